@@ -1,0 +1,70 @@
+//! One jurisdiction's rule book: everything a table needs to know about its law.
+
+use crate::clause::Ruled;
+use crate::equipment::Equipment;
+use crate::irregularity::Irregularities;
+use crate::layout::Layout;
+use crate::limits::LimitPolicy;
+use crate::odds::OddsStyle;
+use crate::pay_table::PayTable;
+use crate::people::People;
+use crate::procedure::Procedure;
+
+/// A rule book: pay table, procedure, equipment, limits, irregularities, people and layout.
+///
+/// Each part is checked where it is made; the layout is checked against the pay table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuleBook {
+    /// What it is called.
+    pub title: Title,
+    /// What every area pays.
+    pub pay_table: PayTable,
+    /// The order of a round.
+    pub procedure: Procedure,
+    /// Shakers, dice, inspections.
+    pub equipment: Equipment,
+    /// How limits are treated.
+    pub limits: LimitPolicy,
+    /// What is done when something goes wrong.
+    pub irregularities: Irregularities,
+    /// Who does what.
+    pub people: People,
+    /// Where every area lies.
+    pub layout: Layout,
+    /// How the layout words its odds.
+    pub odds_style: Ruled<OddsStyle>,
+    /// The name shown on the layout.
+    pub house_name: Ruled<String>,
+    /// The currency a table uses unless it says otherwise.
+    pub currency: Ruled<Currency>,
+}
+
+/// What a rule book is called, and the document it follows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Title {
+    /// The id, such as `pennsylvania-a`.
+    pub id: String,
+    /// The name people use.
+    pub name: String,
+    /// The rule document.
+    pub document: String,
+    /// How the document is cited, such as `PA`.
+    pub cite: String,
+}
+
+/// A currency by its three letters; amounts are always in its smallest unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Currency([u8; 3]);
+
+impl Currency {
+    /// The currency with this three-letter code.
+    pub fn new(code: &str) -> Option<Self> {
+        let letters: [u8; 3] = code.as_bytes().try_into().ok()?;
+        letters.iter().all(u8::is_ascii_uppercase).then_some(Self(letters))
+    }
+
+    /// The three letters.
+    pub fn code(&self) -> &str {
+        std::str::from_utf8(&self.0).expect("upper-case ASCII letters are UTF-8")
+    }
+}

@@ -1,0 +1,206 @@
+//! The sections of a rule book other than its wagers.
+
+use taisai_rules::{
+    Equipment, Inspection, Irregularities, Irregularity, LimitPolicy, People, Procedure, Ruled,
+    Shaker, ShakerKind, Treatment,
+};
+
+use crate::mistake::MistakeKind;
+use crate::reader::Reader;
+use crate::value::Count;
+
+// Every line is asked for before the first `?`, so that all gaps of a section are reported at once.
+
+pub(crate) fn procedure(reader: &mut Reader<'_>) -> Option<Procedure> {
+    let mut ask = |line: &str| reader.ask::<bool>(&format!("procedure.{line}"));
+    let lines = [
+        "betting_notice",
+        "bets_final",
+        "dice_flat",
+        "announce_and_enter",
+        "entry_confirmed",
+        "winners_lit",
+        "collect_before_pay",
+        "lights_until_paid",
+        "settle_by_position",
+        "dice_prevail",
+        "closing_notice",
+    ]
+    .map(&mut ask);
+    let [notice, final_, flat, enter, confirmed, lit, collect, lights, position, prevail, closing] =
+        lines;
+    Some(Procedure {
+        betting_notice: notice?,
+        bets_final: final_?,
+        dice_flat: flat?,
+        announce_and_enter: enter?,
+        entry_confirmed: confirmed?,
+        winners_lit: lit?,
+        collect_before_pay: collect?,
+        lights_until_paid: lights?,
+        settle_by_position: position?,
+        dice_prevail: prevail?,
+        closing_notice: closing?,
+    })
+}
+
+pub(crate) fn limits(reader: &mut Reader<'_>) -> Option<LimitPolicy> {
+    let below_minimum = reader.ask("limits.below_minimum");
+    let above_maximum = reader.ask("limits.above_maximum");
+    let [shown, multiples, notice, markers, colours, verbal] = [
+        "shown",
+        "multiples_shown",
+        "change_needs_notice",
+        "markers",
+        "colour_chips",
+        "verbal_bets_refused",
+    ]
+    .map(|line| reader.ask::<bool>(&format!("limits.{line}")));
+    Some(LimitPolicy {
+        below_minimum: below_minimum?,
+        above_maximum: above_maximum?,
+        shown: shown?,
+        multiples_shown: multiples?,
+        change_needs_notice: notice?,
+        markers: markers?,
+        colour_chips: colours?,
+        verbal_bets_refused: verbal?,
+    })
+}
+
+pub(crate) fn people(reader: &mut Reader<'_>) -> Option<People> {
+    let run_round = reader.ask("people.run_round");
+    let open_table = reader.ask("people.open_table");
+    let rulings = reader.ask("people.rulings");
+    let staff_never_play = reader.ask("people.staff_never_play");
+    let side_bets_refused = reader.ask("people.side_bets_refused");
+    Some(People {
+        run_round: run_round?,
+        open_table: open_table?,
+        rulings: rulings?,
+        staff_never_play: staff_never_play?,
+        side_bets_refused: side_bets_refused?,
+    })
+}
+
+pub(crate) fn irregularities(reader: &mut Reader<'_>) -> Option<Irregularities> {
+    Irregularities::each(|of| treatment(reader, of))
+}
+
+fn treatment(reader: &mut Reader<'_>, of: Irregularity) -> Option<Treatment> {
+    let remedy_key = format!("irregularity.{of}.remedy");
+    let remedy = reader.ask(&remedy_key);
+    let superior = reader.ask(&format!("irregularity.{of}.superior"));
+    let (remedy, superior): (Ruled<taisai_rules::Remedy>, _) = (remedy?, superior?);
+    if !of.remedies().contains(&remedy.value) {
+        let choices = of.remedies().iter().map(ToString::to_string).collect();
+        reader.mistake_in(
+            &remedy_key,
+            MistakeKind::NotAChoice { choices },
+            Some(remedy.clause.clone()),
+        );
+    }
+    Some(Treatment { of, remedy, superior })
+}
+
+pub(crate) fn equipment(reader: &mut Reader<'_>) -> Option<Equipment> {
+    let shakers = shakers(reader);
+    let sealed = reader.ask("equipment.sealed");
+    let attended = reader.ask("equipment.attended");
+    let approvals = reader.ask("equipment.approvals");
+    let approvals_automated = reader.ask("equipment.approvals_automated");
+    let before_manual = reader.ask("equipment.before_manual");
+    let inspect_display = inspection(reader, "display");
+    let inspect_shaker = inspection(reader, "shaker");
+    let inspect_shaker_each_shift = inspection(reader, "shaker_each_shift");
+    let checklist = checklist(reader);
+    Some(Equipment {
+        shakers: shakers?,
+        sealed: sealed?,
+        attended: attended?,
+        approvals: approvals?,
+        approvals_automated: approvals_automated?,
+        before_manual: before_manual?,
+        inspect_display: inspect_display?,
+        inspect_shaker: inspect_shaker?,
+        inspect_shaker_each_shift: inspect_shaker_each_shift?,
+        checklist,
+    })
+}
+
+/// The shakers a law has a section for; a law without any is a mistake.
+fn shakers(reader: &mut Reader<'_>) -> Option<Vec<Shaker>> {
+    let law = reader.law();
+    let described = |kind: &&ShakerKind| {
+        law.lines.keys().any(|key| key.starts_with(&format!("shaker.{kind}.")))
+    };
+    let kinds: Vec<ShakerKind> = ShakerKind::ALL.iter().filter(described).copied().collect();
+    if kinds.is_empty() {
+        reader.mistake_in("shaker.manual.allowed", MistakeKind::Missing, None);
+        return None;
+    }
+    let shakers: Vec<Option<Shaker>> = kinds.into_iter().map(|kind| shaker(reader, kind)).collect();
+    let shakers: Vec<Shaker> = shakers.into_iter().collect::<Option<_>>()?;
+    if !shakers.iter().any(|shaker| shaker.allowed.value) {
+        refuse_no_shaker(reader, &shakers);
+    }
+    Some(shakers)
+}
+
+/// Where no shaker is left, the last line that took one away is to blame.
+fn refuse_no_shaker(reader: &mut Reader<'_>, shakers: &[Shaker]) {
+    let taken_away = shakers.iter().filter_map(|shaker| {
+        let key = format!("shaker.{}.allowed", shaker.kind);
+        let at = reader.file().lines.get(&key)?.at;
+        Some((at, key, shaker.allowed.clause.clone()))
+    });
+    if let Some((_, key, clause)) = taken_away.max() {
+        reader.mistake_in(&key, MistakeKind::NoShaker, Some(clause));
+    }
+}
+
+fn shaker(reader: &mut Reader<'_>, kind: ShakerKind) -> Option<Shaker> {
+    let key = |line: &str| format!("shaker.{kind}.{line}");
+    let allowed = reader.ask::<bool>(&key("allowed"));
+    let no_more_bets = reader.ask(&key("no_more_bets"));
+    let shakes_min = reader.ask::<Count>(&key("shakes_min")).map(counted);
+    let dice_life = reader.ask(&key("dice_life"));
+    let cover = reader.ask(&key("cover"));
+    Some(Shaker {
+        kind,
+        allowed: allowed?,
+        no_more_bets: no_more_bets?,
+        shakes_min: shakes_min?,
+        dice_life: dice_life?,
+        cover: cover?,
+    })
+}
+
+fn inspection(reader: &mut Reader<'_>, of: &str) -> Option<Inspection> {
+    let trials = reader.ask::<Count>(&format!("inspection.{of}.trials")).map(counted);
+    let by = reader.ask(&format!("inspection.{of}.by"));
+    Some(Inspection { trials: trials?, by: by? })
+}
+
+fn counted(Ruled { value: Count(count), clause }: Ruled<Count>) -> Ruled<u8> {
+    Ruled::new(count, clause)
+}
+
+/// What a person ticks off: the law's lines, and whatever the house adds.
+fn checklist(reader: &mut Reader<'_>) -> Vec<Ruled<String>> {
+    const PREFIX: &str = "checklist.";
+    let law = reader.law();
+    let mut items: Vec<Ruled<String>> = law
+        .lines
+        .keys()
+        .filter(|key| key.starts_with(PREFIX))
+        .filter_map(|key| reader.ask(key))
+        .collect();
+    let added = reader.house().into_iter().flat_map(|house| &house.lines);
+    for (key, line) in added {
+        if key.starts_with(PREFIX) && !law.lines.contains_key(key) {
+            items.extend(reader.add(key, line));
+        }
+    }
+    items
+}

@@ -1,0 +1,162 @@
+//! What is printed on one area, before anyone decides how large and where.
+
+use taisai_rules::{Area, AreaKind, Caption, Face, Family, Hit, PayLine, Pays};
+
+use crate::language::Language;
+use crate::picture::Picture;
+use crate::words;
+
+/// The print of one area, from top to bottom.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Tile {
+    /// A word or a number.
+    pub(crate) heading: Option<String>,
+    /// A character that stands for the area.
+    pub(crate) emblem: Option<&'static str>,
+    /// The totals it wins on.
+    pub(crate) range: Option<String>,
+    /// Groups of dice; each group wins.
+    pub(crate) dice: Vec<Vec<Face>>,
+    /// What it pays; a single has three odds.
+    pub(crate) odds: Vec<WordedOdds>,
+    /// What it must be warned of.
+    pub(crate) condition: Option<&'static str>,
+}
+
+/// Odds in words, and whether the shown roll pays them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct WordedOdds {
+    pub(crate) text: String,
+    pub(crate) pays: bool,
+}
+
+impl Tile {
+    /// The print of an area.
+    pub(crate) fn of(picture: &Picture<'_>, area: Area) -> Self {
+        let (kind, language) = (area.kind(), picture.language());
+        Self {
+            heading: words::heading(kind, language),
+            emblem: words::emblem(kind, language),
+            range: words::range(kind, language),
+            dice: dice(kind),
+            odds: odds(picture, area),
+            condition: words::condition(kind, language),
+        }
+    }
+
+    /// All its odds on one line.
+    pub(crate) fn odds_line(&self) -> String {
+        let odds: Vec<&str> = self.odds.iter().map(|odds| odds.text.as_str()).collect();
+        odds.join(words::BETWEEN)
+    }
+}
+
+/// The dice printed on an area. A four shows its numbers only: no three dice can show all of it.
+fn dice(kind: AreaKind) -> Vec<Vec<Face>> {
+    match kind {
+        AreaKind::Small
+        | AreaKind::Big
+        | AreaKind::Even
+        | AreaKind::Odd
+        | AreaKind::Total(_)
+        | AreaKind::Four(_) => Vec::new(),
+        AreaKind::AnyTriple => Face::ALL.map(|face| vec![face; 3]).to_vec(),
+        AreaKind::Single(face) => vec![vec![face]],
+        AreaKind::Double(face) => vec![vec![face; 2]],
+        AreaKind::Triple(face) => vec![vec![face; 3]],
+        AreaKind::Domino(pair) => vec![pair.faces().to_vec()],
+        AreaKind::ThreeSingles(three) => vec![three.faces().to_vec()],
+        AreaKind::DoubleWithSingle { double, single } => vec![vec![double, double, single]],
+    }
+}
+
+fn odds(picture: &Picture<'_>, area: Area) -> Vec<WordedOdds> {
+    if let Some(shade) = picture.shade(area) {
+        return vec![WordedOdds { text: shade.figure.clone(), pays: false }];
+    }
+    let table = &picture.book().pay_table;
+    let hit = picture.roll().and_then(|roll| area.hit(roll, table.double_on_triple()));
+    let pays = &picture.offer(area).pays;
+    let line = |place: usize, line: &PayLine| {
+        let wanted = match pays {
+            Pays::Same(_) => hit.is_some(),
+            Pays::ByDice(_) => hit == Some(Hit::ALL[place]),
+        };
+        WordedOdds { text: worded(picture, line), pays: wanted }
+    };
+    pays.lines().iter().enumerate().map(|(place, pay_line)| line(place, pay_line)).collect()
+}
+
+fn worded(picture: &Picture<'_>, line: &PayLine) -> String {
+    words::odds(line.odds, picture.book().odds_style.value, picture.language())
+}
+
+/// What a caption says about its family.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct CaptionText {
+    /// The odds alone, for where there is little room.
+    pub(crate) odds: String,
+    /// The wager and its odds.
+    pub(crate) full: String,
+}
+
+impl CaptionText {
+    /// The text of a caption.
+    pub(crate) fn of(picture: &Picture<'_>, caption: &Caption) -> Self {
+        let language = picture.language();
+        match &picture.offer(caption.of).pays {
+            Pays::Same(line) => {
+                let odds = worded(picture, line);
+                let full = words::wager_pays(wager(picture, caption.of), &odds, language);
+                Self { odds, full }
+            }
+            Pays::ByDice(lines) => {
+                let on_dice = |(line, hit): (&PayLine, Hit)| {
+                    words::odds_on_dice(&worded(picture, line), hit, language)
+                };
+                let lines: Vec<String> = lines.iter().zip(Hit::ALL).map(on_dice).collect();
+                let odds = lines.join(words::BETWEEN);
+                Self { full: odds.clone(), odds }
+            }
+        }
+    }
+}
+
+/// An area in one sentence: the wager, its numbers, its odds.
+pub(crate) fn sentence(picture: &Picture<'_>, area: Area) -> String {
+    let numbers = words::numbers(area.kind()).map_or(String::new(), |text| format!(" {text}"));
+    let wager = format!("{}{numbers}", wager(picture, area));
+    words::wager_pays(&wager, &Tile::of(picture, area).odds_line(), picture.language())
+}
+
+/// Whether a caption words the odds of this family.
+pub(crate) fn is_captioned(picture: &Picture<'_>, family: Family) -> bool {
+    picture.book().layout.captions().iter().any(|caption| caption.of.family() == family)
+}
+
+/// The family whose look another one takes: opposites are printed alike.
+pub(crate) fn look(family: Family) -> Family {
+    match family {
+        Family::Small | Family::Big => Family::Small,
+        Family::Even | Family::Odd => Family::Even,
+        Family::AnyTriple
+        | Family::Single
+        | Family::Double
+        | Family::Triple
+        | Family::Total
+        | Family::Domino
+        | Family::Four
+        | Family::ThreeSingles
+        | Family::DoubleWithSingle => family,
+    }
+}
+
+/// The document's word for the wager in English; our own in every other language.
+fn wager<'a>(picture: &Picture<'a>, area: Area) -> &'a str {
+    match picture.language() {
+        Language::English => &picture.offer(area).wager,
+        language @ (Language::TraditionalChinese | Language::SimplifiedChinese) => {
+            words::family(area.family(), language)
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! `taisai layout`: a table's layout in the terminal, or as an SVG for a sign.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use taisai_pictures::{Language, Picture, svg, terminal};
+use terminal_size::{Width, terminal_size};
+
+use crate::books;
+use crate::failure::Failure;
+use crate::settle::read_roll;
+use crate::write::write_or_print;
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  taisai layout singapore-1 --dice 4,4,2
+  taisai layout maryland --svg sign.svg --lang zh     print it on A3")]
+pub(crate) struct Arguments {
+    /// A rule book's id, or a house's own file
+    rules: String,
+    /// Light up what wins on these dice
+    #[arg(long, value_name = "A,B,C")]
+    dice: Option<String>,
+    /// Write an SVG for a sign instead; - writes it to standard output
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// The language: en, zh (Traditional) or zh-Hans
+    #[arg(long, value_name = "LANG", default_value = "en")]
+    lang: String,
+    /// Columns to draw in; by default as wide as the terminal
+    #[arg(long, conflicts_with = "svg")]
+    width: Option<u16>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
+    let edition = books::find(&arguments.rules)?;
+    let language = Language::from_code(&arguments.lang).ok_or_else(|| {
+        Failure::usage("unknown-language", format!("there is no language {:?}", arguments.lang))
+            .hint("en, zh or zh-Hans")
+    })?;
+    let mut picture = Picture::of(edition.rules()).in_language(language);
+    if let Some(dice) = &arguments.dice {
+        picture = picture.rolled(read_roll(dice)?);
+    }
+    match &arguments.svg {
+        None => Ok(terminal(&picture, arguments.width.unwrap_or_else(terminal_columns))),
+        Some(path) => write_or_print(path, svg(&picture)),
+    }
+}
+
+/// As wide as the terminal, or a page of print where there is none.
+fn terminal_columns() -> u16 {
+    const PAGE: u16 = 100;
+    terminal_size().map_or(PAGE, |(Width(columns), _)| columns)
+}

@@ -1,0 +1,119 @@
+//! The command line of Taisai, as a library so that tests and fuzzers can call it.
+//!
+//! One file per subcommand. Each turns its arguments into a page of text or a failure; only
+//! this file talks to the terminal.
+
+mod books;
+mod clauses;
+mod completions;
+mod failure;
+mod json;
+mod layout;
+mod money;
+mod page;
+mod rules_check;
+mod rules_diff;
+mod rules_list;
+mod rules_show;
+pub mod settle;
+mod settle_batch;
+mod write;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::failure::{Failure, Status};
+
+/// Taisai (大細): the casino dice game Sic Bo, played exactly by its rule documents.
+#[derive(Debug, Parser)]
+#[command(name = "taisai", version, max_term_width = 100, after_help = AFTER_HELP)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const AFTER_HELP: &str = "\
+Start with:
+  taisai rules list                                      the rule books
+  taisai settle --rules act --dice 4,4,2 --bet small=100 what a bet is worth after a roll
+  taisai layout singapore-1 --dice 4,4,2                 the table, lit
+
+Amounts are whole numbers of the smallest unit: 100 is one dollar.
+Exit status: 0 done, 1 the answer is no, 2 wrong usage.";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Look at, check and compare rule books
+    #[command(subcommand)]
+    Rules(Rules),
+    /// Say what bets are worth after a roll
+    Settle(settle::Arguments),
+    /// Draw a table's layout, in the terminal or as an SVG for a sign
+    Layout(layout::Arguments),
+    /// List every clause, what the system does about it, and which tests show it
+    Clauses(clauses::Arguments),
+    /// Print completions for a shell
+    Completions(completions::Arguments),
+}
+
+#[derive(Debug, Subcommand)]
+enum Rules {
+    /// List the rule books
+    List(rules_list::Arguments),
+    /// Show a rule book: areas and odds, procedure, irregularities, with clauses
+    Show(rules_show::Arguments),
+    /// Check a house's own rule book, and say everything that is wrong with it
+    Check(rules_check::Arguments),
+    /// Show what differs between two rule books, side by side
+    Diff(rules_diff::Arguments),
+}
+
+/// Runs the command line of this process.
+pub fn run() -> ExitCode {
+    let wants_json = std::env::args_os().any(|argument| argument == "--json");
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(usage) if !wants_json || !usage.use_stderr() => usage.exit(),
+        Err(usage) => return report(&Failure::of_usage(&usage), wants_json),
+    };
+    match execute(cli.command) {
+        Ok(page) => print(&page),
+        Err(failure) => report(&failure, wants_json),
+    }
+}
+
+fn execute(command: Command) -> Result<String, Failure> {
+    match command {
+        Command::Rules(Rules::List(arguments)) => Ok(rules_list::run(&arguments)),
+        Command::Rules(Rules::Show(arguments)) => rules_show::run(&arguments),
+        Command::Rules(Rules::Check(arguments)) => rules_check::run(&arguments),
+        Command::Rules(Rules::Diff(arguments)) => rules_diff::run(&arguments),
+        Command::Settle(arguments) => settle::run(&arguments),
+        Command::Layout(arguments) => layout::run(&arguments),
+        Command::Clauses(arguments) => clauses::run(&arguments),
+        Command::Completions(arguments) => Ok(completions::run(&arguments)),
+    }
+}
+
+/// Prints a page; anstream leaves the colours out where they are not wanted.
+fn print(page: &str) -> ExitCode {
+    let mut out = anstream::stdout().lock();
+    match out.write_all(page.as_bytes()).and_then(|()| out.flush()) {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever closed the pipe has seen enough.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => report(&Failure::of_output(&error), false),
+    }
+}
+
+fn report(failure: &Failure, wants_json: bool) -> ExitCode {
+    let text = if wants_json { failure.to_json(None) } else { failure.to_text() };
+    // Nothing is left to say where even the complaint cannot be written.
+    let _ = anstream::stderr().lock().write_all(text.as_bytes());
+    match failure.status {
+        Status::No => ExitCode::from(1),
+        Status::Usage => ExitCode::from(2),
+    }
+}

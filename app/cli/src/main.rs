@@ -1,0 +1,7 @@
+//! The binary `taisai`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    taisai::run()
+}

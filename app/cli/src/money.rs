@@ -1,0 +1,51 @@
+//! Money as people read it.
+
+use taisai_rules::Currency;
+
+/// An amount with its currency, such as `SGD 1,250.00`.
+pub(crate) fn money(units: u64, currency: Currency) -> String {
+    let decimals = decimals(currency);
+    let per_whole = 10_u64.pow(decimals);
+    let whole = grouped(&(units / per_whole).to_string());
+    if decimals == 0 {
+        return format!("{} {whole}", currency.code());
+    }
+    let rest = units % per_whole;
+    format!("{} {whole}.{rest:0width$}", currency.code(), width = decimals as usize)
+}
+
+/// How many decimals the currency's smallest unit stands for; ISO 4217 gives most of them two.
+fn decimals(currency: Currency) -> u32 {
+    match currency.code() {
+        "CLP" | "ISK" | "JPY" | "KRW" | "PYG" | "UGX" | "VND" | "XAF" | "XOF" | "XPF" => 0,
+        "BHD" | "IQD" | "JOD" | "KWD" | "LYD" | "OMR" | "TND" => 3,
+        _ => 2,
+    }
+}
+
+fn grouped(digits: &str) -> String {
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn money_shows_its_currency_and_its_decimals() {
+        let shown = |units, code| money(units, Currency::new(code).unwrap());
+        assert_eq!(shown(0, "USD"), "USD 0.00");
+        assert_eq!(shown(5, "SGD"), "SGD 0.05");
+        assert_eq!(shown(123_456_789, "AUD"), "AUD 1,234,567.89");
+        assert_eq!(shown(1_000, "JPY"), "JPY 1,000");
+        assert_eq!(shown(1_000, "KWD"), "KWD 1.000");
+        assert_eq!(shown(u64::MAX, "USD"), "USD 184,467,440,737,095,516.15");
+    }
+}

@@ -1,0 +1,51 @@
+# The two commands are `make run` and `make test`; the others are their parts.
+
+CARGO ?= cargo
+TAISAI = $(CARGO) run --quiet --release --package taisai --
+
+.PHONY: run test fmt lint doc unit open-clauses pictures bench fuzz
+
+# Until there is a server: the rule engine at work.
+run:
+	@$(TAISAI) rules list
+	@echo
+	@$(TAISAI) layout singapore-1 --dice 4,4,2
+	@echo
+	@$(TAISAI) settle --rules singapore-1 --dice 4,4,2 \
+		--bet small=1000 --bet even=1000 --bet double-4=200 --bet total-10=200 --bet big=500
+
+test: fmt lint doc unit open-clauses
+
+fmt:
+	$(CARGO) fmt --all --check
+
+lint:
+	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
+
+doc:
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked --quiet
+
+unit:
+	$(CARGO) test --workspace --locked
+
+open-clauses:
+	@$(CARGO) test --quiet --locked --package taisai-tidy --test tidy named_tests_exist -- --nocapture \
+		| grep 'open clauses'
+
+# The pictures of the README; a test compares them with what is drawn today.
+pictures:
+	$(TAISAI) layout singapore-1 --dice 4,4,2 --svg docs/pictures/singapore-1.svg
+	$(TAISAI) layout maryland --svg docs/pictures/maryland.svg
+	$(TAISAI) layout singapore-3 --lang zh --svg docs/pictures/singapore-3-zh.svg
+
+# Benchmarks print ratios to a reference measured in the same run.
+bench:
+	$(CARGO) bench --package taisai-rules --bench settle
+
+# Needs a nightly compiler and cargo-fuzz; proof/fuzz/README.md says how.
+fuzz:
+	cd proof/fuzz && mkdir -p target/found/rulebook target/found/batch_line
+	cd proof/fuzz && $(CARGO) +nightly fuzz run --fuzz-dir . rulebook target/found/rulebook corpus/rulebook \
+		-- -max_total_time=60 -max_len=65536
+	cd proof/fuzz && $(CARGO) +nightly fuzz run --fuzz-dir . batch_line target/found/batch_line corpus/batch_line \
+		-- -max_total_time=60 -max_len=4096

@@ -1,0 +1,35 @@
+//! What the project promises about its own files, each promise a function from texts to findings.
+//!
+//! Nothing here reads a file: `tests/tidy.rs` hands over the work tree, so that every check can be
+//! tried on a good and on a bad sample.
+
+mod arrows;
+mod code;
+mod finding;
+mod jurisdictions;
+mod lines;
+mod links;
+mod machine_paths;
+mod manifest;
+mod members;
+mod only_rooms;
+mod purity;
+mod reasons;
+mod shown;
+mod work_tree;
+mod workspace;
+
+pub use arrows::arrows_are_as_drawn;
+pub use finding::Finding;
+pub use jurisdictions::no_code_knows_a_jurisdiction;
+pub use lines::{files_open_with_a_sentence, lines_fit, nothing_is_unfinished};
+pub use links::links_lead_somewhere;
+pub use machine_paths::no_machine_is_named;
+pub use manifest::{Dependency, Manifest, Purpose};
+pub use members::{crates_are_members, members_inherit};
+pub use only_rooms::rooms_keep_to_themselves;
+pub use purity::core_is_pure;
+pub use reasons::{dependencies_are_inherited, dependencies_have_reasons};
+pub use shown::{named_tests_exist, open_clauses};
+pub use work_tree::WorkTree;
+pub use workspace::Workspace;

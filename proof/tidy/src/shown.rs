@@ -1,0 +1,132 @@
+//! Every test that the clause list names exists, and what no test shows yet is counted.
+
+use std::collections::BTreeSet;
+
+use taisai_rulebooks::{ClauseEntry, ClauseList, TestName};
+
+use crate::code::Code;
+use crate::{Finding, WorkTree};
+
+const LIST: &str = "edge/rulebooks/clauses.toml";
+
+/// Finds named tests that do not exist, exist twice in their file, or are named twice.
+pub fn named_tests_exist(tree: &WorkTree, list: &ClauseList) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for entry in list.entries() {
+        let line = line_of(tree, entry);
+        for (kind, tests) in entry.kinds() {
+            let mut named = BTreeSet::new();
+            for test in tests {
+                let doubt = doubt_about(tree, test);
+                let again = (!named.insert(test)).then(|| "is named twice".to_owned());
+                for doubt in doubt.into_iter().chain(again) {
+                    let (id, letter) = (entry.id(), kind.letter());
+                    let wrong = format!("`{id}` is shown ({letter}) by `{test}`, which {doubt}");
+                    findings.push(Finding::new(LIST, line, wrong, "name one test that shows it"));
+                }
+            }
+        }
+    }
+    findings
+}
+
+/// How much of the list no test shows yet, in one line.
+pub fn open_clauses(list: &ClauseList) -> String {
+    let kinds: usize = list.entries().iter().map(|entry| entry.open_kinds().count()).sum();
+    format!("open clauses: {} of {} ({kinds} kinds)", list.open_count(), list.entries().len())
+}
+
+fn doubt_about(tree: &WorkTree, test: &TestName) -> Option<String> {
+    let Some(source) = tree.text(test.file()) else {
+        return Some("names no file".to_owned());
+    };
+    let tests = Code::read(source).tests();
+    match tests.iter().filter(|name| *name == test.function()).count() {
+        0 => Some("its file does not have as a test".to_owned()),
+        1 => None,
+        times => Some(format!("its file has {times} times")),
+    }
+}
+
+/// Where the list has the entry.
+fn line_of(tree: &WorkTree, entry: &ClauseEntry) -> usize {
+    let id = format!("id = \"{}\"", entry.id());
+    let mut lines = tree.text(LIST).unwrap_or_default().lines();
+    lines.position(|line| line.trim() == id).map_or(1, |above| above + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TESTS: &str = "\
+#[test]
+fn it_shakes() {}
+fn it_only_looks_like_a_test() {}
+// #[test] fn it_is_a_comment() {}
+proptest! { fn it_shakes_always(x in 0..6) {} }
+mod a { #[test] fn it_is_here_twice() {} }
+mod b { #[test] fn it_is_here_twice() {} }
+";
+
+    fn list(shown: &str) -> String {
+        format!(
+            "\n[[clause]]\nid = \"shakes\"\npart = \"round\"\ncites = [\"MA 1\"]\n\
+             kinds = [\"E\", \"S\"]\nasks = \"a\"\ndoes = \"b\"\n\
+             shown = {{ E = [{shown}], S = [] }}\n"
+        )
+    }
+
+    fn findings(shown: &str) -> Vec<String> {
+        let list = list(shown);
+        let tree = WorkTree::of(&[(LIST, &list), ("core/table/tests/round.rs", TESTS)]);
+        let found = named_tests_exist(&tree, &ClauseList::parse(&list).unwrap());
+        found.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn tests_that_exist_are_tidy() {
+        let shown = "'core/table/tests/round.rs::it_shakes', \
+                     'core/table/tests/round.rs::it_shakes_always'";
+        assert_eq!(findings(shown), [""; 0]);
+        assert_eq!(findings(""), [""; 0]);
+    }
+
+    #[test]
+    fn a_missing_file_is_found() {
+        let said = "edge/rulebooks/clauses.toml:3: `shakes` is shown (E) by `core/gone.rs::a`, \
+                    which names no file; name one test that shows it";
+        assert_eq!(findings("'core/gone.rs::a'"), [said]);
+    }
+
+    #[test]
+    fn what_is_no_test_is_found() {
+        for name in ["it_only_looks_like_a_test", "it_is_a_comment", "it_shake", "it_shakes_too"] {
+            let found = findings(&format!("'core/table/tests/round.rs::{name}'"));
+            assert_eq!(found.len(), 1, "{name}");
+            assert!(found[0].contains("does not have as a test"), "{found:?}");
+        }
+    }
+
+    #[test]
+    fn a_name_that_means_two_tests_is_found() {
+        let found = findings("'core/table/tests/round.rs::it_is_here_twice'");
+        assert!(found[0].contains("which its file has 2 times"), "{found:?}");
+    }
+
+    #[test]
+    fn a_test_named_twice_is_found() {
+        let shown =
+            "'core/table/tests/round.rs::it_shakes', 'core/table/tests/round.rs::it_shakes'";
+        let found = findings(shown);
+        assert_eq!(found.len(), 1);
+        assert!(found[0].contains("is named twice"), "{found:?}");
+    }
+
+    #[test]
+    fn open_clauses_are_counted_with_their_kinds() {
+        let open = |shown: &str| open_clauses(&ClauseList::parse(&list(shown)).unwrap());
+        assert_eq!(open(""), "open clauses: 1 of 1 (2 kinds)");
+        assert_eq!(open("'a.rs::b'"), "open clauses: 1 of 1 (1 kinds)");
+    }
+}

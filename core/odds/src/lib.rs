@@ -1,0 +1,39 @@
+//! The exact mathematics of Sic Bo.
+//!
+//! Whole numbers and fractions only; decimals appear when something is printed. Chances over many
+//! rounds are kept as whole numbers rounded down, so that what is missing to the whole bounds the
+//! error of everything that is told. Settlement is the same look-up as in play.
+//!
+//! | module | what it answers |
+//! |---|---|
+//! | [`area_odds`] | how often an area wins, what the house keeps, how it swings |
+//! | [`slip`] | what several bets bring together, and which cancel or shadow each other |
+//! | [`session`] | where a player stands after thousands of rounds |
+//! | [`ruin`] | whether the target comes before the ruin |
+//! | [`system`] | what a betting system asks for next |
+//! | [`wish`] | the cheapest way to win so much with one roll |
+//! | [`dice`], [`bias`] | dice that are not fair, and how unfair they must be to hurt the house |
+
+pub mod area_odds;
+pub mod bias;
+pub mod dice;
+pub mod fraction;
+pub mod ruin;
+pub mod session;
+pub mod slip;
+pub mod spread;
+pub mod system;
+pub mod wish;
+
+mod ntt;
+
+pub use area_odds::{AreaOdds, LowReturn};
+pub use bias::{TurningBias, turning_bias};
+pub use dice::{Dice, DiceError};
+pub use fraction::Fraction;
+pub use ruin::{Purse, Ruin, RuinRefusal};
+pub use session::{Session, SessionRefusal};
+pub use slip::{Relation, RelationKind, SlipOdds};
+pub use spread::Spread;
+pub use system::{Ladder, Line, Standing, System, SystemFault, SystemMistake, Turn};
+pub use wish::{Way, ways_to_win};

@@ -1,0 +1,227 @@
+//! Many rounds with the same slip: the distribution of the net result, with a bound on its error.
+//!
+//! A chance is kept as a whole number of 2^-61 and always rounded down. What all chances together
+//! lack to the whole is then a bound, known exactly, on the error of every chance that is told:
+//! the truth lies between what is told and that plus what is missing.
+
+use std::fmt;
+
+use crate::fraction::{Fraction, common_divisor};
+use crate::ntt::convolve;
+use crate::spread::Spread;
+
+/// The whole, in the unit in which chances are kept.
+const WHOLE: u64 = 1 << 61;
+
+/// The distribution of the net result after some rounds with one slip.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Session {
+    rounds: u32,
+    round: Spread,
+    /// The net result of the first chance.
+    first: i64,
+    /// Net results are this far apart.
+    step: i64,
+    chances: Vec<u64>,
+}
+
+impl Session {
+    /// The most rounds of a session.
+    pub const ROUNDS_MAX: u32 = 1_000_000;
+    /// The most different net results that are told apart.
+    pub const RESULTS_MAX: usize = 1 << 22;
+
+    /// The distribution after this many rounds.
+    pub fn of(round: &Spread, rounds: u32) -> Result<Self, SessionRefusal> {
+        if rounds == 0 || rounds > Self::ROUNDS_MAX {
+            return Err(SessionRefusal::Rounds);
+        }
+        let lattice = Lattice::of(round);
+        let mut session = Self::none(round, lattice.step);
+        // From the highest bit down: double what is there, and add a round where the bit is set.
+        for bit in (0..u32::BITS - rounds.leading_zeros()).rev() {
+            session = session.doubled()?;
+            if rounds >> bit & 1 == 1 {
+                session = session.and_a_round(&lattice)?;
+            }
+        }
+        Ok(session)
+    }
+
+    fn none(round: &Spread, step: i64) -> Self {
+        Self { rounds: 0, round: round.clone(), first: 0, step, chances: vec![WHOLE] }
+    }
+
+    /// This session followed by another with the same slip.
+    pub fn then(&self, other: &Self) -> Result<Self, SessionRefusal> {
+        assert_eq!(self.round, other.round, "sessions are joined with the same slip");
+        let width = self.chances.len() + other.chances.len();
+        if width > Self::RESULTS_MAX {
+            return Err(SessionRefusal::TooManyResults);
+        }
+        let sums = convolve(&self.chances, &other.chances);
+        let chances = sums.iter().map(|sum| low_bits(sum >> 61)).collect();
+        let rounds = self.rounds + other.rounds;
+        let first = self.first + other.first;
+        Ok(Self { rounds, round: self.round.clone(), first, step: self.step, chances }.trimmed())
+    }
+
+    fn doubled(&self) -> Result<Self, SessionRefusal> {
+        self.then(self)
+    }
+
+    /// One round more, by its exact shares rather than by rounded chances.
+    fn and_a_round(&self, lattice: &Lattice) -> Result<Self, SessionRefusal> {
+        let length = self.chances.len() + lattice.width;
+        if length > Self::RESULTS_MAX {
+            return Err(SessionRefusal::TooManyResults);
+        }
+        let mut sums = vec![0_u128; length];
+        for &(place, share) in &lattice.shares {
+            for (sum, &chance) in sums[place..].iter_mut().zip(&self.chances) {
+                *sum += u128::from(chance) * u128::from(share);
+            }
+        }
+        let of = u128::from(self.round.shares());
+        let chances = sums.iter().map(|sum| low_bits(sum / of)).collect();
+        let (rounds, first) = (self.rounds + 1, self.first + lattice.first);
+        Ok(Self { rounds, round: self.round.clone(), first, step: self.step, chances }.trimmed())
+    }
+
+    /// Drops the results at both ends whose chance is rounded to nothing.
+    fn trimmed(mut self) -> Self {
+        let end = self.chances.iter().rposition(|&chance| chance > 0).map_or(0, |last| last + 1);
+        self.chances.truncate(end);
+        let start = self.chances.iter().position(|&chance| chance > 0).unwrap_or(0);
+        self.chances.drain(..start);
+        let dropped = i64::try_from(start).expect("results are countable");
+        self.first += dropped * self.step;
+        self
+    }
+
+    /// How many rounds.
+    pub fn rounds(&self) -> u32 {
+        self.rounds
+    }
+
+    /// What is staked in all rounds together.
+    pub fn staked(&self) -> u128 {
+        u128::from(self.round.staked()) * u128::from(self.rounds)
+    }
+
+    /// What the house keeps on average, exactly.
+    pub fn expected_loss(&self) -> Fraction {
+        -self.round.mean() * Fraction::whole(self.rounds.into())
+    }
+
+    /// The standard deviation of the net result.
+    pub fn standard_deviation(&self) -> Fraction {
+        (self.round.variance() * Fraction::whole(self.rounds.into())).square_root()
+    }
+
+    /// Every net result with its chance, worst first; the chances are rounded down.
+    pub fn results(&self) -> impl DoubleEndedIterator<Item = (i64, Fraction)> {
+        self.units().map(|(net, units)| (net, chance(units)))
+    }
+
+    fn units(&self) -> impl DoubleEndedIterator<Item = (i64, u64)> {
+        let net = |place: usize| {
+            self.first + i64::try_from(place).expect("results are countable") * self.step
+        };
+        self.chances.iter().enumerate().map(move |(place, &units)| (net(place), units))
+    }
+
+    /// The bound on the error of every chance this session tells.
+    pub fn error_bound(&self) -> Fraction {
+        chance(WHOLE - self.chances.iter().sum::<u64>())
+    }
+
+    /// The chance of a net result for which this holds.
+    pub fn chance(&self, holds: impl Fn(i64) -> bool) -> Fraction {
+        chance(self.units().filter(|&(net, _)| holds(net)).map(|(_, units)| units).sum())
+    }
+
+    /// The chance to be ahead.
+    pub fn chance_ahead(&self) -> Fraction {
+        self.chance(|net| net > 0)
+    }
+
+    /// The smallest net result that at least this share of sessions does not exceed.
+    pub fn quantile(&self, share: Fraction) -> i64 {
+        let mut below = 0;
+        for (net, units) in self.units() {
+            below += units;
+            if chance(below) >= share {
+                return net;
+            }
+        }
+        self.units().next_back().map_or(0, |(net, _)| net)
+    }
+
+    /// The band of the house's hold that this share of sessions lies in, with as many below it as
+    /// above: what an operator compares real results with.
+    pub fn hold_band(&self, share: Fraction) -> (Fraction, Fraction) {
+        let outside = (Fraction::ONE - share) * Fraction::new(1, 2);
+        let hold = |net: i64| {
+            Fraction::new(-i128::from(net), i128::try_from(self.staked()).expect("bounded").max(1))
+        };
+        (hold(self.quantile(Fraction::ONE - outside)), hold(self.quantile(outside)))
+    }
+}
+
+fn chance(units: u64) -> Fraction {
+    Fraction::new(units.into(), WHOLE.into())
+}
+
+/// What is at most the whole fits its type.
+fn low_bits(number: u128) -> u64 {
+    u64::try_from(number).expect("a chance is at most the whole")
+}
+
+/// One round's results on a grid: all net results are a first one plus so many steps.
+struct Lattice {
+    first: i64,
+    step: i64,
+    /// How many steps from the first to the last.
+    width: usize,
+    shares: Vec<(usize, u64)>,
+}
+
+impl Lattice {
+    fn of(round: &Spread) -> Self {
+        let outcomes = round.outcomes();
+        let first = outcomes[0].0;
+        let distances = outcomes.iter().map(|&(net, _)| (net - first).unsigned_abs());
+        let step = distances.fold(0, common_divisor).max(1);
+        let place = |net: i64| {
+            usize::try_from((net - first).unsigned_abs() / step).expect("results are countable")
+        };
+        let shares: Vec<_> = outcomes.iter().map(|&(net, share)| (place(net), share)).collect();
+        let width = shares.last().map_or(0, |&(place, _)| place);
+        let step = i64::try_from(step).expect("nets are bounded");
+        Self { first, step, width, shares }
+    }
+}
+
+/// Why a session's distribution is not worked out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SessionRefusal {
+    /// No rounds, or more than [`Session::ROUNDS_MAX`].
+    Rounds,
+    /// More than [`Session::RESULTS_MAX`] different net results would have to be told apart.
+    TooManyResults,
+}
+
+impl fmt::Display for SessionRefusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Rounds => write!(f, "a session has 1 to {} rounds", Session::ROUNDS_MAX),
+            Self::TooManyResults => {
+                let most = Session::RESULTS_MAX;
+                write!(f, "the stakes are too finely divided: over {most} different results")
+            }
+        }
+    }
+}
+
+impl std::error::Error for SessionRefusal {}

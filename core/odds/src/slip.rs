@@ -1,0 +1,158 @@
+//! Several bets on one roll: what they bring together, and which get in each other's way.
+
+use taisai_rules::{Area, Bet, PayTable, Roll, SettleRefusal};
+
+use crate::dice::Dice;
+use crate::fraction::Fraction;
+use crate::spread::{Spread, net};
+
+/// The exact figures of a slip.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SlipOdds {
+    spread: Spread,
+    /// The net result of every roll, in the order of [`Roll::all`].
+    nets: Vec<i64>,
+    relations: Vec<Relation>,
+}
+
+impl SlipOdds {
+    /// The figures of a slip.
+    pub fn of(table: &PayTable, slip: &[Bet], dice: &Dice) -> Result<Self, SettleRefusal> {
+        let spread = Spread::of(table, slip, dice)?;
+        let nets = Roll::all()
+            .map(|roll| {
+                let settlement = table.settle(roll, slip)?;
+                Ok(net(settlement.staked(), settlement.returned()))
+            })
+            .collect::<Result<_, SettleRefusal>>()?;
+        Ok(Self { spread, nets, relations: relations(table, slip, dice) })
+    }
+
+    /// The distribution of the net result.
+    pub fn spread(&self) -> &Spread {
+        &self.spread
+    }
+
+    /// The net result of a roll.
+    pub fn net(&self, roll: Roll) -> i64 {
+        self.nets[roll.index()]
+    }
+
+    /// The chance to come out ahead.
+    pub fn chance_ahead(&self) -> Fraction {
+        self.spread.chance(|net| net > 0)
+    }
+
+    /// The first roll of the worst result.
+    pub fn worst_roll(&self) -> Roll {
+        Roll::all().min_by_key(|roll| self.net(*roll)).expect("there are rolls")
+    }
+
+    /// The first roll of the best result.
+    pub fn best_roll(&self) -> Roll {
+        // Of equals `max_by_key` takes the last; going backwards makes it the first.
+        let backwards = Roll::all().collect::<Vec<_>>().into_iter().rev();
+        backwards.max_by_key(|roll| self.net(*roll)).expect("there are rolls")
+    }
+
+    /// What each two bets have to do with one another.
+    pub fn relations(&self) -> &[Relation] {
+        &self.relations
+    }
+}
+
+/// What two bets of a slip have to do with one another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Relation {
+    /// The place of the one bet in the slip.
+    pub one: usize,
+    /// The place of the other.
+    pub other: usize,
+    /// How they stand.
+    pub kind: RelationKind,
+}
+
+/// How two bets stand to one another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RelationKind {
+    /// They win on exactly the same rolls.
+    Same,
+    /// Wherever the one wins, the other wins too: it lies in the other's shadow.
+    Shadowed,
+    /// Wherever the other wins, the one wins too.
+    Shadows,
+    /// They never win together: one pays for the other.
+    Cancel {
+        /// On how many ways both lose.
+        both_lose: u64,
+        /// The area that wins exactly when both lose, where there is one.
+        exactly_on: Option<Area>,
+    },
+}
+
+/// All relations worth telling; two bets that simply overlap have none.
+fn relations(table: &PayTable, slip: &[Bet], dice: &Dice) -> Vec<Relation> {
+    let wins: Vec<RollSet> = slip.iter().map(|bet| RollSet::won_by(table, bet.area)).collect();
+    let mut found = Vec::new();
+    for (one, ones) in wins.iter().enumerate() {
+        for (other, others) in wins.iter().enumerate().skip(one + 1) {
+            let kind = relation(table, ones, others, dice);
+            found.extend(kind.map(|kind| Relation { one, other, kind }));
+        }
+    }
+    found
+}
+
+fn relation(
+    table: &PayTable,
+    ones: &RollSet,
+    others: &RollSet,
+    dice: &Dice,
+) -> Option<RelationKind> {
+    if ones == others {
+        return Some(RelationKind::Same);
+    }
+    if ones.is_within(others) {
+        return Some(RelationKind::Shadowed);
+    }
+    if others.is_within(ones) {
+        return Some(RelationKind::Shadows);
+    }
+    let both_lose = ones.neither(others);
+    let never_together = Roll::all().all(|roll| !(ones.has(roll) && others.has(roll)));
+    never_together.then(|| RelationKind::Cancel {
+        both_lose: both_lose.ways(dice),
+        exactly_on: Area::all()
+            .find(|&area| RollSet::hit_by(area, table.double_on_triple()) == both_lose),
+    })
+}
+
+/// A set of rolls.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct RollSet(Vec<bool>);
+
+impl RollSet {
+    fn won_by(table: &PayTable, area: Area) -> Self {
+        Self(Roll::all().map(|roll| table.winning_areas(roll).contains(area)).collect())
+    }
+
+    fn hit_by(area: Area, double_on_triple: taisai_rules::DoubleOnTriple) -> Self {
+        Self(Roll::all().map(|roll| area.hit(roll, double_on_triple).is_some()).collect())
+    }
+
+    fn has(&self, roll: Roll) -> bool {
+        self.0[roll.index()]
+    }
+
+    fn is_within(&self, other: &Self) -> bool {
+        Roll::all().all(|roll| !self.has(roll) || other.has(roll))
+    }
+
+    fn neither(&self, other: &Self) -> Self {
+        Self(Roll::all().map(|roll| !self.has(roll) && !other.has(roll)).collect())
+    }
+
+    fn ways(&self, dice: &Dice) -> u64 {
+        Roll::all().filter(|roll| self.has(*roll)).map(|roll| dice.chance(roll)).sum()
+    }
+}

@@ -1,0 +1,134 @@
+//! Sessions against other derivations of the same chances.
+
+use std::collections::BTreeMap;
+
+use crate::common::{SLIPS, spread};
+use taisai_odds::{Fraction, Session, SessionRefusal, Spread};
+
+/// Every sequence of results of one round, one after another, with exact shares.
+fn by_brute_force(round: &Spread, rounds: u32) -> BTreeMap<i64, i128> {
+    let mut sums = BTreeMap::from([(0, 1)]);
+    for _ in 0..rounds {
+        let mut longer: BTreeMap<i64, i128> = BTreeMap::new();
+        for (&sum, &ways) in &sums {
+            for &(net, share) in round.outcomes() {
+                *longer.entry(sum + net).or_default() += ways * i128::from(share);
+            }
+        }
+        sums = longer;
+    }
+    sums
+}
+
+#[test]
+fn up_to_four_rounds_are_what_all_sequences_give() {
+    for (rules, slip) in SLIPS {
+        let round = spread(rules, slip);
+        for rounds in 1..=4 {
+            let session = Session::of(&round, rounds).unwrap();
+            let all = i128::from(round.shares()).pow(rounds);
+            let told: BTreeMap<i64, Fraction> = session.results().collect();
+            for (net, ways) in by_brute_force(&round, rounds) {
+                let (truth, told) = (Fraction::new(ways, all), told[&net]);
+                assert!(told <= truth, "{slip} {rounds} {net}");
+                assert!(truth <= told + session.error_bound(), "{slip} {rounds} {net}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_error_bound_stays_tiny_for_ten_thousand_rounds() {
+    for (rules, slip) in SLIPS {
+        let session = Session::of(&spread(rules, slip), 10_000).unwrap();
+        assert!(session.error_bound() > Fraction::ZERO, "{slip}");
+        assert!(session.error_bound() < Fraction::new(1, 100_000_000_000), "{slip}");
+    }
+}
+
+/// The logarithm of a binomial chance, by a sum of logarithms.
+fn binomial(rounds: u32, wins: u32, chance: f64) -> f64 {
+    let choose: f64 = (0..wins).map(|k| (f64::from(rounds - k) / f64::from(k + 1)).ln()).sum();
+    (choose + f64::from(wins) * chance.ln() + f64::from(rounds - wins) * (-chance).ln_1p()).exp()
+}
+
+#[test]
+fn even_money_is_binomial() {
+    let rounds = 10_000;
+    let session = Session::of(&spread("act", "small=1"), rounds).unwrap();
+    let told: BTreeMap<i64, Fraction> = session.results().collect();
+    for wins in (4_600..5_150).step_by(7) {
+        let net = i64::from(wins) * 2 - i64::from(rounds);
+        let told: f64 = told[&net].decimal(20).parse().unwrap();
+        let truth = binomial(rounds, wins, 105.0 / 216.0);
+        assert!((told - truth).abs() < 1e-12 + truth * 1e-9, "{wins}: {told} {truth}");
+    }
+}
+
+#[test]
+fn mean_and_variance_are_those_of_the_rounds() {
+    for (rules, slip) in SLIPS {
+        let session = Session::of(&spread(rules, slip), 777).unwrap();
+        let decimal = |fraction: Fraction| fraction.decimal(15).parse::<f64>().unwrap();
+        let chances: Vec<(f64, f64)> = session
+            .results()
+            .map(|(net, chance)| (f64::from(i32::try_from(net).unwrap()), decimal(chance)))
+            .collect();
+        let mean: f64 = chances.iter().map(|(net, chance)| net * chance).sum();
+        let variance: f64 = chances.iter().map(|(net, chance)| (net - mean).powi(2) * chance).sum();
+        let loss = decimal(session.expected_loss());
+        assert!((mean + loss).abs() < 1e-6, "{slip}: {mean} {loss}");
+        let sd = decimal(session.standard_deviation());
+        assert!((variance.sqrt() / sd - 1.0).abs() < 1e-6, "{slip}");
+    }
+}
+
+#[test]
+fn sessions_one_after_another_are_one_long_session() {
+    let round = spread("act", "small=1 total-10=1 single-4=1");
+    let of = |rounds| Session::of(&round, rounds).unwrap();
+    let (joined, whole) = (of(300).then(&of(41)).unwrap(), of(341));
+    assert_eq!(joined.rounds(), whole.rounds());
+    let bound = joined.error_bound() + whole.error_bound();
+    let whole: BTreeMap<i64, Fraction> = whole.results().collect();
+    for (net, chance) in joined.results() {
+        let difference = chance - whole.get(&net).copied().unwrap_or(Fraction::ZERO);
+        assert!(difference <= bound && -difference <= bound, "{net}");
+    }
+}
+
+#[test]
+fn quantiles_cut_the_results_where_they_say() {
+    let session = Session::of(&spread("act", "small=1 total-10=1 single-4=1"), 500).unwrap();
+    for percent in [1, 5, 25, 50, 75, 95, 99] {
+        let share = Fraction::new(percent, 100);
+        let net = session.quantile(share);
+        assert!(session.chance(|result| result <= net) >= share);
+        assert!(session.chance(|result| result < net) < share);
+    }
+}
+
+#[test]
+fn a_hold_band_holds_its_share_of_sessions() {
+    let round = spread("act", "small=1");
+    let session = Session::of(&round, 1_000).unwrap();
+    for percent in [90, 95, 99] {
+        let share = Fraction::new(percent, 100);
+        let (low, high) = session.hold_band(share);
+        assert!(low < round.house_edge() && round.house_edge() < high);
+        let hold = |net: i64| Fraction::new((-net).into(), 1_000);
+        let inside = session.chance(|net| low <= hold(net) && hold(net) <= high);
+        // The ends themselves may weigh up to their own chances more.
+        assert!(share <= inside && inside < share + Fraction::new(5, 100), "{percent}");
+    }
+}
+
+#[test]
+fn absurd_sessions_are_refused() {
+    let round = spread("act", "small=1");
+    assert_eq!(Session::of(&round, 0), Err(SessionRefusal::Rounds));
+    assert_eq!(Session::of(&round, Session::ROUNDS_MAX + 1), Err(SessionRefusal::Rounds));
+    assert!(Session::of(&round, 1).is_ok());
+    let fine = spread("act", "small=10000000 triple-1=9999999");
+    assert_eq!(Session::of(&fine, 10), Err(SessionRefusal::TooManyResults));
+}

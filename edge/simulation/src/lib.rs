@@ -1,0 +1,33 @@
+//! Billions of rounds, and sessions with a betting system, each estimate beside the exact value.
+//!
+//! Rounds run through the same settlement as play. One seed gives one result, whatever the number
+//! of threads: the work is cut into numbered chunks, each with a generator of its own that follows
+//! from the seed and the chunk's number, and everything that chunks bring is added up in whole
+//! numbers. Memory does not grow with the number of rounds.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`flat`] | how often each of the 216 rolls came: all that a flat slip needs |
+//! | [`estimate`] | what that means for an area and a slip, beside the exact value |
+//! | [`plan`], [`sessions`] | a player with a system, a bankroll and limits; many such sessions |
+//! | [`crew`] | the threads, what they tell on the way, and how they are stopped |
+
+pub mod crew;
+pub mod endings;
+pub mod estimate;
+pub mod flat;
+pub mod plan;
+pub mod roll_counts;
+pub mod sessions;
+
+mod counting;
+mod course;
+mod rolls;
+
+pub use crew::{Crew, Threads};
+pub use endings::Endings;
+pub use estimate::{AreaEstimate, Estimate, SlipEstimate};
+pub use flat::{DiceFrom, Rounds, roll};
+pub use plan::{Limits, LimitsRefusal, PlanRefusal, SessionPlan, Visitor};
+pub use roll_counts::RollCounts;
+pub use sessions::{SessionCount, SessionTally, play};

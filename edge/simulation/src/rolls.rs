@@ -1,0 +1,26 @@
+//! Rolls as bytes, eight at a time.
+
+use taisai_shaker::{OsShaker, SeededShaker, Shaker, ShakerFault};
+
+/// Something that gives eight bytes at a time: each the place of a roll in
+/// [`Roll::all`](taisai_rules::Roll::all), or 216 and above where it is none.
+pub(crate) trait Rolls {
+    fn eight(&mut self) -> Result<[u8; 8], ShakerFault>;
+}
+
+impl Rolls for SeededShaker {
+    #[inline]
+    fn eight(&mut self) -> Result<[u8; 8], ShakerFault> {
+        Ok(self.word().to_le_bytes())
+    }
+}
+
+impl Rolls for OsShaker {
+    fn eight(&mut self) -> Result<[u8; 8], ShakerFault> {
+        let mut places = [0; 8];
+        for place in &mut places {
+            *place = u8::try_from(self.shake()?.index()).expect("216 rolls fit a byte");
+        }
+        Ok(places)
+    }
+}

@@ -3,6 +3,7 @@
 //! One file per subcommand. Each turns its arguments into a page of text or a failure; only
 //! this file talks to the terminal.
 
+mod bars;
 mod books;
 mod clauses;
 mod completions;
@@ -10,6 +11,14 @@ mod failure;
 mod json;
 mod layout;
 mod money;
+mod odds;
+mod odds_bias;
+mod odds_compare;
+mod odds_dice;
+mod odds_ruin;
+mod odds_session;
+mod odds_slip;
+mod odds_wish;
 mod page;
 mod rules_check;
 mod rules_diff;
@@ -17,6 +26,11 @@ mod rules_list;
 mod rules_show;
 pub mod settle;
 mod settle_batch;
+mod simulate;
+mod simulate_rounds;
+mod simulate_sessions;
+mod simulate_system;
+mod simulate_watch;
 mod write;
 
 use std::io::{self, Write};
@@ -50,6 +64,10 @@ enum Command {
     Rules(Rules),
     /// Say what bets are worth after a roll
     Settle(settle::Arguments),
+    /// Work out the game's mathematics: a rule book's PAR sheet, slips, sessions, ruin, bias
+    Odds(Box<odds::Arguments>),
+    /// Roll the dice by the billion, or play sessions with a betting system, beside the exact odds
+    Simulate(Box<simulate::Arguments>),
     /// Draw a table's layout, in the terminal or as an SVG for a sign
     Layout(layout::Arguments),
     /// List every clause, what the system does about it, and which tests show it
@@ -91,6 +109,8 @@ fn execute(command: Command) -> Result<String, Failure> {
         Command::Rules(Rules::Check(arguments)) => rules_check::run(&arguments),
         Command::Rules(Rules::Diff(arguments)) => rules_diff::run(&arguments),
         Command::Settle(arguments) => settle::run(&arguments),
+        Command::Odds(arguments) => odds::run(&arguments),
+        Command::Simulate(arguments) => simulate::run(&arguments),
         Command::Layout(arguments) => layout::run(&arguments),
         Command::Clauses(arguments) => clauses::run(&arguments),
         Command::Completions(arguments) => Ok(completions::run(&arguments)),

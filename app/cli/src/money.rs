@@ -1,5 +1,6 @@
 //! Money as people read it.
 
+use taisai_odds::Fraction;
 use taisai_rules::Currency;
 
 /// An amount with its currency, such as `SGD 1,250.00`.
@@ -14,6 +15,26 @@ pub(crate) fn money(units: u64, currency: Currency) -> String {
     format!("{} {whole}.{rest:0width$}", currency.code(), width = decimals as usize)
 }
 
+/// A net result, with its sign where it is not nothing.
+pub(crate) fn signed_money(net: i64, currency: Currency) -> String {
+    let sign = match net {
+        ..0 => "-",
+        0 => "",
+        1.. => "+",
+    };
+    format!("{sign}{}", money(net.unsigned_abs(), currency))
+}
+
+/// An average amount, which is rarely a whole number of units: two places more than money has.
+pub(crate) fn average_money(units: Fraction, currency: Currency) -> String {
+    let places = decimals(currency) + 2;
+    let amount = units * Fraction::new(1, 10_i128.pow(decimals(currency)));
+    let text = amount.decimal(places);
+    let (sign, digits) = text.strip_prefix('-').map_or(("", text.as_str()), |rest| ("-", rest));
+    let (whole, rest) = digits.split_once('.').unwrap_or((digits, ""));
+    format!("{sign}{} {}.{rest}", currency.code(), grouped(whole))
+}
+
 /// How many decimals the currency's smallest unit stands for; ISO 4217 gives most of them two.
 fn decimals(currency: Currency) -> u32 {
     match currency.code() {
@@ -23,7 +44,8 @@ fn decimals(currency: Currency) -> u32 {
     }
 }
 
-fn grouped(digits: &str) -> String {
+/// Digits with their thousands apart.
+pub(crate) fn grouped(digits: &str) -> String {
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {
         if place > 0 && (digits.len() - place).is_multiple_of(3) {
@@ -47,5 +69,19 @@ mod tests {
         assert_eq!(shown(1_000, "JPY"), "JPY 1,000");
         assert_eq!(shown(1_000, "KWD"), "KWD 1.000");
         assert_eq!(shown(u64::MAX, "USD"), "USD 184,467,440,737,095,516.15");
+    }
+
+    #[test]
+    fn a_net_result_shows_its_sign() {
+        let shown = |net| signed_money(net, Currency::new("AUD").unwrap());
+        assert_eq!([-150, 0, 150].map(shown), ["-AUD 1.50", "AUD 0.00", "+AUD 1.50"]);
+    }
+
+    #[test]
+    fn an_average_has_two_places_more() {
+        let shown = |units, code| average_money(units, Currency::new(code).unwrap());
+        assert_eq!(shown(Fraction::new(25, 9), "AUD"), "AUD 0.0278");
+        assert_eq!(shown(Fraction::new(-1_234_567, 2), "AUD"), "-AUD 6,172.8350");
+        assert_eq!(shown(Fraction::new(1, 3), "JPY"), "JPY 0.33");
     }
 }

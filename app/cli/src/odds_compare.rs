@@ -1,0 +1,117 @@
+//! `taisai odds compare`: all rule books side by side.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::{Value, json};
+use taisai_odds::Fraction;
+use taisai_reports::comparison::Row;
+use taisai_reports::figures::json_percent;
+use taisai_reports::{Comparison, Sheet, charts};
+use taisai_rulebooks::Library;
+
+use crate::bars::bar;
+use crate::failure::Failure;
+use crate::json;
+use crate::odds_dice::DiceArguments;
+use crate::page::{Cell, DIM, GOOD, HEADING, NAME, PLAIN, columns, styled};
+use crate::write::write_or_print;
+
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    dice: DiceArguments,
+    /// Answer in JSON
+    #[arg(long, conflicts_with = "svg")]
+    json: bool,
+    /// Write the table as an SVG; - writes it to standard output
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
+    let comparison = Comparison::of(Library::editions(), &arguments.dice.read()?);
+    if let Some(path) = &arguments.svg {
+        return write_or_print(path, charts::comparison(&comparison).svg());
+    }
+    if arguments.json {
+        return Ok(json::line(&answer(&comparison)));
+    }
+    Ok(page(&comparison))
+}
+
+fn page(comparison: &Comparison<'_>) -> String {
+    let mut heading = vec![Cell::new("areas").style(HEADING)];
+    let ids = comparison.sheets().iter().map(|sheet| sheet.edition().id());
+    heading.extend(ids.map(|id| Cell::new(id).style(HEADING).right()));
+    let mut rows = vec![heading];
+    rows.extend(comparison.rows().iter().map(row));
+    rows.push(means(comparison.sheets()));
+    let note = "★ the lowest of a row in which the books differ; – not offered";
+    let table = columns(&rows);
+    let title = styled(HEADING, "House edge of every rule book, in %");
+    format!("{title}\n{table}{}\n\n{}", styled(DIM, note), averages(comparison.sheets()))
+}
+
+fn row(row: &Row) -> Vec<Cell> {
+    let lowest = row.lowest();
+    let cell = |edge: &Option<Fraction>| match edge {
+        None => Cell::new("–  ").style(DIM).right(),
+        Some(edge) if lowest == Some(*edge) => {
+            Cell::new(format!("{} ★", edge.percent(2))).style(GOOD).right()
+        }
+        Some(edge) => Cell::new(format!("{}  ", edge.percent(2))).style(PLAIN).right(),
+    };
+    let mut cells = vec![Cell::new(row.label()).style(NAME)];
+    cells.extend(row.edges.iter().map(cell));
+    cells
+}
+
+fn means(sheets: &[Sheet<'_>]) -> Vec<Cell> {
+    let mean = |sheet: &Sheet<'_>| format!("{}  ", sheet.book().edges.mean.percent(2));
+    let mut cells = vec![Cell::new("plain average").style(HEADING)];
+    cells.extend(sheets.iter().map(|sheet| Cell::new(mean(sheet)).right()));
+    cells
+}
+
+/// The averages again, as bars.
+fn averages(sheets: &[Sheet<'_>]) -> String {
+    let mean = |sheet: &Sheet<'_>| sheet.book().edges.mean;
+    let highest = sheets.iter().map(mean).max().unwrap_or(Fraction::ZERO);
+    let row = |sheet: &Sheet<'_>| {
+        vec![
+            Cell::new(sheet.edition().id()).style(NAME),
+            Cell::new(format!("{} %", mean(sheet).percent(6))).right(),
+            Cell::new(bar(mean(sheet), highest, 32)),
+        ]
+    };
+    columns(&sheets.iter().map(row).collect::<Vec<_>>())
+}
+
+fn answer(comparison: &Comparison<'_>) -> Value {
+    let books = comparison.sheets().iter().map(|sheet| {
+        let book = sheet.book();
+        json!({
+            "rules": sheet.edition().id(),
+            "hash": sheet.edition().fingerprint().to_string(),
+            "areas": sheet.areas().len(),
+            "best": book.best.area().to_string(),
+            "worst": book.worst.area().to_string(),
+            "mean_edge": book.edges.mean.to_string(),
+            "mean_edge_percent": json_percent(book.edges.mean),
+        })
+    });
+    let row = |row: &Row| {
+        json!({
+            "areas": row.areas.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            "house_edge": row.edges.iter().map(|edge| edge.map(|edge| edge.to_string()))
+                .collect::<Vec<_>>(),
+            "house_edge_percent": row.edges.iter().map(|edge| edge.map(json_percent))
+                .collect::<Vec<_>>(),
+        })
+    };
+    json!({
+        "books": books.collect::<Vec<_>>(),
+        "rows": comparison.rows().iter().map(row).collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,164 @@
+//! `taisai odds ruin`: whether a target is reached before the money runs out.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use clap::Args;
+use serde::Serialize;
+use serde_json::{Number, Value, json};
+use taisai_odds::{Fraction, Purse, Ruin, RuinRefusal};
+use taisai_reports::figures::{bound, json_percent, percent};
+use taisai_reports::json::DiceAnswer;
+use taisai_reports::{Curve, charts};
+
+use crate::bars::bar;
+use crate::failure::Failure;
+use crate::json;
+use crate::money::money;
+use crate::odds_slip::{Slip, SlipArguments};
+use crate::page::{Cell, DIM, NAME, PLAIN, columns, styled};
+use crate::write::write_or_print;
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Example:
+  taisai odds ruin act --bankroll 10000 --target 20000 --bet small=100
+
+The slip is played again and again until the bankroll is at its target, or too small to stake it.")]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    slip: SlipArguments,
+    /// The money at the start
+    #[arg(long, value_name = "UNITS", allow_negative_numbers = true)]
+    bankroll: String,
+    /// The money at which to stop
+    #[arg(long, value_name = "UNITS", allow_negative_numbers = true)]
+    target: String,
+    /// Answer in JSON
+    #[arg(long, conflicts_with = "svg")]
+    json: bool,
+    /// Write the chance by bankroll as an SVG; - writes it to standard output
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+}
+
+/// The question with its answer.
+struct Answered {
+    slip: Slip,
+    purse: Purse,
+    ruin: Ruin,
+    curve: Curve,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
+    let slip = arguments.slip.read()?;
+    let bankroll = read_units("--bankroll", &arguments.bankroll)?;
+    let purse = Purse { bankroll, target: read_units("--target", &arguments.target)? };
+    let round = slip.odds.spread();
+    let ruin = Ruin::of(round, purse).map_err(|refusal| refused(refusal, &slip))?;
+    let curve = Curve::of(round, purse, &ruin).map_err(|refusal| refused(refusal, &slip))?;
+    let answered = Answered { slip, purse, ruin, curve };
+    if let Some(path) = &arguments.svg {
+        let currency = answered.slip.currency();
+        let print = |units: i64| money(units.unsigned_abs(), currency);
+        return write_or_print(path, charts::ruin(&answered.curve, bankroll, &print).svg());
+    }
+    if arguments.json {
+        return Ok(json::line(&Answer::of(&answered)));
+    }
+    Ok(page(&answered))
+}
+
+/// Amounts stay far below what a sum of two could not hold.
+fn read_units(flag: &str, text: &str) -> Result<u64, Failure> {
+    const UNITS_MAX: u64 = 1_000_000_000_000_000;
+    let units = text.parse().ok().filter(|units| *units <= UNITS_MAX);
+    units.ok_or_else(|| {
+        let text: String = text.chars().take(40).collect();
+        let message = format!("{flag} {text}: give a whole number of units, at most {UNITS_MAX}");
+        Failure::usage("bad-amount", message).hint(format!("{flag} 10000"))
+    })
+}
+
+fn refused(refusal: RuinRefusal, slip: &Slip) -> Failure {
+    let (kind, hint) = match refusal {
+        RuinRefusal::BankrollTooSmall { staked } => {
+            ("bankroll-too-small", format!("--bankroll {staked} or more"))
+        }
+        RuinRefusal::TargetTooSmall => ("target-too-small", "give a higher --target".to_owned()),
+        RuinRefusal::NothingChanges => {
+            ("nothing-changes", "stake differently on what cancels".to_owned())
+        }
+        RuinRefusal::TooMuchWork => {
+            let staked = slip.odds.spread().staked();
+            let target = format!("a target nearer to the stake of {staked}");
+            let hint = format!("take stakes with a larger common divisor, or {target}");
+            ("too-much-work", hint)
+        }
+    };
+    Failure::no(kind, refusal.to_string()).hint(hint)
+}
+
+fn page(Answered { slip, purse, ruin, curve }: &Answered) -> String {
+    let shown = |units| money(units, slip.currency());
+    let mut page = slip.heading();
+    let (from, to) = (shown(purse.bankroll), shown(purse.target));
+    let _ = writeln!(page, "from {from} to {to}, or to ruin\n");
+    let _ = writeln!(page, "chance to reach the target {} %", percent(ruin.chance_of_target()));
+    let _ = writeln!(page, "chance of ruin {} %", percent(ruin.chance_of_ruin()));
+    match ruin.expected_rounds() {
+        Some(rounds) => {
+            let _ = writeln!(page, "expected rounds {}", rounds.decimal(2));
+        }
+        None => page += "expected rounds not told: on average this slip neither wins nor loses\n",
+    }
+    let row = |&(bankroll, chance): &(u64, Fraction)| {
+        let style = if bankroll == purse.bankroll { NAME } else { PLAIN };
+        vec![
+            Cell::new(shown(bankroll)).style(style).right(),
+            Cell::new(format!("{} %", percent(chance))).style(style).right(),
+            Cell::new(bar(chance, Fraction::ONE, 32)).style(style),
+        ]
+    };
+    let rows: Vec<Vec<Cell>> = curve.points.iter().map(row).collect();
+    let _ = writeln!(page, "\nchance to reach the target, by bankroll\n{}", columns(&rows));
+    let bound = bound(ruin.error_bound());
+    page + &styled(DIM, &format!("both chances are too low by at most {bound}")) + "\n"
+}
+
+/// The answer for programs.
+#[derive(Serialize)]
+struct Answer<'a> {
+    rules: &'a str,
+    dice: DiceAnswer,
+    bets: Vec<Value>,
+    bankroll: u64,
+    target: u64,
+    chance_of_target_percent: Number,
+    chance_of_ruin_percent: Number,
+    expected_rounds: Option<f64>,
+    error_bound: f64,
+    curve: Vec<Value>,
+}
+
+impl<'a> Answer<'a> {
+    fn of(Answered { slip, purse, ruin, curve }: &'a Answered) -> Self {
+        let point = |&(bankroll, chance): &(u64, Fraction)| {
+            let chance = json_percent(chance);
+            json!({ "bankroll": bankroll, "chance_of_target_percent": chance })
+        };
+        let rounds = ruin.expected_rounds().map(|rounds| rounds.decimal(2));
+        Self {
+            rules: slip.edition.id(),
+            dice: DiceAnswer::of(&slip.dice),
+            bets: slip.bets_in_json(),
+            bankroll: purse.bankroll,
+            target: purse.target,
+            chance_of_target_percent: json_percent(ruin.chance_of_target()),
+            chance_of_ruin_percent: json_percent(ruin.chance_of_ruin()),
+            expected_rounds: rounds.and_then(|rounds| rounds.parse().ok()),
+            error_bound: bound(ruin.error_bound()).parse().unwrap_or(1.0),
+            curve: curve.points.iter().map(point).collect(),
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! `taisai odds` prints the reports as they are, and writes files whole or not at all.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use taisai_odds::Dice;
+use taisai_reports::{Sheet, csv, html, json, markdown};
+use taisai_rulebooks::Library;
+
+fn taisai(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_taisai")).args(arguments).output().expect("it runs")
+}
+
+fn printed(arguments: &[&str]) -> String {
+    let output = taisai(arguments);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("it prints text")
+}
+
+/// A folder of this test's own, empty.
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("tests may write there");
+    folder
+}
+
+#[test]
+fn every_book_is_printed_in_every_form() {
+    for edition in Library::editions() {
+        let sheet = Sheet::of(edition, &Dice::FAIR);
+        let forms = [("--json", json(&sheet)), ("--csv", csv(&sheet)), ("--md", markdown(&sheet))];
+        for (form, text) in forms {
+            assert_eq!(printed(&["odds", edition.id(), form]), text);
+        }
+        assert_eq!(printed(&["odds", edition.id(), "--html", "-"]), html(&sheet));
+    }
+}
+
+#[test]
+fn a_written_page_is_the_page_and_nothing_is_left_beside_it() {
+    let folder = folder("written");
+    let path = folder.join("act.html");
+    let said = printed(&["odds", "act", "--html", path.to_str().unwrap()]);
+    assert_eq!(said, format!("wrote {}\n", path.display()));
+    let sheet = Sheet::of(Library::get("act").unwrap(), &Dice::FAIR);
+    assert_eq!(fs::read_to_string(&path).unwrap(), html(&sheet));
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+}
+
+#[test]
+fn a_file_that_cannot_be_written_leaves_nothing_and_harms_nothing() {
+    let folder = folder("unwritable");
+    // A folder stands where the file should go, so the last step fails.
+    let taken = folder.join("taken.svg");
+    fs::create_dir(&taken).unwrap();
+    for arguments in [
+        vec!["odds", "act", "--html"],
+        vec!["odds", "slip", "act", "--bet", "small=100", "--svg"],
+        vec!["odds", "session", "act", "--rounds", "5", "--bet", "small=100", "--svg"],
+        vec!["odds", "ruin", "act", "--bankroll", "9", "--target", "20", "--bet", "big=1", "--svg"],
+        vec!["odds", "compare", "--svg"],
+        vec!["odds", "wish", "act", "--win", "100", "--svg"],
+        vec!["odds", "bias", "act", "--area", "small", "--svg"],
+    ] {
+        let output = taisai(&[&arguments[..], &[taken.to_str().unwrap()]].concat());
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains("cannot write") && said.contains("hint:"), "{said}");
+        let left: Vec<_> = fs::read_dir(&folder).unwrap().collect();
+        assert_eq!(left.len(), 1, "{arguments:?} left something behind");
+        assert!(taken.is_dir());
+    }
+}
+
+/// Whatever is asked, the answer is a page, a refusal or a word about usage; never a crash.
+#[test]
+fn strange_dice_and_amounts_are_answered_or_refused() {
+    let dice = [
+        ["--dice-weights", "1,0,0,0,0,0"],
+        ["--dice-weights", "999,1,0,0,0,0"],
+        ["--dice-weights", "0,0,1,0,0,1"],
+        ["--face-probabilities", "0.1667,0.1667,0.1667,0.1667,0.1667,0.1665"],
+    ];
+    let questions: [&[&str]; 9] = [
+        &["act"],
+        &["act", "--html", "-"],
+        &["slip", "act", "--bet", "triple-1=10000000000", "--bet", "small=9999999999"],
+        &["slip", "act", "--bet", "triple-1=100", "--svg", "-"],
+        &["session", "act", "--rounds", "50", "--bet", "triple-1=100", "--svg", "-"],
+        &["ruin", "act", "--bankroll", "900", "--target", "2000", "--bet", "small=100"],
+        &["compare"],
+        &["wish", "act", "--win", "10000000000"],
+        &["bias", "act"],
+    ];
+    for question in questions {
+        for dice in dice {
+            let output = taisai(&[&["odds"], question, &dice].concat());
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert!(!said.contains("panicked"), "{question:?} {dice:?}: {said}");
+            assert!(output.status.code().is_some_and(|code| code <= 2), "{question:?} {dice:?}");
+        }
+    }
+}

@@ -1,9 +1,10 @@
 # The two commands are `make run` and `make test`; the others are their parts.
 
 CARGO ?= cargo
+TARGET = $(or $(CARGO_TARGET_DIR),target)
 TAISAI = $(CARGO) run --quiet --release --package taisai --
 
-.PHONY: run test fmt lint doc unit open-clauses pictures bench fuzz
+.PHONY: run test fmt lint doc unit browser open-clauses pictures bench fuzz
 
 # Until there is a server: the rule engine at work.
 run:
@@ -14,7 +15,7 @@ run:
 	@$(TAISAI) settle --rules singapore-1 --dice 4,4,2 \
 		--bet small=1000 --bet even=1000 --bet double-4=200 --bet total-10=200 --bet big=500
 
-test: fmt lint doc unit open-clauses
+test: fmt lint doc unit browser open-clauses
 
 fmt:
 	$(CARGO) fmt --all --check
@@ -28,6 +29,13 @@ doc:
 unit:
 	$(CARGO) test --workspace --locked
 
+# The reports in a real browser. Installs Chromium and the test's one package where they are missing.
+browser:
+	$(CARGO) build --quiet --locked --package taisai
+	scripts/ensure-chromium.sh
+	cd proof/browser && npm ci --silent
+	node proof/browser/check.mjs $(TARGET)/debug/taisai
+
 open-clauses:
 	@$(CARGO) test --quiet --locked --package taisai-tidy --test tidy named_tests_exist -- --nocapture \
 		| grep 'open clauses'
@@ -40,7 +48,9 @@ pictures:
 
 # Benchmarks print ratios to a reference measured in the same run.
 bench:
-	$(CARGO) bench --package taisai-rules --bench settle
+	$(CARGO) bench --quiet --package taisai-rules --bench settle
+	$(CARGO) bench --quiet --package taisai-reports --bench reports
+	proof/bench/simulation.sh
 
 # Needs a nightly compiler and cargo-fuzz; proof/fuzz/README.md says how.
 fuzz:

@@ -12,6 +12,7 @@ use taisai_simulation::{DiceFrom, Rounds, SessionCount, SessionPlan, Threads};
 use crate::failure::Failure;
 use crate::settle::{bets_refused, read_bet};
 use crate::simulate_sessions::SessionArguments;
+use crate::write::check_writable;
 use crate::{books, money, simulate_rounds, simulate_sessions};
 
 #[derive(Debug, Args)]
@@ -77,6 +78,9 @@ const SESSIONS: u64 = 100_000;
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let edition = books::find(&arguments.rules)?;
     let bets = arguments.bet.iter().map(|bet| read_bet(bet)).collect::<Result<Vec<_>, _>>()?;
+    if let Some(path) = &arguments.svg {
+        check_writable(path)?;
+    }
     let form = match &arguments.svg {
         Some(path) => Form::Svg(path),
         None if arguments.json => Form::Json,

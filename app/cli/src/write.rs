@@ -1,22 +1,42 @@
 //! Files that are written whole or not at all.
 
-use std::fs;
+use std::ffi::OsString;
 use std::path::Path;
+use std::{fs, io};
 
 use crate::failure::Failure;
 
 /// Writes beside the file and renames, so that nobody ever meets half a file.
 pub(crate) fn write_whole(path: &Path, text: &str) -> Result<String, Failure> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".part");
+    let beside = beside(path);
     let written = fs::write(&beside, text).and_then(|()| fs::rename(&beside, path));
     written.map_err(|error| {
         // What is left of the attempt is of no use to anyone; the first error is the one to tell.
         let _ = fs::remove_file(&beside);
-        Failure::no("unwritable-file", format!("cannot write {}: {error}", path.display()))
-            .hint("give a path in a folder you may write to")
+        unwritable(path, &error)
     })?;
     Ok(format!("wrote {}\n", path.display()))
+}
+
+/// Refuses a file that could not be written, before anybody has waited for what goes into it.
+pub(crate) fn check_writable(path: &Path) -> Result<(), Failure> {
+    if path.as_os_str() == "-" {
+        return Ok(());
+    }
+    let beside = beside(path);
+    let tried = fs::write(&beside, "").and_then(|()| fs::remove_file(&beside));
+    tried.map_err(|error| unwritable(path, &error))
+}
+
+fn beside(path: &Path) -> OsString {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".part");
+    beside
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> Failure {
+    Failure::no("unwritable-file", format!("cannot write {}: {error}", path.display()))
+        .hint("give a path in a folder you may write to")
 }
 
 /// Writes whole, or hands the text on to standard output where the path is `-`.

@@ -148,10 +148,11 @@ impl Session {
 
     /// The smallest net result that at least this share of sessions does not exceed.
     pub fn quantile(&self, share: Fraction) -> i64 {
-        let mut below = 0;
+        let needed = share * Fraction::whole(WHOLE.into());
+        let mut below = 0_u64;
         for (net, units) in self.units() {
             below += units;
-            if chance(below) >= share {
+            if i128::from(below) * needed.denominator() >= needed.numerator() {
                 return net;
             }
         }

@@ -12,6 +12,8 @@ pub struct SlipOdds {
     spread: Spread,
     /// The net result of every roll, in the order of [`Roll::all`].
     nets: Vec<i64>,
+    worst: Roll,
+    best: Roll,
     relations: Vec<Relation>,
 }
 
@@ -24,8 +26,13 @@ impl SlipOdds {
                 let settlement = table.settle(roll, slip)?;
                 Ok(net(settlement.staked(), settlement.returned()))
             })
-            .collect::<Result<_, SettleRefusal>>()?;
-        Ok(Self { spread, nets, relations: relations(table, slip, dice) })
+            .collect::<Result<Vec<i64>, SettleRefusal>>()?;
+        // A roll that these dice cannot show is neither the worst nor the best.
+        let possible = || Roll::all().filter(|roll| dice.chance(*roll) > 0);
+        let worst = possible().min_by_key(|roll| nets[roll.index()]).expect("some roll comes up");
+        // Turned round, for of equals `max_by_key` takes the last, and people look for the first.
+        let best = possible().min_by_key(|roll| -nets[roll.index()]).expect("some roll comes up");
+        Ok(Self { spread, nets, worst, best, relations: relations(table, slip, dice) })
     }
 
     /// The distribution of the net result.
@@ -45,14 +52,12 @@ impl SlipOdds {
 
     /// The first roll of the worst result.
     pub fn worst_roll(&self) -> Roll {
-        Roll::all().min_by_key(|roll| self.net(*roll)).expect("there are rolls")
+        self.worst
     }
 
     /// The first roll of the best result.
     pub fn best_roll(&self) -> Roll {
-        // Of equals `max_by_key` takes the last; going backwards makes it the first.
-        let backwards = Roll::all().collect::<Vec<_>>().into_iter().rev();
-        backwards.max_by_key(|roll| self.net(*roll)).expect("there are rolls")
+        self.best
     }
 
     /// What each two bets have to do with one another.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use taisai_rules::{Bet, PayTable, Roll, SettleRefusal};
 
 use crate::dice::Dice;
-use crate::fraction::Fraction;
+use crate::fraction::{Fraction, common_divisor};
 
 /// What a slip brings in one round, net of its stakes, and how often.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,13 +67,23 @@ impl Spread {
 
     /// What a round brings on average; negative where the house has the edge.
     pub fn mean(&self) -> Fraction {
-        Fraction::new(self.moment(1), self.of.into())
+        let term = |&(net, share): &(i64, u64)| i128::from(net) * i128::from(share);
+        Fraction::new(self.outcomes.iter().map(term).sum(), self.of.into())
     }
 
     /// The average of the squared distance from the mean.
     pub fn variance(&self) -> Fraction {
-        let mean = self.mean();
-        Fraction::new(self.moment(2), self.of.into()) - mean * mean
+        // In units of what all results have in common, so that large round stakes stay small.
+        let unit = self.outcomes.iter().map(|&(net, _)| net.unsigned_abs()).fold(0, common_divisor);
+        let unit = i128::from(unit.max(1));
+        let moment = |power: u32| {
+            let term = |&(net, share): &(i64, u64)| {
+                (i128::from(net) / unit).pow(power) * i128::from(share)
+            };
+            Fraction::new(self.outcomes.iter().map(term).sum(), self.of.into())
+        };
+        let mean = moment(1);
+        (moment(2) - mean * mean) * Fraction::whole(unit * unit)
     }
 
     /// The root of the variance.
@@ -86,9 +96,9 @@ impl Spread {
         -self.mean() * Fraction::new(1, self.staked.max(1).into())
     }
 
-    /// The third standardised moment, to nine places; 0 where nothing varies.
+    /// The third standardised moment, to some nine places; 0 where nothing varies.
     pub fn skewness(&self) -> Fraction {
-        const PLACES: u32 = 40;
+        const PLACES: u32 = 32;
         let sd = fixed(self.standard_deviation(), PLACES);
         if sd == 0 {
             return Fraction::ZERO;
@@ -99,18 +109,14 @@ impl Spread {
             .iter()
             .map(|&(net, share)| {
                 let deviation = (i128::from(net) << PLACES) - mean;
-                let standardised = (deviation << 36) / sd;
-                // 36 binary places, cubed and cut back to 36, leave room for the share.
-                let square = (standardised * standardised) >> 36;
-                ((square * standardised) >> 36) * i128::from(share)
+                let standardised = (deviation << PLACES) / sd;
+                let square = (standardised * standardised) >> PLACES;
+                // The shares of all squares together are the whole, so that a result far out has
+                // a small share: share times square first, and the cube stays in range.
+                (square * i128::from(share) * standardised) >> PLACES
             })
             .sum();
-        Fraction::new(cubes, i128::from(self.of) << 36)
-    }
-
-    fn moment(&self, power: u32) -> i128 {
-        let term = |&(net, share): &(i64, u64)| i128::from(net).pow(power) * i128::from(share);
-        self.outcomes.iter().map(term).sum()
+        Fraction::new(cubes, i128::from(self.of) << PLACES)
     }
 }
 

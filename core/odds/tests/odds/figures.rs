@@ -164,6 +164,38 @@ fn biased_dice_weigh_every_roll_by_its_faces() {
 }
 
 #[test]
+fn the_most_lopsided_dice_have_figures_too() {
+    for weights in [[9_999, 1, 0, 0, 0, 0], [1, 0, 0, 0, 0, 0], [1, 9_999, 0, 0, 0, 0]] {
+        let dice = Dice::weighted(weights).unwrap();
+        for odds in AreaOdds::all(table("singapore-2"), &dice) {
+            let told = |fraction: Fraction| fraction.decimal(6).parse::<f64>().unwrap();
+            let (variance, skewness) = (told(odds.variance()), told(odds.skewness()));
+            assert!(variance >= 0.0 && skewness.is_finite(), "{}", odds.area());
+        }
+    }
+}
+
+#[test]
+fn large_stakes_vary_as_much_as_small_ones_times_their_square() {
+    let spread = |text: &str, dice: &Dice| Spread::of(table("act"), &slip(text), dice).unwrap();
+    for dice in [Dice::FAIR, Dice::weighted([9_999, 1, 0, 0, 0, 0]).unwrap()] {
+        let (one, large) = (spread("small=1", &dice), spread("small=10000000000", &dice));
+        let squared = Fraction::whole(10_i128.pow(20));
+        assert_eq!(large.variance(), one.variance() * squared);
+        let difference = large.skewness() - one.skewness();
+        assert!(difference.decimal(6).parse::<f64>().unwrap().abs() < 1e-3);
+    }
+}
+
+#[test]
+fn a_roll_that_cannot_come_is_neither_best_nor_worst() {
+    let only_ones = Dice::weighted([1, 0, 0, 0, 0, 0]).unwrap();
+    let odds = SlipOdds::of(table("act"), &slip("small=1"), &only_ones).unwrap();
+    assert_eq!((odds.best_roll(), odds.worst_roll()), (odds.worst_roll(), odds.best_roll()));
+    assert_eq!(odds.best_roll().to_string(), "1,1,1");
+}
+
+#[test]
 fn the_turning_bias_takes_the_edge_away_and_a_step_less_does_not() {
     let families = ["small", "single-2", "double-3", "triple-4", "any-triple", "total-4", "even"];
     for name in families.into_iter().chain(["total-11", "domino-25", "combo-126", "combo-113"]) {

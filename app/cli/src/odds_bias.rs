@@ -47,7 +47,8 @@ pub(crate) struct Arguments {
 }
 
 const NOTE: &str =
-    "found along the steepest way from fair dice, a 6000th at a time; exact for the dice shown";
+    "the smallest found, a 6000th at a time: along the steepest way from fair dice, and by loading
+faces evenly; exact for the dice shown";
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let edition = books::find(&arguments.rules)?;

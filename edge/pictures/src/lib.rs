@@ -36,5 +36,5 @@ mod words;
 pub use language::Language;
 pub use picture::Picture;
 pub use shading::{Shade, Shading};
-pub use svg::svg;
+pub use svg::{escaped, svg};
 pub use terminal::{terminal, terminal_columns_min};

@@ -23,6 +23,7 @@ use crate::words;
 use areas::Areas;
 use dice::Arrangement;
 use markup::Markup;
+pub use markup::escaped;
 use paper::{FELT, FOOTER, HEADER, Rect, SHEET};
 use print::{Print, Side, rect};
 

@@ -1,11 +1,12 @@
 //! A chart as SVG: drawn by the charting crate, then given classes for light and dark.
 
-use std::fmt::Write as _;
-use std::io;
-
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
+use std::fmt::Write as _;
+use std::io;
+
+use taisai_pictures::escaped;
 
 use crate::palette::{Ink, classed, dark_style};
 
@@ -95,22 +96,4 @@ fn titled(root: &Paper<'_>, title: &str, paint: impl FnOnce(&Paper<'_>) -> Drawn
 /// How words look.
 pub(crate) fn words(ink: Ink, size: u32, towards: HPos) -> TextStyle<'static> {
     ("inherit", size).into_font().color(&ink.rgb()).pos(Pos::new(towards, VPos::Center))
-}
-
-/// Text that can break out of no element.
-pub(crate) fn escaped(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            '\'' => safe.push_str("&#39;"),
-            '\n' => safe.push('\n'),
-            _ if letter.is_control() => safe.push(char::REPLACEMENT_CHARACTER),
-            _ => safe.push(letter),
-        }
-    }
-    safe
 }

@@ -8,14 +8,13 @@ mod tables;
 use std::fmt::Write as _;
 
 use taisai_odds::{Dice, Fraction};
-use taisai_pictures::{Picture, svg};
+use taisai_pictures::{Picture, escaped, svg};
 
-use crate::chart::{self, Chart, escaped};
+use crate::chart::{self, Chart};
 use crate::fan::Fan;
 use crate::figures::{percent, short_percent};
 use crate::sheet::{AreaFigures, Sheet, dice_in_words};
 use crate::{band, charts};
-
 const LOOK: &str = include_str!("html/page.css");
 /// The rounds of the session on the sheet: a long day at one table.
 const ROUNDS: u32 = 1_000;

@@ -62,7 +62,8 @@ impl Markup {
     }
 }
 
-fn escaped(text: &str) -> String {
+/// Text that can break out of no element and no attribute.
+pub fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {

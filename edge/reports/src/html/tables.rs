@@ -2,13 +2,12 @@
 
 use std::fmt::Write as _;
 
+use taisai_pictures::escaped;
 use taisai_rules::Offer;
 
-use crate::chart::escaped;
 use crate::figures::{decimal, percent};
 use crate::readings::{Reading, of_wagers};
 use crate::sheet::{AreaFigures, Edges, Sheet, names};
-
 /// A number with more letters may be broken: with uneven dice fractions grow long.
 const LONG: usize = 18;
 

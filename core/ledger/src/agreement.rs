@@ -1,0 +1,95 @@
+//! Whether table and ledger tell the same story.
+
+use taisai_table::{Money, Seat, SeatNumber, Table};
+
+use crate::account::Account;
+use crate::fault::{Figure, LedgerFault};
+use crate::ledger::Ledger;
+use crate::rounds::SlipRecord;
+use crate::workings::{money, same};
+
+impl Ledger {
+    /// Compares every credit, stake, debt and past round with the table's own.
+    pub fn agrees_with(&self, table: &Table) -> Result<(), LedgerFault> {
+        self.agree_on_seats(table)?;
+        self.agree_on_debts(table)?;
+        self.agree_on_rounds(table)
+    }
+
+    fn agree_on_seats(&self, table: &Table) -> Result<(), LedgerFault> {
+        for (number, seat) in table.seats() {
+            if self.player_at(number) != Some(seat.player()) {
+                return Err(LedgerFault::OtherSeat { seat: number });
+            }
+            self.agree_on_seat(number, seat)?;
+        }
+        let gone = self.players().keys().find(|seat| table.seat(**seat).is_none());
+        gone.map_or(Ok(()), |seat| Err(LedgerFault::OtherSeat { seat: *seat }))
+    }
+
+    fn agree_on_seat(&self, number: SeatNumber, seat: &Seat) -> Result<(), LedgerFault> {
+        let credit = self.credit(number, seat.player());
+        same(Figure::Credit, number, seat.credit(), money(credit))?;
+        let slip = self.playing().and_then(|round| round.slips.get(&number));
+        let staked = slip.map_or(0, SlipRecord::staked);
+        same(Figure::Staked, number, seat.staked(), money(staked))?;
+        if slip.map_or(&[][..], |slip| &slip.bets) != seat.bets() {
+            return Err(LedgerFault::Differs {
+                figure: Figure::Staked,
+                seat: number,
+                said: seat.staked(),
+                worked_out: money(staked),
+            });
+        }
+        if self.seat_meters(number).credit() != i128::from(credit) {
+            return Err(LedgerFault::MetersDiffer { seat: number });
+        }
+        Ok(())
+    }
+
+    fn agree_on_debts(&self, table: &Table) -> Result<(), LedgerFault> {
+        for (player, said) in table.owed() {
+            let worked_out = money(self.balance(Account::Owed(player)).unsigned_abs());
+            if said != worked_out {
+                return Err(LedgerFault::OwedDiffers { player, said, worked_out });
+            }
+        }
+        for (account, balance) in self.balances() {
+            if let Account::Owed(player) = account
+                && table.owed().all(|(owed, _)| owed != player)
+            {
+                let worked_out = money(balance.unsigned_abs());
+                return Err(LedgerFault::OwedDiffers { player, said: Money::ZERO, worked_out });
+            }
+        }
+        let (said, worked_out) =
+            (table.shortfall(), money(self.balance(Account::Shortfall).unsigned_abs()));
+        if said == worked_out {
+            return Ok(());
+        }
+        Err(LedgerFault::ShortfallDiffers { said, worked_out })
+    }
+
+    fn agree_on_rounds(&self, table: &Table) -> Result<(), LedgerFault> {
+        let playing = self.playing().map(|round| round.number);
+        if let Some(round) = table.round().map(|round| round.number).filter(|n| playing != Some(*n))
+        {
+            return Err(LedgerFault::OtherRound { round });
+        }
+        for past in table.past_rounds() {
+            let round = past.number;
+            let own = self.recall(round).ok_or(LedgerFault::OtherRound { round })?;
+            // While a round is unsettled its result may be put right; only the last one counts.
+            let results = own.rolls.ends_with(&past.results);
+            if !results || own.voided != past.voided {
+                return Err(LedgerFault::OtherHistory { round });
+            }
+            for (seat, slip) in &past.slips {
+                let returned = own.returned.iter().find(|(known, _)| known == seat);
+                let returned = returned.map_or(Money::ZERO, |(_, returned)| *returned);
+                same(Figure::After, *seat, slip.returned, returned)?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,248 @@
+//! The entry of every event, worked out from the ledger's own records and compared with it.
+
+use std::collections::BTreeMap;
+
+use taisai_rules::{Bet, Stake};
+use taisai_table::{Adjustment, BetChange, Event, Money, PlayerId, RoundNumber, SeatNumber};
+
+use crate::account::{Account, Entry};
+use crate::fault::{Figure, LedgerFault};
+use crate::ledger::Ledger;
+use crate::rounds::{RoundRecord, SlipRecord};
+use crate::workings::{Share, compare, compare_changes, money, same, share};
+
+/// Money by seat, as the ledger works it out.
+type BySeat = BTreeMap<SeatNumber, u64>;
+
+impl Ledger {
+    /// The entry of an event, worked out from the ledger's own records.
+    #[expect(clippy::too_many_lines, reason = "one arm for each event, and nothing else")]
+    pub(crate) fn work_out(&self, event: &Event) -> Result<Entry, LedgerFault> {
+        let mut entry = Entry::default();
+        match event {
+            Event::SeatTaken { seat, .. } if self.players.contains_key(seat) => {
+                return Err(LedgerFault::OtherSeat { seat: *seat });
+            }
+            Event::SeatLeft { seat } => self.check_left(*seat)?,
+            Event::BoughtIn { seat, amount, .. } => {
+                let credit = self.credit_account(*seat)?;
+                entry.shift(Account::VouchersOutstanding, credit, amount.units());
+            }
+            Event::CashedOut { seat, amount, .. } => {
+                let credit = self.credit_account(*seat)?;
+                entry.shift(credit, Account::VouchersOutstanding, amount.units());
+            }
+            Event::OwedPaid { player, amount, .. } => {
+                self.check_owed(*player, *amount)?;
+                let owed = Account::Owed(*player);
+                entry.shift(owed, Account::VouchersOutstanding, amount.units());
+            }
+            Event::BetsChanged { seat, round, changes, .. } => {
+                self.enter_bets(*seat, *round, changes, &mut entry)?;
+            }
+            Event::BettingOpened { round, .. } if self.playing.is_some() => {
+                return Err(LedgerFault::OtherRound { round: *round });
+            }
+            Event::LosersCollected { round, collected } => {
+                let lost = self.shares(*round, |share| share.lost)?;
+                compare(Figure::Collected, collected, &lost)?;
+                entry.shift(Account::Layout(*round), Account::TableFloat, lost.values().sum());
+            }
+            Event::WinnersPaid { round, paid } => {
+                compare(Figure::Paid, paid, &self.shares(*round, Share::returned)?)?;
+                self.enter_wins(*round, &mut entry)?;
+            }
+            Event::RoundCleared { round } => self.check_settled(*round)?,
+            Event::RoundVoided { round, returned, .. } => {
+                let staked = self.staked(*round)?;
+                compare(Figure::Returned, returned, &staked)?;
+                for (&seat, &units) in &staked {
+                    entry.shift(Account::Layout(*round), self.credit_account(seat)?, units);
+                }
+            }
+            Event::BetsVoided { round, seat, returned, .. } => {
+                let staked = self.staked(*round)?.get(seat).copied().unwrap_or(0);
+                same(Figure::Returned, *seat, *returned, money(staked))?;
+                entry.shift(Account::Layout(*round), self.credit_account(*seat)?, staked);
+            }
+            Event::PastRoundVoided { round, adjustments, .. } => {
+                let past = self.settled(*round)?;
+                let own = self.changes(past, SlipRecord::staked);
+                compare_changes(adjustments, &own)?;
+                enter_changes(&own, &mut entry);
+            }
+            Event::PastRoundCorrected { round, roll, adjustments } => {
+                let past = self.settled(*round)?;
+                let table = &self.book.pay_table;
+                let own = self.changes(past, |slip| share(table, *roll, slip).returned());
+                compare_changes(adjustments, &own)?;
+                enter_changes(&own, &mut entry);
+            }
+            Event::TableClosed { .. } => self.close(&mut entry),
+            Event::SeatTaken { .. }
+            | Event::BettingOpened { .. }
+            | Event::TableConfigured(_)
+            | Event::StaffAssigned { .. }
+            | Event::StaffReleased { .. }
+            | Event::ShakerTaken { .. }
+            | Event::ShiftStarted { .. }
+            | Event::ShakerInstalled { .. }
+            | Event::ShakerRemoved { .. }
+            | Event::ShakerOutOfOrder { .. }
+            | Event::DiceInstalled { .. }
+            | Event::DiceRemoved { .. }
+            | Event::DisplayInspected { .. }
+            | Event::ShakerInspected { .. }
+            | Event::ChecklistTicked { .. }
+            | Event::TableOpened { .. }
+            | Event::ClosingAnnounced { .. }
+            | Event::LimitsAnnounced { .. }
+            | Event::SeatLost { .. }
+            | Event::SeatReturned { .. }
+            | Event::MarkerGranted { .. }
+            | Event::ColourAssigned { .. }
+            | Event::PlayerExcluded { .. }
+            | Event::BettingWarned { .. }
+            | Event::BettingExtended { .. }
+            | Event::BettingClosed { .. }
+            | Event::PlayerSelected { .. }
+            | Event::DiceShaken { .. }
+            | Event::DiceRevealed { .. }
+            | Event::ShakerCovered { .. }
+            | Event::DiceEntered { .. }
+            | Event::EntryTakenBack { .. }
+            | Event::ResultRecorded { .. }
+            | Event::IrregularityCalled { .. }
+            | Event::ReshakeOrdered { .. }
+            | Event::PresenceAttested { .. }
+            | Event::TableSuspended
+            | Event::RepairAttested { .. }
+            | Event::Proposed { .. }
+            | Event::Approved { .. }
+            | Event::Withdrawn { .. }
+            | Event::RulingAwaited { .. }
+            | Event::RoundResumed { .. }
+            | Event::Restarted
+            | Event::RequestAnswered { .. } => {}
+        }
+        Ok(entry)
+    }
+
+    fn credit_account(&self, seat: SeatNumber) -> Result<Account, LedgerFault> {
+        let player = self.player_at(seat).ok_or(LedgerFault::OtherSeat { seat })?;
+        Ok(Account::SeatCredit(seat, player))
+    }
+
+    fn check_left(&self, seat: SeatNumber) -> Result<(), LedgerFault> {
+        let credit = self.balance(self.credit_account(seat)?);
+        let bets = self.playing.as_ref().is_some_and(|round| {
+            round.slips.get(&seat).is_some_and(|slip| !slip.bets.is_empty() && !round.paid)
+        });
+        if credit == 0 && !bets { Ok(()) } else { Err(LedgerFault::CreditLeftBehind { seat }) }
+    }
+
+    fn check_owed(&self, player: PlayerId, said: Money) -> Result<(), LedgerFault> {
+        let worked_out = self.balance(Account::Owed(player)).unsigned_abs();
+        let worked_out = money(worked_out);
+        if said == worked_out {
+            return Ok(());
+        }
+        Err(LedgerFault::OwedDiffers { player, said, worked_out })
+    }
+
+    /// The round in play, if it is this one.
+    fn in_play(&self, number: RoundNumber) -> Result<&RoundRecord, LedgerFault> {
+        let round = self.playing.as_ref().filter(|round| round.number == number);
+        round.ok_or(LedgerFault::OtherRound { round: number })
+    }
+
+    /// A past round that has a result.
+    fn settled(&self, number: RoundNumber) -> Result<&RoundRecord, LedgerFault> {
+        let past = self.past.iter().find(|past| past.number == number);
+        let past = past.ok_or(LedgerFault::OtherRound { round: number })?;
+        if past.result().is_none() {
+            return Err(LedgerFault::RoundNotSettled { round: number });
+        }
+        Ok(past)
+    }
+
+    fn enter_bets(
+        &self,
+        seat: SeatNumber,
+        round: RoundNumber,
+        changes: &[BetChange],
+        entry: &mut Entry,
+    ) -> Result<(), LedgerFault> {
+        let (credit, layout) = (self.credit_account(seat)?, Account::Layout(round));
+        let slip = self.in_play(round)?.slips.get(&seat);
+        for &BetChange { area, from, to } in changes {
+            let known = slip.and_then(|slip| slip.bets.iter().find(|bet| bet.area == area));
+            let sound =
+                to.is_none_or(|stake| self.book.pay_table.check(Bet::new(area, stake)).is_ok());
+            if known.map(|bet| bet.stake) != from || !sound {
+                return Err(LedgerFault::OtherBet { seat, area });
+            }
+            entry.shift(layout, credit, from.map_or(0, Stake::units));
+            entry.shift(credit, layout, to.map_or(0, Stake::units));
+        }
+        Ok(())
+    }
+
+    /// A part of every seat's share in the round in play, where there is any.
+    fn shares(
+        &self,
+        number: RoundNumber,
+        part: impl Fn(Share) -> u64,
+    ) -> Result<BySeat, LedgerFault> {
+        let round = self.in_play(number)?;
+        let roll = round.result().ok_or(LedgerFault::RoundNotSettled { round: number })?;
+        let parts = round
+            .slips
+            .iter()
+            .map(|(&seat, slip)| (seat, part(share(&self.book.pay_table, roll, slip))));
+        Ok(parts.filter(|(_, units)| *units > 0).collect())
+    }
+
+    fn staked(&self, number: RoundNumber) -> Result<BySeat, LedgerFault> {
+        let slips = self.in_play(number)?.slips.iter();
+        let staked = slips.map(|(&seat, slip)| (seat, slip.staked()));
+        Ok(staked.filter(|(_, units)| *units > 0).collect())
+    }
+
+    fn enter_wins(&self, round: RoundNumber, entry: &mut Entry) -> Result<(), LedgerFault> {
+        for (seat, kept) in self.shares(round, |share| share.kept)? {
+            entry.shift(Account::Layout(round), self.credit_account(seat)?, kept);
+        }
+        for (seat, won) in self.shares(round, |share| share.won)? {
+            entry.shift(Account::TableFloat, self.credit_account(seat)?, won);
+        }
+        Ok(())
+    }
+
+    fn check_settled(&self, round: RoundNumber) -> Result<(), LedgerFault> {
+        self.in_play(round)?;
+        let left = self.balance(Account::Layout(round));
+        if left == 0 { Ok(()) } else { Err(LedgerFault::RoundNotSettled { round }) }
+    }
+
+    /// The table's win or loss goes to the house.
+    fn close(&self, entry: &mut Entry) {
+        let float = self.balance(Account::TableFloat);
+        let (from, to) = match float {
+            0.. => (Account::TableFloat, Account::HouseBank),
+            _ => (Account::HouseBank, Account::TableFloat),
+        };
+        entry.shift(from, to, float.unsigned_abs());
+    }
+}
+
+/// What a round is worth otherwise goes to or comes from the float; what cannot be had is borne.
+fn enter_changes(changes: &[Adjustment], entry: &mut Entry) {
+    for change in changes {
+        let credit = Account::SeatCredit(change.seat, change.player);
+        entry.shift(Account::TableFloat, credit, change.given.units());
+        entry.shift(Account::TableFloat, Account::Owed(change.player), change.owed.units());
+        entry.shift(credit, Account::TableFloat, change.taken.units());
+        entry.shift(Account::Shortfall, Account::TableFloat, change.shortfall.units());
+    }
+}

@@ -1,0 +1,201 @@
+//! What the ledger keeps of every event: who sits where, what lies there, and the meters.
+
+use taisai_rules::Bet;
+use taisai_table::{Adjustment, BetChange, Event, RoundNumber, SeatNumber};
+
+use crate::ledger::Ledger;
+use crate::meters::{MeterChange, signed};
+use crate::rounds::{RoundRecord, SlipRecord};
+use crate::workings::share;
+
+impl Ledger {
+    /// Keeps the ledger's own record of what happened.
+    #[expect(clippy::too_many_lines, reason = "one arm for each event, and nothing else")]
+    pub(crate) fn record(&mut self, event: &Event) {
+        match event {
+            Event::TableConfigured(config) => self.book_id = config.rule_book,
+            Event::SeatTaken { seat, player, .. } => drop(self.players.insert(*seat, *player)),
+            Event::SeatLeft { seat } => drop(self.players.remove(seat)),
+            Event::BoughtIn { seat, amount, .. } => {
+                let vouchers_in = signed(amount.units());
+                self.meter(*seat, &MeterChange { vouchers_in, ..MeterChange::default() });
+            }
+            Event::CashedOut { seat, amount, .. } => {
+                let vouchers_out = signed(amount.units());
+                self.meter(*seat, &MeterChange { vouchers_out, ..MeterChange::default() });
+            }
+            Event::BetsChanged { seat, changes, .. } => self.record_bets(*seat, changes),
+            Event::BettingOpened { round, .. } => self.playing = Some(RoundRecord::new(*round)),
+            Event::ResultRecorded { roll, .. } => {
+                if let Some(round) = &mut self.playing {
+                    round.rolls.push(*roll);
+                }
+            }
+            Event::LosersCollected { .. } => {
+                if let Some(round) = &mut self.playing {
+                    round.collected = true;
+                }
+            }
+            Event::WinnersPaid { .. } => self.record_wins(),
+            Event::RoundCleared { .. } => self.end_round(),
+            Event::RoundVoided { what, .. } => {
+                self.record_void();
+                if let Some(round) = &mut self.playing {
+                    round.voided = Some(*what);
+                }
+                self.end_round();
+            }
+            Event::BetsVoided { seat, returned, .. } => {
+                self.meter(*seat, &MeterChange::void(returned.units()));
+                if let Some(round) = &mut self.playing {
+                    round.slips.remove(seat);
+                    round.voided_bets.push((*seat, *returned));
+                }
+            }
+            Event::PastRoundVoided { round, what, adjustments } => {
+                self.record_changes(*round, adjustments);
+                self.record_past_void(*round);
+                if let Some(past) = self.past_mut(*round) {
+                    past.voided = Some(*what);
+                }
+            }
+            Event::PastRoundCorrected { round, roll, adjustments } => {
+                self.record_changes(*round, adjustments);
+                if let Some(past) = self.past_mut(*round) {
+                    past.rolls.push(*roll);
+                }
+            }
+            Event::StaffAssigned { .. }
+            | Event::StaffReleased { .. }
+            | Event::ShakerTaken { .. }
+            | Event::ShiftStarted { .. }
+            | Event::ShakerInstalled { .. }
+            | Event::ShakerRemoved { .. }
+            | Event::ShakerOutOfOrder { .. }
+            | Event::DiceInstalled { .. }
+            | Event::DiceRemoved { .. }
+            | Event::DisplayInspected { .. }
+            | Event::ShakerInspected { .. }
+            | Event::ChecklistTicked { .. }
+            | Event::TableOpened { .. }
+            | Event::ClosingAnnounced { .. }
+            | Event::TableClosed { .. }
+            | Event::LimitsAnnounced { .. }
+            | Event::SeatLost { .. }
+            | Event::SeatReturned { .. }
+            | Event::MarkerGranted { .. }
+            | Event::ColourAssigned { .. }
+            | Event::OwedPaid { .. }
+            | Event::PlayerExcluded { .. }
+            | Event::BettingWarned { .. }
+            | Event::BettingExtended { .. }
+            | Event::BettingClosed { .. }
+            | Event::PlayerSelected { .. }
+            | Event::DiceShaken { .. }
+            | Event::DiceRevealed { .. }
+            | Event::ShakerCovered { .. }
+            | Event::DiceEntered { .. }
+            | Event::EntryTakenBack { .. }
+            | Event::IrregularityCalled { .. }
+            | Event::ReshakeOrdered { .. }
+            | Event::PresenceAttested { .. }
+            | Event::TableSuspended
+            | Event::RepairAttested { .. }
+            | Event::Proposed { .. }
+            | Event::Approved { .. }
+            | Event::Withdrawn { .. }
+            | Event::RulingAwaited { .. }
+            | Event::RoundResumed { .. }
+            | Event::Restarted
+            | Event::RequestAnswered { .. } => {}
+        }
+    }
+
+    /// Meters of the seat, the table and the rule book move together.
+    fn meter(&mut self, seat: SeatNumber, change: &MeterChange) {
+        self.by_seat.entry(seat).or_default().change(change);
+        self.by_table.change(change);
+        self.by_book.entry(self.book_id).or_default().change(change);
+    }
+
+    fn record_bets(&mut self, seat: SeatNumber, changes: &[BetChange]) {
+        let Some(player) = self.player_at(seat) else { return };
+        let Some(round) = &mut self.playing else { return };
+        let nothing = || SlipRecord { player, bets: Vec::new(), returned: 0 };
+        let slip = round.slips.entry(seat).or_insert_with(nothing);
+        let before = slip.staked();
+        for change in changes {
+            slip.bets.retain(|bet| bet.area != change.area);
+            slip.bets.extend(change.to.map(|stake| Bet::new(change.area, stake)));
+        }
+        slip.bets.sort_by_key(|bet| bet.area);
+        let turnover = signed(slip.staked()) - signed(before);
+        if slip.bets.is_empty() {
+            round.slips.remove(&seat);
+        }
+        self.meter(seat, &MeterChange { turnover, ..MeterChange::default() });
+    }
+
+    fn record_wins(&mut self) {
+        let Some(mut round) = self.playing.take() else { return };
+        round.paid = true;
+        if let Some(roll) = round.result() {
+            for (&seat, slip) in &mut round.slips {
+                slip.returned = share(&self.book.pay_table, roll, slip).returned();
+                let wins = signed(slip.returned);
+                self.meter(seat, &MeterChange { wins, ..MeterChange::default() });
+            }
+        }
+        self.playing = Some(round);
+    }
+
+    fn record_void(&mut self) {
+        let Some(mut round) = self.playing.take() else { return };
+        for (&seat, slip) in &mut round.slips {
+            slip.returned = slip.staked();
+            self.meter(seat, &MeterChange::void(slip.staked()));
+        }
+        self.playing = Some(round);
+    }
+
+    /// A settled round that is void was never turned over and never won anything.
+    fn record_past_void(&mut self, number: RoundNumber) {
+        let past = self.past.iter().find(|past| past.number == number);
+        let slips: Vec<(SeatNumber, u64)> = past
+            .iter()
+            .flat_map(|past| past.slips.iter())
+            .map(|(&seat, slip)| (seat, slip.staked()))
+            .collect();
+        for (seat, staked) in slips {
+            let wins = -signed(staked);
+            self.meter(seat, &MeterChange { wins, ..MeterChange::void(staked) });
+        }
+    }
+
+    fn record_changes(&mut self, number: RoundNumber, changes: &[Adjustment]) {
+        for change in changes {
+            let wins = signed(change.after.units()) - signed(change.before.units());
+            let (owed, shortfall) = (change.owed.units(), change.shortfall.units());
+            let (owed, shortfall) = (signed(owed), signed(shortfall));
+            self.meter(
+                change.seat,
+                &MeterChange { wins, owed, shortfall, ..MeterChange::default() },
+            );
+            let slip = self.past_mut(number).and_then(|past| past.slips.get_mut(&change.seat));
+            if let Some(slip) = slip {
+                slip.returned = change.after.units();
+            }
+        }
+    }
+
+    fn past_mut(&mut self, number: RoundNumber) -> Option<&mut RoundRecord> {
+        self.past.iter_mut().find(|past| past.number == number)
+    }
+
+    fn end_round(&mut self) {
+        self.past.extend(self.playing.take());
+        if self.past.len() > Self::ROUNDS_KEPT {
+            self.past.pop_front();
+        }
+    }
+}

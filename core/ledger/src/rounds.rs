@@ -1,0 +1,54 @@
+//! The ledger's own record of rounds.
+
+use std::collections::BTreeMap;
+
+use taisai_rules::{Bet, Irregularity, Roll};
+use taisai_table::{Money, PlayerId, RoundNumber, SeatNumber};
+
+/// A round as the ledger has seen it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct RoundRecord {
+    pub(crate) number: RoundNumber,
+    pub(crate) slips: BTreeMap<SeatNumber, SlipRecord>,
+    /// Every result, the one that counts last.
+    pub(crate) rolls: Vec<Roll>,
+    pub(crate) voided: Option<Irregularity>,
+    /// Bets of single seats that were made void.
+    pub(crate) voided_bets: Vec<(SeatNumber, Money)>,
+    pub(crate) collected: bool,
+    pub(crate) paid: bool,
+}
+
+/// What a player had on the layout.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SlipRecord {
+    pub(crate) player: PlayerId,
+    /// In the order of the areas.
+    pub(crate) bets: Vec<Bet>,
+    pub(crate) returned: u64,
+}
+
+impl RoundRecord {
+    pub(crate) fn new(number: RoundNumber) -> Self {
+        Self {
+            number,
+            slips: BTreeMap::new(),
+            rolls: Vec::new(),
+            voided: None,
+            voided_bets: Vec::new(),
+            collected: false,
+            paid: false,
+        }
+    }
+
+    /// The result that counts.
+    pub(crate) fn result(&self) -> Option<Roll> {
+        if self.voided.is_some() { None } else { self.rolls.last().copied() }
+    }
+}
+
+impl SlipRecord {
+    pub(crate) fn staked(&self) -> u64 {
+        self.bets.iter().map(|bet| bet.stake.units()).sum()
+    }
+}

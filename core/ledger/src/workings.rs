@@ -1,0 +1,136 @@
+//! What the ledger works out by itself from its own record of bets and dice.
+
+use std::collections::BTreeMap;
+
+use taisai_rules::{Outcome, PayTable, Roll};
+use taisai_table::{Adjustment, Money, SeatAmount, SeatNumber};
+
+use crate::fault::{Figure, LedgerFault};
+use crate::ledger::Ledger;
+use crate::rounds::{RoundRecord, SlipRecord};
+
+/// What a round means for one seat.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Share {
+    /// Stakes that lost.
+    pub(crate) lost: u64,
+    /// Stakes that won.
+    pub(crate) kept: u64,
+    /// What was won on top of them.
+    pub(crate) won: u64,
+}
+
+impl Share {
+    pub(crate) fn returned(self) -> u64 {
+        self.kept + self.won
+    }
+}
+
+/// What these bets are worth by this roll.
+pub(crate) fn share(table: &PayTable, roll: Roll, slip: &SlipRecord) -> Share {
+    let settlement = table.settle(roll, &slip.bets).expect("the ledger records only sound bets");
+    let mut share = Share::default();
+    for bet in settlement.bets() {
+        let stake = bet.bet().stake.units();
+        match bet.outcome() {
+            Outcome::Win => (share.kept, share.won) = (share.kept + stake, share.won + bet.win()),
+            Outcome::Lose => share.lost += stake,
+        }
+    }
+    share
+}
+
+/// Compares what the table says, seat by seat, with what the ledger works out.
+pub(crate) fn compare(
+    figure: Figure,
+    said: &[SeatAmount],
+    worked_out: &BTreeMap<SeatNumber, u64>,
+) -> Result<(), LedgerFault> {
+    let mut heard = BTreeMap::new();
+    for SeatAmount { seat, amount } in said {
+        let twice = heard.insert(*seat, *amount);
+        if twice.is_some() || !worked_out.contains_key(seat) {
+            return Err(differs(figure, *seat, *amount, Money::ZERO));
+        }
+    }
+    for (&seat, &units) in worked_out {
+        let said = heard.get(&seat).copied().unwrap_or(Money::ZERO);
+        same(figure, seat, said, money(units))?;
+    }
+    Ok(())
+}
+
+pub(crate) fn same(
+    figure: Figure,
+    seat: SeatNumber,
+    said: Money,
+    worked_out: Money,
+) -> Result<(), LedgerFault> {
+    if said == worked_out { Ok(()) } else { Err(differs(figure, seat, said, worked_out)) }
+}
+
+fn differs(figure: Figure, seat: SeatNumber, said: Money, worked_out: Money) -> LedgerFault {
+    LedgerFault::Differs { figure, seat, said, worked_out }
+}
+
+pub(crate) fn money(units: u64) -> Money {
+    Money::new(units).unwrap_or(Money::MAX)
+}
+
+impl Ledger {
+    /// What changes for whom if a past round returned something else, by the ledger's own books.
+    pub(crate) fn changes(
+        &self,
+        past: &RoundRecord,
+        after: impl Fn(&SlipRecord) -> u64,
+    ) -> Vec<Adjustment> {
+        let slips = past.slips.iter().map(|(&seat, slip)| (seat, slip, after(slip)));
+        let changed = slips.filter(|(_, slip, after)| slip.returned != *after);
+        changed.map(|(seat, slip, after)| self.changed(seat, slip, after)).collect()
+    }
+
+    fn changed(&self, seat: SeatNumber, slip: &SlipRecord, after: u64) -> Adjustment {
+        let credit = self.player_at(seat).filter(|player| *player == slip.player);
+        let credit = credit.map(|player| self.credit(seat, player));
+        let gain = after.saturating_sub(slip.returned);
+        let loss = slip.returned.saturating_sub(after);
+        // A credit that would burst is not filled further: the rest is paid at the cage.
+        let fits = credit.is_some_and(|credit| credit + gain <= Money::MAX.units());
+        let taken = loss.min(credit.unwrap_or(0));
+        Adjustment {
+            seat,
+            player: slip.player,
+            before: money(slip.returned),
+            after: money(after),
+            given: money(if fits { gain } else { 0 }),
+            owed: money(if fits { 0 } else { gain }),
+            taken: money(taken),
+            shortfall: money(loss - taken),
+        }
+    }
+}
+
+/// Compares the table's adjustments with the ledger's own, figure by figure.
+pub(crate) fn compare_changes(
+    said: &[Adjustment],
+    worked_out: &[Adjustment],
+) -> Result<(), LedgerFault> {
+    if let Some(more) = said.get(worked_out.len()) {
+        return Err(differs(Figure::After, more.seat, more.after, more.before));
+    }
+    for (place, own) in worked_out.iter().enumerate() {
+        let Some(said) = said.get(place) else {
+            return Err(differs(Figure::After, own.seat, own.before, own.after));
+        };
+        if (said.seat, said.player) != (own.seat, own.player) {
+            return Err(LedgerFault::OtherSeat { seat: said.seat });
+        }
+        same(Figure::Before, own.seat, said.before, own.before)?;
+        same(Figure::After, own.seat, said.after, own.after)?;
+        same(Figure::Given, own.seat, said.given, own.given)?;
+        same(Figure::Owed, own.seat, said.owed, own.owed)?;
+        same(Figure::Taken, own.seat, said.taken, own.taken)?;
+        same(Figure::Shortfall, own.seat, said.shortfall, own.shortfall)?;
+    }
+    Ok(())
+}

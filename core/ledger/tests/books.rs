@@ -1,0 +1,361 @@
+//! The books of one round, and every way in which an event may lie about it.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use std::sync::Arc;
+
+use taisai_ledger::{Account, Figure, Ledger, LedgerFault, Meters};
+use taisai_rulebooks::Library;
+use taisai_rules::{Irregularity, Roll, Stake};
+use taisai_table::{
+    Adjustment, AreaLimit, BetChange, BetMove, Config, DiceSource, Event, Limits, Money, PlayerId,
+    Reason, RoundNumber, Run, SeatAmount, SeatNumber, StaffId, Table, TableKind, Time, Times,
+    VoucherId,
+};
+
+const ONE: SeatNumber = SeatNumber(1);
+const TWO: SeatNumber = SeatNumber(2);
+const ROUND: RoundNumber = RoundNumber(1);
+const BOOK: [u8; 32] = [7; 32];
+
+fn ledger() -> Ledger {
+    let book = Library::get("maryland").unwrap().rules().clone();
+    Ledger::new(Arc::new(book), BOOK)
+}
+
+fn money(units: u64) -> Money {
+    Money::new(units).unwrap()
+}
+
+fn dice(text: &str) -> Roll {
+    text.parse().unwrap()
+}
+
+fn sits(seat: SeatNumber) -> Event {
+    Event::SeatTaken { seat, player: PlayerId(u64::from(seat.0) + 6), staff: None }
+}
+
+fn buys_in(seat: SeatNumber, units: u64) -> Event {
+    Event::BoughtIn { seat, voucher: VoucherId(1), amount: money(units) }
+}
+
+fn changes(seat: SeatNumber, area: &str, from: u64, to: u64) -> Event {
+    let stake = |units| Stake::new(units).ok();
+    let change = BetChange { area: area.parse().unwrap(), from: stake(from), to: stake(to) };
+    let (how, changes) = (BetMove::Placed, vec![change]);
+    Event::BetsChanged { seat, round: ROUND, how, changes, advised: false }
+}
+
+fn amounts(of: &[(SeatNumber, u64)]) -> Vec<SeatAmount> {
+    of.iter().map(|&(seat, units)| SeatAmount { seat, amount: money(units) }).collect()
+}
+
+fn collected(of: &[(SeatNumber, u64)]) -> Event {
+    Event::LosersCollected { round: ROUND, collected: amounts(of) }
+}
+
+fn paid(of: &[(SeatNumber, u64)]) -> Event {
+    Event::WinnersPaid { round: ROUND, paid: amounts(of) }
+}
+
+fn result(roll: &str) -> Event {
+    let by = taisai_table::Asker::Staff(StaffId(10));
+    Event::ResultRecorded { round: ROUND, roll: dice(roll), by }
+}
+
+/// Seat 1 has 500 on Small, seat 2 has 700 on Big.
+fn bets() -> Vec<Event> {
+    vec![
+        sits(ONE),
+        buys_in(ONE, 10_000),
+        sits(TWO),
+        buys_in(TWO, 10_000),
+        Event::BettingOpened { round: ROUND, until: None },
+        changes(ONE, "small", 0, 300),
+        changes(ONE, "small", 300, 500),
+        changes(TWO, "big", 0, 700),
+        Event::BettingClosed { round: ROUND },
+    ]
+}
+
+/// The dice are 4,5,6: seat 1 loses and seat 2 wins.
+fn settled() -> Vec<Event> {
+    let rest = vec![
+        result("4,5,6"),
+        collected(&[(ONE, 500)]),
+        paid(&[(TWO, 1_400)]),
+        Event::RoundCleared { round: ROUND },
+    ];
+    [bets(), rest].concat()
+}
+
+fn adjustment(seat: SeatNumber, before: u64, after: u64) -> Adjustment {
+    let gain = money(after.saturating_sub(before));
+    let loss = money(before.saturating_sub(after));
+    Adjustment {
+        seat,
+        player: PlayerId(u64::from(seat.0) + 6),
+        before: money(before),
+        after: money(after),
+        given: gain,
+        owed: Money::ZERO,
+        taken: loss,
+        shortfall: Money::ZERO,
+    }
+}
+
+fn corrected(adjustments: Vec<Adjustment>) -> Event {
+    Event::PastRoundCorrected { round: ROUND, roll: dice("1,2,3"), adjustments }
+}
+
+fn posted(events: &[Event]) -> Ledger {
+    let mut ledger = ledger();
+    for event in events {
+        let postings = ledger.post(event).unwrap();
+        assert_eq!(postings.iter().map(|posting| posting.amount).sum::<i64>(), 0, "{event:?}");
+    }
+    ledger
+}
+
+/// After these events the books refuse this one, say why, and are as they were.
+fn check_refused(before: &[Event], event: &Event, fault: &LedgerFault) {
+    let mut ledger = posted(before);
+    let balances: Vec<_> = ledger.balances().collect();
+    assert_eq!(ledger.post(event).as_ref(), Err(fault));
+    assert_eq!(ledger.balances().collect::<Vec<_>>(), balances);
+    assert_eq!(ledger.recall(ROUND), posted(before).recall(ROUND));
+}
+
+fn differs(figure: Figure, seat: SeatNumber, said: u64, worked_out: u64) -> LedgerFault {
+    LedgerFault::Differs { figure, seat, said: money(said), worked_out: money(worked_out) }
+}
+
+#[test]
+fn a_round_moves_money_from_seat_to_layout_to_float() {
+    let ledger = posted(&settled());
+    assert_eq!(ledger.balance(Account::SeatCredit(ONE, PlayerId(7))), 9_500);
+    assert_eq!(ledger.balance(Account::SeatCredit(TWO, PlayerId(8))), 10_700);
+    assert_eq!(ledger.balance(Account::TableFloat), -200);
+    assert_eq!(ledger.balance(Account::Layout(ROUND)), 0);
+    assert_eq!(ledger.balance(Account::VouchersOutstanding), -20_000);
+    assert_eq!(ledger.balances().map(|(_, balance)| balance).sum::<i64>(), 0);
+}
+
+#[test]
+fn meters_count_by_seat_table_and_rule_book() {
+    let ledger = posted(&settled());
+    let one = Meters { turnover: 500, vouchers_in: 10_000, ..Meters::default() };
+    let two = Meters { turnover: 700, wins: 1_400, vouchers_in: 10_000, ..Meters::default() };
+    let both = Meters { turnover: 1_200, wins: 1_400, vouchers_in: 20_000, ..Meters::default() };
+    assert_eq!(ledger.seat_meters(ONE), one);
+    assert_eq!(ledger.seat_meters(TWO), two);
+    assert_eq!(ledger.table_meters(), both);
+    assert_eq!(ledger.book_meters().collect::<Vec<_>>(), [(&BOOK, both)]);
+    assert_eq!(two.credit(), 10_700);
+}
+
+#[test]
+fn a_void_of_a_settled_round_leaves_meters_as_if_it_had_not_been() {
+    let mut ledger = posted(&settled());
+    let adjustments = vec![adjustment(ONE, 0, 500), adjustment(TWO, 1_400, 700)];
+    let what = Irregularity::DiceDamaged;
+    ledger.post(&Event::PastRoundVoided { round: ROUND, what, adjustments }).unwrap();
+    let both = Meters { voided: 1_200, vouchers_in: 20_000, ..Meters::default() };
+    assert_eq!(ledger.table_meters(), both);
+    assert_eq!(ledger.balance(Account::TableFloat), 0);
+    assert_eq!(ledger.recall(ROUND).unwrap().voided, Some(what));
+}
+
+#[test]
+fn a_correction_leaves_the_float_as_if_the_true_dice_had_come_first() {
+    let mut ledger = posted(&settled());
+    let truth = corrected(vec![adjustment(ONE, 0, 1_000), adjustment(TWO, 1_400, 0)]);
+    ledger.post(&truth).unwrap();
+    assert_eq!(ledger.balance(Account::TableFloat), 200);
+    assert_eq!(ledger.table_meters().wins, 1_000);
+    let recalled = ledger.recall(ROUND).unwrap();
+    assert_eq!(recalled.rolls, [dice("4,5,6"), dice("1,2,3")]);
+    assert_eq!(recalled.bets.iter().map(|bet| bet.win).collect::<Vec<_>>(), [500, 0]);
+}
+
+#[test]
+fn a_closing_table_hands_its_result_to_the_house() {
+    let mut ledger = posted(&settled());
+    ledger.post(&Event::TableClosed { by: StaffId(20) }).unwrap();
+    assert_eq!(ledger.balance(Account::TableFloat), 0);
+    assert_eq!(ledger.balance(Account::HouseBank), -200);
+}
+
+#[test]
+fn a_collected_amount_that_is_not_what_was_lost_is_named() {
+    let before = [bets(), vec![result("4,5,6")]].concat();
+    let cases = [
+        (collected(&[(ONE, 501)]), differs(Figure::Collected, ONE, 501, 500)),
+        (collected(&[]), differs(Figure::Collected, ONE, 0, 500)),
+        (collected(&[(ONE, 500), (TWO, 700)]), differs(Figure::Collected, TWO, 700, 0)),
+        (collected(&[(ONE, 500), (ONE, 500)]), differs(Figure::Collected, ONE, 500, 0)),
+    ];
+    for (event, fault) in cases {
+        check_refused(&before, &event, &fault);
+    }
+}
+
+#[test]
+fn a_paid_amount_that_is_not_what_was_won_is_named() {
+    let before = [bets(), vec![result("4,5,6"), collected(&[(ONE, 500)])]].concat();
+    let cases = [
+        (paid(&[(TWO, 1_399)]), differs(Figure::Paid, TWO, 1_399, 1_400)),
+        (paid(&[(TWO, 700)]), differs(Figure::Paid, TWO, 700, 1_400)),
+        (paid(&[]), differs(Figure::Paid, TWO, 0, 1_400)),
+        (paid(&[(ONE, 500), (TWO, 1_400)]), differs(Figure::Paid, ONE, 500, 0)),
+    ];
+    for (event, fault) in cases {
+        check_refused(&before, &event, &fault);
+    }
+}
+
+#[test]
+fn a_void_that_returns_something_else_than_the_stakes_is_named() {
+    let what = Irregularity::DiceNotFlat;
+    let void =
+        |of: &[(SeatNumber, u64)]| Event::RoundVoided { round: ROUND, what, returned: amounts(of) };
+    let fault = differs(Figure::Returned, TWO, 600, 700);
+    check_refused(&bets(), &void(&[(ONE, 500), (TWO, 600)]), &fault);
+    let fault = differs(Figure::Returned, ONE, 0, 500);
+    check_refused(&bets(), &void(&[(TWO, 700)]), &fault);
+    let reason = Reason::new("late").unwrap();
+    let one = Event::BetsVoided { round: ROUND, seat: ONE, returned: money(400), reason };
+    check_refused(&bets(), &one, &differs(Figure::Returned, ONE, 400, 500));
+}
+
+/// How an adjustment is made to lie.
+type Tampering = fn(&mut Adjustment);
+
+#[test]
+fn every_figure_of_a_correction_is_compared() {
+    let truth = [adjustment(ONE, 0, 1_000), adjustment(TWO, 1_400, 0)];
+    let tampered = |change: Tampering| {
+        let mut told = truth;
+        change(&mut told[1]);
+        corrected(told.to_vec())
+    };
+    let cases: [(Tampering, LedgerFault); 6] = [
+        (|told| told.before = money(1_300), differs(Figure::Before, TWO, 1_300, 1_400)),
+        (|told| told.after = money(1), differs(Figure::After, TWO, 1, 0)),
+        (|told| told.given = money(1), differs(Figure::Given, TWO, 1, 0)),
+        (|told| told.owed = money(1), differs(Figure::Owed, TWO, 1, 0)),
+        (|told| told.taken = money(1_399), differs(Figure::Taken, TWO, 1_399, 1_400)),
+        (|told| told.shortfall = money(1), differs(Figure::Shortfall, TWO, 1, 0)),
+    ];
+    for (change, fault) in cases {
+        check_refused(&settled(), &tampered(change), &fault);
+    }
+    let forgotten = corrected(vec![truth[0]]);
+    check_refused(&settled(), &forgotten, &differs(Figure::After, TWO, 1_400, 0));
+}
+
+#[test]
+fn a_forgotten_shortfall_is_named() {
+    let cash_out = Event::CashedOut { seat: TWO, voucher: VoucherId(2), amount: money(10_000) };
+    let gone = [settled(), vec![cash_out]].concat();
+    let told = corrected(vec![adjustment(ONE, 0, 1_000), adjustment(TWO, 1_400, 0)]);
+    check_refused(&gone, &told, &differs(Figure::Taken, TWO, 1_400, 700));
+    let mut right = adjustment(TWO, 1_400, 0);
+    (right.taken, right.shortfall) = (money(700), money(700));
+    let mut ledger = posted(&gone);
+    ledger.post(&corrected(vec![adjustment(ONE, 0, 1_000), right])).unwrap();
+    assert_eq!(ledger.balance(Account::Shortfall), -700);
+}
+
+#[test]
+fn a_bet_that_does_not_follow_from_the_last_is_named() {
+    let small = "small".parse().unwrap();
+    let fault = LedgerFault::OtherBet { seat: ONE, area: small };
+    check_refused(&bets(), &changes(ONE, "small", 400, 600), &fault);
+    check_refused(&bets(), &changes(ONE, "small", 0, 600), &fault);
+    let even = "even".parse().unwrap();
+    let fault = LedgerFault::OtherBet { seat: ONE, area: even };
+    check_refused(&bets(), &changes(ONE, "even", 0, 600), &fault);
+}
+
+#[test]
+fn nobodys_money_stands_below_nothing() {
+    let account = Account::SeatCredit(ONE, PlayerId(7));
+    let cash_out = Event::CashedOut { seat: ONE, voucher: VoucherId(2), amount: money(9_501) };
+    check_refused(&bets(), &cash_out, &LedgerFault::Overdrawn { account });
+    check_refused(&bets(), &changes(ONE, "big", 0, 9_600), &LedgerFault::Overdrawn { account });
+}
+
+#[test]
+fn seats_and_rounds_are_what_the_books_say() {
+    let other_seat = LedgerFault::OtherSeat { seat: ONE };
+    check_refused(&bets(), &sits(ONE), &other_seat);
+    check_refused(&[], &buys_in(ONE, 5), &other_seat);
+    let left = LedgerFault::CreditLeftBehind { seat: ONE };
+    check_refused(&bets(), &Event::SeatLeft { seat: ONE }, &left);
+    let other_round = LedgerFault::OtherRound { round: RoundNumber(2) };
+    let open = Event::BettingOpened { round: RoundNumber(2), until: None };
+    check_refused(&bets(), &open, &other_round);
+    let unsettled = LedgerFault::RoundNotSettled { round: ROUND };
+    check_refused(&bets(), &collected(&[]), &unsettled);
+    check_refused(&bets(), &Event::RoundCleared { round: ROUND }, &unsettled);
+}
+
+#[test]
+fn what_was_never_owed_is_not_paid() {
+    let player = PlayerId(7);
+    let event = Event::OwedPaid { player, voucher: VoucherId(3), amount: money(5) };
+    let worked_out = Money::ZERO;
+    check_refused(&[], &event, &LedgerFault::OwedDiffers { player, said: money(5), worked_out });
+}
+
+/// A table that has seen these events.
+fn table(events: &[Event]) -> Table {
+    let book = Library::get("maryland").unwrap().rules().clone();
+    let stake = |units| Stake::new(units).unwrap();
+    let config = Config {
+        rule_book: BOOK,
+        currency: book.currency.value,
+        kind: TableKind::Electronic,
+        run: Run::Dealer,
+        dice: DiceSource::Physical,
+        limits: Limits {
+            usual: AreaLimit::new(stake(100), stake(5_000), 100).unwrap(),
+            families: std::collections::BTreeMap::new(),
+            seat_max: money(50_000),
+            exposure_max: money(2_000_000),
+        },
+        times: Times {
+            betting_ms: None,
+            betting_min_ms: 0,
+            warning_ms: 0,
+            extension_ms: 0,
+            extensions_max: 0,
+            show_ms: 0,
+            pause_ms: 0,
+        },
+    };
+    let mut table = Table::new(Arc::new(book), config);
+    let now = Time::from_millis(0).unwrap();
+    for event in events {
+        table.apply(event, now);
+    }
+    table
+}
+
+#[test]
+fn table_and_ledger_agree_and_whatever_only_one_of_them_saw_is_named() {
+    let events = settled();
+    for seen in 0..=events.len() {
+        assert_eq!(posted(&events[..seen]).agrees_with(&table(&events[..seen])), Ok(()));
+    }
+    let bought = [settled(), vec![buys_in(TWO, 5)]].concat();
+    let fault = differs(Figure::Credit, TWO, 10_705, 10_700);
+    assert_eq!(posted(&settled()).agrees_with(&table(&bought)), Err(fault));
+    let left_out = posted(&bets()[..2]).agrees_with(&table(&bets()[..3]));
+    assert_eq!(left_out, Err(LedgerFault::OtherSeat { seat: TWO }));
+    let corrected = corrected(vec![adjustment(ONE, 0, 500), adjustment(TWO, 1_400, 900)]);
+    let told = [settled(), vec![corrected]].concat();
+    let fault = differs(Figure::Credit, ONE, 10_000, 9_500);
+    assert_eq!(posted(&settled()).agrees_with(&table(&told)), Err(fault));
+}

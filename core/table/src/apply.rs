@@ -1,0 +1,360 @@
+//! What an event changes. Nothing here can fail: whatever could was refused in `decide`.
+
+use std::collections::BTreeMap;
+
+use taisai_rules::{Irregularity, Remedy};
+
+use crate::command::Asker;
+use crate::equipment::{DiceState, ShakerState};
+use crate::event::{Adjustment, BetChange, BetMove, Event, SeatAmount};
+use crate::ids::{PlayerId, RoundNumber, SeatNumber, ShakerId, StaffId};
+use crate::money::Money;
+use crate::proposal::Proposal;
+use crate::round::{Betting, ByHand, PastRound, Round, Slip};
+use crate::seat::Seat;
+use crate::table::{Life, Table};
+use crate::time::Time;
+
+impl Table {
+    /// Lets an event happen. `now` is the time the journal recorded for it.
+    #[expect(clippy::too_many_lines, reason = "one arm for each event, and nothing else")]
+    pub fn apply(&mut self, event: &Event, now: Time) {
+        match event {
+            Event::TableConfigured(config) => self.config = config.clone(),
+            Event::StaffAssigned { staff, role } => drop(self.staff.insert(*staff, *role)),
+            Event::StaffReleased { staff } => self.apply_release(*staff),
+            Event::ShakerTaken { dealer } => self.equipment.on_duty = Some(*dealer),
+            Event::ShiftStarted { .. } => self.forget_shift_inspections(),
+
+            Event::ShakerInstalled { shaker, kind, sealed, approvals, .. } => {
+                let state = ShakerState::new(*kind, *sealed, approvals.clone());
+                self.equipment.shakers.insert(*shaker, state);
+            }
+            Event::ShakerRemoved { shaker, .. } => {
+                self.empty(*shaker);
+                self.equipment.shakers.remove(shaker);
+            }
+            Event::ShakerOutOfOrder { shaker, .. } => {
+                self.empty(*shaker);
+                self.with_shaker(*shaker, |state| state.out_of_order = true);
+            }
+            Event::DiceInstalled { shaker, set, dice, expire, .. } => {
+                let (shaker, set, dice, expire) = (*shaker, *set, *dice, *expire);
+                self.equipment.remember_dice(&dice, now);
+                let state = DiceState { shaker, set, dice, expire, damaged: false };
+                self.equipment.dice = Some(state);
+            }
+            Event::DiceRemoved { .. } => self.equipment.dice = None,
+            Event::DisplayInspected { entered, .. } => {
+                _ = self.equipment.display_seen.insert(*entered);
+            }
+            Event::ShakerInspected { shaker, tosses, by } => {
+                self.inspect_shaker_seen(*shaker, *tosses, *by);
+            }
+            Event::ChecklistTicked { .. } => self.equipment.checklist_ticked = true,
+            Event::RepairAttested { .. } => self.equipment.display_failed = false,
+
+            Event::TableOpened { .. } => {
+                self.life = Life::Open;
+                self.round_ended = Some(now);
+            }
+            Event::ClosingAnnounced { .. } => self.life = Life::Closing,
+            Event::TableClosed { .. } => {
+                self.life = Life::Closed;
+                self.equipment.forget_inspections();
+            }
+            Event::TableSuspended => self.suspend(),
+            Event::LimitsAnnounced { limits, from, .. } => {
+                self.limits_to_come = Some((*from, limits.clone()));
+            }
+
+            Event::SeatTaken { seat, player, staff } => {
+                drop(self.seats.insert(*seat, Seat::new(*player, *staff)));
+            }
+            Event::BoughtIn { seat, amount, .. } => self.at(*seat).buy_in(*amount),
+            Event::CashedOut { seat, amount, .. } => self.at(*seat).cash_out(*amount),
+            Event::SeatLeft { seat } => {
+                self.seats.remove(seat);
+                self.answers.forget(Asker::Seat(*seat));
+            }
+            Event::SeatLost { seat } => self.at(*seat).set_connected(false),
+            Event::SeatReturned { seat } => self.at(*seat).set_connected(true),
+            Event::MarkerGranted { seat, stake_max, .. } => self.at(*seat).set_marker(*stake_max),
+            Event::ColourAssigned { seat, colour, value, .. } => {
+                self.at(*seat).set_colour(*colour, *value);
+            }
+            Event::OwedPaid { player, .. } => drop(self.owed.remove(player)),
+            Event::PlayerExcluded { player, .. } => _ = self.excluded.insert(*player),
+
+            Event::BetsChanged { seat, how, changes, advised, .. } => {
+                self.change_bets(*seat, *how, changes, *advised);
+            }
+
+            Event::BettingOpened { round, until } => self.open_round(*round, *until, now),
+            Event::BettingWarned { .. } => {
+                if let Betting::Open { warned, .. } = &mut self.playing_mut().betting {
+                    *warned = true;
+                }
+            }
+            Event::BettingExtended { until, .. } => {
+                let round = self.playing_mut();
+                round.betting = Betting::Open { until: Some(*until), warned: false };
+                round.extensions += 1;
+            }
+            Event::BettingClosed { .. } => {
+                self.playing_mut().betting = Betting::Closed;
+                self.seats.values_mut().for_each(Seat::forget_changes);
+            }
+            Event::PlayerSelected { seat, .. } => self.playing_mut().selected = Some(*seat),
+            Event::DiceShaken { times, .. } => {
+                let round = self.playing_mut();
+                round.shakes = round.shakes.saturating_add(*times);
+                self.equipment.covered = self.is_covered_to_shake();
+            }
+            Event::DiceRevealed { .. } => {
+                self.playing_mut().revealed = true;
+                self.equipment.covered = false;
+            }
+            Event::ShakerCovered { .. } => self.equipment.covered = true,
+            Event::DiceEntered { roll, .. } => self.playing_mut().entry = Some(*roll),
+            Event::EntryTakenBack { .. } => self.playing_mut().entry = None,
+            Event::ResultRecorded { roll, .. } => {
+                let round = self.playing_mut();
+                (round.result, round.entry, round.awaiting) = (Some(*roll), None, None);
+                // However the result came to be known, these dice are not shaken again.
+                round.revealed = true;
+            }
+            Event::LosersCollected { .. } => self.playing_mut().collected = true,
+            Event::WinnersPaid { paid, .. } => self.pay_winners(paid, now),
+            Event::RoundCleared { .. } => self.end_round(None, &[], now),
+
+            Event::IrregularityCalled { what, remedy, .. } => {
+                self.note_irregularity(*what, *remedy);
+            }
+            Event::ReshakeOrdered { .. } => self.playing_mut().start_over(),
+            Event::PresenceAttested { by, .. } => {
+                self.playing_mut().by_hand = Some(ByHand { present: Some(*by) });
+            }
+            Event::Proposed { proposal, act, basis, superior, by, session } => {
+                self.proposals_made = proposal.0;
+                self.make_room_for_a_proposal();
+                let (act, by, session) = (act.clone(), *by, *session);
+                let made = Proposal { act, by, session, superior: *superior, basis: *basis };
+                self.proposals.insert(*proposal, made);
+            }
+            Event::Approved { proposal, .. } | Event::Withdrawn { proposal, .. } => {
+                drop(self.proposals.remove(proposal));
+            }
+            Event::RoundVoided { what, returned, .. } => self.end_round(Some(*what), returned, now),
+            Event::BetsVoided { seat, .. } => self.void_bets(*seat),
+            Event::PastRoundVoided { round, what, adjustments } => {
+                self.adjust(*round, adjustments, |past| past.voided = Some(*what));
+            }
+            Event::PastRoundCorrected { round, roll, adjustments } => {
+                self.adjust(*round, adjustments, |past| past.results.push(*roll));
+            }
+            Event::RulingAwaited { what, .. } => self.playing_mut().awaiting = Some(*what),
+            Event::RoundResumed { .. } => self.playing_mut().awaiting = None,
+            Event::Restarted => {}
+
+            Event::RequestAnswered { from, id, digest, .. } => {
+                self.answers.remember(*from, *id, *digest);
+            }
+        }
+    }
+
+    fn playing_mut(&mut self) -> &mut Round {
+        self.round.as_mut().expect("these events happen within a round")
+    }
+
+    fn apply_release(&mut self, staff: StaffId) {
+        self.staff.remove(&staff);
+        self.answers.forget(Asker::Staff(staff));
+        self.proposals.retain(|_, proposal| proposal.by != staff);
+        self.equipment.on_duty.take_if(|on_duty| *on_duty == staff);
+    }
+
+    fn forget_shift_inspections(&mut self) {
+        for shaker in self.equipment.shakers.values_mut() {
+            shaker.inspected_this_shift = false;
+        }
+    }
+
+    fn empty(&mut self, shaker: ShakerId) {
+        self.equipment.dice.take_if(|dice| dice.shaker == shaker);
+    }
+
+    fn with_shaker(&mut self, shaker: ShakerId, change: impl FnOnce(&mut ShakerState)) {
+        change(self.equipment.shakers.get_mut(&shaker).expect("decide knows the shaker"));
+    }
+
+    /// One inspection can answer for the opening and for the shift, if its person may do both.
+    fn inspect_shaker_seen(&mut self, shaker: ShakerId, tosses: u8, by: StaffId) {
+        let shift = &self.book.equipment.inspect_shaker_each_shift;
+        let may = self.role(by).is_some_and(|role| role.may_act_for(shift.by.value));
+        let for_shift = may && shift.trials.value <= tosses;
+        self.with_shaker(shaker, |state| {
+            state.inspected = true;
+            state.inspected_this_shift |= for_shift;
+        });
+    }
+
+    fn suspend(&mut self) {
+        self.life = Life::Suspended;
+        self.equipment.display_failed = true;
+        self.equipment.display_seen.clear();
+    }
+
+    /// Only when the list is full are stale proposals dropped, so that whoever approves one late
+    /// hears that it is stale.
+    fn make_room_for_a_proposal(&mut self) {
+        if self.proposals.len() >= Self::PROPOSALS_MAX {
+            let kept = self.proposals.iter().filter(|(_, made)| !self.is_stale(made));
+            self.proposals = kept.map(|(id, made)| (*id, made.clone())).collect();
+        }
+        if self.proposals.len() >= Self::PROPOSALS_MAX {
+            self.proposals.pop_first();
+        }
+    }
+
+    fn note_irregularity(&mut self, what: Irregularity, remedy: Remedy) {
+        let damaged = matches!(what, Irregularity::DieBroken | Irregularity::DiceDamaged);
+        if let (true, Some(dice)) = (damaged, &mut self.equipment.dice) {
+            dice.damaged = true;
+        }
+        if let (Remedy::SettleByHand, Some(round)) = (remedy, &mut self.round) {
+            round.by_hand = Some(ByHand { present: None });
+        }
+    }
+
+    fn pay_winners(&mut self, paid: &[SeatAmount], now: Time) {
+        for paid in paid {
+            self.at(paid.seat).receive(paid.amount);
+        }
+        let round = self.playing_mut();
+        round.paid = true;
+        round.paid_at = Some(now);
+        round.returned = paid.iter().map(|paid| (paid.seat, paid.amount)).collect();
+    }
+
+    fn open_round(&mut self, number: RoundNumber, until: Option<Time>, now: Time) {
+        self.round = Some(Round::new(number, now, until, self.order()));
+        if let Some((_, limits)) = self.limits_to_come.take_if(|(from, _)| *from <= number) {
+            self.config.limits = limits;
+        }
+    }
+
+    fn change_bets(
+        &mut self,
+        seat: SeatNumber,
+        how: BetMove,
+        changes: &[BetChange],
+        advised: bool,
+    ) {
+        let book = self.book.clone();
+        self.exposure.change(&book.pay_table, changes);
+        let seat = self.at(seat);
+        seat.change_bets(changes);
+        match how {
+            BetMove::Undone => seat.forget_last_change(),
+            BetMove::Placed
+            | BetMove::TakenDown
+            | BetMove::Cleared
+            | BetMove::Repeated
+            | BetMove::Doubled => seat.remember_change(changes.to_vec()),
+        }
+        if advised {
+            seat.advise();
+        }
+    }
+
+    /// The round is over: with its result, or void and with its stakes returned.
+    fn end_round(&mut self, voided: Option<Irregularity>, returned: &[SeatAmount], now: Time) {
+        let round = self.round.take().expect("only a round in play ends");
+        for back in returned {
+            self.at(back.seat).receive_void(back.amount);
+        }
+        let void: BTreeMap<SeatNumber, Money> =
+            returned.iter().map(|back| (back.seat, back.amount)).collect();
+        let of = |seat: &SeatNumber| void.get(seat).or_else(|| round.returned.get(seat)).copied();
+        let mut slips = BTreeMap::new();
+        for (number, seat) in &mut self.seats {
+            let (player, bets) = (seat.player(), seat.end_round());
+            if !bets.is_empty() {
+                let returned = of(number).unwrap_or(Money::ZERO);
+                slips.insert(*number, Slip { player, bets, returned });
+            }
+        }
+        self.exposure.clear();
+        self.rounds_played = round.number.0;
+        self.round_ended = Some(now);
+        self.remember_round(PastRound {
+            number: round.number,
+            slips,
+            results: round.result.into_iter().collect(),
+            voided,
+        });
+    }
+
+    fn remember_round(&mut self, past: PastRound) {
+        self.past.push_back(past);
+        if self.past.len() > Self::ROUNDS_KEPT {
+            self.past.pop_front();
+        }
+    }
+
+    fn void_bets(&mut self, number: SeatNumber) {
+        let book = self.book.clone();
+        let seat = self.at(number);
+        let staked = seat.staked();
+        let bets = seat.bets().iter();
+        let changes: Vec<BetChange> =
+            bets.map(|bet| BetChange { area: bet.area, from: Some(bet.stake), to: None }).collect();
+        seat.change_bets(&changes);
+        seat.note_voided(staked);
+        self.exposure.change(&book.pay_table, &changes);
+    }
+
+    /// Money follows a correction or a void of a settled round.
+    fn adjust(
+        &mut self,
+        round: RoundNumber,
+        adjustments: &[Adjustment],
+        change: impl FnOnce(&mut PastRound),
+    ) {
+        for adjustment in adjustments {
+            self.adjust_player(adjustment);
+        }
+        let past = self.past.iter_mut().find(|past| past.number == round);
+        let past = past.expect("decide changes only rounds that are kept");
+        for adjustment in adjustments {
+            if let Some(slip) = past.slips.get_mut(&adjustment.seat) {
+                slip.returned = adjustment.after;
+            }
+        }
+        change(past);
+    }
+
+    fn adjust_player(&mut self, adjustment: &Adjustment) {
+        let Adjustment { seat, player, given, owed, taken, shortfall, .. } = *adjustment;
+        if !given.is_zero() {
+            self.at(seat).receive(given);
+        }
+        if !taken.is_zero() {
+            self.at(seat).give_back(taken);
+        }
+        if !owed.is_zero() {
+            self.owe(player, owed);
+        }
+        self.shortfall = self.shortfall.tally(shortfall);
+    }
+
+    fn owe(&mut self, player: PlayerId, amount: Money) {
+        let before = self.owed.get(&player).copied().unwrap_or(Money::ZERO);
+        self.owed.insert(player, before.tally(amount));
+    }
+
+    fn at(&mut self, seat: SeatNumber) -> &mut Seat {
+        self.seats.get_mut(&seat).expect("decide lets only taken seats act")
+    }
+}

@@ -1,0 +1,125 @@
+//! How a table is set up: its kind, its limits, its times.
+
+use std::collections::BTreeMap;
+
+use taisai_rules::{Area, Currency, Family, Stake};
+
+use crate::money::Money;
+
+/// How a table is set up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Config {
+    /// The fingerprint of the rule book.
+    pub rule_book: [u8; 32],
+    /// The currency of all amounts.
+    pub currency: Currency,
+    /// Terminals or chips.
+    pub kind: TableKind,
+    /// A dealer or a timer.
+    pub run: Run,
+    /// Where rolls come from.
+    pub dice: DiceSource,
+    /// What may be staked.
+    pub limits: Limits,
+    /// How long things take.
+    pub times: Times,
+}
+
+/// Terminals or chips on cloth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum TableKind {
+    /// Players bet at terminals.
+    Electronic,
+    /// Players bet with chips; the table lights the layout and helps to pay.
+    Felt,
+}
+
+/// Who runs the rounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Run {
+    /// A dealer.
+    Dealer,
+    /// A timer, with random dice.
+    Automatic,
+}
+
+/// Where rolls come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum DiceSource {
+    /// Dice in a shaker, entered by the dealer.
+    Physical,
+    /// Random dice.
+    Random,
+}
+
+/// How long things take, in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Times {
+    /// Betting time of a round; without one only the dealer ends it.
+    pub betting_ms: Option<u64>,
+    /// How long every player has the chance to bet before the dealer may call no more bets.
+    pub betting_min_ms: u64,
+    /// How long before the end the players are warned.
+    pub warning_ms: u64,
+    /// How much one extension gives.
+    pub extension_ms: u64,
+    /// How many extensions a round may have.
+    pub extensions_max: u8,
+    /// How long an automatic table shows a result before it clears the lights.
+    pub show_ms: u64,
+    /// How long an automatic table pauses between rounds.
+    pub pause_ms: u64,
+}
+
+/// What may be staked on one area.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct AreaLimit {
+    stake_min: Stake,
+    stake_max: Stake,
+    multiple: u32,
+}
+
+impl AreaLimit {
+    /// A minimum, a maximum, and what stakes must be a multiple of.
+    pub fn new(stake_min: Stake, stake_max: Stake, multiple: u32) -> Option<Self> {
+        let sound = stake_min <= stake_max
+            && multiple > 0
+            && stake_min.units().is_multiple_of(multiple.into());
+        sound.then_some(Self { stake_min, stake_max, multiple })
+    }
+
+    /// The smallest stake.
+    pub const fn stake_min(self) -> Stake {
+        self.stake_min
+    }
+
+    /// The largest stake.
+    pub const fn stake_max(self) -> Stake {
+        self.stake_max
+    }
+
+    /// What stakes must be a multiple of.
+    pub const fn multiple(self) -> u32 {
+        self.multiple
+    }
+}
+
+/// What may be staked at a table.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Limits {
+    /// For areas whose family has no limit of its own.
+    pub usual: AreaLimit,
+    /// For the areas of a family.
+    pub families: BTreeMap<Family, AreaLimit>,
+    /// The most a seat may have on the layout.
+    pub seat_max: Money,
+    /// The most the house may lose on the worst roll.
+    pub exposure_max: Money,
+}
+
+impl Limits {
+    /// The limit of an area.
+    pub fn of(&self, area: Area) -> AreaLimit {
+        self.families.get(&area.family()).copied().unwrap_or(self.usual)
+    }
+}

@@ -1,0 +1,163 @@
+//! Shakers, dice and inspections.
+
+use taisai_rules::{Approval, AreaSet, BeforeManual, Roll, ShakerKind};
+
+use super::Decision;
+use super::life::not_yet;
+use crate::equipment::{ShakerState, is_automated};
+use crate::event::Event;
+use crate::ids::{DiceSetId, DieId, ShakerId, StaffId};
+use crate::refusal::{Need, Refusal};
+use crate::table::Table;
+use crate::time::Time;
+
+impl Table {
+    pub(super) fn install_shaker(
+        &self,
+        shaker: ShakerId,
+        kind: ShakerKind,
+        sealed: bool,
+        approvals: &[Approval],
+        by: StaffId,
+    ) -> Decision {
+        self.check_install(shaker, kind)?;
+        let mut approvals = approvals.to_vec();
+        approvals.sort_unstable();
+        approvals.dedup();
+        Ok(vec![Event::ShakerInstalled { shaker, kind, sealed, approvals, by }])
+    }
+
+    pub(super) fn remove_shaker(&self, shaker: ShakerId, by: StaffId) -> Decision {
+        self.check_put_aside(shaker)?;
+        Ok(vec![Event::ShakerRemoved { shaker, by }])
+    }
+
+    pub(super) fn set_out_of_order(&self, shaker: ShakerId, by: StaffId) -> Decision {
+        self.check_put_aside(shaker)?;
+        Ok(vec![Event::ShakerOutOfOrder { shaker, by }])
+    }
+
+    pub(super) fn install_dice(
+        &self,
+        shaker: ShakerId,
+        set: DiceSetId,
+        dice: [DieId; 3],
+        by: StaffId,
+        now: Time,
+    ) -> Decision {
+        let expire = self.check_dice(shaker, &dice, now)?;
+        Ok(vec![Event::DiceInstalled { shaker, set, dice, expire, by }])
+    }
+
+    pub(super) fn remove_dice(&self, by: StaffId) -> Decision {
+        self.check_between_rounds()?;
+        let dice = self.equipment.dice.as_ref().ok_or(Refusal::NoSuchThing)?;
+        Ok(vec![Event::DiceRemoved { set: dice.set, by }])
+    }
+
+    pub(super) fn inspect_display(
+        &self,
+        entered: Roll,
+        seen_lit: AreaSet,
+        by: StaffId,
+    ) -> Decision {
+        self.check_between_rounds()?;
+        self.check_repaired()?;
+        if seen_lit != self.book.pay_table.winning_areas(entered) {
+            return Err(Refusal::WrongLights);
+        }
+        Ok(vec![Event::DisplayInspected { entered, by }])
+    }
+
+    pub(super) fn inspect_shaker(&self, tosses: u8, by: StaffId) -> Decision {
+        self.check_between_rounds()?;
+        let (shaker, _) = self.equipment.shaker_in_use().ok_or(Refusal::NoSuchThing)?;
+        let asked = &self.book.equipment.inspect_shaker.trials;
+        if tosses < asked.value {
+            return Err(not_yet(Need::Shakes { min: asked.value }, &asked.clause));
+        }
+        Ok(vec![Event::ShakerInspected { shaker, tosses, by }])
+    }
+
+    pub(super) fn attest_repair(&self, by: StaffId) -> Decision {
+        if !self.equipment.display_failed {
+            return Err(Refusal::WrongPhase { phase: self.phase() });
+        }
+        Ok(vec![Event::RepairAttested { by }])
+    }
+
+    pub(super) fn tick_checklist(&self, lines: u8, by: StaffId) -> Decision {
+        self.check_between_rounds()?;
+        if usize::from(lines) != self.book.equipment.checklist.len() {
+            return Err(Refusal::NoSuchThing);
+        }
+        Ok(vec![Event::ChecklistTicked { lines, by }])
+    }
+
+    fn check_between_rounds(&self) -> Result<(), Refusal> {
+        match self.round {
+            Some(_) => Err(Refusal::WrongPhase { phase: self.phase() }),
+            None => Ok(()),
+        }
+    }
+
+    fn check_install(&self, id: ShakerId, kind: ShakerKind) -> Result<(), Refusal> {
+        self.check_between_rounds()?;
+        let rules = &self.book.equipment;
+        if rules.shaker(kind).is_none() {
+            let known = rules.shakers.iter().find(|shaker| shaker.kind == kind);
+            let clause = known.map_or(&rules.sealed.clause, |shaker| &shaker.allowed.clause);
+            return Err(Refusal::NotAllowed { clause: clause.clone() });
+        }
+        if self.equipment.shakers.contains_key(&id) {
+            return Err(Refusal::NoSuchThing);
+        }
+        if self.equipment.shakers.len() >= Self::SHAKERS_MAX {
+            return Err(Refusal::TooMany { max: Self::SHAKERS_MAX });
+        }
+        let manual = |kind| !is_automated(kind);
+        let used = self.equipment.shaker_in_use().is_some_and(|(_, shaker)| manual(shaker.kind));
+        let beside_manual = used && rules.before_manual.value == BeforeManual::Removed;
+        if manual(kind) || beside_manual { self.check_automated_aside(kind) } else { Ok(()) }
+    }
+
+    /// No automated shaker may stand in the way of a manual one.
+    fn check_automated_aside(&self, coming: ShakerKind) -> Result<(), Refusal> {
+        let before = &self.book.equipment.before_manual;
+        let in_the_way = |shaker: &ShakerState| match before.value {
+            BeforeManual::Removed => is_automated(shaker.kind),
+            BeforeManual::EmptiedAndSigned => is_automated(shaker.kind) && !shaker.out_of_order,
+            BeforeManual::Free => false,
+        };
+        if is_automated(coming) || self.equipment.shakers.values().any(in_the_way) {
+            return Err(not_yet(Need::AutomatedShakerAside, &before.clause));
+        }
+        Ok(())
+    }
+
+    fn check_put_aside(&self, id: ShakerId) -> Result<(), Refusal> {
+        self.check_between_rounds()?;
+        self.equipment.shakers.get(&id).map(|_| ()).ok_or(Refusal::NoSuchThing)
+    }
+
+    fn check_dice(
+        &self,
+        shaker: ShakerId,
+        dice: &[DieId; 3],
+        now: Time,
+    ) -> Result<Option<Time>, Refusal> {
+        self.check_between_rounds()?;
+        let state = self.equipment.shakers.get(&shaker).ok_or(Refusal::NoSuchThing)?;
+        let [first, second, third] = dice;
+        let different = first != second && second != third && first != third;
+        if state.out_of_order || self.equipment.dice.is_some() || !different {
+            return Err(Refusal::NoSuchThing);
+        }
+        if !is_automated(state.kind) {
+            self.check_automated_aside(state.kind)?;
+        }
+        let rules = self.book.equipment.shaker(state.kind).ok_or(Refusal::NoSuchThing)?;
+        let since = self.equipment.in_use_since(dice).unwrap_or(now);
+        Ok(since.dice_expire(rules.dice_life.value))
+    }
+}

@@ -1,0 +1,166 @@
+//! Staff, and the table's day: opening, closing, limits.
+
+use taisai_rules::{Clause, Irregularity, Role};
+
+use super::Decision;
+use crate::config::{DiceSource, Limits, Run};
+use crate::equipment::is_automated;
+use crate::event::Event;
+use crate::ids::StaffId;
+use crate::refusal::{Need, Refusal};
+use crate::table::{Life, Table};
+use crate::time::Time;
+
+impl Table {
+    pub(super) fn assign_staff(&self, staff: StaffId, role: Role) -> Decision {
+        if self.staff.len() >= Self::STAFF_MAX && !self.staff.contains_key(&staff) {
+            return Err(Refusal::TooMany { max: Self::STAFF_MAX });
+        }
+        let never = &self.book.people.staff_never_play;
+        if never.value && self.seats.values().any(|seat| seat.staff() == Some(staff)) {
+            return Err(Refusal::StaffNeverPlay { clause: never.clause.clone() });
+        }
+        Ok(vec![Event::StaffAssigned { staff, role }])
+    }
+
+    pub(super) fn release_staff(&self, staff: StaffId) -> Decision {
+        self.role(staff).ok_or(Refusal::NotStaff)?;
+        Ok(vec![Event::StaffReleased { staff }])
+    }
+
+    pub(super) fn open_table(&self, by: StaffId, now: Time) -> Decision {
+        if self.life != Life::Closed && self.life != Life::Suspended {
+            return Err(Refusal::WrongPhase { phase: self.phase() });
+        }
+        self.check_ready(now)?;
+        Ok(vec![Event::TableOpened { by }])
+    }
+
+    pub(super) fn announce_closing(&self, by: StaffId) -> Decision {
+        if self.life != Life::Open {
+            return Err(Refusal::WrongPhase { phase: self.phase() });
+        }
+        Ok(vec![Event::ClosingAnnounced { by }])
+    }
+
+    pub(super) fn close_table(&self, by: StaffId) -> Decision {
+        if self.round.is_some() || self.life == Life::Closed {
+            return Err(Refusal::WrongPhase { phase: self.phase() });
+        }
+        let notice = &self.book.procedure.closing_notice;
+        if notice.value && self.life == Life::Open {
+            return Err(not_yet(Need::Notice, &notice.clause));
+        }
+        Ok(vec![Event::TableClosed { by }])
+    }
+
+    /// New limits are told now and hold from a later round: whoever bets in the round in play
+    /// does so under the limits that were shown.
+    pub(super) fn announce_limits(&self, limits: &Limits, by: StaffId) -> Decision {
+        self.check_limits(limits)?;
+        let from = self.round.as_ref().map_or(self.next_round(), |round| round.number.next());
+        Ok(vec![Event::LimitsAnnounced { limits: limits.clone(), from, by }])
+    }
+
+    /// Every minimum must be a stake that can be paid.
+    pub(crate) fn check_limits(&self, limits: &Limits) -> Result<(), Refusal> {
+        for offer in self.book.pay_table.offers() {
+            let multiple = self.book.pay_table.multiple(offer.area).unwrap_or(1);
+            let stake_min = limits.of(offer.area).stake_min().units();
+            if !stake_min.is_multiple_of(multiple.into()) {
+                return Err(Refusal::BadLimits { area: offer.area });
+            }
+        }
+        Ok(())
+    }
+
+    /// Everything the rule book asks for before a table opens, in the order of the day.
+    fn check_ready(&self, now: Time) -> Result<(), Refusal> {
+        let rules = &self.book.equipment;
+        let display = &rules.inspect_display.trials;
+        self.check_repaired()?;
+        if self.config.dice == DiceSource::Physical {
+            self.check_shaker()?;
+        }
+        if self.equipment.display_seen.len() < usize::from(display.value) {
+            return Err(not_yet(Need::DisplayInspection, &display.clause));
+        }
+        if let Some(line) = rules.checklist.first()
+            && !self.equipment.checklist_ticked
+        {
+            return Err(not_yet(Need::Checklist, &line.clause));
+        }
+        self.check_round_may_open(now)
+    }
+
+    /// What failed is repaired before it is inspected, and inspected before it is used.
+    pub(super) fn check_repaired(&self) -> Result<(), Refusal> {
+        if !self.equipment.display_failed {
+            return Ok(());
+        }
+        let treatment = self.book.irregularities.treatment(Irregularity::DisplayFailed);
+        Err(not_yet(Need::Repair, &treatment.remedy.clause))
+    }
+
+    /// The shaker in use is as the book asks.
+    fn check_shaker(&self) -> Result<(), Refusal> {
+        let rules = &self.book.equipment;
+        let Some((_, shaker)) = self.equipment.shaker_in_use() else {
+            let missing = if self.equipment.shakers.is_empty() { Need::Shaker } else { Need::Dice };
+            return Err(not_yet(missing, &rules.sealed.clause));
+        };
+        if rules.sealed.value && !shaker.sealed {
+            return Err(not_yet(Need::Seal, &rules.sealed.clause));
+        }
+        let automated = is_automated(shaker.kind);
+        let approved = |approval| shaker.approvals.contains(approval);
+        if !rules.approvals.value.iter().all(approved) {
+            return Err(not_yet(Need::Approval, &rules.approvals.clause));
+        }
+        if automated && !rules.approvals_automated.value.iter().all(approved) {
+            return Err(not_yet(Need::Approval, &rules.approvals_automated.clause));
+        }
+        let trials = &rules.inspect_shaker.trials;
+        if automated && trials.value > 0 && !shaker.inspected {
+            return Err(not_yet(Need::ShakerInspection, &trials.clause));
+        }
+        Ok(())
+    }
+
+    /// What can change while a table is open: dice grow old, shifts and dealers change.
+    pub(super) fn check_round_may_open(&self, now: Time) -> Result<(), Refusal> {
+        if self.config.dice == DiceSource::Random {
+            return Ok(());
+        }
+        // A shaker can be exchanged while the table is open.
+        self.check_shaker()?;
+        let rules = &self.book.equipment;
+        let (Some(dice), Some((_, shaker))) =
+            (&self.equipment.dice, self.equipment.shaker_in_use())
+        else {
+            return Err(not_yet(Need::Dice, &rules.sealed.clause));
+        };
+        if dice.damaged {
+            let treatment = self.book.irregularities.treatment(Irregularity::DieBroken);
+            return Err(not_yet(Need::SoundDice, &treatment.remedy.clause));
+        }
+        if let Some(expired) = dice.expire.filter(|expire| *expire <= now) {
+            let clause = self.shaker_rules().map_or(&rules.sealed.clause, |s| &s.dice_life.clause);
+            return Err(not_yet(Need::FreshDice { expired }, clause));
+        }
+        let shift = &rules.inspect_shaker_each_shift.trials;
+        if is_automated(shaker.kind) && shift.value > 0 && !shaker.inspected_this_shift {
+            return Err(not_yet(Need::ShakerInspection, &shift.clause));
+        }
+        if self.config.run == Run::Dealer && self.equipment.on_duty.is_none() {
+            let runs = &self.book.people.run_round.clause;
+            let clause = if rules.attended.value { &rules.attended.clause } else { runs };
+            return Err(not_yet(Need::DealerOnDuty, clause));
+        }
+        Ok(())
+    }
+}
+
+pub(super) fn not_yet(needs: Need, clause: &Clause) -> Refusal {
+    Refusal::NotYet { needs, clause: clause.clone() }
+}

@@ -1,0 +1,212 @@
+//! What takes two people: one proposes, another approves, and nothing has changed in between.
+
+use taisai_rules::{Irregularity, Remedy, Role};
+
+use super::{Decision, staff};
+use crate::command::{Act, Asker, Request};
+use crate::event::Event;
+use crate::ids::{ProposalId, RoundNumber, StaffId};
+use crate::proposal::Proposal;
+use crate::refusal::Refusal;
+use crate::round::Round;
+use crate::table::Table;
+
+impl Table {
+    pub(super) fn withdraw(&self, id: ProposalId, by: StaffId) -> Decision {
+        let proposal = self.proposal(id)?;
+        let role = self.role(by).ok_or(Refusal::NotStaff)?;
+        if proposal.by != by && !role.may_act_for(proposal.superior) {
+            return Err(Refusal::RoleTooLow { needs: proposal.superior });
+        }
+        Ok(vec![Event::Withdrawn { proposal: id, by }])
+    }
+
+    fn proposal(&self, id: ProposalId) -> Result<&Proposal, Refusal> {
+        self.proposals.get(&id).ok_or(Refusal::NoSuchProposal)
+    }
+
+    pub(super) fn propose(&self, act: &Act, request: &Request) -> Decision {
+        if self.proposals.values().filter(|made| !self.is_stale(made)).count()
+            >= Self::PROPOSALS_MAX
+        {
+            return Err(Refusal::TooMany { max: Self::PROPOSALS_MAX });
+        }
+        // What could not be done now is not worth proposing.
+        self.carry_out(act, [staff(request); 2])?;
+        Ok(vec![self.proposed(act.clone(), self.superior(act), request)])
+    }
+
+    pub(super) fn approve(&self, id: ProposalId, request: &Request) -> Decision {
+        let (proposal, by) = (self.proposal(id)?, staff(request));
+        let role = self.role(by).ok_or(Refusal::NotStaff)?;
+        if !role.may_act_for(proposal.superior) {
+            return Err(Refusal::RoleTooLow { needs: proposal.superior });
+        }
+        if proposal.by == by || proposal.session == request.session {
+            return Err(Refusal::SamePerson);
+        }
+        if self.is_stale(proposal) {
+            return Err(Refusal::ProposalStale);
+        }
+        let mut events = vec![Event::Approved { proposal: id, by }];
+        events.extend(self.carry_out(&proposal.act, [proposal.by, by])?);
+        Ok(events)
+    }
+
+    /// Whether what a proposal was about has changed since.
+    pub(crate) fn is_stale(&self, proposal: &Proposal) -> bool {
+        proposal.basis != self.basis(&proposal.act, Waits::AsItIs)
+    }
+
+    /// The lowest role that may approve an act.
+    fn superior(&self, act: &Act) -> Role {
+        let of = |what: Irregularity| self.book.irregularities.treatment(what).superior.value;
+        match act {
+            Act::VoidRounds { what, .. } => of(*what),
+            Act::CorrectRound { .. } => of(Irregularity::WrongEntry),
+            Act::VoidBets { .. } => of(Irregularity::Contravention),
+            Act::StateDice { .. } => of(Irregularity::Interruption),
+            Act::Reshake { what, .. } | Act::GoOn { what, .. } => {
+                of(*what).max(self.book.people.rulings.value)
+            }
+        }
+    }
+
+    /// A number that changes with everything an act depends on.
+    pub(super) fn basis(&self, act: &Act, waits: Waits) -> u64 {
+        let of_round = |number: RoundNumber| match (&self.round, self.past_round(number)) {
+            (Some(round), _) if round.number == number => basis_of(round, waits),
+            (_, Ok(past)) => past.basis(),
+            (_, Err(_)) => 0,
+        };
+        let current = || self.round.as_ref().map_or(0, |round| basis_of(round, waits));
+        match act {
+            Act::VoidRounds { rounds, .. } => rounds
+                .iter()
+                .fold(0, |basis: u64, number| basis.rotate_left(7).wrapping_add(of_round(*number))),
+            Act::CorrectRound { round, .. } => of_round(*round),
+            // Another player may have taken the seat in between.
+            Act::VoidBets { seat, .. } => {
+                let player = self.seats.get(seat).map_or(0, |taken| taken.player().0);
+                current().rotate_left(32).wrapping_add(player)
+            }
+            Act::StateDice { .. } | Act::Reshake { .. } | Act::GoOn { .. } => current(),
+        }
+    }
+
+    /// What an act leads to, now.
+    fn carry_out(&self, act: &Act, by: [StaffId; 2]) -> Decision {
+        match act {
+            Act::VoidRounds { rounds, what, .. } => {
+                let events = self.void_rounds(rounds, *what)?;
+                let past = rounds.iter().any(|number| self.past_round(*number).is_ok());
+                self.check_remedy(*what, if past { lets_void_past } else { lets_void })?;
+                Ok(events)
+            }
+            Act::CorrectRound { round, roll, .. } => self.correct_round(*round, *roll, by[1]),
+            Act::VoidBets { seat, reason } => {
+                let round = self.uncollected()?;
+                let returned = self.taken(*seat)?.staked();
+                if returned.is_zero() {
+                    return Err(Refusal::NothingThere);
+                }
+                let waited = round.awaiting == Some(Irregularity::Contravention);
+                let (round, seat, reason) = (round.number, *seat, reason.clone());
+                let mut events = vec![Event::BetsVoided { round, seat, returned, reason }];
+                events.extend(waited.then_some(Event::RoundResumed { round }));
+                Ok(events)
+            }
+            Act::StateDice { roll } => {
+                let round = self.awaiting(Irregularity::Interruption)?;
+                let by = Asker::Staff(by[1]);
+                Ok(vec![Event::ResultRecorded { round: round.number, roll: *roll, by }])
+            }
+            Act::Reshake { what, .. } => {
+                let round = self.awaiting(*what)?;
+                if round.result.is_some() {
+                    return Err(Refusal::WrongPhase { phase: self.phase() });
+                }
+                self.check_remedy(*what, lets_reshake)?;
+                Ok(vec![Event::ReshakeOrdered { round: round.number, by }])
+            }
+            Act::GoOn { what, .. } => {
+                let round = self.awaiting(*what)?;
+                self.check_remedy(*what, lets_go_on)?;
+                Ok(vec![Event::RoundResumed { round: round.number }])
+            }
+        }
+    }
+
+    /// Two people together cannot do what the rule book does not let anybody do.
+    fn check_remedy(&self, what: Irregularity, lets: fn(Remedy) -> bool) -> Result<(), Refusal> {
+        let remedy = &self.book.irregularities.treatment(what).remedy;
+        if lets(remedy.value) {
+            return Ok(());
+        }
+        Err(Refusal::NotAllowed { clause: remedy.clause.clone() })
+    }
+
+    /// The round in play, while its bets still lie there.
+    pub(super) fn uncollected(&self) -> Result<&Round, Refusal> {
+        let round = self.round.as_ref().filter(|round| !round.collected);
+        round.ok_or(Refusal::WrongPhase { phase: self.phase() })
+    }
+
+    fn awaiting(&self, what: Irregularity) -> Result<&Round, Refusal> {
+        let round = self.uncollected()?;
+        match round.awaiting {
+            Some(awaited) if awaited == what => Ok(round),
+            Some(_) | None => Err(Refusal::WrongPhase { phase: self.phase() }),
+        }
+    }
+}
+
+/// Where the book says that bets stand or are corrected, nobody may make them void instead.
+const fn lets_void(remedy: Remedy) -> bool {
+    match remedy {
+        Remedy::VoidRound
+        | Remedy::VoidAffectedRounds
+        | Remedy::MayVoid
+        | Remedy::Ruling
+        | Remedy::ConcludeOrVoid
+        | Remedy::Reshake => true,
+        Remedy::SettleByHand
+        | Remedy::ResultStands
+        | Remedy::RegisteredStand
+        | Remedy::Correct
+        | Remedy::LaterRoundsStand
+        | Remedy::VoidBets => false,
+    }
+}
+
+/// What spoils the round in play leaves the settled ones before it as they were.
+const fn lets_void_past(remedy: Remedy) -> bool {
+    matches!(remedy, Remedy::VoidAffectedRounds | Remedy::MayVoid | Remedy::Ruling)
+}
+
+const fn lets_reshake(remedy: Remedy) -> bool {
+    matches!(remedy, Remedy::Reshake | Remedy::Ruling)
+}
+
+/// After an interruption the dice are told or the round is void; otherwise a superior may find
+/// that nothing was wrong.
+const fn lets_go_on(remedy: Remedy) -> bool {
+    !matches!(remedy, Remedy::ConcludeOrVoid)
+}
+
+/// Whether the round in play awaits a decision, for the basis of a proposal.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Waits {
+    /// As it stands now.
+    AsItIs,
+    /// By an event that comes before the proposal.
+    FromNowOn,
+}
+
+fn basis_of(round: &Round, waits: Waits) -> u64 {
+    let result = round.result.map_or(0, |roll| roll.index() as u64 + 1);
+    let flags = u64::from(round.is_betting()) << 2
+        | u64::from(round.collected) << 1
+        | u64::from(waits == Waits::FromNowOn || round.awaiting.is_some());
+    round.number.0 << 16 | result << 4 | flags
+}

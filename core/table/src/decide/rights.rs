@@ -1,0 +1,201 @@
+//! Who may ask what, and for which round.
+
+use taisai_rules::{Irregularity, Role};
+
+use crate::command::{Asker, Command, Request};
+use crate::refusal::Refusal;
+use crate::table::Table;
+
+/// Who may ask a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Right {
+    /// A player at a taken seat.
+    Seat,
+    /// A player at a free seat.
+    FreeSeat,
+    /// Staff of at least this role.
+    Staff(Role),
+    /// The dealer who answers for the shaker, or a superior.
+    OnDuty,
+    /// The machine itself.
+    Host,
+}
+
+impl Table {
+    /// Who may ask this command, by the rule book in force.
+    pub(crate) fn right(&self, command: &Command) -> Right {
+        let people = &self.book.people;
+        let inspections = &self.book.equipment;
+        let superior = |what| self.book.irregularities.treatment(what).superior.value;
+        match command {
+            Command::AssignStaff { .. }
+            | Command::ReleaseStaff { .. }
+            | Command::LoseSeat { .. }
+            | Command::ReturnSeat { .. }
+            | Command::PayOwed { .. }
+            | Command::RecordRoll(_)
+            | Command::Tick
+            | Command::Restart => Right::Host,
+            Command::TakeShaker => Right::Staff(people.run_round.value),
+            Command::StartShift
+            | Command::InstallShaker { .. }
+            | Command::RemoveShaker { .. }
+            | Command::SetOutOfOrder { .. }
+            | Command::InstallDice { .. }
+            | Command::RemoveDice
+            | Command::TickChecklist { .. }
+            | Command::AttestRepair
+            | Command::GrantMarker { .. }
+            | Command::AssignColour { .. }
+            | Command::Approve(_) => Right::Staff(Role::Floorperson),
+            Command::InspectDisplay { .. } => Right::Staff(inspections.inspect_display.by.value),
+            Command::InspectShaker { .. } => Right::Staff(inspections.inspect_shaker.by.value),
+            Command::OpenTable
+            | Command::AnnounceClosing
+            | Command::CloseTable
+            | Command::AnnounceLimits(_) => Right::Staff(people.open_table.value),
+            Command::Exclude { .. } => Right::Staff(superior(Irregularity::Contravention)),
+            Command::Sit { .. } => Right::FreeSeat,
+            Command::BuyIn { .. }
+            | Command::CashOut { .. }
+            | Command::Leave
+            | Command::PlaceBets(_)
+            | Command::TakeDown(_)
+            | Command::ClearBets
+            | Command::RepeatBets
+            | Command::DoubleBets
+            | Command::UndoBets => Right::Seat,
+            // A player-activated shaker is activated by a player, every other by the dealer.
+            Command::Shake { .. } if self.is_player_activated() => Right::Seat,
+            Command::OpenBetting
+            | Command::ExtendBetting
+            | Command::CallNoMoreBets
+            | Command::SelectPlayer { .. }
+            | Command::Shake { .. }
+            | Command::Reveal
+            | Command::CoverShaker
+            | Command::EnterDice(_)
+            | Command::ReenterDice
+            | Command::ConfirmDice(_)
+            | Command::Collect
+            | Command::Pay
+            | Command::Clear
+            | Command::CallIrregularity { .. }
+            | Command::Propose(_) => Right::OnDuty,
+            Command::AttestPresence => Right::Staff(superior(Irregularity::DisplayFailed)),
+            Command::Withdraw(_) => Right::Staff(Role::Dealer),
+        }
+    }
+
+    pub(crate) fn check_right(&self, request: &Request) -> Result<(), Refusal> {
+        match (self.right(&request.command), request.from) {
+            (Right::Host, Asker::Host) => Ok(()),
+            (Right::Host, Asker::Seat(_) | Asker::Staff(_)) => Err(Refusal::OnlyHost),
+            (Right::FreeSeat, Asker::Seat(seat)) => match self.seats.get(&seat) {
+                Some(_) => Err(Refusal::SeatTaken),
+                None => Ok(()),
+            },
+            (Right::Seat, Asker::Seat(seat)) => {
+                self.seats.get(&seat).map(|_| ()).ok_or(Refusal::SeatEmpty)
+            }
+            (Right::Seat | Right::FreeSeat, Asker::Staff(_) | Asker::Host) => {
+                Err(Refusal::OnlySeats)
+            }
+            (Right::Staff(needs), Asker::Staff(staff)) => {
+                let role = self.role(staff).ok_or(Refusal::NotStaff)?;
+                if role.may_act_for(needs) { Ok(()) } else { Err(Refusal::RoleTooLow { needs }) }
+            }
+            (Right::OnDuty, Asker::Staff(staff)) => {
+                let role = self.role(staff).ok_or(Refusal::NotStaff)?;
+                let on_duty = self.equipment.on_duty == Some(staff) || role > Role::Dealer;
+                if on_duty { Ok(()) } else { Err(Refusal::NotOnDuty) }
+            }
+            (Right::Staff(_) | Right::OnDuty, Asker::Seat(_) | Asker::Host) => {
+                Err(Refusal::NotStaff)
+            }
+        }
+    }
+
+    /// A command within a round names it, and is refused in every other.
+    pub(crate) fn check_round(&self, request: &Request) -> Result<(), Refusal> {
+        let now = self.round.as_ref().map(|round| round.number);
+        let meant_for = match span(&request.command) {
+            Span::Table => return Ok(()),
+            Span::NextRound => Some(self.next_round()),
+            Span::Round => now,
+        };
+        if meant_for.is_some() && request.round == meant_for {
+            return Ok(());
+        }
+        Err(Refusal::OtherRound { now })
+    }
+}
+
+/// What a command is about.
+enum Span {
+    /// The table, whatever round it is.
+    Table,
+    /// The round in play.
+    Round,
+    /// The round about to open.
+    NextRound,
+}
+
+fn span(command: &Command) -> Span {
+    match command {
+        Command::PlaceBets(_)
+        | Command::TakeDown(_)
+        | Command::ClearBets
+        | Command::RepeatBets
+        | Command::DoubleBets
+        | Command::UndoBets
+        | Command::ExtendBetting
+        | Command::CallNoMoreBets
+        | Command::SelectPlayer { .. }
+        | Command::Shake { .. }
+        | Command::Reveal
+        | Command::EnterDice(_)
+        | Command::ReenterDice
+        | Command::ConfirmDice(_)
+        | Command::RecordRoll(_)
+        | Command::Collect
+        | Command::Pay
+        | Command::Clear
+        | Command::CallIrregularity { .. }
+        | Command::AttestPresence => Span::Round,
+        Command::OpenBetting => Span::NextRound,
+        Command::AssignStaff { .. }
+        | Command::ReleaseStaff { .. }
+        | Command::TakeShaker
+        | Command::StartShift
+        | Command::InstallShaker { .. }
+        | Command::RemoveShaker { .. }
+        | Command::SetOutOfOrder { .. }
+        | Command::InstallDice { .. }
+        | Command::RemoveDice
+        | Command::CoverShaker
+        | Command::InspectDisplay { .. }
+        | Command::InspectShaker { .. }
+        | Command::TickChecklist { .. }
+        | Command::OpenTable
+        | Command::AnnounceClosing
+        | Command::CloseTable
+        | Command::AnnounceLimits(_)
+        | Command::Sit { .. }
+        | Command::BuyIn { .. }
+        | Command::CashOut { .. }
+        | Command::Leave
+        | Command::LoseSeat { .. }
+        | Command::ReturnSeat { .. }
+        | Command::GrantMarker { .. }
+        | Command::AssignColour { .. }
+        | Command::PayOwed { .. }
+        | Command::Exclude { .. }
+        | Command::AttestRepair
+        | Command::Propose(_)
+        | Command::Approve(_)
+        | Command::Withdraw(_)
+        | Command::Tick
+        | Command::Restart => Span::Table,
+    }
+}

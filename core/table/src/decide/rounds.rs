@@ -1,0 +1,239 @@
+//! The round, step by step, in the order its rule book gives.
+
+use taisai_rules::{Cover, Irregularity, NoMoreBets, Outcome, Roll, SettledBet, ShakerKind};
+
+use super::Decision;
+use super::life::not_yet;
+use crate::command::Asker;
+use crate::config::DiceSource;
+use crate::event::{Event, SeatAmount};
+use crate::ids::{SeatNumber, StaffId};
+use crate::money::Money;
+use crate::phase::Phase;
+use crate::refusal::{Need, Refusal};
+use crate::round::{Betting, Round};
+use crate::table::{Life, Table};
+use crate::time::Time;
+
+impl Table {
+    /// The round in play, unless it awaits a decision.
+    fn playing(&self) -> Result<&Round, Refusal> {
+        let round = self.round.as_ref().filter(|round| round.awaiting.is_none());
+        round.ok_or(Refusal::WrongPhase { phase: self.phase() })
+    }
+
+    pub(super) fn in_phase(&self, wanted: &[Phase]) -> Result<(), Refusal> {
+        let phase = self.phase();
+        if wanted.contains(&phase) { Ok(()) } else { Err(Refusal::WrongPhase { phase }) }
+    }
+
+    pub(super) fn open_betting(&self, now: Time) -> Decision {
+        if self.round.is_some() || self.life != Life::Open {
+            return Err(Refusal::WrongPhase { phase: self.phase() });
+        }
+        self.check_round_may_open(now)?;
+        let until = self.config.times.betting_ms.map(|millis| now.after(millis));
+        Ok(vec![Event::BettingOpened { round: self.next_round(), until }])
+    }
+
+    pub(super) fn extend_betting(&self) -> Decision {
+        let round = self.playing()?;
+        let Betting::Open { until: Some(until), .. } = round.betting else {
+            return Err(Refusal::WrongPhase { phase: self.phase() });
+        };
+        if round.extensions >= self.config.times.extensions_max {
+            return Err(Refusal::NoMoreExtensions);
+        }
+        let until = until.after(self.config.times.extension_ms);
+        Ok(vec![Event::BettingExtended { round: round.number, until }])
+    }
+
+    pub(super) fn call_no_more_bets(&self, now: Time) -> Decision {
+        let round = self.playing()?;
+        if !round.is_betting() {
+            return Err(Refusal::WrongPhase { phase: self.phase() });
+        }
+        let until = round.opened.after(self.config.times.betting_min_ms);
+        if now < until {
+            let notice = &self.book.procedure.betting_notice;
+            return Err(not_yet(Need::BettingTime { until }, &notice.clause));
+        }
+        Ok(vec![Event::BettingClosed { round: round.number }])
+    }
+
+    pub(super) fn select_player(&self, seat: SeatNumber) -> Decision {
+        let round = self.playing()?;
+        self.taken(seat)?;
+        if !self.is_player_activated() || round.shakes > 0 || round.revealed {
+            return Err(Refusal::WrongPhase { phase: self.phase() });
+        }
+        Ok(vec![Event::PlayerSelected { round: round.number, seat }])
+    }
+
+    pub(super) fn shake(&self, times: u8, by: Asker) -> Decision {
+        let round = self.playing()?;
+        let Some(rules) = self.shaker_rules() else {
+            return Err(Refusal::OtherDice);
+        };
+        if times == 0 || times > Self::SHAKES_MAX {
+            return Err(Refusal::BadAmount);
+        }
+        if round.revealed {
+            return Err(Refusal::WrongPhase { phase: self.phase() });
+        }
+        if round.order == NoMoreBets::BeforeShake && round.is_betting() {
+            return Err(not_yet(Need::NoMoreBets, &rules.no_more_bets.clause));
+        }
+        let selected = round.selected.map(Asker::Seat);
+        if self.is_player_activated() && selected != Some(by) {
+            return Err(not_yet(Need::SelectedPlayer, &rules.no_more_bets.clause));
+        }
+        Ok(vec![Event::DiceShaken { round: round.number, times, by }])
+    }
+
+    pub(super) fn is_player_activated(&self) -> bool {
+        let shaker = self.equipment.shaker_in_use();
+        shaker.is_some_and(|(_, shaker)| shaker.kind == ShakerKind::PlayerActivated)
+    }
+
+    pub(super) fn reveal(&self) -> Decision {
+        let round = self.playing()?;
+        let Some(rules) = self.shaker_rules() else {
+            return Err(Refusal::OtherDice);
+        };
+        if round.is_betting() {
+            return Err(not_yet(Need::NoMoreBets, &rules.no_more_bets.clause));
+        }
+        self.in_phase(&[Phase::NoMoreBets, Phase::Shaken])?;
+        let min = rules.shakes_min.value;
+        if round.shakes < min {
+            return Err(not_yet(Need::Shakes { min }, &rules.shakes_min.clause));
+        }
+        Ok(vec![Event::DiceRevealed { round: round.number }])
+    }
+
+    /// The dice stay in sight until every winner is paid, or at all times.
+    pub(super) fn cover_shaker(&self, by: StaffId) -> Decision {
+        let Some(rules) = self.shaker_rules() else {
+            return Err(Refusal::OtherDice);
+        };
+        let unpaid = self.round.as_ref().is_some_and(|round| round.revealed && !round.paid);
+        match rules.cover.value {
+            Cover::AlwaysOff => {
+                return Err(Refusal::NotAllowed { clause: rules.cover.clause.clone() });
+            }
+            Cover::OffUntilPaid if unpaid => {
+                return Err(not_yet(Need::Paid, &rules.cover.clause));
+            }
+            Cover::OffUntilPaid | Cover::Free => {}
+        }
+        Ok(vec![Event::ShakerCovered { by }])
+    }
+
+    pub(super) fn enter_dice(&self, roll: Roll, by: StaffId) -> Decision {
+        let round = self.playing()?;
+        self.in_phase(&[Phase::Revealed])?;
+        Ok(vec![Event::DiceEntered { round: round.number, roll, by }])
+    }
+
+    pub(super) fn reenter_dice(&self) -> Decision {
+        let round = self.playing()?;
+        self.in_phase(&[Phase::Entered])?;
+        Ok(vec![Event::EntryTakenBack { round: round.number }])
+    }
+
+    pub(super) fn confirm_dice(&self, roll: Roll, by: Asker) -> Decision {
+        let round = self.playing()?;
+        self.in_phase(&[Phase::Entered])?;
+        if round.entry != Some(roll) {
+            return Err(Refusal::OtherEntry);
+        }
+        Ok(vec![Event::ResultRecorded { round: round.number, roll, by }])
+    }
+
+    /// Random dice are drawn once, after no more bets.
+    pub(super) fn record_roll(&self, roll: Roll) -> Decision {
+        let round = self.playing()?;
+        if self.config.dice == DiceSource::Physical {
+            return Err(Refusal::OtherDice);
+        }
+        self.in_phase(&[Phase::NoMoreBets])?;
+        Ok(vec![Event::ResultRecorded { round: round.number, roll, by: Asker::Host }])
+    }
+
+    pub(super) fn collect(&self) -> Decision {
+        let round = self.playing()?;
+        self.in_phase(&[Phase::Collecting])?;
+        self.check_presence(round)?;
+        let roll = round.result.expect("collecting follows a result");
+        Ok(vec![Event::LosersCollected { round: round.number, collected: self.collected(roll) }])
+    }
+
+    /// Where the display has failed, nothing is settled unless a superior watches.
+    fn check_presence(&self, round: &Round) -> Result<(), Refusal> {
+        if !round.lacks_presence() {
+            return Ok(());
+        }
+        let treatment = self.book.irregularities.treatment(Irregularity::DisplayFailed);
+        Err(not_yet(Need::Presence, &treatment.superior.clause))
+    }
+
+    pub(super) fn pay(&self) -> Decision {
+        let round = self.playing()?;
+        let order = &self.book.procedure.collect_before_pay;
+        if self.phase() == Phase::Collecting {
+            return Err(not_yet(Need::Collected, &order.clause));
+        }
+        self.in_phase(&[Phase::Paying])?;
+        self.check_presence(round)?;
+        let roll = round.result.expect("paying follows a result");
+        Ok(vec![Event::WinnersPaid { round: round.number, paid: self.paid(roll) }])
+    }
+
+    pub(super) fn clear(&self) -> Decision {
+        let round = self.playing()?;
+        let lights = &self.book.procedure.lights_until_paid;
+        if self.phase() == Phase::Collecting || self.phase() == Phase::Paying {
+            return Err(not_yet(Need::Paid, &lights.clause));
+        }
+        self.in_phase(&[Phase::Clearing])?;
+        let mut events = vec![Event::RoundCleared { round: round.number }];
+        if round.by_hand.is_some() {
+            events.push(Event::TableSuspended);
+        }
+        Ok(events)
+    }
+
+    /// What every seat loses by this roll, in the order of the seats.
+    pub(super) fn collected(&self, roll: Roll) -> Vec<SeatAmount> {
+        self.by_seat(roll, |bet| match bet.outcome() {
+            Outcome::Win => 0,
+            Outcome::Lose => bet.bet().stake.units(),
+        })
+    }
+
+    /// What goes back to every seat by this roll, stakes included.
+    pub(super) fn paid(&self, roll: Roll) -> Vec<SeatAmount> {
+        self.by_seat(roll, SettledBet::returned)
+    }
+
+    fn by_seat(&self, roll: Roll, amount: impl Fn(&SettledBet) -> u64) -> Vec<SeatAmount> {
+        let mut settled = Vec::new();
+        let mut amounts = Vec::new();
+        for (&seat, taken) in &self.seats {
+            let sums = self.book.pay_table.settle_into(roll, taken.bets(), &mut settled);
+            sums.expect("only sound bets lie on the layout");
+            let units: u64 = settled.iter().map(&amount).sum();
+            if units > 0 {
+                let amount = Money::new(units).expect("a round's returns stay below the ceiling");
+                amounts.push(SeatAmount { seat, amount });
+            }
+        }
+        amounts
+    }
+}
+
+impl Table {
+    /// The most shakes one command reports.
+    pub const SHAKES_MAX: u8 = 20;
+}

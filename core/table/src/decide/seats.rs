@@ -1,0 +1,153 @@
+//! Seats, credit, markers and exclusions.
+
+use taisai_rules::Stake;
+
+use super::Decision;
+use crate::config::TableKind;
+use crate::event::Event;
+use crate::ids::{PlayerId, SeatNumber, StaffId, VoucherId};
+use crate::money::Money;
+use crate::refusal::Refusal;
+use crate::seat::Seat;
+use crate::table::{Life, Table};
+use crate::text::Reason;
+
+impl Table {
+    pub(super) fn sit(
+        &self,
+        seat: SeatNumber,
+        player: PlayerId,
+        staff: Option<StaffId>,
+    ) -> Decision {
+        self.check_terminals()?;
+        self.check_sit(player, staff)?;
+        Ok(vec![Event::SeatTaken { seat, player, staff }])
+    }
+
+    pub(super) fn buy_in(&self, seat: SeatNumber, voucher: VoucherId, amount: Money) -> Decision {
+        let (player, credit) = (self.taken(seat)?.player(), self.taken(seat)?.credit());
+        if self.excluded.contains(&player) {
+            return Err(Refusal::PlayerExcluded { player });
+        }
+        let too_much = credit.plus(amount).is_none_or(|sum| sum > Self::CREDIT_MAX);
+        if amount.is_zero() || too_much {
+            return Err(Refusal::BadAmount);
+        }
+        Ok(vec![Event::BoughtIn { seat, voucher, amount }])
+    }
+
+    pub(super) fn cash_out(&self, seat: SeatNumber, voucher: VoucherId, amount: Money) -> Decision {
+        let credit = self.taken(seat)?.credit();
+        if amount.is_zero() {
+            return Err(Refusal::BadAmount);
+        }
+        if amount > credit {
+            return Err(Refusal::CreditTooSmall { credit, needed: amount });
+        }
+        Ok(vec![Event::CashedOut { seat, voucher, amount }])
+    }
+
+    pub(super) fn leave(&self, seat: SeatNumber) -> Decision {
+        let taken = self.taken(seat)?;
+        if !taken.credit().is_zero() || !taken.bets().is_empty() {
+            return Err(Refusal::SeatNotEmpty);
+        }
+        Ok(vec![Event::SeatLeft { seat }])
+    }
+
+    pub(super) fn lose_seat(&self, seat: SeatNumber) -> Decision {
+        let connected = self.taken(seat)?.is_connected();
+        Ok(connected.then_some(Event::SeatLost { seat }).into_iter().collect())
+    }
+
+    pub(super) fn return_seat(&self, seat: SeatNumber) -> Decision {
+        let connected = self.taken(seat)?.is_connected();
+        Ok((!connected).then_some(Event::SeatReturned { seat }).into_iter().collect())
+    }
+
+    pub(super) fn pay_owed(&self, player: PlayerId, voucher: VoucherId) -> Decision {
+        let amount = *self.owed.get(&player).ok_or(Refusal::NothingThere)?;
+        Ok(vec![Event::OwedPaid { player, voucher, amount }])
+    }
+
+    pub(super) fn grant_marker(&self, seat: SeatNumber, stake_max: Stake, by: StaffId) -> Decision {
+        self.taken(seat)?;
+        let markers = &self.book.limits.markers;
+        if !markers.value {
+            return Err(Refusal::NotAllowed { clause: markers.clause.clone() });
+        }
+        Ok(vec![Event::MarkerGranted { seat, stake_max, by }])
+    }
+
+    pub(super) fn assign_colour(
+        &self,
+        seat: SeatNumber,
+        colour: u8,
+        value: Stake,
+        by: StaffId,
+    ) -> Decision {
+        self.check_colour(seat, colour)?;
+        Ok(vec![Event::ColourAssigned { seat, colour, value, by }])
+    }
+
+    pub(super) fn exclude(&self, player: PlayerId, reason: &Reason, by: StaffId) -> Decision {
+        if self.excluded.len() >= Self::EXCLUDED_MAX {
+            return Err(Refusal::TooMany { max: Self::EXCLUDED_MAX });
+        }
+        Ok(vec![Event::PlayerExcluded { player, reason: reason.clone(), by }])
+    }
+
+    /// At a felt table nobody sits at a terminal.
+    fn check_terminals(&self) -> Result<(), Refusal> {
+        match self.config.kind {
+            TableKind::Electronic => Ok(()),
+            TableKind::Felt => Err(Refusal::FeltTable),
+        }
+    }
+
+    fn check_sit(&self, player: PlayerId, staff: Option<StaffId>) -> Result<(), Refusal> {
+        if self.life == Life::Closed {
+            return Err(Refusal::WrongPhase { phase: self.phase() });
+        }
+        if self.excluded.contains(&player) {
+            return Err(Refusal::PlayerExcluded { player });
+        }
+        let never = &self.book.people.staff_never_play;
+        if never.value && staff.is_some_and(|staff| self.staff.contains_key(&staff)) {
+            return Err(Refusal::StaffNeverPlay { clause: never.clause.clone() });
+        }
+        if self.seats.values().any(|seat| seat.player() == player) {
+            return Err(Refusal::PlayerSeated);
+        }
+        if self.seats.len() >= Self::SEATS_MAX {
+            return Err(Refusal::TooMany { max: Self::SEATS_MAX });
+        }
+        Ok(())
+    }
+
+    /// A colour belongs to one player at a time.
+    fn check_colour(&self, seat: SeatNumber, colour: u8) -> Result<(), Refusal> {
+        self.taken(seat)?;
+        let chips = &self.book.limits.colour_chips;
+        if !chips.value {
+            return Err(Refusal::NotAllowed { clause: chips.clause.clone() });
+        }
+        let has_it = |(other, taken): (&SeatNumber, &Seat)| {
+            *other != seat && taken.colour().is_some_and(|(theirs, _)| theirs == colour)
+        };
+        if self.seats.iter().any(has_it) { Err(Refusal::NoSuchThing) } else { Ok(()) }
+    }
+
+    pub(super) fn taken(&self, seat: SeatNumber) -> Result<&Seat, Refusal> {
+        self.seats.get(&seat).ok_or(Refusal::SeatEmpty)
+    }
+}
+
+impl Table {
+    /// The most credit a seat may buy; with the largest returns of a round it stays below the
+    /// ceiling of money.
+    pub const CREDIT_MAX: Money = match Money::new(500_000_000_000_000) {
+        Some(money) => money,
+        None => unreachable!(),
+    };
+}

@@ -1,0 +1,121 @@
+//! What stands on the table: shakers, dice, and what was seen of them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use taisai_rules::{Approval, Roll, ShakerKind};
+
+use crate::ids::{DiceSetId, DieId, ShakerId, StaffId};
+use crate::time::Time;
+
+/// The table's equipment and what has been attested about it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Equipment {
+    /// Every shaker at the table.
+    pub shakers: BTreeMap<ShakerId, ShakerState>,
+    /// The dice, and the shaker they are in; that shaker is the one in use.
+    pub dice: Option<DiceState>,
+    /// The dealer who answers for the shaker.
+    pub on_duty: Option<StaffId>,
+    /// The values entered and seen lit since the table last closed or failed.
+    pub display_seen: BTreeSet<Roll>,
+    /// Whether the checklist was ticked since the table last closed.
+    pub checklist_ticked: bool,
+    /// Whether the display has failed and is not repaired.
+    pub display_failed: bool,
+    /// Whether the cover is on the shaker.
+    pub covered: bool,
+    /// When each die first came into a shaker here: a die grows no younger by leaving it.
+    pub first_used: BTreeMap<DieId, Time>,
+}
+
+/// A shaker at the table.
+#[expect(clippy::struct_excessive_bools, reason = "each is a duty of its own")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShakerState {
+    /// Its kind.
+    pub kind: ShakerKind,
+    /// Whether it is sealed or locked.
+    pub sealed: bool,
+    /// What is approved about it.
+    pub approvals: Vec<Approval>,
+    /// Whether it is emptied and covered or signed.
+    pub out_of_order: bool,
+    /// Tosses seen since the table last closed.
+    pub inspected: bool,
+    /// Tosses seen in this shift.
+    pub inspected_this_shift: bool,
+}
+
+/// Dice in a shaker.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DiceState {
+    /// The shaker.
+    pub shaker: ShakerId,
+    /// The set.
+    pub set: DiceSetId,
+    /// The three dice.
+    pub dice: [DieId; 3],
+    /// When they must leave the shaker.
+    pub expire: Option<Time>,
+    /// Whether one of them was called broken or damaged.
+    pub damaged: bool,
+}
+
+impl ShakerState {
+    pub(crate) const fn new(kind: ShakerKind, sealed: bool, approvals: Vec<Approval>) -> Self {
+        Self {
+            kind,
+            sealed,
+            approvals,
+            out_of_order: false,
+            inspected: false,
+            inspected_this_shift: false,
+        }
+    }
+}
+
+impl Equipment {
+    /// How many dice are remembered; the longest in use are forgotten first.
+    pub const DICE_KNOWN: usize = 300;
+
+    /// When the first of these dice was first used.
+    pub(crate) fn in_use_since(&self, dice: &[DieId; 3]) -> Option<Time> {
+        dice.iter().filter_map(|die| self.first_used.get(die)).min().copied()
+    }
+
+    pub(crate) fn remember_dice(&mut self, dice: &[DieId; 3], now: Time) {
+        for die in dice {
+            self.first_used.entry(*die).or_insert(now);
+        }
+        while self.first_used.len() > Self::DICE_KNOWN {
+            let oldest = self.first_used.iter().min_by_key(|(die, since)| (**since, **die));
+            let oldest = *oldest.expect("there are more than none").0;
+            self.first_used.remove(&oldest);
+        }
+    }
+
+    /// The shaker in use: the one with dice in it.
+    pub fn shaker_in_use(&self) -> Option<(ShakerId, &ShakerState)> {
+        let id = self.dice.as_ref()?.shaker;
+        self.shakers.get(&id).map(|shaker| (id, shaker))
+    }
+
+    /// What has to be seen anew before the table opens again.
+    pub(crate) fn forget_inspections(&mut self) {
+        self.display_seen.clear();
+        self.checklist_ticked = false;
+        for shaker in self.shakers.values_mut() {
+            shaker.inspected = false;
+        }
+    }
+}
+
+/// Whether a motor drives it.
+pub(crate) const fn is_automated(kind: ShakerKind) -> bool {
+    match kind {
+        ShakerKind::Manual => false,
+        ShakerKind::AutomatedCovered
+        | ShakerKind::AutomatedUncovered
+        | ShakerKind::PlayerActivated => true,
+    }
+}

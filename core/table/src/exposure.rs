@@ -1,0 +1,60 @@
+//! What the house can lose on each roll, kept as bets come and go.
+
+use taisai_rules::{Area, PayTable, Roll, Stake};
+
+use crate::event::BetChange;
+
+/// What the house loses on each of the 216 rolls, if the open bets were settled by it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exposure(Vec<i64>);
+
+impl Exposure {
+    pub(crate) fn none() -> Self {
+        Self(vec![0; Roll::COUNT])
+    }
+
+    /// What the house loses on its worst roll; less than nothing where it always wins.
+    pub fn worst(&self) -> i64 {
+        self.0.iter().copied().max().expect("there are rolls")
+    }
+
+    /// The worst roll.
+    pub fn worst_roll(&self) -> Roll {
+        Roll::all().max_by_key(|roll| self.0[roll.index()]).expect("there are rolls")
+    }
+
+    /// What the house loses on this roll.
+    pub fn on(&self, roll: Roll) -> i64 {
+        self.0[roll.index()]
+    }
+
+    /// The same with these changes; the cost does not depend on how many bets there are.
+    pub(crate) fn change(&mut self, table: &PayTable, changes: &[BetChange]) {
+        for change in changes {
+            self.add(table, change.area, change.to, 1);
+            self.add(table, change.area, change.from, -1);
+        }
+    }
+
+    fn add(&mut self, table: &PayTable, area: Area, stake: Option<Stake>, sign: i64) {
+        let Some(stake) = stake else { return };
+        let staked = signed(stake.units());
+        for roll in Roll::all() {
+            let lost = match table.paying_line(area, roll) {
+                Some(line) => {
+                    signed(line.odds.win_on(stake).expect("decide took only sound stakes"))
+                }
+                None => -staked,
+            };
+            self.0[roll.index()] += sign * lost;
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.0.fill(0);
+    }
+}
+
+fn signed(units: u64) -> i64 {
+    i64::try_from(units).expect("wins stay below the ceiling")
+}

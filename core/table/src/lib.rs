@@ -1,0 +1,42 @@
+//! One Sic Bo table as one deterministic state machine.
+//!
+//! [`Table::decide`] looks at a request and says what would happen, or why not; it cannot change
+//! anything. [`Table::apply`] lets an event happen; it cannot fail. Time and dice come in as
+//! arguments and are recorded, so the same events always make the same table.
+//!
+//! Read [`command`] for everything that can be asked, [`event`] for everything that can happen,
+//! and [`refusal`] for every way to say no.
+
+pub mod answers;
+pub mod apply;
+pub mod command;
+pub mod config;
+pub mod decide;
+pub mod equipment;
+pub mod event;
+pub mod exposure;
+pub mod ids;
+pub mod money;
+pub mod phase;
+pub mod proposal;
+pub mod refusal;
+pub mod round;
+pub mod seat;
+pub mod table;
+pub mod text;
+pub mod time;
+
+pub use command::{Act, Asker, Command, Request};
+pub use config::{AreaLimit, Config, DiceSource, Limits, Run, TableKind, Times};
+pub use event::{Adjustment, BetChange, BetMove, Event, SeatAmount};
+pub use ids::{
+    DiceSetId, DieId, PlayerId, ProposalId, RequestId, RoundNumber, SeatNumber, SessionId,
+    ShakerId, StaffId, VoucherId,
+};
+pub use money::Money;
+pub use phase::Phase;
+pub use refusal::{BetProblem, BetRefusal, Need, Refusal};
+pub use seat::{Meters, Seat};
+pub use table::{Life, Table};
+pub use text::Reason;
+pub use time::Time;

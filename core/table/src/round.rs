@@ -1,0 +1,180 @@
+//! The round in play, and the rounds that were.
+
+use std::collections::BTreeMap;
+
+use taisai_rules::{Bet, Irregularity, NoMoreBets, Roll};
+
+use crate::ids::{PlayerId, RoundNumber, SeatNumber, StaffId};
+use crate::money::Money;
+use crate::phase::Phase;
+use crate::time::Time;
+
+/// The round in play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Round {
+    /// Its number.
+    pub number: RoundNumber,
+    /// When betting opened.
+    pub opened: Time,
+    /// Whether bets may be placed, and until when.
+    pub betting: Betting,
+    /// When no more bets is called with the shaker in use.
+    pub order: NoMoreBets,
+    /// How often the dice were shaken.
+    pub shakes: u8,
+    /// The player who activates the shaker.
+    pub selected: Option<SeatNumber>,
+    /// Whether the dice can be seen.
+    pub revealed: bool,
+    /// What was entered but not confirmed.
+    pub entry: Option<Roll>,
+    /// The result, once it stands.
+    pub result: Option<Roll>,
+    /// Whether losers are collected.
+    pub collected: bool,
+    /// Whether winners are paid.
+    pub paid: bool,
+    /// When they were.
+    pub paid_at: Option<Time>,
+    /// Settling by hand because the display failed, and who is present.
+    pub by_hand: Option<ByHand>,
+    /// The irregularity that awaits a decision.
+    pub awaiting: Option<Irregularity>,
+    /// How often betting was extended.
+    pub extensions: u8,
+    /// What was paid to each seat.
+    pub returned: BTreeMap<SeatNumber, Money>,
+}
+
+/// Whether bets may be placed.
+#[expect(missing_docs, reason = "until when, and whether the players were warned")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Betting {
+    /// They may, until then if a time is set.
+    Open { until: Option<Time>, warned: bool },
+    /// No more.
+    Closed,
+}
+
+/// Settling by hand under a superior's eyes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ByHand {
+    /// The superior, once they have attested to be there.
+    pub present: Option<StaffId>,
+}
+
+impl Round {
+    pub(crate) fn new(
+        number: RoundNumber,
+        opened: Time,
+        until: Option<Time>,
+        order: NoMoreBets,
+    ) -> Self {
+        Self {
+            number,
+            opened,
+            betting: Betting::Open { until, warned: false },
+            order,
+            shakes: 0,
+            selected: None,
+            revealed: false,
+            entry: None,
+            result: None,
+            collected: false,
+            paid: false,
+            paid_at: None,
+            by_hand: None,
+            awaiting: None,
+            extensions: 0,
+            returned: BTreeMap::new(),
+        }
+    }
+
+    /// Whether bets may be placed.
+    pub fn is_betting(&self) -> bool {
+        matches!(self.betting, Betting::Open { .. })
+    }
+
+    /// Whether a bet may be placed now: the time counts even where nobody has told the table.
+    pub fn takes_bets(&self, now: Time) -> bool {
+        match self.betting {
+            Betting::Open { until, .. } => until.is_none_or(|until| now < until),
+            Betting::Closed => false,
+        }
+    }
+
+    /// Whether it is settled by hand and no superior is there.
+    pub fn lacks_presence(&self) -> bool {
+        self.by_hand.is_some_and(|by_hand| by_hand.present.is_none())
+    }
+
+    /// Where the round stands.
+    pub fn phase(&self) -> Phase {
+        if self.awaiting.is_some() {
+            return Phase::AwaitingRuling;
+        }
+        match (self.result, self.entry) {
+            (Some(_), _) if self.paid => Phase::Clearing,
+            (Some(_), _) if self.collected => Phase::Paying,
+            (Some(_), _) => Phase::Collecting,
+            (None, Some(_)) => Phase::Entered,
+            (None, None) if self.revealed => Phase::Revealed,
+            (None, None) if self.is_betting() => Phase::Betting,
+            (None, None) if self.shakes > 0 => Phase::Shaken,
+            (None, None) => Phase::NoMoreBets,
+        }
+    }
+
+    /// Back to before the shake; the bets stand.
+    pub(crate) fn start_over(&mut self) {
+        self.shakes = 0;
+        self.revealed = false;
+        self.entry = None;
+        self.awaiting = None;
+    }
+}
+
+/// A round that is over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PastRound {
+    /// Its number.
+    pub number: RoundNumber,
+    /// Every seat's bets.
+    pub slips: BTreeMap<SeatNumber, Slip>,
+    /// Every result it has had, the one that counts last; none where it was void from the start.
+    pub results: Vec<Roll>,
+    /// Whether it is void.
+    pub voided: Option<Irregularity>,
+}
+
+impl PastRound {
+    /// The result that counts.
+    pub fn result(&self) -> Option<Roll> {
+        if self.voided.is_some() { None } else { self.results.last().copied() }
+    }
+
+    /// A number that changes with everything a proposal about this round depends on.
+    pub(crate) fn basis(&self) -> u64 {
+        let results = self.results.len() as u64;
+        self.number.0 << 16 | results << 1 | u64::from(self.voided.is_some())
+    }
+}
+
+/// What a seat had on the layout of a past round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Slip {
+    /// Who placed it.
+    pub player: PlayerId,
+    /// The bets.
+    pub bets: Vec<Bet>,
+    /// What the round has returned, after all corrections.
+    pub returned: Money,
+}
+
+impl Slip {
+    /// The sum of the stakes.
+    pub fn staked(&self) -> Money {
+        let units = self.bets.iter().map(|bet| bet.stake.units()).sum();
+        Money::new(units).expect("117 stakes stay below the ceiling")
+    }
+}

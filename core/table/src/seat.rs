@@ -1,0 +1,242 @@
+//! A player's place at the table: credit, bets and meters.
+
+use std::collections::VecDeque;
+
+use taisai_rules::{Area, Bet, Stake};
+
+use crate::event::BetChange;
+use crate::ids::{PlayerId, StaffId};
+use crate::money::Money;
+
+/// A taken seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seat {
+    player: PlayerId,
+    staff: Option<StaffId>,
+    credit: Money,
+    connected: bool,
+    /// In the order of the areas, one for each.
+    bets: Vec<Bet>,
+    undo: VecDeque<Vec<BetChange>>,
+    last_bets: Vec<Bet>,
+    marker: Option<Stake>,
+    colour: Option<(u8, Stake)>,
+    advised: bool,
+    meters: Meters,
+}
+
+impl Seat {
+    /// How many changes can be taken back.
+    pub const UNDO_MAX: usize = 20;
+
+    pub(crate) fn new(player: PlayerId, staff: Option<StaffId>) -> Self {
+        Self {
+            player,
+            staff,
+            credit: Money::ZERO,
+            connected: true,
+            bets: Vec::new(),
+            undo: VecDeque::new(),
+            last_bets: Vec::new(),
+            marker: None,
+            colour: None,
+            advised: false,
+            meters: Meters::default(),
+        }
+    }
+
+    /// Who sits here.
+    pub fn player(&self) -> PlayerId {
+        self.player
+    }
+
+    /// Under which name the player works in this house, if so.
+    pub fn staff(&self) -> Option<StaffId> {
+        self.staff
+    }
+
+    /// What can still be staked.
+    pub fn credit(&self) -> Money {
+        self.credit
+    }
+
+    /// Whether the terminal answers.
+    pub fn is_connected(&self) -> bool {
+        self.connected
+    }
+
+    /// The bets on the layout, in the order of the areas.
+    pub fn bets(&self) -> &[Bet] {
+        &self.bets
+    }
+
+    /// What lies on an area.
+    pub fn bet_on(&self, area: Area) -> Option<Stake> {
+        self.place(area).ok().map(|place| self.bets[place].stake)
+    }
+
+    fn place(&self, area: Area) -> Result<usize, usize> {
+        self.bets.binary_search_by_key(&area, |bet| bet.area)
+    }
+
+    /// The sum of all stakes on the layout.
+    pub fn staked(&self) -> Money {
+        let units = self.bets.iter().map(|bet| bet.stake.units()).sum();
+        Money::new(units).expect("117 stakes stay below the ceiling")
+    }
+
+    /// The bets of the last round in which this player had any.
+    pub fn last_bets(&self) -> &[Bet] {
+        &self.last_bets
+    }
+
+    /// The change that would be taken back.
+    pub fn last_change(&self) -> Option<&[BetChange]> {
+        self.undo.back().map(Vec::as_slice)
+    }
+
+    /// The player's own maximum.
+    pub fn marker(&self) -> Option<Stake> {
+        self.marker
+    }
+
+    /// The player's colour and its value.
+    pub fn colour(&self) -> Option<(u8, Stake)> {
+        self.colour
+    }
+
+    /// Whether the player has been told about bets below the minimum.
+    pub fn is_advised(&self) -> bool {
+        self.advised
+    }
+
+    /// What has gone through this seat.
+    pub fn meters(&self) -> Meters {
+        self.meters
+    }
+
+    pub(crate) fn set_connected(&mut self, connected: bool) {
+        self.connected = connected;
+    }
+
+    pub(crate) fn set_marker(&mut self, stake_max: Stake) {
+        self.marker = Some(stake_max);
+    }
+
+    pub(crate) fn set_colour(&mut self, colour: u8, value: Stake) {
+        self.colour = Some((colour, value));
+    }
+
+    pub(crate) fn advise(&mut self) {
+        self.advised = true;
+    }
+
+    pub(crate) fn buy_in(&mut self, amount: Money) {
+        self.credit = sum(self.credit, amount);
+        self.meters.bought_in = self.meters.bought_in.tally(amount);
+    }
+
+    pub(crate) fn cash_out(&mut self, amount: Money) {
+        self.credit = rest(self.credit, amount);
+        self.meters.cashed_out = self.meters.cashed_out.tally(amount);
+    }
+
+    /// Changes bets; what is added leaves the credit at once, so that no coin lies on two bets.
+    pub(crate) fn change_bets(&mut self, changes: &[BetChange]) {
+        for change in changes {
+            let units = |stake: Option<Stake>| Money::new(stake.map_or(0, Stake::units));
+            let (from, to) = (units(change.from), units(change.to));
+            let (from, to) = (from.expect("a stake is money"), to.expect("a stake is money"));
+            self.credit = rest(sum(self.credit, from), to);
+            self.meters.turnover = rest(self.meters.turnover.tally(to), from);
+            self.set_bet(change.area, change.to);
+        }
+    }
+
+    fn set_bet(&mut self, area: Area, stake: Option<Stake>) {
+        match (self.place(area), stake) {
+            (Ok(place), Some(stake)) => self.bets[place].stake = stake,
+            (Err(place), Some(stake)) => self.bets.insert(place, Bet::new(area, stake)),
+            (Ok(place), None) => {
+                self.bets.remove(place);
+            }
+            (Err(_), None) => {}
+        }
+    }
+
+    pub(crate) fn remember_change(&mut self, changes: Vec<BetChange>) {
+        self.undo.push_back(changes);
+        if self.undo.len() > Self::UNDO_MAX {
+            self.undo.pop_front();
+        }
+    }
+
+    pub(crate) fn forget_last_change(&mut self) {
+        self.undo.pop_back();
+    }
+
+    /// Money that comes back from a round.
+    pub(crate) fn receive(&mut self, amount: Money) {
+        self.credit = sum(self.credit, amount);
+        self.meters.returned = self.meters.returned.tally(amount);
+    }
+
+    /// Stakes that come back because they are void: they were never turned over.
+    pub(crate) fn receive_void(&mut self, amount: Money) {
+        self.credit = sum(self.credit, amount);
+        self.meters.turnover = rest(self.meters.turnover, amount);
+        self.meters.voided = self.meters.voided.tally(amount);
+    }
+
+    /// Stakes that were taken off the layout because they are void.
+    pub(crate) fn note_voided(&mut self, amount: Money) {
+        self.meters.voided = self.meters.voided.tally(amount);
+        self.undo.clear();
+    }
+
+    /// Money that a correction or void takes from the credit.
+    pub(crate) fn give_back(&mut self, amount: Money) {
+        self.credit = rest(self.credit, amount);
+        self.meters.taken_back = self.meters.taken_back.tally(amount);
+    }
+
+    /// The layout is empty; the bets are remembered for the next round.
+    pub(crate) fn end_round(&mut self) -> Vec<Bet> {
+        let bets = std::mem::take(&mut self.bets);
+        self.undo.clear();
+        if !bets.is_empty() {
+            self.last_bets.clone_from(&bets);
+        }
+        bets
+    }
+
+    pub(crate) fn forget_changes(&mut self) {
+        self.undo.clear();
+    }
+}
+
+/// What has gone through a seat. At every moment
+/// `credit = bought_in + returned − cashed_out − turnover − taken_back`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Meters {
+    /// Vouchers turned into credit.
+    pub bought_in: Money,
+    /// Credit turned into vouchers.
+    pub cashed_out: Money,
+    /// Stakes, less those that were taken down or were void before they were settled.
+    pub turnover: Money,
+    /// What rounds returned, stakes included; corrections add to it.
+    pub returned: Money,
+    /// What corrections and voids of settled rounds took back.
+    pub taken_back: Money,
+    /// Stakes that were void before they were settled.
+    pub voided: Money,
+}
+
+fn sum(one: Money, other: Money) -> Money {
+    one.plus(other).expect("decide keeps every account below the ceiling")
+}
+
+fn rest(from: Money, amount: Money) -> Money {
+    from.minus(amount).expect("decide lets nobody pay what is not there")
+}

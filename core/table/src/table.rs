@@ -1,0 +1,228 @@
+//! One table as a plain value: it can be compared, copied and kept.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
+
+use taisai_rules::{Cover, NoMoreBets, Role, RuleBook, Shaker};
+
+use crate::answers::Answers;
+use crate::config::{Config, DiceSource, Limits, Run};
+use crate::equipment::Equipment;
+use crate::exposure::Exposure;
+use crate::ids::{PlayerId, ProposalId, RoundNumber, SeatNumber, StaffId};
+use crate::money::Money;
+use crate::phase::Phase;
+use crate::proposal::Proposal;
+use crate::round::{Betting, PastRound, Round};
+use crate::seat::Seat;
+use crate::time::Time;
+
+/// A table: everything its next answer depends on, and nothing else.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table {
+    pub(crate) book: Arc<RuleBook>,
+    pub(crate) config: Config,
+    pub(crate) staff: BTreeMap<StaffId, Role>,
+    pub(crate) equipment: Equipment,
+    pub(crate) life: Life,
+    pub(crate) limits_to_come: Option<(RoundNumber, Limits)>,
+    pub(crate) seats: BTreeMap<SeatNumber, Seat>,
+    pub(crate) excluded: BTreeSet<PlayerId>,
+    pub(crate) owed: BTreeMap<PlayerId, Money>,
+    pub(crate) shortfall: Money,
+    pub(crate) round: Option<Round>,
+    pub(crate) rounds_played: u64,
+    pub(crate) round_ended: Option<Time>,
+    pub(crate) past: VecDeque<PastRound>,
+    pub(crate) exposure: Exposure,
+    pub(crate) proposals: BTreeMap<ProposalId, Proposal>,
+    pub(crate) proposals_made: u32,
+    pub(crate) answers: Answers,
+}
+
+/// Whether a table is open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Life {
+    /// Not open for play.
+    Closed,
+    /// Open.
+    Open,
+    /// Open until the round in play is over; the players have been told.
+    Closing,
+    /// Stopped until something is repaired and inspected.
+    Suspended,
+}
+
+impl Table {
+    /// The most seats.
+    pub const SEATS_MAX: usize = 10_000;
+    /// The most members of staff at one table.
+    pub const STAFF_MAX: usize = 100;
+    /// The most shakers at one table.
+    pub const SHAKERS_MAX: usize = 4;
+    /// How many past rounds can still be corrected or made void.
+    pub const ROUNDS_KEPT: usize = 200;
+    /// The most proposals waiting at once.
+    pub const PROPOSALS_MAX: usize = 20;
+    /// The most players kept from the game.
+    pub const EXCLUDED_MAX: usize = 10_000;
+
+    /// A closed table; `config.rule_book` is the fingerprint of `book`.
+    pub fn new(book: Arc<RuleBook>, config: Config) -> Self {
+        Self {
+            book,
+            config,
+            staff: BTreeMap::new(),
+            equipment: Equipment::default(),
+            life: Life::Closed,
+            limits_to_come: None,
+            seats: BTreeMap::new(),
+            excluded: BTreeSet::new(),
+            owed: BTreeMap::new(),
+            shortfall: Money::ZERO,
+            round: None,
+            rounds_played: 0,
+            round_ended: None,
+            past: VecDeque::new(),
+            exposure: Exposure::none(),
+            proposals: BTreeMap::new(),
+            proposals_made: 0,
+            answers: Answers::default(),
+        }
+    }
+
+    /// The rule book in force.
+    pub fn book(&self) -> &RuleBook {
+        &self.book
+    }
+
+    /// How the table is set up.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// Whether it is open.
+    pub fn life(&self) -> Life {
+        self.life
+    }
+
+    /// Where it stands, in one word.
+    pub fn phase(&self) -> Phase {
+        match (self.life, &self.round) {
+            (_, Some(round)) => round.phase(),
+            (Life::Closed, None) => Phase::Closed,
+            (Life::Suspended, None) => Phase::Suspended,
+            (Life::Open | Life::Closing, None) => Phase::Idle,
+        }
+    }
+
+    /// The round in play.
+    pub fn round(&self) -> Option<&Round> {
+        self.round.as_ref()
+    }
+
+    /// The rounds that can still be corrected, the oldest first.
+    pub fn past_rounds(&self) -> impl DoubleEndedIterator<Item = &PastRound> {
+        self.past.iter()
+    }
+
+    /// A taken seat.
+    pub fn seat(&self, number: SeatNumber) -> Option<&Seat> {
+        self.seats.get(&number)
+    }
+
+    /// Every taken seat.
+    pub fn seats(&self) -> impl ExactSizeIterator<Item = (SeatNumber, &Seat)> {
+        self.seats.iter().map(|(&number, seat)| (number, seat))
+    }
+
+    /// The equipment.
+    pub fn equipment(&self) -> &Equipment {
+        &self.equipment
+    }
+
+    /// What the house can lose on each roll.
+    pub fn exposure(&self) -> &Exposure {
+        &self.exposure
+    }
+
+    /// What is owed to players who have left.
+    pub fn owed(&self) -> impl ExactSizeIterator<Item = (PlayerId, Money)> {
+        self.owed.iter().map(|(&player, &amount)| (player, amount))
+    }
+
+    /// What was paid out wrongly and could not be taken back.
+    pub fn shortfall(&self) -> Money {
+        self.shortfall
+    }
+
+    /// What waits for a second person.
+    pub fn proposals(&self) -> impl ExactSizeIterator<Item = (ProposalId, &Proposal)> {
+        self.proposals.iter().map(|(&id, proposal)| (id, proposal))
+    }
+
+    /// The role in which somebody works here.
+    pub fn role(&self, staff: StaffId) -> Option<Role> {
+        self.staff.get(&staff).copied()
+    }
+
+    /// The shaker in use, as the rule book describes its kind.
+    pub(crate) fn shaker_rules(&self) -> Option<&Shaker> {
+        let (_, shaker) = self.equipment.shaker_in_use()?;
+        self.book.equipment.shaker(shaker.kind)
+    }
+
+    /// Whether the shaker in use is shaken under its cover.
+    pub(crate) fn is_covered_to_shake(&self) -> bool {
+        self.shaker_rules().is_some_and(|rules| rules.cover.value != Cover::AlwaysOff)
+    }
+
+    /// When no more bets is called: as the shaker in use asks, and first with random dice.
+    pub(crate) fn order(&self) -> NoMoreBets {
+        match self.config.dice {
+            DiceSource::Random => NoMoreBets::BeforeShake,
+            DiceSource::Physical => self
+                .shaker_rules()
+                .map_or(NoMoreBets::BeforeShake, |shaker| shaker.no_more_bets.value),
+        }
+    }
+
+    /// The number of the round that opens next.
+    pub fn next_round(&self) -> RoundNumber {
+        RoundNumber(self.rounds_played).next()
+    }
+
+    /// When the table wants to be told the time.
+    pub fn deadline(&self) -> Option<Time> {
+        match &self.round {
+            // Nothing is due while people decide.
+            Some(round) if round.awaiting.is_some() => None,
+            Some(Round { betting: Betting::Open { until: Some(until), warned }, .. }) => {
+                let warning = until.millis().saturating_sub(self.config.times.warning_ms);
+                if *warned { Some(*until) } else { Time::from_millis(warning) }
+            }
+            Some(round) if self.settles_itself(round) => Some(Time::FIRST),
+            Some(round) => self.clears_at(round),
+            None => self.opens_next(),
+        }
+    }
+
+    /// Whether collecting or paying is due at once, without a person.
+    fn settles_itself(&self, round: &Round) -> bool {
+        let automatic = self.config.run == Run::Automatic && self.config.dice == DiceSource::Random;
+        automatic && round.result.is_some() && !round.paid && !round.lacks_presence()
+    }
+
+    /// When an automatic table clears its lights.
+    pub(crate) fn clears_at(&self, round: &Round) -> Option<Time> {
+        let paid_at = round.paid_at.filter(|_| self.config.run == Run::Automatic)?;
+        Some(paid_at.after(self.config.times.show_ms))
+    }
+
+    /// When an automatic table opens its next round.
+    pub(crate) fn opens_next(&self) -> Option<Time> {
+        let automatic = self.config.run == Run::Automatic && self.life == Life::Open;
+        let ended = self.round_ended.filter(|_| automatic)?;
+        Some(ended.after(self.config.times.pause_ms))
+    }
+}

@@ -1,0 +1,90 @@
+//! Corners that chance seldom reaches: each was once broken on purpose and nobody noticed.
+
+use taisai_rules::{Bet, Role, Roll, ShakerKind};
+use taisai_table::{Act, Asker, Command, Need, PlayerId, Refusal, RoundNumber, StaffId};
+
+use super::floor::{
+    Floor, Make, SECOND_MANAGER, SHIFT_MANAGER, area, dice_into, install, reason, roll, seat,
+    staff, stake, wide,
+};
+
+fn open() -> Floor {
+    Floor::open("massachusetts", Make::with(ShakerKind::Manual), wide())
+}
+
+/// What the refusal says is missing.
+fn missing(answer: Result<Vec<taisai_table::Event>, Refusal>) -> Need {
+    match answer {
+        Err(Refusal::NotYet { needs, .. }) => needs,
+        other => panic!("nothing is missing: {other:?}"),
+    }
+}
+
+#[test]
+fn changes_are_taken_back_one_after_another() {
+    let mut floor = open();
+    floor.sits(1, 1_000);
+    floor.opens_betting();
+    for units in [10, 20, 30] {
+        floor.bets(1, vec![Bet::new(area("small"), stake(units))]);
+    }
+    for credit in [970, 990, 1_000] {
+        floor.does(seat(1), Command::UndoBets);
+        assert_eq!(floor.credit(1), credit);
+    }
+    assert_eq!(floor.ask(seat(1), Command::UndoBets), Err(Refusal::NothingThere));
+}
+
+#[test]
+fn a_proposal_about_dice_that_were_corrected_since_is_stale() {
+    let mut floor = open();
+    floor.opens_betting();
+    floor.rolls(roll("1,2,3"));
+    floor.settles();
+    let correct = |dice| {
+        let act = Act::CorrectRound { round: RoundNumber(1), roll: roll(dice), reason: reason() };
+        Command::Propose(act)
+    };
+    floor.does(staff(SHIFT_MANAGER), correct("4,5,6"));
+    floor.does(staff(SHIFT_MANAGER), correct("6,6,6"));
+    let ids: Vec<_> = floor.table.proposals().map(|(id, _)| id).collect();
+    floor.approves(ids[1]);
+    let late = floor.ask(staff(SECOND_MANAGER), Command::Approve(ids[0]));
+    assert_eq!(late, Err(Refusal::ProposalStale));
+}
+
+#[test]
+fn who_plays_here_is_not_put_to_work_here() {
+    let mut floor = open();
+    let member = StaffId(60);
+    floor.does(seat(1), Command::Sit { player: PlayerId(1), staff: Some(member) });
+    let answer = floor.ask(Asker::Host, Command::AssignStaff { staff: member, role: Role::Dealer });
+    assert!(matches!(answer, Err(Refusal::StaffNeverPlay { .. })), "{answer:?}");
+}
+
+#[test]
+fn dice_are_good_until_the_moment_they_expire() {
+    let mut floor = open();
+    let expire = floor.table.equipment().dice.as_ref().unwrap().expire.unwrap();
+    floor.now = expire.millis() - 1;
+    floor.clone().opens_betting();
+    floor.now += 1;
+    let answer = floor.ask(staff(SHIFT_MANAGER), Command::OpenBetting);
+    assert_eq!(missing(answer), Need::FreshDice { expired: expire });
+}
+
+#[test]
+fn a_display_is_seen_with_three_values_before_the_table_opens() {
+    let make = Make::with(ShakerKind::Manual);
+    let mut floor = Floor::closed("massachusetts", make, wide());
+    let manager = staff(SHIFT_MANAGER);
+    floor.does(manager, install(super::floor::SHAKER, make.shaker));
+    floor.does(manager, dice_into(super::floor::SHAKER, 1));
+    for (seen, entered) in Roll::all().take(3).enumerate() {
+        let answer = floor.ask(manager, Command::OpenTable);
+        assert_eq!(missing(answer), Need::DisplayInspection, "after {seen} values");
+        let seen_lit = floor.table.book().pay_table.winning_areas(entered);
+        floor.does(manager, Command::InspectDisplay { entered, seen_lit });
+    }
+    assert_ne!(missing(floor.ask(manager, Command::OpenTable)), Need::DisplayInspection);
+}

@@ -1,0 +1,242 @@
+//! Every phase, every command, every asker: accepted, or the right refusal.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![expect(clippy::wildcard_enum_match_arm, reason = "a test looks at a few of many")]
+
+#[path = "../shifts/floor.rs"]
+#[allow(dead_code, reason = "each test takes what it needs of the floor")]
+mod floor;
+#[path = "../shifts/names.rs"]
+#[allow(dead_code, reason = "each test takes what it needs of the names")]
+mod names;
+
+mod asked;
+mod corners;
+mod standing;
+
+use std::fmt::Write as _;
+
+use floor::Floor;
+use taisai_rulebooks::Library;
+use taisai_table::{Asker, BetProblem, Command, Event, Refusal, Request, RequestId, SessionId};
+
+/// Who asks, and how the columns are headed.
+fn askers() -> [(&'static str, Asker); 10] {
+    [
+        ("free seat", floor::seat(9)),
+        ("taken seat", floor::seat(1)),
+        ("dealer on duty", floor::staff(floor::DEALER)),
+        ("other dealer", floor::staff(floor::OTHER_DEALER)),
+        ("floorperson", floor::staff(floor::FLOORPERSON)),
+        ("supervisor", floor::staff(floor::SUPERVISOR)),
+        ("pit manager", floor::staff(floor::PIT_MANAGER)),
+        ("shift manager", floor::staff(floor::SHIFT_MANAGER)),
+        ("stranger", floor::staff(floor::STRANGER)),
+        ("host", Asker::Host),
+    ]
+}
+
+fn ask(floor: &Floor, from: Asker, command: &Command) -> Result<Vec<Event>, Refusal> {
+    floor.table.decide(&request(floor, from, command), floor.time())
+}
+
+fn request(floor: &Floor, from: Asker, command: &Command) -> Request {
+    let round = Some(floor.round_for(command));
+    let (session, id) = (SessionId(77), RequestId(1_000_000));
+    Request { from, session, id, round, command: command.clone() }
+}
+
+/// The answer in a few words.
+fn cell(answer: &Result<Vec<Event>, Refusal>) -> String {
+    match answer {
+        Ok(events) => {
+            let done = events.iter().filter(|e| !matches!(e, Event::RequestAnswered { .. }));
+            let names: Vec<&str> = done.map(names::event).collect();
+            if names.is_empty() { "**ok**".to_owned() } else { format!("**{}**", names.join(" ")) }
+        }
+        Err(refusal) => no(refusal),
+    }
+}
+
+fn no(refusal: &Refusal) -> String {
+    let name = names::refusal(refusal);
+    match refusal {
+        Refusal::NotYet { needs, .. } => format!("needs {needs}"),
+        Refusal::RoleTooLow { needs } => format!("needs {}", needs.word()),
+        Refusal::Bets(problems) => {
+            let why = |problem: &BetProblem| names::bet_refusal(&problem.why);
+            problems.iter().map(why).collect::<Vec<_>>().join(" ")
+        }
+        _ => name.to_owned(),
+    }
+}
+
+/// One table of the document for each phase; a line for each command, the usual answer last.
+fn document(book: &str) -> String {
+    let mut text = String::from(PREFACE);
+    for (phase, floor) in standing::every_phase(book) {
+        writeln!(text, "\n## {phase}\n\n| command | happens | refused |\n|---|---|---|").unwrap();
+        for (label, command) in asked::every_command(&floor) {
+            let (happens, refused) = line(&floor, &command);
+            writeln!(text, "| {label} | {happens} | {refused} |").unwrap();
+        }
+    }
+    text
+}
+
+/// What happens for whom, and who is refused why; askers with one answer stand together.
+fn line(floor: &Floor, command: &Command) -> (String, String) {
+    let mut groups: Vec<(String, bool, Vec<&str>)> = Vec::new();
+    for (who, from) in askers() {
+        let answer = ask(floor, from, command);
+        let (words, accepted) = (cell(&answer), answer.is_ok());
+        match groups.iter_mut().find(|(known, _, _)| *known == words) {
+            Some((_, _, askers)) => askers.push(who),
+            None => groups.push((words, accepted, vec![who])),
+        }
+    }
+    let worded = |wanted: bool| {
+        let fitting = groups.iter().filter(|(_, accepted, _)| *accepted == wanted);
+        let worded = fitting.map(|(words, _, askers)| format!("{words}: {}", askers.join(", ")));
+        worded.collect::<Vec<_>>().join("; ")
+    };
+    (worded(true), worded(false))
+}
+
+const PREFACE: &str = "\
+# Who may ask what, and when
+
+Every phase of a table, every command, everyone who can ask: what happens (**in bold**, by the names
+of the events) and for whom, or why not. Written by
+`UPDATE=1 cargo test -p taisai-table --test matrix` and compared by every test run; the rule book is
+Massachusetts, an electronic table with a manual shaker. The other seven books run through the same
+matrix, for its rules and not for its words.
+";
+
+#[test]
+fn the_matrix_is_as_written_down() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/table-matrix.md");
+    let now = document("massachusetts");
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(path, &now).unwrap();
+    }
+    let written = std::fs::read_to_string(path).unwrap_or_default();
+    for (now, written) in now.lines().zip(written.lines()) {
+        assert_eq!(now, written, "UPDATE=1 writes the matrix anew");
+    }
+    assert_eq!(now.lines().count(), written.lines().count(), "UPDATE=1 writes it anew");
+}
+
+/// Runs through every cell of every book.
+fn every_cell(mut see: impl FnMut(&Floor, Asker, &Command)) {
+    for book in Library::ids() {
+        for (_, floor) in standing::every_phase(book) {
+            for (_, command) in asked::every_command(&floor) {
+                for (_, from) in askers() {
+                    see(&floor, from, &command);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_command_and_every_phase_is_in_the_matrix() {
+    let phases = standing::every_phase("massachusetts");
+    for name in names::PHASES {
+        assert!(phases.iter().any(|(phase, _)| names::phase(phase) == *name), "{name}");
+    }
+    let asked = asked::every_command(&phases[0].1);
+    for name in names::COMMANDS {
+        assert!(asked.iter().any(|(_, command)| names::command(command) == *name), "{name}");
+    }
+}
+
+#[test]
+fn deciding_changes_nothing_and_what_is_decided_can_be_applied() {
+    let mut standing = None;
+    every_cell(|floor, from, command| {
+        let before = floor.table.clone();
+        let answer = ask(floor, from, command);
+        assert_eq!(before, floor.table, "{command:?}");
+        assert_eq!(answer, ask(floor, from, command), "the same question, the same answer");
+        let mut after = before;
+        for event in answer.iter().flatten() {
+            after.apply(event, floor.time());
+        }
+        standing = Some(after.phase());
+    });
+    assert!(standing.is_some());
+}
+
+#[test]
+fn a_command_for_another_round_is_refused_as_soon_as_the_asker_may_ask() {
+    every_cell(|floor, from, command| {
+        let right = ask(floor, from, command);
+        let mut other = request(floor, from, command);
+        for named in [None, other.round.map(|round| taisai_table::RoundNumber(round.0 + 1))] {
+            other.round = named;
+            let answer = floor.table.decide(&other, floor.time());
+            match right.as_ref().map_err(names::rank) {
+                Err(1 | 2) => assert_eq!(answer, right),
+                Ok(_) | Err(_) if asked::names_a_round(command) => {
+                    let now = floor.table.round().map(|round| round.number);
+                    assert_eq!(answer, Err(Refusal::OtherRound { now }), "{command:?}");
+                }
+                Ok(_) | Err(_) => assert_eq!(answer.is_ok(), right.is_ok(), "{command:?}"),
+            }
+        }
+    });
+}
+
+#[test]
+fn a_wrong_asker_hears_that_first_and_a_wrong_phase_comes_before_a_wrong_wish() {
+    every_cell(|floor, from, command| {
+        let Some(unsound) = asked::unsound(command) else { return };
+        let (sound, unsound) = (ask(floor, from, command), ask(floor, from, &unsound));
+        match sound {
+            Err(refusal) if names::rank(&refusal) <= 4 => assert_eq!(unsound, Err(refusal)),
+            Ok(_) | Err(_) => {
+                assert_eq!(unsound.map_err(|no| names::rank(&no)), Err(5), "{command:?}");
+            }
+        }
+    });
+}
+
+#[test]
+fn a_number_used_for_something_else_is_refused_before_anything() {
+    for book in Library::ids() {
+        for (_, mut floor) in standing::every_phase(book) {
+            let host = Asker::Host;
+            let staff = floor::OTHER_DEALER;
+            let used = floor.request(host, Command::ReleaseStaff { staff });
+            floor.send(&used).unwrap();
+            for (_, command) in asked::every_command(&floor) {
+                let again = Request { command, ..used.clone() };
+                let same = again.command == used.command;
+                let answer = floor.table.decide(&again, floor.time());
+                let expected = if same { Ok(Vec::new()) } else { Err(Refusal::RequestReused) };
+                assert_eq!(answer, expected);
+            }
+        }
+    }
+}
+
+#[test]
+fn nobody_but_the_host_may_be_the_host_and_nobody_but_a_seat_may_play() {
+    every_cell(|floor, from, command| {
+        let answer = ask(floor, from, command);
+        let who = asked::who(command);
+        let fits = match from {
+            Asker::Host => who == asked::Who::Host,
+            Asker::Seat(_) => who == asked::Who::Player,
+            Asker::Staff(_) => who == asked::Who::Staff,
+        };
+        if answer.is_ok() {
+            assert!(fits, "{from:?} {command:?}");
+        }
+        if from == floor::staff(floor::STRANGER) || from == floor::seat(9) {
+            assert!(answer.is_err() || matches!(command, Command::Sit { .. }), "{command:?}");
+        }
+    });
+}

@@ -1,0 +1,83 @@
+//! How often everything happened; what never happened was never tested.
+
+use std::collections::BTreeMap;
+
+use taisai_rules::Irregularity;
+use taisai_table::{Event, Refusal};
+
+use crate::names;
+
+/// A count for every name.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Coverage(BTreeMap<(&'static str, &'static str), u64>);
+
+impl Coverage {
+    pub(crate) fn event(&mut self, event: &Event) {
+        self.count("event", names::event(event));
+        match event {
+            Event::IrregularityCalled { what, .. }
+            | Event::RulingAwaited { what, .. }
+            | Event::RoundVoided { what, .. }
+            | Event::PastRoundVoided { what, .. } => self.count("irregularity", what.word()),
+            Event::PastRoundCorrected { .. } => {
+                self.count("irregularity", Irregularity::WrongEntry.word());
+                self.count("irregularity", Irregularity::LateError.word());
+            }
+            Event::SeatLost { .. } => {
+                self.count("irregularity", Irregularity::TerminalLost.word());
+            }
+            _ => {}
+        }
+        if let Event::Proposed { act, .. } = event {
+            self.count("act", names::act(act));
+        }
+    }
+
+    pub(crate) fn refusal(&mut self, refusal: &Refusal) {
+        self.count("refusal", names::refusal(refusal));
+        match refusal {
+            Refusal::NotYet { needs, .. } => self.count("need", names::need(needs)),
+            Refusal::Bets(problems) => {
+                for problem in problems {
+                    self.count("bet", names::bet_refusal(&problem.why));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    pub(crate) fn count(&mut self, what: &'static str, name: &'static str) {
+        *self.0.entry((what, name)).or_default() += 1;
+    }
+
+    pub(crate) fn add(&mut self, other: &Self) {
+        for (name, times) in &other.0 {
+            *self.0.entry(*name).or_default() += times;
+        }
+    }
+
+    /// Prints the table and says what is missing from it.
+    pub(crate) fn report(&self) -> Vec<String> {
+        let irregularities: Vec<&str> = Irregularity::ALL.iter().map(|what| what.word()).collect();
+        let all: [(&str, &[&str]); 6] = [
+            ("event", names::EVENTS),
+            ("refusal", names::REFUSALS),
+            ("irregularity", &irregularities),
+            ("act", names::ACTS),
+            ("need", names::NEEDS),
+            ("bet", names::BET_REFUSALS),
+        ];
+        let mut missing = Vec::new();
+        for (what, names) in all {
+            for name in names {
+                let found = self.0.iter().find(|((w, n), _)| *w == what && n == name);
+                let times = found.map_or(0, |(_, times)| *times);
+                println!("{what:<13} {name:<22} {times:>10}");
+                if times == 0 {
+                    missing.push(format!("{what} {name}"));
+                }
+            }
+        }
+        missing
+    }
+}

@@ -1,0 +1,214 @@
+//! The work of the table: from opening it to clearing the lights, step by step.
+
+use taisai_rules::{AreaSet, Irregularity, ShakerKind};
+use taisai_table::{
+    Act, Asker, Command, DiceSource, Life, Need, Phase, ProposalId, Refusal, Run, SeatNumber,
+};
+
+use crate::floor::{
+    DEALER, FLOORPERSON, SECOND_MANAGER, SHAKER, SHIFT_MANAGER, SUPERVISOR, dice_into, install,
+    reason, staff,
+};
+use crate::shift::Shift;
+
+impl Shift {
+    pub(crate) fn go_on(&mut self) {
+        let dealer = staff(DEALER);
+        match self.floor.table.phase() {
+            Phase::Closed | Phase::Suspended => self.open_table(),
+            Phase::Idle => self.open_round(),
+            Phase::Betting => self.close_betting(),
+            Phase::NoMoreBets | Phase::Shaken => self.roll_dice(),
+            Phase::Revealed => self.dealer_does(Command::EnterDice(self.some_roll())),
+            Phase::Entered => {
+                let entry = self.floor.table.round().and_then(|round| round.entry);
+                let roll = entry.filter(|_| self.luck.percent(90));
+                let roll = roll.unwrap_or_else(|| self.some_roll_now());
+                _ = self.ask(dealer, Command::ConfirmDice(roll));
+            }
+            Phase::Collecting if self.by_hand() => {
+                _ = self.ask(dealer, Command::Collect);
+                _ = self.ask(staff(SUPERVISOR), Command::AttestPresence);
+            }
+            Phase::Collecting => self.settle_step(Command::Collect),
+            Phase::Paying if self.by_hand() => {
+                _ = self.ask(staff(SHIFT_MANAGER), Command::AttestPresence);
+                self.settle_step(Command::Pay);
+            }
+            Phase::Paying => self.settle_step(Command::Pay),
+            Phase::Clearing => self.settle_step(Command::Clear),
+            Phase::AwaitingRuling => self.rule(),
+        }
+    }
+
+    pub(crate) fn dealer_does(&mut self, command: Command) {
+        _ = self.ask(staff(DEALER), command);
+    }
+
+    pub(crate) fn by_hand(&self) -> bool {
+        self.floor.table.round().is_some_and(|round| round.by_hand.is_some())
+    }
+
+    pub(crate) fn settle_step(&mut self, command: Command) {
+        if self.floor.make.dice == DiceSource::Random && self.luck.percent(10) {
+            let roll = self.some_roll();
+            _ = self.ask(Asker::Host, Command::RecordRoll(roll));
+        }
+        if self.floor.make.run == Run::Automatic && self.luck.percent(80) {
+            self.floor.now += 1_500;
+            self.tick();
+        } else {
+            self.dealer_does(command);
+        }
+    }
+
+    pub(crate) fn tick(&mut self) {
+        _ = self.ask(Asker::Host, Command::Tick);
+    }
+
+    pub(crate) fn open_table(&mut self) {
+        let manager = staff(SHIFT_MANAGER);
+        if let Err(Refusal::NotYet { needs, .. }) = self.ask(manager, Command::OpenTable) {
+            self.provide(needs);
+        }
+    }
+
+    pub(crate) fn open_round(&mut self) {
+        if self.floor.table.life() == Life::Closing {
+            _ = self.ask(staff(SHIFT_MANAGER), Command::CloseTable);
+            return;
+        }
+        if self.floor.make.run == Run::Automatic {
+            self.floor.now += 1_000;
+            self.tick();
+            return;
+        }
+        match self.ask(staff(DEALER), Command::OpenBetting) {
+            Err(Refusal::NotYet { needs, .. }) => self.provide(needs),
+            Err(Refusal::NotOnDuty) => self.dealer_does(Command::TakeShaker),
+            Ok(_) | Err(_) => {}
+        }
+    }
+
+    /// What a refusal names as missing, somebody brings.
+    pub(crate) fn provide(&mut self, needs: Need) {
+        let manager = staff(SHIFT_MANAGER);
+        let shaker = self.floor.table.equipment().shakers.keys().next().copied();
+        let shaker = shaker.unwrap_or(SHAKER);
+        match needs {
+            Need::Shaker => {
+                let mut command = install(SHAKER, self.floor.make.shaker);
+                if let Command::InstallShaker { sealed, approvals, .. } = &mut command {
+                    *sealed = self.luck.percent(80);
+                    approvals.truncate(if self.luck.percent(80) { 99 } else { 1 });
+                }
+                _ = self.ask(manager, command);
+            }
+            Need::Seal | Need::Approval | Need::AutomatedShakerAside => {
+                _ = self.ask(manager, Command::RemoveShaker { shaker });
+            }
+            Need::Dice => {
+                self.sets += 1;
+                let sound = self.ask(manager, dice_into(shaker, self.sets));
+                if sound.is_err() {
+                    _ = self.ask(manager, Command::RemoveShaker { shaker });
+                }
+            }
+            Need::FreshDice { .. } | Need::SoundDice => {
+                _ = self.ask(manager, Command::RemoveDice);
+            }
+            Need::DealerOnDuty => self.dealer_does(Command::TakeShaker),
+            Need::DisplayInspection => {
+                let entered = self.some_roll();
+                let lit = self.floor.table.book().pay_table.winning_areas(entered);
+                let seen_lit = if self.luck.percent(90) { lit } else { AreaSet::EMPTY };
+                _ = self.ask(manager, Command::InspectDisplay { entered, seen_lit });
+            }
+            Need::ShakerInspection => {
+                let tosses = if self.luck.percent(80) { 3 } else { 1 };
+                _ = self.ask(manager, Command::InspectShaker { tosses });
+            }
+            Need::Checklist => {
+                let lines = self.floor.table.book().equipment.checklist.len();
+                let lines = u8::try_from(lines).unwrap();
+                _ = self.ask(manager, Command::TickChecklist { lines });
+            }
+            Need::Repair => _ = self.ask(staff(FLOORPERSON), Command::AttestRepair),
+            Need::Notice => _ = self.ask(manager, Command::AnnounceClosing),
+            Need::Shakes { .. }
+            | Need::NoMoreBets
+            | Need::Collected
+            | Need::Paid
+            | Need::Presence
+            | Need::SelectedPlayer
+            | Need::BettingTime { .. } => {}
+        }
+    }
+
+    pub(crate) fn close_betting(&mut self) {
+        let shaken = self.floor.table.round().is_some_and(|round| round.shakes > 0);
+        match self.luck.below(10) {
+            0 if shaken => {
+                let what = Irregularity::DiceExposed;
+                self.dealer_does(Command::CallIrregularity { what, reason: reason() });
+            }
+            0..4 => {
+                self.floor.now += 6_000;
+                self.tick();
+            }
+            4 => self.dealer_does(Command::ExtendBetting),
+            5 => self.roll_dice(),
+            _ => self.dealer_does(Command::CallNoMoreBets),
+        }
+    }
+
+    pub(crate) fn roll_dice(&mut self) {
+        if self.floor.make.dice == DiceSource::Random {
+            let roll = self.some_roll();
+            _ = self.ask(Asker::Host, Command::RecordRoll(roll));
+            return;
+        }
+        let seats: Vec<u16> = self.floor.table.seats().map(|(number, _)| number.0).collect();
+        let selected = self.floor.table.round().and_then(|round| round.selected);
+        if self.floor.make.shaker == ShakerKind::PlayerActivated && self.luck.percent(60) {
+            match (selected, seats.first()) {
+                (None, Some(first)) => {
+                    let seat = SeatNumber(*first);
+                    self.dealer_does(Command::SelectPlayer { seat });
+                }
+                (Some(selected), _) => {
+                    let times = 1 + u8::try_from(self.luck.below(4)).unwrap();
+                    _ = self.ask(Asker::Seat(selected), Command::Shake { times });
+                }
+                (None, None) => self.sit(),
+            }
+        } else if self.luck.percent(40) {
+            let times = u8::try_from(self.luck.below(5)).unwrap();
+            self.dealer_does(Command::Shake { times });
+        } else {
+            self.dealer_does(Command::Reveal);
+        }
+    }
+
+    pub(crate) fn rule(&mut self) {
+        let waiting: Vec<ProposalId> = self.floor.table.proposals().map(|(id, _)| id).collect();
+        if let Some(last) = waiting.last().filter(|_| self.luck.percent(60)) {
+            let who =
+                *self.luck.one_of(&[SECOND_MANAGER, SECOND_MANAGER, SHIFT_MANAGER, FLOORPERSON]);
+            _ = self.ask(staff(who), Command::Approve(*last));
+            return;
+        }
+        let round = self.floor.table.round();
+        let Some((what, number)) = round.and_then(|r| Some((r.awaiting?, r.number))) else {
+            return;
+        };
+        let act = match self.luck.below(5) {
+            0 => Act::VoidRounds { rounds: vec![number], what, reason: reason() },
+            1 => Act::StateDice { roll: self.some_roll() },
+            2 => Act::Reshake { what, reason: reason() },
+            3 => Act::VoidBets { seat: self.some_seat(), reason: reason() },
+            _ => Act::GoOn { what, reason: reason() },
+        };
+        _ = self.ask(staff(SHIFT_MANAGER), Command::Propose(act));
+    }
+}

@@ -1,0 +1,321 @@
+//! A floor for tests: a table under any rule book, its people, and a journal of what happened.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use taisai_rulebooks::Library;
+use taisai_rules::{Approval, Area, Bet, Role, Roll, ShakerKind, Stake};
+use taisai_table::{
+    Act, AreaLimit, Asker, Command, Config, DiceSetId, DiceSource, DieId, Event, Limits, Money,
+    PlayerId, ProposalId, Reason, Refusal, Request, RequestId, RoundNumber, Run, SeatNumber,
+    SessionId, ShakerId, StaffId, Table, TableKind, Time, Times, VoucherId,
+};
+
+pub(crate) const DEALER: StaffId = StaffId(1);
+pub(crate) const OTHER_DEALER: StaffId = StaffId(2);
+pub(crate) const FLOORPERSON: StaffId = StaffId(3);
+pub(crate) const SUPERVISOR: StaffId = StaffId(4);
+pub(crate) const PIT_MANAGER: StaffId = StaffId(5);
+pub(crate) const SHIFT_MANAGER: StaffId = StaffId(6);
+pub(crate) const SECOND_MANAGER: StaffId = StaffId(7);
+pub(crate) const STRANGER: StaffId = StaffId(99);
+pub(crate) const SHAKER: ShakerId = ShakerId(1);
+
+/// Everyone who works here, and as what.
+pub(crate) const STAFF: [(StaffId, Role); 7] = [
+    (DEALER, Role::Dealer),
+    (OTHER_DEALER, Role::Dealer),
+    (FLOORPERSON, Role::Floorperson),
+    (SUPERVISOR, Role::Supervisor),
+    (PIT_MANAGER, Role::PitManager),
+    (SHIFT_MANAGER, Role::ShiftManager),
+    (SECOND_MANAGER, Role::ShiftManager),
+];
+
+/// What kind of table stands on the floor.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Make {
+    pub(crate) kind: TableKind,
+    pub(crate) run: Run,
+    pub(crate) dice: DiceSource,
+    pub(crate) shaker: ShakerKind,
+}
+
+impl Make {
+    pub(crate) const FELT: Self = Self { kind: TableKind::Felt, ..Self::with(ShakerKind::Manual) };
+    pub(crate) const AUTOMATIC: Self =
+        Self { run: Run::Automatic, dice: DiceSource::Random, ..Self::with(ShakerKind::Manual) };
+
+    pub(crate) const fn with(shaker: ShakerKind) -> Self {
+        Self { kind: TableKind::Electronic, run: Run::Dealer, dice: DiceSource::Physical, shaker }
+    }
+}
+
+/// A table with its people and its journal.
+#[derive(Clone, Debug)]
+pub(crate) struct Floor {
+    pub(crate) table: Table,
+    pub(crate) now: u64,
+    pub(crate) journal: Vec<(Event, Time)>,
+    pub(crate) make: Make,
+    requests: BTreeMap<Asker, u64>,
+    vouchers: u128,
+}
+
+impl Floor {
+    /// A closed table of this rule book, its staff assigned.
+    pub(crate) fn closed(book: &str, make: Make, limits: Limits) -> Self {
+        let edition = Library::get(book).unwrap();
+        let config = Config {
+            rule_book: [7; 32],
+            currency: edition.rules().currency.value,
+            kind: make.kind,
+            run: make.run,
+            dice: make.dice,
+            limits,
+            times: times(),
+        };
+        let table = Table::new(Arc::new(edition.rules().clone()), config);
+        let now = 1_800_000_000_000;
+        let (journal, requests) = (Vec::new(), BTreeMap::new());
+        let mut floor = Self { table, now, journal, make, requests, vouchers: 0 };
+        floor.happens(&Event::TableConfigured(floor.table.config().clone()));
+        for (staff, role) in STAFF {
+            floor.does(Asker::Host, Command::AssignStaff { staff, role });
+        }
+        floor
+    }
+
+    /// A table open for play.
+    pub(crate) fn open(book: &str, make: Make, limits: Limits) -> Self {
+        let mut floor = Self::closed(book, make, limits);
+        floor.make_ready();
+        floor.does(staff(SHIFT_MANAGER), Command::OpenTable);
+        floor
+    }
+
+    /// Sets the table up anew: betting stays open at least so long.
+    pub(crate) fn gives_time_to_bet(&mut self, betting_min_ms: u64) {
+        let mut config = self.table.config().clone();
+        config.times.betting_min_ms = betting_min_ms;
+        self.happens(&Event::TableConfigured(config));
+    }
+
+    /// Equipment, inspections and a dealer, as every book asks.
+    pub(crate) fn make_ready(&mut self) {
+        let manager = staff(SHIFT_MANAGER);
+        if self.make.dice == DiceSource::Physical && self.table.equipment().shakers.is_empty() {
+            self.does(manager, install(SHAKER, self.make.shaker));
+        }
+        if self.make.dice == DiceSource::Physical {
+            if self.table.equipment().dice.is_none() {
+                self.does(manager, dice_into(SHAKER, 1));
+            }
+            self.does(manager, Command::InspectShaker { tosses: 3 });
+        }
+        for roll in [0, 100, 200] {
+            let entered = Roll::all().nth(roll).unwrap();
+            let seen_lit = self.table.book().pay_table.winning_areas(entered);
+            self.does(manager, Command::InspectDisplay { entered, seen_lit });
+        }
+        let lines = u8::try_from(self.table.book().equipment.checklist.len()).unwrap();
+        self.does(manager, Command::TickChecklist { lines });
+        self.does(staff(DEALER), Command::TakeShaker);
+    }
+
+    pub(crate) fn time(&self) -> Time {
+        Time::from_millis(self.now).unwrap()
+    }
+
+    /// The round a command would rightly name.
+    pub(crate) fn round_for(&self, command: &Command) -> RoundNumber {
+        match (command, self.table.round()) {
+            (Command::OpenBetting, _) | (_, None) => self.table.next_round(),
+            (_, Some(round)) => round.number,
+        }
+    }
+
+    /// A new request by this asker.
+    pub(crate) fn request(&mut self, from: Asker, command: Command) -> Request {
+        let last = self.requests.entry(from).or_insert(0);
+        *last += 1;
+        let id = RequestId(*last);
+        let round = Some(self.round_for(&command));
+        Request { from, session: session_of(from), id, round, command }
+    }
+
+    /// Asks, and lets happen what follows.
+    pub(crate) fn send(&mut self, request: &Request) -> Result<Vec<Event>, Refusal> {
+        let events = self.table.decide(request, self.time())?;
+        for event in &events {
+            self.happens(event);
+        }
+        Ok(events)
+    }
+
+    fn happens(&mut self, event: &Event) {
+        let now = self.time();
+        self.table.apply(event, now);
+        self.journal.push((event.clone(), now));
+    }
+
+    pub(crate) fn ask(&mut self, from: Asker, command: Command) -> Result<Vec<Event>, Refusal> {
+        let request = self.request(from, command);
+        self.send(&request)
+    }
+
+    /// Asks what must be accepted.
+    pub(crate) fn does(&mut self, from: Asker, command: Command) -> Vec<Event> {
+        let asked = command.clone();
+        match self.ask(from, command) {
+            Ok(events) => events,
+            Err(refusal) => panic!("{from:?} {asked:?} was refused: {refusal:?}"),
+        }
+    }
+
+    /// A player sits down with so much credit.
+    pub(crate) fn sits(&mut self, number: u16, credit: u64) {
+        let player = PlayerId(u64::from(number));
+        self.does(seat(number), Command::Sit { player, staff: None });
+        if credit > 0 {
+            self.buys_in(number, credit);
+        }
+    }
+
+    pub(crate) fn buys_in(&mut self, number: u16, units: u64) {
+        let voucher = self.new_voucher();
+        self.does(seat(number), Command::BuyIn { voucher, amount: money(units) });
+    }
+
+    pub(crate) fn cashes_out(&mut self, number: u16, units: u64) {
+        let voucher = self.new_voucher();
+        self.does(seat(number), Command::CashOut { voucher, amount: money(units) });
+    }
+
+    pub(crate) fn new_voucher(&mut self) -> VoucherId {
+        self.vouchers += 1;
+        VoucherId(self.vouchers)
+    }
+
+    pub(crate) fn bets(&mut self, number: u16, bets: Vec<Bet>) {
+        self.does(seat(number), Command::PlaceBets(bets));
+    }
+
+    pub(crate) fn credit(&self, number: u16) -> u64 {
+        self.table.seat(SeatNumber(number)).map_or(0, |seat| seat.credit().units())
+    }
+
+    pub(crate) fn opens_betting(&mut self) -> RoundNumber {
+        let number = self.table.next_round();
+        self.does(staff(DEALER), Command::OpenBetting);
+        number
+    }
+
+    /// From betting to a result that stands.
+    pub(crate) fn rolls(&mut self, roll: Roll) {
+        self.reveals();
+        self.does(staff(DEALER), Command::EnterDice(roll));
+        self.does(staff(DEALER), Command::ConfirmDice(roll));
+    }
+
+    /// From betting to dice that can be seen.
+    pub(crate) fn reveals(&mut self) {
+        self.does(staff(DEALER), Command::CallNoMoreBets);
+        self.does(staff(DEALER), Command::Shake { times: 3 });
+        self.does(staff(DEALER), Command::Reveal);
+    }
+
+    pub(crate) fn settles(&mut self) {
+        for command in [Command::Collect, Command::Pay, Command::Clear] {
+            self.does(staff(DEALER), command);
+        }
+    }
+
+    /// Proposes and has it approved by another manager.
+    pub(crate) fn agrees(&mut self, act: Act) -> Vec<Event> {
+        self.does(staff(SHIFT_MANAGER), Command::Propose(act));
+        let last = self.table.proposals().map(|(id, _)| id).max().unwrap();
+        self.approves(last)
+    }
+
+    pub(crate) fn approves(&mut self, proposal: ProposalId) -> Vec<Event> {
+        self.does(staff(SECOND_MANAGER), Command::Approve(proposal))
+    }
+
+    /// What is this player's, wherever it lies: credit and owed, less what the house bears.
+    pub(crate) fn worth(&self) -> i128 {
+        let credit: u64 = self.table.seats().map(|(_, seat)| seat.credit().units()).sum();
+        let owed: u64 = self.table.owed().map(|(_, amount)| amount.units()).sum();
+        i128::from(credit) + i128::from(owed) - i128::from(self.table.shortfall().units())
+    }
+}
+
+pub(crate) fn times() -> Times {
+    Times {
+        betting_ms: Some(20_000),
+        betting_min_ms: 0,
+        warning_ms: 5_000,
+        extension_ms: 10_000,
+        extensions_max: 2,
+        show_ms: 3_000,
+        pause_ms: 2_000,
+    }
+}
+
+pub(crate) fn limits(seat_max: u64, exposure_max: u64) -> Limits {
+    let usual = AreaLimit::new(stake(10), stake(10_000), 10).unwrap();
+    let (seat_max, exposure_max) = (money(seat_max), money(exposure_max));
+    Limits { usual, families: BTreeMap::new(), seat_max, exposure_max }
+}
+
+/// Limits that nothing in these tests reaches.
+pub(crate) fn wide() -> Limits {
+    limits(1_000_000_000, 1_000_000_000_000)
+}
+
+pub(crate) fn seat(number: u16) -> Asker {
+    Asker::Seat(SeatNumber(number))
+}
+
+pub(crate) fn staff(id: StaffId) -> Asker {
+    Asker::Staff(id)
+}
+
+pub(crate) fn money(units: u64) -> Money {
+    Money::new(units).unwrap()
+}
+
+pub(crate) fn stake(units: u64) -> Stake {
+    Stake::new(units).unwrap()
+}
+
+pub(crate) fn area(id: &str) -> Area {
+    id.parse().unwrap()
+}
+
+pub(crate) fn roll(text: &str) -> Roll {
+    text.parse().unwrap()
+}
+
+pub(crate) fn reason() -> Reason {
+    Reason::new("seen on the camera").unwrap()
+}
+
+pub(crate) fn install(shaker: ShakerId, kind: ShakerKind) -> Command {
+    let approvals = Approval::ALL.to_vec();
+    Command::InstallShaker { shaker, kind, sealed: true, approvals }
+}
+
+pub(crate) fn dice_into(shaker: ShakerId, set: u32) -> Command {
+    let dice = [DieId(3 * set), DieId(3 * set + 1), DieId(3 * set + 2)];
+    Command::InstallDice { shaker, set: DiceSetId(set), dice }
+}
+
+/// One log-in for each asker.
+fn session_of(from: Asker) -> SessionId {
+    match from {
+        Asker::Seat(seat) => SessionId(1_000 + u64::from(seat.0)),
+        Asker::Staff(staff) => SessionId(100_000 + u64::from(staff.0)),
+        Asker::Host => SessionId(1),
+    }
+}

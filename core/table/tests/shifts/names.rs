@@ -1,0 +1,107 @@
+//! The name of every command, event and refusal; a new one stops the build until it stands here.
+
+use taisai_table::{Act, BetRefusal, Command, Event, Need, Phase, Refusal};
+
+/// Lists the variants of an enum and finds the name of a value.
+macro_rules! names {
+    ($all:ident, $name:ident, $of:ident, [$($variant:ident)*]) => {
+        pub(crate) const $all: &[&str] = &[$(stringify!($variant)),*];
+
+        pub(crate) fn $name(value: &$of) -> &'static str {
+            match value {
+                $($of::$variant { .. } => stringify!($variant),)*
+            }
+        }
+    };
+}
+
+names!(COMMANDS, command, Command, [
+    AssignStaff ReleaseStaff TakeShaker StartShift InstallShaker RemoveShaker SetOutOfOrder
+    InstallDice RemoveDice InspectDisplay InspectShaker TickChecklist OpenTable AnnounceClosing
+    CloseTable AnnounceLimits Sit BuyIn CashOut Leave LoseSeat ReturnSeat GrantMarker AssignColour
+    PayOwed Exclude PlaceBets TakeDown ClearBets RepeatBets DoubleBets UndoBets OpenBetting
+    ExtendBetting CallNoMoreBets SelectPlayer Shake Reveal CoverShaker EnterDice ReenterDice
+    ConfirmDice
+    RecordRoll Collect Pay Clear CallIrregularity AttestPresence AttestRepair Propose Approve
+    Withdraw Tick Restart
+]);
+
+names!(EVENTS, event, Event, [
+    TableConfigured StaffAssigned StaffReleased ShakerTaken ShiftStarted ShakerInstalled
+    ShakerRemoved ShakerOutOfOrder DiceInstalled DiceRemoved DisplayInspected ShakerInspected
+    ChecklistTicked TableOpened ClosingAnnounced TableClosed LimitsAnnounced SeatTaken BoughtIn
+    CashedOut SeatLeft SeatLost SeatReturned MarkerGranted ColourAssigned OwedPaid PlayerExcluded
+    BetsChanged BettingOpened BettingWarned BettingExtended BettingClosed PlayerSelected DiceShaken
+    DiceRevealed ShakerCovered DiceEntered EntryTakenBack ResultRecorded LosersCollected WinnersPaid
+    RoundCleared
+    IrregularityCalled ReshakeOrdered PresenceAttested TableSuspended RepairAttested Proposed
+    Approved Withdrawn RoundVoided BetsVoided PastRoundVoided PastRoundCorrected RulingAwaited
+    RoundResumed Restarted RequestAnswered
+]);
+
+names!(REFUSALS, refusal, Refusal, [
+    RequestReused RequestTooOld SeatEmpty NotStaff OnlySeats OnlyHost RoleTooLow NotOnDuty
+    OtherRound WrongPhase NotYet FeltTable OtherDice BettingClosed NoMoreExtensions Bets
+    CreditTooSmall SeatLimit ExposureLimit NothingThere SeatTaken PlayerSeated PlayerExcluded
+    StaffNeverPlay SeatNotEmpty BadAmount NotAllowed NoSuchThing TooMany WrongLights OtherEntry
+    NoSuchRound NoSuchProposal SamePerson ProposalStale BadLimits
+]);
+
+names!(BET_REFUSALS, bet_refusal, BetRefusal, [
+    NotOffered BelowMinimum AboveMaximum NotAMultiple NamedTwice NoBet
+]);
+
+names!(NEEDS, need, Need, [
+    Shaker Seal Approval Dice FreshDice DealerOnDuty DisplayInspection ShakerInspection Checklist
+    AutomatedShakerAside Shakes NoMoreBets Collected Paid Presence Repair Notice SelectedPlayer
+    BettingTime SoundDice
+]);
+
+names!(ACTS, act, Act, [VoidRounds CorrectRound VoidBets StateDice Reshake GoOn]);
+
+names!(PHASES, phase, Phase, [
+    Closed Idle Betting NoMoreBets Shaken Revealed Entered Collecting Paying Clearing
+    AwaitingRuling Suspended
+]);
+
+/// The step of precedence a refusal belongs to, as `refusal.rs` states them.
+pub(crate) fn rank(refusal: &Refusal) -> u8 {
+    use Refusal as R;
+    match refusal {
+        R::RequestReused | R::RequestTooOld => 1,
+        R::SeatEmpty
+        | R::NotStaff
+        | R::OnlySeats
+        | R::OnlyHost
+        | R::RoleTooLow { .. }
+        | R::NotOnDuty => 2,
+        R::OtherRound { .. } => 3,
+        R::WrongPhase { .. }
+        | R::NotYet { .. }
+        | R::FeltTable
+        | R::OtherDice
+        | R::BettingClosed { .. }
+        | R::NoMoreExtensions => 4,
+        R::Bets(_)
+        | R::CreditTooSmall { .. }
+        | R::SeatLimit { .. }
+        | R::ExposureLimit { .. }
+        | R::NothingThere
+        | R::SeatTaken
+        | R::PlayerSeated
+        | R::PlayerExcluded { .. }
+        | R::StaffNeverPlay { .. }
+        | R::SeatNotEmpty
+        | R::BadAmount
+        | R::NotAllowed { .. }
+        | R::NoSuchThing
+        | R::TooMany { .. }
+        | R::WrongLights
+        | R::OtherEntry
+        | R::NoSuchRound
+        | R::NoSuchProposal
+        | R::SamePerson
+        | R::ProposalStale
+        | R::BadLimits { .. } => 5,
+    }
+}

@@ -1,0 +1,106 @@
+//! What players do.
+
+use taisai_rules::{Area, Bet};
+use taisai_table::{Command, PlayerId, SeatNumber};
+
+use crate::floor::{DEALER, money, seat, stake};
+use crate::shift::{SEATS, Shift};
+
+impl Shift {
+    pub(crate) fn play(&mut self) {
+        let number = 1 + u16::try_from(self.luck.below(usize::from(SEATS))).unwrap();
+        let Some(taken) = self.floor.table.seat(SeatNumber(number)) else {
+            return self.sit();
+        };
+        let credit = taken.credit().units();
+        let areas: Vec<Area> = taken.bets().iter().map(|bet| bet.area).collect();
+        let from = seat(number);
+        match self.luck.below(100) {
+            0..40 => {
+                let bets = self.some_bets();
+                _ = self.ask(from, Command::PlaceBets(bets));
+            }
+            40..46 if !areas.is_empty() => {
+                let area = *self.luck.one_of(&areas);
+                _ = self.ask(from, Command::TakeDown(vec![area]));
+            }
+            46..50 => _ = self.ask(from, Command::ClearBets),
+            50..58 => _ = self.ask(from, Command::RepeatBets),
+            58..63 => _ = self.ask(from, Command::DoubleBets),
+            63..70 => {
+                // Back and back again, as far as it goes.
+                while self.ask(from, Command::UndoBets).is_ok() && self.luck.percent(70) {}
+            }
+            70..82 => self.buy_in(number),
+            82..90 => {
+                let part = if self.luck.percent(60) { credit } else { credit / 3 };
+                self.cash_out(number, part);
+            }
+            90..96 => {
+                self.cash_out(number, credit);
+                _ = self.ask(from, Command::Leave);
+            }
+            _ => {
+                let voucher = self.floor.new_voucher();
+                let amount = money(credit + 1);
+                _ = self.ask(from, Command::CashOut { voucher, amount });
+            }
+        }
+    }
+
+    pub(crate) fn sit(&mut self) {
+        let number = 1 + u16::try_from(self.luck.below(usize::from(SEATS))).unwrap();
+        let old = self.luck.percent(50);
+        self.players += u64::from(!old);
+        let player = self.players - if old { self.luck.below(9) as u64 } else { 0 };
+        let works = self.luck.percent(5).then_some(DEALER);
+        let player = PlayerId(player);
+        let sat = self.ask(seat(number), Command::Sit { player, staff: works });
+        if sat.is_ok() {
+            self.buy_in(number);
+        }
+    }
+
+    /// The cage has sold the voucher, or a table has printed it; either way it pays once.
+    pub(crate) fn buy_in(&mut self, number: u16) {
+        let (voucher, worth) = match self.vouchers.iter().next() {
+            Some((voucher, worth)) if self.luck.percent(50) => (*voucher, *worth),
+            Some(_) | None => {
+                let worth = 100 + 10 * self.luck.below(2_000) as u64;
+                let voucher = self.floor.new_voucher();
+                self.vouchers.insert(voucher, worth);
+                (voucher, worth)
+            }
+        };
+        let amount = money(worth);
+        _ = self.ask(seat(number), Command::BuyIn { voucher, amount });
+    }
+
+    pub(crate) fn cash_out(&mut self, number: u16, units: u64) {
+        let voucher = self.floor.new_voucher();
+        _ = self.ask(seat(number), Command::CashOut { voucher, amount: money(units) });
+    }
+
+    pub(crate) fn some_bets(&mut self) -> Vec<Bet> {
+        if self.luck.percent(1) {
+            return Area::all().chain(Area::all()).map(|area| Bet::new(area, stake(10))).collect();
+        }
+        let count = 1 + self.luck.below(4);
+        (0..count).map(|_| self.some_bet()).collect()
+    }
+
+    pub(crate) fn some_bet(&mut self) -> Bet {
+        let offers = self.floor.table.book().pay_table.offers();
+        let any = Area::all().nth(self.luck.below(Area::COUNT)).unwrap();
+        let area = if self.luck.percent(3) { any } else { self.luck.one_of(offers).area };
+        let units = match self.luck.below(20) {
+            0 => 4,
+            1 => 15,
+            2 => 12_000,
+            3 => 5_000,
+            4 => 10_000_000_000,
+            _ => 10 * (1 + self.luck.below(30) as u64),
+        };
+        Bet::new(area, stake(units))
+    }
+}

@@ -1,0 +1,84 @@
+//! The journal is the truth: the same events make the same table, and a restart follows §5.
+
+use std::sync::Arc;
+
+use taisai_rules::Irregularity;
+use taisai_table::{Asker, Command, DiceSource, Event, Phase, Table};
+
+use crate::floor::Floor;
+use crate::shift::Shift;
+
+/// A fresh table of the same book and set-up.
+fn fresh(floor: &Floor) -> Table {
+    let Some((Event::TableConfigured(config), _)) = floor.journal.first() else {
+        panic!("the first event sets the table up");
+    };
+    Table::new(Arc::new(floor.table.book().clone()), config.clone())
+}
+
+#[test]
+fn a_fresh_table_reaches_the_same_state_at_every_hundredth_event() {
+    for seed in 0..24 {
+        let mut shift = Shift::with_journal(seed);
+        let mut seen = vec![(shift.floor.journal.len(), shift.floor.table.clone())];
+        while shift.audit.rounds < 30 {
+            shift.step();
+            let last = seen.last().map_or(0, |(events, _)| *events);
+            if shift.floor.journal.len() >= last + 100 {
+                seen.push((shift.floor.journal.len(), shift.floor.table.clone()));
+            }
+        }
+        seen.push((shift.floor.journal.len(), shift.floor.table.clone()));
+        let mut table = fresh(&shift.floor);
+        let mut done = 0;
+        for (events, expected) in seen {
+            for (event, now) in &shift.floor.journal[done..events] {
+                table.apply(event, *now);
+            }
+            done = events;
+            assert_eq!(table, expected, "seed {seed}, event {events}");
+        }
+    }
+}
+
+#[test]
+fn a_restart_at_any_moment_is_as_the_design_says() {
+    let mut phases = std::collections::BTreeSet::new();
+    for seed in 0..40 {
+        let mut shift = Shift::new(seed);
+        while shift.audit.rounds < 12 {
+            shift.step();
+            phases.insert(shift.floor.table.phase());
+            check_restart(&shift.floor);
+        }
+    }
+    assert!(phases.len() >= 11, "only {phases:?}");
+}
+
+fn check_restart(floor: &Floor) {
+    let mut floor = floor.clone();
+    floor.journal.clear();
+    let before = floor.table.clone();
+    let events = floor.does(Asker::Host, Command::Restart);
+    assert_eq!(events[0], Event::Restarted);
+    let void = events.iter().any(|event| matches!(event, Event::RoundVoided { .. }));
+    let Some(round) = before.round() else {
+        assert!(!void);
+        assert_eq!(before.phase(), floor.table.phase());
+        return;
+    };
+    let random = before.config().dice == DiceSource::Random;
+    if round.result.is_some() {
+        assert_eq!(before.phase(), floor.table.phase(), "a result that stands is concluded");
+    } else if round.is_betting() || random {
+        assert!(void, "no outcome can exist, or it may have been seen");
+        let staked: u64 = before.seats().map(|(_, seat)| seat.staked().units()).sum();
+        let credit =
+            |table: &Table| -> u64 { table.seats().map(|(_, seat)| seat.credit().units()).sum() };
+        assert_eq!(credit(&floor.table), credit(&before) + staked);
+    } else {
+        assert_eq!(floor.table.phase(), Phase::AwaitingRuling, "people are asked for the dice");
+        let waits = floor.table.round().and_then(|round| round.awaiting);
+        assert!(waits == Some(Irregularity::Interruption) || round.awaiting.is_some());
+    }
+}

@@ -1,0 +1,221 @@
+//! Everything else: what goes wrong, floor work, nonsense, and messages that come twice.
+
+use taisai_rules::{Irregularity, ShakerKind};
+use taisai_table::{
+    Act, AreaLimit, Asker, Command, PlayerId, ProposalId, Refusal, Request, RequestId, RoundNumber,
+    SessionId, ShakerId, StaffId,
+};
+
+use crate::floor::{
+    DEALER, FLOORPERSON, OTHER_DEALER, SECOND_MANAGER, SHAKER, SHIFT_MANAGER, STAFF, STRANGER,
+    SUPERVISOR, install, limits, reason, seat, staff, stake,
+};
+use crate::shift::{SEATS, Shift};
+
+impl Shift {
+    pub(crate) fn something_goes_wrong(&mut self) {
+        match self.luck.below(12) {
+            0..4 => {
+                let what = *self.luck.one_of(Irregularity::ALL);
+                self.dealer_does(Command::CallIrregularity { what, reason: reason() });
+            }
+            4..7 => {
+                let act = self.some_act();
+                let by = *self.luck.one_of(&[DEALER, FLOORPERSON, SHIFT_MANAGER, SHIFT_MANAGER]);
+                let proposed = self.ask(staff(by), Command::Propose(act));
+                if proposed.is_ok() && self.luck.percent(80) {
+                    let last = self.floor.table.proposals().map(|(id, _)| id).max().unwrap();
+                    _ = self.ask(staff(SECOND_MANAGER), Command::Approve(last));
+                }
+            }
+            7 => {
+                let waiting: Vec<_> = self.floor.table.proposals().map(|(id, _)| id).collect();
+                let id = waiting.first().copied().unwrap_or(ProposalId(9_999));
+                self.one_log_in(id);
+                let who = *self.luck.one_of(&[OTHER_DEALER, SHIFT_MANAGER, SECOND_MANAGER]);
+                let command = if self.luck.percent(50) {
+                    Command::Withdraw(id)
+                } else {
+                    Command::Approve(id)
+                };
+                _ = self.ask(staff(who), command);
+            }
+            8 => _ = self.ask(Asker::Host, Command::Restart),
+            9 => {
+                let seat = self.some_seat();
+                _ = self.ask(Asker::Host, Command::LoseSeat { seat });
+            }
+            10 => {
+                let seat = self.some_seat();
+                _ = self.ask(Asker::Host, Command::ReturnSeat { seat });
+            }
+            _ => self.pay_owed(),
+        }
+    }
+
+    /// Another person at the log-in of whoever proposed it is no second person.
+    fn one_log_in(&mut self, id: ProposalId) {
+        let waiting = self.floor.table.proposals().find(|(waiting, _)| *waiting == id);
+        let Some(session) = waiting.map(|(_, proposal)| proposal.session) else { return };
+        let request = self.floor.request(staff(SECOND_MANAGER), Command::Approve(id));
+        let request = Request { session, ..request };
+        let refusal = self.floor.table.decide(&request, self.floor.time()).unwrap_err();
+        assert_eq!(refusal, Refusal::SamePerson);
+        self.coverage.refusal(&refusal);
+    }
+
+    pub(crate) fn pay_owed(&mut self) {
+        let owed = self.floor.table.owed().next().map(|(player, _)| player);
+        let player = owed.unwrap_or(PlayerId(1));
+        let voucher = self.floor.new_voucher();
+        _ = self.ask(Asker::Host, Command::PayOwed { player, voucher });
+    }
+
+    pub(crate) fn some_act(&mut self) -> Act {
+        let what = *self.luck.one_of(&[Irregularity::Dispute, Irregularity::DiceDamaged]);
+        let now = self.floor.table.next_round().0;
+        let back = |far: usize| RoundNumber(now.saturating_sub(far as u64));
+        match self.luck.below(6) {
+            0..3 => {
+                let round = back(self.luck.below(6));
+                Act::CorrectRound { round, roll: self.some_roll(), reason: reason() }
+            }
+            3 => {
+                let mut rounds: Vec<_> = (0..=self.luck.below(3)).map(back).collect();
+                rounds.reverse();
+                Act::VoidRounds { rounds, what, reason: reason() }
+            }
+            4 => Act::VoidBets { seat: self.some_seat(), reason: reason() },
+            _ => Act::StateDice { roll: self.some_roll() },
+        }
+    }
+
+    pub(crate) fn floor_work(&mut self) {
+        let manager = staff(SHIFT_MANAGER);
+        let shaker = SHAKER;
+        let command = match self.luck.below(40) {
+            0..3 => Command::StartShift,
+            3 => Command::RemoveShaker { shaker },
+            4 => Command::SetOutOfOrder { shaker },
+            5 => Command::RemoveDice,
+            6 => Command::AnnounceClosing,
+            7 => Command::CloseTable,
+            8..11 => {
+                let (seat_max, exposure) =
+                    *self.luck.one_of(&[(3_000, 60_000), (1_000_000, 900_000_000)]);
+                let mut limits = limits(seat_max, exposure);
+                if self.luck.percent(20) {
+                    limits.usual = AreaLimit::new(stake(15), stake(900), 5).unwrap();
+                }
+                Command::AnnounceLimits(limits)
+            }
+            11..14 => Command::GrantMarker { seat: self.some_seat(), stake_max: stake(12_000) },
+            14..17 => {
+                let colour = u8::try_from(self.luck.below(3)).unwrap();
+                Command::AssignColour { seat: self.some_seat(), colour, value: stake(10) }
+            }
+            17 => {
+                let player = PlayerId(self.players - self.luck.below(20) as u64);
+                Command::Exclude { player, reason: reason() }
+            }
+            18..21 => {
+                let kind = *self.luck.one_of(ShakerKind::ALL);
+                install(ShakerId(1 + u32::try_from(self.luck.below(6)).unwrap()), kind)
+            }
+            21 => {
+                self.floor.now += 86_400_000 * 40;
+                Command::StartShift
+            }
+            22..26 => Command::CoverShaker,
+            26..29 => {
+                _ = self.ask(staff(OTHER_DEALER), Command::TakeShaker);
+                return self.dealer_does(Command::TakeShaker);
+            }
+            29..31 => {
+                _ = self.ask(Asker::Host, Command::ReleaseStaff { staff: DEALER });
+                let (staff, role) = STAFF[0];
+                _ = self.ask(Asker::Host, Command::AssignStaff { staff, role });
+                return;
+            }
+            31..36 => Command::ReenterDice,
+            _ => return self.tick(),
+        };
+        _ = self.ask(manager, command);
+    }
+
+    /// Anybody asks anything.
+    pub(crate) fn nonsense(&mut self) {
+        let everybody = [DEALER, OTHER_DEALER, FLOORPERSON, SUPERVISOR, SHIFT_MANAGER, STRANGER];
+        let from = match self.luck.below(8) {
+            0..3 => seat(1 + u16::try_from(self.luck.below(9)).unwrap()),
+            3..7 => staff(*self.luck.one_of(&everybody)),
+            _ => Asker::Host,
+        };
+        let roll = self.some_roll();
+        let command = match self.luck.below(16) {
+            0 => Command::PlaceBets(self.some_bets()),
+            1 => Command::Collect,
+            2 => Command::Pay,
+            3 => Command::Clear,
+            4 => Command::EnterDice(roll),
+            5 => Command::Shake { times: 3 },
+            6 => Command::Reveal,
+            7 => Command::OpenBetting,
+            8 => Command::OpenTable,
+            9 => Command::RecordRoll(roll),
+            10 => Command::AssignStaff { staff: StaffId(60), role: STAFF[3].1 },
+            11 => Command::Approve(ProposalId(1)),
+            12 => Command::CallNoMoreBets,
+            13 => Command::AttestRepair,
+            14 => Command::TakeDown(vec![self.some_bet().area]),
+            _ => Command::ConfirmDice(roll),
+        };
+        _ = self.ask(from, command);
+    }
+
+    /// A message that was sent twice, sooner or later: nothing more happens.
+    pub(crate) fn ask_again(&mut self) {
+        if self.asked.is_empty() {
+            return;
+        }
+        let late = self.luck.percent(50);
+        let far = self.luck.below(if late { self.asked.len() } else { self.asked.len().min(5) });
+        let request = self.asked[self.asked.len() - 1 - far].clone();
+        let before = self.floor.table.clone();
+        let answer = before.decide(&request, self.floor.time());
+        match answer {
+            Ok(events) => assert_eq!(events, Vec::new(), "a repeated request has one effect"),
+            Err(Refusal::RequestTooOld) => self.coverage.refusal(&Refusal::RequestTooOld),
+            Err(refusal) => panic!("{request:?} again: {refusal:?}"),
+        }
+    }
+
+    /// The same number for something else.
+    pub(crate) fn other_number(&mut self) {
+        let Some(request) = self.asked.last().cloned() else { return };
+        let command = Command::ReleaseStaff { staff: StaffId(12_345) };
+        let answer = self.floor.table.decide(&Request { command, ..request }, self.floor.time());
+        let refusal = answer.unwrap_err();
+        assert_eq!(refusal, Refusal::RequestReused);
+        self.coverage.refusal(&refusal);
+    }
+
+    /// A message for a round that is over, or not yet open.
+    pub(crate) fn other_round(&mut self) {
+        let number = 1 + u16::try_from(self.luck.below(usize::from(SEATS))).unwrap();
+        let (from, command) = match self.luck.below(3) {
+            0 => (seat(number), Command::PlaceBets(self.some_bets())),
+            1 => (staff(DEALER), Command::CallNoMoreBets),
+            _ => (Asker::Host, Command::RecordRoll(self.some_roll())),
+        };
+        let mut request = self.floor.request(from, command);
+        request.id = RequestId(u64::MAX);
+        request.session = SessionId(5);
+        let now = self.floor.table.round().map_or(0, |round| round.number.0);
+        let other = if self.luck.percent(50) { now + 1 } else { now.saturating_sub(1) };
+        request.round = Some(RoundNumber(other));
+        let refusal = self.floor.table.decide(&request, self.floor.time()).unwrap_err();
+        assert!(crate::names::rank(&refusal) <= 3, "{request:?} crossed rounds");
+        self.coverage.refusal(&refusal);
+    }
+}

@@ -1,0 +1,207 @@
+//! Wrong entries put right and settled rounds made void, wherever the money is by then.
+
+use crate::{check, check_under_all};
+
+/// One round in which the dice were 1,2,3 but 4,5,6 was entered, settled.
+const WRONGLY_SETTLED: &str = "
+    open $book
+    dealer 10 opens betting   -> betting-opened 1
+    seat 1 bets small 500     -> placed small 500
+    seat 2 bets big 700       -> placed big 700
+    dealer 10 plays 4,5,6
+    ? credit 1                -> 9500
+    ? credit 2                -> 10700
+    ";
+
+fn wrongly_settled(then: &str) {
+    check_under_all(&format!("{WRONGLY_SETTLED}{then}"));
+}
+
+#[test]
+fn a_wrong_entry_is_put_right_before_anything_is_collected() {
+    check_under_all(
+        "
+        open $book
+        dealer 10 opens betting   -> betting-opened 1
+        seat 1 bets small 500     -> placed small 500
+        dealer 10 throws 4,5,6
+        floorperson 20 proposes correction of 1 to 4,5,6  -> refused: not while collecting
+        floorperson 20 proposes correction of 1 to 1,2,3  -> proposed 1 by 20 to a supervisor
+        floorperson 21 approves 1  -> refused: needs a supervisor
+        supervisor 30 approves 1   -> approved 1 by 30; result 1,2,3
+        dealer 10 collects         -> collected nothing
+        dealer 10 pays             -> paid seat 1 1000
+        dealer 10 clears           -> cleared
+        ? result 1                 -> 1,2,3
+        ? recall 1                 -> dice 4,5,6 then 1,2,3, seat 1 small 500 wins 500
+        ",
+    );
+}
+
+#[test]
+fn a_wrong_entry_is_settled_again_by_the_true_dice() {
+    wrongly_settled(
+        "
+        floorperson 20 proposes correction of 1 to 1,2,3  -> proposed 1 by 20 to a supervisor
+        supervisor 30 approves 1   -> approved 1 by 30; \
+past-round 1 corrected to 1,2,3: seat 1 given 1000, seat 2 taken 1400
+        ? credit 1                 -> 10500
+        ? credit 2                 -> 9300
+        ? shortfall                -> 0
+        ? result 1                 -> 1,2,3
+        ? recall 1                 -> dice 4,5,6 then 1,2,3, \
+seat 1 small 500 wins 500, seat 2 big 700 wins 0
+        floorperson 20 proposes correction of 1 to 1,2,3  -> refused: no such round
+        ",
+    );
+}
+
+#[test]
+fn while_winners_are_paid_a_correction_waits_for_the_end_of_the_round() {
+    check_under_all(
+        "
+        open $book
+        dealer 10 opens betting   -> betting-opened 1
+        seat 1 bets small 500     -> placed small 500
+        dealer 10 throws 4,5,6
+        dealer 10 collects        -> collected seat 1 500
+        floorperson 20 proposes correction of 1 to 1,2,3  -> refused: not while paying
+        dealer 10 pays            -> paid nothing
+        floorperson 20 proposes correction of 1 to 1,2,3  -> refused: not while clearing
+        dealer 10 clears          -> cleared
+        floorperson 20 proposes correction of 1 to 1,2,3  -> proposed 1 by 20 to a supervisor
+        ",
+    );
+}
+
+#[test]
+fn a_late_error_leaves_later_rounds_as_they_were() {
+    wrongly_settled(
+        "
+        dealer 10 opens betting    -> betting-opened 2
+        seat 1 bets big 500        -> placed big 500
+        dealer 10 plays 4,5,6
+        dealer 10 opens betting    -> betting-opened 3
+        seat 1 bets big 600        -> placed big 600
+        floorperson 20 proposes correction of 1 to 1,2,3  -> proposed 1 by 20 to a supervisor
+        supervisor 30 approves 1   -> approved 1 by 30; \
+past-round 1 corrected to 1,2,3: seat 1 given 1000, seat 2 taken 1400
+        ? result 2                 -> 4,5,6
+        ? recall 2                 -> dice 4,5,6, seat 1 big 500 wins 500
+        ? bets 1                   -> big 600
+        dealer 10 plays 4,5,6
+        ? credit 1                 -> 11600
+        ",
+    );
+}
+
+#[test]
+fn what_a_player_no_longer_has_the_house_bears() {
+    wrongly_settled(
+        "
+        seat 2 cashes out 9700     -> cashed-out 9700
+        floorperson 20 proposes correction of 1 to 1,2,3  -> proposed 1 by 20 to a supervisor
+        supervisor 30 approves 1   -> approved 1 by 30; \
+past-round 1 corrected to 1,2,3: seat 1 given 1000, seat 2 taken 1000 shortfall 400
+        ? credit 2                 -> 0
+        ? shortfall                -> 400
+        ",
+    );
+}
+
+#[test]
+fn what_a_player_who_has_left_should_have_is_owed_and_paid_by_voucher() {
+    wrongly_settled(
+        "
+        seat 1 cashes out 9500     -> cashed-out 9500
+        seat 1 leaves              -> seat-left
+        seat 2 cashes out 10700    -> cashed-out 10700
+        seat 2 leaves              -> seat-left
+        seat 1 sits player 9       -> seat-taken
+        seat 1 buys in 5000        -> bought-in 5000
+        floorperson 20 proposes correction of 1 to 1,2,3  -> proposed 1 by 20 to a supervisor
+        supervisor 30 approves 1   -> approved 1 by 30; \
+past-round 1 corrected to 1,2,3: seat 1 owed 1000, seat 2 shortfall 1400
+        ? credit 1                 -> 5000
+        ? owed 7                   -> 1000
+        ? shortfall                -> 1400
+        host pays owed 8           -> refused: there is nothing
+        host pays owed 7           -> owed-paid player 7 1000
+        host pays owed 7           -> refused: there is nothing
+        ? owed 7                   -> 0
+        ",
+    );
+}
+
+#[test]
+fn a_void_returns_every_stake_and_takes_back_what_was_paid() {
+    wrongly_settled(
+        "
+        floorperson 20 proposes void for dispute of 1  -> proposed 1 by 20 to a shift-manager
+        shift-manager 50 approves 1  -> approved 1 by 50; \
+past-round 1 voided for dispute: seat 1 given 500, seat 2 taken 700
+        ? credit 1                   -> 10000
+        ? credit 2                   -> 10000
+        ? result 1                   -> void
+        floorperson 20 proposes void for dispute of 1     -> refused: no such round
+        floorperson 20 proposes correction of 1 to 1,2,3  -> refused: no such round
+        ",
+    );
+}
+
+#[test]
+fn a_void_of_settled_rounds_with_the_money_gone_leaves_a_shortfall_and_a_debt() {
+    wrongly_settled(
+        "
+        dealer 10 opens betting    -> betting-opened 2
+        seat 2 bets big 1000       -> placed big 1000
+        seat 1 bets small 1000     -> placed small 1000
+        dealer 10 plays 4,5,6
+        seat 2 cashes out 11200    -> cashed-out 11200
+        seat 1 cashes out 8500     -> cashed-out 8500
+        seat 1 leaves              -> seat-left
+        floorperson 20 proposes void for dispute of 1 2  -> proposed 1 by 20 to a shift-manager
+        shift-manager 50 approves 1  -> approved 1 by 50; \
+past-round 1 voided for dispute: seat 1 owed 500, seat 2 taken 500 shortfall 200; \
+past-round 2 voided for dispute: seat 1 owed 1000, seat 2 shortfall 1000
+        ? owed 7                   -> 1500
+        ? shortfall                -> 1200
+        ? credit 2                 -> 0
+        ",
+    );
+}
+
+#[test]
+fn a_corrected_round_can_be_corrected_again_and_then_made_void() {
+    wrongly_settled(
+        "
+        floorperson 20 proposes correction of 1 to 1,2,3  -> proposed 1 by 20 to a supervisor
+        supervisor 30 approves 1
+        floorperson 20 proposes correction of 1 to 6,6,6  -> proposed 2 by 20 to a supervisor
+        supervisor 30 approves 2   -> approved 2 by 30; \
+past-round 1 corrected to 6,6,6: seat 1 taken 1000
+        floorperson 20 proposes void for dispute of 1  -> proposed 3 by 20 to a shift-manager
+        shift-manager 50 approves 3  -> approved 3 by 50; \
+past-round 1 voided for dispute: seat 1 given 500, seat 2 given 700
+        ? credit 1                 -> 10000
+        ? credit 2                 -> 10000
+        ? recall 1                 -> dice 4,5,6 then 1,2,3 then 6,6,6, void for dispute, \
+seat 1 small 500 wins 0, seat 2 big 700 wins 0
+        ",
+    );
+}
+
+#[test]
+fn a_round_that_is_not_kept_or_not_played_cannot_be_changed() {
+    check(
+        "
+        open maryland
+        floorperson 20 proposes correction of 1 to 1,2,3  -> refused: no such round
+        floorperson 20 proposes void for dispute of 1     -> refused: no such round
+        dealer 10 opens betting    -> betting-opened 1
+        dealer 10 plays 1,2,3
+        floorperson 20 proposes void for dispute of 2     -> refused: no such round
+        floorperson 20 proposes void for dispute of 1 1   -> refused: no such round
+        ",
+    );
+}

@@ -1,0 +1,190 @@
+//! Shakers and dice: how long dice serve, one shaker at a time, and who answers for it.
+
+use crate::{check, check_under};
+
+#[test]
+fn dice_serve_in_a_hand_shaker_for_24_hours_and_no_longer() {
+    let books = [
+        ("massachusetts manual", "MA 1"),
+        ("massachusetts automated-uncovered", "MA 1"),
+        ("maryland manual", "MD 2.B"),
+        ("pennsylvania-a manual", "PA 625a.2(b)"),
+        ("pennsylvania-b manual", "PA 625a.2(b)"),
+    ];
+    check_under(
+        &books,
+        "
+        open $book
+        +23h dealer 10 opens betting       -> betting-opened 1
+        +3599s dealer 10 plays 1,2,3
+        +999ms dealer 10 opens betting     -> betting-opened 2
+        +1ms dealer 10 plays 1,2,3
+        dealer 10 opens betting            -> refused: needs fresh dice ($clause)
+        floorperson 20 removes the dice    -> dice-removed 1
+        floorperson 20 installs dice 4 5 6 as set 2 in shaker 1  -> dice-installed 2
+        dealer 10 opens betting            -> betting-opened 3
+        ",
+    );
+}
+
+#[test]
+fn dice_serve_in_an_automated_shaker_for_a_month_and_no_longer() {
+    let books = [
+        ("maryland automated-covered", "MD 2.C"),
+        ("pennsylvania-a automated-covered", "PA 625a.2(b)"),
+        ("pennsylvania-a automated-uncovered", "PA 625a.2(b)"),
+        ("pennsylvania-b automated-covered", "PA 625a.2(b)"),
+    ];
+    // From the fifteenth of November to the fifteenth of December are thirty days.
+    check_under(
+        &books,
+        "
+        open $book
+        +29d +23h
+        +3599s +999ms
+        dealer 10 opens betting         -> betting-opened 1
+        dealer 10 plays 1,2,3
+        +1ms dealer 10 opens betting    -> refused: needs fresh dice ($clause)
+        ",
+    );
+}
+
+#[test]
+fn dice_grow_no_younger_by_leaving_the_shaker() {
+    check(
+        "
+        open maryland manual
+        +23h floorperson 20 removes the dice                      -> dice-removed 1
+        floorperson 20 installs dice 3 2 1 as set 9 in shaker 1   -> dice-installed 9
+        +1h dealer 10 opens betting   -> refused: needs fresh dice (MD 2.B)
+        ",
+    );
+}
+
+#[test]
+fn where_the_document_sets_no_life_dice_serve_while_they_are_sound() {
+    for book in ["act", "singapore-1", "singapore-2", "singapore-3"] {
+        check(&format!("open {book}\n+300d dealer 10 opens betting -> betting-opened 1"));
+    }
+}
+
+#[test]
+fn an_open_round_ends_with_the_dice_it_began_with() {
+    check(
+        "
+        open maryland
+        dealer 10 opens betting           -> betting-opened 1
+        floorperson 20 removes the dice   -> refused: not while betting
+        floorperson 20 removes shaker 1   -> refused: not while betting
+        floorperson 20 sets shaker 1 aside  -> refused: not while betting
+        ",
+    );
+}
+
+#[test]
+fn a_set_is_three_different_dice() {
+    check(
+        "
+        open maryland
+        floorperson 20 removes the dice                           -> dice-removed 1
+        floorperson 20 installs dice 4 4 5 as set 2 in shaker 1 \
+-> refused: it is there already, or not at all
+        dealer 10 opens betting  -> refused: needs dice in the shaker (MD 1.D(1)(c))
+        floorperson 20 installs dice 4 5 6 as set 2 in shaker 1   -> dice-installed 2
+        floorperson 20 installs dice 7 8 9 as set 3 in shaker 1 \
+-> refused: it is there already, or not at all
+        dealer 10 opens betting                                   -> betting-opened 1
+        ",
+    );
+}
+
+#[test]
+fn a_hand_shaker_comes_only_when_the_automated_one_is_off_the_table() {
+    check(
+        "
+        open massachusetts automated-uncovered
+        floorperson 20 installs shaker 2 manual sealed \
+-> refused: needs the automated shaker put aside (MA 6(d))
+        floorperson 20 sets shaker 1 aside              -> out-of-order 1 by 20
+        floorperson 20 installs shaker 2 manual sealed \
+-> refused: needs the automated shaker put aside (MA 6(d))
+        floorperson 20 removes shaker 1                 -> shaker-removed 1 by 20
+        floorperson 20 installs shaker 2 manual sealed  -> shaker-installed 2
+        floorperson 20 installs dice 4 5 6 as set 2 in shaker 2  -> dice-installed 2
+        dealer 10 opens betting                         -> betting-opened 1
+        ",
+    );
+}
+
+#[test]
+fn an_automated_shaker_does_not_come_beside_a_hand_shaker_in_use() {
+    check(
+        "
+        open massachusetts manual
+        floorperson 20 installs shaker 2 automated-uncovered sealed \
+-> refused: needs the automated shaker put aside (MA 6(d))
+        floorperson 20 removes the dice    -> dice-removed 1
+        floorperson 20 installs shaker 2 automated-uncovered sealed  -> shaker-installed 2
+        floorperson 20 installs dice 4 5 6 as set 2 in shaker 1 \
+-> refused: needs the automated shaker put aside (MA 6(d))
+        floorperson 20 removes shaker 2    -> shaker-removed 2 by 20
+        floorperson 20 installs dice 4 5 6 as set 2 in shaker 1      -> dice-installed 2
+        ",
+    );
+}
+
+#[test]
+fn a_failed_shaker_is_emptied_and_signed_before_a_hand_shaker_is_used() {
+    let books = [
+        ("maryland", "MD 7.E"),
+        ("pennsylvania-a", "PA 625a.7(d)"),
+        ("pennsylvania-b", "PA 625a.7(d)"),
+    ];
+    check_under(
+        &books,
+        "
+        open $book automated-covered
+        floorperson 20 installs shaker 2 manual sealed approved all \
+-> refused: needs the automated shaker put aside ($clause)
+        dealer 10 sets shaker 1 aside        -> refused: needs a floorperson
+        floorperson 20 sets shaker 1 aside   -> out-of-order 1 by 20
+        floorperson 20 installs shaker 2 manual sealed approved all   -> shaker-installed 2
+        floorperson 20 installs dice 4 5 6 as set 2 in shaker 1 \
+-> refused: it is there already, or not at all
+        floorperson 20 installs dice 4 5 6 as set 2 in shaker 2       -> dice-installed 2
+        dealer 10 opens betting              -> betting-opened 1
+        ",
+    );
+}
+
+#[test]
+fn a_shaker_exchanged_while_the_table_is_open_is_as_good_as_the_first() {
+    check(
+        "
+        open maryland manual
+        floorperson 20 removes shaker 1   -> shaker-removed 1 by 20
+        dealer 10 opens betting           -> refused: needs a shaker at the table (MD 1.D(1)(c))
+        floorperson 20 installs shaker 2 manual approved all          -> shaker-installed 2
+        floorperson 20 installs dice 4 5 6 as set 2 in shaker 2       -> dice-installed 2
+        dealer 10 opens betting  -> refused: needs the shaker sealed or locked (MD 1.D(1)(c))
+        floorperson 20 removes shaker 2   -> shaker-removed 2 by 20
+        floorperson 20 installs shaker 3 automated-covered sealed approved all
+        floorperson 20 installs dice 4 5 6 as set 2 in shaker 3       -> dice-installed 2
+        dealer 10 opens betting  -> refused: needs an inspection of the shaker (MD 5.A(2))
+        floorperson 20 inspects the shaker 3 times  -> shaker-inspected 3 times by 20
+        dealer 10 opens betting           -> betting-opened 1
+        ",
+    );
+}
+
+#[test]
+fn a_kind_of_shaker_the_law_does_not_know_is_not_used() {
+    check(
+        "
+        table maryland
+        host assigns floorperson 20
+        floorperson 20 installs shaker 1 player-activated sealed \
+-> refused: not allowed (MD 1.D(1)(c))
+        ",
+    );
+}

@@ -1,0 +1,213 @@
+//! The one place that knows the table's interface: it tells a story and compares every line.
+
+use std::collections::BTreeMap;
+
+use taisai_ledger::Ledger;
+use taisai_table::{
+    Asker, Command, PlayerId, Request, RequestId, RoundNumber, SeatNumber, SessionId, Table, Time,
+};
+
+use crate::asking::{duration, number, request};
+use crate::openings;
+use crate::words;
+
+/// Noon of the fifteenth of November 2026.
+const NOON: u64 = 1_794_744_000_000;
+
+/// Tells a story. A line is a request, `->` and what follows; without `->` it must be accepted.
+///
+/// `table …` sets a table up, `open …` opens it with two players, `+20s` lets time pass, a line
+/// that begins with `?` asks about the table, and `dealer 10 plays 4,4,2` is a whole round.
+pub(crate) fn check(story: &str) {
+    let mut floor: Option<Floor> = None;
+    for line in story.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words[0] {
+            "table" => floor = Some(Floor::new(&words[1..])),
+            "open" => {
+                let mut opened = Floor::new(&words[1..]);
+                opened.tell_all(&openings::opened(&words[1..]));
+                floor = Some(opened);
+            }
+            _ => floor.as_mut().expect("a story begins with its table").tell(line),
+        }
+    }
+}
+
+/// A table, its ledger and the clock on the wall.
+struct Floor {
+    table: Table,
+    ledger: Ledger,
+    now: Time,
+    requests: BTreeMap<Asker, u64>,
+}
+
+impl Floor {
+    fn new(words: &[&str]) -> Self {
+        let table = openings::set_up(words);
+        let book = std::sync::Arc::new(table.book().clone());
+        let ledger = Ledger::new(book, table.config().rule_book);
+        let now = Time::from_millis(NOON).expect("noon is a time");
+        Self { table, ledger, now, requests: BTreeMap::new() }
+    }
+
+    fn tell_all(&mut self, lines: &str) {
+        lines.lines().map(str::trim).filter(|line| !line.is_empty()).for_each(|line| {
+            self.tell(line);
+        });
+    }
+
+    fn tell(&mut self, line: &str) {
+        let (said, expected) = match line.split_once("->") {
+            Some((said, expected)) => (said.trim(), Some(expected.trim())),
+            None => (line, None),
+        };
+        if let Some(question) = said.strip_prefix('?') {
+            let answer = self.answer(question.trim());
+            return compare(line, expected.expect("a question has an answer"), &answer);
+        }
+        let said = self.let_time_pass(said);
+        if let Some(lines) = whole_round(said) {
+            return self.tell_all(&lines);
+        }
+        if said.is_empty() {
+            return;
+        }
+        let came = self.ask(said);
+        match expected {
+            Some(expected) => compare(line, expected, &came),
+            None => assert!(!came.starts_with("refused"), "\n  {line}\n  came: {came}\n"),
+        }
+    }
+
+    fn let_time_pass<'a>(&mut self, said: &'a str) -> &'a str {
+        let Some(passed) = said.strip_prefix('+') else {
+            return said;
+        };
+        let (time, rest) = passed.split_once(' ').unwrap_or((passed, ""));
+        let later = self.now.millis() + duration(time);
+        self.now = Time::from_millis(later).expect("stories end before the year 10000");
+        self.let_time_pass(rest.trim())
+    }
+
+    /// Asks the table, lets happen what follows, and tells it in words.
+    fn ask(&mut self, said: &str) -> String {
+        let request = self.request(said);
+        let before = self.table.clone();
+        let decision = before.decide(&request, self.now);
+        assert!(before == self.table, "deciding changed the table");
+        match decision {
+            Ok(events) => {
+                for event in &events {
+                    self.table.apply(event, self.now);
+                    let posted = self.ledger.post(event);
+                    posted.unwrap_or_else(|fault| panic!("{said}: {fault}"));
+                    self.audit(said);
+                }
+                words::of_events(&events)
+            }
+            Err(refusal) => words::of_refusal(&refusal),
+        }
+    }
+
+    /// What holds after every event, whatever the story.
+    fn audit(&self, said: &str) {
+        let sum: i64 = self.ledger.balances().map(|(_, balance)| balance).sum();
+        assert_eq!(sum, 0, "{said}: the books do not balance");
+        let agrees = self.ledger.agrees_with(&self.table);
+        agrees.unwrap_or_else(|fault| panic!("{said}: {fault}"));
+        for (number, seat) in self.table.seats() {
+            let meters = seat.meters();
+            let gained = meters.bought_in.units() + meters.returned.units();
+            let spent = meters.cashed_out.units() + meters.turnover.units();
+            let spent = spent + meters.taken_back.units();
+            let credit = gained.checked_sub(spent);
+            assert_eq!(credit, Some(seat.credit().units()), "{said}: meters of seat {number}");
+        }
+    }
+
+    /// The request a line makes: `(id 5)`, `(session 9)` and `(round 3)` set what is usual.
+    fn request(&mut self, said: &str) -> Request {
+        let mut told: BTreeMap<String, u64> = BTreeMap::new();
+        let mut bare = String::new();
+        for part in said.split('(') {
+            let (inside, rest) = part.split_once(')').unwrap_or(("", part));
+            if let Some((what, value)) = inside.split_once(' ') {
+                told.insert(what.to_string(), number(value));
+            }
+            bare += rest;
+        }
+        let words: Vec<&str> = bare.split_whitespace().collect();
+        let (from, command) = request(&self.table, &words);
+        let count = self.requests.entry(from).or_insert(0);
+        *count += 1;
+        let id = told.get("id").copied().unwrap_or(*count);
+        let own_session = match from {
+            Asker::Seat(seat) => u64::from(seat.0),
+            Asker::Staff(staff) => 1_000 + u64::from(staff.0),
+            Asker::Host => 1_000_000,
+        };
+        let round = told.get("round").map_or(self.usual_round(&command), |n| Some(RoundNumber(*n)));
+        let session = SessionId(told.get("session").copied().unwrap_or(own_session));
+        Request { from, session, id: RequestId(id), round, command }
+    }
+
+    fn usual_round(&self, command: &Command) -> Option<RoundNumber> {
+        if *command == Command::OpenBetting {
+            return Some(self.table.next_round());
+        }
+        self.table.round().map(|round| round.number)
+    }
+
+    fn answer(&self, question: &str) -> String {
+        let words: Vec<&str> = question.split_whitespace().collect();
+        let seat = |text: &str| {
+            let seat = SeatNumber(u16::try_from(number(text)).expect("a seat's number"));
+            self.table.seat(seat).expect("the seat is taken")
+        };
+        let past = |text: &str| {
+            let found = self.table.past_rounds().find(|past| past.number.0 == number(text));
+            found.expect("the round is kept")
+        };
+        match words[..] {
+            ["phase"] => self.table.phase().to_string(),
+            ["shortfall"] => self.table.shortfall().to_string(),
+            ["credit", at] => seat(at).credit().to_string(),
+            ["bets", at] => words::of_bets(seat(at).bets()),
+            ["voided", at] => seat(at).meters().voided.to_string(),
+            ["owed", player] => {
+                let owed = self.table.owed().find(|(id, _)| *id == PlayerId(number(player)));
+                owed.map_or("0".into(), |(_, amount)| amount.to_string())
+            }
+            ["result", round] => past(round).result().map_or("void".into(), |r| r.to_string()),
+            ["deadline"] => match self.table.deadline() {
+                Some(due) if due <= self.now => "at once".into(),
+                Some(due) => format!("in {}ms", due.millis() - self.now.millis()),
+                None => "none".into(),
+            },
+            ["on-duty"] => {
+                self.table.equipment().on_duty.map_or("nobody".into(), |d| d.to_string())
+            }
+            ["worst"] => self.table.exposure().worst().to_string(),
+            ["recall", round] => words::of_recall(&self.ledger, RoundNumber(number(round))),
+            _ => panic!("nobody can answer: {question}"),
+        }
+    }
+}
+
+/// The lines a dealer and a roll stand for.
+type Lines = fn(&str, &str) -> String;
+
+/// The lines of `dealer 10 plays 4,4,2`, or of `dealer 10 throws 4,4,2` up to the result.
+fn whole_round(said: &str) -> Option<String> {
+    let rounds: [(&str, Lines); 2] =
+        [(" plays ", openings::played), (" throws ", openings::rolled)];
+    rounds.iter().find_map(|(verb, lines)| {
+        let (dealer, roll) = said.split_once(verb)?;
+        Some(lines(dealer, roll))
+    })
+}
+
+fn compare(line: &str, expected: &str, came: &str) {
+    assert!(expected == came, "\n  {line}\n  expected: {expected}\n  came:     {came}\n");
+}

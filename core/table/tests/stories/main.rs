@@ -1,0 +1,63 @@
+//! What happens at a table, told line by line and compared whole.
+
+#![expect(clippy::format_push_string, reason = "stories are put together line by line")]
+
+mod asking;
+mod floor;
+mod openings;
+mod words;
+
+mod automatic;
+mod bets;
+mod corrections;
+mod equipment;
+mod irregularities;
+mod lights;
+mod limits;
+mod opening;
+mod people;
+mod requests;
+mod restarts;
+mod rounds;
+mod rulings;
+mod seats;
+
+use floor::check;
+
+/// Every rule book, for stories that are the same under each.
+const BOOKS: [&str; 8] = [
+    "massachusetts",
+    "maryland",
+    "act",
+    "pennsylvania-a",
+    "pennsylvania-b",
+    "singapore-1",
+    "singapore-2",
+    "singapore-3",
+];
+
+/// What closes betting for good, by book.
+const BETS_FINAL: [(&str, &str); 8] = [
+    ("massachusetts", "MA 3(c); MA 5(c)"),
+    ("maryland", "MD 5.C"),
+    ("act", "ACT 4.5"),
+    ("pennsylvania-a", "PA 625a.5(c)"),
+    ("pennsylvania-b", "PA 625a.5(c)"),
+    ("singapore-1", "SG 3.5"),
+    ("singapore-2", "SG 3.5"),
+    ("singapore-3", "SG 3.5"),
+];
+
+/// Tells one story under several books, each with what `$clause` stands for there.
+fn check_under(books: &[(&str, &str)], story: &str) {
+    for (book, clause) in books {
+        check(&story.replace("$book", book).replace("$clause", clause));
+    }
+}
+
+/// Tells one story under every book.
+fn check_under_all(story: &str) {
+    for book in BOOKS {
+        check(&story.replace("$book", book));
+    }
+}

@@ -1,0 +1,146 @@
+//! Who may do what, who answers for the shaker, and who never plays.
+
+use crate::{check, check_under, check_under_all};
+
+#[test]
+fn the_dealer_on_duty_answers_for_the_shaker_and_hands_it_over() {
+    check_under_all(
+        "
+        open $book
+        ? on-duty                    -> 10
+        dealer 11 opens betting      -> refused: not on duty
+        dealer 10 opens betting      -> betting-opened 1
+        dealer 11 calls no more bets -> refused: not on duty
+        dealer 11 takes the shaker   -> shaker-taken by 11
+        ? on-duty                    -> 11
+        dealer 10 calls no more bets -> refused: not on duty
+        dealer 11 plays 1,2,3
+        ",
+    );
+}
+
+#[test]
+fn without_a_dealer_on_duty_no_round_begins() {
+    let books = [
+        ("massachusetts", "MA 1"),
+        ("maryland", "MD 1.E"),
+        ("act", "ACT dictionary dealer"),
+        ("pennsylvania-a", "PA 625a.1(e)"),
+        ("singapore-1", "SG 1.2"),
+    ];
+    check_under(
+        &books,
+        "
+        open $book
+        host releases 10                  -> staff-released
+        ? on-duty                         -> nobody
+        dealer 10 takes the shaker        -> refused: not on the staff of this table
+        floorperson 20 opens betting \
+-> refused: needs a dealer who answers for the shaker ($clause)
+        dealer 11 takes the shaker        -> shaker-taken by 11
+        dealer 11 opens betting           -> betting-opened 1
+        ",
+    );
+}
+
+#[test]
+fn a_higher_role_acts_for_a_lower_one_and_never_the_other_way() {
+    check_under_all(
+        "
+        open $book
+        floorperson 20 opens betting        -> betting-opened 1
+        supervisor 30 calls no more bets    -> betting-closed
+        pit-manager 40 shakes 3             -> shaken 3 times
+        shift-manager 50 reveals            -> revealed
+        dealer 10 removes the dice          -> refused: needs a floorperson
+        dealer 10 starts a shift            -> refused: needs a floorperson
+        dealer 10 attests repair            -> refused: needs a floorperson
+        stranger 99 enters 1,2,3            -> refused: not on the staff of this table
+        seat 1 opens the table              -> refused: not on the staff of this table
+        seat 1 collects                     -> refused: not on the staff of this table
+        dealer 10 tick                      -> refused: only the host may
+        seat 1 rolls 1,2,3                  -> refused: only the host may
+        host opens betting                  -> refused: not on the staff of this table
+        host bets small 500                 -> refused: only a player may
+        ",
+    );
+}
+
+#[test]
+fn a_table_is_opened_by_the_role_the_book_names() {
+    for (book, role) in [
+        ("massachusetts", "floorperson"),
+        ("maryland", "floorperson"),
+        ("pennsylvania-a", "floorperson"),
+        ("act", "supervisor"),
+        ("singapore-1", "supervisor"),
+    ] {
+        check(&format!(
+            "
+            open {book}
+            dealer 10 announces closing     -> refused: needs a {role}
+            dealer 10 opens the table       -> refused: needs a {role}
+            dealer 10 closes the table      -> refused: needs a {role}
+            dealer 10 announces limits 1000 8000 100  -> refused: needs a {role}
+            supervisor 30 announces closing -> closing-announced by 30
+            "
+        ));
+    }
+}
+
+#[test]
+fn who_works_at_a_table_does_not_play_there() {
+    let books = [
+        ("massachusetts", "reading 20"),
+        ("maryland", "reading 20"),
+        ("act", "ACT 10.5; reading 20"),
+        ("pennsylvania-a", "reading 20"),
+        ("singapore-1", "reading 20"),
+    ];
+    check_under(
+        &books,
+        "
+        open $book
+        seat 3 sits player 70 staff 10   -> refused: staff never play ($clause)
+        seat 3 sits player 70 staff 60   -> seat-taken
+        host assigns dealer 60           -> refused: staff never play ($clause)
+        seat 3 leaves                    -> seat-left
+        host assigns dealer 60           -> staff-assigned
+        ",
+    );
+}
+
+#[test]
+fn a_released_member_of_staff_can_do_nothing() {
+    check_under_all(
+        "
+        open $book
+        dealer 10 opens betting              -> betting-opened 1
+        host releases 30                     -> staff-released
+        supervisor 30 calls no more bets     -> refused: not on the staff of this table
+        supervisor 30 announces closing      -> refused: not on the staff of this table
+        host releases 30                     -> refused: not on the staff of this table
+        ",
+    );
+}
+
+#[test]
+fn an_excluded_player_neither_sits_nor_bets_and_keeps_the_money() {
+    check(
+        "
+        open act
+        dealer 10 opens betting            -> betting-opened 1
+        seat 1 bets small 500              -> placed small 500
+        floorperson 20 excludes player 7   -> refused: needs a supervisor
+        supervisor 30 excludes player 7    -> excluded player 7 by 30
+        supervisor 30 excludes player 9    -> excluded player 9 by 30
+        seat 1 bets small 500              -> refused: player 7 is excluded
+        seat 1 buys in 500                 -> refused: player 7 is excluded
+        seat 3 sits player 9               -> refused: player 9 is excluded
+        dealer 10 plays 1,2,3
+        seat 1 cashes out 10500            -> cashed-out 10500
+        seat 1 leaves                      -> seat-left
+        seat 1 sits player 7               -> refused: player 7 is excluded
+        ",
+    );
+}

@@ -1,0 +1,155 @@
+//! The table starts again from every phase, with physical and with random dice.
+
+use crate::{check, check_under, check_under_all};
+
+#[test]
+fn while_betting_is_open_no_outcome_exists_and_the_round_is_void() {
+    check_under_all(
+        "
+        open $book
+        dealer 10 opens betting   -> betting-opened 1
+        seat 1 bets small 500     -> placed small 500
+        host restart              -> restarted; round-voided for interruption, returned seat 1 500
+        ? credit 1                -> 10000
+        dealer 10 opens betting   -> betting-opened 2
+        ",
+    );
+}
+
+#[test]
+fn between_rounds_nothing_is_lost() {
+    check_under_all(
+        "
+        open $book
+        host restart              -> restarted
+        ? credit 1                -> 10000
+        dealer 10 opens betting   -> betting-opened 1
+        ",
+    );
+}
+
+#[test]
+fn after_no_more_bets_without_a_result_the_table_asks_for_the_dice() {
+    let steps = ["", "shakes 3", "reveals", "enters 6,6,6"];
+    for reached in 1..=steps.len() {
+        let mut story = String::from(
+            "open $book\ndealer 10 opens betting\nseat 1 bets small 500\n\
+             dealer 10 calls no more bets\n",
+        );
+        for step in steps[..reached].iter().filter(|step| !step.is_empty()) {
+            story += &format!("dealer 10 {step}\n");
+        }
+        story += "
+            host restart                       -> restarted; awaiting interruption
+            host restart                       -> restarted
+            dealer 10 shakes 3                 -> refused: not while awaiting-ruling
+            dealer 10 enters 1,2,3             -> refused: not while awaiting-ruling
+            dealer 10 confirms 6,6,6           -> refused: not while awaiting-ruling
+            dealer 10 proposes dice 1,2,3      -> proposed 1 by 10 to a $clause
+            dealer 10 approves 1               -> refused: needs a floorperson
+            supervisor 30 approves 1           -> approved 1 by 30; result 1,2,3
+            dealer 10 collects                 -> collected nothing
+            dealer 10 pays                     -> paid seat 1 1000
+            dealer 10 clears                   -> cleared
+            ";
+        let books = [
+            ("massachusetts", "floorperson"),
+            ("maryland", "floorperson"),
+            ("act", "supervisor"),
+            ("pennsylvania-a", "floorperson"),
+            ("singapore-1", "supervisor"),
+        ];
+        check_under(&books, &story);
+    }
+}
+
+#[test]
+fn dice_that_nobody_can_tell_make_the_round_void() {
+    check_under(
+        &[("maryland", "reading 14"), ("singapore-1", "SG 5.1")],
+        "
+        open $book
+        dealer 10 opens betting        -> betting-opened 1
+        seat 1 bets small 500          -> placed small 500
+        dealer 10 calls no more bets   -> betting-closed
+        host restart                   -> restarted; awaiting interruption
+        floorperson 20 proposes going on for interruption  -> refused: not allowed ($clause)
+        floorperson 20 proposes reshake for interruption   -> refused: not allowed ($clause)
+        floorperson 20 proposes void for interruption of 1
+        supervisor 30 approves 1       -> approved 1 by 30; \
+round-voided for interruption, returned seat 1 500
+        ? credit 1                     -> 10000
+        ",
+    );
+}
+
+#[test]
+fn nobody_states_dice_where_nothing_was_interrupted() {
+    check_under_all(
+        "
+        open $book
+        dealer 10 opens betting        -> betting-opened 1
+        dealer 10 calls no more bets   -> betting-closed
+        dealer 10 proposes dice 1,2,3  -> refused: not while no-more-bets
+        ",
+    );
+}
+
+#[test]
+fn with_a_result_recorded_the_round_is_concluded() {
+    let rest = ["collects", "pays", "clears"];
+    for done in 0..rest.len() {
+        let mut story = String::from(
+            "open $book\ndealer 10 opens betting\nseat 1 bets small 500\ndealer 10 throws 1,2,3\n",
+        );
+        for step in &rest[..done] {
+            story += &format!("dealer 10 {step}\n");
+        }
+        story += "host restart -> restarted\n";
+        for step in &rest[done..] {
+            story += &format!("dealer 10 {step}\n");
+        }
+        story += "? credit 1 -> 10500\n? result 1 -> 1,2,3";
+        check_under_all(&story);
+    }
+}
+
+#[test]
+fn random_dice_are_never_drawn_again() {
+    check_under_all(
+        "
+        open $book automatic
+        +3s host tick             -> betting-opened 1
+        seat 1 bets small 500     -> placed small 500
+        +20s host tick            -> betting-closed
+        host restart              -> restarted; round-voided for interruption, returned seat 1 500
+        ? credit 1                -> 10000
+        +3s host tick             -> betting-opened 2
+        seat 1 bets small 500     -> placed small 500
+        +20s host tick            -> betting-closed
+        host rolls 1,2,3          -> result 1,2,3
+        host restart              -> restarted
+        host rolls 4,5,6          -> refused: not while collecting
+        host tick                 -> collected nothing
+        host tick                 -> paid seat 1 1000
+        host restart              -> restarted
+        +4s host tick             -> cleared
+        ? credit 1                -> 10500
+        ",
+    );
+}
+
+#[test]
+fn a_round_that_awaits_a_ruling_still_awaits_it() {
+    check(
+        "
+        open act
+        dealer 10 opens betting        -> betting-opened 1
+        seat 1 bets small 500          -> placed small 500
+        dealer 10 throws 1,2,3
+        dealer 10 calls dispute        -> called dispute by 10, remedy ruling; awaiting dispute
+        host restart                   -> restarted
+        ? phase                        -> awaiting-ruling
+        ",
+    );
+}

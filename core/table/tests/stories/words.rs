@@ -1,0 +1,236 @@
+//! How events and refusals read in a story.
+
+use taisai_ledger::Ledger;
+use taisai_rules::{Bet, Stake};
+use taisai_table::{
+    Act, Adjustment, Asker, BetChange, BetMove, BetProblem, Event, Money, Need, Refusal,
+    RoundNumber, SeatAmount,
+};
+
+use crate::asking::REASON;
+
+/// What happened; the number of the request is left out, for it is always there.
+pub(crate) fn of_events(events: &[Event]) -> String {
+    let told: Vec<String> = events
+        .iter()
+        .filter(|event| !matches!(event, Event::RequestAnswered { .. }))
+        .map(of_event)
+        .collect();
+    if told.is_empty() { "nothing".into() } else { told.join("; ") }
+}
+
+#[expect(clippy::too_many_lines, reason = "one arm for each event, and nothing else")]
+fn of_event(event: &Event) -> String {
+    match event {
+        Event::TableConfigured(_) => "table-configured".into(),
+        Event::StaffAssigned { .. } => "staff-assigned".into(),
+        Event::StaffReleased { .. } => "staff-released".into(),
+        Event::ShakerTaken { dealer } => format!("shaker-taken by {dealer}"),
+        Event::ShiftStarted { by } => format!("shift-started by {by}"),
+        Event::ShakerInstalled { shaker, .. } => format!("shaker-installed {shaker}"),
+        Event::ShakerRemoved { shaker, by } => format!("shaker-removed {shaker} by {by}"),
+        Event::ShakerOutOfOrder { shaker, by } => format!("out-of-order {shaker} by {by}"),
+        Event::DiceInstalled { set, .. } => format!("dice-installed {set}"),
+        Event::DiceRemoved { set, .. } => format!("dice-removed {set}"),
+        Event::DisplayInspected { entered, by } => {
+            format!("display-inspected with {entered} by {by}")
+        }
+        Event::ShakerInspected { tosses, by, .. } => {
+            format!("shaker-inspected {tosses} times by {by}")
+        }
+        Event::ChecklistTicked { lines, by } => format!("checklist-ticked {lines} lines by {by}"),
+        Event::TableOpened { by } => format!("table-opened by {by}"),
+        Event::ClosingAnnounced { by } => format!("closing-announced by {by}"),
+        Event::TableClosed { by } => format!("table-closed by {by}"),
+        Event::LimitsAnnounced { from, .. } => format!("limits-announced from round {from}"),
+        Event::SeatTaken { .. } => "seat-taken".into(),
+        Event::BoughtIn { amount, .. } => format!("bought-in {amount}"),
+        Event::CashedOut { amount, .. } => format!("cashed-out {amount}"),
+        Event::SeatLeft { .. } => "seat-left".into(),
+        Event::SeatLost { seat } => format!("seat-lost {seat}"),
+        Event::SeatReturned { seat } => format!("seat-returned {seat}"),
+        Event::MarkerGranted { seat, stake_max, by } => {
+            format!("marker-granted seat {seat} up to {stake_max} by {by}")
+        }
+        Event::ColourAssigned { seat, colour, value, .. } => {
+            format!("colour-assigned seat {seat} colour {colour} worth {value}")
+        }
+        Event::OwedPaid { player, amount, .. } => format!("owed-paid player {player} {amount}"),
+        Event::PlayerExcluded { player, by, .. } => format!("excluded player {player} by {by}"),
+        Event::BetsChanged { how, changes, advised, .. } => of_change(*how, changes, *advised),
+        Event::BettingOpened { round, .. } => format!("betting-opened {round}"),
+        Event::BettingWarned { .. } => "betting-warned".into(),
+        Event::BettingExtended { .. } => "betting-extended".into(),
+        Event::BettingClosed { .. } => "betting-closed".into(),
+        Event::PlayerSelected { seat, .. } => format!("player-selected seat {seat}"),
+        Event::DiceShaken { times, by: Asker::Seat(seat), .. } => {
+            format!("shaken {times} times by seat {seat}")
+        }
+        Event::DiceShaken { times, .. } => format!("shaken {times} times"),
+        Event::DiceRevealed { .. } => "revealed".into(),
+        Event::ShakerCovered { .. } => "covered".into(),
+        Event::DiceEntered { roll, .. } => format!("entered {roll}"),
+        Event::EntryTakenBack { .. } => "entry-taken-back".into(),
+        Event::ResultRecorded { roll, .. } => format!("result {roll}"),
+        Event::LosersCollected { collected, .. } => format!("collected {}", of_amounts(collected)),
+        Event::WinnersPaid { paid, .. } => format!("paid {}", of_amounts(paid)),
+        Event::RoundCleared { .. } => "cleared".into(),
+        Event::IrregularityCalled { what, remedy, by, reason } => {
+            assert_eq!(reason.as_str(), REASON, "the reason is kept as it was given");
+            format!("called {what} by {by}, remedy {remedy}")
+        }
+        Event::ReshakeOrdered { by, .. } => format!("reshake-ordered by {} and {}", by[0], by[1]),
+        Event::PresenceAttested { by, .. } => format!("presence-attested by {by}"),
+        Event::TableSuspended => "suspended".into(),
+        Event::RepairAttested { by } => format!("repair-attested by {by}"),
+        Event::Proposed { proposal, superior, by, act, .. } => {
+            assert!(is_reasoned(act), "the reason is kept as it was given");
+            format!("proposed {proposal} by {by} to a {superior}")
+        }
+        Event::Approved { proposal, by } => format!("approved {proposal} by {by}"),
+        Event::Withdrawn { proposal, by } => format!("withdrawn {proposal} by {by}"),
+        Event::RoundVoided { what, returned, .. } => {
+            format!("round-voided for {what}, returned {}", of_amounts(returned))
+        }
+        Event::BetsVoided { seat, returned, .. } => {
+            format!("bets-voided seat {seat} returned {returned}")
+        }
+        Event::PastRoundVoided { round, what, adjustments } => {
+            format!("past-round {round} voided for {what}: {}", of_adjustments(adjustments))
+        }
+        Event::PastRoundCorrected { round, roll, adjustments } => {
+            format!("past-round {round} corrected to {roll}: {}", of_adjustments(adjustments))
+        }
+        Event::RulingAwaited { what, .. } => format!("awaiting {what}"),
+        Event::RoundResumed { .. } => "resumed".into(),
+        Event::Restarted => "restarted".into(),
+        Event::RequestAnswered { .. } => "request-answered".into(),
+    }
+}
+
+/// Whether an act carries its reason; the dice themselves need none.
+fn is_reasoned(act: &Act) -> bool {
+    match act {
+        Act::VoidRounds { reason, .. }
+        | Act::CorrectRound { reason, .. }
+        | Act::VoidBets { reason, .. }
+        | Act::Reshake { reason, .. }
+        | Act::GoOn { reason, .. } => reason.as_str() == REASON,
+        Act::StateDice { .. } => true,
+    }
+}
+
+fn of_change(how: BetMove, changes: &[BetChange], advised: bool) -> String {
+    let how = match how {
+        BetMove::Placed => "placed",
+        BetMove::TakenDown => "taken-down",
+        BetMove::Cleared => "cleared",
+        BetMove::Repeated => "repeated",
+        BetMove::Doubled => "doubled",
+        BetMove::Undone => "undone",
+    };
+    let now = |change: &BetChange| format!("{} {}", change.area, change.to.map_or(0, Stake::units));
+    let changes: Vec<String> = changes.iter().map(now).collect();
+    let advice = if advised { ", advised" } else { "" };
+    format!("{how} {}{advice}", changes.join(" "))
+}
+
+fn of_amounts(amounts: &[SeatAmount]) -> String {
+    let told: Vec<String> =
+        amounts.iter().map(|amount| format!("seat {} {}", amount.seat, amount.amount)).collect();
+    if told.is_empty() { "nothing".into() } else { told.join(", ") }
+}
+
+fn of_adjustments(adjustments: &[Adjustment]) -> String {
+    let told: Vec<String> = adjustments.iter().map(of_adjustment).collect();
+    if told.is_empty() { "nothing".into() } else { told.join(", ") }
+}
+
+fn of_adjustment(adjustment: &Adjustment) -> String {
+    let mut told = format!("seat {}", adjustment.seat);
+    let parts = [
+        ("given", adjustment.given),
+        ("owed", adjustment.owed),
+        ("taken", adjustment.taken),
+        ("shortfall", adjustment.shortfall),
+    ];
+    for (word, amount) in parts.into_iter().filter(|(_, amount)| *amount != Money::ZERO) {
+        told += &format!(" {word} {amount}");
+    }
+    told
+}
+
+pub(crate) fn of_bets(bets: &[Bet]) -> String {
+    let told: Vec<String> = bets.iter().map(|bet| format!("{} {}", bet.area, bet.stake)).collect();
+    if told.is_empty() { "nothing".into() } else { told.join(" ") }
+}
+
+pub(crate) fn of_recall(ledger: &Ledger, round: RoundNumber) -> String {
+    let recalled = ledger.recall(round).expect("the round can be recalled");
+    let rolls: Vec<String> = recalled.rolls.iter().map(ToString::to_string).collect();
+    let mut told = format!("dice {}", rolls.join(" then "));
+    if let Some(what) = recalled.voided {
+        told += &format!(", void for {what}");
+    }
+    for bet in &recalled.bets {
+        told += &format!(", seat {} {} {} wins {}", bet.seat, bet.area, bet.stake, bet.win);
+    }
+    told
+}
+
+/// Why not, in the words a person would hear.
+pub(crate) fn of_refusal(refusal: &Refusal) -> String {
+    format!("refused: {}", why_not(refusal))
+}
+
+fn why_not(refusal: &Refusal) -> String {
+    match refusal {
+        Refusal::RequestReused => "the number belongs to another request".into(),
+        Refusal::RequestTooOld => "the request is too old".into(),
+        Refusal::SeatEmpty => "nobody sits there".into(),
+        Refusal::NotStaff => "not on the staff of this table".into(),
+        Refusal::OnlySeats => "only a player may".into(),
+        Refusal::OnlyHost => "only the host may".into(),
+        Refusal::RoleTooLow { needs } => format!("needs a {needs}"),
+        Refusal::NotOnDuty => "not on duty".into(),
+        Refusal::OtherRound { now: Some(now) } => format!("another round, it is {now}"),
+        Refusal::OtherRound { now: None } => "no round".into(),
+        Refusal::WrongPhase { phase } => format!("not while {phase}"),
+        Refusal::NotYet { needs: Need::FreshDice { .. }, clause } => {
+            format!("needs fresh dice ({clause})")
+        }
+        Refusal::NotYet { needs, clause } => format!("needs {needs} ({clause})"),
+        Refusal::FeltTable => "a felt table has no terminals".into(),
+        Refusal::OtherDice => "not with these dice".into(),
+        Refusal::BettingClosed { clause } => format!("betting is closed ({clause})"),
+        Refusal::NoMoreExtensions => "no more extensions".into(),
+        Refusal::Bets(problems) => {
+            let told: Vec<String> = problems.iter().map(of_problem).collect();
+            told.join(", ")
+        }
+        Refusal::CreditTooSmall { credit, needed } => format!("credit {credit}, needed {needed}"),
+        Refusal::SeatLimit { seat_max } => format!("a seat may stake {seat_max}"),
+        Refusal::ExposureLimit { exposure_max } => format!("the house may lose {exposure_max}"),
+        Refusal::PlayerExcluded { player } => format!("player {player} is excluded"),
+        Refusal::StaffNeverPlay { clause } => format!("staff never play ({clause})"),
+        Refusal::NotAllowed { clause } => format!("not allowed ({clause})"),
+        Refusal::TooMany { max } => format!("at most {max}"),
+        Refusal::BadLimits { area } => format!("limits do not fit {area}"),
+        Refusal::NothingThere => "there is nothing".into(),
+        Refusal::SeatTaken => "the seat is taken".into(),
+        Refusal::PlayerSeated => "the player sits elsewhere".into(),
+        Refusal::SeatNotEmpty => "credit or bets are left".into(),
+        Refusal::BadAmount => "not such an amount".into(),
+        Refusal::NoSuchThing => "it is there already, or not at all".into(),
+        Refusal::WrongLights => "other areas win".into(),
+        Refusal::OtherEntry => "other dice were entered".into(),
+        Refusal::NoSuchRound => "no such round".into(),
+        Refusal::NoSuchProposal => "no such proposal".into(),
+        Refusal::SamePerson => "two people must agree".into(),
+        Refusal::ProposalStale => "things have changed since".into(),
+    }
+}
+
+fn of_problem(problem: &BetProblem) -> String {
+    format!("{}: {}", problem.area, problem.why)
+}

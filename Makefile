@@ -4,7 +4,7 @@ CARGO ?= cargo
 TARGET = $(or $(CARGO_TARGET_DIR),target)
 TAISAI = $(CARGO) run --quiet --release --package taisai --
 
-.PHONY: run test fmt lint doc unit browser open-clauses pictures bench fuzz
+.PHONY: run test fmt lint doc unit browser open-clauses pictures bench shifts mutants fuzz
 
 # Until there is a server: the rule engine at work.
 run:
@@ -49,8 +49,17 @@ pictures:
 # Benchmarks print ratios to a reference measured in the same run.
 bench:
 	$(CARGO) bench --quiet --package taisai-rules --bench settle
+	$(CARGO) bench --quiet --package taisai-table --bench table
 	$(CARGO) bench --quiet --package taisai-reports --bench reports
 	proof/bench/simulation.sh
+
+# A million random rounds of the table beside a plain model; make test runs a share of them.
+shifts:
+	SHIFT_ROUNDS=1000000 $(CARGO) test --release --package taisai-table --test shifts -- --nocapture
+
+# Breaks the table on purpose, one breakage at a time in a copy, and asks its tests to notice.
+mutants:
+	proof/mutants/run.sh
 
 # Needs a nightly compiler and cargo-fuzz; proof/fuzz/README.md says how.
 fuzz:

@@ -2,14 +2,34 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::hash::{Hash, Hasher};
+use std::ops::RangeInclusive;
 
 use crate::command::{Asker, Request};
-use crate::ids::RequestId;
+use crate::ids::{RequestId, SeatNumber, SessionId, StaffId};
 use crate::refusal::Refusal;
 
 /// The last answered requests of everyone who asks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Answers(BTreeMap<Asker, Kept>);
+pub(crate) struct Answers(BTreeMap<Scope, Kept>);
+
+/// Within what a request has its number. A terminal that comes back under another log-in repeats
+/// its requests; a member of staff at two screens counts at each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Scope {
+    Seat(SeatNumber),
+    Staff(StaffId, SessionId),
+    Host,
+}
+
+impl Scope {
+    const fn of(from: Asker, session: SessionId) -> Self {
+        match from {
+            Asker::Seat(seat) => Self::Seat(seat),
+            Asker::Staff(staff) => Self::Staff(staff, session),
+            Asker::Host => Self::Host,
+        }
+    }
+}
 
 /// What is remembered of one asker.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,11 +49,13 @@ pub(crate) enum Standing {
 }
 
 impl Answers {
-    /// How many requests of one asker are remembered.
+    /// How many requests of one scope are remembered.
     const KEPT: usize = 32;
+    /// How many log-ins of one member of staff are remembered.
+    const SESSIONS_KEPT: usize = 8;
 
     pub(crate) fn standing(&self, request: &Request) -> Result<Standing, Refusal> {
-        let Some(kept) = self.0.get(&request.from) else {
+        let Some(kept) = self.0.get(&Scope::of(request.from, request.session)) else {
             return Ok(Standing::New);
         };
         let same = kept.answered.iter().find(|(id, _)| *id == request.id);
@@ -47,8 +69,11 @@ impl Answers {
         }
     }
 
-    pub(crate) fn remember(&mut self, from: Asker, id: RequestId, digest: u64) {
-        let kept = self.0.entry(from).or_default();
+    pub(crate) fn remember(&mut self, from: Asker, session: SessionId, id: RequestId, digest: u64) {
+        if let Asker::Staff(staff) = from {
+            self.forget_old_sessions(staff, session);
+        }
+        let kept = self.0.entry(Scope::of(from, session)).or_default();
         let place = kept.answered.partition_point(|(known, _)| *known < id);
         kept.answered.insert(place, (id, digest));
         if kept.answered.len() > Self::KEPT {
@@ -56,15 +81,43 @@ impl Answers {
         }
     }
 
-    /// Who leaves takes their answers along, but an old request must not come back to life for
-    /// whoever comes after them.
-    pub(crate) fn forget(&mut self, from: Asker) {
-        if let Some(kept) = self.0.get_mut(&from) {
-            let last = kept.answered.back().map(|(id, _)| *id);
-            kept.forgotten = last.max(kept.forgotten);
-            kept.answered.clear();
+    /// A log-in is never used again once it is old; the oldest make room.
+    fn forget_old_sessions(&mut self, staff: StaffId, session: SessionId) {
+        let known: Vec<Scope> = self.0.range(sessions_of(staff)).map(|(scope, _)| *scope).collect();
+        let is_new = !known.contains(&Scope::Staff(staff, session));
+        if is_new && known.len() >= Self::SESSIONS_KEPT {
+            self.0.remove(&known[0]);
         }
     }
+
+    /// Who leaves takes their answers along, but an old request must not come back to life for
+    /// whoever comes after them, nor for themselves when they come back.
+    pub(crate) fn forget_seat(&mut self, seat: SeatNumber) {
+        if let Some(kept) = self.0.get_mut(&Scope::Seat(seat)) {
+            kept.retire();
+        }
+    }
+
+    /// The same for every log-in of a member of staff.
+    pub(crate) fn forget_staff(&mut self, staff: StaffId) {
+        for (_, kept) in self.0.range_mut(sessions_of(staff)) {
+            kept.retire();
+        }
+    }
+}
+
+impl Kept {
+    fn retire(&mut self) {
+        let last = self.answered.back().map(|(id, _)| *id);
+        self.forgotten = last.max(self.forgotten);
+        self.answered.clear();
+    }
+}
+
+/// Every log-in of a member of staff.
+const fn sessions_of(staff: StaffId) -> RangeInclusive<Scope> {
+    let (first, last) = (SessionId(0), SessionId(u64::MAX));
+    RangeInclusive::new(Scope::Staff(staff, first), Scope::Staff(staff, last))
 }
 
 /// A number that another command under the same request number would not have.

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use taisai_rules::{Irregularity, Remedy};
 
-use crate::command::Asker;
 use crate::equipment::{DiceState, ShakerState};
 use crate::event::{Adjustment, BetChange, BetMove, Event, SeatAmount};
 use crate::ids::{PlayerId, RoundNumber, SeatNumber, ShakerId, StaffId};
@@ -71,11 +70,14 @@ impl Table {
             Event::SeatTaken { seat, player, staff } => {
                 drop(self.seats.insert(*seat, Seat::new(*player, *staff)));
             }
-            Event::BoughtIn { seat, amount, .. } => self.at(*seat).buy_in(*amount),
+            Event::BoughtIn { seat, voucher, amount } => {
+                self.redeemed.remember(*voucher);
+                self.at(*seat).buy_in(*amount);
+            }
             Event::CashedOut { seat, amount, .. } => self.at(*seat).cash_out(*amount),
             Event::SeatLeft { seat } => {
                 self.seats.remove(seat);
-                self.answers.forget(Asker::Seat(*seat));
+                self.answers.forget_seat(*seat);
             }
             Event::SeatLost { seat } => self.at(*seat).set_connected(false),
             Event::SeatReturned { seat } => self.at(*seat).set_connected(true),
@@ -157,8 +159,8 @@ impl Table {
             Event::RoundResumed { .. } => self.playing_mut().awaiting = None,
             Event::Restarted => {}
 
-            Event::RequestAnswered { from, id, digest, .. } => {
-                self.answers.remember(*from, *id, *digest);
+            Event::RequestAnswered { from, session, id, digest } => {
+                self.answers.remember(*from, *session, *id, *digest);
             }
         }
     }
@@ -169,7 +171,7 @@ impl Table {
 
     fn apply_release(&mut self, staff: StaffId) {
         self.staff.remove(&staff);
-        self.answers.forget(Asker::Staff(staff));
+        self.answers.forget_staff(staff);
         self.proposals.retain(|_, proposal| proposal.by != staff);
         self.equipment.on_duty.take_if(|on_duty| *on_duty == staff);
     }

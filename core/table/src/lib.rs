@@ -26,6 +26,8 @@ pub mod table;
 pub mod text;
 pub mod time;
 
+mod redeemed;
+
 pub use command::{Act, Asker, Command, Request};
 pub use config::{AreaLimit, Config, DiceSource, Limits, Run, TableKind, Times};
 pub use event::{Adjustment, BetChange, BetMove, Event, SeatAmount};

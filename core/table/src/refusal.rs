@@ -76,6 +76,14 @@ pub enum Refusal {
     StaffNeverPlay { clause: Clause },
     /// The seat still has credit or bets.
     SeatNotEmpty,
+    /// The voucher has become credit before.
+    VoucherUsed,
+    /// Another player has this colour.
+    ColourTaken,
+    /// A set is three different dice.
+    SameDie,
+    /// The checklist has so many lines, and every one is ticked.
+    LinesMissing { lines: usize },
     /// An amount of nothing, or above the ceiling.
     BadAmount,
     /// The rule book does not allow it.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
-use taisai_rules::{Cover, NoMoreBets, Role, RuleBook, Shaker};
+use taisai_rules::{Bet, Cover, NoMoreBets, Role, RuleBook, SettleRefusal, Settlement, Shaker};
 
 use crate::answers::Answers;
 use crate::config::{Config, DiceSource, Limits, Run};
@@ -13,6 +13,7 @@ use crate::ids::{PlayerId, ProposalId, RoundNumber, SeatNumber, StaffId};
 use crate::money::Money;
 use crate::phase::Phase;
 use crate::proposal::Proposal;
+use crate::redeemed::Redeemed;
 use crate::round::{Betting, PastRound, Round};
 use crate::seat::Seat;
 use crate::time::Time;
@@ -29,6 +30,7 @@ pub struct Table {
     pub(crate) seats: BTreeMap<SeatNumber, Seat>,
     pub(crate) excluded: BTreeSet<PlayerId>,
     pub(crate) owed: BTreeMap<PlayerId, Money>,
+    pub(crate) redeemed: Redeemed,
     pub(crate) shortfall: Money,
     pub(crate) round: Option<Round>,
     pub(crate) rounds_played: u64,
@@ -79,6 +81,7 @@ impl Table {
             seats: BTreeMap::new(),
             excluded: BTreeSet::new(),
             owed: BTreeMap::new(),
+            redeemed: Redeemed::default(),
             shortfall: Money::ZERO,
             round: None,
             rounds_played: 0,
@@ -154,6 +157,13 @@ impl Table {
     /// What was paid out wrongly and could not be taken back.
     pub fn shortfall(&self) -> Money {
         self.shortfall
+    }
+
+    /// What these bets are worth by the result that stands: a help for the dealer of a felt table,
+    /// where the chips lie on cloth and the table knows nothing of them. `None` without a result.
+    pub fn payouts(&self, bets: &[Bet]) -> Option<Result<Settlement<'_>, SettleRefusal>> {
+        let roll = self.round.as_ref()?.result?;
+        Some(self.book.pay_table.settle(roll, bets))
     }
 
     /// What waits for a second person.

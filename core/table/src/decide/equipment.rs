@@ -88,8 +88,9 @@ impl Table {
 
     pub(super) fn tick_checklist(&self, lines: u8, by: StaffId) -> Decision {
         self.check_between_rounds()?;
-        if usize::from(lines) != self.book.equipment.checklist.len() {
-            return Err(Refusal::NoSuchThing);
+        let asked = self.book.equipment.checklist.len();
+        if usize::from(lines) != asked {
+            return Err(Refusal::LinesMissing { lines: asked });
         }
         Ok(vec![Event::ChecklistTicked { lines, by }])
     }
@@ -150,7 +151,10 @@ impl Table {
         let state = self.equipment.shakers.get(&shaker).ok_or(Refusal::NoSuchThing)?;
         let [first, second, third] = dice;
         let different = first != second && second != third && first != third;
-        if state.out_of_order || self.equipment.dice.is_some() || !different {
+        if !different {
+            return Err(Refusal::SameDie);
+        }
+        if state.out_of_order || self.equipment.dice.is_some() {
             return Err(Refusal::NoSuchThing);
         }
         if !is_automated(state.kind) {

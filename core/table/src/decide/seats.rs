@@ -29,6 +29,9 @@ impl Table {
         if self.excluded.contains(&player) {
             return Err(Refusal::PlayerExcluded { player });
         }
+        if self.redeemed.contains(voucher) {
+            return Err(Refusal::VoucherUsed);
+        }
         let too_much = credit.plus(amount).is_none_or(|sum| sum > Self::CREDIT_MAX);
         if amount.is_zero() || too_much {
             return Err(Refusal::BadAmount);
@@ -135,7 +138,7 @@ impl Table {
         let has_it = |(other, taken): (&SeatNumber, &Seat)| {
             *other != seat && taken.colour().is_some_and(|(theirs, _)| theirs == colour)
         };
-        if self.seats.iter().any(has_it) { Err(Refusal::NoSuchThing) } else { Ok(()) }
+        if self.seats.iter().any(has_it) { Err(Refusal::ColourTaken) } else { Ok(()) }
     }
 
     pub(super) fn taken(&self, seat: SeatNumber) -> Result<&Seat, Refusal> {

@@ -109,7 +109,11 @@ impl Shift {
             }
             Need::Dice => {
                 self.sets += 1;
-                let sound = self.ask(manager, dice_into(shaker, self.sets));
+                let dice = dice_into(shaker, self.sets);
+                if self.luck.percent(10) {
+                    _ = self.ask(manager, one_die_twice(dice.clone()));
+                }
+                let sound = self.ask(manager, dice);
                 if sound.is_err() {
                     _ = self.ask(manager, Command::RemoveShaker { shaker });
                 }
@@ -131,6 +135,10 @@ impl Shift {
             Need::Checklist => {
                 let lines = self.floor.table.book().equipment.checklist.len();
                 let lines = u8::try_from(lines).unwrap();
+                // A line is forgotten now and then, and the list is ticked again.
+                if self.luck.percent(20) {
+                    _ = self.ask(manager, Command::TickChecklist { lines: lines - 1 });
+                }
                 _ = self.ask(manager, Command::TickChecklist { lines });
             }
             Need::Repair => _ = self.ask(staff(FLOORPERSON), Command::AttestRepair),
@@ -211,4 +219,12 @@ impl Shift {
         };
         _ = self.ask(staff(SHIFT_MANAGER), Command::Propose(act));
     }
+}
+
+/// The same dice, but for one that somebody took for another.
+fn one_die_twice(mut command: Command) -> Command {
+    if let Command::InstallDice { dice, .. } = &mut command {
+        dice[2] = dice[0];
+    }
+    command
 }

@@ -67,6 +67,7 @@ pub(crate) struct Model {
     pub(crate) owed: BTreeMap<u64, u64>,
     pub(crate) shortfall: u64,
     barred: BTreeSet<u64>,
+    used: BTreeSet<u128>,
     play: Option<Play>,
     gone: BTreeMap<u64, Gone>,
     played: u64,
@@ -89,6 +90,7 @@ impl Model {
             owed: BTreeMap::new(),
             shortfall: 0,
             barred: BTreeSet::new(),
+            used: BTreeSet::new(),
             play: None,
             gone: BTreeMap::new(),
             played: 0,
@@ -197,8 +199,9 @@ impl Model {
         }
         let Some(chair) = self.chairs.get(&seat) else { return Some(false) };
         match &request.command {
-            Command::BuyIn { amount, .. } => Some(
-                amount.units() > 0
+            Command::BuyIn { voucher, amount } => Some(
+                !self.used.contains(&voucher.0)
+                    && amount.units() > 0
                     && !self.barred.contains(&chair.player)
                     && chair.credit + amount.units() <= 500_000_000_000_000,
             ),
@@ -347,7 +350,10 @@ impl Model {
         let told = wanted.as_ref().is_some_and(|bets| bets.iter().any(low));
         let chair = self.chairs.get_mut(&seat).unwrap();
         match command {
-            Command::BuyIn { amount, .. } => chair.credit += amount.units(),
+            Command::BuyIn { voucher, amount } => {
+                chair.credit += amount.units();
+                self.used.insert(voucher.0);
+            }
             Command::CashOut { amount, .. } => chair.credit -= amount.units(),
             Command::Leave => drop(self.chairs.remove(&seat)),
             Command::Shake { times } => self.play.as_mut().unwrap().shakes += u64::from(*times),

@@ -43,7 +43,8 @@ names!(REFUSALS, refusal, Refusal, [
     RequestReused RequestTooOld SeatEmpty NotStaff OnlySeats OnlyHost RoleTooLow NotOnDuty
     OtherRound WrongPhase NotYet FeltTable OtherDice BettingClosed NoMoreExtensions Bets
     CreditTooSmall SeatLimit ExposureLimit NothingThere SeatTaken PlayerSeated PlayerExcluded
-    StaffNeverPlay SeatNotEmpty BadAmount NotAllowed NoSuchThing TooMany WrongLights OtherEntry
+    StaffNeverPlay SeatNotEmpty VoucherUsed ColourTaken SameDie LinesMissing BadAmount NotAllowed
+    NoSuchThing TooMany WrongLights OtherEntry
     NoSuchRound NoSuchProposal SamePerson ProposalStale BadLimits
 ]);
 
@@ -92,6 +93,10 @@ pub(crate) fn rank(refusal: &Refusal) -> u8 {
         | R::PlayerExcluded { .. }
         | R::StaffNeverPlay { .. }
         | R::SeatNotEmpty
+        | R::VoucherUsed
+        | R::ColourTaken
+        | R::SameDie
+        | R::LinesMissing { .. }
         | R::BadAmount
         | R::NotAllowed { .. }
         | R::NoSuchThing

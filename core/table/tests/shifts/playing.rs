@@ -72,8 +72,12 @@ impl Shift {
                 (voucher, worth)
             }
         };
-        let amount = money(worth);
-        _ = self.ask(seat(number), Command::BuyIn { voucher, amount });
+        // Now and then somebody tries a voucher that has been used.
+        let used = self.used_voucher.filter(|_| self.luck.percent(3));
+        let (voucher, amount) = (used.unwrap_or(voucher), money(worth));
+        if self.ask(seat(number), Command::BuyIn { voucher, amount }).is_ok() {
+            self.used_voucher = Some(voucher);
+        }
     }
 
     pub(crate) fn cash_out(&mut self, number: u16, units: u64) {

@@ -27,6 +27,7 @@ pub(crate) struct Shift {
     pub(crate) luck: Luck,
     /// Vouchers that can still be redeemed; each is sold once and redeemed once.
     pub(crate) vouchers: BTreeMap<VoucherId, u64>,
+    pub(crate) used_voucher: Option<VoucherId>,
     pub(crate) asked: Vec<Request>,
     pub(crate) players: u64,
     pub(crate) sets: u32,
@@ -52,6 +53,7 @@ impl Shift {
             model,
             luck,
             vouchers: BTreeMap::new(),
+            used_voucher: None,
             asked: Vec::new(),
             players: 100,
             sets: 1,

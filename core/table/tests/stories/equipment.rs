@@ -88,7 +88,7 @@ fn a_set_is_three_different_dice() {
         open maryland
         floorperson 20 removes the dice                           -> dice-removed 1
         floorperson 20 installs dice 4 4 5 as set 2 in shaker 1 \
--> refused: it is there already, or not at all
+-> refused: a set is three different dice
         dealer 10 opens betting  -> refused: needs dice in the shaker (MD 1.D(1)(c))
         floorperson 20 installs dice 4 5 6 as set 2 in shaker 1   -> dice-installed 2
         floorperson 20 installs dice 7 8 9 as set 3 in shaker 1 \

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use taisai_ledger::Ledger;
 use taisai_table::{
     Asker, Command, PlayerId, Request, RequestId, RoundNumber, SeatNumber, SessionId, Table, Time,
+    VoucherId,
 };
 
 use crate::asking::{duration, number, request};
@@ -138,17 +139,17 @@ impl Floor {
             bare += rest;
         }
         let words: Vec<&str> = bare.split_whitespace().collect();
-        let (from, command) = request(&self.table, &words);
+        let (from, mut command) = request(&self.table, &words);
         let count = self.requests.entry(from).or_insert(0);
         *count += 1;
         let id = told.get("id").copied().unwrap_or(*count);
-        let own_session = match from {
-            Asker::Seat(seat) => u64::from(seat.0),
-            Asker::Staff(staff) => 1_000 + u64::from(staff.0),
-            Asker::Host => 1_000_000,
-        };
+        // Every buy-in has a voucher of its own, a repeated one the same; `(voucher 7)` names one.
+        if let Command::BuyIn { voucher, .. } = &mut command {
+            let own = u128::from(id) << 32 | u128::from(asker_number(from));
+            *voucher = VoucherId(told.get("voucher").map_or(own, |number| u128::from(*number)));
+        }
         let round = told.get("round").map_or(self.usual_round(&command), |n| Some(RoundNumber(*n)));
-        let session = SessionId(told.get("session").copied().unwrap_or(own_session));
+        let session = SessionId(told.get("session").copied().unwrap_or(asker_number(from)));
         Request { from, session, id: RequestId(id), round, command }
     }
 
@@ -210,4 +211,13 @@ fn whole_round(said: &str) -> Option<String> {
 
 fn compare(line: &str, expected: &str, came: &str) {
     assert!(expected == came, "\n  {line}\n  expected: {expected}\n  came:     {came}\n");
+}
+
+/// A number for everyone who can ask: the log-in they usually have.
+fn asker_number(from: Asker) -> u64 {
+    match from {
+        Asker::Seat(seat) => u64::from(seat.0),
+        Asker::Staff(staff) => 1_000 + u64::from(staff.0),
+        Asker::Host => 1_000_000,
+    }
 }

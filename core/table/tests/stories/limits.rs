@@ -194,7 +194,7 @@ fn a_colour_belongs_to_one_player_and_has_one_value() {
         open act
         floorperson 20 gives seat 1 colour 3 worth 500  -> colour-assigned seat 1 colour 3 worth 500
         floorperson 20 gives seat 2 colour 3 worth 500 \
--> refused: it is there already, or not at all
+-> refused: another player has this colour
         floorperson 20 gives seat 2 colour 4 worth 100  -> colour-assigned seat 2 colour 4 worth 100
         ",
     );

@@ -146,7 +146,7 @@ fn a_table_opens_only_with_its_checklist_ticked_line_by_line() {
             {DISPLAY_SEEN}
             dealer 10 takes the shaker
             floorperson 20 opens the table     -> refused: needs the checklist ticked ({clause})
-            floorperson 20 ticks 4 lines       -> refused: it is there already, or not at all
+            floorperson 20 ticks 4 lines       -> refused: the checklist has {lines} lines
             dealer 10 ticks the checklist      -> refused: needs a floorperson
             floorperson 20 ticks the checklist -> checklist-ticked {lines} lines by 20
             floorperson 20 opens the table     -> table-opened by 20

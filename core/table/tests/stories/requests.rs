@@ -107,3 +107,14 @@ fn a_command_for_another_round_is_refused() {
         ",
     );
 }
+
+#[test]
+fn a_member_of_staff_at_two_screens_counts_at_each() {
+    check(
+        "
+        open maryland
+        floorperson 20 announces closing (id 1) (session 7)  -> closing-announced by 20
+        floorperson 20 starts a shift (id 1) (session 8)     -> shift-started by 20
+        ",
+    );
+}

@@ -3,6 +3,20 @@
 use crate::{check, check_under_all};
 
 #[test]
+fn a_voucher_becomes_credit_once() {
+    check_under_all(
+        "
+        open $book
+        seat 3 sits player 9                    -> seat-taken
+        seat 3 buys in 600 (voucher 77)         -> bought-in 600
+        seat 3 buys in 600 (voucher 77)         -> refused: the voucher has been used
+        seat 1 buys in 600 (voucher 77)         -> refused: the voucher has been used
+        seat 3 buys in 600 (voucher 78)         -> bought-in 600
+        ",
+    );
+}
+
+#[test]
 fn a_terminal_buys_credit_bets_and_pays_out_as_vouchers() {
     check_under_all(
         "

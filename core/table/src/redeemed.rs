@@ -1,0 +1,31 @@
+//! The vouchers that became credit here, so that none does twice.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use crate::ids::VoucherId;
+
+/// The last vouchers that became credit at this table. That none is redeemed at two tables is the
+/// cage's business; that a repeated message redeems none twice is ours.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Redeemed {
+    in_order: VecDeque<VoucherId>,
+    known: BTreeSet<VoucherId>,
+}
+
+impl Redeemed {
+    /// How many vouchers are remembered.
+    const KEPT: usize = 100_000;
+
+    pub(crate) fn contains(&self, voucher: VoucherId) -> bool {
+        self.known.contains(&voucher)
+    }
+
+    pub(crate) fn remember(&mut self, voucher: VoucherId) {
+        self.in_order.push_back(voucher);
+        self.known.insert(voucher);
+        if self.in_order.len() > Self::KEPT {
+            let oldest = self.in_order.pop_front().expect("there are more than are kept");
+            self.known.remove(&oldest);
+        }
+    }
+}

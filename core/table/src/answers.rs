@@ -9,12 +9,12 @@ use crate::ids::{RequestId, SeatNumber, SessionId, StaffId};
 use crate::refusal::Refusal;
 
 /// The last answered requests of everyone who asks.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Answers(BTreeMap<Scope, Kept>);
 
 /// Within what a request has its number. A terminal that comes back under another log-in repeats
 /// its requests; a member of staff at two screens counts at each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Scope {
     Seat(SeatNumber),
     Staff(StaffId, SessionId),
@@ -32,7 +32,7 @@ impl Scope {
 }
 
 /// What is remembered of one asker.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 struct Kept {
     /// In the order of their numbers.
     answered: VecDeque<(RequestId, u64)>,

@@ -7,7 +7,7 @@ use taisai_rules::{Area, Currency, Family, Stake};
 use crate::money::Money;
 
 /// How a table is set up.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Config {
     /// The fingerprint of the rule book.
     pub rule_book: [u8; 32],

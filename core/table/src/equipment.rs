@@ -8,7 +8,7 @@ use crate::ids::{DiceSetId, DieId, ShakerId, StaffId};
 use crate::time::Time;
 
 /// The table's equipment and what has been attested about it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Equipment {
     /// Every shaker at the table.
     pub shakers: BTreeMap<ShakerId, ShakerState>,
@@ -30,7 +30,7 @@ pub struct Equipment {
 
 /// A shaker at the table.
 #[expect(clippy::struct_excessive_bools, reason = "each is a duty of its own")]
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ShakerState {
     /// Its kind.
     pub kind: ShakerKind,
@@ -47,7 +47,7 @@ pub struct ShakerState {
 }
 
 /// Dice in a shaker.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct DiceState {
     /// The shaker.
     pub shaker: ShakerId,

@@ -14,7 +14,7 @@ use crate::time::Time;
 
 /// Everything that can happen at a table. What an event says is all that changes.
 #[expect(missing_docs, reason = "the sentence of an event says what its fields are")]
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Event {
     // ── People ──
     /// The table was set up; always the first event.
@@ -175,7 +175,7 @@ pub enum Event {
 }
 
 /// How a seat's bets were changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum BetMove {
     /// Placed or added to.
     Placed,
@@ -192,7 +192,7 @@ pub enum BetMove {
 }
 
 /// A bet before and after a change; nothing where there is none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BetChange {
     /// Where it lies.
     pub area: Area,
@@ -203,7 +203,7 @@ pub struct BetChange {
 }
 
 /// An amount that goes to or from a seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SeatAmount {
     /// The seat.
     pub seat: SeatNumber,
@@ -212,7 +212,7 @@ pub struct SeatAmount {
 }
 
 /// What the undoing of a settled round means for one player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Adjustment {
     /// The seat at which the bets were placed.
     pub seat: SeatNumber,

@@ -5,7 +5,7 @@ use taisai_rules::{Area, PayTable, Roll, Stake};
 use crate::event::BetChange;
 
 /// What the house loses on each of the 216 rolls, if the open bets were settled by it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Exposure(Vec<i64>);
 
 impl Exposure {

@@ -6,7 +6,7 @@ use crate::command::Act;
 use crate::ids::{SessionId, StaffId};
 
 /// A proposal, bound to the state it was made on.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Proposal {
     /// What is to be done.
     pub act: Act,

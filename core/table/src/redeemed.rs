@@ -6,7 +6,7 @@ use crate::ids::VoucherId;
 
 /// The last vouchers that became credit at this table. That none is redeemed at two tables is the
 /// cage's business; that a repeated message redeems none twice is ours.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Redeemed {
     in_order: VecDeque<VoucherId>,
     known: BTreeSet<VoucherId>,

@@ -10,7 +10,7 @@ use crate::phase::Phase;
 use crate::time::Time;
 
 /// The round in play.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Round {
     /// Its number.
     pub number: RoundNumber,
@@ -48,7 +48,7 @@ pub struct Round {
 
 /// Whether bets may be placed.
 #[expect(missing_docs, reason = "until when, and whether the players were warned")]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Betting {
     /// They may, until then if a time is set.
     Open { until: Option<Time>, warned: bool },
@@ -57,7 +57,7 @@ pub enum Betting {
 }
 
 /// Settling by hand under a superior's eyes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ByHand {
     /// The superior, once they have attested to be there.
     pub present: Option<StaffId>,
@@ -135,7 +135,7 @@ impl Round {
 }
 
 /// A round that is over.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PastRound {
     /// Its number.
     pub number: RoundNumber,
@@ -161,7 +161,7 @@ impl PastRound {
 }
 
 /// What a seat had on the layout of a past round.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Slip {
     /// Who placed it.
     pub player: PlayerId,

@@ -9,7 +9,7 @@ use crate::ids::{PlayerId, StaffId};
 use crate::money::Money;
 
 /// A taken seat.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Seat {
     player: PlayerId,
     staff: Option<StaffId>,
@@ -217,7 +217,7 @@ impl Seat {
 
 /// What has gone through a seat. At every moment
 /// `credit = bought_in + returned − cashed_out − turnover − taken_back`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Meters {
     /// Vouchers turned into credit.
     pub bought_in: Money,

@@ -1,6 +1,7 @@
 //! One table as a plain value: it can be compared, copied and kept.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use taisai_rules::{Bet, Cover, NoMoreBets, Role, RuleBook, SettleRefusal, Settlement, Shaker};
@@ -43,7 +44,7 @@ pub struct Table {
 }
 
 /// Whether a table is open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Life {
     /// Not open for play.
     Closed,
@@ -234,5 +235,29 @@ impl Table {
         let automatic = self.config.run == Run::Automatic && self.life == Life::Open;
         let ended = self.round_ended.filter(|_| automatic)?;
         Some(ended.after(self.config.times.pause_ms))
+    }
+}
+
+/// The rule book is named by its fingerprint in the configuration; everything else is hashed.
+impl Hash for Table {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.config.hash(state);
+        self.staff.hash(state);
+        self.equipment.hash(state);
+        self.life.hash(state);
+        self.limits_to_come.hash(state);
+        self.seats.hash(state);
+        self.excluded.hash(state);
+        self.owed.hash(state);
+        self.redeemed.hash(state);
+        self.shortfall.hash(state);
+        self.round.hash(state);
+        self.rounds_played.hash(state);
+        self.round_ended.hash(state);
+        self.past.hash(state);
+        self.exposure.hash(state);
+        self.proposals.hash(state);
+        self.proposals_made.hash(state);
+        self.answers.hash(state);
     }
 }

@@ -1,5 +1,6 @@
 //! The journal is the truth: the same events make the same table, and a restart follows §5.
 
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 
 use taisai_rules::Irregularity;
@@ -16,6 +17,12 @@ fn fresh(floor: &Floor) -> Table {
     Table::new(Arc::new(floor.table.book().clone()), config.clone())
 }
 
+fn hash_of(table: &Table) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    table.hash(&mut hasher);
+    hasher.finish()
+}
+
 #[test]
 fn a_fresh_table_reaches_the_same_state_at_every_hundredth_event() {
     for seed in 0..24 {
@@ -30,13 +37,16 @@ fn a_fresh_table_reaches_the_same_state_at_every_hundredth_event() {
         }
         seen.push((shift.floor.journal.len(), shift.floor.table.clone()));
         let mut table = fresh(&shift.floor);
-        let mut done = 0;
+        let (mut done, mut before) = (0, None);
         for (events, expected) in seen {
             for (event, now) in &shift.floor.journal[done..events] {
                 table.apply(event, *now);
             }
             done = events;
             assert_eq!(table, expected, "seed {seed}, event {events}");
+            let hash = hash_of(&table);
+            assert_eq!(hash, hash_of(&expected), "seed {seed}, event {events}");
+            assert_ne!(before.replace(hash), Some(hash), "another state has another hash");
         }
     }
 }

@@ -16,6 +16,7 @@ use taisai_rulebooks::Library;
 use taisai_rules::{Bet, Irregularity, Roll, ShakerKind};
 use taisai_table::exposure::Exposure;
 use taisai_table::round::Slip;
+use taisai_table::seat::Meters;
 use taisai_table::{Act, Money, Phase, RoundNumber, SeatNumber};
 
 /// Everything money and the next round depend on; what a world is, for a player.
@@ -24,7 +25,7 @@ struct World {
     phase: Phase,
     next_round: RoundNumber,
     worth: i128,
-    seats: Vec<(SeatNumber, Money, Vec<Bet>, i128)>,
+    seats: Vec<(SeatNumber, Money, Vec<Bet>, Meters)>,
     exposure: Exposure,
     in_play: Option<(RoundNumber, Option<Roll>)>,
 }
@@ -32,13 +33,9 @@ struct World {
 fn world(floor: &Floor) -> World {
     let table = &floor.table;
     let seats = table.seats().map(|(number, seat)| {
-        let meters = seat.meters();
-        let units = |money: Money| i128::from(money.units());
-        // Corrections and voids of settled rounds are shown, so only the balance can be the same.
-        let won = units(meters.returned) - units(meters.taken_back) - units(meters.turnover);
-        let paid_in = units(meters.bought_in) - units(meters.cashed_out);
-        assert_eq!(units(seat.credit()), paid_in + won, "the meters add up to the credit");
-        (number, seat.credit(), seat.bets().to_vec(), won)
+        let credit = i128::from(seat.credit().units());
+        assert_eq!(seat.meters().credit(), credit, "the meters add up to the credit");
+        (number, seat.credit(), seat.bets().to_vec(), seat.meters())
     });
     World {
         phase: table.phase(),

@@ -10,6 +10,7 @@ mod floor;
 mod luck;
 
 mod histories;
+mod memory;
 
 use floor::{Floor, Make, area, limits, reason, roll, stake};
 use taisai_rulebooks::Library;

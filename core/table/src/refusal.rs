@@ -8,7 +8,7 @@ use std::fmt;
 
 use taisai_rules::{Area, Clause, Role, Stake};
 
-use crate::ids::{PlayerId, RoundNumber};
+use crate::ids::{DiceSetId, PlayerId, RoundNumber, ShakerId};
 use crate::money::Money;
 use crate::phase::Phase;
 use crate::time::Time;
@@ -88,8 +88,16 @@ pub enum Refusal {
     BadAmount,
     /// The rule book does not allow it.
     NotAllowed { clause: Clause },
-    /// It is there already, or not there at all.
-    NoSuchThing,
+    /// The shaker stands at the table already.
+    ShakerPresent { shaker: ShakerId },
+    /// The shaker does not stand at the table; these do.
+    ShakerAbsent { shaker: ShakerId, present: Vec<ShakerId> },
+    /// The shaker is emptied and covered or signed.
+    ShakerAside { shaker: ShakerId },
+    /// Dice are in a shaker; they are taken out first.
+    DicePresent { set: DiceSetId, shaker: ShakerId },
+    /// There are dice in no shaker; these could take some.
+    DiceAbsent { shakers: Vec<ShakerId> },
     /// More of these than a table keeps.
     TooMany { max: usize },
     /// The lights seen are not the winning areas.

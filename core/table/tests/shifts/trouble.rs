@@ -11,7 +11,7 @@ use taisai_table::{
 
 use crate::floor::{
     DEALER, FLOORPERSON, OTHER_DEALER, SECOND_MANAGER, SHAKER, SHIFT_MANAGER, STAFF, STRANGER,
-    SUPERVISOR, install, limits, reason, seat, staff, stake,
+    SUPERVISOR, dice_into, install, limits, reason, seat, staff, stake,
 };
 use crate::shift::{SEATS, Shift};
 
@@ -158,7 +158,11 @@ impl Shift {
                 self.floor.now += 86_400_000 * 40;
                 Command::StartShift
             }
-            22..26 => Command::CoverShaker,
+            22..25 => Command::CoverShaker,
+            25 => {
+                self.sets += 1;
+                dice_into(shaker, self.sets)
+            }
             26..29 => {
                 _ = self.ask(staff(OTHER_DEALER), Command::TakeShaker);
                 return self.dealer_does(Command::TakeShaker);

@@ -8,7 +8,7 @@ use std::fmt;
 
 use taisai_rules::{Area, Clause, Role, Stake};
 
-use crate::ids::{DiceSetId, PlayerId, RoundNumber, ShakerId};
+use crate::ids::{DiceSetId, PlayerId, RoundNumber, SeatNumber, ShakerId};
 use crate::money::Money;
 use crate::phase::Phase;
 use crate::time::Time;
@@ -24,7 +24,7 @@ pub enum Refusal {
     RequestTooOld,
 
     // ── 2 The asker ──
-    /// Nobody sits there.
+    /// Nobody sits at the terminal that asks.
     SeatEmpty,
     /// This person does not work here.
     NotStaff,
@@ -66,6 +66,8 @@ pub enum Refusal {
     ExposureLimit { exposure_max: Money },
     /// There is nothing to take back, repeat or double.
     NothingThere,
+    /// Nobody sits at the seat that is meant.
+    NobodyAt { seat: SeatNumber },
     /// The seat is taken.
     SeatTaken,
     /// The player sits elsewhere at this table.

@@ -192,6 +192,7 @@ fn why_not(refusal: &Refusal) -> String {
     match refusal {
         Refusal::RequestReused => "the number belongs to another request".into(),
         Refusal::RequestTooOld => "the request is too old".into(),
+        Refusal::NobodyAt { seat } => format!("nobody sits at seat {seat}"),
         Refusal::SeatEmpty => "nobody sits there".into(),
         Refusal::NotStaff => "not on the staff of this table".into(),
         Refusal::OnlySeats => "only a player may".into(),

@@ -150,9 +150,9 @@ const PREFACE: &str = "\
 Every phase of a table, every command, everyone who can ask: what happens (**in bold**, by the names
 of the events) and for whom, or why not. Written by
 `UPDATE=1 cargo test -p taisai-table --test matrix` and compared by every test run; the rule book is
-Massachusetts. First an electronic table with a dealer and a manual shaker; below it a felt table and
-an automatic one with random dice, with only what they answer differently. The other seven books run
-through the same matrix on the same three kinds of table, for its rules and not for its words.
+Massachusetts. First an electronic table with a dealer and a manual shaker; below it a felt table
+and an automatic one with random dice, with only what they answer differently. The other seven books
+run through the same matrix on the same three kinds of table, for its rules, not for its words.
 ";
 
 #[test]

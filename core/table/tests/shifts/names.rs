@@ -44,7 +44,8 @@ names!(REFUSALS, refusal, Refusal, [
     OtherRound WrongPhase NotYet FeltTable OtherDice BettingClosed NoMoreExtensions Bets
     CreditTooSmall SeatLimit ExposureLimit NothingThere SeatTaken PlayerSeated PlayerExcluded
     StaffNeverPlay SeatNotEmpty VoucherUsed ColourTaken SameDie LinesMissing BadAmount NotAllowed
-    NobodyAt ShakerPresent ShakerAbsent ShakerAside DicePresent DiceAbsent TooMany WrongLights OtherEntry
+    NobodyAt ShakerPresent ShakerAbsent ShakerAside DicePresent DiceAbsent
+    TooMany WrongLights OtherEntry
     NoSuchRound NoSuchProposal SamePerson ProposalStale BadLimits
 ]);
 

@@ -56,8 +56,8 @@ impl Shift {
         }
     }
 
-    /// Somebody looks at the camera's pictures: a round with bets was settled wrongly, by its dice or
-    /// altogether. Rounds of players between whom and the house something stands come first.
+    /// Somebody looks at the camera's pictures: a round with bets was settled by the wrong dice, or
+    /// should not have been. Rounds of players with a debt to the house, or it to them, come first.
     pub(crate) fn look_at_the_past(&mut self) {
         let table = &self.floor.table;
         let open: BTreeSet<PlayerId> =

@@ -148,7 +148,8 @@ fn a_failed_shaker_is_emptied_and_signed_before_a_hand_shaker_is_used() {
         dealer 10 sets shaker 1 aside        -> refused: needs a floorperson
         floorperson 20 sets shaker 1 aside   -> out-of-order 1 by 20
         floorperson 20 installs shaker 2 manual sealed approved all   -> shaker-installed 2
-        floorperson 20 installs dice 4 5 6 as set 2 in shaker 1       -> refused: shaker 1 is out of order
+        floorperson 20 installs dice 4 5 6 as set 2 in shaker 1 \
+-> refused: shaker 1 is out of order
         floorperson 20 installs dice 4 5 6 as set 2 in shaker 2       -> dice-installed 2
         dealer 10 opens betting              -> betting-opened 1
         ",

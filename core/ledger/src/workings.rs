@@ -100,11 +100,14 @@ impl Ledger {
         Adjustment {
             seat,
             player: slip.player,
+            sits: credit.map(|_| seat),
             before: money(slip.returned),
             after: money(after),
             given: money(if fits { gain } else { 0 }),
             owed: money(if fits { 0 } else { gain }),
+            recovered: Money::ZERO,
             taken: money(taken),
+            forgone: Money::ZERO,
             shortfall: money(loss - taken),
         }
     }

@@ -95,11 +95,14 @@ fn adjustment(seat: SeatNumber, before: u64, after: u64) -> Adjustment {
     Adjustment {
         seat,
         player: PlayerId(u64::from(seat.0) + 6),
+        sits: Some(seat),
         before: money(before),
         after: money(after),
         given: gain,
         owed: Money::ZERO,
+        recovered: Money::ZERO,
         taken: loss,
+        forgone: Money::ZERO,
         shortfall: Money::ZERO,
     }
 }

@@ -94,10 +94,20 @@ impl Table {
     ) -> Adjustment {
         let (player, before) = (slip.player, slip.returned);
         let zero = Money::ZERO;
-        let (given, owed, taken, shortfall) = (zero, zero, zero, zero);
-        let mut adjustment =
-            Adjustment { seat, player, before, after, given, owed, taken, shortfall };
         let sits_here = self.seats.get(&seat).filter(|taken| taken.player() == player);
+        let mut adjustment = Adjustment {
+            seat,
+            player,
+            sits: sits_here.map(|_| seat),
+            before,
+            after,
+            given: zero,
+            owed: zero,
+            recovered: zero,
+            taken: zero,
+            forgone: zero,
+            shortfall: zero,
+        };
         let credit = sits_here.map(|taken| *credits.entry(seat).or_insert(taken.credit()));
         match (after.minus(before), credit) {
             (Some(more), Some(credit)) if credit.plus(more).is_some() => {

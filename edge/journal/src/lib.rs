@@ -10,11 +10,13 @@
 //! | [`batch`] | records that become durable together, and their frames |
 //! | [`store`] | what every store does |
 //! | [`memory`] | a store in memory |
+//! | [`stored`] | what records and snapshots say |
 
 pub mod batch;
 pub mod chain;
 pub mod memory;
 pub mod store;
+pub mod stored;
 pub mod stream;
 
 pub use batch::{Batch, CutShort, Frame, Frames};

@@ -1,0 +1,26 @@
+//! What stored forms look like, for the document that describes them.
+
+use crate::stored::{config, entry, event, words};
+
+/// A stored form: a struct is one variant without a name, a list of words has no fields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// Its name.
+    pub name: &'static str,
+    /// Its variants in the order of their codes.
+    pub variants: &'static [Variant],
+}
+
+/// One variant of a stored form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Variant {
+    /// Its name.
+    pub name: &'static str,
+    /// Its fields in the order in which they are stored, each with the name of its form.
+    pub fields: &'static [(&'static str, &'static str)],
+}
+
+/// Every stored form that is made of others.
+pub fn shapes() -> Vec<Shape> {
+    [entry::SHAPES, event::SHAPES, config::SHAPES, words::SHAPES].concat()
+}

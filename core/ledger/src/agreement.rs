@@ -1,6 +1,8 @@
 //! Whether table and ledger tell the same story.
 
-use taisai_table::{Money, Seat, SeatNumber, Table};
+use std::collections::BTreeMap;
+
+use taisai_table::{Money, PlayerId, Seat, SeatNumber, Table};
 
 use crate::account::Account;
 use crate::fault::{Figure, LedgerFault};
@@ -41,7 +43,8 @@ impl Ledger {
                 worked_out: money(staked),
             });
         }
-        if self.seat_meters(number).credit() != i128::from(credit) {
+        let by_meters = [self.seat_meters(number).credit(), seat.meters().credit()];
+        if by_meters != [i128::from(credit); 2] {
             return Err(LedgerFault::MetersDiffer { seat: number });
         }
         Ok(())
@@ -64,10 +67,23 @@ impl Ledger {
         }
         let (said, worked_out) =
             (table.shortfall(), money(self.balance(Account::Shortfall).unsigned_abs()));
-        if said == worked_out {
-            return Ok(());
+        if said != worked_out {
+            return Err(LedgerFault::ShortfallDiffers { said, worked_out });
         }
-        Err(LedgerFault::ShortfallDiffers { said, worked_out })
+        self.agree_on_borne(table)
+    }
+
+    fn agree_on_borne(&self, table: &Table) -> Result<(), LedgerFault> {
+        let said: BTreeMap<PlayerId, Money> = table.borne().collect();
+        let of_both = said.keys().chain(self.borne.keys());
+        for &player in of_both {
+            let said = said.get(&player).copied().unwrap_or(Money::ZERO);
+            let worked_out = money(self.borne(player));
+            if said != worked_out {
+                return Err(LedgerFault::BorneDiffers { player, said, worked_out });
+            }
+        }
+        Ok(())
     }
 
     fn agree_on_rounds(&self, table: &Table) -> Result<(), LedgerFault> {

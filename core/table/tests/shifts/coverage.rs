@@ -3,9 +3,24 @@
 use std::collections::BTreeMap;
 
 use taisai_rules::Irregularity;
-use taisai_table::{Event, Refusal};
+use taisai_table::{Adjustment, Event, Refusal};
 
 use crate::names;
+
+/// Every way of money when a settled round is undone.
+const WAYS: [&str; 11] = [
+    "given",
+    "given elsewhere",
+    "owed",
+    "recovered",
+    "recovered and more",
+    "taken",
+    "taken elsewhere",
+    "forgone",
+    "forgone by who is here",
+    "forgone and more",
+    "shortfall",
+];
 
 /// A count for every name.
 #[derive(Clone, Debug, Default)]
@@ -28,8 +43,39 @@ impl Coverage {
             }
             _ => {}
         }
+        match event {
+            Event::PastRoundVoided { adjustments, .. }
+            | Event::PastRoundCorrected { adjustments, .. } => {
+                adjustments.iter().for_each(|adjustment| self.adjustment(adjustment));
+            }
+            _ => {}
+        }
         if let Event::Proposed { act, .. } = event {
             self.count("act", names::act(act));
+        }
+    }
+
+    /// Where the money of a round that was settled again went to and came from.
+    fn adjustment(&mut self, adjustment: &Adjustment) {
+        let Adjustment { seat, sits, given, owed, recovered, .. } = *adjustment;
+        let Adjustment { taken, forgone, shortfall, .. } = *adjustment;
+        let moved = sits.is_some() && sits != Some(seat);
+        let ways = [
+            ("given", !given.is_zero() && !moved),
+            ("given elsewhere", !given.is_zero() && moved),
+            ("owed", !owed.is_zero()),
+            ("recovered", !recovered.is_zero()),
+            ("recovered and more", !recovered.is_zero() && !(given.is_zero() && owed.is_zero())),
+            ("taken", !taken.is_zero() && !moved),
+            ("taken elsewhere", !taken.is_zero() && moved),
+            ("forgone", !forgone.is_zero()),
+            ("forgone by who is here", !forgone.is_zero() && sits.is_some()),
+            ("forgone and more", !forgone.is_zero() && !(taken.is_zero() && shortfall.is_zero())),
+            ("shortfall", !shortfall.is_zero()),
+        ];
+        assert_eq!(ways.map(|(way, _)| way), WAYS);
+        for (way, _) in ways.into_iter().filter(|(_, is)| *is) {
+            self.count("adjusted", way);
         }
     }
 
@@ -59,11 +105,12 @@ impl Coverage {
     /// Prints the table and says what is missing from it.
     pub(crate) fn report(&self) -> Vec<String> {
         let irregularities: Vec<&str> = Irregularity::ALL.iter().map(|what| what.word()).collect();
-        let all: [(&str, &[&str]); 6] = [
+        let all: [(&str, &[&str]); 7] = [
             ("event", names::EVENTS),
             ("refusal", names::REFUSALS),
             ("irregularity", &irregularities),
             ("act", names::ACTS),
+            ("adjusted", &WAYS),
             ("need", names::NEEDS),
             ("bet", names::BET_REFUSALS),
         ];

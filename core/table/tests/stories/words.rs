@@ -148,9 +148,14 @@ fn of_adjustments(adjustments: &[Adjustment]) -> String {
 
 fn of_adjustment(adjustment: &Adjustment) -> String {
     let mut told = format!("seat {}", adjustment.seat);
+    if let Some(sits) = adjustment.sits.filter(|sits| *sits != adjustment.seat) {
+        told += &format!(" now at {sits}");
+    }
     let parts = [
+        ("recovered", adjustment.recovered),
         ("given", adjustment.given),
         ("owed", adjustment.owed),
+        ("forgone", adjustment.forgone),
         ("taken", adjustment.taken),
         ("shortfall", adjustment.shortfall),
     ];

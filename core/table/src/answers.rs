@@ -7,17 +7,21 @@ use std::ops::RangeInclusive;
 use crate::command::{Asker, Request};
 use crate::ids::{RequestId, SeatNumber, SessionId, StaffId};
 use crate::refusal::Refusal;
+use crate::table::Table;
 
 /// The last answered requests of everyone who asks.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Answers(BTreeMap<Scope, Kept>);
+pub(crate) struct Answers(pub(crate) BTreeMap<Scope, Kept>);
 
 /// Within what a request has its number. A terminal that comes back under another log-in repeats
 /// its requests; a member of staff at two screens counts at each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-enum Scope {
+pub enum Scope {
+    /// A seat, through whatever log-in.
     Seat(SeatNumber),
+    /// One log-in of a member of staff.
     Staff(StaffId, SessionId),
+    /// The machine around the table.
     Host,
 }
 
@@ -33,11 +37,11 @@ impl Scope {
 
 /// What is remembered of one asker.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-struct Kept {
-    /// In the order of their numbers.
-    answered: VecDeque<(RequestId, u64)>,
+pub struct Kept {
+    /// The last requests and their digests, in the order of their numbers.
+    pub answered: VecDeque<(RequestId, u64)>,
     /// Requests up to this number are forgotten, and for that reason no longer taken.
-    forgotten: Option<RequestId>,
+    pub forgotten: Option<RequestId>,
 }
 
 /// What the table knows of a request.
@@ -50,9 +54,12 @@ pub(crate) enum Standing {
 
 impl Answers {
     /// How many requests of one scope are remembered.
-    const KEPT: usize = 32;
+    pub(crate) const KEPT: usize = 32;
     /// How many log-ins of one member of staff are remembered.
     const SESSIONS_KEPT: usize = 8;
+    /// How many log-ins of all staff are remembered. Whoever works here has at most half of them,
+    /// so that there is always one to forget of somebody who has gone.
+    pub(crate) const LOG_INS_KEPT: usize = 2 * Self::SESSIONS_KEPT * Table::STAFF_MAX;
 
     pub(crate) fn standing(&self, request: &Request) -> Result<Standing, Refusal> {
         let Some(kept) = self.0.get(&Scope::of(request.from, request.session)) else {
@@ -81,13 +88,31 @@ impl Answers {
         }
     }
 
-    /// A log-in is never used again once it is old; the oldest make room.
+    /// A log-in is never used again once it is old; the oldest make room, so that a table does not
+    /// carry everybody who ever worked here.
     fn forget_old_sessions(&mut self, staff: StaffId, session: SessionId) {
-        let known: Vec<Scope> = self.0.range(sessions_of(staff)).map(|(scope, _)| *scope).collect();
-        let is_new = !known.contains(&Scope::Staff(staff, session));
-        if is_new && known.len() >= Self::SESSIONS_KEPT {
-            self.0.remove(&known[0]);
+        if self.0.contains_key(&Scope::Staff(staff, session)) {
+            return;
         }
+        let mut known = self.0.range(sessions_of(staff)).map(|(scope, _)| *scope);
+        let (oldest, known) = (known.next(), 1 + known.count());
+        if let (Some(oldest), true) = (oldest, known >= Self::SESSIONS_KEPT) {
+            self.0.remove(&oldest);
+        }
+        if self.log_ins().count() >= Self::LOG_INS_KEPT {
+            let gone = self.log_ins().filter(|(_, kept)| kept.answered.is_empty());
+            let oldest = gone.map(|(scope, _)| scope).min_by_key(|scope| match scope {
+                Scope::Staff(_, session) => Some(*session),
+                Scope::Seat(_) | Scope::Host => None,
+            });
+            oldest.and_then(|oldest| self.0.remove(&oldest));
+        }
+    }
+
+    /// Every log-in of every member of staff.
+    fn log_ins(&self) -> impl Iterator<Item = (Scope, &Kept)> {
+        let all = Scope::Staff(StaffId(0), SessionId(0))..Scope::Host;
+        self.0.range(all).map(|(scope, kept)| (*scope, kept))
     }
 
     /// Who leaves takes their answers along, but an old request must not come back to life for

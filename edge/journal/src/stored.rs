@@ -15,14 +15,19 @@ mod config;
 mod entry;
 mod event;
 mod fault;
+mod ledger;
 mod shape;
+mod snapshot;
 mod sources;
+mod table;
 mod values;
 mod words;
 
 pub use entry::{Actor, Body, Entry, Opened, Stamp};
+pub(crate) use entry::{OpenBody, open};
 pub use fault::{RecordFault, Unsound, What};
 pub use shape::{Shape, Variant, shapes};
+pub use snapshot::{SnapshotFault, TableState};
 pub use sources::{BookFault, BookSources};
 
 /// The version of every record and every snapshot written now: their first byte.

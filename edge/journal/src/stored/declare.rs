@@ -70,32 +70,32 @@ macro_rules! stored_enum {
     ($home:ident::$core:ident as $name:ident {
         $($variant:ident
             $({ $($field:ident: $form:ty,)+ })?
-            $(( $place:ident: $inner:ty ))?
+            $(( $($place:ident: $inner:ty),+ ))?
         ,)+
     }) => {
         #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
         pub(crate) enum $name {
-            $($variant $({ $($field: $form,)+ })? $(($inner))?,)+
+            $($variant $({ $($field: $form,)+ })? $(($($inner),+))?,)+
         }
 
         impl $crate::stored::Form<$home::$core> for $name {
             fn keep(core: &$home::$core) -> Self {
                 match core {
-                    $($home::$core::$variant $({ $($field,)+ })? $(($place))? => Self::$variant
+                    $($home::$core::$variant $({ $($field,)+ })? $(($($place),+))? => Self::$variant
                         $({ $($field: $crate::stored::Form::keep($field),)+ })?
-                        $(($crate::stored::Form::keep($place)))?,)+
+                        $(($($crate::stored::Form::keep($place)),+))?,)+
                 }
             }
 
             fn restore(self) -> Result<$home::$core, $crate::stored::Unsound> {
                 Ok(match self {
-                    $(Self::$variant $({ $($field,)+ })? $(($place))? => $home::$core::$variant
+                    $(Self::$variant $({ $($field,)+ })? $(($($place),+))? => $home::$core::$variant
                         $({ $($field: $crate::stored::Form::restore($field).map_err(|unsound| {
                             unsound.within(concat!(stringify!($variant), ".", stringify!($field)))
                         })?,)+ })?
-                        $(($crate::stored::Form::restore($place).map_err(|unsound| {
+                        $(($($crate::stored::Form::restore($place).map_err(|unsound| {
                             unsound.within(stringify!($variant))
-                        })?))?,)+
+                        })?),+))?,)+
                 })
             }
         }
@@ -107,7 +107,7 @@ macro_rules! stored_enum {
                     name: stringify!($variant),
                     fields: &[
                         $($((stringify!($field), stringify!($form)),)+)?
-                        $((stringify!($place), stringify!($inner)),)?
+                        $($((stringify!($place), stringify!($inner)),)+)?
                     ],
                 },)+],
             };

@@ -4,7 +4,7 @@ use taisai_table as table;
 
 use crate::stored::Shape;
 use crate::stored::config::{Config, Limits};
-use crate::stored::values::{Bet, Fixed64};
+use crate::stored::values::{Bet, Fixed64, Tally};
 use crate::stored::words::{Approval, BetMove, Irregularity, Remedy, Role, ShakerKind};
 
 stored_enum! {
@@ -40,7 +40,7 @@ stored_enum! {
         SeatReturned { seat: u16, },
         MarkerGranted { seat: u16, stake_max: u64, by: u32, },
         ColourAssigned { seat: u16, colour: u8, value: u64, by: u32, },
-        OwedPaid { player: u64, voucher: u128, amount: u64, },
+        OwedPaid { player: u64, voucher: u128, amount: Tally, },
         PlayerExcluded { player: u64, reason: String, by: u32, },
         BetsChanged {
             seat: u16,

@@ -72,6 +72,20 @@ impl Form<u64> for Fixed64 {
     }
 }
 
+/// Money that only counts, as meters do: it has no ceiling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Tally(u64);
+
+impl Form<Money> for Tally {
+    fn keep(core: &Money) -> Self {
+        Self(core.units())
+    }
+
+    fn restore(self) -> Result<Money, Unsound> {
+        Ok(Money::tallied(self.0))
+    }
+}
+
 /// A form that core checks: one byte or number out, one checked value in.
 macro_rules! checked {
     ($($core:ident: $form:ty = $keep:expr, $restore:expr;)+) => {$(

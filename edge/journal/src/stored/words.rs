@@ -2,6 +2,7 @@
 
 use taisai_rules as rules;
 use taisai_table as table;
+use taisai_table::table as life;
 
 use crate::stored::Shape;
 
@@ -68,6 +69,8 @@ stored_words! {
 stored_words! { table::TableKind { Electronic, Felt, } }
 stored_words! { table::Run { Dealer, Automatic, } }
 stored_words! { table::DiceSource { Physical, Random, } }
+stored_words! { rules::NoMoreBets { BeforeShake, BeforeReveal, } }
+stored_words! { life::Life { Closed, Open, Closing, Suspended, } }
 stored_words! { table::BetMove { Placed, TakenDown, Cleared, Repeated, Doubled, Undone, } }
 
 pub(crate) const SHAPES: &[Shape] = &[
@@ -81,4 +84,6 @@ pub(crate) const SHAPES: &[Shape] = &[
     Run::SHAPE,
     DiceSource::SHAPE,
     BetMove::SHAPE,
+    NoMoreBets::SHAPE,
+    Life::SHAPE,
 ];

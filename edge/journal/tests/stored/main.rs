@@ -1,5 +1,6 @@
 //! What records and snapshots say: whole shifts written down and read again.
 
+#![expect(clippy::wildcard_enum_match_arm, reason = "a test looks at a few of many")]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 #![allow(dead_code, reason = "the shifts are core's own tests; not all of them is used here")]
 
@@ -28,3 +29,6 @@ mod trouble;
 
 mod any_bytes;
 mod records;
+mod replays;
+mod scribe;
+mod snapshots;

@@ -90,6 +90,8 @@ pub struct PayTable {
     /// The odds of each line again, packed for the settlement's inner loop.
     pub(crate) factors: Box<[Factor; 256]>,
     lit: Vec<AreaSet>,
+    /// For each area, the place of each of its lines and the rolls on which that line pays.
+    winning: Vec<Vec<(usize, Vec<Roll>)>>,
 }
 
 /// Room for every area, rounded up to a power of two.
@@ -127,6 +129,7 @@ impl PayTable {
             lines: vec![None],
             factors: Box::new([Factor::LOSS; 256]),
             lit: vec![AreaSet::EMPTY; Roll::COUNT],
+            winning: vec![Vec::new(); Area::COUNT],
         };
         for offer in &offers {
             table.work_out_offer(offer);
@@ -148,6 +151,11 @@ impl PayTable {
                 Pays::Same(_) => first_line,
                 Pays::ByDice(_) => first_line + hit as usize,
             };
+            let of_area = &mut self.winning[offer.area.index()];
+            match of_area.iter_mut().find(|(known, _)| *known == line) {
+                Some((_, rolls)) => rolls.push(roll),
+                None => of_area.push((line, vec![roll])),
+            }
             let line = u8::try_from(line).expect("117 areas have at most 129 pay lines");
             self.paying[roll.index()][offer.area.index()] = line;
             self.lit[roll.index()].insert(offer.area);
@@ -190,6 +198,13 @@ impl PayTable {
     /// ```
     pub fn winning_areas(&self, roll: Roll) -> AreaSet {
         self.lit[roll.index()]
+    }
+
+    /// The lines that can pay this area, each with the rolls on which it does; none where the area
+    /// is not offered.
+    pub fn winning_rolls(&self, area: Area) -> impl Iterator<Item = (&PayLine, &[Roll])> {
+        let of_area = self.winning[area.index()].iter();
+        of_area.filter_map(|(line, rolls)| Some((self.lines[*line].as_ref()?, &rolls[..])))
     }
 
     /// The offered area that wins on exactly the rolls on which this one would, if there is one.

@@ -51,22 +51,51 @@ impl TableState {
     /// Reads a stored snapshot; whatever the bytes, it is a state or a fault.
     pub fn decode(bytes: &[u8]) -> Result<Self, SnapshotFault> {
         let (sources, rest) = take::<BookSources>(after_version(bytes)?)?;
-        let (table, rest) = take::<TableImage>(rest)?;
-        let (ledger, rest) = take::<LedgerImage>(rest)?;
-        nothing_left(rest)?;
-        let (table, ledger) = (table.restore()?, ledger.restore()?);
-        let book = read_book(&sources, &table.config)?;
-        let cannot_be = |why: String| Unsound::from(What::State(why));
-        let table = Table::from_image(Arc::clone(&book), table)
-            .map_err(|fault| cannot_be(fault.to_string()))?;
-        let ledger = Ledger::from_image(Arc::clone(&book), ledger)
-            .map_err(|fault| cannot_be(fault.to_string()))?;
-        Ok(Self { sources, book, table, ledger })
+        let images = Images::read(rest)?;
+        let book = read_book(&sources, &images.table.config)?;
+        images.under(sources, book)
+    }
+
+    /// Reads a snapshot of a table under the same rule book, which need not be read again.
+    pub fn decode_beside(bytes: &[u8], known: &Self) -> Result<Self, SnapshotFault> {
+        let (sources, rest) = take::<BookSources>(after_version(bytes)?)?;
+        let images = Images::read(rest)?;
+        let same = sources == known.sources
+            && images.table.config.rule_book == known.table.config().rule_book;
+        let book = match same {
+            true => Arc::clone(&known.book),
+            false => read_book(&sources, &images.table.config)?,
+        };
+        images.under(sources, book)
     }
 
     /// The hash by which a snapshot is known.
     pub fn hash_of(bytes: &[u8]) -> [u8; 32] {
         Sha256::digest(bytes).into()
+    }
+}
+
+/// The two images of a snapshot.
+struct Images {
+    table: taisai_table::TableImage,
+    ledger: taisai_ledger::LedgerImage,
+}
+
+impl Images {
+    fn read(stored: &[u8]) -> Result<Self, RecordFault> {
+        let (table, rest) = take::<TableImage>(stored)?;
+        let (ledger, rest) = take::<LedgerImage>(rest)?;
+        nothing_left(rest)?;
+        Ok(Self { table: table.restore()?, ledger: ledger.restore()? })
+    }
+
+    fn under(self, sources: BookSources, book: Arc<RuleBook>) -> Result<TableState, SnapshotFault> {
+        let cannot_be = |why: String| Unsound::from(What::State(why));
+        let table = Table::from_image(Arc::clone(&book), self.table)
+            .map_err(|fault| cannot_be(fault.to_string()))?;
+        let ledger = Ledger::from_image(Arc::clone(&book), self.ledger)
+            .map_err(|fault| cannot_be(fault.to_string()))?;
+        Ok(TableState { sources, book, table, ledger })
     }
 }
 

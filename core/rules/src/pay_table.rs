@@ -90,8 +90,8 @@ pub struct PayTable {
     /// The odds of each line again, packed for the settlement's inner loop.
     pub(crate) factors: Box<[Factor; 256]>,
     lit: Vec<AreaSet>,
-    /// For each area, the place of each of its lines and the rolls on which that line pays.
-    winning: Vec<Vec<(usize, Vec<Roll>)>>,
+    /// For each area, the place of each of its lines and the places of the rolls it pays on.
+    winning: Vec<Vec<(usize, Vec<u8>)>>,
 }
 
 /// Room for every area, rounded up to a power of two.
@@ -151,10 +151,11 @@ impl PayTable {
                 Pays::Same(_) => first_line,
                 Pays::ByDice(_) => first_line + hit as usize,
             };
+            let place = u8::try_from(roll.index()).expect("216 rolls fit a byte");
             let of_area = &mut self.winning[offer.area.index()];
             match of_area.iter_mut().find(|(known, _)| *known == line) {
-                Some((_, rolls)) => rolls.push(roll),
-                None => of_area.push((line, vec![roll])),
+                Some((_, rolls)) => rolls.push(place),
+                None => of_area.push((line, vec![place])),
             }
             let line = u8::try_from(line).expect("117 areas have at most 129 pay lines");
             self.paying[roll.index()][offer.area.index()] = line;
@@ -200,9 +201,9 @@ impl PayTable {
         self.lit[roll.index()]
     }
 
-    /// The lines that can pay this area, each with the rolls on which it does; none where the area
-    /// is not offered.
-    pub fn winning_rolls(&self, area: Area) -> impl Iterator<Item = (&PayLine, &[Roll])> {
+    /// The lines that can pay this area, each with the places of the rolls on which it does, as
+    /// [`Roll::index`] counts them; none where the area is not offered.
+    pub fn winning_rolls(&self, area: Area) -> impl Iterator<Item = (&PayLine, &[u8])> {
         let of_area = self.winning[area.index()].iter();
         of_area.filter_map(|(line, rolls)| Some((self.lines[*line].as_ref()?, &rolls[..])))
     }
@@ -349,6 +350,23 @@ mod tests {
     fn every_mistake_is_reported_at_once() {
         let refusal = refused(&["single-1", "big", "big", "total-4", "combo-112"]);
         assert_eq!(refusal.matches("; ").count() - refusal.matches("; only").count(), 2);
+    }
+
+    #[test]
+    fn an_area_wins_on_the_rolls_its_lines_pay() {
+        let table = PayTable::new(vec![offer("big"), offer("total-4")], DoubleOnTriple::Wins);
+        let table = table.unwrap();
+        for area in Area::all() {
+            let mut won: Vec<(u8, &PayLine)> = table
+                .winning_rolls(area)
+                .flat_map(|(line, rolls)| rolls.iter().map(move |roll| (*roll, line)))
+                .collect();
+            won.sort_by_key(|(roll, _)| *roll);
+            let paying = Roll::all().zip(0_u8..).filter_map(|(roll, place)| {
+                table.paying_line(area, roll).map(|line| (place, line))
+            });
+            assert_eq!(won, paying.collect::<Vec<_>>(), "{area}");
+        }
     }
 
     #[test]

@@ -81,8 +81,14 @@ impl Answers {
             self.forget_old_sessions(staff, session);
         }
         let kept = self.0.entry(Scope::of(from, session)).or_default();
-        let place = kept.answered.partition_point(|(known, _)| *known < id);
-        kept.answered.insert(place, (id, digest));
+        // Whoever asks counts upwards, so that the place is nearly always the last.
+        match kept.answered.back() {
+            Some((last, _)) if id < *last => {
+                let place = kept.answered.partition_point(|(known, _)| *known < id);
+                kept.answered.insert(place, (id, digest));
+            }
+            Some(_) | None => kept.answered.push_back((id, digest)),
+        }
         if kept.answered.len() > Self::KEPT {
             kept.forgotten = kept.answered.pop_front().map(|(id, _)| id);
         }

@@ -10,18 +10,21 @@ pub struct Exposure {
     /// All open stakes.
     staked: i64,
     /// What goes back to the players on each roll, stakes included. Most areas win on few rolls, so
-    /// that a bet changes few of these.
-    returned: Vec<i64>,
+    /// that a bet changes few of these. There is room for every byte, so that none needs a check.
+    returned: Box<[i64; PLACES]>,
 }
+
+/// As many as a byte can tell apart; past the last roll there is always nothing.
+const PLACES: usize = 256;
 
 impl Exposure {
     pub(crate) fn none() -> Self {
-        Self { staked: 0, returned: vec![0; Roll::COUNT] }
+        Self { staked: 0, returned: Box::new([0; PLACES]) }
     }
 
     /// What the house loses on its worst roll; less than nothing where it always wins.
     pub fn worst(&self) -> i64 {
-        self.returned.iter().copied().max().expect("there are rolls") - self.staked
+        self.returned[..Roll::COUNT].iter().copied().max().expect("there are rolls") - self.staked
     }
 
     /// The worst roll.
@@ -49,8 +52,8 @@ impl Exposure {
         for (line, rolls) in table.winning_rolls(area) {
             let win = line.odds.win_on(stake).expect("decide took only sound stakes");
             let returned = sign * (staked + signed(win));
-            for roll in rolls {
-                self.returned[roll.index()] += returned;
+            for &roll in rolls {
+                self.returned[usize::from(roll)] += returned;
             }
         }
     }

@@ -139,9 +139,8 @@ impl Fold {
             (OpenBody::Opened(_), Some(_)) => return Err(Problem::OpenedTwice),
             (OpenBody::Happened(_), None) => return Err(Problem::NotOpened),
             (OpenBody::Happened(events), Some(state)) => {
-                for event in events {
-                    happened(state, self.books, &event?, stamp.time)?;
-                }
+                let books = self.books;
+                events.each(|event| happened(state, books, event, stamp.time))?;
             }
         }
         Ok(())

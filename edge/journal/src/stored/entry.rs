@@ -141,6 +141,23 @@ pub(crate) struct Events<'a> {
     rest: &'a [u8],
 }
 
+impl Events<'_> {
+    /// Shows one event after another, each where it was read: this is the way through which whole
+    /// streams pass.
+    pub(crate) fn each<F: From<RecordFault>>(
+        self,
+        mut show: impl FnMut(&table::Event) -> Result<(), F>,
+    ) -> Result<(), F> {
+        let Self { left, mut rest } = self;
+        for _ in 0..left {
+            let (event, after) = take::<Event>(rest)?;
+            show(&event.restore().map_err(RecordFault::Unsound)?)?;
+            rest = after;
+        }
+        Ok(nothing_left(rest)?)
+    }
+}
+
 impl Iterator for Events<'_> {
     type Item = Result<table::Event, RecordFault>;
 

@@ -15,9 +15,12 @@ use crate::stored::{Form, Unsound, What};
 macro_rules! ids {
     ($($id:ident: $number:ty,)+) => {$(
         impl Form<$id> for $number {
+            #[inline]
             fn keep(core: &$id) -> Self {
                 core.0
             }
+
+            #[inline]
 
             fn restore(self) -> Result<$id, Unsound> {
                 Ok($id(self))
@@ -44,9 +47,12 @@ ids! {
 macro_rules! plain {
     ($($value:ty,)+) => {$(
         impl Form<$value> for $value {
+            #[inline]
             fn keep(core: &$value) -> Self {
                 *core
             }
+
+            #[inline]
 
             fn restore(self) -> Result<$value, Unsound> {
                 Ok(self)
@@ -63,9 +69,12 @@ plain! { bool, u8, u32, u64, i64, }
 pub(crate) struct Fixed64(#[serde(with = "postcard::fixint::le")] u64);
 
 impl Form<u64> for Fixed64 {
+    #[inline]
     fn keep(core: &u64) -> Self {
         Self(*core)
     }
+
+    #[inline]
 
     fn restore(self) -> Result<u64, Unsound> {
         Ok(self.0)
@@ -77,9 +86,12 @@ impl Form<u64> for Fixed64 {
 pub(crate) struct Tally(u64);
 
 impl Form<Money> for Tally {
+    #[inline]
     fn keep(core: &Money) -> Self {
         Self(core.units())
     }
+
+    #[inline]
 
     fn restore(self) -> Result<Money, Unsound> {
         Ok(Money::tallied(self.0))
@@ -90,9 +102,12 @@ impl Form<Money> for Tally {
 macro_rules! checked {
     ($($core:ident: $form:ty = $keep:expr, $restore:expr;)+) => {$(
         impl Form<$core> for $form {
+            #[inline]
             fn keep(core: &$core) -> Self {
                 $keep(core)
             }
+
+            #[inline]
 
             fn restore(self) -> Result<$core, Unsound> {
                 let found = self;
@@ -115,9 +130,12 @@ fn byte(index: usize) -> u8 {
 }
 
 impl Form<Reason> for String {
+    #[inline]
     fn keep(core: &Reason) -> Self {
         core.as_str().to_owned()
     }
+
+    #[inline]
 
     fn restore(self) -> Result<Reason, Unsound> {
         Reason::new(&self).ok_or_else(|| What::Reason.into())
@@ -125,9 +143,12 @@ impl Form<Reason> for String {
 }
 
 impl Form<Currency> for [u8; 3] {
+    #[inline]
     fn keep(core: &Currency) -> Self {
         core.code().as_bytes().try_into().expect("a currency has three letters")
     }
+
+    #[inline]
 
     fn restore(self) -> Result<Currency, Unsound> {
         let code = std::str::from_utf8(&self).ok().and_then(Currency::new);
@@ -143,9 +164,12 @@ stored_struct! {
 }
 
 impl<C, S: Form<C>> Form<Option<C>> for Option<S> {
+    #[inline]
     fn keep(core: &Option<C>) -> Self {
         core.as_ref().map(S::keep)
     }
+
+    #[inline]
 
     fn restore(self) -> Result<Option<C>, Unsound> {
         self.map(S::restore).transpose()
@@ -153,9 +177,12 @@ impl<C, S: Form<C>> Form<Option<C>> for Option<S> {
 }
 
 impl<C, S: Form<C>> Form<C> for Box<S> {
+    #[inline]
     fn keep(core: &C) -> Self {
         Self::new(S::keep(core))
     }
+
+    #[inline]
 
     fn restore(self) -> Result<C, Unsound> {
         S::restore(*self)
@@ -163,9 +190,12 @@ impl<C, S: Form<C>> Form<C> for Box<S> {
 }
 
 impl<C, S: Form<C>> Form<Vec<C>> for Vec<S> {
+    #[inline]
     fn keep(core: &Vec<C>) -> Self {
         core.iter().map(S::keep).collect()
     }
+
+    #[inline]
 
     fn restore(self) -> Result<Vec<C>, Unsound> {
         self.into_iter().map(S::restore).collect()
@@ -173,9 +203,12 @@ impl<C, S: Form<C>> Form<Vec<C>> for Vec<S> {
 }
 
 impl<C, S: Form<C>> Form<VecDeque<C>> for Vec<S> {
+    #[inline]
     fn keep(core: &VecDeque<C>) -> Self {
         core.iter().map(S::keep).collect()
     }
+
+    #[inline]
 
     fn restore(self) -> Result<VecDeque<C>, Unsound> {
         self.into_iter().map(S::restore).collect()
@@ -183,9 +216,12 @@ impl<C, S: Form<C>> Form<VecDeque<C>> for Vec<S> {
 }
 
 impl<C, S: Form<C>, const N: usize> Form<[C; N]> for [S; N] {
+    #[inline]
     fn keep(core: &[C; N]) -> Self {
         std::array::from_fn(|place| S::keep(&core[place]))
     }
+
+    #[inline]
 
     fn restore(self) -> Result<[C; N], Unsound> {
         let restored: Vec<C> = self.into_iter().map(S::restore).collect::<Result<_, _>>()?;
@@ -195,9 +231,12 @@ impl<C, S: Form<C>, const N: usize> Form<[C; N]> for [S; N] {
 }
 
 impl<C1, C2, S1: Form<C1>, S2: Form<C2>> Form<(C1, C2)> for (S1, S2) {
+    #[inline]
     fn keep((first, second): &(C1, C2)) -> Self {
         (S1::keep(first), S2::keep(second))
     }
+
+    #[inline]
 
     fn restore(self) -> Result<(C1, C2), Unsound> {
         Ok((self.0.restore()?, self.1.restore()?))
@@ -207,9 +246,12 @@ impl<C1, C2, S1: Form<C1>, S2: Form<C2>> Form<(C1, C2)> for (S1, S2) {
 /// Sets and maps are stored in the order of their keys; any other order was not written by us, and
 /// two forms of one value would be one too many.
 impl<C: Ord, S: Form<C>> Form<BTreeSet<C>> for Vec<S> {
+    #[inline]
     fn keep(core: &BTreeSet<C>) -> Self {
         core.iter().map(S::keep).collect()
     }
+
+    #[inline]
 
     fn restore(self) -> Result<BTreeSet<C>, Unsound> {
         let restored: Vec<C> = self.into_iter().map(S::restore).collect::<Result<_, _>>()?;
@@ -221,9 +263,12 @@ impl<C: Ord, S: Form<C>> Form<BTreeSet<C>> for Vec<S> {
 }
 
 impl<K: Ord, V, S: Form<K>, T: Form<V>> Form<BTreeMap<K, V>> for Vec<(S, T)> {
+    #[inline]
     fn keep(core: &BTreeMap<K, V>) -> Self {
         core.iter().map(|(key, value)| (S::keep(key), T::keep(value))).collect()
     }
+
+    #[inline]
 
     fn restore(self) -> Result<BTreeMap<K, V>, Unsound> {
         let pairs = self.into_iter().map(Form::<(K, V)>::restore);

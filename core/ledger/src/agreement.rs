@@ -7,6 +7,7 @@ use taisai_table::{Money, PlayerId, Seat, SeatNumber, Table};
 use crate::account::Account;
 use crate::fault::{Figure, LedgerFault};
 use crate::ledger::Ledger;
+use crate::meters::Meters;
 use crate::rounds::SlipRecord;
 use crate::workings::{money, same};
 
@@ -15,7 +16,25 @@ impl Ledger {
     pub fn agrees_with(&self, table: &Table) -> Result<(), LedgerFault> {
         self.agree_on_seats(table)?;
         self.agree_on_debts(table)?;
+        self.agree_on_meters(table)?;
         self.agree_on_rounds(table)
+    }
+
+    /// What has gone through the table explains every credit, everything owed and what is borne.
+    fn agree_on_meters(&self, table: &Table) -> Result<(), LedgerFault> {
+        let units = |money: Money| i128::from(money.units());
+        let credit: i128 = table.seats().map(|(_, seat)| units(seat.credit())).sum();
+        let owed: i128 = table.owed().map(|(_, amount)| units(amount)).sum();
+        let found = [credit, owed, units(table.shortfall())];
+        let by_books = self.by_book.values().fold([0; 3], |sum: [i128; 3], meters| {
+            let one = in_three(meters);
+            [sum[0] + one[0], sum[1] + one[1], sum[2] + one[2]]
+        });
+        let carried = self.by_table.carried_in == self.by_table.carried_out;
+        if carried && in_three(&self.by_table) == found && by_books == found {
+            return Ok(());
+        }
+        Err(LedgerFault::TableMetersDiffer)
     }
 
     fn agree_on_seats(&self, table: &Table) -> Result<(), LedgerFault> {
@@ -108,4 +127,9 @@ impl Ledger {
         }
         Ok(())
     }
+}
+
+/// Credit, owed and borne, as meters tell them.
+fn in_three(meters: &Meters) -> [i128; 3] {
+    [meters.credit(), meters.still_owed(), meters.borne()]
 }

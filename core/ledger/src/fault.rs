@@ -68,6 +68,8 @@ pub enum LedgerFault {
     Overflow { account: Account },
     /// The meters of a seat do not explain its credit.
     MetersDiffer { seat: SeatNumber },
+    /// The meters of the table or its rule books do not explain where its money is.
+    TableMetersDiffer,
 }
 
 impl fmt::Display for LedgerFault {
@@ -100,6 +102,7 @@ impl fmt::Display for LedgerFault {
             Self::CreditLeftBehind { seat } => write!(f, "money was left behind at seat {seat}"),
             Self::Overdrawn { account } => write!(f, "{account} would stand below nothing"),
             Self::Overflow { account } => write!(f, "{account} would overflow"),
+            Self::TableMetersDiffer => write!(f, "the meters of the table do not add up"),
             Self::MetersDiffer { seat } => write!(f, "the meters of seat {seat} do not add up"),
         }
     }

@@ -164,8 +164,8 @@ impl Table {
         self.shortfall
     }
 
-    /// For whom the house bears what of the shortfall: whoever still has bets in a round that can be
-    /// changed. What a later change gives them is set against it.
+    /// For whom the house bears what of the shortfall, while a round with bets of theirs can still
+    /// be changed. What a later change gives them is set against it.
     pub fn borne(&self) -> impl ExactSizeIterator<Item = (PlayerId, Money)> {
         self.borne.iter().map(|(&player, &amount)| (player, amount))
     }

@@ -143,7 +143,7 @@ impl Table {
     }
 
     pub(super) fn taken(&self, seat: SeatNumber) -> Result<&Seat, Refusal> {
-        self.seats.get(&seat).ok_or(Refusal::SeatEmpty)
+        self.seats.get(&seat).ok_or(Refusal::NobodyAt { seat })
     }
 }
 

@@ -11,7 +11,7 @@ use taisai_table::{
 
 use crate::floor::{
     DEALER, FLOORPERSON, OTHER_DEALER, SECOND_MANAGER, SHAKER, SHIFT_MANAGER, STAFF, STRANGER,
-    SUPERVISOR, install, limits, reason, seat, staff, stake,
+    SUPERVISOR, dice_into, install, limits, reason, seat, staff, stake,
 };
 use crate::shift::{SEATS, Shift};
 
@@ -56,8 +56,8 @@ impl Shift {
         }
     }
 
-    /// Somebody looks at the camera's pictures: a round with bets was settled wrongly, by its dice or
-    /// altogether. Rounds of players between whom and the house something stands come first.
+    /// Somebody looks at the camera's pictures: a round with bets was settled by the wrong dice, or
+    /// should not have been. Rounds of players with a debt to the house, or it to them, come first.
     pub(crate) fn look_at_the_past(&mut self) {
         let table = &self.floor.table;
         let open: BTreeSet<PlayerId> =
@@ -158,7 +158,11 @@ impl Shift {
                 self.floor.now += 86_400_000 * 40;
                 Command::StartShift
             }
-            22..26 => Command::CoverShaker,
+            22..25 => Command::CoverShaker,
+            25 => {
+                self.sets += 1;
+                dice_into(shaker, self.sets)
+            }
             26..29 => {
                 _ = self.ask(staff(OTHER_DEALER), Command::TakeShaker);
                 return self.dealer_does(Command::TakeShaker);

@@ -121,8 +121,8 @@ fn void(floor: &mut Floor, rounds: &[u64]) {
     floor.agrees(Act::VoidRounds { rounds, what, reason: reason() });
 }
 
-/// All pairs of rolls under every book: the world of the first roll, corrected to the second, is the
-/// world of the second. Worlds are settled once for each roll and compared as often as needed.
+/// All pairs of rolls under every book: the world of the first roll, corrected to the second, is
+/// the world of the second. Worlds are settled once for each roll and compared as often as needed.
 fn check_all_pairs(afterwards: impl Fn(&mut Floor)) {
     for book in Library::ids() {
         let before = every_area(book);

@@ -65,8 +65,10 @@ pub enum Command {
     RotateSession { session: SessionId, token: Digest },
     /// Notes that the person of a session has just given their password again.
     RefreshSession { session: SessionId },
-    /// Ends a session.
-    EndSession { session: SessionId, why: SessionEnd },
+    /// Ends a session: its own person logs out, or somebody who may closes it.
+    EndSession { session: SessionId },
+    /// Ends a session that was not used for too long.
+    EndIdleSession { session: SessionId },
     /// Ends every session of a person.
     EndSessions { staff: StaffId },
 

@@ -96,13 +96,13 @@ impl Floor {
         Ok(())
     }
 
-    /// With a person's role go their sessions and whatever they proposed, in the same decision.
+    /// With a person's role go their sessions and whatever they proposed, in the same decision;
+    /// they go first, so that after every single event the floor is sound.
     pub(super) fn with_ends(&self, staff: StaffId, what: Event) -> Vec<Event> {
-        let mut events = vec![what];
         let theirs = self.proposals().filter(|(_, proposal)| proposal.by == staff);
-        events.extend(theirs.map(|(proposal, _)| Event::ProposalLapsed { proposal }));
-        events.extend(self.ends_of(staff, SessionEnd::StaffChanged));
-        events
+        let lapse = theirs.map(|(proposal, _)| Event::ProposalLapsed { proposal });
+        let ends = self.ends_of(staff, SessionEnd::StaffChanged);
+        lapse.chain(ends).chain([what]).collect()
     }
 
     /// Ends every session of a person.

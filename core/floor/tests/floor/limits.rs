@@ -58,7 +58,7 @@ fn the_oldest_session_of_a_person_makes_room_for_the_fifth() {
 
 #[test]
 fn the_oldest_session_of_all_makes_room_when_the_floor_is_full() {
-    let fill = |count: usize| {
+    let with = |count: usize| {
         let mut house = changed(|image| {
             let (_, member) = image.staff[2].clone();
             let session = image.sessions[0].1;
@@ -77,8 +77,8 @@ fn the_oldest_session_of_all_makes_room_when_the_floor_is_full() {
         house
     };
     // Nobody is called zoe, so that staff 99 logs in.
-    assert_eq!(fill(Floor::SESSIONS_MAX - 1).floor.sessions().count(), Floor::SESSIONS_MAX);
-    let full = fill(Floor::SESSIONS_MAX);
+    assert_eq!(with(Floor::SESSIONS_MAX - 1).floor.sessions().count(), Floor::SESSIONS_MAX);
+    let full = with(Floor::SESSIONS_MAX);
     assert_eq!(full.floor.sessions().count(), Floor::SESSIONS_MAX);
     assert_eq!(full.floor.sessions_of(StaffId(1)).count(), 0, "the oldest session was ann's");
 }
@@ -164,10 +164,9 @@ fn so_many_terminals_and_tables_has_a_floor() {
 fn with_vouchers(image: &mut FloorImage, outstanding: usize, finished: usize) {
     let by = StaffId(8);
     for number in 1..=outstanding + finished {
-        let state = match number <= finished {
-            true => VoucherState::Redeemed { by },
-            false => VoucherState::Outstanding,
-        };
+        let is_finished = number <= finished;
+        let redeemed = is_finished.then_some(VoucherState::Redeemed { by });
+        let state = redeemed.unwrap_or(VoucherState::Outstanding);
         let voucher = Voucher {
             number: LookUpNumber(number as u64),
             amount: money(1),

@@ -13,8 +13,8 @@ use crate::values::{config, currency, digest, money, name, password, reason, tit
 /// Declares every variant of an enum with its name, so that none can be forgotten.
 macro_rules! names {
     ($list:ident, $of:ident, $enum:ident: $($variant:ident)+) => {
-        const $list: &[&str] = &[ $( stringify!($variant), )+ ];
-        const fn $of(value: &$enum) -> &'static str {
+        pub(crate) const $list: &[&str] = &[ $( stringify!($variant), )+ ];
+        pub(crate) const fn $of(value: &$enum) -> &'static str {
             match value { $( $enum::$variant { .. } => stringify!($variant), )+ }
         }
     };

@@ -122,7 +122,7 @@ impl fmt::Display for Refusal {
                 write!(f, "give the password again, within {} seconds", fresh_ms / 1000)
             }
             Self::AdministratorsEnough { enough } => {
-                write!(f, "the floor has {enough} administrators, who grant further roles")
+                write!(f, "there are {enough} administrators, who grant roles")
             }
             Self::LastAdministrator => f.write_str("the last administrator stays"),
             Self::Suspended => f.write_str("the person is suspended"),

@@ -198,11 +198,10 @@ impl Shift {
         let decision = self.house.send(&request);
         let fine = match decision {
             Ok(events) => events.is_empty(),
-            // A refusal of the session or the terminal: who asked is gone, and with them the memory.
+            // Who asked is gone, and with them the memory.
             Err(no) => {
                 let gone = matches!(no, Refusal::SessionOver | Refusal::NotEnrolled);
-                let wrong_kind = matches!(no, Refusal::OnlyHost | Refusal::OnlyStaff);
-                gone || no == Refusal::RequestTooOld || wrong_kind
+                gone || no == Refusal::RequestTooOld
             }
         };
         assert!(fine, "step {}: {request:?} happened again", self.step);

@@ -10,7 +10,7 @@ fn the_host_adds_administrators_until_there_are_two() {
         host adds-administrator ann -> administrator 1 ann
         host adds-administrator ann -> refused: the name is somebody's
         host adds-administrator bea -> administrator 2 bea
-        host adds-administrator cy -> refused: the floor has 2 administrators, who grant further roles
+        host adds-administrator cy -> refused: there are 2 administrators, who grant roles
         host opens ann -> session 1 of 1
         ann suspends bea -> suspended 2 by 1
         host adds-administrator cy -> administrator 3 cy
@@ -83,7 +83,7 @@ fn choosing_a_password_does_not_stand_in_the_way_of_a_role() {
         ann proposes bob cashier
         host opens bob
         bob changes-password
-        bea approves 1 -> approved 1 by 2, session-over 3 StaffChanged, role 3 cashier by 1 2
+        bea approves 1 -> approved 1 by 2, over 3 StaffChanged, role 3 cashier by 1 2
         bob sells 9 500 -> refused: the session is over
         ",
     );
@@ -102,7 +102,7 @@ fn a_proposal_lapses_in_time_and_with_its_proposer() {
         +1ms bea approves 1 -> refused: propose it again: things have changed
         host ticks -> proposal-lapsed 1
         ann proposes bob cashier -> proposed 2 3 cashier by 1
-        bea suspends ann -> proposal-lapsed 2, session-over 1 StaffChanged, suspended 1 by 2
+        bea suspends ann -> proposal-lapsed 2, over 1 StaffChanged, suspended 1 by 2
         ann approves 2 -> refused: the session is over
         ",
     );
@@ -121,7 +121,7 @@ fn a_password_that_somebody_else_chose_must_be_changed_first() {
         bob changes-password -> password-changed 3
         bob sells 9 500 -> sold 9 as #1 500 USD by 3
         ann proposes-password bob -> proposed 2 password 3 by 1
-        bea approves 2 -> approved 2 by 2, session-over 3 StaffChanged, password-reset 3 by 1 2
+        bea approves 2 -> approved 2 by 2, over 3 StaffChanged, password-reset 3 by 1 2
         host opens bob
         bob sells 8 500 -> refused: choose a password of your own first
         ",
@@ -134,7 +134,7 @@ fn a_changed_password_ends_every_other_session_of_its_person() {
         "
         administered
         host opens ann -> session 3 of 1
-        ann changes-password -> password-changed 1, session-over 1 StaffChanged
+        ann changes-password -> password-changed 1, over 1 StaffChanged
         ? sessions ann -> 3
         ? sessions bea -> 2
         +121s ann changes-password -> refused: give the password again, within 120 seconds
@@ -149,13 +149,13 @@ fn revoking_and_suspending_take_one_person_and_effect_at_once() {
         staffed
         ? sessions cas -> 14
         host opens cas -> session 17 of 8
-        max revokes cas -> session-over 14 StaffChanged, session-over 17 StaffChanged, role-revoked 8 by 7
+        max revokes cas -> over 14 StaffChanged, over 17 StaffChanged, role-revoked 8 by 7
         cas sells 9 500 -> refused: the session is over
         cas/14 sells 9 500 -> refused: the session is over
         max revokes cas -> refused: the person has no role
         host opens cas
         cas sells 9 500 -> refused: needs cashier
-        ann suspends cas -> session-over 18 StaffChanged, suspended 8 by 1
+        ann suspends cas -> over 18 StaffChanged, suspended 8 by 1
         host opens cas -> refused: the person is suspended
         ann suspends cas -> refused: the person is suspended
         ann proposes cas cashier -> refused: the person is suspended
@@ -178,7 +178,7 @@ fn the_last_administrator_stays() {
         max revokes ann -> refused: the last administrator stays
         ann proposes bea administrator -> proposed 8 2 administrator by 1
         max approves 8 -> approved 8 by 7, role 2 administrator by 1 7
-        ann revokes ann -> session-over 1 StaffChanged, role-revoked 1 by 1
+        ann revokes ann -> over 1 StaffChanged, role-revoked 1 by 1
         ",
     );
 }
@@ -189,19 +189,19 @@ fn a_session_ends_by_itself_by_its_person_and_by_those_in_charge() {
         "
         administered
         ? deadline -> 43200s
-        ann ends 2 -> session-over 2 Closed
+        ann ends 2 -> over 2 Closed
         ann ends 2 -> refused: there is no such session
         host opens bea -> session 3 of 2
-        bea ends 3 -> session-over 3 LoggedOut
+        bea ends 3 -> over 3 LoggedOut
         host opens bea -> session 4 of 2
-        host idles 4 -> session-over 4 Idle
+        host idles 4 -> over 4 Idle
         +43199999ms
         host ticks -> done
         #90 ann adds bob -> staff 3 bob by 1
         +1ms ann adds cy -> refused: the session is over
         host refreshes 1 -> refused: the session is over
         host rotates 1 77 -> refused: the session is over
-        host ticks -> session-over 1 Expired
+        host ticks -> over 1 Expired
         ? deadline -> none
         ",
     );
@@ -217,9 +217,9 @@ fn somebody_without_a_role_logs_themselves_out_and_nobody_else() {
         host opens bob -> session 4 of 3
         bob ends 1 -> refused: needs administrator or shift-manager
         bob ends-all ann -> refused: needs administrator or shift-manager
-        bob ends-all bob -> session-over 3 Closed, session-over 4 Closed
+        bob ends-all bob -> over 3 Closed, over 4 Closed
         bob ends-all bob -> refused: the session is over
-        host ends-all ann -> session-over 1 Closed
+        host ends-all ann -> over 1 Closed
         ",
     );
 }

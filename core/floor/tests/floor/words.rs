@@ -31,7 +31,7 @@ fn of_event(event: &Event) -> Option<String> {
         Event::SessionOpened { session, staff, .. } => format!("session {session} of {staff}"),
         Event::SessionRotated { session, .. } => format!("rotated {session}"),
         Event::SessionRefreshed { session } => format!("refreshed {session}"),
-        Event::SessionEnded { session, why } => format!("session-over {session} {why:?}"),
+        Event::SessionEnded { session, why } => format!("over {session} {why:?}"),
         Event::EnrolmentOffered { table, seat, .. } => format!("offered {table}.{seat}"),
         Event::EnrolmentLapsed { .. } => "offer-lapsed".to_owned(),
         Event::TerminalEnrolled { terminal, table, seat, .. } => {

@@ -74,7 +74,7 @@ impl Floor {
         let set_up = self.table(table).ok_or(Disagreement::UnknownTable { table })?;
         let ours = self.books().balance(set_up.config.currency, Account::Table(table));
         let (mut lowest, mut highest) = (ours, ours);
-        for (_, _, voucher) in self.unfinished().filter(|(waits_for, ..)| *waits_for == table) {
+        for (_, voucher) in self.unfinished_at(table) {
             let Voucher { state, amount, .. } = voucher;
             match state {
                 VoucherState::Held { .. } => lowest -= i128::from(amount.units()),

@@ -179,6 +179,16 @@ impl Floor {
         waiting.map(|(table, voucher)| (*table, *voucher, &self.vouchers[voucher]))
     }
 
+    /// Those that wait for one table.
+    pub fn unfinished_at(
+        &self,
+        table: TableId,
+    ) -> impl DoubleEndedIterator<Item = (VoucherId, &Voucher)> {
+        let all = (table, VoucherId(0))..=(table, VoucherId(u128::MAX));
+        let waiting = self.index.unfinished.range(all);
+        waiting.map(|(_, voucher)| (*voucher, &self.vouchers[voucher]))
+    }
+
     /// The books of the cage.
     pub fn books(&self) -> &Books {
         &self.books

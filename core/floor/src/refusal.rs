@@ -9,7 +9,7 @@ use std::fmt;
 use taisai_rules::Currency;
 use taisai_table::StaffId;
 
-use crate::ids::{TableId, TerminalId};
+use crate::ids::{LookUpNumber, TableId, TerminalId};
 use crate::role::FloorRole;
 use crate::voucher::VoucherState;
 
@@ -70,6 +70,9 @@ pub enum Refusal {
     VoucherIs(VoucherState),
     /// The voucher is known with other particulars.
     VoucherDiffers,
+    /// The voucher with this number is prepared for the same seat or player, and must be issued or
+    /// dropped first.
+    StillPrepared { number: LookUpNumber },
     /// The floor keeps at most so many of these.
     TooMany { max: usize },
 
@@ -138,6 +141,7 @@ impl fmt::Display for Refusal {
             }
             Self::VoucherIs(state) => write!(f, "the voucher is {state}"),
             Self::VoucherDiffers => f.write_str("the voucher is known with other particulars"),
+            Self::StillPrepared { number } => write!(f, "voucher #{number} is still prepared"),
             Self::TooMany { max } => write!(f, "the floor keeps at most {max} of these"),
             Self::NoSuchStaff { staff } => write!(f, "nobody works here as number {staff}"),
             Self::NoSuchSession => f.write_str("there is no such session"),

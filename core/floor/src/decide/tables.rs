@@ -21,7 +21,7 @@ impl Floor {
 
     pub(super) fn retire_table(&self, table: TableId, by: Asker) -> Decision {
         self.table_in_use(table)?;
-        let unfinished = self.unfinished().filter(|(waits_for, ..)| *waits_for == table).count();
+        let unfinished = self.unfinished_at(table).count();
         if unfinished > 0 {
             return Err(Refusal::VouchersUnfinished { unfinished });
         }

@@ -108,6 +108,7 @@ impl Floor {
     ) -> Decision {
         let currency = self.table_in_use(table)?.config.currency;
         let Some(known) = self.voucher(voucher) else {
+            self.check_none_prepared(table, payee)?;
             let number = self.next_number(amount)?;
             let prepared =
                 Event::VoucherPrepared { voucher, number, amount, currency, table, payee };
@@ -148,6 +149,19 @@ impl Floor {
             | VoucherState::Held { .. }
             | VoucherState::Spent { .. }
             | VoucherState::Redeemed { .. } => Err(Refusal::VoucherIs(state)),
+        }
+    }
+
+    /// One payment to somebody is finished before the next is prepared, so that nobody can fill
+    /// the floor with vouchers that no table has paid for.
+    fn check_none_prepared(&self, table: TableId, payee: Payee) -> Result<(), Refusal> {
+        let same = |voucher: &Voucher| {
+            voucher.state == VoucherState::Prepared
+                && voucher.origin == (Origin::Table { table, payee })
+        };
+        match self.unfinished_at(table).find(|(_, voucher)| same(voucher)) {
+            Some((_, voucher)) => Err(Refusal::StillPrepared { number: voucher.number }),
+            None => Ok(()),
         }
     }
 

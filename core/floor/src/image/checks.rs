@@ -199,6 +199,14 @@ impl Floor {
         belong(Part::Offers, self.offers.values().all(|offer| in_use(offer.table)))?;
         belong(Part::Terminals, self.terminals.values().all(|terminal| in_use(terminal.table)))?;
         belong(Part::Vouchers, self.unfinished().all(|(table, ..)| in_use(table)))?;
+        let kept_by = |(currency, account, _): (Currency, Account, i128)| match account {
+            Account::Drawer(staff) => self.member(staff).is_some(),
+            Account::Table(table) => {
+                self.table(table).is_some_and(|found| found.config.currency == currency)
+            }
+            Account::Outstanding | Account::Held => true,
+        };
+        belong(Part::Balances, self.books.balances().all(kept_by))?;
         belong(Part::Answers, self.answers.kept().all(|(from, _)| asks(from)))
     }
 

@@ -97,6 +97,15 @@ fn everything_belongs_to_something() {
         (Part::Sessions, (|image| image.sessions[0].1.staff = StaffId(99)) as fn(&mut FloorImage)),
         (Part::Proposals, |image| image.proposals[0].1.by = StaffId(99)),
         (Part::Offers, |image| drop(image.tables.remove(0))),
+        (Part::Balances, |image| {
+            let stray = (currency("USD"), Account::Drawer(StaffId(99)), 0);
+            let place = image.balances.partition_point(|(_, account, _)| *account < stray.1);
+            image.balances.insert(place, stray);
+        }),
+        (Part::Balances, |image| {
+            let stray = (currency("EUR"), Account::Table(taisai_floor::TableId(1)), 0);
+            image.balances.insert(0, stray);
+        }),
         (Part::Answers, |image| {
             let stray = (Asker::Terminal(TerminalId(99)), Kept::default());
             image.answers.insert(image.answers.len() - 1, stray);

@@ -63,7 +63,7 @@ fn standing() -> House {
     }
     let (table, seat) = (TableId(1), SeatNumber(1));
     house.host(Command::HoldVoucher { voucher: VoucherId(2), table, seat });
-    let (payee, amount) = (Payee::Seat(seat), money(70));
+    let (payee, amount) = (Payee::Seat(SeatNumber(2)), money(70));
     house.host(Command::PrepareVoucher { voucher: VoucherId(4), table, payee, amount });
     let (code, seat) = (digest(777), SeatNumber(7));
     house.must(flo, Command::OfferEnrolment { code, table, seat });
@@ -275,6 +275,7 @@ fn rank(refusal: &Refusal) -> u8 {
         | Refusal::VouchersUnfinished { .. }
         | Refusal::VoucherIs(_)
         | Refusal::VoucherDiffers
+        | Refusal::StillPrepared { .. }
         | Refusal::TooMany { .. } => 3,
         Refusal::NoSuchStaff { .. }
         | Refusal::NoSuchSession

@@ -238,7 +238,12 @@ impl Model {
             Command::PrepareVoucher { voucher, table, payee, amount } => {
                 self.in_use(table.0)
                     && match paper(voucher) {
-                        None => !amount.is_zero(),
+                        None => {
+                            let from = Some((table.0, *payee));
+                            let waits =
+                                |paper: &Paper| paper.from == from && paper.place == Place::Nowhere;
+                            !amount.is_zero() && !self.papers.values().any(waits)
+                        }
                         Some(paper) => {
                             let same = paper.from == Some((table.0, *payee));
                             same && paper.amount == amount.units() && paper.place != Place::Never

@@ -110,6 +110,24 @@ fn the_steps_of_a_payment_are_taken_once() {
 }
 
 #[test]
+fn one_payment_is_finished_before_the_next_is_prepared() {
+    check(
+        "
+        staffed
+        term 1 prepares 9 500 1.1
+        term 1 prepares 8 70 1.1 -> refused: voucher #1 is still prepared
+        term 2 prepares 8 70 2.1 -> prepared 8 as #2 70 at 2 for seat 1
+        host prepares-owed 7 30 1 1 -> prepared 7 as #3 30 at 1 for player 1
+        host prepares-owed 6 30 1 2 -> prepared 6 as #4 30 at 1 for player 2
+        host issues 9 1
+        host drops 8 2
+        term 1 prepares 5 70 1.1 -> prepared 5 as #5 70 at 1 for seat 1
+        term 2 prepares 4 70 2.1 -> prepared 4 as #6 70 at 2 for seat 1
+        ",
+    );
+}
+
+#[test]
 fn two_cashiers_and_a_table_cannot_all_have_the_same_voucher() {
     check(
         "

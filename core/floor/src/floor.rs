@@ -197,7 +197,7 @@ impl Floor {
     /// The highest request number that this asker has used; the next one is above it.
     pub fn last_request(&self, from: Asker) -> Option<RequestId> {
         let kept = self.answers.of(&from)?;
-        kept.answered().last().map(|(id, _)| id).or(kept.forgotten())
+        kept.answered.back().map(|(id, _)| *id).or(kept.forgotten)
     }
 
     /// When the floor wants to be told the time.

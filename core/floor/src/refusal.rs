@@ -9,7 +9,7 @@ use std::fmt;
 use taisai_rules::Currency;
 use taisai_table::StaffId;
 
-use crate::ids::{LookUpNumber, TableId, TerminalId};
+use crate::ids::{TableId, TerminalId};
 use crate::role::FloorRole;
 use crate::voucher::VoucherState;
 
@@ -64,15 +64,13 @@ pub enum Refusal {
     SeatHasTerminal { terminal: TerminalId },
     /// The table is retired.
     TableRetired,
-    /// Vouchers are held or prepared at the table; they must be finished first.
+    /// Vouchers are held or prepared there, at the table or for its payee; they must be finished
+    /// first.
     VouchersUnfinished { unfinished: usize },
     /// The voucher is not where this step would find it, but here.
     VoucherIs(VoucherState),
     /// The voucher is known with other particulars.
     VoucherDiffers,
-    /// The voucher with this number is prepared for the same seat or player, and must be issued or
-    /// dropped first.
-    StillPrepared { number: LookUpNumber },
     /// The floor keeps at most so many of these.
     TooMany { max: usize },
 
@@ -141,7 +139,6 @@ impl fmt::Display for Refusal {
             }
             Self::VoucherIs(state) => write!(f, "the voucher is {state}"),
             Self::VoucherDiffers => f.write_str("the voucher is known with other particulars"),
-            Self::StillPrepared { number } => write!(f, "voucher #{number} is still prepared"),
             Self::TooMany { max } => write!(f, "the floor keeps at most {max} of these"),
             Self::NoSuchStaff { staff } => write!(f, "nobody works here as number {staff}"),
             Self::NoSuchSession => f.write_str("there is no such session"),

@@ -37,10 +37,10 @@ impl Scope {
 /// What is remembered within one scope.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Kept {
-    /// In the order of their numbers.
-    answered: VecDeque<(RequestId, u64)>,
+    /// The last requests and their digests, in the order of their numbers.
+    pub answered: VecDeque<(RequestId, u64)>,
     /// Requests up to this number are forgotten, and for that reason no longer taken.
-    forgotten: Option<RequestId>,
+    pub forgotten: Option<RequestId>,
 }
 
 /// What is known of a request's number.
@@ -166,23 +166,14 @@ impl Kept {
     /// How many requests of one scope are remembered.
     pub const MAX: usize = 32;
 
-    /// What was remembered before: numbers that grow, none of them forgotten, and not too many.
-    pub fn new(answered: Vec<(RequestId, u64)>, forgotten: Option<RequestId>) -> Option<Self> {
-        let grow = answered.is_sorted_by(|(one, _), (next, _)| one < next);
-        let first = answered.first().map(|(id, _)| *id);
-        let after = first.is_none() || forgotten < first;
-        let sound = grow && after && answered.len() <= Self::MAX;
-        sound.then(|| Self { answered: answered.into(), forgotten })
-    }
-
-    /// The numbers that are remembered, with their digests, in order.
-    pub fn answered(&self) -> impl ExactSizeIterator<Item = (RequestId, u64)> {
-        self.answered.iter().copied()
-    }
-
-    /// Requests up to this number are no longer taken.
-    pub fn forgotten(&self) -> Option<RequestId> {
-        self.forgotten
+    /// Whether it can have been remembered: numbers that grow, none of them forgotten, and not too
+    /// many.
+    pub fn is_sound(&self) -> bool {
+        let numbers = self.answered.iter().map(|(id, _)| *id);
+        let first = self.answered.front().map(|(id, _)| *id);
+        numbers.is_sorted_by(|one, next| one < next)
+            && (first.is_none() || self.forgotten < first)
+            && self.answered.len() <= Self::MAX
     }
 
     fn retire(&mut self) {

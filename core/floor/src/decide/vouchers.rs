@@ -159,10 +159,8 @@ impl Floor {
             voucher.state == VoucherState::Prepared
                 && voucher.origin == (Origin::Table { table, payee })
         };
-        match self.unfinished_at(table).find(|(_, voucher)| same(voucher)) {
-            Some((_, voucher)) => Err(Refusal::StillPrepared { number: voucher.number }),
-            None => Ok(()),
-        }
+        let unfinished = self.unfinished_at(table).filter(|(_, voucher)| same(voucher)).count();
+        if unfinished > 0 { Err(Refusal::VouchersUnfinished { unfinished }) } else { Ok(()) }
     }
 
     fn known_voucher(&self, voucher: VoucherId) -> Result<&Voucher, Refusal> {

@@ -110,6 +110,9 @@ impl FloorImage {
         in_order(Part::Vouchers, &self.vouchers)?;
         in_order(Part::Balances, &accounts)?;
         in_order(Part::Answers, &self.answers)?;
+        if !self.answers.iter().all(|(_, kept)| kept.is_sound()) {
+            return Err(ImageFault::OutOfOrder { part: Part::Answers });
+        }
 
         at_most(Part::Staff, self.staff.len(), Floor::STAFF_MAX)?;
         at_most(Part::Sessions, self.sessions.len(), Floor::SESSIONS_MAX)?;

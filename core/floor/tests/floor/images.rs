@@ -157,11 +157,19 @@ fn vouchers_and_books_say_the_same() {
 
 #[test]
 fn remembered_requests_are_in_order_and_few() {
-    let numbers = |of: std::ops::Range<u64>| of.map(|id| (RequestId(id), 0)).collect::<Vec<_>>();
-    assert!(Kept::new(numbers(0..32), None).is_some());
-    assert!(Kept::new(numbers(0..33), None).is_none());
-    assert!(Kept::new(numbers(5..9), Some(RequestId(4))).is_some());
-    assert!(Kept::new(numbers(5..9), Some(RequestId(5))).is_none());
-    assert!(Kept::new(vec![(RequestId(2), 0), (RequestId(1), 0)], None).is_none());
-    assert!(Kept::new(Vec::new(), Some(RequestId(5))).is_some());
+    let kept = |numbers: &[u64], forgotten: Option<u64>| {
+        let answered = numbers.iter().map(|id| (RequestId(*id), 0)).collect();
+        Kept { answered, forgotten: forgotten.map(RequestId) }
+    };
+    let (most, too_many): (Vec<u64>, Vec<u64>) = ((0..32).collect(), (0..33).collect());
+    for fine in [kept(&most, None), kept(&[5, 6, 9], Some(4)), kept(&[], Some(5))] {
+        assert!(fine.is_sound());
+    }
+    let unsound = [kept(&too_many, None), kept(&[5, 6], Some(5)), kept(&[2, 1], None)];
+    for stray in unsound.into_iter().chain([kept(&[2, 2], None)]) {
+        assert!(!stray.is_sound());
+        broken(ImageFault::OutOfOrder { part: Part::Answers }, |image| {
+            image.answers[0].1 = stray;
+        });
+    }
 }

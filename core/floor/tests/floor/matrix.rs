@@ -275,7 +275,6 @@ fn rank(refusal: &Refusal) -> u8 {
         | Refusal::VouchersUnfinished { .. }
         | Refusal::VoucherIs(_)
         | Refusal::VoucherDiffers
-        | Refusal::StillPrepared { .. }
         | Refusal::TooMany { .. } => 3,
         Refusal::NoSuchStaff { .. }
         | Refusal::NoSuchSession

@@ -115,7 +115,7 @@ fn one_payment_is_finished_before_the_next_is_prepared() {
         "
         staffed
         term 1 prepares 9 500 1.1
-        term 1 prepares 8 70 1.1 -> refused: voucher #1 is still prepared
+        term 1 prepares 8 70 1.1 -> refused: 1 vouchers are held or prepared there
         term 2 prepares 8 70 2.1 -> prepared 8 as #2 70 at 2 for seat 1
         host prepares-owed 7 30 1 1 -> prepared 7 as #3 30 at 1 for player 1
         host prepares-owed 6 30 1 2 -> prepared 6 as #4 30 at 1 for player 2

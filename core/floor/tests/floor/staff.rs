@@ -1,6 +1,10 @@
 //! People: who comes, who may do what, and how they are stopped.
 
+use taisai_floor::{Command, Floor, Refusal};
+
 use crate::check;
+use crate::house::House;
+use crate::values::password;
 
 #[test]
 fn the_host_adds_administrators_until_there_are_two() {
@@ -53,6 +57,19 @@ fn the_second_person_has_just_given_their_password() {
         +120s bea approves 1 -> approved 1 by 2, role 3 cashier by 1 2
         ",
     );
+}
+
+/// A password given "in the future" proves nothing: the clock was set back, by whomever.
+#[test]
+fn a_clock_that_was_set_back_makes_nobody_fresh() {
+    let mut house = House::staffed();
+    let ann = house.asker("ann");
+    let change = Command::ChangePassword { password: password(5) };
+    house.now -= 1;
+    let refused = Err(Refusal::NotFresh { fresh_ms: Floor::FRESH_MS });
+    assert_eq!(house.ask(ann, change.clone()), refused);
+    house.now += 1;
+    assert!(house.ask(ann, change).is_ok());
 }
 
 #[test]

@@ -185,7 +185,7 @@ fn check_sizes(image: &TableImage) -> Result<(), ImageFault> {
         ("vouchers", image.redeemed.len(), Redeemed::KEPT),
         ("past rounds", image.past.len(), Table::ROUNDS_KEPT),
         ("proposals", image.proposals.len(), Table::PROPOSALS_MAX),
-        ("log-ins", log_ins, Answers::LOG_INS_KEPT),
+        ("log-ins", log_ins, Answers::<Scope>::LOG_INS_KEPT),
     ];
     let over = sizes.into_iter().find(|(_, found, max)| found > max);
     over.map_or(Ok(()), |(of, found, max)| Err(ImageFault::TooMany { of, found, max }))
@@ -232,7 +232,7 @@ fn are_sound(table: &PayTable, bets: &[Bet]) -> bool {
 
 fn check_answers(answers: &BTreeMap<Scope, Kept>) -> Result<(), ImageFault> {
     for kept in answers.values() {
-        let (found, max) = (kept.answered.len(), Answers::KEPT);
+        let (found, max) = (kept.answered.len(), Kept::MAX);
         if found > max {
             return Err(ImageFault::TooMany { of: "answers", found, max });
         }

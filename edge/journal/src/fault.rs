@@ -70,6 +70,8 @@ pub enum Problem {
     NotOpened,
     /// It opens the table once more.
     OpenedTwice,
+    /// It belongs to a stream of another kind.
+    OtherStream,
     /// The rule book stored in it is not the one in force.
     Book(BookFault),
     /// It sets the table up under another rule book than the stored one.
@@ -148,6 +150,7 @@ impl fmt::Display for Problem {
             Self::OtherEnd { ends } => write!(f, "the stream does not end at {ends}"),
             Self::NotOpened => write!(f, "it is the first and does not open the table"),
             Self::OpenedTwice => write!(f, "it opens a table that is open"),
+            Self::OtherStream => write!(f, "it belongs to a stream of another kind"),
             Self::Book(fault) => fault.fmt(f),
             Self::OtherBook => write!(f, "it names another rule book than the stream's"),
             Self::Impossible(why) => write!(f, "it cannot have happened at this table: {why}"),

@@ -29,7 +29,7 @@ pub use batch::{Batch, CutShort, Frame, Frames};
 pub use chain::{Head, JournalId, Link};
 pub use fault::{Problem, ReplayFault, SnapshotProblem};
 pub use memory::MemoryStore;
-pub use replay::{SnapshotCadence, TableReplay, replay_table};
+pub use replay::{FloorReplay, SnapshotCadence, TableReplay, replay_table};
 pub use store::{
     Cause, SNAPSHOTS_KEPT, Snapshot, SnapshotMark, Store, StoreFault, StoredBatch, Visit,
 };

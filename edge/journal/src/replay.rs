@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use taisai_floor::Floor;
 use taisai_table::{Event, Table, Time};
 
 use crate::chain::Head;
 use crate::fault::{Problem, ReplayFault, SnapshotProblem};
 use crate::store::{Snapshot, Store};
-use crate::stored::{OpenBody, TableState, open};
+use crate::stored::{OpenBody, TableState, decode_floor, encode_floor, open};
 use crate::stream::Stream;
 use crate::walk::{start, walk};
 
@@ -113,6 +114,63 @@ pub fn replay_table(
     Ok((fold.state.map(|state| state.table), head))
 }
 
+/// The floor as its stream has made it, and where the stream ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FloorReplay {
+    /// The floor.
+    pub floor: Floor,
+    /// Where the stream ends.
+    pub head: Head,
+}
+
+impl FloorReplay {
+    /// Replays the floor's stream from its first record.
+    pub fn from_start(store: &mut dyn Store) -> Result<Self, ReplayFault> {
+        let head = start(store, Stream::Floor);
+        Self { floor: Floor::default(), head }.followed(store)
+    }
+
+    /// Makes the floor again from its newest snapshot and the records after it.
+    pub fn restart(store: &mut dyn Store) -> Result<Self, ReplayFault> {
+        let Some(snapshot) = store.snapshot(Stream::Floor, u64::MAX)? else {
+            return Self::from_start(store);
+        };
+        let Snapshot { stream, head, hash, bytes } = snapshot;
+        let fault = |what| ReplayFault::Snapshot { stream, sequence: head.sequence, what };
+        if TableState::hash_of(&bytes) != hash {
+            return Err(fault(SnapshotProblem::OtherHash));
+        }
+        let floor = decode_floor(&bytes)
+            .map_err(|unreadable| fault(SnapshotProblem::Unreadable(unreadable.into())))?;
+        Self { floor, head }.followed(store)
+    }
+
+    fn followed(mut self, store: &mut dyn Store) -> Result<Self, ReplayFault> {
+        let floor = &mut self.floor;
+        self.head = walk(store, Stream::Floor, self.head, |head, record| {
+            let (stamp, body) = open(record)?;
+            if stamp.sequence != head.sequence {
+                return Err(Problem::WrongSequence { found: stamp.sequence });
+            }
+            match body {
+                OpenBody::FloorHappened(events) => events.each(|event| {
+                    floor.apply(event, stamp.time);
+                    Ok(())
+                }),
+                OpenBody::Opened(_) | OpenBody::Happened(_) => Err(Problem::OtherStream),
+            }
+        })?;
+        Ok(self)
+    }
+
+    /// The snapshot of the floor as it stands.
+    pub fn snapshot(&self) -> Snapshot {
+        let bytes = encode_floor(&self.floor);
+        let (stream, hash) = (Stream::Floor, TableState::hash_of(&bytes));
+        Snapshot { stream, head: self.head, hash, bytes }
+    }
+}
+
 /// Whether the books are kept along with the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Books {
@@ -138,6 +196,7 @@ impl Fold {
             }
             (OpenBody::Opened(_), Some(_)) => return Err(Problem::OpenedTwice),
             (OpenBody::Happened(_), None) => return Err(Problem::NotOpened),
+            (OpenBody::FloorHappened(_), _) => return Err(Problem::OtherStream),
             (OpenBody::Happened(events), Some(state)) => {
                 let books = self.books;
                 events.each(|event| happened(state, books, event, stamp.time))?;

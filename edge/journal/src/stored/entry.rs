@@ -1,12 +1,16 @@
 //! One record of a stream: when, by whom, for which request, and what happened.
 
+use std::marker::PhantomData;
+
 use serde::{Deserialize, Serialize};
+use taisai_floor as floor;
 use taisai_table as table;
 use taisai_table::{RequestId, SeatNumber, SessionId, StaffId, Time};
 
 use crate::stored::config::Config;
 use crate::stored::event::Event;
 use crate::stored::fault::{RecordFault, after_version};
+use crate::stored::floor::FloorEvent;
 use crate::stored::sources::BookSources;
 use crate::stored::{Form, Shape, VERSION};
 
@@ -54,6 +58,8 @@ pub enum Body {
     Opened(Box<Opened>),
     /// Events of a table, in the order in which they happened.
     Happened(Vec<table::Event>),
+    /// Events of the floor, in the order in which they happened.
+    FloorHappened(Vec<floor::Event>),
 }
 
 /// With what a table's stream begins, so that it can be replayed without anything else.
@@ -75,6 +81,16 @@ impl From<table::Asker> for Actor {
     }
 }
 
+impl From<floor::Asker> for Actor {
+    fn from(asker: floor::Asker) -> Self {
+        match asker {
+            floor::Asker::Staff(staff, _) => Self::Staff(staff),
+            floor::Asker::Terminal(terminal) => Self::Terminal(terminal.0),
+            floor::Asker::Host => Self::Host,
+        }
+    }
+}
+
 impl Entry {
     /// The record, as it is stored.
     pub fn encode(&self) -> Vec<u8> {
@@ -89,9 +105,12 @@ impl Entry {
             Body::Happened(events) => {
                 push(&mut record, &BodyCode::Happened);
                 push(&mut record, &events.len());
-                for event in events {
-                    push(&mut record, &Event::keep(event));
-                }
+                events.iter().for_each(|event| push(&mut record, &Event::keep(event)));
+            }
+            Body::FloorHappened(events) => {
+                push(&mut record, &BodyCode::FloorHappened);
+                push(&mut record, &events.len());
+                events.iter().for_each(|event| push(&mut record, &FloorEvent::keep(event)));
             }
         }
         record
@@ -102,7 +121,8 @@ impl Entry {
         let (stamp, body) = open(record)?;
         let body = match body {
             OpenBody::Opened(opened) => Body::Opened(opened),
-            OpenBody::Happened(events) => Body::Happened(events.collect::<Result<_, _>>()?),
+            OpenBody::Happened(events) => Body::Happened(events.all()?),
+            OpenBody::FloorHappened(events) => Body::FloorHappened(events.all()?),
         };
         Ok(Self { stamp, body })
     }
@@ -122,7 +142,11 @@ pub(crate) fn open(record: &[u8]) -> Result<(Stamp, OpenBody<'_>), RecordFault> 
         }
         BodyCode::Happened => {
             let (left, rest) = take::<usize>(rest)?;
-            OpenBody::Happened(Events { left, rest })
+            OpenBody::Happened(Events { left, rest, of: PhantomData })
+        }
+        BodyCode::FloorHappened => {
+            let (left, rest) = take::<usize>(rest)?;
+            OpenBody::FloorHappened(Events { left, rest, of: PhantomData })
         }
     };
     Ok((stamp.restore()?, body))
@@ -131,50 +155,46 @@ pub(crate) fn open(record: &[u8]) -> Result<(Stamp, OpenBody<'_>), RecordFault> 
 /// A record's body, its events still to be read.
 pub(crate) enum OpenBody<'a> {
     Opened(Box<Opened>),
-    Happened(Events<'a>),
+    Happened(Events<'a, Event>),
+    FloorHappened(Events<'a, FloorEvent>),
 }
 
-/// The events of a record, one after another. The last item is a fault where the bytes do not end
-/// with the last event.
-pub(crate) struct Events<'a> {
+/// The events of a record in their stored form `S`, still to be read.
+pub(crate) struct Events<'a, S> {
     left: usize,
     rest: &'a [u8],
+    of: PhantomData<S>,
 }
 
-impl Events<'_> {
+impl<'a, S: Deserialize<'a>> Events<'a, S> {
     /// Shows one event after another, each where it was read: this is the way through which whole
     /// streams pass.
-    pub(crate) fn each<F: From<RecordFault>>(
+    pub(crate) fn each<C, F: From<RecordFault>>(
         self,
-        mut show: impl FnMut(&table::Event) -> Result<(), F>,
-    ) -> Result<(), F> {
-        let Self { left, mut rest } = self;
+        mut show: impl FnMut(&C) -> Result<(), F>,
+    ) -> Result<(), F>
+    where
+        S: Form<C>,
+    {
+        let Self { left, mut rest, .. } = self;
         for _ in 0..left {
-            let (event, after) = take::<Event>(rest)?;
+            let (event, after) = take::<S>(rest)?;
             show(&event.restore().map_err(RecordFault::Unsound)?)?;
             rest = after;
         }
         Ok(nothing_left(rest)?)
     }
-}
 
-impl Iterator for Events<'_> {
-    type Item = Result<table::Event, RecordFault>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.left == 0 {
-            let end = nothing_left(std::mem::take(&mut self.rest));
-            return end.err().map(Err);
-        }
-        self.left -= 1;
-        let event = take::<Event>(self.rest).and_then(|(event, rest)| {
-            self.rest = rest;
-            Ok(event.restore()?)
-        });
-        if event.is_err() {
-            (self.left, self.rest) = (0, &[]);
-        }
-        Some(event)
+    fn all<C: Clone>(self) -> Result<Vec<C>, RecordFault>
+    where
+        S: Form<C>,
+    {
+        let mut all = Vec::new();
+        self.each::<C, RecordFault>(|event| {
+            all.push(event.clone());
+            Ok(())
+        })?;
+        Ok(all)
     }
 }
 
@@ -196,6 +216,7 @@ pub(crate) fn nothing_left(rest: &[u8]) -> Result<(), RecordFault> {
 enum BodyCode {
     Opened,
     Happened,
+    FloorHappened,
 }
 
 mod own {

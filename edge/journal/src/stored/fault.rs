@@ -57,6 +57,8 @@ pub enum What {
     Time { found: u64 },
     /// Not a reason: empty, too long, or with control characters.
     Reason,
+    /// Not a text of its kind.
+    Text { of: &'static str },
     /// Not the three letters of a currency.
     Currency,
     /// Minimum, maximum and multiple do not fit together.
@@ -130,6 +132,7 @@ impl fmt::Display for What {
             Self::Money { found } => write!(f, "{found} units are more than money can be"),
             Self::Time { found } => write!(f, "{found} ms is after the end of time"),
             Self::Reason => write!(f, "a text is no reason"),
+            Self::Text { of } => write!(f, "a text is no {of}"),
             Self::Currency => write!(f, "three letters are no currency"),
             Self::AreaLimit => write!(f, "a minimum, a maximum and a multiple do not fit"),
             Self::Disorder => write!(f, "entries are not in order"),

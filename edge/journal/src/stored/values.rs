@@ -61,7 +61,7 @@ macro_rules! plain {
     )+};
 }
 
-plain! { bool, u8, u32, u64, i64, }
+plain! { bool, u8, u32, u64, i64, i128, }
 
 /// A number that looks random, so that a varint would only make it longer: eight bytes, little
 /// endian.
@@ -240,6 +240,16 @@ impl<C1, C2, S1: Form<C1>, S2: Form<C2>> Form<(C1, C2)> for (S1, S2) {
 
     fn restore(self) -> Result<(C1, C2), Unsound> {
         Ok((self.0.restore()?, self.1.restore()?))
+    }
+}
+
+impl<C1, C2, C3, S1: Form<C1>, S2: Form<C2>, S3: Form<C3>> Form<(C1, C2, C3)> for (S1, S2, S3) {
+    fn keep((first, second, third): &(C1, C2, C3)) -> Self {
+        (S1::keep(first), S2::keep(second), S3::keep(third))
+    }
+
+    fn restore(self) -> Result<(C1, C2, C3), Unsound> {
+        Ok((self.0.restore()?, self.1.restore()?, self.2.restore()?))
     }
 }
 

@@ -60,6 +60,7 @@ shifts:
 # Breaks the table on purpose, one breakage at a time in a copy, and asks its tests to notice.
 mutants:
 	proof/mutants/run.sh
+	MUTANTS_ROOM=floor proof/mutants/run.sh
 
 # Needs a nightly compiler and cargo-fuzz; proof/fuzz/README.md says how.
 fuzz:

@@ -12,7 +12,7 @@ use crate::meters::Meters;
 use crate::rounds::RoundRecord;
 
 /// A table's books, from its first event on.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ledger {
     pub(crate) book: Arc<RuleBook>,
     pub(crate) book_id: [u8; 32],
@@ -50,8 +50,13 @@ impl Ledger {
     pub fn post(&mut self, event: &Event) -> Result<Vec<Posting>, LedgerFault> {
         let postings = self.work_out(event)?.into_postings();
         let balances = self.balances_with(&postings)?;
-        self.balances.extend(balances);
-        self.balances.retain(|_, balance| *balance != 0);
+        // An empty account is not kept: a table would carry everybody who ever sat at it.
+        for (account, balance) in balances {
+            match balance {
+                0 => drop(self.balances.remove(&account)),
+                _ => drop(self.balances.insert(account, balance)),
+            }
+        }
         self.record(event);
         Ok(postings)
     }

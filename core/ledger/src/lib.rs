@@ -10,6 +10,7 @@
 pub mod account;
 pub mod agreement;
 pub mod fault;
+pub mod image;
 pub mod ledger;
 pub mod meters;
 pub mod recall;
@@ -21,6 +22,7 @@ mod workings;
 
 pub use account::{Account, Posting};
 pub use fault::{Figure, LedgerFault};
+pub use image::{LedgerImage, LedgerImageFault};
 pub use ledger::Ledger;
 pub use meters::Meters;
 pub use recall::{RecalledBet, RecalledRound};

@@ -7,25 +7,32 @@ use taisai_table::{Money, PlayerId, RoundNumber, SeatNumber};
 
 /// A round as the ledger has seen it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct RoundRecord {
-    pub(crate) number: RoundNumber,
-    pub(crate) slips: BTreeMap<SeatNumber, SlipRecord>,
+pub struct RoundRecord {
+    /// Its number.
+    pub number: RoundNumber,
+    /// Every seat's bets.
+    pub slips: BTreeMap<SeatNumber, SlipRecord>,
     /// Every result, the one that counts last.
-    pub(crate) rolls: Vec<Roll>,
-    pub(crate) voided: Option<Irregularity>,
+    pub rolls: Vec<Roll>,
+    /// Why it is void, if it is.
+    pub voided: Option<Irregularity>,
     /// Bets of single seats that were made void.
-    pub(crate) voided_bets: Vec<(SeatNumber, Money)>,
-    pub(crate) collected: bool,
-    pub(crate) paid: bool,
+    pub voided_bets: Vec<(SeatNumber, Money)>,
+    /// Whether losers are collected.
+    pub collected: bool,
+    /// Whether winners are paid.
+    pub paid: bool,
 }
 
 /// What a player had on the layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct SlipRecord {
-    pub(crate) player: PlayerId,
+pub struct SlipRecord {
+    /// Who placed it.
+    pub player: PlayerId,
     /// In the order of the areas.
-    pub(crate) bets: Vec<Bet>,
-    pub(crate) returned: u64,
+    pub bets: Vec<Bet>,
+    /// What the round has returned, after all corrections.
+    pub returned: u64,
 }
 
 impl RoundRecord {

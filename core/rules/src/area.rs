@@ -33,6 +33,11 @@ impl Area {
         self.0 as usize
     }
 
+    /// The area at this place of [`Area::all`], if there is one.
+    pub const fn at(index: u8) -> Option<Self> {
+        if (index as usize) < Self::COUNT { Some(Self(index)) } else { None }
+    }
+
     /// The area at this place of [`Area::all`].
     pub(crate) fn from_index(index: usize) -> Self {
         assert!(index < Self::COUNT, "there is no area {index}");
@@ -472,6 +477,7 @@ mod tests {
     fn every_area_has_one_id_and_one_place() {
         for (index, area) in Area::all().enumerate() {
             assert_eq!(area.index(), index);
+            assert_eq!(u8::try_from(index).ok().and_then(Area::at), Some(area));
             assert_eq!(Area::from(area.kind()), area);
             assert_eq!(area.to_string().parse(), Ok(area));
         }
@@ -479,6 +485,7 @@ mod tests {
         ids.sort();
         ids.dedup();
         assert_eq!(ids.len(), Area::COUNT);
+        assert_eq!(Area::at(117), None);
     }
 
     #[test]

@@ -90,6 +90,8 @@ pub struct PayTable {
     /// The odds of each line again, packed for the settlement's inner loop.
     pub(crate) factors: Box<[Factor; 256]>,
     lit: Vec<AreaSet>,
+    /// For each area, the place of each of its lines and the places of the rolls it pays on.
+    winning: Vec<Vec<(usize, Vec<u8>)>>,
 }
 
 /// Room for every area, rounded up to a power of two.
@@ -127,6 +129,7 @@ impl PayTable {
             lines: vec![None],
             factors: Box::new([Factor::LOSS; 256]),
             lit: vec![AreaSet::EMPTY; Roll::COUNT],
+            winning: vec![Vec::new(); Area::COUNT],
         };
         for offer in &offers {
             table.work_out_offer(offer);
@@ -148,6 +151,12 @@ impl PayTable {
                 Pays::Same(_) => first_line,
                 Pays::ByDice(_) => first_line + hit as usize,
             };
+            let place = u8::try_from(roll.index()).expect("216 rolls fit a byte");
+            let of_area = &mut self.winning[offer.area.index()];
+            match of_area.iter_mut().find(|(known, _)| *known == line) {
+                Some((_, rolls)) => rolls.push(place),
+                None => of_area.push((line, vec![place])),
+            }
             let line = u8::try_from(line).expect("117 areas have at most 129 pay lines");
             self.paying[roll.index()][offer.area.index()] = line;
             self.lit[roll.index()].insert(offer.area);
@@ -190,6 +199,13 @@ impl PayTable {
     /// ```
     pub fn winning_areas(&self, roll: Roll) -> AreaSet {
         self.lit[roll.index()]
+    }
+
+    /// The lines that can pay this area, each with the places of the rolls on which it does, as
+    /// [`Roll::index`] counts them; none where the area is not offered.
+    pub fn winning_rolls(&self, area: Area) -> impl Iterator<Item = (&PayLine, &[u8])> {
+        let of_area = self.winning[area.index()].iter();
+        of_area.filter_map(|(line, rolls)| Some((self.lines[*line].as_ref()?, &rolls[..])))
     }
 
     /// The offered area that wins on exactly the rolls on which this one would, if there is one.
@@ -334,6 +350,23 @@ mod tests {
     fn every_mistake_is_reported_at_once() {
         let refusal = refused(&["single-1", "big", "big", "total-4", "combo-112"]);
         assert_eq!(refusal.matches("; ").count() - refusal.matches("; only").count(), 2);
+    }
+
+    #[test]
+    fn an_area_wins_on_the_rolls_its_lines_pay() {
+        let table = PayTable::new(vec![offer("big"), offer("total-4")], DoubleOnTriple::Wins);
+        let table = table.unwrap();
+        for area in Area::all() {
+            let mut won: Vec<(u8, &PayLine)> = table
+                .winning_rolls(area)
+                .flat_map(|(line, rolls)| rolls.iter().map(move |roll| (*roll, line)))
+                .collect();
+            won.sort_by_key(|(roll, _)| *roll);
+            let paying = Roll::all().zip(0_u8..).filter_map(|(roll, place)| {
+                table.paying_line(area, roll).map(|line| (place, line))
+            });
+            assert_eq!(won, paying.collect::<Vec<_>>(), "{area}");
+        }
     }
 
     #[test]

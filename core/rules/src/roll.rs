@@ -27,10 +27,16 @@ impl Roll {
     /// assert_eq!(Roll::all().filter(|roll| roll.is_triple()).count(), 6);
     /// ```
     pub fn all() -> impl ExactSizeIterator<Item = Self> + Clone {
-        (0..Self::COUNT).map(|index| {
-            let face = |place: usize| Face::ALL[index / place % 6];
-            Self([face(36), face(6), face(1)])
-        })
+        (0..Self::COUNT).map(Self::from_index)
+    }
+
+    /// The roll at this place of [`Roll::all`], if there is one.
+    pub const fn at(index: u8) -> Option<Self> {
+        if (index as usize) < Self::COUNT { Some(Self::from_index(index as usize)) } else { None }
+    }
+
+    const fn from_index(index: usize) -> Self {
+        Self([Face::ALL[index / 36 % 6], Face::ALL[index / 6 % 6], Face::ALL[index % 6]])
     }
 
     /// Where this roll stands in [`Roll::all`], from 0 to 215.
@@ -133,8 +139,15 @@ mod tests {
         assert_eq!(Roll::all().len(), Roll::COUNT);
         for (index, roll) in Roll::all().enumerate() {
             assert_eq!(roll.index(), index);
+            assert_eq!(u8::try_from(index).ok().and_then(Roll::at), Some(roll));
             assert_eq!(roll.to_string().parse(), Ok(roll));
         }
+    }
+
+    #[test]
+    fn there_is_no_roll_past_the_last() {
+        assert_eq!(Roll::at(215), Roll::all().last());
+        assert_eq!(Roll::at(216), None);
     }
 
     #[test]

@@ -7,17 +7,21 @@ use std::ops::RangeInclusive;
 use crate::command::{Asker, Request};
 use crate::ids::{RequestId, SeatNumber, SessionId, StaffId};
 use crate::refusal::Refusal;
+use crate::table::Table;
 
-/// The last answered requests of everyone who asks.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Answers(BTreeMap<Scope, Kept>);
+/// The last answered requests of everyone who asks; `S` is within what a request has its number.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Answers<S = Scope>(pub(crate) BTreeMap<S, Kept>);
 
-/// Within what a request has its number. A terminal that comes back under another log-in repeats
-/// its requests; a member of staff at two screens counts at each.
+/// Within what a request to a table has its number. A terminal that comes back under another
+/// log-in repeats its requests; a member of staff at two screens counts at each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-enum Scope {
+pub enum Scope {
+    /// A seat, whatever the log-in of its terminal.
     Seat(SeatNumber),
+    /// One log-in of a member of staff.
     Staff(StaffId, SessionId),
+    /// The machine.
     Host,
 }
 
@@ -31,13 +35,26 @@ impl Scope {
     }
 }
 
-/// What is remembered of one asker.
+/// What is remembered within one scope.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-struct Kept {
-    /// In the order of their numbers.
-    answered: VecDeque<(RequestId, u64)>,
+pub struct Kept {
+    /// The last requests and their digests, in the order of their numbers.
+    pub answered: VecDeque<(RequestId, u64)>,
     /// Requests up to this number are forgotten, and for that reason no longer taken.
-    forgotten: Option<RequestId>,
+    pub forgotten: Option<RequestId>,
+}
+
+/// What is known of a request's number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known {
+    /// It has not been answered.
+    New,
+    /// The same request has been done.
+    Done,
+    /// Another request had it.
+    Reused,
+    /// It is older than any that is remembered.
+    TooOld,
 }
 
 /// What the table knows of a request.
@@ -48,24 +65,78 @@ pub(crate) enum Standing {
     Done,
 }
 
+impl<S> Default for Answers<S> {
+    fn default() -> Self {
+        Self(BTreeMap::new())
+    }
+}
+
+impl<S: Ord> Answers<S> {
+    /// What is known of a request by its number and the digest of its body.
+    pub fn known(&self, scope: &S, id: RequestId, digest: u64) -> Known {
+        let Some(kept) = self.0.get(scope) else {
+            return Known::New;
+        };
+        match kept.answered.iter().find(|(known, _)| *known == id) {
+            Some((_, same)) if *same == digest => Known::Done,
+            Some(_) => Known::Reused,
+            None if kept.forgotten.is_some_and(|last| id <= last) => Known::TooOld,
+            None => Known::New,
+        }
+    }
+
+    /// Remembers an answered request; where there are too many, the one of the lowest number goes.
+    pub fn keep(&mut self, scope: S, id: RequestId, digest: u64) {
+        let kept = self.0.entry(scope).or_default();
+        // Whoever asks counts upwards, so that the place is nearly always the last.
+        match kept.answered.back() {
+            Some((last, _)) if id < *last => {
+                let place = kept.answered.partition_point(|(known, _)| *known < id);
+                kept.answered.insert(place, (id, digest));
+            }
+            Some(_) | None => kept.answered.push_back((id, digest)),
+        }
+        if kept.answered.len() > Kept::MAX {
+            kept.forgotten = kept.answered.pop_front().map(|(id, _)| id);
+        }
+    }
+
+    /// Forgets a scope that will never be asked in again.
+    pub fn forget(&mut self, scope: &S) {
+        self.0.remove(scope);
+    }
+
+    /// What is remembered, scope by scope.
+    pub fn kept(&self) -> impl ExactSizeIterator<Item = (&S, &Kept)> {
+        self.0.iter()
+    }
+
+    /// What is remembered within a scope.
+    pub fn of(&self, scope: &S) -> Option<&Kept> {
+        self.0.get(scope)
+    }
+}
+
+impl<S: Ord> FromIterator<(S, Kept)> for Answers<S> {
+    fn from_iter<I: IntoIterator<Item = (S, Kept)>>(kept: I) -> Self {
+        Self(kept.into_iter().collect())
+    }
+}
+
 impl Answers {
-    /// How many requests of one scope are remembered.
-    const KEPT: usize = 32;
     /// How many log-ins of one member of staff are remembered.
     const SESSIONS_KEPT: usize = 8;
+    /// How many log-ins of all staff are remembered. Whoever works here has at most half of them,
+    /// so that there is always one to forget of somebody who has gone.
+    pub(crate) const LOG_INS_KEPT: usize = 2 * Self::SESSIONS_KEPT * Table::STAFF_MAX;
 
     pub(crate) fn standing(&self, request: &Request) -> Result<Standing, Refusal> {
-        let Some(kept) = self.0.get(&Scope::of(request.from, request.session)) else {
-            return Ok(Standing::New);
-        };
-        let same = kept.answered.iter().find(|(id, _)| *id == request.id);
-        match same {
-            Some((_, digest)) if *digest == digest_of(request) => Ok(Standing::Done),
-            Some(_) => Err(Refusal::RequestReused),
-            None if kept.forgotten.is_some_and(|last| request.id <= last) => {
-                Err(Refusal::RequestTooOld)
-            }
-            None => Ok(Standing::New),
+        let scope = Scope::of(request.from, request.session);
+        match self.known(&scope, request.id, digest_of(request)) {
+            Known::New => Ok(Standing::New),
+            Known::Done => Ok(Standing::Done),
+            Known::Reused => Err(Refusal::RequestReused),
+            Known::TooOld => Err(Refusal::RequestTooOld),
         }
     }
 
@@ -73,21 +144,34 @@ impl Answers {
         if let Asker::Staff(staff) = from {
             self.forget_old_sessions(staff, session);
         }
-        let kept = self.0.entry(Scope::of(from, session)).or_default();
-        let place = kept.answered.partition_point(|(known, _)| *known < id);
-        kept.answered.insert(place, (id, digest));
-        if kept.answered.len() > Self::KEPT {
-            kept.forgotten = kept.answered.pop_front().map(|(id, _)| id);
+        self.keep(Scope::of(from, session), id, digest);
+    }
+
+    /// A log-in is never used again once it is old; the oldest make room, so that a table does not
+    /// carry everybody who ever worked here.
+    fn forget_old_sessions(&mut self, staff: StaffId, session: SessionId) {
+        if self.0.contains_key(&Scope::Staff(staff, session)) {
+            return;
+        }
+        let mut known = self.0.range(sessions_of(staff)).map(|(scope, _)| *scope);
+        let (oldest, known) = (known.next(), 1 + known.count());
+        if let (Some(oldest), true) = (oldest, known >= Self::SESSIONS_KEPT) {
+            self.0.remove(&oldest);
+        }
+        if self.log_ins().count() >= Self::LOG_INS_KEPT {
+            let gone = self.log_ins().filter(|(_, kept)| kept.answered.is_empty());
+            let oldest = gone.map(|(scope, _)| scope).min_by_key(|scope| match scope {
+                Scope::Staff(_, session) => Some(*session),
+                Scope::Seat(_) | Scope::Host => None,
+            });
+            oldest.and_then(|oldest| self.0.remove(&oldest));
         }
     }
 
-    /// A log-in is never used again once it is old; the oldest make room.
-    fn forget_old_sessions(&mut self, staff: StaffId, session: SessionId) {
-        let known: Vec<Scope> = self.0.range(sessions_of(staff)).map(|(scope, _)| *scope).collect();
-        let is_new = !known.contains(&Scope::Staff(staff, session));
-        if is_new && known.len() >= Self::SESSIONS_KEPT {
-            self.0.remove(&known[0]);
-        }
+    /// Every log-in of every member of staff.
+    fn log_ins(&self) -> impl Iterator<Item = (Scope, &Kept)> {
+        let all = Scope::Staff(StaffId(0), SessionId(0))..Scope::Host;
+        self.0.range(all).map(|(scope, kept)| (*scope, kept))
     }
 
     /// Who leaves takes their answers along, but an old request must not come back to life for
@@ -107,6 +191,19 @@ impl Answers {
 }
 
 impl Kept {
+    /// How many requests of one scope are remembered.
+    pub const MAX: usize = 32;
+
+    /// Whether it can have been remembered: numbers that grow, none of them forgotten, and not too
+    /// many.
+    pub fn is_sound(&self) -> bool {
+        let numbers = self.answered.iter().map(|(id, _)| *id);
+        let first = self.answered.front().map(|(id, _)| *id);
+        numbers.is_sorted_by(|one, next| one < next)
+            && (first.is_none() || self.forgotten < first)
+            && self.answered.len() <= Self::MAX
+    }
+
     fn retire(&mut self) {
         let last = self.answered.back().map(|(id, _)| *id);
         self.forgotten = last.max(self.forgotten);
@@ -122,8 +219,13 @@ const fn sessions_of(staff: StaffId) -> RangeInclusive<Scope> {
 
 /// A number that another command under the same request number would not have.
 pub(crate) fn digest_of(request: &Request) -> u64 {
+    digest(&(&request.command, request.round))
+}
+
+/// A number that another body would not have, the same on every run.
+pub fn digest(body: &impl Hash) -> u64 {
     let mut digest = Fnv(0xcbf2_9ce4_8422_2325);
-    (&request.command, request.round).hash(&mut digest);
+    body.hash(&mut digest);
     digest.finish()
 }
 

@@ -255,8 +255,7 @@ impl Table {
         changes: &[BetChange],
         advised: bool,
     ) {
-        let book = self.book.clone();
-        self.exposure.change(&book.pay_table, changes);
+        self.exposure.change(&self.book.pay_table, changes);
         let seat = self.at(seat);
         seat.change_bets(changes);
         match how {
@@ -321,7 +320,6 @@ impl Table {
     }
 
     fn void_bets(&mut self, number: SeatNumber) {
-        let book = self.book.clone();
         let seat = self.at(number);
         let staked = seat.staked();
         let bets = seat.bets().iter();
@@ -329,7 +327,7 @@ impl Table {
             bets.map(|bet| BetChange { area: bet.area, from: Some(bet.stake), to: None }).collect();
         seat.change_bets(&changes);
         seat.note_voided(staked);
-        self.exposure.change(&book.pay_table, &changes);
+        self.exposure.change(&self.book.pay_table, &changes);
     }
 
     /// Money follows a correction or a void of a settled round.

@@ -16,6 +16,7 @@ pub mod equipment;
 pub mod event;
 pub mod exposure;
 pub mod ids;
+pub mod image;
 pub mod money;
 pub mod phase;
 pub mod proposal;
@@ -35,6 +36,7 @@ pub use ids::{
     DiceSetId, DieId, PlayerId, ProposalId, RequestId, RoundNumber, SeatNumber, SessionId,
     ShakerId, StaffId, VoucherId,
 };
+pub use image::{ImageFault, SeatImage, TableImage};
 pub use money::Money;
 pub use phase::Phase;
 pub use refusal::{BetProblem, BetRefusal, Need, Refusal};

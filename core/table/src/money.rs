@@ -17,6 +17,11 @@ impl Money {
         if units <= Self::MAX.0 { Some(Self(units)) } else { None }
     }
 
+    /// What only counts, as a meter does; it may have gone past the ceiling of an account.
+    pub const fn tallied(units: u64) -> Self {
+        Self(units)
+    }
+
     /// The amount in the currency's smallest unit.
     pub const fn units(self) -> u64 {
         self.0

@@ -14,7 +14,7 @@ pub(crate) struct Redeemed {
 
 impl Redeemed {
     /// How many vouchers are remembered.
-    const KEPT: usize = 100_000;
+    pub(crate) const KEPT: usize = 100_000;
 
     pub(crate) fn contains(&self, voucher: VoucherId) -> bool {
         self.known.contains(&voucher)
@@ -27,5 +27,16 @@ impl Redeemed {
             let oldest = self.in_order.pop_front().expect("there are more than are kept");
             self.known.remove(&oldest);
         }
+    }
+
+    /// The same vouchers, in the order in which they became credit; `None` where one is there twice.
+    pub(crate) fn of(in_order: VecDeque<VoucherId>) -> Option<Self> {
+        let known: BTreeSet<VoucherId> = in_order.iter().copied().collect();
+        (known.len() == in_order.len()).then_some(Self { in_order, known })
+    }
+
+    /// In the order in which they became credit.
+    pub(crate) fn in_order(&self) -> &VecDeque<VoucherId> {
+        &self.in_order
     }
 }

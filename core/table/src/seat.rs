@@ -6,6 +6,7 @@ use taisai_rules::{Area, Bet, Odds, Stake};
 
 use crate::event::{Adjustment, BetChange};
 use crate::ids::{PlayerId, RoundNumber, StaffId};
+use crate::image::SeatImage;
 use crate::money::Money;
 
 /// A taken seat.
@@ -45,6 +46,44 @@ impl Seat {
             colour: None,
             advised: false,
             meters: Meters::default(),
+        }
+    }
+
+    /// Everything a seat consists of.
+    pub(crate) fn image(&self) -> SeatImage {
+        SeatImage {
+            player: self.player,
+            staff: self.staff,
+            since: self.since,
+            credit: self.credit,
+            connected: self.connected,
+            bets: self.bets.clone(),
+            undo: self.undo.clone(),
+            last_bets: self.last_bets.clone(),
+            marker: self.marker,
+            colour: self.colour,
+            advised: self.advised,
+            meters: self.meters,
+        }
+    }
+
+    /// The seat of an image that has been checked.
+    pub(crate) fn from_image(image: SeatImage) -> Self {
+        let SeatImage { player, staff, since, credit, connected, bets, .. } = image;
+        let SeatImage { undo, last_bets, marker, colour, advised, meters, .. } = image;
+        Self {
+            player,
+            staff,
+            since,
+            credit,
+            connected,
+            bets,
+            undo,
+            last_bets,
+            marker,
+            colour,
+            advised,
+            meters,
         }
     }
 

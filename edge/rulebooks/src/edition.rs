@@ -59,6 +59,24 @@ impl Edition {
         Self::build(reader, Some(parent.id), IdCheck::NotTaken)
     }
 
+    /// Reads a book again that was read before, with the book it extends given as text.
+    ///
+    /// A journal keeps both texts, so that it replays whatever a later release has embedded. For
+    /// the same reason the id may meanwhile be an embedded book's.
+    pub fn read_kept(own: &[u8], base: Option<&[u8]>) -> Result<Self, Vec<Mistake>> {
+        let file = RawBook::read(own)?;
+        let (Some(base), Some(extends)) = (base, file.lines.get("extends")) else {
+            return Self::build(Reader::new(&file, None), None, IdCheck::Kept);
+        };
+        let law = RawBook::read(base)?;
+        if !law.mistakes.is_empty() {
+            return Err(law.mistakes);
+        }
+        let mut reader = Reader::new(&law, Some(&file));
+        reader.extends();
+        Self::build(reader, Some(text_of(&extends.value).to_owned()), IdCheck::Kept)
+    }
+
     /// Reads one of the embedded books, which own their ids.
     pub(crate) fn read_embedded(text: &str) -> Result<Self, Vec<Mistake>> {
         let file = RawBook::read(text.as_bytes())?;
@@ -152,6 +170,7 @@ impl fmt::Display for Note {
 enum IdCheck {
     Embedded,
     NotTaken,
+    Kept,
 }
 
 /// The law that a house's book extends.
@@ -162,16 +181,20 @@ struct Parent {
 
 impl Parent {
     fn find(extends: &RawValue, at: Position) -> Result<Self, Mistake> {
-        let id = match extends {
-            RawValue::Text(id) => id.as_str(),
-            RawValue::Whole(_) | RawValue::Flag(_) | RawValue::List(_) | RawValue::Other => "",
-        };
+        let id = text_of(extends);
         let Some(text) = Library::text(id) else {
             let kind = MistakeKind::UnknownParent { nearest: hints::nearest(id, Library::ids()) };
             return Err(Mistake::new(at, "extends", kind));
         };
         let law = RawBook::read(text.as_bytes()).expect("embedded rule books are sound");
         Ok(Self { id: id.to_owned(), law })
+    }
+}
+
+fn text_of(value: &RawValue) -> &str {
+    match value {
+        RawValue::Text(text) => text,
+        RawValue::Whole(_) | RawValue::Flag(_) | RawValue::List(_) | RawValue::Other => "",
     }
 }
 

@@ -67,7 +67,7 @@ impl Floor {
     pub(crate) fn closed(book: &str, make: Make, limits: Limits) -> Self {
         let edition = Library::get(book).unwrap();
         let config = Config {
-            rule_book: [7; 32],
+            rule_book: *edition.fingerprint().as_bytes(),
             currency: edition.rules().currency.value,
             kind: make.kind,
             run: make.run,

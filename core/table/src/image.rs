@@ -1,0 +1,260 @@
+//! A table laid open: everything it consists of, for whoever keeps it and makes it again.
+//!
+//! What follows from the rest is left out: what the house can lose on each roll follows from the
+//! bets, and which vouchers are known follows from their order.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::fmt;
+use std::sync::Arc;
+
+use taisai_rules::{Bet, PayTable, Role, RuleBook, Stake};
+
+use crate::answers::{Answers, Kept, Scope};
+use crate::config::{Config, Limits};
+use crate::equipment::Equipment;
+use crate::event::BetChange;
+use crate::exposure::Exposure;
+use crate::ids::{PlayerId, ProposalId, RoundNumber, SeatNumber, StaffId, VoucherId};
+use crate::money::Money;
+use crate::proposal::Proposal;
+use crate::redeemed::Redeemed;
+use crate::round::{PastRound, Round};
+use crate::seat::{Meters, Seat};
+use crate::table::{Life, Table};
+use crate::time::Time;
+
+/// Everything a table consists of, beside its rule book.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableImage {
+    /// How it is set up.
+    pub config: Config,
+    /// Who works here, as what.
+    pub staff: BTreeMap<StaffId, Role>,
+    /// What stands on it.
+    pub equipment: Equipment,
+    /// Whether it is open.
+    pub life: Life,
+    /// Limits that were announced, and from which round on they hold.
+    pub limits_to_come: Option<(RoundNumber, Limits)>,
+    /// The taken seats.
+    pub seats: BTreeMap<SeatNumber, SeatImage>,
+    /// Who is kept from the game.
+    pub excluded: BTreeSet<PlayerId>,
+    /// What is owed to players who have left.
+    pub owed: BTreeMap<PlayerId, Money>,
+    /// The vouchers that became credit here, the oldest first.
+    pub redeemed: VecDeque<VoucherId>,
+    /// What was paid out wrongly and could not be taken back.
+    pub shortfall: Money,
+    /// What of it is known by player.
+    pub borne: BTreeMap<PlayerId, Money>,
+    /// The round in play.
+    pub round: Option<Round>,
+    /// How many rounds were played.
+    pub rounds_played: u64,
+    /// When the last one ended.
+    pub round_ended: Option<Time>,
+    /// The rounds that can still be changed, the oldest first.
+    pub past: VecDeque<PastRound>,
+    /// What waits for a second person.
+    pub proposals: BTreeMap<ProposalId, Proposal>,
+    /// How many proposals were made.
+    pub proposals_made: u32,
+    /// Which requests were answered.
+    pub answers: BTreeMap<Scope, Kept>,
+}
+
+/// Everything a taken seat consists of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeatImage {
+    /// Who sits there.
+    pub player: PlayerId,
+    /// Under which name the player works in this house, if so.
+    pub staff: Option<StaffId>,
+    /// The first round in which the player could bet there.
+    pub since: RoundNumber,
+    /// What can still be staked.
+    pub credit: Money,
+    /// Whether the terminal answers.
+    pub connected: bool,
+    /// The bets on the layout, in the order of the areas.
+    pub bets: Vec<Bet>,
+    /// The changes that can be taken back, the oldest first.
+    pub undo: VecDeque<Vec<BetChange>>,
+    /// The bets of the last round in which the player had any.
+    pub last_bets: Vec<Bet>,
+    /// The player's own maximum.
+    pub marker: Option<Stake>,
+    /// The player's colour and its value.
+    pub colour: Option<(u8, Stake)>,
+    /// Whether the player has been told about bets below the minimum.
+    pub advised: bool,
+    /// What has gone through the seat.
+    pub meters: Meters,
+}
+
+/// Why an image is not that of a table.
+#[expect(missing_docs, reason = "the sentence of a fault says what its fields are")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ImageFault {
+    /// There is more of something than a table holds.
+    TooMany { of: &'static str, found: usize, max: usize },
+    /// Bets of a seat are not in order, or cannot be paid by this rule book.
+    Bets { seat: SeatNumber },
+    /// Bets lie on the layout, and no round is in play.
+    BetsWithoutRound { seat: SeatNumber },
+    /// The meters of a seat do not explain its credit.
+    Credit { seat: SeatNumber },
+    /// Rounds are not in the order of their numbers.
+    Rounds { round: RoundNumber },
+    /// A voucher became credit twice.
+    VoucherTwice,
+    /// Answered requests are not in the order of their numbers, or too many.
+    Answers,
+}
+
+impl Table {
+    /// Everything the table consists of.
+    pub fn image(&self) -> TableImage {
+        let seats = self.seats.iter().map(|(number, seat)| (*number, seat.image())).collect();
+        TableImage {
+            config: self.config.clone(),
+            staff: self.staff.clone(),
+            equipment: self.equipment.clone(),
+            life: self.life,
+            limits_to_come: self.limits_to_come.clone(),
+            seats,
+            excluded: self.excluded.clone(),
+            owed: self.owed.clone(),
+            redeemed: self.redeemed.in_order().clone(),
+            shortfall: self.shortfall,
+            borne: self.borne.clone(),
+            round: self.round.clone(),
+            rounds_played: self.rounds_played,
+            round_ended: self.round_ended,
+            past: self.past.clone(),
+            proposals: self.proposals.clone(),
+            proposals_made: self.proposals_made,
+            answers: self.answers.0.clone(),
+        }
+    }
+
+    /// The table of an image under this rule book, which is the one it was made under.
+    pub fn from_image(book: Arc<RuleBook>, image: TableImage) -> Result<Self, ImageFault> {
+        check_sizes(&image)?;
+        check_seats(&book.pay_table, &image)?;
+        check_rounds(&book.pay_table, &image)?;
+        check_answers(&image.answers)?;
+        let exposure = exposure_of(&book.pay_table, &image);
+        let redeemed = Redeemed::of(image.redeemed).ok_or(ImageFault::VoucherTwice)?;
+        let seats = image.seats.into_iter();
+        Ok(Self {
+            book,
+            config: image.config,
+            staff: image.staff,
+            equipment: image.equipment,
+            life: image.life,
+            limits_to_come: image.limits_to_come,
+            seats: seats.map(|(number, seat)| (number, Seat::from_image(seat))).collect(),
+            excluded: image.excluded,
+            owed: image.owed,
+            redeemed,
+            shortfall: image.shortfall,
+            borne: image.borne,
+            round: image.round,
+            rounds_played: image.rounds_played,
+            round_ended: image.round_ended,
+            past: image.past,
+            exposure,
+            proposals: image.proposals,
+            proposals_made: image.proposals_made,
+            answers: Answers(image.answers),
+        })
+    }
+}
+
+fn check_sizes(image: &TableImage) -> Result<(), ImageFault> {
+    let log_ins = image.answers.keys().filter(|scope| matches!(scope, Scope::Staff(..))).count();
+    let sizes = [
+        ("staff", image.staff.len(), Table::STAFF_MAX),
+        ("shakers", image.equipment.shakers.len(), Table::SHAKERS_MAX),
+        ("dice", image.equipment.first_used.len(), Equipment::DICE_KNOWN),
+        ("seats", image.seats.len(), Table::SEATS_MAX),
+        ("excluded players", image.excluded.len(), Table::EXCLUDED_MAX),
+        ("players owed", image.owed.len(), Table::OWED_MAX),
+        ("vouchers", image.redeemed.len(), Redeemed::KEPT),
+        ("past rounds", image.past.len(), Table::ROUNDS_KEPT),
+        ("proposals", image.proposals.len(), Table::PROPOSALS_MAX),
+        ("log-ins", log_ins, Answers::<Scope>::LOG_INS_KEPT),
+    ];
+    let over = sizes.into_iter().find(|(_, found, max)| found > max);
+    over.map_or(Ok(()), |(of, found, max)| Err(ImageFault::TooMany { of, found, max }))
+}
+
+fn check_seats(table: &PayTable, image: &TableImage) -> Result<(), ImageFault> {
+    for (&number, seat) in &image.seats {
+        if !are_sound(table, &seat.bets) || !are_sound(table, &seat.last_bets) {
+            return Err(ImageFault::Bets { seat: number });
+        }
+        if image.round.is_none() && !seat.bets.is_empty() {
+            return Err(ImageFault::BetsWithoutRound { seat: number });
+        }
+        if seat.meters.credit() != i128::from(seat.credit.units()) {
+            return Err(ImageFault::Credit { seat: number });
+        }
+        let (found, max) = (seat.undo.len(), Seat::UNDO_MAX);
+        if found > max {
+            return Err(ImageFault::TooMany { of: "changes to take back", found, max });
+        }
+    }
+    Ok(())
+}
+
+fn check_rounds(table: &PayTable, image: &TableImage) -> Result<(), ImageFault> {
+    let mut before = None;
+    let numbers = image.past.iter().map(|past| past.number);
+    for number in numbers.chain(image.round.iter().map(|round| round.number)) {
+        if before >= Some(number) {
+            return Err(ImageFault::Rounds { round: number });
+        }
+        before = Some(number);
+    }
+    let slips = image.past.iter().flat_map(|past| &past.slips);
+    let unsound = slips.into_iter().find(|(_, slip)| !are_sound(table, &slip.bets));
+    unsound.map_or(Ok(()), |(seat, _)| Err(ImageFault::Bets { seat: *seat }))
+}
+
+/// Whether bets are in the order of their areas and can be paid exactly.
+fn are_sound(table: &PayTable, bets: &[Bet]) -> bool {
+    bets.is_sorted_by(|one, next| one.area < next.area)
+        && bets.iter().all(|bet| table.check(*bet).is_ok())
+}
+
+fn check_answers(answers: &BTreeMap<Scope, Kept>) -> Result<(), ImageFault> {
+    if answers.values().all(Kept::is_sound) { Ok(()) } else { Err(ImageFault::Answers) }
+}
+
+fn exposure_of(table: &PayTable, image: &TableImage) -> Exposure {
+    let mut exposure = Exposure::none();
+    for bet in image.seats.values().flat_map(|seat| &seat.bets) {
+        let placed = BetChange { area: bet.area, from: None, to: Some(bet.stake) };
+        exposure.change(table, &[placed]);
+    }
+    exposure
+}
+
+impl fmt::Display for ImageFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooMany { of, found, max } => write!(f, "{found} {of}, where {max} are the most"),
+            Self::Bets { seat } => write!(f, "the bets of seat {seat} cannot be"),
+            Self::BetsWithoutRound { seat } => write!(f, "seat {seat} has bets in no round"),
+            Self::Credit { seat } => write!(f, "the credit of seat {seat} is not explained"),
+            Self::Rounds { round } => write!(f, "round {round} is out of order"),
+            Self::VoucherTwice => write!(f, "a voucher became credit twice"),
+            Self::Answers => write!(f, "answered requests cannot be"),
+        }
+    }
+}
+
+impl std::error::Error for ImageFault {}

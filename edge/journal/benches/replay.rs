@@ -1,0 +1,295 @@
+//! How fast a stream is replayed, and how long a table takes to restart, whatever its age.
+//!
+//! Every figure stands beside another of the same run, so that it means the same on any machine.
+//! `EVENTS=10000000 ROUNDS=1000000 cargo bench -p taisai-journal --bench replay` is the long run.
+
+#![expect(clippy::unwrap_used, reason = "a measurement that cannot go on has failed")]
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+#[path = "../../../core/table/tests/shifts/floor.rs"]
+#[allow(dead_code, reason = "the tests take what the benchmark does not")]
+mod floor;
+
+use floor::{DEALER, Floor, Make, SHAKER, SHIFT_MANAGER, dice_into, seat, staff, stake, wide};
+use sha2::{Digest, Sha256};
+use taisai_journal::stored::{Actor, Body, BookSources, Entry, Opened, Stamp, TableState};
+use taisai_journal::{
+    Batch, Head, JournalId, MemoryStore, Snapshot, SnapshotMark, Store, StoreFault, StoredBatch,
+    Stream, TableNumber, TableReplay, Visit, replay_table, walk,
+};
+use taisai_rules::{Bet, Roll, ShakerKind};
+use taisai_table::{Asker, Command, Request, RequestId, SessionId};
+
+const BOOK: &str = "massachusetts";
+const JOURNAL: JournalId = JournalId([7; 16]);
+/// Records that become durable together, as a busy table has them.
+const BATCH_RECORDS: usize = 100;
+
+fn main() {
+    replaying(asked_for("EVENTS").unwrap_or(1_000_000));
+    restarting(asked_for("ROUNDS").unwrap_or(100_000));
+}
+
+fn asked_for(name: &str) -> Option<u64> {
+    std::env::var(name).ok().map(|text| text.replace('_', "").parse().unwrap())
+}
+
+fn stream() -> Stream {
+    Stream::Table(TableNumber::new(1).unwrap())
+}
+
+/// A table in play whose requests are written down as its host would.
+struct Writer<S> {
+    floor: Floor,
+    store: S,
+    batch: Batch,
+    records: usize,
+    events: u64,
+    state: Option<TableState>,
+}
+
+impl<S: Store> Writer<S> {
+    fn new(store: S, seats: u16) -> Self {
+        let mut floor = Floor::open(BOOK, Make::with(ShakerKind::Manual), wide());
+        (1..=seats).for_each(|number| floor.sits(number, 1_000_000_000_000));
+        let journal = std::mem::take(&mut floor.journal);
+        let batch = Batch::new(stream(), Head::start(JOURNAL, stream()));
+        let mut writer = Self { floor, store, batch, records: 0, events: 0, state: None };
+        let sources = BookSources::embedded(BOOK).unwrap();
+        let config = writer.floor.table.config().clone();
+        let opened = Opened { sources, config };
+        writer.state = Some(TableState::open(opened.clone()).unwrap());
+        writer.write(Asker::Host, (SessionId(0), RequestId(0)), Body::Opened(Box::new(opened)));
+        let events = journal.into_iter().map(|(event, _)| event).collect();
+        writer.write(Asker::Host, (SessionId(0), RequestId(0)), Body::Happened(events));
+        writer
+    }
+
+    fn write(&mut self, from: Asker, (session, request): (SessionId, RequestId), body: Body) {
+        let sequence = self.batch.head().sequence + 1;
+        let (time, actor) = (self.floor.time(), Actor::from(from));
+        let stamp = Stamp { sequence, time, actor, session, request };
+        if let (Body::Happened(events), Some(state)) = (&body, &mut self.state) {
+            self.events += events.len() as u64;
+            events.iter().for_each(|event| drop(state.ledger.post(event).unwrap()));
+        }
+        self.batch.push(&Entry { stamp, body }.encode());
+        self.records += 1;
+        if self.records.is_multiple_of(BATCH_RECORDS) {
+            self.flush();
+        }
+    }
+
+    fn flush(&mut self) {
+        let next = Batch::new(stream(), self.batch.head());
+        let batch = std::mem::replace(&mut self.batch, next);
+        self.store.append(&[batch]).unwrap();
+    }
+
+    fn does(&mut self, from: Asker, command: Command) {
+        let request: Request = self.floor.request(from, command);
+        let events = self.floor.send(&request).unwrap();
+        self.floor.journal.clear();
+        self.write(from, (request.session, request.id), Body::Happened(events));
+    }
+
+    /// A round in which every seat places so many bets, one after another.
+    fn round(&mut self, seats: u16, bets: usize) {
+        let number = usize::try_from(self.floor.table.next_round().0).unwrap();
+        // Dice are fresh for a day.
+        if number.is_multiple_of(1_000) {
+            let manager = staff(SHIFT_MANAGER);
+            self.does(manager, Command::RemoveDice);
+            let set = u32::try_from(number / 1_000).unwrap() + 1;
+            self.does(manager, dice_into(SHAKER, set));
+            self.does(manager, Command::InspectShaker { tosses: 3 });
+        }
+        let offers = self.floor.table.book().pay_table.offers();
+        let areas: Vec<_> = offers.iter().map(|offer| offer.area).collect();
+        self.does(staff(DEALER), Command::OpenBetting);
+        for place in 0..bets {
+            for seat_number in 1..=seats {
+                self.floor.now += 10;
+                let area = areas[(number * 7 + usize::from(seat_number) * 13 + place * 5) % 50];
+                let bet = Command::PlaceBets(vec![Bet::new(area, stake(100))]);
+                self.does(seat(seat_number), bet);
+            }
+        }
+        let roll = Roll::all().nth(number * 31 % Roll::COUNT).unwrap();
+        for command in [
+            Command::CallNoMoreBets,
+            Command::Shake { times: 3 },
+            Command::Reveal,
+            Command::EnterDice(roll),
+            Command::ConfirmDice(roll),
+            Command::Collect,
+            Command::Pay,
+            Command::Clear,
+        ] {
+            self.floor.now += 500;
+            self.does(staff(DEALER), command);
+        }
+    }
+}
+
+fn timed<T>(work: impl FnOnce() -> T) -> (Duration, T) {
+    let start = Instant::now();
+    let done = work();
+    (start.elapsed(), done)
+}
+
+/// The fastest of several runs: everything slower was something else.
+fn fastest<T>(runs: usize, mut run: impl FnMut() -> T) -> Duration {
+    (0..runs).map(|_| timed(&mut run).0).min().unwrap()
+}
+
+fn replaying(events: u64) {
+    const SEATS: u16 = 20;
+    const BETS: usize = 4;
+    let mut writer = Writer::new(MemoryStore::new(JOURNAL), SEATS);
+    while writer.events < events {
+        writer.round(SEATS, BETS);
+    }
+    writer.flush();
+    let Writer { floor, mut store, events, records, .. } = writer;
+    let bytes = bytes_of(&mut store);
+    println!(
+        "{events} events in {records} records, {bytes} bytes: {SEATS} seats, {BETS} bets each"
+    );
+    let runs = if events > 2_000_000 { 2 } else { 5 };
+    let whole = fastest(runs, || hash_as_one(&mut store));
+    let start = Head::start(JOURNAL, stream());
+    let links = fastest(runs, || walk(&mut store, stream(), start, |_, _| Ok(())).unwrap());
+    let table = fastest(runs, || replay_table(&mut store, stream()).unwrap());
+    let ledger = fastest(runs, || TableReplay::from_start(&mut store, stream()).unwrap());
+    let (again, _) = replay_table(&mut store, stream()).unwrap();
+    assert!(again.unwrap() == floor.table, "a replay is the table that wrote it");
+    let line = |name: &str, took: Duration| {
+        let rate = events as f64 / took.as_secs_f64();
+        let (one, other) = (whole.as_secs_f64(), links.as_secs_f64());
+        let (one, other) = (one / took.as_secs_f64(), other / took.as_secs_f64());
+        println!(
+            "  {name:<34} {rate:>12.0} events/s  {:>4.0} % of one hash  {:>4.0} % of the links",
+            100.0 * one,
+            100.0 * other
+        );
+    };
+    line("read, all bytes hashed as one", whole);
+    line("read, every link hashed", links);
+    line("replayed, table only", table);
+    line("replayed, table and books", ledger);
+}
+
+fn bytes_of(store: &mut MemoryStore) -> usize {
+    let mut bytes = 0;
+    let visit = &mut |batch: StoredBatch<'_>| {
+        bytes += batch.frames.len();
+        ControlFlow::Continue(())
+    };
+    store.read(stream(), 1, visit).unwrap();
+    bytes
+}
+
+fn hash_as_one(store: &mut MemoryStore) -> [u8; 32] {
+    let mut hash = Sha256::new();
+    let visit = &mut |batch: StoredBatch<'_>| {
+        hash.update(batch.frames);
+        ControlFlow::Continue(())
+    };
+    store.read(stream(), 1, visit).unwrap();
+    hash.finalize().into()
+}
+
+/// A store that keeps only a snapshot and what came after it, so that an old table fits memory.
+struct Tail {
+    head: Head,
+    batches: Vec<(u64, Vec<u8>)>,
+    snapshot: Option<Snapshot>,
+}
+
+impl Store for Tail {
+    fn id(&self) -> JournalId {
+        JOURNAL
+    }
+
+    fn append(&mut self, batches: &[Batch]) -> Result<(), StoreFault> {
+        for batch in batches.iter().filter(|batch| !batch.is_empty()) {
+            self.head = batch.head();
+            if self.snapshot.is_some() {
+                self.batches.push((batch.first(), batch.frames().to_vec()));
+            }
+        }
+        Ok(())
+    }
+
+    fn heads(&mut self) -> Result<BTreeMap<Stream, Head>, StoreFault> {
+        Ok([(stream(), self.head)].into())
+    }
+
+    fn read(&mut self, _: Stream, _: u64, visit: &mut Visit<'_>) -> Result<(), StoreFault> {
+        for (first, frames) in &self.batches {
+            if visit(StoredBatch { first: *first, frames }).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn keep_snapshot(&mut self, snapshot: &Snapshot) -> Result<(), StoreFault> {
+        self.snapshot = Some(snapshot.clone());
+        Ok(())
+    }
+
+    fn snapshots(&mut self, _: Stream) -> Result<Vec<SnapshotMark>, StoreFault> {
+        Ok(Vec::new())
+    }
+
+    fn snapshot(&mut self, _: Stream, _: u64) -> Result<Option<Snapshot>, StoreFault> {
+        Ok(self.snapshot.clone())
+    }
+}
+
+fn restarting(rounds_max: u64) {
+    const SEATS: u16 = 5;
+    const BETS: usize = 2;
+    const TAIL_EVENTS: u64 = 1_000;
+    println!("restart from a snapshot and {TAIL_EVENTS} events: {SEATS} seats, {BETS} bets each");
+    let store = Tail { head: Head::start(JOURNAL, stream()), batches: Vec::new(), snapshot: None };
+    let mut writer = Writer::new(store, SEATS);
+    let mut first = None;
+    for rounds in [1_000, 10_000, 100_000, 1_000_000].into_iter().filter(|n| *n <= rounds_max) {
+        writer.store.snapshot = None;
+        writer.store.batches.clear();
+        while writer.floor.table.next_round().0 <= rounds {
+            writer.round(SEATS, BETS);
+        }
+        writer.flush();
+        let state = writer.state.as_mut().unwrap();
+        state.table = writer.floor.table.clone();
+        let (encoding, bytes) = timed(|| state.encode());
+        let (head, hash) = (writer.batch.head(), TableState::hash_of(&bytes));
+        let length = bytes.len();
+        let snapshot = Snapshot { stream: stream(), head, hash, bytes };
+        writer.store.keep_snapshot(&snapshot).unwrap();
+        let aim = writer.events + TAIL_EVENTS;
+        while writer.events < aim {
+            writer.round(SEATS, BETS);
+        }
+        writer.flush();
+        let book = fastest(20, || BookSources::embedded(BOOK).unwrap().read().unwrap());
+        let of_snapshot = fastest(20, || TableReplay::of_snapshot(&snapshot).unwrap());
+        let restart = fastest(20, || TableReplay::restart(&mut writer.store, stream()).unwrap());
+        let again = TableReplay::restart(&mut writer.store, stream()).unwrap();
+        assert!(again.state.unwrap().table == writer.floor.table, "a restart is the table");
+        let first = *first.get_or_insert(restart);
+        println!(
+            "  after {rounds:>9} rounds  {restart:>9.2?}  {:.2} x the first; of it the rule book \
+             {book:.2?}, the snapshot {:.2?} ({length} bytes, made in {encoding:.2?})",
+            restart.as_secs_f64() / first.as_secs_f64(),
+            of_snapshot.saturating_sub(book),
+        );
+    }
+}

@@ -1,0 +1,170 @@
+//! What can be wrong with a stored stream, and where.
+
+use std::error::Error;
+use std::fmt;
+
+use taisai_ledger::LedgerFault;
+
+use crate::chain::Head;
+use crate::store::StoreFault;
+use crate::stored::{BookFault, RecordFault, SnapshotFault};
+use crate::stream::Stream;
+
+/// Why a stream cannot be replayed.
+#[derive(Debug)]
+pub enum ReplayFault {
+    /// The store did not do what it was asked.
+    Store(StoreFault),
+    /// A record is not what was written, or what could have been.
+    Record {
+        /// The stream.
+        stream: Stream,
+        /// The first record that is wrong.
+        sequence: u64,
+        /// What is wrong with it.
+        what: Problem,
+    },
+    /// A snapshot is not what was written, or not what the records say.
+    Snapshot {
+        /// The stream.
+        stream: Stream,
+        /// The record after which it was made.
+        sequence: u64,
+        /// What is wrong with it.
+        what: SnapshotProblem,
+    },
+}
+
+/// What is wrong with a record.
+#[derive(Clone, Debug)]
+pub enum Problem {
+    /// The link stored with it is not the one worked out from it and the record before.
+    BrokenLink,
+    /// The stored bytes end in the middle of it.
+    CutShort,
+    /// It says that it stands somewhere else, or the store does.
+    WrongSequence {
+        /// Where it says it stands.
+        found: u64,
+    },
+    /// It was written by another version.
+    UnknownVersion {
+        /// The version found.
+        found: u8,
+        /// The only version known.
+        known: u8,
+    },
+    /// It cannot be read.
+    Unreadable(RecordFault),
+    /// It is not there, although the stream goes on.
+    Missing {
+        /// Where the store says that the stream ends.
+        ends: Head,
+    },
+    /// The stream does not end as the store says.
+    OtherEnd {
+        /// Where the store says that the stream ends.
+        ends: Head,
+    },
+    /// It should have opened the table and does not.
+    NotOpened,
+    /// It opens the table once more.
+    OpenedTwice,
+    /// It belongs to a stream of another kind.
+    OtherStream,
+    /// The rule book stored in it is not the one in force.
+    Book(BookFault),
+    /// It sets the table up under another rule book than the stored one.
+    OtherBook,
+    /// What it says cannot have happened at this table.
+    Impossible(String),
+    /// The books do not accept it.
+    Ledger(LedgerFault),
+}
+
+/// What is wrong with a snapshot.
+#[derive(Clone, Debug)]
+pub enum SnapshotProblem {
+    /// Its bytes do not have the hash stored with it.
+    OtherHash,
+    /// It cannot be read.
+    Unreadable(SnapshotFault),
+    /// The records up to it make another state.
+    Differs,
+}
+
+impl From<StoreFault> for ReplayFault {
+    fn from(fault: StoreFault) -> Self {
+        Self::Store(fault)
+    }
+}
+
+impl From<RecordFault> for Problem {
+    fn from(fault: RecordFault) -> Self {
+        match fault {
+            RecordFault::UnknownVersion { found, known } => Self::UnknownVersion { found, known },
+            RecordFault::Empty
+            | RecordFault::Malformed
+            | RecordFault::LeftOver { .. }
+            | RecordFault::Unsound(_) => Self::Unreadable(fault),
+        }
+    }
+}
+
+impl fmt::Display for ReplayFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Store(fault) => fault.fmt(f),
+            Self::Record { stream, sequence, what } => {
+                write!(f, "{stream}, record {sequence}: {what}")
+            }
+            Self::Snapshot { stream, sequence, what } => {
+                write!(f, "{stream}, snapshot after record {sequence}: {what}")
+            }
+        }
+    }
+}
+
+impl Error for ReplayFault {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Store(fault) => Some(fault),
+            Self::Record { .. } | Self::Snapshot { .. } => None,
+        }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::BrokenLink => write!(f, "its link does not follow from it and the one before"),
+            Self::CutShort => write!(f, "the stored bytes end in the middle of it"),
+            Self::WrongSequence { found } => write!(f, "number {found} stands in its place"),
+            Self::UnknownVersion { found, known } => {
+                write!(f, "it has version {found}; this program knows version {known}")
+            }
+            Self::Unreadable(fault) => write!(f, "it cannot be read: {fault}"),
+            Self::Missing { ends } => {
+                write!(f, "it is missing; the stream ends with record {}", ends.sequence)
+            }
+            Self::OtherEnd { ends } => write!(f, "the stream does not end at {ends}"),
+            Self::NotOpened => write!(f, "it is the first and does not open the table"),
+            Self::OpenedTwice => write!(f, "it opens a table that is open"),
+            Self::OtherStream => write!(f, "it belongs to a stream of another kind"),
+            Self::Book(fault) => fault.fmt(f),
+            Self::OtherBook => write!(f, "it names another rule book than the stream's"),
+            Self::Impossible(why) => write!(f, "it cannot have happened at this table: {why}"),
+            Self::Ledger(fault) => write!(f, "the books do not accept it: {fault}"),
+        }
+    }
+}
+
+impl fmt::Display for SnapshotProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OtherHash => write!(f, "its bytes do not have its hash"),
+            Self::Unreadable(fault) => write!(f, "it cannot be read: {fault}"),
+            Self::Differs => write!(f, "the records up to it make another state"),
+        }
+    }
+}

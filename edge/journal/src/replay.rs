@@ -1,0 +1,258 @@
+//! Makes a table again from its stream: from the first record, or from a snapshot and the tail.
+
+use std::collections::BTreeMap;
+
+use taisai_floor::Floor;
+use taisai_table::{Event, Table, Time};
+
+use crate::chain::Head;
+use crate::fault::{Problem, ReplayFault, SnapshotProblem};
+use crate::store::{Snapshot, Store};
+use crate::stored::{OpenBody, TableState, decode_floor, encode_floor, open};
+use crate::stream::Stream;
+use crate::walk::{start, walk};
+
+/// A table as its stream has made it, and where the stream ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableReplay {
+    /// The stream.
+    pub stream: Stream,
+    /// The table, its books and its rule book; `None` while the stream has no record.
+    pub state: Option<TableState>,
+    /// Where the stream ends.
+    pub head: Head,
+}
+
+impl TableReplay {
+    /// Replays a stream from its first record: every event is applied and entered in the books.
+    pub fn from_start(store: &mut dyn Store, stream: Stream) -> Result<Self, ReplayFault> {
+        let mut fold = Fold { state: None, books: Books::Kept };
+        let head = start(store, stream);
+        let head = walk(store, stream, head, |head, record| fold.take(head, record))?;
+        Ok(Self { stream, state: fold.state, head })
+    }
+
+    /// Makes a table again as fast as can be: from the newest snapshot, and the records after it.
+    pub fn restart(store: &mut dyn Store, stream: Stream) -> Result<Self, ReplayFault> {
+        let Some(snapshot) = store.snapshot(stream, u64::MAX)? else {
+            return Self::from_start(store, stream);
+        };
+        let mut replay = Self::of_snapshot(&snapshot)?;
+        replay.follow(store)?;
+        Ok(replay)
+    }
+
+    /// The table of a snapshot.
+    pub fn of_snapshot(snapshot: &Snapshot) -> Result<Self, ReplayFault> {
+        let Snapshot { stream, head, hash, ref bytes } = *snapshot;
+        let fault = |what| ReplayFault::Snapshot { stream, sequence: snapshot.head.sequence, what };
+        if TableState::hash_of(bytes) != hash {
+            return Err(fault(SnapshotProblem::OtherHash));
+        }
+        let state = TableState::decode(bytes)
+            .map_err(|unreadable| fault(SnapshotProblem::Unreadable(unreadable)))?;
+        Ok(Self { stream, state: Some(state), head })
+    }
+
+    /// Goes on to the end of the stream.
+    pub fn follow(&mut self, store: &mut dyn Store) -> Result<(), ReplayFault> {
+        let mut fold = Fold { state: self.state.take(), books: Books::Kept };
+        let end = walk(store, self.stream, self.head, |head, record| fold.take(head, record))?;
+        (self.state, self.head) = (fold.state, end);
+        Ok(())
+    }
+
+    /// Replays a stream from its first record and compares every snapshot ever made of it with the
+    /// state at its place. `passed` is told of every record.
+    pub fn verify(
+        store: &mut dyn Store,
+        stream: Stream,
+        mut passed: impl FnMut(Head),
+    ) -> Result<Self, ReplayFault> {
+        let marks = store.snapshots(stream)?;
+        let marks: BTreeMap<u64, _> =
+            marks.into_iter().map(|mark| (mark.head.sequence, mark)).collect();
+        let mut fold = Fold { state: None, books: Books::Kept };
+        let mut differs = None;
+        let head = start(store, stream);
+        let head = walk(store, stream, head, |head, record| {
+            fold.take(head, record)?;
+            passed(head);
+            if let (Some(mark), Some(state)) = (marks.get(&head.sequence), &fold.state) {
+                let same = mark.head == head && mark.hash == TableState::hash_of(&state.encode());
+                if !same {
+                    differs.get_or_insert(head.sequence);
+                }
+            }
+            Ok(())
+        })?;
+        let beyond = marks.keys().copied().find(|sequence| *sequence > head.sequence);
+        if let Some(sequence) = differs.or(beyond) {
+            let what = SnapshotProblem::Differs;
+            return Err(ReplayFault::Snapshot { stream, sequence, what });
+        }
+        Ok(Self { stream, state: fold.state, head })
+    }
+
+    /// The snapshot of the table as it stands; `None` while the stream has no record.
+    pub fn snapshot(&self) -> Option<Snapshot> {
+        let bytes = self.state.as_ref()?.encode();
+        let (stream, head, hash) = (self.stream, self.head, TableState::hash_of(&bytes));
+        Some(Snapshot { stream, head, hash, bytes })
+    }
+}
+
+/// Replays only the table of a stream, without its books: the fastest way to see that a stream is
+/// whole and what it leads to.
+pub fn replay_table(
+    store: &mut dyn Store,
+    stream: Stream,
+) -> Result<(Option<Table>, Head), ReplayFault> {
+    let mut fold = Fold { state: None, books: Books::Left };
+    let head = start(store, stream);
+    let head = walk(store, stream, head, |head, record| fold.take(head, record))?;
+    Ok((fold.state.map(|state| state.table), head))
+}
+
+/// The floor as its stream has made it, and where the stream ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FloorReplay {
+    /// The floor.
+    pub floor: Floor,
+    /// Where the stream ends.
+    pub head: Head,
+}
+
+impl FloorReplay {
+    /// Replays the floor's stream from its first record.
+    pub fn from_start(store: &mut dyn Store) -> Result<Self, ReplayFault> {
+        let head = start(store, Stream::Floor);
+        Self { floor: Floor::default(), head }.followed(store)
+    }
+
+    /// Makes the floor again from its newest snapshot and the records after it.
+    pub fn restart(store: &mut dyn Store) -> Result<Self, ReplayFault> {
+        let Some(snapshot) = store.snapshot(Stream::Floor, u64::MAX)? else {
+            return Self::from_start(store);
+        };
+        let Snapshot { stream, head, hash, bytes } = snapshot;
+        let fault = |what| ReplayFault::Snapshot { stream, sequence: head.sequence, what };
+        if TableState::hash_of(&bytes) != hash {
+            return Err(fault(SnapshotProblem::OtherHash));
+        }
+        let floor = decode_floor(&bytes)
+            .map_err(|unreadable| fault(SnapshotProblem::Unreadable(unreadable.into())))?;
+        Self { floor, head }.followed(store)
+    }
+
+    fn followed(mut self, store: &mut dyn Store) -> Result<Self, ReplayFault> {
+        let floor = &mut self.floor;
+        self.head = walk(store, Stream::Floor, self.head, |head, record| {
+            let (stamp, body) = open(record)?;
+            if stamp.sequence != head.sequence {
+                return Err(Problem::WrongSequence { found: stamp.sequence });
+            }
+            match body {
+                OpenBody::FloorHappened(events) => events.each(|event| {
+                    floor.apply(event, stamp.time);
+                    Ok(())
+                }),
+                OpenBody::Opened(_) | OpenBody::Happened(_) => Err(Problem::OtherStream),
+            }
+        })?;
+        Ok(self)
+    }
+
+    /// The snapshot of the floor as it stands.
+    pub fn snapshot(&self) -> Snapshot {
+        let bytes = encode_floor(&self.floor);
+        let (stream, hash) = (Stream::Floor, TableState::hash_of(&bytes));
+        Snapshot { stream, head: self.head, hash, bytes }
+    }
+}
+
+/// Whether the books are kept along with the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Books {
+    Kept,
+    Left,
+}
+
+/// Takes one record after another into a state.
+struct Fold {
+    state: Option<TableState>,
+    books: Books,
+}
+
+impl Fold {
+    fn take(&mut self, head: Head, record: &[u8]) -> Result<(), Problem> {
+        let (stamp, body) = open(record)?;
+        if stamp.sequence != head.sequence {
+            return Err(Problem::WrongSequence { found: stamp.sequence });
+        }
+        match (body, &mut self.state) {
+            (OpenBody::Opened(opened), None) => {
+                self.state = Some(TableState::open(*opened).map_err(Problem::Book)?);
+            }
+            (OpenBody::Opened(_), Some(_)) => return Err(Problem::OpenedTwice),
+            (OpenBody::Happened(_), None) => return Err(Problem::NotOpened),
+            (OpenBody::FloorHappened(_), _) => return Err(Problem::OtherStream),
+            (OpenBody::Happened(events), Some(state)) => {
+                let books = self.books;
+                events.each(|event| happened(state, books, event, stamp.time))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn happened(
+    state: &mut TableState,
+    books: Books,
+    event: &Event,
+    time: Time,
+) -> Result<(), Problem> {
+    if let Event::TableConfigured(config) = event
+        && config.rule_book != state.table.config().rule_book
+    {
+        return Err(Problem::OtherBook);
+    }
+    if books == Books::Kept {
+        state.ledger.post(event).map_err(Problem::Ledger)?;
+    }
+    state.table.apply(event, time);
+    Ok(())
+}
+
+/// Says when the next snapshot is due.
+///
+/// A snapshot costs as much as it is long, so it waits until the records after the last one are at
+/// least as long as that one was: writing snapshots never costs more than writing records. And it
+/// waits for a number of records, so that a small table does not make one for every bet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SnapshotCadence {
+    records: u64,
+    bytes: usize,
+    last_bytes: usize,
+}
+
+impl SnapshotCadence {
+    /// The fewest records between two snapshots.
+    pub const RECORDS_MIN: u64 = 1_000;
+
+    /// After a snapshot of this length; 0 where there is none yet.
+    pub const fn after(snapshot_bytes: usize) -> Self {
+        Self { records: 0, bytes: 0, last_bytes: snapshot_bytes }
+    }
+
+    /// Counts an appended record.
+    pub const fn count(&mut self, record: &[u8]) {
+        self.records += 1;
+        self.bytes += record.len();
+    }
+
+    /// Whether a snapshot is due.
+    pub const fn is_due(&self) -> bool {
+        self.records >= Self::RECORDS_MIN && self.bytes >= self.last_bytes
+    }
+}

@@ -1,0 +1,178 @@
+//! Stored form of everything that can happen on the floor.
+
+use taisai_floor as floor;
+use taisai_floor::{
+    Digest, Line, LoginName, LookUpNumber, PasswordHash, TableId, TerminalId, Title,
+};
+
+use crate::stored::config::Config;
+use crate::stored::values::Fixed64;
+use crate::stored::words::Role;
+use crate::stored::{Form, Shape, Unsound, What};
+
+stored_enum! {
+    floor::Event as FloorEvent {
+        AdministratorAdded { staff: u32, name: String, password: String, },
+        StaffAdded { staff: u32, name: String, password: String, by: u32, },
+        PasswordChanged { staff: u32, password: String, },
+        PasswordReset { staff: u32, password: String, by: [u32; 2], },
+        RoleGranted { staff: u32, role: FloorRole, by: [u32; 2], },
+        RoleRevoked { staff: u32, reason: String, by: u32, },
+        StaffSuspended { staff: u32, reason: String, by: u32, },
+        StaffReinstated { staff: u32, reason: String, by: u32, },
+        Proposed {
+            proposal: u32,
+            act: FloorAct,
+            basis: u64,
+            until: u64,
+            by: u32,
+            session: u64,
+        },
+        Approved { proposal: u32, by: u32, session: u64, },
+        Withdrawn { proposal: u32, by: u32, },
+        ProposalLapsed { proposal: u32, },
+        SessionOpened { session: u64, staff: u32, token: [u8; 32], until: u64, },
+        SessionRotated { session: u64, token: [u8; 32], },
+        SessionRefreshed { session: u64, },
+        SessionEnded { session: u64, why: SessionEnd, },
+        EnrolmentOffered { code: [u8; 32], table: u32, seat: u16, until: u64, by: u32, },
+        EnrolmentLapsed { code: [u8; 32], },
+        TerminalEnrolled {
+            terminal: u32,
+            code: [u8; 32],
+            token: [u8; 32],
+            table: u32,
+            seat: u16,
+        },
+        TerminalRemoved { terminal: u32, by: FloorAsker, },
+        PlayerAdmitted { player: u64, terminal: u32, },
+        TableAdded {
+            table: u32,
+            name: String,
+            config: Box<Config>,
+            book: String,
+            by: FloorAsker,
+        },
+        TableRetired { table: u32, by: FloorAsker, },
+        VoucherSold { voucher: u128, number: u64, amount: u64, currency: [u8; 3], by: u32, },
+        VoucherRedeemed { voucher: u128, amount: u64, by: u32, },
+        VoucherHeld { voucher: u128, amount: u64, table: u32, seat: u16, },
+        VoucherSpent { voucher: u128, amount: u64, table: u32, seat: u16, },
+        VoucherReleased { voucher: u128, amount: u64, table: u32, seat: u16, },
+        VoucherPrepared {
+            voucher: u128,
+            number: u64,
+            amount: u64,
+            currency: [u8; 3],
+            table: u32,
+            payee: Payee,
+        },
+        VoucherIssued { voucher: u128, amount: u64, table: u32, },
+        VoucherDropped { voucher: u128, table: u32, },
+        Noted(notice: Notice),
+        RequestAnswered { from: FloorAsker, id: u64, digest: Fixed64, },
+    }
+}
+
+stored_enum! {
+    floor::Asker as FloorAsker {
+        Staff(staff: u32, session: u64),
+        Terminal(terminal: u32),
+        Host,
+    }
+}
+
+stored_enum! {
+    floor::Act as FloorAct {
+        GrantRole { staff: u32, role: FloorRole, },
+        ResetPassword { staff: u32, password: String, },
+    }
+}
+
+stored_enum! {
+    floor::FloorRole {
+        Table(role: Role),
+        Cashier,
+        Auditor,
+        Administrator,
+    }
+}
+
+stored_enum! {
+    floor::Payee {
+        Seat(seat: u16),
+        Player(player: u64),
+    }
+}
+
+stored_words! {
+    floor::SessionEnd { LoggedOut, Idle, Expired, Closed, MadeRoom, StaffChanged, }
+}
+
+stored_enum! {
+    floor::Notice {
+        LoginFailed { name: String, address: String, },
+        LockedOut { name: String, address: String, until: u64, },
+        Unlocked { name: String, address: String, by: Option<u32>, },
+        ClockJumped { expected: u64, found: u64, },
+        ServerStarted { version: String, },
+        ServerStopped,
+        ConfigurationChanged { key: String, from: String, to: String, by: Option<u32>, },
+        Overridden { what: String, reason: String, by: u32, },
+        OldJournalAccepted { by: String, reason: String, expected: NotedHead, found: NotedHead, },
+        TerminalLost { terminal: u32, table: u32, seat: u16, },
+        TerminalReturned { terminal: u32, table: u32, seat: u16, },
+    }
+}
+
+stored_struct! {
+    floor::Head as NotedHead {
+        sequence: u64,
+        hash: [u8; 32],
+    }
+}
+
+/// Texts that the floor checks: the form is the text itself.
+macro_rules! texts {
+    ($($text:ident,)+) => {$(
+        impl Form<$text> for String {
+            fn keep(core: &$text) -> Self {
+                core.as_str().to_owned()
+            }
+
+            fn restore(self) -> Result<$text, Unsound> {
+                $text::new(&self).ok_or_else(|| What::Text { of: stringify!($text) }.into())
+            }
+        }
+    )+};
+}
+
+texts! { LoginName, PasswordHash, Title, Line, }
+
+/// Numbers of which any is fine.
+macro_rules! ids {
+    ($($id:ident: $number:ty,)+) => {$(
+        impl Form<$id> for $number {
+            fn keep(core: &$id) -> Self {
+                core.0
+            }
+
+            fn restore(self) -> Result<$id, Unsound> {
+                Ok($id(self))
+            }
+        }
+    )+};
+}
+
+ids! { TableId: u32, TerminalId: u32, LookUpNumber: u64, Digest: [u8; 32], }
+
+pub(crate) const SHAPES: &[Shape] = &[
+    FloorEvent::SHAPE,
+    FloorAsker::SHAPE,
+    FloorAct::SHAPE,
+    FloorRole::SHAPE,
+    Payee::SHAPE,
+    SessionEnd::SHAPE,
+    Notice::SHAPE,
+    NotedHead::SHAPE,
+];

@@ -1,0 +1,285 @@
+//! A stream replayed is the table that wrote it; a stream that was changed is not believed.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use taisai_journal::stored::{Body, Entry, Stamp};
+use taisai_journal::{
+    Batch, Frames, Head, JournalId, MemoryStore, Problem, ReplayFault, Snapshot, SnapshotCadence,
+    SnapshotMark, Store, StoreFault, StoredBatch, Stream, TableReplay, Visit, replay_table, walk,
+};
+use taisai_rulebooks::Library;
+use taisai_table::{Event, RoundNumber, SeatNumber};
+
+use crate::scribe::{JOURNAL, entries, stored, stream};
+use crate::shift::Shift;
+use crate::snapshots::shift;
+
+fn written(seed: u64, rounds: u64) -> (Shift, Vec<Entry>) {
+    let (shift, book) = shift(seed, rounds);
+    let entries = entries(book, &shift.floor.journal);
+    (shift, entries)
+}
+
+#[test]
+fn a_replay_is_the_table_that_wrote_the_stream_under_every_book() {
+    for seed in 0..16 {
+        let (shift, entries) = written(seed, 40);
+        let mut store = stored(&entries, 7);
+        let replay = TableReplay::from_start(&mut store, stream()).unwrap();
+        let state = replay.state.unwrap();
+        assert_eq!(state.table, shift.floor.table);
+        state.ledger.agrees_with(&state.table).unwrap();
+        assert_eq!(replay.head.sequence, entries.len() as u64);
+        let (table, head) = replay_table(&mut store, stream()).unwrap();
+        assert_eq!((table.unwrap(), head), (shift.floor.table, replay.head));
+    }
+}
+
+#[test]
+fn a_restart_from_any_snapshot_is_the_replay() {
+    let (_, entries) = written(4, 30);
+    for batch_records in [1, 5, 64, 10_000] {
+        let whole = TableReplay::from_start(&mut stored(&entries, batch_records), stream());
+        let whole = whole.unwrap();
+        for length in (1..entries.len()).step_by(149).chain([entries.len()]) {
+            let mut start = stored(&entries[..length], batch_records);
+            let snapshot = TableReplay::from_start(&mut start, stream()).unwrap();
+            let mut store = stored(&entries, batch_records);
+            store.keep_snapshot(&snapshot.snapshot().unwrap()).unwrap();
+            let again = TableReplay::restart(&mut store, stream()).unwrap();
+            assert!(again == whole, "{length} of {} in {batch_records}", entries.len());
+            TableReplay::verify(&mut store, stream(), |_| ()).unwrap();
+        }
+    }
+}
+
+#[test]
+fn an_empty_stream_has_no_table() {
+    let mut store = MemoryStore::new(JOURNAL);
+    let replay = TableReplay::restart(&mut store, stream()).unwrap();
+    assert_eq!(replay.head, Head::start(JOURNAL, stream()));
+    assert!(replay.state.is_none() && replay.snapshot().is_none());
+}
+
+/// A store that shows other frames than were appended, and says that the stream ends elsewhere.
+struct Changed {
+    inner: MemoryStore,
+    first: u64,
+    frames: Vec<u8>,
+}
+
+impl Changed {
+    /// These frames in place of all others; the store remembers the true end.
+    fn new(inner: MemoryStore, frames: Vec<u8>) -> Self {
+        Self { inner, first: 1, frames }
+    }
+}
+
+impl Store for Changed {
+    fn id(&self) -> JournalId {
+        self.inner.id()
+    }
+
+    fn append(&mut self, batches: &[Batch]) -> Result<(), StoreFault> {
+        self.inner.append(batches)
+    }
+
+    fn heads(&mut self) -> Result<BTreeMap<Stream, Head>, StoreFault> {
+        self.inner.heads()
+    }
+
+    fn read(&mut self, _: Stream, _: u64, visit: &mut Visit<'_>) -> Result<(), StoreFault> {
+        if !self.frames.is_empty() {
+            let _ = visit(StoredBatch { first: self.first, frames: &self.frames });
+        }
+        Ok(())
+    }
+
+    fn keep_snapshot(&mut self, snapshot: &Snapshot) -> Result<(), StoreFault> {
+        self.inner.keep_snapshot(snapshot)
+    }
+
+    fn snapshots(&mut self, stream: Stream) -> Result<Vec<SnapshotMark>, StoreFault> {
+        self.inner.snapshots(stream)
+    }
+
+    fn snapshot(&mut self, stream: Stream, up_to: u64) -> Result<Option<Snapshot>, StoreFault> {
+        self.inner.snapshot(stream, up_to)
+    }
+}
+
+/// The frames of a stream, one by one.
+fn frames(store: &mut MemoryStore) -> Vec<Vec<u8>> {
+    let mut frames = Vec::new();
+    let visit = &mut |batch: StoredBatch<'_>| {
+        for frame in Frames::new(batch.frames) {
+            let frame = frame.unwrap();
+            let length = u32::try_from(frame.record.len()).unwrap().to_le_bytes();
+            frames.push([&length[..], frame.record, &frame.link.0[..]].concat());
+        }
+        ControlFlow::Continue(())
+    };
+    store.read(stream(), 1, visit).unwrap();
+    frames
+}
+
+/// What is wrong with the chain of these frames, and at which record.
+fn found(store: &MemoryStore, frames: &[Vec<u8>]) -> (u64, Problem) {
+    let mut store = Changed::new(store.clone(), frames.concat());
+    match walk(&mut store, stream(), Head::start(JOURNAL, stream()), |_, _| Ok(())) {
+        Err(ReplayFault::Record { sequence, what, .. }) => (sequence, what),
+        other => panic!("found {other:?}"),
+    }
+}
+
+#[test]
+fn a_record_removed_swapped_or_repeated_is_found_where_it_is() {
+    let (_, entries) = written(2, 4);
+    let mut store = stored(&entries, 50);
+    let whole = frames(&mut store);
+    for place in 0..whole.len() {
+        let sequence = place as u64 + 1;
+        let mut removed = whole.clone();
+        removed.remove(place);
+        let last = sequence == whole.len() as u64;
+        match found(&store, &removed) {
+            (at, Problem::BrokenLink) => assert!(at == sequence && !last),
+            (at, Problem::Missing { .. }) => assert!(at == sequence && last),
+            other => panic!("{other:?}"),
+        }
+        let mut repeated = whole.clone();
+        repeated.insert(place, whole[place].clone());
+        assert!(
+            matches!(found(&store, &repeated), (at, Problem::BrokenLink) if at == sequence + 1)
+        );
+        if !last {
+            let mut swapped = whole.clone();
+            swapped.swap(place, place + 1);
+            assert!(matches!(found(&store, &swapped), (at, Problem::BrokenLink) if at == sequence));
+        }
+    }
+}
+
+#[test]
+fn a_stream_cut_at_any_length_is_found_cut_where_it_is() {
+    let (_, entries) = written(6, 2);
+    let mut store = stored(&entries, 50);
+    let whole = frames(&mut store);
+    let mut start = 0;
+    for (place, frame) in whole.iter().enumerate() {
+        let sequence = place as u64 + 1;
+        for length in start..start + frame.len() {
+            let (at, what) = found(&store, &[whole.concat()[..length].to_vec()]);
+            let between = length == start;
+            let named = match what {
+                Problem::Missing { .. } => between,
+                Problem::CutShort => !between,
+                _ => false,
+            };
+            assert!(named && at == sequence, "cut at {length}: {at} {what}");
+            if length > start + 60 && length < start + frame.len() - 60 {
+                break;
+            }
+        }
+        start += frame.len();
+    }
+}
+
+#[test]
+fn a_changed_byte_is_found_where_it_is() {
+    let (_, entries) = written(7, 3);
+    let mut store = stored(&entries, 50);
+    let whole = frames(&mut store);
+    for (place, frame) in whole.iter().enumerate() {
+        // The first record holds a whole rule book; the others are short.
+        for byte in (0..frame.len()).filter(|byte| place > 0 || byte % 97 == 0) {
+            let mut changed = whole.clone();
+            changed[place][byte] ^= 1 << (byte % 8);
+            let (at, what) = found(&store, &changed);
+            let named = matches!(what, Problem::BrokenLink | Problem::CutShort);
+            assert!(named && at == place as u64 + 1, "byte {byte} of record {place}: {at} {what}");
+        }
+    }
+}
+
+/// Entries linked anew, as a forger would.
+fn forged(entries: &[Entry]) -> String {
+    let mut store = stored(entries, 50);
+    TableReplay::from_start(&mut store, stream()).unwrap_err().to_string()
+}
+
+#[test]
+fn a_stream_that_says_what_cannot_be_is_refused_by_name() {
+    let (_, entries) = written(1, 3);
+    let whole = entries.len();
+    let mut other = entries.clone();
+    other[3].stamp.sequence = 9;
+    assert_eq!(forged(&other), "table 1, record 4: number 9 stands in its place");
+    assert_eq!(forged(&entries[1..2]), "table 1, record 1: number 2 stands in its place",);
+    let mut headless = entries[1..2].to_vec();
+    headless[0].stamp.sequence = 1;
+    let said = forged(&headless);
+    assert_eq!(said, "table 1, record 1: it is the first and does not open the table");
+    let mut twice = entries.clone();
+    twice.push(Entry { stamp: entries[whole - 1].stamp, body: entries[0].body.clone() });
+    twice[whole].stamp.sequence += 1;
+    let said = forged(&twice);
+    assert_eq!(said, format!("table 1, record {}: it opens a table that is open", whole + 1));
+}
+
+#[test]
+fn an_event_that_cannot_have_happened_is_a_fault_and_no_panic() {
+    let (_, mut entries) = written(1, 3);
+    let event = Event::BettingWarned { round: RoundNumber(9) };
+    let missed = Event::SeatLost { seat: SeatNumber(900) };
+    for event in [event, missed] {
+        let place = 20;
+        entries.truncate(place);
+        let stamp = Stamp { sequence: 20, ..entries[18].stamp };
+        entries[place - 1] = Entry { stamp, body: Body::Happened(vec![event]) };
+        let said = forged(&entries);
+        assert!(said.starts_with("table 1, record 20: it cannot have happened"), "{said}");
+    }
+}
+
+#[test]
+fn a_stream_under_another_book_than_its_own_is_refused() {
+    let (_, entries) = written(0, 2);
+    let mut other = entries;
+    let Body::Opened(opened) = &mut other[0].body else { panic!("a stream begins so") };
+    let id = Library::ids().find(|id| Library::text(id) != Some(&opened.sources.own)).unwrap();
+    opened.sources.own = Library::text(id).unwrap().to_owned();
+    let said = forged(&other);
+    assert!(said.starts_with("table 1, record 1: the stored rule book is "), "{said}");
+}
+
+#[test]
+fn a_snapshot_that_was_changed_is_not_believed() {
+    let (_, entries) = written(3, 3);
+    let mut store = stored(&entries, 50);
+    let mut snapshot = TableReplay::from_start(&mut store, stream()).unwrap().snapshot().unwrap();
+    snapshot.bytes[40] ^= 1;
+    store.keep_snapshot(&snapshot).unwrap();
+    let said = TableReplay::restart(&mut store, stream()).unwrap_err().to_string();
+    let after = format!("table 1, snapshot after record {}: ", entries.len());
+    assert_eq!(said, format!("{after}its bytes do not have its hash"));
+    snapshot.hash = [0; 32];
+    store.keep_snapshot(&snapshot).unwrap();
+    let said = TableReplay::verify(&mut store, stream(), |_| ()).unwrap_err().to_string();
+    assert_eq!(said, format!("{after}the records up to it make another state"));
+}
+
+#[test]
+fn a_snapshot_is_due_after_enough_records_and_as_many_bytes_as_it_is_long() {
+    let mut cadence = SnapshotCadence::after(100_000);
+    for count in 1..=2_000 {
+        cadence.count(&[0; 100]);
+        assert_eq!(cadence.is_due(), count >= SnapshotCadence::RECORDS_MIN, "{count}");
+    }
+    let mut long = SnapshotCadence::after(150_000);
+    (0..1_499).for_each(|_| long.count(&[0; 100]));
+    assert!(!long.is_due());
+    long.count(&[0; 100]);
+    assert!(long.is_due());
+}

@@ -10,16 +10,27 @@
 //! | [`batch`] | records that become durable together, and their frames |
 //! | [`store`] | what every store does |
 //! | [`memory`] | a store in memory |
+//! | [`sqlite`] | a store in one SQLite file |
+//! | [`sidecar`] | the heads, remembered outside the database |
+//! | [`check`] | follows a stream and believes no record whose link does not fit |
+//! | [`journal`] | a store and its sidecar as one journal: open, append, back up, restore |
 
 pub mod batch;
 pub mod chain;
+pub mod check;
+pub mod journal;
 pub mod memory;
+pub mod sidecar;
+pub mod sqlite;
 pub mod store;
 pub mod stream;
 
 pub use batch::{Batch, CutShort, Frame, Frames};
 pub use chain::{Head, JournalId, Link};
+pub use check::{BadRecord, Broken, ChainFault, Trail, check_stream};
+pub use journal::{Acceptance, Accepted, HeadsFault, Journal, OpenFault, Options, Place};
 pub use memory::MemoryStore;
+pub use sqlite::SqliteStore;
 pub use store::{
     Cause, SNAPSHOTS_KEPT, Snapshot, SnapshotMark, Store, StoreFault, StoredBatch, Visit,
 };

@@ -19,6 +19,11 @@ pub trait Store: Send {
     /// nobody knows whether the batches are there; the store takes no more and must be opened anew.
     fn append(&mut self, batches: &[Batch]) -> Result<(), StoreFault>;
 
+    /// Does what need not be done while somebody waits; called when nobody does.
+    fn rest(&mut self) -> Result<(), StoreFault> {
+        Ok(())
+    }
+
     /// Where each stream ends.
     fn heads(&mut self) -> Result<BTreeMap<Stream, Head>, StoreFault>;
 

@@ -226,8 +226,8 @@ impl Journal {
         self.store.rest()
     }
 
-    /// Shows the stored batches of a stream in order, from the one that holds record `from`. Whoever
-    /// reads checks the links, with [`crate::Trail`].
+    /// Shows the stored batches of a stream in order, from the one that holds record `from`.
+    /// Whoever reads checks the links, with [`crate::Trail`].
     pub fn read(
         &mut self,
         stream: Stream,

@@ -170,7 +170,7 @@ impl Sidecar {
     }
 
     /// Commits the batches to the store and the heads to the sidecar, and returns when both are
-    /// durable: at the same time when the slot can carry the batches, otherwise one after the other.
+    /// durable: at the same time when the slot can carry the batches, otherwise one after another.
     pub fn commit(
         &mut self,
         heads: &BTreeMap<Stream, Head>,

@@ -4,7 +4,9 @@ mod agree;
 mod fault;
 mod place;
 
-use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -28,6 +30,15 @@ pub struct Journal {
     stopped: bool,
     /// Held as long as the journal is open to write, so that nobody else opens it.
     _lock: Option<File>,
+}
+
+impl fmt::Debug for Journal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Journal")
+            .field("id", &self.id())
+            .field("heads", &self.heads)
+            .finish_non_exhaustive()
+    }
 }
 
 /// What is remembered outside the store.
@@ -172,14 +183,18 @@ impl Journal {
         }
     }
 
-    /// Appends to several streams at once, one batch each: all or nothing, durable in the store
-    /// and in the sidecar when it returns. After a fault it takes no more and must be opened anew.
+    /// Appends to several streams at once: all or nothing, durable in the store and in the sidecar
+    /// when it returns. A refusal ([`StoreFault::OtherHead`]) changes nothing. After any other
+    /// fault it takes no more and must be opened anew.
     pub fn append(&mut self, batches: &[Batch]) -> Result<(), StoreFault> {
         if self.stopped {
             return Err(StoreFault::Stopped);
         }
         let heads = self.heads_after(batches)?;
-        let done = self.commit(&heads, batches);
+        let done = match joined(batches) {
+            Some(batches) => self.commit(&heads, &batches),
+            None => self.commit(&heads, batches),
+        };
         match done {
             Ok(()) => self.heads = heads,
             Err(_) => self.stopped = true,
@@ -190,8 +205,9 @@ impl Journal {
     fn heads_after(&self, batches: &[Batch]) -> Result<BTreeMap<Stream, Head>, StoreFault> {
         let mut heads = self.heads.clone();
         for batch in batches {
-            let (stream, expected, found) =
-                (batch.stream(), batch.after(), self.head(batch.stream()));
+            let (stream, expected) = (batch.stream(), batch.after());
+            let start = || Head::start(self.id(), stream);
+            let found = heads.get(&stream).copied().unwrap_or_else(start);
             if found != expected {
                 return Err(StoreFault::OtherHead { stream, expected, found });
             }
@@ -207,6 +223,9 @@ impl Journal {
         heads: &BTreeMap<Stream, Head>,
         batches: &[Batch],
     ) -> Result<(), StoreFault> {
+        if batches.is_empty() {
+            return Ok(());
+        }
         let Self { store, memory, .. } = self;
         match memory {
             Memory::None => store.append(batches),
@@ -256,6 +275,23 @@ impl Journal {
     pub fn store(&mut self) -> &mut dyn Store {
         self.store.as_mut()
     }
+}
+
+/// The same records with one batch for each stream, if they are not so already. One commit then
+/// adds one stored batch to a stream, which is how the sidecar knows one commit from two.
+fn joined(batches: &[Batch]) -> Option<Vec<Batch>> {
+    let streams: BTreeSet<Stream> = batches.iter().map(Batch::stream).collect();
+    if streams.len() == batches.len() && !batches.iter().any(Batch::is_empty) {
+        return None;
+    }
+    let mut joined: BTreeMap<Stream, Batch> = BTreeMap::new();
+    for batch in batches.iter().filter(|batch| !batch.is_empty()) {
+        match joined.entry(batch.stream()) {
+            Entry::Occupied(mut before) => before.get_mut().join(batch),
+            Entry::Vacant(first) => drop(first.insert(batch.clone())),
+        }
+    }
+    Some(joined.into_values().collect())
 }
 
 /// How a journal in a folder stands to what is remembered of it. Changes nothing.

@@ -14,6 +14,7 @@
 //! | [`sidecar`] | the heads, remembered outside the database |
 //! | [`check`] | follows a stream and believes no record whose link does not fit |
 //! | [`journal`] | a store and its sidecar as one journal: open, append, back up, restore |
+//! | [`writer`] | a thread that appends for everybody, with one commit for all who wait |
 
 pub mod batch;
 pub mod chain;
@@ -24,6 +25,7 @@ pub mod sidecar;
 pub mod sqlite;
 pub mod store;
 pub mod stream;
+pub mod writer;
 
 pub use batch::{Batch, CutShort, Frame, Frames};
 pub use chain::{Head, JournalId, Link};
@@ -35,3 +37,4 @@ pub use store::{
     Cause, SNAPSHOTS_KEPT, Snapshot, SnapshotMark, Store, StoreFault, StoredBatch, Visit,
 };
 pub use stream::{Stream, TableNumber};
+pub use writer::{Inlet, NotTaken, Outcome, Writer};

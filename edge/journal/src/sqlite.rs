@@ -99,10 +99,12 @@ impl SqliteStore {
     }
 
     fn check_heads(&self, batches: &[Batch]) -> Result<(), StoreFault> {
+        let mut heads = BTreeMap::new();
         for batch in batches {
             let (stream, expected) = (batch.stream(), batch.after());
             let start = || Head::start(self.id, stream);
-            let found = self.heads.get(&stream).copied().unwrap_or_else(start);
+            let stored = || self.heads.get(&stream).copied().unwrap_or_else(start);
+            let found = heads.insert(stream, batch.head()).unwrap_or_else(stored);
             if found != expected {
                 return Err(StoreFault::OtherHead { stream, expected, found });
             }
@@ -202,11 +204,14 @@ impl Store for SqliteStore {
         let find = "SELECT place, frames FROM batch WHERE place >= coalesce((SELECT max(place) \
              FROM batch WHERE place BETWEEN ?1 AND ?2), ?1) AND place <= ?3 ORDER BY place";
         let mut find = self.connection.prepare_cached(find).map_err(fault)?;
-        let from = place(stream, from);
-        let mut rows = find.query((first, from, first | SEQUENCE_MASK)).map_err(fault)?;
+        let holder = place(stream, from);
+        let mut rows = find.query((first, holder, first | SEQUENCE_MASK)).map_err(fault)?;
         while let Some(row) = rows.next().map_err(fault)? {
             let (first, frames) = stored(row)?;
             let first = u64::try_from(first & SEQUENCE_MASK).expect("a mask leaves no sign");
+            if first < from && ends_before(from - first, frames) {
+                continue;
+            }
             if visit(StoredBatch { first, frames }).is_break() {
                 break;
             }
@@ -251,6 +256,12 @@ impl Store for SqliteStore {
 fn place(stream: Stream, sequence: u64) -> i64 {
     let sequence = i64::try_from(sequence).unwrap_or(i64::MAX).min(SEQUENCE_MASK);
     i64::from(stream.number()) << SEQUENCE_BITS | sequence
+}
+
+/// Whether a batch has no more than so many records. One that is cut short is to be seen.
+fn ends_before(count: u64, frames: &[u8]) -> bool {
+    let mut frames = (0..).zip(Frames::new(frames));
+    !frames.any(|(before, frame)| frame.is_err() || before == count)
 }
 
 fn stored<'row>(row: &'row Row<'_>) -> Result<(i64, &'row [u8]), StoreFault> {

@@ -1,6 +1,7 @@
 //! A journal: a store, and what is remembered of it outside.
 
 mod agree;
+mod backup;
 mod fault;
 mod place;
 
@@ -14,10 +15,11 @@ use std::path::{Path, PathBuf};
 use crate::batch::Batch;
 use crate::chain::{Head, JournalId};
 use crate::sidecar::{self, Kind, Remembered, Sidecar, Size, Unreadable, io_fault};
-use crate::sqlite::{Access, SqliteStore};
+use crate::sqlite::{Access, LogSize, SqliteStore};
 use crate::store::{Snapshot, SnapshotMark, Store, StoreFault, Visit};
 use crate::stream::Stream;
 use agree::Agreement;
+pub use backup::{BackupFault, backup, restore};
 pub use fault::{HeadsFault, OpenFault};
 use place::Files;
 pub use place::Place;
@@ -58,6 +60,8 @@ pub struct Options {
     pub sidecar: Option<PathBuf>,
     /// How large the sidecar is.
     pub size: Size,
+    /// How long SQLite's log may get.
+    pub log: LogSize,
 }
 
 /// A named person takes a journal as it is, although it is not what is remembered of it.
@@ -113,7 +117,7 @@ impl Journal {
     ) -> Result<Self, OpenFault> {
         let files = existing(place, options)?;
         let lock = take_lock(&files)?;
-        let mut store = SqliteStore::open(&files.database, Access::Write)?;
+        let mut store = SqliteStore::open_with(&files.database, Access::Write, options.log)?;
         let heads = store.heads()?;
         let remembered = sidecar::recall(&files.sidecar);
         let refusal = match agreement(&mut store, &heads, &remembered)? {
@@ -142,7 +146,7 @@ impl Journal {
     }
 
     fn open_locked(files: &Files, lock: File, options: &Options) -> Result<Self, OpenFault> {
-        let mut store = SqliteStore::open(&files.database, Access::Write)?;
+        let mut store = SqliteStore::open_with(&files.database, Access::Write, options.log)?;
         let heads = store.heads()?;
         let remembered = sidecar::recall(&files.sidecar);
         let agreement = agreement(&mut store, &heads, &remembered)?;

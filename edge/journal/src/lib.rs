@@ -30,7 +30,10 @@ pub mod writer;
 pub use batch::{Batch, CutShort, Frame, Frames};
 pub use chain::{Head, JournalId, Link};
 pub use check::{BadRecord, Broken, ChainFault, Trail, check_stream};
-pub use journal::{Acceptance, Accepted, HeadsFault, Journal, OpenFault, Options, Place};
+pub use journal::{
+    Acceptance, Accepted, BackupFault, HeadsFault, Journal, OpenFault, Options, Place, backup,
+    check_heads, restore,
+};
 pub use memory::MemoryStore;
 pub use sqlite::SqliteStore;
 pub use store::{

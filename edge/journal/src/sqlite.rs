@@ -25,6 +25,7 @@ pub struct SqliteStore {
     connection: Connection,
     id: JournalId,
     access: Access,
+    log: LogSize,
     heads: BTreeMap<Stream, Head>,
     /// An append failed, and nobody knows what became of it.
     stopped: bool,
@@ -39,10 +40,20 @@ const SEQUENCE_MASK: i64 = (1 << SEQUENCE_BITS) - 1;
 /// A row writes a page or two besides its own bytes.
 const PAGES_OF_A_ROW: usize = 2 * PAGE_BYTES as usize;
 
-/// So many waiting bytes are worth a checkpoint when there is nothing else to do.
-const WAITING_AT_REST: usize = 4 << 20;
-/// With so many waiting bytes a commit waits for the checkpoint.
-const WAITING_MAX: usize = 32 << 20;
+/// How long the log may get.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LogSize {
+    /// So many waiting bytes are worth a checkpoint when there is nothing else to do.
+    pub at_rest: usize,
+    /// With so many waiting bytes a commit waits for the checkpoint.
+    pub max: usize,
+}
+
+impl Default for LogSize {
+    fn default() -> Self {
+        Self { at_rest: 4 << 20, max: 32 << 20 }
+    }
+}
 
 impl SqliteStore {
     /// Makes an empty journal in a file that is not there yet, and leaves it closed and synced.
@@ -52,9 +63,14 @@ impl SqliteStore {
 
     /// Opens a journal. To write, whoever opens sees to it that nobody else does.
     pub fn open(file: &Path, access: Access) -> Result<Self, StoreFault> {
+        Self::open_with(file, access, LogSize::default())
+    }
+
+    /// Opens a journal with a log of another size.
+    pub fn open_with(file: &Path, access: Access, log: LogSize) -> Result<Self, StoreFault> {
         let (connection, id) = schema::open(file, access)?;
         let heads = BTreeMap::new();
-        let mut store = Self { connection, id, access, heads, stopped: false, waiting: 0 };
+        let mut store = Self { connection, id, access, log, heads, stopped: false, waiting: 0 };
         if access == Access::Write {
             // What a failed sync left in the log may be in memory only: copying it out and
             // syncing the copy is what makes it true.
@@ -62,6 +78,11 @@ impl SqliteStore {
         }
         store.heads = store.stored_heads()?;
         Ok(store)
+    }
+
+    /// Closes the database; what was in the log is then in the one file, synced.
+    pub fn close(self) -> Result<(), StoreFault> {
+        self.connection.close().map_err(|(_, error)| fault(error))
     }
 
     /// Moves the log into the database, as far as readers allow.
@@ -172,7 +193,7 @@ impl Store for SqliteStore {
         if batches.is_empty() {
             return Ok(());
         }
-        if WAITING_MAX <= self.waiting {
+        if self.log.max <= self.waiting {
             self.rest()?;
         }
         let done = self.insert(batches).map_err(fault);
@@ -185,7 +206,7 @@ impl Store for SqliteStore {
     }
 
     fn rest(&mut self) -> Result<(), StoreFault> {
-        if self.stopped || self.waiting < WAITING_AT_REST {
+        if self.stopped || self.waiting < self.log.at_rest {
             return Ok(());
         }
         let done = self.checkpoint();

@@ -11,6 +11,8 @@ use std::fmt;
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use crate::batch::Batch;
 use crate::chain::{Head, JournalId};
@@ -371,12 +373,21 @@ fn take_lock(files: &Files) -> Result<File, OpenFault> {
     let path = &files.lock;
     let lock = File::options().read(true).write(true).create(true).truncate(false).open(path);
     let lock = lock.map_err(in_file(path))?;
-    match lock.try_lock() {
-        Ok(()) => Ok(lock),
-        Err(TryLockError::WouldBlock) => Err(OpenFault::InUse { lock: path.clone() }),
-        Err(TryLockError::Error(error)) => Err(OpenFault::Io { path: path.clone(), error }),
+    for _ in 0..LOCK_TRIES {
+        match lock.try_lock() {
+            Ok(()) => return Ok(lock),
+            Err(TryLockError::WouldBlock) => thread::sleep(LOCK_PAUSE),
+            Err(TryLockError::Error(error)) => {
+                return Err(OpenFault::Io { path: path.clone(), error });
+            }
+        }
     }
+    Err(OpenFault::InUse { lock: path.clone() })
 }
+
+/// A process that was killed a moment ago may still be going.
+const LOCK_TRIES: u32 = 50;
+const LOCK_PAUSE: Duration = Duration::from_millis(10);
 
 fn in_file(path: &Path) -> impl Fn(io::Error) -> OpenFault {
     move |error| OpenFault::Io { path: path.to_owned(), error }

@@ -82,7 +82,7 @@ impl SqliteStore {
 
     /// Closes the database; what was in the log is then in the one file, synced.
     pub fn close(self) -> Result<(), StoreFault> {
-        self.connection.close().map_err(|(_, error)| fault(error))
+        schema::close(self.connection)
     }
 
     /// Moves the log into the database, as far as readers allow.

@@ -49,6 +49,17 @@ pub(crate) fn create(file: &Path, id: JournalId) -> Result<(), StoreFault> {
         connection.execute_batch("COMMIT")
     };
     tables().map_err(fault)?;
+    close(connection)
+}
+
+/// Closes a database so that everything is in its one file. SQLite does so by itself when it closes,
+/// but says nothing when it cannot.
+pub(crate) fn close(connection: Connection) -> Result<(), StoreFault> {
+    let whole = "PRAGMA wal_checkpoint(TRUNCATE)";
+    let left = connection.query_row(whole, [], |row| row.get::<_, i64>(0)).map_err(fault)?;
+    if left != 0 {
+        return Err(StoreFault::Other("the log is being read and cannot be moved".into()));
+    }
     connection.close().map_err(|(_, error)| fault(error))
 }
 

@@ -4,6 +4,8 @@
 //! another. Each is framed as `length (4 bytes, little endian) · record · link (32 bytes)`.
 
 use crate::chain::{Head, Link};
+use crate::check::{BadRecord, Trail};
+use crate::store::StoredBatch;
 use crate::stream::Stream;
 
 /// Records to be appended to one stream.
@@ -35,6 +37,21 @@ impl Batch {
         self.frames.extend_from_slice(&length.to_le_bytes());
         self.frames.extend_from_slice(record);
         self.frames.extend_from_slice(&self.head.link.0);
+    }
+
+    /// A batch of frames that were stored, if every link fits.
+    pub fn from_stored(stream: Stream, after: Head, frames: &[u8]) -> Result<Self, BadRecord> {
+        let mut trail = Trail::new(stream, after);
+        trail.follow(StoredBatch { first: after.sequence + 1, frames }, |_, _| ())?;
+        Ok(Self { stream, after, head: trail.head(), frames: frames.to_vec() })
+    }
+
+    /// Adds the records of the batch that continues this one.
+    pub fn join(&mut self, next: &Self) {
+        assert!(self.stream == next.stream, "both batches are of one stream");
+        assert!(self.head == next.after, "the next batch continues this one");
+        self.head = next.head;
+        self.frames.extend_from_slice(&next.frames);
     }
 
     /// The stream.

@@ -10,28 +10,48 @@
 //! | [`batch`] | records that become durable together, and their frames |
 //! | [`store`] | what every store does |
 //! | [`memory`] | a store in memory |
+//! | [`sqlite`] | a store in one SQLite file |
+//! | [`sidecar`] | the heads, remembered outside the database |
+//! | [`check`] | follows a stream and believes no record whose link does not fit |
+//! | [`journal`] | a store and its sidecar as one journal: open, append, back up, restore |
+//! | [`writer`] | a thread that appends for everybody, with one commit for all who wait |
 //! | [`stored`] | what records and snapshots say |
 //! | [`walk`] | reading a stream and believing nothing |
 //! | [`replay`] | a table made again from its stream |
 //! | [`fault`] | what can be wrong with a stream, and where |
+//! | [`postgres`] | a store in PostgreSQL |
 
 pub mod batch;
 pub mod chain;
+pub mod check;
 pub mod fault;
+pub mod journal;
 pub mod memory;
+pub mod postgres;
 pub mod replay;
+pub mod sidecar;
+pub mod sqlite;
 pub mod store;
 pub mod stored;
 pub mod stream;
 pub mod walk;
+pub mod writer;
 
+pub use self::postgres::{PostgresOptions, PostgresStore};
 pub use batch::{Batch, CutShort, Frame, Frames};
 pub use chain::{Head, JournalId, Link};
+pub use check::{BadRecord, Broken, ChainFault, Trail, check_stream};
 pub use fault::{Problem, ReplayFault, SnapshotProblem};
+pub use journal::{
+    Acceptance, Accepted, BackupFault, HeadsFault, Journal, OpenFault, Options, Place, backup,
+    check_heads, restore,
+};
 pub use memory::MemoryStore;
-pub use replay::{FloorReplay, SnapshotCadence, TableReplay, replay_table};
+pub use replay::{SnapshotCadence, TableReplay, replay_table};
+pub use sqlite::SqliteStore;
 pub use store::{
     Cause, SNAPSHOTS_KEPT, Snapshot, SnapshotMark, Store, StoreFault, StoredBatch, Visit,
 };
 pub use stream::{Stream, TableNumber};
 pub use walk::walk;
+pub use writer::{Inlet, NotTaken, Outcome, Writer};

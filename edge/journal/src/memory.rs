@@ -33,9 +33,10 @@ impl Store for MemoryStore {
     }
 
     fn append(&mut self, batches: &[Batch]) -> Result<(), StoreFault> {
+        let mut heads = BTreeMap::new();
         for batch in batches {
             let (stream, expected) = (batch.stream(), batch.after());
-            let found = self.head(stream);
+            let found = heads.insert(stream, batch.head()).unwrap_or_else(|| self.head(stream));
             if found != expected {
                 return Err(StoreFault::OtherHead { stream, expected, found });
             }
@@ -52,6 +53,9 @@ impl Store for MemoryStore {
     }
 
     fn read(&mut self, stream: Stream, from: u64, visit: &mut Visit<'_>) -> Result<(), StoreFault> {
+        if self.head(stream).sequence < from {
+            return Ok(());
+        }
         let holder = self.batches.range(..=(stream, from)).next_back();
         let holder = holder.filter(|((found, _), _)| *found == stream);
         let start = holder.map_or(0, |((_, first), _)| *first);

@@ -15,14 +15,22 @@ pub trait Store: Send {
     /// The journal kept here.
     fn id(&self) -> JournalId;
 
-    /// Appends to several streams at once: all or nothing, durable when it returns. After a fault
-    /// nobody knows whether the batches are there; the store takes no more and must be opened anew.
+    /// Appends to several streams at once: all or nothing, durable when it returns. Batches of one
+    /// stream continue each other. A refusal ([`StoreFault::OtherHead`]) changes nothing, and the
+    /// store goes on. After a fault nobody knows whether the batches are there; the store takes no
+    /// more and must be opened anew.
     fn append(&mut self, batches: &[Batch]) -> Result<(), StoreFault>;
+
+    /// Does what need not be done while somebody waits; called when nobody does.
+    fn rest(&mut self) -> Result<(), StoreFault> {
+        Ok(())
+    }
 
     /// Where each stream ends.
     fn heads(&mut self) -> Result<BTreeMap<Stream, Head>, StoreFault>;
 
-    /// Shows the stored batches of a stream in order, from the one that holds record `from`.
+    /// Shows the stored batches of a stream in order, from the one that holds record `from`; none
+    /// when the stream ends before it.
     fn read(&mut self, stream: Stream, from: u64, visit: &mut Visit<'_>) -> Result<(), StoreFault>;
 
     /// Keeps a snapshot and forgets the bytes of all but the last few of its stream; that

@@ -1,0 +1,394 @@
+//! A journal: a store, and what is remembered of it outside.
+
+mod agree;
+mod backup;
+mod fault;
+mod place;
+
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
+
+use crate::batch::Batch;
+use crate::chain::{Head, JournalId};
+use crate::sidecar::{self, Kind, Remembered, Sidecar, Size, Unreadable, io_fault};
+use crate::sqlite::{Access, LogSize, SqliteStore};
+use crate::store::{Snapshot, SnapshotMark, Store, StoreFault, Visit};
+use crate::stream::Stream;
+use agree::Agreement;
+pub use backup::{BackupFault, backup, restore};
+pub use fault::{HeadsFault, OpenFault};
+use place::Files;
+pub use place::Place;
+
+/// An open journal.
+pub struct Journal {
+    store: Box<dyn Store>,
+    heads: BTreeMap<Stream, Head>,
+    memory: Memory,
+    stopped: bool,
+    /// Held as long as the journal is open to write, so that nobody else opens it.
+    _lock: Option<File>,
+}
+
+impl fmt::Debug for Journal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Journal")
+            .field("id", &self.id())
+            .field("heads", &self.heads)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What is remembered outside the store.
+enum Memory {
+    /// Nothing: the store is not of this machine, or it is only looked at.
+    None,
+    /// The heads.
+    Sidecar(Sidecar),
+    /// Nothing yet: the heads are remembered with the first commit, which says who accepted them.
+    Accepted { path: PathBuf, size: Size, accepted: Accepted },
+}
+
+/// How a journal is opened.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Where the heads are remembered; beside the database if not said, best on another disk.
+    pub sidecar: Option<PathBuf>,
+    /// How large the sidecar is.
+    pub size: Size,
+    /// How long SQLite's log may get.
+    pub log: LogSize,
+}
+
+/// A named person takes a journal as it is, although it is not what is remembered of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Acceptance {
+    /// Who.
+    pub by: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// What must be recorded in the floor's stream, in the first commit, when somebody accepted a
+/// journal as it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Accepted {
+    /// Who accepted it, and why.
+    pub acceptance: Acceptance,
+    /// What the refusal had been.
+    pub refusal: String,
+    /// What had been remembered, if it could be read.
+    pub remembered: Option<BTreeMap<Stream, Head>>,
+    /// What was found.
+    pub found: BTreeMap<Stream, Head>,
+}
+
+impl Journal {
+    /// Makes an empty journal in a folder and opens it.
+    pub fn found(place: &Place, id: JournalId, options: &Options) -> Result<Self, OpenFault> {
+        let files = folder(place, options)?;
+        fs::create_dir_all(&files.folder).map_err(in_file(&files.folder))?;
+        let lock = take_lock(&files)?;
+        if files.database.exists() {
+            return Err(OpenFault::Exists { place: place.to_string() });
+        }
+        create_database(&files.database, id)?;
+        Self::open_locked(&files, lock, options)
+    }
+
+    /// Opens a journal to write, if it is what is remembered of it.
+    pub fn open(place: &Place, options: &Options) -> Result<Self, OpenFault> {
+        let files = existing(place, options)?;
+        let lock = take_lock(&files)?;
+        Self::open_locked(&files, lock, options)
+    }
+
+    /// Opens a journal to write as it is, because a named person says so. What [`Self::accepted`]
+    /// then holds belongs into the floor's stream with the first commit; until then the journal
+    /// stays refused to everybody else.
+    pub fn accept_old_copy(
+        place: &Place,
+        options: &Options,
+        acceptance: Acceptance,
+    ) -> Result<Self, OpenFault> {
+        let files = existing(place, options)?;
+        let lock = take_lock(&files)?;
+        let mut store = SqliteStore::open_with(&files.database, Access::Write, options.log)?;
+        let heads = store.heads()?;
+        let remembered = sidecar::recall(&files.sidecar);
+        let refusal = match agreement(&mut store, &heads, &remembered)? {
+            Ok(_) => return Self::open_locked(&files, lock, options),
+            Err(refusal) => refusal.to_string(),
+        };
+        let remembered = remembered.ok().map(|remembered| remembered.heads);
+        let accepted = Accepted { acceptance, refusal, remembered, found: heads.clone() };
+        let memory = Memory::Accepted { path: files.sidecar, size: options.size, accepted };
+        Ok(Self { store: Box::new(store), heads, memory, stopped: false, _lock: Some(lock) })
+    }
+
+    /// Opens a journal to look at it, also while another process writes it. Nothing is changed.
+    pub fn look(place: &Place, options: &Options) -> Result<Self, OpenFault> {
+        let files = existing(place, options)?;
+        let mut store = SqliteStore::open(&files.database, Access::Read)?;
+        let heads = store.heads()?;
+        let memory = Memory::None;
+        Ok(Self { store: Box::new(store), heads, memory, stopped: false, _lock: None })
+    }
+
+    /// A journal in a store of which nothing is remembered outside.
+    pub fn of_store(mut store: Box<dyn Store>) -> Result<Self, StoreFault> {
+        let heads = store.heads()?;
+        Ok(Self { store, heads, memory: Memory::None, stopped: false, _lock: None })
+    }
+
+    fn open_locked(files: &Files, lock: File, options: &Options) -> Result<Self, OpenFault> {
+        let mut store = SqliteStore::open_with(&files.database, Access::Write, options.log)?;
+        let heads = store.heads()?;
+        let remembered = sidecar::recall(&files.sidecar);
+        let agreement = agreement(&mut store, &heads, &remembered)?;
+        let refused = |fault| OpenFault::Heads { sidecar: files.sidecar.clone(), fault };
+        match agreement.map_err(refused)? {
+            Agreement::Whole => {}
+            Agreement::Catches(batches) => store.append(&batches)?,
+        }
+        let heads = store.heads()?;
+        // Written anew, not gone on with: what a failed sync left of the old one may be in memory
+        // only.
+        let (path, id) = (&files.sidecar, store.id());
+        let sidecar = Sidecar::create(path, Kind::Live, id, &heads, options.size);
+        let memory = Memory::Sidecar(sidecar.map_err(in_file(path))?);
+        Ok(Self { store: Box::new(store), heads, memory, stopped: false, _lock: Some(lock) })
+    }
+
+    /// Its id.
+    pub fn id(&self) -> JournalId {
+        self.store.id()
+    }
+
+    /// Where each stream ends.
+    pub const fn heads(&self) -> &BTreeMap<Stream, Head> {
+        &self.heads
+    }
+
+    /// Where a stream ends.
+    pub fn head(&self, stream: Stream) -> Head {
+        self.heads.get(&stream).copied().unwrap_or_else(|| Head::start(self.id(), stream))
+    }
+
+    /// What must be recorded with the first commit, if somebody accepted this journal as it is.
+    pub const fn accepted(&self) -> Option<&Accepted> {
+        match &self.memory {
+            Memory::Accepted { accepted, .. } => Some(accepted),
+            Memory::None | Memory::Sidecar(_) => None,
+        }
+    }
+
+    /// Appends to several streams at once: all or nothing, durable in the store and in the sidecar
+    /// when it returns. A refusal ([`StoreFault::OtherHead`]) changes nothing. After any other
+    /// fault it takes no more and must be opened anew.
+    pub fn append(&mut self, batches: &[Batch]) -> Result<(), StoreFault> {
+        if self.stopped {
+            return Err(StoreFault::Stopped);
+        }
+        let heads = self.heads_after(batches)?;
+        let done = match joined(batches) {
+            Some(batches) => self.commit(&heads, &batches),
+            None => self.commit(&heads, batches),
+        };
+        match done {
+            Ok(()) => self.heads = heads,
+            Err(_) => self.stopped = true,
+        }
+        done
+    }
+
+    fn heads_after(&self, batches: &[Batch]) -> Result<BTreeMap<Stream, Head>, StoreFault> {
+        let mut heads = self.heads.clone();
+        for batch in batches {
+            let (stream, expected) = (batch.stream(), batch.after());
+            let start = || Head::start(self.id(), stream);
+            let found = heads.get(&stream).copied().unwrap_or_else(start);
+            if found != expected {
+                return Err(StoreFault::OtherHead { stream, expected, found });
+            }
+            if !batch.is_empty() {
+                heads.insert(stream, batch.head());
+            }
+        }
+        Ok(heads)
+    }
+
+    fn commit(
+        &mut self,
+        heads: &BTreeMap<Stream, Head>,
+        batches: &[Batch],
+    ) -> Result<(), StoreFault> {
+        if batches.is_empty() {
+            return Ok(());
+        }
+        let Self { store, memory, .. } = self;
+        match memory {
+            Memory::None => store.append(batches),
+            Memory::Sidecar(sidecar) => sidecar.commit(heads, batches, || store.append(batches)),
+            Memory::Accepted { path, size, .. } => {
+                store.append(batches)?;
+                let sidecar = Sidecar::create(path, Kind::Live, store.id(), heads, *size);
+                let sidecar = sidecar.map_err(|error| io_fault(path, &error))?;
+                *memory = Memory::Sidecar(sidecar);
+                Ok(())
+            }
+        }
+    }
+
+    /// Does what need not be done while somebody waits; to be called when nobody does.
+    pub fn rest(&mut self) -> Result<(), StoreFault> {
+        self.store.rest()
+    }
+
+    /// Shows the stored batches of a stream in order, from the one that holds record `from`.
+    /// Whoever reads checks the links, with [`crate::Trail`].
+    pub fn read(
+        &mut self,
+        stream: Stream,
+        from: u64,
+        visit: &mut Visit<'_>,
+    ) -> Result<(), StoreFault> {
+        self.store.read(stream, from, visit)
+    }
+
+    /// Keeps a snapshot.
+    pub fn keep_snapshot(&mut self, snapshot: &Snapshot) -> Result<(), StoreFault> {
+        self.store.keep_snapshot(snapshot)
+    }
+
+    /// The snapshots of a stream, the oldest first.
+    pub fn snapshots(&mut self, stream: Stream) -> Result<Vec<SnapshotMark>, StoreFault> {
+        self.store.snapshots(stream)
+    }
+
+    /// The newest snapshot of a stream whose bytes are still kept, up to this record.
+    pub fn snapshot(&mut self, stream: Stream, up_to: u64) -> Result<Option<Snapshot>, StoreFault> {
+        self.store.snapshot(stream, up_to)
+    }
+
+    /// The store.
+    pub fn store(&mut self) -> &mut dyn Store {
+        self.store.as_mut()
+    }
+}
+
+/// The same records with one batch for each stream, if they are not so already. One commit then
+/// adds one stored batch to a stream, which is how the sidecar knows one commit from two.
+fn joined(batches: &[Batch]) -> Option<Vec<Batch>> {
+    let streams: BTreeSet<Stream> = batches.iter().map(Batch::stream).collect();
+    if streams.len() == batches.len() && !batches.iter().any(Batch::is_empty) {
+        return None;
+    }
+    let mut joined: BTreeMap<Stream, Batch> = BTreeMap::new();
+    for batch in batches.iter().filter(|batch| !batch.is_empty()) {
+        match joined.entry(batch.stream()) {
+            Entry::Occupied(mut before) => before.get_mut().join(batch),
+            Entry::Vacant(first) => drop(first.insert(batch.clone())),
+        }
+    }
+    Some(joined.into_values().collect())
+}
+
+/// How a journal in a folder stands to what is remembered of it. Changes nothing.
+pub fn check_heads(place: &Place, options: &Options) -> Result<(), OpenFault> {
+    let files = existing(place, options)?;
+    // The sidecar first: a journal that is being written only gets ahead of it meanwhile.
+    let remembered = sidecar::recall(&files.sidecar);
+    let mut store = SqliteStore::open(&files.database, Access::Read)?;
+    let heads = store.heads()?;
+    let refused = |fault| OpenFault::Heads { sidecar: files.sidecar.clone(), fault };
+    agreement(&mut store, &heads, &remembered)?.map(|_| ()).map_err(refused)
+}
+
+fn agreement(
+    store: &mut dyn Store,
+    heads: &BTreeMap<Stream, Head>,
+    remembered: &Result<Remembered, Unreadable>,
+) -> Result<Result<Agreement, HeadsFault>, StoreFault> {
+    match remembered {
+        Ok(remembered) if remembered.kind == Kind::Copy => Ok(Err(HeadsFault::IsCopy)),
+        Ok(remembered) => agree::compare(store, remembered),
+        // A journal without records is new: nothing can have been forgotten.
+        Err(Unreadable::Missing) if heads.is_empty() => Ok(Ok(Agreement::Whole)),
+        Err(unreadable) => Ok(Err(HeadsFault::Unreadable(unreadable.again()))),
+    }
+}
+
+/// An empty database appears whole or not at all.
+fn create_database(database: &Path, id: JournalId) -> Result<(), OpenFault> {
+    let beside = database.with_added_extension("new");
+    for left in ["", "-wal", "-shm"] {
+        let mut left_over = beside.clone().into_os_string();
+        left_over.push(left);
+        remove(Path::new(&left_over))?;
+    }
+    SqliteStore::create(&beside, id)?;
+    let named = File::open(&beside).and_then(|file| {
+        file.sync_all()?;
+        fs::rename(&beside, database)?;
+        sidecar::sync_folder(database)
+    });
+    named.map_err(in_file(database))
+}
+
+fn remove(path: &Path) -> Result<(), OpenFault> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(OpenFault::Io { path: path.to_owned(), error })
+        }
+        Ok(()) | Err(_) => Ok(()),
+    }
+}
+
+fn folder(place: &Place, options: &Options) -> Result<Files, OpenFault> {
+    match place {
+        Place::Folder(folder) => Ok(Files::new(folder, options.sidecar.as_deref())),
+        Place::Postgres(_) => {
+            let why = "this program was built without PostgreSQL";
+            Err(OpenFault::Store(StoreFault::Other(why.into())))
+        }
+    }
+}
+
+fn existing(place: &Place, options: &Options) -> Result<Files, OpenFault> {
+    let files = folder(place, options)?;
+    if !files.database.exists() {
+        return Err(OpenFault::NoJournal { place: place.to_string() });
+    }
+    Ok(files)
+}
+
+fn take_lock(files: &Files) -> Result<File, OpenFault> {
+    let path = &files.lock;
+    let lock = File::options().read(true).write(true).create(true).truncate(false).open(path);
+    let lock = lock.map_err(in_file(path))?;
+    for _ in 0..LOCK_TRIES {
+        match lock.try_lock() {
+            Ok(()) => return Ok(lock),
+            Err(TryLockError::WouldBlock) => thread::sleep(LOCK_PAUSE),
+            Err(TryLockError::Error(error)) => {
+                return Err(OpenFault::Io { path: path.clone(), error });
+            }
+        }
+    }
+    Err(OpenFault::InUse { lock: path.clone() })
+}
+
+/// A process that was killed a moment ago may still be going.
+const LOCK_TRIES: u32 = 50;
+const LOCK_PAUSE: Duration = Duration::from_millis(10);
+
+fn in_file(path: &Path) -> impl Fn(io::Error) -> OpenFault {
+    move |error| OpenFault::Io { path: path.to_owned(), error }
+}

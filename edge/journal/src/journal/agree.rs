@@ -1,0 +1,143 @@
+//! Whether a journal is what its sidecar remembers.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+
+use crate::batch::{Batch, Frames};
+use crate::chain::{Head, Link};
+use crate::journal::fault::HeadsFault;
+use crate::sidecar::{Copied, Remembered};
+use crate::store::{Store, StoreFault};
+use crate::stream::Stream;
+
+/// How a journal stands to what is remembered of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Agreement {
+    /// It is there, to the last record that can have been acknowledged.
+    Whole,
+    /// A crash came between the two: these batches are remembered and must be appended.
+    Catches(Vec<Batch>),
+}
+
+/// Compares the heads a journal has with those that are remembered. One commit more in the journal
+/// is a crash before the sidecar's sync; one commit less is a crash before the journal's, and then
+/// the sidecar carries what is missing. Anything else is not what a crash leaves behind.
+pub(crate) fn compare(
+    store: &mut dyn Store,
+    remembered: &Remembered,
+) -> Result<Result<Agreement, HeadsFault>, StoreFault> {
+    if remembered.id != store.id() {
+        let (remembered, found) = (remembered.id, store.id());
+        return Ok(Err(HeadsFault::OtherJournal { remembered, found }));
+    }
+    let found = store.heads()?;
+    let behind = first_behind(&remembered.heads, &found);
+    let Some(behind) = behind else {
+        return ahead(store, &remembered.heads, &found);
+    };
+    if let Some(batches) = missing_batches(remembered, &found, store) {
+        return Ok(Ok(Agreement::Catches(batches)));
+    }
+    // The slot was torn while it was written, and the one before it is the last that counts.
+    let torn = !remembered.confirmed && remembered.copied == Copied::Torn;
+    if torn && remembered.before.as_ref() == Some(&found) {
+        return Ok(Ok(Agreement::Whole));
+    }
+    Ok(Err(behind))
+}
+
+/// The first stream that ends earlier than remembered.
+fn first_behind(
+    remembered: &BTreeMap<Stream, Head>,
+    found: &BTreeMap<Stream, Head>,
+) -> Option<HeadsFault> {
+    remembered.iter().find_map(|(stream, remembered)| {
+        let found = found.get(stream).copied();
+        let behind = found.is_none_or(|found| found.sequence < remembered.sequence);
+        behind.then_some(HeadsFault::Behind { stream: *stream, remembered: *remembered, found })
+    })
+}
+
+/// The batches that bring exactly what is missing, if the sidecar carries them and the commit
+/// was not confirmed.
+fn missing_batches(
+    remembered: &Remembered,
+    found: &BTreeMap<Stream, Head>,
+    store: &dyn Store,
+) -> Option<Vec<Batch>> {
+    let Copied::Batches(batches) = &remembered.copied else { return None };
+    if remembered.confirmed {
+        return None;
+    }
+    let mut reached = found.clone();
+    for batch in batches {
+        let start = || Head::start(store.id(), batch.stream());
+        let at = found.get(&batch.stream()).copied().unwrap_or_else(start);
+        if at != batch.after() {
+            return None;
+        }
+        reached.insert(batch.stream(), batch.head());
+    }
+    (reached == remembered.heads).then(|| batches.clone())
+}
+
+/// Every stream ends where it is remembered to, or exactly one stored batch later.
+fn ahead(
+    store: &mut dyn Store,
+    remembered: &BTreeMap<Stream, Head>,
+    found: &BTreeMap<Stream, Head>,
+) -> Result<Result<Agreement, HeadsFault>, StoreFault> {
+    let streams: BTreeSet<Stream> = found.keys().copied().collect();
+    for stream in streams {
+        let start = Head::start(store.id(), stream);
+        let remembered = remembered.get(&stream).copied().unwrap_or(start);
+        let found = found[&stream];
+        if remembered == found {
+            continue;
+        }
+        let since = since(store, stream, remembered, start)?;
+        if since.link != Some(remembered.link) {
+            let found = since.link;
+            return Ok(Err(HeadsFault::Differs { stream, remembered, found }));
+        }
+        if since.batches != 1 || !since.begins_there {
+            return Ok(Err(HeadsFault::Ahead { stream, remembered, found }));
+        }
+    }
+    Ok(Ok(Agreement::Whole))
+}
+
+/// What a stream holds since a record.
+struct Since {
+    /// The link stored with the record.
+    link: Option<Link>,
+    /// How many batches follow it.
+    batches: usize,
+    /// Whether the first of them begins with the record after it.
+    begins_there: bool,
+}
+
+fn since(
+    store: &mut dyn Store,
+    stream: Stream,
+    remembered: Head,
+    start: Head,
+) -> Result<Since, StoreFault> {
+    let at = remembered.sequence;
+    let mut since = Since { link: None, batches: 0, begins_there: false };
+    if at == 0 {
+        since.link = Some(start.link);
+    }
+    store.read(stream, at.max(1), &mut |stored| {
+        if stored.first > at {
+            since.batches += 1;
+            since.begins_there |= stored.first == at + 1;
+        } else {
+            let frames = Frames::new(stored.frames).flatten();
+            let found = (stored.first..).zip(frames).find(|(sequence, _)| *sequence == at);
+            since.link = found.map(|(_, frame)| frame.link);
+        }
+        if since.batches > 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })?;
+    Ok(since)
+}

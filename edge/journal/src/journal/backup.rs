@@ -1,0 +1,230 @@
+//! Copies a journal while it is in use, and puts a copy back.
+//!
+//! A copy is not a copy of files: every record is read, its link checked, and appended to a new
+//! journal. What is broken is found when the backup is made, not when it is needed.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fmt;
+use std::fs;
+use std::io;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use super::fault::{HeadsFault, OpenFault};
+use super::place::{Files, Place};
+use super::{Journal, Options, create_database, folder, in_file, take_lock};
+use crate::batch::Batch;
+use crate::chain::Head;
+use crate::check::{BadRecord, ChainFault, Trail};
+use crate::sidecar::{self, Kind, Sidecar, Size, sync_folder};
+use crate::sqlite::{Access, SqliteStore};
+use crate::store::{Snapshot, Store, StoreFault};
+use crate::stream::Stream;
+
+/// Why a journal was not copied. Nothing is left under the name it would have had.
+#[derive(Debug)]
+pub enum BackupFault {
+    /// One of the two does not open.
+    Open(OpenFault),
+    /// A record of the journal is not what was written.
+    Chain(ChainFault),
+    /// The copy could not be written.
+    Write(StoreFault),
+}
+
+/// So many bytes are appended to the copy at once.
+const CHUNK_BYTES: usize = 8 << 20;
+
+/// Copies a journal into a new folder, also while it is being written, and returns the heads of the
+/// copy. The copy can be looked at and restored; it does not open to write.
+pub fn backup(
+    from: &Place,
+    options: &Options,
+    to: &Path,
+) -> Result<BTreeMap<Stream, Head>, BackupFault> {
+    let mut journal = Journal::look(from, options)?;
+    if to.exists() {
+        return Err(OpenFault::Exists { place: to.display().to_string() }.into());
+    }
+    let beside = to.with_added_extension("new");
+    empty_folder(&beside)?;
+    let files = Files::new(&beside, None);
+    create_database(&files.database, journal.id())?;
+    let heads = copy_into(&mut journal, &files.database)?;
+    let (size, id) = (Size { slot_bytes: sidecar::SLOT_STEP, copied_max: 0 }, journal.id());
+    Sidecar::create(&files.sidecar, Kind::Copy, id, &heads, size).map_err(in_file(&beside))?;
+    fs::rename(&beside, to).and_then(|()| sync_folder(to)).map_err(in_file(to))?;
+    Ok(heads)
+}
+
+/// Puts a backup where there is no journal, and returns its heads. What is remembered of the
+/// journal that was there stays remembered: when the backup is older, a named person must accept
+/// it before it opens.
+pub fn restore(
+    from: &Path,
+    to: &Place,
+    options: &Options,
+) -> Result<BTreeMap<Stream, Head>, BackupFault> {
+    let mut backup = Journal::look(&Place::Folder(from.to_owned()), &Options::default())?;
+    is_whole(&backup, from)?;
+    let files = folder(to, options)?;
+    fs::create_dir_all(&files.folder).map_err(in_file(&files.folder))?;
+    let _lock = take_lock(&files)?;
+    if files.database.exists() {
+        return Err(OpenFault::Exists { place: to.to_string() }.into());
+    }
+    let beside = files.database.with_added_extension("restored");
+    for left in ["", "-wal", "-shm"] {
+        let mut left_over = beside.clone().into_os_string();
+        left_over.push(left);
+        super::remove(Path::new(&left_over))?;
+    }
+    create_database(&beside, backup.id())?;
+    let heads = copy_into(&mut backup, &beside)?;
+    let named = fs::rename(&beside, &files.database).and_then(|()| sync_folder(&files.database));
+    named.map_err(in_file(&files.database))?;
+    Ok(heads)
+}
+
+/// A backup that has lost records since it was made is not worth restoring.
+fn is_whole(backup: &Journal, from: &Path) -> Result<(), OpenFault> {
+    let sidecar = Files::new(from, None).sidecar;
+    let refused = |fault| OpenFault::Heads { sidecar: sidecar.clone(), fault };
+    let remembered = sidecar::recall(&sidecar);
+    let remembered =
+        remembered.map_err(|unreadable| refused(HeadsFault::Unreadable(unreadable)))?;
+    if remembered.id != backup.id() {
+        let (remembered, found) = (remembered.id, backup.id());
+        return Err(refused(HeadsFault::OtherJournal { remembered, found }));
+    }
+    for (stream, remembered) in remembered.heads {
+        let found = backup.heads().get(&stream).copied();
+        if found != Some(remembered) {
+            return Err(refused(HeadsFault::Behind { stream, remembered, found }));
+        }
+    }
+    Ok(())
+}
+
+fn empty_folder(folder: &Path) -> Result<(), OpenFault> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            return Err(OpenFault::Io { path: folder.to_owned(), error });
+        }
+        Ok(()) | Err(_) => {}
+    }
+    fs::create_dir_all(folder).map_err(in_file(folder))
+}
+
+/// Copies everything up to the heads of this moment into a new database, synced when it returns.
+fn copy_into(from: &mut Journal, to: &Path) -> Result<BTreeMap<Stream, Head>, BackupFault> {
+    let mut copy = SqliteStore::open(to, Access::Write).map_err(BackupFault::Write)?;
+    let heads = from.heads().clone();
+    for (stream, head) in &heads {
+        copy_stream(from.store(), &mut copy, *stream, *head)?;
+        copy_snapshots(from.store(), &mut copy, *stream, *head)?;
+    }
+    copy.close().map_err(BackupFault::Write)?;
+    Ok(heads)
+}
+
+/// Copies a stream up to a head, and believes no record whose link does not fit.
+fn copy_stream(
+    from: &mut dyn Store,
+    to: &mut dyn Store,
+    stream: Stream,
+    up_to: Head,
+) -> Result<(), BackupFault> {
+    let mut trail = Trail::new(stream, Head::start(from.id(), stream));
+    let (mut waiting, mut bytes) = (Vec::new(), 0);
+    let mut fault = None;
+    let read = from.read(stream, 1, &mut |stored| {
+        let after = trail.head();
+        if up_to.sequence <= after.sequence {
+            return ControlFlow::Break(());
+        }
+        let step = trail.follow(stored, |_, _| ()).map_err(BackupFault::from).and_then(|()| {
+            let batch = Batch::from_stored(stream, after, stored.frames)?;
+            bytes += batch.frames().len();
+            waiting.push(batch);
+            if bytes < CHUNK_BYTES {
+                return Ok(());
+            }
+            bytes = 0;
+            to.append(&std::mem::take(&mut waiting)).map_err(BackupFault::Write)
+        });
+        match step {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(found) => {
+                fault = Some(found);
+                ControlFlow::Break(())
+            }
+        }
+    });
+    read.map_err(|fault| BackupFault::Chain(ChainFault::Store(fault)))?;
+    fault.map_or(Ok(()), Err)?;
+    to.append(&waiting).map_err(BackupFault::Write)?;
+    if trail.head() != up_to {
+        let (remembered, found) = (up_to, Some(trail.head()));
+        let what = HeadsFault::Behind { stream, remembered, found }.to_string();
+        return Err(BackupFault::Chain(ChainFault::Store(StoreFault::Damaged(what.into()))));
+    }
+    Ok(())
+}
+
+/// Copies the marks of all snapshots, and the bytes of those that still have them.
+fn copy_snapshots(
+    from: &mut dyn Store,
+    to: &mut dyn Store,
+    stream: Stream,
+    up_to: Head,
+) -> Result<(), BackupFault> {
+    let unread = |fault| BackupFault::Chain(ChainFault::Store(fault));
+    for mark in from.snapshots(stream).map_err(unread)? {
+        if up_to.sequence < mark.head.sequence {
+            break;
+        }
+        let kept = if mark.kept {
+            from.snapshot(stream, mark.head.sequence).map_err(unread)?
+        } else {
+            None
+        };
+        // The copy forgets the bytes of all but the last few by itself, and these have theirs.
+        let forgotten = Snapshot { stream, head: mark.head, hash: mark.hash, bytes: Vec::new() };
+        to.keep_snapshot(&kept.unwrap_or(forgotten)).map_err(BackupFault::Write)?;
+    }
+    Ok(())
+}
+
+impl From<OpenFault> for BackupFault {
+    fn from(fault: OpenFault) -> Self {
+        Self::Open(fault)
+    }
+}
+
+impl From<BadRecord> for BackupFault {
+    fn from(bad: BadRecord) -> Self {
+        Self::Chain(ChainFault::Bad(bad))
+    }
+}
+
+impl fmt::Display for BackupFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Open(fault) => write!(f, "{fault}"),
+            Self::Chain(fault) => write!(f, "the journal cannot be copied: {fault}"),
+            Self::Write(fault) => write!(f, "the copy cannot be written: {fault}"),
+        }
+    }
+}
+
+impl Error for BackupFault {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Open(fault) => Some(fault),
+            Self::Chain(fault) => Some(fault),
+            Self::Write(fault) => Some(fault),
+        }
+    }
+}

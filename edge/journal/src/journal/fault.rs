@@ -1,0 +1,196 @@
+//! Why a journal does not open, and what to do about it.
+
+use std::error::Error;
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+
+use crate::chain::{Head, JournalId, Link};
+use crate::sidecar::Unreadable;
+use crate::store::StoreFault;
+use crate::stream::Stream;
+
+/// Why a journal does not open.
+#[derive(Debug)]
+pub enum OpenFault {
+    /// There is no journal.
+    NoJournal {
+        /// Where it was looked for.
+        place: String,
+    },
+    /// There is one already.
+    Exists {
+        /// Where.
+        place: String,
+    },
+    /// Another process has it open to write.
+    InUse {
+        /// The lock it holds.
+        lock: PathBuf,
+    },
+    /// The journal is not what is remembered of it.
+    Heads {
+        /// The sidecar that remembers.
+        sidecar: PathBuf,
+        /// What is wrong.
+        fault: HeadsFault,
+    },
+    /// The store failed.
+    Store(StoreFault),
+    /// A file beside the store failed.
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// How.
+        error: io::Error,
+    },
+}
+
+/// How a journal differs from what is remembered of it.
+#[derive(Debug)]
+pub enum HeadsFault {
+    /// Nothing is remembered, although the journal has records.
+    Unreadable(Unreadable),
+    /// The sidecar is another journal's.
+    OtherJournal {
+        /// Whose it is.
+        remembered: JournalId,
+        /// The journal found.
+        found: JournalId,
+    },
+    /// The journal is a backup, not the one in use.
+    IsCopy,
+    /// A stream ends earlier than remembered: records are lost, or this is an old copy.
+    Behind {
+        /// The stream.
+        stream: Stream,
+        /// Where it ended.
+        remembered: Head,
+        /// Where it ends, if there is anything of it.
+        found: Option<Head>,
+    },
+    /// A remembered record is there and is another one.
+    Differs {
+        /// The stream.
+        stream: Stream,
+        /// The record, as remembered.
+        remembered: Head,
+        /// The link found.
+        found: Option<Link>,
+    },
+    /// The journal has more than one crash can add: the sidecar is an old one.
+    Ahead {
+        /// The stream.
+        stream: Stream,
+        /// Where it ended.
+        remembered: Head,
+        /// Where it ends.
+        found: Head,
+    },
+}
+
+impl From<StoreFault> for OpenFault {
+    fn from(fault: StoreFault) -> Self {
+        Self::Store(fault)
+    }
+}
+
+impl fmt::Display for OpenFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoJournal { place } => write!(f, "there is no journal at {place}"),
+            Self::Exists { place } => {
+                write!(f, "there is a journal at {place} already; move it away first")
+            }
+            Self::InUse { lock } => {
+                write!(f, "another process writes this journal: it holds {}", lock.display())
+            }
+            Self::Heads { sidecar, fault } => write!(f, "{}: {fault}", sidecar.display()),
+            Self::Store(fault) => write!(f, "{fault}"),
+            Self::Io { path, error } => write!(f, "{}: {error}", path.display()),
+        }
+    }
+}
+
+const WAY_OUT: &str = "restore a newer copy, or let a named person accept this one as it is";
+
+impl fmt::Display for HeadsFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreadable(Unreadable::Missing) => write!(
+                f,
+                "the heads of the journal are missing: put the file back, or let a named person \
+                 accept the journal as it is"
+            ),
+            Self::Unreadable(Unreadable::Damaged(what)) => write!(
+                f,
+                "the heads of the journal are damaged ({what}): let a named person accept the \
+                 journal as it is"
+            ),
+            Self::Unreadable(Unreadable::Io(error)) => write!(f, "{error}"),
+            Self::OtherJournal { remembered, found } => write!(
+                f,
+                "the heads are those of journal {remembered}, not of {found}: the two do not \
+                 belong together"
+            ),
+            Self::IsCopy => write!(
+                f,
+                "this is a backup; restore it to go on with it, so that the backup stays as it is"
+            ),
+            Self::Behind { stream, remembered, found } => {
+                write!(f, "{stream}, record {}: ", first_missing(*found))?;
+                write!(f, "it is missing; remembered is {remembered}, ")?;
+                match found {
+                    Some(found) => write!(f, "found is {found}")?,
+                    None => write!(f, "found is nothing of this stream")?,
+                }
+                write!(f, "; {WAY_OUT}")
+            }
+            Self::Differs { stream, remembered, found } => {
+                write!(f, "{stream}, record {}: it is another one; ", remembered.sequence)?;
+                write!(f, "remembered is {}, ", remembered.link)?;
+                match found {
+                    Some(found) => write!(f, "found is {found}")?,
+                    None => write!(f, "found is none")?,
+                }
+                write!(f, "; {WAY_OUT}")
+            }
+            Self::Ahead { stream, remembered, found } => write!(
+                f,
+                "{stream}, record {}: the heads do not know of it; remembered is {remembered}, \
+                 found is {found}: put the newest heads back, or let a named person accept the \
+                 journal as it is",
+                remembered.sequence + 1
+            ),
+        }
+    }
+}
+
+fn first_missing(found: Option<Head>) -> u64 {
+    found.map_or(1, |head| head.sequence + 1)
+}
+
+impl Error for OpenFault {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Heads { fault, .. } => Some(fault),
+            Self::Store(fault) => Some(fault),
+            Self::Io { error, .. } => Some(error),
+            Self::NoJournal { .. } | Self::Exists { .. } | Self::InUse { .. } => None,
+        }
+    }
+}
+
+impl Error for HeadsFault {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Unreadable(Unreadable::Io(error)) => Some(error),
+            Self::Unreadable(Unreadable::Missing | Unreadable::Damaged(_))
+            | Self::OtherJournal { .. }
+            | Self::IsCopy
+            | Self::Behind { .. }
+            | Self::Differs { .. }
+            | Self::Ahead { .. } => None,
+        }
+    }
+}

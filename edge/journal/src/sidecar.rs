@@ -1,0 +1,289 @@
+//! The heads of a journal, remembered outside its database.
+//!
+//! A database can lose its last commits to one flipped bit and say nothing. The sidecar is a small
+//! file, best on another disk, that is synced with every commit and knows where each stream ends.
+//! `docs/journal.md` draws it byte by byte and tells what a crash can leave behind.
+
+mod layout;
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread::{self, JoinHandle};
+
+use crate::batch::Batch;
+use crate::chain::{Head, JournalId};
+use crate::store::StoreFault;
+use crate::stream::Stream;
+use layout::{Body, OPENING_BYTES, Opening, Slot};
+pub use layout::{Copied, Kind, SLOT_MAX, SLOT_STEP};
+
+/// The open sidecar of a journal that is being written.
+#[derive(Debug)]
+pub struct Sidecar {
+    path: PathBuf,
+    opening: Opening,
+    file: File,
+    generation: u64,
+    copied_max: usize,
+    /// The buffer for the next slot, while the other thread does not have it.
+    slot: Vec<u8>,
+    orders: Option<SyncSender<Order>>,
+    answers: Receiver<(Vec<u8>, io::Result<()>)>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// A slot to be written and synced.
+#[derive(Debug)]
+struct Order {
+    at: u64,
+    slot: Vec<u8>,
+}
+
+/// How a sidecar is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    /// How long a slot is at first; it grows when the heads need more.
+    pub slot_bytes: usize,
+    /// Commits with more frames than this are not copied: the database is synced first.
+    pub copied_max: usize,
+}
+
+impl Default for Size {
+    fn default() -> Self {
+        Self { slot_bytes: 256 << 10, copied_max: 128 << 10 }
+    }
+}
+
+/// What a sidecar remembers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remembered {
+    /// Whose heads they are.
+    pub kind: Kind,
+    /// The journal.
+    pub id: JournalId,
+    /// The heads after the last commit it heard of.
+    pub heads: BTreeMap<Stream, Head>,
+    /// The batches of that commit.
+    pub copied: Copied,
+    /// Whether that commit is known to have been durable in both places.
+    pub confirmed: bool,
+    /// The heads one commit before, if they can still be read.
+    pub before: Option<BTreeMap<Stream, Head>>,
+}
+
+/// Why nothing can be read from a sidecar.
+#[derive(Debug)]
+pub enum Unreadable {
+    /// It is not there.
+    Missing,
+    /// It is there and is not what was written.
+    Damaged(&'static str),
+    /// The file cannot be read.
+    Io(io::Error),
+}
+
+impl Unreadable {
+    /// The same once more: an error of the system cannot be cloned.
+    pub(crate) fn again(&self) -> Self {
+        match self {
+            Self::Missing => Self::Missing,
+            Self::Damaged(what) => Self::Damaged(what),
+            Self::Io(error) => Self::Io(io::Error::new(error.kind(), error.to_string())),
+        }
+    }
+}
+
+/// Reads what a sidecar remembers, and changes nothing.
+pub fn recall(path: &Path) -> Result<Remembered, Unreadable> {
+    let bytes = fs::read(path).map_err(|error| {
+        if error.kind() == io::ErrorKind::NotFound {
+            Unreadable::Missing
+        } else {
+            Unreadable::Io(error)
+        }
+    })?;
+    let opening = Opening::from_bytes(&bytes).ok_or(Unreadable::Damaged("its opening"))?;
+    let slots = [0, 1].map(|parity| bytes.get(opening.slot_at(parity)..).unwrap_or_default());
+    let confirmed = slots.iter().filter_map(|slot| layout::confirmed(opening.id, slot)).max();
+    let mut read: Vec<Slot> =
+        slots.iter().filter_map(|slot| layout::read_slot(opening.id, slot)).collect();
+    read.sort_by_key(|slot| slot.generation);
+    let newest = read.pop().ok_or(Unreadable::Damaged("both slots"))?;
+    if confirmed > Some(newest.generation) {
+        return Err(Unreadable::Damaged("the slot of the last confirmed commit"));
+    }
+    let before = read.pop().filter(|slot| slot.generation + 1 == newest.generation);
+    Ok(Remembered {
+        kind: opening.kind,
+        id: opening.id,
+        heads: newest.heads,
+        copied: newest.copied,
+        confirmed: confirmed == Some(newest.generation),
+        before: before.map(|slot| slot.heads),
+    })
+}
+
+impl Sidecar {
+    /// Writes a new sidecar that remembers these heads, beside the old one and then in its place.
+    pub fn create(
+        path: &Path,
+        kind: Kind,
+        id: JournalId,
+        heads: &BTreeMap<Stream, Head>,
+        size: Size,
+    ) -> io::Result<Self> {
+        let body = Body { id, generation: 1, heads, copied: &[] };
+        let needed = body.slot_bytes().max(size.slot_bytes).next_multiple_of(SLOT_STEP);
+        assert!(needed <= SLOT_MAX, "the heads of all streams fit in a slot");
+        let opening = Opening { kind, id, slot_bytes: needed };
+        let file = write_beside(path, opening, &body)?;
+        let (orders, to_do) = sync_channel::<Order>(1);
+        let (done, answers) = sync_channel(1);
+        let for_thread = file.try_clone()?;
+        let work = move || {
+            for Order { at, slot } in to_do {
+                let written =
+                    for_thread.write_all_at(&slot, at).and_then(|()| for_thread.sync_data());
+                if done.send((slot, written)).is_err() {
+                    return;
+                }
+            }
+            // The last mark; it is worth nothing that the next opening could not find out.
+            let _ = for_thread.sync_data();
+        };
+        let thread = thread::Builder::new().name("journal heads".into()).spawn(work)?;
+        Ok(Self {
+            path: path.to_owned(),
+            opening,
+            file,
+            generation: 1,
+            copied_max: size.copied_max,
+            slot: Vec::with_capacity(needed),
+            orders: Some(orders),
+            answers,
+            thread: Some(thread),
+        })
+    }
+
+    /// Commits the batches to the store and the heads to the sidecar, and returns when both are
+    /// durable: at the same time when the slot can carry the batches, otherwise one after another.
+    pub fn commit(
+        &mut self,
+        heads: &BTreeMap<Stream, Head>,
+        batches: &[Batch],
+        to_store: impl FnOnce() -> Result<(), StoreFault>,
+    ) -> Result<(), StoreFault> {
+        let (id, generation) = (self.opening.id, self.generation + 1);
+        let with_copy = Body { id, generation, heads, copied: batches };
+        let bytes = with_copy.slot_bytes();
+        let frames: usize = batches.iter().map(|batch| batch.frames().len()).sum();
+        if frames <= self.copied_max && bytes <= self.opening.slot_bytes {
+            self.order(&with_copy);
+            // Both must be waited for, whatever becomes of the first.
+            let (stored, synced) = (to_store(), self.wait());
+            stored?;
+            synced?;
+        } else {
+            to_store()?;
+            let without_copy = Body { id, generation, heads, copied: &[] };
+            if self.opening.slot_bytes < without_copy.slot_bytes() {
+                return self.grow(heads);
+            }
+            self.order(&without_copy);
+            self.wait()?;
+        }
+        self.generation = generation;
+        self.confirm()
+    }
+
+    fn order(&mut self, body: &Body<'_>) {
+        let mut slot = std::mem::take(&mut self.slot);
+        body.write(&mut slot);
+        let at = self.opening.slot_at(body.generation) as u64;
+        let orders = self.orders.as_ref().expect("orders are taken until the sidecar is dropped");
+        orders.send(Order { at, slot }).expect("the thread lives as long as the sidecar");
+    }
+
+    fn wait(&mut self) -> Result<(), StoreFault> {
+        let (slot, written) = self.answers.recv().expect("every order is answered");
+        self.slot = slot;
+        written.map_err(|error| self.fault(&error))
+    }
+
+    /// Says that the last commit is durable in both places. Nobody waits for this to be synced: the
+    /// next slot says it again, and a commit that is not confirmed can be made good.
+    fn confirm(&self) -> Result<(), StoreFault> {
+        let mark = layout::mark(self.opening.id, self.generation);
+        let at = self.opening.slot_at(self.generation + 1) as u64;
+        self.file.write_all_at(&mark, at).map_err(|error| self.fault(&error))
+    }
+
+    fn grow(&mut self, heads: &BTreeMap<Stream, Head>) -> Result<(), StoreFault> {
+        let slot_bytes = (2 * self.opening.slot_bytes).min(SLOT_MAX);
+        let size = Size { slot_bytes, copied_max: self.copied_max };
+        let larger = Self::create(&self.path, self.opening.kind, self.opening.id, heads, size);
+        *self = larger.map_err(|error| self.fault(&error))?;
+        Ok(())
+    }
+
+    fn fault(&self, error: &io::Error) -> StoreFault {
+        io_fault(&self.path, error)
+    }
+}
+
+impl Drop for Sidecar {
+    fn drop(&mut self) {
+        drop(self.orders.take());
+        if let Some(thread) = self.thread.take() {
+            // A panic there has been seen by whoever waited for an answer.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Writes a whole sidecar under another name, syncs it, and gives it its name.
+fn write_beside(path: &Path, opening: Opening, body: &Body<'_>) -> io::Result<File> {
+    let beside = path.with_added_extension("new");
+    let mut bytes = opening.to_bytes();
+    // Zeros are written, not skipped: later syncs then find every block in its place.
+    bytes.resize(opening.file_bytes(), 0);
+    let mut slot = Vec::new();
+    body.write(&mut slot);
+    let at = opening.slot_at(body.generation);
+    bytes[at..at + slot.len()].copy_from_slice(&slot);
+    let mark = layout::mark(opening.id, body.generation);
+    let at = opening.slot_at(body.generation + 1);
+    bytes[at..at + mark.len()].copy_from_slice(&mark);
+    let mut file =
+        File::options().read(true).write(true).create(true).truncate(true).open(&beside)?;
+    debug_assert!(OPENING_BYTES < bytes.len(), "the slots follow the opening");
+    file.write_all(&bytes)?;
+    file.sync_all()?;
+    fs::rename(&beside, path)?;
+    sync_folder(path)?;
+    Ok(file)
+}
+
+/// Makes the names in a file's folder durable.
+pub(crate) fn sync_folder(of: &Path) -> io::Result<()> {
+    let folder = of.parent().filter(|folder| !folder.as_os_str().is_empty());
+    File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
+}
+
+/// What an error of the file system means to a journal.
+#[expect(clippy::wildcard_enum_match_arm, reason = "the system's errors, and more may come")]
+pub(crate) fn io_fault(path: &Path, error: &io::Error) -> StoreFault {
+    let kind = error.kind();
+    let cause = format!("{}: {error}", path.display()).into();
+    match kind {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => StoreFault::Full(cause),
+        io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::PermissionDenied => {
+            StoreFault::ReadOnly(cause)
+        }
+        _ => StoreFault::Other(cause),
+    }
+}

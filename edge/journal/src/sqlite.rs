@@ -1,0 +1,318 @@
+//! A journal in one SQLite file.
+//!
+//! The write-ahead log is synced with every commit (`synchronous=FULL`); one connection writes and
+//! checkpoints. Readers in other processes have connections of their own and block nobody.
+
+mod fault;
+mod schema;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use rusqlite::{Connection, OptionalExtension, Row};
+
+use crate::batch::{Batch, Frames};
+use crate::chain::{Head, JournalId, Link};
+use crate::store::{SNAPSHOTS_KEPT, Snapshot, SnapshotMark, Store, StoreFault, StoredBatch, Visit};
+use crate::stream::Stream;
+use fault::{damaged, fault};
+pub use schema::Access;
+use schema::PAGE_BYTES;
+
+/// A journal in one SQLite file.
+#[derive(Debug)]
+pub struct SqliteStore {
+    connection: Connection,
+    id: JournalId,
+    access: Access,
+    log: LogSize,
+    heads: BTreeMap<Stream, Head>,
+    /// An append failed, and nobody knows what became of it.
+    stopped: bool,
+    /// About so many bytes wait in the log for a checkpoint.
+    waiting: usize,
+}
+
+/// The bits of a place that hold the sequence number; those above hold the stream.
+const SEQUENCE_BITS: u32 = 44;
+const SEQUENCE_MASK: i64 = (1 << SEQUENCE_BITS) - 1;
+
+/// A row writes a page or two besides its own bytes.
+const PAGES_OF_A_ROW: usize = 2 * PAGE_BYTES as usize;
+
+/// How long the log may get.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LogSize {
+    /// So many waiting bytes are worth a checkpoint when there is nothing else to do.
+    pub at_rest: usize,
+    /// With so many waiting bytes a commit waits for the checkpoint.
+    pub max: usize,
+}
+
+impl Default for LogSize {
+    fn default() -> Self {
+        Self { at_rest: 4 << 20, max: 32 << 20 }
+    }
+}
+
+impl SqliteStore {
+    /// Makes an empty journal in a file that is not there yet, and leaves it closed and synced.
+    pub fn create(file: &Path, id: JournalId) -> Result<(), StoreFault> {
+        schema::create(file, id)
+    }
+
+    /// Opens a journal. To write, whoever opens sees to it that nobody else does.
+    pub fn open(file: &Path, access: Access) -> Result<Self, StoreFault> {
+        Self::open_with(file, access, LogSize::default())
+    }
+
+    /// Opens a journal with a log of another size.
+    pub fn open_with(file: &Path, access: Access, log: LogSize) -> Result<Self, StoreFault> {
+        let (connection, id) = schema::open(file, access)?;
+        let heads = BTreeMap::new();
+        let mut store = Self { connection, id, access, log, heads, stopped: false, waiting: 0 };
+        if access == Access::Write {
+            // What a failed sync left in the log may be in memory only: copying it out and
+            // syncing the copy is what makes it true.
+            store.checkpoint()?;
+        }
+        store.heads = store.stored_heads()?;
+        Ok(store)
+    }
+
+    /// Closes the database; what was in the log is then in the one file, synced.
+    pub fn close(self) -> Result<(), StoreFault> {
+        schema::close(self.connection)
+    }
+
+    /// Moves the log into the database, as far as readers allow.
+    fn checkpoint(&mut self) -> Result<(), StoreFault> {
+        let mut checkpoint =
+            self.connection.prepare_cached("PRAGMA wal_checkpoint(PASSIVE)").map_err(fault)?;
+        checkpoint.query_row([], |_| Ok(())).map_err(fault)?;
+        self.waiting = 0;
+        Ok(())
+    }
+
+    fn stored_heads(&self) -> Result<BTreeMap<Stream, Head>, StoreFault> {
+        let find = "SELECT place, frames FROM batch WHERE place < ?1 ORDER BY place DESC LIMIT 1";
+        let mut last_below = self.connection.prepare_cached(find).map_err(fault)?;
+        let mut heads = BTreeMap::new();
+        let mut below = i64::MAX;
+        loop {
+            let found = last_below.query_row([below], |row| Ok(last_head(row))).optional();
+            let Some(found) = found.map_err(fault)? else { return Ok(heads) };
+            let (stream, head) = found?;
+            heads.insert(stream, head);
+            below = place(stream, 0);
+        }
+    }
+
+    fn insert(&self, batches: &[Batch]) -> rusqlite::Result<()> {
+        let run = |sql| self.connection.prepare_cached(sql)?.execute([]).map(|_| ());
+        run("BEGIN IMMEDIATE")?;
+        let mut insert =
+            self.connection.prepare_cached("INSERT INTO batch(place, frames) VALUES (?1, ?2)")?;
+        for batch in batches {
+            insert.execute((place(batch.stream(), batch.first()), batch.frames()))?;
+        }
+        run("COMMIT")
+    }
+
+    fn check_heads(&self, batches: &[Batch]) -> Result<(), StoreFault> {
+        let mut heads = BTreeMap::new();
+        for batch in batches {
+            let (stream, expected) = (batch.stream(), batch.after());
+            let start = || Head::start(self.id, stream);
+            let stored = || self.heads.get(&stream).copied().unwrap_or_else(start);
+            let found = heads.insert(stream, batch.head()).unwrap_or_else(stored);
+            if found != expected {
+                return Err(StoreFault::OtherHead { stream, expected, found });
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether this store may be changed at all.
+    fn writable(&self) -> Result<(), StoreFault> {
+        if self.stopped {
+            return Err(StoreFault::Stopped);
+        }
+        match self.access {
+            Access::Write => Ok(()),
+            Access::Read => Err(StoreFault::ReadOnly("the journal was opened to look only".into())),
+        }
+    }
+
+    /// Whatever fails in the middle of a change stops the store.
+    fn stopping<T>(&mut self, done: Result<T, StoreFault>) -> Result<T, StoreFault> {
+        if done.is_err() {
+            self.stopped = true;
+            // Nothing hangs on it: a store that stopped is opened anew, and that rolls back too.
+            let _ = self.connection.execute_batch("ROLLBACK");
+        }
+        done
+    }
+
+    fn insert_snapshot(&self, snapshot: &Snapshot) -> rusqlite::Result<()> {
+        let run = |sql| self.connection.prepare_cached(sql)?.execute([]).map(|_| ());
+        let of_stream = (place(snapshot.stream, 0), place(snapshot.stream, 0) | SEQUENCE_MASK);
+        run("BEGIN IMMEDIATE")?;
+        let keep = "INSERT OR REPLACE INTO snapshot(place, link, hash, bytes) \
+             VALUES (?1, ?2, ?3, ?4)";
+        self.connection.prepare_cached(keep)?.execute((
+            place(snapshot.stream, snapshot.head.sequence),
+            &snapshot.head.link.0[..],
+            &snapshot.hash[..],
+            &snapshot.bytes,
+        ))?;
+        let forget = "UPDATE snapshot SET bytes = NULL WHERE place BETWEEN ?1 AND ?2 \
+             AND bytes IS NOT NULL AND place NOT IN (SELECT place FROM snapshot \
+             WHERE place BETWEEN ?1 AND ?2 ORDER BY place DESC LIMIT ?3)";
+        let kept = i64::try_from(SNAPSHOTS_KEPT).unwrap_or(i64::MAX);
+        self.connection.prepare_cached(forget)?.execute((of_stream.0, of_stream.1, kept))?;
+        run("COMMIT")
+    }
+}
+
+impl Store for SqliteStore {
+    fn id(&self) -> JournalId {
+        self.id
+    }
+
+    fn append(&mut self, batches: &[Batch]) -> Result<(), StoreFault> {
+        self.writable()?;
+        self.check_heads(batches)?;
+        let full: Vec<Batch>;
+        let batches = if batches.iter().any(Batch::is_empty) {
+            full = batches.iter().filter(|batch| !batch.is_empty()).cloned().collect();
+            &full
+        } else {
+            batches
+        };
+        if batches.is_empty() {
+            return Ok(());
+        }
+        if self.log.max <= self.waiting {
+            self.rest()?;
+        }
+        let done = self.insert(batches).map_err(fault);
+        self.stopping(done)?;
+        for batch in batches {
+            self.heads.insert(batch.stream(), batch.head());
+            self.waiting += PAGES_OF_A_ROW + batch.frames().len();
+        }
+        Ok(())
+    }
+
+    fn rest(&mut self) -> Result<(), StoreFault> {
+        if self.stopped || self.waiting < self.log.at_rest {
+            return Ok(());
+        }
+        let done = self.checkpoint();
+        self.stopping(done)
+    }
+
+    fn heads(&mut self) -> Result<BTreeMap<Stream, Head>, StoreFault> {
+        match self.access {
+            Access::Write => Ok(self.heads.clone()),
+            Access::Read => self.stored_heads(),
+        }
+    }
+
+    fn read(&mut self, stream: Stream, from: u64, visit: &mut Visit<'_>) -> Result<(), StoreFault> {
+        let first = place(stream, 0);
+        let find = "SELECT place, frames FROM batch WHERE place >= coalesce((SELECT max(place) \
+             FROM batch WHERE place BETWEEN ?1 AND ?2), ?1) AND place <= ?3 ORDER BY place";
+        let mut find = self.connection.prepare_cached(find).map_err(fault)?;
+        let holder = place(stream, from);
+        let mut rows = find.query((first, holder, first | SEQUENCE_MASK)).map_err(fault)?;
+        while let Some(row) = rows.next().map_err(fault)? {
+            let (first, frames) = stored(row)?;
+            let first = u64::try_from(first & SEQUENCE_MASK).expect("a mask leaves no sign");
+            if first < from && ends_before(from - first, frames) {
+                continue;
+            }
+            if visit(StoredBatch { first, frames }).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn keep_snapshot(&mut self, snapshot: &Snapshot) -> Result<(), StoreFault> {
+        self.writable()?;
+        let done = self.insert_snapshot(snapshot).map_err(fault);
+        self.stopping(done)?;
+        self.waiting += PAGES_OF_A_ROW + snapshot.bytes.len();
+        Ok(())
+    }
+
+    fn snapshots(&mut self, stream: Stream) -> Result<Vec<SnapshotMark>, StoreFault> {
+        let find = "SELECT place, link, hash, bytes IS NOT NULL FROM snapshot \
+             WHERE place BETWEEN ?1 AND ?2 ORDER BY place";
+        let mut find = self.connection.prepare_cached(find).map_err(fault)?;
+        let first = place(stream, 0);
+        let mut rows = find.query((first, first | SEQUENCE_MASK)).map_err(fault)?;
+        let mut marks = Vec::new();
+        while let Some(row) = rows.next().map_err(fault)? {
+            marks.push(mark(row)?);
+        }
+        Ok(marks)
+    }
+
+    fn snapshot(&mut self, stream: Stream, up_to: u64) -> Result<Option<Snapshot>, StoreFault> {
+        let find = "SELECT place, link, hash, bytes IS NOT NULL, bytes FROM snapshot \
+             WHERE place BETWEEN ?1 AND ?2 AND bytes IS NOT NULL ORDER BY place DESC LIMIT 1";
+        let mut find = self.connection.prepare_cached(find).map_err(fault)?;
+        let mut rows = find.query((place(stream, 0), place(stream, up_to))).map_err(fault)?;
+        let Some(row) = rows.next().map_err(fault)? else { return Ok(None) };
+        let SnapshotMark { head, hash, .. } = mark(row)?;
+        let bytes = row.get(4).map_err(fault)?;
+        Ok(Some(Snapshot { stream, head, hash, bytes }))
+    }
+}
+
+/// Where the batch that begins with this record is kept.
+fn place(stream: Stream, sequence: u64) -> i64 {
+    let sequence = i64::try_from(sequence).unwrap_or(i64::MAX).min(SEQUENCE_MASK);
+    i64::from(stream.number()) << SEQUENCE_BITS | sequence
+}
+
+/// Whether a batch has no more than so many records. One that is cut short is to be seen.
+fn ends_before(count: u64, frames: &[u8]) -> bool {
+    let mut frames = (0..).zip(Frames::new(frames));
+    !frames.any(|(before, frame)| frame.is_err() || before == count)
+}
+
+fn stored<'row>(row: &'row Row<'_>) -> Result<(i64, &'row [u8]), StoreFault> {
+    let place: i64 = row.get(0).map_err(fault)?;
+    let frames = row.get_ref(1).map_err(fault)?.as_blob();
+    let frames = frames.map_err(|_| damaged(format!("the batch at place {place} is no blob")))?;
+    Ok((place, frames))
+}
+
+/// The head a stream has after its last batch.
+fn last_head(row: &Row<'_>) -> Result<(Stream, Head), StoreFault> {
+    let (place, frames) = stored(row)?;
+    let unknown = || damaged(format!("a batch is kept at place {place}, which is no stream's"));
+    let number = u32::try_from(place >> SEQUENCE_BITS).map_err(|_| unknown())?;
+    let stream = Stream::from_number(number).ok_or_else(unknown)?;
+    let first = u64::try_from(place & SEQUENCE_MASK).expect("a mask leaves no sign");
+    let mut head = None;
+    for (sequence, frame) in (first..).zip(Frames::new(frames)) {
+        let short = |_| damaged(format!("{stream}, record {sequence}: its bytes end too early"));
+        head = Some(Head { sequence, link: frame.map_err(short)?.link });
+    }
+    let empty = || damaged(format!("{stream}, record {first}: its stored batch is empty"));
+    Ok((stream, head.ok_or_else(empty)?))
+}
+
+fn mark(row: &Row<'_>) -> Result<SnapshotMark, StoreFault> {
+    let place: i64 = row.get(0).map_err(fault)?;
+    let sequence = u64::try_from(place & SEQUENCE_MASK).expect("a mask leaves no sign");
+    let link = row.get(1).map_err(fault)?;
+    let hash = row.get(2).map_err(fault)?;
+    let kept = row.get(3).map_err(fault)?;
+    Ok(SnapshotMark { head: Head { sequence, link: Link(link) }, hash, kept })
+}

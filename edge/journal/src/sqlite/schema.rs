@@ -1,0 +1,163 @@
+//! The tables of the database, how it is opened, and what is refused.
+
+use std::path::Path;
+
+use rusqlite::{Connection, OpenFlags};
+
+use crate::chain::JournalId;
+use crate::sqlite::fault::{damaged, fault};
+use crate::store::StoreFault;
+
+/// The first version without a race in which a checkpoint loses a commit.
+const SQLITE_VERSION_MIN: i32 = 3_051_003;
+
+/// The version of the tables below; any other is refused.
+const SCHEMA: i64 = 1;
+
+/// A row is a batch: one look-up, one blob and no index for everything a commit brings to a stream.
+const TABLES: &str = "
+    CREATE TABLE meta(name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
+    CREATE TABLE batch(place INTEGER PRIMARY KEY, frames BLOB NOT NULL);
+    CREATE TABLE snapshot(
+        place INTEGER PRIMARY KEY, link BLOB NOT NULL, hash BLOB NOT NULL, bytes BLOB);
+";
+
+/// The size of a page of the database: large batches want it large, single records small.
+pub(crate) const PAGE_BYTES: u32 = 4096;
+
+/// How a database is opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// To append: one at a time, whoever opens must see to it.
+    Write,
+    /// To look only.
+    Read,
+}
+
+pub(crate) fn create(file: &Path, id: JournalId) -> Result<(), StoreFault> {
+    require_version()?;
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
+    let connection = connect(file, flags)?;
+    let tables = || -> rusqlite::Result<()> {
+        connection.pragma_update(None, "page_size", PAGE_BYTES)?;
+        prepare_to_write(&connection)?;
+        connection.execute_batch("BEGIN IMMEDIATE")?;
+        connection.execute_batch(TABLES)?;
+        let mut keep = connection.prepare("INSERT INTO meta(name, value) VALUES (?1, ?2)")?;
+        keep.execute(("journal", &id.0[..]))?;
+        keep.execute(("schema", SCHEMA))?;
+        connection.execute_batch("COMMIT")
+    };
+    tables().map_err(fault)?;
+    close(connection)
+}
+
+/// Closes a database so that everything is in its one file. SQLite does so by itself when it closes,
+/// but says nothing when it cannot.
+pub(crate) fn close(connection: Connection) -> Result<(), StoreFault> {
+    let whole = "PRAGMA wal_checkpoint(TRUNCATE)";
+    let left = connection.query_row(whole, [], |row| row.get::<_, i64>(0)).map_err(fault)?;
+    if left != 0 {
+        return Err(StoreFault::Other("the log is being read and cannot be moved".into()));
+    }
+    connection.close().map_err(|(_, error)| fault(error))
+}
+
+pub(crate) fn open(file: &Path, access: Access) -> Result<(Connection, JournalId), StoreFault> {
+    require_version()?;
+    let connection = match access {
+        Access::Write => open_to_write(file)?,
+        Access::Read => open_to_read(file)?,
+    };
+    let id = identity(&connection)?;
+    Ok((connection, id))
+}
+
+fn open_to_write(file: &Path) -> Result<Connection, StoreFault> {
+    let connection = connect(file, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    prepare_to_write(&connection).map_err(fault)?;
+    Ok(connection)
+}
+
+/// A database beside which nothing may be written can still be read when nothing waits beside it.
+fn open_to_read(file: &Path) -> Result<Connection, StoreFault> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
+    let connection = connect(file, flags)?;
+    let looked = careful(&connection).and_then(|()| look(&connection));
+    match looked {
+        Ok(()) => Ok(connection),
+        Err(_) if !has_log(file) => {
+            let address = format!("file:{}?immutable=1", escaped(file));
+            let connection =
+                Connection::open_with_flags(address, flags | OpenFlags::SQLITE_OPEN_URI);
+            let connection = connection.map_err(fault)?;
+            careful(&connection).and_then(|()| look(&connection)).map_err(fault)?;
+            Ok(connection)
+        }
+        Err(error) => Err(fault(error)),
+    }
+}
+
+fn connect(file: &Path, flags: OpenFlags) -> Result<Connection, StoreFault> {
+    let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    Connection::open_with_flags(file, flags).map_err(fault)
+}
+
+fn look(connection: &Connection) -> rusqlite::Result<()> {
+    connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0))?;
+    Ok(())
+}
+
+fn has_log(file: &Path) -> bool {
+    let mut log = file.as_os_str().to_owned();
+    log.push("-wal");
+    std::fs::metadata(log).is_ok_and(|found| found.len() > 0)
+}
+
+fn escaped(file: &Path) -> String {
+    file.to_string_lossy().replace('%', "%25").replace('?', "%3f").replace('#', "%23")
+}
+
+fn require_version() -> Result<(), StoreFault> {
+    let version = rusqlite::version_number();
+    if version < SQLITE_VERSION_MIN {
+        let why = format!("SQLite {} can lose a commit; 3.51.3 is needed", rusqlite::version());
+        return Err(StoreFault::Other(why.into()));
+    }
+    Ok(())
+}
+
+/// Nothing in the database is to be believed before it is checked.
+fn careful(connection: &Connection) -> rusqlite::Result<()> {
+    connection.busy_timeout(std::time::Duration::from_secs(5))?;
+    connection.set_prepared_statement_cache_capacity(32);
+    connection.pragma_update(None, "mmap_size", 0)?;
+    connection.pragma_update(None, "cell_size_check", true)?;
+    connection.pragma_update(None, "trusted_schema", false)
+}
+
+fn prepare_to_write(connection: &Connection) -> rusqlite::Result<()> {
+    careful(connection)?;
+    connection.pragma_update(None, "journal_mode", "WAL")?;
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    // On Apple's systems an fsync reaches the disk only so.
+    connection.pragma_update(None, "fullfsync", true)?;
+    connection.pragma_update(None, "checkpoint_fullfsync", true)?;
+    // The store says when, so that nobody waits for a checkpoint who need not.
+    connection.pragma_update(None, "wal_autocheckpoint", 0)?;
+    connection.pragma_update(None, "temp_store", "MEMORY")
+}
+
+fn identity(connection: &Connection) -> Result<JournalId, StoreFault> {
+    let find = "SELECT value FROM meta WHERE name = ?1";
+    let schema: i64 = connection.query_row(find, ["schema"], |row| row.get(0)).map_err(fault)?;
+    if schema != SCHEMA {
+        let why = format!(
+            "the journal has schema {schema}, this program knows {SCHEMA}: use the newer program"
+        );
+        return Err(StoreFault::Other(why.into()));
+    }
+    let id: Vec<u8> = connection.query_row(find, ["journal"], |row| row.get(0)).map_err(fault)?;
+    let id = id.try_into().map_err(|_| damaged("the journal's id has another length"))?;
+    Ok(JournalId(id))
+}

@@ -10,13 +10,16 @@
 //! | [`batch`] | records that become durable together, and their frames |
 //! | [`store`] | what every store does |
 //! | [`memory`] | a store in memory |
+//! | [`postgres`] | a store in PostgreSQL |
 
 pub mod batch;
 pub mod chain;
 pub mod memory;
+pub mod postgres;
 pub mod store;
 pub mod stream;
 
+pub use self::postgres::{PostgresOptions, PostgresStore};
 pub use batch::{Batch, CutShort, Frame, Frames};
 pub use chain::{Head, JournalId, Link};
 pub use memory::MemoryStore;

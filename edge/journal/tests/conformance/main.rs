@@ -6,8 +6,12 @@
 
 mod appends;
 mod chance;
+#[path = "../support/cluster.rs"]
+#[allow(dead_code, reason = "other tests take more of it")]
+mod cluster;
 mod faults;
 mod in_memory;
+mod in_postgres;
 mod model;
 mod place;
 mod reads;
@@ -54,3 +58,4 @@ macro_rules! conforms {
 }
 
 conforms!(memory, crate::in_memory::place);
+conforms!(postgres, crate::in_postgres::place);

@@ -1,0 +1,71 @@
+//! One connection, made so that the server forgets nothing and does not hang up by itself.
+
+use ::postgres::{Client, NoTls};
+
+use crate::postgres::OpenFault;
+use crate::postgres::address::config_of;
+
+const SERVER_MIN: i32 = 130_000;
+
+/// What a session sets for itself, whatever the server's defaults are.
+///
+/// An append relies on `read committed`: whoever waited for a row looks at it again.
+const SETTINGS: &str = "
+    SET default_transaction_isolation = 'read committed';
+    SET statement_timeout = 0;
+    SET lock_timeout = 0;
+    SET idle_in_transaction_session_timeout = 0;
+    SET client_min_messages = warning;
+    SET search_path = pg_catalog";
+
+pub(crate) fn connect(url: &str, owner: &str) -> Result<Client, OpenFault> {
+    let mut config = config_of(url)?;
+    if config.get_application_name().is_none() {
+        config.application_name(&format!("taisai {owner}"));
+    }
+    let mut client = config.connect(NoTls)?;
+    check_version(&mut client)?;
+    client.batch_execute(SETTINGS)?;
+    wait_for_the_disk(&mut client)?;
+    check_durable(&mut client)?;
+    Ok(client)
+}
+
+fn check_version(client: &mut Client) -> Result<(), OpenFault> {
+    let found = "SELECT current_setting('server_version_num')::integer";
+    let found = client.query_one(found, &[])?.try_get(0)?;
+    if found < SERVER_MIN {
+        return Err(OpenFault::OldServer { found });
+    }
+    Ok(())
+}
+
+/// An acknowledgement waits for the disk, and for standbys where there are any. A server that
+/// waits for more than that may go on doing so.
+fn wait_for_the_disk(client: &mut Client) -> Result<(), OpenFault> {
+    if setting(client, "synchronous_commit")? != "remote_apply" {
+        client.batch_execute("SET synchronous_commit = on")?;
+    }
+    Ok(())
+}
+
+fn check_durable(client: &mut Client) -> Result<(), OpenFault> {
+    let wanted: [(&str, &[&str]); 3] = [
+        ("synchronous_commit", &["on", "remote_apply"]),
+        // Without it the server does not wait for the disk at all.
+        ("fsync", &["on"]),
+        // Without it a page torn by a power cut cannot be mended.
+        ("full_page_writes", &["on"]),
+    ];
+    for (name, good) in wanted {
+        let value = setting(client, name)?;
+        if !good.contains(&value.as_str()) {
+            return Err(OpenFault::NotDurable { setting: name, value });
+        }
+    }
+    Ok(())
+}
+
+fn setting(client: &mut Client, name: &str) -> Result<String, OpenFault> {
+    Ok(client.query_one("SELECT current_setting($1)", &[&name])?.try_get(0)?)
+}

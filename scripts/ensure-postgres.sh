@@ -17,11 +17,11 @@ done
 # Only the server's files: no cluster that starts with the machine.
 export DEBIAN_FRONTEND=noninteractive
 install() {
-  apt-get update
-  apt-get install -y postgresql-common
-  sed -i 's/^#\?create_main_cluster.*/create_main_cluster = false/' \
-    /etc/postgresql-common/createcluster.conf
-  apt-get install -y postgresql
+  apt-get update &&
+    apt-get install -y postgresql-common &&
+    sed -i 's/^#\?create_main_cluster.*/create_main_cluster = false/' \
+      /etc/postgresql-common/createcluster.conf &&
+    apt-get install -y postgresql
 }
 
 if ! install >&2; then

@@ -24,15 +24,26 @@ pub(crate) fn find(
     client: &mut Client,
     founding: Option<JournalId>,
 ) -> Result<JournalId, OpenFault> {
-    let mut transaction = client.transaction()?;
-    match (look(&mut transaction)?, founding) {
-        (Some((version, id)), _) if version == known() => return Ok(id),
-        (Some((version, _)), _) => check_known(version)?,
-        (None, None) => return Err(OpenFault::NoJournal),
-        (None, Some(_)) => {}
+    let there = look(&mut client.transaction()?)?;
+    match (there, founding) {
+        (Some((version, id)), _) if version == known() => Ok(id),
+        (None, None) => Err(OpenFault::NoJournal),
+        (Some(_), _) | (None, Some(_)) => change_alone(client, founding),
     }
-    transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&MIGRATION_LOCK])?;
-    // While this program waited for the lock, another may have done the work.
+}
+
+/// Changes the schema while nobody else does. The lock is taken before the transaction begins: one
+/// that waited inside would go on believing that what another has just made is not there.
+fn change_alone(client: &mut Client, founding: Option<JournalId>) -> Result<JournalId, OpenFault> {
+    client.execute("SELECT pg_advisory_lock($1)", &[&MIGRATION_LOCK])?;
+    let id = change(client, founding)?;
+    // After a fault the connection is given up, and the lock with it.
+    client.execute("SELECT pg_advisory_unlock($1)", &[&MIGRATION_LOCK])?;
+    Ok(id)
+}
+
+fn change(client: &mut Client, founding: Option<JournalId>) -> Result<JournalId, OpenFault> {
+    let mut transaction = client.transaction()?;
     let id = match (look(&mut transaction)?, founding) {
         (Some((version, id)), _) => {
             check_known(version)?;

@@ -7,25 +7,29 @@ use crate::postgres::address::config_of;
 
 const SERVER_MIN: i32 = 130_000;
 
-/// What a session sets for itself, whatever the server's defaults are.
+/// What a session asks for as it begins, whatever the server's defaults and the address say.
 ///
 /// An append relies on `read committed`: whoever waited for a row looks at it again.
-const SETTINGS: &str = "
-    SET default_transaction_isolation = 'read committed';
-    SET statement_timeout = 0;
-    SET lock_timeout = 0;
-    SET idle_in_transaction_session_timeout = 0;
-    SET client_min_messages = warning;
-    SET search_path = pg_catalog";
+const OPTIONS: &str = "-c default_transaction_isolation=read\\ committed -c statement_timeout=0 \
+                       -c search_path=pg_catalog -c client_min_messages=warning";
+
+/// A writer may be silent for long, and what it has begun is not to be broken off. Not every
+/// version has all of these.
+const PATIENCE: &str = "
+    SELECT set_config(name, '0', false) FROM pg_settings
+     WHERE name IN ('lock_timeout', 'idle_in_transaction_session_timeout',
+                    'idle_session_timeout', 'transaction_timeout')";
 
 pub(crate) fn connect(url: &str, owner: &str) -> Result<Client, OpenFault> {
     let mut config = config_of(url)?;
+    let of_the_address = config.get_options().unwrap_or_default().to_owned();
+    config.options(&format!("{of_the_address} {OPTIONS}"));
     if config.get_application_name().is_none() {
         config.application_name(&format!("taisai {owner}"));
     }
     let mut client = config.connect(NoTls)?;
     check_version(&mut client)?;
-    client.batch_execute(SETTINGS)?;
+    client.query(PATIENCE, &[])?;
     wait_for_the_disk(&mut client)?;
     check_durable(&mut client)?;
     Ok(client)

@@ -92,8 +92,9 @@ impl Cluster {
 
     /// Kills the server and all its children at once, as a power cut of the machine would.
     pub(crate) fn kill_server(&self) {
-        let file = fs::read_to_string(self.folder.join("data/postmaster.pid")).unwrap();
-        let postmaster: u32 = file.lines().next().unwrap().parse().unwrap();
+        let file = self.folder.join("data/postmaster.pid");
+        let written = fs::read_to_string(&file).unwrap();
+        let postmaster: u32 = written.lines().next().unwrap().parse().unwrap();
         // Stopped first, it cannot start a child that would not be found.
         signal("STOP", &[postmaster]);
         let mut all = children(postmaster);
@@ -102,6 +103,9 @@ impl Cluster {
         while all.iter().any(|pid| is_running(*pid)) {
             std::thread::yield_now();
         }
+        // Dead it may still have a number until somebody collects it, and the next would shy away.
+        fs::remove_file(file).unwrap();
+        fs::remove_file(self.folder.join(".s.PGSQL.5432.lock")).unwrap();
     }
 
     /// The address of a database of this cluster.

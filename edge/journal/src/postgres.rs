@@ -268,7 +268,8 @@ impl Store for PostgresStore {
 
     fn keep_snapshot(&mut self, snapshot: &Snapshot) -> Result<(), StoreFault> {
         self.check_going()?;
-        let epoch = self.leases.epoch(&mut self.client, self.id, snapshot.stream)?;
+        let claimed = self.leases.epoch(&mut self.client, self.id, snapshot.stream);
+        let epoch = self.settled(claimed)?;
         match self.try_keep(snapshot, epoch) {
             Ok(true) => Ok(()),
             Ok(false) => Err(self.leases.lost(snapshot.stream)),

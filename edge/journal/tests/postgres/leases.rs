@@ -159,6 +159,10 @@ fn every_taking_counts_the_epoch_up() {
 #[test]
 fn a_claim_that_meets_an_append_comes_before_or_after_it() {
     let url = cluster().database();
+    // Under this default neither would come after: it would be broken off.
+    let strict = "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I
+                  SET default_transaction_isolation = serializable', current_database()); END $$";
+    client(&url).batch_execute(strict).unwrap();
     let (mut writer, mut heir) = (open(&url, "writer"), open(&url, "heir"));
     append(&mut writer, table(1), &[b"one"]);
     for _ in 0..10 {
@@ -214,5 +218,11 @@ fn after_a_lost_connection_everything_stops_until_it_is_opened_anew() {
     append(&mut store, table(1), &[b"and on"]);
     cluster().hang_up(&url);
     assert!(matches!(store.heads(), Err(StoreFault::Unreachable(_))), "whoever notices first");
+    assert!(matches!(store.renew(), Err(StoreFault::Stopped)));
+    let mut store = open(&url, "host");
+    let head = head(&mut store, table(1));
+    let snapshot = Snapshot { stream: table(1), head, hash: [0; 32], bytes: Vec::new() };
+    cluster().hang_up(&url);
+    assert!(matches!(store.keep_snapshot(&snapshot), Err(StoreFault::Unreachable(_))));
     assert!(matches!(store.renew(), Err(StoreFault::Stopped)));
 }

@@ -168,6 +168,29 @@ fn a_session_sees_to_its_own_settings() {
     assert!(matches!(answer, Err(StoreFault::ReadOnly(_))), "{answer:?}");
 }
 
+/// The roles of docs/journal-postgres.md: one that owns the database, one that only looks.
+#[test]
+fn an_ordinary_role_is_enough() {
+    let url = cluster().database();
+    let name = url.rsplit('/').next().unwrap();
+    let roles = format!(
+        "CREATE ROLE taisai LOGIN; CREATE ROLE auditor LOGIN; \
+         ALTER DATABASE {name} OWNER TO taisai"
+    );
+    cluster().admin().batch_execute(&roles).unwrap();
+    let as_role = |role: &str| url.replace("postgres@", &format!("{role}@"));
+    let mut writer = open(&as_role("taisai"), "host");
+    append(&mut writer, Stream::Floor, &[b"one"]);
+    let look = "GRANT USAGE ON SCHEMA taisai TO auditor;
+                GRANT SELECT ON ALL TABLES IN SCHEMA taisai TO auditor";
+    client(&as_role("taisai")).batch_execute(look).unwrap();
+    let mut auditor =
+        PostgresStore::open(&as_role("auditor"), &PostgresOptions::new("auditor")).unwrap();
+    assert_eq!(records(&mut auditor, Stream::Floor), [b"one"]);
+    let answer = auditor.claim(Stream::Floor);
+    assert!(matches!(answer, Err(StoreFault::ReadOnly(_))), "{answer:?}");
+}
+
 #[test]
 fn no_fault_repeats_the_password() {
     let there = cluster().url("").replace("postgres@", "dealer:geheim@");

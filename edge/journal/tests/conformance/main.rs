@@ -6,8 +6,12 @@
 
 mod appends;
 mod chance;
+#[path = "../support/cluster.rs"]
+#[allow(dead_code, reason = "other tests take more of it")]
+mod cluster;
 mod faults;
 mod in_memory;
+mod in_postgres;
 mod in_sqlite;
 mod model;
 mod place;
@@ -57,3 +61,4 @@ macro_rules! conforms {
 conforms!(memory, crate::in_memory::place);
 conforms!(sqlite, crate::in_sqlite::place);
 conforms!(journal_in_a_folder, crate::in_sqlite::journal);
+conforms!(postgres, crate::in_postgres::place);

@@ -4,6 +4,9 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+mod sentence;
+mod table;
+
 use crate::kind::{FloorRole, Phase};
 use crate::word::{AreaId, TableRoleWord};
 
@@ -131,8 +134,11 @@ pub enum Refusal {
         /// The most.
         seat_max: u64,
     },
-    /// The house could lose more than it may. How much that is stays with the house.
-    ExposureLimit,
+    /// The house could lose more than it may.
+    ExposureLimit {
+        /// The most it may lose.
+        exposure_max: u64,
+    },
     /// There is nothing to take back, repeat or double.
     NothingThere,
     /// The seat is taken.

@@ -46,7 +46,9 @@ impl Coverage {
         match event {
             Event::PastRoundVoided { adjustments, .. }
             | Event::PastRoundCorrected { adjustments, .. } => {
-                adjustments.iter().for_each(|adjustment| self.adjustment(adjustment));
+                for adjustment in adjustments {
+                    self.adjustment(adjustment);
+                }
             }
             _ => {}
         }
@@ -60,18 +62,20 @@ impl Coverage {
         let Adjustment { seat, sits, given, owed, recovered, .. } = *adjustment;
         let Adjustment { taken, forgone, shortfall, .. } = *adjustment;
         let moved = sits.is_some() && sits != Some(seat);
+        let [given, owed, recovered] = [given, owed, recovered].map(|money| !money.is_zero());
+        let [taken, forgone, short] = [taken, forgone, shortfall].map(|money| !money.is_zero());
         let ways = [
-            ("given", !given.is_zero() && !moved),
-            ("given elsewhere", !given.is_zero() && moved),
-            ("owed", !owed.is_zero()),
-            ("recovered", !recovered.is_zero()),
-            ("recovered and more", !recovered.is_zero() && !(given.is_zero() && owed.is_zero())),
-            ("taken", !taken.is_zero() && !moved),
-            ("taken elsewhere", !taken.is_zero() && moved),
-            ("forgone", !forgone.is_zero()),
-            ("forgone by who is here", !forgone.is_zero() && sits.is_some()),
-            ("forgone and more", !forgone.is_zero() && !(taken.is_zero() && shortfall.is_zero())),
-            ("shortfall", !shortfall.is_zero()),
+            ("given", given && !moved),
+            ("given elsewhere", given && moved),
+            ("owed", owed),
+            ("recovered", recovered),
+            ("recovered and more", recovered && (given || owed)),
+            ("taken", taken && !moved),
+            ("taken elsewhere", taken && moved),
+            ("forgone", forgone),
+            ("forgone by who is here", forgone && sits.is_some()),
+            ("forgone and more", forgone && (taken || short)),
+            ("shortfall", short),
         ];
         assert_eq!(ways.map(|(way, _)| way), WAYS);
         for (way, _) in ways.into_iter().filter(|(_, is)| *is) {

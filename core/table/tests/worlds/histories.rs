@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use taisai_rules::{Bet, Roll, ShakerKind};
 use taisai_table::{Asker, Command, Money, PlayerId, SeatNumber, VoucherId};
 
-use super::floor::{Floor, Make, money, seat, stake, wide};
+use super::floor::{Floor, Make, seat, stake, wide};
 use super::luck::Luck;
 use super::{correct, void};
 
@@ -280,7 +280,9 @@ fn rounds_that_are_made_void_are_as_if_nobody_had_bet_in_them() {
             continue;
         }
         let mut without = right_dice(&plan);
-        gone.iter().for_each(|round| without[*round] = None);
+        for &round in &gone {
+            without[round] = None;
+        }
         let mut found = live(&plan, &wrong_dice(&plan, &mut luck), Looks::InBetween);
         put_right(&mut found, &plan, 0..ROUNDS);
         let rounds: Vec<u64> = gone.iter().map(|&round| round as u64 + 1).collect();
@@ -324,44 +326,4 @@ fn a_correction_that_is_taken_back_has_never_been() {
             assert!(still_borne == borne || !exactly && still_borne < borne);
         }
     }
-}
-
-#[test]
-fn more_players_than_can_be_owed_are_not_owed_before_some_are_paid() {
-    let max = taisai_table::Table::OWED_MAX as u64;
-    let mut floor = Floor::open("massachusetts", Make::with(ShakerKind::Manual), wide());
-    let big = || vec![Bet::new(super::area("big"), stake(100))];
-    let rounds = [max - 1, 2];
-    let mut player = 0;
-    for many in rounds {
-        floor.opens_betting();
-        let seats: Vec<u16> = (1..=many).map(|number| u16::try_from(number).unwrap()).collect();
-        for &number in &seats {
-            player += 1;
-            let sits = Command::Sit { player: PlayerId(player), staff: None };
-            floor.does(seat(number), sits);
-            floor.buys_in(number, 100);
-            floor.bets(number, big());
-        }
-        floor.rolls(super::roll("1,2,3"));
-        floor.settles();
-        seats.iter().for_each(|number| drop(floor.does(seat(*number), Command::Leave)));
-        floor.journal.clear();
-    }
-    correct(&mut floor, 1, super::roll("4,5,6"));
-    assert_eq!(floor.table.owed().len() as u64, max - 1);
-    let act = taisai_table::Act::CorrectRound {
-        round: taisai_table::RoundNumber(2),
-        roll: super::roll("4,5,6"),
-        reason: super::reason(),
-    };
-    let propose = Command::Propose(act);
-    let manager = super::floor::staff(super::floor::SHIFT_MANAGER);
-    let refused = floor.ask(manager, propose.clone());
-    assert_eq!(refused, Err(taisai_table::Refusal::TooMany { max: max as usize }));
-    let (paid, voucher) = (PlayerId(1), VoucherId(1_000_000));
-    floor.does(Asker::Host, Command::PayOwed { player: paid, voucher });
-    correct(&mut floor, 2, super::roll("4,5,6"));
-    assert_eq!(floor.table.owed().len() as u64, max);
-    assert_eq!(floor.table.owed().last(), Some((PlayerId(max + 1), money(200))));
 }

@@ -2,7 +2,8 @@
 
 use taisai_rules::{Bet, ShakerKind, Stake};
 use taisai_table::{
-    Act, Command, Event, Limits, Money, PlayerId, Refusal, RoundNumber, Table, VoucherId,
+    Act, Adjustment, Asker, Command, Event, Limits, Money, PlayerId, Refusal, RoundNumber,
+    SeatNumber, Table, VoucherId,
 };
 
 use super::floor::{
@@ -70,14 +71,53 @@ fn the_oldest_round_is_undone_before_the_round_in_play_pushes_it_out() {
     let last = Table::ROUNDS_KEPT as u64 + 1;
     floor.journal.clear();
     void(&mut floor, &[1, 2, last]);
-    let order = floor.journal.iter().filter_map(|(event, _)| match event {
-        Event::PastRoundVoided { round, .. } | Event::RoundVoided { round, .. } => Some(round.0),
-        _ => None,
+    let order = floor.journal.iter().filter_map(|(event, _)| {
+        let (Event::PastRoundVoided { round, .. } | Event::RoundVoided { round, .. }) = event
+        else {
+            return None;
+        };
+        Some(round.0)
     });
     assert_eq!(order.collect::<Vec<_>>(), [1, last, 2]);
     // Round 1 found nothing to take; round 2 found the stake that had come back.
     assert_eq!(floor.table.shortfall(), money(100));
     assert_eq!(floor.credit(1), 0);
+}
+
+/// A round in which so many new players stake all they have on Big, lose by 1,2,3, and go.
+fn lose_and_go(floor: &mut Floor, players: std::ops::Range<u64>) {
+    floor.opens_betting();
+    let seats: Vec<u16> = (1..).take(players.clone().count()).collect();
+    for (&number, player) in seats.iter().zip(players) {
+        floor.does(seat(number), Command::Sit { player: PlayerId(player), staff: None });
+        floor.buys_in(number, 100);
+        floor.bets(number, vec![Bet::new(area("big"), stake(100))]);
+    }
+    floor.rolls(roll("1,2,3"));
+    floor.settles();
+    for number in seats {
+        floor.does(seat(number), Command::Leave);
+    }
+}
+
+#[test]
+fn more_players_than_can_be_owed_are_not_owed_before_some_are_paid() {
+    let max = Table::OWED_MAX;
+    let last = max as u64 + 1;
+    let mut floor = open();
+    lose_and_go(&mut floor, 1..last - 1);
+    lose_and_go(&mut floor, last - 1..last + 1);
+    correct(&mut floor, 1, roll("4,5,6"));
+    assert_eq!(floor.table.owed().len(), max - 1);
+    let (round, dice, reason) = (RoundNumber(2), roll("4,5,6"), reason());
+    let act = Act::CorrectRound { round, roll: dice, reason };
+    let refused = floor.ask(staff(SHIFT_MANAGER), Command::Propose(act));
+    assert_eq!(refused, Err(Refusal::TooMany { max }));
+    let paid = Command::PayOwed { player: PlayerId(1), voucher: VoucherId(900) };
+    floor.does(Asker::Host, paid);
+    correct(&mut floor, 2, dice);
+    assert_eq!(floor.table.owed().len(), max);
+    assert_eq!(floor.table.owed().last(), Some((PlayerId(last), money(200))));
 }
 
 /// Limits that only the ceiling of money stands above.
@@ -122,6 +162,47 @@ fn a_credit_that_could_burst_is_not_filled_further_and_the_rest_is_owed() {
 }
 
 #[test]
+fn more_than_money_can_be_is_not_owed_before_the_cage_has_paid() {
+    let mut floor = open();
+    floor.sits(1, 100);
+    floor.opens_betting();
+    floor.bets(1, vec![Bet::new(area("small"), stake(100))]);
+    floor.rolls(roll("4,5,6"));
+    floor.settles();
+    floor.does(seat(1), Command::Leave);
+    // Four hundred rounds of the largest bets could leave so much owed; here it is simply told.
+    let told = |units: u64| Adjustment {
+        seat: SeatNumber(1),
+        player: PlayerId(1),
+        sits: None,
+        before: Money::ZERO,
+        after: Money::ZERO,
+        given: Money::ZERO,
+        owed: money(units),
+        recovered: Money::ZERO,
+        taken: Money::ZERO,
+        forgone: Money::ZERO,
+        shortfall: Money::ZERO,
+    };
+    let corrected = |units: u64| {
+        let (round, roll, adjustments) = (RoundNumber(1), roll("4,5,6"), vec![told(units)]);
+        let mut floor = floor.clone();
+        let now = floor.time();
+        floor.table.apply(&Event::PastRoundCorrected { round, roll, adjustments }, now);
+        floor
+    };
+    let (round, roll, reason) = (RoundNumber(1), roll("1,2,3"), reason());
+    let propose = Command::Propose(Act::CorrectRound { round, roll, reason });
+    let mut full = corrected(Money::MAX.units() - 199);
+    let manager = staff(SHIFT_MANAGER);
+    assert_eq!(full.ask(manager, propose.clone()), Err(Refusal::BadAmount));
+    assert!(corrected(Money::MAX.units() - 200).ask(manager, propose.clone()).is_ok());
+    let paid = Command::PayOwed { player: PlayerId(1), voucher: VoucherId(901) };
+    full.does(Asker::Host, paid);
+    assert!(full.ask(manager, propose).is_ok());
+}
+
+#[test]
 fn meters_show_the_rounds_of_a_sitting_and_what_came_from_elsewhere() {
     let mut floor = open();
     floor.sits(1, 1_000);
@@ -130,7 +211,7 @@ fn meters_show_the_rounds_of_a_sitting_and_what_came_from_elsewhere() {
     floor.sits(1, 1_000);
     wins(&mut floor, &[1]);
     correct(&mut floor, 2, roll("1,2,3"));
-    let meters = |floor: &Floor| floor.table.seat(taisai_table::SeatNumber(1)).unwrap().meters();
+    let meters = |floor: &Floor| floor.table.seat(SeatNumber(1)).unwrap().meters();
     let seen = meters(&floor);
     assert_eq!((seen.turnover, seen.returned), (money(100), Money::ZERO));
     assert_eq!((seen.adjusted_in, seen.adjusted_out), (Money::ZERO, Money::ZERO));

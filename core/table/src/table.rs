@@ -33,6 +33,7 @@ pub struct Table {
     pub(crate) owed: BTreeMap<PlayerId, Money>,
     pub(crate) redeemed: Redeemed,
     pub(crate) shortfall: Money,
+    pub(crate) borne: BTreeMap<PlayerId, Money>,
     pub(crate) round: Option<Round>,
     pub(crate) rounds_played: u64,
     pub(crate) round_ended: Option<Time>,
@@ -69,6 +70,8 @@ impl Table {
     pub const PROPOSALS_MAX: usize = 20;
     /// The most players kept from the game.
     pub const EXCLUDED_MAX: usize = 10_000;
+    /// The most players to whom something is owed; before there are more, the cage pays some.
+    pub const OWED_MAX: usize = 10_000;
 
     /// A closed table; `config.rule_book` is the fingerprint of `book`.
     pub fn new(book: Arc<RuleBook>, config: Config) -> Self {
@@ -84,6 +87,7 @@ impl Table {
             owed: BTreeMap::new(),
             redeemed: Redeemed::default(),
             shortfall: Money::ZERO,
+            borne: BTreeMap::new(),
             round: None,
             rounds_played: 0,
             round_ended: None,
@@ -158,6 +162,12 @@ impl Table {
     /// What was paid out wrongly and could not be taken back.
     pub fn shortfall(&self) -> Money {
         self.shortfall
+    }
+
+    /// For whom the house bears what of the shortfall: whoever still has bets in a round that can be
+    /// changed. What a later change gives them is set against it.
+    pub fn borne(&self) -> impl ExactSizeIterator<Item = (PlayerId, Money)> {
+        self.borne.iter().map(|(&player, &amount)| (player, amount))
     }
 
     /// What these bets are worth by the result that stands: a help for the dealer of a felt table,
@@ -261,6 +271,7 @@ impl Hash for Table {
         self.owed.hash(state);
         self.redeemed.hash(state);
         self.shortfall.hash(state);
+        self.borne.hash(state);
         self.round.hash(state);
         self.rounds_played.hash(state);
         self.round_ended.hash(state);

@@ -225,8 +225,6 @@ pub struct RecalledSlip {
     pub staked: u64,
     /// What came back, stakes included, after all corrections.
     pub returned: u64,
-    /// What went back because the player's bets were made void.
-    pub voided_bets: u64,
 }
 
 /// A past round with everything in it.

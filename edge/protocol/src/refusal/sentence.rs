@@ -14,14 +14,7 @@ impl fmt::Display for Refusal {
             Self::TooFast { wait_ms } => write!(f, "Too fast: wait {wait_ms} ms."),
             Self::Busy => write!(f, "Too much is waiting; ask again in a moment."),
             Self::NotYours => write!(f, "This screen may not ask this."),
-            Self::NeedsRole { .. } => write!(f, "Your role may not ask this."),
-            Self::NeedsPassword => write!(f, "Give your password again first."),
-            Self::NoSuchTable => write!(f, "There is no such table here."),
             Self::NoSuchSeat => write!(f, "There is no such seat here."),
-            Self::NoSuchVoucher => write!(f, "There is no such voucher."),
-            Self::OtherCurrency { needs } => write!(f, "The voucher must be in {needs}."),
-            Self::VoucherUnderWay => write!(f, "The voucher is on its way from or to a table."),
-            Self::VoucherRedeemed => write!(f, "The voucher has been paid out."),
             Self::NoPlayMoney => write!(f, "There is no play money here."),
             Self::RequestReused => write!(f, "The number belongs to another request."),
             Self::RequestTooOld => write!(f, "The request is too old."),
@@ -75,7 +68,16 @@ impl fmt::Display for Refusal {
             }
             Self::BadAmount => write!(f, "That is no amount of money."),
             Self::NotAllowed { clause } => write!(f, "The rule book does not allow it ({clause})."),
-            Self::NoSuchThing => write!(f, "It is there already, or not there at all."),
+            Self::NobodyAt { seat } => write!(f, "Nobody sits at seat {seat}."),
+            Self::ShakerPresent { shaker } => write!(f, "Shaker {shaker} is at the table."),
+            Self::ShakerAbsent { shaker, .. } => {
+                write!(f, "Shaker {shaker} is not at the table.")
+            }
+            Self::ShakerAside { shaker } => write!(f, "Shaker {shaker} is out of order."),
+            Self::DicePresent { set, shaker } => {
+                write!(f, "Take set {set} out of shaker {shaker} first.")
+            }
+            Self::DiceAbsent { .. } => write!(f, "There are no dice in a shaker."),
             Self::TooMany { max } => write!(f, "There are {max} already, and no more are kept."),
             Self::WrongLights => write!(f, "The lights seen are not the winning areas."),
             Self::OtherEntry => write!(f, "Other dice were entered."),
@@ -86,6 +88,43 @@ impl fmt::Display for Refusal {
             Self::BadLimits { area } => {
                 write!(f, "The limits do not fit what {} pays.", area.as_str())
             }
+            Self::OnlyTerminals => write!(f, "Only a terminal may ask this."),
+            Self::OnlyStaff => write!(f, "Only staff may ask this."),
+            Self::SessionOver => write!(f, "The session is over; log in again."),
+            Self::NotEnrolled => write!(f, "The terminal is not enrolled."),
+            Self::OtherSeat => write!(f, "A terminal speaks for its own seat only."),
+            Self::PasswordNotOwn => write!(f, "Choose a password of your own first."),
+            Self::RoleNeeded { needs } => {
+                let words: Vec<&str> = needs.iter().map(|role| role.word()).collect();
+                write!(f, "It takes the role of {}.", words.join(" or "))
+            }
+            Self::NotFresh { .. } => write!(f, "Give your password again first."),
+            Self::AdministratorsEnough { enough } => {
+                write!(f, "There are {enough} administrators; they grant further roles.")
+            }
+            Self::LastAdministrator => write!(f, "The last administrator stays."),
+            Self::Suspended => write!(f, "The person is suspended."),
+            Self::NotSuspended => write!(f, "The person is not suspended."),
+            Self::NoRole => write!(f, "The person has no role."),
+            Self::OwnCase => write!(f, "Nobody decides on their own role or password."),
+            Self::SeatHasTerminal { terminal } => write!(f, "Remove terminal {terminal} first."),
+            Self::TableRetired => write!(f, "The table is retired."),
+            Self::VouchersUnfinished { unfinished } => {
+                write!(f, "{unfinished} vouchers are on their way from or to the table.")
+            }
+            Self::VoucherIs { state } => write!(f, "The voucher is {}.", state.word()),
+            Self::VoucherDiffers => write!(f, "The voucher is known with other particulars."),
+            Self::NoSuchStaff { staff } => write!(f, "Nobody works here as number {staff}."),
+            Self::NoSuchSession => write!(f, "There is no such session."),
+            Self::NoSuchTerminal { terminal } => write!(f, "There is no terminal {terminal}."),
+            Self::NoSuchTable { table } => write!(f, "There is no table {table}."),
+            Self::NoSuchVoucher => write!(f, "There is no such voucher."),
+            Self::NoSuchCode => write!(f, "The code is not good, or no longer."),
+            Self::NameTaken => write!(f, "The name is somebody's."),
+            Self::HasRole => write!(f, "The person has this role."),
+            Self::TableTaken => write!(f, "The table's number is taken."),
+            Self::DigestTaken => write!(f, "Draw another token: this one is in use."),
+            Self::OtherCurrency { needs } => write!(f, "The table plays in {needs}."),
         }
     }
 }

@@ -46,7 +46,14 @@ impl From<&core::Refusal> for Refusal {
             No::LinesMissing { lines } => Self::LinesMissing { lines: *lines as u64 },
             No::BadAmount => Self::BadAmount,
             No::NotAllowed { clause } => Self::NotAllowed { clause: clause.to_string() },
-            No::NoSuchThing => Self::NoSuchThing,
+            No::NobodyAt { seat } => Self::NobodyAt { seat: seat.0 },
+            No::ShakerPresent { shaker } => Self::ShakerPresent { shaker: shaker.0 },
+            No::ShakerAbsent { shaker, present } => {
+                Self::ShakerAbsent { shaker: shaker.0, present: numbers(present) }
+            }
+            No::ShakerAside { shaker } => Self::ShakerAside { shaker: shaker.0 },
+            No::DicePresent { set, shaker } => Self::DicePresent { set: set.0, shaker: shaker.0 },
+            No::DiceAbsent { shakers } => Self::DiceAbsent { shakers: numbers(shakers) },
             No::TooMany { max } => Self::TooMany { max: *max as u64 },
             No::WrongLights => Self::WrongLights,
             No::OtherEntry => Self::OtherEntry,
@@ -57,6 +64,10 @@ impl From<&core::Refusal> for Refusal {
             No::BadLimits { area } => Self::BadLimits { area: (*area).into() },
         }
     }
+}
+
+fn numbers(shakers: &[core::ShakerId]) -> Vec<u32> {
+    shakers.iter().map(|shaker| shaker.0).collect()
 }
 
 impl From<core::Need> for Need {

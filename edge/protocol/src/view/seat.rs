@@ -190,8 +190,8 @@ impl SeatMoney {
             cashed_out: meters.cashed_out.units(),
             turnover: meters.turnover.units(),
             returned: meters.returned.units(),
-            adjusted_in: 0,
-            adjusted_out: meters.taken_back.units(),
+            adjusted_in: meters.adjusted_in.units(),
+            adjusted_out: meters.adjusted_out.units(),
             voided: meters.voided.units(),
         }
     }

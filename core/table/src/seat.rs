@@ -144,6 +144,11 @@ impl Seat {
         self.undo.back().map(Vec::as_slice)
     }
 
+    /// How many changes can be taken back.
+    pub fn changes_kept(&self) -> usize {
+        self.undo.len()
+    }
+
     /// The player's own maximum.
     pub fn marker(&self) -> Option<Stake> {
         self.marker

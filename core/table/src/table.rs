@@ -182,13 +182,23 @@ impl Table {
         self.proposals.iter().map(|(&id, proposal)| (id, proposal))
     }
 
+    /// Limits that the players have been told of, and the round from which they hold.
+    pub fn limits_to_come(&self) -> Option<(RoundNumber, &Limits)> {
+        self.limits_to_come.as_ref().map(|(from, limits)| (*from, limits))
+    }
+
+    /// Who works here, and in which role.
+    pub fn staff(&self) -> impl ExactSizeIterator<Item = (StaffId, Role)> {
+        self.staff.iter().map(|(&staff, &role)| (staff, role))
+    }
+
     /// The role in which somebody works here.
     pub fn role(&self, staff: StaffId) -> Option<Role> {
         self.staff.get(&staff).copied()
     }
 
     /// The shaker in use, as the rule book describes its kind.
-    pub(crate) fn shaker_rules(&self) -> Option<&Shaker> {
+    pub fn shaker_rules(&self) -> Option<&Shaker> {
         let (_, shaker) = self.equipment.shaker_in_use()?;
         self.book.equipment.shaker(shaker.kind)
     }
@@ -199,7 +209,7 @@ impl Table {
     }
 
     /// When no more bets is called: as the shaker in use asks, and first with random dice.
-    pub(crate) fn order(&self) -> NoMoreBets {
+    pub fn order(&self) -> NoMoreBets {
         match self.config.dice {
             DiceSource::Random => NoMoreBets::BeforeShake,
             DiceSource::Physical => self

@@ -1,0 +1,13 @@
+//! What each seat and role may see.
+
+pub mod cage;
+pub mod console;
+pub mod floor;
+pub mod next;
+pub mod seat;
+pub mod security;
+pub mod table;
+
+mod sections;
+
+pub(crate) use sections::sections;

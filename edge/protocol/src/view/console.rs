@@ -1,0 +1,342 @@
+//! What the staff of a table may see of it, besides what everybody sees.
+
+use serde::{Deserialize, Serialize};
+use taisai_rules::{Roll, Stake};
+use taisai_table::round::PastRound;
+use taisai_table::{Seat, SeatNumber, Table, Time};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use super::next::{Next, Viewer};
+use super::seat::ColourChips;
+use super::sections;
+use super::table::{Totals, count};
+use crate::ask::{ActAsk, LimitsAsk};
+use crate::word::{ApprovalWord, Dice, IrregularityWord, ShakerKindWord, TableRoleWord};
+
+sections! {
+    /// One table for its staff.
+    ConsoleView
+    /// The sections of the staff's view that changed.
+    ConsoleChanges {
+        /// Every taken seat.
+        seats: Vec<ConsoleSeat>,
+        /// What the house can lose.
+        exposure: ExposureShown,
+        /// What lies on each area now; the public totals may lag behind.
+        heat: Totals,
+        /// Shakers, dice and inspections.
+        equipment: EquipmentShown,
+        /// Dice that are entered and not confirmed.
+        entry: Entry,
+        /// What waits for a second person.
+        proposals: Vec<Waiting>,
+        /// What can be done now.
+        next: Next,
+        /// Who works here.
+        staff: Vec<StaffHere>,
+        /// The limits as they were set.
+        limits: LimitsAsk,
+        /// The rounds that can still be corrected or made void, the oldest first.
+        rounds: Vec<RoundKept>,
+        /// What the table owes, and what it could not take back.
+        owing: Owing,
+    }
+}
+
+/// A taken seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct ConsoleSeat {
+    /// The seat.
+    pub seat: u16,
+    /// Who sits there.
+    pub player: u64,
+    /// What can still be staked.
+    pub credit: u64,
+    /// What lies on the layout.
+    pub staked: u64,
+    /// Whether the terminal answers.
+    pub connected: bool,
+    /// The player's own maximum.
+    pub marker: Option<u64>,
+    /// The player's own chips.
+    pub colour: Option<ColourChips>,
+}
+
+/// What the house can lose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct ExposureShown {
+    /// What it loses on the worst roll; below nothing where it always wins.
+    pub worst: i64,
+    /// The worst roll.
+    pub worst_dice: Dice,
+    /// The most it may lose.
+    pub exposure_max: u64,
+}
+
+/// Shakers, dice and inspections.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct EquipmentShown {
+    /// Every shaker at the table.
+    pub shakers: Vec<ShakerShown>,
+    /// The dice in use.
+    pub dice: Option<DiceShown>,
+    /// The dealer who answers for the shaker.
+    pub on_duty: Option<u32>,
+    /// Whether the cover is on the shaker.
+    pub covered: bool,
+    /// Whether the display has failed and is not repaired.
+    pub display_failed: bool,
+    /// The values entered and seen lit since the table last closed or failed.
+    pub display_seen: Vec<Dice>,
+    /// How many the rule book asks for.
+    pub display_needed: u8,
+    /// Tosses of an automated shaker the rule book asks for before opening.
+    pub tosses_needed: u8,
+    /// Tosses it asks for in every shift.
+    pub tosses_each_shift: u8,
+    /// Whether the checklist was ticked since the table last closed.
+    pub checklist_ticked: bool,
+    /// How many lines it has.
+    pub checklist_lines: u32,
+}
+
+/// A shaker at the table.
+#[expect(clippy::struct_excessive_bools, reason = "each is a duty of its own")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct ShakerShown {
+    /// Its number.
+    pub shaker: u32,
+    /// Its kind.
+    pub kind: ShakerKindWord,
+    /// Whether it is sealed or locked.
+    pub sealed: bool,
+    /// What is approved about it.
+    pub approvals: Vec<ApprovalWord>,
+    /// Whether it is emptied and covered or signed.
+    pub out_of_order: bool,
+    /// Tosses seen since the table last closed.
+    pub inspected: bool,
+    /// Tosses seen in this shift.
+    pub inspected_this_shift: bool,
+}
+
+/// Dice in a shaker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct DiceShown {
+    /// The shaker.
+    pub shaker: u32,
+    /// The set.
+    pub set: u32,
+    /// The three dice.
+    pub dice: [u32; 3],
+    /// When they must leave the shaker.
+    pub expire: Option<u64>,
+    /// Whether one of them was called broken or damaged.
+    pub damaged: bool,
+}
+
+/// Dice that are entered and not confirmed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct Entry {
+    /// The dice.
+    pub dice: Option<Dice>,
+}
+
+/// A proposal that waits for a second person.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct Waiting {
+    /// Its number.
+    pub proposal: u32,
+    /// What is proposed.
+    pub act: ActAsk,
+    /// Who proposed it.
+    pub by: u32,
+    /// The lowest role that may agree.
+    pub superior: TableRoleWord,
+}
+
+/// Somebody who works at the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct StaffHere {
+    /// The person.
+    pub staff: u32,
+    /// In which role.
+    pub role: TableRoleWord,
+    /// Whether they answer for the shaker.
+    pub on_duty: bool,
+}
+
+/// A round that can still be corrected or made void.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct RoundKept {
+    /// Its number.
+    pub round: u64,
+    /// Every result it has had, the one that counts last.
+    pub results: Vec<Dice>,
+    /// Why it is void, if it is.
+    pub voided: Option<IrregularityWord>,
+    /// How many seats had bets.
+    pub seats: u32,
+    /// All stakes together.
+    pub staked: u64,
+    /// What it returned, after all corrections.
+    pub returned: u64,
+}
+
+/// What the table owes, and what it could not take back.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct Owing {
+    /// To players who have left.
+    pub owed: Vec<OwedTo>,
+    /// Paid out wrongly and gone.
+    pub shortfall: u64,
+}
+
+/// What is owed to a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct OwedTo {
+    /// The player.
+    pub player: u64,
+    /// How much.
+    pub amount: u64,
+}
+
+impl ConsoleView {
+    /// How many kept rounds are shown.
+    pub const ROUNDS_SHOWN: usize = Table::ROUNDS_KEPT;
+
+    /// A table for one of its staff.
+    pub fn of(table: &Table, viewer: Viewer, now: Time) -> Self {
+        Self {
+            seats: table.seats().map(ConsoleSeat::of).collect(),
+            exposure: ExposureShown::of(table),
+            heat: Totals::of(table),
+            equipment: EquipmentShown::of(table),
+            entry: Entry::of(table),
+            proposals: waiting(table),
+            next: Next::of(table, viewer, now),
+            staff: staff_here(table),
+            limits: LimitsAsk::from(&table.config().limits),
+            rounds: table.past_rounds().map(RoundKept::of).collect(),
+            owing: Owing::of(table),
+        }
+    }
+}
+
+impl ConsoleSeat {
+    /// A taken seat.
+    pub fn of((number, seat): (SeatNumber, &Seat)) -> Self {
+        Self {
+            seat: number.0,
+            player: seat.player().0,
+            credit: seat.credit().units(),
+            staked: seat.staked().units(),
+            connected: seat.is_connected(),
+            marker: seat.marker().map(Stake::units),
+            colour: seat.colour().map(ColourChips::of),
+        }
+    }
+}
+
+impl ExposureShown {
+    /// What the house can lose.
+    pub fn of(table: &Table) -> Self {
+        let exposure = table.exposure();
+        Self {
+            worst: exposure.worst(),
+            worst_dice: exposure.worst_roll().into(),
+            exposure_max: table.config().limits.exposure_max.units(),
+        }
+    }
+}
+
+impl EquipmentShown {
+    /// Shakers, dice and inspections.
+    pub fn of(table: &Table) -> Self {
+        let (here, asked) = (table.equipment(), &table.book().equipment);
+        let dice = here.dice.as_ref().map(|dice| DiceShown {
+            shaker: dice.shaker.0,
+            set: dice.set.0,
+            dice: dice.dice.map(|die| die.0),
+            expire: dice.expire.map(Time::millis),
+            damaged: dice.damaged,
+        });
+        let shakers = here.shakers.iter().map(|(id, shaker)| ShakerShown {
+            shaker: id.0,
+            kind: shaker.kind.into(),
+            sealed: shaker.sealed,
+            approvals: shaker.approvals.iter().copied().map(Into::into).collect(),
+            out_of_order: shaker.out_of_order,
+            inspected: shaker.inspected,
+            inspected_this_shift: shaker.inspected_this_shift,
+        });
+        Self {
+            shakers: shakers.collect(),
+            dice,
+            on_duty: here.on_duty.map(|staff| staff.0),
+            covered: here.covered,
+            display_failed: here.display_failed,
+            display_seen: here.display_seen.iter().copied().map(Into::into).collect(),
+            display_needed: asked.inspect_display.trials.value,
+            tosses_needed: asked.inspect_shaker.trials.value,
+            tosses_each_shift: asked.inspect_shaker_each_shift.trials.value,
+            checklist_ticked: here.checklist_ticked,
+            checklist_lines: count(asked.checklist.len()),
+        }
+    }
+}
+
+impl Entry {
+    /// Dice that are entered and not confirmed.
+    pub fn of(table: &Table) -> Self {
+        Self { dice: table.round().and_then(|round| round.entry).map(Into::into) }
+    }
+}
+
+/// What waits for a second person at a table.
+pub fn waiting(table: &Table) -> Vec<Waiting> {
+    let waiting = table.proposals().map(|(id, proposal)| Waiting {
+        proposal: id.0,
+        act: ActAsk::from(&proposal.act),
+        by: proposal.by.0,
+        superior: proposal.superior.into(),
+    });
+    waiting.collect()
+}
+
+/// Who works at a table.
+pub fn staff_here(table: &Table) -> Vec<StaffHere> {
+    let on_duty = table.equipment().on_duty;
+    let here = table.staff().map(|(staff, role)| StaffHere {
+        staff: staff.0,
+        role: role.into(),
+        on_duty: on_duty == Some(staff),
+    });
+    here.collect()
+}
+
+impl RoundKept {
+    /// A round that can still be corrected or made void.
+    pub fn of(past: &PastRound) -> Self {
+        let dice = |roll: &Roll| Dice::from(*roll);
+        Self {
+            round: past.number.0,
+            results: past.results.iter().map(dice).collect(),
+            voided: past.voided.map(Into::into),
+            seats: count(past.slips.len()),
+            staked: past.slips.values().map(|slip| slip.staked().units()).sum(),
+            returned: past.slips.values().map(|slip| slip.returned.units()).sum(),
+        }
+    }
+}
+
+impl Owing {
+    /// What the table owes, and what it could not take back.
+    pub fn of(table: &Table) -> Self {
+        let owed = table
+            .owed()
+            .map(|(player, amount)| OwedTo { player: player.0, amount: amount.units() });
+        Self { owed: owed.collect(), shortfall: table.shortfall().units() }
+    }
+}

@@ -1,0 +1,394 @@
+//! What those who run the floor may see.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use taisai_floor::staff::{PasswordIs, Standing};
+use taisai_floor::{Act, Floor, VoucherState};
+use taisai_table::{Seat, Table};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use super::console::Waiting;
+use super::sections;
+use super::table::{TableName, count};
+use crate::kind::{FloorRole, Life, Phase, Run, TableKind};
+
+sections! {
+    /// The floor at a glance.
+    FloorView
+    /// The sections of the floor's view that changed.
+    FloorChanges {
+        /// Every table.
+        tables: Vec<TableGlance>,
+        /// What waits for a second person.
+        approvals: Vec<ApprovalWaiting>,
+        /// Everybody who works here.
+        staff: Vec<StaffMember>,
+        /// Who is logged in.
+        sessions: Vec<SessionShown>,
+        /// Every terminal.
+        terminals: Vec<TerminalShown>,
+        /// Enrolments on offer.
+        enrolments: Vec<EnrolmentShown>,
+        /// What bears on security, the latest first.
+        security: Vec<SecurityEvent>,
+        /// The vouchers, in sums.
+        vouchers: Vec<VoucherSums>,
+        /// The server itself.
+        server: ServerShown,
+    }
+}
+
+/// A table at a glance.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct TableGlance {
+    /// Its number.
+    pub table: u32,
+    /// What people call it.
+    pub name: String,
+    /// The id of its rule book.
+    pub book: String,
+    /// The three letters of its currency.
+    pub currency: String,
+    /// Terminals or chips.
+    pub kind: TableKind,
+    /// A dealer or a timer.
+    pub run: Run,
+    /// Whether it is open.
+    pub life: Life,
+    /// Where it stands.
+    pub phase: Phase,
+    /// The round in play.
+    pub round: Option<u64>,
+    /// How many seats are taken.
+    pub taken: u32,
+    /// How many of them have lost their terminal.
+    pub lost: u32,
+    /// What lies on the layout.
+    pub staked: u64,
+    /// What the house loses on the worst roll.
+    pub worst: i64,
+    /// The most it may lose.
+    pub exposure_max: u64,
+    /// How many proposals wait.
+    pub proposals: u32,
+    /// How many players are still owed something.
+    pub owed: u32,
+    /// When the dice in use must leave the shaker.
+    pub dice_expire: Option<u64>,
+}
+
+/// What waits for a second person.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(tag = "about", rename_all = "snake_case")]
+pub enum ApprovalWaiting {
+    /// At a table.
+    Table {
+        /// The table.
+        table: u32,
+        /// The proposal.
+        waiting: Waiting,
+    },
+    /// A person's role.
+    Role {
+        /// The proposal's number.
+        proposal: u32,
+        /// The person.
+        staff: u32,
+        /// The role.
+        role: FloorRole,
+        /// Who proposed it.
+        by: u32,
+        /// Until when it can be agreed to.
+        until: u64,
+    },
+    /// A person's password.
+    Password {
+        /// The proposal's number.
+        proposal: u32,
+        /// The person.
+        staff: u32,
+        /// Who proposed it.
+        by: u32,
+        /// Until when it can be agreed to.
+        until: u64,
+    },
+}
+
+/// Somebody who works here.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct StaffMember {
+    /// The person.
+    pub staff: u32,
+    /// The name to log in with.
+    pub name: String,
+    /// Their role.
+    pub role: Option<FloorRole>,
+    /// Whether they are shut out.
+    pub suspended: bool,
+    /// Whether they must choose another password.
+    pub must_change_password: bool,
+}
+
+/// Somebody who is logged in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct SessionShown {
+    /// The session.
+    pub session: u64,
+    /// Whose it is.
+    pub staff: u32,
+    /// When its person last gave their password.
+    pub authenticated: u64,
+    /// When it ends at the latest.
+    pub until: u64,
+}
+
+/// A terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct TerminalShown {
+    /// The terminal.
+    pub terminal: u32,
+    /// The table it stands at.
+    pub table: u32,
+    /// The seat.
+    pub seat: u16,
+    /// Who sits there.
+    pub player: Option<u64>,
+    /// Whether it answers.
+    pub connected: bool,
+}
+
+/// An enrolment on offer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct EnrolmentShown {
+    /// The table.
+    pub table: u32,
+    /// The seat.
+    pub seat: u16,
+    /// The code to type in; unknown after a restart, for only its digest is kept.
+    pub code: Option<String>,
+    /// Until when.
+    pub until: u64,
+}
+
+/// Something that bears on security.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct SecurityEvent {
+    /// Its place in the floor's journal.
+    pub sequence: u64,
+    /// When.
+    pub time: u64,
+    /// What happened, as a stable word.
+    pub code: SecurityCode,
+    /// The person who did it, if it was one.
+    pub by: Option<u32>,
+    /// The table it was about.
+    pub table: Option<u32>,
+    /// What else is known, as names and values.
+    pub facts: Vec<Fact>,
+}
+
+/// A name and a value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct Fact {
+    /// What it is.
+    pub name: String,
+    /// Its value.
+    pub value: String,
+}
+
+/// What bears on security.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SecurityCode {
+    /// Somebody failed to log in.
+    LoginFailed,
+    /// Log-ins are refused for a while.
+    LockedOut,
+    /// They are taken again.
+    Unlocked,
+    /// The machine's clock jumped.
+    ClockJumped,
+    /// The server started.
+    ServerStarted,
+    /// The server stopped in order.
+    ServerStopped,
+    /// A setting was changed.
+    ConfigurationChanged,
+    /// A person did what the machine advised against.
+    Overridden,
+    /// A journal behind its remembered head was accepted.
+    JournalAccepted,
+    /// A terminal was lost.
+    TerminalLost,
+    /// A terminal came back.
+    TerminalReturned,
+    /// Staff were added, suspended, reinstated, or had a role granted or revoked.
+    StaffChanged,
+    /// A round was made void or corrected.
+    RoundChanged,
+    /// A table was added or retired, or a terminal enrolled or removed.
+    FloorChanged,
+}
+
+/// The vouchers of one currency, in sums.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct VoucherSums {
+    /// The three letters of the currency.
+    pub currency: String,
+    /// How many are outstanding.
+    pub outstanding: u64,
+    /// What they are worth together.
+    pub outstanding_amount: u64,
+    /// How many are held for a seat or being issued.
+    pub under_way: u64,
+    /// What those are worth together.
+    pub under_way_amount: u64,
+}
+
+/// The server itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct ServerShown {
+    /// Its version.
+    pub version: String,
+    /// Since when it runs.
+    pub started: u64,
+    /// The journal's id.
+    pub journal: String,
+    /// The last sequence number of the floor's stream.
+    pub head: u64,
+    /// Whether money here is play money.
+    pub demo: bool,
+}
+
+impl TableGlance {
+    /// A table at a glance.
+    pub fn of(table: &Table, name: TableName<'_>) -> Self {
+        let config = table.config();
+        let lost = table.seats().filter(|(_, seat)| !seat.is_connected()).count();
+        Self {
+            table: name.table,
+            name: name.name.to_owned(),
+            book: table.book().title.id.clone(),
+            currency: config.currency.code().to_owned(),
+            kind: config.kind.into(),
+            run: config.run.into(),
+            life: table.life().into(),
+            phase: table.phase().into(),
+            round: table.round().map(|round| round.number.0),
+            taken: count(table.seats().len()),
+            lost: count(lost),
+            staked: table.seats().map(|(_, seat)| Seat::staked(seat).units()).sum(),
+            worst: table.exposure().worst(),
+            exposure_max: config.limits.exposure_max.units(),
+            proposals: count(table.proposals().len()),
+            owed: count(table.owed().len()),
+            dice_expire: table
+                .equipment()
+                .dice
+                .as_ref()
+                .and_then(|dice| dice.expire)
+                .map(taisai_table::Time::millis),
+        }
+    }
+}
+
+/// Everybody who works here.
+pub fn staff(floor: &Floor) -> Vec<StaffMember> {
+    let member =
+        |(staff, member): (taisai_table::StaffId, &taisai_floor::staff::Member)| StaffMember {
+            staff: staff.0,
+            name: member.name.to_string(),
+            role: member.role.map(Into::into),
+            suspended: member.standing == Standing::Suspended,
+            must_change_password: member.password_is == PasswordIs::Given,
+        };
+    floor.staff().map(member).collect()
+}
+
+/// Who is logged in.
+pub fn sessions(floor: &Floor) -> Vec<SessionShown> {
+    let shown =
+        |(id, session): (taisai_table::SessionId, &taisai_floor::staff::Session)| SessionShown {
+            session: id.0,
+            staff: session.staff.0,
+            authenticated: session.authenticated.millis(),
+            until: session.until.millis(),
+        };
+    floor.sessions().map(shown).collect()
+}
+
+/// Every terminal; whether it answers is known to whoever holds its connection.
+pub fn terminals(floor: &Floor, is_connected: impl Fn(u32) -> bool) -> Vec<TerminalShown> {
+    let terminals = floor.terminals().map(|(id, terminal)| TerminalShown {
+        terminal: id.0,
+        table: terminal.table.0,
+        seat: terminal.seat.0,
+        player: terminal.player.map(|player| player.0),
+        connected: is_connected(id.0),
+    });
+    terminals.collect()
+}
+
+/// Enrolments on offer; the codes are known to whoever offered them since the start.
+pub fn enrolments(
+    floor: &Floor,
+    code_of: impl Fn(&taisai_floor::Digest) -> Option<String>,
+) -> Vec<EnrolmentShown> {
+    let offers = floor.offers().map(|(digest, offer)| EnrolmentShown {
+        table: offer.table.0,
+        seat: offer.seat.0,
+        code: code_of(&digest),
+        until: offer.until.millis(),
+    });
+    offers.collect()
+}
+
+/// What waits for a second person on the floor itself.
+pub fn approvals(floor: &Floor) -> Vec<ApprovalWaiting> {
+    let waiting = floor.proposals().map(|(id, proposal)| {
+        let (by, until) = (proposal.by.0, proposal.until.millis());
+        match &proposal.act {
+            Act::GrantRole { staff, role } => ApprovalWaiting::Role {
+                proposal: id.0,
+                staff: staff.0,
+                role: (*role).into(),
+                by,
+                until,
+            },
+            Act::ResetPassword { staff, .. } => {
+                ApprovalWaiting::Password { proposal: id.0, staff: staff.0, by, until }
+            }
+        }
+    });
+    waiting.collect()
+}
+
+/// The vouchers, in sums.
+pub fn voucher_sums(floor: &Floor) -> Vec<VoucherSums> {
+    let mut sums: BTreeMap<String, VoucherSums> = BTreeMap::new();
+    for (_, voucher) in floor.vouchers() {
+        let code = voucher.currency.code().to_owned();
+        let sum = sums.entry(code.clone()).or_insert_with(|| VoucherSums::none(code));
+        let amount = voucher.amount.units();
+        match voucher.state {
+            VoucherState::Outstanding => {
+                sum.outstanding += 1;
+                sum.outstanding_amount += amount;
+            }
+            VoucherState::Prepared | VoucherState::Held { .. } => {
+                sum.under_way += 1;
+                sum.under_way_amount += amount;
+            }
+            VoucherState::Spent { .. } | VoucherState::Redeemed { .. } | VoucherState::Dropped => {}
+        }
+    }
+    sums.into_values().collect()
+}
+
+impl VoucherSums {
+    fn none(currency: String) -> Self {
+        Self { currency, outstanding: 0, outstanding_amount: 0, under_way: 0, under_way_amount: 0 }
+    }
+}

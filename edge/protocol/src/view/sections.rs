@@ -1,0 +1,56 @@
+//! A view is an object of sections; an update carries those that changed, each of them whole.
+
+/// Declares a view together with its update, so that no section can be missing in either.
+macro_rules! sections {
+    (
+        $(#[$about:meta])*
+        $view:ident
+        $(#[$about_changes:meta])*
+        $changes:ident {
+            $( $(#[$means:meta])* $section:ident: $of:ty, )+
+        }
+    ) => {
+        $(#[$about])*
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+        pub struct $view {
+            $( $(#[$means])* pub $section: $of, )+
+        }
+
+        $(#[$about_changes])*
+        #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+        pub struct $changes {
+            $(
+                $(#[$means])*
+                #[serde(default, skip_serializing_if = "Option::is_none")]
+                #[ts(optional)]
+                pub $section: Option<$of>,
+            )+
+        }
+
+        impl $view {
+            /// The sections that are not what they were.
+            pub fn changed_since(&self, before: &Self) -> $changes {
+                $changes {
+                    $(
+                        $section: (self.$section != before.$section)
+                            .then(|| self.$section.clone()),
+                    )+
+                }
+            }
+
+            /// What a screen does with an update.
+            pub fn change(&mut self, changes: $changes) {
+                $( if let Some(section) = changes.$section { self.$section = section; } )+
+            }
+        }
+
+        impl $changes {
+            /// Whether nothing has changed.
+            pub fn is_empty(&self) -> bool {
+                $( self.$section.is_none() )&&+
+            }
+        }
+    };
+}
+
+pub(crate) use sections;

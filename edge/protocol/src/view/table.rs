@@ -1,0 +1,479 @@
+//! What everybody near a table may see: the same bytes for all of them.
+
+use serde::{Deserialize, Serialize};
+use taisai_rules::{Area, Roll, RuleBook};
+use taisai_table::round::{Betting, PastRound, Round};
+use taisai_table::{BetChange, Limits, Table};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use super::sections;
+use crate::ask::Times;
+use crate::kind::{DiceSource, Life, Phase, Run, TableKind};
+use crate::word::{AreaId, Dice, IrregularityWord, OrderWord};
+
+sections! {
+    /// The public view of a table.
+    TableView
+    /// The sections of the public view that changed.
+    TableChanges {
+        /// What table this is.
+        about: TableAbout,
+        /// What may be staked.
+        limits: LimitsShown,
+        /// Whether it is open, and where it stands.
+        life: TableLife,
+        /// The round in play.
+        round: RoundShown,
+        /// The last results, the oldest first.
+        history: Vec<PastResult>,
+        /// What lies on each area, of all players together.
+        totals: Totals,
+        /// How many seats are taken.
+        seats: SeatCount,
+    }
+}
+
+/// What table this is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct TableAbout {
+    /// Its number on the floor.
+    pub table: u32,
+    /// What people call it.
+    pub name: String,
+    /// Its rule book.
+    pub book: BookName,
+    /// The name shown on the layout.
+    pub house: String,
+    /// The currency of all amounts.
+    pub currency: Currency,
+    /// Terminals or chips.
+    pub kind: TableKind,
+    /// A dealer or a timer.
+    pub run: Run,
+    /// Where rolls come from.
+    pub dice: DiceSource,
+    /// When no more bets is called with the shaker in use.
+    pub order: OrderWord,
+    /// How long things take.
+    pub times: Times,
+}
+
+/// A rule book by its names.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct BookName {
+    /// The id.
+    pub id: String,
+    /// The name people use.
+    pub title: String,
+    /// The fingerprint of everything it says, in hexadecimal.
+    pub fingerprint: String,
+}
+
+/// A currency.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct Currency {
+    /// Its three letters.
+    pub code: String,
+    /// How many decimals its smallest unit makes: 2 for cents.
+    pub decimals: u8,
+}
+
+/// What may be staked, and what may be staked soon.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct LimitsShown {
+    /// For every area of the layout.
+    pub areas: Vec<AreaLimit>,
+    /// The most a seat may have on the layout.
+    pub seat_max: u64,
+    /// New limits that the players have been told of.
+    pub to_come: Option<LimitsToCome>,
+}
+
+/// New limits.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct LimitsToCome {
+    /// The round from which they hold.
+    pub from_round: u64,
+    /// For every area of the layout.
+    pub areas: Vec<AreaLimit>,
+    /// The most a seat may have on the layout.
+    pub seat_max: u64,
+}
+
+/// What may be staked on an area.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct AreaLimit {
+    /// The area.
+    pub area: AreaId,
+    /// The smallest stake.
+    pub stake_min: u64,
+    /// The largest stake.
+    pub stake_max: u64,
+    /// What a stake must be a multiple of, so that its win can be paid exactly.
+    pub multiple: u32,
+}
+
+/// Whether a table is open, and where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct TableLife {
+    /// Whether it is open.
+    pub life: Life,
+    /// Where it stands.
+    pub phase: Phase,
+    /// What awaits a decision.
+    pub awaiting: Option<IrregularityWord>,
+    /// Whether the display has failed.
+    pub display_failed: bool,
+}
+
+/// The round in play, if there is one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct RoundShown {
+    /// The number of the round that opens next.
+    pub next: u64,
+    /// The round in play.
+    pub playing: Option<Playing>,
+}
+
+/// A round in play.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct Playing {
+    /// Its number.
+    pub number: u64,
+    /// Where it stands.
+    pub phase: Phase,
+    /// When betting opened.
+    pub opened: u64,
+    /// Whether bets may be placed.
+    pub betting: bool,
+    /// Until when, if a time is set.
+    pub until: Option<u64>,
+    /// Whether the players were warned that little time is left.
+    pub warned: bool,
+    /// How often betting was extended.
+    pub extensions: u8,
+    /// How often the dice were shaken.
+    pub shakes: u8,
+    /// The seat whose player activates the shaker.
+    pub selected: Option<u16>,
+    /// Whether the dice can be seen.
+    pub revealed: bool,
+    /// The result, once it stands.
+    pub result: Option<RoundResult>,
+    /// Whether losers are collected.
+    pub collected: bool,
+    /// Whether winners are paid.
+    pub paid: bool,
+    /// Whether it is settled by hand.
+    pub by_hand: bool,
+}
+
+/// A result, and what it lights.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct RoundResult {
+    /// The dice.
+    pub dice: Dice,
+    /// Their sum.
+    pub total: u8,
+    /// Whether all three are alike.
+    pub triple: bool,
+    /// The areas that win.
+    pub lit: Vec<AreaId>,
+}
+
+/// The result of a past round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct PastResult {
+    /// The round.
+    pub round: u64,
+    /// The dice that count; none where it is void.
+    pub dice: Option<Dice>,
+    /// Their sum.
+    pub total: Option<u8>,
+    /// Whether all three are alike.
+    pub triple: bool,
+    /// Why it is void, if it is.
+    pub voided: Option<IrregularityWord>,
+    /// Whether another result was shown before.
+    pub corrected: bool,
+}
+
+/// What lies on the layout, of all players together.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct Totals {
+    /// Every area that has a bet.
+    pub areas: Vec<AreaTotal>,
+    /// All stakes together.
+    pub staked: u64,
+}
+
+/// What lies on an area.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct AreaTotal {
+    /// The area.
+    pub area: AreaId,
+    /// All stakes on it together.
+    pub stake: u64,
+    /// From how many seats.
+    pub seats: u32,
+}
+
+/// How many seats are taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct SeatCount {
+    /// Taken.
+    pub taken: u32,
+    /// Taken, with a terminal that answers.
+    pub connected: u32,
+}
+
+/// What the floor knows of a table and the table itself does not.
+#[derive(Clone, Copy, Debug)]
+pub struct TableName<'a> {
+    /// Its number on the floor.
+    pub table: u32,
+    /// What people call it.
+    pub name: &'a str,
+    /// How many decimals the smallest unit of its currency makes.
+    pub decimals: u8,
+}
+
+impl TableView {
+    /// How many past results are shown.
+    pub const HISTORY: usize = 100;
+
+    /// The public view of a table.
+    pub fn of(table: &Table, name: TableName<'_>) -> Self {
+        Self {
+            about: TableAbout::of(table, name),
+            limits: LimitsShown::of(table),
+            life: TableLife::of(table),
+            round: RoundShown::of(table),
+            history: history(table),
+            totals: Totals::of(table),
+            seats: SeatCount::of(table),
+        }
+    }
+}
+
+impl TableAbout {
+    /// What table this is.
+    pub fn of(table: &Table, name: TableName<'_>) -> Self {
+        let (config, book) = (table.config(), table.book());
+        Self {
+            table: name.table,
+            name: name.name.to_owned(),
+            book: BookName::of(book, &config.rule_book),
+            house: book.house_name.value.clone(),
+            currency: Currency { code: config.currency.code().to_owned(), decimals: name.decimals },
+            kind: config.kind.into(),
+            run: config.run.into(),
+            dice: config.dice.into(),
+            order: table.order().into(),
+            times: config.times.into(),
+        }
+    }
+}
+
+impl BookName {
+    /// The names of a rule book.
+    pub fn of(book: &RuleBook, fingerprint: &[u8; 32]) -> Self {
+        Self {
+            id: book.title.id.clone(),
+            title: book.title.name.clone(),
+            fingerprint: hexadecimal(fingerprint),
+        }
+    }
+}
+
+/// Bytes as people compare them.
+pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
+    let digit = |nibble: u8| char::from_digit(nibble.into(), 16).expect("a nibble is a digit");
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+}
+
+impl LimitsShown {
+    /// The limits in force, and those to come.
+    pub fn of(table: &Table) -> Self {
+        let book = table.book();
+        let to_come = table.limits_to_come().map(|(from, limits)| LimitsToCome {
+            from_round: from.0,
+            areas: area_limits(book, limits),
+            seat_max: limits.seat_max.units(),
+        });
+        let limits = &table.config().limits;
+        Self { areas: area_limits(book, limits), seat_max: limits.seat_max.units(), to_come }
+    }
+}
+
+fn area_limits(book: &RuleBook, limits: &Limits) -> Vec<AreaLimit> {
+    let limit = |area: Area, payable: u32| {
+        let limit = limits.of(area);
+        AreaLimit {
+            area: area.into(),
+            stake_min: limit.stake_min().units(),
+            stake_max: limit.stake_max().units(),
+            multiple: common_multiple(limit.multiple(), payable),
+        }
+    };
+    let offers = book.pay_table.offers().iter().map(|offer| offer.area);
+    offers.map(|area| limit(area, book.pay_table.multiple(area).unwrap_or(1))).collect()
+}
+
+/// The smallest number that both divide.
+fn common_multiple(one: u32, other: u32) -> u32 {
+    let (mut low, mut high) = (one, other);
+    while high != 0 {
+        (low, high) = (high, low % high);
+    }
+    (one / low.max(1)).saturating_mul(other)
+}
+
+impl TableLife {
+    /// Whether a table is open, and where it stands.
+    pub fn of(table: &Table) -> Self {
+        Self {
+            life: table.life().into(),
+            phase: table.phase().into(),
+            awaiting: table.round().and_then(|round| round.awaiting).map(Into::into),
+            display_failed: table.equipment().display_failed,
+        }
+    }
+}
+
+impl RoundShown {
+    /// The round in play. What is entered and not confirmed is the console's alone.
+    pub fn of(table: &Table) -> Self {
+        let playing = table.round().map(|round| Playing::of(round, table.book()));
+        Self { next: table.next_round().0, playing }
+    }
+}
+
+impl Playing {
+    fn of(round: &Round, book: &RuleBook) -> Self {
+        let (betting, until, warned) = match round.betting {
+            Betting::Open { until, warned } => (true, until, warned),
+            Betting::Closed => (false, None, false),
+        };
+        Self {
+            number: round.number.0,
+            phase: round.phase().into(),
+            opened: round.opened.millis(),
+            betting,
+            until: until.map(taisai_table::Time::millis),
+            warned,
+            extensions: round.extensions,
+            shakes: round.shakes,
+            selected: round.selected.map(|seat| seat.0),
+            revealed: round.revealed,
+            result: round.result.map(|roll| RoundResult::of(roll, book)),
+            collected: round.collected,
+            paid: round.paid,
+            by_hand: round.by_hand.is_some(),
+        }
+    }
+}
+
+impl RoundResult {
+    /// A result, and what it lights.
+    pub fn of(roll: Roll, book: &RuleBook) -> Self {
+        Self {
+            dice: roll.into(),
+            total: roll.total(),
+            triple: roll.is_triple(),
+            lit: book.pay_table.winning_areas(roll).iter().map(Into::into).collect(),
+        }
+    }
+}
+
+/// The last results, the oldest first.
+pub fn history(table: &Table) -> Vec<PastResult> {
+    let kept: Vec<&PastRound> = table.past_rounds().collect();
+    let from = kept.len().saturating_sub(TableView::HISTORY);
+    kept[from..].iter().map(|past| PastResult::of(past)).collect()
+}
+
+impl PastResult {
+    fn of(past: &PastRound) -> Self {
+        let result = past.result();
+        Self {
+            round: past.number.0,
+            dice: result.map(Into::into),
+            total: result.map(Roll::total),
+            triple: result.is_some_and(Roll::is_triple),
+            voided: past.voided.map(Into::into),
+            corrected: past.results.len() > 1,
+        }
+    }
+}
+
+impl Totals {
+    /// What lies on the layout: counted anew, for whoever does not keep a [`Tally`].
+    pub fn of(table: &Table) -> Self {
+        Tally::of(table).totals()
+    }
+}
+
+/// What lies on each area, kept as bets come and go so that nobody need count every seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tally {
+    stakes: Vec<u64>,
+    seats: Vec<u32>,
+}
+
+impl Tally {
+    /// Of an empty layout.
+    pub fn none() -> Self {
+        Self { stakes: vec![0; Area::COUNT], seats: vec![0; Area::COUNT] }
+    }
+
+    /// Of a table as it is.
+    pub fn of(table: &Table) -> Self {
+        let mut tally = Self::none();
+        for bet in table.seats().flat_map(|(_, seat)| seat.bets()) {
+            tally.stakes[bet.area.index()] += bet.stake.units();
+            tally.seats[bet.area.index()] += 1;
+        }
+        tally
+    }
+
+    /// After a seat's bets changed.
+    pub fn change(&mut self, changes: &[BetChange]) {
+        for change in changes {
+            let place = change.area.index();
+            if let Some(from) = change.from {
+                self.stakes[place] -= from.units();
+                self.seats[place] -= 1;
+            }
+            if let Some(to) = change.to {
+                self.stakes[place] += to.units();
+                self.seats[place] += 1;
+            }
+        }
+    }
+
+    /// As it is shown.
+    pub fn totals(&self) -> Totals {
+        let total = |area: Area| AreaTotal {
+            area: area.into(),
+            stake: self.stakes[area.index()],
+            seats: self.seats[area.index()],
+        };
+        let areas = Area::all().map(total).filter(|total| total.seats > 0).collect();
+        Totals { areas, staked: self.stakes.iter().sum() }
+    }
+}
+
+impl SeatCount {
+    /// How many seats are taken.
+    pub fn of(table: &Table) -> Self {
+        let connected = table.seats().filter(|(_, seat)| seat.is_connected()).count();
+        Self { taken: count(table.seats().len()), connected: count(connected) }
+    }
+}
+
+/// How many there are; nothing on a floor comes near the end of this count.
+pub(crate) fn count(things: usize) -> u32 {
+    u32::try_from(things).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,30 @@
+//! What is generated for others is what they have.
+#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+
+use std::fs;
+use std::path::Path;
+
+use taisai_protocol::schema::schema;
+use taisai_protocol::typescript::typescript;
+
+/// Compares a generated file with the one in the work tree; `UPDATE=1` writes it.
+fn check(path: &str, text: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path);
+    if std::env::var_os("UPDATE").is_some() {
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, text).unwrap();
+    }
+    let kept = fs::read_to_string(&path).unwrap_or_default();
+    assert!(kept == text, "{} is not what the types say; run with UPDATE=1", path.display());
+}
+
+#[test]
+fn the_screens_have_the_types_of_the_wire() {
+    check("web/src/wire.ts", &typescript());
+}
+
+#[test]
+fn the_schema_is_that_of_the_wire() {
+    let text = serde_json::to_string_pretty(&schema()).unwrap() + "\n";
+    check("docs/protocol.schema.json", &text);
+}

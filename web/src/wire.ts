@@ -1,0 +1,3399 @@
+// Generated from edge/protocol; do not edit. `UPDATE=1 cargo test -p taisai-protocol`
+
+export type AboveMaximum = "refuse" | "settle-to-maximum";
+
+/**
+ * A place where a table's money can be.
+ */
+export type AccountShown = { "account": "house-bank" } | { "account": "table-float" } | { "account": "seat-credit",
+/**
+ * The seat.
+ */
+seat: number,
+/**
+ * The player.
+ */
+player: number, } | { "account": "layout",
+/**
+ * The round.
+ */
+round: number, } | { "account": "vouchers-outstanding" } | { "account": "owed",
+/**
+ * The player.
+ */
+player: number, } | { "account": "shortfall" };
+
+/**
+ * What takes two people at a table; as it is asked, and as it is shown while it waits.
+ */
+export type Act = { "void_rounds": {
+/**
+ * Which.
+ */
+rounds: Array<number>,
+/**
+ * What went wrong.
+ */
+what: Irregularity,
+/**
+ * In whose words.
+ */
+reason: string, } } | { "correct_round": {
+/**
+ * Which.
+ */
+round: number,
+/**
+ * What the dice showed.
+ */
+dice: Dice,
+/**
+ * In whose words.
+ */
+reason: string, } } | { "void_bets": {
+/**
+ * The seat.
+ */
+seat: number,
+/**
+ * In whose words.
+ */
+reason: string, } } | { "state_dice": {
+/**
+ * What the dice showed.
+ */
+dice: Dice, } } | { "reshake": {
+/**
+ * What went wrong.
+ */
+what: Irregularity,
+/**
+ * In whose words.
+ */
+reason: string, } } | { "go_on": {
+/**
+ * What went wrong.
+ */
+what: Irregularity,
+/**
+ * In whose words.
+ */
+reason: string, } };
+
+/**
+ * What the undoing of a settled round means for one player.
+ */
+export type AdjustmentShown = {
+/**
+ * The round.
+ */
+round: number,
+/**
+ * The seat at which the bets were placed.
+ */
+seat: number,
+/**
+ * The player who placed them.
+ */
+player: number,
+/**
+ * Where the player sits now.
+ */
+sits: number | null,
+/**
+ * What the round returned before.
+ */
+before: number,
+/**
+ * What it returns now.
+ */
+after: number,
+/**
+ * Given to the player's credit.
+ */
+given: number,
+/**
+ * Owed to a player who has left.
+ */
+owed: number,
+/**
+ * Set against what the house bears for this player.
+ */
+recovered: number,
+/**
+ * Taken from the player's credit.
+ */
+taken: number,
+/**
+ * Taken from what was owed and not yet paid.
+ */
+forgone: number,
+/**
+ * Gone; the house bears it.
+ */
+shortfall: number, };
+
+/**
+ * The answer to an ask, by its number.
+ */
+export type Answer = { "answer": "done",
+/**
+ * The ask's number.
+ */
+id: number,
+/**
+ * The seat's update that came of it, in the same message.
+ */
+seat?: SeatUpdate, } | { "answer": "refused",
+/**
+ * The ask's number; 0 where the message could not be read that far.
+ */
+id: number,
+/**
+ * Why, as data.
+ */
+why: Refusal,
+/**
+ * Why, as an English sentence.
+ */
+sentence: string, } | { "answer": "preview",
+/**
+ * The ask's number.
+ */
+id: number,
+/**
+ * What would happen.
+ */
+preview: Preview, } | { "answer": "recalled",
+/**
+ * The ask's number.
+ */
+id: number,
+/**
+ * The round.
+ */
+round: RecalledSlip, } | { "answer": "recalled_all",
+/**
+ * The ask's number.
+ */
+id: number,
+/**
+ * The round.
+ */
+round: RecalledRound, } | { "answer": "payouts",
+/**
+ * The ask's number.
+ */
+id: number,
+/**
+ * Every bet.
+ */
+lines: Array<OutcomeLine>,
+/**
+ * All together.
+ */
+returned: number, } | { "answer": "voucher",
+/**
+ * The ask's number.
+ */
+id: number,
+/**
+ * The voucher.
+ */
+voucher: VoucherTold,
+/**
+ * The seat's update that came of it, in the same message.
+ */
+seat?: SeatUpdate, } | { "answer": "found",
+/**
+ * The ask's number.
+ */
+id: number,
+/**
+ * The voucher.
+ */
+voucher: VoucherShown, } | { "answer": "enrolment",
+/**
+ * The ask's number.
+ */
+id: number,
+/**
+ * The code to type in at the terminal.
+ */
+code: string,
+/**
+ * The table.
+ */
+table: number,
+/**
+ * The seat.
+ */
+seat: number,
+/**
+ * Until when.
+ */
+until: number, } | { "answer": "staff_added",
+/**
+ * The ask's number.
+ */
+id: number,
+/**
+ * The person.
+ */
+staff: number, };
+
+export type Approval = "table" | "layout" | "display" | "shaker" | "shaker-procedure" | "shaker-place" | "dice";
+
+/**
+ * What waits for a second person.
+ */
+export type ApprovalWaiting = { "about": "table",
+/**
+ * The table.
+ */
+table: number,
+/**
+ * The proposal.
+ */
+waiting: Waiting, } | { "about": "role",
+/**
+ * The proposal's number.
+ */
+proposal: number,
+/**
+ * The person.
+ */
+staff: number,
+/**
+ * The role.
+ */
+role: FloorRole,
+/**
+ * Who proposed it.
+ */
+by: number,
+/**
+ * Until when it can be agreed to.
+ */
+until: number, } | { "about": "password",
+/**
+ * The proposal's number.
+ */
+proposal: number,
+/**
+ * The person.
+ */
+staff: number,
+/**
+ * Who proposed it.
+ */
+by: number,
+/**
+ * Until when it can be agreed to.
+ */
+until: number, };
+
+/** An area by its id, such as `total-10`. */
+export type AreaId = string;
+
+/**
+ * What may be staked on an area.
+ */
+export type AreaLimit = {
+/**
+ * The area.
+ */
+area: AreaId,
+/**
+ * The smallest stake.
+ */
+stake_min: number,
+/**
+ * The largest stake.
+ */
+stake_max: number,
+/**
+ * What a stake must be a multiple of, so that its win can be paid exactly.
+ */
+multiple: number, };
+
+/**
+ * What lies on an area.
+ */
+export type AreaTotal = {
+/**
+ * The area.
+ */
+area: AreaId,
+/**
+ * All stakes on it together.
+ */
+stake: number,
+/**
+ * From how many seats.
+ */
+seats: number, };
+
+/**
+ * A message from a screen. Its number makes it one request and not two: whoever asks counts
+ * upwards, and the same number again gets the first answer.
+ */
+export type Ask = {
+/**
+ * The request's number.
+ */
+id: number,
+/**
+ * The round it is meant for; asks outside rounds name none.
+ */
+round?: number,
+/**
+ * What is asked.
+ */
+ask: What, };
+
+export type BeforeManual = "removed" | "emptied-and-signed" | "free";
+
+export type BelowMinimum = "refuse" | "settle-and-advise";
+
+/**
+ * What a player does to the bets; each is done whole or not at all.
+ */
+export type BetAsk = { "place_bets": {
+/**
+ * What is added.
+ */
+bets: Array<BetLine>, } } | { "take_down": {
+/**
+ * From these areas.
+ */
+areas: Array<AreaId>, } } | "clear_bets" | "repeat_bets" | "double_bets" | "undo_bets" | { "shake": {
+/**
+ * How many times.
+ */
+times: number, } };
+
+/**
+ * A stake on an area.
+ */
+export type BetLine = {
+/**
+ * The area.
+ */
+area: AreaId,
+/**
+ * The stake, in the currency's smallest unit.
+ */
+stake: number, };
+
+/**
+ * Why one bet was refused.
+ */
+export type BetProblem = {
+/**
+ * Where it would lie.
+ */
+area: AreaId,
+/**
+ * What would lie there in all.
+ */
+stake: number | null,
+/**
+ * Why not.
+ */
+why: BetRefusal, };
+
+/**
+ * Why a bet is refused.
+ */
+export type BetRefusal = { "code": "not-offered" } | { "code": "below-minimum",
+/**
+ * The minimum.
+ */
+stake_min: number, } | { "code": "above-maximum",
+/**
+ * The maximum.
+ */
+stake_max: number, } | { "code": "not-a-multiple",
+/**
+ * The multiple.
+ */
+multiple: number, } | { "code": "named-twice" } | { "code": "no-bet" };
+
+/**
+ * A rule book.
+ */
+export type Book = {
+/**
+ * The id.
+ */
+id: string,
+/**
+ * The name people use.
+ */
+title: string,
+/**
+ * The rule document.
+ */
+document: string,
+/**
+ * How the document is cited.
+ */
+cite: string,
+/**
+ * The embedded book it extends, if it is a house's own.
+ */
+extends: string | null,
+/**
+ * The fingerprint of everything it says, in hexadecimal.
+ */
+fingerprint: string,
+/**
+ * The name shown on the layout.
+ */
+house: string,
+/**
+ * The three letters of its usual currency.
+ */
+currency: string,
+/**
+ * How its layout words odds.
+ */
+odds_style: OddsStyle,
+/**
+ * What odds mean, said with an example.
+ */
+odds_mean: Said,
+/**
+ * Whether a double still wins on a triple.
+ */
+double_on_triple: DoubleOnTriple,
+/**
+ * Every area it offers, in the order of the areas.
+ */
+areas: Array<BookArea>,
+/**
+ * The layout's grid and what is printed on it besides the areas.
+ */
+layout: BookLayout,
+/**
+ * When no more bets is called, how often the dice are shaken, and with what.
+ */
+shakers: Array<BookShaker>,
+/**
+ * The duties of a round.
+ */
+procedure: Array<Duty>,
+/**
+ * What must be approved, inspected and ticked.
+ */
+equipment: BookEquipment,
+/**
+ * How limits are treated.
+ */
+limits: BookLimits,
+/**
+ * What is done when something goes wrong.
+ */
+irregularities: Array<BookIrregularity>,
+/**
+ * Who does what.
+ */
+people: BookPeople,
+/**
+ * Every line of the book, with its clause.
+ */
+lines: Array<BookLine>, };
+
+/**
+ * An area that the book offers.
+ */
+export type BookArea = {
+/**
+ * Its id.
+ */
+id: AreaId,
+/**
+ * Its family.
+ */
+family: Family,
+/**
+ * The rule document's word for the wager.
+ */
+wager: string,
+/**
+ * Its name, with its numbers.
+ */
+name: Said,
+/**
+ * What is printed large on it; nothing where its emblem or dice say enough.
+ */
+heading: Said | null,
+/**
+ * The character that stands for it on tables everywhere.
+ */
+emblem: Said | null,
+/**
+ * The totals it wins on, where they are a range.
+ */
+range: Said | null,
+/**
+ * What it must be warned of.
+ */
+condition: Said | null,
+/**
+ * The dice printed on it; each group wins.
+ */
+dice: Array<Array<number>>,
+/**
+ * The numbers it bets on, for building bets by dice.
+ */
+numbers: Array<number>,
+/**
+ * What it pays; a single pays by how many dice show it.
+ */
+pays: Array<BookOdds>,
+/**
+ * What a stake must be a multiple of to be paid exactly.
+ */
+multiple: number,
+/**
+ * On how many of the 216 rolls it wins.
+ */
+ways: number,
+/**
+ * What the house keeps of a stake on average, exactly: `1/36`.
+ */
+edge: string,
+/**
+ * The same in percent with two decimals: `2.78`.
+ */
+edge_percent: string,
+/**
+ * How often it wins, in percent with two decimals.
+ */
+chance_percent: string,
+/**
+ * The clause that defines it.
+ */
+clause: string,
+/**
+ * Where it lies on the layout's grid.
+ */
+frame: Frame,
+/**
+ * Whether a caption words its odds, so that it need not print them.
+ */
+captioned: boolean, };
+
+/**
+ * A line of print that words the odds of a family.
+ */
+export type BookCaption = {
+/**
+ * The family.
+ */
+family: Family,
+/**
+ * The odds alone, for where there is little room.
+ */
+odds: Said,
+/**
+ * The wager and its odds.
+ */
+full: Said,
+/**
+ * Where it is printed.
+ */
+frame: Frame, };
+
+/**
+ * What must be approved, inspected and ticked.
+ */
+export type BookEquipment = {
+/**
+ * Whether the shaker must be sealed or locked.
+ */
+sealed: boolean,
+/**
+ * Whether the dealer on duty answers for the shaker.
+ */
+attended: boolean,
+/**
+ * What must be approved before use.
+ */
+approvals: Array<Approval>,
+/**
+ * What must be approved besides before an automated shaker is used.
+ */
+approvals_automated: Array<Approval>,
+/**
+ * What happens to an automated shaker before a manual one is used.
+ */
+before_manual: BeforeManual,
+/**
+ * Before opening: values entered, all winning areas seen lit.
+ */
+inspect_display: BookInspection,
+/**
+ * Before opening: an automated shaker operated.
+ */
+inspect_shaker: BookInspection,
+/**
+ * At every shift: an automated shaker operated again.
+ */
+inspect_shaker_each_shift: BookInspection,
+/**
+ * What a person ticks off before the table opens.
+ */
+checklist: Array<ChecklistLine>, };
+
+/**
+ * An inspection.
+ */
+export type BookInspection = {
+/**
+ * How many values are entered or tosses made; none where it is not asked for.
+ */
+trials: number,
+/**
+ * The lowest role that may make it.
+ */
+by: TableRole,
+/**
+ * The clause.
+ */
+clause: string, };
+
+/**
+ * What a book does about something that goes wrong.
+ */
+export type BookIrregularity = {
+/**
+ * What goes wrong.
+ */
+what: Irregularity,
+/**
+ * What is done.
+ */
+remedy: Remedy,
+/**
+ * The clause that says so.
+ */
+clause: string,
+/**
+ * The lowest role that decides or must be present.
+ */
+superior: TableRole,
+/**
+ * The clause that says so.
+ */
+superior_clause: string, };
+
+/**
+ * The layout's grid and what is printed on it besides the areas.
+ */
+export type BookLayout = {
+/**
+ * How many columns the grid has.
+ */
+columns: number,
+/**
+ * How many rows.
+ */
+rows: number,
+/**
+ * Lines of print that word the odds of a family.
+ */
+captions: Array<BookCaption>, };
+
+/**
+ * How limits are treated.
+ */
+export type BookLimits = {
+/**
+ * What happens below the minimum.
+ */
+below_minimum: BelowMinimum,
+/**
+ * What happens above the maximum.
+ */
+above_maximum: AboveMaximum,
+/**
+ * Minimum and maximum per area are shown.
+ */
+shown: boolean,
+/**
+ * The permitted multiples are shown.
+ */
+multiples_shown: boolean,
+/**
+ * A change needs prior notice and starts with a later round.
+ */
+change_needs_notice: boolean,
+/**
+ * A player may have a higher maximum, shown by a marker.
+ */
+markers: boolean,
+/**
+ * A player may be required to use colour chips.
+ */
+colour_chips: boolean,
+/**
+ * Verbal bets and cash bets are refused.
+ */
+verbal_bets_refused: boolean, };
+
+/**
+ * A line of a book.
+ */
+export type BookLine = {
+/**
+ * The key.
+ */
+key: string,
+/**
+ * The value.
+ */
+value: string,
+/**
+ * The clause; only the title lines have none.
+ */
+clause: string | null,
+/**
+ * What the law says, where a house's book says something else.
+ */
+law: string | null, };
+
+/**
+ * A rule book by its names.
+ */
+export type BookName = {
+/**
+ * The id.
+ */
+id: string,
+/**
+ * The name people use.
+ */
+title: string,
+/**
+ * The fingerprint of everything it says, in hexadecimal.
+ */
+fingerprint: string, };
+
+/**
+ * Odds of an area.
+ */
+export type BookOdds = {
+/**
+ * On how many dice; only a single is hit on more than one.
+ */
+on_dice: number,
+/**
+ * In the words of the layout.
+ */
+words: Said,
+/**
+ * The win for every `stake` units.
+ */
+win: number,
+/**
+ * How many units the win is for.
+ */
+stake: number,
+/**
+ * The clause that sets them.
+ */
+clause: string, };
+
+/**
+ * Who does what.
+ */
+export type BookPeople = {
+/**
+ * Runs the round and answers for the shaker.
+ */
+run_round: TableRole,
+/**
+ * Opens and closes the table and changes its limits.
+ */
+open_table: TableRole,
+/**
+ * Decides disputes and cases that no rule covers.
+ */
+rulings: TableRole,
+/**
+ * Staff who work the table may not play at it.
+ */
+staff_never_play: boolean,
+/**
+ * Players may not bet among themselves.
+ */
+side_bets_refused: boolean, };
+
+/**
+ * A kind of shaker.
+ */
+export type BookShaker = {
+/**
+ * The kind.
+ */
+kind: ShakerKind,
+/**
+ * Whether this house uses it.
+ */
+allowed: boolean,
+/**
+ * When no more bets is called.
+ */
+order: Order,
+/**
+ * How often the dice are shaken at least.
+ */
+shakes_min: number,
+/**
+ * When its cover is off.
+ */
+cover: Cover,
+/**
+ * How long dice may stay in it, in English.
+ */
+dice_life: string,
+/**
+ * The clause of its shakes.
+ */
+clause: string, };
+
+/**
+ * Why the server ends the conversation.
+ */
+export type ByeReason = "server-stops" | "session-over" | "terminal-removed" | "table-retired" | "opened-elsewhere" | "too-slow" | "misbehaved" | "server-fault";
+
+/**
+ * What cashiers ask.
+ */
+export type CageAsk = { "sell": {
+/**
+ * For how much.
+ */
+amount: number,
+/**
+ * The three letters of the currency.
+ */
+currency: string, } } | { "look_up": {
+/**
+ * The token.
+ */
+token?: string,
+/**
+ * The short number printed on it.
+ */
+number?: number, } } | { "redeem": {
+/**
+ * Its token.
+ */
+token: string, } } | { "pay_owed": {
+/**
+ * The table that owes.
+ */
+table: number,
+/**
+ * The player.
+ */
+player: number, } };
+
+/**
+ * The sections of the cage that changed.
+ */
+export type CageChanges = {
+/**
+ * What went in and out of this cashier's drawer, by currency.
+ */
+drawer?: Array<Drawer>,
+/**
+ * The latest vouchers this cashier sold or paid out, the latest first.
+ */
+recent?: Array<VoucherShown>,
+/**
+ * What tables still owe to players who have left.
+ */
+owed?: Array<OwedAt>, };
+
+/**
+ * The cage.
+ */
+export type CageView = {
+/**
+ * What went in and out of this cashier's drawer, by currency.
+ */
+drawer: Array<Drawer>,
+/**
+ * The latest vouchers this cashier sold or paid out, the latest first.
+ */
+recent: Array<VoucherShown>,
+/**
+ * What tables still owe to players who have left.
+ */
+owed: Array<OwedAt>, };
+
+/**
+ * A stream of numbered messages about one thing.
+ */
+export type Channel = { "table": {
+/**
+ * The table.
+ */
+table: number, } } | "seat" | { "console": {
+/**
+ * The table.
+ */
+table: number, } } | "floor" | "cage";
+
+/**
+ * A line of the checklist.
+ */
+export type ChecklistLine = {
+/**
+ * What is to be seen, in the book's words.
+ */
+words: string,
+/**
+ * The clause.
+ */
+clause: string, };
+
+/**
+ * Chips of a colour of one's own.
+ */
+export type ColourChips = {
+/**
+ * The colour's number.
+ */
+colour: number,
+/**
+ * What one chip is worth.
+ */
+value: number, };
+
+/**
+ * The sections of the staff's view that changed.
+ */
+export type ConsoleChanges = {
+/**
+ * Every taken seat.
+ */
+seats?: Array<ConsoleSeat>,
+/**
+ * What the house can lose.
+ */
+exposure?: ExposureShown,
+/**
+ * What lies on each area now; the public totals may lag behind.
+ */
+heat?: Totals,
+/**
+ * Shakers, dice and inspections.
+ */
+equipment?: EquipmentShown,
+/**
+ * Dice that are entered and not confirmed.
+ */
+entry?: Entry,
+/**
+ * What waits for a second person.
+ */
+proposals?: Array<Waiting>,
+/**
+ * What can be done now.
+ */
+next?: Next,
+/**
+ * Who works here.
+ */
+staff?: Array<StaffHere>,
+/**
+ * The limits as they were set.
+ */
+limits?: Limits,
+/**
+ * The rounds that can still be corrected or made void, the oldest first.
+ */
+rounds?: Array<RoundKept>,
+/**
+ * What the table owes, and what it could not take back.
+ */
+owing?: Owing, };
+
+/**
+ * A taken seat.
+ */
+export type ConsoleSeat = {
+/**
+ * The seat.
+ */
+seat: number,
+/**
+ * Who sits there.
+ */
+player: number,
+/**
+ * What can still be staked.
+ */
+credit: number,
+/**
+ * What lies on the layout.
+ */
+staked: number,
+/**
+ * Whether the terminal answers.
+ */
+connected: boolean,
+/**
+ * The player's own maximum.
+ */
+marker: number | null,
+/**
+ * The player's own chips.
+ */
+colour: ColourChips | null, };
+
+/**
+ * One table for its staff.
+ */
+export type ConsoleView = {
+/**
+ * Every taken seat.
+ */
+seats: Array<ConsoleSeat>,
+/**
+ * What the house can lose.
+ */
+exposure: ExposureShown,
+/**
+ * What lies on each area now; the public totals may lag behind.
+ */
+heat: Totals,
+/**
+ * Shakers, dice and inspections.
+ */
+equipment: EquipmentShown,
+/**
+ * Dice that are entered and not confirmed.
+ */
+entry: Entry,
+/**
+ * What waits for a second person.
+ */
+proposals: Array<Waiting>,
+/**
+ * What can be done now.
+ */
+next: Next,
+/**
+ * Who works here.
+ */
+staff: Array<StaffHere>,
+/**
+ * The limits as they were set.
+ */
+limits: Limits,
+/**
+ * The rounds that can still be corrected or made void, the oldest first.
+ */
+rounds: Array<RoundKept>,
+/**
+ * What the table owes, and what it could not take back.
+ */
+owing: Owing, };
+
+export type Cover = "off-until-paid" | "always-off" | "free";
+
+/**
+ * A currency.
+ */
+export type Currency = {
+/**
+ * Its three letters.
+ */
+code: string,
+/**
+ * How many decimals its smallest unit makes: 2 for cents.
+ */
+decimals: number, };
+
+/** Three dice in the order of the dice: `[4, 4, 2]`. */
+export type Dice = [number, number, number];
+
+/**
+ * Dice in a shaker.
+ */
+export type DiceShown = {
+/**
+ * The shaker.
+ */
+shaker: number,
+/**
+ * The set.
+ */
+set: number,
+/**
+ * The three dice.
+ */
+dice: [number, number, number],
+/**
+ * When they must leave the shaker.
+ */
+expire: number | null,
+/**
+ * Whether one of them was called broken or damaged.
+ */
+damaged: boolean, };
+
+/**
+ * Where rolls come from.
+ */
+export type DiceSource = "physical" | "random";
+
+export type DoubleOnTriple = "wins" | "loses";
+
+/**
+ * What went in and out of a drawer since the cashier logged in.
+ */
+export type Drawer = {
+/**
+ * The three letters of the currency.
+ */
+currency: string,
+/**
+ * How many vouchers were sold.
+ */
+sold: number,
+/**
+ * For how much.
+ */
+sold_amount: number,
+/**
+ * How many were paid out.
+ */
+redeemed: number,
+/**
+ * For how much.
+ */
+redeemed_amount: number, };
+
+/**
+ * A duty that a book asks for or not.
+ */
+export type Duty = {
+/**
+ * Which, as a stable word.
+ */
+duty: DutyWord,
+/**
+ * Whether the book asks for it.
+ */
+asked: boolean,
+/**
+ * The clause.
+ */
+clause: string, };
+
+/**
+ * The duties that a book may ask for.
+ */
+export type DutyWord = "betting-notice" | "bets-final" | "dice-flat" | "announce-and-enter" | "entry-confirmed" | "winners-lit" | "collect-before-pay" | "lights-until-paid" | "settle-by-position" | "dice-prevail" | "closing-notice";
+
+/**
+ * An enrolment on offer.
+ */
+export type EnrolmentShown = {
+/**
+ * The table.
+ */
+table: number,
+/**
+ * The seat.
+ */
+seat: number,
+/**
+ * The code to type in; unknown after a restart, for only its digest is kept.
+ */
+code: string | null,
+/**
+ * Until when.
+ */
+until: number, };
+
+/**
+ * Dice that are entered and not confirmed.
+ */
+export type Entry = {
+/**
+ * The dice.
+ */
+dice: Dice | null, };
+
+/**
+ * Shakers, dice and inspections.
+ */
+export type EquipmentShown = {
+/**
+ * Every shaker at the table.
+ */
+shakers: Array<ShakerShown>,
+/**
+ * The dice in use.
+ */
+dice: DiceShown | null,
+/**
+ * The dealer who answers for the shaker.
+ */
+on_duty: number | null,
+/**
+ * Whether the cover is on the shaker.
+ */
+covered: boolean,
+/**
+ * Whether the display has failed and is not repaired.
+ */
+display_failed: boolean,
+/**
+ * The values entered and seen lit since the table last closed or failed.
+ */
+display_seen: Array<Dice>,
+/**
+ * How many the rule book asks for.
+ */
+display_needed: number,
+/**
+ * Tosses of an automated shaker the rule book asks for before opening.
+ */
+tosses_needed: number,
+/**
+ * Tosses it asks for in every shift.
+ */
+tosses_each_shift: number,
+/**
+ * Whether the checklist was ticked since the table last closed.
+ */
+checklist_ticked: boolean,
+/**
+ * How many lines it has.
+ */
+checklist_lines: number, };
+
+/**
+ * What the house can lose.
+ */
+export type ExposureShown = {
+/**
+ * What it loses on the worst roll; below nothing where it always wins.
+ */
+worst: number,
+/**
+ * The worst roll.
+ */
+worst_dice: Dice,
+/**
+ * The most it may lose.
+ */
+exposure_max: number, };
+
+/**
+ * A name and a value.
+ */
+export type Fact = {
+/**
+ * What it is.
+ */
+name: string,
+/**
+ * Its value.
+ */
+value: string, };
+
+export type Family = "small" | "big" | "even" | "odd" | "any-triple" | "single" | "double" | "triple" | "total" | "domino" | "four" | "three-singles" | "double-with-single";
+
+/**
+ * What may be staked on each area of a family.
+ */
+export type FamilyLimit = {
+/**
+ * The family.
+ */
+family: Family,
+/**
+ * The limit.
+ */
+limit: StakeLimit, };
+
+/**
+ * What staff ask of the floor.
+ */
+export type FloorAsk = { "add_staff": {
+/**
+ * The name to log in with.
+ */
+name: string,
+/**
+ * The first password.
+ */
+password: string, } } | { "set_password": {
+/**
+ * The password until now.
+ */
+old: string,
+/**
+ * The password from now on.
+ */
+new: string, } } | { "propose_role": {
+/**
+ * The person.
+ */
+staff: number,
+/**
+ * The role.
+ */
+role: FloorRole, } } | { "propose_password": {
+/**
+ * The person.
+ */
+staff: number,
+/**
+ * The password, which they must change.
+ */
+password: string, } } | { "approve": {
+/**
+ * Which.
+ */
+proposal: number, } } | { "withdraw": {
+/**
+ * Which.
+ */
+proposal: number, } } | { "revoke_role": {
+/**
+ * The person.
+ */
+staff: number,
+/**
+ * Why.
+ */
+reason: string, } } | { "suspend_staff": {
+/**
+ * The person.
+ */
+staff: number,
+/**
+ * Why.
+ */
+reason: string, } } | { "reinstate_staff": {
+/**
+ * The person.
+ */
+staff: number,
+/**
+ * Why.
+ */
+reason: string, } } | { "assign_staff": {
+/**
+ * The person.
+ */
+staff: number,
+/**
+ * The table.
+ */
+table: number, } } | { "release_staff": {
+/**
+ * The person.
+ */
+staff: number,
+/**
+ * The table.
+ */
+table: number, } } | { "end_session": {
+/**
+ * Which.
+ */
+session: number, } } | { "end_sessions": {
+/**
+ * The person.
+ */
+staff: number, } } | { "offer_enrolment": {
+/**
+ * The table.
+ */
+table: number,
+/**
+ * The seat.
+ */
+seat: number, } } | { "remove_terminal": {
+/**
+ * Which.
+ */
+terminal: number, } } | { "add_table": {
+/**
+ * How it is set up.
+ */
+setup: TableSetup, } } | { "retire_table": {
+/**
+ * Which.
+ */
+table: number, } };
+
+/**
+ * The sections of the floor's view that changed.
+ */
+export type FloorChanges = {
+/**
+ * Every table.
+ */
+tables?: Array<TableGlance>,
+/**
+ * What waits for a second person.
+ */
+approvals?: Array<ApprovalWaiting>,
+/**
+ * Everybody who works here.
+ */
+staff?: Array<StaffMember>,
+/**
+ * Who is logged in.
+ */
+sessions?: Array<SessionShown>,
+/**
+ * Every terminal.
+ */
+terminals?: Array<TerminalShown>,
+/**
+ * Enrolments on offer.
+ */
+enrolments?: Array<EnrolmentShown>,
+/**
+ * What bears on security, the latest first.
+ */
+security?: Array<SecurityEvent>,
+/**
+ * The vouchers, in sums.
+ */
+vouchers?: Array<VoucherSums>,
+/**
+ * The server itself.
+ */
+server?: ServerShown, };
+
+/**
+ * A person's role on the floor.
+ */
+export type FloorRole = "dealer" | "floorperson" | "supervisor" | "pit-manager" | "shift-manager" | "cashier" | "auditor" | "administrator";
+
+/**
+ * The floor at a glance.
+ */
+export type FloorView = {
+/**
+ * Every table.
+ */
+tables: Array<TableGlance>,
+/**
+ * What waits for a second person.
+ */
+approvals: Array<ApprovalWaiting>,
+/**
+ * Everybody who works here.
+ */
+staff: Array<StaffMember>,
+/**
+ * Who is logged in.
+ */
+sessions: Array<SessionShown>,
+/**
+ * Every terminal.
+ */
+terminals: Array<TerminalShown>,
+/**
+ * Enrolments on offer.
+ */
+enrolments: Array<EnrolmentShown>,
+/**
+ * What bears on security, the latest first.
+ */
+security: Array<SecurityEvent>,
+/**
+ * The vouchers, in sums.
+ */
+vouchers: Array<VoucherSums>,
+/**
+ * The server itself.
+ */
+server: ServerShown, };
+
+/**
+ * A rectangle on the layout's grid.
+ */
+export type Frame = {
+/**
+ * Columns from the left edge.
+ */
+x: number,
+/**
+ * Rows from the top edge.
+ */
+y: number,
+/**
+ * Columns it spans.
+ */
+width: number,
+/**
+ * Rows it spans.
+ */
+height: number, };
+
+/**
+ * Who a screen is to the server.
+ */
+export type Hello = {
+/**
+ * Who you are.
+ */
+you: You,
+/**
+ * The server's version.
+ */
+version: string,
+/**
+ * The server's time.
+ */
+now: number,
+/**
+ * The journal's id; another one means another floor.
+ */
+journal: string,
+/**
+ * Whether money here is play money.
+ */
+demo: boolean,
+/**
+ * The highest request number the server remembers of you; count on from there.
+ */
+asked: number, };
+
+/**
+ * What the house has arranged with a player.
+ */
+export type HouseTerms = {
+/**
+ * The player's own maximum, shown by a marker.
+ */
+marker: number | null,
+/**
+ * The player's own chips.
+ */
+colour: ColourChips | null,
+/**
+ * Whether the player has been told that bets below the minimum will be returned.
+ */
+advised: boolean, };
+
+export type Irregularity = "dice-not-flat" | "too-few-shakes" | "dice-exposed" | "die-broken" | "dice-damaged" | "shaker-failed" | "display-failed" | "interruption" | "terminal-lost" | "wrong-entry" | "late-error" | "disturbance" | "impracticable" | "contravention" | "dispute" | "uncovered";
+
+/**
+ * The last settled round with bets of this player, if there is one.
+ */
+export type LastOutcome = {
+/**
+ * The round.
+ */
+last: Outcome | null, };
+
+/**
+ * Whether a table is open.
+ */
+export type Life = "closed" | "open" | "closing" | "suspended";
+
+/**
+ * What may be staked at a table.
+ */
+export type Limits = {
+/**
+ * For areas whose family has no limit of its own.
+ */
+usual: StakeLimit,
+/**
+ * For the areas of a family.
+ */
+families: Array<FamilyLimit>,
+/**
+ * The most a seat may have on the layout.
+ */
+seat_max: number,
+/**
+ * The most the house may lose on the worst roll.
+ */
+exposure_max: number, };
+
+/**
+ * What may be staked, and what may be staked soon.
+ */
+export type LimitsShown = {
+/**
+ * For every area of the layout.
+ */
+areas: Array<AreaLimit>,
+/**
+ * The most a seat may have on the layout.
+ */
+seat_max: number,
+/**
+ * New limits that the players have been told of.
+ */
+to_come: LimitsToCome | null, };
+
+/**
+ * New limits.
+ */
+export type LimitsToCome = {
+/**
+ * The round from which they hold.
+ */
+from_round: number,
+/**
+ * For every area of the layout.
+ */
+areas: Array<AreaLimit>,
+/**
+ * The most a seat may have on the layout.
+ */
+seat_max: number, };
+
+/**
+ * What must be done before the table goes on.
+ */
+export type Need = { "need": "shaker" } | { "need": "seal" } | { "need": "approval" } | { "need": "dice" } | { "need": "fresh-dice",
+/**
+ * When these did.
+ */
+expired: number, } | { "need": "dealer-on-duty" } | { "need": "display-inspection" } | { "need": "shaker-inspection" } | { "need": "checklist" } | { "need": "automated-shaker-aside" } | { "need": "shakes",
+/**
+ * At least so many.
+ */
+min: number, } | { "need": "no-more-bets" } | { "need": "collected" } | { "need": "paid" } | { "need": "presence" } | { "need": "repair" } | { "need": "notice" } | { "need": "selected-player" } | { "need": "betting-time",
+/**
+ * Until then.
+ */
+until: number, } | { "need": "sound-dice" };
+
+/**
+ * What can be done now.
+ */
+export type Next = {
+/**
+ * The one thing to do next, if it is for a person to do.
+ */
+step: Step | null,
+/**
+ * Every step that needs no further word, and why not where it cannot be done.
+ */
+steps: Array<StepShown>, };
+
+export type OddsStyle = "to" | "wins" | "ratio";
+
+export type Order = "before-shake" | "before-reveal";
+
+/**
+ * What a round meant for one player, line by line.
+ */
+export type Outcome = {
+/**
+ * The round.
+ */
+round: number,
+/**
+ * The dice that count; none where it is void.
+ */
+dice: Dice | null,
+/**
+ * Results that were shown before and corrected.
+ */
+corrected: Array<Dice>,
+/**
+ * Why it is void, if it is.
+ */
+voided: Irregularity | null,
+/**
+ * Every bet.
+ */
+lines: Array<OutcomeLine>,
+/**
+ * All stakes together.
+ */
+staked: number,
+/**
+ * What came back, stakes included, after all corrections.
+ */
+returned: number,
+/**
+ * What was won, or lost where it is below nothing.
+ */
+net: number, };
+
+/**
+ * What became of a bet.
+ */
+export type OutcomeLine = {
+/**
+ * The area.
+ */
+area: AreaId,
+/**
+ * The stake.
+ */
+stake: number,
+/**
+ * The odds that paid it, in the words of the layout; none where it lost or is void.
+ */
+odds: string | null,
+/**
+ * What it won on top of the stake.
+ */
+win: number,
+/**
+ * What came back, the stake included.
+ */
+returned: number, };
+
+/**
+ * What a table owes to a player who has left.
+ */
+export type OwedAt = {
+/**
+ * The table.
+ */
+table: number,
+/**
+ * To whom, and how much.
+ */
+owed: OwedTo, };
+
+/**
+ * What is owed to a player.
+ */
+export type OwedTo = {
+/**
+ * The player.
+ */
+player: number,
+/**
+ * How much.
+ */
+amount: number, };
+
+/**
+ * What the table owes, and what it could not take back.
+ */
+export type Owing = {
+/**
+ * To players who have left.
+ */
+owed: Array<OwedTo>,
+/**
+ * Paid out wrongly and gone.
+ */
+shortfall: number, };
+
+/**
+ * The result of a past round.
+ */
+export type PastResult = {
+/**
+ * The round.
+ */
+round: number,
+/**
+ * The dice that count; none where it is void.
+ */
+dice: Dice | null,
+/**
+ * Their sum.
+ */
+total: number | null,
+/**
+ * Whether all three are alike.
+ */
+triple: boolean,
+/**
+ * Why it is void, if it is.
+ */
+voided: Irregularity | null,
+/**
+ * Whether another result was shown before.
+ */
+corrected: boolean, };
+
+/**
+ * Where a table stands.
+ */
+export type Phase = "closed" | "idle" | "betting" | "no-more-bets" | "shaken" | "revealed" | "entered" | "collecting" | "paying" | "clearing" | "awaiting-ruling" | "suspended";
+
+/**
+ * A round in play.
+ */
+export type Playing = {
+/**
+ * Its number.
+ */
+number: number,
+/**
+ * Where it stands.
+ */
+phase: Phase,
+/**
+ * When betting opened.
+ */
+opened: number,
+/**
+ * Whether bets may be placed.
+ */
+betting: boolean,
+/**
+ * Until when, if a time is set.
+ */
+until: number | null,
+/**
+ * Whether the players were warned that little time is left.
+ */
+warned: boolean,
+/**
+ * How often betting was extended.
+ */
+extensions: number,
+/**
+ * How often the dice were shaken.
+ */
+shakes: number,
+/**
+ * The seat whose player activates the shaker.
+ */
+selected: number | null,
+/**
+ * Whether the dice can be seen.
+ */
+revealed: boolean,
+/**
+ * The result, once it stands.
+ */
+result: RoundResult | null,
+/**
+ * Whether losers are collected.
+ */
+collected: boolean,
+/**
+ * Whether winners are paid.
+ */
+paid: boolean,
+/**
+ * Whether it is settled by hand.
+ */
+by_hand: boolean, };
+
+/**
+ * One side of an entry in the books.
+ */
+export type PostingShown = {
+/**
+ * The account.
+ */
+account: AccountShown,
+/**
+ * What it gains, or loses where it is below nothing.
+ */
+amount: number, };
+
+/**
+ * What would happen to the money.
+ */
+export type Preview = {
+/**
+ * Whether a second person must agree first.
+ */
+second_person: boolean,
+/**
+ * The rule book's remedy, where an irregularity is called.
+ */
+remedy: Remedy | null,
+/**
+ * The areas that would be lit, where a result is confirmed.
+ */
+lit: Array<AreaId>,
+/**
+ * What would move on the books.
+ */
+postings: Array<PostingShown>,
+/**
+ * What it would mean for each player of a settled round.
+ */
+adjustments: Array<AdjustmentShown>, };
+
+/**
+ * A body of `application/problem+json`.
+ */
+export type Problem = {
+/**
+ * A stable address for this kind of problem, relative to the server.
+ */
+type: string,
+/**
+ * The kind of problem in a few words.
+ */
+title: string,
+/**
+ * The HTTP status.
+ */
+status: number,
+/**
+ * What happened this time, as an English sentence.
+ */
+detail: string,
+/**
+ * The stable word that screens translate.
+ */
+code: string,
+/**
+ * The refusal as data, where it was one.
+ */
+data?: Refusal, };
+
+/**
+ * A past round with everything in it.
+ */
+export type RecalledRound = {
+/**
+ * The round.
+ */
+round: number,
+/**
+ * Every result it has had; all but the last were corrected.
+ */
+results: Array<Dice>,
+/**
+ * Why it is void, if it is.
+ */
+voided: Irregularity | null,
+/**
+ * Every seat that had bets.
+ */
+slips: Array<SeatSlip>, };
+
+/**
+ * A past round as its player sees it.
+ */
+export type RecalledSlip = {
+/**
+ * The round.
+ */
+round: number,
+/**
+ * Every result it has had; all but the last were corrected.
+ */
+results: Array<Dice>,
+/**
+ * Why it is void, if it is.
+ */
+voided: Irregularity | null,
+/**
+ * The player's own bets.
+ */
+lines: Array<OutcomeLine>,
+/**
+ * The player's own stakes.
+ */
+staked: number,
+/**
+ * What came back, stakes included, after all corrections.
+ */
+returned: number, };
+
+/**
+ * Why something is not done.
+ */
+export type Refusal = { "code": "unreadable",
+/**
+ * What was wrong, and what would be right.
+ */
+fault: string, } | { "code": "bad-field",
+/**
+ * Which part of it.
+ */
+field: string,
+/**
+ * What would be right.
+ */
+expects: string, } | { "code": "too-fast",
+/**
+ * How long to wait, in milliseconds.
+ */
+wait_ms: number, } | { "code": "busy" } | { "code": "not-yours" } | { "code": "no-such-seat" } | { "code": "no-play-money" } | { "code": "request-reused" } | { "code": "request-too-old" } | { "code": "seat-empty" } | { "code": "not-staff" } | { "code": "only-seats" } | { "code": "only-host" } | { "code": "role-too-low",
+/**
+ * The lowest role that may.
+ */
+needs: TableRole, } | { "code": "not-on-duty" } | { "code": "other-round",
+/**
+ * The round in play.
+ */
+now: number | null, } | { "code": "wrong-phase",
+/**
+ * Where the table stands.
+ */
+phase: Phase, } | { "code": "not-yet",
+/**
+ * What for.
+ */
+needs: Need,
+/**
+ * The clause that says so.
+ */
+clause: string, } | { "code": "felt-table" } | { "code": "other-dice" } | { "code": "betting-closed",
+/**
+ * The clause that says so.
+ */
+clause: string, } | { "code": "no-more-extensions" } | { "code": "bets",
+/**
+ * Each of them.
+ */
+bets: Array<BetProblem>, } | { "code": "credit-too-small",
+/**
+ * What there is.
+ */
+credit: number,
+/**
+ * What it would take.
+ */
+needed: number, } | { "code": "seat-limit",
+/**
+ * The most.
+ */
+seat_max: number, } | { "code": "exposure-limit",
+/**
+ * The most it may lose.
+ */
+exposure_max: number, } | { "code": "nothing-there" } | { "code": "seat-taken" } | { "code": "player-seated" } | { "code": "player-excluded",
+/**
+ * The player.
+ */
+player: number, } | { "code": "staff-never-play",
+/**
+ * The clause that says so.
+ */
+clause: string, } | { "code": "seat-not-empty" } | { "code": "voucher-used" } | { "code": "colour-taken" } | { "code": "same-die" } | { "code": "lines-missing",
+/**
+ * How many.
+ */
+lines: number, } | { "code": "bad-amount" } | { "code": "not-allowed",
+/**
+ * The clause that says so.
+ */
+clause: string, } | { "code": "nobody-at",
+/**
+ * The seat.
+ */
+seat: number, } | { "code": "shaker-present",
+/**
+ * The shaker.
+ */
+shaker: number, } | { "code": "shaker-absent",
+/**
+ * The shaker.
+ */
+shaker: number,
+/**
+ * Those that do.
+ */
+present: Array<number>, } | { "code": "shaker-aside",
+/**
+ * The shaker.
+ */
+shaker: number, } | { "code": "dice-present",
+/**
+ * The set.
+ */
+set: number,
+/**
+ * The shaker.
+ */
+shaker: number, } | { "code": "dice-absent",
+/**
+ * The shakers that could take some.
+ */
+shakers: Array<number>, } | { "code": "too-many",
+/**
+ * The most.
+ */
+max: number, } | { "code": "wrong-lights" } | { "code": "other-entry" } | { "code": "no-such-round" } | { "code": "no-such-proposal" } | { "code": "same-person" } | { "code": "proposal-stale" } | { "code": "bad-limits",
+/**
+ * Where they do not.
+ */
+area: AreaId, } | { "code": "only-terminals" } | { "code": "only-staff" } | { "code": "session-over" } | { "code": "not-enrolled" } | { "code": "other-seat" } | { "code": "password-not-own" } | { "code": "role-needed",
+/**
+ * The roles.
+ */
+needs: Array<FloorRole>, } | { "code": "not-fresh",
+/**
+ * Within so many milliseconds.
+ */
+fresh_ms: number, } | { "code": "administrators-enough",
+/**
+ * How many.
+ */
+enough: number, } | { "code": "last-administrator" } | { "code": "suspended" } | { "code": "not-suspended" } | { "code": "no-role" } | { "code": "own-case" } | { "code": "seat-has-terminal",
+/**
+ * The terminal.
+ */
+terminal: number, } | { "code": "table-retired" } | { "code": "vouchers-unfinished",
+/**
+ * How many.
+ */
+unfinished: number, } | { "code": "voucher-is",
+/**
+ * Where it is instead.
+ */
+state: VoucherState, } | { "code": "voucher-differs" } | { "code": "no-such-staff",
+/**
+ * The number.
+ */
+staff: number, } | { "code": "no-such-session" } | { "code": "no-such-terminal",
+/**
+ * The terminal.
+ */
+terminal: number, } | { "code": "no-such-table",
+/**
+ * The table.
+ */
+table: number, } | { "code": "no-such-voucher" } | { "code": "no-such-code" } | { "code": "name-taken" } | { "code": "has-role" } | { "code": "table-taken" } | { "code": "digest-taken" } | { "code": "other-currency",
+/**
+ * The three letters of the table's.
+ */
+needs: string, };
+
+export type Remedy = "void-round" | "void-affected-rounds" | "reshake" | "settle-by-hand" | "result-stands" | "conclude-or-void" | "registered-stand" | "correct" | "later-rounds-stand" | "void-bets" | "may-void" | "ruling";
+
+/**
+ * A round that can still be corrected or made void.
+ */
+export type RoundKept = {
+/**
+ * Its number.
+ */
+round: number,
+/**
+ * Every result it has had, the one that counts last.
+ */
+results: Array<Dice>,
+/**
+ * Why it is void, if it is.
+ */
+voided: Irregularity | null,
+/**
+ * How many seats had bets.
+ */
+seats: number,
+/**
+ * All stakes together.
+ */
+staked: number,
+/**
+ * What it returned, after all corrections.
+ */
+returned: number, };
+
+/**
+ * A result, and what it lights.
+ */
+export type RoundResult = {
+/**
+ * The dice.
+ */
+dice: Dice,
+/**
+ * Their sum.
+ */
+total: number,
+/**
+ * Whether all three are alike.
+ */
+triple: boolean,
+/**
+ * The areas that win.
+ */
+lit: Array<AreaId>, };
+
+/**
+ * The round in play, if there is one.
+ */
+export type RoundShown = {
+/**
+ * The number of the round that opens next.
+ */
+next: number,
+/**
+ * The round in play.
+ */
+playing: Playing | null, };
+
+/**
+ * Who runs the rounds.
+ */
+export type Run = "dealer" | "automatic";
+
+/**
+ * Something asked of one table by its staff.
+ */
+export type RunAsk = {
+/**
+ * The table.
+ */
+table: number,
+/**
+ * What is asked of it.
+ */
+order: TableOrder, };
+
+/**
+ * The same words in each language.
+ */
+export type Said = {
+/**
+ * English.
+ */
+en: string,
+/**
+ * Chinese in traditional characters.
+ */
+"zh-Hant": string,
+/**
+ * Chinese in simplified characters.
+ */
+"zh-Hans": string, };
+
+/**
+ * Which seat, and who sits there.
+ */
+export type SeatAbout = {
+/**
+ * The seat.
+ */
+seat: number,
+/**
+ * The player; none while the seat is free.
+ */
+player: number | null,
+/**
+ * Whether the table believes that the terminal answers.
+ */
+connected: boolean, };
+
+/**
+ * What a player does with the seat and its money.
+ */
+export type SeatAsk = { "sit": {
+/**
+ * The voucher's token.
+ */
+voucher?: string,
+/**
+ * Play money.
+ */
+demo?: number, } } | { "buy_in": {
+/**
+ * Its token.
+ */
+voucher: string, } } | { "cash_out": {
+/**
+ * How much; all of it where nothing is said.
+ */
+amount?: number, } } | "leave";
+
+/**
+ * The sections of a seat's own view that changed.
+ */
+export type SeatChanges = {
+/**
+ * Which seat, and who sits there.
+ */
+about?: SeatAbout,
+/**
+ * The player's money.
+ */
+money?: SeatMoney,
+/**
+ * The bets on the layout, in the order of the areas.
+ */
+bets?: Array<BetLine>,
+/**
+ * What can be taken back or repeated.
+ */
+changes?: SeatHistory,
+/**
+ * What the house has arranged with the player.
+ */
+house?: HouseTerms,
+/**
+ * The last settled round with bets of this player.
+ */
+outcome?: LastOutcome, };
+
+/**
+ * How many seats are taken.
+ */
+export type SeatCount = {
+/**
+ * Taken.
+ */
+taken: number,
+/**
+ * Taken, with a terminal that answers.
+ */
+connected: number, };
+
+/**
+ * What can be taken back or repeated.
+ */
+export type SeatHistory = {
+/**
+ * How many changes can be taken back.
+ */
+undo: number,
+/**
+ * The bets of the last round in which this player had any.
+ */
+last_bets: Array<BetLine>, };
+
+/**
+ * A player's money.
+ */
+export type SeatMoney = {
+/**
+ * What can still be staked.
+ */
+credit: number,
+/**
+ * What lies on the layout.
+ */
+staked: number,
+/**
+ * Vouchers turned into credit since the player sat down.
+ */
+bought_in: number,
+/**
+ * Credit turned into vouchers.
+ */
+cashed_out: number,
+/**
+ * Stakes, less those that were taken down or are void.
+ */
+turnover: number,
+/**
+ * What rounds returned, stakes included.
+ */
+returned: number,
+/**
+ * What corrections and voids gave besides.
+ */
+adjusted_in: number,
+/**
+ * What corrections and voids took.
+ */
+adjusted_out: number,
+/**
+ * Stakes that are void.
+ */
+voided: number, };
+
+/**
+ * What one seat had in a past round.
+ */
+export type SeatSlip = {
+/**
+ * The seat.
+ */
+seat: number,
+/**
+ * The player; unknown where all bets were made void before the result.
+ */
+player: number | null,
+/**
+ * The bets.
+ */
+lines: Array<OutcomeLine>,
+/**
+ * All stakes together.
+ */
+staked: number,
+/**
+ * What came back, stakes included, after all corrections.
+ */
+returned: number,
+/**
+ * What went back because the bets were made void.
+ */
+voided_bets: number, };
+
+/**
+ * A seat's update inside an answer; it counts as the seat channel's next.
+ */
+export type SeatUpdate = {
+/**
+ * The number.
+ */
+number: number,
+/**
+ * The sections that changed.
+ */
+changed: SeatChanges, };
+
+/**
+ * One seat's own view.
+ */
+export type SeatView = {
+/**
+ * Which seat, and who sits there.
+ */
+about: SeatAbout,
+/**
+ * The player's money.
+ */
+money: SeatMoney,
+/**
+ * The bets on the layout, in the order of the areas.
+ */
+bets: Array<BetLine>,
+/**
+ * What can be taken back or repeated.
+ */
+changes: SeatHistory,
+/**
+ * What the house has arranged with the player.
+ */
+house: HouseTerms,
+/**
+ * The last settled round with bets of this player.
+ */
+outcome: LastOutcome, };
+
+/**
+ * What bears on security.
+ */
+export type SecurityCode = "login-failed" | "locked-out" | "unlocked" | "clock-jumped" | "server-started" | "server-stopped" | "configuration-changed" | "overridden" | "journal-accepted" | "terminal-lost" | "terminal-returned" | "staff-changed" | "round-changed" | "floor-changed";
+
+/**
+ * Something that bears on security.
+ */
+export type SecurityEvent = {
+/**
+ * Its place in the floor's journal.
+ */
+sequence: number,
+/**
+ * When.
+ */
+time: number,
+/**
+ * What happened, as a stable word.
+ */
+code: SecurityCode,
+/**
+ * The person who did it, if it was one.
+ */
+by: number | null,
+/**
+ * The table it was about.
+ */
+table: number | null,
+/**
+ * What else is known, as names and values.
+ */
+facts: Array<Fact>, };
+
+/**
+ * The server itself.
+ */
+export type ServerShown = {
+/**
+ * Its version.
+ */
+version: string,
+/**
+ * Since when it runs.
+ */
+started: number,
+/**
+ * The journal's id.
+ */
+journal: string,
+/**
+ * The last sequence number of the floor's stream.
+ */
+head: number,
+/**
+ * Whether money here is play money.
+ */
+demo: boolean, };
+
+/**
+ * Somebody who is logged in.
+ */
+export type SessionShown = {
+/**
+ * The session.
+ */
+session: number,
+/**
+ * Whose it is.
+ */
+staff: number,
+/**
+ * When its person last gave their password.
+ */
+authenticated: number,
+/**
+ * When it ends at the latest.
+ */
+until: number, };
+
+export type ShakerKind = "manual" | "automated-covered" | "automated-uncovered" | "player-activated";
+
+/**
+ * A shaker at the table.
+ */
+export type ShakerShown = {
+/**
+ * Its number.
+ */
+shaker: number,
+/**
+ * Its kind.
+ */
+kind: ShakerKind,
+/**
+ * Whether it is sealed or locked.
+ */
+sealed: boolean,
+/**
+ * What is approved about it.
+ */
+approvals: Array<Approval>,
+/**
+ * Whether it is emptied and covered or signed.
+ */
+out_of_order: boolean,
+/**
+ * Tosses seen since the table last closed.
+ */
+inspected: boolean,
+/**
+ * Tosses seen in this shift.
+ */
+inspected_this_shift: boolean, };
+
+/**
+ * A channel's whole state. The next update has the next number.
+ */
+export type Snapshot = { "channel": "table",
+/**
+ * The table.
+ */
+table: number,
+/**
+ * The number.
+ */
+number: number,
+/**
+ * The state.
+ */
+state: TableView, } | { "channel": "seat",
+/**
+ * The number.
+ */
+number: number,
+/**
+ * The state.
+ */
+state: SeatView, } | { "channel": "console",
+/**
+ * The table.
+ */
+table: number,
+/**
+ * The number.
+ */
+number: number,
+/**
+ * The state.
+ */
+state: ConsoleView, } | { "channel": "floor",
+/**
+ * The number.
+ */
+number: number,
+/**
+ * The state.
+ */
+state: FloorView, } | { "channel": "cage",
+/**
+ * The number.
+ */
+number: number,
+/**
+ * The state.
+ */
+state: CageView, };
+
+/**
+ * Somebody who works at the table.
+ */
+export type StaffHere = {
+/**
+ * The person.
+ */
+staff: number,
+/**
+ * In which role.
+ */
+role: TableRole,
+/**
+ * Whether they answer for the shaker.
+ */
+on_duty: boolean, };
+
+/**
+ * Somebody who works here.
+ */
+export type StaffMember = {
+/**
+ * The person.
+ */
+staff: number,
+/**
+ * The name to log in with.
+ */
+name: string,
+/**
+ * Their role.
+ */
+role: FloorRole | null,
+/**
+ * Whether they are shut out.
+ */
+suspended: boolean,
+/**
+ * Whether they must choose another password.
+ */
+must_change_password: boolean, };
+
+/**
+ * What may be staked on one area.
+ */
+export type StakeLimit = {
+/**
+ * The smallest stake.
+ */
+stake_min: number,
+/**
+ * The largest stake.
+ */
+stake_max: number,
+/**
+ * What stakes must be a multiple of.
+ */
+multiple: number, };
+
+/**
+ * An order to the table that needs no further word, or the entry of dice.
+ */
+export type Step = "take_shaker" | "start_shift" | "remove_dice" | "open_table" | "announce_closing" | "close_table" | "open_betting" | "extend_betting" | "call_no_more_bets" | "shake" | "reveal" | "cover_shaker" | "enter_dice" | "reenter_dice" | "confirm_dice" | "collect" | "pay" | "clear" | "attest_presence" | "attest_repair";
+
+/**
+ * A step, and whether it can be done.
+ */
+export type StepShown = {
+/**
+ * The step; the word is that of the order.
+ */
+step: Step,
+/**
+ * Why it cannot be done now; nothing where it can.
+ */
+refused: Refusal | null, };
+
+/**
+ * What table this is.
+ */
+export type TableAbout = {
+/**
+ * Its number on the floor.
+ */
+table: number,
+/**
+ * What people call it.
+ */
+name: string,
+/**
+ * Its rule book.
+ */
+book: BookName,
+/**
+ * The name shown on the layout.
+ */
+house: string,
+/**
+ * The currency of all amounts.
+ */
+currency: Currency,
+/**
+ * Terminals or chips.
+ */
+kind: TableKind,
+/**
+ * A dealer or a timer.
+ */
+run: Run,
+/**
+ * Where rolls come from.
+ */
+dice: DiceSource,
+/**
+ * When no more bets is called with the shaker in use.
+ */
+order: Order,
+/**
+ * How long things take.
+ */
+times: Times, };
+
+/**
+ * The sections of the public view that changed.
+ */
+export type TableChanges = {
+/**
+ * What table this is.
+ */
+about?: TableAbout,
+/**
+ * What may be staked.
+ */
+limits?: LimitsShown,
+/**
+ * Whether it is open, and where it stands.
+ */
+life?: TableLife,
+/**
+ * The round in play.
+ */
+round?: RoundShown,
+/**
+ * The last results, the oldest first.
+ */
+history?: Array<PastResult>,
+/**
+ * What lies on each area, of all players together.
+ */
+totals?: Totals,
+/**
+ * How many seats are taken.
+ */
+seats?: SeatCount, };
+
+/**
+ * A table at a glance.
+ */
+export type TableGlance = {
+/**
+ * Its number.
+ */
+table: number,
+/**
+ * What people call it.
+ */
+name: string,
+/**
+ * The id of its rule book.
+ */
+book: string,
+/**
+ * The three letters of its currency.
+ */
+currency: string,
+/**
+ * Terminals or chips.
+ */
+kind: TableKind,
+/**
+ * A dealer or a timer.
+ */
+run: Run,
+/**
+ * Whether it is open.
+ */
+life: Life,
+/**
+ * Where it stands.
+ */
+phase: Phase,
+/**
+ * The round in play.
+ */
+round: number | null,
+/**
+ * How many seats are taken.
+ */
+taken: number,
+/**
+ * How many of them have lost their terminal.
+ */
+lost: number,
+/**
+ * What lies on the layout.
+ */
+staked: number,
+/**
+ * What the house loses on the worst roll.
+ */
+worst: number,
+/**
+ * The most it may lose.
+ */
+exposure_max: number,
+/**
+ * How many proposals wait.
+ */
+proposals: number,
+/**
+ * How many players are still owed something.
+ */
+owed: number,
+/**
+ * When the dice in use must leave the shaker.
+ */
+dice_expire: number | null, };
+
+/**
+ * Terminals or chips on cloth.
+ */
+export type TableKind = "electronic" | "felt";
+
+/**
+ * Whether a table is open, and where it stands.
+ */
+export type TableLife = {
+/**
+ * Whether it is open.
+ */
+life: Life,
+/**
+ * Where it stands.
+ */
+phase: Phase,
+/**
+ * What awaits a decision.
+ */
+awaiting: Irregularity | null,
+/**
+ * Whether the display has failed.
+ */
+display_failed: boolean, };
+
+/**
+ * Everything staff can ask of a table.
+ */
+export type TableOrder = "take_shaker" | "start_shift" | { "install_shaker": {
+/**
+ * Its number.
+ */
+shaker: number,
+/**
+ * Its kind.
+ */
+kind: ShakerKind,
+/**
+ * Whether it is sealed or locked.
+ */
+sealed: boolean,
+/**
+ * What is approved about it.
+ */
+approvals: Array<Approval>, } } | { "remove_shaker": {
+/**
+ * Its number.
+ */
+shaker: number, } } | { "set_out_of_order": {
+/**
+ * Its number.
+ */
+shaker: number, } } | { "install_dice": {
+/**
+ * The shaker.
+ */
+shaker: number,
+/**
+ * The set.
+ */
+set: number,
+/**
+ * The three dice.
+ */
+dice: [number, number, number], } } | "remove_dice" | { "inspect_display": {
+/**
+ * The dice entered.
+ */
+entered: Dice,
+/**
+ * The areas seen lit.
+ */
+seen_lit: Array<AreaId>, } } | { "inspect_shaker": {
+/**
+ * How often.
+ */
+tosses: number, } } | { "tick_checklist": {
+/**
+ * How many lines.
+ */
+lines: number, } } | "open_table" | "announce_closing" | "close_table" | { "announce_limits": {
+/**
+ * The limits.
+ */
+limits: Limits, } } | { "grant_marker": {
+/**
+ * The seat.
+ */
+seat: number,
+/**
+ * The most on one area.
+ */
+stake_max: number, } } | { "assign_colour": {
+/**
+ * The seat.
+ */
+seat: number,
+/**
+ * The colour's number.
+ */
+colour: number,
+/**
+ * What one chip is worth.
+ */
+value: number, } } | { "exclude": {
+/**
+ * The player.
+ */
+player: number,
+/**
+ * Why.
+ */
+reason: string, } } | "open_betting" | "extend_betting" | "call_no_more_bets" | { "select_player": {
+/**
+ * The seat.
+ */
+seat: number, } } | { "shake": {
+/**
+ * How many times.
+ */
+times: number, } } | "reveal" | "cover_shaker" | { "enter_dice": {
+/**
+ * The dice.
+ */
+dice: Dice, } } | "reenter_dice" | { "confirm_dice": {
+/**
+ * The dice as they were shown.
+ */
+dice: Dice, } } | "collect" | "pay" | "clear" | { "call_irregularity": {
+/**
+ * What went wrong.
+ */
+what: Irregularity,
+/**
+ * In whose words.
+ */
+reason: string, } } | "attest_presence" | "attest_repair" | { "propose": {
+/**
+ * What is proposed.
+ */
+act: Act, } } | { "approve": {
+/**
+ * Which.
+ */
+proposal: number, } } | { "withdraw": {
+/**
+ * Which.
+ */
+proposal: number, } };
+
+export type TableRole = "dealer" | "floorperson" | "supervisor" | "pit-manager" | "shift-manager";
+
+/**
+ * A table to be set up.
+ */
+export type TableSetup = {
+/**
+ * Its number on the floor.
+ */
+table: number,
+/**
+ * What people call it.
+ */
+name: string,
+/**
+ * The id of its rule book.
+ */
+book: string,
+/**
+ * The three letters of its currency; the rule book's own where nothing is said.
+ */
+currency?: string,
+/**
+ * Terminals or chips.
+ */
+kind: TableKind,
+/**
+ * A dealer or a timer.
+ */
+run: Run,
+/**
+ * Where rolls come from.
+ */
+dice: DiceSource,
+/**
+ * What may be staked.
+ */
+limits: Limits,
+/**
+ * How long things take.
+ */
+times: Times, };
+
+/**
+ * The public view of a table.
+ */
+export type TableView = {
+/**
+ * What table this is.
+ */
+about: TableAbout,
+/**
+ * What may be staked.
+ */
+limits: LimitsShown,
+/**
+ * Whether it is open, and where it stands.
+ */
+life: TableLife,
+/**
+ * The round in play.
+ */
+round: RoundShown,
+/**
+ * The last results, the oldest first.
+ */
+history: Array<PastResult>,
+/**
+ * What lies on each area, of all players together.
+ */
+totals: Totals,
+/**
+ * How many seats are taken.
+ */
+seats: SeatCount, };
+
+/**
+ * A message to a screen.
+ */
+export type Tell = { "tell": "hello" } & Hello | { "tell": "snapshot" } & Snapshot | { "tell": "update" } & Update | { "tell": "answer" } & Answer | { "tell": "ping",
+/**
+ * The server's time.
+ */
+now: number, } | { "tell": "bye",
+/**
+ * Why.
+ */
+reason: ByeReason, };
+
+/**
+ * A terminal.
+ */
+export type TerminalShown = {
+/**
+ * The terminal.
+ */
+terminal: number,
+/**
+ * The table it stands at.
+ */
+table: number,
+/**
+ * The seat.
+ */
+seat: number,
+/**
+ * Who sits there.
+ */
+player: number | null,
+/**
+ * Whether it answers.
+ */
+connected: boolean, };
+
+/**
+ * How long things take at a table, in milliseconds.
+ */
+export type Times = {
+/**
+ * Betting time of a round; without one only the dealer ends it.
+ */
+betting_ms: number | null,
+/**
+ * How long every player has the chance to bet before no more bets may be called.
+ */
+betting_min_ms: number,
+/**
+ * How long before the end the players are warned.
+ */
+warning_ms: number,
+/**
+ * How much one extension gives.
+ */
+extension_ms: number,
+/**
+ * How many extensions a round may have.
+ */
+extensions_max: number,
+/**
+ * How long an automatic table shows a result.
+ */
+show_ms: number,
+/**
+ * How long an automatic table pauses between rounds.
+ */
+pause_ms: number, };
+
+/**
+ * What lies on the layout, of all players together.
+ */
+export type Totals = {
+/**
+ * Every area that has a bet.
+ */
+areas: Array<AreaTotal>,
+/**
+ * All stakes together.
+ */
+staked: number, };
+
+/**
+ * What changed in a channel. The number is one more than the last; after a gap, ask to resync.
+ */
+export type Update = { "channel": "table",
+/**
+ * The table.
+ */
+table: number,
+/**
+ * The number.
+ */
+number: number,
+/**
+ * The sections that changed.
+ */
+changed: TableChanges, } | { "channel": "seat",
+/**
+ * The number.
+ */
+number: number,
+/**
+ * The sections that changed.
+ */
+changed: SeatChanges, } | { "channel": "console",
+/**
+ * The table.
+ */
+table: number,
+/**
+ * The number.
+ */
+number: number,
+/**
+ * The sections that changed.
+ */
+changed: ConsoleChanges, } | { "channel": "floor",
+/**
+ * The number.
+ */
+number: number,
+/**
+ * The sections that changed.
+ */
+changed: FloorChanges, } | { "channel": "cage",
+/**
+ * The number.
+ */
+number: number,
+/**
+ * The sections that changed.
+ */
+changed: CageChanges, };
+
+/**
+ * A voucher without its token.
+ */
+export type VoucherShown = {
+/**
+ * The short number printed on it.
+ */
+number: number,
+/**
+ * What it is worth.
+ */
+amount: number,
+/**
+ * The three letters of the currency.
+ */
+currency: string,
+/**
+ * What has become of it.
+ */
+state: VoucherState,
+/**
+ * The table it came from or went to.
+ */
+table: number | null, };
+
+/**
+ * What has become of a voucher.
+ */
+export type VoucherState = "prepared" | "outstanding" | "held" | "spent" | "redeemed" | "dropped";
+
+/**
+ * The vouchers of one currency, in sums.
+ */
+export type VoucherSums = {
+/**
+ * The three letters of the currency.
+ */
+currency: string,
+/**
+ * How many are outstanding.
+ */
+outstanding: number,
+/**
+ * What they are worth together.
+ */
+outstanding_amount: number,
+/**
+ * How many are held for a seat or being issued.
+ */
+under_way: number,
+/**
+ * What those are worth together.
+ */
+under_way_amount: number, };
+
+/**
+ * A voucher with its token.
+ */
+export type VoucherTold = {
+/**
+ * The token; whoever has it has the money.
+ */
+token: string,
+/**
+ * The short number by which people look it up.
+ */
+number: number,
+/**
+ * What it is worth.
+ */
+amount: number,
+/**
+ * The three letters of the currency.
+ */
+currency: string,
+/**
+ * The journal's head when it was made, printed on it.
+ */
+head: string, };
+
+/**
+ * A proposal that waits for a second person.
+ */
+export type Waiting = {
+/**
+ * Its number.
+ */
+proposal: number,
+/**
+ * What is proposed.
+ */
+act: Act,
+/**
+ * Who proposed it.
+ */
+by: number,
+/**
+ * The lowest role that may agree.
+ */
+superior: TableRole, };
+
+/**
+ * What is asked, sorted by who may.
+ */
+export type What = { "bet": BetAsk } | { "seat": SeatAsk } | { "run": RunAsk } | { "preview": RunAsk } | { "recall": {
+/**
+ * The table; a terminal need not say.
+ */
+table?: number,
+/**
+ * The round.
+ */
+round: number, } } | { "payouts": {
+/**
+ * The table.
+ */
+table: number,
+/**
+ * The bets on the cloth.
+ */
+bets: Array<BetLine>, } } | { "watch": Channel } | { "unwatch": Channel } | { "resync": Channel } | { "floor": FloorAsk } | { "cage": CageAsk } | "pong";
+
+/**
+ * Who a screen may be.
+ */
+export type You = { "as": "terminal",
+/**
+ * The terminal.
+ */
+terminal: number,
+/**
+ * Its table.
+ */
+table: number,
+/**
+ * Its seat.
+ */
+seat: number, } | { "as": "display",
+/**
+ * Its table.
+ */
+table: number, } | { "as": "staff",
+/**
+ * The person.
+ */
+staff: number,
+/**
+ * Their name.
+ */
+name: string,
+/**
+ * Their role.
+ */
+role: FloorRole | null,
+/**
+ * The session.
+ */
+session: number, };

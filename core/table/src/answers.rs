@@ -26,7 +26,7 @@ pub enum Scope {
 }
 
 impl Scope {
-    const fn of(from: Asker, session: SessionId) -> Self {
+    pub(crate) const fn of(from: Asker, session: SessionId) -> Self {
         match from {
             Asker::Seat(seat) => Self::Seat(seat),
             Asker::Staff(staff) => Self::Staff(staff, session),

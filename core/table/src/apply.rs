@@ -75,7 +75,10 @@ impl Table {
                 self.redeemed.remember(*voucher);
                 self.at(*seat).buy_in(*amount);
             }
-            Event::CashedOut { seat, amount, .. } => self.at(*seat).cash_out(*amount),
+            Event::CashedOut { seat, voucher, amount } => {
+                self.at(*seat).cash_out(*amount);
+                self.issued.remember(*voucher);
+            }
             Event::SeatLeft { seat } => {
                 self.seats.remove(seat);
                 self.answers.forget_seat(*seat);
@@ -86,7 +89,10 @@ impl Table {
             Event::ColourAssigned { seat, colour, value, .. } => {
                 self.at(*seat).set_colour(*colour, *value);
             }
-            Event::OwedPaid { player, .. } => drop(self.owed.remove(player)),
+            Event::OwedPaid { player, voucher, .. } => {
+                self.owed.remove(player);
+                self.issued.remember(*voucher);
+            }
             Event::PlayerExcluded { player, .. } => _ = self.excluded.insert(*player),
 
             Event::BetsChanged { seat, how, changes, advised, .. } => {

@@ -17,11 +17,11 @@ use crate::exposure::Exposure;
 use crate::ids::{PlayerId, ProposalId, RoundNumber, SeatNumber, StaffId, VoucherId};
 use crate::money::Money;
 use crate::proposal::Proposal;
-use crate::redeemed::Redeemed;
 use crate::round::{PastRound, Round};
 use crate::seat::{Meters, Seat};
 use crate::table::{Life, Table};
 use crate::time::Time;
+use crate::vouchers::Vouchers;
 
 /// Everything a table consists of, beside its rule book.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +44,8 @@ pub struct TableImage {
     pub owed: BTreeMap<PlayerId, Money>,
     /// The vouchers that became credit here, the oldest first.
     pub redeemed: VecDeque<VoucherId>,
+    /// The vouchers that credit became here, the oldest first.
+    pub issued: VecDeque<VoucherId>,
     /// What was paid out wrongly and could not be taken back.
     pub shortfall: Money,
     /// What of it is known by player.
@@ -109,7 +111,7 @@ pub enum ImageFault {
     Rounds { round: RoundNumber },
     /// A voucher became credit twice.
     VoucherTwice,
-    /// Answered requests are not in the order of their numbers, or too many.
+    /// Answered requests are not in the order of their numbers.
     Answers,
 }
 
@@ -127,6 +129,7 @@ impl Table {
             excluded: self.excluded.clone(),
             owed: self.owed.clone(),
             redeemed: self.redeemed.in_order().clone(),
+            issued: self.issued.in_order().clone(),
             shortfall: self.shortfall,
             borne: self.borne.clone(),
             round: self.round.clone(),
@@ -146,7 +149,8 @@ impl Table {
         check_rounds(&book.pay_table, &image)?;
         check_answers(&image.answers)?;
         let exposure = exposure_of(&book.pay_table, &image);
-        let redeemed = Redeemed::of(image.redeemed).ok_or(ImageFault::VoucherTwice)?;
+        let redeemed = Vouchers::of(image.redeemed).ok_or(ImageFault::VoucherTwice)?;
+        let issued = Vouchers::of(image.issued).ok_or(ImageFault::VoucherTwice)?;
         let seats = image.seats.into_iter();
         Ok(Self {
             book,
@@ -159,6 +163,7 @@ impl Table {
             excluded: image.excluded,
             owed: image.owed,
             redeemed,
+            issued,
             shortfall: image.shortfall,
             borne: image.borne,
             round: image.round,
@@ -182,7 +187,8 @@ fn check_sizes(image: &TableImage) -> Result<(), ImageFault> {
         ("seats", image.seats.len(), Table::SEATS_MAX),
         ("excluded players", image.excluded.len(), Table::EXCLUDED_MAX),
         ("players owed", image.owed.len(), Table::OWED_MAX),
-        ("vouchers", image.redeemed.len(), Redeemed::KEPT),
+        ("vouchers in", image.redeemed.len(), Vouchers::KEPT),
+        ("vouchers out", image.issued.len(), Vouchers::KEPT),
         ("past rounds", image.past.len(), Table::ROUNDS_KEPT),
         ("proposals", image.proposals.len(), Table::PROPOSALS_MAX),
         ("log-ins", log_ins, Answers::<Scope>::LOG_INS_KEPT),
@@ -231,7 +237,16 @@ fn are_sound(table: &PayTable, bets: &[Bet]) -> bool {
 }
 
 fn check_answers(answers: &BTreeMap<Scope, Kept>) -> Result<(), ImageFault> {
-    if answers.values().all(Kept::is_sound) { Ok(()) } else { Err(ImageFault::Answers) }
+    for kept in answers.values() {
+        let (found, max) = (kept.answered.len(), Kept::MAX);
+        if found > max {
+            return Err(ImageFault::TooMany { of: "answers", found, max });
+        }
+        if !kept.answered.iter().is_sorted_by_key(|(id, _)| *id) {
+            return Err(ImageFault::Answers);
+        }
+    }
+    Ok(())
 }
 
 fn exposure_of(table: &PayTable, image: &TableImage) -> Exposure {
@@ -252,7 +267,7 @@ impl fmt::Display for ImageFault {
             Self::Credit { seat } => write!(f, "the credit of seat {seat} is not explained"),
             Self::Rounds { round } => write!(f, "round {round} is out of order"),
             Self::VoucherTwice => write!(f, "a voucher became credit twice"),
-            Self::Answers => write!(f, "answered requests cannot be"),
+            Self::Answers => write!(f, "answered requests are out of order"),
         }
     }
 }

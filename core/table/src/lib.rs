@@ -27,7 +27,7 @@ pub mod table;
 pub mod text;
 pub mod time;
 
-mod redeemed;
+mod vouchers;
 
 pub use command::{Act, Asker, Command, Request};
 pub use config::{AreaLimit, Config, DiceSource, Limits, Run, TableKind, Times};

@@ -78,7 +78,7 @@ pub enum Refusal {
     StaffNeverPlay { clause: Clause },
     /// The seat still has credit or bets.
     SeatNotEmpty,
-    /// The voucher has become credit before.
+    /// The voucher has become credit, or credit has become the voucher, before.
     VoucherUsed,
     /// Another player has this colour.
     ColourTaken,

@@ -6,18 +6,21 @@ use std::sync::Arc;
 
 use taisai_rules::{Bet, Cover, NoMoreBets, Role, RuleBook, SettleRefusal, Settlement, Shaker};
 
-use crate::answers::Answers;
+use crate::answers::{Answers, Scope};
+use crate::command::Asker;
 use crate::config::{Config, DiceSource, Limits, Run};
 use crate::equipment::Equipment;
 use crate::exposure::Exposure;
-use crate::ids::{PlayerId, ProposalId, RoundNumber, SeatNumber, StaffId};
+use crate::ids::{
+    PlayerId, ProposalId, RequestId, RoundNumber, SeatNumber, SessionId, StaffId, VoucherId,
+};
 use crate::money::Money;
 use crate::phase::Phase;
 use crate::proposal::Proposal;
-use crate::redeemed::Redeemed;
 use crate::round::{Betting, PastRound, Round};
 use crate::seat::Seat;
 use crate::time::Time;
+use crate::vouchers::Vouchers;
 
 /// A table: everything its next answer depends on, and nothing else.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +34,8 @@ pub struct Table {
     pub(crate) seats: BTreeMap<SeatNumber, Seat>,
     pub(crate) excluded: BTreeSet<PlayerId>,
     pub(crate) owed: BTreeMap<PlayerId, Money>,
-    pub(crate) redeemed: Redeemed,
+    pub(crate) redeemed: Vouchers,
+    pub(crate) issued: Vouchers,
     pub(crate) shortfall: Money,
     pub(crate) borne: BTreeMap<PlayerId, Money>,
     pub(crate) round: Option<Round>,
@@ -85,7 +89,8 @@ impl Table {
             seats: BTreeMap::new(),
             excluded: BTreeSet::new(),
             owed: BTreeMap::new(),
-            redeemed: Redeemed::default(),
+            redeemed: Vouchers::default(),
+            issued: Vouchers::default(),
             shortfall: Money::ZERO,
             borne: BTreeMap::new(),
             round: None,
@@ -192,6 +197,22 @@ impl Table {
         self.staff.iter().map(|(&staff, &role)| (staff, role))
     }
 
+    /// Whether this voucher became credit here; of those that are remembered.
+    pub fn has_redeemed(&self, voucher: VoucherId) -> bool {
+        self.redeemed.contains(voucher)
+    }
+
+    /// Whether credit here, or what was owed, became this voucher; of those that are remembered.
+    pub fn has_issued(&self, voucher: VoucherId) -> bool {
+        self.issued.contains(voucher)
+    }
+
+    /// The highest number of a request that was answered to this one, if any is remembered.
+    pub fn last_request(&self, from: Asker, session: SessionId) -> Option<RequestId> {
+        let kept = self.answers.of(&Scope::of(from, session))?;
+        kept.answered.back().map(|(id, _)| *id).or(kept.forgotten)
+    }
+
     /// The role in which somebody works here.
     pub fn role(&self, staff: StaffId) -> Option<Role> {
         self.staff.get(&staff).copied()
@@ -270,6 +291,7 @@ impl Hash for Table {
         self.excluded.hash(state);
         self.owed.hash(state);
         self.redeemed.hash(state);
+        self.issued.hash(state);
         self.shortfall.hash(state);
         self.borne.hash(state);
         self.round.hash(state);

@@ -9,7 +9,7 @@ use std::thread::{self, JoinHandle};
 use crate::batch::Batch;
 use crate::chain::Head;
 use crate::journal::Journal;
-use crate::store::StoreFault;
+use crate::store::{Snapshot, StoreFault};
 use crate::stream::Stream;
 
 /// So many batches may wait; whoever brings one more waits himself.
@@ -35,9 +35,11 @@ pub type Outcome = Result<(), Arc<StoreFault>>;
 /// Told exactly once, when a batch is durable or will never be known to be.
 pub type Done = Box<dyn FnOnce(Outcome) + Send>;
 
-struct Order {
-    batch: Batch,
-    answer: Answer,
+enum Order {
+    /// Makes a batch durable, and says so.
+    Append(Batch, Answer),
+    /// Keeps a snapshot, when nobody waits for anything else.
+    Keep(Box<Snapshot>),
 }
 
 /// Tells whoever handed a batch in, whatever happens: one that is dropped says that it stopped.
@@ -95,16 +97,22 @@ impl Inlet {
     /// Hands a batch in, and waits while too many others do.
     pub fn hand_in(&self, batch: Batch, done: Done) -> Result<(), NotTaken> {
         let answer = Answer(Some(done));
-        self.0.send(Order { batch, answer }).map_err(|_| NotTaken::Stopped)
+        self.0.send(Order::Append(batch, answer)).map_err(|_| NotTaken::Stopped)
     }
 
     /// Hands a batch in, unless too many are waiting.
     pub fn try_hand_in(&self, batch: Batch, done: Done) -> Result<(), NotTaken> {
         let answer = Answer(Some(done));
-        self.0.try_send(Order { batch, answer }).map_err(|refused| match refused {
+        self.0.try_send(Order::Append(batch, answer)).map_err(|refused| match refused {
             TrySendError::Full(_) => NotTaken::Busy,
             TrySendError::Disconnected(_) => NotTaken::Stopped,
         })
+    }
+
+    /// Hands a snapshot in, to be kept when there is time. It only makes the next start faster: one
+    /// that cannot be handed in is none.
+    pub fn keep(&self, snapshot: Snapshot) -> bool {
+        self.0.try_send(Order::Keep(Box::new(snapshot))).is_ok()
     }
 
     /// Hands a batch in and waits until it is durable.
@@ -120,7 +128,8 @@ impl Inlet {
 /// is told that it stopped.
 fn run(mut journal: Journal, to_do: &Receiver<Order>) -> Journal {
     while let Some(first) = next(&mut journal, to_do) {
-        let (group, refused) = Group::of(&journal, gather(first, to_do));
+        let Gathered { appends, snapshots } = gather(first, to_do);
+        let (group, refused) = Group::of(&journal, appends);
         for (answer, fault) in refused {
             answer.give(Err(Arc::new(fault)));
         }
@@ -129,7 +138,8 @@ fn run(mut journal: Journal, to_do: &Receiver<Order>) -> Journal {
         for answer in group.answers {
             answer.give(outcome.clone());
         }
-        if outcome.is_err() {
+        let kept = snapshots.iter().try_for_each(|snapshot| journal.keep_snapshot(snapshot));
+        if outcome.is_err() || kept.is_err() {
             break;
         }
     }
@@ -145,25 +155,37 @@ fn next(journal: &mut Journal, to_do: &Receiver<Order>) -> Option<Order> {
     }
     let rested = journal.rest();
     let order = to_do.recv().ok()?;
-    match rested {
-        Ok(()) => Some(order),
+    match (rested, order) {
+        (Ok(()), order) => Some(order),
         // Nobody was waiting for it, so the next one is told what happened.
-        Err(fault) => {
-            order.answer.give(Err(Arc::new(fault)));
+        (Err(fault), Order::Append(_, answer)) => {
+            answer.give(Err(Arc::new(fault)));
             None
         }
+        (Err(_), Order::Keep(_)) => None,
     }
 }
 
-fn gather(first: Order, to_do: &Receiver<Order>) -> Vec<Order> {
-    let mut bytes = first.batch.frames().len();
-    let mut group = vec![first];
-    while bytes < COMMIT_BYTES {
-        let Ok(order) = to_do.try_recv() else { break };
-        bytes += order.batch.frames().len();
-        group.push(order);
+/// What waits, sorted.
+#[derive(Default)]
+struct Gathered {
+    appends: Vec<(Batch, Answer)>,
+    snapshots: Vec<Box<Snapshot>>,
+}
+
+fn gather(first: Order, to_do: &Receiver<Order>) -> Gathered {
+    let (mut gathered, mut bytes, mut next) = (Gathered::default(), 0, Some(first));
+    while let Some(order) = next {
+        match order {
+            Order::Append(batch, answer) => {
+                bytes += batch.frames().len();
+                gathered.appends.push((batch, answer));
+            }
+            Order::Keep(snapshot) => gathered.snapshots.push(snapshot),
+        }
+        next = if bytes < COMMIT_BYTES { to_do.try_recv().ok() } else { None };
     }
-    group
+    gathered
 }
 
 /// Orders that are committed together.
@@ -175,9 +197,9 @@ struct Group {
 
 impl Group {
     /// Joins the batches of each stream. One that does not continue its stream is refused alone.
-    fn of(journal: &Journal, orders: Vec<Order>) -> (Self, Vec<(Answer, StoreFault)>) {
+    fn of(journal: &Journal, orders: Vec<(Batch, Answer)>) -> (Self, Vec<(Answer, StoreFault)>) {
         let (mut group, mut refused) = (Self::default(), Vec::new());
-        for Order { batch, answer } in orders {
+        for (batch, answer) in orders {
             let (stream, expected) = (batch.stream(), batch.after());
             let found = group.head(journal, stream);
             if found != expected {

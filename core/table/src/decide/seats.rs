@@ -42,6 +42,9 @@ impl Table {
 
     pub(super) fn cash_out(&self, seat: SeatNumber, voucher: VoucherId, amount: Money) -> Decision {
         let credit = self.taken(seat)?.credit();
+        if self.issued.contains(voucher) {
+            return Err(Refusal::VoucherUsed);
+        }
         if amount.is_zero() {
             return Err(Refusal::BadAmount);
         }
@@ -70,6 +73,9 @@ impl Table {
     }
 
     pub(super) fn pay_owed(&self, player: PlayerId, voucher: VoucherId) -> Decision {
+        if self.issued.contains(voucher) {
+            return Err(Refusal::VoucherUsed);
+        }
         let amount = *self.owed.get(&player).ok_or(Refusal::NothingThere)?;
         Ok(vec![Event::OwedPaid { player, voucher, amount }])
     }

@@ -167,8 +167,12 @@ impl Floor {
         let count = self.requests.entry(from).or_insert(0);
         *count += 1;
         let id = told.get("id").copied().unwrap_or(*count);
-        // Every buy-in has a voucher of its own, a repeated one the same; `(voucher 7)` names one.
-        if let Command::BuyIn { voucher, .. } = &mut command {
+        // Everything that takes or gives a voucher has one of its own, a repeated one the same;
+        // `(voucher 7)` names one.
+        if let Command::BuyIn { voucher, .. }
+        | Command::CashOut { voucher, .. }
+        | Command::PayOwed { voucher, .. } = &mut command
+        {
             let own = u128::from(id) << 32 | u128::from(asker_number(from));
             *voucher = VoucherId(told.get("voucher").map_or(own, |number| u128::from(*number)));
         }

@@ -17,6 +17,20 @@ fn a_voucher_becomes_credit_once() {
 }
 
 #[test]
+fn credit_becomes_a_voucher_once() {
+    check_under_all(
+        "
+        open $book
+        seat 3 sits player 9                    -> seat-taken
+        seat 3 buys in 600                      -> bought-in 600
+        seat 3 cashes out 200 (voucher 88)      -> cashed-out 200
+        seat 3 cashes out 200 (voucher 88)      -> refused: the voucher has been used
+        seat 3 cashes out 200 (voucher 89)      -> cashed-out 200
+        ",
+    );
+}
+
+#[test]
 fn a_terminal_buys_credit_bets_and_pays_out_as_vouchers() {
     check_under_all(
         "

@@ -19,6 +19,7 @@ stored_struct! {
         excluded: Vec<u64>,
         owed: Vec<(u64, Tally)>,
         redeemed: Vec<u128>,
+        issued: Vec<u128>,
         shortfall: Tally,
         borne: Vec<(u64, Tally)>,
         round: Option<Round>,

@@ -47,7 +47,7 @@ pub use journal::{
     check_heads, restore,
 };
 pub use memory::MemoryStore;
-pub use replay::{SnapshotCadence, TableReplay, replay_table};
+pub use replay::{FloorReplay, SnapshotCadence, TableReplay, replay_table};
 pub use sqlite::SqliteStore;
 pub use store::{
     Cause, SNAPSHOTS_KEPT, Snapshot, SnapshotMark, Store, StoreFault, StoredBatch, Visit,

@@ -54,7 +54,9 @@ struct Writer<S> {
 impl<S: Store> Writer<S> {
     fn new(store: S, seats: u16) -> Self {
         let mut floor = Floor::open(BOOK, Make::with(ShakerKind::Manual), wide());
-        (1..=seats).for_each(|number| floor.sits(number, 1_000_000_000_000));
+        for number in 1..=seats {
+            floor.sits(number, 1_000_000_000_000);
+        }
         let journal = std::mem::take(&mut floor.journal);
         let batch = Batch::new(stream(), Head::start(JOURNAL, stream()));
         let mut writer = Self { floor, store, batch, records: 0, events: 0, state: None };
@@ -74,7 +76,9 @@ impl<S: Store> Writer<S> {
         let stamp = Stamp { sequence, time, actor, session, request };
         if let (Body::Happened(events), Some(state)) = (&body, &mut self.state) {
             self.events += events.len() as u64;
-            events.iter().for_each(|event| drop(state.ledger.post(event).unwrap()));
+            for event in events {
+                drop(state.ledger.post(event).unwrap());
+            }
         }
         self.batch.push(&Entry { stamp, body }.encode());
         self.records += 1;

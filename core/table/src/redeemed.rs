@@ -29,7 +29,7 @@ impl Redeemed {
         }
     }
 
-    /// The same vouchers, in the order in which they became credit; `None` where one is there twice.
+    /// These vouchers, in the order in which they became credit; `None` where one is there twice.
     pub(crate) fn of(in_order: VecDeque<VoucherId>) -> Option<Self> {
         let known: BTreeSet<VoucherId> = in_order.iter().copied().collect();
         (known.len() == in_order.len()).then_some(Self { in_order, known })

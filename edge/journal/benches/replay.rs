@@ -172,11 +172,11 @@ fn replaying(events: u64) {
     let (again, _) = replay_table(&mut store, stream()).unwrap();
     assert!(again.unwrap() == floor.table, "a replay is the table that wrote it");
     let line = |name: &str, took: Duration| {
-        let rate = events as f64 / took.as_secs_f64();
+        let rate = u128::from(events) * 1_000_000_000 / took.as_nanos();
         let (one, other) = (whole.as_secs_f64(), links.as_secs_f64());
         let (one, other) = (one / took.as_secs_f64(), other / took.as_secs_f64());
         println!(
-            "  {name:<34} {rate:>12.0} events/s  {:>4.0} % of one hash  {:>4.0} % of the links",
+            "  {name:<34} {rate:>12} events/s  {:>4.0} % of one hash  {:>4.0} % of the links",
             100.0 * one,
             100.0 * other
         );

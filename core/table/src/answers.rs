@@ -243,3 +243,36 @@ impl Hasher for Fnv {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_does_not_carry_everybody_who_ever_worked_there() {
+        let mut answers = Answers::default();
+        let log_in = |number: u32| (StaffId(number), SessionId(u64::from(number)));
+        for number in 0..10_000 {
+            let (staff, session) = log_in(number);
+            answers.remember(Asker::Staff(staff), session, RequestId(1), 7);
+            answers.forget_staff(staff);
+            assert!(answers.0.len() <= Answers::LOG_INS_KEPT);
+        }
+        let (staff, session) = log_in(9_999);
+        assert!(answers.0.contains_key(&Scope::Staff(staff, session)), "the newest are kept");
+        let (staff, session) = log_in(0);
+        assert!(!answers.0.contains_key(&Scope::Staff(staff, session)), "the oldest are not");
+    }
+
+    #[test]
+    fn requests_are_remembered_in_the_order_of_their_numbers_however_they_come() {
+        let mut answers = Answers::default();
+        for id in [5, 2, 9, 3] {
+            answers.keep(Scope::Host, RequestId(id), id);
+        }
+        let kept = answers.of(&Scope::Host).unwrap();
+        let numbers: Vec<u64> = kept.answered.iter().map(|(id, _)| id.0).collect();
+        assert_eq!(numbers, [2, 3, 5, 9]);
+        assert!(kept.is_sound());
+    }
+}

@@ -31,7 +31,7 @@ impl Vouchers {
         }
     }
 
-    /// The same vouchers, in the order in which they went across; `None` where one is there twice.
+    /// These vouchers, in the order in which they went across; `None` where one is there twice.
     pub(crate) fn of(in_order: VecDeque<VoucherId>) -> Option<Self> {
         let known: BTreeSet<VoucherId> = in_order.iter().copied().collect();
         (known.len() == in_order.len()).then_some(Self { in_order, known })

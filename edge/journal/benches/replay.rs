@@ -54,7 +54,9 @@ struct Writer<S> {
 impl<S: Store> Writer<S> {
     fn new(store: S, seats: u16) -> Self {
         let mut floor = Floor::open(BOOK, Make::with(ShakerKind::Manual), wide());
-        (1..=seats).for_each(|number| floor.sits(number, 1_000_000_000_000));
+        for number in 1..=seats {
+            floor.sits(number, 1_000_000_000_000);
+        }
         let journal = std::mem::take(&mut floor.journal);
         let batch = Batch::new(stream(), Head::start(JOURNAL, stream()));
         let mut writer = Self { floor, store, batch, records: 0, events: 0, state: None };
@@ -74,7 +76,9 @@ impl<S: Store> Writer<S> {
         let stamp = Stamp { sequence, time, actor, session, request };
         if let (Body::Happened(events), Some(state)) = (&body, &mut self.state) {
             self.events += events.len() as u64;
-            events.iter().for_each(|event| drop(state.ledger.post(event).unwrap()));
+            for event in events {
+                drop(state.ledger.post(event).unwrap());
+            }
         }
         self.batch.push(&Entry { stamp, body }.encode());
         self.records += 1;
@@ -168,11 +172,11 @@ fn replaying(events: u64) {
     let (again, _) = replay_table(&mut store, stream()).unwrap();
     assert!(again.unwrap() == floor.table, "a replay is the table that wrote it");
     let line = |name: &str, took: Duration| {
-        let rate = events as f64 / took.as_secs_f64();
+        let rate = u128::from(events) * 1_000_000_000 / took.as_nanos();
         let (one, other) = (whole.as_secs_f64(), links.as_secs_f64());
         let (one, other) = (one / took.as_secs_f64(), other / took.as_secs_f64());
         println!(
-            "  {name:<34} {rate:>12.0} events/s  {:>4.0} % of one hash  {:>4.0} % of the links",
+            "  {name:<34} {rate:>12} events/s  {:>4.0} % of one hash  {:>4.0} % of the links",
             100.0 * one,
             100.0 * other
         );

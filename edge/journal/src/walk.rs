@@ -76,8 +76,7 @@ impl<F: FnMut(Head, &[u8]) -> Result<(), Problem>> Walk<F> {
         if batch.first < next && self.head.sequence > self.after.sequence {
             return Err((next, Problem::WrongSequence { found: batch.first }));
         }
-        let mut sequence = batch.first;
-        for frame in Frames::new(batch.frames) {
+        for (sequence, frame) in (batch.first..).zip(Frames::new(batch.frames)) {
             let frame = frame.map_err(|_| (sequence, Problem::CutShort))?;
             if sequence > self.after.sequence {
                 let head = self.head.after(frame.record);
@@ -92,7 +91,6 @@ impl<F: FnMut(Head, &[u8]) -> Result<(), Problem>> Walk<F> {
             if sequence == self.ends.sequence && frame.link != self.ends.link {
                 return Err((sequence, Problem::OtherEnd { ends: self.ends }));
             }
-            sequence += 1;
         }
         Ok(())
     }

@@ -105,12 +105,16 @@ impl Entry {
             Body::Happened(events) => {
                 push(&mut record, &BodyCode::Happened);
                 push(&mut record, &events.len());
-                events.iter().for_each(|event| push(&mut record, &Event::keep(event)));
+                for event in events {
+                    push(&mut record, &Event::keep(event));
+                }
             }
             Body::FloorHappened(events) => {
                 push(&mut record, &BodyCode::FloorHappened);
                 push(&mut record, &events.len());
-                events.iter().for_each(|event| push(&mut record, &FloorEvent::keep(event)));
+                for event in events {
+                    push(&mut record, &FloorEvent::keep(event));
+                }
             }
         }
         record

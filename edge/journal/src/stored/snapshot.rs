@@ -62,10 +62,8 @@ impl TableState {
         let images = Images::read(rest)?;
         let same = sources == known.sources
             && images.table.config.rule_book == known.table.config().rule_book;
-        let book = match same {
-            true => Arc::clone(&known.book),
-            false => read_book(&sources, &images.table.config)?,
-        };
+        let book =
+            if same { Arc::clone(&known.book) } else { read_book(&sources, &images.table.config)? };
         images.under(sources, book)
     }
 

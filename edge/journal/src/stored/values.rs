@@ -21,7 +21,6 @@ macro_rules! ids {
             }
 
             #[inline]
-
             fn restore(self) -> Result<$id, Unsound> {
                 Ok($id(self))
             }
@@ -53,7 +52,6 @@ macro_rules! plain {
             }
 
             #[inline]
-
             fn restore(self) -> Result<$value, Unsound> {
                 Ok(self)
             }
@@ -75,7 +73,6 @@ impl Form<u64> for Fixed64 {
     }
 
     #[inline]
-
     fn restore(self) -> Result<u64, Unsound> {
         Ok(self.0)
     }
@@ -92,7 +89,6 @@ impl Form<Money> for Tally {
     }
 
     #[inline]
-
     fn restore(self) -> Result<Money, Unsound> {
         Ok(Money::tallied(self.0))
     }
@@ -108,7 +104,6 @@ macro_rules! checked {
             }
 
             #[inline]
-
             fn restore(self) -> Result<$core, Unsound> {
                 let found = self;
                 $restore(found).ok_or_else(|| What::$core { found }.into())
@@ -136,7 +131,6 @@ impl Form<Reason> for String {
     }
 
     #[inline]
-
     fn restore(self) -> Result<Reason, Unsound> {
         Reason::new(&self).ok_or_else(|| What::Reason.into())
     }
@@ -149,7 +143,6 @@ impl Form<Currency> for [u8; 3] {
     }
 
     #[inline]
-
     fn restore(self) -> Result<Currency, Unsound> {
         let code = std::str::from_utf8(&self).ok().and_then(Currency::new);
         code.ok_or_else(|| What::Currency.into())
@@ -170,7 +163,6 @@ impl<C, S: Form<C>> Form<Option<C>> for Option<S> {
     }
 
     #[inline]
-
     fn restore(self) -> Result<Option<C>, Unsound> {
         self.map(S::restore).transpose()
     }
@@ -183,7 +175,6 @@ impl<C, S: Form<C>> Form<C> for Box<S> {
     }
 
     #[inline]
-
     fn restore(self) -> Result<C, Unsound> {
         S::restore(*self)
     }
@@ -196,7 +187,6 @@ impl<C, S: Form<C>> Form<Vec<C>> for Vec<S> {
     }
 
     #[inline]
-
     fn restore(self) -> Result<Vec<C>, Unsound> {
         self.into_iter().map(S::restore).collect()
     }
@@ -209,7 +199,6 @@ impl<C, S: Form<C>> Form<VecDeque<C>> for Vec<S> {
     }
 
     #[inline]
-
     fn restore(self) -> Result<VecDeque<C>, Unsound> {
         self.into_iter().map(S::restore).collect()
     }
@@ -222,7 +211,6 @@ impl<C, S: Form<C>, const N: usize> Form<[C; N]> for [S; N] {
     }
 
     #[inline]
-
     fn restore(self) -> Result<[C; N], Unsound> {
         let restored: Vec<C> = self.into_iter().map(S::restore).collect::<Result<_, _>>()?;
         let Ok(restored) = restored.try_into() else { unreachable!("as many as before") };
@@ -237,7 +225,6 @@ impl<C1, C2, S1: Form<C1>, S2: Form<C2>> Form<(C1, C2)> for (S1, S2) {
     }
 
     #[inline]
-
     fn restore(self) -> Result<(C1, C2), Unsound> {
         Ok((self.0.restore()?, self.1.restore()?))
     }
@@ -262,7 +249,6 @@ impl<C: Ord, S: Form<C>> Form<BTreeSet<C>> for Vec<S> {
     }
 
     #[inline]
-
     fn restore(self) -> Result<BTreeSet<C>, Unsound> {
         let restored: Vec<C> = self.into_iter().map(S::restore).collect::<Result<_, _>>()?;
         if !restored.is_sorted_by(|one, next| one < next) {
@@ -279,7 +265,6 @@ impl<K: Ord, V, S: Form<K>, T: Form<V>> Form<BTreeMap<K, V>> for Vec<(S, T)> {
     }
 
     #[inline]
-
     fn restore(self) -> Result<BTreeMap<K, V>, Unsound> {
         let pairs = self.into_iter().map(Form::<(K, V)>::restore);
         let restored: Vec<(K, V)> = pairs.collect::<Result<_, _>>()?;

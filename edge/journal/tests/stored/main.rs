@@ -28,6 +28,8 @@ mod shift;
 mod trouble;
 
 mod any_bytes;
+mod document;
+mod golden;
 mod records;
 mod replays;
 mod scribe;

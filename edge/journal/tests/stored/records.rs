@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use taisai_journal::stored::{Actor, Body, BookSources, Entry, Opened, RecordFault, Stamp};
+use taisai_rulebooks::{Edition, Library};
 use taisai_table::{Event, RequestId, SeatNumber, SessionId, StaffId, Time};
 
 use crate::names;
@@ -97,4 +98,29 @@ fn what_nobody_could_have_said_is_refused_with_its_place() {
         let said = Entry::decode(&record).unwrap_err().to_string();
         assert!(said.starts_with(expected), "{said}");
     }
+}
+
+#[test]
+fn a_house_s_own_book_is_read_from_its_two_texts_and_from_nothing_else() {
+    let own = "extends = \"maryland\"\nid = \"harbour-house\"\nname = \"Harbour House\"\n\
+               wager.triple.pays = \"180 to 1\"\n";
+    let sources = BookSources::of_file(own).unwrap();
+    let edition = Edition::read(own.as_bytes()).unwrap();
+    let again = sources.read_as(*edition.fingerprint().as_bytes()).unwrap();
+    assert_eq!(again.rules(), edition.rules());
+    assert_eq!(again.extends(), Some("maryland"));
+
+    // The law as it was then, not as it is embedded today.
+    let base =
+        sources.base.clone().unwrap().replace("shakes_min   = { is = 3", "shakes_min = { is = 4");
+    let changed = BookSources { base: Some(base), ..sources.clone() }.read().unwrap();
+    assert_ne!(changed.fingerprint(), edition.fingerprint());
+    let lost = BookSources { base: None, ..sources }.read();
+    assert!(lost.is_err(), "a book without its law is none");
+
+    // A later release may embed a book under the id that a house once took.
+    let taken = own.replace("harbour-house", "act");
+    assert!(Edition::read(taken.as_bytes()).is_err());
+    let base = Library::text("maryland").map(str::to_owned);
+    assert_eq!(BookSources { own: taken, base }.read().unwrap().id(), "act");
 }

@@ -32,7 +32,9 @@ pub(crate) fn stored(entries: &[Entry], batch_records: usize) -> MemoryStore {
     let mut head = Head::start(JOURNAL, stream());
     for chunk in entries.chunks(batch_records) {
         let mut batch = Batch::new(stream(), head);
-        chunk.iter().for_each(|entry| batch.push(&entry.encode()));
+        for entry in chunk {
+            batch.push(&entry.encode());
+        }
         head = batch.head();
         store.append(&[batch]).unwrap();
     }

@@ -1,0 +1,148 @@
+//! The floor's stream: every event written down and read again, and the floor made again from them.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+#[path = "../../../../core/floor/tests/floor/values.rs"]
+#[allow(dead_code, reason = "the floor takes what these tests do not")]
+mod values;
+
+mod samples;
+
+use std::fs;
+use std::path::Path;
+
+use samples::samples;
+use taisai_floor::{Asker, Command, Event, Floor, Request, TableId};
+use taisai_journal::stored::{Actor, Body, Entry, Stamp, decode_floor, encode_floor, shapes};
+use taisai_journal::{
+    Batch, FloorReplay, Frames, Head, JournalId, MemoryStore, Store as _, Stream,
+};
+use taisai_table::{RequestId, SessionId};
+use values::{NOON, config, digest, name, password, time, title};
+
+const JOURNAL: JournalId = JournalId(*b"journal of tests");
+
+fn entry(sequence: u64, from: Asker, events: Vec<Event>) -> Entry {
+    let (actor, session, request) = (Actor::from(from), SessionId(0), RequestId(sequence));
+    let stamp = Stamp { sequence, time: time(NOON), actor, session, request };
+    Entry { stamp, body: Body::FloorHappened(events) }
+}
+
+fn batch_of(entries: &[Entry]) -> Batch {
+    let mut batch = Batch::new(Stream::Floor, Head::start(JOURNAL, Stream::Floor));
+    for entry in entries {
+        batch.push(&entry.encode());
+    }
+    batch
+}
+
+/// The code of an event is its place in the list, the first byte after the count of one.
+fn code_of(event: &Event) -> usize {
+    let record = entry(1, Asker::Host, vec![event.clone()]).encode();
+    let empty = entry(1, Asker::Host, Vec::new()).encode();
+    usize::from(record[empty.len()])
+}
+
+#[test]
+fn every_event_is_the_same_after_it_was_stored() {
+    let mut codes = std::collections::BTreeSet::new();
+    for (place, event) in samples().into_iter().enumerate() {
+        codes.insert(code_of(&event));
+        let entry = entry(place as u64 + 1, Asker::Host, vec![event]);
+        assert_eq!(Entry::decode(&entry.encode()).as_ref(), Ok(&entry));
+    }
+    let shape = shapes().into_iter().find(|shape| shape.name == "FloorEvent").unwrap();
+    assert_eq!(codes, (0..shape.variants.len()).collect(), "a sample of every event");
+}
+
+/// `UPDATE=1` writes it anew, which is right only as long as no release has written the version.
+#[test]
+fn the_golden_journal_is_read_and_written_the_same() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/v1");
+    let path = folder.join("floor-events.journal");
+    let samples = samples().into_iter().zip(1..);
+    let entries: Vec<Entry> =
+        samples.map(|(event, sequence)| entry(sequence, Asker::Host, vec![event])).collect();
+    if std::env::var_os("UPDATE").is_some() {
+        assert!(!folder.join("PUBLISHED").exists(), "a published version stays as it is");
+        fs::write(&path, batch_of(&entries).frames()).unwrap();
+    }
+    let golden = fs::read(&path).unwrap();
+    let mut batch = batch_of(&[]);
+    for (frame, sample) in Frames::new(&golden).zip(&entries) {
+        let record = frame.unwrap().record;
+        assert_eq!(Entry::decode(record).as_ref(), Ok(sample));
+        batch.push(record);
+    }
+    assert!(batch.frames() == golden, "every record, in its order, with its link");
+}
+
+/// A few requests, and what followed from each.
+fn story() -> (Floor, Vec<Entry>) {
+    let mut floor = Floor::new();
+    let mut entries = Vec::new();
+    let tables = [1, 2, 3].map(|table| {
+        let (name, book) = (title(&format!("Table {table}")), title("act"));
+        Command::AddTable { table: TableId(table), name, config: config("USD"), book }
+    });
+    let administrators = ["ann", "bea"]
+        .map(|who| Command::AddAdministrator { name: name(who), password: password(0) });
+    let staff = taisai_table::StaffId(1);
+    let log_in = [Command::OpenSession { staff, token: digest(1) }];
+    for command in administrators.into_iter().chain(tables).chain(log_in) {
+        let id = RequestId(entries.len() as u64 + 1);
+        let request = Request { from: Asker::Host, id, command };
+        let events = floor.decide(&request, time(NOON)).unwrap();
+        for event in &events {
+            floor.apply(event, time(NOON));
+        }
+        entries.push(entry(id.0, Asker::Host, events));
+    }
+    (floor, entries)
+}
+
+#[test]
+fn a_replay_is_the_floor_that_wrote_the_stream() {
+    let (floor, entries) = story();
+    let mut store = MemoryStore::new(JOURNAL);
+    let first = batch_of(&entries[..3]);
+    store.append(std::slice::from_ref(&first)).unwrap();
+    let snapshot = FloorReplay::from_start(&mut store).unwrap().snapshot();
+    let mut rest = Batch::new(Stream::Floor, first.head());
+    for entry in &entries[3..] {
+        rest.push(&entry.encode());
+    }
+    store.append(&[rest]).unwrap();
+    let whole = FloorReplay::from_start(&mut store).unwrap();
+    assert!(whole.floor == floor);
+    assert_eq!(decode_floor(&encode_floor(&floor)), Ok(floor));
+    store.keep_snapshot(&snapshot).unwrap();
+    assert!(FloorReplay::restart(&mut store).unwrap() == whole);
+    let mut changed = snapshot.clone();
+    changed.bytes[3] ^= 1;
+    store.keep_snapshot(&changed).unwrap();
+    let said = FloorReplay::restart(&mut store).unwrap_err().to_string();
+    assert_eq!(said, "floor, snapshot after record 3: its bytes do not have its hash");
+}
+
+#[test]
+fn a_floor_snapshot_with_any_byte_changed_is_a_floor_or_a_fault() {
+    let bytes = encode_floor(&story().0);
+    for place in 0..bytes.len() {
+        for change in [1, 0x40, 0x80, 0xff] {
+            let mut changed = bytes.clone();
+            changed[place] ^= change;
+            drop(decode_floor(&changed));
+        }
+    }
+}
+
+#[test]
+fn a_record_of_a_table_does_not_belong_to_the_floor() {
+    let mut store = MemoryStore::new(JOURNAL);
+    let mut other = entry(1, Asker::Host, Vec::new());
+    other.body = Body::Happened(Vec::new());
+    store.append(&[batch_of(&[other])]).unwrap();
+    let said = FloorReplay::from_start(&mut store).unwrap_err().to_string();
+    assert_eq!(said, "floor, record 1: it belongs to a stream of another kind");
+}

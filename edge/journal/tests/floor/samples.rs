@@ -1,0 +1,139 @@
+//! One of everything that can happen on the floor, in the order of the codes.
+
+use taisai_floor::{
+    Act, Asker, Digest, Event, FloorRole, Head, Line, LookUpNumber, Notice, Payee, SessionEnd,
+    TableId, TerminalId,
+};
+use taisai_rules::Role;
+use taisai_table::{PlayerId, ProposalId, RequestId, SeatNumber, SessionId, StaffId, VoucherId};
+
+use crate::values::{NOON, config, currency, digest, money, name, password, reason, time, title};
+
+const STAFF: StaffId = StaffId(300);
+const BY: StaffId = StaffId(2);
+const SESSION: SessionId = SessionId(70_000);
+const PROPOSAL: ProposalId = ProposalId(4);
+const TABLE: TableId = TableId(3);
+const SEAT: SeatNumber = SeatNumber(12);
+const TERMINAL: TerminalId = TerminalId(9);
+const VOUCHER: VoucherId = VoucherId(u128::MAX - 7);
+const NUMBER: LookUpNumber = LookUpNumber(1_234);
+
+pub(crate) fn samples() -> Vec<Event> {
+    [people(), sessions(), places(), vouchers(), notices()].concat()
+}
+
+fn people() -> Vec<Event> {
+    let (staff, by, reason) = (STAFF, BY, reason());
+    let until = time(NOON + 1);
+    let grant = Act::GrantRole { staff, role: FloorRole::Table(Role::PitManager) };
+    let reset = Act::ResetPassword { staff, password: password(1) };
+    let proposed =
+        |act| Event::Proposed { proposal: PROPOSAL, act, basis: 5, until, by, session: SESSION };
+    vec![
+        Event::AdministratorAdded { staff, name: name("ann"), password: password(0) },
+        Event::StaffAdded { staff, name: name("dan"), password: password(0), by },
+        Event::PasswordChanged { staff, password: password(2) },
+        Event::PasswordReset { staff, password: password(3), by: [BY, StaffId(5)] },
+        Event::RoleGranted { staff, role: FloorRole::Cashier, by: [BY, StaffId(5)] },
+        Event::RoleRevoked { staff, reason: reason.clone(), by },
+        Event::StaffSuspended { staff, reason: reason.clone(), by },
+        Event::StaffReinstated { staff, reason, by },
+        proposed(grant),
+        proposed(reset),
+        Event::Approved { proposal: PROPOSAL, by, session: SESSION },
+        Event::Withdrawn { proposal: PROPOSAL, by },
+        Event::ProposalLapsed { proposal: PROPOSAL },
+    ]
+}
+
+fn sessions() -> Vec<Event> {
+    let (session, token) = (SESSION, digest(6));
+    let mut events = vec![
+        Event::SessionOpened { session, staff: STAFF, token, until: time(NOON) },
+        Event::SessionRotated { session, token },
+        Event::SessionRefreshed { session },
+    ];
+    let ends = [
+        SessionEnd::LoggedOut,
+        SessionEnd::Idle,
+        SessionEnd::Expired,
+        SessionEnd::Closed,
+        SessionEnd::MadeRoom,
+        SessionEnd::StaffChanged,
+    ];
+    events.extend(ends.map(|why| Event::SessionEnded { session, why }));
+    events
+}
+
+fn places() -> Vec<Event> {
+    let (table, seat, terminal, by) = (TABLE, SEAT, TERMINAL, BY);
+    let (code, token): (Digest, Digest) = (digest(1), digest(2));
+    vec![
+        Event::EnrolmentOffered { code, table, seat, until: time(NOON), by },
+        Event::EnrolmentLapsed { code },
+        Event::TerminalEnrolled { terminal, code, token, table, seat },
+        Event::TerminalRemoved { terminal, by: Asker::Staff(BY, SESSION) },
+        Event::PlayerAdmitted { player: PlayerId(77), terminal },
+        Event::TableAdded {
+            table,
+            name: title("Table 3"),
+            config: config("MOP"),
+            book: title("act"),
+            by: Asker::Host,
+        },
+        Event::TableRetired { table, by: Asker::Terminal(terminal) },
+    ]
+}
+
+fn vouchers() -> Vec<Event> {
+    let (voucher, number, table, seat, by) = (VOUCHER, NUMBER, TABLE, SEAT, BY);
+    let (amount, currency) = (money(50_000), currency("USD"));
+    let prepared =
+        |payee| Event::VoucherPrepared { voucher, number, amount, currency, table, payee };
+    vec![
+        Event::VoucherSold { voucher, number, amount, currency, by },
+        Event::VoucherRedeemed { voucher, amount, by },
+        Event::VoucherHeld { voucher, amount, table, seat },
+        Event::VoucherSpent { voucher, amount, table, seat },
+        Event::VoucherReleased { voucher, amount, table, seat },
+        prepared(Payee::Seat(seat)),
+        prepared(Payee::Player(PlayerId(77))),
+        Event::VoucherIssued { voucher, amount, table },
+        Event::VoucherDropped { voucher, table },
+    ]
+}
+
+fn notices() -> Vec<Event> {
+    let line = |text: &str| Line::new(text).unwrap();
+    let (who, address) = (line("ann"), line("10.0.0.1"));
+    let (terminal, table, seat) = (TERMINAL, TABLE, SEAT);
+    let head = |sequence| Head { sequence, hash: [9; 32] };
+    let notices = [
+        Notice::LoginFailed { name: who.clone(), address: address.clone() },
+        Notice::LockedOut { name: who.clone(), address: address.clone(), until: time(NOON) },
+        Notice::Unlocked { name: who, address, by: Some(BY) },
+        Notice::ClockJumped { expected: time(NOON), found: time(1) },
+        Notice::ServerStarted { version: title("0.1.0") },
+        Notice::ServerStopped,
+        Notice::ConfigurationChanged {
+            key: line("sound"),
+            from: line(""),
+            to: line("off"),
+            by: None,
+        },
+        Notice::Overridden { what: line("alarm"), reason: reason(), by: BY },
+        Notice::OldJournalAccepted {
+            by: name("ann"),
+            reason: reason(),
+            expected: head(9),
+            found: head(7),
+        },
+        Notice::TerminalLost { terminal, table, seat },
+        Notice::TerminalReturned { terminal, table, seat },
+    ];
+    let mut events: Vec<Event> = notices.into_iter().map(Event::Noted).collect();
+    let (from, id) = (Asker::Staff(STAFF, SESSION), RequestId(8));
+    events.push(Event::RequestAnswered { from, id, digest: 0x0123_4567_89ab_cdef });
+    events
+}

@@ -1,0 +1,108 @@
+//! Journals of this version, kept for ever: they replay to the state that was recorded with them.
+//!
+//! `UPDATE=1` writes them anew, which is right only as long as no release has written the version.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use taisai_journal::stored::{Body, Entry};
+use taisai_journal::{Batch, Frames, Head, MemoryStore, Store as _, TableReplay};
+use taisai_rulebooks::Library;
+
+use crate::names;
+use crate::scribe::{JOURNAL, entries, stored, stream};
+use crate::shift::Shift;
+
+const ROUNDS: u64 = 40;
+
+/// Where the goldens of this version are; a file `PUBLISHED` there means: never again.
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/v1")
+}
+
+/// The shift under a book, among a few, in which most happens that has not been met yet.
+fn richest(book: &str, met: &BTreeSet<&'static str>) -> Shift {
+    let place = Library::ids().position(|id| id == book).unwrap() as u64;
+    let shifts = (0..24).map(|turn| {
+        let mut shift = Shift::with_journal(place + 8 * turn);
+        shift.work(ROUNDS);
+        shift
+    });
+    let kinds = |shift: &Shift| {
+        let names = shift.floor.journal.iter().map(|(event, _)| names::event(event));
+        let names: BTreeSet<_> = names.collect();
+        (names.difference(met).count(), names.len())
+    };
+    shifts.max_by_key(kinds).unwrap()
+}
+
+/// The stored frames of a stream, and what its replay must lead to.
+fn written(book: &str, met: &BTreeSet<&'static str>) -> (Vec<u8>, String) {
+    let mut store = stored(&entries(book, &richest(book, met).floor.journal), usize::MAX);
+    let mut frames = Vec::new();
+    store
+        .read(stream(), 1, &mut |batch| {
+            frames.extend_from_slice(batch.frames);
+            std::ops::ControlFlow::Continue(())
+        })
+        .unwrap();
+    (frames, outcome(&mut store))
+}
+
+/// The end of the stream and the hash of the state it leads to.
+fn outcome(store: &mut MemoryStore) -> String {
+    let replay = TableReplay::from_start(store, stream()).unwrap();
+    let state = replay.state.as_ref().unwrap();
+    state.ledger.agrees_with(&state.table).unwrap();
+    let mut hash = String::new();
+    for byte in replay.snapshot().unwrap().hash {
+        write!(hash, "{byte:02x}").unwrap();
+    }
+    format!("head {}\nstate {hash}\n", replay.head)
+}
+
+/// The golden's records in a store again; every link must be the stored one.
+fn reopened(frames: &[u8]) -> (MemoryStore, Vec<Entry>) {
+    let mut batch = Batch::new(stream(), Head::start(JOURNAL, stream()));
+    let mut entries = Vec::new();
+    for frame in Frames::new(frames) {
+        let frame = frame.unwrap();
+        let entry = Entry::decode(frame.record).unwrap();
+        assert_eq!(entry.encode(), frame.record, "what is read is written the same");
+        entries.push(entry);
+        batch.push(frame.record);
+        assert_eq!(batch.head().link, frame.link);
+    }
+    assert_eq!(batch.frames(), frames);
+    let mut store = MemoryStore::new(JOURNAL);
+    store.append(&[batch]).unwrap();
+    (store, entries)
+}
+
+#[test]
+fn golden_journals_replay_to_the_recorded_state() {
+    let update = std::env::var_os("UPDATE").is_some();
+    assert!(!(update && folder().join("PUBLISHED").exists()), "a published version stays as it is");
+    let mut met = BTreeSet::new();
+    for book in Library::ids() {
+        let journal = folder().join(format!("{book}.journal"));
+        let recorded = folder().join(format!("{book}.txt"));
+        if update {
+            fs::create_dir_all(folder()).unwrap();
+            let (frames, outcome) = written(book, &met);
+            fs::write(&journal, frames).unwrap();
+            fs::write(&recorded, outcome).unwrap();
+        }
+        let (mut store, entries) = reopened(&fs::read(&journal).unwrap());
+        assert_eq!(outcome(&mut store), fs::read_to_string(&recorded).unwrap(), "{book}");
+        for entry in entries {
+            if let Body::Happened(events) = entry.body {
+                met.extend(events.iter().map(names::event));
+            }
+        }
+    }
+    let never: Vec<_> = names::EVENTS.iter().filter(|name| !met.contains(**name)).collect();
+    assert!(never.is_empty(), "in no golden journal: {never:?}");
+}

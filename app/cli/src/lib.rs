@@ -9,6 +9,7 @@ mod clauses;
 mod completions;
 mod failure;
 mod json;
+mod json_object;
 mod layout;
 mod money;
 mod odds;

@@ -8,6 +8,7 @@ use taisai_rulebooks::Edition;
 use taisai_rules::{Bet, Face, Roll};
 
 use crate::failure::Failure;
+use crate::json_object::Object;
 use crate::settle::{Answer, read_area, read_stake, settle};
 use crate::{books, json};
 
@@ -78,7 +79,7 @@ struct Request<'a> {
     rules: Option<Cow<'a, str>>,
     dice: Vec<u8>,
     #[serde(borrow)]
-    bets: Vec<RequestedBet<'a>>,
+    bets: Vec<Object<RequestedBet<'a>>>,
 }
 
 #[derive(Deserialize)]
@@ -94,7 +95,7 @@ fn settled(line: &[u8], usual: Option<&Edition>) -> Result<String, Failure> {
         let message = format!("a request has at most {LINE_MAX} bytes");
         return Err(Failure::usage("request-too-long", message).hint("split the request"));
     }
-    let request: Request<'_> = serde_json::from_slice(line).map_err(|error| {
+    let Object::<Request<'_>>(request) = serde_json::from_slice(line).map_err(|error| {
         Failure::usage("bad-request", format!("not a request: {error}"))
             .hint(r#"{"rules":"act","dice":[4,4,2],"bets":[{"area":"small","stake":100}]}"#)
     })?;
@@ -102,7 +103,11 @@ fn settled(line: &[u8], usual: Option<&Edition>) -> Result<String, Failure> {
     let found = find(named, usual)?;
     let edition = found.as_ref();
     let roll = roll(&request.dice)?;
-    let bets = request.bets.iter().map(bet).collect::<Result<Vec<_>, _>>()?;
+    let bets = request
+        .bets
+        .iter()
+        .map(|Object(requested)| bet(requested))
+        .collect::<Result<Vec<_>, _>>()?;
     let settlement = settle(edition, roll, &bets)?;
     Ok(json::line(&Answer::of(edition, &settlement)))
 }

@@ -43,6 +43,24 @@ fn a_line_that_is_not_text_is_answered_in_place() {
     assert!(answers[1].starts_with(r#"{"rules":"act""#), "the last line may lack its end");
 }
 
+/// An array with the fields in their order was once taken for an object.
+#[test]
+fn requests_and_bets_are_objects_and_never_arrays() {
+    let cases = [
+        r#"["act",[4,4,2],[{"area":"small","stake":100}]]"#,
+        r"[null,[4,4,2],[]]",
+        r#"{"rules":"act","dice":[4,4,2],"bets":[["small",100]]}"#,
+        r#"{"rules":"act","dice":[4,4,2],"bets":[{"area":"small","stake":100},["big",100]]}"#,
+    ];
+    for request in cases {
+        let answer = answer_line(request.as_bytes(), Some("act"));
+        assert!(answer.contains(r#""kind":"bad-request""#), "{request}: {answer}");
+        let words = "invalid type: sequence, expected an object in { }";
+        assert!(answer.contains(words), "{request}: {answer}");
+    }
+    assert!(answer_line(REQUEST.as_bytes(), None).starts_with(r#"{"rules":"act""#));
+}
+
 #[test]
 fn a_request_that_names_no_rule_book_needs_one_from_the_command() {
     let request = br#"{"dice":[4,4,2],"bets":[]}"#;

@@ -2,6 +2,7 @@
 
 mod agree;
 mod backup;
+mod examine;
 mod fault;
 mod place;
 
@@ -22,6 +23,7 @@ use crate::store::{Snapshot, SnapshotMark, Store, StoreFault, Visit};
 use crate::stream::Stream;
 use agree::Agreement;
 pub use backup::{BackupFault, backup, restore};
+pub use examine::{ExamineFault, examine};
 pub use fault::{HeadsFault, OpenFault};
 use place::Files;
 pub use place::Place;

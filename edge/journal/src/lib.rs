@@ -31,8 +31,8 @@ pub use batch::{Batch, CutShort, Frame, Frames};
 pub use chain::{Head, JournalId, Link};
 pub use check::{BadRecord, Broken, ChainFault, Trail, check_stream};
 pub use journal::{
-    Acceptance, Accepted, BackupFault, HeadsFault, Journal, OpenFault, Options, Place, backup,
-    check_heads, restore,
+    Acceptance, Accepted, BackupFault, ExamineFault, HeadsFault, Journal, OpenFault, Options,
+    Place, backup, check_heads, examine, restore,
 };
 pub use memory::MemoryStore;
 pub use sqlite::SqliteStore;

@@ -26,7 +26,9 @@ lint:
 doc:
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked --quiet
 
+# The journal's tests start a PostgreSQL server of their own; it is installed where it is missing.
 unit:
+	scripts/ensure-postgres.sh
 	$(CARGO) test --workspace --locked
 
 # The reports in a real browser. Installs Chromium and the test's one package where they are missing.
@@ -50,6 +52,7 @@ pictures:
 bench:
 	$(CARGO) bench --quiet --package taisai-rules --bench settle
 	$(CARGO) bench --quiet --package taisai-table --bench table
+	$(CARGO) bench --quiet --package taisai-journal --bench postgres
 	$(CARGO) bench --quiet --package taisai-reports --bench reports
 	$(CARGO) bench --quiet --package taisai-journal --bench append
 	proof/bench/simulation.sh

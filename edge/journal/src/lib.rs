@@ -10,6 +10,7 @@
 //! | [`batch`] | records that become durable together, and their frames |
 //! | [`store`] | what every store does |
 //! | [`memory`] | a store in memory |
+//! | [`postgres`] | a store in PostgreSQL |
 //! | [`sqlite`] | a store in one SQLite file |
 //! | [`sidecar`] | the heads, remembered outside the database |
 //! | [`check`] | follows a stream and believes no record whose link does not fit |
@@ -21,12 +22,14 @@ pub mod chain;
 pub mod check;
 pub mod journal;
 pub mod memory;
+pub mod postgres;
 pub mod sidecar;
 pub mod sqlite;
 pub mod store;
 pub mod stream;
 pub mod writer;
 
+pub use self::postgres::{PostgresOptions, PostgresStore};
 pub use batch::{Batch, CutShort, Frame, Frames};
 pub use chain::{Head, JournalId, Link};
 pub use check::{BadRecord, Broken, ChainFault, Trail, check_stream};

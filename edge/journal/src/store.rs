@@ -15,10 +15,23 @@ pub trait Store: Send {
     /// The journal kept here.
     fn id(&self) -> JournalId;
 
+    /// Makes this writer the one who appends to a stream, where several could; the first append
+    /// does it otherwise. Whoever claims a stream before reading it reads all of it.
+    fn claim(&mut self, stream: Stream) -> Result<(), StoreFault> {
+        let _ = stream;
+        Ok(())
+    }
+
+    /// Says that this writer is still there, where another could take its streams over; to be
+    /// called on a cadence while nothing is appended.
+    fn renew(&mut self) -> Result<(), StoreFault> {
+        Ok(())
+    }
+
     /// Appends to several streams at once: all or nothing, durable when it returns. Batches of one
-    /// stream continue each other. A refusal ([`StoreFault::OtherHead`]) changes nothing, and the
-    /// store goes on. After a fault nobody knows whether the batches are there; the store takes no
-    /// more and must be opened anew.
+    /// stream continue each other. A refusal ([`StoreFault::OtherHead`], [`StoreFault::LeaseLost`])
+    /// changes nothing, and the store goes on. After any other fault nobody knows whether the
+    /// batches are there; the store takes no more and must be opened anew.
     fn append(&mut self, batches: &[Batch]) -> Result<(), StoreFault>;
 
     /// Does what need not be done while somebody waits; called when nobody does.
@@ -112,6 +125,21 @@ pub enum StoreFault {
     Stopped,
     /// Anything else.
     Other(Cause),
+}
+
+impl StoreFault {
+    /// Whether nothing was changed and the store goes on.
+    pub const fn is_refusal(&self) -> bool {
+        match self {
+            Self::OtherHead { .. } | Self::LeaseLost { .. } => true,
+            Self::Full(_)
+            | Self::ReadOnly(_)
+            | Self::Unreachable(_)
+            | Self::Damaged(_)
+            | Self::Stopped
+            | Self::Other(_) => false,
+        }
+    }
 }
 
 /// What lies under a fault.

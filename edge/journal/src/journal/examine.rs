@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::fmt;
+use std::path::Path;
 
 use super::fault::{HeadsFault, OpenFault};
-use super::{Options, Place, agreement, existing};
+use super::{Journal, Options, Place, agreement, existing};
 use crate::chain::Head;
 use crate::check::{ChainFault, check_stream};
-use crate::sidecar::{self, Kind};
+use crate::sidecar::{self, Kind, Remembered};
 use crate::sqlite::{Access, SqliteStore};
 use crate::store::{Store, StoreFault};
 use crate::stream::Stream;
@@ -29,7 +30,25 @@ pub fn examine(
     options: &Options,
     mut show: impl FnMut(Stream, Head, &[u8]),
 ) -> Result<BTreeMap<Stream, Head>, ExamineFault> {
-    let files = existing(place, options)?;
+    match place {
+        Place::Folder(folder) => in_folder(folder, options, &mut show),
+        Place::Postgres(_) => {
+            let mut journal = Journal::look(place, options)?;
+            let heads = journal.heads().clone();
+            let streams = heads.keys().copied().collect();
+            let reached = follow(journal.store(), streams, &mut show)?;
+            whole(&reached, &heads)?;
+            Ok(reached)
+        }
+    }
+}
+
+fn in_folder(
+    folder: &Path,
+    options: &Options,
+    show: &mut Show<'_>,
+) -> Result<BTreeMap<Stream, Head>, ExamineFault> {
+    let files = existing(folder, options)?;
     // The sidecar first: a journal that is being written only gets ahead of it meanwhile.
     let remembered = sidecar::recall(&files.sidecar);
     let mut store = SqliteStore::open(&files.database, Access::Read).map_err(unreadable)?;
@@ -37,34 +56,54 @@ pub fn examine(
     if let Ok(remembered) = &remembered {
         streams.extend(remembered.heads.keys());
     }
-    // Where the streams end is asked after they are followed: what cannot be read is named then.
+    // If it cannot be read where the streams end, following them names the record.
     let heads = store.heads();
     if let Ok(heads) = &heads {
         streams.extend(heads.keys());
     }
+    let reached = follow(&mut store, streams, show)?;
+    whole(&reached, &heads.map_err(unreadable)?)?;
+    // A backup may be examined like any other journal.
+    let remembered = remembered.map(|remembered| Remembered { kind: Kind::Live, ..remembered });
+    let agreement = agreement(&mut store, &reached, &remembered).map_err(unreadable)?;
+    let refused = |fault| OpenFault::Heads { sidecar: files.sidecar.clone(), fault };
+    agreement.map_err(refused)?;
+    Ok(reached)
+}
+
+/// Looks at a record that is believed.
+type Show<'s> = dyn FnMut(Stream, Head, &[u8]) + 's;
+
+/// Follows streams to their ends.
+fn follow(
+    store: &mut dyn Store,
+    streams: BTreeSet<Stream>,
+    show: &mut Show<'_>,
+) -> Result<BTreeMap<Stream, Head>, ChainFault> {
     let mut reached = BTreeMap::new();
     for stream in streams {
-        let head = check_stream(&mut store, stream, |head, record| show(stream, head, record))?;
+        let head = check_stream(store, stream, |head, record| show(stream, head, record))?;
         if head.sequence != 0 {
             reached.insert(stream, head);
         }
     }
-    let heads = heads.map_err(unreadable)?;
-    let refused = |fault| OpenFault::Heads { sidecar: files.sidecar.clone(), fault };
-    for (stream, remembered) in heads {
-        let found = reached.get(&stream).copied();
-        if found.is_none_or(|found| found.sequence < remembered.sequence) {
-            return Err(refused(HeadsFault::Behind { stream, remembered, found }).into());
+    Ok(reached)
+}
+
+/// Whether every stream was followed as far as the store says it goes, or further.
+fn whole(
+    reached: &BTreeMap<Stream, Head>,
+    heads: &BTreeMap<Stream, Head>,
+) -> Result<(), ChainFault> {
+    for (stream, head) in heads {
+        let found = reached.get(stream).copied();
+        if found.is_none_or(|found| found.sequence < head.sequence) {
+            let (stream, remembered) = (*stream, *head);
+            let behind = HeadsFault::Behind { stream, remembered, found }.to_string();
+            return Err(ChainFault::Store(StoreFault::Damaged(behind.into())));
         }
     }
-    let remembered = remembered.map(|remembered| sidecar::Remembered {
-        // A backup may be examined like any other journal.
-        kind: Kind::Live,
-        ..remembered
-    });
-    let agreement = agreement(&mut store, &reached, &remembered).map_err(unreadable)?;
-    agreement.map_err(refused)?;
-    Ok(reached)
+    Ok(())
 }
 
 /// A database of which nothing can be read has lost its first record.

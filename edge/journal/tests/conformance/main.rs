@@ -6,8 +6,12 @@
 
 mod appends;
 mod chance;
+#[path = "../support/cluster.rs"]
+#[allow(dead_code, reason = "other tests take more of it")]
+mod cluster;
 mod faults;
 mod in_memory;
+mod in_postgres;
 mod in_sqlite;
 mod model;
 mod place;
@@ -55,5 +59,6 @@ macro_rules! conforms {
 }
 
 conforms!(memory, crate::in_memory::place);
+conforms!(postgres, crate::in_postgres::place);
 conforms!(sqlite, crate::in_sqlite::place);
 conforms!(journal_in_a_folder, crate::in_sqlite::journal);

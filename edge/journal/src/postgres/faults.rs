@@ -1,0 +1,219 @@
+//! What can go wrong with a database, in the words of a store.
+
+use std::error::Error;
+use std::fmt;
+
+use ::postgres::error::{DbError, SqlState};
+
+use crate::chain::{Head, Link};
+use crate::store::{Cause, StoreFault};
+use crate::stream::Stream;
+
+/// Why a journal in PostgreSQL was not opened.
+#[derive(Debug)]
+pub enum OpenFault {
+    /// The address is not understood. It is not repeated: it may hold a password.
+    Address,
+    /// The address wants an encrypted connection, which is not built in.
+    Tls,
+    /// The database holds no journal, and none was to be founded.
+    NoJournal,
+    /// The journal was written by a newer version of the program.
+    NewerSchema {
+        /// The schema it has.
+        found: i32,
+        /// The newest schema this program knows.
+        known: i32,
+    },
+    /// The server may forget what it acknowledged.
+    NotDurable {
+        /// The setting that allows it.
+        setting: &'static str,
+        /// What it is set to.
+        value: String,
+    },
+    /// The server is too old.
+    OldServer {
+        /// Its version, as `server_version_num`.
+        found: i32,
+    },
+    /// The store failed while it was opened.
+    Store(StoreFault),
+}
+
+impl fmt::Display for OpenFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Address => write!(
+                f,
+                "the address is not understood; \
+                 write postgres://user:password@host:port/database, with @ in a password as %40"
+            ),
+            Self::Tls => write!(
+                f,
+                "encrypted connections to the database are not built in; \
+                 use a socket, a private network or a tunnel, and sslmode=disable"
+            ),
+            Self::NoJournal => write!(f, "the database holds no journal"),
+            Self::NewerSchema { found, known } => write!(
+                f,
+                "the journal has schema {found}, and this program knows schemas up to {known}; \
+                 open it with the program that wrote it, or a newer one"
+            ),
+            Self::NotDurable { setting, value } => write!(
+                f,
+                "the server may forget what it acknowledged: {setting} is {value}, and must be on"
+            ),
+            Self::OldServer { found } => {
+                write!(f, "the server has version {}; at least 13 is needed", found / 10_000)
+            }
+            Self::Store(fault) => write!(f, "{fault}"),
+        }
+    }
+}
+
+impl Error for OpenFault {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Store(fault) => fault.source(),
+            Self::Address
+            | Self::Tls
+            | Self::NoJournal
+            | Self::NewerSchema { .. }
+            | Self::NotDurable { .. }
+            | Self::OldServer { .. } => None,
+        }
+    }
+}
+
+impl From<::postgres::Error> for OpenFault {
+    fn from(error: ::postgres::Error) -> Self {
+        Self::Store(fault_of(&error))
+    }
+}
+
+/// What the database said, without the rows it may have quoted.
+#[derive(Clone, PartialEq, Eq)]
+struct Told(String);
+
+impl fmt::Debug for Told {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl fmt::Display for Told {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for Told {}
+
+fn told(error: &::postgres::Error) -> Cause {
+    if let Some(answer) = error.as_db_error() {
+        return Box::new(Told(format!("{} ({})", answer.message(), answer.code().code())));
+    }
+    let under = error.source().map(|cause| format!(": {cause}")).unwrap_or_default();
+    Box::new(Told(format!("{error}{under}")))
+}
+
+/// A fault of our own finding.
+pub(crate) fn damaged(what: impl Into<String>) -> StoreFault {
+    StoreFault::Damaged(Box::new(Told(what.into())))
+}
+
+/// Which fault an error is.
+pub(crate) fn fault_of(error: &::postgres::Error) -> StoreFault {
+    match error.code() {
+        Some(code) => fault_of_code(code)(told(error)),
+        None if error.is_closed() || is_of_the_wire(error) => StoreFault::Unreachable(told(error)),
+        None => StoreFault::Other(told(error)),
+    }
+}
+
+fn is_of_the_wire(error: &::postgres::Error) -> bool {
+    error.source().and_then(<dyn Error>::downcast_ref::<std::io::Error>).is_some()
+}
+
+fn fault_of_code(code: &SqlState) -> fn(Cause) -> StoreFault {
+    match code.code() {
+        "53100" => StoreFault::Full,
+        // A standby, or a role that may only look.
+        "25006" | "42501" => StoreFault::ReadOnly,
+        // Stopping, starting, or no seat left.
+        "57P01" | "57P02" | "57P03" | "57P05" | "53300" => StoreFault::Unreachable,
+        // Torn pages; or a batch that already lies where the head says there is none.
+        "XX001" | "XX002" | "23505" => StoreFault::Damaged,
+        other if other.starts_with("08") => StoreFault::Unreachable,
+        _ => StoreFault::Other,
+    }
+}
+
+/// The stream as an append found it, when it was not as the writer believed.
+pub(crate) struct Elsewhere {
+    pub(crate) stream: Stream,
+    pub(crate) epoch: i64,
+    pub(crate) head: Head,
+}
+
+impl Elsewhere {
+    /// The code with which `taisai.append` refuses.
+    const CODE: &str = "TJ001";
+
+    /// What the refusal of an append says; `None` for any other error.
+    pub(crate) fn read(error: &::postgres::Error) -> Option<Self> {
+        let answer = error.as_db_error().filter(|answer| answer.code().code() == Self::CODE)?;
+        Self::parse(DbError::detail(answer)?)
+    }
+
+    /// `stream epoch sequence link`
+    fn parse(detail: &str) -> Option<Self> {
+        let mut words = detail.split(' ');
+        let stream = Stream::from_number(words.next()?.parse().ok()?)?;
+        let epoch = words.next()?.parse().ok()?;
+        let sequence = words.next()?.parse().ok()?;
+        let link = Link(bytes_of(words.next()?)?);
+        words.next().is_none().then_some(Self { stream, epoch, head: Head { sequence, link } })
+    }
+}
+
+/// The bytes of 64 hexadecimal digits.
+fn bytes_of(digits: &str) -> Option<[u8; 32]> {
+    let mut bytes = [0; 32];
+    if digits.len() != 2 * bytes.len() {
+        return None;
+    }
+    for (place, byte) in bytes.iter_mut().enumerate() {
+        let pair = digits.get(2 * place..2 * place + 2)?;
+        *byte = u8::from_str_radix(pair, 16).ok()?;
+    }
+    Some(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_is_read_whole_or_not_at_all() {
+        let link = "0f".repeat(32);
+        let whole = Elsewhere::parse(&format!("7 3 12 {link}")).unwrap();
+        assert_eq!(whole.stream.number(), 7);
+        assert_eq!((whole.epoch, whole.head.sequence), (3, 12));
+        assert_eq!(whole.head.link, Link([0x0f; 32]));
+        let broken = [
+            String::new(),
+            "7 3 12".to_owned(),
+            format!("7  12 {link}"),
+            format!("65536 3 12 {link}"),
+            format!("7 3 -1 {link}"),
+            format!("7 3 12 {link}00"),
+            format!("7 3 12 {link} "),
+            format!("7 3 12 {}zz", &link[2..]),
+        ];
+        for detail in broken {
+            assert!(Elsewhere::parse(&detail).is_none(), "{detail}");
+        }
+    }
+}

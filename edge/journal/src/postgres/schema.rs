@@ -1,0 +1,104 @@
+//! The tables, how they came to be, and how an older journal gets the new ones.
+
+use ::postgres::{Client, Transaction};
+
+use crate::chain::JournalId;
+use crate::postgres::OpenFault;
+use crate::postgres::faults::damaged;
+
+/// What turns each schema into the next. The first founds the journal.
+const MIGRATIONS: [&str; 2] =
+    [include_str!("migrations/0001-tables.sql"), include_str!("migrations/0002-append.sql")];
+
+/// Held while a schema changes, so that of several programs that start at once only one does it.
+const MIGRATION_LOCK: i64 = i64::from_be_bytes(*b"taisai_j");
+
+/// The newest schema this program knows.
+fn known() -> i32 {
+    i32::try_from(MIGRATIONS.len()).expect("there are few migrations")
+}
+
+/// Finds the journal in a database, brought up to the newest schema; founds it if there is none
+/// and a name is given. A journal that is up to date is not written to.
+pub(crate) fn find(
+    client: &mut Client,
+    founding: Option<JournalId>,
+) -> Result<JournalId, OpenFault> {
+    let there = look(&mut client.transaction()?)?;
+    match (there, founding) {
+        (Some((version, id)), _) if version == known() => Ok(id),
+        (None, None) => Err(OpenFault::NoJournal),
+        (Some(_), _) | (None, Some(_)) => change_alone(client, founding),
+    }
+}
+
+/// Changes the schema while nobody else does. The lock is taken before the transaction begins: one
+/// that waited inside would go on believing that what another has just made is not there.
+fn change_alone(client: &mut Client, founding: Option<JournalId>) -> Result<JournalId, OpenFault> {
+    client.execute("SELECT pg_advisory_lock($1)", &[&MIGRATION_LOCK])?;
+    let id = change(client, founding)?;
+    // After a fault the connection is given up, and the lock with it.
+    client.execute("SELECT pg_advisory_unlock($1)", &[&MIGRATION_LOCK])?;
+    Ok(id)
+}
+
+fn change(client: &mut Client, founding: Option<JournalId>) -> Result<JournalId, OpenFault> {
+    let mut transaction = client.transaction()?;
+    let id = match (look(&mut transaction)?, founding) {
+        (Some((version, id)), _) => {
+            check_known(version)?;
+            migrate(&mut transaction, version)?;
+            id
+        }
+        (None, Some(id)) => {
+            found(&mut transaction, id)?;
+            id
+        }
+        (None, None) => return Err(OpenFault::NoJournal),
+    };
+    transaction.commit()?;
+    Ok(id)
+}
+
+fn check_known(found: i32) -> Result<(), OpenFault> {
+    let known = known();
+    if known < found {
+        return Err(OpenFault::NewerSchema { found, known });
+    }
+    if found < 1 {
+        return Err(OpenFault::Store(damaged(format!("the journal has schema {found}"))));
+    }
+    Ok(())
+}
+
+/// The schema and name of the journal, if there is one.
+fn look(transaction: &mut Transaction<'_>) -> Result<Option<(i32, JournalId)>, OpenFault> {
+    let is_there = "SELECT to_regclass('taisai.journal') IS NOT NULL";
+    if !transaction.query_one(is_there, &[])?.try_get::<_, bool>(0)? {
+        return Ok(None);
+    }
+    let rows = transaction.query("SELECT schema_version, id FROM taisai.journal", &[])?;
+    let [row] = &rows[..] else {
+        let wrong = format!("taisai.journal has {} rows instead of one", rows.len());
+        return Err(OpenFault::Store(damaged(wrong)));
+    };
+    let id: &[u8] = row.try_get(1)?;
+    let id = id.try_into().map_err(|_| damaged("the name of the journal has not 16 bytes"));
+    Ok(Some((row.try_get(0)?, JournalId(id.map_err(OpenFault::Store)?))))
+}
+
+fn found(transaction: &mut Transaction<'_>, id: JournalId) -> Result<(), OpenFault> {
+    transaction.batch_execute(MIGRATIONS[0])?;
+    let row = "INSERT INTO taisai.journal (id, schema_version) VALUES ($1, 1)";
+    transaction.execute(row, &[&&id.0[..]])?;
+    migrate(transaction, 1)
+}
+
+fn migrate(transaction: &mut Transaction<'_>, from: i32) -> Result<(), OpenFault> {
+    let done = usize::try_from(from).expect("a known schema is positive");
+    for migration in &MIGRATIONS[done..] {
+        transaction.batch_execute(migration)?;
+    }
+    transaction.execute("UPDATE taisai.journal SET schema_version = $1", &[&known()])?;
+    Ok(())
+}

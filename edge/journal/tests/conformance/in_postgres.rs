@@ -1,0 +1,27 @@
+//! The store in PostgreSQL: a database of its own for each story.
+
+use taisai_journal::{JournalId, PostgresOptions, PostgresStore, Store};
+
+use crate::cluster::cluster;
+use crate::place::Place;
+
+pub(crate) fn place() -> impl Place {
+    Database { url: cluster().database() }
+}
+
+struct Database {
+    url: String,
+}
+
+impl Place for Database {
+    fn open(&self) -> Box<dyn Store> {
+        let founding = Some(JournalId([5; 16]));
+        let options = PostgresOptions { founding, ..PostgresOptions::new("host 1") };
+        Box::new(PostgresStore::open(&self.url, &options).unwrap())
+    }
+
+    fn fails_next_append(&self) -> bool {
+        cluster().hang_up(&self.url);
+        true
+    }
+}

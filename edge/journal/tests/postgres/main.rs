@@ -1,0 +1,32 @@
+//! What only a shared store can get wrong: opening, leases, several writers, a server that dies.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+#[path = "../conformance/chance.rs"]
+#[allow(dead_code, reason = "the conformance suite takes all of it")]
+mod chance;
+mod chaos;
+#[path = "../support/cluster.rs"]
+mod cluster;
+mod disk;
+mod leases;
+mod opening;
+#[path = "../conformance/place.rs"]
+#[allow(dead_code, reason = "the conformance suite takes all of it")]
+mod place;
+
+use std::time::Duration;
+
+use taisai_journal::{JournalId, PostgresOptions, PostgresStore};
+
+const JOURNAL: JournalId = JournalId([5; 16]);
+
+/// Founds or opens the journal of a database for a host.
+fn open(url: &str, owner: &str) -> PostgresStore {
+    let lease = Duration::from_mins(1);
+    PostgresStore::open(url, &options(owner, lease)).unwrap()
+}
+
+fn options(owner: &str, lease: Duration) -> PostgresOptions {
+    PostgresOptions { owner: owner.to_owned(), lease, founding: Some(JOURNAL) }
+}

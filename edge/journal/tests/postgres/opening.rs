@@ -1,0 +1,220 @@
+//! Opening a journal: founding it once, bringing it up to date, and refusing what cannot be good.
+
+use std::error::Error;
+
+use taisai_journal::postgres::OpenFault;
+use taisai_journal::{Head, JournalId, PostgresOptions, PostgresStore, Store, StoreFault, Stream};
+
+use crate::cluster::{Cluster, client, cluster};
+use crate::place::{append, batch, head, next, records, row};
+use crate::{JOURNAL, open, options};
+
+const FIRST_SCHEMA: &str = include_str!("../../src/postgres/migrations/0001-tables.sql");
+
+fn refusal(url: &str) -> OpenFault {
+    let founding = Some(JOURNAL);
+    match PostgresStore::open(url, &PostgresOptions { founding, ..PostgresOptions::new("host") }) {
+        Ok(_) => panic!("{url} was opened"),
+        Err(fault) => fault,
+    }
+}
+
+#[test]
+fn no_journal_is_founded_unasked() {
+    let url = cluster().database();
+    let unasked = PostgresStore::open(&url, &PostgresOptions::new("host"));
+    assert!(matches!(unasked, Err(OpenFault::NoJournal)));
+    let schemas = "SELECT count(*) FROM pg_namespace WHERE nspname = 'taisai'";
+    let found: i64 = client(&url).query_one(schemas, &[]).unwrap().get(0);
+    assert_eq!(found, 0, "and nothing was written");
+    open(&url, "host");
+    assert_eq!(PostgresStore::open(&url, &PostgresOptions::new("host")).unwrap().id(), JOURNAL);
+}
+
+#[test]
+fn hosts_that_found_a_journal_at_once_found_one() {
+    let url = cluster().database();
+    let found = |number: u8| {
+        let founding = Some(JournalId([number; 16]));
+        let options = PostgresOptions { founding, ..PostgresOptions::new(number.to_string()) };
+        PostgresStore::open(&url, &options).unwrap().id()
+    };
+    let ids: Vec<JournalId> = std::thread::scope(|scope| {
+        let founders: Vec<_> = (1..=8).map(|number| scope.spawn(move || found(number))).collect();
+        founders.into_iter().map(|founder| founder.join().unwrap()).collect()
+    });
+    assert!(ids.iter().all(|id| *id == ids[0]), "{ids:?}");
+}
+
+/// A database as the first schema left it, with two records of the floor.
+fn of_first_schema() -> String {
+    let url = cluster().database();
+    let mut client = client(&url);
+    client.batch_execute(FIRST_SCHEMA).unwrap();
+    let journal = "INSERT INTO taisai.journal (id, schema_version) VALUES ($1, 1)";
+    client.execute(journal, &[&&JOURNAL.0[..]]).unwrap();
+    let batch = batch(Stream::Floor, Head::start(JOURNAL, Stream::Floor), &[b"one", b"two"]);
+    let stream = "INSERT INTO taisai.stream VALUES (0, 2, $1, 4, NULL, NULL)";
+    client.execute(stream, &[&&batch.head().link.0[..]]).unwrap();
+    let frames = "INSERT INTO taisai.batch VALUES (0, 1, $1)";
+    client.execute(frames, &[&row(&batch).1]).unwrap();
+    url
+}
+
+#[test]
+fn an_older_schema_is_brought_up_to_date() {
+    let url = of_first_schema();
+    let mut store = open(&url, "host");
+    assert_eq!(store.id(), JOURNAL);
+    assert_eq!(records(&mut store, Stream::Floor), [b"one", b"two"]);
+    append(&mut store, Stream::Floor, &[b"three"]);
+    assert_eq!(records(&mut store, Stream::Floor).len(), 3);
+    let version = "SELECT schema_version FROM taisai.journal";
+    assert_eq!(client(&url).query_one(version, &[]).unwrap().get::<_, i32>(0), 2);
+}
+
+#[test]
+fn an_older_schema_is_brought_up_to_date_by_one_of_many() {
+    let url = of_first_schema();
+    std::thread::scope(|scope| {
+        for number in 1..=8 {
+            let url = &url;
+            scope.spawn(move || open(url, &format!("host {number}")));
+        }
+    });
+    append(&mut open(&url, "host"), Stream::Floor, &[b"three"]);
+}
+
+#[test]
+fn a_schema_of_tomorrow_is_refused() {
+    let url = cluster().database();
+    append(&mut open(&url, "host"), Stream::Floor, &[b"one"]);
+    let mut client = client(&url);
+    for (version, expected) in [(3, "newer"), (99, "newer"), (0, "damaged"), (-1, "damaged")] {
+        let set = "UPDATE taisai.journal SET schema_version = $1";
+        client.execute(set, &[&version]).unwrap();
+        let fault = refusal(&url);
+        let is_expected = match expected {
+            "newer" => {
+                matches!(fault, OpenFault::NewerSchema { found, known: 2 } if found == version)
+            }
+            _ => matches!(fault, OpenFault::Store(StoreFault::Damaged(_))),
+        };
+        assert!(is_expected, "schema {version}: {fault}");
+    }
+    client.execute("DELETE FROM taisai.journal", &[]).unwrap();
+    assert!(matches!(refusal(&url), OpenFault::Store(StoreFault::Damaged(_))), "without a name");
+}
+
+/// Changes settings of a cluster of one's own, and waits until a new connection sees them.
+fn set(cluster: &Cluster, settings: &[(&str, &str)]) {
+    for (name, value) in settings {
+        cluster.admin().batch_execute(&format!("ALTER SYSTEM SET {name} = '{value}'")).unwrap();
+    }
+    cluster.admin().execute("SELECT pg_reload_conf()", &[]).unwrap();
+    let seen = |name: &str| -> String {
+        cluster.admin().query_one("SELECT current_setting($1)", &[&name]).unwrap().get(0)
+    };
+    while settings.iter().any(|(name, value)| seen(name) != *value) {
+        std::thread::yield_now();
+    }
+}
+
+#[test]
+fn a_server_that_may_forget_is_refused() {
+    let cluster = Cluster::start(&["full_page_writes = off"]);
+    let url = cluster.database();
+    let refused = |name: &str| {
+        let fault = refusal(&url);
+        let is_named = matches!(&fault, OpenFault::NotDurable { setting, .. } if *setting == name);
+        assert!(is_named, "{name}: {fault}");
+    };
+    refused("full_page_writes");
+    set(&cluster, &[("full_page_writes", "on"), ("fsync", "off")]);
+    refused("fsync");
+    set(&cluster, &[("fsync", "on")]);
+    append(&mut open(&url, "host"), Stream::Floor, &[b"one"]);
+}
+
+#[test]
+fn a_session_sees_to_its_own_settings() {
+    let url = cluster().database();
+    let name = url.rsplit('/').next().unwrap();
+    let set = |setting: &str, value: &str| {
+        let set = format!("ALTER DATABASE {name} SET {setting} = '{value}'");
+        cluster().admin().batch_execute(&set).unwrap();
+    };
+    append(&mut open(&url, "host"), Stream::Floor, &[b"one"]);
+    let settings = [
+        ("synchronous_commit", "off"),
+        ("default_transaction_isolation", "serializable"),
+        ("search_path", "nowhere"),
+        ("statement_timeout", "1ms"),
+        ("lock_timeout", "1ms"),
+        ("idle_session_timeout", "1s"),
+    ];
+    for (setting, value) in settings {
+        set(setting, value);
+    }
+    let mut store = open(&url, "host");
+    std::thread::sleep(std::time::Duration::from_millis(1_500));
+    append(&mut store, Stream::Floor, &[&vec![0; 1 << 20]]);
+    drop(store);
+    set("default_transaction_read_only", "on");
+    let mut store = open(&url, "host");
+    assert_eq!(head(&mut store, Stream::Floor).sequence, 2, "reading needs no right to write");
+    let batch = next(&mut store, Stream::Floor, &[b"three"]);
+    let answer = store.append(&[batch]);
+    assert!(matches!(answer, Err(StoreFault::ReadOnly(_))), "{answer:?}");
+}
+
+/// The roles of docs/journal-postgres.md: one that owns the database, one that only looks.
+#[test]
+fn an_ordinary_role_is_enough() {
+    let url = cluster().database();
+    let name = url.rsplit('/').next().unwrap();
+    let roles = format!(
+        "CREATE ROLE taisai LOGIN; CREATE ROLE auditor LOGIN; \
+         ALTER DATABASE {name} OWNER TO taisai"
+    );
+    cluster().admin().batch_execute(&roles).unwrap();
+    let as_role = |role: &str| url.replace("postgres@", &format!("{role}@"));
+    let mut writer = open(&as_role("taisai"), "host");
+    append(&mut writer, Stream::Floor, &[b"one"]);
+    let look = "GRANT USAGE ON SCHEMA taisai TO auditor;
+                GRANT SELECT ON ALL TABLES IN SCHEMA taisai TO auditor";
+    client(&as_role("taisai")).batch_execute(look).unwrap();
+    let mut auditor =
+        PostgresStore::open(&as_role("auditor"), &PostgresOptions::new("auditor")).unwrap();
+    assert_eq!(records(&mut auditor, Stream::Floor), [b"one"]);
+    let answer = auditor.claim(Stream::Floor);
+    assert!(matches!(answer, Err(StoreFault::ReadOnly(_))), "{answer:?}");
+}
+
+#[test]
+fn no_fault_repeats_the_password() {
+    let there = cluster().url("").replace("postgres@", "dealer:geheim@");
+    let urls = [
+        "postgres://dealer:geheim@%2Fnowhere%2Fat%2Fall/floor".to_owned(),
+        "postgres://dealer:geheim@127.0.0.1:1/floor".to_owned(),
+        "postgres://dealer:geheim@no.such.host.invalid/floor".to_owned(),
+        format!("{there}postgres"),
+        format!("{there}no_such_database").replace("dealer", "postgres"),
+        format!("{there}floor?sslmode=require"),
+    ];
+    for url in urls {
+        let fault = refusal(&url);
+        let told = format!("{fault} {fault:?} {:?}", fault.source().map(ToString::to_string));
+        assert!(!told.contains("geheim"), "{told}");
+    }
+}
+
+#[test]
+fn a_server_that_is_not_there_is_unreachable() {
+    for url in ["postgres://dealer@%2Fnowhere/floor", "postgres://dealer@127.0.0.1:1/floor"] {
+        let fault = refusal(url);
+        assert!(matches!(fault, OpenFault::Store(StoreFault::Unreachable(_))), "{fault:?}");
+    }
+    let options = options("host", PostgresOptions::LEASE);
+    assert_eq!(options.renew_every() * 3, PostgresOptions::LEASE);
+}

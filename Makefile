@@ -4,7 +4,7 @@ CARGO ?= cargo
 TARGET = $(or $(CARGO_TARGET_DIR),target)
 TAISAI = $(CARGO) run --quiet --release --package taisai --
 
-.PHONY: run test fmt lint doc unit browser open-clauses pictures bench shifts mutants fuzz
+.PHONY: run test fmt lint doc unit browser open-clauses pictures bench shifts crash mutants fuzz
 
 # Until there is a server: the rule engine at work.
 run:
@@ -54,11 +54,16 @@ bench:
 	$(CARGO) bench --quiet --package taisai-table --bench table
 	$(CARGO) bench --quiet --package taisai-journal --bench postgres
 	$(CARGO) bench --quiet --package taisai-reports --bench reports
+	$(CARGO) bench --quiet --package taisai-journal --bench append
 	proof/bench/simulation.sh
 
 # A million random rounds of the table beside a plain model; make test runs a share of them.
 shifts:
 	SHIFT_ROUNDS=1000000 $(CARGO) test --release --package taisai-table --test shifts -- --nocapture
+
+# Crashes, failing disks and kills by the thousand; make test runs a share of them.
+crash:
+	CRASH_LONG=1 $(CARGO) test --release --package taisai-journal --test crash -- --nocapture
 
 # Breaks the table on purpose, one breakage at a time in a copy, and asks its tests to notice.
 mutants:

@@ -2,7 +2,9 @@
 
 mod agree;
 mod backup;
+mod examine;
 mod fault;
+mod in_database;
 mod place;
 
 use std::collections::btree_map::Entry;
@@ -22,6 +24,7 @@ use crate::store::{Snapshot, SnapshotMark, Store, StoreFault, Visit};
 use crate::stream::Stream;
 use agree::Agreement;
 pub use backup::{BackupFault, backup, restore};
+pub use examine::{ExamineFault, examine};
 pub use fault::{HeadsFault, OpenFault};
 use place::Files;
 pub use place::Place;
@@ -31,6 +34,7 @@ pub struct Journal {
     store: Box<dyn Store>,
     heads: BTreeMap<Stream, Head>,
     memory: Memory,
+    access: Access,
     stopped: bool,
     /// Held as long as the journal is open to write, so that nobody else opens it.
     _lock: Option<File>,
@@ -56,7 +60,7 @@ enum Memory {
 }
 
 /// How a journal is opened.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// Where the heads are remembered; beside the database if not said, best on another disk.
     pub sidecar: Option<PathBuf>,
@@ -64,6 +68,15 @@ pub struct Options {
     pub size: Size,
     /// How long SQLite's log may get.
     pub log: LogSize,
+    /// This host's name in a database that several write to; no other host has it.
+    pub owner: String,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        let (size, log) = (Size::default(), LogSize::default());
+        Self { sidecar: None, size, log, owner: "taisai".to_owned() }
+    }
 }
 
 /// A named person takes a journal as it is, although it is not what is remembered of it.
@@ -92,7 +105,10 @@ pub struct Accepted {
 impl Journal {
     /// Makes an empty journal in a folder and opens it.
     pub fn found(place: &Place, id: JournalId, options: &Options) -> Result<Self, OpenFault> {
-        let files = folder(place, options)?;
+        let files = match place {
+            Place::Folder(folder) => Files::new(folder, options.sidecar.as_deref()),
+            Place::Postgres(address) => return in_database::found(address, id, options),
+        };
         fs::create_dir_all(&files.folder).map_err(in_file(&files.folder))?;
         let lock = take_lock(&files)?;
         if files.database.exists() {
@@ -104,7 +120,10 @@ impl Journal {
 
     /// Opens a journal to write, if it is what is remembered of it.
     pub fn open(place: &Place, options: &Options) -> Result<Self, OpenFault> {
-        let files = existing(place, options)?;
+        let files = match place {
+            Place::Folder(folder) => existing(folder, options)?,
+            Place::Postgres(address) => return in_database::open(address, options, Access::Write),
+        };
         let lock = take_lock(&files)?;
         Self::open_locked(&files, lock, options)
     }
@@ -117,7 +136,10 @@ impl Journal {
         options: &Options,
         acceptance: Acceptance,
     ) -> Result<Self, OpenFault> {
-        let files = existing(place, options)?;
+        let files = match place {
+            Place::Folder(folder) => existing(folder, options)?,
+            Place::Postgres(_) => return Self::open(place, options),
+        };
         let lock = take_lock(&files)?;
         let mut store = SqliteStore::open_with(&files.database, Access::Write, options.log)?;
         let heads = store.heads()?;
@@ -129,22 +151,40 @@ impl Journal {
         let remembered = remembered.ok().map(|remembered| remembered.heads);
         let accepted = Accepted { acceptance, refusal, remembered, found: heads.clone() };
         let memory = Memory::Accepted { path: files.sidecar, size: options.size, accepted };
-        Ok(Self { store: Box::new(store), heads, memory, stopped: false, _lock: Some(lock) })
+        Ok(Self::in_folder(store, heads, memory, lock))
     }
 
     /// Opens a journal to look at it, also while another process writes it. Nothing is changed.
     pub fn look(place: &Place, options: &Options) -> Result<Self, OpenFault> {
-        let files = existing(place, options)?;
-        let mut store = SqliteStore::open(&files.database, Access::Read)?;
-        let heads = store.heads()?;
-        let memory = Memory::None;
-        Ok(Self { store: Box::new(store), heads, memory, stopped: false, _lock: None })
+        match place {
+            Place::Folder(folder) => {
+                let files = existing(folder, options)?;
+                let store = SqliteStore::open(&files.database, Access::Read)?;
+                Ok(Self::with_access(Box::new(store), Access::Read)?)
+            }
+            Place::Postgres(address) => in_database::open(address, options, Access::Read),
+        }
     }
 
     /// A journal in a store of which nothing is remembered outside.
-    pub fn of_store(mut store: Box<dyn Store>) -> Result<Self, StoreFault> {
+    pub fn of_store(store: Box<dyn Store>) -> Result<Self, StoreFault> {
+        Self::with_access(store, Access::Write)
+    }
+
+    fn with_access(mut store: Box<dyn Store>, access: Access) -> Result<Self, StoreFault> {
         let heads = store.heads()?;
-        Ok(Self { store, heads, memory: Memory::None, stopped: false, _lock: None })
+        Ok(Self { store, heads, memory: Memory::None, access, stopped: false, _lock: None })
+    }
+
+    /// A journal in a folder, which is locked.
+    fn in_folder(
+        store: SqliteStore,
+        heads: BTreeMap<Stream, Head>,
+        memory: Memory,
+        lock: File,
+    ) -> Self {
+        let (store, access) = (Box::new(store), Access::Write);
+        Self { store, heads, memory, access, stopped: false, _lock: Some(lock) }
     }
 
     fn open_locked(files: &Files, lock: File, options: &Options) -> Result<Self, OpenFault> {
@@ -163,7 +203,7 @@ impl Journal {
         let (path, id) = (&files.sidecar, store.id());
         let sidecar = Sidecar::create(path, Kind::Live, id, &heads, options.size);
         let memory = Memory::Sidecar(sidecar.map_err(in_file(path))?);
-        Ok(Self { store: Box::new(store), heads, memory, stopped: false, _lock: Some(lock) })
+        Ok(Self::in_folder(store, heads, memory, lock))
     }
 
     /// Its id.
@@ -190,22 +230,40 @@ impl Journal {
     }
 
     /// Appends to several streams at once: all or nothing, durable in the store and in the sidecar
-    /// when it returns. A refusal ([`StoreFault::OtherHead`]) changes nothing. After any other
+    /// when it returns. A refusal ([`StoreFault::is_refusal`]) changes nothing. After any other
     /// fault it takes no more and must be opened anew.
     pub fn append(&mut self, batches: &[Batch]) -> Result<(), StoreFault> {
         if self.stopped {
             return Err(StoreFault::Stopped);
+        }
+        if self.access == Access::Read {
+            return Err(StoreFault::ReadOnly("the journal was opened to look only".into()));
         }
         let heads = self.heads_after(batches)?;
         let done = match joined(batches) {
             Some(batches) => self.commit(&heads, &batches),
             None => self.commit(&heads, batches),
         };
-        match done {
+        match &done {
             Ok(()) => self.heads = heads,
-            Err(_) => self.stopped = true,
+            Err(fault) => self.stopped = !fault.is_refusal(),
         }
         done
+    }
+
+    /// Makes this host the one who appends to a stream, where several could, and looks where the
+    /// stream ends now.
+    pub fn claim(&mut self, stream: Stream) -> Result<Head, StoreFault> {
+        self.store.claim(stream)?;
+        if let Some(head) = self.store.heads()?.remove(&stream) {
+            self.heads.insert(stream, head);
+        }
+        Ok(self.head(stream))
+    }
+
+    /// Says that this host is still there; to be called every few seconds while nothing is appended.
+    pub fn renew(&mut self) -> Result<(), StoreFault> {
+        self.store.renew()
     }
 
     fn heads_after(&self, batches: &[Batch]) -> Result<BTreeMap<Stream, Head>, StoreFault> {
@@ -300,9 +358,12 @@ fn joined(batches: &[Batch]) -> Option<Vec<Batch>> {
     Some(joined.into_values().collect())
 }
 
-/// How a journal in a folder stands to what is remembered of it. Changes nothing.
+/// How a journal stands to what is remembered of it. Changes nothing.
 pub fn check_heads(place: &Place, options: &Options) -> Result<(), OpenFault> {
-    let files = existing(place, options)?;
+    let files = match place {
+        Place::Folder(folder) => existing(folder, options)?,
+        Place::Postgres(_) => return Ok(()),
+    };
     // The sidecar first: a journal that is being written only gets ahead of it meanwhile.
     let remembered = sidecar::recall(&files.sidecar);
     let mut store = SqliteStore::open(&files.database, Access::Read)?;
@@ -328,11 +389,7 @@ fn agreement(
 /// An empty database appears whole or not at all.
 fn create_database(database: &Path, id: JournalId) -> Result<(), OpenFault> {
     let beside = database.with_added_extension("new");
-    for left in ["", "-wal", "-shm"] {
-        let mut left_over = beside.clone().into_os_string();
-        left_over.push(left);
-        remove(Path::new(&left_over))?;
-    }
+    remove_database(&beside)?;
     SqliteStore::create(&beside, id)?;
     let named = File::open(&beside).and_then(|file| {
         file.sync_all()?;
@@ -342,29 +399,25 @@ fn create_database(database: &Path, id: JournalId) -> Result<(), OpenFault> {
     named.map_err(in_file(database))
 }
 
-fn remove(path: &Path) -> Result<(), OpenFault> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            Err(OpenFault::Io { path: path.to_owned(), error })
-        }
-        Ok(()) | Err(_) => Ok(()),
-    }
-}
-
-fn folder(place: &Place, options: &Options) -> Result<Files, OpenFault> {
-    match place {
-        Place::Folder(folder) => Ok(Files::new(folder, options.sidecar.as_deref())),
-        Place::Postgres(_) => {
-            let why = "this program was built without PostgreSQL";
-            Err(OpenFault::Store(StoreFault::Other(why.into())))
+/// Removes what an earlier attempt may have left.
+fn remove_database(database: &Path) -> Result<(), OpenFault> {
+    for file in ["", "-wal", "-shm"] {
+        let mut path = database.as_os_str().to_owned();
+        path.push(file);
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(OpenFault::Io { path: path.into(), error });
+            }
+            Ok(()) | Err(_) => {}
         }
     }
+    Ok(())
 }
 
-fn existing(place: &Place, options: &Options) -> Result<Files, OpenFault> {
-    let files = folder(place, options)?;
+fn existing(folder: &Path, options: &Options) -> Result<Files, OpenFault> {
+    let files = Files::new(folder, options.sidecar.as_deref());
     if !files.database.exists() {
-        return Err(OpenFault::NoJournal { place: place.to_string() });
+        return Err(OpenFault::NoJournal { place: folder.display().to_string() });
     }
     Ok(files)
 }

@@ -10,6 +10,7 @@
 //! | [`batch`] | records that become durable together, and their frames |
 //! | [`store`] | what every store does |
 //! | [`memory`] | a store in memory |
+//! | [`postgres`] | a store in PostgreSQL |
 //! | [`sqlite`] | a store in one SQLite file |
 //! | [`sidecar`] | the heads, remembered outside the database |
 //! | [`check`] | follows a stream and believes no record whose link does not fit |
@@ -19,7 +20,6 @@
 //! | [`walk`] | reading a stream and believing nothing |
 //! | [`replay`] | a table made again from its stream |
 //! | [`fault`] | what can be wrong with a stream, and where |
-//! | [`postgres`] | a store in PostgreSQL |
 
 pub mod batch;
 pub mod chain;
@@ -43,8 +43,8 @@ pub use chain::{Head, JournalId, Link};
 pub use check::{BadRecord, Broken, ChainFault, Trail, check_stream};
 pub use fault::{Problem, ReplayFault, SnapshotProblem};
 pub use journal::{
-    Acceptance, Accepted, BackupFault, HeadsFault, Journal, OpenFault, Options, Place, backup,
-    check_heads, restore,
+    Acceptance, Accepted, BackupFault, ExamineFault, HeadsFault, Journal, OpenFault, Options,
+    Place, backup, check_heads, examine, restore,
 };
 pub use memory::MemoryStore;
 pub use replay::{FloorReplay, SnapshotCadence, TableReplay, replay_table};

@@ -127,6 +127,21 @@ pub enum StoreFault {
     Other(Cause),
 }
 
+impl StoreFault {
+    /// Whether nothing was changed and the store goes on.
+    pub const fn is_refusal(&self) -> bool {
+        match self {
+            Self::OtherHead { .. } | Self::LeaseLost { .. } => true,
+            Self::Full(_)
+            | Self::ReadOnly(_)
+            | Self::Unreachable(_)
+            | Self::Damaged(_)
+            | Self::Stopped
+            | Self::Other(_) => false,
+        }
+    }
+}
+
 /// What lies under a fault.
 pub type Cause = Box<dyn Error + Send + Sync>;
 

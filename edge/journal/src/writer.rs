@@ -2,18 +2,24 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, TrySendError, sync_channel};
+use std::sync::mpsc::{
+    Receiver, RecvTimeoutError, SyncSender, TryRecvError, TrySendError, sync_channel,
+};
 use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 use crate::batch::Batch;
-use crate::chain::Head;
 use crate::journal::Journal;
 use crate::store::{Snapshot, StoreFault};
 use crate::stream::Stream;
 
 /// So many batches may wait; whoever brings one more waits himself.
 pub const WAITING_MAX: usize = 4096;
+
+/// How often an idle writer says that it is still there.
+const RENEW_EVERY: Duration = Duration::from_secs(5);
 
 /// A commit takes no more batches once it has so many bytes.
 const COMMIT_BYTES: usize = 8 << 20;
@@ -129,17 +135,9 @@ impl Inlet {
 fn run(mut journal: Journal, to_do: &Receiver<Order>) -> Journal {
     while let Some(first) = next(&mut journal, to_do) {
         let Gathered { appends, snapshots } = gather(first, to_do);
-        let (group, refused) = Group::of(&journal, appends);
-        for (answer, fault) in refused {
-            answer.give(Err(Arc::new(fault)));
-        }
-        let batches: Vec<Batch> = group.batches.into_values().collect();
-        let outcome = journal.append(&batches).map_err(Arc::new);
-        for answer in group.answers {
-            answer.give(outcome.clone());
-        }
+        let committed = Group::of(&journal, appends).commit(&mut journal);
         let kept = snapshots.iter().try_for_each(|snapshot| journal.keep_snapshot(snapshot));
-        if outcome.is_err() || kept.is_err() {
+        if committed.is_break() || kept.is_err() {
             break;
         }
     }
@@ -153,16 +151,29 @@ fn next(journal: &mut Journal, to_do: &Receiver<Order>) -> Option<Order> {
         Err(TryRecvError::Disconnected) => return None,
         Err(TryRecvError::Empty) => {}
     }
-    let rested = journal.rest();
-    let order = to_do.recv().ok()?;
-    match (rested, order) {
-        (Ok(()), order) => Some(order),
-        // Nobody was waiting for it, so the next one is told what happened.
-        (Err(fault), Order::Append(_, answer)) => {
-            answer.give(Err(Arc::new(fault)));
-            None
+    let mut rested = journal.rest();
+    loop {
+        match to_do.recv_timeout(RENEW_EVERY) {
+            Ok(order) => match (rested, order) {
+                (Ok(()), order) => return Some(order),
+                // Nobody was waiting for it, so the next one is told what happened.
+                (Err(fault), Order::Append(_, answer)) => {
+                    answer.give(Err(Arc::new(fault)));
+                    return None;
+                }
+                (Err(_), Order::Keep(_)) => return None,
+            },
+            Err(RecvTimeoutError::Disconnected) => return None,
+            Err(RecvTimeoutError::Timeout) => rested = rested.and_then(|()| renewed(journal)),
         }
-        (Err(_), Order::Keep(_)) => None,
+    }
+}
+
+/// A lease that another host has taken over is met by the next append to that stream.
+fn renewed(journal: &mut Journal) -> Result<(), StoreFault> {
+    match journal.renew() {
+        Err(fault) if !fault.is_refusal() => Err(fault),
+        Ok(()) | Err(_) => Ok(()),
     }
 }
 
@@ -188,35 +199,61 @@ fn gather(first: Order, to_do: &Receiver<Order>) -> Gathered {
     gathered
 }
 
-/// Orders that are committed together.
+/// Orders that are committed together, by stream.
 #[derive(Default)]
-struct Group {
-    batches: BTreeMap<Stream, Batch>,
-    answers: Vec<Answer>,
-}
+struct Group(BTreeMap<Stream, (Batch, Vec<Answer>)>);
 
 impl Group {
     /// Joins the batches of each stream. One that does not continue its stream is refused alone.
-    fn of(journal: &Journal, orders: Vec<(Batch, Answer)>) -> (Self, Vec<(Answer, StoreFault)>) {
-        let (mut group, mut refused) = (Self::default(), Vec::new());
+    fn of(journal: &Journal, orders: Vec<(Batch, Answer)>) -> Self {
+        let mut group = Self::default();
         for (batch, answer) in orders {
             let (stream, expected) = (batch.stream(), batch.after());
-            let found = group.head(journal, stream);
+            let waiting = group.0.get_mut(&stream);
+            let found = waiting.as_ref().map_or(journal.head(stream), |(batch, _)| batch.head());
             if found != expected {
-                refused.push((answer, StoreFault::OtherHead { stream, expected, found }));
-                continue;
+                let refusal = StoreFault::OtherHead { stream, expected, found };
+                answer.give(Err(Arc::new(refusal)));
+            } else if let Some((before, answers)) = waiting {
+                before.join(&batch);
+                answers.push(answer);
+            } else {
+                group.0.insert(stream, (batch, vec![answer]));
             }
-            match group.batches.get_mut(&stream) {
-                Some(before) => before.join(&batch),
-                None => drop(group.batches.insert(stream, batch)),
-            }
-            group.answers.push(answer);
         }
-        (group, refused)
+        group
     }
 
-    fn head(&self, journal: &Journal, stream: Stream) -> Head {
-        self.batches.get(&stream).map_or_else(|| journal.head(stream), Batch::head)
+    /// Appends everything in one commit. Whoever lost a stream to another host is told alone, and
+    /// the others are appended without him.
+    fn commit(mut self, journal: &mut Journal) -> ControlFlow<()> {
+        loop {
+            let batches: Vec<Batch> = self.0.values().map(|(batch, _)| batch.clone()).collect();
+            match journal.append(&batches) {
+                Err(StoreFault::LeaseLost { stream }) if self.0.contains_key(&stream) => {
+                    let (_, answers) = self.0.remove(&stream).expect("it was just there");
+                    tell(answers, &Err(Arc::new(StoreFault::LeaseLost { stream })));
+                }
+                outcome => {
+                    let outcome = outcome.map_err(Arc::new);
+                    for (_, answers) in self.0.into_values() {
+                        tell(answers, &outcome);
+                    }
+                    let goes_on = outcome.map_or_else(|fault| fault.is_refusal(), |()| true);
+                    return if goes_on {
+                        ControlFlow::Continue(())
+                    } else {
+                        ControlFlow::Break(())
+                    };
+                }
+            }
+        }
+    }
+}
+
+fn tell(answers: Vec<Answer>, outcome: &Outcome) {
+    for answer in answers {
+        answer.give(outcome.clone());
     }
 }
 

@@ -13,7 +13,7 @@ use std::path::Path;
 
 use super::fault::{HeadsFault, OpenFault};
 use super::place::{Files, Place};
-use super::{Journal, Options, create_database, folder, in_file, take_lock};
+use super::{Journal, Options, create_database, in_file, remove_database, take_lock};
 use crate::batch::Batch;
 use crate::chain::Head;
 use crate::check::{BadRecord, ChainFault, Trail};
@@ -68,20 +68,30 @@ pub fn restore(
 ) -> Result<BTreeMap<Stream, Head>, BackupFault> {
     let mut backup = Journal::look(&Place::Folder(from.to_owned()), &Options::default())?;
     is_whole(&backup, from)?;
-    let files = folder(to, options)?;
-    fs::create_dir_all(&files.folder).map_err(in_file(&files.folder))?;
+    match to {
+        Place::Folder(folder) => into_folder(&mut backup, folder, options),
+        Place::Postgres(_) => {
+            let mut target = Journal::found(to, backup.id(), options)?;
+            copy(&mut backup, target.store())
+        }
+    }
+}
+
+fn into_folder(
+    backup: &mut Journal,
+    folder: &Path,
+    options: &Options,
+) -> Result<BTreeMap<Stream, Head>, BackupFault> {
+    let files = Files::new(folder, options.sidecar.as_deref());
+    fs::create_dir_all(folder).map_err(in_file(folder))?;
     let _lock = take_lock(&files)?;
     if files.database.exists() {
-        return Err(OpenFault::Exists { place: to.to_string() }.into());
+        return Err(OpenFault::Exists { place: folder.display().to_string() }.into());
     }
     let beside = files.database.with_added_extension("restored");
-    for left in ["", "-wal", "-shm"] {
-        let mut left_over = beside.clone().into_os_string();
-        left_over.push(left);
-        super::remove(Path::new(&left_over))?;
-    }
+    remove_database(&beside)?;
     create_database(&beside, backup.id())?;
-    let heads = copy_into(&mut backup, &beside)?;
+    let heads = copy_into(backup, &beside)?;
     let named = fs::rename(&beside, &files.database).and_then(|()| sync_folder(&files.database));
     named.map_err(in_file(&files.database))?;
     Ok(heads)
@@ -119,13 +129,18 @@ fn empty_folder(folder: &Path) -> Result<(), OpenFault> {
 
 /// Copies everything up to the heads of this moment into a new database, synced when it returns.
 fn copy_into(from: &mut Journal, to: &Path) -> Result<BTreeMap<Stream, Head>, BackupFault> {
-    let mut copy = SqliteStore::open(to, Access::Write).map_err(BackupFault::Write)?;
+    let mut store = SqliteStore::open(to, Access::Write).map_err(BackupFault::Write)?;
+    let heads = copy(from, &mut store)?;
+    store.close().map_err(BackupFault::Write)?;
+    Ok(heads)
+}
+
+fn copy(from: &mut Journal, to: &mut dyn Store) -> Result<BTreeMap<Stream, Head>, BackupFault> {
     let heads = from.heads().clone();
     for (stream, head) in &heads {
-        copy_stream(from.store(), &mut copy, *stream, *head)?;
-        copy_snapshots(from.store(), &mut copy, *stream, *head)?;
+        copy_stream(from.store(), to, *stream, *head)?;
+        copy_snapshots(from.store(), to, *stream, *head)?;
     }
-    copy.close().map_err(BackupFault::Write)?;
     Ok(heads)
 }
 

@@ -6,6 +6,7 @@ use std::io;
 use std::path::PathBuf;
 
 use crate::chain::{Head, JournalId, Link};
+use crate::postgres;
 use crate::sidecar::Unreadable;
 use crate::store::StoreFault;
 use crate::stream::Stream;
@@ -35,6 +36,8 @@ pub enum OpenFault {
         /// What is wrong.
         fault: HeadsFault,
     },
+    /// A database does not open.
+    Postgres(postgres::OpenFault),
     /// The store failed.
     Store(StoreFault),
     /// A file beside the store failed.
@@ -106,6 +109,7 @@ impl fmt::Display for OpenFault {
                 write!(f, "another process writes this journal: it holds {}", lock.display())
             }
             Self::Heads { sidecar, fault } => write!(f, "{}: {fault}", sidecar.display()),
+            Self::Postgres(fault) => write!(f, "{fault}"),
             Self::Store(fault) => write!(f, "{fault}"),
             Self::Io { path, error } => write!(f, "{}: {error}", path.display()),
         }
@@ -174,6 +178,7 @@ impl Error for OpenFault {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             Self::Heads { fault, .. } => Some(fault),
+            Self::Postgres(fault) => Some(fault),
             Self::Store(fault) => Some(fault),
             Self::Io { error, .. } => Some(error),
             Self::NoJournal { .. } | Self::Exists { .. } | Self::InUse { .. } => None,

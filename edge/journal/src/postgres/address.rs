@@ -85,7 +85,7 @@ mod tests {
             "postgres://dealer:secret@host/floor?sslmode=require",
             "postgres://dealer:se@secret@host/floor",
             "postgres://dealer:x?secret=1&y@host:port/floor",
-            "postgres://dealer:%FFsecret@host/floor",
+            "postgres://%FF:secret@host/floor",
             "password=secret",
         ];
         for url in urls {

@@ -33,7 +33,8 @@ impl Order {
 /// Small, so that the script meets every path: copied and not, checkpoints, a growing sidecar.
 pub(crate) fn options() -> Options {
     let size = Size { slot_bytes: 4096, copied_max: 2000 };
-    Options { sidecar: None, size, log: LogSize { at_rest: 60_000, max: 150_000 } }
+    let log = LogSize { at_rest: 60_000, max: 150_000 };
+    Options { size, log, ..Options::default() }
 }
 
 pub(crate) fn streams() -> [Stream; 4] {
@@ -99,9 +100,17 @@ fn play_round(journal: &mut Journal, round: u64) -> Result<(), StoreFault> {
             batches.push(batch(stream, journal.head(stream), records));
         }
     }
+    if round == 20 {
+        // So many streams that their heads need a larger sidecar.
+        let new = (101..=190).filter_map(TableNumber::new).map(Stream::Table);
+        batches.extend(new.map(|stream| batch(stream, journal.head(stream), 1)));
+    }
     let said: Vec<_> = batches.iter().map(said).collect();
     println!("try {}", said.join(" "));
-    journal.append(&batches)?;
+    journal.append(&batches).inspect_err(|_| {
+        let again = journal.append(&batches);
+        assert!(matches!(again, Err(StoreFault::Stopped)), "after a fault it takes no more");
+    })?;
     println!("ack {}", said.join(" "));
     if round % 12 == 5 {
         let (stream, head) = (streams[1], journal.head(streams[1]));

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::Write;
 use std::os::unix::fs::{PermissionsExt, chown};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -49,6 +50,7 @@ impl Cluster {
         remove_stale();
         let user = user();
         let folder = new_folder(user);
+        let watchdog = watchdog(user, &folder);
         let data = folder.join("data");
         let initdb = ["--no-sync", "--auth=trust", "--username=postgres", "--locale=C"];
         let pgdata = format!("--pgdata={}", data.display());
@@ -56,7 +58,6 @@ impl Cluster {
         let initdb = initdb.map(str::to_owned).into_iter().chain([pgdata, encoding]);
         run(user, &folder, std::iter::once(program("initdb")).chain(initdb));
         fs::write(data.join("postgresql.auto.conf"), configuration(&folder, settings)).unwrap();
-        let watchdog = watchdog(user, &folder);
         let start = wrap(start_command(&folder));
         let cluster = Self { folder, user, start, watchdog };
         cluster.start_server();
@@ -138,7 +139,7 @@ impl Cluster {
 
 impl Drop for Cluster {
     fn drop(&mut self) {
-        drop(self.watchdog.stdin.take());
+        drop(self.watchdog.stdin.take().unwrap().write_all(b"in order\n"));
         drop(self.watchdog.wait());
     }
 }
@@ -174,10 +175,14 @@ fn start_command(folder: &Path) -> Vec<String> {
     [&pg_ctl, "start", "-w", "-t", "60", "-s", "-D", &data, "-l", &log].map(str::to_owned).into()
 }
 
-/// A shell that waits until nobody holds the other end of its pipe.
+/// A shell that waits until it is told, or until nobody holds the other end of its pipe. In the
+/// latter case a program may still be making what is to be removed, so it looks again.
 fn watchdog(user: Option<User>, folder: &Path) -> Child {
-    let script = "trap '' INT TERM HUP; read -r _; \
-                  \"$1\" stop -m immediate -D \"$2/data\"; rm -rf \"$2\"";
+    let script = "trap '' INT TERM HUP; read -r end; \
+                  for pause in 0 1 2 4 8; do \
+                    sleep $pause; \"$1\" stop -m immediate -D \"$2/data\"; rm -rf \"$2\"; \
+                    [ -z \"$end\" ] || break; \
+                  done";
     let mut command = Command::new("sh");
     command.args(["-c", script, "sh", &program("pg_ctl")]).arg(folder);
     command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());

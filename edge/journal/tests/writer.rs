@@ -1,0 +1,179 @@
+//! One thread appends for everybody, in one commit for all who wait, and tells each what became
+//! of his batch.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use std::collections::BTreeMap;
+use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
+use std::sync::{Arc, Mutex};
+
+use taisai_journal::{
+    Batch, Head, Inlet, Journal, JournalId, MemoryStore, NotTaken, Snapshot, SnapshotMark, Store,
+    StoreFault, Stream, TableNumber, Visit, Writer,
+};
+
+const ID: JournalId = JournalId([6; 16]);
+
+/// A table that another host has taken over.
+const LOST: u32 = 66;
+
+/// A store that appends when it is let, fails when it is told to, and remembers each commit.
+struct Slow {
+    inner: MemoryStore,
+    gate: Receiver<Result<(), StoreFault>>,
+    commits: Arc<Mutex<Vec<usize>>>,
+}
+
+impl Store for Slow {
+    fn id(&self) -> JournalId {
+        ID
+    }
+
+    fn append(&mut self, batches: &[Batch]) -> Result<(), StoreFault> {
+        self.gate.recv().unwrap()?;
+        if batches.iter().any(|batch| batch.stream() == table(LOST)) {
+            return Err(StoreFault::LeaseLost { stream: table(LOST) });
+        }
+        self.commits.lock().unwrap().push(batches.len());
+        self.inner.append(batches)
+    }
+
+    fn heads(&mut self) -> Result<BTreeMap<Stream, Head>, StoreFault> {
+        self.inner.heads()
+    }
+
+    fn read(&mut self, stream: Stream, from: u64, visit: &mut Visit<'_>) -> Result<(), StoreFault> {
+        self.inner.read(stream, from, visit)
+    }
+
+    fn keep_snapshot(&mut self, snapshot: &Snapshot) -> Result<(), StoreFault> {
+        self.inner.keep_snapshot(snapshot)
+    }
+
+    fn snapshots(&mut self, stream: Stream) -> Result<Vec<SnapshotMark>, StoreFault> {
+        self.inner.snapshots(stream)
+    }
+
+    fn snapshot(&mut self, stream: Stream, up_to: u64) -> Result<Option<Snapshot>, StoreFault> {
+        self.inner.snapshot(stream, up_to)
+    }
+}
+
+struct Floor {
+    writer: Writer,
+    gate: SyncSender<Result<(), StoreFault>>,
+    commits: Arc<Mutex<Vec<usize>>>,
+    told: Receiver<(u32, String)>,
+    tell: std::sync::mpsc::Sender<(u32, String)>,
+}
+
+fn floor() -> Floor {
+    let (gate, let_in) = sync_channel(100);
+    let commits = Arc::new(Mutex::new(Vec::new()));
+    let store = Slow { inner: MemoryStore::new(ID), gate: let_in, commits: commits.clone() };
+    let writer = Writer::start(Journal::of_store(Box::new(store)).unwrap()).unwrap();
+    let (tell, told) = channel();
+    Floor { writer, gate, commits, told, tell }
+}
+
+fn table(number: u32) -> Stream {
+    Stream::Table(TableNumber::new(number).unwrap())
+}
+
+fn batch(stream: Stream, after: Head) -> Batch {
+    let mut batch = Batch::new(stream, after);
+    batch.push(b"bet");
+    batch
+}
+
+impl Floor {
+    fn hand_in(&self, inlet: &Inlet, batch: Batch) -> Result<(), NotTaken> {
+        let (tell, number) = (self.tell.clone(), batch.stream().number());
+        let done = move |outcome: Result<(), Arc<StoreFault>>| {
+            let said = outcome.map_or_else(|fault| fault.to_string(), |()| "durable".into());
+            tell.send((number, said)).unwrap();
+        };
+        inlet.hand_in(batch, Box::new(done))
+    }
+
+    /// Hands in a first batch and, while it is being committed, one for each of these tables.
+    fn busy(&self, inlet: &Inlet, tables: std::ops::RangeInclusive<u32>) {
+        self.hand_in(inlet, batch(Stream::Floor, Head::start(ID, Stream::Floor))).unwrap();
+        for number in tables {
+            let stream = table(number);
+            self.hand_in(inlet, batch(stream, Head::start(ID, stream))).unwrap();
+        }
+    }
+}
+
+#[test]
+fn whoever_waits_shares_a_commit() {
+    let floor = floor();
+    let inlet = floor.writer.inlet();
+    floor.busy(&inlet, 1..=9);
+    let mut next = batch(table(9), Head::start(ID, table(9)));
+    next = batch(table(9), next.head());
+    floor.hand_in(&inlet, next).unwrap();
+    for _ in 0..11 {
+        floor.gate.send(Ok(())).unwrap();
+    }
+    let told: Vec<_> = floor.told.iter().take(11).collect();
+    assert!(told.iter().all(|(_, said)| said == "durable"), "{told:?}");
+    let commits = floor.commits.lock().unwrap().clone();
+    // The first went alone or with whatever was there already; two of table 9 are one batch.
+    assert!(commits.len() <= 3, "{commits:?}");
+    assert!((10..=11).contains(&commits.iter().sum::<usize>()), "{commits:?}");
+    drop(inlet);
+    let journal = floor.writer.close();
+    assert_eq!(journal.head(table(9)).sequence, 2);
+}
+
+#[test]
+fn a_batch_that_does_not_continue_is_refused_alone() {
+    let floor = floor();
+    let inlet = floor.writer.inlet();
+    let wrong = Head { sequence: 7, ..Head::start(ID, table(1)) };
+    floor.hand_in(&inlet, batch(table(1), wrong)).unwrap();
+    floor.busy(&inlet, 2..=2);
+    for _ in 0..3 {
+        floor.gate.send(Ok(())).unwrap();
+    }
+    let mut told: Vec<_> = floor.told.iter().take(3).collect();
+    told.sort();
+    assert_eq!(told[0], (0, "durable".into()));
+    assert!(told[1].1.starts_with("table 1 ends at 0:"), "{told:?}");
+    assert_eq!(told[2], (2, "durable".into()));
+}
+
+#[test]
+fn a_stream_lost_to_another_host_is_told_alone() {
+    let floor = floor();
+    let inlet = floor.writer.inlet();
+    floor.busy(&inlet, LOST - 1..=LOST + 1);
+    for _ in 0..8 {
+        floor.gate.send(Ok(())).unwrap();
+    }
+    let mut told: Vec<_> = floor.told.iter().take(4).collect();
+    told.sort();
+    let said: Vec<_> = told.iter().map(|(_, said)| said.as_str()).collect();
+    let lost = "another writer has taken table 66 over";
+    assert_eq!(said, ["durable", "durable", lost, "durable"]);
+}
+
+#[test]
+fn after_a_fault_everybody_is_told_and_nothing_is_taken() {
+    let floor = floor();
+    let inlet = floor.writer.inlet();
+    floor.busy(&inlet, 1..=5);
+    floor.gate.send(Err(StoreFault::Full("the disk is full".into()))).unwrap();
+    let told: Vec<_> = floor.told.iter().take(6).collect();
+    let full = "there is no room left: the disk is full";
+    let stopped = "an earlier append failed; the store must be opened anew";
+    assert_eq!(told[0].1, full);
+    assert!(told.iter().all(|(_, said)| said == full || said == stopped), "{told:?}");
+    let again = inlet.append(batch(table(1), Head::start(ID, table(1))));
+    assert!(matches!(*again.unwrap_err(), StoreFault::Stopped));
+    drop(inlet);
+    let mut journal = floor.writer.close();
+    assert!(matches!(journal.append(&[]), Err(StoreFault::Stopped)));
+}

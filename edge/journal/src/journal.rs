@@ -2,6 +2,7 @@
 
 mod agree;
 mod backup;
+mod database;
 mod fault;
 mod place;
 
@@ -21,7 +22,7 @@ use crate::sqlite::{Access, LogSize, SqliteStore};
 use crate::store::{Snapshot, SnapshotMark, Store, StoreFault, Visit};
 use crate::stream::Stream;
 use agree::Agreement;
-pub use backup::{BackupFault, backup, restore};
+pub use backup::{BackupFault, backup, check_restore, restore};
 pub use fault::{HeadsFault, OpenFault};
 use place::Files;
 pub use place::Place;
@@ -64,6 +65,8 @@ pub struct Options {
     pub size: Size,
     /// How long SQLite's log may get.
     pub log: LogSize,
+    /// The name of this host, by which PostgreSQL knows whose a lease is.
+    pub owner: Option<String>,
 }
 
 /// A named person takes a journal as it is, although it is not what is remembered of it.
@@ -90,8 +93,12 @@ pub struct Accepted {
 }
 
 impl Journal {
-    /// Makes an empty journal in a folder and opens it.
+    /// Makes an empty journal and opens it.
     pub fn found(place: &Place, id: JournalId, options: &Options) -> Result<Self, OpenFault> {
+        if let Place::Postgres(url) = place {
+            database::found(url, place, id, options)?;
+            return Self::open(place, options);
+        }
         let files = folder(place, options)?;
         fs::create_dir_all(&files.folder).map_err(in_file(&files.folder))?;
         let lock = take_lock(&files)?;
@@ -104,6 +111,10 @@ impl Journal {
 
     /// Opens a journal to write, if it is what is remembered of it.
     pub fn open(place: &Place, options: &Options) -> Result<Self, OpenFault> {
+        if let Place::Postgres(url) = place {
+            let store = database::open(url, place, options)?;
+            return Self::open_store(Box::new(store), options.sidecar.as_deref(), None, options);
+        }
         let files = existing(place, options)?;
         let lock = take_lock(&files)?;
         Self::open_locked(&files, lock, options)
@@ -117,28 +128,34 @@ impl Journal {
         options: &Options,
         acceptance: Acceptance,
     ) -> Result<Self, OpenFault> {
-        let files = existing(place, options)?;
-        let lock = take_lock(&files)?;
-        let mut store = SqliteStore::open_with(&files.database, Access::Write, options.log)?;
+        let (mut store, path, lock) = match place {
+            Place::Folder(_) => {
+                let files = existing(place, options)?;
+                let lock = take_lock(&files)?;
+                let store = SqliteStore::open_with(&files.database, Access::Write, options.log)?;
+                (Box::new(store) as Box<dyn Store>, Some(files.sidecar), Some(lock))
+            }
+            Place::Postgres(url) => {
+                let store = Box::new(database::open(url, place, options)?);
+                (store as Box<dyn Store>, options.sidecar.clone(), None)
+            }
+        };
+        let Some(path) = path else { return Self::open_store(store, None, lock, options) };
         let heads = store.heads()?;
-        let remembered = sidecar::recall(&files.sidecar);
-        let refusal = match agreement(&mut store, &heads, &remembered)? {
-            Ok(_) => return Self::open_locked(&files, lock, options),
+        let remembered = sidecar::recall(&path);
+        let refusal = match agreement(store.as_mut(), &heads, &remembered)? {
+            Ok(_) => return Self::open_store(store, Some(&path), lock, options),
             Err(refusal) => refusal.to_string(),
         };
         let remembered = remembered.ok().map(|remembered| remembered.heads);
         let accepted = Accepted { acceptance, refusal, remembered, found: heads.clone() };
-        let memory = Memory::Accepted { path: files.sidecar, size: options.size, accepted };
-        Ok(Self { store: Box::new(store), heads, memory, stopped: false, _lock: Some(lock) })
+        let memory = Memory::Accepted { path, size: options.size, accepted };
+        Ok(Self { store, heads, memory, stopped: false, _lock: lock })
     }
 
     /// Opens a journal to look at it, also while another process writes it. Nothing is changed.
     pub fn look(place: &Place, options: &Options) -> Result<Self, OpenFault> {
-        let files = existing(place, options)?;
-        let mut store = SqliteStore::open(&files.database, Access::Read)?;
-        let heads = store.heads()?;
-        let memory = Memory::None;
-        Ok(Self { store: Box::new(store), heads, memory, stopped: false, _lock: None })
+        Ok(Self::of_store(looked_at(place, options)?)?)
     }
 
     /// A journal in a store of which nothing is remembered outside.
@@ -148,11 +165,24 @@ impl Journal {
     }
 
     fn open_locked(files: &Files, lock: File, options: &Options) -> Result<Self, OpenFault> {
-        let mut store = SqliteStore::open_with(&files.database, Access::Write, options.log)?;
+        let store = SqliteStore::open_with(&files.database, Access::Write, options.log)?;
+        Self::open_store(Box::new(store), Some(&files.sidecar), Some(lock), options)
+    }
+
+    /// Opens what is in a store to write, if it is what its sidecar remembers, where it has one.
+    fn open_store(
+        mut store: Box<dyn Store>,
+        sidecar: Option<&Path>,
+        lock: Option<File>,
+        options: &Options,
+    ) -> Result<Self, OpenFault> {
         let heads = store.heads()?;
-        let remembered = sidecar::recall(&files.sidecar);
-        let agreement = agreement(&mut store, &heads, &remembered)?;
-        let refused = |fault| OpenFault::Heads { sidecar: files.sidecar.clone(), fault };
+        let Some(path) = sidecar else {
+            return Ok(Self { store, heads, memory: Memory::None, stopped: false, _lock: lock });
+        };
+        let remembered = sidecar::recall(path);
+        let agreement = agreement(store.as_mut(), &heads, &remembered)?;
+        let refused = |fault| OpenFault::Heads { sidecar: path.to_owned(), fault };
         match agreement.map_err(refused)? {
             Agreement::Whole => {}
             Agreement::Catches(batches) => store.append(&batches)?,
@@ -160,10 +190,9 @@ impl Journal {
         let heads = store.heads()?;
         // Written anew, not gone on with: what a failed sync left of the old one may be in memory
         // only.
-        let (path, id) = (&files.sidecar, store.id());
-        let sidecar = Sidecar::create(path, Kind::Live, id, &heads, options.size);
+        let sidecar = Sidecar::create(path, Kind::Live, store.id(), &heads, options.size);
         let memory = Memory::Sidecar(sidecar.map_err(in_file(path))?);
-        Ok(Self { store: Box::new(store), heads, memory, stopped: false, _lock: Some(lock) })
+        Ok(Self { store, heads, memory, stopped: false, _lock: lock })
     }
 
     /// Its id.
@@ -300,15 +329,47 @@ fn joined(batches: &[Batch]) -> Option<Vec<Batch>> {
     Some(joined.into_values().collect())
 }
 
-/// How a journal in a folder stands to what is remembered of it. Changes nothing.
+/// How a journal stands to what is remembered of it. Changes nothing. A database of which nothing
+/// is remembered on this machine is taken at its word.
 pub fn check_heads(place: &Place, options: &Options) -> Result<(), OpenFault> {
-    let files = existing(place, options)?;
+    let Some(path) = sidecar_of(place, options)? else { return Ok(()) };
     // The sidecar first: a journal that is being written only gets ahead of it meanwhile.
-    let remembered = sidecar::recall(&files.sidecar);
-    let mut store = SqliteStore::open(&files.database, Access::Read)?;
+    let remembered = sidecar::recall(&path);
+    let mut store = looked_at(place, options)?;
     let heads = store.heads()?;
-    let refused = |fault| OpenFault::Heads { sidecar: files.sidecar.clone(), fault };
-    agreement(&mut store, &heads, &remembered)?.map(|_| ()).map_err(refused)
+    match agreement(store.as_mut(), &heads, &remembered)? {
+        // Whoever writes it just now has remembered more since.
+        Err(HeadsFault::Ahead { .. }) if has_moved(&path, &remembered) => Ok(()),
+        Ok(_) => Ok(()),
+        Err(fault) => Err(OpenFault::Heads { sidecar: path, fault }),
+    }
+}
+
+/// Whether somebody wrote to a sidecar since it was recalled.
+fn has_moved(path: &Path, before: &Result<Remembered, Unreadable>) -> bool {
+    match (before, sidecar::recall(path)) {
+        (Ok(before), Ok(now)) => before.heads != now.heads,
+        (Ok(_) | Err(_), _) => false,
+    }
+}
+
+/// The store of a journal, to look at.
+fn looked_at(place: &Place, options: &Options) -> Result<Box<dyn Store>, OpenFault> {
+    match place {
+        Place::Folder(_) => {
+            let files = existing(place, options)?;
+            Ok(Box::new(SqliteStore::open(&files.database, Access::Read)?))
+        }
+        Place::Postgres(url) => Ok(Box::new(database::open(url, place, options)?)),
+    }
+}
+
+/// Where the heads of a journal are remembered, if they are.
+fn sidecar_of(place: &Place, options: &Options) -> Result<Option<PathBuf>, OpenFault> {
+    match place {
+        Place::Folder(_) => Ok(Some(existing(place, options)?.sidecar)),
+        Place::Postgres(_) => Ok(options.sidecar.clone()),
+    }
 }
 
 fn agreement(
@@ -322,6 +383,14 @@ fn agreement(
         // A journal without records is new: nothing can have been forgotten.
         Err(Unreadable::Missing) if heads.is_empty() => Ok(Ok(Agreement::Whole)),
         Err(unreadable) => Ok(Err(HeadsFault::Unreadable(unreadable.again()))),
+    }
+}
+
+/// Where the heads of a journal will be remembered once it is there, if they will.
+fn sidecar_or_own(place: &Place, options: &Options) -> Option<PathBuf> {
+    match place {
+        Place::Folder(folder) => Some(Files::new(folder, options.sidecar.as_deref()).sidecar),
+        Place::Postgres(_) => options.sidecar.clone(),
     }
 }
 
@@ -355,7 +424,7 @@ fn folder(place: &Place, options: &Options) -> Result<Files, OpenFault> {
     match place {
         Place::Folder(folder) => Ok(Files::new(folder, options.sidecar.as_deref())),
         Place::Postgres(_) => {
-            let why = "this program was built without PostgreSQL";
+            let why = "a database is not a folder of this machine";
             Err(OpenFault::Store(StoreFault::Other(why.into())))
         }
     }

@@ -13,7 +13,10 @@ use std::path::Path;
 
 use super::fault::{HeadsFault, OpenFault};
 use super::place::{Files, Place};
-use super::{Journal, Options, create_database, folder, in_file, take_lock};
+use super::{
+    Journal, Options, agreement, create_database, database, folder, in_file, sidecar_or_own,
+    take_lock,
+};
 use crate::batch::Batch;
 use crate::chain::Head;
 use crate::check::{BadRecord, ChainFault, Trail};
@@ -51,7 +54,7 @@ pub fn backup(
     empty_folder(&beside)?;
     let files = Files::new(&beside, None);
     create_database(&files.database, journal.id())?;
-    let heads = copy_into(&mut journal, &files.database)?;
+    let heads = copy_into_file(&mut journal, &files.database)?;
     let (size, id) = (Size { slot_bytes: sidecar::SLOT_STEP, copied_max: 0 }, journal.id());
     Sidecar::create(&files.sidecar, Kind::Copy, id, &heads, size).map_err(in_file(&beside))?;
     fs::rename(&beside, to).and_then(|()| sync_folder(to)).map_err(in_file(to))?;
@@ -68,6 +71,13 @@ pub fn restore(
 ) -> Result<BTreeMap<Stream, Head>, BackupFault> {
     let mut backup = Journal::look(&Place::Folder(from.to_owned()), &Options::default())?;
     is_whole(&backup, from)?;
+    if let Place::Postgres(url) = to {
+        database::found(url, to, backup.id(), options)?;
+        let mut store = database::open(url, to, options)?;
+        let heads = copy_into(&mut backup, &mut store)?;
+        store.close().map_err(BackupFault::Write)?;
+        return Ok(heads);
+    }
     let files = folder(to, options)?;
     fs::create_dir_all(&files.folder).map_err(in_file(&files.folder))?;
     let _lock = take_lock(&files)?;
@@ -81,10 +91,21 @@ pub fn restore(
         super::remove(Path::new(&left_over))?;
     }
     create_database(&beside, backup.id())?;
-    let heads = copy_into(&mut backup, &beside)?;
+    let heads = copy_into_file(&mut backup, &beside)?;
     let named = fs::rename(&beside, &files.database).and_then(|()| sync_folder(&files.database));
     named.map_err(in_file(&files.database))?;
     Ok(heads)
+}
+
+/// Whether a backup would open at a place, by what is remembered there. Changes nothing.
+pub fn check_restore(from: &Path, to: &Place, options: &Options) -> Result<(), BackupFault> {
+    let mut backup = Journal::look(&Place::Folder(from.to_owned()), &Options::default())?;
+    is_whole(&backup, from)?;
+    let Some(sidecar) = sidecar_or_own(to, options) else { return Ok(()) };
+    let (heads, remembered) = (backup.heads().clone(), sidecar::recall(&sidecar));
+    let agreed = agreement(backup.store(), &heads, &remembered).map_err(OpenFault::Store)?;
+    let refused = |fault| OpenFault::Heads { sidecar: sidecar.clone(), fault };
+    Ok(agreed.map(|_| ()).map_err(refused)?)
 }
 
 /// A backup that has lost records since it was made is not worth restoring.
@@ -117,15 +138,24 @@ fn empty_folder(folder: &Path) -> Result<(), OpenFault> {
     fs::create_dir_all(folder).map_err(in_file(folder))
 }
 
-/// Copies everything up to the heads of this moment into a new database, synced when it returns.
-fn copy_into(from: &mut Journal, to: &Path) -> Result<BTreeMap<Stream, Head>, BackupFault> {
+/// Copies everything into a new file, synced when it returns.
+fn copy_into_file(from: &mut Journal, to: &Path) -> Result<BTreeMap<Stream, Head>, BackupFault> {
     let mut copy = SqliteStore::open(to, Access::Write).map_err(BackupFault::Write)?;
+    let heads = copy_into(from, &mut copy)?;
+    copy.close().map_err(BackupFault::Write)?;
+    Ok(heads)
+}
+
+/// Copies everything up to the heads of this moment into an empty store.
+fn copy_into(
+    from: &mut Journal,
+    copy: &mut dyn Store,
+) -> Result<BTreeMap<Stream, Head>, BackupFault> {
     let heads = from.heads().clone();
     for (stream, head) in &heads {
-        copy_stream(from.store(), &mut copy, *stream, *head)?;
-        copy_snapshots(from.store(), &mut copy, *stream, *head)?;
+        copy_stream(from.store(), copy, *stream, *head)?;
+        copy_snapshots(from.store(), copy, *stream, *head)?;
     }
-    copy.close().map_err(BackupFault::Write)?;
     Ok(heads)
 }
 

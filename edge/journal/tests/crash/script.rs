@@ -33,7 +33,8 @@ impl Order {
 /// Small, so that the script meets every path: copied and not, checkpoints, a growing sidecar.
 pub(crate) fn options() -> Options {
     let size = Size { slot_bytes: 4096, copied_max: 2000 };
-    Options { sidecar: None, size, log: LogSize { at_rest: 60_000, max: 150_000 } }
+    let log = LogSize { at_rest: 60_000, max: 150_000 };
+    Options { size, log, ..Options::default() }
 }
 
 pub(crate) fn streams() -> [Stream; 4] {

@@ -3,14 +3,20 @@
 //! One file per subcommand. Each turns its arguments into a page of text or a failure; only
 //! this file talks to the terminal.
 
+mod backup;
 mod bars;
 mod books;
 mod clauses;
 mod completions;
+mod csv;
+mod data;
+mod export;
 mod failure;
+mod journal_head;
 mod json;
 mod json_object;
 mod layout;
+mod moments;
 mod money;
 mod odds;
 mod odds_bias;
@@ -21,6 +27,11 @@ mod odds_session;
 mod odds_slip;
 mod odds_wish;
 mod page;
+mod replay;
+mod replay_html;
+mod replay_story;
+mod replay_words;
+mod restore;
 mod rules_check;
 mod rules_diff;
 mod rules_list;
@@ -32,6 +43,8 @@ mod simulate_rounds;
 mod simulate_sessions;
 mod simulate_system;
 mod simulate_watch;
+mod told;
+mod verify;
 mod write;
 
 use std::io::{self, Write};
@@ -71,6 +84,19 @@ enum Command {
     Simulate(Box<simulate::Arguments>),
     /// Draw a table's layout, in the terminal or as an SVG for a sign
     Layout(layout::Arguments),
+    /// Prove that a journal is what was written: chain, heads, replay, books, snapshots
+    Verify(verify::Arguments),
+    /// Recreate a round of a table from its journal, or list its rounds
+    Replay(replay::Arguments),
+    /// Write every record of a journal as CSV or JSON lines
+    Export(export::Arguments),
+    /// Copy a journal, also while it is in use
+    Backup(backup::Arguments),
+    /// Put a backup where there is no journal
+    Restore(restore::Arguments),
+    /// Look at a journal
+    #[command(subcommand)]
+    Journal(JournalCommand),
     /// List every clause, what the system does about it, and which tests show it
     Clauses(clauses::Arguments),
     /// Print completions for a shell
@@ -87,6 +113,12 @@ enum Rules {
     Check(rules_check::Arguments),
     /// Show what differs between two rule books, side by side
     Diff(rules_diff::Arguments),
+}
+
+#[derive(Debug, Subcommand)]
+enum JournalCommand {
+    /// Show where every stream ends
+    Head(journal_head::Arguments),
 }
 
 /// Runs the command line of this process.
@@ -113,6 +145,12 @@ fn execute(command: Command) -> Result<String, Failure> {
         Command::Odds(arguments) => odds::run(&arguments),
         Command::Simulate(arguments) => simulate::run(&arguments),
         Command::Layout(arguments) => layout::run(&arguments),
+        Command::Verify(arguments) => verify::run(&arguments),
+        Command::Replay(arguments) => replay::run(&arguments),
+        Command::Export(arguments) => export::run(&arguments),
+        Command::Backup(arguments) => backup::run(&arguments),
+        Command::Restore(arguments) => restore::run(&arguments),
+        Command::Journal(JournalCommand::Head(arguments)) => journal_head::run(&arguments),
         Command::Clauses(arguments) => clauses::run(&arguments),
         Command::Completions(arguments) => Ok(completions::run(&arguments)),
     }

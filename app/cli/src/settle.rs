@@ -222,7 +222,11 @@ fn row(book: &RuleBook, settlement: &Settlement<'_>, settled: &SettledBet) -> Ve
 }
 
 /// The clause that decides: for a winner that of its odds, for a loser that of its definition.
-fn clause<'a>(book: &'a RuleBook, settlement: &Settlement<'a>, settled: &SettledBet) -> &'a str {
+pub(crate) fn clause<'a>(
+    book: &'a RuleBook,
+    settlement: &Settlement<'a>,
+    settled: &SettledBet,
+) -> &'a str {
     let defined = || {
         let offer = book.pay_table.offer(settled.bet().area);
         &offer.expect("only offered areas are settled").defined

@@ -28,13 +28,14 @@ pub(crate) fn check_writable(path: &Path) -> Result<(), Failure> {
     tried.map_err(|error| unwritable(path, &error))
 }
 
-fn beside(path: &Path) -> OsString {
+/// Where a file is written until it is whole.
+pub(crate) fn beside(path: &Path) -> OsString {
     let mut beside = path.as_os_str().to_owned();
     beside.push(".part");
     beside
 }
 
-fn unwritable(path: &Path, error: &io::Error) -> Failure {
+pub(crate) fn unwritable(path: &Path, error: &io::Error) -> Failure {
     Failure::no("unwritable-file", format!("cannot write {}: {error}", path.display()))
         .hint("give a path in a folder you may write to")
 }

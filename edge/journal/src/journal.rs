@@ -23,7 +23,7 @@ use crate::sqlite::{Access, LogSize, SqliteStore};
 use crate::store::{Snapshot, SnapshotMark, Store, StoreFault, Visit};
 use crate::stream::Stream;
 use agree::Agreement;
-pub use backup::{BackupFault, backup, restore};
+pub use backup::{BackupFault, backup, check_restore, restore};
 pub use examine::{ExamineFault, examine};
 pub use fault::{HeadsFault, OpenFault};
 use place::Files;
@@ -107,7 +107,10 @@ impl Journal {
     pub fn found(place: &Place, id: JournalId, options: &Options) -> Result<Self, OpenFault> {
         let files = match place {
             Place::Folder(folder) => Files::new(folder, options.sidecar.as_deref()),
-            Place::Postgres(address) => return in_database::found(address, id, options),
+            Place::Postgres(address) => {
+                in_database::found(address, id, options)?;
+                return Self::open(place, options);
+            }
         };
         fs::create_dir_all(&files.folder).map_err(in_file(&files.folder))?;
         let lock = take_lock(&files)?;
@@ -122,7 +125,10 @@ impl Journal {
     pub fn open(place: &Place, options: &Options) -> Result<Self, OpenFault> {
         let files = match place {
             Place::Folder(folder) => existing(folder, options)?,
-            Place::Postgres(address) => return in_database::open(address, options, Access::Write),
+            Place::Postgres(address) => {
+                let store = Box::new(in_database::open(address, options)?);
+                return Self::open_store(store, options.sidecar.as_deref(), None, options);
+            }
         };
         let lock = take_lock(&files)?;
         Self::open_locked(&files, lock, options)
@@ -136,34 +142,35 @@ impl Journal {
         options: &Options,
         acceptance: Acceptance,
     ) -> Result<Self, OpenFault> {
-        let files = match place {
-            Place::Folder(folder) => existing(folder, options)?,
-            Place::Postgres(_) => return Self::open(place, options),
+        let (mut store, path, lock) = match place {
+            Place::Folder(folder) => {
+                let files = existing(folder, options)?;
+                let lock = take_lock(&files)?;
+                let store = SqliteStore::open_with(&files.database, Access::Write, options.log)?;
+                (Box::new(store) as Box<dyn Store>, Some(files.sidecar), Some(lock))
+            }
+            Place::Postgres(address) => {
+                let store = Box::new(in_database::open(address, options)?);
+                (store as Box<dyn Store>, options.sidecar.clone(), None)
+            }
         };
-        let lock = take_lock(&files)?;
-        let mut store = SqliteStore::open_with(&files.database, Access::Write, options.log)?;
+        let Some(path) = path else { return Self::open_store(store, None, lock, options) };
         let heads = store.heads()?;
-        let remembered = sidecar::recall(&files.sidecar);
-        let refusal = match agreement(&mut store, &heads, &remembered)? {
-            Ok(_) => return Self::open_locked(&files, lock, options),
+        let remembered = sidecar::recall(&path);
+        let refusal = match agreement(store.as_mut(), &heads, &remembered)? {
+            Ok(_) => return Self::open_store(store, Some(&path), lock, options),
             Err(refusal) => refusal.to_string(),
         };
         let remembered = remembered.ok().map(|remembered| remembered.heads);
         let accepted = Accepted { acceptance, refusal, remembered, found: heads.clone() };
-        let memory = Memory::Accepted { path: files.sidecar, size: options.size, accepted };
-        Ok(Self::in_folder(store, heads, memory, lock))
+        let memory = Memory::Accepted { path, size: options.size, accepted };
+        let (access, stopped) = (Access::Write, false);
+        Ok(Self { store, heads, memory, access, stopped, _lock: lock })
     }
 
     /// Opens a journal to look at it, also while another process writes it. Nothing is changed.
     pub fn look(place: &Place, options: &Options) -> Result<Self, OpenFault> {
-        match place {
-            Place::Folder(folder) => {
-                let files = existing(folder, options)?;
-                let store = SqliteStore::open(&files.database, Access::Read)?;
-                Ok(Self::with_access(Box::new(store), Access::Read)?)
-            }
-            Place::Postgres(address) => in_database::open(address, options, Access::Read),
-        }
+        Ok(Self::with_access(looked_at(place, options)?, Access::Read)?)
     }
 
     /// A journal in a store of which nothing is remembered outside.
@@ -176,23 +183,27 @@ impl Journal {
         Ok(Self { store, heads, memory: Memory::None, access, stopped: false, _lock: None })
     }
 
-    /// A journal in a folder, which is locked.
-    fn in_folder(
-        store: SqliteStore,
-        heads: BTreeMap<Stream, Head>,
-        memory: Memory,
-        lock: File,
-    ) -> Self {
-        let (store, access) = (Box::new(store), Access::Write);
-        Self { store, heads, memory, access, stopped: false, _lock: Some(lock) }
+    fn open_locked(files: &Files, lock: File, options: &Options) -> Result<Self, OpenFault> {
+        let store = SqliteStore::open_with(&files.database, Access::Write, options.log)?;
+        Self::open_store(Box::new(store), Some(&files.sidecar), Some(lock), options)
     }
 
-    fn open_locked(files: &Files, lock: File, options: &Options) -> Result<Self, OpenFault> {
-        let mut store = SqliteStore::open_with(&files.database, Access::Write, options.log)?;
+    /// Opens what is in a store to write, if it is what its sidecar remembers, where it has one.
+    fn open_store(
+        mut store: Box<dyn Store>,
+        sidecar: Option<&Path>,
+        lock: Option<File>,
+        options: &Options,
+    ) -> Result<Self, OpenFault> {
+        let (access, stopped) = (Access::Write, false);
         let heads = store.heads()?;
-        let remembered = sidecar::recall(&files.sidecar);
-        let agreement = agreement(&mut store, &heads, &remembered)?;
-        let refused = |fault| OpenFault::Heads { sidecar: files.sidecar.clone(), fault };
+        let Some(path) = sidecar else {
+            let memory = Memory::None;
+            return Ok(Self { store, heads, memory, access, stopped, _lock: lock });
+        };
+        let remembered = sidecar::recall(path);
+        let agreement = agreement(store.as_mut(), &heads, &remembered)?;
+        let refused = |fault| OpenFault::Heads { sidecar: path.to_owned(), fault };
         match agreement.map_err(refused)? {
             Agreement::Whole => {}
             Agreement::Catches(batches) => store.append(&batches)?,
@@ -200,10 +211,9 @@ impl Journal {
         let heads = store.heads()?;
         // Written anew, not gone on with: what a failed sync left of the old one may be in memory
         // only.
-        let (path, id) = (&files.sidecar, store.id());
-        let sidecar = Sidecar::create(path, Kind::Live, id, &heads, options.size);
+        let sidecar = Sidecar::create(path, Kind::Live, store.id(), &heads, options.size);
         let memory = Memory::Sidecar(sidecar.map_err(in_file(path))?);
-        Ok(Self::in_folder(store, heads, memory, lock))
+        Ok(Self { store, heads, memory, access, stopped, _lock: lock })
     }
 
     /// Its id.
@@ -358,18 +368,55 @@ fn joined(batches: &[Batch]) -> Option<Vec<Batch>> {
     Some(joined.into_values().collect())
 }
 
-/// How a journal stands to what is remembered of it. Changes nothing.
+/// How a journal stands to what is remembered of it. Changes nothing. A database of which nothing
+/// is remembered on this machine is taken at its word.
 pub fn check_heads(place: &Place, options: &Options) -> Result<(), OpenFault> {
-    let files = match place {
-        Place::Folder(folder) => existing(folder, options)?,
-        Place::Postgres(_) => return Ok(()),
-    };
+    let Some(path) = sidecar_of(place, options)? else { return Ok(()) };
     // The sidecar first: a journal that is being written only gets ahead of it meanwhile.
-    let remembered = sidecar::recall(&files.sidecar);
-    let mut store = SqliteStore::open(&files.database, Access::Read)?;
+    let remembered = sidecar::recall(&path);
+    let mut store = looked_at(place, options)?;
     let heads = store.heads()?;
-    let refused = |fault| OpenFault::Heads { sidecar: files.sidecar.clone(), fault };
-    agreement(&mut store, &heads, &remembered)?.map(|_| ()).map_err(refused)
+    match agreement(store.as_mut(), &heads, &remembered)? {
+        // Whoever writes it just now has remembered more since.
+        Err(HeadsFault::Ahead { .. }) if has_moved(&path, &remembered) => Ok(()),
+        Ok(_) => Ok(()),
+        Err(fault) => Err(OpenFault::Heads { sidecar: path, fault }),
+    }
+}
+
+/// Whether somebody wrote to a sidecar since it was recalled.
+fn has_moved(path: &Path, before: &Result<Remembered, Unreadable>) -> bool {
+    match (before, sidecar::recall(path)) {
+        (Ok(before), Ok(now)) => before.heads != now.heads,
+        (Ok(_) | Err(_), _) => false,
+    }
+}
+
+/// The store of a journal, to look at.
+fn looked_at(place: &Place, options: &Options) -> Result<Box<dyn Store>, OpenFault> {
+    match place {
+        Place::Folder(folder) => {
+            let files = existing(folder, options)?;
+            Ok(Box::new(SqliteStore::open(&files.database, Access::Read)?))
+        }
+        Place::Postgres(address) => Ok(Box::new(in_database::open(address, options)?)),
+    }
+}
+
+/// Where the heads of a journal are remembered, if they are.
+fn sidecar_of(place: &Place, options: &Options) -> Result<Option<PathBuf>, OpenFault> {
+    match place {
+        Place::Folder(folder) => Ok(Some(existing(folder, options)?.sidecar)),
+        Place::Postgres(_) => Ok(options.sidecar.clone()),
+    }
+}
+
+/// Where the heads of a journal will be remembered once it is there, if they will.
+fn sidecar_or_own(place: &Place, options: &Options) -> Option<PathBuf> {
+    match place {
+        Place::Folder(folder) => Some(Files::new(folder, options.sidecar.as_deref()).sidecar),
+        Place::Postgres(_) => options.sidecar.clone(),
+    }
 }
 
 fn agreement(

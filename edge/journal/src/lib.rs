@@ -19,6 +19,7 @@
 //! | [`stored`] | what records and snapshots say |
 //! | [`walk`] | reading a stream and believing nothing |
 //! | [`replay`] | a table made again from its stream |
+//! | [`verify`] | a stream proved: chain, replay, books, snapshots |
 //! | [`fault`] | what can be wrong with a stream, and where |
 
 pub mod batch;
@@ -34,6 +35,7 @@ pub mod sqlite;
 pub mod store;
 pub mod stored;
 pub mod stream;
+pub mod verify;
 pub mod walk;
 pub mod writer;
 
@@ -44,7 +46,7 @@ pub use check::{BadRecord, Broken, ChainFault, Trail, check_stream};
 pub use fault::{Problem, ReplayFault, SnapshotProblem};
 pub use journal::{
     Acceptance, Accepted, BackupFault, ExamineFault, HeadsFault, Journal, OpenFault, Options,
-    Place, backup, check_heads, examine, restore,
+    Place, backup, check_heads, check_restore, examine, restore,
 };
 pub use memory::MemoryStore;
 pub use replay::{FloorReplay, SnapshotCadence, TableReplay, replay_table};
@@ -53,5 +55,6 @@ pub use store::{
     Cause, SNAPSHOTS_KEPT, Snapshot, SnapshotMark, Store, StoreFault, StoredBatch, Visit,
 };
 pub use stream::{Stream, TableNumber};
+pub use verify::{Proved, prove};
 pub use walk::walk;
 pub use writer::{Inlet, NotTaken, Outcome, Writer};

@@ -224,6 +224,15 @@ fn happened(
     Ok(())
 }
 
+/// Enters an event in the books and lets it happen at the table.
+pub(crate) fn happened_kept(
+    state: &mut TableState,
+    event: &Event,
+    time: Time,
+) -> Result<(), Problem> {
+    happened(state, Books::Kept, event, time)
+}
+
 /// Says when the next snapshot is due.
 ///
 /// A snapshot costs as much as it is long, so it waits until the records after the last one are at

@@ -22,6 +22,7 @@ mod shape;
 mod snapshot;
 mod sources;
 mod table;
+mod told;
 mod values;
 mod words;
 
@@ -32,6 +33,7 @@ pub use floor_image::{decode_floor, encode_floor};
 pub use shape::{Shape, Variant, shapes};
 pub use snapshot::{SnapshotFault, TableState};
 pub use sources::{BookFault, BookSources};
+pub use told::{told, told_of_config, told_of_floor};
 
 /// The version of every record and every snapshot written now: their first byte.
 pub const VERSION: u8 = 1;

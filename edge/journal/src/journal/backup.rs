@@ -13,7 +13,10 @@ use std::path::Path;
 
 use super::fault::{HeadsFault, OpenFault};
 use super::place::{Files, Place};
-use super::{Journal, Options, create_database, in_file, remove_database, take_lock};
+use super::{
+    Journal, Options, agreement, create_database, in_file, remove_database, sidecar_or_own,
+    take_lock,
+};
 use crate::batch::Batch;
 use crate::chain::Head;
 use crate::check::{BadRecord, ChainFault, Trail};
@@ -95,6 +98,17 @@ fn into_folder(
     let named = fs::rename(&beside, &files.database).and_then(|()| sync_folder(&files.database));
     named.map_err(in_file(&files.database))?;
     Ok(heads)
+}
+
+/// Whether a backup would open at a place, by what is remembered there. Changes nothing.
+pub fn check_restore(from: &Path, to: &Place, options: &Options) -> Result<(), BackupFault> {
+    let mut backup = Journal::look(&Place::Folder(from.to_owned()), &Options::default())?;
+    is_whole(&backup, from)?;
+    let Some(sidecar) = sidecar_or_own(to, options) else { return Ok(()) };
+    let (heads, remembered) = (backup.heads().clone(), sidecar::recall(&sidecar));
+    let agreed = agreement(backup.store(), &heads, &remembered).map_err(OpenFault::Store)?;
+    let refused = |fault| OpenFault::Heads { sidecar: sidecar.clone(), fault };
+    Ok(agreed.map(|_| ()).map_err(refused)?)
 }
 
 /// A backup that has lost records since it was made is not worth restoring.

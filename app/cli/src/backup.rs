@@ -1,0 +1,37 @@
+//! `taisai backup`: a copy of a journal, also while it is in use.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use taisai_journal::{Place, backup};
+
+use crate::data::{Data, uncopied};
+use crate::failure::Failure;
+use crate::journal_head::heads_page;
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Example:
+  taisai backup data backups/2026-03-01
+
+Every record is read and its link checked on the way: a broken journal is found when its backup
+is made, not when it is needed. A server may go on writing meanwhile. The copy holds everything
+up to the moment the command began; it can be verified, replayed, exported and restored.")]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    data: Data,
+    /// The folder of the copy, which must not be there yet
+    #[arg(value_name = "TO")]
+    to: PathBuf,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
+    let to = &arguments.to;
+    if let Some(Place::Postgres(_)) = to.to_str().map(Place::parse) {
+        let message = "a backup is a folder; a database is what taisai restore makes of one";
+        return Err(Failure::usage("bad-backup", message).hint("taisai backup DATA backups/today"));
+    }
+    let heads = backup(&arguments.data.place(), &arguments.data.options(), to)
+        .map_err(|fault| uncopied(&fault))?;
+    Ok(format!("copied to {}\n{}", to.display(), heads_page(&heads)))
+}

@@ -1,0 +1,168 @@
+//! Where a journal is, and saying why it cannot be read.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::json;
+use taisai_journal::{
+    BackupFault, ChainFault, HeadsFault, Journal, OpenFault, Options, Place, ReplayFault,
+    StoreFault, Stream, TableNumber,
+};
+
+use crate::failure::{Detail, Failure};
+
+/// The journal a command is about.
+#[derive(Debug, Args)]
+pub(crate) struct Data {
+    /// The folder of a journal, or the postgres:// address of its database
+    #[arg(value_name = "DATA")]
+    pub(crate) data: String,
+    #[command(flatten)]
+    pub(crate) head: Head,
+}
+
+/// Where the heads are remembered.
+#[derive(Debug, Args)]
+pub(crate) struct Head {
+    /// The file that remembers the heads, where it is not beside the journal
+    #[arg(long, value_name = "FILE")]
+    pub(crate) head: Option<PathBuf>,
+}
+
+impl Head {
+    pub(crate) fn options(&self) -> Options {
+        Options { sidecar: self.head.clone(), ..Options::default() }
+    }
+}
+
+impl Data {
+    pub(crate) fn place(&self) -> Place {
+        Place::parse(&self.data)
+    }
+
+    pub(crate) fn options(&self) -> Options {
+        self.head.options()
+    }
+
+    /// The journal, to look at.
+    pub(crate) fn look(&self) -> Result<Journal, Failure> {
+        Journal::look(&self.place(), &self.options()).map_err(|fault| unopened(&fault))
+    }
+}
+
+/// The stream of the table with this number.
+pub(crate) fn table_stream(number: u32) -> Result<Stream, Failure> {
+    TableNumber::new(number).map(Stream::Table).ok_or_else(|| {
+        let message = format!("--table {number}: tables have numbers from 1");
+        Failure::usage("bad-table", message).hint("taisai journal head lists the tables")
+    })
+}
+
+/// Refuses a stream of which the journal has nothing.
+pub(crate) fn has_stream(journal: &Journal, stream: Stream) -> Result<(), Failure> {
+    if journal.heads().contains_key(&stream) {
+        return Ok(());
+    }
+    let message = format!("the journal has no record of {stream}");
+    Err(Failure::no("no-such-stream", message).hint("taisai journal head lists the tables"))
+}
+
+pub(crate) fn unopened(fault: &OpenFault) -> Failure {
+    let (kind, hint) = match fault {
+        OpenFault::NoJournal { .. } => {
+            ("no-journal", "name the folder that holds journal.db, or a postgres:// address")
+        }
+        OpenFault::Exists { .. } => ("journal-exists", "name another place"),
+        OpenFault::InUse { .. } => {
+            ("journal-in-use", "stop the server first; looking does not need it to be stopped")
+        }
+        OpenFault::Heads { fault: unlike, .. } => return unlike_heads(unlike, &fault.to_string()),
+        OpenFault::Store(fault) => return unstored(fault),
+        OpenFault::Postgres(_) => {
+            ("database-refused", "docs/journal-postgres.md says how a database is set up")
+        }
+        OpenFault::Io { .. } => ("journal-unreadable", "see whether the disk is there and whole"),
+    };
+    Failure::no(kind, fault.to_string()).hint(hint)
+}
+
+/// The record at which a journal is not what is remembered of it, named for programs too.
+fn unlike_heads(fault: &HeadsFault, message: &str) -> Failure {
+    let (kind, place) = match fault {
+        HeadsFault::Unreadable(_) => ("heads-unreadable", None),
+        HeadsFault::OtherJournal { .. } => ("other-journal", None),
+        HeadsFault::IsCopy => ("is-backup", None),
+        HeadsFault::Behind { stream, found, .. } => {
+            ("journal-behind", Some((*stream, found.map_or(1, |head| head.sequence + 1))))
+        }
+        HeadsFault::Differs { stream, remembered, .. } => {
+            ("other-record", Some((*stream, remembered.sequence)))
+        }
+        HeadsFault::Ahead { stream, remembered, .. } => {
+            ("heads-behind", Some((*stream, remembered.sequence + 1)))
+        }
+    };
+    let failure = Failure::no(kind, message);
+    let failure = match kind {
+        "is-backup" => failure.hint("taisai restore puts a backup back"),
+        "journal-behind" | "other-record" => failure.hint(RESTORE),
+        _ => failure,
+    };
+    match place {
+        Some((stream, sequence)) => failure.details(vec![at(stream, sequence)]),
+        None => failure,
+    }
+}
+
+const RESTORE: &str = "keep everything as it is, find out what happened, then restore the newest \
+                       backup with taisai restore";
+
+fn at(stream: Stream, sequence: u64) -> Detail {
+    Detail {
+        text: format!("first bad record: {stream}, record {sequence}"),
+        json: json!({ "stream": stream.to_string(), "sequence": sequence }),
+    }
+}
+
+pub(crate) fn unstored(fault: &StoreFault) -> Failure {
+    let (kind, hint) = match fault {
+        StoreFault::OtherHead { .. } | StoreFault::LeaseLost { .. } => {
+            ("journal-in-use", "another host writes this journal; stop it first")
+        }
+        StoreFault::Full(_) => ("disk-full", "make room and try again"),
+        StoreFault::ReadOnly(_) => ("read-only", "see who may write there"),
+        StoreFault::Unreachable(_) => ("unreachable", "see whether the database runs"),
+        StoreFault::Damaged(_) => ("damaged", RESTORE),
+        StoreFault::Stopped => ("stopped", "try again"),
+        StoreFault::Other(_) => return Failure::no("store", fault.to_string()),
+    };
+    Failure::no(kind, fault.to_string()).hint(hint)
+}
+
+pub(crate) fn unproved(fault: &ReplayFault) -> Failure {
+    match fault {
+        ReplayFault::Store(fault) => unstored(fault),
+        ReplayFault::Record { stream, sequence, .. } => {
+            let failure = Failure::no("bad-record", fault.to_string()).hint(RESTORE);
+            failure.details(vec![at(*stream, *sequence)])
+        }
+        ReplayFault::Snapshot { stream, sequence, .. } => {
+            let failure = Failure::no("bad-snapshot", fault.to_string()).hint(
+                "the records are whole: put a backup back and start once, which makes \
+                 snapshots anew",
+            );
+            failure.details(vec![at(*stream, *sequence)])
+        }
+    }
+}
+
+pub(crate) fn uncopied(fault: &BackupFault) -> Failure {
+    match fault {
+        BackupFault::Open(fault) => unopened(fault),
+        BackupFault::Chain(ChainFault::Bad(bad)) => {
+            let failure = Failure::no("bad-record", fault.to_string()).hint(RESTORE);
+            failure.details(vec![at(bad.stream, bad.sequence)])
+        }
+        BackupFault::Chain(ChainFault::Store(fault)) | BackupFault::Write(fault) => unstored(fault),
+    }
+}

@@ -1,0 +1,58 @@
+//! `taisai journal head`: where every stream of a journal ends.
+
+use clap::Args;
+use serde_json::json;
+use taisai_journal::Journal;
+
+use crate::data::Data;
+use crate::failure::Failure;
+use crate::json;
+use crate::money::grouped;
+use crate::page::{Cell, NAME, columns, headings};
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Example:
+  taisai journal head data
+
+A head is the number and the hash of a stream's last record. Whoever keeps it can prove later
+that nothing before it was changed or cut off.")]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    data: Data,
+    /// Answer in JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
+    let journal = arguments.data.look()?;
+    if arguments.json {
+        return Ok(json::line(&answer(&journal)));
+    }
+    Ok(format!("journal {}\n{}", journal.id(), heads_page(journal.heads())))
+}
+
+/// The heads as lines for people.
+pub(crate) fn heads_page(
+    heads: &std::collections::BTreeMap<taisai_journal::Stream, taisai_journal::Head>,
+) -> String {
+    let mut rows = vec![headings(&["stream", "records", "head"])];
+    rows.extend(heads.iter().map(|(stream, head)| {
+        vec![
+            Cell::new(stream.to_string()).style(NAME),
+            Cell::new(grouped(&head.sequence.to_string())).right(),
+            Cell::new(head.link.to_string()),
+        ]
+    }));
+    columns(&rows)
+}
+
+fn answer(journal: &Journal) -> serde_json::Value {
+    let head = |(stream, head): (&taisai_journal::Stream, &taisai_journal::Head)| {
+        let link = head.link.to_string();
+        json!({ "stream": stream.to_string(), "sequence": head.sequence, "link": link })
+    };
+    let heads: Vec<_> = journal.heads().iter().map(head).collect();
+    json!({ "journal": journal.id().to_string(), "heads": heads })
+}

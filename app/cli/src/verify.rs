@@ -1,0 +1,97 @@
+//! `taisai verify`: whether a journal is what was written, to the last record.
+
+use std::fmt::Write as _;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde_json::json;
+use taisai_journal::{Journal, Proved, check_heads, prove};
+
+use crate::data::{Data, unopened, unproved};
+use crate::failure::Failure;
+use crate::json;
+use crate::money::grouped;
+use crate::page::{Cell, GOOD, NAME, columns, headings, styled};
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  taisai verify data
+  taisai verify postgres://auditor@db.example/floor --head /mnt/other-disk/floor.heads
+
+Every record is read and its link worked out again; every event is replayed, and the books must
+agree after each; every snapshot is made again. Then each stream must reach the head that is
+remembered outside the database. Nothing is changed, and a server may go on writing meanwhile.
+Ends with status 1 and the first bad record.")]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    data: Data,
+    /// Answer in JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
+    let mut journal = arguments.data.look()?;
+    let proved = prove_all(&mut journal)?;
+    // Last, because whoever writes meanwhile only gets further.
+    check_heads(&arguments.data.place(), &arguments.data.options())
+        .map_err(|fault| unopened(&fault))?;
+    if arguments.json {
+        return Ok(json::line(&answer(&journal, &proved)));
+    }
+    Ok(page(&journal, &proved))
+}
+
+fn prove_all(journal: &mut Journal) -> Result<Vec<Proved>, Failure> {
+    let heads = journal.heads().clone();
+    let bar = bar(heads.values().map(|head| head.sequence).sum());
+    let proved = heads.keys().map(|stream| {
+        bar.set_message(stream.to_string());
+        prove(journal.store(), *stream, |_| bar.inc(1)).map_err(|fault| unproved(&fault))
+    });
+    let proved = proved.collect();
+    bar.finish_and_clear();
+    proved
+}
+
+/// Where standard error is no terminal, nothing is drawn.
+fn bar(records: u64) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(records), ProgressDrawTarget::stderr());
+    let template = "{bar:30} {percent:>3} %  {human_pos} of {human_len} records  {msg}  {eta} left";
+    bar.set_style(ProgressStyle::with_template(template).expect("a sound template"));
+    bar
+}
+
+fn page(journal: &Journal, proved: &[Proved]) -> String {
+    let mut rows = vec![headings(&["stream", "records", "events", "snapshots", "head"])];
+    rows.extend(proved.iter().map(|stream| {
+        vec![
+            Cell::new(stream.stream.to_string()).style(NAME),
+            Cell::new(grouped(&stream.head.sequence.to_string())).right(),
+            Cell::new(grouped(&stream.events.to_string())).right(),
+            Cell::new(grouped(&stream.snapshots.to_string())).right(),
+            Cell::new(stream.head.link.to_string()),
+        ]
+    }));
+    let mut page = format!("journal {}\n{}", journal.id(), columns(&rows));
+    let whole = "whole: chain, heads, replay, books and snapshots";
+    let _ = writeln!(page, "{}", styled(GOOD, whole));
+    page
+}
+
+fn answer(journal: &Journal, proved: &[Proved]) -> serde_json::Value {
+    let streams: Vec<_> = proved
+        .iter()
+        .map(|stream| {
+            json!({
+                "stream": stream.stream.to_string(),
+                "records": stream.head.sequence,
+                "link": stream.head.link.to_string(),
+                "events": stream.events,
+                "snapshots": stream.snapshots,
+            })
+        })
+        .collect();
+    json!({ "journal": journal.id().to_string(), "whole": true, "streams": streams })
+}

@@ -1,0 +1,25 @@
+//! What a record says, for whoever writes it out for people: every event in its stored form.
+
+use serde::Serialize;
+use taisai_floor as floor;
+use taisai_table as table;
+
+use crate::stored::Form;
+use crate::stored::config::Config;
+use crate::stored::event::Event;
+use crate::stored::floor::FloorEvent;
+
+/// An event of a table: its name, and its fields by theirs.
+pub fn told(event: &table::Event) -> impl Serialize + use<> {
+    Event::keep(event)
+}
+
+/// An event of the floor: its name, and its fields by theirs.
+pub fn told_of_floor(event: &floor::Event) -> impl Serialize + use<> {
+    FloorEvent::keep(event)
+}
+
+/// How a table is set up, field by field.
+pub fn told_of_config(config: &table::Config) -> impl Serialize + use<> {
+    Config::keep(config)
+}

@@ -138,7 +138,14 @@ fn careful(connection: &Connection) -> rusqlite::Result<()> {
 
 fn prepare_to_write(connection: &Connection) -> rusqlite::Result<()> {
     careful(connection)?;
-    connection.pragma_update(None, "journal_mode", "WAL")?;
+    // When it cannot, SQLite keeps another mode and says so only in its answer.
+    let mode: String =
+        connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))?;
+    if mode != "wal" {
+        let refused = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_IOERR);
+        let why = format!("the log cannot be used, the mode stays {mode}");
+        return Err(rusqlite::Error::SqliteFailure(refused, Some(why)));
+    }
     connection.pragma_update(None, "synchronous", "FULL")?;
     // On Apple's systems an fsync reaches the disk only so.
     connection.pragma_update(None, "fullfsync", true)?;

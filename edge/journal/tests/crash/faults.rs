@@ -11,6 +11,11 @@ const ENOSPC: i32 = 28;
 const EIO: i32 = 5;
 const EROFS: i32 = 30;
 
+/// So many single calls may fail without a word, of more than 150: seven with which the empty
+/// database is switched to its log, which opening does again; three that remove files which are
+/// done with; and SQLite's own syncs of the folder, whose failure it does not tell.
+const FORGIVEN_MAX: usize = 12;
+
 #[test]
 fn no_room_at_any_call_stops_in_order() {
     at_every_call(ENOSPC, ":on");
@@ -28,7 +33,7 @@ fn a_disk_that_turns_read_only_at_any_call_stops_in_order() {
 
 fn at_every_call(errno: i32, goes_on: &str) {
     let rounds = if is_long() { 50 } else { 9 };
-    let (mut stopped, mut last) = (0, 0);
+    let (mut stopped, mut forgiven, mut last) = (0, 0, 0);
     for call in 1.. {
         let folder = fast_folder();
         let data = folder.path().join("data");
@@ -43,12 +48,17 @@ fn at_every_call(errno: i32, goes_on: &str) {
         let checked = found::check(&data, &words);
         assert!(checked.is_ok(), "call {call}, error {errno}: {checked:?}, {words:?}");
         // A call past the last one fails nothing, and so does the next.
-        last = if words.fault.is_none() { last + 1 } else { 0 };
+        if words.fault.is_none() {
+            last += 1;
+        } else {
+            forgiven += std::mem::take(&mut last);
+        }
         if last == 20 {
             break;
         }
     }
-    println!("error {errno}: {stopped} calls stopped the child");
+    println!("error {errno}: {stopped} calls stopped the child, {forgiven} did not matter");
+    assert!(forgiven <= FORGIVEN_MAX, "{forgiven} failed calls did not stop the child");
     assert!(stopped > 80, "the script stops at {stopped} calls");
 }
 

@@ -337,7 +337,12 @@ pub fn check_heads(place: &Place, options: &Options) -> Result<(), OpenFault> {
     let remembered = sidecar::recall(&path);
     let mut store = looked_at(place, options)?;
     let heads = store.heads()?;
-    match agreement(store.as_mut(), &heads, &remembered)? {
+    let agreed = match &remembered {
+        // A backup is whole when it is what was copied; it only does not open to write.
+        Ok(copied) if copied.kind == Kind::Copy => agree::compare(store.as_mut(), copied)?,
+        Ok(_) | Err(_) => agreement(store.as_mut(), &heads, &remembered)?,
+    };
+    match agreed {
         // Whoever writes it just now has remembered more since.
         Err(HeadsFault::Ahead { .. }) if has_moved(&path, &remembered) => Ok(()),
         Ok(_) => Ok(()),
@@ -392,6 +397,23 @@ fn sidecar_or_own(place: &Place, options: &Options) -> Option<PathBuf> {
         Place::Folder(folder) => Some(Files::new(folder, options.sidecar.as_deref()).sidecar),
         Place::Postgres(_) => options.sidecar.clone(),
     }
+}
+
+/// Held while the tables of questions are written: of a folder there is one writer at a time.
+#[derive(Debug)]
+pub(crate) struct Keeper(#[expect(dead_code, reason = "held, not looked at")] Option<File>);
+
+/// Sees to it that nobody else writes the database of a folder.
+pub(crate) fn lock_to_project(place: &Place, options: &Options) -> Result<Keeper, OpenFault> {
+    match place {
+        Place::Folder(_) => Ok(Keeper(Some(take_lock(&existing(place, options)?)?))),
+        Place::Postgres(_) => Ok(Keeper(None)),
+    }
+}
+
+/// The database of a journal in a folder.
+pub(crate) fn database_file(place: &Place, options: &Options) -> Result<PathBuf, OpenFault> {
+    Ok(existing(place, options)?.database)
 }
 
 /// An empty database appears whole or not at all.

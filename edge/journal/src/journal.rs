@@ -239,7 +239,7 @@ impl Journal {
         }
     }
 
-    /// Appends to several streams at once: all or nothing, durable in the store and in the sidecar
+    /// Appends to several streams at once: all or nothing, durable in store and sidecar
     /// when it returns. A refusal ([`StoreFault::is_refusal`]) changes nothing. After any other
     /// fault it takes no more and must be opened anew.
     pub fn append(&mut self, batches: &[Batch]) -> Result<(), StoreFault> {
@@ -376,7 +376,12 @@ pub fn check_heads(place: &Place, options: &Options) -> Result<(), OpenFault> {
     let remembered = sidecar::recall(&path);
     let mut store = looked_at(place, options)?;
     let heads = store.heads()?;
-    match agreement(store.as_mut(), &heads, &remembered)? {
+    let agreed = match &remembered {
+        // A backup is whole when it is what was copied; it only does not open to write.
+        Ok(copied) if copied.kind == Kind::Copy => agree::compare(store.as_mut(), copied)?,
+        Ok(_) | Err(_) => agreement(store.as_mut(), &heads, &remembered)?,
+    };
+    match agreed {
         // Whoever writes it just now has remembered more since.
         Err(HeadsFault::Ahead { .. }) if has_moved(&path, &remembered) => Ok(()),
         Ok(_) => Ok(()),
@@ -431,6 +436,23 @@ fn agreement(
         Err(Unreadable::Missing) if heads.is_empty() => Ok(Ok(Agreement::Whole)),
         Err(unreadable) => Ok(Err(HeadsFault::Unreadable(unreadable.again()))),
     }
+}
+
+/// Held while the tables of questions are written: of a folder there is one writer at a time.
+#[derive(Debug)]
+pub(crate) struct Keeper(#[expect(dead_code, reason = "held, not looked at")] Option<File>);
+
+/// Sees to it that nobody else writes the database of a folder.
+pub(crate) fn lock_to_project(place: &Place, options: &Options) -> Result<Keeper, OpenFault> {
+    match place {
+        Place::Folder(folder) => Ok(Keeper(Some(take_lock(&existing(folder, options)?)?))),
+        Place::Postgres(_) => Ok(Keeper(None)),
+    }
+}
+
+/// The database of a journal in a folder.
+pub(crate) fn database_file(folder: &Path, options: &Options) -> Result<PathBuf, OpenFault> {
+    Ok(existing(folder, options)?.database)
 }
 
 /// An empty database appears whole or not at all.

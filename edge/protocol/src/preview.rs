@@ -39,7 +39,9 @@ pub fn preview(
     trial.enter(table, &events)?;
     if let Some(proposal) = proposed {
         let mut table = table.clone();
-        events.iter().for_each(|event| table.apply(event, now));
+        for event in &events {
+            table.apply(event, now);
+        }
         let events = agreed(&mut table, proposal, now)?;
         trial.preview.second_person = true;
         trial.enter(&table, &events)?;

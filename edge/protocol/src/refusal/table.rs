@@ -5,7 +5,6 @@ use taisai_table as core;
 use super::{BetProblem, BetRefusal, Need, Refusal};
 
 impl From<&core::Refusal> for Refusal {
-    #[expect(clippy::too_many_lines, reason = "one arm for each refusal, and nothing else")]
     fn from(refusal: &core::Refusal) -> Self {
         use core::Refusal as No;
         match refusal {

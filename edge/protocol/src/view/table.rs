@@ -137,6 +137,7 @@ pub struct RoundShown {
 }
 
 /// A round in play.
+#[expect(clippy::struct_excessive_bools, reason = "each is a light of its own")]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Playing {
     /// Its number.

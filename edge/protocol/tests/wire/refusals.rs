@@ -33,7 +33,11 @@ fn refusals_of_the_table_are_told_with_their_data() {
         ),
         (
             table::Refusal::Bets(vec![problem, problem]),
-            r#"{"code":"bets","bets":[{"area":"total-10","stake":100,"why":{"code":"below-minimum","stake_min":500}},{"area":"total-10","stake":100,"why":{"code":"below-minimum","stake_min":500}}]}"#,
+            concat!(
+                r#"{"code":"bets","bets":[{"area":"total-10","stake":100,"#,
+                r#""why":{"code":"below-minimum","stake_min":500}},{"area":"total-10","#,
+                r#""stake":100,"why":{"code":"below-minimum","stake_min":500}}]}"#,
+            ),
             "The bets were not taken: total-10: the minimum is 500; total-10: the minimum is 500.",
         ),
         (

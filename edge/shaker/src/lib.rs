@@ -19,7 +19,7 @@ use std::fmt;
 use taisai_rules::Roll;
 
 pub use fair::{face_of, roll_of};
-pub use os::{OsShaker, os_seed};
+pub use os::{OsShaker, os_bytes, os_seed};
 pub use script::ScriptShaker;
 pub use seeded::SeededShaker;
 

@@ -88,6 +88,13 @@ pub fn os_seed() -> Result<u64, ShakerFault> {
     getrandom::u64().map_err(ShakerFault::NoEntropy)
 }
 
+/// Bytes that nobody can guess, for tokens and keys.
+pub fn os_bytes<const N: usize>() -> Result<[u8; N], ShakerFault> {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).map_err(ShakerFault::NoEntropy)?;
+    Ok(bytes)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

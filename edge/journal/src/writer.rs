@@ -181,7 +181,7 @@ fn renewed(journal: &mut Journal) -> Result<(), StoreFault> {
 #[derive(Default)]
 struct Gathered {
     appends: Vec<(Batch, Answer)>,
-    snapshots: Vec<Box<Snapshot>>,
+    snapshots: Vec<Snapshot>,
 }
 
 fn gather(first: Order, to_do: &Receiver<Order>) -> Gathered {
@@ -192,7 +192,7 @@ fn gather(first: Order, to_do: &Receiver<Order>) -> Gathered {
                 bytes += batch.frames().len();
                 gathered.appends.push((batch, answer));
             }
-            Order::Keep(snapshot) => gathered.snapshots.push(snapshot),
+            Order::Keep(snapshot) => gathered.snapshots.push(*snapshot),
         }
         next = if bytes < COMMIT_BYTES { to_do.try_recv().ok() } else { None };
     }

@@ -11,9 +11,13 @@ struct Only {
 
 /// The crates that give a room its one thing to do, and the rooms that may have them.
 ///
-/// `proof/tidy` reads manifests, never rule books; it does not ship.
+/// `edge/server` reads its own configuration and `proof/tidy` manifests, neither ever a rule book.
 const ONLY: [Only; 3] = [
-    Only { what: "TOML", crates: &["toml", "toml_edit"], rooms: &["edge/rulebooks", "proof/tidy"] },
+    Only {
+        what: "TOML",
+        crates: &["toml", "toml_edit"],
+        rooms: &["edge/rulebooks", "edge/server", "proof/tidy"],
+    },
     Only {
         what: "SQL",
         crates: &["rusqlite", "tokio-postgres", "postgres", "sqlx"],

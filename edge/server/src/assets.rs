@@ -1,0 +1,51 @@
+//! The screens, embedded in the binary.
+
+use axum::Router;
+use axum::http::{StatusCode, Uri, header};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::get;
+use rust_embed::RustEmbed;
+
+/// What the build of the screens left.
+#[derive(RustEmbed)]
+#[folder = "$CARGO_MANIFEST_DIR/../../web/dist"]
+#[allow_missing = true]
+struct Screens;
+
+/// The page that every address of the screens starts with.
+const PAGE: &str = "index.html";
+
+/// Every address that is no file is a page of the screens.
+pub fn routes() -> Router {
+    Router::new().route("/", get(|| async { Redirect::temporary("/play") })).fallback(get(asset))
+}
+
+async fn asset(uri: Uri) -> Response {
+    let path = uri.path().trim_start_matches('/');
+    if path.starts_with("api/") {
+        return StatusCode::NOT_FOUND.into_response();
+    }
+    match (file(path), path.contains('.')) {
+        (Some(found), _) => found,
+        (None, true) => StatusCode::NOT_FOUND.into_response(),
+        (None, false) => file(PAGE).unwrap_or_else(not_built),
+    }
+}
+
+fn file(path: &str) -> Option<Response> {
+    let found = Screens::get(path)?;
+    let kind = found.metadata.mimetype().to_owned();
+    // The build writes the hash of a file into its name: what has that name never changes.
+    let keep = if path.starts_with("assets/") {
+        "public, max-age=31536000, immutable"
+    } else {
+        "no-cache"
+    };
+    let headers = [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, keep.to_owned())];
+    Some((headers, found.data.into_owned()).into_response())
+}
+
+fn not_built() -> Response {
+    let told = "The screens are not in this binary: build it with `make run` or `make web`.\n";
+    (StatusCode::NOT_FOUND, told).into_response()
+}

@@ -1,0 +1,303 @@
+//! Money between cage and tables: every step may be repeated, and a crash between two of them
+//! leaves something that the next start finishes.
+//!
+//! A buy-in holds the voucher on the floor, turns it into credit at the table, and only then ends
+//! it. A cash-out prepares a voucher that is worth nothing, takes the credit at the table, and only
+//! then issues it. Whatever happens when, the money is in one place and never in two.
+
+use taisai_floor::{Asker, Command as FloorCommand, Payee, TableId, TerminalId, Voucher};
+use taisai_floor::{LookUpNumber, VoucherState};
+use taisai_protocol::Refusal;
+use taisai_protocol::answer::VoucherTold;
+use taisai_protocol::ask::AskFault;
+use taisai_rules::Currency;
+use taisai_table::{
+    Asker as TableAsker, Command, Money, PlayerId, Request, RequestId, SeatNumber, SessionId,
+    StaffId, VoucherId,
+};
+use tracing::{info, warn};
+
+use crate::handle::Away;
+use crate::house::House;
+use crate::secret::Token;
+
+/// Why something was not done.
+#[derive(Clone, Debug)]
+pub enum No {
+    /// The rules say no.
+    Refused(Refusal),
+    /// A table or the floor does not answer; nothing is known of what was asked.
+    Away,
+}
+
+impl From<Away> for No {
+    fn from(Away: Away) -> Self {
+        Self::Away
+    }
+}
+
+impl From<taisai_floor::Refusal> for No {
+    fn from(refusal: taisai_floor::Refusal) -> Self {
+        Self::Refused((&refusal).into())
+    }
+}
+
+impl From<taisai_table::Refusal> for No {
+    fn from(refusal: taisai_table::Refusal) -> Self {
+        Self::Refused((&refusal).into())
+    }
+}
+
+impl From<AskFault> for No {
+    fn from(fault: AskFault) -> Self {
+        Self::Refused(fault.into())
+    }
+}
+
+/// A terminal at its seat, and the number under which it asks.
+#[derive(Clone, Copy, Debug)]
+pub struct AtSeat {
+    /// The terminal.
+    pub terminal: TerminalId,
+    /// Its table.
+    pub table: TableId,
+    /// Its seat.
+    pub seat: SeatNumber,
+    /// The number of its ask.
+    pub id: u64,
+}
+
+impl AtSeat {
+    /// How many requests to the table, or to the floor, one ask of a terminal may take.
+    const STEPS: u64 = 4;
+
+    /// The ask that a request to the table was a step of.
+    pub const fn ask_of(request: RequestId) -> u64 {
+        request.0 / Self::STEPS
+    }
+
+    /// A step of this ask at the table.
+    pub fn step(&self, step: u64, command: Command) -> Request {
+        let (from, session) = (TableAsker::Seat(self.seat), SessionId(self.terminal.0.into()));
+        Request { from, session, id: self.number(step), round: None, command }
+    }
+
+    /// A step of this ask on the floor.
+    pub fn on_floor(&self, step: u64, command: FloorCommand) -> taisai_floor::Request {
+        let from = Asker::Terminal(self.terminal);
+        taisai_floor::Request { from, id: self.number(step), command }
+    }
+
+    fn number(&self, step: u64) -> RequestId {
+        assert!(step < Self::STEPS, "an ask has few steps");
+        RequestId(self.id.saturating_mul(Self::STEPS).saturating_add(step))
+    }
+}
+
+/// What a token is derived for; the first word of what is hashed.
+const CASH_OUT: u64 = 1;
+const SALE: u64 = 2;
+const OWED: u64 = 3;
+
+impl House {
+    /// Turns a voucher into credit at a seat; `step` is the step of the ask.
+    pub async fn buy_in(&self, at: &AtSeat, step: u64, token: Token) -> Result<(), No> {
+        let voucher = token.voucher();
+        let (table, seat) = (at.table, at.seat);
+        let hold = FloorCommand::HoldVoucher { voucher, table, seat };
+        self.floor.ask(at.on_floor(step, hold)).await??;
+        let known = self.voucher(voucher).await?;
+        let amount = known.amount;
+        let bought = at.step(step, Command::BuyIn { voucher, amount });
+        let outcome = self.table(table)?.ask(bought).await?;
+        match outcome {
+            // The table had it already: a crash came before the floor could write it down.
+            Ok(()) | Err(taisai_table::Refusal::VoucherUsed) => {
+                self.floor.act(FloorCommand::SpendVoucher { voucher, table }).await??;
+                Ok(())
+            }
+            Err(refusal) => {
+                self.floor.act(FloorCommand::ReleaseVoucher { voucher, table }).await??;
+                Err(refusal.into())
+            }
+        }
+    }
+
+    /// Turns credit into a voucher; all of it where no amount is said.
+    pub async fn cash_out(&self, at: &AtSeat, amount: Option<Money>) -> Result<VoucherTold, No> {
+        let (table, seat) = (at.table, at.seat);
+        let words = [CASH_OUT, table.0.into(), seat.0.into(), at.terminal.0.into(), at.id];
+        let token = self.key.token(&words);
+        let voucher = token.voucher();
+        let known = self.floor.look(move |floor| floor.voucher(voucher).copied()).await?;
+        let amount = match (known, amount) {
+            // The same ask again: it is about the amount it was about before.
+            (Some(known), _) => known.amount,
+            (None, Some(amount)) => amount,
+            (None, None) => self.credit(table, seat).await?,
+        };
+        let payee = Payee::Seat(seat);
+        let prepare = FloorCommand::PrepareVoucher { voucher, table, payee, amount };
+        self.floor.ask(at.on_floor(0, prepare)).await??;
+        let given_up = at.step(0, Command::CashOut { voucher, amount });
+        match self.table(table)?.ask(given_up).await? {
+            // The table had given it up already: a crash came before the floor could write it down.
+            Ok(()) | Err(taisai_table::Refusal::VoucherUsed) => self.issue(token, table).await,
+            Err(refusal) => {
+                self.floor.act(FloorCommand::DropVoucher { voucher, table }).await??;
+                Err(refusal.into())
+            }
+        }
+    }
+
+    /// Gives a player who has left what a table still owes, as a voucher.
+    pub async fn pay_owed(
+        &self,
+        cashier: (StaffId, SessionId, u64),
+        table: TableId,
+        player: PlayerId,
+    ) -> Result<VoucherTold, No> {
+        let (staff, session, id) = cashier;
+        let words = [OWED, table.0.into(), player.0, staff.0.into(), session.0, id];
+        let token = self.key.token(&words);
+        let voucher = token.voucher();
+        let handle = self.table(table)?;
+        let owed = handle
+            .look(move |machine| {
+                machine.table.owed().find(|(owed, _)| *owed == player).map(|(_, amount)| amount)
+            })
+            .await?;
+        let known = self.floor.look(move |floor| floor.voucher(voucher).copied()).await?;
+        let amount = known.map(|known| known.amount).or(owed);
+        let amount = amount.ok_or(No::Refused(Refusal::NothingThere))?;
+        let payee = Payee::Player(player);
+        let prepare = FloorCommand::PrepareVoucher { voucher, table, payee, amount };
+        self.floor.act(prepare).await??;
+        let pay = Command::PayOwed { player, voucher };
+        match self.host_asks(table, pay).await? {
+            Ok(()) | Err(taisai_table::Refusal::VoucherUsed) => self.issue(token, table).await,
+            Err(refusal) => {
+                self.floor.act(FloorCommand::DropVoucher { voucher, table }).await??;
+                Err(refusal.into())
+            }
+        }
+    }
+
+    /// Sells a voucher at the cage.
+    pub async fn sell(
+        &self,
+        cashier: (StaffId, SessionId, u64),
+        amount: Money,
+        currency: Currency,
+    ) -> Result<VoucherTold, No> {
+        let (staff, session, id) = cashier;
+        let token = self.key.token(&[SALE, staff.0.into(), session.0, id]);
+        let voucher = token.voucher();
+        let command = FloorCommand::SellVoucher { voucher, amount, currency };
+        let (from, id) = (Asker::Staff(staff, session), RequestId(id));
+        self.floor.ask(taisai_floor::Request { from, id, command }).await??;
+        self.told(token).await
+    }
+
+    /// Pays a voucher out at the cage, once.
+    pub async fn redeem(
+        &self,
+        cashier: (StaffId, SessionId, u64),
+        token: Token,
+    ) -> Result<Voucher, No> {
+        let (staff, session, id) = cashier;
+        let voucher = token.voucher();
+        let command = FloorCommand::RedeemVoucher { voucher };
+        let (from, id) = (Asker::Staff(staff, session), RequestId(id));
+        self.floor.ask(taisai_floor::Request { from, id, command }).await??;
+        self.voucher(voucher).await
+    }
+
+    /// A voucher by its token or by the number printed on it.
+    pub async fn look_up(&self, by: LookUp) -> Result<Voucher, No> {
+        let found = self.floor.look(move |floor| match by {
+            LookUp::Token(token) => floor.voucher(token.voucher()).copied(),
+            LookUp::Number(number) => floor.voucher_numbered(number).map(|(_, known)| *known),
+        });
+        found.await?.ok_or(No::Refused(Refusal::NoSuchVoucher))
+    }
+
+    /// Finishes what a crash left between cage and tables: each table knows what it has done.
+    pub async fn finish_vouchers(&self) -> Result<usize, No> {
+        let unfinished: Vec<(TableId, VoucherId, Voucher)> = self
+            .floor
+            .look(|floor| floor.unfinished().map(|(t, v, known)| (t, v, *known)).collect())
+            .await?;
+        let count = unfinished.len();
+        for (table, voucher, known) in unfinished {
+            let handle = self.table(table)?;
+            let done = handle.look(move |machine| {
+                (machine.table.has_redeemed(voucher), machine.table.has_issued(voucher))
+            });
+            let command = match (known.state, done.await?) {
+                (VoucherState::Held { .. }, (true, _)) => {
+                    FloorCommand::SpendVoucher { voucher, table }
+                }
+                (VoucherState::Held { .. }, (false, _)) => {
+                    FloorCommand::ReleaseVoucher { voucher, table }
+                }
+                (VoucherState::Prepared, (_, true)) => {
+                    FloorCommand::IssueVoucher { voucher, table }
+                }
+                (VoucherState::Prepared, (_, false)) => {
+                    FloorCommand::DropVoucher { voucher, table }
+                }
+                (
+                    VoucherState::Outstanding
+                    | VoucherState::Spent { .. }
+                    | VoucherState::Redeemed { .. }
+                    | VoucherState::Dropped,
+                    _,
+                ) => continue,
+            };
+            info!(%table, number = known.number.0, ?command, "a voucher is finished after a stop");
+            if let Err(refusal) = self.floor.act(command).await? {
+                warn!(%table, number = known.number.0, %refusal, "a voucher stays unfinished");
+            }
+        }
+        Ok(count)
+    }
+
+    async fn issue(&self, token: Token, table: TableId) -> Result<VoucherTold, No> {
+        let voucher = token.voucher();
+        self.floor.act(FloorCommand::IssueVoucher { voucher, table }).await??;
+        self.told(token).await
+    }
+
+    async fn told(&self, token: Token) -> Result<VoucherTold, No> {
+        let known = self.voucher(token.voucher()).await?;
+        Ok(VoucherTold {
+            token: token.text(),
+            number: known.number.0,
+            amount: known.amount.units(),
+            currency: known.currency.code().to_owned(),
+            head: self.floor.head().await?.to_string(),
+        })
+    }
+
+    async fn voucher(&self, voucher: VoucherId) -> Result<Voucher, No> {
+        let known = self.floor.look(move |floor| floor.voucher(voucher).copied()).await?;
+        known.ok_or(No::Refused(Refusal::NoSuchVoucher))
+    }
+
+    async fn credit(&self, table: TableId, seat: SeatNumber) -> Result<Money, No> {
+        let handle = self.table(table)?;
+        let credit =
+            handle.look(move |machine| machine.table.seat(seat).map(taisai_table::Seat::credit));
+        credit.await?.ok_or(No::Refused(Refusal::SeatEmpty))
+    }
+}
+
+/// How a voucher is looked up.
+#[derive(Clone, Copy)]
+pub enum LookUp {
+    /// By what is printed on it for machines.
+    Token(Token),
+    /// By what is printed on it for people.
+    Number(LookUpNumber),
+}

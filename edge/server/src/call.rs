@@ -1,0 +1,47 @@
+//! What is said to the task of a table.
+
+use axum::extract::ws::Utf8Bytes;
+use taisai_protocol::view::next::Viewer;
+use taisai_table::{Command, Refusal, Request, SeatNumber};
+use tokio::sync::{broadcast, oneshot};
+
+use crate::line::Line;
+use crate::machine::TableMachine;
+
+/// What is said to the task of a table.
+pub enum Call {
+    /// A request, and where its answer goes.
+    Ask(Box<Request>, Ticket),
+    /// A request of the server itself, and where its answer goes.
+    Act(Command, Ticket),
+    /// A screen wants to see what everybody sees, from now on.
+    Watch(oneshot::Sender<Watching>),
+    /// The terminal of a seat is there.
+    Attach(SeatNumber, Line),
+    /// It is gone.
+    Detach(SeatNumber, Line),
+    /// The screen of a member of staff wants to see the staff's view.
+    WatchConsole(Line, Viewer),
+    /// It wants to no longer.
+    UnwatchConsole(Line),
+    /// Shows what is durable to a part of the server.
+    Look(Box<dyn FnOnce(&TableMachine) + Send>),
+    /// Stops in order: tells the screens, and takes nothing more.
+    Stop(oneshot::Sender<()>),
+}
+
+/// Where an answer goes.
+pub enum Ticket {
+    /// To the terminal of a seat, under its own number, together with the seat's update.
+    Terminal(SeatNumber, Line, u64),
+    /// To a part of the server.
+    Part(oneshot::Sender<Result<(), Refusal>>),
+}
+
+/// What a screen that watches a table gets.
+pub struct Watching {
+    /// Everything up to now.
+    pub snapshot: Utf8Bytes,
+    /// Everything from now on.
+    pub updates: broadcast::Receiver<Utf8Bytes>,
+}

@@ -1,0 +1,280 @@
+//! A floor to try: one table for each rule book, staff with ready-made log-ins, play money.
+
+use std::fmt;
+use std::sync::Arc;
+
+use taisai_floor::{
+    Act, Asker, Command as FloorCommand, Digest, FloorRole, LoginName, PasswordHash, Request,
+    TableId, Title,
+};
+use taisai_rulebooks::Library;
+use taisai_rules::{Approval, Role, Roll, ShakerKind, Stake};
+use taisai_table::{
+    AreaLimit, Asker as TableAsker, Command, Config as TableConfig, DiceSetId, DiceSource, DieId,
+    Life, Limits, Money, ProposalId, RequestId, Run, SessionId, ShakerId, StaffId, TableKind,
+    Times,
+};
+
+use crate::cage::No;
+use crate::config::TableSetUp;
+use crate::house::{House, Lender};
+use crate::password::PasswordFault;
+use crate::secret::{Kind, Token};
+
+/// Somebody who can log in at a demo.
+#[derive(Clone, Debug)]
+pub struct DemoStaff {
+    /// The name.
+    pub name: &'static str,
+    /// The password, which is told this once.
+    pub password: String,
+    /// The role.
+    pub role: FloorRole,
+}
+
+/// Why there is no demo.
+#[derive(Debug)]
+pub enum DemoFault {
+    /// Something said no.
+    No(No),
+    /// The machine gives no random bytes or cannot hash.
+    Machine,
+}
+
+impl fmt::Display for DemoFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::No(No::Refused(refusal)) => refusal.fmt(f),
+            Self::No(No::Away) => f.write_str("the floor does not answer"),
+            Self::Machine => f.write_str("the machine gives no random bytes or cannot hash"),
+        }
+    }
+}
+
+impl std::error::Error for DemoFault {}
+
+impl<F: Into<No>> From<F> for DemoFault {
+    fn from(fault: F) -> Self {
+        Self::No(fault.into())
+    }
+}
+
+const PEOPLE: [(&str, FloorRole); 6] = [
+    ("dealer", FloorRole::Table(Role::Dealer)),
+    ("floor", FloorRole::Table(Role::Floorperson)),
+    ("pit", FloorRole::Table(Role::PitManager)),
+    ("shift", FloorRole::Table(Role::ShiftManager)),
+    ("cashier", FloorRole::Cashier),
+    ("auditor", FloorRole::Auditor),
+];
+
+/// The tables of a demo: one automatic table for each rule book, and one with a dealer.
+pub fn tables() -> Vec<TableSetUp> {
+    let automatic = Library::ids().zip(1..).map(|(id, number)| set_up(id, number, Run::Automatic));
+    let with_dealer = Library::ids().zip(9..).take(1);
+    let with_dealer = with_dealer.map(|(id, number)| set_up(id, number, Run::Dealer));
+    automatic.chain(with_dealer).collect()
+}
+
+fn set_up(id: &str, number: u32, run: Run) -> TableSetUp {
+    let edition = Library::get(id).expect("the library knows its own ids");
+    let stake = |units| Stake::new(units).expect("the limits of a demo are stakes");
+    let money = |units| Money::new(units).expect("the limits of a demo are money");
+    let usual = AreaLimit::new(stake(100), stake(100_000), 100).expect("100 divides 100");
+    let dice = match run {
+        Run::Automatic => DiceSource::Random,
+        Run::Dealer => DiceSource::Physical,
+    };
+    let config = TableConfig {
+        rule_book: *edition.fingerprint().as_bytes(),
+        currency: edition.rules().currency.value,
+        kind: TableKind::Electronic,
+        run,
+        dice,
+        limits: Limits {
+            usual,
+            families: std::collections::BTreeMap::new(),
+            seat_max: money(1_000_000),
+            exposure_max: money(10_000_000_000),
+        },
+        times: Times {
+            betting_ms: Some(20_000),
+            betting_min_ms: 3_000,
+            warning_ms: 5_000,
+            extension_ms: 10_000,
+            extensions_max: 3,
+            show_ms: 7_000,
+            pause_ms: 3_000,
+        },
+    };
+    let suffix = match run {
+        Run::Automatic => "",
+        Run::Dealer => " with a dealer",
+    };
+    let name = format!("{}{suffix}", edition.rules().title.name);
+    let name = Title::new(&name).unwrap_or_else(|| Title::new(id).expect("an id is a title"));
+    let edition = Arc::new(edition.clone());
+    TableSetUp { table: TableId(number), name, edition, own_book: None, config }
+}
+
+/// Two administrators of the demo, and the sessions through which they set it up.
+struct Administrators([(StaffId, SessionId); 2]);
+
+impl House {
+    /// Hires the staff of a demo and opens its tables; says with which names and passwords people
+    /// log in. On a floor that has staff already nobody is hired, and nothing is told again.
+    pub async fn furnish_demo(&self) -> Result<Vec<DemoStaff>, DemoFault> {
+        let mut told = Vec::new();
+        let hired = self.floor.look(|floor| floor.staff().len() > 0).await?;
+        if !hired {
+            let bosses = self.demo_administrators(&mut told).await?;
+            for (name, role) in PEOPLE {
+                told.push(self.hire(&bosses, name, role).await?);
+            }
+        }
+        self.open_demo_tables().await?;
+        let (host, host_session) = self.session_of("floor").await?;
+        let (staff, session) = self.session_of("cashier").await?;
+        let next = tokio::sync::Mutex::new(0);
+        // A house is furnished once.
+        let _ = self.lender.set(Lender { staff, session, host, host_session, next });
+        Ok(told)
+    }
+
+    async fn demo_administrators(
+        &self,
+        told: &mut Vec<DemoStaff>,
+    ) -> Result<Administrators, DemoFault> {
+        let mut both = Vec::new();
+        for name in ["admin", "second-admin"] {
+            let (password, hash) = self.new_password().await?;
+            let name_of = LoginName::new(name).expect("a plain name");
+            let add = FloorCommand::AddAdministrator { name: name_of, password: hash.clone() };
+            self.floor.act(add).await??;
+            let (staff, session) = self.session_of(name).await?;
+            self.own_password(staff, session, hash).await?;
+            both.push((staff, session));
+            told.push(DemoStaff { name, password, role: FloorRole::Administrator });
+        }
+        Ok(Administrators([both[0], both[1]]))
+    }
+
+    /// Adds a person; both administrators agree on the role.
+    async fn hire(
+        &self,
+        Administrators([one, two]): &Administrators,
+        name: &'static str,
+        role: FloorRole,
+    ) -> Result<DemoStaff, DemoFault> {
+        let (password, hash) = self.new_password().await?;
+        let name_of = LoginName::new(name).expect("a plain name");
+        self.staff_asks(*one, FloorCommand::AddStaff { name: name_of, password: hash.clone() })
+            .await?;
+        let (staff, session) = self.session_of(name).await?;
+        self.own_password(staff, session, hash).await?;
+        let grant = Act::GrantRole { staff, role };
+        self.staff_asks(*one, FloorCommand::Propose(grant)).await?;
+        let proposal = self.floor.look(|floor| floor.proposals().last().map(|(id, _)| id)).await?;
+        let proposal = proposal.unwrap_or(ProposalId(0));
+        self.floor.act(FloorCommand::RefreshSession { session: two.1 }).await??;
+        self.staff_asks(*two, FloorCommand::Approve(proposal)).await?;
+        Ok(DemoStaff { name, password, role })
+    }
+
+    /// The password a person was given becomes their own.
+    async fn own_password(
+        &self,
+        staff: StaffId,
+        session: SessionId,
+        password: PasswordHash,
+    ) -> Result<(), DemoFault> {
+        self.staff_asks((staff, session), FloorCommand::ChangePassword { password }).await
+    }
+
+    async fn new_password(&self) -> Result<(String, PasswordHash), DemoFault> {
+        let token = Token::random().map_err(|_| DemoFault::Machine)?;
+        let password = token.text()[..16].to_owned();
+        let hash = self.passwords.hash(password.clone()).await;
+        Ok((password, hash.map_err(|_: PasswordFault| DemoFault::Machine)?))
+    }
+
+    async fn staff_asks(
+        &self,
+        (staff, session): (StaffId, SessionId),
+        command: FloorCommand,
+    ) -> Result<(), DemoFault> {
+        let from = Asker::Staff(staff, session);
+        let last = self.floor.look(move |floor| floor.last_request(from)).await?;
+        let id = RequestId(last.map_or(1, |last| last.0 + 1));
+        Ok(self.floor.ask(Request { from, id, command }).await??)
+    }
+
+    /// A new session of somebody, by name.
+    async fn session_of(&self, name: &'static str) -> Result<(StaffId, SessionId), DemoFault> {
+        let login = LoginName::new(name).expect("a plain name");
+        let staff = self.floor.look(move |floor| floor.member_named(&login).map(|(id, _)| id));
+        let staff = staff.await?.ok_or(DemoFault::Machine)?;
+        let token = Token::random().map_err(|_| DemoFault::Machine)?;
+        let digest: Digest = token.digest(Kind::Session);
+        self.floor.act(FloorCommand::OpenSession { staff, token: digest }).await??;
+        let session = self.floor.look(move |floor| floor.session_with(&digest).map(|(id, _)| id));
+        Ok((staff, session.await?.ok_or(DemoFault::Machine)?))
+    }
+
+    /// Equips, inspects and opens every table that is closed.
+    async fn open_demo_tables(&self) -> Result<(), DemoFault> {
+        let (floor, _) = self.session_of("floor").await?;
+        let (shift, session) = self.session_of("shift").await?;
+        let (dealer, _) = self.session_of("dealer").await?;
+        for (table, handle) in self.tables() {
+            let life = handle.look(|machine| machine.table.life()).await?;
+            for (staff, role) in
+                [(floor, Role::Floorperson), (shift, Role::ShiftManager), (dealer, Role::Dealer)]
+            {
+                self.host_asks(table, Command::AssignStaff { staff, role }).await??;
+            }
+            if life != Life::Closed {
+                continue;
+            }
+            let mut id = 0;
+            for command in handle.look(equipping).await? {
+                id += 1;
+                let request = taisai_table::Request {
+                    from: TableAsker::Staff(shift),
+                    session,
+                    id: RequestId(id),
+                    round: None,
+                    command,
+                };
+                // What a book does not ask for it refuses; what it asks for is done.
+                let _ = handle.ask(request).await?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What makes a closed table ready under its rule book, in order.
+fn equipping(machine: &crate::machine::TableMachine) -> Vec<Command> {
+    let book = &machine.book;
+    let mut commands = Vec::new();
+    if machine.table.config().dice == DiceSource::Physical {
+        let kind =
+            ShakerKind::ALL.iter().copied().find(|kind| book.equipment.shaker(*kind).is_some());
+        let kind = kind.unwrap_or(ShakerKind::Manual);
+        let (shaker, approvals) = (ShakerId(1), Approval::ALL.to_vec());
+        commands.push(Command::InstallShaker { shaker, kind, sealed: true, approvals });
+        let dice = [DieId(1), DieId(2), DieId(3)];
+        commands.push(Command::InstallDice { shaker, set: DiceSetId(1), dice });
+        commands.push(Command::TakeShaker);
+        commands.push(Command::InspectShaker { tosses: 3 });
+    }
+    for roll in Roll::all().step_by(50).take(4) {
+        let seen_lit = book.pay_table.winning_areas(roll);
+        commands.push(Command::InspectDisplay { entered: roll, seen_lit });
+    }
+    let lines = u8::try_from(book.equipment.checklist.len()).unwrap_or(u8::MAX);
+    commands.push(Command::TickChecklist { lines });
+    commands.push(Command::OpenTable);
+    commands
+}

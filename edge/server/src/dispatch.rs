@@ -1,0 +1,421 @@
+//! What each ask leads to; the same for a socket and for the HTTP API.
+
+use taisai_floor::{Act, Asker, Command as FloorCommand, FloorRole, LoginName, TableId};
+use taisai_protocol::answer::{RecalledRound, RecalledSlip};
+use taisai_protocol::ask::command;
+use taisai_protocol::ask::{BetLine, CageAsk, FloorAsk, Order, RunAsk, SeatAsk};
+use taisai_protocol::preview::{self, PreviewFault};
+use taisai_protocol::view::cage::VoucherShown;
+use taisai_protocol::view::seat::OutcomeLine;
+use taisai_protocol::{Answer, Ask, Refusal, What};
+use taisai_rules::{Bet, Currency};
+use taisai_table::{
+    Asker as TableAsker, Command, Money, PlayerId, ProposalId, Reason, Request, RequestId,
+    RoundNumber, SeatNumber, SessionId, StaffId,
+};
+use tracing::error;
+
+use crate::cage::{AtSeat, LookUp, No};
+use crate::clock;
+use crate::house::House;
+use crate::login::{Staff, Who};
+use crate::password::PasswordFault;
+use crate::secret::{Kind, Token};
+
+/// A refusal as an answer.
+pub fn refused(id: u64, why: Refusal) -> Answer {
+    let sentence = why.to_string();
+    Answer::Refused { id, why, sentence }
+}
+
+/// The highest number under which somebody has asked and been heard.
+pub async fn asked(house: &House, who: &Who) -> Result<u64, No> {
+    match who {
+        Who::Terminal { terminal, table, seat } => {
+            let (seat, terminal) = (*seat, *terminal);
+            let handle = house.table(*table)?;
+            let at_table = handle.look(move |machine| {
+                let from = TableAsker::Seat(seat);
+                machine.table.last_request(from, SessionId(terminal.0.into()))
+            });
+            let at_table = at_table.await?.map_or(0, AtSeat::ask_of);
+            let on_floor =
+                house.floor.look(move |floor| floor.last_request(Asker::Terminal(terminal)));
+            Ok(at_table.max(on_floor.await?.map_or(0, AtSeat::ask_of)))
+        }
+        Who::Display { .. } => Ok(0),
+        Who::Staff(staff) => {
+            let (person, session) = (staff.staff, staff.session);
+            let from = Asker::Staff(person, session);
+            let mut asked = house.floor.look(move |floor| floor.last_request(from)).await?;
+            for (_, table) in house.tables() {
+                let at_table = table.look(move |machine| {
+                    machine.table.last_request(TableAsker::Staff(person), session)
+                });
+                asked = asked.max(at_table.await?);
+            }
+            Ok(asked.map_or(0, |request| request.0))
+        }
+    }
+}
+
+/// Does what is asked, and answers when it is durable.
+pub async fn answer(house: &House, who: &Who, ask: Ask) -> Result<Answer, No> {
+    let Ask { id, round, ask } = ask;
+    let round = round.map(RoundNumber);
+    match (ask, who) {
+        (What::Bet(bet), Who::Terminal { .. }) => {
+            let at = at_seat(who, id)?;
+            let mut request = at.step(0, bet.command()?);
+            request.round = round;
+            house.table(at.table)?.ask(request).await??;
+            Ok(Answer::Done { id, seat: None })
+        }
+        (What::Seat(seat), Who::Terminal { .. }) => seat_ask(house, at_seat(who, id)?, seat).await,
+        (What::Run(run), Who::Staff(staff)) => run_ask(house, staff, id, round, run).await,
+        (What::Preview(run), Who::Staff(staff)) => preview(house, staff, id, round, run).await,
+        (What::Recall { table, round }, _) => recall(house, who, id, table, round).await,
+        (What::Payouts { table, bets }, Who::Staff(staff)) => {
+            needs_table_role(staff)?;
+            payouts(house, id, TableId(table), bets).await
+        }
+        (What::Floor(floor), Who::Staff(staff)) => floor_ask(house, staff, id, floor).await,
+        (What::Cage(cage), Who::Staff(staff)) => cage_ask(house, staff, id, cage).await,
+        (
+            What::Bet(_)
+            | What::Seat(_)
+            | What::Run(_)
+            | What::Preview(_)
+            | What::Payouts { .. }
+            | What::Floor(_)
+            | What::Cage(_)
+            | What::Watch(_)
+            | What::Unwatch(_)
+            | What::Resync(_)
+            | What::Pong,
+            _,
+        ) => Err(No::Refused(Refusal::NotYours)),
+    }
+}
+
+fn at_seat(who: &Who, id: u64) -> Result<AtSeat, No> {
+    match who {
+        Who::Terminal { terminal, table, seat } => {
+            Ok(AtSeat { terminal: *terminal, table: *table, seat: *seat, id })
+        }
+        Who::Display { .. } | Who::Staff(_) => Err(No::Refused(Refusal::NotYours)),
+    }
+}
+
+/// What a player does with the seat and its money.
+async fn seat_ask(house: &House, at: AtSeat, ask: SeatAsk) -> Result<Answer, No> {
+    ask.check()?;
+    let id = at.id;
+    match ask {
+        SeatAsk::Sit { voucher, demo } => {
+            let token = match (voucher, demo) {
+                (Some(voucher), _) => token(&voucher)?,
+                (None, demo) => lent(house, &at, demo.unwrap_or(0)).await?,
+            };
+            house.sit(&at).await?;
+            house.buy_in(&at, 1, token).await?;
+            Ok(Answer::Done { id, seat: None })
+        }
+        SeatAsk::BuyIn { voucher } => {
+            house.buy_in(&at, 0, token(&voucher)?).await?;
+            Ok(Answer::Done { id, seat: None })
+        }
+        SeatAsk::CashOut { amount } => {
+            let voucher = house.cash_out(&at, amount.and_then(Money::new)).await?;
+            Ok(Answer::Voucher { id, voucher, seat: None })
+        }
+        SeatAsk::Leave => {
+            let paid = house.leave(&at).await?;
+            Ok(match paid {
+                Some(voucher) => Answer::Voucher { id, voucher, seat: None },
+                None => Answer::Done { id, seat: None },
+            })
+        }
+    }
+}
+
+/// Play money, where the house lends it.
+async fn lent(house: &House, at: &AtSeat, units: u64) -> Result<Token, No> {
+    let lender = house.lender.get().ok_or(No::Refused(Refusal::NoPlayMoney))?;
+    let amount = Money::new(units).ok_or(No::Refused(Refusal::NoPlayMoney))?;
+    house.lend(lender, at, amount).await
+}
+
+fn token(text: &str) -> Result<Token, No> {
+    Token::parse(text).ok_or(No::Refused(Refusal::NoSuchVoucher))
+}
+
+/// What staff ask of a table.
+async fn run_ask(
+    house: &House,
+    staff: &Staff,
+    id: u64,
+    round: Option<RoundNumber>,
+    run: RunAsk,
+) -> Result<Answer, No> {
+    let command = run.order.command()?;
+    // Whoever agrees as the second person has just shown that they are the second person.
+    let agrees = matches!(run.order, Order::Approve { .. });
+    if agrees && !house.is_fresh(staff.session).await? {
+        return Err(not_fresh());
+    }
+    let request = staff_request(staff, id, round, command);
+    house.table(TableId(run.table))?.ask(request).await??;
+    Ok(Answer::Done { id, seat: None })
+}
+
+fn staff_request(staff: &Staff, id: u64, round: Option<RoundNumber>, command: Command) -> Request {
+    let (from, session) = (TableAsker::Staff(staff.staff), staff.session);
+    Request { from, session, id: RequestId(id), round, command }
+}
+
+/// What would happen to the money; tried on a copy.
+async fn preview(
+    house: &House,
+    staff: &Staff,
+    id: u64,
+    round: Option<RoundNumber>,
+    run: RunAsk,
+) -> Result<Answer, No> {
+    let request = staff_request(staff, id, round, run.order.command()?);
+    let handle = house.table(TableId(run.table))?;
+    let tried = handle.look(move |machine| {
+        preview::preview(&machine.table, &machine.ledger, &request, clock::now())
+    });
+    match tried.await? {
+        Ok(preview) => Ok(Answer::Preview { id, preview }),
+        Err(PreviewFault::Refused(refusal)) => Err(refusal.into()),
+        Err(PreviewFault::Books(fault)) => {
+            error!(%fault, "a preview found a bug: the books would not agree");
+            Err(No::Away)
+        }
+    }
+}
+
+async fn recall(
+    house: &House,
+    who: &Who,
+    id: u64,
+    table: Option<u32>,
+    round: u64,
+) -> Result<Answer, No> {
+    let round = RoundNumber(round);
+    match who {
+        Who::Terminal { table, seat, .. } => {
+            let seat = *seat;
+            let handle = house.table(*table)?;
+            let slip = handle.look(move |machine| {
+                let player = machine.table.seat(seat)?.player();
+                let recalled = machine.ledger.recall(round)?;
+                Some(RecalledSlip::of(&recalled, player, machine.book.odds_style.value))
+            });
+            let round = slip.await?.ok_or(No::Refused(Refusal::NoSuchRound))?;
+            Ok(Answer::Recalled { id, round })
+        }
+        Who::Staff(staff) => {
+            needs_table_role(staff)?;
+            let table = TableId(table.ok_or(No::Refused(Refusal::NoSuchTable { table: 0 }))?);
+            let handle = house.table(table)?;
+            let all = handle.look(move |machine| {
+                let recalled = machine.ledger.recall(round)?;
+                Some(RecalledRound::of(&recalled, machine.book.odds_style.value))
+            });
+            let round = all.await?.ok_or(No::Refused(Refusal::NoSuchRound))?;
+            Ok(Answer::RecalledAll { id, round })
+        }
+        Who::Display { .. } => Err(No::Refused(Refusal::NotYours)),
+    }
+}
+
+/// Cashiers have no business at the tables; everybody else with a role may look.
+pub fn needs_table_role(staff: &Staff) -> Result<(), No> {
+    match staff.role {
+        Some(FloorRole::Table(_) | FloorRole::Auditor | FloorRole::Administrator) => Ok(()),
+        Some(FloorRole::Cashier) | None => Err(No::Refused(Refusal::NotYours)),
+    }
+}
+
+async fn payouts(
+    house: &House,
+    id: u64,
+    table: TableId,
+    lines: Vec<BetLine>,
+) -> Result<Answer, No> {
+    let bets = command::bets(&lines, command::BETS_MAX)?;
+    let handle = house.table(table)?;
+    let worth = handle.look(move |machine| {
+        let roll = machine.table.round()?.result?;
+        let payable = machine.table.payouts(&bets)?.is_ok();
+        let line = |bet: &Bet| OutcomeLine::settled(&machine.book, roll, *bet);
+        Some(payable.then(|| bets.iter().map(line).collect::<Vec<_>>()))
+    });
+    let lines = worth.await?.ok_or(No::Refused(Refusal::NothingThere))?;
+    let lines = lines.ok_or(No::Refused(Refusal::BadAmount))?;
+    let returned = lines.iter().map(|line| line.returned).sum();
+    Ok(Answer::Payouts { id, lines, returned })
+}
+
+/// What cashiers ask.
+async fn cage_ask(house: &House, staff: &Staff, id: u64, ask: CageAsk) -> Result<Answer, No> {
+    ask.check()?;
+    if staff.role != Some(FloorRole::Cashier) {
+        return Err(No::Refused(Refusal::RoleNeeded { needs: vec![FloorRole::Cashier.into()] }));
+    }
+    let cashier = (staff.staff, staff.session, id);
+    match ask {
+        CageAsk::Sell { amount, currency } => {
+            let amount = Money::new(amount).ok_or(No::Refused(Refusal::BadAmount))?;
+            let currency = Currency::new(&currency).ok_or(No::Refused(Refusal::BadAmount))?;
+            let voucher = house.sell(cashier, amount, currency).await?;
+            Ok(Answer::Voucher { id, voucher, seat: None })
+        }
+        CageAsk::LookUp { token: text, number } => {
+            let by = match (text, number) {
+                (Some(text), _) => LookUp::Token(token(&text)?),
+                (None, number) => LookUp::Number(taisai_floor::LookUpNumber(number.unwrap_or(0))),
+            };
+            let voucher = VoucherShown::of(&house.look_up(by).await?);
+            Ok(Answer::Found { id, voucher })
+        }
+        CageAsk::Redeem { token: text } => {
+            let paid = house.redeem(cashier, token(&text)?).await?;
+            Ok(Answer::Found { id, voucher: VoucherShown::of(&paid) })
+        }
+        CageAsk::PayOwed { table, player } => {
+            let voucher = house.pay_owed(cashier, TableId(table), PlayerId(player)).await?;
+            Ok(Answer::Voucher { id, voucher, seat: None })
+        }
+    }
+}
+
+/// What staff ask of the floor.
+#[expect(clippy::too_many_lines, reason = "one arm for each ask, and little else")]
+async fn floor_ask(house: &House, staff: &Staff, id: u64, ask: FloorAsk) -> Result<Answer, No> {
+    ask.check()?;
+    let reason = |text: &str| Reason::new(text).ok_or(No::Refused(Refusal::NothingThere));
+    let command = match ask {
+        FloorAsk::AddStaff { name, password } => {
+            return add_staff(house, staff, id, name, password).await;
+        }
+        FloorAsk::SetPassword { old, new } => {
+            let known = staff.staff;
+            let hash =
+                house.floor.look(move |floor| floor.member(known).map(|m| m.password.clone()));
+            let right = house.passwords.check(old, hash.await?).await;
+            if !right.map_err(password_fault)? {
+                return Err(not_fresh());
+            }
+            let refresh = FloorCommand::RefreshSession { session: staff.session };
+            house.floor.act(refresh).await??;
+            let password = house.passwords.hash(new).await.map_err(password_fault)?;
+            FloorCommand::ChangePassword { password }
+        }
+        FloorAsk::ProposeRole { staff, role } => {
+            FloorCommand::Propose(Act::GrantRole { staff: StaffId(staff), role: role.role() })
+        }
+        FloorAsk::ProposePassword { staff, password } => {
+            let password = house.passwords.hash(password).await.map_err(password_fault)?;
+            FloorCommand::Propose(Act::ResetPassword { staff: StaffId(staff), password })
+        }
+        FloorAsk::Approve { proposal } => FloorCommand::Approve(ProposalId(proposal)),
+        FloorAsk::Withdraw { proposal } => FloorCommand::Withdraw(ProposalId(proposal)),
+        FloorAsk::RevokeRole { staff, reason: why } => {
+            FloorCommand::RevokeRole { staff: StaffId(staff), reason: reason(&why)? }
+        }
+        FloorAsk::SuspendStaff { staff, reason: why } => {
+            FloorCommand::SuspendStaff { staff: StaffId(staff), reason: reason(&why)? }
+        }
+        FloorAsk::ReinstateStaff { staff, reason: why } => {
+            FloorCommand::ReinstateStaff { staff: StaffId(staff), reason: reason(&why)? }
+        }
+        FloorAsk::AssignStaff { staff: whom, table } => {
+            return house.assign(staff, StaffId(whom), TableId(table), id).await;
+        }
+        FloorAsk::ReleaseStaff { staff: whom, table } => {
+            return house.unassign(staff, StaffId(whom), TableId(table), id).await;
+        }
+        FloorAsk::EndSession { session } => {
+            FloorCommand::EndSession { session: SessionId(session) }
+        }
+        FloorAsk::EndSessions { staff } => FloorCommand::EndSessions { staff: StaffId(staff) },
+        FloorAsk::OfferEnrolment { table, seat } => {
+            return offer(house, staff, id, TableId(table), SeatNumber(seat)).await;
+        }
+        FloorAsk::RemoveTerminal { terminal } => {
+            FloorCommand::RemoveTerminal { terminal: taisai_floor::TerminalId(terminal) }
+        }
+        FloorAsk::AddTable { setup } => return house.add_table(staff, id, &setup).await,
+        FloorAsk::RetireTable { table } => {
+            return house.retire_table(staff, id, TableId(table)).await;
+        }
+    };
+    house.floor.ask(floor_request(staff, id, command)).await??;
+    // A role that is gone on the floor is gone at every table before anybody is told.
+    house.reconcile_staff().await?;
+    Ok(Answer::Done { id, seat: None })
+}
+
+/// A request of a member of staff to the floor.
+pub fn floor_request(staff: &Staff, id: u64, command: FloorCommand) -> taisai_floor::Request {
+    let from = Asker::Staff(staff.staff, staff.session);
+    taisai_floor::Request { from, id: RequestId(id), command }
+}
+
+async fn add_staff(
+    house: &House,
+    staff: &Staff,
+    id: u64,
+    name: String,
+    password: String,
+) -> Result<Answer, No> {
+    let login = LoginName::new(&name).ok_or(No::Refused(Refusal::NothingThere))?;
+    let password = house.passwords.hash(password).await.map_err(password_fault)?;
+    let command = FloorCommand::AddStaff { name: login.clone(), password };
+    house.floor.ask(floor_request(staff, id, command)).await??;
+    let added = house.floor.look(move |floor| floor.member_named(&login).map(|(staff, _)| staff));
+    let staff = added.await?.ok_or(No::Away)?.0;
+    Ok(Answer::StaffAdded { id, staff })
+}
+
+/// Offers a terminal its seat; the code is told once and only its digest kept.
+async fn offer(
+    house: &House,
+    staff: &Staff,
+    id: u64,
+    table: TableId,
+    seat: SeatNumber,
+) -> Result<Answer, No> {
+    let code = house.key.code(&[staff.staff.0.into(), staff.session.0, id]);
+    let digest = Kind::Enrolment.digest(code.as_bytes());
+    let command = FloorCommand::OfferEnrolment { code: digest, table, seat };
+    house.floor.ask(floor_request(staff, id, command)).await??;
+    let until = house.floor.look(move |floor| {
+        floor.offers().find(|(code, _)| *code == digest).map(|(_, offer)| offer.until)
+    });
+    let until = until.await?.map_or(0, taisai_table::Time::millis);
+    Ok(Answer::Enrolment { id, code, table: table.0, seat: seat.0, until })
+}
+
+/// Whoever agrees, or changes a password, has just given their own.
+fn not_fresh() -> No {
+    No::Refused(Refusal::NotFresh { fresh_ms: taisai_floor::Floor::FRESH_MS })
+}
+
+fn password_fault(fault: PasswordFault) -> No {
+    let bad =
+        |expects: String| No::Refused(Refusal::BadField { field: "password".to_owned(), expects });
+    match fault {
+        PasswordFault::TooShort => {
+            bad(format!("at least {} letters", crate::password::Passwords::LENGTH_MIN))
+        }
+        PasswordFault::TooLong => {
+            bad(format!("at most {} bytes", crate::password::Passwords::LENGTH_MAX))
+        }
+        PasswordFault::Busy | PasswordFault::Failed => No::Refused(Refusal::Busy),
+    }
+}

@@ -1,0 +1,242 @@
+//! The task of the floor: staff, sessions, terminals, vouchers; decides, makes durable, answers.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use taisai_floor::{Asker, Command, Event, Floor, Refusal, Request, TerminalId};
+use taisai_journal::{Head, Stream};
+use taisai_protocol::tell::ByeReason;
+use taisai_table::{RequestId, SessionId};
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::{Instant, sleep_until};
+use tracing::{error, info, warn};
+
+use crate::clock;
+use crate::host::{Answer, Host, Machine};
+use crate::line::{Line, Out};
+use crate::machine::FloorMachine;
+use crate::scribe::{Lost, Scribe};
+use crate::table::Ended;
+
+/// What is said to the floor's task.
+pub enum FloorCall {
+    /// A request of a person or a terminal.
+    Ask(Box<Request>, Reply),
+    /// A request of the server itself.
+    Act(Box<Command>, Reply),
+    /// Shows what is durable to a part of the server.
+    Look(Look),
+    /// Asks where the stream ends.
+    Head(oneshot::Sender<Head>),
+    /// A visitor is there and can be reached.
+    Enter(Visitor, Line),
+    /// A visitor has gone.
+    Leave(Visitor, Line),
+    /// Stops in order.
+    Stop(oneshot::Sender<()>),
+}
+
+/// Looks at the floor.
+type Look = Box<dyn FnOnce(&Floor) + Send>;
+
+/// Where an answer goes.
+pub type Reply = oneshot::Sender<Result<(), Refusal>>;
+
+/// Whose conversation it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Visitor {
+    /// A member of staff's, by their session.
+    Session(SessionId),
+    /// A terminal's.
+    Terminal(TerminalId),
+}
+
+/// The floor at work.
+pub struct FloorTask {
+    host: Host<FloorMachine, Reply>,
+    scribe: Scribe,
+    inbox: mpsc::Receiver<FloorCall>,
+    looks: Vec<Look>,
+    heads: Vec<oneshot::Sender<Head>>,
+    visitors: BTreeMap<Visitor, Vec<Line>>,
+    since_snapshot: u64,
+}
+
+impl FloorTask {
+    /// How many calls may wait for the floor.
+    pub const INBOX_MAX: usize = 4_096;
+    const CALLS_MAX: usize = 1_024;
+    const SNAPSHOT_EVERY: u64 = 10_000;
+    /// How long the floor sleeps where nothing is due.
+    const REST: Duration = Duration::from_mins(1);
+    /// How many conversations one visitor may have at once.
+    const LINES_MAX: usize = 8;
+
+    /// The floor as its journal says it stands.
+    pub fn new(
+        host: Host<FloorMachine, Reply>,
+        scribe: Scribe,
+        inbox: mpsc::Receiver<FloorCall>,
+    ) -> Self {
+        Self {
+            host,
+            scribe,
+            inbox,
+            looks: Vec::new(),
+            heads: Vec::new(),
+            visitors: BTreeMap::new(),
+            since_snapshot: 0,
+        }
+    }
+
+    /// Works until it is told to stop or its journal fails.
+    pub async fn run(mut self) -> Ended {
+        let ended = self.work().await;
+        if let Ended::Lost(lost) = &ended {
+            error!(stream = %Stream::Floor, %lost, "the floor stops: its journal failed");
+            self.bye_to_all(ByeReason::ServerFault);
+        }
+        ended
+    }
+
+    async fn work(&mut self) -> Ended {
+        let mut calls = Vec::with_capacity(Self::CALLS_MAX);
+        loop {
+            let due = self.host.machine().0.deadline().map(clock::until);
+            let wake = Instant::now() + due.unwrap_or(Self::REST).min(Self::REST);
+            tokio::select! {
+                count = self.inbox.recv_many(&mut calls, Self::CALLS_MAX) => {
+                    if count == 0 {
+                        return Ended::Forgotten;
+                    }
+                }
+                () = sleep_until(wake) => {}
+            }
+            let mut stop = None;
+            self.tick();
+            for call in calls.drain(..) {
+                if let FloorCall::Stop(done) = call {
+                    stop = Some(done);
+                } else {
+                    self.take(call);
+                }
+            }
+            if let Err(lost) = self.commit().await {
+                return Ended::Lost(lost);
+            }
+            self.release();
+            if let Some(done) = stop {
+                self.bye_to_all(ByeReason::ServerStops);
+                // Whoever asked may have gone; the floor stops all the same.
+                let _ = done.send(());
+                return Ended::InOrder;
+            }
+        }
+    }
+
+    fn tick(&mut self) {
+        let now = self.host.set_time(clock::now());
+        if self.host.machine().0.deadline().is_some_and(|due| due <= now)
+            && let Err(refusal) = self.host.act(&self.own(Command::Tick))
+        {
+            warn!(%refusal, "the floor's clock was refused");
+        }
+    }
+
+    fn take(&mut self, call: FloorCall) {
+        match call {
+            FloorCall::Ask(request, reply) => self.host.ask(&request, reply),
+            FloorCall::Act(command, reply) => self.host.ask(&self.own(*command), reply),
+            FloorCall::Look(look) => self.looks.push(look),
+            FloorCall::Head(reply) => self.heads.push(reply),
+            FloorCall::Enter(visitor, line) => self.enter(visitor, line),
+            FloorCall::Leave(visitor, line) => self.leave(visitor, &line),
+            FloorCall::Stop(_) => unreachable!("the loop has taken it"),
+        }
+    }
+
+    /// A request of the server itself; the place of its record is a number nobody else has.
+    fn own(&self, command: Command) -> Request {
+        Request { from: Asker::Host, id: RequestId(self.host.head().sequence + 1), command }
+    }
+
+    async fn commit(&mut self) -> Result<(), Lost> {
+        let Some(batch) = self.host.take_batch() else { return Ok(()) };
+        let records = batch.head().sequence - batch.after().sequence;
+        self.scribe.append(batch).await?;
+        self.since_snapshot += records;
+        if self.since_snapshot >= Self::SNAPSHOT_EVERY {
+            self.since_snapshot = 0;
+            self.scribe.keep(self.host.machine().snapshot(Stream::Floor, self.host.head()));
+        }
+        Ok(())
+    }
+
+    fn release(&mut self) {
+        let released = self.host.release();
+        for event in &released.happened {
+            self.show_out(event);
+        }
+        for Answer { ticket, outcome } in released.answers {
+            // Whoever asked may have gone; what was asked has happened all the same.
+            let _ = ticket.send(outcome);
+        }
+        for look in self.looks.drain(..) {
+            look(&self.host.machine().0);
+        }
+        let head = self.host.head();
+        for reply in self.heads.drain(..) {
+            // Whoever asked may have gone.
+            let _ = reply.send(head);
+        }
+    }
+
+    /// Ends the conversations of whoever lost the right to have one.
+    fn show_out(&mut self, event: &Event) {
+        if let Event::SessionEnded { session, why } = event {
+            info!(session = session.0, ?why, "a session ended");
+            self.bye(Visitor::Session(*session), ByeReason::SessionOver);
+        }
+        if let Event::TerminalRemoved { terminal, .. } = event {
+            self.bye(Visitor::Terminal(*terminal), ByeReason::TerminalRemoved);
+        }
+    }
+
+    fn enter(&mut self, visitor: Visitor, line: Line) {
+        let floor = &self.host.machine().0;
+        let known = match visitor {
+            Visitor::Session(session) => floor.session(session).is_some(),
+            Visitor::Terminal(terminal) => floor.terminal(terminal).is_some(),
+        };
+        if !known {
+            line.send(Out::Bye(ByeReason::SessionOver));
+            return;
+        }
+        let lines = self.visitors.entry(visitor).or_default();
+        lines.push(line);
+        if lines.len() > Self::LINES_MAX {
+            lines.remove(0).send(Out::Bye(ByeReason::OpenedElsewhere));
+        }
+    }
+
+    fn leave(&mut self, visitor: Visitor, line: &Line) {
+        if let Some(lines) = self.visitors.get_mut(&visitor) {
+            lines.retain(|known| !known.is(line));
+            if lines.is_empty() {
+                self.visitors.remove(&visitor);
+            }
+        }
+    }
+
+    fn bye(&mut self, visitor: Visitor, reason: ByeReason) {
+        for line in self.visitors.remove(&visitor).into_iter().flatten() {
+            line.send(Out::Bye(reason));
+        }
+    }
+
+    fn bye_to_all(&mut self, reason: ByeReason) {
+        for line in std::mem::take(&mut self.visitors).into_values().flatten() {
+            line.send(Out::Bye(reason));
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! How the rest of the server speaks to a table's or the floor's task.
+
+use std::fmt;
+
+use taisai_floor::Floor;
+use taisai_journal::Head;
+use tokio::sync::{mpsc, oneshot};
+
+use crate::call::{Call, Ticket, Watching};
+use crate::floor::{FloorCall, Visitor};
+use crate::line::Line;
+use crate::machine::TableMachine;
+
+/// The task does not answer: it stops, or is rebuilt from its journal after a fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Away;
+
+impl fmt::Display for Away {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not now: it stops, or comes back after a fault")
+    }
+}
+
+impl std::error::Error for Away {}
+
+/// The way to a table's task.
+#[derive(Clone, Debug)]
+pub struct TableHandle(mpsc::Sender<Call>);
+
+impl TableHandle {
+    /// The way to whoever holds the other end.
+    pub const fn new(inbox: mpsc::Sender<Call>) -> Self {
+        Self(inbox)
+    }
+
+    /// Says something; waits where the table has more to do than it keeps.
+    pub async fn call(&self, call: Call) -> Result<(), Away> {
+        self.0.send(call).await.map_err(|_| Away)
+    }
+
+    /// Asks something, and gets the answer when it is durable.
+    pub async fn ask(
+        &self,
+        request: taisai_table::Request,
+    ) -> Result<Result<(), taisai_table::Refusal>, Away> {
+        let (reply, answer) = oneshot::channel();
+        self.call(Call::Ask(Box::new(request), Ticket::Part(reply))).await?;
+        answer.await.map_err(|_| Away)
+    }
+
+    /// Looks at what is durable.
+    pub async fn look<R: Send + 'static>(
+        &self,
+        look: impl FnOnce(&TableMachine) -> R + Send + 'static,
+    ) -> Result<R, Away> {
+        let (reply, seen) = oneshot::channel();
+        let look = move |machine: &TableMachine| drop(reply.send(look(machine)));
+        self.call(Call::Look(Box::new(look))).await?;
+        seen.await.map_err(|_| Away)
+    }
+
+    /// Stops the table in order.
+    pub async fn stop(&self) -> Result<(), Away> {
+        let (reply, done) = oneshot::channel();
+        self.call(Call::Stop(reply)).await?;
+        done.await.map_err(|_| Away)
+    }
+
+    /// Watches what everybody sees.
+    pub async fn watch(&self) -> Result<Watching, Away> {
+        let (reply, watching) = oneshot::channel();
+        self.call(Call::Watch(reply)).await?;
+        watching.await.map_err(|_| Away)
+    }
+}
+
+/// The way to the floor's task.
+#[derive(Clone, Debug)]
+pub struct FloorHandle(mpsc::Sender<FloorCall>);
+
+impl FloorHandle {
+    /// The way to whoever holds the other end.
+    pub const fn new(inbox: mpsc::Sender<FloorCall>) -> Self {
+        Self(inbox)
+    }
+
+    /// Says something; waits where the floor has more to do than it keeps.
+    pub async fn call(&self, call: FloorCall) -> Result<(), Away> {
+        self.0.send(call).await.map_err(|_| Away)
+    }
+
+    /// Asks something, and gets the answer when it is durable.
+    pub async fn ask(
+        &self,
+        request: taisai_floor::Request,
+    ) -> Result<Result<(), taisai_floor::Refusal>, Away> {
+        let (reply, answer) = oneshot::channel();
+        self.call(FloorCall::Ask(Box::new(request), reply)).await?;
+        answer.await.map_err(|_| Away)
+    }
+
+    /// Lets the host itself ask something, under a number of its own.
+    pub async fn act(
+        &self,
+        command: taisai_floor::Command,
+    ) -> Result<Result<(), taisai_floor::Refusal>, Away> {
+        let (reply, answer) = oneshot::channel();
+        self.call(FloorCall::Act(Box::new(command), reply)).await?;
+        answer.await.map_err(|_| Away)
+    }
+
+    /// Looks at what is durable.
+    pub async fn look<R: Send + 'static>(
+        &self,
+        look: impl FnOnce(&Floor) -> R + Send + 'static,
+    ) -> Result<R, Away> {
+        let (reply, seen) = oneshot::channel();
+        let look = move |floor: &Floor| drop(reply.send(look(floor)));
+        self.call(FloorCall::Look(Box::new(look))).await?;
+        seen.await.map_err(|_| Away)
+    }
+
+    /// Stops the floor in order.
+    pub async fn stop(&self) -> Result<(), Away> {
+        let (reply, done) = oneshot::channel();
+        self.call(FloorCall::Stop(reply)).await?;
+        done.await.map_err(|_| Away)
+    }
+
+    /// Where the floor's stream ends.
+    pub async fn head(&self) -> Result<Head, Away> {
+        let (reply, head) = oneshot::channel();
+        self.call(FloorCall::Head(reply)).await?;
+        head.await.map_err(|_| Away)
+    }
+
+    /// Lets the floor know where a visitor can be reached, so that it can end the conversation.
+    pub async fn enter(&self, visitor: Visitor, line: Line) -> Result<(), Away> {
+        self.call(FloorCall::Enter(visitor, line)).await
+    }
+
+    /// The visitor has gone.
+    pub async fn leave(&self, visitor: Visitor, line: Line) -> Result<(), Away> {
+        self.call(FloorCall::Leave(visitor, line)).await
+    }
+}

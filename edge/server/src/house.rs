@@ -1,0 +1,127 @@
+//! The house as its parts see it: the floor, the tables, and what all of them share.
+
+use std::collections::BTreeMap;
+use std::sync::{OnceLock, PoisonError, RwLock};
+
+use taisai_floor::{TableId, Title};
+use taisai_journal::JournalId;
+use taisai_protocol::Refusal;
+use taisai_table::{Command, SessionId, StaffId};
+use tokio::sync::oneshot;
+
+use crate::board::Board;
+use crate::cage::No;
+use crate::call::{Call, Ticket};
+use crate::handle::{Away, FloorHandle, TableHandle};
+use crate::login::Tries;
+use crate::password::Passwords;
+use crate::secret::VoucherKey;
+use crate::start::Tasks;
+
+/// The house at work.
+pub struct House {
+    /// What it is called.
+    pub name: Title,
+    /// The journal all of it is kept in.
+    pub journal: JournalId,
+    /// The floor.
+    pub floor: FloorHandle,
+    /// The tables.
+    tables: RwLock<BTreeMap<TableId, TableHandle>>,
+    /// The key of the vouchers.
+    pub key: VoucherKey,
+    /// Passwords.
+    pub passwords: Passwords,
+    /// Who has tried to log in in vain.
+    pub tries: Tries,
+    /// What the floor's and the cage's screens see.
+    pub board: Board,
+    /// Where new tables are set to work.
+    pub tasks: Tasks,
+    /// Who lends play money, where the house is a demo.
+    pub lender: OnceLock<Lender>,
+}
+
+/// The log-in that sells play money in a demo.
+#[derive(Debug)]
+pub struct Lender {
+    /// The cashier.
+    pub staff: StaffId,
+    /// Their session.
+    pub session: SessionId,
+    /// The floorperson who offers seats.
+    pub host: StaffId,
+    /// Their session.
+    pub host_session: SessionId,
+    /// The last number under which either of them asked.
+    pub next: tokio::sync::Mutex<u64>,
+}
+
+impl House {
+    /// A house without tables.
+    pub fn new(
+        name: Title,
+        journal: JournalId,
+        floor: FloorHandle,
+        key: VoucherKey,
+        passwords: Passwords,
+        tasks: Tasks,
+    ) -> Self {
+        let (tables, tries) = (RwLock::default(), Tries::default());
+        let board = Board::default();
+        Self {
+            name,
+            journal,
+            floor,
+            tables,
+            key,
+            passwords,
+            tries,
+            board,
+            tasks,
+            lender: OnceLock::new(),
+        }
+    }
+
+    /// The way to a table.
+    pub fn table(&self, table: TableId) -> Result<TableHandle, No> {
+        let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
+        let none = || No::Refused(Refusal::NoSuchTable { table: table.0 });
+        tables.get(&table).cloned().ok_or_else(none)
+    }
+
+    /// Every table.
+    pub fn tables(&self) -> Vec<(TableId, TableHandle)> {
+        let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
+        tables.iter().map(|(&table, handle)| (table, handle.clone())).collect()
+    }
+
+    /// Puts a table on the floor.
+    pub fn put(&self, table: TableId, handle: TableHandle) {
+        let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
+        tables.insert(table, handle);
+    }
+
+    /// Takes a table from the floor.
+    pub fn take(&self, table: TableId) -> Option<TableHandle> {
+        let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
+        tables.remove(&table)
+    }
+
+    /// What people call a table.
+    pub async fn name_of(&self, table: TableId) -> Result<String, No> {
+        let name = self.floor.look(move |floor| floor.table(table).map(|known| known.name.clone()));
+        Ok(name.await?.map_or_else(|| table.to_string(), |name| name.to_string()))
+    }
+
+    /// The host itself asks something of a table.
+    pub async fn host_asks(
+        &self,
+        table: TableId,
+        command: Command,
+    ) -> Result<Result<(), taisai_table::Refusal>, No> {
+        let (reply, answer) = oneshot::channel();
+        self.table(table)?.call(Call::Act(command, Ticket::Part(reply))).await?;
+        Ok(answer.await.map_err(|_| Away)?)
+    }
+}

@@ -1,0 +1,50 @@
+//! The floor server: many tables and the floor on one journal, for screens over sockets.
+//!
+//! The only place that spawns or reads time.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`host`], [`machine`] | a state machine on its journal, without I/O; the two there are |
+//! | [`table`], [`floor`] | the task of a table, and of the floor |
+//! | [`call`], [`handle`] | what is said to the tasks, and how |
+//! | [`scribe`] | the way to the journal |
+//! | [`shown`], [`board`] | what the screens of a table, of the floor and of the cage see |
+//! | [`house`], [`people`], [`cage`], [`login`] | what takes several of them together |
+//! | [`dispatch`] | what each ask leads to |
+//! | [`line`], [`socket`] | one conversation with one screen |
+//! | [`api`], [`assets`] | the HTTP API; the screens |
+//! | [`front`], [`cookie`], [`gate`], [`origin`] | who is let in |
+//! | [`secret`], [`password`] | what nobody may guess |
+//! | [`demo`] | a floor to try |
+//! | [`config`], [`start`], [`serve`] | from a file to a server at work |
+//! | [`clock`] | what time it is |
+
+pub mod api;
+pub mod assets;
+pub mod board;
+pub mod cage;
+pub mod call;
+pub mod clock;
+pub mod config;
+pub mod cookie;
+pub mod demo;
+pub mod dispatch;
+pub mod floor;
+pub mod front;
+pub mod gate;
+pub mod handle;
+pub mod host;
+pub mod house;
+pub mod line;
+pub mod login;
+pub mod machine;
+pub mod origin;
+pub mod password;
+pub mod people;
+pub mod scribe;
+pub mod secret;
+pub mod serve;
+pub mod shown;
+pub mod socket;
+pub mod start;
+pub mod table;

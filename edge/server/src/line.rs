@@ -1,0 +1,76 @@
+//! The way to one screen.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use axum::extract::ws::Utf8Bytes;
+use taisai_protocol::Tell;
+use taisai_protocol::tell::ByeReason;
+use tokio::sync::{Notify, mpsc};
+
+/// What goes to a screen.
+#[derive(Debug)]
+pub enum Out {
+    /// The same bytes that others get.
+    Shared(Utf8Bytes),
+    /// For this screen alone; written down by whoever sends it.
+    Own(Box<Tell>),
+    /// The last message.
+    Bye(ByeReason),
+}
+
+/// The way to one screen: what is put here is sent to it and to nobody else. A screen that does
+/// not read loses its line, and gets everything anew when it comes back.
+#[derive(Clone, Debug)]
+pub struct Line {
+    number: u64,
+    out: mpsc::Sender<Out>,
+    overrun: Arc<Notify>,
+}
+
+/// The end of a line at which a screen listens.
+#[derive(Debug)]
+pub struct Listening {
+    /// What is to be sent.
+    pub out: mpsc::Receiver<Out>,
+    /// Told when more was to be sent than fits.
+    pub overrun: Arc<Notify>,
+}
+
+static NUMBER: AtomicU64 = AtomicU64::new(1);
+
+impl Line {
+    /// How much may wait for a screen.
+    pub const WAITING_MAX: usize = 64;
+
+    /// A new line.
+    pub fn new() -> (Self, Listening) {
+        let (out, listening) = mpsc::channel(Self::WAITING_MAX);
+        let overrun = Arc::new(Notify::new());
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let listening = Listening { out: listening, overrun: Arc::clone(&overrun) };
+        (Self { number, out, overrun }, listening)
+    }
+
+    /// Whether both lead to the same screen.
+    pub fn is(&self, other: &Self) -> bool {
+        self.number == other.number
+    }
+
+    /// Whether nobody listens any more.
+    pub fn is_closed(&self) -> bool {
+        self.out.is_closed()
+    }
+
+    /// Sends a message; a screen that lets too many wait is cut off.
+    pub fn send(&self, out: Out) {
+        if self.out.try_send(out).is_err() {
+            self.overrun.notify_one();
+        }
+    }
+
+    /// Sends a message for this screen alone.
+    pub fn tell(&self, tell: Tell) {
+        self.send(Out::Own(Box::new(tell)));
+    }
+}

@@ -1,0 +1,152 @@
+//! Passwords: hashed slowly on purpose, and never many at once.
+
+use std::sync::Arc;
+
+use argon2::Argon2;
+use argon2::password_hash::phc::PasswordHash as Phc;
+use argon2::password_hash::{PasswordHasher, PasswordVerifier};
+use taisai_floor::PasswordHash;
+use tokio::sync::Semaphore;
+use tokio::task::spawn_blocking;
+
+/// Hashes and checks passwords by Argon2id with 19 MiB, two passes and one lane.
+#[derive(Clone)]
+pub struct Passwords {
+    /// Who is let in to wait.
+    queue: Arc<Semaphore>,
+    /// Whose password is being hashed.
+    at_work: Arc<Semaphore>,
+    /// Checked where there is no such person, so that both take the same time.
+    nobody: Arc<str>,
+}
+
+/// Why there is no hash.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PasswordFault {
+    /// Shorter than it may be.
+    TooShort,
+    /// Longer than it may be.
+    TooLong,
+    /// Too many people log in at this moment.
+    Busy,
+    /// The machine could not hash.
+    Failed,
+}
+
+impl Passwords {
+    /// The fewest letters of a password.
+    pub const LENGTH_MIN: usize = 12;
+    /// The most bytes of a password.
+    pub const LENGTH_MAX: usize = 256;
+    /// How many are hashed at once.
+    const AT_ONCE: usize = 2;
+    /// How many are let in, those at work included.
+    const WAITING_MAX: usize = 64;
+
+    /// Ready to hash.
+    pub fn new() -> Result<Self, PasswordFault> {
+        let nobody = hash("nobody has this password")?;
+        Ok(Self {
+            queue: Arc::new(Semaphore::new(Self::WAITING_MAX)),
+            at_work: Arc::new(Semaphore::new(Self::AT_ONCE)),
+            nobody: nobody.as_str().into(),
+        })
+    }
+
+    /// The hash of a new password.
+    pub async fn hash(&self, password: String) -> Result<PasswordHash, PasswordFault> {
+        if password.chars().count() < Self::LENGTH_MIN {
+            return Err(PasswordFault::TooShort);
+        }
+        if password.len() > Self::LENGTH_MAX {
+            return Err(PasswordFault::TooLong);
+        }
+        self.slowly(move || hash(&password)).await?
+    }
+
+    /// Whether this is the password; takes as long where there is nobody to compare with.
+    pub async fn check(
+        &self,
+        password: String,
+        known: Option<PasswordHash>,
+    ) -> Result<bool, PasswordFault> {
+        if password.len() > Self::LENGTH_MAX {
+            return Ok(false);
+        }
+        let is_known = known.is_some();
+        let phc = known.map_or_else(|| Arc::clone(&self.nobody), |known| known.as_str().into());
+        let same = self.slowly(move || verify(&password, &phc)).await?;
+        Ok(same && is_known)
+    }
+
+    /// Runs on a thread of its own; the permits go along, so that a visitor who hangs up cannot
+    /// start more work than there are permits.
+    async fn slowly<R: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> R + Send + 'static,
+    ) -> Result<R, PasswordFault> {
+        let waits = Arc::clone(&self.queue).try_acquire_owned().map_err(|_| PasswordFault::Busy)?;
+        let works = Arc::clone(&self.at_work).acquire_owned().await;
+        let works = works.map_err(|_| PasswordFault::Failed)?;
+        let done = spawn_blocking(move || {
+            let result = work();
+            drop((works, waits));
+            result
+        });
+        done.await.map_err(|_| PasswordFault::Failed)
+    }
+}
+
+fn hash(password: &str) -> Result<PasswordHash, PasswordFault> {
+    let phc = Argon2::default()
+        .hash_password(password.as_bytes())
+        .map_err(|_| PasswordFault::Failed)?
+        .to_string();
+    PasswordHash::new(&phc).ok_or(PasswordFault::Failed)
+}
+
+fn verify(password: &str, phc: &str) -> bool {
+    Phc::new(phc)
+        .is_ok_and(|known| Argon2::default().verify_password(password.as_bytes(), &known).is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_password_is_known_again_and_no_other() {
+        let passwords = Passwords::new().unwrap();
+        let known = passwords.hash("a long enough one".into()).await.unwrap();
+        assert!(
+            known.as_str().starts_with("$argon2id$v=19$m=19456,t=2,p=1$"),
+            "{}",
+            known.as_str()
+        );
+        let right = passwords.check("a long enough one".into(), Some(known.clone())).await;
+        assert_eq!(right, Ok(true));
+        assert_eq!(passwords.check("a long enough two".into(), Some(known)).await, Ok(false));
+        assert_eq!(passwords.check("nobody has this password".into(), None).await, Ok(false));
+    }
+
+    #[tokio::test]
+    async fn a_password_is_neither_short_nor_endless() {
+        let passwords = Passwords::new().unwrap();
+        let hashed = async |length: usize| passwords.hash("a".repeat(length)).await.map(|_| ());
+        assert_eq!(hashed(11).await, Err(PasswordFault::TooShort));
+        assert_eq!(hashed(12).await, Ok(()));
+        assert_eq!(hashed(256).await, Ok(()));
+        assert_eq!(hashed(257).await, Err(PasswordFault::TooLong));
+    }
+
+    #[tokio::test]
+    async fn more_than_may_wait_are_turned_away() {
+        let passwords = Passwords::new().unwrap();
+        let crowd: Vec<_> = (0..=Passwords::WAITING_MAX)
+            .map(|_| Arc::clone(&passwords.queue).try_acquire_owned())
+            .collect();
+        assert!(crowd.last().is_some_and(Result::is_err));
+        let refused = passwords.check("any".into(), None).await;
+        assert_eq!(refused, Err(PasswordFault::Busy));
+    }
+}

@@ -1,0 +1,56 @@
+//! The way from a task to the journal: what was handed in is durable when it returns.
+
+use std::fmt;
+use std::sync::Arc;
+
+use taisai_journal::{Batch, Inlet, NotTaken, Snapshot, StoreFault};
+use tokio::sync::oneshot;
+use tracing::warn;
+
+/// The way to the journal's writer.
+#[derive(Clone, Debug)]
+pub struct Scribe(Inlet);
+
+/// The journal failed, and nobody knows what became of what was handed in.
+#[derive(Clone, Debug)]
+pub struct Lost(Arc<StoreFault>);
+
+impl fmt::Display for Lost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl Lost {
+    /// Whoever handed something in is gone, and nobody knows what became of it.
+    pub fn broken() -> Self {
+        Self(Arc::new(StoreFault::Stopped))
+    }
+}
+
+impl Scribe {
+    /// The way through this inlet.
+    pub const fn new(inlet: Inlet) -> Self {
+        Self(inlet)
+    }
+
+    /// Makes a batch durable.
+    pub async fn append(&self, batch: Batch) -> Result<(), Lost> {
+        let (tell, told) = oneshot::channel();
+        let done = Box::new(move |outcome| drop(tell.send(outcome)));
+        match self.0.try_hand_in(batch, done) {
+            Ok(()) => {}
+            // Every task hands in one batch at a time, and there are fewer tasks than places.
+            Err(NotTaken::Busy | NotTaken::Stopped) => return Err(Lost::broken()),
+        }
+        told.await.map_err(|_| Lost::broken())?.map_err(Lost)
+    }
+
+    /// Keeps a snapshot when there is time.
+    pub fn keep(&self, snapshot: Snapshot) {
+        let (stream, sequence) = (snapshot.stream, snapshot.head.sequence);
+        if !self.0.keep(snapshot) {
+            warn!(%stream, sequence, "no snapshot was kept: the journal has too much to do");
+        }
+    }
+}

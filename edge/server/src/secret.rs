@@ -1,0 +1,165 @@
+//! Secrets that people and machines carry; the house keeps only their digests.
+
+use std::fmt::Write as _;
+
+use sha2::{Digest as _, Sha256};
+use taisai_floor::Digest;
+use taisai_table::VoucherId;
+
+/// What a digest is of; the digest of one kind is worth nothing as another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The token of a log-in.
+    Session,
+    /// The token of an enrolled terminal.
+    Terminal,
+    /// The code under which a terminal enrols.
+    Enrolment,
+    /// What is printed on a voucher.
+    Voucher,
+}
+
+impl Kind {
+    const fn domain(self) -> &'static [u8] {
+        match self {
+            Self::Session => b"taisai session 1\0",
+            Self::Terminal => b"taisai terminal 1\0",
+            Self::Enrolment => b"taisai enrolment 1\0",
+            Self::Voucher => b"taisai voucher 1\0",
+        }
+    }
+
+    /// The digest of a secret of this kind.
+    pub fn digest(self, secret: &[u8]) -> Digest {
+        let mut hash = Sha256::new_with_prefix(self.domain());
+        hash.update(secret);
+        Digest(hash.finalize().into())
+    }
+}
+
+/// 128 bits that nobody can guess.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Token([u8; 16]);
+
+/// The operating system gave no random bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoEntropy;
+
+impl Token {
+    /// The length of its text.
+    pub const TEXT_LENGTH: usize = 32;
+
+    /// A new one from the operating system.
+    pub fn random() -> Result<Self, NoEntropy> {
+        taisai_shaker::os_bytes().map(Self).map_err(|_| NoEntropy)
+    }
+
+    /// The one that is written like this.
+    pub fn parse(text: &str) -> Option<Self> {
+        if text.len() != Self::TEXT_LENGTH || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            return None;
+        }
+        u128::from_str_radix(text, 16).ok().map(|number| Self(number.to_be_bytes()))
+    }
+
+    /// How it is written: 32 hexadecimal digits.
+    pub fn text(self) -> String {
+        let mut text = String::with_capacity(Self::TEXT_LENGTH);
+        for byte in self.0 {
+            write!(text, "{byte:02x}").expect("a text takes any letter");
+        }
+        text
+    }
+
+    /// What the house keeps of it.
+    pub fn digest(self, kind: Kind) -> Digest {
+        kind.digest(&self.0)
+    }
+
+    /// The voucher that carries it.
+    pub fn voucher(self) -> VoucherId {
+        let Digest(digest) = self.digest(Kind::Voucher);
+        let (half, _) = digest.split_first_chunk::<16>().expect("a digest has 32 bytes");
+        VoucherId(u128::from_be_bytes(*half))
+    }
+}
+
+/// What a code is derived for, beside the tokens of vouchers.
+const ENROLMENT: u64 = 100;
+
+/// The key from which the tokens of cash-outs follow, so that a request that is repeated after a
+/// crash gets the same voucher and not a second one.
+#[derive(Clone)]
+pub struct VoucherKey([u8; 32]);
+
+impl VoucherKey {
+    /// The key made of these bytes.
+    pub const fn new(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+
+    /// The token for what these words name; nobody without the key can tell it.
+    pub fn token(&self, words: &[u64]) -> Token {
+        let inner = self.keyed(0x36, words.iter().flat_map(|word| word.to_be_bytes()));
+        let outer = self.keyed(0x5c, inner);
+        let (half, _) = outer.split_first_chunk::<16>().expect("a digest has 32 bytes");
+        Token(*half)
+    }
+
+    /// A code of eight digits and letters for what these words name, easy to type in: no letter
+    /// looks like a digit.
+    pub fn code(&self, words: &[u64]) -> String {
+        const LETTERS: &[u8; 32] = b"23456789abcdefghjkmnpqrstuvwxyz#";
+        let Token(bytes) = self.token(&[&[ENROLMENT], words].concat());
+        let letter = |byte: u8| char::from(LETTERS[usize::from(byte % 31)]);
+        bytes.iter().take(8).copied().map(letter).collect()
+    }
+
+    /// One of the two hashes of HMAC-SHA-256.
+    fn keyed(&self, pad: u8, text: impl IntoIterator<Item = u8>) -> [u8; 32] {
+        let mut block = [pad; 64];
+        for (place, byte) in block.iter_mut().zip(self.0) {
+            *place ^= byte;
+        }
+        let text: Vec<u8> = text.into_iter().collect();
+        Sha256::new_with_prefix(block).chain_update(text).finalize().into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_is_read_as_it_was_written() {
+        let token = Token::random().unwrap();
+        assert!(Token::parse(&token.text()) == Some(token));
+        for bad in ["", "0", "+f", &"g".repeat(32), &"0".repeat(31), &"0".repeat(33)] {
+            assert!(Token::parse(bad).is_none(), "{bad:?}");
+        }
+        assert!(Token::parse(&format!("+{}", "0".repeat(31))).is_none());
+    }
+
+    #[test]
+    fn a_secret_of_one_kind_is_worth_nothing_as_another() {
+        let kinds = [Kind::Session, Kind::Terminal, Kind::Enrolment, Kind::Voucher];
+        for (place, kind) in kinds.iter().enumerate() {
+            for other in &kinds[..place] {
+                assert_ne!(kind.digest(b"secret"), other.digest(b"secret"));
+            }
+        }
+    }
+
+    /// RFC 4231, test case 2 (key "Jefe" padded to 32 bytes is the same key).
+    #[test]
+    fn tokens_follow_from_the_key_as_hmac_says() {
+        let mut key = [0; 32];
+        key[..4].copy_from_slice(b"Jefe");
+        let key = VoucherKey::new(key);
+        let inner = key.keyed(0x36, *b"what do ya want for nothing?");
+        let outer = key.keyed(0x5c, inner);
+        assert_eq!(outer[..8], [0x5b, 0xdc, 0xc1, 0x46, 0xbf, 0x60, 0x75, 0x4e]);
+        assert!(key.token(&[1, 2]) == key.token(&[1, 2]));
+        assert!(key.token(&[1, 2]) != key.token(&[2, 1]));
+    }
+}

@@ -1,0 +1,448 @@
+//! What the screens of one table see: the difference of two states, written once for all.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use axum::extract::ws::Utf8Bytes;
+use taisai_floor::TableId;
+use taisai_protocol::answer::SeatUpdate;
+use taisai_protocol::tell::{ByeReason, Snapshot, Update};
+use taisai_protocol::view::console::{ConsoleChanges, ConsoleView};
+use taisai_protocol::view::next::Viewer;
+use taisai_protocol::view::seat::{SeatChanges, SeatView};
+use taisai_protocol::view::table::{
+    LimitsShown, RoundShown, SeatCount, TableAbout, TableChanges, TableLife, TableName, TableView,
+    Tally, history,
+};
+use taisai_protocol::{Answer, Tell};
+use taisai_table::{Adjustment, Event, Refusal, SeatNumber, Table};
+use tokio::sync::broadcast;
+use tokio::time::Instant;
+
+use crate::call::Watching;
+use crate::clock;
+use crate::dispatch;
+use crate::line::{Line, Out};
+use crate::machine::TableMachine;
+use crate::socket::written;
+
+/// What the screens of one table see.
+pub struct Shown {
+    table: TableId,
+    name: String,
+    view: TableView,
+    number: u64,
+    public: broadcast::Sender<Utf8Bytes>,
+    /// The whole public view as it goes over the wire, once somebody has asked for it.
+    snapshot: Option<Utf8Bytes>,
+    tally: Tally,
+    stale: Stale,
+    seats: BTreeMap<SeatNumber, AtSeat>,
+    touched: BTreeMap<SeatNumber, Touch>,
+    consoles: Vec<Console>,
+    console_at: Instant,
+    totals_at: Instant,
+}
+
+/// Which sections must be worked out anew; the others are as they were.
+#[derive(Clone, Copy, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a section of its own")]
+struct Stale {
+    about: bool,
+    limits: bool,
+    history: bool,
+    seats: bool,
+    totals: bool,
+    console: bool,
+}
+
+/// The terminal of a seat.
+struct AtSeat {
+    line: Line,
+    number: u64,
+}
+
+/// How much of a seat's view has changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Touch {
+    /// Its bets, and the money on them.
+    Bets,
+    /// Anything.
+    All,
+}
+
+/// A screen of the staff.
+struct Console {
+    line: Line,
+    viewer: Viewer,
+    number: u64,
+    seen: Option<ConsoleView>,
+}
+
+impl Shown {
+    /// How many updates may wait for a screen before it gets everything anew.
+    const UPDATES_KEPT: usize = 64;
+    /// How often the totals of all players are shown while they change.
+    const TOTALS_EVERY: Duration = Duration::from_millis(250);
+    /// How often the staff's view is shown while it changes.
+    const CONSOLE_EVERY: Duration = Duration::from_millis(50);
+    /// The most screens of staff at one table.
+    const CONSOLES_MAX: usize = 100;
+    /// How many decimals the currencies of the rule books have.
+    const DECIMALS: u8 = 2;
+
+    /// Nobody looks yet.
+    pub fn new(table_id: TableId, name: String, table: &Table) -> Self {
+        let told = TableName { table: table_id.0, name: &name, decimals: Self::DECIMALS };
+        let (view, now) = (TableView::of(table, told), Instant::now());
+        Self {
+            table: table_id,
+            name,
+            view,
+            number: 0,
+            public: broadcast::Sender::new(Self::UPDATES_KEPT),
+            snapshot: None,
+            tally: Tally::of(table),
+            stale: Stale::default(),
+            seats: BTreeMap::new(),
+            touched: BTreeMap::new(),
+            consoles: Vec::new(),
+            console_at: now,
+            totals_at: now,
+        }
+    }
+
+    /// A screen sees everything up to now, and from now on every update.
+    pub fn watching(&mut self) -> Watching {
+        let (table, number, view) = (self.table.0, self.number, &self.view);
+        let snapshot = self.snapshot.get_or_insert_with(|| {
+            let state = view.clone();
+            written(&Tell::Snapshot(Snapshot::Table { table, number, state }))
+        });
+        Watching { snapshot: snapshot.clone(), updates: self.public.subscribe() }
+    }
+
+    /// The terminal of a seat is there, and sees the seat's own view; an older one is sent away.
+    pub fn attach(&mut self, seat: SeatNumber, line: &Line) {
+        let before = self.seats.insert(seat, AtSeat { line: line.clone(), number: 0 });
+        if let Some(before) = before.filter(|before| !before.line.is(line)) {
+            before.line.send(Out::Bye(ByeReason::OpenedElsewhere));
+        }
+        self.touched.insert(seat, Touch::All);
+    }
+
+    /// The terminal of a seat is gone; says whether it was the one that counts.
+    pub fn detach(&mut self, seat: SeatNumber, line: &Line) -> bool {
+        let counts = self.seats.get(&seat).is_some_and(|known| known.line.is(line));
+        if counts {
+            self.seats.remove(&seat);
+        }
+        counts
+    }
+
+    /// A screen of the staff is there.
+    pub fn watch_console(&mut self, line: Line, viewer: Viewer) {
+        self.consoles.retain(|known| !known.line.is(&line) && !known.line.is_closed());
+        if self.consoles.len() >= Self::CONSOLES_MAX {
+            line.send(Out::Bye(ByeReason::TooSlow));
+            return;
+        }
+        self.consoles.push(Console { line, viewer, number: 0, seen: None });
+        self.stale.console = true;
+        self.console_at = Instant::now();
+    }
+
+    /// It looks no longer.
+    pub fn unwatch_console(&mut self, line: &Line) {
+        self.consoles.retain(|known| !known.line.is(line));
+    }
+
+    /// When something is to be shown although nothing happens.
+    pub fn wake(&self) -> Option<Instant> {
+        let totals = self.stale.totals.then_some(self.totals_at);
+        let console = (self.stale.console && !self.consoles.is_empty()).then_some(self.console_at);
+        totals.into_iter().chain(console).min()
+    }
+
+    /// Notes what changed.
+    pub fn happened(&mut self, table: &Table, events: &[Event]) {
+        for event in events {
+            self.note(table, event);
+        }
+        self.stale.console |= !events.is_empty();
+    }
+
+    #[expect(clippy::too_many_lines, reason = "one arm for each kind of event, and little else")]
+    fn note(&mut self, table: &Table, event: &Event) {
+        match event {
+            Event::BetsChanged { seat, changes, .. } => {
+                self.tally.change(changes);
+                self.stale.totals = true;
+                self.touch(*seat, Touch::Bets);
+            }
+            Event::BoughtIn { seat, .. }
+            | Event::CashedOut { seat, .. }
+            | Event::MarkerGranted { seat, .. }
+            | Event::ColourAssigned { seat, .. } => self.touch(*seat, Touch::All),
+            Event::SeatTaken { seat, .. }
+            | Event::SeatLeft { seat }
+            | Event::SeatLost { seat }
+            | Event::SeatReturned { seat } => {
+                self.stale.seats = true;
+                self.touch(*seat, Touch::All);
+            }
+            Event::WinnersPaid { .. } => self.touch_players(table),
+            Event::RoundCleared { .. } | Event::RoundVoided { .. } => {
+                self.tally = Tally::none();
+                self.stale.totals = true;
+                self.stale.history = true;
+                self.touch_everybody();
+            }
+            Event::BetsVoided { seat, .. } => {
+                self.tally = Tally::of(table);
+                self.stale.totals = true;
+                self.touch(*seat, Touch::All);
+            }
+            Event::PastRoundVoided { adjustments, .. }
+            | Event::PastRoundCorrected { adjustments, .. } => {
+                self.stale.history = true;
+                for Adjustment { seat, sits, .. } in adjustments {
+                    self.touch(*seat, Touch::All);
+                    if let Some(sits) = sits {
+                        self.touch(*sits, Touch::All);
+                    }
+                }
+            }
+            Event::TableConfigured(_)
+            | Event::LimitsAnnounced { .. }
+            | Event::BettingOpened { .. } => {
+                self.stale.limits = true;
+                self.stale.about = true;
+            }
+            Event::DiceInstalled { .. } | Event::DiceRemoved { .. } => self.stale.about = true,
+            Event::BettingClosed { .. } => {
+                // Whoever looks now sees what the round is about.
+                self.stale.totals = true;
+                self.totals_at = Instant::now();
+            }
+            Event::StaffAssigned { .. }
+            | Event::StaffReleased { .. }
+            | Event::ShakerTaken { .. }
+            | Event::ShiftStarted { .. }
+            | Event::ShakerInstalled { .. }
+            | Event::ShakerRemoved { .. }
+            | Event::ShakerOutOfOrder { .. }
+            | Event::DisplayInspected { .. }
+            | Event::ShakerInspected { .. }
+            | Event::ChecklistTicked { .. }
+            | Event::TableOpened { .. }
+            | Event::ClosingAnnounced { .. }
+            | Event::TableClosed { .. }
+            | Event::OwedPaid { .. }
+            | Event::PlayerExcluded { .. }
+            | Event::BettingWarned { .. }
+            | Event::BettingExtended { .. }
+            | Event::PlayerSelected { .. }
+            | Event::DiceShaken { .. }
+            | Event::DiceRevealed { .. }
+            | Event::ShakerCovered { .. }
+            | Event::DiceEntered { .. }
+            | Event::EntryTakenBack { .. }
+            | Event::ResultRecorded { .. }
+            | Event::LosersCollected { .. }
+            | Event::IrregularityCalled { .. }
+            | Event::ReshakeOrdered { .. }
+            | Event::PresenceAttested { .. }
+            | Event::TableSuspended
+            | Event::RepairAttested { .. }
+            | Event::Proposed { .. }
+            | Event::Approved { .. }
+            | Event::Withdrawn { .. }
+            | Event::RulingAwaited { .. }
+            | Event::RoundResumed { .. }
+            | Event::Restarted
+            | Event::RequestAnswered { .. } => {}
+        }
+    }
+
+    fn touch(&mut self, seat: SeatNumber, touch: Touch) {
+        if self.seats.contains_key(&seat) {
+            let known = self.touched.entry(seat).or_insert(touch);
+            *known = touch.max(*known);
+        }
+    }
+
+    /// Everybody who has bets on the layout.
+    fn touch_players(&mut self, table: &Table) {
+        for seat in self.seats.keys() {
+            if table.seat(*seat).is_some_and(|known| !known.bets().is_empty()) {
+                self.touched.insert(*seat, Touch::All);
+            }
+        }
+    }
+
+    fn touch_everybody(&mut self) {
+        self.touched.extend(self.seats.keys().map(|seat| (*seat, Touch::All)));
+    }
+
+    /// Answers a terminal; what changed at its seat goes along.
+    pub fn answer(
+        &mut self,
+        table: &Table,
+        seat: SeatNumber,
+        line: &Line,
+        id: u64,
+        outcome: Result<(), Refusal>,
+    ) {
+        let answer = match outcome {
+            Ok(()) => {
+                let seat = self.seat_update(table, seat, line);
+                Answer::Done { id, seat }
+            }
+            Err(refusal) => dispatch::refused(id, (&refusal).into()),
+        };
+        line.tell(Tell::Answer(answer));
+    }
+
+    fn seat_update(&mut self, table: &Table, seat: SeatNumber, line: &Line) -> Option<SeatUpdate> {
+        let here = self.seats.get_mut(&seat).filter(|here| here.line.is(line))?;
+        // The first message of a terminal is a snapshot and not an update.
+        if here.number == 0 || self.touched.get(&seat) != Some(&Touch::Bets) {
+            return None;
+        }
+        self.touched.remove(&seat);
+        here.number += 1;
+        let changed = SeatChanges::of_advised_bets(table.seat(seat)?);
+        Some(SeatUpdate { number: here.number, changed })
+    }
+
+    /// Shows what changed: to everybody first, then to each seat and to the staff.
+    pub fn publish(&mut self, machine: &TableMachine) {
+        self.publish_table(&machine.table);
+        for (seat, touch) in std::mem::take(&mut self.touched) {
+            self.publish_seat(&machine.table, seat, touch);
+        }
+        let due = self.stale.console && self.console_at <= Instant::now();
+        if due && !self.consoles.is_empty() {
+            self.publish_console(machine);
+        }
+    }
+
+    fn publish_table(&mut self, table: &Table) {
+        let changed = self.changes(table);
+        if changed.is_empty() {
+            return;
+        }
+        self.view.change(changed.clone());
+        self.number += 1;
+        self.snapshot = None;
+        // Without anybody who looks there is nobody to write for.
+        if self.public.receiver_count() > 0 {
+            let (table, number) = (self.table.0, self.number);
+            let update = written(&Tell::Update(Update::Table { table, number, changed }));
+            // Whoever has just gone sees nothing, and nobody minds.
+            let _ = self.public.send(update);
+        }
+    }
+
+    fn changes(&mut self, table: &Table) -> TableChanges {
+        let name = TableName { table: self.table.0, name: &self.name, decimals: Self::DECIMALS };
+        let (view, stale) = (&self.view, self.stale);
+        let totals_due = stale.totals && self.totals_at <= Instant::now();
+        let changes = TableChanges {
+            about: stale
+                .about
+                .then(|| TableAbout::of(table, name))
+                .filter(|new| *new != view.about),
+            limits: stale.limits.then(|| LimitsShown::of(table)).filter(|new| *new != view.limits),
+            life: Some(TableLife::of(table)).filter(|new| *new != view.life),
+            round: Some(RoundShown::of(table)).filter(|new| *new != view.round),
+            history: stale.history.then(|| history(table)).filter(|new| *new != view.history),
+            totals: totals_due.then(|| self.tally.totals()).filter(|new| *new != view.totals),
+            seats: stale.seats.then(|| SeatCount::of(table)).filter(|new| *new != view.seats),
+        };
+        if totals_due {
+            self.totals_at = Instant::now() + Self::TOTALS_EVERY;
+        }
+        let totals = stale.totals && !totals_due;
+        self.stale = Stale { totals, console: stale.console, ..Stale::default() };
+        changes
+    }
+
+    fn publish_seat(&mut self, table: &Table, seat: SeatNumber, touch: Touch) {
+        let Some(here) = self.seats.get_mut(&seat) else { return };
+        let first = here.number == 0;
+        here.number += 1;
+        let number = here.number;
+        let tell = match (first, touch, table.seat(seat)) {
+            (false, Touch::Bets, Some(known)) => {
+                Tell::Update(Update::Seat { number, changed: SeatChanges::of_advised_bets(known) })
+            }
+            (true, _, _) => {
+                let state = SeatView::of(table, seat);
+                Tell::Snapshot(Snapshot::Seat { number, state })
+            }
+            (false, _, _) => {
+                let changed = whole(SeatView::of(table, seat));
+                Tell::Update(Update::Seat { number, changed })
+            }
+        };
+        here.line.tell(tell);
+    }
+
+    fn publish_console(&mut self, machine: &TableMachine) {
+        self.stale.console = false;
+        self.console_at = Instant::now() + Self::CONSOLE_EVERY;
+        self.consoles.retain(|console| !console.line.is_closed());
+        let (table, now) = (self.table.0, clock::now());
+        for console in &mut self.consoles {
+            // What can be done next depends on who looks.
+            let state = ConsoleView::of(&machine.table, console.viewer, now);
+            let changed = console.seen.as_ref().map(|before| state.changed_since(before));
+            if changed.as_ref().is_some_and(ConsoleChanges::is_empty) {
+                continue;
+            }
+            console.number += 1;
+            let number = console.number;
+            let tell = if let Some(changed) = changed {
+                Tell::Update(Update::Console { table, number, changed })
+            } else {
+                Tell::Snapshot(Snapshot::Console { table, number, state: state.clone() })
+            };
+            console.line.tell(tell);
+            console.seen = Some(state);
+        }
+    }
+
+    /// The server stops: every terminal and console is told.
+    pub fn stop(&mut self) {
+        self.bye(ByeReason::ServerStops);
+    }
+
+    /// The journal failed: everybody comes back in a moment.
+    pub fn fault(&mut self) {
+        self.bye(ByeReason::ServerFault);
+    }
+
+    fn bye(&mut self, reason: ByeReason) {
+        for (_, here) in std::mem::take(&mut self.seats) {
+            here.line.send(Out::Bye(reason));
+        }
+        for console in std::mem::take(&mut self.consoles) {
+            console.line.send(Out::Bye(reason));
+        }
+    }
+}
+
+/// An update of every section.
+fn whole(view: SeatView) -> SeatChanges {
+    let SeatView { about, money, bets, changes, house, outcome } = view;
+    SeatChanges {
+        about: Some(about),
+        money: Some(money),
+        bets: Some(bets),
+        changes: Some(changes),
+        house: Some(house),
+        outcome: Some(outcome),
+    }
+}

@@ -1,0 +1,433 @@
+//! One conversation with one screen over a socket.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
+use futures_util::stream::{SplitSink, SplitStream};
+use futures_util::{SinkExt, StreamExt};
+use taisai_floor::TableId;
+use taisai_protocol::tell::{ByeReason, Channel, Hello, You};
+use taisai_protocol::view::next::Viewer;
+use taisai_protocol::{Answer, Ask, Refusal, Tell, What};
+use tokio::sync::{Semaphore, broadcast};
+use tokio::time::{Instant, interval, timeout};
+use tracing::{debug, warn};
+
+use crate::cage::{AtSeat, No};
+use crate::call::{Call, Ticket};
+use crate::clock;
+use crate::dispatch;
+use crate::floor::Visitor;
+use crate::gate::{Bucket, Pass};
+use crate::handle::{Away, TableHandle};
+use crate::house::House;
+use crate::line::{Line, Listening, Out};
+use crate::login::{Staff, Who};
+
+/// The longest message a screen may send.
+pub const MESSAGE_MAX: usize = 16 << 10;
+/// How long a screen may take to read what it is sent.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
+/// How often a screen is asked whether it is there.
+const PING_EVERY: Duration = Duration::from_secs(15);
+/// How long a screen may say nothing at all.
+const SILENCE_MAX: Duration = Duration::from_secs(45);
+/// How many slow asks of one screen are worked on at once.
+const SLOW_MAX: usize = 4;
+
+/// One conversation.
+pub struct Conversation {
+    house: Arc<House>,
+    who: Who,
+    line: Line,
+    /// Where a terminal's bets go, without a look at anything else.
+    table: Option<TableHandle>,
+    watched: Option<(TableId, broadcast::Receiver<Utf8Bytes>)>,
+    messages: Bucket,
+    slow: Arc<Semaphore>,
+    heard: Instant,
+    _pass: Pass,
+}
+
+/// Why a conversation is over.
+enum Over {
+    /// The screen hung up, or nobody can hear it.
+    Gone,
+    /// The server ends it.
+    Bye(ByeReason),
+}
+
+impl From<Away> for Over {
+    fn from(Away: Away) -> Self {
+        Self::Bye(ByeReason::ServerFault)
+    }
+}
+
+impl Conversation {
+    /// Talks with a screen until one of the two has had enough.
+    pub async fn hold(
+        house: Arc<House>,
+        who: Who,
+        socket: WebSocket,
+        messages_per_second: u32,
+        pass: Pass,
+    ) {
+        let (line, listening) = Line::new();
+        let now = Instant::now();
+        let mut conversation = Self {
+            house,
+            who,
+            line,
+            table: None,
+            watched: None,
+            messages: Bucket::new(messages_per_second, now.into_std()),
+            slow: Arc::new(Semaphore::new(SLOW_MAX)),
+            heard: now,
+            _pass: pass,
+        };
+        let (mut sink, mut source) = socket.split();
+        let over = match conversation.open(&mut sink).await {
+            Ok(()) => conversation.talk(&mut sink, &mut source, listening).await,
+            Err(over) => over,
+        };
+        if let Over::Bye(reason) = over {
+            let bye = written(&Tell::Bye { reason });
+            // The screen may be gone by now; it will come back or not.
+            let _ = timeout(WRITE_TIMEOUT, sink.send(Message::Text(bye))).await;
+        }
+        let _ = timeout(WRITE_TIMEOUT, sink.close()).await;
+        conversation.close().await;
+    }
+
+    /// Says hello, and shows the screen what it is there for.
+    async fn open(&mut self, sink: &mut SplitSink<WebSocket, Message>) -> Result<(), Over> {
+        let hello = written(&Tell::Hello(self.hello().await?));
+        send(sink, Message::Text(hello)).await?;
+        match self.who.clone() {
+            Who::Terminal { terminal, table, seat } => {
+                let visitor = Visitor::Terminal(terminal);
+                self.house.floor.enter(visitor, self.line.clone()).await?;
+                self.watch(table, sink).await?;
+                let handle =
+                    self.house.table(table).map_err(|_| Over::Bye(ByeReason::TableRetired))?;
+                handle.call(Call::Attach(seat, self.line.clone())).await?;
+                self.table = Some(handle);
+            }
+            Who::Display { table } => self.watch(table, sink).await?,
+            Who::Staff(Staff { session, .. }) => {
+                self.house.floor.enter(Visitor::Session(session), self.line.clone()).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn hello(&self) -> Result<Hello, Over> {
+        let you = match &self.who {
+            Who::Terminal { terminal, table, seat } => {
+                You::Terminal { terminal: terminal.0, table: table.0, seat: seat.0 }
+            }
+            Who::Display { table } => You::Display { table: table.0 },
+            Who::Staff(staff) => You::Staff {
+                staff: staff.staff.0,
+                name: staff.name.to_string(),
+                role: staff.role.map(Into::into),
+                session: staff.session.0,
+            },
+        };
+        Ok(Hello {
+            you,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            now: clock::now().millis(),
+            journal: self.house.journal.to_string(),
+            demo: self.house.lender.get().is_some(),
+            asked: dispatch::asked(&self.house, &self.who).await.map_err(|_| Away)?,
+        })
+    }
+
+    async fn talk(
+        &mut self,
+        sink: &mut SplitSink<WebSocket, Message>,
+        source: &mut SplitStream<WebSocket>,
+        mut listening: Listening,
+    ) -> Over {
+        let mut ping = interval(PING_EVERY);
+        let mut outs = Vec::new();
+        loop {
+            let step = tokio::select! {
+                heard = source.next() => match heard {
+                    Some(Ok(message)) => self.hear(message, sink).await,
+                    Some(Err(error)) => {
+                        debug!(%error, "a screen is gone");
+                        Err(Over::Gone)
+                    }
+                    None => Err(Over::Gone),
+                },
+                _ = listening.out.recv_many(&mut outs, Line::WAITING_MAX) => {
+                    send_all(sink, &mut outs).await
+                }
+                update = next(&mut self.watched) => self.pass_on(update, sink).await,
+                () = listening.overrun.notified() => Err(Over::Bye(ByeReason::TooSlow)),
+                _ = ping.tick() => self.ping(sink).await,
+            };
+            if let Err(over) = step {
+                return over;
+            }
+        }
+    }
+
+    /// Takes what a screen says; its bets go straight to the table.
+    async fn hear(
+        &mut self,
+        message: Message,
+        sink: &mut SplitSink<WebSocket, Message>,
+    ) -> Result<(), Over> {
+        self.heard = Instant::now();
+        if !self.messages.take(self.heard.into_std()) {
+            return Err(Over::Bye(ByeReason::Misbehaved));
+        }
+        let text = match message {
+            Message::Text(text) => text,
+            Message::Ping(_) | Message::Pong(_) => return Ok(()),
+            Message::Close(_) => return Err(Over::Gone),
+            Message::Binary(_) => {
+                let fault = "a message is text".to_owned();
+                self.refuse(0, Refusal::Unreadable { fault });
+                return Ok(());
+            }
+        };
+        match serde_json::from_str::<Ask>(&text) {
+            Ok(ask) => self.take(ask, sink).await,
+            Err(error) => {
+                self.refuse(0, Refusal::Unreadable { fault: error.to_string() });
+                Ok(())
+            }
+        }
+    }
+
+    async fn take(
+        &mut self,
+        ask: Ask,
+        sink: &mut SplitSink<WebSocket, Message>,
+    ) -> Result<(), Over> {
+        match (&ask.ask, &self.who) {
+            (What::Pong, _) => Ok(()),
+            (What::Bet(bet), Who::Terminal { terminal, table, seat }) => {
+                let at = AtSeat { terminal: *terminal, table: *table, seat: *seat, id: ask.id };
+                match bet.command() {
+                    Ok(command) => {
+                        let mut request = at.step(0, command);
+                        request.round = ask.round.map(taisai_table::RoundNumber);
+                        let ticket = Ticket::Terminal(*seat, self.line.clone(), ask.id);
+                        let table = self.table.as_ref().ok_or(Away)?;
+                        Ok(table.call(Call::Ask(Box::new(request), ticket)).await?)
+                    }
+                    Err(fault) => {
+                        self.refuse(ask.id, fault.into());
+                        Ok(())
+                    }
+                }
+            }
+            (What::Watch(channel) | What::Resync(channel), _) => {
+                let channel = *channel;
+                self.show(ask.id, channel, sink).await
+            }
+            (What::Unwatch(channel), _) => {
+                let channel = *channel;
+                self.unwatch(channel).await?;
+                self.line.tell(Tell::Answer(Answer::Done { id: ask.id, seat: None }));
+                Ok(())
+            }
+            _ => {
+                self.take_slowly(ask);
+                Ok(())
+            }
+        }
+    }
+
+    /// What takes several steps is worked on beside the conversation.
+    fn take_slowly(&self, ask: Ask) {
+        let Ok(permit) = Arc::clone(&self.slow).try_acquire_owned() else {
+            self.refuse(ask.id, Refusal::Busy);
+            return;
+        };
+        let (house, who, line) = (Arc::clone(&self.house), self.who.clone(), self.line.clone());
+        tokio::spawn(async move {
+            let id = ask.id;
+            let told = match dispatch::answer(&house, &who, ask).await {
+                Ok(answer) => Some(answer),
+                Err(No::Refused(why)) => Some(dispatch::refused(id, why)),
+                // Nobody knows what became of it; the screen asks again when the table is back.
+                Err(No::Away) => None,
+            };
+            match told {
+                Some(answer) => line.tell(Tell::Answer(answer)),
+                None => line.send(Out::Bye(ByeReason::ServerFault)),
+            }
+            drop(permit);
+        });
+    }
+
+    /// Sends a channel's snapshot, and from then on its updates.
+    async fn show(
+        &mut self,
+        id: u64,
+        channel: Channel,
+        sink: &mut SplitSink<WebSocket, Message>,
+    ) -> Result<(), Over> {
+        match (channel, &self.who) {
+            (Channel::Table { table }, _) => {
+                if self.house.table(TableId(table)).is_err() {
+                    self.refuse(id, Refusal::NoSuchTable { table });
+                    return Ok(());
+                }
+                self.watch(TableId(table), sink).await?;
+            }
+            (Channel::Seat, Who::Terminal { seat, .. }) => {
+                let table = self.table.as_ref().ok_or(Away)?;
+                table.call(Call::Attach(*seat, self.line.clone())).await?;
+            }
+            (Channel::Console { table }, Who::Staff(staff)) => {
+                if dispatch::needs_table_role(staff).is_err() {
+                    self.refuse(id, Refusal::NotYours);
+                    return Ok(());
+                }
+                let viewer = Viewer { staff: staff.staff, session: staff.session };
+                let Ok(handle) = self.house.table(TableId(table)) else {
+                    self.refuse(id, Refusal::NoSuchTable { table });
+                    return Ok(());
+                };
+                handle.call(Call::WatchConsole(self.line.clone(), viewer)).await?;
+            }
+            (Channel::Floor | Channel::Cage, Who::Staff(staff)) => {
+                if let Err(why) = self.house.board.watch(channel, staff, &self.line) {
+                    self.refuse(id, why);
+                    return Ok(());
+                }
+            }
+            (Channel::Seat | Channel::Console { .. } | Channel::Floor | Channel::Cage, _) => {
+                self.refuse(id, Refusal::NotYours);
+                return Ok(());
+            }
+        }
+        self.line.tell(Tell::Answer(Answer::Done { id, seat: None }));
+        Ok(())
+    }
+
+    async fn unwatch(&mut self, channel: Channel) -> Result<(), Over> {
+        match channel {
+            Channel::Table { .. } => self.watched = None,
+            Channel::Seat => {}
+            Channel::Console { table } => {
+                if let Ok(handle) = self.house.table(TableId(table)) {
+                    handle.call(Call::UnwatchConsole(self.line.clone())).await?;
+                }
+            }
+            Channel::Floor | Channel::Cage => self.house.board.unwatch(channel, &self.line),
+        }
+        Ok(())
+    }
+
+    async fn watch(
+        &mut self,
+        table: TableId,
+        sink: &mut SplitSink<WebSocket, Message>,
+    ) -> Result<(), Over> {
+        let handle = self.house.table(table).map_err(|_| Over::Bye(ByeReason::TableRetired))?;
+        let watching = handle.watch().await?;
+        self.watched = Some((table, watching.updates));
+        send(sink, Message::Text(watching.snapshot)).await
+    }
+
+    /// Passes on what everybody sees; a screen that missed something gets everything anew.
+    async fn pass_on(
+        &mut self,
+        update: Result<Utf8Bytes, broadcast::error::RecvError>,
+        sink: &mut SplitSink<WebSocket, Message>,
+    ) -> Result<(), Over> {
+        match (update, &self.watched) {
+            (Ok(update), _) => send(sink, Message::Text(update)).await,
+            (Err(broadcast::error::RecvError::Lagged(missed)), Some((table, _))) => {
+                warn!(missed, %table, "a screen lags");
+                let table = *table;
+                self.watch(table, sink).await
+            }
+            (Err(_), _) => Err(Over::Bye(ByeReason::ServerFault)),
+        }
+    }
+
+    async fn ping(&self, sink: &mut SplitSink<WebSocket, Message>) -> Result<(), Over> {
+        if self.heard.elapsed() > SILENCE_MAX {
+            return Err(Over::Bye(ByeReason::TooSlow));
+        }
+        let ping = written(&Tell::Ping { now: clock::now().millis() });
+        send(sink, Message::Text(ping)).await
+    }
+
+    fn refuse(&self, id: u64, why: Refusal) {
+        self.line.tell(Tell::Answer(dispatch::refused(id, why)));
+    }
+
+    /// Nobody reaches this screen any more.
+    async fn close(&self) {
+        let line = || self.line.clone();
+        match &self.who {
+            Who::Terminal { terminal, seat, .. } => {
+                let _ = self.house.floor.leave(Visitor::Terminal(*terminal), line()).await;
+                if let Some(table) = &self.table {
+                    let _ = table.call(Call::Detach(*seat, line())).await;
+                }
+            }
+            Who::Display { .. } => {}
+            Who::Staff(staff) => {
+                let _ = self.house.floor.leave(Visitor::Session(staff.session), line()).await;
+                self.house.board.unwatch(Channel::Floor, &self.line);
+                self.house.board.unwatch(Channel::Cage, &self.line);
+            }
+        }
+    }
+}
+
+/// The next thing everybody sees; never, where nothing is watched.
+async fn next(
+    watched: &mut Option<(TableId, broadcast::Receiver<Utf8Bytes>)>,
+) -> Result<Utf8Bytes, broadcast::error::RecvError> {
+    match watched {
+        Some((_, updates)) => updates.recv().await,
+        None => std::future::pending().await,
+    }
+}
+
+async fn send(sink: &mut SplitSink<WebSocket, Message>, message: Message) -> Result<(), Over> {
+    match timeout(WRITE_TIMEOUT, sink.send(message)).await {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(_)) | Err(_) => Err(Over::Gone),
+    }
+}
+
+/// Sends everything that waits with one flush.
+async fn send_all(
+    sink: &mut SplitSink<WebSocket, Message>,
+    outs: &mut Vec<Out>,
+) -> Result<(), Over> {
+    let mut bye = None;
+    let all = async {
+        for out in outs.drain(..) {
+            match out {
+                Out::Shared(text) => sink.feed(Message::Text(text)).await?,
+                Out::Own(tell) => sink.feed(Message::Text(written(&tell))).await?,
+                Out::Bye(reason) => bye = Some(reason),
+            }
+        }
+        sink.flush().await
+    };
+    match timeout(WRITE_TIMEOUT, all).await {
+        Ok(Ok(())) => bye.map_or(Ok(()), |reason| Err(Over::Bye(reason))),
+        Ok(Err(_)) | Err(_) => Err(Over::Gone),
+    }
+}
+
+/// A message as it goes over the wire.
+pub fn written(tell: &Tell) -> Utf8Bytes {
+    serde_json::to_string(tell).expect("a message has no key that is not text").into()
+}

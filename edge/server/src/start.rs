@@ -1,0 +1,320 @@
+//! From a journal to a house at work, and back to a journal that is closed.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+use taisai_floor::{Command as FloorCommand, Notice, TableId, TableStanding, Title};
+use taisai_journal::stored::{Actor, Body, BookSources, Entry, Opened, Stamp, TableState};
+use taisai_journal::{
+    Acceptance, Batch, FloorReplay, Head, Journal, JournalId, OpenFault, Options, Place,
+    ReplayFault, Stream, TableNumber, TableReplay, Writer,
+};
+use taisai_table::{RequestId, SessionId};
+use tokio::sync::mpsc;
+use tokio::task::{JoinHandle, spawn_blocking};
+use tracing::{error, info, warn};
+
+use crate::cage::No;
+use crate::call::Call;
+use crate::clock;
+use crate::config::{Config, TableSetUp};
+use crate::demo::DemoStaff;
+use crate::floor::{FloorCall, FloorTask};
+use crate::handle::{Away, FloorHandle, TableHandle};
+use crate::host::Host;
+use crate::house::House;
+use crate::machine::FloorMachine;
+use crate::password::{PasswordFault, Passwords};
+use crate::scribe::{Lost, Scribe};
+use crate::secret::VoucherKey;
+use crate::shown::Shown;
+use crate::table::{Ended, TableTask};
+
+/// Where the journal is, and how it is opened.
+#[derive(Clone, Debug)]
+pub struct Records {
+    /// Where it is.
+    pub place: Place,
+    /// Where its heads are remembered.
+    pub options: Options,
+    /// Who takes it as it is although it is not what is remembered of it.
+    pub acceptance: Option<Acceptance>,
+}
+
+/// Why a house did not start.
+#[derive(Debug)]
+pub enum StartFault {
+    /// The journal cannot be opened.
+    Journal(OpenFault),
+    /// The journal does not tell one story.
+    Replay(ReplayFault),
+    /// The journal failed while the house started.
+    Lost(Lost),
+    /// A table or the floor stopped at once.
+    Away,
+    /// The floor or a table said no to what the start asks of it.
+    Refused(String),
+    /// Passwords cannot be hashed, or there is no randomness.
+    Machine,
+}
+
+impl fmt::Display for StartFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Journal(fault) => fault.fmt(f),
+            Self::Replay(fault) => fault.fmt(f),
+            Self::Lost(fault) => fault.fmt(f),
+            Self::Away => f.write_str("a table or the floor stopped as soon as it started"),
+            Self::Refused(why) => f.write_str(why),
+            Self::Machine => f.write_str("the machine gives no random bytes or cannot hash"),
+        }
+    }
+}
+
+impl std::error::Error for StartFault {}
+
+impl From<OpenFault> for StartFault {
+    fn from(fault: OpenFault) -> Self {
+        Self::Journal(fault)
+    }
+}
+
+impl From<ReplayFault> for StartFault {
+    fn from(fault: ReplayFault) -> Self {
+        Self::Replay(fault)
+    }
+}
+
+impl From<Lost> for StartFault {
+    fn from(lost: Lost) -> Self {
+        Self::Lost(lost)
+    }
+}
+
+impl From<Away> for StartFault {
+    fn from(Away: Away) -> Self {
+        Self::Away
+    }
+}
+
+impl From<No> for StartFault {
+    fn from(no: No) -> Self {
+        match no {
+            No::Refused(refusal) => Self::Refused(refusal.to_string()),
+            No::Away => Self::Away,
+        }
+    }
+}
+
+/// A house at work, and everything that must end before its journal is closed.
+pub struct Running {
+    /// The house.
+    pub house: Arc<House>,
+    /// Who was hired for a demo, told once.
+    pub hired: Vec<DemoStaff>,
+    writer: Writer,
+    tasks: Tasks,
+    ended: mpsc::UnboundedReceiver<Ended>,
+}
+
+/// Starts tasks, and hears how they end.
+#[derive(Clone)]
+pub struct Tasks {
+    scribe: Scribe,
+    ended: mpsc::UnboundedSender<Ended>,
+}
+
+/// What was read from the journal.
+struct Found {
+    journal: Journal,
+    floor: FloorReplay,
+    tables: BTreeMap<TableId, TableReplay>,
+}
+
+impl Running {
+    /// Opens the journal, rebuilds the floor and every table from it, and sets them to work.
+    pub async fn start(
+        config: &Config,
+        records: &Records,
+        key: VoucherKey,
+    ) -> Result<Self, StartFault> {
+        let records = records.clone();
+        let read = spawn_blocking(move || read(&records)).await.map_err(|_| StartFault::Machine)?;
+        let Found { journal, floor, tables } = read?;
+        let (id, accepted) = (journal.id(), journal.accepted().cloned());
+        let writer = Writer::start(journal).map_err(|_| StartFault::Machine)?;
+        let (ended, hears) = mpsc::unbounded_channel();
+        let tasks = Tasks { scribe: Scribe::new(writer.inlet()), ended };
+        let names = floor.floor.tables().map(|(table, known)| (table, known.name.clone()));
+        let names: BTreeMap<TableId, Title> = names.collect();
+        let handle = tasks.floor(floor);
+        let passwords = Passwords::new().map_err(|_: PasswordFault| StartFault::Machine)?;
+        let house = House::new(config.house.clone(), id, handle, key, passwords, tasks.clone());
+        let (house, hired) = (Arc::new(house), Vec::new());
+        let mut running = Self { house, hired, writer, tasks, ended: hears };
+        if let Some(accepted) = accepted {
+            running.house.note_accepted(&accepted).await?;
+        }
+        for (table, replay) in tables {
+            let name = names.get(&table).map_or_else(|| table.to_string(), Title::to_string);
+            let handle = running.tasks.table(table, name, replay);
+            running.house.put(table, handle);
+        }
+        running.settle_in(config).await?;
+        if config.demo {
+            let hired = running.house.furnish_demo().await;
+            running.hired = hired.map_err(|fault| StartFault::Refused(fault.to_string()))?;
+        }
+        let board = running.house.board.clone();
+        tokio::spawn(board.run(Arc::downgrade(&running.house)));
+        Ok(running)
+    }
+
+    /// What a start does besides: new tables, staff as the floor has it, vouchers under way.
+    async fn settle_in(&self, config: &Config) -> Result<(), StartFault> {
+        let version = Title::new(env!("CARGO_PKG_VERSION")).expect("a version is a title");
+        let started = FloorCommand::Note(Notice::ServerStarted { version });
+        self.house.floor.act(started).await?.map_err(No::from)?;
+        for table in &config.tables {
+            self.house.set_up(table).await?;
+        }
+        self.house.reconcile_staff().await?;
+        let finished = self.house.finish_vouchers().await?;
+        if finished > 0 {
+            info!(finished, "vouchers under way were finished");
+        }
+        Ok(())
+    }
+
+    /// Waits until a task ends that should not.
+    pub async fn failed(&mut self) {
+        while let Some(ended) = self.ended.recv().await {
+            match ended {
+                Ended::Lost(lost) => {
+                    error!(%lost, "the journal failed");
+                    return;
+                }
+                Ended::InOrder | Ended::Forgotten => {}
+            }
+        }
+    }
+
+    /// Stops everything in order: the screens are told, the last batch is durable.
+    pub async fn stop(self) -> Option<Journal> {
+        let stopped = FloorCommand::Note(Notice::ServerStopped);
+        // After a fault the floor may not answer; then there is nothing to note.
+        let _ = self.house.floor.act(stopped).await;
+        for (table, handle) in self.house.tables() {
+            if handle.stop().await.is_err() {
+                warn!(%table, "the table had stopped before");
+            }
+        }
+        let _ = self.house.floor.stop().await;
+        let Self { house, hired: _, writer, tasks, ended } = self;
+        drop((house, tasks, ended));
+        // Conversations that are still ending hold the house, and with it a way to the writer.
+        let closing = spawn_blocking(move || writer.close());
+        closing.await.ok()
+    }
+}
+
+impl Tasks {
+    fn floor(&self, replay: FloorReplay) -> FloorHandle {
+        let (inbox, calls) = mpsc::channel::<FloorCall>(FloorTask::INBOX_MAX);
+        let FloorReplay { floor, head } = replay;
+        let host = Host::new(FloorMachine(floor), Stream::Floor, head, clock::now());
+        self.spawn(FloorTask::new(host, self.scribe.clone(), calls).run());
+        FloorHandle::new(inbox)
+    }
+
+    /// Sets a table to work.
+    pub fn table(&self, table: TableId, name: String, replay: TableReplay) -> TableHandle {
+        let (inbox, calls) = mpsc::channel::<Call>(TableTask::INBOX_MAX);
+        let TableReplay { stream, state, head } = replay;
+        let state = state.expect("a table's stream is opened before its task starts");
+        let shown = Shown::new(table, name, &state.table);
+        let host = Host::new(state, stream, head, clock::now());
+        self.spawn(TableTask::new(host, stream, shown, self.scribe.clone(), calls).run());
+        TableHandle::new(inbox)
+    }
+
+    fn spawn(&self, task: impl Future<Output = Ended> + Send + 'static) -> JoinHandle<()> {
+        let ended = self.ended.clone();
+        let work = tokio::spawn(task);
+        tokio::spawn(async move {
+            // A task that panics met a bug; nothing of it is durable, and the house is rebuilt.
+            let how = work.await.unwrap_or_else(|_| Ended::Lost(Lost::broken()));
+            // Nobody hears it once the house is being stopped.
+            let _ = ended.send(how);
+        })
+    }
+
+    /// Begins the stream of a new table; a stream that has begun is read instead.
+    pub async fn open_stream(
+        &self,
+        journal: JournalId,
+        table: &TableSetUp,
+    ) -> Result<TableReplay, StartFault> {
+        let stream = stream_of(table.table)?;
+        let start = Head::start(journal, stream);
+        let sources = match &table.own_book {
+            Some(text) => BookSources::of_file(text),
+            None => Ok(BookSources::embedded(table.edition.id()).expect("it was found by its id")),
+        };
+        let sources = sources.map_err(|fault| StartFault::Refused(fault.to_string()))?;
+        let opened = Opened { sources, config: table.config.clone() };
+        let state = TableState::open(opened.clone())
+            .map_err(|fault| StartFault::Refused(fault.to_string()))?;
+        let time = clock::now();
+        let stamp = Stamp {
+            sequence: 1,
+            time,
+            actor: Actor::Host,
+            session: SessionId(0),
+            request: RequestId(0),
+        };
+        let mut batch = Batch::new(stream, start);
+        batch.push(&Entry { stamp, body: Body::Opened(Box::new(opened)) }.encode());
+        let head = batch.head();
+        self.scribe.append(batch).await?;
+        Ok(TableReplay { stream, state: Some(state), head })
+    }
+}
+
+/// The stream of a table.
+pub fn stream_of(table: TableId) -> Result<Stream, StartFault> {
+    let number = TableNumber::new(table.0);
+    let max = TableNumber::MAX;
+    let bad = || StartFault::Refused(format!("a table's number is from 1 to {max}"));
+    number.map(Stream::Table).ok_or_else(bad)
+}
+
+/// Opens the journal, or founds it, and reads the floor and every table.
+fn read(records: &Records) -> Result<Found, StartFault> {
+    let mut journal = open(records)?;
+    let floor = FloorReplay::restart(journal.store())?;
+    let mut tables = BTreeMap::new();
+    for (table, known) in floor.floor.tables() {
+        if known.standing == TableStanding::InUse {
+            let replay = TableReplay::restart(journal.store(), stream_of(table)?)?;
+            info!(%table, head = %replay.head, "a table was rebuilt from its journal");
+            tables.insert(table, replay);
+        }
+    }
+    Ok(Found { journal, floor, tables })
+}
+
+fn open(records: &Records) -> Result<Journal, StartFault> {
+    let Records { place, options, acceptance } = records;
+    if let Some(acceptance) = acceptance {
+        return Ok(Journal::accept_old_copy(place, options, acceptance.clone())?);
+    }
+    match Journal::open(place, options) {
+        Err(OpenFault::NoJournal { .. }) => {
+            let id = taisai_shaker::os_bytes().map_err(|_| StartFault::Machine)?;
+            Ok(Journal::found(place, JournalId(id), options)?)
+        }
+        opened => Ok(opened?),
+    }
+}

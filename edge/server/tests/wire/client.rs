@@ -1,0 +1,182 @@
+//! A screen as the server knows it: HTTP requests, and one conversation over a socket.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::{Error, Message};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+
+use crate::floor::TestFloor;
+
+/// How long a test waits for anything.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// What came back over HTTP.
+pub(crate) struct Reply {
+    pub(crate) status: u16,
+    pub(crate) head: String,
+    pub(crate) body: Value,
+}
+
+impl Reply {
+    /// The cookie that was set, as it is sent back.
+    pub(crate) fn cookie(&self) -> String {
+        let line = self.head.lines().find_map(|line| line.strip_prefix("set-cookie: "));
+        line.unwrap().split(';').next().unwrap().to_owned()
+    }
+}
+
+/// Sends one request with these headers and this body.
+pub(crate) async fn http(
+    floor: &TestFloor,
+    method: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: Option<Value>,
+) -> Reply {
+    let body = body.map(|body| body.to_string()).unwrap_or_default();
+    let mut request = format!("{method} {path} HTTP/1.1\r\nhost: {}\r\n", floor.address);
+    for (name, value) in headers {
+        write!(request, "{name}: {value}\r\n").unwrap();
+    }
+    request += "content-type: application/json\r\nconnection: close\r\n";
+    write!(request, "content-length: {}\r\n\r\n{body}", body.len()).unwrap();
+    let mut stream = TcpStream::connect(floor.address).await.unwrap();
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = Vec::new();
+    timeout(PATIENCE, stream.read_to_end(&mut answer)).await.unwrap().unwrap();
+    let answer = String::from_utf8(answer).unwrap();
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+    let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+    Reply { status, head: head.to_owned(), body: serde_json::from_str(body).unwrap_or(Value::Null) }
+}
+
+/// A conversation.
+pub(crate) struct Screen {
+    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    /// The number of the last ask.
+    pub(crate) asked: u64,
+    /// What was told besides what was waited for.
+    pub(crate) heard: Vec<Value>,
+}
+
+impl Screen {
+    /// Opens a conversation with this cookie, from the right page.
+    pub(crate) async fn open(floor: &TestFloor, door: &str, cookie: &str) -> Self {
+        Self::try_open(floor, door, cookie, Some(&floor.url)).await.unwrap()
+    }
+
+    pub(crate) async fn try_open(
+        floor: &TestFloor,
+        door: &str,
+        cookie: &str,
+        origin: Option<&str>,
+    ) -> Result<Self, Error> {
+        let mut request =
+            format!("ws://{}/ws?{door}", floor.address).into_client_request().unwrap();
+        let headers = request.headers_mut();
+        headers.insert("cookie", cookie.parse().unwrap());
+        if let Some(origin) = origin {
+            headers.insert("origin", origin.parse().unwrap());
+        }
+        let (socket, _) = connect_async(request).await?;
+        let mut screen = Self { socket, asked: 0, heard: Vec::new() };
+        let hello = screen.next().await.unwrap();
+        assert_eq!(hello["tell"], "hello", "{hello}");
+        screen.asked = hello["asked"].as_u64().unwrap();
+        screen.heard.push(hello);
+        Ok(screen)
+    }
+
+    /// A browser that becomes the terminal of a free seat in a demo.
+    pub(crate) async fn terminal(floor: &TestFloor, table: u32) -> (Self, String) {
+        let body = Some(json!({ "table": table }));
+        let reply = http(floor, "POST", "/api/v1/demo/seat", &[], body).await;
+        assert_eq!(reply.status, 200, "{}", reply.body);
+        let cookie = reply.cookie();
+        (Self::open(floor, "as=terminal", &cookie).await, cookie)
+    }
+
+    /// A member of staff who has logged in.
+    pub(crate) async fn staff(floor: &TestFloor, name: &str) -> (Self, String) {
+        let cookie = log_in(floor, name).await;
+        (Self::open(floor, "as=staff", &cookie).await, cookie)
+    }
+
+    /// The next message; none where the conversation is over.
+    pub(crate) async fn next(&mut self) -> Option<Value> {
+        loop {
+            match timeout(PATIENCE, self.socket.next()).await.unwrap()? {
+                Ok(Message::Text(text)) => return Some(serde_json::from_str(&text).unwrap()),
+                Ok(Message::Close(_)) | Err(_) => return None,
+                Ok(_) => {}
+            }
+        }
+    }
+
+    /// Waits for a message of which this is true.
+    pub(crate) async fn until(&mut self, wanted: impl Fn(&Value) -> bool) -> Value {
+        loop {
+            let told = self.next().await.unwrap_or_else(|| panic!("gone; heard {:#?}", self.heard));
+            self.heard.push(told.clone());
+            if wanted(&told) {
+                return told;
+            }
+        }
+    }
+
+    /// Asks, and waits for the answer.
+    pub(crate) async fn ask(&mut self, round: Option<u64>, ask: Value) -> Value {
+        self.asked += 1;
+        let id = self.asked;
+        self.send(id, round, ask).await;
+        self.answer(id).await
+    }
+
+    /// Asks under this number.
+    pub(crate) async fn send(&mut self, id: u64, round: Option<u64>, ask: Value) {
+        let mut message = json!({ "id": id, "ask": ask });
+        if let Some(round) = round {
+            message["round"] = round.into();
+        }
+        self.socket.send(Message::text(message.to_string())).await.unwrap();
+    }
+
+    /// Sends any text.
+    pub(crate) async fn say(&mut self, text: &str) {
+        self.socket.send(Message::text(text)).await.unwrap();
+    }
+
+    /// The answer to an ask.
+    pub(crate) async fn answer(&mut self, id: u64) -> Value {
+        self.until(|told| told["tell"] == "answer" && told["id"] == id).await
+    }
+
+    /// The number of a round in which bets are taken.
+    pub(crate) async fn betting(&mut self, table: u32) -> u64 {
+        let watch = json!({ "resync": { "table": { "table": table } } });
+        self.asked += 1;
+        self.send(self.asked, None, watch).await;
+        let open = |told: &Value| {
+            let state = if told["tell"] == "snapshot" { &told["state"] } else { &told["changed"] };
+            told["channel"] == "table" && state["round"]["playing"]["betting"] == true
+        };
+        let told = self.until(open).await;
+        let state = if told["tell"] == "snapshot" { &told["state"] } else { &told["changed"] };
+        state["round"]["playing"]["number"].as_u64().unwrap()
+    }
+}
+
+/// Logs a member of staff in; the cookie.
+pub(crate) async fn log_in(floor: &TestFloor, name: &str) -> String {
+    let body = json!({ "name": name, "password": floor.password(name) });
+    let reply = http(floor, "POST", "/api/v1/login", &[], Some(body)).await;
+    assert_eq!(reply.status, 200, "{}", reply.body);
+    reply.cookie()
+}

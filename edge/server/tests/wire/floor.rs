@@ -1,0 +1,67 @@
+//! A floor for one test: a demo in a folder of its own, on a port of its own.
+
+use std::net::SocketAddr;
+use std::path::Path;
+
+use taisai_journal::{Options, Place};
+use taisai_server::config::Config;
+use taisai_server::demo::DemoStaff;
+use taisai_server::secret::VoucherKey;
+use taisai_server::serve::Server;
+use taisai_server::start::Records;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+/// A server at work.
+pub(crate) struct TestFloor {
+    pub(crate) url: String,
+    pub(crate) address: SocketAddr,
+    pub(crate) hired: Vec<DemoStaff>,
+    stop: oneshot::Sender<()>,
+    served: JoinHandle<()>,
+}
+
+/// Which tables a test floor has, and how fast they are.
+pub(crate) fn config(betting_ms: u64) -> Config {
+    let mut config = Config::demo(SocketAddr::from(([127, 0, 0, 1], 0)));
+    config.doors.messages_per_second = 100_000;
+    config.doors.requests_per_second = 100_000;
+    for table in &mut config.tables {
+        let times = &mut table.config.times;
+        times.betting_ms = Some(betting_ms);
+        times.betting_min_ms = 0;
+        times.warning_ms = betting_ms / 2;
+        times.show_ms = 50;
+        times.pause_ms = 50;
+    }
+    config
+}
+
+impl TestFloor {
+    /// Opens the floor that is kept in this folder, or a new one.
+    pub(crate) async fn open(folder: &Path, config: Config) -> Self {
+        let records = Records {
+            place: Place::Folder(folder.to_owned()),
+            options: Options::default(),
+            acceptance: None,
+        };
+        let server = Server::open(config, records, VoucherKey::new([7; 32])).await.unwrap();
+        let url = server.url();
+        let address = url.strip_prefix("http://").unwrap().parse().unwrap();
+        let hired = server.hired().to_vec();
+        let (stop, stopped) = oneshot::channel::<()>();
+        let serving = server.serve(async move { drop(stopped.await) });
+        Self { url, address, hired, stop, served: tokio::spawn(serving) }
+    }
+
+    /// The password of somebody who was hired.
+    pub(crate) fn password(&self, name: &str) -> String {
+        self.hired.iter().find(|member| member.name == name).unwrap().password.clone()
+    }
+
+    /// Stops in order.
+    pub(crate) async fn close(self) {
+        let _ = self.stop.send(());
+        self.served.await.unwrap();
+    }
+}

@@ -1,0 +1,91 @@
+//! A round at a table, as its player sees it.
+
+use serde_json::{Value, json};
+
+use crate::client::Screen;
+use crate::floor::{TestFloor, config};
+
+/// The seat's own view, as it stands after everything that was told.
+fn credit(screen: &Screen) -> u64 {
+    let money = screen.heard.iter().rev().find_map(|told| {
+        let sections = match told["tell"].as_str() {
+            Some("snapshot") if told["channel"] == "seat" => &told["state"],
+            Some("update") if told["channel"] == "seat" => &told["changed"],
+            Some("answer") => &told["seat"]["changed"],
+            _ => &Value::Null,
+        };
+        sections["money"]["credit"].as_u64()
+    });
+    money.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bet_is_registered_settled_and_paid_exactly() {
+    let folder = tempfile::tempdir().unwrap();
+    let floor = TestFloor::open(folder.path(), config(1_500)).await;
+    for table in 1..=8 {
+        let (mut screen, _) = Screen::terminal(&floor, table).await;
+        let sat = screen.ask(None, json!({ "seat": { "sit": { "demo": 100_000 } } })).await;
+        assert_eq!(sat["answer"], "done", "table {table}: {sat}");
+        let round = screen.betting(table).await;
+        let bets = json!([{ "area": "small", "stake": 1_000 }, { "area": "big", "stake": 1_000 }]);
+        let placed = json!({ "bet": { "place_bets": { "bets": bets } } });
+        let answer = screen.ask(Some(round), placed).await;
+        assert_eq!(answer["answer"], "done", "table {table}: {answer}");
+        assert_eq!(answer["seat"]["changed"]["money"]["credit"], 98_000, "{answer}");
+
+        let settled = |told: &Value| {
+            told["channel"] == "seat" && told["changed"]["outcome"]["last"]["round"] == round
+        };
+        let told = screen.until(settled).await;
+        let outcome = &told["changed"]["outcome"]["last"];
+        let dice: Vec<u64> =
+            outcome["dice"].as_array().unwrap().iter().map(|die| die.as_u64().unwrap()).collect();
+        let triple = dice[0] == dice[1] && dice[1] == dice[2];
+        let returned = if triple { 0 } else { 2_000 };
+        assert_eq!(outcome["returned"], returned, "table {table}: {outcome}");
+        assert_eq!(credit(&screen), 98_000 + returned, "table {table}");
+    }
+    floor.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_repeated_bet_lies_once_and_another_under_its_number_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let floor = TestFloor::open(folder.path(), config(10_000)).await;
+    let (mut screen, _) = Screen::terminal(&floor, 1).await;
+    screen.ask(None, json!({ "seat": { "sit": { "demo": 100_000 } } })).await;
+    let round = screen.betting(1).await;
+    let bet = |stake: u64| {
+        let line = json!({ "area": "small", "stake": stake });
+        json!({ "bet": { "place_bets": { "bets": [line] } } })
+    };
+    let first = screen.ask(Some(round), bet(1_000)).await;
+    assert_eq!(first["answer"], "done", "{first}");
+    let number = screen.asked;
+    screen.send(number, Some(round), bet(1_000)).await;
+    let again = screen.answer(number).await;
+    assert_eq!(again["answer"], "done", "{again}");
+    screen.send(number, Some(round), bet(2_000)).await;
+    let other = screen.answer(number).await;
+    assert_eq!(other["why"]["code"], "request-reused", "{other}");
+    let wrong_round = screen.ask(Some(round + 1), bet(1_000)).await;
+    assert_eq!(wrong_round["why"]["code"], "other-round", "{wrong_round}");
+    assert_eq!(credit(&screen), 99_000);
+    floor.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_no_ask_is_refused_with_what_would_be_right() {
+    let folder = tempfile::tempdir().unwrap();
+    let floor = TestFloor::open(folder.path(), config(10_000)).await;
+    let (mut screen, _) = Screen::terminal(&floor, 1).await;
+    for nonsense in ["", "{", "[]", "{\"id\":1}", "{\"id\":1,\"ask\":{\"fly\":{}}}"] {
+        screen.say(nonsense).await;
+        let told = screen.until(|told| told["tell"] == "answer").await;
+        assert_eq!(told["why"]["code"], "unreadable", "{nonsense}: {told}");
+    }
+    let not_yours = screen.ask(None, json!({ "cage": { "redeem": { "token": "0" } } })).await;
+    assert_eq!(not_yours["why"]["code"], "not-yours", "{not_yours}");
+    floor.close().await;
+}

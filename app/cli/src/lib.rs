@@ -36,6 +36,7 @@ mod rules_check;
 mod rules_diff;
 mod rules_list;
 mod rules_show;
+mod serve;
 pub mod settle;
 mod settle_batch;
 mod simulate;
@@ -99,6 +100,10 @@ enum Command {
     Journal(JournalCommand),
     /// List every clause, what the system does about it, and which tests show it
     Clauses(clauses::Arguments),
+    /// Run the floor: tables, terminals, console, cage
+    Serve(serve::Arguments),
+    /// Run a floor to try: one table for each rule book, play money, ready-made log-ins
+    Demo(serve::DemoArguments),
     /// Print completions for a shell
     Completions(completions::Arguments),
 }
@@ -152,6 +157,8 @@ fn execute(command: Command) -> Result<String, Failure> {
         Command::Restore(arguments) => restore::run(&arguments),
         Command::Journal(JournalCommand::Head(arguments)) => journal_head::run(&arguments),
         Command::Clauses(arguments) => clauses::run(&arguments),
+        Command::Serve(arguments) => serve::run(&arguments),
+        Command::Demo(arguments) => serve::run_demo(&arguments),
         Command::Completions(arguments) => Ok(completions::run(&arguments)),
     }
 }

@@ -214,7 +214,7 @@ const cageView = () => ({ drawer: [{ currency: 'SGD', sold: 12, sold_amount: 640
 const types = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.json': 'application/json' };
 const http = createServer((request, response) => {
   const path = new URL(request.url, 'http://x').pathname;
-  const json = (value, status = 200, type = 'application/json') => { response.writeHead(status, { 'content-type': type, 'set-cookie': `as=${value?.as ?? ''}; Path=/` }); response.end(JSON.stringify(value)); };
+  const json = (value, status = 200, type = 'application/json') => { response.writeHead(status, { 'content-type': type, ...(value?.as ? { 'set-cookie': `as=${value.as}; Path=/` } : {}) }); response.end(JSON.stringify(value)); };
   if (path === '/api/v1/tables') return json(tables.map((t) => t.view));
   if (path === '/api/v1/books') return json(Object.values(books).map((b) => ({ id: b.id, title: b.title })));
   if (path.startsWith('/api/v1/books/')) return books[path.split('/')[4]] ? json(books[path.split('/')[4]]) : json({ type: '/', title: 'x', status: 404, detail: 'No such rule book', code: 'no-such-book' }, 404, 'application/problem+json');
@@ -245,7 +245,7 @@ const sockets = new WebSocketServer({ server: http });
 sockets.on('connection', (socket, request) => {
   const url = new URL(request.url, 'http://x');
   const cookie = /as=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1] ?? '';
-  const as = url.pathname.startsWith('/ws/display/') ? `display-${url.pathname.split('/')[3]}` : cookie;
+  const as = url.searchParams.get('as') === 'display' ? `display-${url.searchParams.get('table')}` : cookie;
   const [kind, n] = [as.split('-')[0], Number(as.split('-')[1])];
   const you = kind === 'seat' ? { as: 'terminal', terminal: 4, table: n, seat: 4 } : kind === 'display' ? { as: 'display', table: n } : { as: 'staff', ...staff[(n || 1) - 1], session: 11 };
   const send = (message) => socket.send(JSON.stringify(message));

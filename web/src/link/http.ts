@@ -4,7 +4,8 @@ import type { Book, Problem } from '../wire';
 
 /** Everything the screens ask over HTTP, in one place. */
 export const PATHS = {
-  socket: '/ws',
+  terminal: '/ws?as=terminal',
+  staff: '/ws?as=staff',
   tables: '/api/v1/tables',
   books: '/api/v1/books',
   book: (id: string): string => `/api/v1/books/${encodeURIComponent(id)}`,
@@ -12,7 +13,7 @@ export const PATHS = {
   logout: '/api/v1/logout',
   enrol: '/api/v1/enrol',
   seats: '/api/v1/seats',
-  display: (table: number): string => `/ws/display/${String(table)}`,
+  display: (table: number): string => `/ws?as=display&table=${String(table)}`,
   par: (id: string): string => `/api/v1/books/${encodeURIComponent(id)}/par`,
 } as const;
 

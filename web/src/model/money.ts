@@ -31,6 +31,7 @@ export function moneyFormat(locale: string, currency: string, digits: number): M
     currency,
     currencyDisplay: 'narrowSymbol',
     signDisplay: 'exceptZero',
+    trailingZeroDisplay: 'stripIfInteger',
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });

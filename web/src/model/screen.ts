@@ -36,6 +36,8 @@ export interface Screen {
   readonly table: TableView | null;
   readonly seat: SeatView | null;
   readonly console: ConsoleView | null;
+  /** Which table the console is of. */
+  readonly desk: number | null;
   readonly floor: FloorView | null;
   readonly cage: CageView | null;
   /** Asked and not answered. */
@@ -53,6 +55,7 @@ export const BLANK: Screen = {
   table: null,
   seat: null,
   console: null,
+  desk: null,
   floor: null,
   cage: null,
   pending: [],
@@ -110,7 +113,7 @@ function shown(screen: Screen, tell: Tell & { tell: 'snapshot' }): Screen {
     case 'seat':
       return { ...screen, seat: tell.state };
     case 'console':
-      return { ...screen, console: tell.state };
+      return { ...screen, console: tell.state, desk: tell.table };
     case 'floor':
       return { ...screen, floor: tell.state };
     case 'cage':
@@ -122,14 +125,14 @@ function shown(screen: Screen, tell: Tell & { tell: 'snapshot' }): Screen {
 function changed(screen: Screen, tell: Tell & { tell: 'update' }): Screen {
   switch (tell.channel) {
     case 'table': {
-      if (screen.table === null) return screen;
+      if (screen.table?.about.table !== tell.table) return screen;
       const table = { ...screen.table, ...tell.changed };
       return { ...screen, table, thrown: thrownNow(screen, table) };
     }
     case 'seat':
       return screen.seat === null ? screen : { ...screen, seat: { ...screen.seat, ...tell.changed } };
     case 'console':
-      return screen.console === null ? screen : { ...screen, console: { ...screen.console, ...tell.changed } };
+      return screen.console === null || screen.desk !== tell.table ? screen : { ...screen, console: { ...screen.console, ...tell.changed } };
     case 'floor':
       return screen.floor === null ? screen : { ...screen, floor: { ...screen.floor, ...tell.changed } };
     case 'cage':

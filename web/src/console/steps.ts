@@ -53,7 +53,8 @@ interface Known {
 /** The order of a step; dice are entered by their own keys. */
 export function orderOf(step: Step, { shakes, entered }: Known): TableOrder | null {
   if (step === 'shake') return { shake: { times: shakes } };
-  if (step === 'confirm_dice') return entered === null ? null : { confirm_dice: { dice: [...entered] } };
+  if (step === 'confirm_dice')
+    return entered === null ? null : { confirm_dice: { dice: [...entered] } };
   if (step === 'enter_dice') return null;
   return step;
 }

@@ -3,7 +3,17 @@
 import { moneyFormat, type MoneyFormat } from '../model/money';
 import type { Currency, Said } from '../wire';
 import { recall, remember } from '../parts/memory';
-import { ENGLISH, LANGUAGES, LOCALES, preferred, say, type Key, type Language, type Values, type Words } from './words';
+import {
+  ENGLISH,
+  LANGUAGES,
+  LOCALES,
+  preferred,
+  say,
+  type Key,
+  type Language,
+  type Values,
+  type Words,
+} from './words';
 
 const files: Record<Exclude<Language, 'en'>, () => Promise<{ default: Words }>> = {
   'zh-Hant': () => import('./zh-Hant.json'),
@@ -72,7 +82,10 @@ export function clockTime(ms: number): string {
 }
 
 export function dateTime(ms: number): string {
-  return new Intl.DateTimeFormat(speech.locale, { dateStyle: 'medium', timeStyle: 'medium' }).format(ms);
+  return new Intl.DateTimeFormat(speech.locale, {
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+  }).format(ms);
 }
 
 /** The language kept from last time, or the browser's. */

@@ -47,7 +47,10 @@ export function step(talk: Talk, happening: Happening): Step {
     case 'asked':
       return asked(talk, happening.ask, happening.round);
     case 'watched': {
-      const watched = [...talk.watched.filter((known) => keyOf(known) !== keyOf(happening.channel)), happening.channel];
+      const watched = [
+        ...talk.watched.filter((known) => keyOf(known) !== keyOf(happening.channel)),
+        happening.channel,
+      ];
       return talk.hello === null
         ? quiet({ ...talk, watched })
         : numbered({ ...talk, watched }, [{ watch: happening.channel }]);
@@ -98,7 +101,10 @@ function streamOf(tell: { channel: string; table?: number }): string {
 /** Watching starts anew with every connection; unanswered requests go out again as they were. */
 function greeted(talk: Talk, tell: Tell & { tell: 'hello' }): Step {
   const last = Math.max(talk.last, tell.asked);
-  const watching = numbered({ ...talk, last, hello: tell, seen: {} }, talk.watched.map((watch) => ({ watch })));
+  const watching = numbered(
+    { ...talk, last, hello: tell, seen: {} },
+    talk.watched.map((watch) => ({ watch })),
+  );
   return { ...watching, send: [...watching.send, ...talk.unanswered], deliver: tell };
 }
 
@@ -124,13 +130,22 @@ function answered(talk: Talk, tell: Tell & { tell: 'answer' }): Step {
   const counted = updated(settled, tell, 'seat', update.number);
   if (counted.deliver !== null) return counted;
   // The update was seen already or came after a gap; the answer itself still counts.
-  const { seat: _, ...bare } = tell as typeof tell & { seat?: unknown };
-  return { ...counted, deliver: bare as Tell };
+  return { ...counted, deliver: withoutUpdate(tell) };
+}
+
+function withoutUpdate(tell: Tell & { tell: 'answer' }): Tell {
+  if (tell.answer === 'done') return { tell: 'answer', answer: 'done', id: tell.id };
+  if (tell.answer !== 'voucher') return tell;
+  return { tell: 'answer', answer: 'voucher', id: tell.id, voucher: tell.voucher };
 }
 
 function asked(talk: Talk, ask: What, round: number | undefined): Step {
   const request: Ask = { id: talk.last + 1, ask, ...(round === undefined ? {} : { round }) };
-  const next = { ...talk, last: request.id, unanswered: [...talk.unanswered, request].slice(-UNANSWERED_MAX) };
+  const next = {
+    ...talk,
+    last: request.id,
+    unanswered: [...talk.unanswered, request].slice(-UNANSWERED_MAX),
+  };
   return { talk: next, send: talk.hello === null ? [] : [request], deliver: null };
 }
 

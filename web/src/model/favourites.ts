@@ -35,5 +35,10 @@ function isFavourite(value: unknown): value is Favourite {
 function isLine(value: unknown): value is BetLine {
   if (typeof value !== 'object' || value === null) return false;
   const { area, stake } = value as Partial<BetLine>;
-  return typeof area === 'string' && typeof stake === 'number' && Number.isSafeInteger(stake) && stake > 0;
+  return (
+    typeof area === 'string' &&
+    typeof stake === 'number' &&
+    Number.isSafeInteger(stake) &&
+    stake > 0
+  );
 }

@@ -80,6 +80,7 @@ export function readPersonal(text: string | null): Personal {
 function wishOf(value: unknown): Wish | null {
   if (typeof value !== 'object' || value === null) return null;
   const { lossMax, timeMaxMs, realityMs } = value as Partial<Wish>;
-  const amount = (part: unknown): number | null => (typeof part === 'number' && part >= 0 ? part : null);
+  const amount = (part: unknown): number | null =>
+    typeof part === 'number' && part >= 0 ? part : null;
   return { lossMax: amount(lossMax), timeMaxMs: amount(timeMaxMs), realityMs: amount(realityMs) };
 }

@@ -128,7 +128,8 @@ export function totalFrequencies(results: readonly Result[]): Frequency[] {
 /** Of the 216 rolls, how many make this total. */
 export function waysTo(pips: number): number {
   let ways = 0;
-  for (const a of FACES) for (const b of FACES) for (const c of FACES) if (a + b + c === pips) ways += 1;
+  for (const a of FACES)
+    for (const b of FACES) for (const c of FACES) if (a + b + c === pips) ways += 1;
   return ways;
 }
 

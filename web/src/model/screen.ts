@@ -130,13 +130,21 @@ function changed(screen: Screen, tell: Tell & { tell: 'update' }): Screen {
       return { ...screen, table, thrown: thrownNow(screen, table) };
     }
     case 'seat':
-      return screen.seat === null ? screen : { ...screen, seat: { ...screen.seat, ...tell.changed } };
+      return screen.seat === null
+        ? screen
+        : { ...screen, seat: { ...screen.seat, ...tell.changed } };
     case 'console':
-      return screen.console === null || screen.desk !== tell.table ? screen : { ...screen, console: { ...screen.console, ...tell.changed } };
+      return screen.console === null || screen.desk !== tell.table
+        ? screen
+        : { ...screen, console: { ...screen.console, ...tell.changed } };
     case 'floor':
-      return screen.floor === null ? screen : { ...screen, floor: { ...screen.floor, ...tell.changed } };
+      return screen.floor === null
+        ? screen
+        : { ...screen, floor: { ...screen.floor, ...tell.changed } };
     case 'cage':
-      return screen.cage === null ? screen : { ...screen, cage: { ...screen.cage, ...tell.changed } };
+      return screen.cage === null
+        ? screen
+        : { ...screen, cage: { ...screen.cage, ...tell.changed } };
   }
 }
 
@@ -155,7 +163,10 @@ function answered(screen: Screen, tell: Tell & { tell: 'answer' }): Screen {
   if (tell.answer === 'refused') {
     const bets = ask === undefined ? [] : betsOf(ask);
     const notice: Notice = { id: tell.id, why: tell.why, sentence: tell.sentence, bets };
-    return { ...next, notices: [...next.notices.filter(({ id }) => id !== tell.id), notice].slice(-NOTICES_MAX) };
+    return {
+      ...next,
+      notices: [...next.notices.filter(({ id }) => id !== tell.id), notice].slice(-NOTICES_MAX),
+    };
   }
   const told = tell.answer === 'done' || tell.answer === 'voucher' ? tell.seat : undefined;
   if (told === undefined || next.seat === null) return next;
@@ -182,7 +193,8 @@ export type Piles = Readonly<Record<AreaId, Pile>>;
 /** The bets as the player means them: what is registered, and what was asked since. */
 export function pilesOf(screen: Screen): Piles {
   const piles: Record<AreaId, Pile> = {};
-  for (const { area, stake } of screen.seat?.bets ?? []) piles[area] = { amount: stake, registered: stake };
+  for (const { area, stake } of screen.seat?.bets ?? [])
+    piles[area] = { amount: stake, registered: stake };
   for (const ask of screen.pending) {
     const bet = betAsk(ask);
     if (bet !== null) lay(piles, bet, screen.seat);

@@ -17,14 +17,17 @@ class Look {
     this.voice = recall('voice') === 'on';
     this.keys = recall('keys') !== 'off';
     this.wear(THEMES.find((theme) => theme === kept) ?? 'auto');
-    matchMedia('(prefers-color-scheme: light)').addEventListener('change', () => this.wear(this.theme));
+    matchMedia('(prefers-color-scheme: light)').addEventListener('change', () =>
+      this.wear(this.theme),
+    );
   }
 
   wear(theme: Theme): void {
     this.theme = theme;
     remember('theme', theme);
     const light = matchMedia('(prefers-color-scheme: light)').matches;
-    document.documentElement.dataset['theme'] = theme === 'auto' ? (light ? 'light' : 'dark') : theme;
+    document.documentElement.dataset['theme'] =
+      theme === 'auto' ? (light ? 'light' : 'dark') : theme;
   }
 
   set(name: 'sound' | 'voice' | 'keys', on: boolean): void {

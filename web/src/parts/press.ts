@@ -20,7 +20,8 @@ export function longPress(told: (at: DOMRect) => void): (node: Element) => () =>
     };
     const move = (event: Event): void => {
       if (!(event instanceof PointerEvent)) return;
-      if (Math.hypot(event.clientX - from.x, event.clientY - from.y) > DRIFT_PX) clearTimeout(timer);
+      if (Math.hypot(event.clientX - from.x, event.clientY - from.y) > DRIFT_PX)
+        clearTimeout(timer);
     };
     const end = (): void => clearTimeout(timer);
     // The tap that ends a long press places no chip.

@@ -14,7 +14,8 @@ export interface Context {
 /** The sentence of a refusal; the server's English one where the language files have none. */
 export function refusalText(why: Refusal, sentence: string, context: Context): string {
   if (why.code === 'bets') return why.bets.map((bet) => betText(bet, context)).join(' ');
-  if (why.code === 'not-yet') return t('refusal.not-yet', { needs: needText(why.needs), clause: why.clause });
+  if (why.code === 'not-yet')
+    return t('refusal.not-yet', { needs: needText(why.needs), clause: why.clause });
   const key = `refusal.${why.code}`;
   return isKey(key) ? t(key, valuesOf(why, context)) : sentence;
 }
@@ -38,7 +39,8 @@ const TIMES = new Set(['until', 'expired']);
 function valuesOf(data: object, { money }: Context): Values {
   const values: Record<string, string | number> = {};
   for (const [name, value] of Object.entries(data)) {
-    if (typeof value === 'number' && money !== null && MONEY.has(name)) values[name] = money.full(value);
+    if (typeof value === 'number' && money !== null && MONEY.has(name))
+      values[name] = money.full(value);
     else if (typeof value === 'number' && TIMES.has(name)) values[name] = clockTime(value);
     else if (name === 'phase') values[name] = tId('phase', String(value));
     else if (name === 'needs') values[name] = tId('role', String(value));

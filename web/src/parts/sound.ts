@@ -11,9 +11,19 @@ type Sound = 'chip' | 'closing' | 'closed' | 'rest' | 'win';
 const NOTES: Readonly<Record<Sound, readonly (readonly [number, number, number])[]>> = {
   chip: [[1900, 0, 0.03]],
   closing: [[660, 0, 0.09]],
-  closed: [[520, 0, 0.14], [390, 0.14, 0.2]],
-  rest: [[240, 0, 0.06], [200, 0.07, 0.06]],
-  win: [[523, 0, 0.16], [659, 0.14, 0.16], [784, 0.28, 0.3]],
+  closed: [
+    [520, 0, 0.14],
+    [390, 0.14, 0.2],
+  ],
+  rest: [
+    [240, 0, 0.06],
+    [200, 0.07, 0.06],
+  ],
+  win: [
+    [523, 0, 0.16],
+    [659, 0.14, 0.16],
+    [784, 0.28, 0.3],
+  ],
 };
 
 export function play(sound: Sound): void {

@@ -1,6 +1,15 @@
 /** This player's time at the table, and the limits they set for themselves. */
 
-import { NO_LIMITS, holding, reached, readPersonal, wished, type Personal, type Reached, type Wish } from '../model/personal';
+import {
+  NO_LIMITS,
+  holding,
+  reached,
+  readPersonal,
+  wished,
+  type Personal,
+  type Reached,
+  type Wish,
+} from '../model/personal';
 import { forget, recall, remember } from '../parts/memory';
 import type { SeatView } from '../wire';
 
@@ -64,7 +73,8 @@ export class SessionClock {
     this.now = Date.now();
     this.personal = holding(this.personal, this.now);
     const { realityMs } = this.personal.holds;
-    if (this.#player !== null && realityMs !== null && this.now - this.#reminded >= realityMs) this.due = 'reality';
+    if (this.#player !== null && realityMs !== null && this.now - this.#reminded >= realityMs)
+      this.due = 'reality';
   }
 }
 

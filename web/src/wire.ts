@@ -1296,10 +1296,6 @@ worst: number,
  */
 worst_dice: Dice,
 /**
- * What it loses on average of all 216 rolls, times 216.
- */
-sum: number,
-/**
  * The most it may lose.
  */
 exposure_max: number, };
@@ -2015,11 +2011,7 @@ staked: number,
 /**
  * What came back, stakes included, after all corrections.
  */
-returned: number,
-/**
- * What went back because the player's bets were made void.
- */
-voided_bets: number, };
+returned: number, };
 
 /**
  * Why something is not done.
@@ -2040,15 +2032,7 @@ expects: string, } | { "code": "too-fast",
 /**
  * How long to wait, in milliseconds.
  */
-wait_ms: number, } | { "code": "busy" } | { "code": "not-yours" } | { "code": "needs-role",
-/**
- * The role it takes.
- */
-needs: FloorRole, } | { "code": "needs-password" } | { "code": "no-such-table" } | { "code": "no-such-seat" } | { "code": "no-such-voucher" } | { "code": "other-currency",
-/**
- * The three letters of the currency it takes.
- */
-needs: string, } | { "code": "voucher-under-way" } | { "code": "voucher-redeemed" } | { "code": "no-play-money" } | { "code": "request-reused" } | { "code": "request-too-old" } | { "code": "seat-empty" } | { "code": "not-staff" } | { "code": "only-seats" } | { "code": "only-host" } | { "code": "role-too-low",
+wait_ms: number, } | { "code": "busy" } | { "code": "not-yours" } | { "code": "no-such-seat" } | { "code": "no-play-money" } | { "code": "request-reused" } | { "code": "request-too-old" } | { "code": "seat-empty" } | { "code": "not-staff" } | { "code": "only-seats" } | { "code": "only-host" } | { "code": "role-too-low",
 /**
  * The lowest role that may.
  */
@@ -2088,7 +2072,11 @@ needed: number, } | { "code": "seat-limit",
 /**
  * The most.
  */
-seat_max: number, } | { "code": "exposure-limit" } | { "code": "nothing-there" } | { "code": "seat-taken" } | { "code": "player-seated" } | { "code": "player-excluded",
+seat_max: number, } | { "code": "exposure-limit",
+/**
+ * The most it may lose.
+ */
+exposure_max: number, } | { "code": "nothing-there" } | { "code": "seat-taken" } | { "code": "player-seated" } | { "code": "player-excluded",
 /**
  * The player.
  */
@@ -2104,7 +2092,39 @@ lines: number, } | { "code": "bad-amount" } | { "code": "not-allowed",
 /**
  * The clause that says so.
  */
-clause: string, } | { "code": "no-such-thing" } | { "code": "too-many",
+clause: string, } | { "code": "nobody-at",
+/**
+ * The seat.
+ */
+seat: number, } | { "code": "shaker-present",
+/**
+ * The shaker.
+ */
+shaker: number, } | { "code": "shaker-absent",
+/**
+ * The shaker.
+ */
+shaker: number,
+/**
+ * Those that do.
+ */
+present: Array<number>, } | { "code": "shaker-aside",
+/**
+ * The shaker.
+ */
+shaker: number, } | { "code": "dice-present",
+/**
+ * The set.
+ */
+set: number,
+/**
+ * The shaker.
+ */
+shaker: number, } | { "code": "dice-absent",
+/**
+ * The shakers that could take some.
+ */
+shakers: Array<number>, } | { "code": "too-many",
 /**
  * The most.
  */
@@ -2112,7 +2132,47 @@ max: number, } | { "code": "wrong-lights" } | { "code": "other-entry" } | { "cod
 /**
  * Where they do not.
  */
-area: AreaId, };
+area: AreaId, } | { "code": "only-terminals" } | { "code": "only-staff" } | { "code": "session-over" } | { "code": "not-enrolled" } | { "code": "other-seat" } | { "code": "password-not-own" } | { "code": "role-needed",
+/**
+ * The roles.
+ */
+needs: Array<FloorRole>, } | { "code": "not-fresh",
+/**
+ * Within so many milliseconds.
+ */
+fresh_ms: number, } | { "code": "administrators-enough",
+/**
+ * How many.
+ */
+enough: number, } | { "code": "last-administrator" } | { "code": "suspended" } | { "code": "not-suspended" } | { "code": "no-role" } | { "code": "own-case" } | { "code": "seat-has-terminal",
+/**
+ * The terminal.
+ */
+terminal: number, } | { "code": "table-retired" } | { "code": "vouchers-unfinished",
+/**
+ * How many.
+ */
+unfinished: number, } | { "code": "voucher-is",
+/**
+ * Where it is instead.
+ */
+state: VoucherState, } | { "code": "voucher-differs" } | { "code": "no-such-staff",
+/**
+ * The number.
+ */
+staff: number, } | { "code": "no-such-session" } | { "code": "no-such-terminal",
+/**
+ * The terminal.
+ */
+terminal: number, } | { "code": "no-such-table",
+/**
+ * The table.
+ */
+table: number, } | { "code": "no-such-voucher" } | { "code": "no-such-code" } | { "code": "name-taken" } | { "code": "has-role" } | { "code": "table-taken" } | { "code": "digest-taken" } | { "code": "other-currency",
+/**
+ * The three letters of the table's.
+ */
+needs: string, };
 
 export type Remedy = "void-round" | "void-affected-rounds" | "reshake" | "settle-by-hand" | "result-stands" | "conclude-or-void" | "registered-stand" | "correct" | "later-rounds-stand" | "void-bets" | "may-void" | "ruling";
 
@@ -2422,7 +2482,7 @@ outcome: LastOutcome, };
 /**
  * What bears on security.
  */
-export type SecurityCode = "login-failed" | "locked-out" | "unlocked" | "clock-jumped" | "server-started" | "server-stopped" | "configuration-changed" | "overridden" | "journal-accepted" | "terminal-lost" | "staff-changed" | "round-changed" | "other";
+export type SecurityCode = "login-failed" | "locked-out" | "unlocked" | "clock-jumped" | "server-started" | "server-stopped" | "configuration-changed" | "overridden" | "journal-accepted" | "terminal-lost" | "terminal-returned" | "staff-changed" | "round-changed" | "floor-changed";
 
 /**
  * Something that bears on security.
@@ -2491,17 +2551,13 @@ session: number,
  */
 staff: number,
 /**
- * Since when.
+ * When its person last gave their password.
  */
-since: number,
+authenticated: number,
 /**
  * When it ends at the latest.
  */
-until: number,
-/**
- * When its person last gave their password.
- */
-fresh: number, };
+until: number, };
 
 export type ShakerKind = "manual" | "automated-covered" | "automated-uncovered" | "player-activated";
 
@@ -3203,10 +3259,6 @@ currency: string,
  * What has become of it.
  */
 state: VoucherState,
-/**
- * When it came to be.
- */
-since: number,
 /**
  * The table it came from or went to.
  */

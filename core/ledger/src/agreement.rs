@@ -1,10 +1,13 @@
 //! Whether table and ledger tell the same story.
 
-use taisai_table::{Money, Seat, SeatNumber, Table};
+use std::collections::BTreeMap;
+
+use taisai_table::{Money, PlayerId, Seat, SeatNumber, Table};
 
 use crate::account::Account;
 use crate::fault::{Figure, LedgerFault};
 use crate::ledger::Ledger;
+use crate::meters::Meters;
 use crate::rounds::SlipRecord;
 use crate::workings::{money, same};
 
@@ -13,7 +16,25 @@ impl Ledger {
     pub fn agrees_with(&self, table: &Table) -> Result<(), LedgerFault> {
         self.agree_on_seats(table)?;
         self.agree_on_debts(table)?;
+        self.agree_on_meters(table)?;
         self.agree_on_rounds(table)
+    }
+
+    /// What has gone through the table explains every credit, everything owed and what is borne.
+    fn agree_on_meters(&self, table: &Table) -> Result<(), LedgerFault> {
+        let units = |money: Money| i128::from(money.units());
+        let credit: i128 = table.seats().map(|(_, seat)| units(seat.credit())).sum();
+        let owed: i128 = table.owed().map(|(_, amount)| units(amount)).sum();
+        let found = [credit, owed, units(table.shortfall())];
+        let by_books = self.by_book.values().fold([0; 3], |sum: [i128; 3], meters| {
+            let one = in_three(meters);
+            [sum[0] + one[0], sum[1] + one[1], sum[2] + one[2]]
+        });
+        let carried = self.by_table.carried_in == self.by_table.carried_out;
+        if carried && in_three(&self.by_table) == found && by_books == found {
+            return Ok(());
+        }
+        Err(LedgerFault::TableMetersDiffer)
     }
 
     fn agree_on_seats(&self, table: &Table) -> Result<(), LedgerFault> {
@@ -41,7 +62,8 @@ impl Ledger {
                 worked_out: money(staked),
             });
         }
-        if self.seat_meters(number).credit() != i128::from(credit) {
+        let by_meters = [self.seat_meters(number).credit(), seat.meters().credit()];
+        if by_meters != [i128::from(credit); 2] {
             return Err(LedgerFault::MetersDiffer { seat: number });
         }
         Ok(())
@@ -64,10 +86,23 @@ impl Ledger {
         }
         let (said, worked_out) =
             (table.shortfall(), money(self.balance(Account::Shortfall).unsigned_abs()));
-        if said == worked_out {
-            return Ok(());
+        if said != worked_out {
+            return Err(LedgerFault::ShortfallDiffers { said, worked_out });
         }
-        Err(LedgerFault::ShortfallDiffers { said, worked_out })
+        self.agree_on_borne(table)
+    }
+
+    fn agree_on_borne(&self, table: &Table) -> Result<(), LedgerFault> {
+        let said: BTreeMap<PlayerId, Money> = table.borne().collect();
+        let of_both = said.keys().chain(self.borne.keys());
+        for &player in of_both {
+            let said = said.get(&player).copied().unwrap_or(Money::ZERO);
+            let worked_out = money(self.borne(player));
+            if said != worked_out {
+                return Err(LedgerFault::BorneDiffers { player, said, worked_out });
+            }
+        }
+        Ok(())
     }
 
     fn agree_on_rounds(&self, table: &Table) -> Result<(), LedgerFault> {
@@ -92,4 +127,9 @@ impl Ledger {
         }
         Ok(())
     }
+}
+
+/// Credit, owed and borne, as meters tell them.
+fn in_three(meters: &Meters) -> [i128; 3] {
+    [meters.credit(), meters.still_owed(), meters.borne()]
 }

@@ -238,11 +238,17 @@ impl Ledger {
 
 /// What a round is worth otherwise goes to or comes from the float; what cannot be had is borne.
 fn enter_changes(changes: &[Adjustment], entry: &mut Entry) {
+    let float = Account::TableFloat;
     for change in changes {
-        let credit = Account::SeatCredit(change.seat, change.player);
-        entry.shift(Account::TableFloat, credit, change.given.units());
-        entry.shift(Account::TableFloat, Account::Owed(change.player), change.owed.units());
-        entry.shift(credit, Account::TableFloat, change.taken.units());
-        entry.shift(Account::Shortfall, Account::TableFloat, change.shortfall.units());
+        let owed = Account::Owed(change.player);
+        if let Some(sits) = change.sits {
+            let credit = Account::SeatCredit(sits, change.player);
+            entry.shift(float, credit, change.given.units());
+            entry.shift(credit, float, change.taken.units());
+        }
+        entry.shift(float, owed, change.owed.units());
+        entry.shift(float, Account::Shortfall, change.recovered.units());
+        entry.shift(owed, float, change.forgone.units());
+        entry.shift(Account::Shortfall, float, change.shortfall.units());
     }
 }

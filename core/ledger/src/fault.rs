@@ -24,8 +24,12 @@ pub enum Figure {
     Given,
     /// What a change left owing to a player.
     Owed,
+    /// What a change set against what the house bears for a player.
+    Recovered,
     /// What a change took from a seat's credit.
     Taken,
+    /// What a change took from what was owed to a player.
+    Forgone,
     /// What a change could not take back.
     Shortfall,
     /// A seat's credit.
@@ -44,6 +48,8 @@ pub enum LedgerFault {
     OwedDiffers { player: PlayerId, said: Money, worked_out: Money },
     /// The same for what the house bears.
     ShortfallDiffers { said: Money, worked_out: Money },
+    /// The same for what of it the house bears for one player.
+    BorneDiffers { player: PlayerId, said: Money, worked_out: Money },
     /// A bet was changed from something else than what lies there.
     OtherBet { seat: SeatNumber, area: Area },
     /// Somebody sits there, or nobody does, or somebody else.
@@ -62,6 +68,8 @@ pub enum LedgerFault {
     Overflow { account: Account },
     /// The meters of a seat do not explain its credit.
     MetersDiffer { seat: SeatNumber },
+    /// The meters of the table or its rule books do not explain where its money is.
+    TableMetersDiffer,
 }
 
 impl fmt::Display for LedgerFault {
@@ -79,6 +87,11 @@ impl fmt::Display for LedgerFault {
             Self::ShortfallDiffers { said, worked_out } => {
                 write!(f, "shortfall: the table says {said}, the ledger works out {worked_out}")
             }
+            Self::BorneDiffers { player, said, worked_out } => write!(
+                f,
+                "borne for player {player}: the table says {said}, the ledger works out \
+                 {worked_out}"
+            ),
             Self::OtherBet { seat, area } => {
                 write!(f, "another bet lies on {area} at seat {seat}")
             }
@@ -89,6 +102,7 @@ impl fmt::Display for LedgerFault {
             Self::CreditLeftBehind { seat } => write!(f, "money was left behind at seat {seat}"),
             Self::Overdrawn { account } => write!(f, "{account} would stand below nothing"),
             Self::Overflow { account } => write!(f, "{account} would overflow"),
+            Self::TableMetersDiffer => write!(f, "the meters of the table do not add up"),
             Self::MetersDiffer { seat } => write!(f, "the meters of seat {seat} do not add up"),
         }
     }

@@ -20,6 +20,7 @@ pub struct Ledger {
     pub(crate) players: BTreeMap<SeatNumber, PlayerId>,
     pub(crate) playing: Option<RoundRecord>,
     pub(crate) past: VecDeque<RoundRecord>,
+    pub(crate) borne: BTreeMap<PlayerId, u64>,
     pub(crate) by_seat: BTreeMap<SeatNumber, Meters>,
     pub(crate) by_table: Meters,
     pub(crate) by_book: BTreeMap<[u8; 32], Meters>,
@@ -38,6 +39,7 @@ impl Ledger {
             players: BTreeMap::new(),
             playing: None,
             past: VecDeque::new(),
+            borne: BTreeMap::new(),
             by_seat: BTreeMap::new(),
             by_table: Meters::default(),
             by_book: BTreeMap::new(),
@@ -62,6 +64,11 @@ impl Ledger {
     /// Every account that holds something; together they hold nothing.
     pub fn balances(&self) -> impl ExactSizeIterator<Item = (Account, i64)> {
         self.balances.iter().map(|(&account, &balance)| (account, balance))
+    }
+
+    /// What of the shortfall is borne for a player whose rounds can still be changed.
+    pub fn borne(&self, player: PlayerId) -> u64 {
+        self.borne.get(&player).copied().unwrap_or(0)
     }
 
     /// What has gone through a seat, whoever sat there.

@@ -1,7 +1,7 @@
 //! What the ledger keeps of every event: who sits where, what lies there, and the meters.
 
 use taisai_rules::Bet;
-use taisai_table::{Adjustment, BetChange, Event, RoundNumber, SeatNumber};
+use taisai_table::{Adjustment, BetChange, Event, Money, PlayerId, RoundNumber, SeatNumber};
 
 use crate::ledger::Ledger;
 use crate::meters::{MeterChange, signed};
@@ -24,6 +24,7 @@ impl Ledger {
                 let vouchers_out = signed(amount.units());
                 self.meter(*seat, &MeterChange { vouchers_out, ..MeterChange::default() });
             }
+            Event::OwedPaid { amount, .. } => self.record_owed_paid(*amount),
             Event::BetsChanged { seat, changes, .. } => self.record_bets(*seat, changes),
             Event::BettingOpened { round, .. } => self.playing = Some(RoundRecord::new(*round)),
             Event::ResultRecorded { roll, .. } => {
@@ -85,7 +86,6 @@ impl Ledger {
             | Event::SeatReturned { .. }
             | Event::MarkerGranted { .. }
             | Event::ColourAssigned { .. }
-            | Event::OwedPaid { .. }
             | Event::PlayerExcluded { .. }
             | Event::BettingWarned { .. }
             | Event::BettingExtended { .. }
@@ -174,18 +174,31 @@ impl Ledger {
 
     fn record_changes(&mut self, number: RoundNumber, changes: &[Adjustment]) {
         for change in changes {
-            let wins = signed(change.after.units()) - signed(change.before.units());
-            let (owed, shortfall) = (change.owed.units(), change.shortfall.units());
-            let (owed, shortfall) = (signed(owed), signed(shortfall));
-            self.meter(
-                change.seat,
-                &MeterChange { wins, owed, shortfall, ..MeterChange::default() },
-            );
+            self.meter(change.seat, &MeterChange::at_the_bets(change));
+            if let Some(sits) = change.sits.filter(|sits| *sits != change.seat) {
+                self.meter(sits, &MeterChange::at_the_player(change));
+            }
+            let borne = self.borne(change.player) + change.shortfall.units();
+            self.bear(change.player, borne - change.recovered.units());
             let slip = self.past_mut(number).and_then(|past| past.slips.get_mut(&change.seat));
             if let Some(slip) = slip {
                 slip.returned = change.after.units();
             }
         }
+    }
+
+    fn bear(&mut self, player: PlayerId, units: u64) {
+        match units {
+            0 => drop(self.borne.remove(&player)),
+            1.. => drop(self.borne.insert(player, units)),
+        }
+    }
+
+    /// What was owed has no seat; it counts for the table and the rule book.
+    fn record_owed_paid(&mut self, amount: Money) {
+        let change = MeterChange { owed_paid: signed(amount.units()), ..MeterChange::default() };
+        self.by_table.change(&change);
+        self.by_book.entry(self.book_id).or_default().change(&change);
     }
 
     fn past_mut(&mut self, number: RoundNumber) -> Option<&mut RoundRecord> {
@@ -194,8 +207,17 @@ impl Ledger {
 
     fn end_round(&mut self) {
         self.past.extend(self.playing.take());
-        if self.past.len() > Self::ROUNDS_KEPT {
-            self.past.pop_front();
+        if self.past.len() <= Self::ROUNDS_KEPT {
+            return;
+        }
+        let forgotten = self.past.pop_front();
+        let players = forgotten.iter().flat_map(|round| round.slips.values());
+        for player in players.map(|slip| slip.player) {
+            let mut kept = self.past.iter().flat_map(|round| round.slips.values());
+            // Who has no bets left that can be settled again cannot make up for anything.
+            if self.borne.contains_key(&player) && kept.all(|slip| slip.player != player) {
+                self.borne.remove(&player);
+            }
         }
     }
 }

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use taisai_rules::{Outcome, PayTable, Roll};
-use taisai_table::{Adjustment, Money, SeatAmount, SeatNumber};
+use taisai_rules::{Odds, Outcome, PayTable, Roll};
+use taisai_table::{Adjustment, Money, PlayerId, SeatAmount, SeatNumber};
 
+use crate::account::Account;
 use crate::fault::{Figure, LedgerFault};
 use crate::ledger::Ledger;
 use crate::rounds::{RoundRecord, SlipRecord};
@@ -79,36 +80,66 @@ pub(crate) fn money(units: u64) -> Money {
 
 impl Ledger {
     /// What changes for whom if a past round returned something else, by the ledger's own books.
+    /// A player has one slip in a round, so nobody is met twice.
     pub(crate) fn changes(
         &self,
         past: &RoundRecord,
         after: impl Fn(&SlipRecord) -> u64,
     ) -> Vec<Adjustment> {
+        let sits: BTreeMap<PlayerId, SeatNumber> =
+            self.players().iter().map(|(&seat, &player)| (player, seat)).collect();
         let slips = past.slips.iter().map(|(&seat, slip)| (seat, slip, after(slip)));
         let changed = slips.filter(|(_, slip, after)| slip.returned != *after);
-        changed.map(|(seat, slip, after)| self.changed(seat, slip, after)).collect()
+        let change = |(seat, slip, after): (SeatNumber, &SlipRecord, u64)| {
+            self.changed(seat, slip, after, sits.get(&slip.player).copied())
+        };
+        changed.map(change).collect()
     }
 
-    fn changed(&self, seat: SeatNumber, slip: &SlipRecord, after: u64) -> Adjustment {
-        let credit = self.player_at(seat).filter(|player| *player == slip.player);
-        let credit = credit.map(|player| self.credit(seat, player));
+    /// Debts between house and player are set against each other first; then the credit where the
+    /// player sits is filled or emptied; what is left is a new debt.
+    fn changed(
+        &self,
+        seat: SeatNumber,
+        slip: &SlipRecord,
+        after: u64,
+        sits: Option<SeatNumber>,
+    ) -> Adjustment {
+        let player = slip.player;
         let gain = after.saturating_sub(slip.returned);
         let loss = slip.returned.saturating_sub(after);
+        let recovered = gain.min(self.borne(player));
+        let forgone = loss.min(self.balance(Account::Owed(player)).unsigned_abs());
+        let (gain, loss) = (gain - recovered, loss - forgone);
         // A credit that would burst is not filled further: the rest is paid at the cage.
-        let fits = credit.is_some_and(|credit| credit + gain <= Money::MAX.units());
-        let taken = loss.min(credit.unwrap_or(0));
+        let fits = sits.is_some_and(|sits| self.could_hold(sits, player) + gain <= CEILING);
+        let taken = loss.min(sits.map_or(0, |sits| self.credit(sits, player)));
         Adjustment {
             seat,
-            player: slip.player,
+            player,
+            sits,
             before: money(slip.returned),
             after: money(after),
             given: money(if fits { gain } else { 0 }),
             owed: money(if fits { 0 } else { gain }),
+            recovered: money(recovered),
             taken: money(taken),
+            forgone: money(forgone),
             shortfall: money(loss - taken),
         }
     }
+
+    /// The most that a credit can become by the round in play.
+    fn could_hold(&self, seat: SeatNumber, player: PlayerId) -> u64 {
+        let slip = self.playing().and_then(|round| round.slips.get(&seat));
+        let staked = slip.map_or(0, SlipRecord::staked);
+        let returns = staked.saturating_mul(u64::from(Odds::WIN_MAX) + 1);
+        self.credit(seat, player).saturating_add(returns).min(CEILING)
+    }
 }
+
+/// The most that an account of money can hold.
+const CEILING: u64 = Money::MAX.units();
 
 /// Compares the table's adjustments with the ledger's own, figure by figure.
 pub(crate) fn compare_changes(
@@ -122,14 +153,16 @@ pub(crate) fn compare_changes(
         let Some(said) = said.get(place) else {
             return Err(differs(Figure::After, own.seat, own.before, own.after));
         };
-        if (said.seat, said.player) != (own.seat, own.player) {
+        if (said.seat, said.player, said.sits) != (own.seat, own.player, own.sits) {
             return Err(LedgerFault::OtherSeat { seat: said.seat });
         }
         same(Figure::Before, own.seat, said.before, own.before)?;
         same(Figure::After, own.seat, said.after, own.after)?;
         same(Figure::Given, own.seat, said.given, own.given)?;
         same(Figure::Owed, own.seat, said.owed, own.owed)?;
+        same(Figure::Recovered, own.seat, said.recovered, own.recovered)?;
         same(Figure::Taken, own.seat, said.taken, own.taken)?;
+        same(Figure::Forgone, own.seat, said.forgone, own.forgone)?;
         same(Figure::Shortfall, own.seat, said.shortfall, own.shortfall)?;
     }
     Ok(())

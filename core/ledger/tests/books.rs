@@ -95,11 +95,14 @@ fn adjustment(seat: SeatNumber, before: u64, after: u64) -> Adjustment {
     Adjustment {
         seat,
         player: PlayerId(u64::from(seat.0) + 6),
+        sits: Some(seat),
         before: money(before),
         after: money(after),
         given: gain,
         owed: Money::ZERO,
+        recovered: Money::ZERO,
         taken: loss,
+        forgone: Money::ZERO,
         shortfall: Money::ZERO,
     }
 }
@@ -239,7 +242,10 @@ fn every_figure_of_a_correction_is_compared() {
         change(&mut told[1]);
         corrected(told.to_vec())
     };
-    let cases: [(Tampering, LedgerFault); 6] = [
+    let cases: [(Tampering, LedgerFault); 9] = [
+        (|told| told.sits = None, LedgerFault::OtherSeat { seat: TWO }),
+        (|told| told.recovered = money(1), differs(Figure::Recovered, TWO, 1, 0)),
+        (|told| told.forgone = money(1), differs(Figure::Forgone, TWO, 1, 0)),
         (|told| told.before = money(1_300), differs(Figure::Before, TWO, 1_300, 1_400)),
         (|told| told.after = money(1), differs(Figure::After, TWO, 1, 0)),
         (|told| told.given = money(1), differs(Figure::Given, TWO, 1, 0)),
@@ -265,6 +271,68 @@ fn a_forgotten_shortfall_is_named() {
     let mut ledger = posted(&gone);
     ledger.post(&corrected(vec![adjustment(ONE, 0, 1_000), right])).unwrap();
     assert_eq!(ledger.balance(Account::Shortfall), -700);
+}
+
+/// Everybody takes what they have away.
+fn cashes_out_and_leaves(seat: SeatNumber, units: u64) -> [Event; 2] {
+    let amount = money(units);
+    [Event::CashedOut { seat, voucher: VoucherId(2), amount }, Event::SeatLeft { seat }]
+}
+
+/// The adjustment with these parts in place of what would be given or taken.
+fn parts(of: Adjustment, change: Tampering) -> Adjustment {
+    let (given, taken) = (Money::ZERO, Money::ZERO);
+    let mut adjustment = Adjustment { sits: None, given, taken, ..of };
+    change(&mut adjustment);
+    adjustment
+}
+
+#[test]
+fn what_is_owed_and_what_is_borne_are_set_off_and_otherwise_named() {
+    let gone = [cashes_out_and_leaves(ONE, 9_500), cashes_out_and_leaves(TWO, 10_700)].concat();
+    let owed = parts(adjustment(ONE, 0, 1_000), |told| told.owed = money(1_000));
+    let short = parts(adjustment(TWO, 1_400, 0), |told| told.shortfall = money(1_400));
+    let before = [settled(), gone, vec![corrected(vec![owed, short])]].concat();
+    let what = Irregularity::Dispute;
+    let void = |adjustments| Event::PastRoundVoided { round: ROUND, what, adjustments };
+    let forgone = parts(adjustment(ONE, 1_000, 500), |told| told.forgone = money(500));
+    let recovered = parts(adjustment(TWO, 0, 700), |told| told.recovered = money(700));
+    let mut ledger = posted(&before);
+    assert_eq!(ledger.borne(PlayerId(8)), 1_400);
+    ledger.post(&void(vec![forgone, recovered])).unwrap();
+    assert_eq!(ledger.balance(Account::Owed(PlayerId(7))), 500);
+    assert_eq!(ledger.balance(Account::Shortfall), -700);
+    assert_eq!(ledger.borne(PlayerId(8)), 700);
+    assert_eq!(ledger.balance(Account::TableFloat), 0);
+    let meters = ledger.table_meters();
+    assert_eq!((meters.turnover, meters.wins, meters.voided), (0, 0, 1_200));
+    assert_eq!((meters.still_owed(), meters.borne(), meters.credit()), (500, 700, 0));
+    // The house bears what it owes: the fault the set-off is there for.
+    let unset = parts(adjustment(ONE, 1_000, 500), |told| told.shortfall = money(500));
+    let fault = differs(Figure::Forgone, ONE, 0, 500);
+    check_refused(&before, &void(vec![unset, recovered]), &fault);
+    let twice = parts(adjustment(TWO, 0, 700), |told| told.owed = money(700));
+    let fault = differs(Figure::Owed, TWO, 700, 0);
+    check_refused(&before, &void(vec![forgone, twice]), &fault);
+}
+
+#[test]
+fn money_of_a_player_who_moved_is_carried_from_seat_to_seat() {
+    let three = SeatNumber(3);
+    let sits = Event::SeatTaken { seat: three, player: PlayerId(8), staff: None };
+    let moved = [cashes_out_and_leaves(TWO, 10_700).to_vec(), vec![sits, buys_in(three, 5_000)]];
+    let before = [settled(), moved.concat()].concat();
+    let there = Adjustment { sits: Some(three), ..adjustment(TWO, 1_400, 0) };
+    let mut ledger = posted(&before);
+    ledger.post(&corrected(vec![adjustment(ONE, 0, 1_000), there])).unwrap();
+    assert_eq!(ledger.balance(Account::SeatCredit(three, PlayerId(8))), 3_600);
+    assert_eq!(ledger.seat_meters(TWO).credit(), 0);
+    assert_eq!((ledger.seat_meters(TWO).wins, ledger.seat_meters(TWO).carried_in), (0, 1_400));
+    assert_eq!(ledger.seat_meters(three).credit(), 3_600);
+    assert_eq!(ledger.seat_meters(three).carried_out, 1_400);
+    // Whoever sits at the old seat has nothing to do with it.
+    let here = corrected(vec![adjustment(ONE, 0, 1_000), adjustment(TWO, 1_400, 0)]);
+    check_refused(&before, &here, &LedgerFault::OtherSeat { seat: TWO });
 }
 
 #[test]

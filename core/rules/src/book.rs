@@ -53,7 +53,7 @@ pub struct Title {
 }
 
 /// A currency by its three letters; amounts are always in its smallest unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Currency([u8; 3]);
 
 impl Currency {

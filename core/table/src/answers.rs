@@ -8,16 +8,19 @@ use crate::command::{Asker, Request};
 use crate::ids::{RequestId, SeatNumber, SessionId, StaffId};
 use crate::refusal::Refusal;
 
-/// The last answered requests of everyone who asks.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Answers(BTreeMap<Scope, Kept>);
+/// The last answered requests of everyone who asks; `S` is within what a request has its number.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Answers<S = Scope>(BTreeMap<S, Kept>);
 
-/// Within what a request has its number. A terminal that comes back under another log-in repeats
-/// its requests; a member of staff at two screens counts at each.
+/// Within what a request to a table has its number. A terminal that comes back under another
+/// log-in repeats its requests; a member of staff at two screens counts at each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-enum Scope {
+pub enum Scope {
+    /// A seat, whatever the log-in of its terminal.
     Seat(SeatNumber),
+    /// One log-in of a member of staff.
     Staff(StaffId, SessionId),
+    /// The machine.
     Host,
 }
 
@@ -31,13 +34,26 @@ impl Scope {
     }
 }
 
-/// What is remembered of one asker.
+/// What is remembered within one scope.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-struct Kept {
+pub struct Kept {
     /// In the order of their numbers.
     answered: VecDeque<(RequestId, u64)>,
     /// Requests up to this number are forgotten, and for that reason no longer taken.
     forgotten: Option<RequestId>,
+}
+
+/// What is known of a request's number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known {
+    /// It has not been answered.
+    New,
+    /// The same request has been done.
+    Done,
+    /// Another request had it.
+    Reused,
+    /// It is older than any that is remembered.
+    TooOld,
 }
 
 /// What the table knows of a request.
@@ -48,24 +64,69 @@ pub(crate) enum Standing {
     Done,
 }
 
+impl<S> Default for Answers<S> {
+    fn default() -> Self {
+        Self(BTreeMap::new())
+    }
+}
+
+impl<S: Ord> Answers<S> {
+    /// What is known of a request by its number and the digest of its body.
+    pub fn known(&self, scope: &S, id: RequestId, digest: u64) -> Known {
+        let Some(kept) = self.0.get(scope) else {
+            return Known::New;
+        };
+        match kept.answered.iter().find(|(known, _)| *known == id) {
+            Some((_, same)) if *same == digest => Known::Done,
+            Some(_) => Known::Reused,
+            None if kept.forgotten.is_some_and(|last| id <= last) => Known::TooOld,
+            None => Known::New,
+        }
+    }
+
+    /// Remembers an answered request; where there are too many, the one of the lowest number goes.
+    pub fn keep(&mut self, scope: S, id: RequestId, digest: u64) {
+        let kept = self.0.entry(scope).or_default();
+        let place = kept.answered.partition_point(|(known, _)| *known < id);
+        kept.answered.insert(place, (id, digest));
+        if kept.answered.len() > Kept::MAX {
+            kept.forgotten = kept.answered.pop_front().map(|(id, _)| id);
+        }
+    }
+
+    /// Forgets a scope that will never be asked in again.
+    pub fn forget(&mut self, scope: &S) {
+        self.0.remove(scope);
+    }
+
+    /// What is remembered, scope by scope.
+    pub fn kept(&self) -> impl ExactSizeIterator<Item = (&S, &Kept)> {
+        self.0.iter()
+    }
+
+    /// What is remembered within a scope.
+    pub fn of(&self, scope: &S) -> Option<&Kept> {
+        self.0.get(scope)
+    }
+}
+
+impl<S: Ord> FromIterator<(S, Kept)> for Answers<S> {
+    fn from_iter<I: IntoIterator<Item = (S, Kept)>>(kept: I) -> Self {
+        Self(kept.into_iter().collect())
+    }
+}
+
 impl Answers {
-    /// How many requests of one scope are remembered.
-    const KEPT: usize = 32;
     /// How many log-ins of one member of staff are remembered.
     const SESSIONS_KEPT: usize = 8;
 
     pub(crate) fn standing(&self, request: &Request) -> Result<Standing, Refusal> {
-        let Some(kept) = self.0.get(&Scope::of(request.from, request.session)) else {
-            return Ok(Standing::New);
-        };
-        let same = kept.answered.iter().find(|(id, _)| *id == request.id);
-        match same {
-            Some((_, digest)) if *digest == digest_of(request) => Ok(Standing::Done),
-            Some(_) => Err(Refusal::RequestReused),
-            None if kept.forgotten.is_some_and(|last| request.id <= last) => {
-                Err(Refusal::RequestTooOld)
-            }
-            None => Ok(Standing::New),
+        let scope = Scope::of(request.from, request.session);
+        match self.known(&scope, request.id, digest_of(request)) {
+            Known::New => Ok(Standing::New),
+            Known::Done => Ok(Standing::Done),
+            Known::Reused => Err(Refusal::RequestReused),
+            Known::TooOld => Err(Refusal::RequestTooOld),
         }
     }
 
@@ -73,12 +134,7 @@ impl Answers {
         if let Asker::Staff(staff) = from {
             self.forget_old_sessions(staff, session);
         }
-        let kept = self.0.entry(Scope::of(from, session)).or_default();
-        let place = kept.answered.partition_point(|(known, _)| *known < id);
-        kept.answered.insert(place, (id, digest));
-        if kept.answered.len() > Self::KEPT {
-            kept.forgotten = kept.answered.pop_front().map(|(id, _)| id);
-        }
+        self.keep(Scope::of(from, session), id, digest);
     }
 
     /// A log-in is never used again once it is old; the oldest make room.
@@ -107,6 +163,28 @@ impl Answers {
 }
 
 impl Kept {
+    /// How many requests of one scope are remembered.
+    pub const MAX: usize = 32;
+
+    /// What was remembered before: numbers that grow, none of them forgotten, and not too many.
+    pub fn new(answered: Vec<(RequestId, u64)>, forgotten: Option<RequestId>) -> Option<Self> {
+        let grow = answered.is_sorted_by(|(one, _), (next, _)| one < next);
+        let first = answered.first().map(|(id, _)| *id);
+        let after = first.is_none() || forgotten < first;
+        let sound = grow && after && answered.len() <= Self::MAX;
+        sound.then(|| Self { answered: answered.into(), forgotten })
+    }
+
+    /// The numbers that are remembered, with their digests, in order.
+    pub fn answered(&self) -> impl ExactSizeIterator<Item = (RequestId, u64)> {
+        self.answered.iter().copied()
+    }
+
+    /// Requests up to this number are no longer taken.
+    pub fn forgotten(&self) -> Option<RequestId> {
+        self.forgotten
+    }
+
     fn retire(&mut self) {
         let last = self.answered.back().map(|(id, _)| *id);
         self.forgotten = last.max(self.forgotten);
@@ -122,8 +200,13 @@ const fn sessions_of(staff: StaffId) -> RangeInclusive<Scope> {
 
 /// A number that another command under the same request number would not have.
 pub(crate) fn digest_of(request: &Request) -> u64 {
+    digest(&(&request.command, request.round))
+}
+
+/// A number that another body would not have, the same on every run.
+pub fn digest(body: &impl Hash) -> u64 {
     let mut digest = Fnv(0xcbf2_9ce4_8422_2325);
-    (&request.command, request.round).hash(&mut digest);
+    body.hash(&mut digest);
     digest.finish()
 }
 

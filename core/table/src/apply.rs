@@ -10,7 +10,7 @@ use crate::ids::{PlayerId, RoundNumber, SeatNumber, ShakerId, StaffId};
 use crate::money::Money;
 use crate::proposal::Proposal;
 use crate::round::{Betting, ByHand, PastRound, Round, Slip};
-use crate::seat::Seat;
+use crate::seat::{Bets, Seat};
 use crate::table::{Life, Table};
 use crate::time::Time;
 
@@ -68,7 +68,8 @@ impl Table {
             }
 
             Event::SeatTaken { seat, player, staff } => {
-                drop(self.seats.insert(*seat, Seat::new(*player, *staff)));
+                let since = self.round.as_ref().map_or(self.next_round(), |round| round.number);
+                drop(self.seats.insert(*seat, Seat::new(*player, *staff, since)));
             }
             Event::BoughtIn { seat, voucher, amount } => {
                 self.redeemed.remember(*voucher);
@@ -151,6 +152,7 @@ impl Table {
             Event::BetsVoided { seat, .. } => self.void_bets(*seat),
             Event::PastRoundVoided { round, what, adjustments } => {
                 self.adjust(*round, adjustments, |past| past.voided = Some(*what));
+                self.undo_turnover(*round);
             }
             Event::PastRoundCorrected { round, roll, adjustments } => {
                 self.adjust(*round, adjustments, |past| past.results.push(*roll));
@@ -300,8 +302,21 @@ impl Table {
 
     fn remember_round(&mut self, past: PastRound) {
         self.past.push_back(past);
-        if self.past.len() > Self::ROUNDS_KEPT {
-            self.past.pop_front();
+        if self.past.len() > Self::ROUNDS_KEPT
+            && let Some(forgotten) = self.past.pop_front()
+        {
+            self.forget_borne(&forgotten);
+        }
+    }
+
+    /// What the house bears for a player is known by name as long as it can be made up for: until
+    /// the last round in which they had bets can no longer be changed.
+    fn forget_borne(&mut self, forgotten: &PastRound) {
+        for player in forgotten.slips.values().map(|slip| slip.player) {
+            let plays = |past: &PastRound| past.slips.values().any(|slip| slip.player == player);
+            if self.borne.contains_key(&player) && !self.past.iter().any(plays) {
+                self.borne.remove(&player);
+            }
         }
     }
 
@@ -325,7 +340,7 @@ impl Table {
         change: impl FnOnce(&mut PastRound),
     ) {
         for adjustment in adjustments {
-            self.adjust_player(adjustment);
+            self.adjust_player(round, adjustment);
         }
         let past = self.past.iter_mut().find(|past| past.number == round);
         let past = past.expect("decide changes only rounds that are kept");
@@ -337,26 +352,43 @@ impl Table {
         change(past);
     }
 
-    fn adjust_player(&mut self, adjustment: &Adjustment) {
-        let Adjustment { seat, player, given, owed, taken, shortfall, .. } = *adjustment;
-        if !given.is_zero() {
-            self.at(seat).receive(given);
+    fn adjust_player(&mut self, round: RoundNumber, adjustment: &Adjustment) {
+        let Adjustment { seat, player, sits, owed, recovered, forgone, shortfall, .. } =
+            *adjustment;
+        if let Some(sits) = sits {
+            let here = sits == seat && self.at(sits).sat_down_by(round);
+            let bets = if here { Bets::OfThisSitting } else { Bets::OfAnother };
+            self.at(sits).adjust(adjustment, bets);
         }
-        if !taken.is_zero() {
-            self.at(seat).give_back(taken);
-        }
-        if !owed.is_zero() {
-            self.owe(player, owed);
-        }
-        self.shortfall = self.shortfall.tally(shortfall);
+        move_beside(&mut self.owed, player, owed, forgone);
+        move_beside(&mut self.borne, player, shortfall, recovered);
+        let shortfall = self.shortfall.tally(shortfall).minus(recovered);
+        self.shortfall = shortfall.expect("only what is borne is recovered");
     }
 
-    fn owe(&mut self, player: PlayerId, amount: Money) {
-        let before = self.owed.get(&player).copied().unwrap_or(Money::ZERO);
-        self.owed.insert(player, before.tally(amount));
+    /// A settled round that is void was never turned over at the seats where its players still sit.
+    fn undo_turnover(&mut self, round: RoundNumber) {
+        let past = self.past.iter().find(|past| past.number == round);
+        let past = past.expect("decide changes only rounds that are kept");
+        for (number, slip) in &past.slips {
+            let seat = self.seats.get_mut(number);
+            let seat = seat.filter(|seat| seat.player() == slip.player && seat.sat_down_by(round));
+            if let Some(seat) = seat {
+                seat.undo_turnover(slip.staked());
+            }
+        }
     }
 
     fn at(&mut self, seat: SeatNumber) -> &mut Seat {
         self.seats.get_mut(&seat).expect("decide lets only taken seats act")
+    }
+}
+
+/// What stands beside a player's name grows and shrinks; nothing is not kept.
+fn move_beside(of: &mut BTreeMap<PlayerId, Money>, player: PlayerId, more: Money, less: Money) {
+    let before = of.remove(&player).unwrap_or(Money::ZERO);
+    let after = before.tally(more).minus(less).expect("decide draws only what is there");
+    if !after.is_zero() {
+        of.insert(player, after);
     }
 }

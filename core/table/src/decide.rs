@@ -7,6 +7,7 @@ mod irregular;
 mod life;
 mod past;
 mod proposals;
+mod reckoning;
 mod rights;
 mod rounds;
 mod seats;

@@ -211,23 +211,30 @@ pub struct SeatAmount {
     pub amount: Money,
 }
 
-/// What the undoing of a settled round means for one player.
+/// What the undoing of a settled round means for one player. It says where all of it goes:
+/// `after − before = given + owed + recovered − taken − forgone − shortfall`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Adjustment {
     /// The seat at which the bets were placed.
     pub seat: SeatNumber,
     /// The player who placed them.
     pub player: PlayerId,
+    /// The seat at which the player sits now, if they still play at this table.
+    pub sits: Option<SeatNumber>,
     /// What the round returned to the player before.
     pub before: Money,
     /// What it returns now.
     pub after: Money,
-    /// Given to the seat's credit.
+    /// Given to the credit of the seat where the player sits now.
     pub given: Money,
     /// Owed to a player who has left; the cage pays it.
     pub owed: Money,
-    /// Taken from the seat's credit.
+    /// Kept by the house for what it bears for this player: so much less is a shortfall.
+    pub recovered: Money,
+    /// Taken from the credit of the seat where the player sits now.
     pub taken: Money,
+    /// Taken from what was owed to the player and not yet paid.
+    pub forgone: Money,
     /// Paid out wrongly and gone; the house bears it.
     pub shortfall: Money,
 }

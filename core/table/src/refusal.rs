@@ -8,7 +8,7 @@ use std::fmt;
 
 use taisai_rules::{Area, Clause, Role, Stake};
 
-use crate::ids::{PlayerId, RoundNumber};
+use crate::ids::{DiceSetId, PlayerId, RoundNumber, SeatNumber, ShakerId};
 use crate::money::Money;
 use crate::phase::Phase;
 use crate::time::Time;
@@ -24,7 +24,7 @@ pub enum Refusal {
     RequestTooOld,
 
     // ── 2 The asker ──
-    /// Nobody sits there.
+    /// Nobody sits at the terminal that asks.
     SeatEmpty,
     /// This person does not work here.
     NotStaff,
@@ -66,6 +66,8 @@ pub enum Refusal {
     ExposureLimit { exposure_max: Money },
     /// There is nothing to take back, repeat or double.
     NothingThere,
+    /// Nobody sits at the seat that is meant.
+    NobodyAt { seat: SeatNumber },
     /// The seat is taken.
     SeatTaken,
     /// The player sits elsewhere at this table.
@@ -88,8 +90,16 @@ pub enum Refusal {
     BadAmount,
     /// The rule book does not allow it.
     NotAllowed { clause: Clause },
-    /// It is there already, or not there at all.
-    NoSuchThing,
+    /// The shaker stands at the table already.
+    ShakerPresent { shaker: ShakerId },
+    /// The shaker does not stand at the table; these do.
+    ShakerAbsent { shaker: ShakerId, present: Vec<ShakerId> },
+    /// The shaker is emptied and covered or signed.
+    ShakerAside { shaker: ShakerId },
+    /// Dice are in a shaker; they are taken out first.
+    DicePresent { set: DiceSetId, shaker: ShakerId },
+    /// There are dice in no shaker; these could take some.
+    DiceAbsent { shakers: Vec<ShakerId> },
     /// More of these than a table keeps.
     TooMany { max: usize },
     /// The lights seen are not the winning areas.

@@ -2,10 +2,10 @@
 
 use std::collections::VecDeque;
 
-use taisai_rules::{Area, Bet, Stake};
+use taisai_rules::{Area, Bet, Odds, Stake};
 
-use crate::event::BetChange;
-use crate::ids::{PlayerId, StaffId};
+use crate::event::{Adjustment, BetChange};
+use crate::ids::{PlayerId, RoundNumber, StaffId};
 use crate::money::Money;
 
 /// A taken seat.
@@ -13,6 +13,8 @@ use crate::money::Money;
 pub struct Seat {
     player: PlayerId,
     staff: Option<StaffId>,
+    /// The first round in which this player could bet here.
+    since: RoundNumber,
     credit: Money,
     connected: bool,
     /// In the order of the areas, one for each.
@@ -29,10 +31,11 @@ impl Seat {
     /// How many changes can be taken back.
     pub const UNDO_MAX: usize = 20;
 
-    pub(crate) fn new(player: PlayerId, staff: Option<StaffId>) -> Self {
+    pub(crate) fn new(player: PlayerId, staff: Option<StaffId>, since: RoundNumber) -> Self {
         Self {
             player,
             staff,
+            since,
             credit: Money::ZERO,
             connected: true,
             bets: Vec::new(),
@@ -58,6 +61,13 @@ impl Seat {
     /// What can still be staked.
     pub fn credit(&self) -> Money {
         self.credit
+    }
+
+    /// How much more the credit can hold, whatever the bets on the layout return.
+    pub(crate) fn room(&self) -> Money {
+        let returns = self.staked().units().saturating_mul(u64::from(Odds::WIN_MAX) + 1);
+        let most = returns.saturating_add(self.credit.units());
+        Money::new(Money::MAX.units().saturating_sub(most)).unwrap_or(Money::ZERO)
     }
 
     /// Whether the terminal answers.
@@ -93,6 +103,11 @@ impl Seat {
     /// The change that would be taken back.
     pub fn last_change(&self) -> Option<&[BetChange]> {
         self.undo.back().map(Vec::as_slice)
+    }
+
+    /// How many changes can be taken back.
+    pub fn changes_kept(&self) -> usize {
+        self.undo.len()
     }
 
     /// The player's own maximum.
@@ -194,10 +209,35 @@ impl Seat {
         self.undo.clear();
     }
 
-    /// Money that a correction or void takes from the credit.
-    pub(crate) fn give_back(&mut self, amount: Money) {
-        self.credit = rest(self.credit, amount);
-        self.meters.taken_back = self.meters.taken_back.tally(amount);
+    /// Whether the player has sat here since that round, and could bet in it.
+    pub(crate) fn sat_down_by(&self, round: RoundNumber) -> bool {
+        self.since <= round
+    }
+
+    /// What the undoing of a settled round gives and takes. The meters show it as if the round had
+    /// always returned this, where its bets belong to this sitting.
+    pub(crate) fn adjust(&mut self, adjustment: &Adjustment, bets: Bets) {
+        let Adjustment { before, after, given, owed, recovered, .. } = *adjustment;
+        let Adjustment { taken, forgone, shortfall, .. } = *adjustment;
+        self.credit = rest(sum(self.credit, given), taken);
+        let meters = &mut self.meters;
+        let (more, less) = match bets {
+            Bets::OfThisSitting => {
+                meters.returned = rest(meters.returned.tally(after), before);
+                (forgone.tally(shortfall), owed.tally(recovered))
+            }
+            Bets::OfAnother => (given, taken),
+        };
+        meters.adjusted_in = meters.adjusted_in.tally(more);
+        meters.adjusted_out = meters.adjusted_out.tally(less);
+    }
+
+    /// The stakes of a settled round that is void and has returned them: they were never turned
+    /// over, and nothing was ever won with them.
+    pub(crate) fn undo_turnover(&mut self, staked: Money) {
+        self.meters.turnover = rest(self.meters.turnover, staked);
+        self.meters.returned = rest(self.meters.returned, staked);
+        self.meters.voided = self.meters.voided.tally(staked);
     }
 
     /// The layout is empty; the bets are remembered for the next round.
@@ -215,22 +255,47 @@ impl Seat {
     }
 }
 
-/// What has gone through a seat. At every moment
-/// `credit = bought_in + returned − cashed_out − turnover − taken_back`.
+/// Whose bets a settled round had, for the meters of a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bets {
+    /// Placed at this seat since its player last sat down.
+    OfThisSitting,
+    /// Placed by the same player at another seat, or before they left and came back.
+    OfAnother,
+}
+
+/// What has gone through a seat since its player sat down, by the dice that count and without what
+/// is void. At every moment
+/// `credit = bought_in + returned + adjusted_in − cashed_out − turnover − adjusted_out`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Meters {
     /// Vouchers turned into credit.
     pub bought_in: Money,
     /// Credit turned into vouchers.
     pub cashed_out: Money,
-    /// Stakes, less those that were taken down or were void before they were settled.
+    /// Stakes, less those that were taken down or are void.
     pub turnover: Money,
-    /// What rounds returned, stakes included; corrections add to it.
+    /// What rounds returned, stakes included, by the dice that count.
     pub returned: Money,
-    /// What corrections and voids of settled rounds took back.
-    pub taken_back: Money,
-    /// Stakes that were void before they were settled.
+    /// What corrections and voids gave for bets of another sitting, and what those of this sitting
+    /// return no longer but was not taken from the credit.
+    pub adjusted_in: Money,
+    /// What corrections and voids took for bets of another sitting, and what those of this sitting
+    /// return now but was not given to the credit.
+    pub adjusted_out: Money,
+    /// Stakes that are void.
     pub voided: Money,
+}
+
+impl Meters {
+    /// What the meters say that the credit is.
+    pub fn credit(&self) -> i128 {
+        let units = |money: Money| i128::from(money.units());
+        units(self.bought_in) + units(self.returned) + units(self.adjusted_in)
+            - units(self.cashed_out)
+            - units(self.turnover)
+            - units(self.adjusted_out)
+    }
 }
 
 fn sum(one: Money, other: Money) -> Money {

@@ -33,6 +33,7 @@ pub struct Table {
     pub(crate) owed: BTreeMap<PlayerId, Money>,
     pub(crate) redeemed: Redeemed,
     pub(crate) shortfall: Money,
+    pub(crate) borne: BTreeMap<PlayerId, Money>,
     pub(crate) round: Option<Round>,
     pub(crate) rounds_played: u64,
     pub(crate) round_ended: Option<Time>,
@@ -69,6 +70,8 @@ impl Table {
     pub const PROPOSALS_MAX: usize = 20;
     /// The most players kept from the game.
     pub const EXCLUDED_MAX: usize = 10_000;
+    /// The most players to whom something is owed; before there are more, the cage pays some.
+    pub const OWED_MAX: usize = 10_000;
 
     /// A closed table; `config.rule_book` is the fingerprint of `book`.
     pub fn new(book: Arc<RuleBook>, config: Config) -> Self {
@@ -84,6 +87,7 @@ impl Table {
             owed: BTreeMap::new(),
             redeemed: Redeemed::default(),
             shortfall: Money::ZERO,
+            borne: BTreeMap::new(),
             round: None,
             rounds_played: 0,
             round_ended: None,
@@ -160,6 +164,12 @@ impl Table {
         self.shortfall
     }
 
+    /// For whom the house bears what of the shortfall: whoever still has bets in a round that can be
+    /// changed. What a later change gives them is set against it.
+    pub fn borne(&self) -> impl ExactSizeIterator<Item = (PlayerId, Money)> {
+        self.borne.iter().map(|(&player, &amount)| (player, amount))
+    }
+
     /// What these bets are worth by the result that stands: a help for the dealer of a felt table,
     /// where the chips lie on cloth and the table knows nothing of them. `None` without a result.
     pub fn payouts(&self, bets: &[Bet]) -> Option<Result<Settlement<'_>, SettleRefusal>> {
@@ -172,13 +182,23 @@ impl Table {
         self.proposals.iter().map(|(&id, proposal)| (id, proposal))
     }
 
+    /// Limits that the players have been told of, and the round from which they hold.
+    pub fn limits_to_come(&self) -> Option<(RoundNumber, &Limits)> {
+        self.limits_to_come.as_ref().map(|(from, limits)| (*from, limits))
+    }
+
+    /// Who works here, and in which role.
+    pub fn staff(&self) -> impl ExactSizeIterator<Item = (StaffId, Role)> {
+        self.staff.iter().map(|(&staff, &role)| (staff, role))
+    }
+
     /// The role in which somebody works here.
     pub fn role(&self, staff: StaffId) -> Option<Role> {
         self.staff.get(&staff).copied()
     }
 
     /// The shaker in use, as the rule book describes its kind.
-    pub(crate) fn shaker_rules(&self) -> Option<&Shaker> {
+    pub fn shaker_rules(&self) -> Option<&Shaker> {
         let (_, shaker) = self.equipment.shaker_in_use()?;
         self.book.equipment.shaker(shaker.kind)
     }
@@ -189,7 +209,7 @@ impl Table {
     }
 
     /// When no more bets is called: as the shaker in use asks, and first with random dice.
-    pub(crate) fn order(&self) -> NoMoreBets {
+    pub fn order(&self) -> NoMoreBets {
         match self.config.dice {
             DiceSource::Random => NoMoreBets::BeforeShake,
             DiceSource::Physical => self
@@ -251,6 +271,7 @@ impl Hash for Table {
         self.owed.hash(state);
         self.redeemed.hash(state);
         self.shortfall.hash(state);
+        self.borne.hash(state);
         self.round.hash(state);
         self.rounds_played.hash(state);
         self.round_ended.hash(state);

@@ -21,7 +21,7 @@
 //! | [`picture`] | what is drawn |
 //! | [`language`], `words` | the languages, and every word that is printed |
 //! | [`shading`] | a layout coloured by a figure |
-//! | `tile` | what is printed on one area, before anyone decides how large |
+//! | [`tile`] | what is printed on one area, before anyone decides how large |
 //! | [`mod@svg`] | the sign on A3 |
 //! | [`mod@terminal`] | the layout in characters |
 
@@ -30,7 +30,7 @@ pub mod picture;
 pub mod shading;
 pub mod svg;
 pub mod terminal;
-mod tile;
+pub mod tile;
 mod words;
 
 pub use language::Language;
@@ -38,3 +38,4 @@ pub use picture::Picture;
 pub use shading::{Shade, Shading};
 pub use svg::{escaped, svg};
 pub use terminal::{terminal, terminal_columns_min};
+pub use tile::{CaptionText, Tile, WordedOdds};

@@ -8,31 +8,33 @@ use crate::words;
 
 /// The print of one area, from top to bottom.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Tile {
+pub struct Tile {
     /// A word or a number.
-    pub(crate) heading: Option<String>,
+    pub heading: Option<String>,
     /// A character that stands for the area.
-    pub(crate) emblem: Option<&'static str>,
+    pub emblem: Option<&'static str>,
     /// The totals it wins on.
-    pub(crate) range: Option<String>,
+    pub range: Option<String>,
     /// Groups of dice; each group wins.
-    pub(crate) dice: Vec<Vec<Face>>,
+    pub dice: Vec<Vec<Face>>,
     /// What it pays; a single has three odds.
-    pub(crate) odds: Vec<WordedOdds>,
+    pub odds: Vec<WordedOdds>,
     /// What it must be warned of.
-    pub(crate) condition: Option<&'static str>,
+    pub condition: Option<&'static str>,
 }
 
 /// Odds in words, and whether the shown roll pays them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct WordedOdds {
-    pub(crate) text: String,
-    pub(crate) pays: bool,
+pub struct WordedOdds {
+    /// In the words of the layout.
+    pub text: String,
+    /// Whether the shown roll pays them.
+    pub pays: bool,
 }
 
 impl Tile {
     /// The print of an area.
-    pub(crate) fn of(picture: &Picture<'_>, area: Area) -> Self {
+    pub fn of(picture: &Picture<'_>, area: Area) -> Self {
         let (kind, language) = (area.kind(), picture.language());
         Self {
             heading: words::heading(kind, language),
@@ -45,7 +47,7 @@ impl Tile {
     }
 
     /// All its odds on one line.
-    pub(crate) fn odds_line(&self) -> String {
+    pub fn odds_line(&self) -> String {
         let odds: Vec<&str> = self.odds.iter().map(|odds| odds.text.as_str()).collect();
         odds.join(words::BETWEEN)
     }
@@ -93,16 +95,16 @@ fn worded(picture: &Picture<'_>, line: &PayLine) -> String {
 
 /// What a caption says about its family.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct CaptionText {
+pub struct CaptionText {
     /// The odds alone, for where there is little room.
-    pub(crate) odds: String,
+    pub odds: String,
     /// The wager and its odds.
-    pub(crate) full: String,
+    pub full: String,
 }
 
 impl CaptionText {
     /// The text of a caption.
-    pub(crate) fn of(picture: &Picture<'_>, caption: &Caption) -> Self {
+    pub fn of(picture: &Picture<'_>, caption: &Caption) -> Self {
         let language = picture.language();
         match &picture.offer(caption.of).pays {
             Pays::Same(line) => {
@@ -122,15 +124,29 @@ impl CaptionText {
     }
 }
 
+/// The name of an area: the wager and its numbers.
+pub fn name(picture: &Picture<'_>, area: Area) -> String {
+    let wager = wager(picture, area);
+    match words::numbers(area.kind()) {
+        // The documents name some totals one by one; nobody says "Total 4 4".
+        Some(numbers) if !wager.ends_with(&numbers) => format!("{wager} {numbers}"),
+        Some(_) | None => wager.to_owned(),
+    }
+}
+
+/// What the odds of this layout mean, said with an example.
+pub fn odds_mean(picture: &Picture<'_>) -> String {
+    words::odds_mean(picture.book().odds_style.value, picture.language())
+}
+
 /// An area in one sentence: the wager, its numbers, its odds.
 pub(crate) fn sentence(picture: &Picture<'_>, area: Area) -> String {
-    let numbers = words::numbers(area.kind()).map_or(String::new(), |text| format!(" {text}"));
-    let wager = format!("{}{numbers}", wager(picture, area));
-    words::wager_pays(&wager, &Tile::of(picture, area).odds_line(), picture.language())
+    let odds = Tile::of(picture, area).odds_line();
+    words::wager_pays(&name(picture, area), &odds, picture.language())
 }
 
 /// Whether a caption words the odds of this family.
-pub(crate) fn is_captioned(picture: &Picture<'_>, family: Family) -> bool {
+pub fn is_captioned(picture: &Picture<'_>, family: Family) -> bool {
     picture.book().layout.captions().iter().any(|caption| caption.of.family() == family)
 }
 

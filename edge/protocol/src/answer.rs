@@ -10,7 +10,6 @@ use crate::view::seat::{OutcomeLine, SeatChanges};
 use crate::word::{AreaId, Dice, IrregularityWord, RemedyWord};
 
 /// The answer to an ask, by its number.
-#[expect(clippy::large_enum_variant, reason = "messages are made, written and gone")]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "answer", rename_all = "snake_case")]
 pub enum Answer {
@@ -225,8 +224,6 @@ pub struct RecalledSlip {
     pub staked: u64,
     /// What came back, stakes included, after all corrections.
     pub returned: u64,
-    /// What went back because the player's bets were made void.
-    pub voided_bets: u64,
 }
 
 /// A past round with everything in it.

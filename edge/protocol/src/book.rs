@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+mod build;
+
 use crate::word::{
     AboveMaximumWord, ApprovalWord, AreaId, BeforeManualWord, BelowMinimumWord, CoverWord,
     DoubleOnTripleWord, FamilyWord, IrregularityWord, OddsStyleWord, OrderWord, RemedyWord,

@@ -1,6 +1,7 @@
 //! Small closed lists that the core crates know without words of their own.
 
 use serde::{Deserialize, Serialize};
+use taisai_rules::Role;
 use taisai_table as core;
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -119,4 +120,42 @@ pub enum FloorRole {
     Auditor,
     /// Looks after staff and table set-ups.
     Administrator,
+}
+
+impl FloorRole {
+    /// The word for this role.
+    pub const fn word(self) -> &'static str {
+        self.role().word()
+    }
+
+    /// The role as the floor knows it.
+    pub const fn role(self) -> taisai_floor::FloorRole {
+        use taisai_floor::FloorRole as Core;
+        match self {
+            Self::Dealer => Core::Table(Role::Dealer),
+            Self::Floorperson => Core::Table(Role::Floorperson),
+            Self::Supervisor => Core::Table(Role::Supervisor),
+            Self::PitManager => Core::Table(Role::PitManager),
+            Self::ShiftManager => Core::Table(Role::ShiftManager),
+            Self::Cashier => Core::Cashier,
+            Self::Auditor => Core::Auditor,
+            Self::Administrator => Core::Administrator,
+        }
+    }
+}
+
+impl From<taisai_floor::FloorRole> for FloorRole {
+    fn from(role: taisai_floor::FloorRole) -> Self {
+        use taisai_floor::FloorRole as Core;
+        match role {
+            Core::Table(Role::Dealer) => Self::Dealer,
+            Core::Table(Role::Floorperson) => Self::Floorperson,
+            Core::Table(Role::Supervisor) => Self::Supervisor,
+            Core::Table(Role::PitManager) => Self::PitManager,
+            Core::Table(Role::ShiftManager) => Self::ShiftManager,
+            Core::Cashier => Self::Cashier,
+            Core::Auditor => Self::Auditor,
+            Core::Administrator => Self::Administrator,
+        }
+    }
 }

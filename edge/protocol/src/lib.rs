@@ -8,6 +8,7 @@
 //! |---|---|
 //! | [`ask`] | every message that comes in |
 //! | [`tell`], [`answer`] | every message that goes out |
+//! | [`preview`], [`recall`] | what would happen to the money; what happened |
 //! | [`view`] | the channels: table, seat, console, floor, cage |
 //! | [`refusal`], [`problem`] | every way to say no, as data; the same over HTTP |
 //! | [`book`] | a rule book as the screens need it |
@@ -18,7 +19,9 @@ pub mod answer;
 pub mod ask;
 pub mod book;
 pub mod kind;
+pub mod preview;
 pub mod problem;
+pub mod recall;
 pub mod refusal;
 pub mod schema;
 pub mod tell;

@@ -25,3 +25,48 @@ pub struct Problem {
     #[ts(optional)]
     pub data: Option<Refusal>,
 }
+
+impl Problem {
+    /// The problem that a refusal is over HTTP.
+    pub fn of(refusal: Refusal) -> Self {
+        let code = refusal.code();
+        Self {
+            kind: format!("/problems/{code}"),
+            title: title(&code),
+            status: status(&code),
+            detail: refusal.to_string(),
+            code,
+            data: Some(refusal),
+        }
+    }
+}
+
+impl Refusal {
+    /// The stable word of this refusal.
+    pub fn code(&self) -> String {
+        let data = serde_json::to_value(self).expect("a refusal is plain data");
+        data["code"].as_str().expect("every refusal has a code").to_owned()
+    }
+}
+
+/// The code as a few words: `betting-closed` is "Betting closed".
+fn title(code: &str) -> String {
+    let words = code.replace('-', " ");
+    let first = words.chars().next().map(|letter| letter.to_ascii_uppercase());
+    first.into_iter().chain(words.chars().skip(1)).collect()
+}
+
+/// What HTTP calls it. What the rules say no to is a conflict with the state of the table.
+fn status(code: &str) -> u16 {
+    match code {
+        "unreadable" | "bad-field" | "bad-amount" => 400,
+        "session-over" | "not-enrolled" | "not-fresh" => 401,
+        "not-yours" | "not-staff" | "only-seats" | "only-host" | "only-staff"
+        | "only-terminals" | "role-too-low" | "role-needed" | "other-seat" | "password-not-own"
+        | "own-case" => 403,
+        "too-fast" => 429,
+        "busy" => 503,
+        missing if missing.starts_with("no-such-") => 404,
+        _every_other_refusal => 409,
+    }
+}

@@ -4,7 +4,12 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+mod floor;
+mod sentence;
+mod table;
+
 use crate::kind::{FloorRole, Phase};
+use crate::view::cage::VoucherState;
 use crate::word::{AreaId, TableRoleWord};
 
 /// Why something is not done.
@@ -33,39 +38,19 @@ pub enum Refusal {
     Busy,
     /// This screen may not ask this.
     NotYours,
-    /// The person's role may not ask this.
-    NeedsRole {
-        /// The role it takes.
-        needs: FloorRole,
-    },
-    /// The password must be given again first.
-    NeedsPassword,
-    /// There is no such table on this floor.
-    NoSuchTable,
     /// No seat of this floor has such a number.
     NoSuchSeat,
-    /// No voucher has this token or number.
-    NoSuchVoucher,
-    /// The voucher is another currency's.
-    OtherCurrency {
-        /// The three letters of the currency it takes.
-        needs: String,
-    },
-    /// The voucher is being turned into credit, or being issued.
-    VoucherUnderWay,
-    /// The voucher was paid out.
-    VoucherRedeemed,
     /// The house lends no play money here.
     NoPlayMoney,
 
     // ── 1 The request ──
     /// The number belongs to another request.
     RequestReused,
-    /// The number is older than any the table remembers.
+    /// The number is older than any that is remembered.
     RequestTooOld,
 
     // ── 2 The asker ──
-    /// Nobody sits there.
+    /// Nobody sits at the terminal that asks.
     SeatEmpty,
     /// This person does not work here.
     NotStaff,
@@ -131,8 +116,11 @@ pub enum Refusal {
         /// The most.
         seat_max: u64,
     },
-    /// The house could lose more than it may. How much that is stays with the house.
-    ExposureLimit,
+    /// The house could lose more than it may.
+    ExposureLimit {
+        /// The most it may lose.
+        exposure_max: u64,
+    },
     /// There is nothing to take back, repeat or double.
     NothingThere,
     /// The seat is taken.
@@ -169,8 +157,40 @@ pub enum Refusal {
         /// The clause that says so.
         clause: String,
     },
-    /// It is there already, or not there at all.
-    NoSuchThing,
+    /// Nobody sits at the seat that is meant.
+    NobodyAt {
+        /// The seat.
+        seat: u16,
+    },
+    /// The shaker stands at the table already.
+    ShakerPresent {
+        /// The shaker.
+        shaker: u32,
+    },
+    /// The shaker does not stand at the table.
+    ShakerAbsent {
+        /// The shaker.
+        shaker: u32,
+        /// Those that do.
+        present: Vec<u32>,
+    },
+    /// The shaker is emptied and covered or signed.
+    ShakerAside {
+        /// The shaker.
+        shaker: u32,
+    },
+    /// Dice are in a shaker; they are taken out first.
+    DicePresent {
+        /// The set.
+        set: u32,
+        /// The shaker.
+        shaker: u32,
+    },
+    /// There are dice in no shaker.
+    DiceAbsent {
+        /// The shakers that could take some.
+        shakers: Vec<u32>,
+    },
     /// More of these than are kept.
     TooMany {
         /// The most.
@@ -192,6 +212,98 @@ pub enum Refusal {
     BadLimits {
         /// Where they do not.
         area: AreaId,
+    },
+
+    // ── The floor ──
+    /// Only an enrolled terminal may ask this.
+    OnlyTerminals,
+    /// Only a member of staff may ask this.
+    OnlyStaff,
+    /// The session is over, or is somebody else's.
+    SessionOver,
+    /// The terminal is not enrolled.
+    NotEnrolled,
+    /// A terminal speaks for its own seat only.
+    OtherSeat,
+    /// A password that somebody else chose must be changed first.
+    PasswordNotOwn,
+    /// It takes one of these roles, or one that may act for it.
+    RoleNeeded {
+        /// The roles.
+        needs: Vec<FloorRole>,
+    },
+    /// The password must have been given a moment ago.
+    NotFresh {
+        /// Within so many milliseconds.
+        fresh_ms: u64,
+    },
+    /// The floor has so many administrators; they grant further roles among themselves.
+    AdministratorsEnough {
+        /// How many.
+        enough: u64,
+    },
+    /// The floor would have no administrator left.
+    LastAdministrator,
+    /// The person is suspended.
+    Suspended,
+    /// The person is not suspended.
+    NotSuspended,
+    /// The person has no role.
+    NoRole,
+    /// Nobody decides on their own role or password.
+    OwnCase,
+    /// The seat has a terminal, which must be removed first.
+    SeatHasTerminal {
+        /// The terminal.
+        terminal: u32,
+    },
+    /// The table is retired.
+    TableRetired,
+    /// Vouchers are held or prepared at the table; they must be finished first.
+    VouchersUnfinished {
+        /// How many.
+        unfinished: u64,
+    },
+    /// The voucher is not where this step would find it.
+    VoucherIs {
+        /// Where it is instead.
+        state: VoucherState,
+    },
+    /// The voucher is known with other particulars.
+    VoucherDiffers,
+    /// Nobody works here under this number.
+    NoSuchStaff {
+        /// The number.
+        staff: u32,
+    },
+    /// There is no such session.
+    NoSuchSession,
+    /// There is no such terminal.
+    NoSuchTerminal {
+        /// The terminal.
+        terminal: u32,
+    },
+    /// There is no such table.
+    NoSuchTable {
+        /// The table.
+        table: u32,
+    },
+    /// The voucher is not known: never given out, or long finished.
+    NoSuchVoucher,
+    /// The code was not offered, is used up, or its time is over.
+    NoSuchCode,
+    /// The log-in name is somebody's.
+    NameTaken,
+    /// The person has this role.
+    HasRole,
+    /// The table's number is taken.
+    TableTaken,
+    /// A token or code that is in use must not be used twice.
+    DigestTaken,
+    /// The table plays in another currency.
+    OtherCurrency {
+        /// The three letters of the table's.
+        needs: String,
     },
 }
 

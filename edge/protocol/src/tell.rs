@@ -13,7 +13,6 @@ use crate::view::seat::{SeatChanges, SeatView};
 use crate::view::table::{TableChanges, TableView};
 
 /// A message to a screen.
-#[expect(clippy::large_enum_variant, reason = "messages are made, written and gone")]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "tell", rename_all = "snake_case")]
 pub enum Tell {
@@ -108,7 +107,6 @@ pub enum Channel {
 }
 
 /// A channel's whole state. The next update has the next number.
-#[expect(clippy::large_enum_variant, reason = "messages are made, written and gone")]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "channel", rename_all = "snake_case")]
 pub enum Snapshot {
@@ -154,7 +152,6 @@ pub enum Snapshot {
 }
 
 /// What changed in a channel. The number is one more than the last; after a gap, ask to resync.
-#[expect(clippy::large_enum_variant, reason = "messages are made, written and gone")]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "channel", rename_all = "snake_case")]
 pub enum Update {

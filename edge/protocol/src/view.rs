@@ -3,7 +3,9 @@
 pub mod cage;
 pub mod console;
 pub mod floor;
+pub mod next;
 pub mod seat;
+pub mod security;
 pub mod table;
 
 mod sections;

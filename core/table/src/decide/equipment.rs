@@ -1,10 +1,10 @@
 //! Shakers, dice and inspections.
 
-use taisai_rules::{Approval, AreaSet, BeforeManual, Roll, ShakerKind};
+use taisai_rules::{Approval, AreaSet, BeforeManual, Roll, Shaker, ShakerKind};
 
 use super::Decision;
 use super::life::not_yet;
-use crate::equipment::{ShakerState, is_automated};
+use crate::equipment::{DiceState, ShakerState, is_automated};
 use crate::event::Event;
 use crate::ids::{DiceSetId, DieId, ShakerId, StaffId};
 use crate::refusal::{Need, Refusal};
@@ -51,7 +51,7 @@ impl Table {
 
     pub(super) fn remove_dice(&self, by: StaffId) -> Decision {
         self.check_between_rounds()?;
-        let dice = self.equipment.dice.as_ref().ok_or(Refusal::NoSuchThing)?;
+        let dice = self.equipment.dice.as_ref().ok_or_else(|| self.dice_absent())?;
         Ok(vec![Event::DiceRemoved { set: dice.set, by }])
     }
 
@@ -71,7 +71,8 @@ impl Table {
 
     pub(super) fn inspect_shaker(&self, tosses: u8, by: StaffId) -> Decision {
         self.check_between_rounds()?;
-        let (shaker, _) = self.equipment.shaker_in_use().ok_or(Refusal::NoSuchThing)?;
+        let in_use = self.equipment.shaker_in_use();
+        let (shaker, _) = in_use.ok_or_else(|| self.dice_absent())?;
         let asked = &self.book.equipment.inspect_shaker.trials;
         if tosses < asked.value {
             return Err(not_yet(Need::Shakes { min: asked.value }, &asked.clause));
@@ -105,13 +106,9 @@ impl Table {
     fn check_install(&self, id: ShakerId, kind: ShakerKind) -> Result<(), Refusal> {
         self.check_between_rounds()?;
         let rules = &self.book.equipment;
-        if rules.shaker(kind).is_none() {
-            let known = rules.shakers.iter().find(|shaker| shaker.kind == kind);
-            let clause = known.map_or(&rules.sealed.clause, |shaker| &shaker.allowed.clause);
-            return Err(Refusal::NotAllowed { clause: clause.clone() });
-        }
+        self.rules_of(kind)?;
         if self.equipment.shakers.contains_key(&id) {
-            return Err(Refusal::NoSuchThing);
+            return Err(Refusal::ShakerPresent { shaker: id });
         }
         if self.equipment.shakers.len() >= Self::SHAKERS_MAX {
             return Err(Refusal::TooMany { max: Self::SHAKERS_MAX });
@@ -138,7 +135,28 @@ impl Table {
 
     fn check_put_aside(&self, id: ShakerId) -> Result<(), Refusal> {
         self.check_between_rounds()?;
-        self.equipment.shakers.get(&id).map(|_| ()).ok_or(Refusal::NoSuchThing)
+        self.shaker(id).map(|_| ())
+    }
+
+    fn shaker(&self, id: ShakerId) -> Result<&ShakerState, Refusal> {
+        let shakers = &self.equipment.shakers;
+        let present = || shakers.keys().copied().collect();
+        shakers.get(&id).ok_or_else(|| Refusal::ShakerAbsent { shaker: id, present: present() })
+    }
+
+    /// What the book says about a kind of shaker, if it allows it.
+    fn rules_of(&self, kind: ShakerKind) -> Result<&Shaker, Refusal> {
+        let rules = &self.book.equipment;
+        rules.shaker(kind).ok_or_else(|| {
+            let known = rules.shakers.iter().find(|shaker| shaker.kind == kind);
+            let clause = known.map_or(&rules.sealed.clause, |shaker| &shaker.allowed.clause);
+            Refusal::NotAllowed { clause: clause.clone() }
+        })
+    }
+
+    fn dice_absent(&self) -> Refusal {
+        let usable = self.equipment.shakers.iter().filter(|(_, shaker)| !shaker.out_of_order);
+        Refusal::DiceAbsent { shakers: usable.map(|(id, _)| *id).collect() }
     }
 
     fn check_dice(
@@ -148,19 +166,22 @@ impl Table {
         now: Time,
     ) -> Result<Option<Time>, Refusal> {
         self.check_between_rounds()?;
-        let state = self.equipment.shakers.get(&shaker).ok_or(Refusal::NoSuchThing)?;
+        let state = self.shaker(shaker)?;
         let [first, second, third] = dice;
         let different = first != second && second != third && first != third;
         if !different {
             return Err(Refusal::SameDie);
         }
-        if state.out_of_order || self.equipment.dice.is_some() {
-            return Err(Refusal::NoSuchThing);
+        if state.out_of_order {
+            return Err(Refusal::ShakerAside { shaker });
+        }
+        if let Some(DiceState { set, shaker, .. }) = self.equipment.dice {
+            return Err(Refusal::DicePresent { set, shaker });
         }
         if !is_automated(state.kind) {
             self.check_automated_aside(state.kind)?;
         }
-        let rules = self.book.equipment.shaker(state.kind).ok_or(Refusal::NoSuchThing)?;
+        let rules = self.rules_of(state.kind)?;
         let since = self.equipment.in_use_since(dice).unwrap_or(now);
         Ok(since.dice_expire(rules.dice_life.value))
     }

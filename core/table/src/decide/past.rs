@@ -1,20 +1,16 @@
 //! Rounds that are over: made void, or settled again by the true dice.
 
-use std::collections::BTreeMap;
-
 use taisai_rules::{Irregularity, Roll};
 
 use super::Decision;
+use super::reckoning::Reckoning;
 use crate::command::Asker;
 use crate::event::{Adjustment, Event};
-use crate::ids::{RoundNumber, SeatNumber, StaffId};
+use crate::ids::{RoundNumber, StaffId};
 use crate::money::Money;
 use crate::refusal::Refusal;
 use crate::round::{PastRound, Slip};
 use crate::table::Table;
-
-/// The credit of seats while several rounds are undone one after another.
-type Credits = BTreeMap<SeatNumber, Money>;
 
 impl Table {
     pub(super) fn past_round(&self, number: RoundNumber) -> Result<&PastRound, Refusal> {
@@ -26,27 +22,45 @@ impl Table {
         if rounds.is_empty() || rounds.len() > Self::ROUNDS_KEPT || !in_order {
             return Err(Refusal::NoSuchRound);
         }
-        let mut credits = Credits::new();
+        let playing = self.round.as_ref().filter(|round| rounds.contains(&round.number));
+        let settled = |number: &RoundNumber| playing.is_none_or(|round| round.number != *number);
+        let mut settled = rounds.iter().copied().filter(settled).peekable();
+        let mut reckoning = Reckoning::of(self);
         let mut events = Vec::new();
-        let mut suspend = false;
-        for &number in rounds {
-            events.push(match &self.round {
-                Some(round) if round.number == number => {
-                    suspend |= round.by_hand.is_some();
-                    self.void_round(self.uncollected()?, what)
-                }
-                Some(_) | None => {
-                    let past = self.past_round(number)?;
-                    if past.voided.is_some() {
-                        return Err(Refusal::NoSuchRound);
-                    }
-                    let adjustments = self.adjustments(past, &mut credits, Slip::staked);
-                    Event::PastRoundVoided { round: number, what, adjustments }
-                }
-            });
+        if playing.is_some() {
+            if let Some(oldest) = settled.next_if(|number| self.makes_room(*number)) {
+                events.push(self.void_settled(oldest, what, &mut reckoning)?);
+            }
+            // Its stakes go back first, so that what the settled rounds take can come from them.
+            events.push(self.void_round(self.uncollected()?, what));
+            reckoning.return_stakes(self);
         }
-        events.extend(suspend.then_some(Event::TableSuspended));
+        for number in settled {
+            events.push(self.void_settled(number, what, &mut reckoning)?);
+        }
+        let by_hand = playing.is_some_and(|round| round.by_hand.is_some());
+        events.extend(by_hand.then_some(Event::TableSuspended));
         Ok(events)
+    }
+
+    /// Whether this round is forgotten when the round in play is over.
+    fn makes_room(&self, number: RoundNumber) -> bool {
+        let oldest = self.past.front().filter(|_| self.past.len() >= Self::ROUNDS_KEPT);
+        oldest.is_some_and(|past| past.number == number)
+    }
+
+    fn void_settled(
+        &self,
+        number: RoundNumber,
+        what: Irregularity,
+        reckoning: &mut Reckoning,
+    ) -> Result<Event, Refusal> {
+        let past = self.past_round(number)?;
+        if past.voided.is_some() {
+            return Err(Refusal::NoSuchRound);
+        }
+        let adjustments = adjustments(past, reckoning, Slip::staked)?;
+        Ok(Event::PastRoundVoided { round: number, what, adjustments })
     }
 
     pub(super) fn correct_round(&self, number: RoundNumber, roll: Roll, by: StaffId) -> Decision {
@@ -68,53 +82,18 @@ impl Table {
             let settlement = settlement.expect("only sound bets were on the layout");
             Money::new(settlement.returned()).expect("a round's returns stay below the ceiling")
         };
-        let adjustments = self.adjustments(past, &mut Credits::new(), returned);
+        let adjustments = adjustments(past, &mut Reckoning::of(self), returned)?;
         Ok(vec![Event::PastRoundCorrected { round: number, roll, adjustments }])
     }
+}
 
-    fn adjustments(
-        &self,
-        past: &PastRound,
-        credits: &mut Credits,
-        after: impl Fn(&Slip) -> Money,
-    ) -> Vec<Adjustment> {
-        let slips = past.slips.iter().map(|(&seat, slip)| (seat, slip, after(slip)));
-        let changed = slips.filter(|(_, slip, after)| slip.returned != *after);
-        changed.map(|(seat, slip, after)| self.adjustment(seat, slip, after, credits)).collect()
-    }
-
-    /// Money follows the player: to and from the credit where they still sit, owed where they have
-    /// left, and where it is gone the house bears it. No balance goes below nothing.
-    fn adjustment(
-        &self,
-        seat: SeatNumber,
-        slip: &Slip,
-        after: Money,
-        credits: &mut Credits,
-    ) -> Adjustment {
-        let (player, before) = (slip.player, slip.returned);
-        let zero = Money::ZERO;
-        let (given, owed, taken, shortfall) = (zero, zero, zero, zero);
-        let mut adjustment =
-            Adjustment { seat, player, before, after, given, owed, taken, shortfall };
-        let sits_here = self.seats.get(&seat).filter(|taken| taken.player() == player);
-        let credit = sits_here.map(|taken| *credits.entry(seat).or_insert(taken.credit()));
-        match (after.minus(before), credit) {
-            (Some(more), Some(credit)) if credit.plus(more).is_some() => {
-                adjustment.given = more;
-                credits.insert(seat, credit.plus(more).unwrap_or(credit));
-            }
-            (Some(more), _) => adjustment.owed = more,
-            (None, credit) => {
-                let less = before.minus(after).unwrap_or(zero);
-                let held = credit.unwrap_or(zero);
-                adjustment.taken = less.min(held);
-                adjustment.shortfall = less.minus(adjustment.taken).unwrap_or(zero);
-                if credit.is_some() {
-                    credits.insert(seat, held.minus(adjustment.taken).unwrap_or(zero));
-                }
-            }
-        }
-        adjustment
-    }
+/// One for every player to whom the round returns something else than before.
+fn adjustments(
+    past: &PastRound,
+    reckoning: &mut Reckoning,
+    after: impl Fn(&Slip) -> Money,
+) -> Result<Vec<Adjustment>, Refusal> {
+    let slips = past.slips.iter().map(|(&seat, slip)| (seat, slip, after(slip)));
+    let changed = slips.filter(|(_, slip, after)| slip.returned != *after);
+    changed.map(|(seat, slip, after)| reckoning.adjust(seat, slip, after)).collect()
 }

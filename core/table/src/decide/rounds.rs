@@ -63,10 +63,10 @@ impl Table {
 
     pub(super) fn select_player(&self, seat: SeatNumber) -> Decision {
         let round = self.playing()?;
-        self.taken(seat)?;
         if !self.is_player_activated() || round.shakes > 0 || round.revealed {
             return Err(Refusal::WrongPhase { phase: self.phase() });
         }
+        self.taken(seat)?;
         Ok(vec![Event::PlayerSelected { round: round.number, seat }])
     }
 

@@ -25,7 +25,8 @@ impl Table {
     }
 
     pub(super) fn buy_in(&self, seat: SeatNumber, voucher: VoucherId, amount: Money) -> Decision {
-        let (player, credit) = (self.taken(seat)?.player(), self.taken(seat)?.credit());
+        let taken = self.taken(seat)?;
+        let (player, credit, room) = (taken.player(), taken.credit(), taken.room());
         if self.excluded.contains(&player) {
             return Err(Refusal::PlayerExcluded { player });
         }
@@ -33,7 +34,7 @@ impl Table {
             return Err(Refusal::VoucherUsed);
         }
         let too_much = credit.plus(amount).is_none_or(|sum| sum > Self::CREDIT_MAX);
-        if amount.is_zero() || too_much {
+        if amount.is_zero() || too_much || amount > room {
             return Err(Refusal::BadAmount);
         }
         Ok(vec![Event::BoughtIn { seat, voucher, amount }])
@@ -142,7 +143,7 @@ impl Table {
     }
 
     pub(super) fn taken(&self, seat: SeatNumber) -> Result<&Seat, Refusal> {
-        self.seats.get(&seat).ok_or(Refusal::SeatEmpty)
+        self.seats.get(&seat).ok_or(Refusal::NobodyAt { seat })
     }
 }
 

@@ -14,11 +14,14 @@ mod asked;
 mod corners;
 mod standing;
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use floor::Floor;
+use floor::{Floor, Make};
 use taisai_rulebooks::Library;
-use taisai_table::{Asker, BetProblem, Command, Event, Refusal, Request, RequestId, SessionId};
+use taisai_table::{
+    Asker, BetProblem, Command, Event, Phase, Refusal, Request, RequestId, SessionId,
+};
 
 /// Who asks, and how the columns are headed.
 fn askers() -> [(&'static str, Asker); 10] {
@@ -71,17 +74,55 @@ fn no(refusal: &Refusal) -> String {
     }
 }
 
-/// One table of the document for each phase; a line for each command, the usual answer last.
-fn document(book: &str) -> String {
-    let mut text = String::from(PREFACE);
-    for (phase, floor) in standing::every_phase(book) {
-        writeln!(text, "\n## {phase}\n\n| command | happens | refused |\n|---|---|---|").unwrap();
+/// A line of the document: its phase, its command, and what is answered.
+type Line = (Phase, String, String);
+
+fn lines(book: &str, make: Make) -> Vec<Line> {
+    let mut lines = Vec::new();
+    for (phase, floor) in standing::every_phase(book, make) {
         for (label, command) in asked::every_command(&floor) {
             let (happens, refused) = line(&floor, &command);
-            writeln!(text, "| {label} | {happens} | {refused} |").unwrap();
+            lines.push((phase, label, format!("{happens} | {refused}")));
         }
     }
+    lines
+}
+
+/// One table of the document for each phase; a line for each command, the usual answer last. Of
+/// the other kinds of table only what is different.
+fn document(book: &str) -> String {
+    let [(_, usual), others @ ..] = standing::makes(book);
+    let usual = lines(book, usual);
+    let mut text = String::from(PREFACE);
+    write_lines(&mut text, "##", &usual);
+    for (name, make) in others {
+        let all = lines(book, make);
+        let other: Vec<Line> = all.iter().filter(|line| !usual.contains(line)).cloned().collect();
+        let missing: Vec<&Phase> = usual.iter().map(|(phase, ..)| phase).collect();
+        let missing: BTreeSet<&Phase> = missing
+            .into_iter()
+            .filter(|phase| all.iter().all(|(other, ..)| other != *phase))
+            .collect();
+        let missing: Vec<String> = missing.iter().map(ToString::to_string).collect();
+        let never = if missing.is_empty() { "none".to_owned() } else { missing.join(", ") };
+        let (same, all) = (all.len() - other.len(), all.len());
+        writeln!(text, "\n# A table that is {name}: what is different\n").unwrap();
+        writeln!(text, "Phases it is never in: {never}. Answers as above: {same} of {all}.")
+            .unwrap();
+        write_lines(&mut text, "##", &other);
+    }
     text
+}
+
+fn write_lines(text: &mut String, level: &str, lines: &[Line]) {
+    let mut last = None;
+    for (phase, label, answers) in lines {
+        if last.replace(phase) != Some(phase) {
+            let head = "| command | happens | refused |\n|---|---|---|";
+            writeln!(text, "\n{level} {phase}\n\n{head}").unwrap();
+        }
+        writeln!(text, "| {label} | {answers} |").unwrap();
+    }
 }
 
 /// What happens for whom, and who is refused why; askers with one answer stand together.
@@ -109,8 +150,9 @@ const PREFACE: &str = "\
 Every phase of a table, every command, everyone who can ask: what happens (**in bold**, by the names
 of the events) and for whom, or why not. Written by
 `UPDATE=1 cargo test -p taisai-table --test matrix` and compared by every test run; the rule book is
-Massachusetts, an electronic table with a manual shaker. The other seven books run through the same
-matrix, for its rules and not for its words.
+Massachusetts. First an electronic table with a dealer and a manual shaker; below it a felt table and
+an automatic one with random dice, with only what they answer differently. The other seven books run
+through the same matrix on the same three kinds of table, for its rules and not for its words.
 ";
 
 #[test]
@@ -130,7 +172,7 @@ fn the_matrix_is_as_written_down() {
 /// Runs through every cell of every book.
 fn every_cell(mut see: impl FnMut(&Floor, Asker, &Command)) {
     for book in Library::ids() {
-        for (_, floor) in standing::every_phase(book) {
+        for (_, floor) in every_standing(book) {
             for (_, command) in asked::every_command(&floor) {
                 for (_, from) in askers() {
                     see(&floor, from, &command);
@@ -140,9 +182,16 @@ fn every_cell(mut see: impl FnMut(&Floor, Asker, &Command)) {
     }
 }
 
+/// Every kind of table in every phase.
+fn every_standing(book: &str) -> impl Iterator<Item = (Phase, Floor)> {
+    let makes = standing::makes(book).into_iter();
+    makes.flat_map(move |(_, make)| standing::every_phase(book, make))
+}
+
 #[test]
 fn every_command_and_every_phase_is_in_the_matrix() {
-    let phases = standing::every_phase("massachusetts");
+    let [(_, usual), ..] = standing::makes("massachusetts");
+    let phases = standing::every_phase("massachusetts", usual);
     for name in names::PHASES {
         assert!(phases.iter().any(|(phase, _)| names::phase(phase) == *name), "{name}");
     }
@@ -206,7 +255,7 @@ fn a_wrong_asker_hears_that_first_and_a_wrong_phase_comes_before_a_wrong_wish() 
 #[test]
 fn a_number_used_for_something_else_is_refused_before_anything() {
     for book in Library::ids() {
-        for (_, mut floor) in standing::every_phase(book) {
+        for (_, mut floor) in every_standing(book) {
             let host = Asker::Host;
             let staff = floor::OTHER_DEALER;
             let used = floor.request(host, Command::ReleaseStaff { staff });

@@ -2,50 +2,100 @@
 
 use taisai_rulebooks::Library;
 use taisai_rules::{Bet, Irregularity, ShakerKind};
-use taisai_table::{Asker, Command, Life, Phase};
+use taisai_table::{Asker, Command, DiceSource, Life, Phase, Run, TableKind};
 
 use super::floor::{
     self, DEALER, Floor, Make, SHIFT_MANAGER, area, dice_into, reason, roll, staff, stake, wide,
 };
 
-/// A table in every phase, in the order of [`Phase`], with a player at seat 1 and a past round.
-pub(crate) fn every_phase(book: &str) -> Vec<(Phase, Floor)> {
-    let shaker = shaker_of(book);
-    let closed = ready(Floor::closed(book, Make::with(shaker), wide()));
-    let idle = played(book, shaker);
+/// Every kind of table a book can run on, the usual one first.
+pub(crate) fn makes(book: &str) -> [(&'static str, Make); 3] {
+    let usual = Make::with(shaker_of(book));
+    let shaker = usual.shaker;
+    [
+        ("electronic, with a dealer", usual),
+        ("felt", Make { shaker, ..Make::FELT }),
+        ("automatic, with random dice", Make { shaker, ..Make::AUTOMATIC }),
+    ]
+}
+
+/// A table in every phase it can be in, in the order of [`Phase`], with a past round, and where
+/// there are terminals with a player at seat 1. Random dice are neither shaken, shown nor entered.
+pub(crate) fn every_phase(book: &str, make: Make) -> Vec<(Phase, Floor)> {
+    let closed = ready(Floor::closed(book, make, wide()));
+    let idle = played(book, make);
     let betting = then(&idle, |floor| {
         floor.opens_betting();
-        floor.bets(1, vec![Bet::new(area("small"), stake(20))]);
+        bets(floor, "small");
     });
     let no_more = then(&betting, |floor| dealer(floor, Command::CallNoMoreBets));
-    let dice_shaken = then(&no_more, |floor| dealer(floor, Command::Shake { times: 3 }));
-    let revealed = then(&dice_shaken, |floor| dealer(floor, Command::Reveal));
-    let entered = then(&revealed, |floor| dealer(floor, Command::EnterDice(roll("1,2,3"))));
-    let collecting = then(&entered, |floor| dealer(floor, Command::ConfirmDice(roll("1,2,3"))));
-    let paying = then(&collecting, |floor| dealer(floor, Command::Collect));
-    let clearing = then(&paying, |floor| dealer(floor, Command::Pay));
-    let awaiting = then(&dice_shaken, |floor| {
-        floor.does(Asker::Host, Command::Restart);
-    });
     let mut phases = vec![
         (Phase::Closed, closed),
         (Phase::Idle, idle),
         (Phase::Betting, betting),
-        (Phase::NoMoreBets, no_more),
-        (Phase::Shaken, dice_shaken),
-        (Phase::Revealed, revealed),
-        (Phase::Entered, entered),
+        (Phase::NoMoreBets, no_more.clone()),
+    ];
+    let (awaiting, collecting) = match make.dice {
+        DiceSource::Physical => physical(&no_more, &mut phases),
+        DiceSource::Random => random(&no_more),
+    };
+    let paying = then(&collecting, |floor| goes_on(floor, Command::Collect));
+    let clearing = then(&paying, |floor| goes_on(floor, Command::Pay));
+    let stopped = suspended(collecting.clone());
+    phases.extend([
         (Phase::Collecting, collecting),
         (Phase::Paying, paying),
         (Phase::Clearing, clearing),
         (Phase::AwaitingRuling, awaiting),
-    ];
-    let revealed = phases[5].1.clone();
-    phases.extend(suspended(revealed).map(|floor| (Phase::Suspended, floor)));
+    ]);
+    phases.extend(stopped.map(|floor| (Phase::Suspended, floor)));
     for (phase, floor) in &phases {
-        assert_eq!(floor.table.phase(), *phase, "{book}");
+        assert_eq!(floor.table.phase(), *phase, "{book} {make:?}");
     }
     phases
+}
+
+/// From no more bets to a result, by dice in a shaker.
+fn physical(no_more: &Floor, phases: &mut Vec<(Phase, Floor)>) -> (Floor, Floor) {
+    let dice_shaken = then(no_more, |floor| dealer(floor, Command::Shake { times: 3 }));
+    let revealed = then(&dice_shaken, |floor| dealer(floor, Command::Reveal));
+    let entered = then(&revealed, |floor| dealer(floor, Command::EnterDice(roll("1,2,3"))));
+    let collecting = then(&entered, |floor| dealer(floor, Command::ConfirmDice(roll("1,2,3"))));
+    let awaiting = then(&dice_shaken, |floor| {
+        floor.does(Asker::Host, Command::Restart);
+    });
+    phases.extend([
+        (Phase::Shaken, dice_shaken),
+        (Phase::Revealed, revealed),
+        (Phase::Entered, entered),
+    ]);
+    (awaiting, collecting)
+}
+
+/// The same by random dice; a restart would make the round void, so somebody disputes it.
+fn random(no_more: &Floor) -> (Floor, Floor) {
+    let collecting = then(no_more, |floor| {
+        floor.does(Asker::Host, Command::RecordRoll(roll("1,2,3")));
+    });
+    let awaiting = then(no_more, |floor| {
+        let (what, reason) = (Irregularity::Dispute, reason());
+        dealer(floor, Command::CallIrregularity { what, reason });
+    });
+    (awaiting, collecting)
+}
+
+/// The dealer settles, or the clock does.
+fn goes_on(floor: &mut Floor, command: Command) {
+    match floor.make.run {
+        Run::Dealer => dealer(floor, command),
+        Run::Automatic => drop(floor.does(Asker::Host, Command::Tick)),
+    }
+}
+
+fn bets(floor: &mut Floor, on: &str) {
+    if floor.make.kind == TableKind::Electronic {
+        floor.bets(1, vec![Bet::new(area(on), stake(20))]);
+    }
 }
 
 /// The display fails, the round is settled by hand, and play stops: where the book says so.
@@ -53,19 +103,25 @@ fn suspended(mut floor: Floor) -> Option<Floor> {
     let what = Irregularity::DisplayFailed;
     floor.does(staff(DEALER), Command::CallIrregularity { what, reason: reason() });
     floor.ask(staff(SHIFT_MANAGER), Command::AttestPresence).ok()?;
-    dealer(&mut floor, Command::EnterDice(roll("1,2,3")));
-    dealer(&mut floor, Command::ConfirmDice(roll("1,2,3")));
     floor.settles();
     (floor.table.life() == Life::Suspended).then_some(floor)
 }
 
-fn played(book: &str, shaker: ShakerKind) -> Floor {
-    let mut floor = Floor::open(book, Make::with(shaker), wide());
-    floor.sits(1, 10_000);
-    floor.sits(2, 10_000);
+fn played(book: &str, make: Make) -> Floor {
+    let mut floor = Floor::open(book, make, wide());
+    if make.kind == TableKind::Electronic {
+        floor.sits(1, 10_000);
+        floor.sits(2, 10_000);
+    }
     floor.opens_betting();
-    floor.bets(1, vec![Bet::new(area("big"), stake(20))]);
-    floor.rolls(roll("4,5,6"));
+    bets(&mut floor, "big");
+    match make.dice {
+        DiceSource::Physical => floor.rolls(roll("4,5,6")),
+        DiceSource::Random => {
+            dealer(&mut floor, Command::CallNoMoreBets);
+            floor.does(Asker::Host, Command::RecordRoll(roll("4,5,6")));
+        }
+    }
     floor.settles();
     floor
 }
@@ -94,7 +150,8 @@ fn dealer(floor: &mut Floor, command: Command) {
 
 #[test]
 fn a_table_that_is_stopped_opens_only_after_repair_and_inspection() {
-    let (_, mut floor) = every_phase("maryland").pop().unwrap();
+    let usual = Make::with(shaker_of("maryland"));
+    let (_, mut floor) = every_phase("maryland", usual).pop().unwrap();
     let manager = staff(SHIFT_MANAGER);
     assert!(floor.ask(manager, Command::OpenTable).is_err());
     floor.does(manager, Command::AttestRepair);

@@ -147,9 +147,13 @@ fn moved(change: &BetChange) -> i128 {
 }
 
 fn given(adjustment: &Adjustment) -> i128 {
-    let Adjustment { before, after, given, owed, taken, shortfall, .. } = *adjustment;
-    let (more, less) = (units(given) + units(owed), units(taken) + units(shortfall));
+    let Adjustment { before, after, given, owed, recovered, .. } = *adjustment;
+    let Adjustment { sits, taken, forgone, shortfall, .. } = *adjustment;
+    let more = units(given) + units(owed) + units(recovered);
+    let less = units(taken) + units(forgone) + units(shortfall);
     assert_eq!(units(after) - units(before), more - less, "an adjustment says where all goes");
     assert!(more == 0 || less == 0);
-    units(given) + units(owed) - units(taken)
+    assert!(sits.is_some() || units(given) + units(taken) == 0, "nobody sits there");
+    assert!(given.is_zero() || owed.is_zero());
+    units(given) + units(owed) - units(taken) - units(forgone)
 }

@@ -3,9 +3,24 @@
 use std::collections::BTreeMap;
 
 use taisai_rules::Irregularity;
-use taisai_table::{Event, Refusal};
+use taisai_table::{Adjustment, Event, Refusal};
 
 use crate::names;
+
+/// Every way of money when a settled round is undone.
+const WAYS: [&str; 11] = [
+    "given",
+    "given elsewhere",
+    "owed",
+    "recovered",
+    "recovered and more",
+    "taken",
+    "taken elsewhere",
+    "forgone",
+    "forgone by who is here",
+    "forgone and more",
+    "shortfall",
+];
 
 /// A count for every name.
 #[derive(Clone, Debug, Default)]
@@ -28,8 +43,43 @@ impl Coverage {
             }
             _ => {}
         }
+        match event {
+            Event::PastRoundVoided { adjustments, .. }
+            | Event::PastRoundCorrected { adjustments, .. } => {
+                for adjustment in adjustments {
+                    self.adjustment(adjustment);
+                }
+            }
+            _ => {}
+        }
         if let Event::Proposed { act, .. } = event {
             self.count("act", names::act(act));
+        }
+    }
+
+    /// Where the money of a round that was settled again went to and came from.
+    fn adjustment(&mut self, adjustment: &Adjustment) {
+        let Adjustment { seat, sits, given, owed, recovered, .. } = *adjustment;
+        let Adjustment { taken, forgone, shortfall, .. } = *adjustment;
+        let moved = sits.is_some() && sits != Some(seat);
+        let [given, owed, recovered] = [given, owed, recovered].map(|money| !money.is_zero());
+        let [taken, forgone, short] = [taken, forgone, shortfall].map(|money| !money.is_zero());
+        let ways = [
+            ("given", given && !moved),
+            ("given elsewhere", given && moved),
+            ("owed", owed),
+            ("recovered", recovered),
+            ("recovered and more", recovered && (given || owed)),
+            ("taken", taken && !moved),
+            ("taken elsewhere", taken && moved),
+            ("forgone", forgone),
+            ("forgone by who is here", forgone && sits.is_some()),
+            ("forgone and more", forgone && (taken || short)),
+            ("shortfall", short),
+        ];
+        assert_eq!(ways.map(|(way, _)| way), WAYS);
+        for (way, _) in ways.into_iter().filter(|(_, is)| *is) {
+            self.count("adjusted", way);
         }
     }
 
@@ -59,11 +109,12 @@ impl Coverage {
     /// Prints the table and says what is missing from it.
     pub(crate) fn report(&self) -> Vec<String> {
         let irregularities: Vec<&str> = Irregularity::ALL.iter().map(|what| what.word()).collect();
-        let all: [(&str, &[&str]); 6] = [
+        let all: [(&str, &[&str]); 7] = [
             ("event", names::EVENTS),
             ("refusal", names::REFUSALS),
             ("irregularity", &irregularities),
             ("act", names::ACTS),
+            ("adjusted", &WAYS),
             ("need", names::NEEDS),
             ("bet", names::BET_REFUSALS),
         ];

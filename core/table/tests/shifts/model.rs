@@ -64,8 +64,8 @@ pub(crate) struct Model {
     limits: Limits,
     limits_next: Option<(u64, Limits)>,
     pub(crate) chairs: BTreeMap<u16, Chair>,
-    pub(crate) owed: BTreeMap<u64, u64>,
-    pub(crate) shortfall: u64,
+    /// Above nothing the house owes it to the player, below the house bears it for them.
+    between: BTreeMap<u64, i128>,
     barred: BTreeSet<u64>,
     used: BTreeSet<u128>,
     play: Option<Play>,
@@ -87,8 +87,7 @@ impl Model {
             limits: config.limits.clone(),
             limits_next: None,
             chairs: BTreeMap::new(),
-            owed: BTreeMap::new(),
-            shortfall: 0,
+            between: BTreeMap::new(),
             barred: BTreeSet::new(),
             used: BTreeSet::new(),
             play: None,
@@ -116,7 +115,7 @@ impl Model {
                             !play.open && play.result.is_none() && play.waits.is_none()
                         }),
                 ),
-                Command::PayOwed { player, .. } => Some(self.owed.contains_key(&player.0)),
+                Command::PayOwed { player, .. } => Some(self.owed().contains_key(&player.0)),
                 Command::Tick | Command::Restart => Some(true),
                 _ => None,
             },
@@ -380,7 +379,7 @@ impl Model {
             Command::GrantMarker { seat, stake_max } => {
                 self.chairs.get_mut(&seat.0).unwrap().marker = stake_max.units();
             }
-            Command::PayOwed { player, .. } => drop(self.owed.remove(&player.0)),
+            Command::PayOwed { player, .. } => drop(self.between.remove(&player.0)),
             Command::Exclude { player, .. } => _ = self.barred.insert(player.0),
             Command::OpenTable => self.ended = now,
             Command::AnnounceLimits(limits) => {
@@ -497,12 +496,13 @@ impl Model {
     fn approved(&mut self, id: u32, now: u64) {
         match self.acts.remove(&id).expect("only what was proposed is approved").0 {
             Act::VoidRounds { rounds, .. } => {
-                for round in rounds {
-                    if self.play.as_ref().is_some_and(|play| play.number == round.0) {
-                        self.end(true, now);
-                    } else {
-                        self.again(round.0, None);
-                    }
+                // What lies on the layout goes back before anything is asked back.
+                let played = self.play.as_ref().map_or(0, |play| play.number);
+                if rounds.iter().any(|round| round.0 == played) {
+                    self.end(true, now);
+                }
+                for round in rounds.iter().filter(|round| round.0 != played) {
+                    self.again(round.0, None);
                 }
             }
             Act::CorrectRound { round, roll, .. } => {
@@ -533,25 +533,25 @@ impl Model {
     fn again(&mut self, round: u64, roll: Option<usize>) {
         let gone = self.gone.get_mut(&round).unwrap();
         gone.roll = roll;
-        for (seat, (player, bets, back)) in &mut gone.slips {
+        for (player, bets, back) in gone.slips.values_mut() {
             let right: u64 = match roll {
                 Some(roll) => bets.iter().map(|(p, s)| self.pay.back(*p, *s, roll)).sum(),
                 None => bets.values().sum(),
             };
             let was = std::mem::replace(back, right);
-            let chair = self.chairs.get_mut(seat).filter(|chair| chair.player == *player);
+            let change = i128::from(right) - i128::from(was);
+            // One number between house and player: what is owed counts up, what is borne down.
+            let between = self.between.entry(*player).or_default();
+            let chair = self.chairs.values_mut().find(|chair| chair.player == *player);
+            let (debt, hand) = set_off(*between, change);
+            *between += debt;
             match chair {
                 Some(chair) => {
-                    let held = chair.credit + right;
-                    chair.credit = held.saturating_sub(was);
-                    self.shortfall += was.saturating_sub(held);
+                    let held = i128::from(chair.credit) + hand;
+                    chair.credit = u64::try_from(held.max(0)).unwrap();
+                    *between += held.min(0);
                 }
-                None if right >= was => {
-                    if right > was {
-                        *self.owed.entry(*player).or_default() += right - was;
-                    }
-                }
-                None => self.shortfall += was - right,
+                None => *between += hand,
             }
         }
     }
@@ -606,6 +606,11 @@ impl Model {
         }
     }
 
+    fn owed(&self) -> BTreeMap<u64, u64> {
+        let owed = self.between.iter().map(|(player, units)| (*player, (*units).max(0)));
+        owed.filter(|(_, units)| *units > 0).map(|(p, u)| (p, u64::try_from(u).unwrap())).collect()
+    }
+
     /// What is to be collected from whom, the round's result standing.
     pub(crate) fn losers(&self) -> Vec<(u16, u64)> {
         let roll = self.play.as_ref().and_then(|play| play.result).expect("a result");
@@ -632,9 +637,10 @@ impl Model {
                 assert_eq!(bet.area, table.book().pay_table.offers()[*place].area);
             }
         }
-        assert_eq!(self.shortfall, table.shortfall().units());
+        let borne: i128 = self.between.values().map(|units| (*units).min(0)).sum();
+        assert_eq!(-borne, i128::from(table.shortfall().units()));
         let owed: BTreeMap<u64, u64> = table.owed().map(|(p, m)| (p.0, m.units())).collect();
-        assert_eq!(self.owed, owed);
+        assert_eq!(self.owed(), owed);
         assert_eq!(self.phase(), table.round().map(|_| table.phase()));
     }
 
@@ -657,4 +663,12 @@ impl Model {
     pub(crate) fn may_shake(&self) -> bool {
         self.play.as_ref().is_some_and(|play| !(play.seen || play.open && play.order_first))
     }
+}
+
+/// How much of a change goes against what stands between house and player, and how much is left
+/// to be handed over or taken.
+fn set_off(between: i128, change: i128) -> (i128, i128) {
+    let against = (between < 0) == (change > 0) && between != 0;
+    let debt = if against { change.signum() * change.abs().min(between.abs()) } else { 0 };
+    (debt, change - debt)
 }

@@ -44,7 +44,7 @@ names!(REFUSALS, refusal, Refusal, [
     OtherRound WrongPhase NotYet FeltTable OtherDice BettingClosed NoMoreExtensions Bets
     CreditTooSmall SeatLimit ExposureLimit NothingThere SeatTaken PlayerSeated PlayerExcluded
     StaffNeverPlay SeatNotEmpty VoucherUsed ColourTaken SameDie LinesMissing BadAmount NotAllowed
-    NoSuchThing TooMany WrongLights OtherEntry
+    NobodyAt ShakerPresent ShakerAbsent ShakerAside DicePresent DiceAbsent TooMany WrongLights OtherEntry
     NoSuchRound NoSuchProposal SamePerson ProposalStale BadLimits
 ]);
 
@@ -99,7 +99,12 @@ pub(crate) fn rank(refusal: &Refusal) -> u8 {
         | R::LinesMissing { .. }
         | R::BadAmount
         | R::NotAllowed { .. }
-        | R::NoSuchThing
+        | R::NobodyAt { .. }
+        | R::ShakerPresent { .. }
+        | R::ShakerAbsent { .. }
+        | R::ShakerAside { .. }
+        | R::DicePresent { .. }
+        | R::DiceAbsent { .. }
         | R::TooMany { .. }
         | R::WrongLights
         | R::OtherEntry

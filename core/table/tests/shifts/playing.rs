@@ -1,7 +1,7 @@
 //! What players do.
 
 use taisai_rules::{Area, Bet};
-use taisai_table::{Command, PlayerId, SeatNumber};
+use taisai_table::{Command, PlayerId, SeatNumber, Table};
 
 use crate::floor::{DEALER, money, seat, stake};
 use crate::shift::{SEATS, Shift};
@@ -37,8 +37,12 @@ impl Shift {
                 self.cash_out(number, part);
             }
             90..96 => {
+                let player = taken_by(&self.floor.table, number);
                 self.cash_out(number, credit);
-                _ = self.ask(from, Command::Leave);
+                let left = self.ask(from, Command::Leave);
+                if left.is_ok() && self.luck.percent(50) {
+                    self.move_to_another_seat(player);
+                }
             }
             _ => {
                 let voucher = self.floor.new_voucher();
@@ -48,13 +52,25 @@ impl Shift {
         }
     }
 
+    fn move_to_another_seat(&mut self, player: PlayerId) {
+        let number = 1 + u16::try_from(self.luck.below(usize::from(SEATS))).unwrap();
+        let sat = self.ask(seat(number), Command::Sit { player, staff: None });
+        if sat.is_ok() && self.luck.percent(80) {
+            self.buy_in(number);
+        }
+    }
+
     pub(crate) fn sit(&mut self) {
         let number = 1 + u16::try_from(self.luck.below(usize::from(SEATS))).unwrap();
         let old = self.luck.percent(50);
         self.players += u64::from(!old);
         let player = self.players - if old { self.luck.below(9) as u64 } else { 0 };
         let works = self.luck.percent(5).then_some(DEALER);
-        let player = PlayerId(player);
+        // Who is owed something, or has too much, comes back more often.
+        let debts = self.floor.table.owed().chain(self.floor.table.borne());
+        let debts: Vec<PlayerId> = debts.map(|(player, _)| player).collect();
+        let comes_back = !debts.is_empty() && self.luck.percent(30);
+        let player = if comes_back { *self.luck.one_of(&debts) } else { PlayerId(player) };
         let sat = self.ask(seat(number), Command::Sit { player, staff: works });
         if sat.is_ok() {
             self.buy_in(number);
@@ -107,4 +123,8 @@ impl Shift {
         };
         Bet::new(area, stake(units))
     }
+}
+
+fn taken_by(table: &Table, number: u16) -> PlayerId {
+    table.seat(SeatNumber(number)).unwrap().player()
 }

@@ -1,7 +1,9 @@
 //! A whole shift from a seed: people doing their work, and everything else people do.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
+use taisai_ledger::Ledger;
 use taisai_rulebooks::Library;
 use taisai_rules::{Roll, ShakerKind};
 use taisai_table::{
@@ -24,6 +26,7 @@ pub(crate) struct Shift {
     pub(crate) audit: Audit,
     pub(crate) requests: u64,
     pub(crate) model: Model,
+    ledger: Ledger,
     pub(crate) luck: Luck,
     /// Vouchers that can still be redeemed; each is sold once and redeemed once.
     pub(crate) vouchers: BTreeMap<VoucherId, u64>,
@@ -45,12 +48,15 @@ impl Shift {
         let mut floor = Floor::closed(book, make, limits);
         floor.gives_time_to_bet(BETTING_MIN_MS);
         let model = Model::of(&floor.table, floor.now);
+        let book = Arc::new(floor.table.book().clone());
+        let ledger = Ledger::new(book, floor.table.config().rule_book);
         let mut shift = Self {
             floor,
             coverage: Coverage::default(),
             audit: Audit::default(),
             requests: 0,
             model,
+            ledger,
             luck,
             vouchers: BTreeMap::new(),
             used_voucher: None,
@@ -61,6 +67,7 @@ impl Shift {
         };
         let journal = std::mem::take(&mut shift.floor.journal);
         for (event, _) in &journal {
+            shift.ledger.post(event).unwrap();
             shift.coverage.event(event);
         }
         shift.floor.journal = journal;
@@ -94,8 +101,9 @@ impl Shift {
         match self.luck.below(100) {
             0..45 => self.go_on(),
             45..80 => self.play(),
-            80..86 => self.something_goes_wrong(),
-            86..90 => self.floor_work(),
+            80..85 => self.something_goes_wrong(),
+            85..87 => self.look_at_the_past(),
+            87..90 => self.floor_work(),
             90..94 => self.nonsense(),
             94..97 => self.ask_again(),
             97..99 => self.other_round(),
@@ -155,12 +163,21 @@ impl Shift {
             self.coverage.event(event);
             self.audit.note(event, &table);
             self.note_voucher(event);
+            self.ledger.post(event).unwrap_or_else(|fault| panic!("{event:?}: {fault}"));
             if let Event::DiceShaken { .. } = event {
                 assert!(self.model.may_shake());
             }
             table.apply(event, self.floor.time());
         }
         assert_eq!(table, self.floor.table);
+        let undone = |event: &Event| {
+            matches!(event, Event::PastRoundVoided { .. } | Event::PastRoundCorrected { .. })
+        };
+        // To compare all books is slow: after every change of the past, and now and then.
+        if events.iter().any(undone) || self.requests.is_multiple_of(40) {
+            let agrees = self.ledger.agrees_with(&table);
+            agrees.unwrap_or_else(|fault| panic!("{request:?}: {fault}"));
+        }
         if let Some(round) = self.floor.table.round() {
             self.model.close_first(round.order);
         }

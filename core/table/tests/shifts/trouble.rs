@@ -1,6 +1,9 @@
 //! Everything else: what goes wrong, floor work, nonsense, and messages that come twice.
 
+use std::collections::BTreeSet;
+
 use taisai_rules::{Irregularity, ShakerKind};
+use taisai_table::round::PastRound;
 use taisai_table::{
     Act, AreaLimit, Asker, Command, PlayerId, ProposalId, Refusal, Request, RequestId, RoundNumber,
     SessionId, ShakerId, StaffId,
@@ -8,7 +11,7 @@ use taisai_table::{
 
 use crate::floor::{
     DEALER, FLOORPERSON, OTHER_DEALER, SECOND_MANAGER, SHAKER, SHIFT_MANAGER, STAFF, STRANGER,
-    SUPERVISOR, install, limits, reason, seat, staff, stake,
+    SUPERVISOR, dice_into, install, limits, reason, seat, staff, stake,
 };
 use crate::shift::{SEATS, Shift};
 
@@ -50,6 +53,35 @@ impl Shift {
                 _ = self.ask(Asker::Host, Command::ReturnSeat { seat });
             }
             _ => self.pay_owed(),
+        }
+    }
+
+    /// Somebody looks at the camera's pictures: a round with bets was settled wrongly, by its dice or
+    /// altogether. Rounds of players between whom and the house something stands come first.
+    pub(crate) fn look_at_the_past(&mut self) {
+        let table = &self.floor.table;
+        let open: BTreeSet<PlayerId> =
+            table.owed().chain(table.borne()).map(|(player, _)| player).collect();
+        let touches =
+            |past: &PastRound| past.slips.values().any(|slip| open.contains(&slip.player));
+        let settled = table.past_rounds().filter(|past| past.result().is_some());
+        let recent: Vec<&PastRound> =
+            settled.rev().filter(|p| !p.slips.is_empty()).take(8).collect();
+        let again: Vec<&PastRound> = recent.iter().copied().filter(|past| touches(past)).collect();
+        let of = if again.is_empty() || self.luck.percent(30) { recent } else { again };
+        if of.is_empty() {
+            return;
+        }
+        let round = self.luck.one_of(&of).number;
+        let (roll, reason) = (self.some_roll(), reason());
+        let act = if self.luck.percent(85) {
+            Act::CorrectRound { round, roll, reason }
+        } else {
+            Act::VoidRounds { rounds: vec![round], what: Irregularity::Dispute, reason }
+        };
+        if self.ask(staff(SHIFT_MANAGER), Command::Propose(act)).is_ok() {
+            let last = self.floor.table.proposals().map(|(id, _)| id).max().unwrap();
+            _ = self.ask(staff(SECOND_MANAGER), Command::Approve(last));
         }
     }
 
@@ -126,7 +158,11 @@ impl Shift {
                 self.floor.now += 86_400_000 * 40;
                 Command::StartShift
             }
-            22..26 => Command::CoverShaker,
+            22..25 => Command::CoverShaker,
+            25 => {
+                self.sets += 1;
+                dice_into(shaker, self.sets)
+            }
             26..29 => {
                 _ = self.ask(staff(OTHER_DEALER), Command::TakeShaker);
                 return self.dealer_does(Command::TakeShaker);

@@ -205,3 +205,204 @@ fn a_round_that_is_not_kept_or_not_played_cannot_be_changed() {
         ",
     );
 }
+
+#[test]
+fn a_player_at_another_seat_gives_back_and_gets_there() {
+    // Who had moved counted as gone: the house bore what they had, and owed what it could give.
+    wrongly_settled(
+        "
+        seat 1 cashes out 9500     -> cashed-out 9500
+        seat 1 leaves              -> seat-left
+        seat 2 cashes out 10700    -> cashed-out 10700
+        seat 2 leaves              -> seat-left
+        seat 3 sits player 7       -> seat-taken
+        seat 3 buys in 9500        -> bought-in 9500
+        seat 1 sits player 8       -> seat-taken
+        seat 1 buys in 10700       -> bought-in 10700
+        floorperson 20 proposes correction of 1 to 1,2,3  -> proposed 1 by 20 to a supervisor
+        supervisor 30 approves 1   -> approved 1 by 30; \
+past-round 1 corrected to 1,2,3: seat 1 now at 3 given 1000, seat 2 now at 1 taken 1400
+        ? credit 3                 -> 10500
+        ? credit 1                 -> 9300
+        ? owed 7                   -> 0
+        ? shortfall                -> 0
+        floorperson 20 proposes void for dispute of 1  -> proposed 2 by 20 to a shift-manager
+        shift-manager 50 approves 2  -> approved 2 by 50; \
+past-round 1 voided for dispute: seat 1 now at 3 taken 500, seat 2 now at 1 given 700
+        ? credit 3                 -> 10000
+        ? credit 1                 -> 10000
+        ",
+    );
+}
+
+#[test]
+fn a_player_at_another_seat_gives_back_what_is_there_and_the_house_bears_the_rest() {
+    wrongly_settled(
+        "
+        seat 2 cashes out 10700    -> cashed-out 10700
+        seat 2 leaves              -> seat-left
+        seat 3 sits player 8       -> seat-taken
+        seat 3 buys in 600         -> bought-in 600
+        floorperson 20 proposes correction of 1 to 1,2,3  -> proposed 1 by 20 to a supervisor
+        supervisor 30 approves 1   -> approved 1 by 30; \
+past-round 1 corrected to 1,2,3: seat 1 given 1000, seat 2 now at 3 taken 600 shortfall 800
+        ? credit 3                 -> 0
+        ? shortfall                -> 800
+        ",
+    );
+}
+
+#[test]
+fn what_is_still_owed_is_set_against_what_a_later_correction_takes() {
+    // The house paid what was owed and bore a shortfall of the same amount.
+    wrongly_settled(
+        "
+        seat 1 cashes out 9500     -> cashed-out 9500
+        seat 1 leaves              -> seat-left
+        floorperson 20 proposes correction of 1 to 1,2,3  -> proposed 1 by 20 to a supervisor
+        supervisor 30 approves 1   -> approved 1 by 30; \
+past-round 1 corrected to 1,2,3: seat 1 owed 1000, seat 2 taken 1400
+        ? owed 7                   -> 1000
+        floorperson 20 proposes void for dispute of 1  -> proposed 2 by 20 to a shift-manager
+        shift-manager 50 approves 2  -> approved 2 by 50; \
+past-round 1 voided for dispute: seat 1 forgone 500, seat 2 given 700
+        ? owed 7                   -> 500
+        ? shortfall                -> 0
+        host pays owed 7           -> owed-paid player 7 500
+        ",
+    );
+}
+
+#[test]
+fn what_was_owed_and_is_paid_can_no_longer_be_set_against_anything() {
+    wrongly_settled(
+        "
+        seat 1 cashes out 9500     -> cashed-out 9500
+        seat 1 leaves              -> seat-left
+        floorperson 20 proposes correction of 1 to 1,2,3  -> proposed 1 by 20 to a supervisor
+        supervisor 30 approves 1
+        host pays owed 7           -> owed-paid player 7 1000
+        floorperson 20 proposes correction of 1 to 4,5,6  -> proposed 2 by 20 to a supervisor
+        supervisor 30 approves 2   -> approved 2 by 30; \
+past-round 1 corrected to 4,5,6: seat 1 shortfall 1000, seat 2 given 1400
+        ? owed 7                   -> 0
+        ? shortfall                -> 1000
+        ",
+    );
+}
+
+#[test]
+fn who_came_back_forgoes_what_is_owed_before_any_credit_is_taken() {
+    // With the right dice first nothing would be owed and the credit would be what it is.
+    wrongly_settled(
+        "
+        seat 1 cashes out 9500     -> cashed-out 9500
+        seat 1 leaves              -> seat-left
+        floorperson 20 proposes correction of 1 to 1,2,3  -> proposed 1 by 20 to a supervisor
+        supervisor 30 approves 1
+        seat 3 sits player 7       -> seat-taken
+        seat 3 buys in 600         -> bought-in 600
+        ? owed 7                   -> 1000
+        floorperson 20 proposes correction of 1 to 4,5,6  -> proposed 2 by 20 to a supervisor
+        supervisor 30 approves 2   -> approved 2 by 30; \
+past-round 1 corrected to 4,5,6: seat 1 now at 3 forgone 1000, seat 2 given 1400
+        ? credit 3                 -> 600
+        ? owed 7                   -> 0
+        ? shortfall                -> 0
+        ",
+    );
+}
+
+#[test]
+fn owed_first_then_credit_then_the_house() {
+    check_under_all(
+        "
+        open $book
+        dealer 10 opens betting    -> betting-opened 1
+        seat 1 bets small 500      -> placed small 500
+        dealer 10 plays 4,5,6
+        dealer 10 opens betting    -> betting-opened 2
+        seat 1 bets big 2000       -> placed big 2000
+        dealer 10 plays 4,5,6
+        seat 1 cashes out 11500    -> cashed-out 11500
+        seat 1 leaves              -> seat-left
+        floorperson 20 proposes correction of 1 to 1,2,3  -> proposed 1 by 20 to a supervisor
+        supervisor 30 approves 1   -> approved 1 by 30; \
+past-round 1 corrected to 1,2,3: seat 1 owed 1000
+        seat 2 cashes out 10000    -> cashed-out 10000
+        seat 2 leaves              -> seat-left
+        seat 2 sits player 7       -> seat-taken
+        seat 2 buys in 700         -> bought-in 700
+        floorperson 20 proposes correction of 2 to 1,2,3  -> proposed 2 by 20 to a supervisor
+        supervisor 30 approves 2   -> approved 2 by 30; \
+past-round 2 corrected to 1,2,3: seat 1 now at 2 forgone 1000 taken 700 shortfall 2300
+        ? credit 2                 -> 0
+        ? owed 7                   -> 0
+        ? shortfall                -> 2300
+        ",
+    );
+}
+
+#[test]
+fn what_the_house_bears_for_a_player_is_set_against_what_a_later_correction_gives() {
+    // A wrong correction put right once more: the player has had the money all the time.
+    wrongly_settled(
+        "
+        seat 2 cashes out 10700    -> cashed-out 10700
+        seat 2 leaves              -> seat-left
+        floorperson 20 proposes correction of 1 to 1,2,3  -> proposed 1 by 20 to a supervisor
+        supervisor 30 approves 1   -> approved 1 by 30; \
+past-round 1 corrected to 1,2,3: seat 1 given 1000, seat 2 shortfall 1400
+        seat 3 sits player 8       -> seat-taken
+        seat 3 buys in 600         -> bought-in 600
+        floorperson 20 proposes correction of 1 to 4,5,6  -> proposed 2 by 20 to a supervisor
+        supervisor 30 approves 2   -> approved 2 by 30; \
+past-round 1 corrected to 4,5,6: seat 1 taken 1000, seat 2 now at 3 recovered 1400
+        ? credit 3                 -> 600
+        ? owed 8                   -> 0
+        ? shortfall                -> 0
+        ",
+    );
+}
+
+#[test]
+fn rounds_made_void_together_are_set_against_each_other() {
+    // Round 1 takes 700 from a player who has gone, round 2 gives them 1000: 300 are owed.
+    wrongly_settled(
+        "
+        dealer 10 opens betting    -> betting-opened 2
+        seat 2 bets small 1000     -> placed small 1000
+        dealer 10 plays 4,5,6
+        dealer 10 opens betting    -> betting-opened 3
+        seat 2 bets big 800        -> placed big 800
+        dealer 10 plays 4,5,6
+        seat 2 cashes out 10500    -> cashed-out 10500
+        seat 2 leaves              -> seat-left
+        floorperson 20 proposes void for dispute of 1 2 3  -> proposed 1 by 20 to a shift-manager
+        shift-manager 50 approves 1  -> approved 1 by 50; \
+past-round 1 voided for dispute: seat 1 given 500, seat 2 shortfall 700; \
+past-round 2 voided for dispute: seat 2 recovered 700 owed 300; \
+past-round 3 voided for dispute: seat 2 forgone 300 shortfall 500
+        ? owed 8                   -> 0
+        ? shortfall                -> 500
+        ",
+    );
+}
+
+#[test]
+fn a_round_in_play_is_void_first_so_that_its_stakes_can_be_taken() {
+    wrongly_settled(
+        "
+        seat 2 cashes out 9700     -> cashed-out 9700
+        dealer 10 opens betting    -> betting-opened 2
+        seat 2 bets big 1000       -> placed big 1000
+        dealer 10 calls no more bets
+        floorperson 20 proposes void for dispute of 1 2  -> proposed 1 by 20 to a shift-manager
+        shift-manager 50 approves 1  -> approved 1 by 50; \
+round-voided for dispute, returned seat 2 1000; \
+past-round 1 voided for dispute: seat 1 given 500, seat 2 taken 700
+        ? credit 2                 -> 300
+        ? shortfall                -> 0
+        ",
+    );
+}

@@ -91,8 +91,7 @@ fn a_set_is_three_different_dice() {
 -> refused: a set is three different dice
         dealer 10 opens betting  -> refused: needs dice in the shaker (MD 1.D(1)(c))
         floorperson 20 installs dice 4 5 6 as set 2 in shaker 1   -> dice-installed 2
-        floorperson 20 installs dice 7 8 9 as set 3 in shaker 1 \
--> refused: it is there already, or not at all
+        floorperson 20 installs dice 7 8 9 as set 3 in shaker 1   -> refused: set 2 is in shaker 1
         dealer 10 opens betting                                   -> betting-opened 1
         ",
     );
@@ -149,8 +148,7 @@ fn a_failed_shaker_is_emptied_and_signed_before_a_hand_shaker_is_used() {
         dealer 10 sets shaker 1 aside        -> refused: needs a floorperson
         floorperson 20 sets shaker 1 aside   -> out-of-order 1 by 20
         floorperson 20 installs shaker 2 manual sealed approved all   -> shaker-installed 2
-        floorperson 20 installs dice 4 5 6 as set 2 in shaker 1 \
--> refused: it is there already, or not at all
+        floorperson 20 installs dice 4 5 6 as set 2 in shaker 1       -> refused: shaker 1 is out of order
         floorperson 20 installs dice 4 5 6 as set 2 in shaker 2       -> dice-installed 2
         dealer 10 opens betting              -> betting-opened 1
         ",
@@ -185,6 +183,31 @@ fn a_kind_of_shaker_the_law_does_not_know_is_not_used() {
         host assigns floorperson 20
         floorperson 20 installs shaker 1 player-activated sealed \
 -> refused: not allowed (MD 1.D(1)(c))
+        ",
+    );
+}
+
+#[test]
+fn who_asks_for_the_wrong_thing_hears_what_there_is() {
+    check(
+        "
+        table pennsylvania-a
+        host assigns floorperson 20
+        floorperson 20 removes the dice   -> refused: no dice in any shaker, room in none
+        floorperson 20 removes shaker 1   -> refused: no shaker 1 here, only none
+        floorperson 20 installs shaker 4 automated-covered sealed approved all
+        floorperson 20 sets shaker 4 aside
+        floorperson 20 installs shaker 5 manual sealed approved all
+        floorperson 20 installs shaker 5 manual sealed approved all \
+-> refused: shaker 5 is here already
+        floorperson 20 inspects the shaker 3 times \
+-> refused: no dice in any shaker, room in 5
+        floorperson 20 removes shaker 6      -> refused: no shaker 6 here, only 4 5
+        floorperson 20 sets shaker 6 aside   -> refused: no shaker 6 here, only 4 5
+        floorperson 20 installs dice 1 2 3 as set 7 in shaker 6 \
+-> refused: no shaker 6 here, only 4 5
+        floorperson 20 installs dice 1 2 3 as set 7 in shaker 5   -> dice-installed 7
+        floorperson 20 installs dice 4 5 6 as set 8 in shaker 5   -> refused: set 7 is in shaker 5
         ",
     );
 }

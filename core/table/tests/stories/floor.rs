@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use taisai_ledger::Ledger;
+use taisai_ledger::{Account, Ledger};
 use taisai_table::{
     Asker, Command, PlayerId, Request, RequestId, RoundNumber, SeatNumber, SessionId, Table, Time,
     VoucherId,
@@ -118,13 +118,37 @@ impl Floor {
         let agrees = self.ledger.agrees_with(&self.table);
         agrees.unwrap_or_else(|fault| panic!("{said}: {fault}"));
         for (number, seat) in self.table.seats() {
-            let meters = seat.meters();
-            let gained = meters.bought_in.units() + meters.returned.units();
-            let spent = meters.cashed_out.units() + meters.turnover.units();
-            let spent = spent + meters.taken_back.units();
-            let credit = gained.checked_sub(spent);
-            assert_eq!(credit, Some(seat.credit().units()), "{said}: meters of seat {number}");
+            let credit = i128::from(seat.credit().units());
+            assert_eq!(seat.meters().credit(), credit, "{said}: meters of seat {number}");
         }
+        self.audit_meters(said);
+    }
+
+    /// What has gone through the table explains where all its money is.
+    fn audit_meters(&self, said: &str) {
+        let meters = self.ledger.table_meters();
+        let (mut credit, mut owed, mut layout, mut house) = (0, 0, 0, 0);
+        for (account, balance) in self.ledger.balances() {
+            let sum = match account {
+                Account::SeatCredit(..) => &mut credit,
+                Account::Owed(_) => &mut owed,
+                Account::Layout(_) => &mut layout,
+                Account::HouseBank | Account::TableFloat => &mut house,
+                Account::VouchersOutstanding | Account::Shortfall => continue,
+            };
+            *sum += i128::from(balance);
+        }
+        let turned_over = i128::from(meters.turnover);
+        // What the house has won is what was turned over, less what came back; what is carried
+        // from seat to seat stays at the table.
+        assert_eq!(turned_over - i128::from(meters.wins), layout + house, "{said}: the house");
+        assert_eq!(meters.credit(), credit, "{said}: meters of the table");
+        assert_eq!(meters.carried_in, meters.carried_out, "{said}: carried");
+        assert_eq!(meters.still_owed(), owed, "{said}: owed");
+        let borne = i128::from(self.table.shortfall().units());
+        assert_eq!(meters.borne(), borne, "{said}: borne");
+        let by_book = self.ledger.book_meters().map(|(_, meters)| meters);
+        assert!(by_book.into_iter().all(|by_book| by_book == meters), "{said}: by rule book");
     }
 
     /// The request a line makes: `(id 5)`, `(session 9)` and `(round 3)` set what is usual.

@@ -245,9 +245,9 @@ awaiting dice-damaged; proposed 1 by 10 to a shift-manager
 -> proposed 2 by 20 to a shift-manager
             supervisor 30 approves 2      -> refused: needs a shift-manager
             shift-manager 50 approves 2   -> approved 2 by 50; \
+round-voided for dice-damaged, returned seat 1 800; \
 past-round 2 voided for dice-damaged: seat 1 taken 1000, seat 2 given 700; \
-past-round 3 voided for dice-damaged: seat 2 taken 600; \
-round-voided for dice-damaged, returned seat 1 800
+past-round 3 voided for dice-damaged: seat 2 taken 600
             ? credit 1                    -> 10500
             ? credit 2                    -> 10000
             ? result 1                    -> 1,2,3

@@ -91,6 +91,7 @@ fn a_lost_terminals_registered_bets_stand_and_settle() {
         seat 1 bets small 500          -> placed small 500
         host loses seat 1              -> seat-lost 1
         host loses seat 1              -> nothing
+        host loses seat 9              -> refused: nobody sits at seat 9
         dealer 10 throws 1,2,3
         dealer 10 collects             -> collected nothing
         dealer 10 pays                 -> paid seat 1 1000

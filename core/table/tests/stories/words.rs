@@ -4,7 +4,7 @@ use taisai_ledger::Ledger;
 use taisai_rules::{Bet, Stake};
 use taisai_table::{
     Act, Adjustment, Asker, BetChange, BetMove, BetProblem, Event, Money, Need, Refusal,
-    RoundNumber, SeatAmount,
+    RoundNumber, SeatAmount, ShakerId,
 };
 
 use crate::asking::REASON;
@@ -148,9 +148,14 @@ fn of_adjustments(adjustments: &[Adjustment]) -> String {
 
 fn of_adjustment(adjustment: &Adjustment) -> String {
     let mut told = format!("seat {}", adjustment.seat);
+    if let Some(sits) = adjustment.sits.filter(|sits| *sits != adjustment.seat) {
+        told += &format!(" now at {sits}");
+    }
     let parts = [
+        ("recovered", adjustment.recovered),
         ("given", adjustment.given),
         ("owed", adjustment.owed),
+        ("forgone", adjustment.forgone),
         ("taken", adjustment.taken),
         ("shortfall", adjustment.shortfall),
     ];
@@ -187,6 +192,7 @@ fn why_not(refusal: &Refusal) -> String {
     match refusal {
         Refusal::RequestReused => "the number belongs to another request".into(),
         Refusal::RequestTooOld => "the request is too old".into(),
+        Refusal::NobodyAt { seat } => format!("nobody sits at seat {seat}"),
         Refusal::SeatEmpty => "nobody sits there".into(),
         Refusal::NotStaff => "not on the staff of this table".into(),
         Refusal::OnlySeats => "only a player may".into(),
@@ -225,7 +231,15 @@ fn why_not(refusal: &Refusal) -> String {
         Refusal::SameDie => "a set is three different dice".into(),
         Refusal::LinesMissing { lines } => format!("the checklist has {lines} lines"),
         Refusal::BadAmount => "not such an amount".into(),
-        Refusal::NoSuchThing => "it is there already, or not at all".into(),
+        Refusal::ShakerPresent { shaker } => format!("shaker {shaker} is here already"),
+        Refusal::ShakerAbsent { shaker, present } => {
+            format!("no shaker {shaker} here, only {}", of_shakers(present))
+        }
+        Refusal::ShakerAside { shaker } => format!("shaker {shaker} is out of order"),
+        Refusal::DicePresent { set, shaker } => format!("set {set} is in shaker {shaker}"),
+        Refusal::DiceAbsent { shakers } => {
+            format!("no dice in any shaker, room in {}", of_shakers(shakers))
+        }
         Refusal::WrongLights => "other areas win".into(),
         Refusal::OtherEntry => "other dice were entered".into(),
         Refusal::NoSuchRound => "no such round".into(),
@@ -233,6 +247,11 @@ fn why_not(refusal: &Refusal) -> String {
         Refusal::SamePerson => "two people must agree".into(),
         Refusal::ProposalStale => "things have changed since".into(),
     }
+}
+
+fn of_shakers(shakers: &[ShakerId]) -> String {
+    let told: Vec<String> = shakers.iter().map(ToString::to_string).collect();
+    if told.is_empty() { "none".into() } else { told.join(" ") }
 }
 
 fn of_problem(problem: &BetProblem) -> String {

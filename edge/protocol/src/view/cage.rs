@@ -1,6 +1,8 @@
 //! What a cashier may see.
 
 use serde::{Deserialize, Serialize};
+use taisai_floor::{Event, Floor, Origin, Voucher};
+use taisai_table::StaffId;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
@@ -47,8 +49,6 @@ pub struct VoucherShown {
     pub currency: String,
     /// What has become of it.
     pub state: VoucherState,
-    /// When it came to be.
-    pub since: u64,
     /// The table it came from or went to.
     pub table: Option<u32>,
 }
@@ -78,4 +78,106 @@ pub struct OwedAt {
     pub table: u32,
     /// To whom, and how much.
     pub owed: OwedTo,
+}
+
+impl VoucherState {
+    /// The word for this state.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Prepared => "prepared",
+            Self::Outstanding => "outstanding",
+            Self::Held => "held",
+            Self::Spent => "spent",
+            Self::Redeemed => "redeemed",
+            Self::Dropped => "dropped",
+        }
+    }
+}
+
+impl From<taisai_floor::VoucherState> for VoucherState {
+    fn from(state: taisai_floor::VoucherState) -> Self {
+        use taisai_floor::VoucherState as Core;
+        match state {
+            Core::Prepared => Self::Prepared,
+            Core::Outstanding => Self::Outstanding,
+            Core::Held { .. } => Self::Held,
+            Core::Spent { .. } => Self::Spent,
+            Core::Redeemed { .. } => Self::Redeemed,
+            Core::Dropped => Self::Dropped,
+        }
+    }
+}
+
+impl VoucherShown {
+    /// A voucher without its token.
+    pub fn of(voucher: &Voucher) -> Self {
+        Self {
+            number: voucher.number.0,
+            amount: voucher.amount.units(),
+            currency: voucher.currency.code().to_owned(),
+            state: voucher.state.into(),
+            table: table_of(voucher),
+        }
+    }
+}
+
+/// The table that took it in, or else the one that gave it out.
+fn table_of(voucher: &Voucher) -> Option<u32> {
+    use taisai_floor::VoucherState as Core;
+    match (voucher.state, voucher.origin) {
+        (Core::Held { table, .. } | Core::Spent { table, .. }, _)
+        | (_, Origin::Table { table, .. }) => Some(table.0),
+        (Core::Prepared | Core::Outstanding | Core::Redeemed { .. } | Core::Dropped, _) => None,
+    }
+}
+
+impl CageView {
+    /// How many vouchers are shown.
+    pub const RECENT_MAX: usize = 50;
+
+    /// A drawer that nothing has gone through yet.
+    pub const fn empty() -> Self {
+        Self { drawer: Vec::new(), recent: Vec::new(), owed: Vec::new() }
+    }
+
+    /// Enters what a cashier did; the floor is as it is after the event.
+    pub fn record(&mut self, event: &Event, floor: &Floor, cashier: StaffId) {
+        let (Event::VoucherSold { voucher, by, .. } | Event::VoucherRedeemed { voucher, by, .. }) =
+            event
+        else {
+            return;
+        };
+        let Some(known) = floor.voucher(*voucher).filter(|_| *by == cashier) else { return };
+        let shown = VoucherShown::of(known);
+        self.drawer_mut(&shown.currency).add(&shown);
+        self.recent.retain(|other| other.number != shown.number);
+        self.recent.insert(0, shown);
+        self.recent.truncate(Self::RECENT_MAX);
+    }
+
+    fn drawer_mut(&mut self, currency: &str) -> &mut Drawer {
+        let place = self.drawer.iter().position(|drawer| drawer.currency == currency);
+        let place = place.unwrap_or_else(|| {
+            self.drawer.push(Drawer::empty(currency));
+            self.drawer.len() - 1
+        });
+        &mut self.drawer[place]
+    }
+}
+
+impl Drawer {
+    fn empty(currency: &str) -> Self {
+        let currency = currency.to_owned();
+        Self { currency, sold: 0, sold_amount: 0, redeemed: 0, redeemed_amount: 0 }
+    }
+
+    fn add(&mut self, voucher: &VoucherShown) {
+        if voucher.state == VoucherState::Redeemed {
+            self.redeemed += 1;
+            self.redeemed_amount += voucher.amount;
+        } else {
+            self.sold += 1;
+            self.sold_amount += voucher.amount;
+        }
+    }
 }

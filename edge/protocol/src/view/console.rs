@@ -1,14 +1,17 @@
 //! What the staff of a table may see of it, besides what everybody sees.
 
 use serde::{Deserialize, Serialize};
+use taisai_rules::{Roll, Stake};
+use taisai_table::round::PastRound;
+use taisai_table::{Seat, SeatNumber, Table, Time};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use super::next::{Next, Viewer};
 use super::seat::ColourChips;
 use super::sections;
-use super::table::Totals;
+use super::table::{Totals, count};
 use crate::ask::{ActAsk, LimitsAsk};
-use crate::refusal::Refusal;
 use crate::word::{ApprovalWord, Dice, IrregularityWord, ShakerKindWord, TableRoleWord};
 
 sections! {
@@ -67,8 +70,6 @@ pub struct ExposureShown {
     pub worst: i64,
     /// The worst roll.
     pub worst_dice: Dice,
-    /// What it loses on average of all 216 rolls, times 216.
-    pub sum: i64,
     /// The most it may lose.
     pub exposure_max: u64,
 }
@@ -155,70 +156,6 @@ pub struct Waiting {
     pub superior: TableRoleWord,
 }
 
-/// What can be done now.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
-pub struct Next {
-    /// The one thing to do next, if it is for a person to do.
-    pub step: Option<Step>,
-    /// Every step that needs no further word, and why not where it cannot be done.
-    pub steps: Vec<StepShown>,
-}
-
-/// A step, and whether it can be done.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
-pub struct StepShown {
-    /// The step; the word is that of the order.
-    pub step: Step,
-    /// Why it cannot be done now; nothing where it can.
-    pub refused: Option<Refusal>,
-}
-
-/// An order to the table that needs no further word, or the entry of dice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Step {
-    /// Takes the shaker over.
-    TakeShaker,
-    /// A new shift begins.
-    StartShift,
-    /// Takes the dice out.
-    RemoveDice,
-    /// Opens the table.
-    OpenTable,
-    /// Tells the players that it will close.
-    AnnounceClosing,
-    /// Closes the table.
-    CloseTable,
-    /// Opens betting.
-    OpenBetting,
-    /// Gives more time.
-    ExtendBetting,
-    /// No more bets.
-    CallNoMoreBets,
-    /// Shakes the dice, as often as the rule book asks.
-    Shake,
-    /// Takes the cover off.
-    Reveal,
-    /// Puts the cover on.
-    CoverShaker,
-    /// Enters the dice.
-    EnterDice,
-    /// Takes the entry back.
-    ReenterDice,
-    /// Confirms the entry that is shown.
-    ConfirmDice,
-    /// Collects the losers.
-    Collect,
-    /// Pays the winners.
-    Pay,
-    /// Clears the lights.
-    Clear,
-    /// Attests to be present.
-    AttestPresence,
-    /// Attests the repair.
-    AttestRepair,
-}
-
 /// Somebody who works at the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct StaffHere {
@@ -263,4 +200,143 @@ pub struct OwedTo {
     pub player: u64,
     /// How much.
     pub amount: u64,
+}
+
+impl ConsoleView {
+    /// How many kept rounds are shown.
+    pub const ROUNDS_SHOWN: usize = Table::ROUNDS_KEPT;
+
+    /// A table for one of its staff.
+    pub fn of(table: &Table, viewer: Viewer, now: Time) -> Self {
+        Self {
+            seats: table.seats().map(ConsoleSeat::of).collect(),
+            exposure: ExposureShown::of(table),
+            heat: Totals::of(table),
+            equipment: EquipmentShown::of(table),
+            entry: Entry::of(table),
+            proposals: waiting(table),
+            next: Next::of(table, viewer, now),
+            staff: staff_here(table),
+            limits: LimitsAsk::from(&table.config().limits),
+            rounds: table.past_rounds().map(RoundKept::of).collect(),
+            owing: Owing::of(table),
+        }
+    }
+}
+
+impl ConsoleSeat {
+    /// A taken seat.
+    pub fn of((number, seat): (SeatNumber, &Seat)) -> Self {
+        Self {
+            seat: number.0,
+            player: seat.player().0,
+            credit: seat.credit().units(),
+            staked: seat.staked().units(),
+            connected: seat.is_connected(),
+            marker: seat.marker().map(Stake::units),
+            colour: seat.colour().map(ColourChips::of),
+        }
+    }
+}
+
+impl ExposureShown {
+    /// What the house can lose.
+    pub fn of(table: &Table) -> Self {
+        let exposure = table.exposure();
+        Self {
+            worst: exposure.worst(),
+            worst_dice: exposure.worst_roll().into(),
+            exposure_max: table.config().limits.exposure_max.units(),
+        }
+    }
+}
+
+impl EquipmentShown {
+    /// Shakers, dice and inspections.
+    pub fn of(table: &Table) -> Self {
+        let (here, asked) = (table.equipment(), &table.book().equipment);
+        let dice = here.dice.as_ref().map(|dice| DiceShown {
+            shaker: dice.shaker.0,
+            set: dice.set.0,
+            dice: dice.dice.map(|die| die.0),
+            expire: dice.expire.map(Time::millis),
+            damaged: dice.damaged,
+        });
+        let shakers = here.shakers.iter().map(|(id, shaker)| ShakerShown {
+            shaker: id.0,
+            kind: shaker.kind.into(),
+            sealed: shaker.sealed,
+            approvals: shaker.approvals.iter().copied().map(Into::into).collect(),
+            out_of_order: shaker.out_of_order,
+            inspected: shaker.inspected,
+            inspected_this_shift: shaker.inspected_this_shift,
+        });
+        Self {
+            shakers: shakers.collect(),
+            dice,
+            on_duty: here.on_duty.map(|staff| staff.0),
+            covered: here.covered,
+            display_failed: here.display_failed,
+            display_seen: here.display_seen.iter().copied().map(Into::into).collect(),
+            display_needed: asked.inspect_display.trials.value,
+            tosses_needed: asked.inspect_shaker.trials.value,
+            tosses_each_shift: asked.inspect_shaker_each_shift.trials.value,
+            checklist_ticked: here.checklist_ticked,
+            checklist_lines: count(asked.checklist.len()),
+        }
+    }
+}
+
+impl Entry {
+    /// Dice that are entered and not confirmed.
+    pub fn of(table: &Table) -> Self {
+        Self { dice: table.round().and_then(|round| round.entry).map(Into::into) }
+    }
+}
+
+/// What waits for a second person at a table.
+pub fn waiting(table: &Table) -> Vec<Waiting> {
+    let waiting = table.proposals().map(|(id, proposal)| Waiting {
+        proposal: id.0,
+        act: ActAsk::from(&proposal.act),
+        by: proposal.by.0,
+        superior: proposal.superior.into(),
+    });
+    waiting.collect()
+}
+
+/// Who works at a table.
+pub fn staff_here(table: &Table) -> Vec<StaffHere> {
+    let on_duty = table.equipment().on_duty;
+    let here = table.staff().map(|(staff, role)| StaffHere {
+        staff: staff.0,
+        role: role.into(),
+        on_duty: on_duty == Some(staff),
+    });
+    here.collect()
+}
+
+impl RoundKept {
+    /// A round that can still be corrected or made void.
+    pub fn of(past: &PastRound) -> Self {
+        let dice = |roll: &Roll| Dice::from(*roll);
+        Self {
+            round: past.number.0,
+            results: past.results.iter().map(dice).collect(),
+            voided: past.voided.map(Into::into),
+            seats: count(past.slips.len()),
+            staked: past.slips.values().map(|slip| slip.staked().units()).sum(),
+            returned: past.slips.values().map(|slip| slip.returned.units()).sum(),
+        }
+    }
+}
+
+impl Owing {
+    /// What the table owes, and what it could not take back.
+    pub fn of(table: &Table) -> Self {
+        let owed = table
+            .owed()
+            .map(|(player, amount)| OwedTo { player: player.0, amount: amount.units() });
+        Self { owed: owed.collect(), shortfall: table.shortfall().units() }
+    }
 }

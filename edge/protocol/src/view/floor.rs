@@ -1,11 +1,17 @@
 //! What those who run the floor may see.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
+use taisai_floor::staff::{PasswordIs, Standing};
+use taisai_floor::{Act, Floor, VoucherState};
+use taisai_table::{Seat, Table};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::console::Waiting;
 use super::sections;
+use super::table::{TableName, count};
 use crate::kind::{FloorRole, Life, Phase, Run, TableKind};
 
 sections! {
@@ -132,12 +138,10 @@ pub struct SessionShown {
     pub session: u64,
     /// Whose it is.
     pub staff: u32,
-    /// Since when.
-    pub since: u64,
+    /// When its person last gave their password.
+    pub authenticated: u64,
     /// When it ends at the latest.
     pub until: u64,
-    /// When its person last gave their password.
-    pub fresh: u64,
 }
 
 /// A terminal.
@@ -218,12 +222,14 @@ pub enum SecurityCode {
     JournalAccepted,
     /// A terminal was lost.
     TerminalLost,
+    /// A terminal came back.
+    TerminalReturned,
     /// Staff were added, suspended, reinstated, or had a role granted or revoked.
     StaffChanged,
     /// A round was made void or corrected.
     RoundChanged,
-    /// Anything else that was written down.
-    Other,
+    /// A table was added or retired, or a terminal enrolled or removed.
+    FloorChanged,
 }
 
 /// The vouchers of one currency, in sums.
@@ -254,4 +260,135 @@ pub struct ServerShown {
     pub head: u64,
     /// Whether money here is play money.
     pub demo: bool,
+}
+
+impl TableGlance {
+    /// A table at a glance.
+    pub fn of(table: &Table, name: TableName<'_>) -> Self {
+        let config = table.config();
+        let lost = table.seats().filter(|(_, seat)| !seat.is_connected()).count();
+        Self {
+            table: name.table,
+            name: name.name.to_owned(),
+            book: table.book().title.id.clone(),
+            currency: config.currency.code().to_owned(),
+            kind: config.kind.into(),
+            run: config.run.into(),
+            life: table.life().into(),
+            phase: table.phase().into(),
+            round: table.round().map(|round| round.number.0),
+            taken: count(table.seats().len()),
+            lost: count(lost),
+            staked: table.seats().map(|(_, seat)| Seat::staked(seat).units()).sum(),
+            worst: table.exposure().worst(),
+            exposure_max: config.limits.exposure_max.units(),
+            proposals: count(table.proposals().len()),
+            owed: count(table.owed().len()),
+            dice_expire: table
+                .equipment()
+                .dice
+                .as_ref()
+                .and_then(|dice| dice.expire)
+                .map(taisai_table::Time::millis),
+        }
+    }
+}
+
+/// Everybody who works here.
+pub fn staff(floor: &Floor) -> Vec<StaffMember> {
+    let member =
+        |(staff, member): (taisai_table::StaffId, &taisai_floor::staff::Member)| StaffMember {
+            staff: staff.0,
+            name: member.name.to_string(),
+            role: member.role.map(Into::into),
+            suspended: member.standing == Standing::Suspended,
+            must_change_password: member.password_is == PasswordIs::Given,
+        };
+    floor.staff().map(member).collect()
+}
+
+/// Who is logged in.
+pub fn sessions(floor: &Floor) -> Vec<SessionShown> {
+    let shown =
+        |(id, session): (taisai_table::SessionId, &taisai_floor::staff::Session)| SessionShown {
+            session: id.0,
+            staff: session.staff.0,
+            authenticated: session.authenticated.millis(),
+            until: session.until.millis(),
+        };
+    floor.sessions().map(shown).collect()
+}
+
+/// Every terminal; whether it answers is known to whoever holds its connection.
+pub fn terminals(floor: &Floor, is_connected: impl Fn(u32) -> bool) -> Vec<TerminalShown> {
+    let terminals = floor.terminals().map(|(id, terminal)| TerminalShown {
+        terminal: id.0,
+        table: terminal.table.0,
+        seat: terminal.seat.0,
+        player: terminal.player.map(|player| player.0),
+        connected: is_connected(id.0),
+    });
+    terminals.collect()
+}
+
+/// Enrolments on offer; the codes are known to whoever offered them since the start.
+pub fn enrolments(
+    floor: &Floor,
+    code_of: impl Fn(&taisai_floor::Digest) -> Option<String>,
+) -> Vec<EnrolmentShown> {
+    let offers = floor.offers().map(|(digest, offer)| EnrolmentShown {
+        table: offer.table.0,
+        seat: offer.seat.0,
+        code: code_of(&digest),
+        until: offer.until.millis(),
+    });
+    offers.collect()
+}
+
+/// What waits for a second person on the floor itself.
+pub fn approvals(floor: &Floor) -> Vec<ApprovalWaiting> {
+    let waiting = floor.proposals().map(|(id, proposal)| {
+        let (by, until) = (proposal.by.0, proposal.until.millis());
+        match &proposal.act {
+            Act::GrantRole { staff, role } => ApprovalWaiting::Role {
+                proposal: id.0,
+                staff: staff.0,
+                role: (*role).into(),
+                by,
+                until,
+            },
+            Act::ResetPassword { staff, .. } => {
+                ApprovalWaiting::Password { proposal: id.0, staff: staff.0, by, until }
+            }
+        }
+    });
+    waiting.collect()
+}
+
+/// The vouchers, in sums.
+pub fn voucher_sums(floor: &Floor) -> Vec<VoucherSums> {
+    let mut sums: BTreeMap<String, VoucherSums> = BTreeMap::new();
+    for (_, voucher) in floor.vouchers() {
+        let code = voucher.currency.code().to_owned();
+        let sum = sums.entry(code.clone()).or_insert_with(|| VoucherSums::none(code));
+        let amount = voucher.amount.units();
+        match voucher.state {
+            VoucherState::Outstanding => {
+                sum.outstanding += 1;
+                sum.outstanding_amount += amount;
+            }
+            VoucherState::Prepared | VoucherState::Held { .. } => {
+                sum.under_way += 1;
+                sum.under_way_amount += amount;
+            }
+            VoucherState::Spent { .. } | VoucherState::Redeemed { .. } | VoucherState::Dropped => {}
+        }
+    }
+    sums.into_values().collect()
+}
+
+impl VoucherSums {
+    fn none(currency: String) -> Self {
+        Self { currency, outstanding: 0, outstanding_amount: 0, under_way: 0, under_way_amount: 0 }
+    }
 }

@@ -1,6 +1,9 @@
 //! What the player at one seat may see, and nobody else.
 
 use serde::{Deserialize, Serialize};
+use taisai_rules::{Bet, Irregularity, Roll, RuleBook};
+use taisai_table::round::PastRound;
+use taisai_table::{Money, PlayerId, Seat, SeatNumber, Table};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
@@ -132,4 +135,196 @@ pub struct OutcomeLine {
     pub win: u64,
     /// What came back, the stake included.
     pub returned: u64,
+}
+
+impl SeatView {
+    /// The view of whoever sits at this seat; of an empty seat where nobody does.
+    pub fn of(table: &Table, number: SeatNumber) -> Self {
+        let seat = table.seat(number);
+        Self {
+            about: SeatAbout::of(number, seat),
+            money: seat.map(SeatMoney::of).unwrap_or_default(),
+            bets: seat.map(|seat| lines(seat.bets())).unwrap_or_default(),
+            changes: seat.map(SeatHistory::of).unwrap_or_default(),
+            house: seat.map(HouseTerms::of).unwrap_or_default(),
+            outcome: LastOutcome::of(table, number),
+        }
+    }
+}
+
+impl SeatChanges {
+    /// What a change of bets changes; nothing else of the seat is looked at.
+    pub fn of_bets(seat: &Seat) -> Self {
+        Self {
+            money: Some(SeatMoney::of(seat)),
+            bets: Some(lines(seat.bets())),
+            changes: Some(SeatHistory::of(seat)),
+            ..Self::default()
+        }
+    }
+
+    /// The same where the player was advised that a bet lies below the minimum.
+    pub fn of_advised_bets(seat: &Seat) -> Self {
+        Self { house: Some(HouseTerms::of(seat)), ..Self::of_bets(seat) }
+    }
+}
+
+impl SeatAbout {
+    fn of(number: SeatNumber, seat: Option<&Seat>) -> Self {
+        Self {
+            seat: number.0,
+            player: seat.map(|seat| seat.player().0),
+            connected: seat.is_some_and(Seat::is_connected),
+        }
+    }
+}
+
+impl SeatMoney {
+    /// The money of a seat.
+    pub fn of(seat: &Seat) -> Self {
+        let meters = seat.meters();
+        Self {
+            credit: seat.credit().units(),
+            staked: seat.staked().units(),
+            bought_in: meters.bought_in.units(),
+            cashed_out: meters.cashed_out.units(),
+            turnover: meters.turnover.units(),
+            returned: meters.returned.units(),
+            adjusted_in: meters.adjusted_in.units(),
+            adjusted_out: meters.adjusted_out.units(),
+            voided: meters.voided.units(),
+        }
+    }
+}
+
+/// Bets as they stand on the wire.
+pub(crate) fn lines(bets: &[Bet]) -> Vec<BetLine> {
+    let line = |bet: &Bet| BetLine { area: bet.area.into(), stake: bet.stake.units() };
+    bets.iter().map(line).collect()
+}
+
+impl SeatHistory {
+    fn of(seat: &Seat) -> Self {
+        let undo = u32::try_from(seat.changes_kept()).unwrap_or(u32::MAX);
+        Self { undo, last_bets: lines(seat.last_bets()) }
+    }
+}
+
+impl HouseTerms {
+    fn of(seat: &Seat) -> Self {
+        Self {
+            marker: seat.marker().map(taisai_rules::Stake::units),
+            colour: seat.colour().map(ColourChips::of),
+            advised: seat.is_advised(),
+        }
+    }
+}
+
+impl ColourChips {
+    pub(crate) fn of((colour, value): (u8, taisai_rules::Stake)) -> Self {
+        Self { colour, value: value.units() }
+    }
+}
+
+impl LastOutcome {
+    /// The last round of this player that is settled or void, whatever has become of it since.
+    pub fn of(table: &Table, number: SeatNumber) -> Self {
+        let Some(seat) = table.seat(number) else { return Self::default() };
+        let last = in_play(table, number, seat).or_else(|| {
+            let mut past = table.past_rounds().rev();
+            past.find_map(|past| Outcome::of_past(table.book(), past, number, seat.player()))
+        });
+        Self { last }
+    }
+}
+
+/// The round in play, once it is paid; the bets still lie on the layout then.
+fn in_play(table: &Table, number: SeatNumber, seat: &Seat) -> Option<Outcome> {
+    let round = table.round().filter(|round| round.paid && !seat.bets().is_empty())?;
+    let result = round.result?;
+    let returned = round.returned.get(&number).copied().unwrap_or(Money::ZERO);
+    let slip = SlipShown { results: &[result], voided: None, bets: seat.bets(), returned };
+    Some(slip.outcome(table.book(), round.number.0))
+}
+
+impl Outcome {
+    /// What a past round meant for a player; nothing where the slip at this seat is another's.
+    pub fn of_past(
+        book: &RuleBook,
+        past: &PastRound,
+        seat: SeatNumber,
+        player: PlayerId,
+    ) -> Option<Self> {
+        let slip = past.slips.get(&seat).filter(|slip| slip.player == player)?;
+        let slip = SlipShown {
+            results: &past.results,
+            voided: past.voided,
+            bets: &slip.bets,
+            returned: slip.returned,
+        };
+        Some(slip.outcome(book, past.number.0))
+    }
+}
+
+/// One player's part of a round, before it is worded.
+struct SlipShown<'a> {
+    results: &'a [Roll],
+    voided: Option<Irregularity>,
+    bets: &'a [Bet],
+    returned: Money,
+}
+
+impl SlipShown<'_> {
+    fn outcome(&self, book: &RuleBook, round: u64) -> Outcome {
+        let last = self.results.last().copied();
+        let dice = last.filter(|_| self.voided.is_none());
+        let corrected = match dice {
+            Some(_) => &self.results[..self.results.len() - 1],
+            None => self.results,
+        };
+        let line = |bet: &Bet| match dice {
+            Some(roll) => OutcomeLine::settled(book, roll, *bet),
+            None => OutcomeLine::void(*bet),
+        };
+        let staked = self.bets.iter().map(|bet| bet.stake.units()).sum();
+        let returned = self.returned.units();
+        Outcome {
+            round,
+            dice: dice.map(Into::into),
+            corrected: corrected.iter().copied().map(Into::into).collect(),
+            voided: self.voided.map(Into::into),
+            lines: self.bets.iter().map(line).collect(),
+            staked,
+            returned,
+            net: difference(returned, staked),
+        }
+    }
+}
+
+/// What is more than was staked, or less where it is below nothing.
+fn difference(returned: u64, staked: u64) -> i64 {
+    let signed = |units: u64| i64::try_from(units).expect("amounts stay below the ceiling");
+    signed(returned) - signed(staked)
+}
+
+impl OutcomeLine {
+    /// What a roll makes of a bet.
+    pub fn settled(book: &RuleBook, roll: Roll, bet: Bet) -> Self {
+        let paid = book.pay_table.paying_line(bet.area, roll);
+        let win = paid.and_then(|line| line.odds.win_on(bet.stake));
+        let stake = bet.stake.units();
+        Self {
+            area: bet.area.into(),
+            stake,
+            odds: paid.map(|line| line.odds.worded(book.odds_style.value)),
+            win: win.unwrap_or(0),
+            returned: win.map_or(0, |win| stake + win),
+        }
+    }
+
+    /// A bet that went back.
+    pub fn void(bet: Bet) -> Self {
+        let stake = bet.stake.units();
+        Self { area: bet.area.into(), stake, odds: None, win: 0, returned: stake }
+    }
 }

@@ -1,6 +1,9 @@
 //! What everybody near a table may see: the same bytes for all of them.
 
 use serde::{Deserialize, Serialize};
+use taisai_rules::{Area, Roll, RuleBook};
+use taisai_table::round::{Betting, PastRound, Round};
+use taisai_table::{BetChange, Limits, Table};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
@@ -134,6 +137,7 @@ pub struct RoundShown {
 }
 
 /// A round in play.
+#[expect(clippy::struct_excessive_bools, reason = "each is a light of its own")]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Playing {
     /// Its number.
@@ -223,4 +227,254 @@ pub struct SeatCount {
     pub taken: u32,
     /// Taken, with a terminal that answers.
     pub connected: u32,
+}
+
+/// What the floor knows of a table and the table itself does not.
+#[derive(Clone, Copy, Debug)]
+pub struct TableName<'a> {
+    /// Its number on the floor.
+    pub table: u32,
+    /// What people call it.
+    pub name: &'a str,
+    /// How many decimals the smallest unit of its currency makes.
+    pub decimals: u8,
+}
+
+impl TableView {
+    /// How many past results are shown.
+    pub const HISTORY: usize = 100;
+
+    /// The public view of a table.
+    pub fn of(table: &Table, name: TableName<'_>) -> Self {
+        Self {
+            about: TableAbout::of(table, name),
+            limits: LimitsShown::of(table),
+            life: TableLife::of(table),
+            round: RoundShown::of(table),
+            history: history(table),
+            totals: Totals::of(table),
+            seats: SeatCount::of(table),
+        }
+    }
+}
+
+impl TableAbout {
+    /// What table this is.
+    pub fn of(table: &Table, name: TableName<'_>) -> Self {
+        let (config, book) = (table.config(), table.book());
+        Self {
+            table: name.table,
+            name: name.name.to_owned(),
+            book: BookName::of(book, &config.rule_book),
+            house: book.house_name.value.clone(),
+            currency: Currency { code: config.currency.code().to_owned(), decimals: name.decimals },
+            kind: config.kind.into(),
+            run: config.run.into(),
+            dice: config.dice.into(),
+            order: table.order().into(),
+            times: config.times.into(),
+        }
+    }
+}
+
+impl BookName {
+    /// The names of a rule book.
+    pub fn of(book: &RuleBook, fingerprint: &[u8; 32]) -> Self {
+        Self {
+            id: book.title.id.clone(),
+            title: book.title.name.clone(),
+            fingerprint: hexadecimal(fingerprint),
+        }
+    }
+}
+
+/// Bytes as people compare them.
+pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
+    let digit = |nibble: u8| char::from_digit(nibble.into(), 16).expect("a nibble is a digit");
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+}
+
+impl LimitsShown {
+    /// The limits in force, and those to come.
+    pub fn of(table: &Table) -> Self {
+        let book = table.book();
+        let to_come = table.limits_to_come().map(|(from, limits)| LimitsToCome {
+            from_round: from.0,
+            areas: area_limits(book, limits),
+            seat_max: limits.seat_max.units(),
+        });
+        let limits = &table.config().limits;
+        Self { areas: area_limits(book, limits), seat_max: limits.seat_max.units(), to_come }
+    }
+}
+
+fn area_limits(book: &RuleBook, limits: &Limits) -> Vec<AreaLimit> {
+    let limit = |area: Area, payable: u32| {
+        let limit = limits.of(area);
+        AreaLimit {
+            area: area.into(),
+            stake_min: limit.stake_min().units(),
+            stake_max: limit.stake_max().units(),
+            multiple: common_multiple(limit.multiple(), payable),
+        }
+    };
+    let offers = book.pay_table.offers().iter().map(|offer| offer.area);
+    offers.map(|area| limit(area, book.pay_table.multiple(area).unwrap_or(1))).collect()
+}
+
+/// The smallest number that both divide.
+fn common_multiple(one: u32, other: u32) -> u32 {
+    let (mut low, mut high) = (one, other);
+    while high != 0 {
+        (low, high) = (high, low % high);
+    }
+    (one / low.max(1)).saturating_mul(other)
+}
+
+impl TableLife {
+    /// Whether a table is open, and where it stands.
+    pub fn of(table: &Table) -> Self {
+        Self {
+            life: table.life().into(),
+            phase: table.phase().into(),
+            awaiting: table.round().and_then(|round| round.awaiting).map(Into::into),
+            display_failed: table.equipment().display_failed,
+        }
+    }
+}
+
+impl RoundShown {
+    /// The round in play. What is entered and not confirmed is the console's alone.
+    pub fn of(table: &Table) -> Self {
+        let playing = table.round().map(|round| Playing::of(round, table.book()));
+        Self { next: table.next_round().0, playing }
+    }
+}
+
+impl Playing {
+    fn of(round: &Round, book: &RuleBook) -> Self {
+        let (betting, until, warned) = match round.betting {
+            Betting::Open { until, warned } => (true, until, warned),
+            Betting::Closed => (false, None, false),
+        };
+        Self {
+            number: round.number.0,
+            phase: round.phase().into(),
+            opened: round.opened.millis(),
+            betting,
+            until: until.map(taisai_table::Time::millis),
+            warned,
+            extensions: round.extensions,
+            shakes: round.shakes,
+            selected: round.selected.map(|seat| seat.0),
+            revealed: round.revealed,
+            result: round.result.map(|roll| RoundResult::of(roll, book)),
+            collected: round.collected,
+            paid: round.paid,
+            by_hand: round.by_hand.is_some(),
+        }
+    }
+}
+
+impl RoundResult {
+    /// A result, and what it lights.
+    pub fn of(roll: Roll, book: &RuleBook) -> Self {
+        Self {
+            dice: roll.into(),
+            total: roll.total(),
+            triple: roll.is_triple(),
+            lit: book.pay_table.winning_areas(roll).iter().map(Into::into).collect(),
+        }
+    }
+}
+
+/// The last results, the oldest first.
+pub fn history(table: &Table) -> Vec<PastResult> {
+    let kept: Vec<&PastRound> = table.past_rounds().collect();
+    let from = kept.len().saturating_sub(TableView::HISTORY);
+    kept[from..].iter().map(|past| PastResult::of(past)).collect()
+}
+
+impl PastResult {
+    fn of(past: &PastRound) -> Self {
+        let result = past.result();
+        Self {
+            round: past.number.0,
+            dice: result.map(Into::into),
+            total: result.map(Roll::total),
+            triple: result.is_some_and(Roll::is_triple),
+            voided: past.voided.map(Into::into),
+            corrected: past.results.len() > 1,
+        }
+    }
+}
+
+impl Totals {
+    /// What lies on the layout: counted anew, for whoever does not keep a [`Tally`].
+    pub fn of(table: &Table) -> Self {
+        Tally::of(table).totals()
+    }
+}
+
+/// What lies on each area, kept as bets come and go so that nobody need count every seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tally {
+    stakes: Vec<u64>,
+    seats: Vec<u32>,
+}
+
+impl Tally {
+    /// Of an empty layout.
+    pub fn none() -> Self {
+        Self { stakes: vec![0; Area::COUNT], seats: vec![0; Area::COUNT] }
+    }
+
+    /// Of a table as it is.
+    pub fn of(table: &Table) -> Self {
+        let mut tally = Self::none();
+        for bet in table.seats().flat_map(|(_, seat)| seat.bets()) {
+            tally.stakes[bet.area.index()] += bet.stake.units();
+            tally.seats[bet.area.index()] += 1;
+        }
+        tally
+    }
+
+    /// After a seat's bets changed.
+    pub fn change(&mut self, changes: &[BetChange]) {
+        for change in changes {
+            let place = change.area.index();
+            if let Some(from) = change.from {
+                self.stakes[place] -= from.units();
+                self.seats[place] -= 1;
+            }
+            if let Some(to) = change.to {
+                self.stakes[place] += to.units();
+                self.seats[place] += 1;
+            }
+        }
+    }
+
+    /// As it is shown.
+    pub fn totals(&self) -> Totals {
+        let total = |area: Area| AreaTotal {
+            area: area.into(),
+            stake: self.stakes[area.index()],
+            seats: self.seats[area.index()],
+        };
+        let areas = Area::all().map(total).filter(|total| total.seats > 0).collect();
+        Totals { areas, staked: self.stakes.iter().sum() }
+    }
+}
+
+impl SeatCount {
+    /// How many seats are taken.
+    pub fn of(table: &Table) -> Self {
+        let connected = table.seats().filter(|(_, seat)| seat.is_connected()).count();
+        Self { taken: count(table.seats().len()), connected: count(connected) }
+    }
+}
+
+/// How many there are; nothing on a floor comes near the end of this count.
+pub(crate) fn count(things: usize) -> u32 {
+    u32::try_from(things).unwrap_or(u32::MAX)
 }

@@ -1,0 +1,225 @@
+//! What an event changes. Nothing here can fail: whatever could was refused in `decide`.
+
+use taisai_rules::Currency;
+use taisai_table::{Money, ProposalId, SessionId, StaffId, Time, VoucherId};
+
+use crate::books::Account;
+use crate::event::Event;
+use crate::floor::Floor;
+use crate::ids::{Digest, LookUpNumber, TerminalId};
+use crate::index::Due;
+use crate::places::{Offer, TableSetUp, TableStanding, Terminal};
+use crate::role::FloorRole;
+use crate::staff::{Member, PasswordIs, Proposal, Session, Standing};
+use crate::text::LoginName;
+use crate::voucher::{Origin, Voucher, VoucherState};
+
+impl Floor {
+    /// Lets an event happen. `now` is the time the journal recorded for it.
+    #[expect(clippy::too_many_lines, reason = "one arm for each event, and nothing else")]
+    pub fn apply(&mut self, event: &Event, now: Time) {
+        match event {
+            Event::AdministratorAdded { staff, name, password } => {
+                let mut member = Member::new(name.clone(), password.clone());
+                member.password_is = PasswordIs::Own;
+                member.role = Some(FloorRole::Administrator);
+                self.add_member(*staff, name, member);
+            }
+            Event::StaffAdded { staff, name, password, .. } => {
+                self.add_member(*staff, name, Member::new(name.clone(), password.clone()));
+            }
+            Event::PasswordChanged { staff, password } => {
+                self.member_mut(*staff).set_password(password, PasswordIs::Own);
+            }
+            Event::PasswordReset { staff, password, .. } => {
+                self.member_mut(*staff).set_password(password, PasswordIs::Given);
+            }
+            Event::RoleGranted { staff, role, .. } => {
+                self.member_mut(*staff).set_role(Some(*role), Standing::Active);
+            }
+            Event::RoleRevoked { staff, .. } | Event::StaffReinstated { staff, .. } => {
+                self.member_mut(*staff).set_role(None, Standing::Active);
+            }
+            Event::StaffSuspended { staff, .. } => {
+                self.member_mut(*staff).set_role(None, Standing::Suspended);
+            }
+            Event::Proposed { proposal, act, basis, until, by, session } => {
+                self.proposals_made = proposal.0;
+                self.index.due.insert((*until, Due::Proposal(*proposal)));
+                let (basis, until, by, session) = (*basis, *until, *by, *session);
+                let made = Proposal { act: act.clone(), basis, until, by, session };
+                self.proposals.insert(*proposal, made);
+            }
+            Event::Approved { proposal, .. }
+            | Event::Withdrawn { proposal, .. }
+            | Event::ProposalLapsed { proposal } => self.end_proposal(*proposal),
+
+            Event::SessionOpened { session, staff, token, until } => {
+                let (staff, token, until) = (*staff, *token, *until);
+                let opened = Session { staff, token, authenticated: now, until };
+                self.sessions_opened = session.0;
+                self.index.add_session(*session, &opened);
+                self.sessions.insert(*session, opened);
+            }
+            Event::SessionRotated { session, token } => self.rotate_session(*session, *token),
+            Event::SessionRefreshed { session } => {
+                self.session_mut(*session).authenticated = now;
+            }
+            Event::SessionEnded { session, .. } => self.end_session(*session),
+
+            Event::EnrolmentOffered { code, table, seat, until, by } => {
+                let offer = Offer { table: *table, seat: *seat, until: *until, by: *by };
+                self.index.add_offer(*code, &offer);
+                self.offers.insert(*code, offer);
+            }
+            Event::EnrolmentLapsed { code } => self.end_offer(*code),
+            Event::TerminalEnrolled { terminal, code, token, table, seat } => {
+                self.end_offer(*code);
+                self.terminals_enrolled = terminal.0;
+                let (table, seat, token) = (*table, *seat, *token);
+                let enrolled = Terminal { table, seat, token, player: None };
+                self.index.add_terminal(*terminal, &enrolled);
+                self.terminals.insert(*terminal, enrolled);
+            }
+            Event::TerminalRemoved { terminal, .. } => self.remove_terminal(*terminal),
+            Event::PlayerAdmitted { player, terminal } => {
+                self.players_admitted = player.0;
+                let seated = self.terminals.get_mut(terminal);
+                seated.expect("decide admits players at enrolled terminals").player = Some(*player);
+            }
+
+            Event::TableAdded { table, name, config, book, .. } => {
+                let (name, config, book) = (name.clone(), config.clone(), book.clone());
+                let standing = TableStanding::InUse;
+                self.tables.insert(*table, TableSetUp { name, config, book, standing });
+            }
+            Event::TableRetired { table, .. } => {
+                let retired = self.tables.get_mut(table).expect("decide retires known tables");
+                retired.standing = TableStanding::Retired;
+            }
+
+            Event::VoucherSold { voucher, number, amount, currency, by } => {
+                let (of, origin) = ((*number, *amount, *currency), Origin::Cage { by: *by });
+                self.add_voucher(*voucher, of, origin, VoucherState::Outstanding);
+                let drawer = Account::Drawer(*by);
+                self.books.shift(*currency, Account::Outstanding, drawer, *amount);
+            }
+            Event::VoucherRedeemed { voucher, by, .. } => {
+                self.move_voucher(*voucher, VoucherState::Redeemed { by: *by });
+                self.book(*voucher, Account::Drawer(*by), Account::Outstanding);
+            }
+            Event::VoucherHeld { voucher, table, seat, .. } => {
+                self.move_voucher(*voucher, VoucherState::Held { table: *table, seat: *seat });
+                self.book(*voucher, Account::Held, Account::Outstanding);
+            }
+            Event::VoucherSpent { voucher, table, seat, .. } => {
+                self.move_voucher(*voucher, VoucherState::Spent { table: *table, seat: *seat });
+                self.book(*voucher, Account::Table(*table), Account::Held);
+            }
+            Event::VoucherReleased { voucher, .. } => {
+                self.move_voucher(*voucher, VoucherState::Outstanding);
+                self.book(*voucher, Account::Outstanding, Account::Held);
+            }
+            Event::VoucherPrepared { voucher, number, amount, currency, table, payee } => {
+                let origin = Origin::Table { table: *table, payee: *payee };
+                let of = (*number, *amount, *currency);
+                self.add_voucher(*voucher, of, origin, VoucherState::Prepared);
+            }
+            Event::VoucherIssued { voucher, table, .. } => {
+                self.move_voucher(*voucher, VoucherState::Outstanding);
+                self.book(*voucher, Account::Outstanding, Account::Table(*table));
+            }
+            Event::VoucherDropped { voucher, .. } => {
+                self.move_voucher(*voucher, VoucherState::Dropped);
+            }
+
+            Event::Noted(_) => {}
+            Event::RequestAnswered { from, id, digest } => self.answers.keep(*from, *id, *digest),
+        }
+        self.forget_finished();
+    }
+
+    fn add_member(&mut self, staff: StaffId, name: &LoginName, member: Member) {
+        self.index.names.insert(name.clone(), staff);
+        self.staff.insert(staff, member);
+    }
+
+    fn member_mut(&mut self, staff: StaffId) -> &mut Member {
+        self.staff.get_mut(&staff).expect("decide knows the person")
+    }
+
+    fn session_mut(&mut self, session: SessionId) -> &mut Session {
+        self.sessions.get_mut(&session).expect("decide knows the session")
+    }
+
+    fn end_proposal(&mut self, id: ProposalId) {
+        let proposal = self.proposals.remove(&id).expect("decide knows the proposal");
+        self.index.due.remove(&(proposal.until, Due::Proposal(id)));
+    }
+
+    fn rotate_session(&mut self, id: SessionId, token: Digest) {
+        let session = self.session_mut(id);
+        let before = *session;
+        session.token = token;
+        let after = *session;
+        self.index.remove_session(id, &before);
+        self.index.add_session(id, &after);
+    }
+
+    fn end_session(&mut self, id: SessionId) {
+        let session = self.sessions.remove(&id).expect("decide ends known sessions");
+        self.index.remove_session(id, &session);
+        // The number of a session is never given again, so that nothing can come back to life.
+        self.answers.forget(&crate::Asker::Staff(session.staff, id));
+    }
+
+    fn end_offer(&mut self, code: Digest) {
+        let offer = self.offers.remove(&code).expect("decide knows the offer");
+        self.index.remove_offer(code, &offer);
+    }
+
+    fn remove_terminal(&mut self, id: TerminalId) {
+        let terminal = self.terminals.remove(&id).expect("decide removes known terminals");
+        self.index.remove_terminal(&terminal);
+        self.answers.forget(&crate::Asker::Terminal(id));
+    }
+
+    fn add_voucher(
+        &mut self,
+        id: VoucherId,
+        (number, amount, currency): (LookUpNumber, Money, Currency),
+        origin: Origin,
+        state: VoucherState,
+    ) {
+        self.vouchers_numbered = number.0;
+        let voucher = Voucher { number, amount, currency, origin, state };
+        self.index.add_voucher(id, &voucher);
+        self.vouchers.insert(id, voucher);
+    }
+
+    fn move_voucher(&mut self, id: VoucherId, state: VoucherState) {
+        let voucher = self.vouchers.get_mut(&id).expect("decide knows the voucher");
+        self.index.remove_voucher(id, voucher);
+        voucher.state = state;
+        self.index.add_voucher(id, voucher);
+        if state.is_finished() {
+            self.finished.push_back(id);
+        }
+    }
+
+    /// Enters what a voucher is worth.
+    fn book(&mut self, id: VoucherId, from: Account, to: Account) {
+        let voucher = &self.vouchers[&id];
+        self.books.shift(voucher.currency, from, to, voucher.amount);
+    }
+
+    /// Only so many finished vouchers are remembered; whoever shows an older one hears that it is
+    /// not known.
+    fn forget_finished(&mut self) {
+        if self.finished.len() > Self::FINISHED_KEPT {
+            let id = self.finished.pop_front().expect("there are too many, so there is one");
+            let voucher = self.vouchers.remove(&id).expect("finished vouchers are known");
+            self.index.remove_voucher(id, &voucher);
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Everything that can be asked of the floor.
+
+use taisai_rules::Currency;
+use taisai_table::{
+    Config, Money, PlayerId, ProposalId, Reason, RequestId, SeatNumber, SessionId, StaffId,
+    VoucherId,
+};
+
+use crate::ids::{Digest, TableId, TerminalId};
+use crate::notice::Notice;
+use crate::role::FloorRole;
+use crate::text::{LoginName, PasswordHash, Title};
+
+/// A command, who asks it, and what makes it one request and not two.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Request {
+    /// Who asks.
+    pub from: Asker,
+    /// Its number; whoever asks counts upwards. The same number again gets the first answer.
+    pub id: RequestId,
+    /// What is asked.
+    pub command: Command,
+}
+
+/// Who asks something of the floor; each counts its own requests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Asker {
+    /// A member of staff, through one of their log-ins.
+    Staff(StaffId, SessionId),
+    /// An enrolled terminal, for whoever sits there.
+    Terminal(TerminalId),
+    /// The machine around the floor, and whoever may start it.
+    Host,
+}
+
+/// Everything that can be asked of the floor.
+#[expect(missing_docs, reason = "the sentence of a command says what its fields are")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Command {
+    // ── Staff ──
+    /// Adds an administrator from the machine itself, while the floor has fewer than the two it
+    /// takes to grant a role.
+    AddAdministrator { name: LoginName, password: PasswordHash },
+    /// Adds a person, who has no role yet and must choose another password first.
+    AddStaff { name: LoginName, password: PasswordHash },
+    /// Changes one's own password.
+    ChangePassword { password: PasswordHash },
+    /// Takes a person's role away at once.
+    RevokeRole { staff: StaffId, reason: Reason },
+    /// Shuts a person out at once, and takes their role away.
+    SuspendStaff { staff: StaffId, reason: Reason },
+    /// Lets a suspended person log in again, without a role.
+    ReinstateStaff { staff: StaffId, reason: Reason },
+    /// Proposes what two people must agree on.
+    Propose(Act),
+    /// Agrees to a proposal.
+    Approve(ProposalId),
+    /// Takes a proposal back, or turns it down.
+    Withdraw(ProposalId),
+
+    // ── Sessions ──
+    /// Logs a person in whose password was just checked.
+    OpenSession { staff: StaffId, token: Digest },
+    /// Gives a session another token.
+    RotateSession { session: SessionId, token: Digest },
+    /// Notes that the person of a session has just given their password again.
+    RefreshSession { session: SessionId },
+    /// Ends a session: its own person logs out, or somebody who may closes it.
+    EndSession { session: SessionId },
+    /// Ends a session that was not used for too long.
+    EndIdleSession { session: SessionId },
+    /// Ends every session of a person.
+    EndSessions { staff: StaffId },
+
+    // ── Terminals ──
+    /// Lets one terminal enrol at a seat, by a code that is shown on the floor screen.
+    OfferEnrolment { code: Digest, table: TableId, seat: SeatNumber },
+    /// Enrols the terminal that gave the code.
+    EnrolTerminal { code: Digest, token: Digest },
+    /// Takes a terminal away.
+    RemoveTerminal { terminal: TerminalId },
+    /// Gives whoever now sits down at the terminal a number of their own.
+    AdmitPlayer,
+
+    // ── Tables ──
+    /// Adds a table; `book` is the id of its rule book.
+    AddTable { table: TableId, name: Title, config: Config, book: Title },
+    /// Takes a table from the floor for good, with its terminals.
+    RetireTable { table: TableId },
+
+    // ── Vouchers ──
+    /// Sells a voucher at the cage.
+    SellVoucher { voucher: VoucherId, amount: Money, currency: Currency },
+    /// Pays a voucher out at the cage.
+    RedeemVoucher { voucher: VoucherId },
+    /// Keeps a voucher for a seat while its table turns it into credit.
+    HoldVoucher { voucher: VoucherId, table: TableId, seat: SeatNumber },
+    /// The table has turned it into credit.
+    SpendVoucher { voucher: VoucherId, table: TableId },
+    /// The table has not.
+    ReleaseVoucher { voucher: VoucherId, table: TableId },
+    /// Makes a voucher ready that is worth nothing until its table has given the money up.
+    PrepareVoucher { voucher: VoucherId, table: TableId, payee: Payee, amount: Money },
+    /// The table has given the money up.
+    IssueVoucher { voucher: VoucherId, table: TableId },
+    /// The table has not.
+    DropVoucher { voucher: VoucherId, table: TableId },
+
+    // ── The world ──
+    /// Writes down what was noticed.
+    Note(Notice),
+    /// Time has passed.
+    Tick,
+}
+
+/// What takes two people.
+#[expect(missing_docs, reason = "the sentence of an act says what its fields are")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Act {
+    /// Gives a person a role, in place of any they have.
+    GrantRole { staff: StaffId, role: FloorRole },
+    /// Gives a person who lost it another password, which they must change.
+    ResetPassword { staff: StaffId, password: PasswordHash },
+}
+
+impl Act {
+    /// Whom it is about.
+    pub const fn staff(&self) -> StaffId {
+        match self {
+            Self::GrantRole { staff, .. } | Self::ResetPassword { staff, .. } => *staff,
+        }
+    }
+}
+
+/// To whom a table gives money.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Payee {
+    /// The player at a seat, who cashes out.
+    Seat(SeatNumber),
+    /// A player who has left and is still owed something.
+    Player(PlayerId),
+}
+
+/// Why a session ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SessionEnd {
+    /// Its person logged out.
+    LoggedOut,
+    /// It was not used for too long.
+    Idle,
+    /// Its time was over.
+    Expired,
+    /// Somebody, or the host, ended it.
+    Closed,
+    /// A newer log-in needed the room.
+    MadeRoom,
+    /// Its person's role or password was changed, or they were suspended.
+    StaffChanged,
+}

@@ -1,0 +1,143 @@
+//! What a request leads to: events, or a refusal. Looking only; nothing is changed here.
+
+mod clock;
+mod proposals;
+mod rights;
+mod sessions;
+mod staff;
+mod tables;
+mod terminals;
+mod vouchers;
+
+use taisai_table::answers::{Known, digest};
+use taisai_table::{SessionId, StaffId, Time};
+
+use crate::command::{Asker, Command, Request};
+use crate::event::Event;
+use crate::floor::Floor;
+use crate::ids::TerminalId;
+use crate::refusal::Refusal;
+
+/// What a request leads to.
+pub type Decision = Result<Vec<Event>, Refusal>;
+
+impl Floor {
+    /// Says what a request leads to. Nothing at all means that it has been done before.
+    pub fn decide(&self, request: &Request, now: Time) -> Decision {
+        let Request { from, id, command } = request;
+        let digest = digest(command);
+        match self.answers.known(from, *id, digest) {
+            Known::New => {}
+            Known::Done => return Ok(Vec::new()),
+            Known::Reused => return Err(Refusal::RequestReused),
+            Known::TooOld => return Err(Refusal::RequestTooOld),
+        }
+        self.check_right(request, now)?;
+        let mut events = self.decide_command(request, now)?;
+        // The clock is asked again and again, and who has just ended their own session asks
+        // nothing more in it.
+        if *command != Command::Tick && !ends_session_of(&events, *from) {
+            events.push(Event::RequestAnswered { from: *from, id: *id, digest });
+        }
+        Ok(events)
+    }
+
+    fn decide_command(&self, request: &Request, now: Time) -> Decision {
+        let from = request.from;
+        match &request.command {
+            Command::AddAdministrator { name, password } => self.add_administrator(name, password),
+            Command::AddStaff { name, password } => self.add_staff(name, password, staff(from)),
+            Command::ChangePassword { password } => Ok(self.change_password(password, from)),
+            Command::RevokeRole { staff: whom, reason } => {
+                self.revoke_role(*whom, reason, staff(from))
+            }
+            Command::SuspendStaff { staff: whom, reason } => {
+                self.suspend_staff(*whom, reason, staff(from))
+            }
+            Command::ReinstateStaff { staff: whom, reason } => {
+                self.reinstate_staff(*whom, reason, staff(from))
+            }
+            Command::Propose(act) => self.propose(act, staff(from), session(from), now),
+            Command::Approve(proposal) => self.approve(*proposal, staff(from), session(from), now),
+            Command::Withdraw(proposal) => self.withdraw(*proposal, staff(from)),
+
+            Command::OpenSession { staff, token } => self.open_session(*staff, *token, now),
+            Command::RotateSession { session, token } => {
+                self.rotate_session_to(*session, *token, now)
+            }
+            Command::RefreshSession { session } => self.refresh_session(*session, now),
+            Command::EndSession { session } => self.end_session_by(*session, from),
+            Command::EndIdleSession { session } => self.end_idle_session(*session),
+            Command::EndSessions { staff } => self.end_sessions(*staff),
+
+            Command::OfferEnrolment { code, table, seat } => {
+                self.offer_enrolment(*code, *table, *seat, staff(from), now)
+            }
+            Command::EnrolTerminal { code, token } => self.enrol_terminal(*code, *token, now),
+            Command::RemoveTerminal { terminal } => self.take_terminal_away(*terminal, from),
+            Command::AdmitPlayer => Ok(vec![self.admit_player(terminal(from))]),
+
+            Command::AddTable { table, name, config, book } => {
+                self.check_new_table(*table)?;
+                let (table, name, config) = (*table, name.clone(), config.clone());
+                Ok(vec![Event::TableAdded { table, name, config, book: book.clone(), by: from }])
+            }
+            Command::RetireTable { table } => self.retire_table(*table, from),
+
+            Command::SellVoucher { voucher, amount, currency } => {
+                self.sell_voucher(*voucher, *amount, *currency, staff(from))
+            }
+            Command::RedeemVoucher { voucher } => self.redeem_voucher(*voucher, staff(from)),
+            Command::HoldVoucher { voucher, table, seat } => {
+                self.hold_voucher(*voucher, *table, *seat)
+            }
+            Command::SpendVoucher { voucher, table } => self.spend_voucher(*voucher, *table),
+            Command::ReleaseVoucher { voucher, table } => self.release_voucher(*voucher, *table),
+            Command::PrepareVoucher { voucher, table, payee, amount } => {
+                self.prepare_voucher(*voucher, *table, *payee, *amount)
+            }
+            Command::IssueVoucher { voucher, table } => self.issue_voucher(*voucher, *table),
+            Command::DropVoucher { voucher, table } => self.drop_voucher(*voucher, *table),
+
+            Command::Note(notice) => Ok(vec![Event::Noted(notice.clone())]),
+            Command::Tick => Ok(self.tick(now)),
+        }
+    }
+}
+
+/// Whether the asker's own session is over by these events.
+fn ends_session_of(events: &[Event], from: Asker) -> bool {
+    let Asker::Staff(_, asking) = from else { return false };
+    let ends =
+        |event: &Event| matches!(event, Event::SessionEnded { session, .. } if *session == asking);
+    events.iter().any(ends)
+}
+
+/// The member of staff who asks; `check_right` has let nobody else through.
+fn staff(from: Asker) -> StaffId {
+    match from {
+        Asker::Staff(staff, _) => staff,
+        Asker::Terminal(_) | Asker::Host => unreachable!("check_right lets only staff through"),
+    }
+}
+
+/// The session through which they ask.
+fn session(from: Asker) -> SessionId {
+    match from {
+        Asker::Staff(_, session) => session,
+        Asker::Terminal(_) | Asker::Host => unreachable!("check_right lets only staff through"),
+    }
+}
+
+/// The terminal that asks.
+fn terminal(from: Asker) -> TerminalId {
+    match from {
+        Asker::Terminal(terminal) => terminal,
+        Asker::Staff(..) | Asker::Host => unreachable!("check_right lets only terminals through"),
+    }
+}
+
+/// This long after; never past the last moment that is told.
+fn later(now: Time, millis: u64) -> Time {
+    Time::from_millis(now.millis().saturating_add(millis)).unwrap_or(Time::MAX)
+}

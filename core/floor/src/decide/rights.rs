@@ -1,0 +1,168 @@
+//! Who may ask what.
+
+use taisai_rules::Role;
+use taisai_table::{SeatNumber, SessionId, StaffId, Time};
+
+use crate::command::{Asker, Command, Payee, Request};
+use crate::floor::Floor;
+use crate::ids::{TableId, TerminalId};
+use crate::refusal::Refusal;
+use crate::role::FloorRole;
+use crate::staff::PasswordIs;
+
+const FLOORPERSON: &[FloorRole] = &[FloorRole::Table(Role::Floorperson)];
+const CASHIER: &[FloorRole] = &[FloorRole::Cashier];
+const ADMINISTRATOR: &[FloorRole] = &[FloorRole::Administrator];
+/// At night there may be one administrator on the floor, or none; there is always a shift manager.
+const IN_CHARGE: &[FloorRole] = &[FloorRole::Administrator, FloorRole::Table(Role::ShiftManager)];
+
+/// Who may ask a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Right {
+    /// The machine itself.
+    Host,
+    /// Any member of staff who has just given their password.
+    FreshStaff,
+    /// Staff of one of these roles.
+    Roles(&'static [FloorRole]),
+    /// The same, who have just given their password.
+    FreshRoles(&'static [FloorRole]),
+    /// The machine, or staff of one of these roles.
+    HostOr(&'static [FloorRole]),
+    /// The machine, the person whom it is about, or staff of one of these roles.
+    HostOwnOr(Option<StaffId>, &'static [FloorRole]),
+    /// An enrolled terminal.
+    Terminal,
+    /// The machine, or the terminal at this seat.
+    HostOrTerminalAt(TableId, Option<SeatNumber>),
+}
+
+impl Floor {
+    /// Who may ask this command.
+    fn right(&self, command: &Command) -> Right {
+        match command {
+            Command::AddAdministrator { .. }
+            | Command::OpenSession { .. }
+            | Command::RotateSession { .. }
+            | Command::RefreshSession { .. }
+            | Command::EndIdleSession { .. }
+            | Command::EnrolTerminal { .. }
+            | Command::SpendVoucher { .. }
+            | Command::ReleaseVoucher { .. }
+            | Command::IssueVoucher { .. }
+            | Command::DropVoucher { .. }
+            | Command::Note(_)
+            | Command::Tick => Right::Host,
+            Command::ChangePassword { .. } => Right::FreshStaff,
+            Command::AddStaff { .. } | Command::ReinstateStaff { .. } | Command::Propose(_) => {
+                Right::Roles(ADMINISTRATOR)
+            }
+            Command::RevokeRole { .. } | Command::SuspendStaff { .. } | Command::Withdraw(_) => {
+                Right::Roles(IN_CHARGE)
+            }
+            Command::Approve(_) => Right::FreshRoles(IN_CHARGE),
+            Command::EndSession { session } => {
+                let owner = self.session(*session).map(|session| session.staff);
+                Right::HostOwnOr(owner, IN_CHARGE)
+            }
+            Command::EndSessions { staff } => Right::HostOwnOr(Some(*staff), IN_CHARGE),
+            Command::OfferEnrolment { .. } | Command::RemoveTerminal { .. } => {
+                Right::Roles(FLOORPERSON)
+            }
+            Command::AdmitPlayer => Right::Terminal,
+            Command::AddTable { .. } | Command::RetireTable { .. } => Right::HostOr(ADMINISTRATOR),
+            Command::SellVoucher { .. } | Command::RedeemVoucher { .. } => Right::Roles(CASHIER),
+            Command::HoldVoucher { table, seat, .. } => {
+                Right::HostOrTerminalAt(*table, Some(*seat))
+            }
+            Command::PrepareVoucher { table, payee, .. } => match payee {
+                Payee::Seat(seat) => Right::HostOrTerminalAt(*table, Some(*seat)),
+                Payee::Player(_) => Right::HostOrTerminalAt(*table, None),
+            },
+        }
+    }
+
+    pub(super) fn check_right(&self, request: &Request, now: Time) -> Result<(), Refusal> {
+        match (self.right(&request.command), request.from) {
+            (
+                Right::Host | Right::HostOr(_) | Right::HostOwnOr(..) | Right::HostOrTerminalAt(..),
+                Asker::Host,
+            ) => Ok(()),
+            (Right::Host, Asker::Staff(..) | Asker::Terminal(_))
+            | (Right::HostOrTerminalAt(..), Asker::Staff(..)) => Err(Refusal::OnlyHost),
+            (Right::Terminal, Asker::Terminal(terminal)) => {
+                self.terminal(terminal).map(|_| ()).ok_or(Refusal::NotEnrolled)
+            }
+            (Right::Terminal, Asker::Staff(..) | Asker::Host) => Err(Refusal::OnlyTerminals),
+            (Right::HostOrTerminalAt(table, seat), Asker::Terminal(terminal)) => {
+                self.check_seat(terminal, table, seat)
+            }
+            (Right::FreshStaff, Asker::Staff(staff, session)) => {
+                self.check_session(staff, session, now)?;
+                self.check_fresh(session, now)
+            }
+            (Right::Roles(needs) | Right::HostOr(needs), Asker::Staff(staff, session)) => {
+                self.check_session(staff, session, now)?;
+                self.check_role(staff, needs)
+            }
+            (Right::FreshRoles(needs), Asker::Staff(staff, session)) => {
+                self.check_session(staff, session, now)?;
+                self.check_role(staff, needs)?;
+                self.check_fresh(session, now)
+            }
+            (Right::HostOwnOr(owner, needs), Asker::Staff(staff, session)) => {
+                self.check_session(staff, session, now)?;
+                if owner == Some(staff) { Ok(()) } else { self.check_role(staff, needs) }
+            }
+            (
+                Right::FreshStaff
+                | Right::Roles(_)
+                | Right::FreshRoles(_)
+                | Right::HostOr(_)
+                | Right::HostOwnOr(..),
+                Asker::Terminal(_),
+            )
+            | (Right::FreshStaff | Right::Roles(_) | Right::FreshRoles(_), Asker::Host) => {
+                Err(Refusal::OnlyStaff)
+            }
+        }
+    }
+
+    /// A terminal speaks for its own seat; a player who has left has none.
+    fn check_seat(
+        &self,
+        terminal: TerminalId,
+        table: TableId,
+        seat: Option<SeatNumber>,
+    ) -> Result<(), Refusal> {
+        let at = self.terminal(terminal).ok_or(Refusal::NotEnrolled)?;
+        if at.table == table && Some(at.seat) == seat { Ok(()) } else { Err(Refusal::OtherSeat) }
+    }
+
+    fn check_session(&self, staff: StaffId, session: SessionId, now: Time) -> Result<(), Refusal> {
+        let own = self.session(session).filter(|own| own.staff == staff && now < own.until);
+        own.map(|_| ()).ok_or(Refusal::SessionOver)
+    }
+
+    fn check_fresh(&self, session: SessionId, now: Time) -> Result<(), Refusal> {
+        let last = self.session(session).ok_or(Refusal::SessionOver)?.authenticated;
+        // A clock that was set back makes nobody fresh.
+        let since = now.millis().checked_sub(last.millis());
+        if since.is_some_and(|since| since <= Self::FRESH_MS) {
+            return Ok(());
+        }
+        Err(Refusal::NotFresh { fresh_ms: Self::FRESH_MS })
+    }
+
+    fn check_role(&self, staff: StaffId, needs: &'static [FloorRole]) -> Result<(), Refusal> {
+        let member = self.member(staff).ok_or(Refusal::SessionOver)?;
+        let fits = |role: FloorRole| needs.iter().any(|asked| role.may_act_for(*asked));
+        if !member.role.is_some_and(fits) {
+            return Err(Refusal::RoleNeeded { needs });
+        }
+        match member.password_is {
+            PasswordIs::Own => Ok(()),
+            PasswordIs::Given => Err(Refusal::PasswordNotOwn),
+        }
+    }
+}

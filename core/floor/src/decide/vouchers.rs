@@ -1,0 +1,179 @@
+//! Money moves between the cage and the tables: one step at a time, each as often as it is asked
+//! but with one effect.
+
+use taisai_rules::Currency;
+use taisai_table::{Money, SeatNumber, StaffId, VoucherId};
+
+use super::Decision;
+use crate::command::Payee;
+use crate::event::Event;
+use crate::floor::Floor;
+use crate::ids::{LookUpNumber, TableId};
+use crate::refusal::Refusal;
+use crate::voucher::{Origin, Voucher, VoucherState};
+
+/// The step has been taken before; there is nothing more to do.
+const DONE: Decision = Ok(Vec::new());
+
+impl Floor {
+    pub(super) fn sell_voucher(
+        &self,
+        voucher: VoucherId,
+        amount: Money,
+        currency: Currency,
+        by: StaffId,
+    ) -> Decision {
+        if let Some(known) = self.voucher(voucher) {
+            return Err(Refusal::VoucherIs(known.state));
+        }
+        let number = self.next_number(amount)?;
+        Ok(vec![Event::VoucherSold { voucher, number, amount, currency, by }])
+    }
+
+    /// Unlike the steps between machines, this one is never "done before": cash would be paid on
+    /// such an answer. A repeat under the same request number is known by that.
+    pub(super) fn redeem_voucher(&self, voucher: VoucherId, by: StaffId) -> Decision {
+        let Voucher { state, amount, .. } = *self.known_voucher(voucher)?;
+        match state {
+            VoucherState::Outstanding => Ok(vec![Event::VoucherRedeemed { voucher, amount, by }]),
+            VoucherState::Prepared
+            | VoucherState::Held { .. }
+            | VoucherState::Spent { .. }
+            | VoucherState::Redeemed { .. }
+            | VoucherState::Dropped => Err(Refusal::VoucherIs(state)),
+        }
+    }
+
+    pub(super) fn hold_voucher(
+        &self,
+        voucher: VoucherId,
+        table: TableId,
+        seat: SeatNumber,
+    ) -> Decision {
+        let plays_in = self.table_in_use(table)?.config.currency;
+        let Voucher { state, amount, currency, .. } = *self.known_voucher(voucher)?;
+        match state {
+            VoucherState::Outstanding if currency != plays_in => {
+                Err(Refusal::OtherCurrency { currency: plays_in })
+            }
+            VoucherState::Outstanding => {
+                Ok(vec![Event::VoucherHeld { voucher, amount, table, seat }])
+            }
+            VoucherState::Held { table: by, seat: at } if (by, at) == (table, seat) => DONE,
+            VoucherState::Prepared
+            | VoucherState::Held { .. }
+            | VoucherState::Spent { .. }
+            | VoucherState::Redeemed { .. }
+            | VoucherState::Dropped => Err(Refusal::VoucherIs(state)),
+        }
+    }
+
+    pub(super) fn spend_voucher(&self, voucher: VoucherId, table: TableId) -> Decision {
+        let Voucher { state, amount, .. } = *self.known_voucher(voucher)?;
+        match state {
+            VoucherState::Held { table: by, seat } if by == table => {
+                Ok(vec![Event::VoucherSpent { voucher, amount, table, seat }])
+            }
+            VoucherState::Spent { table: by, .. } if by == table => DONE,
+            VoucherState::Prepared
+            | VoucherState::Outstanding
+            | VoucherState::Held { .. }
+            | VoucherState::Spent { .. }
+            | VoucherState::Redeemed { .. }
+            | VoucherState::Dropped => Err(Refusal::VoucherIs(state)),
+        }
+    }
+
+    pub(super) fn release_voucher(&self, voucher: VoucherId, table: TableId) -> Decision {
+        let Voucher { state, amount, .. } = *self.known_voucher(voucher)?;
+        match state {
+            VoucherState::Held { table: by, seat } if by == table => {
+                Ok(vec![Event::VoucherReleased { voucher, amount, table, seat }])
+            }
+            VoucherState::Outstanding => DONE,
+            VoucherState::Prepared
+            | VoucherState::Held { .. }
+            | VoucherState::Spent { .. }
+            | VoucherState::Redeemed { .. }
+            | VoucherState::Dropped => Err(Refusal::VoucherIs(state)),
+        }
+    }
+
+    pub(super) fn prepare_voucher(
+        &self,
+        voucher: VoucherId,
+        table: TableId,
+        payee: Payee,
+        amount: Money,
+    ) -> Decision {
+        let currency = self.table_in_use(table)?.config.currency;
+        let Some(known) = self.voucher(voucher) else {
+            let number = self.next_number(amount)?;
+            let prepared =
+                Event::VoucherPrepared { voucher, number, amount, currency, table, payee };
+            return Ok(vec![prepared]);
+        };
+        if known.origin != (Origin::Table { table, payee }) || known.amount != amount {
+            return Err(Refusal::VoucherDiffers);
+        }
+        match known.state {
+            VoucherState::Dropped => Err(Refusal::VoucherIs(known.state)),
+            VoucherState::Prepared
+            | VoucherState::Outstanding
+            | VoucherState::Held { .. }
+            | VoucherState::Spent { .. }
+            | VoucherState::Redeemed { .. } => DONE,
+        }
+    }
+
+    pub(super) fn issue_voucher(&self, voucher: VoucherId, table: TableId) -> Decision {
+        let Voucher { state, amount, .. } = *self.voucher_of(voucher, table)?;
+        match state {
+            VoucherState::Prepared => Ok(vec![Event::VoucherIssued { voucher, amount, table }]),
+            VoucherState::Dropped => Err(Refusal::VoucherIs(state)),
+            // Whatever it has become since, it was issued once.
+            VoucherState::Outstanding
+            | VoucherState::Held { .. }
+            | VoucherState::Spent { .. }
+            | VoucherState::Redeemed { .. } => DONE,
+        }
+    }
+
+    pub(super) fn drop_voucher(&self, voucher: VoucherId, table: TableId) -> Decision {
+        let state = self.voucher_of(voucher, table)?.state;
+        match state {
+            VoucherState::Prepared => Ok(vec![Event::VoucherDropped { voucher, table }]),
+            VoucherState::Dropped => DONE,
+            VoucherState::Outstanding
+            | VoucherState::Held { .. }
+            | VoucherState::Spent { .. }
+            | VoucherState::Redeemed { .. } => Err(Refusal::VoucherIs(state)),
+        }
+    }
+
+    fn known_voucher(&self, voucher: VoucherId) -> Result<&Voucher, Refusal> {
+        self.voucher(voucher).ok_or(Refusal::NoSuchVoucher)
+    }
+
+    /// A voucher that this table gives out.
+    fn voucher_of(&self, voucher: VoucherId, table: TableId) -> Result<&Voucher, Refusal> {
+        let known = self.known_voucher(voucher)?;
+        match known.origin {
+            Origin::Table { table: of, .. } if of == table => Ok(known),
+            Origin::Table { .. } | Origin::Cage { .. } => Err(Refusal::VoucherDiffers),
+        }
+    }
+
+    /// The look-up number of another voucher. Its room is looked for before any money moves: what
+    /// is prepared can always be issued, and what is held can always be released.
+    fn next_number(&self, amount: Money) -> Result<LookUpNumber, Refusal> {
+        let live = self.vouchers.len() - self.finished.len();
+        if live >= Self::VOUCHERS_MAX {
+            return Err(Refusal::TooMany { max: Self::VOUCHERS_MAX });
+        }
+        if amount.is_zero() {
+            return Err(Refusal::NoAmount);
+        }
+        Ok(LookUpNumber(self.vouchers_numbered + 1))
+    }
+}

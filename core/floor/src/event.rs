@@ -1,0 +1,123 @@
+//! Everything that can happen on the floor.
+
+use taisai_rules::Currency;
+use taisai_table::{
+    Config, Money, PlayerId, ProposalId, Reason, RequestId, SeatNumber, SessionId, StaffId, Time,
+    VoucherId,
+};
+
+use crate::command::{Act, Asker, Payee, SessionEnd};
+use crate::ids::{Digest, LookUpNumber, TableId, TerminalId};
+use crate::notice::Notice;
+use crate::role::FloorRole;
+use crate::text::{LoginName, PasswordHash, Title};
+
+/// Everything that can happen on the floor. What an event says is all that changes.
+#[expect(missing_docs, reason = "the sentence of an event says what its fields are")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Event {
+    // ── Staff ──
+    /// An administrator was added from the machine itself.
+    AdministratorAdded { staff: StaffId, name: LoginName, password: PasswordHash },
+    /// A person was added, without a role.
+    StaffAdded { staff: StaffId, name: LoginName, password: PasswordHash, by: StaffId },
+    /// A person chose another password.
+    PasswordChanged { staff: StaffId, password: PasswordHash },
+    /// A person was given another password, which they must change.
+    PasswordReset { staff: StaffId, password: PasswordHash, by: [StaffId; 2] },
+    /// A person has this role now, and no other.
+    RoleGranted { staff: StaffId, role: FloorRole, by: [StaffId; 2] },
+    /// A person has no role any more.
+    RoleRevoked { staff: StaffId, reason: Reason, by: StaffId },
+    /// A person is shut out, and has no role any more.
+    StaffSuspended { staff: StaffId, reason: Reason, by: StaffId },
+    /// A person may log in again, without a role.
+    StaffReinstated { staff: StaffId, reason: Reason, by: StaffId },
+    /// Two people must agree; `basis` is the state of the person whom it is about.
+    Proposed {
+        proposal: ProposalId,
+        act: Act,
+        basis: u64,
+        until: Time,
+        by: StaffId,
+        session: SessionId,
+    },
+    /// The second person agreed.
+    Approved { proposal: ProposalId, by: StaffId, session: SessionId },
+    /// It was taken back or turned down.
+    Withdrawn { proposal: ProposalId, by: StaffId },
+    /// Nobody agreed in time, or what it was about has changed.
+    ProposalLapsed { proposal: ProposalId },
+
+    // ── Sessions ──
+    /// A person logged in.
+    SessionOpened { session: SessionId, staff: StaffId, token: Digest, until: Time },
+    /// A session has another token.
+    SessionRotated { session: SessionId, token: Digest },
+    /// The person of a session gave their password again.
+    SessionRefreshed { session: SessionId },
+    /// A session is over.
+    SessionEnded { session: SessionId, why: SessionEnd },
+
+    // ── Terminals ──
+    /// One terminal may enrol at a seat.
+    EnrolmentOffered { code: Digest, table: TableId, seat: SeatNumber, until: Time, by: StaffId },
+    /// Nobody enrolled in time, or another offer took its place.
+    EnrolmentLapsed { code: Digest },
+    /// A terminal stands at a seat; its code is used up.
+    TerminalEnrolled {
+        terminal: TerminalId,
+        code: Digest,
+        token: Digest,
+        table: TableId,
+        seat: SeatNumber,
+    },
+    /// A terminal was taken away; by a person, or with its table.
+    TerminalRemoved { terminal: TerminalId, by: Asker },
+    /// Somebody sat down at a terminal.
+    PlayerAdmitted { player: PlayerId, terminal: TerminalId },
+
+    // ── Tables ──
+    /// A table was added.
+    TableAdded { table: TableId, name: Title, config: Config, book: Title, by: Asker },
+    /// A table was taken from the floor.
+    TableRetired { table: TableId, by: Asker },
+
+    // ── Vouchers ──
+    /// A voucher was sold at the cage.
+    VoucherSold {
+        voucher: VoucherId,
+        number: LookUpNumber,
+        amount: Money,
+        currency: Currency,
+        by: StaffId,
+    },
+    /// A voucher was paid out at the cage.
+    VoucherRedeemed { voucher: VoucherId, amount: Money, by: StaffId },
+    /// A voucher is kept for a seat.
+    VoucherHeld { voucher: VoucherId, amount: Money, table: TableId, seat: SeatNumber },
+    /// A voucher became credit.
+    VoucherSpent { voucher: VoucherId, amount: Money, table: TableId, seat: SeatNumber },
+    /// A kept voucher is its bearer's again.
+    VoucherReleased { voucher: VoucherId, amount: Money, table: TableId, seat: SeatNumber },
+    /// A voucher is ready and worth nothing yet.
+    VoucherPrepared {
+        voucher: VoucherId,
+        number: LookUpNumber,
+        amount: Money,
+        currency: Currency,
+        table: TableId,
+        payee: Payee,
+    },
+    /// A prepared voucher is worth its amount.
+    VoucherIssued { voucher: VoucherId, amount: Money, table: TableId },
+    /// A prepared voucher will never be worth anything.
+    VoucherDropped { voucher: VoucherId, table: TableId },
+
+    // ── The world ──
+    /// Something was noticed that bears on security.
+    Noted(Notice),
+
+    /// A request was answered; its number will not be taken for another.
+    RequestAnswered { from: Asker, id: RequestId, digest: u64 },
+}

@@ -1,0 +1,207 @@
+//! What the floor is.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use taisai_table::answers::Answers;
+use taisai_table::{ProposalId, RequestId, SeatNumber, SessionId, StaffId, Time, VoucherId};
+
+use crate::books::Books;
+use crate::command::Asker;
+use crate::ids::{Digest, LookUpNumber, TableId, TerminalId};
+use crate::index::{Due, Index};
+use crate::places::{Offer, TableSetUp, Terminal};
+use crate::role::FloorRole;
+use crate::staff::{Member, Proposal, Session};
+use crate::text::LoginName;
+use crate::voucher::Voucher;
+
+/// The floor of a house: everything that belongs to no single table.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Floor {
+    pub(crate) staff: BTreeMap<StaffId, Member>,
+    pub(crate) sessions: BTreeMap<SessionId, Session>,
+    pub(crate) sessions_opened: u64,
+    pub(crate) proposals: BTreeMap<ProposalId, Proposal>,
+    pub(crate) proposals_made: u32,
+    pub(crate) offers: BTreeMap<Digest, Offer>,
+    pub(crate) terminals: BTreeMap<TerminalId, Terminal>,
+    pub(crate) terminals_enrolled: u32,
+    pub(crate) players_admitted: u64,
+    pub(crate) tables: BTreeMap<TableId, TableSetUp>,
+    pub(crate) vouchers: BTreeMap<VoucherId, Voucher>,
+    /// The finished ones among them, in the order in which they were finished.
+    pub(crate) finished: VecDeque<VoucherId>,
+    pub(crate) vouchers_numbered: u64,
+    pub(crate) books: Books,
+    pub(crate) answers: Answers<Asker>,
+    pub(crate) index: Index,
+}
+
+impl Floor {
+    /// The most people who work here or ever did.
+    pub const STAFF_MAX: usize = 10_000;
+    /// So many administrators must there be before the host can add no more.
+    pub const ADMINISTRATORS_ENOUGH: usize = 2;
+    /// The most sessions of one person; the oldest makes room.
+    pub const SESSIONS_PER_PERSON_MAX: usize = 4;
+    /// The most sessions of all; the oldest makes room.
+    pub const SESSIONS_MAX: usize = 2_000;
+    /// How long a session lasts at most: twelve hours.
+    pub const SESSION_MS: u64 = 12 * 3_600_000;
+    /// How long after giving their password a person counts as freshly authenticated: two minutes.
+    pub const FRESH_MS: u64 = 120_000;
+    /// The most proposals waiting at once.
+    pub const PROPOSALS_MAX: usize = 20;
+    /// How long a proposal waits for a second person: eight hours.
+    pub const PROPOSAL_MS: u64 = 8 * 3_600_000;
+    /// The most offers of an enrolment at once.
+    pub const OFFERS_MAX: usize = 200;
+    /// How long an enrolment code is good: ten minutes.
+    pub const OFFER_MS: u64 = 600_000;
+    /// The most terminals.
+    pub const TERMINALS_MAX: usize = 20_000;
+    /// The most tables, with those that were retired.
+    pub const TABLES_MAX: usize = 5_000;
+    /// The most vouchers that can still become something.
+    pub const VOUCHERS_MAX: usize = 1_000_000;
+    /// How many finished vouchers are remembered.
+    pub const FINISHED_KEPT: usize = 100_000;
+
+    /// A floor without anybody.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A person.
+    pub fn member(&self, staff: StaffId) -> Option<&Member> {
+        self.staff.get(&staff)
+    }
+
+    /// The person who logs in by this name.
+    pub fn member_named(&self, name: &LoginName) -> Option<(StaffId, &Member)> {
+        let staff = *self.index.names.get(name)?;
+        self.staff.get(&staff).map(|member| (staff, member))
+    }
+
+    /// Everybody who works here or ever did.
+    pub fn staff(&self) -> impl ExactSizeIterator<Item = (StaffId, &Member)> {
+        self.staff.iter().map(|(&staff, member)| (staff, member))
+    }
+
+    /// A person's role.
+    pub fn role(&self, staff: StaffId) -> Option<FloorRole> {
+        self.staff.get(&staff)?.role
+    }
+
+    /// A session; whether its time is over is for [`Floor::decide`] to say.
+    pub fn session(&self, session: SessionId) -> Option<&Session> {
+        self.sessions.get(&session)
+    }
+
+    /// The session whose token has this digest.
+    pub fn session_with(&self, token: &Digest) -> Option<(SessionId, &Session)> {
+        let session = *self.index.session_tokens.get(token)?;
+        self.sessions.get(&session).map(|found| (session, found))
+    }
+
+    /// A person's sessions, the oldest first.
+    pub fn sessions_of(&self, staff: StaffId) -> impl DoubleEndedIterator<Item = SessionId> {
+        let all = (staff, SessionId(0))..=(staff, SessionId(u64::MAX));
+        self.index.sessions_of.range(all).map(|(_, session)| *session)
+    }
+
+    /// Every session.
+    pub fn sessions(&self) -> impl ExactSizeIterator<Item = (SessionId, &Session)> {
+        self.sessions.iter().map(|(&id, session)| (id, session))
+    }
+
+    /// What waits for a second person.
+    pub fn proposals(&self) -> impl ExactSizeIterator<Item = (ProposalId, &Proposal)> {
+        self.proposals.iter().map(|(&id, proposal)| (id, proposal))
+    }
+
+    /// The enrolments that are offered.
+    pub fn offers(&self) -> impl ExactSizeIterator<Item = (Digest, &Offer)> {
+        self.offers.iter().map(|(&code, offer)| (code, offer))
+    }
+
+    /// A terminal.
+    pub fn terminal(&self, terminal: TerminalId) -> Option<&Terminal> {
+        self.terminals.get(&terminal)
+    }
+
+    /// The terminal whose token has this digest.
+    pub fn terminal_with(&self, token: &Digest) -> Option<(TerminalId, &Terminal)> {
+        let terminal = *self.index.terminal_tokens.get(token)?;
+        self.terminals.get(&terminal).map(|found| (terminal, found))
+    }
+
+    /// The terminal at a seat.
+    pub fn terminal_at(&self, table: TableId, seat: SeatNumber) -> Option<TerminalId> {
+        self.index.seats.get(&(table, seat)).copied()
+    }
+
+    /// Every terminal.
+    pub fn terminals(&self) -> impl ExactSizeIterator<Item = (TerminalId, &Terminal)> {
+        self.terminals.iter().map(|(&id, terminal)| (id, terminal))
+    }
+
+    /// A table, also one that was retired.
+    pub fn table(&self, table: TableId) -> Option<&TableSetUp> {
+        self.tables.get(&table)
+    }
+
+    /// Every table, also those that were retired.
+    pub fn tables(&self) -> impl ExactSizeIterator<Item = (TableId, &TableSetUp)> {
+        self.tables.iter().map(|(&id, table)| (id, table))
+    }
+
+    /// A voucher, unless it was finished long ago.
+    pub fn voucher(&self, voucher: VoucherId) -> Option<&Voucher> {
+        self.vouchers.get(&voucher)
+    }
+
+    /// The voucher with this look-up number.
+    pub fn voucher_numbered(&self, number: LookUpNumber) -> Option<(VoucherId, &Voucher)> {
+        let voucher = *self.index.numbers.get(&number)?;
+        self.vouchers.get(&voucher).map(|found| (voucher, found))
+    }
+
+    /// Every voucher that is known.
+    pub fn vouchers(&self) -> impl ExactSizeIterator<Item = (VoucherId, &Voucher)> {
+        self.vouchers.iter().map(|(&id, voucher)| (id, voucher))
+    }
+
+    /// The vouchers that wait for a table, table by table: kept for a seat, or prepared. After a
+    /// restart the host asks each table what became of its own, and finishes them.
+    pub fn unfinished(&self) -> impl ExactSizeIterator<Item = (TableId, VoucherId, &Voucher)> {
+        let waiting = self.index.unfinished.iter();
+        waiting.map(|(table, voucher)| (*table, *voucher, &self.vouchers[voucher]))
+    }
+
+    /// The books of the cage.
+    pub fn books(&self) -> &Books {
+        &self.books
+    }
+
+    /// The highest request number that this asker has used; the next one is above it.
+    pub fn last_request(&self, from: Asker) -> Option<RequestId> {
+        let kept = self.answers.of(&from)?;
+        kept.answered().last().map(|(id, _)| id).or(kept.forgotten())
+    }
+
+    /// When the floor wants to be told the time.
+    pub fn deadline(&self) -> Option<Time> {
+        self.index.due.first().map(|(time, _)| *time)
+    }
+
+    /// What is over at this time.
+    pub(crate) fn due(&self, now: Time) -> impl Iterator<Item = Due> {
+        self.index.due.iter().take_while(move |(time, _)| *time <= now).map(|(_, due)| *due)
+    }
+
+    pub(crate) fn administrators(&self) -> usize {
+        let is = |member: &&Member| member.role == Some(FloorRole::Administrator);
+        self.staff.values().filter(is).count()
+    }
+}

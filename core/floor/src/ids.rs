@@ -1,0 +1,46 @@
+//! Names of what only the floor knows; everything else has its name from the table.
+
+use std::fmt;
+
+/// A table of this floor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TableId(pub u32);
+
+/// A terminal that was enrolled at a seat; the number is never given again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TerminalId(pub u32);
+
+/// The short number by which people look a voucher up, from 1 upwards. It pays nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LookUpNumber(pub u64);
+
+/// The SHA-256 digest of a secret that its owner keeps: a session's or terminal's token, or the
+/// code shown for an enrolment.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Digest(pub [u8; 32]);
+
+impl fmt::Display for TableId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl fmt::Display for TerminalId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl fmt::Display for LookUpNumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// Logs and failing tests show enough to tell two digests apart.
+impl fmt::Debug for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [first, second, third, fourth, ..] = self.0;
+        write!(f, "Digest({first:02x}{second:02x}{third:02x}{fourth:02x}…)")
+    }
+}

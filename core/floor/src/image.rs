@@ -1,0 +1,126 @@
+//! The floor as plain values, for snapshots: everything it consists of, and nothing that follows.
+
+mod checks;
+
+use taisai_rules::Currency;
+use taisai_table::answers::Kept;
+use taisai_table::{ProposalId, SessionId, StaffId, VoucherId};
+
+use crate::books::Account;
+use crate::command::Asker;
+use crate::floor::Floor;
+use crate::ids::{Digest, TableId, TerminalId};
+use crate::index::{Due, Index};
+use crate::places::{Offer, TableSetUp, Terminal};
+use crate::staff::{Member, Proposal, Session};
+use crate::voucher::Voucher;
+
+pub use checks::{ImageFault, Part};
+
+/// Everything a floor consists of; lists are in the order of what stands first in them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct FloorImage {
+    /// Everybody who works here or ever did.
+    pub staff: Vec<(StaffId, Member)>,
+    /// The sessions that run.
+    pub sessions: Vec<(SessionId, Session)>,
+    /// The number of the last session that was opened.
+    pub sessions_opened: u64,
+    /// What waits for a second person.
+    pub proposals: Vec<(ProposalId, Proposal)>,
+    /// The number of the last proposal that was made.
+    pub proposals_made: u32,
+    /// The enrolments that are offered, by the digests of their codes.
+    pub offers: Vec<(Digest, Offer)>,
+    /// The terminals.
+    pub terminals: Vec<(TerminalId, Terminal)>,
+    /// The number of the last terminal that was enrolled.
+    pub terminals_enrolled: u32,
+    /// The number of the last player who was admitted.
+    pub players_admitted: u64,
+    /// The tables, with those that were retired.
+    pub tables: Vec<(TableId, TableSetUp)>,
+    /// The vouchers that are known.
+    pub vouchers: Vec<(VoucherId, Voucher)>,
+    /// The finished ones among them, in the order in which they were finished.
+    pub finished: Vec<VoucherId>,
+    /// The look-up number of the last voucher.
+    pub vouchers_numbered: u64,
+    /// What stands on each account.
+    pub balances: Vec<(Currency, Account, i128)>,
+    /// The requests that are remembered.
+    pub answers: Vec<(Asker, Kept)>,
+}
+
+impl Floor {
+    /// The floor as plain values.
+    pub fn image(&self) -> FloorImage {
+        FloorImage {
+            staff: self.staff.clone().into_iter().collect(),
+            sessions: self.sessions.clone().into_iter().collect(),
+            sessions_opened: self.sessions_opened,
+            proposals: self.proposals.clone().into_iter().collect(),
+            proposals_made: self.proposals_made,
+            offers: self.offers.clone().into_iter().collect(),
+            terminals: self.terminals.clone().into_iter().collect(),
+            terminals_enrolled: self.terminals_enrolled,
+            players_admitted: self.players_admitted,
+            tables: self.tables.clone().into_iter().collect(),
+            vouchers: self.vouchers.clone().into_iter().collect(),
+            finished: self.finished.clone().into(),
+            vouchers_numbered: self.vouchers_numbered,
+            balances: self.books.balances().collect(),
+            answers: self.answers.kept().map(|(from, kept)| (*from, kept.clone())).collect(),
+        }
+    }
+
+    /// The floor of an image, unless the image cannot be of any floor.
+    pub fn from_image(image: FloorImage) -> Result<Self, ImageFault> {
+        image.check()?;
+        let mut floor = Self {
+            staff: image.staff.into_iter().collect(),
+            sessions: image.sessions.into_iter().collect(),
+            sessions_opened: image.sessions_opened,
+            proposals: image.proposals.into_iter().collect(),
+            proposals_made: image.proposals_made,
+            offers: image.offers.into_iter().collect(),
+            terminals: image.terminals.into_iter().collect(),
+            terminals_enrolled: image.terminals_enrolled,
+            players_admitted: image.players_admitted,
+            tables: image.tables.into_iter().collect(),
+            vouchers: image.vouchers.into_iter().collect(),
+            finished: image.finished.into(),
+            vouchers_numbered: image.vouchers_numbered,
+            books: image.balances.into_iter().collect(),
+            answers: image.answers.into_iter().collect(),
+            index: Index::default(),
+        };
+        floor.index = floor.indexed();
+        floor.check_whole()?;
+        Ok(floor)
+    }
+
+    /// The ways to find things, made anew.
+    fn indexed(&self) -> Index {
+        let mut index = Index::default();
+        for (staff, member) in &self.staff {
+            index.names.insert(member.name.clone(), *staff);
+        }
+        for (id, session) in &self.sessions {
+            index.add_session(*id, session);
+        }
+        for (id, proposal) in &self.proposals {
+            index.due.insert((proposal.until, Due::Proposal(*id)));
+        }
+        for (code, offer) in &self.offers {
+            index.add_offer(*code, offer);
+        }
+        for (id, terminal) in &self.terminals {
+            index.add_terminal(*id, terminal);
+        }
+        for (id, voucher) in &self.vouchers {
+            index.add_voucher(*id, voucher);
+        }
+        index
+    }
+}

@@ -1,0 +1,44 @@
+//! The floor of a Sic Bo house as one deterministic state machine: its staff and their sessions,
+//! terminals, table set-ups, vouchers, approvals and what bears on security.
+//!
+//! [`Floor::decide`] looks at a request and says what would happen, or why not; it cannot change
+//! anything. [`Floor::apply`] lets an event happen; it cannot fail. Secrets arrive hashed, time
+//! arrives as an argument, so the same events always make the same floor.
+//!
+//! Read [`command`] for everything that can be asked, [`event`] for everything that can happen,
+//! and [`refusal`] for every way to say no.
+
+pub mod agreement;
+pub mod apply;
+pub mod books;
+pub mod command;
+pub mod decide;
+pub mod event;
+pub mod floor;
+pub mod ids;
+pub mod image;
+pub mod notice;
+pub mod places;
+pub mod refusal;
+pub mod role;
+pub mod staff;
+pub mod text;
+pub mod voucher;
+
+mod index;
+
+pub use agreement::{Disagreement, TableBalance};
+pub use books::{Account, Books};
+pub use command::{Act, Asker, Command, Payee, Request, SessionEnd};
+pub use decide::Decision;
+pub use event::Event;
+pub use floor::Floor;
+pub use ids::{Digest, LookUpNumber, TableId, TerminalId};
+pub use image::{FloorImage, ImageFault, Part};
+pub use notice::{Head, Notice};
+pub use places::{Offer, TableSetUp, TableStanding, Terminal};
+pub use refusal::Refusal;
+pub use role::FloorRole;
+pub use staff::{Member, PasswordIs, Proposal, Session, Standing};
+pub use text::{Line, LoginName, PasswordHash, Title};
+pub use voucher::{Origin, Voucher, VoucherState};

@@ -1,0 +1,43 @@
+//! What the host noticed and the journal must tell, though nothing on the floor changes by it.
+
+use taisai_table::{Reason, SeatNumber, StaffId, Time};
+
+use crate::ids::{TableId, TerminalId};
+use crate::text::{Line, LoginName, Title};
+
+/// Something that bears on security.
+#[expect(missing_docs, reason = "the sentence of a notice says what its fields are")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Notice {
+    /// Somebody failed to log in under this name, from this address.
+    LoginFailed { name: Line, address: Line },
+    /// Log-ins under this name from this address are refused until then.
+    LockedOut { name: Line, address: Line, until: Time },
+    /// They are taken again; by a person, or because the time is over.
+    Unlocked { name: Line, address: Line, by: Option<StaffId> },
+    /// The machine's clock did not go on as time does.
+    ClockJumped { expected: Time, found: Time },
+    /// The server started, in this version.
+    ServerStarted { version: Title },
+    /// The server stopped in order.
+    ServerStopped,
+    /// A setting was changed: by a person, or in the file before a start.
+    ConfigurationChanged { key: Line, from: Line, to: Line, by: Option<StaffId> },
+    /// A person did what the machine advised against.
+    Overridden { what: Line, reason: Reason, by: StaffId },
+    /// A journal behind its remembered head was accepted by a named person at the machine.
+    OldJournalAccepted { by: LoginName, reason: Reason, expected: Head, found: Head },
+    /// A terminal no longer answers.
+    TerminalLost { terminal: TerminalId, table: TableId, seat: SeatNumber },
+    /// It answers again.
+    TerminalReturned { terminal: TerminalId, table: TableId, seat: SeatNumber },
+}
+
+/// The last record of a stream of the journal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Head {
+    /// Its sequence number.
+    pub sequence: u64,
+    /// Its hash.
+    pub hash: [u8; 32],
+}

@@ -1,0 +1,54 @@
+//! The tables of the floor and the terminals at their seats.
+
+use taisai_table::{Config, PlayerId, SeatNumber, StaffId, Time};
+
+use crate::ids::{Digest, TableId};
+use crate::text::Title;
+
+/// A table of this floor as it was set up. Its number is never given again.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct TableSetUp {
+    /// What people call it.
+    pub name: Title,
+    /// How it was set up; what changed since is told by its own stream.
+    pub config: Config,
+    /// The id of its rule book.
+    pub book: Title,
+    /// Whether it is still on the floor.
+    pub standing: TableStanding,
+}
+
+/// Whether a table is still on the floor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum TableStanding {
+    /// It is.
+    InUse,
+    /// It is gone for good.
+    Retired,
+}
+
+/// The chance for one terminal to enrol at a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Offer {
+    /// The table.
+    pub table: TableId,
+    /// The seat.
+    pub seat: SeatNumber,
+    /// When it lapses.
+    pub until: Time,
+    /// Who offered it.
+    pub by: StaffId,
+}
+
+/// A terminal at its seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Terminal {
+    /// The table.
+    pub table: TableId,
+    /// The seat.
+    pub seat: SeatNumber,
+    /// The digest of the token that the terminal holds.
+    pub token: Digest,
+    /// Who sat down there last.
+    pub player: Option<PlayerId>,
+}

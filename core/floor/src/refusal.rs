@@ -1,0 +1,159 @@
+//! The floor says no, and why.
+//!
+//! The order in which a command is examined, and so the order of precedence of refusals:
+//! 1 is it a new request, 2 may this one ask it, 3 does the floor's state allow it, 4 is what it
+//! asks itself allowed. The first no is the answer.
+
+use std::fmt;
+
+use taisai_rules::Currency;
+use taisai_table::StaffId;
+
+use crate::ids::{TableId, TerminalId};
+use crate::role::FloorRole;
+use crate::voucher::VoucherState;
+
+/// Why the floor does not do what it was asked.
+#[expect(missing_docs, reason = "the sentence of a refusal says what its fields are")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    // ── 1 The request ──
+    /// The number belongs to another request.
+    RequestReused,
+    /// The number is older than any the floor remembers.
+    RequestTooOld,
+
+    // ── 2 The asker ──
+    /// Only the machine itself may ask this.
+    OnlyHost,
+    /// Only an enrolled terminal may ask this.
+    OnlyTerminals,
+    /// Only a member of staff may ask this.
+    OnlyStaff,
+    /// The session is over, or is somebody else's.
+    SessionOver,
+    /// The terminal is not enrolled.
+    NotEnrolled,
+    /// A terminal speaks for its own seat only.
+    OtherSeat,
+    /// A password that somebody else chose must be changed first.
+    PasswordNotOwn,
+    /// It takes one of these roles, or one that may act for it.
+    RoleNeeded { needs: &'static [FloorRole] },
+    /// The password must have been given within so many milliseconds.
+    NotFresh { fresh_ms: u64 },
+
+    // ── 3 The floor ──
+    /// The floor has so many administrators; they grant further roles among themselves.
+    AdministratorsEnough { enough: usize },
+    /// The floor would have no administrator left.
+    LastAdministrator,
+    /// The person is suspended.
+    Suspended,
+    /// The person is not suspended.
+    NotSuspended,
+    /// The person has no role.
+    NoRole,
+    /// Two different people, on two sessions, must agree.
+    SamePerson,
+    /// Nobody decides on their own role or password.
+    OwnCase,
+    /// What the proposal was about has changed since, or its time is over.
+    ProposalStale,
+    /// The seat has a terminal, which must be removed first.
+    SeatHasTerminal { terminal: TerminalId },
+    /// The table is retired.
+    TableRetired,
+    /// Vouchers are held or prepared at the table; they must be finished first.
+    VouchersUnfinished { unfinished: usize },
+    /// The voucher is not where this step would find it, but here.
+    VoucherIs(VoucherState),
+    /// The voucher is known with other particulars.
+    VoucherDiffers,
+    /// The floor keeps at most so many of these.
+    TooMany { max: usize },
+
+    // ── 4 What is asked ──
+    /// Nobody works here under this number.
+    NoSuchStaff { staff: StaffId },
+    /// There is no such session.
+    NoSuchSession,
+    /// Nobody proposed this.
+    NoSuchProposal,
+    /// There is no such terminal.
+    NoSuchTerminal { terminal: TerminalId },
+    /// There is no such table.
+    NoSuchTable { table: TableId },
+    /// The floor does not know this voucher: never given out, or long finished.
+    NoSuchVoucher,
+    /// The code was not offered, is used up, or its time is over.
+    NoSuchCode,
+    /// The log-in name is somebody's.
+    NameTaken,
+    /// The person has this role.
+    HasRole,
+    /// The table's number is taken, by a table or by one that was retired.
+    TableTaken,
+    /// A token or code that is in use must not be used twice.
+    DigestTaken,
+    /// An amount of nothing.
+    NoAmount,
+    /// The table plays in another currency.
+    OtherCurrency { currency: Currency },
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::RequestReused => f.write_str("the number belongs to another request"),
+            Self::RequestTooOld => f.write_str("the request is too old"),
+            Self::OnlyHost => f.write_str("only the machine itself may ask this"),
+            Self::OnlyTerminals => f.write_str("only a terminal may ask this"),
+            Self::OnlyStaff => f.write_str("only staff may ask this"),
+            Self::SessionOver => f.write_str("the session is over"),
+            Self::NotEnrolled => f.write_str("the terminal is not enrolled"),
+            Self::OtherSeat => f.write_str("a terminal speaks for its own seat only"),
+            Self::PasswordNotOwn => f.write_str("choose a password of your own first"),
+            Self::RoleNeeded { needs } => {
+                let words: Vec<&str> = needs.iter().map(|role| role.word()).collect();
+                write!(f, "needs {}", words.join(" or "))
+            }
+            Self::NotFresh { fresh_ms } => {
+                write!(f, "give the password again, within {} seconds", fresh_ms / 1000)
+            }
+            Self::AdministratorsEnough { enough } => {
+                write!(f, "the floor has {enough} administrators, who grant further roles")
+            }
+            Self::LastAdministrator => f.write_str("the last administrator stays"),
+            Self::Suspended => f.write_str("the person is suspended"),
+            Self::NotSuspended => f.write_str("the person is not suspended"),
+            Self::NoRole => f.write_str("the person has no role"),
+            Self::SamePerson => f.write_str("a second person must agree, on another session"),
+            Self::OwnCase => f.write_str("nobody decides on their own role or password"),
+            Self::ProposalStale => f.write_str("propose it again: things have changed"),
+            Self::SeatHasTerminal { terminal } => write!(f, "remove terminal {terminal} first"),
+            Self::TableRetired => f.write_str("the table is retired"),
+            Self::VouchersUnfinished { unfinished } => {
+                write!(f, "{unfinished} vouchers are held or prepared there")
+            }
+            Self::VoucherIs(state) => write!(f, "the voucher is {state}"),
+            Self::VoucherDiffers => f.write_str("the voucher is known with other particulars"),
+            Self::TooMany { max } => write!(f, "the floor keeps at most {max} of these"),
+            Self::NoSuchStaff { staff } => write!(f, "nobody works here as number {staff}"),
+            Self::NoSuchSession => f.write_str("there is no such session"),
+            Self::NoSuchProposal => f.write_str("nobody proposed this"),
+            Self::NoSuchTerminal { terminal } => write!(f, "there is no terminal {terminal}"),
+            Self::NoSuchTable { table } => write!(f, "there is no table {table}"),
+            Self::NoSuchVoucher => f.write_str("the voucher is not known here"),
+            Self::NoSuchCode => f.write_str("the code is not good, or no longer"),
+            Self::NameTaken => f.write_str("the name is somebody's"),
+            Self::HasRole => f.write_str("the person has this role"),
+            Self::TableTaken => f.write_str("the table's number is taken"),
+            Self::DigestTaken => f.write_str("draw another token: this one is in use"),
+            Self::NoAmount => f.write_str("an amount is at least 1"),
+            Self::OtherCurrency { currency } => {
+                write!(f, "the table plays in {}", currency.code())
+            }
+        }
+    }
+}

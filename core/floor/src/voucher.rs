@@ -1,0 +1,93 @@
+//! The betting instrument that carries money between the cage and the tables.
+
+use std::fmt;
+
+use taisai_rules::Currency;
+use taisai_table::{Money, SeatNumber, StaffId};
+
+use crate::command::Payee;
+use crate::ids::{LookUpNumber, TableId};
+
+/// A voucher. Its id is the shortened digest of a token that only its bearer has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Voucher {
+    /// The number by which people look it up.
+    pub number: LookUpNumber,
+    /// What it is worth.
+    pub amount: Money,
+    /// In what currency.
+    pub currency: Currency,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// Where it is.
+    pub state: VoucherState,
+}
+
+/// Where a voucher comes from.
+#[expect(missing_docs, reason = "the sentence of an origin says what its fields are")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Origin {
+    /// A cashier sold it.
+    Cage { by: StaffId },
+    /// A table paid somebody with it.
+    Table { table: TableId, payee: Payee },
+}
+
+/// Where a voucher is.
+#[expect(missing_docs, reason = "the sentence of a state says what its fields are")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum VoucherState {
+    /// Ready, and worth nothing until its table has given the money up.
+    Prepared,
+    /// In somebody's hand, and worth its amount.
+    Outstanding,
+    /// Kept for a seat while its table turns it into credit.
+    Held { table: TableId, seat: SeatNumber },
+    /// Turned into credit.
+    Spent { table: TableId, seat: SeatNumber },
+    /// Paid out at the cage.
+    Redeemed { by: StaffId },
+    /// Never worth anything: its table did not give the money up.
+    Dropped,
+}
+
+impl VoucherState {
+    /// Whether nothing more can become of it.
+    pub const fn is_finished(self) -> bool {
+        match self {
+            Self::Prepared | Self::Outstanding | Self::Held { .. } => false,
+            Self::Spent { .. } | Self::Redeemed { .. } | Self::Dropped => true,
+        }
+    }
+}
+
+impl Voucher {
+    /// The table that must say what becomes of it: the one that takes it in or gives it out.
+    pub const fn waits_for(&self) -> Option<TableId> {
+        match (self.state, self.origin) {
+            (VoucherState::Held { table, .. }, _)
+            | (VoucherState::Prepared, Origin::Table { table, .. }) => Some(table),
+            (VoucherState::Prepared, Origin::Cage { .. })
+            | (
+                VoucherState::Outstanding
+                | VoucherState::Spent { .. }
+                | VoucherState::Redeemed { .. }
+                | VoucherState::Dropped,
+                _,
+            ) => None,
+        }
+    }
+}
+
+impl fmt::Display for VoucherState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Prepared => f.write_str("prepared"),
+            Self::Outstanding => f.write_str("outstanding"),
+            Self::Held { table, seat } => write!(f, "held at table {table} seat {seat}"),
+            Self::Spent { table, seat } => write!(f, "spent at table {table} seat {seat}"),
+            Self::Redeemed { by } => write!(f, "redeemed by staff {by}"),
+            Self::Dropped => f.write_str("dropped"),
+        }
+    }
+}

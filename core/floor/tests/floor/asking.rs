@@ -1,0 +1,182 @@
+//! Words of a story as requests.
+
+use taisai_floor::{
+    Act, Asker, Command, FloorRole, Head, Line, Notice, Payee, TableId, TerminalId,
+};
+use taisai_table::{PlayerId, ProposalId, SeatNumber, SessionId, VoucherId};
+
+use crate::house::House;
+use crate::values::{config, currency, digest, money, name, password, reason, time, title};
+
+/// Who asks, and what: `ann adds bob`, `ann/3 sells 9 500`, `host opens bob`, `term 1 sits`.
+pub(crate) fn asked(house: &mut House, words: &[&str]) -> (Asker, Command) {
+    match words {
+        ["host", rest @ ..] => (Asker::Host, of_host(house, rest)),
+        ["term", number, rest @ ..] => {
+            (House::terminal(self::number(number)), of_terminal(house, number, rest))
+        }
+        [who, rest @ ..] => (asker(house, who), of_staff(house, rest)),
+        [] => panic!("nobody asks"),
+    }
+}
+
+fn asker(house: &House, who: &str) -> Asker {
+    match who.split_once('/') {
+        Some((who, session)) => Asker::Staff(house.staff(who), SessionId(number(session))),
+        None => house.asker(who),
+    }
+}
+
+fn of_host(house: &mut House, words: &[&str]) -> Command {
+    match words {
+        ["adds-administrator", who] => {
+            Command::AddAdministrator { name: name(who), password: password(0) }
+        }
+        ["opens", who] => {
+            let token = digest(house.secret());
+            Command::OpenSession { staff: house.staff(who), token }
+        }
+        ["rotates", session, token] => {
+            let (session, token) = (SessionId(number(session)), digest(number(token)));
+            Command::RotateSession { session, token }
+        }
+        ["refreshes", session] => Command::RefreshSession { session: SessionId(number(session)) },
+        ["idles", session] => Command::EndIdleSession { session: SessionId(number(session)) },
+        ["enrols", code] => {
+            let token = digest(house.secret());
+            Command::EnrolTerminal { code: digest(1000 + number::<u64>(code)), token }
+        }
+        ["notes", what] => Command::Note(notice(what)),
+        ["ticks"] => Command::Tick,
+        _ => of_voucher(words).unwrap_or_else(|| of_either(house, words)),
+    }
+}
+
+/// The steps between cage and tables.
+fn of_voucher(words: &[&str]) -> Option<Command> {
+    Some(match words {
+        ["holds", voucher, at] => {
+            let (table, seat) = place(at);
+            Command::HoldVoucher { voucher: self::voucher(voucher), table, seat }
+        }
+        ["prepares", voucher, amount, at] => {
+            let (table, seat) = place(at);
+            let payee = Payee::Seat(seat);
+            prepare(voucher, amount, table, payee)
+        }
+        ["prepares-owed", voucher, amount, table, player] => {
+            let payee = Payee::Player(PlayerId(number(player)));
+            prepare(voucher, amount, TableId(number(table)), payee)
+        }
+        ["spends", voucher, table] => {
+            let (voucher, table) = (self::voucher(voucher), TableId(number(table)));
+            Command::SpendVoucher { voucher, table }
+        }
+        ["releases", voucher, table] => {
+            let (voucher, table) = (self::voucher(voucher), TableId(number(table)));
+            Command::ReleaseVoucher { voucher, table }
+        }
+        ["issues", voucher, table] => {
+            let (voucher, table) = (self::voucher(voucher), TableId(number(table)));
+            Command::IssueVoucher { voucher, table }
+        }
+        ["drops", voucher, table] => {
+            let (voucher, table) = (self::voucher(voucher), TableId(number(table)));
+            Command::DropVoucher { voucher, table }
+        }
+        _ => return None,
+    })
+}
+
+fn prepare(voucher: &str, amount: &str, table: TableId, payee: Payee) -> Command {
+    let (voucher, amount) = (self::voucher(voucher), money(number(amount)));
+    Command::PrepareVoucher { voucher, table, payee, amount }
+}
+
+fn of_terminal(house: &mut House, _number: &str, words: &[&str]) -> Command {
+    match words {
+        ["sits"] => Command::AdmitPlayer,
+        _ => of_voucher(words).unwrap_or_else(|| of_staff(house, words)),
+    }
+}
+
+fn of_staff(house: &mut House, words: &[&str]) -> Command {
+    match words {
+        ["adds", who] => Command::AddStaff { name: name(who), password: password(1) },
+        ["changes-password"] => Command::ChangePassword { password: password(2) },
+        ["revokes", who] => Command::RevokeRole { staff: house.staff(who), reason: reason() },
+        ["suspends", who] => Command::SuspendStaff { staff: house.staff(who), reason: reason() },
+        ["reinstates", who] => {
+            Command::ReinstateStaff { staff: house.staff(who), reason: reason() }
+        }
+        ["proposes", who, role] => {
+            let role = FloorRole::from_word(role).unwrap();
+            Command::Propose(Act::GrantRole { staff: house.staff(who), role })
+        }
+        ["proposes-password", who] => {
+            let (staff, password) = (house.staff(who), password(3));
+            Command::Propose(Act::ResetPassword { staff, password })
+        }
+        ["approves", proposal] => Command::Approve(ProposalId(number(proposal))),
+        ["withdraws", proposal] => Command::Withdraw(ProposalId(number(proposal))),
+        ["offers", code, at] => {
+            let (table, seat) = place(at);
+            Command::OfferEnrolment { code: digest(1000 + number::<u64>(code)), table, seat }
+        }
+        ["removes", terminal] => Command::RemoveTerminal { terminal: TerminalId(number(terminal)) },
+        ["sells", voucher, amount] => sell(voucher, amount, "USD"),
+        ["sells", voucher, amount, code] => sell(voucher, amount, code),
+        ["redeems", voucher] => Command::RedeemVoucher { voucher: self::voucher(voucher) },
+        _ => of_either(house, words),
+    }
+}
+
+/// What the host and people can both ask, and what only the host can.
+fn of_either(house: &mut House, words: &[&str]) -> Command {
+    match words {
+        ["ends", session] => Command::EndSession { session: SessionId(number(session)) },
+        ["ends-all", who] => Command::EndSessions { staff: house.staff(who) },
+        ["adds-table", table, code] => {
+            let (name, book, config) = (title("A table"), title("act"), config(code));
+            Command::AddTable { table: TableId(number(table)), name, config, book }
+        }
+        ["retires", table] => Command::RetireTable { table: TableId(number(table)) },
+        ["opens" | "notes" | "ticks" | "enrols", ..] => of_host(house, words),
+        _ => of_voucher(words).unwrap_or_else(|| panic!("nobody understands {words:?}")),
+    }
+}
+
+fn sell(voucher: &str, amount: &str, code: &str) -> Command {
+    let (voucher, amount) = (self::voucher(voucher), money(number(amount)));
+    Command::SellVoucher { voucher, amount, currency: currency(code) }
+}
+
+fn notice(what: &str) -> Notice {
+    let head = |sequence| Head { sequence, hash: [9; 32] };
+    match what {
+        "failed" => Notice::LoginFailed { name: Line::of("root"), address: Line::of("::1") },
+        "started" => Notice::ServerStarted { version: title("0.1.0") },
+        "jumped" => Notice::ClockJumped { expected: time(1000), found: time(2000) },
+        "old-journal" => Notice::OldJournalAccepted {
+            by: name("ann"),
+            reason: reason(),
+            expected: head(9),
+            found: head(7),
+        },
+        _ => panic!("nobody notices {what}"),
+    }
+}
+
+fn voucher(text: &str) -> VoucherId {
+    VoucherId(number(text))
+}
+
+/// `2.5` is the fifth seat of the second table.
+fn place(text: &str) -> (TableId, SeatNumber) {
+    let (table, seat) = text.split_once('.').unwrap();
+    (TableId(number(table)), SeatNumber(number(seat)))
+}
+
+pub(crate) fn number<N: std::str::FromStr>(text: &str) -> N {
+    text.parse().unwrap_or_else(|_| panic!("{text} is not a number"))
+}

@@ -1,0 +1,22 @@
+//! The floor: stories told line by line, limits from both sides, everyone and every command, and
+//! random shifts beside a model.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![expect(clippy::wildcard_enum_match_arm, reason = "the model groups commands by what they need")]
+
+mod asking;
+mod house;
+mod values;
+mod words;
+
+mod images;
+mod limits;
+mod matrix;
+mod model;
+mod shifts;
+mod staff;
+mod telling;
+mod terminals;
+mod vouchers;
+
+use telling::check;

@@ -1,0 +1,368 @@
+//! Every command × everyone who can ask, compared with `docs/floor-matrix.md`.
+
+use std::fmt::Write as _;
+
+use taisai_floor::{
+    Act, Asker, Command, Decision, Event, FloorRole, Notice, Payee, Refusal, TableId, TerminalId,
+};
+use taisai_table::{ProposalId, SeatNumber, SessionId, StaffId, VoucherId};
+
+use crate::house::House;
+use crate::values::{config, currency, digest, money, name, password, reason, title};
+
+/// Declares every variant of an enum with its name, so that none can be forgotten.
+macro_rules! names {
+    ($list:ident, $of:ident, $enum:ident: $($variant:ident)+) => {
+        pub(crate) const $list: &[&str] = &[ $( stringify!($variant), )+ ];
+        pub(crate) const fn $of(value: &$enum) -> &'static str {
+            match value { $( $enum::$variant { .. } => stringify!($variant), )+ }
+        }
+    };
+}
+
+names! { COMMANDS, command_name, Command:
+    AddAdministrator AddStaff ChangePassword RevokeRole SuspendStaff ReinstateStaff Propose Approve
+    Withdraw OpenSession RotateSession RefreshSession EndSession EndIdleSession EndSessions
+    OfferEnrolment EnrolTerminal RemoveTerminal AdmitPlayer AddTable RetireTable SellVoucher
+    RedeemVoucher HoldVoucher SpendVoucher ReleaseVoucher PrepareVoucher IssueVoucher DropVoucher
+    Note Tick
+}
+
+names! { EVENTS, event_name, Event:
+    AdministratorAdded StaffAdded PasswordChanged PasswordReset RoleGranted RoleRevoked
+    StaffSuspended StaffReinstated Proposed Approved Withdrawn ProposalLapsed SessionOpened
+    SessionRotated SessionRefreshed SessionEnded EnrolmentOffered EnrolmentLapsed TerminalEnrolled
+    TerminalRemoved PlayerAdmitted TableAdded TableRetired VoucherSold VoucherRedeemed VoucherHeld
+    VoucherSpent VoucherReleased VoucherPrepared VoucherIssued VoucherDropped Noted RequestAnswered
+}
+
+/// A staffed house in which every command can be done by somebody.
+fn standing() -> House {
+    let mut house = House::staffed();
+    let (ann, flo, cas) = (house.asker("ann"), house.asker("flo"), house.asker("cas"));
+    for who in ["new", "sus", "out", "giv"] {
+        house.must(ann, Command::AddStaff { name: name(who), password: password(1) });
+        house.log_in(who);
+    }
+    let cashier = |staff| Command::Propose(Act::GrantRole { staff, role: FloorRole::Cashier });
+    let giv = house.staff("giv");
+    house.must(ann, cashier(giv));
+    let proposal = house.floor.proposals().last().unwrap().0;
+    let bea = house.asker("bea");
+    house.must(bea, Command::Approve(proposal));
+    house.log_in("giv");
+    let sus = house.staff("sus");
+    house.must(ann, Command::SuspendStaff { staff: sus, reason: reason() });
+    let out = house.staff("out");
+    house.host(Command::EndSessions { staff: out });
+    let new = house.staff("new");
+    house.must(ann, cashier(new));
+    for number in 1..=3 {
+        let (voucher, amount) = (VoucherId(number), money(500));
+        house.must(cas, Command::SellVoucher { voucher, amount, currency: currency("USD") });
+    }
+    let (table, seat) = (TableId(1), SeatNumber(1));
+    house.host(Command::HoldVoucher { voucher: VoucherId(2), table, seat });
+    let (payee, amount) = (Payee::Seat(seat), money(70));
+    house.host(Command::PrepareVoucher { voucher: VoucherId(4), table, payee, amount });
+    let (code, seat) = (digest(777), SeatNumber(7));
+    house.must(flo, Command::OfferEnrolment { code, table, seat });
+    house.add_table(3, "USD");
+    house.host(Command::RefreshSession { session: session_of(&house, "bea") });
+    house.host(Command::RefreshSession { session: session_of(&house, "max") });
+    house
+}
+
+fn session_of(house: &House, who: &str) -> SessionId {
+    house.floor.sessions_of(house.staff(who)).last().unwrap()
+}
+
+/// Everyone who can ask.
+fn askers(house: &House) -> Vec<(&'static str, Asker)> {
+    vec![
+        ("host", Asker::Host),
+        ("terminal", House::terminal(1)),
+        ("other terminal", House::terminal(2)),
+        ("stray terminal", House::terminal(99)),
+        ("dealer", house.asker("dan")),
+        ("floorperson", house.asker("flo")),
+        ("supervisor", house.asker("sue")),
+        ("pit manager", house.asker("pit")),
+        ("shift manager", house.asker("max")),
+        ("cashier", house.asker("cas")),
+        ("auditor", house.asker("aud")),
+        ("proposer", house.asker("ann")),
+        ("administrator", house.asker("bea")),
+        ("given password", house.asker("giv")),
+        ("no role", house.asker("new")),
+        ("suspended", house.asker("sus")),
+        ("logged out", house.asker("out")),
+        ("stranger", Asker::Staff(StaffId(99), SessionId(99))),
+    ]
+}
+
+/// Every command, such that somebody may do it.
+fn every_command(house: &House) -> Vec<Command> {
+    let (table, seat, code, token) = (TableId(1), SeatNumber(1), digest(777), digest(778));
+    let (voucher, amount, payee) = (VoucherId, money(500), Payee::Seat(seat));
+    let staff = house.staff("dan");
+    let proposal = house.floor.proposals().last().map_or(ProposalId(0), |(id, _)| id);
+    let session = session_of(house, "dan");
+    let (new_name, reason) = (name("zoe"), reason());
+    vec![
+        Command::AddAdministrator { name: new_name.clone(), password: password(1) },
+        Command::AddStaff { name: new_name, password: password(1) },
+        Command::ChangePassword { password: password(4) },
+        Command::RevokeRole { staff, reason: reason.clone() },
+        Command::SuspendStaff { staff, reason: reason.clone() },
+        Command::ReinstateStaff { staff: house.staff("sus"), reason },
+        Command::Propose(Act::GrantRole { staff, role: FloorRole::Auditor }),
+        Command::Approve(proposal),
+        Command::Withdraw(proposal),
+        Command::OpenSession { staff, token },
+        Command::RotateSession { session, token },
+        Command::RefreshSession { session },
+        Command::EndSession { session },
+        Command::EndIdleSession { session },
+        Command::EndSessions { staff },
+        Command::OfferEnrolment { code: token, table, seat: SeatNumber(8) },
+        Command::EnrolTerminal { code, token },
+        Command::RemoveTerminal { terminal: TerminalId(2) },
+        Command::AdmitPlayer,
+        Command::AddTable {
+            table: TableId(9),
+            name: title("Nine"),
+            config: config("USD"),
+            book: title("act"),
+        },
+        Command::RetireTable { table: TableId(3) },
+        Command::SellVoucher { voucher: voucher(9), amount, currency: currency("USD") },
+        Command::RedeemVoucher { voucher: voucher(1) },
+        Command::HoldVoucher { voucher: voucher(1), table, seat },
+        Command::SpendVoucher { voucher: voucher(2), table },
+        Command::ReleaseVoucher { voucher: voucher(2), table },
+        Command::PrepareVoucher { voucher: voucher(9), table, payee, amount },
+        Command::IssueVoucher { voucher: voucher(4), table },
+        Command::DropVoucher { voucher: voucher(4), table },
+        Command::Note(Notice::ServerStopped),
+        Command::Tick,
+    ]
+}
+
+fn ask(house: &House, from: Asker, command: &Command) -> Decision {
+    let request = house.clone().request(from, command.clone());
+    house.floor.decide(&request, house.time())
+}
+
+fn cell(answer: &Decision) -> String {
+    match answer {
+        Ok(events) => {
+            let done =
+                events.iter().filter(|event| !matches!(event, Event::RequestAnswered { .. }));
+            let names: Vec<&str> = done.map(event_name).collect();
+            if names.is_empty() { "**ok**".to_owned() } else { format!("**{}**", names.join(" ")) }
+        }
+        Err(refusal) => refusal.to_string(),
+    }
+}
+
+const PREFACE: &str = "\
+# Who may ask what of the floor
+
+Every command and everyone who can ask: what happens (**in bold**, by the names of the events) and
+for whom, or why not. Written by `UPDATE=1 cargo test -p taisai-floor --test floor matrix` and
+compared by every test run. The floor has two administrators, who gave their passwords just now, as
+did the shift manager; one of them has proposed a role for somebody. Each command is one that the
+right person can do.
+
+| command | happens | refused |
+|---|---|---|
+";
+
+fn document() -> String {
+    let (house, mut text) = (standing(), String::from(PREFACE));
+    for command in every_command(&house) {
+        let (happens, refused) = line(&house, &command);
+        writeln!(text, "| {} | {happens} | {refused} |", command_name(&command)).unwrap();
+    }
+    text
+}
+
+/// What happens for whom, and who is refused why; askers with one answer stand together.
+fn line(house: &House, command: &Command) -> (String, String) {
+    let mut groups: Vec<(String, bool, Vec<&str>)> = Vec::new();
+    for (who, from) in askers(house) {
+        let answer = ask(house, from, command);
+        let (words, accepted) = (cell(&answer), answer.is_ok());
+        match groups.iter_mut().find(|(known, ..)| *known == words) {
+            Some((_, _, askers)) => askers.push(who),
+            None => groups.push((words, accepted, vec![who])),
+        }
+    }
+    let worded = |wanted: bool| {
+        let fitting = groups.iter().filter(|(_, accepted, _)| *accepted == wanted);
+        let worded = fitting.map(|(words, _, askers)| format!("{words}: {}", askers.join(", ")));
+        worded.collect::<Vec<_>>().join("; ")
+    };
+    (worded(true), worded(false))
+}
+
+#[test]
+fn the_matrix_is_as_written_down() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/floor-matrix.md");
+    let now = document();
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(path, &now).unwrap();
+    }
+    let written = std::fs::read_to_string(path).unwrap_or_default();
+    for (now, written) in now.lines().zip(written.lines()) {
+        assert_eq!(now, written, "UPDATE=1 writes the matrix anew");
+    }
+    assert_eq!(now.lines().count(), written.lines().count(), "UPDATE=1 writes it anew");
+}
+
+#[test]
+fn every_command_is_in_the_matrix_and_somebody_can_do_it() {
+    let house = standing();
+    let commands = every_command(&house);
+    assert!(commands.iter().map(command_name).eq(COMMANDS.iter().copied()));
+    for command in &commands {
+        // The host adds administrators only while there are too few.
+        let never = matches!(command, Command::AddAdministrator { .. });
+        let somebody = askers(&house).iter().any(|(_, from)| ask(&house, *from, command).is_ok());
+        assert!(somebody != never, "{command:?}");
+    }
+    assert_eq!(EVENTS.len(), 33);
+}
+
+#[test]
+fn whoever_is_out_can_do_nothing_at_all() {
+    let house = standing();
+    for command in every_command(&house) {
+        for (who, from) in askers(&house) {
+            let out = ["suspended", "logged out", "stranger", "stray terminal"].contains(&who);
+            let answer = ask(&house, from, &command);
+            assert!(!out || answer.is_err(), "{who}: {command:?}");
+            let role_is_all = matches!(command, Command::ChangePassword { .. });
+            assert!(who != "no role" || answer.is_err() || role_is_all, "{who}: {command:?}");
+        }
+    }
+}
+
+/// A number of the order in which a request is examined.
+fn rank(refusal: &Refusal) -> u8 {
+    match refusal {
+        Refusal::RequestReused | Refusal::RequestTooOld => 1,
+        Refusal::OnlyHost
+        | Refusal::OnlyTerminals
+        | Refusal::OnlyStaff
+        | Refusal::SessionOver
+        | Refusal::NotEnrolled
+        | Refusal::OtherSeat
+        | Refusal::PasswordNotOwn
+        | Refusal::RoleNeeded { .. }
+        | Refusal::NotFresh { .. } => 2,
+        Refusal::AdministratorsEnough { .. }
+        | Refusal::LastAdministrator
+        | Refusal::Suspended
+        | Refusal::NotSuspended
+        | Refusal::NoRole
+        | Refusal::SamePerson
+        | Refusal::OwnCase
+        | Refusal::ProposalStale
+        | Refusal::SeatHasTerminal { .. }
+        | Refusal::TableRetired
+        | Refusal::VouchersUnfinished { .. }
+        | Refusal::VoucherIs(_)
+        | Refusal::VoucherDiffers
+        | Refusal::TooMany { .. } => 3,
+        Refusal::NoSuchStaff { .. }
+        | Refusal::NoSuchSession
+        | Refusal::NoSuchProposal
+        | Refusal::NoSuchTerminal { .. }
+        | Refusal::NoSuchTable { .. }
+        | Refusal::NoSuchVoucher
+        | Refusal::NoSuchCode
+        | Refusal::NameTaken
+        | Refusal::HasRole
+        | Refusal::TableTaken
+        | Refusal::DigestTaken
+        | Refusal::NoAmount
+        | Refusal::OtherCurrency { .. } => 4,
+    }
+}
+
+/// The same command about something that is not there, or that cannot be.
+fn unsound(command: &Command) -> Option<Command> {
+    let (staff, session, table) = (StaffId(99), SessionId(9_999), TableId(99));
+    let (voucher, terminal, taken) = (VoucherId(99), TerminalId(99), name("ann"));
+    Some(match command.clone() {
+        Command::AddStaff { password, .. } => Command::AddStaff { name: taken, password },
+        Command::RevokeRole { reason, .. } => Command::RevokeRole { staff, reason },
+        Command::SuspendStaff { reason, .. } => Command::SuspendStaff { staff, reason },
+        Command::ReinstateStaff { reason, .. } => Command::ReinstateStaff { staff, reason },
+        Command::Propose(_) => Command::Propose(Act::GrantRole { staff, role: FloorRole::Cashier }),
+        Command::Approve(_) => Command::Approve(ProposalId(99)),
+        Command::Withdraw(_) => Command::Withdraw(ProposalId(99)),
+        Command::OpenSession { token, .. } => Command::OpenSession { staff, token },
+        Command::RotateSession { token, .. } => Command::RotateSession { session, token },
+        Command::RefreshSession { .. } => Command::RefreshSession { session },
+        Command::EndIdleSession { .. } => Command::EndIdleSession { session },
+        Command::OfferEnrolment { code, seat, .. } => Command::OfferEnrolment { code, table, seat },
+        Command::EnrolTerminal { token, .. } => Command::EnrolTerminal { code: digest(0), token },
+        Command::RemoveTerminal { .. } => Command::RemoveTerminal { terminal },
+        Command::AddTable { name, config, book, .. } => {
+            Command::AddTable { table: TableId(1), name, config, book }
+        }
+        Command::RetireTable { .. } => Command::RetireTable { table },
+        Command::SellVoucher { voucher, currency, .. } => {
+            Command::SellVoucher { voucher, amount: money(0), currency }
+        }
+        Command::RedeemVoucher { .. } => Command::RedeemVoucher { voucher },
+        Command::HoldVoucher { table, seat, .. } => Command::HoldVoucher { voucher, table, seat },
+        Command::SpendVoucher { table, .. } => Command::SpendVoucher { voucher, table },
+        Command::ReleaseVoucher { table, .. } => Command::ReleaseVoucher { voucher, table },
+        Command::PrepareVoucher { voucher, table, payee, .. } => {
+            Command::PrepareVoucher { voucher, table, payee, amount: money(0) }
+        }
+        Command::IssueVoucher { table, .. } => Command::IssueVoucher { voucher, table },
+        Command::DropVoucher { table, .. } => Command::DropVoucher { voucher, table },
+        // These have nothing that could be wrong, or whom they are about decides who may ask.
+        Command::AddAdministrator { .. }
+        | Command::ChangePassword { .. }
+        | Command::EndSession { .. }
+        | Command::EndSessions { .. }
+        | Command::AdmitPlayer
+        | Command::Note(_)
+        | Command::Tick => return None,
+    })
+}
+
+#[test]
+fn a_wrong_asker_hears_that_before_anything_about_what_was_asked() {
+    let house = standing();
+    for command in every_command(&house) {
+        let Some(unsound) = unsound(&command) else { continue };
+        for (who, from) in askers(&house) {
+            let (sound, unsound) = (ask(&house, from, &command), ask(&house, from, &unsound));
+            match sound {
+                Err(no) if rank(&no) <= 2 => assert_eq!(unsound, Err(no), "{who} {command:?}"),
+                Ok(_) | Err(_) => {
+                    assert_eq!(unsound.map_err(|no| rank(&no)), Err(4), "{who} {command:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_number_used_for_something_else_is_refused_before_anything() {
+    let mut house = standing();
+    let used = house.request(Asker::Host, Command::Note(Notice::ServerStopped));
+    house.send(&used).unwrap();
+    for command in every_command(&house) {
+        let again = taisai_floor::Request { command, ..used.clone() };
+        let expected = if again == used { Ok(Vec::new()) } else { Err(Refusal::RequestReused) };
+        assert_eq!(house.floor.decide(&again, house.time()), expected);
+    }
+}

@@ -1,0 +1,486 @@
+//! The floor a second time, written from its description and as simply as possible: what may be
+//! asked, and where the money is. It never looks at the floor, nor at events.
+
+use std::collections::BTreeMap;
+
+use taisai_floor::{Act, Asker, Command, Digest, FloorRole, LoginName, Payee};
+use taisai_table::{Config, ProposalId, SeatNumber, SessionId, StaffId, VoucherId};
+
+const MINUTE: u64 = 60_000;
+const HOUR: u64 = 60 * MINUTE;
+
+/// What the model knows.
+#[derive(Default)]
+pub(crate) struct Model {
+    pub(crate) people: BTreeMap<u32, Person>,
+    pub(crate) log_ins: BTreeMap<u64, LogIn>,
+    log_ins_ever: u64,
+    pub(crate) proposals: BTreeMap<u32, Wish>,
+    proposals_ever: u32,
+    offers: BTreeMap<Digest, (u32, SeatNumber, u64)>,
+    pub(crate) terminals: BTreeMap<u32, (u32, SeatNumber)>,
+    terminals_ever: u32,
+    pub(crate) tables: BTreeMap<u32, (String, bool)>,
+    pub(crate) papers: BTreeMap<u128, Paper>,
+    pub(crate) drawers: BTreeMap<(String, u32), i128>,
+    pub(crate) given_out: BTreeMap<u32, i128>,
+}
+
+pub(crate) struct Person {
+    name: LoginName,
+    pub(crate) role: Option<FloorRole>,
+    suspended: bool,
+    own_password: bool,
+    role_era: u32,
+    password_era: u32,
+}
+
+pub(crate) struct LogIn {
+    pub(crate) staff: u32,
+    fresh: u64,
+    until: u64,
+    token: Digest,
+}
+
+pub(crate) struct Wish {
+    act: Act,
+    by: u32,
+    log_in: u64,
+    era: (u32, u32),
+    until: u64,
+}
+
+pub(crate) struct Paper {
+    pub(crate) amount: u64,
+    pub(crate) currency: String,
+    from: Option<(u32, Payee)>,
+    pub(crate) place: Place,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Place {
+    /// Worth nothing yet, or never.
+    Nowhere,
+    Never,
+    Hand,
+    Kept(u32, SeatNumber),
+    Credit(u32),
+    Cash,
+}
+
+impl Model {
+    /// Whether the floor should do it.
+    pub(crate) fn allows(&self, from: Asker, command: &Command, now: u64) -> bool {
+        self.may_ask(from, command, now) && self.can_be(from, command, now)
+    }
+
+    fn may_ask(&self, from: Asker, command: &Command, now: u64) -> bool {
+        let Asker::Staff(StaffId(staff), SessionId(session)) = from else {
+            return self.machine_may_ask(from, command);
+        };
+        let live = |log_in: &&LogIn| log_in.staff == staff && now < log_in.until;
+        let Some(log_in) = self.log_ins.get(&session).filter(live) else { return false };
+        let fresh = now - log_in.fresh <= 2 * MINUTE;
+        let person = &self.people[&staff];
+        let role = person.role.filter(|_| person.own_password).map_or("none", FloorRole::word);
+        let in_charge = ["administrator", "shift-manager"].contains(&role);
+        let rank = ["dealer", "floorperson", "supervisor", "pit-manager", "shift-manager"]
+            .iter()
+            .position(|known| *known == role);
+        match command {
+            Command::ChangePassword { .. } => fresh,
+            Command::AddStaff { .. }
+            | Command::ReinstateStaff { .. }
+            | Command::Propose(_)
+            | Command::AddTable { .. }
+            | Command::RetireTable { .. } => role == "administrator",
+            Command::RevokeRole { .. } | Command::SuspendStaff { .. } | Command::Withdraw(_) => {
+                in_charge
+            }
+            Command::Approve(_) => in_charge && fresh,
+            Command::EndSession { session } => {
+                let own = self.log_ins.get(&session.0).is_some_and(|other| other.staff == staff);
+                own || in_charge
+            }
+            Command::EndSessions { staff: whom } => whom.0 == staff || in_charge,
+            Command::OfferEnrolment { .. } | Command::RemoveTerminal { .. } => rank >= Some(1),
+            Command::SellVoucher { .. } | Command::RedeemVoucher { .. } => role == "cashier",
+            _ => false,
+        }
+    }
+
+    fn machine_may_ask(&self, from: Asker, command: &Command) -> bool {
+        let at = match from {
+            Asker::Terminal(terminal) => match self.terminals.get(&terminal.0) {
+                Some(at) => Some(at),
+                None => return false,
+            },
+            Asker::Host | Asker::Staff(..) => None,
+        };
+        match command {
+            Command::AdmitPlayer => at.is_some(),
+            Command::HoldVoucher { table, seat, .. } => at.is_none_or(|at| *at == (table.0, *seat)),
+            Command::PrepareVoucher { table, payee, .. } => {
+                at.is_none_or(|at| *payee == Payee::Seat(at.1) && at.0 == table.0)
+            }
+            Command::AddStaff { .. }
+            | Command::ChangePassword { .. }
+            | Command::RevokeRole { .. }
+            | Command::SuspendStaff { .. }
+            | Command::ReinstateStaff { .. }
+            | Command::Propose(_)
+            | Command::Approve(_)
+            | Command::Withdraw(_)
+            | Command::OfferEnrolment { .. }
+            | Command::RemoveTerminal { .. }
+            | Command::SellVoucher { .. }
+            | Command::RedeemVoucher { .. } => false,
+            _ => at.is_none(),
+        }
+    }
+
+    fn can_be(&self, from: Asker, command: &Command, now: u64) -> bool {
+        let free = |name: &LoginName| self.people.values().all(|person| person.name != *name);
+        let asker = match from {
+            Asker::Staff(staff, session) => (staff.0, session.0),
+            Asker::Terminal(_) | Asker::Host => (0, 0),
+        };
+        match command {
+            Command::AddAdministrator { name, .. } => self.administrators() < 2 && free(name),
+            Command::AddStaff { name, .. } => free(name),
+            Command::RevokeRole { staff, .. } => {
+                let role = self.people.get(&staff.0).and_then(|person| person.role);
+                role.is_some() && !self.is_last_administrator(*staff)
+            }
+            Command::SuspendStaff { staff, .. } => {
+                let active = self.people.get(&staff.0).is_some_and(|person| !person.suspended);
+                active && !self.is_last_administrator(*staff)
+            }
+            Command::ReinstateStaff { staff, .. } => {
+                self.people.get(&staff.0).is_some_and(|person| person.suspended)
+            }
+            Command::Propose(act) => {
+                let room = self.proposals.len() < 20
+                    || self.proposals.values().any(|wish| self.is_stale(wish, now));
+                room && self.can_act(act, asker.0)
+            }
+            Command::Approve(id) => self.proposals.get(&id.0).is_some_and(|wish| {
+                let two = wish.by != asker.0 && wish.log_in != asker.1;
+                two && !self.is_stale(wish, now) && self.can_act(&wish.act, asker.0)
+            }),
+            Command::Withdraw(id) => self.proposals.contains_key(&id.0),
+            Command::ChangePassword { .. }
+            | Command::AdmitPlayer
+            | Command::Note(_)
+            | Command::Tick => true,
+            _ => self.is_there(command, now),
+        }
+    }
+
+    /// Whether the session, terminal or table can be had, ended or taken away.
+    fn is_there(&self, command: &Command, now: u64) -> bool {
+        match command {
+            Command::OpenSession { staff, token } => {
+                let active = self.people.get(&staff.0).is_some_and(|person| !person.suspended);
+                active && self.log_ins.values().all(|log_in| log_in.token != *token)
+            }
+            Command::RefreshSession { session } => {
+                self.log_ins.get(&session.0).is_some_and(|log_in| now < log_in.until)
+            }
+            Command::RotateSession { session, token } => {
+                let live = self.log_ins.get(&session.0).is_some_and(|log_in| now < log_in.until);
+                live && self.log_ins.values().all(|log_in| log_in.token != *token)
+            }
+            Command::EndSession { session } | Command::EndIdleSession { session } => {
+                self.log_ins.contains_key(&session.0)
+            }
+            Command::EndSessions { staff } => self.people.contains_key(&staff.0),
+            Command::OfferEnrolment { table, seat, code } => {
+                let free = self.terminals.values().all(|at| *at != (table.0, *seat));
+                self.in_use(table.0) && free && !self.offers.contains_key(code)
+            }
+            Command::EnrolTerminal { code, .. } => {
+                self.offers.get(code).is_some_and(|(.., until)| now < *until)
+            }
+            Command::RemoveTerminal { terminal } => self.terminals.contains_key(&terminal.0),
+            Command::AddTable { table, .. } => !self.tables.contains_key(&table.0),
+            Command::RetireTable { table } => {
+                self.in_use(table.0)
+                    && !self.papers.values().any(|paper| paper.waits_for() == Some(table.0))
+            }
+            _ => self.can_move(command),
+        }
+    }
+
+    /// Whether a voucher can take this step, or has taken it.
+    fn can_move(&self, command: &Command) -> bool {
+        let paper = |voucher: &VoucherId| self.papers.get(&voucher.0);
+        let place = |voucher| paper(voucher).map(|paper| paper.place);
+        match command {
+            Command::SellVoucher { voucher, amount, .. } => {
+                paper(voucher).is_none() && !amount.is_zero()
+            }
+            Command::RedeemVoucher { voucher } => place(voucher) == Some(Place::Hand),
+            Command::HoldVoucher { voucher, table, seat } => {
+                let currency = self.tables.get(&table.0).map(|(currency, _)| currency);
+                let fits = paper(voucher).is_some_and(|paper| Some(&paper.currency) == currency);
+                let here = place(voucher) == Some(Place::Kept(table.0, *seat));
+                self.in_use(table.0) && fits && (here || place(voucher) == Some(Place::Hand))
+            }
+            Command::SpendVoucher { voucher, table } => match place(voucher) {
+                Some(Place::Kept(at, _) | Place::Credit(at)) => at == table.0,
+                _ => false,
+            },
+            Command::ReleaseVoucher { voucher, table } => match place(voucher) {
+                Some(Place::Kept(at, _)) => at == table.0,
+                other => other == Some(Place::Hand),
+            },
+            Command::PrepareVoucher { voucher, table, payee, amount } => {
+                self.in_use(table.0)
+                    && match paper(voucher) {
+                        None => !amount.is_zero(),
+                        Some(paper) => {
+                            let same = paper.from == Some((table.0, *payee));
+                            same && paper.amount == amount.units() && paper.place != Place::Never
+                        }
+                    }
+            }
+            Command::IssueVoucher { voucher, table } => paper(voucher).is_some_and(|paper| {
+                paper.from.is_some_and(|from| from.0 == table.0) && paper.place != Place::Never
+            }),
+            Command::DropVoucher { voucher, table } => paper(voucher).is_some_and(|paper| {
+                let pending = [Place::Nowhere, Place::Never].contains(&paper.place);
+                paper.from.is_some_and(|from| from.0 == table.0) && pending
+            }),
+            _ => unreachable!("these are all steps of a voucher"),
+        }
+    }
+
+    fn can_act(&self, act: &Act, by: u32) -> bool {
+        let StaffId(whom) = act.staff();
+        let Some(person) = self.people.get(&whom) else { return false };
+        let fits = match act {
+            Act::GrantRole { role, .. } => {
+                person.role != Some(*role) && !self.is_last_administrator(StaffId(whom))
+            }
+            Act::ResetPassword { .. } => true,
+        };
+        fits && whom != by && !person.suspended
+    }
+
+    fn era(&self, act: &Act) -> (u32, u32) {
+        let person = &self.people[&act.staff().0];
+        match act {
+            Act::GrantRole { .. } => (person.role_era, 0),
+            Act::ResetPassword { .. } => (person.role_era, person.password_era),
+        }
+    }
+
+    fn is_stale(&self, wish: &Wish, now: u64) -> bool {
+        wish.era != self.era(&wish.act) || wish.until <= now
+    }
+
+    fn administrators(&self) -> usize {
+        let is = |person: &&Person| person.role == Some(FloorRole::Administrator);
+        self.people.values().filter(is).count()
+    }
+
+    fn is_last_administrator(&self, staff: StaffId) -> bool {
+        let role = self.people.get(&staff.0).and_then(|person| person.role);
+        role == Some(FloorRole::Administrator) && self.administrators() == 1
+    }
+
+    fn in_use(&self, table: u32) -> bool {
+        self.tables.get(&table).is_some_and(|(_, in_use)| *in_use)
+    }
+
+    /// Does what was allowed.
+    pub(crate) fn happen(&mut self, from: Asker, command: &Command, now: u64) {
+        let asker = match from {
+            Asker::Staff(staff, session) => (staff.0, session.0),
+            Asker::Terminal(_) | Asker::Host => (0, 0),
+        };
+        match command {
+            Command::AddAdministrator { name, .. } => {
+                self.add(name, Some(FloorRole::Administrator));
+            }
+            Command::AddStaff { name, .. } => self.add(name, None),
+            Command::ChangePassword { .. } => {
+                self.person(asker.0).own_password = true;
+                self.person(asker.0).password_era += 1;
+                self.log_ins.retain(|id, log_in| log_in.staff != asker.0 || *id == asker.1);
+            }
+            Command::RevokeRole { staff, .. } | Command::ReinstateStaff { staff, .. } => {
+                self.change_role(staff.0, None, false);
+            }
+            Command::SuspendStaff { staff, .. } => self.change_role(staff.0, None, true),
+            Command::Propose(act) => self.wish(act, asker, now),
+            Command::Approve(id) => self.grant(*id),
+            Command::Withdraw(id) => drop(self.proposals.remove(&id.0)),
+            Command::OpenSession { staff, token } => self.log_in(staff.0, *token, now),
+            Command::RefreshSession { session } => {
+                self.log_ins.get_mut(&session.0).unwrap().fresh = now;
+            }
+            Command::RotateSession { session, token } => {
+                self.log_ins.get_mut(&session.0).unwrap().token = *token;
+            }
+            Command::EndSession { session } | Command::EndIdleSession { session } => {
+                self.log_ins.remove(&session.0);
+            }
+            Command::EndSessions { staff } => {
+                self.log_ins.retain(|_, log_in| log_in.staff != staff.0);
+            }
+            Command::OfferEnrolment { code, table, seat } => {
+                self.offers.retain(|_, (at, place, _)| (*at, *place) != (table.0, *seat));
+                self.offers.insert(*code, (table.0, *seat, now + 10 * MINUTE));
+            }
+            Command::EnrolTerminal { code, .. } => {
+                let (table, seat, _) = self.offers.remove(code).unwrap();
+                self.terminals_ever += 1;
+                self.terminals.insert(self.terminals_ever, (table, seat));
+            }
+            Command::RemoveTerminal { terminal } => _ = self.terminals.remove(&terminal.0),
+            Command::AddTable { table, config, .. } => self.add_table(table.0, config),
+            Command::RetireTable { table } => {
+                self.tables.get_mut(&table.0).unwrap().1 = false;
+                self.terminals.retain(|_, at| at.0 != table.0);
+                self.offers.retain(|_, at| at.0 != table.0);
+            }
+            Command::AdmitPlayer | Command::Note(_) => {}
+            Command::Tick => {
+                self.log_ins.retain(|_, log_in| now < log_in.until);
+                self.proposals.retain(|_, wish| now < wish.until);
+                self.offers.retain(|_, (.., until)| now < *until);
+            }
+            _ => self.move_paper(command, asker.0),
+        }
+    }
+
+    fn move_paper(&mut self, command: &Command, by: u32) {
+        match command {
+            Command::SellVoucher { voucher, amount, currency } => {
+                let (amount, currency) = (amount.units(), currency.code().to_owned());
+                *self.drawers.entry((currency.clone(), by)).or_default() += i128::from(amount);
+                let paper = Paper { amount, currency, from: None, place: Place::Hand };
+                self.papers.insert(voucher.0, paper);
+            }
+            Command::PrepareVoucher { voucher, table, payee, amount } => {
+                let currency = self.tables[&table.0].0.clone();
+                let (amount, from) = (amount.units(), Some((table.0, *payee)));
+                let paper = Paper { amount, currency, from, place: Place::Nowhere };
+                self.papers.entry(voucher.0).or_insert(paper);
+            }
+            Command::RedeemVoucher { voucher } => {
+                let paper = self.papers.get_mut(&voucher.0).unwrap();
+                paper.place = Place::Cash;
+                let drawer = self.drawers.entry((paper.currency.clone(), by)).or_default();
+                *drawer -= i128::from(paper.amount);
+            }
+            Command::HoldVoucher { voucher, table, seat } => {
+                self.papers.get_mut(&voucher.0).unwrap().place = Place::Kept(table.0, *seat);
+            }
+            Command::SpendVoucher { voucher, table } => {
+                let paper = self.papers.get_mut(&voucher.0).unwrap();
+                if let Place::Kept(..) = paper.place {
+                    paper.place = Place::Credit(table.0);
+                    *self.given_out.entry(table.0).or_default() -= i128::from(paper.amount);
+                }
+            }
+            Command::ReleaseVoucher { voucher, .. } => {
+                self.papers.get_mut(&voucher.0).unwrap().place = Place::Hand;
+            }
+            Command::IssueVoucher { voucher, table } => {
+                let paper = self.papers.get_mut(&voucher.0).unwrap();
+                if paper.place == Place::Nowhere {
+                    paper.place = Place::Hand;
+                    *self.given_out.entry(table.0).or_default() += i128::from(paper.amount);
+                }
+            }
+            Command::DropVoucher { voucher, .. } => {
+                self.papers.get_mut(&voucher.0).unwrap().place = Place::Never;
+            }
+            _ => unreachable!("these are all steps of a voucher"),
+        }
+    }
+
+    fn add(&mut self, name: &LoginName, role: Option<FloorRole>) {
+        let person = Person {
+            name: name.clone(),
+            role,
+            suspended: false,
+            own_password: role.is_some(),
+            role_era: 0,
+            password_era: 0,
+        };
+        self.people.insert(u32::try_from(self.people.len()).unwrap() + 1, person);
+    }
+
+    fn add_table(&mut self, table: u32, config: &Config) {
+        self.tables.insert(table, (config.currency.code().to_owned(), true));
+    }
+
+    fn person(&mut self, staff: u32) -> &mut Person {
+        self.people.get_mut(&staff).unwrap()
+    }
+
+    fn change_role(&mut self, staff: u32, role: Option<FloorRole>, suspended: bool) {
+        let person = self.person(staff);
+        (person.role, person.suspended) = (role, suspended);
+        person.role_era += 1;
+        self.put_out(staff);
+    }
+
+    fn put_out(&mut self, staff: u32) {
+        self.log_ins.retain(|_, log_in| log_in.staff != staff);
+        self.proposals.retain(|_, wish| wish.by != staff);
+    }
+
+    fn wish(&mut self, act: &Act, (by, log_in): (u32, u64), now: u64) {
+        if self.proposals.len() == 20 {
+            let mut proposals = std::mem::take(&mut self.proposals);
+            proposals.retain(|_, wish| !self.is_stale(wish, now));
+            self.proposals = proposals;
+        }
+        self.proposals_ever += 1;
+        let (act, era) = (act.clone(), self.era(act));
+        let wish = Wish { act, by, log_in, era, until: now + 8 * HOUR };
+        self.proposals.insert(self.proposals_ever, wish);
+    }
+
+    fn grant(&mut self, id: ProposalId) {
+        match self.proposals.remove(&id.0).unwrap().act {
+            Act::GrantRole { staff, role } => self.change_role(staff.0, Some(role), false),
+            Act::ResetPassword { staff, .. } => {
+                self.person(staff.0).own_password = false;
+                self.person(staff.0).password_era += 1;
+                self.put_out(staff.0);
+            }
+        }
+    }
+
+    fn log_in(&mut self, staff: u32, token: Digest, now: u64) {
+        let own: Vec<u64> = self
+            .log_ins
+            .iter()
+            .filter(|(_, log_in)| log_in.staff == staff)
+            .map(|(id, _)| *id)
+            .collect();
+        if own.len() == 4 {
+            self.log_ins.remove(&own[0]);
+        }
+        self.log_ins_ever += 1;
+        let log_in = LogIn { staff, fresh: now, until: now + 12 * HOUR, token };
+        self.log_ins.insert(self.log_ins_ever, log_in);
+    }
+}
+
+impl Paper {
+    /// The table that must say what becomes of it.
+    pub(crate) fn waits_for(&self) -> Option<u32> {
+        match self.place {
+            Place::Kept(table, _) => Some(table),
+            Place::Nowhere => self.from.map(|(table, _)| table),
+            Place::Never | Place::Hand | Place::Credit(_) | Place::Cash => None,
+        }
+    }
+}

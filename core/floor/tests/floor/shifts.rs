@@ -1,0 +1,414 @@
+//! Random shifts beside the model. `FLOOR_STEPS` and `FLOOR_SEED` make them longer or others.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use taisai_floor::{
+    Account, Act, Asker, Command, Event, FloorRole, Notice, Payee, Refusal, Request, TableBalance,
+    TableId, TerminalId, VoucherState,
+};
+use taisai_table::{PlayerId, ProposalId, SeatNumber, SessionId, StaffId, VoucherId};
+
+use crate::house::House;
+use crate::model::{Model, Paper, Place};
+use crate::values::{config, currency, digest, money, name, password, reason, title};
+
+/// Marsaglia's xorshift with a multiplied output: the same seed, the same shift.
+struct Luck(u64);
+
+impl Luck {
+    fn new(seed: u64) -> Self {
+        let mut luck = Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+        (0..4).for_each(|_| _ = luck.below(2));
+        luck
+    }
+
+    fn below(&mut self, end: u64) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) % end
+    }
+
+    fn small(&mut self, end: u32) -> u32 {
+        u32::try_from(self.below(end.into())).unwrap()
+    }
+
+    fn one_of<T: Copy>(&mut self, things: &[T]) -> T {
+        things[usize::try_from(self.below(things.len() as u64)).unwrap()]
+    }
+}
+
+/// A house and its model, asked the same.
+struct Shift {
+    house: House,
+    model: Model,
+    luck: Luck,
+    step: u64,
+    answered: Vec<Request>,
+    paid: BTreeSet<VoucherId>,
+    accepted: BTreeMap<&'static str, u32>,
+    last_log_ins: BTreeMap<u32, u64>,
+}
+
+fn setting(name: &str, usual: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
+#[test]
+fn random_shifts_follow_the_model() {
+    let first = setting("FLOOR_SEED", 1);
+    let mut accepted: BTreeMap<&'static str, u32> = BTreeMap::new();
+    for seed in first..first + 6 {
+        println!("FLOOR_SEED={seed}");
+        let mut shift = Shift::new(seed);
+        for step in 0..setting("FLOOR_STEPS", 5_000) {
+            shift.step = step;
+            shift.step();
+        }
+        for (what, often) in shift.accepted {
+            *accepted.entry(what).or_default() += often;
+        }
+    }
+    // A shift in which nothing is ever done would prove nothing.
+    println!("{accepted:?}");
+    for name in crate::matrix::COMMANDS {
+        let often = accepted.get(name).copied().unwrap_or(0);
+        assert!(often >= 10, "{name} was done {often} times");
+    }
+}
+
+impl Shift {
+    fn new(seed: u64) -> Self {
+        let mut shift = Self {
+            house: House::empty(),
+            model: Model::default(),
+            luck: Luck::new(seed),
+            step: 0,
+            answered: Vec::new(),
+            paid: BTreeSet::new(),
+            accepted: BTreeMap::new(),
+            last_log_ins: BTreeMap::new(),
+        };
+        for number in 1..=2 {
+            let (name, password) = (name(&format!("p{number}")), password(0));
+            shift.ask(Asker::Host, Command::AddAdministrator { name, password });
+            shift.log_in(number);
+        }
+        for (table, code) in [(1, "USD"), (2, "USD"), (3, "EUR")] {
+            shift.ask(Asker::Host, add_table(table, code));
+        }
+        for (number, role) in (3..).zip(FloorRole::ALL) {
+            shift.ask(shift.person(1), add_staff(number));
+            let staff = StaffId(number);
+            shift.ask(shift.person(1), Command::Propose(Act::GrantRole { staff, role }));
+            let proposal = shift.model.proposals.keys().last().map_or(0, |id| *id);
+            shift.ask(shift.person(2), Command::Approve(ProposalId(proposal)));
+            shift.log_in(number);
+            let password = password(2);
+            shift.ask(shift.person(number), Command::ChangePassword { password });
+        }
+        shift
+    }
+
+    fn log_in(&mut self, number: u32) {
+        let token = digest(self.house.secret());
+        self.ask(Asker::Host, Command::OpenSession { staff: StaffId(number), token });
+    }
+
+    /// Somebody through their last log-in, be it over or not.
+    fn person(&self, number: u32) -> Asker {
+        let session = self.last_log_ins.get(&number).copied().unwrap_or(0);
+        Asker::Staff(StaffId(number), SessionId(session))
+    }
+
+    fn step(&mut self) {
+        self.let_time_pass();
+        match self.luck.below(20) {
+            0 | 1 => self.repeat(),
+            2 => self.reuse(),
+            _ => {
+                let command = self.command();
+                let from = self.asker(&command);
+                self.ask(from, command);
+            }
+        }
+        self.audit();
+    }
+
+    fn let_time_pass(&mut self) {
+        self.house.now += match self.luck.below(300) {
+            0 => 3 * 3_600_000,
+            1..=5 => 130_000,
+            _ => self.luck.below(2_000),
+        };
+    }
+
+    /// Asks both, and compares.
+    fn ask(&mut self, from: Asker, command: Command) {
+        let request = self.house.request(from, command);
+        let now = self.house.now;
+        let allowed = self.model.allows(from, &request.command, now);
+        let before = self.house.floor.clone();
+        let decision = self.house.send(&request);
+        let step = self.step;
+        assert_eq!(decision.is_ok(), allowed, "step {step}: {request:?}: {decision:?}");
+        let Ok(events) = decision else {
+            assert!(before == self.house.floor, "step {step}: a refusal changed the floor");
+            return;
+        };
+        self.model.happen(from, &request.command, now);
+        self.watch(&events);
+        *self.accepted.entry(crate::matrix::command_name(&request.command)).or_default() += 1;
+        if request.command != Command::Tick {
+            self.answered.push(request);
+        }
+    }
+
+    /// What must hold of what happens, whatever the model thinks.
+    fn watch(&mut self, events: &[Event]) {
+        for event in events {
+            match event {
+                Event::SessionOpened { session, staff, .. } => {
+                    self.last_log_ins.insert(staff.0, session.0);
+                }
+                Event::RoleGranted { staff, by: [one, other], .. }
+                | Event::PasswordReset { staff, by: [one, other], .. } => {
+                    assert!(
+                        one != other && one != staff && other != staff,
+                        "two people: {event:?}"
+                    );
+                }
+                Event::VoucherSpent { voucher, .. } | Event::VoucherRedeemed { voucher, .. } => {
+                    assert!(self.paid.insert(*voucher), "a voucher pays once: {event:?}");
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// An answered request comes again, and nothing happens.
+    fn repeat(&mut self) {
+        let recent = self.answered.len().min(60);
+        if recent == 0 {
+            return;
+        }
+        let back = usize::try_from(self.luck.below(recent as u64)).unwrap() + 1;
+        let request = self.answered[self.answered.len() - back].clone();
+        let before = self.house.floor.clone();
+        let decision = self.house.send(&request);
+        let fine = match decision {
+            Ok(events) => events.is_empty(),
+            // A refusal of the session or the terminal: who asked is gone, and with them the memory.
+            Err(no) => {
+                let gone = matches!(no, Refusal::SessionOver | Refusal::NotEnrolled);
+                let wrong_kind = matches!(no, Refusal::OnlyHost | Refusal::OnlyStaff);
+                gone || no == Refusal::RequestTooOld || wrong_kind
+            }
+        };
+        assert!(fine, "step {}: {request:?} happened again", self.step);
+        assert!(before == self.house.floor, "step {}: a repeat changed the floor", self.step);
+    }
+
+    /// The number of an answered request comes again with something else.
+    fn reuse(&mut self) {
+        let Some(last) = self.answered.last().cloned() else { return };
+        let command = self.command();
+        if command == last.command {
+            return;
+        }
+        let before = self.house.floor.clone();
+        let request = Request { command, ..last };
+        let refused = self.house.send(&request).is_err();
+        assert!(refused && before == self.house.floor, "step {}: {request:?}", self.step);
+    }
+
+    /// The right asker often enough that much is done, and anybody often enough that much is not.
+    fn asker(&mut self, command: &Command) -> Asker {
+        let people = u32::try_from(self.model.people.len()).unwrap();
+        if self.luck.below(10) == 0 {
+            return match self.luck.below(5) {
+                0 => Asker::Host,
+                1 => Asker::Terminal(TerminalId(self.luck.small(12) + 1)),
+                2 => {
+                    let session = SessionId(self.luck.below(40) + 1);
+                    Asker::Staff(StaffId(self.luck.small(people) + 1), session)
+                }
+                _ => {
+                    let number = self.luck.small(people) + 1;
+                    self.person(number)
+                }
+            };
+        }
+        let number = self.luck.small(people) + 1;
+        // Only to choose who asks; what is then decided is compared with the model.
+        let fits = |from: &Asker| self.model.allows(*from, command, self.house.now);
+        let everybody = (0..people).map(|more| self.person((number + more - 1) % people + 1));
+        let terminals = self.model.terminals.keys().map(|id| Asker::Terminal(TerminalId(*id)));
+        let all: Vec<Asker> = everybody.chain(terminals).chain([Asker::Host]).collect();
+        all.iter().copied().find(fits).unwrap_or(all[0])
+    }
+
+    fn command(&mut self) -> Command {
+        match self.luck.below(10) {
+            0 | 1 => self.about_staff(),
+            2 | 3 => self.about_sessions(),
+            4 => self.about_places(),
+            _ => self.about_vouchers(),
+        }
+    }
+
+    fn staff(&mut self) -> StaffId {
+        StaffId(self.luck.small(u32::try_from(self.model.people.len()).unwrap() + 1) + 1)
+    }
+
+    fn about_staff(&mut self) -> Command {
+        let (staff, reason) = (self.staff(), reason());
+        let made = self.model.proposals.keys().last().copied().unwrap_or(1);
+        let proposal = ProposalId(made.saturating_sub(self.luck.small(3)));
+        match self.luck.below(20) {
+            0 => Command::AddAdministrator {
+                name: name(&format!("p{}", self.luck.below(60))),
+                password: password(0),
+            },
+            1 => add_staff(self.luck.small(60)),
+            2 | 3 => Command::ChangePassword { password: password(self.luck.below(9)) },
+            4 => Command::RevokeRole { staff, reason },
+            5 => Command::SuspendStaff { staff, reason },
+            6 | 7 => Command::ReinstateStaff { staff, reason },
+            8..=11 => {
+                let role = self.luck.one_of(&FloorRole::ALL);
+                Command::Propose(Act::GrantRole { staff, role })
+            }
+            12 => Command::Propose(Act::ResetPassword { staff, password: password(5) }),
+            13..=18 => Command::Approve(proposal),
+            _ => Command::Withdraw(proposal),
+        }
+    }
+
+    fn about_sessions(&mut self) -> Command {
+        let ever = self.last_log_ins.values().max().copied().unwrap_or(1);
+        let session = SessionId(ever.saturating_sub(self.luck.below(16)));
+        let token = digest(self.house.secret());
+        match self.luck.below(24) {
+            0 => Command::EndSession { session },
+            1 => Command::EndIdleSession { session },
+            2 => Command::EndSessions { staff: self.staff() },
+            3 | 4 => Command::RotateSession { session, token },
+            5..=9 => Command::RefreshSession { session },
+            10 => Command::Tick,
+            11 => Command::Note(Notice::ServerStopped),
+            _ => Command::OpenSession { staff: self.staff(), token },
+        }
+    }
+
+    fn place(&mut self) -> (TableId, SeatNumber) {
+        let seat = u16::try_from(self.luck.below(3)).unwrap() + 1;
+        (TableId(self.luck.small(4) + 1), SeatNumber(seat))
+    }
+
+    fn about_places(&mut self) -> Command {
+        let (table, seat) = self.place();
+        let code = digest(1_000_000 + self.luck.below(12));
+        match self.luck.below(16) {
+            0..=3 => Command::OfferEnrolment { code, table, seat },
+            4..=8 => Command::EnrolTerminal { code, token: digest(self.house.secret()) },
+            9 => Command::RemoveTerminal { terminal: TerminalId(self.luck.small(20) + 1) },
+            10..=12 => Command::AdmitPlayer,
+            13 => add_table(self.luck.small(40) + 1, "USD"),
+            // The first three stay, so that there is always somewhere to play.
+            _ => Command::RetireTable { table: TableId(self.luck.small(40) + 4) },
+        }
+    }
+
+    fn about_vouchers(&mut self) -> Command {
+        // Few enough that steps meet, and always some that are new.
+        let voucher = VoucherId(u128::from(self.step / 40 + self.luck.below(12) + 1));
+        let (mut table, seat) = self.place();
+        let waits_for = self.model.papers.get(&voucher.0).and_then(Paper::waits_for);
+        if let (Some(waits_for), true) = (waits_for, self.luck.below(3) > 0) {
+            table = TableId(waits_for);
+        }
+        let amount = money(self.luck.below(4) * 100);
+        let code = self.luck.one_of(&["USD", "USD", "USD", "EUR"]);
+        match self.luck.below(20) {
+            0..=3 => Command::SellVoucher { voucher, amount, currency: currency(code) },
+            4..=6 => Command::RedeemVoucher { voucher },
+            7..=9 => Command::HoldVoucher { voucher, table, seat },
+            10 | 11 => Command::SpendVoucher { voucher, table },
+            12 | 13 => Command::ReleaseVoucher { voucher, table },
+            14 | 15 => {
+                let payee = Payee::Seat(seat);
+                Command::PrepareVoucher { voucher, table, payee, amount }
+            }
+            16 => {
+                let payee = Payee::Player(PlayerId(self.luck.below(3)));
+                Command::PrepareVoucher { voucher, table, payee, amount }
+            }
+            17 | 18 => Command::IssueVoucher { voucher, table },
+            _ => Command::DropVoucher { voucher, table },
+        }
+    }
+
+    /// The floor's money is where the model has it, and none of it is lost.
+    fn audit(&self) {
+        let (floor, model) = (&self.house.floor, &self.model);
+        for code in ["USD", "EUR"] {
+            let worth = |is: fn(Place) -> bool| -> i128 {
+                let there = model.papers.values().filter(|paper| paper.currency == code);
+                there.filter(|paper| is(paper.place)).map(|paper| i128::from(paper.amount)).sum()
+            };
+            let (hand, kept) = (
+                worth(|place| place == Place::Hand),
+                worth(|place| matches!(place, Place::Kept(..))),
+            );
+            let of = |account| floor.books().balance(currency(code), account);
+            assert_eq!(of(Account::Outstanding), -hand, "step {}", self.step);
+            assert_eq!(of(Account::Held), -kept, "step {}", self.step);
+            let drawers = model.drawers.iter().filter(|((of, _), _)| of == code);
+            let cash: i128 = drawers
+                .map(|((_, staff), cash)| {
+                    assert_eq!(of(Account::Drawer(StaffId(*staff))), *cash, "step {}", self.step);
+                    *cash
+                })
+                .sum();
+            let tables = model.given_out.iter().filter(|(table, _)| model.tables[table].0 == code);
+            let given: i128 = tables.map(|(_, given)| *given).sum();
+            assert_eq!(cash + given, hand + kept, "step {}: money is lost or made", self.step);
+        }
+        self.audit_tables();
+        let live: Vec<u64> = floor.sessions().map(|(id, _)| id.0).collect();
+        assert!(live.iter().eq(model.log_ins.keys()), "step {}", self.step);
+        for (staff, person) in &model.people {
+            assert_eq!(floor.role(StaffId(*staff)), person.role, "step {}", self.step);
+        }
+    }
+
+    fn audit_tables(&self) {
+        let said = self.model.given_out.iter().map(|(table, given)| TableBalance {
+            table: TableId(*table),
+            vouchers: i64::try_from(*given).unwrap(),
+        });
+        let answer = self.house.floor.agrees_with(&said.collect::<Vec<_>>());
+        answer.unwrap_or_else(|fault| panic!("step {}: {fault}", self.step));
+        let unfinished = self.house.floor.unfinished().count();
+        let waiting = self
+            .model
+            .papers
+            .values()
+            .filter(|paper| matches!(paper.place, Place::Nowhere | Place::Kept(..)));
+        assert_eq!(unfinished, waiting.count(), "step {}", self.step);
+        let outstanding = self.house.floor.vouchers();
+        let outstanding = outstanding.filter(|(_, paper)| paper.state == VoucherState::Outstanding);
+        let hand = self.model.papers.values().filter(|paper| paper.place == Place::Hand);
+        assert_eq!(outstanding.count(), hand.count(), "step {}", self.step);
+    }
+}
+
+fn add_table(table: u32, code: &str) -> Command {
+    let (name, book, config) = (title("A table"), title("act"), config(code));
+    Command::AddTable { table: TableId(table), name, config, book }
+}
+
+fn add_staff(number: u32) -> Command {
+    Command::AddStaff { name: name(&format!("p{number}")), password: password(1) }
+}

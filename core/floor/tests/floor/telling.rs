@@ -1,0 +1,125 @@
+//! Tells a story and compares every line.
+
+use taisai_floor::{Account, Request};
+use taisai_table::{RequestId, VoucherId};
+
+use crate::asking::{asked, number};
+use crate::house::House;
+use crate::values::currency;
+use crate::words;
+
+/// Tells a story. A line is a request, `->` and what follows; without `->` it must be accepted.
+///
+/// `empty`, `administered` and `staffed` set a floor up, `+10m` lets time pass, `#5 ann adds bob`
+/// names the request's number, and a line that begins with `?` asks about the floor.
+pub(crate) fn check(story: &str) {
+    let mut house = House::empty();
+    for line in story.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        match line {
+            "empty" => house = House::empty(),
+            "administered" => house = House::administered(),
+            "staffed" => house = House::staffed(),
+            _ => tell(&mut house, line),
+        }
+    }
+}
+
+fn tell(house: &mut House, line: &str) {
+    let (said, expected) = match line.split_once("->") {
+        Some((said, expected)) => (said.trim(), Some(expected.trim())),
+        None => (line, None),
+    };
+    if let Some(question) = said.strip_prefix('?') {
+        let words: Vec<&str> = question.split_whitespace().collect();
+        return compare(line, expected.expect("a question has an answer"), &answer(house, &words));
+    }
+    let said = let_time_pass(house, said);
+    if said.is_empty() {
+        return;
+    }
+    let came = ask(house, said);
+    match expected {
+        Some(expected) => compare(line, expected, &came),
+        None => assert!(!came.starts_with("refused"), "\n  {line}\n  came: {came}\n"),
+    }
+}
+
+fn let_time_pass<'a>(house: &mut House, said: &'a str) -> &'a str {
+    let Some(passed) = said.strip_prefix('+') else { return said };
+    let (time, rest) = passed.split_once(' ').unwrap_or((passed, ""));
+    let (count, unit) = time.split_at(time.find(|c: char| !c.is_ascii_digit()).unwrap());
+    let unit_ms = match unit {
+        "ms" => 1,
+        "s" => 1_000,
+        "m" => 60_000,
+        "h" => 3_600_000,
+        _ => panic!("{unit} is not a time"),
+    };
+    house.now += number::<u64>(count) * unit_ms;
+    rest.trim()
+}
+
+fn ask(house: &mut House, said: &str) -> String {
+    let words: Vec<&str> = said.split_whitespace().collect();
+    let (number, words) = match words[0].strip_prefix('#') {
+        Some(text) => (Some(RequestId(number(text))), &words[1..]),
+        None => (None, &words[..]),
+    };
+    let (from, command) = asked(house, words);
+    let request = match number {
+        Some(id) => Request { from, id, command },
+        None => house.request(from, command),
+    };
+    let before = house.floor.clone();
+    let first = house.floor.decide(&request, house.time());
+    assert!(before == house.floor, "deciding changed the floor");
+    let decision = house.send(&request);
+    assert_eq!(first, decision, "the same question, the same answer");
+    match decision {
+        Ok(events) => words::of_events(&events),
+        Err(refusal) => format!("refused: {refusal}"),
+    }
+}
+
+fn answer(house: &House, words: &[&str]) -> String {
+    let floor = &house.floor;
+    match words {
+        ["voucher", id] => match floor.voucher(VoucherId(number(id))) {
+            Some(voucher) => voucher.state.to_string(),
+            None => "unknown".to_owned(),
+        },
+        ["unfinished"] => {
+            let of = |(table, id, voucher): (_, _, &taisai_floor::Voucher)| {
+                format!("{id} at {table} {}", voucher.state)
+            };
+            floor.unfinished().map(of).collect::<Vec<_>>().join(", ")
+        }
+        ["role", who] => {
+            floor.role(house.staff(who)).map_or("none".to_owned(), |role| role.to_string())
+        }
+        ["sessions", who] => {
+            let own = floor.sessions_of(house.staff(who)).map(|session| session.to_string());
+            own.collect::<Vec<_>>().join(" ")
+        }
+        ["drawer", who] => {
+            let drawer = Account::Drawer(house.staff(who));
+            floor.books().balance(currency("USD"), drawer).to_string()
+        }
+        ["owed"] => floor.books().balance(currency("USD"), Account::Outstanding).to_string(),
+        ["held"] => floor.books().balance(currency("USD"), Account::Held).to_string(),
+        ["table", table] => {
+            let table = Account::Table(taisai_floor::TableId(number(table)));
+            floor.books().balance(currency("USD"), table).to_string()
+        }
+        ["deadline"] => match floor.deadline() {
+            Some(time) => format!("{}s", (time.millis() - house.now) / 1000),
+            None => "none".to_owned(),
+        },
+        _ => panic!("nobody can answer {words:?}"),
+    }
+}
+
+#[track_caller]
+fn compare(line: &str, expected: &str, came: &str) {
+    assert!(expected == came, "\n  {line}\n  came: {came}\n");
+}

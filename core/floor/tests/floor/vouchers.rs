@@ -1,0 +1,221 @@
+//! Vouchers: money between the cage and the tables, and nowhere twice.
+
+use taisai_floor::{Account, Disagreement, TableBalance, TableId};
+
+use crate::check;
+use crate::house::House;
+use crate::values::currency;
+
+#[test]
+fn a_voucher_is_sold_spent_and_gone() {
+    check(
+        "
+        staffed
+        cas sells 9 500 -> sold 9 as #1 500 USD by 8
+        ? owed -> -500
+        ? drawer cas -> 500
+        term 1 holds 9 1.1 -> held 9 500 at 1.1
+        ? held -> -500
+        ? unfinished -> 9 at 1 held at table 1 seat 1
+        host spends 9 1 -> spent 9 500 at 1.1
+        ? table 1 -> -500
+        ? owed -> 0
+        ? held -> 0
+        ? unfinished ->
+        cas redeems 9 -> refused: the voucher is spent at table 1 seat 1
+        term 2 holds 9 2.1 -> refused: the voucher is spent at table 1 seat 1
+        ",
+    );
+}
+
+#[test]
+fn a_voucher_that_a_table_pays_is_worth_nothing_before_it_is_issued() {
+    check(
+        "
+        staffed
+        term 1 prepares 9 500 1.1 -> prepared 9 as #1 500 at 1 for seat 1
+        ? owed -> 0
+        cas redeems 9 -> refused: the voucher is prepared
+        term 2 holds 9 2.1 -> refused: the voucher is prepared
+        host spends 9 1 -> refused: the voucher is prepared
+        host releases 9 1 -> refused: the voucher is prepared
+        ? unfinished -> 9 at 1 prepared
+        host issues 9 1 -> issued 9 500 at 1
+        ? table 1 -> 500
+        ? owed -> -500
+        cas redeems 9 -> redeemed 9 500 by 8
+        ? drawer cas -> -500
+        ? owed -> 0
+        ",
+    );
+}
+
+#[test]
+fn a_step_taken_again_is_done_and_a_contrary_one_is_refused() {
+    check(
+        "
+        staffed
+        cas sells 9 500
+        host holds 9 1.1
+        host holds 9 1.1 -> done
+        host holds 9 1.2 -> refused: the voucher is held at table 1 seat 1
+        host holds 9 2.1 -> refused: the voucher is held at table 1 seat 1
+        host spends 9 2 -> refused: the voucher is held at table 1 seat 1
+        host releases 9 2 -> refused: the voucher is held at table 1 seat 1
+        host issues 9 1 -> refused: the voucher is known with other particulars
+        host drops 9 1 -> refused: the voucher is known with other particulars
+        host releases 9 1 -> released 9 500 at 1.1
+        host releases 9 1 -> done
+        host spends 9 1 -> refused: the voucher is outstanding
+        host holds 9 2.1
+        host spends 9 2
+        host spends 9 2 -> done
+        host spends 9 1 -> refused: the voucher is spent at table 2 seat 1
+        host releases 9 2 -> refused: the voucher is spent at table 2 seat 1
+        ",
+    );
+}
+
+#[test]
+fn the_steps_of_a_payment_are_taken_once() {
+    check(
+        "
+        staffed
+        host prepares-owed 9 500 1 7 -> prepared 9 as #1 500 at 1 for player 7
+        host prepares-owed 9 500 1 7 -> done
+        host prepares-owed 9 501 1 7 -> refused: the voucher is known with other particulars
+        host prepares-owed 9 500 1 8 -> refused: the voucher is known with other particulars
+        host prepares-owed 9 500 2 7 -> refused: the voucher is known with other particulars
+        host issues 9 2 -> refused: the voucher is known with other particulars
+        host issues 9 1 -> issued 9 500 at 1
+        host issues 9 1 -> done
+        host prepares-owed 9 500 1 7 -> done
+        host drops 9 1 -> refused: the voucher is outstanding
+        host holds 9 2.1
+        host issues 9 1 -> done
+        host spends 9 2
+        host issues 9 1 -> done
+        ? table 1 -> 500
+        ? table 2 -> -500
+        host prepares 8 100 1.1
+        host drops 8 1 -> dropped 8 at 1
+        host drops 8 1 -> done
+        host issues 8 1 -> refused: the voucher is dropped
+        host prepares 8 100 1.1 -> refused: the voucher is dropped
+        cas redeems 8 -> refused: the voucher is dropped
+        cas sells 8 100 -> refused: the voucher is dropped
+        ? table 1 -> 500
+        ",
+    );
+}
+
+#[test]
+fn two_cashiers_and_a_table_cannot_all_have_the_same_voucher() {
+    check(
+        "
+        staffed
+        ann adds cyd -> staff 10 cyd by 1
+        host opens cyd -> session 17 of 10
+        cyd changes-password
+        ann proposes cyd cashier -> proposed 8 10 cashier by 1
+        bea approves 8
+        host opens cyd -> session 18 of 10
+        cas sells 9 500
+        cyd redeems 9 -> redeemed 9 500 by 10
+        cas redeems 9 -> refused: the voucher is redeemed by staff 10
+        term 1 holds 9 1.1 -> refused: the voucher is redeemed by staff 10
+        cas sells 9 500 -> refused: the voucher is redeemed by staff 10
+        ? drawer cas -> 500
+        ? drawer cyd -> -500
+        ",
+    );
+}
+
+#[test]
+fn a_terminal_speaks_for_its_own_seat_only() {
+    check(
+        "
+        staffed
+        cas sells 9 500
+        term 1 holds 9 1.2 -> refused: a terminal speaks for its own seat only
+        term 1 holds 9 2.1 -> refused: a terminal speaks for its own seat only
+        term 1 prepares 8 500 1.2 -> refused: a terminal speaks for its own seat only
+        term 1 prepares-owed 8 500 1 7 -> refused: a terminal speaks for its own seat only
+        term 1 spends 9 1 -> refused: only the machine itself may ask this
+        dan holds 9 1.1 -> refused: only the machine itself may ask this
+        term 7 holds 9 1.1 -> refused: the terminal is not enrolled
+        ",
+    );
+}
+
+#[test]
+fn amounts_and_currencies_are_looked_at_before_money_moves() {
+    check(
+        "
+        staffed
+        cas sells 9 0 -> refused: an amount is at least 1
+        host prepares 9 0 1.1 -> refused: an amount is at least 1
+        cas sells 9 500 EUR -> sold 9 as #1 500 EUR by 8
+        term 1 holds 9 1.1 -> refused: the table plays in USD
+        host adds-table 3 EUR
+        host holds 9 3.1 -> held 9 500 at 3.1
+        host holds 5 1.1 -> refused: the voucher is not known here
+        host prepares 5 1 7.1 -> refused: there is no table 7
+        ",
+    );
+}
+
+/// The tables' ledgers are played by numbers here.
+fn agreement(house: &House, vouchers: [i64; 2]) -> Result<(), Disagreement> {
+    let [one, two] = vouchers;
+    house.floor.agrees_with(&[
+        TableBalance { table: TableId(1), vouchers: one },
+        TableBalance { table: TableId(2), vouchers: two },
+    ])
+}
+
+fn after(story: &[&str]) -> House {
+    let mut house = House::staffed();
+    for line in story {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let (from, command) = crate::asking::asked(&mut house, &words);
+        house.must(from, command);
+    }
+    house
+}
+
+#[test]
+fn the_tables_and_the_cage_agree_when_nothing_is_under_way() {
+    let house = after(&["cas sells 9 500", "host holds 9 1.1", "host spends 9 1"]);
+    assert_eq!(agreement(&house, [-500, 0]), Ok(()));
+    for wrong in [-501, -499, 0] {
+        let (table, vouchers) = (TableId(1), wrong);
+        let differs = Disagreement::Differs { table, vouchers, lowest: -500, highest: -500 };
+        assert_eq!(agreement(&house, [wrong, 0]), Err(differs));
+    }
+    assert!(agreement(&house, [-500, 1]).is_err());
+    let not_asked = Disagreement::NotAsked { table: TableId(1) };
+    assert_eq!(house.floor.agrees_with(&[]), Err(not_asked));
+    let unknown = TableBalance { table: TableId(9), vouchers: 0 };
+    let said = TableBalance { table: TableId(1), vouchers: -500 };
+    let answer = house.floor.agrees_with(&[said, unknown]);
+    assert_eq!(answer, Err(Disagreement::UnknownTable { table: TableId(9) }));
+}
+
+#[test]
+fn what_is_under_way_may_or_may_not_have_reached_the_table() {
+    let house = after(&["cas sells 9 500", "host holds 9 1.1", "host prepares 8 70 2.1"]);
+    assert_eq!(agreement(&house, [0, 0]), Ok(()));
+    assert_eq!(agreement(&house, [-500, 70]), Ok(()));
+    assert!(agreement(&house, [-501, 0]).is_err());
+    assert!(agreement(&house, [1, 0]).is_err());
+    assert!(agreement(&house, [0, 71]).is_err());
+    assert!(agreement(&house, [0, -1]).is_err());
+}
+
+#[test]
+fn each_currency_has_books_of_its_own() {
+    let house = after(&["cas sells 9 500 EUR", "cas sells 8 70"]);
+    let owed = |code| house.floor.books().balance(currency(code), Account::Outstanding);
+    assert_eq!((owed("EUR"), owed("USD"), owed("SGD")), (-500, -70, 0));
+}

@@ -1,0 +1,102 @@
+//! Events in words, for stories.
+
+use taisai_floor::{Act, Asker, Event, Payee};
+
+pub(crate) fn of_events(events: &[Event]) -> String {
+    let told: Vec<String> = events.iter().filter_map(of_event).collect();
+    if told.is_empty() { "done".to_owned() } else { told.join(", ") }
+}
+
+/// What an event says; that a request was answered goes without saying.
+fn of_event(event: &Event) -> Option<String> {
+    Some(match event {
+        Event::AdministratorAdded { staff, name, .. } => format!("administrator {staff} {name}"),
+        Event::StaffAdded { staff, name, by, .. } => format!("staff {staff} {name} by {by}"),
+        Event::PasswordChanged { staff, .. } => format!("password-changed {staff}"),
+        Event::PasswordReset { staff, by: [one, other], .. } => {
+            format!("password-reset {staff} by {one} {other}")
+        }
+        Event::RoleGranted { staff, role, by: [one, other] } => {
+            format!("role {staff} {role} by {one} {other}")
+        }
+        Event::RoleRevoked { staff, by, .. } => format!("role-revoked {staff} by {by}"),
+        Event::StaffSuspended { staff, by, .. } => format!("suspended {staff} by {by}"),
+        Event::StaffReinstated { staff, by, .. } => format!("reinstated {staff} by {by}"),
+        Event::Proposed { proposal, act, by, .. } => {
+            format!("proposed {proposal} {} by {by}", of_act(act))
+        }
+        Event::Approved { proposal, by, .. } => format!("approved {proposal} by {by}"),
+        Event::Withdrawn { proposal, by } => format!("withdrawn {proposal} by {by}"),
+        Event::ProposalLapsed { proposal } => format!("proposal-lapsed {proposal}"),
+        Event::SessionOpened { session, staff, .. } => format!("session {session} of {staff}"),
+        Event::SessionRotated { session, .. } => format!("rotated {session}"),
+        Event::SessionRefreshed { session } => format!("refreshed {session}"),
+        Event::SessionEnded { session, why } => format!("session-over {session} {why:?}"),
+        Event::EnrolmentOffered { table, seat, .. } => format!("offered {table}.{seat}"),
+        Event::EnrolmentLapsed { .. } => "offer-lapsed".to_owned(),
+        Event::TerminalEnrolled { terminal, table, seat, .. } => {
+            format!("terminal {terminal} at {table}.{seat}")
+        }
+        Event::TerminalRemoved { terminal, .. } => format!("terminal-removed {terminal}"),
+        Event::PlayerAdmitted { player, terminal } => format!("player {player} at {terminal}"),
+        Event::TableAdded { table, by, .. } => format!("table {table} by {}", of_asker(*by)),
+        Event::TableRetired { table, by } => format!("table-retired {table} by {}", of_asker(*by)),
+        Event::RequestAnswered { .. } => return None,
+        Event::Noted(_) => "noted".to_owned(),
+        Event::VoucherSold { .. }
+        | Event::VoucherRedeemed { .. }
+        | Event::VoucherHeld { .. }
+        | Event::VoucherSpent { .. }
+        | Event::VoucherReleased { .. }
+        | Event::VoucherPrepared { .. }
+        | Event::VoucherIssued { .. }
+        | Event::VoucherDropped { .. } => of_voucher(event),
+    })
+}
+
+fn of_voucher(event: &Event) -> String {
+    match event {
+        Event::VoucherSold { voucher, number, amount, currency, by } => {
+            format!("sold {voucher} as #{number} {amount} {} by {by}", currency.code())
+        }
+        Event::VoucherRedeemed { voucher, amount, by } => {
+            format!("redeemed {voucher} {amount} by {by}")
+        }
+        Event::VoucherHeld { voucher, amount, table, seat } => {
+            format!("held {voucher} {amount} at {table}.{seat}")
+        }
+        Event::VoucherSpent { voucher, amount, table, seat } => {
+            format!("spent {voucher} {amount} at {table}.{seat}")
+        }
+        Event::VoucherReleased { voucher, amount, table, seat } => {
+            format!("released {voucher} {amount} at {table}.{seat}")
+        }
+        Event::VoucherPrepared { voucher, number, amount, table, payee, .. } => {
+            let to = match payee {
+                Payee::Seat(seat) => format!("seat {seat}"),
+                Payee::Player(player) => format!("player {player}"),
+            };
+            format!("prepared {voucher} as #{number} {amount} at {table} for {to}")
+        }
+        Event::VoucherIssued { voucher, amount, table } => {
+            format!("issued {voucher} {amount} at {table}")
+        }
+        Event::VoucherDropped { voucher, table } => format!("dropped {voucher} at {table}"),
+        _ => unreachable!("of_event passes on only what happens to vouchers"),
+    }
+}
+
+fn of_act(act: &Act) -> String {
+    match act {
+        Act::GrantRole { staff, role } => format!("{staff} {role}"),
+        Act::ResetPassword { staff, .. } => format!("password {staff}"),
+    }
+}
+
+fn of_asker(from: Asker) -> String {
+    match from {
+        Asker::Staff(staff, _) => staff.to_string(),
+        Asker::Terminal(terminal) => format!("terminal {terminal}"),
+        Asker::Host => "host".to_owned(),
+    }
+}

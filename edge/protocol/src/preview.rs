@@ -1,0 +1,153 @@
+//! What would happen to the money: a request tried on copies, and nothing done.
+
+use std::collections::BTreeMap;
+
+use taisai_ledger::{Account, Ledger, LedgerFault};
+use taisai_rules::Role;
+use taisai_table::{
+    Adjustment, Asker, Command, Event, ProposalId, Refusal, Request, RequestId, RoundNumber,
+    SessionId, StaffId, Table, Time,
+};
+
+use crate::answer::{AccountShown, AdjustmentShown, PostingShown, Preview};
+
+/// Why there is no preview.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PreviewFault {
+    /// It would be refused.
+    Refused(Refusal),
+    /// The books would not agree: a bug, found before it costs anything.
+    Books(LedgerFault),
+}
+
+impl From<Refusal> for PreviewFault {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+/// What a request would do to the money. What two people must agree on is shown as if they had.
+pub fn preview(
+    table: &Table,
+    ledger: &Ledger,
+    request: &Request,
+    now: Time,
+) -> Result<Preview, PreviewFault> {
+    let events = table.decide(request, now)?;
+    let mut trial = Trial::new(ledger);
+    let proposed = events.iter().find_map(proposal_in);
+    trial.enter(table, &events)?;
+    if let Some(proposal) = proposed {
+        let mut table = table.clone();
+        for event in &events {
+            table.apply(event, now);
+        }
+        let events = agreed(&mut table, proposal, now)?;
+        trial.preview.second_person = true;
+        trial.enter(&table, &events)?;
+    }
+    Ok(trial.finish())
+}
+
+const fn proposal_in(event: &Event) -> Option<ProposalId> {
+    if let Event::Proposed { proposal, .. } = event { Some(*proposal) } else { None }
+}
+
+/// What the approval of somebody who may approve anything would lead to, on a copy of the table.
+fn agreed(table: &mut Table, proposal: ProposalId, now: Time) -> Result<Vec<Event>, Refusal> {
+    // Nobody has this number; the copy is thrown away.
+    let (staff, role) = (StaffId(u32::MAX), Role::ShiftManager);
+    table.apply(&Event::StaffAssigned { staff, role }, now);
+    let request = Request {
+        from: Asker::Staff(staff),
+        session: SessionId(u64::MAX),
+        id: RequestId(u64::MAX),
+        round: table.round().map(|round| round.number),
+        command: Command::Approve(proposal),
+    };
+    table.decide(&request, now)
+}
+
+/// A copy of the books, and what is found while events are entered into it.
+struct Trial {
+    ledger: Ledger,
+    preview: Preview,
+    moved: BTreeMap<Account, i64>,
+}
+
+impl Trial {
+    fn new(ledger: &Ledger) -> Self {
+        let preview = Preview::default();
+        Self { ledger: ledger.clone(), preview, moved: BTreeMap::new() }
+    }
+
+    fn enter(&mut self, table: &Table, events: &[Event]) -> Result<(), PreviewFault> {
+        for event in events {
+            for posting in self.ledger.post(event).map_err(PreviewFault::Books)? {
+                *self.moved.entry(posting.account).or_default() += posting.amount;
+            }
+            self.note(table, event);
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, table: &Table, event: &Event) {
+        if let Event::IrregularityCalled { remedy, .. } = event {
+            self.preview.remedy = Some((*remedy).into());
+        }
+        if let Event::ResultRecorded { roll, .. } = event {
+            let lit = table.book().pay_table.winning_areas(*roll);
+            self.preview.lit = lit.iter().map(Into::into).collect();
+        }
+        if let Event::PastRoundVoided { round, adjustments, .. }
+        | Event::PastRoundCorrected { round, adjustments, .. } = event
+        {
+            let shown = adjustments.iter().map(|change| AdjustmentShown::of(*round, change));
+            self.preview.adjustments.extend(shown);
+        }
+    }
+
+    fn finish(mut self) -> Preview {
+        let moved = self.moved.into_iter().filter(|(_, amount)| *amount != 0);
+        let posting =
+            |(account, amount): (Account, i64)| PostingShown { account: account.into(), amount };
+        self.preview.postings = moved.map(posting).collect();
+        self.preview
+    }
+}
+
+impl From<Account> for AccountShown {
+    fn from(account: Account) -> Self {
+        match account {
+            Account::HouseBank => Self::HouseBank,
+            Account::TableFloat => Self::TableFloat,
+            Account::SeatCredit(seat, player) => {
+                Self::SeatCredit { seat: seat.0, player: player.0 }
+            }
+            Account::Layout(round) => Self::Layout { round: round.0 },
+            Account::VouchersOutstanding => Self::VouchersOutstanding,
+            Account::Owed(player) => Self::Owed { player: player.0 },
+            Account::Shortfall => Self::Shortfall,
+        }
+    }
+}
+
+impl AdjustmentShown {
+    /// What the undoing of a round means for one player.
+    pub fn of(round: RoundNumber, change: &Adjustment) -> Self {
+        Self {
+            round: round.0,
+            seat: change.seat.0,
+            player: change.player.0,
+            sits: change.sits.map(|seat| seat.0),
+            before: change.before.units(),
+            after: change.after.units(),
+            given: change.given.units(),
+            owed: change.owed.units(),
+            recovered: change.recovered.units(),
+            taken: change.taken.units(),
+            forgone: change.forgone.units(),
+            shortfall: change.shortfall.units(),
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Past rounds again: a player's own part, or everything for staff.
+
+use taisai_ledger::{RecalledBet, RecalledRound as Recalled};
+use taisai_rules::OddsStyle;
+use taisai_table::{Money, PlayerId, SeatNumber};
+
+use crate::answer::{RecalledRound, RecalledSlip, SeatSlip};
+use crate::view::seat::OutcomeLine;
+
+impl RecalledSlip {
+    /// The part of a round that this player had; whoever else sat or sits there is not shown.
+    pub fn of(round: &Recalled, player: PlayerId, style: OddsStyle) -> Self {
+        let own: Vec<&RecalledBet> = round.bets.iter().filter(|bet| bet.player == player).collect();
+        let seat = own.first().map(|bet| bet.seat);
+        Self {
+            round: round.number.0,
+            results: round.rolls.iter().copied().map(Into::into).collect(),
+            voided: round.voided.map(Into::into),
+            lines: own.iter().map(|bet| OutcomeLine::recalled(round, bet, style)).collect(),
+            staked: own.iter().map(|bet| bet.stake.units()).sum(),
+            returned: seat.map_or(0, |seat| units_of(&round.returned, seat)),
+        }
+    }
+}
+
+impl RecalledRound {
+    /// Everything in a round, for staff.
+    pub fn of(round: &Recalled, style: OddsStyle) -> Self {
+        let mut seats: Vec<SeatNumber> = round.bets.iter().map(|bet| bet.seat).collect();
+        seats.extend(round.voided_bets.iter().map(|(seat, _)| *seat));
+        seats.sort_unstable();
+        seats.dedup();
+        Self {
+            round: round.number.0,
+            results: round.rolls.iter().copied().map(Into::into).collect(),
+            voided: round.voided.map(Into::into),
+            slips: seats.into_iter().map(|seat| SeatSlip::of(round, seat, style)).collect(),
+        }
+    }
+}
+
+impl SeatSlip {
+    fn of(round: &Recalled, seat: SeatNumber, style: OddsStyle) -> Self {
+        let bets: Vec<&RecalledBet> = round.bets.iter().filter(|bet| bet.seat == seat).collect();
+        Self {
+            seat: seat.0,
+            player: bets.first().map(|bet| bet.player.0),
+            lines: bets.iter().map(|bet| OutcomeLine::recalled(round, bet, style)).collect(),
+            staked: bets.iter().map(|bet| bet.stake.units()).sum(),
+            returned: units_of(&round.returned, seat),
+            voided_bets: units_of(&round.voided_bets, seat),
+        }
+    }
+}
+
+fn units_of(amounts: &[(SeatNumber, Money)], seat: SeatNumber) -> u64 {
+    amounts.iter().filter(|(of, _)| *of == seat).map(|(_, amount)| amount.units()).sum()
+}
+
+impl OutcomeLine {
+    fn recalled(round: &Recalled, bet: &RecalledBet, style: OddsStyle) -> Self {
+        let stake = bet.stake.units();
+        let returned = match (round.voided, bet.odds) {
+            (Some(_), _) => stake,
+            (None, Some(_)) => stake + bet.win,
+            (None, None) => 0,
+        };
+        Self {
+            area: bet.area.into(),
+            stake,
+            odds: bet.odds.map(|odds| odds.worded(style)),
+            win: bet.win,
+            returned,
+        }
+    }
+}

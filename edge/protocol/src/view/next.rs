@@ -1,0 +1,206 @@
+//! What can be done at a table now: every step tried without doing it.
+
+use serde::{Deserialize, Serialize};
+use taisai_rules::{NoMoreBets, Roll};
+use taisai_table::{
+    Asker, Command, Life, Phase, Request, RequestId, RoundNumber, Run, SessionId, StaffId, Table,
+    Time,
+};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use crate::refusal::Refusal;
+
+/// What can be done now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct Next {
+    /// The one thing to do next, if it is for a person to do.
+    pub step: Option<Step>,
+    /// Every step that needs no further word, and why not where it cannot be done.
+    pub steps: Vec<StepShown>,
+}
+
+/// A step, and whether it can be done.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct StepShown {
+    /// The step; the word is that of the order.
+    pub step: Step,
+    /// Why it cannot be done now; nothing where it can.
+    pub refused: Option<Refusal>,
+}
+
+/// An order to the table that needs no further word, or the entry of dice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Step {
+    /// Takes the shaker over.
+    TakeShaker,
+    /// A new shift begins.
+    StartShift,
+    /// Takes the dice out.
+    RemoveDice,
+    /// Opens the table.
+    OpenTable,
+    /// Tells the players that it will close.
+    AnnounceClosing,
+    /// Closes the table.
+    CloseTable,
+    /// Opens betting.
+    OpenBetting,
+    /// Gives more time.
+    ExtendBetting,
+    /// No more bets.
+    CallNoMoreBets,
+    /// Shakes the dice, as often as the rule book asks.
+    Shake,
+    /// Takes the cover off.
+    Reveal,
+    /// Puts the cover on.
+    CoverShaker,
+    /// Enters the dice.
+    EnterDice,
+    /// Takes the entry back.
+    ReenterDice,
+    /// Confirms the entry that is shown.
+    ConfirmDice,
+    /// Collects the losers.
+    Collect,
+    /// Pays the winners.
+    Pay,
+    /// Clears the lights.
+    Clear,
+    /// Attests to be present.
+    AttestPresence,
+    /// Attests the repair.
+    AttestRepair,
+}
+
+/// Who looks at the console.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Viewer {
+    /// The person.
+    pub staff: StaffId,
+    /// Their log-in.
+    pub session: SessionId,
+}
+
+impl Step {
+    /// Every step, in the order of a table's day.
+    pub const ALL: [Self; 20] = [
+        Self::TakeShaker,
+        Self::StartShift,
+        Self::RemoveDice,
+        Self::OpenTable,
+        Self::OpenBetting,
+        Self::ExtendBetting,
+        Self::CallNoMoreBets,
+        Self::Shake,
+        Self::Reveal,
+        Self::EnterDice,
+        Self::ReenterDice,
+        Self::ConfirmDice,
+        Self::Collect,
+        Self::Pay,
+        Self::Clear,
+        Self::CoverShaker,
+        Self::AttestPresence,
+        Self::AttestRepair,
+        Self::AnnounceClosing,
+        Self::CloseTable,
+    ];
+
+    /// What the table would be asked.
+    fn command(self, table: &Table) -> Command {
+        // Any dice do: whether an entry is taken does not depend on what they show.
+        let any = Roll::all().next().expect("there are rolls");
+        let entry = table.round().and_then(|round| round.entry);
+        let shakes = table.shaker_rules().map_or(1, |rules| rules.shakes_min.value.max(1));
+        match self {
+            Self::TakeShaker => Command::TakeShaker,
+            Self::StartShift => Command::StartShift,
+            Self::RemoveDice => Command::RemoveDice,
+            Self::OpenTable => Command::OpenTable,
+            Self::AnnounceClosing => Command::AnnounceClosing,
+            Self::CloseTable => Command::CloseTable,
+            Self::OpenBetting => Command::OpenBetting,
+            Self::ExtendBetting => Command::ExtendBetting,
+            Self::CallNoMoreBets => Command::CallNoMoreBets,
+            Self::Shake => Command::Shake { times: shakes },
+            Self::Reveal => Command::Reveal,
+            Self::CoverShaker => Command::CoverShaker,
+            Self::EnterDice => Command::EnterDice(any),
+            Self::ReenterDice => Command::ReenterDice,
+            Self::ConfirmDice => Command::ConfirmDice(entry.unwrap_or(any)),
+            Self::Collect => Command::Collect,
+            Self::Pay => Command::Pay,
+            Self::Clear => Command::Clear,
+            Self::AttestPresence => Command::AttestPresence,
+            Self::AttestRepair => Command::AttestRepair,
+        }
+    }
+
+    fn round(self, table: &Table) -> Option<RoundNumber> {
+        match table.round() {
+            None if self == Self::OpenBetting => Some(table.next_round()),
+            round => round.map(|round| round.number),
+        }
+    }
+
+    /// Tries the step without doing it.
+    fn tried(self, table: &Table, viewer: Viewer, now: Time) -> StepShown {
+        let request = Request {
+            from: Asker::Staff(viewer.staff),
+            session: viewer.session,
+            // No screen counts this far, so that it is never taken for a repeated request.
+            id: RequestId(u64::MAX),
+            round: self.round(table),
+            command: self.command(table),
+        };
+        let refused = table.decide(&request, now).err().map(|no| Refusal::from(&no));
+        StepShown { step: self, refused }
+    }
+}
+
+impl Next {
+    /// What this person can do now.
+    pub fn of(table: &Table, viewer: Viewer, now: Time) -> Self {
+        let steps = Step::ALL.map(|step| step.tried(table, viewer, now)).to_vec();
+        let can =
+            |step: Step| steps.iter().any(|shown| shown.step == step && shown.refused.is_none());
+        let due = due(table);
+        // Whoever must first take the shaker, cover it or be present is told that instead.
+        let first = [Step::TakeShaker, Step::CoverShaker, Step::AttestPresence];
+        let step = match due {
+            Some(due) if !can(due) => first.into_iter().find(|step| can(*step)).or(Some(due)),
+            Some(_) | None => due,
+        };
+        Self { step, steps }
+    }
+}
+
+/// The step that the round or the day is waiting for, if it waits for a person.
+fn due(table: &Table) -> Option<Step> {
+    let by_hand = table.config().run == Run::Dealer;
+    let shakes_left = || {
+        let min = table.shaker_rules().map_or(1, |rules| rules.shakes_min.value.max(1));
+        table.round().is_some_and(|round| round.shakes < min)
+    };
+    let shakes_first = table.order() == NoMoreBets::BeforeReveal && shakes_left();
+    match table.phase() {
+        Phase::Closed => Some(Step::OpenTable),
+        Phase::Suspended => Some(Step::AttestRepair),
+        Phase::Idle if table.life() == Life::Closing => Some(Step::CloseTable),
+        Phase::AwaitingRuling => None,
+        Phase::Revealed => Some(Step::EnterDice),
+        Phase::Entered => Some(Step::ConfirmDice),
+        Phase::Idle => by_hand.then_some(Step::OpenBetting),
+        Phase::Betting if shakes_first => by_hand.then_some(Step::Shake),
+        Phase::Betting => by_hand.then_some(Step::CallNoMoreBets),
+        Phase::NoMoreBets => by_hand.then_some(Step::Shake),
+        Phase::Shaken if shakes_left() => by_hand.then_some(Step::Shake),
+        Phase::Shaken => by_hand.then_some(Step::Reveal),
+        Phase::Collecting => by_hand.then_some(Step::Collect),
+        Phase::Paying => by_hand.then_some(Step::Pay),
+        Phase::Clearing => by_hand.then_some(Step::Clear),
+    }
+}

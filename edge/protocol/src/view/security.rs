@@ -1,0 +1,174 @@
+//! What bears on security, read from the journal's events.
+
+use std::fmt::Display;
+
+use taisai_floor::{Event, Notice};
+use taisai_table::StaffId;
+
+use super::floor::{Fact, SecurityCode, SecurityEvent};
+
+/// When and where the journal wrote an event down.
+#[derive(Clone, Copy, Debug)]
+pub struct Written {
+    /// Its sequence number.
+    pub sequence: u64,
+    /// Its time.
+    pub time: u64,
+}
+
+impl SecurityEvent {
+    /// How many are shown.
+    pub const SHOWN_MAX: usize = 200;
+
+    /// What of the floor's events bears on security.
+    pub fn of_floor(event: &Event, written: Written) -> Option<Self> {
+        Finding::of_floor(event).map(|finding| finding.at(written))
+    }
+
+    /// What of a table's events bears on security: whatever changes a settled round.
+    pub fn of_table(event: &taisai_table::Event, table: u32, written: Written) -> Option<Self> {
+        use taisai_table::Event as Of;
+        let finding = Finding::new(SecurityCode::RoundChanged).table(table);
+        let found = if let Of::PastRoundVoided { round, what, .. } = event {
+            finding.fact("void", round).fact("what", what)
+        } else if let Of::PastRoundCorrected { round, roll, .. } = event {
+            finding.fact("corrected", round).fact("dice", roll)
+        } else if let Of::RoundVoided { round, what, .. } = event {
+            finding.fact("void", round).fact("what", what)
+        } else if let Of::BetsVoided { round, seat, .. } = event {
+            finding.fact("bets void", round).fact("seat", seat)
+        } else {
+            return None;
+        };
+        Some(found.at(written))
+    }
+}
+
+/// A security event in the making.
+struct Finding {
+    code: SecurityCode,
+    by: Option<u32>,
+    table: Option<u32>,
+    facts: Vec<Fact>,
+}
+
+impl Finding {
+    const fn new(code: SecurityCode) -> Self {
+        Self { code, by: None, table: None, facts: Vec::new() }
+    }
+
+    fn by(self, staff: StaffId) -> Self {
+        Self { by: Some(staff.0), ..self }
+    }
+
+    fn table(self, table: u32) -> Self {
+        Self { table: Some(table), ..self }
+    }
+
+    fn fact(mut self, name: &str, value: &impl Display) -> Self {
+        self.facts.push(Fact { name: name.to_owned(), value: value.to_string() });
+        self
+    }
+
+    fn at(self, written: Written) -> SecurityEvent {
+        let Self { code, by, table, facts } = self;
+        let Written { sequence, time } = written;
+        SecurityEvent { sequence, time, code, by, table, facts }
+    }
+
+    fn of_floor(event: &Event) -> Option<Self> {
+        let staff =
+            |what: &str, whom: &StaffId| Self::new(SecurityCode::StaffChanged).fact(what, whom);
+        let floor = || Self::new(SecurityCode::FloorChanged);
+        Some(match event {
+            Event::Noted(notice) => Self::of_notice(notice),
+            Event::AdministratorAdded { staff: whom, .. } => staff("administrator added", whom),
+            Event::StaffAdded { staff: whom, by, .. } => staff("added", whom).by(*by),
+            Event::PasswordReset { staff: whom, by, .. } => staff("password reset", whom).by(by[0]),
+            Event::RoleGranted { staff: whom, role, by } => {
+                staff("role granted", whom).fact("role", role).by(by[0])
+            }
+            Event::RoleRevoked { staff: whom, reason, by } => {
+                staff("role revoked", whom).fact("reason", reason).by(*by)
+            }
+            Event::StaffSuspended { staff: whom, reason, by } => {
+                staff("suspended", whom).fact("reason", reason).by(*by)
+            }
+            Event::StaffReinstated { staff: whom, reason, by } => {
+                staff("reinstated", whom).fact("reason", reason).by(*by)
+            }
+            Event::TerminalEnrolled { terminal, table, seat, .. } => {
+                floor().fact("terminal enrolled", terminal).fact("seat", seat).table(table.0)
+            }
+            Event::TerminalRemoved { terminal, .. } => floor().fact("terminal removed", terminal),
+            Event::TableAdded { table, name, .. } => {
+                floor().fact("table added", name).table(table.0)
+            }
+            Event::TableRetired { table, .. } => floor().fact("table retired", table),
+            Event::PasswordChanged { .. }
+            | Event::Proposed { .. }
+            | Event::Approved { .. }
+            | Event::Withdrawn { .. }
+            | Event::ProposalLapsed { .. }
+            | Event::SessionOpened { .. }
+            | Event::SessionRotated { .. }
+            | Event::SessionRefreshed { .. }
+            | Event::SessionEnded { .. }
+            | Event::EnrolmentOffered { .. }
+            | Event::EnrolmentLapsed { .. }
+            | Event::PlayerAdmitted { .. }
+            | Event::VoucherSold { .. }
+            | Event::VoucherRedeemed { .. }
+            | Event::VoucherHeld { .. }
+            | Event::VoucherSpent { .. }
+            | Event::VoucherReleased { .. }
+            | Event::VoucherPrepared { .. }
+            | Event::VoucherIssued { .. }
+            | Event::VoucherDropped { .. }
+            | Event::RequestAnswered { .. } => return None,
+        })
+    }
+
+    fn of_notice(notice: &Notice) -> Self {
+        use SecurityCode as Code;
+        match notice {
+            Notice::LoginFailed { name, address } => {
+                Self::new(Code::LoginFailed).fact("name", name).fact("address", address)
+            }
+            Notice::LockedOut { name, address, until } => Self::new(Code::LockedOut)
+                .fact("name", name)
+                .fact("address", address)
+                .fact("until", &until.millis()),
+            Notice::Unlocked { name, address, by } => {
+                let found = Self::new(Code::Unlocked).fact("name", name).fact("address", address);
+                Self { by: by.map(|staff| staff.0), ..found }
+            }
+            Notice::ClockJumped { expected, found } => Self::new(Code::ClockJumped)
+                .fact("expected", &expected.millis())
+                .fact("found", &found.millis()),
+            Notice::ServerStarted { version } => {
+                Self::new(Code::ServerStarted).fact("version", version)
+            }
+            Notice::ServerStopped => Self::new(Code::ServerStopped),
+            Notice::ConfigurationChanged { key, from, to, by } => {
+                let found = Self::new(Code::ConfigurationChanged).fact("key", key);
+                let found = found.fact("from", from).fact("to", to);
+                Self { by: by.map(|staff| staff.0), ..found }
+            }
+            Notice::Overridden { what, reason, by } => {
+                Self::new(Code::Overridden).fact("what", what).fact("reason", reason).by(*by)
+            }
+            Notice::OldJournalAccepted { by, reason, .. } => {
+                Self::new(Code::JournalAccepted).fact("by", by).fact("reason", reason)
+            }
+            Notice::TerminalLost { terminal, table, seat } => Self::new(Code::TerminalLost)
+                .fact("terminal", terminal)
+                .fact("seat", seat)
+                .table(table.0),
+            Notice::TerminalReturned { terminal, table, seat } => Self::new(Code::TerminalReturned)
+                .fact("terminal", terminal)
+                .fact("seat", seat)
+                .table(table.0),
+        }
+    }
+}

@@ -11,6 +11,7 @@ export const PATHS = {
   book: (id: string): string => `/api/v1/books/${encodeURIComponent(id)}`,
   login: '/api/v1/login',
   logout: '/api/v1/logout',
+  refresh: '/api/v1/refresh',
   enrol: '/api/v1/enrol',
   seats: '/api/v1/seats',
   display: (table: number): string => `/ws?as=display&table=${String(table)}`,

@@ -126,7 +126,7 @@ describe('chips', () => {
     };
     const screen = after(...seated, asked(1, place('big', 500)), told(refused));
     expect(pilesOf(screen)).toEqual({ big: { amount: 1_000, registered: 1_000 } });
-    expect(screen.notices).toEqual([
+    expect(screen.notices).toMatchObject([
       { id: 1, why: { code: 'busy' }, sentence: 'busy', bets: [{ area: 'big', stake: 500 }] },
     ]);
     expect(update(screen, { kind: 'dismissed', notice: 1 }).notices).toEqual([]);

@@ -25,6 +25,8 @@ export interface Notice {
   readonly sentence: string;
   /** Chips that fly back. */
   readonly bets: readonly BetLine[];
+  /** What was asked, to be asked again where something was missing. */
+  readonly ask: Ask | null;
 }
 
 export interface Screen {
@@ -162,7 +164,13 @@ function answered(screen: Screen, tell: Tell & { tell: 'answer' }): Screen {
   const next = { ...screen, pending };
   if (tell.answer === 'refused') {
     const bets = ask === undefined ? [] : betsOf(ask);
-    const notice: Notice = { id: tell.id, why: tell.why, sentence: tell.sentence, bets };
+    const notice: Notice = {
+      id: tell.id,
+      why: tell.why,
+      sentence: tell.sentence,
+      bets,
+      ask: ask ?? null,
+    };
     return {
       ...next,
       notices: [...next.notices.filter(({ id }) => id !== tell.id), notice].slice(-NOTICES_MAX),

@@ -43,7 +43,12 @@ function valuesOf(data: object, { money }: Context): Values {
       values[name] = money.full(value);
     else if (typeof value === 'number' && TIMES.has(name)) values[name] = clockTime(value);
     else if (name === 'phase') values[name] = tId('phase', String(value));
-    else if (name === 'needs') values[name] = tId('role', String(value));
+    else if (name === 'needs')
+      values[name] = [value]
+        .flat()
+        .map((role) => tId('role', String(role)))
+        .join(', ');
+    else if (name === 'state') values[name] = tId('voucher.state', String(value));
     else if (typeof value === 'number' || typeof value === 'string') values[name] = value;
   }
   return values;

@@ -494,6 +494,19 @@ class Table {
 }
 const tables = Object.keys(books).map((id, place) => new Table(place + 1, id, 'automatic'));
 tables.push(new Table(9, 'singapore-1', 'dealer'));
+if (process.env.FLOOD)
+  setInterval(
+    () =>
+      tables.forEach(
+        (t) =>
+          t.listeners.size > 0 &&
+          t.set({
+            totals: { ...t.heat(), staked: Math.floor(random() * 1e6) },
+            seats: { taken: 3 + Math.floor(random() * 3), connected: 3 },
+          }),
+      ),
+    1000 / Number(process.env.FLOOD),
+  );
 const tableOf = (n) => tables[n - 1];
 
 const staff = [

@@ -6,7 +6,9 @@ import AxeBuilder from '@axe-core/playwright';
 import { launch, watched } from './browser.mjs';
 
 const origin = process.argv[2] ?? 'http://127.0.0.1:8080';
-const paths = (process.env.PATHS ?? '/,/play,/login,/enrol,/rules/singapore-1,/display/1,/nothing').split(',');
+const paths = (
+  process.env.PATHS ?? '/,/play,/login,/enrol,/rules/singapore-1,/display/1,/nothing'
+).split(',');
 const themes = ['dark', 'light'];
 const browser = await launch();
 let failures = 0;
@@ -19,8 +21,13 @@ for (const theme of themes) {
     const wrongs = watched(page, origin);
     await page.goto(origin + path);
     await page.waitForTimeout(1_200);
-    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze();
-    for (const { id, nodes } of violations) wrongs.push(`axe ${id}: ${nodes[0]?.html.slice(0, 160)} (${nodes.length}) ${nodes[0]?.failureSummary?.split('\n')[1] ?? ''}`);
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
+      .analyze();
+    for (const { id, nodes } of violations)
+      wrongs.push(
+        `axe ${id}: ${nodes[0]?.html.slice(0, 160)} (${nodes.length}) ${nodes[0]?.failureSummary?.split('\n')[1] ?? ''}`,
+      );
     failures += wrongs.length;
     console.log(`${theme} ${path} ${wrongs.length === 0 ? 'ok' : wrongs.join('\n   ')}`);
     await context.close();

@@ -1,0 +1,96 @@
+/** The language that is on, and everything that is written by it: words, money, times. */
+
+import { moneyFormat, type MoneyFormat } from '../model/money';
+import type { Currency, Said } from '../wire';
+import { recall, remember } from '../parts/memory';
+import {
+  ENGLISH,
+  LANGUAGES,
+  LOCALES,
+  preferred,
+  say,
+  type Key,
+  type Language,
+  type Values,
+  type Words,
+} from './words';
+
+const files: Record<Exclude<Language, 'en'>, () => Promise<{ default: Words }>> = {
+  'zh-Hant': () => import('./zh-Hant.json'),
+  'zh-Hans': () => import('./zh-Hans.json'),
+};
+
+class Speech {
+  language = $state<Language>('en');
+  words = $state.raw<Words>(ENGLISH);
+  readonly locale = $derived(LOCALES[this.language]);
+
+  async speak(language: Language): Promise<void> {
+    this.words = language === 'en' ? ENGLISH : (await files[language]()).default;
+    this.language = language;
+    remember('language', language);
+    document.documentElement.lang = language;
+  }
+}
+
+export const speech = new Speech();
+
+export function t(key: Key, values?: Values): string {
+  return say(speech.words, speech.language, key, values);
+}
+
+/** A word the server sent as an id, or the id itself where the files know none. */
+export function tId(prefix: string, id: string): string {
+  const key = `${prefix}.${id}`;
+  return key in speech.words ? t(key as Key) : id;
+}
+
+const formats = new Map<string, MoneyFormat>();
+
+/** Money in a currency, by the locale of the language that is on. */
+export function moneyIn({ code, decimals }: Currency): MoneyFormat {
+  const key = `${speech.locale} ${code} ${String(decimals)}`;
+  const known = formats.get(key);
+  if (known !== undefined) return known;
+  const format = moneyFormat(speech.locale, code, decimals);
+  formats.set(key, format);
+  return format;
+}
+
+/** Words the server says in every language. */
+export function said(words: Said): string {
+  return words[speech.language];
+}
+
+export function number(value: number, digits = 0): string {
+  return new Intl.NumberFormat(speech.locale, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(value);
+}
+
+export function percent(fraction: number, digits = 2): string {
+  return new Intl.NumberFormat(speech.locale, {
+    style: 'percent',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(fraction);
+}
+
+export function clockTime(ms: number): string {
+  return new Intl.DateTimeFormat(speech.locale, { timeStyle: 'short' }).format(ms);
+}
+
+export function dateTime(ms: number): string {
+  return new Intl.DateTimeFormat(speech.locale, {
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+  }).format(ms);
+}
+
+/** The language kept from last time, or the browser's. */
+export async function startLanguage(): Promise<void> {
+  const kept = recall('language');
+  const known = LANGUAGES.find((language) => language === kept);
+  await speech.speak(known ?? preferred(navigator.languages));
+}

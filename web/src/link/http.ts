@@ -1,0 +1,65 @@
+/** What is fetched and posted instead of told: log-in, enrolment, the lobby, rule books. */
+
+import type { Book, Problem } from '../wire';
+
+/** Everything the screens ask over HTTP, in one place. */
+export const PATHS = {
+  terminal: '/ws?as=terminal',
+  staff: '/ws?as=staff',
+  tables: '/api/v1/tables',
+  books: '/api/v1/books',
+  book: (id: string): string => `/api/v1/books/${encodeURIComponent(id)}`,
+  login: '/api/v1/login',
+  logout: '/api/v1/logout',
+  refresh: '/api/v1/refresh',
+  enrol: '/api/v1/enrol',
+  seats: '/api/v1/seats',
+  display: (table: number): string => `/ws?as=display&table=${String(table)}`,
+  par: (id: string): string => `/api/v1/books/${encodeURIComponent(id)}/par`,
+} as const;
+
+export class Refused extends Error {
+  readonly problem: Problem | null;
+  readonly status: number;
+
+  constructor(status: number, problem: Problem | null) {
+    super(problem?.detail ?? String(status));
+    this.status = status;
+    this.problem = problem;
+  }
+}
+
+export async function get<T>(path: string): Promise<T> {
+  return read<T>(await fetch(path, { headers: { accept: 'application/json' } }));
+}
+
+export async function post<T>(path: string, body: unknown): Promise<T> {
+  const response = await fetch(path, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json',
+      'idempotency-key': crypto.randomUUID(),
+    },
+    body: JSON.stringify(body),
+  });
+  return read<T>(response);
+}
+
+async function read<T>(response: Response): Promise<T> {
+  if (response.ok) return (response.status === 204 ? undefined : await response.json()) as T;
+  const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json');
+  throw new Refused(response.status, isProblem ? ((await response.json()) as Problem) : null);
+}
+
+const books = new Map<string, Promise<Book>>();
+
+/** A rule book does not change while the server runs; it is fetched once. */
+export function bookOf(id: string): Promise<Book> {
+  const known = books.get(id);
+  if (known !== undefined) return known;
+  const book = get<Book>(PATHS.book(id));
+  books.set(id, book);
+  book.catch(() => books.delete(id));
+  return book;
+}

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import type { Roll } from './dice';
+import {
+  beadPlate,
+  bigRoad,
+  faceFrequencies,
+  parityMark,
+  resultsOf,
+  sizeMark,
+  totalFrequencies,
+  tripleFrequency,
+  waysTo,
+  type Result,
+} from './result';
+
+function results(...rolls: Roll[]): Result[] {
+  return rolls.map((roll, place) => {
+    const total = roll[0] + roll[1] + roll[2];
+    return { round: place + 1, roll, total, triple: new Set(roll).size === 1 };
+  });
+}
+
+const BIG: Roll = [6, 5, 4];
+const SMALL: Roll = [1, 2, 3];
+const TRIPLE: Roll = [4, 4, 4];
+
+test('void rounds are left out', () => {
+  const past = { round: 1, total: 6, triple: false, corrected: false };
+  expect(
+    resultsOf([
+      { ...past, dice: [1, 2, 3], voided: null },
+      { ...past, round: 2, dice: null, total: null, voided: 'dice-not-flat' },
+    ]),
+  ).toHaveLength(1);
+});
+
+test('the border of big and small, and a triple is neither', () => {
+  expect(results([4, 4, 2], [4, 4, 3], TRIPLE).map(sizeMark)).toEqual(['small', 'big', 'triple']);
+  expect(results([4, 4, 2], [4, 4, 3], TRIPLE).map(parityMark)).toEqual(['even', 'odd', 'triple']);
+});
+
+describe('roads', () => {
+  test('a run goes down, a change begins a column', () => {
+    const road = bigRoad(results(BIG, BIG, SMALL, BIG), sizeMark, 10);
+    expect(road.map(({ column, row }) => [column, row])).toEqual([
+      [0, 0],
+      [0, 1],
+      [1, 0],
+      [2, 0],
+    ]);
+  });
+
+  test('a long run turns along the last row and nothing covers it', () => {
+    const road = bigRoad(
+      results(...Array.from({ length: 8 }, () => BIG), SMALL, SMALL),
+      sizeMark,
+      10,
+    );
+    const places = road.map(({ column, row }) => `${String(column)},${String(row)}`);
+    expect(places.slice(5)).toEqual(['0,5', '1,5', '2,5', '1,0', '1,1']);
+    expect(new Set(places).size).toBe(places.length);
+  });
+
+  test('only the last columns are shown, and begin at the left', () => {
+    const road = bigRoad(results(BIG, SMALL, BIG, SMALL), sizeMark, 2);
+    expect(road.map(({ column, mark }) => [column, mark])).toEqual([
+      [0, 'big'],
+      [1, 'small'],
+    ]);
+  });
+
+  test('the plate has six beads a column', () => {
+    const plate = beadPlate(results(...Array.from({ length: 20 }, () => SMALL)), sizeMark, 2);
+    expect(plate.at(-1)).toMatchObject({ column: 1, row: 1 });
+    expect(plate).toHaveLength(8);
+  });
+});
+
+describe('frequencies', () => {
+  test('the ways of all totals are the 216 rolls', () => {
+    const ways = Array.from({ length: 16 }, (_, place) => waysTo(place + 3));
+    expect(ways.reduce((all, one) => all + one, 0)).toBe(216);
+    expect(ways.slice(0, 4)).toEqual([1, 3, 6, 10]);
+  });
+
+  test('what was seen stands beside what chance expects', () => {
+    const seen = results(SMALL, SMALL, TRIPLE);
+    expect(faceFrequencies(seen).find(({ label }) => label === '4')).toEqual({
+      label: '4',
+      seen: 3,
+      expected: 1.5,
+    });
+    expect(totalFrequencies(seen).find(({ label }) => label === '6')?.seen).toBe(2);
+    expect(tripleFrequency(seen)).toMatchObject({ seen: 1, expected: 18 / 216 });
+  });
+});

@@ -1,0 +1,238 @@
+/** Everything a screen knows, and the one function that makes it know more. */
+
+import type {
+  AreaId,
+  Ask,
+  BetAsk,
+  BetLine,
+  ByeReason,
+  CageView,
+  ConsoleView,
+  FloorView,
+  Hello,
+  Refusal,
+  SeatView,
+  TableView,
+  Tell,
+} from '../wire';
+
+/** Whether the server hears us. */
+export type Link = 'connecting' | 'live' | 'lost' | 'ended';
+
+export interface Notice {
+  readonly id: number;
+  readonly why: Refusal;
+  readonly sentence: string;
+  /** Chips that fly back. */
+  readonly bets: readonly BetLine[];
+  /** What was asked, to be asked again where something was missing. */
+  readonly ask: Ask | null;
+}
+
+export interface Screen {
+  readonly link: Link;
+  readonly bye: ByeReason | null;
+  readonly hello: Hello | null;
+  /** The server's clock less ours. */
+  readonly skewMs: number;
+  readonly table: TableView | null;
+  readonly seat: SeatView | null;
+  readonly console: ConsoleView | null;
+  /** Which table the console is of. */
+  readonly desk: number | null;
+  readonly floor: FloorView | null;
+  readonly cage: CageView | null;
+  /** Asked and not answered. */
+  readonly pending: readonly Ask[];
+  readonly notices: readonly Notice[];
+  /** The round whose dice were thrown before our eyes; a screen that returns finds them lying. */
+  readonly thrown: number | null;
+}
+
+export const BLANK: Screen = {
+  link: 'connecting',
+  bye: null,
+  hello: null,
+  skewMs: 0,
+  table: null,
+  seat: null,
+  console: null,
+  desk: null,
+  floor: null,
+  cage: null,
+  pending: [],
+  notices: [],
+  thrown: null,
+};
+
+export const NOTICES_MAX = 5;
+
+export type Message =
+  | { readonly kind: 'told'; readonly tell: Tell; readonly at: number }
+  | { readonly kind: 'asked'; readonly ask: Ask }
+  | { readonly kind: 'lost' }
+  | { readonly kind: 'dismissed'; readonly notice: number };
+
+export function update(screen: Screen, message: Message): Screen {
+  switch (message.kind) {
+    case 'told':
+      return heard(screen, message.tell, message.at);
+    case 'asked':
+      return { ...screen, pending: [...screen.pending, message.ask] };
+    case 'lost':
+      return screen.link === 'ended' ? screen : { ...screen, link: 'lost' };
+    case 'dismissed':
+      return { ...screen, notices: screen.notices.filter(({ id }) => id !== message.notice) };
+  }
+}
+
+function heard(screen: Screen, tell: Tell, at: number): Screen {
+  switch (tell.tell) {
+    case 'hello':
+      return { ...screen, link: 'live', bye: null, hello: tell, skewMs: tell.now - at };
+    case 'ping':
+      return { ...screen, skewMs: tell.now - at };
+    case 'bye':
+      return { ...screen, bye: tell.reason, link: comesBack(tell.reason) ? 'lost' : 'ended' };
+    case 'answer':
+      return answered(screen, tell);
+    case 'snapshot':
+      return shown(screen, tell);
+    case 'update':
+      return changed(screen, tell);
+  }
+}
+
+/** After these farewells a screen tries again by itself. */
+export function comesBack(reason: ByeReason): boolean {
+  return reason === 'server-stops' || reason === 'too-slow' || reason === 'server-fault';
+}
+
+function shown(screen: Screen, tell: Tell & { tell: 'snapshot' }): Screen {
+  switch (tell.channel) {
+    case 'table':
+      return { ...screen, table: tell.state, thrown: null };
+    case 'seat':
+      return { ...screen, seat: tell.state };
+    case 'console':
+      return { ...screen, console: tell.state, desk: tell.table };
+    case 'floor':
+      return { ...screen, floor: tell.state };
+    case 'cage':
+      return { ...screen, cage: tell.state };
+  }
+}
+
+/** An update carries the sections that changed, each of them whole. */
+function changed(screen: Screen, tell: Tell & { tell: 'update' }): Screen {
+  switch (tell.channel) {
+    case 'table': {
+      if (screen.table?.about.table !== tell.table) return screen;
+      const table = { ...screen.table, ...tell.changed };
+      return { ...screen, table, thrown: thrownNow(screen, table) };
+    }
+    case 'seat':
+      return screen.seat === null
+        ? screen
+        : { ...screen, seat: { ...screen.seat, ...tell.changed } };
+    case 'console':
+      return screen.console === null || screen.desk !== tell.table
+        ? screen
+        : { ...screen, console: { ...screen.console, ...tell.changed } };
+    case 'floor':
+      return screen.floor === null
+        ? screen
+        : { ...screen, floor: { ...screen.floor, ...tell.changed } };
+    case 'cage':
+      return screen.cage === null
+        ? screen
+        : { ...screen, cage: { ...screen.cage, ...tell.changed } };
+  }
+}
+
+/** Movement is the difference of two states: no result before, a result now. */
+function thrownNow(screen: Screen, table: TableView): number | null {
+  const before = screen.table?.round.playing;
+  const now = table.round.playing;
+  const isNew = now?.result != null && (before?.number !== now.number || before.result === null);
+  return isNew ? now.number : screen.thrown;
+}
+
+function answered(screen: Screen, tell: Tell & { tell: 'answer' }): Screen {
+  const ask = screen.pending.find(({ id }) => id === tell.id);
+  const pending = screen.pending.filter(({ id }) => id !== tell.id);
+  const next = { ...screen, pending };
+  if (tell.answer === 'refused') {
+    const bets = ask === undefined ? [] : betsOf(ask);
+    const notice: Notice = {
+      id: tell.id,
+      why: tell.why,
+      sentence: tell.sentence,
+      bets,
+      ask: ask ?? null,
+    };
+    return {
+      ...next,
+      notices: [...next.notices.filter(({ id }) => id !== tell.id), notice].slice(-NOTICES_MAX),
+    };
+  }
+  const told = tell.answer === 'done' || tell.answer === 'voucher' ? tell.seat : undefined;
+  if (told === undefined || next.seat === null) return next;
+  return { ...next, seat: { ...next.seat, ...told.changed } };
+}
+
+function betAsk(ask: Ask): BetAsk | null {
+  return typeof ask.ask === 'object' && 'bet' in ask.ask ? ask.ask.bet : null;
+}
+
+function betsOf(ask: Ask): readonly BetLine[] {
+  const bet = betAsk(ask);
+  return bet !== null && typeof bet === 'object' && 'place_bets' in bet ? bet.place_bets.bets : [];
+}
+
+/** What lies on an area: how much, and how much of it the table has registered. */
+export interface Pile {
+  readonly amount: number;
+  readonly registered: number;
+}
+
+export type Piles = Readonly<Record<AreaId, Pile>>;
+
+/** The bets as the player means them: what is registered, and what was asked since. */
+export function pilesOf(screen: Screen): Piles {
+  const piles: Record<AreaId, Pile> = {};
+  for (const { area, stake } of screen.seat?.bets ?? [])
+    piles[area] = { amount: stake, registered: stake };
+  for (const ask of screen.pending) {
+    const bet = betAsk(ask);
+    if (bet !== null) lay(piles, bet, screen.seat);
+  }
+  return Object.fromEntries(Object.entries(piles).filter(([, pile]) => pile.amount > 0));
+}
+
+function lay(piles: Record<AreaId, Pile>, bet: BetAsk, seat: SeatView | null): void {
+  const add = ({ area, stake }: BetLine): void => {
+    const { amount, registered } = piles[area] ?? { amount: 0, registered: 0 };
+    piles[area] = { amount: amount + stake, registered };
+  };
+  const take = (area: AreaId): void => {
+    piles[area] = { amount: 0, registered: 0 };
+  };
+  if (bet === 'clear_bets') Object.keys(piles).forEach(take);
+  else if (bet === 'repeat_bets') seat?.changes.last_bets.forEach(add);
+  else if (bet === 'double_bets')
+    Object.entries(piles).forEach(([area, { amount }]) => add({ area, stake: amount }));
+  else if (bet === 'undo_bets') return;
+  else if ('place_bets' in bet) bet.place_bets.bets.forEach(add);
+  else if ('take_down' in bet) bet.take_down.areas.forEach(take);
+}
+
+export function sum(piles: Piles): number {
+  return Object.values(piles).reduce((all, { amount }) => all + amount, 0);
+}
+
+/** Credit as it will be when everything asked is registered. */
+export function creditLeft(screen: Screen, piles: Piles): number {
+  const { credit, staked } = screen.seat?.money ?? { credit: 0, staked: 0 };
+  return credit + staked - sum(piles);
+}

@@ -1,0 +1,27 @@
+/** What two people must agree on, in one sentence. */
+
+import { t, tId } from '../lang/lang.svelte';
+import type { Act } from '../wire';
+
+export function actText(act: Act): string {
+  if ('void_rounds' in act) {
+    const { rounds, what, reason } = act.void_rounds;
+    return t('act.void-rounds', {
+      rounds: rounds.join(', '),
+      what: tId('irregularity', what),
+      reason,
+    });
+  }
+  if ('correct_round' in act) {
+    const { round, dice, reason } = act.correct_round;
+    return t('act.correct-round', { round, dice: dice.join(' '), reason });
+  }
+  if ('void_bets' in act) return t('act.void-bets', act.void_bets);
+  if ('state_dice' in act) return t('act.state-dice', { dice: act.state_dice.dice.join(' ') });
+  if ('reshake' in act)
+    return t('act.reshake', {
+      what: tId('irregularity', act.reshake.what),
+      reason: act.reshake.reason,
+    });
+  return t('act.go-on', { what: tId('irregularity', act.go_on.what), reason: act.go_on.reason });
+}

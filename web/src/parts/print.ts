@@ -1,0 +1,16 @@
+/** What an area says in one line, in the language that is on. */
+
+import { said, t } from '../lang/lang.svelte';
+import type { BookArea } from '../wire';
+
+/** All odds of an area; a single has three. */
+export function oddsLine(area: BookArea): string {
+  if (area.pays.length === 1) return area.pays.map((pays) => said(pays.words)).join('');
+  return area.pays
+    .map((pays) => t('odds.on-dice', { odds: said(pays.words), n: pays.on_dice }))
+    .join(' · ');
+}
+
+export function nameAndOdds(area: BookArea): string {
+  return t('area.pays', { name: said(area.name), odds: oddsLine(area) });
+}

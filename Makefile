@@ -4,18 +4,21 @@ CARGO ?= cargo
 TARGET = $(or $(CARGO_TARGET_DIR),target)
 TAISAI = $(CARGO) run --quiet --release --package taisai --
 
-.PHONY: run test fmt lint doc unit browser open-clauses pictures bench shifts crash mutants fuzz
+.PHONY: run test fmt lint doc unit web web-check browser open-clauses pictures bench shifts crash mutants fuzz
 
-# Until there is a server: the rule engine at work.
-run:
-	@$(TAISAI) rules list
-	@echo
-	@$(TAISAI) layout singapore-1 --dice 4,4,2
-	@echo
-	@$(TAISAI) settle --rules singapore-1 --dice 4,4,2 \
-		--bet small=1000 --bet even=1000 --bet double-4=200 --bet total-10=200 --bet big=500
+# The demo floor: one table for each rule book, play money, log-ins printed once. Ctrl-C stops it.
+run: web
+	@$(TAISAI) demo
 
-test: fmt lint doc unit browser open-clauses
+# The screens, built to web/dist, which the binary embeds.
+web:
+	cd web && npm ci --include=dev --silent && npm run build --silent
+
+# Types, lint, format and unit tests of the screens.
+web-check:
+	cd web && npm ci --include=dev --silent && npm run check --silent && npm test --silent
+
+test: fmt lint doc web web-check unit browser open-clauses
 
 fmt:
 	$(CARGO) fmt --all --check

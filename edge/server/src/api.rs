@@ -4,16 +4,17 @@ use std::sync::Arc;
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
 use taisai_floor::{Asker, Command as FloorCommand, TableId};
+use taisai_odds::Dice;
 use taisai_protocol::ask::{CageAsk, FloorAsk, Order, RunAsk};
-use taisai_protocol::view::floor::TableGlance;
 use taisai_protocol::view::table::{TableName, TableView};
 use taisai_protocol::{Answer, Ask, Book, FloorRole, Refusal, What};
-use taisai_rulebooks::Library;
+use taisai_reports::Sheet;
+use taisai_rulebooks::{Edition, Library};
 use taisai_table::{RequestId, SeatNumber};
 
 use crate::cage::No;
@@ -32,7 +33,7 @@ pub fn routes(front: &Arc<Front>) -> Router {
         .route("/api/v1/refresh", post(refresh))
         .route("/api/v1/me", get(me))
         .route("/api/v1/enrol", post(enrol))
-        .route("/api/v1/demo/seat", post(demo_seat))
+        .route("/api/v1/seats", post(demo_seat))
         .route("/api/v1/tables", get(tables))
         .route("/api/v1/tables/{table}", get(table))
         .route("/api/v1/tables/{table}/rounds/{round}", get(round))
@@ -41,6 +42,8 @@ pub fn routes(front: &Arc<Front>) -> Router {
         .route("/api/v1/cage", post(cage))
         .route("/api/v1/books", get(books))
         .route("/api/v1/books/{book}", get(book))
+        .route("/api/v1/books/{book}/par", get(par))
+        .route("/api/v1/books/{book}/odds", get(odds))
         .with_state(Arc::clone(front))
 }
 
@@ -180,6 +183,17 @@ async fn demo_seat(
 }
 
 impl House {
+    /// A table as everybody may see it.
+    async fn view_of(&self, table: TableId) -> Result<TableView, No> {
+        let name = self.name_of(table).await?;
+        let view = self.table(table)?;
+        let view = view.look(move |machine| {
+            let told = TableName { table: table.0, name: &name, decimals: 2 };
+            TableView::of(&machine.table, told)
+        });
+        Ok(view.await?)
+    }
+
     /// How many seats a demo table has.
     const DEMO_SEATS: u16 = 200;
 
@@ -208,29 +222,19 @@ impl House {
     }
 }
 
-async fn tables(AtWork(house): AtWork) -> Result<Json<Vec<TableGlance>>, ProblemResponse> {
-    let mut glances = Vec::new();
-    for (table, handle) in house.tables() {
-        let name = house.name_of(table).await?;
-        let glance = handle.look(move |machine| {
-            let told = TableName { table: table.0, name: &name, decimals: 2 };
-            TableGlance::of(&machine.table, told)
-        });
-        glances.push(glance.await.map_err(No::from)?);
+async fn tables(AtWork(house): AtWork) -> Result<Json<Vec<TableView>>, ProblemResponse> {
+    let mut views = Vec::new();
+    for (table, _) in house.tables() {
+        views.push(house.view_of(table).await?);
     }
-    Ok(Json(glances))
+    Ok(Json(views))
 }
 
 async fn table(
     AtWork(house): AtWork,
     Path(table): Path<u32>,
 ) -> Result<Json<TableView>, ProblemResponse> {
-    let name = house.name_of(TableId(table)).await?;
-    let handle = house.table(TableId(table))?;
-    let view = handle.look(move |machine| {
-        TableView::of(&machine.table, TableName { table, name: &name, decimals: 2 })
-    });
-    Ok(Json(view.await.map_err(No::from)?))
+    Ok(Json(house.view_of(TableId(table)).await?))
 }
 
 async fn round(
@@ -294,9 +298,22 @@ async fn books() -> Json<Vec<&'static str>> {
 }
 
 async fn book(Path(id): Path<String>) -> Result<Json<Book>, ProblemResponse> {
+    Ok(Json(Book::of(edition(&id)?)))
+}
+
+/// The PAR sheet of a rule book, to read and to print.
+async fn par(Path(id): Path<String>) -> Result<Html<String>, ProblemResponse> {
+    Ok(Html(taisai_reports::html(&Sheet::of(edition(&id)?, &Dice::FAIR))))
+}
+
+/// The same figures for programs.
+async fn odds(Path(id): Path<String>) -> Result<Response, ProblemResponse> {
+    let json = taisai_reports::json(&Sheet::of(edition(&id)?, &Dice::FAIR));
+    Ok(([(header::CONTENT_TYPE, "application/json")], json).into_response())
+}
+
+fn edition(id: &str) -> Result<&'static Edition, ProblemResponse> {
     let expects = || format!("one of {}", Library::ids().collect::<Vec<_>>().join(", "));
-    let edition = Library::get(&id).ok_or_else(|| {
-        problem(&Refusal::BadField { field: "book".to_owned(), expects: expects() })
-    })?;
-    Ok(Json(Book::of(edition)))
+    Library::get(id)
+        .ok_or_else(|| problem(&Refusal::BadField { field: "book".to_owned(), expects: expects() }))
 }

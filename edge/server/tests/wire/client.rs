@@ -97,7 +97,7 @@ impl Screen {
     /// A browser that becomes the terminal of a free seat in a demo.
     pub(crate) async fn terminal(floor: &TestFloor, table: u32) -> (Self, String) {
         let body = Some(json!({ "table": table }));
-        let reply = http(floor, "POST", "/api/v1/demo/seat", &[], body).await;
+        let reply = http(floor, "POST", "/api/v1/seats", &[], body).await;
         assert_eq!(reply.status, 200, "{}", reply.body);
         let cookie = reply.cookie();
         (Self::open(floor, "as=terminal", &cookie).await, cookie)

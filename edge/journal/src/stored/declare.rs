@@ -14,6 +14,7 @@ macro_rules! stored_words {
                 match core { $($home::$name::$word => Self::$word,)+ }
             }
 
+            #[inline]
             fn restore(self) -> Result<$home::$name, $crate::stored::Unsound> {
                 Ok(match self { $(Self::$word => $home::$name::$word,)+ })
             }
@@ -40,6 +41,7 @@ macro_rules! stored_struct {
                 Self { $($field: $crate::stored::Form::keep($field),)+ }
             }
 
+            #[inline]
             fn restore(self) -> Result<$home::$core, $crate::stored::Unsound> {
                 let Self { $($field,)+ } = self;
                 Ok($home::$core {
@@ -87,6 +89,7 @@ macro_rules! stored_enum {
                 }
             }
 
+            #[inline]
             fn restore(self) -> Result<$home::$core, $crate::stored::Unsound> {
                 Ok(match self {
                     $(Self::$variant $({ $($field,)+ })? $(($($place),+))? => $home::$core::$variant

@@ -70,7 +70,7 @@ stored_enum! {
         RepairAttested { by: u32, },
         Proposed {
             proposal: u32,
-            act: Act,
+            act: Box<Act>,
             basis: u64,
             superior: Role,
             by: u32,

@@ -271,7 +271,7 @@ impl Journal {
         Ok(self.head(stream))
     }
 
-    /// Says that this host is still there; to be called every few seconds while nothing is appended.
+    /// Says that this host is still there; to be called while nothing is appended.
     pub fn renew(&mut self) -> Result<(), StoreFault> {
         self.store.renew()
     }

@@ -52,8 +52,8 @@ pub(crate) fn create(file: &Path, id: JournalId) -> Result<(), StoreFault> {
     close(connection)
 }
 
-/// Closes a database so that everything is in its one file. SQLite does so by itself when it closes,
-/// but says nothing when it cannot.
+/// Closes a database so that everything is in its one file. SQLite does so by itself when it
+/// closes, but says nothing when it cannot.
 pub(crate) fn close(connection: Connection) -> Result<(), StoreFault> {
     let whole = "PRAGMA wal_checkpoint(TRUNCATE)";
     let left = connection.query_row(whole, [], |row| row.get::<_, i64>(0)).map_err(fault)?;

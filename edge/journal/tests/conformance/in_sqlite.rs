@@ -81,7 +81,7 @@ impl Store for OfJournal {
     }
 
     fn append(&mut self, batches: &[Batch]) -> Result<(), StoreFault> {
-        // A journal makes one stored batch of several; the suite counts them as they were handed in.
+        // A journal makes one stored batch of several; the suite counts them as handed in.
         let mut refused = self.0.heads().clone();
         for batch in batches {
             let start = Head::start(self.0.id(), batch.stream());

@@ -1,4 +1,4 @@
-//! The shim's log: what was asked of the disk, and what was said, in the order in which it happened.
+//! The shim's log: what was asked of the disk and what was said, in the order it happened.
 
 use crate::script::{Reached, reached};
 

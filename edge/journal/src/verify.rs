@@ -44,8 +44,12 @@ pub fn prove(
         passed(head);
         Ok(())
     })?;
-    let beyond = marks.iter().map(|mark| mark.head.sequence).find(|at| *at > head.sequence);
-    if let Some(sequence) = found.differs.or(beyond) {
+    // A snapshot is made of records that are there: one beyond the end says that some are gone.
+    if let Some(beyond) = marks.iter().find(|mark| mark.head.sequence > head.sequence) {
+        let (sequence, what) = (head.sequence + 1, Problem::Missing { ends: beyond.head });
+        return Err(ReplayFault::Record { stream, sequence, what });
+    }
+    if let Some(sequence) = found.differs {
         let what = SnapshotProblem::Differs;
         return Err(ReplayFault::Snapshot { stream, sequence, what });
     }

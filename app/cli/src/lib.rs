@@ -12,7 +12,9 @@ mod csv;
 mod data;
 mod export;
 mod failure;
+mod journal_ask;
 mod journal_head;
+mod journal_project;
 mod json;
 mod json_object;
 mod layout;
@@ -95,7 +97,7 @@ enum Command {
     Backup(backup::Arguments),
     /// Put a backup where there is no journal
     Restore(restore::Arguments),
-    /// Look at a journal
+    /// Look at a journal, and ask it questions
     #[command(subcommand)]
     Journal(JournalCommand),
     /// List every clause, what the system does about it, and which tests show it
@@ -124,6 +126,10 @@ enum Rules {
 enum JournalCommand {
     /// Show where every stream ends
     Head(journal_head::Arguments),
+    /// Bring the tables that answer questions up to date
+    Project(journal_project::Arguments),
+    /// Ask for rounds, bets, meters, vouchers or acts
+    Ask(journal_ask::Arguments),
 }
 
 /// Runs the command line of this process.
@@ -156,6 +162,8 @@ fn execute(command: Command) -> Result<String, Failure> {
         Command::Backup(arguments) => backup::run(&arguments),
         Command::Restore(arguments) => restore::run(&arguments),
         Command::Journal(JournalCommand::Head(arguments)) => journal_head::run(&arguments),
+        Command::Journal(JournalCommand::Project(arguments)) => journal_project::run(&arguments),
+        Command::Journal(JournalCommand::Ask(arguments)) => journal_ask::run(&arguments),
         Command::Clauses(arguments) => clauses::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Demo(arguments) => serve::run_demo(&arguments),

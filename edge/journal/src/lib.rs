@@ -20,6 +20,7 @@
 //! | [`walk`] | reading a stream and believing nothing |
 //! | [`replay`] | a table made again from its stream |
 //! | [`verify`] | a stream proved: chain, replay, books, snapshots |
+//! | [`projection`] | tables that answer questions, made from the records |
 //! | [`fault`] | what can be wrong with a stream, and where |
 
 pub mod batch;
@@ -29,6 +30,7 @@ pub mod fault;
 pub mod journal;
 pub mod memory;
 pub mod postgres;
+pub mod projection;
 pub mod replay;
 pub mod sidecar;
 pub mod sqlite;
@@ -49,6 +51,7 @@ pub use journal::{
     Place, backup, check_heads, check_restore, examine, restore,
 };
 pub use memory::MemoryStore;
+pub use projection::{Answer, Field, Filter, ProjectFault, Projector, Question, ask};
 pub use replay::{FloorReplay, SnapshotCadence, TableReplay, replay_table};
 pub use sqlite::SqliteStore;
 pub use store::{

@@ -33,7 +33,8 @@ use crate::stream::Stream;
 
 use self::append::{Columns, Step, steps_of};
 pub use self::faults::OpenFault;
-use self::faults::{Elsewhere, damaged, fault_of};
+pub(crate) use self::faults::fault_of;
+use self::faults::{Elsewhere, damaged};
 use self::lease::Leases;
 
 /// How a writer opens a journal in PostgreSQL.
@@ -301,6 +302,19 @@ impl Drop for PostgresStore {
         // Nobody is left to tell; a lease that was not given back runs out.
         drop(self.release());
     }
+}
+
+/// A connection of its own for the tables of questions.
+pub(crate) fn client_for_tables(url: &str) -> Result<Client, StoreFault> {
+    session::connect(url, "questions").map_err(|fault| match fault {
+        OpenFault::Store(fault) => fault,
+        OpenFault::Address
+        | OpenFault::Tls
+        | OpenFault::NoJournal
+        | OpenFault::NewerSchema { .. }
+        | OpenFault::NotDurable { .. }
+        | OpenFault::OldServer { .. } => StoreFault::Other(Box::new(fault)),
+    })
 }
 
 /// The number under which a stream is kept.

@@ -15,7 +15,8 @@ use crate::batch::{Batch, Frames};
 use crate::chain::{Head, JournalId, Link};
 use crate::store::{SNAPSHOTS_KEPT, Snapshot, SnapshotMark, Store, StoreFault, StoredBatch, Visit};
 use crate::stream::Stream;
-use fault::{damaged, fault};
+use fault::damaged;
+pub(crate) use fault::fault;
 pub use schema::Access;
 use schema::PAGE_BYTES;
 
@@ -271,6 +272,11 @@ impl Store for SqliteStore {
         let bytes = row.get(4).map_err(fault)?;
         Ok(Some(Snapshot { stream, head, hash, bytes }))
     }
+}
+
+/// A connection of its own for the tables of questions, as careful as the journal's.
+pub(crate) fn connection_for_tables(file: &Path, access: Access) -> Result<Connection, StoreFault> {
+    Ok(schema::open(file, access)?.0)
 }
 
 /// Where the batch that begins with this record is kept.

@@ -83,5 +83,5 @@ fn a_backup_that_lost_something_is_not_restored() {
     let signed = ["--accept-old", "--by", "ann", "--reason", "disk lost"];
     let said = taisai(&[&["restore", &backup, &folder.name()][..], &signed].concat());
     assert!(said.code == 1 && said.err.contains("table 8, record"), "{}", said.err);
-    assert_eq!(refused(&["verify", &backup])["kind"], "journal-behind");
+    assert_eq!(refused(&["verify", &backup])["details"][0]["stream"], "table 8");
 }

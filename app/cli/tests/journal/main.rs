@@ -36,6 +36,7 @@ mod trouble;
 mod copies;
 mod database;
 mod exports;
+mod questions;
 mod replays;
 mod running;
 mod tampering;

@@ -1,0 +1,216 @@
+//! Answers to the questions people ask, in tables beside the journal: rounds, bets, meters,
+//! vouchers, and who did what.
+//!
+//! They hold nothing of their own. Where they stand is written with their rows, in one transaction;
+//! they can be thrown away and made again from the records at any time.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `tables` | the tables |
+//! | `rows` | one way to write and read them, in SQLite and in PostgreSQL |
+//! | `fold` | what every event means for them |
+//! | `ask` | the questions |
+
+mod ask;
+mod fold;
+mod rows;
+mod tables;
+mod word;
+
+use std::sync::Arc;
+
+use taisai_rules::RuleBook;
+
+use crate::chain::{Head, Link};
+use crate::fault::{Problem, ReplayFault};
+use crate::journal::{Journal, Keeper, OpenFault, Options, Place, lock_to_project};
+use crate::store::{Store, StoreFault};
+use crate::stored::{Body, Entry, TableState};
+use crate::stream::Stream;
+use crate::walk::{start, walk};
+pub use ask::{Answer, Field, Filter, Question, ask};
+use fold::Fold;
+use rows::{Cell, Rows};
+
+/// A transaction takes in so many records.
+const STEP_RECORDS: u64 = 2_000;
+
+/// Why the tables could not be brought up to date. They stand where they stood after the last
+/// transaction.
+#[derive(Debug)]
+pub enum ProjectFault {
+    /// The journal does not open.
+    Open(OpenFault),
+    /// A record is not what was written.
+    Journal(ReplayFault),
+    /// The tables could not be written.
+    Store(StoreFault),
+}
+
+/// Brings the tables of a journal up to date. A folder must not be open to write elsewhere; a
+/// database may.
+#[derive(Debug)]
+pub struct Projector {
+    journal: Journal,
+    rows: Rows,
+    _keeper: Keeper,
+}
+
+impl Projector {
+    /// Opens the tables of a journal, and makes empty ones where there are none.
+    pub fn open(place: &Place, options: &Options) -> Result<Self, ProjectFault> {
+        let keeper = lock_to_project(place, options)?;
+        let journal = Journal::look(place, options)?;
+        let mut rows = Rows::open(place, options)?;
+        rows.begin()?;
+        tables::create(&mut rows)?;
+        rows.commit()?;
+        Ok(Self { journal, rows, _keeper: keeper })
+    }
+
+    /// Throws the rows away; the next step begins with the first record.
+    pub fn forget(&mut self) -> Result<(), ProjectFault> {
+        self.rows.begin()?;
+        tables::drop_all(&mut self.rows)?;
+        tables::create(&mut self.rows)?;
+        Ok(self.rows.commit()?)
+    }
+
+    /// Takes in whatever the tables do not know yet, and says how many records that were.
+    pub fn catch_up(&mut self) -> Result<u64, ProjectFault> {
+        let mut taken = 0;
+        loop {
+            match self.step(STEP_RECORDS)? {
+                0 => return Ok(taken),
+                more => taken += more,
+            }
+        }
+    }
+
+    /// Takes in at most so many records of each stream, each stream in one transaction, and says
+    /// how many there were.
+    pub fn step(&mut self, records_max: u64) -> Result<u64, ProjectFault> {
+        let streams: Vec<Stream> = self.journal.store().heads()?.into_keys().collect();
+        let mut taken = 0;
+        for stream in streams {
+            self.rows.begin()?;
+            match self.take(stream, records_max) {
+                Ok(more) => {
+                    self.rows.commit()?;
+                    taken += more;
+                }
+                Err(fault) => {
+                    self.rows.roll_back();
+                    return Err(fault);
+                }
+            }
+        }
+        Ok(taken)
+    }
+
+    fn take(&mut self, stream: Stream, records_max: u64) -> Result<u64, ProjectFault> {
+        let store = self.journal.store();
+        let after = position(&mut self.rows, stream)?.unwrap_or_else(|| start(store, stream));
+        let book = if after.sequence == 0 { None } else { book_of(store, stream)? };
+        let mut fold = Fold { rows: &mut self.rows, stream, book };
+        let (mut head, mut failed) = (after, None);
+        let walked = walk(store, stream, after, |next, record| {
+            if next.sequence - after.sequence > records_max {
+                return Err(Problem::Impossible(ENOUGH.to_owned()));
+            }
+            let entry = Entry::decode(record)?;
+            fold.entry(&entry).map_err(|fault| stopped(&mut failed, fault))?;
+            head = next;
+            Ok(())
+        });
+        match (failed, walked) {
+            (Some(fault), _) => return Err(fault),
+            (None, Err(ReplayFault::Record { what: Problem::Impossible(why), .. }))
+                if why == ENOUGH => {}
+            (None, Err(fault)) => return Err(ProjectFault::Journal(fault)),
+            (None, Ok(_)) => {}
+        }
+        if head != after {
+            set_position(&mut self.rows, stream, head)?;
+        }
+        Ok(head.sequence - after.sequence)
+    }
+}
+
+/// What ends a walk in the middle; no record says so.
+const ENOUGH: &str = "enough for one transaction";
+
+fn stopped(failed: &mut Option<ProjectFault>, fault: ProjectFault) -> Problem {
+    *failed = Some(fault);
+    Problem::Impossible(ENOUGH.to_owned())
+}
+
+/// The rule book a table's stream begins with.
+fn book_of(store: &mut dyn Store, stream: Stream) -> Result<Option<Arc<RuleBook>>, ProjectFault> {
+    let mut book = None;
+    let first = start(store, stream);
+    let walked = walk(store, stream, first, |_, record| {
+        if let Body::Opened(opened) = Entry::decode(record)?.body {
+            book = Some(TableState::open(*opened).map_err(Problem::Book)?.book);
+        }
+        Err(Problem::Impossible(ENOUGH.to_owned()))
+    });
+    match walked {
+        Err(ReplayFault::Record { what: Problem::Impossible(why), .. }) if why == ENOUGH => {
+            Ok(book)
+        }
+        Ok(_) => Ok(book),
+        Err(fault) => Err(ProjectFault::Journal(fault)),
+    }
+}
+
+/// Where the rows of a stream stand.
+fn position(rows: &mut Rows, stream: Stream) -> Result<Option<Head>, StoreFault> {
+    let find = "SELECT sequence, link FROM projected WHERE stream = $1";
+    let found = rows.query(find, &[Cell::from(stream)])?;
+    let Some([Cell::Number(sequence), Cell::Text(link)]) = found.first().map(Vec::as_slice) else {
+        return Ok(None);
+    };
+    let damaged = || StoreFault::Damaged("where the projection stands cannot be read".into());
+    let sequence = u64::try_from(*sequence).map_err(|_| damaged())?;
+    let link = link_of(link).ok_or_else(damaged)?;
+    Ok(Some(Head { sequence, link }))
+}
+
+fn set_position(rows: &mut Rows, stream: Stream, head: Head) -> Result<(), StoreFault> {
+    let set = "INSERT INTO projected(stream, sequence, link) VALUES ($1, $2, $3)
+        ON CONFLICT (stream) DO UPDATE SET sequence = excluded.sequence, link = excluded.link";
+    rows.run(set, &[stream.into(), head.sequence.into(), head.link.to_string().into()])
+}
+
+fn link_of(text: &str) -> Option<Link> {
+    let mut link = [0; 32];
+    for (at, byte) in link.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(text.get(2 * at..2 * at + 2)?, 16).ok()?;
+    }
+    Some(Link(link))
+}
+
+impl From<OpenFault> for ProjectFault {
+    fn from(fault: OpenFault) -> Self {
+        Self::Open(fault)
+    }
+}
+
+impl From<StoreFault> for ProjectFault {
+    fn from(fault: StoreFault) -> Self {
+        Self::Store(fault)
+    }
+}
+
+impl std::fmt::Display for ProjectFault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Open(fault) => fault.fmt(f),
+            Self::Journal(fault) => fault.fmt(f),
+            Self::Store(fault) => fault.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ProjectFault {}

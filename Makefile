@@ -4,7 +4,7 @@ CARGO ?= cargo
 TARGET = $(or $(CARGO_TARGET_DIR),target)
 TAISAI = $(CARGO) run --quiet --release --package taisai --
 
-.PHONY: run test fmt lint doc unit browser open-clauses pictures bench shifts mutants fuzz
+.PHONY: run test fmt lint doc unit web web-check browser open-clauses pictures bench shifts mutants fuzz
 
 # Until there is a server: the rule engine at work.
 run:
@@ -28,6 +28,14 @@ doc:
 
 unit:
 	$(CARGO) test --workspace --locked
+
+# The screens, built to web/dist, which the binary embeds.
+web:
+	cd web && npm ci --silent && npm run build --silent
+
+# Types, lint, format and unit tests of the screens.
+web-check:
+	cd web && npm ci --silent && npm run check --silent && npm test --silent
 
 # The reports in a real browser. Installs Chromium and the test's one package where they are missing.
 browser:

@@ -9,8 +9,8 @@
 //! The first 512 bytes of a slot are the *mark*: the generation that is confirmed, with a hash.
 //! Commit `n` is confirmed in the slot that commit `n + 1` will take, so that both reach the disk
 //! in one block. After the mark comes the *body*: the generation, the head of every stream, the
-//! list of copied batches, a hash of all that, and the frames of the batches. The frames have links and
-//! need no hash of their own.
+//! list of copied batches, a hash of all that, and the frames of the batches. The frames have
+//! links and need no hash of their own.
 
 use std::collections::BTreeMap;
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::{Value, json};
-use taisai_rules::{Face, RuleBook, SettledBet, Settlement};
+use taisai_rules::{Face, Irregularity, RuleBook, SettledBet, Settlement};
 use taisai_table::{RoundNumber, SeatNumber};
 
 use crate::data::{Data, has_stream, table_stream, unproved};
@@ -206,7 +206,7 @@ impl Shown<'_> {
             "table": self.table, "round": self.story.round.0, "rules": self.book.title.id,
             "currency": self.book.currency.value.code(), "opened": moment(self.story.opened),
             "results": rolls.collect::<Vec<_>>(),
-            "voided": self.story.voided.map(|what| what.word()),
+            "voided": self.story.voided.map(Irregularity::word),
             "staked": self.story.staked, "returned": self.story.returned,
             "bets": bets, "events": events,
         })
@@ -257,7 +257,7 @@ fn list(arguments: &Arguments, told: &Told) -> String {
                 json!({
                     "round": story.round.0, "opened": moment(story.opened),
                     "results": rolls.collect::<Vec<_>>(),
-                    "voided": story.voided.map(|what| what.word()),
+                    "voided": story.voided.map(Irregularity::word),
                     "staked": story.staked, "returned": story.returned,
                 })
             })

@@ -69,8 +69,8 @@ fn list(lines: &[String]) -> String {
     if lines.is_empty() {
         return String::new();
     }
-    let lines: String = lines.iter().map(|line| format!("<li>{}</li>", escaped(line))).collect();
-    format!("<ul>{lines}</ul>")
+    let lines: Vec<String> = lines.iter().map(|line| escaped(line)).collect();
+    format!("<ul><li>{}</li></ul>", lines.join("</li><li>"))
 }
 
 /// Reasons are typed by people; none of them is markup.

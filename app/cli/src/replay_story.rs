@@ -93,7 +93,9 @@ impl Teller {
         match entry.body {
             Body::Opened(opened) => self.opened(*opened),
             Body::Happened(events) => {
-                events.into_iter().for_each(|event| self.happened(entry.stamp, event));
+                for event in &events {
+                    self.happened(entry.stamp, event);
+                }
                 Ok(())
             }
             Body::FloorHappened(_) => Err(Problem::OtherStream),
@@ -105,17 +107,17 @@ impl Teller {
         Ok(())
     }
 
-    fn happened(&mut self, stamp: Stamp, event: Event) {
-        self.follow(&event, stamp.time);
-        let rounds = self.rounds_of(&event);
+    fn happened(&mut self, stamp: Stamp, event: &Event) {
+        self.follow(event, stamp.time);
+        let rounds = self.rounds_of(event);
         for round in rounds {
             let Some(story) = self.stories.get_mut(&round) else { continue };
-            story.take(&event, &self.players);
+            story.take(event, &self.players);
             if let Wanted::One(_) = self.wanted {
                 story.lines.push((stamp, event.clone()));
             }
         }
-        if let Event::RoundCleared { round } | Event::RoundVoided { round, .. } = &event
+        if let Event::RoundCleared { round } | Event::RoundVoided { round, .. } = event
             && self.playing == Some(*round)
         {
             self.playing = None;
@@ -123,6 +125,7 @@ impl Teller {
     }
 
     /// Who sits where, and which round is in play.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "`about` names every event")]
     fn follow(&mut self, event: &Event, time: Time) {
         match event {
             Event::SeatTaken { seat, player, .. } => drop(self.players.insert(*seat, *player)),
@@ -141,6 +144,7 @@ impl Teller {
     }
 
     /// The rounds an event is about: those it names, or the one in play.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "`about` names every event")]
     fn rounds_of(&mut self, event: &Event) -> BTreeSet<RoundNumber> {
         match event {
             Event::Proposed { proposal, act, .. } => {
@@ -181,6 +185,7 @@ impl Story {
         }
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "`about` names every event")]
     fn take(&mut self, event: &Event, players: &BTreeMap<SeatNumber, PlayerId>) {
         match event {
             Event::BetsChanged { seat, changes, .. } => {

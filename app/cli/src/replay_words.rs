@@ -9,6 +9,7 @@ use crate::moments::moment;
 use crate::money::money;
 
 /// An event as one sentence, and the lines that belong under it.
+#[expect(clippy::wildcard_enum_match_arm, reason = "the others are looked at next")]
 pub(crate) fn sentence(event: &Event, currency: Currency) -> (String, Vec<String>) {
     let shown = |amount: Money| money(amount.units(), currency);
     let plain = |text: String| (text, Vec::new());
@@ -48,6 +49,7 @@ pub(crate) fn sentence(event: &Event, currency: Currency) -> (String, Vec<String
 }
 
 /// Events that need no lines of their own.
+#[expect(clippy::wildcard_enum_match_arm, reason = "no other event belongs to a round")]
 fn short(event: &Event) -> String {
     match event {
         Event::BettingOpened { until, .. } => match until {
@@ -93,7 +95,6 @@ fn short(event: &Event) -> String {
         Event::ShakerOutOfOrder { shaker, by } => {
             format!("staff {by} put shaker {shaker} out of order")
         }
-        // Nothing else belongs to a round.
         other => crate::told::told_event(other).word,
     }
 }

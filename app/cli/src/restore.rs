@@ -119,7 +119,9 @@ fn noted(
     let events = floor.decide(&request, time).map_err(|refusal| {
         Failure::no("not-recorded", format!("the floor does not take it down: {refusal}"))
     })?;
-    events.iter().for_each(|event| floor.apply(event, time));
+    for event in &events {
+        floor.apply(event, time);
+    }
     Ok((id, events))
 }
 

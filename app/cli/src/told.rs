@@ -3,6 +3,7 @@
 //! Events are written field by field, as they are stored. Numbers that only mean something to us
 //! become what they stand for: dice, areas, moments. Secrets are left out, hashed as they are.
 
+use std::fmt::Write as _;
 use std::io;
 
 use serde::Serialize;
@@ -67,7 +68,9 @@ fn of_value(value: Value) -> Told {
     let (word, mut data) = match value {
         Value::Object(fields) => fields.into_iter().next().unwrap_or_default(),
         Value::String(word) => (word, Value::Object(Map::new())),
-        other => (String::new(), other),
+        other @ (Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_)) => {
+            (String::new(), other)
+        }
     };
     people_read("", &mut data);
     Told { word: kebab(&word), data }
@@ -119,10 +122,14 @@ fn people_read(name: &str, value: &mut Value) {
     match (shown, value) {
         (Some(shown), value) => *value = Value::String(shown),
         (None, Value::Object(fields)) => {
-            fields.iter_mut().for_each(|(name, value)| people_read(name, value));
+            for (name, value) in fields {
+                people_read(name, value);
+            }
         }
         (None, Value::Array(values)) => {
-            values.iter_mut().for_each(|value| people_read("", value));
+            for value in values {
+                people_read("", value);
+            }
         }
         (None, Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_)) => {}
     }
@@ -137,5 +144,9 @@ fn bytes(value: &Value) -> Option<Vec<u8>> {
 }
 
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    let mut text = String::new();
+    for byte in bytes {
+        let _ = write!(text, "{byte:02x}");
+    }
+    text
 }

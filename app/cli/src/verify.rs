@@ -17,7 +17,7 @@ use crate::page::{Cell, GOOD, NAME, columns, headings, styled};
 #[command(after_help = "\
 Examples:
   taisai verify data
-  taisai verify postgres://auditor@db.example/floor --head /mnt/other-disk/floor.heads
+  taisai verify postgres://auditor@db.example/floor --head other-disk/floor.heads
 
 Every record is read and its link worked out again; every event is replayed, and the books must
 agree after each; every snapshot is made again. Then each stream must reach the head that is

@@ -70,6 +70,7 @@ impl Fold<'_> {
         )
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the others are looked at next")]
     fn table_event(&mut self, event: &Event, time: Time) -> Done {
         match event {
             Event::BettingOpened { round, .. } => self.run(

@@ -81,8 +81,8 @@ impl Rows {
     /// Opens the tables to write them.
     pub(crate) fn open(place: &Place, options: &Options) -> Result<Self, OpenFault> {
         match place {
-            Place::Folder(_) => {
-                let file = database_file(place, options)?;
+            Place::Folder(folder) => {
+                let file = database_file(folder, options)?;
                 Ok(Self::Sqlite(connection_for_tables(&file, crate::sqlite::Access::Write)?))
             }
             Place::Postgres(url) => {
@@ -104,8 +104,8 @@ impl Rows {
     /// Opens the tables to read them.
     pub(crate) fn look(place: &Place, options: &Options) -> Result<Self, OpenFault> {
         match place {
-            Place::Folder(_) => {
-                let file = database_file(place, options)?;
+            Place::Folder(folder) => {
+                let file = database_file(folder, options)?;
                 Ok(Self::Sqlite(connection_for_tables(&file, crate::sqlite::Access::Read)?))
             }
             Place::Postgres(url) => {

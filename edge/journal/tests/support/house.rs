@@ -67,14 +67,18 @@ pub(crate) fn go_on(journal: &mut Journal, streams: &Streams) {
         let batches: Vec<Batch> = streams.iter().filter_map(next).collect();
         journal.append(&batches).unwrap();
         if upto % SNAPSHOT_RECORDS < BATCH_RECORDS {
-            batches.iter().for_each(|batch| keep_snapshot(journal, batch.stream()));
+            for batch in &batches {
+                keep_snapshot(journal, batch.stream());
+            }
         }
     }
 }
 
 fn batch(stream: Stream, head: Head, entries: &[Entry]) -> Batch {
     let mut batch = Batch::new(stream, head);
-    entries.iter().for_each(|entry| batch.push(&entry.encode()));
+    for entry in entries {
+        batch.push(&entry.encode());
+    }
     batch
 }
 
@@ -183,7 +187,9 @@ impl House {
             .floor
             .decide(&Request { from, id, command }, time)
             .unwrap_or_else(|no| panic!("{asked}: {no}"));
-        events.iter().for_each(|event| self.floor.apply(event, time));
+        for event in &events {
+            self.floor.apply(event, time);
+        }
         let session = match from {
             Asker::Staff(_, session) => session,
             Asker::Terminal(_) | Asker::Host => SessionId(0),

@@ -86,7 +86,7 @@ fn an_image_that_no_table_could_have_made_is_refused() {
             "round 1 is out of order",
             "round 2 is out of order",
             "the bets of seat 1 cannot be",
-            "a voucher became credit twice",
+            "a voucher went across twice",
             "answered requests cannot be",
             "101 staff, where 100 are the most",
             "10001 excluded players, where 10000 are the most",

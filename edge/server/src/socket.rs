@@ -352,6 +352,11 @@ impl Conversation {
                 let table = *table;
                 self.watch(table, sink).await
             }
+            // The table has ended. Whoever has a line is told why through it.
+            (Err(_), _) if !matches!(self.who, Who::Display { .. }) => {
+                self.watched = None;
+                Ok(())
+            }
             (Err(_), _) => Err(Over::Bye(ByeReason::ServerFault)),
         }
     }

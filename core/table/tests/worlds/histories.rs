@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use taisai_rules::{Bet, Roll, ShakerKind};
-use taisai_table::{Asker, Command, Money, PlayerId, SeatNumber, VoucherId};
+use taisai_table::{Asker, Command, Money, PlayerId, SeatNumber};
 
 use super::floor::{Floor, Make, seat, stake, wide};
 use super::luck::Luck;
@@ -143,7 +143,7 @@ impl World {
     fn collect(&mut self, player: u64) {
         let amount = self.owed_to(player);
         if !amount.is_zero() {
-            let (to, voucher) = (PlayerId(player), VoucherId(1_000_000));
+            let (to, voucher) = (PlayerId(player), self.floor.new_voucher());
             self.floor.does(Asker::Host, Command::PayOwed { player: to, voucher });
             self.pay(player, i128::from(amount.units()));
         }

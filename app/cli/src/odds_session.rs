@@ -67,7 +67,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
 }
 
 fn moments(session: &Session) -> u32 {
-    let moments = (RESULTS / session.results().count().max(1)).clamp(2, MOMENTS);
+    let moments = (RESULTS / session.results().len().max(1)).clamp(2, MOMENTS);
     u32::try_from(moments).expect("there are few moments")
 }
 

@@ -34,6 +34,14 @@ impl Fraction {
         Self { numerator: numerator / divisor, denominator: denominator / divisor }
     }
 
+    /// A number that is not negative, divided by 2 to the power of `places`, at most 126.
+    pub(crate) const fn binary(number: i128, places: u32) -> Self {
+        // Nothing but twos can be taken from a power of two.
+        let zeros = number.trailing_zeros();
+        let common = if zeros < places { zeros } else { places };
+        Self { numerator: number >> common, denominator: 1 << (places - common) }
+    }
+
     /// The whole number.
     pub const fn whole(number: i128) -> Self {
         Self { numerator: number, denominator: 1 }
@@ -205,6 +213,16 @@ mod tests {
         ];
         for ((numerator, denominator), places, printed) in cases {
             assert_eq!(Fraction::new(numerator, denominator).decimal(places), printed);
+        }
+    }
+
+    #[test]
+    fn binary_fractions_are_in_lowest_terms() {
+        for number in [0, 1, 6, 7, 8, 24, 1 << 61, 3 << 61] {
+            for places in [0, 1, 3, 61] {
+                let fraction = Fraction::binary(number, places);
+                assert_eq!(fraction, Fraction::new(number, 1 << places), "{number} {places}");
+            }
         }
     }
 

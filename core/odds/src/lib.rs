@@ -26,6 +26,7 @@ pub mod system;
 pub mod wish;
 
 mod ntt;
+mod prime;
 
 pub use area_odds::{AreaOdds, LowReturn};
 pub use bias::{TurningBias, turning_bias};

@@ -3,105 +3,61 @@
 //! A probability here is a whole number of 2^-61. Multiplying two distributions gives sums of
 //! products below 2^122; each transform computes them modulo one prime, and the two remainders
 //! together name the sum, for the product of the primes is larger than any sum can be.
+//!
+//! A transform splits a polynomial modulo x^2n − r² into its remainders modulo x^n − r and x^n + r,
+//! and those again. Such a step is a node of a tree: node 0 splits x^n − 1, and the parts of node
+//! j are the nodes 2j and 2j + 1. Which root a node needs depends on its number and not on the
+//! size, so one row of roots, read from front to back, serves all. The parts are multiplied as
+//! soon as they have four numbers: that is cheaper than to split them further.
 
-/// A prime below 2^62 with a root of unity of order 2^26, and what its arithmetic needs.
-struct Prime {
-    modulus: u64,
-    /// A number that is no square modulo the prime; its odd power gives the roots of unity.
-    non_residue: u64,
-    /// Minus one divided by the modulus, modulo 2^64: Montgomery's constant.
-    factor: u64,
-    /// 2^128 modulo the modulus, which brings a number into Montgomery's form.
-    square: u64,
+use crate::prime::{Factor, PRIMES, Prime, join};
+
+/// How many numbers the smallest parts have.
+const PART: usize = 4;
+
+/// A block of so many numbers stays in the nearest cache while it is split to the end.
+const NEAR: usize = 1 << 11;
+
+/// Transforms over both primes. Their roots and their memory are kept for the next convolution.
+pub(crate) struct Transforms {
+    transforms: [Transform; 2],
+    values: [Vec<u64>; 2],
 }
 
-const PRIMES: [Prime; 2] =
-    [Prime::new(4_611_686_017_554_972_673, 5), Prime::new(4_611_686_015_004_835_841, 3)];
+impl Transforms {
+    pub(crate) fn new() -> Self {
+        Self { transforms: PRIMES.map(Transform::new), values: [Vec::new(), Vec::new()] }
+    }
 
-impl Prime {
-    const fn new(modulus: u64, non_residue: u64) -> Self {
-        // Newton: each step doubles the correct bits of the inverse modulo 2^64.
-        let mut inverse = modulus;
-        let mut step = 0;
-        while step < 5 {
-            inverse = inverse.wrapping_mul(2u64.wrapping_sub(modulus.wrapping_mul(inverse)));
-            step += 1;
+    /// What is told of each of the sums of products `Σ a[i]·b[k-i]`, which are exact. The factors
+    /// of each sum must be shares of one whole of at most 2^61, so that no sum reaches the product
+    /// of the primes.
+    pub(crate) fn convolve(&mut self, a: &[u64], b: &[u64], told: impl Fn(u128) -> u64) -> &[u64] {
+        // Below this the plain sum is faster than six transforms.
+        const DIRECT_MAX: usize = 64;
+        let [sums, others] = &mut self.values;
+        if a.len().min(b.len()) <= DIRECT_MAX {
+            sums.clear();
+            sums.extend(convolve_directly(a, b).into_iter().map(told));
+            return sums;
         }
-        let radix = (1_u128 << 64) % modulus as u128;
-        let square = low_half(radix * radix % modulus as u128);
-        Self { modulus, non_residue, factor: inverse.wrapping_neg(), square }
-    }
-
-    /// The product of two numbers in Montgomery's form.
-    const fn multiply(&self, a: u64, b: u64) -> u64 {
-        let product = a as u128 * b as u128;
-        let low = low_half(product).wrapping_mul(self.factor);
-        let reduced = low_half((product + low as u128 * self.modulus as u128) >> 64);
-        if reduced >= self.modulus { reduced - self.modulus } else { reduced }
-    }
-
-    fn add(&self, a: u64, b: u64) -> u64 {
-        let sum = a + b;
-        if sum >= self.modulus { sum - self.modulus } else { sum }
-    }
-
-    const fn subtract(&self, a: u64, b: u64) -> u64 {
-        if a >= b { a - b } else { a + self.modulus - b }
-    }
-
-    const fn enter(&self, number: u64) -> u64 {
-        self.multiply(number, self.square)
-    }
-
-    fn leave(&self, number: u64) -> u64 {
-        self.multiply(number, 1)
-    }
-
-    const fn power(&self, base: u64, mut exponent: u64) -> u64 {
-        let (mut result, mut base) = (self.enter(1), base);
-        while exponent > 0 {
-            if exponent % 2 == 1 {
-                result = self.multiply(result, base);
-            }
-            base = self.multiply(base, base);
-            exponent /= 2;
+        let length = a.len() + b.len() - 1;
+        let size = Size::at_least(length);
+        let [one, other] = &mut self.transforms;
+        one.convolve(a, b, size, sums);
+        other.convolve(a, b, size, others);
+        sums.truncate(length);
+        let (share, other_share) = (one.share(size), other.share(size));
+        for (sum, remainder) in sums.iter_mut().zip(others) {
+            let remainder = other.prime.once(other.prime.times(*remainder, other_share));
+            *sum = told(join(one.prime.once(one.prime.times(*sum, share)), remainder));
         }
-        result
+        sums
     }
-
-    const fn invert(&self, number: u64) -> u64 {
-        self.power(number, self.modulus - 2)
-    }
-
-    /// A root of unity of this order, in Montgomery's form.
-    fn root(&self, order: usize) -> u64 {
-        self.power(self.enter(self.non_residue), (self.modulus - 1) / order as u64)
-    }
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "the low half is what is asked for")]
-const fn low_half(number: u128) -> u64 {
-    number as u64
-}
-
-/// The sums of products `Σ a[i]·b[k-i]`, exactly. The factors of each sum must be shares of one
-/// whole of at most 2^61, so that no sum reaches the product of the primes.
-pub(crate) fn convolve(a: &[u64], b: &[u64]) -> Vec<u128> {
-    // Below this the plain sum is faster than six transforms.
-    const DIRECT_MAX: usize = 64;
-    if a.is_empty() || b.is_empty() {
-        return Vec::new();
-    }
-    if a.len().min(b.len()) <= DIRECT_MAX {
-        return convolve_directly(a, b);
-    }
-    let [one, other] = PRIMES.map(|prime| prime.convolve(a, b));
-    let length = a.len() + b.len() - 1;
-    one.iter().zip(&other).take(length).map(|(&one, &other)| join(one, other)).collect()
 }
 
 fn convolve_directly(a: &[u64], b: &[u64]) -> Vec<u128> {
-    let mut sums = vec![0_u128; a.len() + b.len() - 1];
+    let mut sums = vec![0_u128; (a.len() + b.len()).saturating_sub(1)];
     for (place, &factor) in a.iter().enumerate() {
         for (sum, &other) in sums[place..].iter_mut().zip(b) {
             *sum += u128::from(factor) * u128::from(other);
@@ -110,82 +66,275 @@ fn convolve_directly(a: &[u64], b: &[u64]) -> Vec<u128> {
     sums
 }
 
-/// The one number below the product of the primes with these two remainders.
-fn join(one: u64, other: u64) -> u128 {
-    const INVERSE: u64 = {
-        // The first prime's inverse modulo the second, in Montgomery's form.
-        let [first, second] = PRIMES;
-        second.invert(second.enter(first.modulus % second.modulus))
-    };
-    let [first, second] = &PRIMES;
-    let difference = second.subtract(other, one % second.modulus);
-    let times = second.multiply(difference, INVERSE);
-    u128::from(one) + u128::from(times) * u128::from(first.modulus)
+/// How many numbers are transformed: a power of two, or half as many again.
+#[derive(Clone, Copy)]
+struct Size {
+    power: usize,
+    half: usize,
 }
 
-impl Prime {
-    fn convolve(&self, a: &[u64], b: &[u64]) -> Vec<u64> {
-        let order = (a.len() + b.len() - 1).next_power_of_two();
-        let roots = self.powers(self.root(order), order / 2);
-        let mut product = self.transform(a, order, &roots);
-        if a == b {
-            for value in &mut product {
-                *value = self.multiply(*value, *value);
-            }
+impl Size {
+    fn at_least(length: usize) -> Self {
+        let power = length.next_power_of_two().max(8 * PART);
+        if length <= power / 4 * 3 {
+            Self { power: power / 2, half: power / 4 }
         } else {
-            let other = self.transform(b, order, &roots);
-            for (value, other) in product.iter_mut().zip(other) {
-                *value = self.multiply(*value, other);
+            Self { power, half: 0 }
+        }
+    }
+}
+
+/// Transforms over one prime.
+struct Transform {
+    prime: Prime,
+    /// The root of every node.
+    roots: Vec<Factor>,
+    minus_one: Factor,
+}
+
+impl Transform {
+    fn new(prime: Prime) -> Self {
+        let one = prime.enter(1);
+        let (minus_one, one) = (prime.as_factor(prime.negate(one)), prime.as_factor(one));
+        Self { prime, roots: vec![one], minus_one }
+    }
+
+    /// Sees to it that there are at least this many roots. When they become twice as many, each
+    /// new one is an old one turned by half the smallest angle so far.
+    fn grow(&mut self, count: usize) {
+        while self.roots.len() < count {
+            let length = self.roots.len();
+            let turn = self.prime.root(4 * length);
+            self.roots.reserve_exact(length);
+            for place in 0..length {
+                let root = self.prime.as_number(self.roots[place]);
+                self.roots.push(self.prime.as_factor(self.prime.multiply(root, turn)));
             }
         }
-        self.transform_back(product)
     }
 
-    fn powers(&self, base: u64, count: usize) -> Vec<u64> {
-        let next = |power: &u64| Some(self.multiply(*power, base));
-        std::iter::successors(Some(self.enter(1)), next).take(count).collect()
+    /// Minus one divided by the root of a node: the root at the same distance from the other end
+    /// of the half circle, for −1/r is −1 turned back by the angle of r.
+    fn minus_inverse(&self, node: usize) -> Factor {
+        match node.checked_ilog2() {
+            None => self.minus_one,
+            Some(power) => self.roots[(3 << power) - 1 - node],
+        }
     }
 
-    /// The values of the polynomial at all roots of unity, in an order the way back undoes.
-    fn transform(&self, numbers: &[u64], order: usize, roots: &[u64]) -> Vec<u64> {
-        let mut values: Vec<u64> = numbers.iter().map(|&number| self.enter(number)).collect();
-        values.resize(order, 0);
-        let mut length = order;
-        while length > 1 {
-            let (half, stride) = (length / 2, order / length);
-            for block in values.chunks_exact_mut(length) {
-                let (low, high) = block.split_at_mut(half);
-                for (place, (low, high)) in low.iter_mut().zip(high).enumerate() {
-                    let (a, b) = (*low, *high);
-                    *low = self.add(a, b);
-                    *high = self.multiply(self.subtract(a, b), roots[place * stride]);
+    fn convolve(&mut self, a: &[u64], b: &[u64], size: Size, product: &mut Vec<u64>) {
+        self.grow(size.power / PART);
+        self.split(a, size, product);
+        if std::ptr::eq(a, b) || a == b {
+            self.multiply_parts(product, None);
+        } else {
+            let mut other = Vec::new();
+            self.split(b, size, &mut other);
+            self.multiply_parts(product, Some(&other));
+        }
+        self.join(product, size);
+    }
+}
+
+/// Splitting, multiplying and putting together again.
+impl Transform {
+    /// The remainders of the polynomial with these coefficients.
+    fn split(&self, numbers: &[u64], size: Size, values: &mut Vec<u64>) {
+        let prime = &self.prime;
+        values.clear();
+        values.extend_from_slice(numbers);
+        values.resize(size.power + size.half, 0);
+        if size.half > 0 {
+            // Modulo x^2n − 1 and x^n − i: together that is enough for 3n numbers.
+            let i = self.roots[1];
+            let (first, rest) = values.split_at_mut(size.half);
+            let (second, third) = rest.split_at_mut(size.half);
+            for ((a, b), c) in first.iter_mut().zip(second).zip(third) {
+                let difference = prime.twice(prime.subtract(*a, *c));
+                (*a, *c) = (Prime::add(*a, *c), Prime::add(difference, prime.times(*b, i)));
+            }
+            self.split_node(&mut values[size.power..], 2);
+        }
+        self.split_node(&mut values[..size.power], 0);
+    }
+
+    fn split_node(&self, block: &mut [u64], node: usize) {
+        if block.len() <= NEAR {
+            return self.split_to_the_end(block, node);
+        }
+        match node {
+            0 => self.split_first(block),
+            1.. => self.split_twice(block, node),
+        }
+        let quarter = block.len() / 4;
+        for (place, part) in block.chunks_exact_mut(quarter).enumerate() {
+            self.split_node(part, 4 * node + place);
+        }
+    }
+
+    fn split_to_the_end(&self, block: &mut [u64], mut node: usize) {
+        let mut length = block.len();
+        if (length / PART).ilog2() % 2 == 1 {
+            self.split_once(block, node);
+            (length, node) = (length / 2, 2 * node);
+        }
+        while length > PART {
+            for (place, part) in block.chunks_exact_mut(length).enumerate() {
+                self.split_twice(part, node + place);
+            }
+            (length, node) = (length / 4, 4 * node);
+        }
+    }
+
+    fn split_once(&self, block: &mut [u64], node: usize) {
+        let prime = &self.prime;
+        let (low, high) = block.split_at_mut(block.len() / 2);
+        for (a, b) in low.iter_mut().zip(high) {
+            (*a, *b) = prime.cross(*a, prime.times(*b, self.roots[node]));
+        }
+    }
+
+    /// Splits a block and both its parts, which costs one walk through memory instead of two.
+    fn split_twice(&self, block: &mut [u64], node: usize) {
+        let prime = &self.prime;
+        let (root, left, right) =
+            (self.roots[node], self.roots[2 * node], self.roots[2 * node + 1]);
+        for [a, b, c, d] in quarters(block) {
+            let (above, below) = prime.cross(*a, prime.times(*c, root));
+            let (more_above, more_below) = prime.cross(*b, prime.times(*d, root));
+            (*a, *b) = prime.cross(above, prime.times(more_above, left));
+            (*c, *d) = prime.cross(below, prime.times(more_below, right));
+        }
+    }
+
+    /// Splits like node 0, whose own root and whose first part's root are one.
+    fn split_first(&self, block: &mut [u64]) {
+        let prime = &self.prime;
+        let i = self.roots[1];
+        for [a, b, c, d] in quarters(block) {
+            let (above, below) = prime.cross(*a, prime.twice(*c));
+            let (more_above, more_below) = prime.cross(*b, prime.twice(*d));
+            (*a, *b) = prime.cross(above, prime.twice(more_above));
+            (*c, *d) = prime.cross(below, prime.times(more_below, i));
+        }
+    }
+
+    fn join_first(&self, block: &mut [u64]) {
+        let prime = &self.prime;
+        let i = self.minus_inverse(1);
+        let minus = |a, b| (prime.twice(Prime::add(a, b)), prime.twice(prime.subtract(a, b)));
+        for [a, b, c, d] in quarters(block) {
+            let (above, more_above) = minus(*a, *b);
+            let (below, more_below) = prime.uncross(*c, *d, i);
+            (*a, *c) = minus(above, below);
+            (*b, *d) = minus(more_above, more_below);
+        }
+    }
+
+    /// Multiplies part by part; parts 2j and 2j + 1 are modulo x^4 − r and x^4 + r.
+    fn multiply_parts(&self, values: &mut [u64], others: Option<&[u64]>) {
+        let prime = &self.prime;
+        let pairs = values.as_chunks_mut::<PART>().0.as_chunks_mut::<2>().0;
+        let others = others.map(|others| others.as_chunks::<PART>().0.as_chunks::<2>().0);
+        for (place, ([left, right], root)) in pairs.iter_mut().zip(&self.roots).enumerate() {
+            let root = prime.as_number(*root);
+            let minus = prime.negate(root);
+            (*left, *right) = match others {
+                None => (prime.square_part(*left, root), prime.square_part(*right, minus)),
+                Some(others) => {
+                    let [other, another] = others[place];
+                    let left = prime.multiply_part(*left, other, root);
+                    (left, prime.multiply_part(*right, another, minus))
                 }
-            }
-            length = half;
+            };
         }
-        values
     }
 
-    fn transform_back(&self, mut values: Vec<u64>) -> Vec<u64> {
-        let order = values.len();
-        let roots = self.powers(self.invert(self.root(order)), order / 2);
-        let mut length = 2;
-        while length <= order {
-            let (half, stride) = (length / 2, order / length);
-            for block in values.chunks_exact_mut(length) {
-                let (low, high) = block.split_at_mut(half);
-                for (place, (low, high)) in low.iter_mut().zip(high).enumerate() {
-                    let (a, b) = (*low, self.multiply(*high, roots[place * stride]));
-                    *low = self.add(a, b);
-                    *high = self.subtract(a, b);
-                }
-            }
-            length *= 2;
+    /// The polynomial with these remainders, times what [`Self::share`] takes away again.
+    fn join(&self, values: &mut [u64], size: Size) {
+        let prime = &self.prime;
+        self.join_node(&mut values[..size.power], 0);
+        if size.half == 0 {
+            return;
         }
-        let share = self.invert(self.enter(order as u64));
-        let scale = |value: &u64| self.leave(self.multiply(*value, share));
-        values.iter().map(scale).collect()
+        self.join_node(&mut values[size.power..], 2);
+        let (i, half) = (self.roots[1], prime.as_factor(prime.invert(prime.enter(2))));
+        let (first, rest) = values.split_at_mut(size.half);
+        let (second, third) = rest.split_at_mut(size.half);
+        for ((a, b), c) in first.iter_mut().zip(second).zip(third) {
+            let below = prime.twice(Prime::add(*a, prime.times(*b, i)));
+            // The part of half the size was doubled once less.
+            let above = prime.twice(prime.subtract(below, *c));
+            *c = prime.times(prime.subtract(above, *c), half);
+            *a = prime.twice(prime.subtract(*a, *c));
+        }
     }
+
+    /// Every step back doubles what there was, and multiplying the parts divides by 2^64.
+    fn share(&self, size: Size) -> Factor {
+        let doubled = self.prime.enter((size.power / PART) as u64);
+        self.prime.as_factor(self.prime.enter(self.prime.invert(doubled)))
+    }
+
+    fn join_node(&self, block: &mut [u64], node: usize) {
+        if block.len() <= NEAR {
+            return self.join_from_the_end(block, node);
+        }
+        let quarter = block.len() / 4;
+        for (place, part) in block.chunks_exact_mut(quarter).enumerate() {
+            self.join_node(part, 4 * node + place);
+        }
+        match node {
+            0 => self.join_first(block),
+            1.. => self.join_twice(block, node),
+        }
+    }
+
+    fn join_from_the_end(&self, block: &mut [u64], node: usize) {
+        let odd = (block.len() / PART).ilog2() % 2 == 1;
+        let mut length = 4 * PART;
+        while length <= block.len() {
+            let first = node * (block.len() / length);
+            for (place, part) in block.chunks_exact_mut(length).enumerate() {
+                self.join_twice(part, first + place);
+            }
+            length *= 4;
+        }
+        if odd {
+            self.join_once(block, node);
+        }
+    }
+
+    fn join_once(&self, block: &mut [u64], node: usize) {
+        let prime = &self.prime;
+        let inverse = self.minus_inverse(node);
+        let (low, high) = block.split_at_mut(block.len() / 2);
+        for (a, b) in low.iter_mut().zip(high) {
+            (*a, *b) = prime.uncross(*a, *b, inverse);
+        }
+    }
+
+    fn join_twice(&self, block: &mut [u64], node: usize) {
+        let prime = &self.prime;
+        let [root, left, right] =
+            [node, 2 * node, 2 * node + 1].map(|node| self.minus_inverse(node));
+        for [a, b, c, d] in quarters(block) {
+            let (above, more_above) = prime.uncross(*a, *b, left);
+            let (below, more_below) = prime.uncross(*c, *d, right);
+            (*a, *c) = prime.uncross(above, below, root);
+            (*b, *d) = prime.uncross(more_above, more_below, root);
+        }
+    }
+}
+
+/// The first, second, third and last quarter of a block side by side.
+#[inline]
+fn quarters(block: &mut [u64]) -> impl Iterator<Item = [&mut u64; 4]> {
+    let (low, high) = block.split_at_mut(block.len() / 2);
+    let (first, second) = low.split_at_mut(low.len() / 2);
+    let (third, fourth) = high.split_at_mut(high.len() / 2);
+    let rows = first.iter_mut().zip(second).zip(third.iter_mut().zip(fourth));
+    rows.map(|((a, b), (c, d))| [a, b, c, d])
 }
 
 #[cfg(test)]
@@ -203,27 +352,43 @@ mod tests {
         (0..count).map(|_| next()).collect()
     }
 
+    /// The sums modulo 2^64, and what is above.
+    fn convolve(a: &[u64], b: &[u64], transforms: &mut Transforms) -> Vec<u128> {
+        let low = transforms.convolve(a, b, |sum| u64::try_from(sum % (1 << 64)).unwrap()).to_vec();
+        let high = transforms.convolve(a, b, |sum| u64::try_from(sum >> 64).unwrap());
+        let join = |(&low, &high): (&u64, &u64)| u128::from(high) << 64 | u128::from(low);
+        low.iter().zip(high).map(join).collect()
+    }
+
     #[test]
     fn transforms_give_the_plain_sums() {
-        for (a, b) in [(65, 65), (65, 1_000), (100, 157), (512, 512), (513, 512)] {
+        // Sizes from both sides of each border: a power of two, and half as much again.
+        let lengths = [(65, 65), (97, 96), (97, 97), (65, 1_000), (512, 512), (513, 512)];
+        let long = [(4_000, 2_145), (4_000, 2_146), (3_000, 5_193), (9_000, 3_289), (9_000, 3_290)];
+        let mut transforms = Transforms::new();
+        for (a, b) in lengths.into_iter().chain(long) {
             let (a, b) = (shares(a, 1), shares(b, 2));
-            assert_eq!(convolve(&a, &b), convolve_directly(&a, &b));
-            assert_eq!(convolve(&a, &a), convolve_directly(&a, &a));
+            for b in [&b, &a] {
+                let sums = convolve(&a, b, &mut transforms);
+                assert!(sums == convolve_directly(&a, b), "{} and {}", a.len(), b.len());
+            }
         }
     }
 
     #[test]
     fn the_largest_sum_is_named_exactly() {
-        let mut whole = vec![0; 100];
-        whole[99] = 1 << 61;
-        let square = convolve(&whole, &whole);
-        assert_eq!(square[198], 1 << 122);
-        assert_eq!(square.iter().filter(|&&sum| sum != 0).count(), 1);
+        for length in [100, 65_536, 90_000] {
+            let mut whole = vec![0; length];
+            whole[length - 1] = 1 << 61;
+            let square = convolve(&whole, &whole, &mut Transforms::new());
+            assert_eq!(square[2 * length - 2], 1 << 122);
+            assert_eq!(square.iter().filter(|&&sum| sum != 0).count(), 1);
+        }
     }
 
     #[test]
     fn nothing_times_something_is_nothing() {
-        assert!(convolve(&[], &[1]).is_empty());
-        assert_eq!(convolve(&[3], &[5]), [15]);
+        assert!(convolve(&[], &[1], &mut Transforms::new()).is_empty());
+        assert_eq!(convolve(&[3], &[5], &mut Transforms::new()), [15]);
     }
 }

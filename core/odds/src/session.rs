@@ -7,11 +7,14 @@
 use std::fmt;
 
 use crate::fraction::{Fraction, common_divisor};
-use crate::ntt::convolve;
+use crate::ntt::Transforms;
 use crate::spread::Spread;
 
 /// The whole, in the unit in which chances are kept.
 const WHOLE: u64 = 1 << 61;
+
+/// How many results are worked out at a time where a round is added: they stay in the cache.
+const AT_A_TIME: usize = 512;
 
 /// The distribution of the net result after some rounds with one slip.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,9 +41,10 @@ impl Session {
         }
         let lattice = Lattice::of(round);
         let mut session = Self::none(round, lattice.step);
+        let mut transforms = Transforms::new();
         // From the highest bit down: double what is there, and add a round where the bit is set.
         for bit in (0..u32::BITS - rounds.leading_zeros()).rev() {
-            session = session.doubled()?;
+            session = session.followed_by(&session, &mut transforms)?;
             if rounds >> bit & 1 == 1 {
                 session = session.and_a_round(&lattice)?;
             }
@@ -55,19 +59,21 @@ impl Session {
     /// This session followed by another with the same slip.
     pub fn then(&self, other: &Self) -> Result<Self, SessionRefusal> {
         assert_eq!(self.round, other.round, "sessions are joined with the same slip");
+        self.followed_by(other, &mut Transforms::new())
+    }
+
+    fn followed_by(
+        &self,
+        other: &Self,
+        transforms: &mut Transforms,
+    ) -> Result<Self, SessionRefusal> {
         let width = self.chances.len() + other.chances.len();
         if width > Self::RESULTS_MAX {
             return Err(SessionRefusal::TooManyResults);
         }
-        let sums = convolve(&self.chances, &other.chances);
-        let chances = sums.iter().map(|sum| low_bits(sum >> 61)).collect();
-        let rounds = self.rounds + other.rounds;
-        let first = self.first + other.first;
-        Ok(Self { rounds, round: self.round.clone(), first, step: self.step, chances }.trimmed())
-    }
-
-    fn doubled(&self) -> Result<Self, SessionRefusal> {
-        self.then(self)
+        let round_down = |sum: u128| low_bits(sum >> 61);
+        let chances = transforms.convolve(&self.chances, &other.chances, round_down);
+        Ok(self.longer(self.rounds + other.rounds, self.first + other.first, chances))
     }
 
     /// One round more, by its exact shares rather than by rounded chances.
@@ -76,27 +82,23 @@ impl Session {
         if length > Self::RESULTS_MAX {
             return Err(SessionRefusal::TooManyResults);
         }
-        let mut sums = vec![0_u128; length];
-        for &(place, share) in &lattice.shares {
-            for (sum, &chance) in sums[place..].iter_mut().zip(&self.chances) {
-                *sum += u128::from(chance) * u128::from(share);
-            }
+        let mut chances = Vec::with_capacity(length);
+        for start in (0..length).step_by(AT_A_TIME) {
+            let sums = lattice.sums(&self.chances, start);
+            let some = sums.iter().take(length - start);
+            chances.extend(some.map(|sum| low_bits(sum / u128::from(self.round.shares()))));
         }
-        let of = u128::from(self.round.shares());
-        let chances = sums.iter().map(|sum| low_bits(sum / of)).collect();
-        let (rounds, first) = (self.rounds + 1, self.first + lattice.first);
-        Ok(Self { rounds, round: self.round.clone(), first, step: self.step, chances }.trimmed())
+        Ok(self.longer(self.rounds + 1, self.first + lattice.first, &chances))
     }
 
-    /// Drops the results at both ends whose chance is rounded to nothing.
-    fn trimmed(mut self) -> Self {
-        let end = self.chances.iter().rposition(|&chance| chance > 0).map_or(0, |last| last + 1);
-        self.chances.truncate(end);
-        let start = self.chances.iter().position(|&chance| chance > 0).unwrap_or(0);
-        self.chances.drain(..start);
-        let dropped = i64::try_from(start).expect("results are countable");
-        self.first += dropped * self.step;
-        self
+    /// A session with these chances from the first net result on, without the results at both
+    /// ends whose chance is rounded to nothing.
+    fn longer(&self, rounds: u32, first: i64, chances: &[u64]) -> Self {
+        let end = chances.iter().rposition(|&chance| chance > 0).map_or(0, |last| last + 1);
+        let start = chances.iter().position(|&chance| chance > 0).unwrap_or(0).min(end);
+        let first = first + countable(start) * self.step;
+        let chances = chances[start..end].to_vec();
+        Self { rounds, round: self.round.clone(), first, step: self.step, chances }
     }
 
     /// How many rounds.
@@ -120,14 +122,12 @@ impl Session {
     }
 
     /// Every net result with its chance, worst first; the chances are rounded down.
-    pub fn results(&self) -> impl DoubleEndedIterator<Item = (i64, Fraction)> {
+    pub fn results(&self) -> impl DoubleEndedIterator<Item = (i64, Fraction)> + ExactSizeIterator {
         self.units().map(|(net, units)| (net, chance(units)))
     }
 
-    fn units(&self) -> impl DoubleEndedIterator<Item = (i64, u64)> {
-        let net = |place: usize| {
-            self.first + i64::try_from(place).expect("results are countable") * self.step
-        };
+    fn units(&self) -> impl DoubleEndedIterator<Item = (i64, u64)> + ExactSizeIterator {
+        let net = |place: usize| self.first + countable(place) * self.step;
         self.chances.iter().enumerate().map(move |(place, &units)| (net(place), units))
     }
 
@@ -141,6 +141,19 @@ impl Session {
         chance(self.units().filter(|&(net, _)| holds(net)).map(|(_, units)| units).sum())
     }
 
+    /// The chance of a net result from this to that, both included.
+    pub fn chance_from_to(&self, low: i64, high: i64) -> Fraction {
+        // Results are in order, so what lies between stands together.
+        let (below, up_to) = (self.up_to(low.saturating_sub(1)), self.up_to(high));
+        chance(self.chances.iter().take(up_to).skip(below).sum())
+    }
+
+    /// How many results there are up to this net result.
+    fn up_to(&self, net: i64) -> usize {
+        let steps = net.saturating_sub(self.first).div_euclid(self.step).saturating_add(1);
+        usize::try_from(steps).unwrap_or(0).min(self.chances.len())
+    }
+
     /// The chance to be ahead.
     pub fn chance_ahead(&self) -> Fraction {
         self.chance(|net| net > 0)
@@ -149,10 +162,13 @@ impl Session {
     /// The smallest net result that at least this share of sessions does not exceed.
     pub fn quantile(&self, share: Fraction) -> i64 {
         let needed = share * Fraction::whole(WHOLE.into());
+        // Units are whole, so what reaches the next whole number reaches the share.
+        let (whole, rest) = (needed.numerator(), needed.denominator());
+        let needed = whole.div_euclid(rest) + i128::from(whole.rem_euclid(rest) > 0);
         let mut below = 0_u64;
         for (net, units) in self.units() {
             below += units;
-            if i128::from(below) * needed.denominator() >= needed.numerator() {
+            if i128::from(below) >= needed {
                 return net;
             }
         }
@@ -171,7 +187,11 @@ impl Session {
 }
 
 fn chance(units: u64) -> Fraction {
-    Fraction::new(units.into(), WHOLE.into())
+    Fraction::binary(units.into(), WHOLE.ilog2())
+}
+
+fn countable(place: usize) -> i64 {
+    i64::try_from(place).expect("results are countable")
 }
 
 /// What is at most the whole fits its type.
@@ -201,6 +221,22 @@ impl Lattice {
         let width = shares.last().map_or(0, |&(place, _)| place);
         let step = i64::try_from(step).expect("nets are bounded");
         Self { first, step, width, shares }
+    }
+}
+
+impl Lattice {
+    /// The shares of the round times these chances, for some results from this place on.
+    fn sums(&self, chances: &[u64], start: usize) -> [u128; AT_A_TIME] {
+        let mut sums = [0_u128; AT_A_TIME];
+        for &(place, share) in &self.shares {
+            // The chance at k comes to the sum at k + place.
+            let (skipped, from) = (place.saturating_sub(start), start.saturating_sub(place));
+            let chances = chances.get(from..).unwrap_or_default();
+            for (sum, &chance) in sums.iter_mut().skip(skipped).zip(chances) {
+                *sum += u128::from(chance) * u128::from(share);
+            }
+        }
+        sums
     }
 }
 

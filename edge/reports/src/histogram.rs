@@ -16,10 +16,11 @@ pub struct Bin {
 /// The results in at most about `most` bins of one width. The first and the last bin also hold
 /// the tails, a thousandth of all sessions each, which would otherwise press the rest together.
 pub fn bins(session: &Session, most: u32) -> Vec<Bin> {
-    let nets: Vec<i64> = session.results().map(|(net, _)| net).collect();
-    let (Some(&first), Some(&last)) = (nets.first(), nets.last()) else { return Vec::new() };
+    let mut nets = session.results().map(|(net, _)| net);
+    let Some(first) = nets.next() else { return Vec::new() };
     // Bins are whole steps wide, or some would hold one result more than others and stand out.
-    let step = nets.get(1).map_or(1, |second| second - first);
+    let step = nets.next().map_or(1, |second| second - first);
+    let last = session.results().next_back().map_or(first, |(net, _)| net);
     let low = session.quantile(Fraction::new(1, 1_000));
     let high = session.quantile(Fraction::new(999, 1_000));
     let steps = (high - low) / step + 1;
@@ -28,7 +29,7 @@ pub fn bins(session: &Session, most: u32) -> Vec<Bin> {
     let bin = |place: i64| {
         let from = if place == 0 { first } else { low + place * width };
         let to = if place == count - 1 { last } else { low + (place + 1) * width - step };
-        Bin { low: from, high: to, chance: session.chance(|net| from <= net && net <= to) }
+        Bin { low: from, high: to, chance: session.chance_from_to(from, to) }
     };
     (0..count).map(bin).collect()
 }

@@ -48,7 +48,7 @@ fn a_line_that_is_not_text_is_answered_in_place() {
 fn requests_and_bets_are_objects_and_never_arrays() {
     let cases = [
         r#"["act",[4,4,2],[{"area":"small","stake":100}]]"#,
-        r#"[null,[4,4,2],[]]"#,
+        r"[null,[4,4,2],[]]",
         r#"{"rules":"act","dice":[4,4,2],"bets":[["small",100]]}"#,
         r#"{"rules":"act","dice":[4,4,2],"bets":[{"area":"small","stake":100},["big",100]]}"#,
     ];

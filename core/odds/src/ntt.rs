@@ -33,10 +33,8 @@ impl Transforms {
     /// of each sum must be shares of one whole of at most 2^61, so that no sum reaches the product
     /// of the primes.
     pub(crate) fn convolve(&mut self, a: &[u64], b: &[u64], told: impl Fn(u128) -> u64) -> &[u64] {
-        // Below this the plain sum is faster than six transforms.
-        const DIRECT_MAX: usize = 64;
         let [sums, others] = &mut self.values;
-        if a.len().min(b.len()) <= DIRECT_MAX {
+        if is_sparse(a, b) {
             sums.clear();
             sums.extend(convolve_directly(a, b).into_iter().map(told));
             return sums;
@@ -56,11 +54,22 @@ impl Transforms {
     }
 }
 
+/// Whether there are so few products that to add them up is faster than the transforms. Few
+/// rounds with large odds come to few results, far apart.
+fn is_sparse(a: &[u64], b: &[u64]) -> bool {
+    /// How many products take as long as a number that is transformed; measured.
+    const PRODUCTS: usize = 16;
+    let [some, others] = [a, b].map(|row| row.iter().filter(|&&number| number != 0).count());
+    some.saturating_mul(others) <= PRODUCTS * (a.len() + b.len())
+}
+
 fn convolve_directly(a: &[u64], b: &[u64]) -> Vec<u128> {
     let mut sums = vec![0_u128; (a.len() + b.len()).saturating_sub(1)];
-    for (place, &factor) in a.iter().enumerate() {
-        for (sum, &other) in sums[place..].iter_mut().zip(b) {
-            *sum += u128::from(factor) * u128::from(other);
+    let present: Vec<(usize, u64)> =
+        b.iter().copied().enumerate().filter(|&(_, number)| number != 0).collect();
+    for (place, &factor) in a.iter().enumerate().filter(|(_, number)| **number != 0) {
+        for &(other, number) in &present {
+            sums[place + other] += u128::from(factor) * u128::from(number);
         }
     }
     sums

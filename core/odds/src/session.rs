@@ -13,7 +13,7 @@ use crate::spread::Spread;
 /// The whole, in the unit in which chances are kept.
 const WHOLE: u64 = 1 << 61;
 
-/// How many results are worked out at a time where a round is added: they stay in the cache.
+/// How many results are worked out at a time where a round is added.
 const AT_A_TIME: usize = 512;
 
 /// The distribution of the net result after some rounds with one slip.
@@ -44,7 +44,7 @@ impl Session {
         let mut transforms = Transforms::new();
         // From the highest bit down: double what is there, and add a round where the bit is set.
         for bit in (0..u32::BITS - rounds.leading_zeros()).rev() {
-            session = session.followed_by(&session, &mut transforms)?;
+            session = session.doubled(&mut transforms)?;
             if rounds >> bit & 1 == 1 {
                 session = session.and_a_round(&lattice)?;
             }
@@ -59,46 +59,57 @@ impl Session {
     /// This session followed by another with the same slip.
     pub fn then(&self, other: &Self) -> Result<Self, SessionRefusal> {
         assert_eq!(self.round, other.round, "sessions are joined with the same slip");
-        self.followed_by(other, &mut Transforms::new())
+        Self::told_apart(self.chances.len() + other.chances.len())?;
+        let mut joined = self.clone();
+        joined.rounds += other.rounds;
+        joined.first += other.first;
+        let mut transforms = Transforms::new();
+        joined.keep(transforms.convolve(&self.chances, &other.chances, round_down));
+        Ok(joined)
     }
 
-    fn followed_by(
-        &self,
-        other: &Self,
-        transforms: &mut Transforms,
-    ) -> Result<Self, SessionRefusal> {
-        let width = self.chances.len() + other.chances.len();
-        if width > Self::RESULTS_MAX {
-            return Err(SessionRefusal::TooManyResults);
-        }
-        let round_down = |sum: u128| low_bits(sum >> 61);
-        let chances = transforms.convolve(&self.chances, &other.chances, round_down);
-        Ok(self.longer(self.rounds + other.rounds, self.first + other.first, chances))
+    fn told_apart(results: usize) -> Result<(), SessionRefusal> {
+        if results > Self::RESULTS_MAX { Err(SessionRefusal::TooManyResults) } else { Ok(()) }
+    }
+
+    /// Twice as many rounds. The memory is used again, for new memory costs more than arithmetic.
+    fn doubled(mut self, transforms: &mut Transforms) -> Result<Self, SessionRefusal> {
+        Self::told_apart(2 * self.chances.len())?;
+        self.rounds *= 2;
+        self.first *= 2;
+        let chances = transforms.convolve(&self.chances, &self.chances, round_down);
+        self.keep(chances);
+        Ok(self)
     }
 
     /// One round more, by its exact shares rather than by rounded chances.
-    fn and_a_round(&self, lattice: &Lattice) -> Result<Self, SessionRefusal> {
+    fn and_a_round(mut self, lattice: &Lattice) -> Result<Self, SessionRefusal> {
         let length = self.chances.len() + lattice.width;
-        if length > Self::RESULTS_MAX {
-            return Err(SessionRefusal::TooManyResults);
-        }
-        let mut chances = Vec::with_capacity(length);
-        for start in (0..length).step_by(AT_A_TIME) {
+        Self::told_apart(length)?;
+        self.rounds += 1;
+        self.first += lattice.first;
+        self.chances.resize(length, 0);
+        let of = u128::from(self.round.shares());
+        // From the last results down: none needs a chance above its own place.
+        for start in (0..length).step_by(AT_A_TIME).rev() {
             let sums = lattice.sums(&self.chances, start);
-            let some = sums.iter().take(length - start);
-            chances.extend(some.map(|sum| low_bits(sum / u128::from(self.round.shares()))));
+            for (chance, sum) in self.chances[start..].iter_mut().zip(sums) {
+                *chance = low_bits(sum / of);
+            }
         }
-        Ok(self.longer(self.rounds + 1, self.first + lattice.first, &chances))
+        let (end, dropped) = ends(&self.chances);
+        self.chances.truncate(end);
+        self.chances.drain(..dropped);
+        self.first += countable(dropped) * self.step;
+        Ok(self)
     }
 
-    /// A session with these chances from the first net result on, without the results at both
-    /// ends whose chance is rounded to nothing.
-    fn longer(&self, rounds: u32, first: i64, chances: &[u64]) -> Self {
-        let end = chances.iter().rposition(|&chance| chance > 0).map_or(0, |last| last + 1);
-        let start = chances.iter().position(|&chance| chance > 0).unwrap_or(0).min(end);
-        let first = first + countable(start) * self.step;
-        let chances = chances[start..end].to_vec();
-        Self { rounds, round: self.round.clone(), first, step: self.step, chances }
+    /// Takes these chances for its own.
+    fn keep(&mut self, chances: &[u64]) {
+        let (end, dropped) = ends(chances);
+        self.chances.clear();
+        self.chances.extend_from_slice(&chances[dropped..end]);
+        self.first += countable(dropped) * self.step;
     }
 
     /// How many rounds.
@@ -188,6 +199,18 @@ impl Session {
 
 fn chance(units: u64) -> Fraction {
     Fraction::binary(units.into(), WHOLE.ilog2())
+}
+
+/// Chances are kept with 61 binary places, and their products have twice as many.
+fn round_down(product: u128) -> u64 {
+    low_bits(product >> WHOLE.ilog2())
+}
+
+/// Where the results end, and how many are dropped before the first, because their chance at both
+/// ends is rounded to nothing.
+fn ends(chances: &[u64]) -> (usize, usize) {
+    let end = chances.iter().rposition(|&chance| chance > 0).map_or(0, |last| last + 1);
+    (end, chances.iter().position(|&chance| chance > 0).unwrap_or(0))
 }
 
 fn countable(place: usize) -> i64 {

@@ -385,14 +385,36 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_sum_is_named_exactly() {
-        for length in [100, 65_536, 90_000] {
-            let mut whole = vec![0; length];
-            whole[length - 1] = 1 << 61;
-            let square = convolve(&whole, &whole, &mut Transforms::new());
-            assert_eq!(square[2 * length - 2], 1 << 122);
-            assert_eq!(square.iter().filter(|&&sum| sum != 0).count(), 1);
+    fn the_largest_sums_are_named_exactly() {
+        for length in [100, 30_000, 33_000] {
+            let mut row = vec![1; length];
+            let most = (1 << 61) - (length as u64 - 1);
+            row[length - 1] = most;
+            let square = convolve(&row, &row, &mut Transforms::new());
+            let (most, last) = (u128::from(most), 2 * length - 2);
+            for (place, &sum) in square.iter().enumerate() {
+                // Ones times ones, and where they reach so far the last number times ones.
+                let ones = (place + 1).min((last - 1).saturating_sub(place)) as u128;
+                let expected = match place {
+                    _ if place == last => most * most,
+                    _ if place >= length - 1 => ones + 2 * most,
+                    _ => ones,
+                };
+                assert_eq!(sum, expected, "{place} of {length}");
+            }
         }
+    }
+
+    #[test]
+    fn few_numbers_far_apart_are_multiplied_one_by_one() {
+        let (mut a, mut b) = (vec![0; 6_000], vec![0; 10_000]);
+        (a[0], a[5_000], b[7], b[9_000]) = (3, 5, 1 << 60, 11);
+        assert!(is_sparse(&a, &b) && !is_sparse(&shares(65, 1), &shares(65, 2)));
+        let sums = convolve(&a, &b, &mut Transforms::new());
+        let present = sums.iter().copied().enumerate().filter(|&(_, sum)| sum > 0);
+        let expected = [(7, 3 << 60), (5_007, 5 << 60), (9_000, 33), (14_000, 55)];
+        assert_eq!(present.collect::<Vec<_>>(), expected);
+        assert_eq!(sums.len(), 15_999);
     }
 
     #[test]

@@ -27,8 +27,15 @@ fn main() {
     tell("its sheet and CSV", best_of(20, || csv(&Sheet::of(large, &Dice::FAIR)).len()));
     tell("its sheet and Markdown", best_of(20, || markdown(&Sheet::of(large, &Dice::FAIR)).len()));
     tell("its sheet and HTML, charts and all", best_of(20, || page(large)));
-    tell("session, 10,000 rounds, 3 bets of 1.00", best_of(3, || session(large, [100, 100, 100])));
-    tell("session, 10,000 rounds, 1.00 0.50 0.10", best_of(3, || session(large, [100, 50, 10])));
+    let sessions = [
+        ("session, 10,000 rounds, 3 bets of 1.00", "small=100 total-10=100 triple-4=100"),
+        ("session, 10,000 rounds, 1.00 0.50 0.10", "small=100 total-10=50 triple-4=10"),
+        ("session, 10,000 rounds, 10.00 0.38 0.06", "small=1000 total-10=38 single-4=6"),
+        ("session, 10,000 rounds, most results", "triple-4=149 double-3=101 total-9=53"),
+    ];
+    for (name, slip) in sessions {
+        tell(name, best_of(3, || session(slip)));
+    }
 }
 
 fn read_book(edition: &Edition) -> usize {
@@ -42,15 +49,14 @@ fn page(edition: &Edition) -> usize {
 }
 
 /// The distribution with everything that the command tells of it.
-fn session(edition: &Edition, stakes: [u64; 3]) -> i64 {
-    let areas = ["small", "total-10", "triple-4"].into_iter().zip(stakes);
-    let bets: Vec<Bet> = areas
-        .map(|(area, stake)| {
-            let stake = Stake::new(stake).expect("a stake");
-            Bet::new(area.parse().expect("an area"), stake)
-        })
-        .collect();
-    let table = &edition.rules().pay_table;
+fn session(slip: &str) -> i64 {
+    let bet = |text: &str| {
+        let (area, stake) = text.split_once('=').expect("an area and a stake");
+        let stake = Stake::new(stake.parse().expect("a number")).expect("a stake");
+        Bet::new(area.parse().expect("an area"), stake)
+    };
+    let bets: Vec<Bet> = slip.split(' ').map(bet).collect();
+    let table = &Library::get("act").expect("it is embedded").rules().pay_table;
     let round = Spread::of(table, &bets, &Dice::FAIR).expect("the table takes these bets");
     let session = Session::of(&round, 10_000).expect("within the limits");
     let quantiles = [1, 5, 25, 50, 75, 95, 99].map(|share| session.quantile(of_100(share)));

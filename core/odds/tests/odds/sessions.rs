@@ -109,6 +109,19 @@ fn quantiles_cut_the_results_where_they_say() {
 }
 
 #[test]
+fn the_chance_from_here_to_there_is_the_sum_of_its_results() {
+    let session = Session::of(&spread("act", "small=2 total-10=4 single-4=2"), 50).unwrap();
+    let borders = [i64::MIN, -200, -199, -30, -1, 0, 1, 2, 57, 100, i64::MAX];
+    for low in borders {
+        for high in borders {
+            let told = session.chance_from_to(low, high);
+            let summed = session.chance(|net| low <= net && net <= high);
+            assert_eq!(told, summed, "{low} to {high}");
+        }
+    }
+}
+
+#[test]
 fn a_hold_band_holds_its_share_of_sessions() {
     let round = spread("act", "small=1");
     let session = Session::of(&round, 1_000).unwrap();

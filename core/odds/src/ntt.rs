@@ -133,40 +133,89 @@ impl Transform {
 
     fn convolve(&mut self, a: &[u64], b: &[u64], size: Size, product: &mut Vec<u64>) {
         self.grow(size.power / PART);
-        self.split(a, size, product);
-        if std::ptr::eq(a, b) || a == b {
-            self.multiply_parts(product, None);
-        } else {
-            let mut other = Vec::new();
-            self.split(b, size, &mut other);
-            self.multiply_parts(product, Some(&other));
+        let squared = std::ptr::eq(a, b) || a == b;
+        let mut split = Vec::new();
+        if !squared {
+            self.lay_out(b, size, &mut split);
+            let (power, half) = split.split_at_mut(size.power);
+            self.split_node(power, 0);
+            if size.half > 0 {
+                self.split_node(half, 2);
+            }
         }
-        self.join(product, size);
+        let others = Some(split.split_at(split.len().min(size.power))).filter(|_| !squared);
+        self.lay_out(a, size, product);
+        let (power, half) = product.split_at_mut(size.power);
+        self.multiply_node(power, others.map(|(power, _)| power), 0);
+        if size.half > 0 {
+            self.multiply_node(half, others.map(|(_, half)| half), 2);
+        }
+        self.put_together(product, size);
     }
-}
 
-/// Splitting, multiplying and putting together again.
-impl Transform {
-    /// The remainders of the polynomial with these coefficients.
-    fn split(&self, numbers: &[u64], size: Size, values: &mut Vec<u64>) {
-        let prime = &self.prime;
+    /// The remainders of the polynomial with these coefficients modulo x^n − 1, where the size is
+    /// a power of two, and else modulo x^2n − 1 and x^n − i: enough for 3n numbers.
+    fn lay_out(&self, numbers: &[u64], size: Size, values: &mut Vec<u64>) {
+        let (prime, i) = (&self.prime, self.roots[1]);
         values.clear();
         values.extend_from_slice(numbers);
         values.resize(size.power + size.half, 0);
-        if size.half > 0 {
-            // Modulo x^2n − 1 and x^n − i: together that is enough for 3n numbers.
-            let i = self.roots[1];
-            let (first, rest) = values.split_at_mut(size.half);
-            let (second, third) = rest.split_at_mut(size.half);
-            for ((a, b), c) in first.iter_mut().zip(second).zip(third) {
-                let difference = prime.twice(prime.subtract(*a, *c));
-                (*a, *c) = (Prime::add(*a, *c), Prime::add(difference, prime.times(*b, i)));
-            }
-            self.split_node(&mut values[size.power..], 2);
+        let (first, rest) = values.split_at_mut(size.half);
+        let (second, third) = rest.split_at_mut(size.half);
+        for ((a, b), c) in first.iter_mut().zip(second).zip(third) {
+            let difference = prime.twice(prime.subtract(*a, *c));
+            (*a, *c) = (Prime::add(*a, *c), Prime::add(difference, prime.times(*b, i)));
         }
-        self.split_node(&mut values[..size.power], 0);
     }
 
+    /// The way back, times what [`Self::share`] takes away again.
+    fn put_together(&self, values: &mut [u64], size: Size) {
+        let prime = &self.prime;
+        let (i, half) = (self.roots[1], prime.as_factor(prime.invert(prime.enter(2))));
+        let (first, rest) = values.split_at_mut(size.half);
+        let (second, third) = rest.split_at_mut(size.half);
+        for ((a, b), c) in first.iter_mut().zip(second).zip(third) {
+            let below = prime.twice(Prime::add(*a, prime.times(*b, i)));
+            // The part of half the size was doubled once less.
+            let above = prime.twice(prime.subtract(below, *c));
+            *c = prime.times(prime.subtract(above, *c), half);
+            *a = prime.twice(prime.subtract(*a, *c));
+        }
+    }
+
+    /// Every step back doubles what there was, and multiplying the parts divides by 2^64.
+    fn share(&self, size: Size) -> Factor {
+        let doubled = self.prime.enter((size.power / PART) as u64);
+        self.prime.as_factor(self.prime.enter(self.prime.invert(doubled)))
+    }
+}
+
+/// Splitting, multiplying and joining again.
+impl Transform {
+    /// Multiplies a block with one that is split already, or with itself. A part is split,
+    /// multiplied and joined before the next one is touched, so that what is small stays near.
+    fn multiply_node(&self, block: &mut [u64], others: Option<&[u64]>, node: usize) {
+        if block.len() <= NEAR {
+            self.split_to_the_end(block, node);
+            self.multiply_parts(block, others, node);
+            return self.join_from_the_end(block, node);
+        }
+        match node {
+            0 => self.split_first(block),
+            1.. => self.split_twice(block, node),
+        }
+        let quarter = block.len() / 4;
+        for (place, part) in block.chunks_exact_mut(quarter).enumerate() {
+            let others = others.map(|others| &others[place * quarter..]);
+            self.multiply_node(part, others, 4 * node + place);
+        }
+        match node {
+            0 => self.join_first(block),
+            1.. => self.join_twice(block, node),
+        }
+    }
+
+    /// Splits a block without multiplying.
     fn split_node(&self, block: &mut [u64], node: usize) {
         if block.len() <= NEAR {
             return self.split_to_the_end(block, node);
@@ -241,11 +290,12 @@ impl Transform {
     }
 
     /// Multiplies part by part; parts 2j and 2j + 1 are modulo x^4 − r and x^4 + r.
-    fn multiply_parts(&self, values: &mut [u64], others: Option<&[u64]>) {
+    fn multiply_parts(&self, block: &mut [u64], others: Option<&[u64]>, node: usize) {
         let prime = &self.prime;
-        let pairs = values.as_chunks_mut::<PART>().0.as_chunks_mut::<2>().0;
+        let roots = &self.roots[node * (block.len() / PART) / 2..];
+        let pairs = block.as_chunks_mut::<PART>().0.as_chunks_mut::<2>().0;
         let others = others.map(|others| others.as_chunks::<PART>().0.as_chunks::<2>().0);
-        for (place, ([left, right], root)) in pairs.iter_mut().zip(&self.roots).enumerate() {
+        for (place, ([left, right], root)) in pairs.iter_mut().zip(roots).enumerate() {
             let root = prime.as_number(*root);
             let minus = prime.negate(root);
             (*left, *right) = match others {
@@ -256,46 +306,6 @@ impl Transform {
                     (left, prime.multiply_part(*right, another, minus))
                 }
             };
-        }
-    }
-
-    /// The polynomial with these remainders, times what [`Self::share`] takes away again.
-    fn join(&self, values: &mut [u64], size: Size) {
-        let prime = &self.prime;
-        self.join_node(&mut values[..size.power], 0);
-        if size.half == 0 {
-            return;
-        }
-        self.join_node(&mut values[size.power..], 2);
-        let (i, half) = (self.roots[1], prime.as_factor(prime.invert(prime.enter(2))));
-        let (first, rest) = values.split_at_mut(size.half);
-        let (second, third) = rest.split_at_mut(size.half);
-        for ((a, b), c) in first.iter_mut().zip(second).zip(third) {
-            let below = prime.twice(Prime::add(*a, prime.times(*b, i)));
-            // The part of half the size was doubled once less.
-            let above = prime.twice(prime.subtract(below, *c));
-            *c = prime.times(prime.subtract(above, *c), half);
-            *a = prime.twice(prime.subtract(*a, *c));
-        }
-    }
-
-    /// Every step back doubles what there was, and multiplying the parts divides by 2^64.
-    fn share(&self, size: Size) -> Factor {
-        let doubled = self.prime.enter((size.power / PART) as u64);
-        self.prime.as_factor(self.prime.enter(self.prime.invert(doubled)))
-    }
-
-    fn join_node(&self, block: &mut [u64], node: usize) {
-        if block.len() <= NEAR {
-            return self.join_from_the_end(block, node);
-        }
-        let quarter = block.len() / 4;
-        for (place, part) in block.chunks_exact_mut(quarter).enumerate() {
-            self.join_node(part, 4 * node + place);
-        }
-        match node {
-            0 => self.join_first(block),
-            1.. => self.join_twice(block, node),
         }
     }
 

@@ -167,7 +167,7 @@ impl Session {
 
     /// The chance to be ahead.
     pub fn chance_ahead(&self) -> Fraction {
-        self.chance(|net| net > 0)
+        self.chance_from_to(1, i64::MAX)
     }
 
     /// The smallest net result that at least this share of sessions does not exceed.
@@ -176,14 +176,14 @@ impl Session {
         // Units are whole, so what reaches the next whole number reaches the share.
         let (whole, rest) = (needed.numerator(), needed.denominator());
         let needed = whole.div_euclid(rest) + i128::from(whole.rem_euclid(rest) > 0);
-        let mut below = 0_u64;
-        for (net, units) in self.units() {
+        let needed = u64::try_from(needed.max(0)).unwrap_or(u64::MAX);
+        let mut below = 0;
+        let reached = self.chances.iter().position(|&units| {
             below += units;
-            if i128::from(below) >= needed {
-                return net;
-            }
-        }
-        self.units().next_back().map_or(0, |(net, _)| net)
+            below >= needed
+        });
+        let place = reached.unwrap_or(self.chances.len().saturating_sub(1));
+        self.first + countable(place) * self.step
     }
 
     /// The band of the house's hold that this share of sessions lies in, with as many below it as

@@ -57,7 +57,7 @@ impl Transforms {
 /// Whether there are so few products that to add them up is faster than the transforms. Few
 /// rounds with large odds come to few results, far apart.
 fn is_sparse(a: &[u64], b: &[u64]) -> bool {
-    /// How many products take as long as a number that is transformed; measured.
+    /// Roughly how many products take as long as one number that is transformed.
     const PRODUCTS: usize = 16;
     let [some, others] = [a, b].map(|row| row.iter().filter(|&&number| number != 0).count());
     some.saturating_mul(others) <= PRODUCTS * (a.len() + b.len())

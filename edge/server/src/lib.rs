@@ -11,7 +11,7 @@
 //! | [`shown`], [`board`] | what the screens of a table, of the floor and of the cage see |
 //! | [`house`], [`people`], [`cage`], [`login`] | what takes several of them together |
 //! | [`dispatch`] | what each ask leads to |
-//! | [`line`], [`socket`] | one conversation with one screen |
+//! | [`mod@line`], [`socket`] | one conversation with one screen |
 //! | [`api`], [`assets`] | the HTTP API; the screens |
 //! | [`front`], [`cookie`], [`gate`], [`origin`] | who is let in |
 //! | [`secret`], [`password`] | what nobody may guess |

@@ -17,7 +17,7 @@
 //! | [`journal`] | a store and its sidecar as one journal: open, append, back up, restore |
 //! | [`writer`] | a thread that appends for everybody, with one commit for all who wait |
 //! | [`stored`] | what records and snapshots say |
-//! | [`walk`] | reading a stream and believing nothing |
+//! | [`mod@walk`] | reading a stream and believing nothing |
 //! | [`replay`] | a table made again from its stream |
 //! | [`verify`] | a stream proved: chain, replay, books, snapshots |
 //! | [`projection`] | tables that answer questions, made from the records |

@@ -2,7 +2,7 @@
 //!
 //! Core's types change with the game; what was stored once must be read for ever. So every value
 //! that is stored has a form here that never changes within a version, and two ways between the
-//! two: [`Form::keep`] cannot fail, [`Form::restore`] refuses whatever core could not have said.
+//! two: `Form::keep` cannot fail, `Form::restore` refuses whatever core could not have said.
 //!
 //! The bytes are postcard's: numbers as varints, lists behind their length, and for an enum the
 //! place of its variant in the declaration. That place is its code for ever: new variants go to

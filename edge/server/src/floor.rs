@@ -12,7 +12,7 @@ use tokio::time::{Instant, sleep_until};
 use tracing::{error, info, warn};
 
 use crate::clock;
-use crate::host::{Answer, Host, Machine};
+use crate::host::{Answer, Host};
 use crate::line::{Line, Out};
 use crate::machine::FloorMachine;
 use crate::scribe::{Lost, Scribe};
@@ -59,14 +59,12 @@ pub struct FloorTask {
     looks: Vec<Look>,
     heads: Vec<oneshot::Sender<Head>>,
     visitors: BTreeMap<Visitor, Vec<Line>>,
-    since_snapshot: u64,
 }
 
 impl FloorTask {
     /// How many calls may wait for the floor.
     pub const INBOX_MAX: usize = 4_096;
     const CALLS_MAX: usize = 1_024;
-    const SNAPSHOT_EVERY: u64 = 10_000;
     /// How long the floor sleeps where nothing is due.
     const REST: Duration = Duration::from_mins(1);
     /// How many conversations one visitor may have at once.
@@ -85,7 +83,6 @@ impl FloorTask {
             looks: Vec::new(),
             heads: Vec::new(),
             visitors: BTreeMap::new(),
-            since_snapshot: 0,
         }
     }
 
@@ -162,12 +159,9 @@ impl FloorTask {
 
     async fn commit(&mut self) -> Result<(), Lost> {
         let Some(batch) = self.host.take_batch() else { return Ok(()) };
-        let records = batch.head().sequence - batch.after().sequence;
         self.scribe.append(batch).await?;
-        self.since_snapshot += records;
-        if self.since_snapshot >= Self::SNAPSHOT_EVERY {
-            self.since_snapshot = 0;
-            self.scribe.keep(self.host.machine().snapshot(Stream::Floor, self.host.head()));
+        if let Some(snapshot) = self.host.due_snapshot() {
+            self.scribe.keep(snapshot);
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 //! A host does no I/O and knows no clock: it is handed requests and `now`, gives out batches to be
 //! made durable, and lets nothing leave before it is told that they are.
 
-use taisai_journal::{Batch, Head, Snapshot, Stream};
+use taisai_journal::{Batch, Head, Snapshot, SnapshotCadence, Stream};
 use taisai_table::Time;
 
 /// What runs on a host: the floor, or a table.
@@ -49,6 +49,7 @@ pub struct Host<M: Machine, T> {
     happened: Vec<M::Event>,
     now: Time,
     record: Vec<u8>,
+    cadence: SnapshotCadence,
 }
 
 /// An answer and whom it is for.
@@ -77,6 +78,7 @@ impl<M: Machine, T> Host<M, T> {
             happened: Vec::new(),
             now: last,
             record: Vec::new(),
+            cadence: SnapshotCadence::after(0),
         }
     }
 
@@ -114,6 +116,7 @@ impl<M: Machine, T> Host<M, T> {
         let decision = Decision { sequence, time: self.now, request, events: &events };
         self.machine.record(&decision, &mut self.record);
         self.batch.push(&self.record);
+        self.cadence.count(&self.record);
         for event in &events {
             self.machine.apply(event, self.now);
         }
@@ -130,6 +133,16 @@ impl<M: Machine, T> Host<M, T> {
         Some(std::mem::replace(&mut self.batch, next))
     }
 
+    /// The machine as it stands, if a snapshot is due; to be asked when everything is durable.
+    pub fn due_snapshot(&mut self) -> Option<Snapshot> {
+        if !self.cadence.is_due() {
+            return None;
+        }
+        let snapshot = self.machine.snapshot(self.batch.stream(), self.batch.head());
+        self.cadence = SnapshotCadence::after(snapshot.bytes.len());
+        Some(snapshot)
+    }
+
     /// Everything taken so far is durable: what waited for it may leave.
     pub fn release(&mut self) -> Released<M, T> {
         assert!(self.batch.is_empty(), "what is decided is taken before anything is released");
@@ -137,5 +150,85 @@ impl<M: Machine, T> Host<M, T> {
             answers: std::mem::take(&mut self.waiting),
             happened: std::mem::take(&mut self.happened),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use taisai_journal::JournalId;
+
+    use super::*;
+
+    /// Adds up what it is asked to, and refuses nothing but nought.
+    struct Sum(u64);
+
+    impl Machine for Sum {
+        type Request = u64;
+        type Event = u64;
+        type Refusal = &'static str;
+
+        fn decide(&self, request: &u64, _: Time) -> Result<Vec<u64>, &'static str> {
+            if *request == 0 { Err("nought") } else { Ok(vec![*request]) }
+        }
+
+        fn apply(&mut self, event: &u64, _: Time) {
+            self.0 += event;
+        }
+
+        fn record(&self, decision: &Decision<'_, Self>, record: &mut Vec<u8>) {
+            record.extend(decision.request.to_le_bytes());
+        }
+
+        fn snapshot(&self, stream: Stream, head: Head) -> Snapshot {
+            Snapshot { stream, head, hash: [0; 32], bytes: self.0.to_le_bytes().to_vec() }
+        }
+    }
+
+    fn host() -> Host<Sum, char> {
+        let head = Head::start(JournalId([7; 16]), Stream::Floor);
+        Host::new(Sum(0), Stream::Floor, head, Time::MAX)
+    }
+
+    #[test]
+    fn answers_leave_in_order_once_everything_is_taken() {
+        let mut host = host();
+        for (request, ticket) in [(5, 'a'), (0, 'b'), (6, 'c')] {
+            host.ask(&request, ticket);
+        }
+        let batch = host.take_batch().unwrap();
+        assert_eq!(batch.head().sequence, 2, "a refusal leaves no record");
+        assert_eq!(batch.head(), host.head());
+        let released = host.release();
+        let answers: Vec<_> = released.answers.iter().map(|a| (a.ticket, a.outcome)).collect();
+        assert_eq!(answers, [('a', Ok(())), ('b', Err("nought")), ('c', Ok(()))]);
+        assert_eq!((released.happened, host.machine().0), (vec![5, 6], 11));
+        assert!(host.take_batch().is_none() && host.release().answers.is_empty());
+    }
+
+    #[test]
+    #[should_panic(expected = "taken before anything is released")]
+    fn nothing_leaves_before_it_was_taken_to_be_made_durable() {
+        let mut host = host();
+        host.ask(&5, 'a');
+        host.release();
+    }
+
+    #[test]
+    fn a_snapshot_is_due_again_only_after_further_records() {
+        let mut host = host();
+        for _ in 1..SnapshotCadence::RECORDS_MIN {
+            host.act(&1).unwrap();
+        }
+        assert!(host.due_snapshot().is_none());
+        host.act(&1).unwrap();
+        let snapshot = host.due_snapshot().unwrap();
+        assert_eq!((snapshot.head, snapshot.bytes.len()), (host.head(), 8));
+        assert!(host.due_snapshot().is_none());
+    }
+
+    #[test]
+    fn time_never_goes_back() {
+        let early = Time::from_millis(1).unwrap();
+        assert_eq!(host().set_time(early), Time::MAX);
     }
 }

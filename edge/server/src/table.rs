@@ -12,7 +12,7 @@ use tracing::{debug, error, warn};
 
 use crate::call::{Call, Ticket, Watching};
 use crate::clock;
-use crate::host::{Answer, Host, Machine};
+use crate::host::{Answer, Host};
 use crate::line::Line;
 use crate::machine::TableMachine;
 use crate::scribe::{Lost, Scribe};
@@ -27,7 +27,6 @@ pub struct TableTask {
     inbox: mpsc::Receiver<Call>,
     looks: Vec<Look>,
     watchers: Vec<oneshot::Sender<Watching>>,
-    since_snapshot: u64,
 }
 
 type Look = Box<dyn FnOnce(&TableMachine) + Send>;
@@ -48,8 +47,6 @@ impl TableTask {
     pub const INBOX_MAX: usize = 4_096;
     /// How many calls are decided before one commit.
     const CALLS_MAX: usize = 1_024;
-    /// After how many records a snapshot is kept.
-    const SNAPSHOT_EVERY: u64 = 10_000;
     /// How long the table sleeps where nothing is due.
     const REST: Duration = Duration::from_mins(1);
 
@@ -61,16 +58,7 @@ impl TableTask {
         scribe: Scribe,
         inbox: mpsc::Receiver<Call>,
     ) -> Self {
-        Self {
-            stream,
-            host,
-            shown,
-            scribe,
-            inbox,
-            looks: Vec::new(),
-            watchers: Vec::new(),
-            since_snapshot: 0,
-        }
+        Self { stream, host, shown, scribe, inbox, looks: Vec::new(), watchers: Vec::new() }
     }
 
     /// Works until it is told to stop or its journal fails.
@@ -213,10 +201,8 @@ impl TableTask {
         let records = batch.head().sequence - batch.after().sequence;
         debug!(stream = %self.stream, records, head = %batch.head(), "commit");
         self.scribe.append(batch).await?;
-        self.since_snapshot += records;
-        if self.since_snapshot >= Self::SNAPSHOT_EVERY {
-            self.since_snapshot = 0;
-            self.scribe.keep(self.host.machine().snapshot(self.stream, self.host.head()));
+        if let Some(snapshot) = self.host.due_snapshot() {
+            self.scribe.keep(snapshot);
         }
         Ok(())
     }

@@ -52,7 +52,7 @@ pub use journal::{
 };
 pub use memory::MemoryStore;
 pub use projection::{Answer, Field, Filter, ProjectFault, Projector, Question, ask};
-pub use replay::{FloorReplay, SnapshotCadence, TableReplay, replay_table};
+pub use replay::{FloorReplay, SnapshotCadence, TableReplay, last_time, replay_table};
 pub use sqlite::SqliteStore;
 pub use store::{
     Cause, SNAPSHOTS_KEPT, Snapshot, SnapshotMark, Store, StoreFault, StoredBatch, Visit,

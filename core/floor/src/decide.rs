@@ -48,6 +48,9 @@ impl Floor {
             Command::AddAdministrator { name, password } => self.add_administrator(name, password),
             Command::AddStaff { name, password } => self.add_staff(name, password, staff(from)),
             Command::ChangePassword { password } => Ok(self.change_password(password, from)),
+            Command::RecoverPassword { staff, password, reason } => {
+                self.recover_password(*staff, password, reason)
+            }
             Command::RevokeRole { staff: whom, reason } => {
                 self.revoke_role(*whom, reason, staff(from))
             }
@@ -81,6 +84,10 @@ impl Floor {
                 self.check_new_table(*table)?;
                 let (table, name, config) = (*table, name.clone(), config.clone());
                 Ok(vec![Event::TableAdded { table, name, config, book: book.clone(), by: from }])
+            }
+            Command::ConfigureLimits { table, limits } => {
+                self.table_in_use(*table)?;
+                Ok(vec![Event::LimitsConfigured { table: *table, limits: limits.clone() }])
             }
             Command::RetireTable { table } => self.retire_table(*table, from),
 

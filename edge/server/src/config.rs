@@ -120,10 +120,10 @@ impl std::error::Error for ConfigFault {}
 
 impl Config {
     /// A demo: one table for each rule book, play money, on this machine alone.
-    pub fn demo(listen: SocketAddr) -> Self {
+    pub fn demo() -> Self {
         Self {
             house: Title::new("Taisai demo").expect("a plain name"),
-            listen,
+            listen: loopback(),
             origins: Vec::new(),
             tls: None,
             doors: Doors::default(),

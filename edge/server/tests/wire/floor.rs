@@ -23,7 +23,8 @@ pub(crate) struct TestFloor {
 
 /// Which tables a test floor has, and how fast they are.
 pub(crate) fn config(betting_ms: u64) -> Config {
-    let mut config = Config::demo(SocketAddr::from(([127, 0, 0, 1], 0)));
+    let mut config = Config::demo();
+    config.listen.set_port(0);
     config.doors.messages_per_second = 100_000;
     config.doors.requests_per_second = 100_000;
     for table in &mut config.tables {

@@ -1,7 +1,9 @@
 // People in front of screens: what they do with hand and key, and what they see.
 
+import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { isDeepStrictEqual } from "node:util";
 import { say } from "./words.mjs";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -101,8 +103,8 @@ export class Player extends Screen {
   /** Takes a seat from the lobby. */
   async take(table) {
     await this.goto("/play");
-    const name = `${this.say("lobby.take")}: Table ${table}`;
-    await this.page.getByRole("button", { name, exact: true }).click();
+    const heading = this.page.getByRole("heading", { name: `Table ${table}`, exact: true });
+    await this.page.locator("li.table").filter({ has: heading }).getByRole("button").click();
     await this.page.locator("footer.bottom form").waitFor();
   }
 
@@ -201,6 +203,19 @@ export class Dealer extends Staff {
 
   async confirm() {
     await this.page.locator(".entry .confirm .main").click();
+  }
+}
+
+const SEEN_WITHIN_MS = 15_000;
+
+/** Looks again and again until what is read is what it should be; the last look is what the failure tells. */
+export async function comesTo(read, expected, claim) {
+  const until = Date.now() + SEEN_WITHIN_MS;
+  for (;;) {
+    const found = await read().catch((error) => error);
+    if (isDeepStrictEqual(found, expected)) return;
+    if (Date.now() > until) assert.deepEqual(found, expected, claim);
+    await new Promise((resolve) => setTimeout(resolve, 30));
   }
 }
 

@@ -1,7 +1,7 @@
 // A player and a dealer through a whole round, under each rule book.
 
-import assert from "node:assert/strict";
 import { BOOKS, eightTables } from "../house.mjs";
+import { comesTo } from "../people.mjs";
 
 const BUY_IN = 100_000;
 const CHIP = 100;
@@ -17,22 +17,22 @@ async function round(stage, table) {
   const player = await stage.player();
   const dealer = await stage.dealer(table);
   await player.play(table);
-  assert.equal(await player.credit(), BUY_IN, id);
+  await comesTo(() => player.credit(), BUY_IN, id);
 
   await runTo(dealer, "betting");
   await player.bet(...BETS);
-  assert.equal(await player.staked(), BETS.length * CHIP, id);
+  await comesTo(() => player.staked(), BETS.length * CHIP, id);
   await runTo(dealer, "entry");
-  assert.deepEqual(await player.lit(), [], `${id}: nothing is lit before the dice are confirmed`);
+  await comesTo(() => player.lit(), [], `${id}: nothing is lit before the dice are confirmed`);
   await dealer.enter(...DICE);
   await dealer.confirm();
   await player.outcome().waitFor();
   const lit = areasOf(areas);
-  assert.deepEqual(await player.lit(), lit, id);
+  await comesTo(() => player.lit(), lit, id);
   await runTo(dealer, "idle");
 
   const won = CHIP + (CHIP * win) / stake;
-  assert.equal(await player.credit(), BUY_IN - BETS.length * CHIP + 2 * CHIP + won, id);
+  await comesTo(() => player.credit(), BUY_IN - BETS.length * CHIP + 2 * CHIP + won, id);
   await player.close();
   await dealer.close();
 }

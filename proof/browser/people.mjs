@@ -35,6 +35,18 @@ export class Screen {
     await context.addInitScript((kept) => {
       for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value);
       globalThis.brokenPolicies = [];
+      globalThis.sockets = new Set();
+      const { send } = WebSocket.prototype;
+      // Lines that a story can cut at the worst moment: the ask is out, its answer is not heard.
+      WebSocket.prototype.send = function (message) {
+        globalThis.sockets.add(this);
+        if (!globalThis.cutAfterSending) return send.call(this, message);
+        globalThis.cutAfterSending = false;
+        this.addEventListener("message", (event) => event.stopImmediatePropagation(), true);
+        this.onmessage = null;
+        send.call(this, message);
+        setTimeout(() => this.close(), 200);
+      };
       addEventListener("securitypolicyviolation", (event) => globalThis.brokenPolicies.push(event.violatedDirective));
     }, kept);
     return new this(context, await context.newPage(), url, language);
@@ -181,30 +193,98 @@ export class Staff extends Screen {
   }
 }
 
+/** Whoever stands at a console: a dealer, or somebody above who agrees. */
 export class Dealer extends Staff {
-  /** The one large thing to do next. */
-  next() {
-    return this.page.locator(".next .go");
+  heading(...phases) {
+    return this.page.locator(".next.card h2", { hasText: new RegExp(phases.map((phase) => this.say(`phase.${phase}`)).join("|"), "u") });
   }
 
-  async phase(name) {
-    await this.page.locator(".next h2", { hasText: this.say(`phase.${name}`) }).waitFor();
+  /** Presses whatever the console says is next, until the round stands where it should. */
+  async runTo(where) {
+    const there = where === "entry" ? this.page.locator(".entry .keys") : this.heading(...STANDS[where]);
+    for (let presses = 0; presses < 12; presses += 1) {
+      await this.#go().or(there).first().waitFor();
+      if (await there.isVisible()) return;
+      await this.#press();
+    }
+    throw new Error(`the round does not come to ${where}`);
   }
 
-  async step(name) {
-    await this.page.locator(".next .go", { hasText: this.say(`step.${name}`) }).click();
+  /** Presses the one large button, and waits until it says something else. */
+  async #press() {
+    const before = await this.page.locator(".next.card").innerText();
+    await this.#go().click();
+    await this.page.waitForFunction((before) => document.querySelector(".next.card")?.innerText !== before, before);
+  }
+
+  #go() {
+    return this.page.locator(".next.card .go:not(:disabled)");
   }
 
   async enter(...dice) {
     await this.page.locator(".entry .keys").waitFor();
-    for (const face of dice) await this.page.getByRole("button", { name: this.say("entry.key", { face }), exact: true }).click();
+    for (const face of dice) await this.#key(face).click();
     await this.sees(this.say("entry.ask"));
+  }
+
+  #key(face) {
+    return this.page.locator(".entry").getByRole("button", { name: this.say("entry.key", { face }), exact: true });
   }
 
   async confirm() {
     await this.page.locator(".entry .confirm .main").click();
   }
+
+  /** From the open dice to the end of the round. */
+  async settle(...dice) {
+    await this.runTo("entry");
+    await this.enter(...dice);
+    await this.confirm();
+    await this.runTo("idle");
+  }
+
+  /** Calls an irregularity in two taps; says what was told of the money between them. */
+  async call(what) {
+    const dialog = await this.irregularity(what);
+    await dialog.locator(".preview").waitFor();
+    const told = await dialog.innerText();
+    await dialog.getByRole("button", { name: this.say("irregularity.confirm") }).click();
+    return told;
+  }
+
+  /** Opens what the book says about an irregularity. */
+  async irregularity(what) {
+    await this.press("console.irregularity");
+    const dialog = this.page.getByRole("dialog", { name: this.say("irregularity.title") });
+    await dialog.getByRole("button", { name: this.say(`irregularity.${what}`) }).click();
+    await dialog.getByRole("heading", { name: this.say(`irregularity.${what}`) }).waitFor();
+    return dialog;
+  }
+
+  /** Proposes what is to be decided about a round that awaits it. */
+  async rule(ruling, ...dice) {
+    const panel = this.page.getByRole("region", { name: this.say("ruling.title") });
+    await panel.getByRole("button", { name: this.say(`ruling.${ruling}`) }).click();
+    for (const face of dice) await panel.getByRole("button", { name: this.say("entry.key", { face }), exact: true }).click();
+    await panel.getByRole("button", { name: this.say("rounds.propose") }).click();
+  }
+
+  /** Agrees as the second person, with the password where it was not given just now. */
+  async agree() {
+    await this.page.getByRole("button", { name: this.say("proposals.approve") }).first().click();
+    const asked = this.page.getByRole("dialog", { name: this.say("fresh.title") });
+    const gone = this.page.getByRole("region", { name: this.say("proposals.title") });
+    await Promise.race([asked.waitFor(), gone.waitFor({ state: "detached" })]);
+    if (await asked.isVisible()) await this.givePassword();
+    await gone.waitFor({ state: "detached" });
+  }
 }
+
+const STANDS = {
+  betting: ["betting"],
+  "no-more-bets": ["no-more-bets", "shaken"],
+  idle: ["idle"],
+};
 
 const SEEN_WITHIN_MS = 15_000;
 

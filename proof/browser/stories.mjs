@@ -45,6 +45,23 @@ class Stage {
     return this.staff(name, `/console/${table}`, look, Dealer);
   }
 
+  /** Cuts a screen's line, as a pulled plug does. */
+  async cut(screen) {
+    screen.away = true;
+    await screen.context.setOffline(true);
+    await screen.page.evaluate(() => globalThis.sockets.forEach((socket) => socket.close()));
+  }
+
+  /** The next message goes out, and its answer never comes in. */
+  async cutAfterSending(screen) {
+    screen.away = true;
+    await screen.page.evaluate(() => (globalThis.cutAfterSending = true));
+  }
+
+  async mend(screen) {
+    await screen.context.setOffline(false);
+  }
+
   async wrongs() {
     for (const screen of this.screens) await screen.close();
     return this.screens.flatMap(({ wrongs }) => wrongs);

@@ -10,31 +10,30 @@ const CHIP = 100;
 const BETS = ["small", "big", "double-4", "triple-6"];
 const DICE = [4, 4, 2];
 
-async function round(stage, table) {
+async function round(stage, dealer, table) {
   const { url } = stage.opened;
   const { areas, id } = await (await fetch(`${url}/api/v1/books/${BOOKS[table - 1]}`)).json();
   const [{ win, stake }] = areas.find((area) => area.id === "double-4").pays;
   const player = await stage.player();
-  const dealer = await stage.dealer(table);
+  await dealer.goto(`/console/${table}`);
   await player.play(table);
   await comesTo(() => player.credit(), BUY_IN, id);
 
-  await runTo(dealer, "betting");
+  await dealer.runTo("betting");
   await player.bet(...BETS);
   await comesTo(() => player.staked(), BETS.length * CHIP, id);
-  await runTo(dealer, "entry");
+  await dealer.runTo("entry");
   await comesTo(() => player.lit(), [], `${id}: nothing is lit before the dice are confirmed`);
   await dealer.enter(...DICE);
   await dealer.confirm();
-  await player.outcome().waitFor();
   const lit = areasOf(areas);
   await comesTo(() => player.lit(), lit, id);
-  await runTo(dealer, "idle");
+  await dealer.runTo("idle");
+  await player.outcome().waitFor();
 
   const won = CHIP + (CHIP * win) / stake;
   await comesTo(() => player.credit(), BUY_IN - BETS.length * CHIP + 2 * CHIP + won, id);
   await player.close();
-  await dealer.close();
 }
 
 /** What a 4, a 4 and a 2 light, of the areas this book has. */
@@ -44,33 +43,8 @@ function areasOf(areas) {
   return winners.filter((id) => known.has(id)).sort();
 }
 
-/** Presses whatever the console says is next, until the round stands where it should. */
-async function runTo(dealer, where) {
-  const { page } = dealer;
-  const there = {
-    betting: () => page.locator(".next h2", { hasText: dealer.say("phase.betting") }),
-    entry: () => page.locator(".entry .keys"),
-    idle: () => page.locator(".next h2", { hasText: dealer.say("phase.idle") }),
-  }[where]();
-  for (let presses = 0; presses < 12; presses += 1) {
-    if (await there.isVisible()) return;
-    const go = dealer.next();
-    await Promise.race([go.waitFor(), there.waitFor()]);
-    if (await there.isVisible()) return;
-    const before = await page.locator(".next h2").innerText();
-    const label = await go.innerText();
-    await go.click();
-    await page
-      .waitForFunction(
-        ([before, label]) =>
-          document.querySelector(".next h2")?.innerText !== before || document.querySelector(".next .go")?.innerText !== label,
-        [before, label],
-      );
-  }
-  throw new Error(`the round does not come to ${where}`);
-}
-
 export async function a_player_and_a_dealer_play_a_whole_round_under_each_rule_book(stage) {
   await stage.house(eightTables());
-  for (let table = 1; table <= BOOKS.length; table += 1) await round(stage, table);
+  const dealer = await stage.dealer(1);
+  for (let table = 1; table <= BOOKS.length; table += 1) await round(stage, dealer, table);
 }

@@ -195,7 +195,7 @@ impl House {
     }
 
     /// How many seats a demo table has.
-    const DEMO_SEATS: u16 = 200;
+    const DEMO_SEATS: u16 = 10_000;
 
     /// Offers the first seat of a table at which no terminal stands.
     async fn offer_demo_seat(&self, table: TableId) -> Result<String, No> {

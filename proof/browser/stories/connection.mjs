@@ -19,7 +19,6 @@ export async function a_bet_on_a_cut_line_is_placed_once_or_told_why_not(stage) 
   await player.area("small").click();
   await player.sees(player.say("link.lost"));
   assert.equal(await player.page.getByText(player.say("slip.waiting"), { exact: true }).isVisible(), true, "it looks unregistered");
-  await player.press("link.retry");
   await player.registered();
   await comesTo(() => player.staked(), 2 * CHIP, "the second chip lies there once");
   await comesTo(() => player.credit(), BUY_IN - 2 * CHIP, "and was paid for once");

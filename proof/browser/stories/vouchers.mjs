@@ -46,7 +46,7 @@ export async function a_voucher_goes_from_the_cage_to_a_seat_and_back(stage) {
   await lookUp(cashier, token);
   await found.getByText(cashier.say("voucher.state.spent")).waitFor();
   await lookUp(cashier, out);
-  await page.getByRole("button", { name: cashier.say("cage.pay-out", { amount: "A$251" }) }).click();
+  await page.getByRole("button", { name: cashier.say("cage.pay-out", { amount: "AUD\u00a0251" }) }).click();
   await found.getByText(cashier.say("voucher.state.redeemed")).waitFor();
   assert.equal(await found.getByRole("button").count(), 0, "it is paid once");
 }

@@ -3,8 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::net::SocketAddr;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde::Deserialize;
 use taisai_floor::{TableId, Title};
@@ -31,6 +33,8 @@ pub struct Config {
     pub tls: Option<Tls>,
     /// How much it lets in.
     pub doors: Doors,
+    /// After how long without use a log-in ends.
+    pub idle: Duration,
     /// The tables of the floor.
     pub tables: Vec<TableSetUp>,
     /// Whether money is play money, and staff are hired by the house itself.
@@ -127,6 +131,7 @@ impl Config {
             origins: Vec::new(),
             tls: None,
             doors: Doors::default(),
+            idle: SessionsSection::default().idle(),
             tables: crate::demo::tables(),
             demo: true,
         }
@@ -148,6 +153,11 @@ impl Config {
         wrong.extend(file.origins.iter().filter(|origin| !is_origin(origin)).map(|origin| {
             format!("origins: \"{origin}\" is no origin; one looks like https://floor.example:8443")
         }));
+        let idle = file.sessions.idle();
+        if !SessionsSection::IDLE_MINUTES.contains(&file.sessions.idle_minutes) {
+            let (low, high) = SessionsSection::IDLE_MINUTES.into_inner();
+            wrong.push(format!("sessions.idle_minutes: from {low} to {high}"));
+        }
         match house {
             Some(house) if wrong.is_empty() => Ok(Self {
                 house,
@@ -155,6 +165,7 @@ impl Config {
                 origins: file.origins,
                 tls: file.tls,
                 doors: file.doors,
+                idle,
                 tables,
                 demo: false,
             }),
@@ -204,8 +215,32 @@ struct ConfigFile {
     tls: Option<Tls>,
     #[serde(default)]
     doors: Doors,
+    #[serde(default)]
+    sessions: SessionsSection,
     #[serde(default, rename = "table")]
     tables: Vec<TableSection>,
+}
+
+/// How long people stay logged in.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct SessionsSection {
+    idle_minutes: u64,
+}
+
+impl Default for SessionsSection {
+    fn default() -> Self {
+        Self { idle_minutes: 30 }
+    }
+}
+
+impl SessionsSection {
+    /// Twelve hours are as long as any log-in lasts.
+    const IDLE_MINUTES: RangeInclusive<u64> = 1..=720;
+
+    const fn idle(self) -> Duration {
+        Duration::from_secs(self.idle_minutes.saturating_mul(60))
+    }
 }
 
 fn unnamed_house() -> String {

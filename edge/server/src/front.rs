@@ -236,7 +236,8 @@ impl FromRequestParts<Arc<Front>> for LoggedIn {
         let house = front.house().ok_or_else(away)?;
         let token = Cookie::Session.read(front.wire, &parts.headers);
         let token = token.ok_or_else(needs_login)?;
-        let staff = house.staff_with(token).await?;
+        let Peer(address) = Peer::from_request_parts(parts, front).await?;
+        let staff = house.admit(token, address).await?;
         staff.map(|staff| Self(house, staff)).ok_or_else(needs_login)
     }
 }
@@ -270,7 +271,7 @@ async fn socket(
     if !front.origins.may_open_socket(&headers) {
         return Err(problem(&Refusal::NotYours));
     }
-    let who = who(&front, &house, &door, &headers).await?;
+    let who = who(&front, &house, &door, &headers, address).await?;
     let pass = front.gate.connect(address, Instant::now()).map_err(|turned| match turned {
         Turned::Full | Turned::TooMany => problem(&Refusal::Busy),
         Turned::TooFast => problem(&Refusal::TooFast { wait_ms: 1_000 }),
@@ -290,6 +291,7 @@ async fn who(
     house: &House,
     door: &Door,
     headers: &HeaderMap,
+    address: IpAddr,
 ) -> Result<Who, ProblemResponse> {
     match door.r#as {
         As::Terminal => {
@@ -298,7 +300,7 @@ async fn who(
         }
         As::Staff => {
             let token = Cookie::Session.read(front.wire, headers).ok_or_else(needs_login)?;
-            let staff = house.staff_with(token).await?;
+            let staff = house.admit(token, address).await?;
             staff.map(Who::Staff).ok_or_else(needs_login)
         }
         As::Display => {

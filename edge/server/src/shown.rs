@@ -22,9 +22,11 @@ use tokio::time::Instant;
 use crate::call::Watching;
 use crate::clock;
 use crate::dispatch;
+use crate::host::Happened;
 use crate::line::{Line, Out};
 use crate::machine::TableMachine;
 use crate::socket::written;
+use crate::surveillance::Surveillance;
 
 /// What the screens of one table see.
 pub struct Shown {
@@ -42,6 +44,7 @@ pub struct Shown {
     consoles: Vec<Console>,
     console_at: Instant,
     totals_at: Instant,
+    surveillance: Surveillance,
 }
 
 /// Which sections must be worked out anew; the others are as they were.
@@ -92,7 +95,7 @@ impl Shown {
     const DECIMALS: u8 = 2;
 
     /// Nobody looks yet.
-    pub fn new(table_id: TableId, name: String, table: &Table) -> Self {
+    pub fn new(table_id: TableId, name: String, table: &Table, surveillance: Surveillance) -> Self {
         let told = TableName { table: table_id.0, name: &name, decimals: Self::DECIMALS };
         let (view, now) = (TableView::of(table, told), Instant::now());
         Self {
@@ -109,6 +112,7 @@ impl Shown {
             consoles: Vec::new(),
             console_at: now,
             totals_at: now,
+            surveillance,
         }
     }
 
@@ -165,11 +169,12 @@ impl Shown {
     }
 
     /// Notes what changed.
-    pub fn happened(&mut self, table: &Table, events: &[Event]) {
-        for event in events {
-            self.note(table, event);
+    pub fn happened(&mut self, table: &Table, happened: &[Happened<Event>]) {
+        for happened in happened {
+            self.surveillance.table(self.table, happened);
+            self.note(table, &happened.event);
         }
-        self.stale.console |= !events.is_empty();
+        self.stale.console |= !happened.is_empty();
     }
 
     #[expect(clippy::too_many_lines, reason = "one arm for each kind of event, and little else")]

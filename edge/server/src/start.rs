@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
-use taisai_floor::{Command as FloorCommand, Notice, TableId, TableStanding, Title};
+use taisai_floor::{Command as FloorCommand, Floor, Notice, TableId, TableStanding, Title};
 use taisai_journal::stored::{Actor, Body, BookSources, Entry, Opened, Stamp, TableState};
 use taisai_journal::{
-    Acceptance, Batch, FloorReplay, Head, Journal, JournalId, OpenFault, Options, Place,
-    ReplayFault, Stream, TableNumber, TableReplay, Writer,
+    Acceptance, Batch, FloorReplay, Head, Journal, JournalId, OpenFault, Options, Place, Reach,
+    ReplayFault, Stream, TableNumber, TableReplay, Writer, tail,
 };
 use taisai_table::{RequestId, SessionId};
 use tokio::sync::mpsc;
@@ -20,7 +21,8 @@ use crate::call::Call;
 use crate::clock;
 use crate::config::{Config, TableSetUp};
 use crate::demo::DemoStaff;
-use crate::floor::{FloorCall, FloorTask};
+use crate::drawers::Drawers;
+use crate::floor::{Desk, FloorCall, FloorTask};
 use crate::handle::{Away, FloorHandle, TableHandle};
 use crate::host::Host;
 use crate::house::House;
@@ -29,7 +31,9 @@ use crate::password::{PasswordFault, Passwords};
 use crate::scribe::{Lost, Scribe};
 use crate::secret::VoucherKey;
 use crate::shown::Shown;
+use crate::surveillance::{self, Restored, Surveillance};
 use crate::table::{Ended, TableTask};
+use crate::uses::Uses;
 
 /// Where the journal is, and how it is opened.
 #[derive(Clone, Debug)]
@@ -123,6 +127,11 @@ pub struct Running {
 pub struct Tasks {
     scribe: Scribe,
     ended: mpsc::UnboundedSender<Ended>,
+    /// What bears on security, noted by every task.
+    pub surveillance: Surveillance,
+    /// When each log-in was last used.
+    pub uses: Uses,
+    idle: Duration,
 }
 
 /// What was read from the journal.
@@ -130,6 +139,8 @@ struct Found {
     journal: Journal,
     floor: FloorReplay,
     tables: BTreeMap<TableId, TableReplay>,
+    surveillance: Surveillance,
+    drawers: Drawers,
 }
 
 impl Running {
@@ -141,14 +152,15 @@ impl Running {
     ) -> Result<Self, StartFault> {
         let records = records.clone();
         let read = spawn_blocking(move || read(&records)).await.map_err(|_| StartFault::Machine)?;
-        let Found { journal, floor, tables } = read?;
+        let Found { journal, floor, tables, surveillance, drawers } = read?;
         let (id, accepted) = (journal.id(), journal.accepted().cloned());
         let writer = Writer::start(journal).map_err(|_| StartFault::Machine)?;
         let (ended, hears) = mpsc::unbounded_channel();
-        let tasks = Tasks { scribe: Scribe::new(writer.inlet()), ended };
+        let (scribe, uses) = (Scribe::new(writer.inlet()), Uses::default());
+        let tasks = Tasks { scribe, ended, surveillance, uses, idle: config.idle };
         let names = floor.floor.tables().map(|(table, known)| (table, known.name.clone()));
         let names: BTreeMap<TableId, Title> = names.collect();
-        let handle = tasks.floor(floor);
+        let handle = tasks.floor(floor, drawers);
         let passwords = Passwords::new().map_err(|_: PasswordFault| StartFault::Machine)?;
         let house = House::new(config.house.clone(), id, handle, key, passwords, tasks.clone());
         let (house, hired) = (Arc::new(house), Vec::new());
@@ -220,11 +232,13 @@ impl Running {
 }
 
 impl Tasks {
-    fn floor(&self, replay: FloorReplay) -> FloorHandle {
+    fn floor(&self, replay: FloorReplay, drawers: Drawers) -> FloorHandle {
         let (inbox, calls) = mpsc::channel::<FloorCall>(FloorTask::INBOX_MAX);
         let FloorReplay { floor, head } = replay;
         let host = Host::new(FloorMachine(floor), Stream::Floor, head, clock::now());
-        self.spawn(FloorTask::new(host, self.scribe.clone(), calls).run());
+        let (surveillance, uses) = (self.surveillance.clone(), self.uses.clone());
+        let desk = Desk { surveillance, drawers, uses, idle: self.idle };
+        self.spawn(FloorTask::new(host, self.scribe.clone(), calls, desk).run());
         FloorHandle::new(inbox)
     }
 
@@ -233,7 +247,7 @@ impl Tasks {
         let (inbox, calls) = mpsc::channel::<Call>(TableTask::INBOX_MAX);
         let TableReplay { stream, state, head } = replay;
         let state = state.expect("a table's stream is opened before its task starts");
-        let shown = Shown::new(table, name, &state.table);
+        let shown = Shown::new(table, name, &state.table, self.surveillance.clone());
         let host = Host::new(state, stream, head, clock::now());
         self.spawn(TableTask::new(host, stream, shown, self.scribe.clone(), calls).run());
         TableHandle::new(inbox)
@@ -294,15 +308,44 @@ pub fn stream_of(table: TableId) -> Result<Stream, StartFault> {
 fn read(records: &Records) -> Result<Found, StartFault> {
     let mut journal = open(records)?;
     let floor = FloorReplay::restart(journal.store())?;
-    let mut tables = BTreeMap::new();
+    let (mut tables, surveillance) = (BTreeMap::new(), Surveillance::default());
+    let mut drawers = Drawers::default();
+    note(Stream::Floor, read_floor_again(&mut journal, &floor.floor, &surveillance, &mut drawers));
     for (table, known) in floor.floor.tables() {
         if known.standing == TableStanding::InUse {
-            let replay = TableReplay::restart(journal.store(), stream_of(table)?)?;
+            let stream = stream_of(table)?;
+            let replay = TableReplay::restart(journal.store(), stream)?;
+            note(stream, surveillance.restore_table(journal.store(), table, stream));
             info!(%table, head = %replay.head, "a table was rebuilt from its journal");
             tables.insert(table, replay);
         }
     }
-    Ok(Found { journal, floor, tables })
+    Ok(Found { journal, floor, tables, surveillance, drawers })
+}
+
+/// Reads the end of the floor's stream again: what bears on security, and what went through the
+/// drawers of the cashiers who are still logged in.
+fn read_floor_again(
+    journal: &mut Journal,
+    floor: &Floor,
+    surveillance: &Surveillance,
+    drawers: &mut Drawers,
+) -> Restored {
+    let reach = Reach { records: Surveillance::FLOOR_RECORDS, since: Drawers::begun(floor) };
+    tail(journal.store(), Stream::Floor, reach, |Entry { stamp, body }| {
+        let Body::FloorHappened(events) = body else { return };
+        for event in events {
+            drawers.record(&event, floor);
+            surveillance.floor(&surveillance::read(&stamp, event));
+        }
+    })
+}
+
+/// What is shown of the past is no reason not to open: `taisai verify` says what is wrong with it.
+fn note(stream: Stream, restored: Restored) {
+    if let Err(fault) = restored {
+        error!(%stream, %fault, "what happened lately cannot be read again; prove the journal");
+    }
 }
 
 fn open(records: &Records) -> Result<Journal, StartFault> {

@@ -132,6 +132,11 @@ async fn seat_ask(house: &House, at: AtSeat, ask: SeatAsk) -> Result<Answer, No>
             let voucher = house.cash_out(&at, amount.and_then(Money::new)).await?;
             Ok(Answer::Voucher { id, voucher, seat: None })
         }
+        SeatAsk::SetLimits(limits) => {
+            let set = at.step(0, Command::SetOwnLimits(limits.limits()?));
+            house.table(at.table)?.ask(set).await??;
+            Ok(Answer::Done { id, seat: None })
+        }
         SeatAsk::Leave => {
             let paid = house.leave(&at).await?;
             Ok(match paid {

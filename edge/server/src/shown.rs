@@ -188,6 +188,7 @@ impl Shown {
             Event::BoughtIn { seat, .. }
             | Event::CashedOut { seat, .. }
             | Event::MarkerGranted { seat, .. }
+            | Event::OwnLimitsSet { seat, .. }
             | Event::ColourAssigned { seat, .. } => self.touch(*seat, Touch::All),
             Event::SeatTaken { seat, .. }
             | Event::SeatLeft { seat }
@@ -441,13 +442,14 @@ impl Shown {
 
 /// An update of every section.
 fn whole(view: SeatView) -> SeatChanges {
-    let SeatView { about, money, bets, changes, house, outcome } = view;
+    let SeatView { about, money, bets, changes, house, own, outcome } = view;
     SeatChanges {
         about: Some(about),
         money: Some(money),
         bets: Some(bets),
         changes: Some(changes),
         house: Some(house),
+        own: Some(own),
         outcome: Some(outcome),
     }
 }

@@ -59,6 +59,7 @@ impl Table {
             Command::BuyIn { .. }
             | Command::CashOut { .. }
             | Command::Leave
+            | Command::SetOwnLimits(_)
             | Command::PlaceBets(_)
             | Command::TakeDown(_)
             | Command::ClearBets
@@ -189,6 +190,7 @@ fn span(command: &Command) -> Span {
         | Command::ReturnSeat { .. }
         | Command::GrantMarker { .. }
         | Command::AssignColour { .. }
+        | Command::SetOwnLimits(_)
         | Command::PayOwed { .. }
         | Command::Exclude { .. }
         | Command::AttestRepair

@@ -33,6 +33,8 @@ pub struct Config {
     pub tls: Option<Tls>,
     /// How much it lets in.
     pub doors: Doors,
+    /// How long it waits for a screen.
+    pub patience: Patience,
     /// After how long without use a log-in ends.
     pub idle: Duration,
     /// The tables of the floor.
@@ -72,6 +74,27 @@ impl Default for Doors {
             connections_per_address_max: 10_000,
             messages_per_second: 50,
             requests_per_second: 200,
+        }
+    }
+}
+
+/// How long the server waits for a screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// How long a screen may take to read what it is sent.
+    pub write: Duration,
+    /// How often it is asked whether it is there.
+    pub ping_every: Duration,
+    /// How long it may say nothing at all.
+    pub silence: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self {
+            write: Duration::from_secs(10),
+            ping_every: Duration::from_secs(15),
+            silence: Duration::from_secs(45),
         }
     }
 }
@@ -131,6 +154,7 @@ impl Config {
             origins: Vec::new(),
             tls: None,
             doors: Doors::default(),
+            patience: Patience::default(),
             idle: SessionsSection::default().idle(),
             tables: crate::demo::tables(),
             demo: true,
@@ -165,6 +189,7 @@ impl Config {
                 origins: file.origins,
                 tls: file.tls,
                 doors: file.doors,
+                patience: Patience::default(),
                 idle,
                 tables,
                 demo: false,

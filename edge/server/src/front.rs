@@ -27,7 +27,7 @@ use crate::house::House;
 use crate::login::{Staff, Who};
 use crate::origin::Origins;
 use crate::serve::{PlainListener, TlsListener};
-use crate::socket::{Conversation, MESSAGE_MAX};
+use crate::socket::{Conversation, MESSAGE_MAX, Manners};
 
 /// What every request can reach.
 pub struct Front {
@@ -276,14 +276,15 @@ async fn socket(
         Turned::Full | Turned::TooMany => problem(&Refusal::Busy),
         Turned::TooFast => problem(&Refusal::TooFast { wait_ms: 1_000 }),
     })?;
-    let rate = front.config.doors.messages_per_second;
+    let (doors, patience) = (front.config.doors, front.config.patience);
+    let manners = Manners { messages_per_second: doors.messages_per_second, patience };
     let upgrade = upgrade
         .read_buffer_size(4 << 10)
         .write_buffer_size(4 << 10)
         .max_write_buffer_size(1 << 20)
         .max_message_size(MESSAGE_MAX)
         .max_frame_size(MESSAGE_MAX);
-    Ok(upgrade.on_upgrade(move |socket| Conversation::hold(house, who, socket, rate, pass)))
+    Ok(upgrade.on_upgrade(move |socket| Conversation::hold(house, who, socket, manners, pass)))
 }
 
 async fn who(

@@ -22,7 +22,6 @@ use tokio::sync::Notify;
 use tokio::time::{interval, sleep};
 
 use crate::cage::No;
-use crate::clock;
 use crate::floor::Seen;
 use crate::house::House;
 use crate::line::{Line, Out};
@@ -88,7 +87,10 @@ impl Board {
     /// Looks at the floor again and again, as long as the house is there.
     pub async fn run(self, house: Weak<House>) {
         let mut every = interval(Self::EVERY);
-        let started = clock::now().millis();
+        let started = match house.upgrade() {
+            Some(house) => house.world.clock.now().millis(),
+            None => return,
+        };
         loop {
             tokio::select! {
                 _ = every.tick() => {}

@@ -17,11 +17,10 @@ use taisai_table::{
 };
 
 use crate::cage::No;
-use crate::clock;
 use crate::config::TableSetUp;
 use crate::house::{Clerk, House, Lender};
 use crate::password::PasswordFault;
-use crate::secret::{Kind, Token};
+use crate::secret::Kind;
 
 /// Somebody who can log in at a demo.
 #[derive(Clone, Debug)]
@@ -173,13 +172,13 @@ impl House {
             None => (self.open_session(clerk.staff).await?, 0),
         };
         *at_work = Some((session, last + 1));
-        self.uses.touch(session, clock::now());
+        self.uses.touch(session, self.world.clock.now());
         let from = Asker::Staff(clerk.staff, session);
         Ok(self.floor.ask(Request { from, id: RequestId(last + 1), command }).await??)
     }
 
     async fn open_session(&self, staff: StaffId) -> Result<SessionId, No> {
-        let token = Token::random().map_err(|_| No::Refused(Refusal::Busy))?;
+        let token = self.world.token().map_err(|_| No::Refused(Refusal::Busy))?;
         let digest: Digest = token.digest(Kind::Session);
         self.floor.act(FloorCommand::OpenSession { staff, token: digest }).await??;
         let session = self.floor.look(move |floor| floor.session_with(&digest).map(|(id, _)| id));
@@ -255,9 +254,9 @@ impl House {
     }
 
     async fn new_password(&self) -> Result<(String, PasswordHash), DemoFault> {
-        let token = Token::random().map_err(|_| DemoFault::Machine)?;
+        let token = self.world.token().map_err(|_| DemoFault::Machine)?;
         let password = token.text()[..16].to_owned();
-        let hash = self.passwords.hash(password.clone()).await;
+        let hash = self.world.passwords.hash(password.clone()).await;
         Ok((password, hash.map_err(|_: PasswordFault| DemoFault::Machine)?))
     }
 

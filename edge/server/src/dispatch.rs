@@ -16,7 +16,6 @@ use taisai_table::{
 use tracing::error;
 
 use crate::cage::{AtSeat, LookUp, No};
-use crate::clock;
 use crate::house::House;
 use crate::login::{LoginFault, Staff, Who};
 use crate::password::PasswordFault;
@@ -64,7 +63,7 @@ pub async fn answer(house: &House, who: &Who, ask: Ask) -> Result<Answer, No> {
     let Ask { id, round, ask } = ask;
     let round = round.map(RoundNumber);
     if let Who::Staff(staff) = who {
-        house.uses.touch(staff.session, clock::now());
+        house.uses.touch(staff.session, house.world.clock.now());
     }
     match (ask, who) {
         (What::Bet(bet), Who::Terminal { .. }) => {
@@ -192,9 +191,9 @@ async fn preview(
 ) -> Result<Answer, No> {
     let request = staff_request(staff, id, round, run.order.command()?);
     let handle = house.table(TableId(run.table))?;
-    let tried = handle.look(move |machine| {
-        preview::preview(&machine.table, &machine.ledger, &request, clock::now())
-    });
+    let now = house.world.clock.now();
+    let tried = handle
+        .look(move |machine| preview::preview(&machine.table, &machine.ledger, &request, now));
     match tried.await? {
         Ok(preview) => Ok(Answer::Preview { id, preview }),
         Err(PreviewFault::Refused(refusal)) => Err(refusal.into()),
@@ -313,14 +312,14 @@ async fn floor_ask(house: &House, staff: &Staff, id: u64, ask: FloorAsk) -> Resu
             house.give_again(staff, old).await.map_err(login_fault)?;
             let refresh = FloorCommand::RefreshSession { session: staff.session };
             house.floor.act(refresh).await??;
-            let password = house.passwords.hash(new).await.map_err(password_fault)?;
+            let password = house.world.passwords.hash(new).await.map_err(password_fault)?;
             FloorCommand::ChangePassword { password }
         }
         FloorAsk::ProposeRole { staff, role } => {
             FloorCommand::Propose(Act::GrantRole { staff: StaffId(staff), role: role.role() })
         }
         FloorAsk::ProposePassword { staff, password } => {
-            let password = house.passwords.hash(password).await.map_err(password_fault)?;
+            let password = house.world.passwords.hash(password).await.map_err(password_fault)?;
             FloorCommand::Propose(Act::ResetPassword { staff: StaffId(staff), password })
         }
         FloorAsk::Approve { proposal } => FloorCommand::Approve(ProposalId(proposal)),
@@ -375,7 +374,7 @@ async fn add_staff(
     password: String,
 ) -> Result<Answer, No> {
     let login = LoginName::new(&name).ok_or(No::Refused(Refusal::NothingThere))?;
-    let password = house.passwords.hash(password).await.map_err(password_fault)?;
+    let password = house.world.passwords.hash(password).await.map_err(password_fault)?;
     let command = FloorCommand::AddStaff { name: login.clone(), password };
     house.floor.ask(floor_request(staff, id, command)).await??;
     let added = house.floor.look(move |floor| floor.member_named(&login).map(|(staff, _)| staff));

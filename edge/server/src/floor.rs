@@ -11,7 +11,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 use tracing::{error, info, warn};
 
-use crate::clock;
+use crate::clock::Jump;
 use crate::drawers::Drawers;
 use crate::host::{Answer, Host};
 use crate::line::{Line, Out};
@@ -21,6 +21,7 @@ use crate::scribe::{Lost, Scribe};
 use crate::surveillance::Surveillance;
 use crate::table::Ended;
 use crate::uses::Uses;
+use crate::world::World;
 
 /// What is said to the floor's task.
 pub enum FloorCall {
@@ -86,6 +87,7 @@ pub enum Visitor {
 pub struct FloorTask {
     host: Host<FloorMachine, Reply>,
     scribe: Scribe,
+    world: World,
     inbox: mpsc::Receiver<FloorCall>,
     looks: Vec<Look>,
     surveys: Vec<Survey>,
@@ -110,14 +112,15 @@ impl FloorTask {
     /// The floor as its journal says it stands.
     pub fn new(
         host: Host<FloorMachine, Reply>,
-        scribe: Scribe,
+        (scribe, world): (Scribe, World),
         inbox: mpsc::Receiver<FloorCall>,
         desk: Desk,
     ) -> Self {
-        let now = clock::now();
+        let now = world.clock.now();
         Self {
             host,
             scribe,
+            world,
             inbox,
             looks: Vec::new(),
             surveys: Vec::new(),
@@ -144,6 +147,8 @@ impl FloorTask {
         loop {
             let wake = self.wake();
             tokio::select! {
+                // Whoever waits comes first; what is due is due before each of them anyway.
+                biased;
                 count = self.inbox.recv_many(&mut calls, Self::CALLS_MAX) => {
                     if count == 0 {
                         return Ended::Forgotten;
@@ -178,12 +183,13 @@ impl FloorTask {
     fn wake(&self) -> Instant {
         let rest = Self::REST.min(self.desk.idle / 4);
         let due = self.host.machine().0.deadline().into_iter().chain(self.presence.deadline());
-        let due = due.min().map(clock::until);
+        let due = due.min().map(|due| self.world.clock.until(due));
         Instant::now() + due.unwrap_or(rest).min(rest)
     }
 
     fn tick(&mut self) {
-        let now = self.host.set_time(clock::now());
+        let now = self.host.set_time(self.world.clock.now());
+        self.note_jump();
         if self.host.machine().0.deadline().is_some_and(|due| due <= now) {
             self.act(Command::Tick);
         }
@@ -226,6 +232,13 @@ impl FloorTask {
         if let Err(refusal) = self.host.act(&request) {
             warn!(command = ?request.command, %refusal, "the floor said no");
         }
+    }
+
+    /// Whoever sets the clock of a casino's machine is written down.
+    fn note_jump(&mut self) {
+        let Some(Jump { expected, found }) = self.world.clock.jump() else { return };
+        warn!(expected = expected.millis(), found = found.millis(), "the clock was set");
+        self.act(Command::Note(Notice::ClockJumped { expected, found }));
     }
 
     fn take(&mut self, call: FloorCall) {
@@ -326,7 +339,7 @@ impl FloorTask {
             }
             self.visitors.remove(&visitor);
             if let Visitor::Terminal(terminal) = visitor {
-                let now = self.host.set_time(clock::now());
+                let now = self.host.set_time(self.world.clock.now());
                 self.presence.went(terminal, now);
             }
         }
@@ -342,5 +355,68 @@ impl FloorTask {
         for line in std::mem::take(&mut self.visitors).into_values().flatten() {
             line.send(Out::Bye(reason));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    use taisai_journal::writer::Done;
+    use taisai_journal::{Batch, JournalId, NotTaken, Snapshot};
+    use taisai_shaker::SeededChance;
+    use taisai_table::Time;
+
+    use super::*;
+    use crate::clock::{Clock, Wall};
+    use crate::handle::FloorHandle;
+    use crate::password::Passwords;
+    use crate::scribe::Desk;
+
+    /// Everything is durable at once.
+    struct Ready;
+
+    impl Desk for Ready {
+        fn hand_in(&self, _: Batch, done: Done) -> Result<(), NotTaken> {
+            done(Ok(()));
+            Ok(())
+        }
+
+        fn keep(&self, _: Snapshot) -> bool {
+            true
+        }
+    }
+
+    struct Hands(AtomicU64);
+
+    impl Wall for Hands {
+        fn shows(&self) -> Time {
+            Time::from_millis(self.0.load(Ordering::Relaxed)).unwrap()
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_clock_that_is_set_is_written_down_once_within_a_minute() {
+        let hands = Arc::new(Hands(AtomicU64::new(1_000_000)));
+        let clock = Clock::new(Arc::clone(&hands) as Arc<dyn Wall>);
+        let chance = Arc::new(SeededChance::new(1, 1));
+        let world = World { clock, chance, passwords: Passwords::new().unwrap() };
+        let head = Head::start(JournalId([7; 16]), Stream::Floor);
+        let last = Time::from_millis(0).unwrap();
+        let host = Host::new(FloorMachine(Floor::default()), Stream::Floor, head, last);
+        let (inbox, calls) = mpsc::channel(8);
+        let floor = FloorTask::new(host, (Scribe::new(Ready), world), calls);
+        let (task, handle) = (tokio::spawn(floor.run()), FloorHandle::new(inbox));
+        assert_eq!(handle.head().await.unwrap().sequence, 0);
+        hands.0.store(500_000, Ordering::Relaxed);
+        assert_eq!(handle.head().await.unwrap().sequence, 1);
+        assert_eq!(handle.head().await.unwrap().sequence, 1);
+        // Nobody speaks to the floor, and it looks at the clock all the same.
+        hands.0.store(5_000_000, Ordering::Relaxed);
+        tokio::time::sleep(FloorTask::REST * 2).await;
+        assert_eq!(handle.head().await.unwrap().sequence, 3, "the hands stood still meanwhile");
+        drop(handle);
+        assert!(matches!(task.await.unwrap(), Ended::Forgotten));
     }
 }

@@ -15,11 +15,11 @@ use crate::call::{Call, Ticket};
 use crate::codes::Codes;
 use crate::handle::{Away, FloorHandle, TableHandle};
 use crate::login::{OldTokens, Tries};
-use crate::password::Passwords;
 use crate::secret::VoucherKey;
 use crate::start::Tasks;
 use crate::surveillance::Surveillance;
 use crate::uses::Uses;
+use crate::world::World;
 
 /// The house at work.
 pub struct House {
@@ -33,8 +33,8 @@ pub struct House {
     tables: RwLock<BTreeMap<TableId, TableHandle>>,
     /// The key of the vouchers.
     pub key: VoucherKey,
-    /// Passwords.
-    pub passwords: Passwords,
+    /// Time, chance and passwords.
+    pub world: World,
     /// Who has tried to log in in vain.
     pub tries: Tries,
     /// What the floor's and the cage's screens see.
@@ -80,7 +80,7 @@ impl House {
         journal: JournalId,
         floor: FloorHandle,
         key: VoucherKey,
-        passwords: Passwords,
+        world: World,
         tasks: Tasks,
     ) -> Self {
         let (tables, tries) = (RwLock::default(), Tries::default());
@@ -92,7 +92,7 @@ impl House {
             floor,
             tables,
             key,
-            passwords,
+            world,
             tries,
             board,
             surveillance,

@@ -18,7 +18,7 @@
 //! | [`secret`], [`password`] | what nobody may guess |
 //! | [`demo`] | a floor to try |
 //! | [`config`], [`start`], [`serve`] | from a file to a server at work |
-//! | [`clock`] | what time it is |
+//! | [`clock`], [`world`] | what time it is; what else a house takes from the world |
 
 pub mod api;
 pub mod assets;
@@ -54,3 +54,4 @@ pub mod start;
 pub mod surveillance;
 pub mod table;
 pub mod uses;
+pub mod world;

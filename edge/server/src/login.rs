@@ -4,16 +4,17 @@ use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
 use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use taisai_floor::{
     Asker, Command, Digest, FloorRole, Line as Text, LoginName, Notice, Request, TableId,
     TerminalId,
 };
+use taisai_protocol::Refusal;
 use taisai_table::{RequestId, SeatNumber, SessionId, StaffId, Time};
+use tokio::time::Instant;
 
 use crate::cage::No;
-use crate::clock;
 use crate::house::House;
 use crate::password::PasswordFault;
 use crate::secret::{Kind, Token};
@@ -109,7 +110,7 @@ impl House {
         let tried = Tried { name: Text::of(name), from };
         let staff = self.authenticate(tried, password, Text::of(&caller.address.to_string()));
         let staff = staff.await?;
-        let token = Token::random().map_err(|_| LoginFault::Busy)?;
+        let token = self.world.token().map_err(|_| LoginFault::Busy)?;
         let digest = token.digest(Kind::Session);
         let opened = self.floor.act(Command::OpenSession { staff, token: digest }).await?;
         opened.map_err(No::from)?;
@@ -119,7 +120,7 @@ impl House {
         let who = self.staff_with(token).await?.ok_or(LoginFault::Wrong)?;
         let number = match device {
             Some(number) => number,
-            None => u64::from_be_bytes(taisai_shaker::os_bytes().map_err(|_| LoginFault::Busy)?),
+            None => self.world.token().map_err(|_| LoginFault::Busy)?.number(),
         };
         Ok(Welcome { token, device: self.key.device(number), staff: who })
     }
@@ -131,7 +132,7 @@ impl House {
         let session = who.session;
         let before = self.floor.look(move |floor| floor.session(session).map(|known| known.token));
         let before = before.await?;
-        let token = Token::random().map_err(|_| LoginFault::Busy)?;
+        let token = self.world.token().map_err(|_| LoginFault::Busy)?;
         let digest = token.digest(Kind::Session);
         let rotate = Command::RotateSession { session, token: digest };
         self.floor.act(rotate).await?.map_err(No::from)?;
@@ -176,7 +177,7 @@ impl House {
     pub async fn admit(&self, token: Token, address: IpAddr) -> Result<Option<Staff>, No> {
         let staff = self.staff_with(token).await?;
         match &staff {
-            Some(staff) => self.uses.touch(staff.session, clock::now()),
+            Some(staff) => self.uses.touch(staff.session, self.world.clock.now()),
             None => self.note_old_token(token, address).await?,
         }
         Ok(staff)
@@ -208,7 +209,7 @@ impl House {
 
     /// The member of staff whose session has this token.
     pub async fn staff_with(&self, token: Token) -> Result<Option<Staff>, No> {
-        let (digest, now) = (token.digest(Kind::Session), clock::now());
+        let (digest, now) = (token.digest(Kind::Session), self.world.clock.now());
         let found = self.floor.look(move |floor| {
             let (session, known) = floor.session_with(&digest)?;
             let alive = now < known.until;
@@ -233,9 +234,18 @@ impl House {
         Ok(found.await?)
     }
 
+    /// Makes whoever gives this code the terminal it was offered for; its token is told once.
+    pub async fn enrol(&self, code: &str) -> Result<(Token, Option<Who>), No> {
+        let token = self.world.token().map_err(|_| No::Refused(Refusal::Busy))?;
+        let (code, digest) =
+            (Kind::Enrolment.digest(code.as_bytes()), token.digest(Kind::Terminal));
+        self.floor.act(Command::EnrolTerminal { code, token: digest }).await??;
+        Ok((token, self.terminal_with(token).await?))
+    }
+
     /// Whether the person of a session has just given their password.
     pub async fn is_fresh(&self, session: SessionId) -> Result<bool, No> {
-        let now = clock::now();
+        let now = self.world.clock.now();
         let fresh = self.floor.look(move |floor| {
             let fresh_until = |at: Time| at.millis() + taisai_floor::Floor::FRESH_MS;
             floor
@@ -259,10 +269,11 @@ impl House {
         });
         let member = member.await?;
         let hash = member.as_ref().map(|(_, hash, _)| hash.clone());
-        let right = self.passwords.check(password, hash).await.map_err(|fault| match fault {
-            PasswordFault::Busy | PasswordFault::Failed => LoginFault::Busy,
-            PasswordFault::TooShort | PasswordFault::TooLong => LoginFault::Wrong,
-        })?;
+        let right =
+            self.world.passwords.check(password, hash).await.map_err(|fault| match fault {
+                PasswordFault::Busy | PasswordFault::Failed => LoginFault::Busy,
+                PasswordFault::TooShort | PasswordFault::TooLong => LoginFault::Wrong,
+            })?;
         match member {
             Some((staff, _, taisai_floor::Standing::Active)) if right => {
                 self.tries.forget(&tried);
@@ -285,7 +296,7 @@ impl House {
         }
         if noted == Noted::LockedOut {
             let lock_ms = u64::try_from(Tries::LOCK.as_millis()).unwrap_or(u64::MAX);
-            let until = clock::now().millis().saturating_add(lock_ms);
+            let until = self.world.clock.now().millis().saturating_add(lock_ms);
             let until = Time::from_millis(until).unwrap_or(Time::MAX);
             let _ =
                 self.floor.act(Command::Note(Notice::LockedOut { name, address, until })).await?;

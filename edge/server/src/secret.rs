@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use sha2::{Digest as _, Sha256};
 use taisai_floor::Digest;
+use taisai_shaker::{Chance, OsChance};
 use taisai_table::VoucherId;
 
 /// What a digest is of; the digest of one kind is worth nothing as another.
@@ -49,9 +50,16 @@ impl Token {
     /// The length of its text.
     pub const TEXT_LENGTH: usize = 32;
 
+    /// A new one from this chance.
+    pub fn drawn(chance: &dyn Chance) -> Result<Self, NoEntropy> {
+        let mut bytes = [0; 16];
+        chance.fill(&mut bytes).map_err(|_| NoEntropy)?;
+        Ok(Self(bytes))
+    }
+
     /// A new one from the operating system.
     pub fn random() -> Result<Self, NoEntropy> {
-        taisai_shaker::os_bytes().map(Self).map_err(|_| NoEntropy)
+        Self::drawn(&OsChance)
     }
 
     /// The one that is written like this.
@@ -69,6 +77,12 @@ impl Token {
             write!(text, "{byte:02x}").expect("a text takes any letter");
         }
         text
+    }
+
+    /// A number nobody can guess either.
+    pub fn number(self) -> u64 {
+        let (half, _) = self.0.split_first_chunk::<8>().expect("a token has 16 bytes");
+        u64::from_be_bytes(*half)
     }
 
     /// What the house keeps of it.
@@ -128,8 +142,7 @@ impl VoucherKey {
 
     /// The number of a device, if the mark is one of ours.
     pub fn device_of(&self, mark: Token) -> Option<u64> {
-        let (number, _) = mark.0.split_first_chunk::<8>().expect("a token has 16 bytes");
-        let number = u64::from_be_bytes(*number);
+        let number = mark.number();
         let ours = self.device(number);
         // Every byte is compared, whichever differs first.
         let differs =

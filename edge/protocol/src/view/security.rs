@@ -102,6 +102,9 @@ impl Finding {
             Event::PasswordReset { staff: whom, by, .. } => {
                 staff("password reset", whom).by_both(*by)
             }
+            Event::PasswordRecovered { staff: whom, reason, .. } => {
+                staff("password recovered at the machine", whom).fact("reason", reason)
+            }
             Event::RoleGranted { staff: whom, role, by } => {
                 staff("role granted", whom).fact("role", role).by_both(*by)
             }
@@ -123,7 +126,9 @@ impl Finding {
             }
             Event::TableRetired { table, .. } => floor().fact("table retired", table),
             Event::PasswordChanged { staff: whom, .. } => staff("password changed", whom).by(*whom),
-            Event::Proposed { .. }
+            // The notice of the changed configuration, written with it, tells what it was before.
+            Event::LimitsConfigured { .. }
+            | Event::Proposed { .. }
             | Event::Approved { .. }
             | Event::Withdrawn { .. }
             | Event::ProposalLapsed { .. }

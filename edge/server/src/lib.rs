@@ -17,7 +17,7 @@
 //! | [`secret`], [`password`] | what nobody may guess |
 //! | [`demo`] | a floor to try |
 //! | [`config`], [`start`], [`serve`] | from a file to a server at work |
-//! | [`clock`] | what time it is |
+//! | [`clock`], [`world`] | what time it is; what else a house takes from the world |
 
 pub mod api;
 pub mod assets;
@@ -48,3 +48,4 @@ pub mod shown;
 pub mod socket;
 pub mod start;
 pub mod table;
+pub mod world;

@@ -11,8 +11,8 @@ use crate::openings::area_limit;
 /// Who asks, and what.
 pub(crate) fn request(table: &Table, words: &[&str]) -> (Asker, Command) {
     match words[0] {
-        "host" => (Asker::Host, of_host(&words[1..])),
-        "seat" => (Asker::Seat(seat(words[1])), of_seat(&words[2..])),
+        "host" => (Asker::Host, of_host(table, &words[1..])),
+        "seat" => (Asker::Seat(seat(words[1])), of_seat(table, &words[2..])),
         role => {
             let known = Role::from_word(role).is_some() || role == "stranger";
             assert!(known, "who is {role}? {}", words.join(" "));
@@ -21,7 +21,7 @@ pub(crate) fn request(table: &Table, words: &[&str]) -> (Asker, Command) {
     }
 }
 
-fn of_host(words: &[&str]) -> Command {
+fn of_host(table: &Table, words: &[&str]) -> Command {
     match words {
         ["assigns", role, id] => {
             let role = Role::from_word(role).expect("a role");
@@ -36,11 +36,12 @@ fn of_host(words: &[&str]) -> Command {
         ["rolls", dice] => Command::RecordRoll(roll(dice)),
         ["tick"] => Command::Tick,
         ["restart"] => Command::Restart,
+        ["announces", "limits", ..] => of_staff(table, words),
         _ => either(words),
     }
 }
 
-fn of_seat(words: &[&str]) -> Command {
+fn of_seat(table: &Table, words: &[&str]) -> Command {
     match words {
         ["sits", "player", id] => Command::Sit { player: PlayerId(number(id)), staff: None },
         ["sits", "player", id, "staff", name] => {
@@ -59,6 +60,7 @@ fn of_seat(words: &[&str]) -> Command {
         ["repeats"] => Command::RepeatBets,
         ["doubles"] => Command::DoubleBets,
         ["undoes"] => Command::UndoBets,
+        ["announces", "limits", ..] => of_staff(table, words),
         _ => either(words),
     }
 }

@@ -5,7 +5,7 @@ use taisai_floor::{
     Digest, Line, LoginName, LookUpNumber, PasswordHash, TableId, TerminalId, Title,
 };
 
-use crate::stored::config::Config;
+use crate::stored::config::{Config, Limits};
 use crate::stored::values::Fixed64;
 use crate::stored::words::Role;
 use crate::stored::{Form, Shape, Unsound, What};
@@ -71,6 +71,8 @@ stored_enum! {
         VoucherDropped { voucher: u128, table: u32, },
         Noted(notice: Notice),
         RequestAnswered { from: FloorAsker, id: u64, digest: Fixed64, },
+        PasswordRecovered { staff: u32, password: String, reason: String, },
+        LimitsConfigured { table: u32, limits: Box<Limits>, },
     }
 }
 

@@ -85,6 +85,9 @@ impl Finding {
             Event::AdministratorAdded { staff: whom, .. } => staff("administrator added", whom),
             Event::StaffAdded { staff: whom, by, .. } => staff("added", whom).by(*by),
             Event::PasswordReset { staff: whom, by, .. } => staff("password reset", whom).by(by[0]),
+            Event::PasswordRecovered { staff: whom, reason, .. } => {
+                staff("password recovered at the machine", whom).fact("reason", reason)
+            }
             Event::RoleGranted { staff: whom, role, by } => {
                 staff("role granted", whom).fact("role", role).by(by[0])
             }
@@ -105,7 +108,9 @@ impl Finding {
                 floor().fact("table added", name).table(table.0)
             }
             Event::TableRetired { table, .. } => floor().fact("table retired", table),
-            Event::PasswordChanged { .. }
+            // The notice of the changed configuration, written with it, tells what it was before.
+            Event::LimitsConfigured { .. }
+            | Event::PasswordChanged { .. }
             | Event::Proposed { .. }
             | Event::Approved { .. }
             | Event::Withdrawn { .. }

@@ -72,7 +72,8 @@ async fn the_second_person_has_just_given_their_password() {
     let dealer = floor.staff_id(&mut admin, "dealer").await;
     let (mut seat, _) = Screen::terminal(&floor, 1).await;
     let round = seat.betting_after(1, 1).await - 1;
-    let void = json!({ "void_rounds": { "rounds": [round], "what": "dispute", "reason": "a test" } });
+    let void =
+        json!({ "void_rounds": { "rounds": [round], "what": "dispute", "reason": "a test" } });
     let order = |order: Value| json!({ "run": { "table": 1, "order": order } });
     let proposed = supervisor.ask(None, order(json!({ "propose": { "act": void } }))).await;
     assert_eq!(proposed["answer"], "done", "{proposed}");

@@ -10,7 +10,7 @@ use taisai_table::{Command, SessionId, StaffId};
 use tokio::sync::oneshot;
 
 use crate::board::Board;
-use crate::cage::No;
+use crate::cage::{No, Turns};
 use crate::call::{Call, Ticket};
 use crate::handle::{Away, FloorHandle, TableHandle};
 use crate::login::Tries;
@@ -34,6 +34,8 @@ pub struct House {
     pub world: World,
     /// Who has tried to log in in vain.
     pub tries: Tries,
+    /// Whose money is on its way between cage and table.
+    pub turns: Turns,
     /// What the floor's and the cage's screens see.
     pub board: Board,
     /// Where new tables are set to work.
@@ -77,6 +79,7 @@ impl House {
             key,
             world,
             tries,
+            turns: Turns::default(),
             board,
             tasks,
             lender: OnceLock::new(),

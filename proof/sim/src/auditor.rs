@@ -147,8 +147,10 @@ impl Auditor {
     pub fn at_rest(&self) -> Found {
         self.floor.at_rest()?;
         for (voucher, amount) in self.tables.values().flat_map(TableBooks::bought_in) {
-            if self.floor.voucher(*voucher) != Some((*amount, VoucherState::Spent)) {
-                return Err(broken(12, format!("voucher {voucher:x} is credit and not spent")));
+            let known = self.floor.voucher(*voucher);
+            if known != Some((*amount, VoucherState::Spent)) {
+                let seen = format!("voucher {voucher:x} of {amount} is credit, and {known:?}");
+                return Err(broken(12, seen));
             }
         }
         for (voucher, amount) in self.tables.values().flat_map(TableBooks::handed_out) {

@@ -236,11 +236,11 @@ impl Night {
             let part = Box::pin(self.part());
             let ended = runtime.block_on(WhilePowered { disk, part });
             drop(runtime);
-            self.house = None;
+            let open = self.house.take().is_some();
             match ended {
                 Some(Ok(())) => break,
                 Some(Err(broken)) => return Err(broken),
-                None => self.after_power_loss()?,
+                None => self.after_power_loss(open)?,
             }
         }
         self.last_checks()?;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use axum::extract::ws::Utf8Bytes;
+use taisai_protocol::ask::SeatAsk;
 use taisai_protocol::tell::{Hello, Snapshot, Update};
 use taisai_protocol::view::console::ConsoleView;
 use taisai_protocol::view::seat::SeatView;
@@ -26,8 +27,10 @@ pub struct Screen {
     pub asked: u64,
     /// Asks that wait for an answer.
     pub waiting: BTreeMap<u64, Sent>,
-    /// Asks that are done; the same must be said of them for ever.
+    /// Asks that are done; the same must be said of them as long as the player sits.
     pub done: BTreeMap<u64, What>,
+    /// The last ask to leave that was done: what was asked before is forgotten by then.
+    pub left: u64,
     /// The seat's view.
     pub seat: Option<Numbered<SeatView>>,
     /// The table's.
@@ -158,6 +161,9 @@ impl Screen {
         if sent.outlived {
             tally.note(Situation::RetryAnsweredAfterReturn);
         }
+        if !refused && matches!(sent.what, What::Seat(SeatAsk::Leave)) {
+            self.left = id;
+        }
         if !refused {
             self.done.insert(id, sent.what.clone());
             if self.done.len() > 64 {
@@ -171,7 +177,7 @@ impl Screen {
     fn again(&self, id: u64, answer: &Answer, tally: &mut Tally) -> Result<(), Broken> {
         let Some(what) = self.done.get(&id) else { return Ok(()) };
         match answer {
-            Answer::Refused { why, .. } if !forgotten(why) => {
+            Answer::Refused { why, .. } if !forgotten(why) && self.left < id => {
                 Err(broken(9, format!("{what:?} was done, and then refused: {why:?}")))
             }
             Answer::Refused { .. } => Ok(()),

@@ -185,7 +185,10 @@ impl Worker {
         match self.role {
             FloorRole::Dealer => self.deal(scene),
             FloorRole::Floorperson => self.supervise(scene),
-            FloorRole::PitManager => self.agree(scene),
+            FloorRole::PitManager => match self.phase() {
+                Some(Phase::Closed | Phase::Suspended) => self.equip(scene),
+                _ => self.agree(scene),
+            },
             _ => {}
         }
     }
@@ -227,9 +230,10 @@ impl Worker {
         let can = |step: Step| {
             next.steps.iter().any(|shown| shown.step == step && shown.refused.is_none())
         };
-        let due = next.step.filter(|step| can(*step));
-        let first = [Step::TakeShaker, Step::CoverShaker, Step::AttestPresence, Step::Clear];
-        let due = due.or_else(|| first.into_iter().find(|step| can(*step)))?;
+        let due = next.step?;
+        let first = [Step::TakeShaker, Step::CoverShaker, Step::AttestPresence];
+        let instead = || first.into_iter().find(|step| can(*step));
+        let due = if can(due) { due } else { instead()? };
         // In the end no new round is begun.
         if scene.quiet && due == Step::OpenBetting {
             return None;
@@ -294,7 +298,7 @@ impl Worker {
     /// The floorperson sees to the table and proposes what takes two people.
     fn supervise(&mut self, scene: &mut Scene<'_>) {
         match self.phase() {
-            Some(Phase::Closed | Phase::Suspended) => self.equip(scene),
+            Some(Phase::Closed | Phase::Suspended) => {}
             Some(Phase::AwaitingRuling) => self.rule(scene),
             Some(_) => self.walk_round(scene),
             None => {}

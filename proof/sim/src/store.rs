@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use sha2::{Digest as _, Sha256};
 use taisai_journal::sidecar::{SLOT_STEP, Shelf, Size};
@@ -26,17 +26,40 @@ pub const HEADS: &str = "heads";
 
 /// What became durable, in order, for whoever audits it meanwhile.
 #[derive(Clone, Default)]
-pub struct Feed(Arc<Mutex<Vec<(Stream, Vec<u8>)>>>);
+pub struct Feed(Arc<Mutex<Fed>>);
+
+#[derive(Default)]
+struct Fed {
+    /// In the store, and perhaps not yet in the sidecar: nobody was told of it.
+    stored: Vec<(Stream, Vec<u8>)>,
+    /// In both.
+    durable: Vec<(Stream, Vec<u8>)>,
+}
 
 impl Feed {
     /// The frames that became durable since this was last asked.
     pub fn take(&self) -> Vec<(Stream, Vec<u8>)> {
-        std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
+        std::mem::take(&mut self.lock().durable)
+    }
+
+    /// Forgets what is under way: the journal is opened anew.
+    pub fn clear(&self) {
+        *self.lock() = Fed::default();
     }
 
     fn add(&self, batch: &Batch) {
-        let mut feed = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        feed.push((batch.stream(), batch.frames().to_vec()));
+        self.lock().stored.push((batch.stream(), batch.frames().to_vec()));
+    }
+
+    /// The commit is confirmed: everybody is told now.
+    fn confirm(&self) {
+        let mut fed = self.lock();
+        let stored = std::mem::take(&mut fed.stored);
+        fed.durable.extend(stored);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Fed> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -48,7 +71,7 @@ pub fn open_journal(
     feed: &Feed,
 ) -> Result<Journal, OpenFault> {
     let store = DiskStore::open(disk)?.telling(feed);
-    let shelf = DiskShelf { disk: disk.clone(), luck, begun: None };
+    let shelf = DiskShelf { disk: disk.clone(), luck, begun: None, feed: feed.clone() };
     let size = Size { slot_bytes: SLOT_STEP, copied_max };
     Journal::open_beside(Box::new(store), Box::new(shelf), size)
 }
@@ -299,6 +322,7 @@ struct DiskShelf {
     disk: Disk,
     luck: Luck,
     begun: Option<(u64, Vec<u8>, Option<io::Result<()>>)>,
+    feed: Feed,
 }
 
 impl std::fmt::Debug for DiskShelf {
@@ -342,6 +366,8 @@ impl Shelf for DiskShelf {
     }
 
     fn write(&mut self, at: u64, bytes: &[u8]) -> io::Result<()> {
-        self.disk.write(HEADS, usize::try_from(at).expect("a sidecar is small"), bytes)
+        self.disk.write(HEADS, usize::try_from(at).expect("a sidecar is small"), bytes)?;
+        self.feed.confirm();
+        Ok(())
     }
 }

@@ -45,7 +45,7 @@ impl Night {
                 self.tally.note(Situation::RestartFromSnapshot);
             }
         }
-        self.feed.take();
+        self.feed.clear();
         let mut fresh = Self::read_all(journal)?;
         fresh.continues(&self.auditor)?;
         fresh.met.clear();

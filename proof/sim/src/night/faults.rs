@@ -150,10 +150,10 @@ impl Night {
     }
 
     /// The machine is dark. What was under way is kept or lost; then it starts again.
-    pub(super) fn after_power_loss(&mut self) -> Result<(), Broken> {
+    pub(super) fn after_power_loss(&mut self, open: bool) -> Result<(), Broken> {
         self.tell("the machine is dark");
         self.audit()?;
-        self.note_crash();
+        self.note_crash(open);
         let until = self.now + self.luck.between(0, 300);
         self.queue.retain(|(at, _), event| match event {
             Event::Up(..) | Event::Open(_) | Event::HangUp(_) => false,
@@ -184,12 +184,11 @@ impl Night {
         Ok(())
     }
 
-    fn note_crash(&mut self) {
-        let recovering = self.house.is_none() && self.furnished;
-        self.tally.note(if recovering {
-            Situation::CrashInRecovery
-        } else {
+    fn note_crash(&mut self, open: bool) {
+        self.tally.note(if open {
             Situation::CrashInCommit
+        } else {
+            Situation::CrashInRecovery
         });
         if self.auditor.floor.at_rest().is_err() {
             self.tally.note(Situation::VoucherUnderWayAtCrash);

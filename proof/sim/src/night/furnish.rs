@@ -148,6 +148,7 @@ fn equipment(machine: &TableMachine) -> Vec<Command> {
         let dice = [DieId(1), DieId(2), DieId(3)];
         commands.push(Command::InstallShaker { shaker, kind, sealed: true, approvals });
         commands.push(Command::InstallDice { shaker, set: DiceSetId(1), dice });
+        commands.push(Command::TakeShaker);
         commands.push(Command::InspectShaker { tosses: 3 });
     }
     for entered in Roll::all().step_by(50).take(4) {

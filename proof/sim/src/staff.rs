@@ -185,7 +185,7 @@ impl Worker {
         match self.role {
             FloorRole::Dealer => self.deal(scene),
             FloorRole::Floorperson => self.supervise(scene),
-            FloorRole::PitManager => match self.phase() {
+            FloorRole::ShiftManager if self.table.is_some() => match self.phase() {
                 Some(Phase::Closed | Phase::Suspended) => self.equip(scene),
                 _ => self.agree(scene),
             },
@@ -407,18 +407,23 @@ impl Worker {
         self.order(scene, Order::Propose { act });
     }
 
-    /// The pit manager agrees to what others propose, and sometimes turns it down.
+    /// The shift manager agrees to what others propose, and sometimes turns it down.
     fn agree(&mut self, scene: &mut Scene<'_>) {
         let own = self.staff.as_ref().map(|staff| staff.staff.0);
         let Some(console) = self.console() else { return };
-        let other = console.proposals.iter().find(|waiting| Some(waiting.by) != own);
-        let Some(proposal) = other.map(|waiting| waiting.proposal) else { return };
+        let others = console.proposals.iter().filter(|waiting| Some(waiting.by) != own);
+        let others: Vec<u32> = others.map(|waiting| waiting.proposal).collect();
+        let waits = self.phase() == Some(Phase::AwaitingRuling);
+        if others.is_empty() || (scene.quiet && !waits) {
+            return;
+        }
+        let proposal = *scene.luck.pick(&others);
         if scene.luck.one_in(8) {
             self.order(scene, Order::Withdraw { proposal });
             return;
         }
         let stale = self.fresh_at + 100_000 < scene.now;
-        if stale && !scene.luck.one_in(6) {
+        if stale && (scene.quiet || !scene.luck.one_in(6)) {
             self.busy_until = scene.now + 5_000;
             scene.wish(Wish::Refresh);
             return;

@@ -35,7 +35,7 @@ pub(super) fn people(plan: &Plan, config: &Config) -> (Vec<Player>, Vec<Worker>)
         for (name, role) in [
             ("dealer", FloorRole::Dealer),
             ("floor", FloorRole::Floorperson),
-            ("pit", FloorRole::PitManager),
+            ("pit", FloorRole::ShiftManager),
         ] {
             let name = format!("{name}-{table}");
             workers.push(Worker::new(&name, role, Some(table), Some(pays.clone())));

@@ -317,8 +317,8 @@ impl Journal {
             Memory::Sidecar(sidecar) => sidecar.commit(heads, batches, || store.append(batches)),
             Memory::Accepted { path, size, .. } => {
                 store.append(batches)?;
-                let shelf = Box::new(FileShelf::new(path));
-                let sidecar = Sidecar::create(shelf, Kind::Live, store.id(), heads, *size);
+                let file = Box::new(FileShelf::new(path));
+                let sidecar = Sidecar::create(file, Kind::Live, store.id(), heads, *size);
                 let sidecar = sidecar.map_err(|error| io_fault(path, &error))?;
                 *memory = Memory::Sidecar(sidecar);
                 Ok(())

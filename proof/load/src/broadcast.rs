@@ -49,7 +49,7 @@ pub(crate) async fn measure(ours: &Ours) {
 }
 
 fn spread(waits: Vec<Duration>) -> Figures {
-    Figures::new(waits, Duration::from_secs(1))
+    Figures::new(waits, Duration::from_secs(1), Duration::ZERO)
 }
 
 /// One round without bets: from the dealer's last word to the result on every screen.

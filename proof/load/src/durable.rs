@@ -63,7 +63,7 @@ async fn bare(name: &str, folder: Option<&TempDir>, screens: u32, time: Duration
         let screen = Screen::open(served.address, "/ws", None).await;
         bettors.push(Bettor { screen, asked: 0 });
     }
-    swarm::bet(bettors, time, |_| true).await.1
+    swarm::bet(&served, bettors, time, |_| true).await.1
 }
 
 async fn of_floor(ours: &Ours, terminals: u32, time: Duration) -> Figures {
@@ -72,5 +72,5 @@ async fn of_floor(ours: &Ours, terminals: u32, time: Duration) -> Figures {
     for terminal in under_load.enrol(1, terminals).await {
         bettors.push(terminal.sit().await);
     }
-    swarm::bet(bettors, time, floor::is_answer).await.1
+    swarm::bet(&under_load.served, bettors, time, floor::is_answer).await.1
 }

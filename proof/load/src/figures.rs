@@ -3,22 +3,23 @@
 use std::fmt;
 use std::time::Duration;
 
-/// How many, in which time, and how long each took.
+/// How many, in which time, how long each took, and how much the server worked for it.
 pub(crate) struct Figures {
     waits: Vec<Duration>,
     time: Duration,
+    cpu: Duration,
 }
 
 impl Figures {
     /// Figures of what took so long each, and so long together.
-    pub(crate) fn new(mut waits: Vec<Duration>, time: Duration) -> Self {
+    pub(crate) fn new(mut waits: Vec<Duration>, time: Duration, cpu: Duration) -> Self {
         waits.sort_unstable();
-        Self { waits, time }
+        Self { waits, time, cpu }
     }
 
-    /// How many there were.
-    pub(crate) fn count(&self) -> usize {
-        self.waits.len()
+    /// How much processor time the server used for each.
+    pub(crate) fn work(&self) -> Duration {
+        self.cpu / u32::try_from(self.waits.len()).unwrap_or(u32::MAX).max(1)
     }
 
     /// How many a second.
@@ -38,6 +39,8 @@ impl fmt::Display for Figures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let millis = |of| self.within(of).as_secs_f64() * 1e3;
         let (p50, p99) = (millis(500), millis(990));
-        write!(f, "{:>9.0} /s   p50 {p50:>7.2} ms   p99 {p99:>7.2} ms", self.rate())
+        let work = self.work().as_secs_f64() * 1e6;
+        write!(f, "{:>9.0} /s   p50 {p50:>7.2} ms   p99 {p99:>7.2} ms", self.rate())?;
+        write!(f, "   {work:>5.1} µs of the server's processors")
     }
 }

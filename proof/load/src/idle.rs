@@ -1,4 +1,4 @@
-//! Two hundred tables with fifty terminals each: what one costs, and that a bet costs no more there.
+//! Two hundred tables of fifty terminals: what one costs, and that a bet costs no more there.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ pub(crate) async fn measure(ours: &Ours) {
     let alone = {
         let floor = Floor::start(&ours.taisai, 1, Run::Automatic);
         let bettors = seated(&floor, 1, 50).await;
-        work(&floor, bettors, time).await.1
+        work(&floor, bettors, time).await
     };
     println!("  alone             {:.1} µs of processor time a bet", alone.as_secs_f64() * 1e6);
     let floor = Floor::start(&ours.taisai, 200, Run::Automatic);
@@ -26,7 +26,7 @@ pub(crate) async fn measure(ours: &Ours) {
     tokio::time::sleep(Duration::from_secs(2)).await;
     let each = (floor.served.memory().saturating_sub(empty)) / 10_000;
     let idle = bettors.split_off(50);
-    let (_, among) = work(&floor, bettors, time).await;
+    let among = work(&floor, bettors, time).await;
     println!("  among 10,000      {:.1} µs of processor time a bet", among.as_secs_f64() * 1e6);
     println!("    ratio {:.2}", among.as_secs_f64() / alone.as_secs_f64());
     println!(
@@ -45,10 +45,6 @@ async fn seated(floor: &Floor, table: u32, seats: u32) -> Vec<Bettor> {
 }
 
 /// The processor time of the server for each bet.
-async fn work(floor: &Floor, bettors: Vec<Bettor>, time: Duration) -> (Vec<Bettor>, Duration) {
-    let before = floor.served.cpu();
-    let (bettors, figures) = swarm::bet(bettors, time, floor::is_answer).await;
-    let used = floor.served.cpu().saturating_sub(before);
-    let bets = u32::try_from(figures.count()).unwrap_or(u32::MAX).max(1);
-    (bettors, used / bets)
+async fn work(floor: &Floor, bettors: Vec<Bettor>, time: Duration) -> Duration {
+    swarm::bet(&floor.served, bettors, time, floor::is_answer).await.1.work()
 }

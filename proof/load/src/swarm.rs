@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::Barrier;
 use tokio::task::JoinSet;
 
+use crate::child::Served;
 use crate::figures::Figures;
 use crate::screen::Screen;
 
@@ -23,6 +24,7 @@ pub(crate) type IsAnswer = fn(&str) -> bool;
 
 /// Lets all of them bet for so long; gives them back with what was measured.
 pub(crate) async fn bet(
+    served: &Served,
     bettors: Vec<Bettor>,
     time: Duration,
     is_answer: IsAnswer,
@@ -42,7 +44,7 @@ pub(crate) async fn bet(
         });
     }
     begin.wait().await;
-    let start = Instant::now();
+    let (start, before) = (Instant::now(), served.cpu());
     tokio::time::sleep(time).await;
     enough.store(true, Ordering::Relaxed);
     let (mut bettors, mut waits) = (Vec::new(), Vec::new());
@@ -51,7 +53,8 @@ pub(crate) async fn bet(
         bettors.push(bettor);
         waits.extend(more);
     }
-    (bettors, Figures::new(waits, start.elapsed()))
+    let cpu = served.cpu().saturating_sub(before);
+    (bettors, Figures::new(waits, start.elapsed(), cpu))
 }
 
 impl Bettor {

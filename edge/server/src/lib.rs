@@ -9,6 +9,7 @@
 //! | [`call`], [`handle`] | what is said to the tasks, and how |
 //! | [`scribe`] | the way to the journal |
 //! | [`shown`], [`board`] | what the screens of a table, of the floor and of the cage see |
+//! | [`surveillance`], [`presence`], [`drawers`], [`codes`], [`uses`] | what the floor knows besides |
 //! | [`house`], [`people`], [`cage`], [`login`] | what takes several of them together |
 //! | [`dispatch`] | what each ask leads to |
 //! | [`mod@line`], [`socket`] | one conversation with one screen |
@@ -25,10 +26,12 @@ pub mod board;
 pub mod cage;
 pub mod call;
 pub mod clock;
+pub mod codes;
 pub mod config;
 pub mod cookie;
 pub mod demo;
 pub mod dispatch;
+pub mod drawers;
 pub mod floor;
 pub mod front;
 pub mod gate;
@@ -41,11 +44,14 @@ pub mod machine;
 pub mod origin;
 pub mod password;
 pub mod people;
+pub mod presence;
 pub mod scribe;
 pub mod secret;
 pub mod serve;
 pub mod shown;
 pub mod socket;
 pub mod start;
+pub mod surveillance;
 pub mod table;
+pub mod uses;
 pub mod world;

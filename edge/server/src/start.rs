@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
-use taisai_floor::{Command as FloorCommand, Notice, TableId, TableStanding, Title};
+use taisai_floor::{Command as FloorCommand, Floor, Notice, TableId, TableStanding, Title};
 use taisai_journal::stored::{Actor, Body, BookSources, Entry, Opened, Stamp, TableState};
 use taisai_journal::{
     Acceptance, Accepted, Batch, FloorReplay, Head, Journal, JournalId, OpenFault, Options, Place,
-    ReplayFault, Store, Stream, TableNumber, TableReplay, Writer, last_time,
+    Reach, ReplayFault, Store, Stream, TableNumber, TableReplay, Writer, last_time, tail,
 };
 use taisai_table::{RequestId, SessionId, Time};
 use tokio::sync::mpsc;
@@ -19,7 +20,8 @@ use crate::cage::No;
 use crate::call::Call;
 use crate::config::{Config, TableSetUp};
 use crate::demo::DemoStaff;
-use crate::floor::{FloorCall, FloorTask};
+use crate::drawers::Drawers;
+use crate::floor::{Desk, FloorCall, FloorTask};
 use crate::handle::{Away, FloorHandle, TableHandle};
 use crate::host::Host;
 use crate::house::House;
@@ -27,7 +29,9 @@ use crate::machine::FloorMachine;
 use crate::scribe::{Lost, Scribe};
 use crate::secret::VoucherKey;
 use crate::shown::Shown;
+use crate::surveillance::{self, Restored, Surveillance};
 use crate::table::{Ended, TableTask};
+use crate::uses::Uses;
 use crate::world::World;
 
 /// Where the journal is, and how it is opened.
@@ -124,6 +128,11 @@ pub struct Tasks {
     scribe: Scribe,
     world: World,
     ended: mpsc::UnboundedSender<Ended>,
+    /// What bears on security, noted by every task.
+    pub surveillance: Surveillance,
+    /// When each log-in was last used.
+    pub uses: Uses,
+    idle: Duration,
 }
 
 /// What was read from a journal.
@@ -132,6 +141,8 @@ pub struct Found {
     accepted: Option<Accepted>,
     floor: Rebuilt<FloorReplay>,
     tables: BTreeMap<TableId, Rebuilt<TableReplay>>,
+    surveillance: Surveillance,
+    drawers: Drawers,
 }
 
 /// What was rebuilt from a stream, and when the stream's last record was written.
@@ -147,16 +158,20 @@ impl Found {
         let store = journal.store();
         let floor = FloorReplay::restart(store)?;
         let floor = Rebuilt::at_its_end(store, Stream::Floor, floor)?;
-        let mut tables = BTreeMap::new();
+        let (mut tables, surveillance) = (BTreeMap::new(), Surveillance::default());
+        let mut drawers = Drawers::default();
+        let known = &floor.replay.floor;
+        note(Stream::Floor, read_floor_again(store, known, &surveillance, &mut drawers));
         for (table, known) in floor.replay.floor.tables() {
             if known.standing == TableStanding::InUse {
                 let stream = stream_of(table)?;
                 let replay = TableReplay::restart(store, stream)?;
                 info!(%table, head = %replay.head, "a table was rebuilt from its journal");
+                note(stream, surveillance.restore_table(store, table, stream));
                 tables.insert(table, Rebuilt::at_its_end(store, stream, replay)?);
             }
         }
-        Ok(Self { id, accepted, floor, tables })
+        Ok(Self { id, accepted, floor, tables, surveillance, drawers })
     }
 }
 
@@ -196,14 +211,15 @@ impl Running {
         world: World,
         scribe: Scribe,
     ) -> Result<Self, StartFault> {
-        let Found { id, accepted, floor, tables } = found;
+        let Found { id, accepted, floor, tables, surveillance, drawers } = found;
         let last = tables.values().map(|table| table.last).fold(floor.last, Time::max);
         world.clock.not_before(last);
         let (ended, hears) = mpsc::unbounded_channel();
-        let tasks = Tasks { scribe, world: world.clone(), ended };
+        let (uses, idle) = (Uses::default(), config.idle);
+        let tasks = Tasks { scribe, world: world.clone(), ended, surveillance, uses, idle };
         let names = floor.replay.floor.tables().map(|(table, known)| (table, known.name.clone()));
         let names: BTreeMap<TableId, Title> = names.collect();
-        let handle = tasks.floor(floor);
+        let handle = tasks.floor(floor, drawers);
         let house = House::new(config.house.clone(), id, handle, key, world, tasks.clone());
         let (house, hired) = (Arc::new(house), Vec::new());
         let mut running = Self { house, hired, writer: None, tasks, ended: hears };
@@ -275,11 +291,13 @@ impl Running {
 }
 
 impl Tasks {
-    fn floor(&self, rebuilt: Rebuilt<FloorReplay>) -> FloorHandle {
+    fn floor(&self, rebuilt: Rebuilt<FloorReplay>, drawers: Drawers) -> FloorHandle {
         let (inbox, calls) = mpsc::channel::<FloorCall>(FloorTask::INBOX_MAX);
         let Rebuilt { replay: FloorReplay { floor, head }, last } = rebuilt;
         let host = Host::new(FloorMachine(floor), Stream::Floor, head, last);
-        self.spawn(FloorTask::new(host, self.ways(), calls).run());
+        let (surveillance, uses) = (self.surveillance.clone(), self.uses.clone());
+        let desk = Desk { surveillance, drawers, uses, idle: self.idle };
+        self.spawn(FloorTask::new(host, self.ways(), calls, desk).run());
         FloorHandle::new(inbox)
     }
 
@@ -293,7 +311,7 @@ impl Tasks {
         let (inbox, calls) = mpsc::channel::<Call>(TableTask::INBOX_MAX);
         let Rebuilt { replay: TableReplay { stream, state, head }, last } = rebuilt;
         let state = state.expect("a table's stream is opened before its task starts");
-        let shown = Shown::new(table, name, &state.table);
+        let shown = Shown::new(table, name, &state.table, self.surveillance.clone());
         let host = Host::new(state, stream, head, last);
         self.spawn(TableTask::new(host, stream, shown, self.ways(), calls).run());
         TableHandle::new(inbox)
@@ -353,6 +371,31 @@ pub fn stream_of(table: TableId) -> Result<Stream, StartFault> {
     let max = TableNumber::MAX;
     let bad = || StartFault::Refused(format!("a table's number is from 1 to {max}"));
     number.map(Stream::Table).ok_or_else(bad)
+}
+
+/// Reads the end of the floor's stream again: what bears on security, and what went through the
+/// drawers of the cashiers who are still logged in.
+fn read_floor_again(
+    store: &mut dyn Store,
+    floor: &Floor,
+    surveillance: &Surveillance,
+    drawers: &mut Drawers,
+) -> Restored {
+    let reach = Reach { records: Surveillance::FLOOR_RECORDS, since: Drawers::begun(floor) };
+    tail(store, Stream::Floor, reach, |Entry { stamp, body }| {
+        let Body::FloorHappened(events) = body else { return };
+        for event in events {
+            drawers.record(&event, floor);
+            surveillance.floor(&surveillance::read(&stamp, event));
+        }
+    })
+}
+
+/// What is shown of the past is no reason not to open: `taisai verify` says what is wrong with it.
+fn note(stream: Stream, restored: Restored) {
+    if let Err(fault) = restored {
+        error!(%stream, %fault, "what happened lately cannot be read again; prove the journal");
+    }
 }
 
 /// Opens the journal, or founds it.

@@ -8,7 +8,12 @@
 mod client;
 mod floor;
 
+mod approvals;
 mod doors;
+mod floods;
 mod recovery;
+mod rights;
 mod round;
+mod screens;
+mod sessions;
 mod vouchers;

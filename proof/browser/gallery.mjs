@@ -135,9 +135,9 @@ const pictures = {
   "console-phone": () => dealer(5, { size: "phone" }),
   "console-felt": () => dealer(9),
   async display() {
-    const desk = await play(6, [[1, 2, 4], [6, 6, 5], [3, 3, 3], [2, 5, 5]]);
+    const desk = await play(8, [[1, 2, 4], [6, 6, 5], [3, 3, 3], [2, 5, 5]]);
     const screen = await open(Screen, { size: "hd", motion: "reduce" });
-    await screen.goto("/display/6");
+    await screen.goto("/display/8");
     await desk.runTo("betting");
     await desk.runTo("entry");
     await desk.enter(...DICE);

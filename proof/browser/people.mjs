@@ -38,8 +38,13 @@ export class Screen {
       globalThis.brokenPolicies = [];
       globalThis.sockets = new Set();
       const { send } = WebSocket.prototype;
+      const note = ({ data }) => {
+        const { channel, number, seat } = JSON.parse(data);
+        globalThis.lastSeat = seat?.number ?? (channel === "seat" ? number : globalThis.lastSeat);
+      };
       // Lines that a story can cut at the worst moment: the ask is out, its answer is not heard.
       WebSocket.prototype.send = function (message) {
+        if (!globalThis.sockets.has(this)) this.addEventListener("message", note);
         globalThis.sockets.add(this);
         if (!globalThis.cutAfterSending) return send.call(this, message);
         globalThis.cutAfterSending = false;
@@ -285,6 +290,8 @@ const STANDS = {
   betting: ["betting"],
   "no-more-bets": ["no-more-bets", "shaken"],
   idle: ["idle"],
+  suspended: ["suspended"],
+  paid: ["clearing"],
 };
 
 const SEEN_WITHIN_MS = 15_000;

@@ -78,9 +78,19 @@ impl Server {
         records: Records,
         key: VoucherKey,
     ) -> Result<Self, ServeFault> {
+        let world = World::in_play().map_err(|_| ServeFault::Start(StartFault::Machine))?;
+        Self::open_in(world, config, records, key).await
+    }
+
+    /// The same in a world of one's own, whose clock can be set.
+    pub async fn open_in(
+        world: World,
+        config: Config,
+        records: Records,
+        key: VoucherKey,
+    ) -> Result<Self, ServeFault> {
         let address = config.listen;
         let tls = config.tls.as_ref().map(acceptor).transpose()?;
-        let world = World::in_play().map_err(|_| ServeFault::Start(StartFault::Machine))?;
         let running = Running::start(&config, &records, key.clone(), world.clone()).await;
         let running = running.map_err(ServeFault::Start)?;
         let listener = TcpListener::bind(address).await;

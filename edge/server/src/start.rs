@@ -21,7 +21,7 @@ use crate::call::Call;
 use crate::config::{Config, TableSetUp};
 use crate::demo::DemoStaff;
 use crate::drawers::Drawers;
-use crate::floor::{Desk, FloorCall, FloorTask};
+use crate::floor::{FloorCall, FloorTask, Logbook};
 use crate::handle::{Away, FloorHandle, TableHandle};
 use crate::host::Host;
 use crate::house::House;
@@ -296,8 +296,8 @@ impl Tasks {
         let Rebuilt { replay: FloorReplay { floor, head }, last } = rebuilt;
         let host = Host::new(FloorMachine(floor), Stream::Floor, head, last);
         let (surveillance, uses) = (self.surveillance.clone(), self.uses.clone());
-        let desk = Desk { surveillance, drawers, uses, idle: self.idle };
-        self.spawn(FloorTask::new(host, self.ways(), calls, desk).run());
+        let logbook = Logbook { surveillance, drawers, uses, idle: self.idle };
+        self.spawn(FloorTask::new(host, self.ways(), calls, logbook).run());
         FloorHandle::new(inbox)
     }
 

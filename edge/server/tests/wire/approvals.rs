@@ -1,8 +1,10 @@
 //! What takes two people: never one, never twice, never after things have changed.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
-use crate::client::Screen;
+use crate::client::{Screen, http};
 use crate::floor::{TestFloor, config};
 
 fn propose(staff: u64, role: &str) -> Value {
@@ -56,6 +58,40 @@ async fn a_role_takes_two_people_who_are_not_the_one_concerned() {
     assert_eq!(admin.ask(None, propose(own, "auditor")).await["answer"], "done");
     let proposals = waiting(&mut second, 2).await;
     assert_eq!(refused(&second.ask(None, approve(&proposals[1])).await), "own-case");
+    floor.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_second_person_has_just_given_their_password() {
+    let folder = tempfile::tempdir().unwrap();
+    let floor = TestFloor::open(folder.path(), config(600)).await;
+    let (mut admin, _) = Screen::staff(&floor, "admin").await;
+    let (mut second, cookie) = Screen::staff(&floor, "second-admin").await;
+    let (mut supervisor, _) = Screen::staff(&floor, "floor").await;
+    let (mut shift, at_table) = Screen::staff(&floor, "shift").await;
+    let dealer = floor.staff_id(&mut admin, "dealer").await;
+    let (mut seat, _) = Screen::terminal(&floor, 1).await;
+    let round = seat.betting_after(1, 1).await - 1;
+    let void =
+        json!({ "void_rounds": { "rounds": [round], "what": "dispute", "reason": "a test" } });
+    let order = |order: Value| json!({ "run": { "table": 1, "order": order } });
+    let proposed = supervisor.ask(None, order(json!({ "propose": { "act": void } }))).await;
+    assert_eq!(proposed["answer"], "done", "{proposed}");
+    assert_eq!(admin.ask(None, propose(dealer, "supervisor")).await["answer"], "done");
+    floor.set_forward(Duration::from_secs(121));
+    let at_the_table = order(json!({ "approve": { "proposal": 1 } }));
+    assert_eq!(refused(&shift.ask(None, at_the_table.clone()).await), "not-fresh");
+    second.ask(None, json!({ "watch": "floor" })).await;
+    let proposals = waiting(&mut second, 2).await;
+    let on_the_floor = approve(proposals.iter().find(|proposal| proposal.is_u64()).unwrap());
+    assert_eq!(refused(&second.ask(None, on_the_floor.clone()).await), "not-fresh");
+    for (name, cookie) in [("second-admin", cookie), ("shift", at_table)] {
+        let body = Some(json!({ "password": floor.password(name) }));
+        let again = http(&floor, "POST", "/api/v1/refresh", &[("cookie", &cookie)], body).await;
+        assert_eq!(again.status, 204, "{}", again.body);
+    }
+    assert_eq!(shift.ask(None, at_the_table).await["answer"], "done");
+    assert_eq!(second.ask(None, on_the_floor).await["answer"], "done");
     floor.close().await;
 }
 

@@ -4,7 +4,7 @@ CARGO ?= cargo
 TARGET = $(or $(CARGO_TARGET_DIR),target)
 TAISAI = $(CARGO) run --quiet --release --package taisai --
 
-.PHONY: run test fmt lint doc unit web web-check browser open-clauses pictures bench shifts crash mutants fuzz
+.PHONY: run test fmt lint doc unit web web-check browser open-clauses pictures bench shifts crash mutants fuzz sim
 
 # The demo floor: one table for each rule book, play money, log-ins printed once. Ctrl-C stops it.
 run: web
@@ -80,3 +80,7 @@ fuzz:
 		-- -max_total_time=60 -max_len=65536
 	cd proof/fuzz && $(CARGO) +nightly fuzz run --fuzz-dir . batch_line target/found/batch_line corpus/batch_line \
 		-- -max_total_time=60 -max_len=4096
+
+# Simulated nights on a whole floor with everything that can go wrong; SEEDS=N says how many, FROM=S which.
+sim:
+	$(CARGO) run --release --locked --package taisai-sim -- run --seeds $(or $(SEEDS),1000) --from $(or $(FROM),0)

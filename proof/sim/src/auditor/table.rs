@@ -374,6 +374,14 @@ impl TableBooks {
                 });
             }
             57 => self.request_answered(stamp, from)?,
+            58 => {
+                from.seat()?;
+                own_limits(from)?;
+                from.maybe(|from| {
+                    from.number()?;
+                    own_limits(from)
+                })?;
+            }
             _ => return Err(Unreadable("event of a table").into()),
         }
         Ok(())
@@ -831,6 +839,14 @@ static PAY_TABLES: LazyLock<BTreeMap<[u8; 32], PayTable>> = LazyLock::new(|| {
 fn amounts(from: &mut Reader<'_>) -> Result<BTreeMap<u16, u64>, Unreadable> {
     let list = from.list(|from| Ok((from.seat()?, from.number()?)))?;
     Ok(list.into_iter().filter(|(_, amount)| *amount > 0).collect())
+}
+
+/// Reads `OwnLimits`, of which nothing is needed.
+fn own_limits(from: &mut Reader<'_>) -> Result<(), Unreadable> {
+    for _ in ["loss", "time", "reminder"] {
+        from.maybe(Reader::number)?;
+    }
+    Ok(())
 }
 
 fn asker(from: &mut Reader<'_>) -> Result<Asker, Unreadable> {

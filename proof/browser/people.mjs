@@ -25,9 +25,10 @@ export const SIZES = {
 export class Screen {
   static async open(browser, url, look = {}) {
     const { size = "laptop", theme = "dark", language = "en", motion = "no-preference", storage = {} } = look;
+    const touch = look.touch ?? size.startsWith("phone");
     const context = await browser.newContext({
       viewport: SIZES[size],
-      hasTouch: size.startsWith("phone"),
+      hasTouch: touch,
       reducedMotion: motion,
     });
     context.setDefaultTimeout(20_000);
@@ -37,8 +38,13 @@ export class Screen {
       globalThis.brokenPolicies = [];
       globalThis.sockets = new Set();
       const { send } = WebSocket.prototype;
+      const note = ({ data }) => {
+        const { channel, number, seat } = JSON.parse(data);
+        globalThis.lastSeat = seat?.number ?? (channel === "seat" ? number : globalThis.lastSeat);
+      };
       // Lines that a story can cut at the worst moment: the ask is out, its answer is not heard.
       WebSocket.prototype.send = function (message) {
+        if (!globalThis.sockets.has(this)) this.addEventListener("message", note);
         globalThis.sockets.add(this);
         if (!globalThis.cutAfterSending) return send.call(this, message);
         globalThis.cutAfterSending = false;
@@ -284,6 +290,8 @@ const STANDS = {
   betting: ["betting"],
   "no-more-bets": ["no-more-bets", "shaken"],
   idle: ["idle"],
+  suspended: ["suspended"],
+  paid: ["clearing"],
 };
 
 const SEEN_WITHIN_MS = 15_000;

@@ -10,7 +10,7 @@ use taisai_table::{Command, SessionId, StaffId};
 use tokio::sync::oneshot;
 
 use crate::board::Board;
-use crate::cage::No;
+use crate::cage::{No, Turns};
 use crate::call::{Call, Ticket};
 use crate::codes::Codes;
 use crate::handle::{Away, FloorHandle, TableHandle};
@@ -37,6 +37,8 @@ pub struct House {
     pub world: World,
     /// Who has tried to log in in vain.
     pub tries: Tries,
+    /// Whose money is on its way between cage and table.
+    pub turns: Turns,
     /// What the floor's and the cage's screens see.
     pub board: Board,
     /// What bears on security.
@@ -94,6 +96,7 @@ impl House {
             key,
             world,
             tries,
+            turns: Turns::default(),
             board,
             surveillance,
             codes,

@@ -8,7 +8,7 @@
 //! | [`table`], [`floor`] | the task of a table, and of the floor |
 //! | [`call`], [`handle`] | what is said to the tasks, and how |
 //! | [`scribe`] | the way to the journal |
-//! | [`shown`], [`board`] | what the screens of a table, of the floor and of the cage see |
+//! | [`shown`], [`post`], [`board`] | what the screens of a table, of the floor and of the cage see |
 //! | [`surveillance`], [`presence`], [`drawers`], [`codes`], [`uses`] | what the floor knows besides |
 //! | [`house`], [`people`], [`cage`], [`login`] | what takes several of them together |
 //! | [`dispatch`] | what each ask leads to |
@@ -44,6 +44,7 @@ pub mod machine;
 pub mod origin;
 pub mod password;
 pub mod people;
+pub mod post;
 pub mod presence;
 pub mod scribe;
 pub mod secret;

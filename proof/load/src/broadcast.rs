@@ -69,6 +69,10 @@ async fn result(
         all_hear(watching, |told| told.contains("\"dice\":["), start),
     );
     assert_eq!(closed["answer"], "done", "{closed}");
+    for order in ["collect", "pay", "clear"] {
+        let done = dealer.ask(Some(round), json!({ "run": { "table": 1, "order": order } })).await;
+        assert_eq!(done["answer"], "done", "{order}: {done}");
+    }
     heard
 }
 

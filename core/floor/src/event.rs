@@ -2,8 +2,8 @@
 
 use taisai_rules::Currency;
 use taisai_table::{
-    Config, Limits, Money, PlayerId, ProposalId, Reason, RequestId, SeatNumber, SessionId, StaffId, Time,
-    VoucherId,
+    Config, Limits, Money, PlayerId, ProposalId, Reason, RequestId, SeatNumber, SessionId, StaffId,
+    Time, VoucherId,
 };
 
 use crate::command::{Act, Asker, Payee, SessionEnd};

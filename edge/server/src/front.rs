@@ -26,8 +26,9 @@ use crate::gate::{Gate, Turned};
 use crate::house::House;
 use crate::login::{Staff, Who};
 use crate::origin::Origins;
-use crate::serve::{PlainListener, TlsListener};
+use crate::serve::PlainListener;
 use crate::socket::{Conversation, MESSAGE_MAX};
+use crate::tls::TlsListener;
 
 /// What every request can reach.
 pub struct Front {

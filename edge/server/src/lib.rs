@@ -16,7 +16,10 @@
 //! | [`front`], [`cookie`], [`gate`], [`origin`] | who is let in |
 //! | [`secret`], [`password`] | what nobody may guess |
 //! | [`demo`] | a floor to try |
-//! | [`config`], [`start`], [`serve`] | from a file to a server at work |
+//! | [`config`], [`start`], [`serve`], [`tls`] | from a file to a server at work |
+//! | [`settings`] | what a changed configuration changes on a floor at work |
+//! | [`office`] | what is done at the machine while no server runs |
+//! | [`log`] | what the server writes down about itself |
 //! | [`clock`] | what time it is |
 
 pub mod api;
@@ -36,15 +39,19 @@ pub mod handle;
 pub mod host;
 pub mod house;
 pub mod line;
+pub mod log;
 pub mod login;
 pub mod machine;
+pub mod office;
 pub mod origin;
 pub mod password;
 pub mod people;
 pub mod scribe;
 pub mod secret;
 pub mod serve;
+pub mod settings;
 pub mod shown;
 pub mod socket;
 pub mod start;
 pub mod table;
+pub mod tls;

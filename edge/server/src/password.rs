@@ -55,13 +55,14 @@ impl Passwords {
 
     /// The hash of a new password.
     pub async fn hash(&self, password: String) -> Result<PasswordHash, PasswordFault> {
-        if password.chars().count() < Self::LENGTH_MIN {
-            return Err(PasswordFault::TooShort);
-        }
-        if password.len() > Self::LENGTH_MAX {
-            return Err(PasswordFault::TooLong);
-        }
+        check_length(&password)?;
         self.slowly(move || hash(&password)).await?
+    }
+
+    /// The hash of a new password, made here and now.
+    pub fn hash_now(password: &str) -> Result<PasswordHash, PasswordFault> {
+        check_length(password)?;
+        hash(password)
     }
 
     /// Whether this is the password; takes as long where there is nobody to compare with.
@@ -95,6 +96,16 @@ impl Passwords {
         });
         done.await.map_err(|_| PasswordFault::Failed)
     }
+}
+
+fn check_length(password: &str) -> Result<(), PasswordFault> {
+    if password.chars().count() < Passwords::LENGTH_MIN {
+        return Err(PasswordFault::TooShort);
+    }
+    if password.len() > Passwords::LENGTH_MAX {
+        return Err(PasswordFault::TooLong);
+    }
+    Ok(())
 }
 
 fn hash(password: &str) -> Result<PasswordHash, PasswordFault> {

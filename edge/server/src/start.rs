@@ -2,14 +2,17 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use taisai_floor::{Command as FloorCommand, Notice, TableId, TableStanding, Title};
-use taisai_journal::stored::{Actor, Body, BookSources, Entry, Opened, Stamp, TableState};
+use taisai_floor::{
+    Command as FloorCommand, Notice, TableId, TableSetUp as KnownTable, TableStanding, Title,
+};
+use taisai_journal::stored::{Actor, Body, Entry, Stamp};
 use taisai_journal::{
     Acceptance, Batch, FloorReplay, Head, Journal, JournalId, OpenFault, Options, Place,
     ReplayFault, Stream, TableNumber, TableReplay, Writer,
 };
+use taisai_rulebooks::Library;
 use taisai_table::{RequestId, SessionId};
 use tokio::sync::mpsc;
 use tokio::task::{JoinHandle, spawn_blocking};
@@ -28,6 +31,7 @@ use crate::machine::FloorMachine;
 use crate::password::{PasswordFault, Passwords};
 use crate::scribe::{Lost, Scribe};
 use crate::secret::VoucherKey;
+use crate::settings::Fixed;
 use crate::shown::Shown;
 use crate::table::{Ended, TableTask};
 
@@ -53,6 +57,10 @@ pub enum StartFault {
     Lost(Lost),
     /// A table or the floor stopped at once.
     Away,
+    /// Nobody works here yet, so that nobody could log in.
+    NoStaff,
+    /// The configuration has tables otherwise than they stand.
+    Fixed(Vec<Fixed>),
     /// The floor or a table said no to what the start asks of it.
     Refused(String),
     /// Passwords cannot be hashed, or there is no randomness.
@@ -66,6 +74,11 @@ impl fmt::Display for StartFault {
             Self::Replay(fault) => fault.fmt(f),
             Self::Lost(fault) => fault.fmt(f),
             Self::Away => f.write_str("a table or the floor stopped as soon as it started"),
+            Self::NoStaff => f.write_str("nobody works here yet, so that nobody could log in"),
+            Self::Fixed(fixed) => {
+                let lines: Vec<String> = fixed.iter().map(ToString::to_string).collect();
+                f.write_str(&lines.join("\n"))
+            }
             Self::Refused(why) => f.write_str(why),
             Self::Machine => f.write_str("the machine gives no random bytes or cannot hash"),
         }
@@ -123,6 +136,8 @@ pub struct Running {
 pub struct Tasks {
     scribe: Scribe,
     ended: mpsc::UnboundedSender<Ended>,
+    /// Streams that were begun for tables of which the floor had not heard when the server died.
+    begun: Arc<Mutex<BTreeMap<TableId, TableReplay>>>,
 }
 
 /// What was read from the journal.
@@ -130,6 +145,7 @@ struct Found {
     journal: Journal,
     floor: FloorReplay,
     tables: BTreeMap<TableId, TableReplay>,
+    begun: BTreeMap<TableId, TableReplay>,
 }
 
 impl Running {
@@ -141,13 +157,17 @@ impl Running {
     ) -> Result<Self, StartFault> {
         let records = records.clone();
         let read = spawn_blocking(move || read(&records)).await.map_err(|_| StartFault::Machine)?;
-        let Found { journal, floor, tables } = read?;
+        let Found { journal, floor, tables, begun } = read?;
+        if !config.demo && floor.floor.staff().len() == 0 {
+            return Err(StartFault::NoStaff);
+        }
         let (id, accepted) = (journal.id(), journal.accepted().cloned());
         let writer = Writer::start(journal).map_err(|_| StartFault::Machine)?;
         let (ended, hears) = mpsc::unbounded_channel();
-        let tasks = Tasks { scribe: Scribe::new(writer.inlet()), ended };
-        let names = floor.floor.tables().map(|(table, known)| (table, known.name.clone()));
-        let names: BTreeMap<TableId, Title> = names.collect();
+        let begun = Arc::new(Mutex::new(begun));
+        let tasks = Tasks { scribe: Scribe::new(writer.inlet()), ended, begun };
+        let known: BTreeMap<TableId, KnownTable> =
+            floor.floor.tables().map(|(table, known)| (table, known.clone())).collect();
         let handle = tasks.floor(floor);
         let passwords = Passwords::new().map_err(|_: PasswordFault| StartFault::Machine)?;
         let house = House::new(config.house.clone(), id, handle, key, passwords, tasks.clone());
@@ -156,9 +176,13 @@ impl Running {
         if let Some(accepted) = accepted {
             running.house.note_accepted(&accepted).await?;
         }
-        for (table, replay) in tables {
-            let name = names.get(&table).map_or_else(|| table.to_string(), Title::to_string);
-            let handle = running.tasks.table(table, name, replay);
+        for (table, mut replay) in tables {
+            let known = &known[&table];
+            if replay.state.is_none() {
+                // The floor had heard of the table, and the server died before it was opened.
+                replay = running.tasks.open_stream(id, &as_set_up(table, known)?).await?;
+            }
+            let handle = running.tasks.table(table, known.name.to_string(), replay);
             running.house.put(table, handle);
         }
         running.settle_in(config).await?;
@@ -176,15 +200,29 @@ impl Running {
         let version = Title::new(env!("CARGO_PKG_VERSION")).expect("a version is a title");
         let started = FloorCommand::Note(Notice::ServerStarted { version });
         self.house.floor.act(started).await?.map_err(No::from)?;
-        for table in &config.tables {
-            self.house.set_up(table).await?;
+        let fixed = self.house.fixed(&config.tables).await?;
+        if !fixed.is_empty() && !config.demo {
+            return Err(StartFault::Fixed(fixed));
         }
+        for fixed in fixed {
+            warn!(%fixed, "the demo goes on as it was set up");
+        }
+        self.house.adopt(&config.tables).await?;
         self.house.reconcile_staff().await?;
         let finished = self.house.finish_vouchers().await?;
         if finished > 0 {
             info!(finished, "vouchers under way were finished");
         }
         Ok(())
+    }
+
+    /// Makes the tables what a changed configuration says, or changes nothing at all.
+    pub async fn reconfigure(&self, config: &Config) -> Result<(), StartFault> {
+        let fixed = self.house.fixed(&config.tables).await?;
+        if !fixed.is_empty() {
+            return Err(StartFault::Fixed(fixed));
+        }
+        self.house.adopt(&config.tables).await
     }
 
     /// Waits until a task ends that should not.
@@ -256,16 +294,13 @@ impl Tasks {
         journal: JournalId,
         table: &TableSetUp,
     ) -> Result<TableReplay, StartFault> {
+        let begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner).remove(&table.table);
+        if let Some(replay) = begun {
+            return as_begun(replay, table);
+        }
         let stream = stream_of(table.table)?;
         let start = Head::start(journal, stream);
-        let sources = match &table.own_book {
-            Some(text) => BookSources::of_file(text),
-            None => Ok(BookSources::embedded(table.edition.id()).expect("it was found by its id")),
-        };
-        let sources = sources.map_err(|fault| StartFault::Refused(fault.to_string()))?;
-        let opened = Opened { sources, config: table.config.clone() };
-        let state = TableState::open(opened.clone())
-            .map_err(|fault| StartFault::Refused(fault.to_string()))?;
+        let (opened, state) = table.opened().map_err(StartFault::Refused)?;
         let time = clock::now();
         let stamp = Stamp {
             sequence: 1,
@@ -282,6 +317,28 @@ impl Tasks {
     }
 }
 
+/// A table as the floor knows it, to be opened after all.
+fn as_set_up(table: TableId, known: &KnownTable) -> Result<TableSetUp, StartFault> {
+    let edition = Library::get(known.book.as_str()).ok_or_else(|| {
+        let why =
+            format!("table {table} was never opened, and no rule book {} is known", known.book);
+        StartFault::Refused(why)
+    })?;
+    let (name, config) = (known.name.clone(), known.config.clone());
+    Ok(TableSetUp { table, name, edition: Arc::new(edition.clone()), own_book: None, config })
+}
+
+/// The stream that was begun for a table, if it was begun for this one.
+fn as_begun(replay: TableReplay, table: &TableSetUp) -> Result<TableReplay, StartFault> {
+    let same = replay.state.as_ref().is_some_and(|state| *state.table.config() == table.config);
+    if same {
+        return Ok(replay);
+    }
+    let why =
+        format!("table {} was begun with another set-up: give it another number", table.table);
+    Err(StartFault::Refused(why))
+}
+
 /// The stream of a table.
 pub fn stream_of(table: TableId) -> Result<Stream, StartFault> {
     let number = TableNumber::new(table.0);
@@ -293,19 +350,42 @@ pub fn stream_of(table: TableId) -> Result<Stream, StartFault> {
 /// Opens the journal, or founds it, and reads the floor and every table.
 fn read(records: &Records) -> Result<Found, StartFault> {
     let mut journal = open(records)?;
+    // Where several hosts could write, whoever claims a stream before reading it reads all of it.
+    journal.claim(Stream::Floor).map_err(OpenFault::Store)?;
     let floor = FloorReplay::restart(journal.store())?;
     let mut tables = BTreeMap::new();
     for (table, known) in floor.floor.tables() {
         if known.standing == TableStanding::InUse {
-            let replay = TableReplay::restart(journal.store(), stream_of(table)?)?;
+            let stream = stream_of(table)?;
+            journal.claim(stream).map_err(OpenFault::Store)?;
+            let replay = TableReplay::restart(journal.store(), stream)?;
             info!(%table, head = %replay.head, "a table was rebuilt from its journal");
             tables.insert(table, replay);
         }
     }
-    Ok(Found { journal, floor, tables })
+    let begun = begun(&mut journal, &floor)?;
+    Ok(Found { journal, floor, tables, begun })
 }
 
-fn open(records: &Records) -> Result<Journal, StartFault> {
+/// The streams of tables of which the floor has not heard.
+fn begun(
+    journal: &mut Journal,
+    floor: &FloorReplay,
+) -> Result<BTreeMap<TableId, TableReplay>, StartFault> {
+    let streams: Vec<Stream> = journal.heads().keys().copied().collect();
+    let mut begun = BTreeMap::new();
+    for stream in streams {
+        let Stream::Table(number) = stream else { continue };
+        let table = TableId(number.get());
+        if floor.floor.table(table).is_none() {
+            begun.insert(table, TableReplay::restart(journal.store(), stream)?);
+        }
+    }
+    Ok(begun)
+}
+
+/// Opens the journal, or founds it.
+pub fn open(records: &Records) -> Result<Journal, StartFault> {
     let Records { place, options, acceptance } = records;
     if let Some(acceptance) = acceptance {
         return Ok(Journal::accept_old_copy(place, options, acceptance.clone())?);

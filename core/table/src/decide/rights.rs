@@ -52,9 +52,9 @@ impl Table {
             | Command::Approve(_) => Right::Staff(Role::Floorperson),
             Command::InspectDisplay { .. } => Right::Staff(inspections.inspect_display.by.value),
             Command::InspectShaker { .. } => Right::Staff(inspections.inspect_shaker.by.value),
-            Command::OpenTable
-            | Command::AnnounceClosing
-            | Command::CloseTable => Right::Staff(people.open_table.value),
+            Command::OpenTable | Command::AnnounceClosing | Command::CloseTable => {
+                Right::Staff(people.open_table.value)
+            }
             // A configuration that was changed is told to the players like any other change.
             Command::AnnounceLimits(_) => Right::StaffOrHouse(people.open_table.value),
             Command::Exclude { .. } => Right::Staff(superior(Irregularity::Contravention)),

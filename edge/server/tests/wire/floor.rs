@@ -7,7 +7,7 @@ use taisai_journal::{Options, Place};
 use taisai_server::config::Config;
 use taisai_server::demo::DemoStaff;
 use taisai_server::secret::VoucherKey;
-use taisai_server::serve::Server;
+use taisai_server::serve::{Reload, Server};
 use taisai_server::start::Records;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
@@ -17,6 +17,7 @@ pub(crate) struct TestFloor {
     pub(crate) url: String,
     pub(crate) address: SocketAddr,
     pub(crate) hired: Vec<DemoStaff>,
+    pub(crate) reload: Reload,
     stop: oneshot::Sender<()>,
     served: JoinHandle<()>,
 }
@@ -50,9 +51,10 @@ impl TestFloor {
         let url = server.url();
         let address = url.strip_prefix("http://").unwrap().parse().unwrap();
         let hired = server.hired().to_vec();
+        let reload = server.reload();
         let (stop, stopped) = oneshot::channel::<()>();
         let serving = server.serve(async move { drop(stopped.await) });
-        Self { url, address, hired, stop, served: tokio::spawn(serving) }
+        Self { url, address, hired, reload, stop, served: tokio::spawn(serving) }
     }
 
     /// The password of somebody who was hired.

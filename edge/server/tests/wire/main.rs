@@ -9,6 +9,8 @@ mod client;
 mod floor;
 
 mod doors;
+mod half_made;
 mod recovery;
 mod round;
+mod settings;
 mod vouchers;

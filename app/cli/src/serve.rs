@@ -91,9 +91,12 @@ Example:
   taisai demo --listen 127.0.0.1:8080
   taisai demo --config floor.toml")]
 pub(crate) struct DemoArguments {
-    /// Where the journal is kept
-    #[arg(long, default_value = "taisai-demo")]
-    data: PathBuf,
+    /// Where the journal is kept: a folder, or a postgres:// address
+    #[arg(long, env = "TAISAI_DATA", hide_env_values = true, default_value = "taisai-demo")]
+    data: String,
+    /// Where the key of the vouchers is kept; beside the journal if not said
+    #[arg(long, value_name = "FILE")]
+    key: Option<PathBuf>,
     /// Where to listen, in place of 127.0.0.1:8080 or what the configuration says
     #[arg(long)]
     listen: Option<SocketAddr>,
@@ -113,25 +116,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     {
         records.acceptance = Some(Acceptance { by: by.clone(), reason: reason.clone() });
     }
-    let key = match (&arguments.key, &records.place) {
-        (Some(key), _) => key.clone(),
-        (None, Place::Folder(folder)) => folder.join("vouchers.key"),
-        (None, Place::Postgres(_)) => {
-            let what = "a journal in PostgreSQL needs --key FILE for the key of its vouchers";
-            return Err(Failure::usage("no-key", what));
-        }
-    };
-    let key = read_key(&key)?;
+    let key = key_of(arguments.key.as_deref(), &records.place)?;
     serve(config, file, records, key)
 }
 
 pub(crate) fn run_demo(arguments: &DemoArguments) -> Result<String, Failure> {
-    let records = Records {
-        place: Place::Folder(arguments.data.clone()),
-        options: Options::default(),
-        acceptance: None,
-    };
-    let key = read_key(&arguments.data.join("vouchers.key"))?;
+    let records = Floor { data: arguments.data.clone(), head: None }.records()?;
+    let key = key_of(arguments.key.as_deref(), &records.place)?;
     let demo = Some(Demo { metrics: arguments.metrics });
     let file = File { path: arguments.config.clone(), listen: arguments.listen, demo };
     serve(file.read()?, file, records, key)
@@ -235,6 +226,18 @@ fn announce(server: &Server) -> io::Result<()> {
         }
     }
     out.flush()
+}
+
+/// The key of the vouchers: in the file that was named, or beside the journal.
+fn key_of(named: Option<&Path>, place: &Place) -> Result<VoucherKey, Failure> {
+    match (named, place) {
+        (Some(file), _) => read_key(file),
+        (None, Place::Folder(folder)) => read_key(&folder.join("vouchers.key")),
+        (None, Place::Postgres(_)) => {
+            let what = "a journal in PostgreSQL needs --key FILE for the key of its vouchers";
+            Err(Failure::usage("no-key", what))
+        }
+    }
 }
 
 /// The key of the vouchers; a new one where there is none, readable by its owner alone.

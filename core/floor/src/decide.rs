@@ -42,6 +42,7 @@ impl Floor {
         Ok(events)
     }
 
+    #[expect(clippy::too_many_lines, reason = "one arm for each command, and little else")]
     fn decide_command(&self, request: &Request, now: Time) -> Decision {
         let from = request.from;
         match &request.command {

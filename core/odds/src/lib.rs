@@ -12,14 +12,18 @@
 //! | [`ruin`] | whether the target comes before the ruin |
 //! | [`system`] | what a betting system asks for next |
 //! | [`wish`] | the cheapest way to win so much with one roll |
+//! | [`shift`] | what the house keeps of rounds with different slips, and within which band |
+//! | [`fairness`] | how much the faces seen speak against fair dice |
 //! | [`dice`], [`bias`] | dice that are not fair, and how unfair they must be to hurt the house |
 
 pub mod area_odds;
 pub mod bias;
 pub mod dice;
+pub mod fairness;
 pub mod fraction;
 pub mod ruin;
 pub mod session;
+pub mod shift;
 pub mod slip;
 pub mod spread;
 pub mod system;
@@ -31,9 +35,11 @@ mod prime;
 pub use area_odds::{AreaOdds, LowReturn};
 pub use bias::{TurningBias, turning_bias};
 pub use dice::{Dice, DiceError};
+pub use fairness::Fairness;
 pub use fraction::Fraction;
 pub use ruin::{Purse, Ruin, RuinRefusal};
 pub use session::{Session, SessionRefusal};
+pub use shift::{BandBy, HoldBand, Shift};
 pub use slip::{Relation, RelationKind, SlipOdds};
 pub use spread::Spread;
 pub use system::{Ladder, Line, Standing, System, SystemFault, SystemMistake, Turn};

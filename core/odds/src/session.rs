@@ -11,10 +11,7 @@ use crate::ntt::Transforms;
 use crate::spread::Spread;
 
 /// The whole, in the unit in which chances are kept.
-const WHOLE: u64 = 1 << 61;
-
-/// How many results are worked out at a time where a round is added.
-const AT_A_TIME: usize = 512;
+pub(crate) const WHOLE: u64 = 1 << 61;
 
 /// The distribution of the net result after some rounds with one slip.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,15 +85,7 @@ impl Session {
         Self::told_apart(length)?;
         self.rounds += 1;
         self.first += lattice.first;
-        self.chances.resize(length, 0);
-        let of = u128::from(self.round.shares());
-        // From the last results down: none needs a chance above its own place.
-        for start in (0..length).step_by(AT_A_TIME).rev() {
-            let sums = lattice.sums(&self.chances, start);
-            for (chance, sum) in self.chances[start..].iter_mut().zip(sums) {
-                *chance = low_bits(sum / of);
-            }
-        }
+        lattice.add_to(&mut self.chances, length, self.round.shares());
         let (end, dropped) = ends(&self.chances);
         self.chances.truncate(end);
         self.chances.drain(..dropped);
@@ -208,31 +197,31 @@ fn round_down(product: u128) -> u64 {
 
 /// Where the results end, and how many are dropped before the first, because their chance at both
 /// ends is rounded to nothing.
-fn ends(chances: &[u64]) -> (usize, usize) {
+pub(crate) fn ends(chances: &[u64]) -> (usize, usize) {
     let end = chances.iter().rposition(|&chance| chance > 0).map_or(0, |last| last + 1);
     (end, chances.iter().position(|&chance| chance > 0).unwrap_or(0))
 }
 
-fn countable(place: usize) -> i64 {
+pub(crate) fn countable(place: usize) -> i64 {
     i64::try_from(place).expect("results are countable")
 }
 
 /// What is at most the whole fits its type.
-fn low_bits(number: u128) -> u64 {
+pub(crate) fn low_bits(number: u128) -> u64 {
     u64::try_from(number).expect("a chance is at most the whole")
 }
 
 /// One round's results on a grid: all net results are a first one plus so many steps.
-struct Lattice {
-    first: i64,
-    step: i64,
+pub(crate) struct Lattice {
+    pub(crate) first: i64,
+    pub(crate) step: i64,
     /// How many steps from the first to the last.
-    width: usize,
-    shares: Vec<(usize, u64)>,
+    pub(crate) width: usize,
+    pub(crate) shares: Vec<(usize, u64)>,
 }
 
 impl Lattice {
-    fn of(round: &Spread) -> Self {
+    pub(crate) fn of(round: &Spread) -> Self {
         let outcomes = round.outcomes();
         let first = outcomes[0].0;
         let distances = outcomes.iter().map(|&(net, _)| (net - first).unsigned_abs());
@@ -248,9 +237,25 @@ impl Lattice {
 }
 
 impl Lattice {
+    /// How many results are worked out at a time where a round is added.
+    pub(crate) const AT_A_TIME: usize = 512;
+
+    /// Adds this round to the chances of those before it.
+    pub(crate) fn add_to(&self, chances: &mut Vec<u64>, length: usize, shares: u64) {
+        let of = u128::from(shares);
+        chances.resize(length, 0);
+        // From the last results down: none needs a chance above its own place.
+        for start in (0..length).step_by(Self::AT_A_TIME).rev() {
+            let sums = self.sums(chances, start);
+            for (chance, sum) in chances[start..].iter_mut().zip(sums) {
+                *chance = low_bits(sum / of);
+            }
+        }
+    }
+
     /// The shares of the round times these chances, for some results from this place on.
-    fn sums(&self, chances: &[u64], start: usize) -> [u128; AT_A_TIME] {
-        let mut sums = [0_u128; AT_A_TIME];
+    fn sums(&self, chances: &[u64], start: usize) -> [u128; Self::AT_A_TIME] {
+        let mut sums = [0_u128; Self::AT_A_TIME];
         for &(place, share) in &self.shares {
             // The chance at k comes to the sum at k + place.
             let (skipped, from) = (place.saturating_sub(start), start.saturating_sub(place));

@@ -18,6 +18,7 @@
 //! | [`writer`] | a thread that appends for everybody, with one commit for all who wait |
 //! | [`stored`] | what records and snapshots say |
 //! | [`mod@walk`] | reading a stream and believing nothing |
+//! | [`span`] | the records of a stretch of time |
 //! | [`replay`] | a table made again from its stream |
 //! | [`verify`] | a stream proved: chain, replay, books, snapshots |
 //! | [`projection`] | tables that answer questions, made from the records |
@@ -33,6 +34,7 @@ pub mod postgres;
 pub mod projection;
 pub mod replay;
 pub mod sidecar;
+pub mod span;
 pub mod sqlite;
 pub mod store;
 pub mod stored;
@@ -52,7 +54,8 @@ pub use journal::{
 };
 pub use memory::MemoryStore;
 pub use projection::{Answer, Field, Filter, ProjectFault, Projector, Question, ask};
-pub use replay::{FloorReplay, SnapshotCadence, TableReplay, replay_table};
+pub use replay::{FloorReplay, SnapshotCadence, TableReplay, last_time, replay_table};
+pub use span::between;
 pub use sqlite::SqliteStore;
 pub use store::{
     Cause, SNAPSHOTS_KEPT, Snapshot, SnapshotMark, Store, StoreFault, StoredBatch, Visit,

@@ -93,6 +93,11 @@ fn summary(name: &str, areas: usize, edges: Edges) -> Vec<String> {
 
 fn line(cells: &[String]) -> String {
     assert_eq!(cells.len(), COLUMNS.len(), "every line has every column");
+    csv_line(cells)
+}
+
+/// One line of CSV (RFC 4180) that no spreadsheet takes for a formula.
+pub fn csv_line(cells: &[String]) -> String {
     cells.iter().map(|cell| quoted(cell)).collect::<Vec<_>>().join(",") + "\r\n"
 }
 

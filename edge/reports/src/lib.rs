@@ -44,7 +44,7 @@ mod palette;
 pub use band::Band;
 pub use chart::Chart;
 pub use comparison::Comparison;
-pub use csv::csv;
+pub use csv::{csv, csv_line};
 pub use curve::Curve;
 pub use fan::Fan;
 pub use histogram::{Bin, bins};

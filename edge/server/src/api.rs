@@ -23,7 +23,7 @@ use crate::dispatch;
 use crate::front::{AtWork, Front, LoggedIn, Peer, ProblemResponse, needs_login, problem};
 use crate::house::House;
 use crate::login::{LoginFault, Who};
-use crate::secret::{Kind, Token};
+use crate::secret::Kind;
 
 /// Every route of the API.
 pub fn routes(front: &Arc<Front>) -> Router {
@@ -71,7 +71,9 @@ async fn log_in(
     Json(credentials): Json<Credentials>,
 ) -> Result<Response, ProblemResponse> {
     let Credentials { name, password } = credentials;
-    let (token, staff) = house.log_in(&name, password, address).await.map_err(refused)?;
+    let outcome = house.log_in(&name, password, address).await;
+    front.figures.logged_in(&outcome);
+    let (token, staff) = outcome.map_err(refused)?;
     let me = Me {
         staff: staff.staff.0,
         name: staff.name.to_string(),
@@ -153,13 +155,8 @@ async fn enrol(
 }
 
 async fn enrolled(front: &Front, house: &House, code: &str) -> Result<Response, ProblemResponse> {
-    let token = Token::random().map_err(|_| problem(&Refusal::Busy))?;
-    let digest = Kind::Enrolment.digest(code.as_bytes());
-    let command = FloorCommand::EnrolTerminal { code: digest, token: token.digest(Kind::Terminal) };
-    house.floor.act(command).await.map_err(No::from)?.map_err(No::from)?;
-    let Some(Who::Terminal { terminal, table, seat }) = house.terminal_with(token).await? else {
-        return Err(needs_login());
-    };
+    let (token, who) = house.enrol(code).await?;
+    let Some(Who::Terminal { terminal, table, seat }) = who else { return Err(needs_login()) };
     let enrolled = Enrolled { terminal: terminal.0, table: table.0, seat: seat.0 };
     let cookie = Cookie::Terminal.set(front.wire, token);
     Ok(([(header::SET_COOKIE, cookie)], Json(enrolled)).into_response())
@@ -195,7 +192,7 @@ impl House {
     }
 
     /// How many seats a demo table has.
-    const DEMO_SEATS: u16 = 200;
+    const DEMO_SEATS: u16 = 10_000;
 
     /// Offers the first seat of a table at which no terminal stands.
     async fn offer_demo_seat(&self, table: TableId) -> Result<String, No> {

@@ -14,7 +14,6 @@ use taisai_protocol::{Refusal, Tell};
 use tokio::time::interval;
 
 use crate::cage::No;
-use crate::clock;
 use crate::house::House;
 use crate::line::Line;
 use crate::login::Staff;
@@ -64,7 +63,10 @@ impl Board {
     /// Looks at the floor again and again, as long as the house is there.
     pub async fn run(self, house: std::sync::Weak<House>) {
         let mut every = interval(Self::EVERY);
-        let started = clock::now().millis();
+        let started = match house.upgrade() {
+            Some(house) => house.world.clock.now().millis(),
+            None => return,
+        };
         loop {
             every.tick().await;
             let Some(house) = house.upgrade() else { return };

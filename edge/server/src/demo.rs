@@ -19,7 +19,7 @@ use crate::cage::No;
 use crate::config::TableSetUp;
 use crate::house::{House, Lender};
 use crate::password::PasswordFault;
-use crate::secret::{Kind, Token};
+use crate::secret::Kind;
 
 /// Somebody who can log in at a demo.
 #[derive(Clone, Debug)]
@@ -192,9 +192,9 @@ impl House {
     }
 
     async fn new_password(&self) -> Result<(String, PasswordHash), DemoFault> {
-        let token = Token::random().map_err(|_| DemoFault::Machine)?;
+        let token = self.world.token().map_err(|_| DemoFault::Machine)?;
         let password = token.text()[..16].to_owned();
-        let hash = self.passwords.hash(password.clone()).await;
+        let hash = self.world.passwords.hash(password.clone()).await;
         Ok((password, hash.map_err(|_: PasswordFault| DemoFault::Machine)?))
     }
 
@@ -214,7 +214,7 @@ impl House {
         let login = LoginName::new(name).expect("a plain name");
         let staff = self.floor.look(move |floor| floor.member_named(&login).map(|(id, _)| id));
         let staff = staff.await?.ok_or(DemoFault::Machine)?;
-        let token = Token::random().map_err(|_| DemoFault::Machine)?;
+        let token = self.world.token().map_err(|_| DemoFault::Machine)?;
         let digest: Digest = token.digest(Kind::Session);
         self.floor.act(FloorCommand::OpenSession { staff, token: digest }).await??;
         let session = self.floor.look(move |floor| floor.session_with(&digest).map(|(id, _)| id));

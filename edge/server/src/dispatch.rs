@@ -16,7 +16,6 @@ use taisai_table::{
 use tracing::error;
 
 use crate::cage::{AtSeat, LookUp, No};
-use crate::clock;
 use crate::house::House;
 use crate::login::{Staff, Who};
 use crate::password::PasswordFault;
@@ -184,9 +183,9 @@ async fn preview(
 ) -> Result<Answer, No> {
     let request = staff_request(staff, id, round, run.order.command()?);
     let handle = house.table(TableId(run.table))?;
-    let tried = handle.look(move |machine| {
-        preview::preview(&machine.table, &machine.ledger, &request, clock::now())
-    });
+    let now = house.world.clock.now();
+    let tried = handle
+        .look(move |machine| preview::preview(&machine.table, &machine.ledger, &request, now));
     match tried.await? {
         Ok(preview) => Ok(Answer::Preview { id, preview }),
         Err(PreviewFault::Refused(refusal)) => Err(refusal.into()),
@@ -306,20 +305,20 @@ async fn floor_ask(house: &House, staff: &Staff, id: u64, ask: FloorAsk) -> Resu
             let known = staff.staff;
             let hash =
                 house.floor.look(move |floor| floor.member(known).map(|m| m.password.clone()));
-            let right = house.passwords.check(old, hash.await?).await;
+            let right = house.world.passwords.check(old, hash.await?).await;
             if !right.map_err(password_fault)? {
                 return Err(not_fresh());
             }
             let refresh = FloorCommand::RefreshSession { session: staff.session };
             house.floor.act(refresh).await??;
-            let password = house.passwords.hash(new).await.map_err(password_fault)?;
+            let password = house.world.passwords.hash(new).await.map_err(password_fault)?;
             FloorCommand::ChangePassword { password }
         }
         FloorAsk::ProposeRole { staff, role } => {
             FloorCommand::Propose(Act::GrantRole { staff: StaffId(staff), role: role.role() })
         }
         FloorAsk::ProposePassword { staff, password } => {
-            let password = house.passwords.hash(password).await.map_err(password_fault)?;
+            let password = house.world.passwords.hash(password).await.map_err(password_fault)?;
             FloorCommand::Propose(Act::ResetPassword { staff: StaffId(staff), password })
         }
         FloorAsk::Approve { proposal } => FloorCommand::Approve(ProposalId(proposal)),
@@ -374,7 +373,7 @@ async fn add_staff(
     password: String,
 ) -> Result<Answer, No> {
     let login = LoginName::new(&name).ok_or(No::Refused(Refusal::NothingThere))?;
-    let password = house.passwords.hash(password).await.map_err(password_fault)?;
+    let password = house.world.passwords.hash(password).await.map_err(password_fault)?;
     let command = FloorCommand::AddStaff { name: login.clone(), password };
     house.floor.ask(floor_request(staff, id, command)).await??;
     let added = house.floor.look(move |floor| floor.member_named(&login).map(|(staff, _)| staff));

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use taisai_floor::{Asker, Command, Event, Floor, Refusal, Request, TerminalId};
+use taisai_floor::{Asker, Command, Event, Floor, Notice, Refusal, Request, TerminalId};
 use taisai_journal::{Head, Stream};
 use taisai_protocol::tell::ByeReason;
 use taisai_table::{RequestId, SessionId};
@@ -11,12 +11,13 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 use tracing::{error, info, warn};
 
-use crate::clock;
+use crate::clock::Jump;
 use crate::host::{Answer, Host};
 use crate::line::{Line, Out};
 use crate::machine::FloorMachine;
 use crate::scribe::{Lost, Scribe};
 use crate::table::Ended;
+use crate::world::World;
 
 /// What is said to the floor's task.
 pub enum FloorCall {
@@ -55,6 +56,7 @@ pub enum Visitor {
 pub struct FloorTask {
     host: Host<FloorMachine, Reply>,
     scribe: Scribe,
+    world: World,
     inbox: mpsc::Receiver<FloorCall>,
     looks: Vec<Look>,
     heads: Vec<oneshot::Sender<Head>>,
@@ -73,12 +75,13 @@ impl FloorTask {
     /// The floor as its journal says it stands.
     pub fn new(
         host: Host<FloorMachine, Reply>,
-        scribe: Scribe,
+        (scribe, world): (Scribe, World),
         inbox: mpsc::Receiver<FloorCall>,
     ) -> Self {
         Self {
             host,
             scribe,
+            world,
             inbox,
             looks: Vec::new(),
             heads: Vec::new(),
@@ -99,9 +102,11 @@ impl FloorTask {
     async fn work(&mut self) -> Ended {
         let mut calls = Vec::with_capacity(Self::CALLS_MAX);
         loop {
-            let due = self.host.machine().0.deadline().map(clock::until);
+            let due = self.host.machine().0.deadline().map(|due| self.world.clock.until(due));
             let wake = Instant::now() + due.unwrap_or(Self::REST).min(Self::REST);
             tokio::select! {
+                // Whoever waits comes first; what is due is due before each of them anyway.
+                biased;
                 count = self.inbox.recv_many(&mut calls, Self::CALLS_MAX) => {
                     if count == 0 {
                         return Ended::Forgotten;
@@ -132,11 +137,22 @@ impl FloorTask {
     }
 
     fn tick(&mut self) {
-        let now = self.host.set_time(clock::now());
+        let now = self.host.set_time(self.world.clock.now());
+        self.note_jump();
         if self.host.machine().0.deadline().is_some_and(|due| due <= now)
             && let Err(refusal) = self.host.act(&self.own(Command::Tick))
         {
             warn!(%refusal, "the floor's clock was refused");
+        }
+    }
+
+    /// Whoever sets the clock of a casino's machine is written down.
+    fn note_jump(&mut self) {
+        let Some(Jump { expected, found }) = self.world.clock.jump() else { return };
+        warn!(expected = expected.millis(), found = found.millis(), "the clock was set");
+        let note = Command::Note(Notice::ClockJumped { expected, found });
+        if let Err(refusal) = self.host.act(&self.own(note)) {
+            warn!(%refusal, "the clock's jump was not noted");
         }
     }
 
@@ -232,5 +248,68 @@ impl FloorTask {
         for line in std::mem::take(&mut self.visitors).into_values().flatten() {
             line.send(Out::Bye(reason));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    use taisai_journal::writer::Done;
+    use taisai_journal::{Batch, JournalId, NotTaken, Snapshot};
+    use taisai_shaker::SeededChance;
+    use taisai_table::Time;
+
+    use super::*;
+    use crate::clock::{Clock, Wall};
+    use crate::handle::FloorHandle;
+    use crate::password::Passwords;
+    use crate::scribe::Desk;
+
+    /// Everything is durable at once.
+    struct Ready;
+
+    impl Desk for Ready {
+        fn hand_in(&self, _: Batch, done: Done) -> Result<(), NotTaken> {
+            done(Ok(()));
+            Ok(())
+        }
+
+        fn keep(&self, _: Snapshot) -> bool {
+            true
+        }
+    }
+
+    struct Hands(AtomicU64);
+
+    impl Wall for Hands {
+        fn shows(&self) -> Time {
+            Time::from_millis(self.0.load(Ordering::Relaxed)).unwrap()
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_clock_that_is_set_is_written_down_once_within_a_minute() {
+        let hands = Arc::new(Hands(AtomicU64::new(1_000_000)));
+        let clock = Clock::new(Arc::clone(&hands) as Arc<dyn Wall>);
+        let chance = Arc::new(SeededChance::new(1, 1));
+        let world = World { clock, chance, passwords: Passwords::new().unwrap() };
+        let head = Head::start(JournalId([7; 16]), Stream::Floor);
+        let last = Time::from_millis(0).unwrap();
+        let host = Host::new(FloorMachine(Floor::default()), Stream::Floor, head, last);
+        let (inbox, calls) = mpsc::channel(8);
+        let floor = FloorTask::new(host, (Scribe::new(Ready), world), calls);
+        let (task, handle) = (tokio::spawn(floor.run()), FloorHandle::new(inbox));
+        assert_eq!(handle.head().await.unwrap().sequence, 0);
+        hands.0.store(500_000, Ordering::Relaxed);
+        assert_eq!(handle.head().await.unwrap().sequence, 1);
+        assert_eq!(handle.head().await.unwrap().sequence, 1);
+        // Nobody speaks to the floor, and it looks at the clock all the same.
+        hands.0.store(5_000_000, Ordering::Relaxed);
+        tokio::time::sleep(FloorTask::REST * 2).await;
+        assert_eq!(handle.head().await.unwrap().sequence, 3, "the hands stood still meanwhile");
+        drop(handle);
+        assert!(matches!(task.await.unwrap(), Ended::Forgotten));
     }
 }

@@ -14,9 +14,9 @@ use crate::cage::No;
 use crate::call::{Call, Ticket};
 use crate::handle::{Away, FloorHandle, TableHandle};
 use crate::login::Tries;
-use crate::password::Passwords;
 use crate::secret::VoucherKey;
 use crate::start::Tasks;
+use crate::world::World;
 
 /// The house at work.
 pub struct House {
@@ -30,8 +30,8 @@ pub struct House {
     tables: RwLock<BTreeMap<TableId, TableHandle>>,
     /// The key of the vouchers.
     pub key: VoucherKey,
-    /// Passwords.
-    pub passwords: Passwords,
+    /// Time, chance and passwords.
+    pub world: World,
     /// Who has tried to log in in vain.
     pub tries: Tries,
     /// What the floor's and the cage's screens see.
@@ -64,7 +64,7 @@ impl House {
         journal: JournalId,
         floor: FloorHandle,
         key: VoucherKey,
-        passwords: Passwords,
+        world: World,
         tasks: Tasks,
     ) -> Self {
         let (tables, tries) = (RwLock::default(), Tries::default());
@@ -75,7 +75,7 @@ impl House {
             floor,
             tables,
             key,
-            passwords,
+            world,
             tries,
             board,
             tasks,

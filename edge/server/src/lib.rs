@@ -19,8 +19,8 @@
 //! | [`config`], [`start`], [`serve`], [`tls`] | from a file to a server at work |
 //! | [`settings`] | what a changed configuration changes on a floor at work |
 //! | [`office`] | what is done at the machine while no server runs |
-//! | [`log`] | what the server writes down about itself |
-//! | [`clock`] | what time it is |
+//! | [`log`], [`figures`] | what the server writes down and counts about itself |
+//! | [`clock`], [`world`] | what time it is; what else a house takes from the world |
 
 pub mod api;
 pub mod assets;
@@ -32,6 +32,7 @@ pub mod config;
 pub mod cookie;
 pub mod demo;
 pub mod dispatch;
+pub mod figures;
 pub mod floor;
 pub mod front;
 pub mod gate;
@@ -55,3 +56,4 @@ pub mod socket;
 pub mod start;
 pub mod table;
 pub mod tls;
+pub mod world;

@@ -3,15 +3,16 @@
 use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use taisai_floor::{
     Asker, Command, FloorRole, Line as Text, LoginName, Notice, Request, TableId, TerminalId,
 };
+use taisai_protocol::Refusal;
 use taisai_table::{RequestId, SeatNumber, SessionId, StaffId, Time};
+use tokio::time::Instant;
 
 use crate::cage::No;
-use crate::clock;
 use crate::house::House;
 use crate::password::PasswordFault;
 use crate::secret::{Kind, Token};
@@ -82,7 +83,7 @@ impl House {
         address: IpAddr,
     ) -> Result<(Token, Staff), LoginFault> {
         let staff = self.authenticate(name, password, address).await?;
-        let token = Token::random().map_err(|_| LoginFault::Busy)?;
+        let token = self.world.token().map_err(|_| LoginFault::Busy)?;
         let digest = token.digest(Kind::Session);
         let opened = self.floor.act(Command::OpenSession { staff, token: digest }).await?;
         opened.map_err(No::from)?;
@@ -118,7 +119,7 @@ impl House {
 
     /// The member of staff whose session has this token.
     pub async fn staff_with(&self, token: Token) -> Result<Option<Staff>, No> {
-        let (digest, now) = (token.digest(Kind::Session), clock::now());
+        let (digest, now) = (token.digest(Kind::Session), self.world.clock.now());
         let found = self.floor.look(move |floor| {
             let (session, known) = floor.session_with(&digest)?;
             let alive = now < known.until;
@@ -143,9 +144,18 @@ impl House {
         Ok(found.await?)
     }
 
+    /// Makes whoever gives this code the terminal it was offered for; its token is told once.
+    pub async fn enrol(&self, code: &str) -> Result<(Token, Option<Who>), No> {
+        let token = self.world.token().map_err(|_| No::Refused(Refusal::Busy))?;
+        let (code, digest) =
+            (Kind::Enrolment.digest(code.as_bytes()), token.digest(Kind::Terminal));
+        self.floor.act(Command::EnrolTerminal { code, token: digest }).await??;
+        Ok((token, self.terminal_with(token).await?))
+    }
+
     /// Whether the person of a session has just given their password.
     pub async fn is_fresh(&self, session: SessionId) -> Result<bool, No> {
-        let now = clock::now();
+        let now = self.world.clock.now();
         let fresh = self.floor.look(move |floor| {
             let fresh_until = |at: Time| at.millis() + taisai_floor::Floor::FRESH_MS;
             floor
@@ -170,10 +180,11 @@ impl House {
         });
         let member = member.await?;
         let hash = member.as_ref().map(|(_, hash, _)| hash.clone());
-        let right = self.passwords.check(password, hash).await.map_err(|fault| match fault {
-            PasswordFault::Busy | PasswordFault::Failed => LoginFault::Busy,
-            PasswordFault::TooShort | PasswordFault::TooLong => LoginFault::Wrong,
-        })?;
+        let right =
+            self.world.passwords.check(password, hash).await.map_err(|fault| match fault {
+                PasswordFault::Busy | PasswordFault::Failed => LoginFault::Busy,
+                PasswordFault::TooShort | PasswordFault::TooLong => LoginFault::Wrong,
+            })?;
         match member {
             Some((staff, _, taisai_floor::Standing::Active)) if right => {
                 self.tries.forget(&key);
@@ -196,7 +207,7 @@ impl House {
         }
         if noted == Noted::LockedOut {
             let lock_ms = u64::try_from(Tries::LOCK.as_millis()).unwrap_or(u64::MAX);
-            let until = clock::now().millis().saturating_add(lock_ms);
+            let until = self.world.clock.now().millis().saturating_add(lock_ms);
             let until = Time::from_millis(until).unwrap_or(Time::MAX);
             let _ =
                 self.floor.act(Command::Note(Notice::LockedOut { name, address, until })).await?;

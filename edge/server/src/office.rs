@@ -9,7 +9,7 @@ use taisai_journal::{
 };
 use taisai_table::{Reason, RequestId, SessionId, StaffId};
 
-use crate::clock;
+use crate::clock::Clock;
 use crate::start::{self, Records, StartFault};
 
 /// The floor's stream, open to write. As long as it is, no server can be started on it.
@@ -104,7 +104,7 @@ impl Office {
 
     /// Decides a command of the host and makes it durable.
     fn act(&mut self, command: Command) -> Result<(), OfficeFault> {
-        let (time, request) = (clock::now(), RequestId(self.head.sequence + 1));
+        let (time, request) = (Clock::system().now(), RequestId(self.head.sequence + 1));
         let request = Request { from: Asker::Host, id: request, command };
         let events = self.floor.decide(&request, time).map_err(OfficeFault::Refused)?;
         let stamp = Stamp {

@@ -9,15 +9,60 @@ use taisai_floor::PasswordHash;
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
-/// Hashes and checks passwords by Argon2id with 19 MiB, two passes and one lane.
+/// Hashes and checks passwords.
 #[derive(Clone)]
 pub struct Passwords {
+    /// By what.
+    hashing: Arc<dyn Hashing>,
     /// Who is let in to wait.
     queue: Arc<Semaphore>,
     /// Whose password is being hashed.
     at_work: Arc<Semaphore>,
     /// Checked where there is no such person, so that both take the same time.
     nobody: Arc<str>,
+}
+
+/// How a password becomes a hash, and is known again by it.
+pub trait Hashing: Send + Sync {
+    /// Where it is done.
+    fn place(&self) -> WorkPlace;
+
+    /// The hash of a password, if there is one.
+    fn hash(&self, password: &str) -> Option<PasswordHash>;
+
+    /// Whether the password has this hash.
+    fn verify(&self, password: &str, hash: &str) -> bool;
+}
+
+/// Where passwords are hashed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WorkPlace {
+    /// On a thread of its own: it takes long.
+    Aside,
+    /// At once: it takes no time.
+    AtOnce,
+}
+
+/// Argon2id with 19 MiB, two passes and one lane; slow on purpose.
+#[derive(Clone, Copy, Debug)]
+pub struct Argon2id;
+
+impl Hashing for Argon2id {
+    fn place(&self) -> WorkPlace {
+        WorkPlace::Aside
+    }
+
+    fn hash(&self, password: &str) -> Option<PasswordHash> {
+        let phc = Argon2::default().hash_password(password.as_bytes()).ok()?;
+        PasswordHash::new(&phc.to_string())
+    }
+
+    fn verify(&self, password: &str, hash: &str) -> bool {
+        let known = Phc::new(hash);
+        known.is_ok_and(|known| {
+            Argon2::default().verify_password(password.as_bytes(), &known).is_ok()
+        })
+    }
 }
 
 /// Why there is no hash.
@@ -43,10 +88,16 @@ impl Passwords {
     /// How many are let in, those at work included.
     const WAITING_MAX: usize = 64;
 
-    /// Ready to hash.
+    /// Ready to hash as a house in play does.
     pub fn new() -> Result<Self, PasswordFault> {
-        let nobody = hash("nobody has this password")?;
+        Self::by(Arc::new(Argon2id))
+    }
+
+    /// Ready to hash by this.
+    pub fn by(hashing: Arc<dyn Hashing>) -> Result<Self, PasswordFault> {
+        let nobody = hashing.hash("nobody has this password").ok_or(PasswordFault::Failed)?;
         Ok(Self {
+            hashing,
             queue: Arc::new(Semaphore::new(Self::WAITING_MAX)),
             at_work: Arc::new(Semaphore::new(Self::AT_ONCE)),
             nobody: nobody.as_str().into(),
@@ -56,13 +107,14 @@ impl Passwords {
     /// The hash of a new password.
     pub async fn hash(&self, password: String) -> Result<PasswordHash, PasswordFault> {
         check_length(&password)?;
-        self.slowly(move || hash(&password)).await?
+        let hashed = self.slowly(move |hashing| hashing.hash(&password)).await?;
+        hashed.ok_or(PasswordFault::Failed)
     }
 
     /// The hash of a new password, made here and now.
     pub fn hash_now(password: &str) -> Result<PasswordHash, PasswordFault> {
         check_length(password)?;
-        hash(password)
+        Argon2id.hash(password).ok_or(PasswordFault::Failed)
     }
 
     /// Whether this is the password; takes as long where there is nobody to compare with.
@@ -76,7 +128,7 @@ impl Passwords {
         }
         let is_known = known.is_some();
         let phc = known.map_or_else(|| Arc::clone(&self.nobody), |known| known.as_str().into());
-        let same = self.slowly(move || verify(&password, &phc)).await?;
+        let same = self.slowly(move |hashing| hashing.verify(&password, &phc)).await?;
         Ok(same && is_known)
     }
 
@@ -84,13 +136,17 @@ impl Passwords {
     /// start more work than there are permits.
     async fn slowly<R: Send + 'static>(
         &self,
-        work: impl FnOnce() -> R + Send + 'static,
+        work: impl FnOnce(&dyn Hashing) -> R + Send + 'static,
     ) -> Result<R, PasswordFault> {
         let waits = Arc::clone(&self.queue).try_acquire_owned().map_err(|_| PasswordFault::Busy)?;
         let works = Arc::clone(&self.at_work).acquire_owned().await;
         let works = works.map_err(|_| PasswordFault::Failed)?;
+        let hashing = Arc::clone(&self.hashing);
+        if hashing.place() == WorkPlace::AtOnce {
+            return Ok(work(hashing.as_ref()));
+        }
         let done = spawn_blocking(move || {
-            let result = work();
+            let result = work(hashing.as_ref());
             drop((works, waits));
             result
         });
@@ -106,19 +162,6 @@ fn check_length(password: &str) -> Result<(), PasswordFault> {
         return Err(PasswordFault::TooLong);
     }
     Ok(())
-}
-
-fn hash(password: &str) -> Result<PasswordHash, PasswordFault> {
-    let phc = Argon2::default()
-        .hash_password(password.as_bytes())
-        .map_err(|_| PasswordFault::Failed)?
-        .to_string();
-    PasswordHash::new(&phc).ok_or(PasswordFault::Failed)
-}
-
-fn verify(password: &str, phc: &str) -> bool {
-    Phc::new(phc)
-        .is_ok_and(|known| Argon2::default().verify_password(password.as_bytes(), &known).is_ok())
 }
 
 #[cfg(test)]

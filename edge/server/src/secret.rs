@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use sha2::{Digest as _, Sha256};
 use taisai_floor::Digest;
+use taisai_shaker::{Chance, OsChance};
 use taisai_table::VoucherId;
 
 /// What a digest is of; the digest of one kind is worth nothing as another.
@@ -49,9 +50,16 @@ impl Token {
     /// The length of its text.
     pub const TEXT_LENGTH: usize = 32;
 
+    /// A new one from this chance.
+    pub fn drawn(chance: &dyn Chance) -> Result<Self, NoEntropy> {
+        let mut bytes = [0; 16];
+        chance.fill(&mut bytes).map_err(|_| NoEntropy)?;
+        Ok(Self(bytes))
+    }
+
     /// A new one from the operating system.
     pub fn random() -> Result<Self, NoEntropy> {
-        taisai_shaker::os_bytes().map(Self).map_err(|_| NoEntropy)
+        Self::drawn(&OsChance)
     }
 
     /// The one that is written like this.

@@ -9,15 +9,17 @@ use std::time::Duration;
 use axum::serve::Listener;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc;
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
 use tracing::{error, info, warn};
 
 use crate::config::Config;
 use crate::demo::DemoStaff;
+use crate::figures::Figures;
 use crate::front::{self, Front, PeerAddress};
 use crate::secret::VoucherKey;
 use crate::start::{Records, Running, StartFault};
 use crate::tls::{Certificate, TlsFault, TlsListener};
+use crate::world::World;
 use crate::{api, assets};
 
 /// Why the server did not start.
@@ -57,6 +59,8 @@ pub struct Server {
     running: Running,
     records: Records,
     key: VoucherKey,
+    world: World,
+    metrics: Option<TcpListener>,
     changes: (mpsc::Sender<Config>, mpsc::Receiver<Config>),
 }
 
@@ -87,20 +91,35 @@ impl Server {
         let address = config.listen;
         let tls = config.tls.as_ref().map(Certificate::read).transpose();
         let tls = tls.map_err(ServeFault::Tls)?;
-        let running = Running::start(&config, &records, key.clone()).await;
+        let (since, figures) = (Instant::now(), Arc::<Figures>::default());
+        let world = World::in_play().map_err(|_| ServeFault::Start(StartFault::Machine))?;
+        let listener = bind(address).await?;
+        let metrics = match config.metrics {
+            Some(address) => Some(bind(address).await?),
+            None => None,
+        };
+        let counted = Arc::clone(&figures);
+        let running = Running::start(&config, &records, key.clone(), world.clone(), counted).await;
         let running = running.map_err(ServeFault::Start)?;
-        let listener = TcpListener::bind(address).await;
-        let listener = listener.map_err(|error| ServeFault::Listen { address, error })?;
         let port = listener.local_addr().map_or(address.port(), |bound| bound.port());
-        let front = Arc::new(Front::new(config, port));
+        let front = Arc::new(Front::new(config, port, figures));
         front.set_house(Some(Arc::clone(&running.house)));
+        let took = since.elapsed();
+        front.figures.started(took);
+        let took_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
+        info!(took_ms, tables = running.house.tables().len(), url = front.origins.first(), "ready");
         let changes = mpsc::channel(1);
-        Ok(Self { front, listener, tls, running, records, key, changes })
+        Ok(Self { front, listener, tls, running, records, key, world, metrics, changes })
     }
 
     /// The address at which people find it.
     pub fn url(&self) -> String {
         self.front.origins.first().to_owned()
+    }
+
+    /// Where it listens, whatever name leads there.
+    pub fn address(&self) -> io::Result<SocketAddr> {
+        self.listener.local_addr()
     }
 
     /// Who was hired for a demo; told once, and never again.
@@ -115,7 +134,9 @@ impl Server {
 
     /// Serves until `stop` is done, then stops in order.
     pub async fn serve(self, stop: impl Future<Output = ()> + Send + 'static) {
-        let Self { front, listener, tls, mut running, records, key, changes } = self;
+        let Self { front, listener, tls, mut running, records, key, world, metrics, changes } =
+            self;
+        tell_figures(&front, metrics);
         let (mut config, (_keep, mut changes)) = (front.config.clone(), changes);
         let certificate = tls.clone();
         let routes = front::routes(&front).merge(api::routes(&front)).merge(assets::routes());
@@ -152,8 +173,9 @@ impl Server {
                 }
             }
             front.set_house(None);
+            front.figures.rebuilt();
             drop(running.stop().await);
-            let again = reopen(&config, &records, &key);
+            let again = reopen(&config, &records, &key, (&world, &front.figures));
             tokio::select! {
                 () = &mut stop => return,
                 house = again => running = house,
@@ -167,6 +189,25 @@ impl Server {
         // Sockets whose screens do not hang up are cut.
         let _ = timeout(Self::FAREWELL, all_closed.recv()).await;
     }
+}
+
+async fn bind(address: SocketAddr) -> Result<TcpListener, ServeFault> {
+    let listener = TcpListener::bind(address).await;
+    listener.map_err(|error| ServeFault::Listen { address, error })
+}
+
+/// Tells its figures to whoever reaches the listener that is for them alone.
+fn tell_figures(front: &Arc<Front>, listener: Option<TcpListener>) {
+    let Some(listener) = listener else { return };
+    if let Ok(address) = listener.local_addr() {
+        info!(%address, "figures at /metrics");
+    }
+    let routes = front::figures(front);
+    tokio::spawn(async move {
+        if let Err(error) = axum::serve(listener, routes).await {
+            error!(%error, "the listener of the figures failed");
+        }
+    });
 }
 
 /// Takes over what of a changed configuration can change at work; says what cannot.
@@ -195,10 +236,16 @@ async fn change(
 }
 
 /// Opens the house again after a fault, as soon as its journal lets it.
-async fn reopen(config: &Config, records: &Records, key: &VoucherKey) -> Running {
+async fn reopen(
+    config: &Config,
+    records: &Records,
+    key: &VoucherKey,
+    (world, figures): (&World, &Arc<Figures>),
+) -> Running {
     let mut wait = Duration::from_millis(100);
     loop {
-        match Running::start(config, records, key.clone()).await {
+        let (world, figures) = (world.clone(), Arc::clone(figures));
+        match Running::start(config, records, key.clone(), world, figures).await {
             Ok(running) => {
                 info!("the house is open again");
                 return running;

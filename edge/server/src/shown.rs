@@ -15,12 +15,11 @@ use taisai_protocol::view::table::{
     Tally, history,
 };
 use taisai_protocol::{Answer, Tell};
-use taisai_table::{Adjustment, Event, Refusal, SeatNumber, Table};
+use taisai_table::{Adjustment, Event, Refusal, SeatNumber, Table, Time};
 use tokio::sync::broadcast;
 use tokio::time::Instant;
 
 use crate::call::Watching;
-use crate::clock;
 use crate::dispatch;
 use crate::line::{Line, Out};
 use crate::machine::TableMachine;
@@ -317,14 +316,14 @@ impl Shown {
     }
 
     /// Shows what changed: to everybody first, then to each seat and to the staff.
-    pub fn publish(&mut self, machine: &TableMachine) {
+    pub fn publish(&mut self, machine: &TableMachine, now: Time) {
         self.publish_table(&machine.table);
         for (seat, touch) in std::mem::take(&mut self.touched) {
             self.publish_seat(&machine.table, seat, touch);
         }
         let due = self.stale.console && self.console_at <= Instant::now();
         if due && !self.consoles.is_empty() {
-            self.publish_console(machine);
+            self.publish_console(machine, now);
         }
     }
 
@@ -390,11 +389,11 @@ impl Shown {
         here.line.tell(tell);
     }
 
-    fn publish_console(&mut self, machine: &TableMachine) {
+    fn publish_console(&mut self, machine: &TableMachine, now: Time) {
         self.stale.console = false;
         self.console_at = Instant::now() + Self::CONSOLE_EVERY;
         self.consoles.retain(|console| !console.line.is_closed());
-        let (table, now) = (self.table.0, clock::now());
+        let table = self.table.0;
         for console in &mut self.consoles {
             // What can be done next depends on who looks.
             let state = ConsoleView::of(&machine.table, console.viewer, now);

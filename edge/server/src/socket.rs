@@ -1,11 +1,11 @@
 //! One conversation with one screen over a socket.
 
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
-use futures_util::stream::{SplitSink, SplitStream};
-use futures_util::{SinkExt, StreamExt};
+use axum::extract::ws::{Message, Utf8Bytes};
+use futures_util::{Sink, SinkExt, Stream, StreamExt};
 use taisai_floor::TableId;
 use taisai_protocol::tell::{ByeReason, Channel, Hello, You};
 use taisai_protocol::view::next::Viewer;
@@ -16,7 +16,6 @@ use tracing::{debug, warn};
 
 use crate::cage::{AtSeat, No};
 use crate::call::{Call, Ticket};
-use crate::clock;
 use crate::dispatch;
 use crate::floor::Visitor;
 use crate::gate::{Bucket, Pass};
@@ -66,10 +65,10 @@ impl From<Away> for Over {
 
 impl Conversation {
     /// Talks with a screen until one of the two has had enough.
-    pub async fn hold(
+    pub async fn hold<E: fmt::Display>(
         house: Arc<House>,
         who: Who,
-        socket: WebSocket,
+        socket: impl Stream<Item = Result<Message, E>> + Sink<Message> + Send,
         messages_per_second: u32,
         pass: Pass,
     ) {
@@ -101,7 +100,7 @@ impl Conversation {
     }
 
     /// Says hello, and shows the screen what it is there for.
-    async fn open(&mut self, sink: &mut SplitSink<WebSocket, Message>) -> Result<(), Over> {
+    async fn open(&mut self, sink: &mut (impl Sink<Message> + Unpin)) -> Result<(), Over> {
         let hello = written(&Tell::Hello(self.hello().await?));
         send(sink, Message::Text(hello)).await?;
         match self.who.clone() {
@@ -138,7 +137,7 @@ impl Conversation {
         Ok(Hello {
             you,
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            now: clock::now().millis(),
+            now: self.house.world.clock.now().millis(),
             journal: self.house.journal.to_string(),
             demo: self.house.lender.get().is_some(),
             asked: dispatch::asked(&self.house, &self.who).await.map_err(|_| Away)?,
@@ -147,14 +146,23 @@ impl Conversation {
 
     async fn talk(
         &mut self,
-        sink: &mut SplitSink<WebSocket, Message>,
-        source: &mut SplitStream<WebSocket>,
+        sink: &mut (impl Sink<Message> + Unpin),
+        source: &mut (impl Stream<Item = Result<Message, impl fmt::Display>> + Unpin),
         mut listening: Listening,
     ) -> Over {
         let mut ping = interval(PING_EVERY);
         let mut outs = Vec::new();
         loop {
             let step = tokio::select! {
+                // What ends the conversation first, then what the screen is told, and only then
+                // what it says: whoever asks without end is answered, but keeps nothing waiting.
+                biased;
+                () = listening.overrun.notified() => Err(Over::Bye(ByeReason::TooSlow)),
+                _ = ping.tick() => self.ping(sink).await,
+                _ = listening.out.recv_many(&mut outs, Line::WAITING_MAX) => {
+                    send_all(sink, &mut outs).await
+                }
+                update = next(&mut self.watched) => self.pass_on(update, sink).await,
                 heard = source.next() => match heard {
                     Some(Ok(message)) => self.hear(message, sink).await,
                     Some(Err(error)) => {
@@ -163,12 +171,6 @@ impl Conversation {
                     }
                     None => Err(Over::Gone),
                 },
-                _ = listening.out.recv_many(&mut outs, Line::WAITING_MAX) => {
-                    send_all(sink, &mut outs).await
-                }
-                update = next(&mut self.watched) => self.pass_on(update, sink).await,
-                () = listening.overrun.notified() => Err(Over::Bye(ByeReason::TooSlow)),
-                _ = ping.tick() => self.ping(sink).await,
             };
             if let Err(over) = step {
                 return over;
@@ -180,7 +182,7 @@ impl Conversation {
     async fn hear(
         &mut self,
         message: Message,
-        sink: &mut SplitSink<WebSocket, Message>,
+        sink: &mut (impl Sink<Message> + Unpin),
     ) -> Result<(), Over> {
         self.heard = Instant::now();
         if !self.messages.take(self.heard.into_std()) {
@@ -208,7 +210,7 @@ impl Conversation {
     async fn take(
         &mut self,
         ask: Ask,
-        sink: &mut SplitSink<WebSocket, Message>,
+        sink: &mut (impl Sink<Message> + Unpin),
     ) -> Result<(), Over> {
         match (&ask.ask, &self.who) {
             (What::Pong, _) => Ok(()),
@@ -273,7 +275,7 @@ impl Conversation {
         &mut self,
         id: u64,
         channel: Channel,
-        sink: &mut SplitSink<WebSocket, Message>,
+        sink: &mut (impl Sink<Message> + Unpin),
     ) -> Result<(), Over> {
         match (channel, &self.who) {
             (Channel::Table { table }, _) => {
@@ -331,7 +333,7 @@ impl Conversation {
     async fn watch(
         &mut self,
         table: TableId,
-        sink: &mut SplitSink<WebSocket, Message>,
+        sink: &mut (impl Sink<Message> + Unpin),
     ) -> Result<(), Over> {
         let handle = self.house.table(table).map_err(|_| Over::Bye(ByeReason::TableRetired))?;
         let watching = handle.watch().await?;
@@ -343,7 +345,7 @@ impl Conversation {
     async fn pass_on(
         &mut self,
         update: Result<Utf8Bytes, broadcast::error::RecvError>,
-        sink: &mut SplitSink<WebSocket, Message>,
+        sink: &mut (impl Sink<Message> + Unpin),
     ) -> Result<(), Over> {
         match (update, &self.watched) {
             (Ok(update), _) => send(sink, Message::Text(update)).await,
@@ -361,11 +363,11 @@ impl Conversation {
         }
     }
 
-    async fn ping(&self, sink: &mut SplitSink<WebSocket, Message>) -> Result<(), Over> {
+    async fn ping(&self, sink: &mut (impl Sink<Message> + Unpin)) -> Result<(), Over> {
         if self.heard.elapsed() > SILENCE_MAX {
             return Err(Over::Bye(ByeReason::TooSlow));
         }
-        let ping = written(&Tell::Ping { now: clock::now().millis() });
+        let ping = written(&Tell::Ping { now: self.house.world.clock.now().millis() });
         send(sink, Message::Text(ping)).await
     }
 
@@ -403,7 +405,7 @@ async fn next(
     }
 }
 
-async fn send(sink: &mut SplitSink<WebSocket, Message>, message: Message) -> Result<(), Over> {
+async fn send(sink: &mut (impl Sink<Message> + Unpin), message: Message) -> Result<(), Over> {
     match timeout(WRITE_TIMEOUT, sink.send(message)).await {
         Ok(Ok(())) => Ok(()),
         Ok(Err(_)) | Err(_) => Err(Over::Gone),
@@ -412,7 +414,7 @@ async fn send(sink: &mut SplitSink<WebSocket, Message>, message: Message) -> Res
 
 /// Sends everything that waits with one flush.
 async fn send_all(
-    sink: &mut SplitSink<WebSocket, Message>,
+    sink: &mut (impl Sink<Message> + Unpin),
     outs: &mut Vec<Out>,
 ) -> Result<(), Over> {
     let mut bye = None;

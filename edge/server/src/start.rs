@@ -9,31 +9,31 @@ use taisai_floor::{
 };
 use taisai_journal::stored::{Actor, Body, Entry, Stamp};
 use taisai_journal::{
-    Acceptance, Batch, FloorReplay, Head, Journal, JournalId, OpenFault, Options, Place,
-    ReplayFault, Stream, TableNumber, TableReplay, Writer,
+    Acceptance, Accepted, Batch, FloorReplay, Head, Journal, JournalId, OpenFault, Options, Place,
+    ReplayFault, Store, Stream, TableNumber, TableReplay, Writer, last_time,
 };
 use taisai_rulebooks::Library;
-use taisai_table::{RequestId, SessionId};
+use taisai_table::{RequestId, SessionId, Time};
 use tokio::sync::mpsc;
 use tokio::task::{JoinHandle, spawn_blocking};
-use tracing::{error, info, warn};
+use tracing::{Instrument as _, error, info, info_span, warn};
 
 use crate::cage::No;
 use crate::call::Call;
-use crate::clock;
 use crate::config::{Config, TableSetUp};
 use crate::demo::DemoStaff;
+use crate::figures::Figures;
 use crate::floor::{FloorCall, FloorTask};
 use crate::handle::{Away, FloorHandle, TableHandle};
 use crate::host::Host;
 use crate::house::House;
 use crate::machine::FloorMachine;
-use crate::password::{PasswordFault, Passwords};
 use crate::scribe::{Lost, Scribe};
 use crate::secret::VoucherKey;
 use crate::settings::Fixed;
 use crate::shown::Shown;
 use crate::table::{Ended, TableTask};
+use crate::world::World;
 
 /// Where the journal is, and how it is opened.
 #[derive(Clone, Debug)]
@@ -126,7 +126,8 @@ pub struct Running {
     pub house: Arc<House>,
     /// Who was hired for a demo, told once.
     pub hired: Vec<DemoStaff>,
-    writer: Writer,
+    /// Whoever writes the journal, where that is a thread of this house.
+    writer: Option<Writer>,
     tasks: Tasks,
     ended: mpsc::UnboundedReceiver<Ended>,
 }
@@ -135,17 +136,73 @@ pub struct Running {
 #[derive(Clone)]
 pub struct Tasks {
     scribe: Scribe,
+    world: World,
     ended: mpsc::UnboundedSender<Ended>,
-    /// Streams that were begun for tables of which the floor had not heard when the server died.
-    begun: Arc<Mutex<BTreeMap<TableId, TableReplay>>>,
+    begun: Arc<Mutex<Begun>>,
 }
 
-/// What was read from the journal.
-struct Found {
-    journal: Journal,
-    floor: FloorReplay,
-    tables: BTreeMap<TableId, TableReplay>,
-    begun: BTreeMap<TableId, TableReplay>,
+/// What was read from a journal.
+pub struct Found {
+    id: JournalId,
+    accepted: Option<Accepted>,
+    floor: Rebuilt<FloorReplay>,
+    tables: BTreeMap<TableId, Rebuilt<TableReplay>>,
+    begun: Begun,
+}
+
+/// What was rebuilt from a stream, and when the stream's last record was written.
+pub struct Rebuilt<R> {
+    replay: R,
+    last: Time,
+}
+
+impl Found {
+    /// Reads the floor and every table.
+    pub fn read(journal: &mut Journal) -> Result<Self, StartFault> {
+        let (id, accepted) = (journal.id(), journal.accepted().cloned());
+        // Where several hosts could write, whoever claims a stream before reading it reads all.
+        journal.claim(Stream::Floor).map_err(OpenFault::Store)?;
+        let floor = FloorReplay::restart(journal.store())?;
+        let floor = Rebuilt::at_its_end(journal.store(), Stream::Floor, floor)?;
+        let mut tables = BTreeMap::new();
+        for (table, known) in floor.replay.floor.tables() {
+            if known.standing == TableStanding::InUse {
+                let stream = stream_of(table)?;
+                journal.claim(stream).map_err(OpenFault::Store)?;
+                let replay = TableReplay::restart(journal.store(), stream)?;
+                info!(%table, head = %replay.head, "a table was rebuilt from its journal");
+                tables.insert(table, Rebuilt::at_its_end(journal.store(), stream, replay)?);
+            }
+        }
+        let begun = Self::begun(journal, &floor.replay)?;
+        Ok(Self { id, accepted, floor, tables, begun })
+    }
+
+    /// The streams of tables of which the floor has not heard.
+    fn begun(journal: &mut Journal, floor: &FloorReplay) -> Result<Begun, StartFault> {
+        let streams: Vec<Stream> = journal.heads().keys().copied().collect();
+        let mut begun = BTreeMap::new();
+        for stream in streams {
+            let Stream::Table(number) = stream else { continue };
+            let table = TableId(number.get());
+            if floor.floor.table(table).is_none() {
+                let replay = TableReplay::restart(journal.store(), stream)?;
+                begun.insert(table, Rebuilt::at_its_end(journal.store(), stream, replay)?);
+            }
+        }
+        Ok(begun)
+    }
+}
+
+/// Streams that were begun for tables of which the floor had not heard when the server died.
+type Begun = BTreeMap<TableId, Rebuilt<TableReplay>>;
+
+impl<R> Rebuilt<R> {
+    fn at_its_end(store: &mut dyn Store, stream: Stream, replay: R) -> Result<Self, StartFault> {
+        let never = Time::from_millis(0).expect("time has a beginning");
+        let last = last_time(store, stream)?.unwrap_or(never);
+        Ok(Self { replay, last })
+    }
 }
 
 impl Running {
@@ -154,35 +211,54 @@ impl Running {
         config: &Config,
         records: &Records,
         key: VoucherKey,
+        world: World,
+        figures: Arc<Figures>,
     ) -> Result<Self, StartFault> {
         let records = records.clone();
-        let read = spawn_blocking(move || read(&records)).await.map_err(|_| StartFault::Machine)?;
-        let Found { journal, floor, tables, begun } = read?;
-        if !config.demo && floor.floor.staff().len() == 0 {
+        let read = spawn_blocking(move || {
+            let mut journal = open(&records)?;
+            Found::read(&mut journal).map(|found| (journal, found))
+        });
+        let (journal, found) = read.await.map_err(|_| StartFault::Machine)??;
+        let writer = Writer::start(journal).map_err(|_| StartFault::Machine)?;
+        let scribe = Scribe::new(writer.inlet()).counted(figures);
+        let running = Self::begin(config, found, key, world, scribe).await?;
+        Ok(Self { writer: Some(writer), ..running })
+    }
+
+    /// Sets to work what was read from a journal; somebody else writes it.
+    pub async fn begin(
+        config: &Config,
+        found: Found,
+        key: VoucherKey,
+        world: World,
+        scribe: Scribe,
+    ) -> Result<Self, StartFault> {
+        let Found { id, accepted, floor, tables, begun } = found;
+        if !config.demo && floor.replay.floor.staff().len() == 0 {
             return Err(StartFault::NoStaff);
         }
-        let (id, accepted) = (journal.id(), journal.accepted().cloned());
-        let writer = Writer::start(journal).map_err(|_| StartFault::Machine)?;
+        let last = tables.values().map(|table| table.last).fold(floor.last, Time::max);
+        world.clock.not_before(last);
         let (ended, hears) = mpsc::unbounded_channel();
         let begun = Arc::new(Mutex::new(begun));
-        let tasks = Tasks { scribe: Scribe::new(writer.inlet()), ended, begun };
-        let known: BTreeMap<TableId, KnownTable> =
-            floor.floor.tables().map(|(table, known)| (table, known.clone())).collect();
+        let tasks = Tasks { scribe, world: world.clone(), ended, begun };
+        let known = floor.replay.floor.tables().map(|(table, known)| (table, known.clone()));
+        let known: BTreeMap<TableId, KnownTable> = known.collect();
         let handle = tasks.floor(floor);
-        let passwords = Passwords::new().map_err(|_: PasswordFault| StartFault::Machine)?;
-        let house = House::new(config.house.clone(), id, handle, key, passwords, tasks.clone());
+        let house = House::new(config.house.clone(), id, handle, key, world, tasks.clone());
         let (house, hired) = (Arc::new(house), Vec::new());
-        let mut running = Self { house, hired, writer, tasks, ended: hears };
+        let mut running = Self { house, hired, writer: None, tasks, ended: hears };
         if let Some(accepted) = accepted {
             running.house.note_accepted(&accepted).await?;
         }
-        for (table, mut replay) in tables {
+        for (table, mut rebuilt) in tables {
             let known = &known[&table];
-            if replay.state.is_none() {
+            if rebuilt.replay.state.is_none() {
                 // The floor had heard of the table, and the server died before it was opened.
-                replay = running.tasks.open_stream(id, &as_set_up(table, known)?).await?;
+                rebuilt = running.tasks.open_stream(id, &as_set_up(table, known)?).await?;
             }
-            let handle = running.tasks.table(table, known.name.to_string(), replay);
+            let handle = running.tasks.table(table, known.name.to_string(), rebuilt);
             running.house.put(table, handle);
         }
         running.settle_in(config).await?;
@@ -252,29 +328,42 @@ impl Running {
         let Self { house, hired: _, writer, tasks, ended } = self;
         drop((house, tasks, ended));
         // Conversations that are still ending hold the house, and with it a way to the writer.
+        let writer = writer?;
         let closing = spawn_blocking(move || writer.close());
         closing.await.ok()
     }
 }
 
 impl Tasks {
-    fn floor(&self, replay: FloorReplay) -> FloorHandle {
+    fn floor(&self, rebuilt: Rebuilt<FloorReplay>) -> FloorHandle {
         let (inbox, calls) = mpsc::channel::<FloorCall>(FloorTask::INBOX_MAX);
-        let FloorReplay { floor, head } = replay;
-        let host = Host::new(FloorMachine(floor), Stream::Floor, head, clock::now());
-        self.spawn(FloorTask::new(host, self.scribe.clone(), calls).run());
+        let Rebuilt { replay: FloorReplay { floor, head }, last } = rebuilt;
+        let host = Host::new(FloorMachine(floor), Stream::Floor, head, last);
+        let task = FloorTask::new(host, self.ways(), calls).run();
+        self.spawn(task.instrument(info_span!("floor")));
         FloorHandle::new(inbox)
     }
 
     /// Sets a table to work.
-    pub fn table(&self, table: TableId, name: String, replay: TableReplay) -> TableHandle {
+    pub fn table(
+        &self,
+        table: TableId,
+        name: String,
+        rebuilt: Rebuilt<TableReplay>,
+    ) -> TableHandle {
         let (inbox, calls) = mpsc::channel::<Call>(TableTask::INBOX_MAX);
-        let TableReplay { stream, state, head } = replay;
+        let Rebuilt { replay: TableReplay { stream, state, head }, last } = rebuilt;
         let state = state.expect("a table's stream is opened before its task starts");
         let shown = Shown::new(table, name, &state.table);
-        let host = Host::new(state, stream, head, clock::now());
-        self.spawn(TableTask::new(host, stream, shown, self.scribe.clone(), calls).run());
+        let host = Host::new(state, stream, head, last);
+        self.scribe.figures().ends_at(stream, head);
+        let task = TableTask::new(host, stream, shown, self.ways(), calls).run();
+        self.spawn(task.instrument(info_span!("table", %table)));
         TableHandle::new(inbox)
+    }
+
+    fn ways(&self) -> (Scribe, World) {
+        (self.scribe.clone(), self.world.clone())
     }
 
     fn spawn(&self, task: impl Future<Output = Ended> + Send + 'static) -> JoinHandle<()> {
@@ -293,15 +382,15 @@ impl Tasks {
         &self,
         journal: JournalId,
         table: &TableSetUp,
-    ) -> Result<TableReplay, StartFault> {
+    ) -> Result<Rebuilt<TableReplay>, StartFault> {
         let begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner).remove(&table.table);
-        if let Some(replay) = begun {
-            return as_begun(replay, table);
+        if let Some(rebuilt) = begun {
+            return as_begun(rebuilt, table);
         }
         let stream = stream_of(table.table)?;
         let start = Head::start(journal, stream);
         let (opened, state) = table.opened().map_err(StartFault::Refused)?;
-        let time = clock::now();
+        let time = self.world.clock.now();
         let stamp = Stamp {
             sequence: 1,
             time,
@@ -313,15 +402,16 @@ impl Tasks {
         batch.push(&Entry { stamp, body: Body::Opened(Box::new(opened)) }.encode());
         let head = batch.head();
         self.scribe.append(batch).await?;
-        Ok(TableReplay { stream, state: Some(state), head })
+        let replay = TableReplay { stream, state: Some(state), head };
+        Ok(Rebuilt { replay, last: time })
     }
 }
 
 /// A table as the floor knows it, to be opened after all.
 fn as_set_up(table: TableId, known: &KnownTable) -> Result<TableSetUp, StartFault> {
     let edition = Library::get(known.book.as_str()).ok_or_else(|| {
-        let why =
-            format!("table {table} was never opened, and no rule book {} is known", known.book);
+        let book = &known.book;
+        let why = format!("table {table} was never opened, and no rule book {book} is known");
         StartFault::Refused(why)
     })?;
     let (name, config) = (known.name.clone(), known.config.clone());
@@ -329,13 +419,16 @@ fn as_set_up(table: TableId, known: &KnownTable) -> Result<TableSetUp, StartFaul
 }
 
 /// The stream that was begun for a table, if it was begun for this one.
-fn as_begun(replay: TableReplay, table: &TableSetUp) -> Result<TableReplay, StartFault> {
-    let same = replay.state.as_ref().is_some_and(|state| *state.table.config() == table.config);
-    if same {
-        return Ok(replay);
+fn as_begun(
+    rebuilt: Rebuilt<TableReplay>,
+    table: &TableSetUp,
+) -> Result<Rebuilt<TableReplay>, StartFault> {
+    let state = rebuilt.replay.state.as_ref();
+    if state.is_some_and(|state| *state.table.config() == table.config) {
+        return Ok(rebuilt);
     }
-    let why =
-        format!("table {} was begun with another set-up: give it another number", table.table);
+    let number = table.table;
+    let why = format!("table {number} was begun with another set-up: give it another number");
     Err(StartFault::Refused(why))
 }
 
@@ -345,43 +438,6 @@ pub fn stream_of(table: TableId) -> Result<Stream, StartFault> {
     let max = TableNumber::MAX;
     let bad = || StartFault::Refused(format!("a table's number is from 1 to {max}"));
     number.map(Stream::Table).ok_or_else(bad)
-}
-
-/// Opens the journal, or founds it, and reads the floor and every table.
-fn read(records: &Records) -> Result<Found, StartFault> {
-    let mut journal = open(records)?;
-    // Where several hosts could write, whoever claims a stream before reading it reads all of it.
-    journal.claim(Stream::Floor).map_err(OpenFault::Store)?;
-    let floor = FloorReplay::restart(journal.store())?;
-    let mut tables = BTreeMap::new();
-    for (table, known) in floor.floor.tables() {
-        if known.standing == TableStanding::InUse {
-            let stream = stream_of(table)?;
-            journal.claim(stream).map_err(OpenFault::Store)?;
-            let replay = TableReplay::restart(journal.store(), stream)?;
-            info!(%table, head = %replay.head, "a table was rebuilt from its journal");
-            tables.insert(table, replay);
-        }
-    }
-    let begun = begun(&mut journal, &floor)?;
-    Ok(Found { journal, floor, tables, begun })
-}
-
-/// The streams of tables of which the floor has not heard.
-fn begun(
-    journal: &mut Journal,
-    floor: &FloorReplay,
-) -> Result<BTreeMap<TableId, TableReplay>, StartFault> {
-    let streams: Vec<Stream> = journal.heads().keys().copied().collect();
-    let mut begun = BTreeMap::new();
-    for stream in streams {
-        let Stream::Table(number) = stream else { continue };
-        let table = TableId(number.get());
-        if floor.floor.table(table).is_none() {
-            begun.insert(table, TableReplay::restart(journal.store(), stream)?);
-        }
-    }
-    Ok(begun)
 }
 
 /// Opens the journal, or founds it.

@@ -305,6 +305,7 @@ impl Model {
     }
 
     /// Does what was allowed.
+    #[expect(clippy::too_many_lines, reason = "one arm for each command, and little else")]
     pub(crate) fn happen(&mut self, from: Asker, command: &Command, now: u64) {
         let asker = match from {
             Asker::Staff(staff, session) => (staff.0, session.0),

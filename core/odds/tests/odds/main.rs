@@ -7,3 +7,4 @@ mod common;
 mod figures;
 mod ruin;
 mod sessions;
+mod shifts;

@@ -49,7 +49,7 @@ impl TestFloor {
         };
         let server = Server::open(config, records, VoucherKey::new([7; 32])).await.unwrap();
         let url = server.url();
-        let address = url.strip_prefix("http://").unwrap().parse().unwrap();
+        let address = server.address().unwrap();
         let hired = server.hired().to_vec();
         let reload = server.reload();
         let (stop, stopped) = oneshot::channel::<()>();

@@ -10,7 +10,9 @@ mod floor;
 
 mod doors;
 mod half_made;
+mod headers;
 mod recovery;
 mod round;
 mod settings;
+mod tls;
 mod vouchers;

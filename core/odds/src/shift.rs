@@ -1,0 +1,214 @@
+//! Rounds with different slips, one after another: what the house keeps of all of them together.
+//!
+//! Where the results of all rounds can be told apart, their distribution is worked out as for a
+//! session; where they cannot, the mean and the variance still are exact, and Chebyshev's
+//! inequality bounds the rest.
+
+use crate::dice::Dice;
+use crate::fraction::{Fraction, common_divisor};
+use crate::session::{Lattice, Session, WHOLE, countable, ends};
+use crate::spread::Spread;
+
+/// What the house keeps of some rounds.
+#[derive(Clone, Debug)]
+pub struct Shift {
+    of: u64,
+    rounds: u64,
+    staked: u128,
+    /// The mean of what the house keeps, as a number of parts of which `of` make a unit.
+    kept: i128,
+    /// The variance, as a number of parts of which the square of `of` make one; nothing once it is
+    /// larger than any number here.
+    variance: Option<u128>,
+    results: Option<Results>,
+}
+
+/// How likely each net result of the players is.
+#[derive(Clone, Debug)]
+struct Results {
+    first: i64,
+    step: i64,
+    chances: Vec<u64>,
+    /// How much was multiplied for it.
+    work: u64,
+}
+
+/// Between what the house's hold lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HoldBand {
+    /// Not below this.
+    pub low: i64,
+    /// Not above this.
+    pub high: i64,
+    /// How it was found.
+    pub by: BandBy,
+}
+
+/// How a band was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BandBy {
+    /// From the distribution of all results.
+    Distribution,
+    /// From mean and variance: it holds for every distribution, and is wider.
+    Chebyshev,
+}
+
+impl Shift {
+    /// So much may be multiplied before the distribution is given up.
+    const WORK_MAX: u64 = 400_000_000;
+
+    /// No rounds yet.
+    pub fn new(dice: &Dice) -> Self {
+        let results = Results { first: 0, step: 0, chances: vec![WHOLE], work: 0 };
+        Self {
+            of: dice.chance_of_all(),
+            rounds: 0,
+            staked: 0,
+            kept: 0,
+            variance: Some(0),
+            results: Some(results),
+        }
+    }
+
+    /// One more round; its spread is of the same dice.
+    pub fn add(&mut self, round: &Spread) {
+        assert_eq!(round.shares(), self.of, "all rounds are of the same dice");
+        self.rounds += 1;
+        self.staked += u128::from(round.staked());
+        let term = |&(net, share): &(i64, u64)| i128::from(net) * i128::from(share);
+        let mean: i128 = round.outcomes().iter().map(term).sum();
+        self.kept -= mean;
+        self.variance = self.variance.and_then(|sum| sum.checked_add(variance(round, mean)?));
+        self.results = self.results.take().and_then(|results| results.and(round));
+    }
+
+    /// How many rounds.
+    pub const fn rounds(&self) -> u64 {
+        self.rounds
+    }
+
+    /// What was staked in all of them.
+    pub const fn staked(&self) -> u128 {
+        self.staked
+    }
+
+    /// What the house keeps on average, exactly.
+    pub fn expected_hold(&self) -> Fraction {
+        Fraction::new(self.kept, self.of.into())
+    }
+
+    /// The standard deviation of it, rounded up to a whole unit; none where it is too large to be
+    /// told.
+    pub fn standard_deviation(&self) -> Option<u64> {
+        let root = self.variance?.isqrt() + 1;
+        u64::try_from(root / u128::from(self.of) + 1).ok()
+    }
+
+    /// The narrowest band known to hold at least this share of all shifts with the same bets.
+    pub fn hold_band(&self, share: Fraction) -> Option<HoldBand> {
+        let outside = Fraction::ONE - share;
+        match &self.results {
+            Some(results) => Some(results.band(outside)),
+            None => self.chebyshev(outside),
+        }
+    }
+
+    /// At most one part in `k` squared lies farther than `k` standard deviations from the mean.
+    fn chebyshev(&self, outside: Fraction) -> Option<HoldBand> {
+        let variance = self.variance?;
+        let times = u128::try_from(outside.inverse().numerator()).ok()?;
+        let parts = u128::try_from(outside.inverse().denominator()).ok()?;
+        let far = variance.checked_mul(times)? / parts + 1;
+        let far = i128::try_from((far.isqrt() + 1) / u128::from(self.of) + 1).ok()?;
+        let mean = self.kept.div_euclid(i128::from(self.of));
+        let low = i64::try_from(mean - far).ok()?;
+        let high = i64::try_from(mean + 1 + far).ok()?;
+        Some(HoldBand { low, high, by: BandBy::Chebyshev })
+    }
+}
+
+/// The variance of a round, in parts of which the square of the shares make one.
+fn variance(round: &Spread, mean: i128) -> Option<u128> {
+    let mut squares = 0_u128;
+    for &(net, share) in round.outcomes() {
+        let net = u128::from(net.unsigned_abs());
+        squares = squares.checked_add(net.checked_mul(net)?.checked_mul(u128::from(share))?)?;
+    }
+    let squares = squares.checked_mul(u128::from(round.shares()))?;
+    squares.checked_sub(mean.unsigned_abs().checked_mul(mean.unsigned_abs())?)
+}
+
+impl Results {
+    /// The results with one more round; nothing where there would be too many to tell apart.
+    fn and(mut self, round: &Spread) -> Option<Self> {
+        let mut lattice = Lattice::of(round);
+        let step = common_divisor(self.step.unsigned_abs(), lattice.step.unsigned_abs());
+        let finer = |old: i64| usize::try_from(old.unsigned_abs() / step.max(1)).ok();
+        self.spread_out(finer(self.step)?)?;
+        lattice.spread_out(finer(lattice.step)?);
+        self.step = i64::try_from(step).ok()?;
+        let length = self.chances.len().checked_add(lattice.width)?;
+        self.work += u64::try_from(length.checked_mul(lattice.shares.len())?).ok()?;
+        if length > Session::RESULTS_MAX || self.work > Shift::WORK_MAX {
+            return None;
+        }
+        self.first += lattice.first;
+        lattice.add_to(&mut self.chances, length, round.shares());
+        let (end, dropped) = ends(&self.chances);
+        self.chances.truncate(end);
+        self.chances.drain(..dropped);
+        self.first += countable(dropped) * self.step;
+        Some(self)
+    }
+
+    /// The same results on a grid that is so many times finer.
+    fn spread_out(&mut self, times: usize) -> Option<()> {
+        if times <= 1 {
+            return Some(());
+        }
+        let length = self.chances.len().checked_sub(1)?.checked_mul(times)?.checked_add(1)?;
+        if length > Session::RESULTS_MAX {
+            return None;
+        }
+        let mut chances = vec![0; length];
+        for (place, chance) in self.chances.iter().enumerate() {
+            chances[place * times] = *chance;
+        }
+        self.chances = chances;
+        Some(())
+    }
+
+    /// Leaves less than half of `outside` beyond either end; what the rounding lost is taken to
+    /// lie beyond both.
+    fn band(&self, outside: Fraction) -> HoldBand {
+        let whole = Fraction::whole(WHOLE.into()) * outside;
+        let whole = u128::try_from(whole.numerator() / whole.denominator()).unwrap_or(0);
+        let all: u128 = self.chances.iter().map(|&units| u128::from(units)).sum();
+        let lost = u128::from(WHOLE) - all;
+        let worst = beyond(self.chances.iter(), lost, whole);
+        let best = beyond(self.chances.iter().rev(), lost, whole);
+        let net = |place: usize| self.first + countable(place) * self.step;
+        let last = self.chances.len().saturating_sub(1);
+        // What players win the house loses.
+        HoldBand { low: -net(last - best), high: -net(worst), by: BandBy::Distribution }
+    }
+}
+
+/// How many results lie beyond the band at the end from which they are told.
+fn beyond<'a>(mut chances: impl Iterator<Item = &'a u64>, lost: u128, outside: u128) -> usize {
+    let mut sum = lost;
+    let inside = |units: &u64| {
+        sum += u128::from(*units);
+        2 * sum > outside
+    };
+    chances.position(inside).unwrap_or(0)
+}
+
+impl Lattice {
+    /// The same round on a grid that is so many times finer.
+    fn spread_out(&mut self, times: usize) {
+        self.width *= times;
+        self.shares.iter_mut().for_each(|(place, _)| *place *= times);
+        self.step /= countable(times).max(1);
+    }
+}

@@ -201,7 +201,7 @@ fn secure(headers: &mut HeaderMap, wire: Wire) {
     set(RESOURCE_POLICY, "same-origin");
     set(PERMISSIONS, "camera=(self), microphone=(), geolocation=(), payment=(), usb=()");
     if wire == Wire::Encrypted {
-        set(header::STRICT_TRANSPORT_SECURITY, "max-age=31536000");
+        set(header::STRICT_TRANSPORT_SECURITY, "max-age=31536000; includeSubDomains");
     }
 }
 

@@ -3,8 +3,10 @@
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use tokio::time::{sleep, timeout};
 
 use crate::client::{Screen, http};
 use crate::floor::{TestFloor, done, one_table};
@@ -24,9 +26,13 @@ fn may_mount() -> bool {
 }
 
 async fn until_ready(floor: &TestFloor, status: u16) {
-    while http(floor, "GET", "/readyz", &[], None).await.status != status {
-        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-    }
+    let ready = async {
+        while http(floor, "GET", "/readyz", &[], None).await.status != status {
+            sleep(Duration::from_millis(20)).await;
+        }
+    };
+    let in_time = timeout(Duration::from_secs(60), ready).await;
+    assert!(in_time.is_ok(), "/readyz never says {status}: {}", floor.log());
 }
 
 fn bet() -> Value {
@@ -98,8 +104,10 @@ async fn a_full_disk_is_told_and_play_goes_on_when_there_is_room() {
         copy.display(),
         copy.display()
     ));
+    let since = Instant::now();
     while !copy.with_extension("done").exists() {
-        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        assert!(since.elapsed() < Duration::from_secs(60), "no copy: {}", floor.log());
+        sleep(Duration::from_millis(20)).await;
     }
     floor.close();
     done(&["restore", copy.to_str().unwrap(), folder.path().join("again").to_str().unwrap()], "");

@@ -68,6 +68,15 @@ impl TestFloor {
         fs::read_to_string(&self.log).unwrap()
     }
 
+    /// Waits until the server has written this down.
+    pub(crate) fn until_log(&self, words: &str) {
+        let since = Instant::now();
+        while !self.log().contains(words) {
+            assert!(since.elapsed() < PATIENCE, "{words} is not in {}", self.log());
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
     /// Sends a signal.
     pub(crate) fn signal(&self, name: &str) {
         let pid = self.child.id().to_string();

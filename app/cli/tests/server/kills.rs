@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tokio::task::JoinHandle;
@@ -82,8 +83,10 @@ async fn kill_while_betting(data: &str, folder: &std::path::Path, kills: u64) {
             .map(|screen| better(screen, round, Arc::clone(&acknowledged), Arc::clone(&cut)))
             .collect();
         // In the middle of it: more have been acknowledged than could have been by accident.
+        let since = Instant::now();
         while acknowledged.load(Ordering::Relaxed) < 60 + kill * 17 {
-            tokio::task::yield_now().await;
+            assert!(since.elapsed() < Duration::from_secs(60), "nobody bets: {}", floor.log());
+            tokio::time::sleep(Duration::from_millis(1)).await;
         }
         floor.kill();
         cut.store(true, Ordering::Relaxed);

@@ -40,9 +40,7 @@ async fn told_to_read_its_configuration_again_it_announces_changed_limits() {
     // What is not sound changes nothing, and the log says where it is wrong.
     std::fs::write(&file, one_table(60_000).replace("min = 100", "min = 150")).unwrap();
     floor.signal("HUP");
-    while !floor.log().contains("150 must be a multiple of 100") {
-        tokio::task::yield_now().await;
-    }
+    floor.until_log("150 must be a multiple of 100");
     std::fs::write(&file, one_table(60_000).replace("min = 100", "min = 300")).unwrap();
     floor.signal("HUP");
     let told = screen.until(|told| told["changed"]["limits"]["to_come"].is_object()).await;

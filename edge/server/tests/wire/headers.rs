@@ -19,7 +19,7 @@ async fn every_answer_says_what_a_browser_may_do_with_it() {
     let folder = tempfile::tempdir().unwrap();
     let floor = TestFloor::open(folder.path(), config(10_000)).await;
     let pages = [
-        ("GET", "/", 307),
+        ("GET", "/", 200),
         ("GET", "/healthz", 200),
         ("GET", "/readyz", 200),
         ("GET", "/api/v1/tables", 200),
@@ -28,6 +28,7 @@ async fn every_answer_says_what_a_browser_may_do_with_it() {
         ("GET", "/api/v1/nothing", 404),
         ("GET", "/nothing.js", 404),
         ("DELETE", "/api/v1/tables", 405),
+        ("TRACE", "/", 405),
     ];
     for (method, path, status) in pages {
         let reply = http(&floor, method, path, &[], None).await;

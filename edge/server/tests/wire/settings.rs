@@ -5,7 +5,7 @@ use taisai_rules::Stake;
 use taisai_server::config::Config;
 use taisai_table::AreaLimit;
 
-use crate::client::{Screen, http};
+use crate::client::{PATIENCE, Screen, http};
 use crate::floor::{TestFloor, config};
 
 /// The same floor with another minimum at table 1.
@@ -69,12 +69,15 @@ async fn what_is_fixed_changes_nothing_at_all() {
     changed.tables[1].config.times.show_ms -= 1;
     changed.tables[0].config.limits.usual = with_minimum(700).tables[0].config.limits.usual;
     floor.reload.with(changed).await;
-    let mut seen = minimum(&floor).await;
-    while seen.1.is_none() {
-        tokio::task::yield_now().await;
-        seen = minimum(&floor).await;
-    }
-    assert_eq!((seen.0, seen.1.unwrap().1), (100, 700), "500 was never announced");
+    let announced = async {
+        loop {
+            if let (now, Some((_, next))) = minimum(&floor).await {
+                return (now, next);
+            }
+        }
+    };
+    let seen = tokio::time::timeout(PATIENCE, announced).await.unwrap();
+    assert_eq!(seen, (100, 700), "500 was never announced");
     floor.close().await;
 }
 

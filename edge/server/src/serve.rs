@@ -9,6 +9,7 @@ use std::time::Duration;
 use axum::serve::Listener;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc;
+use tokio::task::spawn_blocking;
 use tokio::time::{Instant, sleep, timeout};
 use tracing::{error, info, warn};
 
@@ -174,7 +175,7 @@ impl Server {
             }
             front.set_house(None);
             front.figures.rebuilt();
-            drop(running.stop().await);
+            close(running).await;
             let again = reopen(&config, &records, &key, (&world, &front.figures));
             tokio::select! {
                 () = &mut stop => return,
@@ -185,9 +186,18 @@ impl Server {
         info!("the server stops");
         drop(told);
         front.set_house(None);
-        drop(running.stop().await);
+        close(running).await;
         // Sockets whose screens do not hang up are cut.
         let _ = timeout(Self::FAREWELL, all_closed.recv()).await;
+    }
+}
+
+/// Stops a house and lets go of its journal, which may take time: a database is told good-bye, and
+/// that must not be done where others wait.
+async fn close(running: Running) {
+    if let Some(journal) = running.stop().await {
+        // The thread ends with the journal; there is nothing to hear from it.
+        let _ = spawn_blocking(move || drop(journal)).await;
     }
 }
 

@@ -98,7 +98,9 @@ impl TestFloor {
     /// Stops in order.
     pub(crate) fn close(self) {
         self.signal("TERM");
-        assert_eq!(self.ended().code(), Some(0));
+        let log = self.log.clone();
+        let status = self.ended();
+        assert_eq!(status.code(), Some(0), "{status}: {}", fs::read_to_string(log).unwrap());
     }
 
     /// Ends at once, as a power cut would end it.

@@ -56,7 +56,7 @@ async fn come_back(floor: &TestFloor, cookie: &str) -> (u64, Value, u64) {
 
 async fn kill_while_betting(data: &str, folder: &std::path::Path, kills: u64) {
     let config = one_table(86_400_000);
-    let mut cookies = Vec::new();
+    let mut cookies: Vec<String> = Vec::new();
     for kill in 0..kills {
         let floor = TestFloor::demo(folder, data, &config);
         std::fs::write(folder.join("told"), "").unwrap();

@@ -25,9 +25,10 @@ export const SIZES = {
 export class Screen {
   static async open(browser, url, look = {}) {
     const { size = "laptop", theme = "dark", language = "en", motion = "no-preference", storage = {} } = look;
+    const touch = look.touch ?? size.startsWith("phone");
     const context = await browser.newContext({
       viewport: SIZES[size],
-      hasTouch: size.startsWith("phone"),
+      hasTouch: touch,
       reducedMotion: motion,
     });
     context.setDefaultTimeout(20_000);

@@ -82,6 +82,7 @@ impl Table {
             Command::AssignColour { seat, colour, value } => {
                 self.assign_colour(*seat, *colour, *value, staff(request))
             }
+            Command::SetOwnLimits(wish) => self.set_own_limits(seat(request), *wish, now),
             Command::Exclude { player, reason } => self.exclude(*player, reason, staff(request)),
 
             Command::PlaceBets(bets) => self.place_bets(seat(request), bets, now),

@@ -20,6 +20,7 @@
 //! | [`mod@walk`] | reading a stream and believing nothing |
 //! | [`span`] | the records of a stretch of time |
 //! | [`replay`] | a table made again from its stream |
+//! | [`mod@tail`] | the end of a stream, read again |
 //! | [`verify`] | a stream proved: chain, replay, books, snapshots |
 //! | [`projection`] | tables that answer questions, made from the records |
 //! | [`fault`] | what can be wrong with a stream, and where |
@@ -39,6 +40,7 @@ pub mod sqlite;
 pub mod store;
 pub mod stored;
 pub mod stream;
+pub mod tail;
 pub mod verify;
 pub mod walk;
 pub mod writer;
@@ -61,6 +63,7 @@ pub use store::{
     Cause, SNAPSHOTS_KEPT, Snapshot, SnapshotMark, Store, StoreFault, StoredBatch, Visit,
 };
 pub use stream::{Stream, TableNumber};
+pub use tail::{Reach, tail};
 pub use verify::{Proved, prove};
 pub use walk::walk;
 pub use writer::{Inlet, NotTaken, Outcome, Writer};

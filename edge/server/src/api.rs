@@ -4,25 +4,25 @@ use std::sync::Arc;
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::{Html, IntoResponse, Response};
+use axum::response::{AppendHeaders, Html, IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
-use taisai_floor::{Asker, Command as FloorCommand, TableId};
+use taisai_floor::{Command as FloorCommand, TableId};
 use taisai_odds::Dice;
 use taisai_protocol::ask::{CageAsk, FloorAsk, Order, RunAsk};
 use taisai_protocol::view::table::{TableName, TableView};
 use taisai_protocol::{Answer, Ask, Book, FloorRole, Refusal, What};
 use taisai_reports::Sheet;
 use taisai_rulebooks::{Edition, Library};
-use taisai_table::{RequestId, SeatNumber};
+use taisai_table::SeatNumber;
 
 use crate::cage::No;
 use crate::cookie::Cookie;
 use crate::dispatch;
 use crate::front::{AtWork, Front, LoggedIn, Peer, ProblemResponse, needs_login, problem};
 use crate::house::House;
-use crate::login::{LoginFault, Who};
+use crate::login::{Caller, LoginFault, Welcome, Who};
 use crate::secret::Kind;
 
 /// Every route of the API.
@@ -68,20 +68,29 @@ async fn log_in(
     State(front): State<Arc<Front>>,
     AtWork(house): AtWork,
     Peer(address): Peer,
+    headers: HeaderMap,
     Json(credentials): Json<Credentials>,
 ) -> Result<Response, ProblemResponse> {
     let Credentials { name, password } = credentials;
-    let outcome = house.log_in(&name, password, address).await;
+    let caller = Caller {
+        address,
+        device: Cookie::Device.read(front.wire, &headers),
+        before: Cookie::Session.read(front.wire, &headers),
+    };
+    let outcome = house.log_in(&name, password, caller).await;
     front.figures.logged_in(&outcome);
-    let (token, staff) = outcome.map_err(refused)?;
+    let Welcome { token, device, staff } = outcome.map_err(refused)?;
     let me = Me {
         staff: staff.staff.0,
         name: staff.name.to_string(),
         role: staff.role.map(Into::into),
         session: staff.session.0,
     };
-    let cookie = Cookie::Session.set(front.wire, token);
-    Ok(([(header::SET_COOKIE, cookie)], Json(me)).into_response())
+    let cookies = [
+        (header::SET_COOKIE, Cookie::Session.set(front.wire, token)),
+        (header::SET_COOKIE, Cookie::Device.set(front.wire, device)),
+    ];
+    Ok((AppendHeaders(cookies), Json(me)).into_response())
 }
 
 fn refused(fault: LoginFault) -> ProblemResponse {
@@ -112,13 +121,15 @@ struct Again {
     password: String,
 }
 
+/// Whoever gives their password again goes on under another token.
 async fn refresh(
+    State(front): State<Arc<Front>>,
     LoggedIn(house, staff): LoggedIn,
-    Peer(address): Peer,
     Json(Again { password }): Json<Again>,
-) -> Result<StatusCode, ProblemResponse> {
-    house.refresh(&staff, password, address).await.map_err(refused)?;
-    Ok(StatusCode::NO_CONTENT)
+) -> Result<Response, ProblemResponse> {
+    let token = house.refresh(&staff, password).await.map_err(refused)?;
+    let cookie = Cookie::Session.set(front.wire, token);
+    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response())
 }
 
 async fn me(LoggedIn(_, staff): LoggedIn) -> Json<Me> {
@@ -198,7 +209,7 @@ impl House {
     async fn offer_demo_seat(&self, table: TableId) -> Result<String, No> {
         let lender = self.lender.get().ok_or(No::Refused(Refusal::NoPlayMoney))?;
         self.table(table)?;
-        let mut next = lender.next.lock().await;
+        let _turn = lender.turn.lock().await;
         let seat = self.floor.look(move |floor| {
             let offered = |seat: SeatNumber| {
                 floor.offers().any(|(_, offer)| offer.table == table && offer.seat == seat)
@@ -208,13 +219,11 @@ impl House {
             (1..=Self::DEMO_SEATS).map(SeatNumber).find(free)
         });
         let seat = seat.await?.ok_or(No::Refused(Refusal::Busy))?;
-        *next += 1;
-        let code = self.key.code(&[table.0.into(), seat.0.into(), *next]);
+        let chance = self.world.token().map_err(|_| No::Refused(Refusal::Busy))?;
+        let code = chance.text();
         let digest = Kind::Enrolment.digest(code.as_bytes());
         let command = FloorCommand::OfferEnrolment { code: digest, table, seat };
-        let from = Asker::Staff(lender.host, lender.host_session);
-        let id = RequestId(*next);
-        self.floor.ask(taisai_floor::Request { from, id, command }).await??;
+        self.clerk_asks(&lender.usher, command).await?;
         Ok(code)
     }
 }

@@ -7,6 +7,7 @@ use std::fmt;
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use taisai_floor::{TableId, Title};
 use taisai_journal::stored::{BookSources, Opened, TableState};
@@ -37,6 +38,10 @@ pub struct Config {
     pub log: Log,
     /// Where its figures can be read, on a listener of their own.
     pub metrics: Option<SocketAddr>,
+    /// How long it waits for a screen.
+    pub patience: Patience,
+    /// After how long without use a log-in ends.
+    pub idle: Duration,
     /// The tables of the floor.
     pub tables: Vec<TableSetUp>,
     /// Whether money is play money, and staff are hired by the house itself.
@@ -109,6 +114,27 @@ pub enum LogForm {
     Text,
     /// For programs: one object on each line.
     Json,
+}
+
+/// How long the server waits for a screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// How long a screen may take to read what it is sent.
+    pub write: Duration,
+    /// How often it is asked whether it is there.
+    pub ping_every: Duration,
+    /// How long it may say nothing at all.
+    pub silence: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self {
+            write: Duration::from_secs(10),
+            ping_every: Duration::from_secs(15),
+            silence: Duration::from_secs(45),
+        }
+    }
 }
 
 /// A table as it is to stand on the floor.
@@ -200,6 +226,8 @@ impl Config {
             doors: Doors::default(),
             log: Log::default(),
             metrics: None,
+            patience: Patience::default(),
+            idle: file::IDLE,
             tables: crate::demo::tables(),
             demo: true,
         }
@@ -214,6 +242,7 @@ impl Config {
             ("proxy", self.proxies != other.proxies),
             ("tls", self.tls.is_some() != other.tls.is_some()),
             ("doors", self.doors != other.doors),
+            ("sessions", self.idle != other.idle),
             ("log", self.log != other.log),
             ("metrics", self.metrics != other.metrics),
         ];

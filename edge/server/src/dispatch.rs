@@ -17,7 +17,7 @@ use tracing::error;
 
 use crate::cage::{AtSeat, LookUp, No};
 use crate::house::House;
-use crate::login::{Staff, Who};
+use crate::login::{LoginFault, Staff, Who};
 use crate::password::PasswordFault;
 use crate::secret::{Kind, Token};
 
@@ -62,6 +62,9 @@ pub async fn asked(house: &House, who: &Who) -> Result<u64, No> {
 pub async fn answer(house: &House, who: &Who, ask: Ask) -> Result<Answer, No> {
     let Ask { id, round, ask } = ask;
     let round = round.map(RoundNumber);
+    if let Who::Staff(staff) = who {
+        house.uses.touch(staff.session, house.world.clock.now());
+    }
     match (ask, who) {
         (What::Bet(bet), Who::Terminal { .. }) => {
             let at = at_seat(who, id)?;
@@ -127,6 +130,11 @@ async fn seat_ask(house: &House, at: AtSeat, ask: SeatAsk) -> Result<Answer, No>
         SeatAsk::CashOut { amount } => {
             let voucher = house.cash_out(&at, amount.and_then(Money::new)).await?;
             Ok(Answer::Voucher { id, voucher, seat: None })
+        }
+        SeatAsk::SetLimits(limits) => {
+            let set = at.step(0, Command::SetOwnLimits(limits.limits()?));
+            house.table(at.table)?.ask(set).await??;
+            Ok(Answer::Done { id, seat: None })
         }
         SeatAsk::Leave => {
             let paid = house.leave(&at).await?;
@@ -293,7 +301,6 @@ async fn cage_ask(house: &House, staff: &Staff, id: u64, ask: CageAsk) -> Result
 }
 
 /// What staff ask of the floor.
-#[expect(clippy::too_many_lines, reason = "one arm for each ask, and little else")]
 async fn floor_ask(house: &House, staff: &Staff, id: u64, ask: FloorAsk) -> Result<Answer, No> {
     ask.check()?;
     let reason = |text: &str| Reason::new(text).ok_or(No::Refused(Refusal::NothingThere));
@@ -302,13 +309,7 @@ async fn floor_ask(house: &House, staff: &Staff, id: u64, ask: FloorAsk) -> Resu
             return add_staff(house, staff, id, name, password).await;
         }
         FloorAsk::SetPassword { old, new } => {
-            let known = staff.staff;
-            let hash =
-                house.floor.look(move |floor| floor.member(known).map(|m| m.password.clone()));
-            let right = house.world.passwords.check(old, hash.await?).await;
-            if !right.map_err(password_fault)? {
-                return Err(not_fresh());
-            }
+            house.give_again(staff, old).await.map_err(login_fault)?;
             let refresh = FloorCommand::RefreshSession { session: staff.session };
             house.floor.act(refresh).await??;
             let password = house.world.passwords.hash(new).await.map_err(password_fault)?;
@@ -393,7 +394,9 @@ async fn offer(
     let digest = Kind::Enrolment.digest(code.as_bytes());
     let command = FloorCommand::OfferEnrolment { code: digest, table, seat };
     house.floor.ask(floor_request(staff, id, command)).await??;
+    let (codes, told) = (house.codes.clone(), code.clone());
     let until = house.floor.look(move |floor| {
+        codes.keep(digest, &told, floor);
         floor.offers().find(|(code, _)| *code == digest).map(|(_, offer)| offer.until)
     });
     let until = until.await?.map_or(0, taisai_table::Time::millis);
@@ -403,6 +406,15 @@ async fn offer(
 /// Whoever agrees, or changes a password, has just given their own.
 fn not_fresh() -> No {
     No::Refused(Refusal::NotFresh { fresh_ms: taisai_floor::Floor::FRESH_MS })
+}
+
+fn login_fault(fault: LoginFault) -> No {
+    match fault {
+        LoginFault::Wrong => not_fresh(),
+        LoginFault::LockedOut { .. } => No::Refused(Refusal::SessionOver),
+        LoginFault::Busy => No::Refused(Refusal::Busy),
+        LoginFault::No(no) => no,
+    }
 }
 
 fn password_fault(fault: PasswordFault) -> No {

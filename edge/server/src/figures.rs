@@ -14,6 +14,7 @@ use std::time::Duration;
 use taisai_journal::{Head, Stream};
 use taisai_table::{Event, Refusal};
 
+use crate::host::Happened;
 use crate::house::House;
 use crate::login::{LoginFault, Who};
 
@@ -62,10 +63,10 @@ impl Figures {
     }
 
     /// This has happened at a table, and is durable.
-    pub fn happened(&self, stream: Stream, events: &[Event]) {
+    pub fn happened(&self, stream: Stream, events: &[Happened<Event>]) {
         let mut all = self.streams();
         let of = all.entry(stream).or_default();
-        for event in events {
+        for Happened { event, .. } in events {
             if let Event::BetsChanged { changes, .. } = event {
                 of.bets += changes.len() as u64;
             } else if let Event::BettingOpened { .. } = event {

@@ -30,7 +30,7 @@ use crate::house::House;
 use crate::login::{Staff, Who};
 use crate::origin::Origins;
 use crate::serve::PlainListener;
-use crate::socket::{Conversation, MESSAGE_MAX};
+use crate::socket::{Conversation, MESSAGE_MAX, Manners};
 use crate::tls::TlsListener;
 
 /// What every request can reach.
@@ -310,7 +310,8 @@ impl FromRequestParts<Arc<Front>> for LoggedIn {
         let house = front.house().ok_or_else(away)?;
         let token = Cookie::Session.read(front.wire, &parts.headers);
         let token = token.ok_or_else(needs_login)?;
-        let staff = house.staff_with(token).await?;
+        let Peer(address) = Peer::from_request_parts(parts, front).await?;
+        let staff = house.admit(token, address).await?;
         staff.map(|staff| Self(house, staff)).ok_or_else(needs_login)
     }
 }
@@ -344,7 +345,7 @@ async fn socket(
     if !front.origins.may_open_socket(&headers) {
         return Err(problem(&Refusal::NotYours));
     }
-    let who = who(&front, &house, &door, &headers).await?;
+    let who = who(&front, &house, &door, &headers, address).await?;
     let pass = front.gate.connect(address, Instant::now()).map_err(|turned| {
         front.figures.turned_away();
         match turned {
@@ -353,7 +354,8 @@ async fn socket(
         }
     })?;
     let (counted, span) = (front.figures.connected(&who), talk_span(&who));
-    let rate = front.config.doors.messages_per_second;
+    let (doors, patience) = (front.config.doors, front.config.patience);
+    let manners = Manners { messages_per_second: doors.messages_per_second, patience };
     let upgrade = upgrade
         .read_buffer_size(4 << 10)
         .write_buffer_size(4 << 10)
@@ -362,7 +364,7 @@ async fn socket(
         .max_frame_size(MESSAGE_MAX);
     Ok(upgrade.on_upgrade(move |socket| {
         let talk = async move {
-            Conversation::hold(house, who, socket, rate, pass).await;
+            Conversation::hold(house, who, socket, manners, pass).await;
             drop(counted);
         };
         talk.instrument(span)
@@ -385,6 +387,7 @@ async fn who(
     house: &House,
     door: &Door,
     headers: &HeaderMap,
+    address: IpAddr,
 ) -> Result<Who, ProblemResponse> {
     match door.r#as {
         As::Terminal => {
@@ -393,7 +396,7 @@ async fn who(
         }
         As::Staff => {
             let token = Cookie::Session.read(front.wire, headers).ok_or_else(needs_login)?;
-            let staff = house.staff_with(token).await?;
+            let staff = house.admit(token, address).await?;
             staff.map(Who::Staff).ok_or_else(needs_login)
         }
         As::Display => {

@@ -12,10 +12,13 @@ use tokio::sync::oneshot;
 use crate::board::Board;
 use crate::cage::No;
 use crate::call::{Call, Ticket};
+use crate::codes::Codes;
 use crate::handle::{Away, FloorHandle, TableHandle};
-use crate::login::Tries;
+use crate::login::{OldTokens, Tries};
 use crate::secret::VoucherKey;
 use crate::start::Tasks;
+use crate::surveillance::Surveillance;
+use crate::uses::Uses;
 use crate::world::World;
 
 /// The house at work.
@@ -36,25 +39,38 @@ pub struct House {
     pub tries: Tries,
     /// What the floor's and the cage's screens see.
     pub board: Board,
+    /// What bears on security.
+    pub surveillance: Surveillance,
+    /// Enrolment codes on offer.
+    pub codes: Codes,
+    /// When each log-in was last used.
+    pub uses: Uses,
+    /// Tokens that log-ins had before.
+    pub old_tokens: OldTokens,
     /// Where new tables are set to work.
     pub tasks: Tasks,
     /// Who lends play money, where the house is a demo.
     pub lender: OnceLock<Lender>,
 }
 
-/// The log-in that sells play money in a demo.
+/// Who lends play money and shows to seats in a demo.
 #[derive(Debug)]
 pub struct Lender {
-    /// The cashier.
-    pub staff: StaffId,
-    /// Their session.
-    pub session: SessionId,
+    /// The cashier who sells it.
+    pub bank: Clerk,
     /// The floorperson who offers seats.
-    pub host: StaffId,
-    /// Their session.
-    pub host_session: SessionId,
-    /// The last number under which either of them asked.
-    pub next: tokio::sync::Mutex<u64>,
+    pub usher: Clerk,
+    /// One ask at a time, so that a repeated one finds what the first has done.
+    pub turn: tokio::sync::Mutex<()>,
+}
+
+/// A member of staff whom the house itself plays, under log-ins that it renews when they end.
+#[derive(Debug)]
+pub struct Clerk {
+    /// The person.
+    pub staff: StaffId,
+    /// Their log-in, and the last number under which they asked in it.
+    pub at_work: tokio::sync::Mutex<Option<(SessionId, u64)>>,
 }
 
 impl House {
@@ -68,7 +84,8 @@ impl House {
         tasks: Tasks,
     ) -> Self {
         let (tables, tries) = (RwLock::default(), Tries::default());
-        let board = Board::default();
+        let (board, codes) = (Board::default(), Codes::default());
+        let (surveillance, uses) = (tasks.surveillance.clone(), tasks.uses.clone());
         Self {
             name,
             journal,
@@ -78,6 +95,10 @@ impl House {
             world,
             tries,
             board,
+            surveillance,
+            codes,
+            uses,
+            old_tokens: OldTokens::default(),
             tasks,
             lender: OnceLock::new(),
         }

@@ -79,6 +79,12 @@ impl Token {
         text
     }
 
+    /// A number nobody can guess either.
+    pub fn number(self) -> u64 {
+        let (half, _) = self.0.split_first_chunk::<8>().expect("a token has 16 bytes");
+        u64::from_be_bytes(*half)
+    }
+
     /// What the house keeps of it.
     pub fn digest(self, kind: Kind) -> Digest {
         kind.digest(&self.0)
@@ -92,8 +98,9 @@ impl Token {
     }
 }
 
-/// What a code is derived for, beside the tokens of vouchers.
+/// What codes and marks are derived for, beside the tokens of vouchers.
 const ENROLMENT: u64 = 100;
+const DEVICE: u64 = 101;
 
 /// The key from which the tokens of cash-outs follow, so that a request that is repeated after a
 /// crash gets the same voucher and not a second one.
@@ -121,6 +128,26 @@ impl VoucherKey {
         let Token(bytes) = self.token(&[&[ENROLMENT], words].concat());
         let letter = |byte: u8| char::from(LETTERS[usize::from(byte % 31)]);
         bytes.iter().take(8).copied().map(letter).collect()
+    }
+
+    /// The mark of a device at which somebody has logged in: a number, and what nobody without the
+    /// key can put beside it.
+    pub fn device(&self, number: u64) -> Token {
+        let Token(proof) = self.token(&[DEVICE, number]);
+        let mut bytes = [0; 16];
+        bytes[..8].copy_from_slice(&number.to_be_bytes());
+        bytes[8..].copy_from_slice(&proof[..8]);
+        Token(bytes)
+    }
+
+    /// The number of a device, if the mark is one of ours.
+    pub fn device_of(&self, mark: Token) -> Option<u64> {
+        let number = mark.number();
+        let ours = self.device(number);
+        // Every byte is compared, whichever differs first.
+        let differs =
+            ours.0.iter().zip(mark.0).fold(0, |differs, (one, two)| differs | (one ^ two));
+        (differs == 0).then_some(number)
     }
 
     /// One of the two hashes of HMAC-SHA-256.
@@ -155,6 +182,19 @@ mod tests {
             for other in &kinds[..place] {
                 assert_ne!(kind.digest(b"secret"), other.digest(b"secret"));
             }
+        }
+    }
+
+    #[test]
+    fn the_mark_of_a_device_cannot_be_made_up() {
+        let (key, other) = (VoucherKey::new([1; 32]), VoucherKey::new([2; 32]));
+        let mark = key.device(7);
+        assert_eq!(key.device_of(mark), Some(7));
+        assert_eq!(other.device_of(mark), None);
+        for bit in 0..128 {
+            let Token(mut bytes) = mark;
+            bytes[bit / 8] ^= 1 << (bit % 8);
+            assert_eq!(key.device_of(Token(bytes)), None, "bit {bit}");
         }
     }
 

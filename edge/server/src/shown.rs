@@ -21,9 +21,11 @@ use tokio::time::Instant;
 
 use crate::call::Watching;
 use crate::dispatch;
+use crate::host::Happened;
 use crate::line::{Line, Out};
 use crate::machine::TableMachine;
 use crate::socket::written;
+use crate::surveillance::Surveillance;
 
 /// What the screens of one table see.
 pub struct Shown {
@@ -41,6 +43,7 @@ pub struct Shown {
     consoles: Vec<Console>,
     console_at: Instant,
     totals_at: Instant,
+    surveillance: Surveillance,
 }
 
 /// Which sections must be worked out anew; the others are as they were.
@@ -91,7 +94,7 @@ impl Shown {
     const DECIMALS: u8 = 2;
 
     /// Nobody looks yet.
-    pub fn new(table_id: TableId, name: String, table: &Table) -> Self {
+    pub fn new(table_id: TableId, name: String, table: &Table, surveillance: Surveillance) -> Self {
         let told = TableName { table: table_id.0, name: &name, decimals: Self::DECIMALS };
         let (view, now) = (TableView::of(table, told), Instant::now());
         Self {
@@ -108,6 +111,7 @@ impl Shown {
             consoles: Vec::new(),
             console_at: now,
             totals_at: now,
+            surveillance,
         }
     }
 
@@ -164,11 +168,12 @@ impl Shown {
     }
 
     /// Notes what changed.
-    pub fn happened(&mut self, table: &Table, events: &[Event]) {
-        for event in events {
-            self.note(table, event);
+    pub fn happened(&mut self, table: &Table, happened: &[Happened<Event>]) {
+        for happened in happened {
+            self.surveillance.table(self.table, happened);
+            self.note(table, &happened.event);
         }
-        self.stale.console |= !events.is_empty();
+        self.stale.console |= !happened.is_empty();
     }
 
     #[expect(clippy::too_many_lines, reason = "one arm for each kind of event, and little else")]
@@ -182,6 +187,7 @@ impl Shown {
             Event::BoughtIn { seat, .. }
             | Event::CashedOut { seat, .. }
             | Event::MarkerGranted { seat, .. }
+            | Event::OwnLimitsSet { seat, .. }
             | Event::ColourAssigned { seat, .. } => self.touch(*seat, Touch::All),
             Event::SeatTaken { seat, .. }
             | Event::SeatLeft { seat }
@@ -435,13 +441,14 @@ impl Shown {
 
 /// An update of every section.
 fn whole(view: SeatView) -> SeatChanges {
-    let SeatView { about, money, bets, changes, house, outcome } = view;
+    let SeatView { about, money, bets, changes, house, own, outcome } = view;
     SeatChanges {
         about: Some(about),
         money: Some(money),
         bets: Some(bets),
         changes: Some(changes),
         house: Some(house),
+        own: Some(own),
         outcome: Some(outcome),
     }
 }

@@ -16,6 +16,7 @@ use tracing::{debug, warn};
 
 use crate::cage::{AtSeat, No};
 use crate::call::{Call, Ticket};
+use crate::config::Patience;
 use crate::dispatch;
 use crate::floor::Visitor;
 use crate::gate::{Bucket, Pass};
@@ -26,12 +27,6 @@ use crate::login::{Staff, Who};
 
 /// The longest message a screen may send.
 pub const MESSAGE_MAX: usize = 16 << 10;
-/// How long a screen may take to read what it is sent.
-const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
-/// How often a screen is asked whether it is there.
-const PING_EVERY: Duration = Duration::from_secs(15);
-/// How long a screen may say nothing at all.
-const SILENCE_MAX: Duration = Duration::from_secs(45);
 /// How many slow asks of one screen are worked on at once.
 const SLOW_MAX: usize = 4;
 
@@ -46,7 +41,17 @@ pub struct Conversation {
     messages: Bucket,
     slow: Arc<Semaphore>,
     heard: Instant,
+    patience: Patience,
     _pass: Pass,
+}
+
+/// How a screen has to behave.
+#[derive(Clone, Copy, Debug)]
+pub struct Manners {
+    /// The most messages a second, on average.
+    pub messages_per_second: u32,
+    /// How long it is waited for.
+    pub patience: Patience,
 }
 
 /// Why a conversation is over.
@@ -69,7 +74,7 @@ impl Conversation {
         house: Arc<House>,
         who: Who,
         socket: impl Stream<Item = Result<Message, E>> + Sink<Message> + Send,
-        messages_per_second: u32,
+        manners: Manners,
         pass: Pass,
     ) {
         let (line, listening) = Line::new();
@@ -80,9 +85,10 @@ impl Conversation {
             line,
             table: None,
             watched: None,
-            messages: Bucket::new(messages_per_second, now.into_std()),
+            messages: Bucket::new(manners.messages_per_second, now.into_std()),
             slow: Arc::new(Semaphore::new(SLOW_MAX)),
             heard: now,
+            patience: manners.patience,
             _pass: pass,
         };
         let (mut sink, mut source) = socket.split();
@@ -93,16 +99,16 @@ impl Conversation {
         if let Over::Bye(reason) = over {
             let bye = written(&Tell::Bye { reason });
             // The screen may be gone by now; it will come back or not.
-            let _ = timeout(WRITE_TIMEOUT, sink.send(Message::Text(bye))).await;
+            let _ = timeout(manners.patience.write, sink.send(Message::Text(bye))).await;
         }
-        let _ = timeout(WRITE_TIMEOUT, sink.close()).await;
+        let _ = timeout(manners.patience.write, sink.close()).await;
         conversation.close().await;
     }
 
     /// Says hello, and shows the screen what it is there for.
     async fn open(&mut self, sink: &mut (impl Sink<Message> + Unpin)) -> Result<(), Over> {
         let hello = written(&Tell::Hello(self.hello().await?));
-        send(sink, Message::Text(hello)).await?;
+        send(sink, Message::Text(hello), self.patience.write).await?;
         match self.who.clone() {
             Who::Terminal { terminal, table, seat } => {
                 let visitor = Visitor::Terminal(terminal);
@@ -150,7 +156,7 @@ impl Conversation {
         source: &mut (impl Stream<Item = Result<Message, impl fmt::Display>> + Unpin),
         mut listening: Listening,
     ) -> Over {
-        let mut ping = interval(PING_EVERY);
+        let mut ping = interval(self.patience.ping_every);
         let mut outs = Vec::new();
         loop {
             let step = tokio::select! {
@@ -160,7 +166,7 @@ impl Conversation {
                 () = listening.overrun.notified() => Err(Over::Bye(ByeReason::TooSlow)),
                 _ = ping.tick() => self.ping(sink).await,
                 _ = listening.out.recv_many(&mut outs, Line::WAITING_MAX) => {
-                    send_all(sink, &mut outs).await
+                    send_all(sink, &mut outs, self.patience.write).await
                 }
                 update = next(&mut self.watched) => self.pass_on(update, sink).await,
                 heard = source.next() => match heard {
@@ -338,7 +344,7 @@ impl Conversation {
         let handle = self.house.table(table).map_err(|_| Over::Bye(ByeReason::TableRetired))?;
         let watching = handle.watch().await?;
         self.watched = Some((table, watching.updates));
-        send(sink, Message::Text(watching.snapshot)).await
+        send(sink, Message::Text(watching.snapshot), self.patience.write).await
     }
 
     /// Passes on what everybody sees; a screen that missed something gets everything anew.
@@ -348,7 +354,7 @@ impl Conversation {
         sink: &mut (impl Sink<Message> + Unpin),
     ) -> Result<(), Over> {
         match (update, &self.watched) {
-            (Ok(update), _) => send(sink, Message::Text(update)).await,
+            (Ok(update), _) => send(sink, Message::Text(update), self.patience.write).await,
             (Err(broadcast::error::RecvError::Lagged(missed)), Some((table, _))) => {
                 warn!(missed, %table, "a screen lags");
                 let table = *table;
@@ -364,11 +370,11 @@ impl Conversation {
     }
 
     async fn ping(&self, sink: &mut (impl Sink<Message> + Unpin)) -> Result<(), Over> {
-        if self.heard.elapsed() > SILENCE_MAX {
+        if self.heard.elapsed() > self.patience.silence {
             return Err(Over::Bye(ByeReason::TooSlow));
         }
         let ping = written(&Tell::Ping { now: self.house.world.clock.now().millis() });
-        send(sink, Message::Text(ping)).await
+        send(sink, Message::Text(ping), self.patience.write).await
     }
 
     fn refuse(&self, id: u64, why: Refusal) {
@@ -405,8 +411,12 @@ async fn next(
     }
 }
 
-async fn send(sink: &mut (impl Sink<Message> + Unpin), message: Message) -> Result<(), Over> {
-    match timeout(WRITE_TIMEOUT, sink.send(message)).await {
+async fn send(
+    sink: &mut (impl Sink<Message> + Unpin),
+    message: Message,
+    within: Duration,
+) -> Result<(), Over> {
+    match timeout(within, sink.send(message)).await {
         Ok(Ok(())) => Ok(()),
         Ok(Err(_)) | Err(_) => Err(Over::Gone),
     }
@@ -416,6 +426,7 @@ async fn send(sink: &mut (impl Sink<Message> + Unpin), message: Message) -> Resu
 async fn send_all(
     sink: &mut (impl Sink<Message> + Unpin),
     outs: &mut Vec<Out>,
+    within: Duration,
 ) -> Result<(), Over> {
     let mut bye = None;
     let all = async {
@@ -428,7 +439,7 @@ async fn send_all(
         }
         sink.flush().await
     };
-    match timeout(WRITE_TIMEOUT, all).await {
+    match timeout(within, all).await {
         Ok(Ok(())) => bye.map_or(Ok(()), |reason| Err(Over::Bye(reason))),
         Ok(Err(_)) | Err(_) => Err(Over::Gone),
     }

@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use taisai_floor::{
-    Command as FloorCommand, Notice, TableId, TableSetUp as KnownTable, TableStanding, Title,
+    Command as FloorCommand, Floor, Notice, TableId, TableSetUp as KnownTable, TableStanding, Title,
 };
 use taisai_journal::stored::{Actor, Body, Entry, Stamp};
 use taisai_journal::{
     Acceptance, Accepted, Batch, FloorReplay, Head, Journal, JournalId, OpenFault, Options, Place,
-    ReplayFault, Store, Stream, TableNumber, TableReplay, Writer, last_time,
+    Reach, ReplayFault, Store, Stream, TableNumber, TableReplay, Writer, last_time, tail,
 };
 use taisai_rulebooks::Library;
 use taisai_table::{RequestId, SessionId, Time};
@@ -22,8 +23,9 @@ use crate::cage::No;
 use crate::call::Call;
 use crate::config::{Config, TableSetUp};
 use crate::demo::DemoStaff;
+use crate::drawers::Drawers;
 use crate::figures::Figures;
-use crate::floor::{FloorCall, FloorTask};
+use crate::floor::{Desk, FloorCall, FloorTask};
 use crate::handle::{Away, FloorHandle, TableHandle};
 use crate::host::Host;
 use crate::house::House;
@@ -32,7 +34,9 @@ use crate::scribe::{Lost, Scribe};
 use crate::secret::VoucherKey;
 use crate::settings::Fixed;
 use crate::shown::Shown;
+use crate::surveillance::{self, Restored, Surveillance};
 use crate::table::{Ended, TableTask};
+use crate::uses::Uses;
 use crate::world::World;
 
 /// Where the journal is, and how it is opened.
@@ -139,6 +143,11 @@ pub struct Tasks {
     world: World,
     ended: mpsc::UnboundedSender<Ended>,
     begun: Arc<Mutex<Begun>>,
+    /// What bears on security, noted by every task.
+    pub surveillance: Surveillance,
+    /// When each log-in was last used.
+    pub uses: Uses,
+    idle: Duration,
 }
 
 /// What was read from a journal.
@@ -148,6 +157,8 @@ pub struct Found {
     floor: Rebuilt<FloorReplay>,
     tables: BTreeMap<TableId, Rebuilt<TableReplay>>,
     begun: Begun,
+    surveillance: Surveillance,
+    drawers: Drawers,
 }
 
 /// What was rebuilt from a stream, and when the stream's last record was written.
@@ -164,18 +175,23 @@ impl Found {
         journal.claim(Stream::Floor).map_err(OpenFault::Store)?;
         let floor = FloorReplay::restart(journal.store())?;
         let floor = Rebuilt::at_its_end(journal.store(), Stream::Floor, floor)?;
-        let mut tables = BTreeMap::new();
+        let (mut tables, surveillance) = (BTreeMap::new(), Surveillance::default());
+        let mut drawers = Drawers::default();
+        let known = &floor.replay.floor;
+        let again = read_floor_again(journal.store(), known, &surveillance, &mut drawers);
+        note(Stream::Floor, again);
         for (table, known) in floor.replay.floor.tables() {
             if known.standing == TableStanding::InUse {
                 let stream = stream_of(table)?;
                 journal.claim(stream).map_err(OpenFault::Store)?;
                 let replay = TableReplay::restart(journal.store(), stream)?;
                 info!(%table, head = %replay.head, "a table was rebuilt from its journal");
+                note(stream, surveillance.restore_table(journal.store(), table, stream));
                 tables.insert(table, Rebuilt::at_its_end(journal.store(), stream, replay)?);
             }
         }
         let begun = Self::begun(journal, &floor.replay)?;
-        Ok(Self { id, accepted, floor, tables, begun })
+        Ok(Self { id, accepted, floor, tables, begun, surveillance, drawers })
     }
 
     /// The streams of tables of which the floor has not heard.
@@ -234,7 +250,7 @@ impl Running {
         world: World,
         scribe: Scribe,
     ) -> Result<Self, StartFault> {
-        let Found { id, accepted, floor, tables, begun } = found;
+        let Found { id, accepted, floor, tables, begun, surveillance, drawers } = found;
         if !config.demo && floor.replay.floor.staff().len() == 0 {
             return Err(StartFault::NoStaff);
         }
@@ -242,10 +258,11 @@ impl Running {
         world.clock.not_before(last);
         let (ended, hears) = mpsc::unbounded_channel();
         let begun = Arc::new(Mutex::new(begun));
-        let tasks = Tasks { scribe, world: world.clone(), ended, begun };
+        let (uses, idle) = (Uses::default(), config.idle);
+        let tasks = Tasks { scribe, world: world.clone(), ended, begun, surveillance, uses, idle };
         let known = floor.replay.floor.tables().map(|(table, known)| (table, known.clone()));
         let known: BTreeMap<TableId, KnownTable> = known.collect();
-        let handle = tasks.floor(floor);
+        let handle = tasks.floor(floor, drawers);
         let house = House::new(config.house.clone(), id, handle, key, world, tasks.clone());
         let (house, hired) = (Arc::new(house), Vec::new());
         let mut running = Self { house, hired, writer: None, tasks, ended: hears };
@@ -335,11 +352,13 @@ impl Running {
 }
 
 impl Tasks {
-    fn floor(&self, rebuilt: Rebuilt<FloorReplay>) -> FloorHandle {
+    fn floor(&self, rebuilt: Rebuilt<FloorReplay>, drawers: Drawers) -> FloorHandle {
         let (inbox, calls) = mpsc::channel::<FloorCall>(FloorTask::INBOX_MAX);
         let Rebuilt { replay: FloorReplay { floor, head }, last } = rebuilt;
         let host = Host::new(FloorMachine(floor), Stream::Floor, head, last);
-        let task = FloorTask::new(host, self.ways(), calls).run();
+        let (surveillance, uses) = (self.surveillance.clone(), self.uses.clone());
+        let desk = Desk { surveillance, drawers, uses, idle: self.idle };
+        let task = FloorTask::new(host, self.ways(), calls, desk).run();
         self.spawn(task.instrument(info_span!("floor")));
         FloorHandle::new(inbox)
     }
@@ -354,7 +373,7 @@ impl Tasks {
         let (inbox, calls) = mpsc::channel::<Call>(TableTask::INBOX_MAX);
         let Rebuilt { replay: TableReplay { stream, state, head }, last } = rebuilt;
         let state = state.expect("a table's stream is opened before its task starts");
-        let shown = Shown::new(table, name, &state.table);
+        let shown = Shown::new(table, name, &state.table, self.surveillance.clone());
         let host = Host::new(state, stream, head, last);
         self.scribe.figures().ends_at(stream, head);
         let task = TableTask::new(host, stream, shown, self.ways(), calls).run();
@@ -438,6 +457,31 @@ pub fn stream_of(table: TableId) -> Result<Stream, StartFault> {
     let max = TableNumber::MAX;
     let bad = || StartFault::Refused(format!("a table's number is from 1 to {max}"));
     number.map(Stream::Table).ok_or_else(bad)
+}
+
+/// Reads the end of the floor's stream again: what bears on security, and what went through the
+/// drawers of the cashiers who are still logged in.
+fn read_floor_again(
+    store: &mut dyn Store,
+    floor: &Floor,
+    surveillance: &Surveillance,
+    drawers: &mut Drawers,
+) -> Restored {
+    let reach = Reach { records: Surveillance::FLOOR_RECORDS, since: Drawers::begun(floor) };
+    tail(store, Stream::Floor, reach, |Entry { stamp, body }| {
+        let Body::FloorHappened(events) = body else { return };
+        for event in events {
+            drawers.record(&event, floor);
+            surveillance.floor(&surveillance::read(&stamp, event));
+        }
+    })
+}
+
+/// What is shown of the past is no reason not to open: `taisai verify` says what is wrong with it.
+fn note(stream: Stream, restored: Restored) {
+    if let Err(fault) = restored {
+        error!(%stream, %fault, "what happened lately cannot be read again; prove the journal");
+    }
 }
 
 /// Opens the journal, or founds it.

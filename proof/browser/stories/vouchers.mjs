@@ -11,7 +11,7 @@ async function told(page) {
   const dialog = page.locator("dialog:has(.voucher)");
   await dialog.waitFor();
   const token = await dialog.locator(".token").innerText();
-  await dialog.locator("footer .main").click();
+  await dialog.locator(".foot .main").click();
   await dialog.waitFor({ state: "detached" });
   return token.trim();
 }

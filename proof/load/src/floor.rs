@@ -129,7 +129,7 @@ fn config_text(tables: u32, run: Run) -> String {
         requests_per_second = 1000000\n"
         .to_owned();
     let (run, betting) = match run {
-        Run::Automatic => ("automatic", "betting_ms = 3600000"),
+        Run::Automatic => ("automatic", "pause_ms = 0\nbetting_ms = 3600000"),
         Run::Dealer => ("dealer", "show_ms = 0\npause_ms = 0"),
     };
     for number in 1..=tables {

@@ -25,6 +25,7 @@ pub(crate) enum Right {
 
 impl Table {
     /// Who may ask this command, by the rule book in force.
+    #[expect(clippy::too_many_lines, reason = "every command once, and nothing else")]
     pub(crate) fn right(&self, command: &Command) -> Right {
         let people = &self.book.people;
         let inspections = &self.book.equipment;
@@ -62,6 +63,7 @@ impl Table {
             Command::BuyIn { .. }
             | Command::CashOut { .. }
             | Command::Leave
+            | Command::SetOwnLimits(_)
             | Command::PlaceBets(_)
             | Command::TakeDown(_)
             | Command::ClearBets
@@ -191,6 +193,7 @@ fn span(command: &Command) -> Span {
         | Command::ReturnSeat { .. }
         | Command::GrantMarker { .. }
         | Command::AssignColour { .. }
+        | Command::SetOwnLimits(_)
         | Command::PayOwed { .. }
         | Command::Exclude { .. }
         | Command::AttestRepair

@@ -2,7 +2,7 @@
 
 use taisai_rules::{Approval, Area, AreaSet, Bet, Irregularity, Role, Roll, ShakerKind, Stake};
 use taisai_table::{
-    Act, Asker, Command, DiceSetId, DieId, Limits, Money, PlayerId, ProposalId, Reason,
+    Act, Asker, Command, DiceSetId, DieId, Limits, Money, OwnLimits, PlayerId, ProposalId, Reason,
     RoundNumber, SeatNumber, ShakerId, StaffId, Table, VoucherId,
 };
 
@@ -52,6 +52,10 @@ fn of_seat(table: &Table, words: &[&str]) -> Command {
             Command::CashOut { voucher: VoucherId(2), amount: money(amount) }
         }
         ["leaves"] => Command::Leave,
+        ["limits", "loss", most] => own_limits(Some(most), None),
+        ["limits", "time", millis] => own_limits(None, Some(millis)),
+        ["limits", "loss", most, "time", millis] => own_limits(Some(most), Some(millis)),
+        ["limits", "nothing"] => own_limits(None, None),
         ["bets", rest @ ..] => Command::PlaceBets(bets(rest)),
         ["takes", "down", areas @ ..] => {
             Command::TakeDown(areas.iter().map(|name| area(name)).collect())
@@ -63,6 +67,11 @@ fn of_seat(table: &Table, words: &[&str]) -> Command {
         ["announces", "limits", ..] => of_staff(table, words),
         _ => either(words),
     }
+}
+
+fn own_limits(loss: Option<&str>, time: Option<&str>) -> Command {
+    let (loss_max, time_max_ms) = (loss.map(money), time.map(number));
+    Command::SetOwnLimits(OwnLimits { loss_max, time_max_ms, remind_ms: None })
 }
 
 fn of_staff(table: &Table, words: &[&str]) -> Command {

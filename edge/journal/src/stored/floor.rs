@@ -124,6 +124,7 @@ stored_enum! {
         OldJournalAccepted { by: String, reason: String, expected: NotedHead, found: NotedHead, },
         TerminalLost { terminal: u32, table: u32, seat: u16, },
         TerminalReturned { terminal: u32, table: u32, seat: u16, },
+        OldTokenUsed { session: u64, staff: u32, address: String, },
     }
 }
 

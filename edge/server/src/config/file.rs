@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use taisai_floor::{TableId, Title};
 use taisai_journal::TableNumber;
@@ -15,7 +16,7 @@ use taisai_table::{
 use toml::de::DeTable;
 
 use super::section::{Placed, Section, Sheet};
-use super::{Config, ConfigFault, Doors, Log, LogForm, LogLevel, TableSetUp, Tls};
+use super::{Config, ConfigFault, Doors, Log, LogForm, LogLevel, Patience, TableSetUp, Tls};
 
 /// Where it listens unless told otherwise: on this machine alone.
 pub(super) const LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
@@ -59,6 +60,8 @@ fn config(sheet: &mut Sheet<'_>, mut file: Section<'_>, beside: &Path) -> Option
         proxies: proxies(sheet, &mut file),
         tls: tls(sheet, &mut file, beside),
         doors: doors(sheet, &mut file),
+        patience: Patience::default(),
+        idle: idle(sheet, &mut file),
         log: log(sheet, &mut file),
         metrics: metrics(sheet, &mut file),
         tables: tables(sheet, &mut file, beside),
@@ -149,6 +152,18 @@ fn doors(sheet: &mut Sheet<'_>, file: &mut Section<'_>) -> Doors {
     };
     doors.end(sheet);
     read
+}
+
+/// After how many minutes without use a log-in ends; twelve hours are as long as any lasts.
+const IDLE_MINUTES: std::ops::RangeInclusive<u64> = 1..=720;
+/// The usual one.
+pub(super) const IDLE: Duration = Duration::from_mins(30);
+
+fn idle(sheet: &mut Sheet<'_>, file: &mut Section<'_>) -> Duration {
+    let mut sessions = file.section(sheet, "sessions");
+    let minutes = sessions.whole(sheet, "idle_minutes", &IDLE_MINUTES);
+    sessions.end(sheet);
+    minutes.map_or(IDLE, Duration::from_mins)
 }
 
 const LEVELS: [(&str, LogLevel); 4] = [

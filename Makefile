@@ -4,7 +4,7 @@ CARGO ?= cargo
 TARGET = $(or $(CARGO_TARGET_DIR),target)
 TAISAI = $(CARGO) run --quiet --release --package taisai --
 
-.PHONY: run test fmt lint doc unit web web-check browser open-clauses pictures bench shifts crash mutants fuzz sim
+.PHONY: run test fmt lint doc unit web web-check browser licences open-clauses pictures bench shifts crash mutants fuzz sim
 
 # The demo floor: one table for each rule book, play money, log-ins printed once. Ctrl-C stops it.
 run: web
@@ -40,6 +40,12 @@ browser:
 	scripts/ensure-chromium.sh
 	cd proof/browser && npm ci --silent
 	node proof/browser/check.mjs $(TARGET)/debug/taisai
+
+# Licences, bans and sources of all dependencies: by cargo-deny where it is installed, and always by
+# our own reading of deny.toml.
+licences:
+	$(CARGO) test --quiet --locked --package taisai-tidy --test tidy dependencies_may_be_used
+	if command -v cargo-deny >/dev/null; then $(CARGO) deny --offline check licenses bans sources; fi
 
 open-clauses:
 	@$(CARGO) test --quiet --locked --package taisai-tidy --test tidy named_tests_exist -- --nocapture \

@@ -17,6 +17,7 @@ use taisai_table::{
 };
 use tracing::{info, warn};
 
+use crate::clock;
 use crate::handle::Away;
 use crate::house::House;
 use crate::secret::Token;
@@ -276,6 +277,8 @@ impl House {
             number: known.number.0,
             amount: known.amount.units(),
             currency: known.currency.code().to_owned(),
+            house: self.name.to_string(),
+            time: clock::now().millis(),
             head: self.floor.head().await?.to_string(),
         })
     }

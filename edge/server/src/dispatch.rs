@@ -1,6 +1,8 @@
 //! What each ask leads to; the same for a socket and for the HTTP API.
 
-use taisai_floor::{Act, Asker, Command as FloorCommand, FloorRole, LoginName, TableId};
+use taisai_floor::{
+    Act, Asker, Command as FloorCommand, FloorRole, LoginName, PasswordHash, TableId,
+};
 use taisai_protocol::answer::{RecalledRound, RecalledSlip};
 use taisai_protocol::ask::command;
 use taisai_protocol::ask::{BetLine, CageAsk, FloorAsk, Order, RunAsk, SeatAsk};
@@ -297,6 +299,7 @@ async fn cage_ask(house: &House, staff: &Staff, id: u64, ask: CageAsk) -> Result
 #[expect(clippy::too_many_lines, reason = "one arm for each ask, and little else")]
 async fn floor_ask(house: &House, staff: &Staff, id: u64, ask: FloorAsk) -> Result<Answer, No> {
     ask.check()?;
+    let by = staff;
     let reason = |text: &str| Reason::new(text).ok_or(No::Refused(Refusal::NothingThere));
     let command = match ask {
         FloorAsk::AddStaff { name, password } => {
@@ -306,20 +309,24 @@ async fn floor_ask(house: &House, staff: &Staff, id: u64, ask: FloorAsk) -> Resu
             let known = staff.staff;
             let hash =
                 house.floor.look(move |floor| floor.member(known).map(|m| m.password.clone()));
-            let right = house.passwords.check(old, hash.await?).await;
+            let (hash, password) = (hash.await?, hashed(house, staff, id, new).await?);
+            // The same ask again finds its own work, and the old password is no longer right.
+            if hash.as_ref() == Some(&password) {
+                return Ok(Answer::Done { id, seat: None });
+            }
+            let right = house.passwords.check(old, hash).await;
             if !right.map_err(password_fault)? {
                 return Err(not_fresh());
             }
             let refresh = FloorCommand::RefreshSession { session: staff.session };
             house.floor.act(refresh).await??;
-            let password = house.passwords.hash(new).await.map_err(password_fault)?;
             FloorCommand::ChangePassword { password }
         }
         FloorAsk::ProposeRole { staff, role } => {
             FloorCommand::Propose(Act::GrantRole { staff: StaffId(staff), role: role.role() })
         }
         FloorAsk::ProposePassword { staff, password } => {
-            let password = house.passwords.hash(password).await.map_err(password_fault)?;
+            let password = hashed(house, by, id, password).await?;
             FloorCommand::Propose(Act::ResetPassword { staff: StaffId(staff), password })
         }
         FloorAsk::Approve { proposal } => FloorCommand::Approve(ProposalId(proposal)),
@@ -374,12 +381,24 @@ async fn add_staff(
     password: String,
 ) -> Result<Answer, No> {
     let login = LoginName::new(&name).ok_or(No::Refused(Refusal::NothingThere))?;
-    let password = house.passwords.hash(password).await.map_err(password_fault)?;
+    let password = hashed(house, staff, id, password).await?;
     let command = FloorCommand::AddStaff { name: login.clone(), password };
     house.floor.ask(floor_request(staff, id, command)).await??;
     let added = house.floor.look(move |floor| floor.member_named(&login).map(|(staff, _)| staff));
     let staff = added.await?.ok_or(No::Away)?.0;
     Ok(Answer::StaffAdded { id, staff })
+}
+
+/// The hash of a password in an ask; the salt follows from the ask, so that the same ask again is
+/// the same request.
+async fn hashed(
+    house: &House,
+    staff: &Staff,
+    id: u64,
+    password: String,
+) -> Result<PasswordHash, No> {
+    let salt = house.key.salt(&[staff.staff.0.into(), staff.session.0, id]);
+    house.passwords.hash_with(password, salt).await.map_err(password_fault)
 }
 
 /// Offers a terminal its seat; the code is told once and only its digest kept.

@@ -107,7 +107,11 @@ async fn guard(
     if changes && !front.origins.may_change(request.headers()) {
         return problem(&Refusal::NotYours).into_response();
     }
+    let is_api = request.uri().path().starts_with("/api");
     let mut response = next.run(request).await;
+    if is_api {
+        response = crate::api::told_as_problem(response);
+    }
     secure(response.headers_mut(), front.wire);
     response
 }

@@ -9,6 +9,7 @@ use taisai_protocol::Refusal;
 use taisai_table::{Command, SessionId, StaffId};
 use tokio::sync::oneshot;
 
+use crate::archive::Archive;
 use crate::board::Board;
 use crate::cage::No;
 use crate::call::{Call, Ticket};
@@ -36,6 +37,8 @@ pub struct House {
     pub tries: Tries,
     /// What the floor's and the cage's screens see.
     pub board: Board,
+    /// What the journal tells of the past.
+    pub archive: Archive,
     /// Where new tables are set to work.
     pub tasks: Tasks,
     /// Who lends play money, where the house is a demo.
@@ -65,6 +68,7 @@ impl House {
         floor: FloorHandle,
         key: VoucherKey,
         passwords: Passwords,
+        archive: Archive,
         tasks: Tasks,
     ) -> Self {
         let (tables, tries) = (RwLock::default(), Tries::default());
@@ -78,6 +82,7 @@ impl House {
             passwords,
             tries,
             board,
+            archive,
             tasks,
             lender: OnceLock::new(),
         }

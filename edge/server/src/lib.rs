@@ -13,6 +13,7 @@
 //! | [`dispatch`] | what each ask leads to |
 //! | [`mod@line`], [`socket`] | one conversation with one screen |
 //! | [`api`], [`assets`] | the HTTP API; the screens |
+//! | [`archive`], [`past`] | the journal's past, and what is gathered from it |
 //! | [`front`], [`cookie`], [`gate`], [`origin`] | who is let in |
 //! | [`secret`], [`password`] | what nobody may guess |
 //! | [`demo`] | a floor to try |
@@ -20,6 +21,7 @@
 //! | [`clock`] | what time it is |
 
 pub mod api;
+pub mod archive;
 pub mod assets;
 pub mod board;
 pub mod cage;
@@ -40,6 +42,7 @@ pub mod login;
 pub mod machine;
 pub mod origin;
 pub mod password;
+pub mod past;
 pub mod people;
 pub mod scribe;
 pub mod secret;

@@ -9,6 +9,8 @@ use taisai_floor::PasswordHash;
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
+use crate::secret::Token;
+
 /// Hashes and checks passwords by Argon2id with 19 MiB, two passes and one lane.
 #[derive(Clone)]
 pub struct Passwords {
@@ -45,7 +47,8 @@ impl Passwords {
 
     /// Ready to hash.
     pub fn new() -> Result<Self, PasswordFault> {
-        let nobody = hash("nobody has this password")?;
+        let salt = Token::random().map_err(|_| PasswordFault::Failed)?;
+        let nobody = hash("nobody has this password", salt)?;
         Ok(Self {
             queue: Arc::new(Semaphore::new(Self::WAITING_MAX)),
             at_work: Arc::new(Semaphore::new(Self::AT_ONCE)),
@@ -55,13 +58,24 @@ impl Passwords {
 
     /// The hash of a new password.
     pub async fn hash(&self, password: String) -> Result<PasswordHash, PasswordFault> {
+        let salt = Token::random().map_err(|_| PasswordFault::Failed)?;
+        self.hash_with(password, salt).await
+    }
+
+    /// The hash with this salt, which is no other password's. Whoever asks for the same again, with
+    /// a salt that follows from the ask, gets the same hash, and so it is the same request.
+    pub async fn hash_with(
+        &self,
+        password: String,
+        salt: Token,
+    ) -> Result<PasswordHash, PasswordFault> {
         if password.chars().count() < Self::LENGTH_MIN {
             return Err(PasswordFault::TooShort);
         }
         if password.len() > Self::LENGTH_MAX {
             return Err(PasswordFault::TooLong);
         }
-        self.slowly(move || hash(&password)).await?
+        self.slowly(move || hash(&password, salt)).await?
     }
 
     /// Whether this is the password; takes as long where there is nobody to compare with.
@@ -97,12 +111,11 @@ impl Passwords {
     }
 }
 
-fn hash(password: &str) -> Result<PasswordHash, PasswordFault> {
-    let phc = Argon2::default()
-        .hash_password(password.as_bytes())
-        .map_err(|_| PasswordFault::Failed)?
-        .to_string();
-    PasswordHash::new(&phc).ok_or(PasswordFault::Failed)
+fn hash(password: &str, salt: Token) -> Result<PasswordHash, PasswordFault> {
+    let phc: Phc = Argon2::default()
+        .hash_password_with_salt(password.as_bytes(), &salt.bytes())
+        .map_err(|_| PasswordFault::Failed)?;
+    PasswordHash::new(&phc.to_string()).ok_or(PasswordFault::Failed)
 }
 
 fn verify(password: &str, phc: &str) -> bool {
@@ -127,6 +140,15 @@ mod tests {
         assert_eq!(right, Ok(true));
         assert_eq!(passwords.check("a long enough two".into(), Some(known)).await, Ok(false));
         assert_eq!(passwords.check("nobody has this password".into(), None).await, Ok(false));
+    }
+
+    #[tokio::test]
+    async fn the_same_salt_gives_the_same_hash_and_another_salt_another() {
+        let passwords = Passwords::new().unwrap();
+        let (one, two) = (Token::random().unwrap(), Token::random().unwrap());
+        let hash = async |salt| passwords.hash_with("a long enough one".into(), salt).await;
+        assert_eq!(hash(one).await, hash(one).await);
+        assert_ne!(hash(one).await, hash(two).await);
     }
 
     #[tokio::test]

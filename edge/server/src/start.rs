@@ -15,6 +15,7 @@ use tokio::sync::mpsc;
 use tokio::task::{JoinHandle, spawn_blocking};
 use tracing::{error, info, warn};
 
+use crate::archive::Archive;
 use crate::cage::No;
 use crate::call::Call;
 use crate::clock;
@@ -139,6 +140,7 @@ impl Running {
         records: &Records,
         key: VoucherKey,
     ) -> Result<Self, StartFault> {
+        let archive = Archive::new(records.clone());
         let records = records.clone();
         let read = spawn_blocking(move || read(&records)).await.map_err(|_| StartFault::Machine)?;
         let Found { journal, floor, tables } = read?;
@@ -150,7 +152,8 @@ impl Running {
         let names: BTreeMap<TableId, Title> = names.collect();
         let handle = tasks.floor(floor);
         let passwords = Passwords::new().map_err(|_: PasswordFault| StartFault::Machine)?;
-        let house = House::new(config.house.clone(), id, handle, key, passwords, tasks.clone());
+        let name = config.house.clone();
+        let house = House::new(name, id, handle, key, passwords, archive, tasks.clone());
         let (house, hired) = (Arc::new(house), Vec::new());
         let mut running = Self { house, hired, writer, tasks, ended: hears };
         if let Some(accepted) = accepted {

@@ -8,6 +8,7 @@
 mod client;
 mod floor;
 
+mod api;
 mod doors;
 mod recovery;
 mod round;

@@ -305,6 +305,7 @@ fn about(event: &Event) -> About {
         | Event::SeatLeft { .. }
         | Event::MarkerGranted { .. }
         | Event::ColourAssigned { .. }
+        | Event::OwnLimitsSet { .. }
         | Event::OwedPaid { .. }
         | Event::Proposed { .. }
         | Event::Approved { .. }

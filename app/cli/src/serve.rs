@@ -50,26 +50,22 @@ pub(crate) struct Arguments {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Example:
-  taisai demo --listen 127.0.0.1:8080")]
+  taisai demo --listen 127.0.0.1:8080
+  taisai demo --config floor.toml")]
 pub(crate) struct DemoArguments {
     /// Where the journal is kept
     #[arg(long, default_value = "taisai-demo")]
     data: PathBuf,
-    /// Where to listen
-    #[arg(long, default_value = "127.0.0.1:8080")]
-    listen: SocketAddr,
+    /// Where to listen, in place of 127.0.0.1:8080 or what the configuration says
+    #[arg(long)]
+    listen: Option<SocketAddr>,
+    /// Play money at the tables of this configuration, in place of one for each rule book
+    #[arg(long)]
+    config: Option<PathBuf>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
-    let path = &arguments.config;
-    let unread = |error: io::Error| {
-        Failure::usage("unreadable-config", format!("{}: {error}", path.display()))
-    };
-    let text = fs::read_to_string(path).map_err(unread)?;
-    let beside = path.parent().unwrap_or(Path::new("."));
-    let config = Config::read(&text, beside);
-    let mut config = config
-        .map_err(|fault| Failure::no("bad-config", format!("{}: {fault}", path.display())))?;
+    let mut config = read_config(&arguments.config)?;
     config.listen = arguments.listen.unwrap_or(config.listen);
     let acceptance = match (&arguments.by, &arguments.reason, arguments.accept_old) {
         (Some(by), Some(reason), true) => {
@@ -98,7 +94,22 @@ pub(crate) fn run_demo(arguments: &DemoArguments) -> Result<String, Failure> {
         acceptance: None,
     };
     let key = read_key(&arguments.data.join("vouchers.key"))?;
-    serve(Config::demo(arguments.listen), records, key)
+    let mut config = match &arguments.config {
+        Some(path) => Config { demo: true, ..read_config(path)? },
+        None => Config::demo(),
+    };
+    config.listen = arguments.listen.unwrap_or(config.listen);
+    serve(config, records, key)
+}
+
+fn read_config(path: &Path) -> Result<Config, Failure> {
+    let unread = |error: io::Error| {
+        Failure::usage("unreadable-config", format!("{}: {error}", path.display()))
+    };
+    let text = fs::read_to_string(path).map_err(unread)?;
+    let beside = path.parent().unwrap_or(Path::new("."));
+    Config::read(&text, beside)
+        .map_err(|fault| Failure::no("bad-config", format!("{}: {fault}", path.display())))
 }
 
 /// Serves until the process is told to stop.

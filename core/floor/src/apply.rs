@@ -31,7 +31,8 @@ impl Floor {
             Event::PasswordChanged { staff, password } => {
                 self.member_mut(*staff).set_password(password, PasswordIs::Own);
             }
-            Event::PasswordReset { staff, password, .. } => {
+            Event::PasswordReset { staff, password, .. }
+            | Event::PasswordRecovered { staff, password, .. } => {
                 self.member_mut(*staff).set_password(password, PasswordIs::Given);
             }
             Event::RoleGranted { staff, role, .. } => {
@@ -92,6 +93,10 @@ impl Floor {
                 let (name, config, book) = (name.clone(), config.clone(), book.clone());
                 let standing = TableStanding::InUse;
                 self.tables.insert(*table, TableSetUp { name, config, book, standing });
+            }
+            Event::LimitsConfigured { table, limits } => {
+                let known = self.tables.get_mut(table).expect("decide configures known tables");
+                known.config.limits = limits.clone();
             }
             Event::TableRetired { table, .. } => {
                 let retired = self.tables.get_mut(table).expect("decide retires known tables");

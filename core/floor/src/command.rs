@@ -2,7 +2,7 @@
 
 use taisai_rules::Currency;
 use taisai_table::{
-    Config, Money, PlayerId, ProposalId, Reason, RequestId, SeatNumber, SessionId, StaffId,
+    Config, Limits, Money, PlayerId, ProposalId, Reason, RequestId, SeatNumber, SessionId, StaffId,
     VoucherId,
 };
 
@@ -45,6 +45,9 @@ pub enum Command {
     AddStaff { name: LoginName, password: PasswordHash },
     /// Changes one's own password.
     ChangePassword { password: PasswordHash },
+    /// Gives an administrator who lost it another password, from the machine itself: when nobody
+    /// is left who could agree on one with a second person.
+    RecoverPassword { staff: StaffId, password: PasswordHash, reason: Reason },
     /// Takes a person's role away at once.
     RevokeRole { staff: StaffId, reason: Reason },
     /// Shuts a person out at once, and takes their role away.
@@ -85,6 +88,8 @@ pub enum Command {
     // ── Tables ──
     /// Adds a table; `book` is the id of its rule book.
     AddTable { table: TableId, name: Title, config: Config, book: Title },
+    /// The configuration has other limits for a table, which were announced there.
+    ConfigureLimits { table: TableId, limits: Limits },
     /// Takes a table from the floor for good, with its terminals.
     RetireTable { table: TableId },
 

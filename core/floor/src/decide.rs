@@ -42,12 +42,16 @@ impl Floor {
         Ok(events)
     }
 
+    #[expect(clippy::too_many_lines, reason = "one arm for each command, and little else")]
     fn decide_command(&self, request: &Request, now: Time) -> Decision {
         let from = request.from;
         match &request.command {
             Command::AddAdministrator { name, password } => self.add_administrator(name, password),
             Command::AddStaff { name, password } => self.add_staff(name, password, staff(from)),
             Command::ChangePassword { password } => Ok(self.change_password(password, from)),
+            Command::RecoverPassword { staff, password, reason } => {
+                self.recover_password(*staff, password, reason)
+            }
             Command::RevokeRole { staff: whom, reason } => {
                 self.revoke_role(*whom, reason, staff(from))
             }
@@ -81,6 +85,10 @@ impl Floor {
                 self.check_new_table(*table)?;
                 let (table, name, config) = (*table, name.clone(), config.clone());
                 Ok(vec![Event::TableAdded { table, name, config, book: book.clone(), by: from }])
+            }
+            Command::ConfigureLimits { table, limits } => {
+                self.table_in_use(*table)?;
+                Ok(vec![Event::LimitsConfigured { table: *table, limits: limits.clone() }])
             }
             Command::RetireTable { table } => self.retire_table(*table, from),
 

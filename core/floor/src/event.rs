@@ -2,8 +2,8 @@
 
 use taisai_rules::Currency;
 use taisai_table::{
-    Config, Money, PlayerId, ProposalId, Reason, RequestId, SeatNumber, SessionId, StaffId, Time,
-    VoucherId,
+    Config, Limits, Money, PlayerId, ProposalId, Reason, RequestId, SeatNumber, SessionId, StaffId,
+    Time, VoucherId,
 };
 
 use crate::command::{Act, Asker, Payee, SessionEnd};
@@ -25,6 +25,8 @@ pub enum Event {
     PasswordChanged { staff: StaffId, password: PasswordHash },
     /// A person was given another password, which they must change.
     PasswordReset { staff: StaffId, password: PasswordHash, by: [StaffId; 2] },
+    /// An administrator was given another password from the machine itself, and must change it.
+    PasswordRecovered { staff: StaffId, password: PasswordHash, reason: Reason },
     /// A person has this role now, and no other.
     RoleGranted { staff: StaffId, role: FloorRole, by: [StaffId; 2] },
     /// A person has no role any more.
@@ -80,6 +82,8 @@ pub enum Event {
     // ── Tables ──
     /// A table was added.
     TableAdded { table: TableId, name: Title, config: Config, book: Title, by: Asker },
+    /// The configuration has these limits for a table from now on.
+    LimitsConfigured { table: TableId, limits: Limits },
     /// A table was taken from the floor.
     TableRetired { table: TableId, by: Asker },
 

@@ -1,6 +1,6 @@
 //! What the host noticed and the journal must tell, though nothing on the floor changes by it.
 
-use taisai_table::{Reason, SeatNumber, StaffId, Time};
+use taisai_table::{Reason, SeatNumber, SessionId, StaffId, Time};
 
 use crate::ids::{TableId, TerminalId};
 use crate::text::{Line, LoginName, Title};
@@ -31,6 +31,8 @@ pub enum Notice {
     TerminalLost { terminal: TerminalId, table: TableId, seat: SeatNumber },
     /// It answers again.
     TerminalReturned { terminal: TerminalId, table: TableId, seat: SeatNumber },
+    /// Somebody showed a token that this session had before it was given another.
+    OldTokenUsed { session: SessionId, staff: StaffId, address: Line },
 }
 
 /// The last record of a stream of the journal.

@@ -10,7 +10,7 @@ use crate::text::Title;
 pub struct TableSetUp {
     /// What people call it.
     pub name: Title,
-    /// How it was set up; what changed since is told by its own stream.
+    /// How the configuration has it; what people changed at the table is told by its own stream.
     pub config: Config,
     /// The id of its rule book.
     pub book: Title,

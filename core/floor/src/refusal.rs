@@ -48,6 +48,8 @@ pub enum Refusal {
     AdministratorsEnough { enough: usize },
     /// The floor would have no administrator left.
     LastAdministrator,
+    /// The person is no administrator; two people reset the passwords of all others.
+    NotAdministrator,
     /// The person is suspended.
     Suspended,
     /// The person is not suspended.
@@ -126,6 +128,9 @@ impl fmt::Display for Refusal {
                 write!(f, "there are {enough} administrators, who grant roles")
             }
             Self::LastAdministrator => f.write_str("the last administrator stays"),
+            Self::NotAdministrator => {
+                f.write_str("only an administrator's password is recovered so")
+            }
             Self::Suspended => f.write_str("the person is suspended"),
             Self::NotSuspended => f.write_str("the person is not suspended"),
             Self::NoRole => f.write_str("the person has no role"),

@@ -101,6 +101,7 @@ impl Ledger {
             | Event::SeatReturned { .. }
             | Event::MarkerGranted { .. }
             | Event::ColourAssigned { .. }
+            | Event::OwnLimitsSet { .. }
             | Event::PlayerExcluded { .. }
             | Event::BettingWarned { .. }
             | Event::BettingExtended { .. }

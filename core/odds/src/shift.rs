@@ -188,9 +188,9 @@ impl Results {
         let worst = beyond(self.chances.iter(), lost, whole);
         let best = beyond(self.chances.iter().rev(), lost, whole);
         let net = |place: usize| self.first + countable(place) * self.step;
-        let last = self.chances.len().saturating_sub(1);
+        let end = self.chances.len().saturating_sub(1);
         // What players win the house loses.
-        HoldBand { low: -net(last - best), high: -net(worst), by: BandBy::Distribution }
+        HoldBand { low: -net(end - best), high: -net(worst), by: BandBy::Distribution }
     }
 }
 

@@ -69,7 +69,7 @@ impl Table {
 
             Event::SeatTaken { seat, player, staff } => {
                 let since = self.round.as_ref().map_or(self.next_round(), |round| round.number);
-                drop(self.seats.insert(*seat, Seat::new(*player, *staff, since)));
+                drop(self.seats.insert(*seat, Seat::new(*player, *staff, since, now)));
             }
             Event::BoughtIn { seat, voucher, amount } => {
                 self.redeemed.remember(*voucher);
@@ -89,6 +89,7 @@ impl Table {
             Event::ColourAssigned { seat, colour, value, .. } => {
                 self.at(*seat).set_colour(*colour, *value);
             }
+            Event::OwnLimitsSet { seat, pledge } => self.at(*seat).set_pledge(*pledge),
             Event::OwedPaid { player, voucher, .. } => {
                 self.owed.remove(player);
                 self.issued.remember(*voucher);

@@ -8,6 +8,7 @@ use crate::ids::{
     ShakerId, StaffId, VoucherId,
 };
 use crate::money::Money;
+use crate::pledge::OwnLimits;
 use crate::text::Reason;
 
 /// A command, who asks it, and what makes it one request and not two.
@@ -93,6 +94,8 @@ pub enum Command {
     ReturnSeat { seat: SeatNumber },
     /// Lets one player stake more on an area than others, shown by a marker.
     GrantMarker { seat: SeatNumber, stake_max: Stake },
+    /// Sets the player's own limits; a looser one holds after a day.
+    SetOwnLimits(OwnLimits),
     /// Gives a player chips of a colour of their own, with their value.
     AssignColour { seat: SeatNumber, colour: u8, value: Stake },
     /// Hands a player who has left what is still owed to them, as a voucher.

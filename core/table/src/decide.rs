@@ -67,7 +67,7 @@ impl Table {
             Command::OpenTable => self.open_table(staff(request), now),
             Command::AnnounceClosing => self.announce_closing(staff(request)),
             Command::CloseTable => self.close_table(staff(request)),
-            Command::AnnounceLimits(limits) => self.announce_limits(limits, staff(request)),
+            Command::AnnounceLimits(limits) => self.announce_limits(limits, announcer(request)),
 
             Command::Sit { player, staff } => self.sit(seat(request), *player, *staff),
             Command::BuyIn { voucher, amount } => self.buy_in(seat(request), *voucher, *amount),
@@ -82,6 +82,7 @@ impl Table {
             Command::AssignColour { seat, colour, value } => {
                 self.assign_colour(*seat, *colour, *value, staff(request))
             }
+            Command::SetOwnLimits(wish) => self.set_own_limits(seat(request), *wish, now),
             Command::Exclude { player, reason } => self.exclude(*player, reason, staff(request)),
 
             Command::PlaceBets(bets) => self.place_bets(seat(request), bets, now),
@@ -125,6 +126,14 @@ fn staff(request: &Request) -> StaffId {
     match request.from {
         Asker::Staff(staff) => staff,
         Asker::Seat(_) | Asker::Host => unreachable!("check_right lets only staff through"),
+    }
+}
+
+/// Who tells the players: a member of staff, or the house by its configuration.
+const fn announcer(request: &Request) -> StaffId {
+    match request.from {
+        Asker::Staff(staff) => staff,
+        Asker::Seat(_) | Asker::Host => StaffId::HOUSE,
     }
 }
 

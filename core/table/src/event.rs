@@ -9,6 +9,7 @@ use crate::ids::{
     ShakerId, StaffId, VoucherId,
 };
 use crate::money::Money;
+use crate::pledge::Pledge;
 use crate::text::Reason;
 use crate::time::Time;
 
@@ -85,6 +86,8 @@ pub enum Event {
     MarkerGranted { seat: SeatNumber, stake_max: Stake, by: StaffId },
     /// A player was given a colour.
     ColourAssigned { seat: SeatNumber, colour: u8, value: Stake, by: StaffId },
+    /// A player set limits for themselves.
+    OwnLimitsSet { seat: SeatNumber, pledge: Pledge },
     /// A player who had left was given what was owed.
     OwedPaid { player: PlayerId, voucher: VoucherId, amount: Money },
     /// A player was kept from the game.

@@ -62,6 +62,12 @@ id! {
     ProposalId(u32)
 }
 
+impl StaffId {
+    /// Nobody's number: what was done under it was done by the house's own configuration. People
+    /// are numbered from 1.
+    pub const HOUSE: Self = Self(0);
+}
+
 impl RoundNumber {
     /// The round after this one.
     pub(crate) const fn next(self) -> Self {

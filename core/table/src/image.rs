@@ -16,6 +16,7 @@ use crate::event::BetChange;
 use crate::exposure::Exposure;
 use crate::ids::{PlayerId, ProposalId, RoundNumber, SeatNumber, StaffId, VoucherId};
 use crate::money::Money;
+use crate::pledge::Pledge;
 use crate::proposal::Proposal;
 use crate::round::{PastRound, Round};
 use crate::seat::{Meters, Seat};
@@ -93,6 +94,10 @@ pub struct SeatImage {
     pub advised: bool,
     /// What has gone through the seat.
     pub meters: Meters,
+    /// The limits that the player has set themselves.
+    pub pledge: Pledge,
+    /// When the player sat down.
+    pub sat_down: Time,
 }
 
 /// Why an image is not that of a table.

@@ -19,6 +19,7 @@ pub mod ids;
 pub mod image;
 pub mod money;
 pub mod phase;
+pub mod pledge;
 pub mod proposal;
 pub mod refusal;
 pub mod round;
@@ -39,6 +40,7 @@ pub use ids::{
 pub use image::{ImageFault, SeatImage, TableImage};
 pub use money::Money;
 pub use phase::Phase;
+pub use pledge::{OwnLimits, Pledge};
 pub use refusal::{BetProblem, BetRefusal, Need, Refusal};
 pub use seat::{Meters, Seat};
 pub use table::{Life, Table};

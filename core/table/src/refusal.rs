@@ -64,6 +64,10 @@ pub enum Refusal {
     SeatLimit { seat_max: Money },
     /// The house could lose more than it may.
     ExposureLimit { exposure_max: Money },
+    /// The player would lose more than they have set themselves; so much may still be staked.
+    OwnLossLimit { loss_max: Money, left: Money },
+    /// The time is over that the player has set themselves.
+    OwnTimeLimit { time_max_ms: u64 },
     /// There is nothing to take back, repeat or double.
     NothingThere,
     /// Nobody sits at the seat that is meant.

@@ -8,6 +8,8 @@ use crate::event::{Adjustment, BetChange};
 use crate::ids::{PlayerId, RoundNumber, StaffId};
 use crate::image::SeatImage;
 use crate::money::Money;
+use crate::pledge::Pledge;
+use crate::time::Time;
 
 /// A taken seat.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -26,13 +28,20 @@ pub struct Seat {
     colour: Option<(u8, Stake)>,
     advised: bool,
     meters: Meters,
+    pledge: Pledge,
+    sat_down: Time,
 }
 
 impl Seat {
     /// How many changes can be taken back.
     pub const UNDO_MAX: usize = 20;
 
-    pub(crate) fn new(player: PlayerId, staff: Option<StaffId>, since: RoundNumber) -> Self {
+    pub(crate) fn new(
+        player: PlayerId,
+        staff: Option<StaffId>,
+        since: RoundNumber,
+        now: Time,
+    ) -> Self {
         Self {
             player,
             staff,
@@ -46,6 +55,8 @@ impl Seat {
             colour: None,
             advised: false,
             meters: Meters::default(),
+            pledge: Pledge::default(),
+            sat_down: now,
         }
     }
 
@@ -64,6 +75,8 @@ impl Seat {
             colour: self.colour,
             advised: self.advised,
             meters: self.meters,
+            pledge: self.pledge,
+            sat_down: self.sat_down,
         }
     }
 
@@ -71,6 +84,7 @@ impl Seat {
     pub(crate) fn from_image(image: SeatImage) -> Self {
         let SeatImage { player, staff, since, credit, connected, bets, .. } = image;
         let SeatImage { undo, last_bets, marker, colour, advised, meters, .. } = image;
+        let SeatImage { pledge, sat_down, .. } = image;
         Self {
             player,
             staff,
@@ -84,6 +98,8 @@ impl Seat {
             colour,
             advised,
             meters,
+            pledge,
+            sat_down,
         }
     }
 
@@ -167,6 +183,25 @@ impl Seat {
     /// What has gone through this seat.
     pub fn meters(&self) -> Meters {
         self.meters
+    }
+
+    /// The limits that the player has set themselves.
+    pub fn pledge(&self) -> Pledge {
+        self.pledge
+    }
+
+    /// When the player sat down.
+    pub fn sat_down(&self) -> Time {
+        self.sat_down
+    }
+
+    /// For how long the player has sat here.
+    pub fn sat_for_ms(&self, now: Time) -> u64 {
+        now.millis().saturating_sub(self.sat_down.millis())
+    }
+
+    pub(crate) fn set_pledge(&mut self, pledge: Pledge) {
+        self.pledge = pledge;
     }
 
     pub(crate) fn set_connected(&mut self, connected: bool) {
@@ -327,6 +362,15 @@ pub struct Meters {
 }
 
 impl Meters {
+    /// What is lost since the player sat down, if every bet on the layout loses; below nothing
+    /// where it is a gain.
+    pub fn lost(&self) -> i128 {
+        let units = |money: Money| i128::from(money.units());
+        units(self.turnover) + units(self.adjusted_out)
+            - units(self.returned)
+            - units(self.adjusted_in)
+    }
+
     /// What the meters say that the credit is.
     pub fn credit(&self) -> i128 {
         let units = |money: Money| i128::from(money.units());

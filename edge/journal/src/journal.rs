@@ -18,7 +18,9 @@ use std::time::Duration;
 
 use crate::batch::Batch;
 use crate::chain::{Head, JournalId};
-use crate::sidecar::{self, Kind, Remembered, Sidecar, Size, Unreadable, io_fault};
+use crate::sidecar::{
+    self, FileShelf, Kind, Remembered, Shelf, Sidecar, Size, Unreadable, io_fault,
+};
 use crate::sqlite::{Access, LogSize, SqliteStore};
 use crate::store::{Snapshot, SnapshotMark, Store, StoreFault, Visit};
 use crate::stream::Stream;
@@ -190,20 +192,28 @@ impl Journal {
 
     /// Opens what is in a store to write, if it is what its sidecar remembers, where it has one.
     fn open_store(
-        mut store: Box<dyn Store>,
+        store: Box<dyn Store>,
         sidecar: Option<&Path>,
         lock: Option<File>,
         options: &Options,
     ) -> Result<Self, OpenFault> {
-        let (access, stopped) = (Access::Write, false);
-        let heads = store.heads()?;
-        let Some(path) = sidecar else {
-            let memory = Memory::None;
-            return Ok(Self { store, heads, memory, access, stopped, _lock: lock });
+        let opened = match sidecar {
+            Some(path) => Self::open_beside(store, Box::new(FileShelf::new(path)), options.size)?,
+            None => Self::of_store(store)?,
         };
-        let remembered = sidecar::recall(path);
+        Ok(Self { _lock: lock, ..opened })
+    }
+
+    /// Opens what is in a store to write, if it is what the sidecar on this shelf remembers.
+    pub fn open_beside(
+        mut store: Box<dyn Store>,
+        shelf: Box<dyn Shelf>,
+        size: Size,
+    ) -> Result<Self, OpenFault> {
+        let heads = store.heads()?;
+        let (path, remembered) = (shelf.path().to_owned(), sidecar::recall_from(shelf.as_ref()));
         let agreement = agreement(store.as_mut(), &heads, &remembered)?;
-        let refused = |fault| OpenFault::Heads { sidecar: path.to_owned(), fault };
+        let refused = |fault| OpenFault::Heads { sidecar: path.clone(), fault };
         match agreement.map_err(refused)? {
             Agreement::Whole => {}
             Agreement::Catches(batches) => store.append(&batches)?,
@@ -211,9 +221,10 @@ impl Journal {
         let heads = store.heads()?;
         // Written anew, not gone on with: what a failed sync left of the old one may be in memory
         // only.
-        let sidecar = Sidecar::create(path, Kind::Live, store.id(), &heads, options.size);
-        let memory = Memory::Sidecar(sidecar.map_err(in_file(path))?);
-        Ok(Self { store, heads, memory, access, stopped, _lock: lock })
+        let sidecar = Sidecar::create(shelf, Kind::Live, store.id(), &heads, size);
+        let memory = Memory::Sidecar(sidecar.map_err(in_file(&path))?);
+        let (access, stopped) = (Access::Write, false);
+        Ok(Self { store, heads, memory, access, stopped, _lock: None })
     }
 
     /// Its id.
@@ -306,7 +317,8 @@ impl Journal {
             Memory::Sidecar(sidecar) => sidecar.commit(heads, batches, || store.append(batches)),
             Memory::Accepted { path, size, .. } => {
                 store.append(batches)?;
-                let sidecar = Sidecar::create(path, Kind::Live, store.id(), heads, *size);
+                let file = Box::new(FileShelf::new(path));
+                let sidecar = Sidecar::create(file, Kind::Live, store.id(), heads, *size);
                 let sidecar = sidecar.map_err(|error| io_fault(path, &error))?;
                 *memory = Memory::Sidecar(sidecar);
                 Ok(())

@@ -20,6 +20,7 @@
 //! | [`mod@walk`] | reading a stream and believing nothing |
 //! | [`span`] | the records of a stretch of time |
 //! | [`replay`] | a table made again from its stream |
+//! | [`mod@tail`] | the end of a stream, read again |
 //! | [`verify`] | a stream proved: chain, replay, books, snapshots |
 //! | [`projection`] | tables that answer questions, made from the records |
 //! | [`fault`] | what can be wrong with a stream, and where |
@@ -39,6 +40,7 @@ pub mod sqlite;
 pub mod store;
 pub mod stored;
 pub mod stream;
+pub mod tail;
 pub mod verify;
 pub mod walk;
 pub mod writer;
@@ -54,13 +56,14 @@ pub use journal::{
 };
 pub use memory::MemoryStore;
 pub use projection::{Answer, Field, Filter, ProjectFault, Projector, Question, ask};
-pub use replay::{FloorReplay, SnapshotCadence, TableReplay, replay_table};
+pub use replay::{FloorReplay, SnapshotCadence, TableReplay, last_time, replay_table};
 pub use span::between;
 pub use sqlite::SqliteStore;
 pub use store::{
     Cause, SNAPSHOTS_KEPT, Snapshot, SnapshotMark, Store, StoreFault, StoredBatch, Visit,
 };
 pub use stream::{Stream, TableNumber};
+pub use tail::{Reach, tail};
 pub use verify::{Proved, prove};
 pub use walk::walk;
 pub use writer::{Inlet, NotTaken, Outcome, Writer};

@@ -1,10 +1,12 @@
 //! Makes a table again from its stream: from the first record, or from a snapshot and the tail.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 use taisai_floor::Floor;
 use taisai_table::{Event, Table, Time};
 
+use crate::batch::Frames;
 use crate::chain::Head;
 use crate::fault::{Problem, ReplayFault, SnapshotProblem};
 use crate::store::{Snapshot, Store};
@@ -169,6 +171,21 @@ impl FloorReplay {
         let (stream, hash) = (Stream::Floor, TableState::hash_of(&bytes));
         Snapshot { stream, head: self.head, hash, bytes }
     }
+}
+
+/// When the last record of a stream was written; `None` while it has no record.
+pub fn last_time(store: &mut dyn Store, stream: Stream) -> Result<Option<Time>, ReplayFault> {
+    let Some(head) = store.heads()?.get(&stream).copied() else { return Ok(None) };
+    let sequence = head.sequence;
+    let mut last = Err(Problem::Missing { ends: head });
+    store.read(stream, sequence, &mut |batch| {
+        last = match Frames::new(batch.frames).last() {
+            Some(Ok(frame)) => open(frame.record).map(|(stamp, _)| stamp.time).map_err(Into::into),
+            Some(Err(_)) | None => Err(Problem::CutShort),
+        };
+        ControlFlow::Continue(())
+    })?;
+    last.map(Some).map_err(|what| ReplayFault::Record { stream, sequence, what })
 }
 
 /// Whether the books are kept along with the table.

@@ -5,14 +5,12 @@
 //! `docs/journal.md` draws it byte by byte and tells what a crash can leave behind.
 
 mod layout;
+mod shelf;
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
-use std::io::{self, Write};
-use std::os::unix::fs::FileExt;
-use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::thread::{self, JoinHandle};
+use std::fs::File;
+use std::io;
+use std::path::Path;
 
 use crate::batch::Batch;
 use crate::chain::{Head, JournalId};
@@ -20,26 +18,16 @@ use crate::store::StoreFault;
 use crate::stream::Stream;
 use layout::{Body, OPENING_BYTES, Opening, Slot};
 pub use layout::{Copied, Kind, SLOT_MAX, SLOT_STEP};
+pub use shelf::{FileShelf, Shelf};
 
 /// The open sidecar of a journal that is being written.
 #[derive(Debug)]
 pub struct Sidecar {
-    path: PathBuf,
+    shelf: Box<dyn Shelf>,
     opening: Opening,
-    file: File,
     generation: u64,
     copied_max: usize,
-    /// The buffer for the next slot, while the other thread does not have it.
-    slot: Vec<u8>,
-    orders: Option<SyncSender<Order>>,
-    answers: Receiver<(Vec<u8>, io::Result<()>)>,
-    thread: Option<JoinHandle<()>>,
-}
-
-/// A slot to be written and synced.
-#[derive(Debug)]
-struct Order {
-    at: u64,
+    /// The buffer for the next slot, while it is not being written.
     slot: Vec<u8>,
 }
 
@@ -97,9 +85,14 @@ impl Unreadable {
     }
 }
 
-/// Reads what a sidecar remembers, and changes nothing.
+/// Reads what a sidecar in a file remembers, and changes nothing.
 pub fn recall(path: &Path) -> Result<Remembered, Unreadable> {
-    let bytes = fs::read(path).map_err(|error| {
+    recall_from(&FileShelf::new(path))
+}
+
+/// Reads what a sidecar remembers, and changes nothing.
+pub fn recall_from(shelf: &dyn Shelf) -> Result<Remembered, Unreadable> {
+    let bytes = shelf.read().map_err(|error| {
         if error.kind() == io::ErrorKind::NotFound {
             Unreadable::Missing
         } else {
@@ -130,43 +123,16 @@ pub fn recall(path: &Path) -> Result<Remembered, Unreadable> {
 impl Sidecar {
     /// Writes a new sidecar that remembers these heads, beside the old one and then in its place.
     pub fn create(
-        path: &Path,
+        mut shelf: Box<dyn Shelf>,
         kind: Kind,
         id: JournalId,
         heads: &BTreeMap<Stream, Head>,
         size: Size,
     ) -> io::Result<Self> {
-        let body = Body { id, generation: 1, heads, copied: &[] };
-        let needed = body.slot_bytes().max(size.slot_bytes).next_multiple_of(SLOT_STEP);
-        assert!(needed <= SLOT_MAX, "the heads of all streams fit in a slot");
-        let opening = Opening { kind, id, slot_bytes: needed };
-        let file = write_beside(path, opening, &body)?;
-        let (orders, to_do) = sync_channel::<Order>(1);
-        let (done, answers) = sync_channel(1);
-        let for_thread = file.try_clone()?;
-        let work = move || {
-            for Order { at, slot } in to_do {
-                let written =
-                    for_thread.write_all_at(&slot, at).and_then(|()| for_thread.sync_data());
-                if done.send((slot, written)).is_err() {
-                    return;
-                }
-            }
-            // The last mark; it is worth nothing that the next opening could not find out.
-            let _ = for_thread.sync_data();
-        };
-        let thread = thread::Builder::new().name("journal heads".into()).spawn(work)?;
-        Ok(Self {
-            path: path.to_owned(),
-            opening,
-            file,
-            generation: 1,
-            copied_max: size.copied_max,
-            slot: Vec::with_capacity(needed),
-            orders: Some(orders),
-            answers,
-            thread: Some(thread),
-        })
+        let opening = place_anew(shelf.as_mut(), kind, id, heads, size)?;
+        let (generation, copied_max) = (FIRST, size.copied_max);
+        let slot = Vec::with_capacity(opening.slot_bytes);
+        Ok(Self { shelf, opening, generation, copied_max, slot })
     }
 
     /// Commits the batches to the store and the heads to the sidecar, and returns when both are
@@ -203,51 +169,59 @@ impl Sidecar {
     fn order(&mut self, body: &Body<'_>) {
         let mut slot = std::mem::take(&mut self.slot);
         body.write(&mut slot);
-        let at = self.opening.slot_at(body.generation) as u64;
-        let orders = self.orders.as_ref().expect("orders are taken until the sidecar is dropped");
-        orders.send(Order { at, slot }).expect("the thread lives as long as the sidecar");
+        self.shelf.begin(self.opening.slot_at(body.generation) as u64, slot);
     }
 
     fn wait(&mut self) -> Result<(), StoreFault> {
-        let (slot, written) = self.answers.recv().expect("every order is answered");
+        let (slot, written) = self.shelf.wait();
         self.slot = slot;
         written.map_err(|error| self.fault(&error))
     }
 
     /// Says that the last commit is durable in both places. Nobody waits for this to be synced: the
     /// next slot says it again, and a commit that is not confirmed can be made good.
-    fn confirm(&self) -> Result<(), StoreFault> {
+    fn confirm(&mut self) -> Result<(), StoreFault> {
         let mark = layout::mark(self.opening.id, self.generation);
         let at = self.opening.slot_at(self.generation + 1) as u64;
-        self.file.write_all_at(&mark, at).map_err(|error| self.fault(&error))
+        self.shelf.write(at, &mark).map_err(|error| self.fault(&error))
     }
 
     fn grow(&mut self, heads: &BTreeMap<Stream, Head>) -> Result<(), StoreFault> {
         let slot_bytes = (2 * self.opening.slot_bytes).min(SLOT_MAX);
         let size = Size { slot_bytes, copied_max: self.copied_max };
-        let larger = Self::create(&self.path, self.opening.kind, self.opening.id, heads, size);
-        *self = larger.map_err(|error| self.fault(&error))?;
+        let Opening { kind, id, .. } = self.opening;
+        let larger = place_anew(self.shelf.as_mut(), kind, id, heads, size);
+        self.opening = larger.map_err(|error| self.fault(&error))?;
+        self.generation = FIRST;
         Ok(())
     }
 
     fn fault(&self, error: &io::Error) -> StoreFault {
-        io_fault(&self.path, error)
+        io_fault(self.shelf.path(), error)
     }
 }
 
-impl Drop for Sidecar {
-    fn drop(&mut self) {
-        drop(self.orders.take());
-        if let Some(thread) = self.thread.take() {
-            // A panic there has been seen by whoever waited for an answer.
-            let _ = thread.join();
-        }
-    }
+/// The generation of the slot in a new sidecar.
+const FIRST: u64 = 1;
+
+/// Puts a new sidecar that remembers these heads in the place of the old one.
+fn place_anew(
+    shelf: &mut dyn Shelf,
+    kind: Kind,
+    id: JournalId,
+    heads: &BTreeMap<Stream, Head>,
+    size: Size,
+) -> io::Result<Opening> {
+    let body = Body { id, generation: FIRST, heads, copied: &[] };
+    let needed = body.slot_bytes().max(size.slot_bytes).next_multiple_of(SLOT_STEP);
+    assert!(needed <= SLOT_MAX, "the heads of all streams fit in a slot");
+    let opening = Opening { kind, id, slot_bytes: needed };
+    shelf.replace(&whole(opening, &body))?;
+    Ok(opening)
 }
 
-/// Writes a whole sidecar under another name, syncs it, and gives it its name.
-fn write_beside(path: &Path, opening: Opening, body: &Body<'_>) -> io::Result<File> {
-    let beside = path.with_added_extension("new");
+/// A whole sidecar with one slot.
+fn whole(opening: Opening, body: &Body<'_>) -> Vec<u8> {
     let mut bytes = opening.to_bytes();
     // Zeros are written, not skipped: later syncs then find every block in its place.
     bytes.resize(opening.file_bytes(), 0);
@@ -258,14 +232,8 @@ fn write_beside(path: &Path, opening: Opening, body: &Body<'_>) -> io::Result<Fi
     let mark = layout::mark(opening.id, body.generation);
     let at = opening.slot_at(body.generation + 1);
     bytes[at..at + mark.len()].copy_from_slice(&mark);
-    let mut file =
-        File::options().read(true).write(true).create(true).truncate(true).open(&beside)?;
     debug_assert!(OPENING_BYTES < bytes.len(), "the slots follow the opening");
-    file.write_all(&bytes)?;
-    file.sync_all()?;
-    fs::rename(&beside, path)?;
-    sync_folder(path)?;
-    Ok(file)
+    bytes
 }
 
 /// Makes the names in a file's folder durable.

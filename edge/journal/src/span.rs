@@ -103,7 +103,9 @@ mod tests {
             (1..).zip(times).map(|(sequence, time)| entry(sequence, *time)).collect();
         for entries in entries.chunks(together) {
             let mut batch = Batch::new(Stream::Floor, head);
-            entries.iter().for_each(|entry| batch.push(&entry.encode()));
+            for entry in entries {
+                batch.push(&entry.encode());
+            }
             head = batch.head();
             store.append(&[batch]).unwrap();
         }

@@ -134,10 +134,7 @@ impl Inlet {
 /// is told that it stopped.
 fn run(mut journal: Journal, to_do: &Receiver<Order>) -> Journal {
     while let Some(first) = next(&mut journal, to_do) {
-        let Gathered { appends, snapshots } = gather(first, to_do);
-        let committed = Group::of(&journal, appends).commit(&mut journal);
-        let kept = snapshots.iter().try_for_each(|snapshot| journal.keep_snapshot(snapshot));
-        if committed.is_break() || kept.is_err() {
+        if gather(first, to_do).commit(&mut journal).is_break() {
             break;
         }
     }
@@ -177,11 +174,40 @@ fn renewed(journal: &mut Journal) -> Result<(), StoreFault> {
     }
 }
 
-/// What waits, sorted.
+/// What waits for one commit. The writer gathers it on its thread; whoever has no thread, as a
+/// simulation, gathers and commits it himself.
 #[derive(Default)]
-struct Gathered {
+pub struct Gathered {
     appends: Vec<(Batch, Answer)>,
     snapshots: Vec<Snapshot>,
+}
+
+impl Gathered {
+    /// Adds a batch; `done` is told what became of it, at the latest when this is dropped.
+    pub fn append(&mut self, batch: Batch, done: Done) {
+        self.appends.push((batch, Answer(Some(done))));
+    }
+
+    /// Adds a snapshot.
+    pub fn keep(&mut self, snapshot: Snapshot) {
+        self.snapshots.push(snapshot);
+    }
+
+    /// Whether nobody waits.
+    pub const fn is_empty(&self) -> bool {
+        self.appends.is_empty() && self.snapshots.is_empty()
+    }
+
+    /// Makes everything durable in one commit and says so to everybody; a break means that the
+    /// journal takes no more and must be opened anew.
+    pub fn commit(self, journal: &mut Journal) -> ControlFlow<()> {
+        Group::of(journal, self.appends).commit(journal)?;
+        let mut snapshots = self.snapshots.iter();
+        match snapshots.try_for_each(|snapshot| journal.keep_snapshot(snapshot)) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    }
 }
 
 fn gather(first: Order, to_do: &Receiver<Order>) -> Gathered {

@@ -128,6 +128,23 @@ pub enum BetAsk {
     },
 }
 
+/// Limits that a player sets for themselves; what is left out is no limit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[ts(rename = "OwnLimits")]
+#[schema(as = OwnLimits)]
+pub struct OwnLimitsAsk {
+    /// The most that may be lost since the player sat down.
+    #[serde(default)]
+    pub loss_max: Option<u64>,
+    /// The longest time to bet since then, in milliseconds.
+    #[serde(default)]
+    pub time_max_ms: Option<u64>,
+    /// How often to be reminded of time and money, in milliseconds.
+    #[serde(default)]
+    pub remind_ms: Option<u64>,
+}
+
 /// What a player does with the seat and its money.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
@@ -155,6 +172,8 @@ pub enum SeatAsk {
         #[ts(optional)]
         amount: Option<u64>,
     },
+    /// Sets the player's own limits, all of them; what is looser than before holds after a day.
+    SetLimits(OwnLimitsAsk),
     /// Leaves the seat; what credit there is becomes a voucher.
     Leave,
 }

@@ -121,6 +121,18 @@ pub enum Refusal {
         /// The most it may lose.
         exposure_max: u64,
     },
+    /// The player would lose more than they have set themselves.
+    OwnLossLimit {
+        /// The most.
+        loss_max: u64,
+        /// What may still be staked.
+        left: u64,
+    },
+    /// The time is over that the player has set themselves.
+    OwnTimeLimit {
+        /// How long it was.
+        time_max_ms: u64,
+    },
     /// There is nothing to take back, repeat or double.
     NothingThere,
     /// The seat is taken.

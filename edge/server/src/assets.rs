@@ -2,7 +2,7 @@
 
 use axum::Router;
 use axum::http::{StatusCode, Uri, header};
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use rust_embed::RustEmbed;
 
@@ -15,9 +15,13 @@ struct Screens;
 /// The page that every address of the screens starts with.
 const PAGE: &str = "index.html";
 
+/// The sign of the house; a browser asks for it by its oldest name where a page names none.
+const ICON: &str = "icon.svg";
+
 /// Every address that is no file is a page of the screens.
 pub fn routes() -> Router {
-    Router::new().route("/", get(|| async { Redirect::temporary("/play") })).fallback(get(asset))
+    let icon = get(|| async { file(ICON).unwrap_or_else(not_built) });
+    Router::new().route("/favicon.ico", icon).fallback(get(asset))
 }
 
 async fn asset(uri: Uri) -> Response {

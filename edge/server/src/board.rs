@@ -1,122 +1,285 @@
-//! What the floor's and the cage's screens see: gathered a few times a second while they look.
+//! What the floor's and the cage's screens see: gathered a few times a second while they look, and
+//! written once for all who see the same.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
-use taisai_floor::{Floor, FloorRole};
+use axum::extract::ws::Utf8Bytes;
+use futures_util::future::try_join_all;
+use taisai_floor::{FloorRole, TableId};
 use taisai_protocol::tell::{Channel, Snapshot, Update};
+use taisai_protocol::view::cage::{CageView, OwedAt, owed_at};
 use taisai_protocol::view::floor::{
-    FloorChanges, FloorView, ServerShown, TableGlance, approvals, enrolments, sessions, staff,
-    terminals, voucher_sums,
+    ApprovalWaiting, FloorView, ServerShown, TableGlance, approvals, approvals_at, enrolments,
+    sessions, staff, terminals, voucher_sums,
 };
 use taisai_protocol::view::table::TableName;
 use taisai_protocol::{Refusal, Tell};
-use tokio::time::interval;
+use taisai_rules::Role;
+use taisai_table::StaffId;
+use tokio::sync::Notify;
+use tokio::time::{interval, sleep};
 
 use crate::cage::No;
-use crate::clock;
+use crate::floor::Seen;
 use crate::house::House;
-use crate::line::Line;
+use crate::line::{Line, Out};
 use crate::login::Staff;
+use crate::socket::written;
 
-/// Who looks at the floor, and what they saw last.
+/// Who looks at the floor and the cage, and what they saw last.
 #[derive(Clone, Default)]
-pub struct Board(Arc<Mutex<Vec<Watcher>>>);
+pub struct Board(Arc<Shared>);
 
-struct Watcher {
-    line: Line,
-    channel: Channel,
-    number: u64,
-    seen: Option<FloorView>,
+#[derive(Default)]
+struct Shared {
+    pictures: Mutex<Pictures>,
+    /// Told when somebody new looks, who should not wait for the next turn.
+    somebody_new: Notify,
+}
+
+#[derive(Default)]
+struct Pictures {
+    floors: BTreeMap<Codes, Picture<FloorView>>,
+    cages: BTreeMap<StaffId, Picture<CageView>>,
+}
+
+/// Whether whoever looks may see the codes under which terminals enrol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Codes {
+    Shown,
+    Hidden,
 }
 
 impl Board {
     /// How often the floor is looked at while somebody does.
     const EVERY: Duration = Duration::from_millis(500);
+    /// How long it is left alone at least, however many come to look.
+    const PAUSE: Duration = Duration::from_millis(50);
     /// The most screens at once.
     const WATCHERS_MAX: usize = 200;
 
-    /// Shows the floor to a screen from now on.
+    /// Shows the floor or the cage to a screen from now on, everything first.
     pub fn watch(&self, channel: Channel, staff: &Staff, line: &Line) -> Result<(), Refusal> {
-        let may = match (channel, staff.role) {
-            (_, None) => false,
-            (Channel::Cage, Some(role)) => role == FloorRole::Cashier,
-            (_, Some(role)) => role != FloorRole::Cashier,
-        };
-        if !may {
-            return Err(Refusal::NotYours);
-        }
-        let mut watchers = self.lock();
-        watchers.retain(|known| !known.line.is_closed());
-        watchers.retain(|known| !(known.line.is(line) && known.channel == channel));
-        if watchers.len() >= Self::WATCHERS_MAX {
+        let role = staff.role.ok_or(Refusal::NotYours)?;
+        let mut pictures = self.lock();
+        pictures.forget(channel, line);
+        if pictures.watchers() >= Self::WATCHERS_MAX {
             return Err(Refusal::Busy);
         }
-        watchers.push(Watcher { line: line.clone(), channel, number: 0, seen: None });
+        match (channel, codes_for(role)) {
+            (Channel::Cage, _) if role == FloorRole::Cashier => {
+                pictures.cages.entry(staff.staff).or_default().add(line);
+            }
+            (Channel::Floor, Some(codes)) => pictures.floors.entry(codes).or_default().add(line),
+            _ => return Err(Refusal::NotYours),
+        }
+        self.0.somebody_new.notify_one();
         Ok(())
     }
 
     /// Shows it no longer.
     pub fn unwatch(&self, channel: Channel, line: &Line) {
-        self.lock().retain(|known| !(known.line.is(line) && known.channel == channel));
+        self.lock().forget(channel, line);
     }
 
     /// Looks at the floor again and again, as long as the house is there.
-    pub async fn run(self, house: std::sync::Weak<House>) {
+    pub async fn run(self, house: Weak<House>) {
         let mut every = interval(Self::EVERY);
-        let started = clock::now().millis();
+        let started = match house.upgrade() {
+            Some(house) => house.world.clock.now().millis(),
+            None => return,
+        };
         loop {
-            every.tick().await;
+            tokio::select! {
+                _ = every.tick() => {}
+                () = self.0.somebody_new.notified() => {}
+            }
             let Some(house) = house.upgrade() else { return };
-            if self.lock().is_empty() {
-                continue;
+            let cashiers: Vec<StaffId> = {
+                let pictures = self.lock();
+                if pictures.watchers() == 0 {
+                    continue;
+                }
+                pictures.cages.keys().copied().collect()
+            };
+            if let Ok(gathered) = gather(&house, started, cashiers).await {
+                self.show(gathered);
             }
-            let Ok(view) = gather(&house, started).await else { continue };
-            self.show(&view);
+            drop(house);
+            sleep(Self::PAUSE).await;
         }
     }
 
-    fn show(&self, view: &FloorView) {
-        for watcher in self.lock().iter_mut() {
-            if let Some(tell) = watcher.next(view) {
-                watcher.line.tell(tell);
+    fn show(&self, Gathered { floor, cages }: Gathered) {
+        let mut pictures = self.lock();
+        for (codes, picture) in &mut pictures.floors {
+            let mut view = floor.clone();
+            if *codes == Codes::Hidden {
+                view.enrolments.iter_mut().for_each(|enrolment| enrolment.code = None);
+            }
+            picture.show(view);
+        }
+        for (cashier, view) in cages {
+            if let Some(picture) = pictures.cages.get_mut(&cashier) {
+                picture.show(view);
             }
         }
+        pictures.tidy();
     }
 
-    fn lock(&self) -> MutexGuard<'_, Vec<Watcher>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Pictures> {
+        self.0.pictures.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Watcher {
-    /// What this screen has not seen yet.
-    fn next(&mut self, view: &FloorView) -> Option<Tell> {
-        let changed = self.seen.as_ref().map(|seen| view.changed_since(seen));
-        if changed.as_ref().is_some_and(FloorChanges::is_empty) {
-            return None;
-        }
-        self.number += 1;
-        self.seen = Some(view.clone());
-        let number = self.number;
-        Some(match changed {
-            Some(changed) => Tell::Update(Update::Floor { number, changed }),
-            None => Tell::Snapshot(Snapshot::Floor { number, state: view.clone() }),
-        })
+/// Those who run the floor see the codes they may hand out; auditors and administrators see
+/// everything else; nobody else sees the floor.
+fn codes_for(role: FloorRole) -> Option<Codes> {
+    if role.may_act_for(FloorRole::Table(Role::Floorperson)) {
+        return Some(Codes::Shown);
+    }
+    match role {
+        FloorRole::Auditor | FloorRole::Administrator => Some(Codes::Hidden),
+        FloorRole::Cashier | FloorRole::Table(_) => None,
     }
 }
 
-/// Looks at every table and at the floor.
-async fn gather(house: &House, started: u64) -> Result<FloorView, No> {
-    let mut tables = Vec::new();
-    for (table, handle) in house.tables() {
-        let name = house.name_of(table).await?;
-        let glance = handle.look(move |machine| {
-            let told = TableName { table: table.0, name: &name, decimals: 2 };
-            TableGlance::of(&machine.table, told)
-        });
-        tables.push(glance.await?);
+impl Pictures {
+    fn watchers(&self) -> usize {
+        let floors = self.floors.values().map(|picture| picture.lines.len());
+        floors.chain(self.cages.values().map(|picture| picture.lines.len())).sum()
     }
+
+    fn forget(&mut self, channel: Channel, line: &Line) {
+        match channel {
+            Channel::Floor => self.floors.values_mut().for_each(|picture| picture.forget(line)),
+            Channel::Cage => self.cages.values_mut().for_each(|picture| picture.forget(line)),
+            Channel::Table { .. } | Channel::Seat | Channel::Console { .. } => {}
+        }
+        self.tidy();
+    }
+
+    /// What nobody looks at is not kept: it would be old when somebody does.
+    fn tidy(&mut self) {
+        self.floors.retain(|_, picture| !picture.lines.is_empty());
+        self.cages.retain(|_, picture| !picture.lines.is_empty());
+    }
+}
+
+/// What can be shown whole, or by what has changed.
+trait View {
+    fn whole(&self, number: u64) -> Tell;
+    fn since(&self, before: &Self, number: u64) -> Option<Tell>;
+}
+
+impl View for FloorView {
+    fn whole(&self, number: u64) -> Tell {
+        Tell::Snapshot(Snapshot::Floor { number, state: self.clone() })
+    }
+
+    fn since(&self, before: &Self, number: u64) -> Option<Tell> {
+        let changed = self.changed_since(before);
+        (!changed.is_empty()).then_some(Tell::Update(Update::Floor { number, changed }))
+    }
+}
+
+impl View for CageView {
+    fn whole(&self, number: u64) -> Tell {
+        Tell::Snapshot(Snapshot::Cage { number, state: self.clone() })
+    }
+
+    fn since(&self, before: &Self, number: u64) -> Option<Tell> {
+        let changed = self.changed_since(before);
+        (!changed.is_empty()).then_some(Tell::Update(Update::Cage { number, changed }))
+    }
+}
+
+/// A view and everybody who sees it; what they are sent is written once for all of them.
+struct Picture<V> {
+    view: Option<V>,
+    number: u64,
+    lines: Vec<(Line, Sees)>,
+}
+
+/// What a screen has seen of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sees {
+    Nothing,
+    EverythingUpToNow,
+}
+
+impl<V> Default for Picture<V> {
+    fn default() -> Self {
+        Self { view: None, number: 0, lines: Vec::new() }
+    }
+}
+
+impl<V> Picture<V> {
+    fn add(&mut self, line: &Line) {
+        self.lines.push((line.clone(), Sees::Nothing));
+    }
+
+    fn forget(&mut self, line: &Line) {
+        self.lines.retain(|(known, _)| !known.is(line) && !known.is_closed());
+    }
+}
+
+impl<V: View> Picture<V> {
+    fn show(&mut self, view: V) {
+        self.lines.retain(|(line, _)| !line.is_closed());
+        let update = match &self.view {
+            Some(before) => view.since(before, self.number + 1),
+            None => None,
+        };
+        let is_new = self.view.is_none() || update.is_some();
+        self.number += u64::from(is_new);
+        let update = update.map(|update| written(&update));
+        let mut whole: Option<Utf8Bytes> = None;
+        for (line, sees) in &mut self.lines {
+            let text = match sees {
+                Sees::EverythingUpToNow => update.clone(),
+                Sees::Nothing => {
+                    let whole = whole.get_or_insert_with(|| written(&view.whole(self.number)));
+                    Some(whole.clone())
+                }
+            };
+            *sees = Sees::EverythingUpToNow;
+            if let Some(text) = text {
+                line.send(Out::Shared(text));
+            }
+        }
+        self.view = Some(view);
+    }
+}
+
+/// What the floor and the drawers of these cashiers look like.
+struct Gathered {
+    floor: FloorView,
+    cages: Vec<(StaffId, CageView)>,
+}
+
+/// What of a table the floor and the cage see.
+struct AtTable {
+    glance: TableGlance,
+    approvals: Vec<ApprovalWaiting>,
+    owed: Vec<OwedAt>,
+}
+
+/// Looks at every table at once, and then at the floor.
+async fn gather(house: &House, started: u64, cashiers: Vec<StaffId>) -> Result<Gathered, No> {
+    let names = house.floor.look(|floor| {
+        let name =
+            |(table, known): (TableId, &taisai_floor::TableSetUp)| (table, known.name.to_string());
+        floor.tables().map(name).collect::<BTreeMap<_, _>>()
+    });
+    let names = names.await?;
+    let looks = house.tables().into_iter().map(|(table, handle)| {
+        let name = names.get(&table).cloned().unwrap_or_else(|| table.to_string());
+        async move { handle.look(move |machine| at_table(&machine.table, table, &name)).await }
+    });
+    let tables = try_join_all(looks).await?;
     let server = ServerShown {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         started,
@@ -124,16 +287,98 @@ async fn gather(house: &House, started: u64) -> Result<FloorView, No> {
         head: house.floor.head().await?.sequence,
         demo: house.lender.get().is_some(),
     };
-    let view = house.floor.look(move |floor: &Floor| FloorView {
-        tables,
-        approvals: approvals(floor),
-        staff: staff(floor),
-        sessions: sessions(floor),
-        terminals: terminals(floor, |_| true),
-        enrolments: enrolments(floor, |_| None),
-        security: Vec::new(),
-        vouchers: voucher_sums(floor),
-        server,
+    let (codes, security) = (house.codes.clone(), house.surveillance.latest());
+    let gathered = house.floor.survey(move |Seen { floor, presence, drawers }| {
+        let (mut glances, mut waiting, mut owed) = (Vec::new(), Vec::new(), Vec::new());
+        for table in tables {
+            glances.push(table.glance);
+            waiting.extend(table.approvals);
+            owed.extend(table.owed);
+        }
+        waiting.extend(approvals(floor));
+        let cage = |cashier| (cashier, drawers.of(cashier).seen(floor, owed.clone()));
+        let cages = cashiers.into_iter().map(cage).collect();
+        let floor = FloorView {
+            tables: glances,
+            approvals: waiting,
+            staff: staff(floor),
+            sessions: sessions(floor),
+            terminals: terminals(floor, |terminal| presence.lost_since(terminal)),
+            enrolments: enrolments(floor, |code| codes.of(code)),
+            security,
+            vouchers: voucher_sums(floor),
+            server,
+        };
+        Gathered { floor, cages }
     });
-    Ok(view.await?)
+    Ok(gathered.await?)
+}
+
+fn at_table(table: &taisai_table::Table, number: TableId, name: &str) -> AtTable {
+    let told = TableName { table: number.0, name, decimals: 2 };
+    AtTable {
+        glance: TableGlance::of(table, told),
+        approvals: approvals_at(table, number.0),
+        owed: owed_at(table, number.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use taisai_protocol::view::cage::VoucherShown;
+
+    use super::*;
+    use crate::line::Listening;
+
+    fn sent(listening: &mut Listening) -> Vec<serde_json::Value> {
+        let mut sent = Vec::new();
+        while let Ok(out) = listening.out.try_recv() {
+            let Out::Shared(text) = out else { panic!("{out:?} was written for one alone") };
+            sent.push(serde_json::from_str(&text).unwrap());
+        }
+        sent
+    }
+
+    fn cage(numbers: &[u64]) -> CageView {
+        let line = |number: &u64| VoucherShown {
+            number: *number,
+            amount: 1,
+            currency: "AUD".to_owned(),
+            state: taisai_protocol::view::cage::VoucherState::Outstanding,
+            table: None,
+        };
+        CageView { recent: numbers.iter().map(line).collect(), ..CageView::empty() }
+    }
+
+    #[test]
+    fn everything_comes_first_and_then_what_changed_without_a_gap() {
+        let mut picture = Picture::default();
+        let ((early, mut hears), (late, mut hears_late)) = (Line::new(), Line::new());
+        picture.add(&early);
+        picture.show(cage(&[]));
+        picture.show(cage(&[]));
+        picture.add(&late);
+        picture.show(cage(&[1]));
+        picture.show(cage(&[2, 1]));
+        let told: Vec<_> = sent(&mut hears).iter().map(kind).collect();
+        assert_eq!(told, [("snapshot".into(), 1), ("update".into(), 2), ("update".into(), 3)]);
+        let told: Vec<_> = sent(&mut hears_late).iter().map(kind).collect();
+        assert_eq!(told, [("snapshot".into(), 2), ("update".into(), 3)]);
+    }
+
+    fn kind(told: &serde_json::Value) -> (String, u64) {
+        (told["tell"].as_str().unwrap().to_owned(), told["number"].as_u64().unwrap())
+    }
+
+    #[test]
+    fn only_those_who_run_the_floor_see_codes_and_dealers_and_cashiers_see_no_floor() {
+        let expected = |role| match role {
+            FloorRole::Table(Role::Dealer) | FloorRole::Cashier => None,
+            FloorRole::Auditor | FloorRole::Administrator => Some(Codes::Hidden),
+            FloorRole::Table(_) => Some(Codes::Shown),
+        };
+        for role in FloorRole::ALL {
+            assert_eq!(codes_for(role), expected(role), "{role}");
+        }
+    }
 }

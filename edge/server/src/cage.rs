@@ -17,7 +17,6 @@ use taisai_table::{
 };
 use tracing::{info, warn};
 
-use crate::clock;
 use crate::handle::Away;
 use crate::house::House;
 use crate::secret::Token;
@@ -278,7 +277,7 @@ impl House {
             amount: known.amount.units(),
             currency: known.currency.code().to_owned(),
             house: self.name.to_string(),
-            time: clock::now().millis(),
+            time: self.world.clock.now().millis(),
             head: self.floor.head().await?.to_string(),
         })
     }

@@ -1,17 +1,218 @@
 //! What time it is.
+//!
+//! The wall's clock tells the time, but it can be set: forward, and back. The time a house goes by
+//! never goes back and never stands still. Where the wall's clock falls behind, the house goes on
+//! from where it was at the pace of the machine's own counter; where it runs ahead, the house
+//! follows. The floor notices the jump and writes it down.
 
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use taisai_table::Time;
+use tokio::time::Instant;
 
-/// What time it is, as the journal tells it.
-pub fn now() -> Time {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO);
-    let millis = u64::try_from(since.as_millis()).unwrap_or(u64::MAX);
+/// What hangs on the wall and can be set by whoever reaches it.
+pub trait Wall: Send + Sync {
+    /// What it shows.
+    fn shows(&self) -> Time;
+}
+
+/// The system's own clock.
+#[derive(Clone, Copy, Debug)]
+pub struct SystemWall;
+
+impl Wall for SystemWall {
+    fn shows(&self) -> Time {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO);
+        time(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
+    }
+}
+
+/// The time a house goes by; all its parts hold the same one.
+#[derive(Clone)]
+pub struct Clock {
+    wall: Arc<dyn Wall>,
+    ran: Arc<Mutex<Ran>>,
+}
+
+/// A time, and where the machine's own counter stood.
+#[derive(Clone, Copy, Debug)]
+struct Mark {
+    time: Time,
+    at: Instant,
+}
+
+impl Mark {
+    /// What time it is if nobody has touched the clock since.
+    fn goes_on(self, now: Instant) -> Time {
+        let since = now.saturating_duration_since(self.at).as_millis();
+        let since = u64::try_from(since).unwrap_or(u64::MAX);
+        time(self.time.millis().saturating_add(since))
+    }
+}
+
+/// How the clock has run.
+#[derive(Debug)]
+struct Ran {
+    /// What the house went by, when it last had to leave the wall's clock or follow it.
+    house: Mark,
+    /// What the wall's clock showed when its last jump was told.
+    wall: Mark,
+}
+
+/// The wall's clock was set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Jump {
+    /// What it should have shown.
+    pub expected: Time,
+    /// What it showed.
+    pub found: Time,
+}
+
+impl Clock {
+    /// A wall's clock that is off by more than this was set.
+    const JUMP: Duration = Duration::from_secs(1);
+
+    /// The system's clock.
+    pub fn system() -> Self {
+        Self::new(Arc::new(SystemWall))
+    }
+
+    /// The clock that goes by this one on the wall.
+    pub fn new(wall: Arc<dyn Wall>) -> Self {
+        let mark = Mark { time: wall.shows(), at: Instant::now() };
+        Self { wall, ran: Arc::new(Mutex::new(Ran { house: mark, wall: mark })) }
+    }
+
+    /// What time it is.
+    pub fn now(&self) -> Time {
+        self.not_before(time(0))
+    }
+
+    /// What time it is, where the journal already tells of this time.
+    pub fn not_before(&self, told: Time) -> Time {
+        let (wall, at) = (self.wall.shows(), Instant::now());
+        let mut ran = self.lock();
+        let goes_on = ran.house.goes_on(at);
+        let time = wall.max(told).max(goes_on);
+        if goes_on < time {
+            ran.house = Mark { time, at };
+        }
+        time
+    }
+
+    /// How long until then; nothing where it is past.
+    pub fn until(&self, then: Time) -> Duration {
+        Duration::from_millis(then.millis().saturating_sub(self.now().millis()))
+    }
+
+    /// Whether the wall's clock was set since this was last asked. A clock that merely runs a
+    /// little fast or slow has not jumped: it is compared with what it showed the last time.
+    pub fn jump(&self) -> Option<Jump> {
+        let (found, at) = (self.wall.shows(), Instant::now());
+        let mut ran = self.lock();
+        let expected = ran.wall.goes_on(at);
+        ran.wall = Mark { time: found, at };
+        let off = Duration::from_millis(expected.millis().abs_diff(found.millis()));
+        (Self::JUMP < off).then_some(Jump { expected, found })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Ran> {
+        self.ran.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The last time there is, rather than none.
+fn time(millis: u64) -> Time {
     Time::from_millis(millis).unwrap_or(Time::MAX)
 }
 
-/// How long until then; nothing where it is past.
-pub fn until(then: Time) -> Duration {
-    Duration::from_millis(then.millis().saturating_sub(now().millis()))
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    use tokio::time::advance;
+
+    use super::*;
+
+    /// Shows what it was set to.
+    struct Hands(AtomicU64);
+
+    impl Wall for Hands {
+        fn shows(&self) -> Time {
+            time(self.0.load(Ordering::Relaxed))
+        }
+    }
+
+    struct Story {
+        hands: Arc<Hands>,
+        clock: Clock,
+    }
+
+    impl Story {
+        fn begins_at(millis: u64) -> Self {
+            let hands = Arc::new(Hands(AtomicU64::new(millis)));
+            Self { clock: Clock::new(Arc::clone(&hands) as Arc<dyn Wall>), hands }
+        }
+
+        fn set(&self, millis: u64) {
+            self.hands.0.store(millis, Ordering::Relaxed);
+        }
+
+        /// So much time passes, on the wall too.
+        async fn passes(&self, millis: u64) {
+            advance(Duration::from_millis(millis)).await;
+            self.hands.0.fetch_add(millis, Ordering::Relaxed);
+        }
+
+        fn now(&self) -> u64 {
+            self.clock.now().millis()
+        }
+
+        fn jump(&self) -> Option<(u64, u64)> {
+            self.clock.jump().map(|jump| (jump.expected.millis(), jump.found.millis()))
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_clock_that_is_set_back_leaves_the_house_running() {
+        let story = Story::begins_at(10_000);
+        story.passes(500).await;
+        assert_eq!((story.now(), story.jump()), (10_500, None));
+        story.set(2_000);
+        assert_eq!((story.now(), story.jump()), (10_500, Some((10_500, 2_000))));
+        story.passes(700).await;
+        assert_eq!((story.now(), story.jump()), (11_200, None), "it neither stops nor goes back");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_clock_that_is_set_forward_is_followed() {
+        let story = Story::begins_at(10_000);
+        story.set(70_000);
+        assert_eq!((story.now(), story.jump()), (70_000, Some((10_000, 70_000))));
+        story.passes(1).await;
+        assert_eq!((story.now(), story.jump()), (70_001, None));
+        story.set(10_000);
+        story.passes(5).await;
+        assert_eq!(story.now(), 70_006, "what was told stays told");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_clock_that_is_a_little_off_has_not_jumped() {
+        let story = Story::begins_at(10_000);
+        story.set(11_000);
+        assert_eq!(story.jump(), None);
+        story.set(12_001);
+        assert_eq!(story.jump(), Some((11_000, 12_001)));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_house_begins_no_earlier_than_its_journal_ends() {
+        let story = Story::begins_at(10_000);
+        story.clock.not_before(time(50_000));
+        story.passes(10).await;
+        assert_eq!(story.now(), 50_010);
+        assert_eq!(story.clock.until(time(50_040)), Duration::from_millis(30));
+        assert_eq!(story.clock.until(time(9_000)), Duration::ZERO);
+    }
 }

@@ -3,8 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::net::SocketAddr;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde::Deserialize;
 use taisai_floor::{TableId, Title};
@@ -31,6 +33,10 @@ pub struct Config {
     pub tls: Option<Tls>,
     /// How much it lets in.
     pub doors: Doors,
+    /// How long it waits for a screen.
+    pub patience: Patience,
+    /// After how long without use a log-in ends.
+    pub idle: Duration,
     /// The tables of the floor.
     pub tables: Vec<TableSetUp>,
     /// Whether money is play money, and staff are hired by the house itself.
@@ -68,6 +74,27 @@ impl Default for Doors {
             connections_per_address_max: 10_000,
             messages_per_second: 50,
             requests_per_second: 200,
+        }
+    }
+}
+
+/// How long the server waits for a screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// How long a screen may take to read what it is sent.
+    pub write: Duration,
+    /// How often it is asked whether it is there.
+    pub ping_every: Duration,
+    /// How long it may say nothing at all.
+    pub silence: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self {
+            write: Duration::from_secs(10),
+            ping_every: Duration::from_secs(15),
+            silence: Duration::from_secs(45),
         }
     }
 }
@@ -120,13 +147,15 @@ impl std::error::Error for ConfigFault {}
 
 impl Config {
     /// A demo: one table for each rule book, play money, on this machine alone.
-    pub fn demo(listen: SocketAddr) -> Self {
+    pub fn demo() -> Self {
         Self {
             house: Title::new("Taisai demo").expect("a plain name"),
-            listen,
+            listen: loopback(),
             origins: Vec::new(),
             tls: None,
             doors: Doors::default(),
+            patience: Patience::default(),
+            idle: SessionsSection::default().idle(),
             tables: crate::demo::tables(),
             demo: true,
         }
@@ -148,6 +177,11 @@ impl Config {
         wrong.extend(file.origins.iter().filter(|origin| !is_origin(origin)).map(|origin| {
             format!("origins: \"{origin}\" is no origin; one looks like https://floor.example:8443")
         }));
+        let idle = file.sessions.idle();
+        if !SessionsSection::IDLE_MINUTES.contains(&file.sessions.idle_minutes) {
+            let (low, high) = SessionsSection::IDLE_MINUTES.into_inner();
+            wrong.push(format!("sessions.idle_minutes: from {low} to {high}"));
+        }
         match house {
             Some(house) if wrong.is_empty() => Ok(Self {
                 house,
@@ -155,6 +189,8 @@ impl Config {
                 origins: file.origins,
                 tls: file.tls,
                 doors: file.doors,
+                patience: Patience::default(),
+                idle,
                 tables,
                 demo: false,
             }),
@@ -204,8 +240,32 @@ struct ConfigFile {
     tls: Option<Tls>,
     #[serde(default)]
     doors: Doors,
+    #[serde(default)]
+    sessions: SessionsSection,
     #[serde(default, rename = "table")]
     tables: Vec<TableSection>,
+}
+
+/// How long people stay logged in.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct SessionsSection {
+    idle_minutes: u64,
+}
+
+impl Default for SessionsSection {
+    fn default() -> Self {
+        Self { idle_minutes: 30 }
+    }
+}
+
+impl SessionsSection {
+    /// Twelve hours are as long as any log-in lasts.
+    const IDLE_MINUTES: RangeInclusive<u64> = 1..=720;
+
+    const fn idle(self) -> Duration {
+        Duration::from_secs(self.idle_minutes.saturating_mul(60))
+    }
 }
 
 fn unnamed_house() -> String {

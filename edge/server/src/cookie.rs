@@ -1,4 +1,4 @@
-//! The two cookies: a member of staff's session, and a terminal's token.
+//! The cookies: a member of staff's session, a terminal's token, and the mark of a device.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 
@@ -11,6 +11,8 @@ pub enum Cookie {
     Session,
     /// A terminal's token.
     Terminal,
+    /// The mark of a device at which somebody of the staff has logged in; it opens nothing.
+    Device,
 }
 
 /// Whether the server speaks TLS; a browser then keeps the cookie to this very host.
@@ -29,14 +31,17 @@ impl Cookie {
             (Self::Session, Wire::Encrypted) => "__Host-taisai-session",
             (Self::Terminal, Wire::Plain) => "taisai-terminal",
             (Self::Terminal, Wire::Encrypted) => "__Host-taisai-terminal",
+            (Self::Device, Wire::Plain) => "taisai-device",
+            (Self::Device, Wire::Encrypted) => "__Host-taisai-device",
         }
     }
 
-    /// How long a browser keeps it, in seconds: a session for a shift, a terminal for ten years.
+    /// How long a browser keeps it, in seconds: a session for a shift, what belongs to the machine
+    /// for ten years.
     const fn age_max(self) -> u64 {
         match self {
             Self::Session => taisai_floor::Floor::SESSION_MS / 1_000,
-            Self::Terminal => 10 * 365 * 86_400,
+            Self::Terminal | Self::Device => 10 * 365 * 86_400,
         }
     }
 

@@ -7,6 +7,7 @@ use taisai_floor::{
     Act, Asker, Command as FloorCommand, Digest, FloorRole, LoginName, PasswordHash, Request,
     TableId, Title,
 };
+use taisai_protocol::Refusal;
 use taisai_rulebooks::Library;
 use taisai_rules::{Approval, Role, Roll, ShakerKind, Stake};
 use taisai_table::{
@@ -17,9 +18,9 @@ use taisai_table::{
 
 use crate::cage::No;
 use crate::config::TableSetUp;
-use crate::house::{House, Lender};
+use crate::house::{Clerk, House, Lender};
 use crate::password::PasswordFault;
-use crate::secret::{Kind, Token};
+use crate::secret::Kind;
 
 /// Somebody who can log in at a demo.
 #[derive(Clone, Debug)]
@@ -67,6 +68,10 @@ const PEOPLE: [(&str, FloorRole); 6] = [
     ("cashier", FloorRole::Cashier),
     ("auditor", FloorRole::Auditor),
 ];
+
+/// Whom the house itself plays; nobody logs in as them, so that nobody's log-in is in their way.
+const BANK: (&str, FloorRole) = ("demo-bank", FloorRole::Cashier);
+const USHER: (&str, FloorRole) = ("demo-usher", FloorRole::Table(Role::Floorperson));
 
 /// The tables of a demo: one automatic table for each rule book, and one with a dealer.
 pub fn tables() -> Vec<TableSetUp> {
@@ -125,6 +130,7 @@ impl House {
     /// log in. On a floor that has staff already nobody is hired, and nothing is told again.
     pub async fn furnish_demo(&self) -> Result<Vec<DemoStaff>, DemoFault> {
         let mut told = Vec::new();
+        let before = self.floor.look(|floor| floor.sessions().map(|(id, _)| id).max()).await?;
         let hired = self.floor.look(|floor| floor.staff().len() > 0).await?;
         if !hired {
             let bosses = self.demo_administrators(&mut told).await?;
@@ -133,12 +139,68 @@ impl House {
             }
         }
         self.open_demo_tables().await?;
-        let (host, host_session) = self.session_of("floor").await?;
-        let (staff, session) = self.session_of("cashier").await?;
-        let next = tokio::sync::Mutex::new(0);
+        let (bank, usher) = (self.clerk(BANK).await?, self.clerk(USHER).await?);
         // A house is furnished once.
-        let _ = self.lender.set(Lender { staff, session, host, host_session, next });
+        let _ = self.lender.set(Lender { bank, usher, turn: tokio::sync::Mutex::new(()) });
+        self.end_sessions_after(before).await?;
         Ok(told)
+    }
+
+    /// Somebody whom the house plays, hired where a demo does not have them yet. Their password is
+    /// told to nobody.
+    async fn clerk(&self, (name, role): (&'static str, FloorRole)) -> Result<Clerk, DemoFault> {
+        let staff = if let Some(staff) = self.staff_named(name).await? {
+            staff
+        } else {
+            let (one, two) = (self.session_of("admin"), self.session_of("second-admin"));
+            let bosses = Administrators([one.await?, two.await?]);
+            self.hire(&bosses, name, role).await?;
+            self.staff_named(name).await?.ok_or(DemoFault::Machine)?
+        };
+        Ok(Clerk { staff, at_work: tokio::sync::Mutex::new(None) })
+    }
+
+    /// Lets somebody whom the house plays ask something, under a log-in that still runs.
+    pub async fn clerk_asks(&self, clerk: &Clerk, command: FloorCommand) -> Result<(), No> {
+        let mut at_work = clerk.at_work.lock().await;
+        let known = *at_work;
+        let runs = self
+            .floor
+            .look(move |floor| known.filter(|(session, _)| floor.session(*session).is_some()));
+        let (session, last) = match runs.await? {
+            Some(running) => running,
+            None => (self.open_session(clerk.staff).await?, 0),
+        };
+        *at_work = Some((session, last + 1));
+        self.uses.touch(session, self.world.clock.now());
+        let from = Asker::Staff(clerk.staff, session);
+        Ok(self.floor.ask(Request { from, id: RequestId(last + 1), command }).await??)
+    }
+
+    async fn open_session(&self, staff: StaffId) -> Result<SessionId, No> {
+        let token = self.world.token().map_err(|_| No::Refused(Refusal::Busy))?;
+        let digest: Digest = token.digest(Kind::Session);
+        self.floor.act(FloorCommand::OpenSession { staff, token: digest }).await??;
+        let session = self.floor.look(move |floor| floor.session_with(&digest).map(|(id, _)| id));
+        session.await?.ok_or(No::Away)
+    }
+
+    /// The log-ins through which the demo was set up are nobody's; people open their own.
+    async fn end_sessions_after(&self, last: Option<SessionId>) -> Result<(), DemoFault> {
+        let own = self.floor.look(move |floor| {
+            let sessions = floor.sessions().map(|(id, _)| id);
+            sessions.filter(|id| Some(*id) > last).collect::<Vec<_>>()
+        });
+        for session in own.await? {
+            self.floor.act(FloorCommand::EndSession { session }).await??;
+        }
+        Ok(())
+    }
+
+    async fn staff_named(&self, name: &'static str) -> Result<Option<StaffId>, DemoFault> {
+        let login = LoginName::new(name).expect("a plain name");
+        let staff = self.floor.look(move |floor| floor.member_named(&login).map(|(id, _)| id));
+        Ok(staff.await?)
     }
 
     async fn demo_administrators(
@@ -192,9 +254,9 @@ impl House {
     }
 
     async fn new_password(&self) -> Result<(String, PasswordHash), DemoFault> {
-        let token = Token::random().map_err(|_| DemoFault::Machine)?;
+        let token = self.world.token().map_err(|_| DemoFault::Machine)?;
         let password = token.text()[..16].to_owned();
-        let hash = self.passwords.hash(password.clone()).await;
+        let hash = self.world.passwords.hash(password.clone()).await;
         Ok((password, hash.map_err(|_: PasswordFault| DemoFault::Machine)?))
     }
 
@@ -211,14 +273,8 @@ impl House {
 
     /// A new session of somebody, by name.
     async fn session_of(&self, name: &'static str) -> Result<(StaffId, SessionId), DemoFault> {
-        let login = LoginName::new(name).expect("a plain name");
-        let staff = self.floor.look(move |floor| floor.member_named(&login).map(|(id, _)| id));
-        let staff = staff.await?.ok_or(DemoFault::Machine)?;
-        let token = Token::random().map_err(|_| DemoFault::Machine)?;
-        let digest: Digest = token.digest(Kind::Session);
-        self.floor.act(FloorCommand::OpenSession { staff, token: digest }).await??;
-        let session = self.floor.look(move |floor| floor.session_with(&digest).map(|(id, _)| id));
-        Ok((staff, session.await?.ok_or(DemoFault::Machine)?))
+        let staff = self.staff_named(name).await?.ok_or(DemoFault::Machine)?;
+        Ok((staff, self.open_session(staff).await?))
     }
 
     /// Equips, inspects and opens every table that is closed.

@@ -18,9 +18,8 @@ use taisai_table::{
 use tracing::error;
 
 use crate::cage::{AtSeat, LookUp, No};
-use crate::clock;
 use crate::house::House;
-use crate::login::{Staff, Who};
+use crate::login::{LoginFault, Staff, Who};
 use crate::password::PasswordFault;
 use crate::secret::{Kind, Token};
 
@@ -65,6 +64,9 @@ pub async fn asked(house: &House, who: &Who) -> Result<u64, No> {
 pub async fn answer(house: &House, who: &Who, ask: Ask) -> Result<Answer, No> {
     let Ask { id, round, ask } = ask;
     let round = round.map(RoundNumber);
+    if let Who::Staff(staff) = who {
+        house.uses.touch(staff.session, house.world.clock.now());
+    }
     match (ask, who) {
         (What::Bet(bet), Who::Terminal { .. }) => {
             let at = at_seat(who, id)?;
@@ -131,6 +133,11 @@ async fn seat_ask(house: &House, at: AtSeat, ask: SeatAsk) -> Result<Answer, No>
             let voucher = house.cash_out(&at, amount.and_then(Money::new)).await?;
             Ok(Answer::Voucher { id, voucher, seat: None })
         }
+        SeatAsk::SetLimits(limits) => {
+            let set = at.step(0, Command::SetOwnLimits(limits.limits()?));
+            house.table(at.table)?.ask(set).await??;
+            Ok(Answer::Done { id, seat: None })
+        }
         SeatAsk::Leave => {
             let paid = house.leave(&at).await?;
             Ok(match paid {
@@ -186,9 +193,9 @@ async fn preview(
 ) -> Result<Answer, No> {
     let request = staff_request(staff, id, round, run.order.command()?);
     let handle = house.table(TableId(run.table))?;
-    let tried = handle.look(move |machine| {
-        preview::preview(&machine.table, &machine.ledger, &request, clock::now())
-    });
+    let now = house.world.clock.now();
+    let tried = handle
+        .look(move |machine| preview::preview(&machine.table, &machine.ledger, &request, now));
     match tried.await? {
         Ok(preview) => Ok(Answer::Preview { id, preview }),
         Err(PreviewFault::Refused(refusal)) => Err(refusal.into()),
@@ -296,7 +303,6 @@ async fn cage_ask(house: &House, staff: &Staff, id: u64, ask: CageAsk) -> Result
 }
 
 /// What staff ask of the floor.
-#[expect(clippy::too_many_lines, reason = "one arm for each ask, and little else")]
 async fn floor_ask(house: &House, staff: &Staff, id: u64, ask: FloorAsk) -> Result<Answer, No> {
     ask.check()?;
     let by = staff;
@@ -306,18 +312,11 @@ async fn floor_ask(house: &House, staff: &Staff, id: u64, ask: FloorAsk) -> Resu
             return add_staff(house, staff, id, name, password).await;
         }
         FloorAsk::SetPassword { old, new } => {
-            let known = staff.staff;
-            let hash =
-                house.floor.look(move |floor| floor.member(known).map(|m| m.password.clone()));
-            let (hash, password) = (hash.await?, hashed(house, staff, id, new).await?);
-            // The same ask again finds its own work, and the old password is no longer right.
-            if hash.as_ref() == Some(&password) {
+            let password = hashed(house, staff, id, new).await?;
+            if is_own(house, staff, password.clone()).await? {
                 return Ok(Answer::Done { id, seat: None });
             }
-            let right = house.passwords.check(old, hash).await;
-            if !right.map_err(password_fault)? {
-                return Err(not_fresh());
-            }
+            house.give_again(staff, old).await.map_err(login_fault)?;
             let refresh = FloorCommand::RefreshSession { session: staff.session };
             house.floor.act(refresh).await??;
             FloorCommand::ChangePassword { password }
@@ -398,7 +397,17 @@ async fn hashed(
     password: String,
 ) -> Result<PasswordHash, No> {
     let salt = house.key.salt(&[staff.staff.0.into(), staff.session.0, id]);
-    house.passwords.hash_with(password, salt).await.map_err(password_fault)
+    house.world.passwords.hash_with(password, salt).await.map_err(password_fault)
+}
+
+/// Whether this is the hash that is kept of somebody's password: then the ask that brought it has
+/// been done, and the password before it is no longer right.
+async fn is_own(house: &House, staff: &Staff, password: PasswordHash) -> Result<bool, No> {
+    let staff = staff.staff;
+    let own = house
+        .floor
+        .look(move |floor| floor.member(staff).is_some_and(|member| member.password == password));
+    Ok(own.await?)
 }
 
 /// Offers a terminal its seat; the code is told once and only its digest kept.
@@ -413,7 +422,9 @@ async fn offer(
     let digest = Kind::Enrolment.digest(code.as_bytes());
     let command = FloorCommand::OfferEnrolment { code: digest, table, seat };
     house.floor.ask(floor_request(staff, id, command)).await??;
+    let (codes, told) = (house.codes.clone(), code.clone());
     let until = house.floor.look(move |floor| {
+        codes.keep(digest, &told, floor);
         floor.offers().find(|(code, _)| *code == digest).map(|(_, offer)| offer.until)
     });
     let until = until.await?.map_or(0, taisai_table::Time::millis);
@@ -423,6 +434,15 @@ async fn offer(
 /// Whoever agrees, or changes a password, has just given their own.
 fn not_fresh() -> No {
     No::Refused(Refusal::NotFresh { fresh_ms: taisai_floor::Floor::FRESH_MS })
+}
+
+fn login_fault(fault: LoginFault) -> No {
+    match fault {
+        LoginFault::Wrong => not_fresh(),
+        LoginFault::LockedOut { .. } => No::Refused(Refusal::SessionOver),
+        LoginFault::Busy => No::Refused(Refusal::Busy),
+        LoginFault::No(no) => no,
+    }
 }
 
 fn password_fault(fault: PasswordFault) -> No {

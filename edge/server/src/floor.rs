@@ -3,20 +3,25 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use taisai_floor::{Asker, Command, Event, Floor, Refusal, Request, TerminalId};
+use taisai_floor::{Asker, Command, Event, Floor, Notice, Refusal, Request, TableId, TerminalId};
 use taisai_journal::{Head, Stream};
 use taisai_protocol::tell::ByeReason;
-use taisai_table::{RequestId, SessionId};
+use taisai_table::{RequestId, SeatNumber, SessionId, Time};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 use tracing::{error, info, warn};
 
-use crate::clock;
+use crate::clock::Jump;
+use crate::drawers::Drawers;
 use crate::host::{Answer, Host};
 use crate::line::{Line, Out};
 use crate::machine::FloorMachine;
+use crate::presence::Presence;
 use crate::scribe::{Lost, Scribe};
+use crate::surveillance::Surveillance;
 use crate::table::Ended;
+use crate::uses::Uses;
+use crate::world::World;
 
 /// What is said to the floor's task.
 pub enum FloorCall {
@@ -26,6 +31,8 @@ pub enum FloorCall {
     Act(Box<Command>, Reply),
     /// Shows what is durable to a part of the server.
     Look(Look),
+    /// Shows it together with what the task knows besides.
+    Survey(Survey),
     /// Asks where the stream ends.
     Head(oneshot::Sender<Head>),
     /// A visitor is there and can be reached.
@@ -38,6 +45,31 @@ pub enum FloorCall {
 
 /// Looks at the floor.
 type Look = Box<dyn FnOnce(&Floor) + Send>;
+
+/// Looks at the floor and at what its task knows besides.
+type Survey = Box<dyn FnOnce(Seen<'_>) + Send>;
+
+/// The floor, and what its task knows besides.
+pub struct Seen<'a> {
+    /// The floor.
+    pub floor: &'a Floor,
+    /// Which terminals answer.
+    pub presence: &'a Presence,
+    /// What went through the cashiers' drawers.
+    pub drawers: &'a Drawers,
+}
+
+/// What the floor's task keeps beside the floor; all of it follows from events or is forgotten.
+pub struct Desk {
+    /// What bears on security.
+    pub surveillance: Surveillance,
+    /// What went through the cashiers' drawers.
+    pub drawers: Drawers,
+    /// When each log-in was last used.
+    pub uses: Uses,
+    /// After how long without use a log-in ends.
+    pub idle: Duration,
+}
 
 /// Where an answer goes.
 pub type Reply = oneshot::Sender<Result<(), Refusal>>;
@@ -55,10 +87,15 @@ pub enum Visitor {
 pub struct FloorTask {
     host: Host<FloorMachine, Reply>,
     scribe: Scribe,
+    world: World,
     inbox: mpsc::Receiver<FloorCall>,
     looks: Vec<Look>,
+    surveys: Vec<Survey>,
     heads: Vec<oneshot::Sender<Head>>,
     visitors: BTreeMap<Visitor, Vec<Line>>,
+    desk: Desk,
+    presence: Presence,
+    idle_looked: Time,
 }
 
 impl FloorTask {
@@ -69,20 +106,29 @@ impl FloorTask {
     const REST: Duration = Duration::from_mins(1);
     /// How many conversations one visitor may have at once.
     const LINES_MAX: usize = 8;
+    /// How often idle log-ins are looked for at most.
+    const IDLE_EVERY_MS: u64 = 1_000;
 
     /// The floor as its journal says it stands.
     pub fn new(
         host: Host<FloorMachine, Reply>,
-        scribe: Scribe,
+        (scribe, world): (Scribe, World),
         inbox: mpsc::Receiver<FloorCall>,
+        desk: Desk,
     ) -> Self {
+        let now = world.clock.now();
         Self {
             host,
             scribe,
+            world,
             inbox,
             looks: Vec::new(),
+            surveys: Vec::new(),
             heads: Vec::new(),
             visitors: BTreeMap::new(),
+            desk,
+            presence: Presence::new(now),
+            idle_looked: now,
         }
     }
 
@@ -99,9 +145,10 @@ impl FloorTask {
     async fn work(&mut self) -> Ended {
         let mut calls = Vec::with_capacity(Self::CALLS_MAX);
         loop {
-            let due = self.host.machine().0.deadline().map(clock::until);
-            let wake = Instant::now() + due.unwrap_or(Self::REST).min(Self::REST);
+            let wake = self.wake();
             tokio::select! {
+                // Whoever waits comes first; what is due is due before each of them anyway.
+                biased;
                 count = self.inbox.recv_many(&mut calls, Self::CALLS_MAX) => {
                     if count == 0 {
                         return Ended::Forgotten;
@@ -131,13 +178,67 @@ impl FloorTask {
         }
     }
 
+    /// When the floor wants to be woken: for what is over, for a terminal that stays away, and
+    /// now and then for log-ins that nobody uses.
+    fn wake(&self) -> Instant {
+        let rest = Self::REST.min(self.desk.idle / 4);
+        let due = self.host.machine().0.deadline().into_iter().chain(self.presence.deadline());
+        let due = due.min().map(|due| self.world.clock.until(due));
+        Instant::now() + due.unwrap_or(rest).min(rest)
+    }
+
     fn tick(&mut self) {
-        let now = self.host.set_time(clock::now());
-        if self.host.machine().0.deadline().is_some_and(|due| due <= now)
-            && let Err(refusal) = self.host.act(&self.own(Command::Tick))
-        {
-            warn!(%refusal, "the floor's clock was refused");
+        let now = self.host.set_time(self.world.clock.now());
+        self.note_jump();
+        if self.host.machine().0.deadline().is_some_and(|due| due <= now) {
+            self.act(Command::Tick);
         }
+        for terminal in self.presence.overdue(now) {
+            self.note_terminal(terminal, |terminal, table, seat| Notice::TerminalLost {
+                terminal,
+                table,
+                seat,
+            });
+        }
+        if self.idle_looked.millis().saturating_add(Self::IDLE_EVERY_MS) <= now.millis() {
+            self.idle_looked = now;
+            self.end_idle(now);
+        }
+    }
+
+    /// Ends the log-ins that nobody has used for too long.
+    fn end_idle(&mut self, now: Time) {
+        let idle_ms = u64::try_from(self.desk.idle.as_millis()).unwrap_or(u64::MAX);
+        let sessions = self.host.machine().0.sessions().map(|(session, _)| session);
+        for session in self.desk.uses.idle(sessions, now, idle_ms) {
+            self.act(Command::EndIdleSession { session });
+        }
+    }
+
+    fn note_terminal(
+        &mut self,
+        terminal: TerminalId,
+        notice: fn(TerminalId, TableId, SeatNumber) -> Notice,
+    ) {
+        if let Some(known) = self.host.machine().0.terminal(terminal) {
+            let notice = notice(terminal, known.table, known.seat);
+            self.act(Command::Note(notice));
+        }
+    }
+
+    /// The host itself asks something of its floor.
+    fn act(&mut self, command: Command) {
+        let request = self.own(command);
+        if let Err(refusal) = self.host.act(&request) {
+            warn!(command = ?request.command, %refusal, "the floor said no");
+        }
+    }
+
+    /// Whoever sets the clock of a casino's machine is written down.
+    fn note_jump(&mut self) {
+        let Some(Jump { expected, found }) = self.world.clock.jump() else { return };
+        warn!(expected = expected.millis(), found = found.millis(), "the clock was set");
+        self.act(Command::Note(Notice::ClockJumped { expected, found }));
     }
 
     fn take(&mut self, call: FloorCall) {
@@ -145,6 +246,7 @@ impl FloorTask {
             FloorCall::Ask(request, reply) => self.host.ask(&request, reply),
             FloorCall::Act(command, reply) => self.host.ask(&self.own(*command), reply),
             FloorCall::Look(look) => self.looks.push(look),
+            FloorCall::Survey(survey) => self.surveys.push(survey),
             FloorCall::Head(reply) => self.heads.push(reply),
             FloorCall::Enter(visitor, line) => self.enter(visitor, line),
             FloorCall::Leave(visitor, line) => self.leave(visitor, &line),
@@ -168,8 +270,10 @@ impl FloorTask {
 
     fn release(&mut self) {
         let released = self.host.release();
-        for event in &released.happened {
-            self.show_out(event);
+        for happened in &released.happened {
+            self.desk.surveillance.floor(happened);
+            self.desk.drawers.record(&happened.event, &self.host.machine().0);
+            self.show_out(&happened.event);
         }
         for Answer { ticket, outcome } in released.answers {
             // Whoever asked may have gone; what was asked has happened all the same.
@@ -177,6 +281,10 @@ impl FloorTask {
         }
         for look in self.looks.drain(..) {
             look(&self.host.machine().0);
+        }
+        for survey in self.surveys.drain(..) {
+            let (floor, presence) = (&self.host.machine().0, &self.presence);
+            survey(Seen { floor, presence, drawers: &self.desk.drawers });
         }
         let head = self.host.head();
         for reply in self.heads.drain(..) {
@@ -193,6 +301,7 @@ impl FloorTask {
         }
         if let Event::TerminalRemoved { terminal, .. } = event {
             self.bye(Visitor::Terminal(*terminal), ByeReason::TerminalRemoved);
+            self.presence.forget(*terminal);
         }
     }
 
@@ -211,13 +320,27 @@ impl FloorTask {
         if lines.len() > Self::LINES_MAX {
             lines.remove(0).send(Out::Bye(ByeReason::OpenedElsewhere));
         }
+        if let Visitor::Terminal(terminal) = visitor
+            && self.presence.came(terminal)
+        {
+            self.note_terminal(terminal, |terminal, table, seat| Notice::TerminalReturned {
+                terminal,
+                table,
+                seat,
+            });
+        }
     }
 
     fn leave(&mut self, visitor: Visitor, line: &Line) {
         if let Some(lines) = self.visitors.get_mut(&visitor) {
             lines.retain(|known| !known.is(line));
-            if lines.is_empty() {
-                self.visitors.remove(&visitor);
+            if !lines.is_empty() {
+                return;
+            }
+            self.visitors.remove(&visitor);
+            if let Visitor::Terminal(terminal) = visitor {
+                let now = self.host.set_time(self.world.clock.now());
+                self.presence.went(terminal, now);
             }
         }
     }
@@ -232,5 +355,74 @@ impl FloorTask {
         for line in std::mem::take(&mut self.visitors).into_values().flatten() {
             line.send(Out::Bye(reason));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    use taisai_journal::writer::Done;
+    use taisai_journal::{Batch, JournalId, NotTaken, Snapshot};
+    use taisai_shaker::SeededChance;
+    use taisai_table::Time;
+
+    use super::*;
+    use crate::clock::{Clock, Wall};
+    use crate::handle::FloorHandle;
+    use crate::password::Passwords;
+    use crate::scribe;
+
+    /// Everything is durable at once.
+    struct Ready;
+
+    impl scribe::Desk for Ready {
+        fn hand_in(&self, _: Batch, done: Done) -> Result<(), NotTaken> {
+            done(Ok(()));
+            Ok(())
+        }
+
+        fn keep(&self, _: Snapshot) -> bool {
+            true
+        }
+    }
+
+    struct Hands(AtomicU64);
+
+    impl Wall for Hands {
+        fn shows(&self) -> Time {
+            Time::from_millis(self.0.load(Ordering::Relaxed)).unwrap()
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_clock_that_is_set_is_written_down_once_within_a_minute() {
+        let hands = Arc::new(Hands(AtomicU64::new(1_000_000)));
+        let clock = Clock::new(Arc::clone(&hands) as Arc<dyn Wall>);
+        let chance = Arc::new(SeededChance::new(1, 1));
+        let world = World { clock, chance, passwords: Passwords::new().unwrap() };
+        let head = Head::start(JournalId([7; 16]), Stream::Floor);
+        let last = Time::from_millis(0).unwrap();
+        let host = Host::new(FloorMachine(Floor::default()), Stream::Floor, head, last);
+        let (inbox, calls) = mpsc::channel(8);
+        let desk = Desk {
+            surveillance: Surveillance::default(),
+            drawers: Drawers::default(),
+            uses: Uses::default(),
+            idle: Duration::from_hours(1),
+        };
+        let floor = FloorTask::new(host, (Scribe::new(Ready), world), calls, desk);
+        let (task, handle) = (tokio::spawn(floor.run()), FloorHandle::new(inbox));
+        assert_eq!(handle.head().await.unwrap().sequence, 0);
+        hands.0.store(500_000, Ordering::Relaxed);
+        assert_eq!(handle.head().await.unwrap().sequence, 1);
+        assert_eq!(handle.head().await.unwrap().sequence, 1);
+        // Nobody speaks to the floor, and it looks at the clock all the same.
+        hands.0.store(5_000_000, Ordering::Relaxed);
+        tokio::time::sleep(FloorTask::REST * 2).await;
+        assert_eq!(handle.head().await.unwrap().sequence, 3, "the hands stood still meanwhile");
+        drop(handle);
+        assert!(matches!(task.await.unwrap(), Ended::Forgotten));
     }
 }

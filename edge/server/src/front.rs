@@ -27,7 +27,7 @@ use crate::house::House;
 use crate::login::{Staff, Who};
 use crate::origin::Origins;
 use crate::serve::{PlainListener, TlsListener};
-use crate::socket::{Conversation, MESSAGE_MAX};
+use crate::socket::{Conversation, MESSAGE_MAX, Manners};
 
 /// What every request can reach.
 pub struct Front {
@@ -240,7 +240,8 @@ impl FromRequestParts<Arc<Front>> for LoggedIn {
         let house = front.house().ok_or_else(away)?;
         let token = Cookie::Session.read(front.wire, &parts.headers);
         let token = token.ok_or_else(needs_login)?;
-        let staff = house.staff_with(token).await?;
+        let Peer(address) = Peer::from_request_parts(parts, front).await?;
+        let staff = house.admit(token, address).await?;
         staff.map(|staff| Self(house, staff)).ok_or_else(needs_login)
     }
 }
@@ -274,19 +275,20 @@ async fn socket(
     if !front.origins.may_open_socket(&headers) {
         return Err(problem(&Refusal::NotYours));
     }
-    let who = who(&front, &house, &door, &headers).await?;
+    let who = who(&front, &house, &door, &headers, address).await?;
     let pass = front.gate.connect(address, Instant::now()).map_err(|turned| match turned {
         Turned::Full | Turned::TooMany => problem(&Refusal::Busy),
         Turned::TooFast => problem(&Refusal::TooFast { wait_ms: 1_000 }),
     })?;
-    let rate = front.config.doors.messages_per_second;
+    let (doors, patience) = (front.config.doors, front.config.patience);
+    let manners = Manners { messages_per_second: doors.messages_per_second, patience };
     let upgrade = upgrade
         .read_buffer_size(4 << 10)
         .write_buffer_size(4 << 10)
         .max_write_buffer_size(1 << 20)
         .max_message_size(MESSAGE_MAX)
         .max_frame_size(MESSAGE_MAX);
-    Ok(upgrade.on_upgrade(move |socket| Conversation::hold(house, who, socket, rate, pass)))
+    Ok(upgrade.on_upgrade(move |socket| Conversation::hold(house, who, socket, manners, pass)))
 }
 
 async fn who(
@@ -294,6 +296,7 @@ async fn who(
     house: &House,
     door: &Door,
     headers: &HeaderMap,
+    address: IpAddr,
 ) -> Result<Who, ProblemResponse> {
     match door.r#as {
         As::Terminal => {
@@ -302,7 +305,7 @@ async fn who(
         }
         As::Staff => {
             let token = Cookie::Session.read(front.wire, headers).ok_or_else(needs_login)?;
-            let staff = house.staff_with(token).await?;
+            let staff = house.admit(token, address).await?;
             staff.map(Who::Staff).ok_or_else(needs_login)
         }
         As::Display => {

@@ -7,7 +7,7 @@ use taisai_journal::Head;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::call::{Call, Ticket, Watching};
-use crate::floor::{FloorCall, Visitor};
+use crate::floor::{FloorCall, Seen, Visitor};
 use crate::line::Line;
 use crate::machine::TableMachine;
 
@@ -117,6 +117,17 @@ impl FloorHandle {
         let (reply, seen) = oneshot::channel();
         let look = move |floor: &Floor| drop(reply.send(look(floor)));
         self.call(FloorCall::Look(Box::new(look))).await?;
+        seen.await.map_err(|_| Away)
+    }
+
+    /// Looks at what is durable, and at what the floor's task knows besides.
+    pub async fn survey<R: Send + 'static>(
+        &self,
+        look: impl FnOnce(Seen<'_>) -> R + Send + 'static,
+    ) -> Result<R, Away> {
+        let (reply, seen) = oneshot::channel();
+        let survey = move |all: Seen<'_>| drop(reply.send(look(all)));
+        self.call(FloorCall::Survey(Box::new(survey))).await?;
         seen.await.map_err(|_| Away)
     }
 

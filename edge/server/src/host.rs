@@ -4,7 +4,7 @@
 //! made durable, and lets nothing leave before it is told that they are.
 
 use taisai_journal::{Batch, Head, Snapshot, SnapshotCadence, Stream};
-use taisai_table::Time;
+use taisai_table::{StaffId, Time};
 
 /// What runs on a host: the floor, or a table.
 pub trait Machine {
@@ -27,6 +27,22 @@ pub trait Machine {
 
     /// The machine as it stands at this head of its stream.
     fn snapshot(&self, stream: Stream, head: Head) -> Snapshot;
+
+    /// The member of staff who asks, if one does.
+    fn staff(request: &Self::Request) -> Option<StaffId>;
+}
+
+/// Something that happened, and where the journal says so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Happened<E> {
+    /// The place of its record in the stream.
+    pub sequence: u64,
+    /// When.
+    pub time: Time,
+    /// The member of staff who asked for it, if one did.
+    pub by: Option<StaffId>,
+    /// What.
+    pub event: E,
 }
 
 /// What was decided, as the journal keeps it.
@@ -46,7 +62,7 @@ pub struct Host<M: Machine, T> {
     machine: M,
     batch: Batch,
     waiting: Vec<Answer<M, T>>,
-    happened: Vec<M::Event>,
+    happened: Vec<Happened<M::Event>>,
     now: Time,
     record: Vec<u8>,
     cadence: SnapshotCadence,
@@ -65,7 +81,7 @@ pub struct Released<M: Machine, T> {
     /// The answers, in the order of the requests.
     pub answers: Vec<Answer<M, T>>,
     /// What has happened, in order.
-    pub happened: Vec<M::Event>,
+    pub happened: Vec<Happened<M::Event>>,
 }
 
 impl<M: Machine, T> Host<M, T> {
@@ -120,7 +136,9 @@ impl<M: Machine, T> Host<M, T> {
         for event in &events {
             self.machine.apply(event, self.now);
         }
-        self.happened.extend(events);
+        let (time, by) = (self.now, M::staff(request));
+        let happened = |event| Happened { sequence, time, by, event };
+        self.happened.extend(events.into_iter().map(happened));
         Ok(())
     }
 
@@ -182,6 +200,10 @@ mod tests {
         fn snapshot(&self, stream: Stream, head: Head) -> Snapshot {
             Snapshot { stream, head, hash: [0; 32], bytes: self.0.to_le_bytes().to_vec() }
         }
+
+        fn staff(request: &u64) -> Option<StaffId> {
+            u32::try_from(*request).ok().map(StaffId)
+        }
     }
 
     fn host() -> Host<Sum, char> {
@@ -201,7 +223,10 @@ mod tests {
         let released = host.release();
         let answers: Vec<_> = released.answers.iter().map(|a| (a.ticket, a.outcome)).collect();
         assert_eq!(answers, [('a', Ok(())), ('b', Err("nought")), ('c', Ok(()))]);
-        assert_eq!((released.happened, host.machine().0), (vec![5, 6], 11));
+        let told = |happened: &Happened<u64>| (happened.sequence, happened.by, happened.event);
+        let told: Vec<_> = released.happened.iter().map(told).collect();
+        assert_eq!(told, [(1, Some(StaffId(5)), 5), (2, Some(StaffId(6)), 6)]);
+        assert_eq!(host.machine().0, 11);
         assert!(host.take_batch().is_none() && host.release().answers.is_empty());
     }
 

@@ -13,11 +13,14 @@ use crate::archive::Archive;
 use crate::board::Board;
 use crate::cage::No;
 use crate::call::{Call, Ticket};
+use crate::codes::Codes;
 use crate::handle::{Away, FloorHandle, TableHandle};
-use crate::login::Tries;
-use crate::password::Passwords;
+use crate::login::{OldTokens, Tries};
 use crate::secret::VoucherKey;
 use crate::start::Tasks;
+use crate::surveillance::Surveillance;
+use crate::uses::Uses;
+use crate::world::World;
 
 /// The house at work.
 pub struct House {
@@ -31,33 +34,46 @@ pub struct House {
     tables: RwLock<BTreeMap<TableId, TableHandle>>,
     /// The key of the vouchers.
     pub key: VoucherKey,
-    /// Passwords.
-    pub passwords: Passwords,
+    /// Time, chance and passwords.
+    pub world: World,
     /// Who has tried to log in in vain.
     pub tries: Tries,
     /// What the floor's and the cage's screens see.
     pub board: Board,
-    /// What the journal tells of the past.
-    pub archive: Archive,
+    /// What the journal tells of the past, where it can be read beside its writer.
+    pub archive: OnceLock<Archive>,
+    /// What bears on security.
+    pub surveillance: Surveillance,
+    /// Enrolment codes on offer.
+    pub codes: Codes,
+    /// When each log-in was last used.
+    pub uses: Uses,
+    /// Tokens that log-ins had before.
+    pub old_tokens: OldTokens,
     /// Where new tables are set to work.
     pub tasks: Tasks,
     /// Who lends play money, where the house is a demo.
     pub lender: OnceLock<Lender>,
 }
 
-/// The log-in that sells play money in a demo.
+/// Who lends play money and shows to seats in a demo.
 #[derive(Debug)]
 pub struct Lender {
-    /// The cashier.
-    pub staff: StaffId,
-    /// Their session.
-    pub session: SessionId,
+    /// The cashier who sells it.
+    pub bank: Clerk,
     /// The floorperson who offers seats.
-    pub host: StaffId,
-    /// Their session.
-    pub host_session: SessionId,
-    /// The last number under which either of them asked.
-    pub next: tokio::sync::Mutex<u64>,
+    pub usher: Clerk,
+    /// One ask at a time, so that a repeated one finds what the first has done.
+    pub turn: tokio::sync::Mutex<()>,
+}
+
+/// A member of staff whom the house itself plays, under log-ins that it renews when they end.
+#[derive(Debug)]
+pub struct Clerk {
+    /// The person.
+    pub staff: StaffId,
+    /// Their log-in, and the last number under which they asked in it.
+    pub at_work: tokio::sync::Mutex<Option<(SessionId, u64)>>,
 }
 
 impl House {
@@ -67,22 +83,26 @@ impl House {
         journal: JournalId,
         floor: FloorHandle,
         key: VoucherKey,
-        passwords: Passwords,
-        archive: Archive,
+        world: World,
         tasks: Tasks,
     ) -> Self {
         let (tables, tries) = (RwLock::default(), Tries::default());
-        let board = Board::default();
+        let (board, codes) = (Board::default(), Codes::default());
+        let (surveillance, uses) = (tasks.surveillance.clone(), tasks.uses.clone());
         Self {
             name,
             journal,
             floor,
             tables,
             key,
-            passwords,
+            world,
             tries,
             board,
-            archive,
+            surveillance,
+            codes,
+            uses,
+            old_tokens: OldTokens::default(),
+            archive: OnceLock::new(),
             tasks,
             lender: OnceLock::new(),
         }
@@ -93,6 +113,11 @@ impl House {
         let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
         let none = || No::Refused(Refusal::NoSuchTable { table: table.0 });
         tables.get(&table).cloned().ok_or_else(none)
+    }
+
+    /// The journal's past.
+    pub fn archive(&self) -> Result<&Archive, No> {
+        self.archive.get().ok_or(No::Away)
     }
 
     /// Every table.

@@ -9,6 +9,7 @@
 //! | [`call`], [`handle`] | what is said to the tasks, and how |
 //! | [`scribe`] | the way to the journal |
 //! | [`shown`], [`board`] | what the screens of a table, of the floor and of the cage see |
+//! | [`surveillance`], [`presence`], [`drawers`], [`codes`], [`uses`] | what the floor knows besides |
 //! | [`house`], [`people`], [`cage`], [`login`] | what takes several of them together |
 //! | [`dispatch`] | what each ask leads to |
 //! | [`mod@line`], [`socket`] | one conversation with one screen |
@@ -18,7 +19,7 @@
 //! | [`secret`], [`password`] | what nobody may guess |
 //! | [`demo`] | a floor to try |
 //! | [`config`], [`start`], [`serve`] | from a file to a server at work |
-//! | [`clock`] | what time it is |
+//! | [`clock`], [`world`] | what time it is; what else a house takes from the world |
 
 pub mod api;
 pub mod archive;
@@ -27,10 +28,12 @@ pub mod board;
 pub mod cage;
 pub mod call;
 pub mod clock;
+pub mod codes;
 pub mod config;
 pub mod cookie;
 pub mod demo;
 pub mod dispatch;
+pub mod drawers;
 pub mod floor;
 pub mod front;
 pub mod gate;
@@ -44,10 +47,14 @@ pub mod origin;
 pub mod password;
 pub mod past;
 pub mod people;
+pub mod presence;
 pub mod scribe;
 pub mod secret;
 pub mod serve;
 pub mod shown;
 pub mod socket;
 pub mod start;
+pub mod surveillance;
 pub mod table;
+pub mod uses;
+pub mod world;

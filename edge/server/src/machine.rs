@@ -3,7 +3,7 @@
 use taisai_floor::Floor;
 use taisai_journal::stored::{Body, Entry, Stamp, TableState, encode_floor};
 use taisai_journal::{Head, Snapshot, Stream};
-use taisai_table::{SessionId, Time};
+use taisai_table::{SessionId, StaffId, Time};
 
 use crate::host::{Decision, Machine};
 
@@ -48,6 +48,13 @@ impl Machine for TableMachine {
         let bytes = self.encode();
         Snapshot { stream, head, hash: Self::hash_of(&bytes), bytes }
     }
+
+    fn staff(request: &Self::Request) -> Option<StaffId> {
+        match request.from {
+            taisai_table::Asker::Staff(staff) => Some(staff),
+            taisai_table::Asker::Seat(_) | taisai_table::Asker::Host => None,
+        }
+    }
 }
 
 /// The floor.
@@ -91,5 +98,12 @@ impl Machine for FloorMachine {
     fn snapshot(&self, stream: Stream, head: Head) -> Snapshot {
         let bytes = encode_floor(&self.0);
         Snapshot { stream, head, hash: TableState::hash_of(&bytes), bytes }
+    }
+
+    fn staff(request: &Self::Request) -> Option<StaffId> {
+        match request.from {
+            taisai_floor::Asker::Staff(staff, _) => Some(staff),
+            taisai_floor::Asker::Terminal(_) | taisai_floor::Asker::Host => None,
+        }
     }
 }

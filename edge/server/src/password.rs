@@ -11,15 +11,71 @@ use tokio::task::spawn_blocking;
 
 use crate::secret::Token;
 
-/// Hashes and checks passwords by Argon2id with 19 MiB, two passes and one lane.
+/// Hashes and checks passwords.
 #[derive(Clone)]
 pub struct Passwords {
+    /// By what.
+    hashing: Arc<dyn Hashing>,
     /// Who is let in to wait.
     queue: Arc<Semaphore>,
     /// Whose password is being hashed.
     at_work: Arc<Semaphore>,
     /// Checked where there is no such person, so that both take the same time.
     nobody: Arc<str>,
+}
+
+/// How a password becomes a hash, and is known again by it.
+pub trait Hashing: Send + Sync {
+    /// Where it is done.
+    fn place(&self) -> WorkPlace;
+
+    /// The hash of a password, if there is one.
+    fn hash(&self, password: &str) -> Option<PasswordHash>;
+
+    /// The hash with this salt: the same again for the same password and salt.
+    fn hash_with(&self, password: &str, salt: &[u8; 16]) -> Option<PasswordHash> {
+        let _ = salt;
+        self.hash(password)
+    }
+
+    /// Whether the password has this hash.
+    fn verify(&self, password: &str, hash: &str) -> bool;
+}
+
+/// Where passwords are hashed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WorkPlace {
+    /// On a thread of its own: it takes long.
+    Aside,
+    /// At once: it takes no time.
+    AtOnce,
+}
+
+/// Argon2id with 19 MiB, two passes and one lane; slow on purpose.
+#[derive(Clone, Copy, Debug)]
+pub struct Argon2id;
+
+impl Hashing for Argon2id {
+    fn place(&self) -> WorkPlace {
+        WorkPlace::Aside
+    }
+
+    fn hash(&self, password: &str) -> Option<PasswordHash> {
+        let phc = Argon2::default().hash_password(password.as_bytes()).ok()?;
+        PasswordHash::new(&phc.to_string())
+    }
+
+    fn hash_with(&self, password: &str, salt: &[u8; 16]) -> Option<PasswordHash> {
+        let phc = Argon2::default().hash_password_with_salt(password.as_bytes(), salt).ok()?;
+        PasswordHash::new(&phc.to_string())
+    }
+
+    fn verify(&self, password: &str, hash: &str) -> bool {
+        let known = Phc::new(hash);
+        known.is_ok_and(|known| {
+            Argon2::default().verify_password(password.as_bytes(), &known).is_ok()
+        })
+    }
 }
 
 /// Why there is no hash.
@@ -45,11 +101,16 @@ impl Passwords {
     /// How many are let in, those at work included.
     const WAITING_MAX: usize = 64;
 
-    /// Ready to hash.
+    /// Ready to hash as a house in play does.
     pub fn new() -> Result<Self, PasswordFault> {
-        let salt = Token::random().map_err(|_| PasswordFault::Failed)?;
-        let nobody = hash("nobody has this password", salt)?;
+        Self::by(Arc::new(Argon2id))
+    }
+
+    /// Ready to hash by this.
+    pub fn by(hashing: Arc<dyn Hashing>) -> Result<Self, PasswordFault> {
+        let nobody = hashing.hash("nobody has this password").ok_or(PasswordFault::Failed)?;
         Ok(Self {
+            hashing,
             queue: Arc::new(Semaphore::new(Self::WAITING_MAX)),
             at_work: Arc::new(Semaphore::new(Self::AT_ONCE)),
             nobody: nobody.as_str().into(),
@@ -58,8 +119,9 @@ impl Passwords {
 
     /// The hash of a new password.
     pub async fn hash(&self, password: String) -> Result<PasswordHash, PasswordFault> {
-        let salt = Token::random().map_err(|_| PasswordFault::Failed)?;
-        self.hash_with(password, salt).await
+        sound(&password)?;
+        let hashed = self.slowly(move |hashing| hashing.hash(&password)).await?;
+        hashed.ok_or(PasswordFault::Failed)
     }
 
     /// The hash with this salt, which is no other password's. Whoever asks for the same again, with
@@ -69,13 +131,10 @@ impl Passwords {
         password: String,
         salt: Token,
     ) -> Result<PasswordHash, PasswordFault> {
-        if password.chars().count() < Self::LENGTH_MIN {
-            return Err(PasswordFault::TooShort);
-        }
-        if password.len() > Self::LENGTH_MAX {
-            return Err(PasswordFault::TooLong);
-        }
-        self.slowly(move || hash(&password, salt)).await?
+        sound(&password)?;
+        let salt = salt.bytes();
+        let hashed = self.slowly(move |hashing| hashing.hash_with(&password, &salt)).await?;
+        hashed.ok_or(PasswordFault::Failed)
     }
 
     /// Whether this is the password; takes as long where there is nobody to compare with.
@@ -89,7 +148,7 @@ impl Passwords {
         }
         let is_known = known.is_some();
         let phc = known.map_or_else(|| Arc::clone(&self.nobody), |known| known.as_str().into());
-        let same = self.slowly(move || verify(&password, &phc)).await?;
+        let same = self.slowly(move |hashing| hashing.verify(&password, &phc)).await?;
         Ok(same && is_known)
     }
 
@@ -97,13 +156,17 @@ impl Passwords {
     /// start more work than there are permits.
     async fn slowly<R: Send + 'static>(
         &self,
-        work: impl FnOnce() -> R + Send + 'static,
+        work: impl FnOnce(&dyn Hashing) -> R + Send + 'static,
     ) -> Result<R, PasswordFault> {
         let waits = Arc::clone(&self.queue).try_acquire_owned().map_err(|_| PasswordFault::Busy)?;
         let works = Arc::clone(&self.at_work).acquire_owned().await;
         let works = works.map_err(|_| PasswordFault::Failed)?;
+        let hashing = Arc::clone(&self.hashing);
+        if hashing.place() == WorkPlace::AtOnce {
+            return Ok(work(hashing.as_ref()));
+        }
         let done = spawn_blocking(move || {
-            let result = work();
+            let result = work(hashing.as_ref());
             drop((works, waits));
             result
         });
@@ -111,16 +174,15 @@ impl Passwords {
     }
 }
 
-fn hash(password: &str, salt: Token) -> Result<PasswordHash, PasswordFault> {
-    let phc: Phc = Argon2::default()
-        .hash_password_with_salt(password.as_bytes(), &salt.bytes())
-        .map_err(|_| PasswordFault::Failed)?;
-    PasswordHash::new(&phc.to_string()).ok_or(PasswordFault::Failed)
-}
-
-fn verify(password: &str, phc: &str) -> bool {
-    Phc::new(phc)
-        .is_ok_and(|known| Argon2::default().verify_password(password.as_bytes(), &known).is_ok())
+/// Whether a password is neither short nor endless.
+fn sound(password: &str) -> Result<(), PasswordFault> {
+    if password.chars().count() < Passwords::LENGTH_MIN {
+        return Err(PasswordFault::TooShort);
+    }
+    if password.len() > Passwords::LENGTH_MAX {
+        return Err(PasswordFault::TooLong);
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -1,13 +1,11 @@
 //! People at the tables: who sits, who works, and which tables there are.
 
-use taisai_floor::{
-    Asker, Command as FloorCommand, FloorRole, Head, LoginName, Notice, TableId, Title,
-};
+use taisai_floor::{Command as FloorCommand, FloorRole, Head, LoginName, Notice, TableId, Title};
 use taisai_journal::{Accepted, Stream};
 use taisai_protocol::answer::VoucherTold;
 use taisai_protocol::ask::TableSetup;
 use taisai_protocol::{Answer, Refusal};
-use taisai_table::{Command, Money, Reason, RequestId, Seat, StaffId};
+use taisai_table::{Command, Money, Reason, Seat, StaffId};
 use tracing::info;
 
 use crate::cage::{AtSeat, No};
@@ -53,14 +51,12 @@ impl House {
         let token = self.key.token(&[LOAN, at.terminal.0.into(), at.id]);
         let voucher = token.voucher();
         // A repeated ask gets the voucher it got before.
-        let mut next = lender.next.lock().await;
+        let _first = lender.turn.lock().await;
         if self.floor.look(move |floor| floor.voucher(voucher).is_some()).await? {
             return Ok(token);
         }
-        *next += 1;
-        let (from, id) = (Asker::Staff(lender.staff, lender.session), RequestId(*next));
-        let command = FloorCommand::SellVoucher { voucher, amount, currency };
-        self.floor.ask(taisai_floor::Request { from, id, command }).await??;
+        let loan = FloorCommand::SellVoucher { voucher, amount, currency };
+        self.clerk_asks(&lender.bank, loan).await?;
         Ok(token)
     }
 

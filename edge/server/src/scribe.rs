@@ -3,13 +3,35 @@
 use std::fmt;
 use std::sync::Arc;
 
+use taisai_journal::writer::Done;
 use taisai_journal::{Batch, Inlet, NotTaken, Snapshot, StoreFault};
 use tokio::sync::oneshot;
 use tracing::warn;
 
+/// Whoever takes batches in and says when they are durable.
+pub trait Desk: Send + Sync {
+    /// Hands a batch in, unless too many are waiting; `done` is told exactly once what became of
+    /// a batch that was taken.
+    fn hand_in(&self, batch: Batch, done: Done) -> Result<(), NotTaken>;
+
+    /// Hands a snapshot in, to be kept when there is time; says whether it was taken.
+    fn keep(&self, snapshot: Snapshot) -> bool;
+}
+
+/// The desk of a house in play: the journal's writer on its own thread.
+impl Desk for Inlet {
+    fn hand_in(&self, batch: Batch, done: Done) -> Result<(), NotTaken> {
+        self.try_hand_in(batch, done)
+    }
+
+    fn keep(&self, snapshot: Snapshot) -> bool {
+        Self::keep(self, snapshot)
+    }
+}
+
 /// The way to the journal's writer.
-#[derive(Clone, Debug)]
-pub struct Scribe(Inlet);
+#[derive(Clone)]
+pub struct Scribe(Arc<dyn Desk>);
 
 /// The journal failed, and nobody knows what became of what was handed in.
 #[derive(Clone, Debug)]
@@ -29,16 +51,16 @@ impl Lost {
 }
 
 impl Scribe {
-    /// The way through this inlet.
-    pub const fn new(inlet: Inlet) -> Self {
-        Self(inlet)
+    /// The way to this desk.
+    pub fn new(desk: impl Desk + 'static) -> Self {
+        Self(Arc::new(desk))
     }
 
     /// Makes a batch durable.
     pub async fn append(&self, batch: Batch) -> Result<(), Lost> {
         let (tell, told) = oneshot::channel();
         let done = Box::new(move |outcome| drop(tell.send(outcome)));
-        match self.0.try_hand_in(batch, done) {
+        match self.0.hand_in(batch, done) {
             Ok(()) => {}
             // Every task hands in one batch at a time, and there are fewer tasks than places.
             Err(NotTaken::Busy | NotTaken::Stopped) => return Err(Lost::broken()),

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use sha2::{Digest as _, Sha256};
 use taisai_floor::Digest;
+use taisai_shaker::{Chance, OsChance};
 use taisai_table::VoucherId;
 
 /// What a digest is of; the digest of one kind is worth nothing as another.
@@ -49,9 +50,16 @@ impl Token {
     /// The length of its text.
     pub const TEXT_LENGTH: usize = 32;
 
+    /// A new one from this chance.
+    pub fn drawn(chance: &dyn Chance) -> Result<Self, NoEntropy> {
+        let mut bytes = [0; 16];
+        chance.fill(&mut bytes).map_err(|_| NoEntropy)?;
+        Ok(Self(bytes))
+    }
+
     /// A new one from the operating system.
     pub fn random() -> Result<Self, NoEntropy> {
-        taisai_shaker::os_bytes().map(Self).map_err(|_| NoEntropy)
+        Self::drawn(&OsChance)
     }
 
     /// The one that is written like this.
@@ -76,6 +84,12 @@ impl Token {
         text
     }
 
+    /// A number nobody can guess either.
+    pub fn number(self) -> u64 {
+        let (half, _) = self.0.split_first_chunk::<8>().expect("a token has 16 bytes");
+        u64::from_be_bytes(*half)
+    }
+
     /// What the house keeps of it.
     pub fn digest(self, kind: Kind) -> Digest {
         kind.digest(&self.0)
@@ -89,10 +103,10 @@ impl Token {
     }
 }
 
-/// What a code is derived for, beside the tokens of vouchers.
+/// What codes and marks are derived for, beside the tokens of vouchers.
 const ENROLMENT: u64 = 100;
-/// What a salt is derived for.
-const SALT: u64 = 101;
+const DEVICE: u64 = 101;
+const SALT: u64 = 102;
 
 /// The key from which the tokens of cash-outs follow, so that a request that is repeated after a
 /// crash gets the same voucher and not a second one.
@@ -127,6 +141,26 @@ impl VoucherKey {
         bytes.iter().take(8).copied().map(letter).collect()
     }
 
+    /// The mark of a device at which somebody has logged in: a number, and what nobody without the
+    /// key can put beside it.
+    pub fn device(&self, number: u64) -> Token {
+        let Token(proof) = self.token(&[DEVICE, number]);
+        let mut bytes = [0; 16];
+        bytes[..8].copy_from_slice(&number.to_be_bytes());
+        bytes[8..].copy_from_slice(&proof[..8]);
+        Token(bytes)
+    }
+
+    /// The number of a device, if the mark is one of ours.
+    pub fn device_of(&self, mark: Token) -> Option<u64> {
+        let number = mark.number();
+        let ours = self.device(number);
+        // Every byte is compared, whichever differs first.
+        let differs =
+            ours.0.iter().zip(mark.0).fold(0, |differs, (one, two)| differs | (one ^ two));
+        (differs == 0).then_some(number)
+    }
+
     /// One of the two hashes of HMAC-SHA-256.
     fn keyed(&self, pad: u8, text: impl IntoIterator<Item = u8>) -> [u8; 32] {
         let mut block = [pad; 64];
@@ -159,6 +193,19 @@ mod tests {
             for other in &kinds[..place] {
                 assert_ne!(kind.digest(b"secret"), other.digest(b"secret"));
             }
+        }
+    }
+
+    #[test]
+    fn the_mark_of_a_device_cannot_be_made_up() {
+        let (key, other) = (VoucherKey::new([1; 32]), VoucherKey::new([2; 32]));
+        let mark = key.device(7);
+        assert_eq!(key.device_of(mark), Some(7));
+        assert_eq!(other.device_of(mark), None);
+        for bit in 0..128 {
+            let Token(mut bytes) = mark;
+            bytes[bit / 8] ^= 1 << (bit % 8);
+            assert_eq!(key.device_of(Token(bytes)), None, "bit {bit}");
         }
     }
 

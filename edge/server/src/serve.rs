@@ -23,6 +23,7 @@ use crate::demo::DemoStaff;
 use crate::front::{self, Front, PeerAddress};
 use crate::secret::VoucherKey;
 use crate::start::{Records, Running, StartFault};
+use crate::world::World;
 use crate::{api, assets};
 
 /// Why the server did not start.
@@ -62,6 +63,7 @@ pub struct Server {
     running: Running,
     records: Records,
     key: VoucherKey,
+    world: World,
 }
 
 impl Server {
@@ -78,14 +80,15 @@ impl Server {
     ) -> Result<Self, ServeFault> {
         let address = config.listen;
         let tls = config.tls.as_ref().map(acceptor).transpose()?;
-        let running = Running::start(&config, &records, key.clone()).await;
+        let world = World::in_play().map_err(|_| ServeFault::Start(StartFault::Machine))?;
+        let running = Running::start(&config, &records, key.clone(), world.clone()).await;
         let running = running.map_err(ServeFault::Start)?;
         let listener = TcpListener::bind(address).await;
         let listener = listener.map_err(|error| ServeFault::Listen { address, error })?;
         let port = listener.local_addr().map_or(address.port(), |bound| bound.port());
         let front = Arc::new(Front::new(config, port));
         front.set_house(Some(Arc::clone(&running.house)));
-        Ok(Self { front, listener, tls, running, records, key })
+        Ok(Self { front, listener, tls, running, records, key, world })
     }
 
     /// The address at which people find it.
@@ -100,7 +103,7 @@ impl Server {
 
     /// Serves until `stop` is done, then stops in order.
     pub async fn serve(self, stop: impl Future<Output = ()> + Send + 'static) {
-        let Self { front, listener, tls, mut running, records, key } = self;
+        let Self { front, listener, tls, mut running, records, key, world } = self;
         let routes = front::routes(&front).merge(api::routes(&front)).merge(assets::routes());
         let routes = front::guarded(&front, routes);
         let (told, mut hears) = mpsc::channel::<()>(1);
@@ -132,7 +135,7 @@ impl Server {
             }
             front.set_house(None);
             drop(running.stop().await);
-            let again = reopen(&front.config, &records, &key);
+            let again = reopen(&front.config, &records, &key, &world);
             tokio::select! {
                 () = &mut stop => return,
                 house = again => running = house,
@@ -149,10 +152,10 @@ impl Server {
 }
 
 /// Opens the house again after a fault, as soon as its journal lets it.
-async fn reopen(config: &Config, records: &Records, key: &VoucherKey) -> Running {
+async fn reopen(config: &Config, records: &Records, key: &VoucherKey, world: &World) -> Running {
     let mut wait = Duration::from_millis(100);
     loop {
-        match Running::start(config, records, key.clone()).await {
+        match Running::start(config, records, key.clone(), world.clone()).await {
             Ok(running) => {
                 info!("the house is open again");
                 return running;

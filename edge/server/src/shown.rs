@@ -15,16 +15,17 @@ use taisai_protocol::view::table::{
     Tally, history,
 };
 use taisai_protocol::{Answer, Tell};
-use taisai_table::{Adjustment, Event, Refusal, SeatNumber, Table};
+use taisai_table::{Adjustment, Event, Refusal, SeatNumber, Table, Time};
 use tokio::sync::broadcast;
 use tokio::time::Instant;
 
 use crate::call::Watching;
-use crate::clock;
 use crate::dispatch;
+use crate::host::Happened;
 use crate::line::{Line, Out};
 use crate::machine::TableMachine;
 use crate::socket::written;
+use crate::surveillance::Surveillance;
 
 /// What the screens of one table see.
 pub struct Shown {
@@ -42,6 +43,7 @@ pub struct Shown {
     consoles: Vec<Console>,
     console_at: Instant,
     totals_at: Instant,
+    surveillance: Surveillance,
 }
 
 /// Which sections must be worked out anew; the others are as they were.
@@ -92,7 +94,7 @@ impl Shown {
     const DECIMALS: u8 = 2;
 
     /// Nobody looks yet.
-    pub fn new(table_id: TableId, name: String, table: &Table) -> Self {
+    pub fn new(table_id: TableId, name: String, table: &Table, surveillance: Surveillance) -> Self {
         let told = TableName { table: table_id.0, name: &name, decimals: Self::DECIMALS };
         let (view, now) = (TableView::of(table, told), Instant::now());
         Self {
@@ -109,6 +111,7 @@ impl Shown {
             consoles: Vec::new(),
             console_at: now,
             totals_at: now,
+            surveillance,
         }
     }
 
@@ -165,11 +168,12 @@ impl Shown {
     }
 
     /// Notes what changed.
-    pub fn happened(&mut self, table: &Table, events: &[Event]) {
-        for event in events {
-            self.note(table, event);
+    pub fn happened(&mut self, table: &Table, happened: &[Happened<Event>]) {
+        for happened in happened {
+            self.surveillance.table(self.table, happened);
+            self.note(table, &happened.event);
         }
-        self.stale.console |= !events.is_empty();
+        self.stale.console |= !happened.is_empty();
     }
 
     #[expect(clippy::too_many_lines, reason = "one arm for each kind of event, and little else")]
@@ -183,6 +187,7 @@ impl Shown {
             Event::BoughtIn { seat, .. }
             | Event::CashedOut { seat, .. }
             | Event::MarkerGranted { seat, .. }
+            | Event::OwnLimitsSet { seat, .. }
             | Event::ColourAssigned { seat, .. } => self.touch(*seat, Touch::All),
             Event::SeatTaken { seat, .. }
             | Event::SeatLeft { seat }
@@ -317,14 +322,14 @@ impl Shown {
     }
 
     /// Shows what changed: to everybody first, then to each seat and to the staff.
-    pub fn publish(&mut self, machine: &TableMachine) {
+    pub fn publish(&mut self, machine: &TableMachine, now: Time) {
         self.publish_table(&machine.table);
         for (seat, touch) in std::mem::take(&mut self.touched) {
             self.publish_seat(&machine.table, seat, touch);
         }
         let due = self.stale.console && self.console_at <= Instant::now();
         if due && !self.consoles.is_empty() {
-            self.publish_console(machine);
+            self.publish_console(machine, now);
         }
     }
 
@@ -390,11 +395,11 @@ impl Shown {
         here.line.tell(tell);
     }
 
-    fn publish_console(&mut self, machine: &TableMachine) {
+    fn publish_console(&mut self, machine: &TableMachine, now: Time) {
         self.stale.console = false;
         self.console_at = Instant::now() + Self::CONSOLE_EVERY;
         self.consoles.retain(|console| !console.line.is_closed());
-        let (table, now) = (self.table.0, clock::now());
+        let table = self.table.0;
         for console in &mut self.consoles {
             // What can be done next depends on who looks.
             let state = ConsoleView::of(&machine.table, console.viewer, now);
@@ -436,13 +441,14 @@ impl Shown {
 
 /// An update of every section.
 fn whole(view: SeatView) -> SeatChanges {
-    let SeatView { about, money, bets, changes, house, outcome } = view;
+    let SeatView { about, money, bets, changes, house, own, outcome } = view;
     SeatChanges {
         about: Some(about),
         money: Some(money),
         bets: Some(bets),
         changes: Some(changes),
         house: Some(house),
+        own: Some(own),
         outcome: Some(outcome),
     }
 }

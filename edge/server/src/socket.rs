@@ -1,11 +1,11 @@
 //! One conversation with one screen over a socket.
 
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
-use futures_util::stream::{SplitSink, SplitStream};
-use futures_util::{SinkExt, StreamExt};
+use axum::extract::ws::{Message, Utf8Bytes};
+use futures_util::{Sink, SinkExt, Stream, StreamExt};
 use taisai_floor::TableId;
 use taisai_protocol::tell::{ByeReason, Channel, Hello, You};
 use taisai_protocol::view::next::Viewer;
@@ -16,7 +16,7 @@ use tracing::{debug, warn};
 
 use crate::cage::{AtSeat, No};
 use crate::call::{Call, Ticket};
-use crate::clock;
+use crate::config::Patience;
 use crate::dispatch;
 use crate::floor::Visitor;
 use crate::gate::{Bucket, Pass};
@@ -27,12 +27,6 @@ use crate::login::{Staff, Who};
 
 /// The longest message a screen may send.
 pub const MESSAGE_MAX: usize = 16 << 10;
-/// How long a screen may take to read what it is sent.
-const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
-/// How often a screen is asked whether it is there.
-const PING_EVERY: Duration = Duration::from_secs(15);
-/// How long a screen may say nothing at all.
-const SILENCE_MAX: Duration = Duration::from_secs(45);
 /// How many slow asks of one screen are worked on at once.
 const SLOW_MAX: usize = 4;
 
@@ -47,7 +41,17 @@ pub struct Conversation {
     messages: Bucket,
     slow: Arc<Semaphore>,
     heard: Instant,
+    patience: Patience,
     _pass: Pass,
+}
+
+/// How a screen has to behave.
+#[derive(Clone, Copy, Debug)]
+pub struct Manners {
+    /// The most messages a second, on average.
+    pub messages_per_second: u32,
+    /// How long it is waited for.
+    pub patience: Patience,
 }
 
 /// Why a conversation is over.
@@ -66,11 +70,11 @@ impl From<Away> for Over {
 
 impl Conversation {
     /// Talks with a screen until one of the two has had enough.
-    pub async fn hold(
+    pub async fn hold<E: fmt::Display>(
         house: Arc<House>,
         who: Who,
-        socket: WebSocket,
-        messages_per_second: u32,
+        socket: impl Stream<Item = Result<Message, E>> + Sink<Message> + Send,
+        manners: Manners,
         pass: Pass,
     ) {
         let (line, listening) = Line::new();
@@ -81,9 +85,10 @@ impl Conversation {
             line,
             table: None,
             watched: None,
-            messages: Bucket::new(messages_per_second, now.into_std()),
+            messages: Bucket::new(manners.messages_per_second, now.into_std()),
             slow: Arc::new(Semaphore::new(SLOW_MAX)),
             heard: now,
+            patience: manners.patience,
             _pass: pass,
         };
         let (mut sink, mut source) = socket.split();
@@ -94,16 +99,16 @@ impl Conversation {
         if let Over::Bye(reason) = over {
             let bye = written(&Tell::Bye { reason });
             // The screen may be gone by now; it will come back or not.
-            let _ = timeout(WRITE_TIMEOUT, sink.send(Message::Text(bye))).await;
+            let _ = timeout(manners.patience.write, sink.send(Message::Text(bye))).await;
         }
-        let _ = timeout(WRITE_TIMEOUT, sink.close()).await;
+        let _ = timeout(manners.patience.write, sink.close()).await;
         conversation.close().await;
     }
 
     /// Says hello, and shows the screen what it is there for.
-    async fn open(&mut self, sink: &mut SplitSink<WebSocket, Message>) -> Result<(), Over> {
+    async fn open(&mut self, sink: &mut (impl Sink<Message> + Unpin)) -> Result<(), Over> {
         let hello = written(&Tell::Hello(self.hello().await?));
-        send(sink, Message::Text(hello)).await?;
+        send(sink, Message::Text(hello), self.patience.write).await?;
         match self.who.clone() {
             Who::Terminal { terminal, table, seat } => {
                 let visitor = Visitor::Terminal(terminal);
@@ -138,7 +143,7 @@ impl Conversation {
         Ok(Hello {
             you,
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            now: clock::now().millis(),
+            now: self.house.world.clock.now().millis(),
             journal: self.house.journal.to_string(),
             demo: self.house.lender.get().is_some(),
             asked: dispatch::asked(&self.house, &self.who).await.map_err(|_| Away)?,
@@ -147,14 +152,23 @@ impl Conversation {
 
     async fn talk(
         &mut self,
-        sink: &mut SplitSink<WebSocket, Message>,
-        source: &mut SplitStream<WebSocket>,
+        sink: &mut (impl Sink<Message> + Unpin),
+        source: &mut (impl Stream<Item = Result<Message, impl fmt::Display>> + Unpin),
         mut listening: Listening,
     ) -> Over {
-        let mut ping = interval(PING_EVERY);
+        let mut ping = interval(self.patience.ping_every);
         let mut outs = Vec::new();
         loop {
             let step = tokio::select! {
+                // What ends the conversation first, then what the screen is told, and only then
+                // what it says: whoever asks without end is answered, but keeps nothing waiting.
+                biased;
+                () = listening.overrun.notified() => Err(Over::Bye(ByeReason::TooSlow)),
+                _ = ping.tick() => self.ping(sink).await,
+                _ = listening.out.recv_many(&mut outs, Line::WAITING_MAX) => {
+                    send_all(sink, &mut outs, self.patience.write).await
+                }
+                update = next(&mut self.watched) => self.pass_on(update, sink).await,
                 heard = source.next() => match heard {
                     Some(Ok(message)) => self.hear(message, sink).await,
                     Some(Err(error)) => {
@@ -163,12 +177,6 @@ impl Conversation {
                     }
                     None => Err(Over::Gone),
                 },
-                _ = listening.out.recv_many(&mut outs, Line::WAITING_MAX) => {
-                    send_all(sink, &mut outs).await
-                }
-                update = next(&mut self.watched) => self.pass_on(update, sink).await,
-                () = listening.overrun.notified() => Err(Over::Bye(ByeReason::TooSlow)),
-                _ = ping.tick() => self.ping(sink).await,
             };
             if let Err(over) = step {
                 return over;
@@ -180,7 +188,7 @@ impl Conversation {
     async fn hear(
         &mut self,
         message: Message,
-        sink: &mut SplitSink<WebSocket, Message>,
+        sink: &mut (impl Sink<Message> + Unpin),
     ) -> Result<(), Over> {
         self.heard = Instant::now();
         if !self.messages.take(self.heard.into_std()) {
@@ -208,7 +216,7 @@ impl Conversation {
     async fn take(
         &mut self,
         ask: Ask,
-        sink: &mut SplitSink<WebSocket, Message>,
+        sink: &mut (impl Sink<Message> + Unpin),
     ) -> Result<(), Over> {
         match (&ask.ask, &self.who) {
             (What::Pong, _) => Ok(()),
@@ -273,7 +281,7 @@ impl Conversation {
         &mut self,
         id: u64,
         channel: Channel,
-        sink: &mut SplitSink<WebSocket, Message>,
+        sink: &mut (impl Sink<Message> + Unpin),
     ) -> Result<(), Over> {
         match (channel, &self.who) {
             (Channel::Table { table }, _) => {
@@ -331,22 +339,22 @@ impl Conversation {
     async fn watch(
         &mut self,
         table: TableId,
-        sink: &mut SplitSink<WebSocket, Message>,
+        sink: &mut (impl Sink<Message> + Unpin),
     ) -> Result<(), Over> {
         let handle = self.house.table(table).map_err(|_| Over::Bye(ByeReason::TableRetired))?;
         let watching = handle.watch().await?;
         self.watched = Some((table, watching.updates));
-        send(sink, Message::Text(watching.snapshot)).await
+        send(sink, Message::Text(watching.snapshot), self.patience.write).await
     }
 
     /// Passes on what everybody sees; a screen that missed something gets everything anew.
     async fn pass_on(
         &mut self,
         update: Result<Utf8Bytes, broadcast::error::RecvError>,
-        sink: &mut SplitSink<WebSocket, Message>,
+        sink: &mut (impl Sink<Message> + Unpin),
     ) -> Result<(), Over> {
         match (update, &self.watched) {
-            (Ok(update), _) => send(sink, Message::Text(update)).await,
+            (Ok(update), _) => send(sink, Message::Text(update), self.patience.write).await,
             (Err(broadcast::error::RecvError::Lagged(missed)), Some((table, _))) => {
                 warn!(missed, %table, "a screen lags");
                 let table = *table;
@@ -361,12 +369,12 @@ impl Conversation {
         }
     }
 
-    async fn ping(&self, sink: &mut SplitSink<WebSocket, Message>) -> Result<(), Over> {
-        if self.heard.elapsed() > SILENCE_MAX {
+    async fn ping(&self, sink: &mut (impl Sink<Message> + Unpin)) -> Result<(), Over> {
+        if self.heard.elapsed() > self.patience.silence {
             return Err(Over::Bye(ByeReason::TooSlow));
         }
-        let ping = written(&Tell::Ping { now: clock::now().millis() });
-        send(sink, Message::Text(ping)).await
+        let ping = written(&Tell::Ping { now: self.house.world.clock.now().millis() });
+        send(sink, Message::Text(ping), self.patience.write).await
     }
 
     fn refuse(&self, id: u64, why: Refusal) {
@@ -403,8 +411,12 @@ async fn next(
     }
 }
 
-async fn send(sink: &mut SplitSink<WebSocket, Message>, message: Message) -> Result<(), Over> {
-    match timeout(WRITE_TIMEOUT, sink.send(message)).await {
+async fn send(
+    sink: &mut (impl Sink<Message> + Unpin),
+    message: Message,
+    within: Duration,
+) -> Result<(), Over> {
+    match timeout(within, sink.send(message)).await {
         Ok(Ok(())) => Ok(()),
         Ok(Err(_)) | Err(_) => Err(Over::Gone),
     }
@@ -412,8 +424,9 @@ async fn send(sink: &mut SplitSink<WebSocket, Message>, message: Message) -> Res
 
 /// Sends everything that waits with one flush.
 async fn send_all(
-    sink: &mut SplitSink<WebSocket, Message>,
+    sink: &mut (impl Sink<Message> + Unpin),
     outs: &mut Vec<Out>,
+    within: Duration,
 ) -> Result<(), Over> {
     let mut bye = None;
     let all = async {
@@ -426,7 +439,7 @@ async fn send_all(
         }
         sink.flush().await
     };
-    match timeout(WRITE_TIMEOUT, all).await {
+    match timeout(within, all).await {
         Ok(Ok(())) => bye.map_or(Ok(()), |reason| Err(Over::Bye(reason))),
         Ok(Err(_)) | Err(_) => Err(Over::Gone),
     }

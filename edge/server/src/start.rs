@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
-use taisai_floor::{Command as FloorCommand, Notice, TableId, TableStanding, Title};
+use taisai_floor::{Command as FloorCommand, Floor, Notice, TableId, TableStanding, Title};
 use taisai_journal::stored::{Actor, Body, BookSources, Entry, Opened, Stamp, TableState};
 use taisai_journal::{
-    Acceptance, Batch, FloorReplay, Head, Journal, JournalId, OpenFault, Options, Place,
-    ReplayFault, Stream, TableNumber, TableReplay, Writer,
+    Acceptance, Accepted, Batch, FloorReplay, Head, Journal, JournalId, OpenFault, Options, Place,
+    Reach, ReplayFault, Store, Stream, TableNumber, TableReplay, Writer, last_time, tail,
 };
-use taisai_table::{RequestId, SessionId};
+use taisai_table::{RequestId, SessionId, Time};
 use tokio::sync::mpsc;
 use tokio::task::{JoinHandle, spawn_blocking};
 use tracing::{error, info, warn};
@@ -18,19 +19,21 @@ use tracing::{error, info, warn};
 use crate::archive::Archive;
 use crate::cage::No;
 use crate::call::Call;
-use crate::clock;
 use crate::config::{Config, TableSetUp};
 use crate::demo::DemoStaff;
-use crate::floor::{FloorCall, FloorTask};
+use crate::drawers::Drawers;
+use crate::floor::{Desk, FloorCall, FloorTask};
 use crate::handle::{Away, FloorHandle, TableHandle};
 use crate::host::Host;
 use crate::house::House;
 use crate::machine::FloorMachine;
-use crate::password::{PasswordFault, Passwords};
 use crate::scribe::{Lost, Scribe};
 use crate::secret::VoucherKey;
 use crate::shown::Shown;
+use crate::surveillance::{self, Restored, Surveillance};
 use crate::table::{Ended, TableTask};
+use crate::uses::Uses;
+use crate::world::World;
 
 /// Where the journal is, and how it is opened.
 #[derive(Clone, Debug)]
@@ -114,7 +117,8 @@ pub struct Running {
     pub house: Arc<House>,
     /// Who was hired for a demo, told once.
     pub hired: Vec<DemoStaff>,
-    writer: Writer,
+    /// Whoever writes the journal, where that is a thread of this house.
+    writer: Option<Writer>,
     tasks: Tasks,
     ended: mpsc::UnboundedReceiver<Ended>,
 }
@@ -123,14 +127,61 @@ pub struct Running {
 #[derive(Clone)]
 pub struct Tasks {
     scribe: Scribe,
+    world: World,
     ended: mpsc::UnboundedSender<Ended>,
+    /// What bears on security, noted by every task.
+    pub surveillance: Surveillance,
+    /// When each log-in was last used.
+    pub uses: Uses,
+    idle: Duration,
 }
 
-/// What was read from the journal.
-struct Found {
-    journal: Journal,
-    floor: FloorReplay,
-    tables: BTreeMap<TableId, TableReplay>,
+/// What was read from a journal.
+pub struct Found {
+    id: JournalId,
+    accepted: Option<Accepted>,
+    floor: Rebuilt<FloorReplay>,
+    tables: BTreeMap<TableId, Rebuilt<TableReplay>>,
+    surveillance: Surveillance,
+    drawers: Drawers,
+}
+
+/// What was rebuilt from a stream, and when the stream's last record was written.
+pub struct Rebuilt<R> {
+    replay: R,
+    last: Time,
+}
+
+impl Found {
+    /// Reads the floor and every table.
+    pub fn read(journal: &mut Journal) -> Result<Self, StartFault> {
+        let (id, accepted) = (journal.id(), journal.accepted().cloned());
+        let store = journal.store();
+        let floor = FloorReplay::restart(store)?;
+        let floor = Rebuilt::at_its_end(store, Stream::Floor, floor)?;
+        let (mut tables, surveillance) = (BTreeMap::new(), Surveillance::default());
+        let mut drawers = Drawers::default();
+        let known = &floor.replay.floor;
+        note(Stream::Floor, read_floor_again(store, known, &surveillance, &mut drawers));
+        for (table, known) in floor.replay.floor.tables() {
+            if known.standing == TableStanding::InUse {
+                let stream = stream_of(table)?;
+                let replay = TableReplay::restart(store, stream)?;
+                info!(%table, head = %replay.head, "a table was rebuilt from its journal");
+                note(stream, surveillance.restore_table(store, table, stream));
+                tables.insert(table, Rebuilt::at_its_end(store, stream, replay)?);
+            }
+        }
+        Ok(Self { id, accepted, floor, tables, surveillance, drawers })
+    }
+}
+
+impl<R> Rebuilt<R> {
+    fn at_its_end(store: &mut dyn Store, stream: Stream, replay: R) -> Result<Self, StartFault> {
+        let never = Time::from_millis(0).expect("time has a beginning");
+        let last = last_time(store, stream)?.unwrap_or(never);
+        Ok(Self { replay, last })
+    }
 }
 
 impl Running {
@@ -139,29 +190,49 @@ impl Running {
         config: &Config,
         records: &Records,
         key: VoucherKey,
+        world: World,
     ) -> Result<Self, StartFault> {
         let archive = Archive::new(records.clone());
         let records = records.clone();
-        let read = spawn_blocking(move || read(&records)).await.map_err(|_| StartFault::Machine)?;
-        let Found { journal, floor, tables } = read?;
-        let (id, accepted) = (journal.id(), journal.accepted().cloned());
+        let read = spawn_blocking(move || {
+            let mut journal = open(&records)?;
+            Found::read(&mut journal).map(|found| (journal, found))
+        });
+        let (journal, found) = read.await.map_err(|_| StartFault::Machine)??;
         let writer = Writer::start(journal).map_err(|_| StartFault::Machine)?;
+        let scribe = Scribe::new(writer.inlet());
+        let running = Self::begin(config, found, key, world, scribe).await?;
+        // A house is begun once.
+        let _ = running.house.archive.set(archive);
+        Ok(Self { writer: Some(writer), ..running })
+    }
+
+    /// Sets to work what was read from a journal; somebody else writes it.
+    pub async fn begin(
+        config: &Config,
+        found: Found,
+        key: VoucherKey,
+        world: World,
+        scribe: Scribe,
+    ) -> Result<Self, StartFault> {
+        let Found { id, accepted, floor, tables, surveillance, drawers } = found;
+        let last = tables.values().map(|table| table.last).fold(floor.last, Time::max);
+        world.clock.not_before(last);
         let (ended, hears) = mpsc::unbounded_channel();
-        let tasks = Tasks { scribe: Scribe::new(writer.inlet()), ended };
-        let names = floor.floor.tables().map(|(table, known)| (table, known.name.clone()));
+        let (uses, idle) = (Uses::default(), config.idle);
+        let tasks = Tasks { scribe, world: world.clone(), ended, surveillance, uses, idle };
+        let names = floor.replay.floor.tables().map(|(table, known)| (table, known.name.clone()));
         let names: BTreeMap<TableId, Title> = names.collect();
-        let handle = tasks.floor(floor);
-        let passwords = Passwords::new().map_err(|_: PasswordFault| StartFault::Machine)?;
-        let name = config.house.clone();
-        let house = House::new(name, id, handle, key, passwords, archive, tasks.clone());
+        let handle = tasks.floor(floor, drawers);
+        let house = House::new(config.house.clone(), id, handle, key, world, tasks.clone());
         let (house, hired) = (Arc::new(house), Vec::new());
-        let mut running = Self { house, hired, writer, tasks, ended: hears };
+        let mut running = Self { house, hired, writer: None, tasks, ended: hears };
         if let Some(accepted) = accepted {
             running.house.note_accepted(&accepted).await?;
         }
-        for (table, replay) in tables {
+        for (table, rebuilt) in tables {
             let name = names.get(&table).map_or_else(|| table.to_string(), Title::to_string);
-            let handle = running.tasks.table(table, name, replay);
+            let handle = running.tasks.table(table, name, rebuilt);
             running.house.put(table, handle);
         }
         running.settle_in(config).await?;
@@ -217,29 +288,41 @@ impl Running {
         let Self { house, hired: _, writer, tasks, ended } = self;
         drop((house, tasks, ended));
         // Conversations that are still ending hold the house, and with it a way to the writer.
+        let writer = writer?;
         let closing = spawn_blocking(move || writer.close());
         closing.await.ok()
     }
 }
 
 impl Tasks {
-    fn floor(&self, replay: FloorReplay) -> FloorHandle {
+    fn floor(&self, rebuilt: Rebuilt<FloorReplay>, drawers: Drawers) -> FloorHandle {
         let (inbox, calls) = mpsc::channel::<FloorCall>(FloorTask::INBOX_MAX);
-        let FloorReplay { floor, head } = replay;
-        let host = Host::new(FloorMachine(floor), Stream::Floor, head, clock::now());
-        self.spawn(FloorTask::new(host, self.scribe.clone(), calls).run());
+        let Rebuilt { replay: FloorReplay { floor, head }, last } = rebuilt;
+        let host = Host::new(FloorMachine(floor), Stream::Floor, head, last);
+        let (surveillance, uses) = (self.surveillance.clone(), self.uses.clone());
+        let desk = Desk { surveillance, drawers, uses, idle: self.idle };
+        self.spawn(FloorTask::new(host, self.ways(), calls, desk).run());
         FloorHandle::new(inbox)
     }
 
     /// Sets a table to work.
-    pub fn table(&self, table: TableId, name: String, replay: TableReplay) -> TableHandle {
+    pub fn table(
+        &self,
+        table: TableId,
+        name: String,
+        rebuilt: Rebuilt<TableReplay>,
+    ) -> TableHandle {
         let (inbox, calls) = mpsc::channel::<Call>(TableTask::INBOX_MAX);
-        let TableReplay { stream, state, head } = replay;
+        let Rebuilt { replay: TableReplay { stream, state, head }, last } = rebuilt;
         let state = state.expect("a table's stream is opened before its task starts");
-        let shown = Shown::new(table, name, &state.table);
-        let host = Host::new(state, stream, head, clock::now());
-        self.spawn(TableTask::new(host, stream, shown, self.scribe.clone(), calls).run());
+        let shown = Shown::new(table, name, &state.table, self.surveillance.clone());
+        let host = Host::new(state, stream, head, last);
+        self.spawn(TableTask::new(host, stream, shown, self.ways(), calls).run());
         TableHandle::new(inbox)
+    }
+
+    fn ways(&self) -> (Scribe, World) {
+        (self.scribe.clone(), self.world.clone())
     }
 
     fn spawn(&self, task: impl Future<Output = Ended> + Send + 'static) -> JoinHandle<()> {
@@ -258,7 +341,7 @@ impl Tasks {
         &self,
         journal: JournalId,
         table: &TableSetUp,
-    ) -> Result<TableReplay, StartFault> {
+    ) -> Result<Rebuilt<TableReplay>, StartFault> {
         let stream = stream_of(table.table)?;
         let start = Head::start(journal, stream);
         let sources = match &table.own_book {
@@ -269,7 +352,7 @@ impl Tasks {
         let opened = Opened { sources, config: table.config.clone() };
         let state = TableState::open(opened.clone())
             .map_err(|fault| StartFault::Refused(fault.to_string()))?;
-        let time = clock::now();
+        let time = self.world.clock.now();
         let stamp = Stamp {
             sequence: 1,
             time,
@@ -281,7 +364,8 @@ impl Tasks {
         batch.push(&Entry { stamp, body: Body::Opened(Box::new(opened)) }.encode());
         let head = batch.head();
         self.scribe.append(batch).await?;
-        Ok(TableReplay { stream, state: Some(state), head })
+        let replay = TableReplay { stream, state: Some(state), head };
+        Ok(Rebuilt { replay, last: time })
     }
 }
 
@@ -293,21 +377,32 @@ pub fn stream_of(table: TableId) -> Result<Stream, StartFault> {
     number.map(Stream::Table).ok_or_else(bad)
 }
 
-/// Opens the journal, or founds it, and reads the floor and every table.
-fn read(records: &Records) -> Result<Found, StartFault> {
-    let mut journal = open(records)?;
-    let floor = FloorReplay::restart(journal.store())?;
-    let mut tables = BTreeMap::new();
-    for (table, known) in floor.floor.tables() {
-        if known.standing == TableStanding::InUse {
-            let replay = TableReplay::restart(journal.store(), stream_of(table)?)?;
-            info!(%table, head = %replay.head, "a table was rebuilt from its journal");
-            tables.insert(table, replay);
+/// Reads the end of the floor's stream again: what bears on security, and what went through the
+/// drawers of the cashiers who are still logged in.
+fn read_floor_again(
+    store: &mut dyn Store,
+    floor: &Floor,
+    surveillance: &Surveillance,
+    drawers: &mut Drawers,
+) -> Restored {
+    let reach = Reach { records: Surveillance::FLOOR_RECORDS, since: Drawers::begun(floor) };
+    tail(store, Stream::Floor, reach, |Entry { stamp, body }| {
+        let Body::FloorHappened(events) = body else { return };
+        for event in events {
+            drawers.record(&event, floor);
+            surveillance.floor(&surveillance::read(&stamp, event));
         }
-    }
-    Ok(Found { journal, floor, tables })
+    })
 }
 
+/// What is shown of the past is no reason not to open: `taisai verify` says what is wrong with it.
+fn note(stream: Stream, restored: Restored) {
+    if let Err(fault) = restored {
+        error!(%stream, %fault, "what happened lately cannot be read again; prove the journal");
+    }
+}
+
+/// Opens the journal, or founds it.
 fn open(records: &Records) -> Result<Journal, StartFault> {
     let Records { place, options, acceptance } = records;
     if let Some(acceptance) = acceptance {

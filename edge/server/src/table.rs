@@ -4,19 +4,18 @@ use std::time::Duration;
 
 use taisai_journal::Stream;
 use taisai_rules::Roll;
-use taisai_shaker::{OsShaker, Shaker};
 use taisai_table::{Asker, Command, DiceSource, Phase, Request, RequestId, SeatNumber, SessionId};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 use tracing::{debug, error, warn};
 
 use crate::call::{Call, Ticket, Watching};
-use crate::clock;
 use crate::host::{Answer, Host};
 use crate::line::Line;
 use crate::machine::TableMachine;
 use crate::scribe::{Lost, Scribe};
 use crate::shown::Shown;
+use crate::world::World;
 
 /// One table at work.
 pub struct TableTask {
@@ -24,6 +23,7 @@ pub struct TableTask {
     host: Host<TableMachine, Ticket>,
     shown: Shown,
     scribe: Scribe,
+    world: World,
     inbox: mpsc::Receiver<Call>,
     looks: Vec<Look>,
     watchers: Vec<oneshot::Sender<Watching>>,
@@ -55,10 +55,11 @@ impl TableTask {
         host: Host<TableMachine, Ticket>,
         stream: Stream,
         shown: Shown,
-        scribe: Scribe,
+        (scribe, world): (Scribe, World),
         inbox: mpsc::Receiver<Call>,
     ) -> Self {
-        Self { stream, host, shown, scribe, inbox, looks: Vec::new(), watchers: Vec::new() }
+        let (looks, watchers) = (Vec::new(), Vec::new());
+        Self { stream, host, shown, scribe, world, inbox, looks, watchers }
     }
 
     /// Works until it is told to stop or its journal fails.
@@ -79,6 +80,8 @@ impl TableTask {
         loop {
             let wake = self.wake();
             tokio::select! {
+                // Whoever waits comes first; what is due is due before each of them anyway.
+                biased;
                 count = self.inbox.recv_many(&mut calls, Self::CALLS_MAX) => {
                     if count == 0 {
                         return Ended::Forgotten;
@@ -86,7 +89,7 @@ impl TableTask {
                 }
                 () = sleep_until(wake) => {}
             }
-            self.host.set_time(clock::now());
+            self.host.set_time(self.world.clock.now());
             let mut stop = None;
             for call in calls.drain(..) {
                 // The clock counts before every call: a bet one moment late is late.
@@ -112,7 +115,7 @@ impl TableTask {
 
     /// After a start the rule book says what becomes of the round that was in play.
     async fn start(&mut self) -> Result<(), Lost> {
-        self.host.set_time(clock::now());
+        self.host.set_time(self.world.clock.now());
         self.act(Command::Restart);
         self.tick();
         self.settle().await
@@ -120,7 +123,7 @@ impl TableTask {
 
     /// When the table wants to be woken.
     fn wake(&self) -> Instant {
-        let due = self.host.machine().table.deadline().map(clock::until);
+        let due = self.host.machine().table.deadline().map(|due| self.world.clock.until(due));
         let table = Instant::now() + due.unwrap_or(Self::REST).min(Self::REST);
         self.shown.wake().map_or(table, |shown| shown.min(table))
     }
@@ -157,7 +160,7 @@ impl TableTask {
 
     /// Lets everything happen that is due.
     fn tick(&mut self) {
-        let now = self.host.set_time(clock::now());
+        let now = self.host.set_time(self.world.clock.now());
         while self.host.machine().table.deadline().is_some_and(|due| due <= now) {
             let before = self.host.head();
             self.act(Command::Tick);
@@ -220,7 +223,7 @@ impl TableTask {
                 Ticket::Part(reply) => drop(reply.send(outcome)),
             }
         }
-        self.shown.publish(machine);
+        self.shown.publish(machine, self.world.clock.now());
         for reply in self.watchers.drain(..) {
             // A screen that has gone meanwhile watches nothing.
             let _ = reply.send(self.shown.watching());
@@ -237,7 +240,7 @@ impl TableTask {
         if !waits {
             return false;
         }
-        match OsShaker::in_play().shake() {
+        match self.world.chance.roll() {
             Ok(roll) => self.record(roll),
             Err(fault) => {
                 error!(stream = %self.stream, %fault, "no dice");

@@ -4,11 +4,13 @@
 //!
 //! | module | what it holds |
 //! |---|---|
+//! | [`chance`] | the dice and the secrets of a whole house |
 //! | [`fair`] | from bytes to faces and rolls without bias, proved by going through all 256 bytes |
 //! | [`os`] | dice in play: the operating system's entropy |
 //! | [`seeded`] | dice in simulation: a fast generator that repeats itself from its seed |
 //! | [`script`] | dice in tests: exactly these rolls |
 
+pub mod chance;
 pub mod fair;
 pub mod os;
 pub mod script;
@@ -18,6 +20,7 @@ use std::fmt;
 
 use taisai_rules::Roll;
 
+pub use chance::{Chance, OsChance, SeededChance};
 pub use fair::{face_of, roll_of};
 pub use os::{OsShaker, os_bytes, os_seed};
 pub use script::ScriptShaker;

@@ -10,9 +10,9 @@ use taisai_rules::{
     Approval, Area, Bet, Family, Irregularity, Role, Roll, RuleBook, ShakerKind, Stake,
 };
 use taisai_table::{
-    Act, AreaLimit, Asker, Command, Config, DiceSetId, DiceSource, DieId, Limits, Money, PlayerId,
-    ProposalId, Reason, Request, RequestId, RoundNumber, Run, SeatNumber, SessionId, ShakerId,
-    StaffId, Table, TableKind, Time, Times, VoucherId,
+    Act, AreaLimit, Asker, Command, Config, DiceSetId, DiceSource, DieId, Limits, Money, OwnLimits,
+    PlayerId, ProposalId, Reason, Request, RequestId, RoundNumber, Run, SeatNumber, SessionId,
+    ShakerId, StaffId, Table, TableKind, Time, Times, VoucherId,
 };
 
 use crate::reader::Reader;
@@ -300,6 +300,11 @@ fn command(reader: &mut Reader<'_>, table: &Table, book: &RuleBook) -> Command {
         58 => Command::AnnounceClosing,
         59 => Command::CloseTable,
         60 => Command::AnnounceLimits(limits(reader, table)),
+        61 if reader.is() => Command::SetOwnLimits(OwnLimits {
+            loss_max: reader.is().then(|| money(reader)),
+            time_max_ms: reader.is().then(|| reader.number()),
+            remind_ms: reader.is().then(|| reader.number()),
+        }),
         61 => Command::StartShift,
         62 => Command::TakeShaker,
         _staff => {

@@ -30,7 +30,9 @@ fn checked(what: &What) {
         | What::Resync(_)
         | What::Pong => None,
     };
-    fault.map_or((), told);
+    if let Some(fault) = fault {
+        told(fault);
+    }
 }
 
 fn told(fault: AskFault) {

@@ -11,7 +11,8 @@ struct Only {
 
 /// The crates that give a room its one thing to do, and the rooms that may have them.
 ///
-/// `edge/server` reads its own configuration and `proof/tidy` manifests, neither ever a rule book.
+/// `edge/server` reads its own configuration and `proof/tidy` manifests, neither ever a rule book;
+/// `proof/load` holds the server one writes first, which keeps its bets in SQL.
 const ONLY: [Only; 3] = [
     Only {
         what: "TOML",
@@ -21,7 +22,7 @@ const ONLY: [Only; 3] = [
     Only {
         what: "SQL",
         crates: &["rusqlite", "tokio-postgres", "postgres", "sqlx"],
-        rooms: &["edge/journal"],
+        rooms: &["edge/journal", "proof/load"],
     },
     Only {
         what: "randomness",

@@ -1,7 +1,7 @@
 /** The steps of a round, their keys, and the order each of them is. */
 
 import type { Roll } from '../model/dice';
-import type { Step, TableOrder } from '../wire';
+import type { Refusal, Step, StepShown, TableOrder, TableView } from '../wire';
 
 /** In the order of a round, with the single key of each. */
 export const ROUND: readonly { readonly step: Step; readonly key: string }[] = [
@@ -30,20 +30,17 @@ export const DAY: readonly Step[] = [
 
 export const KEY_OF: ReadonlyMap<string, Step> = new Map(ROUND.map(({ step, key }) => [key, step]));
 
-/** Steps that are meant for the round in play and refused in any other. */
-export const ROUND_STEPS: ReadonlySet<Step> = new Set<Step>([
-  'extend_betting',
-  'call_no_more_bets',
-  'shake',
-  'reveal',
-  'enter_dice',
-  'reenter_dice',
-  'confirm_dice',
-  'collect',
-  'pay',
-  'clear',
-  'attest_presence',
-]);
+/** The round an order is meant for: the one in play, or the one about to open. */
+export function roundOf({ round }: TableView): number {
+  return round.playing?.number ?? round.next;
+}
+
+/** Why a step cannot be taken at this moment; what was only a matter of time passes by itself. */
+export function whyNot(steps: readonly StepShown[], step: Step, now: number): Refusal | null {
+  const refused = steps.find((known) => known.step === step)?.refused ?? null;
+  if (refused?.code !== 'not-yet' || refused.needs.need !== 'betting-time') return refused;
+  return refused.needs.until > now ? refused : null;
+}
 
 interface Known {
   readonly shakes: number;

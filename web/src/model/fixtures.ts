@@ -64,6 +64,11 @@ export const SEAT: SeatView = {
   bets: [{ area: 'big', stake: 1_000 }],
   changes: { undo: 1, last_bets: [{ area: 'small', stake: 500 }] },
   house: { marker: null, colour: null, advised: false },
+  own: {
+    since: 40_000,
+    holds: { loss_max: null, time_max_ms: null, remind_ms: null },
+    later: null,
+  },
   outcome: { last: null },
 };
 

@@ -3,6 +3,8 @@
 export interface MoneyFormat {
   /** With its currency. */
   full(units: number): string;
+  /** With the three letters of its currency, where more than one is about. */
+  coded(units: number): string;
   /** Without currency, and without cents where there are none. */
   plain(units: number): string;
   /** As short as a chip is wide. */
@@ -35,10 +37,19 @@ export function moneyFormat(locale: string, currency: string, digits: number): M
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
+  const coded = style(locale, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'code',
+    trailingZeroDisplay: 'stripIfInteger',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
   const bare = style(locale, { maximumFractionDigits: 0 });
   const cents = style(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
   return {
     full: (units) => (units % scale === 0 ? whole : full).format(units / scale),
+    coded: (units) => coded.format(units / scale),
     plain: (units) => (units % scale === 0 ? bare : cents).format(units / scale),
     short: (units) => shortened(units / scale),
     signed: (units) => signed.format(units / scale),

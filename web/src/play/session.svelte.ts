@@ -1,24 +1,13 @@
-/** This player's time at the table, and the limits they set for themselves. */
+/** This player's time at the table, and the limits they set for themselves, as the table keeps them. */
 
-import {
-  NO_LIMITS,
-  holding,
-  reached,
-  readPersonal,
-  wished,
-  type Personal,
-  type Reached,
-  type Wish,
-} from '../model/personal';
-import { forget, recall, remember } from '../parts/memory';
-import type { SeatView } from '../wire';
+import { NO_LIMITS, holding, reached, type Reached } from '../model/personal';
+import type { OwnTerms, SeatView } from '../wire';
 
 const TICK_MS = 1_000;
 
 export class SessionClock {
   now = $state(Date.now());
-  since = $state(Date.now());
-  personal = $state.raw<Personal>(NO_LIMITS);
+  own = $state.raw<OwnTerms>(NO_LIMITS);
   /** When the next reminder is due and not yet acknowledged. */
   due = $state<Reached | 'reality'>(null);
   #reminded = Date.now();
@@ -26,10 +15,10 @@ export class SessionClock {
   #player: number | null = null;
   #timer: ReturnType<typeof setInterval>;
 
-  readonly timeMs = $derived(Math.max(0, this.now - this.since));
+  readonly holds = $derived(holding(this.own, this.now));
+  readonly timeMs = $derived(Math.max(0, this.now - (this.own.since ?? this.now)));
 
   constructor() {
-    this.personal = holding(readPersonal(recall('personal')), Date.now());
     this.#timer = setInterval(() => this.#tick(), TICK_MS);
   }
 
@@ -37,31 +26,21 @@ export class SessionClock {
     clearInterval(this.#timer);
   }
 
-  /** The clock starts when a player sits down and survives a reload. */
   follow(seat: SeatView | null): void {
     const player = seat?.about.player ?? null;
-    if (seat !== null && player === null) forget('since');
-    if (player !== null && player !== this.#player) {
-      const kept = /^(\d+) (\d+)$/u.exec(recall('since') ?? '');
-      this.since = kept?.[1] === String(player) ? Number(kept[2]) : Date.now();
-      remember('since', `${String(player)} ${String(this.since)}`);
-    }
+    if (player !== this.#player) this.#reminded = Date.now();
     this.#player = player;
+    this.own = seat?.own ?? NO_LIMITS;
     this.#lost = seat === null ? 0 : lossOf(seat);
-  }
-
-  wish(wish: Wish): void {
-    this.personal = wished(this.personal, wish, Date.now());
-    remember('personal', JSON.stringify(this.personal));
   }
 
   /** Whether this stake would pass a limit the player set. */
   blocks(stake: number): boolean {
-    return reached(this.personal, { lost: this.#lost, timeMs: this.timeMs }, stake) !== null;
+    return reached(this.holds, { lost: this.#lost, timeMs: this.timeMs }, stake) !== null;
   }
 
   get reached(): Reached {
-    return reached(this.personal, { lost: this.#lost, timeMs: this.timeMs }, 1);
+    return reached(this.holds, { lost: this.#lost, timeMs: this.timeMs }, 1);
   }
 
   acknowledge(): void {
@@ -71,9 +50,8 @@ export class SessionClock {
 
   #tick(): void {
     this.now = Date.now();
-    this.personal = holding(this.personal, this.now);
-    const { realityMs } = this.personal.holds;
-    if (this.#player !== null && realityMs !== null && this.now - this.#reminded >= realityMs)
+    const { remind_ms: every } = this.holds;
+    if (this.#player !== null && every !== null && this.now - this.#reminded >= every)
       this.due = 'reality';
   }
 }

@@ -42,6 +42,8 @@ impl Floor {
     fn right(&self, command: &Command) -> Right {
         match command {
             Command::AddAdministrator { .. }
+            | Command::RecoverPassword { .. }
+            | Command::ConfigureLimits { .. }
             | Command::OpenSession { .. }
             | Command::RotateSession { .. }
             | Command::RefreshSession { .. }

@@ -140,6 +140,14 @@ fn of_either(house: &mut House, words: &[&str]) -> Command {
             let (name, book, config) = (title("A table"), title("act"), config(code));
             Command::AddTable { table: TableId(number(table)), name, config, book }
         }
+        ["recovers", who] => {
+            let (staff, password) = (house.staff(who), password(3));
+            Command::RecoverPassword { staff, password, reason: reason() }
+        }
+        ["configures-limits", table] => {
+            let (table, limits) = (TableId(number(table)), config("USD").limits);
+            Command::ConfigureLimits { table, limits }
+        }
         ["retires", table] => Command::RetireTable { table: TableId(number(table)) },
         ["opens" | "notes" | "ticks" | "enrols", ..] => of_host(house, words),
         _ => of_voucher(words).unwrap_or_else(|| panic!("nobody understands {words:?}")),

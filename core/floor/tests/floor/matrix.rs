@@ -21,19 +21,20 @@ macro_rules! names {
 }
 
 names! { COMMANDS, command_name, Command:
-    AddAdministrator AddStaff ChangePassword RevokeRole SuspendStaff ReinstateStaff Propose Approve
-    Withdraw OpenSession RotateSession RefreshSession EndSession EndIdleSession EndSessions
-    OfferEnrolment EnrolTerminal RemoveTerminal AdmitPlayer AddTable RetireTable SellVoucher
-    RedeemVoucher HoldVoucher SpendVoucher ReleaseVoucher PrepareVoucher IssueVoucher DropVoucher
-    Note Tick
+    AddAdministrator AddStaff ChangePassword RecoverPassword RevokeRole SuspendStaff
+    ReinstateStaff Propose Approve Withdraw OpenSession RotateSession RefreshSession EndSession
+    EndIdleSession EndSessions OfferEnrolment EnrolTerminal RemoveTerminal AdmitPlayer AddTable
+    ConfigureLimits RetireTable SellVoucher RedeemVoucher HoldVoucher SpendVoucher
+    ReleaseVoucher PrepareVoucher IssueVoucher DropVoucher Note Tick
 }
 
 names! { EVENTS, event_name, Event:
-    AdministratorAdded StaffAdded PasswordChanged PasswordReset RoleGranted RoleRevoked
-    StaffSuspended StaffReinstated Proposed Approved Withdrawn ProposalLapsed SessionOpened
-    SessionRotated SessionRefreshed SessionEnded EnrolmentOffered EnrolmentLapsed TerminalEnrolled
-    TerminalRemoved PlayerAdmitted TableAdded TableRetired VoucherSold VoucherRedeemed VoucherHeld
-    VoucherSpent VoucherReleased VoucherPrepared VoucherIssued VoucherDropped Noted RequestAnswered
+    AdministratorAdded StaffAdded PasswordChanged PasswordReset PasswordRecovered RoleGranted
+    RoleRevoked StaffSuspended StaffReinstated Proposed Approved Withdrawn ProposalLapsed
+    SessionOpened SessionRotated SessionRefreshed SessionEnded EnrolmentOffered EnrolmentLapsed
+    TerminalEnrolled TerminalRemoved PlayerAdmitted TableAdded LimitsConfigured TableRetired
+    VoucherSold VoucherRedeemed VoucherHeld VoucherSpent VoucherReleased VoucherPrepared
+    VoucherIssued VoucherDropped Noted RequestAnswered
 }
 
 /// A staffed house in which every command can be done by somebody.
@@ -113,6 +114,11 @@ fn every_command(house: &House) -> Vec<Command> {
         Command::AddAdministrator { name: new_name.clone(), password: password(1) },
         Command::AddStaff { name: new_name, password: password(1) },
         Command::ChangePassword { password: password(4) },
+        Command::RecoverPassword {
+            staff: house.staff("ann"),
+            password: password(4),
+            reason: reason.clone(),
+        },
         Command::RevokeRole { staff, reason: reason.clone() },
         Command::SuspendStaff { staff, reason: reason.clone() },
         Command::ReinstateStaff { staff: house.staff("sus"), reason },
@@ -135,6 +141,7 @@ fn every_command(house: &House) -> Vec<Command> {
             config: config("USD"),
             book: title("act"),
         },
+        Command::ConfigureLimits { table, limits: config("USD").limits },
         Command::RetireTable { table: TableId(3) },
         Command::SellVoucher { voucher: voucher(9), amount, currency: currency("USD") },
         Command::RedeemVoucher { voucher: voucher(1) },
@@ -232,7 +239,7 @@ fn every_command_is_in_the_matrix_and_somebody_can_do_it() {
         let somebody = askers(&house).iter().any(|(_, from)| ask(&house, *from, command).is_ok());
         assert!(somebody != never, "{command:?}");
     }
-    assert_eq!(EVENTS.len(), 33);
+    assert_eq!(EVENTS.len(), 35);
 }
 
 #[test]
@@ -264,6 +271,7 @@ fn rank(refusal: &Refusal) -> u8 {
         | Refusal::NotFresh { .. } => 2,
         Refusal::AdministratorsEnough { .. }
         | Refusal::LastAdministrator
+        | Refusal::NotAdministrator
         | Refusal::Suspended
         | Refusal::NotSuspended
         | Refusal::NoRole
@@ -298,6 +306,9 @@ fn unsound(command: &Command) -> Option<Command> {
     let (voucher, terminal, taken) = (VoucherId(99), TerminalId(99), name("ann"));
     Some(match command.clone() {
         Command::AddStaff { password, .. } => Command::AddStaff { name: taken, password },
+        Command::RecoverPassword { password, reason, .. } => {
+            Command::RecoverPassword { staff, password, reason }
+        }
         Command::RevokeRole { reason, .. } => Command::RevokeRole { staff, reason },
         Command::SuspendStaff { reason, .. } => Command::SuspendStaff { staff, reason },
         Command::ReinstateStaff { reason, .. } => Command::ReinstateStaff { staff, reason },
@@ -314,6 +325,7 @@ fn unsound(command: &Command) -> Option<Command> {
         Command::AddTable { name, config, book, .. } => {
             Command::AddTable { table: TableId(1), name, config, book }
         }
+        Command::ConfigureLimits { limits, .. } => Command::ConfigureLimits { table, limits },
         Command::RetireTable { .. } => Command::RetireTable { table },
         Command::SellVoucher { voucher, currency, .. } => {
             Command::SellVoucher { voucher, amount: money(0), currency }

@@ -148,6 +148,10 @@ impl Model {
         match command {
             Command::AddAdministrator { name, .. } => self.administrators() < 2 && free(name),
             Command::AddStaff { name, .. } => free(name),
+            Command::RecoverPassword { staff, .. } => {
+                let role = self.people.get(&staff.0).and_then(|person| person.role);
+                role == Some(FloorRole::Administrator)
+            }
             Command::RevokeRole { staff, .. } => {
                 let role = self.people.get(&staff.0).and_then(|person| person.role);
                 role.is_some() && !self.is_last_administrator(*staff)
@@ -204,6 +208,7 @@ impl Model {
             }
             Command::RemoveTerminal { terminal } => self.terminals.contains_key(&terminal.0),
             Command::AddTable { table, .. } => !self.tables.contains_key(&table.0),
+            Command::ConfigureLimits { table, .. } => self.in_use(table.0),
             Command::RetireTable { table } => {
                 self.in_use(table.0)
                     && !self.papers.values().any(|paper| paper.waits_for() == Some(table.0))
@@ -300,6 +305,7 @@ impl Model {
     }
 
     /// Does what was allowed.
+    #[expect(clippy::too_many_lines, reason = "one arm for each command, and little else")]
     pub(crate) fn happen(&mut self, from: Asker, command: &Command, now: u64) {
         let asker = match from {
             Asker::Staff(staff, session) => (staff.0, session.0),
@@ -314,6 +320,11 @@ impl Model {
                 self.person(asker.0).own_password = true;
                 self.person(asker.0).password_era += 1;
                 self.log_ins.retain(|id, log_in| log_in.staff != asker.0 || *id == asker.1);
+            }
+            Command::RecoverPassword { staff, .. } => {
+                self.person(staff.0).own_password = false;
+                self.person(staff.0).password_era += 1;
+                self.put_out(staff.0);
             }
             Command::RevokeRole { staff, .. } | Command::ReinstateStaff { staff, .. } => {
                 self.change_role(staff.0, None, false);
@@ -351,7 +362,7 @@ impl Model {
                 self.terminals.retain(|_, at| at.0 != table.0);
                 self.offers.retain(|_, at| at.0 != table.0);
             }
-            Command::AdmitPlayer | Command::Note(_) => {}
+            Command::AdmitPlayer | Command::ConfigureLimits { .. } | Command::Note(_) => {}
             Command::Tick => {
                 self.log_ins.retain(|_, log_in| now < log_in.until);
                 self.proposals.retain(|_, wish| now < wish.until);

@@ -278,6 +278,9 @@ impl Shift {
                 let role = self.luck.one_of(&FloorRole::ALL);
                 Command::Propose(Act::GrantRole { staff, role })
             }
+            12 if self.luck.below(2) == 0 => {
+                Command::RecoverPassword { staff, password: password(6), reason }
+            }
             12 => Command::Propose(Act::ResetPassword { staff, password: password(5) }),
             13..=18 => Command::Approve(proposal),
             _ => Command::Withdraw(proposal),
@@ -312,7 +315,8 @@ impl Shift {
             0..=3 => Command::OfferEnrolment { code, table, seat },
             4..=8 => Command::EnrolTerminal { code, token: digest(self.house.secret()) },
             9 => Command::RemoveTerminal { terminal: TerminalId(self.luck.small(20) + 1) },
-            10..=12 => Command::AdmitPlayer,
+            10 | 11 => Command::AdmitPlayer,
+            12 => Command::ConfigureLimits { table, limits: config("USD").limits },
             13 => add_table(self.luck.small(40) + 1, "USD"),
             // The first three stay, so that there is always somewhere to play.
             _ => Command::RetireTable { table: TableId(self.luck.small(40) + 4) },

@@ -23,6 +23,24 @@ fn the_host_adds_administrators_until_there_are_two() {
 }
 
 #[test]
+fn the_host_lets_an_administrator_in_again_and_nobody_else() {
+    check(
+        "
+        staffed
+        ann proposes dan cashier -> proposed 8 3 cashier by 1
+        host recovers ann -> proposal-lapsed 8, over 1 StaffChanged, password-recovered 1
+        host opens ann
+        ann adds bob -> refused: choose a password of your own first
+        ann changes-password -> password-changed 1
+        ann adds bob -> staff 10 bob by 1
+        host recovers dan -> refused: only an administrator's password is recovered so
+        host recovers zoe -> refused: nobody works here as number 99
+        bea recovers ann -> refused: only the machine itself may ask this
+        ",
+    );
+}
+
+#[test]
 fn a_role_takes_two_people_on_two_sessions() {
     check(
         "

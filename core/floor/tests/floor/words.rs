@@ -16,6 +16,7 @@ fn of_event(event: &Event) -> Option<String> {
         Event::PasswordReset { staff, by: [one, other], .. } => {
             format!("password-reset {staff} by {one} {other}")
         }
+        Event::PasswordRecovered { staff, .. } => format!("password-recovered {staff}"),
         Event::RoleGranted { staff, role, by: [one, other] } => {
             format!("role {staff} {role} by {one} {other}")
         }
@@ -40,6 +41,7 @@ fn of_event(event: &Event) -> Option<String> {
         Event::TerminalRemoved { terminal, .. } => format!("terminal-removed {terminal}"),
         Event::PlayerAdmitted { player, terminal } => format!("player {player} at {terminal}"),
         Event::TableAdded { table, by, .. } => format!("table {table} by {}", of_asker(*by)),
+        Event::LimitsConfigured { table, .. } => format!("limits-configured {table}"),
         Event::TableRetired { table, by } => format!("table-retired {table} by {}", of_asker(*by)),
         Event::RequestAnswered { .. } => return None,
         Event::Noted(_) => "noted".to_owned(),

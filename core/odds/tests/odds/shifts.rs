@@ -8,7 +8,9 @@ use crate::common::{SLIPS, spread};
 
 fn shift(rounds: &[&Spread]) -> Shift {
     let mut shift = Shift::new(&Dice::FAIR);
-    rounds.iter().for_each(|round| shift.add(round));
+    for round in rounds {
+        shift.add(round);
+    }
     shift
 }
 

@@ -72,6 +72,7 @@ impl Table {
             let at_maximum = (!full.is_empty()).then_some(Refusal::Bets(full));
             return Err(at_maximum.unwrap_or(Refusal::NothingThere));
         }
+        check_own_limits(seat, &changes, now)?;
         self.check_money(seat, &changes)?;
         Ok(vec![Event::BetsChanged { seat: number, round: round.number, how, changes, advised }])
     }
@@ -182,10 +183,7 @@ impl Table {
 
     /// The seat can pay, and neither it nor the house goes beyond its limit.
     fn check_money(&self, seat: &Seat, changes: &[BetChange]) -> Result<(), Refusal> {
-        let sum = |of: fn(&BetChange) -> Option<Stake>| -> u64 {
-            changes.iter().filter_map(of).map(Stake::units).sum()
-        };
-        let (back, needed) = (sum(|change| change.from), sum(|change| change.to));
+        let (back, needed) = moved(changes);
         let available = seat.credit().units() + back;
         if needed > available {
             let needed = Money::new(needed).unwrap_or(Money::MAX);
@@ -216,6 +214,33 @@ impl Table {
         }
         Ok(())
     }
+}
+
+/// What changes take from the layout, and what they lay there.
+fn moved(changes: &[BetChange]) -> (u64, u64) {
+    let sum = |of: fn(&BetChange) -> Option<Stake>| -> u64 {
+        changes.iter().filter_map(of).map(Stake::units).sum()
+    };
+    (sum(|change| change.from), sum(|change| change.to))
+}
+
+/// More on the layout stays within what the player has set themselves; less always may.
+fn check_own_limits(seat: &Seat, changes: &[BetChange], now: Time) -> Result<(), Refusal> {
+    let (back, needed) = moved(changes);
+    let Some(more) = needed.checked_sub(back).filter(|more| *more > 0) else { return Ok(()) };
+    let own = seat.pledge().at(now);
+    if let Some(time_max_ms) = own.time_max_ms
+        && seat.sat_for_ms(now) >= time_max_ms
+    {
+        return Err(Refusal::OwnTimeLimit { time_max_ms });
+    }
+    let Some(loss_max) = own.loss_max else { return Ok(()) };
+    let left = i128::from(loss_max.units()) - seat.meters().lost();
+    if i128::from(more) <= left {
+        return Ok(());
+    }
+    let left = u64::try_from(left).ok().and_then(Money::new).unwrap_or(Money::ZERO);
+    Err(Refusal::OwnLossLimit { loss_max, left })
 }
 
 /// What may lie on the layout.

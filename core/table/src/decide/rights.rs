@@ -15,6 +15,8 @@ pub(crate) enum Right {
     FreeSeat,
     /// Staff of at least this role.
     Staff(Role),
+    /// The same, or the machine itself on behalf of the house.
+    StaffOrHouse(Role),
     /// The dealer who answers for the shaker, or a superior.
     OnDuty,
     /// The machine itself.
@@ -23,6 +25,7 @@ pub(crate) enum Right {
 
 impl Table {
     /// Who may ask this command, by the rule book in force.
+    #[expect(clippy::too_many_lines, reason = "every command once, and nothing else")]
     pub(crate) fn right(&self, command: &Command) -> Right {
         let people = &self.book.people;
         let inspections = &self.book.equipment;
@@ -50,15 +53,17 @@ impl Table {
             | Command::Approve(_) => Right::Staff(Role::Floorperson),
             Command::InspectDisplay { .. } => Right::Staff(inspections.inspect_display.by.value),
             Command::InspectShaker { .. } => Right::Staff(inspections.inspect_shaker.by.value),
-            Command::OpenTable
-            | Command::AnnounceClosing
-            | Command::CloseTable
-            | Command::AnnounceLimits(_) => Right::Staff(people.open_table.value),
+            Command::OpenTable | Command::AnnounceClosing | Command::CloseTable => {
+                Right::Staff(people.open_table.value)
+            }
+            // A configuration that was changed is told to the players like any other change.
+            Command::AnnounceLimits(_) => Right::StaffOrHouse(people.open_table.value),
             Command::Exclude { .. } => Right::Staff(superior(Irregularity::Contravention)),
             Command::Sit { .. } => Right::FreeSeat,
             Command::BuyIn { .. }
             | Command::CashOut { .. }
             | Command::Leave
+            | Command::SetOwnLimits(_)
             | Command::PlaceBets(_)
             | Command::TakeDown(_)
             | Command::ClearBets
@@ -89,7 +94,7 @@ impl Table {
 
     pub(crate) fn check_right(&self, request: &Request) -> Result<(), Refusal> {
         match (self.right(&request.command), request.from) {
-            (Right::Host, Asker::Host) => Ok(()),
+            (Right::Host | Right::StaffOrHouse(_), Asker::Host) => Ok(()),
             (Right::Host, Asker::Seat(_) | Asker::Staff(_)) => Err(Refusal::OnlyHost),
             (Right::FreeSeat, Asker::Seat(seat)) => match self.seats.get(&seat) {
                 Some(_) => Err(Refusal::SeatTaken),
@@ -101,7 +106,7 @@ impl Table {
             (Right::Seat | Right::FreeSeat, Asker::Staff(_) | Asker::Host) => {
                 Err(Refusal::OnlySeats)
             }
-            (Right::Staff(needs), Asker::Staff(staff)) => {
+            (Right::Staff(needs) | Right::StaffOrHouse(needs), Asker::Staff(staff)) => {
                 let role = self.role(staff).ok_or(Refusal::NotStaff)?;
                 if role.may_act_for(needs) { Ok(()) } else { Err(Refusal::RoleTooLow { needs }) }
             }
@@ -110,9 +115,8 @@ impl Table {
                 let on_duty = self.equipment.on_duty == Some(staff) || role > Role::Dealer;
                 if on_duty { Ok(()) } else { Err(Refusal::NotOnDuty) }
             }
-            (Right::Staff(_) | Right::OnDuty, Asker::Seat(_) | Asker::Host) => {
-                Err(Refusal::NotStaff)
-            }
+            (Right::Staff(_) | Right::OnDuty, Asker::Seat(_) | Asker::Host)
+            | (Right::StaffOrHouse(_), Asker::Seat(_)) => Err(Refusal::NotStaff),
         }
     }
 
@@ -189,6 +193,7 @@ fn span(command: &Command) -> Span {
         | Command::ReturnSeat { .. }
         | Command::GrantMarker { .. }
         | Command::AssignColour { .. }
+        | Command::SetOwnLimits(_)
         | Command::PayOwed { .. }
         | Command::Exclude { .. }
         | Command::AttestRepair

@@ -7,10 +7,12 @@ use crate::config::TableKind;
 use crate::event::Event;
 use crate::ids::{PlayerId, SeatNumber, StaffId, VoucherId};
 use crate::money::Money;
+use crate::pledge::OwnLimits;
 use crate::refusal::Refusal;
 use crate::seat::Seat;
 use crate::table::{Life, Table};
 use crate::text::Reason;
+use crate::time::Time;
 
 impl Table {
     pub(super) fn sit(
@@ -98,6 +100,12 @@ impl Table {
     ) -> Decision {
         self.check_colour(seat, colour)?;
         Ok(vec![Event::ColourAssigned { seat, colour, value, by }])
+    }
+
+    /// Whoever limits themselves is never refused.
+    pub(super) fn set_own_limits(&self, seat: SeatNumber, wish: OwnLimits, now: Time) -> Decision {
+        let pledge = self.taken(seat)?.pledge().wished(wish, now);
+        Ok(vec![Event::OwnLimitsSet { seat, pledge }])
     }
 
     pub(super) fn exclude(&self, player: PlayerId, reason: &Reason, by: StaffId) -> Decision {

@@ -2,8 +2,8 @@
 
 use taisai_rules::{Bet, Irregularity, Role};
 use taisai_table::{
-    Act, Command, Money, PlayerId, ProposalId, RoundNumber, SeatNumber, ShakerId, StaffId,
-    VoucherId,
+    Act, Command, Money, OwnLimits, PlayerId, ProposalId, RoundNumber, SeatNumber, ShakerId,
+    StaffId, VoucherId,
 };
 
 use super::floor::{
@@ -69,6 +69,7 @@ fn seat_commands() -> Vec<Command> {
         Command::BuyIn { voucher: VoucherId(900), amount: money(100) },
         Command::CashOut { voucher: VoucherId(901), amount: money(100) },
         Command::Leave,
+        Command::SetOwnLimits(OwnLimits::default()),
         Command::LoseSeat { seat },
         Command::ReturnSeat { seat },
         Command::GrantMarker { seat, stake_max: stake(50_000) },
@@ -147,8 +148,8 @@ pub(crate) fn unsound(command: &Command) -> Option<Command> {
 
 pub(crate) fn who(command: &Command) -> Who {
     match names::command(command) {
-        "Sit" | "BuyIn" | "CashOut" | "Leave" | "PlaceBets" | "TakeDown" | "ClearBets"
-        | "RepeatBets" | "DoubleBets" | "UndoBets" => Who::Player,
+        "Sit" | "BuyIn" | "CashOut" | "Leave" | "SetOwnLimits" | "PlaceBets" | "TakeDown"
+        | "ClearBets" | "RepeatBets" | "DoubleBets" | "UndoBets" => Who::Player,
         "AssignStaff" | "ReleaseStaff" | "LoseSeat" | "ReturnSeat" | "PayOwed" | "RecordRoll"
         | "Tick" | "Restart" => Who::Host,
         _ => Who::Staff,

@@ -277,7 +277,7 @@ fn nobody_but_the_host_may_be_the_host_and_nobody_but_a_seat_may_play() {
         let answer = ask(floor, from, command);
         let who = asked::who(command);
         let fits = match from {
-            Asker::Host => who == asked::Who::Host,
+            Asker::Host => who == asked::Who::Host || matches!(command, Command::AnnounceLimits(_)),
             Asker::Seat(_) => who == asked::Who::Player,
             Asker::Staff(_) => who == asked::Who::Staff,
         };

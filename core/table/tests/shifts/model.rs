@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use taisai_rules::{AboveMaximum, BelowMinimum, Irregularity, NoMoreBets, Remedy, Role, RuleBook};
 use taisai_table::{
-    Act, Asker, Command, DiceSource, Event, Life, Limits, Phase, Request, Run, StaffId, Table,
-    TableKind,
+    Act, Asker, Command, DiceSource, Event, Life, Limits, OwnLimits, Phase, Request, Run, StaffId,
+    Table, TableKind,
 };
 
 use crate::payout::Payout;
@@ -24,6 +24,11 @@ pub(crate) struct Chair {
     before: Vec<Bets>,
     marker: u64,
     told: bool,
+    /// Bought in, less cashed out: what is not at hand of it is lost.
+    put_in: i128,
+    sat: u64,
+    own: OwnLimits,
+    own_later: Option<(u64, OwnLimits)>,
 }
 
 #[expect(clippy::struct_excessive_bools, reason = "each is a step of the round")]
@@ -51,6 +56,44 @@ struct Play {
 struct Gone {
     slips: BTreeMap<u16, (u64, Bets, u64)>,
     roll: Option<usize>,
+}
+
+impl Chair {
+    /// Whether the player stays within what they have set themselves.
+    fn keeps_own(&self, wanted: &Bets, now: u64) -> bool {
+        let (had, has): (u64, u64) = (self.bets.values().sum(), wanted.values().sum());
+        if has <= had {
+            return true;
+        }
+        let own = self.own_at(now);
+        let gone = self.put_in - (i128::from(self.credit) - i128::from(has - had));
+        own.loss_max.is_none_or(|most| gone <= i128::from(most.units()))
+            && own.time_max_ms.is_none_or(|most| now - self.sat < most)
+    }
+
+    fn own_at(&self, now: u64) -> OwnLimits {
+        self.own_later.filter(|(from, _)| *from <= now).map_or(self.own, |(_, own)| own)
+    }
+
+    /// Step by step: first whatever is tighter, then, if anything is looser, the rest in a day.
+    fn wish(&mut self, wish: OwnLimits, now: u64) {
+        let mut own = self.own_at(now);
+        let same = self.own_later.filter(|(from, known)| now < *from && *known == wish);
+        let mut looser = false;
+        match (own.loss_max, wish.loss_max) {
+            (Some(had), Some(new)) if new > had => looser = true,
+            (Some(_), None) => looser = true,
+            (_, new) => own.loss_max = new,
+        }
+        match (own.time_max_ms, wish.time_max_ms) {
+            (Some(had), Some(new)) if new > had => looser = true,
+            (Some(_), None) => looser = true,
+            (_, new) => own.time_max_ms = new,
+        }
+        own.remind_ms = wish.remind_ms;
+        self.own = own;
+        self.own_later = looser.then(|| same.unwrap_or((now + 86_400_000, wish)));
+    }
 }
 
 /// The second table.
@@ -209,12 +252,14 @@ impl Model {
             }
             Command::Leave => Some(chair.credit == 0 && chair.bets.is_empty()),
             Command::Shake { .. } => None,
+            Command::SetOwnLimits(_) => Some(true),
             command => {
                 let Some(wanted) = self.wanted(chair, command) else { return Some(false) };
                 let open = self.running(request).is_some_and(|play| {
                     play.open && play.waits.is_none() && play.until.is_none_or(|until| now < until)
                 });
-                let fine = open && !self.barred.contains(&chair.player);
+                let fine =
+                    open && !self.barred.contains(&chair.player) && chair.keeps_own(&wanted, now);
                 Some(fine && self.may_lie(chair, &wanted, matches!(command, Command::UndoBets)))
             }
         }
@@ -329,14 +374,14 @@ impl Model {
             }
         }
         match request.from {
-            Asker::Seat(seat) => self.follow_seat(seat.0, &request.command),
+            Asker::Seat(seat) => self.follow_seat(seat.0, &request.command, now),
             Asker::Staff(_) | Asker::Host => self.follow_staff(&request.command, events, now),
         }
     }
 
-    fn follow_seat(&mut self, seat: u16, command: &Command) {
+    fn follow_seat(&mut self, seat: u16, command: &Command, now: u64) {
         if let Command::Sit { player, .. } = command {
-            let chair = Chair { player: player.0, ..Chair::default() };
+            let chair = Chair { player: player.0, sat: now, ..Chair::default() };
             assert!(self.chairs.insert(seat, chair).is_none());
             return;
         }
@@ -351,9 +396,14 @@ impl Model {
         match command {
             Command::BuyIn { voucher, amount } => {
                 chair.credit += amount.units();
+                chair.put_in += i128::from(amount.units());
                 self.used.insert(voucher.0);
             }
-            Command::CashOut { amount, .. } => chair.credit -= amount.units(),
+            Command::CashOut { amount, .. } => {
+                chair.credit -= amount.units();
+                chair.put_in -= i128::from(amount.units());
+            }
+            Command::SetOwnLimits(wish) => chair.wish(*wish, now),
             Command::Leave => drop(self.chairs.remove(&seat)),
             Command::Shake { times } => self.play.as_mut().unwrap().shakes += u64::from(*times),
             _ => {

@@ -18,7 +18,7 @@ macro_rules! names {
 names!(COMMANDS, command, Command, [
     AssignStaff ReleaseStaff TakeShaker StartShift InstallShaker RemoveShaker SetOutOfOrder
     InstallDice RemoveDice InspectDisplay InspectShaker TickChecklist OpenTable AnnounceClosing
-    CloseTable AnnounceLimits Sit BuyIn CashOut Leave LoseSeat ReturnSeat GrantMarker AssignColour
+    CloseTable AnnounceLimits Sit BuyIn CashOut Leave SetOwnLimits LoseSeat ReturnSeat GrantMarker AssignColour
     PayOwed Exclude PlaceBets TakeDown ClearBets RepeatBets DoubleBets UndoBets OpenBetting
     ExtendBetting CallNoMoreBets SelectPlayer Shake Reveal CoverShaker EnterDice ReenterDice
     ConfirmDice
@@ -30,7 +30,8 @@ names!(EVENTS, event, Event, [
     TableConfigured StaffAssigned StaffReleased ShakerTaken ShiftStarted ShakerInstalled
     ShakerRemoved ShakerOutOfOrder DiceInstalled DiceRemoved DisplayInspected ShakerInspected
     ChecklistTicked TableOpened ClosingAnnounced TableClosed LimitsAnnounced SeatTaken BoughtIn
-    CashedOut SeatLeft SeatLost SeatReturned MarkerGranted ColourAssigned OwedPaid PlayerExcluded
+    CashedOut SeatLeft SeatLost SeatReturned MarkerGranted ColourAssigned
+    OwnLimitsSet OwedPaid PlayerExcluded
     BetsChanged BettingOpened BettingWarned BettingExtended BettingClosed PlayerSelected DiceShaken
     DiceRevealed ShakerCovered DiceEntered EntryTakenBack ResultRecorded LosersCollected WinnersPaid
     RoundCleared
@@ -42,7 +43,7 @@ names!(EVENTS, event, Event, [
 names!(REFUSALS, refusal, Refusal, [
     RequestReused RequestTooOld SeatEmpty NotStaff OnlySeats OnlyHost RoleTooLow NotOnDuty
     OtherRound WrongPhase NotYet FeltTable OtherDice BettingClosed NoMoreExtensions Bets
-    CreditTooSmall SeatLimit ExposureLimit NothingThere SeatTaken PlayerSeated PlayerExcluded
+    CreditTooSmall SeatLimit ExposureLimit OwnLossLimit OwnTimeLimit NothingThere SeatTaken PlayerSeated PlayerExcluded
     StaffNeverPlay SeatNotEmpty VoucherUsed ColourTaken SameDie LinesMissing BadAmount NotAllowed
     NobodyAt ShakerPresent ShakerAbsent ShakerAside DicePresent DiceAbsent
     TooMany WrongLights OtherEntry
@@ -88,6 +89,8 @@ pub(crate) fn rank(refusal: &Refusal) -> u8 {
         | R::CreditTooSmall { .. }
         | R::SeatLimit { .. }
         | R::ExposureLimit { .. }
+        | R::OwnLossLimit { .. }
+        | R::OwnTimeLimit { .. }
         | R::NothingThere
         | R::SeatTaken
         | R::PlayerSeated

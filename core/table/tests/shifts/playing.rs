@@ -1,9 +1,10 @@
 //! What players do.
 
 use taisai_rules::{Area, Bet};
-use taisai_table::{Command, PlayerId, SeatNumber, Table};
+use taisai_table::{Command, OwnLimits, PlayerId, SeatNumber, Table};
 
 use crate::floor::{DEALER, money, seat, stake};
+use crate::luck::Luck;
 use crate::shift::{SEATS, Shift};
 
 impl Shift {
@@ -43,6 +44,13 @@ impl Shift {
                 if left.is_ok() && self.luck.percent(50) {
                     self.move_to_another_seat(player);
                 }
+            }
+            96..98 => {
+                let some = |luck: &mut Luck, below| luck.percent(60).then(|| luck.below(below));
+                let loss = some(&mut self.luck, 3_000).map(|units| money(units as u64));
+                let time = some(&mut self.luck, 600_000).map(|millis| millis as u64);
+                let wish = OwnLimits { loss_max: loss, time_max_ms: time, remind_ms: None };
+                _ = self.ask(from, Command::SetOwnLimits(wish));
             }
             _ => {
                 let voucher = self.floor.new_voucher();

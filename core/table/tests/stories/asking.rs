@@ -2,7 +2,7 @@
 
 use taisai_rules::{Approval, Area, AreaSet, Bet, Irregularity, Role, Roll, ShakerKind, Stake};
 use taisai_table::{
-    Act, Asker, Command, DiceSetId, DieId, Limits, Money, PlayerId, ProposalId, Reason,
+    Act, Asker, Command, DiceSetId, DieId, Limits, Money, OwnLimits, PlayerId, ProposalId, Reason,
     RoundNumber, SeatNumber, ShakerId, StaffId, Table, VoucherId,
 };
 
@@ -11,8 +11,8 @@ use crate::openings::area_limit;
 /// Who asks, and what.
 pub(crate) fn request(table: &Table, words: &[&str]) -> (Asker, Command) {
     match words[0] {
-        "host" => (Asker::Host, of_host(&words[1..])),
-        "seat" => (Asker::Seat(seat(words[1])), of_seat(&words[2..])),
+        "host" => (Asker::Host, of_host(table, &words[1..])),
+        "seat" => (Asker::Seat(seat(words[1])), of_seat(table, &words[2..])),
         role => {
             let known = Role::from_word(role).is_some() || role == "stranger";
             assert!(known, "who is {role}? {}", words.join(" "));
@@ -21,7 +21,7 @@ pub(crate) fn request(table: &Table, words: &[&str]) -> (Asker, Command) {
     }
 }
 
-fn of_host(words: &[&str]) -> Command {
+fn of_host(table: &Table, words: &[&str]) -> Command {
     match words {
         ["assigns", role, id] => {
             let role = Role::from_word(role).expect("a role");
@@ -36,11 +36,12 @@ fn of_host(words: &[&str]) -> Command {
         ["rolls", dice] => Command::RecordRoll(roll(dice)),
         ["tick"] => Command::Tick,
         ["restart"] => Command::Restart,
+        ["announces", "limits", ..] => of_staff(table, words),
         _ => either(words),
     }
 }
 
-fn of_seat(words: &[&str]) -> Command {
+fn of_seat(table: &Table, words: &[&str]) -> Command {
     match words {
         ["sits", "player", id] => Command::Sit { player: PlayerId(number(id)), staff: None },
         ["sits", "player", id, "staff", name] => {
@@ -51,6 +52,10 @@ fn of_seat(words: &[&str]) -> Command {
             Command::CashOut { voucher: VoucherId(2), amount: money(amount) }
         }
         ["leaves"] => Command::Leave,
+        ["limits", "loss", most] => own_limits(Some(most), None),
+        ["limits", "time", millis] => own_limits(None, Some(millis)),
+        ["limits", "loss", most, "time", millis] => own_limits(Some(most), Some(millis)),
+        ["limits", "nothing"] => own_limits(None, None),
         ["bets", rest @ ..] => Command::PlaceBets(bets(rest)),
         ["takes", "down", areas @ ..] => {
             Command::TakeDown(areas.iter().map(|name| area(name)).collect())
@@ -59,8 +64,14 @@ fn of_seat(words: &[&str]) -> Command {
         ["repeats"] => Command::RepeatBets,
         ["doubles"] => Command::DoubleBets,
         ["undoes"] => Command::UndoBets,
+        ["announces", "limits", ..] => of_staff(table, words),
         _ => either(words),
     }
+}
+
+fn own_limits(loss: Option<&str>, time: Option<&str>) -> Command {
+    let (loss_max, time_max_ms) = (loss.map(money), time.map(number));
+    Command::SetOwnLimits(OwnLimits { loss_max, time_max_ms, remind_ms: None })
 }
 
 fn of_staff(table: &Table, words: &[&str]) -> Command {

@@ -146,6 +146,24 @@ fn new_limits_are_told_first_and_hold_from_a_later_round() {
     );
 }
 
+/// A changed configuration is told with the same notice, and bets that lie are not touched by it.
+#[test]
+fn the_house_itself_announces_limits_and_no_player_does() {
+    check_under_all(
+        "
+        open $book
+        dealer 10 opens betting                    -> betting-opened 1
+        seat 1 bets small 500                      -> placed small 500
+        host announces limits 1000 8000 100        -> limits-announced from round 2
+        seat 1 announces limits 100 8000 100       -> refused: not on the staff of this table
+        seat 1 bets big 500                        -> placed big 500
+        dealer 10 plays 1,2,3
+        dealer 10 opens betting                    -> betting-opened 2
+        seat 1 bets small 8000                     -> placed small 8000
+        ",
+    );
+}
+
 #[test]
 fn a_seat_may_stake_to_its_limit_and_not_above() {
     check_under_all(

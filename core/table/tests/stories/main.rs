@@ -15,6 +15,7 @@ mod irregularities;
 mod lights;
 mod limits;
 mod opening;
+mod own_limits;
 mod people;
 mod requests;
 mod restarts;

@@ -3,11 +3,19 @@
 use taisai_ledger::Ledger;
 use taisai_rules::{Bet, Stake};
 use taisai_table::{
-    Act, Adjustment, Asker, BetChange, BetMove, BetProblem, Event, Money, Need, Refusal,
+    Act, Adjustment, Asker, BetChange, BetMove, BetProblem, Event, Money, Need, OwnLimits, Refusal,
     RoundNumber, SeatAmount, ShakerId,
 };
 
 use crate::asking::REASON;
+
+/// What a player has set themselves.
+fn own(limits: OwnLimits) -> String {
+    let loss = limits.loss_max.map(|most| format!(" loss {most}")).unwrap_or_default();
+    let time = limits.time_max_ms.map(|millis| format!(" time {millis}")).unwrap_or_default();
+    let none = if loss.is_empty() && time.is_empty() { " nothing" } else { "" };
+    format!("{loss}{time}{none}")
+}
 
 /// What happened; the number of the request is left out, for it is always there.
 pub(crate) fn of_events(events: &[Event]) -> String {
@@ -54,6 +62,10 @@ fn of_event(event: &Event) -> String {
         }
         Event::ColourAssigned { seat, colour, value, .. } => {
             format!("colour-assigned seat {seat} colour {colour} worth {value}")
+        }
+        Event::OwnLimitsSet { seat, pledge } => {
+            let later = pledge.later.map_or_else(String::new, |_| " and later more".into());
+            format!("own-limits-set seat {seat}{}{later}", own(pledge.holds))
         }
         Event::OwedPaid { player, amount, .. } => format!("owed-paid player {player} {amount}"),
         Event::PlayerExcluded { player, by, .. } => format!("excluded player {player} by {by}"),
@@ -215,6 +227,12 @@ fn why_not(refusal: &Refusal) -> String {
             told.join(", ")
         }
         Refusal::CreditTooSmall { credit, needed } => format!("credit {credit}, needed {needed}"),
+        Refusal::OwnLossLimit { loss_max, left } => {
+            format!("their own limit is to lose {loss_max}, {left} left")
+        }
+        Refusal::OwnTimeLimit { time_max_ms } => {
+            format!("their own time of {time_max_ms} ms is over")
+        }
         Refusal::SeatLimit { seat_max } => format!("a seat may stake {seat_max}"),
         Refusal::ExposureLimit { exposure_max } => format!("the house may lose {exposure_max}"),
         Refusal::PlayerExcluded { player } => format!("player {player} is excluded"),

@@ -20,7 +20,7 @@ use super::{
 use crate::batch::Batch;
 use crate::chain::Head;
 use crate::check::{BadRecord, ChainFault, Trail};
-use crate::sidecar::{self, Kind, Sidecar, Size, sync_folder};
+use crate::sidecar::{self, FileShelf, Kind, Sidecar, Size, sync_folder};
 use crate::sqlite::{Access, SqliteStore};
 use crate::store::{Snapshot, Store, StoreFault};
 use crate::stream::Stream;
@@ -56,7 +56,8 @@ pub fn backup(
     create_database(&files.database, journal.id())?;
     let heads = copy_into(&mut journal, &files.database)?;
     let (size, id) = (Size { slot_bytes: sidecar::SLOT_STEP, copied_max: 0 }, journal.id());
-    Sidecar::create(&files.sidecar, Kind::Copy, id, &heads, size).map_err(in_file(&beside))?;
+    let shelf = Box::new(FileShelf::new(&files.sidecar));
+    Sidecar::create(shelf, Kind::Copy, id, &heads, size).map_err(in_file(&beside))?;
     fs::rename(&beside, to).and_then(|()| sync_folder(to)).map_err(in_file(to))?;
     Ok(heads)
 }

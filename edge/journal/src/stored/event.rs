@@ -86,6 +86,7 @@ stored_enum! {
         RoundResumed { round: u64, },
         Restarted,
         RequestAnswered { from: Asker, session: u64, id: u64, digest: Fixed64, },
+        OwnLimitsSet { seat: u16, pledge: Pledge, },
     }
 }
 
@@ -139,6 +140,21 @@ stored_struct! {
     }
 }
 
+stored_struct! {
+    table::Pledge {
+        holds: OwnLimits,
+        later: Option<(u64, OwnLimits)>,
+    }
+}
+
+stored_struct! {
+    table::OwnLimits {
+        loss_max: Option<u64>,
+        time_max_ms: Option<u64>,
+        remind_ms: Option<u64>,
+    }
+}
+
 pub(crate) const SHAPES: &[Shape] = &[
     Event::SHAPE,
     Asker::SHAPE,
@@ -146,5 +162,7 @@ pub(crate) const SHAPES: &[Shape] = &[
     BetChange::SHAPE,
     SeatAmount::SHAPE,
     Adjustment::SHAPE,
+    Pledge::SHAPE,
+    OwnLimits::SHAPE,
     Bet::SHAPE,
 ];

@@ -5,7 +5,7 @@ use taisai_floor::{
     Digest, Line, LoginName, LookUpNumber, PasswordHash, TableId, TerminalId, Title,
 };
 
-use crate::stored::config::Config;
+use crate::stored::config::{Config, Limits};
 use crate::stored::values::Fixed64;
 use crate::stored::words::Role;
 use crate::stored::{Form, Shape, Unsound, What};
@@ -71,6 +71,8 @@ stored_enum! {
         VoucherDropped { voucher: u128, table: u32, },
         Noted(notice: Notice),
         RequestAnswered { from: FloorAsker, id: u64, digest: Fixed64, },
+        PasswordRecovered { staff: u32, password: String, reason: String, },
+        LimitsConfigured { table: u32, limits: Box<Limits>, },
     }
 }
 
@@ -122,6 +124,7 @@ stored_enum! {
         OldJournalAccepted { by: String, reason: String, expected: NotedHead, found: NotedHead, },
         TerminalLost { terminal: u32, table: u32, seat: u16, },
         TerminalReturned { terminal: u32, table: u32, seat: u16, },
+        OldTokenUsed { session: u64, staff: u32, address: String, },
     }
 }
 

@@ -4,7 +4,7 @@ use taisai_table::{answers, equipment, image, proposal, round, seat};
 
 use crate::stored::Shape;
 use crate::stored::config::{Config, Limits};
-use crate::stored::event::{Act, BetChange};
+use crate::stored::event::{Act, BetChange, Pledge};
 use crate::stored::values::{Bet, Fixed64, Tally};
 use crate::stored::words::{Approval, Irregularity, Life, NoMoreBets, Role, ShakerKind};
 
@@ -46,6 +46,8 @@ stored_struct! {
         colour: Option<(u8, u64)>,
         advised: bool,
         meters: SeatMeters,
+        pledge: Pledge,
+        sat_down: u64,
     }
 }
 

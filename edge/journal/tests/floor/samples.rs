@@ -135,5 +135,8 @@ fn notices() -> Vec<Event> {
     let mut events: Vec<Event> = notices.into_iter().map(Event::Noted).collect();
     let (from, id) = (Asker::Staff(STAFF, SESSION), RequestId(8));
     events.push(Event::RequestAnswered { from, id, digest: 0x0123_4567_89ab_cdef });
+    let (staff, password, reason) = (STAFF, password(4), reason());
+    events.push(Event::PasswordRecovered { staff, password, reason });
+    events.push(Event::LimitsConfigured { table, limits: config("MOP").limits });
     events
 }

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use taisai_rules::{Approval, Area, AreaSet, Bet, Currency, Family, Stake};
 use taisai_table::{
-    Act, AreaLimit, Command, Config, DiceSetId, DieId, Limits, Money, PlayerId, ProposalId, Reason,
-    RoundNumber, SeatNumber, ShakerId, Table,
+    Act, AreaLimit, Command, Config, DiceSetId, DieId, Limits, Money, OwnLimits, PlayerId,
+    ProposalId, Reason, RoundNumber, SeatNumber, ShakerId, Table,
 };
 
 use super::fault::DURATION_MAX_MS;
 use super::{
-    ActAsk, AskFault, BetAsk, BetLine, CageAsk, Expects, FloorAsk, LimitsAsk, Order, SeatAsk,
-    StakeLimit, TableSetup, Times,
+    ActAsk, AskFault, BetAsk, BetLine, CageAsk, Expects, FloorAsk, LimitsAsk, Order, OwnLimitsAsk,
+    SeatAsk, StakeLimit, TableSetup, Times,
 };
 
 /// The most bets or areas in one ask: every area once.
@@ -109,8 +109,34 @@ impl SeatAsk {
             Self::CashOut { amount: wanted } => {
                 wanted.iter().try_for_each(|&units| amount("amount", units).map(|_| ()))
             }
+            Self::SetLimits(limits) => limits.limits().map(|_| ()),
             Self::Leave => Ok(()),
         }
+    }
+}
+
+impl OwnLimitsAsk {
+    /// The limits, where the amount and the times are some.
+    pub fn limits(&self) -> Result<OwnLimits, AskFault> {
+        let Self { loss_max, time_max_ms, remind_ms } = *self;
+        let time = |field, millis: Option<u64>| match millis {
+            Some(millis) if millis == 0 || millis > DURATION_MAX_MS => {
+                Err(bad(field, Expects::Duration))
+            }
+            fine => Ok(fine),
+        };
+        Ok(OwnLimits {
+            loss_max: loss_max.map(|units| amount("loss_max", units)).transpose()?,
+            time_max_ms: time("time_max_ms", time_max_ms)?,
+            remind_ms: time("remind_ms", remind_ms)?,
+        })
+    }
+}
+
+impl From<OwnLimits> for OwnLimitsAsk {
+    fn from(limits: OwnLimits) -> Self {
+        let OwnLimits { loss_max, time_max_ms, remind_ms } = limits;
+        Self { loss_max: loss_max.map(Money::units), time_max_ms, remind_ms }
     }
 }
 

@@ -25,6 +25,10 @@ impl From<&core::Refusal> for Refusal {
                 Self::AdministratorsEnough { enough: *enough as u64 }
             }
             No::LastAdministrator => Self::LastAdministrator,
+            // Only the machine itself asks what is refused so; no screen ever hears it.
+            No::NotAdministrator => {
+                Self::RoleNeeded { needs: vec![core::FloorRole::Administrator.into()] }
+            }
             No::Suspended => Self::Suspended,
             No::NotSuspended => Self::NotSuspended,
             No::NoRole => Self::NoRole,

@@ -52,6 +52,12 @@ impl fmt::Display for Refusal {
             Self::ExposureLimit { exposure_max } => {
                 write!(f, "The house may lose at most {exposure_max} on one roll.")
             }
+            Self::OwnLossLimit { loss_max, left } => {
+                write!(f, "Your own limit is to lose {loss_max}; {left} may still be staked.")
+            }
+            Self::OwnTimeLimit { time_max_ms } => {
+                write!(f, "Your own limit of {} minutes is over.", time_max_ms / 60_000)
+            }
             Self::NothingThere => write!(f, "There is nothing to take back, repeat or double."),
             Self::SeatTaken => write!(f, "The seat is taken."),
             Self::PlayerSeated => write!(f, "The player sits elsewhere at this table."),

@@ -33,6 +33,10 @@ impl From<&core::Refusal> for Refusal {
             No::ExposureLimit { exposure_max } => {
                 Self::ExposureLimit { exposure_max: exposure_max.units() }
             }
+            No::OwnLossLimit { loss_max, left } => {
+                Self::OwnLossLimit { loss_max: loss_max.units(), left: left.units() }
+            }
+            No::OwnTimeLimit { time_max_ms } => Self::OwnTimeLimit { time_max_ms: *time_max_ms },
             No::NothingThere => Self::NothingThere,
             No::SeatTaken => Self::SeatTaken,
             No::PlayerSeated => Self::PlayerSeated,

@@ -1,8 +1,8 @@
 //! What a cashier may see.
 
 use serde::{Deserialize, Serialize};
-use taisai_floor::{Event, Floor, Origin, Voucher};
-use taisai_table::StaffId;
+use taisai_floor::{Event, Floor, LookUpNumber, Origin, Voucher};
+use taisai_table::{Money, PlayerId, StaffId, Table};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
@@ -140,19 +140,31 @@ impl CageView {
         Self { drawer: Vec::new(), recent: Vec::new(), owed: Vec::new() }
     }
 
-    /// Enters what a cashier did; the floor is as it is after the event.
+    /// Enters what a cashier did; the floor is as it is after the event, or later.
     pub fn record(&mut self, event: &Event, floor: &Floor, cashier: StaffId) {
-        let (Event::VoucherSold { voucher, by, .. } | Event::VoucherRedeemed { voucher, by, .. }) =
-            event
-        else {
+        let (voucher, by, way) = if let Event::VoucherSold { voucher, by, .. } = event {
+            (voucher, by, Way::In)
+        } else if let Event::VoucherRedeemed { voucher, by, .. } = event {
+            (voucher, by, Way::Out)
+        } else {
             return;
         };
         let Some(known) = floor.voucher(*voucher).filter(|_| *by == cashier) else { return };
         let shown = VoucherShown::of(known);
-        self.drawer_mut(&shown.currency).add(&shown);
+        self.drawer_mut(&shown.currency).add(shown.amount, way);
         self.recent.retain(|other| other.number != shown.number);
         self.recent.insert(0, shown);
         self.recent.truncate(Self::RECENT_MAX);
+    }
+
+    /// The cage as it stands: what has become of the latest vouchers since, and what is owed.
+    #[must_use]
+    pub fn seen(&self, floor: &Floor, owed: Vec<OwedAt>) -> Self {
+        let now = |line: &VoucherShown| {
+            let known = floor.voucher_numbered(LookUpNumber(line.number));
+            known.map_or_else(|| line.clone(), |(_, voucher)| VoucherShown::of(voucher))
+        };
+        Self { drawer: self.drawer.clone(), recent: self.recent.iter().map(now).collect(), owed }
     }
 
     fn drawer_mut(&mut self, currency: &str) -> &mut Drawer {
@@ -171,13 +183,32 @@ impl Drawer {
         Self { currency, sold: 0, sold_amount: 0, redeemed: 0, redeemed_amount: 0 }
     }
 
-    fn add(&mut self, voucher: &VoucherShown) {
-        if voucher.state == VoucherState::Redeemed {
-            self.redeemed += 1;
-            self.redeemed_amount += voucher.amount;
-        } else {
-            self.sold += 1;
-            self.sold_amount += voucher.amount;
+    const fn add(&mut self, amount: u64, way: Way) {
+        match way {
+            Way::In => {
+                self.sold += 1;
+                self.sold_amount += amount;
+            }
+            Way::Out => {
+                self.redeemed += 1;
+                self.redeemed_amount += amount;
+            }
         }
     }
+}
+
+/// Which way cash goes through a drawer.
+#[derive(Clone, Copy)]
+enum Way {
+    In,
+    Out,
+}
+
+/// What a table owes to players who have left.
+pub fn owed_at(table: &Table, number: u32) -> Vec<OwedAt> {
+    let at = |(player, amount): (PlayerId, Money)| OwedAt {
+        table: number,
+        owed: OwedTo { player: player.0, amount: amount.units() },
+    };
+    table.owed().map(at).collect()
 }

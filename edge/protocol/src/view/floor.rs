@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use taisai_floor::staff::{PasswordIs, Standing};
 use taisai_floor::{Act, Floor, VoucherState};
-use taisai_table::{Seat, Table};
+use taisai_table::{Seat, Table, Time};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::console::Waiting;
+use super::console::{Waiting, waiting};
 use super::sections;
 use super::table::{TableName, count};
 use crate::kind::{FloorRole, Life, Phase, Run, TableKind};
@@ -157,6 +157,8 @@ pub struct TerminalShown {
     pub player: Option<u64>,
     /// Whether it answers.
     pub connected: bool,
+    /// Since when it does not.
+    pub lost_since: Option<u64>,
 }
 
 /// An enrolment on offer.
@@ -175,7 +177,7 @@ pub struct EnrolmentShown {
 /// Something that bears on security.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct SecurityEvent {
-    /// Its place in the floor's journal.
+    /// Its place in the journal of the floor, or of the table where it happened.
     pub sequence: u64,
     /// When.
     pub time: u64,
@@ -230,6 +232,8 @@ pub enum SecurityCode {
     RoundChanged,
     /// A table was added or retired, or a terminal enrolled or removed.
     FloorChanged,
+    /// A session's token was used after it had been replaced.
+    OldTokenUsed,
 }
 
 /// The vouchers of one currency, in sums.
@@ -289,7 +293,7 @@ impl TableGlance {
                 .dice
                 .as_ref()
                 .and_then(|dice| dice.expire)
-                .map(taisai_table::Time::millis),
+                .map(Time::millis),
         }
     }
 }
@@ -319,16 +323,23 @@ pub fn sessions(floor: &Floor) -> Vec<SessionShown> {
     floor.sessions().map(shown).collect()
 }
 
-/// Every terminal; whether it answers is known to whoever holds its connection.
-pub fn terminals(floor: &Floor, is_connected: impl Fn(u32) -> bool) -> Vec<TerminalShown> {
-    let terminals = floor.terminals().map(|(id, terminal)| TerminalShown {
-        terminal: id.0,
-        table: terminal.table.0,
-        seat: terminal.seat.0,
-        player: terminal.player.map(|player| player.0),
-        connected: is_connected(id.0),
-    });
-    terminals.collect()
+/// Every terminal; since when one does not answer is known to whoever holds its connection.
+pub fn terminals(
+    floor: &Floor,
+    lost_since: impl Fn(taisai_floor::TerminalId) -> Option<Time>,
+) -> Vec<TerminalShown> {
+    let shown = |(id, terminal): (taisai_floor::TerminalId, &taisai_floor::Terminal)| {
+        let lost_since = lost_since(id).map(Time::millis);
+        TerminalShown {
+            terminal: id.0,
+            table: terminal.table.0,
+            seat: terminal.seat.0,
+            player: terminal.player.map(|player| player.0),
+            connected: lost_since.is_none(),
+            lost_since,
+        }
+    };
+    floor.terminals().map(shown).collect()
 }
 
 /// Enrolments on offer; the codes are known to whoever offered them since the start.
@@ -343,6 +354,12 @@ pub fn enrolments(
         until: offer.until.millis(),
     });
     offers.collect()
+}
+
+/// What waits for a second person at a table.
+pub fn approvals_at(table: &Table, number: u32) -> Vec<ApprovalWaiting> {
+    let waiting = waiting(table).into_iter();
+    waiting.map(|waiting| ApprovalWaiting::Table { table: number, waiting }).collect()
 }
 
 /// What waits for a second person on the floor itself.

@@ -3,12 +3,12 @@
 use serde::{Deserialize, Serialize};
 use taisai_rules::{Bet, Irregularity, Roll, RuleBook};
 use taisai_table::round::PastRound;
-use taisai_table::{Money, PlayerId, Seat, SeatNumber, Table};
+use taisai_table::{Money, PlayerId, Pledge, Seat, SeatNumber, Table};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::sections;
-use crate::ask::BetLine;
+use crate::ask::{BetLine, OwnLimitsAsk};
 use crate::word::{AreaId, Dice, IrregularityWord};
 
 sections! {
@@ -26,6 +26,8 @@ sections! {
         changes: SeatHistory,
         /// What the house has arranged with the player.
         house: HouseTerms,
+        /// What the player has set themselves.
+        own: OwnTerms,
         /// The last settled round with bets of this player.
         outcome: LastOutcome,
     }
@@ -94,6 +96,26 @@ pub struct ColourChips {
     pub value: u64,
 }
 
+/// What a player has set themselves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct OwnTerms {
+    /// When the player sat down; none while the seat is free.
+    pub since: Option<u64>,
+    /// The limits that hold.
+    pub holds: OwnLimitsAsk,
+    /// Looser ones that do not hold yet.
+    pub later: Option<OwnLater>,
+}
+
+/// Looser limits that do not hold yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct OwnLater {
+    /// From when on they hold.
+    pub from: u64,
+    /// The limits.
+    pub limits: OwnLimitsAsk,
+}
+
 /// The last settled round with bets of this player, if there is one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct LastOutcome {
@@ -147,6 +169,7 @@ impl SeatView {
             bets: seat.map(|seat| lines(seat.bets())).unwrap_or_default(),
             changes: seat.map(SeatHistory::of).unwrap_or_default(),
             house: seat.map(HouseTerms::of).unwrap_or_default(),
+            own: seat.map(OwnTerms::of).unwrap_or_default(),
             outcome: LastOutcome::of(table, number),
         }
     }
@@ -216,6 +239,17 @@ impl HouseTerms {
             marker: seat.marker().map(taisai_rules::Stake::units),
             colour: seat.colour().map(ColourChips::of),
             advised: seat.is_advised(),
+        }
+    }
+}
+
+impl OwnTerms {
+    fn of(seat: &Seat) -> Self {
+        let Pledge { holds, later } = seat.pledge();
+        Self {
+            since: Some(seat.sat_down().millis()),
+            holds: holds.into(),
+            later: later.map(|(from, wish)| OwnLater { from: from.millis(), limits: wish.into() }),
         }
     }
 }

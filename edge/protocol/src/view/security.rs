@@ -7,13 +7,15 @@ use taisai_table::StaffId;
 
 use super::floor::{Fact, SecurityCode, SecurityEvent};
 
-/// When and where the journal wrote an event down.
+/// When, where and for whom the journal wrote an event down.
 #[derive(Clone, Copy, Debug)]
 pub struct Written {
     /// Its sequence number.
     pub sequence: u64,
     /// Its time.
     pub time: u64,
+    /// The member of staff who asked for it, if one did.
+    pub by: Option<u32>,
 }
 
 impl SecurityEvent {
@@ -25,18 +27,26 @@ impl SecurityEvent {
         Finding::of_floor(event).map(|finding| finding.at(written))
     }
 
-    /// What of a table's events bears on security: whatever changes a settled round.
+    /// What of a table's events bears on security: whatever changes a round, what two people
+    /// ruled beside the book, and other limits.
     pub fn of_table(event: &taisai_table::Event, table: u32, written: Written) -> Option<Self> {
         use taisai_table::Event as Of;
-        let finding = Finding::new(SecurityCode::RoundChanged).table(table);
+        let finding = |code| Finding::new(code).table(table);
+        let changed = || finding(SecurityCode::RoundChanged);
         let found = if let Of::PastRoundVoided { round, what, .. } = event {
-            finding.fact("void", round).fact("what", what)
+            changed().fact("void", round).fact("what", what)
         } else if let Of::PastRoundCorrected { round, roll, .. } = event {
-            finding.fact("corrected", round).fact("dice", roll)
+            changed().fact("corrected", round).fact("dice", roll)
         } else if let Of::RoundVoided { round, what, .. } = event {
-            finding.fact("void", round).fact("what", what)
-        } else if let Of::BetsVoided { round, seat, .. } = event {
-            finding.fact("bets void", round).fact("seat", seat)
+            changed().fact("void", round).fact("what", what)
+        } else if let Of::BetsVoided { round, seat, reason, .. } = event {
+            changed().fact("bets void", round).fact("seat", seat).fact("reason", reason)
+        } else if let Of::ReshakeOrdered { round, by } = event {
+            finding(SecurityCode::Overridden).fact("reshake", round).by_both(*by)
+        } else if let Of::RoundResumed { round } = event {
+            finding(SecurityCode::Overridden).fact("goes on", round)
+        } else if let Of::LimitsAnnounced { from, by, .. } = event {
+            finding(SecurityCode::ConfigurationChanged).fact("limits from round", from).by(*by)
         } else {
             return None;
         };
@@ -61,6 +71,11 @@ impl Finding {
         Self { by: Some(staff.0), ..self }
     }
 
+    /// Two people agreed; the first proposed it.
+    fn by_both(self, [first, second]: [StaffId; 2]) -> Self {
+        self.by(first).fact("approved by", &second)
+    }
+
     fn table(self, table: u32) -> Self {
         Self { table: Some(table), ..self }
     }
@@ -72,8 +87,8 @@ impl Finding {
 
     fn at(self, written: Written) -> SecurityEvent {
         let Self { code, by, table, facts } = self;
-        let Written { sequence, time } = written;
-        SecurityEvent { sequence, time, code, by, table, facts }
+        let Written { sequence, time, by: asked } = written;
+        SecurityEvent { sequence, time, code, by: by.or(asked), table, facts }
     }
 
     fn of_floor(event: &Event) -> Option<Self> {
@@ -84,9 +99,14 @@ impl Finding {
             Event::Noted(notice) => Self::of_notice(notice),
             Event::AdministratorAdded { staff: whom, .. } => staff("administrator added", whom),
             Event::StaffAdded { staff: whom, by, .. } => staff("added", whom).by(*by),
-            Event::PasswordReset { staff: whom, by, .. } => staff("password reset", whom).by(by[0]),
+            Event::PasswordReset { staff: whom, by, .. } => {
+                staff("password reset", whom).by_both(*by)
+            }
+            Event::PasswordRecovered { staff: whom, reason, .. } => {
+                staff("password recovered at the machine", whom).fact("reason", reason)
+            }
             Event::RoleGranted { staff: whom, role, by } => {
-                staff("role granted", whom).fact("role", role).by(by[0])
+                staff("role granted", whom).fact("role", role).by_both(*by)
             }
             Event::RoleRevoked { staff: whom, reason, by } => {
                 staff("role revoked", whom).fact("reason", reason).by(*by)
@@ -105,7 +125,9 @@ impl Finding {
                 floor().fact("table added", name).table(table.0)
             }
             Event::TableRetired { table, .. } => floor().fact("table retired", table),
-            Event::PasswordChanged { .. }
+            Event::PasswordChanged { staff: whom, .. } => staff("password changed", whom).by(*whom),
+            // The notice of the changed configuration, written with it, tells what it was before.
+            Event::LimitsConfigured { .. }
             | Event::Proposed { .. }
             | Event::Approved { .. }
             | Event::Withdrawn { .. }
@@ -169,6 +191,10 @@ impl Finding {
                 .fact("terminal", terminal)
                 .fact("seat", seat)
                 .table(table.0),
+            Notice::OldTokenUsed { session, staff, address } => Self::new(Code::OldTokenUsed)
+                .fact("session", &session.0)
+                .fact("address", address)
+                .fact("of", staff),
         }
     }
 }

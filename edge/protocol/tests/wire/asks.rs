@@ -32,9 +32,11 @@ fn form(command: &Command) -> Form {
         | Command::RecordRoll(_)
         | Command::Tick
         | Command::Restart => Form::Host,
-        Command::Sit { .. } | Command::BuyIn { .. } | Command::CashOut { .. } | Command::Leave => {
-            Form::Saga
-        }
+        Command::Sit { .. }
+        | Command::BuyIn { .. }
+        | Command::CashOut { .. }
+        | Command::SetOwnLimits(_)
+        | Command::Leave => Form::Saga,
         Command::PlaceBets(bets) => {
             let line = |bet: &taisai_rules::Bet| BetLine {
                 area: bet.area.into(),

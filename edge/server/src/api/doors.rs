@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{AppendHeaders, IntoResponse, Response};
 use axum::routing::{get, post};
-use taisai_floor::{Asker, Command as FloorCommand, TableId};
+use taisai_floor::{Command as FloorCommand, TableId};
 use taisai_protocol::Refusal;
 use taisai_protocol::api::{Again, Code, Counts, Credentials, Enrolled, Key, Me, SeatWish};
 use taisai_protocol::schema::Form;
-use taisai_table::{RequestId, SeatNumber};
+use taisai_table::SeatNumber;
 
 use super::body::Sent;
 use super::operation::{By, Keyed, Operation, Tells, group};
@@ -20,8 +20,8 @@ use crate::cookie::Cookie;
 use crate::dispatch;
 use crate::front::{AtWork, Front, LoggedIn, Peer, ProblemResponse, needs_login, problem};
 use crate::house::House;
-use crate::login::{LoginFault, Staff, Who};
-use crate::secret::{Kind, Token};
+use crate::login::{Caller, LoginFault, Staff, Welcome, Who};
+use crate::secret::Kind;
 
 pub(super) fn operations() -> Vec<Operation> {
     let operations = vec![
@@ -61,13 +61,23 @@ async fn log_in(
     State(front): State<Arc<Front>>,
     AtWork(house): AtWork,
     Peer(address): Peer,
+    headers: HeaderMap,
     Sent(credentials): Sent<Credentials>,
 ) -> Result<Response, ProblemResponse> {
     let Credentials { name, password } = credentials;
-    let (token, staff) = house.log_in(&name, password, address).await.map_err(refused)?;
-    let cookie = Cookie::Session.set(front.wire, token);
+    let caller = Caller {
+        address,
+        device: Cookie::Device.read(front.wire, &headers),
+        before: Cookie::Session.read(front.wire, &headers),
+    };
+    let Welcome { token, device, staff } =
+        house.log_in(&name, password, caller).await.map_err(refused)?;
     let me = who_is(&house, staff).await?;
-    Ok(([(header::SET_COOKIE, cookie)], Json(me)).into_response())
+    let cookies = [
+        (header::SET_COOKIE, Cookie::Session.set(front.wire, token)),
+        (header::SET_COOKIE, Cookie::Device.set(front.wire, device)),
+    ];
+    Ok((AppendHeaders(cookies), Json(me)).into_response())
 }
 
 fn refused(fault: LoginFault) -> ProblemResponse {
@@ -91,13 +101,15 @@ async fn log_out(
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response())
 }
 
+/// Whoever gives their password again goes on under another token.
 async fn refresh(
+    State(front): State<Arc<Front>>,
     LoggedIn(house, staff): LoggedIn,
-    Peer(address): Peer,
     Sent(Again { password }): Sent<Again>,
-) -> Result<StatusCode, ProblemResponse> {
-    house.refresh(&staff, password, address).await.map_err(refused)?;
-    Ok(StatusCode::NO_CONTENT)
+) -> Result<Response, ProblemResponse> {
+    let token = house.refresh(&staff, password).await.map_err(refused)?;
+    let cookie = Cookie::Session.set(front.wire, token);
+    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response())
 }
 
 async fn me(LoggedIn(house, staff): LoggedIn) -> Result<Json<Me>, ProblemResponse> {
@@ -131,13 +143,8 @@ async fn enrol(
 }
 
 async fn enrolled(front: &Front, house: &House, code: &str) -> Result<Response, ProblemResponse> {
-    let token = Token::random().map_err(|_| problem(&Refusal::Busy))?;
-    let digest = Kind::Enrolment.digest(code.as_bytes());
-    let command = FloorCommand::EnrolTerminal { code: digest, token: token.digest(Kind::Terminal) };
-    house.floor.act(command).await.map_err(No::from)?.map_err(No::from)?;
-    let Some(who) = house.terminal_with(token).await? else {
-        return Err(needs_login());
-    };
+    let (token, who) = house.enrol(code).await?;
+    let Some(who) = who else { return Err(needs_login()) };
     let asked = dispatch::asked(house, &who).await?;
     let Who::Terminal { terminal, table, seat } = who else {
         return Err(needs_login());
@@ -161,13 +168,13 @@ async fn demo_seat(
 
 impl House {
     /// How many seats a demo table has.
-    const DEMO_SEATS: u16 = 200;
+    const DEMO_SEATS: u16 = 10_000;
 
     /// Offers the first seat of a table at which no terminal stands.
     async fn offer_demo_seat(&self, table: TableId) -> Result<String, No> {
         let lender = self.lender.get().ok_or(No::Refused(Refusal::NoPlayMoney))?;
         self.table(table)?;
-        let mut next = lender.next.lock().await;
+        let _turn = lender.turn.lock().await;
         let seat = self.floor.look(move |floor| {
             let offered = |seat: SeatNumber| {
                 floor.offers().any(|(_, offer)| offer.table == table && offer.seat == seat)
@@ -177,13 +184,11 @@ impl House {
             (1..=Self::DEMO_SEATS).map(SeatNumber).find(free)
         });
         let seat = seat.await?.ok_or(No::Refused(Refusal::Busy))?;
-        *next += 1;
-        let code = self.key.code(&[table.0.into(), seat.0.into(), *next]);
+        let chance = self.world.token().map_err(|_| No::Refused(Refusal::Busy))?;
+        let code = chance.text();
         let digest = Kind::Enrolment.digest(code.as_bytes());
         let command = FloorCommand::OfferEnrolment { code: digest, table, seat };
-        let from = Asker::Staff(lender.host, lender.host_session);
-        let id = RequestId(*next);
-        self.floor.ask(taisai_floor::Request { from, id, command }).await??;
+        self.clerk_asks(&lender.usher, command).await?;
         Ok(code)
     }
 }

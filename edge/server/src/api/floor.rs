@@ -18,6 +18,7 @@ use super::operation::{By, Keyed, Operation, Tells, group};
 use super::tables::changes;
 use crate::cage::No;
 use crate::dispatch;
+use crate::floor::Seen;
 use crate::front::{LoggedIn, ProblemResponse};
 
 pub(super) fn operations() -> Vec<Operation> {
@@ -90,23 +91,10 @@ async fn sessions(who: LoggedIn) -> Result<Json<Vec<SessionShown>>, ProblemRespo
 async fn terminals(who: LoggedIn) -> Result<Json<Vec<TerminalShown>>, ProblemResponse> {
     let LoggedIn(house, staff) = &who;
     dispatch::needs_table_role(staff)?;
-    // A seat knows whether its terminal answers; a terminal where nobody sits is asked by nobody.
-    let mut connected = std::collections::BTreeSet::new();
-    for (table, handle) in house.tables() {
-        let here: Vec<_> = handle
-            .look(|machine| {
-                let seats = machine.table.seats().filter(|(_, seat)| seat.is_connected());
-                seats.map(|(number, _)| number).collect()
-            })
-            .await
-            .map_err(No::from)?;
-        connected.extend(here.into_iter().map(|seat| (table.0, seat.0)));
-    }
-    let Json(mut all) = look(&who, |floor| shown::terminals(floor, |_| false)).await?;
-    for terminal in &mut all {
-        terminal.connected = connected.contains(&(terminal.table, terminal.seat));
-    }
-    Ok(Json(all))
+    let all = house.floor.survey(|Seen { floor, presence, .. }| {
+        shown::terminals(floor, |terminal| presence.lost_since(terminal))
+    });
+    Ok(Json(all.await.map_err(No::from)?))
 }
 
 async fn enrolments(who: LoggedIn) -> Result<Json<Vec<EnrolmentShown>>, ProblemResponse> {

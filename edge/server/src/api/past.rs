@@ -19,7 +19,6 @@ use super::body::{Asked, Named};
 use super::operation::{By, Operation, Parameter, Tells, group};
 use crate::archive::Stretch;
 use crate::cage::No;
-use crate::clock;
 use crate::dispatch;
 use crate::front::{LoggedIn, ProblemResponse};
 use crate::house::House;
@@ -105,8 +104,12 @@ impl When {
     }
 
     /// The last day where nothing else is said.
-    fn stretch(from: Option<u64>, to: Option<u64>) -> Result<Stretch, ProblemResponse> {
-        let now = clock::now().millis();
+    fn stretch(
+        house: &House,
+        from: Option<u64>,
+        to: Option<u64>,
+    ) -> Result<Stretch, ProblemResponse> {
+        let now = house.world.clock.now().millis();
         let to = moment("to", to.unwrap_or(now.saturating_add(1)))?;
         let from = from.unwrap_or(to.millis().saturating_sub(Self::DAY_MS));
         let from = moment("from", from)?;
@@ -149,7 +152,7 @@ impl House {
             handle.look(|machine| (machine.book.clone(), machine.table.config().currency)).await?;
         let story = ShiftStory::new(stretch, book);
         let from = stretch.from;
-        let story = self.archive.gather(stream(table)?, from, story, ShiftStory::take).await?;
+        let story = self.archive()?.gather(stream(table)?, from, story, ShiftStory::take).await?;
         Ok(story.told(table, name, currency))
     }
 
@@ -167,7 +170,7 @@ async fn reports(
     Asked(Whole { from, to }): Asked<Whole>,
 ) -> Result<Json<Vec<TableReport>>, ProblemResponse> {
     needs_superior(&staff)?;
-    Ok(Json(house.reports(When::stretch(from, to)?).await?))
+    Ok(Json(house.reports(When::stretch(&house, from, to)?).await?))
 }
 
 async fn reports_csv(
@@ -175,7 +178,7 @@ async fn reports_csv(
     Asked(Whole { from, to }): Asked<Whole>,
 ) -> Result<Response, ProblemResponse> {
     needs_superior(&staff)?;
-    let reports = house.reports(When::stretch(from, to)?).await?;
+    let reports = house.reports(When::stretch(&house, from, to)?).await?;
     Ok(([(header::CONTENT_TYPE, super::CSV)], csv(&reports)).into_response())
 }
 
@@ -185,7 +188,7 @@ async fn report(
     Asked(Whole { from, to }): Asked<Whole>,
 ) -> Result<Json<TableReport>, ProblemResponse> {
     needs_superior(&staff)?;
-    Ok(Json(house.report(TableId(table), When::stretch(from, to)?).await?))
+    Ok(Json(house.report(TableId(table), When::stretch(&house, from, to)?).await?))
 }
 
 async fn inspections(
@@ -195,10 +198,10 @@ async fn inspections(
 ) -> Result<Json<InspectionsPage>, ProblemResponse> {
     dispatch::needs_table_role(&staff)?;
     house.table(TableId(table))?;
-    let stretch = When::stretch(when.from, when.to)?;
+    let stretch = When::stretch(&house, when.from, when.to)?;
     let story = Inspections::new(stretch, when.after, when.limit());
     let stream = stream(TableId(table))?;
-    let story = house.archive.gather(stream, stretch.from, story, Inspections::take).await?;
+    let story = house.archive()?.gather(stream, stretch.from, story, Inspections::take).await?;
     Ok(Json(story.told()))
 }
 
@@ -208,12 +211,12 @@ async fn dice(
     Asked(Whole { from, to }): Asked<Whole>,
 ) -> Result<Json<DiceReport>, ProblemResponse> {
     dispatch::needs_table_role(&staff)?;
-    let stretch = When::stretch(from, to)?;
+    let stretch = When::stretch(&house, from, to)?;
     let handle = house.table(TableId(table))?;
     let here = handle.look(|machine| EquipmentShown::of(&machine.table)).await.map_err(No::from)?;
     let stream = stream(TableId(table))?;
     let story = DiceStory::new(stretch);
-    let story = house.archive.gather(stream, stretch.from, story, DiceStory::take).await?;
+    let story = house.archive()?.gather(stream, stretch.from, story, DiceStory::take).await?;
     Ok(Json(story.told(table, here)))
 }
 
@@ -222,15 +225,15 @@ async fn security(
     Asked(when): Asked<When>,
 ) -> Result<Json<SecurityPage>, ProblemResponse> {
     dispatch::needs_table_role(&staff)?;
-    let stretch = When::stretch(when.from, when.to)?;
+    let stretch = When::stretch(&house, when.from, when.to)?;
     let story = SecurityStory::new(stretch, when.after, when.limit());
     let stream = Stream::Floor;
-    let story = house.archive.gather(stream, stretch.from, story, SecurityStory::take).await?;
+    let story = house.archive()?.gather(stream, stretch.from, story, SecurityStory::take).await?;
     Ok(Json(story.told()))
 }
 
 async fn journal(LoggedIn(house, _): LoggedIn) -> Result<Json<JournalHead>, ProblemResponse> {
-    let heads = house.archive.heads().await?;
+    let heads = house.archive()?.heads().await?;
     let streams = heads.into_iter().map(|(stream, head)| StreamHead {
         table: match stream {
             Stream::Floor => None,

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use taisai_journal::stored::{Body, Entry};
+use taisai_journal::stored::{Actor, Body, Entry};
 use taisai_protocol::api::past::SecurityPage;
 use taisai_protocol::view::floor::SecurityEvent;
 use taisai_protocol::view::security::Written;
@@ -33,7 +33,12 @@ impl SecurityStory {
             return ControlFlow::Continue(());
         }
         let Body::FloorHappened(events) = &entry.body else { return ControlFlow::Continue(()) };
-        let written = Written { sequence: entry.stamp.sequence, time: entry.stamp.time.millis() };
+        let by = match entry.stamp.actor {
+            Actor::Staff(staff) => Some(staff.0),
+            Actor::Host | Actor::Seat(_) | Actor::Terminal(_) => None,
+        };
+        let (sequence, time) = (entry.stamp.sequence, entry.stamp.time.millis());
+        let written = Written { sequence, time, by };
         let bears = |event| SecurityEvent::of_floor(event, written);
         let what: Vec<SecurityEvent> = events.iter().filter_map(bears).collect();
         if !what.is_empty() && self.found.len() >= self.limit {

@@ -7,7 +7,7 @@ mod past;
 mod refusals;
 mod schema;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use taisai_server::api::openapi;
 
 use crate::client::{Reply, http, log_in, raw};
@@ -47,6 +47,13 @@ impl<'a> Api<'a> {
         Caller { name: "nobody", cookie: "none=0".into(), counts: "s0".into(), asked: 0 }
     }
 
+    /// The same, if they may still log in.
+    pub(crate) async fn try_staff(&self, name: &'static str) -> Option<Caller> {
+        let credentials = json!({ "name": name, "password": self.floor.password(name) });
+        let reply = self.post(&Self::nobody(), "/api/v1/login", None, credentials).await;
+        if reply.status == 200 { Some(self.staff(name).await) } else { None }
+    }
+
     /// A member of staff who has logged in.
     pub(crate) async fn staff(&self, name: &'static str) -> Caller {
         let cookie = log_in(self.floor, name).await;
@@ -60,7 +67,7 @@ impl<'a> Api<'a> {
 
     /// A terminal at a seat of a demo table.
     pub(crate) async fn terminal(&self, table: u32) -> Caller {
-        let wish = serde_json::json!({ "table": table });
+        let wish = json!({ "table": table });
         let nobody = Self::nobody();
         let reply = self.post(&nobody, "/api/v1/seats", None, wish).await;
         assert_eq!(reply.status, 200, "{}", reply.text);

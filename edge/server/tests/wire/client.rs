@@ -28,7 +28,13 @@ pub(crate) struct Reply {
 impl Reply {
     /// The cookie that was set, as it is sent back.
     pub(crate) fn cookie(&self) -> String {
-        let line = self.head.lines().find_map(|line| line.strip_prefix("set-cookie: "));
+        self.cookie_named("taisai-")
+    }
+
+    /// The first cookie whose name begins so.
+    pub(crate) fn cookie_named(&self, name: &str) -> String {
+        let set = self.head.lines().filter_map(|line| line.strip_prefix("set-cookie: "));
+        let line = set.into_iter().find(|line| line.starts_with(name));
         line.unwrap().split(';').next().unwrap().to_owned()
     }
 
@@ -80,7 +86,7 @@ pub(crate) async fn raw(
 
 /// A conversation.
 pub(crate) struct Screen {
-    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    pub(crate) socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     /// The number of the last ask.
     pub(crate) asked: u64,
     /// What was told besides what was waited for.
@@ -177,6 +183,32 @@ impl Screen {
     /// The answer to an ask.
     pub(crate) async fn answer(&mut self, id: u64) -> Value {
         self.until(|told| told["tell"] == "answer" && told["id"] == id).await
+    }
+
+    /// The whole of a channel, from its snapshot: also one that was heard before.
+    pub(crate) async fn whole(&mut self, channel: &str) -> Value {
+        let is = |told: &Value| told["tell"] == "snapshot" && told["channel"] == channel;
+        if let Some(heard) = self.heard.iter().rev().find(|told| is(told)) {
+            return heard["state"].clone();
+        }
+        self.until(is).await["state"].clone()
+    }
+
+    /// The number of the next message about a table.
+    pub(crate) async fn number_of(&mut self, table: u32) -> u64 {
+        let told = self.until(|told| told["channel"] == "table" && told["table"] == table).await;
+        self.heard.clear();
+        told["number"].as_u64().unwrap()
+    }
+
+    /// The number of a round in which bets are taken, after this one.
+    pub(crate) async fn betting_after(&mut self, table: u32, round: u64) -> u64 {
+        loop {
+            let number = self.betting(table).await;
+            if number > round {
+                return number;
+            }
+        }
     }
 
     /// The number of a round in which bets are taken.

@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::path::Path;
 
+use serde_json::json;
 use taisai_journal::{Options, Place};
 use taisai_server::config::Config;
 use taisai_server::demo::DemoStaff;
@@ -11,6 +12,8 @@ use taisai_server::serve::Server;
 use taisai_server::start::Records;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
+
+use crate::client::Screen;
 
 /// A server at work.
 pub(crate) struct TestFloor {
@@ -23,7 +26,8 @@ pub(crate) struct TestFloor {
 
 /// Which tables a test floor has, and how fast they are.
 pub(crate) fn config(betting_ms: u64) -> Config {
-    let mut config = Config::demo(SocketAddr::from(([127, 0, 0, 1], 0)));
+    let mut config = Config::demo();
+    config.listen.set_port(0);
     config.doors.messages_per_second = 100_000;
     config.doors.requests_per_second = 100_000;
     for table in &mut config.tables {
@@ -57,6 +61,16 @@ impl TestFloor {
     /// The password of somebody who was hired.
     pub(crate) fn password(&self, name: &str) -> String {
         self.hired.iter().find(|member| member.name == name).unwrap().password.clone()
+    }
+
+    /// The number of somebody who works here, as the floor's screens show it.
+    pub(crate) async fn staff_id(&self, screen: &mut Screen, name: &str) -> u64 {
+        screen.ask(None, json!({ "watch": "floor" })).await;
+        let seen = screen.whole("floor").await;
+        screen.ask(None, json!({ "unwatch": "floor" })).await;
+        let mut staff = seen["staff"].as_array().unwrap().iter();
+        let member = staff.find(|member| member["name"] == name);
+        member.unwrap()["staff"].as_u64().unwrap()
     }
 
     /// Stops in order.

@@ -9,7 +9,12 @@ mod client;
 mod floor;
 
 mod api;
+mod approvals;
 mod doors;
+mod floods;
 mod recovery;
+mod rights;
 mod round;
+mod screens;
+mod sessions;
 mod vouchers;

@@ -1,0 +1,28 @@
+//! Enrolment codes, which nobody but the floor's screens may know: the journal has only digests.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use taisai_floor::{Digest, Floor};
+
+/// The codes that were offered since the start and can still be used.
+#[derive(Clone, Default)]
+pub struct Codes(Arc<Mutex<BTreeMap<Digest, String>>>);
+
+impl Codes {
+    /// Remembers a code, and forgets those that are no longer on offer.
+    pub fn keep(&self, digest: Digest, code: &str, floor: &Floor) {
+        let mut codes = self.lock();
+        codes.insert(digest, code.to_owned());
+        codes.retain(|known, _| floor.offers().any(|(offered, _)| offered == *known));
+    }
+
+    /// The code of a digest; none where it was offered before the last start.
+    pub fn of(&self, digest: &Digest) -> Option<String> {
+        self.lock().get(digest).cloned()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<Digest, String>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,134 @@
+//! Which terminals answer, and since when others do not.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use taisai_floor::TerminalId;
+use taisai_table::Time;
+
+/// Which terminals answer, and since when others do not.
+#[derive(Debug)]
+pub struct Presence {
+    started: Time,
+    here: BTreeSet<TerminalId>,
+    gone: BTreeMap<TerminalId, Gone>,
+}
+
+/// A terminal that was here and is no longer.
+#[derive(Clone, Copy, Debug)]
+struct Gone {
+    since: Time,
+    told: Told,
+}
+
+/// Whether the floor has been told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Told {
+    NotYet,
+    Yes,
+}
+
+impl Presence {
+    /// How long a terminal may be away before the floor is told: a page that is loaded again is
+    /// nobody's concern.
+    pub const GRACE_MS: u64 = 3_000;
+
+    /// Nobody is here yet.
+    pub const fn new(started: Time) -> Self {
+        Self { started, here: BTreeSet::new(), gone: BTreeMap::new() }
+    }
+
+    /// A terminal is here; says whether the floor believes that it is lost.
+    pub fn came(&mut self, terminal: TerminalId) -> bool {
+        self.here.insert(terminal);
+        self.gone.remove(&terminal).is_some_and(|gone| gone.told == Told::Yes)
+    }
+
+    /// A terminal is gone.
+    pub fn went(&mut self, terminal: TerminalId, now: Time) {
+        if self.here.remove(&terminal) {
+            self.gone.insert(terminal, Gone { since: now, told: Told::NotYet });
+        }
+    }
+
+    /// A terminal was taken away for good.
+    pub fn forget(&mut self, terminal: TerminalId) {
+        self.here.remove(&terminal);
+        self.gone.remove(&terminal);
+    }
+
+    /// The terminals of which the floor must be told now that they are lost.
+    pub fn overdue(&mut self, now: Time) -> Vec<TerminalId> {
+        let mut overdue = Vec::new();
+        for (terminal, gone) in &mut self.gone {
+            if gone.told == Told::NotYet && gone.due() <= now.millis() {
+                gone.told = Told::Yes;
+                overdue.push(*terminal);
+            }
+        }
+        overdue
+    }
+
+    /// When the floor must be told next.
+    pub fn deadline(&self) -> Option<Time> {
+        let waiting = self.gone.values().filter(|gone| gone.told == Told::NotYet);
+        waiting.map(|gone| Time::from_millis(gone.due()).unwrap_or(Time::MAX)).min()
+    }
+
+    /// Since when a terminal does not answer; a terminal that has not come since the start has
+    /// been away since then.
+    pub fn lost_since(&self, terminal: TerminalId) -> Option<Time> {
+        if self.here.contains(&terminal) {
+            return None;
+        }
+        Some(self.gone.get(&terminal).map_or(self.started, |gone| gone.since))
+    }
+}
+
+impl Gone {
+    const fn due(&self) -> u64 {
+        self.since.millis().saturating_add(Presence::GRACE_MS)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(millis: u64) -> Time {
+        Time::from_millis(millis).unwrap()
+    }
+
+    #[test]
+    fn the_floor_is_told_after_a_while_and_once() {
+        let (mut presence, terminal) = (Presence::new(at(5)), TerminalId(1));
+        assert_eq!(presence.lost_since(terminal), Some(at(5)));
+        assert!(!presence.came(terminal));
+        assert_eq!(presence.lost_since(terminal), None);
+        presence.went(terminal, at(100));
+        let due = 100 + Presence::GRACE_MS;
+        assert_eq!(presence.deadline(), Some(at(due)));
+        assert_eq!(presence.overdue(at(due - 1)), []);
+        assert_eq!(presence.overdue(at(due)), [terminal]);
+        assert_eq!((presence.overdue(at(due)), presence.deadline()), (vec![], None));
+        assert_eq!(presence.lost_since(terminal), Some(at(100)));
+        assert!(presence.came(terminal), "the floor believes that it is lost");
+    }
+
+    #[test]
+    fn a_page_that_is_loaded_again_is_nobodys_concern() {
+        let (mut presence, terminal) = (Presence::new(at(5)), TerminalId(1));
+        presence.came(terminal);
+        presence.went(terminal, at(100));
+        assert!(!presence.came(terminal));
+        assert_eq!(presence.overdue(Time::MAX), []);
+    }
+
+    #[test]
+    fn a_terminal_that_was_taken_away_is_not_missed() {
+        let (mut presence, terminal) = (Presence::new(at(5)), TerminalId(1));
+        presence.came(terminal);
+        presence.forget(terminal);
+        presence.went(terminal, at(100));
+        assert_eq!((presence.overdue(Time::MAX), presence.deadline()), (vec![], None));
+    }
+}

@@ -1,0 +1,67 @@
+//! When each log-in was last used, so that one that nobody uses can be ended.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use taisai_table::{SessionId, Time};
+
+/// When each log-in was last used. Kept in memory alone: after a start every log-in counts as
+/// just used, and nothing is written for a person who merely works.
+#[derive(Clone, Debug, Default)]
+pub struct Uses(Arc<Mutex<BTreeMap<SessionId, Time>>>);
+
+impl Uses {
+    /// A person did something through a log-in.
+    pub fn touch(&self, session: SessionId, now: Time) {
+        let mut uses = self.lock();
+        let last = uses.entry(session).or_insert(now);
+        *last = now.max(*last);
+    }
+
+    /// Which of these log-ins nobody has used for so long. Others are forgotten.
+    pub fn idle(
+        &self,
+        sessions: impl Iterator<Item = SessionId>,
+        now: Time,
+        idle_ms: u64,
+    ) -> Vec<SessionId> {
+        let mut uses = self.lock();
+        let known = std::mem::take(&mut *uses);
+        *uses = sessions.map(|id| (id, known.get(&id).copied().unwrap_or(now))).collect();
+        let since = |last: Time| now.millis().saturating_sub(last.millis());
+        let idle = uses.iter().filter(|(_, last)| since(**last) >= idle_ms);
+        idle.map(|(session, _)| *session).collect()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<SessionId, Time>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(millis: u64) -> Time {
+        Time::from_millis(millis).unwrap()
+    }
+
+    #[test]
+    fn a_log_in_is_idle_when_nobody_used_it_for_so_long_and_not_before() {
+        let (uses, all) = (Uses::default(), [SessionId(1), SessionId(2)]);
+        let idle = |now| uses.idle(all.into_iter(), at(now), 100);
+        assert_eq!(idle(50), [], "a log-in that is first seen now is used now");
+        uses.touch(SessionId(2), at(80));
+        assert_eq!(idle(149), []);
+        assert_eq!(idle(150), [SessionId(1)]);
+        assert_eq!(idle(180), all);
+    }
+
+    #[test]
+    fn log_ins_that_are_over_are_forgotten() {
+        let uses = Uses::default();
+        uses.touch(SessionId(1), at(5));
+        uses.idle(std::iter::once(SessionId(2)), at(6), 100);
+        assert_eq!(uses.lock().keys().copied().collect::<Vec<_>>(), [SessionId(2)]);
+    }
+}

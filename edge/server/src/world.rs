@@ -1,0 +1,36 @@
+//! What a house takes from the world, handed in from outside: time, chance, passwords.
+//!
+//! In play all of it is the machine's own. A simulated house gets its own time and a seed, and
+//! runs by the same code.
+
+use std::sync::Arc;
+
+use taisai_shaker::{Chance, OsChance};
+
+use crate::clock::Clock;
+use crate::password::{PasswordFault, Passwords};
+use crate::secret::{NoEntropy, Token};
+
+/// What a house takes from the world.
+#[derive(Clone)]
+pub struct World {
+    /// What time it is.
+    pub clock: Clock,
+    /// Dice and secrets.
+    pub chance: Arc<dyn Chance>,
+    /// Who hashes passwords.
+    pub passwords: Passwords,
+}
+
+impl World {
+    /// The world of a house in play.
+    pub fn in_play() -> Result<Self, PasswordFault> {
+        let chance = Arc::new(OsChance);
+        Ok(Self { clock: Clock::system(), chance, passwords: Passwords::new()? })
+    }
+
+    /// A secret nobody can guess.
+    pub fn token(&self) -> Result<Token, NoEntropy> {
+        Token::drawn(self.chance.as_ref())
+    }
+}

@@ -1,0 +1,93 @@
+//! What takes two people: never one, never twice, never after things have changed.
+
+use serde_json::{Value, json};
+
+use crate::client::Screen;
+use crate::floor::{TestFloor, config};
+
+fn propose(staff: u64, role: &str) -> Value {
+    json!({ "floor": { "propose_role": { "staff": staff, "role": role } } })
+}
+
+fn approve(proposal: &Value) -> Value {
+    json!({ "floor": { "approve": { "proposal": proposal } } })
+}
+
+fn refused(answer: &Value) -> &str {
+    answer["why"]["code"].as_str().unwrap_or_else(|| panic!("{answer}"))
+}
+
+/// The numbers of what waits, as the floor's screens show it.
+async fn waiting(screen: &mut Screen, count: usize) -> Vec<Value> {
+    let has = |told: &Value| told["approvals"].as_array().is_some_and(|all| all.len() == count);
+    let told = screen.until(|told| has(&told["changed"]) || has(&told["state"])).await;
+    let all = if has(&told["changed"]) { &told["changed"] } else { &told["state"] };
+    all["approvals"].as_array().unwrap().iter().map(|waits| waits["proposal"].clone()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_role_takes_two_people_who_are_not_the_one_concerned() {
+    let folder = tempfile::tempdir().unwrap();
+    let floor = TestFloor::open(folder.path(), config(60_000)).await;
+    let (mut admin, _) = Screen::staff(&floor, "admin").await;
+    let (mut same, _) = Screen::staff(&floor, "admin").await;
+    let (mut second, _) = Screen::staff(&floor, "second-admin").await;
+    let (mut shift, _) = Screen::staff(&floor, "shift").await;
+    let (mut pit, _) = Screen::staff(&floor, "pit").await;
+    let dealer = floor.staff_id(&mut admin, "dealer").await;
+    let own = floor.staff_id(&mut admin, "second-admin").await;
+    second.ask(None, json!({ "watch": "floor" })).await;
+
+    assert_eq!(admin.ask(None, propose(dealer, "supervisor")).await["answer"], "done");
+    let proposals = waiting(&mut second, 1).await;
+    assert_eq!(refused(&admin.ask(None, approve(&proposals[0])).await), "same-person");
+    assert_eq!(refused(&same.ask(None, approve(&proposals[0])).await), "same-person");
+    assert_eq!(refused(&pit.ask(None, approve(&proposals[0])).await), "role-needed");
+    assert_eq!(refused(&shift.ask(None, approve(&json!(999))).await), "no-such-proposal");
+
+    // Another proposal about the same person; what is agreed to first makes the other stale.
+    assert_eq!(admin.ask(None, propose(dealer, "floorperson")).await["answer"], "done");
+    let proposals = waiting(&mut second, 2).await;
+    assert_eq!(shift.ask(None, approve(&proposals[1])).await["answer"], "done");
+    assert_eq!(refused(&second.ask(None, approve(&proposals[0])).await), "proposal-stale");
+    assert_eq!(refused(&second.ask(None, approve(&proposals[1])).await), "no-such-proposal");
+
+    // Nobody has a part in what is about themselves.
+    assert_eq!(admin.ask(None, propose(own, "auditor")).await["answer"], "done");
+    let proposals = waiting(&mut second, 2).await;
+    assert_eq!(refused(&second.ask(None, approve(&proposals[1])).await), "own-case");
+    floor.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_agreed_at_a_table_waits_on_the_floor_screen() {
+    let folder = tempfile::tempdir().unwrap();
+    let floor = TestFloor::open(folder.path(), config(600)).await;
+    let (mut supervisor, _) = Screen::staff(&floor, "floor").await;
+    let (mut shift, _) = Screen::staff(&floor, "shift").await;
+    let (mut dealer, _) = Screen::staff(&floor, "dealer").await;
+    let (mut auditor, _) = Screen::staff(&floor, "auditor").await;
+    auditor.ask(None, json!({ "watch": "floor" })).await;
+    let (mut seat, _) = Screen::terminal(&floor, 1).await;
+    let second = seat.betting_after(1, 1).await;
+    let void = json!({ "void_rounds": {
+        "rounds": [second - 1], "what": "dispute", "reason": "a test",
+    } });
+    let order = |order: Value| json!({ "run": { "table": 1, "order": order } });
+    let proposed = supervisor.ask(None, order(json!({ "propose": { "act": void } }))).await;
+    assert_eq!(proposed["answer"], "done", "{proposed}");
+    let told = auditor.until(|told| told["changed"]["approvals"][0]["about"] == "table").await;
+    let proposal = &told["changed"]["approvals"][0]["waiting"]["proposal"];
+    let agree = || order(json!({ "approve": { "proposal": proposal } }));
+    assert_eq!(refused(&supervisor.ask(None, agree()).await), "same-person");
+    assert_eq!(refused(&dealer.ask(None, agree()).await), "role-too-low");
+    let other = order(json!({ "approve": { "proposal": 999 } }));
+    assert_eq!(refused(&shift.ask(None, other).await), "no-such-proposal");
+    assert_eq!(shift.ask(None, agree()).await["answer"], "done");
+    assert_eq!(refused(&shift.ask(None, agree()).await), "no-such-proposal");
+    let told =
+        auditor.until(|told| told["changed"]["security"][0]["code"] == "round-changed").await;
+    assert_eq!(told["changed"]["security"][0]["table"], 1);
+    assert!(told["changed"]["security"][0]["by"].is_u64(), "{told}");
+    floor.close().await;
+}

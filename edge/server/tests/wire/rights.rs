@@ -1,0 +1,530 @@
+//! Every ask × everyone who can ask, over the wire, compared with `docs/wire-matrix.md`.
+//!
+//! The page says exactly what each of them is answered; `UPDATE=1` writes it anew. Beside it the
+//! test says for itself who has a right to what, so that the page cannot tell a wrong thing.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+use taisai_protocol::ask::{
+    ActAsk, BetAsk, BetLine, CageAsk, FloorAsk, LimitsAsk, Order, OwnLimitsAsk, RunAsk, SeatAsk,
+    StakeLimit, TableSetup, Times,
+};
+use taisai_protocol::tell::Channel;
+use taisai_protocol::word::{ApprovalWord, AreaId, Dice, IrregularityWord, ShakerKindWord};
+use taisai_protocol::{FloorRole, Run, TableKind, What};
+
+use crate::client::{Screen, http};
+use crate::floor::{TestFloor, config};
+
+/// Declares every variant of an enum with its name, so that none can be forgotten: a new one stops
+/// the build here, and then the test until it has an ask below.
+macro_rules! names {
+    ($all:ident, $name:ident, $of:ident: $($variant:ident)+) => {
+        const $all: &[&str] = &[$(stringify!($variant)),+];
+
+        const fn $name(value: &$of) -> &'static str {
+            match value { $($of::$variant { .. } => stringify!($variant),)+ }
+        }
+    };
+}
+
+names! { WHATS, what_name, What:
+    Bet Seat Run Preview Recall Payouts Watch Unwatch Resync Floor Cage Pong
+}
+names! { BETS, bet_name, BetAsk:
+    PlaceBets TakeDown ClearBets RepeatBets DoubleBets UndoBets Shake
+}
+names! { SEATS, seat_name, SeatAsk: Sit BuyIn CashOut SetLimits Leave }
+names! { CHANNELS, channel_name, Channel: Table Seat Console Floor Cage }
+names! { CAGES, cage_name, CageAsk: Sell LookUp Redeem PayOwed }
+names! { FLOORS, floor_name, FloorAsk:
+    AddStaff SetPassword ProposeRole ProposePassword Approve Withdraw RevokeRole SuspendStaff
+    ReinstateStaff AssignStaff ReleaseStaff EndSession EndSessions OfferEnrolment RemoveTerminal
+    AddTable RetireTable
+}
+names! { ORDERS, order_name, Order:
+    TakeShaker StartShift InstallShaker RemoveShaker SetOutOfOrder InstallDice RemoveDice
+    InspectDisplay InspectShaker TickChecklist OpenTable AnnounceClosing CloseTable AnnounceLimits
+    GrantMarker AssignColour Exclude OpenBetting ExtendBetting CallNoMoreBets SelectPlayer Shake
+    Reveal CoverShaker EnterDice ReenterDice ConfirmDice Collect Pay Clear CallIrregularity
+    AttestPresence AttestRepair Propose Approve Withdraw
+}
+names! { ACTS, act_name, ActAsk: VoidRounds CorrectRound VoidBets StateDice Reshake GoOn }
+
+/// The name of an ask, down to what it is about.
+fn name(ask: &What) -> String {
+    let part = match ask {
+        What::Bet(bet) => bet_name(bet).to_owned(),
+        What::Seat(seat) => seat_name(seat).to_owned(),
+        What::Run(run) | What::Preview(run) => match &run.order {
+            Order::Propose { act } => format!("Propose {}", act_name(act)),
+            order => order_name(order).to_owned(),
+        },
+        What::Watch(channel) | What::Unwatch(channel) | What::Resync(channel) => {
+            channel_name(channel).to_owned()
+        }
+        What::Floor(floor) => floor_name(floor).to_owned(),
+        What::Cage(cage) => cage_name(cage).to_owned(),
+        What::Recall { .. } | What::Payouts { .. } | What::Pong => String::new(),
+    };
+    format!("{} {part}", what_name(ask)).trim_end().to_owned()
+}
+
+/// The table at which a dealer works, and which no clock moves on.
+const TABLE: u32 = 9;
+/// Nobody and nothing has this number.
+const NONE: u32 = 9_999;
+
+fn area(id: &str) -> AreaId {
+    serde_json::from_value(json!(id)).unwrap()
+}
+
+fn dice() -> Dice {
+    serde_json::from_value(json!([1, 2, 3])).unwrap()
+}
+
+fn limit() -> StakeLimit {
+    StakeLimit { stake_min: 100, stake_max: 1_000, multiple: 100 }
+}
+
+fn limits() -> LimitsAsk {
+    LimitsAsk {
+        usual: limit(),
+        families: Vec::new(),
+        seat_max: 10_000,
+        exposure_max: 1_000_000_000,
+    }
+}
+
+fn of_players() -> Vec<What> {
+    let line = BetLine { area: area("small"), stake: 1_000 };
+    let bets = [
+        BetAsk::PlaceBets { bets: vec![line] },
+        BetAsk::DoubleBets,
+        BetAsk::UndoBets,
+        BetAsk::TakeDown { areas: vec![area("small")] },
+        BetAsk::ClearBets,
+        BetAsk::RepeatBets,
+        BetAsk::Shake { times: 3 },
+    ];
+    let voucher = || "0".repeat(32);
+    let seats = [
+        SeatAsk::Sit { voucher: Some(voucher()), demo: None },
+        SeatAsk::BuyIn { voucher: voucher() },
+        SeatAsk::CashOut { amount: Some(1_000) },
+        SeatAsk::SetLimits(OwnLimitsAsk { loss_max: Some(5_000), ..OwnLimitsAsk::default() }),
+        SeatAsk::Leave,
+    ];
+    bets.into_iter().map(What::Bet).chain(seats.into_iter().map(What::Seat)).collect()
+}
+
+#[expect(clippy::too_many_lines, reason = "one of every order, and nothing else")]
+fn orders() -> Vec<Order> {
+    let reason = || "a test".to_owned();
+    let what = IrregularityWord::from(taisai_rules::Irregularity::Dispute);
+    let kind = ShakerKindWord::from(taisai_rules::ShakerKind::Manual);
+    let approvals: Vec<ApprovalWord> = Vec::new();
+    let acts = [
+        ActAsk::VoidRounds { rounds: vec![u64::from(NONE)], what, reason: reason() },
+        ActAsk::CorrectRound { round: u64::from(NONE), dice: dice(), reason: reason() },
+        ActAsk::VoidBets { seat: 1, reason: reason() },
+        ActAsk::StateDice { dice: dice() },
+        ActAsk::Reshake { what, reason: reason() },
+        ActAsk::GoOn { what, reason: reason() },
+    ];
+    let mut orders = vec![
+        Order::InstallShaker { shaker: 1, kind, sealed: true, approvals },
+        Order::RemoveShaker { shaker: NONE },
+        Order::SetOutOfOrder { shaker: NONE },
+        Order::InstallDice { shaker: NONE, set: 1, dice: [1, 2, 3] },
+        Order::InspectDisplay { entered: dice(), seen_lit: Vec::new() },
+        Order::InspectShaker { tosses: 3 },
+        Order::TickChecklist { lines: 0 },
+        Order::OpenTable,
+        Order::AnnounceLimits { limits: limits() },
+        Order::GrantMarker { seat: 1, stake_max: 5_000 },
+        Order::AssignColour { seat: 1, colour: 1, value: 100 },
+        Order::Exclude { player: 999_999, reason: reason() },
+        Order::ExtendBetting,
+        Order::CallNoMoreBets,
+        Order::SelectPlayer { seat: 1 },
+        Order::Shake { times: 3 },
+        Order::Reveal,
+        Order::EnterDice { dice: dice() },
+        Order::ReenterDice,
+        Order::ConfirmDice { dice: dice() },
+        Order::Collect,
+        Order::Pay,
+        Order::Clear,
+        Order::CallIrregularity { what, reason: reason() },
+        Order::AttestPresence,
+        Order::AttestRepair,
+        Order::Approve { proposal: NONE },
+        Order::Withdraw { proposal: NONE },
+    ];
+    orders.extend(acts.map(|act| Order::Propose { act }));
+    // Last, those that move the table on for whoever may ask them.
+    orders.extend([
+        Order::TakeShaker,
+        Order::StartShift,
+        Order::CoverShaker,
+        Order::RemoveDice,
+        Order::OpenBetting,
+        Order::AnnounceClosing,
+        Order::CloseTable,
+    ]);
+    orders
+}
+
+fn of_floor() -> Vec<FloorAsk> {
+    let reason = || "a test".to_owned();
+    let password = || "a long password".to_owned();
+    let setup = TableSetup {
+        table: 1,
+        name: "Another".to_owned(),
+        book: "maryland".to_owned(),
+        currency: None,
+        kind: TableKind::Electronic,
+        run: Run::Dealer,
+        dice: taisai_protocol::DiceSource::Physical,
+        limits: limits(),
+        times: Times {
+            betting_ms: None,
+            betting_min_ms: 0,
+            warning_ms: 0,
+            extension_ms: 0,
+            extensions_max: 0,
+            show_ms: 0,
+            pause_ms: 0,
+        },
+    };
+    vec![
+        FloorAsk::AddStaff { name: "dealer".to_owned(), password: password() },
+        FloorAsk::SetPassword { old: password(), new: password() },
+        FloorAsk::ProposeRole { staff: NONE, role: FloorRole::Dealer },
+        FloorAsk::ProposePassword { staff: NONE, password: password() },
+        FloorAsk::Approve { proposal: NONE },
+        FloorAsk::Withdraw { proposal: NONE },
+        FloorAsk::RevokeRole { staff: NONE, reason: reason() },
+        FloorAsk::SuspendStaff { staff: NONE, reason: reason() },
+        FloorAsk::ReinstateStaff { staff: NONE, reason: reason() },
+        FloorAsk::AssignStaff { staff: NONE, table: TABLE },
+        FloorAsk::ReleaseStaff { staff: NONE, table: TABLE },
+        FloorAsk::EndSession { session: u64::from(NONE) },
+        FloorAsk::EndSessions { staff: NONE },
+        FloorAsk::OfferEnrolment { table: TABLE, seat: 150 },
+        FloorAsk::RemoveTerminal { terminal: NONE },
+        FloorAsk::AddTable { setup },
+        FloorAsk::RetireTable { table: NONE },
+    ]
+}
+
+fn of_cage() -> Vec<CageAsk> {
+    vec![
+        CageAsk::Sell { amount: 1_000, currency: "USD".to_owned() },
+        CageAsk::LookUp { token: None, number: Some(999_999) },
+        CageAsk::Redeem { token: "0".repeat(32) },
+        CageAsk::PayOwed { table: 1, player: 999_999 },
+    ]
+}
+
+/// One of every ask.
+fn asks() -> Vec<What> {
+    let channels =
+        [Channel::Table { table: 2 }, Channel::Seat, Channel::Console { table: 2 }, Channel::Floor];
+    let channels = channels.into_iter().chain([Channel::Cage]);
+    let run = |order| RunAsk { table: TABLE, order };
+    let mut asks = of_players();
+    asks.push(What::Recall { table: Some(1), round: 999_999 });
+    asks.push(What::Payouts { table: TABLE, bets: Vec::new() });
+    for channel in channels {
+        asks.extend([What::Watch(channel), What::Resync(channel), What::Unwatch(channel)]);
+    }
+    asks.extend(of_floor().into_iter().map(What::Floor));
+    asks.extend(of_cage().into_iter().map(What::Cage));
+    asks.extend(orders().into_iter().map(|order| What::Preview(run(order))));
+    asks.extend(orders().into_iter().map(|order| What::Run(run(order))));
+    asks.push(What::Pong);
+    asks
+}
+
+#[test]
+fn every_ask_has_a_row() {
+    let names: Vec<String> = asks().iter().map(name).collect();
+    let has = |wanted: &str| names.iter().any(|name| name == wanted);
+    let parts: [(&str, &[&str]); 9] = [
+        ("Bet", BETS),
+        ("Seat", SEATS),
+        ("Run", ORDERS),
+        ("Preview", ORDERS),
+        ("Watch", CHANNELS),
+        ("Unwatch", CHANNELS),
+        ("Resync", CHANNELS),
+        ("Floor", FLOORS),
+        ("Cage", CAGES),
+    ];
+    for what in WHATS {
+        assert!(names.iter().any(|name| name.starts_with(what)), "{what}");
+    }
+    for (what, all) in parts {
+        for part in all.iter().filter(|part| **part != "Propose") {
+            assert!(has(&format!("{what} {part}")), "{what} {part}");
+        }
+    }
+    for act in ACTS {
+        assert!(has(&format!("Run Propose {act}")) && has(&format!("Preview Propose {act}")));
+    }
+}
+
+/// Everybody who can hold a conversation, in the order in which they ask.
+const WHO: [&str; 11] = [
+    "terminal",
+    "display",
+    "newcomer",
+    "cashier",
+    "auditor",
+    "admin",
+    "dealer",
+    "floor",
+    "pit",
+    "shift",
+    "second-admin",
+];
+
+/// Who has a right to an ask: whatever else stands in the way, they are not refused for who they
+/// are. At the table the demo has assigned the dealer, the floorperson and the shift manager.
+fn may(ask: &What) -> Vec<&'static str> {
+    let floor = ["floor", "pit", "shift"];
+    let administrators = ["admin", "second-admin"];
+    let in_charge = ["admin", "second-admin", "shift"];
+    let staff = &WHO[2..];
+    let with_role = &WHO[3..];
+    match ask {
+        What::Bet(_) | What::Seat(_) => vec!["terminal"],
+        What::Pong | What::Unwatch(_) => WHO.to_vec(),
+        What::Recall { .. } => {
+            let staff = with_role.iter().filter(|who| **who != "cashier");
+            staff.copied().chain(["terminal"]).collect()
+        }
+        What::Payouts { .. } => with_role.iter().copied().filter(|who| *who != "cashier").collect(),
+        What::Watch(channel) | What::Resync(channel) => match channel {
+            Channel::Table { .. } => WHO.to_vec(),
+            Channel::Seat => vec!["terminal"],
+            Channel::Console { .. } => {
+                with_role.iter().copied().filter(|who| *who != "cashier").collect()
+            }
+            Channel::Floor => floor.into_iter().chain(administrators).chain(["auditor"]).collect(),
+            Channel::Cage => vec!["cashier"],
+        },
+        What::Cage(_) => vec!["cashier"],
+        What::Floor(ask) => match ask {
+            FloorAsk::SetPassword { .. } => staff.to_vec(),
+            FloorAsk::AddStaff { .. }
+            | FloorAsk::ReinstateStaff { .. }
+            | FloorAsk::ProposeRole { .. }
+            | FloorAsk::ProposePassword { .. }
+            | FloorAsk::AddTable { .. }
+            | FloorAsk::RetireTable { .. } => administrators.to_vec(),
+            FloorAsk::Approve { .. }
+            | FloorAsk::Withdraw { .. }
+            | FloorAsk::RevokeRole { .. }
+            | FloorAsk::SuspendStaff { .. }
+            | FloorAsk::EndSession { .. }
+            | FloorAsk::EndSessions { .. } => in_charge.to_vec(),
+            FloorAsk::AssignStaff { .. }
+            | FloorAsk::ReleaseStaff { .. }
+            | FloorAsk::OfferEnrolment { .. }
+            | FloorAsk::RemoveTerminal { .. } => floor.to_vec(),
+        },
+        What::Run(run) | What::Preview(run) => of_table(&run.order),
+    }
+}
+
+/// Who works at the table and ranks high enough, by the rule book of that table.
+fn of_table(order: &Order) -> Vec<&'static str> {
+    match order {
+        Order::TakeShaker => vec!["dealer", "floor", "shift"],
+        Order::OpenBetting
+        | Order::ExtendBetting
+        | Order::CallNoMoreBets
+        | Order::SelectPlayer { .. }
+        | Order::Shake { .. }
+        | Order::Reveal
+        | Order::CoverShaker
+        | Order::EnterDice { .. }
+        | Order::ReenterDice
+        | Order::ConfirmDice { .. }
+        | Order::Collect
+        | Order::Pay
+        | Order::Clear
+        // The shift manager who opened the table answers for the shaker, and not the dealer.
+        | Order::CallIrregularity { .. } => vec!["floor", "shift"],
+        Order::StartShift
+        | Order::InstallShaker { .. }
+        | Order::RemoveShaker { .. }
+        | Order::SetOutOfOrder { .. }
+        | Order::InstallDice { .. }
+        | Order::RemoveDice
+        | Order::InspectDisplay { .. }
+        | Order::InspectShaker { .. }
+        | Order::TickChecklist { .. }
+        | Order::OpenTable
+        | Order::AnnounceClosing
+        | Order::CloseTable
+        | Order::AnnounceLimits { .. }
+        | Order::GrantMarker { .. }
+        | Order::AssignColour { .. }
+        | Order::Exclude { .. }
+        | Order::AttestPresence
+        | Order::AttestRepair
+        | Order::Propose { .. }
+        | Order::Approve { .. }
+        | Order::Withdraw { .. } => vec!["floor", "shift"],
+    }
+}
+
+/// Whether a refusal is about who asks.
+fn is_about_who(answer: &str) -> bool {
+    [
+        "not-yours",
+        "role-needed",
+        "not-staff",
+        "role-too-low",
+        "not-on-duty",
+        "only-seats",
+        "password-not-own",
+    ]
+    .contains(&answer)
+}
+
+/// What an ask was answered, in one word.
+async fn answered(screen: &mut Screen, round: Option<u64>, ask: &What) -> String {
+    let told = if *ask == What::Pong {
+        screen.asked += 2;
+        screen.send(screen.asked - 1, None, json!("pong")).await;
+        screen.send(screen.asked, None, json!({ "unwatch": "floor" })).await;
+        let told = screen.until(|told| told["tell"] == "answer").await;
+        assert_eq!(told["id"], screen.asked, "a pong is not answered: {told}");
+        return "nothing".to_owned();
+    } else {
+        screen.ask(round, serde_json::to_value(ask).unwrap()).await
+    };
+    let word = if told["answer"] == "refused" { &told["why"]["code"] } else { &told["answer"] };
+    word.as_str().unwrap_or_else(|| panic!("{told}")).to_owned()
+}
+
+async fn open(floor: &TestFloor, who: &str) -> (Screen, Option<u64>) {
+    match who {
+        "terminal" => {
+            let (mut screen, _) = Screen::terminal(floor, 1).await;
+            let sit = json!({ "seat": { "sit": { "demo": 100_000 } } });
+            assert_eq!(screen.ask(None, sit).await["answer"], "done");
+            let round = screen.betting(1).await;
+            (screen, Some(round))
+        }
+        "display" => (Screen::open(floor, "as=display&table=1", "").await, None),
+        "newcomer" => {
+            let (mut admin, _) = Screen::staff(floor, "admin").await;
+            let (name, password) = ("newcomer", "a first password");
+            let add = json!({ "floor": { "add_staff": { "name": name, "password": password } } });
+            assert_eq!(admin.ask(None, add).await["answer"], "staff_added");
+            let body = json!({ "name": name, "password": password });
+            let cookie = http(floor, "POST", "/api/v1/login", &[], Some(body)).await.cookie();
+            (Screen::open(floor, "as=staff", &cookie).await, None)
+        }
+        name => (Screen::staff(floor, name).await.0, None),
+    }
+}
+
+/// What everybody is answered, ask by ask; nobody's ask is in the way of another's.
+async fn rows() -> BTreeMap<usize, Vec<(String, &'static str)>> {
+    let mut rows: BTreeMap<usize, Vec<(String, &'static str)>> = BTreeMap::new();
+    for who in WHO {
+        // A floor of their own for those who can move the table on.
+        let folder = tempfile::tempdir().unwrap();
+        let floor = TestFloor::open(folder.path(), config(600_000)).await;
+        let (mut screen, round) = open(&floor, who).await;
+        for (place, ask) in asks().iter().enumerate() {
+            let round = round.filter(|_| matches!(ask, What::Bet(_)));
+            let word = answered(&mut screen, round, ask).await;
+            let right = may(ask).contains(&who);
+            let told = name(ask);
+            assert_eq!(right, !is_about_who(&word), "{told} by {who}: {word}");
+            rows.entry(place).or_default().push((word, who));
+        }
+        floor.close().await;
+    }
+    rows
+}
+
+fn page(rows: &BTreeMap<usize, Vec<(String, &'static str)>>) -> String {
+    let mut page = String::from(
+        "# Who may ask what over the wire\n\n\
+         Every ask by everyone who can hold a conversation, each on a demo floor of their own, in the\n\
+         order of the rows, over a real socket. Written by\n\
+         `UPDATE=1 cargo test -p taisai-server --test wire rights` and compared by every test run. Whoever\n\
+         has no cookie holds no conversation at all. Asks name what is not there wherever that shows\n\
+         the right as well, so that little changes on the way; orders are to the demo's table with a\n\
+         dealer, at which the dealer, the floorperson and the shift manager work.\n\n\
+         | ask | what each is answered |\n|---|---|\n",
+    );
+    for (ask, row) in asks().iter().zip(rows.values()) {
+        let mut words: Vec<(&str, Vec<&str>)> = Vec::new();
+        for (word, who) in row {
+            match words.iter_mut().find(|(known, _)| known == word) {
+                Some((_, people)) => people.push(who),
+                None => words.push((word, vec![who])),
+            }
+        }
+        let told = words.iter().map(|(word, people)| format!("{word}: {}", people.join(", ")));
+        let told: Vec<String> = told.collect();
+        writeln!(page, "| {} | {} |", name(ask), told.join("; ")).unwrap();
+    }
+    page
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everybody_is_answered_as_the_page_says() {
+    let now = page(&rows().await);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/wire-matrix.md");
+    if std::env::var_os("UPDATE").is_some() {
+        fs::write(&path, &now).unwrap();
+    }
+    let written = fs::read_to_string(&path).unwrap();
+    for (now, written) in now.lines().zip(written.lines()) {
+        assert_eq!(now, written, "UPDATE=1 writes the page anew");
+    }
+    assert_eq!(now.lines().count(), written.lines().count(), "UPDATE=1 writes it anew");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_asks_anything_without_having_come_in() {
+    let folder = tempfile::tempdir().unwrap();
+    let floor = TestFloor::open(folder.path(), config(600_000)).await;
+    for door in ["as=terminal", "as=staff", "as=nobody", "as=display&table=9999", ""] {
+        let opened = Screen::try_open(&floor, door, "", Some(&floor.url)).await;
+        assert!(opened.is_err(), "{door}");
+    }
+    let (_, terminal) = Screen::terminal(&floor, 1).await;
+    for cookie in ["", terminal.as_str()] {
+        for ask in asks() {
+            let (path, body) = match ask {
+                What::Run(run) => {
+                    let path = format!("/api/v1/tables/{}/orders", run.table);
+                    (path, json!({ "order": run.order }))
+                }
+                What::Floor(ask) => ("/api/v1/floor".to_owned(), json!(ask)),
+                What::Cage(ask) => ("/api/v1/cage".to_owned(), json!(ask)),
+                _only_over_a_socket => continue,
+            };
+            let headers = [("cookie", cookie), ("idempotency-key", "1")];
+            let reply = http(&floor, "POST", &path, &headers, Some(body)).await;
+            assert_eq!((reply.status, &reply.body["code"]), (401, &Value::from("needs-login")));
+        }
+    }
+    floor.close().await;
+}

@@ -1,0 +1,126 @@
+// Plays every story against the real server: `node stories.mjs path/to/taisai [part of a name…]`.
+//
+// A story is an exported function of a file in `stories/`; its name is its claim. It gets a stage on which it opens a
+// house and puts people in front of screens. It fails on the first thing that is not so, and on anything that any of its
+// screens complains about: a console error, a broken policy, a request to anywhere else.
+
+import { readdirSync } from "node:fs";
+import { resolve } from "node:path";
+import { launch } from "./browser.mjs";
+import { House } from "./house.mjs";
+import { Dealer, Player, Screen, Staff } from "./people.mjs";
+
+const AT_ONCE = Number(process.env.STORIES_AT_ONCE ?? 2);
+const STORY_MAX_MS = 150_000;
+const [binary = "target/debug/taisai", ...wanted] = process.argv.slice(2);
+
+class Stage {
+  constructor(browser) {
+    this.browser = browser;
+    this.screens = [];
+  }
+
+  async house(tables) {
+    this.opened = await House.open(resolve(binary), tables);
+    return this.opened;
+  }
+
+  async screen(look, kind = Screen) {
+    const screen = await kind.open(this.browser, this.opened.url, look);
+    this.screens.push(screen);
+    return screen;
+  }
+
+  player(look) {
+    return this.screen(look, Player);
+  }
+
+  async staff(name, next, look, kind = Staff) {
+    const person = await this.screen(look, kind);
+    await person.logIn(name, this.opened.logins[name], next);
+    return person;
+  }
+
+  dealer(table, { name = "dealer", ...look } = {}) {
+    return this.staff(name, `/console/${table}`, look, Dealer);
+  }
+
+  /** Cuts a screen's line, as a pulled plug does. */
+  async cut(screen) {
+    screen.away = true;
+    await screen.context.setOffline(true);
+    await screen.page.evaluate(() => globalThis.sockets.forEach((socket) => socket.close()));
+  }
+
+  /** The next message goes out, and its answer never comes in. */
+  async cutAfterSending(screen) {
+    screen.away = true;
+    await screen.page.evaluate(() => (globalThis.cutAfterSending = true));
+  }
+
+  async mend(screen) {
+    await screen.context.setOffline(false);
+  }
+
+  async wrongs() {
+    for (const screen of this.screens) await screen.close();
+    return this.screens.flatMap(({ wrongs }) => wrongs);
+  }
+}
+
+async function found() {
+  const folder = new URL("./stories/", import.meta.url);
+  const files = readdirSync(folder).filter((name) => name.endsWith(".mjs")).sort();
+  const stories = [];
+  for (const file of files) {
+    const told = await import(new URL(file, folder).href);
+    for (const [name, tell] of Object.entries(told)) if (typeof tell === "function") stories.push({ name, tell });
+  }
+  return stories.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
+}
+
+async function told(browser, { name, tell }) {
+  const stage = new Stage(browser);
+  const started = Date.now();
+  let failure = null;
+  try {
+    await Promise.race([tell(stage), late()]);
+  } catch (error) {
+    failure = error.stack ?? String(error);
+    await picture(stage, name);
+  }
+  const wrongs = await stage.wrongs();
+  await stage.opened?.close();
+  const seconds = ((Date.now() - started) / 1000).toFixed(1);
+  if (failure === null && wrongs.length === 0) console.log(`  told    ${name} (${seconds} s)`);
+  else console.log(`  FAILED  ${name} (${seconds} s)`, ...[failure, ...wrongs].filter(Boolean).map((line) => `\n    ${line}`));
+  return failure === null && wrongs.length === 0;
+}
+
+/** With STORIES_PICTURES=FOLDER every screen of a failed story is kept as it was. */
+async function picture(stage, name) {
+  const folder = process.env.STORIES_PICTURES;
+  if (folder === undefined) return;
+  for (const [place, { page }] of stage.screens.entries())
+    await page.screenshot({ path: `${folder}/${name}-${place}.png` }).catch(() => undefined);
+}
+
+function late() {
+  return new Promise((_, reject) => {
+    setTimeout(() => reject(new Error(`not told within ${STORY_MAX_MS / 1000} s`)), STORY_MAX_MS).unref();
+  });
+}
+
+const stories = await found();
+const results = [];
+const browser = await launch();
+const waiting = [...stories];
+async function tellOn() {
+  for (let story = waiting.shift(); story !== undefined; story = waiting.shift())
+    results.push(await told(browser, story));
+}
+await Promise.all(Array.from({ length: AT_ONCE }, tellOn));
+await browser.close();
+const good = results.filter(Boolean).length;
+console.log(`${good} of ${stories.length} stories told`);
+process.exit(stories.length > 0 && good === stories.length ? 0 : 1);

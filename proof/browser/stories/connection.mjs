@@ -1,0 +1,73 @@
+// Cut lines and killed servers: what was registered stands, and the terminal shows the truth when it is back.
+
+import assert from "node:assert/strict";
+import { dealerTable } from "../house.mjs";
+import { comesTo } from "../people.mjs";
+
+const BUY_IN = 100_000;
+const CHIP = 100;
+
+export async function a_bet_on_a_cut_line_is_placed_once_or_told_why_not(stage) {
+  await stage.house([dealerTable(1, "act")]);
+  const [player, dealer] = [await stage.player(), await stage.dealer(1)];
+  await player.play(1);
+  await dealer.runTo("betting");
+  await player.bet("small");
+
+  // The answer is lost on its way: the ask goes out again under its number, and counts once.
+  await stage.cutAfterSending(player);
+  await player.area("small").click();
+  await player.sees(player.say("link.lost"));
+  assert.equal(await player.page.getByText(player.say("slip.waiting"), { exact: true }).isVisible(), true, "it looks unregistered");
+  await player.registered();
+  await comesTo(() => player.staked(), 2 * CHIP, "the second chip lies there once");
+  await comesTo(() => player.credit(), BUY_IN - 2 * CHIP, "and was paid for once");
+}
+
+export async function a_terminal_that_was_away_finds_its_result(stage) {
+  await stage.house([dealerTable(1, "act")]);
+  const [player, dealer] = [await stage.player(), await stage.dealer(1)];
+  await player.play(1);
+  await dealer.runTo("betting");
+  await player.bet("small");
+  await stage.cut(player);
+  await player.sees(player.say("link.lost"));
+  await dealer.sees(dealer.say("seats.lost"));
+  await dealer.settle(1, 2, 4);
+  await stage.mend(player);
+  await player.outcome().waitFor();
+  await comesTo(() => player.credit(), BUY_IN + CHIP, "the registered bet stood and won");
+}
+
+export async function a_server_that_is_killed_voids_an_open_round_and_comes_back(stage) {
+  const house = await stage.house([dealerTable(1, "act")]);
+  const [player, dealer] = [await stage.player(), await stage.dealer(1)];
+  await player.play(1);
+  await dealer.runTo("betting");
+  await player.bet("small");
+  player.away = dealer.away = true;
+  await house.kill();
+  await player.sees(player.say("link.lost"));
+  await house.start();
+  await comesTo(() => player.credit(), BUY_IN, "no outcome can exist: the stake is back");
+  await player.outcome().getByText(player.say("irregularity.interruption")).waitFor();
+  await dealer.heading("idle").waitFor();
+}
+
+export async function a_server_that_is_killed_after_no_more_bets_asks_for_the_dice(stage) {
+  const house = await stage.house([dealerTable(1, "act")]);
+  const [player, dealer] = [await stage.player(), await stage.dealer(1)];
+  const second = await stage.dealer(1, { name: "shift" });
+  await player.play(1);
+  await dealer.runTo("betting");
+  await player.bet("small");
+  await dealer.runTo("no-more-bets");
+  for (const screen of [player, dealer, second]) screen.away = true;
+  await house.kill();
+  await house.start();
+  await player.sees(player.say("notice.ruling", { what: player.say("irregularity.interruption") }));
+  await dealer.rule("state-dice", 1, 2, 4);
+  await second.agree();
+  await dealer.runTo("idle");
+  await comesTo(() => player.credit(), BUY_IN + CHIP, "concluded by the dice that lay there");
+}

@@ -1,0 +1,125 @@
+// Every irregularity from the console, under the books that treat it differently; the player's money tells what happened.
+
+import assert from "node:assert/strict";
+import { dealerTable } from "../house.mjs";
+import { comesTo } from "../people.mjs";
+
+const DICE = [1, 2, 6];
+const WINS = "small";
+const LOSES = "big";
+const BETS = [WINS, LOSES];
+const STAKE = 200;
+
+/** What follows a call, and what the player's credit must be after it compared with before the round. */
+const FOLLOWS = {
+  /** The round is void at once: nobody knows more than another. */
+  async void({ dealer }) {
+    await dealer.runTo("idle");
+    return 0;
+  },
+  /** Two people agree that it is void. */
+  async "void by two"({ dealer, second }) {
+    await second.agree();
+    await dealer.runTo("idle");
+    return 0;
+  },
+  async "ruled void"({ dealer, second }) {
+    await dealer.rule("void-round");
+    await second.agree();
+    await dealer.runTo("idle");
+    return 0;
+  },
+  async "ruled to go on"({ dealer, second }) {
+    await dealer.rule("go-on");
+    await second.agree();
+    await dealer.settle(...DICE);
+    return 0;
+  },
+  async "ruled to shake again"({ dealer, second }) {
+    await dealer.rule("reshake");
+    await second.agree();
+    await dealer.settle(...DICE);
+    return 0;
+  },
+  async "bets of one player void"({ dealer, second, player }) {
+    await dealer.rule("void-bets");
+    await second.agree();
+    await comesTo(() => player.staked(), 0, "the bets are off the layout");
+    await dealer.settle(...DICE);
+    return 0;
+  },
+  async "result stands"({ dealer }) {
+    await dealer.settle(...DICE);
+    return 0;
+  },
+};
+
+const ACT = [
+  ["dice-exposed", "betting", "void"],
+  ["too-few-shakes", "no-more-bets", "void by two"],
+  ["shaker-failed", "no-more-bets", "void by two"],
+  ["dice-not-flat", "entry", "void by two"],
+  ["display-failed", "entry", "result stands"],
+  ["disturbance", "betting", "ruled void"],
+  ["impracticable", "no-more-bets", "ruled to go on"],
+  ["contravention", "no-more-bets", "bets of one player void"],
+  ["dispute", "entry", "ruled to go on"],
+  ["uncovered", "entry", "ruled void"],
+];
+const MASSACHUSETTS = [
+  ["too-few-shakes", "no-more-bets", "ruled to shake again"],
+  ["dice-exposed", "betting", "ruled void"],
+  ["disturbance", "no-more-bets", "ruled to go on"],
+];
+const NEVER_CALLED = ["interruption", "terminal-lost", "wrong-entry", "late-error"];
+
+async function table(stage, book) {
+  await stage.house([dealerTable(1, book)]);
+  const motion = "reduce";
+  const [player, dealer, second] = [
+    await stage.player({ motion }),
+    await stage.dealer(1, { motion }),
+    await stage.dealer(1, { motion, name: "shift" }),
+  ];
+  await player.play(1);
+  return { player, dealer, second };
+}
+
+/** One round in which something goes wrong. Small wins what Big loses, so that a settled round changes nothing either. */
+async function goesWrong(people, [what, when, follows]) {
+  const { player, dealer } = people;
+  const claim = `${what}, ${follows}`;
+  await dealer.runTo("betting");
+  const before = await player.credit();
+  await player.bet(...BETS);
+  await comesTo(() => player.credit(), before - STAKE, `${claim}: the stakes lie on the layout`);
+  await dealer.runTo(when);
+  await dealer.call(what);
+  const change = await FOLLOWS[follows](people);
+  await comesTo(() => player.credit(), before + change, claim);
+  await comesTo(() => player.staked(), 0, claim);
+  if (follows.includes("void") && !follows.startsWith("bets"))
+    await player.outcome().getByText(player.say("outcome.void", { what: player.say(`irregularity.${what}`) })).waitFor();
+}
+
+export async function every_irregularity_of_the_act_ends_as_its_book_says(stage) {
+  const people = await table(stage, "act");
+  for (const wrong of ACT) await goesWrong(people, wrong);
+}
+
+export async function what_no_rule_covers_is_decided_by_two_people_in_massachusetts(stage) {
+  const people = await table(stage, "massachusetts");
+  for (const wrong of MASSACHUSETTS) await goesWrong(people, wrong);
+}
+
+/** These are noticed by the machine or proposed as a correction: the console says so and calls nothing. */
+export async function what_cannot_be_called_says_so(stage) {
+  const { dealer } = await table(stage, "singapore-1");
+  await dealer.runTo("betting");
+  for (const what of NEVER_CALLED) {
+    const dialog = await dealer.irregularity(what);
+    await dialog.getByRole("alert").waitFor();
+    assert.equal(await dialog.getByRole("button", { name: dealer.say("irregularity.confirm") }).isEnabled(), false, what);
+    await dealer.page.keyboard.press("Escape");
+  }
+}

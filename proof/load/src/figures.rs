@@ -1,0 +1,46 @@
+//! What was measured: a rate, and how long answers took.
+
+use std::fmt;
+use std::time::Duration;
+
+/// How many, in which time, how long each took, and how much the server worked for it.
+pub(crate) struct Figures {
+    waits: Vec<Duration>,
+    time: Duration,
+    cpu: Duration,
+}
+
+impl Figures {
+    /// Figures of what took so long each, and so long together.
+    pub(crate) fn new(mut waits: Vec<Duration>, time: Duration, cpu: Duration) -> Self {
+        waits.sort_unstable();
+        Self { waits, time, cpu }
+    }
+
+    /// How much processor time the server used for each.
+    pub(crate) fn work(&self) -> Duration {
+        self.cpu / u32::try_from(self.waits.len()).unwrap_or(u32::MAX).max(1)
+    }
+
+    /// How many a second.
+    #[expect(clippy::cast_precision_loss, reason = "counts are far below what a float holds")]
+    pub(crate) fn rate(&self) -> f64 {
+        self.waits.len() as f64 / self.time.as_secs_f64()
+    }
+
+    /// So many of a thousand took no longer than this.
+    pub(crate) fn within(&self, of_thousand: usize) -> Duration {
+        let place = (self.waits.len() * of_thousand).div_ceil(1000).max(1) - 1;
+        self.waits.get(place).copied().unwrap_or_default()
+    }
+}
+
+impl fmt::Display for Figures {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let millis = |of| self.within(of).as_secs_f64() * 1e3;
+        let (p50, p99) = (millis(500), millis(990));
+        let work = self.work().as_secs_f64() * 1e6;
+        write!(f, "{:>9.0} /s   p50 {p50:>7.2} ms   p99 {p99:>7.2} ms", self.rate())?;
+        write!(f, "   {work:>5.1} µs of the server's processors")
+    }
+}

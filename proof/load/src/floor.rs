@@ -1,0 +1,166 @@
+//! Our own server under load: its configuration, its terminals, its dealer.
+
+use std::fmt::Write as _;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+
+use crate::child::Served;
+use crate::screen::Screen;
+use crate::swarm::Bettor;
+
+/// A floor of play money in a folder that is gone afterwards.
+pub(crate) struct Floor {
+    /// The process.
+    pub(crate) served: Served,
+    _folder: TempDir,
+}
+
+/// How a table of the floor under load is run.
+#[derive(Clone, Copy)]
+pub(crate) enum Run {
+    /// By itself; bets are taken for an hour.
+    Automatic,
+    /// By a dealer with random dice.
+    Dealer,
+}
+
+impl Floor {
+    /// Starts a floor of so many tables.
+    pub(crate) fn start(taisai: &Path, tables: u32, run: Run) -> Self {
+        let folder = TempDir::new_in(work_folder()).expect("there is room for a folder");
+        let config = folder.path().join("floor.toml");
+        std::fs::write(&config, config_text(tables, run)).expect("there is room for a file");
+        let mut command = Command::new(taisai);
+        command.arg("demo").arg("--listen").arg("127.0.0.1:0").arg("--config").arg(config);
+        command.arg("--data").arg(folder.path().join("data"));
+        let served = Served::start(command, "auditor");
+        Self { served, _folder: folder }
+    }
+
+    fn address(&self) -> SocketAddr {
+        self.served.address
+    }
+
+    /// Terminals at so many seats of a table.
+    pub(crate) async fn enrol(&self, table: u32, seats: u32) -> Vec<Terminal> {
+        let mut terminals = Vec::new();
+        for _ in 0..seats {
+            let body = json!({ "table": table });
+            let (cookie, _) = post(self.address(), "/api/v1/seats", &body).await;
+            terminals.push(Terminal { address: self.address(), cookie });
+        }
+        terminals
+    }
+
+    /// A dealer's conversation.
+    pub(crate) async fn dealer(&self) -> Bettor {
+        let line = self.served.said.iter().find(|line| line.trim_start().starts_with("dealer "));
+        let password = line.and_then(|line| line.split_whitespace().nth(1));
+        let body = json!({ "name": "dealer", "password": password.expect("the demo told it") });
+        let (cookie, _) = post(self.address(), "/api/v1/login", &body).await;
+        let mut screen = Screen::open(self.address(), "/ws?as=staff", Some(&cookie)).await;
+        let asked = asked(&screen.hear().await);
+        Bettor { screen, asked }
+    }
+}
+
+/// Where the folders of a run lie: on a disk, not in memory, or nothing would be durable.
+pub(crate) fn work_folder() -> PathBuf {
+    let exe = std::env::current_exe().expect("a program has a place");
+    exe.parent().expect("a program lies in a folder").to_owned()
+}
+
+/// The way in of one terminal.
+#[derive(Clone)]
+pub(crate) struct Terminal {
+    address: SocketAddr,
+    cookie: String,
+}
+
+impl Terminal {
+    /// Opens the terminal and waits until it has seen its seat; also what it was shown of it.
+    pub(crate) async fn open(&self) -> (Bettor, Value) {
+        let mut screen = Screen::open(self.address, "/ws?as=terminal", Some(&self.cookie)).await;
+        let asked = asked(&screen.hear().await);
+        let seat = screen.until(|told| told.contains("\"channel\":\"seat\"")).await;
+        let seat: Value = serde_json::from_str(&seat).expect("the server writes JSON");
+        (Bettor { screen, asked }, seat["state"].clone())
+    }
+
+    /// Opens the terminal, and sits down with play money.
+    pub(crate) async fn sit(&self) -> Bettor {
+        let (mut bettor, _) = self.open().await;
+        let answer = bettor.ask(json!({ "seat": { "sit": { "demo": 1_000_000_000 } } })).await;
+        assert_eq!(answer["answer"], "done", "{answer}");
+        bettor
+    }
+}
+
+impl Bettor {
+    /// Asks something else than a bet, and waits for the answer.
+    pub(crate) async fn ask(&mut self, ask: Value) -> Value {
+        self.asked += 1;
+        let message = json!({ "id": self.asked, "ask": ask }).to_string();
+        self.screen.say(message.into()).await;
+        let answer = self.screen.until(is_answer).await;
+        serde_json::from_str(&answer).expect("the server writes JSON")
+    }
+}
+
+/// Whether our server said this to answer something.
+pub(crate) fn is_answer(told: &str) -> bool {
+    told.starts_with("{\"tell\":\"answer\"")
+}
+
+fn asked(hello: &str) -> u64 {
+    let hello: Value = serde_json::from_str(hello).expect("the server writes JSON");
+    hello["asked"].as_u64().unwrap_or_else(|| panic!("no hello: {hello}"))
+}
+
+fn config_text(tables: u32, run: Run) -> String {
+    let mut text = "house = \"Under load\"\n[doors]\nconnections_max = 20000\n\
+        connections_per_address_max = 20000\nmessages_per_second = 1000000\n\
+        requests_per_second = 1000000\n"
+        .to_owned();
+    let (run, betting) = match run {
+        Run::Automatic => ("automatic", "pause_ms = 0\nbetting_ms = 3600000"),
+        Run::Dealer => ("dealer", "show_ms = 0\npause_ms = 0"),
+    };
+    for number in 1..=tables {
+        let limits = "usual = { min = 100, max = 100000000, multiple = 100 }\n\
+            seat_max = 1000000000000\nexposure_max = 1000000000000000";
+        write!(
+            text,
+            "[[table]]\nnumber = {number}\nname = \"Table {number}\"\nbook = \"maryland\"\n\
+             run = \"{run}\"\ndice = \"random\"\n[table.limits]\n{limits}\n\
+             [table.times]\nbetting_min_ms = 0\nwarning_ms = 1\n{betting}\n"
+        )
+        .expect("a string takes everything");
+    }
+    text
+}
+
+/// Posts to the server; the cookie that came back, and the body.
+async fn post(address: SocketAddr, path: &str, body: &Value) -> (String, Value) {
+    let body = body.to_string();
+    let request = format!(
+        "POST {path} HTTP/1.1\r\nhost: {address}\r\norigin: http://{address}\r\n\
+         content-type: application/json\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    let mut stream = TcpStream::connect(address).await.expect("the server is there");
+    stream.write_all(request.as_bytes()).await.expect("the server reads");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.expect("the server answers");
+    let (head, body) = answer.split_once("\r\n\r\n").expect("an answer has a head");
+    let cookie = head.lines().find_map(|line| line.strip_prefix("set-cookie: "));
+    let cookie = cookie.and_then(|cookie| cookie.split(';').next());
+    let cookie = cookie.unwrap_or_else(|| panic!("no cookie: {answer}")).to_owned();
+    (cookie, serde_json::from_str(body).unwrap_or(Value::Null))
+}

@@ -1,0 +1,58 @@
+//! One screen of the swarm: the same client for every server that is measured.
+
+use std::net::SocketAddr;
+
+use futures_util::{SinkExt as _, StreamExt as _};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
+use tokio_tungstenite::{WebSocketStream, client_async_with_config};
+
+/// A conversation as the swarm has it.
+pub(crate) struct Screen(WebSocketStream<TcpStream>);
+
+impl Screen {
+    /// Opens a conversation at this path, with this cookie if there is one.
+    pub(crate) async fn open(address: SocketAddr, path: &str, cookie: Option<&str>) -> Self {
+        let request = format!("ws://{address}{path}").into_client_request();
+        let mut request = request.expect("a path of ours is a path");
+        let origin = format!("http://{address}");
+        let headers = request.headers_mut();
+        headers.insert("origin", origin.parse().expect("an address is plain"));
+        if let Some(cookie) = cookie {
+            headers.insert("cookie", cookie.parse().expect("a cookie of ours is plain"));
+        }
+        let stream = TcpStream::connect(address).await.expect("the server is there");
+        stream.set_nodelay(true).expect("a socket can");
+        let small = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);
+        let opened = client_async_with_config(request, stream, Some(small)).await;
+        Self(opened.expect("the server lets the swarm in").0)
+    }
+
+    /// Says something.
+    pub(crate) async fn say(&mut self, text: Utf8Bytes) {
+        self.0.send(Message::Text(text)).await.expect("the server listens");
+    }
+
+    /// The next thing said to it.
+    pub(crate) async fn hear(&mut self) -> Utf8Bytes {
+        loop {
+            match self.0.next().await {
+                Some(Ok(Message::Text(text))) => return text,
+                Some(Ok(_)) => {}
+                gone => panic!("the server hung up: {gone:?}"),
+            }
+        }
+    }
+
+    /// Hears until this is so, and gives that.
+    pub(crate) async fn until(&mut self, wanted: impl Fn(&str) -> bool) -> Utf8Bytes {
+        loop {
+            let heard = self.hear().await;
+            if wanted(&heard) {
+                return heard;
+            }
+        }
+    }
+}

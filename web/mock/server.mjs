@@ -907,6 +907,8 @@ sockets.on('connection', (socket, request) => {
             number: v.number,
             amount: v.amount,
             currency: v.currency,
+            house: 'Taisai House',
+            time: Date.now(),
             head: '481:9f3c2a77d01b',
           },
         });
@@ -956,6 +958,8 @@ function seat(table, ask, id, done, send) {
         number: 70991,
         amount,
         currency: table.book.currency,
+        house: 'Taisai House',
+        time: Date.now(),
         head: `${table.number}/${table.view.round.next}:7c1e09ab`,
       },
       seat: update,

@@ -150,7 +150,9 @@ async fn answered(front: &Front, from: IpAddr, request: Request, next: Next) -> 
     if changes && !front.origins.may_change(request.headers()) {
         return problem(&Refusal::NotYours).into_response();
     }
-    next.run(request).await
+    let is_api = request.uri().path().starts_with("/api");
+    let response = next.run(request).await;
+    if is_api { crate::api::told_as_problem(response) } else { response }
 }
 
 /// Where a request comes from. Only what a trusted proxy says of it is believed, and of that only

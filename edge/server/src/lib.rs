@@ -14,6 +14,7 @@
 //! | [`dispatch`] | what each ask leads to |
 //! | [`mod@line`], [`socket`] | one conversation with one screen |
 //! | [`api`], [`assets`] | the HTTP API; the screens |
+//! | [`archive`], [`past`] | the journal's past, and what is gathered from it |
 //! | [`front`], [`cookie`], [`gate`], [`origin`] | who is let in |
 //! | [`secret`], [`password`] | what nobody may guess |
 //! | [`demo`] | a floor to try |
@@ -24,6 +25,7 @@
 //! | [`clock`], [`world`] | what time it is; what else a house takes from the world |
 
 pub mod api;
+pub mod archive;
 pub mod assets;
 pub mod board;
 pub mod cage;
@@ -49,6 +51,7 @@ pub mod machine;
 pub mod office;
 pub mod origin;
 pub mod password;
+pub mod past;
 pub mod people;
 pub mod post;
 pub mod presence;

@@ -8,8 +8,8 @@
 //! | [`table`], [`floor`] | the task of a table, and of the floor |
 //! | [`call`], [`handle`] | what is said to the tasks, and how |
 //! | [`scribe`] | the way to the journal |
-//! | [`shown`], [`post`], [`board`] | what the screens of a table, of the floor and of the cage see |
-//! | [`surveillance`], [`presence`], [`drawers`], [`codes`], [`uses`] | what the floor knows besides |
+//! | [`shown`], [`post`], [`board`] | what the screens of table, floor and cage see |
+//! | [`surveillance`], [`presence`], [`drawers`], [`codes`], [`uses`] | what else it knows |
 //! | [`house`], [`people`], [`cage`], [`login`] | what takes several of them together |
 //! | [`dispatch`] | what each ask leads to |
 //! | [`mod@line`], [`socket`] | one conversation with one screen |

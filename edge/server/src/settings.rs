@@ -44,7 +44,8 @@ impl House {
         for table in tables {
             let Some(known) = self.known(table.table).await? else { continue };
             if known.standing == TableStanding::Retired {
-                warn!(table = %table.table, "the table is retired: take it out of the configuration");
+                let table = table.table;
+                warn!(%table, "the table is retired: take it out of the configuration");
                 continue;
             }
             let what = differences(&known, table);

@@ -100,20 +100,29 @@ async fn guard(
     request: Request,
     next: Next,
 ) -> Response {
-    if front.gate.request(peer.ip(), Instant::now()).is_err() {
-        return problem(&Refusal::TooFast { wait_ms: 1_000 }).into_response();
-    }
-    let changes = !request.method().is_safe();
-    if changes && !front.origins.may_change(request.headers()) {
-        return problem(&Refusal::NotYours).into_response();
-    }
-    let is_api = request.uri().path().starts_with("/api");
-    let mut response = next.run(request).await;
-    if is_api {
-        response = crate::api::told_as_problem(response);
-    }
+    let mut response = match turned_away(&front, peer.ip(), &request) {
+        Some(refusal) => problem(&refusal).into_response(),
+        None => answered(request, next).await,
+    };
     secure(response.headers_mut(), front.wire);
     response
+}
+
+/// Why a request is not even read.
+fn turned_away(front: &Front, address: IpAddr, request: &Request) -> Option<Refusal> {
+    if front.gate.request(address, Instant::now()).is_err() {
+        return Some(Refusal::TooFast { wait_ms: 1_000 });
+    }
+    let changes = !request.method().is_safe();
+    let refused = changes && !front.origins.may_change(request.headers());
+    refused.then_some(Refusal::NotYours)
+}
+
+/// What the API says to a request is a problem wherever something is wrong.
+async fn answered(request: Request, next: Next) -> Response {
+    let is_api = request.uri().path().starts_with("/api");
+    let response = next.run(request).await;
+    if is_api { crate::api::told_as_problem(response) } else { response }
 }
 
 /// What a browser may do with our pages.

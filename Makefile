@@ -80,11 +80,7 @@ mutants:
 
 # Needs a nightly compiler and cargo-fuzz; proof/fuzz/README.md says how.
 fuzz:
-	cd proof/fuzz && mkdir -p target/found/rulebook target/found/batch_line
-	cd proof/fuzz && $(CARGO) +nightly fuzz run --fuzz-dir . rulebook target/found/rulebook corpus/rulebook \
-		-- -max_total_time=60 -max_len=65536
-	cd proof/fuzz && $(CARGO) +nightly fuzz run --fuzz-dir . batch_line target/found/batch_line corpus/batch_line \
-		-- -max_total_time=60 -max_len=4096
+	proof/fuzz/run.sh 60
 
 # Simulated nights on a whole floor with everything that can go wrong; SEEDS=N says how many, FROM=S which.
 sim:

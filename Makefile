@@ -4,7 +4,8 @@ CARGO ?= cargo
 TARGET = $(or $(CARGO_TARGET_DIR),target)
 TAISAI = $(CARGO) run --quiet --release --package taisai --
 
-.PHONY: run test fmt lint doc unit web web-check browser gallery screens-bench open-clauses pictures bench shifts crash mutants fuzz
+.PHONY: run test fmt lint doc unit web web-check browser gallery screens-bench licences open-clauses pictures bench shifts \
+	crash mutants fuzz sim
 
 # The demo floor: one table for each rule book, play money, log-ins printed once. Ctrl-C stops it.
 run: web
@@ -56,6 +57,12 @@ screens-bench: web
 	cd proof/browser && npm ci --silent
 	node proof/browser/bench.mjs $(TARGET)/release/taisai $(MINUTES)
 
+# Licences, bans and sources of all dependencies: by cargo-deny where it is installed, and always by
+# our own reading of deny.toml.
+licences:
+	$(CARGO) test --quiet --locked --package taisai-tidy --test tidy dependencies_may_be_used
+	if command -v cargo-deny >/dev/null; then $(CARGO) deny --offline check licenses bans sources; fi
+
 open-clauses:
 	@$(CARGO) test --quiet --locked --package taisai-tidy --test tidy named_tests_exist -- --nocapture \
 		| grep 'open clauses'
@@ -95,3 +102,7 @@ fuzz:
 		-- -max_total_time=60 -max_len=65536
 	cd proof/fuzz && $(CARGO) +nightly fuzz run --fuzz-dir . batch_line target/found/batch_line corpus/batch_line \
 		-- -max_total_time=60 -max_len=4096
+
+# Simulated nights on a whole floor with everything that can go wrong; SEEDS=N says how many, FROM=S which.
+sim:
+	$(CARGO) run --release --locked --package taisai-sim -- run --seeds $(or $(SEEDS),1000) --from $(or $(FROM),0)

@@ -17,7 +17,10 @@
 //! | [`front`], [`cookie`], [`gate`], [`origin`] | who is let in |
 //! | [`secret`], [`password`] | what nobody may guess |
 //! | [`demo`] | a floor to try |
-//! | [`config`], [`start`], [`serve`] | from a file to a server at work |
+//! | [`config`], [`start`], [`serve`], [`tls`] | from a file to a server at work |
+//! | [`settings`] | what a changed configuration changes on a floor at work |
+//! | [`office`] | what is done at the machine while no server runs |
+//! | [`log`], [`figures`] | what the server writes down and counts about itself |
 //! | [`clock`], [`world`] | what time it is; what else a house takes from the world |
 
 pub mod api;
@@ -32,6 +35,7 @@ pub mod cookie;
 pub mod demo;
 pub mod dispatch;
 pub mod drawers;
+pub mod figures;
 pub mod floor;
 pub mod front;
 pub mod gate;
@@ -39,8 +43,10 @@ pub mod handle;
 pub mod host;
 pub mod house;
 pub mod line;
+pub mod log;
 pub mod login;
 pub mod machine;
+pub mod office;
 pub mod origin;
 pub mod password;
 pub mod people;
@@ -49,10 +55,12 @@ pub mod presence;
 pub mod scribe;
 pub mod secret;
 pub mod serve;
+pub mod settings;
 pub mod shown;
 pub mod socket;
 pub mod start;
 pub mod surveillance;
 pub mod table;
+pub mod tls;
 pub mod uses;
 pub mod world;

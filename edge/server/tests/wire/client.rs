@@ -15,12 +15,13 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 use crate::floor::TestFloor;
 
 /// How long a test waits for anything.
-const PATIENCE: Duration = Duration::from_secs(20);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 
 /// What came back over HTTP.
 pub(crate) struct Reply {
     pub(crate) status: u16,
     pub(crate) head: String,
+    pub(crate) text: String,
     pub(crate) body: Value,
 }
 
@@ -60,7 +61,8 @@ pub(crate) async fn http(
     let answer = String::from_utf8(answer).unwrap();
     let (head, body) = answer.split_once("\r\n\r\n").unwrap();
     let status = head.split(' ').nth(1).unwrap().parse().unwrap();
-    Reply { status, head: head.to_owned(), body: serde_json::from_str(body).unwrap_or(Value::Null) }
+    let (head, text) = (head.to_owned(), body.to_owned());
+    Reply { status, head, body: serde_json::from_str(&text).unwrap_or(Value::Null), text }
 }
 
 /// A conversation.
@@ -147,11 +149,16 @@ impl Screen {
 
     /// Asks under this number.
     pub(crate) async fn send(&mut self, id: u64, round: Option<u64>, ask: Value) {
+        assert!(self.try_send(id, round, ask).await, "the line is cut");
+    }
+
+    /// Asks under this number, unless the line is cut.
+    pub(crate) async fn try_send(&mut self, id: u64, round: Option<u64>, ask: Value) -> bool {
         let mut message = json!({ "id": id, "ask": ask });
         if let Some(round) = round {
             message["round"] = round.into();
         }
-        self.socket.send(Message::text(message.to_string())).await.unwrap();
+        self.socket.send(Message::text(message.to_string())).await.is_ok()
     }
 
     /// Sends any text.

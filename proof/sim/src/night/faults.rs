@@ -112,9 +112,9 @@ impl Night {
         if let Some(house) = self.house.clone() {
             let (replies, stir) = (self.replies.clone(), Arc::clone(&self.wires.stir));
             tokio::spawn(async move {
-                let waiting = house.floor.look(|floor| {
-                    floor.proposals().map(|(id, _)| id.0).collect::<Vec<u32>>()
-                });
+                let waiting = house
+                    .floor
+                    .look(|floor| floor.proposals().map(|(id, _)| id.0).collect::<Vec<u32>>());
                 let waiting = waiting.await.unwrap_or_default();
                 if !waiting.is_empty() {
                     replies.push(Reply::Proposals(waiting));
@@ -185,11 +185,7 @@ impl Night {
     }
 
     fn note_crash(&mut self, open: bool) {
-        self.tally.note(if open {
-            Situation::CrashInCommit
-        } else {
-            Situation::CrashInRecovery
-        });
+        self.tally.note(if open { Situation::CrashInCommit } else { Situation::CrashInRecovery });
         if self.auditor.floor.at_rest().is_err() {
             self.tally.note(Situation::VoucherUnderWayAtCrash);
         }

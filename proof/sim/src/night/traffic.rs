@@ -196,10 +196,9 @@ impl Night {
             Actor::Player(player) => &mut self.players[player].screen,
             Actor::Worker(worker) => &mut self.workers[worker].screen,
         };
-        let answered = screen.hear(tell, &mut self.tally).map_err(|found| Broken {
-            seen: format!("{actor:?}: {}", found.seen),
-            ..found
-        })?;
+        let answered = screen
+            .hear(tell, &mut self.tally)
+            .map_err(|found| Broken { seen: format!("{actor:?}: {}", found.seen), ..found })?;
         match tell {
             Tell::Hello(hello) => self.greeted(actor, &hello.you),
             Tell::Ping { .. } => {
@@ -431,7 +430,8 @@ impl Night {
                     let known = &mut self.workers[worker];
                     known.busy_until = now + 500;
                     if let Some((token, staff)) = logged_in {
-                        (known.token, known.staff, known.fresh_at) = (Some(token), Some(staff), now);
+                        (known.token, known.staff, known.fresh_at) =
+                            (Some(token), Some(staff), now);
                     }
                 }
                 Reply::Enrolled(player, token) => {

@@ -503,7 +503,8 @@ impl TableBooks {
     fn collected(&mut self, from: &mut Reader<'_>) -> Found {
         self.in_round(from.number()?)?;
         let told = amounts(from)?;
-        let roll = self.playing_mut()?.result.ok_or_else(|| broken(5, "no result, and collected"))?;
+        let roll =
+            self.playing_mut()?.result.ok_or_else(|| broken(5, "no result, and collected"))?;
         if std::mem::replace(&mut self.playing_mut()?.collected, true) {
             return Err(broken(5, "losers were collected twice"));
         }
@@ -704,11 +705,11 @@ impl TableBooks {
         met: &mut Vec<Situation>,
     ) -> Found {
         for told in adjustments {
-            let balance = i128::from(told.given) + i128::from(told.owed)
-                + i128::from(told.recovered)
-                - i128::from(told.taken)
-                - i128::from(told.forgone)
-                - i128::from(told.shortfall);
+            let balance =
+                i128::from(told.given) + i128::from(told.owed) + i128::from(told.recovered)
+                    - i128::from(told.taken)
+                    - i128::from(told.forgone)
+                    - i128::from(told.shortfall);
             if i128::from(told.after) - i128::from(told.before) != balance {
                 return Err(broken(1, format!("an adjustment does not add up: {told:?}")));
             }

@@ -18,7 +18,9 @@ pub(super) fn page(document: &Value) -> String {
     page += &heading(info);
     for (name, operations) in groups(document) {
         write!(page, "<h2>{}</h2>", escaped(&name)).expect("a text takes any letter");
-        operations.iter().for_each(|one| page += &one.html());
+        for one in operations {
+            page += &one.html();
+        }
     }
     page += "<h2 id=\"types\">Types</h2>";
     for (name, schema) in object(&document["components"]["schemas"]) {
@@ -75,7 +77,9 @@ impl Shown<'_> {
         html += &self.parameters();
         let sent = &self.told["requestBody"]["content"]["application/json"]["schema"];
         if !sent.is_null() {
-            html += &format!("<p>Send {}.</p>", kind(sent));
+            html += "<p>Send ";
+            html += &kind(sent);
+            html += ".</p>";
         }
         html += &self.responses();
         html + "</details>"
@@ -128,10 +132,10 @@ fn parts(schema: &Value) -> String {
         )
     });
     let rows: String = rows.collect();
-    let ways = ["oneOf", "allOf"].into_iter().flat_map(|way| schema[way].as_array()).flatten();
-    let ways: String = ways
-        .map(|way| format!("<li>{} {}{}</li>", kind(way), text(&way["description"]), parts(way)))
-        .collect();
+    let ways = ["oneOf", "allOf"].into_iter().filter_map(|way| schema[way].as_array()).flatten();
+    let ways = ways
+        .map(|way| format!("<li>{} {}{}</li>", kind(way), text(&way["description"]), parts(way)));
+    let ways = ways.collect::<Vec<_>>().concat();
     let table = if rows.is_empty() { rows } else { format!("<table>{rows}</table>") };
     if ways.is_empty() { table } else { format!("{table}<ul>{ways}</ul>") }
 }

@@ -69,8 +69,10 @@ impl Auditor {
             let length = usize::try_from(u32::from_le_bytes(length)).unwrap_or(usize::MAX);
             let record = frames.bytes(length)?;
             let link = frames.bytes(32)?;
-            self.record(journal, stream, record, link)
-                .map_err(|broken| Broken { seen: format!("stream {stream}: {}", broken.seen), ..broken })?;
+            self.record(journal, stream, record, link).map_err(|broken| Broken {
+                seen: format!("stream {stream}: {}", broken.seen),
+                ..broken
+            })?;
         }
         Ok(())
     }
@@ -135,7 +137,8 @@ impl Auditor {
             let now = self.chains.get(stream).map(|chain| &chain.links[..]).unwrap_or_default();
             if !now.starts_with(&before.links) {
                 let (had, has) = (before.links.len(), now.len());
-                let seen = format!("stream {stream} had {had} durable records and has {has} others");
+                let seen =
+                    format!("stream {stream} had {had} durable records and has {has} others");
                 return Err(broken(4, seen));
             }
         }
@@ -164,7 +167,8 @@ impl Auditor {
         let house: i128 = self.tables.values().map(TableBooks::house).sum();
         let (cash, outstanding) = (self.floor.cash(), self.floor.outstanding());
         if cash != outstanding + credit + house {
-            let seen = format!("cash {cash}, vouchers {outstanding}, seats {credit}, house {house}");
+            let seen =
+                format!("cash {cash}, vouchers {outstanding}, seats {credit}, house {house}");
             return Err(broken(1, seen));
         }
         Ok(())

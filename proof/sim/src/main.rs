@@ -87,7 +87,10 @@ fn main() -> ExitCode {
 fn commit() -> String {
     let asked = std::process::Command::new("git").args(["rev-parse", "--short", "HEAD"]).output();
     let told = asked.ok().filter(|told| told.status.success());
-    told.map_or_else(|| "unknown".into(), |told| String::from_utf8_lossy(&told.stdout).trim().into())
+    told.map_or_else(
+        || "unknown".into(),
+        |told| String::from_utf8_lossy(&told.stdout).trim().into(),
+    )
 }
 
 fn guarded(plan: &Plan, trace: Trace) -> Result<Report, Failure> {
@@ -135,7 +138,10 @@ fn many(seeds: u64, from: u64, twice: bool, few: bool) -> Result<(), String> {
 fn print(tally: &Tally, seeds: u64, seconds: f64) {
     #[expect(clippy::cast_precision_loss, reason = "a ratio for people")]
     let simulated = tally.simulated_ms as f64 / 1_000.0;
-    println!("{seeds} seeds, {simulated:.0} simulated seconds in {seconds:.1} s: {:.0} times real time", simulated / seconds);
+    println!(
+        "{seeds} seeds, {simulated:.0} simulated seconds in {seconds:.1} s: {:.0} times real time",
+        simulated / seconds
+    );
     for (what, count) in [
         ("rounds", tally.rounds),
         ("records", tally.records),
@@ -161,7 +167,10 @@ fn one(seed: u64, one: &One) -> Result<(), String> {
     match guarded(&plan, trace) {
         Ok(report) => {
             print(&report.tally, 1, start.elapsed().as_secs_f64());
-            println!("hash {}", report.hash.iter().map(|byte| format!("{byte:02x}")).collect::<String>());
+            println!(
+                "hash {}",
+                report.hash.iter().map(|byte| format!("{byte:02x}")).collect::<String>()
+            );
             Ok(())
         }
         Err(failure) if one.shrink => {
@@ -180,9 +189,8 @@ fn planned(seed: u64, one: &One) -> Result<Plan, String> {
         plan.tables = one.tables.iter().map(|table| table_of(table)).collect::<Result<_, _>>()?;
     }
     if !one.troubles.is_empty() {
-        let known = |word: &String| {
-            Trouble::from_word(word).ok_or_else(|| format!("{word} is no trouble"))
-        };
+        let known =
+            |word: &String| Trouble::from_word(word).ok_or_else(|| format!("{word} is no trouble"));
         let words = one.troubles.iter().filter(|word| *word != "none");
         plan.troubles = words.map(known).collect::<Result<_, _>>()?;
     }

@@ -171,7 +171,8 @@ impl Plan {
         config.doors.messages_per_second = 1_000;
         let patterns = std::mem::take(&mut config.tables);
         let pattern = &patterns[0];
-        config.tables = self.tables.iter().zip(1..).map(|(plan, n)| plan.set_up(pattern, n)).collect();
+        config.tables =
+            self.tables.iter().zip(1..).map(|(plan, n)| plan.set_up(pattern, n)).collect();
         config
     }
 }
@@ -219,6 +220,10 @@ impl fmt::Display for Plan {
             .collect();
         write!(f, " --tables {}", tables.join(","))?;
         let troubles: Vec<String> = self.troubles.iter().map(|trouble| trouble.word()).collect();
-        write!(f, " --troubles {}", if troubles.is_empty() { "none".into() } else { troubles.join(",") })
+        write!(
+            f,
+            " --troubles {}",
+            if troubles.is_empty() { "none".into() } else { troubles.join(",") }
+        )
     }
 }

@@ -280,7 +280,10 @@ impl Player {
             | (What::Seat(SeatAsk::BuyIn { voucher: token }), _) => {
                 self.voucher_answered(scene, token, &answer);
             }
-            (What::Seat(SeatAsk::CashOut { .. } | SeatAsk::Leave), Answer::Voucher { voucher, .. }) => {
+            (
+                What::Seat(SeatAsk::CashOut { .. } | SeatAsk::Leave),
+                Answer::Voucher { voucher, .. },
+            ) => {
                 self.purse.push(voucher.clone());
             }
             _ => {}
@@ -293,7 +296,10 @@ impl Player {
     fn voucher_answered(&mut self, scene: &mut Scene<'_>, token: &str, answer: &Answer) {
         let gone = match answer {
             Answer::Refused { why, .. } => {
-                matches!(why, Refusal::VoucherIs { .. } | Refusal::NoSuchVoucher | Refusal::VoucherDiffers)
+                matches!(
+                    why,
+                    Refusal::VoucherIs { .. } | Refusal::NoSuchVoucher | Refusal::VoucherDiffers
+                )
             }
             _ => true,
         };

@@ -147,8 +147,8 @@ impl Screen {
 
     fn answer(&mut self, answer: &Answer, tally: &mut Tally) -> Result<Option<Answered>, Broken> {
         let id = number_of(answer);
-        if let Answer::Done { seat: Some(update), .. } | Answer::Voucher { seat: Some(update), .. } =
-            answer
+        if let Answer::Done { seat: Some(update), .. }
+        | Answer::Voucher { seat: Some(update), .. } = answer
         {
             let known = follows(&mut self.seat, update.number, "seat")?;
             known.change(update.changed.clone());
@@ -192,10 +192,7 @@ impl Screen {
 /// What may be said of an ask that was done long ago, or by somebody who has left since.
 fn forgotten(why: &taisai_protocol::Refusal) -> bool {
     use taisai_protocol::Refusal;
-    matches!(
-        why,
-        Refusal::RequestTooOld | Refusal::SeatEmpty | Refusal::Busy | Refusal::NotStaff
-    )
+    matches!(why, Refusal::RequestTooOld | Refusal::SeatEmpty | Refusal::Busy | Refusal::NotStaff)
 }
 
 /// A view that can be changed by the message of this number.

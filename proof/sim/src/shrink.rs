@@ -16,7 +16,8 @@ pub fn shrink(plan: &Plan, failure: &Failure) -> (Plan, Failure) {
                 return None;
             }
             tries += 1;
-            let failed = caught(&plan).filter(|found| found.broken.promise == failure.broken.promise);
+            let failed =
+                caught(&plan).filter(|found| found.broken.promise == failure.broken.promise);
             failed.map(|failed| (plan, failed))
         });
         match shorter {

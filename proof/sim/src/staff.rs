@@ -6,7 +6,7 @@ use taisai_protocol::ask::{ActAsk, CageAsk, FloorAsk, Order, RunAsk};
 use taisai_protocol::tell::Channel;
 use taisai_protocol::view::console::ConsoleView;
 use taisai_protocol::view::next::Step;
-use taisai_protocol::word::{AreaId, ApprovalWord, Dice, IrregularityWord, ShakerKindWord};
+use taisai_protocol::word::{ApprovalWord, AreaId, Dice, IrregularityWord, ShakerKindWord};
 use taisai_protocol::{Answer, FloorRole, Phase, Refusal, What};
 use taisai_rules::{Approval, Irregularity, PayTable, Roll};
 use taisai_server::login::Staff;
@@ -486,7 +486,9 @@ impl Worker {
             Errand::Regrant { staff, .. } => {
                 What::Floor(FloorAsk::ProposeRole { staff, role: FloorRole::Dealer })
             }
-            Errand::Reassign { staff, table } => What::Floor(FloorAsk::AssignStaff { staff, table }),
+            Errand::Reassign { staff, table } => {
+                What::Floor(FloorAsk::AssignStaff { staff, table })
+            }
         };
         self.to_do.push_back((what, Some(whom)));
     }

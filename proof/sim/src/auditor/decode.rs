@@ -250,14 +250,20 @@ mod tests {
 
     #[test]
     fn the_page_lists_every_area() {
-        assert_eq!((area(0), area(29), area(116)), (Some("small"), Some("total-10"), Some("combo-665")));
+        assert_eq!(
+            (area(0), area(29), area(116)),
+            (Some("small"), Some("total-10"), Some("combo-665"))
+        );
         assert_eq!((AREAS.len(), area(117)), (117, None));
     }
 
     #[test]
     fn varints_are_read_as_the_page_says() {
         let mut reader = Reader(&[0x7f, 0x80, 0x01, 0xff, 0xff, 0x03]);
-        assert_eq!([reader.number(), reader.number(), reader.number()], [Ok(127), Ok(128), Ok(65_535)]);
+        assert_eq!(
+            [reader.number(), reader.number(), reader.number()],
+            [Ok(127), Ok(128), Ok(65_535)]
+        );
         assert_eq!((reader.is_empty(), reader.byte()), (true, Err(Unreadable("bytes"))));
         assert!(Reader(&[0x80; 30]).wide().is_err());
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::decode::{Asker, Reader, SetUp, Stamp, Unreadable};
+use super::decode::{Asker, Reader, SetUp, Stamp, Unreadable, limits};
 use super::{Broken, Found, broken};
 use crate::tally::Situation;
 
@@ -226,6 +226,11 @@ impl FloorBooks {
                     return Err(broken(9, seen));
                 }
                 let _ = stamp;
+            }
+            33 => skip(from, "iss")?,
+            34 => {
+                from.id()?;
+                limits(from)?;
             }
             _ => return Err(Unreadable("event of the floor").into()),
         }

@@ -374,6 +374,14 @@ impl TableBooks {
                 });
             }
             57 => self.request_answered(stamp, from)?,
+            58 => {
+                from.seat()?;
+                own_limits(from)?;
+                from.maybe(|from| {
+                    from.number()?;
+                    own_limits(from)
+                })?;
+            }
             _ => return Err(Unreadable("event of a table").into()),
         }
         Ok(())
@@ -495,7 +503,8 @@ impl TableBooks {
     fn collected(&mut self, from: &mut Reader<'_>) -> Found {
         self.in_round(from.number()?)?;
         let told = amounts(from)?;
-        let roll = self.playing_mut()?.result.ok_or_else(|| broken(5, "no result, and collected"))?;
+        let roll =
+            self.playing_mut()?.result.ok_or_else(|| broken(5, "no result, and collected"))?;
         if std::mem::replace(&mut self.playing_mut()?.collected, true) {
             return Err(broken(5, "losers were collected twice"));
         }
@@ -696,11 +705,11 @@ impl TableBooks {
         met: &mut Vec<Situation>,
     ) -> Found {
         for told in adjustments {
-            let balance = i128::from(told.given) + i128::from(told.owed)
-                + i128::from(told.recovered)
-                - i128::from(told.taken)
-                - i128::from(told.forgone)
-                - i128::from(told.shortfall);
+            let balance =
+                i128::from(told.given) + i128::from(told.owed) + i128::from(told.recovered)
+                    - i128::from(told.taken)
+                    - i128::from(told.forgone)
+                    - i128::from(told.shortfall);
             if i128::from(told.after) - i128::from(told.before) != balance {
                 return Err(broken(1, format!("an adjustment does not add up: {told:?}")));
             }
@@ -830,6 +839,14 @@ static PAY_TABLES: LazyLock<BTreeMap<[u8; 32], PayTable>> = LazyLock::new(|| {
 fn amounts(from: &mut Reader<'_>) -> Result<BTreeMap<u16, u64>, Unreadable> {
     let list = from.list(|from| Ok((from.seat()?, from.number()?)))?;
     Ok(list.into_iter().filter(|(_, amount)| *amount > 0).collect())
+}
+
+/// Reads `OwnLimits`, of which nothing is needed.
+fn own_limits(from: &mut Reader<'_>) -> Result<(), Unreadable> {
+    for _ in ["loss", "time", "reminder"] {
+        from.maybe(Reader::number)?;
+    }
+    Ok(())
 }
 
 fn asker(from: &mut Reader<'_>) -> Result<Asker, Unreadable> {

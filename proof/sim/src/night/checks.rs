@@ -120,7 +120,11 @@ impl Night {
             Actor::Player(player) => self.player_is_kept(player, id, what),
             Actor::Worker(worker) => self.worker_is_kept(worker, id, what),
         };
-        if kept { Ok(()) } else { Err(broken(4, format!("{what:?} was acknowledged and not kept"))) }
+        if kept {
+            Ok(())
+        } else {
+            Err(broken(4, format!("{what:?} was acknowledged and not kept")))
+        }
     }
 
     fn player_is_kept(&self, player: usize, id: u64, what: &What) -> bool {
@@ -149,7 +153,9 @@ impl Night {
                 self.auditor.floor.has_answered(Asker::Staff(person, session), id) && !works
             }
             What::Floor(
-                FloorAsk::Approve { .. } | FloorAsk::ProposeRole { .. } | FloorAsk::OfferEnrolment { .. },
+                FloorAsk::Approve { .. }
+                | FloorAsk::ProposeRole { .. }
+                | FloorAsk::OfferEnrolment { .. },
             )
             | What::Cage(
                 taisai_protocol::ask::CageAsk::Sell { .. }

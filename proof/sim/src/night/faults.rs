@@ -112,9 +112,9 @@ impl Night {
         if let Some(house) = self.house.clone() {
             let (replies, stir) = (self.replies.clone(), Arc::clone(&self.wires.stir));
             tokio::spawn(async move {
-                let waiting = house.floor.look(|floor| {
-                    floor.proposals().map(|(id, _)| id.0).collect::<Vec<u32>>()
-                });
+                let waiting = house
+                    .floor
+                    .look(|floor| floor.proposals().map(|(id, _)| id.0).collect::<Vec<u32>>());
                 let waiting = waiting.await.unwrap_or_default();
                 if !waiting.is_empty() {
                     replies.push(Reply::Proposals(waiting));
@@ -177,7 +177,7 @@ impl Night {
         self.tally.note_many(Situation::WriteKept, after.kept - before.kept);
         self.tally.note_many(Situation::WriteLost, after.lost - before.lost);
         self.tally.note_many(Situation::WriteTorn, after.torn - before.torn);
-        if self.plan.has(Trouble::Rot) && self.furnished {
+        if self.plan.has(Trouble::Rot) && self.furnished && self.luck.one_in(4) {
             self.rot()?;
         }
         self.now += self.luck.between(10, 5_000);
@@ -185,11 +185,7 @@ impl Night {
     }
 
     fn note_crash(&mut self, open: bool) {
-        self.tally.note(if open {
-            Situation::CrashInCommit
-        } else {
-            Situation::CrashInRecovery
-        });
+        self.tally.note(if open { Situation::CrashInCommit } else { Situation::CrashInRecovery });
         if self.auditor.floor.at_rest().is_err() {
             self.tally.note(Situation::VoucherUnderWayAtCrash);
         }
@@ -201,7 +197,7 @@ impl Night {
         let (faults, whole) = (self.plan.disk(), self.disk.contents());
         self.disk.set_faults(crate::disk::DiskFaults::default());
         let mut luck = Luck::new(self.plan.seed, 50_000 + self.tally.starts);
-        for _ in 0..4 {
+        for _ in 0..2 {
             let what = self.damage(&mut luck);
             let seen = self.examine(&luck);
             self.disk.put_back(whole.clone());

@@ -89,11 +89,21 @@ impl Server {
         records: Records,
         key: VoucherKey,
     ) -> Result<Self, ServeFault> {
+        let world = World::in_play().map_err(|_| ServeFault::Start(StartFault::Machine))?;
+        Self::open_in(world, config, records, key).await
+    }
+
+    /// The same in a world of one's own, whose clock can be set.
+    pub async fn open_in(
+        world: World,
+        config: Config,
+        records: Records,
+        key: VoucherKey,
+    ) -> Result<Self, ServeFault> {
         let address = config.listen;
         let tls = config.tls.as_ref().map(Certificate::read).transpose();
         let tls = tls.map_err(ServeFault::Tls)?;
         let (since, figures) = (Instant::now(), Arc::<Figures>::default());
-        let world = World::in_play().map_err(|_| ServeFault::Start(StartFault::Machine))?;
         let listener = bind(address).await?;
         let metrics = match config.metrics {
             Some(address) => Some(bind(address).await?),
@@ -168,8 +178,8 @@ impl Server {
             tokio::select! {
                 () = &mut stop => break,
                 () = running.failed() => {}
-                Some(changed) = changes.recv() => {
-                    change(&running, &mut config, changed, certificate.as_ref()).await;
+                Some(wanted) = changes.recv() => {
+                    change(&running, &mut config, wanted, certificate.as_ref()).await;
                     continue;
                 }
             }

@@ -19,13 +19,14 @@ use tokio::sync::mpsc;
 use tokio::task::{JoinHandle, spawn_blocking};
 use tracing::{Instrument as _, error, info, info_span, warn};
 
+use crate::archive::Archive;
 use crate::cage::No;
 use crate::call::Call;
 use crate::config::{Config, TableSetUp};
 use crate::demo::DemoStaff;
 use crate::drawers::Drawers;
 use crate::figures::Figures;
-use crate::floor::{Desk, FloorCall, FloorTask};
+use crate::floor::{FloorCall, FloorTask, Logbook};
 use crate::handle::{Away, FloorHandle, TableHandle};
 use crate::host::Host;
 use crate::house::House;
@@ -230,6 +231,7 @@ impl Running {
         world: World,
         figures: Arc<Figures>,
     ) -> Result<Self, StartFault> {
+        let archive = Archive::new(records.clone());
         let records = records.clone();
         let read = spawn_blocking(move || {
             let mut journal = open(&records)?;
@@ -239,6 +241,8 @@ impl Running {
         let writer = Writer::start(journal).map_err(|_| StartFault::Machine)?;
         let scribe = Scribe::new(writer.inlet()).counted(figures);
         let running = Self::begin(config, found, key, world, scribe).await?;
+        // A house is begun once.
+        let _ = running.house.archive.set(archive);
         Ok(Self { writer: Some(writer), ..running })
     }
 
@@ -357,8 +361,8 @@ impl Tasks {
         let Rebuilt { replay: FloorReplay { floor, head }, last } = rebuilt;
         let host = Host::new(FloorMachine(floor), Stream::Floor, head, last);
         let (surveillance, uses) = (self.surveillance.clone(), self.uses.clone());
-        let desk = Desk { surveillance, drawers, uses, idle: self.idle };
-        let task = FloorTask::new(host, self.ways(), calls, desk).run();
+        let logbook = Logbook { surveillance, drawers, uses, idle: self.idle };
+        let task = FloorTask::new(host, self.ways(), calls, logbook).run();
         self.spawn(task.instrument(info_span!("floor")));
         FloorHandle::new(inbox)
     }

@@ -94,8 +94,8 @@ async fn a_cashier_sees_the_own_drawer_and_no_other_also_after_a_restart() {
     assert_eq!(update["changed"]["recent"][0]["state"], "redeemed", "{update}");
     // Play money is lent by the house and not by this cashier.
     let (mut seat, _) = Screen::terminal(&floor, 1).await;
-    let sat = seat.ask(None, json!({ "seat": { "sit": { "demo": 100_000 } } })).await;
-    assert_eq!(sat["answer"], "done", "{sat}");
+    let taken = seat.ask(None, json!({ "seat": { "sit": { "demo": 100_000 } } })).await;
+    assert_eq!(taken["answer"], "done", "{taken}");
     floor.close().await;
 
     let floor = TestFloor::open(folder.path(), config(60_000)).await;

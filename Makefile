@@ -5,7 +5,7 @@ TARGET = $(or $(CARGO_TARGET_DIR),target)
 TAISAI = $(CARGO) run --quiet --release --package taisai --
 
 .PHONY: run test fmt lint doc unit web web-check browser gallery screens-bench licences open-clauses pictures bench shifts \
-	crash mutants fuzz sim
+	crash mutants fuzz sim load
 
 # The demo floor: one table for each rule book, play money, log-ins printed once. Ctrl-C stops it.
 run: web
@@ -101,3 +101,8 @@ fuzz:
 # Simulated nights on a whole floor with everything that can go wrong; SEEDS=N says how many, FROM=S which.
 sim:
 	$(CARGO) run --release --locked --package taisai-sim -- run --seeds $(or $(SEEDS),1000) --from $(or $(FROM),0)
+
+# The server under load, beside an echo, a bare broadcast and a server with one transaction per bet; docs/load.md explains it.
+load: web
+	$(CARGO) build --quiet --release --locked --package taisai --package taisai-load
+	$(TARGET)/release/taisai-load all --taisai $(TARGET)/release/taisai

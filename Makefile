@@ -5,7 +5,7 @@ TARGET = $(or $(CARGO_TARGET_DIR),target)
 TAISAI = $(CARGO) run --quiet --release --package taisai --
 
 .PHONY: run test fmt lint doc unit web web-check browser gallery screens-bench licences open-clauses pictures bench shifts \
-	crash mutants fuzz sim
+	crash mutants fuzz sim load
 
 # The demo floor: one table for each rule book, play money, log-ins printed once. Ctrl-C stops it.
 run: web
@@ -90,19 +90,19 @@ shifts:
 crash:
 	CRASH_LONG=1 $(CARGO) test --release --package taisai-journal --test crash -- --nocapture
 
-# Breaks the table on purpose, one breakage at a time in a copy, and asks its tests to notice.
+# Breaks six rooms on purpose, one breakage at a time in a copy, and asks their tests to notice.
 mutants:
-	proof/mutants/run.sh
-	MUTANTS_ROOM=floor proof/mutants/run.sh
+	for list in rules table floor journal server login; do proof/mutants/run.sh $$list || exit 1; done
 
 # Needs a nightly compiler and cargo-fuzz; proof/fuzz/README.md says how.
 fuzz:
-	cd proof/fuzz && mkdir -p target/found/rulebook target/found/batch_line
-	cd proof/fuzz && $(CARGO) +nightly fuzz run --fuzz-dir . rulebook target/found/rulebook corpus/rulebook \
-		-- -max_total_time=60 -max_len=65536
-	cd proof/fuzz && $(CARGO) +nightly fuzz run --fuzz-dir . batch_line target/found/batch_line corpus/batch_line \
-		-- -max_total_time=60 -max_len=4096
+	proof/fuzz/run.sh 60
 
 # Simulated nights on a whole floor with everything that can go wrong; SEEDS=N says how many, FROM=S which.
 sim:
 	$(CARGO) run --release --locked --package taisai-sim -- run --seeds $(or $(SEEDS),1000) --from $(or $(FROM),0)
+
+# The server under load, beside an echo, a bare broadcast and a server with one transaction per bet; docs/load.md explains it.
+load: web
+	$(CARGO) build --quiet --release --locked --package taisai --package taisai-load
+	$(TARGET)/release/taisai-load all --taisai $(TARGET)/release/taisai

@@ -34,7 +34,7 @@ Example:
 
 The password is asked for twice on a terminal, or read as one line from standard input. It takes two
 administrators to give anybody else a role: add two, start the server, and let them log in. From
-then on people are added at the floor's screen, where one administrator proposes and another agrees.")]
+then on people are added at the floor's screen: one administrator proposes, another agrees.")]
 pub(crate) struct AddArguments {
     /// The name to log in with: small letters, digits, dots, dashes
     name: String,

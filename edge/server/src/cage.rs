@@ -101,7 +101,10 @@ impl AtSeat {
 /// Whose money is on its way between cage and table. Each has one ask at a time under way: of two
 /// that are the same, one could otherwise undo what the other has done.
 #[derive(Default)]
-pub struct Turns(Mutex<BTreeMap<(TableId, Payee), Arc<AsyncMutex<()>>>>);
+pub struct Turns(Mutex<BTreeMap<(TableId, Payee), Turn>>);
+
+/// Held by whoever's turn it is.
+type Turn = Arc<AsyncMutex<()>>;
 
 impl Turns {
     /// Waits until it is their turn; it is until what is returned is dropped.
@@ -328,6 +331,8 @@ impl House {
             number: known.number.0,
             amount: known.amount.units(),
             currency: known.currency.code().to_owned(),
+            house: self.name.to_string(),
+            time: self.world.clock.now().millis(),
             head: self.floor.head().await?.to_string(),
         })
     }

@@ -130,6 +130,14 @@ impl Figures {
     pub fn told(&self, house: Option<&House>) -> String {
         let mut page = Page::default();
         self.tell_streams(&mut page);
+        self.tell_refusals(&mut page);
+        self.tell_commits(&mut page);
+        self.tell_visitors(&mut page);
+        self.tell_life(&mut page, house);
+        page.0
+    }
+
+    fn tell_refusals(&self, page: &mut Page) {
         page.head("taisai_refusals_total", "counter", "What tables said no to, by its code.");
         let refusals = self.refusals.lock().unwrap_or_else(PoisonError::into_inner);
         let by_code: BTreeMap<&str, u64> =
@@ -137,20 +145,26 @@ impl Figures {
         for (code, count) in by_code {
             page.line("taisai_refusals_total", &format!("code=\"{code}\""), count);
         }
+    }
+
+    fn tell_commits(&self, page: &mut Page) {
         self.commit_seconds.tell(
-            &mut page,
+            page,
             "taisai_commit_seconds",
             &SECONDS,
             1e6,
             "From handing a batch in until it is durable.",
         );
         self.commit_records.tell(
-            &mut page,
+            page,
             "taisai_commit_records",
             &RECORDS,
             1.0,
             "Records of one batch.",
         );
+    }
+
+    fn tell_visitors(&self, page: &mut Page) {
         page.words(
             "taisai_screens",
             "gauge",
@@ -167,13 +181,16 @@ impl Figures {
             &LOG_INS,
             &self.log_ins,
         );
-        let of = |count: &AtomicU64| count.load(Ordering::Relaxed);
         page.one(
             "taisai_turned_away_total",
             "counter",
             "Requests and connections turned away at the door.",
-            of(&self.turned_away),
+            self.turned_away.load(Ordering::Relaxed),
         );
+    }
+
+    fn tell_life(&self, page: &mut Page, house: Option<&House>) {
+        let of = |count: &AtomicU64| count.load(Ordering::Relaxed);
         page.one(
             "taisai_house_rebuilt_total",
             "counter",
@@ -193,18 +210,18 @@ impl Figures {
             u64::from(house.is_some()),
         );
         if let Some(house) = house {
-            tell_inboxes(&mut page, house);
+            tell_inboxes(page, house);
         }
         if let Some(bytes) = resident_bytes() {
             page.one("process_resident_memory_bytes", "gauge", "Memory in use.", bytes);
         }
-        page.0
     }
 
     fn tell_streams(&self, page: &mut Page) {
+        type Count = fn(&OfStream) -> u64;
         let streams = self.streams().clone();
         let tables = || streams.iter().filter(|(stream, _)| **stream != Stream::Floor);
-        let counts: [(&str, &str, fn(&OfStream) -> u64); 3] = [
+        let counts: [(&str, &str, Count); 3] = [
             ("taisai_bets_total", "Bets that were changed and are durable.", |of| of.bets),
             ("taisai_rounds_total", "Rounds that were opened.", |of| of.rounds),
             ("taisai_rounds_voided_total", "Rounds that were voided.", |of| of.voided),

@@ -142,15 +142,23 @@ async fn guard(
 static REQUESTS: AtomicU64 = AtomicU64::new(1);
 
 async fn answered(front: &Front, from: IpAddr, request: Request, next: Next) -> Response {
+    if let Some(refusal) = turned_away(front, from, &request) {
+        return problem(&refusal).into_response();
+    }
+    let is_api = request.uri().path().starts_with("/api");
+    let response = next.run(request).await;
+    if is_api { crate::api::told_as_problem(response) } else { response }
+}
+
+/// Why a request is not even read.
+fn turned_away(front: &Front, from: IpAddr, request: &Request) -> Option<Refusal> {
     if front.gate.request(from, Instant::now()).is_err() {
         front.figures.turned_away();
-        return problem(&Refusal::TooFast { wait_ms: 1_000 }).into_response();
+        return Some(Refusal::TooFast { wait_ms: 1_000 });
     }
     let changes = !request.method().is_safe();
-    if changes && !front.origins.may_change(request.headers()) {
-        return problem(&Refusal::NotYours).into_response();
-    }
-    next.run(request).await
+    let refused = changes && !front.origins.may_change(request.headers());
+    refused.then_some(Refusal::NotYours)
 }
 
 /// Where a request comes from. Only what a trusted proxy says of it is believed, and of that only
@@ -178,7 +186,8 @@ fn came_from(peer: IpAddr, headers: &HeaderMap, proxies: &[IpAddr]) -> IpAddr {
 }
 
 /// What a browser may do with our pages.
-const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
+const POLICY: &str = "default-src 'self'; script-src 'self'; \
+     style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
      connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; \
      frame-ancestors 'none'";
 

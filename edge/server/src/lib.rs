@@ -8,12 +8,13 @@
 //! | [`table`], [`floor`] | the task of a table, and of the floor |
 //! | [`call`], [`handle`] | what is said to the tasks, and how |
 //! | [`scribe`] | the way to the journal |
-//! | [`shown`], [`post`], [`board`] | what the screens of a table, of the floor and of the cage see |
-//! | [`surveillance`], [`presence`], [`drawers`], [`codes`], [`uses`] | what the floor knows besides |
+//! | [`shown`], [`post`], [`board`] | what the screens of table, floor and cage see |
+//! | [`surveillance`], [`presence`], [`drawers`], [`codes`], [`uses`] | what else it knows |
 //! | [`house`], [`people`], [`cage`], [`login`] | what takes several of them together |
 //! | [`dispatch`] | what each ask leads to |
 //! | [`mod@line`], [`socket`] | one conversation with one screen |
 //! | [`api`], [`assets`] | the HTTP API; the screens |
+//! | [`archive`], [`past`] | the journal's past, and what is gathered from it |
 //! | [`front`], [`cookie`], [`gate`], [`origin`] | who is let in |
 //! | [`secret`], [`password`] | what nobody may guess |
 //! | [`demo`] | a floor to try |
@@ -24,6 +25,7 @@
 //! | [`clock`], [`world`] | what time it is; what else a house takes from the world |
 
 pub mod api;
+pub mod archive;
 pub mod assets;
 pub mod board;
 pub mod cage;
@@ -49,6 +51,7 @@ pub mod machine;
 pub mod office;
 pub mod origin;
 pub mod password;
+pub mod past;
 pub mod people;
 pub mod post;
 pub mod presence;

@@ -61,7 +61,13 @@ impl Office {
         Self::OWNER.clone_into(&mut records.options.owner);
         let mut journal = start::open(&records).map_err(|fault| match fault {
             StartFault::Journal(fault) => OfficeFault::Open(fault),
-            _ => OfficeFault::Machine,
+            StartFault::Replay(_)
+            | StartFault::Lost(_)
+            | StartFault::Away
+            | StartFault::NoStaff
+            | StartFault::Fixed(_)
+            | StartFault::Refused(_)
+            | StartFault::Machine => OfficeFault::Machine,
         })?;
         journal.claim(Stream::Floor).map_err(OfficeFault::Store)?;
         let replay = FloorReplay::restart(journal.store()).map_err(OfficeFault::Replay)?;

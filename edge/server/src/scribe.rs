@@ -63,6 +63,7 @@ impl Scribe {
     }
 
     /// The same way, on which everything is counted here.
+    #[must_use]
     pub fn counted(self, figures: Arc<Figures>) -> Self {
         Self { figures, ..self }
     }

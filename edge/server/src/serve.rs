@@ -178,8 +178,8 @@ impl Server {
             tokio::select! {
                 () = &mut stop => break,
                 () = running.failed() => {}
-                Some(changed) = changes.recv() => {
-                    change(&running, &mut config, changed, certificate.as_ref()).await;
+                Some(wanted) = changes.recv() => {
+                    change(&running, &mut config, wanted, certificate.as_ref()).await;
                     continue;
                 }
             }

@@ -1,6 +1,6 @@
 //! What a changed configuration changes on a floor at work: limits, with notice, and new tables.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use taisai_floor::{Command as FloorCommand, Line as Text, Notice, TableId, TableStanding};
 use taisai_table::{Command, Config as TableConfig, Limits};
@@ -44,7 +44,8 @@ impl House {
         for table in tables {
             let Some(known) = self.known(table.table).await? else { continue };
             if known.standing == TableStanding::Retired {
-                warn!(table = %table.table, "the table is retired: take it out of the configuration");
+                let table = table.table;
+                warn!(%table, "the table is retired: take it out of the configuration");
                 continue;
             }
             let what = differences(&known, table);
@@ -143,7 +144,8 @@ fn words(limits: &Limits) -> Text {
     );
     for (family, limit) in &limits.families {
         let (min, max) = (limit.stake_min().units(), limit.stake_max().units());
-        text += &format!("; {} {min} to {max} by {}", family.word(), limit.multiple());
+        let by = limit.multiple();
+        write!(text, "; {} {min} to {max} by {by}", family.word()).expect("a string takes it");
     }
     Text::of(&text)
 }

@@ -19,6 +19,7 @@ use tokio::sync::mpsc;
 use tokio::task::{JoinHandle, spawn_blocking};
 use tracing::{Instrument as _, error, info, info_span, warn};
 
+use crate::archive::Archive;
 use crate::cage::No;
 use crate::call::Call;
 use crate::config::{Config, TableSetUp};
@@ -230,6 +231,7 @@ impl Running {
         world: World,
         figures: Arc<Figures>,
     ) -> Result<Self, StartFault> {
+        let archive = Archive::new(records.clone());
         let records = records.clone();
         let read = spawn_blocking(move || {
             let mut journal = open(&records)?;
@@ -239,6 +241,8 @@ impl Running {
         let writer = Writer::start(journal).map_err(|_| StartFault::Machine)?;
         let scribe = Scribe::new(writer.inlet()).counted(figures);
         let running = Self::begin(config, found, key, world, scribe).await?;
+        // A house is begun once.
+        let _ = running.house.archive.set(archive);
         Ok(Self { writer: Some(writer), ..running })
     }
 

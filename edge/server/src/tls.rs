@@ -84,19 +84,20 @@ fn acceptor(tls: &Tls) -> Result<TlsAcceptor, TlsFault> {
 }
 
 fn unread(error: &pem::Error, expects: &str) -> String {
-    match error {
-        pem::Error::Io(error) => error.to_string(),
-        pem::Error::NoItemsFound => format!("nothing in it; expects {expects} as PEM"),
-        other => format!("{other:?}; expects {expects} as PEM"),
+    if let pem::Error::Io(error) = error {
+        error.to_string()
+    } else if let pem::Error::NoItemsFound = error {
+        format!("nothing in it; expects {expects} as PEM")
+    } else {
+        format!("{error:?}; expects {expects} as PEM")
     }
 }
 
 fn unfit(error: &rustls::Error, key: &Path) -> String {
-    match error {
-        rustls::Error::InconsistentKeys(_) => {
-            format!("the key {} belongs to another certificate", key.display())
-        }
-        other => format!("cannot be used with the key {}: {other}", key.display()),
+    if let rustls::Error::InconsistentKeys(_) = error {
+        format!("the key {} belongs to another certificate", key.display())
+    } else {
+        format!("cannot be used with the key {}: {error}", key.display())
     }
 }
 

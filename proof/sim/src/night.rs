@@ -121,7 +121,7 @@ struct Connection {
 enum Reply {
     LoggedIn(usize, Option<(Token, Staff)>),
     Enrolled(usize, Option<Token>),
-    Refreshed(usize, bool),
+    Refreshed(usize, Option<Token>),
     Turned(ConnectionId),
     Proposals(Vec<u32>),
 }

@@ -110,9 +110,9 @@ mod tests {
                         [bans]\ndeny = [{ name = 'bad' }]\n";
 
     fn found(name: &str, licence: &str, source: &str) -> usize {
-        let package = format!(
-            "{{\"packages\":[{{\"name\":\"{name}\",\"license\":\"{licence}\",\"source\":{source}}}]}}"
-        );
+        let package =
+            format!("{{\"name\":\"{name}\",\"license\":\"{licence}\",\"source\":{source}}}");
+        let package = format!("{{\"packages\":[{package}]}}");
         dependencies_may_be_used(&package, DENY).len()
     }
 

@@ -82,7 +82,7 @@ fn what_lies_on_the_layout_can_be_kept_instead_of_counted() {
         let request = world.request(Asker::Seat(SeatNumber(seat)), command);
         let events = world.table.decide(&request, world.now).unwrap();
         for event in &events {
-            if let taisai_table::Event::BetsChanged { changes, .. } = event {
+            if let Event::BetsChanged { changes, .. } = event {
                 tally.change(changes);
             }
         }

@@ -33,11 +33,8 @@ pub(super) fn read(text: &str, beside: &Path) -> Result<Config, ConfigFault> {
         sheet.wrong(at, "", format!("not TOML: {}", error.message()));
     }
     // What is not TOML hides what it meant: mistakes beyond it would only mislead.
-    let config = if errors.is_empty() {
-        config(&mut sheet, Section::root(table.get_ref()), beside)
-    } else {
-        None
-    };
+    let config =
+        errors.is_empty().then(|| config(&mut sheet, Section::root(table.get_ref()), beside));
     let mut mistakes = sheet.mistakes;
     mistakes.sort();
     match config {
@@ -46,7 +43,7 @@ pub(super) fn read(text: &str, beside: &Path) -> Result<Config, ConfigFault> {
     }
 }
 
-fn config(sheet: &mut Sheet<'_>, mut file: Section<'_>, beside: &Path) -> Option<Config> {
+fn config(sheet: &mut Sheet<'_>, mut file: Section<'_>, beside: &Path) -> Config {
     let house = if file.has("house") {
         file.read(sheet, "house", TITLE, Title::new)
     } else {
@@ -68,7 +65,7 @@ fn config(sheet: &mut Sheet<'_>, mut file: Section<'_>, beside: &Path) -> Option
         demo: false,
     };
     file.end(sheet);
-    Some(config)
+    config
 }
 
 fn address(
@@ -326,13 +323,12 @@ fn limits(sheet: &mut Sheet<'_>, table: &mut Section<'_>) -> Option<Limits> {
     let mut families = BTreeMap::new();
     for (word, part) in section.section(sheet, "families").each(sheet) {
         let limit = area_limit(sheet, part);
-        match Family::from_word(word.value) {
-            Some(family) => families.extend(limit.map(|limit| (family, limit))),
-            None => {
-                let known: Vec<&str> = Family::ALL.iter().map(|family| family.word()).collect();
-                let what = format!("no family {:?}; there are {}", word.value, known.join(", "));
-                sheet.wrong(word.at, &section.key("families"), what);
-            }
+        if let Some(family) = Family::from_word(word.value) {
+            families.extend(limit.map(|limit| (family, limit)));
+        } else {
+            let known: Vec<&str> = Family::ALL.iter().map(|family| family.word()).collect();
+            let what = format!("no family {:?}; there are {}", word.value, known.join(", "));
+            sheet.wrong(word.at, &section.key("families"), what);
         }
     }
     let most = 1..=Money::MAX.units();

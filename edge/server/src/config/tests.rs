@@ -48,6 +48,7 @@ fn the_example_is_sound_and_means_what_its_comments_say() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "one line for each mistake")]
 fn everything_wrong_is_told_at_once_with_its_place() {
     let text = "\
 house = \"\"
@@ -153,11 +154,12 @@ fn an_origin_is_what_a_browser_sends() {
 
 #[test]
 fn an_automatic_table_has_random_dice_and_any_other_physical_ones() {
+    use taisai_table::DiceSource::{Physical, Random};
+
     let with = |lines: &str| {
         let text = TABLE.replace("book = \"act\"\n", &format!("book = \"act\"\n{lines}\n"));
         read(&text).unwrap().tables[0].config.dice
     };
-    use taisai_table::DiceSource::{Physical, Random};
     assert_eq!(with(""), Physical);
     assert_eq!(with("run = \"automatic\""), Random);
     assert_eq!(with("run = \"dealer\"\ndice = \"random\""), Random);

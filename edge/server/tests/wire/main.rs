@@ -8,6 +8,7 @@
 mod client;
 mod floor;
 
+mod api;
 mod approvals;
 mod doors;
 mod floods;

@@ -497,7 +497,17 @@ async fn nobody_asks_anything_without_having_come_in() {
                     (path, json!({ "order": run.order }))
                 }
                 What::Floor(ask) => ("/api/v1/floor".to_owned(), json!(ask)),
-                What::Cage(ask) => ("/api/v1/cage".to_owned(), json!(ask)),
+                What::Cage(ask) => {
+                    let at = match &ask {
+                        CageAsk::Sell { .. } => "sell",
+                        CageAsk::LookUp { .. } => "find",
+                        CageAsk::Redeem { .. } => "redeem",
+                        CageAsk::PayOwed { .. } => "owed",
+                    };
+                    let told = json!(ask);
+                    let body = told.as_object().unwrap().values().next().unwrap().clone();
+                    (format!("/api/v1/vouchers/{at}"), body)
+                }
                 What::Bet(_)
                 | What::Seat(_)
                 | What::Preview(_)

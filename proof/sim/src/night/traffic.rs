@@ -7,8 +7,8 @@ use axum::extract::ws::Utf8Bytes;
 use taisai_protocol::ask::{FloorAsk, SeatAsk};
 use taisai_protocol::tell::{ByeReason, You};
 use taisai_protocol::{Answer, Refusal, Tell, What};
-use taisai_server::login::Who;
-use taisai_server::socket::Conversation;
+use taisai_server::login::{Caller, Who};
+use taisai_server::socket::{Conversation, Manners};
 use tokio::time::Instant;
 
 use super::{Actor, Connection, Event, Night, Reply};
@@ -96,14 +96,18 @@ impl Night {
             return;
         };
         let (replies, stir) = (self.replies.clone(), Arc::clone(&self.wires.stir));
-        let rate = self.config.doors.messages_per_second;
+        let doors = &self.config.doors;
+        let manners = Manners {
+            messages_per_second: doors.messages_per_second,
+            patience: self.config.patience,
+        };
         tokio::spawn(async move {
             let who = match actor {
                 Actor::Player(_) => house.terminal_with(token).await,
                 Actor::Worker(_) => house.staff_with(token).await.map(|who| who.map(Who::Staff)),
             };
             match who {
-                Ok(Some(who)) => Conversation::hold(house, who, socket, rate, pass).await,
+                Ok(Some(who)) => Conversation::hold(house, who, socket, manners, pass).await,
                 Ok(None) => {
                     replies.push(Reply::Turned(id));
                     stir.notify_one();
@@ -382,7 +386,9 @@ impl Night {
         };
         let (replies, stir) = (self.replies.clone(), Arc::clone(&self.wires.stir));
         tokio::spawn(async move {
-            let logged_in = house.log_in(&name, password, HOME).await.ok();
+            let caller = Caller { address: HOME, device: None, before: None };
+            let logged_in = house.log_in(&name, password, caller).await;
+            let logged_in = logged_in.ok().map(|welcome| (welcome.token, welcome.staff));
             replies.push(Reply::LoggedIn(worker, logged_in));
             stir.notify_one();
         });
@@ -394,7 +400,7 @@ impl Night {
         let (Some(staff), password) = (known.staff.clone(), known.password.clone()) else { return };
         let (replies, stir) = (self.replies.clone(), Arc::clone(&self.wires.stir));
         tokio::spawn(async move {
-            let fresh = house.refresh(&staff, password, HOME).await.is_ok();
+            let fresh = house.refresh(&staff, password).await.ok();
             replies.push(Reply::Refreshed(worker, fresh));
             stir.notify_one();
         });
@@ -441,7 +447,8 @@ impl Night {
                 Reply::Refreshed(worker, fresh) => {
                     let known = &mut self.workers[worker];
                     known.busy_until = 0;
-                    known.fresh_at = if fresh { self.now } else { 0 };
+                    known.fresh_at = if fresh.is_some() { self.now } else { 0 };
+                    known.token = fresh.or(known.token);
                 }
                 Reply::Turned(id) => self.turned(id),
                 Reply::Proposals(proposals) => {

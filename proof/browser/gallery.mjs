@@ -20,17 +20,17 @@ const house = await House.open(resolve(binary), tables);
 
 const open = (kind, look) => kind.open(browser, house.url, look);
 async function dealer(table, look = {}) {
-  const screen = await open(Dealer, { motion: "reduce", size: "720p", ...look });
+  const screen = await open(Dealer, { motion: "reduce", size: "hd", ...look });
   await screen.logIn("dealer", house.logins.dealer, `/console/${table}`);
   return screen;
 }
 async function staff(name, path, look = {}) {
-  const screen = await open(Staff, { motion: "reduce", size: "720p", ...look });
+  const screen = await open(Staff, { motion: "reduce", size: "hd", ...look });
   await screen.logIn(name, house.logins[name], path);
   return screen;
 }
 async function player(table, look = {}) {
-  const screen = await open(Player, { motion: "reduce", size: "720p", ...look });
+  const screen = await open(Player, { motion: "reduce", size: "hd", ...look });
   await screen.goto("/play");
   const heading = screen.page.getByRole("heading", { name: NAMES[table - 1], exact: true });
   await screen.page.locator("li.table").filter({ has: heading }).getByRole("button").click();

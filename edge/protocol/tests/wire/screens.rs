@@ -113,7 +113,7 @@ fn the_console_says_what_is_due_and_why_the_rest_is_not() {
     assert!(tried(&world, Step::CallNoMoreBets).is_some());
 }
 
-/// A repaired table waited to be opened, and its console said "Take the shaker", which helps nobody.
+/// A repaired table waited to be opened, and its console said "Take the shaker": no help at all.
 #[test]
 fn what_is_due_is_told_even_where_it_must_wait_for_something_else() {
     let mut world = World::open("massachusetts");

@@ -416,7 +416,8 @@ async fn open(floor: &TestFloor, who: &str) -> (Screen, Option<u64>) {
 /// What each is answered, ask by ask.
 type Rows = BTreeMap<usize, Vec<(String, &'static str)>>;
 
-/// What everybody is answered, and what is not as it should be; nobody's ask is in the way of another's.
+/// What everybody is answered, and what is not as it should be; nobody's ask is in the way of
+/// another's.
 async fn rows() -> (Rows, Vec<String>) {
     let (mut rows, mut wrong) = (Rows::new(), Vec::new());
     for who in WHO {
@@ -441,12 +442,13 @@ async fn rows() -> (Rows, Vec<String>) {
 fn page(rows: &Rows) -> String {
     let mut page = String::from(
         "# Who may ask what over the wire\n\n\
-         Every ask by everyone who can hold a conversation, each on a demo floor of their own, in the\n\
-         order of the rows, over a real socket. Written by\n\
-         `UPDATE=1 cargo test -p taisai-server --test wire rights` and compared by every test run. Whoever\n\
-         has no cookie holds no conversation at all. Asks name what is not there wherever that shows\n\
-         the right as well, so that little changes on the way; orders are to the demo's table with a\n\
-         dealer, at which the dealer, the floorperson and the shift manager work.\n\n\
+         Every ask by everyone who can hold a conversation, each on a demo floor of their own,\n\
+         in the order of the rows, over a real socket. Written by\n\
+         `UPDATE=1 cargo test -p taisai-server --test wire rights` and compared by every test\n\
+         run. Whoever has no cookie holds no conversation at all. Asks name what is not there\n\
+         wherever that shows the right as well, so that little changes on the way; orders are\n\
+         to the demo's table with a dealer, at which the dealer, the floorperson and the shift\n\
+         manager work.\n\n\
          | ask | what each is answered |\n|---|---|\n",
     );
     for (ask, row) in asks().iter().zip(rows.values()) {

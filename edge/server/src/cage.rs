@@ -101,7 +101,10 @@ impl AtSeat {
 /// Whose money is on its way between cage and table. Each has one ask at a time under way: of two
 /// that are the same, one could otherwise undo what the other has done.
 #[derive(Default)]
-pub struct Turns(Mutex<BTreeMap<(TableId, Payee), Arc<AsyncMutex<()>>>>);
+pub struct Turns(Mutex<BTreeMap<(TableId, Payee), Turn>>);
+
+/// Held by whoever has the turn.
+type Turn = Arc<AsyncMutex<()>>;
 
 impl Turns {
     /// Waits until it is their turn; it is until what is returned is dropped.

@@ -103,7 +103,7 @@ impl AtSeat {
 #[derive(Default)]
 pub struct Turns(Mutex<BTreeMap<(TableId, Payee), Turn>>);
 
-/// Held by whoever's turn it is.
+/// Held by whoever has the turn.
 type Turn = Arc<AsyncMutex<()>>;
 
 impl Turns {
@@ -331,8 +331,6 @@ impl House {
             number: known.number.0,
             amount: known.amount.units(),
             currency: known.currency.code().to_owned(),
-            house: self.name.to_string(),
-            time: self.world.clock.now().millis(),
             head: self.floor.head().await?.to_string(),
         })
     }

@@ -3,6 +3,7 @@
 use axum::extract::ws::Utf8Bytes;
 use taisai_protocol::answer::VoucherTold;
 use taisai_protocol::ask::{BetAsk, BetLine, SeatAsk};
+use taisai_protocol::tell::Channel;
 use taisai_protocol::{Answer, Refusal, What};
 use taisai_server::secret::Token;
 
@@ -213,6 +214,10 @@ impl Player {
             self.race_at = Some(at);
             scene.wish(Wish::ThinkAt(at));
         }
+        if scene.plan.has(Trouble::Stale) && scene.luck.one_in(16) {
+            self.be_odd(scene, round);
+            return;
+        }
         let changes = self.screen.seat.as_ref().map_or(0, |seat| seat.view.changes.undo);
         let what = match scene.luck.below(12) {
             0 if changes > 0 => BetAsk::UndoBets,
@@ -230,6 +235,20 @@ impl Player {
             _ => BetAsk::PlaceBets { bets: self.some_bets(scene) },
         };
         self.say(scene, Some(round), What::Bet(what));
+    }
+
+    /// Another bet under an old number, or everything once more.
+    fn be_odd(&mut self, scene: &mut Scene<'_>, round: u64) {
+        if scene.luck.one_in(2) {
+            let channel = Channel::Table { table: self.table };
+            self.say(scene, None, What::Resync(channel));
+            return;
+        }
+        let bets = self.some_bets(scene);
+        let other = What::Bet(BetAsk::PlaceBets { bets });
+        if let Some(text) = self.screen.ask_under_old_number(Some(round), other) {
+            scene.wish(Wish::Say(text));
+        }
     }
 
     fn some_bets(&self, scene: &mut Scene<'_>) -> Vec<BetLine> {
@@ -269,6 +288,9 @@ impl Player {
     pub fn answered(&mut self, scene: &mut Scene<'_>, answered: Answered) -> Result<(), Broken> {
         let Answered { what, answer, .. } = answered;
         match (&what, &answer) {
+            (What::Resync(_), Answer::Done { .. }) => {
+                scene.tally.note(Situation::ScreenResynchronised);
+            }
             (What::Bet(_), Answer::Done { .. }) => scene.tally.note(Situation::BetAcknowledged),
             (What::Bet(_), Answer::Refused { why: Refusal::BettingClosed { .. }, .. }) => {
                 scene.tally.note(Situation::BetTooLate);

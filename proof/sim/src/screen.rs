@@ -8,7 +8,7 @@ use taisai_protocol::tell::{Hello, Snapshot, Update};
 use taisai_protocol::view::console::ConsoleView;
 use taisai_protocol::view::seat::SeatView;
 use taisai_protocol::view::table::TableView;
-use taisai_protocol::{Answer, Ask, Tell, What};
+use taisai_protocol::{Answer, Ask, Refusal, Tell, What};
 
 use crate::auditor::{Broken, broken};
 use crate::tally::{Situation, Tally};
@@ -82,6 +82,17 @@ impl Screen {
         let sent = Sent { what, text: text.clone(), at: now, times: 1, outlived: false };
         self.waiting.insert(self.asked, sent);
         (self.asked, text)
+    }
+
+    /// Another ask under the number of one that is done, as it goes over the wire.
+    pub fn ask_under_old_number(&self, round: Option<u64>, what: What) -> Option<Utf8Bytes> {
+        let (id, known) = self.done.last_key_value()?;
+        if *known == what || !matches!(known, What::Bet(_)) {
+            return None;
+        }
+        let ask = Ask { id: *id, round, ask: what };
+        let text = serde_json::to_string(&ask).expect("an ask has no key that is not text");
+        Some(text.into())
     }
 
     /// The connection is gone; what was asked is asked again when another is there.
@@ -177,6 +188,10 @@ impl Screen {
     fn again(&self, id: u64, answer: &Answer, tally: &mut Tally) -> Result<(), Broken> {
         let Some(what) = self.done.get(&id) else { return Ok(()) };
         match answer {
+            Answer::Refused { why: Refusal::RequestReused, .. } => {
+                tally.note(Situation::NumberReusedRefused);
+                Ok(())
+            }
             Answer::Refused { why, .. } if !forgotten(why) && self.left < id => {
                 Err(broken(9, format!("{what:?} was done, and then refused: {why:?}")))
             }
@@ -190,8 +205,7 @@ impl Screen {
 }
 
 /// What may be said of an ask that was done long ago, or by somebody who has left since.
-fn forgotten(why: &taisai_protocol::Refusal) -> bool {
-    use taisai_protocol::Refusal;
+fn forgotten(why: &Refusal) -> bool {
     matches!(why, Refusal::RequestTooOld | Refusal::SeatEmpty | Refusal::Busy | Refusal::NotStaff)
 }
 

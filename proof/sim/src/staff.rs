@@ -214,7 +214,7 @@ impl Worker {
     /// The dealer does the next step of the round.
     fn deal(&mut self, scene: &mut Scene<'_>) {
         let irregular = scene.plan.has(Trouble::Irregular) && !scene.quiet;
-        if irregular && scene.luck.one_in(30) && self.playing().is_some() {
+        if irregular && scene.luck.one_in(12) && self.playing().is_some() {
             let what = *scene.luck.pick(&Irregularity::ALL);
             let reason = "seen by the dealer".to_owned();
             self.order(scene, Order::CallIrregularity { what: IrregularityWord(what), reason });
@@ -344,7 +344,11 @@ impl Worker {
         let mine = console.proposals.iter().find(|waiting| Some(waiting.by) == own);
         if let Some(waiting) = mine {
             let proposal = waiting.proposal;
-            if scene.luck.one_in(10) {
+            let fresh = scene.now < self.fresh_at + 100_000;
+            if scene.luck.one_in(10) && !fresh {
+                self.busy_until = scene.now + 5_000;
+                scene.wish(Wish::Refresh);
+            } else if scene.luck.one_in(4) && fresh {
                 self.order(scene, Order::Approve { proposal });
             }
             return;

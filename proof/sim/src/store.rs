@@ -300,6 +300,31 @@ fn entry(bytes: &[u8], at: usize) -> Option<(u8, &[u8])> {
     (rest[4..12] == checksum(kind, body)).then_some((kind, body))
 }
 
+/// Changes one bit of a record and makes the entry look whole again, as somebody would who knows
+/// how the store keeps its records; says where.
+pub fn tamper(disk: &Disk, luck: &mut Luck) -> Option<usize> {
+    let bytes = disk.read(RECORDS).ok()?;
+    let (mut places, mut at) = (Vec::new(), 0);
+    while let Some((kind, body)) = entry(&bytes, at) {
+        if kind == COMMIT && body.len() > 16 {
+            places.push((at, body.len()));
+        }
+        at += ENTRY_HEAD + body.len();
+    }
+    if places.is_empty() {
+        return None;
+    }
+    let (at, length) = *luck.pick(&places);
+    // Past the number of the stream, of the first record, and the length of the frames.
+    let place = 16 + luck.place(length - 16);
+    let mut body = bytes[at + ENTRY_HEAD..at + ENTRY_HEAD + length].to_vec();
+    body[place] ^= 1 << luck.below(8);
+    let mut changed = bytes;
+    changed[at..at + ENTRY_HEAD + length].copy_from_slice(&entry_of(COMMIT, &body));
+    disk.replace(RECORDS, &changed).ok()?;
+    Some(at + ENTRY_HEAD + place)
+}
+
 fn u32_at(bytes: &[u8], at: usize) -> u32 {
     u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes"))
 }

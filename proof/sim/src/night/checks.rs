@@ -281,6 +281,7 @@ impl Night {
         let fresh = Self::read_all(&mut journal)?;
         fresh.continues(&self.auditor)?;
         fresh.at_rest()?;
+        self.tally.note_many(Situation::DiskFull, self.disk.counts().full);
         self.tally.records = fresh.records();
         for books in fresh.tables.values() {
             self.tally.rounds += books.rounds;

@@ -11,7 +11,7 @@ use super::{Event, Night, Reply};
 use crate::auditor::{Auditor, Broken, broken};
 use crate::luck::Luck;
 use crate::plan::Trouble;
-use crate::store::{Feed, HEADS, RECORDS, open_journal};
+use crate::store::{Feed, HEADS, RECORDS, open_journal, tamper};
 use crate::tally::Situation;
 use crate::wire::ConnectionId;
 
@@ -38,6 +38,7 @@ impl Night {
             Trouble::Partitions => self.hold_some(40_000),
             Trouble::SlowScreens => self.hold_one(120_000),
             Trouble::Clock => self.set_clock(),
+            Trouble::Roles if self.luck.one_in(3) => self.remove_terminal(),
             Trouble::Roles => self.revoke_somebody(),
             Trouble::Stale => self.open_twice(),
             _ => {}
@@ -136,6 +137,20 @@ impl Night {
         self.workers[0].to_do.push_back((revoke, None));
     }
 
+    /// A floorperson takes a terminal away; its seat and what is on it stay.
+    fn remove_terminal(&mut self) {
+        if self.players.is_empty() {
+            return;
+        }
+        let player = self.luck.place(self.players.len());
+        let (table, terminal) = (self.players[player].table, self.players[player].terminal);
+        if terminal > 0 {
+            let remove = What::Floor(FloorAsk::RemoveTerminal { terminal });
+            let floor = self.worker_at(table, 1);
+            self.workers[floor].to_do.push_back((remove, None));
+        }
+    }
+
     /// A player opens the terminal once more, beside the old one.
     fn open_twice(&mut self) {
         if self.players.is_empty() {
@@ -215,7 +230,8 @@ impl Night {
     }
 
     fn damage(&self, luck: &mut Luck) -> String {
-        match luck.below(3) {
+        match luck.below(4) {
+            3 => format!("a record was changed at {:?}", tamper(&self.disk, luck)),
             0 => format!("a bit of the heads flipped at {:?}", self.disk.flip(HEADS, luck)),
             1 => {
                 let length = self.disk.read(RECORDS).map_or(0, |bytes| bytes.len());

@@ -170,6 +170,9 @@ impl Night {
                 let tell: Tell = serde_json::from_str(&text)
                     .map_err(|error| broken(0, format!("unreadable {text}: {error}")))?;
                 self.check_told(actor, &tell)?;
+                if matches!(tell, Tell::Bye { reason: ByeReason::OpenedElsewhere }) {
+                    self.tally.note(Situation::OpenedElsewhere);
+                }
                 self.carry_down(id, Arc::new(tell));
             }
             if closed {
@@ -231,7 +234,6 @@ impl Night {
     fn bye(&mut self, actor: Actor, reason: ByeReason) {
         match (actor, reason) {
             (_, ByeReason::TooSlow) => self.tally.note(Situation::ScreenTooSlow),
-            (_, ByeReason::OpenedElsewhere) => self.tally.note(Situation::OpenedElsewhere),
             (Actor::Worker(worker), ByeReason::SessionOver) => self.session_over(worker),
             (Actor::Player(player), ByeReason::TerminalRemoved | ByeReason::SessionOver) => {
                 self.terminal_gone(player);

@@ -54,7 +54,8 @@ async fn set_up(folder: &std::path::Path, data: &str) {
 
     let ann: Vec<String> = add("ann", data);
     let ann: Vec<&str> = ann.iter().map(String::as_str).collect();
-    assert!(refused(&ann, "too short\n").contains("at least 12 letters"));
+    let short = refused(&ann, "too short\n");
+    assert!(short.contains("at least 12 letters"), "{short}");
     assert!(done(&ann, &format!("{}\n", password("ann"))).contains("add one more"));
     assert!(refused(&ann, "another password\n").contains("the name is somebody's"));
     let bea: Vec<String> = add("bea", data);

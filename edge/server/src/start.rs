@@ -240,7 +240,14 @@ impl Running {
         let (journal, found) = read.await.map_err(|_| StartFault::Machine)??;
         let writer = Writer::start(journal).map_err(|_| StartFault::Machine)?;
         let scribe = Scribe::new(writer.inlet()).counted(figures);
-        let running = Self::begin(config, found, key, world, scribe).await?;
+        let running = match Self::begin(config, found, key, world, scribe).await {
+            Ok(running) => running,
+            Err(fault) => {
+                // Whoever comes next finds the journal free. Nobody waits for a thread that failed.
+                let _ = spawn_blocking(move || drop(writer.close())).await;
+                return Err(fault);
+            }
+        };
         // A house is begun once.
         let _ = running.house.archive.set(archive);
         Ok(Self { writer: Some(writer), ..running })

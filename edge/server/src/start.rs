@@ -232,10 +232,15 @@ impl Running {
         figures: Arc<Figures>,
     ) -> Result<Self, StartFault> {
         let archive = Archive::new(records.clone());
-        let records = records.clone();
+        let (records, demo) = (records.clone(), config.demo);
         let read = spawn_blocking(move || {
             let mut journal = open(&records)?;
-            Found::read(&mut journal).map(|found| (journal, found))
+            let found = Found::read(&mut journal)?;
+            // Nobody could log in. The journal is given back here, where a thread may wait for it.
+            if !demo && found.floor.replay.floor.staff().len() == 0 {
+                return Err(StartFault::NoStaff);
+            }
+            Ok((journal, found))
         });
         let (journal, found) = read.await.map_err(|_| StartFault::Machine)??;
         let writer = Writer::start(journal).map_err(|_| StartFault::Machine)?;
@@ -262,9 +267,6 @@ impl Running {
         scribe: Scribe,
     ) -> Result<Self, StartFault> {
         let Found { id, accepted, floor, tables, begun, surveillance, drawers } = found;
-        if !config.demo && floor.replay.floor.staff().len() == 0 {
-            return Err(StartFault::NoStaff);
-        }
         let last = tables.values().map(|table| table.last).fold(floor.last, Time::max);
         world.clock.not_before(last);
         let (ended, hears) = mpsc::unbounded_channel();

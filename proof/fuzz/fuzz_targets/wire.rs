@@ -1,4 +1,4 @@
-//! Any bytes as a message of a screen: an ask that is written as it is read, or one short line of refusal.
+//! Any bytes as a message of a screen: an ask that is written as it is read, or a short refusal.
 
 #![no_main]
 

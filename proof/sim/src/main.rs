@@ -101,7 +101,8 @@ fn guarded(plan: &Plan, trace: Trace) -> Result<Report, Failure> {
 fn failed(plan: &Plan, failure: &Failure) -> String {
     let Failure { broken: Broken { promise, seen }, at_ms } = failure;
     format!(
-        "promise {promise} is broken after {at_ms} ms: {seen}\ncommit {}\n  cargo run --release -p taisai-sim -- {plan} --trace",
+        "promise {promise} is broken after {at_ms} ms: {seen}\ncommit {}\n  \
+         cargo run --release -p taisai-sim -- {plan} --trace",
         commit()
     )
 }

@@ -32,7 +32,8 @@ pub(super) fn page(document: &Value) -> String {
 fn heading(info: &Value) -> String {
     format!(
         "<header><h1>{} <small>{}</small></h1><p>{}</p><p>{}</p>\
-         <p><a href=\"/api/openapi.json\">openapi.json</a> · <a href=\"#types\">types</a></p></header>",
+         <p><a href=\"/api/openapi.json\">openapi.json</a> · \
+         <a href=\"#types\">types</a></p></header>",
         text(&info["title"]),
         text(&info["version"]),
         text(&info["summary"]),
@@ -66,7 +67,8 @@ fn groups(document: &Value) -> Vec<(String, Vec<Shown<'_>>)> {
 impl Shown<'_> {
     fn html(&self) -> String {
         let mut html = format!(
-            "<details id=\"{name}\"><summary><b class=\"{verb}\">{verb}</b> <code>{path}</code> {does}</summary>\
+            "<details id=\"{name}\"><summary><b class=\"{verb}\">{verb}</b> \
+             <code>{path}</code> {does}</summary>\
              <p>{asked}</p>",
             name = text(&self.told["operationId"]),
             verb = escaped(self.verb),

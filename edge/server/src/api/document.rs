@@ -93,17 +93,15 @@ fn parameters(one: &Operation) -> Vec<Value> {
 }
 
 fn in_path(name: &str) -> Value {
-    match PATH_PARTS.iter().find(|part| part.name == name) {
-        Some(part) => numeric(part, "path"),
-        None => {
-            let ids: Vec<&str> = taisai_rulebooks::Library::ids().collect();
-            json!({
-                "name": name, "in": "path", "required": true,
-                "description": "the id of a rule book",
-                "schema": { "type": "string", "enum": ids },
-            })
-        }
+    if let Some(part) = PATH_PARTS.iter().find(|part| part.name == name) {
+        return numeric(part, "path");
     }
+    let ids: Vec<&str> = taisai_rulebooks::Library::ids().collect();
+    json!({
+        "name": name, "in": "path", "required": true,
+        "description": "the id of a rule book",
+        "schema": { "type": "string", "enum": ids },
+    })
 }
 
 fn numeric(parameter: &Parameter, place: &str) -> Value {

@@ -101,8 +101,8 @@ async fn passwords_in_a_repeated_request_are_the_same_request() {
     assert_eq!(again.body, first.body);
     let other_key = dealer.key();
     let wrong = json!({ "set_password": { "old": "not the password", "new": "a third password" } });
-    let refused = api.post(&dealer, "/api/v1/floor", Some(&other_key), wrong).await;
-    assert_eq!((refused.status, &refused.body["code"]), (401, &json!("not-fresh")));
+    let reply = api.post(&dealer, "/api/v1/floor", Some(&other_key), wrong).await;
+    assert_eq!((reply.status, &reply.body["code"]), (401, &json!("not-fresh")));
     floor.close().await;
 }
 

@@ -34,9 +34,9 @@ async fn play(api: &Api<'_>, table: u32, rounds: usize) -> (Caller, Value, Vec<u
             json!([{ "area": "small", "stake": 1_000 }, { "area": "total-10", "stake": 500 }]);
         let ask = json!({ "round": round, "bet": { "place_bets": { "bets": bets } } });
         let key = seat.key();
-        let placed = api.post(&seat, "/api/v1/seat/bets", Some(&key), ask.clone()).await;
+        let reply = api.post(&seat, "/api/v1/seat/bets", Some(&key), ask.clone()).await;
         // The round may have closed in between; then nothing was placed.
-        if placed.status == 200 {
+        if reply.status == 200 {
             let again = api.post(&seat, "/api/v1/seat/bets", Some(&key), ask).await;
             assert_eq!(again.status, 200, "the same again is the same: {}", again.text);
             played.push(round);

@@ -178,10 +178,12 @@ impl Disk {
     /// Writes; durable only after a sync.
     pub fn write(&self, file: &'static str, at: usize, bytes: &[u8]) -> io::Result<()> {
         let mut disk = self.lock();
-        let happens = disk.operation();
+        let (was_powered, happens) = (disk.powered, disk.operation());
         if let Err(Trouble::Power) = happens {
-            // The power went during the write: anything of it may be on the platter.
-            disk.files.entry(file).or_default().write(at, bytes);
+            // Where the power went during the write anything of it may be on the platter.
+            if was_powered {
+                disk.files.entry(file).or_default().write(at, bytes);
+            }
             return Err(no_power());
         }
         happens.map_err(|trouble| {

@@ -28,10 +28,12 @@ impl Form {
 }
 
 /// The schemas of these types and of everything in them, each under its name; they point at one
-/// another as OpenAPI's components do.
+/// another as the components of `OpenAPI` do.
 pub fn components(forms: &[Form]) -> Map<String, Value> {
     let mut parts: Vec<(String, RefOr<Schema>)> = Vec::new();
-    forms.iter().for_each(|form| (form.collect)(&mut parts));
+    for form in forms {
+        (form.collect)(&mut parts);
+    }
     parts.sort_by(|one, other| one.0.cmp(&other.0));
     parts.dedup_by(|one, other| one.0 == other.0);
     let as_json = |(name, part): (String, RefOr<Schema>)| {

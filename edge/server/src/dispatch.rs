@@ -312,13 +312,9 @@ async fn floor_ask(house: &House, staff: &Staff, id: u64, ask: FloorAsk) -> Resu
             return add_staff(house, staff, id, name, password).await;
         }
         FloorAsk::SetPassword { old, new } => {
-            let password = hashed(house, staff, id, new).await?;
-            if is_own(house, staff, password.clone()).await? {
+            let Some(password) = own_password(house, staff, id, old, new).await? else {
                 return Ok(Answer::Done { id, seat: None });
-            }
-            house.give_again(staff, old).await.map_err(login_fault)?;
-            let refresh = FloorCommand::RefreshSession { session: staff.session };
-            house.floor.act(refresh).await??;
+            };
             FloorCommand::ChangePassword { password }
         }
         FloorAsk::ProposeRole { staff, role } => {

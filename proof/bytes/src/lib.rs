@@ -19,8 +19,11 @@ pub mod records;
 pub mod tables;
 pub mod wire;
 
+/// What is done with bytes.
+pub type Target = fn(&[u8]);
+
 /// Every target by its name, which is that of its folder of bytes to replay.
-pub const TARGETS: [(&str, fn(&[u8])); 6] = [
+pub const TARGETS: [(&str, Target); 6] = [
     ("wire", wire::read),
     ("records", records::record),
     ("snapshots", records::snapshot),

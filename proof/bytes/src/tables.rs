@@ -346,9 +346,10 @@ fn equipment(reader: &mut Reader<'_>, book: &RuleBook) -> Command {
         1 => Command::RemoveShaker { shaker },
         2 => Command::SetOutOfOrder { shaker },
         3 => {
-            let die = u32::from(reader.byte());
-            let dice = [DieId(die), DieId(die + 1), DieId(die + u32::from(reader.byte() % 3))];
-            Command::InstallDice { shaker, set: DiceSetId(die), dice }
+            let first = u32::from(reader.byte());
+            let third = first + u32::from(reader.byte() % 3);
+            let dice = [DieId(first), DieId(first + 1), DieId(third)];
+            Command::InstallDice { shaker, set: DiceSetId(first), dice }
         }
         4 => Command::RemoveDice,
         5 => {

@@ -1,4 +1,4 @@
-//! OpenAPI 3.1, from the same list as the routes and the same types as the wire.
+//! The document in the words of `OpenAPI` 3.1, from the same list as the routes and the same types as the wire.
 
 use std::collections::BTreeMap;
 
@@ -95,11 +95,14 @@ fn parameters(one: &Operation) -> Vec<Value> {
 fn in_path(name: &str) -> Value {
     match PATH_PARTS.iter().find(|part| part.name == name) {
         Some(part) => numeric(part, "path"),
-        None => json!({
-            "name": name, "in": "path", "required": true,
-            "description": "the id of a rule book",
-            "schema": { "type": "string", "enum": taisai_rulebooks::Library::ids().collect::<Vec<_>>() },
-        }),
+        None => {
+            let ids: Vec<&str> = taisai_rulebooks::Library::ids().collect();
+            json!({
+                "name": name, "in": "path", "required": true,
+                "description": "the id of a rule book",
+                "schema": { "type": "string", "enum": ids },
+            })
+        }
     }
 }
 

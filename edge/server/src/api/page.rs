@@ -18,7 +18,9 @@ pub(super) fn page(document: &Value) -> String {
     page += &heading(info);
     for (name, operations) in groups(document) {
         write!(page, "<h2>{}</h2>", escaped(&name)).expect("a text takes any letter");
-        operations.iter().for_each(|one| page += &one.html());
+        for one in operations {
+            page += &one.html();
+        }
     }
     page += "<h2 id=\"types\">Types</h2>";
     for (name, schema) in object(&document["components"]["schemas"]) {
@@ -30,7 +32,8 @@ pub(super) fn page(document: &Value) -> String {
 fn heading(info: &Value) -> String {
     format!(
         "<header><h1>{} <small>{}</small></h1><p>{}</p><p>{}</p>\
-         <p><a href=\"/api/openapi.json\">openapi.json</a> · <a href=\"#types\">types</a></p></header>",
+         <p><a href=\"/api/openapi.json\">openapi.json</a> · \
+         <a href=\"#types\">types</a></p></header>",
         text(&info["title"]),
         text(&info["version"]),
         text(&info["summary"]),
@@ -64,8 +67,8 @@ fn groups(document: &Value) -> Vec<(String, Vec<Shown<'_>>)> {
 impl Shown<'_> {
     fn html(&self) -> String {
         let mut html = format!(
-            "<details id=\"{name}\"><summary><b class=\"{verb}\">{verb}</b> <code>{path}</code> {does}</summary>\
-             <p>{asked}</p>",
+            "<details id=\"{name}\"><summary><b class=\"{verb}\">{verb}</b> \
+             <code>{path}</code> {does}</summary><p>{asked}</p>",
             name = text(&self.told["operationId"]),
             verb = escaped(self.verb),
             path = escaped(self.path),
@@ -75,7 +78,7 @@ impl Shown<'_> {
         html += &self.parameters();
         let sent = &self.told["requestBody"]["content"]["application/json"]["schema"];
         if !sent.is_null() {
-            html += &format!("<p>Send {}.</p>", kind(sent));
+            write!(html, "<p>Send {}.</p>", kind(sent)).expect("a text takes any letter");
         }
         html += &self.responses();
         html + "</details>"
@@ -128,12 +131,14 @@ fn parts(schema: &Value) -> String {
         )
     });
     let rows: String = rows.collect();
-    let ways = ["oneOf", "allOf"].into_iter().flat_map(|way| schema[way].as_array()).flatten();
-    let ways: String = ways
-        .map(|way| format!("<li>{} {}{}</li>", kind(way), text(&way["description"]), parts(way)))
-        .collect();
+    let ways = ["oneOf", "allOf"].into_iter().filter_map(|way| schema[way].as_array()).flatten();
+    let mut told = String::new();
+    for way in ways {
+        let (kind, means, parts) = (kind(way), text(&way["description"]), parts(way));
+        write!(told, "<li>{kind} {means}{parts}</li>").expect("a text takes any letter");
+    }
     let table = if rows.is_empty() { rows } else { format!("<table>{rows}</table>") };
-    if ways.is_empty() { table } else { format!("{table}<ul>{ways}</ul>") }
+    if told.is_empty() { table } else { format!("{table}<ul>{told}</ul>") }
 }
 
 /// What a value is, in a word or as a link to where that is told.

@@ -51,7 +51,9 @@ impl DiceStory {
             return ControlFlow::Break(());
         }
         if let Body::Happened(events) = &entry.body {
-            events.iter().for_each(|event| self.event(event));
+            for event in events {
+                self.event(event);
+            }
         }
         ControlFlow::Continue(())
     }

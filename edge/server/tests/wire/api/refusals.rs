@@ -6,6 +6,9 @@ use super::Api;
 use crate::client::{http, log_in};
 use crate::floor::{TestFloor, config};
 
+/// How it is asked, where, with which headers and bytes; the status and the code that come back.
+type Case<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)], &'a [u8], u16, &'a str);
+
 #[tokio::test(flavor = "multi_thread")]
 async fn every_way_to_be_wrong_has_its_status_and_its_words() {
     let folder = tempfile::tempdir().unwrap();
@@ -19,7 +22,7 @@ async fn every_way_to_be_wrong_has_its_status_and_its_words() {
     let deep = ["[".repeat(200), "]".repeat(200)].concat();
     let long = vec![b' '; 70_000];
     let text = ("content-type", "text/plain");
-    let cases: [(&str, &str, &[(&str, &str)], &[u8], u16, &str); 17] = [
+    let cases: [Case<'_>; 17] = [
         ("GET", "/api/v1/nothing", &[who], b"", 404, "no-such-page"),
         ("GET", "/api/v1/tables/one", &[who], b"", 404, "no-such-page"),
         ("GET", "/api/v1/tables/99", &[who], b"", 404, "no-such-table"),

@@ -39,15 +39,15 @@ export function eightTables() {
 }
 
 export class House {
-  constructor(binary, tables) {
+  constructor(binary, tables, doors = {}) {
     this.binary = binary;
     this.folder = mkdtempSync(join(tmpdir(), "taisai-story-"));
     this.logins = {};
-    writeFileSync(join(this.folder, "floor.toml"), configuration(tables));
+    writeFileSync(join(this.folder, "floor.toml"), configuration(tables, doors));
   }
 
-  static async open(binary, tables) {
-    const house = new House(binary, tables);
+  static async open(binary, tables, doors) {
+    const house = new House(binary, tables, doors);
     house.port = await freePort();
     house.url = `http://127.0.0.1:${house.port}`;
     await house.start();
@@ -97,8 +97,9 @@ export class House {
   }
 }
 
-function configuration(tables) {
-  return [`house = "Harbour House"`, ...tables.map(section)].join("\n\n");
+function configuration(tables, doors) {
+  const lines = Object.entries(doors).map(([key, value]) => `${key} = ${value}`);
+  return [`house = "Harbour House"`, `[doors]\n${lines.join("\n")}`, ...tables.map(section)].join("\n\n");
 }
 
 function section({ number, name, book, run, kind = "electronic", times = TIMES, limits = LIMITS }) {

@@ -16,6 +16,7 @@ export const SIZES = {
   "phone-landscape": { width: 844, height: 390 },
   tablet: { width: 1024, height: 768 },
   "tablet-portrait": { width: 820, height: 1180 },
+  "720p": { width: 1280, height: 720 },
   laptop: { width: 1366, height: 768 },
   hd: { width: 1920, height: 1080 },
   "4k": { width: 3840, height: 2160 },
@@ -38,8 +39,13 @@ export class Screen {
       globalThis.brokenPolicies = [];
       globalThis.sockets = new Set();
       const { send } = WebSocket.prototype;
+      const note = ({ data }) => {
+        const { channel, number, seat } = JSON.parse(data);
+        globalThis.lastSeat = seat?.number ?? (channel === "seat" ? number : globalThis.lastSeat);
+      };
       // Lines that a story can cut at the worst moment: the ask is out, its answer is not heard.
       WebSocket.prototype.send = function (message) {
+        if (!globalThis.sockets.has(this)) this.addEventListener("message", note);
         globalThis.sockets.add(this);
         if (!globalThis.cutAfterSending) return send.call(this, message);
         globalThis.cutAfterSending = false;
@@ -285,6 +291,8 @@ const STANDS = {
   betting: ["betting"],
   "no-more-bets": ["no-more-bets", "shaken"],
   idle: ["idle"],
+  suspended: ["suspended"],
+  paid: ["clearing"],
 };
 
 const SEEN_WITHIN_MS = 15_000;

@@ -35,9 +35,9 @@ class Stage {
     return this.screen(look, Player);
   }
 
-  async staff(name, next, look, kind = Staff) {
+  async staff(name, next, look, kind = Staff, password = this.opened.logins[name]) {
     const person = await this.screen(look, kind);
-    await person.logIn(name, this.opened.logins[name], next);
+    await person.logIn(name, password, next);
     return person;
   }
 

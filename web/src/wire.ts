@@ -1802,6 +1802,53 @@ owed: Array<OwedTo>,
 shortfall: number, };
 
 /**
+ * Looser limits that do not hold yet.
+ */
+export type OwnLater = {
+/**
+ * From when on they hold.
+ */
+from: number,
+/**
+ * The limits.
+ */
+limits: OwnLimits, };
+
+/**
+ * Limits that a player sets for themselves; what is left out is no limit.
+ */
+export type OwnLimits = {
+/**
+ * The most that may be lost since the player sat down.
+ */
+loss_max: number | null,
+/**
+ * The longest time to bet since then, in milliseconds.
+ */
+time_max_ms: number | null,
+/**
+ * How often to be reminded of time and money, in milliseconds.
+ */
+remind_ms: number | null, };
+
+/**
+ * What a player has set themselves.
+ */
+export type OwnTerms = {
+/**
+ * When the player sat down; none while the seat is free.
+ */
+since: number | null,
+/**
+ * The limits that hold.
+ */
+holds: OwnLimits,
+/**
+ * Looser ones that do not hold yet.
+ */
+later: OwnLater | null, };
+
+/**
  * The result of a past round.
  */
 export type PastResult = {
@@ -2076,7 +2123,19 @@ seat_max: number, } | { "code": "exposure-limit",
 /**
  * The most it may lose.
  */
-exposure_max: number, } | { "code": "nothing-there" } | { "code": "seat-taken" } | { "code": "player-seated" } | { "code": "player-excluded",
+exposure_max: number, } | { "code": "own-loss-limit",
+/**
+ * The most.
+ */
+loss_max: number,
+/**
+ * What may still be staked.
+ */
+left: number, } | { "code": "own-time-limit",
+/**
+ * How long it was.
+ */
+time_max_ms: number, } | { "code": "nothing-there" } | { "code": "seat-taken" } | { "code": "player-seated" } | { "code": "player-excluded",
 /**
  * The player.
  */
@@ -2310,7 +2369,7 @@ voucher: string, } } | { "cash_out": {
 /**
  * How much; all of it where nothing is said.
  */
-amount?: number, } } | "leave";
+amount?: number, } } | { "set_limits": OwnLimits } | "leave";
 
 /**
  * The sections of a seat's own view that changed.
@@ -2336,6 +2395,10 @@ changes?: SeatHistory,
  * What the house has arranged with the player.
  */
 house?: HouseTerms,
+/**
+ * What the player has set themselves.
+ */
+own?: OwnTerms,
 /**
  * The last settled round with bets of this player.
  */
@@ -2475,6 +2538,10 @@ changes: SeatHistory,
  */
 house: HouseTerms,
 /**
+ * What the player has set themselves.
+ */
+own: OwnTerms,
+/**
  * The last settled round with bets of this player.
  */
 outcome: LastOutcome, };
@@ -2482,14 +2549,14 @@ outcome: LastOutcome, };
 /**
  * What bears on security.
  */
-export type SecurityCode = "login-failed" | "locked-out" | "unlocked" | "clock-jumped" | "server-started" | "server-stopped" | "configuration-changed" | "overridden" | "journal-accepted" | "terminal-lost" | "terminal-returned" | "staff-changed" | "round-changed" | "floor-changed";
+export type SecurityCode = "login-failed" | "locked-out" | "unlocked" | "clock-jumped" | "server-started" | "server-stopped" | "configuration-changed" | "overridden" | "journal-accepted" | "terminal-lost" | "terminal-returned" | "staff-changed" | "round-changed" | "floor-changed" | "old-token-used";
 
 /**
  * Something that bears on security.
  */
 export type SecurityEvent = {
 /**
- * Its place in the floor's journal.
+ * Its place in the journal of the floor, or of the table where it happened.
  */
 sequence: number,
 /**
@@ -3138,7 +3205,11 @@ player: number | null,
 /**
  * Whether it answers.
  */
-connected: boolean, };
+connected: boolean,
+/**
+ * Since when it does not.
+ */
+lost_since: number | null, };
 
 /**
  * How long things take at a table, in milliseconds.

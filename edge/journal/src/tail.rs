@@ -70,3 +70,78 @@ fn was_written_by(
     // What cannot be read is no place to begin at; the walk from further back will say so.
     Ok(written.is_some_and(|time| time <= since))
 }
+
+#[cfg(test)]
+mod tests {
+    use taisai_floor::Event;
+    use taisai_table::{RequestId, SessionId};
+
+    use super::*;
+    use crate::batch::Batch;
+    use crate::chain::JournalId;
+    use crate::memory::MemoryStore;
+    use crate::store::Snapshot;
+    use crate::stored::{Actor, Body, Stamp};
+
+    const RECORDS: u64 = 60;
+
+    fn at(millis: u64) -> Time {
+        Time::from_millis(millis).unwrap()
+    }
+
+    /// Sixty records, ten milliseconds apart, seven to a batch, with snapshots after 20 and 40.
+    fn store() -> MemoryStore {
+        let mut store = MemoryStore::new(JournalId([7; 16]));
+        let mut batch = Batch::new(Stream::Floor, start(&store, Stream::Floor));
+        for sequence in 1..=RECORDS {
+            let stamp = Stamp {
+                sequence,
+                time: at(sequence * 10),
+                actor: Actor::Host,
+                session: SessionId(0),
+                request: RequestId(sequence),
+            };
+            let events = vec![Event::SessionRefreshed { session: SessionId(sequence) }];
+            batch.push(&Entry { stamp, body: Body::FloorHappened(events) }.encode());
+            let head = batch.head();
+            if sequence % 7 == 0 || sequence % 20 == 0 {
+                store
+                    .append(&[std::mem::replace(&mut batch, Batch::new(Stream::Floor, head))])
+                    .unwrap();
+            }
+            if sequence == 20 || sequence == 40 {
+                let (stream, hash, bytes) = (Stream::Floor, [0; 32], Vec::new());
+                store.keep_snapshot(&Snapshot { stream, head, hash, bytes }).unwrap();
+            }
+        }
+        store
+    }
+
+    fn shown(records: u64, since: Option<u64>) -> Vec<u64> {
+        let mut shown = Vec::new();
+        let reach = Reach { records, since: since.map(at) };
+        tail(&mut store(), Stream::Floor, reach, |entry| shown.push(entry.stamp.sequence)).unwrap();
+        shown
+    }
+
+    #[test]
+    fn as_many_records_are_shown_as_were_asked_for_and_some_more() {
+        for (records, first) in [(1, 41), (20, 41), (21, 21), (40, 21), (41, 1), (1_000, 1)] {
+            assert!(shown(records, None).into_iter().eq(first..=RECORDS), "{records}");
+        }
+    }
+
+    #[test]
+    fn everything_since_a_time_is_shown() {
+        for (since, first) in [(600, 41), (400, 41), (399, 21), (200, 21), (199, 1), (0, 1)] {
+            assert!(shown(1, Some(since)).into_iter().eq(first..=RECORDS), "{since}");
+        }
+    }
+
+    #[test]
+    fn a_stream_without_records_has_no_end() {
+        let mut store = MemoryStore::new(JournalId([7; 16]));
+        let reach = Reach { records: 10, since: None };
+        tail(&mut store, Stream::Floor, reach, |entry| panic!("{entry:?}")).unwrap();
+    }
+}

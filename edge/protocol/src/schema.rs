@@ -28,7 +28,7 @@ impl Form {
 }
 
 /// The schemas of these types and of everything in them, each under its name; they point at one
-/// another as the components of `OpenAPI` do.
+/// another as `OpenAPI`'s components do.
 pub fn components(forms: &[Form]) -> Map<String, Value> {
     let mut parts: Vec<(String, RefOr<Schema>)> = Vec::new();
     for form in forms {

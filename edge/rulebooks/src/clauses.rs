@@ -238,10 +238,11 @@ pub struct TestName {
 }
 
 impl TestName {
-    /// Reads `path/from/the/root.rs::test_name`.
+    /// Reads `path/from/the/root.rs::test_name`, or a story told in a browser:
+    /// `path/from/the/root.mjs::story_name`.
     pub fn parse(text: &str) -> Option<TestName> {
         let (file, function) = text.split_once("::")?;
-        let stem = file.strip_suffix(".rs")?;
+        let stem = file.strip_suffix(".rs").or_else(|| file.strip_suffix(".mjs"))?;
         let is_path = stem.split('/').all(is_path_step);
         let named = !function.is_empty() && function.chars().all(is_function_letter);
         (is_path && named)
@@ -398,6 +399,7 @@ mod tests {
     #[test]
     fn a_test_name_is_a_path_and_a_function() {
         assert!(TestName::parse("a/b.rs::it_holds_2").is_some());
+        assert!(TestName::parse("a/b.mjs::it_is_seen").is_some());
         for text in ["a/b.rs", "a/b::x", "/a/b.rs::x", "a/../b.rs::x", "a.rs::", "a.rs::m::x"] {
             assert_eq!(TestName::parse(text), None, "{text}");
         }

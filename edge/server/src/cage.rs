@@ -5,6 +5,9 @@
 //! it. A cash-out prepares a voucher that is worth nothing, takes the credit at the table, and only
 //! then issues it. Whatever happens when, the money is in one place and never in two.
 
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
 use taisai_floor::{Asker, Command as FloorCommand, Payee, TableId, TerminalId, Voucher};
 use taisai_floor::{LookUpNumber, VoucherState};
 use taisai_protocol::Refusal;
@@ -15,6 +18,7 @@ use taisai_table::{
     Asker as TableAsker, Command, Money, PlayerId, Request, RequestId, SeatNumber, SessionId,
     StaffId, VoucherId,
 };
+use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard};
 use tracing::{info, warn};
 
 use crate::handle::Away;
@@ -94,6 +98,32 @@ impl AtSeat {
     }
 }
 
+/// Whose money is on its way between cage and table. Each has one ask at a time under way: of two
+/// that are the same, one could otherwise undo what the other has done.
+#[derive(Default)]
+pub struct Turns(Mutex<BTreeMap<(TableId, Payee), Turn>>);
+
+/// Held by whoever has the turn.
+type Turn = Arc<AsyncMutex<()>>;
+
+impl Turns {
+    /// Waits until it is their turn; it is until what is returned is dropped.
+    async fn take(&self, table: TableId, payee: Payee) -> OwnedMutexGuard<()> {
+        let turn = {
+            let mut turns = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            // Nobody has the turn of those that are held here alone.
+            turns.retain(|_, turn| Arc::strong_count(turn) > 1);
+            Arc::clone(turns.entry((table, payee)).or_default())
+        };
+        turn.lock_owned().await
+    }
+}
+
+/// A voucher is not what an ask needs it to be.
+fn voucher_is(state: VoucherState) -> No {
+    taisai_floor::Refusal::VoucherIs(state).into()
+}
+
 /// What a token is derived for; the first word of what is hashed.
 const CASH_OUT: u64 = 1;
 const SALE: u64 = 2;
@@ -104,9 +134,23 @@ impl House {
     pub async fn buy_in(&self, at: &AtSeat, step: u64, token: Token) -> Result<(), No> {
         let voucher = token.voucher();
         let (table, seat) = (at.table, at.seat);
+        let _turn = self.turns.take(table, Payee::Seat(seat)).await;
         let hold = FloorCommand::HoldVoucher { voucher, table, seat };
         self.floor.ask(at.on_floor(step, hold)).await??;
         let known = self.voucher(voucher).await?;
+        match known.state {
+            VoucherState::Held { .. } => {}
+            VoucherState::Spent { table: by, seat: at } if (by, at) == (table, seat) => {
+                return Ok(());
+            }
+            // This ask held it once and let it go again: what it was refused for may be gone by
+            // now, but the voucher is in the player's hand and must not be credit besides.
+            VoucherState::Prepared
+            | VoucherState::Outstanding
+            | VoucherState::Spent { .. }
+            | VoucherState::Redeemed { .. }
+            | VoucherState::Dropped => return Err(voucher_is(known.state)),
+        }
         let amount = known.amount;
         let bought = at.step(step, Command::BuyIn { voucher, amount });
         let outcome = self.table(table)?.ask(bought).await?;
@@ -129,6 +173,7 @@ impl House {
         let words = [CASH_OUT, table.0.into(), seat.0.into(), at.terminal.0.into(), at.id];
         let token = self.key.token(&words);
         let voucher = token.voucher();
+        let _turn = self.turns.take(table, Payee::Seat(seat)).await;
         let known = self.floor.look(move |floor| floor.voucher(voucher).copied()).await?;
         let amount = match (known, amount) {
             // The same ask again: it is about the amount it was about before.
@@ -139,6 +184,15 @@ impl House {
         let payee = Payee::Seat(seat);
         let prepare = FloorCommand::PrepareVoucher { voucher, table, payee, amount };
         self.floor.ask(at.on_floor(0, prepare)).await??;
+        match self.voucher(voucher).await?.state {
+            VoucherState::Prepared => {}
+            // This ask was refused once: the credit must not go where nothing comes of it.
+            VoucherState::Dropped => return Err(voucher_is(VoucherState::Dropped)),
+            VoucherState::Outstanding
+            | VoucherState::Held { .. }
+            | VoucherState::Spent { .. }
+            | VoucherState::Redeemed { .. } => return self.told(token).await,
+        }
         let given_up = at.step(0, Command::CashOut { voucher, amount });
         match self.table(table)?.ask(given_up).await? {
             // The table had given it up already: a crash came before the floor could write it down.
@@ -161,6 +215,7 @@ impl House {
         let words = [OWED, table.0.into(), player.0, staff.0.into(), session.0, id];
         let token = self.key.token(&words);
         let voucher = token.voucher();
+        let _turn = self.turns.take(table, Payee::Player(player)).await;
         let handle = self.table(table)?;
         let owed = handle
             .look(move |machine| {

@@ -24,11 +24,14 @@ pub enum Call {
     WatchConsole(Line, Viewer),
     /// It wants to no longer.
     UnwatchConsole(Line),
-    /// Shows what is durable to a part of the server.
-    Look(Box<dyn FnOnce(&TableMachine) + Send>),
+    /// Shows the table to a part of the server.
+    Look(Look),
     /// Stops in order: tells the screens, and takes nothing more.
     Stop(oneshot::Sender<()>),
 }
+
+/// Looks at the table; what it gives out tells what was seen, once that is durable.
+pub type Look = Box<dyn FnOnce(&TableMachine) -> Box<dyn FnOnce() + Send> + Send>;
 
 /// Where an answer goes.
 pub enum Ticket {

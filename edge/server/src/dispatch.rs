@@ -20,6 +20,7 @@ use tracing::error;
 use crate::cage::{AtSeat, LookUp, No};
 use crate::house::House;
 use crate::login::{LoginFault, Staff, Who};
+use crate::machine::TableMachine;
 use crate::password::PasswordFault;
 use crate::secret::{Kind, Token};
 
@@ -168,13 +169,19 @@ async fn run_ask(
     run: RunAsk,
 ) -> Result<Answer, No> {
     let command = run.order.command()?;
-    // Whoever agrees as the second person has just shown that they are the second person.
     let agrees = matches!(run.order, Order::Approve { .. });
-    if agrees && !house.is_fresh(staff.session).await? {
-        return Err(not_fresh());
-    }
     let request = staff_request(staff, id, round, command);
-    house.table(TableId(run.table))?.ask(request).await??;
+    let handle = house.table(TableId(run.table))?;
+    // Whoever agrees as the second person has just shown that they are the second person. Whoever
+    // has agreed hears so again, however late they ask.
+    if agrees && !house.is_fresh(staff.session).await? {
+        let (same, now) = (request.clone(), house.world.clock.now());
+        let done = move |machine: &TableMachine| machine.table.decide(&same, now) == Ok(Vec::new());
+        if !handle.look(done).await? {
+            return Err(not_fresh());
+        }
+    }
+    handle.ask(request).await??;
     Ok(Answer::Done { id, seat: None })
 }
 
@@ -303,6 +310,7 @@ async fn cage_ask(house: &House, staff: &Staff, id: u64, ask: CageAsk) -> Result
 }
 
 /// What staff ask of the floor.
+#[expect(clippy::too_many_lines, reason = "one arm for each ask, and little else")]
 async fn floor_ask(house: &House, staff: &Staff, id: u64, ask: FloorAsk) -> Result<Answer, No> {
     ask.check()?;
     let by = staff;
@@ -312,9 +320,13 @@ async fn floor_ask(house: &House, staff: &Staff, id: u64, ask: FloorAsk) -> Resu
             return add_staff(house, staff, id, name, password).await;
         }
         FloorAsk::SetPassword { old, new } => {
-            let Some(password) = own_password(house, staff, id, old, new).await? else {
+            let password = hashed(house, staff, id, new).await?;
+            if is_own(house, staff, password.clone()).await? {
                 return Ok(Answer::Done { id, seat: None });
-            };
+            }
+            house.give_again(staff, old).await.map_err(login_fault)?;
+            let refresh = FloorCommand::RefreshSession { session: staff.session };
+            house.floor.act(refresh).await??;
             FloorCommand::ChangePassword { password }
         }
         FloorAsk::ProposeRole { staff, role } => {

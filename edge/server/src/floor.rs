@@ -60,7 +60,7 @@ pub struct Seen<'a> {
 }
 
 /// What the floor's task keeps beside the floor; all of it follows from events or is forgotten.
-pub struct Desk {
+pub struct Logbook {
     /// What bears on security.
     pub surveillance: Surveillance,
     /// What went through the cashiers' drawers.
@@ -93,7 +93,7 @@ pub struct FloorTask {
     surveys: Vec<Survey>,
     heads: Vec<oneshot::Sender<Head>>,
     visitors: BTreeMap<Visitor, Vec<Line>>,
-    desk: Desk,
+    logbook: Logbook,
     presence: Presence,
     idle_looked: Time,
 }
@@ -114,7 +114,7 @@ impl FloorTask {
         host: Host<FloorMachine, Reply>,
         (scribe, world): (Scribe, World),
         inbox: mpsc::Receiver<FloorCall>,
-        desk: Desk,
+        logbook: Logbook,
     ) -> Self {
         let now = world.clock.now();
         Self {
@@ -126,7 +126,7 @@ impl FloorTask {
             surveys: Vec::new(),
             heads: Vec::new(),
             visitors: BTreeMap::new(),
-            desk,
+            logbook,
             presence: Presence::new(now),
             idle_looked: now,
         }
@@ -181,7 +181,7 @@ impl FloorTask {
     /// When the floor wants to be woken: for what is over, for a terminal that stays away, and
     /// now and then for log-ins that nobody uses.
     fn wake(&self) -> Instant {
-        let rest = Self::REST.min(self.desk.idle / 4);
+        let rest = Self::REST.min(self.logbook.idle / 4);
         let due = self.host.machine().0.deadline().into_iter().chain(self.presence.deadline());
         let due = due.min().map(|due| self.world.clock.until(due));
         Instant::now() + due.unwrap_or(rest).min(rest)
@@ -208,9 +208,9 @@ impl FloorTask {
 
     /// Ends the log-ins that nobody has used for too long.
     fn end_idle(&mut self, now: Time) {
-        let idle_ms = u64::try_from(self.desk.idle.as_millis()).unwrap_or(u64::MAX);
+        let idle_ms = u64::try_from(self.logbook.idle.as_millis()).unwrap_or(u64::MAX);
         let sessions = self.host.machine().0.sessions().map(|(session, _)| session);
-        for session in self.desk.uses.idle(sessions, now, idle_ms) {
+        for session in self.logbook.uses.idle(sessions, now, idle_ms) {
             self.act(Command::EndIdleSession { session });
         }
     }
@@ -271,8 +271,8 @@ impl FloorTask {
     fn release(&mut self) {
         let released = self.host.release();
         for happened in &released.happened {
-            self.desk.surveillance.floor(happened);
-            self.desk.drawers.record(&happened.event, &self.host.machine().0);
+            self.logbook.surveillance.floor(happened);
+            self.logbook.drawers.record(&happened.event, &self.host.machine().0);
             self.show_out(&happened.event);
         }
         for Answer { ticket, outcome } in released.answers {
@@ -284,7 +284,7 @@ impl FloorTask {
         }
         for survey in self.surveys.drain(..) {
             let (floor, presence) = (&self.host.machine().0, &self.presence);
-            survey(Seen { floor, presence, drawers: &self.desk.drawers });
+            survey(Seen { floor, presence, drawers: &self.logbook.drawers });
         }
         let head = self.host.head();
         for reply in self.heads.drain(..) {
@@ -406,13 +406,13 @@ mod tests {
         let last = Time::from_millis(0).unwrap();
         let host = Host::new(FloorMachine(Floor::default()), Stream::Floor, head, last);
         let (inbox, calls) = mpsc::channel(8);
-        let desk = Desk {
+        let logbook = Logbook {
             surveillance: Surveillance::default(),
             drawers: Drawers::default(),
             uses: Uses::default(),
-            idle: Duration::from_hours(1),
+            idle: Duration::from_mins(30),
         };
-        let floor = FloorTask::new(host, (Scribe::new(Ready), world), calls, desk);
+        let floor = FloorTask::new(host, (Scribe::new(Ready), world), calls, logbook);
         let (task, handle) = (tokio::spawn(floor.run()), FloorHandle::new(inbox));
         assert_eq!(handle.head().await.unwrap().sequence, 0);
         hands.0.store(500_000, Ordering::Relaxed);

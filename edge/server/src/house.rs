@@ -11,7 +11,7 @@ use tokio::sync::oneshot;
 
 use crate::archive::Archive;
 use crate::board::Board;
-use crate::cage::No;
+use crate::cage::{No, Turns};
 use crate::call::{Call, Ticket};
 use crate::codes::Codes;
 use crate::handle::{Away, FloorHandle, TableHandle};
@@ -38,6 +38,8 @@ pub struct House {
     pub world: World,
     /// Who has tried to log in in vain.
     pub tries: Tries,
+    /// Whose money is on its way between cage and table.
+    pub turns: Turns,
     /// What the floor's and the cage's screens see.
     pub board: Board,
     /// What the journal tells of the past, where it can be read beside its writer.
@@ -97,6 +99,7 @@ impl House {
             key,
             world,
             tries,
+            turns: Turns::default(),
             board,
             surveillance,
             codes,

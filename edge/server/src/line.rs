@@ -19,6 +19,13 @@ pub enum Out {
     Bye(ByeReason),
 }
 
+impl Out {
+    /// A message for one screen alone.
+    pub fn own(tell: Tell) -> Self {
+        Self::Own(Box::new(tell))
+    }
+}
+
 /// The way to one screen: what is put here is sent to it and to nobody else. A screen that does
 /// not read loses its line, and gets everything anew when it comes back.
 #[derive(Clone, Debug)]
@@ -71,6 +78,6 @@ impl Line {
 
     /// Sends a message for this screen alone.
     pub fn tell(&self, tell: Tell) {
-        self.send(Out::Own(Box::new(tell)));
+        self.send(Out::own(tell));
     }
 }

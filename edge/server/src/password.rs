@@ -124,6 +124,12 @@ impl Passwords {
         hashed.ok_or(PasswordFault::Failed)
     }
 
+    /// The hash of a new password, made here and now.
+    pub fn hash_now(password: &str) -> Result<PasswordHash, PasswordFault> {
+        sound(password)?;
+        Argon2id.hash(password).ok_or(PasswordFault::Failed)
+    }
+
     /// The hash with this salt, which is no other password's. Whoever asks for the same again, with
     /// a salt that follows from the ask, gets the same hash, and so it is the same request.
     pub async fn hash_with(

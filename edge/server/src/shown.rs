@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use taisai_floor::TableId;
+use taisai_journal::Stream;
 use taisai_protocol::answer::SeatUpdate;
 use taisai_protocol::tell::{ByeReason, Snapshot, Update};
 use taisai_protocol::view::console::{ConsoleChanges, ConsoleView};
@@ -16,14 +17,16 @@ use taisai_protocol::view::table::{
 };
 use taisai_protocol::{Answer, Tell};
 use taisai_table::{Adjustment, Event, Refusal, SeatNumber, Table, Time};
-use tokio::sync::broadcast;
+use tokio::sync::oneshot;
 use tokio::time::Instant;
 
 use crate::call::Watching;
 use crate::dispatch;
+use crate::figures::Figures;
 use crate::host::Happened;
 use crate::line::{Line, Out};
 use crate::machine::TableMachine;
+use crate::post::{Letter, Post, Public, Sender};
 use crate::socket::written;
 use crate::surveillance::Surveillance;
 
@@ -33,7 +36,9 @@ pub struct Shown {
     name: String,
     view: TableView,
     number: u64,
-    public: broadcast::Sender<Utf8Bytes>,
+    public: Public,
+    /// What leaves once it is durable.
+    post: Post,
     /// The whole public view as it goes over the wire, once somebody has asked for it.
     snapshot: Option<Utf8Bytes>,
     tally: Tally,
@@ -102,7 +107,8 @@ impl Shown {
             name,
             view,
             number: 0,
-            public: broadcast::Sender::new(Self::UPDATES_KEPT),
+            public: Public::new(Self::UPDATES_KEPT),
+            post: Post::default(),
             snapshot: None,
             tally: Tally::of(table),
             stale: Stale::default(),
@@ -116,13 +122,33 @@ impl Shown {
     }
 
     /// A screen sees everything up to now, and from now on every update.
-    pub fn watching(&mut self) -> Watching {
+    pub fn watch(&mut self, reply: oneshot::Sender<Watching>) {
         let (table, number, view) = (self.table.0, self.number, &self.view);
         let snapshot = self.snapshot.get_or_insert_with(|| {
             let state = view.clone();
             written(&Tell::Snapshot(Snapshot::Table { table, number, state }))
         });
-        Watching { snapshot: snapshot.clone(), updates: self.public.subscribe() }
+        self.post.push(Letter::Watch(reply, snapshot.clone()));
+    }
+
+    /// A part of the server is answered.
+    pub fn answer_part(
+        &mut self,
+        reply: oneshot::Sender<Result<(), Refusal>>,
+        outcome: Result<(), Refusal>,
+    ) {
+        self.post.push(Letter::Answer(reply, outcome));
+    }
+
+    /// A part of the server is told what it saw.
+    pub fn tell_seen(&mut self, tell: Box<dyn FnOnce() + Send>) {
+        self.post.push(Letter::Seen(tell));
+    }
+
+    /// What was written is durable: it leaves.
+    pub fn send(&mut self, stream: Stream, figures: &Figures) {
+        let (table, public, surveillance) = (self.table, &self.public, &self.surveillance);
+        self.post.send(&Sender { table, stream, public, surveillance, figures });
     }
 
     /// The terminal of a seat is there, and sees the seat's own view; an older one is sent away.
@@ -168,12 +194,12 @@ impl Shown {
     }
 
     /// Notes what changed.
-    pub fn happened(&mut self, table: &Table, happened: &[Happened<Event>]) {
-        for happened in happened {
-            self.surveillance.table(self.table, happened);
+    pub fn happened(&mut self, table: &Table, happened: Vec<Happened<Event>>) {
+        for happened in &happened {
             self.note(table, &happened.event);
         }
         self.stale.console |= !happened.is_empty();
+        self.post.push(Letter::Happened(happened));
     }
 
     #[expect(clippy::too_many_lines, reason = "one arm for each kind of event, and little else")]
@@ -295,18 +321,18 @@ impl Shown {
         &mut self,
         table: &Table,
         seat: SeatNumber,
-        line: &Line,
+        line: Line,
         id: u64,
         outcome: Result<(), Refusal>,
     ) {
         let answer = match outcome {
             Ok(()) => {
-                let seat = self.seat_update(table, seat, line);
+                let seat = self.seat_update(table, seat, &line);
                 Answer::Done { id, seat }
             }
             Err(refusal) => dispatch::refused(id, (&refusal).into()),
         };
-        line.tell(Tell::Answer(answer));
+        self.post.push(Letter::Own(line, Out::own(Tell::Answer(answer))));
     }
 
     fn seat_update(&mut self, table: &Table, seat: SeatNumber, line: &Line) -> Option<SeatUpdate> {
@@ -345,8 +371,7 @@ impl Shown {
         if self.public.receiver_count() > 0 {
             let (table, number) = (self.table.0, self.number);
             let update = written(&Tell::Update(Update::Table { table, number, changed }));
-            // Whoever has just gone sees nothing, and nobody minds.
-            let _ = self.public.send(update);
+            self.post.push(Letter::Public(update));
         }
     }
 
@@ -392,7 +417,7 @@ impl Shown {
                 Tell::Update(Update::Seat { number, changed })
             }
         };
-        here.line.tell(tell);
+        self.post.push(Letter::Own(here.line.clone(), Out::own(tell)));
     }
 
     fn publish_console(&mut self, machine: &TableMachine, now: Time) {
@@ -414,7 +439,7 @@ impl Shown {
             } else {
                 Tell::Snapshot(Snapshot::Console { table, number, state: state.clone() })
             };
-            console.line.tell(tell);
+            self.post.push(Letter::Own(console.line.clone(), Out::own(tell)));
             console.seen = Some(state);
         }
     }

@@ -1,15 +1,15 @@
 //! The task of one table: takes calls, decides, makes durable, and only then answers and shows.
 
+use std::pin::Pin;
 use std::time::Duration;
 
-use taisai_journal::Stream;
-use taisai_rules::Roll;
+use taisai_journal::{Snapshot, Stream};
 use taisai_table::{Asker, Command, DiceSource, Phase, Request, RequestId, SeatNumber, SessionId};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 use tracing::{debug, error, warn};
 
-use crate::call::{Call, Ticket, Watching};
+use crate::call::{Call, Look, Ticket, Watching};
 use crate::host::{Answer, Host};
 use crate::line::Line;
 use crate::machine::TableMachine;
@@ -27,9 +27,16 @@ pub struct TableTask {
     inbox: mpsc::Receiver<Call>,
     looks: Vec<Look>,
     watchers: Vec<oneshot::Sender<Watching>>,
+    flight: Option<Flight>,
+    stop: Option<oneshot::Sender<()>>,
 }
 
-type Look = Box<dyn FnOnce(&TableMachine) + Send>;
+/// A batch on its way to the journal.
+struct Flight {
+    landing: Pin<Box<dyn Future<Output = Result<(), Lost>> + Send>>,
+    /// The table as it stood with that batch, if it is time to keep that.
+    snapshot: Option<Snapshot>,
+}
 
 /// How a table's task ended.
 #[derive(Debug)]
@@ -47,6 +54,8 @@ impl TableTask {
     pub const INBOX_MAX: usize = 4_096;
     /// How many calls are decided before one commit.
     const CALLS_MAX: usize = 1_024;
+    /// How many decisions may wait for a batch that is on its way.
+    const UNDURABLE_MAX: u64 = 4_096;
     /// How long the table sleeps where nothing is due.
     const REST: Duration = Duration::from_mins(1);
 
@@ -58,8 +67,18 @@ impl TableTask {
         (scribe, world): (Scribe, World),
         inbox: mpsc::Receiver<Call>,
     ) -> Self {
-        let (looks, watchers) = (Vec::new(), Vec::new());
-        Self { stream, host, shown, scribe, world, inbox, looks, watchers }
+        Self {
+            stream,
+            host,
+            shown,
+            scribe,
+            world,
+            inbox,
+            looks: Vec::new(),
+            watchers: Vec::new(),
+            flight: None,
+            stop: None,
+        }
     }
 
     /// Works until it is told to stop or its journal fails.
@@ -72,60 +91,70 @@ impl TableTask {
         ended
     }
 
+    /// While one batch is on its way to the journal the next is decided. Nothing of either leaves
+    /// before its own batch has landed.
     async fn work(&mut self) -> Ended {
-        if let Err(lost) = self.start().await {
-            return Ended::Lost(lost);
-        }
+        self.start();
         let mut calls = Vec::with_capacity(Self::CALLS_MAX);
         loop {
-            let wake = self.wake();
+            if self.flight.is_none() {
+                self.depart();
+            }
+            if self.flight.is_none()
+                && let Some(done) = self.stop.take()
+            {
+                self.shown.stop();
+                // Whoever asked may have gone; the table stops all the same.
+                let _ = done.send(());
+                return Ended::InOrder;
+            }
+            let (wake, takes_calls) = (self.wake(), self.takes_calls());
             tokio::select! {
-                // Whoever waits comes first; what is due is due before each of them anyway.
+                // What has landed leaves first. What is due is due before each call anyway.
                 biased;
-                count = self.inbox.recv_many(&mut calls, Self::CALLS_MAX) => {
+                landed = landing(&mut self.flight) => {
+                    if let Err(lost) = landed {
+                        return Ended::Lost(lost);
+                    }
+                    self.land();
+                }
+                count = self.inbox.recv_many(&mut calls, Self::CALLS_MAX), if takes_calls => {
                     if count == 0 {
                         return Ended::Forgotten;
                     }
                 }
                 () = sleep_until(wake) => {}
             }
-            self.host.set_time(self.world.clock.now());
-            let mut stop = None;
             for call in calls.drain(..) {
                 // The clock counts before every call: a bet one moment late is late.
                 self.tick();
-                if let Call::Stop(done) = call {
-                    stop = Some(done);
-                } else {
-                    self.take(call);
-                }
+                self.take(call);
             }
             self.tick();
-            if let Err(lost) = self.settle().await {
-                return Ended::Lost(lost);
-            }
-            if let Some(done) = stop {
-                self.shown.stop();
-                // Whoever asked may have gone; the table stops all the same.
-                let _ = done.send(());
-                return Ended::InOrder;
-            }
         }
     }
 
     /// After a start the rule book says what becomes of the round that was in play.
-    async fn start(&mut self) -> Result<(), Lost> {
+    fn start(&mut self) {
         self.host.set_time(self.world.clock.now());
         self.act(Command::Restart);
         self.tick();
-        self.settle().await
     }
 
-    /// When the table wants to be woken.
+    /// Whether more can be decided now. Where dice are to be drawn nothing is, so that no more bets
+    /// is durable at once and the dice are not kept waiting.
+    fn takes_calls(&self) -> bool {
+        self.stop.is_none()
+            && self.host.undurable() < Self::UNDURABLE_MAX
+            && !(self.flight.is_some() && self.waits_for_dice())
+    }
+
+    /// When the table wants to be woken. While a batch is on its way nothing is shown.
     fn wake(&self) -> Instant {
         let due = self.host.machine().table.deadline().map(|due| self.world.clock.until(due));
         let table = Instant::now() + due.unwrap_or(Self::REST).min(Self::REST);
-        self.shown.wake().map_or(table, |shown| shown.min(table))
+        let shown = if self.flight.is_some() { None } else { self.shown.wake() };
+        shown.map_or(table, |shown| shown.min(table))
     }
 
     fn take(&mut self, call: Call) {
@@ -138,7 +167,7 @@ impl TableTask {
             Call::WatchConsole(line, viewer) => self.shown.watch_console(line, viewer),
             Call::UnwatchConsole(line) => self.shown.unwatch_console(&line),
             Call::Look(look) => self.looks.push(look),
-            Call::Stop(_) => unreachable!("the loop has taken it"),
+            Call::Stop(done) => self.stop = Some(done),
         }
     }
 
@@ -186,72 +215,78 @@ impl TableTask {
         Request { from: Asker::Host, session: SessionId(0), id, round, command }
     }
 
-    /// Makes durable what was decided and lets it leave; then, if no more bets is durable, draws
-    /// the dice, and so on until nothing is left to do.
-    async fn settle(&mut self) -> Result<(), Lost> {
-        loop {
-            self.commit().await?;
-            self.release();
-            if !self.draw() {
-                return Ok(());
-            }
+    /// Sends what was decided on its way to the journal, and writes what it leads to, which leaves
+    /// when it has landed. Everything before has landed by now: where a round waits for random
+    /// dice and nothing else is to be written, no more bets is durable, and the dice are drawn.
+    fn depart(&mut self) {
+        if self.host.undurable() == 0 && self.waits_for_dice() {
+            self.draw();
             self.tick();
         }
+        let batch = self.host.take_batch();
+        self.write_post();
+        let Some(batch) = batch else {
+            self.shown.send(self.stream, self.scribe.figures());
+            return;
+        };
+        let records = batch.head().sequence - batch.after().sequence;
+        let round = self.host.machine().table.round().map(|round| round.number.0);
+        debug!(records, round, head = %batch.head(), "commit");
+        let (scribe, snapshot) = (self.scribe.clone(), self.host.due_snapshot());
+        let landing = Box::pin(async move { scribe.append(batch).await });
+        self.flight = Some(Flight { landing, snapshot });
     }
 
-    async fn commit(&mut self) -> Result<(), Lost> {
-        let Some(batch) = self.host.take_batch() else { return Ok(()) };
-        let records = batch.head().sequence - batch.after().sequence;
-        debug!(stream = %self.stream, records, head = %batch.head(), "commit");
-        self.scribe.append(batch).await?;
-        if let Some(snapshot) = self.host.due_snapshot() {
+    /// The batch has landed: what it led to leaves.
+    fn land(&mut self) {
+        self.shown.send(self.stream, self.scribe.figures());
+        if let Some(snapshot) = self.flight.take().and_then(|flight| flight.snapshot) {
             self.scribe.keep(snapshot);
         }
-        Ok(())
     }
 
-    fn release(&mut self) {
+    /// Writes everything that is to be told about the table as it stands.
+    fn write_post(&mut self) {
         let released = self.host.release();
         let machine = self.host.machine();
-        self.shown.happened(&machine.table, &released.happened);
+        self.shown.happened(&machine.table, released.happened);
         for Answer { ticket, outcome } in released.answers {
+            if let Err(refusal) = &outcome {
+                self.scribe.figures().refused(refusal);
+            }
             match ticket {
                 Ticket::Terminal(seat, line, id) => {
-                    self.shown.answer(&machine.table, seat, &line, id, outcome);
+                    self.shown.answer(&machine.table, seat, line, id, outcome);
                 }
-                // Whoever asked may have gone; what was asked has happened all the same.
-                Ticket::Part(reply) => drop(reply.send(outcome)),
+                Ticket::Part(reply) => self.shown.answer_part(reply, outcome),
             }
         }
         self.shown.publish(machine, self.world.clock.now());
         for reply in self.watchers.drain(..) {
-            // A screen that has gone meanwhile watches nothing.
-            let _ = reply.send(self.shown.watching());
+            self.shown.watch(reply);
         }
         for look in self.looks.drain(..) {
-            look(machine);
+            self.shown.tell_seen(look(machine));
         }
     }
 
-    /// Draws random dice where the round waits for them; no more bets is durable by now.
-    fn draw(&mut self) -> bool {
+    fn waits_for_dice(&self) -> bool {
         let table = &self.host.machine().table;
-        let waits = table.config().dice == DiceSource::Random && table.phase() == Phase::NoMoreBets;
-        if !waits {
-            return false;
-        }
-        match self.world.chance.roll() {
-            Ok(roll) => self.record(roll),
-            Err(fault) => {
-                error!(stream = %self.stream, %fault, "no dice");
-                false
-            }
-        }
+        table.config().dice == DiceSource::Random && table.phase() == Phase::NoMoreBets
     }
 
-    fn record(&mut self, roll: Roll) -> bool {
-        let before = self.host.head();
-        self.act(Command::RecordRoll(roll));
-        self.host.head() != before
+    fn draw(&mut self) {
+        match self.world.chance.roll() {
+            Ok(roll) => self.act(Command::RecordRoll(roll)),
+            Err(fault) => error!(stream = %self.stream, %fault, "no dice"),
+        }
+    }
+}
+
+/// When the batch that is on its way has landed; never, where there is none.
+async fn landing(flight: &mut Option<Flight>) -> Result<(), Lost> {
+    match flight {
+        Some(flight) => flight.landing.as_mut().await,
+        None => std::future::pending().await,
     }
 }

@@ -1,8 +1,7 @@
 // From a phone to a wall: nothing runs out of the page, and everything that is tapped can be hit.
 
-import assert from "node:assert/strict";
 import { dealerTable } from "../house.mjs";
-import { SIZES } from "../people.mjs";
+import { SIZES, comesTo } from "../people.mjs";
 
 const TARGET_PX = 44;
 const PAGES = ["/", "/play", "/rules/act", "/login", "/enrol"];
@@ -28,8 +27,7 @@ async function misfits(screen) {
 }
 
 async function fits(screen, where) {
-  await screen.page.waitForTimeout(250);
-  assert.deepEqual(await misfits(screen), [], where);
+  await comesTo(() => misfits(screen), [], where);
 }
 
 export async function every_page_fits_every_screen(stage) {

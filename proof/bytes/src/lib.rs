@@ -19,7 +19,7 @@ pub mod records;
 pub mod tables;
 pub mod wire;
 
-/// What is done with bytes.
+/// What is done with any bytes; it may refuse them, and may not panic.
 pub type Target = fn(&[u8]);
 
 /// Every target by its name, which is that of its folder of bytes to replay.

@@ -348,7 +348,7 @@ fn equipment(reader: &mut Reader<'_>, book: &RuleBook) -> Command {
         3 => {
             let first = u32::from(reader.byte());
             let third = first + u32::from(reader.byte() % 3);
-            let dice = [DieId(first), DieId(first + 1), DieId(third)];
+            let dice = [first, first + 1, third].map(DieId);
             Command::InstallDice { shaker, set: DiceSetId(first), dice }
         }
         4 => Command::RemoveDice,

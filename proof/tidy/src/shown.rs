@@ -8,6 +8,8 @@ use crate::code::Code;
 use crate::{Finding, WorkTree};
 
 const LIST: &str = "edge/rulebooks/clauses.toml";
+/// Files that are not Rust show something only here, where a runner tells them all.
+const STORIES: &str = "proof/browser/stories/";
 
 /// Finds named tests that do not exist, exist twice in their file, or are named twice.
 pub fn named_tests_exist(tree: &WorkTree, list: &ClauseList) -> Vec<Finding> {
@@ -40,12 +42,19 @@ fn doubt_about(tree: &WorkTree, test: &TestName) -> Option<String> {
     let Some(source) = tree.text(test.file()) else {
         return Some("names no file".to_owned());
     };
-    let tests = Code::read(source).tests();
+    let tests =
+        if test.file().starts_with(STORIES) { stories(source) } else { Code::read(source).tests() };
     match tests.iter().filter(|name| *name == test.function()).count() {
         0 => Some("its file does not have as a test".to_owned()),
         1 => None,
         times => Some(format!("its file has {times} times")),
     }
+}
+
+/// The stories of a file: the browser's runner tells every function that the file exports.
+fn stories(source: &str) -> Vec<String> {
+    let told = source.lines().filter_map(|line| line.strip_prefix("export async function "));
+    told.filter_map(|rest| rest.split_once('(')).map(|(name, _)| name.to_owned()).collect()
 }
 
 /// Where the list has the entry.
@@ -69,6 +78,12 @@ mod a { #[test] fn it_is_here_twice() {} }
 mod b { #[test] fn it_is_here_twice() {} }
 ";
 
+    const TOLD: &str = "\
+export async function it_is_seen(stage) {}
+async function it_only_helps() {}
+// export async function it_is_a_comment(stage) {}
+";
+
     fn list(shown: &str) -> String {
         format!(
             "\n[[clause]]\nid = \"shakes\"\npart = \"round\"\ncites = [\"MA 1\"]\n\
@@ -79,7 +94,12 @@ mod b { #[test] fn it_is_here_twice() {} }
 
     fn findings(shown: &str) -> Vec<String> {
         let list = list(shown);
-        let tree = WorkTree::of(&[(LIST, &list), ("core/table/tests/round.rs", TESTS)]);
+        let tree = WorkTree::of(&[
+            (LIST, &list),
+            ("core/table/tests/round.rs", TESTS),
+            ("proof/browser/stories/round.mjs", TOLD),
+            ("proof/browser/people.mjs", TOLD),
+        ]);
         let found = named_tests_exist(&tree, &ClauseList::parse(&list).unwrap());
         found.iter().map(ToString::to_string).collect()
     }
@@ -90,6 +110,15 @@ mod b { #[test] fn it_is_here_twice() {} }
                      'core/table/tests/round.rs::it_shakes_always'";
         assert_eq!(findings(shown), [""; 0]);
         assert_eq!(findings(""), [""; 0]);
+    }
+
+    #[test]
+    fn stories_are_what_a_file_of_the_runner_exports() {
+        assert_eq!(findings("'proof/browser/stories/round.mjs::it_is_seen'"), [""; 0]);
+        for name in ["stories/round.mjs::it_only_helps", "stories/round.mjs::it_is_a_comment"] {
+            assert_eq!(findings(&format!("'proof/browser/{name}'")).len(), 1, "{name}");
+        }
+        assert_eq!(findings("'proof/browser/people.mjs::it_is_seen'").len(), 1, "not told");
     }
 
     #[test]

@@ -32,7 +32,16 @@ export function needText(need: Need): string {
   return isKey(key) ? t(key, valuesOf(need, { money: null, book: null })) : need.need;
 }
 
-const MONEY = new Set(['credit', 'needed', 'seat_max', 'loss_max', 'left', 'stake_min', 'stake_max', 'multiple']);
+const MONEY = new Set([
+  'credit',
+  'needed',
+  'seat_max',
+  'loss_max',
+  'left',
+  'stake_min',
+  'stake_max',
+  'multiple',
+]);
 const TIMES = new Set(['until', 'expired']);
 
 /** A refusal's data, each field in the form a person reads. */

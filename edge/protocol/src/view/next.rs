@@ -9,7 +9,7 @@ use taisai_table::{
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::refusal::Refusal;
+use crate::refusal::{Need, Refusal};
 
 /// What can be done now.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
@@ -167,15 +167,23 @@ impl Next {
         let steps = Step::ALL.map(|step| step.tried(table, viewer, now)).to_vec();
         let can =
             |step: Step| steps.iter().any(|shown| shown.step == step && shown.refused.is_none());
-        let due = due(table);
-        // Whoever must first take the shaker, cover it or be present is told that instead.
-        let first = [Step::TakeShaker, Step::CoverShaker, Step::AttestPresence];
-        let step = match due {
-            Some(due) if !can(due) => first.into_iter().find(|step| can(*step)).or(Some(due)),
-            Some(_) | None => due,
-        };
+        // Whoever must first take the shaker or be present is told that instead.
+        let step = due(table).map(|due| {
+            let shown = steps.iter().find(|shown| shown.step == due);
+            let first = shown.and_then(|shown| shown.refused.as_ref()).and_then(cleared_by);
+            first.filter(|first| can(*first)).unwrap_or(due)
+        });
         Self { step, steps }
     }
+}
+
+/// The step that takes a refusal out of the way, if one step does.
+fn cleared_by(refused: &Refusal) -> Option<Step> {
+    let needs = if let Refusal::NotYet { needs, .. } = refused { Some(*needs) } else { None };
+    if *refused == Refusal::NotOnDuty || needs == Some(Need::DealerOnDuty) {
+        return Some(Step::TakeShaker);
+    }
+    (needs == Some(Need::Presence)).then_some(Step::AttestPresence)
 }
 
 /// The step that the round or the day is waiting for, if it waits for a person.
@@ -187,8 +195,8 @@ fn due(table: &Table) -> Option<Step> {
     };
     let shakes_first = table.order() == NoMoreBets::BeforeReveal && shakes_left();
     match table.phase() {
-        Phase::Closed => Some(Step::OpenTable),
-        Phase::Suspended => Some(Step::AttestRepair),
+        Phase::Suspended if table.equipment().display_failed => Some(Step::AttestRepair),
+        Phase::Closed | Phase::Suspended => Some(Step::OpenTable),
         Phase::Idle if table.life() == Life::Closing => Some(Step::CloseTable),
         Phase::AwaitingRuling => None,
         Phase::Revealed => Some(Step::EnterDice),

@@ -4,7 +4,7 @@ use taisai_protocol::view::next::{Next, Step};
 use taisai_protocol::view::seat::SeatView;
 use taisai_protocol::view::table::{TableView, Tally};
 use taisai_protocol::{Phase, Refusal};
-use taisai_table::{Asker, Command, SeatNumber};
+use taisai_table::{Asker, Command, Event, SeatNumber};
 
 use crate::world::{BOSSES, NAME, VIEWER, World};
 
@@ -82,7 +82,7 @@ fn what_lies_on_the_layout_can_be_kept_instead_of_counted() {
         let request = world.request(Asker::Seat(SeatNumber(seat)), command);
         let events = world.table.decide(&request, world.now).unwrap();
         for event in &events {
-            if let taisai_table::Event::BetsChanged { changes, .. } = event {
+            if let Event::BetsChanged { changes, .. } = event {
                 tally.change(changes);
             }
         }
@@ -111,6 +111,19 @@ fn the_console_says_what_is_due_and_why_the_rest_is_not() {
     assert_eq!(dealer_runs_it, None, "the timer runs this round");
     world.ask(Asker::Staff(BOSSES[0]), Command::CallNoMoreBets).unwrap();
     assert!(tried(&world, Step::CallNoMoreBets).is_some());
+}
+
+/// A repaired table waited to be opened, and its console said "Take the shaker": no help at all.
+#[test]
+fn what_is_due_is_told_even_where_it_must_wait_for_something_else() {
+    let mut world = World::open("massachusetts");
+    world.happen(&[Event::TableSuspended]);
+    assert_eq!(Next::of(&world.table, VIEWER, world.now).step, Some(Step::AttestRepair));
+    world.happen(&[Event::RepairAttested { by: BOSSES[0] }]);
+    let next = Next::of(&world.table, VIEWER, world.now);
+    let waits = next.steps.iter().find(|shown| shown.step == Step::OpenTable).unwrap();
+    assert!(waits.refused.is_some(), "the display is to be inspected first");
+    assert_eq!(next.step, Some(Step::OpenTable));
 }
 
 #[test]

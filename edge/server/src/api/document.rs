@@ -1,4 +1,4 @@
-//! The document in the words of `OpenAPI` 3.1, from the same list as the routes and the same types as the wire.
+//! `OpenAPI` 3.1, from the same list as the routes and the same types as the wire.
 
 use std::collections::BTreeMap;
 

@@ -70,8 +70,9 @@ async fn log_in(
         device: Cookie::Device.read(front.wire, &headers),
         before: Cookie::Session.read(front.wire, &headers),
     };
-    let Welcome { token, device, staff } =
-        house.log_in(&name, password, caller).await.map_err(refused)?;
+    let outcome = house.log_in(&name, password, caller).await;
+    front.figures.logged_in(&outcome);
+    let Welcome { token, device, staff } = outcome.map_err(refused)?;
     let me = who_is(&house, staff).await?;
     let cookies = [
         (header::SET_COOKIE, Cookie::Session.set(front.wire, token)),

@@ -68,7 +68,8 @@ impl Shown<'_> {
     fn html(&self) -> String {
         let mut html = format!(
             "<details id=\"{name}\"><summary><b class=\"{verb}\">{verb}</b> \
-             <code>{path}</code> {does}</summary><p>{asked}</p>",
+             <code>{path}</code> {does}</summary>\
+             <p>{asked}</p>",
             name = text(&self.told["operationId"]),
             verb = escaped(self.verb),
             path = escaped(self.path),
@@ -78,7 +79,9 @@ impl Shown<'_> {
         html += &self.parameters();
         let sent = &self.told["requestBody"]["content"]["application/json"]["schema"];
         if !sent.is_null() {
-            write!(html, "<p>Send {}.</p>", kind(sent)).expect("a text takes any letter");
+            html += "<p>Send ";
+            html += &kind(sent);
+            html += ".</p>";
         }
         html += &self.responses();
         html + "</details>"
@@ -132,13 +135,11 @@ fn parts(schema: &Value) -> String {
     });
     let rows: String = rows.collect();
     let ways = ["oneOf", "allOf"].into_iter().filter_map(|way| schema[way].as_array()).flatten();
-    let mut told = String::new();
-    for way in ways {
-        let (kind, means, parts) = (kind(way), text(&way["description"]), parts(way));
-        write!(told, "<li>{kind} {means}{parts}</li>").expect("a text takes any letter");
-    }
+    let ways = ways
+        .map(|way| format!("<li>{} {}{}</li>", kind(way), text(&way["description"]), parts(way)));
+    let ways = ways.collect::<Vec<_>>().concat();
     let table = if rows.is_empty() { rows } else { format!("<table>{rows}</table>") };
-    if told.is_empty() { table } else { format!("{table}<ul>{told}</ul>") }
+    if ways.is_empty() { table } else { format!("{table}<ul>{ways}</ul>") }
 }
 
 /// What a value is, in a word or as a link to where that is told.

@@ -15,7 +15,7 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 use crate::floor::TestFloor;
 
 /// How long a test waits for anything.
-const PATIENCE: Duration = Duration::from_secs(20);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 
 /// What came back over HTTP.
 pub(crate) struct Reply {
@@ -168,11 +168,16 @@ impl Screen {
 
     /// Asks under this number.
     pub(crate) async fn send(&mut self, id: u64, round: Option<u64>, ask: Value) {
+        assert!(self.try_send(id, round, ask).await, "the line is cut");
+    }
+
+    /// Asks under this number, unless the line is cut.
+    pub(crate) async fn try_send(&mut self, id: u64, round: Option<u64>, ask: Value) -> bool {
         let mut message = json!({ "id": id, "ask": ask });
         if let Some(round) = round {
             message["round"] = round.into();
         }
-        self.socket.send(Message::text(message.to_string())).await.unwrap();
+        self.socket.send(Message::text(message.to_string())).await.is_ok()
     }
 
     /// Sends any text.

@@ -2,14 +2,20 @@
 
 use std::net::SocketAddr;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use serde_json::json;
 use taisai_journal::{Options, Place};
+use taisai_server::clock::{Clock, SystemWall, Wall};
 use taisai_server::config::Config;
 use taisai_server::demo::DemoStaff;
 use taisai_server::secret::VoucherKey;
-use taisai_server::serve::Server;
+use taisai_server::serve::{Reload, Server};
 use taisai_server::start::Records;
+use taisai_server::world::World;
+use taisai_table::Time;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
@@ -20,8 +26,21 @@ pub(crate) struct TestFloor {
     pub(crate) url: String,
     pub(crate) address: SocketAddr,
     pub(crate) hired: Vec<DemoStaff>,
+    hands: Arc<Hands>,
+    pub(crate) reload: Reload,
     stop: oneshot::Sender<()>,
     served: JoinHandle<()>,
+}
+
+/// The machine's clock, set forward by so many milliseconds.
+#[derive(Default)]
+struct Hands(AtomicU64);
+
+impl Wall for Hands {
+    fn shows(&self) -> Time {
+        let shows = SystemWall.shows().millis() + self.0.load(Ordering::Relaxed);
+        Time::from_millis(shows).unwrap()
+    }
 }
 
 /// Which tables a test floor has, and how fast they are.
@@ -49,13 +68,24 @@ impl TestFloor {
             options: Options::default(),
             acceptance: None,
         };
-        let server = Server::open(config, records, VoucherKey::new([7; 32])).await.unwrap();
+        let hands = Arc::new(Hands::default());
+        let clock = Clock::new(Arc::clone(&hands) as Arc<dyn Wall>);
+        let world = World { clock, ..World::in_play().unwrap() };
+        let key = VoucherKey::new([7; 32]);
+        let server = Server::open_in(world, config, records, key).await.unwrap();
         let url = server.url();
-        let address = url.strip_prefix("http://").unwrap().parse().unwrap();
+        let address = server.address().unwrap();
         let hired = server.hired().to_vec();
+        let reload = server.reload();
         let (stop, stopped) = oneshot::channel::<()>();
         let serving = server.serve(async move { drop(stopped.await) });
-        Self { url, address, hired, stop, served: tokio::spawn(serving) }
+        Self { url, address, hired, reload, hands, stop, served: tokio::spawn(serving) }
+    }
+
+    /// Somebody sets the machine's clock forward.
+    pub(crate) fn set_forward(&self, by: Duration) {
+        let millis = u64::try_from(by.as_millis()).unwrap();
+        self.hands.0.fetch_add(millis, Ordering::Relaxed);
     }
 
     /// The password of somebody who was hired.

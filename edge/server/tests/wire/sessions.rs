@@ -14,26 +14,40 @@ async fn me(floor: &TestFloor, cookie: &str) -> Reply {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_log_in_that_nobody_uses_ends_and_one_that_is_used_goes_on() {
     let folder = tempfile::tempdir().unwrap();
-    let mut slow = config(60_000);
-    slow.idle = Duration::from_secs(6);
-    let floor = TestFloor::open(folder.path(), slow).await;
+    let floor = TestFloor::open(folder.path(), config(60_000)).await;
     let (mut idle, cookie) = Screen::staff(&floor, "pit").await;
     let (mut busy, _) = Screen::staff(&floor, "shift").await;
-    let asks = async {
-        loop {
-            tokio::time::sleep(Duration::from_millis(200)).await;
-            let answer = busy.ask(None, json!({ "recall": { "table": 1, "round": 1 } })).await;
-            assert_eq!(answer["tell"], "answer", "{answer}");
-        }
-    };
-    let bye = tokio::select! {
-        bye = idle.until(|told| told["tell"] == "bye") => bye,
-        () = asks => unreachable!("whoever works goes on working"),
-    };
+    let work = json!({ "recall": { "table": 1, "round": 999_999 } });
+    for _ in 0..2 {
+        floor.set_forward(Duration::from_mins(20));
+        // Watching is not working: a screen does that by itself.
+        let watched = if me(&floor, &cookie).await.status == 200 { "done" } else { "over" };
+        assert_eq!(watched, "done", "twenty minutes are not too long");
+        assert_eq!(busy.ask(None, work.clone()).await["why"]["code"], "no-such-round");
+    }
+    floor.set_forward(Duration::from_mins(29));
+    assert_eq!(busy.ask(None, work.clone()).await["why"]["code"], "no-such-round");
+    assert_eq!(idle.ask(None, json!({ "watch": "floor" })).await["answer"], "done");
+    floor.set_forward(Duration::from_mins(2));
+    assert_eq!(busy.ask(None, work).await["why"]["code"], "no-such-round");
+    let bye = idle.until(|told| told["tell"] == "bye").await;
     assert_eq!(bye["reason"], "session-over");
     assert_eq!(me(&floor, &cookie).await.status, 401);
-    let answer = busy.ask(None, json!({ "recall": { "table": 1, "round": 1 } })).await;
-    assert_eq!(answer["tell"], "answer", "{answer}");
+    floor.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_log_in_ends_after_twelve_hours_however_much_it_is_used() {
+    let folder = tempfile::tempdir().unwrap();
+    let floor = TestFloor::open(folder.path(), config(60_000)).await;
+    let (mut screen, cookie) = Screen::staff(&floor, "pit").await;
+    for _ in 0..35 {
+        floor.set_forward(Duration::from_mins(20));
+        assert_eq!(me(&floor, &cookie).await.status, 200);
+    }
+    floor.set_forward(Duration::from_mins(20));
+    assert_eq!(me(&floor, &cookie).await.status, 401);
+    screen.until(|told| told["tell"] == "bye" && told["reason"] == "session-over").await;
     floor.close().await;
 }
 

@@ -99,10 +99,10 @@ async fn passwords_in_a_repeated_request_are_the_same_request() {
     assert_eq!(first.status, 200, "{}", first.text);
     let again = api.post(&dealer, "/api/v1/floor", Some(&key), set).await;
     assert_eq!(again.body, first.body);
-    let next = dealer.key();
+    let other_key = dealer.key();
     let wrong = json!({ "set_password": { "old": "not the password", "new": "a third password" } });
-    let guessed = api.post(&dealer, "/api/v1/floor", Some(&next), wrong).await;
-    assert_eq!((guessed.status, &guessed.body["code"]), (401, &json!("not-fresh")));
+    let refused = api.post(&dealer, "/api/v1/floor", Some(&other_key), wrong).await;
+    assert_eq!((refused.status, &refused.body["code"]), (401, &json!("not-fresh")));
     floor.close().await;
 }
 

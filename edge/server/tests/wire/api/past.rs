@@ -25,19 +25,19 @@ async fn play(api: &Api<'_>, table: u32, rounds: usize) -> (Caller, Value, Vec<u
     let mut seat = api.terminal(table).await;
     let key = seat.key();
     let sit = json!({ "sit": { "demo": 1_000_000 } });
-    let taken = api.post(&seat, "/api/v1/seat/asks", Some(&key), sit).await;
-    assert_eq!(taken.status, 200, "{}", taken.text);
+    let reply = api.post(&seat, "/api/v1/seat/asks", Some(&key), sit).await;
+    assert_eq!(reply.status, 200, "{}", reply.text);
     let mut played = Vec::new();
     while played.len() < rounds {
         let round = betting(api, table).await;
         let bets =
             json!([{ "area": "small", "stake": 1_000 }, { "area": "total-10", "stake": 500 }]);
-        let bet = json!({ "round": round, "bet": { "place_bets": { "bets": bets } } });
+        let ask = json!({ "round": round, "bet": { "place_bets": { "bets": bets } } });
         let key = seat.key();
-        let registered = api.post(&seat, "/api/v1/seat/bets", Some(&key), bet.clone()).await;
+        let placed = api.post(&seat, "/api/v1/seat/bets", Some(&key), ask.clone()).await;
         // The round may have closed in between; then nothing was placed.
-        if registered.status == 200 {
-            let again = api.post(&seat, "/api/v1/seat/bets", Some(&key), bet).await;
+        if placed.status == 200 {
+            let again = api.post(&seat, "/api/v1/seat/bets", Some(&key), ask).await;
             assert_eq!(again.status, 200, "the same again is the same: {}", again.text);
             played.push(round);
             settled(api, &seat, round).await;

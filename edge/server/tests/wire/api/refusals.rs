@@ -6,7 +6,7 @@ use super::Api;
 use crate::client::{http, log_in};
 use crate::floor::{TestFloor, config};
 
-/// How it is asked, where, with which headers and bytes; the status and the code that come back.
+/// Method, path, headers and body; the status and the code that come back.
 type Case<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)], &'a [u8], u16, &'a str);
 
 #[tokio::test(flavor = "multi_thread")]

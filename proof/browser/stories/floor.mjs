@@ -1,0 +1,109 @@
+// The floor's own work: tables, terminals, people and their passwords.
+
+import assert from "node:assert/strict";
+import { automaticTable, dealerTable } from "../house.mjs";
+import { comesTo } from "../people.mjs";
+
+const motion = "reduce";
+
+async function tab(person, name) {
+  await person.page.getByRole("tab", { name: person.say(`floor.tab.${name}`) }).click();
+}
+
+export async function a_terminal_gets_its_seat_by_a_code_from_the_floor(stage) {
+  await stage.house([dealerTable(1, "act")]);
+  const person = await stage.staff("floor", "/floor", { motion });
+  await person.page.locator(".glance").waitFor();
+  await tab(person, "terminals");
+  await person.page.getByLabel(person.say("terminals.seat")).fill("7");
+  await person.press("terminals.code");
+  const code = (await person.page.locator(".code").innerText()).split("\n")[0].trim();
+
+  const player = await stage.player({ motion });
+  await player.goto("/enrol");
+  await player.page.getByLabel(player.say("enrol.code")).fill(code);
+  await player.press("enrol.go");
+  await player.sees(player.say("seat.number", { n: 7 }));
+  await person.page.locator("tbody tr").filter({ hasText: "Table 1" }).getByRole("cell", { name: "7", exact: true }).waitFor();
+
+  const other = await stage.player({ motion });
+  await other.goto("/enrol");
+  await other.page.getByLabel(other.say("enrol.code")).fill(code);
+  other.away = true;
+  other.forgives = /the server responded with a status of 4/u;
+  await other.press("enrol.go");
+  await other.page.getByRole("alert").waitFor();
+}
+
+export async function a_table_is_added_opened_to_the_lobby_and_retired(stage) {
+  await stage.house([automaticTable(1, "act")]);
+  const admin = await stage.staff("admin", "/floor", { motion });
+  await admin.page.locator(".glance").waitFor();
+  await admin.press("new-table.title");
+  const dialog = admin.page.getByRole("dialog", { name: admin.say("new-table.title") });
+  await dialog.getByLabel(admin.say("login.name")).fill("Table 2");
+  await dialog.getByLabel(admin.say("rules.title")).selectOption("maryland");
+  await dialog.getByRole("button", { name: admin.say("new-table.add") }).click();
+  await dialog.waitFor({ state: "detached" });
+  const glance = admin.page.locator(".glance", { hasText: "Table 2" });
+  await glance.waitFor();
+
+  const lobby = await stage.screen({ motion });
+  await lobby.goto("/play");
+  await lobby.page.getByRole("heading", { name: "Table 2" }).waitFor();
+
+  await glance.click();
+  const panel = admin.page.getByRole("dialog", { name: "Table 2" });
+  await panel.getByRole("button", { name: admin.say("panel.retire") }).click();
+  await glance.waitFor({ state: "detached" });
+  await comesTo(() => lobby.page.getByRole("heading", { name: "Table 2" }).count(), 0, "it is gone from the lobby");
+}
+
+export async function a_new_colleague_gets_a_role_by_two_people_and_a_password_of_their_own(stage) {
+  await stage.house([dealerTable(1, "act")]);
+  const [first, second] = [await stage.staff("admin", "/floor", { motion }), await stage.staff("second-admin", "/floor", { motion })];
+  await tab(first, "staff");
+  await first.page.getByLabel(first.say("login.name")).fill("mei");
+  await first.page.getByLabel(first.say("staff.first-password")).fill("given by the house");
+  await first.press("staff.add");
+  const row = first.page.getByRole("row").filter({ hasText: "mei" });
+  await row.getByText(first.say("staff.must-change")).waitFor();
+  await row.getByRole("button").click();
+  const dialog = first.page.getByRole("dialog", { name: "mei" });
+  await dialog.getByLabel(first.say("staff.role")).selectOption("floorperson");
+  await dialog.getByRole("button", { name: first.say("staff.propose-role") }).click();
+
+  const mei = await stage.staff("mei", "/floor", { motion }, undefined, "given by the house");
+  await mei.page.getByRole("button", { name: "mei" }).click();
+  const own = mei.page.getByRole("dialog", { name: "mei" });
+  await own.getByLabel(mei.say("me.old")).fill("given by the house");
+  await own.getByLabel(mei.say("me.new"), { exact: true }).fill("one of my own");
+  await own.getByLabel(mei.say("me.again")).fill("one of my own");
+  await own.getByRole("button", { name: mei.say("me.change"), exact: true }).click();
+  await mei.logIn("mei", "one of my own", "/floor");
+
+  await tab(second, "approvals");
+  await second.sees(second.say("approvals.role", { name: "mei", role: second.say("role.floorperson") }));
+  await second.press("proposals.approve");
+  await second.sees(second.say("approvals.none"));
+  await tab(second, "staff");
+  await second.page.getByRole("row").filter({ hasText: "mei" }).getByText(second.say("role.floorperson")).waitFor();
+}
+
+export async function who_types_a_wrong_password_is_told_so_and_no_more(stage) {
+  await stage.house([dealerTable(1, "act")]);
+  const person = await stage.screen({ motion });
+  person.away = true;
+  person.forgives = /status of 401/u;
+  await person.goto("/login?next=/floor");
+  await person.page.getByLabel(person.say("login.name")).fill("admin");
+  await person.page.getByLabel(person.say("login.password")).fill("not this one");
+  await person.press("login.go");
+  await person.page.getByRole("alert").waitFor();
+  const said = await person.page.getByRole("alert").innerText();
+  await person.page.getByLabel(person.say("login.name")).fill("nobody-of-this-name");
+  await person.page.getByLabel(person.say("login.password")).fill("not this one");
+  await person.press("login.go");
+  await comesTo(() => person.page.getByRole("alert").innerText(), said);
+  assert.equal(said, person.say("problem.wrong-password"));
+}

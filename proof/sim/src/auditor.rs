@@ -1,0 +1,184 @@
+//! The auditor: reads the journal's bytes alone, adds everything up again, and says what is wrong.
+//!
+//! It knows the stored form by its page and the pay tables by their rule books. It shares no code
+//! with the table and none with the ledger.
+
+pub mod decode;
+mod floor;
+mod table;
+
+use std::collections::BTreeMap;
+
+use sha2::{Digest as _, Sha256};
+
+use crate::tally::Situation;
+use decode::{Reader, Stamp, Unreadable};
+pub use floor::{FloorBooks, VoucherState};
+pub use table::TableBooks;
+
+/// A promise that was broken, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Broken {
+    /// Its number in the list of promises; 0 where it is a matter of form.
+    pub promise: u8,
+    /// What was seen.
+    pub seen: String,
+}
+
+/// What an audit finds.
+pub type Found = Result<(), Broken>;
+
+/// A promise is broken.
+pub fn broken(promise: u8, seen: impl Into<String>) -> Broken {
+    Broken { promise, seen: seen.into() }
+}
+
+impl From<Unreadable> for Broken {
+    fn from(Unreadable(what): Unreadable) -> Self {
+        broken(6, format!("a record is not as the format says: {what}"))
+    }
+}
+
+/// The books of a whole floor, worked out from its journal.
+#[derive(Clone, Default)]
+pub struct Auditor {
+    chains: BTreeMap<u32, Chain>,
+    /// The floor's.
+    pub floor: FloorBooks,
+    /// The tables', by their numbers.
+    pub tables: BTreeMap<u32, TableBooks>,
+    /// What came up.
+    pub met: Vec<Situation>,
+}
+
+/// The links of a stream.
+#[derive(Clone, Debug, Default)]
+struct Chain {
+    links: Vec<[u8; 32]>,
+    batches: u64,
+    time: u64,
+}
+
+impl Auditor {
+    /// Audits the frames of one batch of a stream.
+    pub fn batch(&mut self, journal: [u8; 16], stream: u32, frames: &[u8]) -> Found {
+        let mut frames = Reader(frames);
+        self.chains.entry(stream).or_default().batches += 1;
+        while !frames.is_empty() {
+            let length = frames.bytes(4)?.try_into().map_err(|_| Unreadable("length"))?;
+            let length = usize::try_from(u32::from_le_bytes(length)).unwrap_or(usize::MAX);
+            let record = frames.bytes(length)?;
+            let link = frames.bytes(32)?;
+            self.record(journal, stream, record, link).map_err(|broken| Broken {
+                seen: format!("stream {stream}: {}", broken.seen),
+                ..broken
+            })?;
+        }
+        Ok(())
+    }
+
+    fn record(&mut self, journal: [u8; 16], stream: u32, record: &[u8], link: &[u8]) -> Found {
+        let chain = self.chains.entry(stream).or_default();
+        let before = chain.links.last().copied().unwrap_or_else(|| start(journal, stream));
+        let right: [u8; 32] = Sha256::new_with_prefix(b"taisai journal record 1\0")
+            .chain_update(before)
+            .chain_update(record)
+            .finalize()
+            .into();
+        if right != link {
+            return Err(broken(16, "a link does not follow from its record"));
+        }
+        chain.links.push(right);
+        let (sequence, batch) = (chain.links.len() as u64, chain.batches);
+        let mut reader = Reader(record);
+        if reader.byte()? != 1 {
+            return Err(Unreadable("version").into());
+        }
+        let stamp = Stamp::read(&mut reader)?;
+        if stamp.sequence != sequence {
+            return Err(broken(6, format!("record {sequence} says it is {}", stamp.sequence)));
+        }
+        if stamp.time < chain.time {
+            return Err(broken(6, format!("time went back at record {sequence}")));
+        }
+        chain.time = stamp.time;
+        let in_record = |broken: Broken| Broken {
+            seen: format!("record {sequence}: {}", broken.seen),
+            ..broken
+        };
+        match (reader.byte()?, stream) {
+            (0, 1..) => self.table(stream).opened(&mut reader),
+            (1, 1..) => {
+                let table = self.tables.entry(stream).or_default();
+                table.happened(&stamp, batch, &mut reader, &mut self.met)
+            }
+            (2, 0) => self.floor.happened(&stamp, &mut reader, &mut self.met),
+            _ => Err(Unreadable("body").into()),
+        }
+        .map_err(in_record)?;
+        if !reader.is_empty() {
+            return Err(Unreadable("something follows the body").into());
+        }
+        Ok(())
+    }
+
+    fn table(&mut self, stream: u32) -> &mut TableBooks {
+        self.tables.entry(stream).or_default()
+    }
+
+    /// How many records it has read.
+    pub fn records(&self) -> u64 {
+        self.chains.values().map(|chain| chain.links.len() as u64).sum()
+    }
+
+    /// Everything that another auditor has read must stand here too, at its place.
+    pub fn continues(&self, earlier: &Self) -> Found {
+        for (stream, before) in &earlier.chains {
+            let now = self.chains.get(stream).map(|chain| &chain.links[..]).unwrap_or_default();
+            if !now.starts_with(&before.links) {
+                let (had, has) = (before.links.len(), now.len());
+                let seen =
+                    format!("stream {stream} had {had} durable records and has {has} others");
+                return Err(broken(4, seen));
+            }
+        }
+        Ok(())
+    }
+
+    /// What must hold when nothing is under way: the floor and the tables tell the same of every
+    /// voucher, and all money is somewhere.
+    pub fn at_rest(&self) -> Found {
+        self.floor.at_rest()?;
+        for (voucher, amount) in self.tables.values().flat_map(TableBooks::bought_in) {
+            let known = self.floor.voucher(*voucher);
+            if known != Some((*amount, VoucherState::Spent)) {
+                let seen = format!("voucher {voucher:x} of {amount} is credit, and {known:?}");
+                return Err(broken(12, seen));
+            }
+        }
+        for (voucher, amount) in self.tables.values().flat_map(TableBooks::handed_out) {
+            let known = self.floor.voucher(*voucher);
+            let alive = known.is_some_and(|(worth, state)| worth == *amount && state.is_issued());
+            if !alive {
+                return Err(broken(12, format!("voucher {voucher:x} was handed out: {known:?}")));
+            }
+        }
+        let credit: i128 = self.tables.values().map(TableBooks::held).sum();
+        let house: i128 = self.tables.values().map(TableBooks::house).sum();
+        let (cash, outstanding) = (self.floor.cash(), self.floor.outstanding());
+        if cash != outstanding + credit + house {
+            let seen =
+                format!("cash {cash}, vouchers {outstanding}, seats {credit}, house {house}");
+            return Err(broken(1, seen));
+        }
+        Ok(())
+    }
+}
+
+fn start(journal: [u8; 16], stream: u32) -> [u8; 32] {
+    Sha256::new_with_prefix(b"taisai journal stream 1\0")
+        .chain_update(journal)
+        .chain_update(stream.to_le_bytes())
+        .finalize()
+        .into()
+}

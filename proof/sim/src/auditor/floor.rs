@@ -1,0 +1,316 @@
+//! The floor's books: vouchers, roles, and who agreed to what.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::decode::{Asker, Reader, SetUp, Stamp, Unreadable, limits};
+use super::{Broken, Found, broken};
+use crate::tally::Situation;
+
+/// Where a voucher stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VoucherState {
+    /// Not yet worth anything.
+    Prepared,
+    /// Worth its amount.
+    Outstanding,
+    /// On its way to a table.
+    Held,
+    /// Turned into credit.
+    Spent,
+    /// Paid out.
+    Redeemed,
+    /// Never worth anything.
+    Dropped,
+}
+
+impl VoucherState {
+    /// Whether it was ever worth its amount.
+    pub fn is_issued(self) -> bool {
+        match self {
+            Self::Outstanding | Self::Held | Self::Spent | Self::Redeemed => true,
+            Self::Prepared | Self::Dropped => false,
+        }
+    }
+}
+
+/// The floor's books.
+#[derive(Clone, Default)]
+pub struct FloorBooks {
+    vouchers: BTreeMap<u128, (u64, VoucherState)>,
+    cash: i128,
+    proposals: BTreeMap<u32, (u32, u64)>,
+    answered: BTreeSet<(Asker, u64)>,
+    roles: BTreeMap<u32, bool>,
+    /// Jumps of the clock that were written down.
+    pub jumps: u64,
+}
+
+impl FloorBooks {
+    /// What was taken in at the cage less what was paid out.
+    pub const fn cash(&self) -> i128 {
+        self.cash
+    }
+
+    /// What a voucher is worth and where it stands.
+    pub fn voucher(&self, voucher: u128) -> Option<(u64, VoucherState)> {
+        self.vouchers.get(&voucher).copied()
+    }
+
+    /// What all vouchers in people's hands are worth.
+    pub fn outstanding(&self) -> i128 {
+        let alive = |state| matches!(state, VoucherState::Outstanding | VoucherState::Held);
+        let vouchers = self.vouchers.values().filter(|(_, state)| alive(*state));
+        vouchers.map(|(amount, _)| i128::from(*amount)).sum()
+    }
+
+    /// Whether a request was answered.
+    pub fn has_answered(&self, from: Asker, id: u64) -> bool {
+        self.answered.contains(&(from, id))
+    }
+
+    /// Whether a person has a role.
+    pub fn has_role(&self, staff: u32) -> bool {
+        self.roles.get(&staff).copied().unwrap_or(false)
+    }
+
+    /// No voucher is between cage and table.
+    pub fn at_rest(&self) -> Found {
+        let under_way = |state| matches!(state, VoucherState::Prepared | VoucherState::Held);
+        match self.vouchers.iter().find(|(_, (_, state))| under_way(*state)) {
+            Some((voucher, (_, state))) => {
+                Err(broken(12, format!("voucher {voucher:x} is {state:?} for ever")))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Takes the events of a record.
+    pub fn happened(
+        &mut self,
+        stamp: &Stamp,
+        from: &mut Reader<'_>,
+        met: &mut Vec<Situation>,
+    ) -> Found {
+        for _ in 0..from.length()? {
+            self.event(stamp, from, met)?;
+        }
+        Ok(())
+    }
+
+    #[expect(clippy::too_many_lines, reason = "one arm for each event, and little else")]
+    fn event(
+        &mut self,
+        stamp: &Stamp,
+        from: &mut Reader<'_>,
+        met: &mut Vec<Situation>,
+    ) -> Result<(), Broken> {
+        match from.byte()? {
+            0 => skip(from, "iss")?,
+            1 => skip(from, "issi")?,
+            2 => skip(from, "is")?,
+            3 => skip(from, "isii")?,
+            4 => {
+                let staff = from.id()?;
+                if from.byte()? == 0 {
+                    from.byte()?;
+                }
+                let by = [from.id()?, from.id()?];
+                if by[0] == by[1] {
+                    return Err(broken(11, format!("{} alone granted a role", by[0])));
+                }
+                if self.roles.insert(staff, true) == Some(false) {
+                    met.push(Situation::RoleGrantedAgain);
+                }
+            }
+            5 => {
+                let staff = from.id()?;
+                skip(from, "si")?;
+                self.roles.insert(staff, false);
+                met.push(Situation::RoleRevoked);
+            }
+            6 | 7 => skip(from, "isi")?,
+            8 => {
+                let proposal = from.id()?;
+                match from.byte()? {
+                    0 => {
+                        from.id()?;
+                        if from.byte()? == 0 {
+                            from.byte()?;
+                        }
+                    }
+                    1 => skip(from, "is")?,
+                    _ => return Err(Unreadable("act").into()),
+                }
+                skip(from, "nn")?;
+                let proposed = (from.id()?, from.number()?);
+                self.proposals.insert(proposal, proposed);
+            }
+            9 => {
+                let (proposal, by, session) = (from.id()?, from.id()?, from.number()?);
+                let made = self.proposals.remove(&proposal);
+                let two = made.is_some_and(|made| made.0 != by && made.1 != session);
+                if !two {
+                    return Err(broken(11, format!("{by} agreed to proposal {made:?}")));
+                }
+                met.push(Situation::SecondPersonAgreed);
+            }
+            10 => {
+                self.proposals.remove(&from.id()?);
+                from.id()?;
+            }
+            11 => drop(self.proposals.remove(&from.id()?)),
+            12 => skip(from, "ni#n")?,
+            13 => skip(from, "n#")?,
+            14 => skip(from, "n")?,
+            15 => skip(from, "nb")?,
+            16 => skip(from, "#ihni")?,
+            17 => skip(from, "#")?,
+            18 => skip(from, "i##ih")?,
+            19 => {
+                from.id()?;
+                asker(from)?;
+                met.push(Situation::TerminalRemoved);
+            }
+            20 => skip(from, "ni")?,
+            21 => {
+                skip(from, "is")?;
+                SetUp::read(from)?;
+                from.text()?;
+                asker(from)?;
+            }
+            22 => {
+                from.id()?;
+                asker(from)?;
+            }
+            23 => {
+                let (voucher, _, amount) = (from.wide()?, from.number()?, from.number()?);
+                from.bytes(3)?;
+                from.id()?;
+                self.begins(voucher, amount, VoucherState::Outstanding)?;
+                self.cash += i128::from(amount);
+            }
+            24 => {
+                let (voucher, amount, _) = (from.wide()?, from.number()?, from.id()?);
+                self.moves(voucher, amount, VoucherState::Outstanding, VoucherState::Redeemed)?;
+                self.cash -= i128::from(amount);
+            }
+            25 => self.step(from, VoucherState::Outstanding, VoucherState::Held)?,
+            26 => self.step(from, VoucherState::Held, VoucherState::Spent)?,
+            27 => self.step(from, VoucherState::Held, VoucherState::Outstanding)?,
+            28 => {
+                let (voucher, _, amount) = (from.wide()?, from.number()?, from.number()?);
+                from.bytes(3)?;
+                from.id()?;
+                match from.byte()? {
+                    0 => skip(from, "h")?,
+                    _ => skip(from, "n")?,
+                }
+                self.begins(voucher, amount, VoucherState::Prepared)?;
+            }
+            29 => {
+                let (voucher, amount, _) = (from.wide()?, from.number()?, from.id()?);
+                self.moves(voucher, amount, VoucherState::Prepared, VoucherState::Outstanding)?;
+            }
+            30 => {
+                let (voucher, _) = (from.wide()?, from.id()?);
+                let amount = self.voucher(voucher).map_or(0, |(amount, _)| amount);
+                self.moves(voucher, amount, VoucherState::Prepared, VoucherState::Dropped)?;
+            }
+            31 => self.notice(from, met)?,
+            32 => {
+                let (from_whom, id) = (asker(from)?, from.number()?);
+                from.bytes(8)?;
+                let new = self.answered.insert((from_whom, id));
+                if !new && from_whom != Asker::Host {
+                    let seen = format!("request {id} of {from_whom:?} had two effects");
+                    return Err(broken(9, seen));
+                }
+                let _ = stamp;
+            }
+            33 => skip(from, "iss")?,
+            34 => {
+                from.id()?;
+                limits(from)?;
+            }
+            _ => return Err(Unreadable("event of the floor").into()),
+        }
+        Ok(())
+    }
+
+    fn step(&mut self, from: &mut Reader<'_>, was: VoucherState, is: VoucherState) -> Found {
+        let (voucher, amount) = (from.wide()?, from.number()?);
+        skip(from, "ih")?;
+        self.moves(voucher, amount, was, is)
+    }
+
+    fn begins(&mut self, voucher: u128, amount: u64, state: VoucherState) -> Found {
+        if self.vouchers.insert(voucher, (amount, state)).is_some() {
+            return Err(broken(12, format!("voucher {voucher:x} was made twice")));
+        }
+        Ok(())
+    }
+
+    fn moves(&mut self, voucher: u128, amount: u64, was: VoucherState, is: VoucherState) -> Found {
+        let known = self.vouchers.insert(voucher, (amount, is));
+        if known != Some((amount, was)) {
+            return Err(broken(12, format!("voucher {voucher:x} of {amount} was {known:?}")));
+        }
+        Ok(())
+    }
+
+    fn notice(&mut self, from: &mut Reader<'_>, met: &mut Vec<Situation>) -> Found {
+        match from.byte()? {
+            0 => {
+                skip(from, "ss")?;
+                met.push(Situation::LoginFailed);
+            }
+            1 => skip(from, "ssn")?,
+            2 => {
+                skip(from, "ss")?;
+                from.maybe(Reader::id)?;
+            }
+            3 => {
+                skip(from, "nn")?;
+                self.jumps += 1;
+                met.push(Situation::ClockJumpNoted);
+            }
+            4 => skip(from, "s")?,
+            5 => {}
+            6 => {
+                skip(from, "sss")?;
+                from.maybe(Reader::id)?;
+            }
+            7 => skip(from, "ssi")?,
+            8 => skip(from, "ssn#n#")?,
+            9 | 10 => skip(from, "iih")?,
+            _ => return Err(Unreadable("notice").into()),
+        }
+        Ok(())
+    }
+}
+
+fn asker(from: &mut Reader<'_>) -> Result<Asker, Unreadable> {
+    Ok(match from.byte()? {
+        0 => Asker::Staff(from.id()?, from.number()?),
+        1 => Asker::Terminal(from.id()?),
+        2 => Asker::Host,
+        _ => return Err(Unreadable("asker")),
+    })
+}
+
+/// Reads fields of which nothing is needed: `i` an id, `n` a number, `h` a seat, `s` a text, `b` a
+/// byte, `#` 32 bytes.
+pub(super) fn skip(from: &mut Reader<'_>, fields: &str) -> Result<(), Unreadable> {
+    for field in fields.chars() {
+        match field {
+            'i' => drop(from.id()?),
+            'n' => drop(from.number()?),
+            'h' => drop(from.seat()?),
+            's' => drop(from.text()?),
+            'b' => drop(from.byte()?),
+            '#' => drop(from.bytes(32)?),
+            _ => return Err(Unreadable("field")),
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,863 @@
+//! A table's books: who sits where, what lies on the layout, and what each round was worth.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
+
+use taisai_rulebooks::Library;
+use taisai_rules::{Area, Bet, PayTable, Roll, Stake};
+
+use super::decode::{Adjustment, Asker, Reader, SetUp, Stamp, Unreadable, area, limits};
+use super::floor::skip;
+use super::{Found, broken};
+use crate::tally::Situation;
+
+/// The books of one table.
+#[derive(Clone, Default)]
+pub struct TableBooks {
+    set_up: Option<SetUp>,
+    seats: BTreeMap<u16, SeatBooks>,
+    staff: BTreeSet<u32>,
+    round: Option<RoundBooks>,
+    past: BTreeMap<u64, PastBooks>,
+    owed: BTreeMap<u64, u64>,
+    house: i128,
+    bought_in: BTreeMap<u128, u64>,
+    handed_out: BTreeMap<u128, u64>,
+    answered: BTreeMap<(Asker, u64, u64), u64>,
+    proposals: BTreeMap<u32, (u32, u64)>,
+    /// Rounds that ended with a result.
+    pub rounds: u64,
+    /// Rounds that were corrected, and rounds that were made void.
+    pub corrected: u64,
+    /// Rounds that are void.
+    pub voided: u64,
+}
+
+/// One seat.
+#[derive(Clone, Debug, Default)]
+struct SeatBooks {
+    player: u64,
+    credit: u64,
+    bets: BTreeMap<u8, u64>,
+}
+
+impl SeatBooks {
+    fn staked(&self) -> u64 {
+        self.bets.values().sum()
+    }
+}
+
+/// The round in play.
+#[derive(Clone, Debug)]
+struct RoundBooks {
+    number: u64,
+    until: Option<u64>,
+    closed_in: Option<u64>,
+    result: Option<u8>,
+    draws: u32,
+    collected: bool,
+    paid: bool,
+    returned: BTreeMap<u16, u64>,
+    awaiting: bool,
+}
+
+/// A round that is over.
+#[derive(Clone, Debug, Default)]
+struct PastBooks {
+    slips: BTreeMap<u16, Slip>,
+    result: Option<u8>,
+    void: bool,
+}
+
+#[derive(Clone, Debug)]
+struct Slip {
+    player: u64,
+    bets: BTreeMap<u8, u64>,
+    returned: u64,
+}
+
+/// What else happened in a record, which decides what may have.
+#[derive(Default)]
+struct Beside {
+    approved: bool,
+    restarted: Option<BeforeRestart>,
+    voided: bool,
+    awaited: bool,
+    past_voids: u32,
+    called: bool,
+}
+
+/// What was known of the round when the machine was started again.
+struct BeforeRestart {
+    betting: bool,
+    result: bool,
+    awaiting: bool,
+}
+
+impl TableBooks {
+    /// The vouchers that became credit here.
+    pub fn bought_in(&self) -> impl Iterator<Item = (&u128, &u64)> {
+        self.bought_in.iter()
+    }
+
+    /// The vouchers that credit became.
+    pub fn handed_out(&self) -> impl Iterator<Item = (&u128, &u64)> {
+        self.handed_out.iter()
+    }
+
+    /// What the table holds for its players.
+    pub fn held(&self) -> i128 {
+        let seats = self.seats.values().map(|seat| seat.credit + seat.staked());
+        seats.chain(self.owed.values().copied()).map(i128::from).sum()
+    }
+
+    /// What the house has won here.
+    pub const fn house(&self) -> i128 {
+        self.house
+    }
+
+    /// The credit of a seat, and what lies on the layout for it.
+    pub fn money(&self, seat: u16) -> (u64, u64) {
+        self.seats.get(&seat).map_or((0, 0), |seat| (seat.credit, seat.staked()))
+    }
+
+    /// In which record a request was answered.
+    pub fn answered(&self, from: Asker, session: u64, id: u64) -> Option<u64> {
+        self.answered.get(&(from, session, id)).copied()
+    }
+
+    /// The result of a round, if it is written down: of the round in play, or of a past one.
+    pub fn result(&self, round: u64) -> Option<u8> {
+        let playing = self.round.as_ref().filter(|playing| playing.number == round);
+        let past = || self.past.get(&round).and_then(|past| past.result);
+        playing.map_or_else(past, |playing| playing.result)
+    }
+
+    /// The round in play.
+    pub fn playing(&self) -> Option<u64> {
+        self.round.as_ref().map(|round| round.number)
+    }
+
+    /// Whether somebody works here.
+    pub fn works_here(&self, staff: u32) -> bool {
+        self.staff.contains(&staff)
+    }
+
+    /// What lies on the layout.
+    pub fn stakes(&self) -> u64 {
+        self.seats.values().map(SeatBooks::staked).sum()
+    }
+
+    /// The table's first record.
+    pub fn opened(&mut self, from: &mut Reader<'_>) -> Found {
+        from.text()?;
+        from.maybe(|from| from.text().map(drop))?;
+        if self.set_up.replace(SetUp::read(from)?).is_some() {
+            return Err(broken(6, "the table was opened twice"));
+        }
+        Ok(())
+    }
+
+    /// Takes the events of a record.
+    pub fn happened(
+        &mut self,
+        stamp: &Stamp,
+        batch: u64,
+        from: &mut Reader<'_>,
+        met: &mut Vec<Situation>,
+    ) -> Found {
+        if let Asker::Staff(staff, _) = stamp.actor
+            && !self.staff.contains(&staff)
+        {
+            return Err(broken(10, format!("{staff} has no role here and acted")));
+        }
+        let mut beside = Beside::default();
+        for _ in 0..from.length()? {
+            self.event(stamp, batch, from, &mut beside, met)?;
+        }
+        if beside.past_voids > 1 {
+            met.push(Situation::SeveralRoundsVoid);
+        }
+        self.check_restart(&beside, met)
+    }
+
+    /// Promise 13: a start does with the round in play what the rule book says.
+    fn check_restart(&self, beside: &Beside, met: &mut Vec<Situation>) -> Found {
+        let Some(before) = &beside.restarted else { return Ok(()) };
+        let random = self.set_up.is_some_and(|set_up| set_up.random);
+        let must_void = !before.result && (before.betting || random);
+        if before.result && beside.voided {
+            return Err(broken(13, "a start made a round with a result void"));
+        }
+        if must_void != beside.voided {
+            return Err(broken(13, "a start did not make a round without a result void"));
+        }
+        let must_ask = !before.result && !must_void && !before.awaiting;
+        if must_ask != beside.awaited {
+            return Err(broken(13, "a start did not ask for the dice"));
+        }
+        met.push(if must_void {
+            Situation::RoundVoidAtRestart
+        } else {
+            Situation::RoundConcludedAfterRestart
+        });
+        Ok(())
+    }
+
+    #[expect(clippy::too_many_lines, reason = "one arm for each event, and little else")]
+    fn event(
+        &mut self,
+        stamp: &Stamp,
+        batch: u64,
+        from: &mut Reader<'_>,
+        beside: &mut Beside,
+        met: &mut Vec<Situation>,
+    ) -> Found {
+        match from.byte()? {
+            0 => self.set_up = Some(SetUp::read(from)?),
+            1 => {
+                self.staff.insert(from.id()?);
+                from.byte()?;
+            }
+            2 => drop(self.staff.remove(&from.id()?)),
+            3 | 4 | 13 | 14 | 15 | 35 | 46 => skip(from, "i")?,
+            5 => {
+                skip(from, "ibb")?;
+                from.list(Reader::byte)?;
+                from.id()?;
+            }
+            6 | 7 | 9 => skip(from, "ii")?,
+            8 => {
+                skip(from, "iiiii")?;
+                from.maybe(Reader::number)?;
+                from.id()?;
+            }
+            10 | 12 => skip(from, "bi")?,
+            11 => skip(from, "ibi")?,
+            16 => {
+                limits(from)?;
+                skip(from, "ni")?;
+            }
+            17 => {
+                let (seat, player) = (from.seat()?, from.number()?);
+                from.maybe(Reader::id)?;
+                let books = SeatBooks { player, ..SeatBooks::default() };
+                if self.seats.insert(seat, books).is_some() {
+                    return Err(broken(1, format!("seat {seat} was taken twice")));
+                }
+            }
+            18 => {
+                let (seat, voucher, amount) = (from.seat()?, from.wide()?, from.number()?);
+                if self.bought_in.insert(voucher, amount).is_some() {
+                    return Err(broken(12, format!("voucher {voucher:x} became credit twice")));
+                }
+                self.seat(seat)?.credit += amount;
+            }
+            19 => {
+                let (seat, voucher, amount) = (from.seat()?, from.wide()?, from.number()?);
+                self.takes(seat, amount)?;
+                self.hands_out(voucher, amount)?;
+                met.push(Situation::CashedOut);
+            }
+            20 => {
+                let seat = from.seat()?;
+                let left = self.seats.remove(&seat).unwrap_or_default();
+                if left.credit + left.staked() != 0 {
+                    return Err(broken(14, format!("seat {seat} left {left:?} behind")));
+                }
+                met.push(Situation::SeatLeft);
+            }
+            21 => {
+                from.seat()?;
+                met.push(Situation::TerminalLost);
+            }
+            22 => {
+                from.seat()?;
+                met.push(Situation::TerminalReturned);
+            }
+            23 => skip(from, "hni")?,
+            24 => skip(from, "hbni")?,
+            25 => {
+                let (player, voucher, amount) = (from.number()?, from.wide()?, from.number()?);
+                if self.owed.remove(&player) != Some(amount) {
+                    return Err(broken(1, format!("{amount} was paid to {player} and not owed")));
+                }
+                self.hands_out(voucher, amount)?;
+                met.push(Situation::OwedPaid);
+            }
+            26 => skip(from, "nsi")?,
+            27 => self.bets_changed(stamp, from, met)?,
+            28 => {
+                let (number, until) = (from.number()?, from.maybe(Reader::number)?);
+                self.begins(number, until)?;
+            }
+            29 => self.in_round(from.number()?)?,
+            30 => {
+                let (number, until) = (from.number()?, from.number()?);
+                self.in_round(number)?;
+                self.playing_mut()?.until = Some(until);
+            }
+            31 => {
+                self.in_round(from.number()?)?;
+                self.playing_mut()?.closed_in = Some(batch);
+            }
+            32 => {
+                self.in_round(from.number()?)?;
+                from.seat()?;
+            }
+            33 => {
+                self.in_round(from.number()?)?;
+                from.byte()?;
+                asker(from)?;
+            }
+            34 => {
+                self.in_round(from.number()?)?;
+                self.after_no_more_bets("the cover came off")?;
+            }
+            36 => {
+                self.in_round(from.number()?)?;
+                skip(from, "bi")?;
+                self.after_no_more_bets("dice were entered")?;
+            }
+            37 => self.in_round(from.number()?)?,
+            38 => self.result_recorded(batch, from)?,
+            39 => self.collected(from)?,
+            40 => self.paid(from)?,
+            41 => {
+                self.in_round(from.number()?)?;
+                self.cleared(met)?;
+            }
+            42 => {
+                skip(from, "bbsi")?;
+                beside.called = true;
+                met.push(Situation::IrregularityCalled);
+            }
+            43 => {
+                self.in_round(from.number()?)?;
+                let by = [from.id()?, from.id()?];
+                if by[0] == by[1] {
+                    return Err(broken(11, format!("{} alone ordered a reshake", by[0])));
+                }
+                met.push(Situation::Reshaken);
+            }
+            44 => {
+                self.in_round(from.number()?)?;
+                from.id()?;
+            }
+            45 => {}
+            47 => self.proposed(from)?,
+            48 => self.approved(from, beside, met)?,
+            49 => {
+                self.proposals.remove(&from.id()?);
+                from.id()?;
+            }
+            50 => self.round_void(from, beside, met)?,
+            51 => self.bets_void(from, beside, met)?,
+            52 => self.past_void(from, beside, met)?,
+            53 => self.past_corrected(from, beside, met)?,
+            54 => {
+                self.in_round(from.number()?)?;
+                from.byte()?;
+                self.playing_mut()?.awaiting = true;
+                beside.awaited = true;
+                met.push(Situation::RulingAwaited);
+            }
+            55 => {
+                self.in_round(from.number()?)?;
+                self.playing_mut()?.awaiting = false;
+            }
+            56 => {
+                beside.restarted = self.round.as_ref().map(|round| BeforeRestart {
+                    betting: round.closed_in.is_none(),
+                    result: round.result.is_some(),
+                    awaiting: round.awaiting,
+                });
+            }
+            57 => self.request_answered(stamp, from)?,
+            58 => {
+                from.seat()?;
+                own_limits(from)?;
+                from.maybe(|from| {
+                    from.number()?;
+                    own_limits(from)
+                })?;
+            }
+            _ => return Err(Unreadable("event of a table").into()),
+        }
+        Ok(())
+    }
+
+    fn seat(&mut self, seat: u16) -> Result<&mut SeatBooks, super::Broken> {
+        let empty = || broken(1, format!("nobody sits at seat {seat}"));
+        self.seats.get_mut(&seat).ok_or_else(empty)
+    }
+
+    /// No credit ever goes below nothing.
+    fn takes(&mut self, seat: u16, amount: u64) -> Found {
+        let books = self.seat(seat)?;
+        let short = || broken(1, format!("seat {seat} paid {amount} and had less"));
+        books.credit = books.credit.checked_sub(amount).ok_or_else(short)?;
+        Ok(())
+    }
+
+    fn hands_out(&mut self, voucher: u128, amount: u64) -> Found {
+        if self.handed_out.insert(voucher, amount).is_some() {
+            return Err(broken(12, format!("voucher {voucher:x} was handed out twice")));
+        }
+        Ok(())
+    }
+
+    fn playing_mut(&mut self) -> Result<&mut RoundBooks, super::Broken> {
+        self.round.as_mut().ok_or_else(|| broken(15, "no round is in play"))
+    }
+
+    /// Promise 15: nothing happens in another round than the one in play.
+    fn in_round(&self, number: u64) -> Found {
+        let playing = self.playing();
+        if playing == Some(number) {
+            return Ok(());
+        }
+        Err(broken(15, format!("something of round {number} happened in {playing:?}")))
+    }
+
+    fn begins(&mut self, number: u64, until: Option<u64>) -> Found {
+        let last = self.past.keys().next_back().copied().unwrap_or(0);
+        if self.round.is_some() || number != last + 1 {
+            return Err(broken(5, format!("round {number} began after round {last}")));
+        }
+        self.round = Some(RoundBooks {
+            number,
+            until,
+            closed_in: None,
+            result: None,
+            draws: 0,
+            collected: false,
+            paid: false,
+            returned: BTreeMap::new(),
+            awaiting: false,
+        });
+        Ok(())
+    }
+
+    /// Promise 2: no bet after no more bets, and none after its time.
+    fn bets_changed(
+        &mut self,
+        stamp: &Stamp,
+        from: &mut Reader<'_>,
+        met: &mut Vec<Situation>,
+    ) -> Found {
+        let (seat, round, how) = (from.seat()?, from.number()?, from.byte()?);
+        self.in_round(round)?;
+        let playing = self.playing_mut()?;
+        let late = playing.until.is_some_and(|until| until <= stamp.time);
+        if playing.closed_in.is_some() || late {
+            return Err(broken(2, format!("seat {seat} changed bets after no more bets")));
+        }
+        let changes = from.list(|from| {
+            let area = from.byte()?;
+            Ok((area, from.maybe(Reader::number)?, from.maybe(Reader::number)?))
+        })?;
+        from.byte()?;
+        if how != 0 && how != 3 && how != 4 {
+            met.push(Situation::BetsTakenBack);
+        }
+        for (area, was, is) in changes {
+            let books = self.seat(seat)?;
+            if books.bets.get(&area).copied() != was {
+                return Err(broken(1, format!("seat {seat} had another bet on area {area}")));
+            }
+            match is {
+                Some(stake) => drop(books.bets.insert(area, stake)),
+                None => drop(books.bets.remove(&area)),
+            }
+            self.seat(seat)?.credit += was.unwrap_or(0);
+            self.takes(seat, is.unwrap_or(0))?;
+        }
+        Ok(())
+    }
+
+    /// Promise 3: nothing is seen of the dice before no more bets.
+    fn after_no_more_bets(&self, what: &str) -> Found {
+        let closed = self.round.as_ref().is_some_and(|round| round.closed_in.is_some());
+        if closed { Ok(()) } else { Err(broken(3, format!("{what} while betting was open"))) }
+    }
+
+    /// Promise 17: one draw for a round, after no more bets is durable.
+    fn result_recorded(&mut self, batch: u64, from: &mut Reader<'_>) -> Found {
+        self.in_round(from.number()?)?;
+        let (roll, by) = (from.byte()?, asker(from)?);
+        self.after_no_more_bets("a result was recorded")?;
+        let round = self.playing_mut()?;
+        round.draws += 1;
+        let drawn_early = round.closed_in == Some(batch);
+        if by == Asker::Host && drawn_early {
+            return Err(broken(17, "dice were drawn before no more bets was durable"));
+        }
+        if round.result.is_some() || round.draws > 1 {
+            return Err(broken(17, "a round has two results"));
+        }
+        round.result = Some(roll);
+        Ok(())
+    }
+
+    fn collected(&mut self, from: &mut Reader<'_>) -> Found {
+        self.in_round(from.number()?)?;
+        let told = amounts(from)?;
+        let roll =
+            self.playing_mut()?.result.ok_or_else(|| broken(5, "no result, and collected"))?;
+        if std::mem::replace(&mut self.playing_mut()?.collected, true) {
+            return Err(broken(5, "losers were collected twice"));
+        }
+        let mut lost = BTreeMap::new();
+        for (seat, books) in &self.seats {
+            let amount: u64 = self.settle(roll, &books.bets)?.lost;
+            if amount > 0 {
+                lost.insert(*seat, amount);
+            }
+        }
+        let felt = self.set_up.is_some_and(|set_up| set_up.felt);
+        if lost == told || felt { Ok(()) } else { Err(unequal("collected", &told, &lost)) }
+    }
+
+    /// Promise 18: every win is exactly what the odds say.
+    fn paid(&mut self, from: &mut Reader<'_>) -> Found {
+        self.in_round(from.number()?)?;
+        let told = amounts(from)?;
+        let roll = self.playing_mut()?.result.ok_or_else(|| broken(5, "no result, and paid"))?;
+        if std::mem::replace(&mut self.playing_mut()?.paid, true) {
+            return Err(broken(5, "winners were paid twice"));
+        }
+        let mut won = BTreeMap::new();
+        for (seat, books) in &self.seats {
+            let amount: u64 = self.settle(roll, &books.bets)?.returned;
+            if amount > 0 {
+                won.insert(*seat, amount);
+            }
+        }
+        if won != told {
+            return Err(unequal("paid", &told, &won));
+        }
+        for (seat, amount) in &told {
+            self.seat(*seat)?.credit += amount;
+        }
+        self.playing_mut()?.returned = told;
+        Ok(())
+    }
+
+    /// Promise 5: a round ends once, with everything collected and paid.
+    fn cleared(&mut self, met: &mut Vec<Situation>) -> Found {
+        let round = self.round.take().ok_or_else(|| broken(5, "no round to clear"))?;
+        if !round.collected || !round.paid {
+            return Err(broken(5, format!("round {} was cleared unsettled", round.number)));
+        }
+        self.rounds += 1;
+        if self.set_up.is_some_and(|set_up| set_up.felt) {
+            met.push(Situation::FeltTablePlayed);
+        }
+        self.ends(&round, &round.returned, round.result, false);
+        Ok(())
+    }
+
+    fn ends(
+        &mut self,
+        round: &RoundBooks,
+        returned: &BTreeMap<u16, u64>,
+        result: Option<u8>,
+        void: bool,
+    ) {
+        let mut past = PastBooks { result, void, ..PastBooks::default() };
+        for (seat, books) in &mut self.seats {
+            let bets = std::mem::take(&mut books.bets);
+            let staked: u64 = bets.values().sum();
+            let returned = returned.get(seat).copied().unwrap_or(0);
+            self.house += i128::from(staked) - i128::from(returned);
+            if !bets.is_empty() {
+                past.slips.insert(*seat, Slip { player: books.player, bets, returned });
+            }
+        }
+        self.past.insert(round.number, past);
+    }
+
+    /// Promise 8: a void gives back every stake and nothing else.
+    fn round_void(
+        &mut self,
+        from: &mut Reader<'_>,
+        beside: &mut Beside,
+        met: &mut Vec<Situation>,
+    ) -> Found {
+        self.in_round(from.number()?)?;
+        from.byte()?;
+        let told = amounts(from)?;
+        let round = self.round.take().ok_or_else(|| broken(5, "no round to void"))?;
+        let by_itself = beside.restarted.is_some() || beside.called || beside.approved;
+        if round.closed_in.is_some() && !by_itself {
+            return Err(broken(11, format!("round {} was made void by nobody", round.number)));
+        }
+        if round.paid {
+            return Err(broken(8, format!("round {} was paid and is void", round.number)));
+        }
+        let staked: BTreeMap<u16, u64> = self
+            .seats
+            .iter()
+            .map(|(seat, books)| (*seat, books.staked()))
+            .filter(|(_, staked)| *staked > 0)
+            .collect();
+        if told != staked {
+            return Err(unequal("returned", &told, &staked));
+        }
+        for (seat, amount) in &told {
+            self.seat(*seat)?.credit += amount;
+        }
+        self.ends(&round, &told, round.result, true);
+        beside.voided = true;
+        self.voided += 1;
+        met.push(Situation::RoundVoid);
+        Ok(())
+    }
+
+    fn bets_void(
+        &mut self,
+        from: &mut Reader<'_>,
+        beside: &Beside,
+        met: &mut Vec<Situation>,
+    ) -> Found {
+        self.in_round(from.number()?)?;
+        let (seat, returned) = (from.seat()?, from.number()?);
+        from.text()?;
+        if !beside.approved && !beside.called {
+            return Err(broken(11, format!("the bets of seat {seat} are void by one person")));
+        }
+        let books = self.seat(seat)?;
+        if books.staked() != returned {
+            return Err(broken(8, format!("seat {seat} got {returned} back for its bets")));
+        }
+        books.credit += returned;
+        books.bets.clear();
+        met.push(Situation::BetsVoid);
+        Ok(())
+    }
+
+    fn past_void(
+        &mut self,
+        from: &mut Reader<'_>,
+        beside: &mut Beside,
+        met: &mut Vec<Situation>,
+    ) -> Found {
+        let number = from.number()?;
+        from.byte()?;
+        let adjustments = from.list(Adjustment::read)?;
+        self.two_people(beside, number)?;
+        beside.past_voids += 1;
+        self.voided += 1;
+        met.push(Situation::PastRoundVoid);
+        let past = self.past.get(&number).cloned().unwrap_or_default();
+        if past.void {
+            return Err(broken(8, format!("round {number} was made void twice")));
+        }
+        let after: BTreeMap<u16, u64> =
+            past.slips.iter().map(|(seat, slip)| (*seat, slip.bets.values().sum())).collect();
+        self.adjust(number, &adjustments, &after, 8, met)?;
+        if let Some(past) = self.past.get_mut(&number) {
+            past.void = true;
+        }
+        Ok(())
+    }
+
+    /// Promise 7: after a correction a round has returned what the right dice return.
+    fn past_corrected(
+        &mut self,
+        from: &mut Reader<'_>,
+        beside: &Beside,
+        met: &mut Vec<Situation>,
+    ) -> Found {
+        let (number, roll) = (from.number()?, from.byte()?);
+        let adjustments = from.list(Adjustment::read)?;
+        self.two_people(beside, number)?;
+        self.corrected += 1;
+        met.push(Situation::RoundCorrected);
+        let past = self.past.get(&number).cloned().unwrap_or_default();
+        let mut after = BTreeMap::new();
+        for (seat, slip) in &past.slips {
+            after.insert(*seat, self.settle(roll, &slip.bets)?.returned);
+        }
+        self.adjust(number, &adjustments, &after, 7, met)?;
+        if let Some(past) = self.past.get_mut(&number) {
+            past.result = Some(roll);
+        }
+        Ok(())
+    }
+
+    /// Promise 11: what changes a settled round takes two people.
+    fn two_people(&self, beside: &Beside, number: u64) -> Found {
+        let known = self.past.contains_key(&number);
+        if beside.approved && known {
+            return Ok(());
+        }
+        Err(broken(11, format!("round {number} was changed without a second person")))
+    }
+
+    fn adjust(
+        &mut self,
+        number: u64,
+        adjustments: &[Adjustment],
+        after: &BTreeMap<u16, u64>,
+        promise: u8,
+        met: &mut Vec<Situation>,
+    ) -> Found {
+        for told in adjustments {
+            let balance =
+                i128::from(told.given) + i128::from(told.owed) + i128::from(told.recovered)
+                    - i128::from(told.taken)
+                    - i128::from(told.forgone)
+                    - i128::from(told.shortfall);
+            if i128::from(told.after) - i128::from(told.before) != balance {
+                return Err(broken(1, format!("an adjustment does not add up: {told:?}")));
+            }
+            self.adjust_one(told, met)?;
+        }
+        let Some(past) = self.past.get_mut(&number) else { return Ok(()) };
+        for told in adjustments {
+            let Some(slip) = past.slips.get_mut(&told.seat) else {
+                return Err(broken(promise, format!("nobody bet there: {told:?}")));
+            };
+            if slip.returned != told.before || slip.player != told.player {
+                return Err(broken(promise, format!("{slip:?} was adjusted by {told:?}")));
+            }
+            slip.returned = told.after;
+        }
+        let now: BTreeMap<u16, u64> =
+            past.slips.iter().map(|(seat, slip)| (*seat, slip.returned)).collect();
+        if now != *after {
+            return Err(broken(promise, format!("round {number} returned {now:?}, not {after:?}")));
+        }
+        Ok(())
+    }
+
+    fn adjust_one(&mut self, told: &Adjustment, met: &mut Vec<Situation>) -> Found {
+        if let Some(seat) = told.sits {
+            self.seat(seat)?.credit += told.given;
+            self.takes(seat, told.taken)?;
+        } else if told.given + told.taken > 0 {
+            return Err(broken(1, format!("money of nobody: {told:?}")));
+        }
+        let owed = self.owed.remove(&told.player).unwrap_or(0) + told.owed;
+        let short = || broken(1, format!("more was forgone than owed: {told:?}"));
+        let owed = owed.checked_sub(told.forgone).ok_or_else(short)?;
+        if owed > 0 {
+            self.owed.insert(told.player, owed);
+        }
+        self.house += i128::from(told.taken) + i128::from(told.forgone);
+        self.house -= i128::from(told.given) + i128::from(told.owed);
+        if told.owed > 0 {
+            met.push(Situation::OwedToWhoLeft);
+        }
+        if told.shortfall > 0 {
+            met.push(Situation::Shortfall);
+        }
+        Ok(())
+    }
+
+    fn proposed(&mut self, from: &mut Reader<'_>) -> Found {
+        let proposal = from.id()?;
+        match from.byte()? {
+            0 => {
+                from.list(Reader::number)?;
+                skip(from, "bs")?;
+            }
+            1 => skip(from, "nbs")?,
+            2 => skip(from, "hs")?,
+            3 => skip(from, "b")?,
+            4 | 5 => skip(from, "bs")?,
+            _ => return Err(Unreadable("act").into()),
+        }
+        skip(from, "nb")?;
+        self.proposals.insert(proposal, (from.id()?, from.number()?));
+        Ok(())
+    }
+
+    fn approved(
+        &mut self,
+        from: &mut Reader<'_>,
+        beside: &mut Beside,
+        met: &mut Vec<Situation>,
+    ) -> Found {
+        let (proposal, by) = (from.id()?, from.id()?);
+        let made = self.proposals.remove(&proposal);
+        if made.is_none_or(|made| made.0 == by) {
+            return Err(broken(11, format!("{by} agreed to the proposal of {made:?}")));
+        }
+        beside.approved = true;
+        met.push(Situation::SecondPersonAgreed);
+        Ok(())
+    }
+
+    /// Promise 9: a request has one effect.
+    fn request_answered(&mut self, stamp: &Stamp, from: &mut Reader<'_>) -> Found {
+        let (whose, session, id) = (asker(from)?, from.number()?, from.number()?);
+        from.bytes(8)?;
+        let before = self.answered.insert((whose, session, id), stamp.sequence);
+        if before.is_some() && whose != Asker::Host {
+            let seen = format!("request {id} of {whose:?} in session {session} had two effects");
+            return Err(broken(9, seen));
+        }
+        Ok(())
+    }
+
+    fn settle(&self, roll: u8, bets: &BTreeMap<u8, u64>) -> Result<Worth, super::Broken> {
+        let book = self.set_up.map(|set_up| set_up.book).unwrap_or_default();
+        let table = PAY_TABLES.get(&book).ok_or_else(|| broken(18, "an unknown rule book"))?;
+        let roll = Roll::all().nth(roll.into()).ok_or_else(|| broken(18, "no such roll"))?;
+        let mut worth = Worth::default();
+        for (code, stake) in bets {
+            let area = area(*code).and_then(|name| name.parse::<Area>().ok());
+            let area = area.ok_or_else(|| broken(18, "no such area"))?;
+            let stake_of = Stake::new(*stake).map_err(|_| broken(18, "no such stake"))?;
+            let settled = table.settle(roll, &[Bet::new(area, stake_of)]);
+            let settled = settled.map_err(|_| broken(18, format!("{stake} cannot be paid")))?;
+            match settled.returned() {
+                0 => worth.lost += stake,
+                returned => worth.returned += returned,
+            }
+        }
+        Ok(worth)
+    }
+}
+
+/// What bets are worth by a roll.
+#[derive(Default)]
+struct Worth {
+    lost: u64,
+    returned: u64,
+}
+
+/// The pay tables by the fingerprints of their books.
+static PAY_TABLES: LazyLock<BTreeMap<[u8; 32], PayTable>> = LazyLock::new(|| {
+    let books = Library::ids().filter_map(Library::get);
+    books.map(|book| (*book.fingerprint().as_bytes(), book.rules().pay_table.clone())).collect()
+});
+
+fn amounts(from: &mut Reader<'_>) -> Result<BTreeMap<u16, u64>, Unreadable> {
+    let list = from.list(|from| Ok((from.seat()?, from.number()?)))?;
+    Ok(list.into_iter().filter(|(_, amount)| *amount > 0).collect())
+}
+
+/// Reads `OwnLimits`, of which nothing is needed.
+fn own_limits(from: &mut Reader<'_>) -> Result<(), Unreadable> {
+    for _ in ["loss", "time", "reminder"] {
+        from.maybe(Reader::number)?;
+    }
+    Ok(())
+}
+
+fn asker(from: &mut Reader<'_>) -> Result<Asker, Unreadable> {
+    Ok(match from.byte()? {
+        0 => Asker::Seat(from.seat()?),
+        1 => Asker::Staff(from.id()?, 0),
+        2 => Asker::Host,
+        _ => return Err(Unreadable("asker")),
+    })
+}
+
+fn unequal(what: &str, told: &BTreeMap<u16, u64>, right: &BTreeMap<u16, u64>) -> super::Broken {
+    broken(18, format!("{what} {told:?}, and {right:?} would be right"))
+}

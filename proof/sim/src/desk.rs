@@ -1,0 +1,102 @@
+//! The desk at which a simulated house hands in what must be durable: it takes its time.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use taisai_journal::writer::{Done, Gathered, WAITING_MAX};
+use taisai_journal::{Batch, Journal, NotTaken, Snapshot};
+use taisai_server::scribe::Desk;
+use tokio::sync::Notify;
+use tokio::time::sleep;
+
+use crate::disk::Disk;
+use crate::luck::Luck;
+
+/// Takes batches in, and commits whatever waits some time later.
+#[derive(Clone)]
+pub struct LateDesk(Arc<Shared>);
+
+struct Shared {
+    waiting: Mutex<Waiting>,
+    come: Notify,
+}
+
+#[derive(Default)]
+struct Waiting {
+    gathered: Gathered,
+    count: usize,
+    closed: bool,
+}
+
+/// How long a commit takes.
+#[derive(Clone, Copy, Debug)]
+pub struct Pace {
+    /// Usually, at most.
+    pub usual_ms: u64,
+    /// Once in so many commits it takes up to a hundred times as long.
+    pub stall: u64,
+}
+
+impl LateDesk {
+    /// Opens the desk of a journal.
+    pub fn open(journal: Journal, disk: Disk, pace: Pace, luck: Luck) -> Self {
+        let shared = Shared { waiting: Mutex::default(), come: Notify::new() };
+        let desk = Self(Arc::new(shared));
+        tokio::spawn(work(Arc::clone(&desk.0), journal, disk, pace, luck));
+        desk
+    }
+}
+
+impl Desk for LateDesk {
+    fn hand_in(&self, batch: Batch, done: Done) -> Result<(), NotTaken> {
+        let mut waiting = self.0.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        if waiting.closed {
+            return Err(NotTaken::Stopped);
+        }
+        if waiting.count >= WAITING_MAX {
+            return Err(NotTaken::Busy);
+        }
+        waiting.count += 1;
+        waiting.gathered.append(batch, done);
+        self.0.come.notify_one();
+        Ok(())
+    }
+
+    fn keep(&self, snapshot: Snapshot) -> bool {
+        let mut waiting = self.0.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        if waiting.closed {
+            return false;
+        }
+        waiting.gathered.keep(snapshot);
+        self.0.come.notify_one();
+        true
+    }
+}
+
+/// Commits what waits, until the journal takes no more or the power goes.
+async fn work(shared: Arc<Shared>, mut journal: Journal, disk: Disk, pace: Pace, mut luck: Luck) {
+    loop {
+        shared.come.notified().await;
+        let slow = if luck.one_in(pace.stall) { 100 } else { 1 };
+        sleep(Duration::from_millis(luck.between(0, pace.usual_ms) * slow)).await;
+        let gathered = {
+            let mut waiting = shared.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+            waiting.count = 0;
+            std::mem::take(&mut waiting.gathered)
+        };
+        if gathered.is_empty() {
+            continue;
+        }
+        let goes_on = gathered.commit(&mut journal).is_continue() && journal.rest().is_ok();
+        if !disk.is_powered() {
+            // Nobody is told anything by a machine without power.
+            std::future::pending::<()>().await;
+        }
+        if !goes_on {
+            let mut waiting = shared.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+            waiting.closed = true;
+            waiting.gathered = Gathered::default();
+            return;
+        }
+    }
+}

@@ -1,0 +1,402 @@
+//! A disk that keeps what was synced and does what it likes with the rest.
+//!
+//! A write is seen at once by whoever reads, and is durable only after a sync. When the power goes,
+//! each write that was not synced is kept, lost, or torn, in any combination. A failed sync leaves
+//! everybody with what they saw and the platter with anything.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::luck::Luck;
+
+/// How large a piece of a write is kept or lost as one.
+const SECTOR: usize = 512;
+
+/// How often a disk fails: once in so many operations, never where it is nought.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DiskFaults {
+    /// A write or a sync fails.
+    pub failing: u64,
+    /// Once in so many operations there is no room for a while.
+    pub full: u64,
+    /// The power goes.
+    pub power: u64,
+}
+
+/// What has happened to a disk.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DiskCounts {
+    /// Writes and syncs.
+    pub operations: u64,
+    /// Writes that failed.
+    pub writes_failed: u64,
+    /// Syncs that failed.
+    pub syncs_failed: u64,
+    /// Writes for which there was no room.
+    pub full: u64,
+    /// Times the power went.
+    pub power_cuts: u64,
+    /// Unsynced writes that were kept, lost and torn when it did.
+    pub kept: u64,
+    /// Those that were lost.
+    pub lost: u64,
+    /// Those that were torn.
+    pub torn: u64,
+}
+
+/// The disk; whoever holds it holds the same one.
+#[derive(Clone)]
+pub struct Disk(Arc<Mutex<Inner>>);
+
+struct Inner {
+    files: BTreeMap<&'static str, Platter>,
+    luck: Luck,
+    faults: DiskFaults,
+    counts: DiskCounts,
+    /// So many operations will find no room.
+    full_for: u64,
+    powered: bool,
+}
+
+/// One file.
+#[derive(Clone, Default)]
+struct Platter {
+    seen: Vec<u8>,
+    durable: Vec<u8>,
+    unsynced: Vec<Write>,
+}
+
+#[derive(Clone)]
+struct Write {
+    at: usize,
+    bytes: Vec<u8>,
+}
+
+/// What lies on the platters.
+#[derive(Clone)]
+pub struct Contents(BTreeMap<&'static str, Platter>);
+
+impl Disk {
+    /// An empty disk.
+    pub fn new(luck: Luck) -> Self {
+        Self(Arc::new(Mutex::new(Inner {
+            files: BTreeMap::new(),
+            luck,
+            faults: DiskFaults::default(),
+            counts: DiskCounts::default(),
+            full_for: 0,
+            powered: true,
+        })))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// From now on it fails as often as this.
+    pub fn set_faults(&self, faults: DiskFaults) {
+        let mut disk = self.lock();
+        disk.faults = faults;
+        disk.full_for = 0;
+    }
+
+    /// What has happened so far.
+    pub fn counts(&self) -> DiskCounts {
+        self.lock().counts
+    }
+
+    /// Whether the power is on.
+    pub fn is_powered(&self) -> bool {
+        self.lock().powered
+    }
+
+    /// Cuts the power at once.
+    pub fn cut_power(&self) {
+        self.lock().cut_power();
+    }
+
+    /// The power is back: what was not synced is kept, lost or torn.
+    pub fn restore_power(&self) {
+        let mut disk = self.lock();
+        let Inner { files, luck, counts, .. } = &mut *disk;
+        for platter in files.values_mut() {
+            platter.settle(luck, counts);
+        }
+        disk.powered = true;
+    }
+
+    /// What lies there now, as whoever reads it sees it.
+    pub fn contents(&self) -> Contents {
+        Contents(self.lock().files.clone())
+    }
+
+    /// Puts it back.
+    pub fn put_back(&self, contents: Contents) {
+        self.lock().files = contents.0;
+    }
+
+    /// Flips one bit of what is durable in a file; says where, if there is anything.
+    pub fn flip(&self, file: &'static str, luck: &mut Luck) -> Option<usize> {
+        let mut disk = self.lock();
+        let platter = disk.files.get_mut(file).filter(|platter| !platter.durable.is_empty())?;
+        let at = luck.place(platter.durable.len());
+        platter.durable[at] ^= 1 << luck.below(8);
+        platter.seen.clone_from(&platter.durable);
+        Some(at)
+    }
+
+    /// Loses the end of a file.
+    pub fn cut(&self, file: &'static str, length: usize) {
+        let mut disk = self.lock();
+        let platter = disk.files.entry(file).or_default();
+        platter.durable.truncate(length);
+        platter.seen.clone_from(&platter.durable);
+    }
+
+    /// Everything in a file.
+    pub fn read(&self, file: &'static str) -> io::Result<Vec<u8>> {
+        let disk = self.lock();
+        if !disk.powered {
+            return Err(no_power());
+        }
+        let platter = disk.files.get(file).ok_or(io::ErrorKind::NotFound)?;
+        Ok(platter.seen.clone())
+    }
+
+    /// A piece of a file.
+    pub fn read_at(&self, file: &'static str, at: usize, length: usize) -> io::Result<Vec<u8>> {
+        let disk = self.lock();
+        if !disk.powered {
+            return Err(no_power());
+        }
+        let platter = disk.files.get(file).ok_or(io::ErrorKind::NotFound)?;
+        let piece = platter.seen.get(at..at + length).ok_or(io::ErrorKind::UnexpectedEof)?;
+        Ok(piece.to_vec())
+    }
+
+    /// Writes; durable only after a sync.
+    pub fn write(&self, file: &'static str, at: usize, bytes: &[u8]) -> io::Result<()> {
+        let mut disk = self.lock();
+        let happens = disk.operation();
+        if let Err(Trouble::Power) = happens {
+            // The power went during the write: anything of it may be on the platter.
+            disk.files.entry(file).or_default().write(at, bytes);
+            return Err(no_power());
+        }
+        happens.map_err(|trouble| {
+            disk.counts.writes_failed += u64::from(trouble == Trouble::Failing);
+            io::Error::from(trouble)
+        })?;
+        disk.files.entry(file).or_default().write(at, bytes);
+        Ok(())
+    }
+
+    /// Makes everything written to a file durable.
+    pub fn sync(&self, file: &'static str) -> io::Result<()> {
+        let mut disk = self.lock();
+        match disk.operation() {
+            Ok(()) | Err(Trouble::Full) => {
+                disk.files.entry(file).or_default().sync();
+                Ok(())
+            }
+            Err(Trouble::Power) => Err(no_power()),
+            Err(Trouble::Failing) => {
+                disk.counts.syncs_failed += 1;
+                let Inner { files, luck, counts, .. } = &mut *disk;
+                files.entry(file).or_default().forget_unsynced(luck, counts);
+                Err(Trouble::Failing.into())
+            }
+        }
+    }
+
+    /// Writes a whole file beside the old one, syncs it and gives it its name.
+    pub fn replace(&self, file: &'static str, bytes: &[u8]) -> io::Result<()> {
+        let mut disk = self.lock();
+        for _ in ["write", "sync", "rename", "sync of the folder"] {
+            disk.operation().map_err(io::Error::from)?;
+        }
+        let (seen, durable) = (bytes.to_vec(), bytes.to_vec());
+        disk.files.insert(file, Platter { seen, durable, unsynced: Vec::new() });
+        Ok(())
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Trouble {
+    Power,
+    Failing,
+    Full,
+}
+
+impl From<Trouble> for io::Error {
+    fn from(trouble: Trouble) -> Self {
+        match trouble {
+            Trouble::Power => no_power(),
+            Trouble::Failing => Self::other("the simulated disk fails"),
+            Trouble::Full => Self::new(io::ErrorKind::StorageFull, "the simulated disk is full"),
+        }
+    }
+}
+
+fn no_power() -> io::Error {
+    io::Error::other("the simulated power is off")
+}
+
+impl Inner {
+    /// One more operation, and whether it comes to anything.
+    fn operation(&mut self) -> Result<(), Trouble> {
+        if !self.powered {
+            return Err(Trouble::Power);
+        }
+        self.counts.operations += 1;
+        if self.luck.one_in(self.faults.power) {
+            self.cut_power();
+            return Err(Trouble::Power);
+        }
+        if self.luck.one_in(self.faults.full) {
+            self.full_for = self.luck.between(1, 30);
+        }
+        if self.full_for > 0 {
+            self.full_for -= 1;
+            self.counts.full += 1;
+            return Err(Trouble::Full);
+        }
+        if self.luck.one_in(self.faults.failing) {
+            return Err(Trouble::Failing);
+        }
+        Ok(())
+    }
+
+    fn cut_power(&mut self) {
+        self.counts.power_cuts += u64::from(self.powered);
+        self.powered = false;
+    }
+}
+
+impl Platter {
+    fn write(&mut self, at: usize, bytes: &[u8]) {
+        put(&mut self.seen, at, bytes);
+        self.unsynced.push(Write { at, bytes: bytes.to_vec() });
+    }
+
+    fn sync(&mut self) {
+        for Write { at, bytes } in std::mem::take(&mut self.unsynced) {
+            put(&mut self.durable, at, &bytes);
+        }
+    }
+
+    /// After a failed sync nothing is written any more, whatever is seen.
+    fn forget_unsynced(&mut self, luck: &mut Luck, counts: &mut DiskCounts) {
+        let seen = std::mem::take(&mut self.seen);
+        self.settle(luck, counts);
+        self.seen = seen;
+    }
+
+    /// Each unsynced write is kept, lost or torn; then only what is durable is seen.
+    fn settle(&mut self, luck: &mut Luck, counts: &mut DiskCounts) {
+        for Write { at, bytes } in std::mem::take(&mut self.unsynced) {
+            match luck.below(3) {
+                0 => {
+                    counts.kept += 1;
+                    put(&mut self.durable, at, &bytes);
+                }
+                1 => counts.lost += 1,
+                _ => {
+                    counts.torn += 1;
+                    self.tear(at, &bytes, luck);
+                }
+            }
+        }
+        self.seen.clone_from(&self.durable);
+    }
+
+    /// Some sectors of a write are kept, and of one perhaps only the beginning.
+    fn tear(&mut self, at: usize, bytes: &[u8], luck: &mut Luck) {
+        for (place, sector) in bytes.chunks(SECTOR).enumerate() {
+            let at = at + place * SECTOR;
+            match luck.below(4) {
+                0 => put(&mut self.durable, at, sector),
+                1 => put(&mut self.durable, at, &sector[..luck.place(sector.len())]),
+                _ => {}
+            }
+        }
+    }
+}
+
+fn put(file: &mut Vec<u8>, at: usize, bytes: &[u8]) {
+    let end = at + bytes.len();
+    if file.len() < end {
+        file.resize(end, 0);
+    }
+    file[at..end].copy_from_slice(bytes);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: &str = "file";
+
+    #[test]
+    fn what_is_synced_stays_and_the_rest_may_go() {
+        let (mut kept, mut lost, mut torn) = (0, 0, 0);
+        for seed in 0..200 {
+            let disk = Disk::new(Luck::new(seed, 0));
+            disk.write(FILE, 0, &[1; 2_000]).unwrap();
+            disk.sync(FILE).unwrap();
+            disk.write(FILE, 2_000, &[2; 2_000]).unwrap();
+            assert_eq!(disk.read(FILE).unwrap().len(), 4_000);
+            disk.cut_power();
+            assert!(disk.read(FILE).is_err() && disk.write(FILE, 0, &[3]).is_err());
+            disk.restore_power();
+            let found = disk.read(FILE).unwrap();
+            assert_eq!(found[..2_000], [1; 2_000]);
+            match found[2_000..].iter().filter(|&&byte| byte == 2).count() {
+                2_000 => kept += 1,
+                0 => lost += 1,
+                _ => torn += 1,
+            }
+        }
+        assert!(kept > 20 && lost > 20 && torn > 20, "{kept} {lost} {torn}");
+    }
+
+    #[test]
+    fn after_a_failed_sync_everybody_sees_what_may_not_be_there() {
+        let disk = Disk::new(Luck::new(1, 0));
+        disk.write(FILE, 0, &[1; 100]).unwrap();
+        disk.set_faults(DiskFaults { failing: 1, ..DiskFaults::default() });
+        assert!(disk.sync(FILE).is_err());
+        disk.set_faults(DiskFaults::default());
+        disk.sync(FILE).unwrap();
+        assert_eq!(disk.read(FILE).unwrap(), [1; 100]);
+        let kept: Vec<usize> = (0..50)
+            .map(|seed| {
+                let disk = Disk::new(Luck::new(seed, 0));
+                disk.write(FILE, 0, &[1; 100]).unwrap();
+                disk.set_faults(DiskFaults { failing: 1, ..DiskFaults::default() });
+                assert!(disk.sync(FILE).is_err());
+                disk.set_faults(DiskFaults::default());
+                disk.sync(FILE).unwrap();
+                disk.cut_power();
+                disk.restore_power();
+                disk.read(FILE).unwrap().len()
+            })
+            .collect();
+        assert!(kept.contains(&0) && kept.contains(&100), "{kept:?}");
+    }
+
+    #[test]
+    fn a_replaced_file_is_the_old_one_or_the_new_one() {
+        for seed in 0..100 {
+            let disk = Disk::new(Luck::new(seed, 0));
+            disk.replace(FILE, &[1; 700]).unwrap();
+            disk.set_faults(DiskFaults { power: 5, ..DiskFaults::default() });
+            let replaced = disk.replace(FILE, &[2; 900]).is_ok();
+            disk.cut_power();
+            disk.restore_power();
+            let found = disk.read(FILE).unwrap();
+            assert_eq!(found, if replaced { vec![2; 900] } else { vec![1; 700] });
+        }
+    }
+}

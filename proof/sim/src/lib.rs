@@ -1,0 +1,28 @@
+//! A whole floor on one thread from one seed: the real house against simulated time, network,
+//! storage and people, and those who check it.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`plan`], [`luck`] | what a seed stands for |
+//! | [`night`] | the house at work, and everything around it |
+//! | [`player`], [`staff`], [`screen`], [`scene`] | the people, and what they look at |
+//! | [`wire`] | sockets that a simulated network carries |
+//! | [`disk`], [`store`], [`desk`] | a disk that fails, the journal on it, and who writes it |
+//! | [`auditor`] | reads the journal's bytes alone and adds everything up again |
+//! | [`tally`] | what has happened, and what must have |
+//! | [`shrink`] | the shortest story that still fails |
+
+pub mod auditor;
+pub mod desk;
+pub mod disk;
+pub mod luck;
+pub mod night;
+pub mod plan;
+pub mod player;
+pub mod scene;
+pub mod screen;
+pub mod shrink;
+pub mod staff;
+pub mod store;
+pub mod tally;
+pub mod wire;

@@ -1,0 +1,269 @@
+//! What goes wrong: power, disks that rot, lines that are cut, clocks that are set.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use taisai_journal::{Stream, prove};
+use taisai_protocol::What;
+use taisai_protocol::ask::FloorAsk;
+
+use super::{Event, Night, Reply};
+use crate::auditor::{Auditor, Broken, broken};
+use crate::luck::Luck;
+use crate::plan::Trouble;
+use crate::store::{Feed, HEADS, RECORDS, open_journal, tamper};
+use crate::tally::Situation;
+use crate::wire::ConnectionId;
+
+impl Night {
+    /// One of the troubles of this night, and when the next one comes.
+    pub(super) fn trouble(&mut self) {
+        if self.is_quiet() {
+            return;
+        }
+        let after = self.luck.between(500, 15_000);
+        self.later(after, Event::Trouble);
+        let troubles = self.plan.troubles.clone();
+        if troubles.is_empty() {
+            return;
+        }
+        match *self.luck.pick(&troubles) {
+            Trouble::Power if self.luck.one_in(3) => {
+                self.tell("the power is cut");
+                self.tally.note(Situation::CrashAnywhere);
+                self.disk.cut_power();
+            }
+            Trouble::Stops if self.luck.one_in(4) => self.stop_wanted = true,
+            Trouble::Cuts => self.cut_some(),
+            Trouble::Partitions => self.hold_some(40_000),
+            Trouble::SlowScreens => self.hold_one(120_000),
+            Trouble::Clock => self.set_clock(),
+            Trouble::Roles if self.luck.one_in(3) => self.remove_terminal(),
+            Trouble::Roles => self.revoke_somebody(),
+            Trouble::Stale => self.open_twice(),
+            _ => {}
+        }
+    }
+
+    fn some_connection(&mut self) -> Option<ConnectionId> {
+        let ids: Vec<ConnectionId> = self.connections.keys().copied().collect();
+        (!ids.is_empty()).then(|| *self.luck.pick(&ids))
+    }
+
+    fn cut_some(&mut self) {
+        for _ in 0..self.luck.between(1, 4) {
+            if let Some(id) = self.some_connection() {
+                self.cut(id);
+            }
+        }
+    }
+
+    /// Nothing travels to or from some screens for a while.
+    fn hold_some(&mut self, at_most: u64) {
+        let until = self.now + self.luck.between(1_000, at_most);
+        let one_in = self.luck.between(1, 4);
+        let ids: Vec<ConnectionId> = self.connections.keys().copied().collect();
+        for id in ids {
+            if self.luck.one_in(one_in) {
+                self.hold(id, until);
+            }
+        }
+        self.tally.note(Situation::Partition);
+    }
+
+    fn hold_one(&mut self, at_most: u64) {
+        let until = self.now + self.luck.between(20_000, at_most);
+        if let Some(id) = self.some_connection() {
+            self.hold(id, until);
+        }
+    }
+
+    fn hold(&mut self, id: ConnectionId, until: u64) {
+        let Some(known) = self.connections.get_mut(&id) else { return };
+        known.held_until = known.held_until.max(until);
+        known.down_at = known.down_at.max(until);
+        known.up_at = known.up_at.max(until);
+        let moved: Vec<(u64, u64)> = self
+            .queue
+            .iter()
+            .filter(|((at, _), event)| {
+                let of = matches!(event, Event::Up(of, _) | Event::Down(of, _) if *of == id);
+                of && *at < until
+            })
+            .map(|(key, _)| *key)
+            .collect();
+        // They keep their order among themselves.
+        for (at, sequence) in moved {
+            if let Some(event) = self.queue.remove(&(at, sequence)) {
+                self.queue.insert((until, sequence), event);
+            }
+        }
+    }
+
+    fn set_clock(&mut self) {
+        let by = i64::try_from(self.luck.between(1_500, 3_600_000)).unwrap_or(0);
+        let back = self.luck.one_in(2);
+        self.tally.note(if back { Situation::ClockSetBack } else { Situation::ClockSetForward });
+        self.offset.fetch_add(if back { -by } else { by }, Ordering::Relaxed);
+        self.tell(if back { "the clock is set back" } else { "the clock is set forward" });
+    }
+
+    /// Takes a dealer's role away; another administrator helps to give it back later.
+    fn revoke_somebody(&mut self) {
+        if let Some(house) = self.house.clone() {
+            let (replies, stir) = (self.replies.clone(), Arc::clone(&self.wires.stir));
+            tokio::spawn(async move {
+                let waiting = house
+                    .floor
+                    .look(|floor| floor.proposals().map(|(id, _)| id.0).collect::<Vec<u32>>());
+                let waiting = waiting.await.unwrap_or_default();
+                if !waiting.is_empty() {
+                    replies.push(Reply::Proposals(waiting));
+                    stir.notify_one();
+                }
+            });
+        }
+        if !self.revoked.is_empty() || !self.luck.one_in(2) {
+            return;
+        }
+        let table = self.luck.pick(&self.config.tables).table.0;
+        let dealer = self.worker_at(table, 0);
+        let Some(staff) = self.workers[dealer].staff.as_ref().map(|staff| staff.staff.0) else {
+            return;
+        };
+        self.revoked.push((staff, table));
+        let reason = "seen at another table".to_owned();
+        let revoke = What::Floor(FloorAsk::RevokeRole { staff, reason });
+        self.workers[0].to_do.push_back((revoke, None));
+    }
+
+    /// A floorperson takes a terminal away; its seat and what is on it stay.
+    fn remove_terminal(&mut self) {
+        if self.players.is_empty() {
+            return;
+        }
+        let player = self.luck.place(self.players.len());
+        let (table, terminal) = (self.players[player].table, self.players[player].terminal);
+        if terminal > 0 {
+            let remove = What::Floor(FloorAsk::RemoveTerminal { terminal });
+            let floor = self.worker_at(table, 1);
+            self.workers[floor].to_do.push_back((remove, None));
+        }
+    }
+
+    /// A player opens the terminal once more, beside the old one.
+    fn open_twice(&mut self) {
+        if self.players.is_empty() {
+            return;
+        }
+        let player = self.luck.place(self.players.len());
+        let screen = &mut self.players[player].screen;
+        if screen.connection.is_some() {
+            screen.lost();
+            self.fulfil(super::Actor::Player(player), vec![crate::scene::Wish::Connect]);
+        }
+    }
+
+    /// The machine is dark. What was under way is kept or lost; then it starts again.
+    pub(super) fn after_power_loss(&mut self, open: bool) -> Result<(), Broken> {
+        self.tell("the machine is dark");
+        self.audit()?;
+        self.note_crash(open);
+        let until = self.now + self.luck.between(0, 300);
+        self.queue.retain(|(at, _), event| match event {
+            Event::Up(..) | Event::Open(_) | Event::HangUp(_) => false,
+            Event::Down(..) => *at <= until,
+            _ => true,
+        });
+        let ids: Vec<ConnectionId> = self.connections.keys().copied().collect();
+        for id in ids {
+            if let Some(known) = self.connections.get_mut(&id) {
+                known.cut = true;
+                known.socket = None;
+            }
+            let after = self.luck.between(0, 8_000);
+            self.at(until + after, Event::Lost(id));
+        }
+        while self.wires.next_busy().is_some() {}
+        self.replies.take();
+        let before = self.disk.counts();
+        self.disk.restore_power();
+        let after = self.disk.counts();
+        self.tally.note_many(Situation::WriteKept, after.kept - before.kept);
+        self.tally.note_many(Situation::WriteLost, after.lost - before.lost);
+        self.tally.note_many(Situation::WriteTorn, after.torn - before.torn);
+        if self.plan.has(Trouble::Rot) && self.furnished && self.luck.one_in(4) {
+            self.rot()?;
+        }
+        self.now += self.luck.between(10, 5_000);
+        Ok(())
+    }
+
+    fn note_crash(&mut self, open: bool) {
+        self.tally.note(if open { Situation::CrashInCommit } else { Situation::CrashInRecovery });
+        if self.auditor.floor.at_rest().is_err() {
+            self.tally.note(Situation::VoucherUnderWayAtCrash);
+        }
+    }
+
+    /// Promise 16: what is changed on the disk shows. Something is damaged, the journal is opened
+    /// and proved, and put back as it was.
+    fn rot(&mut self) -> Result<(), Broken> {
+        let (faults, whole) = (self.plan.disk(), self.disk.contents());
+        self.disk.set_faults(crate::disk::DiskFaults::default());
+        let mut luck = Luck::new(self.plan.seed, 50_000 + self.tally.starts);
+        for _ in 0..2 {
+            let what = self.damage(&mut luck);
+            let seen = self.examine(&luck);
+            self.disk.put_back(whole.clone());
+            match seen {
+                Seen::Refused => self.tally.note(Situation::RotRefusedAtOpening),
+                Seen::NotProved => self.tally.note(Situation::RotFoundByProof),
+                Seen::Whole(found) => {
+                    let told = |found: Broken| broken(16, format!("{what}: {}", found.seen));
+                    found.continues(&self.auditor).map_err(told)?;
+                }
+            }
+        }
+        self.disk.set_faults(faults);
+        Ok(())
+    }
+
+    fn damage(&self, luck: &mut Luck) -> String {
+        match luck.below(4) {
+            3 => format!("a record was changed at {:?}", tamper(&self.disk, luck)),
+            0 => format!("a bit of the heads flipped at {:?}", self.disk.flip(HEADS, luck)),
+            1 => {
+                let length = self.disk.read(RECORDS).map_or(0, |bytes| bytes.len());
+                let cut = length.saturating_sub(luck.place(4_000) + 1);
+                self.disk.cut(RECORDS, cut);
+                format!("the records end at {cut} of {length}")
+            }
+            _ => format!("a bit of the records flipped at {:?}", self.disk.flip(RECORDS, luck)),
+        }
+    }
+
+    fn examine(&self, luck: &Luck) -> Seen {
+        let feed = Feed::default();
+        let Ok(mut journal) = open_journal(&self.disk, 0, luck.clone(), &feed) else {
+            return Seen::Refused;
+        };
+        let streams: Vec<Stream> = journal.heads().keys().copied().collect();
+        for stream in streams {
+            if prove(journal.store(), stream, |_| ()).is_err() {
+                return Seen::NotProved;
+            }
+        }
+        match Self::read_all(&mut journal) {
+            Ok(auditor) => Seen::Whole(Box::new(auditor)),
+            Err(_) => Seen::NotProved,
+        }
+    }
+}
+
+/// What became of a journal that was damaged.
+enum Seen {
+    Refused,
+    NotProved,
+    Whole(Box<Auditor>),
+}

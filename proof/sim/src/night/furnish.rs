@@ -1,0 +1,162 @@
+//! The first evening: people are hired, tables equipped and opened.
+
+use taisai_floor::{Act, Asker, Command as FloorCommand, LoginName, Request};
+use taisai_protocol::FloorRole;
+use taisai_rules::{Approval, Roll, ShakerKind};
+use taisai_server::cage::No;
+use taisai_server::config::Config;
+use taisai_server::house::House;
+use taisai_server::machine::TableMachine;
+use taisai_server::secret::Kind as Secret;
+use taisai_table::{
+    Asker as TableAsker, Command, DiceSetId, DiceSource, DieId, ProposalId, RequestId, SessionId,
+    ShakerId, StaffId,
+};
+
+use super::Night;
+use crate::auditor::{Broken, broken};
+use crate::plan::{Kind, Plan};
+use crate::player::Player;
+use crate::staff::Worker;
+
+/// Everybody who will be there.
+pub(super) fn people(plan: &Plan, config: &Config) -> (Vec<Player>, Vec<Worker>) {
+    let mut workers = vec![
+        Worker::new("admin", FloorRole::Administrator, None, None),
+        Worker::new("second-admin", FloorRole::Administrator, None, None),
+        Worker::new("cashier", FloorRole::Cashier, None, None),
+        Worker::new("second-cashier", FloorRole::Cashier, None, None),
+        Worker::new("shift", FloorRole::ShiftManager, None, None),
+    ];
+    let mut players = Vec::new();
+    for (planned, set_up) in plan.tables.iter().zip(&config.tables) {
+        let table = set_up.table.0;
+        let pays = &set_up.edition.rules().pay_table;
+        for (name, role) in [
+            ("dealer", FloorRole::Dealer),
+            ("floor", FloorRole::Floorperson),
+            ("pit", FloorRole::ShiftManager),
+        ] {
+            let name = format!("{name}-{table}");
+            workers.push(Worker::new(&name, role, Some(table), Some(pays.clone())));
+        }
+        if planned.kind != Kind::Felt {
+            players.extend((1..=plan.seats).map(|seat| Player::new(table, seat)));
+        }
+    }
+    (players, workers)
+}
+
+impl Night {
+    /// The place of the cashiers among the workers.
+    pub(super) const CASHIERS: [usize; 2] = [2, 3];
+
+    /// Hires everybody and opens the tables, before anything goes wrong.
+    pub(super) async fn furnish(&mut self) -> Result<(), Broken> {
+        let Some(house) = self.house.clone() else { return Ok(()) };
+        hire(&house, &self.workers).await.map_err(told)?;
+        open_tables(&house, &self.workers).await.map_err(told)
+    }
+}
+
+fn told(no: No) -> Broken {
+    broken(0, format!("the floor cannot be furnished: {no:?}"))
+}
+
+async fn hire(house: &House, workers: &[Worker]) -> Result<(), No> {
+    let mut bosses = Vec::new();
+    for worker in workers {
+        let name = LoginName::new(&worker.name).expect("a plain name");
+        let hash = house.world.passwords.hash(worker.password.clone()).await;
+        let hash = hash.map_err(|_| No::Away)?;
+        if worker.role == FloorRole::Administrator {
+            let password = hash.clone();
+            house.floor.act(FloorCommand::AddAdministrator { name, password }).await??;
+        } else {
+            let password = hash.clone();
+            asks(house, bosses[0], FloorCommand::AddStaff { name, password }).await?;
+        }
+        let person = session_of(house, &worker.name).await?;
+        asks(house, person, FloorCommand::ChangePassword { password: hash }).await?;
+        if worker.role == FloorRole::Administrator {
+            bosses.push(person);
+            continue;
+        }
+        let grant = Act::GrantRole { staff: person.0, role: worker.role.role() };
+        asks(house, bosses[0], FloorCommand::Propose(grant)).await?;
+        let proposal = house.floor.look(|floor| floor.proposals().last().map(|(id, _)| id)).await?;
+        let session = bosses[1].1;
+        house.floor.act(FloorCommand::RefreshSession { session }).await??;
+        let approve = FloorCommand::Approve(proposal.unwrap_or(ProposalId(0)));
+        asks(house, bosses[1], approve).await?;
+    }
+    Ok(())
+}
+
+async fn asks(
+    house: &House,
+    (staff, session): (StaffId, SessionId),
+    command: FloorCommand,
+) -> Result<(), No> {
+    let from = Asker::Staff(staff, session);
+    let last = house.floor.look(move |floor| floor.last_request(from)).await?;
+    let id = RequestId(last.map_or(1, |last| last.0 + 1));
+    Ok(house.floor.ask(Request { from, id, command }).await??)
+}
+
+async fn session_of(house: &House, name: &str) -> Result<(StaffId, SessionId), No> {
+    let login = LoginName::new(name).expect("a plain name");
+    let staff = house.floor.look(move |floor| floor.member_named(&login).map(|(id, _)| id));
+    let staff = staff.await?.ok_or(No::Away)?;
+    let token = house.world.token().map_err(|_| No::Away)?.digest(Secret::Session);
+    house.floor.act(FloorCommand::OpenSession { staff, token }).await??;
+    let session = house.floor.look(move |floor| floor.session_with(&token).map(|(id, _)| id));
+    Ok((staff, session.await?.ok_or(No::Away)?))
+}
+
+async fn open_tables(house: &House, workers: &[Worker]) -> Result<(), No> {
+    let (shift, session) = session_of(house, "shift").await?;
+    for (table, handle) in house.tables() {
+        let here = workers.iter().filter(|worker| worker.table == Some(table.0));
+        let shift_manager = workers.iter().filter(|worker| worker.name == "shift");
+        for worker in here.chain(shift_manager) {
+            let login = LoginName::new(&worker.name).expect("a plain name");
+            let staff = house.floor.look(move |floor| floor.member_named(&login).map(|(id, _)| id));
+            let staff = staff.await?.ok_or(No::Away)?;
+            let taisai_floor::FloorRole::Table(role) = worker.role.role() else { continue };
+            house.host_asks(table, Command::AssignStaff { staff, role }).await??;
+        }
+        for (command, id) in handle.look(equipment).await?.into_iter().zip(1..) {
+            let from = TableAsker::Staff(shift);
+            let request =
+                taisai_table::Request { from, session, id: RequestId(id), round: None, command };
+            // What a book does not ask for it refuses; what it asks for is done.
+            let _ = handle.ask(request).await?;
+        }
+    }
+    Ok(())
+}
+
+/// What a table needs under its rule book before it opens.
+fn equipment(machine: &TableMachine) -> Vec<Command> {
+    let book = &machine.book;
+    let mut commands = Vec::new();
+    if machine.table.config().dice == DiceSource::Physical {
+        let known = |kind: &ShakerKind| book.equipment.shaker(*kind).is_some();
+        let kind = ShakerKind::ALL.iter().copied().find(known).unwrap_or(ShakerKind::Manual);
+        let (shaker, approvals) = (ShakerId(1), Approval::ALL.to_vec());
+        let dice = [DieId(1), DieId(2), DieId(3)];
+        commands.push(Command::InstallShaker { shaker, kind, sealed: true, approvals });
+        commands.push(Command::InstallDice { shaker, set: DiceSetId(1), dice });
+        commands.push(Command::TakeShaker);
+        commands.push(Command::InspectShaker { tosses: 3 });
+    }
+    for entered in Roll::all().step_by(50).take(4) {
+        let seen_lit = book.pay_table.winning_areas(entered);
+        commands.push(Command::InspectDisplay { entered, seen_lit });
+    }
+    let lines = u8::try_from(book.equipment.checklist.len()).unwrap_or(u8::MAX);
+    commands.push(Command::TickChecklist { lines });
+    commands.push(Command::OpenTable);
+    commands
+}

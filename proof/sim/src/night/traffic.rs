@@ -1,0 +1,483 @@
+//! What travels: messages between screens and server, requests, and what people carry by hand.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::sync::Arc;
+
+use axum::extract::ws::Utf8Bytes;
+use taisai_protocol::ask::{FloorAsk, SeatAsk};
+use taisai_protocol::tell::{ByeReason, You};
+use taisai_protocol::{Answer, Refusal, Tell, What};
+use taisai_server::login::{Caller, Who};
+use taisai_server::socket::{Conversation, Manners};
+use tokio::time::Instant;
+
+use super::{Actor, Connection, Event, Night, Reply};
+use crate::auditor::{Broken, broken};
+use crate::plan::Trouble;
+use crate::scene::{Errand, Wish};
+use crate::screen::{Answered, Screen};
+use crate::tally::Situation;
+use crate::wire::ConnectionId;
+
+const HOME: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+
+impl Night {
+    pub(super) fn fulfil(&mut self, actor: Actor, wishes: Vec<Wish>) {
+        for wish in wishes {
+            match wish {
+                Wish::Connect => self.connect(actor),
+                Wish::HangUp => self.hang_up(actor),
+                Wish::Say(text) => self.send(actor, text, 0),
+                Wish::Repeat(text, later) => self.send(actor, text, later),
+                Wish::ThinkAt(at) => self.at(at, Event::Think(actor)),
+                Wish::Errand(errand) => {
+                    let whom = match actor {
+                        Actor::Player(player) => player,
+                        Actor::Worker(_) => usize::MAX,
+                    };
+                    let after = self.luck.between(10, 2_000);
+                    self.later(after, Event::Errand(errand, whom));
+                }
+                Wish::LogIn => self.log_in(actor, Password::Right),
+                Wish::LogInWrong => self.log_in(actor, Password::Wrong),
+                Wish::Refresh => self.refresh(actor),
+                Wish::Draw(round) => self.draw(actor, round),
+            }
+        }
+    }
+
+    fn screen(&mut self, actor: Actor) -> &mut Screen {
+        match actor {
+            Actor::Player(player) => &mut self.players[player].screen,
+            Actor::Worker(worker) => &mut self.workers[worker].screen,
+        }
+    }
+
+    fn delay(&mut self) -> u64 {
+        self.luck.between(0, self.plan.delay_ms)
+    }
+
+    fn connect(&mut self, actor: Actor) {
+        self.next_connection += 1;
+        let id = ConnectionId(self.next_connection);
+        let (socket, end) = self.wires.connect(id);
+        let connection = Connection {
+            actor,
+            end,
+            socket: Some(socket),
+            up_at: self.now,
+            down_at: self.now,
+            held_until: 0,
+            cut: false,
+        };
+        self.connections.insert(id, connection);
+        let now = self.now;
+        let screen = self.screen(actor);
+        (screen.connection, screen.opened_at) = (Some(id), now);
+        let after = self.delay();
+        self.later(after, Event::Open(id));
+    }
+
+    /// The server takes a connection in, or not.
+    pub(super) fn opens(&mut self, id: ConnectionId) {
+        let Some(known) = self.connections.get_mut(&id) else { return };
+        let (actor, socket) = (known.actor, known.socket.take());
+        let (Some(socket), Some(house)) = (socket, self.house.clone()) else {
+            self.later(1, Event::Lost(id));
+            return;
+        };
+        let token = match actor {
+            Actor::Player(player) => self.players[player].token,
+            Actor::Worker(worker) => self.workers[worker].token,
+        };
+        let pass = self.gate.connect(HOME, Instant::now().into_std());
+        let (Some(token), Ok(pass)) = (token, pass) else {
+            self.later(1, Event::Lost(id));
+            return;
+        };
+        let (replies, stir) = (self.replies.clone(), Arc::clone(&self.wires.stir));
+        let doors = &self.config.doors;
+        let manners = Manners {
+            messages_per_second: doors.messages_per_second,
+            patience: self.config.patience,
+        };
+        tokio::spawn(async move {
+            let who = match actor {
+                Actor::Player(_) => house.terminal_with(token).await,
+                Actor::Worker(_) => house.staff_with(token).await.map(|who| who.map(Who::Staff)),
+            };
+            match who {
+                Ok(Some(who)) => Conversation::hold(house, who, socket, manners, pass).await,
+                Ok(None) => {
+                    replies.push(Reply::Turned(id));
+                    stir.notify_one();
+                }
+                Err(_) => drop(socket),
+            }
+        });
+    }
+
+    /// The screen closes its connection.
+    fn hang_up(&mut self, actor: Actor) {
+        let Some(id) = self.screen(actor).connection else { return };
+        self.cut(id);
+    }
+
+    /// Nothing travels on a connection any more; both sides learn it some time.
+    pub(super) fn cut(&mut self, id: ConnectionId) {
+        let Some(known) = self.connections.get_mut(&id).filter(|known| !known.cut) else { return };
+        known.cut = true;
+        self.tally.disconnects += 1;
+        let until = self.now + self.delay();
+        self.queue.retain(|(at, _), event| match event {
+            Event::Up(of, _) | Event::Down(of, _) if *of == id => *at <= until,
+            _ => true,
+        });
+        let (screen, server) = (self.luck.between(0, 5_000), self.luck.between(0, 60_000));
+        self.at(until + screen, Event::Lost(id));
+        self.at(until + server, Event::HangUp(id));
+    }
+
+    fn send(&mut self, actor: Actor, text: Utf8Bytes, later: u64) {
+        let Some(id) = self.screen(actor).connection else { return };
+        let after = self.delay() + later;
+        let Some(known) = self.connections.get_mut(&id).filter(|known| !known.cut) else { return };
+        let at = (self.now + after).max(known.held_until);
+        // One connection keeps its order; what is said again later is not kept waiting for.
+        let at = if later == 0 { at.max(known.up_at) } else { at };
+        if later == 0 {
+            known.up_at = at;
+        }
+        self.at(at, Event::Up(id, text));
+    }
+
+    pub(super) fn arrives(&mut self, id: ConnectionId, text: Utf8Bytes) {
+        if let Some(known) = self.connections.get(&id) {
+            if self.trace == super::Trace::Told {
+                println!("{:>9} {:?} asks {text}", self.now - super::DAWN, known.actor);
+            }
+            known.end.deliver(text);
+        }
+    }
+
+    /// Takes up what the server has sent.
+    pub(super) fn carry(&mut self) -> Result<(), Broken> {
+        while let Some(id) = self.wires.next_busy() {
+            let Some(known) = self.connections.get(&id) else { continue };
+            let (sent, closed, actor) = (known.end.take(), known.end.is_closed(), known.actor);
+            for text in sent {
+                self.hash_told(id, &text);
+                let tell: Tell = serde_json::from_str(&text)
+                    .map_err(|error| broken(0, format!("unreadable {text}: {error}")))?;
+                self.check_told(actor, &tell)?;
+                if matches!(tell, Tell::Bye { reason: ByeReason::OpenedElsewhere }) {
+                    self.tally.note(Situation::OpenedElsewhere);
+                }
+                self.carry_down(id, Arc::new(tell));
+            }
+            if closed {
+                let at = self.connections.get(&id).map_or(self.now, |known| known.down_at);
+                self.at(at.max(self.now) + 1, Event::Lost(id));
+            }
+        }
+        Ok(())
+    }
+
+    fn carry_down(&mut self, id: ConnectionId, tell: Arc<Tell>) {
+        let after = self.delay();
+        let Some(known) = self.connections.get_mut(&id).filter(|known| !known.cut) else { return };
+        let at = (self.now + after).max(known.held_until).max(known.down_at);
+        known.down_at = at;
+        self.at(at, Event::Down(id, tell));
+    }
+
+    /// A message arrives at its screen.
+    pub(super) fn is_told(&mut self, id: ConnectionId, tell: &Tell) -> Result<(), Broken> {
+        let Some(known) = self.connections.get(&id) else { return Ok(()) };
+        let actor = known.actor;
+        known.end.acknowledge();
+        if self.screen(actor).connection != Some(id) {
+            return Ok(());
+        }
+        let screen = match actor {
+            Actor::Player(player) => &mut self.players[player].screen,
+            Actor::Worker(worker) => &mut self.workers[worker].screen,
+        };
+        let answered = screen
+            .hear(tell, &mut self.tally)
+            .map_err(|found| Broken { seen: format!("{actor:?}: {}", found.seen), ..found })?;
+        match tell {
+            Tell::Hello(hello) => self.greeted(actor, &hello.you),
+            Tell::Ping { .. } => {
+                let pong = Utf8Bytes::from_static(r#"{"id":0,"ask":"pong"}"#);
+                self.send(actor, pong, 0);
+            }
+            Tell::Bye { reason } => self.bye(actor, *reason),
+            Tell::Snapshot(_) | Tell::Update(_) | Tell::Answer(_) => {}
+        }
+        if let Actor::Player(player) = actor {
+            self.players[player].check_money()?;
+        }
+        match answered {
+            Some(answered) => self.answered(actor, answered),
+            None => Ok(()),
+        }
+    }
+
+    fn greeted(&mut self, actor: Actor, you: &You) {
+        if let (Actor::Player(player), You::Terminal { terminal, .. }) = (actor, you) {
+            self.players[player].terminal = *terminal;
+        }
+    }
+
+    /// The server ends a conversation, and says why.
+    fn bye(&mut self, actor: Actor, reason: ByeReason) {
+        match (actor, reason) {
+            (_, ByeReason::TooSlow) => self.tally.note(Situation::ScreenTooSlow),
+            (Actor::Worker(worker), ByeReason::SessionOver) => self.session_over(worker),
+            (Actor::Player(player), ByeReason::TerminalRemoved | ByeReason::SessionOver) => {
+                self.terminal_gone(player);
+            }
+            _ => {}
+        }
+    }
+
+    fn session_over(&mut self, worker: usize) {
+        let known = &mut self.workers[worker];
+        if self.revoked.iter().any(|(_, table)| Some(*table) == known.table) {
+            self.tally.note(Situation::RevokedPersonRefused);
+        }
+        known.token = None;
+        known.screen.waiting.clear();
+        known.screen.done.clear();
+        known.screen.asked = 0;
+        known.busy_until = 0;
+        known.for_whom.clear();
+    }
+
+    fn terminal_gone(&mut self, player: usize) {
+        let known = &mut self.players[player];
+        known.token = None;
+        known.screen.waiting.clear();
+        known.screen.done.clear();
+        known.screen.asked = 0;
+        known.busy_until = 0;
+    }
+
+    pub(super) fn is_lost(&mut self, id: ConnectionId) {
+        let Some(known) = self.connections.remove(&id) else { return };
+        known.end.hang_up();
+        let screen = self.screen(known.actor);
+        if screen.connection == Some(id) {
+            screen.lost();
+        }
+    }
+
+    fn answered(&mut self, actor: Actor, answered: Answered) -> Result<(), Broken> {
+        match actor {
+            Actor::Player(player) => self.player_answered(player, answered),
+            Actor::Worker(worker) => {
+                let wishes =
+                    self.scene(|scene, _, workers| workers[worker].answered(scene, &answered));
+                self.fulfil(actor, wishes);
+                self.worker_answered(worker, &answered);
+                Ok(())
+            }
+        }
+    }
+
+    fn player_answered(&mut self, player: usize, answered: Answered) -> Result<(), Broken> {
+        let done = !matches!(answered.answer, Answer::Refused { .. });
+        if let What::Seat(
+            SeatAsk::Sit { voucher: Some(token), .. } | SeatAsk::BuyIn { voucher: token },
+        ) = &answered.what
+            && done
+            && self.moved.contains(token)
+        {
+            self.tally.note(Situation::VoucherAtAnotherTable);
+        }
+        let mut outcome = Ok(());
+        let wishes = self.scene(|scene, players, _| {
+            outcome = players[player].answered(scene, answered);
+        });
+        self.fulfil(Actor::Player(player), wishes);
+        outcome?;
+        self.hand_over(player);
+        Ok(())
+    }
+
+    /// A player gives a voucher to somebody at another table.
+    fn hand_over(&mut self, player: usize) {
+        if !self.plan.has(Trouble::Vouchers) || !self.luck.one_in(8) || self.is_quiet() {
+            return;
+        }
+        let other = self.luck.place(self.players.len());
+        if self.players[other].table == self.players[player].table {
+            return;
+        }
+        let currency = self.players[other].screen.table.as_ref();
+        let currency = currency.map(|table| table.view.about.currency.code.clone());
+        let Some(voucher) = self.players[player].purse.pop() else { return };
+        let to = if currency == Some(voucher.currency.clone()) { other } else { player };
+        if to == other {
+            self.moved.insert(voucher.token.clone());
+        }
+        self.players[to].purse.push(voucher);
+    }
+
+    fn worker_answered(&mut self, worker: usize, answered: &Answered) {
+        let whom = self.workers[worker].for_whom.remove(&answered.id);
+        match (&answered.answer, whom) {
+            (Answer::Voucher { voucher, .. }, Some(player)) if player < self.players.len() => {
+                self.players[player].purse.push(voucher.clone());
+                self.players[player].busy_until = 0;
+            }
+            (Answer::Found { .. }, Some(player)) if player < self.players.len() => {
+                self.players[player].busy_until = 0;
+            }
+            (Answer::Enrolment { code, .. }, Some(player)) => self.enrol(player, code.clone()),
+            (Answer::Refused { why: Refusal::SeatHasTerminal { terminal }, .. }, Some(player)) => {
+                let remove = What::Floor(FloorAsk::RemoveTerminal { terminal: *terminal });
+                self.workers[worker].to_do.push_back((remove, None));
+                self.players[player].busy_until = self.now + 5_000;
+            }
+            _ => {}
+        }
+        if let What::Floor(FloorAsk::RevokeRole { staff, .. }) = &answered.what {
+            let table = self.revoked.iter().find(|(known, _)| known == staff);
+            if let Some((staff, table)) = table.copied() {
+                let regrant = Errand::Regrant { staff, table };
+                self.later(5_000, Event::Errand(regrant, usize::MAX));
+            }
+        }
+        let granted = matches!(answered.what, What::Floor(FloorAsk::Approve { .. }));
+        if granted && matches!(answered.answer, Answer::Done { .. }) {
+            for (staff, table) in std::mem::take(&mut self.revoked) {
+                let reassign = Errand::Reassign { staff, table };
+                self.later(1_000, Event::Errand(reassign, usize::MAX));
+            }
+        }
+    }
+
+    /// People go to each other.
+    pub(super) fn errand(&mut self, errand: &Errand, whom: usize) {
+        let worker = match errand {
+            Errand::Buy { .. } | Errand::Redeem { .. } | Errand::PayOwed { .. } => {
+                Self::CASHIERS[self.luck.place(2)]
+            }
+            Errand::OfferSeat { table, .. } => self.worker_at(*table, 1),
+            Errand::Reassign { table, .. } => self.worker_at(*table, 2),
+            Errand::Regrant { .. } => 0,
+        };
+        self.workers[worker].take(errand, whom);
+    }
+
+    /// The dealer, the floorperson or the pit manager of a table.
+    pub(super) fn worker_at(&self, table: u32, rank: usize) -> usize {
+        let here = self.workers.iter().position(|worker| worker.table == Some(table));
+        here.unwrap_or(0) + rank
+    }
+
+    fn log_in(&mut self, actor: Actor, password: Password) {
+        let (Actor::Worker(worker), Some(house)) = (actor, self.house.clone()) else { return };
+        let known = &self.workers[worker];
+        let name = known.name.clone();
+        let password = match password {
+            Password::Right => known.password.clone(),
+            Password::Wrong => "not the password of anybody".to_owned(),
+        };
+        let (replies, stir) = (self.replies.clone(), Arc::clone(&self.wires.stir));
+        tokio::spawn(async move {
+            let caller = Caller { address: HOME, device: None, before: None };
+            let logged_in = house.log_in(&name, password, caller).await;
+            let logged_in = logged_in.ok().map(|welcome| (welcome.token, welcome.staff));
+            replies.push(Reply::LoggedIn(worker, logged_in));
+            stir.notify_one();
+        });
+    }
+
+    fn refresh(&mut self, actor: Actor) {
+        let (Actor::Worker(worker), Some(house)) = (actor, self.house.clone()) else { return };
+        let known = &self.workers[worker];
+        let (Some(staff), password) = (known.staff.clone(), known.password.clone()) else { return };
+        let (replies, stir) = (self.replies.clone(), Arc::clone(&self.wires.stir));
+        tokio::spawn(async move {
+            let fresh = house.refresh(&staff, password).await.ok();
+            replies.push(Reply::Refreshed(worker, fresh));
+            stir.notify_one();
+        });
+    }
+
+    fn enrol(&mut self, player: usize, code: String) {
+        let Some(house) = self.house.clone() else { return };
+        let (replies, stir) = (self.replies.clone(), Arc::clone(&self.wires.stir));
+        tokio::spawn(async move {
+            let token = house.enrol(&code).await.ok().map(|(token, _)| token);
+            replies.push(Reply::Enrolled(player, token));
+            stir.notify_one();
+        });
+    }
+
+    /// The dice of a round lie on the table, whoever enters what.
+    fn draw(&mut self, actor: Actor, round: u64) {
+        let Actor::Worker(worker) = actor else { return };
+        let Some(table) = self.workers[worker].table else { return };
+        let luck = &mut self.luck;
+        let roll = *self.dice.entry((table, round)).or_insert_with(|| luck.roll());
+        for worker in self.workers.iter_mut().filter(|worker| worker.table == Some(table)) {
+            worker.dice.insert(round, roll);
+        }
+    }
+
+    /// Takes what came back of requests outside the sockets.
+    pub(super) fn hear_replies(&mut self) {
+        for reply in self.replies.take() {
+            match reply {
+                Reply::LoggedIn(worker, logged_in) => {
+                    let now = self.now;
+                    let known = &mut self.workers[worker];
+                    known.busy_until = now + 500;
+                    if let Some((token, staff)) = logged_in {
+                        (known.token, known.staff, known.fresh_at) =
+                            (Some(token), Some(staff), now);
+                    }
+                }
+                Reply::Enrolled(player, token) => {
+                    self.players[player].token = token;
+                    self.players[player].busy_until = self.now + 200;
+                }
+                Reply::Refreshed(worker, fresh) => {
+                    let known = &mut self.workers[worker];
+                    known.busy_until = 0;
+                    known.fresh_at = if fresh.is_some() { self.now } else { 0 };
+                    known.token = fresh.or(known.token);
+                }
+                Reply::Turned(id) => self.turned(id),
+                Reply::Proposals(proposals) => {
+                    let second = &mut self.workers[1];
+                    second.busy_until = self.now + 3_000;
+                    for proposal in proposals {
+                        let approve = What::Floor(FloorAsk::Approve { proposal });
+                        second.to_do.push_back((approve, None));
+                    }
+                    self.refresh(Actor::Worker(1));
+                }
+            }
+        }
+    }
+
+    /// Nobody is known under a token: it must be asked for again.
+    fn turned(&mut self, id: ConnectionId) {
+        let Some(actor) = self.connections.get(&id).map(|known| known.actor) else { return };
+        match actor {
+            Actor::Player(player) => self.terminal_gone(player),
+            Actor::Worker(worker) => self.session_over(worker),
+        }
+        self.is_lost(id);
+    }
+}
+
+enum Password {
+    Right,
+    Wrong,
+}

@@ -1,0 +1,229 @@
+//! What a seed stands for: which floor, which people, which troubles. Each seed has others.
+
+use std::fmt;
+use std::sync::Arc;
+
+use taisai_floor::{TableId, Title};
+use taisai_rulebooks::Library;
+use taisai_server::config::{Config, TableSetUp};
+use taisai_table::{DiceSource, Run, TableKind};
+
+use crate::desk::Pace;
+use crate::disk::DiskFaults;
+use crate::luck::Luck;
+
+/// Everything that is decided before a simulation begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// The seed.
+    pub seed: u64,
+    /// How long it is simulated, before the troubles end.
+    pub seconds: u64,
+    /// The tables.
+    pub tables: Vec<TablePlan>,
+    /// How many terminals each has.
+    pub seats: u16,
+    /// How many milliseconds a message travels at most.
+    pub delay_ms: u64,
+    /// How many milliseconds a commit takes, usually at most.
+    pub commit_ms: u64,
+    /// Whether a commit's records are copied into the sidecar.
+    pub copies: bool,
+    /// What goes wrong.
+    pub troubles: Vec<Trouble>,
+}
+
+/// A table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TablePlan {
+    /// Its rule book, by its place in the library.
+    pub book: usize,
+    /// What kind it is.
+    pub kind: Kind,
+}
+
+/// How a table is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Terminals, random dice, a timer.
+    Automatic,
+    /// Terminals, a dealer with dice.
+    Dealer,
+    /// Chips on cloth, a dealer with dice.
+    Felt,
+}
+
+/// Something that a seed may switch on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "the word says what it is")]
+pub enum Trouble {
+    PowerInCommit,
+    Power,
+    DiskFails,
+    DiskFull,
+    Stalls,
+    Rot,
+    Stops,
+    Cuts,
+    Partitions,
+    SlowScreens,
+    Duplicates,
+    Stale,
+    Races,
+    Vouchers,
+    Irregular,
+    Corrections,
+    Voids,
+    Roles,
+    Clock,
+    Logins,
+}
+
+impl Trouble {
+    /// Every one.
+    pub const ALL: [Self; 20] = [
+        Self::PowerInCommit,
+        Self::Power,
+        Self::DiskFails,
+        Self::DiskFull,
+        Self::Stalls,
+        Self::Rot,
+        Self::Stops,
+        Self::Cuts,
+        Self::Partitions,
+        Self::SlowScreens,
+        Self::Duplicates,
+        Self::Stale,
+        Self::Races,
+        Self::Vouchers,
+        Self::Irregular,
+        Self::Corrections,
+        Self::Voids,
+        Self::Roles,
+        Self::Clock,
+        Self::Logins,
+    ];
+
+    /// Its word.
+    pub fn word(self) -> String {
+        format!("{self:?}").to_lowercase()
+    }
+
+    /// The one of this word.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|trouble| trouble.word() == word)
+    }
+}
+
+impl Plan {
+    /// What a seed stands for.
+    pub fn of(seed: u64) -> Self {
+        let mut luck = Luck::new(seed, 1);
+        // One seed in eight has a long night without any trouble, so that things grow.
+        let calm = luck.one_in(8);
+        let count = luck.between(1, 4);
+        let kinds = [Kind::Automatic, Kind::Automatic, Kind::Dealer, Kind::Felt];
+        let books = Library::ids().count();
+        let tables = (0..count)
+            .map(|_| TablePlan { book: luck.place(books), kind: *luck.pick(&kinds) })
+            .collect();
+        let many = luck.between(1, 3);
+        let on = |luck: &mut Luck| luck.below(4) < many;
+        let troubles =
+            Trouble::ALL.into_iter().filter(|_| on(&mut luck) && !calm).collect::<Vec<_>>();
+        Self {
+            seed,
+            seconds: if calm { 1_800 } else { luck.between(120, 600) },
+            tables,
+            seats: u16::try_from(luck.between(1, 8)).expect("few seats"),
+            delay_ms: *luck.pick(&[1, 20, 200, 2_000]),
+            commit_ms: *luck.pick(&[0, 2, 20, 200]),
+            copies: luck.one_in(2),
+            troubles,
+        }
+    }
+
+    /// Whether something is switched on.
+    pub fn has(&self, trouble: Trouble) -> bool {
+        self.troubles.contains(&trouble)
+    }
+
+    /// How often the disk fails.
+    pub fn disk(&self) -> DiskFaults {
+        let rate = |trouble, rate| if self.has(trouble) { rate } else { 0 };
+        DiskFaults {
+            failing: rate(Trouble::DiskFails, 4_000),
+            full: rate(Trouble::DiskFull, 8_000),
+            power: rate(Trouble::PowerInCommit, 1_500),
+        }
+    }
+
+    /// How long commits take.
+    pub fn pace(&self) -> Pace {
+        let stall = if self.has(Trouble::Stalls) { 100 } else { 0 };
+        Pace { usual_ms: self.commit_ms, stall }
+    }
+
+    /// The configuration of the house.
+    pub fn config(&self) -> Config {
+        let mut config = Config::demo();
+        config.demo = false;
+        config.doors.messages_per_second = 1_000;
+        let patterns = std::mem::take(&mut config.tables);
+        let pattern = &patterns[0];
+        config.tables =
+            self.tables.iter().zip(1..).map(|(plan, n)| plan.set_up(pattern, n)).collect();
+        config
+    }
+}
+
+impl TablePlan {
+    fn set_up(self, pattern: &TableSetUp, number: u32) -> TableSetUp {
+        let id = Library::ids().nth(self.book).expect("the library has so many");
+        let edition = Library::get(id).expect("the library knows its own ids");
+        let mut config = pattern.config.clone();
+        config.rule_book = *edition.fingerprint().as_bytes();
+        config.currency = edition.rules().currency.value;
+        let by_hand = self.kind != Kind::Automatic;
+        config.kind = match self.kind {
+            Kind::Felt => TableKind::Felt,
+            Kind::Automatic | Kind::Dealer => TableKind::Electronic,
+        };
+        (config.run, config.dice) = match self.kind {
+            Kind::Automatic => (Run::Automatic, DiceSource::Random),
+            Kind::Dealer | Kind::Felt => (Run::Dealer, DiceSource::Physical),
+        };
+        let times = &mut config.times;
+        times.betting_ms = (!by_hand).then_some(6_000);
+        times.betting_min_ms = 500;
+        times.warning_ms = 2_000;
+        times.extension_ms = 2_000;
+        times.show_ms = 1_000;
+        times.pause_ms = 500;
+        TableSetUp {
+            table: TableId(number),
+            name: Title::new(&format!("Table {number}")).expect("a plain name"),
+            edition: Arc::new(edition.clone()),
+            own_book: None,
+            config,
+        }
+    }
+}
+
+impl fmt::Display for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "--seed {} --seconds {} --seats {}", self.seed, self.seconds, self.seats)?;
+        let tables: Vec<String> = self
+            .tables
+            .iter()
+            .map(|table| format!("{}:{}", table.book, format!("{:?}", table.kind).to_lowercase()))
+            .collect();
+        write!(f, " --tables {}", tables.join(","))?;
+        let troubles: Vec<String> = self.troubles.iter().map(|trouble| trouble.word()).collect();
+        write!(
+            f,
+            " --troubles {}",
+            if troubles.is_empty() { "none".into() } else { troubles.join(",") }
+        )
+    }
+}

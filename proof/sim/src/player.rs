@@ -1,0 +1,351 @@
+//! A player at a terminal: bets like people do, comes and goes, and keeps what was promised.
+
+use axum::extract::ws::Utf8Bytes;
+use taisai_protocol::answer::VoucherTold;
+use taisai_protocol::ask::{BetAsk, BetLine, SeatAsk};
+use taisai_protocol::tell::Channel;
+use taisai_protocol::{Answer, Refusal, What};
+use taisai_server::secret::Token;
+
+use crate::auditor::{Broken, broken};
+use crate::plan::Trouble;
+use crate::scene::{Errand, Scene, Wish};
+use crate::screen::{Answered, Screen};
+use crate::tally::Situation;
+
+/// A player.
+pub struct Player {
+    /// The table.
+    pub table: u32,
+    /// The seat.
+    pub seat: u16,
+    /// The terminal's token.
+    pub token: Option<Token>,
+    /// The terminal, as the server counts it.
+    pub terminal: u32,
+    /// What stands on the terminal.
+    pub screen: Screen,
+    /// Vouchers in the pocket.
+    pub purse: Vec<VoucherTold>,
+    /// Until when something else is waited for: a code, a voucher.
+    pub busy_until: u64,
+    /// When a bet is planned for the last moment.
+    pub race_at: Option<u64>,
+    /// Whether the player is told to go home.
+    pub going: bool,
+}
+
+impl Player {
+    /// Somebody who has not come yet.
+    pub fn new(table: u32, seat: u16) -> Self {
+        Self {
+            table,
+            seat,
+            token: None,
+            terminal: 0,
+            screen: Screen::default(),
+            purse: Vec::new(),
+            busy_until: 0,
+            race_at: None,
+            going: false,
+        }
+    }
+
+    /// Whether nothing is left to do.
+    pub fn is_home(&self) -> bool {
+        let seat = self.screen.seat.as_ref();
+        let up = seat.is_some_and(|seat| seat.view.about.player.is_none());
+        up && self.screen.waiting.is_empty() && self.purse.is_empty()
+    }
+
+    /// Does the next thing.
+    pub fn think(&mut self, scene: &mut Scene<'_>) {
+        if scene.now < self.busy_until {
+            return;
+        }
+        if self.token.is_none() {
+            self.busy_until = scene.now + 30_000;
+            scene.wish(Wish::Errand(Errand::OfferSeat { table: self.table, seat: self.seat }));
+            return;
+        }
+        if self.screen.connection.is_none() {
+            scene.wish(Wish::Connect);
+            return;
+        }
+        if self.screen.hello.is_none() || self.screen.seat.is_none() {
+            // A connection that says nothing is given up.
+            if self.screen.opened_at + 20_000 < scene.now {
+                scene.wish(Wish::HangUp);
+            }
+            return;
+        }
+        if self.ask_again(scene) {
+            return;
+        }
+        self.play(scene);
+    }
+
+    /// Asks once more what was not answered.
+    fn ask_again(&mut self, scene: &mut Scene<'_>) -> bool {
+        let Some((_, sent)) = self.screen.waiting.iter_mut().next() else { return false };
+        let patience = if sent.outlived && sent.times == 1 { 0 } else { 8_000 };
+        if sent.at + patience <= scene.now {
+            sent.at = scene.now;
+            sent.times += 1;
+            scene.tally.duplicates += 1;
+            scene.wish(Wish::Repeat(sent.text.clone(), 0));
+        }
+        true
+    }
+
+    fn play(&mut self, scene: &mut Scene<'_>) {
+        let (Some(seat), Some(table)) = (&self.screen.seat, &self.screen.table) else { return };
+        let seated = seat.view.about.player.is_some();
+        let (credit, staked) = (seat.view.money.credit, seat.view.money.staked);
+        if !seated {
+            self.come(scene);
+            return;
+        }
+        if self.going || scene.quiet {
+            if staked == 0 {
+                self.say(scene, None, What::Seat(SeatAsk::Leave));
+            }
+            return;
+        }
+        if credit == 0 && staked == 0 {
+            let leaves = scene.luck.one_in(2);
+            let voucher = self.purse.pop();
+            match voucher {
+                Some(voucher) => self.buy_in(scene, voucher),
+                None if leaves => self.say(scene, None, What::Seat(SeatAsk::Leave)),
+                None => self.go_to_the_cage(scene),
+            }
+            return;
+        }
+        let Some(playing) = &table.view.round.playing else {
+            self.between_rounds(scene);
+            return;
+        };
+        let (round, betting, until) = (playing.number, playing.betting, playing.until);
+        if betting {
+            self.bet(scene, round, until);
+        } else {
+            self.between_rounds(scene);
+        }
+    }
+
+    /// Sits down with a voucher, or buys one.
+    fn come(&mut self, scene: &mut Scene<'_>) {
+        if self.going || scene.quiet {
+            if let Some(voucher) = self.purse.pop() {
+                self.redeem(scene, voucher);
+            }
+            return;
+        }
+        if let Some(voucher) = self.purse.pop() {
+            let token = voucher.token.clone();
+            self.purse.push(voucher);
+            self.say(scene, None, What::Seat(SeatAsk::Sit { voucher: Some(token), demo: None }));
+        } else {
+            self.go_to_the_cage(scene);
+        }
+    }
+
+    fn go_to_the_cage(&mut self, scene: &mut Scene<'_>) {
+        let Some(table) = &self.screen.table else { return };
+        let currency = table.view.about.currency.code.clone();
+        let amount = scene.luck.between(10, 2_000) * 100;
+        self.busy_until = scene.now + 20_000;
+        scene.wish(Wish::Errand(Errand::Buy { amount, currency }));
+    }
+
+    fn redeem(&mut self, scene: &mut Scene<'_>, voucher: VoucherTold) {
+        self.busy_until = scene.now + 10_000;
+        // Whoever is quick tries to be paid twice.
+        if scene.plan.has(Trouble::Vouchers) && scene.luck.one_in(3) {
+            scene.wish(Wish::Errand(Errand::Redeem { voucher: voucher.clone() }));
+        }
+        scene.wish(Wish::Errand(Errand::Redeem { voucher }));
+    }
+
+    fn buy_in(&mut self, scene: &mut Scene<'_>, voucher: VoucherTold) {
+        let token = voucher.token.clone();
+        self.purse.push(voucher);
+        self.say(scene, None, What::Seat(SeatAsk::BuyIn { voucher: token }));
+    }
+
+    fn between_rounds(&mut self, scene: &mut Scene<'_>) {
+        let odd = scene.plan.has(Trouble::Stale) && scene.luck.one_in(8);
+        if odd {
+            // A bet in a round that is over, or was never opened.
+            let round = scene.luck.below(5);
+            let bets = self.some_bets(scene);
+            self.say(scene, Some(round), What::Bet(BetAsk::PlaceBets { bets }));
+            return;
+        }
+        match scene.luck.below(24) {
+            0 => self.cash_out(scene),
+            1 => self.say(scene, None, What::Seat(SeatAsk::Leave)),
+            2 if scene.plan.has(Trouble::Vouchers) => {
+                if let Some(voucher) = self.purse.pop() {
+                    self.buy_in(scene, voucher);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn cash_out(&mut self, scene: &mut Scene<'_>) {
+        let credit = self.screen.seat.as_ref().map_or(0, |seat| seat.view.money.credit);
+        let some = scene.luck.one_in(2) && credit > 100;
+        let amount = some.then(|| scene.luck.between(1, credit));
+        self.say(scene, None, What::Seat(SeatAsk::CashOut { amount }));
+    }
+
+    fn bet(&mut self, scene: &mut Scene<'_>, round: u64, until: Option<u64>) {
+        let raced = self.race_at.is_some_and(|at| at <= scene.now);
+        if raced {
+            self.race_at = None;
+            scene.tally.races += 1;
+        } else if let (true, Some(until)) = (scene.plan.has(Trouble::Races), until) {
+            // The last moment: as much before no more bets as a message travels, more or less.
+            let travels = scene.luck.between(0, scene.plan.delay_ms);
+            let at = until.saturating_sub(travels).max(scene.now + 1);
+            self.race_at = Some(at);
+            scene.wish(Wish::ThinkAt(at));
+        }
+        if scene.plan.has(Trouble::Stale) && scene.luck.one_in(16) {
+            self.be_odd(scene, round);
+            return;
+        }
+        let changes = self.screen.seat.as_ref().map_or(0, |seat| seat.view.changes.undo);
+        let what = match scene.luck.below(12) {
+            0 if changes > 0 => BetAsk::UndoBets,
+            1 if changes > 0 => BetAsk::ClearBets,
+            2 => BetAsk::RepeatBets,
+            3 => BetAsk::DoubleBets,
+            4 if changes > 0 => {
+                let bets = self.screen.seat.as_ref().map(|seat| seat.view.bets.clone());
+                match bets.unwrap_or_default().first() {
+                    Some(bet) => BetAsk::TakeDown { areas: vec![bet.area] },
+                    None => return,
+                }
+            }
+            5 | 6 if !raced => return,
+            _ => BetAsk::PlaceBets { bets: self.some_bets(scene) },
+        };
+        self.say(scene, Some(round), What::Bet(what));
+    }
+
+    /// Another bet under an old number, or everything once more.
+    fn be_odd(&mut self, scene: &mut Scene<'_>, round: u64) {
+        if scene.luck.one_in(2) {
+            let channel = Channel::Table { table: self.table };
+            self.say(scene, None, What::Resync(channel));
+            return;
+        }
+        let bets = self.some_bets(scene);
+        let other = What::Bet(BetAsk::PlaceBets { bets });
+        if let Some(text) = self.screen.ask_under_old_number(Some(round), other) {
+            scene.wish(Wish::Say(text));
+        }
+    }
+
+    fn some_bets(&self, scene: &mut Scene<'_>) -> Vec<BetLine> {
+        let Some(table) = &self.screen.table else { return Vec::new() };
+        let areas = &table.view.limits.areas;
+        let count = scene.luck.between(1, 3);
+        (0..count)
+            .map(|_| {
+                let limit = scene.luck.pick(areas);
+                let multiple = u64::from(limit.multiple).max(1);
+                let most = (limit.stake_max / multiple).min(20);
+                let least = limit.stake_min.div_ceil(multiple).min(most);
+                let stake = multiple * scene.luck.between(least, most);
+                // Now and then a stake that cannot be paid, or is too small.
+                let stake = if scene.luck.one_in(40) { stake / 3 + 1 } else { stake };
+                BetLine { area: limit.area, stake }
+            })
+            .collect()
+    }
+
+    fn say(&mut self, scene: &mut Scene<'_>, round: Option<u64>, what: What) {
+        let (_, text) = self.screen.ask(scene.now, round, what);
+        scene.tally.asks += 1;
+        scene.wish(Wish::Say(text.clone()));
+        if scene.plan.has(Trouble::Duplicates) && scene.luck.one_in(4) {
+            self.twice(scene, text);
+        }
+    }
+
+    fn twice(&self, scene: &mut Scene<'_>, text: Utf8Bytes) {
+        let later = *scene.luck.pick(&[0, 0, 1, 50, 700, 5_000]);
+        scene.tally.duplicates += 1;
+        scene.wish(Wish::Repeat(text, later));
+    }
+
+    /// Takes an answer.
+    pub fn answered(&mut self, scene: &mut Scene<'_>, answered: Answered) -> Result<(), Broken> {
+        let Answered { what, answer, .. } = answered;
+        match (&what, &answer) {
+            (What::Resync(_), Answer::Done { .. }) => {
+                scene.tally.note(Situation::ScreenResynchronised);
+            }
+            (What::Bet(_), Answer::Done { .. }) => scene.tally.note(Situation::BetAcknowledged),
+            (What::Bet(_), Answer::Refused { why: Refusal::BettingClosed { .. }, .. }) => {
+                scene.tally.note(Situation::BetTooLate);
+            }
+            (What::Bet(_), Answer::Refused { why: Refusal::OtherRound { .. }, .. }) => {
+                scene.tally.note(Situation::BetForAnotherRound);
+            }
+            (What::Seat(SeatAsk::Sit { voucher: Some(token), .. }), _)
+            | (What::Seat(SeatAsk::BuyIn { voucher: token }), _) => {
+                self.voucher_answered(scene, token, &answer);
+            }
+            (
+                What::Seat(SeatAsk::CashOut { .. } | SeatAsk::Leave),
+                Answer::Voucher { voucher, .. },
+            ) => {
+                self.purse.push(voucher.clone());
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// A voucher that became credit is worth nothing any more; one that was refused for what it is
+    /// neither.
+    fn voucher_answered(&mut self, scene: &mut Scene<'_>, token: &str, answer: &Answer) {
+        let gone = match answer {
+            Answer::Refused { why, .. } => {
+                matches!(
+                    why,
+                    Refusal::VoucherIs { .. } | Refusal::NoSuchVoucher | Refusal::VoucherDiffers
+                )
+            }
+            _ => true,
+        };
+        if gone {
+            self.purse.retain(|voucher| voucher.token != token);
+        }
+        if !matches!(answer, Answer::Refused { .. }) {
+            scene.tally.note(Situation::VoucherAtAnotherTable);
+        }
+    }
+
+    /// Promise 1, as the player sees it: credit is what came in less what went out.
+    pub fn check_money(&self) -> Result<(), Broken> {
+        let Some(seat) = &self.screen.seat else { return Ok(()) };
+        let money = seat.view.money;
+        let came = i128::from(money.bought_in)
+            + i128::from(money.returned)
+            + i128::from(money.adjusted_in);
+        let went = i128::from(money.cashed_out)
+            + i128::from(money.turnover)
+            + i128::from(money.adjusted_out);
+        if i128::from(money.credit) == came - went {
+            return Ok(());
+        }
+        Err(broken(1, format!("seat {} of table {} sees {money:?}", self.seat, self.table)))
+    }
+}

@@ -1,0 +1,110 @@
+//! What somebody who acts knows of the world, and what they wish for.
+
+use axum::extract::ws::Utf8Bytes;
+use taisai_protocol::answer::VoucherTold;
+use taisai_rules::Roll;
+
+use crate::luck::Luck;
+use crate::plan::Plan;
+use crate::tally::Tally;
+
+/// What somebody who acts knows of the world.
+pub struct Scene<'a> {
+    /// What time it is.
+    pub now: u64,
+    /// Whether everybody brings to an end what was begun, and begins nothing.
+    pub quiet: bool,
+    /// What was planned.
+    pub plan: &'a Plan,
+    /// What is left to chance.
+    pub luck: &'a mut Luck,
+    /// What has happened.
+    pub tally: &'a mut Tally,
+    /// What is wished for.
+    pub wishes: Vec<Wish>,
+}
+
+impl Scene<'_> {
+    /// Wishes for something.
+    pub fn wish(&mut self, wish: Wish) {
+        self.wishes.push(wish);
+    }
+}
+
+/// What somebody wishes for.
+pub enum Wish {
+    /// Opens a connection.
+    Connect,
+    /// Closes it.
+    HangUp,
+    /// Sends an ask.
+    Say(Utf8Bytes),
+    /// Sends an ask once more, so many milliseconds later.
+    Repeat(Utf8Bytes, u64),
+    /// Thinks again at this time.
+    ThinkAt(u64),
+    /// Goes to somebody.
+    Errand(Errand),
+    /// Logs in.
+    LogIn,
+    /// Tries to log in with a wrong password.
+    LogInWrong,
+    /// Gives the password again.
+    Refresh,
+    /// Draws the dice of a round, if they are not drawn yet.
+    Draw(u64),
+}
+
+/// What people ask of each other.
+#[derive(Clone)]
+pub enum Errand {
+    /// A terminal needs a code for its seat.
+    OfferSeat {
+        /// The table.
+        table: u32,
+        /// The seat.
+        seat: u16,
+    },
+    /// A player buys a voucher.
+    Buy {
+        /// For how much.
+        amount: u64,
+        /// In which currency.
+        currency: String,
+    },
+    /// A player wants to be paid.
+    Redeem {
+        /// For this voucher.
+        voucher: VoucherTold,
+    },
+    /// Somebody who left is owed something.
+    PayOwed {
+        /// By this table.
+        table: u32,
+        /// Who.
+        player: u64,
+    },
+    /// A role was taken; somebody gives it back.
+    Regrant {
+        /// To whom.
+        staff: u32,
+        /// The table they work at.
+        table: u32,
+    },
+    /// Somebody who has a role again works at a table again.
+    Reassign {
+        /// Who.
+        staff: u32,
+        /// Where.
+        table: u32,
+    },
+}
+
+/// The true dice of a round, as they lie on the table.
+#[derive(Clone, Copy, Debug)]
+pub struct TrueDice {
+    /// The round.
+    pub round: u64,
+    /// What they show.
+    pub roll: Roll,
+}

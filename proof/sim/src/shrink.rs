@@ -1,0 +1,70 @@
+//! The shortest story that still fails in the same way.
+
+use crate::night::{Failure, Trace, run};
+use crate::plan::Plan;
+
+/// How many shorter stories are tried at most.
+const TRIES: u32 = 60;
+
+/// Shortens a plan as long as it fails by the same promise.
+pub fn shrink(plan: &Plan, failure: &Failure) -> (Plan, Failure) {
+    let (mut best, mut shown) = (plan.clone(), failure.clone());
+    let mut tries = 0;
+    loop {
+        let shorter = shorter(&best).into_iter().find_map(|plan| {
+            if tries >= TRIES {
+                return None;
+            }
+            tries += 1;
+            let failed =
+                caught(&plan).filter(|found| found.broken.promise == failure.broken.promise);
+            failed.map(|failed| (plan, failed))
+        });
+        match shorter {
+            Some((plan, failed)) => (best, shown) = (plan, failed),
+            None => return (best, shown),
+        }
+    }
+}
+
+/// Runs a plan; a panic is a failure too.
+pub fn caught(plan: &Plan) -> Option<Failure> {
+    match std::panic::catch_unwind(|| run(plan, Trace::Silent)) {
+        Ok(outcome) => outcome.err(),
+        Err(panic) => Some(Failure { broken: panicked(panic.as_ref()), at_ms: 0 }),
+    }
+}
+
+/// A bug that stopped the house.
+pub fn panicked(panic: &(dyn std::any::Any + Send)) -> crate::auditor::Broken {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+    crate::auditor::broken(0, text.unwrap_or_else(|| "a panic without words".to_owned()))
+}
+
+/// Plans that are a little shorter, the shortest first.
+fn shorter(plan: &Plan) -> Vec<Plan> {
+    let mut plans = Vec::new();
+    for part in [2, 4, 8] {
+        let seconds = plan.seconds - plan.seconds / part;
+        if 5 <= seconds && seconds < plan.seconds {
+            plans.push(Plan { seconds, ..plan.clone() });
+        }
+    }
+    for place in 0..plan.tables.len() {
+        if plan.tables.len() > 1 {
+            let mut fewer = plan.clone();
+            fewer.tables.remove(place);
+            plans.push(fewer);
+        }
+    }
+    if plan.seats > 1 {
+        plans.push(Plan { seats: plan.seats / 2, ..plan.clone() });
+    }
+    for place in 0..plan.troubles.len() {
+        let mut fewer = plan.clone();
+        fewer.troubles.remove(place);
+        plans.push(fewer);
+    }
+    plans
+}

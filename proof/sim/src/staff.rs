@@ -1,0 +1,517 @@
+//! People who work: dealers, floorpeople, pit managers, cashiers, administrators.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use taisai_protocol::ask::{ActAsk, CageAsk, FloorAsk, Order, RunAsk};
+use taisai_protocol::tell::Channel;
+use taisai_protocol::view::console::ConsoleView;
+use taisai_protocol::view::next::Step;
+use taisai_protocol::word::{ApprovalWord, AreaId, Dice, IrregularityWord, ShakerKindWord};
+use taisai_protocol::{Answer, FloorRole, Phase, Refusal, What};
+use taisai_rules::{Approval, Irregularity, PayTable, Roll};
+use taisai_server::login::Staff;
+use taisai_server::secret::Token;
+
+use crate::plan::Trouble;
+use crate::scene::{Errand, Scene, Wish};
+use crate::screen::{Answered, Screen};
+use crate::tally::Situation;
+
+/// Somebody who works.
+pub struct Worker {
+    /// The name.
+    pub name: String,
+    /// The password.
+    pub password: String,
+    /// The role they were hired for.
+    pub role: FloorRole,
+    /// The table, for those who work at one.
+    pub table: Option<u32>,
+    /// The pay table of that table, to know what must be lit.
+    pub pays: Option<PayTable>,
+    /// Who they are, once they have logged in.
+    pub staff: Option<Staff>,
+    /// Their session's token.
+    pub token: Option<Token>,
+    /// Whether a log-in is under way, and until when it is waited for.
+    pub busy_until: u64,
+    /// The screen.
+    pub screen: Screen,
+    /// What is to be done, and for whom.
+    pub to_do: VecDeque<(What, Option<usize>)>,
+    /// For whom an ask was.
+    pub for_whom: BTreeMap<u64, usize>,
+    /// When the password was last given.
+    pub fresh_at: u64,
+    /// The true dice of the round.
+    pub dice: BTreeMap<u64, Roll>,
+    /// The last dice set that was put in.
+    pub sets: u32,
+    /// Whether the channels of the table are watched.
+    pub watches: bool,
+}
+
+impl Worker {
+    /// Somebody who has not come yet.
+    pub fn new(name: &str, role: FloorRole, table: Option<u32>, pays: Option<PayTable>) -> Self {
+        Self {
+            name: name.to_owned(),
+            password: format!("the password of {name}"),
+            role,
+            table,
+            pays,
+            staff: None,
+            token: None,
+            busy_until: 0,
+            screen: Screen::default(),
+            to_do: VecDeque::new(),
+            for_whom: BTreeMap::new(),
+            fresh_at: 0,
+            dice: BTreeMap::new(),
+            sets: 1,
+            watches: false,
+        }
+    }
+
+    /// Whether nothing is left to do.
+    pub fn is_idle(&self) -> bool {
+        self.screen.waiting.is_empty() && self.to_do.is_empty()
+    }
+
+    /// Does the next thing.
+    pub fn think(&mut self, scene: &mut Scene<'_>) {
+        if scene.now < self.busy_until {
+            return;
+        }
+        if self.token.is_none() {
+            self.busy_until = scene.now + 20_000;
+            let wrong = scene.plan.has(Trouble::Logins) && scene.luck.one_in(4) && !scene.quiet;
+            scene.wish(if wrong { Wish::LogInWrong } else { Wish::LogIn });
+            return;
+        }
+        if self.screen.connection.is_none() {
+            self.watches = false;
+            scene.wish(Wish::Connect);
+            return;
+        }
+        if self.screen.hello.is_none() {
+            if self.screen.opened_at + 20_000 < scene.now {
+                scene.wish(Wish::HangUp);
+            }
+            return;
+        }
+        if !self.watches {
+            self.watch(scene);
+            return;
+        }
+        if self.ask_again(scene) {
+            return;
+        }
+        if let Some((what, whom)) = self.to_do.pop_front() {
+            self.say(scene, what, whom);
+            return;
+        }
+        self.work(scene);
+    }
+
+    fn watch(&mut self, scene: &mut Scene<'_>) {
+        self.watches = true;
+        if let Some(table) = self.table {
+            for channel in [Channel::Table { table }, Channel::Console { table }] {
+                self.say(scene, What::Watch(channel), None);
+            }
+        }
+    }
+
+    fn ask_again(&mut self, scene: &mut Scene<'_>) -> bool {
+        let Some((_, sent)) = self.screen.waiting.iter_mut().next() else { return false };
+        let patience = if sent.outlived && sent.times == 1 { 0 } else { 8_000 };
+        if sent.at + patience <= scene.now {
+            sent.at = scene.now;
+            sent.times += 1;
+            scene.tally.duplicates += 1;
+            scene.wish(Wish::Repeat(sent.text.clone(), 0));
+        }
+        true
+    }
+
+    fn say(&mut self, scene: &mut Scene<'_>, what: What, whom: Option<usize>) {
+        let round = self.round_of(&what);
+        let (id, text) = self.screen.ask(scene.now, round, what);
+        if let Some(whom) = whom {
+            self.for_whom.insert(id, whom);
+        }
+        scene.tally.asks += 1;
+        scene.wish(Wish::Say(text.clone()));
+        if scene.plan.has(Trouble::Duplicates) && scene.luck.one_in(6) {
+            scene.tally.duplicates += 1;
+            let later = *scene.luck.pick(&[0, 1, 300, 4_000]);
+            scene.wish(Wish::Repeat(text, later));
+        }
+    }
+
+    /// The round an order is meant for.
+    fn round_of(&self, what: &What) -> Option<u64> {
+        let What::Run(RunAsk { order, .. }) = what else { return None };
+        let table = &self.screen.table.as_ref()?.view;
+        let playing = table.round.playing.as_ref().map(|playing| playing.number);
+        match order {
+            Order::OpenBetting => Some(table.round.next),
+            Order::ExtendBetting
+            | Order::CallNoMoreBets
+            | Order::SelectPlayer { .. }
+            | Order::Shake { .. }
+            | Order::Reveal
+            | Order::EnterDice { .. }
+            | Order::ReenterDice
+            | Order::ConfirmDice { .. }
+            | Order::Collect
+            | Order::Pay
+            | Order::Clear
+            | Order::CallIrregularity { .. }
+            | Order::AttestPresence => playing,
+            _ => None,
+        }
+    }
+
+    fn work(&mut self, scene: &mut Scene<'_>) {
+        if self.table.is_some() && self.screen.console.is_none() {
+            // Whoever sees nothing comes again: the role may be another by now.
+            if self.screen.opened_at + 15_000 < scene.now {
+                scene.wish(Wish::HangUp);
+            }
+            return;
+        }
+        match self.role {
+            FloorRole::Dealer => self.deal(scene),
+            FloorRole::Floorperson => self.supervise(scene),
+            FloorRole::ShiftManager if self.table.is_some() => match self.phase() {
+                Some(Phase::Closed | Phase::Suspended) => self.equip(scene),
+                _ => self.agree(scene),
+            },
+            _ => {}
+        }
+    }
+
+    fn order(&mut self, scene: &mut Scene<'_>, order: Order) {
+        let Some(table) = self.table else { return };
+        self.say(scene, What::Run(RunAsk { table, order }), None);
+    }
+
+    fn console(&self) -> Option<&ConsoleView> {
+        self.screen.console.as_ref().map(|console| &console.view)
+    }
+
+    fn phase(&self) -> Option<Phase> {
+        self.screen.table.as_ref().map(|table| table.view.life.phase)
+    }
+
+    fn playing(&self) -> Option<u64> {
+        let table = &self.screen.table.as_ref()?.view;
+        table.round.playing.as_ref().map(|playing| playing.number)
+    }
+
+    /// The dealer does the next step of the round.
+    fn deal(&mut self, scene: &mut Scene<'_>) {
+        let irregular = scene.plan.has(Trouble::Irregular) && !scene.quiet;
+        if irregular && scene.luck.one_in(12) && self.playing().is_some() {
+            let what = *scene.luck.pick(&Irregularity::ALL);
+            let reason = "seen by the dealer".to_owned();
+            self.order(scene, Order::CallIrregularity { what: IrregularityWord(what), reason });
+            return;
+        }
+        let Some(step) = self.next_step(scene) else { return };
+        let Some(order) = self.order_of(scene, step) else { return };
+        self.order(scene, order);
+    }
+
+    fn next_step(&mut self, scene: &mut Scene<'_>) -> Option<Step> {
+        let next = &self.console()?.next;
+        let can = |step: Step| {
+            next.steps.iter().any(|shown| shown.step == step && shown.refused.is_none())
+        };
+        let due = next.step?;
+        let first = [Step::TakeShaker, Step::CoverShaker, Step::AttestPresence];
+        let instead = || first.into_iter().find(|step| can(*step));
+        let due = if can(due) { due } else { instead()? };
+        // In the end no new round is begun.
+        if scene.quiet && due == Step::OpenBetting {
+            return None;
+        }
+        // People take their time before no more bets.
+        if due == Step::CallNoMoreBets && !scene.luck.one_in(4) {
+            return None;
+        }
+        Some(due)
+    }
+
+    fn order_of(&mut self, scene: &mut Scene<'_>, step: Step) -> Option<Order> {
+        Some(match step {
+            Step::TakeShaker => Order::TakeShaker,
+            Step::StartShift => Order::StartShift,
+            Step::RemoveDice => Order::RemoveDice,
+            Step::OpenTable => Order::OpenTable,
+            Step::AnnounceClosing => Order::AnnounceClosing,
+            Step::CloseTable => Order::CloseTable,
+            Step::OpenBetting => Order::OpenBetting,
+            Step::ExtendBetting => Order::ExtendBetting,
+            Step::CallNoMoreBets => Order::CallNoMoreBets,
+            Step::Shake => Order::Shake { times: 3 },
+            Step::Reveal => Order::Reveal,
+            Step::CoverShaker => Order::CoverShaker,
+            Step::EnterDice => Order::EnterDice { dice: self.entry(scene)? },
+            Step::ReenterDice => Order::ReenterDice,
+            Step::ConfirmDice => self.confirm(scene)?,
+            Step::Collect => Order::Collect,
+            Step::Pay => Order::Pay,
+            Step::Clear => Order::Clear,
+            Step::AttestPresence => Order::AttestPresence,
+            Step::AttestRepair => Order::AttestRepair,
+        })
+    }
+
+    /// What the dealer enters; people mistype.
+    fn entry(&mut self, scene: &mut Scene<'_>) -> Option<Dice> {
+        let round = self.playing()?;
+        let Some(truth) = self.dice.get(&round).copied() else {
+            scene.wish(Wish::Draw(round));
+            return None;
+        };
+        let wrong = scene.plan.has(Trouble::Corrections) && scene.luck.one_in(10);
+        Some(Dice(if wrong { scene.luck.roll() } else { truth }))
+    }
+
+    /// Looks at the entry once more, mostly.
+    fn confirm(&mut self, scene: &mut Scene<'_>) -> Option<Order> {
+        let round = self.playing()?;
+        let entry = self.console()?.entry.dice?;
+        let wrong = self.dice.get(&round).is_some_and(|truth| *truth != entry.0);
+        if wrong && scene.luck.one_in(2) {
+            return Some(Order::ReenterDice);
+        }
+        if wrong {
+            scene.tally.note(Situation::WrongDiceConfirmed);
+        }
+        Some(Order::ConfirmDice { dice: entry })
+    }
+
+    /// The floorperson sees to the table and proposes what takes two people.
+    fn supervise(&mut self, scene: &mut Scene<'_>) {
+        match self.phase() {
+            Some(Phase::Closed | Phase::Suspended) => {}
+            Some(Phase::AwaitingRuling) => self.rule(scene),
+            Some(_) => self.walk_round(scene),
+            None => {}
+        }
+    }
+
+    fn walk_round(&mut self, scene: &mut Scene<'_>) {
+        let Some(console) = self.console() else { return };
+        let damaged = console.equipment.dice.is_some_and(|dice| dice.damaged);
+        let missing = console.equipment.dice.is_none() && !console.equipment.shakers.is_empty();
+        let owed = console.owing.owed.first().map(|owed| owed.player);
+        if damaged || missing {
+            self.new_dice(scene, damaged);
+            return;
+        }
+        if let (Some(player), Some(table)) = (owed, self.table)
+            && (scene.quiet || scene.luck.one_in(3))
+        {
+            self.busy_until = scene.now + 15_000;
+            scene.wish(Wish::Errand(Errand::PayOwed { table, player }));
+            return;
+        }
+        let present = self.can(Step::AttestPresence);
+        if present && self.playing().is_some() {
+            self.order(scene, Order::AttestPresence);
+            return;
+        }
+        if scene.quiet {
+            return;
+        }
+        self.propose(scene);
+    }
+
+    fn can(&self, step: Step) -> bool {
+        let steps = self.console().map(|console| &console.next.steps[..]).unwrap_or_default();
+        steps.iter().any(|shown| shown.step == step && shown.refused.is_none())
+    }
+
+    /// Proposes to change what is settled.
+    fn propose(&mut self, scene: &mut Scene<'_>) {
+        let Some(console) = self.console() else { return };
+        let own = self.staff.as_ref().map(|staff| staff.staff.0);
+        let mine = console.proposals.iter().find(|waiting| Some(waiting.by) == own);
+        if let Some(waiting) = mine {
+            let proposal = waiting.proposal;
+            let fresh = scene.now < self.fresh_at + 100_000;
+            if scene.luck.one_in(10) && !fresh {
+                self.busy_until = scene.now + 5_000;
+                scene.wish(Wish::Refresh);
+            } else if scene.luck.one_in(4) && fresh {
+                self.order(scene, Order::Approve { proposal });
+            }
+            return;
+        }
+        let rounds = console.rounds.clone();
+        let seats: Vec<u16> = console.seats.iter().map(|seat| seat.seat).collect();
+        let wrong = rounds.iter().rev().find_map(|kept| {
+            let truth = *self.dice.get(&kept.round)?;
+            let last = kept.results.last()?;
+            (kept.voided.is_none() && last.0 != truth).then_some((kept.round, truth))
+        });
+        if let Some((round, roll)) = wrong {
+            let reason = "the camera shows other dice".to_owned();
+            let act = ActAsk::CorrectRound { round, dice: Dice(roll), reason };
+            self.order(scene, Order::Propose { act });
+            return;
+        }
+        let kept: Vec<u64> =
+            rounds.iter().filter(|kept| kept.voided.is_none()).map(|kept| kept.round).collect();
+        let reason = "seen on the camera".to_owned();
+        let act = match scene.luck.below(24) {
+            0 if scene.plan.has(Trouble::Corrections) && !kept.is_empty() => {
+                let round = *scene.luck.pick(&kept);
+                ActAsk::CorrectRound { round, dice: Dice(scene.luck.roll()), reason }
+            }
+            1 if scene.plan.has(Trouble::Voids) && !kept.is_empty() => {
+                let from = scene.luck.place(kept.len());
+                let until = (from + scene.luck.place(3) + 1).min(kept.len());
+                let what = IrregularityWord(*scene.luck.pick(&Irregularity::ALL));
+                ActAsk::VoidRounds { rounds: kept[from..until].to_vec(), what, reason }
+            }
+            2 if scene.plan.has(Trouble::Voids) && !seats.is_empty() => {
+                ActAsk::VoidBets { seat: *scene.luck.pick(&seats), reason }
+            }
+            _ => return,
+        };
+        self.order(scene, Order::Propose { act });
+    }
+
+    /// A round waits for a ruling.
+    fn rule(&mut self, scene: &mut Scene<'_>) {
+        let Some(round) = self.playing() else { return };
+        let own = self.staff.as_ref().map(|staff| staff.staff.0);
+        let waits = self
+            .console()
+            .is_some_and(|console| console.proposals.iter().any(|made| Some(made.by) == own));
+        if waits && !scene.luck.one_in(6) {
+            return;
+        }
+        let awaiting = self.screen.table.as_ref().and_then(|table| table.view.life.awaiting);
+        let what = awaiting.unwrap_or(IrregularityWord(Irregularity::Interruption));
+        let reason = "decided at the table".to_owned();
+        let truth = self.dice.get(&round).copied();
+        let act = match (scene.luck.below(4), truth) {
+            (0, Some(roll)) => ActAsk::StateDice { dice: Dice(roll) },
+            (1, _) => ActAsk::GoOn { what, reason },
+            (2, _) => ActAsk::Reshake { what, reason },
+            _ => ActAsk::VoidRounds { rounds: vec![round], what, reason },
+        };
+        self.order(scene, Order::Propose { act });
+    }
+
+    /// The shift manager agrees to what others propose, and sometimes turns it down.
+    fn agree(&mut self, scene: &mut Scene<'_>) {
+        let own = self.staff.as_ref().map(|staff| staff.staff.0);
+        let Some(console) = self.console() else { return };
+        let others = console.proposals.iter().filter(|waiting| Some(waiting.by) != own);
+        let others: Vec<u32> = others.map(|waiting| waiting.proposal).collect();
+        let waits = self.phase() == Some(Phase::AwaitingRuling);
+        if others.is_empty() || (scene.quiet && !waits) {
+            return;
+        }
+        let proposal = *scene.luck.pick(&others);
+        if scene.luck.one_in(8) {
+            self.order(scene, Order::Withdraw { proposal });
+            return;
+        }
+        let stale = self.fresh_at + 100_000 < scene.now;
+        if stale && (scene.quiet || !scene.luck.one_in(6)) {
+            self.busy_until = scene.now + 5_000;
+            scene.wish(Wish::Refresh);
+            return;
+        }
+        self.order(scene, Order::Approve { proposal });
+    }
+
+    fn new_dice(&mut self, scene: &mut Scene<'_>, damaged: bool) {
+        let Some(table) = self.table else { return };
+        let shaker = self.console().and_then(|console| console.equipment.shakers.first());
+        let Some(shaker) = shaker.map(|shaker| shaker.shaker) else { return };
+        self.sets += 1;
+        let set = self.sets * 10 + table * 1_000;
+        let dice = [set * 3, set * 3 + 1, set * 3 + 2];
+        if damaged {
+            self.order(scene, Order::RemoveDice);
+        }
+        let order = Order::InstallDice { shaker, set, dice };
+        self.to_do.push_back((What::Run(RunAsk { table, order }), None));
+    }
+
+    /// Whatever a table needs before it opens.
+    fn equip(&mut self, scene: &mut Scene<'_>) {
+        let (Some(table), Some(pays)) = (self.table, &self.pays) else { return };
+        let kind = self.console().and_then(|console| console.equipment.shakers.first());
+        let has_shaker = kind.is_some();
+        let lines = self.console().map_or(0, |console| console.equipment.checklist_lines);
+        let mut orders = vec![Order::AttestRepair];
+        if !has_shaker {
+            let kinds = taisai_rules::ShakerKind::ALL;
+            let approvals: Vec<_> = Approval::ALL.iter().copied().map(ApprovalWord).collect();
+            for (kind, shaker) in kinds.iter().zip(1..).take(1) {
+                let kind = ShakerKindWord(*kind);
+                let approvals = approvals.clone();
+                orders.push(Order::InstallShaker { shaker, kind, sealed: true, approvals });
+            }
+        }
+        for roll in Roll::all().step_by(50).take(4) {
+            let seen_lit = pays.winning_areas(roll).iter().map(AreaId).collect();
+            orders.push(Order::InspectDisplay { entered: Dice(roll), seen_lit });
+        }
+        orders.push(Order::InspectShaker { tosses: 3 });
+        orders.push(Order::TickChecklist { lines: u8::try_from(lines).unwrap_or(u8::MAX) });
+        orders.push(Order::OpenTable);
+        for order in orders {
+            self.to_do.push_back((What::Run(RunAsk { table, order }), None));
+        }
+        self.busy_until = scene.now + 200;
+    }
+
+    /// Takes what people want of a cashier, a floorperson or an administrator.
+    pub fn take(&mut self, errand: &Errand, whom: usize) {
+        let what = match errand.clone() {
+            Errand::OfferSeat { table, seat } => {
+                What::Floor(FloorAsk::OfferEnrolment { table, seat })
+            }
+            Errand::Buy { amount, currency } => What::Cage(CageAsk::Sell { amount, currency }),
+            Errand::Redeem { voucher } => What::Cage(CageAsk::Redeem { token: voucher.token }),
+            Errand::PayOwed { table, player } => What::Cage(CageAsk::PayOwed { table, player }),
+            Errand::Regrant { staff, .. } => {
+                What::Floor(FloorAsk::ProposeRole { staff, role: FloorRole::Dealer })
+            }
+            Errand::Reassign { staff, table } => {
+                What::Floor(FloorAsk::AssignStaff { staff, table })
+            }
+        };
+        self.to_do.push_back((what, Some(whom)));
+    }
+
+    /// Notes what an answer says about the rules.
+    pub fn answered(&mut self, scene: &mut Scene<'_>, answered: &Answered) {
+        let Answer::Refused { why, .. } = &answered.answer else { return };
+        match why {
+            Refusal::SamePerson => scene.tally.note(Situation::OwnApprovalRefused),
+            Refusal::NotFresh { .. } => {
+                scene.tally.note(Situation::StaleLoginRefused);
+                self.fresh_at = 0;
+            }
+            Refusal::NotStaff | Refusal::NoRole | Refusal::SessionOver => {
+                scene.tally.note(Situation::RevokedPersonRefused);
+            }
+            Refusal::VoucherIs { .. } => scene.tally.note(Situation::VoucherRaceLost),
+            Refusal::RequestReused => scene.tally.note(Situation::NumberReusedRefused),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! What has happened in a simulation, counted: figures, and situations that must come up.
+
+use std::collections::BTreeMap;
+use std::ops::AddAssign;
+
+/// A rare situation that a run of many seeds must have met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "the words of a situation say what it is")]
+pub enum Situation {
+    BetAcknowledged,
+    BetTooLate,
+    BetForAnotherRound,
+    DuplicateAnsweredAlike,
+    RetryAnsweredAfterReturn,
+    NumberReusedRefused,
+    BetsTakenBack,
+    CashedOut,
+    SeatLeft,
+    VoucherAtAnotherTable,
+    VoucherRaceLost,
+    TerminalLost,
+    TerminalReturned,
+    TerminalRemoved,
+    OpenedElsewhere,
+    ScreenTooSlow,
+    ScreenResynchronised,
+    Partition,
+    CrashInCommit,
+    CrashInRecovery,
+    CrashAnywhere,
+    WriteKept,
+    WriteLost,
+    WriteTorn,
+    DiskFailed,
+    DiskFull,
+    StoppedInOrder,
+    RotRefusedAtOpening,
+    RotFoundByProof,
+    RestartFromSnapshot,
+    RoundVoidAtRestart,
+    RoundConcludedAfterRestart,
+    VoucherUnderWayAtCrash,
+    WrongDiceConfirmed,
+    RoundCorrected,
+    PastRoundVoid,
+    SeveralRoundsVoid,
+    RoundVoid,
+    BetsVoid,
+    IrregularityCalled,
+    RulingAwaited,
+    Reshaken,
+    OwedToWhoLeft,
+    OwedPaid,
+    Shortfall,
+    SecondPersonAgreed,
+    OwnApprovalRefused,
+    StaleLoginRefused,
+    RoleRevoked,
+    RevokedPersonRefused,
+    RoleGrantedAgain,
+    ClockSetForward,
+    ClockSetBack,
+    ClockJumpNoted,
+    LoginFailed,
+    FeltTablePlayed,
+}
+
+impl Situation {
+    /// Every situation.
+    pub const ALL: [Self; 56] = [
+        Self::BetAcknowledged,
+        Self::BetTooLate,
+        Self::BetForAnotherRound,
+        Self::DuplicateAnsweredAlike,
+        Self::RetryAnsweredAfterReturn,
+        Self::NumberReusedRefused,
+        Self::BetsTakenBack,
+        Self::CashedOut,
+        Self::SeatLeft,
+        Self::VoucherAtAnotherTable,
+        Self::VoucherRaceLost,
+        Self::TerminalLost,
+        Self::TerminalReturned,
+        Self::TerminalRemoved,
+        Self::OpenedElsewhere,
+        Self::ScreenTooSlow,
+        Self::ScreenResynchronised,
+        Self::Partition,
+        Self::CrashInCommit,
+        Self::CrashInRecovery,
+        Self::CrashAnywhere,
+        Self::WriteKept,
+        Self::WriteLost,
+        Self::WriteTorn,
+        Self::DiskFailed,
+        Self::DiskFull,
+        Self::StoppedInOrder,
+        Self::RotRefusedAtOpening,
+        Self::RotFoundByProof,
+        Self::RestartFromSnapshot,
+        Self::RoundVoidAtRestart,
+        Self::RoundConcludedAfterRestart,
+        Self::VoucherUnderWayAtCrash,
+        Self::WrongDiceConfirmed,
+        Self::RoundCorrected,
+        Self::PastRoundVoid,
+        Self::SeveralRoundsVoid,
+        Self::RoundVoid,
+        Self::BetsVoid,
+        Self::IrregularityCalled,
+        Self::RulingAwaited,
+        Self::Reshaken,
+        Self::OwedToWhoLeft,
+        Self::OwedPaid,
+        Self::Shortfall,
+        Self::SecondPersonAgreed,
+        Self::OwnApprovalRefused,
+        Self::StaleLoginRefused,
+        Self::RoleRevoked,
+        Self::RevokedPersonRefused,
+        Self::RoleGrantedAgain,
+        Self::ClockSetForward,
+        Self::ClockSetBack,
+        Self::ClockJumpNoted,
+        Self::LoginFailed,
+        Self::FeltTablePlayed,
+    ];
+}
+
+/// What has happened.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// How often each situation came up.
+    pub situations: BTreeMap<Situation, u64>,
+    /// Rounds that ended with a result.
+    pub rounds: u64,
+    /// Asks that were sent.
+    pub asks: u64,
+    /// Asks that were sent once more under the same number.
+    pub duplicates: u64,
+    /// Connections that ended without a word.
+    pub disconnects: u64,
+    /// Bets sent within a moment of no more bets.
+    pub races: u64,
+    /// Messages that screens were sent.
+    pub told: u64,
+    /// Records that became durable.
+    pub records: u64,
+    /// Times the house started.
+    pub starts: u64,
+    /// Simulated milliseconds.
+    pub simulated_ms: u64,
+}
+
+impl Tally {
+    /// One more of these.
+    pub fn note(&mut self, situation: Situation) {
+        self.note_many(situation, 1);
+    }
+
+    /// So many more of these.
+    pub fn note_many(&mut self, situation: Situation, count: u64) {
+        if count > 0 {
+            *self.situations.entry(situation).or_default() += count;
+        }
+    }
+
+    /// How often a situation came up.
+    pub fn count(&self, situation: Situation) -> u64 {
+        self.situations.get(&situation).copied().unwrap_or(0)
+    }
+
+    /// The situations that never came up.
+    pub fn missing(&self) -> Vec<Situation> {
+        Situation::ALL.into_iter().filter(|&situation| self.count(situation) == 0).collect()
+    }
+}
+
+impl AddAssign<&Self> for Tally {
+    fn add_assign(&mut self, other: &Self) {
+        for (&situation, &count) in &other.situations {
+            self.note_many(situation, count);
+        }
+        self.rounds += other.rounds;
+        self.asks += other.asks;
+        self.duplicates += other.duplicates;
+        self.disconnects += other.disconnects;
+        self.races += other.races;
+        self.told += other.told;
+        self.records += other.records;
+        self.starts += other.starts;
+        self.simulated_ms += other.simulated_ms;
+    }
+}

@@ -18,6 +18,7 @@ use tracing::error;
 use crate::cage::{AtSeat, LookUp, No};
 use crate::house::House;
 use crate::login::{LoginFault, Staff, Who};
+use crate::machine::TableMachine;
 use crate::password::PasswordFault;
 use crate::secret::{Kind, Token};
 
@@ -166,13 +167,19 @@ async fn run_ask(
     run: RunAsk,
 ) -> Result<Answer, No> {
     let command = run.order.command()?;
-    // Whoever agrees as the second person has just shown that they are the second person.
     let agrees = matches!(run.order, Order::Approve { .. });
-    if agrees && !house.is_fresh(staff.session).await? {
-        return Err(not_fresh());
-    }
     let request = staff_request(staff, id, round, command);
-    house.table(TableId(run.table))?.ask(request).await??;
+    let handle = house.table(TableId(run.table))?;
+    // Whoever agrees as the second person has just shown that they are the second person. Whoever
+    // has agreed hears so again, however late they ask.
+    if agrees && !house.is_fresh(staff.session).await? {
+        let (same, now) = (request.clone(), house.world.clock.now());
+        let done = move |machine: &TableMachine| machine.table.decide(&same, now) == Ok(Vec::new());
+        if !handle.look(done).await? {
+            return Err(not_fresh());
+        }
+    }
+    handle.ask(request).await??;
     Ok(Answer::Done { id, seat: None })
 }
 

@@ -95,6 +95,33 @@ async fn the_second_person_has_just_given_their_password() {
     floor.close().await;
 }
 
+/// Somebody had agreed and the answer was lost with the connection. When the console asked again
+/// under the same number, more than two minutes later, it was told that the password must be given
+/// first, as if nothing had happened.
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_has_agreed_hears_so_again_however_late_they_ask() {
+    let folder = tempfile::tempdir().unwrap();
+    let floor = TestFloor::open(folder.path(), config(600)).await;
+    let (mut supervisor, _) = Screen::staff(&floor, "floor").await;
+    let (mut shift, _) = Screen::staff(&floor, "shift").await;
+    let (mut seat, _) = Screen::terminal(&floor, 1).await;
+    let round = seat.betting_after(1, 1).await - 1;
+    let void =
+        json!({ "void_rounds": { "rounds": [round], "what": "dispute", "reason": "a test" } });
+    let order = |order: Value| json!({ "run": { "table": 1, "order": order } });
+    let proposed = supervisor.ask(None, order(json!({ "propose": { "act": void } }))).await;
+    assert_eq!(proposed["answer"], "done", "{proposed}");
+    let agree = || order(json!({ "approve": { "proposal": 1 } }));
+    assert_eq!(shift.ask(None, agree()).await["answer"], "done");
+    let number = shift.asked;
+    floor.set_forward(Duration::from_secs(121));
+    shift.send(number, None, agree()).await;
+    let again = shift.answer(number).await;
+    assert_eq!(again["answer"], "done", "{again}");
+    assert_eq!(refused(&shift.ask(None, agree()).await), "not-fresh");
+    floor.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_agreed_at_a_table_waits_on_the_floor_screen() {
     let folder = tempfile::tempdir().unwrap();

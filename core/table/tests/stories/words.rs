@@ -200,6 +200,7 @@ pub(crate) fn of_refusal(refusal: &Refusal) -> String {
     format!("refused: {}", why_not(refusal))
 }
 
+#[expect(clippy::too_many_lines, reason = "one sentence for each refusal")]
 fn why_not(refusal: &Refusal) -> String {
     match refusal {
         Refusal::RequestReused => "the number belongs to another request".into(),

@@ -4,7 +4,8 @@ CARGO ?= cargo
 TARGET = $(or $(CARGO_TARGET_DIR),target)
 TAISAI = $(CARGO) run --quiet --release --package taisai --
 
-.PHONY: run test fmt lint doc unit web web-check browser open-clauses pictures bench shifts crash mutants fuzz sim
+.PHONY: run test fmt lint doc unit web web-check browser gallery screens-bench licences open-clauses pictures bench shifts \
+	crash mutants fuzz sim load
 
 # The demo floor: one table for each rule book, play money, log-ins printed once. Ctrl-C stops it.
 run: web
@@ -34,12 +35,33 @@ unit:
 	scripts/ensure-postgres.sh
 	$(CARGO) test --workspace --locked
 
-# The reports in a real browser. Installs Chromium and the test's one package where they are missing.
-browser:
+# The reports, and the screens against the real server, in a real browser. Installs Chromium and the packages of the
+# tests where they are missing.
+browser: web
 	$(CARGO) build --quiet --locked --package taisai
 	scripts/ensure-chromium.sh
 	cd proof/browser && npm ci --silent
 	node proof/browser/check.mjs $(TARGET)/debug/taisai
+	node proof/browser/stories.mjs $(TARGET)/debug/taisai
+
+# Pictures of the screens from the real server; those of the README are among them.
+gallery: web
+	$(CARGO) build --quiet --locked --package taisai
+	cd proof/browser && npm ci --silent
+	node proof/browser/gallery.mjs $(TARGET)/debug/taisai docs/screens
+
+# How fast the terminal is, against the real server; MINUTES=10 for the long soak.
+MINUTES ?= 1
+screens-bench: web
+	$(CARGO) build --quiet --release --locked --package taisai
+	cd proof/browser && npm ci --silent
+	node proof/browser/bench.mjs $(TARGET)/release/taisai $(MINUTES)
+
+# Licences, bans and sources of all dependencies: by cargo-deny where it is installed, and always by
+# our own reading of deny.toml.
+licences:
+	$(CARGO) test --quiet --locked --package taisai-tidy --test tidy dependencies_may_be_used
+	if command -v cargo-deny >/dev/null; then $(CARGO) deny --offline check licenses bans sources; fi
 
 open-clauses:
 	@$(CARGO) test --quiet --locked --package taisai-tidy --test tidy named_tests_exist -- --nocapture \
@@ -68,19 +90,19 @@ shifts:
 crash:
 	CRASH_LONG=1 $(CARGO) test --release --package taisai-journal --test crash -- --nocapture
 
-# Breaks the table on purpose, one breakage at a time in a copy, and asks its tests to notice.
+# Breaks six rooms on purpose, one breakage at a time in a copy, and asks their tests to notice.
 mutants:
-	proof/mutants/run.sh
-	MUTANTS_ROOM=floor proof/mutants/run.sh
+	for list in rules table floor journal server login; do proof/mutants/run.sh $$list || exit 1; done
 
 # Needs a nightly compiler and cargo-fuzz; proof/fuzz/README.md says how.
 fuzz:
-	cd proof/fuzz && mkdir -p target/found/rulebook target/found/batch_line
-	cd proof/fuzz && $(CARGO) +nightly fuzz run --fuzz-dir . rulebook target/found/rulebook corpus/rulebook \
-		-- -max_total_time=60 -max_len=65536
-	cd proof/fuzz && $(CARGO) +nightly fuzz run --fuzz-dir . batch_line target/found/batch_line corpus/batch_line \
-		-- -max_total_time=60 -max_len=4096
+	proof/fuzz/run.sh 60
 
 # Simulated nights on a whole floor with everything that can go wrong; SEEDS=N says how many, FROM=S which.
 sim:
 	$(CARGO) run --release --locked --package taisai-sim -- run --seeds $(or $(SEEDS),1000) --from $(or $(FROM),0)
+
+# The server under load, beside an echo, a bare broadcast and a server with one transaction per bet; docs/load.md explains it.
+load: web
+	$(CARGO) build --quiet --release --locked --package taisai --package taisai-load
+	$(TARGET)/release/taisai-load all --taisai $(TARGET)/release/taisai

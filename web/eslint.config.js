@@ -31,5 +31,5 @@ export default ts.config(
       'svelte/no-navigation-without-resolve': 'off',
     },
   },
-  { files: ['mock/**', 'screens/**', '*.js'], rules: { 'no-console': 'off' } },
+  { files: ['*.js'], rules: { 'no-console': 'off' } },
 );

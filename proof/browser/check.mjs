@@ -9,18 +9,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { chromium } from "playwright-core";
+import { launch } from "./browser.mjs";
 
-const FLAGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-  "--disable-dev-shm-usage",
-];
 const SCHEMES = ["light", "dark"];
 const CONTRAST_MIN = 4.5;
 const BETS = ["--bet", "small=100", "--bet", "total-10=50", "--bet", "double-4=50"];
@@ -46,7 +36,7 @@ function check(holds, claim) {
 const binary = resolve(process.argv[2] ?? "target/release/taisai");
 const taisai = (...args) => execFileSync(binary, args, { encoding: "utf8", maxBuffer: 1 << 26 });
 const folder = mkdtempSync(join(tmpdir(), "taisai-reports-"));
-const browser = await chromium.launch({ executablePath: find("chromium"), args: FLAGS });
+const browser = await launch();
 try {
   for (const scheme of SCHEMES) {
     for (const { id } of JSON.parse(taisai("rules", "list", "--json"))) {
@@ -62,10 +52,6 @@ try {
 }
 console.log(`${results.passed} passed, ${results.failed} failed`);
 process.exit(results.failed === 0 && results.passed > 0 ? 0 : 1);
-
-function find(program) {
-  return execFileSync("sh", ["-c", `command -v ${program}`], { encoding: "utf8" }).trim();
-}
 
 // A page that keeps account of every complaint and of everything that wants to leave it.
 async function open(file, scheme, look) {

@@ -1,5 +1,6 @@
 // Pictures of the screens as people see them, from the real server: `node gallery.mjs path/to/taisai FOLDER [part of a name…]`.
 
+import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { launch } from "./browser.mjs";
@@ -95,7 +96,7 @@ const pictures = {
   },
   async lobby() {
     for (const table of [1, 3, 6]) await (await play(table, [[1, 2, 4], [6, 6, 5], [3, 3, 3], [2, 5, 5]])).context.close();
-    const screen = await open(Screen, { size: "hd" });
+    const screen = await open(Screen, { size: "720p" });
     await screen.goto("/play");
     return screen;
   },
@@ -136,7 +137,7 @@ const pictures = {
   "console-felt": () => dealer(9),
   async display() {
     const desk = await play(8, [[1, 2, 4], [6, 6, 5], [3, 3, 3], [2, 5, 5]]);
-    const screen = await open(Screen, { size: "hd", motion: "reduce" });
+    const screen = await open(Screen, { size: "720p", motion: "reduce" });
     await screen.goto("/display/8");
     await desk.runTo("betting");
     await desk.runTo("entry");
@@ -234,6 +235,15 @@ const pictures = {
   ),
 };
 
+/** Few colours are enough for screens; where ImageMagick is missing the pictures are larger and as good. */
+function small(path) {
+  try {
+    execFileSync("convert", [path, "-strip", "-colors", "160", `PNG8:${path}`], { stdio: "ignore" });
+  } catch {
+    console.log("  (convert is missing: the picture stays large)");
+  }
+}
+
 mkdirSync(folder, { recursive: true });
 let failed = 0;
 for (const [name, show] of Object.entries(pictures)) {
@@ -243,6 +253,7 @@ for (const [name, show] of Object.entries(pictures)) {
     await screen.page.waitForTimeout(700);
     const path = `${folder}/${name}.png`;
     await screen.page.screenshot({ path });
+    small(path);
     console.log(name, screen.wrongs.join("; "));
   } catch (error) {
     failed += 1;

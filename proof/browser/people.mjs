@@ -16,6 +16,7 @@ export const SIZES = {
   "phone-landscape": { width: 844, height: 390 },
   tablet: { width: 1024, height: 768 },
   "tablet-portrait": { width: 820, height: 1180 },
+  "720p": { width: 1280, height: 720 },
   laptop: { width: 1366, height: 768 },
   hd: { width: 1920, height: 1080 },
   "4k": { width: 3840, height: 2160 },

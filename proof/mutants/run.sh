@@ -1,36 +1,35 @@
 #!/bin/sh
-# Breaks a room of the core on purpose, one breakage at a time in a copy, and asks the tests to
-# notice.
+# Breaks a room on purpose, one breakage at a time in a copy, and asks the tests to notice.
 #
-#   proof/mutants/run.sh                       every breakage of table.list
-#   proof/mutants/run.sh 'pays'                those whose name matches
-#   MUTANTS_ROOM=floor proof/mutants/run.sh    every breakage of floor.list
+#   proof/mutants/run.sh table            every breakage of table.list
+#   proof/mutants/run.sh table 'pays'     those whose name matches
 #
-# A line of table.list: name @ file under core/table/src @ text to find @ text to put instead.
-# The text to find must stand in the file exactly once; a breakage that no longer fits is reported.
+# A list says in its head which folder it breaks (`# of core/table`) and which tests must notice
+# (`# tests --tests`). A line of it: name @ file under the folder's src @ text to find @ text to put
+# instead, and where other tests must notice, which: @ --test wire api. The text to find must stand
+# in the file exactly once; a breakage that no longer fits is reported.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
-only=${1:-.}
-room=${MUTANTS_ROOM:-table}
+list=${1:-table}
+only=${2:-.}
+folder=$(sed -n 's/^# of //p' "$here/$list.list" | head -1)
+usual=$(sed -n 's/^# tests //p' "$here/$list.list" | head -1)
+package=taisai-$(basename "$folder")
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
 export CARGO_TARGET_DIR="${MUTANTS_TARGET_DIR:-$copy/target}"
 # Nobody debugs a mutant: without debug information they build in half the time.
 export CARGO_PROFILE_DEV_DEBUG=0 CARGO_PROFILE_TEST_DEBUG=0 RUST_BACKTRACE=0
-tests=${MUTANTS_TESTS:---tests}
 export SHIFT_ROUNDS="${SHIFT_ROUNDS:-4000}"
 
-# The copy keeps its paths: the workspace file, the core, and the docs the matrix is compared with.
+# The copy keeps its paths: the workspace file, the rooms, and the docs that tests compare with.
 cp "$root/Cargo.toml" "$root/Cargo.lock" "$copy/"
-cp -r "$root/core" "$root/docs" "$copy/"
-[ ! -d "$root/edge" ] || cp -r "$root/edge" "$copy/"
-[ ! -d "$root/app" ] || cp -r "$root/app" "$copy/"
-[ ! -d "$root/proof" ] || cp -r "$root/proof" "$copy/"
+cp -r "$root/core" "$root/docs" "$root/edge" "$root/app" "$root/proof" "$copy/"
 
 break_it() {
-    python3 - "$copy/core/$room/src/$1" "$2" "$3" <<'PY'
+    python3 - "$copy/$folder/src/$1" "$2" "$3" <<'PY'
 import sys
 path, old, new = sys.argv[1:4]
 old, new = old.replace("\\n", "\n"), new.replace("\\n", "\n")
@@ -41,7 +40,17 @@ open(path, "w").write(text.replace(old, new))
 PY
 }
 
-if ! (cd "$copy" && cargo test --offline -q -p taisai-$room $tests) >"$copy/out" 2>&1; then
+trimmed() {
+    printf '%s' "$1" | sed 's/^ //; s/ $//'
+}
+
+# $1: which tests, as words.
+tested() {
+    # shellcheck disable=SC2086
+    (cd "$copy" && cargo test --offline -q -p "$package" $1) >"$copy/out" 2>&1
+}
+
+if ! tested "$usual"; then
     tail -20 "$copy/out"
     echo 'the tests fail without any breakage'
     exit 1
@@ -49,19 +58,20 @@ fi
 
 killed=0 survived=0 unfit=0
 printf '%-9s %-58s %s\n' outcome breakage 'caught by'
-while IFS='@' read -r name file old new; do
+while IFS='@' read -r name file old new tests; do
     case "$name" in '' | '#'*) continue ;; esac
     name=$(printf '%s' "$name" | sed 's/ *$//')
     printf '%s' "$name" | grep -q -- "$only" || continue
     file=$(printf '%s' "$file" | tr -d ' ')
-    old=$(printf '%s' "$old" | sed 's/^ //; s/ $//')
-    new=$(printf '%s' "$new" | sed 's/^ //; s/ $//')
+    old=$(trimmed "$old")
+    new=$(trimmed "$new")
+    tests=$(trimmed "$tests")
     original=$(mktemp)
-    cp "$copy/core/$room/src/$file" "$original"
+    cp "$copy/$folder/src/$file" "$original"
     if ! break_it "$file" "$old" "$new"; then
         unfit=$((unfit + 1))
         printf '%-9s %-58s %s\n' 'NO FIT' "$name" "$file"
-    elif (cd "$copy" && cargo test --offline -q -p taisai-$room $tests) >"$copy/out" 2>&1; then
+    elif tested "${tests:-$usual}"; then
         survived=$((survived + 1))
         printf '%-9s %-58s\n' SURVIVED "$name"
     elif grep -q '^error\[E\|^error: could not compile' "$copy/out"; then
@@ -69,11 +79,11 @@ while IFS='@' read -r name file old new; do
         printf '%-9s %-58s %s\n' 'NO BUILD' "$name" "$file"
     else
         killed=$((killed + 1))
-        by=$(sed -n 's/^    \([a-z_:]*\)$/\1/p' "$copy/out" | sort -u | head -1)
+        by=$(sed -n 's/^    \([a-z0-9_:]*\)$/\1/p' "$copy/out" | sort -u | head -1)
         printf '%-9s %-58s %s\n' killed "$name" "$by"
     fi
-    cp "$original" "$copy/core/$room/src/$file"
+    cp "$original" "$copy/$folder/src/$file"
     rm -f "$original"
-done <"$here/$room.list"
+done <"$here/$list.list"
 echo "$killed killed, $survived survived, $unfit unfit"
 [ "$survived" -eq 0 ] && [ "$unfit" -eq 0 ]

@@ -3386,7 +3386,15 @@ amount: number,
  */
 currency: string,
 /**
- * The journal's head when it was made, printed on it.
+ * The house that pays it.
+ */
+house: string,
+/**
+ * When this was told.
+ */
+time: number,
+/**
+ * The floor's head in the journal by then, printed on it: what was changed before shows.
  */
 head: string, };
 

@@ -8,6 +8,7 @@ mod bars;
 mod books;
 mod clauses;
 mod completions;
+mod config;
 mod csv;
 mod data;
 mod export;
@@ -46,6 +47,7 @@ mod simulate_rounds;
 mod simulate_sessions;
 mod simulate_system;
 mod simulate_watch;
+mod staff;
 mod told;
 mod verify;
 mod write;
@@ -106,6 +108,12 @@ enum Command {
     Serve(serve::Arguments),
     /// Run a floor to try: one table for each rule book, play money, ready-made log-ins
     Demo(serve::DemoArguments),
+    /// Check a server's configuration, or print one in which everything is explained
+    #[command(subcommand)]
+    Config(config::ConfigCommand),
+    /// Add the first administrators of a floor, list its people, let an administrator in again
+    #[command(subcommand)]
+    Staff(staff::Staff),
     /// Print completions for a shell
     Completions(completions::Arguments),
 }
@@ -167,6 +175,8 @@ fn execute(command: Command) -> Result<String, Failure> {
         Command::Clauses(arguments) => clauses::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Demo(arguments) => serve::run_demo(&arguments),
+        Command::Config(command) => config::run(&command),
+        Command::Staff(command) => staff::run(&command),
         Command::Completions(arguments) => Ok(completions::run(&arguments)),
     }
 }

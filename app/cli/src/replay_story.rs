@@ -250,6 +250,7 @@ enum About {
     Table,
 }
 
+#[expect(clippy::too_many_lines, reason = "one name for each kind of event, and little else")]
 fn about(event: &Event) -> About {
     match event {
         Event::BetsChanged { round, .. }

@@ -10,29 +10,67 @@ use clap::Args;
 use taisai_journal::{Acceptance, Options, Place};
 use taisai_server::config::Config;
 use taisai_server::secret::VoucherKey;
-use taisai_server::serve::Server;
-use taisai_server::start::Records;
-use tokio::signal::unix::{SignalKind, signal};
+use taisai_server::serve::{Reload, ServeFault, Server};
+use taisai_server::start::{Records, StartFault};
+use tokio::signal::unix::{Signal, SignalKind, signal};
+use tracing::error;
 
+use crate::config;
+use crate::data::{unopened, unproved};
 use crate::failure::Failure;
+
+/// Where a floor keeps its journal.
+#[derive(Debug, Args)]
+pub(crate) struct Floor {
+    /// Where the journal is kept: a folder, or a postgres:// address
+    #[arg(long, env = "TAISAI_DATA", hide_env_values = true, default_value = "taisai-data")]
+    data: String,
+    /// Where the journal's heads are remembered; best on another disk
+    #[arg(long, value_name = "FILE")]
+    head: Option<PathBuf>,
+}
+
+impl Floor {
+    /// The journal, unless somebody wrote its password where everybody can read it.
+    pub(crate) fn records(&self) -> Result<Records, Failure> {
+        let place = Place::parse(&self.data);
+        let named = std::env::args().any(|argument| argument.contains(&self.data));
+        if matches!(place, Place::Postgres(_)) && named && has_password(&self.data) {
+            let what = "a password on the command line can be read by everybody on this machine";
+            return Err(Failure::usage("secret-on-command-line", what)
+                .hint("put the whole address into the environment variable TAISAI_DATA"));
+        }
+        let options = Options { sidecar: self.head.clone(), ..Options::default() };
+        Ok(Records { place, options, acceptance: None })
+    }
+}
+
+/// Whether an address has a password in it, before its host or behind its question mark.
+fn has_password(address: &str) -> bool {
+    let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
+    let user = rest.rsplit_once('@').map(|(user, _)| user);
+    user.is_some_and(|user| user.contains(':')) || rest.contains("password=")
+}
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Example:
-  taisai serve --data floor --config floor.toml")]
+  taisai config example > floor.toml
+  taisai staff add ann --data floor
+  taisai staff add bea --data floor
+  taisai serve --data floor --config floor.toml
+
+SIGHUP reads the configuration again: changed limits are announced at their tables, new tables are
+added, certificates are read anew. SIGTERM stops in order.")]
 pub(crate) struct Arguments {
-    /// Where the journal is kept: a folder, or a postgres:// address
-    #[arg(long, default_value = "taisai-data")]
-    data: String,
+    #[command(flatten)]
+    floor: Floor,
     /// Where to listen, in place of what the configuration says
     #[arg(long)]
     listen: Option<SocketAddr>,
     /// The configuration
     #[arg(long)]
     config: PathBuf,
-    /// Where the journal's heads are remembered; best on another disk
-    #[arg(long, value_name = "FILE")]
-    head: Option<PathBuf>,
     /// Where the key of the vouchers is kept; beside the journal if not said
     #[arg(long, value_name = "FILE")]
     key: Option<PathBuf>,
@@ -53,76 +91,83 @@ Example:
   taisai demo --listen 127.0.0.1:8080
   taisai demo --config floor.toml")]
 pub(crate) struct DemoArguments {
-    /// Where the journal is kept
-    #[arg(long, default_value = "taisai-demo")]
-    data: PathBuf,
+    /// Where the journal is kept: a folder, or a postgres:// address
+    #[arg(long, env = "TAISAI_DATA", hide_env_values = true, default_value = "taisai-demo")]
+    data: String,
+    /// Where the key of the vouchers is kept; beside the journal if not said
+    #[arg(long, value_name = "FILE")]
+    key: Option<PathBuf>,
     /// Where to listen, in place of 127.0.0.1:8080 or what the configuration says
     #[arg(long)]
     listen: Option<SocketAddr>,
+    /// Where figures for Prometheus can be read, at /metrics
+    #[arg(long, value_name = "ADDRESS")]
+    metrics: Option<SocketAddr>,
     /// Play money at the tables of this configuration, in place of one for each rule book
     #[arg(long)]
     config: Option<PathBuf>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
-    let mut config = read_config(&arguments.config)?;
-    config.listen = arguments.listen.unwrap_or(config.listen);
-    let acceptance = match (&arguments.by, &arguments.reason, arguments.accept_old) {
-        (Some(by), Some(reason), true) => {
-            Some(Acceptance { by: by.clone(), reason: reason.clone() })
-        }
-        (_, _, _) => None,
-    };
-    let place = Place::parse(&arguments.data);
-    let key = match (&arguments.key, &place) {
-        (Some(key), _) => key.clone(),
-        (None, Place::Folder(folder)) => folder.join("vouchers.key"),
-        (None, Place::Postgres(_)) => {
-            let what = "a journal in PostgreSQL needs --key FILE for the key of its vouchers";
-            return Err(Failure::usage("no-key", what));
-        }
-    };
-    let options = Options { sidecar: arguments.head.clone(), ..Options::default() };
-    let key = read_key(&key)?;
-    serve(config, Records { place, options, acceptance }, key)
+    let file = File { path: Some(arguments.config.clone()), listen: arguments.listen, demo: None };
+    let config = file.read()?;
+    let mut records = arguments.floor.records()?;
+    if let (Some(by), Some(reason), true) = (&arguments.by, &arguments.reason, arguments.accept_old)
+    {
+        records.acceptance = Some(Acceptance { by: by.clone(), reason: reason.clone() });
+    }
+    let key = key_of(arguments.key.as_deref(), &records.place)?;
+    serve(config, file, records, key)
 }
 
 pub(crate) fn run_demo(arguments: &DemoArguments) -> Result<String, Failure> {
-    let records = Records {
-        place: Place::Folder(arguments.data.clone()),
-        options: Options::default(),
-        acceptance: None,
-    };
-    let key = read_key(&arguments.data.join("vouchers.key"))?;
-    let mut config = match &arguments.config {
-        Some(path) => Config { demo: true, ..read_config(path)? },
-        None => Config::demo(),
-    };
-    config.listen = arguments.listen.unwrap_or(config.listen);
-    serve(config, records, key)
+    let records = Floor { data: arguments.data.clone(), head: None }.records()?;
+    let key = key_of(arguments.key.as_deref(), &records.place)?;
+    let demo = Some(Demo { metrics: arguments.metrics });
+    let file = File { path: arguments.config.clone(), listen: arguments.listen, demo };
+    serve(file.read()?, file, records, key)
 }
 
-fn read_config(path: &Path) -> Result<Config, Failure> {
-    let unread = |error: io::Error| {
-        Failure::usage("unreadable-config", format!("{}: {error}", path.display()))
-    };
-    let text = fs::read_to_string(path).map_err(unread)?;
-    let beside = path.parent().unwrap_or(Path::new("."));
-    Config::read(&text, beside)
-        .map_err(|fault| Failure::no("bad-config", format!("{}: {fault}", path.display())))
+/// Where the configuration comes from, at the start and whenever it is read again.
+struct File {
+    path: Option<PathBuf>,
+    listen: Option<SocketAddr>,
+    demo: Option<Demo>,
+}
+
+/// What a demo is told on its command line.
+struct Demo {
+    metrics: Option<SocketAddr>,
+}
+
+impl File {
+    fn read(&self) -> Result<Config, Failure> {
+        let mut config = match &self.path {
+            Some(path) => config::read(path)?,
+            None => Config::demo(),
+        };
+        config.listen = self.listen.unwrap_or(config.listen);
+        if let Some(demo) = &self.demo {
+            config.demo = true;
+            config.metrics = demo.metrics.or(config.metrics);
+        }
+        Ok(config)
+    }
 }
 
 /// Serves until the process is told to stop.
-fn serve(config: Config, records: Records, key: VoucherKey) -> Result<String, Failure> {
-    tracing_subscriber::fmt().with_writer(io::stderr).with_max_level(LEVEL).json().init();
+fn serve(config: Config, file: File, records: Records, key: VoucherKey) -> Result<String, Failure> {
+    config.log.start();
     let runtime = tokio::runtime::Runtime::new()
         .map_err(|error| Failure::no("no-runtime", error.to_string()))?;
     runtime.block_on(async {
         let server = Server::open(config, records, key).await;
-        let server = server.map_err(|fault| Failure::no("not-started", fault.to_string()))?;
+        let server = server.map_err(|fault| not_started(&fault))?;
         announce(&server).map_err(|error| Failure::of_output(&error))?;
-        let mut stop = signal(SignalKind::terminate())
-            .map_err(|error| Failure::no("no-signals", error.to_string()))?;
+        let unheard = |error: io::Error| Failure::no("no-signals", error.to_string());
+        let mut stop = signal(SignalKind::terminate()).map_err(unheard)?;
+        let again = signal(SignalKind::hangup()).map_err(unheard)?;
+        tokio::spawn(reread(file, again, server.reload()));
         let stopped = async move {
             tokio::select! {
                 _ = stop.recv() => {}
@@ -134,8 +179,35 @@ fn serve(config: Config, records: Records, key: VoucherKey) -> Result<String, Fa
     })
 }
 
-const LEVEL: tracing_subscriber::filter::LevelFilter =
-    tracing_subscriber::filter::LevelFilter::INFO;
+/// Reads the configuration again whenever the process is told to; an unsound one changes nothing.
+async fn reread(file: File, mut again: Signal, reload: Reload) {
+    while again.recv().await.is_some() {
+        match file.read() {
+            Ok(config) => reload.with(config).await,
+            Err(failure) => {
+                error!(message = failure.message, "the configuration was not read again");
+                for detail in &failure.details {
+                    error!(mistake = detail.text, "in the configuration");
+                }
+            }
+        }
+    }
+}
+
+fn not_started(fault: &ServeFault) -> Failure {
+    match fault {
+        ServeFault::Start(StartFault::NoStaff) => Failure::no("no-staff", fault.to_string()).hint(
+            "taisai staff add NAME, twice, with the same --data: two administrators give everybody \
+             else a role",
+        ),
+        ServeFault::Start(StartFault::Journal(fault)) => unopened(fault),
+        ServeFault::Start(StartFault::Replay(fault)) => unproved(fault),
+        ServeFault::Tls(_) => Failure::no("bad-certificate", fault.to_string()),
+        ServeFault::Listen { .. } => Failure::no("not-listening", fault.to_string())
+            .hint("another server may listen there: --listen takes another address or port"),
+        ServeFault::Start(_) => Failure::no("not-started", fault.to_string()),
+    }
+}
 
 /// Says where to look, and with which names to log in.
 fn announce(server: &Server) -> io::Result<()> {
@@ -154,6 +226,18 @@ fn announce(server: &Server) -> io::Result<()> {
         }
     }
     out.flush()
+}
+
+/// The key of the vouchers: in the file that was named, or beside the journal.
+fn key_of(named: Option<&Path>, place: &Place) -> Result<VoucherKey, Failure> {
+    match (named, place) {
+        (Some(file), _) => read_key(file),
+        (None, Place::Folder(folder)) => read_key(&folder.join("vouchers.key")),
+        (None, Place::Postgres(_)) => {
+            let what = "a journal in PostgreSQL needs --key FILE for the key of its vouchers";
+            Err(Failure::usage("no-key", what))
+        }
+    }
 }
 
 /// The key of the vouchers; a new one where there is none, readable by its owner alone.

@@ -86,8 +86,13 @@ impl<S: Ord> Answers<S> {
     }
 
     /// Remembers an answered request; where there are too many, the one of the lowest number goes.
+    /// One that is answered in the moment in which everything up to a later one is forgotten, as
+    /// when a player leaves, is forgotten with the others: it will not be taken again either.
     pub fn keep(&mut self, scope: S, id: RequestId, digest: u64) {
         let kept = self.0.entry(scope).or_default();
+        if kept.forgotten.is_some_and(|last| id <= last) {
+            return;
+        }
         // Whoever asks counts upwards, so that the place is nearly always the last.
         match kept.answered.back() {
             Some((last, _)) if id < *last => {
@@ -262,6 +267,21 @@ mod tests {
         assert!(answers.0.contains_key(&Scope::Staff(staff, session)), "the newest are kept");
         let (staff, session) = log_in(0);
         assert!(!answers.0.contains_key(&Scope::Staff(staff, session)), "the oldest are not");
+    }
+
+    /// A terminal asked under the number 10 and then left under the number 5. Leaving forgot
+    /// everything up to 10 and then remembered 5, which nobody can have done: the table wrote a
+    /// snapshot that it refused to read, and did not start again.
+    #[test]
+    fn what_is_forgotten_is_not_remembered_again() {
+        let seat = SeatNumber(1);
+        let mut answers = Answers::default();
+        answers.keep(Scope::Seat(seat), RequestId(10), 7);
+        answers.forget_seat(seat);
+        answers.keep(Scope::Seat(seat), RequestId(5), 7);
+        let kept = answers.of(&Scope::Seat(seat)).unwrap();
+        assert!(kept.is_sound(), "{kept:?}");
+        assert_eq!(answers.known(&Scope::Seat(seat), RequestId(5), 7), Known::TooOld);
     }
 
     #[test]

@@ -121,7 +121,11 @@ pub struct VoucherTold {
     pub amount: u64,
     /// The three letters of the currency.
     pub currency: String,
-    /// The journal's head when it was made, printed on it.
+    /// The house that pays it.
+    pub house: String,
+    /// When this was told.
+    pub time: u64,
+    /// The floor's head in the journal by then, printed on it: what was changed before shows.
     pub head: String,
 }
 

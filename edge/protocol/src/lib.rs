@@ -11,11 +11,13 @@
 //! | [`preview`], [`recall`] | what would happen to the money; what happened |
 //! | [`view`] | the channels: table, seat, console, floor, cage |
 //! | [`refusal`], [`problem`] | every way to say no, as data; the same over HTTP |
+//! | [`api`] | what only the HTTP API asks and tells |
 //! | [`book`] | a rule book as the screens need it |
 //! | [`word`], [`kind`] | words, areas, dice and small lists |
 //! | [`typescript`], [`schema`] | the types of the screens, and the machine-readable schema |
 
 pub mod answer;
+pub mod api;
 pub mod ask;
 pub mod book;
 pub mod kind;

@@ -41,6 +41,20 @@ impl Problem {
     }
 }
 
+impl Problem {
+    /// A problem that is no refusal: HTTP itself was not used as it must be.
+    pub fn plain(status: u16, code: &str, detail: &str) -> Self {
+        Self {
+            kind: format!("/problems/{code}"),
+            title: title(code),
+            status,
+            detail: detail.to_owned(),
+            code: code.to_owned(),
+            data: None,
+        }
+    }
+}
+
 impl Refusal {
     /// The stable word of this refusal.
     pub fn code(&self) -> String {
@@ -59,7 +73,8 @@ fn title(code: &str) -> String {
 /// What HTTP calls it. What the rules say no to is a conflict with the state of the table.
 fn status(code: &str) -> u16 {
     match code {
-        "unreadable" | "bad-field" | "bad-amount" => 400,
+        "unreadable" => 400,
+        "bad-field" | "bad-amount" | "request-reused" => 422,
         "session-over" | "not-enrolled" | "not-fresh" => 401,
         "not-yours" | "not-staff" | "only-seats" | "only-host" | "only-staff"
         | "only-terminals" | "role-too-low" | "role-needed" | "other-seat" | "password-not-own"

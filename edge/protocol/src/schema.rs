@@ -1,28 +1,54 @@
 //! The machine-readable schema of the wire.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value, json};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::{Ask, Book, Problem, Tell};
 
-/// The schema of every message, as JSON Schema with its parts under `$defs`.
-pub fn schema() -> Value {
+/// A type of the wire, as a document names it.
+#[derive(Clone, Copy)]
+pub struct Form {
+    name: fn() -> Cow<'static, str>,
+    collect: fn(&mut Vec<(String, RefOr<Schema>)>),
+}
+
+impl Form {
+    /// The form of a type.
+    pub const fn of<T: ToSchema>() -> Self {
+        Self { name: T::name, collect: collect::<T> }
+    }
+
+    /// Its name.
+    pub fn name(&self) -> Cow<'static, str> {
+        (self.name)()
+    }
+}
+
+/// The schemas of these types and of everything in them, each under its name; they point at one
+/// another as `OpenAPI`'s components do.
+pub fn components(forms: &[Form]) -> Map<String, Value> {
     let mut parts: Vec<(String, RefOr<Schema>)> = Vec::new();
-    collect::<Ask>(&mut parts);
-    collect::<Tell>(&mut parts);
-    collect::<Book>(&mut parts);
-    collect::<Problem>(&mut parts);
+    for form in forms {
+        (form.collect)(&mut parts);
+    }
     parts.sort_by(|one, other| one.0.cmp(&other.0));
     parts.dedup_by(|one, other| one.0 == other.0);
     let as_json = |(name, part): (String, RefOr<Schema>)| {
         (name, serde_json::to_value(part).expect("a schema is plain data"))
     };
-    let parts: Map<String, Value> = parts.into_iter().map(as_json).collect();
+    parts.into_iter().map(as_json).collect()
+}
+
+/// The schema of every message, as JSON Schema with its parts under `$defs`.
+pub fn schema() -> Value {
+    let forms = [Form::of::<Ask>(), Form::of::<Tell>(), Form::of::<Book>(), Form::of::<Problem>()];
     let text = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Taisai protocol",
-        "$defs": parts,
+        "$defs": components(&forms),
     })
     .to_string();
     // utoipa points into OpenAPI's components; a schema of its own keeps its parts in `$defs`.

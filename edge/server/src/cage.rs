@@ -331,6 +331,8 @@ impl House {
             number: known.number.0,
             amount: known.amount.units(),
             currency: known.currency.code().to_owned(),
+            house: self.name.to_string(),
+            time: self.world.clock.now().millis(),
             head: self.floor.head().await?.to_string(),
         })
     }

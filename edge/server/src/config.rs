@@ -1,23 +1,22 @@
 //! The server's configuration: one TOML file, every line checked before anything starts.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod file;
+mod section;
+
 use std::fmt;
-use std::net::SocketAddr;
-use std::ops::RangeInclusive;
+use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde::Deserialize;
 use taisai_floor::{TableId, Title};
+use taisai_journal::stored::{BookSources, Opened, TableState};
 use taisai_protocol::Refusal;
 use taisai_protocol::ask::TableSetup;
-use taisai_rulebooks::{Edition, Library, Mistake};
-use taisai_rules::{Currency, Family, Stake};
-use taisai_table::{
-    AreaLimit, Config as TableConfig, DiceSource, Limits, Money, Run, TableKind, Times,
-};
+use taisai_rulebooks::{Edition, Library};
+use taisai_table::{Asker, Command, Config as TableConfig, Request, RequestId, SessionId, Time};
 
+pub use self::section::Mistake;
 use crate::cage::No;
 
 /// Everything the server is told before it starts.
@@ -29,10 +28,16 @@ pub struct Config {
     pub listen: SocketAddr,
     /// The pages that may open a socket, exactly; none means the address it listens at.
     pub origins: Vec<String>,
+    /// The proxies before it, whose word on where a request comes from is taken.
+    pub proxies: Vec<IpAddr>,
     /// Whether it speaks TLS itself, and with what.
     pub tls: Option<Tls>,
     /// How much it lets in.
     pub doors: Doors,
+    /// What it writes down about itself.
+    pub log: Log,
+    /// Where its figures can be read, on a listener of their own.
+    pub metrics: Option<SocketAddr>,
     /// How long it waits for a screen.
     pub patience: Patience,
     /// After how long without use a log-in ends.
@@ -44,8 +49,7 @@ pub struct Config {
 }
 
 /// What TLS needs.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tls {
     /// The certificate and those above it, as PEM.
     pub certificate: PathBuf,
@@ -54,8 +58,7 @@ pub struct Tls {
 }
 
 /// How much the server lets in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Doors {
     /// The most connections at once.
     pub connections_max: u32,
@@ -76,6 +79,41 @@ impl Default for Doors {
             requests_per_second: 200,
         }
     }
+}
+
+/// What the server writes down about itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Log {
+    /// The least that is worth a line.
+    pub level: LogLevel,
+    /// How a line looks.
+    pub form: LogForm,
+}
+
+/// How much is written down; each one also writes what the ones before it do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum LogLevel {
+    /// What broke.
+    Error,
+    /// What is odd.
+    Warn,
+    /// What happens in the ordinary course.
+    #[default]
+    Info,
+    /// Every commit and every conversation.
+    Debug,
+}
+
+/// How a line of the log looks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LogForm {
+    /// Text on a terminal, JSON anywhere else.
+    #[default]
+    Auto,
+    /// For people.
+    Text,
+    /// For programs: one object on each line.
+    Json,
 }
 
 /// How long the server waits for a screen.
@@ -123,393 +161,99 @@ impl TableSetUp {
         let edition = Library::get(&setup.book).ok_or_else(|| {
             bad("book", format!("one of {}", Library::ids().collect::<Vec<_>>().join(", ")))
         })?;
-        check_number(setup.table).map_err(|expects| bad("table", expects))?;
+        if taisai_journal::TableNumber::new(setup.table).is_none() {
+            let max = taisai_journal::TableNumber::MAX;
+            return Err(bad("table", format!("number: from 1 to {max}")));
+        }
         let config =
             setup.config(*edition.fingerprint().as_bytes(), edition.rules().currency.value)?;
         let name = Title::new(&setup.name);
         let name = name.ok_or_else(|| bad("name", "1 to 80 letters on one line".to_owned()))?;
         let (table, edition) = (TableId(setup.table), Arc::new(edition.clone()));
-        Ok(Self { table, name, edition, own_book: None, config })
+        let set_up = Self { table, name, edition, own_book: None, config };
+        // A table that could not be opened must not be on the floor.
+        set_up.opened().map_err(|why| bad("limits", why))?;
+        Ok(set_up)
+    }
+
+    /// The first record of the table's stream, and the table as it stands after it.
+    pub fn opened(&self) -> Result<(Opened, TableState), String> {
+        let sources = match &self.own_book {
+            Some(text) => BookSources::of_file(text).map_err(|fault| fault.to_string())?,
+            None => BookSources::embedded(self.edition.id()).expect("it was found by its id"),
+        };
+        let opened = Opened { sources, config: self.config.clone() };
+        let state = TableState::open(opened.clone()).map_err(|fault| fault.to_string())?;
+        // The table itself says whether every minimum can be paid, as it would of any new limits.
+        let announce = Command::AnnounceLimits(self.config.limits.clone());
+        let (session, id, round) = (SessionId(0), RequestId(1), None);
+        let request = Request { from: Asker::Host, session, id, round, command: announce };
+        let answer = state.table.decide(&request, Time::MAX);
+        answer.map_err(|refusal| Refusal::from(&refusal).to_string())?;
+        Ok((opened, state))
     }
 }
 
-/// What is wrong with a configuration; everything at once.
+/// What is wrong with a configuration; everything at once, in the order of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ConfigFault(pub Vec<String>);
+pub struct ConfigFault(pub Vec<Mistake>);
 
 impl fmt::Display for ConfigFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.join("\n"))
+        let lines: Vec<String> = self.0.iter().map(ToString::to_string).collect();
+        f.write_str(&lines.join("\n"))
     }
 }
 
 impl std::error::Error for ConfigFault {}
 
 impl Config {
+    /// The most tables of one floor.
+    pub const TABLES_MAX: usize = 1_000;
+    /// The largest file that is read, in bytes.
+    pub const FILE_MAX: usize = 1 << 20;
+    /// A configuration in which every setting is explained; it is sound itself.
+    pub const EXAMPLE: &str = include_str!("config/example.toml");
+
     /// A demo: one table for each rule book, play money, on this machine alone.
     pub fn demo() -> Self {
         Self {
             house: Title::new("Taisai demo").expect("a plain name"),
-            listen: loopback(),
+            listen: file::LISTEN,
             origins: Vec::new(),
+            proxies: Vec::new(),
             tls: None,
             doors: Doors::default(),
+            log: Log::default(),
+            metrics: None,
             patience: Patience::default(),
-            idle: SessionsSection::default().idle(),
+            idle: file::IDLE,
             tables: crate::demo::tables(),
             demo: true,
         }
     }
 
-    /// The most tables of one floor.
-    pub const TABLES_MAX: usize = 1_000;
+    /// What another configuration has otherwise that only a start can change.
+    pub fn needs_restart(&self, other: &Self) -> Vec<&'static str> {
+        let all = [
+            ("house", self.house != other.house),
+            ("listen", self.listen != other.listen),
+            ("origins", self.origins != other.origins),
+            ("proxy", self.proxies != other.proxies),
+            ("tls", self.tls.is_some() != other.tls.is_some()),
+            ("doors", self.doors != other.doors),
+            ("sessions", self.idle != other.idle),
+            ("log", self.log != other.log),
+            ("metrics", self.metrics != other.metrics),
+        ];
+        all.into_iter().filter(|(_, differs)| *differs).map(|(what, _)| what).collect()
+    }
 
     /// Reads a file; `beside` is where the paths in it start from.
     pub fn read(text: &str, beside: &Path) -> Result<Self, ConfigFault> {
-        let file: ConfigFile =
-            toml::from_str(text).map_err(|error| ConfigFault(vec![error.to_string()]))?;
-        let mut wrong = Vec::new();
-        let house = Title::new(&file.house);
-        if house.is_none() {
-            wrong.push("house: 1 to 80 letters on one line".to_owned());
-        }
-        let tables = set_ups(&file.tables, beside, &mut wrong);
-        wrong.extend(file.origins.iter().filter(|origin| !is_origin(origin)).map(|origin| {
-            format!("origins: \"{origin}\" is no origin; one looks like https://floor.example:8443")
-        }));
-        let idle = file.sessions.idle();
-        if !SessionsSection::IDLE_MINUTES.contains(&file.sessions.idle_minutes) {
-            let (low, high) = SessionsSection::IDLE_MINUTES.into_inner();
-            wrong.push(format!("sessions.idle_minutes: from {low} to {high}"));
-        }
-        match house {
-            Some(house) if wrong.is_empty() => Ok(Self {
-                house,
-                listen: file.listen,
-                origins: file.origins,
-                tls: file.tls,
-                doors: file.doors,
-                patience: Patience::default(),
-                idle,
-                tables,
-                demo: false,
-            }),
-            _ => Err(ConfigFault(wrong)),
-        }
+        file::read(text, beside)
     }
 }
 
-/// Scheme, host and port as a browser writes them, and nothing after.
-fn is_origin(text: &str) -> bool {
-    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
-    rest.is_some_and(|rest| {
-        !rest.is_empty() && !rest.contains(['/', '?', '#', '@', '*', ' ']) && text.is_ascii()
-    })
-}
-
-/// Every table, or a line for each thing that is wrong with it.
-fn set_ups(sections: &[TableSection], beside: &Path, wrong: &mut Vec<String>) -> Vec<TableSetUp> {
-    if sections.len() > Config::TABLES_MAX {
-        wrong.push(format!("table: more than {} tables", Config::TABLES_MAX));
-    }
-    let mut numbers = BTreeSet::new();
-    let mut tables = Vec::new();
-    for section in sections {
-        let told = |what: String| format!("table {}: {what}", section.number);
-        if !numbers.insert(section.number) {
-            wrong.push(told("the number is taken by a table above".to_owned()));
-        }
-        match section.set_up(beside) {
-            Ok(table) => tables.push(table),
-            Err(faults) => wrong.extend(faults.into_iter().map(told)),
-        }
-    }
-    tables
-}
-
-/// The file as it is written.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ConfigFile {
-    #[serde(default = "unnamed_house")]
-    house: String,
-    #[serde(default = "loopback")]
-    listen: SocketAddr,
-    #[serde(default)]
-    origins: Vec<String>,
-    tls: Option<Tls>,
-    #[serde(default)]
-    doors: Doors,
-    #[serde(default)]
-    sessions: SessionsSection,
-    #[serde(default, rename = "table")]
-    tables: Vec<TableSection>,
-}
-
-/// How long people stay logged in.
-#[derive(Clone, Copy, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct SessionsSection {
-    idle_minutes: u64,
-}
-
-impl Default for SessionsSection {
-    fn default() -> Self {
-        Self { idle_minutes: 30 }
-    }
-}
-
-impl SessionsSection {
-    /// Twelve hours are as long as any log-in lasts.
-    const IDLE_MINUTES: RangeInclusive<u64> = 1..=720;
-
-    const fn idle(self) -> Duration {
-        Duration::from_secs(self.idle_minutes.saturating_mul(60))
-    }
-}
-
-fn unnamed_house() -> String {
-    "Taisai".to_owned()
-}
-
-fn loopback() -> SocketAddr {
-    SocketAddr::from(([127, 0, 0, 1], 8080))
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct TableSection {
-    number: u32,
-    name: String,
-    book: Option<String>,
-    book_file: Option<PathBuf>,
-    #[serde(default)]
-    kind: KindWord,
-    #[serde(default)]
-    run: RunWord,
-    dice: Option<DiceWord>,
-    currency: Option<String>,
-    limits: LimitsSection,
-    #[serde(default)]
-    times: TimesSection,
-}
-
-#[derive(Clone, Copy, Default, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum KindWord {
-    #[default]
-    Electronic,
-    Felt,
-}
-
-#[derive(Clone, Copy, Default, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum RunWord {
-    #[default]
-    Dealer,
-    Automatic,
-}
-
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum DiceWord {
-    Physical,
-    Random,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct LimitsSection {
-    usual: AreaLimitSection,
-    #[serde(default)]
-    families: BTreeMap<String, AreaLimitSection>,
-    seat_max: u64,
-    exposure_max: u64,
-}
-
-#[derive(Clone, Copy, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct AreaLimitSection {
-    min: u64,
-    max: u64,
-    #[serde(default = "one")]
-    multiple: u32,
-}
-
-const fn one() -> u32 {
-    1
-}
-
-#[derive(Clone, Copy, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct TimesSection {
-    betting_ms: Option<u64>,
-    betting_min_ms: u64,
-    warning_ms: u64,
-    extension_ms: u64,
-    extensions_max: u8,
-    show_ms: u64,
-    pause_ms: u64,
-}
-
-impl Default for TimesSection {
-    fn default() -> Self {
-        Self {
-            betting_ms: Some(25_000),
-            betting_min_ms: 5_000,
-            warning_ms: 5_000,
-            extension_ms: 10_000,
-            extensions_max: 3,
-            show_ms: 6_000,
-            pause_ms: 2_000,
-        }
-    }
-}
-
-/// The longest time that can be set: a day.
-const TIME_MAX_MS: u64 = 86_400_000;
-
-impl TableSection {
-    fn set_up(&self, beside: &Path) -> Result<TableSetUp, Vec<String>> {
-        let mut wrong = Vec::new();
-        let mut keep = |fault: Result<(), String>| wrong.extend(fault.err());
-        keep(check_number(self.number));
-        let name = Title::new(&self.name);
-        keep(name.as_ref().map(|_| ()).ok_or("name: 1 to 80 letters on one line".to_owned()));
-        let book = self.edition(beside);
-        keep(book.as_ref().map(|_| ()).map_err(Clone::clone));
-        let limits = self.limits.checked();
-        keep(limits.as_ref().map(|_| ()).map_err(Clone::clone));
-        let times = self.times.checked();
-        keep(times.as_ref().map(|_| ()).map_err(Clone::clone));
-        let (Some(name), Ok((edition, own_book)), Ok(limits), Ok(times)) =
-            (name, book, limits, times)
-        else {
-            return Err(wrong);
-        };
-        let currency = match &self.currency {
-            Some(code) => Currency::new(code).ok_or_else(|| {
-                vec![format!("currency: \"{code}\" is not three capital letters")]
-            })?,
-            None => edition.rules().currency.value,
-        };
-        let run = match self.run {
-            RunWord::Dealer => Run::Dealer,
-            RunWord::Automatic => Run::Automatic,
-        };
-        let config = TableConfig {
-            rule_book: *edition.fingerprint().as_bytes(),
-            currency,
-            kind: match self.kind {
-                KindWord::Electronic => TableKind::Electronic,
-                KindWord::Felt => TableKind::Felt,
-            },
-            run,
-            dice: self.dice_source(run),
-            limits,
-            times,
-        };
-        if !wrong.is_empty() {
-            return Err(wrong);
-        }
-        Ok(TableSetUp { table: TableId(self.number), name, edition, own_book, config })
-    }
-
-    /// An automatic table has random dice, any other physical ones, unless the file says so.
-    fn dice_source(&self, run: Run) -> DiceSource {
-        match (self.dice, run) {
-            (Some(DiceWord::Physical), _) | (None, Run::Dealer) => DiceSource::Physical,
-            (Some(DiceWord::Random), _) | (None, Run::Automatic) => DiceSource::Random,
-        }
-    }
-
-    fn edition(&self, beside: &Path) -> Result<(Arc<Edition>, Option<String>), String> {
-        match (&self.book, &self.book_file) {
-            (Some(id), None) => {
-                let known = || Library::ids().collect::<Vec<_>>().join(", ");
-                let edition = Library::get(id)
-                    .ok_or_else(|| format!("book: no rule book \"{id}\"; there are {}", known()))?;
-                Ok((Arc::new(edition.clone()), None))
-            }
-            (None, Some(file)) => {
-                let path = beside.join(file);
-                let text = std::fs::read_to_string(&path)
-                    .map_err(|error| format!("book_file: {}: {error}", path.display()))?;
-                let edition =
-                    Edition::read(text.as_bytes()).map_err(|faults| told(&path, &faults))?;
-                Ok((Arc::new(edition), Some(text)))
-            }
-            (Some(_), Some(_)) | (None, None) => {
-                Err("book or book_file: one of the two says which rules it plays".to_owned())
-            }
-        }
-    }
-}
-
-fn told(path: &Path, mistakes: &[Mistake]) -> String {
-    let lines: Vec<String> =
-        mistakes.iter().map(|mistake| format!("{}:{mistake}", path.display())).collect();
-    format!("book_file:\n{}", lines.join("\n"))
-}
-
-fn check_number(number: u32) -> Result<(), String> {
-    let max = taisai_journal::TableNumber::MAX;
-    let sound = taisai_journal::TableNumber::new(number).is_some();
-    if sound { Ok(()) } else { Err(format!("number: from 1 to {max}")) }
-}
-
-impl LimitsSection {
-    fn checked(&self) -> Result<Limits, String> {
-        let mut families = BTreeMap::new();
-        for (word, limit) in &self.families {
-            let family = Family::from_word(word).ok_or_else(|| {
-                let known: Vec<&str> = Family::ALL.iter().map(|family| family.word()).collect();
-                format!("limits.families: no family \"{word}\"; there are {}", known.join(", "))
-            })?;
-            families.insert(family, limit.checked(&format!("limits.families.{word}"))?);
-        }
-        let money = |key: &str, units: u64| {
-            Money::new(units).ok_or_else(|| format!("{key}: at most {}", Money::MAX))
-        };
-        Ok(Limits {
-            usual: self.usual.checked("limits.usual")?,
-            families,
-            seat_max: money("limits.seat_max", self.seat_max)?,
-            exposure_max: money("limits.exposure_max", self.exposure_max)?,
-        })
-    }
-}
-
-impl AreaLimitSection {
-    fn checked(self, key: &str) -> Result<AreaLimit, String> {
-        let stake = |units| Stake::new(units).map_err(|error| format!("{key}: {error}"));
-        let (min, max) = (stake(self.min)?, stake(self.max)?);
-        AreaLimit::new(min, max, self.multiple)
-            .ok_or_else(|| format!("{key}: min is a multiple of multiple, and not above max"))
-    }
-}
-
-impl TimesSection {
-    fn checked(self) -> Result<Times, String> {
-        let all = [
-            ("betting_ms", self.betting_ms.unwrap_or(0)),
-            ("betting_min_ms", self.betting_min_ms),
-            ("warning_ms", self.warning_ms),
-            ("extension_ms", self.extension_ms),
-            ("show_ms", self.show_ms),
-            ("pause_ms", self.pause_ms),
-        ];
-        if let Some((key, _)) = all.iter().find(|(_, millis)| *millis > TIME_MAX_MS) {
-            return Err(format!("times.{key}: at most {TIME_MAX_MS}, which is a day"));
-        }
-        Ok(Times {
-            betting_ms: self.betting_ms,
-            betting_min_ms: self.betting_min_ms,
-            warning_ms: self.warning_ms,
-            extension_ms: self.extension_ms,
-            extensions_max: self.extensions_max,
-            show_ms: self.show_ms,
-            pause_ms: self.pause_ms,
-        })
-    }
-}
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,8 @@
 //! What each ask leads to; the same for a socket and for the HTTP API.
 
-use taisai_floor::{Act, Asker, Command as FloorCommand, FloorRole, LoginName, TableId};
+use taisai_floor::{
+    Act, Asker, Command as FloorCommand, FloorRole, LoginName, PasswordHash, TableId,
+};
 use taisai_protocol::answer::{RecalledRound, RecalledSlip};
 use taisai_protocol::ask::command;
 use taisai_protocol::ask::{BetLine, CageAsk, FloorAsk, Order, RunAsk, SeatAsk};
@@ -308,25 +310,30 @@ async fn cage_ask(house: &House, staff: &Staff, id: u64, ask: CageAsk) -> Result
 }
 
 /// What staff ask of the floor.
+#[expect(clippy::too_many_lines, reason = "one arm for each ask, and little else")]
 async fn floor_ask(house: &House, staff: &Staff, id: u64, ask: FloorAsk) -> Result<Answer, No> {
     ask.check()?;
+    let by = staff;
     let reason = |text: &str| Reason::new(text).ok_or(No::Refused(Refusal::NothingThere));
     let command = match ask {
         FloorAsk::AddStaff { name, password } => {
             return add_staff(house, staff, id, name, password).await;
         }
         FloorAsk::SetPassword { old, new } => {
+            let password = hashed(house, staff, id, new).await?;
+            if is_own(house, staff, password.clone()).await? {
+                return Ok(Answer::Done { id, seat: None });
+            }
             house.give_again(staff, old).await.map_err(login_fault)?;
             let refresh = FloorCommand::RefreshSession { session: staff.session };
             house.floor.act(refresh).await??;
-            let password = house.world.passwords.hash(new).await.map_err(password_fault)?;
             FloorCommand::ChangePassword { password }
         }
         FloorAsk::ProposeRole { staff, role } => {
             FloorCommand::Propose(Act::GrantRole { staff: StaffId(staff), role: role.role() })
         }
         FloorAsk::ProposePassword { staff, password } => {
-            let password = house.world.passwords.hash(password).await.map_err(password_fault)?;
+            let password = hashed(house, by, id, password).await?;
             FloorCommand::Propose(Act::ResetPassword { staff: StaffId(staff), password })
         }
         FloorAsk::Approve { proposal } => FloorCommand::Approve(ProposalId(proposal)),
@@ -381,12 +388,34 @@ async fn add_staff(
     password: String,
 ) -> Result<Answer, No> {
     let login = LoginName::new(&name).ok_or(No::Refused(Refusal::NothingThere))?;
-    let password = house.world.passwords.hash(password).await.map_err(password_fault)?;
+    let password = hashed(house, staff, id, password).await?;
     let command = FloorCommand::AddStaff { name: login.clone(), password };
     house.floor.ask(floor_request(staff, id, command)).await??;
     let added = house.floor.look(move |floor| floor.member_named(&login).map(|(staff, _)| staff));
     let staff = added.await?.ok_or(No::Away)?.0;
     Ok(Answer::StaffAdded { id, staff })
+}
+
+/// The hash of a password in an ask; the salt follows from the ask, so that the same ask again is
+/// the same request.
+async fn hashed(
+    house: &House,
+    staff: &Staff,
+    id: u64,
+    password: String,
+) -> Result<PasswordHash, No> {
+    let salt = house.key.salt(&[staff.staff.0.into(), staff.session.0, id]);
+    house.world.passwords.hash_with(password, salt).await.map_err(password_fault)
+}
+
+/// Whether this is the hash that is kept of somebody's password: then the ask that brought it has
+/// been done, and the password before it is no longer right.
+async fn is_own(house: &House, staff: &Staff, password: PasswordHash) -> Result<bool, No> {
+    let staff = staff.staff;
+    let own = house
+        .floor
+        .look(move |floor| floor.member(staff).is_some_and(|member| member.password == password));
+    Ok(own.await?)
 }
 
 /// Offers a terminal its seat; the code is told once and only its digest kept.

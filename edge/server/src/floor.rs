@@ -372,12 +372,12 @@ mod tests {
     use crate::clock::{Clock, Wall};
     use crate::handle::FloorHandle;
     use crate::password::Passwords;
-    use crate::scribe::Desk;
+    use crate::scribe;
 
     /// Everything is durable at once.
     struct Ready;
 
-    impl Desk for Ready {
+    impl scribe::Desk for Ready {
         fn hand_in(&self, _: Batch, done: Done) -> Result<(), NotTaken> {
             done(Ok(()));
             Ok(())

@@ -1,6 +1,7 @@
 //! The front of the house: the routes by which people and screens come in.
 
 use std::net::{IpAddr, SocketAddr};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Instant;
 
@@ -18,16 +19,19 @@ use serde::Deserialize;
 use taisai_floor::TableId;
 use taisai_protocol::{Problem, Refusal};
 use tower_http::limit::RequestBodyLimitLayer;
+use tracing::{Instrument as _, Span, debug, info, info_span};
 
 use crate::cage::No;
 use crate::config::Config;
 use crate::cookie::{Cookie, Wire};
+use crate::figures::Figures;
 use crate::gate::{Gate, Turned};
 use crate::house::House;
 use crate::login::{Staff, Who};
 use crate::origin::Origins;
-use crate::serve::{PlainListener, TlsListener};
+use crate::serve::PlainListener;
 use crate::socket::{Conversation, MESSAGE_MAX, Manners};
+use crate::tls::TlsListener;
 
 /// What every request can reach.
 pub struct Front {
@@ -39,8 +43,10 @@ pub struct Front {
     pub gate: Gate,
     /// The pages that may speak to it.
     pub origins: Origins,
-    /// Whether it speaks TLS.
+    /// Whether browsers reach it by TLS, spoken by itself or by a proxy before it.
     pub wire: Wire,
+    /// What is counted.
+    pub figures: Arc<Figures>,
 }
 
 impl Front {
@@ -48,13 +54,17 @@ impl Front {
     pub const BODY_MAX: usize = 64 << 10;
 
     /// A front without a house behind it.
-    pub fn new(config: Config, port: u16) -> Self {
-        let wire = if config.tls.is_some() { Wire::Encrypted } else { Wire::Plain };
+    pub fn new(config: Config, port: u16, figures: Arc<Figures>) -> Self {
+        let https = |origin: &String| origin.starts_with("https://");
+        let by_proxy = !config.origins.is_empty() && config.origins.iter().all(https);
+        let encrypted = config.tls.is_some() || by_proxy;
+        let wire = if encrypted { Wire::Encrypted } else { Wire::Plain };
         Self {
             house: RwLock::new(None),
             gate: Gate::new(&config.doors),
             origins: Origins::new(&config, port),
             wire,
+            figures,
             config,
         }
     }
@@ -79,6 +89,15 @@ pub fn routes(front: &Arc<Front>) -> Router {
         .with_state(Arc::clone(front))
 }
 
+/// The page of figures, which stands on a listener of its own.
+pub fn figures(front: &Arc<Front>) -> Router {
+    async fn told(State(front): State<Arc<Front>>) -> Response {
+        let page = front.figures.told(front.house().as_deref());
+        ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], page).into_response()
+    }
+    Router::new().route("/metrics", get(told)).with_state(Arc::clone(front))
+}
+
 /// What holds for every route: who asks too fast, what a body may hold, what a browser may do.
 pub fn guarded(front: &Arc<Front>, routes: Router) -> Router {
     routes
@@ -97,25 +116,86 @@ async fn ready(State(front): State<Arc<Front>>) -> Response {
 async fn guard(
     State(front): State<Arc<Front>>,
     ConnectInfo(PeerAddress(peer)): ConnectInfo<PeerAddress>,
-    request: Request,
+    mut request: Request,
     next: Next,
 ) -> Response {
-    if front.gate.request(peer.ip(), Instant::now()).is_err() {
-        return problem(&Refusal::TooFast { wait_ms: 1_000 }).into_response();
-    }
-    let changes = !request.method().is_safe();
-    if changes && !front.origins.may_change(request.headers()) {
-        return problem(&Refusal::NotYours).into_response();
-    }
-    let mut response = next.run(request).await;
+    let from = came_from(peer.ip(), request.headers(), &front.config.proxies);
+    request.extensions_mut().insert(Peer(from));
+    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let id = REQUESTS.fetch_add(1, Ordering::Relaxed);
+    let span = info_span!("request", id, %method, path, %from);
+    let answered = answered(&front, from, request, next).instrument(span.clone());
+    let mut response = answered.await;
     secure(response.headers_mut(), front.wire);
+    let status = response.status().as_u16();
+    let changes = !method.is_safe();
+    span.in_scope(|| {
+        if changes {
+            info!(status, "answered");
+        } else {
+            debug!(status, "answered");
+        }
+    });
     response
 }
 
+static REQUESTS: AtomicU64 = AtomicU64::new(1);
+
+async fn answered(front: &Front, from: IpAddr, request: Request, next: Next) -> Response {
+    if let Some(refusal) = turned_away(front, from, &request) {
+        return problem(&refusal).into_response();
+    }
+    let is_api = request.uri().path().starts_with("/api");
+    let response = next.run(request).await;
+    if is_api { crate::api::told_as_problem(response) } else { response }
+}
+
+/// Why a request is not even read.
+fn turned_away(front: &Front, from: IpAddr, request: &Request) -> Option<Refusal> {
+    if front.gate.request(from, Instant::now()).is_err() {
+        front.figures.turned_away();
+        return Some(Refusal::TooFast { wait_ms: 1_000 });
+    }
+    let changes = !request.method().is_safe();
+    let refused = changes && !front.origins.may_change(request.headers());
+    refused.then_some(Refusal::NotYours)
+}
+
+/// Where a request comes from. Only what a trusted proxy says of it is believed, and of that only
+/// as much as trusted proxies have added: whatever stands to the left of it anybody can write.
+fn came_from(peer: IpAddr, headers: &HeaderMap, proxies: &[IpAddr]) -> IpAddr {
+    if !proxies.contains(&peer) {
+        return peer;
+    }
+    let told: Vec<&str> = headers
+        .get_all("x-forwarded-for")
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .map(str::trim)
+        .collect();
+    let mut from = peer;
+    for hop in told.into_iter().rev() {
+        let Ok(hop) = hop.parse() else { return from };
+        from = hop;
+        if !proxies.contains(&from) {
+            return from;
+        }
+    }
+    from
+}
+
 /// What a browser may do with our pages.
-const POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
+const POLICY: &str = "default-src 'self'; script-src 'self'; \
+     style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
      connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; \
      frame-ancestors 'none'";
+
+const OPENER_POLICY: header::HeaderName =
+    header::HeaderName::from_static("cross-origin-opener-policy");
+const RESOURCE_POLICY: header::HeaderName =
+    header::HeaderName::from_static("cross-origin-resource-policy");
+const PERMISSIONS: header::HeaderName = header::HeaderName::from_static("permissions-policy");
 
 fn secure(headers: &mut HeaderMap, wire: Wire) {
     let mut set = |name: header::HeaderName, value: &'static str| {
@@ -126,8 +206,11 @@ fn secure(headers: &mut HeaderMap, wire: Wire) {
     set(header::REFERRER_POLICY, "no-referrer");
     set(header::X_FRAME_OPTIONS, "DENY");
     set(header::CACHE_CONTROL, "no-store");
+    set(OPENER_POLICY, "same-origin");
+    set(RESOURCE_POLICY, "same-origin");
+    set(PERMISSIONS, "camera=(self), microphone=(), geolocation=(), payment=(), usb=()");
     if wire == Wire::Encrypted {
-        set(header::STRICT_TRANSPORT_SECURITY, "max-age=31536000");
+        set(header::STRICT_TRANSPORT_SECURITY, "max-age=31536000; includeSubDomains");
     }
 }
 
@@ -212,14 +295,14 @@ impl Connected<IncomingStream<'_, TlsListener>> for PeerAddress {
 }
 
 /// Where a request comes from.
+#[derive(Clone, Copy, Debug)]
 pub struct Peer(pub IpAddr);
 
 impl<S: Sync> FromRequestParts<S> for Peer {
     type Rejection = ProblemResponse;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
-        let peer = parts.extensions.get::<ConnectInfo<PeerAddress>>();
-        peer.map(|peer| Self(peer.0.0.ip())).ok_or_else(away)
+        parts.extensions.get::<Self>().copied().ok_or_else(away)
     }
 }
 
@@ -272,10 +355,14 @@ async fn socket(
         return Err(problem(&Refusal::NotYours));
     }
     let who = who(&front, &house, &door, &headers, address).await?;
-    let pass = front.gate.connect(address, Instant::now()).map_err(|turned| match turned {
-        Turned::Full | Turned::TooMany => problem(&Refusal::Busy),
-        Turned::TooFast => problem(&Refusal::TooFast { wait_ms: 1_000 }),
+    let pass = front.gate.connect(address, Instant::now()).map_err(|turned| {
+        front.figures.turned_away();
+        match turned {
+            Turned::Full | Turned::TooMany => problem(&Refusal::Busy),
+            Turned::TooFast => problem(&Refusal::TooFast { wait_ms: 1_000 }),
+        }
     })?;
+    let (counted, span) = (front.figures.connected(&who), talk_span(&who));
     let (doors, patience) = (front.config.doors, front.config.patience);
     let manners = Manners { messages_per_second: doors.messages_per_second, patience };
     let upgrade = upgrade
@@ -284,7 +371,24 @@ async fn socket(
         .max_write_buffer_size(1 << 20)
         .max_message_size(MESSAGE_MAX)
         .max_frame_size(MESSAGE_MAX);
-    Ok(upgrade.on_upgrade(move |socket| Conversation::hold(house, who, socket, manners, pass)))
+    Ok(upgrade.on_upgrade(move |socket| {
+        let talk = async move {
+            Conversation::hold(house, who, socket, manners, pass).await;
+            drop(counted);
+        };
+        talk.instrument(span)
+    }))
+}
+
+/// With whom a conversation is, in every line of the log that is written in it.
+fn talk_span(who: &Who) -> Span {
+    match who {
+        Who::Terminal { terminal, table, seat } => {
+            info_span!("terminal", %terminal, %table, %seat)
+        }
+        Who::Display { table } => info_span!("display", %table),
+        Who::Staff(staff) => info_span!("staff", staff = %staff.staff, session = %staff.session),
+    }
 }
 
 async fn who(
@@ -309,6 +413,37 @@ async fn who(
                 TableId(door.table.ok_or_else(|| problem(&Refusal::NoSuchTable { table: 0 }))?);
             house.table(table)?;
             Ok(Who::Display { table })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn address(text: &str) -> IpAddr {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn only_a_trusted_proxy_says_where_a_request_comes_from() {
+        let proxies = [address("10.0.0.5"), address("10.0.0.6")];
+        for (peer, told, from) in [
+            ("192.0.2.1", "198.51.100.7", "192.0.2.1"),
+            ("10.0.0.5", "", "10.0.0.5"),
+            ("10.0.0.5", "198.51.100.7", "198.51.100.7"),
+            ("10.0.0.5", "203.0.113.9, 198.51.100.7", "198.51.100.7"),
+            ("10.0.0.5", "203.0.113.9, 198.51.100.7, 10.0.0.6", "198.51.100.7"),
+            ("10.0.0.5", "10.0.0.6", "10.0.0.6"),
+            ("10.0.0.5", "198.51.100.7, nonsense", "10.0.0.5"),
+            ("10.0.0.5", "2001:db8::7", "2001:db8::7"),
+        ] {
+            let mut headers = HeaderMap::new();
+            for part in told.split(" ; ").filter(|part| !part.is_empty()) {
+                headers.append("x-forwarded-for", HeaderValue::from_str(part).unwrap());
+            }
+            let found = came_from(address(peer), &headers, &proxies);
+            assert_eq!(found, address(from), "{peer} says {told}");
         }
     }
 }

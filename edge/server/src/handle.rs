@@ -33,6 +33,11 @@ impl TableHandle {
         Self(inbox)
     }
 
+    /// How many calls wait for it.
+    pub fn waiting(&self) -> usize {
+        self.0.max_capacity() - self.0.capacity()
+    }
+
     /// Says something; waits where the table has more to do than it keeps.
     pub async fn call(&self, call: Call) -> Result<(), Away> {
         self.0.send(call).await.map_err(|_| Away)
@@ -85,6 +90,11 @@ impl FloorHandle {
     /// The way to whoever holds the other end.
     pub const fn new(inbox: mpsc::Sender<FloorCall>) -> Self {
         Self(inbox)
+    }
+
+    /// How many calls wait for it.
+    pub fn waiting(&self) -> usize {
+        self.0.max_capacity() - self.0.capacity()
     }
 
     /// Says something; waits where the floor has more to do than it keeps.

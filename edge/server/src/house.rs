@@ -9,6 +9,7 @@ use taisai_protocol::Refusal;
 use taisai_table::{Command, SessionId, StaffId};
 use tokio::sync::oneshot;
 
+use crate::archive::Archive;
 use crate::board::Board;
 use crate::cage::{No, Turns};
 use crate::call::{Call, Ticket};
@@ -41,6 +42,8 @@ pub struct House {
     pub turns: Turns,
     /// What the floor's and the cage's screens see.
     pub board: Board,
+    /// What the journal tells of the past, where it can be read beside its writer.
+    pub archive: OnceLock<Archive>,
     /// What bears on security.
     pub surveillance: Surveillance,
     /// Enrolment codes on offer.
@@ -102,6 +105,7 @@ impl House {
             codes,
             uses,
             old_tokens: OldTokens::default(),
+            archive: OnceLock::new(),
             tasks,
             lender: OnceLock::new(),
         }
@@ -112,6 +116,11 @@ impl House {
         let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
         let none = || No::Refused(Refusal::NoSuchTable { table: table.0 });
         tables.get(&table).cloned().ok_or_else(none)
+    }
+
+    /// The journal's past.
+    pub fn archive(&self) -> Result<&Archive, No> {
+        self.archive.get().ok_or(No::Away)
     }
 
     /// Every table.

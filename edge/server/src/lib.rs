@@ -8,19 +8,24 @@
 //! | [`table`], [`floor`] | the task of a table, and of the floor |
 //! | [`call`], [`handle`] | what is said to the tasks, and how |
 //! | [`scribe`] | the way to the journal |
-//! | [`shown`], [`post`], [`board`] | what the screens of a table, of the floor and of the cage see |
-//! | [`surveillance`], [`presence`], [`drawers`], [`codes`], [`uses`] | what the floor knows besides |
+//! | [`shown`], [`post`], [`board`] | what the screens of table, floor and cage see |
+//! | [`surveillance`], [`presence`], [`drawers`], [`codes`], [`uses`] | what else it knows |
 //! | [`house`], [`people`], [`cage`], [`login`] | what takes several of them together |
 //! | [`dispatch`] | what each ask leads to |
 //! | [`mod@line`], [`socket`] | one conversation with one screen |
 //! | [`api`], [`assets`] | the HTTP API; the screens |
+//! | [`archive`], [`past`] | the journal's past, and what is gathered from it |
 //! | [`front`], [`cookie`], [`gate`], [`origin`] | who is let in |
 //! | [`secret`], [`password`] | what nobody may guess |
 //! | [`demo`] | a floor to try |
-//! | [`config`], [`start`], [`serve`] | from a file to a server at work |
+//! | [`config`], [`start`], [`serve`], [`tls`] | from a file to a server at work |
+//! | [`settings`] | what a changed configuration changes on a floor at work |
+//! | [`office`] | what is done at the machine while no server runs |
+//! | [`log`], [`figures`] | what the server writes down and counts about itself |
 //! | [`clock`], [`world`] | what time it is; what else a house takes from the world |
 
 pub mod api;
+pub mod archive;
 pub mod assets;
 pub mod board;
 pub mod cage;
@@ -32,6 +37,7 @@ pub mod cookie;
 pub mod demo;
 pub mod dispatch;
 pub mod drawers;
+pub mod figures;
 pub mod floor;
 pub mod front;
 pub mod gate;
@@ -39,20 +45,25 @@ pub mod handle;
 pub mod host;
 pub mod house;
 pub mod line;
+pub mod log;
 pub mod login;
 pub mod machine;
+pub mod office;
 pub mod origin;
 pub mod password;
+pub mod past;
 pub mod people;
 pub mod post;
 pub mod presence;
 pub mod scribe;
 pub mod secret;
 pub mod serve;
+pub mod settings;
 pub mod shown;
 pub mod socket;
 pub mod start;
 pub mod surveillance;
 pub mod table;
+pub mod tls;
 pub mod uses;
 pub mod world;

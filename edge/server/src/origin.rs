@@ -40,8 +40,15 @@ impl Origins {
     /// Whether a request may change something: a browser says where it comes from, and what is
     /// no browser carries nobody's cookies by accident.
     pub fn may_change(&self, headers: &HeaderMap) -> bool {
-        !headers.contains_key(header::ORIGIN) || self.may_open_socket(headers)
+        let from_here = !headers.contains_key(header::ORIGIN) || self.may_open_socket(headers);
+        from_here && !is_cross_site(headers)
     }
+}
+
+/// Whether a browser says itself that another site made it send this.
+fn is_cross_site(headers: &HeaderMap) -> bool {
+    let mut told = headers.get_all("sec-fetch-site").iter();
+    told.any(|site| site != "same-origin" && site != "none")
 }
 
 #[cfg(test)]
@@ -102,6 +109,20 @@ mod tests {
         ] {
             assert!(!origins().may_open_socket(&with(&[wrong.as_bytes()])), "{wrong:?}");
             assert!(!origins().may_change(&with(&[wrong.as_bytes()])), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn what_another_site_makes_a_browser_send_changes_nothing() {
+        let right = &b"https://floor.example:8443"[..];
+        for (site, may) in
+            [("same-origin", true), ("none", true), ("cross-site", false), ("same-site", false)]
+        {
+            for origin in [&[][..], &[right]] {
+                let mut headers = with(origin);
+                headers.insert("sec-fetch-site", axum::http::HeaderValue::from_static(site));
+                assert_eq!(origins().may_change(&headers), may, "{site} {origin:?}");
+            }
         }
     }
 

@@ -9,6 +9,8 @@ use taisai_floor::PasswordHash;
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
+use crate::secret::Token;
+
 /// Hashes and checks passwords.
 #[derive(Clone)]
 pub struct Passwords {
@@ -29,6 +31,12 @@ pub trait Hashing: Send + Sync {
 
     /// The hash of a password, if there is one.
     fn hash(&self, password: &str) -> Option<PasswordHash>;
+
+    /// The hash with this salt: the same again for the same password and salt.
+    fn hash_with(&self, password: &str, salt: &[u8; 16]) -> Option<PasswordHash> {
+        let _ = salt;
+        self.hash(password)
+    }
 
     /// Whether the password has this hash.
     fn verify(&self, password: &str, hash: &str) -> bool;
@@ -54,6 +62,11 @@ impl Hashing for Argon2id {
 
     fn hash(&self, password: &str) -> Option<PasswordHash> {
         let phc = Argon2::default().hash_password(password.as_bytes()).ok()?;
+        PasswordHash::new(&phc.to_string())
+    }
+
+    fn hash_with(&self, password: &str, salt: &[u8; 16]) -> Option<PasswordHash> {
+        let phc = Argon2::default().hash_password_with_salt(password.as_bytes(), salt).ok()?;
         PasswordHash::new(&phc.to_string())
     }
 
@@ -106,13 +119,27 @@ impl Passwords {
 
     /// The hash of a new password.
     pub async fn hash(&self, password: String) -> Result<PasswordHash, PasswordFault> {
-        if password.chars().count() < Self::LENGTH_MIN {
-            return Err(PasswordFault::TooShort);
-        }
-        if password.len() > Self::LENGTH_MAX {
-            return Err(PasswordFault::TooLong);
-        }
+        sound(&password)?;
         let hashed = self.slowly(move |hashing| hashing.hash(&password)).await?;
+        hashed.ok_or(PasswordFault::Failed)
+    }
+
+    /// The hash of a new password, made here and now.
+    pub fn hash_now(password: &str) -> Result<PasswordHash, PasswordFault> {
+        sound(password)?;
+        Argon2id.hash(password).ok_or(PasswordFault::Failed)
+    }
+
+    /// The hash with this salt, which is no other password's. Whoever asks for the same again, with
+    /// a salt that follows from the ask, gets the same hash, and so it is the same request.
+    pub async fn hash_with(
+        &self,
+        password: String,
+        salt: Token,
+    ) -> Result<PasswordHash, PasswordFault> {
+        sound(&password)?;
+        let salt = salt.bytes();
+        let hashed = self.slowly(move |hashing| hashing.hash_with(&password, &salt)).await?;
         hashed.ok_or(PasswordFault::Failed)
     }
 
@@ -153,6 +180,17 @@ impl Passwords {
     }
 }
 
+/// Whether a password is neither short nor endless.
+fn sound(password: &str) -> Result<(), PasswordFault> {
+    if password.chars().count() < Passwords::LENGTH_MIN {
+        return Err(PasswordFault::TooShort);
+    }
+    if password.len() > Passwords::LENGTH_MAX {
+        return Err(PasswordFault::TooLong);
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -170,6 +208,15 @@ mod tests {
         assert_eq!(right, Ok(true));
         assert_eq!(passwords.check("a long enough two".into(), Some(known)).await, Ok(false));
         assert_eq!(passwords.check("nobody has this password".into(), None).await, Ok(false));
+    }
+
+    #[tokio::test]
+    async fn the_same_salt_gives_the_same_hash_and_another_salt_another() {
+        let passwords = Passwords::new().unwrap();
+        let (one, two) = (Token::random().unwrap(), Token::random().unwrap());
+        let hash = async |salt| passwords.hash_with("a long enough one".into(), salt).await;
+        assert_eq!(hash(one).await, hash(one).await);
+        assert_ne!(hash(one).await, hash(two).await);
     }
 
     #[tokio::test]

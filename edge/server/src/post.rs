@@ -2,16 +2,32 @@
 
 use axum::extract::ws::Utf8Bytes;
 use taisai_floor::TableId;
+use taisai_journal::Stream;
 use taisai_table::{Event, Refusal};
 use tokio::sync::{broadcast, oneshot};
 
 use crate::call::Watching;
+use crate::figures::Figures;
 use crate::host::Happened;
 use crate::line::{Line, Out};
 use crate::surveillance::Surveillance;
 
 /// Where everybody who watches a table listens.
 pub type Public = broadcast::Sender<Utf8Bytes>;
+
+/// Whose post it is, and the ways on which it leaves.
+pub struct Sender<'a> {
+    /// The table.
+    pub table: TableId,
+    /// Its stream.
+    pub stream: Stream,
+    /// Everybody who watches it.
+    pub public: &'a Public,
+    /// The floor's list of what bears on security.
+    pub surveillance: &'a Surveillance,
+    /// The server's own figures.
+    pub figures: &'a Figures,
+}
 
 /// What is to leave, in order.
 #[derive(Default)]
@@ -29,7 +45,7 @@ pub enum Letter {
     Answer(oneshot::Sender<Result<(), Refusal>>, Result<(), Refusal>),
     /// To a part of the server: what it saw.
     Seen(Box<dyn FnOnce() + Send>),
-    /// To the floor's screens, as far as it bears on security.
+    /// To the server's figures, and to the floor's screens as far as it bears on security.
     Happened(Vec<Happened<Event>>),
 }
 
@@ -41,20 +57,21 @@ impl Post {
 
     /// Sends everything. Whoever a letter is for may have gone meanwhile; then nobody reads it, and
     /// what it tells has happened all the same.
-    pub fn send(&mut self, table: TableId, public: &Public, surveillance: &Surveillance) {
+    pub fn send(&mut self, from: &Sender<'_>) {
         for letter in self.0.drain(..) {
             match letter {
                 Letter::Own(line, out) => line.send(out),
-                Letter::Public(update) => _ = public.send(update),
+                Letter::Public(update) => _ = from.public.send(update),
                 // Whoever begins to watch has in the snapshot what was sent before it.
                 Letter::Watch(reply, snapshot) => {
-                    _ = reply.send(Watching { snapshot, updates: public.subscribe() });
+                    _ = reply.send(Watching { snapshot, updates: from.public.subscribe() });
                 }
                 Letter::Answer(reply, outcome) => _ = reply.send(outcome),
                 Letter::Seen(tell) => tell(),
                 Letter::Happened(happened) => {
+                    from.figures.happened(from.stream, &happened);
                     for happened in happened {
-                        surveillance.table(table, &happened);
+                        from.surveillance.table(from.table, &happened);
                     }
                 }
             }

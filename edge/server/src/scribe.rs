@@ -6,7 +6,10 @@ use std::sync::Arc;
 use taisai_journal::writer::Done;
 use taisai_journal::{Batch, Inlet, NotTaken, Snapshot, StoreFault};
 use tokio::sync::oneshot;
+use tokio::time::Instant;
 use tracing::warn;
+
+use crate::figures::Figures;
 
 /// Whoever takes batches in and says when they are durable.
 pub trait Desk: Send + Sync {
@@ -31,7 +34,10 @@ impl Desk for Inlet {
 
 /// The way to the journal's writer.
 #[derive(Clone)]
-pub struct Scribe(Arc<dyn Desk>);
+pub struct Scribe {
+    desk: Arc<dyn Desk>,
+    figures: Arc<Figures>,
+}
 
 /// The journal failed, and nobody knows what became of what was handed in.
 #[derive(Clone, Debug)]
@@ -53,25 +59,41 @@ impl Lost {
 impl Scribe {
     /// The way to this desk.
     pub fn new(desk: impl Desk + 'static) -> Self {
-        Self(Arc::new(desk))
+        Self { desk: Arc::new(desk), figures: Arc::default() }
+    }
+
+    /// The same way, on which everything is counted here.
+    #[must_use]
+    pub fn counted(self, figures: Arc<Figures>) -> Self {
+        Self { figures, ..self }
+    }
+
+    /// What is counted.
+    pub fn figures(&self) -> &Figures {
+        &self.figures
     }
 
     /// Makes a batch durable.
     pub async fn append(&self, batch: Batch) -> Result<(), Lost> {
+        let (stream, before, head) = (batch.stream(), batch.after(), batch.head());
+        let since = Instant::now();
         let (tell, told) = oneshot::channel();
         let done = Box::new(move |outcome| drop(tell.send(outcome)));
-        match self.0.hand_in(batch, done) {
+        match self.desk.hand_in(batch, done) {
             Ok(()) => {}
             // Every task hands in one batch at a time, and there are fewer tasks than places.
             Err(NotTaken::Busy | NotTaken::Stopped) => return Err(Lost::broken()),
         }
-        told.await.map_err(|_| Lost::broken())?.map_err(Lost)
+        told.await.map_err(|_| Lost::broken())?.map_err(Lost)?;
+        let records = head.sequence - before.sequence;
+        self.figures.committed(stream, records, head, since.elapsed());
+        Ok(())
     }
 
     /// Keeps a snapshot when there is time.
     pub fn keep(&self, snapshot: Snapshot) {
         let (stream, sequence) = (snapshot.stream, snapshot.head.sequence);
-        if !self.0.keep(snapshot) {
+        if !self.desk.keep(snapshot) {
             warn!(%stream, sequence, "no snapshot was kept: the journal has too much to do");
         }
     }

@@ -70,6 +70,11 @@ impl Token {
         u128::from_str_radix(text, 16).ok().map(|number| Self(number.to_be_bytes()))
     }
 
+    /// Its bytes, where it is no secret but only unlike any other.
+    pub const fn bytes(self) -> [u8; 16] {
+        self.0
+    }
+
     /// How it is written: 32 hexadecimal digits.
     pub fn text(self) -> String {
         let mut text = String::with_capacity(Self::TEXT_LENGTH);
@@ -101,6 +106,7 @@ impl Token {
 /// What codes and marks are derived for, beside the tokens of vouchers.
 const ENROLMENT: u64 = 100;
 const DEVICE: u64 = 101;
+const SALT: u64 = 102;
 
 /// The key from which the tokens of cash-outs follow, so that a request that is repeated after a
 /// crash gets the same voucher and not a second one.
@@ -119,6 +125,11 @@ impl VoucherKey {
         let outer = self.keyed(0x5c, inner);
         let (half, _) = outer.split_first_chunk::<16>().expect("a digest has 32 bytes");
         Token(*half)
+    }
+
+    /// The salt of a password that these words name.
+    pub fn salt(&self, words: &[u64]) -> Token {
+        self.token(&[&[SALT], words].concat())
     }
 
     /// A code of eight digits and letters for what these words name, easy to type in: no letter

@@ -3,26 +3,23 @@
 use std::fmt;
 use std::io;
 use std::net::SocketAddr;
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::serve::Listener;
-use rustls::ServerConfig;
-use rustls::pki_types::pem::PemObject;
-use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc;
-use tokio::time::{sleep, timeout};
-use tokio_rustls::TlsAcceptor;
-use tokio_rustls::server::TlsStream;
+use tokio::task::spawn_blocking;
+use tokio::time::{Instant, sleep, timeout};
 use tracing::{error, info, warn};
 
-use crate::config::{Config, Tls};
+use crate::config::Config;
 use crate::demo::DemoStaff;
+use crate::figures::Figures;
 use crate::front::{self, Front, PeerAddress};
 use crate::secret::VoucherKey;
 use crate::start::{Records, Running, StartFault};
+use crate::tls::{Certificate, TlsFault, TlsListener};
 use crate::world::World;
 use crate::{api, assets};
 
@@ -37,7 +34,7 @@ pub enum ServeFault {
         error: io::Error,
     },
     /// The certificate or its key cannot be used.
-    Tls(String),
+    Tls(TlsFault),
     /// The house did not start.
     Start(StartFault),
 }
@@ -46,7 +43,7 @@ impl fmt::Display for ServeFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Listen { address, error } => write!(f, "cannot listen at {address}: {error}"),
-            Self::Tls(why) => write!(f, "TLS: {why}"),
+            Self::Tls(fault) => write!(f, "TLS: {fault}"),
             Self::Start(fault) => fault.fmt(f),
         }
     }
@@ -59,11 +56,25 @@ pub struct Server {
     /// The front.
     pub front: Arc<Front>,
     listener: TcpListener,
-    tls: Option<TlsAcceptor>,
+    tls: Option<Certificate>,
     running: Running,
     records: Records,
     key: VoucherKey,
     world: World,
+    metrics: Option<TcpListener>,
+    changes: (mpsc::Sender<Config>, mpsc::Receiver<Config>),
+}
+
+/// The way to a server at work for a configuration that was changed.
+#[derive(Clone)]
+pub struct Reload(mpsc::Sender<Config>);
+
+impl Reload {
+    /// Hands over another configuration; what of it can change on a floor at work does.
+    pub async fn with(&self, config: Config) {
+        // A server that stops needs no other configuration.
+        let _ = self.0.send(config).await;
+    }
 }
 
 impl Server {
@@ -90,15 +101,26 @@ impl Server {
         key: VoucherKey,
     ) -> Result<Self, ServeFault> {
         let address = config.listen;
-        let tls = config.tls.as_ref().map(acceptor).transpose()?;
-        let running = Running::start(&config, &records, key.clone(), world.clone()).await;
+        let tls = config.tls.as_ref().map(Certificate::read).transpose();
+        let tls = tls.map_err(ServeFault::Tls)?;
+        let (since, figures) = (Instant::now(), Arc::<Figures>::default());
+        let listener = bind(address).await?;
+        let metrics = match config.metrics {
+            Some(address) => Some(bind(address).await?),
+            None => None,
+        };
+        let counted = Arc::clone(&figures);
+        let running = Running::start(&config, &records, key.clone(), world.clone(), counted).await;
         let running = running.map_err(ServeFault::Start)?;
-        let listener = TcpListener::bind(address).await;
-        let listener = listener.map_err(|error| ServeFault::Listen { address, error })?;
         let port = listener.local_addr().map_or(address.port(), |bound| bound.port());
-        let front = Arc::new(Front::new(config, port));
+        let front = Arc::new(Front::new(config, port, figures));
         front.set_house(Some(Arc::clone(&running.house)));
-        Ok(Self { front, listener, tls, running, records, key, world })
+        let took = since.elapsed();
+        front.figures.started(took);
+        let took_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
+        info!(took_ms, tables = running.house.tables().len(), url = front.origins.first(), "ready");
+        let changes = mpsc::channel(1);
+        Ok(Self { front, listener, tls, running, records, key, world, metrics, changes })
     }
 
     /// The address at which people find it.
@@ -106,14 +128,28 @@ impl Server {
         self.front.origins.first().to_owned()
     }
 
+    /// Where it listens, whatever name leads there.
+    pub fn address(&self) -> io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+
     /// Who was hired for a demo; told once, and never again.
     pub fn hired(&self) -> &[DemoStaff] {
         &self.running.hired
     }
 
+    /// The way to it for a configuration that is changed while it is at work.
+    pub fn reload(&self) -> Reload {
+        Reload(self.changes.0.clone())
+    }
+
     /// Serves until `stop` is done, then stops in order.
     pub async fn serve(self, stop: impl Future<Output = ()> + Send + 'static) {
-        let Self { front, listener, tls, mut running, records, key, world } = self;
+        let Self { front, listener, tls, mut running, records, key, world, metrics, changes } =
+            self;
+        tell_figures(&front, metrics);
+        let (mut config, (_keep, mut changes)) = (front.config.clone(), changes);
+        let certificate = tls.clone();
         let routes = front::routes(&front).merge(api::routes(&front)).merge(assets::routes());
         let routes = front::guarded(&front, routes);
         let (told, mut hears) = mpsc::channel::<()>(1);
@@ -127,8 +163,8 @@ impl Server {
         tokio::spawn(async move {
             let served = match tls {
                 None => axum::serve(listener, service).with_graceful_shutdown(graceful).await,
-                Some(acceptor) => {
-                    let listener = TlsListener::new(listener, acceptor);
+                Some(certificate) => {
+                    let listener = TlsListener::new(listener, certificate);
                     axum::serve(listener, service).with_graceful_shutdown(graceful).await
                 }
             };
@@ -142,10 +178,15 @@ impl Server {
             tokio::select! {
                 () = &mut stop => break,
                 () = running.failed() => {}
+                Some(wanted) = changes.recv() => {
+                    change(&running, &mut config, wanted, certificate.as_ref()).await;
+                    continue;
+                }
             }
             front.set_house(None);
-            drop(running.stop().await);
-            let again = reopen(&front.config, &records, &key, &world);
+            front.figures.rebuilt();
+            close(running).await;
+            let again = reopen(&config, &records, &key, (&world, &front.figures));
             tokio::select! {
                 () = &mut stop => return,
                 house = again => running = house,
@@ -155,17 +196,76 @@ impl Server {
         info!("the server stops");
         drop(told);
         front.set_house(None);
-        drop(running.stop().await);
+        close(running).await;
         // Sockets whose screens do not hang up are cut.
         let _ = timeout(Self::FAREWELL, all_closed.recv()).await;
     }
 }
 
+/// Stops a house and lets go of its journal, which may take time: a database is told good-bye, and
+/// that must not be done where others wait.
+async fn close(running: Running) {
+    if let Some(journal) = running.stop().await {
+        // The thread ends with the journal; there is nothing to hear from it.
+        let _ = spawn_blocking(move || drop(journal)).await;
+    }
+}
+
+async fn bind(address: SocketAddr) -> Result<TcpListener, ServeFault> {
+    let listener = TcpListener::bind(address).await;
+    listener.map_err(|error| ServeFault::Listen { address, error })
+}
+
+/// Tells its figures to whoever reaches the listener that is for them alone.
+fn tell_figures(front: &Arc<Front>, listener: Option<TcpListener>) {
+    let Some(listener) = listener else { return };
+    if let Ok(address) = listener.local_addr() {
+        info!(%address, "figures at /metrics");
+    }
+    let routes = front::figures(front);
+    tokio::spawn(async move {
+        if let Err(error) = axum::serve(listener, routes).await {
+            error!(%error, "the listener of the figures failed");
+        }
+    });
+}
+
+/// Takes over what of a changed configuration can change at work; says what cannot.
+async fn change(
+    running: &Running,
+    config: &mut Config,
+    changed: Config,
+    certificate: Option<&Certificate>,
+) {
+    if let (Some(certificate), Some(tls)) = (certificate, &changed.tls) {
+        match certificate.renew(tls) {
+            Ok(()) => info!("the certificate was read again"),
+            Err(fault) => error!(%fault, "the old certificate stays in use"),
+        }
+    }
+    for what in config.needs_restart(&changed) {
+        warn!(what, "changed in the configuration; it takes effect at the next start");
+    }
+    match running.reconfigure(&changed).await {
+        Ok(()) => {
+            config.tables = changed.tables;
+            info!("the tables are as the configuration says");
+        }
+        Err(fault) => error!(%fault, "the tables stay as they are"),
+    }
+}
+
 /// Opens the house again after a fault, as soon as its journal lets it.
-async fn reopen(config: &Config, records: &Records, key: &VoucherKey, world: &World) -> Running {
+async fn reopen(
+    config: &Config,
+    records: &Records,
+    key: &VoucherKey,
+    (world, figures): (&World, &Arc<Figures>),
+) -> Running {
     let mut wait = Duration::from_millis(100);
     loop {
-        match Running::start(config, records, key.clone(), world.clone()).await {
+        let (world, figures) = (world.clone(), Arc::clone(figures));
+        match Running::start(config, records, key.clone(), world, figures).await {
             Ok(running) => {
                 info!("the house is open again");
                 return running;
@@ -175,25 +275,6 @@ async fn reopen(config: &Config, records: &Records, key: &VoucherKey, world: &Wo
         sleep(wait).await;
         wait = (wait * 2).min(Server::RETRY_MAX);
     }
-}
-
-fn acceptor(tls: &Tls) -> Result<TlsAcceptor, ServeFault> {
-    let told = |path: &Path, error: &dyn fmt::Display| {
-        ServeFault::Tls(format!("{}: {error}", path.display()))
-    };
-    let certificates: Result<Vec<_>, _> = CertificateDer::pem_file_iter(&tls.certificate)
-        .map_err(|error| told(&tls.certificate, &error))?
-        .collect();
-    let certificates = certificates.map_err(|error| told(&tls.certificate, &error))?;
-    let key = PrivateKeyDer::from_pem_file(&tls.key).map_err(|error| told(&tls.key, &error))?;
-    let provider = Arc::new(rustls::crypto::ring::default_provider());
-    let config = ServerConfig::builder_with_provider(provider)
-        .with_safe_default_protocol_versions()
-        .map_err(|error| ServeFault::Tls(error.to_string()))?
-        .with_no_client_auth()
-        .with_single_cert(certificates, key)
-        .map_err(|error| told(&tls.certificate, &error))?;
-    Ok(TlsAcceptor::from(Arc::new(config)))
 }
 
 /// Connections as they come; small messages go out at once.
@@ -213,57 +294,5 @@ impl Listener for PlainListener {
 
     fn local_addr(&self) -> io::Result<Self::Addr> {
         self.0.local_addr()
-    }
-}
-
-/// Connections that have shaken hands. Each does so in a task of its own, so that one who is slow
-/// keeps nobody waiting.
-pub struct TlsListener {
-    ready: mpsc::Receiver<(TlsStream<TcpStream>, SocketAddr)>,
-    address: Option<SocketAddr>,
-}
-
-impl TlsListener {
-    /// How long a handshake may take.
-    const HANDSHAKE: Duration = Duration::from_secs(10);
-    /// How many may shake hands at once.
-    const AT_ONCE: usize = 256;
-
-    fn new(mut listener: PlainListener, acceptor: TlsAcceptor) -> Self {
-        let address = listener.local_addr().ok();
-        let (done, ready) = mpsc::channel(Self::AT_ONCE);
-        let permits = Arc::new(tokio::sync::Semaphore::new(Self::AT_ONCE));
-        tokio::spawn(async move {
-            while !done.is_closed() {
-                let Ok(permit) = Arc::clone(&permits).acquire_owned().await else { return };
-                let (stream, peer) = listener.accept().await;
-                let (acceptor, done) = (acceptor.clone(), done.clone());
-                tokio::spawn(async move {
-                    if let Ok(Ok(stream)) = timeout(Self::HANDSHAKE, acceptor.accept(stream)).await
-                    {
-                        // The server may have stopped meanwhile.
-                        let _ = done.send((stream, peer)).await;
-                    }
-                    drop(permit);
-                });
-            }
-        });
-        Self { ready, address }
-    }
-}
-
-impl Listener for TlsListener {
-    type Io = TlsStream<TcpStream>;
-    type Addr = SocketAddr;
-
-    async fn accept(&mut self) -> (Self::Io, Self::Addr) {
-        match self.ready.recv().await {
-            Some(ready) => ready,
-            None => std::future::pending().await,
-        }
-    }
-
-    fn local_addr(&self) -> io::Result<Self::Addr> {
-        self.address.ok_or_else(|| io::ErrorKind::AddrNotAvailable.into())
     }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use taisai_floor::TableId;
+use taisai_journal::Stream;
 use taisai_protocol::answer::SeatUpdate;
 use taisai_protocol::tell::{ByeReason, Snapshot, Update};
 use taisai_protocol::view::console::{ConsoleChanges, ConsoleView};
@@ -21,10 +22,11 @@ use tokio::time::Instant;
 
 use crate::call::Watching;
 use crate::dispatch;
+use crate::figures::Figures;
 use crate::host::Happened;
 use crate::line::{Line, Out};
 use crate::machine::TableMachine;
-use crate::post::{Letter, Post, Public};
+use crate::post::{Letter, Post, Public, Sender};
 use crate::socket::written;
 use crate::surveillance::Surveillance;
 
@@ -144,8 +146,9 @@ impl Shown {
     }
 
     /// What was written is durable: it leaves.
-    pub fn send(&mut self) {
-        self.post.send(self.table, &self.public, &self.surveillance);
+    pub fn send(&mut self, stream: Stream, figures: &Figures) {
+        let (table, public, surveillance) = (self.table, &self.public, &self.surveillance);
+        self.post.send(&Sender { table, stream, public, surveillance, figures });
     }
 
     /// The terminal of a seat is there, and sees the seat's own view; an older one is sent away.

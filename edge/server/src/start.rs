@@ -2,25 +2,30 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use taisai_floor::{Command as FloorCommand, Floor, Notice, TableId, TableStanding, Title};
-use taisai_journal::stored::{Actor, Body, BookSources, Entry, Opened, Stamp, TableState};
+use taisai_floor::{
+    Command as FloorCommand, Floor, Notice, TableId, TableSetUp as KnownTable, TableStanding, Title,
+};
+use taisai_journal::stored::{Actor, Body, Entry, Stamp};
 use taisai_journal::{
     Acceptance, Accepted, Batch, FloorReplay, Head, Journal, JournalId, OpenFault, Options, Place,
     Reach, ReplayFault, Store, Stream, TableNumber, TableReplay, Writer, last_time, tail,
 };
+use taisai_rulebooks::Library;
 use taisai_table::{RequestId, SessionId, Time};
 use tokio::sync::mpsc;
 use tokio::task::{JoinHandle, spawn_blocking};
-use tracing::{error, info, warn};
+use tracing::{Instrument as _, error, info, info_span, warn};
 
+use crate::archive::Archive;
 use crate::cage::No;
 use crate::call::Call;
 use crate::config::{Config, TableSetUp};
 use crate::demo::DemoStaff;
 use crate::drawers::Drawers;
+use crate::figures::Figures;
 use crate::floor::{FloorCall, FloorTask, Logbook};
 use crate::handle::{Away, FloorHandle, TableHandle};
 use crate::host::Host;
@@ -28,6 +33,7 @@ use crate::house::House;
 use crate::machine::FloorMachine;
 use crate::scribe::{Lost, Scribe};
 use crate::secret::VoucherKey;
+use crate::settings::Fixed;
 use crate::shown::Shown;
 use crate::surveillance::{self, Restored, Surveillance};
 use crate::table::{Ended, TableTask};
@@ -56,6 +62,10 @@ pub enum StartFault {
     Lost(Lost),
     /// A table or the floor stopped at once.
     Away,
+    /// Nobody works here yet, so that nobody could log in.
+    NoStaff,
+    /// The configuration has tables otherwise than they stand.
+    Fixed(Vec<Fixed>),
     /// The floor or a table said no to what the start asks of it.
     Refused(String),
     /// Passwords cannot be hashed, or there is no randomness.
@@ -69,6 +79,11 @@ impl fmt::Display for StartFault {
             Self::Replay(fault) => fault.fmt(f),
             Self::Lost(fault) => fault.fmt(f),
             Self::Away => f.write_str("a table or the floor stopped as soon as it started"),
+            Self::NoStaff => f.write_str("nobody works here yet, so that nobody could log in"),
+            Self::Fixed(fixed) => {
+                let lines: Vec<String> = fixed.iter().map(ToString::to_string).collect();
+                f.write_str(&lines.join("\n"))
+            }
             Self::Refused(why) => f.write_str(why),
             Self::Machine => f.write_str("the machine gives no random bytes or cannot hash"),
         }
@@ -128,6 +143,7 @@ pub struct Tasks {
     scribe: Scribe,
     world: World,
     ended: mpsc::UnboundedSender<Ended>,
+    begun: Arc<Mutex<Begun>>,
     /// What bears on security, noted by every task.
     pub surveillance: Surveillance,
     /// When each log-in was last used.
@@ -141,6 +157,7 @@ pub struct Found {
     accepted: Option<Accepted>,
     floor: Rebuilt<FloorReplay>,
     tables: BTreeMap<TableId, Rebuilt<TableReplay>>,
+    begun: Begun,
     surveillance: Surveillance,
     drawers: Drawers,
 }
@@ -155,25 +172,47 @@ impl Found {
     /// Reads the floor and every table.
     pub fn read(journal: &mut Journal) -> Result<Self, StartFault> {
         let (id, accepted) = (journal.id(), journal.accepted().cloned());
-        let store = journal.store();
-        let floor = FloorReplay::restart(store)?;
-        let floor = Rebuilt::at_its_end(store, Stream::Floor, floor)?;
+        // Where several hosts could write, whoever claims a stream before reading it reads all.
+        journal.claim(Stream::Floor).map_err(OpenFault::Store)?;
+        let floor = FloorReplay::restart(journal.store())?;
+        let floor = Rebuilt::at_its_end(journal.store(), Stream::Floor, floor)?;
         let (mut tables, surveillance) = (BTreeMap::new(), Surveillance::default());
         let mut drawers = Drawers::default();
         let known = &floor.replay.floor;
-        note(Stream::Floor, read_floor_again(store, known, &surveillance, &mut drawers));
+        let again = read_floor_again(journal.store(), known, &surveillance, &mut drawers);
+        note(Stream::Floor, again);
         for (table, known) in floor.replay.floor.tables() {
             if known.standing == TableStanding::InUse {
                 let stream = stream_of(table)?;
-                let replay = TableReplay::restart(store, stream)?;
+                journal.claim(stream).map_err(OpenFault::Store)?;
+                let replay = TableReplay::restart(journal.store(), stream)?;
                 info!(%table, head = %replay.head, "a table was rebuilt from its journal");
-                note(stream, surveillance.restore_table(store, table, stream));
-                tables.insert(table, Rebuilt::at_its_end(store, stream, replay)?);
+                note(stream, surveillance.restore_table(journal.store(), table, stream));
+                tables.insert(table, Rebuilt::at_its_end(journal.store(), stream, replay)?);
             }
         }
-        Ok(Self { id, accepted, floor, tables, surveillance, drawers })
+        let begun = Self::begun(journal, &floor.replay)?;
+        Ok(Self { id, accepted, floor, tables, begun, surveillance, drawers })
+    }
+
+    /// The streams of tables of which the floor has not heard.
+    fn begun(journal: &mut Journal, floor: &FloorReplay) -> Result<Begun, StartFault> {
+        let streams: Vec<Stream> = journal.heads().keys().copied().collect();
+        let mut begun = BTreeMap::new();
+        for stream in streams {
+            let Stream::Table(number) = stream else { continue };
+            let table = TableId(number.get());
+            if floor.floor.table(table).is_none() {
+                let replay = TableReplay::restart(journal.store(), stream)?;
+                begun.insert(table, Rebuilt::at_its_end(journal.store(), stream, replay)?);
+            }
+        }
+        Ok(begun)
     }
 }
+
+/// Streams that were begun for tables of which the floor had not heard when the server died.
+type Begun = BTreeMap<TableId, Rebuilt<TableReplay>>;
 
 impl<R> Rebuilt<R> {
     fn at_its_end(store: &mut dyn Store, stream: Stream, replay: R) -> Result<Self, StartFault> {
@@ -190,16 +229,32 @@ impl Running {
         records: &Records,
         key: VoucherKey,
         world: World,
+        figures: Arc<Figures>,
     ) -> Result<Self, StartFault> {
-        let records = records.clone();
+        let archive = Archive::new(records.clone());
+        let (records, demo) = (records.clone(), config.demo);
         let read = spawn_blocking(move || {
             let mut journal = open(&records)?;
-            Found::read(&mut journal).map(|found| (journal, found))
+            let found = Found::read(&mut journal)?;
+            // Nobody could log in. The journal is given back here, where a thread may wait for it.
+            if !demo && found.floor.replay.floor.staff().len() == 0 {
+                return Err(StartFault::NoStaff);
+            }
+            Ok((journal, found))
         });
         let (journal, found) = read.await.map_err(|_| StartFault::Machine)??;
         let writer = Writer::start(journal).map_err(|_| StartFault::Machine)?;
-        let scribe = Scribe::new(writer.inlet());
-        let running = Self::begin(config, found, key, world, scribe).await?;
+        let scribe = Scribe::new(writer.inlet()).counted(figures);
+        let running = match Self::begin(config, found, key, world, scribe).await {
+            Ok(running) => running,
+            Err(fault) => {
+                // Whoever comes next finds the journal free. Nobody waits for a thread that failed.
+                let _ = spawn_blocking(move || drop(writer.close())).await;
+                return Err(fault);
+            }
+        };
+        // A house is begun once.
+        let _ = running.house.archive.set(archive);
         Ok(Self { writer: Some(writer), ..running })
     }
 
@@ -211,14 +266,15 @@ impl Running {
         world: World,
         scribe: Scribe,
     ) -> Result<Self, StartFault> {
-        let Found { id, accepted, floor, tables, surveillance, drawers } = found;
+        let Found { id, accepted, floor, tables, begun, surveillance, drawers } = found;
         let last = tables.values().map(|table| table.last).fold(floor.last, Time::max);
         world.clock.not_before(last);
         let (ended, hears) = mpsc::unbounded_channel();
+        let begun = Arc::new(Mutex::new(begun));
         let (uses, idle) = (Uses::default(), config.idle);
-        let tasks = Tasks { scribe, world: world.clone(), ended, surveillance, uses, idle };
-        let names = floor.replay.floor.tables().map(|(table, known)| (table, known.name.clone()));
-        let names: BTreeMap<TableId, Title> = names.collect();
+        let tasks = Tasks { scribe, world: world.clone(), ended, begun, surveillance, uses, idle };
+        let known = floor.replay.floor.tables().map(|(table, known)| (table, known.clone()));
+        let known: BTreeMap<TableId, KnownTable> = known.collect();
         let handle = tasks.floor(floor, drawers);
         let house = House::new(config.house.clone(), id, handle, key, world, tasks.clone());
         let (house, hired) = (Arc::new(house), Vec::new());
@@ -226,9 +282,13 @@ impl Running {
         if let Some(accepted) = accepted {
             running.house.note_accepted(&accepted).await?;
         }
-        for (table, rebuilt) in tables {
-            let name = names.get(&table).map_or_else(|| table.to_string(), Title::to_string);
-            let handle = running.tasks.table(table, name, rebuilt);
+        for (table, mut rebuilt) in tables {
+            let known = &known[&table];
+            if rebuilt.replay.state.is_none() {
+                // The floor had heard of the table, and the server died before it was opened.
+                rebuilt = running.tasks.open_stream(id, &as_set_up(table, known)?).await?;
+            }
+            let handle = running.tasks.table(table, known.name.to_string(), rebuilt);
             running.house.put(table, handle);
         }
         running.settle_in(config).await?;
@@ -246,15 +306,29 @@ impl Running {
         let version = Title::new(env!("CARGO_PKG_VERSION")).expect("a version is a title");
         let started = FloorCommand::Note(Notice::ServerStarted { version });
         self.house.floor.act(started).await?.map_err(No::from)?;
-        for table in &config.tables {
-            self.house.set_up(table).await?;
+        let fixed = self.house.fixed(&config.tables).await?;
+        if !fixed.is_empty() && !config.demo {
+            return Err(StartFault::Fixed(fixed));
         }
+        for fixed in fixed {
+            warn!(%fixed, "the demo goes on as it was set up");
+        }
+        self.house.adopt(&config.tables).await?;
         self.house.reconcile_staff().await?;
         let finished = self.house.finish_vouchers().await?;
         if finished > 0 {
             info!(finished, "vouchers under way were finished");
         }
         Ok(())
+    }
+
+    /// Makes the tables what a changed configuration says, or changes nothing at all.
+    pub async fn reconfigure(&self, config: &Config) -> Result<(), StartFault> {
+        let fixed = self.house.fixed(&config.tables).await?;
+        if !fixed.is_empty() {
+            return Err(StartFault::Fixed(fixed));
+        }
+        self.house.adopt(&config.tables).await
     }
 
     /// Waits until a task ends that should not.
@@ -297,7 +371,8 @@ impl Tasks {
         let host = Host::new(FloorMachine(floor), Stream::Floor, head, last);
         let (surveillance, uses) = (self.surveillance.clone(), self.uses.clone());
         let logbook = Logbook { surveillance, drawers, uses, idle: self.idle };
-        self.spawn(FloorTask::new(host, self.ways(), calls, logbook).run());
+        let task = FloorTask::new(host, self.ways(), calls, logbook).run();
+        self.spawn(task.instrument(info_span!("floor")));
         FloorHandle::new(inbox)
     }
 
@@ -313,7 +388,9 @@ impl Tasks {
         let state = state.expect("a table's stream is opened before its task starts");
         let shown = Shown::new(table, name, &state.table, self.surveillance.clone());
         let host = Host::new(state, stream, head, last);
-        self.spawn(TableTask::new(host, stream, shown, self.ways(), calls).run());
+        self.scribe.figures().ends_at(stream, head);
+        let task = TableTask::new(host, stream, shown, self.ways(), calls).run();
+        self.spawn(task.instrument(info_span!("table", %table)));
         TableHandle::new(inbox)
     }
 
@@ -338,16 +415,13 @@ impl Tasks {
         journal: JournalId,
         table: &TableSetUp,
     ) -> Result<Rebuilt<TableReplay>, StartFault> {
+        let begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner).remove(&table.table);
+        if let Some(rebuilt) = begun {
+            return as_begun(rebuilt, table);
+        }
         let stream = stream_of(table.table)?;
         let start = Head::start(journal, stream);
-        let sources = match &table.own_book {
-            Some(text) => BookSources::of_file(text),
-            None => Ok(BookSources::embedded(table.edition.id()).expect("it was found by its id")),
-        };
-        let sources = sources.map_err(|fault| StartFault::Refused(fault.to_string()))?;
-        let opened = Opened { sources, config: table.config.clone() };
-        let state = TableState::open(opened.clone())
-            .map_err(|fault| StartFault::Refused(fault.to_string()))?;
+        let (opened, state) = table.opened().map_err(StartFault::Refused)?;
         let time = self.world.clock.now();
         let stamp = Stamp {
             sequence: 1,
@@ -363,6 +437,31 @@ impl Tasks {
         let replay = TableReplay { stream, state: Some(state), head };
         Ok(Rebuilt { replay, last: time })
     }
+}
+
+/// A table as the floor knows it, to be opened after all.
+fn as_set_up(table: TableId, known: &KnownTable) -> Result<TableSetUp, StartFault> {
+    let edition = Library::get(known.book.as_str()).ok_or_else(|| {
+        let book = &known.book;
+        let why = format!("table {table} was never opened, and no rule book {book} is known");
+        StartFault::Refused(why)
+    })?;
+    let (name, config) = (known.name.clone(), known.config.clone());
+    Ok(TableSetUp { table, name, edition: Arc::new(edition.clone()), own_book: None, config })
+}
+
+/// The stream that was begun for a table, if it was begun for this one.
+fn as_begun(
+    rebuilt: Rebuilt<TableReplay>,
+    table: &TableSetUp,
+) -> Result<Rebuilt<TableReplay>, StartFault> {
+    let state = rebuilt.replay.state.as_ref();
+    if state.is_some_and(|state| *state.table.config() == table.config) {
+        return Ok(rebuilt);
+    }
+    let number = table.table;
+    let why = format!("table {number} was begun with another set-up: give it another number");
+    Err(StartFault::Refused(why))
 }
 
 /// The stream of a table.
@@ -399,7 +498,7 @@ fn note(stream: Stream, restored: Restored) {
 }
 
 /// Opens the journal, or founds it.
-fn open(records: &Records) -> Result<Journal, StartFault> {
+pub fn open(records: &Records) -> Result<Journal, StartFault> {
     let Records { place, options, acceptance } = records;
     if let Some(acceptance) = acceptance {
         return Ok(Journal::accept_old_copy(place, options, acceptance.clone())?);

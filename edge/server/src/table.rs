@@ -226,11 +226,12 @@ impl TableTask {
         let batch = self.host.take_batch();
         self.write_post();
         let Some(batch) = batch else {
-            self.shown.send();
+            self.shown.send(self.stream, self.scribe.figures());
             return;
         };
         let records = batch.head().sequence - batch.after().sequence;
-        debug!(stream = %self.stream, records, head = %batch.head(), "commit");
+        let round = self.host.machine().table.round().map(|round| round.number.0);
+        debug!(records, round, head = %batch.head(), "commit");
         let (scribe, snapshot) = (self.scribe.clone(), self.host.due_snapshot());
         let landing = Box::pin(async move { scribe.append(batch).await });
         self.flight = Some(Flight { landing, snapshot });
@@ -238,7 +239,7 @@ impl TableTask {
 
     /// The batch has landed: what it led to leaves.
     fn land(&mut self) {
-        self.shown.send();
+        self.shown.send(self.stream, self.scribe.figures());
         if let Some(snapshot) = self.flight.take().and_then(|flight| flight.snapshot) {
             self.scribe.keep(snapshot);
         }
@@ -250,6 +251,9 @@ impl TableTask {
         let machine = self.host.machine();
         self.shown.happened(&machine.table, released.happened);
         for Answer { ticket, outcome } in released.answers {
+            if let Err(refusal) = &outcome {
+                self.scribe.figures().refused(refusal);
+            }
             match ticket {
                 Ticket::Terminal(seat, line, id) => {
                     self.shown.answer(&machine.table, seat, line, id, outcome);

@@ -15,13 +15,15 @@ use crate::swarm::Bettor;
 use crate::{Ours, beside};
 
 /// How many results are sent.
-const RESULTS: usize = 20;
+const RESULTS: u64 = 20;
 
 /// Measures and prints.
 pub(crate) async fn measure(ours: &Ours) {
     println!("a result sent to {} terminals, {RESULTS} times", ours.terminals);
     let floor = Floor::start(&ours.taisai, 1, Run::Dealer);
     let mut dealer = floor.dealer().await;
+    let taken = dealer.ask(None, json!({ "run": { "table": 1, "order": "take_shaker" } })).await;
+    assert_eq!(taken["answer"], "done", "{taken}");
     let mut watching = Vec::new();
     for terminal in floor.enrol(1, ours.terminals).await {
         watching.push(terminal.open().await.0.screen);
@@ -33,8 +35,8 @@ pub(crate) async fn measure(ours: &Ours) {
         listening.push(Screen::open(bare.address, "/ws", None).await);
     }
     let (mut of_floor, mut of_bare) = (Vec::new(), Vec::new());
-    for _ in 0..RESULTS {
-        let (waits, said) = result(&mut dealer, &mut watching).await;
+    for round in 1..=RESULTS {
+        let (waits, said) = result(round, &mut dealer, &mut watching).await;
         of_floor.extend(waits);
         of_bare.extend(repeated(&mut speaker, &mut listening, said).await);
     }
@@ -53,15 +55,24 @@ fn spread(waits: Vec<Duration>) -> Figures {
 }
 
 /// One round without bets: from the dealer's last word to the result on every screen.
-async fn result(dealer: &mut Bettor, watching: &mut Vec<Screen>) -> (Vec<Duration>, Utf8Bytes) {
-    let open = dealer.ask(json!({ "run": { "table": 1, "order": "open_betting" } })).await;
+async fn result(
+    round: u64,
+    dealer: &mut Bettor,
+    watching: &mut Vec<Screen>,
+) -> (Vec<Duration>, Utf8Bytes) {
+    let open =
+        dealer.ask(Some(round), json!({ "run": { "table": 1, "order": "open_betting" } })).await;
     assert_eq!(open["answer"], "done", "{open}");
     let start = Instant::now();
     let (closed, heard) = tokio::join!(
-        dealer.ask(json!({ "run": { "table": 1, "order": "close_betting" } })),
+        dealer.ask(Some(round), json!({ "run": { "table": 1, "order": "call_no_more_bets" } })),
         all_hear(watching, |told| told.contains("\"dice\":["), start),
     );
     assert_eq!(closed["answer"], "done", "{closed}");
+    for order in ["collect", "pay", "clear"] {
+        let done = dealer.ask(Some(round), json!({ "run": { "table": 1, "order": order } })).await;
+        assert_eq!(done["answer"], "done", "{order}: {done}");
+    }
     heard
 }
 

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
+use tokio::task::JoinSet;
 
 use crate::child::Served;
 use crate::screen::Screen;
@@ -49,13 +50,19 @@ impl Floor {
 
     /// Terminals at so many seats of a table.
     pub(crate) async fn enrol(&self, table: u32, seats: u32) -> Vec<Terminal> {
-        let mut terminals = Vec::new();
-        for _ in 0..seats {
-            let body = json!({ "table": table });
-            let (cookie, _) = post(self.address(), "/api/v1/seats", &body).await;
-            terminals.push(Terminal { address: self.address(), cookie });
-        }
-        terminals
+        let address = self.address();
+        at_once((0..seats).map(|_| Terminal::enrol(address, table))).await
+    }
+
+    /// Terminals at so many seats of a table, with players who sat down with play money.
+    pub(crate) async fn seat(&self, table: u32, seats: u32) -> Vec<(Terminal, Bettor)> {
+        let address = self.address();
+        let sit = || async move {
+            let terminal = Terminal::enrol(address, table).await;
+            let bettor = terminal.sit().await;
+            (terminal, bettor)
+        };
+        at_once((0..seats).map(|_| sit())).await
     }
 
     /// A dealer's conversation.
@@ -76,6 +83,25 @@ pub(crate) fn work_folder() -> PathBuf {
     exe.parent().expect("a program lies in a folder").to_owned()
 }
 
+/// Does all of it, some at once: what each waits for is mostly the disk.
+async fn at_once<F>(doing: impl Iterator<Item = F>) -> Vec<F::Output>
+where
+    F: Future<Output: Send> + Send + 'static,
+{
+    const AT_ONCE: usize = 64;
+    let (mut going, mut done) = (JoinSet::new(), Vec::new());
+    for next in doing {
+        if going.len() == AT_ONCE {
+            done.extend(going.join_next().await);
+        }
+        going.spawn(next);
+    }
+    while let Some(next) = going.join_next().await {
+        done.push(next);
+    }
+    done.into_iter().map(|next| next.expect("a terminal sits down without a fault")).collect()
+}
+
 /// The way in of one terminal.
 #[derive(Clone)]
 pub(crate) struct Terminal {
@@ -84,6 +110,11 @@ pub(crate) struct Terminal {
 }
 
 impl Terminal {
+    async fn enrol(address: SocketAddr, table: u32) -> Self {
+        let (cookie, _) = post(address, "/api/v1/seats", &json!({ "table": table })).await;
+        Self { address, cookie }
+    }
+
     /// Opens the terminal and waits until it has seen its seat; also what it was shown of it.
     pub(crate) async fn open(&self) -> (Bettor, Value) {
         let mut screen = Screen::open(self.address, "/ws?as=terminal", Some(&self.cookie)).await;
@@ -96,7 +127,8 @@ impl Terminal {
     /// Opens the terminal, and sits down with play money.
     pub(crate) async fn sit(&self) -> Bettor {
         let (mut bettor, _) = self.open().await;
-        let answer = bettor.ask(json!({ "seat": { "sit": { "demo": 1_000_000_000 } } })).await;
+        let answer =
+            bettor.ask(None, json!({ "seat": { "sit": { "demo": 1_000_000_000 } } })).await;
         assert_eq!(answer["answer"], "done", "{answer}");
         bettor
     }
@@ -104,9 +136,13 @@ impl Terminal {
 
 impl Bettor {
     /// Asks something else than a bet, and waits for the answer.
-    pub(crate) async fn ask(&mut self, ask: Value) -> Value {
+    pub(crate) async fn ask(&mut self, round: Option<u64>, ask: Value) -> Value {
         self.asked += 1;
-        let message = json!({ "id": self.asked, "ask": ask }).to_string();
+        let mut message = json!({ "id": self.asked, "ask": ask });
+        if let Some(round) = round {
+            message["round"] = round.into();
+        }
+        let message = message.to_string();
         self.screen.say(message.into()).await;
         let answer = self.screen.until(is_answer).await;
         serde_json::from_str(&answer).expect("the server writes JSON")

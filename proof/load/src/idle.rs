@@ -37,11 +37,7 @@ pub(crate) async fn measure(ours: &Ours) {
 }
 
 async fn seated(floor: &Floor, table: u32, seats: u32) -> Vec<Bettor> {
-    let mut bettors = Vec::new();
-    for terminal in floor.enrol(table, seats).await {
-        bettors.push(terminal.sit().await);
-    }
-    bettors
+    floor.seat(table, seats).await.into_iter().map(|(_, bettor)| bettor).collect()
 }
 
 /// The processor time of the server for each bet.

@@ -20,8 +20,8 @@ pub(crate) async fn measure(ours: &Ours) {
     let echo = beside("echo", None);
     let under_load = Floor::start(&ours.taisai, 1, Run::Automatic);
     let mut terminals = Vec::new();
-    for (terminal, units) in under_load.enrol(1, count).await.into_iter().zip(1_u64..) {
-        let mut bettor = terminal.sit().await;
+    let seated = under_load.seat(1, count).await;
+    for ((terminal, mut bettor), units) in seated.into_iter().zip(1_u64..) {
         bettor.place("small", units * 100, floor::is_answer).await;
         terminals.push((terminal, units * 100));
     }
@@ -52,7 +52,7 @@ async fn all_back(terminals: &[(floor::Terminal, u64)]) -> Duration {
         let (bettor, seat) = terminal.open().await;
         let credit = seat["money"]["credit"].as_u64();
         assert_eq!(credit, Some(1_000_000_000 - stake), "not what it was: {seat}");
-        assert_eq!(seat["bets"]["lines"][0]["stake"].as_u64(), Some(stake), "{seat}");
+        assert_eq!(seat["bets"][0]["stake"].as_u64(), Some(stake), "{seat}");
         bettor.screen
     });
     storm(back).await

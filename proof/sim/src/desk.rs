@@ -41,9 +41,9 @@ impl LateDesk {
     /// Opens the desk of a journal.
     pub fn open(journal: Journal, disk: Disk, pace: Pace, luck: Luck) -> Self {
         let shared = Shared { waiting: Mutex::default(), come: Notify::new() };
-        let desk = Self(Arc::new(shared));
-        tokio::spawn(work(Arc::clone(&desk.0), journal, disk, pace, luck));
-        desk
+        let opened = Self(Arc::new(shared));
+        tokio::spawn(work(Arc::clone(&opened.0), journal, disk, pace, luck));
+        opened
     }
 }
 

@@ -7,7 +7,7 @@ use std::time::Instant;
 use clap::{Args, Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use taisai_sim::auditor::Broken;
-use taisai_sim::night::{Failure, Report, Trace, run};
+use taisai_sim::night::{Failure, Report, Trace, hex, run};
 use taisai_sim::plan::{Kind, Plan, TablePlan, Trouble};
 use taisai_sim::shrink::{panicked, shrink};
 use taisai_sim::tally::{Situation, Tally};
@@ -101,7 +101,8 @@ fn guarded(plan: &Plan, trace: Trace) -> Result<Report, Failure> {
 fn failed(plan: &Plan, failure: &Failure) -> String {
     let Failure { broken: Broken { promise, seen }, at_ms } = failure;
     format!(
-        "promise {promise} is broken after {at_ms} ms: {seen}\ncommit {}\n  cargo run --release -p taisai-sim -- {plan} --trace",
+        "promise {promise} is broken after {at_ms} ms: {seen}\ncommit {}\n  \
+         cargo run --release -p taisai-sim -- {plan} --trace",
         commit()
     )
 }
@@ -167,10 +168,7 @@ fn one(seed: u64, one: &One) -> Result<(), String> {
     match guarded(&plan, trace) {
         Ok(report) => {
             print(&report.tally, 1, start.elapsed().as_secs_f64());
-            println!(
-                "hash {}",
-                report.hash.iter().map(|byte| format!("{byte:02x}")).collect::<String>()
-            );
+            println!("hash {}", hex(&report.hash));
             Ok(())
         }
         Err(failure) if one.shrink => {

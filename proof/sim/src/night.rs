@@ -501,11 +501,16 @@ impl Hashing for Quick {
 
     fn hash(&self, password: &str) -> Option<taisai_floor::PasswordHash> {
         let digest = Sha256::digest(password.as_bytes());
-        let digits: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
-        taisai_floor::PasswordHash::new(&format!("$quick${digits}"))
+        taisai_floor::PasswordHash::new(&format!("$quick${}", hex(&digest)))
     }
 
     fn verify(&self, password: &str, hash: &str) -> bool {
         self.hash(password).is_some_and(|right| right.as_str() == hash)
     }
+}
+
+/// Bytes as people compare them.
+pub fn hex(bytes: &[u8]) -> String {
+    let digit = |half: u8| char::from_digit(half.into(), 16).unwrap_or('?');
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }

@@ -274,11 +274,11 @@ impl Player {
         scene.tally.asks += 1;
         scene.wish(Wish::Say(text.clone()));
         if scene.plan.has(Trouble::Duplicates) && scene.luck.one_in(4) {
-            self.twice(scene, text);
+            Self::twice(scene, text);
         }
     }
 
-    fn twice(&self, scene: &mut Scene<'_>, text: Utf8Bytes) {
+    fn twice(scene: &mut Scene<'_>, text: Utf8Bytes) {
         let later = *scene.luck.pick(&[0, 0, 1, 50, 700, 5_000]);
         scene.tally.duplicates += 1;
         scene.wish(Wish::Repeat(text, later));
@@ -298,8 +298,12 @@ impl Player {
             (What::Bet(_), Answer::Refused { why: Refusal::OtherRound { .. }, .. }) => {
                 scene.tally.note(Situation::BetForAnotherRound);
             }
-            (What::Seat(SeatAsk::Sit { voucher: Some(token), .. }), _)
-            | (What::Seat(SeatAsk::BuyIn { voucher: token }), _) => {
+            (
+                What::Seat(
+                    SeatAsk::Sit { voucher: Some(token), .. } | SeatAsk::BuyIn { voucher: token },
+                ),
+                _,
+            ) => {
                 self.voucher_answered(scene, token, &answer);
             }
             (

@@ -215,7 +215,7 @@ impl Worker {
     fn deal(&mut self, scene: &mut Scene<'_>) {
         let irregular = scene.plan.has(Trouble::Irregular) && !scene.quiet;
         if irregular && scene.luck.one_in(12) && self.playing().is_some() {
-            let what = *scene.luck.pick(&Irregularity::ALL);
+            let what = *scene.luck.pick(Irregularity::ALL);
             let reason = "seen by the dealer".to_owned();
             self.order(scene, Order::CallIrregularity { what: IrregularityWord(what), reason });
             return;
@@ -377,7 +377,7 @@ impl Worker {
             1 if scene.plan.has(Trouble::Voids) && !kept.is_empty() => {
                 let from = scene.luck.place(kept.len());
                 let until = (from + scene.luck.place(3) + 1).min(kept.len());
-                let what = IrregularityWord(*scene.luck.pick(&Irregularity::ALL));
+                let what = IrregularityWord(*scene.luck.pick(Irregularity::ALL));
                 ActAsk::VoidRounds { rounds: kept[from..until].to_vec(), what, reason }
             }
             2 if scene.plan.has(Trouble::Voids) && !seats.is_empty() => {

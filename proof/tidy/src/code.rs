@@ -58,7 +58,8 @@ impl Code {
     /// The names of the test functions, in order.
     pub(crate) fn tests(&self) -> Vec<String> {
         let bare = self.bare_letters();
-        let marks = ["#[test]", "::test]"].into_iter().flat_map(|mark| places_of(&bare, mark));
+        let marks =
+            ["#[test]", "::test]", "::test("].into_iter().flat_map(|mark| places_of(&bare, mark));
         let mut starts: Vec<usize> = marks
             .filter_map(|mark| function_places(&bare[mark..]).first().map(|f| mark + f))
             .collect();
@@ -232,8 +233,9 @@ mod tests {
         let text = "#[test]\n#[should_panic(\n  expected = \"fn no()\"\n)]\nfn one() { fn a(){} }\n\
                     fn not_this() {}\n// #[test] fn not_that() {}\n\
                     proptest! {\n  #[test]\n  fn two(x in 0..3) {}\n  fn three(y in 0..3) {}\n}\n\
-                    #[tokio::test]\nasync fn four() {}\nfn nor_this() {}";
-        assert_eq!(Code::read(text).tests(), ["one", "two", "three", "four"]);
+                    #[tokio::test]\nasync fn four() {}\nfn nor_this() {}\n\
+                    #[tokio::test(flavor = \"multi_thread\")]\nasync fn five() {}";
+        assert_eq!(Code::read(text).tests(), ["one", "two", "three", "four", "five"]);
     }
 
     #[test]

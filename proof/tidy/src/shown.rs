@@ -42,10 +42,8 @@ fn doubt_about(tree: &WorkTree, test: &TestName) -> Option<String> {
     let Some(source) = tree.text(test.file()) else {
         return Some("names no file".to_owned());
     };
-    let tests = match test.file().starts_with(STORIES) {
-        true => stories(source),
-        false => Code::read(source).tests(),
-    };
+    let tests =
+        if test.file().starts_with(STORIES) { stories(source) } else { Code::read(source).tests() };
     match tests.iter().filter(|name| *name == test.function()).count() {
         0 => Some("its file does not have as a test".to_owned()),
         1 => None,

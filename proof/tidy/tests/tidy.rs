@@ -127,3 +127,20 @@ fn named_tests_exist() {
     println!("{}", taisai_tidy::open_clauses(ClauseList::embedded()));
     check(&taisai_tidy::named_tests_exist(&TREE, ClauseList::embedded()));
 }
+
+#[test]
+fn security_is_shown() {
+    check(&taisai_tidy::security_is_shown(&TREE));
+}
+
+#[test]
+fn dependencies_may_be_used() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut cargo = std::process::Command::new(env!("CARGO"));
+    cargo.args(["metadata", "--format-version", "1", "--locked", "--offline"]).current_dir(root);
+    let listed = cargo.output().expect("cargo can be asked");
+    assert!(listed.status.success(), "{}", String::from_utf8_lossy(&listed.stderr));
+    let listed = String::from_utf8(listed.stdout).expect("cargo writes UTF-8");
+    let deny = TREE.text("deny.toml").expect("deny.toml is there");
+    check(&taisai_tidy::dependencies_may_be_used(&listed, deny));
+}

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { DAY, KEY_OF, ROUND, orderOf } from './steps';
+import { TABLE } from '../model/fixtures';
+import type { StepShown } from '../wire';
+import { DAY, KEY_OF, ROUND, orderOf, roundOf, whyNot } from './steps';
 
 const known = { shakes: 3, entered: [4, 4, 2] as const };
 
@@ -17,4 +19,27 @@ test('every step is the order of its own name', () => {
 test('dice that were not entered cannot be confirmed', () => {
   expect(orderOf('confirm_dice', { ...known, entered: null })).toBeNull();
   expect(orderOf('enter_dice', known)).toBeNull();
+});
+
+test('an order is meant for the round in play, or for the one about to open', () => {
+  const playing = TABLE.round.playing;
+  expect(playing).not.toBeNull();
+  expect(roundOf(TABLE)).toBe(playing?.number);
+  expect(roundOf({ ...TABLE, round: { next: 9, playing: null } })).toBe(9);
+});
+
+test('a step that only had to wait waits no longer when its time has come', () => {
+  const until = 1_000;
+  const steps: StepShown[] = [
+    {
+      step: 'call_no_more_bets',
+      refused: { code: 'not-yet', needs: { need: 'betting-time', until }, clause: 'ACT 4.1' },
+    },
+    { step: 'pay', refused: { code: 'not-yet', needs: { need: 'collected' }, clause: 'ACT 6' } },
+    { step: 'open_betting', refused: null },
+  ];
+  expect(whyNot(steps, 'call_no_more_bets', until - 1)).not.toBeNull();
+  expect(whyNot(steps, 'call_no_more_bets', until)).toBeNull();
+  expect(whyNot(steps, 'pay', until)).not.toBeNull();
+  expect(whyNot(steps, 'open_betting', 0)).toBeNull();
 });

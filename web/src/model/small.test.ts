@@ -44,6 +44,11 @@ describe('money', () => {
     expect(money.signed(-3_500)).toBe('-$35');
     expect(money.signed(4_250)).toBe('+$42.50');
   });
+  test('where several currencies are about, an amount names its own', () => {
+    expect(money.coded(125_000).replace(/\s/gu, ' ')).toBe('SGD 1,250');
+    expect(money.coded(50).replace(/\s/gu, ' ')).toBe('SGD 0.50');
+  });
+
   test('a chip has room for four signs', () => {
     expect([50, 500, 100_000, 2_500_000, 100_000_000].map((units) => money.short(units))).toEqual([
       '.50',

@@ -18,7 +18,8 @@ macro_rules! names {
 names!(COMMANDS, command, Command, [
     AssignStaff ReleaseStaff TakeShaker StartShift InstallShaker RemoveShaker SetOutOfOrder
     InstallDice RemoveDice InspectDisplay InspectShaker TickChecklist OpenTable AnnounceClosing
-    CloseTable AnnounceLimits Sit BuyIn CashOut Leave SetOwnLimits LoseSeat ReturnSeat GrantMarker AssignColour
+    CloseTable AnnounceLimits Sit BuyIn CashOut Leave SetOwnLimits LoseSeat ReturnSeat GrantMarker
+    AssignColour
     PayOwed Exclude PlaceBets TakeDown ClearBets RepeatBets DoubleBets UndoBets OpenBetting
     ExtendBetting CallNoMoreBets SelectPlayer Shake Reveal CoverShaker EnterDice ReenterDice
     ConfirmDice
@@ -43,7 +44,8 @@ names!(EVENTS, event, Event, [
 names!(REFUSALS, refusal, Refusal, [
     RequestReused RequestTooOld SeatEmpty NotStaff OnlySeats OnlyHost RoleTooLow NotOnDuty
     OtherRound WrongPhase NotYet FeltTable OtherDice BettingClosed NoMoreExtensions Bets
-    CreditTooSmall SeatLimit ExposureLimit OwnLossLimit OwnTimeLimit NothingThere SeatTaken PlayerSeated PlayerExcluded
+    CreditTooSmall SeatLimit ExposureLimit OwnLossLimit OwnTimeLimit NothingThere SeatTaken
+    PlayerSeated PlayerExcluded
     StaffNeverPlay SeatNotEmpty VoucherUsed ColourTaken SameDie LinesMissing BadAmount NotAllowed
     NobodyAt ShakerPresent ShakerAbsent ShakerAside DicePresent DiceAbsent
     TooMany WrongLights OtherEntry

@@ -138,5 +138,7 @@ fn notices() -> Vec<Event> {
     let (staff, password, reason) = (STAFF, password(4), reason());
     events.push(Event::PasswordRecovered { staff, password, reason });
     events.push(Event::LimitsConfigured { table, limits: config("MOP").limits });
+    let (session, address) = (SESSION, line("10.0.0.2"));
+    events.push(Event::Noted(Notice::OldTokenUsed { session, staff, address }));
     events
 }

@@ -25,7 +25,7 @@ impl Unread {
             id: u64,
         }
         let id = serde_json::from_slice(message).ok().map(|numbered: Numbered| numbered.id);
-        Self { id, fault: AskFault::Unreadable { fault: AskFault::shortened(&error.to_string()) } }
+        Self { id, fault: AskFault::unreadable(error) }
     }
 }
 
@@ -52,7 +52,13 @@ impl AskFault {
     /// The longest account of a fault, in bytes; it may quote what somebody sent us.
     pub const FAULT_MAX: usize = 300;
 
-    fn shortened(fault: &str) -> String {
+    /// The fault of a message that is no JSON of ours.
+    pub fn unreadable(error: &serde_json::Error) -> Self {
+        Self::Unreadable { fault: Self::shortened(&error.to_string()) }
+    }
+
+    /// An account of a fault in one line that is not too long.
+    pub fn shortened(fault: &str) -> String {
         let plain = fault.chars().map(|any| if any.is_control() { ' ' } else { any });
         let mut kept = String::new();
         for letter in plain {

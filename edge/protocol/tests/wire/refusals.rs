@@ -91,6 +91,8 @@ fn what_is_needed_reads_as_it_does_at_the_table() {
 fn a_refusal_over_http_is_a_problem_with_the_same_data() {
     let cases = [
         (Refusal::Unreadable { fault: "x".into() }, 400, "Unreadable"),
+        (Refusal::BadAmount, 422, "Bad amount"),
+        (Refusal::RequestReused, 422, "Request reused"),
         (Refusal::SessionOver, 401, "Session over"),
         (Refusal::NotYours, 403, "Not yours"),
         (Refusal::NoSuchTable { table: 9 }, 404, "No such table"),

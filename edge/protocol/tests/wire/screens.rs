@@ -82,7 +82,7 @@ fn what_lies_on_the_layout_can_be_kept_instead_of_counted() {
         let request = world.request(Asker::Seat(SeatNumber(seat)), command);
         let events = world.table.decide(&request, world.now).unwrap();
         for event in &events {
-            if let taisai_table::Event::BetsChanged { changes, .. } = event {
+            if let Event::BetsChanged { changes, .. } = event {
                 tally.change(changes);
             }
         }
@@ -113,7 +113,7 @@ fn the_console_says_what_is_due_and_why_the_rest_is_not() {
     assert!(tried(&world, Step::CallNoMoreBets).is_some());
 }
 
-/// A repaired table waited to be opened, and its console said "Take the shaker", which helps nobody.
+/// A repaired table waited to be opened, and its console said "Take the shaker": no help at all.
 #[test]
 fn what_is_due_is_told_even_where_it_must_wait_for_something_else() {
     let mut world = World::open("massachusetts");

@@ -95,6 +95,15 @@ async fn the_second_person_has_just_given_their_password() {
     floor.close().await;
 }
 
+/// What waits at a table, once its number is at least this.
+async fn at_table(screen: &mut Screen, least: u64) -> u64 {
+    let number = |told: &Value| {
+        let waits = &told["changed"]["approvals"][0];
+        waits["waiting"]["proposal"].as_u64().filter(|number| *number >= least)
+    };
+    number(&screen.until(|told| number(told).is_some()).await).unwrap()
+}
+
 /// Somebody had agreed and the answer was lost with the connection. When the console asked again
 /// under the same number, more than two minutes later, it was told that the password must be given
 /// first, as if nothing had happened.
@@ -127,27 +136,33 @@ async fn what_is_agreed_at_a_table_waits_on_the_floor_screen() {
     let folder = tempfile::tempdir().unwrap();
     let floor = TestFloor::open(folder.path(), config(600)).await;
     let (mut supervisor, _) = Screen::staff(&floor, "floor").await;
+    let (mut pit, _) = Screen::staff(&floor, "pit").await;
     let (mut shift, _) = Screen::staff(&floor, "shift").await;
     let (mut dealer, _) = Screen::staff(&floor, "dealer").await;
     let (mut auditor, _) = Screen::staff(&floor, "auditor").await;
     auditor.ask(None, json!({ "watch": "floor" })).await;
     let (mut seat, _) = Screen::terminal(&floor, 1).await;
-    let second = seat.betting_after(1, 1).await;
+    let playing = seat.betting_after(1, 1).await;
     let void = json!({ "void_rounds": {
-        "rounds": [second - 1], "what": "dispute", "reason": "a test",
+        "rounds": [playing - 1], "what": "dispute", "reason": "a test",
     } });
     let order = |order: Value| json!({ "run": { "table": 1, "order": order } });
+    let proposed = shift.ask(None, order(json!({ "propose": { "act": void } }))).await;
+    assert_eq!(proposed["answer"], "done", "{proposed}");
+    let first = at_table(&mut auditor, 1).await;
+    let agree = |proposal: u64| order(json!({ "approve": { "proposal": proposal } }));
+    assert_eq!(refused(&shift.ask(None, agree(first)).await), "same-person");
+    let withdraw = order(json!({ "withdraw": { "proposal": first } }));
+    assert_eq!(shift.ask(None, withdraw).await["answer"], "done");
     let proposed = supervisor.ask(None, order(json!({ "propose": { "act": void } }))).await;
     assert_eq!(proposed["answer"], "done", "{proposed}");
-    let told = auditor.until(|told| told["changed"]["approvals"][0]["about"] == "table").await;
-    let proposal = &told["changed"]["approvals"][0]["waiting"]["proposal"];
-    let agree = || order(json!({ "approve": { "proposal": proposal } }));
-    assert_eq!(refused(&supervisor.ask(None, agree()).await), "same-person");
-    assert_eq!(refused(&dealer.ask(None, agree()).await), "role-too-low");
-    let other = order(json!({ "approve": { "proposal": 999 } }));
-    assert_eq!(refused(&shift.ask(None, other).await), "no-such-proposal");
-    assert_eq!(shift.ask(None, agree()).await["answer"], "done");
-    assert_eq!(refused(&shift.ask(None, agree()).await), "no-such-proposal");
+    let second = at_table(&mut auditor, first + 1).await;
+    assert_eq!(refused(&supervisor.ask(None, agree(second)).await), "role-too-low");
+    assert_eq!(refused(&dealer.ask(None, agree(second)).await), "role-too-low");
+    assert_eq!(refused(&pit.ask(None, agree(second)).await), "not-staff");
+    assert_eq!(refused(&shift.ask(None, agree(first)).await), "no-such-proposal");
+    assert_eq!(shift.ask(None, agree(second)).await["answer"], "done");
+    assert_eq!(refused(&shift.ask(None, agree(second)).await), "no-such-proposal");
     let told =
         auditor.until(|told| told["changed"]["security"][0]["code"] == "round-changed").await;
     assert_eq!(told["changed"]["security"][0]["table"], 1);

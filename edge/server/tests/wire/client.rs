@@ -15,13 +15,14 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 use crate::floor::TestFloor;
 
 /// How long a test waits for anything.
-const PATIENCE: Duration = Duration::from_secs(20);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 
 /// What came back over HTTP.
 pub(crate) struct Reply {
     pub(crate) status: u16,
     pub(crate) head: String,
     pub(crate) body: Value,
+    pub(crate) text: String,
 }
 
 impl Reply {
@@ -36,6 +37,12 @@ impl Reply {
         let line = set.into_iter().find(|line| line.starts_with(name));
         line.unwrap().split(';').next().unwrap().to_owned()
     }
+
+    /// A header of the answer.
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        let lines = self.head.lines().filter_map(|line| line.split_once(": "));
+        lines.filter(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value).next()
+    }
 }
 
 /// Sends one request with these headers and this body.
@@ -47,20 +54,34 @@ pub(crate) async fn http(
     body: Option<Value>,
 ) -> Reply {
     let body = body.map(|body| body.to_string()).unwrap_or_default();
+    let headers = [headers, &[("content-type", "application/json")]].concat();
+    raw(floor, method, path, &headers, body.as_bytes()).await
+}
+
+/// Sends one request with exactly these headers and these bytes.
+pub(crate) async fn raw(
+    floor: &TestFloor,
+    method: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: &[u8],
+) -> Reply {
     let mut request = format!("{method} {path} HTTP/1.1\r\nhost: {}\r\n", floor.address);
     for (name, value) in headers {
         write!(request, "{name}: {value}\r\n").unwrap();
     }
-    request += "content-type: application/json\r\nconnection: close\r\n";
-    write!(request, "content-length: {}\r\n\r\n{body}", body.len()).unwrap();
+    write!(request, "connection: close\r\ncontent-length: {}\r\n\r\n", body.len()).unwrap();
     let mut stream = TcpStream::connect(floor.address).await.unwrap();
     stream.write_all(request.as_bytes()).await.unwrap();
+    // The server may have answered and hung up before it has read all of a body.
+    let _ = stream.write_all(body).await;
     let mut answer = Vec::new();
     timeout(PATIENCE, stream.read_to_end(&mut answer)).await.unwrap().unwrap();
     let answer = String::from_utf8(answer).unwrap();
-    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+    let (head, text) = answer.split_once("\r\n\r\n").unwrap();
     let status = head.split(' ').nth(1).unwrap().parse().unwrap();
-    Reply { status, head: head.to_owned(), body: serde_json::from_str(body).unwrap_or(Value::Null) }
+    let body = serde_json::from_str(text).unwrap_or(Value::Null);
+    Reply { status, head: head.to_owned(), body, text: text.to_owned() }
 }
 
 /// A conversation.
@@ -147,11 +168,16 @@ impl Screen {
 
     /// Asks under this number.
     pub(crate) async fn send(&mut self, id: u64, round: Option<u64>, ask: Value) {
+        assert!(self.try_send(id, round, ask).await, "the line is cut");
+    }
+
+    /// Asks under this number, unless the line is cut.
+    pub(crate) async fn try_send(&mut self, id: u64, round: Option<u64>, ask: Value) -> bool {
         let mut message = json!({ "id": id, "ask": ask });
         if let Some(round) = round {
             message["round"] = round.into();
         }
-        self.socket.send(Message::text(message.to_string())).await.unwrap();
+        self.socket.send(Message::text(message.to_string())).await.is_ok()
     }
 
     /// Sends any text.

@@ -12,7 +12,7 @@ use taisai_server::clock::{Clock, SystemWall, Wall};
 use taisai_server::config::Config;
 use taisai_server::demo::DemoStaff;
 use taisai_server::secret::VoucherKey;
-use taisai_server::serve::Server;
+use taisai_server::serve::{Reload, Server};
 use taisai_server::start::Records;
 use taisai_server::world::World;
 use taisai_table::Time;
@@ -27,6 +27,7 @@ pub(crate) struct TestFloor {
     pub(crate) address: SocketAddr,
     pub(crate) hired: Vec<DemoStaff>,
     hands: Arc<Hands>,
+    pub(crate) reload: Reload,
     stop: oneshot::Sender<()>,
     served: JoinHandle<()>,
 }
@@ -73,11 +74,12 @@ impl TestFloor {
         let key = VoucherKey::new([7; 32]);
         let server = Server::open_in(world, config, records, key).await.unwrap();
         let url = server.url();
-        let address = url.strip_prefix("http://").unwrap().parse().unwrap();
+        let address = server.address().unwrap();
         let hired = server.hired().to_vec();
+        let reload = server.reload();
         let (stop, stopped) = oneshot::channel::<()>();
         let serving = server.serve(async move { drop(stopped.await) });
-        Self { url, address, hired, hands, stop, served: tokio::spawn(serving) }
+        Self { url, address, hired, reload, hands, stop, served: tokio::spawn(serving) }
     }
 
     /// Somebody sets the machine's clock forward.

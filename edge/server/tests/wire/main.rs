@@ -8,12 +8,17 @@
 mod client;
 mod floor;
 
+mod api;
 mod approvals;
 mod doors;
 mod floods;
+mod half_made;
+mod headers;
 mod recovery;
 mod rights;
 mod round;
 mod screens;
 mod sessions;
+mod settings;
+mod tls;
 mod vouchers;

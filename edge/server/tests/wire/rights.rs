@@ -168,13 +168,13 @@ fn orders() -> Vec<Order> {
     orders.extend(acts.map(|act| Order::Propose { act }));
     // Last, those that move the table on for whoever may ask them.
     orders.extend([
-        Order::TakeShaker,
         Order::StartShift,
         Order::CoverShaker,
         Order::RemoveDice,
         Order::OpenBetting,
         Order::AnnounceClosing,
         Order::CloseTable,
+        Order::TakeShaker,
     ]);
     orders
 }
@@ -303,6 +303,8 @@ fn may(ask: &What) -> Vec<&'static str> {
     let staff = &WHO[2..];
     let with_role = &WHO[3..];
     match ask {
+        // At that table the dice shake themselves.
+        What::Bet(BetAsk::Shake { .. }) => Vec::new(),
         What::Bet(_) | What::Seat(_) => vec!["terminal"],
         What::Pong | What::Unwatch(_) => WHO.to_vec(),
         What::Recall { .. } => {
@@ -346,14 +348,20 @@ fn may(ask: &What) -> Vec<&'static str> {
 /// Who works at the table and ranks high enough, by the rule book of that table. The shift manager
 /// who opened it answers for the shaker, so that the dealer runs no round before taking it over.
 fn of_table(order: &Order) -> Vec<&'static str> {
-    if *order == Order::TakeShaker {
-        return vec!["dealer", "floor", "shift"];
+    match order_name(order) {
+        "TakeShaker" | "Withdraw" => vec!["dealer", "floor", "shift"],
+        // The book wants a supervisor for these.
+        "Exclude" | "AttestPresence" => vec!["shift"],
+        _every_other => vec!["floor", "shift"],
     }
-    vec!["floor", "shift"]
 }
 
-/// Whether a refusal is about who asks.
-fn is_about_who(answer: &str) -> bool {
+/// Whether a refusal is about who asks. That somebody does not work at a table is, on the floor,
+/// about the person who is to be assigned.
+fn is_about_who(ask: &What, answer: &str) -> bool {
+    if matches!(ask, What::Floor(_)) && answer == "not-staff" {
+        return false;
+    }
     [
         "not-yours",
         "role-needed",
@@ -405,9 +413,13 @@ async fn open(floor: &TestFloor, who: &str) -> (Screen, Option<u64>) {
     }
 }
 
-/// What everybody is answered, ask by ask; nobody's ask is in the way of another's.
-async fn rows() -> BTreeMap<usize, Vec<(String, &'static str)>> {
-    let mut rows: BTreeMap<usize, Vec<(String, &'static str)>> = BTreeMap::new();
+/// What each is answered, ask by ask.
+type Rows = BTreeMap<usize, Vec<(String, &'static str)>>;
+
+/// What everybody is answered, and what is not as it should be; nobody's ask is in the way of
+/// another's.
+async fn rows() -> (Rows, Vec<String>) {
+    let (mut rows, mut wrong) = (Rows::new(), Vec::new());
     for who in WHO {
         // A floor of their own for those who can move the table on.
         let folder = tempfile::tempdir().unwrap();
@@ -417,24 +429,26 @@ async fn rows() -> BTreeMap<usize, Vec<(String, &'static str)>> {
             let round = round.filter(|_| matches!(ask, What::Bet(_)));
             let word = answered(&mut screen, round, ask).await;
             let right = may(ask).contains(&who);
-            let told = name(ask);
-            assert_eq!(right, !is_about_who(&word), "{told} by {who}: {word}");
+            if right == is_about_who(ask, &word) {
+                wrong.push(format!("{} by {who}: {word}", name(ask)));
+            }
             rows.entry(place).or_default().push((word, who));
         }
         floor.close().await;
     }
-    rows
+    (rows, wrong)
 }
 
-fn page(rows: &BTreeMap<usize, Vec<(String, &'static str)>>) -> String {
+fn page(rows: &Rows) -> String {
     let mut page = String::from(
         "# Who may ask what over the wire\n\n\
-         Every ask by everyone who can hold a conversation, each on a demo floor of their own, in the\n\
-         order of the rows, over a real socket. Written by\n\
-         `UPDATE=1 cargo test -p taisai-server --test wire rights` and compared by every test run. Whoever\n\
-         has no cookie holds no conversation at all. Asks name what is not there wherever that shows\n\
-         the right as well, so that little changes on the way; orders are to the demo's table with a\n\
-         dealer, at which the dealer, the floorperson and the shift manager work.\n\n\
+         Every ask by everyone who can hold a conversation, each on a demo floor of their own,\n\
+         in the order of the rows, over a real socket. Written by\n\
+         `UPDATE=1 cargo test -p taisai-server --test wire rights` and compared by every test\n\
+         run. Whoever has no cookie holds no conversation at all. Asks name what is not there\n\
+         wherever that shows the right as well, so that little changes on the way; orders are\n\
+         to the demo's table with a dealer, at which the dealer, the floorperson and the shift\n\
+         manager work.\n\n\
          | ask | what each is answered |\n|---|---|\n",
     );
     for (ask, row) in asks().iter().zip(rows.values()) {
@@ -454,7 +468,9 @@ fn page(rows: &BTreeMap<usize, Vec<(String, &'static str)>>) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn everybody_is_answered_as_the_page_says() {
-    let now = page(&rows().await);
+    let (rows, wrong) = rows().await;
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    let now = page(&rows);
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/wire-matrix.md");
     if std::env::var_os("UPDATE").is_some() {
         fs::write(&path, &now).unwrap();
@@ -483,7 +499,17 @@ async fn nobody_asks_anything_without_having_come_in() {
                     (path, json!({ "order": run.order }))
                 }
                 What::Floor(ask) => ("/api/v1/floor".to_owned(), json!(ask)),
-                What::Cage(ask) => ("/api/v1/cage".to_owned(), json!(ask)),
+                What::Cage(ask) => {
+                    let at = match &ask {
+                        CageAsk::Sell { .. } => "sell",
+                        CageAsk::LookUp { .. } => "find",
+                        CageAsk::Redeem { .. } => "redeem",
+                        CageAsk::PayOwed { .. } => "owed",
+                    };
+                    let told = json!(ask);
+                    let body = told.as_object().unwrap().values().next().unwrap().clone();
+                    (format!("/api/v1/vouchers/{at}"), body)
+                }
                 What::Bet(_)
                 | What::Seat(_)
                 | What::Preview(_)

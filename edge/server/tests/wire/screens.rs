@@ -199,7 +199,10 @@ async fn limits_that_a_player_sets_are_kept_by_the_table() {
     assert_eq!(seat.ask(None, limits(1_000)).await["answer"], "done");
     assert_eq!(seat.ask(None, limits(9_000)).await["answer"], "done");
     let round = seat.betting(1).await;
-    let bet = |stake: u64| json!({ "bet": { "place_bets": { "bets": [{ "area": "small", "stake": stake }] } } });
+    let bet = |stake: u64| {
+        let line = json!({ "area": "small", "stake": stake });
+        json!({ "bet": { "place_bets": { "bets": [line] } } })
+    };
     let refused = seat.ask(Some(round), bet(1_100)).await;
     let why = json!({ "code": "own-loss-limit", "loss_max": 1_000, "left": 1_000 });
     assert_eq!(refused["why"], why, "{refused}");

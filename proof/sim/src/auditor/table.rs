@@ -78,6 +78,7 @@ struct Slip {
 
 /// What else happened in a record, which decides what may have.
 #[derive(Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 struct Beside {
     approved: bool,
     restarted: Option<BeforeRestart>,

@@ -54,12 +54,12 @@ impl Night {
     /// Hires everybody and opens the tables, before anything goes wrong.
     pub(super) async fn furnish(&mut self) -> Result<(), Broken> {
         let Some(house) = self.house.clone() else { return Ok(()) };
-        hire(&house, &self.workers).await.map_err(told)?;
-        open_tables(&house, &self.workers).await.map_err(told)
+        hire(&house, &self.workers).await.map_err(|no| told(&no))?;
+        open_tables(&house, &self.workers).await.map_err(|no| told(&no))
     }
 }
 
-fn told(no: No) -> Broken {
+fn told(no: &No) -> Broken {
     broken(0, format!("the floor cannot be furnished: {no:?}"))
 }
 

@@ -477,6 +477,7 @@ impl Night {
     }
 }
 
+#[derive(Clone, Copy)]
 enum Password {
     Right,
     Wrong,

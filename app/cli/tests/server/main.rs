@@ -1,0 +1,17 @@
+//! The server as a process of its own: set up, told, killed, filled up, and asked afterwards.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+#[path = "../../../../edge/server/tests/wire/client.rs"]
+#[allow(dead_code, reason = "the server's own tests ask more")]
+mod client;
+#[path = "../../../../edge/journal/tests/support/cluster.rs"]
+#[allow(dead_code, reason = "the journal's own tests do more to a database")]
+mod cluster;
+mod floor;
+
+mod disk;
+mod kills;
+mod set_up;
+mod shift;
+mod signals;

@@ -1,0 +1,247 @@
+//! What the journal tells of the past: reports, inspections, dice.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::view::console::{DiceShown, ShakerShown};
+use crate::view::floor::SecurityEvent;
+use crate::word::{Dice, ShakerKindWord};
+
+/// What a table turned over in some time, and what chance would have it keep.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct TableReport {
+    /// The table.
+    pub table: u32,
+    /// What people call it.
+    pub name: String,
+    /// The three letters of its currency.
+    pub currency: String,
+    /// From this moment,
+    pub from: u64,
+    /// to before this one. A round belongs to the moment at which its betting opened.
+    pub to: u64,
+    /// Rounds that were paid.
+    pub rounds: u64,
+    /// Rounds that were made void in play.
+    pub void_rounds: u64,
+    /// Stakes of the rounds that were paid.
+    pub turnover: u64,
+    /// What those rounds returned, stakes included, when they were paid.
+    pub returned: u64,
+    /// What the house kept of the turnover; below nothing where it lost.
+    pub hold: i64,
+    /// The same in percent of the turnover; none without turnover.
+    pub hold_percent: Option<String>,
+    /// What corrections and voids of settled rounds gave players in this time, whenever those
+    /// rounds were played; below nothing where it was taken from them.
+    pub corrected: i64,
+    /// Vouchers turned into credit.
+    pub vouchers_in: u64,
+    /// Credit turned into vouchers, and what was owed and paid.
+    pub vouchers_out: u64,
+    /// What chance would have the house keep of these very bets.
+    pub expected: Option<ExpectedHold>,
+}
+
+/// What chance would have the house keep of some bets, with fair dice.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ExpectedHold {
+    /// On average, exactly, as a fraction of the smallest unit.
+    pub hold: String,
+    /// The same in percent of the turnover.
+    pub hold_percent: String,
+    /// The standard deviation, rounded up to the smallest unit.
+    pub deviation: u64,
+    /// The share of all shifts with these bets that lies within the band, in percent.
+    pub band_percent: u8,
+    /// The lower end of the band.
+    pub band_low: i64,
+    /// The upper end of the band.
+    pub band_high: i64,
+    /// How the band was found.
+    pub band_by: BandBy,
+    /// Whether what the house kept lies within the band.
+    pub within: bool,
+}
+
+/// How a band was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum BandBy {
+    /// From the distribution of all results.
+    Distribution,
+    /// By Chebyshev's inequality, which holds for every distribution and gives a wider band.
+    Chebyshev,
+}
+
+/// What was inspected or changed about a table's equipment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Inspection {
+    /// The place of the record in the table's stream.
+    pub sequence: u64,
+    /// When.
+    pub time: u64,
+    /// Who; none where the machine found it.
+    pub by: Option<u32>,
+    /// What.
+    pub what: Inspected,
+}
+
+/// What can be inspected or changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Inspected {
+    /// These dice were entered, and what had to be lit was.
+    Display {
+        /// The dice.
+        dice: Dice,
+    },
+    /// A shaker was operated.
+    Shaker {
+        /// Which.
+        shaker: u32,
+        /// How often.
+        tosses: u8,
+    },
+    /// Every line of the checklist was ticked.
+    Checklist {
+        /// How many.
+        lines: u8,
+    },
+    /// A shaker came to the table.
+    ShakerInstalled {
+        /// Which.
+        shaker: u32,
+        /// Its kind.
+        shaker_kind: ShakerKindWord,
+        /// Whether it is sealed or locked.
+        sealed: bool,
+    },
+    /// A shaker left the table.
+    ShakerRemoved {
+        /// Which.
+        shaker: u32,
+    },
+    /// A shaker was emptied and covered or signed.
+    ShakerOutOfOrder {
+        /// Which.
+        shaker: u32,
+    },
+    /// Dice were locked into a shaker.
+    DiceInstalled {
+        /// The shaker.
+        shaker: u32,
+        /// The set.
+        set: u32,
+        /// The three dice.
+        dice: [u32; 3],
+    },
+    /// Dice were taken out.
+    DiceRemoved {
+        /// The set.
+        set: u32,
+    },
+    /// What had failed is repaired.
+    Repaired,
+    /// Play stopped until what failed is repaired and inspected.
+    Suspended,
+}
+
+/// Some inspections, in the order in which they were made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct InspectionsPage {
+    /// The inspections.
+    pub inspections: Vec<Inspection>,
+    /// What `after` must be to get the next page; none on the last.
+    pub next: Option<u64>,
+}
+
+/// Some security events, in the order in which they happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct SecurityPage {
+    /// The events.
+    pub events: Vec<SecurityEvent>,
+    /// What `after` must be to get the next page; none on the last.
+    pub next: Option<u64>,
+}
+
+/// A table's shakers and dice, and what the dice have shown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct DiceReport {
+    /// The table.
+    pub table: u32,
+    /// From this moment,
+    pub from: u64,
+    /// to before this one.
+    pub to: u64,
+    /// The shakers at the table now.
+    pub shakers: Vec<ShakerShown>,
+    /// The dice in use now.
+    pub in_use: Option<DiceShown>,
+    /// Every set of which results were recorded in this time.
+    pub sets: Vec<DiceSeen>,
+}
+
+/// What one set of dice has shown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct DiceSeen {
+    /// The set; none for random dice and for dice that were installed before this time.
+    pub set: Option<u32>,
+    /// The shaker they were in.
+    pub shaker: Option<u32>,
+    /// How many results.
+    pub results: u64,
+    /// The three dice, in the order of the results.
+    pub dice: Vec<DieSeen>,
+    /// The faces of all three together.
+    pub together: FacesSeen,
+}
+
+/// What one die has shown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct DieSeen {
+    /// The die, where it is known.
+    pub die: Option<u32>,
+    /// Its faces.
+    pub faces: FacesSeen,
+}
+
+/// How often each face came up, and how much that speaks against fair dice.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct FacesSeen {
+    /// How often one to six came up.
+    pub counts: [u64; 6],
+    /// The evidence against fair dice, rounded down: fair dice ever reach `n` with a chance of at
+    /// most one in `n`, however often it is looked at.
+    pub evidence: u64,
+    /// What a floorperson is advised to do. It is advice: no settled round is changed by it.
+    pub advice: Advice,
+}
+
+/// What a floorperson is advised to do about dice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Advice {
+    /// Nothing speaks against them.
+    None,
+    /// The evidence is 20 or more: keep an eye on them.
+    Watch,
+    /// The evidence is 1,000 or more: take them out and have them measured.
+    Inspect,
+}
+
+impl Advice {
+    /// Evidence from which dice are watched.
+    pub const WATCH: u64 = 20;
+    /// Evidence from which dice are taken out.
+    pub const INSPECT: u64 = 1_000;
+
+    /// What this much evidence calls for.
+    pub const fn of(evidence: u64) -> Self {
+        match evidence {
+            Self::INSPECT.. => Self::Inspect,
+            Self::WATCH.. => Self::Watch,
+            _little => Self::None,
+        }
+    }
+}

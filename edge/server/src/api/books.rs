@@ -1,0 +1,70 @@
+//! Rule books, with their odds.
+
+use axum::Json;
+use axum::http::header;
+use axum::response::{Html, IntoResponse, Response};
+use axum::routing::get;
+use taisai_odds::Dice;
+use taisai_protocol::Book;
+use taisai_protocol::schema::Form;
+use taisai_reports::Sheet;
+use taisai_rulebooks::{Edition, Library};
+
+use super::body::{Named, plain};
+use super::operation::{Operation, Tells, group};
+use crate::front::ProblemResponse;
+
+pub(super) fn operations() -> Vec<Operation> {
+    let operations = vec![
+        Operation::get("/api/v1/books", "books", || get(books))
+            .does("The ids of the rule books.")
+            .tells(Tells::Words),
+        Operation::get("/api/v1/books/{book}", "book", || get(book))
+            .does("A rule book with the clause of every line.")
+            .tells(Tells::One(Form::of::<Book>())),
+        Operation::get("/api/v1/books/{book}/odds", "odds", || get(odds))
+            .does("The exact figures of a rule book, for programs.")
+            .tells(Tells::Object),
+        Operation::get("/api/v1/books/{book}/odds.csv", "odds_csv", || get(odds_csv))
+            .does("The same for a spreadsheet.")
+            .tells(Tells::Csv),
+        Operation::get("/api/v1/books/{book}/par", "par", || get(par))
+            .does("The PAR sheet, to read and to print.")
+            .tells(Tells::Page),
+    ];
+    group("Rule books", operations)
+}
+
+async fn books() -> Json<Vec<&'static str>> {
+    Json(Library::ids().collect())
+}
+
+async fn book(Named(id): Named<String>) -> Result<Json<Book>, ProblemResponse> {
+    Ok(Json(Book::of(edition(&id)?)))
+}
+
+async fn par(Named(id): Named<String>) -> Result<Html<String>, ProblemResponse> {
+    Ok(Html(taisai_reports::html(&sheet(&id)?)))
+}
+
+async fn odds(Named(id): Named<String>) -> Result<Response, ProblemResponse> {
+    let json = taisai_reports::json(&sheet(&id)?);
+    Ok(([(header::CONTENT_TYPE, "application/json")], json).into_response())
+}
+
+async fn odds_csv(Named(id): Named<String>) -> Result<Response, ProblemResponse> {
+    let csv = taisai_reports::csv(&sheet(&id)?);
+    Ok(([(header::CONTENT_TYPE, super::CSV)], csv).into_response())
+}
+
+fn sheet(id: &str) -> Result<Sheet<'static>, ProblemResponse> {
+    Ok(Sheet::of(edition(id)?, &Dice::FAIR))
+}
+
+fn edition(id: &str) -> Result<&'static Edition, ProblemResponse> {
+    Library::get(id).ok_or_else(|| {
+        let known = Library::ids().collect::<Vec<_>>().join(", ");
+        let detail = format!("there is no such rule book; there are {known}");
+        plain(axum::http::StatusCode::NOT_FOUND, "no-such-book", &detail)
+    })
+}

@@ -1,0 +1,195 @@
+//! Coming in and going: log-ins, terminals, and who I am.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{AppendHeaders, IntoResponse, Response};
+use axum::routing::{get, post};
+use taisai_floor::{Command as FloorCommand, TableId};
+use taisai_protocol::Refusal;
+use taisai_protocol::api::{Again, Code, Counts, Credentials, Enrolled, Key, Me, SeatWish};
+use taisai_protocol::schema::Form;
+use taisai_table::SeatNumber;
+
+use super::body::Sent;
+use super::operation::{By, Keyed, Operation, Tells, group};
+use crate::cage::No;
+use crate::cookie::Cookie;
+use crate::dispatch;
+use crate::front::{AtWork, Front, LoggedIn, Peer, ProblemResponse, needs_login, problem};
+use crate::house::House;
+use crate::login::{Caller, LoginFault, Staff, Welcome, Who};
+use crate::secret::Kind;
+
+pub(super) fn operations() -> Vec<Operation> {
+    let operations = vec![
+        Operation::post("/api/v1/login", "log_in", || post(log_in))
+            .does("Checks a name and a password; the cookie of a session comes back.")
+            .keyed(Keyed::Unkeyed)
+            .takes(Form::of::<Credentials>())
+            .tells(Tells::One(Form::of::<Me>())),
+        Operation::post("/api/v1/logout", "log_out", || post(log_out))
+            .does("Ends the session, and every conversation it has.")
+            .by(By::Staff)
+            .keyed(Keyed::Unkeyed),
+        Operation::post("/api/v1/refresh", "refresh", || post(refresh))
+            .does("Gives the password again; whoever agrees as second person has just done so.")
+            .by(By::Staff)
+            .keyed(Keyed::Unkeyed)
+            .takes(Form::of::<Again>()),
+        Operation::get("/api/v1/me", "me", || get(me))
+            .does("Who is logged in, and the next key.")
+            .by(By::Staff)
+            .tells(Tells::One(Form::of::<Me>())),
+        Operation::post("/api/v1/enrol", "enrol", || post(enrol))
+            .does("Makes this browser the terminal of the seat that the code was offered for.")
+            .keyed(Keyed::Unkeyed)
+            .takes(Form::of::<Code>())
+            .tells(Tells::One(Form::of::<Enrolled>())),
+        Operation::post("/api/v1/seats", "take_demo_seat", || post(demo_seat))
+            .does("In a demo: makes this browser the terminal of the first free seat.")
+            .keyed(Keyed::Unkeyed)
+            .takes(Form::of::<SeatWish>())
+            .tells(Tells::One(Form::of::<Enrolled>())),
+    ];
+    group("Coming in", operations)
+}
+
+async fn log_in(
+    State(front): State<Arc<Front>>,
+    AtWork(house): AtWork,
+    Peer(address): Peer,
+    headers: HeaderMap,
+    Sent(credentials): Sent<Credentials>,
+) -> Result<Response, ProblemResponse> {
+    let Credentials { name, password } = credentials;
+    let caller = Caller {
+        address,
+        device: Cookie::Device.read(front.wire, &headers),
+        before: Cookie::Session.read(front.wire, &headers),
+    };
+    let outcome = house.log_in(&name, password, caller).await;
+    front.figures.logged_in(&outcome);
+    let Welcome { token, device, staff } = outcome.map_err(refused)?;
+    let me = who_is(&house, staff).await?;
+    let cookies = [
+        (header::SET_COOKIE, Cookie::Session.set(front.wire, token)),
+        (header::SET_COOKIE, Cookie::Device.set(front.wire, device)),
+    ];
+    Ok((AppendHeaders(cookies), Json(me)).into_response())
+}
+
+fn refused(fault: LoginFault) -> ProblemResponse {
+    match fault {
+        LoginFault::Wrong => needs_login(),
+        LoginFault::LockedOut { wait } => {
+            let wait_ms = u64::try_from(wait.as_millis()).unwrap_or(u64::MAX);
+            problem(&Refusal::TooFast { wait_ms })
+        }
+        LoginFault::Busy => problem(&Refusal::Busy),
+        LoginFault::No(no) => no.into(),
+    }
+}
+
+async fn log_out(
+    State(front): State<Arc<Front>>,
+    LoggedIn(house, staff): LoggedIn,
+) -> Result<Response, ProblemResponse> {
+    house.log_out(&staff).await?;
+    let cookie = Cookie::Session.clear(front.wire);
+    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response())
+}
+
+/// Whoever gives their password again goes on under another token.
+async fn refresh(
+    State(front): State<Arc<Front>>,
+    LoggedIn(house, staff): LoggedIn,
+    Sent(Again { password }): Sent<Again>,
+) -> Result<Response, ProblemResponse> {
+    let token = house.refresh(&staff, password).await.map_err(refused)?;
+    let cookie = Cookie::Session.set(front.wire, token);
+    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response())
+}
+
+async fn me(LoggedIn(house, staff): LoggedIn) -> Result<Json<Me>, ProblemResponse> {
+    Ok(Json(who_is(&house, staff).await?))
+}
+
+async fn who_is(house: &House, staff: Staff) -> Result<Me, No> {
+    let who = Who::Staff(staff.clone());
+    let asked = dispatch::asked(house, &who).await?;
+    Ok(Me {
+        staff: staff.staff.0,
+        name: staff.name.to_string(),
+        role: staff.role.map(Into::into),
+        session: staff.session.0,
+        asked,
+        next_key: next_key(Counts::Session(staff.session.0), asked),
+    })
+}
+
+fn next_key(counts: Counts, asked: u64) -> String {
+    Key { counts, number: (asked + 1).min(Key::NUMBER_MAX) }.to_string()
+}
+
+async fn enrol(
+    State(front): State<Arc<Front>>,
+    AtWork(house): AtWork,
+    Sent(Code { code }): Sent<Code>,
+) -> Result<Response, ProblemResponse> {
+    let code = code.trim().to_ascii_lowercase();
+    enrolled(&front, &house, &code).await
+}
+
+async fn enrolled(front: &Front, house: &House, code: &str) -> Result<Response, ProblemResponse> {
+    let (token, who) = house.enrol(code).await?;
+    let Some(who) = who else { return Err(needs_login()) };
+    let asked = dispatch::asked(house, &who).await?;
+    let Who::Terminal { terminal, table, seat } = who else {
+        return Err(needs_login());
+    };
+    let (terminal, table, seat) = (terminal.0, table.0, seat.0);
+    let next_key = next_key(Counts::Terminal(terminal), asked);
+    let enrolled = Enrolled { terminal, table, seat, asked, next_key };
+    let cookie = Cookie::Terminal.set(front.wire, token);
+    Ok(([(header::SET_COOKIE, cookie)], Json(enrolled)).into_response())
+}
+
+/// In a demo a browser becomes the terminal of the first free seat.
+async fn demo_seat(
+    State(front): State<Arc<Front>>,
+    AtWork(house): AtWork,
+    Sent(SeatWish { table }): Sent<SeatWish>,
+) -> Result<Response, ProblemResponse> {
+    let code = house.offer_demo_seat(TableId(table)).await?;
+    enrolled(&front, &house, &code).await
+}
+
+impl House {
+    /// How many seats a demo table has.
+    const DEMO_SEATS: u16 = 10_000;
+
+    /// Offers the first seat of a table at which no terminal stands.
+    async fn offer_demo_seat(&self, table: TableId) -> Result<String, No> {
+        let lender = self.lender.get().ok_or(No::Refused(Refusal::NoPlayMoney))?;
+        self.table(table)?;
+        let _turn = lender.turn.lock().await;
+        let seat = self.floor.look(move |floor| {
+            let offered = |seat: SeatNumber| {
+                floor.offers().any(|(_, offer)| offer.table == table && offer.seat == seat)
+            };
+            let free =
+                |seat: &SeatNumber| floor.terminal_at(table, *seat).is_none() && !offered(*seat);
+            (1..=Self::DEMO_SEATS).map(SeatNumber).find(free)
+        });
+        let seat = seat.await?.ok_or(No::Refused(Refusal::Busy))?;
+        let chance = self.world.token().map_err(|_| No::Refused(Refusal::Busy))?;
+        let code = chance.text();
+        let digest = Kind::Enrolment.digest(code.as_bytes());
+        let command = FloorCommand::OfferEnrolment { code: digest, table, seat };
+        self.clerk_asks(&lender.usher, command).await?;
+        Ok(code)
+    }
+}

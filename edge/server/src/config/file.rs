@@ -1,0 +1,380 @@
+//! The configuration file, section by section.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use taisai_floor::{TableId, Title};
+use taisai_journal::TableNumber;
+use taisai_rulebooks::{Edition, Library, nearest};
+use taisai_rules::{Currency, Family, Stake};
+use taisai_table::{
+    AreaLimit, Config as TableConfig, DiceSource, Limits, Money, Run, TableKind, Times,
+};
+use toml::de::DeTable;
+
+use super::section::{Placed, Section, Sheet};
+use super::{Config, ConfigFault, Doors, Log, LogForm, LogLevel, Patience, TableSetUp, Tls};
+
+/// Where it listens unless told otherwise: on this machine alone.
+pub(super) const LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
+
+const TITLE: &str = "1 to 80 bytes on one line";
+/// The longest time that can be set: a day.
+const TIME_MAX_MS: u64 = 86_400_000;
+
+pub(super) fn read(text: &str, beside: &Path) -> Result<Config, ConfigFault> {
+    let mut sheet = Sheet::new(text);
+    let (table, errors) = DeTable::parse_recoverable(text);
+    for error in &errors {
+        let at = error.span().map_or(0, |span| span.start);
+        sheet.wrong(at, "", format!("not TOML: {}", error.message()));
+    }
+    // What is not TOML hides what it meant: mistakes beyond it would only mislead.
+    let config =
+        errors.is_empty().then(|| config(&mut sheet, Section::root(table.get_ref()), beside));
+    let mut mistakes = sheet.mistakes;
+    mistakes.sort();
+    match config {
+        Some(config) if mistakes.is_empty() => Ok(config),
+        _ => Err(ConfigFault(mistakes)),
+    }
+}
+
+fn config(sheet: &mut Sheet<'_>, mut file: Section<'_>, beside: &Path) -> Config {
+    let house = if file.has("house") {
+        file.read(sheet, "house", TITLE, Title::new)
+    } else {
+        Title::new("Taisai")
+    };
+    let listen = address(sheet, &mut file, "listen").unwrap_or(LISTEN);
+    let config = Config {
+        house: house.unwrap_or_else(|| Title::new("Taisai").expect("a plain name")),
+        listen,
+        origins: origins(sheet, &mut file),
+        proxies: proxies(sheet, &mut file),
+        tls: tls(sheet, &mut file, beside),
+        doors: doors(sheet, &mut file),
+        patience: Patience::default(),
+        idle: idle(sheet, &mut file),
+        log: log(sheet, &mut file),
+        metrics: metrics(sheet, &mut file),
+        tables: tables(sheet, &mut file, beside),
+        demo: false,
+    };
+    file.end(sheet);
+    config
+}
+
+fn address(
+    sheet: &mut Sheet<'_>,
+    section: &mut Section<'_>,
+    name: &'static str,
+) -> Option<SocketAddr> {
+    let expects = "an address and a port, such as \"127.0.0.1:8080\" or \"[::]:8443\"";
+    section.read(sheet, name, expects, |text| text.parse().ok())
+}
+
+fn origins(sheet: &mut Sheet<'_>, file: &mut Section<'_>) -> Vec<String> {
+    let mut sound = Vec::new();
+    for Placed { value, at } in file.list(sheet, "origins") {
+        if is_origin(value) {
+            sound.push(value.to_owned());
+        } else {
+            let what = "expects what a browser sends, such as \"https://floor.example:8443\": \
+                        scheme, host in small letters, and the port unless it is the usual one";
+            sheet.wrong(at, "origins", what);
+        }
+    }
+    sound
+}
+
+/// Scheme, host and port exactly as a browser writes them, and nothing after.
+fn is_origin(text: &str) -> bool {
+    let usual = [("https://", ":443"), ("http://", ":80")];
+    usual.iter().any(|(scheme, port)| {
+        let rest = text.strip_prefix(scheme).filter(|rest| !rest.ends_with(port));
+        let sound = |byte: u8| {
+            byte.is_ascii_lowercase() || byte.is_ascii_digit() || b".-:[]".contains(&byte)
+        };
+        rest.is_some_and(|rest| !rest.is_empty() && rest.bytes().all(sound))
+    })
+}
+
+fn proxies(sheet: &mut Sheet<'_>, file: &mut Section<'_>) -> Vec<IpAddr> {
+    let mut proxy = file.section(sheet, "proxy");
+    let mut trusted = Vec::new();
+    for Placed { value, at } in proxy.list(sheet, "trusted") {
+        match value.parse() {
+            Ok(address) => trusted.push(address),
+            Err(_) => sheet.wrong(at, "proxy.trusted", "expects addresses such as \"10.0.0.5\""),
+        }
+    }
+    proxy.end(sheet);
+    trusted
+}
+
+fn tls(sheet: &mut Sheet<'_>, file: &mut Section<'_>, beside: &Path) -> Option<Tls> {
+    if !file.has("tls") {
+        return None;
+    }
+    let mut tls = file.section(sheet, "tls");
+    for name in ["certificate", "key"] {
+        tls.needs(sheet, name, "a PEM file");
+    }
+    let mut path = |name| tls.text(sheet, name).map(|text| beside.join(text.value));
+    let (certificate, key) = (path("certificate"), path("key"));
+    tls.end(sheet);
+    Some(Tls { certificate: certificate?, key: key? })
+}
+
+fn doors(sheet: &mut Sheet<'_>, file: &mut Section<'_>) -> Doors {
+    let usual = Doors::default();
+    let mut doors = file.section(sheet, "doors");
+    let mut count = |name, usual: u32, max: u64| {
+        let found = doors.whole(sheet, name, &(1..=max));
+        found.and_then(|found| u32::try_from(found).ok()).unwrap_or(usual)
+    };
+    let read = Doors {
+        connections_max: count("connections_max", usual.connections_max, 1_000_000),
+        connections_per_address_max: count(
+            "connections_per_address_max",
+            usual.connections_per_address_max,
+            1_000_000,
+        ),
+        messages_per_second: count("messages_per_second", usual.messages_per_second, 100_000),
+        requests_per_second: count("requests_per_second", usual.requests_per_second, 100_000),
+    };
+    doors.end(sheet);
+    read
+}
+
+/// After how many minutes without use a log-in ends; twelve hours are as long as any lasts.
+const IDLE_MINUTES: std::ops::RangeInclusive<u64> = 1..=720;
+/// The usual one.
+pub(super) const IDLE: Duration = Duration::from_mins(30);
+
+fn idle(sheet: &mut Sheet<'_>, file: &mut Section<'_>) -> Duration {
+    let mut sessions = file.section(sheet, "sessions");
+    let minutes = sessions.whole(sheet, "idle_minutes", &IDLE_MINUTES);
+    sessions.end(sheet);
+    minutes.map_or(IDLE, Duration::from_mins)
+}
+
+const LEVELS: [(&str, LogLevel); 4] = [
+    ("error", LogLevel::Error),
+    ("warn", LogLevel::Warn),
+    ("info", LogLevel::Info),
+    ("debug", LogLevel::Debug),
+];
+const FORMS: [(&str, LogForm); 3] =
+    [("auto", LogForm::Auto), ("text", LogForm::Text), ("json", LogForm::Json)];
+
+fn log(sheet: &mut Sheet<'_>, file: &mut Section<'_>) -> Log {
+    let mut log = file.section(sheet, "log");
+    let level = log.word(sheet, "level", &LEVELS).unwrap_or_default();
+    let form = log.word(sheet, "form", &FORMS).unwrap_or_default();
+    log.end(sheet);
+    Log { level, form }
+}
+
+fn metrics(sheet: &mut Sheet<'_>, file: &mut Section<'_>) -> Option<SocketAddr> {
+    let mut metrics = file.section(sheet, "metrics");
+    let listen = address(sheet, &mut metrics, "listen");
+    metrics.end(sheet);
+    listen
+}
+
+/// Every table that is sound; what is wrong with the others is on the sheet.
+fn tables(sheet: &mut Sheet<'_>, file: &mut Section<'_>, beside: &Path) -> Vec<TableSetUp> {
+    let sections = file.sections(sheet, "table");
+    if sections.len() > Config::TABLES_MAX {
+        let what = format!("there are {}; at most {}", sections.len(), Config::TABLES_MAX);
+        sheet.wrong(sections[Config::TABLES_MAX].at, "table", what);
+        return Vec::new();
+    }
+    let mut numbers = BTreeSet::new();
+    let mut tables = Vec::new();
+    for mut section in sections {
+        let numbered = u64::from(TableNumber::MAX);
+        let number = section.needs_whole(sheet, "number", &(1..=numbered));
+        let number = number.and_then(|number| u32::try_from(number).ok());
+        if let Some(number) = number.filter(|number| !numbers.insert(*number)) {
+            let what = format!("{number} is the number of a table above");
+            sheet.wrong(section.at, "table.number", what);
+        }
+        let called = number.map_or_else(|| "table".to_owned(), |number| format!("table {number}"));
+        tables.extend(table(sheet, section.called(called), number, beside));
+    }
+    tables
+}
+
+fn table(
+    sheet: &mut Sheet<'_>,
+    mut section: Section<'_>,
+    number: Option<u32>,
+    beside: &Path,
+) -> Option<TableSetUp> {
+    let at = section.at;
+    section.needs(sheet, "name", "what people call the table");
+    let name = section.read(sheet, "name", TITLE, Title::new);
+    let book = book(sheet, &mut section, beside);
+    let kinds = [("electronic", TableKind::Electronic), ("felt", TableKind::Felt)];
+    let kind = section.word(sheet, "kind", &kinds).unwrap_or(TableKind::Electronic);
+    let runs = [("dealer", Run::Dealer), ("automatic", Run::Automatic)];
+    let run = section.word(sheet, "run", &runs).unwrap_or(Run::Dealer);
+    let sources = [("physical", DiceSource::Physical), ("random", DiceSource::Random)];
+    // An automatic table has random dice, any other physical ones, unless the file says so.
+    let dice = section.word(sheet, "dice", &sources).unwrap_or(match run {
+        Run::Dealer => DiceSource::Physical,
+        Run::Automatic => DiceSource::Random,
+    });
+    let currency = section.read(sheet, "currency", "three capital letters", Currency::new);
+    let limits = limits(sheet, &mut section);
+    let times = times(sheet, &mut section);
+    let key = section.key("limits");
+    section.end(sheet);
+    let (table, name, (edition, own_book), limits) = (TableId(number?), name?, book?, limits?);
+    let currency = currency.unwrap_or(edition.rules().currency.value);
+    let rule_book = *edition.fingerprint().as_bytes();
+    let config = TableConfig { rule_book, currency, kind, run, dice, limits, times };
+    let set_up = TableSetUp { table, name, edition, own_book, config };
+    // What fits the file need not fit the book: its odds ask for stakes that can be paid.
+    match set_up.opened() {
+        Ok(_) => Some(set_up),
+        Err(why) => {
+            sheet.wrong(at, &key, format!("do not fit the rule book: {why}"));
+            None
+        }
+    }
+}
+
+type Book = (Arc<Edition>, Option<String>);
+
+fn book(sheet: &mut Sheet<'_>, section: &mut Section<'_>, beside: &Path) -> Option<Book> {
+    let (id, file) = (section.text(sheet, "book"), section.text(sheet, "book_file"));
+    match (id, file) {
+        (Some(id), None) => embedded(sheet, section, &id),
+        (None, Some(file)) => own(sheet, section, &file, beside),
+        (Some(_), Some(file)) => {
+            let what = "stands beside book; one of the two says which rules the table plays";
+            sheet.wrong(file.at, &section.key("book_file"), what);
+            None
+        }
+        (None, None) => {
+            let ids = Library::ids().collect::<Vec<_>>().join(", ");
+            let expects = format!("a rule book ({ids}), or book_file for a house's own");
+            section.needs(sheet, "book", &expects);
+            None
+        }
+    }
+}
+
+fn embedded(sheet: &mut Sheet<'_>, section: &Section<'_>, id: &Placed<&str>) -> Option<Book> {
+    let found = Library::get(id.value);
+    if found.is_none() {
+        let right = nearest(id.value, Library::ids()).map_or_else(
+            || format!("there are {}", Library::ids().collect::<Vec<_>>().join(", ")),
+            |near| format!("did you mean {near}?"),
+        );
+        let what = format!("there is no rule book {:?}; {right}", id.value);
+        sheet.wrong(id.at, &section.key("book"), what);
+    }
+    found.map(|edition| (Arc::new(edition.clone()), None))
+}
+
+/// A house's own book: whatever is wrong with it is told with its own lines.
+fn own(
+    sheet: &mut Sheet<'_>,
+    section: &Section<'_>,
+    file: &Placed<&str>,
+    beside: &Path,
+) -> Option<Book> {
+    let (path, key) = (beside.join(file.value), section.key("book_file"));
+    let text = match std::fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) => {
+            sheet.wrong(file.at, &key, format!("{}: {error}", path.display()));
+            return None;
+        }
+    };
+    match Edition::read(text.as_bytes()) {
+        Ok(edition) => Some((Arc::new(edition), Some(text))),
+        Err(mistakes) => {
+            for mistake in mistakes {
+                sheet.wrong(file.at, &key, format!("{}:{mistake}", path.display()));
+            }
+            None
+        }
+    }
+}
+
+fn limits(sheet: &mut Sheet<'_>, table: &mut Section<'_>) -> Option<Limits> {
+    table.needs(sheet, "limits", "what may be staked, as [table.limits]");
+    if !table.has("limits") {
+        return None;
+    }
+    let mut section = table.section(sheet, "limits");
+    section.needs(sheet, "usual", "{ min = …, max = …, multiple = … }");
+    let usual = section.has("usual").then(|| section.section(sheet, "usual"));
+    let usual = usual.and_then(|usual| area_limit(sheet, usual));
+    let mut families = BTreeMap::new();
+    for (word, part) in section.section(sheet, "families").each(sheet) {
+        let limit = area_limit(sheet, part);
+        if let Some(family) = Family::from_word(word.value) {
+            families.extend(limit.map(|limit| (family, limit)));
+        } else {
+            let known: Vec<&str> = Family::ALL.iter().map(|family| family.word()).collect();
+            let what = format!("no family {:?}; there are {}", word.value, known.join(", "));
+            sheet.wrong(word.at, &section.key("families"), what);
+        }
+    }
+    let most = 1..=Money::MAX.units();
+    let seat_max = section.needs_whole(sheet, "seat_max", &most);
+    let exposure_max = section.needs_whole(sheet, "exposure_max", &most);
+    section.end(sheet);
+    let (seat_max, exposure_max) = (Money::new(seat_max?)?, Money::new(exposure_max?)?);
+    Some(Limits { usual: usual?, families, seat_max, exposure_max })
+}
+
+fn area_limit(sheet: &mut Sheet<'_>, mut section: Section<'_>) -> Option<AreaLimit> {
+    let stakes = 1..=Stake::MAX.units();
+    let min = section.needs_whole(sheet, "min", &stakes);
+    let max = section.needs_whole(sheet, "max", &stakes);
+    let multiple = section.whole(sheet, "multiple", &(1..=u64::from(u32::MAX)));
+    let (at, key) = (section.at, section.key("min"));
+    let has_multiple = section.has("multiple");
+    section.end(sheet);
+    let (min, max) = (min?, max?);
+    let multiple = if has_multiple { u32::try_from(multiple?).ok()? } else { 1 };
+    let limit = AreaLimit::new(Stake::new(min).ok()?, Stake::new(max).ok()?, multiple);
+    if limit.is_none() {
+        let what =
+            format!("{min} must be a multiple of {multiple}, and not above the maximum of {max}");
+        sheet.wrong(at, &key, what);
+    }
+    limit
+}
+
+fn times(sheet: &mut Sheet<'_>, table: &mut Section<'_>) -> Times {
+    let mut section = table.section(sheet, "times");
+    let mut time =
+        |name, usual: u64| section.whole(sheet, name, &(0..=TIME_MAX_MS)).unwrap_or(usual);
+    let betting_ms = time("betting_ms", 25_000);
+    let times = Times {
+        // Without a time of its own only the dealer ends the betting.
+        betting_ms: (betting_ms > 0).then_some(betting_ms),
+        betting_min_ms: time("betting_min_ms", 5_000),
+        warning_ms: time("warning_ms", 5_000),
+        extension_ms: time("extension_ms", 10_000),
+        extensions_max: 0,
+        show_ms: time("show_ms", 6_000),
+        pause_ms: time("pause_ms", 2_000),
+    };
+    let extensions = section.whole(sheet, "extensions_max", &(0..=u64::from(u8::MAX)));
+    let extensions_max = extensions.and_then(|count| u8::try_from(count).ok()).unwrap_or(3);
+    section.end(sheet);
+    Times { extensions_max, ..times }
+}

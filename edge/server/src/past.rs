@@ -1,0 +1,14 @@
+//! Stories gathered from the journal's records: a shift's money, inspections, dice, security.
+//!
+//! Each takes one record after another and tells at the end what it has gathered; none of them
+//! reads anything by itself.
+
+mod dice;
+mod inspections;
+mod security;
+mod shift;
+
+pub use dice::DiceStory;
+pub use inspections::Inspections;
+pub use security::SecurityStory;
+pub use shift::{ShiftStory, csv};

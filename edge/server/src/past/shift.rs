@@ -1,0 +1,267 @@
+//! What a table turned over in some time, and what chance would have it keep.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use taisai_floor::TableId;
+use taisai_journal::stored::{Body, Entry};
+use taisai_odds::{Dice, Fraction, Shift, Spread};
+use taisai_protocol::api::past::{BandBy, ExpectedHold, TableReport};
+use taisai_reports::csv_line;
+use taisai_rules::{Area, Bet, Currency, RuleBook, Stake};
+use taisai_table::{Adjustment, BetChange, Event, SeatAmount, SeatNumber};
+
+use crate::archive::Stretch;
+
+/// The money of a table in some time.
+pub struct ShiftStory {
+    stretch: Stretch,
+    book: Arc<RuleBook>,
+    /// The bets of the round in play, where its betting opened in this time.
+    playing: Option<BTreeMap<(SeatNumber, Area), u64>>,
+    rounds: u64,
+    void_rounds: u64,
+    turnover: u64,
+    returned: u64,
+    corrected: i64,
+    vouchers_in: u64,
+    vouchers_out: u64,
+    chance: Shift,
+    /// Whether every round could be priced.
+    is_priced: bool,
+}
+
+/// The share of shifts within the band that is told, in percent.
+const BAND_PERCENT: u8 = 95;
+
+impl ShiftStory {
+    /// Nothing yet.
+    pub fn new(stretch: Stretch, book: Arc<RuleBook>) -> Self {
+        Self {
+            stretch,
+            book,
+            playing: None,
+            rounds: 0,
+            void_rounds: 0,
+            turnover: 0,
+            returned: 0,
+            corrected: 0,
+            vouchers_in: 0,
+            vouchers_out: 0,
+            chance: Shift::new(&Dice::FAIR),
+            is_priced: true,
+        }
+    }
+
+    /// Takes one record in. A round that is in play when the time is over is followed to its end.
+    pub fn take(&mut self, entry: &Entry) -> ControlFlow<()> {
+        let is_within = entry.stamp.time < self.stretch.to;
+        if let Body::Happened(events) = &entry.body {
+            for event in events {
+                self.round(event, is_within);
+                if is_within {
+                    self.money(event);
+                }
+            }
+        }
+        if is_within || self.playing.is_some() {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    }
+
+    #[expect(clippy::wildcard_enum_match_arm, reason = "no other event is about a round's bets")]
+    fn round(&mut self, event: &Event, is_within: bool) {
+        match event {
+            Event::BettingOpened { .. } => self.playing = is_within.then(BTreeMap::new),
+            Event::BetsChanged { seat, changes, .. } => self.bet(*seat, changes),
+            Event::BetsVoided { seat, .. } => {
+                if let Some(bets) = &mut self.playing {
+                    bets.retain(|(of, _), _| of != seat);
+                }
+            }
+            Event::RoundVoided { .. } => {
+                self.void_rounds += u64::from(self.playing.take().is_some());
+            }
+            Event::WinnersPaid { paid, .. } => self.pay(paid),
+            _ => {}
+        }
+    }
+
+    fn bet(&mut self, seat: SeatNumber, changes: &[BetChange]) {
+        let Some(bets) = &mut self.playing else { return };
+        for change in changes {
+            match change.to {
+                Some(stake) => drop(bets.insert((seat, change.area), stake.units())),
+                None => drop(bets.remove(&(seat, change.area))),
+            }
+        }
+    }
+
+    fn pay(&mut self, paid: &[SeatAmount]) {
+        let Some(bets) = self.playing.take() else { return };
+        self.rounds += 1;
+        self.turnover += bets.values().sum::<u64>();
+        self.returned += paid.iter().map(|paid| paid.amount.units()).sum::<u64>();
+        if bets.is_empty() {
+            return;
+        }
+        match self.spread(&bets) {
+            Some(spread) => self.chance.add(&spread),
+            None => self.is_priced = false,
+        }
+    }
+
+    /// What all bets of a round together bring, with fair dice.
+    fn spread(&self, bets: &BTreeMap<(SeatNumber, Area), u64>) -> Option<Spread> {
+        let mut areas: BTreeMap<Area, u64> = BTreeMap::new();
+        for ((_, area), stake) in bets {
+            *areas.entry(*area).or_default() += stake;
+        }
+        let bet = |(area, stake): (Area, u64)| Stake::new(stake).ok().map(|s| Bet::new(area, s));
+        let slip: Vec<Bet> = areas.into_iter().map(bet).collect::<Option<_>>()?;
+        Spread::of(&self.book.pay_table, &slip, &Dice::FAIR).ok()
+    }
+
+    #[expect(clippy::wildcard_enum_match_arm, reason = "no other event moves this money")]
+    fn money(&mut self, event: &Event) {
+        match event {
+            Event::BoughtIn { amount, .. } => self.vouchers_in += amount.units(),
+            Event::CashedOut { amount, .. } | Event::OwedPaid { amount, .. } => {
+                self.vouchers_out += amount.units();
+            }
+            Event::PastRoundVoided { adjustments, .. }
+            | Event::PastRoundCorrected { adjustments, .. } => {
+                self.corrected += adjustments.iter().map(given).sum::<i64>();
+            }
+            _ => {}
+        }
+    }
+
+    /// What was gathered.
+    pub fn told(&self, table: TableId, name: String, currency: Currency) -> TableReport {
+        let hold = signed(self.turnover) - signed(self.returned);
+        let of = |hold: i128| {
+            let percent = Fraction::new(hold, i128::from(self.turnover.max(1))).percent(4);
+            (self.turnover > 0).then_some(percent)
+        };
+        TableReport {
+            table: table.0,
+            name,
+            currency: currency.code().to_owned(),
+            from: self.stretch.from.millis(),
+            to: self.stretch.to.millis(),
+            rounds: self.rounds,
+            void_rounds: self.void_rounds,
+            turnover: self.turnover,
+            returned: self.returned,
+            hold,
+            hold_percent: of(hold.into()),
+            corrected: self.corrected,
+            vouchers_in: self.vouchers_in,
+            vouchers_out: self.vouchers_out,
+            expected: self.expected(hold),
+        }
+    }
+
+    fn expected(&self, hold: i64) -> Option<ExpectedHold> {
+        if !self.is_priced || self.turnover == 0 {
+            return None;
+        }
+        let expected = self.chance.expected_hold();
+        let share = Fraction::new(i128::from(BAND_PERCENT), 100);
+        let band = self.chance.hold_band(share)?;
+        let of_turnover = expected * Fraction::new(1, i128::from(self.turnover));
+        Some(ExpectedHold {
+            hold: expected.to_string(),
+            hold_percent: of_turnover.percent(4),
+            deviation: self.chance.standard_deviation()?,
+            band_percent: BAND_PERCENT,
+            band_low: band.low,
+            band_high: band.high,
+            band_by: match band.by {
+                taisai_odds::BandBy::Distribution => BandBy::Distribution,
+                taisai_odds::BandBy::Chebyshev => BandBy::Chebyshev,
+            },
+            within: band.low <= hold && hold <= band.high,
+        })
+    }
+}
+
+/// What an adjustment gives a player; below nothing where it takes.
+fn given(adjustment: &Adjustment) -> i64 {
+    signed(adjustment.after.units()) - signed(adjustment.before.units())
+}
+
+fn signed(units: u64) -> i64 {
+    i64::try_from(units).unwrap_or(i64::MAX)
+}
+
+/// Reports for a spreadsheet; no cell of it is a formula, whatever a table is called.
+pub fn csv(reports: &[TableReport]) -> String {
+    let columns = [
+        "table",
+        "name",
+        "currency",
+        "from",
+        "to",
+        "rounds",
+        "void_rounds",
+        "turnover",
+        "returned",
+        "hold",
+        "hold_percent",
+        "corrected",
+        "vouchers_in",
+        "vouchers_out",
+        "expected_hold",
+        "expected_percent",
+        "deviation",
+        "band_percent",
+        "band_low",
+        "band_high",
+        "band_by",
+        "within",
+    ];
+    let lines = reports.iter().map(|report| csv_line(&[facts(report), chances(report)].concat()));
+    std::iter::once(csv_line(&columns.map(str::to_owned))).chain(lines).collect()
+}
+
+fn facts(report: &TableReport) -> Vec<String> {
+    vec![
+        report.table.to_string(),
+        report.name.clone(),
+        report.currency.clone(),
+        report.from.to_string(),
+        report.to.to_string(),
+        report.rounds.to_string(),
+        report.void_rounds.to_string(),
+        report.turnover.to_string(),
+        report.returned.to_string(),
+        report.hold.to_string(),
+        report.hold_percent.clone().unwrap_or_default(),
+        report.corrected.to_string(),
+        report.vouchers_in.to_string(),
+        report.vouchers_out.to_string(),
+    ]
+}
+
+fn chances(report: &TableReport) -> Vec<String> {
+    let Some(expected) = &report.expected else { return vec![String::new(); 8] };
+    let by = match expected.band_by {
+        BandBy::Distribution => "distribution",
+        BandBy::Chebyshev => "chebyshev",
+    };
+    vec![
+        expected.hold.clone(),
+        expected.hold_percent.clone(),
+        expected.deviation.to_string(),
+        expected.band_percent.to_string(),
+        expected.band_low.to_string(),
+        expected.band_high.to_string(),
+        by.to_owned(),
+        expected.within.to_string(),
+    ]
+}

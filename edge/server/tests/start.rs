@@ -1,0 +1,191 @@
+//! How long a start takes after many rounds; `START_ROUNDS` plays more of them.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use std::path::Path;
+use std::time::Instant;
+
+use taisai_floor::{
+    Asker as FloorAsker, Command as FloorCommand, Floor, Request as FloorRequest, Title,
+};
+use taisai_journal::stored::{Actor, Body, Entry, Stamp};
+use taisai_journal::{Batch, Head, Journal, JournalId, Options, Place, Stream, TableNumber};
+use taisai_rules::Roll;
+use taisai_server::config::{Config, TableSetUp};
+use taisai_server::host::Host;
+use taisai_server::machine::TableMachine;
+use taisai_server::secret::VoucherKey;
+use taisai_server::serve::Server;
+use taisai_server::start::Records;
+use taisai_table::{
+    Asker, Command, Life, Money, Phase, PlayerId, Request, RequestId, SeatNumber, SessionId,
+    StaffId, Time, VoucherId,
+};
+
+const ID: JournalId = JournalId(*b"a hundred thous.");
+const SEATS: u16 = 5;
+
+/// A table that plays by itself, as fast as its journal can be written.
+struct Played {
+    host: Host<TableMachine, ()>,
+    journal: Journal,
+    now: u64,
+    asked: u64,
+}
+
+impl Played {
+    fn open(journal: Journal, set_up: &TableSetUp) -> Self {
+        let stream = Stream::Table(TableNumber::new(set_up.table.0).unwrap());
+        let (opened, state) = set_up.opened().unwrap();
+        let mut journal = journal;
+        let mut batch = Batch::new(stream, Head::start(ID, stream));
+        let stamp = stamp(1);
+        batch.push(&Entry { stamp, body: Body::Opened(Box::new(opened)) }.encode());
+        let head = batch.head();
+        journal.append(&[batch]).unwrap();
+        let host = Host::new(state, stream, head, stamp.time);
+        Self { host, journal, now: stamp.time.millis(), asked: 0 }
+    }
+
+    fn ask(&mut self, from: Asker, command: Command) {
+        self.asked += 1;
+        self.host.set_time(Time::from_millis(self.now).unwrap());
+        let round = self.host.machine().table.round().map(|round| round.number);
+        let (session, id) = (SessionId(1), RequestId(self.asked));
+        let told = format!("{command:?}");
+        let done = self.host.act(&Request { from, session, id, round, command });
+        done.unwrap_or_else(|refusal| panic!("{told}: {refusal:?}"));
+    }
+
+    /// Everything decided becomes durable, with a snapshot where one is due.
+    fn keep(&mut self) {
+        if let Some(batch) = self.host.take_batch() {
+            self.journal.append(&[batch]).unwrap();
+        }
+        drop(self.host.release());
+        if let Some(snapshot) = self.host.due_snapshot() {
+            self.journal.keep_snapshot(&snapshot).unwrap();
+        }
+    }
+
+    /// Staff, five players with credit, and the table open.
+    fn furnish(&mut self) {
+        let staff = StaffId(1);
+        self.ask(
+            Asker::Host,
+            Command::AssignStaff { staff, role: taisai_rules::Role::ShiftManager },
+        );
+        for roll in Roll::all().step_by(50).take(4) {
+            let seen_lit = self.host.machine().book.pay_table.winning_areas(roll);
+            self.ask(Asker::Staff(staff), Command::InspectDisplay { entered: roll, seen_lit });
+        }
+        let lines = self.host.machine().book.equipment.checklist.len();
+        let lines = u8::try_from(lines).unwrap();
+        self.ask(Asker::Staff(staff), Command::TickChecklist { lines });
+        self.ask(Asker::Staff(staff), Command::OpenTable);
+        assert_eq!(self.host.machine().table.life(), Life::Open);
+        for seat in 1..=SEATS {
+            let at = Asker::Seat(SeatNumber(seat));
+            let player = PlayerId(seat.into());
+            self.ask(at, Command::Sit { player, staff: None });
+            let amount = Money::new(1_000_000_000).unwrap();
+            self.ask(at, Command::BuyIn { voucher: VoucherId(seat.into()), amount });
+        }
+        self.keep();
+    }
+
+    /// One round, in which every seat bets on both sides.
+    fn round(&mut self, dice: usize) {
+        let bet = |area: &str| {
+            let stake = taisai_rules::Stake::new(100).unwrap();
+            taisai_rules::Bet::new(area.parse().unwrap(), stake)
+        };
+        while self.host.machine().table.phase() != Phase::Betting {
+            self.step(dice);
+        }
+        for seat in 1..=SEATS {
+            let bets = vec![bet("small"), bet("big")];
+            self.ask(Asker::Seat(SeatNumber(seat)), Command::PlaceBets(bets));
+        }
+        while self.host.machine().table.phase() == Phase::Betting {
+            self.step(dice);
+        }
+    }
+
+    fn step(&mut self, dice: usize) {
+        let table = &self.host.machine().table;
+        if table.phase() == Phase::NoMoreBets {
+            let roll = Roll::all().nth(dice % 216).unwrap();
+            return self.ask(Asker::Host, Command::RecordRoll(roll));
+        }
+        let due = table.deadline().unwrap();
+        self.now = self.now.max(due.millis());
+        self.ask(Asker::Host, Command::Tick);
+    }
+}
+
+fn stamp(sequence: u64) -> Stamp {
+    let (time, actor) = (Time::from_millis(1_700_000_000_000).unwrap(), Actor::Host);
+    Stamp { sequence, time, actor, session: SessionId(0), request: RequestId(sequence) }
+}
+
+fn floor_with(table: &TableSetUp) -> Batch {
+    let book = Title::new(table.edition.id()).unwrap();
+    let (name, config) = (table.name.clone(), table.config.clone());
+    let command = FloorCommand::AddTable { table: table.table, name, config, book };
+    let request = FloorRequest { from: FloorAsker::Host, id: RequestId(1), command };
+    let events = Floor::new().decide(&request, stamp(1).time).unwrap();
+    let mut batch = Batch::new(Stream::Floor, Head::start(ID, Stream::Floor));
+    batch.push(&Entry { stamp: stamp(1), body: Body::FloorHappened(events) }.encode());
+    batch
+}
+
+fn play(folder: &Path, config: &Config, rounds: usize) -> (u64, Vec<u64>) {
+    let place = Place::Folder(folder.to_owned());
+    let mut journal = Journal::found(&place, ID, &Options::default()).unwrap();
+    let set_up = &config.tables[0];
+    journal.append(&[floor_with(set_up)]).unwrap();
+    let mut played = Played::open(journal, set_up);
+    played.furnish();
+    for round in 0..rounds {
+        played.round(round * 7);
+        if round % 100 == 99 {
+            played.keep();
+        }
+    }
+    // The last round is paid out, and the next is open without a bet.
+    while played.host.machine().table.phase() != Phase::Betting {
+        played.step(0);
+    }
+    played.keep();
+    (played.host.head().sequence, credits(played.host.machine()))
+}
+
+/// What each seat has.
+fn credits(machine: &TableMachine) -> Vec<u64> {
+    let seats = (1..=SEATS).filter_map(|seat| machine.table.seat(SeatNumber(seat)));
+    seats.map(|seat| seat.credit().units()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_long_journal_does_not_make_a_long_start() {
+    let rounds = std::env::var("START_ROUNDS").map_or(2_000, |rounds| rounds.parse().unwrap());
+    let folder = tempfile::tempdir().unwrap();
+    let mut config = Config::demo();
+    config.listen.set_port(0);
+    config.tables.truncate(1);
+    let (records_kept, before) = play(folder.path(), &config, rounds);
+    let place = Place::Folder(folder.path().to_owned());
+    let records = Records { place, options: Options::default(), acceptance: None };
+    let open = || Server::open(config.clone(), records.clone(), VoucherKey::new([7; 32]));
+    // The first start hires the staff of the demo, whose passwords are hashed slowly on purpose.
+    open().await.unwrap().serve(std::future::ready(())).await;
+    let since = Instant::now();
+    let server = open().await.unwrap();
+    let took = since.elapsed();
+    println!("a start after {rounds} rounds, {records_kept} records: {took:?}");
+    let house = server.front.house().unwrap();
+    let (_, table) = house.tables().remove(0);
+    let after = table.look(credits).await.unwrap();
+    assert_eq!((after.len(), after), (usize::from(SEATS), before));
+}

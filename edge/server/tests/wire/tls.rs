@@ -1,0 +1,161 @@
+//! TLS by the server itself.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::StreamExt as _;
+use rcgen::{CertifiedKey, generate_simple_self_signed};
+use rustls::pki_types::{CertificateDer, ServerName};
+use rustls::{ClientConfig, RootCertStore};
+use serde_json::Value;
+use taisai_journal::{Options, Place};
+use taisai_server::config::{Config, Tls};
+use taisai_server::secret::VoucherKey;
+use taisai_server::serve::{ServeFault, Server};
+use taisai_server::start::Records;
+use taisai_server::tls::Certificate;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tokio_rustls::TlsConnector;
+use tokio_rustls::client::TlsStream;
+use tokio_tungstenite::client_async;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
+
+use crate::floor::{TestFloor, config};
+
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Writes a new certificate and its key; gives the certificate to be trusted.
+fn issue(tls: &Tls) -> CertificateDer<'static> {
+    let CertifiedKey { cert, signing_key } =
+        generate_simple_self_signed(vec!["floor.example".to_owned()]).unwrap();
+    std::fs::write(&tls.certificate, cert.pem()).unwrap();
+    std::fs::write(&tls.key, signing_key.serialize_pem()).unwrap();
+    cert.der().clone()
+}
+
+fn files(folder: &Path) -> Tls {
+    Tls { certificate: folder.join("floor.pem"), key: folder.join("floor.key") }
+}
+
+/// A floor behind TLS at an address that only this test's names lead to.
+fn encrypted(tls: &Tls) -> Config {
+    let origins = vec!["https://floor.example".to_owned()];
+    Config { tls: Some(tls.clone()), origins, ..config(10_000) }
+}
+
+async fn connect(
+    floor: &TestFloor,
+    trusts: &CertificateDer<'static>,
+) -> Option<TlsStream<TcpStream>> {
+    let mut roots = RootCertStore::empty();
+    roots.add(trusts.clone()).unwrap();
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let config = ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    let stream = TcpStream::connect(floor.address).await.unwrap();
+    let name = ServerName::try_from("floor.example").unwrap();
+    let shaken = TlsConnector::from(Arc::new(config)).connect(name, stream);
+    timeout(PATIENCE, shaken).await.unwrap().ok()
+}
+
+async fn get(stream: &mut TlsStream<TcpStream>, path: &str) -> String {
+    let request =
+        format!("GET {path} HTTP/1.1\r\nhost: floor.example\r\nconnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = Vec::new();
+    // A server may end without the last word of TLS.
+    let _ = timeout(PATIENCE, stream.read_to_end(&mut answer)).await.unwrap();
+    String::from_utf8(answer).unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pages_and_sockets_come_through_tls() {
+    let folder = tempfile::tempdir().unwrap();
+    let tls = files(folder.path());
+    let trusted = issue(&tls);
+    let floor = TestFloor::open(folder.path(), encrypted(&tls)).await;
+    let mut stream = connect(&floor, &trusted).await.unwrap();
+    let page = get(&mut stream, "/readyz").await;
+    assert!(page.starts_with("HTTP/1.1 200"), "{page}");
+    assert!(page.contains("strict-transport-security: max-age=31536000"), "{page}");
+
+    let stream = connect(&floor, &trusted).await.unwrap();
+    let mut request = "wss://floor.example/ws?as=display&table=1".into_client_request().unwrap();
+    request.headers_mut().insert("origin", "https://floor.example".parse().unwrap());
+    let (mut socket, _) = client_async(request, stream).await.unwrap();
+    let hello = timeout(PATIENCE, socket.next()).await.unwrap().unwrap().unwrap();
+    let hello: Value = serde_json::from_str(hello.to_text().unwrap()).unwrap();
+    assert_eq!(hello["you"]["table"], 1, "{hello}");
+    drop(socket);
+    floor.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_renewed_certificate_is_read_without_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let tls = files(folder.path());
+    let old = issue(&tls);
+    let floor = TestFloor::open(folder.path(), encrypted(&tls)).await;
+    assert!(connect(&floor, &old).await.is_some());
+    let new = issue(&tls);
+    floor.reload.with(encrypted(&tls)).await;
+    // A second one waits until the first has been taken.
+    floor.reload.with(encrypted(&tls)).await;
+    assert!(connect(&floor, &new).await.is_some());
+    assert!(connect(&floor, &old).await.is_none(), "the old one is no longer shown");
+    std::fs::write(&tls.key, "nonsense").unwrap();
+    floor.reload.with(encrypted(&tls)).await;
+    floor.reload.with(encrypted(&tls)).await;
+    assert!(connect(&floor, &new).await.is_some(), "an unsound one takes no place");
+    floor.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_speaks_plainly_to_a_port_with_tls_is_cut_off_and_keeps_nobody_waiting() {
+    let folder = tempfile::tempdir().unwrap();
+    let tls = files(folder.path());
+    let trusted = issue(&tls);
+    let floor = TestFloor::open(folder.path(), encrypted(&tls)).await;
+    let mut silent = Vec::new();
+    for _ in 0..20 {
+        silent.push(TcpStream::connect(floor.address).await.unwrap());
+    }
+    let mut plain = TcpStream::connect(floor.address).await.unwrap();
+    plain.write_all(b"GET /readyz HTTP/1.1\r\nhost: floor.example\r\n\r\n").await.unwrap();
+    let mut answer = Vec::new();
+    let _ = timeout(PATIENCE, plain.read_to_end(&mut answer)).await.unwrap();
+    assert!(!String::from_utf8_lossy(&answer).contains("HTTP/1.1 200"), "{answer:?}");
+    let mut stream = connect(&floor, &trusted).await.unwrap();
+    assert!(get(&mut stream, "/healthz").await.starts_with("HTTP/1.1 200"));
+    drop(silent);
+    floor.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_wrong_with_a_certificate_is_told_before_anything_starts() {
+    let folder = tempfile::tempdir().unwrap();
+    let tls = files(folder.path());
+    let fault = |tls: &Tls| Certificate::read(tls).map(|_| ()).unwrap_err().to_string();
+    assert!(fault(&tls).contains("floor.pem: No such file"), "{}", fault(&tls));
+    issue(&tls);
+    let other = Tls { key: folder.path().join("other.key"), ..tls.clone() };
+    assert!(fault(&other).contains("other.key: No such file"), "{}", fault(&other));
+    let elsewhere = Tls { certificate: folder.path().join("other.pem"), ..other.clone() };
+    issue(&elsewhere);
+    assert!(fault(&other).contains("belongs to another certificate"), "{}", fault(&other));
+    let swapped = Tls { certificate: tls.key.clone(), key: tls.certificate.clone() };
+    assert!(fault(&swapped).contains("no certificate in it"), "{}", fault(&swapped));
+    std::fs::write(&other.key, "nonsense").unwrap();
+    assert!(fault(&other).contains("expects a private key as PEM"), "{}", fault(&other));
+    let place = Place::Folder(folder.path().join("data"));
+    let records = Records { place, options: Options::default(), acceptance: None };
+    let opened = Server::open(encrypted(&other), records, VoucherKey::new([7; 32])).await;
+    assert!(matches!(opened.map(|_| ()), Err(ServeFault::Tls(_))));
+    assert!(!folder.path().join("data").exists(), "nothing was begun");
+}

@@ -1,0 +1,288 @@
+//! Any bytes as a day on the floor: who asks what, and when.
+
+use taisai_floor::{
+    Act, Asker, Command, Digest, Event, Floor, FloorRole, Line, LoginName, Notice, PasswordHash,
+    Payee, Request, TableId, TerminalId, Title,
+};
+use taisai_journal::stored::{decode_floor, encode_floor};
+use taisai_rulebooks::Library;
+use taisai_rules::Currency;
+use taisai_table::{
+    AreaLimit, Config, DiceSource, Limits, Money, PlayerId, ProposalId, Reason, RequestId, Run,
+    SeatNumber, SessionId, StaffId, TableKind, Time, Times, VoucherId,
+};
+
+use crate::reader::Reader;
+
+/// Whatever is asked, the floor decides and its books balance. At the end the floor is kept and
+/// read again, and is the same.
+pub fn work(bytes: &[u8]) {
+    kept_after(bytes);
+}
+
+/// The floor after such a day, as it is kept.
+pub fn kept_after(bytes: &[u8]) -> Vec<u8> {
+    let mut reader = Reader::new(bytes);
+    let mut day = Day { floor: Floor::new(), now: 1_700_000_000_000, asked: 0 };
+    day.open();
+    while !reader.is_empty() && day.asked < Day::ASKED_MAX {
+        day.ask(&mut reader);
+    }
+    let kept = encode_floor(&day.floor);
+    let again = decode_floor(&kept);
+    assert_eq!(again.as_ref().ok(), Some(&day.floor), "{:?}", again.as_ref().err());
+    kept
+}
+
+struct Day {
+    floor: Floor,
+    now: u64,
+    asked: u64,
+}
+
+impl Day {
+    const ASKED_MAX: u64 = 2_000;
+
+    /// Two administrators, a cashier, a floorperson and a dealer, each logged in; two tables.
+    fn open(&mut self) {
+        for name in ["ann", "bea"] {
+            self.host(Command::AddAdministrator { name: login(name), password: hash(0) });
+        }
+        for staff in [1, 2] {
+            self.logs_in(staff);
+        }
+        let roles = [
+            FloorRole::Cashier,
+            FloorRole::Table(taisai_rules::Role::Floorperson),
+            FloorRole::Table(taisai_rules::Role::Dealer),
+        ];
+        for (staff, role) in (3..).zip(roles) {
+            let name = login(&format!("person-{staff}"));
+            self.person(1, Command::AddStaff { name, password: hash(0) });
+            self.logs_in(staff);
+            self.person(1, Command::Propose(Act::GrantRole { staff: StaffId(staff), role }));
+            let proposal = self.floor.proposals().last().map_or(ProposalId(0), |(id, _)| id);
+            self.person(2, Command::Approve(proposal));
+            self.logs_in(staff);
+        }
+        for table in [1, 2] {
+            self.host(add_table(table));
+        }
+    }
+
+    /// Logs a person in, with a password of their own.
+    fn logs_in(&mut self, staff: u32) {
+        self.asked += 1;
+        let token = digest(self.asked);
+        self.host(Command::OpenSession { staff: StaffId(staff), token });
+        self.person(staff, Command::ChangePassword { password: hash(1) });
+    }
+
+    fn host(&mut self, command: Command) {
+        self.asked += 1;
+        self.decide(&Request { from: Asker::Host, id: RequestId(self.asked), command });
+    }
+
+    fn person(&mut self, staff: u32, command: Command) {
+        self.asked += 1;
+        let from = self.asker(StaffId(staff));
+        self.decide(&Request { from, id: RequestId(self.asked), command });
+    }
+
+    fn asker(&self, staff: StaffId) -> Asker {
+        let session = self.floor.sessions_of(staff).next_back().unwrap_or(SessionId(0));
+        Asker::Staff(staff, session)
+    }
+
+    fn ask(&mut self, reader: &mut Reader<'_>) {
+        self.asked += 1;
+        self.now += match reader.byte() {
+            byte @ 0..=220 => u64::from(byte),
+            byte => u64::from(byte) * 60_000,
+        };
+        let command = self.command(reader);
+        let from = match reader.byte() % 8 {
+            0..=3 => self.asker(staff(reader)),
+            4 => Asker::Terminal(TerminalId(u32::from(reader.byte() % 4))),
+            5 => Asker::Staff(staff(reader), SessionId(reader.number())),
+            _the_machine => Asker::Host,
+        };
+        let id = if reader.byte() < 240 { self.asked } else { reader.number() };
+        self.decide(&Request { from, id: RequestId(id), command });
+    }
+
+    fn decide(&mut self, request: &Request) {
+        let now = Time::from_millis(self.now).expect("a day is short");
+        let Ok(events) = self.floor.decide(request, now) else { return };
+        for event in &events {
+            self.floor.apply(event, now);
+        }
+        for (currency, sum) in self.floor.books().sums() {
+            assert_eq!(sum, 0, "the books of {} balance after {request:?}", currency.code());
+        }
+        // Time has no number; whatever else was answered is never done again.
+        if events.iter().any(|event| matches!(event, Event::RequestAnswered { .. })) {
+            let again = self.floor.decide(request, now);
+            assert!(!again.is_ok_and(|events| !events.is_empty()), "twice: {request:?}");
+        }
+    }
+
+    #[expect(clippy::too_many_lines, reason = "one arm for each command, and nothing else")]
+    fn command(&self, reader: &mut Reader<'_>) -> Command {
+        let table = TableId(1 + u32::from(reader.byte() % 3));
+        match reader.byte() % 36 {
+            0 => Command::AddAdministrator { name: any_login(reader), password: hash(0) },
+            1 => Command::AddStaff { name: any_login(reader), password: hash(reader.byte()) },
+            2 => Command::ChangePassword { password: hash(reader.byte()) },
+            3 => Command::RevokeRole { staff: staff(reader), reason: reason() },
+            4 => Command::SuspendStaff { staff: staff(reader), reason: reason() },
+            5 => Command::ReinstateStaff { staff: staff(reader), reason: reason() },
+            6 | 7 => Command::Propose(act(reader)),
+            8 | 9 => Command::Approve(self.proposal(reader)),
+            10 => Command::Withdraw(self.proposal(reader)),
+            11 | 12 => Command::OpenSession {
+                staff: staff(reader),
+                token: digest(1_000 + reader.number()),
+            },
+            13 => Command::RotateSession {
+                session: self.session(reader),
+                token: digest(1_000 + reader.number()),
+            },
+            14 => Command::RefreshSession { session: self.session(reader) },
+            15 => Command::EndSession { session: self.session(reader) },
+            16 => Command::EndIdleSession { session: self.session(reader) },
+            17 => Command::EndSessions { staff: staff(reader) },
+            18 => {
+                Command::OfferEnrolment { code: digest(reader.number()), table, seat: seat(reader) }
+            }
+            19 => Command::EnrolTerminal {
+                code: digest(reader.number()),
+                token: digest(1_000 + reader.number()),
+            },
+            20 => Command::RemoveTerminal { terminal: TerminalId(u32::from(reader.byte() % 4)) },
+            21 => Command::AdmitPlayer,
+            22 => add_table(1 + u32::from(reader.byte() % 4)),
+            23 => Command::RetireTable { table },
+            24 | 25 => Command::SellVoucher {
+                voucher: voucher(reader),
+                amount: money(reader),
+                currency: currency(reader),
+            },
+            26 => Command::RedeemVoucher { voucher: voucher(reader) },
+            27 => Command::HoldVoucher { voucher: voucher(reader), table, seat: seat(reader) },
+            28 => Command::SpendVoucher { voucher: voucher(reader), table },
+            29 => Command::ReleaseVoucher { voucher: voucher(reader), table },
+            30 => Command::PrepareVoucher {
+                voucher: voucher(reader),
+                table,
+                payee: if reader.is() {
+                    Payee::Seat(seat(reader))
+                } else {
+                    Payee::Player(PlayerId(reader.number()))
+                },
+                amount: money(reader),
+            },
+            31 => Command::IssueVoucher { voucher: voucher(reader), table },
+            32 => Command::DropVoucher { voucher: voucher(reader), table },
+            33 => Command::Note(Notice::LoginFailed {
+                name: Line::of("somebody"),
+                address: Line::of("127.0.0.1"),
+            }),
+            _time => Command::Tick,
+        }
+    }
+
+    fn proposal(&self, reader: &mut Reader<'_>) -> ProposalId {
+        let waiting: Vec<ProposalId> = self.floor.proposals().map(|(id, _)| id).collect();
+        if waiting.is_empty() { ProposalId(0) } else { reader.one_of(&waiting) }
+    }
+
+    fn session(&self, reader: &mut Reader<'_>) -> SessionId {
+        let open: Vec<SessionId> = self.floor.sessions().map(|(id, _)| id).collect();
+        if open.is_empty() { SessionId(0) } else { reader.one_of(&open) }
+    }
+}
+
+fn act(reader: &mut Reader<'_>) -> Act {
+    let staff = staff(reader);
+    if reader.byte() < 200 {
+        Act::GrantRole { staff, role: reader.one_of(&FloorRole::ALL) }
+    } else {
+        Act::ResetPassword { staff, password: hash(reader.byte()) }
+    }
+}
+
+fn staff(reader: &mut Reader<'_>) -> StaffId {
+    StaffId(1 + u32::from(reader.byte() % 8))
+}
+
+fn seat(reader: &mut Reader<'_>) -> SeatNumber {
+    SeatNumber(1 + u16::from(reader.byte() % 3))
+}
+
+fn voucher(reader: &mut Reader<'_>) -> VoucherId {
+    VoucherId(u128::from(reader.byte() % 16))
+}
+
+fn money(reader: &mut Reader<'_>) -> Money {
+    Money::new(reader.number()).unwrap_or(Money::MAX)
+}
+
+fn currency(reader: &mut Reader<'_>) -> Currency {
+    let code = reader.one_of(&["USD", "AUD", "SGD"]);
+    Currency::new(code).expect("three capital letters")
+}
+
+fn login(text: &str) -> LoginName {
+    LoginName::new(text).expect("a plain name")
+}
+
+fn any_login(reader: &mut Reader<'_>) -> LoginName {
+    login(&format!("person-{}", reader.byte() % 12))
+}
+
+fn hash(number: u8) -> PasswordHash {
+    PasswordHash::new(&format!("$argon2id$v=19$of-the-fuzzer-{number}")).expect("a hash")
+}
+
+fn reason() -> Reason {
+    Reason::new("for a reason").expect("a reason")
+}
+
+fn digest(number: u64) -> Digest {
+    let mut bytes = [7; 32];
+    bytes[..8].copy_from_slice(&number.to_be_bytes());
+    Digest(bytes)
+}
+
+fn add_table(table: u32) -> Command {
+    let ids: Vec<&str> = Library::ids().collect();
+    let id = ids[usize::try_from(table).expect("few tables") % ids.len()];
+    let edition = Library::get(id).expect("one of the library's own");
+    let stake = |units| taisai_rules::Stake::new(units).expect("below the ceiling");
+    let config = Config {
+        rule_book: *edition.fingerprint().as_bytes(),
+        currency: edition.rules().currency.value,
+        kind: TableKind::Electronic,
+        run: Run::Automatic,
+        dice: DiceSource::Random,
+        limits: Limits {
+            usual: AreaLimit::new(stake(2), stake(10_000), 2).expect("sound limits"),
+            families: std::collections::BTreeMap::new(),
+            seat_max: Money::MAX,
+            exposure_max: Money::MAX,
+        },
+        times: Times {
+            betting_ms: Some(20_000),
+            betting_min_ms: 0,
+            warning_ms: 5_000,
+            extension_ms: 10_000,
+            extensions_max: 2,
+            show_ms: 100,
+            pause_ms: 100,
+        },
+    };
+    let name = Title::new(&format!("Table {table}")).expect("a title");
+    let book = Title::new(id).expect("an id is a title");
+    Command::AddTable { table: TableId(table), name, config, book }
+}

@@ -1,0 +1,377 @@
+//! Any bytes as a day at a table: who asks what, and when.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use taisai_journal::stored::{BookSources, TableState};
+use taisai_ledger::Ledger;
+use taisai_rulebooks::{Edition, Library};
+use taisai_rules::{
+    Approval, Area, Bet, Family, Irregularity, Role, Roll, RuleBook, ShakerKind, Stake,
+};
+use taisai_table::{
+    Act, AreaLimit, Asker, Command, Config, DiceSetId, DiceSource, DieId, Event, Limits, Money,
+    OwnLimits, PlayerId, ProposalId, Reason, Request, RequestId, RoundNumber, Run, SeatNumber,
+    SessionId, ShakerId, StaffId, Table, TableKind, Time, Times, VoucherId,
+};
+
+use crate::reader::Reader;
+
+/// Whatever is asked, the table decides, and the books agree with what it decides. At the end the
+/// table is kept and read again, and is the same.
+pub fn play(bytes: &[u8]) {
+    kept_after(bytes);
+}
+
+/// The table after such a day, as it is kept.
+pub fn kept_after(bytes: &[u8]) -> Vec<u8> {
+    let mut reader = Reader::new(bytes);
+    let mut day = Day::new(&mut reader);
+    day.open();
+    while !reader.is_empty() && day.asked < Day::ASKED_MAX {
+        day.ask(&mut reader);
+    }
+    day.close()
+}
+
+/// The ranks that work at the table, each by a person with its number.
+const STAFF: [Role; 5] =
+    [Role::Dealer, Role::Floorperson, Role::Supervisor, Role::PitManager, Role::ShiftManager];
+
+struct Day {
+    edition: &'static Edition,
+    book: Arc<RuleBook>,
+    table: Table,
+    ledger: Ledger,
+    now: u64,
+    asked: u64,
+}
+
+impl Day {
+    const ASKED_MAX: u64 = 2_000;
+
+    fn new(reader: &mut Reader<'_>) -> Self {
+        let ids: Vec<&str> = Library::ids().collect();
+        let edition = Library::get(reader.one_of(&ids)).expect("one of the library's own");
+        let book = Arc::new(edition.rules().clone());
+        let config = config(edition, reader);
+        let ledger = Ledger::new(Arc::clone(&book), config.rule_book);
+        let table = Table::new(Arc::clone(&book), config);
+        Self { edition, book, table, ledger, now: 1_700_000_000_000, asked: 0 }
+    }
+
+    /// Everybody is there, and so is what the book asks for before the table opens; what it does
+    /// not ask for it refuses.
+    fn open(&mut self) {
+        for (number, role) in (1..).zip(STAFF) {
+            self.host(Command::AssignStaff { staff: StaffId(number), role });
+        }
+        let kind = ShakerKind::ALL.iter().find(|kind| self.book.equipment.shaker(**kind).is_some());
+        let kind = kind.copied().unwrap_or(ShakerKind::Manual);
+        let (shaker, approvals) = (ShakerId(1), Approval::ALL.to_vec());
+        let dice = [DieId(1), DieId(2), DieId(3)];
+        let lines = u8::try_from(self.book.equipment.checklist.len()).unwrap_or(u8::MAX);
+        let mut commands = vec![
+            Command::InstallShaker { shaker, kind, sealed: true, approvals },
+            Command::InstallDice { shaker, set: DiceSetId(1), dice },
+            Command::TakeShaker,
+            Command::InspectShaker { tosses: 3 },
+            Command::TickChecklist { lines },
+        ];
+        commands.extend(Roll::all().step_by(50).take(4).map(|entered| {
+            let seen_lit = self.book.pay_table.winning_areas(entered);
+            Command::InspectDisplay { entered, seen_lit }
+        }));
+        commands.push(Command::OpenTable);
+        for command in commands {
+            self.staff(5, command);
+        }
+    }
+
+    fn host(&mut self, command: Command) {
+        self.request(Asker::Host, command);
+    }
+
+    fn staff(&mut self, number: u32, command: Command) {
+        self.request(Asker::Staff(StaffId(number)), command);
+    }
+
+    fn request(&mut self, from: Asker, command: Command) {
+        self.asked += 1;
+        let (id, session) = (RequestId(self.asked), SessionId(1));
+        self.decide(&Request { from, session, id, round: None, command });
+    }
+
+    fn ask(&mut self, reader: &mut Reader<'_>) {
+        self.asked += 1;
+        self.now += match reader.byte() {
+            byte @ 0..=200 => u64::from(byte),
+            byte => u64::from(byte) * 1_000,
+        };
+        let round = self.table.round().map(|round| round.number);
+        let command = command(reader, &self.table, &self.book);
+        let from = match reader.byte() % 8 {
+            0..=2 => Asker::Seat(seat(reader)),
+            3..=5 => Asker::Staff(StaffId(1 + u32::from(reader.byte() % 6))),
+            _the_machine => Asker::Host,
+        };
+        let id = if reader.byte() < 240 { self.asked } else { reader.number() };
+        let round = match reader.byte() {
+            0..=200 => round,
+            201..=230 => None,
+            _another => Some(RoundNumber(reader.number())),
+        };
+        let session = SessionId(1 + u64::from(reader.byte() % 2));
+        self.decide(&Request { from, session, id: RequestId(id), round, command });
+    }
+
+    fn decide(&mut self, request: &Request) {
+        let now = Time::from_millis(self.now).expect("a day is short");
+        let Ok(events) = self.table.decide(request, now) else { return };
+        for event in &events {
+            let posted = self.ledger.post(event);
+            assert!(posted.is_ok(), "the books say {posted:?} to {event:?} of {request:?}");
+            self.table.apply(event, now);
+        }
+        let agreed = self.ledger.agrees_with(&self.table);
+        assert!(agreed.is_ok(), "{agreed:?} after {request:?}");
+        let sum: i64 = self.ledger.balances().map(|(_, balance)| balance).sum();
+        assert_eq!(sum, 0, "the books balance after {request:?}");
+        // Time has no number; whatever else was answered is never done again.
+        if events.iter().any(|event| matches!(event, Event::RequestAnswered { .. })) {
+            let again = self.table.decide(request, now);
+            assert!(!again.is_ok_and(|events| !events.is_empty()), "twice: {request:?}");
+        }
+    }
+
+    fn close(self) -> Vec<u8> {
+        let Self { edition, book, table, ledger, .. } = self;
+        let sources = BookSources::embedded(edition.id()).expect("one of the library's own");
+        let state = TableState { sources, book, table, ledger };
+        let kept = state.encode();
+        let again = TableState::decode(&kept);
+        assert_eq!(again.as_ref().ok(), Some(&state), "{:?}", again.as_ref().err());
+        kept
+    }
+}
+
+fn config(edition: &Edition, reader: &mut Reader<'_>) -> Config {
+    let (kind, run, dice) = match reader.byte() % 4 {
+        0 => (TableKind::Electronic, Run::Automatic, DiceSource::Random),
+        1 => (TableKind::Felt, Run::Dealer, DiceSource::Physical),
+        2 => (TableKind::Electronic, Run::Dealer, DiceSource::Random),
+        _usual => (TableKind::Electronic, Run::Dealer, DiceSource::Physical),
+    };
+    let money = |units| Money::new(units).expect("below the ceiling");
+    let stake = |units| Stake::new(units).expect("below the ceiling");
+    let usual = AreaLimit::new(stake(2), stake(10_000), 2).expect("sound limits");
+    Config {
+        rule_book: *edition.fingerprint().as_bytes(),
+        currency: edition.rules().currency.value,
+        kind,
+        run,
+        dice,
+        limits: Limits {
+            usual,
+            families: BTreeMap::new(),
+            seat_max: money(20_000),
+            exposure_max: money(500_000),
+        },
+        times: Times {
+            betting_ms: reader.is().then_some(20_000),
+            betting_min_ms: 0,
+            warning_ms: 5_000,
+            extension_ms: 10_000,
+            extensions_max: 2,
+            show_ms: 100,
+            pause_ms: 100,
+        },
+    }
+}
+
+fn seat(reader: &mut Reader<'_>) -> SeatNumber {
+    SeatNumber(1 + u16::from(reader.byte() % 4))
+}
+
+fn player(reader: &mut Reader<'_>) -> PlayerId {
+    PlayerId(1 + u64::from(reader.byte() % 5))
+}
+
+fn roll(reader: &mut Reader<'_>) -> Roll {
+    Roll::all().nth(usize::from(reader.byte()) % 216).expect("there are 216")
+}
+
+fn stake(reader: &mut Reader<'_>) -> Stake {
+    Stake::new(reader.number()).unwrap_or_else(|_| Stake::new(2).expect("a small stake"))
+}
+
+fn money(reader: &mut Reader<'_>) -> Money {
+    Money::new(reader.number().saturating_mul(10)).unwrap_or(Money::MAX)
+}
+
+fn voucher(reader: &mut Reader<'_>) -> VoucherId {
+    VoucherId(reader.number().into())
+}
+
+fn reason() -> Reason {
+    Reason::new("as the tape shows").expect("a reason")
+}
+
+/// A round of which something is remembered, mostly.
+fn past(reader: &mut Reader<'_>, table: &Table) -> RoundNumber {
+    let rounds: Vec<RoundNumber> = table.past_rounds().map(|past| past.number).collect();
+    if rounds.is_empty() { RoundNumber(reader.number()) } else { reader.one_of(&rounds) }
+}
+
+fn area(reader: &mut Reader<'_>, book: &RuleBook) -> Area {
+    if reader.byte() < 250 {
+        let areas: Vec<Area> = book.pay_table.offers().iter().map(|offer| offer.area).collect();
+        reader.one_of(&areas)
+    } else {
+        Area::all().nth(usize::from(reader.byte()) % Area::COUNT).expect("there are so many")
+    }
+}
+
+#[expect(clippy::too_many_lines, reason = "one arm for each command, and nothing else")]
+fn command(reader: &mut Reader<'_>, table: &Table, book: &RuleBook) -> Command {
+    match reader.byte() % 64 {
+        0..=7 => Command::PlaceBets(reader.few(6, |reader| {
+            let area = area(reader, book);
+            Bet::new(area, stake(reader))
+        })),
+        8 => Command::TakeDown(reader.few(3, |reader| area(reader, book))),
+        9 => Command::ClearBets,
+        10 => Command::RepeatBets,
+        11 => Command::DoubleBets,
+        12 => Command::UndoBets,
+        13 | 14 => Command::Sit {
+            player: player(reader),
+            staff: (reader.byte() > 250).then_some(StaffId(1)),
+        },
+        15 | 16 => Command::BuyIn { voucher: voucher(reader), amount: money(reader) },
+        17 => Command::CashOut { voucher: voucher(reader), amount: money(reader) },
+        18 => Command::Leave,
+        19 => Command::LoseSeat { seat: seat(reader) },
+        20 => Command::ReturnSeat { seat: seat(reader) },
+        21 => Command::GrantMarker { seat: seat(reader), stake_max: stake(reader) },
+        22 => Command::AssignColour {
+            seat: seat(reader),
+            colour: reader.byte(),
+            value: stake(reader),
+        },
+        23 => Command::PayOwed { player: player(reader), voucher: voucher(reader) },
+        24 => Command::Exclude { player: player(reader), reason: reason() },
+        25 | 26 => Command::OpenBetting,
+        27 => Command::ExtendBetting,
+        28 | 29 => Command::CallNoMoreBets,
+        30 => Command::SelectPlayer { seat: seat(reader) },
+        31 => Command::Shake { times: reader.byte() % 6 },
+        32 => Command::Reveal,
+        33 => Command::CoverShaker,
+        34 => Command::EnterDice(roll(reader)),
+        35 => Command::ReenterDice,
+        36 => {
+            let entered = table.round().and_then(|round| round.entry);
+            Command::ConfirmDice(entered.unwrap_or_else(|| roll(reader)))
+        }
+        37 | 38 => Command::RecordRoll(roll(reader)),
+        39 => Command::Collect,
+        40 => Command::Pay,
+        41 => Command::Clear,
+        42 => {
+            Command::CallIrregularity { what: reader.one_of(Irregularity::ALL), reason: reason() }
+        }
+        43 => Command::AttestPresence,
+        44 => Command::AttestRepair,
+        45..=47 => Command::Propose(act(reader, table)),
+        48..=50 => {
+            let waiting: Vec<ProposalId> = table.proposals().map(|(id, _)| id).collect();
+            let none = ProposalId(0);
+            let proposal = if waiting.is_empty() { none } else { reader.one_of(&waiting) };
+            if reader.byte() < 230 {
+                Command::Approve(proposal)
+            } else {
+                Command::Withdraw(proposal)
+            }
+        }
+        51..=54 => Command::Tick,
+        55 => Command::Restart,
+        56 => equipment(reader, book),
+        57 => Command::OpenTable,
+        58 => Command::AnnounceClosing,
+        59 => Command::CloseTable,
+        60 => Command::AnnounceLimits(limits(reader, table)),
+        61 if reader.is() => Command::SetOwnLimits(OwnLimits {
+            loss_max: reader.is().then(|| money(reader)),
+            time_max_ms: reader.is().then(|| reader.number()),
+            remind_ms: reader.is().then(|| reader.number()),
+        }),
+        61 => Command::StartShift,
+        62 => Command::TakeShaker,
+        _staff => {
+            let staff = StaffId(1 + u32::from(reader.byte() % 6));
+            if reader.is() {
+                Command::AssignStaff { staff, role: reader.one_of(&STAFF) }
+            } else {
+                Command::ReleaseStaff { staff }
+            }
+        }
+    }
+}
+
+fn act(reader: &mut Reader<'_>, table: &Table) -> Act {
+    let what = reader.one_of(Irregularity::ALL);
+    match reader.byte() % 6 {
+        0 => {
+            let rounds = reader.few(3, |reader| past(reader, table));
+            Act::VoidRounds { rounds, what, reason: reason() }
+        }
+        1 => Act::CorrectRound { round: past(reader, table), roll: roll(reader), reason: reason() },
+        2 => Act::VoidBets { seat: seat(reader), reason: reason() },
+        3 => Act::StateDice { roll: roll(reader) },
+        4 => Act::Reshake { what, reason: reason() },
+        _goes_on => Act::GoOn { what, reason: reason() },
+    }
+}
+
+fn equipment(reader: &mut Reader<'_>, book: &RuleBook) -> Command {
+    let shaker = ShakerId(1 + u32::from(reader.byte() % 3));
+    match reader.byte() % 8 {
+        0 => Command::InstallShaker {
+            shaker,
+            kind: reader.one_of(ShakerKind::ALL),
+            sealed: reader.is(),
+            approvals: if reader.is() { Approval::ALL.to_vec() } else { Vec::new() },
+        },
+        1 => Command::RemoveShaker { shaker },
+        2 => Command::SetOutOfOrder { shaker },
+        3 => {
+            let first = u32::from(reader.byte());
+            let third = first + u32::from(reader.byte() % 3);
+            let dice = [first, first + 1, third].map(DieId);
+            Command::InstallDice { shaker, set: DiceSetId(first), dice }
+        }
+        4 => Command::RemoveDice,
+        5 => {
+            let entered = roll(reader);
+            let seen = if reader.byte() < 200 { entered } else { roll(reader) };
+            Command::InspectDisplay { entered, seen_lit: book.pay_table.winning_areas(seen) }
+        }
+        6 => Command::InspectShaker { tosses: reader.byte() % 5 },
+        _ticks => Command::TickChecklist { lines: reader.byte() % 20 },
+    }
+}
+
+fn limits(reader: &mut Reader<'_>, table: &Table) -> Limits {
+    let before = table.config().limits.clone();
+    let usual = AreaLimit::new(stake(reader), stake(reader), u32::from(reader.byte()));
+    let families: &[Family] = Family::ALL;
+    let own = AreaLimit::new(stake(reader), stake(reader), 1 + u32::from(reader.byte() % 4));
+    let family = reader.one_of(families);
+    Limits {
+        usual: usual.unwrap_or(before.usual),
+        families: own.map(|own| (family, own)).into_iter().collect(),
+        seat_max: money(reader),
+        exposure_max: money(reader),
+    }
+}

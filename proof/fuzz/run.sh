@@ -1,0 +1,26 @@
+#!/bin/sh
+# Runs the fuzz targets one after another on one core, and prints how often each was executed.
+#
+#   proof/fuzz/run.sh 60                every target for a minute
+#   proof/fuzz/run.sh 600 wire tables   these two for ten minutes each
+#
+# FUZZ_SANITIZER=none builds without the address sanitizer: no unsafe code of ours, and faster.
+set -eu
+
+cd "$(dirname "$0")"
+seconds=${1:-60}
+[ $# -eq 0 ] || shift
+[ $# -gt 0 ] || set -- rulebook batch_line wire records snapshots papers tables floors
+printf '%-12s %12s %10s  %s\n' target executions 'per second' outcome
+for target in "$@"; do
+    mkdir -p "target/found/$target"
+    log=target/found/$target.log
+    outcome=clean
+    cargo +nightly fuzz run --fuzz-dir . --sanitizer "${FUZZ_SANITIZER:-address}" "$target" \
+        "target/found/$target" "corpus/$target" -- \
+        "-max_total_time=$seconds" -max_len=65536 -print_final_stats=1 >"$log" 2>&1 || outcome=FAILED
+    executions=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
+    rate=$(sed -n 's/^stat::average_exec_per_sec: *//p' "$log")
+    printf '%-12s %12s %10s  %s\n' "$target" "${executions:-0}" "${rate:-0}" "$outcome"
+    [ "$outcome" = clean ] || tail -20 "$log"
+done

@@ -230,6 +230,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_win_is_exact_or_there_is_none() {
+        let odds: Odds = "8.5 to 1".parse().unwrap();
+        for units in 1..=100 {
+            let win = odds.win_on(crate::Stake::new(units).unwrap());
+            assert_eq!(win, (units % 2 == 0).then_some(units / 2 * 17), "{units}");
+        }
+    }
+
+    #[test]
     fn what_is_written_is_what_is_read() {
         let cases = [
             ("1 to 1", "1 to 1"),

@@ -63,3 +63,18 @@ impl fmt::Display for StakeError {
 }
 
 impl std::error::Error for StakeError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stake_is_something_and_has_a_ceiling() {
+        let most = Stake::MAX.units();
+        assert_eq!(Stake::new(0), Err(StakeError::Zero));
+        assert_eq!(Stake::new(1).map(Stake::units), Ok(1));
+        assert_eq!(Stake::new(most), Ok(Stake::MAX));
+        assert_eq!(Stake::new(most + 1), Err(StakeError::OverCeiling));
+        assert_eq!(Stake::new(u64::MAX), Err(StakeError::OverCeiling));
+    }
+}

@@ -233,7 +233,7 @@ mod tests {
     fn a_win_is_exact_or_there_is_none() {
         let odds: Odds = "8.5 to 1".parse().unwrap();
         for units in 1..=100 {
-            let win = odds.win_on(crate::Stake::new(units).unwrap());
+            let win = odds.win_on(Stake::new(units).unwrap());
             assert_eq!(win, (units % 2 == 0).then_some(units / 2 * 17), "{units}");
         }
     }

@@ -18,7 +18,7 @@ pub(crate) struct Served {
 impl Served {
     /// Starts a server, and reads what it says until this line of it has come.
     pub(crate) fn start(mut command: Command, until: &str) -> Self {
-        let child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn();
         let mut child = child.unwrap_or_else(|error| panic!("{command:?}: {error}"));
         let mut lines = BufReader::new(child.stdout.take().expect("it was asked for")).lines();
         let (mut address, mut said) = (None, Vec::new());

@@ -6,7 +6,7 @@ use taisai_floor::Floor;
 use taisai_journal::Head;
 use tokio::sync::{mpsc, oneshot};
 
-use crate::call::{Call, Ticket, Watching};
+use crate::call::{Call, Ticket};
 use crate::floor::{FloorCall, Seen, Visitor};
 use crate::line::Line;
 use crate::machine::TableMachine;
@@ -72,13 +72,6 @@ impl TableHandle {
         let (reply, done) = oneshot::channel();
         self.call(Call::Stop(reply)).await?;
         done.await.map_err(|_| Away)
-    }
-
-    /// Watches what everybody sees.
-    pub async fn watch(&self) -> Result<Watching, Away> {
-        let (reply, watching) = oneshot::channel();
-        self.call(Call::Watch(reply)).await?;
-        watching.await.map_err(|_| Away)
     }
 }
 

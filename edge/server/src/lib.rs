@@ -27,6 +27,7 @@
 pub mod api;
 pub mod archive;
 pub mod assets;
+pub mod audience;
 pub mod board;
 pub mod cage;
 pub mod call;

@@ -4,16 +4,13 @@ use axum::extract::ws::Utf8Bytes;
 use taisai_floor::TableId;
 use taisai_journal::Stream;
 use taisai_table::{Event, Refusal};
-use tokio::sync::{broadcast, oneshot};
+use tokio::sync::oneshot;
 
-use crate::call::Watching;
+use crate::audience::Audience;
 use crate::figures::Figures;
 use crate::host::Happened;
 use crate::line::{Line, Out};
 use crate::surveillance::Surveillance;
-
-/// Where everybody who watches a table listens.
-pub type Public = broadcast::Sender<Utf8Bytes>;
 
 /// Whose post it is, and the ways on which it leaves.
 pub struct Sender<'a> {
@@ -22,7 +19,7 @@ pub struct Sender<'a> {
     /// Its stream.
     pub stream: Stream,
     /// Everybody who watches it.
-    pub public: &'a Public,
+    pub audience: &'a mut Audience,
     /// The floor's list of what bears on security.
     pub surveillance: &'a Surveillance,
     /// The server's own figures.
@@ -39,8 +36,6 @@ pub enum Letter {
     Own(Line, Out),
     /// To everybody who watches the table.
     Public(Utf8Bytes),
-    /// To a screen that begins to watch: everything up to now.
-    Watch(oneshot::Sender<Watching>, Utf8Bytes),
     /// To a part of the server: the answer to what it asked.
     Answer(oneshot::Sender<Result<(), Refusal>>, Result<(), Refusal>),
     /// To a part of the server: what it saw.
@@ -57,15 +52,11 @@ impl Post {
 
     /// Sends everything. Whoever a letter is for may have gone meanwhile; then nobody reads it, and
     /// what it tells has happened all the same.
-    pub fn send(&mut self, from: &Sender<'_>) {
+    pub fn send(&mut self, from: &mut Sender<'_>) {
         for letter in self.0.drain(..) {
             match letter {
                 Letter::Own(line, out) => line.send(out),
-                Letter::Public(update) => _ = from.public.send(update),
-                // Whoever begins to watch has in the snapshot what was sent before it.
-                Letter::Watch(reply, snapshot) => {
-                    _ = reply.send(Watching { snapshot, updates: from.public.subscribe() });
-                }
+                Letter::Public(update) => from.audience.tell(&update),
                 Letter::Answer(reply, outcome) => _ = reply.send(outcome),
                 Letter::Seen(tell) => tell(),
                 Letter::Happened(happened) => {

@@ -20,13 +20,13 @@ use taisai_table::{Adjustment, Event, Refusal, SeatNumber, Table, Time};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
-use crate::call::Watching;
+use crate::audience::Audience;
 use crate::dispatch;
 use crate::figures::Figures;
 use crate::host::Happened;
 use crate::line::{Line, Out};
 use crate::machine::TableMachine;
-use crate::post::{Letter, Post, Public, Sender};
+use crate::post::{Letter, Post, Sender};
 use crate::socket::written;
 use crate::surveillance::Surveillance;
 
@@ -36,7 +36,7 @@ pub struct Shown {
     name: String,
     view: TableView,
     number: u64,
-    public: Public,
+    audience: Audience,
     /// What leaves once it is durable.
     post: Post,
     /// The whole public view as it goes over the wire, once somebody has asked for it.
@@ -47,7 +47,9 @@ pub struct Shown {
     touched: BTreeMap<SeatNumber, Touch>,
     consoles: Vec<Console>,
     console_at: Instant,
-    totals_at: Instant,
+    crowd_at: Instant,
+    /// When it is looked again whether those who fell behind have read what was sent.
+    behind_at: Option<Instant>,
     surveillance: Surveillance,
 }
 
@@ -87,12 +89,13 @@ struct Console {
 }
 
 impl Shown {
-    /// How many updates may wait for a screen before it gets everything anew.
-    const UPDATES_KEPT: usize = 64;
-    /// How often the totals of all players are shown while they change.
-    const TOTALS_EVERY: Duration = Duration::from_millis(250);
+    /// How often what all players do together (the totals, the seats taken) is shown while it
+    /// changes: where a thousand sit down, each would else be told a thousand times.
+    const CROWD_EVERY: Duration = Duration::from_millis(250);
     /// How often the staff's view is shown while it changes.
     const CONSOLE_EVERY: Duration = Duration::from_millis(50);
+    /// How often it is looked whether a screen that fell behind can be shown everything anew.
+    const BEHIND_EVERY: Duration = Duration::from_millis(250);
     /// The most screens of staff at one table.
     const CONSOLES_MAX: usize = 100;
     /// How many decimals the currencies of the rule books have.
@@ -107,7 +110,7 @@ impl Shown {
             name,
             view,
             number: 0,
-            public: Public::new(Self::UPDATES_KEPT),
+            audience: Audience::default(),
             post: Post::default(),
             snapshot: None,
             tally: Tally::of(table),
@@ -116,19 +119,20 @@ impl Shown {
             touched: BTreeMap::new(),
             consoles: Vec::new(),
             console_at: now,
-            totals_at: now,
+            crowd_at: now,
+            behind_at: None,
             surveillance,
         }
     }
 
     /// A screen sees everything up to now, and from now on every update.
-    pub fn watch(&mut self, reply: oneshot::Sender<Watching>) {
-        let (table, number, view) = (self.table.0, self.number, &self.view);
-        let snapshot = self.snapshot.get_or_insert_with(|| {
-            let state = view.clone();
-            written(&Tell::Snapshot(Snapshot::Table { table, number, state }))
-        });
-        self.post.push(Letter::Watch(reply, snapshot.clone()));
+    pub fn watch(&mut self, line: Line) {
+        self.audience.join(line);
+    }
+
+    /// It sees nothing more.
+    pub fn unwatch(&mut self, line: &Line) {
+        self.audience.leave(line);
     }
 
     /// A part of the server is answered.
@@ -147,8 +151,16 @@ impl Shown {
 
     /// What was written is durable: it leaves.
     pub fn send(&mut self, stream: Stream, figures: &Figures) {
-        let (table, public, surveillance) = (self.table, &self.public, &self.surveillance);
-        self.post.send(&Sender { table, stream, public, surveillance, figures });
+        let (table, audience) = (self.table, &mut self.audience);
+        let surveillance = &self.surveillance;
+        self.post.send(&mut Sender { table, stream, audience, surveillance, figures });
+        let (snapshot, view, number) = (&mut self.snapshot, &self.view, self.number);
+        let whole = || {
+            let state = view.clone();
+            written(&Tell::Snapshot(Snapshot::Table { table: table.0, number, state }))
+        };
+        self.audience.catch_up(|| snapshot.get_or_insert_with(whole).clone());
+        self.behind_at = self.audience.is_behind().then(|| Instant::now() + Self::BEHIND_EVERY);
     }
 
     /// The terminal of a seat is there, and sees the seat's own view; an older one is sent away.
@@ -188,9 +200,9 @@ impl Shown {
 
     /// When something is to be shown although nothing happens.
     pub fn wake(&self) -> Option<Instant> {
-        let totals = self.stale.totals.then_some(self.totals_at);
+        let crowd = (self.stale.totals || self.stale.seats).then_some(self.crowd_at);
         let console = (self.stale.console && !self.consoles.is_empty()).then_some(self.console_at);
-        totals.into_iter().chain(console).min()
+        crowd.into_iter().chain(console).chain(self.behind_at).min()
     }
 
     /// Notes what changed.
@@ -254,7 +266,7 @@ impl Shown {
             Event::BettingClosed { .. } => {
                 // Whoever looks now sees what the round is about.
                 self.stale.totals = true;
-                self.totals_at = Instant::now();
+                self.crowd_at = Instant::now();
             }
             Event::StaffAssigned { .. }
             | Event::StaffReleased { .. }
@@ -368,7 +380,7 @@ impl Shown {
         self.number += 1;
         self.snapshot = None;
         // Without anybody who looks there is nobody to write for.
-        if self.public.receiver_count() > 0 {
+        if !self.audience.is_empty() {
             let (table, number) = (self.table.0, self.number);
             let update = written(&Tell::Update(Update::Table { table, number, changed }));
             self.post.push(Letter::Public(update));
@@ -378,7 +390,7 @@ impl Shown {
     fn changes(&mut self, table: &Table) -> TableChanges {
         let name = TableName { table: self.table.0, name: &self.name, decimals: Self::DECIMALS };
         let (view, stale) = (&self.view, self.stale);
-        let totals_due = stale.totals && self.totals_at <= Instant::now();
+        let crowd_due = (stale.totals || stale.seats) && self.crowd_at <= Instant::now();
         let changes = TableChanges {
             about: stale
                 .about
@@ -388,14 +400,14 @@ impl Shown {
             life: Some(TableLife::of(table)).filter(|new| *new != view.life),
             round: Some(RoundShown::of(table)).filter(|new| *new != view.round),
             history: stale.history.then(|| history(table)).filter(|new| *new != view.history),
-            totals: totals_due.then(|| self.tally.totals()).filter(|new| *new != view.totals),
-            seats: stale.seats.then(|| SeatCount::of(table)).filter(|new| *new != view.seats),
+            totals: crowd_due.then(|| self.tally.totals()).filter(|new| *new != view.totals),
+            seats: crowd_due.then(|| SeatCount::of(table)).filter(|new| *new != view.seats),
         };
-        if totals_due {
-            self.totals_at = Instant::now() + Self::TOTALS_EVERY;
+        let (totals, seats) = (stale.totals && !crowd_due, stale.seats && !crowd_due);
+        if crowd_due {
+            self.crowd_at = Instant::now() + Self::CROWD_EVERY;
         }
-        let totals = stale.totals && !totals_due;
-        self.stale = Stale { totals, console: stale.console, ..Stale::default() };
+        self.stale = Stale { totals, seats, console: stale.console, ..Stale::default() };
         changes
     }
 
@@ -444,7 +456,7 @@ impl Shown {
         }
     }
 
-    /// The server stops: every terminal and console is told.
+    /// The server stops: every screen is told.
     pub fn stop(&mut self) {
         self.bye(ByeReason::ServerStops);
     }
@@ -461,6 +473,7 @@ impl Shown {
         for console in std::mem::take(&mut self.consoles) {
             console.line.send(Out::Bye(reason));
         }
+        self.audience.bye(reason);
     }
 }
 

@@ -9,7 +9,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 use tracing::{debug, error, warn};
 
-use crate::call::{Call, Look, Ticket, Watching};
+use crate::call::{Call, Look, Ticket};
 use crate::host::{Answer, Host};
 use crate::line::Line;
 use crate::machine::TableMachine;
@@ -26,7 +26,6 @@ pub struct TableTask {
     world: World,
     inbox: mpsc::Receiver<Call>,
     looks: Vec<Look>,
-    watchers: Vec<oneshot::Sender<Watching>>,
     flight: Option<Flight>,
     stop: Option<oneshot::Sender<()>>,
 }
@@ -75,7 +74,6 @@ impl TableTask {
             world,
             inbox,
             looks: Vec::new(),
-            watchers: Vec::new(),
             flight: None,
             stop: None,
         }
@@ -122,6 +120,7 @@ impl TableTask {
                     if count == 0 {
                         return Ended::Forgotten;
                     }
+                    self.gather(&mut calls).await;
                 }
                 () = sleep_until(wake) => {}
             }
@@ -131,6 +130,17 @@ impl TableTask {
                 self.take(call);
             }
             self.tick();
+        }
+    }
+
+    /// Lets every conversation that is ready say what it has to say before anything is decided: one
+    /// commit for all of it costs as much as one for the first.
+    async fn gather(&mut self, calls: &mut Vec<Call>) {
+        tokio::task::yield_now().await;
+        while calls.len() < Self::CALLS_MAX
+            && let Ok(call) = self.inbox.try_recv()
+        {
+            calls.push(call);
         }
     }
 
@@ -161,7 +171,8 @@ impl TableTask {
         match call {
             Call::Ask(request, ticket) => self.host.ask(&request, ticket),
             Call::Act(command, ticket) => self.host.ask(&self.own(command), ticket),
-            Call::Watch(reply) => self.watchers.push(reply),
+            Call::Watch(line) => self.shown.watch(line),
+            Call::Unwatch(line) => self.shown.unwatch(&line),
             Call::Attach(seat, line) => self.attach(seat, &line),
             Call::Detach(seat, line) => self.detach(seat, &line),
             Call::WatchConsole(line, viewer) => self.shown.watch_console(line, viewer),
@@ -262,9 +273,6 @@ impl TableTask {
             }
         }
         self.shown.publish(machine, self.world.clock.now());
-        for reply in self.watchers.drain(..) {
-            self.shown.watch(reply);
-        }
         for look in self.looks.drain(..) {
             self.shown.tell_seen(look(machine));
         }

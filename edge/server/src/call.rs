@@ -31,8 +31,8 @@ pub enum Call {
     Stop(oneshot::Sender<()>),
 }
 
-/// Looks at the table; what it gives out tells what was seen, once that is durable.
-pub type Look = Box<dyn FnOnce(&TableMachine) -> Box<dyn FnOnce() + Send> + Send>;
+/// Looks at the table while everything is durable.
+pub type Look = Box<dyn FnOnce(&TableMachine) + Send>;
 
 /// Where an answer goes.
 pub enum Ticket {

@@ -59,10 +59,7 @@ impl TableHandle {
         look: impl FnOnce(&TableMachine) -> R + Send + 'static,
     ) -> Result<R, Away> {
         let (reply, seen) = oneshot::channel();
-        let look = move |machine: &TableMachine| -> Box<dyn FnOnce() + Send> {
-            let seen = look(machine);
-            Box::new(move || drop(reply.send(seen)))
-        };
+        let look = move |machine: &TableMachine| drop(reply.send(look(machine)));
         self.call(Call::Look(Box::new(look))).await?;
         seen.await.map_err(|_| Away)
     }

@@ -54,7 +54,6 @@ pub mod origin;
 pub mod password;
 pub mod past;
 pub mod people;
-pub mod post;
 pub mod presence;
 pub mod scribe;
 pub mod secret;

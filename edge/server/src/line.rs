@@ -19,13 +19,6 @@ pub enum Out {
     Bye(ByeReason),
 }
 
-impl Out {
-    /// A message for one screen alone.
-    pub fn own(tell: Tell) -> Self {
-        Self::Own(Box::new(tell))
-    }
-}
-
 /// The way to one screen: what is put here is sent to it and to nobody else. A screen that does
 /// not read loses its line, and gets everything anew when it comes back.
 #[derive(Clone, Debug)]
@@ -98,6 +91,6 @@ impl Line {
 
     /// Sends a message for this screen alone.
     pub fn tell(&self, tell: Tell) {
-        self.send(Out::own(tell));
+        self.send(Out::Own(Box::new(tell)));
     }
 }

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use taisai_floor::TableId;
-use taisai_journal::Stream;
 use taisai_protocol::answer::SeatUpdate;
 use taisai_protocol::tell::{ByeReason, Snapshot, Update};
 use taisai_protocol::view::console::{ConsoleChanges, ConsoleView};
@@ -17,16 +16,13 @@ use taisai_protocol::view::table::{
 };
 use taisai_protocol::{Answer, Tell};
 use taisai_table::{Adjustment, Event, Refusal, SeatNumber, Table, Time};
-use tokio::sync::oneshot;
 use tokio::time::Instant;
 
 use crate::audience::Audience;
 use crate::dispatch;
-use crate::figures::Figures;
 use crate::host::Happened;
 use crate::line::{Line, Out};
 use crate::machine::TableMachine;
-use crate::post::{Letter, Post, Sender};
 use crate::socket::written;
 use crate::surveillance::Surveillance;
 
@@ -37,8 +33,6 @@ pub struct Shown {
     view: TableView,
     number: u64,
     audience: Audience,
-    /// What leaves once it is durable.
-    post: Post,
     /// The whole public view as it goes over the wire, once somebody has asked for it.
     snapshot: Option<Utf8Bytes>,
     tally: Tally,
@@ -111,7 +105,6 @@ impl Shown {
             view,
             number: 0,
             audience: Audience::default(),
-            post: Post::default(),
             snapshot: None,
             tally: Tally::of(table),
             stale: Stale::default(),
@@ -135,30 +128,14 @@ impl Shown {
         self.audience.leave(line);
     }
 
-    /// A part of the server is answered.
-    pub fn answer_part(
-        &mut self,
-        reply: oneshot::Sender<Result<(), Refusal>>,
-        outcome: Result<(), Refusal>,
-    ) {
-        self.post.push(Letter::Answer(reply, outcome));
-    }
-
-    /// A part of the server is told what it saw.
-    pub fn tell_seen(&mut self, tell: Box<dyn FnOnce() + Send>) {
-        self.post.push(Letter::Seen(tell));
-    }
-
-    /// What was written is durable: it leaves.
-    pub fn send(&mut self, stream: Stream, figures: &Figures) {
-        let (table, audience) = (self.table, &mut self.audience);
-        let surveillance = &self.surveillance;
-        self.post.send(&mut Sender { table, stream, audience, surveillance, figures });
-        let (snapshot, view, number) = (&mut self.snapshot, &self.view, self.number);
+    /// Shows everything to whoever has not seen all of it and can be shown it now.
+    pub fn catch_up(&mut self) {
+        let (table, number, view) = (self.table.0, self.number, &self.view);
         let whole = || {
             let state = view.clone();
-            written(&Tell::Snapshot(Snapshot::Table { table: table.0, number, state }))
+            written(&Tell::Snapshot(Snapshot::Table { table, number, state }))
         };
+        let snapshot = &mut self.snapshot;
         self.audience.catch_up(|| snapshot.get_or_insert_with(whole).clone());
         self.behind_at = self.audience.is_behind().then(|| Instant::now() + Self::BEHIND_EVERY);
     }
@@ -206,12 +183,12 @@ impl Shown {
     }
 
     /// Notes what changed.
-    pub fn happened(&mut self, table: &Table, happened: Vec<Happened<Event>>) {
-        for happened in &happened {
+    pub fn happened(&mut self, table: &Table, happened: &[Happened<Event>]) {
+        for happened in happened {
+            self.surveillance.table(self.table, happened);
             self.note(table, &happened.event);
         }
         self.stale.console |= !happened.is_empty();
-        self.post.push(Letter::Happened(happened));
     }
 
     #[expect(clippy::too_many_lines, reason = "one arm for each kind of event, and little else")]
@@ -333,18 +310,18 @@ impl Shown {
         &mut self,
         table: &Table,
         seat: SeatNumber,
-        line: Line,
+        line: &Line,
         id: u64,
         outcome: Result<(), Refusal>,
     ) {
         let answer = match outcome {
             Ok(()) => {
-                let seat = self.seat_update(table, seat, &line);
+                let seat = self.seat_update(table, seat, line);
                 Answer::Done { id, seat }
             }
             Err(refusal) => dispatch::refused(id, (&refusal).into()),
         };
-        self.post.push(Letter::Own(line, Out::own(Tell::Answer(answer))));
+        line.tell(Tell::Answer(answer));
     }
 
     fn seat_update(&mut self, table: &Table, seat: SeatNumber, line: &Line) -> Option<SeatUpdate> {
@@ -383,7 +360,7 @@ impl Shown {
         if !self.audience.is_empty() {
             let (table, number) = (self.table.0, self.number);
             let update = written(&Tell::Update(Update::Table { table, number, changed }));
-            self.post.push(Letter::Public(update));
+            self.audience.tell(&update);
         }
     }
 
@@ -429,7 +406,7 @@ impl Shown {
                 Tell::Update(Update::Seat { number, changed })
             }
         };
-        self.post.push(Letter::Own(here.line.clone(), Out::own(tell)));
+        here.line.tell(tell);
     }
 
     fn publish_console(&mut self, machine: &TableMachine, now: Time) {
@@ -451,7 +428,7 @@ impl Shown {
             } else {
                 Tell::Snapshot(Snapshot::Console { table, number, state: state.clone() })
             };
-            self.post.push(Letter::Own(console.line.clone(), Out::own(tell)));
+            console.line.tell(tell);
             console.seen = Some(state);
         }
     }

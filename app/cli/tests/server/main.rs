@@ -12,6 +12,7 @@ mod floor;
 
 mod disk;
 mod kills;
+mod rivals;
 mod set_up;
 mod shift;
 mod signals;

@@ -188,14 +188,28 @@ impl Shown {
             self.surveillance.table(self.table, happened);
             self.note(table, &happened.event);
         }
+        self.tally_bets(table, &happened);
         self.stale.console |= !happened.is_empty();
+    }
+
+    /// Follows the bets change by change. Where some were made void, or a round ended, the layout
+    /// is counted anew instead, once: the table stands at the end of the batch already.
+    fn tally_bets(&mut self, table: &Table, happened: &[Happened<Event>]) {
+        if happened.iter().any(|happened| takes_bets_away(&happened.event)) {
+            self.tally = Tally::of(table);
+            return;
+        }
+        for happened in happened {
+            if let Event::BetsChanged { changes, .. } = &happened.event {
+                self.tally.change(changes);
+            }
+        }
     }
 
     #[expect(clippy::too_many_lines, reason = "one arm for each kind of event, and little else")]
     fn note(&mut self, table: &Table, event: &Event) {
         match event {
-            Event::BetsChanged { seat, changes, .. } => {
-                self.tally.change(changes);
+            Event::BetsChanged { seat, .. } => {
                 self.stale.totals = true;
                 self.touch(*seat, Touch::Bets);
             }
@@ -213,13 +227,11 @@ impl Shown {
             }
             Event::WinnersPaid { .. } => self.touch_players(table),
             Event::RoundCleared { .. } | Event::RoundVoided { .. } => {
-                self.tally = Tally::none();
                 self.stale.totals = true;
                 self.stale.history = true;
                 self.touch_everybody();
             }
             Event::BetsVoided { seat, .. } => {
-                self.tally = Tally::of(table);
                 self.stale.totals = true;
                 self.touch(*seat, Touch::All);
             }
@@ -454,6 +466,14 @@ impl Shown {
     }
 }
 
+/// Whether bets leave the layout without a change that says which.
+const fn takes_bets_away(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::BetsVoided { .. } | Event::RoundCleared { .. } | Event::RoundVoided { .. }
+    )
+}
+
 /// An update of every section.
 fn whole(view: SeatView) -> SeatChanges {
     let SeatView { about, money, bets, changes, house, own, outcome } = view;
@@ -465,5 +485,83 @@ fn whole(view: SeatView) -> SeatChanges {
         house: Some(house),
         own: Some(own),
         outcome: Some(outcome),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use taisai_rules::{Irregularity, Stake};
+    use taisai_table::{BetChange, BetMove, Money, PlayerId, Reason, RoundNumber, VoucherId};
+
+    use super::*;
+    use crate::config::Config;
+
+    fn table() -> Table {
+        let set_up = Config::demo().tables.swap_remove(0);
+        Table::new(Arc::new(set_up.edition.rules().clone()), set_up.config)
+    }
+
+    fn sits(seat: u16) -> [Event; 2] {
+        let (seat, player) = (SeatNumber(seat), PlayerId(u64::from(seat)));
+        let (voucher, amount) = (VoucherId(player.0.into()), Money::new(10_000).unwrap());
+        [Event::SeatTaken { seat, player, staff: None }, Event::BoughtIn { seat, voucher, amount }]
+    }
+
+    fn opens(round: u64) -> Event {
+        Event::BettingOpened { round: RoundNumber(round), until: None }
+    }
+
+    fn bets(seat: u16, round: u64, from: Option<u64>, to: Option<u64>) -> Event {
+        let stake = |units: Option<u64>| units.map(|units| Stake::new(units).unwrap());
+        let changes =
+            vec![BetChange { area: "big".parse().unwrap(), from: stake(from), to: stake(to) }];
+        let (seat, round) = (SeatNumber(seat), RoundNumber(round));
+        Event::BetsChanged { seat, round, how: BetMove::Placed, changes, advised: false }
+    }
+
+    /// What the layout is shown to hold after batches: each is decided whole before it is noted.
+    fn check(batches: &[Vec<Event>]) {
+        let mut table = table();
+        let mut shown = Shown::new(TableId(1), "One".into(), &table, Surveillance::default());
+        for batch in batches {
+            let happened = |event: &Event| {
+                table.apply(event, Time::MAX);
+                Happened { sequence: 0, time: Time::MAX, by: None, event: event.clone() }
+            };
+            let happened = batch.iter().map(happened).collect();
+            shown.happened(&table, happened);
+            assert_eq!(shown.tally, Tally::of(&table), "{batch:?}");
+        }
+    }
+
+    /// In one batch the bets of a seat were made void and another seat took its own down. The
+    /// layout was counted as it stood after both, and the second was taken from it once more: the
+    /// table fell over, or showed money that was not there.
+    #[test]
+    fn bets_that_change_in_a_batch_with_void_ones_count_once() {
+        let (seat, round) = (SeatNumber(1), RoundNumber(1));
+        let (returned, reason) = (Money::new(500).unwrap(), Reason::new("late").unwrap());
+        let void = Event::BetsVoided { round, seat, returned, reason };
+        let begin = [sits(1).to_vec(), sits(2).to_vec(), vec![opens(1)]].concat();
+        let placed = vec![bets(1, 1, None, Some(500)), bets(2, 1, None, Some(700))];
+        check(&[begin.clone(), placed.clone(), vec![void.clone(), bets(2, 1, Some(700), None)]]);
+        check(&[
+            begin.clone(),
+            placed.clone(),
+            vec![bets(2, 1, Some(700), Some(900)), void.clone()],
+        ]);
+        check(&[begin, [placed, vec![void], vec![bets(1, 1, None, Some(300))]].concat()]);
+    }
+
+    #[test]
+    fn a_batch_may_end_a_round_and_hold_the_first_bets_of_the_next() {
+        let (round, what) = (RoundNumber(1), Irregularity::Interruption);
+        let returned = vec![];
+        let void = Event::RoundVoided { round, what, returned };
+        let begin = [sits(1).to_vec(), vec![opens(1)]].concat();
+        let again = vec![void, opens(2), bets(1, 2, None, Some(200))];
+        check(&[begin, again, vec![bets(1, 2, Some(200), Some(400))]]);
     }
 }

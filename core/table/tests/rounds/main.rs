@@ -114,8 +114,8 @@ fn every_round_pays_exactly_once_what_the_dice_say() {
     let Count { rounds, requests, races, duplicates, corrections, voids, strays } = count;
     println!("seeds 0..{days}: {rounds} rounds in all, {requests} requests, no violation");
     println!(
-        "of them {races} races at no more bets, {duplicates} duplicates, {corrections} corrections, \
-         {voids} voids, {strays} strays"
+        "of them {races} races at no more bets, {duplicates} duplicates, \
+         {corrections} corrections, {voids} voids, {strays} strays"
     );
     for (what, count) in [
         ("races", races),

@@ -33,7 +33,7 @@ def main(name, summary, rows):
     known[name] = f"\n{summary}, on top of {commit}.\n\n{table}\n"
     counts = [tuple(map(int, SUMMARY.search(part).groups())) for part in known.values()]
     killed, survived, unfit = (sum(column) for column in zip(*counts))
-    total = f"{killed} killed, {survived} survived, {unfit} unfit in {len(known)} rooms.\n\n"
+    total = f"In all {killed} killed, {survived} survived, {unfit} unfit in {len(known)} rooms.\n\n"
     body = "".join(f"## {name}\n{known[name]}" for name in sorted(known))
     PAGE.write_text(HEAD + total + body.rstrip() + "\n")
 

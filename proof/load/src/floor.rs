@@ -191,11 +191,10 @@ fn asked(hello: &str) -> u64 {
 }
 
 fn config_text(tables: u32, run: Run) -> String {
-    let mut text =
-        "house = \"Under load\"\n[log]\nlevel = \"warn\"\n[doors]\nconnections_max = 20000\n\
-        connections_per_address_max = 20000\nmessages_per_second = 100000\n\
-        requests_per_second = 100000\n"
-            .to_owned();
+    let mut text = "house = \"Under load\"\n[log]\nlevel = \"warn\"\n[doors]\n\
+        connections_max = 20000\nconnections_per_address_max = 20000\n\
+        messages_per_second = 100000\nrequests_per_second = 100000\n"
+        .to_owned();
     let (run, betting) = match run {
         Run::Automatic => ("automatic", "pause_ms = 0\nbetting_ms = 3600000"),
         Run::Dealer => ("dealer", "show_ms = 0\npause_ms = 0"),

@@ -5,7 +5,7 @@ TARGET = $(or $(CARGO_TARGET_DIR),target)
 TAISAI = $(CARGO) run --quiet --release --package taisai --
 
 .PHONY: run test fmt lint doc unit web web-check browser gallery screens-bench licences open-clauses pictures bench shifts \
-	crash mutants fuzz sim load
+	crash mutants fuzz sim load core-rounds kills soak promises
 
 # The demo floor: one table for each rule book, play money, log-ins printed once. Ctrl-C stops it.
 run: web
@@ -86,6 +86,22 @@ bench:
 shifts:
 	SHIFT_ROUNDS=1000000 $(CARGO) test --release --package taisai-table --test shifts -- --nocapture
 
+# A hundred million lean rounds of the table beside the ledger; make test runs a share of them.
+core-rounds:
+	CORE_ROUNDS=100000000 $(CARGO) test --release --locked --package taisai-table --test rounds -- --nocapture
+
+# The real server killed ten thousand times; make test kills it a few times.
+kills:
+	QUICK_KILLS=10000 $(CARGO) test --locked --package taisai --test server killed_by_the_thousand -- --nocapture
+
+# The real server for half an hour, with restarts; SOAK_MINUTES=N for another time.
+soak:
+	SOAK_MINUTES=$(or $(SOAK_MINUTES),30) $(CARGO) test --release --locked --package taisai --test server soak:: -- --nocapture
+
+# PROMISES.md from the runs that are kept; `taisai-promises run NAME` makes one, `taisai-promises list` names them.
+promises:
+	$(CARGO) run --quiet --locked --package taisai-promises -- write
+
 # Crashes, failing disks and kills by the thousand; make test runs a share of them.
 crash:
 	CRASH_LONG=1 $(CARGO) test --release --package taisai-journal --test crash -- --nocapture
@@ -98,9 +114,10 @@ mutants:
 fuzz:
 	proof/fuzz/run.sh 60
 
-# Simulated nights on a whole floor with everything that can go wrong; SEEDS=N says how many, FROM=S which.
+# Simulated nights on a whole floor with everything that can go wrong; SEEDS=N says how many, FROM=S which, JOBS=J how many at a
+# time.
 sim:
-	$(CARGO) run --release --locked --package taisai-sim -- run --seeds $(or $(SEEDS),1000) --from $(or $(FROM),0)
+	$(CARGO) run --release --locked --package taisai-sim -- run --seeds $(or $(SEEDS),1000) --from $(or $(FROM),0) --jobs $(or $(JOBS),2)
 
 # The server under load, beside an echo, a bare broadcast and a server with one transaction per bet; docs/load.md explains it.
 load: web

@@ -11,6 +11,8 @@ cd "$(dirname "$0")"
 seconds=${1:-60}
 [ $# -eq 0 ] || shift
 [ $# -gt 0 ] || set -- rulebook batch_line wire records snapshots papers tables floors
+began=$(date +%s)
+total=0 targets=0 failed=0
 printf '%-12s %12s %10s  %s\n' target executions 'per second' outcome
 for target in "$@"; do
     mkdir -p "target/found/$target"
@@ -22,5 +24,12 @@ for target in "$@"; do
     executions=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
     rate=$(sed -n 's/^stat::average_exec_per_sec: *//p' "$log")
     printf '%-12s %12s %10s  %s\n' "$target" "${executions:-0}" "${rate:-0}" "$outcome"
-    [ "$outcome" = clean ] || tail -20 "$log"
+    total=$((total + ${executions:-0}))
+    targets=$((targets + 1))
+    if [ "$outcome" != clean ]; then
+        failed=$((failed + 1))
+        tail -20 "$log"
+    fi
 done
+echo "$total executions on $targets targets, $failed failed, in $(($(date +%s) - began)) s"
+[ "$failed" -eq 0 ]

@@ -8,6 +8,9 @@
 # (`# tests --tests`). A line of it: name @ file under the folder's src @ text to find @ text to put
 # instead, and where other tests must notice, which: @ --test wire api. The text to find must stand
 # in the file exactly once; a breakage that no longer fits is reported.
+#
+# A run of a whole list writes its outcomes into OUTCOMES.md. MUTANTS_TARGET_DIR names a folder to
+# build in that is kept, so that the next run need not build everything.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -24,9 +27,10 @@ export CARGO_TARGET_DIR="${MUTANTS_TARGET_DIR:-$copy/target}"
 export CARGO_PROFILE_DEV_DEBUG=0 CARGO_PROFILE_TEST_DEBUG=0 RUST_BACKTRACE=0
 export SHIFT_ROUNDS="${SHIFT_ROUNDS:-4000}"
 
-# The copy keeps its paths: the workspace file, the rooms, and the docs that tests compare with.
-cp "$root/Cargo.toml" "$root/Cargo.lock" "$copy/"
-cp -r "$root/core" "$root/docs" "$root/edge" "$root/app" "$root/proof" "$copy/"
+# The copy keeps its paths: whatever git knows or would take, and the screens that the server embeds.
+(cd "$root" && git ls-files -z -co --exclude-standard | tar -c --null --ignore-failed-read -T -) |
+    tar -x -C "$copy"
+[ ! -d "$root/web/dist" ] || cp -r "$root/web/dist" "$copy/web/"
 
 break_it() {
     python3 - "$copy/$folder/src/$1" "$2" "$3" <<'PY'
@@ -56,8 +60,15 @@ if ! tested "$usual"; then
     exit 1
 fi
 
+# $1: outcome, $2: breakage, $3: what is to say about it.
+tell() {
+    printf '%-9s %-58s %s\n' "$1" "$2" "$3"
+    printf '| %s | %s | %s |\n' "$1" "$2" "$3" >>"$copy/outcomes"
+}
+
 killed=0 survived=0 unfit=0
 printf '%-9s %-58s %s\n' outcome breakage 'caught by'
+began=$(date +%s)
 while IFS='@' read -r name file old new tests; do
     case "$name" in '' | '#'*) continue ;; esac
     name=$(printf '%s' "$name" | sed 's/ *$//')
@@ -70,20 +81,24 @@ while IFS='@' read -r name file old new tests; do
     cp "$copy/$folder/src/$file" "$original"
     if ! break_it "$file" "$old" "$new"; then
         unfit=$((unfit + 1))
-        printf '%-9s %-58s %s\n' 'NO FIT' "$name" "$file"
+        tell 'NO FIT' "$name" "$file"
     elif tested "${tests:-$usual}"; then
         survived=$((survived + 1))
-        printf '%-9s %-58s\n' SURVIVED "$name"
+        tell SURVIVED "$name" ""
     elif grep -q '^error\[E\|^error: could not compile' "$copy/out"; then
         unfit=$((unfit + 1))
-        printf '%-9s %-58s %s\n' 'NO BUILD' "$name" "$file"
+        tell 'NO BUILD' "$name" "$file"
     else
         killed=$((killed + 1))
         by=$(sed -n 's/^    \([a-z0-9_:]*\)$/\1/p' "$copy/out" | sort -u | head -1)
-        printf '%-9s %-58s %s\n' killed "$name" "$by"
+        tell killed "$name" "$by"
     fi
     cp "$original" "$copy/$folder/src/$file"
     rm -f "$original"
 done <"$here/$list.list"
-echo "$killed killed, $survived survived, $unfit unfit"
+summary="$killed killed, $survived survived, $unfit unfit"
+echo "$list: $summary in $(($(date +%s) - began)) s"
+if [ "$only" = . ]; then
+    "$here/outcomes.py" "$list" "$summary" "$copy/outcomes"
+fi
 [ "$survived" -eq 0 ] && [ "$unfit" -eq 0 ]

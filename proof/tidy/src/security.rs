@@ -1,7 +1,6 @@
 //! Every line of the security table names tests, and every test that is named exists.
 
-use crate::code::Code;
-use crate::{Finding, WorkTree};
+use crate::{Finding, WorkTree, is_test};
 
 const PAGE: &str = "docs/security.md";
 
@@ -21,7 +20,7 @@ pub fn security_is_shown(tree: &WorkTree) -> Vec<Finding> {
         if tests.is_empty() {
             doubt("no test is named".to_owned());
         }
-        for test in tests.iter().filter(|test| !exists(tree, test)) {
+        for test in tests.iter().filter(|test| !is_test(tree, test)) {
             doubt(format!("there is no test `{test}`"));
         }
     }
@@ -36,13 +35,6 @@ fn is_requirement(line: &str) -> bool {
     let first = line.strip_prefix("| ").and_then(|rest| rest.split(' ').next()).unwrap_or_default();
     let parts: Vec<&str> = first.split('.').collect();
     parts.len() == 3 && parts.iter().all(|part| part.parse::<u8>().is_ok())
-}
-
-/// `path/to/file.rs::name_of_test`
-fn exists(tree: &WorkTree, test: &str) -> bool {
-    let Some((file, name)) = test.split_once("::") else { return false };
-    let tests = tree.text(file).map(|source| Code::read(source).tests()).unwrap_or_default();
-    tests.iter().any(|known| known == name)
 }
 
 #[cfg(test)]

@@ -38,12 +38,22 @@ pub fn open_clauses(list: &ClauseList) -> String {
     format!("open clauses: {} of {} ({kinds} kinds)", list.open_count(), list.entries().len())
 }
 
+/// Whether `path/to/file.rs::name_of_test` is a test of the tree, or a story of the browser.
+pub fn is_test(tree: &WorkTree, test: &str) -> bool {
+    let Some((file, name)) = test.split_once("::") else { return false };
+    tests_of(tree, file).is_some_and(|tests| tests.iter().any(|known| known == name))
+}
+
+/// The tests of a file, where there is such a file.
+fn tests_of(tree: &WorkTree, file: &str) -> Option<Vec<String>> {
+    let source = tree.text(file)?;
+    Some(if file.starts_with(STORIES) { stories(source) } else { Code::read(source).tests() })
+}
+
 fn doubt_about(tree: &WorkTree, test: &TestName) -> Option<String> {
-    let Some(source) = tree.text(test.file()) else {
+    let Some(tests) = tests_of(tree, test.file()) else {
         return Some("names no file".to_owned());
     };
-    let tests =
-        if test.file().starts_with(STORIES) { stories(source) } else { Code::read(source).tests() };
     match tests.iter().filter(|name| *name == test.function()).count() {
         0 => Some("its file does not have as a test".to_owned()),
         1 => None,

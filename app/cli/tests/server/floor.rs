@@ -25,12 +25,17 @@ pub(crate) struct TestFloor {
 impl TestFloor {
     /// Starts the demo of this folder or database, with the tables of a configuration.
     pub(crate) fn demo(folder: &Path, data: &str, config: &str) -> Self {
+        Self::start(folder, Self::demo_command(folder, data, config))
+    }
+
+    /// The command that starts such a demo.
+    pub(crate) fn demo_command(folder: &Path, data: &str, config: &str) -> Command {
         let file = folder.join("floor.toml");
         fs::write(&file, config).unwrap();
         let mut command = Command::new(env!("CARGO_BIN_EXE_taisai"));
         command.args(["demo", "--data", data, "--listen", "127.0.0.1:0", "--config"]).arg(file);
         command.arg("--key").arg(folder.join("vouchers.key"));
-        Self::start(folder, command)
+        command
     }
 
     /// Starts a server by this command, and waits until it listens.
@@ -75,6 +80,13 @@ impl TestFloor {
             assert!(since.elapsed() < PATIENCE, "{words} is not in {}", self.log());
             std::thread::sleep(Duration::from_millis(20));
         }
+    }
+
+    /// A line of what the system knows about the process, such as `State` or `VmRSS`.
+    pub(crate) fn status(&self, line: &str) -> String {
+        let all = fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let found = all.lines().find_map(|known| known.strip_prefix(line)?.strip_prefix(':'));
+        found.unwrap_or_else(|| panic!("no {line} in {all}")).trim().to_owned()
     }
 
     /// Sends a signal.
@@ -164,6 +176,11 @@ pub(crate) fn exported(data: &str, which: &[&str]) -> Vec<Value> {
     let arguments = [&["export", data, "--ndjson"], which].concat();
     let lines = done(&arguments, "");
     lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// How often something is done: so often as an option says, or a share of it.
+pub(crate) fn asked_for(option: &str, usual: u64) -> u64 {
+    std::env::var(option).map_or(usual, |count| count.replace('_', "").parse().unwrap())
 }
 
 /// One automatic table whose betting lasts so long.

@@ -10,13 +10,13 @@ use tokio::task::JoinHandle;
 
 use crate::client::Screen;
 use crate::cluster::cluster;
-use crate::floor::{TestFloor, done, exported, one_table};
+use crate::floor::{TestFloor, asked_for, done, exported, one_table};
 
 const TERMINALS: usize = 6;
 const CREDIT: u64 = 1_000_000;
 
 /// A terminal that bets until its line is cut; which of its asks were acknowledged.
-fn better(
+pub(crate) fn better(
     mut screen: Screen,
     round: u64,
     acknowledged: Arc<AtomicU64>,
@@ -47,7 +47,7 @@ fn better(
 }
 
 /// The credit and the bets of a seat, as it is shown when its terminal comes back.
-async fn come_back(floor: &TestFloor, cookie: &str) -> (u64, Value, u64) {
+pub(crate) async fn come_back(floor: &TestFloor, cookie: &str) -> (u64, Value, u64) {
     let mut screen = Screen::open(floor, "as=terminal", cookie).await;
     let seat = screen.until(|told| told["tell"] == "snapshot" && told["channel"] == "seat").await;
     let credit = seat["state"]["money"]["credit"].as_u64().unwrap();
@@ -133,7 +133,7 @@ fn every_acknowledged_bet_is_there(data: &str, round: u64, asks: &BTreeMap<u64, 
 
 /// `SERVER_KILLS` kills more often.
 fn kills() -> u64 {
-    std::env::var("SERVER_KILLS").map_or(3, |count| count.parse().unwrap())
+    asked_for("SERVER_KILLS", 3)
 }
 
 #[tokio::test(flavor = "multi_thread")]

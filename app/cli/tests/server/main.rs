@@ -10,8 +10,13 @@ mod client;
 mod cluster;
 mod floor;
 
+mod clock;
 mod disk;
 mod kills;
+mod many_kills;
+mod rivals;
 mod set_up;
 mod shift;
 mod signals;
+mod soak;
+mod stops;

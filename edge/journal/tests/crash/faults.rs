@@ -57,7 +57,10 @@ fn at_every_call(errno: i32, goes_on: &str) {
             break;
         }
     }
-    println!("error {errno}: {stopped} calls stopped the child, {forgiven} did not matter");
+    println!(
+        "error {errno} at every call of {rounds} rounds: {stopped} calls stopped the child, \
+         {forgiven} did not matter"
+    );
     assert!(forgiven <= FORGIVEN_MAX, "{forgiven} failed calls did not stop the child");
     assert!(stopped > 80, "the script stops at {stopped} calls");
 }

@@ -1,0 +1,84 @@
+//! The clock on the wall is set while people play: forward, and back.
+//!
+//! No right to set the machine's clock is needed: `proof/clock/shim.c` stands between the server
+//! and the wall's clock. The counter by which things are timed goes on as it is.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+use crate::client::Screen;
+use crate::floor::{TestFloor, done, exported, one_table};
+
+const HOUR_MS: i64 = 3_600_000;
+
+fn shim() -> PathBuf {
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/../../proof/clock/shim.c");
+    let shim = Path::new(env!("CARGO_TARGET_TMPDIR")).join("clock-shim.so");
+    let built = Command::new("cc")
+        .args(["-O2", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o"])
+        .args([shim.as_os_str(), source.as_ref(), "-ldl".as_ref()])
+        .status();
+    let missing = "a C compiler builds the clock that can be set: apt-get install gcc";
+    assert!(built.expect(missing).success(), "{source} does not build");
+    shim
+}
+
+/// A clock that can be set.
+struct WallClock(PathBuf);
+
+impl WallClock {
+    fn set_ahead(&self, ahead_ms: i64) {
+        // Whoever looks at the clock sees all of it or what it showed before.
+        let next = self.0.with_extension("next");
+        std::fs::write(&next, ahead_ms.to_string()).unwrap();
+        std::fs::rename(next, &self.0).unwrap();
+    }
+
+    /// Sets it while people play; the floor looks at the clock when somebody comes in.
+    async fn jump(&self, floor: &TestFloor, ahead_ms: i64) {
+        self.set_ahead(ahead_ms);
+        Screen::terminal(floor, 1).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_clock_that_is_set_ends_no_betting_late_and_turns_no_time_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let data = data.to_str().unwrap();
+    let wall = WallClock(folder.path().join("clock"));
+    wall.set_ahead(0);
+    let mut command = TestFloor::demo_command(folder.path(), data, &one_table(600_000));
+    command.env("LD_PRELOAD", shim()).env("CLOCK_FILE", &wall.0);
+    let floor = TestFloor::start(folder.path(), command);
+    let (mut screen, _) = Screen::terminal(&floor, 1).await;
+    screen.ask(None, json!({ "seat": { "sit": { "demo": 100_000 } } })).await;
+    let bet = json!({ "bet": { "place_bets": { "bets": [{ "area": "small", "stake": 100 }] } } });
+    let first = screen.betting(1).await;
+    assert_eq!(screen.ask(Some(first), bet.clone()).await["answer"], "done");
+
+    // Ten minutes of betting are over at once: the house follows a clock that runs ahead.
+    wall.jump(&floor, HOUR_MS).await;
+    let late = screen.ask(Some(first), bet.clone()).await;
+    assert_ne!(late["answer"], "done", "a bet was taken after its time: {late}");
+    let second = screen.betting_after(1, first).await;
+    assert_eq!(screen.ask(Some(second), bet.clone()).await["answer"], "done");
+
+    // Set back, the house goes on at its own pace: the round is not open for another hour and more.
+    wall.jump(&floor, -HOUR_MS).await;
+    assert_eq!(screen.ask(Some(second), bet.clone()).await["answer"], "done");
+    wall.jump(&floor, 3 * HOUR_MS).await;
+    let third = screen.betting_after(1, second).await;
+    assert_eq!(screen.ask(Some(third), bet).await["answer"], "done");
+    floor.close();
+
+    done(&["verify", data], "");
+    let times: Vec<String> =
+        exported(data, &["--table", "1"]).iter().map(|event| event["time"].to_string()).collect();
+    assert!(times.is_sorted(), "time goes back in the journal");
+    let jumps = exported(data, &["--floor"]);
+    let is_jump = |event: &&Value| event.to_string().to_lowercase().contains("clock");
+    assert_eq!(jumps.iter().filter(is_jump).count(), 3, "every jump is written down once");
+}

@@ -1,0 +1,129 @@
+//! How a number is found in what a command told.
+
+use serde_json::Value;
+
+/// Where a figure stands.
+#[derive(Debug, Clone, Copy)]
+pub enum Reading {
+    /// A field of a JSON object.
+    Field(&'static str),
+    /// The last line with these words, `{}` being the number: a command may tell how far it is.
+    Line(&'static str),
+    /// Every such line; the numbers are added.
+    Lines(&'static str),
+}
+
+/// What says that nothing was found broken.
+#[derive(Debug, Clone, Copy)]
+pub enum Sign {
+    /// A field of a JSON object that is true.
+    Field(&'static str),
+    /// A line with these words.
+    Line(&'static str),
+}
+
+impl Reading {
+    /// The number, if it is told.
+    pub fn number(self, told: &str) -> Option<u64> {
+        match self {
+            Self::Field(name) => whole(object(told)?.get(name)?),
+            Self::Line(words) => told.lines().rev().find_map(|line| number_in(line, words)),
+            Self::Lines(words) => {
+                let numbers: Vec<u64> =
+                    told.lines().filter_map(|line| number_in(line, words)).collect();
+                (!numbers.is_empty()).then(|| numbers.iter().sum())
+            }
+        }
+    }
+}
+
+impl Sign {
+    /// Whether it was given; nothing where it was neither given nor denied.
+    pub fn given(self, told: &str) -> Option<bool> {
+        match self {
+            Self::Field(name) => object(told)?.get(name)?.as_bool(),
+            Self::Line(words) => Some(told.lines().any(|line| line.contains(words))),
+        }
+    }
+}
+
+fn object(told: &str) -> Option<serde_json::Map<String, Value>> {
+    serde_json::from_str(told).ok()
+}
+
+/// A count, or the whole part of a ratio.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a ratio for people")]
+fn whole(value: &Value) -> Option<u64> {
+    let ratio = || value.as_f64().filter(|ratio| *ratio >= 0.0).map(|ratio| ratio as u64);
+    value.as_u64().or_else(ratio)
+}
+
+/// The number that stands in a line where the words have `{}`.
+fn number_in(line: &str, words: &str) -> Option<u64> {
+    let (before, after) = words.split_once("{}")?;
+    let mut rest = line;
+    loop {
+        // A number may begin the line where the words ask for a space before it.
+        let start = if before.trim().is_empty() {
+            rest.find(|c: char| c.is_ascii_digit())?
+        } else {
+            rest.find(before)? + before.len()
+        };
+        let from = &rest[start..];
+        let length = from.find(|c: char| !c.is_ascii_digit() && c != ',' && c != '_');
+        let length = length.unwrap_or(from.len());
+        let (digits, behind) = from.split_at(length);
+        let cut = digits.trim_end_matches([',', '_']).len();
+        if 0 < cut && from[cut..].starts_with(after) {
+            return digits[..cut].replace([',', '_'], "").parse().ok();
+        }
+        rest = if length > 0 { behind } else { skip_one(from)? };
+    }
+}
+
+fn skip_one(text: &str) -> Option<&str> {
+    let mut letters = text.chars();
+    letters.next()?;
+    Some(letters.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_read_between_its_words() {
+        let told = "seeds 0..8: 1000000 rounds, 38,123,456 requests, no violation\nother 7\n";
+        for (words, number) in [
+            (": {} rounds, ", Some(1_000_000)),
+            (" rounds, {} requests", Some(38_123_456)),
+            ("other {}", Some(7)),
+            (" {} rounds", Some(1_000_000)),
+            ("another {}", None),
+            ("{} kills", None),
+            ("seeds {} of", None),
+        ] {
+            assert_eq!(Reading::Line(words).number(told), number, "{words}");
+        }
+    }
+
+    #[test]
+    fn the_last_line_counts_or_all_of_them_together() {
+        let told = "error 28: 90 calls stopped\nerror 5: 91 calls stopped\n";
+        assert_eq!(Reading::Line(": {} calls").number(told), Some(91));
+        assert_eq!(Reading::Lines(": {} calls").number(told), Some(181));
+        assert_eq!(Reading::Lines(": {} kills").number(told), None);
+    }
+
+    #[test]
+    fn fields_are_read_and_what_is_missing_is_not_told() {
+        let told = r#"{"rounds": 12, "ratio": 1043.7, "passed": true, "new": {"x": 1}}"#;
+        assert_eq!(Reading::Field("rounds").number(told), Some(12));
+        assert_eq!(Reading::Field("ratio").number(told), Some(1_043));
+        assert_eq!(Reading::Field("races").number(told), None);
+        assert_eq!(Reading::Field("passed").number(told), None);
+        assert_eq!(Sign::Field("passed").given(told), Some(true));
+        assert_eq!(Sign::Field("whole").given(told), None);
+        assert_eq!(Reading::Field("rounds").number("no JSON"), None);
+    }
+}

@@ -188,7 +188,7 @@ impl Shown {
             self.surveillance.table(self.table, happened);
             self.note(table, &happened.event);
         }
-        self.tally_bets(table, &happened);
+        self.tally_bets(table, happened);
         self.stale.console |= !happened.is_empty();
     }
 
@@ -530,8 +530,8 @@ mod tests {
                 table.apply(event, Time::MAX);
                 Happened { sequence: 0, time: Time::MAX, by: None, event: event.clone() }
             };
-            let happened = batch.iter().map(happened).collect();
-            shown.happened(&table, happened);
+            let happened: Vec<_> = batch.iter().map(happened).collect();
+            shown.happened(&table, &happened);
             assert_eq!(shown.tally, Tally::of(&table), "{batch:?}");
         }
     }

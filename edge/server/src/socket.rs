@@ -7,14 +7,15 @@ use std::time::Duration;
 
 use axum::extract::ws::{Message, Utf8Bytes};
 use futures_util::{Sink, SinkExt, Stream, StreamExt};
-use taisai_floor::TableId;
-use taisai_protocol::tell::{ByeReason, Channel, Hello, You};
+use taisai_floor::{PasswordIs, TableId};
+use taisai_protocol::tell::{ByeReason, Channel, Hello, StaffScreen, You};
 use taisai_protocol::view::next::Viewer;
 use taisai_protocol::{Answer, Ask, Refusal, Tell, What};
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, interval, timeout};
 use tracing::debug;
 
+use crate::board::Board;
 use crate::cage::{AtSeat, No};
 use crate::call::{Call, Ticket};
 use crate::config::Patience;
@@ -140,6 +141,8 @@ impl Conversation {
                 name: staff.name.to_string(),
                 role: staff.role.map(Into::into),
                 session: staff.session.0,
+                screens: screens_of(staff),
+                must_change_password: staff.password_is == PasswordIs::Given,
             },
         };
         Ok(Hello {
@@ -376,6 +379,17 @@ impl Conversation {
             }
         }
     }
+}
+
+/// The screens that show something to this person; the others would stay empty.
+fn screens_of(staff: &Staff) -> Vec<StaffScreen> {
+    let is_for = |screen: &StaffScreen| match screen {
+        StaffScreen::Console => dispatch::needs_table_role(staff).is_ok(),
+        StaffScreen::Floor => Board::is_for(Channel::Floor, staff),
+        StaffScreen::Cage => Board::is_for(Channel::Cage, staff),
+    };
+    let all = [StaffScreen::Console, StaffScreen::Floor, StaffScreen::Cage];
+    all.into_iter().filter(is_for).collect()
 }
 
 async fn send(

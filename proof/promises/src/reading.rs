@@ -18,9 +18,12 @@ pub enum Reading {
 pub enum Sign {
     /// A field of a JSON object that is true.
     Field(&'static str),
-    /// A line with these words.
+    /// A line with these words, and none that tells of a failure.
     Line(&'static str),
 }
+
+/// What a test prints that failed, also one that was ended later.
+const FAILURES: [&str; 2] = ["panicked at", "FAILED"];
 
 impl Reading {
     /// The number, if it is told.
@@ -42,7 +45,10 @@ impl Sign {
     pub fn given(self, told: &str) -> Option<bool> {
         match self {
             Self::Field(name) => object(told)?.get(name)?.as_bool(),
-            Self::Line(words) => Some(told.lines().any(|line| line.contains(words))),
+            Self::Line(words) => {
+                let failed = FAILURES.iter().any(|failure| told.contains(failure));
+                Some(told.lines().any(|line| line.contains(words)) && !failed)
+            }
         }
     }
 }
@@ -113,6 +119,15 @@ mod tests {
         assert_eq!(Reading::Line(": {} calls").number(told), Some(91));
         assert_eq!(Reading::Lines(": {} calls").number(told), Some(181));
         assert_eq!(Reading::Lines(": {} kills").number(told), None);
+    }
+
+    #[test]
+    fn a_failure_beside_the_sign_is_a_failure() {
+        let sign = Sign::Line("kills of the server");
+        assert_eq!(sign.given("in 9 s 100 kills of the server\n"), Some(true));
+        assert_eq!(sign.given("nothing\n"), Some(false));
+        let later = "in 9 s 100 kills of the server\nthread 'x' panicked at kills.rs\n";
+        assert_eq!(sign.given(later), Some(false));
     }
 
     #[test]

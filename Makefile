@@ -114,9 +114,10 @@ mutants:
 fuzz:
 	proof/fuzz/run.sh 60
 
-# Simulated nights on a whole floor with everything that can go wrong; SEEDS=N says how many, FROM=S which.
+# Simulated nights on a whole floor with everything that can go wrong; SEEDS=N says how many, FROM=S which, JOBS=J how many at a
+# time.
 sim:
-	$(CARGO) run --release --locked --package taisai-sim -- run --seeds $(or $(SEEDS),1000) --from $(or $(FROM),0)
+	$(CARGO) run --release --locked --package taisai-sim -- run --seeds $(or $(SEEDS),1000) --from $(or $(FROM),0) --jobs $(or $(JOBS),2)
 
 # The server under load, beside an echo, a bare broadcast and a server with one transaction per bet; docs/load.md explains it.
 load: web

@@ -12,6 +12,20 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: true,
+    // What several pages share comes in one file: on a slow machine each further one costs more than its size.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: 'shared',
+              test: /\/src\/(parts|model|play\/(limits|Notices))/u,
+              minShareCount: 2,
+            },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { '/api': { target: server, ws: true }, '/ws': { target: server, ws: true } } },
   // Generous: a busy machine is no failure.

@@ -14,8 +14,13 @@ const FLAGS = [
   "--disable-dev-shm-usage",
 ];
 
-export function launch() {
-  return chromium.launch({ executablePath: find("chromium"), args: FLAGS });
+export function launch(more = []) {
+  return chromium.launch({ executablePath: find("chromium"), args: [...FLAGS, ...more] });
+}
+
+/** A camera that sees a file, and is always allowed. */
+export function cameraFlags(file) {
+  return ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream", `--use-file-for-fake-video-capture=${file}`];
 }
 
 function find(program) {

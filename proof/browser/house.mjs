@@ -102,8 +102,9 @@ function configuration(tables, doors) {
   return [`house = "Harbour House"`, `[doors]\n${lines.join("\n")}`, ...tables.map(section)].join("\n\n");
 }
 
-function section({ number, name, book, run, kind = "electronic", times = TIMES, limits = LIMITS }) {
+function section({ number, name, book, run, kind = "electronic", times = TIMES, limits = LIMITS, families = {} }) {
   const { min, max, multiple, seatMax } = limits;
+  const own = Object.entries(families).map(([family, { min, max, multiple }]) => `${family} = { min = ${min}, max = ${max}, multiple = ${multiple} }`);
   const lines = Object.entries(times).map(([key, value]) => `${key} = ${value}`);
   return `[[table]]
 number = ${number}
@@ -115,6 +116,8 @@ kind = "${kind}"
 usual = { min = ${min}, max = ${max}, multiple = ${multiple} }
 seat_max = ${seatMax}
 exposure_max = 10000000000
+[table.limits.families]
+${own.join("\n")}
 [table.times]
 ${lines.join("\n")}`;
 }

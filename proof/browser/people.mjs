@@ -256,6 +256,7 @@ export class Dealer extends Staff {
     await dialog.locator(".preview").waitFor();
     const told = await dialog.innerText();
     await dialog.getByRole("button", { name: this.say("irregularity.confirm") }).click();
+    await dialog.waitFor({ state: "detached" });
     return told;
   }
 

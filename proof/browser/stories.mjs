@@ -6,7 +6,7 @@
 
 import { readdirSync } from "node:fs";
 import { resolve } from "node:path";
-import { launch } from "./browser.mjs";
+import { cameraFlags, launch } from "./browser.mjs";
 import { House } from "./house.mjs";
 import { Dealer, Player, Screen, Staff } from "./people.mjs";
 
@@ -18,6 +18,11 @@ class Stage {
   constructor(browser) {
     this.browser = browser;
     this.screens = [];
+  }
+
+  /** A browser with a camera that sees what is in a file; the file is read when the camera is switched on. */
+  async withCamera(file) {
+    this.browser = this.own = await launch(cameraFlags(file));
   }
 
   async house(tables) {
@@ -64,6 +69,7 @@ class Stage {
 
   async wrongs() {
     for (const screen of this.screens) await screen.close();
+    await this.own?.close();
     return this.screens.flatMap(({ wrongs }) => wrongs);
   }
 }

@@ -1771,6 +1771,10 @@ export type OwedAt = {
  */
 table: number,
 /**
+ * The currency of the table.
+ */
+currency: string,
+/**
  * To whom, and how much.
  */
 owed: OwedTo, };
@@ -2757,6 +2761,11 @@ suspended: boolean,
 must_change_password: boolean, };
 
 /**
+ * A screen of the staff.
+ */
+export type StaffScreen = "console" | "floor" | "cage";
+
+/**
  * What may be staked on one area.
  */
 export type StakeLimit = {
@@ -3475,4 +3484,13 @@ role: FloorRole | null,
 /**
  * The session.
  */
-session: number, };
+session: number,
+/**
+ * The screens that are for this role.
+ */
+screens: Array<StaffScreen>,
+/**
+ * Whether somebody else chose their password: until they have changed it, nothing else
+ * they ask is done.
+ */
+must_change_password: boolean, };

@@ -81,7 +81,24 @@ pub enum You {
         role: Option<FloorRole>,
         /// The session.
         session: u64,
+        /// The screens that are for this role.
+        screens: Vec<StaffScreen>,
+        /// Whether somebody else chose their password: until they have changed it, nothing else
+        /// they ask is done.
+        must_change_password: bool,
     },
+}
+
+/// A screen of the staff.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum StaffScreen {
+    /// The console of a table.
+    Console,
+    /// The floor.
+    Floor,
+    /// The cage.
+    Cage,
 }
 
 /// A stream of numbered messages about one thing.

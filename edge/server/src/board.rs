@@ -62,14 +62,14 @@ impl Board {
 
     /// Shows the floor or the cage to a screen from now on, everything first.
     pub fn watch(&self, channel: Channel, staff: &Staff, line: &Line) -> Result<(), Refusal> {
-        let role = staff.role.ok_or(Refusal::NotYours)?;
+        let role = staff.role.filter(|_| Self::is_for(channel, staff)).ok_or(Refusal::NotYours)?;
         let mut pictures = self.lock();
         pictures.forget(channel, line);
         if pictures.watchers() >= Self::WATCHERS_MAX {
             return Err(Refusal::Busy);
         }
         match (channel, codes_for(role)) {
-            (Channel::Cage, _) if role == FloorRole::Cashier => {
+            (Channel::Cage, _) => {
                 pictures.cages.entry(staff.staff).or_default().add(line);
             }
             (Channel::Floor, Some(codes)) => pictures.floors.entry(codes).or_default().add(line),
@@ -77,6 +77,15 @@ impl Board {
         }
         self.0.somebody_new.notify_one();
         Ok(())
+    }
+
+    /// Whether this person is shown the floor or a drawer of the cage at all.
+    pub fn is_for(channel: Channel, staff: &Staff) -> bool {
+        staff.role.is_some_and(|role| match channel {
+            Channel::Cage => role == FloorRole::Cashier,
+            Channel::Floor => codes_for(role).is_some(),
+            Channel::Table { .. } | Channel::Seat | Channel::Console { .. } => false,
+        })
     }
 
     /// Shows it no longer.

@@ -1,9 +1,8 @@
 //! What is said to the task of a table.
 
-use axum::extract::ws::Utf8Bytes;
 use taisai_protocol::view::next::Viewer;
 use taisai_table::{Command, Refusal, Request, SeatNumber};
-use tokio::sync::{broadcast, oneshot};
+use tokio::sync::oneshot;
 
 use crate::line::Line;
 use crate::machine::TableMachine;
@@ -15,7 +14,9 @@ pub enum Call {
     /// A request of the server itself, and where its answer goes.
     Act(Command, Ticket),
     /// A screen wants to see what everybody sees, from now on.
-    Watch(oneshot::Sender<Watching>),
+    Watch(Line),
+    /// It wants to no longer.
+    Unwatch(Line),
     /// The terminal of a seat is there.
     Attach(SeatNumber, Line),
     /// It is gone.
@@ -30,8 +31,8 @@ pub enum Call {
     Stop(oneshot::Sender<()>),
 }
 
-/// Looks at the table; what it gives out tells what was seen, once that is durable.
-pub type Look = Box<dyn FnOnce(&TableMachine) -> Box<dyn FnOnce() + Send> + Send>;
+/// Looks at the table while everything is durable.
+pub type Look = Box<dyn FnOnce(&TableMachine) + Send>;
 
 /// Where an answer goes.
 pub enum Ticket {
@@ -39,12 +40,4 @@ pub enum Ticket {
     Terminal(SeatNumber, Line, u64),
     /// To a part of the server.
     Part(oneshot::Sender<Result<(), Refusal>>),
-}
-
-/// What a screen that watches a table gets.
-pub struct Watching {
-    /// Everything up to now.
-    pub snapshot: Utf8Bytes,
-    /// Everything from now on.
-    pub updates: broadcast::Receiver<Utf8Bytes>,
 }

@@ -366,7 +366,7 @@ async fn socket(
     let (doors, patience) = (front.config.doors, front.config.patience);
     let manners = Manners { messages_per_second: doors.messages_per_second, patience };
     let upgrade = upgrade
-        .read_buffer_size(4 << 10)
+        .read_buffer_size(1 << 10)
         .write_buffer_size(4 << 10)
         .max_write_buffer_size(1 << 20)
         .max_message_size(MESSAGE_MAX)

@@ -6,7 +6,7 @@ use taisai_floor::Floor;
 use taisai_journal::Head;
 use tokio::sync::{mpsc, oneshot};
 
-use crate::call::{Call, Ticket, Watching};
+use crate::call::{Call, Ticket};
 use crate::floor::{FloorCall, Seen, Visitor};
 use crate::line::Line;
 use crate::machine::TableMachine;
@@ -59,10 +59,7 @@ impl TableHandle {
         look: impl FnOnce(&TableMachine) -> R + Send + 'static,
     ) -> Result<R, Away> {
         let (reply, seen) = oneshot::channel();
-        let look = move |machine: &TableMachine| -> Box<dyn FnOnce() + Send> {
-            let seen = look(machine);
-            Box::new(move || drop(reply.send(seen)))
-        };
+        let look = move |machine: &TableMachine| drop(reply.send(look(machine)));
         self.call(Call::Look(Box::new(look))).await?;
         seen.await.map_err(|_| Away)
     }
@@ -72,13 +69,6 @@ impl TableHandle {
         let (reply, done) = oneshot::channel();
         self.call(Call::Stop(reply)).await?;
         done.await.map_err(|_| Away)
-    }
-
-    /// Watches what everybody sees.
-    pub async fn watch(&self) -> Result<Watching, Away> {
-        let (reply, watching) = oneshot::channel();
-        self.call(Call::Watch(reply)).await?;
-        watching.await.map_err(|_| Away)
     }
 }
 

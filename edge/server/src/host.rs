@@ -76,7 +76,7 @@ pub struct Answer<M: Machine, T> {
     pub outcome: Result<(), M::Refusal>,
 }
 
-/// What leaves the host as soon as everything it tells is durable.
+/// What may leave the host, because everything it tells is durable.
 pub struct Released<M: Machine, T> {
     /// The answers, in the order of the requests.
     pub answers: Vec<Answer<M, T>>,
@@ -151,12 +151,7 @@ impl<M: Machine, T> Host<M, T> {
         Some(std::mem::replace(&mut self.batch, next))
     }
 
-    /// How many decisions have not been taken yet to be made durable.
-    pub const fn undurable(&self) -> u64 {
-        self.batch.head().sequence - self.batch.after().sequence
-    }
-
-    /// The machine as it stands, if a snapshot is due; to be kept when everything is durable.
+    /// The machine as it stands, if a snapshot is due; to be asked when everything is durable.
     pub fn due_snapshot(&mut self) -> Option<Snapshot> {
         if !self.cadence.is_due() {
             return None;
@@ -166,8 +161,7 @@ impl<M: Machine, T> Host<M, T> {
         Some(snapshot)
     }
 
-    /// What waits for the batch that was just taken, and leaves when that is durable. Until more is
-    /// decided the machine stands as it tells.
+    /// Everything taken so far is durable: what waited for it may leave.
     pub fn release(&mut self) -> Released<M, T> {
         assert!(self.batch.is_empty(), "what is decided is taken before anything is released");
         Released {

@@ -27,6 +27,7 @@
 pub mod api;
 pub mod archive;
 pub mod assets;
+pub mod audience;
 pub mod board;
 pub mod cage;
 pub mod call;
@@ -53,7 +54,6 @@ pub mod origin;
 pub mod password;
 pub mod past;
 pub mod people;
-pub mod post;
 pub mod presence;
 pub mod scribe;
 pub mod secret;

@@ -1,12 +1,12 @@
 //! The way to one screen.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use axum::extract::ws::Utf8Bytes;
 use taisai_protocol::Tell;
 use taisai_protocol::tell::ByeReason;
-use tokio::sync::{Notify, mpsc};
+use tokio::sync::mpsc;
 
 /// What goes to a screen.
 #[derive(Debug)]
@@ -19,20 +19,13 @@ pub enum Out {
     Bye(ByeReason),
 }
 
-impl Out {
-    /// A message for one screen alone.
-    pub fn own(tell: Tell) -> Self {
-        Self::Own(Box::new(tell))
-    }
-}
-
 /// The way to one screen: what is put here is sent to it and to nobody else. A screen that does
 /// not read loses its line, and gets everything anew when it comes back.
 #[derive(Clone, Debug)]
 pub struct Line {
     number: u64,
     out: mpsc::Sender<Out>,
-    overrun: Arc<Notify>,
+    overrun: Arc<AtomicBool>,
 }
 
 /// The end of a line at which a screen listens.
@@ -40,8 +33,15 @@ pub struct Line {
 pub struct Listening {
     /// What is to be sent.
     pub out: mpsc::Receiver<Out>,
-    /// Told when more was to be sent than fits.
-    pub overrun: Arc<Notify>,
+    overrun: Arc<AtomicBool>,
+}
+
+impl Listening {
+    /// Whether more was to be sent than fits. Whoever finds something to send looks here: a line
+    /// that was overrun was full.
+    pub fn overrun(&self) -> bool {
+        self.overrun.load(Ordering::Relaxed)
+    }
 }
 
 static NUMBER: AtomicU64 = AtomicU64::new(1);
@@ -49,14 +49,21 @@ static NUMBER: AtomicU64 = AtomicU64::new(1);
 impl Line {
     /// How much may wait for a screen.
     pub const WAITING_MAX: usize = 64;
+    /// How much of that is kept for what is sent to this screen alone.
+    const OWN: usize = 16;
 
     /// A new line.
     pub fn new() -> (Self, Listening) {
         let (out, listening) = mpsc::channel(Self::WAITING_MAX);
-        let overrun = Arc::new(Notify::new());
+        let overrun = Arc::new(AtomicBool::new(false));
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let listening = Listening { out: listening, overrun: Arc::clone(&overrun) };
         (Self { number, out, overrun }, listening)
+    }
+
+    /// Its number, which no other line has.
+    pub fn number(&self) -> u64 {
+        self.number
     }
 
     /// Whether both lead to the same screen.
@@ -72,12 +79,18 @@ impl Line {
     /// Sends a message; a screen that lets too many wait is cut off.
     pub fn send(&self, out: Out) {
         if self.out.try_send(out).is_err() {
-            self.overrun.notify_one();
+            self.overrun.store(true, Ordering::Relaxed);
         }
+    }
+
+    /// Sends what everybody sees, if the screen has read most of what was sent before; says whether
+    /// it was sent.
+    pub fn show(&self, text: Utf8Bytes) -> bool {
+        self.out.capacity() > Self::OWN && self.out.try_send(Out::Shared(text)).is_ok()
     }
 
     /// Sends a message for this screen alone.
     pub fn tell(&self, tell: Tell) {
-        self.send(Out::own(tell));
+        self.send(Out::Own(Box::new(tell)));
     }
 }

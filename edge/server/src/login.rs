@@ -7,8 +7,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use taisai_floor::{
-    Asker, Command, Digest, FloorRole, Line as Text, LoginName, Notice, Request, TableId,
-    TerminalId,
+    Asker, Command, Digest, FloorRole, Line as Text, LoginName, Notice, PasswordIs, Request,
+    TableId, TerminalId,
 };
 use taisai_protocol::Refusal;
 use taisai_table::{RequestId, SeatNumber, SessionId, StaffId, Time};
@@ -51,6 +51,8 @@ pub struct Staff {
     pub name: LoginName,
     /// Their role when they came in; the floor and the tables judge anew every time.
     pub role: Option<FloorRole>,
+    /// Who chose their password, when they came in.
+    pub password_is: PasswordIs,
 }
 
 /// Why nobody is logged in.
@@ -219,6 +221,7 @@ impl House {
                 session,
                 name: member.name.clone(),
                 role: member.role,
+                password_is: member.password_is,
             })
         });
         Ok(found.await?)

@@ -1,10 +1,10 @@
 //! Listens, serves, and stops in order.
 
 use std::fmt;
-use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
+use std::{fs, io};
 
 use axum::serve::Listener;
 use tokio::net::{TcpListener, TcpStream};
@@ -97,10 +97,11 @@ impl Server {
     pub async fn open_in(
         world: World,
         config: Config,
-        records: Records,
+        mut records: Records,
         key: VoucherKey,
     ) -> Result<Self, ServeFault> {
         let address = config.listen;
+        records.options.owner = owner(address);
         let tls = config.tls.as_ref().map(Certificate::read).transpose();
         let tls = tls.map_err(ServeFault::Tls)?;
         let (since, figures) = (Instant::now(), Arc::<Figures>::default());
@@ -209,6 +210,14 @@ async fn close(running: Running) {
         // The thread ends with the journal; there is nothing to hear from it.
         let _ = spawn_blocking(move || drop(journal)).await;
     }
+}
+
+/// The name under which this server holds its streams in a database that others could write to: the
+/// machine's and the address. After a crash it is itself again at once; another waits for the lease.
+fn owner(listen: SocketAddr) -> String {
+    // Where a machine does not tell its name like this, the address has to do.
+    let machine = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    format!("taisai {} {listen}", machine.trim())
 }
 
 async fn bind(address: SocketAddr) -> Result<TcpListener, ServeFault> {

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use taisai_floor::TableId;
-use taisai_journal::Stream;
 use taisai_protocol::answer::SeatUpdate;
 use taisai_protocol::tell::{ByeReason, Snapshot, Update};
 use taisai_protocol::view::console::{ConsoleChanges, ConsoleView};
@@ -17,16 +16,13 @@ use taisai_protocol::view::table::{
 };
 use taisai_protocol::{Answer, Tell};
 use taisai_table::{Adjustment, Event, Refusal, SeatNumber, Table, Time};
-use tokio::sync::oneshot;
 use tokio::time::Instant;
 
-use crate::call::Watching;
+use crate::audience::Audience;
 use crate::dispatch;
-use crate::figures::Figures;
 use crate::host::Happened;
 use crate::line::{Line, Out};
 use crate::machine::TableMachine;
-use crate::post::{Letter, Post, Public, Sender};
 use crate::socket::written;
 use crate::surveillance::Surveillance;
 
@@ -36,9 +32,7 @@ pub struct Shown {
     name: String,
     view: TableView,
     number: u64,
-    public: Public,
-    /// What leaves once it is durable.
-    post: Post,
+    audience: Audience,
     /// The whole public view as it goes over the wire, once somebody has asked for it.
     snapshot: Option<Utf8Bytes>,
     tally: Tally,
@@ -47,7 +41,9 @@ pub struct Shown {
     touched: BTreeMap<SeatNumber, Touch>,
     consoles: Vec<Console>,
     console_at: Instant,
-    totals_at: Instant,
+    crowd_at: Instant,
+    /// When it is looked again whether those who fell behind have read what was sent.
+    behind_at: Option<Instant>,
     surveillance: Surveillance,
 }
 
@@ -87,12 +83,13 @@ struct Console {
 }
 
 impl Shown {
-    /// How many updates may wait for a screen before it gets everything anew.
-    const UPDATES_KEPT: usize = 64;
-    /// How often the totals of all players are shown while they change.
-    const TOTALS_EVERY: Duration = Duration::from_millis(250);
+    /// How often what all players do together (the totals, the seats taken) is shown while it
+    /// changes: where a thousand sit down, each would else be told a thousand times.
+    const CROWD_EVERY: Duration = Duration::from_millis(250);
     /// How often the staff's view is shown while it changes.
     const CONSOLE_EVERY: Duration = Duration::from_millis(50);
+    /// How often it is looked whether a screen that fell behind can be shown everything anew.
+    const BEHIND_EVERY: Duration = Duration::from_millis(250);
     /// The most screens of staff at one table.
     const CONSOLES_MAX: usize = 100;
     /// How many decimals the currencies of the rule books have.
@@ -107,8 +104,7 @@ impl Shown {
             name,
             view,
             number: 0,
-            public: Public::new(Self::UPDATES_KEPT),
-            post: Post::default(),
+            audience: Audience::default(),
             snapshot: None,
             tally: Tally::of(table),
             stale: Stale::default(),
@@ -116,39 +112,32 @@ impl Shown {
             touched: BTreeMap::new(),
             consoles: Vec::new(),
             console_at: now,
-            totals_at: now,
+            crowd_at: now,
+            behind_at: None,
             surveillance,
         }
     }
 
     /// A screen sees everything up to now, and from now on every update.
-    pub fn watch(&mut self, reply: oneshot::Sender<Watching>) {
+    pub fn watch(&mut self, line: Line) {
+        self.audience.join(line);
+    }
+
+    /// It sees nothing more.
+    pub fn unwatch(&mut self, line: &Line) {
+        self.audience.leave(line);
+    }
+
+    /// Shows everything to whoever has not seen all of it and can be shown it now.
+    pub fn catch_up(&mut self) {
         let (table, number, view) = (self.table.0, self.number, &self.view);
-        let snapshot = self.snapshot.get_or_insert_with(|| {
+        let whole = || {
             let state = view.clone();
             written(&Tell::Snapshot(Snapshot::Table { table, number, state }))
-        });
-        self.post.push(Letter::Watch(reply, snapshot.clone()));
-    }
-
-    /// A part of the server is answered.
-    pub fn answer_part(
-        &mut self,
-        reply: oneshot::Sender<Result<(), Refusal>>,
-        outcome: Result<(), Refusal>,
-    ) {
-        self.post.push(Letter::Answer(reply, outcome));
-    }
-
-    /// A part of the server is told what it saw.
-    pub fn tell_seen(&mut self, tell: Box<dyn FnOnce() + Send>) {
-        self.post.push(Letter::Seen(tell));
-    }
-
-    /// What was written is durable: it leaves.
-    pub fn send(&mut self, stream: Stream, figures: &Figures) {
-        let (table, public, surveillance) = (self.table, &self.public, &self.surveillance);
-        self.post.send(&Sender { table, stream, public, surveillance, figures });
+        };
+        let snapshot = &mut self.snapshot;
+        self.audience.catch_up(|| snapshot.get_or_insert_with(whole).clone());
+        self.behind_at = self.audience.is_behind().then(|| Instant::now() + Self::BEHIND_EVERY);
     }
 
     /// The terminal of a seat is there, and sees the seat's own view; an older one is sent away.
@@ -188,25 +177,39 @@ impl Shown {
 
     /// When something is to be shown although nothing happens.
     pub fn wake(&self) -> Option<Instant> {
-        let totals = self.stale.totals.then_some(self.totals_at);
+        let crowd = (self.stale.totals || self.stale.seats).then_some(self.crowd_at);
         let console = (self.stale.console && !self.consoles.is_empty()).then_some(self.console_at);
-        totals.into_iter().chain(console).min()
+        crowd.into_iter().chain(console).chain(self.behind_at).min()
     }
 
     /// Notes what changed.
-    pub fn happened(&mut self, table: &Table, happened: Vec<Happened<Event>>) {
-        for happened in &happened {
+    pub fn happened(&mut self, table: &Table, happened: &[Happened<Event>]) {
+        for happened in happened {
+            self.surveillance.table(self.table, happened);
             self.note(table, &happened.event);
         }
+        self.tally_bets(table, happened);
         self.stale.console |= !happened.is_empty();
-        self.post.push(Letter::Happened(happened));
+    }
+
+    /// Follows the bets change by change. Where some were made void, or a round ended, the layout
+    /// is counted anew instead, once: the table stands at the end of the batch already.
+    fn tally_bets(&mut self, table: &Table, happened: &[Happened<Event>]) {
+        if happened.iter().any(|happened| takes_bets_away(&happened.event)) {
+            self.tally = Tally::of(table);
+            return;
+        }
+        for happened in happened {
+            if let Event::BetsChanged { changes, .. } = &happened.event {
+                self.tally.change(changes);
+            }
+        }
     }
 
     #[expect(clippy::too_many_lines, reason = "one arm for each kind of event, and little else")]
     fn note(&mut self, table: &Table, event: &Event) {
         match event {
-            Event::BetsChanged { seat, changes, .. } => {
-                self.tally.change(changes);
+            Event::BetsChanged { seat, .. } => {
                 self.stale.totals = true;
                 self.touch(*seat, Touch::Bets);
             }
@@ -224,13 +227,11 @@ impl Shown {
             }
             Event::WinnersPaid { .. } => self.touch_players(table),
             Event::RoundCleared { .. } | Event::RoundVoided { .. } => {
-                self.tally = Tally::none();
                 self.stale.totals = true;
                 self.stale.history = true;
                 self.touch_everybody();
             }
             Event::BetsVoided { seat, .. } => {
-                self.tally = Tally::of(table);
                 self.stale.totals = true;
                 self.touch(*seat, Touch::All);
             }
@@ -254,7 +255,7 @@ impl Shown {
             Event::BettingClosed { .. } => {
                 // Whoever looks now sees what the round is about.
                 self.stale.totals = true;
-                self.totals_at = Instant::now();
+                self.crowd_at = Instant::now();
             }
             Event::StaffAssigned { .. }
             | Event::StaffReleased { .. }
@@ -321,18 +322,18 @@ impl Shown {
         &mut self,
         table: &Table,
         seat: SeatNumber,
-        line: Line,
+        line: &Line,
         id: u64,
         outcome: Result<(), Refusal>,
     ) {
         let answer = match outcome {
             Ok(()) => {
-                let seat = self.seat_update(table, seat, &line);
+                let seat = self.seat_update(table, seat, line);
                 Answer::Done { id, seat }
             }
             Err(refusal) => dispatch::refused(id, (&refusal).into()),
         };
-        self.post.push(Letter::Own(line, Out::own(Tell::Answer(answer))));
+        line.tell(Tell::Answer(answer));
     }
 
     fn seat_update(&mut self, table: &Table, seat: SeatNumber, line: &Line) -> Option<SeatUpdate> {
@@ -368,17 +369,17 @@ impl Shown {
         self.number += 1;
         self.snapshot = None;
         // Without anybody who looks there is nobody to write for.
-        if self.public.receiver_count() > 0 {
+        if !self.audience.is_empty() {
             let (table, number) = (self.table.0, self.number);
             let update = written(&Tell::Update(Update::Table { table, number, changed }));
-            self.post.push(Letter::Public(update));
+            self.audience.tell(&update);
         }
     }
 
     fn changes(&mut self, table: &Table) -> TableChanges {
         let name = TableName { table: self.table.0, name: &self.name, decimals: Self::DECIMALS };
         let (view, stale) = (&self.view, self.stale);
-        let totals_due = stale.totals && self.totals_at <= Instant::now();
+        let crowd_due = (stale.totals || stale.seats) && self.crowd_at <= Instant::now();
         let changes = TableChanges {
             about: stale
                 .about
@@ -388,14 +389,14 @@ impl Shown {
             life: Some(TableLife::of(table)).filter(|new| *new != view.life),
             round: Some(RoundShown::of(table)).filter(|new| *new != view.round),
             history: stale.history.then(|| history(table)).filter(|new| *new != view.history),
-            totals: totals_due.then(|| self.tally.totals()).filter(|new| *new != view.totals),
-            seats: stale.seats.then(|| SeatCount::of(table)).filter(|new| *new != view.seats),
+            totals: crowd_due.then(|| self.tally.totals()).filter(|new| *new != view.totals),
+            seats: crowd_due.then(|| SeatCount::of(table)).filter(|new| *new != view.seats),
         };
-        if totals_due {
-            self.totals_at = Instant::now() + Self::TOTALS_EVERY;
+        let (totals, seats) = (stale.totals && !crowd_due, stale.seats && !crowd_due);
+        if crowd_due {
+            self.crowd_at = Instant::now() + Self::CROWD_EVERY;
         }
-        let totals = stale.totals && !totals_due;
-        self.stale = Stale { totals, console: stale.console, ..Stale::default() };
+        self.stale = Stale { totals, seats, console: stale.console, ..Stale::default() };
         changes
     }
 
@@ -417,7 +418,7 @@ impl Shown {
                 Tell::Update(Update::Seat { number, changed })
             }
         };
-        self.post.push(Letter::Own(here.line.clone(), Out::own(tell)));
+        here.line.tell(tell);
     }
 
     fn publish_console(&mut self, machine: &TableMachine, now: Time) {
@@ -439,12 +440,12 @@ impl Shown {
             } else {
                 Tell::Snapshot(Snapshot::Console { table, number, state: state.clone() })
             };
-            self.post.push(Letter::Own(console.line.clone(), Out::own(tell)));
+            console.line.tell(tell);
             console.seen = Some(state);
         }
     }
 
-    /// The server stops: every terminal and console is told.
+    /// The server stops: every screen is told.
     pub fn stop(&mut self) {
         self.bye(ByeReason::ServerStops);
     }
@@ -461,7 +462,16 @@ impl Shown {
         for console in std::mem::take(&mut self.consoles) {
             console.line.send(Out::Bye(reason));
         }
+        self.audience.bye(reason);
     }
+}
+
+/// Whether bets leave the layout without a change that says which.
+const fn takes_bets_away(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::BetsVoided { .. } | Event::RoundCleared { .. } | Event::RoundVoided { .. }
+    )
 }
 
 /// An update of every section.
@@ -475,5 +485,83 @@ fn whole(view: SeatView) -> SeatChanges {
         house: Some(house),
         own: Some(own),
         outcome: Some(outcome),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use taisai_rules::{Irregularity, Stake};
+    use taisai_table::{BetChange, BetMove, Money, PlayerId, Reason, RoundNumber, VoucherId};
+
+    use super::*;
+    use crate::config::Config;
+
+    fn table() -> Table {
+        let set_up = Config::demo().tables.swap_remove(0);
+        Table::new(Arc::new(set_up.edition.rules().clone()), set_up.config)
+    }
+
+    fn sits(seat: u16) -> [Event; 2] {
+        let (seat, player) = (SeatNumber(seat), PlayerId(u64::from(seat)));
+        let (voucher, amount) = (VoucherId(player.0.into()), Money::new(10_000).unwrap());
+        [Event::SeatTaken { seat, player, staff: None }, Event::BoughtIn { seat, voucher, amount }]
+    }
+
+    fn opens(round: u64) -> Event {
+        Event::BettingOpened { round: RoundNumber(round), until: None }
+    }
+
+    fn bets(seat: u16, round: u64, from: Option<u64>, to: Option<u64>) -> Event {
+        let stake = |units: Option<u64>| units.map(|units| Stake::new(units).unwrap());
+        let changes =
+            vec![BetChange { area: "big".parse().unwrap(), from: stake(from), to: stake(to) }];
+        let (seat, round) = (SeatNumber(seat), RoundNumber(round));
+        Event::BetsChanged { seat, round, how: BetMove::Placed, changes, advised: false }
+    }
+
+    /// What the layout is shown to hold after batches: each is decided whole before it is noted.
+    fn check(batches: &[Vec<Event>]) {
+        let mut table = table();
+        let mut shown = Shown::new(TableId(1), "One".into(), &table, Surveillance::default());
+        for batch in batches {
+            let happened = |event: &Event| {
+                table.apply(event, Time::MAX);
+                Happened { sequence: 0, time: Time::MAX, by: None, event: event.clone() }
+            };
+            let happened: Vec<_> = batch.iter().map(happened).collect();
+            shown.happened(&table, &happened);
+            assert_eq!(shown.tally, Tally::of(&table), "{batch:?}");
+        }
+    }
+
+    /// In one batch the bets of a seat were made void and another seat took its own down. The
+    /// layout was counted as it stood after both, and the second was taken from it once more: the
+    /// table fell over, or showed money that was not there.
+    #[test]
+    fn bets_that_change_in_a_batch_with_void_ones_count_once() {
+        let (seat, round) = (SeatNumber(1), RoundNumber(1));
+        let (returned, reason) = (Money::new(500).unwrap(), Reason::new("late").unwrap());
+        let void = Event::BetsVoided { round, seat, returned, reason };
+        let begin = [sits(1).to_vec(), sits(2).to_vec(), vec![opens(1)]].concat();
+        let placed = vec![bets(1, 1, None, Some(500)), bets(2, 1, None, Some(700))];
+        check(&[begin.clone(), placed.clone(), vec![void.clone(), bets(2, 1, Some(700), None)]]);
+        check(&[
+            begin.clone(),
+            placed.clone(),
+            vec![bets(2, 1, Some(700), Some(900)), void.clone()],
+        ]);
+        check(&[begin, [placed, vec![void], vec![bets(1, 1, None, Some(300))]].concat()]);
+    }
+
+    #[test]
+    fn a_batch_may_end_a_round_and_hold_the_first_bets_of_the_next() {
+        let (round, what) = (RoundNumber(1), Irregularity::Interruption);
+        let returned = vec![];
+        let void = Event::RoundVoided { round, what, returned };
+        let begin = [sits(1).to_vec(), vec![opens(1)]].concat();
+        let again = vec![void, opens(2), bets(1, 2, None, Some(200))];
+        check(&[begin, again, vec![bets(1, 2, Some(200), Some(400))]]);
     }
 }

@@ -1,19 +1,21 @@
 //! One conversation with one screen over a socket.
 
 use std::fmt;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::{Message, Utf8Bytes};
 use futures_util::{Sink, SinkExt, Stream, StreamExt};
-use taisai_floor::TableId;
-use taisai_protocol::tell::{ByeReason, Channel, Hello, You};
+use taisai_floor::{PasswordIs, TableId};
+use taisai_protocol::tell::{ByeReason, Channel, Hello, StaffScreen, You};
 use taisai_protocol::view::next::Viewer;
 use taisai_protocol::{Answer, Ask, Refusal, Tell, What};
-use tokio::sync::{Semaphore, broadcast};
+use tokio::sync::Semaphore;
 use tokio::time::{Instant, interval, timeout};
-use tracing::{debug, warn};
+use tracing::debug;
 
+use crate::board::Board;
 use crate::cage::{AtSeat, No};
 use crate::call::{Call, Ticket};
 use crate::config::Patience;
@@ -37,7 +39,8 @@ pub struct Conversation {
     line: Line,
     /// Where a terminal's bets go, without a look at anything else.
     table: Option<TableHandle>,
-    watched: Option<(TableId, broadcast::Receiver<Utf8Bytes>)>,
+    /// The table it watches.
+    watched: Option<TableHandle>,
     messages: Bucket,
     slow: Arc<Semaphore>,
     heard: Instant,
@@ -91,17 +94,17 @@ impl Conversation {
             patience: manners.patience,
             _pass: pass,
         };
-        let (mut sink, mut source) = socket.split();
-        let over = match conversation.open(&mut sink).await {
-            Ok(()) => conversation.talk(&mut sink, &mut source, listening).await,
+        let mut socket = pin!(socket);
+        let over = match conversation.open(&mut socket).await {
+            Ok(()) => conversation.talk(&mut socket, listening).await,
             Err(over) => over,
         };
         if let Over::Bye(reason) = over {
             let bye = written(&Tell::Bye { reason });
             // The screen may be gone by now; it will come back or not.
-            let _ = timeout(manners.patience.write, sink.send(Message::Text(bye))).await;
+            let _ = timeout(manners.patience.write, socket.send(Message::Text(bye))).await;
         }
-        let _ = timeout(manners.patience.write, sink.close()).await;
+        let _ = timeout(manners.patience.write, socket.close()).await;
         conversation.close().await;
     }
 
@@ -113,13 +116,13 @@ impl Conversation {
             Who::Terminal { terminal, table, seat } => {
                 let visitor = Visitor::Terminal(terminal);
                 self.house.floor.enter(visitor, self.line.clone()).await?;
-                self.watch(table, sink).await?;
-                let handle =
-                    self.house.table(table).map_err(|_| Over::Bye(ByeReason::TableRetired))?;
+                let handle = self.watch(table).await?;
                 handle.call(Call::Attach(seat, self.line.clone())).await?;
                 self.table = Some(handle);
             }
-            Who::Display { table } => self.watch(table, sink).await?,
+            Who::Display { table } => {
+                self.watch(table).await?;
+            }
             Who::Staff(Staff { session, .. }) => {
                 self.house.floor.enter(Visitor::Session(session), self.line.clone()).await?;
             }
@@ -138,6 +141,8 @@ impl Conversation {
                 name: staff.name.to_string(),
                 role: staff.role.map(Into::into),
                 session: staff.session.0,
+                screens: screens_of(staff),
+                must_change_password: staff.password_is == PasswordIs::Given,
             },
         };
         Ok(Hello {
@@ -152,31 +157,33 @@ impl Conversation {
 
     async fn talk(
         &mut self,
-        sink: &mut (impl Sink<Message> + Unpin),
-        source: &mut (impl Stream<Item = Result<Message, impl fmt::Display>> + Unpin),
+        socket: &mut (impl Stream<Item = Result<Message, impl fmt::Display>> + Sink<Message> + Unpin),
         mut listening: Listening,
     ) -> Over {
         let mut ping = interval(self.patience.ping_every);
         let mut outs = Vec::new();
         loop {
             let step = tokio::select! {
-                // What ends the conversation first, then what the screen is told, and only then
-                // what it says: whoever asks without end is answered, but keeps nothing waiting.
+                // What the screen is told comes before what it says: whoever asks without end is
+                // answered, but keeps nothing waiting.
                 biased;
-                () = listening.overrun.notified() => Err(Over::Bye(ByeReason::TooSlow)),
-                _ = ping.tick() => self.ping(sink).await,
                 _ = listening.out.recv_many(&mut outs, Line::WAITING_MAX) => {
-                    send_all(sink, &mut outs, self.patience.write).await
+                    if listening.overrun() {
+                        Err(Over::Bye(ByeReason::TooSlow))
+                    } else {
+                        send_all(socket, &mut outs, self.patience.write).await
+                    }
                 }
-                update = next(&mut self.watched) => self.pass_on(update, sink).await,
-                heard = source.next() => match heard {
-                    Some(Ok(message)) => self.hear(message, sink).await,
+                heard = socket.next() => match heard {
+                    Some(Ok(message)) => self.hear(message).await,
                     Some(Err(error)) => {
                         debug!(%error, "a screen is gone");
                         Err(Over::Gone)
                     }
                     None => Err(Over::Gone),
                 },
+                // Whoever says something is there; only who is silent has to be asked.
+                _ = ping.tick() => self.ping(socket).await,
             };
             if let Err(over) = step {
                 return over;
@@ -185,11 +192,7 @@ impl Conversation {
     }
 
     /// Takes what a screen says; its bets go straight to the table.
-    async fn hear(
-        &mut self,
-        message: Message,
-        sink: &mut (impl Sink<Message> + Unpin),
-    ) -> Result<(), Over> {
+    async fn hear(&mut self, message: Message) -> Result<(), Over> {
         self.heard = Instant::now();
         if !self.messages.take(self.heard.into_std()) {
             return Err(Over::Bye(ByeReason::Misbehaved));
@@ -205,7 +208,7 @@ impl Conversation {
             }
         };
         match serde_json::from_str::<Ask>(&text) {
-            Ok(ask) => self.take(ask, sink).await,
+            Ok(ask) => self.take(ask).await,
             Err(error) => {
                 self.refuse(0, Refusal::Unreadable { fault: error.to_string() });
                 Ok(())
@@ -213,11 +216,7 @@ impl Conversation {
         }
     }
 
-    async fn take(
-        &mut self,
-        ask: Ask,
-        sink: &mut (impl Sink<Message> + Unpin),
-    ) -> Result<(), Over> {
+    async fn take(&mut self, ask: Ask) -> Result<(), Over> {
         match (&ask.ask, &self.who) {
             (What::Pong, _) => Ok(()),
             (What::Bet(bet), Who::Terminal { terminal, table, seat }) => {
@@ -238,7 +237,7 @@ impl Conversation {
             }
             (What::Watch(channel) | What::Resync(channel), _) => {
                 let channel = *channel;
-                self.show(ask.id, channel, sink).await
+                self.show(ask.id, channel).await
             }
             (What::Unwatch(channel), _) => {
                 let channel = *channel;
@@ -277,19 +276,14 @@ impl Conversation {
     }
 
     /// Sends a channel's snapshot, and from then on its updates.
-    async fn show(
-        &mut self,
-        id: u64,
-        channel: Channel,
-        sink: &mut (impl Sink<Message> + Unpin),
-    ) -> Result<(), Over> {
+    async fn show(&mut self, id: u64, channel: Channel) -> Result<(), Over> {
         match (channel, &self.who) {
             (Channel::Table { table }, _) => {
                 if self.house.table(TableId(table)).is_err() {
                     self.refuse(id, Refusal::NoSuchTable { table });
                     return Ok(());
                 }
-                self.watch(TableId(table), sink).await?;
+                self.watch(TableId(table)).await?;
             }
             (Channel::Seat, Who::Terminal { seat, .. }) => {
                 let table = self.table.as_ref().ok_or(Away)?;
@@ -324,7 +318,11 @@ impl Conversation {
 
     async fn unwatch(&mut self, channel: Channel) -> Result<(), Over> {
         match channel {
-            Channel::Table { .. } => self.watched = None,
+            Channel::Table { .. } => {
+                if let Some(table) = self.watched.take() {
+                    table.call(Call::Unwatch(self.line.clone())).await?;
+                }
+            }
             Channel::Seat => {}
             Channel::Console { table } => {
                 if let Ok(handle) = self.house.table(TableId(table)) {
@@ -336,37 +334,16 @@ impl Conversation {
         Ok(())
     }
 
-    async fn watch(
-        &mut self,
-        table: TableId,
-        sink: &mut (impl Sink<Message> + Unpin),
-    ) -> Result<(), Over> {
+    /// Watches what everybody sees of a table, and no longer what it watched before.
+    async fn watch(&mut self, table: TableId) -> Result<TableHandle, Over> {
         let handle = self.house.table(table).map_err(|_| Over::Bye(ByeReason::TableRetired))?;
-        let watching = handle.watch().await?;
-        self.watched = Some((table, watching.updates));
-        send(sink, Message::Text(watching.snapshot), self.patience.write).await
-    }
-
-    /// Passes on what everybody sees; a screen that missed something gets everything anew.
-    async fn pass_on(
-        &mut self,
-        update: Result<Utf8Bytes, broadcast::error::RecvError>,
-        sink: &mut (impl Sink<Message> + Unpin),
-    ) -> Result<(), Over> {
-        match (update, &self.watched) {
-            (Ok(update), _) => send(sink, Message::Text(update), self.patience.write).await,
-            (Err(broadcast::error::RecvError::Lagged(missed)), Some((table, _))) => {
-                warn!(missed, %table, "a screen lags");
-                let table = *table;
-                self.watch(table, sink).await
-            }
-            // The table has ended. Whoever has a line is told why through it.
-            (Err(_), _) if !matches!(self.who, Who::Display { .. }) => {
-                self.watched = None;
-                Ok(())
-            }
-            (Err(_), _) => Err(Over::Bye(ByeReason::ServerFault)),
+        if let Some(before) = self.watched.take() {
+            // A table that is away has forgotten its screens.
+            let _ = before.call(Call::Unwatch(self.line.clone())).await;
         }
+        handle.call(Call::Watch(self.line.clone())).await?;
+        self.watched = Some(handle.clone());
+        Ok(handle)
     }
 
     async fn ping(&self, sink: &mut (impl Sink<Message> + Unpin)) -> Result<(), Over> {
@@ -384,6 +361,9 @@ impl Conversation {
     /// Nobody reaches this screen any more.
     async fn close(&self) {
         let line = || self.line.clone();
+        if let Some(table) = &self.watched {
+            let _ = table.call(Call::Unwatch(line())).await;
+        }
         match &self.who {
             Who::Terminal { terminal, seat, .. } => {
                 let _ = self.house.floor.leave(Visitor::Terminal(*terminal), line()).await;
@@ -401,14 +381,15 @@ impl Conversation {
     }
 }
 
-/// The next thing everybody sees; never, where nothing is watched.
-async fn next(
-    watched: &mut Option<(TableId, broadcast::Receiver<Utf8Bytes>)>,
-) -> Result<Utf8Bytes, broadcast::error::RecvError> {
-    match watched {
-        Some((_, updates)) => updates.recv().await,
-        None => std::future::pending().await,
-    }
+/// The screens that show something to this person; the others would stay empty.
+fn screens_of(staff: &Staff) -> Vec<StaffScreen> {
+    let is_for = |screen: &StaffScreen| match screen {
+        StaffScreen::Console => dispatch::needs_table_role(staff).is_ok(),
+        StaffScreen::Floor => Board::is_for(Channel::Floor, staff),
+        StaffScreen::Cage => Board::is_for(Channel::Cage, staff),
+    };
+    let all = [StaffScreen::Console, StaffScreen::Floor, StaffScreen::Cage];
+    all.into_iter().filter(is_for).collect()
 }
 
 async fn send(
@@ -447,5 +428,9 @@ async fn send_all(
 
 /// A message as it goes over the wire.
 pub fn written(tell: &Tell) -> Utf8Bytes {
-    serde_json::to_string(tell).expect("a message has no key that is not text").into()
+    /// Holds the answer to a bet without growing.
+    const USUAL: usize = 512;
+    let mut text = Vec::with_capacity(USUAL);
+    serde_json::to_writer(&mut text, tell).expect("a message has no key that is not text");
+    String::from_utf8(text).expect("JSON is text").into()
 }

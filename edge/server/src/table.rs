@@ -1,15 +1,14 @@
 //! The task of one table: takes calls, decides, makes durable, and only then answers and shows.
 
-use std::pin::Pin;
 use std::time::Duration;
 
-use taisai_journal::{Snapshot, Stream};
+use taisai_journal::Stream;
 use taisai_table::{Asker, Command, DiceSource, Phase, Request, RequestId, SeatNumber, SessionId};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 use tracing::{debug, error, warn};
 
-use crate::call::{Call, Look, Ticket, Watching};
+use crate::call::{Call, Look, Ticket};
 use crate::host::{Answer, Host};
 use crate::line::Line;
 use crate::machine::TableMachine;
@@ -26,16 +25,6 @@ pub struct TableTask {
     world: World,
     inbox: mpsc::Receiver<Call>,
     looks: Vec<Look>,
-    watchers: Vec<oneshot::Sender<Watching>>,
-    flight: Option<Flight>,
-    stop: Option<oneshot::Sender<()>>,
-}
-
-/// A batch on its way to the journal.
-struct Flight {
-    landing: Pin<Box<dyn Future<Output = Result<(), Lost>> + Send>>,
-    /// The table as it stood with that batch, if it is time to keep that.
-    snapshot: Option<Snapshot>,
 }
 
 /// How a table's task ended.
@@ -54,8 +43,6 @@ impl TableTask {
     pub const INBOX_MAX: usize = 4_096;
     /// How many calls are decided before one commit.
     const CALLS_MAX: usize = 1_024;
-    /// How many decisions may wait for a batch that is on its way.
-    const UNDURABLE_MAX: u64 = 4_096;
     /// How long the table sleeps where nothing is due.
     const REST: Duration = Duration::from_mins(1);
 
@@ -67,18 +54,7 @@ impl TableTask {
         (scribe, world): (Scribe, World),
         inbox: mpsc::Receiver<Call>,
     ) -> Self {
-        Self {
-            stream,
-            host,
-            shown,
-            scribe,
-            world,
-            inbox,
-            looks: Vec::new(),
-            watchers: Vec::new(),
-            flight: None,
-            stop: None,
-        }
+        Self { stream, host, shown, scribe, world, inbox, looks: Vec::new() }
     }
 
     /// Works until it is told to stop or its journal fails.
@@ -91,83 +67,81 @@ impl TableTask {
         ended
     }
 
-    /// While one batch is on its way to the journal the next is decided. Nothing of either leaves
-    /// before its own batch has landed.
     async fn work(&mut self) -> Ended {
-        self.start();
+        if let Err(lost) = self.start().await {
+            return Ended::Lost(lost);
+        }
         let mut calls = Vec::with_capacity(Self::CALLS_MAX);
         loop {
-            if self.flight.is_none() {
-                self.depart();
+            let wake = self.wake();
+            tokio::select! {
+                // Whoever waits comes first; what is due is due before each of them anyway.
+                biased;
+                count = self.inbox.recv_many(&mut calls, Self::CALLS_MAX) => {
+                    if count == 0 {
+                        return Ended::Forgotten;
+                    }
+                    self.gather(&mut calls).await;
+                }
+                () = sleep_until(wake) => {}
             }
-            if self.flight.is_none()
-                && let Some(done) = self.stop.take()
-            {
+            let mut stop = None;
+            for call in calls.drain(..) {
+                // The clock counts before every call: a bet one moment late is late.
+                self.tick();
+                self.take(call, &mut stop);
+            }
+            self.tick();
+            if let Err(lost) = self.settle().await {
+                return Ended::Lost(lost);
+            }
+            if let Some(done) = stop {
                 self.shown.stop();
                 // Whoever asked may have gone; the table stops all the same.
                 let _ = done.send(());
                 return Ended::InOrder;
             }
-            let (wake, takes_calls) = (self.wake(), self.takes_calls());
-            tokio::select! {
-                // What has landed leaves first. What is due is due before each call anyway.
-                biased;
-                landed = landing(&mut self.flight) => {
-                    if let Err(lost) = landed {
-                        return Ended::Lost(lost);
-                    }
-                    self.land();
-                }
-                count = self.inbox.recv_many(&mut calls, Self::CALLS_MAX), if takes_calls => {
-                    if count == 0 {
-                        return Ended::Forgotten;
-                    }
-                }
-                () = sleep_until(wake) => {}
-            }
-            for call in calls.drain(..) {
-                // The clock counts before every call: a bet one moment late is late.
-                self.tick();
-                self.take(call);
-            }
-            self.tick();
+        }
+    }
+
+    /// Lets every conversation that is ready say what it has to say before anything is decided: one
+    /// commit for all of it costs as much as one for the first.
+    async fn gather(&mut self, calls: &mut Vec<Call>) {
+        tokio::task::yield_now().await;
+        while calls.len() < Self::CALLS_MAX
+            && let Ok(call) = self.inbox.try_recv()
+        {
+            calls.push(call);
         }
     }
 
     /// After a start the rule book says what becomes of the round that was in play.
-    fn start(&mut self) {
+    async fn start(&mut self) -> Result<(), Lost> {
         self.host.set_time(self.world.clock.now());
         self.act(Command::Restart);
         self.tick();
+        self.settle().await
     }
 
-    /// Whether more can be decided now. Where dice are to be drawn nothing is, so that no more bets
-    /// is durable at once and the dice are not kept waiting.
-    fn takes_calls(&self) -> bool {
-        self.stop.is_none()
-            && self.host.undurable() < Self::UNDURABLE_MAX
-            && !(self.flight.is_some() && self.waits_for_dice())
-    }
-
-    /// When the table wants to be woken. While a batch is on its way nothing is shown.
+    /// When the table wants to be woken.
     fn wake(&self) -> Instant {
         let due = self.host.machine().table.deadline().map(|due| self.world.clock.until(due));
         let table = Instant::now() + due.unwrap_or(Self::REST).min(Self::REST);
-        let shown = if self.flight.is_some() { None } else { self.shown.wake() };
-        shown.map_or(table, |shown| shown.min(table))
+        self.shown.wake().map_or(table, |shown| shown.min(table))
     }
 
-    fn take(&mut self, call: Call) {
+    fn take(&mut self, call: Call, stop: &mut Option<oneshot::Sender<()>>) {
         match call {
             Call::Ask(request, ticket) => self.host.ask(&request, ticket),
             Call::Act(command, ticket) => self.host.ask(&self.own(command), ticket),
-            Call::Watch(reply) => self.watchers.push(reply),
+            Call::Watch(line) => self.shown.watch(line),
+            Call::Unwatch(line) => self.shown.unwatch(&line),
             Call::Attach(seat, line) => self.attach(seat, &line),
             Call::Detach(seat, line) => self.detach(seat, &line),
             Call::WatchConsole(line, viewer) => self.shown.watch_console(line, viewer),
             Call::UnwatchConsole(line) => self.shown.unwatch_console(&line),
             Call::Look(look) => self.looks.push(look),
-            Call::Stop(done) => self.stop = Some(done),
+            Call::Stop(done) => *stop = Some(done),
         }
     }
 
@@ -215,58 +189,53 @@ impl TableTask {
         Request { from: Asker::Host, session: SessionId(0), id, round, command }
     }
 
-    /// Sends what was decided on its way to the journal, and writes what it leads to, which leaves
-    /// when it has landed. Everything before has landed by now: where a round waits for random
-    /// dice and nothing else is to be written, no more bets is durable, and the dice are drawn.
-    fn depart(&mut self) {
-        if self.host.undurable() == 0 && self.waits_for_dice() {
-            self.draw();
+    /// Makes durable what was decided and lets it leave; then, if no more bets is durable, draws
+    /// the dice, and so on until nothing is left to do.
+    async fn settle(&mut self) -> Result<(), Lost> {
+        loop {
+            self.commit().await?;
+            self.release();
+            if !self.waits_for_dice() || !self.draw() {
+                return Ok(());
+            }
             self.tick();
         }
-        let batch = self.host.take_batch();
-        self.write_post();
-        let Some(batch) = batch else {
-            self.shown.send(self.stream, self.scribe.figures());
-            return;
-        };
+    }
+
+    async fn commit(&mut self) -> Result<(), Lost> {
+        let Some(batch) = self.host.take_batch() else { return Ok(()) };
         let records = batch.head().sequence - batch.after().sequence;
         let round = self.host.machine().table.round().map(|round| round.number.0);
         debug!(records, round, head = %batch.head(), "commit");
-        let (scribe, snapshot) = (self.scribe.clone(), self.host.due_snapshot());
-        let landing = Box::pin(async move { scribe.append(batch).await });
-        self.flight = Some(Flight { landing, snapshot });
-    }
-
-    /// The batch has landed: what it led to leaves.
-    fn land(&mut self) {
-        self.shown.send(self.stream, self.scribe.figures());
-        if let Some(snapshot) = self.flight.take().and_then(|flight| flight.snapshot) {
+        self.scribe.append(batch).await?;
+        if let Some(snapshot) = self.host.due_snapshot() {
             self.scribe.keep(snapshot);
         }
+        Ok(())
     }
 
-    /// Writes everything that is to be told about the table as it stands.
-    fn write_post(&mut self) {
+    /// Tells everybody what is durable now.
+    fn release(&mut self) {
         let released = self.host.release();
         let machine = self.host.machine();
-        self.shown.happened(&machine.table, released.happened);
+        self.scribe.figures().happened(self.stream, &released.happened);
+        self.shown.happened(&machine.table, &released.happened);
         for Answer { ticket, outcome } in released.answers {
             if let Err(refusal) = &outcome {
                 self.scribe.figures().refused(refusal);
             }
             match ticket {
                 Ticket::Terminal(seat, line, id) => {
-                    self.shown.answer(&machine.table, seat, line, id, outcome);
+                    self.shown.answer(&machine.table, seat, &line, id, outcome);
                 }
-                Ticket::Part(reply) => self.shown.answer_part(reply, outcome),
+                // Whoever asked may have gone; what was asked has happened all the same.
+                Ticket::Part(reply) => drop(reply.send(outcome)),
             }
         }
         self.shown.publish(machine, self.world.clock.now());
-        for reply in self.watchers.drain(..) {
-            self.shown.watch(reply);
-        }
+        self.shown.catch_up();
         for look in self.looks.drain(..) {
-            self.shown.tell_seen(look(machine));
+            look(machine);
         }
     }
 
@@ -275,18 +244,18 @@ impl TableTask {
         table.config().dice == DiceSource::Random && table.phase() == Phase::NoMoreBets
     }
 
-    fn draw(&mut self) {
+    /// Draws random dice; no more bets is durable by now. Says whether they lie.
+    fn draw(&mut self) -> bool {
         match self.world.chance.roll() {
-            Ok(roll) => self.act(Command::RecordRoll(roll)),
-            Err(fault) => error!(stream = %self.stream, %fault, "no dice"),
+            Ok(roll) => {
+                let before = self.host.head();
+                self.act(Command::RecordRoll(roll));
+                self.host.head() != before
+            }
+            Err(fault) => {
+                error!(stream = %self.stream, %fault, "no dice");
+                false
+            }
         }
-    }
-}
-
-/// When the batch that is on its way has landed; never, where there is none.
-async fn landing(flight: &mut Option<Flight>) -> Result<(), Lost> {
-    match flight {
-        Some(flight) => flight.landing.as_mut().await,
-        None => std::future::pending().await,
     }
 }

@@ -74,13 +74,17 @@ export async function a_new_colleague_gets_a_role_by_two_people_and_a_password_o
   await dialog.getByRole("button", { name: first.say("staff.propose-role") }).click();
 
   const mei = await stage.staff("mei", "/floor", { motion }, undefined, "given by the house");
-  await mei.page.getByRole("button", { name: "mei" }).click();
   const own = mei.page.getByRole("dialog", { name: "mei" });
+  await own.getByText(mei.say("me.given")).waitFor();
+  await mei.page.keyboard.press("Escape");
+  assert.ok(await own.isVisible(), "a given password is changed before anything else");
   await own.getByLabel(mei.say("me.old")).fill("given by the house");
   await own.getByLabel(mei.say("me.new"), { exact: true }).fill("one of my own");
   await own.getByLabel(mei.say("me.again")).fill("one of my own");
   await own.getByRole("button", { name: mei.say("me.change"), exact: true }).click();
-  await mei.logIn("mei", "one of my own", "/floor");
+  await own.getByText(mei.say("me.changed")).waitFor();
+  await mei.page.keyboard.press("Escape");
+  await mei.sees(mei.say("barred.no-role", { name: "mei" }));
 
   await tab(second, "approvals");
   await second.sees(second.say("approvals.role", { name: "mei", role: second.say("role.floorperson") }));
@@ -88,6 +92,32 @@ export async function a_new_colleague_gets_a_role_by_two_people_and_a_password_o
   await second.sees(second.say("approvals.none"));
   await tab(second, "staff");
   await second.page.getByRole("row").filter({ hasText: "mei" }).getByText(second.say("role.floorperson")).waitFor();
+  await mei.logIn("mei", "one of my own", "/floor");
+  await mei.page.locator(".glance").waitFor();
+  assert.equal(await own.count(), 0, "and is not asked for again");
+}
+
+export async function who_opens_a_screen_of_another_role_is_told_where_to_go(stage) {
+  await stage.house([dealerTable(1, "act")]);
+  const BARRED = [
+    ["cashier", "/floor", ["/cage"]],
+    ["cashier", "/console/1", ["/cage"]],
+    ["dealer", "/floor", ["/console"]],
+    ["shift", "/cage", ["/console", "/floor"]],
+  ];
+  for (const [name, path, open] of BARRED) {
+    const person = await stage.staff(name, path, { motion });
+    const told = person.page.getByRole("region", { name: person.say("barred.title") });
+    await told.waitFor();
+    const links = await told.getByRole("link").evaluateAll((found) => found.map((link) => link.getAttribute("href")));
+    assert.deepEqual(links, open, `${name} at ${path}`);
+    assert.deepEqual(await person.barriers(), [], `${name} at ${path}`);
+    await told.getByRole("link").first().click();
+    await person.page.waitForURL(person.url + open[0]);
+    await person.page.locator("main").waitFor();
+    assert.equal(await told.count(), 0);
+    await person.close();
+  }
 }
 
 export async function who_types_a_wrong_password_is_told_so_and_no_more(stage) {

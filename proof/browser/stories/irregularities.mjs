@@ -14,7 +14,7 @@ const STAKE = 200;
 const FOLLOWS = {
   /** The round is void at once: nobody knows more than another. */
   async void({ dealer }) {
-    await dealer.runTo("idle");
+    await dealer.heading("idle").waitFor();
     return 0;
   },
   /** Two people agree that it is void. */
@@ -98,8 +98,28 @@ async function goesWrong(people, [what, when, follows]) {
   const change = await FOLLOWS[follows](people);
   await comesTo(() => player.credit(), before + change, claim);
   await comesTo(() => player.staked(), 0, claim);
-  if (follows.includes("void") && !follows.startsWith("bets"))
-    await player.outcome().getByText(player.say("outcome.void", { what: player.say(`irregularity.${what}`) })).waitFor();
+  if (follows.includes("void") && !follows.startsWith("bets")) await seesVoid(player, what);
+}
+
+async function seesVoid(player, what) {
+  await player.outcome().getByText(player.say("outcome.void", { what: player.say(`irregularity.${what}`) })).waitFor();
+}
+
+/** The next round may begin at once; what became of the last one is read until the player bets again. */
+export async function a_void_is_seen_while_the_next_round_is_open_until_the_player_bets(stage) {
+  const { player, dealer } = await table(stage, "act");
+  await dealer.runTo("betting");
+  await player.bet(...BETS);
+  await dealer.call("dice-exposed");
+  await dealer.heading("idle").waitFor();
+  await dealer.runTo("betting");
+  await player.sees(player.say("phase.betting"));
+  await player.sees(player.say("round.number", { n: 2 }));
+  await seesVoid(player, "dice-exposed");
+  await player.page.reload();
+  await seesVoid(player, "dice-exposed");
+  await player.bet(WINS);
+  await player.outcome().waitFor({ state: "detached" });
 }
 
 export async function every_irregularity_of_the_act_ends_as_its_book_says(stage) {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { dealerTable } from "../house.mjs";
-import { comesTo } from "../people.mjs";
+import { Dealer, comesTo } from "../people.mjs";
 
 const BUY_IN = 100_000;
 
@@ -15,6 +15,16 @@ async function tabTo(page, selector, most = 60) {
   throw new Error(`no Tab leads to ${selector}`);
 }
 
+/** Walks the layout with the arrows, some way off first, until the focus is where it should be. */
+async function walkTo(page, id, most = 60) {
+  for (const key of ["ArrowDown", "ArrowRight", "ArrowRight"]) await page.keyboard.press(key);
+  for (let steps = 0; steps < most; steps += 1) {
+    if ((await page.evaluate(() => document.activeElement.id)) === id) return;
+    await page.keyboard.press(steps % 2 === 0 ? "ArrowLeft" : "ArrowUp");
+  }
+  throw new Error(`no arrow leads to ${id}`);
+}
+
 /** The focus can be seen: something is drawn around it that is not drawn without it. */
 async function isFocusSeen(page) {
   return page.evaluate(() => {
@@ -25,7 +35,13 @@ async function isFocusSeen(page) {
 
 export async function a_whole_round_is_played_and_dealt_by_keys_alone(stage) {
   await stage.house([dealerTable(1, "act")]);
-  const [player, dealer] = [await stage.player({ motion: "reduce" }), await stage.dealer(1, { motion: "reduce" })];
+  const [player, dealer] = [await stage.player({ motion: "reduce" }), await stage.screen({ motion: "reduce" }, Dealer)];
+  await dealer.goto("/login?next=/console/1");
+  await tabTo(dealer.page, "input[autocomplete=username]");
+  await dealer.page.keyboard.type("dealer");
+  await tabTo(dealer.page, "input[type=password]");
+  await dealer.page.keyboard.type(stage.opened.logins.dealer);
+  await dealer.page.keyboard.press("Enter");
   await player.goto("/play");
   await player.page.locator("li.table").waitFor();
   await tabTo(player.page, "li.table button");
@@ -44,7 +60,7 @@ export async function a_whole_round_is_played_and_dealt_by_keys_alone(stage) {
   await player.sees(player.say("phase.betting"));
   await tabTo(player.page, "[data-area]");
   assert.ok(await isFocusSeen(player.page), "the focus is seen on the layout");
-  await player.page.evaluate(() => document.getElementById("area-small").focus());
+  await walkTo(player.page, "area-small");
   await player.page.keyboard.press("2");
   await player.page.keyboard.press("Enter");
   await player.registered();

@@ -37,3 +37,25 @@ export async function every_page_opens_in_every_language(stage) {
     await screen.close();
   }
 }
+
+/** Two players and a dealer at one table, each in a language of their own. */
+export async function a_round_is_played_in_three_languages_at_one_table(stage) {
+  await stage.house([dealerTable(1, "singapore-1")]);
+  const motion = "reduce";
+  const traditional = await stage.player({ motion, language: "zh-Hant" });
+  const english = await stage.player({ motion });
+  const dealer = await stage.dealer(1, { motion, language: "zh-Hans" });
+  const { areas } = await (await fetch(`${stage.opened.url}/api/v1/books/singapore-1`)).json();
+  const { name } = areas.find(({ id }) => id === "small");
+  await traditional.play(1);
+  await english.play(1);
+  await dealer.runTo("betting");
+  await traditional.bet("small");
+  await english.bet("small");
+  await dealer.settle(1, 2, 4);
+  for (const player of [traditional, english]) {
+    await player.outcome().getByText(name[player.language]).waitFor();
+    await player.outcome().getByText(player.say("outcome.won", { amount: "$1" })).waitFor();
+  }
+  assert.notEqual(name["zh-Hant"], name.en, "and they are not the same words");
+}

@@ -55,3 +55,44 @@ async function lookUp(cashier, token) {
   await cashier.page.getByLabel(cashier.say("cage.voucher")).fill(token);
   await cashier.press("cage.look-up");
 }
+
+/** A round is corrected after its player went home: what they are owed waits at the cage, in the table's own currency. */
+export async function money_owed_to_a_player_who_left_is_paid_by_a_voucher(stage) {
+  await stage.house([dealerTable(1, "singapore-1"), dealerTable(2, "act")]);
+  const motion = "reduce";
+  const [player, dealer] = [await stage.player({ motion }), await stage.dealer(2, { motion })];
+  await player.play(2);
+  await dealer.runTo("betting");
+  await player.bet("big");
+  await dealer.settle(1, 2, 3);
+  await player.press("actions.session");
+  await player.press("session.leave");
+  await told(player.page);
+
+  const [first, second] = [await stage.staff("floor", "/floor", { motion }), await stage.staff("shift", "/floor", { motion })];
+  await first.page.locator(".glance", { hasText: "Table 2" }).click();
+  const dialog = first.page.getByRole("dialog", { name: "Table 2" });
+  await dialog.getByRole("tab", { name: first.say("panel.rounds") }).click();
+  await dialog.getByRole("checkbox", { name: "1", exact: true }).check();
+  await dialog.getByLabel(first.say("irregularity.reason")).fill("seen on tape");
+  for (const face of [4, 5, 6]) await dialog.getByRole("button", { name: first.say("entry.key", { face }), exact: true }).click();
+  await dialog.getByRole("button", { name: first.say("rounds.correct") }).click();
+  await dialog.locator(".preview").waitFor();
+  await dialog.getByRole("button", { name: first.say("rounds.propose") }).click();
+  await second.page.getByRole("tab", { name: second.say("floor.tab.approvals") }).click();
+  await second.press("proposals.approve");
+  const asked = second.page.getByRole("dialog", { name: second.say("fresh.title") });
+  await Promise.race([asked.waitFor(), second.sees(second.say("approvals.none"))]);
+  if (await asked.isVisible()) await second.givePassword();
+  await second.sees(second.say("approvals.none"));
+
+  const cashier = await stage.staff("cashier", "/cage", { motion });
+  const owed = cashier.page.getByRole("listitem").filter({ has: cashier.button("cage.pay-owed") });
+  await comesTo(() => owed.locator("strong").innerText(), "AUD\u00a02", "the stake and the win");
+  await cashier.press("cage.pay-owed");
+  const token = await told(cashier.page);
+  await owed.waitFor({ state: "detached" });
+  await lookUp(cashier, token);
+  await cashier.page.getByRole("button", { name: cashier.say("cage.pay-out", { amount: "AUD\u00a02" }) }).click();
+  await cashier.page.locator(".found").getByText(cashier.say("voucher.state.redeemed")).waitFor();
+}

@@ -68,7 +68,7 @@ async fn bare(name: &str, folder: Option<&TempDir>, screens: u32, time: Duration
 
 async fn of_floor(ours: &Ours, terminals: u32, time: Duration) -> Figures {
     let under_load = Floor::start(&ours.taisai, 1, Run::Automatic);
-    let seated = under_load.seat(1, terminals).await;
+    let seated = under_load.seat(1..=1, terminals).await;
     let bettors = seated.into_iter().map(|(_, bettor)| bettor).collect();
     swarm::bet(&under_load.served, bettors, time, floor::is_answer).await.1
 }

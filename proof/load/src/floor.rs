@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 use std::net::SocketAddr;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -9,6 +10,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
+use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use crate::child::Served;
@@ -54,15 +56,31 @@ impl Floor {
         at_once((0..seats).map(|_| Terminal::enrol(address, table))).await
     }
 
-    /// Terminals at so many seats of a table, with players who sat down with play money.
-    pub(crate) async fn seat(&self, table: u32, seats: u32) -> Vec<(Terminal, Bettor)> {
+    /// Terminals at so many seats of each of these tables, one table after the other, with players
+    /// who sat down with play money.
+    pub(crate) async fn seat(
+        &self,
+        tables: RangeInclusive<u32>,
+        seats: u32,
+    ) -> Vec<(Terminal, Bettor)> {
         let address = self.address();
-        let sit = || async move {
-            let terminal = Terminal::enrol(address, table).await;
-            let bettor = terminal.sit().await;
-            (terminal, bettor)
+        let (begin, waits) = watch::channel(());
+        let sit = |table| {
+            let waits = waits.clone();
+            async move {
+                let terminal = Terminal::enrol(address, table).await;
+                let bettor = terminal.sit().await;
+                (terminal, tokio::spawn(bettor.attend(waits)))
+            }
         };
-        at_once((0..seats).map(|_| sit())).await
+        let places = tables.flat_map(|table| (0..seats).map(move |_| table));
+        let seated = at_once(places.map(sit)).await;
+        drop(begin);
+        let mut ready = Vec::new();
+        for (terminal, bettor) in seated {
+            ready.push((terminal, bettor.await.expect("a terminal waits without a fault")));
+        }
+        ready
     }
 
     /// A dealer's conversation.
@@ -135,6 +153,19 @@ impl Terminal {
 }
 
 impl Bettor {
+    /// Answers when the server asks whether it is still there, until the others are there too.
+    async fn attend(mut self, mut waits: watch::Receiver<()>) -> Self {
+        loop {
+            tokio::select! {
+                // Nothing is ever sent: whoever is waited for drops the other end.
+                _ = waits.changed() => return self,
+                told = self.screen.hear() => if told.starts_with("{\"tell\":\"ping\"") {
+                    self.screen.say("{\"id\":0,\"ask\":\"pong\"}".into()).await;
+                }
+            }
+        }
+    }
+
     /// Asks something else than a bet, and waits for the answer.
     pub(crate) async fn ask(&mut self, round: Option<u64>, ask: Value) -> Value {
         self.asked += 1;

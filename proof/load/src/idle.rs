@@ -1,5 +1,6 @@
 //! Two hundred tables of fifty terminals: what one costs, and that a bet costs no more there.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use crate::Ours;
@@ -12,16 +13,13 @@ pub(crate) async fn measure(ours: &Ours) {
     println!("work of a bet at one table of 50 terminals, alone and among 200 tables");
     let alone = {
         let floor = Floor::start(&ours.taisai, 1, Run::Automatic);
-        let bettors = seated(&floor, 1, 50).await;
+        let bettors = seated(&floor, 1..=1).await;
         work(&floor, bettors, time).await
     };
     println!("  alone             {:.1} µs of processor time a bet", alone.as_secs_f64() * 1e6);
     let floor = Floor::start(&ours.taisai, 200, Run::Automatic);
     let empty = floor.served.memory();
-    let mut bettors = Vec::new();
-    for table in 1..=200 {
-        bettors.extend(seated(&floor, table, 50).await);
-    }
+    let mut bettors = seated(&floor, 1..=200).await;
     // What it took to seat them all is done with; the rest stays as long as they are there.
     tokio::time::sleep(Duration::from_secs(2)).await;
     let each = (floor.served.memory().saturating_sub(empty)) / 10_000;
@@ -36,8 +34,8 @@ pub(crate) async fn measure(ours: &Ours) {
     drop(idle);
 }
 
-async fn seated(floor: &Floor, table: u32, seats: u32) -> Vec<Bettor> {
-    floor.seat(table, seats).await.into_iter().map(|(_, bettor)| bettor).collect()
+async fn seated(floor: &Floor, tables: RangeInclusive<u32>) -> Vec<Bettor> {
+    floor.seat(tables, 50).await.into_iter().map(|(_, bettor)| bettor).collect()
 }
 
 /// The processor time of the server for each bet.

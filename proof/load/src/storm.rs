@@ -20,7 +20,7 @@ pub(crate) async fn measure(ours: &Ours) {
     let echo = beside("echo", None);
     let under_load = Floor::start(&ours.taisai, 1, Run::Automatic);
     let mut terminals = Vec::new();
-    let seated = under_load.seat(1, count).await;
+    let seated = under_load.seat(1..=1, count).await;
     for ((terminal, mut bettor), units) in seated.into_iter().zip(1_u64..) {
         bettor.place("small", units * 100, floor::is_answer).await;
         terminals.push((terminal, units * 100));

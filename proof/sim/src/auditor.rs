@@ -8,8 +8,10 @@ mod floor;
 mod table;
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 use sha2::{Digest as _, Sha256};
+use taisai_journal::{Journal, Stream};
 
 use crate::tally::Situation;
 use decode::{Reader, Stamp, Unreadable};
@@ -51,10 +53,13 @@ pub struct Auditor {
     pub met: Vec<Situation>,
 }
 
-/// The links of a stream.
+/// What was read of a stream.
 #[derive(Clone, Debug, Default)]
 struct Chain {
-    links: Vec<[u8; 32]>,
+    /// Every byte of it, so that nothing need be audited twice that is still the same.
+    frames: Vec<u8>,
+    records: u64,
+    last: Option<[u8; 32]>,
     batches: u64,
     time: u64,
 }
@@ -62,8 +67,10 @@ struct Chain {
 impl Auditor {
     /// Audits the frames of one batch of a stream.
     pub fn batch(&mut self, journal: [u8; 16], stream: u32, frames: &[u8]) -> Found {
+        let chain = self.chains.entry(stream).or_default();
+        chain.batches += 1;
+        chain.frames.extend(frames);
         let mut frames = Reader(frames);
-        self.chains.entry(stream).or_default().batches += 1;
         while !frames.is_empty() {
             let length = frames.bytes(4)?.try_into().map_err(|_| Unreadable("length"))?;
             let length = usize::try_from(u32::from_le_bytes(length)).unwrap_or(usize::MAX);
@@ -79,7 +86,7 @@ impl Auditor {
 
     fn record(&mut self, journal: [u8; 16], stream: u32, record: &[u8], link: &[u8]) -> Found {
         let chain = self.chains.entry(stream).or_default();
-        let before = chain.links.last().copied().unwrap_or_else(|| start(journal, stream));
+        let before = chain.last.unwrap_or_else(|| start(journal, stream));
         let right: [u8; 32] = Sha256::new_with_prefix(b"taisai journal record 1\0")
             .chain_update(before)
             .chain_update(record)
@@ -88,8 +95,8 @@ impl Auditor {
         if right != link {
             return Err(broken(16, "a link does not follow from its record"));
         }
-        chain.links.push(right);
-        let (sequence, batch) = (chain.links.len() as u64, chain.batches);
+        (chain.last, chain.records) = (Some(right), chain.records + 1);
+        let (sequence, batch) = (chain.records, chain.batches);
         let mut reader = Reader(record);
         if reader.byte()? != 1 {
             return Err(Unreadable("version").into());
@@ -128,21 +135,61 @@ impl Auditor {
 
     /// How many records it has read.
     pub fn records(&self) -> u64 {
-        self.chains.values().map(|chain| chain.links.len() as u64).sum()
+        self.chains.values().map(|chain| chain.records).sum()
     }
 
-    /// Everything that another auditor has read must stand here too, at its place.
-    pub fn continues(&self, earlier: &Self) -> Found {
-        for (stream, before) in &earlier.chains {
-            let now = self.chains.get(stream).map(|chain| &chain.links[..]).unwrap_or_default();
-            if !now.starts_with(&before.links) {
-                let (had, has) = (before.links.len(), now.len());
-                let seen =
-                    format!("stream {stream} had {had} durable records and has {has} others");
-                return Err(broken(4, seen));
+    /// Reads a journal that was opened again: what is known of it must stand there still, byte for
+    /// byte, and what follows is audited.
+    pub fn take_up(&mut self, journal: &mut Journal) -> Found {
+        let id = journal.id().0;
+        for (stream, news) in self.compare(journal)? {
+            for frames in news {
+                self.batch(id, stream, &frames)?;
             }
         }
         Ok(())
+    }
+
+    /// Everything that is known must stand in a journal, at its place.
+    pub fn stands_in(&self, journal: &mut Journal) -> Found {
+        self.compare(journal).map(drop)
+    }
+
+    /// The batches of each stream that follow what is known of it.
+    fn compare(&self, journal: &mut Journal) -> Result<BTreeMap<u32, Vec<Vec<u8>>>, Broken> {
+        let mut streams: Vec<Stream> = journal.heads().keys().copied().collect();
+        let known = self.chains.keys().filter_map(|&number| Stream::from_number(number));
+        streams.extend(known);
+        streams.sort_unstable();
+        streams.dedup();
+        let mut news = BTreeMap::new();
+        for stream in streams {
+            news.insert(stream.number(), self.compare_one(journal, stream)?);
+        }
+        Ok(news)
+    }
+
+    fn compare_one(&self, journal: &mut Journal, stream: Stream) -> Result<Vec<Vec<u8>>, Broken> {
+        let chain = self.chains.get(&stream.number());
+        let mut known = chain.map(|chain| &chain.frames[..]).unwrap_or_default();
+        let mut news = Vec::new();
+        let read = journal.read(stream, 1, &mut |batch| {
+            if known.is_empty() {
+                news.push(batch.frames.to_vec());
+            } else if let Some(rest) = known.strip_prefix(batch.frames) {
+                known = rest;
+            } else {
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        });
+        read.map_err(|fault| broken(4, fault.to_string()))?;
+        if known.is_empty() {
+            return Ok(news);
+        }
+        let records = chain.map_or(0, |chain| chain.records);
+        let seen = format!("{stream} had {records} durable records, and has others or fewer");
+        Err(broken(4, seen))
     }
 
     /// What must hold when nothing is under way: the floor and the tables tell the same of every

@@ -24,6 +24,24 @@ pub struct DiskFaults {
     pub power: u64,
 }
 
+/// What becomes of the operation at which a disk is to fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// The power goes, and everything that was not synced is on the platter.
+    Kept,
+    /// The power goes, and nothing of it is.
+    Lost,
+    /// The power goes, and every write is torn.
+    Torn,
+    /// The operation fails, once.
+    Fails,
+}
+
+impl Fate {
+    /// Every one.
+    pub const ALL: [Self; 4] = [Self::Kept, Self::Lost, Self::Torn, Self::Fails];
+}
+
 /// What has happened to a disk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DiskCounts {
@@ -56,6 +74,8 @@ struct Inner {
     counts: DiskCounts,
     /// So many operations will find no room.
     full_for: u64,
+    /// At which operation it is to fail, and how.
+    appointed: Option<(u64, Fate)>,
     powered: bool,
 }
 
@@ -86,6 +106,7 @@ impl Disk {
             faults: DiskFaults::default(),
             counts: DiskCounts::default(),
             full_for: 0,
+            appointed: None,
             powered: true,
         })))
     }
@@ -99,6 +120,12 @@ impl Disk {
         let mut disk = self.lock();
         disk.faults = faults;
         disk.full_for = 0;
+    }
+
+    /// It is to fail at the operation that comes as the so-manieth from now.
+    pub fn appoint(&self, place: u64, fate: Fate) {
+        let mut disk = self.lock();
+        disk.appointed = Some((disk.counts.operations + place, fate));
     }
 
     /// What has happened so far.
@@ -119,9 +146,10 @@ impl Disk {
     /// The power is back: what was not synced is kept, lost or torn.
     pub fn restore_power(&self) {
         let mut disk = self.lock();
-        let Inner { files, luck, counts, .. } = &mut *disk;
+        let Inner { files, luck, counts, appointed, .. } = &mut *disk;
+        let fate = appointed.take().map(|(_, fate)| fate);
         for platter in files.values_mut() {
-            platter.settle(luck, counts);
+            platter.settle(luck, counts, fate);
         }
         disk.powered = true;
     }
@@ -216,7 +244,10 @@ impl Disk {
     pub fn replace(&self, file: &'static str, bytes: &[u8]) -> io::Result<()> {
         let mut disk = self.lock();
         for _ in ["write", "sync", "rename", "sync of the folder"] {
-            disk.operation().map_err(io::Error::from)?;
+            disk.operation().map_err(|trouble| {
+                disk.counts.writes_failed += u64::from(trouble == Trouble::Failing);
+                io::Error::from(trouble)
+            })?;
         }
         let (seen, durable) = (bytes.to_vec(), bytes.to_vec());
         disk.files.insert(file, Platter { seen, durable, unsynced: Vec::new() });
@@ -252,6 +283,16 @@ impl Inner {
             return Err(Trouble::Power);
         }
         self.counts.operations += 1;
+        match self.appointed {
+            Some((at, Fate::Fails)) if at == self.counts.operations => {
+                return Err(Trouble::Failing);
+            }
+            Some((at, Fate::Kept | Fate::Lost | Fate::Torn)) if at == self.counts.operations => {
+                self.cut_power();
+                return Err(Trouble::Power);
+            }
+            Some(_) | None => {}
+        }
         if self.luck.one_in(self.faults.power) {
             self.cut_power();
             return Err(Trouble::Power);
@@ -291,20 +332,22 @@ impl Platter {
     /// After a failed sync nothing is written any more, whatever is seen.
     fn forget_unsynced(&mut self, luck: &mut Luck, counts: &mut DiskCounts) {
         let seen = std::mem::take(&mut self.seen);
-        self.settle(luck, counts);
+        self.settle(luck, counts, None);
         self.seen = seen;
     }
 
-    /// Each unsynced write is kept, lost or torn; then only what is durable is seen.
-    fn settle(&mut self, luck: &mut Luck, counts: &mut DiskCounts) {
+    /// Each unsynced write is kept, lost or torn, as appointed or by chance; then only what is
+    /// durable is seen.
+    fn settle(&mut self, luck: &mut Luck, counts: &mut DiskCounts, fate: Option<Fate>) {
         for Write { at, bytes } in std::mem::take(&mut self.unsynced) {
-            match luck.below(3) {
-                0 => {
+            let by_chance = [Fate::Kept, Fate::Lost, Fate::Torn];
+            match fate.unwrap_or_else(|| *luck.pick(&by_chance)) {
+                Fate::Kept => {
                     counts.kept += 1;
                     put(&mut self.durable, at, &bytes);
                 }
-                1 => counts.lost += 1,
-                _ => {
+                Fate::Lost | Fate::Fails => counts.lost += 1,
+                Fate::Torn => {
                     counts.torn += 1;
                     self.tear(at, &bytes, luck);
                 }
@@ -399,6 +442,28 @@ mod tests {
             disk.restore_power();
             let found = disk.read(FILE).unwrap();
             assert_eq!(found, if replaced { vec![2; 900] } else { vec![1; 700] });
+        }
+    }
+
+    #[test]
+    fn a_disk_fails_at_the_operation_that_is_appointed_and_as_appointed() {
+        for fate in Fate::ALL {
+            let disk = Disk::new(Luck::new(5, 0));
+            disk.write(FILE, 0, &[1; 600]).unwrap();
+            disk.sync(FILE).unwrap();
+            disk.appoint(2, fate);
+            disk.write(FILE, 0, &[2; 600]).unwrap();
+            assert!(disk.sync(FILE).is_err(), "{fate:?}");
+            assert_eq!(disk.is_powered(), fate == Fate::Fails);
+            disk.restore_power();
+            let twos = disk.read(FILE).unwrap().iter().filter(|&&byte| byte == 2).count();
+            match fate {
+                Fate::Kept => assert_eq!(twos, 600),
+                Fate::Lost => assert_eq!(twos, 0),
+                Fate::Torn | Fate::Fails => assert!(twos <= 600),
+            }
+            disk.write(FILE, 0, &[3]).unwrap();
+            disk.sync(FILE).unwrap();
         }
     }
 }

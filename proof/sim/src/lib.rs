@@ -9,6 +9,9 @@
 //! | [`wire`] | sockets that a simulated network carries |
 //! | [`disk`], [`store`], [`desk`] | a disk that fails, the journal on it, and who writes it |
 //! | [`auditor`] | reads the journal's bytes alone and adds everything up again |
+//! | [`every`] | one script, and a crash at each operation of the disk |
+//! | [`many`] | many nights, added up |
+//! | [`panics`] | what fell over |
 //! | [`tally`] | what has happened, and what must have |
 //! | [`shrink`] | the shortest story that still fails |
 
@@ -24,8 +27,11 @@
 pub mod auditor;
 pub mod desk;
 pub mod disk;
+pub mod every;
 pub mod luck;
+pub mod many;
 pub mod night;
+pub mod panics;
 pub mod plan;
 pub mod player;
 pub mod scene;

@@ -1,15 +1,20 @@
 //! `taisai-sim`: runs many nights, or one that is told as it goes.
 
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write as _};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::{Args, Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde_json::{Map, Value, json};
 use taisai_sim::auditor::Broken;
-use taisai_sim::night::{Failure, Report, Trace, hex, run};
+use taisai_sim::disk::Fate;
+use taisai_sim::every::{Crashes, Survived};
+use taisai_sim::many::{Season, Sum};
+use taisai_sim::night::{Failure, Trace, hex, run};
 use taisai_sim::plan::{Kind, Plan, TablePlan, Trouble};
-use taisai_sim::shrink::{panicked, shrink};
+use taisai_sim::shrink::shrink;
 use taisai_sim::tally::{Situation, Tally};
 
 /// A whole floor on one thread from one seed, with faults, and those who check it.
@@ -24,21 +29,60 @@ struct Command {
 
 #[derive(Subcommand)]
 enum Many {
-    /// Runs many seeds; fails on the first broken promise, or on a situation that never came up.
-    Run {
-        /// How many.
-        #[arg(long, default_value_t = 100)]
-        seeds: u64,
-        /// The first.
-        #[arg(long, default_value_t = 0)]
-        from: u64,
-        /// Runs each of them twice and compares every byte.
-        #[arg(long)]
-        twice: bool,
-        /// Does not fail when a situation never came up: for a few seeds.
-        #[arg(long)]
-        few: bool,
-    },
+    /// Runs many seeds; fails on a broken promise, or on a situation that never came up.
+    Run(Run),
+    /// Plays one script again and again, with a crash at every operation of the disk in every way.
+    EveryCrash(EveryCrash),
+}
+
+#[derive(Args)]
+struct EveryCrash {
+    /// How many rounds the script has.
+    #[arg(long, default_value_t = 50)]
+    rounds: u64,
+    /// Only every so-manieth operation.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    step: u64,
+    /// How many at a time, each on a thread of its own.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: u16,
+    /// Plays only the script that crashes at this operation, and tells it.
+    #[arg(long, requires = "fate")]
+    at: Option<u64>,
+    /// What becomes of it: kept, lost, torn or fails.
+    #[arg(long, requires = "at", value_parser = fate_of)]
+    fate: Option<Fate>,
+    /// Writes the figures here too.
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+#[derive(Args)]
+struct Run {
+    /// How many.
+    #[arg(long, default_value_t = 100)]
+    seeds: u64,
+    /// The first.
+    #[arg(long, default_value_t = 0)]
+    from: u64,
+    /// How many at a time, each on a thread of its own.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: u16,
+    /// Runs each of them twice and compares every byte.
+    #[arg(long)]
+    twice: bool,
+    /// Does not fail when a situation never came up: for a few seeds.
+    #[arg(long)]
+    few: bool,
+    /// Goes on after a broken promise, and lists every seed that failed in the end.
+    #[arg(long)]
+    keep_going: bool,
+    /// Begins no seed after so many minutes.
+    #[arg(long)]
+    minutes: Option<u64>,
+    /// Writes the figures here too, every few seconds and in the end.
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
 }
 
 /// One night.
@@ -70,9 +114,10 @@ struct One {
 fn main() -> ExitCode {
     let command = Command::parse();
     let outcome = match (command.many, command.one.seed) {
-        (Some(Many::Run { seeds, from, twice, few }), _) => many(seeds, from, twice, few),
+        (Some(Many::Run(run)), _) => many(&run),
+        (Some(Many::EveryCrash(every)), _) => every_crash(&every),
         (None, Some(seed)) => one(seed, &command.one),
-        (None, None) => Err("say run --seeds N, or --seed S".to_owned()),
+        (None, None) => Err("say run --seeds N, every-crash, or --seed S".to_owned()),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -83,9 +128,10 @@ fn main() -> ExitCode {
     }
 }
 
-/// The commit this was built from, where it is known.
+/// The commit of the sources beside it, where it is known, and whether they differ from it.
 fn commit() -> String {
-    let asked = std::process::Command::new("git").args(["rev-parse", "--short", "HEAD"]).output();
+    let asked =
+        std::process::Command::new("git").args(["describe", "--always", "--dirty"]).output();
     let told = asked.ok().filter(|told| told.status.success());
     told.map_or_else(
         || "unknown".into(),
@@ -93,71 +139,214 @@ fn commit() -> String {
     )
 }
 
-fn guarded(plan: &Plan, trace: Trace) -> Result<Report, Failure> {
-    std::panic::catch_unwind(|| run(plan, trace))
-        .unwrap_or_else(|panic| Err(Failure { broken: panicked(panic.as_ref()), at_ms: 0 }))
-}
-
 fn failed(plan: &Plan, failure: &Failure) -> String {
-    let Failure { broken: Broken { promise, seen }, at_ms } = failure;
-    format!(
-        "promise {promise} is broken after {at_ms} ms: {seen}\ncommit {}\n  \
-         cargo run --release -p taisai-sim -- {plan} --trace",
-        commit()
-    )
+    format!("{}\n  cargo run --release -p taisai-sim -- {plan} --trace", told(failure))
 }
 
-fn many(seeds: u64, from: u64, twice: bool, few: bool) -> Result<(), String> {
-    let (start, mut tally) = (Instant::now(), Tally::default());
-    let target = if std::io::stderr().is_terminal() {
-        ProgressDrawTarget::stderr()
-    } else {
-        ProgressDrawTarget::hidden()
+fn many(run: &Run) -> Result<(), String> {
+    let season = Season {
+        from: run.from,
+        seeds: run.seeds,
+        jobs: run.jobs.into(),
+        twice: run.twice,
+        goes_on: run.keep_going,
+        at_most: run.minutes.map(|minutes| Duration::from_secs(minutes * 60)),
     };
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} seeds  {msg}  {eta} left");
-    let bar = ProgressBar::with_draw_target(Some(seeds), target);
-    bar.set_style(style.map_err(|error| error.to_string())?);
-    for seed in from..from + seeds {
-        let plan = Plan::of(seed);
-        let report = guarded(&plan, Trace::Silent).map_err(|failure| failed(&plan, &failure))?;
-        if twice && guarded(&plan, Trace::Silent).as_ref() != Ok(&report) {
-            return Err(format!("seed {seed} was another night the second time"));
+    let figures = Figures { begun: Instant::now(), commit: commit(), season };
+    let (bar, mut written) = (progress(run.seeds, "seeds")?, Instant::now());
+    let sum = season.run(|sum| {
+        let Tally { rounds, .. } = sum.tally;
+        bar.set_message(format!("{rounds} rounds, {} failed", sum.failed.len()));
+        bar.set_position(sum.nights);
+        if let Some(file) = &run.json
+            && written.elapsed() > Duration::from_secs(10)
+        {
+            // What cannot be written now is said in the end.
+            let _ = write(file, &figures.json(sum));
+            written = Instant::now();
         }
-        tally += &report.tally;
-        bar.set_message(format!("{} rounds", tally.rounds));
-        bar.inc(1);
-    }
+    });
     bar.finish_and_clear();
-    print(&tally, seeds, start.elapsed().as_secs_f64());
-    let missing = tally.missing();
+    if let Some(file) = &run.json {
+        write(file, &figures.json(&sum)).map_err(|error| format!("{}: {error}", file.display()))?;
+    }
+    figures.print(&sum);
+    verdict(&sum, run.few)
+}
+
+fn verdict(sum: &Sum, few: bool) -> Result<(), String> {
+    if !sum.failed.is_empty() {
+        let told: Vec<String> =
+            sum.failed.iter().map(|(plan, found)| failed(plan, found)).collect();
+        return Err(told.join("\n"));
+    }
+    let missing = sum.tally.missing();
     if few || missing.is_empty() {
         return Ok(());
     }
     Err(format!("these situations never came up: {missing:?}"))
 }
 
-fn print(tally: &Tally, seeds: u64, seconds: f64) {
+fn progress(count: u64, what: &str) -> Result<ProgressBar, String> {
+    let target = if std::io::stderr().is_terminal() {
+        ProgressDrawTarget::stderr()
+    } else {
+        ProgressDrawTarget::hidden()
+    };
+    let style = format!("{{bar:40}} {{pos}}/{{len}} {what}  {{msg}}  {{eta}} left");
+    let style = ProgressStyle::with_template(&style);
+    let bar = ProgressBar::with_draw_target(Some(count), target);
+    bar.set_style(style.map_err(|error| error.to_string())?);
+    Ok(bar)
+}
+
+/// Whoever reads the file meanwhile reads the old figures or the new ones.
+fn write(file: &Path, figures: &Value) -> std::io::Result<()> {
+    let beside = file.with_extension("new");
+    let mut new = std::fs::File::create(&beside)?;
+    writeln!(new, "{figures:#}")?;
+    std::fs::rename(beside, file)
+}
+
+/// What a run is told as, to people and to programs.
+struct Figures {
+    begun: Instant,
+    commit: String,
+    season: Season,
+}
+
+impl Figures {
+    fn json(&self, sum: &Sum) -> Value {
+        let seconds = self.begun.elapsed().as_secs_f64();
+        let mut told = Map::new();
+        told.insert("commit".into(), json!(self.commit));
+        told.insert("first_seed".into(), json!(self.season.from));
+        told.insert("seeds_wanted".into(), json!(self.season.seeds));
+        told.insert("seeds".into(), json!(sum.nights));
+        told.insert("jobs".into(), json!(self.season.jobs));
+        told.insert("each_twice".into(), json!(self.season.twice));
+        told.insert("seconds".into(), json!(seconds));
+        told.insert("simulated_seconds".into(), json!(sum.tally.simulated_ms / 1_000));
+        told.insert("ratio_to_real_time".into(), json!(ratio(&sum.tally, seconds)));
+        told.insert("violations".into(), json!(sum.failed.len()));
+        let failed = sum.failed.iter().map(|(plan, failure)| {
+            let Failure { broken: Broken { promise, seen }, at_ms } = failure;
+            json!({ "plan": plan.to_string(), "promise": promise, "seen": seen, "at_ms": at_ms })
+        });
+        told.insert("failed".into(), failed.collect());
+        for (what, count) in sum.tally.figures() {
+            told.insert(what.replace(' ', "_"), json!(count));
+        }
+        let met = |situation| (format!("{situation:?}"), json!(sum.tally.count(situation)));
+        told.insert(
+            "situations".into(),
+            Value::Object(Situation::ALL.map(met).into_iter().collect()),
+        );
+        told.insert("never_came_up".into(), json!(sum.tally.missing().len()));
+        Value::Object(told)
+    }
+
+    fn print(&self, sum: &Sum) {
+        print(&sum.tally, sum.nights, self.begun.elapsed().as_secs_f64());
+        println!("  {:<28} {:>12}", "violations", sum.failed.len());
+    }
+}
+
+/// How much faster than real time it went.
+fn ratio(tally: &Tally, seconds: f64) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "a ratio for people")]
     let simulated = tally.simulated_ms as f64 / 1_000.0;
+    (simulated / seconds).round()
+}
+
+fn print(tally: &Tally, seeds: u64, seconds: f64) {
     println!(
-        "{seeds} seeds, {simulated:.0} simulated seconds in {seconds:.1} s: {:.0} times real time",
-        simulated / seconds
+        "{seeds} seeds, {} simulated seconds in {seconds:.1} s: {} times real time",
+        tally.simulated_ms / 1_000,
+        ratio(tally, seconds)
     );
-    for (what, count) in [
-        ("rounds", tally.rounds),
-        ("records", tally.records),
-        ("asks", tally.asks),
-        ("duplicates", tally.duplicates),
-        ("messages told", tally.told),
-        ("disconnects", tally.disconnects),
-        ("races at no more bets", tally.races),
-        ("starts", tally.starts),
-    ] {
+    for (what, count) in tally.figures() {
         println!("  {what:<28} {count:>12}");
     }
+    println!("situations");
     for situation in Situation::ALL {
         println!("  {:<28} {:>12}", format!("{situation:?}"), tally.count(situation));
     }
+}
+
+fn fate_of(word: &str) -> Result<Fate, String> {
+    let known = |fate: &Fate| format!("{fate:?}").to_lowercase() == word;
+    let wrong = || format!("{word} is no fate: say kept, lost, torn or fails");
+    Fate::ALL.into_iter().find(known).ok_or_else(wrong)
+}
+
+fn every_crash(every: &EveryCrash) -> Result<(), String> {
+    let crashes = Crashes { rounds: every.rounds, step: every.step, jobs: every.jobs.into() };
+    if let (Some(place), Some(fate)) = (every.at, every.fate) {
+        let plan = Plan { crash: Some((place, fate)), ..Plan::script(every.rounds) };
+        return run(&plan, Trace::Told).map(drop).map_err(|failure| told(&failure));
+    }
+    let (begun, bar) = (Instant::now(), progress(0, "crashes")?);
+    let survived = crashes.run(|survived| {
+        bar.set_length(crashes.of(survived.operations));
+        bar.set_message(format!("{} failed", survived.failed.len()));
+        bar.set_position(survived.crashes);
+    });
+    bar.finish_and_clear();
+    let survived = survived.map_err(|failure| told(&failure))?;
+    let seconds = begun.elapsed().as_secs_f64();
+    if let Some(file) = &every.json {
+        let figures = crashes_json(&survived, every, seconds);
+        write(file, &figures).map_err(|error| format!("{}: {error}", file.display()))?;
+    }
+    println!(
+        "{} crashes in {seconds:.1} s: {} operations of a script of {} rounds, every {} of them",
+        survived.crashes, survived.operations, every.rounds, every.step
+    );
+    for (fate, count) in Fate::ALL.iter().zip(survived.by_fate) {
+        println!("  {:<28} {count:>12}", format!("{fate:?}").to_lowercase());
+    }
+    println!("  {:<28} {:>12}", "starts", survived.starts);
+    println!("  {:<28} {:>12}", "violations", survived.failed.len());
+    crashes_failed(&survived, every.rounds)
+}
+
+fn crashes_json(survived: &Survived, every: &EveryCrash, seconds: f64) -> Value {
+    let [kept, lost, torn, fails] = survived.by_fate;
+    json!({
+        "commit": commit(),
+        "rounds": every.rounds,
+        "step": every.step,
+        "operations": survived.operations,
+        "crashes": survived.crashes,
+        "kept": kept,
+        "lost": lost,
+        "torn": torn,
+        "fails": fails,
+        "starts": survived.starts,
+        "seconds": seconds,
+        "violations": survived.failed.len(),
+    })
+}
+
+fn crashes_failed(survived: &Survived, rounds: u64) -> Result<(), String> {
+    if survived.failed.is_empty() {
+        return Ok(());
+    }
+    let told = survived.failed.iter().map(|((place, fate), failure)| {
+        let fate = format!("{fate:?}").to_lowercase();
+        format!(
+            "{}\n  cargo run --release -p taisai-sim -- every-crash --rounds {rounds} \
+             --at {place} --fate {fate}",
+            told(failure)
+        )
+    });
+    Err(told.collect::<Vec<_>>().join("\n"))
+}
+
+fn told(failure: &Failure) -> String {
+    let Failure { broken: Broken { promise, seen }, at_ms } = failure;
+    format!("promise {promise} is broken after {at_ms} ms: {seen}\ncommit {}", commit())
 }
 
 fn one(seed: u64, one: &One) -> Result<(), String> {
@@ -165,7 +354,7 @@ fn one(seed: u64, one: &One) -> Result<(), String> {
     println!("{plan}");
     let start = Instant::now();
     let trace = if one.trace { Trace::Told } else { Trace::Silent };
-    match guarded(&plan, trace) {
+    match run(&plan, trace) {
         Ok(report) => {
             print(&report.tally, 1, start.elapsed().as_secs_f64());
             println!("hash {}", hex(&report.hash));

@@ -7,6 +7,7 @@ mod traffic;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::future::Future;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -36,13 +37,14 @@ use crate::auditor::{Auditor, Broken, broken};
 use crate::desk::LateDesk;
 use crate::disk::Disk;
 use crate::luck::Luck;
-use crate::plan::Plan;
+use crate::panics::{self, Watch};
+use crate::plan::{Plan, Trouble};
 use crate::player::Player;
 use crate::scene::{Errand, Scene, Wish};
 use crate::staff::Worker;
 use crate::store::{Feed, open_journal};
 use crate::tally::{Situation, Tally};
-use crate::wire::{ConnectionId, NetworkEnd, Wires};
+use crate::wire::{ConnectionId, LastRead, NetworkEnd, Wires};
 
 /// When every simulation begins: the first of March 2026.
 const DAWN: u64 = 1_772_323_200_000;
@@ -69,9 +71,20 @@ pub struct Failure {
 }
 
 /// Runs a night by its plan; tells what happens where it is traced.
+///
+/// Whatever falls over, the night itself or one of the house's tasks, is a failure like any other.
 pub fn run(plan: &Plan, trace: Trace) -> Result<Report, Failure> {
+    let watch = Watch::begin();
     let mut night = Night::new(plan.clone(), trace);
-    night.go().map_err(|broken| Failure { broken, at_ms: night.now - DAWN })
+    let ended = catch_unwind(AssertUnwindSafe(|| night.go()));
+    let fell = panics::first().map(|told| broken(0, told));
+    let ended = match (fell, ended) {
+        (Some(fell), _) => Err(fell),
+        (None, Ok(ended)) => ended,
+        (None, Err(_)) => Err(broken(0, "a panic without words")),
+    };
+    drop(watch);
+    ended.map_err(|broken| Failure { broken, at_ms: night.now - DAWN })
 }
 
 /// Whether a night is told as it goes.
@@ -92,7 +105,10 @@ enum Actor {
 
 /// Something that will happen.
 enum Event {
+    /// Somebody looks at the screen and acts, and will again.
     Think(Actor),
+    /// Somebody acts at a moment of their choice.
+    Act(Actor),
     Open(ConnectionId),
     Up(ConnectionId, Utf8Bytes),
     Down(ConnectionId, Arc<Tell>),
@@ -102,6 +118,8 @@ enum Event {
     HangUp(ConnectionId),
     Errand(Errand, usize),
     Trouble,
+    /// Somebody sees to those who lost a role.
+    GiveBack,
 }
 
 /// A connection.
@@ -123,7 +141,6 @@ enum Reply {
     Enrolled(usize, Option<Token>),
     Refreshed(usize, Option<Token>),
     Turned(ConnectionId),
-    Proposals(Vec<u32>),
 }
 
 #[derive(Clone, Default)]
@@ -150,6 +167,7 @@ pub struct Night {
     auditor: Auditor,
     tally: Tally,
     hash: Sha256,
+    read: LastRead,
     now: u64,
     base: u64,
     start: Option<Instant>,
@@ -167,9 +185,9 @@ pub struct Night {
     dice: BTreeMap<(u32, u64), Roll>,
     /// Vouchers that went from one player's hand to another's.
     moved: BTreeSet<String>,
-    /// Who lost a role, and where they worked.
-    revoked: Vec<(u32, u32)>,
     furnished: bool,
+    /// How many operations of the disk that took.
+    furnished_by: u64,
     stop_wanted: bool,
     quiet_since: Option<u64>,
 }
@@ -199,6 +217,7 @@ impl Night {
             auditor: Auditor::default(),
             tally: Tally::default(),
             hash: Sha256::new(),
+            read: LastRead::default(),
             now: DAWN,
             base: DAWN,
             start: None,
@@ -213,8 +232,8 @@ impl Night {
             workers,
             dice: BTreeMap::new(),
             moved: BTreeSet::new(),
-            revoked: Vec::new(),
             furnished: false,
+            furnished_by: 0,
             stop_wanted: false,
             quiet_since: None,
         };
@@ -225,6 +244,9 @@ impl Night {
             night.later(500 + player as u64, Event::Think(Actor::Player(player)));
         }
         night.later(5_000, Event::Trouble);
+        if night.plan.has(Trouble::Roles) {
+            night.later(10_000, Event::GiveBack);
+        }
         night
     }
 
@@ -243,6 +265,7 @@ impl Night {
                 None => self.after_power_loss(open)?,
             }
         }
+        self.tally.operations = self.disk.counts().operations - self.furnished_by;
         self.last_checks()?;
         self.tally.simulated_ms = self.now - DAWN;
         let bytes = self.disk.read(crate::store::RECORDS).unwrap_or_default();
@@ -269,6 +292,10 @@ impl Night {
                 self.furnish().await?;
                 self.furnished = true;
                 self.disk.set_faults(self.plan.disk());
+                self.furnished_by = self.disk.counts().operations;
+                if let Some((place, fate)) = self.plan.crash {
+                    self.disk.appoint(place, fate);
+                }
             }
             let ended = self.day(&mut running).await?;
             self.house = None;
@@ -334,6 +361,9 @@ impl Night {
                 self.audit()?;
                 self.carry()?;
             }
+            if let Some(told) = panics::first() {
+                return Err(broken(0, told));
+            }
             if self.stop_wanted {
                 self.tally.note(Situation::StoppedInOrder);
                 return Ok(DayEnd::Again);
@@ -349,6 +379,7 @@ impl Night {
                 () = running.failed() => {
                     self.tell("the journal failed");
                     self.tally.note(Situation::DiskFailed);
+                    self.tally.crashes += 1;
                     return Ok(DayEnd::Again);
                 }
                 () = sleep_until(next) => {}
@@ -391,6 +422,7 @@ impl Night {
     fn happens(&mut self, event: Event) -> Result<(), Broken> {
         match event {
             Event::Think(actor) => self.thinks(actor),
+            Event::Act(actor) => self.acts(actor),
             Event::Open(connection) => self.opens(connection),
             Event::Up(connection, text) => self.arrives(connection, text),
             Event::Down(connection, tell) => return self.is_told(connection, &tell),
@@ -402,20 +434,28 @@ impl Night {
             }
             Event::Errand(errand, whom) => self.errand(&errand, whom),
             Event::Trouble => self.trouble(),
+            Event::GiveBack => self.give_back(),
         }
         Ok(())
     }
 
     fn thinks(&mut self, actor: Actor) {
-        let quiet = self.is_quiet();
+        self.acts(actor);
+        let at_most = match actor {
+            _ if self.is_quiet() => 300,
+            Actor::Player(_) => self.plan.thinks_ms,
+            Actor::Worker(_) => 400,
+        };
+        let pause = self.luck.between(50, at_most);
+        self.later(pause, Event::Think(actor));
+    }
+
+    fn acts(&mut self, actor: Actor) {
         let wishes = self.scene(|scene, players, workers| match actor {
             Actor::Player(player) => players[player].think(scene),
             Actor::Worker(worker) => workers[worker].think(scene),
         });
         self.fulfil(actor, wishes);
-        let pause = if quiet { 300 } else { 1_500 };
-        let pause = self.luck.between(50, pause);
-        self.later(pause, Event::Think(actor));
     }
 
     /// Lets somebody act, and says what they wish for.

@@ -9,7 +9,7 @@ use taisai_server::config::{Config, TableSetUp};
 use taisai_table::{DiceSource, Run, TableKind};
 
 use crate::desk::Pace;
-use crate::disk::DiskFaults;
+use crate::disk::{DiskFaults, Fate};
 use crate::luck::Luck;
 
 /// Everything that is decided before a simulation begins.
@@ -23,6 +23,10 @@ pub struct Plan {
     pub tables: Vec<TablePlan>,
     /// How many terminals each has.
     pub seats: u16,
+    /// How long bets may be placed where there is a timer.
+    pub betting_ms: u64,
+    /// How long a player thinks at most.
+    pub thinks_ms: u64,
     /// How many milliseconds a message travels at most.
     pub delay_ms: u64,
     /// How many milliseconds a commit takes, usually at most.
@@ -31,6 +35,10 @@ pub struct Plan {
     pub copies: bool,
     /// What goes wrong.
     pub troubles: Vec<Trouble>,
+    /// Where it ends after so many rounds instead.
+    pub rounds: Option<u64>,
+    /// At which operation the disk fails once the floor is furnished, and how.
+    pub crash: Option<(u64, Fate)>,
 }
 
 /// A table.
@@ -129,17 +137,42 @@ impl Plan {
             .collect();
         let many = luck.between(1, 3);
         let on = |luck: &mut Luck| luck.below(4) < many;
+        let delay_ms = *luck.pick(&[1, 20, 200, 2_000]);
         let troubles =
             Trouble::ALL.into_iter().filter(|_| on(&mut luck) && !calm).collect::<Vec<_>>();
         Self {
             seed,
-            seconds: if calm { 1_800 } else { luck.between(120, 600) },
+            seconds: if calm { 900 } else { luck.between(60, 400) },
             tables,
-            seats: u16::try_from(luck.between(1, 8)).expect("few seats"),
-            delay_ms: *luck.pick(&[1, 20, 200, 2_000]),
+            // Mostly few: a round costs what its screens are told.
+            seats: *luck.pick(&[1, 1, 2, 2, 3, 4, 8]),
+            // Whoever is far away has the time to bet at all.
+            betting_ms: (*luck.pick(&[500, 1_000, 3_000])).max(3 * delay_ms),
+            thinks_ms: *luck.pick(&[300, 600, 1_500]),
+            delay_ms,
             commit_ms: *luck.pick(&[0, 2, 20, 200]),
             copies: luck.one_in(2),
             troubles,
+            rounds: None,
+            crash: None,
+        }
+    }
+
+    /// A night of so many rounds at one table in which nothing goes wrong: always the same one.
+    pub fn script(rounds: u64) -> Self {
+        Self {
+            seed: 0,
+            seconds: 3_600,
+            tables: vec![TablePlan { book: 2, kind: Kind::Automatic }],
+            seats: 2,
+            betting_ms: 1_000,
+            thinks_ms: 600,
+            delay_ms: 20,
+            commit_ms: 2,
+            copies: true,
+            troubles: Vec::new(),
+            rounds: Some(rounds),
+            crash: None,
         }
     }
 
@@ -152,9 +185,9 @@ impl Plan {
     pub fn disk(&self) -> DiskFaults {
         let rate = |trouble, rate| if self.has(trouble) { rate } else { 0 };
         DiskFaults {
-            failing: rate(Trouble::DiskFails, 4_000),
-            full: rate(Trouble::DiskFull, 8_000),
-            power: rate(Trouble::PowerInCommit, 1_500),
+            failing: rate(Trouble::DiskFails, 12_000),
+            full: rate(Trouble::DiskFull, 24_000),
+            power: rate(Trouble::PowerInCommit, 5_000),
         }
     }
 
@@ -171,14 +204,18 @@ impl Plan {
         config.doors.messages_per_second = 1_000;
         let patterns = std::mem::take(&mut config.tables);
         let pattern = &patterns[0];
-        config.tables =
-            self.tables.iter().zip(1..).map(|(plan, n)| plan.set_up(pattern, n)).collect();
+        config.tables = self
+            .tables
+            .iter()
+            .zip(1..)
+            .map(|(plan, n)| plan.set_up(pattern, n, self.betting_ms))
+            .collect();
         config
     }
 }
 
 impl TablePlan {
-    fn set_up(self, pattern: &TableSetUp, number: u32) -> TableSetUp {
+    fn set_up(self, pattern: &TableSetUp, number: u32, betting_ms: u64) -> TableSetUp {
         let id = Library::ids().nth(self.book).expect("the library has so many");
         let edition = Library::get(id).expect("the library knows its own ids");
         let mut config = pattern.config.clone();
@@ -194,12 +231,12 @@ impl TablePlan {
             Kind::Dealer | Kind::Felt => (Run::Dealer, DiceSource::Physical),
         };
         let times = &mut config.times;
-        times.betting_ms = (!by_hand).then_some(6_000);
-        times.betting_min_ms = 500;
-        times.warning_ms = 2_000;
-        times.extension_ms = 2_000;
-        times.show_ms = 1_000;
-        times.pause_ms = 500;
+        times.betting_ms = (!by_hand).then_some(betting_ms);
+        times.betting_min_ms = 300;
+        times.warning_ms = betting_ms / 3;
+        times.extension_ms = 1_000;
+        times.show_ms = 200;
+        times.pause_ms = 100;
         TableSetUp {
             table: TableId(number),
             name: Title::new(&format!("Table {number}")).expect("a plain name"),

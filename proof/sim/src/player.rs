@@ -29,8 +29,8 @@ pub struct Player {
     pub purse: Vec<VoucherTold>,
     /// Until when something else is waited for: a code, a voucher.
     pub busy_until: u64,
-    /// When a bet is planned for the last moment.
-    pub race_at: Option<u64>,
+    /// In which round a bet is planned for the last moment, and when; never once it is sent.
+    pub race: (u64, Option<u64>),
     /// Whether the player is told to go home.
     pub going: bool,
 }
@@ -46,7 +46,7 @@ impl Player {
             screen: Screen::default(),
             purse: Vec::new(),
             busy_until: 0,
-            race_at: None,
+            race: (0, None),
             going: false,
         }
     }
@@ -183,7 +183,7 @@ impl Player {
             self.say(scene, Some(round), What::Bet(BetAsk::PlaceBets { bets }));
             return;
         }
-        match scene.luck.below(24) {
+        match scene.luck.below(60) {
             0 => self.cash_out(scene),
             1 => self.say(scene, None, What::Seat(SeatAsk::Leave)),
             2 if scene.plan.has(Trouble::Vouchers) => {
@@ -203,16 +203,18 @@ impl Player {
     }
 
     fn bet(&mut self, scene: &mut Scene<'_>, round: u64, until: Option<u64>) {
-        let raced = self.race_at.is_some_and(|at| at <= scene.now);
+        let raced = self.race.0 == round && self.race.1.is_some_and(|at| at <= scene.now);
         if raced {
-            self.race_at = None;
+            self.race.1 = None;
             scene.tally.races += 1;
-        } else if let (true, Some(until)) = (scene.plan.has(Trouble::Races), until) {
+        } else if let (true, Some(until)) = (scene.plan.has(Trouble::Races), until)
+            && self.race.0 != round
+        {
             // The last moment: as much before no more bets as a message travels, more or less.
             let travels = scene.luck.between(0, scene.plan.delay_ms);
             let at = until.saturating_sub(travels).max(scene.now + 1);
-            self.race_at = Some(at);
-            scene.wish(Wish::ThinkAt(at));
+            self.race = (round, Some(at));
+            scene.wish(Wish::ActAt(at));
         }
         if scene.plan.has(Trouble::Stale) && scene.luck.one_in(16) {
             self.be_odd(scene, round);
@@ -273,8 +275,9 @@ impl Player {
         let (_, text) = self.screen.ask(scene.now, round, what);
         scene.tally.asks += 1;
         scene.wish(Wish::Say(text.clone()));
-        if scene.plan.has(Trouble::Duplicates) && scene.luck.one_in(4) {
-            Self::twice(scene, text);
+        // Nervous fingers: mostly once more, sometimes often.
+        while scene.plan.has(Trouble::Duplicates) && !scene.luck.one_in(3) {
+            Self::twice(scene, text.clone());
         }
     }
 

@@ -41,8 +41,8 @@ pub enum Wish {
     Say(Utf8Bytes),
     /// Sends an ask once more, so many milliseconds later.
     Repeat(Utf8Bytes, u64),
-    /// Thinks again at this time.
-    ThinkAt(u64),
+    /// Acts at this time, besides whenever they do anyway.
+    ActAt(u64),
     /// Goes to somebody.
     Errand(Errand),
     /// Logs in.
@@ -83,20 +83,6 @@ pub enum Errand {
         table: u32,
         /// Who.
         player: u64,
-    },
-    /// A role was taken; somebody gives it back.
-    Regrant {
-        /// To whom.
-        staff: u32,
-        /// The table they work at.
-        table: u32,
-    },
-    /// Somebody who has a role again works at a table again.
-    Reassign {
-        /// Who.
-        staff: u32,
-        /// Where.
-        table: u32,
     },
 }
 

@@ -16,30 +16,15 @@ pub fn shrink(plan: &Plan, failure: &Failure) -> (Plan, Failure) {
                 return None;
             }
             tries += 1;
-            let failed =
-                caught(&plan).filter(|found| found.broken.promise == failure.broken.promise);
-            failed.map(|failed| (plan, failed))
+            let failed = run(&plan, Trace::Silent).err();
+            let same = |found: &Failure| found.broken.promise == failure.broken.promise;
+            failed.filter(same).map(|failed| (plan, failed))
         });
         match shorter {
             Some((plan, failed)) => (best, shown) = (plan, failed),
             None => return (best, shown),
         }
     }
-}
-
-/// Runs a plan; a panic is a failure too.
-pub fn caught(plan: &Plan) -> Option<Failure> {
-    match std::panic::catch_unwind(|| run(plan, Trace::Silent)) {
-        Ok(outcome) => outcome.err(),
-        Err(panic) => Some(Failure { broken: panicked(panic.as_ref()), at_ms: 0 }),
-    }
-}
-
-/// A bug that stopped the house.
-pub fn panicked(panic: &(dyn std::any::Any + Send)) -> crate::auditor::Broken {
-    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-    let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
-    crate::auditor::broken(0, text.unwrap_or_else(|| "a panic without words".to_owned()))
 }
 
 /// Plans that are a little shorter, the shortest first.

@@ -12,7 +12,7 @@ use taisai_rules::{Approval, Irregularity, PayTable, Roll};
 use taisai_server::login::Staff;
 use taisai_server::secret::Token;
 
-use crate::plan::Trouble;
+use crate::plan::{Kind, Trouble};
 use crate::scene::{Errand, Scene, Wish};
 use crate::screen::{Answered, Screen};
 use crate::tally::Situation;
@@ -73,6 +73,11 @@ impl Worker {
         }
     }
 
+    /// Who they are on the floor, once they have logged in.
+    pub fn person(&self) -> Option<u32> {
+        self.staff.as_ref().map(|staff| staff.staff.0)
+    }
+
     /// Whether nothing is left to do.
     pub fn is_idle(&self) -> bool {
         self.screen.waiting.is_empty() && self.to_do.is_empty()
@@ -117,10 +122,19 @@ impl Worker {
     fn watch(&mut self, scene: &mut Scene<'_>) {
         self.watches = true;
         if let Some(table) = self.table {
-            for channel in [Channel::Table { table }, Channel::Console { table }] {
-                self.say(scene, What::Watch(channel), None);
+            self.say(scene, What::Watch(Channel::Table { table }), None);
+            if self.has_console(scene) {
+                self.say(scene, What::Watch(Channel::Console { table }), None);
             }
         }
+    }
+
+    /// Whether there is anything to do here: a table on a timer needs no dealer.
+    fn has_console(&self, scene: &Scene<'_>) -> bool {
+        let place = self.table.and_then(|table| usize::try_from(table).ok()?.checked_sub(1));
+        let table = place.and_then(|place| scene.plan.tables.get(place));
+        let automatic = table.is_some_and(|table| table.kind == Kind::Automatic);
+        table.is_some() && !(automatic && self.role == FloorRole::Dealer)
     }
 
     fn ask_again(&mut self, scene: &mut Scene<'_>) -> bool {
@@ -175,7 +189,7 @@ impl Worker {
     }
 
     fn work(&mut self, scene: &mut Scene<'_>) {
-        if self.table.is_some() && self.screen.console.is_none() {
+        if self.has_console(scene) && self.screen.console.is_none() {
             // Whoever sees nothing comes again: the role may be another by now.
             if self.screen.opened_at + 15_000 < scene.now {
                 scene.wish(Wish::HangUp);
@@ -214,7 +228,7 @@ impl Worker {
     /// The dealer does the next step of the round.
     fn deal(&mut self, scene: &mut Scene<'_>) {
         let irregular = scene.plan.has(Trouble::Irregular) && !scene.quiet;
-        if irregular && scene.luck.one_in(12) && self.playing().is_some() {
+        if irregular && scene.luck.one_in(25) && self.playing().is_some() {
             let what = *scene.luck.pick(Irregularity::ALL);
             let reason = "seen by the dealer".to_owned();
             self.order(scene, Order::CallIrregularity { what: IrregularityWord(what), reason });
@@ -369,7 +383,7 @@ impl Worker {
         let kept: Vec<u64> =
             rounds.iter().filter(|kept| kept.voided.is_none()).map(|kept| kept.round).collect();
         let reason = "seen on the camera".to_owned();
-        let act = match scene.luck.below(24) {
+        let act = match scene.luck.below(6) {
             0 if scene.plan.has(Trouble::Corrections) && !kept.is_empty() => {
                 let round = *scene.luck.pick(&kept);
                 ActAsk::CorrectRound { round, dice: Dice(scene.luck.roll()), reason }
@@ -487,12 +501,6 @@ impl Worker {
             Errand::Buy { amount, currency } => What::Cage(CageAsk::Sell { amount, currency }),
             Errand::Redeem { voucher } => What::Cage(CageAsk::Redeem { token: voucher.token }),
             Errand::PayOwed { table, player } => What::Cage(CageAsk::PayOwed { table, player }),
-            Errand::Regrant { staff, .. } => {
-                What::Floor(FloorAsk::ProposeRole { staff, role: FloorRole::Dealer })
-            }
-            Errand::Reassign { staff, table } => {
-                What::Floor(FloorAsk::AssignStaff { staff, table })
-            }
         };
         self.to_do.push_back((what, Some(whom)));
     }

@@ -134,6 +134,16 @@ pub struct Tally {
     pub situations: BTreeMap<Situation, u64>,
     /// Rounds that ended with a result.
     pub rounds: u64,
+    /// Rounds that were settled again by other dice.
+    pub corrections: u64,
+    /// Rounds that were made void, in play or settled.
+    pub voids: u64,
+    /// Times the house went down without a word, in whatever it was doing.
+    pub crashes: u64,
+    /// Those of them that came while it was starting.
+    pub crashes_in_recovery: u64,
+    /// Those of them in which the machine lost its power.
+    pub power_cuts: u64,
     /// Asks that were sent.
     pub asks: u64,
     /// Asks that were sent once more under the same number.
@@ -144,6 +154,8 @@ pub struct Tally {
     pub races: u64,
     /// Messages that screens were sent.
     pub told: u64,
+    /// Writes and syncs of the disk, once the floor was furnished and before the last checks.
+    pub operations: u64,
     /// Records that became durable.
     pub records: u64,
     /// Times the house started.
@@ -165,6 +177,26 @@ impl Tally {
         }
     }
 
+    /// Every figure by its name.
+    pub fn figures(&self) -> [(&'static str, u64); 14] {
+        [
+            ("rounds", self.rounds),
+            ("races at no more bets", self.races),
+            ("duplicates", self.duplicates),
+            ("corrections", self.corrections),
+            ("voids", self.voids),
+            ("disconnects", self.disconnects),
+            ("crashes", self.crashes),
+            ("crashes in recovery", self.crashes_in_recovery),
+            ("power cuts", self.power_cuts),
+            ("starts", self.starts),
+            ("disk operations", self.operations),
+            ("records", self.records),
+            ("asks", self.asks),
+            ("messages told", self.told),
+        ]
+    }
+
     /// How often a situation came up.
     pub fn count(&self, situation: Situation) -> u64 {
         self.situations.get(&situation).copied().unwrap_or(0)
@@ -182,11 +214,17 @@ impl AddAssign<&Self> for Tally {
             self.note_many(situation, count);
         }
         self.rounds += other.rounds;
+        self.corrections += other.corrections;
+        self.voids += other.voids;
+        self.crashes += other.crashes;
+        self.crashes_in_recovery += other.crashes_in_recovery;
+        self.power_cuts += other.power_cuts;
         self.asks += other.asks;
         self.duplicates += other.duplicates;
         self.disconnects += other.disconnects;
         self.races += other.races;
         self.told += other.told;
+        self.operations += other.operations;
         self.records += other.records;
         self.starts += other.starts;
         self.simulated_ms += other.simulated_ms;

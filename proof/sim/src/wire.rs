@@ -8,8 +8,10 @@ use std::task::{Context, Poll, Waker};
 
 use axum::extract::ws::{Message, Utf8Bytes};
 use futures_util::{Sink, Stream};
+use taisai_protocol::Tell;
 use tokio::sync::Notify;
 
+use crate::auditor::{Broken, broken};
 use crate::disk::Disk;
 
 /// The number of a connection; none is used twice.
@@ -42,6 +44,33 @@ impl Wires {
     /// The next connection that has something to carry.
     pub fn next_busy(&self) -> Option<ConnectionId> {
         self.busy.lock().unwrap_or_else(PoisonError::into_inner).pop_front()
+    }
+}
+
+/// Reads what the server sends. What goes to everybody is written once, and read once.
+#[derive(Default)]
+pub struct LastRead(VecDeque<(Utf8Bytes, Arc<Tell>)>);
+
+impl LastRead {
+    /// How many messages are remembered.
+    const KEPT: usize = 16;
+
+    /// A message, read now or a moment ago.
+    pub fn read(&mut self, text: &Utf8Bytes) -> Result<Arc<Tell>, Broken> {
+        // The same place in memory is the same message: it is not given up while it is kept here.
+        let same =
+            |(known, _): &&(Utf8Bytes, Arc<Tell>)| std::ptr::eq(known.as_bytes(), text.as_bytes());
+        if let Some((_, tell)) = self.0.iter().find(same) {
+            return Ok(Arc::clone(tell));
+        }
+        let tell = serde_json::from_str(text)
+            .map_err(|error| broken(0, format!("unreadable {text}: {error}")))?;
+        let tell: Arc<Tell> = Arc::new(tell);
+        if self.0.len() == Self::KEPT {
+            self.0.pop_front();
+        }
+        self.0.push_back((text.clone(), Arc::clone(&tell)));
+        Ok(tell)
     }
 }
 

@@ -1,5 +1,7 @@
 //! A share of the nights: every promise holds, and the same seed is the same night.
 
+use taisai_sim::every::Crashes;
+use taisai_sim::many::Season;
 use taisai_sim::night::{Trace, run};
 use taisai_sim::plan::{Kind, Plan, TablePlan, Trouble};
 use taisai_sim::tally::Situation;
@@ -11,7 +13,7 @@ const SEEDS: u64 = 24;
 fn every_promise_holds_through_a_share_of_the_nights() {
     let mut met = taisai_sim::tally::Tally::default();
     for seed in 0..SEEDS {
-        let plan = Plan { seconds: Plan::of(seed).seconds.min(150), ..Plan::of(seed) };
+        let plan = Plan { seconds: Plan::of(seed).seconds.min(100), ..Plan::of(seed) };
         let report = run(&plan, Trace::Silent);
         let report = report.unwrap_or_else(|failure| panic!("{plan}\n{failure:?}"));
         met += &report.tally;
@@ -46,4 +48,25 @@ fn the_same_seed_is_the_same_night_to_the_last_byte() {
     assert_eq!(run(&plan, Trace::Silent), Ok(first.clone()), "{plan}");
     let other = run(&Plan { seed: 8, ..plan }, Trace::Silent).unwrap();
     assert_ne!(other.hash, first.hash);
+}
+
+/// `taisai-sim every-crash` takes every operation of a script of 50 rounds.
+#[test]
+fn a_house_starts_again_after_a_crash_at_any_operation_of_the_disk() {
+    let crashes = Crashes { rounds: 2, step: 9, jobs: 1 };
+    let survived = crashes.run(|_| ()).unwrap();
+    assert!(survived.failed.is_empty(), "{:?}", survived.failed);
+    assert!(survived.operations > 50, "{survived:?}");
+    assert_eq!(survived.crashes, crashes.of(survived.operations));
+    assert_eq!(survived.by_fate.map(|count| count * 4), [survived.crashes; 4]);
+    assert!(survived.starts >= survived.crashes * 2, "each of them starts a second time");
+}
+
+#[test]
+fn nights_come_to_the_same_however_many_run_at_a_time() {
+    let season =
+        |jobs| Season { from: 3, seeds: 2, jobs, twice: false, goes_on: true, at_most: None };
+    let (one, two) = (season(1).run(|_| ()), season(2).run(|_| ()));
+    assert_eq!((one.nights, &one.tally), (2, &two.tally));
+    assert!(one.failed.is_empty() && two.failed.is_empty(), "{:?}", one.failed);
 }

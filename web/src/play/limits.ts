@@ -1,7 +1,7 @@
 /** The table's limits, for the rack and for the sign. */
 
 import type { ChipLimits } from '../model/chips';
-import type { AreaId, AreaLimit, LimitsShown } from '../wire';
+import type { AreaId, AreaLimit, Book, LimitsShown } from '../wire';
 
 /** The smallest minimum, the largest maximum and the finest multiple of all areas. */
 export function narrowest({ areas }: LimitsShown): ChipLimits {
@@ -31,4 +31,15 @@ export function groupsOf({ areas }: LimitsShown): LimitGroup[] {
     groups.set(key, group);
   }
   return [...groups.values()];
+}
+
+/** The limits of most areas first: those are the table's, the others are exceptions from them. */
+export function byReach(limits: LimitsShown): LimitGroup[] {
+  return groupsOf(limits).sort((a, b) => b.areas.length - a.areas.length);
+}
+
+/** The families of areas, in the order of the layout. */
+export function familiesOf(areas: readonly AreaId[], book: Book): string[] {
+  const ids = new Set(areas);
+  return [...new Set(book.areas.filter(({ id }) => ids.has(id)).map(({ family }) => family))];
 }

@@ -14,6 +14,7 @@ mod clock;
 mod disk;
 mod kills;
 mod many_kills;
+mod rivals;
 mod set_up;
 mod shift;
 mod signals;

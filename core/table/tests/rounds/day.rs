@@ -43,7 +43,7 @@ impl Day {
     pub(crate) fn new(seed: u64) -> Self {
         let ids: Vec<&str> = Library::ids().collect();
         let book = ids[usize::try_from(seed % 8).unwrap()];
-        let make = if seed / 8 % 2 == 0 { Make::AUTOMATIC } else { with_shaker(book) };
+        let make = if (seed / 8).is_multiple_of(2) { Make::AUTOMATIC } else { with_shaker(book) };
         let mut floor = Floor::open(book, make, wide());
         for number in 1..=SEATS {
             floor.sits(number, CREDIT);

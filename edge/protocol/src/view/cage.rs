@@ -72,10 +72,12 @@ pub enum VoucherState {
 }
 
 /// What a table owes to a player who has left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct OwedAt {
     /// The table.
     pub table: u32,
+    /// The currency of the table.
+    pub currency: String,
     /// To whom, and how much.
     pub owed: OwedTo,
 }
@@ -208,6 +210,7 @@ enum Way {
 pub fn owed_at(table: &Table, number: u32) -> Vec<OwedAt> {
     let at = |(player, amount): (PlayerId, Money)| OwedAt {
         table: number,
+        currency: table.config().currency.code().to_owned(),
         owed: OwedTo { player: player.0, amount: amount.units() },
     };
     table.owed().map(at).collect()

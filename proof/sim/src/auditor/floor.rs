@@ -68,6 +68,11 @@ impl FloorBooks {
         self.answered.contains(&(from, id))
     }
 
+    /// The first proposal that waits for a second person.
+    pub fn proposal(&self) -> Option<u32> {
+        self.proposals.keys().next().copied()
+    }
+
     /// Whether a person has a role.
     pub fn has_role(&self, staff: u32) -> bool {
         self.roles.get(&staff).copied().unwrap_or(false)

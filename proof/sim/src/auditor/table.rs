@@ -339,6 +339,8 @@ impl TableBooks {
                 if by[0] == by[1] {
                     return Err(broken(11, format!("{} alone ordered a reshake", by[0])));
                 }
+                // The round starts over: nobody waits for a ruling any more.
+                self.playing_mut()?.awaiting = false;
                 met.push(Situation::Reshaken);
             }
             44 => {
@@ -807,13 +809,13 @@ impl TableBooks {
     fn settle(&self, roll: u8, bets: &BTreeMap<u8, u64>) -> Result<Worth, super::Broken> {
         let book = self.set_up.map(|set_up| set_up.book).unwrap_or_default();
         let table = PAY_TABLES.get(&book).ok_or_else(|| broken(18, "an unknown rule book"))?;
-        let roll = Roll::all().nth(roll.into()).ok_or_else(|| broken(18, "no such roll"))?;
+        let roll = ROLLS.get(usize::from(roll)).ok_or_else(|| broken(18, "no such roll"))?;
         let mut worth = Worth::default();
         for (code, stake) in bets {
-            let area = area(*code).and_then(|name| name.parse::<Area>().ok());
+            let area = AREAS.get(usize::from(*code)).copied().flatten();
             let area = area.ok_or_else(|| broken(18, "no such area"))?;
             let stake_of = Stake::new(*stake).map_err(|_| broken(18, "no such stake"))?;
-            let settled = table.settle(roll, &[Bet::new(area, stake_of)]);
+            let settled = table.settle(*roll, &[Bet::new(area, stake_of)]);
             let settled = settled.map_err(|_| broken(18, format!("{stake} cannot be paid")))?;
             match settled.returned() {
                 0 => worth.lost += stake,
@@ -830,6 +832,13 @@ struct Worth {
     lost: u64,
     returned: u64,
 }
+
+/// The rolls by their codes.
+static ROLLS: LazyLock<Vec<Roll>> = LazyLock::new(|| Roll::all().collect());
+
+/// The areas by their codes, as the page of the stored form names them.
+static AREAS: LazyLock<Vec<Option<Area>>> =
+    LazyLock::new(|| (0..=u8::MAX).map(|code| area(code)?.parse().ok()).collect());
 
 /// The pay tables by the fingerprints of their books.
 static PAY_TABLES: LazyLock<BTreeMap<[u8; 32], PayTable>> = LazyLock::new(|| {
@@ -861,4 +870,39 @@ fn asker(from: &mut Reader<'_>) -> Result<Asker, Unreadable> {
 
 fn unequal(what: &str, told: &BTreeMap<u16, u64>, right: &BTreeMap<u16, u64>) -> super::Broken {
     broken(18, format!("{what} {told:?}, and {right:?} would be right"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The events of one record of the host, each by its number and its fields as they are stored.
+    fn record(books: &mut TableBooks, events: &[&[u8]]) -> Found {
+        let actor = Asker::Host;
+        let stamp = Stamp { sequence: 1, time: 0, actor, session: 0, request: 0 };
+        let length = u8::try_from(events.len()).unwrap();
+        let bytes = [&[length], events.concat().as_slice()].concat();
+        books.happened(&stamp, 1, &mut Reader(&bytes), &mut Vec::new())
+    }
+
+    const OPENED: &[u8] = &[28, 1, 0];
+    const CLOSED: &[u8] = &[31, 1];
+    const AWAITS: &[u8] = &[54, 1, 0];
+    const RESHAKE: &[u8] = &[43, 1, 5, 6];
+    const RESTARTED: &[u8] = &[56];
+
+    /// A round waited for a ruling, two people had it shaken again, and the machine was started
+    /// before it was: the round waited no longer, so that the start had to ask for the dice. The
+    /// auditor took it to be waiting still, and the server for wrong.
+    #[test]
+    fn a_round_that_is_shaken_again_waits_for_no_ruling_and_a_start_asks_for_its_dice() {
+        let mut books = TableBooks::default();
+        record(&mut books, &[OPENED, CLOSED, AWAITS]).unwrap();
+        let mut waiting = books.clone();
+        assert_eq!(record(&mut waiting, &[RESTARTED]), Ok(()));
+        record(&mut books, &[RESHAKE]).unwrap();
+        let mut silent = books.clone();
+        assert!(record(&mut silent, &[RESTARTED]).is_err(), "nobody was asked for the dice");
+        assert_eq!(record(&mut books, &[RESTARTED, AWAITS]), Ok(()));
+    }
 }

@@ -1,7 +1,5 @@
 //! What must be true while the night goes on, and when it is over.
 
-use std::ops::ControlFlow;
-
 use axum::extract::ws::Utf8Bytes;
 use sha2::Digest as _;
 use taisai_floor::TableId;
@@ -30,13 +28,17 @@ impl Night {
             let id = *b"a simulated one.";
             self.auditor.batch(id, stream.number(), &frames)?;
         }
-        for met in std::mem::take(&mut self.auditor.met) {
-            self.tally.note(met);
-        }
+        self.note_met();
         Ok(())
     }
 
-    /// Audits a journal from its first byte: everything known to be durable must be there.
+    fn note_met(&mut self) {
+        for met in std::mem::take(&mut self.auditor.met) {
+            self.tally.note(met);
+        }
+    }
+
+    /// Audits a journal that was opened again: everything known to be durable must be there.
     pub(super) fn audit_anew(&mut self, journal: &mut Journal) -> Result<(), Broken> {
         let kept = journal.heads().keys().copied().collect::<Vec<Stream>>();
         for stream in kept {
@@ -46,27 +48,9 @@ impl Night {
             }
         }
         self.feed.clear();
-        let mut fresh = Self::read_all(journal)?;
-        fresh.continues(&self.auditor)?;
-        fresh.met.clear();
-        self.auditor = fresh;
+        self.auditor.take_up(journal)?;
+        self.note_met();
         Ok(())
-    }
-
-    /// The books of a journal, from its bytes.
-    pub(super) fn read_all(journal: &mut Journal) -> Result<Auditor, Broken> {
-        let (mut auditor, id) = (Auditor::default(), journal.id().0);
-        let streams: Vec<Stream> = journal.heads().keys().copied().collect();
-        for stream in streams {
-            let mut found = Ok(());
-            let read = journal.read(stream, 1, &mut |batch| {
-                found = auditor.batch(id, stream.number(), batch.frames);
-                if found.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-            });
-            read.map_err(|fault| broken(4, fault.to_string()))?;
-            found?;
-        }
-        Ok(auditor)
     }
 
     pub(super) fn hash_told(&mut self, id: ConnectionId, text: &Utf8Bytes) {
@@ -150,7 +134,9 @@ impl Night {
             }
             What::Floor(FloorAsk::RevokeRole { staff, .. }) => {
                 let works = self.auditor.tables.values().any(|books| books.works_here(*staff));
-                self.auditor.floor.has_answered(Asker::Staff(person, session), id) && !works
+                // Asked again it may be answered when the role has been given back meanwhile.
+                let gone = !works || self.auditor.floor.has_role(*staff);
+                self.auditor.floor.has_answered(Asker::Staff(person, session), id) && gone
             }
             What::Floor(
                 FloorAsk::Approve { .. }
@@ -169,7 +155,9 @@ impl Night {
     /// everybody must get home.
     pub(super) async fn is_over(&mut self) -> Result<bool, Broken> {
         let Some(since) = self.quiet_since else {
-            if DAWN + self.plan.seconds * 1_000 <= self.now {
+            let played = || self.auditor.tables.values().map(|books| books.rounds).sum::<u64>();
+            let enough = self.plan.rounds.is_some_and(|rounds| rounds <= played());
+            if enough || DAWN + self.plan.seconds * 1_000 <= self.now {
                 self.tell("the troubles are over");
                 self.quiet_since = Some(self.now);
                 self.disk.set_faults(DiskFaults::default());
@@ -215,6 +203,7 @@ impl Night {
     fn everybody_is_home(&self) -> bool {
         self.players.iter().all(super::Player::is_home)
             && self.workers.iter().all(super::Worker::is_idle)
+            && self.who_lacks_work().is_none()
             && self.auditor.tables.values().all(|books| books.stakes() == 0)
             && !self.queue.values().any(|event| matches!(event, Event::Errand(..)))
             && self.auditor.floor.at_rest().is_ok()
@@ -234,6 +223,9 @@ impl Night {
         for worker in self.workers.iter().filter(|worker| !worker.is_idle()) {
             let asks: Vec<_> = worker.screen.waiting.values().map(|sent| &sent.what).collect();
             who.push(format!("{}: {asks:?} {:?}", worker.name, worker.to_do));
+        }
+        if let Some(worker) = self.who_lacks_work() {
+            who.push(format!("{} lost a role and has not got it back", self.workers[worker].name));
         }
         for (number, books) in &self.auditor.tables {
             if books.stakes() > 0 {
@@ -278,13 +270,17 @@ impl Night {
         let luck = Luck::new(self.plan.seed, 99_999);
         let opened = open_journal(&self.disk, 0, luck, &self.feed);
         let mut journal = opened.map_err(|fault| broken(4, fault.to_string()))?;
-        let fresh = Self::read_all(&mut journal)?;
-        fresh.continues(&self.auditor)?;
+        self.auditor.stands_in(&mut journal)?;
+        let mut fresh = Auditor::default();
+        fresh.take_up(&mut journal)?;
         fresh.at_rest()?;
         self.tally.note_many(Situation::DiskFull, self.disk.counts().full);
+        self.tally.power_cuts = self.disk.counts().power_cuts;
         self.tally.records = fresh.records();
         for books in fresh.tables.values() {
             self.tally.rounds += books.rounds;
+            self.tally.corrections += books.corrected;
+            self.tally.voids += books.voided;
         }
         let streams: Vec<Stream> = journal.heads().keys().copied().collect();
         for stream in streams {

@@ -1,16 +1,17 @@
 //! What goes wrong: power, disks that rot, lines that are cut, clocks that are set.
 
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use taisai_journal::{Stream, prove};
 use taisai_protocol::What;
 use taisai_protocol::ask::FloorAsk;
 
-use super::{Event, Night, Reply};
-use crate::auditor::{Auditor, Broken, broken};
+use super::{Actor, Event, Night};
+use crate::auditor::{Broken, broken};
+use crate::disk::Fate;
 use crate::luck::Luck;
 use crate::plan::Trouble;
+use crate::staff::Worker;
 use crate::store::{Feed, HEADS, RECORDS, open_journal, tamper};
 use crate::tally::Situation;
 use crate::wire::ConnectionId;
@@ -21,22 +22,22 @@ impl Night {
         if self.is_quiet() {
             return;
         }
-        let after = self.luck.between(500, 15_000);
+        let after = self.luck.between(200, 5_000);
         self.later(after, Event::Trouble);
         let troubles = self.plan.troubles.clone();
         if troubles.is_empty() {
             return;
         }
         match *self.luck.pick(&troubles) {
-            Trouble::Power if self.luck.one_in(3) => {
+            Trouble::Power if self.luck.one_in(8) => {
                 self.tell("the power is cut");
                 self.tally.note(Situation::CrashAnywhere);
                 self.disk.cut_power();
             }
-            Trouble::Stops if self.luck.one_in(4) => self.stop_wanted = true,
+            Trouble::Stops if self.luck.one_in(10) => self.stop_wanted = true,
             Trouble::Cuts => self.cut_some(),
-            Trouble::Partitions => self.hold_some(40_000),
-            Trouble::SlowScreens => self.hold_one(120_000),
+            Trouble::Partitions if self.luck.one_in(3) => self.hold_some(40_000),
+            Trouble::SlowScreens if self.luck.one_in(2) => self.hold_one(120_000),
             Trouble::Clock => self.set_clock(),
             Trouble::Roles if self.luck.one_in(3) => self.remove_terminal(),
             Trouble::Roles => self.revoke_somebody(),
@@ -51,7 +52,7 @@ impl Night {
     }
 
     fn cut_some(&mut self) {
-        for _ in 0..self.luck.between(1, 4) {
+        for _ in 0..self.luck.between(2, 12) {
             if let Some(id) = self.some_connection() {
                 self.cut(id);
             }
@@ -108,33 +109,56 @@ impl Night {
         self.tell(if back { "the clock is set back" } else { "the clock is set forward" });
     }
 
-    /// Takes a dealer's role away; another administrator helps to give it back later.
+    /// Takes a dealer's role away, unless somebody is without one already.
     fn revoke_somebody(&mut self) {
-        if let Some(house) = self.house.clone() {
-            let (replies, stir) = (self.replies.clone(), Arc::clone(&self.wires.stir));
-            tokio::spawn(async move {
-                let waiting = house
-                    .floor
-                    .look(|floor| floor.proposals().map(|(id, _)| id.0).collect::<Vec<u32>>());
-                let waiting = waiting.await.unwrap_or_default();
-                if !waiting.is_empty() {
-                    replies.push(Reply::Proposals(waiting));
-                    stir.notify_one();
-                }
-            });
-        }
-        if !self.revoked.is_empty() || !self.luck.one_in(2) {
+        if self.who_lacks_work().is_some() || !self.workers[Self::ADMINISTRATORS[0]].is_idle() {
             return;
         }
         let table = self.luck.pick(&self.config.tables).table.0;
         let dealer = self.worker_at(table, 0);
-        let Some(staff) = self.workers[dealer].staff.as_ref().map(|staff| staff.staff.0) else {
-            return;
-        };
-        self.revoked.push((staff, table));
+        let Some(staff) = self.workers[dealer].person() else { return };
         let reason = "seen at another table".to_owned();
         let revoke = What::Floor(FloorAsk::RevokeRole { staff, reason });
-        self.workers[0].to_do.push_back((revoke, None));
+        self.workers[Self::ADMINISTRATORS[0]].to_do.push_back((revoke, None));
+    }
+
+    /// Somebody who is to work at a table and does not.
+    pub(super) fn who_lacks_work(&self) -> Option<usize> {
+        let lacks = |worker: &Worker| {
+            let (Some(table), Some(staff)) = (worker.table, worker.person()) else { return false };
+            !self.auditor.tables.get(&table).is_some_and(|books| books.works_here(staff))
+        };
+        self.workers.iter().position(lacks)
+    }
+
+    /// Whoever lost a role gets it back: one administrator proposes it, the other agrees, and the
+    /// pit manager of the table puts them to work again.
+    pub(super) fn give_back(&mut self) {
+        let after = if self.is_quiet() { 2_000 } else { self.luck.between(2_000, 30_000) };
+        self.later(after, Event::GiveBack);
+        let Some(worker) = self.who_lacks_work() else { return };
+        let (Some(table), Some(staff)) =
+            (self.workers[worker].table, self.workers[worker].person())
+        else {
+            return;
+        };
+        let (floor, role) = (&self.auditor.floor, self.workers[worker].role);
+        let (who, ask) = match floor.proposal() {
+            _ if floor.has_role(staff) => {
+                (self.worker_at(table, 2), FloorAsk::AssignStaff { staff, table })
+            }
+            Some(proposal) => (Self::ADMINISTRATORS[1], FloorAsk::Approve { proposal }),
+            None => (Self::ADMINISTRATORS[0], FloorAsk::ProposeRole { staff, role }),
+        };
+        if !self.workers[who].is_idle() {
+            return;
+        }
+        // Whoever agrees has given the password a moment ago.
+        if matches!(ask, FloorAsk::Approve { .. }) {
+            self.workers[who].busy_until = self.now + 3_000;
+            self.refresh(Actor::Worker(who));
+        }
+        self.workers[who].to_do.push_back((What::Floor(ask), None));
     }
 
     /// A floorperson takes a terminal away; its seat and what is on it stay.
@@ -160,7 +184,7 @@ impl Night {
         let screen = &mut self.players[player].screen;
         if screen.connection.is_some() {
             screen.lost();
-            self.fulfil(super::Actor::Player(player), vec![crate::scene::Wish::Connect]);
+            self.fulfil(Actor::Player(player), vec![crate::scene::Wish::Connect]);
         }
     }
 
@@ -195,12 +219,19 @@ impl Night {
         if self.plan.has(Trouble::Rot) && self.furnished && self.luck.one_in(4) {
             self.rot()?;
         }
+        if self.plan.has(Trouble::PowerInCommit) && self.luck.one_in(6) {
+            // It goes again while the house opens, or as soon as it has.
+            let fate = *self.luck.pick(&[Fate::Kept, Fate::Lost, Fate::Torn]);
+            self.disk.appoint(self.luck.between(1, 12), fate);
+        }
         self.now += self.luck.between(10, 5_000);
         Ok(())
     }
 
     fn note_crash(&mut self, open: bool) {
         self.tally.note(if open { Situation::CrashInCommit } else { Situation::CrashInRecovery });
+        self.tally.crashes += 1;
+        self.tally.crashes_in_recovery += u64::from(!open);
         if self.auditor.floor.at_rest().is_err() {
             self.tally.note(Situation::VoucherUnderWayAtCrash);
         }
@@ -219,9 +250,9 @@ impl Night {
             match seen {
                 Seen::Refused => self.tally.note(Situation::RotRefusedAtOpening),
                 Seen::NotProved => self.tally.note(Situation::RotFoundByProof),
-                Seen::Whole(found) => {
-                    let told = |found: Broken| broken(16, format!("{what}: {}", found.seen));
-                    found.continues(&self.auditor).map_err(told)?;
+                Seen::Whole => {}
+                Seen::Other(found) => {
+                    return Err(broken(16, format!("{what}: {}", found.seen)));
                 }
             }
         }
@@ -254,16 +285,21 @@ impl Night {
                 return Seen::NotProved;
             }
         }
-        match Self::read_all(&mut journal) {
-            Ok(auditor) => Seen::Whole(Box::new(auditor)),
-            Err(_) => Seen::NotProved,
+        match self.auditor.stands_in(&mut journal) {
+            Ok(()) => Seen::Whole,
+            Err(found) => Seen::Other(found),
         }
     }
 }
 
 /// What became of a journal that was damaged.
 enum Seen {
+    /// It did not open.
     Refused,
+    /// It opened, and its chain does not hold.
     NotProved,
-    Whole(Box<Auditor>),
+    /// Nothing that was acknowledged is different.
+    Whole,
+    /// Something is, and nobody noticed.
+    Other(Broken),
 }

@@ -48,7 +48,10 @@ pub(super) fn people(plan: &Plan, config: &Config) -> (Vec<Player>, Vec<Worker>)
 }
 
 impl Night {
-    /// The place of the cashiers among the workers.
+    /// The place of the administrators among the workers.
+    pub(super) const ADMINISTRATORS: [usize; 2] = [0, 1];
+
+    /// The place of the cashiers.
     pub(super) const CASHIERS: [usize; 2] = [2, 3];
 
     /// Hires everybody and opens the tables, before anything goes wrong.

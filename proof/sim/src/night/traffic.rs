@@ -12,7 +12,7 @@ use taisai_server::socket::{Conversation, Manners};
 use tokio::time::Instant;
 
 use super::{Actor, Connection, Event, Night, Reply};
-use crate::auditor::{Broken, broken};
+use crate::auditor::Broken;
 use crate::plan::Trouble;
 use crate::scene::{Errand, Wish};
 use crate::screen::{Answered, Screen};
@@ -29,7 +29,7 @@ impl Night {
                 Wish::HangUp => self.hang_up(actor),
                 Wish::Say(text) => self.send(actor, text, 0),
                 Wish::Repeat(text, later) => self.send(actor, text, later),
-                Wish::ThinkAt(at) => self.at(at, Event::Think(actor)),
+                Wish::ActAt(at) => self.at(at, Event::Act(actor)),
                 Wish::Errand(errand) => {
                     let whom = match actor {
                         Actor::Player(player) => player,
@@ -167,13 +167,12 @@ impl Night {
             let (sent, closed, actor) = (known.end.take(), known.end.is_closed(), known.actor);
             for text in sent {
                 self.hash_told(id, &text);
-                let tell: Tell = serde_json::from_str(&text)
-                    .map_err(|error| broken(0, format!("unreadable {text}: {error}")))?;
+                let tell = self.read.read(&text)?;
                 self.check_told(actor, &tell)?;
-                if matches!(tell, Tell::Bye { reason: ByeReason::OpenedElsewhere }) {
+                if matches!(*tell, Tell::Bye { reason: ByeReason::OpenedElsewhere }) {
                     self.tally.note(Situation::OpenedElsewhere);
                 }
-                self.carry_down(id, Arc::new(tell));
+                self.carry_down(id, tell);
             }
             if closed {
                 let at = self.connections.get(&id).map_or(self.now, |known| known.down_at);
@@ -244,7 +243,7 @@ impl Night {
 
     fn session_over(&mut self, worker: usize) {
         let known = &mut self.workers[worker];
-        if self.revoked.iter().any(|(_, table)| Some(*table) == known.table) {
+        if known.person().is_some_and(|staff| !self.auditor.floor.has_role(staff)) {
             self.tally.note(Situation::RevokedPersonRefused);
         }
         known.token = None;
@@ -343,20 +342,6 @@ impl Night {
             }
             _ => {}
         }
-        if let What::Floor(FloorAsk::RevokeRole { staff, .. }) = &answered.what {
-            let table = self.revoked.iter().find(|(known, _)| known == staff);
-            if let Some((staff, table)) = table.copied() {
-                let regrant = Errand::Regrant { staff, table };
-                self.later(5_000, Event::Errand(regrant, usize::MAX));
-            }
-        }
-        let granted = matches!(answered.what, What::Floor(FloorAsk::Approve { .. }));
-        if granted && matches!(answered.answer, Answer::Done { .. }) {
-            for (staff, table) in std::mem::take(&mut self.revoked) {
-                let reassign = Errand::Reassign { staff, table };
-                self.later(1_000, Event::Errand(reassign, usize::MAX));
-            }
-        }
     }
 
     /// People go to each other.
@@ -366,8 +351,6 @@ impl Night {
                 Self::CASHIERS[self.luck.place(2)]
             }
             Errand::OfferSeat { table, .. } => self.worker_at(*table, 1),
-            Errand::Reassign { table, .. } => self.worker_at(*table, 2),
-            Errand::Regrant { .. } => 0,
         };
         self.workers[worker].take(errand, whom);
     }
@@ -396,7 +379,7 @@ impl Night {
         });
     }
 
-    fn refresh(&mut self, actor: Actor) {
+    pub(super) fn refresh(&mut self, actor: Actor) {
         let (Actor::Worker(worker), Some(house)) = (actor, self.house.clone()) else { return };
         let known = &self.workers[worker];
         let (Some(staff), password) = (known.staff.clone(), known.password.clone()) else { return };
@@ -453,15 +436,6 @@ impl Night {
                     known.token = fresh.or(known.token);
                 }
                 Reply::Turned(id) => self.turned(id),
-                Reply::Proposals(proposals) => {
-                    let second = &mut self.workers[1];
-                    second.busy_until = self.now + 3_000;
-                    for proposal in proposals {
-                        let approve = What::Floor(FloorAsk::Approve { proposal });
-                        second.to_do.push_back((approve, None));
-                    }
-                    self.refresh(Actor::Worker(1));
-                }
             }
         }
     }

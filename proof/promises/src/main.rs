@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use clap::{Parser, Subcommand};
 use jiff::Timestamp;
-use taisai_promises::{Outcome, PROOFS, Proof, Run, Runs, Told, page, proof};
+use taisai_promises::{Outcome, PROOFS, Proof, Reading, Run, Runs, Told, page, proof, text_of};
 
 /// Where the runs are kept, and what is written from them.
 const RUNS: &str = "proof/promises/runs.json";
@@ -179,13 +179,14 @@ impl Kept {
             Some(false) => Outcome::Failed,
             None => Outcome::NotTold,
         };
-        let told_by_itself = |name| taisai_promises::Reading::Field(name).number(&told);
+        let commit = self.commit.or_else(|| text_of(&told, "commit"));
+        let seconds = self.seconds.or_else(|| Reading::Field("seconds").number(&told));
         let run = Run {
             proof: proof.name.to_owned(),
             command: command_of(proof, self.size),
-            commit: self.commit.unwrap_or_else(|| "not told".to_owned()),
+            commit: commit.unwrap_or_else(|| "not told".to_owned()),
             date: day(ended),
-            seconds: self.seconds.or_else(|| told_by_itself("seconds")),
+            seconds,
             outcome,
             figures,
         };

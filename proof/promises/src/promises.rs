@@ -35,7 +35,7 @@ pub const PROMISES: &[Promise] = &[
     Promise {
         number: 4,
         words: "An acknowledged bet survives kill -9 and the loss of power.",
-        proofs: &["sim", "kills", "power"],
+        proofs: &["sim", "every-crash", "kills", "power"],
     },
     Promise {
         number: 5,
@@ -65,7 +65,11 @@ pub const PROMISES: &[Promise] = &[
     Promise { number: 10, words: "A revoked role can do nothing.", proofs: &["sim", "mutants"] },
     Promise { number: 11, words: "Sensitive acts take two people.", proofs: &["sim", "mutants"] },
     Promise { number: 12, words: "A voucher pays once.", proofs: &["sim", "fuzz"] },
-    Promise { number: 13, words: "A restart follows the rule book.", proofs: &["sim", "kills"] },
+    Promise {
+        number: 13,
+        words: "A restart follows the rule book.",
+        proofs: &["sim", "every-crash", "kills"],
+    },
     Promise {
         number: 14,
         words: "A dropped terminal neither loses nor gains.",

@@ -16,11 +16,14 @@ pub enum Reading {
 /// What says that nothing was found broken.
 #[derive(Debug, Clone, Copy)]
 pub enum Sign {
-    /// A field of a JSON object that is true.
-    Field(&'static str),
-    /// A line with these words.
+    /// A field of a JSON object that counts what was found, and found nothing.
+    Nought(&'static str),
+    /// A line with these words, and none that tells of a failure.
     Line(&'static str),
 }
+
+/// What a test prints that failed, also one that was ended later.
+const FAILURES: [&str; 2] = ["panicked at", "FAILED"];
 
 impl Reading {
     /// The number, if it is told.
@@ -41,10 +44,18 @@ impl Sign {
     /// Whether it was given; nothing where it was neither given nor denied.
     pub fn given(self, told: &str) -> Option<bool> {
         match self {
-            Self::Field(name) => object(told)?.get(name)?.as_bool(),
-            Self::Line(words) => Some(told.lines().any(|line| line.contains(words))),
+            Self::Nought(name) => Some(object(told)?.get(name)?.as_u64()? == 0),
+            Self::Line(words) => {
+                let failed = FAILURES.iter().any(|failure| told.contains(failure));
+                Some(told.lines().any(|line| line.contains(words)) && !failed)
+            }
         }
     }
+}
+
+/// A text in a JSON object, such as the commit a run was made on.
+pub fn text_of(told: &str, name: &str) -> Option<String> {
+    object(told)?.get(name)?.as_str().map(str::to_owned)
 }
 
 fn object(told: &str) -> Option<serde_json::Map<String, Value>> {
@@ -116,14 +127,26 @@ mod tests {
     }
 
     #[test]
+    fn a_failure_beside_the_sign_is_a_failure() {
+        let sign = Sign::Line("kills of the server");
+        assert_eq!(sign.given("in 9 s 100 kills of the server\n"), Some(true));
+        assert_eq!(sign.given("nothing\n"), Some(false));
+        let later = "in 9 s 100 kills of the server\nthread 'x' panicked at kills.rs\n";
+        assert_eq!(sign.given(later), Some(false));
+    }
+
+    #[test]
     fn fields_are_read_and_what_is_missing_is_not_told() {
-        let told = r#"{"rounds": 12, "ratio": 1043.7, "passed": true, "new": {"x": 1}}"#;
+        let told = r#"{"rounds": 12, "ratio": 1043.7, "broken": 0, "failed": 3, "commit": "abc"}"#;
         assert_eq!(Reading::Field("rounds").number(told), Some(12));
         assert_eq!(Reading::Field("ratio").number(told), Some(1_043));
         assert_eq!(Reading::Field("races").number(told), None);
-        assert_eq!(Reading::Field("passed").number(told), None);
-        assert_eq!(Sign::Field("passed").given(told), Some(true));
-        assert_eq!(Sign::Field("whole").given(told), None);
+        assert_eq!(Reading::Field("commit").number(told), None);
+        assert_eq!(text_of(told, "commit").as_deref(), Some("abc"));
+        assert_eq!(text_of(told, "rounds"), None);
+        assert_eq!(Sign::Nought("broken").given(told), Some(true));
+        assert_eq!(Sign::Nought("failed").given(told), Some(false));
+        assert_eq!(Sign::Nought("whole").given(told), None);
         assert_eq!(Reading::Field("rounds").number("no JSON"), None);
     }
 }

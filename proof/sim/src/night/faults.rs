@@ -216,7 +216,7 @@ impl Night {
         self.tally.note_many(Situation::WriteKept, after.kept - before.kept);
         self.tally.note_many(Situation::WriteLost, after.lost - before.lost);
         self.tally.note_many(Situation::WriteTorn, after.torn - before.torn);
-        if self.plan.has(Trouble::Rot) && self.furnished && self.luck.one_in(4) {
+        if self.plan.has(Trouble::Rot) && self.furnished {
             self.rot()?;
         }
         if self.plan.has(Trouble::PowerInCommit) && self.luck.one_in(6) {
@@ -243,7 +243,7 @@ impl Night {
         let (faults, whole) = (self.plan.disk(), self.disk.contents());
         self.disk.set_faults(crate::disk::DiskFaults::default());
         let mut luck = Luck::new(self.plan.seed, 50_000 + self.tally.starts);
-        for _ in 0..2 {
+        for _ in 0..4 {
             let what = self.damage(&mut luck);
             let seen = self.examine(&luck);
             self.disk.put_back(whole.clone());

@@ -132,6 +132,11 @@ const pictures = {
     await panel.locator(".preview").waitFor();
     return desk;
   },
+  async "not-for-you"() {
+    const screen = await staff("cashier", "/floor", { size: "laptop" });
+    await screen.page.getByRole("region", { name: screen.say("barred.title") }).waitFor();
+    return screen;
+  },
   "console-tablet": () => dealer(5, { size: "tablet" }),
   "console-phone": () => dealer(5, { size: "phone" }),
   "console-felt": () => dealer(9),
@@ -212,6 +217,7 @@ const pictures = {
       await screen.page.locator("form button.main").click();
       await screen.page.locator("dialog .foot .main").click();
     }
+    await screen.page.locator("tbody tr").nth(3).waitFor();
     return screen;
   },
   async voucher() {
@@ -250,6 +256,8 @@ for (const [name, show] of Object.entries(pictures)) {
   if (wanted.length > 0 && !wanted.some((part) => name === part || (part.endsWith("*") && name.startsWith(part.slice(0, -1))))) continue;
   try {
     const screen = await show();
+    // Whoever looks at a picture points at nothing in it, but for the card of an area.
+    if (name !== "card") await screen.page.mouse.move(0, 0);
     await screen.page.waitForTimeout(700);
     const path = `${folder}/${name}.png`;
     await screen.page.screenshot({ path });

@@ -1,4 +1,4 @@
-//! Everybody who watches a table: the same bytes for all of them, and everything anew for whoever fell behind.
+//! Everybody who watches a table: the same bytes for all, and everything anew for who fell behind.
 
 use std::collections::BTreeMap;
 

@@ -212,8 +212,9 @@ async fn close(running: Running) {
     }
 }
 
-/// The name under which this server holds its streams in a database that others could write to: the
-/// machine's and the address. After a crash it is itself again at once; another waits for the lease.
+/// The name under which this server holds its streams in a database that others could write to:
+/// the machine's and the address. After a crash it is itself again at once; another waits for the
+/// lease.
 fn owner(listen: SocketAddr) -> String {
     // Where a machine does not tell its name like this, the address has to do.
     let machine = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();

@@ -128,18 +128,6 @@ impl Shown {
         self.audience.leave(line);
     }
 
-    /// Shows everything to whoever has not seen all of it and can be shown it now.
-    pub fn catch_up(&mut self) {
-        let (table, number, view) = (self.table.0, self.number, &self.view);
-        let whole = || {
-            let state = view.clone();
-            written(&Tell::Snapshot(Snapshot::Table { table, number, state }))
-        };
-        let snapshot = &mut self.snapshot;
-        self.audience.catch_up(|| snapshot.get_or_insert_with(whole).clone());
-        self.behind_at = self.audience.is_behind().then(|| Instant::now() + Self::BEHIND_EVERY);
-    }
-
     /// The terminal of a seat is there, and sees the seat's own view; an older one is sent away.
     pub fn attach(&mut self, seat: SeatNumber, line: &Line) {
         let before = self.seats.insert(seat, AtSeat { line: line.clone(), number: 0 });
@@ -351,6 +339,8 @@ impl Shown {
     /// Shows what changed: to everybody first, then to each seat and to the staff.
     pub fn publish(&mut self, machine: &TableMachine, now: Time) {
         self.publish_table(&machine.table);
+        // Whoever comes sees the table before the own seat.
+        self.catch_up();
         for (seat, touch) in std::mem::take(&mut self.touched) {
             self.publish_seat(&machine.table, seat, touch);
         }
@@ -374,6 +364,18 @@ impl Shown {
             let update = written(&Tell::Update(Update::Table { table, number, changed }));
             self.audience.tell(&update);
         }
+    }
+
+    /// Shows everything to whoever has not seen all of it and can be shown it now.
+    fn catch_up(&mut self) {
+        let (table, number, view) = (self.table.0, self.number, &self.view);
+        let whole = || {
+            let state = view.clone();
+            written(&Tell::Snapshot(Snapshot::Table { table, number, state }))
+        };
+        let snapshot = &mut self.snapshot;
+        self.audience.catch_up(|| snapshot.get_or_insert_with(whole).clone());
+        self.behind_at = self.audience.is_behind().then(|| Instant::now() + Self::BEHIND_EVERY);
     }
 
     fn changes(&mut self, table: &Table) -> TableChanges {

@@ -155,9 +155,9 @@ impl Conversation {
         })
     }
 
-    async fn talk(
+    async fn talk<E: fmt::Display>(
         &mut self,
-        socket: &mut (impl Stream<Item = Result<Message, impl fmt::Display>> + Sink<Message> + Unpin),
+        socket: &mut (impl Stream<Item = Result<Message, E>> + Sink<Message> + Unpin),
         mut listening: Listening,
     ) -> Over {
         let mut ping = interval(self.patience.ping_every);

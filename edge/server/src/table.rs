@@ -233,7 +233,6 @@ impl TableTask {
             }
         }
         self.shown.publish(machine, self.world.clock.now());
-        self.shown.catch_up();
         for look in self.looks.drain(..) {
             look(machine);
         }

@@ -139,7 +139,8 @@ struct Connection {
 enum Reply {
     LoggedIn(usize, Option<(Token, Staff)>),
     Enrolled(usize, Option<Token>),
-    Refreshed(usize, Option<Token>),
+    /// Of this session.
+    Refreshed(usize, u64, Option<Token>),
     Turned(ConnectionId),
 }
 

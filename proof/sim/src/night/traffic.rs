@@ -386,7 +386,7 @@ impl Night {
         let (replies, stir) = (self.replies.clone(), Arc::clone(&self.wires.stir));
         tokio::spawn(async move {
             let fresh = house.refresh(&staff, password).await.ok();
-            replies.push(Reply::Refreshed(worker, fresh));
+            replies.push(Reply::Refreshed(worker, staff.session.0, fresh));
             stir.notify_one();
         });
     }
@@ -429,9 +429,14 @@ impl Night {
                     self.players[player].token = token;
                     self.players[player].busy_until = self.now + 200;
                 }
-                Reply::Refreshed(worker, fresh) => {
+                Reply::Refreshed(worker, session, fresh) => {
                     let known = &mut self.workers[worker];
                     known.busy_until = 0;
+                    // Whoever has logged in anew meanwhile goes on with that.
+                    let same = known.staff.as_ref().is_some_and(|staff| staff.session.0 == session);
+                    if !same || known.token.is_none() {
+                        continue;
+                    }
                     known.fresh_at = if fresh.is_some() { self.now } else { 0 };
                     known.token = fresh.or(known.token);
                 }

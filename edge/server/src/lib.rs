@@ -8,7 +8,7 @@
 //! | [`table`], [`floor`] | the task of a table, and of the floor |
 //! | [`call`], [`handle`] | what is said to the tasks, and how |
 //! | [`scribe`] | the way to the journal |
-//! | [`shown`], [`post`], [`board`] | what the screens of table, floor and cage see |
+//! | [`shown`], [`audience`], [`board`] | what the screens of table, floor and cage see |
 //! | [`surveillance`], [`presence`], [`drawers`], [`codes`], [`uses`] | what else it knows |
 //! | [`house`], [`people`], [`cage`], [`login`] | what takes several of them together |
 //! | [`dispatch`] | what each ask leads to |

@@ -153,7 +153,7 @@ export async function a_void_round_is_listed_without_a_result(stage) {
   await dealer.runTo("betting");
   await player.bet("small");
   await dealer.call("dice-exposed");
-  await dealer.runTo("idle");
+  await dealer.heading("idle").waitFor();
   for (const screen of [player, display]) assert.equal(await screen.page.locator("[data-area].lit").count(), 0);
   await player.page.keyboard.press("h");
   const dialog = player.page.getByRole("dialog");

@@ -34,6 +34,11 @@ impl Audience {
         self.watchers.remove(&line.number());
     }
 
+    /// How many watch.
+    pub fn len(&self) -> usize {
+        self.watchers.len()
+    }
+
     /// Whether nobody watches.
     pub fn is_empty(&self) -> bool {
         self.watchers.is_empty()

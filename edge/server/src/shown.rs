@@ -86,6 +86,10 @@ impl Shown {
     /// How often what all players do together (the totals, the seats taken) is shown while it
     /// changes: where a thousand sit down, each would else be told a thousand times.
     const CROWD_EVERY: Duration = Duration::from_millis(250);
+    /// And how much longer for each screen: the more are to be told, the more rarely.
+    const CROWD_EACH: Duration = Duration::from_millis(1);
+    /// The longest anybody waits for it.
+    const CROWD_MAX: Duration = Duration::from_secs(2);
     /// How often the staff's view is shown while it changes.
     const CONSOLE_EVERY: Duration = Duration::from_millis(50);
     /// How often it is looked whether a screen that fell behind can be shown everything anew.
@@ -396,10 +400,16 @@ impl Shown {
         };
         let (totals, seats) = (stale.totals && !crowd_due, stale.seats && !crowd_due);
         if crowd_due {
-            self.crowd_at = Instant::now() + Self::CROWD_EVERY;
+            self.crowd_at = Instant::now() + self.crowd_pause();
         }
         self.stale = Stale { totals, seats, console: stale.console, ..Stale::default() };
         changes
+    }
+
+    fn crowd_pause(&self) -> Duration {
+        let screens = u32::try_from(self.audience.len()).unwrap_or(u32::MAX);
+        let all = Self::CROWD_EACH.saturating_mul(screens);
+        Self::CROWD_EVERY.saturating_add(all).min(Self::CROWD_MAX)
     }
 
     fn publish_seat(&mut self, table: &Table, seat: SeatNumber, touch: Touch) {

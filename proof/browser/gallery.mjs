@@ -68,6 +68,20 @@ async function terminal(table, look, until = "betting", bets = BETS) {
 }
 
 const pictures = {
+  // First, while every terminal of the house is there: what is odd on a floor is to be seen beside what is not.
+  async floor() {
+    const gone = await player(2);
+    const seats = [await player(4), await player(6), await player(6)];
+    const desks = [await dealer(4), await dealer(6)];
+    await desks[0].runTo("betting");
+    await seats[0].bet("big", "total-10");
+    await desks[1].runTo("betting");
+    for (const seat of seats.slice(1)) await seat.bet("small", "triple-6", "total-10");
+    await gone.context.close();
+    const screen = await staff("shift", "/floor");
+    await screen.page.getByText(screen.say("glance.lost.one", { n: 1 })).waitFor();
+    return screen;
+  },
   terminal: () => terminal(6, {}),
   "terminal-result": () => terminal(6, {}, "lit"),
   "terminal-light": () => terminal(3, { theme: "light" }, "lit"),
@@ -150,15 +164,6 @@ const pictures = {
     await desk.enter(...DICE);
     await desk.confirm();
     await screen.page.locator("[data-area].lit").first().waitFor();
-    return screen;
-  },
-  async floor() {
-    const seat = await player(4);
-    const desk = await dealer(4);
-    await desk.runTo("betting");
-    await seat.bet("big", "total-10");
-    const screen = await staff("shift", "/floor");
-    await screen.page.locator(".glance").first().waitFor();
     return screen;
   },
   async "floor-rounds"() {

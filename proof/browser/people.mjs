@@ -113,6 +113,8 @@ export class Screen {
   }
 
   async close() {
+    const text = await this.page.locator("body").innerText().catch(() => "");
+    if (/\[object |undefined|NaN/u.test(text)) this.wrong(`no words for people: ${text}`);
     for (const broken of await this.brokenPolicies()) this.wrong(`policy: ${broken}`);
     await this.context.close();
   }

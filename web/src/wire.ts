@@ -1856,6 +1856,19 @@ time_max_ms: number | null,
 remind_ms: number | null, };
 
 /**
+ * Some of a player's own rounds, the latest first.
+ */
+export type OwnRoundsPage = {
+/**
+ * The player's own part of each.
+ */
+rounds: Array<RecalledSlip>,
+/**
+ * What `before` must be to get the next page; none on the last.
+ */
+next: number | null, };
+
+/**
  * What a player has set themselves.
  */
 export type OwnTerms = {

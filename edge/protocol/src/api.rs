@@ -1,6 +1,7 @@
 //! What only the HTTP API asks and tells; everything else is as over a socket.
 
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 use utoipa::ToSchema;
 
 pub mod key;
@@ -163,7 +164,7 @@ pub struct RoundsPage {
 }
 
 /// Some of a player's own rounds, the latest first.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct OwnRoundsPage {
     /// The player's own part of each.
     pub rounds: Vec<RecalledSlip>,

@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use ts_rs::{Config, TS, TypeVisitor};
 
+use crate::api::OwnRoundsPage;
 use crate::{Ask, Book, Problem, Tell};
 
 /// Everything the screens read or write, as one TypeScript module.
@@ -16,6 +17,7 @@ pub fn typescript() -> String {
     found.visit::<Tell>();
     found.visit::<Book>();
     found.visit::<Problem>();
+    found.visit::<OwnRoundsPage>();
     let mut module = String::from(
         "// Generated from edge/protocol; do not edit. `UPDATE=1 cargo test -p taisai-protocol`\n",
     );

@@ -53,7 +53,7 @@ async function inspect(stage, manager, dialog, faces) {
   for (const face of faces) await dialog.getByRole("button", { name: manager.say("entry.key", { face }), exact: true }).click();
   const ids = await dialog.locator("[data-area]").evaluateAll((found) => found.map(({ dataset }) => dataset.area));
   for (const id of ids.filter((id) => wins(id, faces, total))) await dialog.locator(`[data-area="${id}"]`).click();
-  const seen = dialog.getByText(new RegExp(manager.say("equipment.display", { n: "\\d+", of: "\\d+" }), "u"));
+  const seen = dialog.locator(".panel li").filter({ hasText: manager.say("inspect.display") });
   const before = await seen.innerText();
   await dialog.getByRole("button", { name: /Attest: \d+ areas/u }).click();
   await comesTo(async () => (await seen.innerText()) !== before, true, `${faces.join(" ")} was seen lit`);

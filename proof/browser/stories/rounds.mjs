@@ -1,6 +1,7 @@
 // A player and a dealer through a whole round, under each rule book.
 
-import { BOOKS, eightTables } from "../house.mjs";
+import assert from "node:assert/strict";
+import { BOOKS, dealerTable, eightTables } from "../house.mjs";
 import { comesTo } from "../people.mjs";
 
 const BUY_IN = 100_000;
@@ -47,4 +48,27 @@ export async function a_player_and_a_dealer_play_a_whole_round_under_each_rule_b
   await stage.house(eightTables());
   const dealer = await stage.dealer(1);
   for (let table = 1; table <= BOOKS.length; table += 1) await round(stage, dealer, table);
+}
+
+/** Rounds without a bet of one's own are not among one's own; each of the others is there with what it brought. */
+export async function a_player_finds_every_round_of_their_own_and_what_it_brought(stage) {
+  await stage.house([dealerTable(1, "act")]);
+  const [player, dealer] = [await stage.player({ motion: "reduce" }), await stage.dealer(1, { motion: "reduce" })];
+  await player.play(1);
+  for (const [area, dice] of [["big", [1, 2, 4]], [null, [6, 6, 5]], ["total-7", [1, 2, 4]]]) {
+    await dealer.runTo("betting");
+    if (area !== null) await player.bet(area);
+    await dealer.settle(...dice);
+  }
+  await player.page.keyboard.press("h");
+  await player.page.getByRole("tab", { name: player.say("history.tab.mine") }).click();
+  const rows = player.page.locator("table.own tbody tr");
+  await rows.nth(1).waitFor();
+  const told = await rows.evaluateAll((found) => found.map((row) => [...row.cells].slice(0, 5).map((cell) => cell.innerText)));
+  assert.deepEqual(told.map(([round, , staked, returned, net]) => [round, staked, returned, net]), [
+    ["3", "$1", "$13", "+$12"],
+    ["1", "$1", "$0", "-$1"],
+  ]);
+  await player.button("history.recall", { round: 3 }).click();
+  await player.page.locator(".slip table").getByText("12 to 1").waitFor();
 }

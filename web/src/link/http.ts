@@ -14,6 +14,8 @@ export const PATHS = {
   refresh: '/api/v1/refresh',
   enrol: '/api/v1/enrol',
   seats: '/api/v1/seats',
+  ownRounds: (before: number | null): string =>
+    `/api/v1/seat/rounds?limit=10${before === null ? '' : `&before=${String(before)}`}`,
   display: (table: number): string => `/ws?as=display&table=${String(table)}`,
   par: (id: string): string => `/api/v1/books/${encodeURIComponent(id)}/par`,
 } as const;

@@ -99,6 +99,19 @@ const pictures = {
     await seat.page.getByRole("tab").nth(2).click();
     return seat;
   },
+  async "history-mine"() {
+    const [seat, desk] = [await player(3), await dealer(3)];
+    for (const roll of [[1, 2, 4], [6, 6, 5], [4, 4, 2]]) {
+      await desk.runTo("betting");
+      await seat.bet("small", "total-10", "double-4");
+      await desk.settle(...roll);
+    }
+    await seat.page.keyboard.press("h");
+    await seat.page.getByRole("tab").nth(3).click();
+    await seat.page.locator("table.own button").first().click();
+    await seat.page.locator(".slip table").waitFor();
+    return seat;
+  },
   async session() {
     const seat = await terminal(2, {});
     await seat.press("actions.session");

@@ -33,6 +33,8 @@ pub struct Plan {
     pub commit_ms: u64,
     /// Whether a commit's records are copied into the sidecar.
     pub copies: bool,
+    /// Whether those who need not be at a table all the time look in only now and then.
+    pub glances: bool,
     /// What goes wrong.
     pub troubles: Vec<Trouble>,
     /// Where it ends after so many rounds instead.
@@ -147,11 +149,12 @@ impl Plan {
             // Mostly few: a round costs what its screens are told.
             seats: *luck.pick(&[1, 1, 2, 2, 3, 4, 8]),
             // Whoever is far away has the time to bet at all.
-            betting_ms: (*luck.pick(&[500, 1_000, 3_000])).max(3 * delay_ms),
+            betting_ms: (*luck.pick(&[300, 600, 1_500])).max(3 * delay_ms),
             thinks_ms: *luck.pick(&[300, 600, 1_500]),
             delay_ms,
             commit_ms: *luck.pick(&[0, 2, 20, 200]),
             copies: luck.one_in(2),
+            glances: !luck.one_in(4),
             troubles,
             rounds: None,
             crash: None,
@@ -170,6 +173,7 @@ impl Plan {
             delay_ms: 20,
             commit_ms: 2,
             copies: true,
+            glances: false,
             troubles: Vec::new(),
             rounds: Some(rounds),
             crash: None,

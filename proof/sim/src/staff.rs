@@ -49,7 +49,15 @@ pub struct Worker {
     pub sets: u32,
     /// Whether the channels of the table are watched.
     pub watches: bool,
+    /// When they last came to look, or will.
+    pub looks_at: u64,
 }
+
+/// How many proposals of one person wait for somebody else before they make no more.
+const PROPOSALS_MAX: usize = 4;
+
+/// How long somebody stays who only looks in, besides what messages take.
+const GLANCE_MS: u64 = 4_000;
 
 impl Worker {
     /// Somebody who has not come yet.
@@ -70,6 +78,7 @@ impl Worker {
             dice: BTreeMap::new(),
             sets: 1,
             watches: false,
+            looks_at: 0,
         }
     }
 
@@ -85,7 +94,7 @@ impl Worker {
 
     /// Does the next thing.
     pub fn think(&mut self, scene: &mut Scene<'_>) {
-        if scene.now < self.busy_until {
+        if scene.now < self.busy_until || self.is_away(scene) {
             return;
         }
         if self.token.is_none() {
@@ -119,14 +128,27 @@ impl Worker {
         self.work(scene);
     }
 
-    fn watch(&mut self, scene: &mut Scene<'_>) {
-        self.watches = true;
-        if let Some(table) = self.table {
-            self.say(scene, What::Watch(Channel::Table { table }), None);
-            if self.has_console(scene) {
-                self.say(scene, What::Watch(Channel::Console { table }), None);
+    /// In some nights whoever supervises several tables is at each of them only now and then.
+    fn is_away(&mut self, scene: &mut Scene<'_>) -> bool {
+        let supervises = self.table.is_some() && self.role != FloorRole::Dealer;
+        if !scene.plan.glances || !supervises || scene.quiet || !self.is_idle() {
+            return false;
+        }
+        let stays = GLANCE_MS + 2 * scene.plan.delay_ms;
+        if self.looks_at + stays < scene.now {
+            self.looks_at = scene.now + scene.luck.between(2_000, 20_000);
+            if self.screen.connection.is_some() {
+                scene.wish(Wish::HangUp);
             }
         }
+        scene.now < self.looks_at
+    }
+
+    fn watch(&mut self, scene: &mut Scene<'_>) {
+        self.watches = true;
+        let Some(table) = self.table.filter(|_| self.has_console(scene)) else { return };
+        self.say(scene, What::Watch(Channel::Table { table }), None);
+        self.say(scene, What::Watch(Channel::Console { table }), None);
     }
 
     /// Whether there is anything to do here: a table on a timer needs no dealer.
@@ -355,9 +377,10 @@ impl Worker {
     fn propose(&mut self, scene: &mut Scene<'_>) {
         let Some(console) = self.console() else { return };
         let own = self.staff.as_ref().map(|staff| staff.staff.0);
-        let mine = console.proposals.iter().find(|waiting| Some(waiting.by) == own);
-        if let Some(waiting) = mine {
-            let proposal = waiting.proposal;
+        let mut mine = console.proposals.iter().filter(|waiting| Some(waiting.by) == own);
+        if let (Some(proposal), PROPOSALS_MAX..) =
+            (mine.next().map(|waiting| waiting.proposal), 1 + mine.count())
+        {
             let fresh = scene.now < self.fresh_at + 100_000;
             if scene.luck.one_in(10) && !fresh {
                 self.busy_until = scene.now + 5_000;
@@ -390,7 +413,7 @@ impl Worker {
             }
             1 if scene.plan.has(Trouble::Voids) && !kept.is_empty() => {
                 let from = scene.luck.place(kept.len());
-                let until = (from + scene.luck.place(3) + 1).min(kept.len());
+                let until = (from + scene.luck.place(8) + 1).min(kept.len());
                 let what = IrregularityWord(*scene.luck.pick(Irregularity::ALL));
                 ActAsk::VoidRounds { rounds: kept[from..until].to_vec(), what, reason }
             }

@@ -13,6 +13,7 @@ use tokio::sync::Notify;
 
 use crate::auditor::{Broken, broken};
 use crate::disk::Disk;
+use crate::read::tell;
 
 /// The number of a connection; none is used twice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -63,9 +64,8 @@ impl LastRead {
         if let Some((_, tell)) = self.0.iter().find(same) {
             return Ok(Arc::clone(tell));
         }
-        let tell = serde_json::from_str(text)
-            .map_err(|error| broken(0, format!("unreadable {text}: {error}")))?;
-        let tell: Arc<Tell> = Arc::new(tell);
+        let tell = tell(text).map_err(|error| broken(0, format!("unreadable {text}: {error}")))?;
+        let tell = Arc::new(tell);
         if self.0.len() == Self::KEPT {
             self.0.pop_front();
         }

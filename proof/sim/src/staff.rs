@@ -49,15 +49,15 @@ pub struct Worker {
     pub sets: u32,
     /// Whether the channels of the table are watched.
     pub watches: bool,
-    /// When they last came to look, or will.
-    pub looks_at: u64,
 }
 
 /// How many proposals of one person wait for somebody else before they make no more.
-const PROPOSALS_MAX: usize = 4;
+const PROPOSALS_MAX: usize = 8;
 
-/// How long somebody stays who only looks in, besides what messages take.
-const GLANCE_MS: u64 = 4_000;
+/// How often supervisors who only look in come to a table, together.
+const ROUNDS_MS: u64 = 12_000;
+/// How long they stay, besides what messages take.
+const GLANCE_MS: u64 = 3_000;
 
 impl Worker {
     /// Somebody who has not come yet.
@@ -78,7 +78,6 @@ impl Worker {
             dice: BTreeMap::new(),
             sets: 1,
             watches: false,
-            looks_at: 0,
         }
     }
 
@@ -129,19 +128,19 @@ impl Worker {
     }
 
     /// In some nights whoever supervises several tables is at each of them only now and then.
-    fn is_away(&mut self, scene: &mut Scene<'_>) -> bool {
-        let supervises = self.table.is_some() && self.role != FloorRole::Dealer;
-        if !scene.plan.glances || !supervises || scene.quiet || !self.is_idle() {
+    fn is_away(&self, scene: &mut Scene<'_>) -> bool {
+        let Some(table) = self.table.filter(|_| self.role != FloorRole::Dealer) else {
+            return false;
+        };
+        if !scene.plan.glances || scene.quiet || !self.is_idle() {
             return false;
         }
-        let stays = GLANCE_MS + 2 * scene.plan.delay_ms;
-        if self.looks_at + stays < scene.now {
-            self.looks_at = scene.now + scene.luck.between(2_000, 20_000);
-            if self.screen.connection.is_some() {
-                scene.wish(Wish::HangUp);
-            }
+        let since = (scene.now + 5_000 * u64::from(table)) % ROUNDS_MS;
+        let away = since > GLANCE_MS + 2 * scene.plan.delay_ms;
+        if away && self.screen.connection.is_some() {
+            scene.wish(Wish::HangUp);
         }
-        scene.now < self.looks_at
+        away
     }
 
     fn watch(&mut self, scene: &mut Scene<'_>) {
@@ -407,11 +406,11 @@ impl Worker {
             rounds.iter().filter(|kept| kept.voided.is_none()).map(|kept| kept.round).collect();
         let reason = "seen on the camera".to_owned();
         let act = match scene.luck.below(6) {
-            0 if scene.plan.has(Trouble::Corrections) && !kept.is_empty() => {
+            0 | 3 if scene.plan.has(Trouble::Corrections) && !kept.is_empty() => {
                 let round = *scene.luck.pick(&kept);
                 ActAsk::CorrectRound { round, dice: Dice(scene.luck.roll()), reason }
             }
-            1 if scene.plan.has(Trouble::Voids) && !kept.is_empty() => {
+            1 | 4 if scene.plan.has(Trouble::Voids) && !kept.is_empty() => {
                 let from = scene.luck.place(kept.len());
                 let until = (from + scene.luck.place(8) + 1).min(kept.len());
                 let what = IrregularityWord(*scene.luck.pick(Irregularity::ALL));

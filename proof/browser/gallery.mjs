@@ -74,6 +74,7 @@ const pictures = {
   "terminal-104": () => terminal(7, { language: "zh-Hant" }),
   "terminal-phone": () => terminal(1, { size: "phone" }, "betting", ["small", "total-10", "double-4"]),
   "terminal-phone-result": () => terminal(2, { size: "phone", language: "zh-Hans" }, "lit", ["small", "total-10", "double-4"]),
+  "terminal-phone-lines": () => terminal(5, { size: "phone", theme: "light" }, "lit"),
   "terminal-phone-landscape": () => terminal(4, { size: "phone-landscape" }, "betting", ["small", "total-10"]),
   "terminal-tablet": () => terminal(5, { size: "tablet" }, "lit"),
   "terminal-tablet-portrait": () => terminal(6, { size: "tablet-portrait" }, "lit"),

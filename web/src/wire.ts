@@ -918,7 +918,11 @@ recent?: Array<VoucherShown>,
 /**
  * What tables still owe to players who have left.
  */
-owed?: Array<OwedAt>, };
+owed?: Array<OwedAt>,
+/**
+ * Every currency that the tables play in or a voucher is in, by its letters.
+ */
+currencies?: Array<Currency>, };
 
 /**
  * The cage.
@@ -935,7 +939,11 @@ recent: Array<VoucherShown>,
 /**
  * What tables still owe to players who have left.
  */
-owed: Array<OwedAt>, };
+owed: Array<OwedAt>,
+/**
+ * Every currency that the tables play in or a voucher is in, by its letters.
+ */
+currencies: Array<Currency>, };
 
 /**
  * A stream of numbered messages about one thing.
@@ -1478,6 +1486,10 @@ security?: Array<SecurityEvent>,
  */
 vouchers?: Array<VoucherSums>,
 /**
+ * Every currency that the tables play in or a voucher is in, by its letters.
+ */
+currencies?: Array<Currency>,
+/**
  * The server itself.
  */
 server?: ServerShown, };
@@ -1523,6 +1535,10 @@ security: Array<SecurityEvent>,
  * The vouchers, in sums.
  */
 vouchers: Array<VoucherSums>,
+/**
+ * Every currency that the tables play in or a voucher is in, by its letters.
+ */
+currencies: Array<Currency>,
 /**
  * The server itself.
  */
@@ -1688,6 +1704,10 @@ until: number, } | { "need": "sound-dice" };
  */
 export type Next = {
 /**
+ * Where the table stands; whoever takes a step says so, and it is not taken anywhere else.
+ */
+phase: Phase,
+/**
  * The one thing to do next, if it is for a person to do.
  */
 step: Step | null,
@@ -1752,7 +1772,7 @@ stake: number,
 /**
  * The odds that paid it, in the words of the layout; none where it lost or is void.
  */
-odds: string | null,
+odds: Said | null,
 /**
  * What it won on top of the stake.
  */
@@ -2315,6 +2335,11 @@ export type RunAsk = {
  * The table.
  */
 table: number,
+/**
+ * Where the table stood when it was asked; nothing is done where it has moved on since, so
+ * that a button pressed by two people, or pressed late, does what it said and that once.
+ */
+phase?: Phase,
 /**
  * What is asked of it.
  */

@@ -5,7 +5,7 @@ use taisai_rules::Currency;
 
 /// An amount with its currency, such as `SGD 1,250.00`.
 pub(crate) fn money(units: u64, currency: Currency) -> String {
-    let decimals = decimals(currency);
+    let decimals = u32::from(currency.decimals());
     let per_whole = 10_u64.pow(decimals);
     let whole = grouped(&(units / per_whole).to_string());
     if decimals == 0 {
@@ -27,21 +27,12 @@ pub(crate) fn signed_money(net: i64, currency: Currency) -> String {
 
 /// An average amount, which is rarely a whole number of units: two places more than money has.
 pub(crate) fn average_money(units: Fraction, currency: Currency) -> String {
-    let places = decimals(currency) + 2;
-    let amount = units * Fraction::new(1, 10_i128.pow(decimals(currency)));
-    let text = amount.decimal(places);
+    let decimals = u32::from(currency.decimals());
+    let amount = units * Fraction::new(1, 10_i128.pow(decimals));
+    let text = amount.decimal(decimals + 2);
     let (sign, digits) = text.strip_prefix('-').map_or(("", text.as_str()), |rest| ("-", rest));
     let (whole, rest) = digits.split_once('.').unwrap_or((digits, ""));
     format!("{sign}{} {}.{rest}", currency.code(), grouped(whole))
-}
-
-/// How many decimals the currency's smallest unit stands for; ISO 4217 gives most of them two.
-fn decimals(currency: Currency) -> u32 {
-    match currency.code() {
-        "CLP" | "ISK" | "JPY" | "KRW" | "PYG" | "UGX" | "VND" | "XAF" | "XOF" | "XPF" => 0,
-        "BHD" | "IQD" | "JOD" | "KWD" | "LYD" | "OMR" | "TND" => 3,
-        _ => 2,
-    }
 }
 
 /// Digits with their thousands apart.

@@ -67,4 +67,13 @@ impl Currency {
     pub fn code(&self) -> &str {
         std::str::from_utf8(&self.0).expect("upper-case ASCII letters are UTF-8")
     }
+
+    /// How many decimals the smallest unit makes: 2 for cents, as ISO 4217 has it for most.
+    pub fn decimals(&self) -> u8 {
+        match self.code() {
+            "CLP" | "ISK" | "JPY" | "KRW" | "PYG" | "UGX" | "VND" | "XAF" | "XOF" | "XPF" => 0,
+            "BHD" | "IQD" | "JOD" | "KWD" | "LYD" | "OMR" | "TND" => 3,
+            _ => 2,
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! What is printed on one area, before anyone decides how large and where.
 
-use taisai_rules::{Area, AreaKind, Caption, Face, Family, Hit, PayLine, Pays};
+use taisai_rules::{Area, AreaKind, Caption, Face, Family, Hit, Odds, OddsStyle, PayLine, Pays};
 
 use crate::language::Language;
 use crate::picture::Picture;
@@ -132,6 +132,11 @@ pub fn name(picture: &Picture<'_>, area: Area) -> String {
         Some(numbers) if !wager.ends_with(&numbers) => format!("{wager} {numbers}"),
         Some(_) | None => wager.to_owned(),
     }
+}
+
+/// Odds in the words of a layout of this style.
+pub fn odds_in(odds: Odds, style: OddsStyle, language: Language) -> String {
+    words::odds(odds, style, language)
 }
 
 /// What the odds of this layout mean, said with an example.

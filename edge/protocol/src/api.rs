@@ -8,7 +8,7 @@ pub mod past;
 
 use crate::answer::RecalledSlip;
 use crate::ask::{BetAsk, BetLine, Order};
-use crate::kind::FloorRole;
+use crate::kind::{FloorRole, Phase};
 use crate::view::console::RoundKept;
 
 pub use key::{Counts, Key};
@@ -86,6 +86,9 @@ pub struct Ordered {
     /// The round it is meant for; orders outside rounds name none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub round: Option<u64>,
+    /// Where the table stood when it was asked; nothing is done where it has moved on since.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub phase: Option<Phase>,
     /// What is asked.
     pub order: Order,
 }

@@ -5,6 +5,7 @@ use taisai_rules::OddsStyle;
 use taisai_table::{Money, PlayerId, SeatNumber};
 
 use crate::answer::{RecalledRound, RecalledSlip, SeatSlip};
+use crate::book::Said;
 use crate::view::seat::OutcomeLine;
 
 impl RecalledSlip {
@@ -68,7 +69,7 @@ impl OutcomeLine {
         Self {
             area: bet.area.into(),
             stake,
-            odds: bet.odds.map(|odds| odds.worded(style)),
+            odds: bet.odds.map(|odds| Said::odds(odds, style)),
             win: bet.win,
             returned,
         }

@@ -11,8 +11,8 @@ use taisai_floor::{FloorRole, TableId};
 use taisai_protocol::tell::{Channel, Snapshot, Update};
 use taisai_protocol::view::cage::{CageView, OwedAt, owed_at};
 use taisai_protocol::view::floor::{
-    ApprovalWaiting, FloorView, ServerShown, TableGlance, approvals, approvals_at, enrolments,
-    sessions, staff, terminals, voucher_sums,
+    ApprovalWaiting, FloorView, ServerShown, TableGlance, approvals, approvals_at, currencies,
+    enrolments, sessions, staff, terminals, voucher_sums,
 };
 use taisai_protocol::view::table::TableName;
 use taisai_protocol::{Refusal, Tell};
@@ -274,6 +274,7 @@ struct AtTable {
     glance: TableGlance,
     approvals: Vec<ApprovalWaiting>,
     owed: Vec<OwedAt>,
+    currency: taisai_rules::Currency,
 }
 
 /// Looks at every table at once, and then at the floor.
@@ -299,14 +300,20 @@ async fn gather(house: &House, started: u64, cashiers: Vec<StaffId>) -> Result<G
     let (codes, security) = (house.codes.clone(), house.surveillance.latest());
     let gathered = house.floor.survey(move |Seen { floor, presence, drawers }| {
         let (mut glances, mut waiting, mut owed) = (Vec::new(), Vec::new(), Vec::new());
+        let mut played = Vec::new();
         for table in tables {
             glances.push(table.glance);
             waiting.extend(table.approvals);
             owed.extend(table.owed);
+            played.push(table.currency);
         }
+        let currencies = currencies(floor, played);
         waiting.extend(approvals(floor));
-        let cage = |cashier| (cashier, drawers.of(cashier).seen(floor, owed.clone()));
-        let cages = cashiers.into_iter().map(cage).collect();
+        let cage = |cashier| {
+            let drawer = drawers.of(cashier);
+            (cashier, drawer.seen(floor, owed.clone(), currencies.clone()))
+        };
+        let cages: Vec<_> = cashiers.into_iter().map(cage).collect();
         let floor = FloorView {
             tables: glances,
             approvals: waiting,
@@ -316,6 +323,7 @@ async fn gather(house: &House, started: u64, cashiers: Vec<StaffId>) -> Result<G
             enrolments: enrolments(floor, |code| codes.of(code)),
             security,
             vouchers: voucher_sums(floor),
+            currencies,
             server,
         };
         Gathered { floor, cages }
@@ -324,11 +332,12 @@ async fn gather(house: &House, started: u64, cashiers: Vec<StaffId>) -> Result<G
 }
 
 fn at_table(table: &taisai_table::Table, number: TableId, name: &str) -> AtTable {
-    let told = TableName { table: number.0, name, decimals: 2 };
+    let told = TableName { table: number.0, name };
     AtTable {
         glance: TableGlance::of(table, told),
         approvals: approvals_at(table, number.0),
         owed: owed_at(table, number.0),
+        currency: table.config().currency,
     }
 }
 

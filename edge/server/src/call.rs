@@ -1,7 +1,7 @@
 //! What is said to the task of a table.
 
 use taisai_protocol::view::next::Viewer;
-use taisai_table::{Command, Refusal, Request, SeatNumber};
+use taisai_table::{Command, Phase, Refusal, Request, SeatNumber};
 use tokio::sync::oneshot;
 
 use crate::line::Line;
@@ -11,6 +11,8 @@ use crate::machine::TableMachine;
 pub enum Call {
     /// A request, and where its answer goes.
     Ask(Box<Request>, Ticket),
+    /// The same for whoever saw the table in this phase; refused once it has moved on.
+    AskWhile(Phase, Box<Request>, Ticket),
     /// A request of the server itself, and where its answer goes.
     Act(Command, Ticket),
     /// A screen wants to see what everybody sees, from now on.

@@ -181,7 +181,10 @@ async fn run_ask(
             return Err(not_fresh());
         }
     }
-    handle.ask(request).await??;
+    match run.phase {
+        Some(phase) => handle.ask_while(phase.into(), request).await??,
+        None => handle.ask(request).await??,
+    }
     Ok(Answer::Done { id, seat: None })
 }
 

@@ -53,6 +53,18 @@ impl TableHandle {
         answer.await.map_err(|_| Away)
     }
 
+    /// Asks something of the table as it stood when somebody looked at it; refused once it has
+    /// moved on.
+    pub async fn ask_while(
+        &self,
+        phase: taisai_table::Phase,
+        request: taisai_table::Request,
+    ) -> Result<Result<(), taisai_table::Refusal>, Away> {
+        let (reply, answer) = oneshot::channel();
+        self.call(Call::AskWhile(phase, Box::new(request), Ticket::Part(reply))).await?;
+        answer.await.map_err(|_| Away)
+    }
+
     /// Looks at what is durable.
     pub async fn look<R: Send + 'static>(
         &self,

@@ -120,6 +120,11 @@ impl<M: Machine, T> Host<M, T> {
         self.waiting.push(Answer { ticket, outcome });
     }
 
+    /// Turns a request down that the machine is not even asked; the answer waits like any other.
+    pub fn refuse(&mut self, refusal: M::Refusal, ticket: T) {
+        self.waiting.push(Answer { ticket, outcome: Err(refusal) });
+    }
+
     /// Decides a request of the host itself, which waits for no answer.
     pub fn act(&mut self, request: &M::Request) -> Result<(), M::Refusal> {
         let events = self.machine.decide(request, self.now)?;

@@ -96,12 +96,10 @@ impl Shown {
     const BEHIND_EVERY: Duration = Duration::from_millis(250);
     /// The most screens of staff at one table.
     const CONSOLES_MAX: usize = 100;
-    /// How many decimals the currencies of the rule books have.
-    const DECIMALS: u8 = 2;
 
     /// Nobody looks yet.
     pub fn new(table_id: TableId, name: String, table: &Table, surveillance: Surveillance) -> Self {
-        let told = TableName { table: table_id.0, name: &name, decimals: Self::DECIMALS };
+        let told = TableName { table: table_id.0, name: &name };
         let (view, now) = (TableView::of(table, told), Instant::now());
         Self {
             table: table_id,
@@ -383,7 +381,7 @@ impl Shown {
     }
 
     fn changes(&mut self, table: &Table) -> TableChanges {
-        let name = TableName { table: self.table.0, name: &self.name, decimals: Self::DECIMALS };
+        let name = TableName { table: self.table.0, name: &self.name };
         let (view, stale) = (&self.view, self.stale);
         let crowd_due = (stale.totals || stale.seats) && self.crowd_at <= Instant::now();
         let changes = TableChanges {

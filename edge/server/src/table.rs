@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use taisai_journal::Stream;
-use taisai_table::{Asker, Command, DiceSource, Phase, Request, RequestId, SeatNumber, SessionId};
+use taisai_table::{
+    Asker, Command, DiceSource, Phase, Refusal, Request, RequestId, SeatNumber, SessionId,
+};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 use tracing::{debug, error, warn};
@@ -133,6 +135,7 @@ impl TableTask {
     fn take(&mut self, call: Call, stop: &mut Option<oneshot::Sender<()>>) {
         match call {
             Call::Ask(request, ticket) => self.host.ask(&request, ticket),
+            Call::AskWhile(phase, request, ticket) => self.ask_while(phase, &request, ticket),
             Call::Act(command, ticket) => self.host.ask(&self.own(command), ticket),
             Call::Watch(line) => self.shown.watch(line),
             Call::Unwatch(line) => self.shown.unwatch(&line),
@@ -142,6 +145,19 @@ impl TableTask {
             Call::UnwatchConsole(line) => self.shown.unwatch_console(&line),
             Call::Look(look) => self.looks.push(look),
             Call::Stop(done) => *stop = Some(done),
+        }
+    }
+
+    /// Decides what was asked of the table as it stood, if it still stands so.
+    fn ask_while(&mut self, seen: Phase, request: &Request, ticket: Ticket) {
+        let now = self.host.set_time(self.world.clock.now());
+        let table = &self.host.machine().table;
+        let phase = table.phase();
+        // Whoever has moved the table on with this very request hears so again.
+        if phase == seen || table.decide(request, now) == Ok(Vec::new()) {
+            self.host.ask(request, ticket);
+        } else {
+            self.host.refuse(Refusal::WrongPhase { phase }, ticket);
         }
     }
 

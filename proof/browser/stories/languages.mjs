@@ -59,3 +59,116 @@ export async function a_round_is_played_in_three_languages_at_one_table(stage) {
   }
   assert.notEqual(name["zh-Hant"], name.en, "and they are not the same words");
 }
+
+/** Latin letters that Chinese readers see on purpose: names, codes of currencies, keys, cited documents. */
+const NOT_ENGLISH = [
+  /Harbour House|Taisai( House)?|Table \d+/gu,
+  /\b(USD|AUD|SGD)\b/gu,
+  /Sic Bo|SIC BO/gu,
+  /\bEnter\b|(?<![A-Za-z])[A-Z](?![A-Za-z])/gu,
+  /\b(MA|MD|ACT|PA|SG) [\w.()]+/gu,
+  /\b(QR|PAR|[0-9a-f]{12,}|[0-9A-F]{4,}(-[0-9A-F]{4,})*)\b/gu,
+  /\b(second-admin|demo-bank|demo-usher|admin|auditor|cashier|dealer|floor|pit|shift)\b/gu,
+  /English/gu,
+];
+
+/** What an English word would be, among everything that can be seen. */
+async function englishOn(screen) {
+  const text = await screen.page.locator("body").innerText();
+  const left = NOT_ENGLISH.reduce((rest, known) => rest.replaceAll(known, " "), text);
+  return [...left.matchAll(/[A-Za-z]{2,}[^\n]*/gu)].map(([line]) => line);
+}
+
+async function speaksOnly(screen, where) {
+  assert.deepEqual(await englishOn(screen), [], `${where} in ${screen.language}`);
+}
+
+/** A whole round with everything that is read on the way: no English word where people read Chinese. */
+async function playedIn(stage, language, book) {
+  await stage.house([dealerTable(1, book)]);
+  const look = { language, motion: "reduce", size: "hd" };
+  const [player, dealer] = [await stage.player(look), await stage.dealer(1, look)];
+  await player.goto("/play");
+  await player.page.locator("li.table").waitFor();
+  await speaksOnly(player, "the lobby");
+  await player.play(1);
+  await dealer.runTo("betting");
+  await player.bet("small", "single-4", "total-10", "big");
+  await speaksOnly(player, "the terminal while bets are taken");
+  await player.area("total-9").hover();
+  await player.page.getByRole("tooltip").waitFor();
+  await speaksOnly(player, "the card about an area");
+  await player.page.mouse.move(1, 1);
+  for (const [open, where] of [["actions.session", "the session"], ["actions.history", "the history"], ["actions.build", "building by dice"]]) {
+    await player.press(open);
+    await player.page.getByRole("dialog").waitFor();
+    await speaksOnly(player, where);
+    await player.page.keyboard.press("Escape");
+    await player.page.getByRole("dialog").waitFor({ state: "detached" });
+  }
+  await speaksOnly(dealer, "the console while bets are taken");
+  await dealer.runTo("entry");
+  await speaksOnly(dealer, "the console with open dice");
+  const called = await dealer.irregularity("dice-not-flat");
+  await called.locator(".preview").waitFor();
+  await speaksOnly(dealer, "an irregularity");
+  await dealer.page.keyboard.press("Escape");
+  await called.waitFor({ state: "detached" });
+  await dealer.enter(4, 4, 2);
+  await speaksOnly(dealer, "the console with dice to be confirmed");
+  await dealer.confirm();
+  await dealer.runTo("paid");
+  await player.outcome().waitFor();
+  await speaksOnly(player, "the result");
+  await dealer.runTo("idle");
+  await player.press("actions.history");
+  const history = player.page.getByRole("dialog");
+  await history.getByRole("tab").nth(3).click();
+  await history.getByRole("textbox").fill("1");
+  await history.getByRole("button", { name: player.say("history.show") }).click();
+  await history.locator("table").waitFor();
+  await speaksOnly(player, "the recalled round");
+  await dealer.page.locator("details summary").first().click();
+  await speaksOnly(dealer, "the console between rounds, with the steps of the day");
+}
+
+export async function nobody_who_reads_traditional_chinese_meets_an_english_word(stage) {
+  await playedIn(stage, "zh-Hant", "maryland");
+}
+
+export async function nobody_who_reads_simplified_chinese_meets_an_english_word(stage) {
+  await playedIn(stage, "zh-Hans", "act");
+}
+
+/** The pages around the table: rules, display, floor with its inspections, cage. */
+export async function the_other_pages_speak_chinese_too(stage) {
+  await stage.house([dealerTable(1, "maryland")]);
+  const look = { language: "zh-Hant", motion: "reduce", size: "hd" };
+  const visitor = await stage.screen(look);
+  for (const path of ["/", "/rules/maryland", "/display/1", "/login", "/enrol"]) {
+    await visitor.goto(path);
+    await visitor.page.getByRole("heading").first().waitFor();
+    await visitor.page.waitForLoadState("networkidle");
+    const document = path.startsWith("/rules") ? visitor.page.locator(".head p.muted") : null;
+    await document?.evaluate((title) => title.remove());
+    await speaksOnly(visitor, path);
+  }
+  const floor = await stage.staff("shift", "/floor", look);
+  await floor.page.locator(".glance").first().waitFor();
+  await speaksOnly(floor, "the floor");
+  await floor.page.locator(".glance").first().click();
+  const panel = floor.page.getByRole("dialog");
+  for (const tab of await panel.getByRole("tab").all()) {
+    await tab.click();
+    await speaksOnly(floor, `the table's panel, ${await tab.innerText()}`);
+  }
+  await floor.page.keyboard.press("Escape");
+  await panel.waitFor({ state: "detached" });
+  for (const tab of await floor.page.getByRole("tab").all()) {
+    await tab.click();
+    await speaksOnly(floor, `the floor, ${await tab.innerText()}`);
+  }
+  const cage = await stage.staff("cashier", "/cage", look);
+  await cage.page.getByRole("combobox").waitFor();
+  await speaksOnly(cage, "the cage");
+}

@@ -230,7 +230,7 @@ impl Worker {
 
     fn order(&mut self, scene: &mut Scene<'_>, order: Order) {
         let Some(table) = self.table else { return };
-        self.say(scene, What::Run(RunAsk { table, order }), None);
+        self.say(scene, What::Run(RunAsk { table, phase: None, order }), None);
     }
 
     fn console(&self) -> Option<&ConsoleView> {
@@ -482,7 +482,7 @@ impl Worker {
             self.order(scene, Order::RemoveDice);
         }
         let order = Order::InstallDice { shaker, set, dice };
-        self.to_do.push_back((What::Run(RunAsk { table, order }), None));
+        self.to_do.push_back((What::Run(RunAsk { table, phase: None, order }), None));
     }
 
     /// Whatever a table needs before it opens.
@@ -509,7 +509,7 @@ impl Worker {
         orders.push(Order::TickChecklist { lines: u8::try_from(lines).unwrap_or(u8::MAX) });
         orders.push(Order::OpenTable);
         for order in orders {
-            self.to_do.push_back((What::Run(RunAsk { table, order }), None));
+            self.to_do.push_back((What::Run(RunAsk { table, phase: None, order }), None));
         }
         self.busy_until = scene.now + 200;
     }

@@ -7,6 +7,7 @@ import {
   ENGLISH,
   LANGUAGES,
   LOCALES,
+  isKey,
   preferred,
   say,
   type Key,
@@ -42,7 +43,26 @@ export function t(key: Key, values?: Values): string {
 /** A word the server sent as an id, or the id itself where the files know none. */
 export function tId(prefix: string, id: string): string {
   const key = `${prefix}.${id}`;
-  return key in speech.words ? t(key as Key) : id;
+  return isKey(key) ? t(key) : id;
+}
+
+/** The name of a rule book; a house's own book has the name that the house gave it. */
+export function titleOf({ id, title }: { readonly id: string; readonly title: string }): string {
+  const key = `book.${id}`;
+  return isKey(key) ? t(key) : title;
+}
+
+/** A line of a checklist; one of a house's own is said as the house wrote it. */
+export function checklistLine(words: string): string {
+  const key = `checklist.${words.toLowerCase().replace(/[^a-z]+/gu, '-')}`;
+  return isKey(key) ? t(key) : words;
+}
+
+/** A clause as it is cited; what is no document is said in words. */
+export function cited(clause: string): string {
+  return clause
+    .replace(/reading (\d+)/gu, (_, n: string) => t('clause.reading', { n }))
+    .replace(/\bhouse\b/gu, t('clause.house'));
 }
 
 const formats = new Map<string, MoneyFormat>();

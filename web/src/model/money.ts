@@ -72,6 +72,14 @@ function style(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFo
   return new Intl.NumberFormat(locale, options);
 }
 
+/** How many decimals a currency has, from those that the server described; most have two. */
+export function decimalsIn(
+  known: readonly { readonly code: string; readonly decimals: number }[],
+  code: string,
+): number {
+  return known.find((currency) => currency.code === code)?.decimals ?? 2;
+}
+
 /** What a person typed, in the smallest unit; nothing where it is no amount. */
 export function readAmount(text: string, digits: number): number | null {
   const clean = text.replace(/[\s,$€£¥]/gu, '');

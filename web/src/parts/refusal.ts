@@ -1,6 +1,6 @@
 /** Why the table said no, in the reader's words. */
 
-import { clockTime, said, t, tId } from '../lang/lang.svelte';
+import { cited, clockTime, said, t, tId } from '../lang/lang.svelte';
 import { isKey, type Key, type Values } from '../lang/words';
 import { areaOf } from '../model/area';
 import type { MoneyFormat } from '../model/money';
@@ -15,7 +15,7 @@ export interface Context {
 export function refusalText(why: Refusal, sentence: string, context: Context): string {
   if (why.code === 'bets') return why.bets.map((bet) => betText(bet, context)).join(' ');
   if (why.code === 'not-yet')
-    return t('refusal.not-yet', { needs: needText(why.needs), clause: why.clause });
+    return t('refusal.not-yet', { needs: needText(why.needs), clause: cited(why.clause) });
   const key = `refusal.${why.code}`;
   return isKey(key) ? t(key, valuesOf(why, context)) : sentence;
 }
@@ -57,6 +57,7 @@ function valuesOf(data: object, { money }: Context): Values {
         .flat()
         .map((role) => tId('role', String(role)))
         .join(', ');
+    else if (name === 'clause') values[name] = cited(String(value));
     else if (name === 'state') values[name] = tId('voucher.state', String(value));
     else if (typeof value === 'number' || typeof value === 'string') values[name] = value;
   }

@@ -5,6 +5,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::setup::LimitsAsk;
+use crate::kind::Phase;
 use crate::word::{ApprovalWord, AreaId, Dice, IrregularityWord, ShakerKindWord};
 
 /// Something asked of one table by its staff.
@@ -13,6 +14,11 @@ use crate::word::{ApprovalWord, AreaId, Dice, IrregularityWord, ShakerKindWord};
 pub struct RunAsk {
     /// The table.
     pub table: u32,
+    /// Where the table stood when it was asked; nothing is done where it has moved on since, so
+    /// that a button pressed by two people, or pressed late, does what it said and that once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub phase: Option<Phase>,
     /// What is asked of it.
     pub order: Order,
 }

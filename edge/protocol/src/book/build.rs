@@ -1,11 +1,12 @@
 //! A rule book put into the words and figures of the screens.
 
 use taisai_odds::{AreaOdds, Dice};
-use taisai_pictures::tile::{CaptionText, Tile, is_captioned, name, odds_mean};
+use taisai_pictures::tile::{CaptionText, Tile, is_captioned, name, odds_in, odds_mean};
 use taisai_pictures::{Language, Picture};
 use taisai_rulebooks::Edition;
 use taisai_rules::{
-    Approval, AreaKind, Caption, Face, Inspection, Offer, PayLine, RuleBook, Ruled, Shaker,
+    Approval, AreaKind, Caption, Face, Inspection, Odds, OddsStyle, Offer, PayLine, RuleBook,
+    Ruled, Shaker,
 };
 
 use super::{
@@ -52,6 +53,15 @@ impl Said {
             en: said(Language::English),
             zh_hant: said(Language::TraditionalChinese),
             zh_hans: said(Language::SimplifiedChinese),
+        }
+    }
+
+    /// Odds in the words of a layout of this style.
+    pub(crate) fn odds(odds: Odds, style: OddsStyle) -> Self {
+        Self {
+            en: odds_in(odds, style, Language::English),
+            zh_hant: odds_in(odds, style, Language::TraditionalChinese),
+            zh_hans: odds_in(odds, style, Language::SimplifiedChinese),
         }
     }
 

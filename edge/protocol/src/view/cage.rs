@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 
 use super::console::OwedTo;
 use super::sections;
+use super::table::Currency;
 
 sections! {
     /// The cage.
@@ -20,6 +21,8 @@ sections! {
         recent: Vec<VoucherShown>,
         /// What tables still owe to players who have left.
         owed: Vec<OwedAt>,
+        /// Every currency that the tables play in or a voucher is in, by its letters.
+        currencies: Vec<Currency>,
     }
 }
 
@@ -139,7 +142,7 @@ impl CageView {
 
     /// A drawer that nothing has gone through yet.
     pub const fn empty() -> Self {
-        Self { drawer: Vec::new(), recent: Vec::new(), owed: Vec::new() }
+        Self { drawer: Vec::new(), recent: Vec::new(), owed: Vec::new(), currencies: Vec::new() }
     }
 
     /// Enters what a cashier did; the floor is as it is after the event, or later.
@@ -161,12 +164,13 @@ impl CageView {
 
     /// The cage as it stands: what has become of the latest vouchers since, and what is owed.
     #[must_use]
-    pub fn seen(&self, floor: &Floor, owed: Vec<OwedAt>) -> Self {
+    pub fn seen(&self, floor: &Floor, owed: Vec<OwedAt>, currencies: Vec<Currency>) -> Self {
         let now = |line: &VoucherShown| {
             let known = floor.voucher_numbered(LookUpNumber(line.number));
             known.map_or_else(|| line.clone(), |(_, voucher)| VoucherShown::of(voucher))
         };
-        Self { drawer: self.drawer.clone(), recent: self.recent.iter().map(now).collect(), owed }
+        let recent = self.recent.iter().map(now).collect();
+        Self { drawer: self.drawer.clone(), recent, owed, currencies }
     }
 
     fn drawer_mut(&mut self, currency: &str) -> &mut Drawer {

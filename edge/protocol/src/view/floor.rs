@@ -1,6 +1,6 @@
 //! What those who run the floor may see.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use taisai_floor::staff::{PasswordIs, Standing};
@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use super::console::{Waiting, waiting};
 use super::sections;
-use super::table::{TableName, count};
+use super::table::{Currency, TableName, count};
 use crate::kind::{FloorRole, Life, Phase, Run, TableKind};
 
 sections! {
@@ -35,6 +35,8 @@ sections! {
         security: Vec<SecurityEvent>,
         /// The vouchers, in sums.
         vouchers: Vec<VoucherSums>,
+        /// Every currency that the tables play in or a voucher is in, by its letters.
+        currencies: Vec<Currency>,
         /// The server itself.
         server: ServerShown,
     }
@@ -402,6 +404,16 @@ pub fn voucher_sums(floor: &Floor) -> Vec<VoucherSums> {
         }
     }
     sums.into_values().collect()
+}
+
+/// Every currency that the tables play in or a voucher is in, by its letters.
+pub fn currencies(
+    floor: &Floor,
+    tables: impl IntoIterator<Item = taisai_rules::Currency>,
+) -> Vec<Currency> {
+    let mut known: BTreeSet<taisai_rules::Currency> = tables.into_iter().collect();
+    known.extend(floor.vouchers().map(|(_, voucher)| voucher.currency));
+    known.into_iter().map(Into::into).collect()
 }
 
 impl VoucherSums {

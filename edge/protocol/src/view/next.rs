@@ -9,11 +9,14 @@ use taisai_table::{
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use crate::kind;
 use crate::refusal::{Need, Refusal};
 
 /// What can be done now.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Next {
+    /// Where the table stands; whoever takes a step says so, and it is not taken anywhere else.
+    pub phase: kind::Phase,
     /// The one thing to do next, if it is for a person to do.
     pub step: Option<Step>,
     /// Every step that needs no further word, and why not where it cannot be done.
@@ -173,7 +176,7 @@ impl Next {
             let first = shown.and_then(|shown| shown.refused.as_ref()).and_then(cleared_by);
             first.filter(|first| can(*first)).unwrap_or(due)
         });
-        Self { step, steps }
+        Self { phase: table.phase().into(), step, steps }
     }
 }
 

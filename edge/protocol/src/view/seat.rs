@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 
 use super::sections;
 use crate::ask::{BetLine, OwnLimitsAsk};
+use crate::book::Said;
 use crate::word::{AreaId, Dice, IrregularityWord};
 
 sections! {
@@ -152,7 +153,7 @@ pub struct OutcomeLine {
     /// The stake.
     pub stake: u64,
     /// The odds that paid it, in the words of the layout; none where it lost or is void.
-    pub odds: Option<String>,
+    pub odds: Option<Said>,
     /// What it won on top of the stake.
     pub win: u64,
     /// What came back, the stake included.
@@ -350,7 +351,7 @@ impl OutcomeLine {
         Self {
             area: bet.area.into(),
             stake,
-            odds: paid.map(|line| line.odds.worded(book.odds_style.value)),
+            odds: paid.map(|line| Said::odds(line.odds, book.odds_style.value)),
             win: win.unwrap_or(0),
             returned: win.map_or(0, |win| stake + win),
         }

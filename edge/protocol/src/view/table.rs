@@ -236,8 +236,6 @@ pub struct TableName<'a> {
     pub table: u32,
     /// What people call it.
     pub name: &'a str,
-    /// How many decimals the smallest unit of its currency makes.
-    pub decimals: u8,
 }
 
 impl TableView {
@@ -267,13 +265,19 @@ impl TableAbout {
             name: name.name.to_owned(),
             book: BookName::of(book, &config.rule_book),
             house: book.house_name.value.clone(),
-            currency: Currency { code: config.currency.code().to_owned(), decimals: name.decimals },
+            currency: config.currency.into(),
             kind: config.kind.into(),
             run: config.run.into(),
             dice: config.dice.into(),
             order: table.order().into(),
             times: config.times.into(),
         }
+    }
+}
+
+impl From<taisai_rules::Currency> for Currency {
+    fn from(currency: taisai_rules::Currency) -> Self {
+        Self { code: currency.code().to_owned(), decimals: currency.decimals() }
     }
 }
 

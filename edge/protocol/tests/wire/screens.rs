@@ -45,9 +45,16 @@ fn a_settled_round_is_told_line_by_line() {
         let told: Vec<_> = outcome
             .lines
             .iter()
-            .map(|line| (line.area.as_str(), line.odds.as_deref(), line.win, line.returned))
+            .map(|line| {
+                (
+                    line.area.as_str(),
+                    line.odds.as_ref().map(|odds| odds.zh_hant.as_str()),
+                    line.win,
+                    line.returned,
+                )
+            })
             .collect();
-        assert_eq!(told, [("big", None, 0, 0), ("total-10", Some("6 to 1"), 1_200, 1_400)]);
+        assert_eq!(told, [("big", None, 0, 0), ("total-10", Some("1 賠 6"), 1_200, 1_400)]);
         assert_eq!((outcome.staked, outcome.returned, outcome.net), (700, 1_400, 700));
         if world.table.round().is_some() {
             let shown = TableView::of(&world.table, NAME).round.playing.unwrap();

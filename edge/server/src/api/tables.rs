@@ -99,7 +99,7 @@ impl House {
         let name = self.name_of(table).await?;
         let view = self.table(table)?;
         let view = view.look(move |machine| {
-            let told = TableName { table: table.0, name: &name, decimals: 2 };
+            let told = TableName { table: table.0, name: &name };
             TableView::of(&machine.table, told)
         });
         Ok(view.await?)
@@ -148,20 +148,20 @@ async fn order(
     LoggedIn(house, staff): LoggedIn,
     Named(table): Named<u32>,
     headers: HeaderMap,
-    Sent(Ordered { round, order }): Sent<Ordered>,
+    Sent(Ordered { round, phase, order }): Sent<Ordered>,
 ) -> Result<Json<Answer>, ProblemResponse> {
-    let what = What::Run(RunAsk { table, order });
+    let what = What::Run(RunAsk { table, phase, order });
     changes(&house, staff, &headers, round, what).await
 }
 
 async fn preview(
     LoggedIn(house, staff): LoggedIn,
     Named(table): Named<u32>,
-    Sent(Ordered { round, order }): Sent<Ordered>,
+    Sent(Ordered { round, phase, order }): Sent<Ordered>,
 ) -> Result<Json<Answer>, ProblemResponse> {
     // Whether it is tried under a number that is free does not matter: nothing is answered for it.
     let asked = dispatch::asked(&house, &Who::Staff(staff.clone())).await?;
-    let ask = Ask { id: asked + 1, round, ask: What::Preview(RunAsk { table, order }) };
+    let ask = Ask { id: asked + 1, round, ask: What::Preview(RunAsk { table, phase, order }) };
     Ok(Json(dispatch::answer(&house, &Who::Staff(staff), ask).await?))
 }
 

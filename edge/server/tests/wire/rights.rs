@@ -236,7 +236,7 @@ fn asks() -> Vec<What> {
     let channels =
         [Channel::Table { table: 2 }, Channel::Seat, Channel::Console { table: 2 }, Channel::Floor];
     let channels = channels.into_iter().chain([Channel::Cage]);
-    let run = |order| RunAsk { table: TABLE, order };
+    let run = |order| RunAsk { table: TABLE, phase: None, order };
     let mut asks = of_players();
     asks.push(What::Recall { table: Some(1), round: 999_999 });
     asks.push(What::Payouts { table: TABLE, bets: Vec::new() });

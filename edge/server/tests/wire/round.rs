@@ -93,3 +93,33 @@ async fn what_is_no_ask_is_refused_with_what_would_be_right() {
     assert_eq!(not_yours["why"]["code"], "not-yours", "{not_yours}");
     floor.close().await;
 }
+
+/// Two dealers see the same button; one of them is a moment late and does not press the next one.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_order_for_the_table_as_it_stood_is_not_taken_once_it_has_moved_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let floor = TestFloor::open(folder.path(), config(600_000)).await;
+    let (mut dealer, _) = Screen::staff(&floor, "dealer").await;
+    let order = |phase: &str, order: Value| -> Value {
+        let run = json!({ "table": 9, "phase": phase, "order": order });
+        json!({ "run": run })
+    };
+    let shake = json!({ "shake": { "times": 3 } });
+    dealer.ask(None, order("idle", json!("take_shaker"))).await;
+    let opened = [("idle", json!("open_betting")), ("betting", json!("call_no_more_bets"))];
+    for (phase, what) in opened {
+        let answer = dealer.ask(Some(1), order(phase, what)).await;
+        assert_eq!(answer["answer"], "done", "{answer}");
+    }
+    let closed = dealer.asked;
+    let late = dealer.ask(Some(1), order("betting", shake.clone())).await;
+    assert_eq!(late["why"], json!({ "code": "wrong-phase", "phase": "no-more-bets" }), "{late}");
+    dealer.send(closed, Some(1), order("betting", json!("call_no_more_bets"))).await;
+    let again = dealer.answer(closed).await;
+    assert_eq!(again["answer"], "done", "whoever moved it on hears so again: {again}");
+    let right = dealer.ask(Some(1), order("no-more-bets", shake.clone())).await;
+    assert_eq!(right["answer"], "done", "{right}");
+    let twice = dealer.ask(Some(1), order("no-more-bets", shake)).await;
+    assert_eq!(twice["why"]["phase"], "shaken", "the dice are not shaken twice: {twice}");
+    floor.close().await;
+}

@@ -243,7 +243,7 @@ impl Night {
             let Ok(handle) = house.table(table) else { continue };
             let name = house.name_of(table).await.unwrap_or_default();
             let seen = handle.look(move |machine| {
-                let told = TableName { table: table.0, name: &name, decimals: 2 };
+                let told = TableName { table: table.0, name: &name };
                 (SeatView::of(&machine.table, number), TableView::of(&machine.table, told))
             });
             let Ok((seat, public)) = seen.await else { continue };

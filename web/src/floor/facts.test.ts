@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import en from '../lang/en.json';
+import { isKey } from '../lang/words';
+import { factKey, factText } from './facts';
+
+/** Every name of a fact that the server can tell, read where it is told. */
+function factNames(): string[] {
+  const source = readFileSync(
+    new URL('../../../edge/protocol/src/view/security.rs', import.meta.url),
+    'utf8',
+  );
+  const named = source.matchAll(/\b(?:fact|staff)\("([^"]+)",/gu);
+  return [...new Set([...named].map(([, name = '']) => name))];
+}
+
+test('every fact that the server tells has words', () => {
+  const names = factNames();
+  expect(names.length).toBeGreaterThan(30);
+  expect(names.filter((name) => !isKey(factKey(name)))).toEqual([]);
+});
+
+test('a person is named, a role is worded, and the rest is told as it is', () => {
+  const name = (staff: number): string => `person ${String(staff)}`;
+  expect(factText({ name: 'approved by', value: '2' }, name)).toBe('approved by: person 2');
+  expect(factText({ name: 'role', value: 'shift-manager' }, name)).toBe(
+    `role: ${en['role.shift-manager']}`,
+  );
+  expect(factText({ name: 'address', value: '10.0.0.9' }, name)).toBe('address: 10.0.0.9');
+});

@@ -28,8 +28,9 @@ export CARGO_PROFILE_DEV_DEBUG=0 CARGO_PROFILE_TEST_DEBUG=0 RUST_BACKTRACE=0
 export SHIFT_ROUNDS="${SHIFT_ROUNDS:-4000}"
 
 # The copy keeps its paths: whatever git knows or would take, and the screens that the server embeds.
+# Its files are of today: what another copy's breakage left in a kept folder is older, and built anew.
 (cd "$root" && git ls-files -z -co --exclude-standard | tar -c --null --ignore-failed-read -T -) |
-    tar -x -C "$copy"
+    tar -x -m -C "$copy"
 [ ! -d "$root/web/dist" ] || cp -r "$root/web/dist" "$copy/web/"
 
 break_it() {

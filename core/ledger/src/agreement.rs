@@ -113,16 +113,15 @@ impl Ledger {
         }
         for past in table.past_rounds() {
             let round = past.number;
-            let own = self.recall(round).ok_or(LedgerFault::OtherRound { round })?;
+            let own = self.round_record(round).ok_or(LedgerFault::OtherRound { round })?;
             // While a round is unsettled its result may be put right; only the last one counts.
             let results = own.rolls.ends_with(&past.results);
             if !results || own.voided != past.voided {
                 return Err(LedgerFault::OtherHistory { round });
             }
             for (seat, slip) in &past.slips {
-                let returned = own.returned.iter().find(|(known, _)| known == seat);
-                let returned = returned.map_or(Money::ZERO, |(_, returned)| *returned);
-                same(Figure::After, *seat, slip.returned, returned)?;
+                let returned = own.slips.get(seat).map_or(0, |own| own.returned);
+                same(Figure::After, *seat, slip.returned, money(returned))?;
             }
         }
         Ok(())

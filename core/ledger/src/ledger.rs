@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use taisai_rules::RuleBook;
-use taisai_table::{Event, PlayerId, SeatNumber, Table};
+use taisai_table::{Event, PlayerId, RoundNumber, SeatNumber, Table};
 
 use crate::account::{Account, Posting};
 use crate::fault::LedgerFault;
@@ -108,9 +108,14 @@ impl Ledger {
         u64::try_from(balance).expect("a credit never stands below nothing")
     }
 
-    /// The round in play, and those that can be recalled, the latest first.
-    pub(crate) fn rounds(&self) -> impl Iterator<Item = &RoundRecord> {
-        self.playing.iter().chain(self.past.iter().rev())
+    /// The record of a round that is in play or can be recalled.
+    pub(crate) fn round_record(&self, number: RoundNumber) -> Option<&RoundRecord> {
+        if let Some(playing) = self.playing.as_ref().filter(|playing| playing.number == number) {
+            return Some(playing);
+        }
+        // The oldest first, and each number is higher than the one before.
+        let place = self.past.binary_search_by_key(&number, |record| record.number).ok()?;
+        self.past.get(place)
     }
 
     pub(crate) fn playing(&self) -> Option<&RoundRecord> {

@@ -43,8 +43,7 @@ pub struct RecalledBet {
 impl Ledger {
     /// A round that is in play or can be recalled.
     pub fn recall(&self, number: RoundNumber) -> Option<RecalledRound> {
-        let record = self.rounds().find(|record| record.number == number)?;
-        Some(self.recalled(record))
+        self.round_record(number).map(|record| self.recalled(record))
     }
 
     fn recalled(&self, record: &RoundRecord) -> RecalledRound {

@@ -64,6 +64,9 @@ impl Edition {
     /// A journal keeps both texts, so that it replays whatever a later release has embedded. For
     /// the same reason the id may meanwhile be an embedded book's.
     pub fn read_kept(own: &[u8], base: Option<&[u8]>) -> Result<Self, Vec<Mistake>> {
+        if let (Some(embedded), None) = (Library::of_text(own), base) {
+            return Ok(embedded.clone());
+        }
         let file = RawBook::read(own)?;
         let (Some(base), Some(extends)) = (base, file.lines.get("extends")) else {
             return Self::build(Reader::new(&file, None), None, IdCheck::Kept);

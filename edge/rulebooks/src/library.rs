@@ -62,6 +62,12 @@ impl Library {
         VOLUMES.iter().find(|volume| volume.id == id).map(|volume| &*volume.edition)
     }
 
+    /// The embedded rule book that is read from exactly this file.
+    pub(crate) fn of_text(text: &[u8]) -> Option<&'static Edition> {
+        let same = |volume: &&Volume| volume.text.as_bytes() == text;
+        VOLUMES.iter().find(same).map(|volume| &*volume.edition)
+    }
+
     /// The file of the embedded rule book with this id.
     pub fn text(id: &str) -> Option<&'static str> {
         VOLUMES.iter().find(|volume| volume.id == id).map(|volume| volume.text)

@@ -6,7 +6,7 @@
 //! | [`plan`], [`luck`] | what a seed stands for |
 //! | [`night`] | the house at work, and everything around it |
 //! | [`player`], [`staff`], [`screen`], [`scene`] | the people, and what they look at |
-//! | [`wire`] | sockets that a simulated network carries |
+//! | [`wire`] | sockets that a simulated network carries, and what is read from them |
 //! | [`disk`], [`store`], [`desk`] | a disk that fails, the journal on it, and who writes it |
 //! | [`auditor`] | reads the journal's bytes alone and adds everything up again |
 //! | [`every`] | one script, and a crash at each operation of the disk |
@@ -34,6 +34,7 @@ pub mod night;
 pub mod panics;
 pub mod plan;
 pub mod player;
+mod read;
 pub mod scene;
 pub mod screen;
 pub mod shrink;

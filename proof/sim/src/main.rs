@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use mimalloc::MiMalloc;
 use serde_json::{Map, Value, json};
 use taisai_sim::auditor::Broken;
 use taisai_sim::disk::Fate;
@@ -16,6 +17,9 @@ use taisai_sim::night::{Failure, Trace, hex, run};
 use taisai_sim::plan::{Kind, Plan, TablePlan, Trouble};
 use taisai_sim::shrink::shrink;
 use taisai_sim::tally::{Situation, Tally};
+
+#[global_allocator]
+static MEMORY: MiMalloc = MiMalloc;
 
 /// A whole floor on one thread from one seed, with faults, and those who check it.
 #[derive(Parser)]

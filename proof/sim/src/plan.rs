@@ -33,6 +33,8 @@ pub struct Plan {
     pub commit_ms: u64,
     /// Whether a commit's records are copied into the sidecar.
     pub copies: bool,
+    /// Whether those who need not be at a table all the time look in only now and then.
+    pub glances: bool,
     /// What goes wrong.
     pub troubles: Vec<Trouble>,
     /// Where it ends after so many rounds instead.
@@ -130,10 +132,15 @@ impl Plan {
         // One seed in eight has a long night without any trouble, so that things grow.
         let calm = luck.one_in(8);
         let count = luck.between(1, 4);
-        let kinds = [Kind::Automatic, Kind::Automatic, Kind::Dealer, Kind::Felt];
+        // Mostly those that run by themselves: they play the most rounds.
+        let by_hand = [Kind::Dealer, Kind::Felt];
+        let kind = |luck: &mut Luck| match luck.one_in(4) {
+            true => *luck.pick(&by_hand),
+            false => Kind::Automatic,
+        };
         let books = Library::ids().count();
         let tables = (0..count)
-            .map(|_| TablePlan { book: luck.place(books), kind: *luck.pick(&kinds) })
+            .map(|_| TablePlan { book: luck.place(books), kind: kind(&mut luck) })
             .collect();
         let many = luck.between(1, 3);
         let on = |luck: &mut Luck| luck.below(4) < many;
@@ -145,13 +152,14 @@ impl Plan {
             seconds: if calm { 900 } else { luck.between(60, 400) },
             tables,
             // Mostly few: a round costs what its screens are told.
-            seats: *luck.pick(&[1, 1, 2, 2, 3, 4, 8]),
+            seats: *luck.pick(&[1, 1, 1, 2, 2, 3, 8]),
             // Whoever is far away has the time to bet at all.
-            betting_ms: (*luck.pick(&[500, 1_000, 3_000])).max(3 * delay_ms),
+            betting_ms: (*luck.pick(&[300, 600, 1_500])).max(3 * delay_ms),
             thinks_ms: *luck.pick(&[300, 600, 1_500]),
             delay_ms,
             commit_ms: *luck.pick(&[0, 2, 20, 200]),
             copies: luck.one_in(2),
+            glances: !luck.one_in(8),
             troubles,
             rounds: None,
             crash: None,
@@ -170,6 +178,7 @@ impl Plan {
             delay_ms: 20,
             commit_ms: 2,
             copies: true,
+            glances: false,
             troubles: Vec::new(),
             rounds: Some(rounds),
             crash: None,

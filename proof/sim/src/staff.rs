@@ -51,6 +51,14 @@ pub struct Worker {
     pub watches: bool,
 }
 
+/// How many proposals of one person wait for somebody else before they make no more.
+const PROPOSALS_MAX: usize = 8;
+
+/// How often supervisors who only look in come to a table, together.
+const ROUNDS_MS: u64 = 12_000;
+/// How long they stay, besides what messages take.
+const GLANCE_MS: u64 = 3_000;
+
 impl Worker {
     /// Somebody who has not come yet.
     pub fn new(name: &str, role: FloorRole, table: Option<u32>, pays: Option<PayTable>) -> Self {
@@ -85,7 +93,7 @@ impl Worker {
 
     /// Does the next thing.
     pub fn think(&mut self, scene: &mut Scene<'_>) {
-        if scene.now < self.busy_until {
+        if scene.now < self.busy_until || self.is_away(scene) {
             return;
         }
         if self.token.is_none() {
@@ -119,14 +127,27 @@ impl Worker {
         self.work(scene);
     }
 
+    /// In some nights whoever supervises several tables is at each of them only now and then.
+    fn is_away(&self, scene: &mut Scene<'_>) -> bool {
+        let Some(table) = self.table.filter(|_| self.role != FloorRole::Dealer) else {
+            return false;
+        };
+        if !scene.plan.glances || scene.quiet || !self.is_idle() {
+            return false;
+        }
+        let since = (scene.now + 5_000 * u64::from(table)) % ROUNDS_MS;
+        let away = since > GLANCE_MS + 2 * scene.plan.delay_ms;
+        if away && self.screen.connection.is_some() {
+            scene.wish(Wish::HangUp);
+        }
+        away
+    }
+
     fn watch(&mut self, scene: &mut Scene<'_>) {
         self.watches = true;
-        if let Some(table) = self.table {
-            self.say(scene, What::Watch(Channel::Table { table }), None);
-            if self.has_console(scene) {
-                self.say(scene, What::Watch(Channel::Console { table }), None);
-            }
-        }
+        let Some(table) = self.table.filter(|_| self.has_console(scene)) else { return };
+        self.say(scene, What::Watch(Channel::Table { table }), None);
+        self.say(scene, What::Watch(Channel::Console { table }), None);
     }
 
     /// Whether there is anything to do here: a table on a timer needs no dealer.
@@ -355,9 +376,10 @@ impl Worker {
     fn propose(&mut self, scene: &mut Scene<'_>) {
         let Some(console) = self.console() else { return };
         let own = self.staff.as_ref().map(|staff| staff.staff.0);
-        let mine = console.proposals.iter().find(|waiting| Some(waiting.by) == own);
-        if let Some(waiting) = mine {
-            let proposal = waiting.proposal;
+        let mut mine = console.proposals.iter().filter(|waiting| Some(waiting.by) == own);
+        if let (Some(proposal), PROPOSALS_MAX..) =
+            (mine.next().map(|waiting| waiting.proposal), 1 + mine.count())
+        {
             let fresh = scene.now < self.fresh_at + 100_000;
             if scene.luck.one_in(10) && !fresh {
                 self.busy_until = scene.now + 5_000;
@@ -384,13 +406,13 @@ impl Worker {
             rounds.iter().filter(|kept| kept.voided.is_none()).map(|kept| kept.round).collect();
         let reason = "seen on the camera".to_owned();
         let act = match scene.luck.below(6) {
-            0 if scene.plan.has(Trouble::Corrections) && !kept.is_empty() => {
+            0 | 3 if scene.plan.has(Trouble::Corrections) && !kept.is_empty() => {
                 let round = *scene.luck.pick(&kept);
                 ActAsk::CorrectRound { round, dice: Dice(scene.luck.roll()), reason }
             }
-            1 if scene.plan.has(Trouble::Voids) && !kept.is_empty() => {
+            1 | 4 if scene.plan.has(Trouble::Voids) && !kept.is_empty() => {
                 let from = scene.luck.place(kept.len());
-                let until = (from + scene.luck.place(3) + 1).min(kept.len());
+                let until = (from + scene.luck.place(8) + 1).min(kept.len());
                 let what = IrregularityWord(*scene.luck.pick(Irregularity::ALL));
                 ActAsk::VoidRounds { rounds: kept[from..until].to_vec(), what, reason }
             }

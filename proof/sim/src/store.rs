@@ -114,7 +114,9 @@ impl DiskStore {
         };
         let mut whole = 0;
         while let Some((kind, body)) = entry(&bytes, whole) {
-            store.take(kind, body, whole + ENTRY_HEAD);
+            // Whoever tampered with an entry may have left nonsense in it.
+            let taken = store.take(kind, body, whole + ENTRY_HEAD);
+            taken.ok_or_else(|| StoreFault::Other("an entry that says nothing".into()))?;
             whole += ENTRY_HEAD + body.len();
         }
         let mut kept = bytes;
@@ -134,26 +136,26 @@ impl DiskStore {
         Self { feed: feed.clone(), ..self }
     }
 
-    fn take(&mut self, kind: u8, body: &[u8], at: usize) {
+    fn take(&mut self, kind: u8, body: &[u8], at: usize) -> Option<()> {
         match kind {
             COMMIT => self.take_commit(body, at),
             SNAPSHOT => self.take_snapshot(body),
-            _ => {}
+            _ => Some(()),
         }
     }
 
-    fn take_commit(&mut self, body: &[u8], at: usize) {
+    fn take_commit(&mut self, body: &[u8], at: usize) -> Option<()> {
         let mut place = 0;
         while place < body.len() {
-            let number = u32_at(body, place);
-            let first = u64_at(body, place + 4);
-            let length = u32_at(body, place + 12) as usize;
             let from = place + 16;
-            let stream = Stream::from_number(number).expect("a whole entry names a stream");
-            let frames = &body[from..from + length];
+            let head = body.get(place..from)?;
+            let stream = Stream::from_number(u32_at(head, 0))?;
+            let (first, length) = (u64_at(head, 4), u32_at(head, 12) as usize);
+            let frames = body.get(from..from + length)?;
             self.note(stream, first, frames, at + from);
             place = from + length;
         }
+        Some(())
     }
 
     fn note(&mut self, stream: Stream, first: u64, frames: &[u8], at: usize) {
@@ -164,14 +166,15 @@ impl DiskStore {
         self.batches.insert((stream, first), (at, frames.len()));
     }
 
-    fn take_snapshot(&mut self, body: &[u8]) {
-        let stream = Stream::from_number(u32_at(body, 0)).expect("a whole entry names a stream");
+    fn take_snapshot(&mut self, body: &[u8]) -> Option<()> {
+        let stream = Stream::from_number(u32_at(body.get(..76)?, 0))?;
         let sequence = u64_at(body, 4);
-        let link = taisai_journal::Link(body[12..44].try_into().expect("32 bytes"));
-        let hash = body[44..76].try_into().expect("32 bytes");
+        let link = taisai_journal::Link(body[12..44].try_into().ok()?);
+        let hash = body[44..76].try_into().ok()?;
         let head = Head { sequence, link };
         let bytes = body[76..].to_vec();
         self.remember(&Snapshot { stream, head, hash, bytes });
+        Some(())
     }
 
     fn remember(&mut self, snapshot: &Snapshot) {
@@ -315,7 +318,7 @@ pub fn tamper(disk: &Disk, luck: &mut Luck) -> Option<usize> {
         return None;
     }
     let (at, length) = *luck.pick(&places);
-    // Past the number of the stream, of the first record, and the length of the frames.
+    // Past what the first batch says of itself; of others that may change too.
     let place = 16 + luck.place(length - 16);
     let mut body = bytes[at + ENTRY_HEAD..at + ENTRY_HEAD + length].to_vec();
     body[place] ^= 1 << luck.below(8);

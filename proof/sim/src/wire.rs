@@ -8,11 +8,13 @@ use std::task::{Context, Poll, Waker};
 
 use axum::extract::ws::{Message, Utf8Bytes};
 use futures_util::{Sink, Stream};
+use sha2::{Digest as _, Sha256};
 use taisai_protocol::Tell;
 use tokio::sync::Notify;
 
 use crate::auditor::{Broken, broken};
 use crate::disk::Disk;
+use crate::read::tell;
 
 /// The number of a connection; none is used twice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -49,28 +51,37 @@ impl Wires {
 
 /// Reads what the server sends. What goes to everybody is written once, and read once.
 #[derive(Default)]
-pub struct LastRead(VecDeque<(Utf8Bytes, Arc<Tell>)>);
+pub struct LastRead(VecDeque<Read>);
+
+/// A message that was read.
+#[derive(Clone)]
+pub struct Read {
+    text: Utf8Bytes,
+    /// Its hash.
+    pub hash: [u8; 32],
+    /// What it says.
+    pub tell: Arc<Tell>,
+}
 
 impl LastRead {
     /// How many messages are remembered.
     const KEPT: usize = 16;
 
     /// A message, read now or a moment ago.
-    pub fn read(&mut self, text: &Utf8Bytes) -> Result<Arc<Tell>, Broken> {
+    pub fn read(&mut self, text: &Utf8Bytes) -> Result<Read, Broken> {
         // The same place in memory is the same message: it is not given up while it is kept here.
-        let same =
-            |(known, _): &&(Utf8Bytes, Arc<Tell>)| std::ptr::eq(known.as_bytes(), text.as_bytes());
-        if let Some((_, tell)) = self.0.iter().find(same) {
-            return Ok(Arc::clone(tell));
+        let same = |known: &&Read| std::ptr::eq(known.text.as_bytes(), text.as_bytes());
+        if let Some(known) = self.0.iter().find(same) {
+            return Ok(known.clone());
         }
-        let tell = serde_json::from_str(text)
-            .map_err(|error| broken(0, format!("unreadable {text}: {error}")))?;
-        let tell: Arc<Tell> = Arc::new(tell);
+        let tell = tell(text).map_err(|error| broken(0, format!("unreadable {text}: {error}")))?;
+        let hash = Sha256::digest(text.as_bytes()).into();
+        let read = Read { text: text.clone(), hash, tell: Arc::new(tell) };
         if self.0.len() == Self::KEPT {
             self.0.pop_front();
         }
-        self.0.push_back((text.clone(), Arc::clone(&tell)));
-        Ok(tell)
+        self.0.push_back(read.clone());
+        Ok(read)
     }
 }
 

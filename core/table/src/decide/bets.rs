@@ -206,10 +206,9 @@ impl Table {
         let exposure_max = self.config.limits.exposure_max;
         let mut exposure = self.exposure.clone();
         exposure.change(&self.book.pay_table, changes);
-        let before = self.exposure.worst();
         let worst = exposure.worst();
         let over = u64::try_from(worst).is_ok_and(|worst| worst > exposure_max.units());
-        if over && worst > before {
+        if over && worst > self.exposure.worst() {
             return Err(Refusal::ExposureLimit { exposure_max });
         }
         Ok(())

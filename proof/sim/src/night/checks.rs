@@ -53,10 +53,10 @@ impl Night {
         Ok(())
     }
 
-    pub(super) fn hash_told(&mut self, id: ConnectionId, text: &Utf8Bytes) {
+    pub(super) fn note_told(&mut self, id: ConnectionId, text: &Utf8Bytes, hash: [u8; 32]) {
         self.tally.told += 1;
         self.hash.update(id.0.to_le_bytes());
-        self.hash.update(text.as_bytes());
+        self.hash.update(hash);
         if self.trace == Trace::Told {
             let actor = self.connections.get(&id).map(|known| known.actor);
             println!("{:>9} {actor:?} is told {text}", self.now - DAWN);

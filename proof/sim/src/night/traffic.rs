@@ -17,7 +17,7 @@ use crate::plan::Trouble;
 use crate::scene::{Errand, Wish};
 use crate::screen::{Answered, Screen};
 use crate::tally::Situation;
-use crate::wire::ConnectionId;
+use crate::wire::{ConnectionId, Read};
 
 const HOME: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
@@ -166,8 +166,8 @@ impl Night {
             let Some(known) = self.connections.get(&id) else { continue };
             let (sent, closed, actor) = (known.end.take(), known.end.is_closed(), known.actor);
             for text in sent {
-                self.hash_told(id, &text);
-                let tell = self.read.read(&text)?;
+                let Read { hash, tell, .. } = self.read.read(&text)?;
+                self.note_told(id, &text, hash);
                 self.check_told(actor, &tell)?;
                 if matches!(*tell, Tell::Bye { reason: ByeReason::OpenedElsewhere }) {
                     self.tally.note(Situation::OpenedElsewhere);

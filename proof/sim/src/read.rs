@@ -1,0 +1,71 @@
+//! Reads what the server tells, the frequent messages at once.
+//!
+//! A message says what it is by two of its own fields. Whoever does not know where they stand must
+//! keep everything until they come; the server writes them first.
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use taisai_protocol::Tell;
+use taisai_protocol::tell::{Snapshot, Update};
+
+/// Reads a message.
+pub(crate) fn tell(text: &str) -> Result<Tell, serde_json::Error> {
+    let channel = |tell: &str| text.strip_prefix(tell)?.split('"').next();
+    if let Some(channel) = channel(r#"{"tell":"update","channel":""#) {
+        return Ok(Tell::Update(update(channel, text)?));
+    }
+    if let Some(channel) = channel(r#"{"tell":"snapshot","channel":""#) {
+        return Ok(Tell::Snapshot(snapshot(channel, text)?));
+    }
+    serde_json::from_str(text)
+}
+
+/// A message of a channel; what says which one is passed over.
+#[derive(Deserialize)]
+struct Of<V> {
+    #[serde(default)]
+    table: u32,
+    number: u64,
+    #[serde(alias = "state")]
+    changed: V,
+}
+
+fn of<V: DeserializeOwned>(text: &str) -> Result<Of<V>, serde_json::Error> {
+    serde_json::from_str(text)
+}
+
+fn update(channel: &str, text: &str) -> Result<Update, serde_json::Error> {
+    Ok(match channel {
+        "table" => {
+            let Of { table, number, changed } = of(text)?;
+            Update::Table { table, number, changed }
+        }
+        "seat" => {
+            let Of { number, changed, .. } = of(text)?;
+            Update::Seat { number, changed }
+        }
+        "console" => {
+            let Of { table, number, changed } = of(text)?;
+            Update::Console { table, number, changed }
+        }
+        _ => serde_json::from_str(text)?,
+    })
+}
+
+fn snapshot(channel: &str, text: &str) -> Result<Snapshot, serde_json::Error> {
+    Ok(match channel {
+        "table" => {
+            let Of { table, number, changed: state } = of(text)?;
+            Snapshot::Table { table, number, state }
+        }
+        "seat" => {
+            let Of { number, changed: state, .. } = of(text)?;
+            Snapshot::Seat { number, state }
+        }
+        "console" => {
+            let Of { table, number, changed: state } = of(text)?;
+            Snapshot::Console { table, number, state }
+        }
+        _ => serde_json::from_str(text)?,
+    })
+}

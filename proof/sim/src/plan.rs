@@ -134,9 +134,8 @@ impl Plan {
         let count = luck.between(1, 4);
         // Mostly those that run by themselves: they play the most rounds.
         let by_hand = [Kind::Dealer, Kind::Felt];
-        let kind = |luck: &mut Luck| match luck.one_in(4) {
-            true => *luck.pick(&by_hand),
-            false => Kind::Automatic,
+        let kind = |luck: &mut Luck| {
+            if luck.one_in(4) { *luck.pick(&by_hand) } else { Kind::Automatic }
         };
         let books = Library::ids().count();
         let tables = (0..count)

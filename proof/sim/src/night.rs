@@ -300,6 +300,7 @@ impl Night {
             }
             let ended = self.day(&mut running).await?;
             self.house = None;
+            self.tally.operations_open = self.disk.counts().operations - self.furnished_by;
             self.tell("the house stops");
             drop(running.stop().await);
             self.tick();

@@ -156,6 +156,8 @@ pub struct Tally {
     pub told: u64,
     /// Writes and syncs of the disk, once the floor was furnished and before the last checks.
     pub operations: u64,
+    /// Those of them that came before the house closed for good.
+    pub operations_open: u64,
     /// Records that became durable.
     pub records: u64,
     /// Times the house started.
@@ -225,6 +227,7 @@ impl AddAssign<&Self> for Tally {
         self.races += other.races;
         self.told += other.told;
         self.operations += other.operations;
+        self.operations_open += other.operations_open;
         self.records += other.records;
         self.starts += other.starts;
         self.simulated_ms += other.simulated_ms;

@@ -59,7 +59,9 @@ fn a_house_starts_again_after_a_crash_at_any_operation_of_the_disk() {
     assert!(survived.operations > 50, "{survived:?}");
     assert_eq!(survived.crashes, crashes.of(survived.operations));
     assert_eq!(survived.by_fate.map(|count| count * 4), [survived.crashes; 4]);
-    assert!(survived.starts >= survived.crashes * 2, "each of them starts a second time");
+    // But one whose disk only fails while the house closes for good: of nine operations one.
+    let starts = survived.starts + 1;
+    assert!(starts >= 2 * survived.crashes, "each of them starts a second time");
 }
 
 #[test]

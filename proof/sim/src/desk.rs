@@ -7,6 +7,7 @@ use taisai_journal::writer::{Done, Gathered, WAITING_MAX};
 use taisai_journal::{Batch, Journal, NotTaken, Snapshot};
 use taisai_server::scribe::Desk;
 use tokio::sync::Notify;
+use tokio::task::JoinHandle;
 use tokio::time::sleep;
 
 use crate::disk::Disk;
@@ -38,12 +39,13 @@ pub struct Pace {
 }
 
 impl LateDesk {
-    /// Opens the desk of a journal.
-    pub fn open(journal: Journal, disk: Disk, pace: Pace, luck: Luck) -> Self {
+    /// Opens the desk of a journal, and says who works there: nobody else may write before they
+    /// have gone home.
+    pub fn open(journal: Journal, disk: Disk, pace: Pace, luck: Luck) -> (Self, JoinHandle<()>) {
         let shared = Shared { waiting: Mutex::default(), come: Notify::new() };
         let opened = Self(Arc::new(shared));
-        tokio::spawn(work(Arc::clone(&opened.0), journal, disk, pace, luck));
-        opened
+        let work = tokio::spawn(work(Arc::clone(&opened.0), journal, disk, pace, luck));
+        (opened, work)
     }
 }
 

@@ -31,6 +31,7 @@ use taisai_server::world::World;
 use taisai_shaker::SeededChance;
 use taisai_table::Time;
 use tokio::runtime::Builder;
+use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep, sleep_until};
 
 use crate::auditor::{Auditor, Broken, broken};
@@ -181,6 +182,8 @@ pub struct Night {
     replies: Replies,
     gate: Gate,
     house: Option<Arc<House>>,
+    /// Whoever writes the journal.
+    clerk: Option<JoinHandle<()>>,
     players: Vec<Player>,
     workers: Vec<Worker>,
     dice: BTreeMap<(u32, u64), Roll>,
@@ -229,6 +232,7 @@ impl Night {
             next_connection: 0,
             replies: Replies::default(),
             house: None,
+            clerk: None,
             players,
             workers,
             dice: BTreeMap::new(),
@@ -260,6 +264,7 @@ impl Night {
             let ended = runtime.block_on(WhilePowered { disk, part });
             drop(runtime);
             let open = self.house.take().is_some();
+            self.clerk = None;
             match ended {
                 Some(Ok(())) => break,
                 Some(Err(broken)) => return Err(broken),
@@ -303,10 +308,20 @@ impl Night {
             self.tally.operations_open = self.disk.counts().operations - self.furnished_by;
             self.tell("the house stops");
             drop(running.stop().await);
+            self.send_clerk_home().await;
             self.tick();
             if matches!(ended, DayEnd::Over) {
                 return Ok(());
             }
+        }
+    }
+
+    /// Whoever wrote the journal writes nothing any more: a snapshot that waits is not kept.
+    async fn send_clerk_home(&mut self) {
+        if let Some(clerk) = self.clerk.take() {
+            clerk.abort();
+            // Whether it was at work or done does not matter.
+            let _ = clerk.await;
         }
     }
 
@@ -342,7 +357,9 @@ impl Night {
             .map_err(|fault| OpenTrouble::Start(fault.into()))?;
         self.audit_anew(&mut journal).map_err(OpenTrouble::Audit)?;
         let found = Found::read(&mut journal).map_err(OpenTrouble::Start)?;
-        let desk = LateDesk::open(journal, self.disk.clone(), self.plan.pace(), luck);
+        self.send_clerk_home().await;
+        let (desk, clerk) = LateDesk::open(journal, self.disk.clone(), self.plan.pace(), luck);
+        self.clerk = Some(clerk);
         let key = VoucherKey::new([7; 32]);
         let scribe = Scribe::new(desk);
         let running = Running::begin(&self.config, found, key, world.clone(), scribe).await;

@@ -349,6 +349,9 @@ impl Worker {
             self.new_dice(scene, damaged);
             return;
         }
+        if self.attest(scene) {
+            return;
+        }
         if let (Some(player), Some(table)) = (owed, self.table)
             && (scene.quiet || scene.luck.one_in(3))
         {
@@ -356,15 +359,19 @@ impl Worker {
             scene.wish(Wish::Errand(Errand::PayOwed { table, player }));
             return;
         }
-        let present = self.can(Step::AttestPresence);
-        if present && self.playing().is_some() {
-            self.order(scene, Order::AttestPresence);
-            return;
-        }
         if scene.quiet {
             return;
         }
         self.propose(scene);
+    }
+
+    /// Says to be there, where a round waits for that.
+    fn attest(&mut self, scene: &mut Scene<'_>) -> bool {
+        let wanted = self.can(Step::AttestPresence) && self.playing().is_some();
+        if wanted {
+            self.order(scene, Order::AttestPresence);
+        }
+        wanted
     }
 
     fn can(&self, step: Step) -> bool {
@@ -450,6 +457,9 @@ impl Worker {
     /// The shift manager agrees to what others propose, and sometimes turns it down.
     fn agree(&mut self, scene: &mut Scene<'_>) {
         let own = self.staff.as_ref().map(|staff| staff.staff.0);
+        if self.attest(scene) {
+            return;
+        }
         let Some(console) = self.console() else { return };
         let others = console.proposals.iter().filter(|waiting| Some(waiting.by) != own);
         let others: Vec<u32> = others.map(|waiting| waiting.proposal).collect();

@@ -31,6 +31,8 @@ pub struct Survived {
     pub by_fate: [u64; 4],
     /// Times the house started.
     pub starts: u64,
+    /// Times it needed no second start: the disk failed while it closed for good.
+    pub closing: u64,
     /// Nights in which a promise was broken.
     pub failed: Vec<((u64, Fate), Failure)>,
 }
@@ -79,7 +81,8 @@ impl Crashes {
 fn crashed(plan: &Plan, crash: (u64, Fate)) -> Result<Report, Failure> {
     let plan = Plan { crash: Some(crash), ..plan.clone() };
     let report = run(&plan, Trace::Silent)?;
-    if report.tally.starts < 2 && crash.0 <= report.tally.operations_open {
+    let closing = crash.1 == Fate::Fails && crash.0 > report.tally.operations_open;
+    if report.tally.starts < 2 && !closing {
         let seen = format!("the disk was to fail at operation {}, and nobody noticed", crash.0);
         return Err(Failure { broken: broken(0, seen), at_ms: report.tally.simulated_ms });
     }
@@ -92,7 +95,10 @@ impl Survived {
         let place = Fate::ALL.iter().position(|fate| *fate == crash.1);
         self.by_fate[place.expect("every fate is listed")] += 1;
         match outcome {
-            Ok(report) => self.starts += report.tally.starts,
+            Ok(report) => {
+                self.starts += report.tally.starts;
+                self.closing += u64::from(report.tally.starts < 2);
+            }
             Err(failure) => self.failed.push((crash, failure)),
         }
     }

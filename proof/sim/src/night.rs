@@ -351,13 +351,14 @@ impl Night {
 
     async fn try_open(&mut self, world: &World) -> Result<Running, OpenTrouble> {
         self.tally.starts += 1;
+        // A start that came to nothing has left a clerk, who would write beside the next one.
+        self.send_clerk_home().await;
         let luck = Luck::new(self.plan.seed, 10_000 + self.tally.starts);
         let copied_max = if self.plan.copies { 64 << 10 } else { 0 };
         let mut journal = open_journal(&self.disk, copied_max, luck.clone(), &self.feed)
             .map_err(|fault| OpenTrouble::Start(fault.into()))?;
         self.audit_anew(&mut journal).map_err(OpenTrouble::Audit)?;
         let found = Found::read(&mut journal).map_err(OpenTrouble::Start)?;
-        self.send_clerk_home().await;
         let (desk, clerk) = LateDesk::open(journal, self.disk.clone(), self.plan.pace(), luck);
         self.clerk = Some(clerk);
         let key = VoucherKey::new([7; 32]);

@@ -457,7 +457,9 @@ impl Worker {
     /// The shift manager agrees to what others propose, and sometimes turns it down.
     fn agree(&mut self, scene: &mut Scene<'_>) {
         let own = self.staff.as_ref().map(|staff| staff.staff.0);
-        if self.attest(scene) {
+        // Only where a round waits for it: it may be said at any time, and others wait too.
+        let due = self.console().is_some_and(|view| view.next.step == Some(Step::AttestPresence));
+        if due && self.attest(scene) {
             return;
         }
         let Some(console) = self.console() else { return };

@@ -98,8 +98,9 @@ pub enum Command {
     SetOwnLimits(OwnLimits),
     /// Gives a player chips of a colour of their own, with their value.
     AssignColour { seat: SeatNumber, colour: u8, value: Stake },
-    /// Hands a player who has left what is still owed to them, as a voucher.
-    PayOwed { player: PlayerId, voucher: VoucherId },
+    /// Hands a player who has left what is still owed to them, as a voucher. The voucher was made
+    /// out before; if the amount is another by now, nothing is paid.
+    PayOwed { player: PlayerId, voucher: VoucherId, amount: Money },
     /// Keeps a player from the game.
     Exclude { player: PlayerId, reason: Reason },
 

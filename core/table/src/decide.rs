@@ -75,7 +75,9 @@ impl Table {
             Command::Leave => self.leave(seat(request)),
             Command::LoseSeat { seat } => self.lose_seat(*seat),
             Command::ReturnSeat { seat } => self.return_seat(*seat),
-            Command::PayOwed { player, voucher } => self.pay_owed(*player, *voucher),
+            Command::PayOwed { player, voucher, amount } => {
+                self.pay_owed(*player, *voucher, *amount)
+            }
             Command::GrantMarker { seat, stake_max } => {
                 self.grant_marker(*seat, *stake_max, staff(request))
             }

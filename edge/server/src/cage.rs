@@ -129,6 +129,9 @@ const CASH_OUT: u64 = 1;
 const SALE: u64 = 2;
 const OWED: u64 = 3;
 
+/// How many vouchers are made out for one payment of what is owed, at most.
+const OWED_VOUCHERS: u64 = 4;
+
 impl House {
     /// Turns a voucher into credit at a seat; `step` is the step of the ask.
     pub async fn buy_in(&self, at: &AtSeat, step: u64, token: Token) -> Result<(), No> {
@@ -212,30 +215,54 @@ impl House {
         player: PlayerId,
     ) -> Result<VoucherTold, No> {
         let (staff, session, id) = cashier;
-        let words = [OWED, table.0.into(), player.0, staff.0.into(), session.0, id];
-        let token = self.key.token(&words);
-        let voucher = token.voucher();
         let _turn = self.turns.take(table, Payee::Player(player)).await;
-        let handle = self.table(table)?;
-        let owed = handle
-            .look(move |machine| {
-                machine.table.owed().find(|(owed, _)| *owed == player).map(|(_, amount)| amount)
-            })
-            .await?;
+        // A correction may change what is owed between the voucher and the payment: that voucher
+        // is dropped then, and another made out.
+        for voucher in 0..OWED_VOUCHERS {
+            let words = [OWED, table.0.into(), player.0, staff.0.into(), session.0, id, voucher];
+            if let Some(told) = self.pay_owed_by(self.key.token(&words), table, player).await? {
+                return Ok(told);
+            }
+        }
+        Err(taisai_table::Refusal::BadAmount.into())
+    }
+
+    /// Gives a player what is owed by this voucher, if that is still what is owed.
+    async fn pay_owed_by(
+        &self,
+        token: Token,
+        table: TableId,
+        player: PlayerId,
+    ) -> Result<Option<VoucherTold>, No> {
+        let voucher = token.voucher();
         let known = self.floor.look(move |floor| floor.voucher(voucher).copied()).await?;
-        let amount = known.map(|known| known.amount).or(owed);
-        let amount = amount.ok_or(No::Refused(Refusal::NothingThere))?;
+        let amount = match known {
+            Some(Voucher { state: VoucherState::Dropped, .. }) => return Ok(None),
+            Some(known) => known.amount,
+            None => self.owed(table, player).await?.ok_or(No::Refused(Refusal::NothingThere))?,
+        };
         let payee = Payee::Player(player);
         let prepare = FloorCommand::PrepareVoucher { voucher, table, payee, amount };
         self.floor.act(prepare).await??;
-        let pay = Command::PayOwed { player, voucher };
+        let pay = Command::PayOwed { player, voucher, amount };
         match self.host_asks(table, pay).await? {
-            Ok(()) | Err(taisai_table::Refusal::VoucherUsed) => self.issue(token, table).await,
+            Ok(()) | Err(taisai_table::Refusal::VoucherUsed) => {
+                self.issue(token, table).await.map(Some)
+            }
             Err(refusal) => {
                 self.floor.act(FloorCommand::DropVoucher { voucher, table }).await??;
-                Err(refusal.into())
+                let changed = refusal == taisai_table::Refusal::BadAmount;
+                if changed { Ok(None) } else { Err(refusal.into()) }
             }
         }
+    }
+
+    async fn owed(&self, table: TableId, player: PlayerId) -> Result<Option<Money>, No> {
+        let handle = self.table(table)?;
+        let owed = handle.look(move |machine| {
+            machine.table.owed().find(|(owed, _)| *owed == player).map(|(_, amount)| amount)
+        });
+        Ok(owed.await?)
     }
 
     /// Sells a voucher at the cage.

@@ -259,7 +259,11 @@ fn command(reader: &mut Reader<'_>, table: &Table, book: &RuleBook) -> Command {
             colour: reader.byte(),
             value: stake(reader),
         },
-        23 => Command::PayOwed { player: player(reader), voucher: voucher(reader) },
+        23 => Command::PayOwed {
+            player: player(reader),
+            voucher: voucher(reader),
+            amount: money(reader),
+        },
         24 => Command::Exclude { player: player(reader), reason: reason() },
         25 | 26 => Command::OpenBetting,
         27 => Command::ExtendBetting,

@@ -207,7 +207,10 @@ impl Auditor {
             let known = self.floor.voucher(*voucher);
             let alive = known.is_some_and(|(worth, state)| worth == *amount && state.is_issued());
             if !alive {
-                return Err(broken(12, format!("voucher {voucher:x} was handed out: {known:?}")));
+                return Err(broken(
+                    12,
+                    format!("voucher {voucher:x} of {amount} was handed out, and {known:?}"),
+                ));
             }
         }
         let credit: i128 = self.tables.values().map(TableBooks::held).sum();

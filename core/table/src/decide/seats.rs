@@ -74,11 +74,14 @@ impl Table {
         Ok((!connected).then_some(Event::SeatReturned { seat }).into_iter().collect())
     }
 
-    pub(super) fn pay_owed(&self, player: PlayerId, voucher: VoucherId) -> Decision {
+    pub(super) fn pay_owed(&self, player: PlayerId, voucher: VoucherId, amount: Money) -> Decision {
         if self.issued.contains(voucher) {
             return Err(Refusal::VoucherUsed);
         }
-        let amount = *self.owed.get(&player).ok_or(Refusal::NothingThere)?;
+        let owed = *self.owed.get(&player).ok_or(Refusal::NothingThere)?;
+        if owed != amount {
+            return Err(Refusal::BadAmount);
+        }
         Ok(vec![Event::OwedPaid { player, voucher, amount }])
     }
 

@@ -74,7 +74,7 @@ fn seat_commands() -> Vec<Command> {
         Command::ReturnSeat { seat },
         Command::GrantMarker { seat, stake_max: stake(50_000) },
         Command::AssignColour { seat, colour: 1, value: stake(10) },
-        Command::PayOwed { player: PlayerId(1), voucher: VoucherId(902) },
+        Command::PayOwed { player: PlayerId(1), voucher: VoucherId(902), amount: money(100) },
         Command::Exclude { player: PlayerId(1), reason: reason() },
         Command::PlaceBets(vec![Bet::new(small(), stake(50))]),
         Command::TakeDown(vec![small()]),

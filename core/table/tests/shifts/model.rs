@@ -158,7 +158,9 @@ impl Model {
                             !play.open && play.result.is_none() && play.waits.is_none()
                         }),
                 ),
-                Command::PayOwed { player, .. } => Some(self.owed().contains_key(&player.0)),
+                Command::PayOwed { player, amount, .. } => {
+                    Some(self.owed().get(&player.0).is_some_and(|owed| *owed == amount.units()))
+                }
                 Command::Tick | Command::Restart => Some(true),
                 _ => None,
             },

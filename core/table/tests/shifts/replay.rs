@@ -35,7 +35,9 @@ fn a_fresh_table_reaches_the_same_state_at_every_hundredth_event() {
                 seen.push((shift.floor.journal.len(), shift.floor.table.clone()));
             }
         }
-        seen.push((shift.floor.journal.len(), shift.floor.table.clone()));
+        if seen.last().is_some_and(|(events, _)| *events < shift.floor.journal.len()) {
+            seen.push((shift.floor.journal.len(), shift.floor.table.clone()));
+        }
         let mut table = fresh(&shift.floor);
         let (mut done, mut before) = (0, None);
         for (events, expected) in seen {

@@ -11,7 +11,7 @@ use taisai_table::{
 
 use crate::floor::{
     DEALER, FLOORPERSON, OTHER_DEALER, SECOND_MANAGER, SHAKER, SHIFT_MANAGER, STAFF, STRANGER,
-    SUPERVISOR, dice_into, install, limits, reason, seat, staff, stake,
+    SUPERVISOR, dice_into, install, limits, money, reason, seat, staff, stake,
 };
 use crate::shift::{SEATS, Shift};
 
@@ -97,10 +97,11 @@ impl Shift {
     }
 
     pub(crate) fn pay_owed(&mut self) {
-        let owed = self.floor.table.owed().next().map(|(player, _)| player);
-        let player = owed.unwrap_or(PlayerId(1));
+        let (player, owed) = self.floor.table.owed().next().unwrap_or((PlayerId(1), money(7)));
+        // Now and then it was another amount when the voucher was made out.
+        let amount = if self.luck.percent(20) { money(owed.units() + 1) } else { owed };
         let voucher = self.floor.new_voucher();
-        _ = self.ask(Asker::Host, Command::PayOwed { player, voucher });
+        _ = self.ask(Asker::Host, Command::PayOwed { player, voucher, amount });
     }
 
     pub(crate) fn some_act(&mut self) -> Act {

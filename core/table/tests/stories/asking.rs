@@ -30,8 +30,12 @@ fn of_host(table: &Table, words: &[&str]) -> Command {
         ["releases", id] => Command::ReleaseStaff { staff: staff(id) },
         ["loses", "seat", at] => Command::LoseSeat { seat: seat(at) },
         ["returns", "seat", at] => Command::ReturnSeat { seat: seat(at) },
-        ["pays", "owed", id] => {
-            Command::PayOwed { player: PlayerId(number(id)), voucher: VoucherId(99) }
+        ["pays", "owed", id, amount @ ..] => {
+            let player = PlayerId(number(id));
+            let all = || table.owed().find(|(owed, _)| *owed == player).map(|(_, amount)| amount);
+            let said = amount.first().map(|amount| money(amount));
+            let amount = said.or_else(all).unwrap_or_else(|| money("1"));
+            Command::PayOwed { player, voucher: VoucherId(99), amount }
         }
         ["rolls", dice] => Command::RecordRoll(roll(dice)),
         ["tick"] => Command::Tick,

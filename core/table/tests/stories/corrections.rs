@@ -126,6 +126,9 @@ past-round 1 corrected to 1,2,3: seat 1 owed 1000, seat 2 shortfall 1400
         ? owed 7                   -> 1000
         ? shortfall                -> 1400
         host pays owed 8           -> refused: there is nothing
+        host pays owed 7 999       -> refused: not such an amount
+        host pays owed 7 1001      -> refused: not such an amount
+        ? owed 7                   -> 1000
         host pays owed 7           -> owed-paid player 7 1000
         host pays owed 7           -> refused: there is nothing
         ? owed 7                   -> 0

@@ -144,7 +144,7 @@ impl World {
         let amount = self.owed_to(player);
         if !amount.is_zero() {
             let (to, voucher) = (PlayerId(player), self.floor.new_voucher());
-            self.floor.does(Asker::Host, Command::PayOwed { player: to, voucher });
+            self.floor.does(Asker::Host, Command::PayOwed { player: to, voucher, amount });
             self.pay(player, i128::from(amount.units()));
         }
     }

@@ -113,7 +113,8 @@ fn more_players_than_can_be_owed_are_not_owed_before_some_are_paid() {
     let act = Act::CorrectRound { round, roll: dice, reason };
     let refused = floor.ask(staff(SHIFT_MANAGER), Command::Propose(act));
     assert_eq!(refused, Err(Refusal::TooMany { max }));
-    let paid = Command::PayOwed { player: PlayerId(1), voucher: VoucherId(900) };
+    let (player, amount) = floor.table.owed().next().unwrap();
+    let paid = Command::PayOwed { player, voucher: VoucherId(900), amount };
     floor.does(Asker::Host, paid);
     correct(&mut floor, 2, dice);
     assert_eq!(floor.table.owed().len(), max);
@@ -197,7 +198,8 @@ fn more_than_money_can_be_is_not_owed_before_the_cage_has_paid() {
     let manager = staff(SHIFT_MANAGER);
     assert_eq!(full.ask(manager, propose.clone()), Err(Refusal::BadAmount));
     assert!(corrected(Money::MAX.units() - 200).ask(manager, propose.clone()).is_ok());
-    let paid = Command::PayOwed { player: PlayerId(1), voucher: VoucherId(901) };
+    let (player, amount) = full.table.owed().next().unwrap();
+    let paid = Command::PayOwed { player, voucher: VoucherId(901), amount };
     full.does(Asker::Host, paid);
     assert!(full.ask(manager, propose).is_ok());
 }

@@ -65,7 +65,7 @@ struct RoundBooks {
 #[derive(Clone, Debug, Default)]
 struct PastBooks {
     slips: BTreeMap<u16, Slip>,
-    result: Option<u8>,
+    drawn: Option<u8>,
     void: bool,
 }
 
@@ -127,10 +127,11 @@ impl TableBooks {
         self.answered.get(&(from, session, id)).copied()
     }
 
-    /// The result of a round, if it is written down: of the round in play, or of a past one.
-    pub fn result(&self, round: u64) -> Option<u8> {
+    /// What the dice showed while a round was in play, if it is written down. A screen that was cut
+    /// off may hear of it long after it was corrected.
+    pub fn drawn(&self, round: u64) -> Option<u8> {
         let playing = self.round.as_ref().filter(|playing| playing.number == round);
-        let past = || self.past.get(&round).and_then(|past| past.result);
+        let past = || self.past.get(&round).and_then(|past| past.drawn);
         playing.map_or_else(past, |playing| playing.result)
     }
 
@@ -568,7 +569,7 @@ impl TableBooks {
         result: Option<u8>,
         void: bool,
     ) {
-        let mut past = PastBooks { result, void, ..PastBooks::default() };
+        let mut past = PastBooks { drawn: result, void, ..PastBooks::default() };
         for (seat, books) in &mut self.seats {
             let bets = std::mem::take(&mut books.bets);
             let staked: u64 = bets.values().sum();
@@ -683,11 +684,7 @@ impl TableBooks {
         for (seat, slip) in &past.slips {
             after.insert(*seat, self.settle(roll, &slip.bets)?.returned);
         }
-        self.adjust(number, &adjustments, &after, 7, met)?;
-        if let Some(past) = self.past.get_mut(&number) {
-            past.result = Some(roll);
-        }
-        Ok(())
+        self.adjust(number, &adjustments, &after, 7, met)
     }
 
     /// Promise 11: what changes a settled round takes two people.

@@ -80,7 +80,7 @@ impl Night {
     fn check_round(&self, table: u32, round: &RoundShown) -> Result<(), Broken> {
         let Some(playing) = &round.playing else { return Ok(()) };
         let Some(result) = &playing.result else { return Ok(()) };
-        let known = self.auditor.tables.get(&table).and_then(|books| books.result(playing.number));
+        let known = self.auditor.tables.get(&table).and_then(|books| books.drawn(playing.number));
         let shown = u8::try_from(result.dice.0.index()).unwrap_or(u8::MAX);
         if known == Some(shown) {
             return Ok(());

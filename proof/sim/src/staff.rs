@@ -412,18 +412,18 @@ impl Worker {
         let kept: Vec<u64> =
             rounds.iter().filter(|kept| kept.voided.is_none()).map(|kept| kept.round).collect();
         let reason = "seen on the camera".to_owned();
-        let act = match scene.luck.below(8) {
-            0..=3 if scene.plan.has(Trouble::Corrections) && !kept.is_empty() => {
+        let act = match scene.luck.below(9) {
+            0..=5 if scene.plan.has(Trouble::Corrections) && !kept.is_empty() => {
                 let round = *scene.luck.pick(&kept);
                 ActAsk::CorrectRound { round, dice: Dice(scene.luck.roll()), reason }
             }
-            4..=6 if scene.plan.has(Trouble::Voids) && !kept.is_empty() => {
+            6..=7 if scene.plan.has(Trouble::Voids) && !kept.is_empty() => {
                 let from = scene.luck.place(kept.len());
-                let until = (from + scene.luck.place(8) + 1).min(kept.len());
+                let until = (from + scene.luck.place(16) + 1).min(kept.len());
                 let what = IrregularityWord(*scene.luck.pick(Irregularity::ALL));
                 ActAsk::VoidRounds { rounds: kept[from..until].to_vec(), what, reason }
             }
-            7 if scene.plan.has(Trouble::Voids) && !seats.is_empty() => {
+            8 if scene.plan.has(Trouble::Voids) && !seats.is_empty() => {
                 ActAsk::VoidBets { seat: *scene.luck.pick(&seats), reason }
             }
             _ => return,

@@ -1025,13 +1025,13 @@ staff?: Array<StaffHere>,
  */
 limits?: Limits,
 /**
- * The rounds that can still be corrected or made void, the oldest first.
- */
-rounds?: Array<RoundKept>,
-/**
  * What the table owes, and what it could not take back.
  */
-owing?: Owing, };
+owing?: Owing,
+/**
+ * The rounds that can still be corrected or made void, the oldest first.
+ */
+rounds?: RoundsChanged<RoundKept>, };
 
 /**
  * A taken seat.
@@ -1107,13 +1107,13 @@ staff: Array<StaffHere>,
  */
 limits: Limits,
 /**
- * The rounds that can still be corrected or made void, the oldest first.
- */
-rounds: Array<RoundKept>,
-/**
  * What the table owes, and what it could not take back.
  */
-owing: Owing, };
+owing: Owing,
+/**
+ * The rounds that can still be corrected or made void, the oldest first.
+ */
+rounds: Array<RoundKept>, };
 
 export type Cover = "off-until-paid" | "always-off" | "free";
 
@@ -2336,6 +2336,19 @@ next: number,
 playing: Playing | null, };
 
 /**
+ * How a list of rounds changed.
+ */
+export type RoundsChanged<T> = {
+/**
+ * The oldest round that is still in the list; those before it are gone.
+ */
+first: number,
+/**
+ * What is new in the list, or other than before, the oldest first.
+ */
+rounds: Array<T>, };
+
+/**
  * Who runs the rounds.
  */
 export type Run = "dealer" | "automatic";
@@ -2904,17 +2917,17 @@ life?: TableLife,
  */
 round?: RoundShown,
 /**
- * The last results, the oldest first.
- */
-history?: Array<PastResult>,
-/**
  * What lies on each area, of all players together.
  */
 totals?: Totals,
 /**
  * How many seats are taken.
  */
-seats?: SeatCount, };
+seats?: SeatCount,
+/**
+ * The last results, the oldest first.
+ */
+history?: RoundsChanged<PastResult>, };
 
 /**
  * A table at a glance.
@@ -3204,17 +3217,17 @@ life: TableLife,
  */
 round: RoundShown,
 /**
- * The last results, the oldest first.
- */
-history: Array<PastResult>,
-/**
  * What lies on each area, of all players together.
  */
 totals: Totals,
 /**
  * How many seats are taken.
  */
-seats: SeatCount, };
+seats: SeatCount,
+/**
+ * The last results, the oldest first.
+ */
+history: Array<PastResult>, };
 
 /**
  * A message to a screen.

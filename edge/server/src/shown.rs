@@ -9,6 +9,7 @@ use taisai_protocol::answer::SeatUpdate;
 use taisai_protocol::tell::{ByeReason, Snapshot, Update};
 use taisai_protocol::view::console::{ConsoleChanges, ConsoleView};
 use taisai_protocol::view::next::Viewer;
+use taisai_protocol::view::rounds::RoundsChanged;
 use taisai_protocol::view::seat::{SeatChanges, SeatView};
 use taisai_protocol::view::table::{
     LimitsShown, RoundShown, SeatCount, TableAbout, TableChanges, TableLife, TableName, TableView,
@@ -392,9 +393,12 @@ impl Shown {
             limits: stale.limits.then(|| LimitsShown::of(table)).filter(|new| *new != view.limits),
             life: Some(TableLife::of(table)).filter(|new| *new != view.life),
             round: Some(RoundShown::of(table)).filter(|new| *new != view.round),
-            history: stale.history.then(|| history(table)).filter(|new| *new != view.history),
             totals: crowd_due.then(|| self.tally.totals()).filter(|new| *new != view.totals),
             seats: crowd_due.then(|| SeatCount::of(table)).filter(|new| *new != view.seats),
+            history: stale
+                .history
+                .then(|| history(table))
+                .and_then(|new| RoundsChanged::between(&view.history, &new)),
         };
         let (totals, seats) = (stale.totals && !crowd_due, stale.seats && !crowd_due);
         if crowd_due {

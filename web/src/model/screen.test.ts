@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Ask, BetAsk, Tell } from '../wire';
+import type { Ask, BetAsk, PastResult, Tell } from '../wire';
 import { HELLO, PLAYING, SEAT, TABLE } from './fixtures';
 import {
   BLANK,
@@ -54,6 +54,32 @@ describe('sections', () => {
     expect(screen.seat?.bets).toEqual([]);
     expect(screen.seat?.money).toBe(SEAT.money);
     expect(screen.table).toBe(TABLE);
+  });
+
+  test('of a list of rounds an update brings what is new, and says what is gone', () => {
+    const past = (round: number, corrected = false): PastResult => ({
+      round,
+      dice: [1, 2, 3],
+      total: 6,
+      triple: false,
+      voided: null,
+      corrected,
+    });
+    const change = (number: number, first: number, rounds: PastResult[]): Message =>
+      told({
+        tell: 'update',
+        channel: 'table',
+        table: 3,
+        number,
+        changed: { history: { first, rounds } },
+      });
+    const screen = after(
+      ...seated,
+      change(2, 9, [past(9), past(10), past(12)]),
+      change(3, 10, [past(11), past(12, true), past(13)]),
+    );
+    expect(screen.table?.history).toEqual([past(10), past(11), past(12, true), past(13)]);
+    expect(after(...seated, told(resultUpdate(2))).table?.history).toBe(TABLE.history);
   });
 
   test('an update of another table changes nothing', () => {

@@ -11,6 +11,7 @@ import type {
   FloorView,
   Hello,
   Refusal,
+  RoundsChanged,
   SeatView,
   TableView,
   Tell,
@@ -123,22 +124,24 @@ function shown(screen: Screen, tell: Tell & { tell: 'snapshot' }): Screen {
   }
 }
 
-/** An update carries the sections that changed, each of them whole. */
+/** An update carries the sections that changed, each of them whole, and what is new in a list of rounds. */
 function changed(screen: Screen, tell: Tell & { tell: 'update' }): Screen {
   switch (tell.channel) {
     case 'table': {
       if (screen.table?.about.table !== tell.table) return screen;
-      const table = { ...screen.table, ...tell.changed };
+      const history = roundsAfter(screen.table.history, tell.changed.history);
+      const table = { ...screen.table, ...tell.changed, history };
       return { ...screen, table, thrown: thrownNow(screen, table) };
     }
     case 'seat':
       return screen.seat === null
         ? screen
         : { ...screen, seat: { ...screen.seat, ...tell.changed } };
-    case 'console':
-      return screen.console === null || screen.desk !== tell.table
-        ? screen
-        : { ...screen, console: { ...screen.console, ...tell.changed } };
+    case 'console': {
+      if (screen.console === null || screen.desk !== tell.table) return screen;
+      const rounds = roundsAfter(screen.console.rounds, tell.changed.rounds);
+      return { ...screen, console: { ...screen.console, ...tell.changed, rounds } };
+    }
     case 'floor':
       return screen.floor === null
         ? screen
@@ -148,6 +151,18 @@ function changed(screen: Screen, tell: Tell & { tell: 'update' }): Screen {
         ? screen
         : { ...screen, cage: { ...screen.cage, ...tell.changed } };
   }
+}
+
+/** A list of rounds, the oldest first: some are gone from its beginning, others are new or changed. */
+function roundsAfter<T extends { round: number }>(
+  known: T[],
+  changed: RoundsChanged<T> | undefined,
+): T[] {
+  if (changed === undefined) return known;
+  const { first, rounds } = changed;
+  const changedRounds = new Set(rounds.map(({ round }) => round));
+  const kept = known.filter(({ round }) => round >= first && !changedRounds.has(round));
+  return [...kept, ...rounds].sort((a, b) => a.round - b.round);
 }
 
 /** Movement is the difference of two states: no result before, a result now. */

@@ -8,6 +8,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::next::{Next, Viewer};
+use super::rounds::{OfRound, RoundsChanged};
 use super::seat::ColourChips;
 use super::sections;
 use super::table::{Totals, count};
@@ -37,10 +38,11 @@ sections! {
         staff: Vec<StaffHere>,
         /// The limits as they were set.
         limits: LimitsAsk,
-        /// The rounds that can still be corrected or made void, the oldest first.
-        rounds: Vec<RoundKept>,
         /// What the table owes, and what it could not take back.
         owing: Owing,
+        ;
+        /// The rounds that can still be corrected or made void, the oldest first.
+        rounds: RoundKept,
     }
 }
 
@@ -314,6 +316,12 @@ pub fn staff_here(table: &Table) -> Vec<StaffHere> {
         on_duty: on_duty == Some(staff),
     });
     here.collect()
+}
+
+impl OfRound for RoundKept {
+    fn round(&self) -> u64 {
+        self.round
+    }
 }
 
 impl RoundKept {

@@ -1,4 +1,5 @@
-//! A view is an object of sections; an update carries those that changed, each of them whole.
+//! A view is an object of sections; an update carries those that changed, each of them whole, and of
+//! a list of rounds what is new in it.
 
 /// Declares a view together with its update, so that no section can be missing in either.
 macro_rules! sections {
@@ -8,12 +9,14 @@ macro_rules! sections {
         $(#[$about_changes:meta])*
         $changes:ident {
             $( $(#[$means:meta])* $section:ident: $of:ty, )+
+            $( ; $(#[$lists:meta])* $list:ident: $round:ty, )?
         }
     ) => {
         $(#[$about])*
         #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
         pub struct $view {
             $( $(#[$means])* pub $section: $of, )+
+            $( $(#[$lists])* pub $list: Vec<$round>, )?
         }
 
         $(#[$about_changes])*
@@ -25,6 +28,12 @@ macro_rules! sections {
                 #[ts(optional)]
                 pub $section: Option<$of>,
             )+
+            $(
+                $(#[$lists])*
+                #[serde(default, skip_serializing_if = "Option::is_none")]
+                #[ts(optional)]
+                pub $list: Option<RoundsChanged<$round>>,
+            )?
         }
 
         impl $view {
@@ -35,19 +44,26 @@ macro_rules! sections {
                         $section: (self.$section != before.$section)
                             .then(|| self.$section.clone()),
                     )+
+                    $(
+                        $list: RoundsChanged::between(
+                            &before.$list,
+                            &self.$list,
+                        ),
+                    )?
                 }
             }
 
             /// What a screen does with an update.
             pub fn change(&mut self, changes: $changes) {
                 $( if let Some(section) = changes.$section { self.$section = section; } )+
+                $( if let Some(rounds) = changes.$list { rounds.change(&mut self.$list); } )?
             }
         }
 
         impl $changes {
             /// Whether nothing has changed.
             pub fn is_empty(&self) -> bool {
-                $( self.$section.is_none() )&&+
+                $( self.$section.is_none() )&&+ $( && self.$list.is_none() )?
             }
         }
     };

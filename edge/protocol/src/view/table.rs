@@ -7,6 +7,7 @@ use taisai_table::{BetChange, Limits, Table};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use super::rounds::{OfRound, RoundsChanged};
 use super::sections;
 use crate::ask::Times;
 use crate::kind::{DiceSource, Life, Phase, Run, TableKind};
@@ -25,12 +26,13 @@ sections! {
         life: TableLife,
         /// The round in play.
         round: RoundShown,
-        /// The last results, the oldest first.
-        history: Vec<PastResult>,
         /// What lies on each area, of all players together.
         totals: Totals,
         /// How many seats are taken.
         seats: SeatCount,
+        ;
+        /// The last results, the oldest first.
+        history: PastResult,
     }
 }
 
@@ -397,6 +399,12 @@ pub fn history(table: &Table) -> Vec<PastResult> {
     let kept: Vec<&PastRound> = table.past_rounds().collect();
     let from = kept.len().saturating_sub(TableView::HISTORY);
     kept[from..].iter().map(|past| PastResult::of(past)).collect()
+}
+
+impl OfRound for PastResult {
+    fn round(&self) -> u64 {
+        self.round
+    }
 }
 
 impl PastResult {

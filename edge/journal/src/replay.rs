@@ -252,9 +252,10 @@ pub(crate) fn happened_kept(
 
 /// Says when the next snapshot is due.
 ///
-/// A snapshot costs as much as it is long, so it waits until the records after the last one are at
-/// least as long as that one was: writing snapshots never costs more than writing records. And it
-/// waits for a number of records, so that a small table does not make one for every bet.
+/// A snapshot costs as much as it is long, so it waits until the records after the last one are
+/// several times as long as that one was: snapshots are a small part of what is written. And it
+/// waits for a number of records, so that a small table does not make one for every bet. What a
+/// start has to read after the last snapshot is bounded by the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SnapshotCadence {
     records: u64,
@@ -265,6 +266,8 @@ pub struct SnapshotCadence {
 impl SnapshotCadence {
     /// The fewest records between two snapshots.
     pub const RECORDS_MIN: u64 = 1_000;
+    /// How many times as long as a snapshot the records after it become.
+    pub const TIMES_AS_LONG: usize = 8;
 
     /// After a snapshot of this length; 0 where there is none yet.
     pub const fn after(snapshot_bytes: usize) -> Self {
@@ -279,6 +282,6 @@ impl SnapshotCadence {
 
     /// Whether a snapshot is due.
     pub const fn is_due(&self) -> bool {
-        self.records >= Self::RECORDS_MIN && self.bytes >= self.last_bytes
+        self.records >= Self::RECORDS_MIN && self.bytes >= Self::TIMES_AS_LONG * self.last_bytes
     }
 }

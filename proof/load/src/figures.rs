@@ -17,6 +17,15 @@ impl Figures {
         Self { waits, time, cpu }
     }
 
+    /// Figures of several turns as of one.
+    pub(crate) fn of_all(turns: Vec<Self>) -> Self {
+        let (time, cpu) =
+            turns.iter().fold((Duration::ZERO, Duration::ZERO), |(time, cpu), turn| {
+                (time + turn.time, cpu + turn.cpu)
+            });
+        Self::new(turns.into_iter().flat_map(|turn| turn.waits).collect(), time, cpu)
+    }
+
     /// How much processor time the server used for each.
     pub(crate) fn work(&self) -> Duration {
         self.cpu / u32::try_from(self.waits.len()).unwrap_or(u32::MAX).max(1)

@@ -21,7 +21,8 @@ use crate::swarm::Bettor;
 pub(crate) struct Floor {
     /// The process.
     pub(crate) served: Served,
-    _folder: TempDir,
+    /// Where it writes, as long as it is at work.
+    pub(crate) folder: TempDir,
 }
 
 /// How a table of the floor under load is run.
@@ -43,7 +44,7 @@ impl Floor {
         command.arg("demo").arg("--listen").arg("127.0.0.1:0").arg("--config").arg(config);
         command.arg("--data").arg(folder.path().join("data"));
         let served = Served::start(command, "auditor");
-        Self { served, _folder: folder }
+        Self { served, folder }
     }
 
     fn address(&self) -> SocketAddr {

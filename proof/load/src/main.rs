@@ -60,7 +60,7 @@ struct Ours {
     #[arg(long, default_value = "target/release/taisai")]
     taisai: PathBuf,
     /// How long each measurement takes, in seconds
-    #[arg(long, default_value_t = 5)]
+    #[arg(long, default_value_t = 12)]
     seconds: u64,
     /// How many terminals broadcasts and storms have
     #[arg(long, default_value_t = 5_000)]

@@ -271,13 +271,14 @@ fn a_snapshot_that_was_changed_is_not_believed() {
 }
 
 #[test]
-fn a_snapshot_is_due_after_enough_records_and_as_many_bytes_as_it_is_long() {
-    let mut cadence = SnapshotCadence::after(100_000);
+fn a_snapshot_is_due_after_enough_records_that_are_much_longer_than_it_was() {
+    const TIMES: usize = SnapshotCadence::TIMES_AS_LONG;
+    let mut cadence = SnapshotCadence::after(100_000 / TIMES);
     for count in 1..=2_000 {
         cadence.count(&[0; 100]);
         assert_eq!(cadence.is_due(), count >= SnapshotCadence::RECORDS_MIN, "{count}");
     }
-    let mut long = SnapshotCadence::after(150_000);
+    let mut long = SnapshotCadence::after(150_000 / TIMES);
     for _ in 0..1_499 {
         long.count(&[0; 100]);
     }

@@ -35,10 +35,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let edition = books::find(&arguments.rules)?;
-    let language = Language::from_code(&arguments.lang).ok_or_else(|| {
-        Failure::usage("unknown-language", format!("there is no language {:?}", arguments.lang))
-            .hint("en, zh or zh-Hans")
-    })?;
+    let language = language(&arguments.lang)?;
     let mut picture = Picture::of(edition.rules()).in_language(language);
     if let Some(dice) = &arguments.dice {
         picture = picture.rolled(read_roll(dice)?);
@@ -47,6 +44,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         None => Ok(terminal(&picture, arguments.width.unwrap_or_else(terminal_columns))),
         Some(path) => write_or_print(path, svg(&picture)),
     }
+}
+
+/// The language of this code.
+pub(crate) fn language(code: &str) -> Result<Language, Failure> {
+    Language::from_code(code).ok_or_else(|| {
+        Failure::usage("unknown-language", format!("there is no language {code:?}"))
+            .hint("en, zh or zh-Hans")
+    })
 }
 
 /// As wide as the terminal, or a page of print where there is none.

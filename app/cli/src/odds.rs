@@ -12,6 +12,7 @@ use taisai_reports::{AreaFigures, Sheet, csv, html, json, markdown};
 use crate::bars::bar;
 use crate::books;
 use crate::failure::Failure;
+use crate::layout::language;
 use crate::odds_dice::DiceArguments;
 use crate::page::{BAD, Cell, DIM, GOOD, HEADING, NAME, columns, headings, styled};
 use crate::write::write_or_print;
@@ -61,6 +62,9 @@ struct SheetArguments {
     /// Write the PAR sheet as a page of HTML; - writes it to standard output
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// The language of that page: en, zh (Traditional) or zh-Hans
+    #[arg(long, value_name = "LANG", requires = "html", default_value = "en")]
+    lang: String,
     /// Answer in CSV
     #[arg(long, conflicts_with_all = ["html", "json", "md"])]
     csv: bool,
@@ -90,7 +94,7 @@ fn sheet(arguments: &SheetArguments) -> Result<String, Failure> {
     let edition = books::find(arguments.rules.as_deref().unwrap_or_default())?;
     let sheet = Sheet::of(&edition, &arguments.dice.read()?);
     if let Some(path) = &arguments.html {
-        return write_or_print(path, html(&sheet));
+        return write_or_print(path, html(&sheet, language(&arguments.lang)?));
     }
     if arguments.csv {
         return Ok(csv(&sheet));

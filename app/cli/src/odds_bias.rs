@@ -9,7 +9,7 @@ use taisai_odds::{AreaOdds, Dice, Fraction, TurningBias, bias::STEPS, turning_bi
 use taisai_reports::figures::{json_percent, percent};
 use taisai_reports::json::DiceAnswer;
 use taisai_reports::sheet::names;
-use taisai_reports::{AreaFigures, Sheet, charts};
+use taisai_reports::{AreaFigures, Language, Sheet, charts};
 use taisai_rulebooks::Edition;
 use taisai_rules::{Area, Face};
 
@@ -240,7 +240,7 @@ fn area_page(edition: &Edition, turn: &Turn, points: &[(Fraction, Fraction)]) ->
 fn with_dice(arguments: &Arguments, edition: &Edition, dice: &Dice) -> Result<String, Failure> {
     let (fair, given) = (Sheet::of(edition, &Dice::FAIR), Sheet::of(edition, dice));
     if let Some(path) = &arguments.svg {
-        return write_or_print(path, charts::edges(&given).svg());
+        return write_or_print(path, charts::edges(&given, Language::English).svg());
     }
     if arguments.json {
         let areas = fair.areas().iter().zip(given.areas()).map(|(fair, given)| {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::{Command, Output};
 
 use taisai_odds::Dice;
-use taisai_reports::{Sheet, csv, html, json, markdown};
+use taisai_reports::{Language, Sheet, csv, html, json, markdown};
 use taisai_rulebooks::Library;
 
 fn taisai(arguments: &[&str]) -> Output {
@@ -34,7 +34,10 @@ fn every_book_is_printed_in_every_form() {
         for (form, text) in forms {
             assert_eq!(printed(&["odds", edition.id(), form]), text);
         }
-        assert_eq!(printed(&["odds", edition.id(), "--html", "-"]), html(&sheet));
+        assert_eq!(
+            printed(&["odds", edition.id(), "--html", "-"]),
+            html(&sheet, Language::English)
+        );
     }
 }
 
@@ -45,7 +48,7 @@ fn a_written_page_is_the_page_and_nothing_is_left_beside_it() {
     let said = printed(&["odds", "act", "--html", path.to_str().unwrap()]);
     assert_eq!(said, format!("wrote {}\n", path.display()));
     let sheet = Sheet::of(Library::get("act").unwrap(), &Dice::FAIR);
-    assert_eq!(fs::read_to_string(&path).unwrap(), html(&sheet));
+    assert_eq!(fs::read_to_string(&path).unwrap(), html(&sheet, Language::English));
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
 }
 

@@ -25,6 +25,15 @@ impl Language {
         }
     }
 
+    /// What its readers call it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::English => "English",
+            Self::TraditionalChinese => "繁體中文",
+            Self::SimplifiedChinese => "简体中文",
+        }
+    }
+
     /// The language of this code. Plain `zh` is traditional, the script of the game's home.
     ///
     /// ```

@@ -19,6 +19,7 @@ use std::fmt::Display;
 use taisai_rules::Roll;
 
 use crate::picture::Picture;
+use crate::tile::book_title;
 use crate::words;
 use areas::Areas;
 use dice::Arrangement;
@@ -63,7 +64,7 @@ pub fn svg(picture: &Picture<'_>) -> String {
 fn title(picture: &Picture<'_>) -> String {
     let book = picture.book();
     let game = words::game(picture.language());
-    let parts = [game, &book.house_name.value, &book.title.name];
+    let parts = [game, &book.house_name.value, book_title(picture)];
     let mut title = parts.join(words::BETWEEN);
     if let Some(roll) = picture.roll() {
         title.push_str(words::BETWEEN);
@@ -104,7 +105,7 @@ fn header(sign: &mut Markup, picture: &Picture<'_>) {
     let house = Print { class: "serif house", size: 120 };
     house.set_to_fit(sign, &book.house_name.value, left.strip(20, 140), Side::Left);
     let name = Print { class: "sans faint", size: 56 };
-    name.set_to_fit(sign, &book.title.name, left.strip(170, 80), Side::Left);
+    name.set_to_fit(sign, book_title(picture), left.strip(170, 80), Side::Left);
     let game = Print { class: "serif game", size: 220 };
     game.set_to_fit(sign, words::game(picture.language()), middle, Side::Middle);
     if let Some(roll) = picture.roll() {

@@ -12,6 +12,7 @@ use anstyle::{AnsiColor, Style};
 
 use crate::picture::{Fill, Picture};
 use crate::shading::Shading;
+use crate::tile::book_title;
 use crate::words;
 use canvas::{Canvas, Cells, Weight};
 use pieces::{Ink, Piece, SetPiece};
@@ -127,7 +128,7 @@ fn draw_print(canvas: &mut Canvas, piece: &SetPiece, at: Cells) {
 /// The house, the game and the rule book; then the dice, if they are shown.
 fn header(picture: &Picture<'_>) -> Vec<String> {
     let (book, language) = (picture.book(), picture.language());
-    let parts = [&book.house_name.value, words::game(language), &book.title.name];
+    let parts = [&book.house_name.value, words::game(language), book_title(picture)];
     let mut header = vec![parts.join(words::BETWEEN)];
     if let Some(roll) = picture.roll() {
         let dice = pieces::spaced_dice(&roll.faces());

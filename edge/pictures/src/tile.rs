@@ -134,6 +134,11 @@ pub fn name(picture: &Picture<'_>, area: Area) -> String {
     }
 }
 
+/// The name of the rule book in the language of a picture.
+pub fn book_title<'a>(picture: &Picture<'a>) -> &'a str {
+    words::title(&picture.book().title, picture.language())
+}
+
 /// Odds in the words of a layout of this style.
 pub fn odds_in(odds: Odds, style: OddsStyle, language: Language) -> String {
     words::odds(odds, style, language)

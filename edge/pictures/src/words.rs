@@ -1,6 +1,6 @@
 //! Every word that is printed, in every language.
 
-use taisai_rules::{AreaKind, Face, Family, Hit, Odds, OddsStyle};
+use taisai_rules::{AreaKind, Face, Family, Hit, Odds, OddsStyle, Title};
 
 use crate::language::Language::{self, English, SimplifiedChinese, TraditionalChinese};
 
@@ -22,6 +22,21 @@ pub(crate) fn game_in_other_script(language: Language) -> &'static str {
         English => game(TraditionalChinese),
         TraditionalChinese | SimplifiedChinese => game(English),
     }
+}
+
+/// The titles of the library's books in Chinese: id, traditional, simplified.
+const TITLES: &str = include_str!("../titles.txt");
+
+/// The name of a rule book; a house's own keeps the name that the house has given it.
+pub(crate) fn title(title: &Title, language: Language) -> &str {
+    let mut books = TITLES.lines().map(|line| line.split(" | "));
+    let ours = books.find_map(|mut book| (book.next() == Some(&title.id)).then_some(book));
+    let ours = ours.and_then(|mut names| match language {
+        English => None,
+        TraditionalChinese => names.next(),
+        SimplifiedChinese => names.nth(1),
+    });
+    ours.unwrap_or(&title.name)
 }
 
 /// The character that stands for an area on tables everywhere, also where people read English.

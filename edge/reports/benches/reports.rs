@@ -8,7 +8,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use taisai_odds::{Dice, Fraction, Session, Spread};
-use taisai_reports::{Sheet, csv, html, json, markdown};
+use taisai_reports::{Language, Sheet, csv, html, json, markdown};
 use taisai_rulebooks::{Edition, Library};
 use taisai_rules::{Bet, Stake};
 
@@ -45,7 +45,7 @@ fn read_book(edition: &Edition) -> usize {
 }
 
 fn page(edition: &Edition) -> usize {
-    html(&Sheet::of(edition, &Dice::FAIR)).len()
+    html(&Sheet::of(edition, &Dice::FAIR), Language::English).len()
 }
 
 /// The distribution with everything that the command tells of it.

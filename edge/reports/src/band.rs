@@ -1,10 +1,11 @@
 //! The bands of house edge that colour a layout and a comparison.
 
 use taisai_odds::Fraction;
-use taisai_pictures::{Shade, Shading};
+use taisai_pictures::{Language, Shade, Shading};
 
 use crate::figures::short_percent;
 use crate::sheet::Sheet;
+use crate::words::words;
 
 /// A band of house edge. A border belongs to the milder band, so that the last two bands hold
 /// exactly the returns below 80 % and below 75 %.
@@ -61,27 +62,19 @@ impl Band {
     }
 
     /// What the legend says.
-    pub const fn words(self) -> &'static str {
-        match self {
-            Self::Players => "player’s",
-            Self::To5 => "to 5 %",
-            Self::To10 => "5–10 %",
-            Self::To15 => "10–15 %",
-            Self::To20 => "15–20 %",
-            Self::To25 => "20–25 %",
-            Self::Over25 => "over 25 %",
-        }
+    pub(crate) const fn words(self, language: Language) -> &'static str {
+        words(language).bands[self as usize]
     }
 }
 
 /// The shading of a sheet's layout by house edge.
-pub fn shading(sheet: &Sheet<'_>) -> Shading {
+pub fn shading(sheet: &Sheet<'_>, language: Language) -> Shading {
     let shade =
         |edge: Fraction| Shade { band: Band::of(edge) as usize, figure: short_percent(edge) };
     let edges = sheet.areas().iter().map(|one| (one.area(), one.odds.house_edge()));
     Shading {
-        title: "House edge".to_owned(),
-        legend: Band::ALL.map(|band| band.words().to_owned()).to_vec(),
+        title: words(language).charts.edge.to_owned(),
+        legend: Band::ALL.map(|band| band.words(language).to_owned()).to_vec(),
         shades: edges.map(|(area, edge)| (area, shade(edge))).collect(),
     }
 }

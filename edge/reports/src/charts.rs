@@ -9,6 +9,7 @@ mod matrix;
 mod plot;
 
 use taisai_odds::{Dice, Fraction, Session, SlipOdds};
+use taisai_pictures::Language;
 use taisai_rules::Roll;
 
 use crate::band::Band;
@@ -19,10 +20,11 @@ use crate::fan::Fan;
 use crate::figures::{plotted, short_percent};
 use crate::histogram::bins;
 use crate::palette::Ink;
-use crate::sheet::{Sheet, names};
+use crate::sheet::Sheet;
+use crate::words::{Charts, Voice, words};
 use axis::{Axis, Print};
 use bars::Bar;
-use columns::Column;
+use columns::{Axes, Column};
 use line::Line;
 
 /// The width of most charts.
@@ -34,22 +36,25 @@ const HALF: u32 = 620;
 const MOVED: &str = "% of each die’s throws that land on another face";
 
 /// The house edge of every area, those that are alike together.
-pub fn edges(sheet: &Sheet<'_>) -> Chart {
+pub fn edges(sheet: &Sheet<'_>, language: Language) -> Chart {
+    let voice = Voice::of(sheet, language);
     let bars = sheet.alike().into_iter().map(|alike| {
         let edge = alike[0].odds.house_edge();
         let areas: Vec<_> = alike.iter().map(|one| one.area()).collect();
         Bar {
-            label: names(&areas),
+            label: voice.areas(&areas),
             value: plotted(edge) * 100.0,
             figure: short_percent(edge),
             ink: Ink::Edge(Band::of(edge)),
         }
     });
-    bars::chart("House edge per area", "% of the stake", &bars.collect::<Vec<_>>())
+    let Charts { edges, of_stake, .. } = voice.words.charts;
+    bars::chart(edges, of_stake, &bars.collect::<Vec<_>>())
 }
 
 /// How often each total comes up.
-pub fn totals(dice: &Dice) -> Chart {
+pub fn totals(dice: &Dice, language: Language) -> Chart {
+    let words = &words(language).charts;
     let of = dice.chance_of_all();
     let column = |total: u8| {
         let rolls = Roll::all().filter(|roll| roll.total() == total);
@@ -59,8 +64,8 @@ pub fn totals(dice: &Dice) -> Chart {
         Column { label: total.to_string(), value: plotted(chance) * 100.0, figure, ink: Ink::Main }
     };
     let columns: Vec<Column> = (3..=18).map(column).collect();
-    let title = if of == 216 { "Ways of 216 per total" } else { "Chance of each total, %" };
-    columns::chart(title, "total of the three dice", &columns)
+    let title = if of == 216 { words.ways } else { words.chances };
+    columns::chart(title, Axes { across: words.total, up: words.chance }, &columns)
 }
 
 /// What a slip brings, and how often.
@@ -90,6 +95,7 @@ fn sign(net: i64) -> Ink {
 /// Where sessions end, and how they get there.
 pub fn session(session: &Session, fan: &Fan, print: &dyn Fn(i64) -> String) -> Chart {
     const HEIGHT: u32 = 820;
+    let words = &words(Language::English).charts;
     let title = format!("Net result after {} rounds", session.rounds());
     let columns: Vec<Column> = bins(session, 48)
         .iter()
@@ -104,14 +110,18 @@ pub fn session(session: &Session, fan: &Fan, print: &dyn Fn(i64) -> String) -> C
         .collect();
     Chart::draw(&title, Size { width: WIDTH, height: HEIGHT }, |paper| {
         let (above, below) = paper.split_vertically(HEIGHT / 2 - 20);
-        columns::paint(&above, "net result at the end", &columns)?;
-        fan::paint(&below, fan, print)
+        let axes = Axes { across: "net result at the end", up: words.chance };
+        columns::paint(&above, axes, &columns)?;
+        fan::paint(&below, fan, print, words)
     })
 }
 
 /// How a session goes on.
-pub fn fan(title: &str, fan: &Fan, print: &dyn Fn(i64) -> String) -> Chart {
-    Chart::draw(title, Size { width: HALF, height: 380 }, |paper| fan::paint(paper, fan, print))
+pub fn fan(title: &str, fan: &Fan, print: &dyn Fn(i64) -> String, language: Language) -> Chart {
+    let words = &words(language).charts;
+    Chart::draw(title, Size { width: HALF, height: 380 }, |paper| {
+        fan::paint(paper, fan, print, words)
+    })
 }
 
 /// The chance of the target by what one starts with.

@@ -40,6 +40,7 @@ pub mod readings;
 pub mod sheet;
 
 mod palette;
+mod words;
 
 pub use band::Band;
 pub use chart::Chart;
@@ -48,10 +49,11 @@ pub use csv::{csv, csv_line};
 pub use curve::Curve;
 pub use fan::Fan;
 pub use histogram::{Bin, bins};
-pub use html::html;
+pub use html::{html, html_with_links};
 pub use json::json;
 pub use markdown::markdown;
 pub use sheet::{AreaFigures, BookFigures, FamilyFigures, Sheet};
+pub use taisai_pictures::Language;
 
 /// The version that printed a report.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -1,8 +1,11 @@
 //! The figures of one rule book, before anyone decides how they are printed.
 
 use taisai_odds::{AreaOdds, Dice, Fraction, LowReturn};
+use taisai_pictures::Language;
 use taisai_rulebooks::Edition;
 use taisai_rules::{Area, Face, Family, Offer};
+
+use crate::words::{put, words};
 
 /// The exact figures of a rule book, with fair dice or with others.
 #[derive(Clone, Debug)]
@@ -91,15 +94,21 @@ impl AreaFigures<'_> {
         clauses.join(", ")
     }
 
-    fn lines(&self, print: impl Fn(&taisai_rules::PayLine) -> String) -> Vec<String> {
+    pub(crate) fn lines(&self, print: impl Fn(&taisai_rules::PayLine) -> String) -> Vec<String> {
         self.offer.pays.lines().iter().map(print).collect()
     }
 
     /// The word for a return that is worth a flag.
     pub fn flag(&self) -> Option<&'static str> {
+        self.flag_in(Language::English)
+    }
+
+    /// The same in the words of a language.
+    pub(crate) fn flag_in(&self, language: Language) -> Option<&'static str> {
+        let tables = &words(language).tables;
         self.odds.low_return().map(|low| match low {
-            LowReturn::Under75 => "below 75 %",
-            LowReturn::Under80 => "below 80 %",
+            LowReturn::Under75 => tables.below_75,
+            LowReturn::Under80 => tables.below_80,
         })
     }
 
@@ -191,8 +200,13 @@ impl<'s> BookFigures<'s> {
 
 /// The names of areas that stand together: all of a few, the first and last of many.
 pub fn names(areas: &[Area]) -> String {
+    names_by(areas, |area| area.to_string())
+}
+
+/// The same with each area called by a name of its own.
+pub(crate) fn names_by(areas: &[Area], name: impl Fn(Area) -> String) -> String {
     const ALL_NAMED: usize = 2;
-    let words: Vec<String> = areas.iter().map(ToString::to_string).collect();
+    let words: Vec<String> = areas.iter().map(|&area| name(area)).collect();
     let count = words.len();
     let neighbours = areas.windows(2).all(|pair| pair[0].index() + 1 == pair[1].index());
     match (count > ALL_NAMED, neighbours) {
@@ -204,9 +218,15 @@ pub fn names(areas: &[Area]) -> String {
 
 /// The dice in words.
 pub fn dice_in_words(dice: &Dice) -> String {
+    dice_in(dice, Language::English)
+}
+
+/// The dice in the words of a language.
+pub(crate) fn dice_in(dice: &Dice, language: Language) -> String {
+    let facts = &words(language).facts;
     if *dice == Dice::FAIR {
-        return "fair".to_owned();
+        return facts.dice_fair.to_owned();
     }
     let weights = Face::ALL.map(|face| dice.weight(face).to_string()).join(" : ");
-    format!("faces 1 to 6 in proportion {weights}")
+    put(facts.dice_uneven, "weights", &weights)
 }

@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use taisai_odds::{AreaOdds, Dice, Fraction, Purse, Ruin, Session, SlipOdds};
-use taisai_reports::{Chart, Comparison, Curve, Fan, Sheet, charts};
+use taisai_reports::{Chart, Comparison, Curve, Fan, Language, Sheet, charts};
 use taisai_rulebooks::Library;
 use taisai_rules::{Bet, Stake};
 
@@ -38,11 +38,11 @@ fn kinds() -> Vec<(&'static str, Chart)> {
         [("small".to_owned(), Fraction::new(1, 90)), ("big".to_owned(), Fraction::new(1, 80))];
     let amounts = [("triple-1".to_owned(), Fraction::new(-9, 2), "-4.50".to_owned())];
     vec![
-        ("edges", charts::edges(&sheet)),
-        ("totals", charts::totals(&Dice::FAIR)),
+        ("edges", charts::edges(&sheet, Language::English)),
+        ("totals", charts::totals(&Dice::FAIR, Language::English)),
         ("slip", charts::slip(&slip, &units)),
         ("session", charts::session(&session, &fan, &units)),
-        ("fan", charts::fan("A fan", &fan, &units)),
+        ("fan", charts::fan("A fan", &fan, &units, Language::English)),
         ("ruin", charts::ruin(&curve, 10, &units)),
         ("comparison", charts::comparison(&Comparison::of(Library::editions(), &Dice::FAIR))),
         ("turning", charts::turning(&rows)),
@@ -61,8 +61,8 @@ fn extremes() -> Vec<(&'static str, Chart)> {
     let session = Session::of(slip.spread(), 1).unwrap();
     let fan = Fan::of(slip.spread(), 1, 12).unwrap();
     vec![
-        ("certain edges", charts::edges(&sheet)),
-        ("certain totals", charts::totals(&certain)),
+        ("certain edges", charts::edges(&sheet, Language::English)),
+        ("certain totals", charts::totals(&certain, Language::English)),
         ("certain slip", charts::slip(&slip, &units)),
         ("certain session", charts::session(&session, &fan, &units)),
         ("no turning", charts::turning(&[])),

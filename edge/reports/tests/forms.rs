@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 use taisai_odds::Dice;
-use taisai_reports::{Sheet, csv, html, json, markdown};
+use taisai_reports::{Language, Sheet, csv, html, html_with_links, json, markdown};
 use taisai_rulebooks::{Edition, Library};
 
 /// The figures of an area as they are printed, in the order of [`FIGURES`].
@@ -115,7 +115,12 @@ fn the_four_forms_say_the_same_of_every_area() {
         assert!(offered.iter().all(|area| told.contains_key(area)));
         assert_eq!(told, from_csv(&csv(&sheet)), "{} csv", sheet.edition().id());
         assert_eq!(told, from_markdown(&markdown(&sheet)), "{} md", sheet.edition().id());
-        assert_eq!(told, from_html(&html(&sheet)), "{} html", sheet.edition().id());
+        assert_eq!(
+            told,
+            from_html(&html(&sheet, Language::English)),
+            "{} html",
+            sheet.edition().id()
+        );
     }
 }
 
@@ -123,7 +128,7 @@ fn the_four_forms_say_the_same_of_every_area() {
 fn the_four_forms_name_the_book_by_its_fingerprint() {
     for sheet in sheets() {
         let fingerprint = sheet.edition().fingerprint().to_string();
-        for text in [json(&sheet), csv(&sheet), markdown(&sheet), html(&sheet)] {
+        for text in [json(&sheet), csv(&sheet), markdown(&sheet), html(&sheet, Language::English)] {
             assert!(text.contains(&fingerprint));
         }
     }
@@ -133,7 +138,7 @@ fn the_four_forms_name_the_book_by_its_fingerprint() {
 #[test]
 fn the_four_forms_say_the_same_of_families_and_the_book() {
     for sheet in sheets() {
-        let texts = [csv(&sheet), markdown(&sheet), html(&sheet)];
+        let texts = [csv(&sheet), markdown(&sheet), html(&sheet, Language::English)];
         let answer: Value = serde_json::from_str(&json(&sheet)).unwrap();
         let families = answer["families"].as_array().unwrap();
         assert_eq!(families.len(), sheet.families().len());
@@ -186,15 +191,15 @@ fn low_returns_are_flagged_everywhere() {
     assert_eq!(json(&sheet).matches("\"flag\":\"below-75\"").count(), below_75);
     assert_eq!(csv(&sheet).matches(",below 75 %,").count(), below_75);
     assert_eq!(markdown(&sheet).matches("| below 75 % |").count(), below_75);
-    assert_eq!(html(&sheet).matches(">below 75 %</td>").count(), below_75);
-    assert_eq!(html(&sheet).matches("class=\"flagged\"").count(), flagged);
+    assert_eq!(html(&sheet, Language::English).matches(">below 75 %</td>").count(), below_75);
+    assert_eq!(html(&sheet, Language::English).matches("class=\"flagged\"").count(), flagged);
 }
 
 /// A page that needs something else is no longer there when that is gone.
 #[test]
 fn the_page_is_complete_in_itself() {
     for sheet in sheets() {
-        let page = html(&sheet);
+        let page = html(&sheet, Language::English);
         let page = page.replace("http://www.w3.org/2000/svg", "");
         for outside in ["http", "//", "url(", "@import", "<script", "<link", "<img", " src=", " on"]
         {
@@ -219,7 +224,97 @@ fn a_hostile_name_stays_a_name() {
     "#;
     let edition = Edition::read(house.as_bytes()).unwrap();
     let sheet = Sheet::of(&edition, &Dice::FAIR);
-    assert!(!html(&sheet).contains("<script"));
+    assert!(!html(&sheet, Language::English).contains("<script"));
     assert!(!markdown(&sheet).contains("<script"));
-    assert!(html(&sheet).contains("<td>wager.triple.pays</td>"), "the house's change is shown");
+    assert!(
+        html(&sheet, Language::English).contains("<td>wager.triple.pays</td>"),
+        "the house's change is shown"
+    );
+}
+
+#[test]
+fn every_language_tells_the_same_figures() {
+    for sheet in sheets() {
+        let figures = |language| {
+            let told = from_html(&html(&sheet, language));
+            let mut rows: Vec<Vec<String>> = told.into_values().collect();
+            rows.sort();
+            rows
+        };
+        let english = figures(Language::English);
+        assert_eq!(english.len(), sheet.areas().len());
+        for language in [Language::TraditionalChinese, Language::SimplifiedChinese] {
+            assert_eq!(figures(language), english, "{} {language:?}", sheet.edition().id());
+        }
+    }
+}
+
+/// What a reader sees of a page: no marks, no style, no code.
+fn seen(page: &str) -> String {
+    let mut text = String::new();
+    let mut skipped = None;
+    for part in page.split('<').skip(1) {
+        let (mark, after) = part.split_once('>').unwrap_or((part, ""));
+        let name = mark.split_whitespace().next().unwrap_or_default();
+        match skipped {
+            Some(until) if name == until => skipped = None,
+            Some(_) => continue,
+            None if name == "style" => skipped = Some("/style"),
+            None if name == "code" => skipped = Some("/code"),
+            None => {}
+        }
+        if skipped.is_none() {
+            text += after;
+            text.push('\n');
+        }
+    }
+    text
+}
+
+/// Names that are the same in every language: of documents, of books, of this program.
+fn without_names(text: &str, sheet: &Sheet<'_>) -> String {
+    let title = &sheet.edition().rules().title;
+    let house = &sheet.edition().rules().house_name.value;
+    let fingerprint = sheet.edition().fingerprint();
+    let (whole, short) = (fingerprint.to_string(), fingerprint.short().clone());
+    let names =
+        [&title.document, &title.cite, &title.id, house, &whole, &short].map(String::as_str);
+    let fixed = ["Taisai", "Sic Bo", "SIC BO", "wager.double_on_triple", "SHA-256"];
+    names.into_iter().chain(fixed).fold(text.to_owned(), |text, name| text.replace(name, ""))
+}
+
+#[test]
+fn a_page_in_chinese_has_no_english_word() {
+    let english = |text: &str| -> Vec<String> {
+        let words = text.split(|letter: char| !letter.is_ascii_alphabetic());
+        words
+            .filter(|word| word.len() > 2 && word.chars().any(char::is_lowercase))
+            // Clauses are counted in Roman numerals.
+            .filter(|word| !word.chars().all(|letter| "ivx".contains(letter)))
+            .map(ToOwned::to_owned)
+            .collect()
+    };
+    for sheet in sheets() {
+        let of = |language| {
+            let page = html(&sheet, language);
+            english(&without_names(&seen(&page), &sheet))
+        };
+        assert!(of(Language::English).len() > 100, "the check sees English where it is");
+        for language in [Language::TraditionalChinese, Language::SimplifiedChinese] {
+            assert_eq!(of(language), [""; 0], "{} {language:?}", sheet.edition().id());
+        }
+    }
+}
+
+#[test]
+fn a_page_leads_to_its_other_languages_where_it_is_told_their_addresses() {
+    let sheet = &sheets().next().unwrap();
+    assert!(!html(sheet, Language::English).contains("<nav>"));
+    let page = html_with_links(sheet, Language::SimplifiedChinese, |language| {
+        format!("/sheet/{}", language.code())
+    });
+    assert!(page.contains("<a href=\"/sheet/en\" lang=\"en\" hreflang=\"en\">English</a>"));
+    let here =
+        "<a href=\"/sheet/zh-Hans\" lang=\"zh-Hans\" hreflang=\"zh-Hans\" aria-current=\"page\">";
+    assert!(page.contains(here) && page.contains("<html lang=\"zh-Hans\">"));
 }

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 
 use taisai_odds::{AreaOdds, Dice, Purse, Ruin, SlipOdds};
-use taisai_reports::{Curve, Fan, Sheet, charts, csv, html, json, markdown};
+use taisai_reports::{Curve, Fan, Language, Sheet, charts, csv, html, json, markdown};
 use taisai_rulebooks::Library;
 use taisai_rules::{Bet, Stake};
 
@@ -45,7 +45,7 @@ fn the_sheet_in_markdown() {
 /// Pictures have tests of their own; of the page the words and tables are kept.
 #[test]
 fn the_sheet_in_html() {
-    let page = html(&sheet());
+    let page = html(&sheet(), Language::English);
     let mut text = String::new();
     let mut rest = page.as_str();
     while let Some((before, after)) = rest.split_once("<svg") {
@@ -70,7 +70,10 @@ fn the_charts() {
     check("slip.svg", &charts::slip(&slip, &|net| net.to_string()).svg());
     let odds = AreaOdds::of(table, "small".parse().unwrap(), &Dice::FAIR).unwrap();
     let fan = Fan::of(odds.spread(), 40, 4).unwrap();
-    check("fan.svg", &charts::fan("Forty rounds", &fan, &|net| net.to_string()).svg());
+    check(
+        "fan.svg",
+        &charts::fan("Forty rounds", &fan, &|net| net.to_string(), Language::English).svg(),
+    );
     let purse = Purse { bankroll: 5, target: 10 };
     let ruin = Ruin::of(odds.spread(), purse).unwrap();
     let curve = Curve::of(odds.spread(), purse, &ruin).unwrap();

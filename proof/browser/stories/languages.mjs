@@ -66,10 +66,10 @@ const NOT_ENGLISH = [
   /\b(USD|AUD|SGD)\b/gu,
   /Sic Bo|SIC BO/gu,
   /\bEnter\b|(?<![A-Za-z])[A-Z](?![A-Za-z])/gu,
-  /\b(MA|MD|ACT|PA|SG) [\w.()]+/gu,
+  /\b(MA|MD|ACT|PA|SG)( [\w.()]*\d[\w.()]*)?/gu,
   /\b(QR|PAR|[0-9a-f]{12,}|[0-9A-F]{4,}(-[0-9A-F]{4,})*)\b/gu,
   /\b(second-admin|demo-bank|demo-usher|admin|auditor|cashier|dealer|floor|pit|shift)\b/gu,
-  /English/gu,
+  /English|SHA-\d+|wager\.double_on_triple/gu,
 ];
 
 /** What an English word would be, among everything that can be seen. */
@@ -171,4 +171,29 @@ export async function the_other_pages_speak_chinese_too(stage) {
   const cage = await stage.staff("cashier", "/cage", look);
   await cage.page.getByRole("combobox").waitFor();
   await speaksOnly(cage, "the cage");
+}
+
+/** The PAR sheet: from the rules on, and from there to itself in another language. */
+export async function the_par_sheet_speaks_the_language_of_its_reader(stage) {
+  await stage.house([dealerTable(1, "act")]);
+  const reader = await stage.screen({ language: "zh-Hant", size: "hd" });
+  await reader.goto("/rules/act");
+  await reader.page.getByRole("link", { name: say("rules.par", {}, "zh-Hant") }).click();
+  const at = (language) => reader.page.waitForURL(`**/api/v1/books/act/par/${language}`);
+  await at("zh-Hant");
+  const figures = () => reader.page.locator("#areas td.number").allInnerTexts();
+  const before = await figures();
+  assert.ok(before.length > 500, "every area has its figures");
+  await reader.page.evaluate(() => {
+    // What the same words stand for in every language: the document, ids, a command.
+    for (const name of document.querySelectorAll("header p:not(.kind), dd, footer, code, svg.taisai-layout")) name.remove();
+  });
+  await speaksOnly(reader, "the PAR sheet");
+  await reader.page.getByRole("link", { name: NAMES["zh-Hans"] }).click();
+  await at("zh-Hans");
+  assert.equal(await reader.page.locator("html").getAttribute("lang"), "zh-Hans");
+  assert.deepEqual(await figures(), before, "and tells the same figures");
+  await reader.page.getByRole("link", { name: NAMES.en }).click();
+  await at("en");
+  await reader.page.getByRole("heading", { name: "Every area" }).waitFor();
 }

@@ -39,8 +39,8 @@ pub(crate) async fn measure(ours: &Ours) {
     println!("  200 terminals     transaction a bet  {}", Figures::of_all(plain));
     println!("                    taisai, one table  {}", Figures::of_all(floor));
     println!(
-        "    taisai to it: {times:.1} times (aim: at least 8), p99 {p99:.2} of its p99 (aim: at most \
-         0.33)"
+        "    taisai to it: {times:.1} times (aim: at least 8), p99 {p99:.2} of its p99 (aim: at \
+         most 0.33)"
     );
 }
 

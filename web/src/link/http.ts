@@ -17,7 +17,8 @@ export const PATHS = {
   ownRounds: (before: number | null): string =>
     `/api/v1/seat/rounds?limit=10${before === null ? '' : `&before=${String(before)}`}`,
   display: (table: number): string => `/ws?as=display&table=${String(table)}`,
-  par: (id: string): string => `/api/v1/books/${encodeURIComponent(id)}/par`,
+  par: (id: string, language: string): string =>
+    `/api/v1/books/${encodeURIComponent(id)}/par/${language}`,
 } as const;
 
 export class Refused extends Error {

@@ -1,5 +1,5 @@
-//! A view is an object of sections; an update carries those that changed, each of them whole, and of
-//! a list of rounds what is new in it.
+//! A view is an object of sections; an update carries those that changed, each of them whole, and
+//! of a list of rounds what is new in it.
 
 /// Declares a view together with its update, so that no section can be missing in either.
 macro_rules! sections {

@@ -16,22 +16,29 @@ pub(super) struct Column {
     pub(super) ink: Ink,
 }
 
+/// What is measured each way.
+#[derive(Clone, Copy)]
+pub(super) struct Axes<'a> {
+    pub(super) across: &'a str,
+    pub(super) up: &'a str,
+}
+
 const ROOM: Room = Room { left: 70, right: 24, top: 26, bottom: 58 };
 /// The letters of names that stand below all columns without touching.
 const LETTERS_MAX: usize = 96;
 
 /// A chart of columns.
-pub(super) fn chart(title: &str, axis: &str, columns: &[Column]) -> Chart {
+pub(super) fn chart(title: &str, axes: Axes<'_>, columns: &[Column]) -> Chart {
     let size = Size { width: HALF, height: 380 };
-    Chart::draw(title, size, |paper| paint(paper, axis, columns))
+    Chart::draw(title, size, |paper| paint(paper, axes, columns))
 }
 
-pub(super) fn paint(paper: &Paper<'_>, axis: &str, columns: &[Column]) -> Drawn {
+pub(super) fn paint(paper: &Paper<'_>, axes: Axes<'_>, columns: &[Column]) -> Drawn {
     let highest = columns.iter().map(|column| column.value).fold(0.0, f64::max).max(1e-9);
     let count = u32::try_from(columns.len()).expect("charts have few columns");
     let plot = Plot::on(paper, ROOM, 0.0..f64::from(count), 0.0..highest * 1.1)?;
-    plot.rule_up(&Axis { name: "chance in %", print: Print::Plain })?;
-    plot.name_across(axis)?;
+    plot.rule_up(&Axis { name: axes.up, print: Print::Plain })?;
+    plot.name_across(axes.across)?;
     let longest = columns.iter().map(|column| column.label.chars().count() + 2).max().unwrap_or(1);
     let every = (columns.len() * longest).div_ceil(LETTERS_MAX).max(1);
     for (place, column) in (0..count).zip(columns) {

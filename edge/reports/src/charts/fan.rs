@@ -9,34 +9,39 @@ use crate::chart::{Drawn, LABEL_SIZE, Paper, words};
 use crate::fan::{Fan, Moment};
 use crate::figures::plotted;
 use crate::palette::Ink;
+use crate::words::Charts;
 
 const ROOM: Room = Room { left: 120, right: 130, top: 26, bottom: 58 };
 
-pub(super) fn paint(paper: &Paper<'_>, fan: &Fan, print: &dyn Fn(i64) -> String) -> Drawn {
+pub(super) fn paint(
+    paper: &Paper<'_>,
+    fan: &Fan,
+    print: &dyn Fn(i64) -> String,
+    names: &Charts,
+) -> Drawn {
     let (low, high) = range(fan);
     let last = fan.moments.last().map_or(0, |moment| moment.rounds);
     let plot = Plot::on(paper, ROOM, 0.0..f64::from(last.max(1)), low..high)?;
     plot.shape(part(fan, 0, 4), Ink::Wide)?;
     plot.shape(part(fan, 1, 3), Ink::Narrow)?;
-    plot.rule_across(&Axis { name: "rounds played", print: Print::Plain })?;
-    plot.rule_up(&Axis { name: "net result", print: Print::Units(print) })?;
+    plot.rule_across(&Axis { name: names.rounds, print: Print::Plain })?;
+    plot.rule_up(&Axis { name: names.net, print: Print::Units(print) })?;
     plot.line(fan.moments.iter().map(|moment| at(moment, 2)).collect(), Ink::Main, 2)?;
     let mean = plotted(fan.mean * Fraction::whole(last.into()));
     plot.line(vec![(0.0, 0.0), (f64::from(last), mean)], Ink::Mark, 1)?;
-    name_lines(&plot, fan, (high - low) / 24.0, mean)
+    name_lines(&plot, fan, (high - low) / 24.0, mean, names)
 }
 
 /// The names stand at the right, the highest first, and never on each other.
-fn name_lines(plot: &Plot<'_>, fan: &Fan, apart: f64, mean: f64) -> Drawn {
+fn name_lines(plot: &Plot<'_>, fan: &Fan, apart: f64, mean: f64, names: &Charts) -> Drawn {
     let Some(last) = fan.moments.last() else { return Ok(()) };
-    let names = ["5 % end below", "25 % end below", "median", "25 % end above", "5 % end above"];
     let mut lines: Vec<(f64, &str, Ink)> = last
         .quantiles
         .iter()
-        .zip(names)
+        .zip(names.quantiles)
         .map(|(&net, name)| (units(net), name, Ink::Faint))
         .collect();
-    lines.push((mean, "average", Ink::Mark));
+    lines.push((mean, names.mean, Ink::Mark));
     lines.sort_by(|one, other| other.0.total_cmp(&one.0));
     let mut ceiling = f64::INFINITY;
     for (place, name, ink) in lines {

@@ -1,6 +1,7 @@
 //! A table of coloured figures: areas down, rule books across.
 
 use plotters::style::text_anchor::HPos;
+use taisai_pictures::Language;
 
 use super::WIDTH;
 use super::plot::{Plot, Room};
@@ -65,7 +66,7 @@ fn legend(plot: &Plot<'_>, books: u32) -> Drawn {
         let left = f64::from(place) * width;
         plot.block([(left, -1.6), (left + width * 0.2, -0.9)], Ink::Edge(band))?;
         let style = words(Ink::Faint, LABEL_SIZE, HPos::Left);
-        plot.write((left + width * 0.24, -1.25), (0, 0), band.words(), style)?;
+        plot.write((left + width * 0.24, -1.25), (0, 0), band.words(Language::English), style)?;
     }
     Ok(())
 }

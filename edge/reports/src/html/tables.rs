@@ -3,11 +3,13 @@
 use std::fmt::Write as _;
 
 use taisai_pictures::escaped;
-use taisai_rules::Offer;
+use taisai_rules::{Clause, Offer};
 
 use crate::figures::{decimal, percent};
 use crate::readings::{Reading, of_wagers};
-use crate::sheet::{AreaFigures, Edges, Sheet, names};
+use crate::sheet::{AreaFigures, Edges, Sheet};
+use crate::words::{Voice, put};
+
 /// A number with more letters may be broken: with uneven dice fractions grow long.
 const LONG: usize = 18;
 
@@ -49,39 +51,28 @@ impl Table {
 }
 
 /// Every area with every figure.
-pub(super) fn areas(sheet: &Sheet<'_>) -> String {
-    let ways = format!("ways of {}", sheet.dice().chance_of_all());
-    let columns = [
-        "area",
-        "odds",
-        "clause",
-        &ways,
-        "hit frequency",
-        "hit %",
-        "house edge",
-        "house edge %",
-        "return",
-        "return %",
-        "variance",
-        "sd",
-        "skewness",
-        "flag",
-    ];
+pub(super) fn areas(sheet: &Sheet<'_>, voice: &Voice<'_>) -> String {
+    let words = &voice.words.tables;
+    let ways = put(words.ways, "all", &sheet.dice().chance_of_all().to_string());
+    let (before, after) = words.areas.split_at(3);
+    let columns = [before, &[&ways], after].concat();
     let mut table = Table::new(&columns, 3);
     for figures in sheet.areas() {
         let class = if figures.flag().is_some() { " class=\"flagged\"" } else { "" };
         let attributes = format!(" data-area=\"{}\"{class}", figures.area());
-        table.row(&attributes, &area(figures));
+        table.row(&attributes, &area(figures, voice));
     }
     table.finish()
 }
 
-fn area(figures: &AreaFigures<'_>) -> Vec<String> {
+fn area(figures: &AreaFigures<'_>, voice: &Voice<'_>) -> Vec<String> {
     let odds = &figures.odds;
+    let mut clauses = figures.lines(|line| voice.clause(&line.clause.to_string()));
+    clauses.dedup();
     vec![
-        figures.area().to_string(),
-        figures.pays().replace(", ", "\n"),
-        figures.clauses().replace(", ", "\n"),
+        voice.area(figures.area()),
+        figures.lines(|line| voice.odds(line.odds)).join("\n"),
+        clauses.join("\n"),
         odds.ways().to_string(),
         odds.hit_frequency().to_string(),
         percent(odds.hit_frequency()),
@@ -92,54 +83,56 @@ fn area(figures: &AreaFigures<'_>) -> Vec<String> {
         odds.variance().to_string(),
         decimal(odds.standard_deviation()),
         decimal(odds.skewness()),
-        figures.flag().unwrap_or_default().to_owned(),
+        figures.flag_in(voice.language).unwrap_or_default().to_owned(),
     ]
 }
 
 /// What the edges of each family come to.
-pub(super) fn families(sheet: &Sheet<'_>) -> String {
-    let columns = ["family", "areas", "lowest edge %", "mean edge %", "highest edge %"];
-    let mut table = Table::new(&columns, 1);
+pub(super) fn families(sheet: &Sheet<'_>, voice: &Voice<'_>) -> String {
+    let words = &voice.words.tables;
+    let mut table = Table::new(&words.families, 1);
     let mut row = |attributes: &str, name: &str, areas: usize, edges: Edges| {
         let mut cells = vec![name.to_owned(), areas.to_string()];
         cells.extend([edges.lowest, edges.mean, edges.highest].map(percent));
         table.row(attributes, &cells);
     };
     for figures in sheet.families() {
-        let family = figures.family.word();
-        row(&format!(" data-family=\"{family}\""), family, figures.areas, figures.edges);
+        let (word, name) = (figures.family.word(), voice.family(figures.family));
+        row(&format!(" data-family=\"{word}\""), name, figures.areas, figures.edges);
     }
     let book = sheet.book();
-    row(" class=\"sum\" data-family=\"all\"", "all areas", sheet.areas().len(), book.edges);
+    row(" class=\"sum\" data-family=\"all\"", words.all_areas, sheet.areas().len(), book.edges);
     table.finish()
 }
 
 /// Where each wager is defined and its odds are set.
-pub(super) fn clauses(sheet: &Sheet<'_>) -> String {
+pub(super) fn clauses(sheet: &Sheet<'_>, voice: &Voice<'_>) -> String {
     let offers = sheet.edition().rules().pay_table.offers();
     let alike = |one: &Offer, other: &Offer| one.wager == other.wager && one.pays == other.pays;
-    let mut table = Table::new(&["wager", "areas", "defined by", "odds", "set by"], 5);
+    let mut table = Table::new(&voice.words.tables.clauses, 5);
     for group in offers.chunk_by(alike) {
         let areas: Vec<_> = group.iter().map(|offer| offer.area).collect();
         let first = &group[0];
         let lines = first.pays.lines();
-        let odds: Vec<String> = lines.iter().map(|line| line.odds.to_string()).collect();
-        let mut set: Vec<String> = lines.iter().map(|line| line.clause.to_string()).collect();
+        let odds: Vec<String> = lines.iter().map(|line| voice.odds(line.odds)).collect();
+        let cited = |clause: &Clause| voice.clause(&clause.to_string());
+        let mut set: Vec<String> = lines.iter().map(|line| cited(&line.clause)).collect();
         set.dedup();
-        let defined = first.defined.to_string();
-        let cells = [first.wager.to_string(), names(&areas), defined, odds.join(", ")];
+        let defined = cited(&first.defined);
+        let cells = [voice.wager(first), voice.areas(&areas), defined, odds.join(", ")];
         table.row("", &[cells.to_vec(), vec![set.join(", ")]].concat());
     }
-    table.finish() + &changes(sheet)
+    table.finish() + &changes(sheet, voice)
 }
 
 /// Where a house pays something else than its law asks for.
-fn changes(sheet: &Sheet<'_>) -> String {
-    let mut table = Table::new(&["changed by the house", "the law’s", "the house’s", "clause"], 4);
+fn changes(sheet: &Sheet<'_>, voice: &Voice<'_>) -> String {
+    let mut table = Table::new(&voice.words.tables.changes, 4);
     let changed = sheet.edition().changes().filter(|line| line.key.starts_with("wager."));
     let mut any = false;
     for line in changed {
         let clause = line.clause.as_ref().map(ToString::to_string).unwrap_or_default();
+        let clause = voice.clause(&clause);
         let law = line.law.clone().unwrap_or_default();
         table.row("", &[line.key.clone(), law, line.value.clone(), clause]);
         any = true;
@@ -148,10 +141,10 @@ fn changes(sheet: &Sheet<'_>) -> String {
 }
 
 /// How the document is read where the figures depend on it.
-pub(super) fn readings(sheet: &Sheet<'_>) -> String {
-    let mut table =
-        Table::new(&["reading", "where", "what the document does", "how it is read"], 4);
-    for Reading { number, place, document, read } in of_wagers(sheet.edition()) {
+pub(super) fn readings(sheet: &Sheet<'_>, voice: &Voice<'_>) -> String {
+    let mut table = Table::new(&voice.words.tables.readings, 4);
+    for reading in of_wagers(sheet.edition()) {
+        let Reading { number, place, document, read } = voice.reading(reading);
         let plain = |text: &str| text.replace(['*', '`'], "");
         table.row("", &[number.to_string(), plain(place), plain(document), plain(read)]);
     }

@@ -1,13 +1,13 @@
 //! Rule books, with their odds.
 
 use axum::Json;
-use axum::http::header;
+use axum::http::{StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use taisai_odds::Dice;
 use taisai_protocol::Book;
 use taisai_protocol::schema::Form;
-use taisai_reports::Sheet;
+use taisai_reports::{Language, Sheet};
 use taisai_rulebooks::{Edition, Library};
 
 use super::body::{Named, plain};
@@ -29,7 +29,10 @@ pub(super) fn operations() -> Vec<Operation> {
             .does("The same for a spreadsheet.")
             .tells(Tells::Csv),
         Operation::get("/api/v1/books/{book}/par", "par", || get(par))
-            .does("The PAR sheet, to read and to print.")
+            .does("The PAR sheet, to read and to print, in English.")
+            .tells(Tells::Page),
+        Operation::get("/api/v1/books/{book}/par/{language}", "par_in", || get(par_in))
+            .does("The same in a language: en, zh-Hant or zh-Hans.")
             .tells(Tells::Page),
     ];
     group("Rule books", operations)
@@ -44,7 +47,24 @@ async fn book(Named(id): Named<String>) -> Result<Json<Book>, ProblemResponse> {
 }
 
 async fn par(Named(id): Named<String>) -> Result<Html<String>, ProblemResponse> {
-    Ok(Html(taisai_reports::html(&sheet(&id)?)))
+    par_page(&id, Language::English)
+}
+
+async fn par_in(
+    Named((id, code)): Named<(String, String)>,
+) -> Result<Html<String>, ProblemResponse> {
+    let language = Language::ALL.into_iter().find(|language| language.code() == code);
+    let language = language.ok_or_else(|| {
+        let known = Language::ALL.map(Language::code).join(", ");
+        let detail = format!("there is no such language; there are {known}");
+        plain(StatusCode::NOT_FOUND, "no-such-language", &detail)
+    })?;
+    par_page(&id, language)
+}
+
+fn par_page(id: &str, language: Language) -> Result<Html<String>, ProblemResponse> {
+    let address = |language: Language| format!("/api/v1/books/{id}/par/{}", language.code());
+    Ok(Html(taisai_reports::html_with_links(&sheet(id)?, language, address)))
 }
 
 async fn odds(Named(id): Named<String>) -> Result<Response, ProblemResponse> {
@@ -65,6 +85,6 @@ fn edition(id: &str) -> Result<&'static Edition, ProblemResponse> {
     Library::get(id).ok_or_else(|| {
         let known = Library::ids().collect::<Vec<_>>().join(", ");
         let detail = format!("there is no such rule book; there are {known}");
-        plain(axum::http::StatusCode::NOT_FOUND, "no-such-book", &detail)
+        plain(StatusCode::NOT_FOUND, "no-such-book", &detail)
     })
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value, json};
 use taisai_protocol::Problem;
 use taisai_protocol::schema::{Form, components};
+use taisai_reports::Language;
 
 use super::operation::{By, Keyed, Operation, PATH_PARTS, Parameter, Tells};
 
@@ -96,11 +97,14 @@ fn in_path(name: &str) -> Value {
     if let Some(part) = PATH_PARTS.iter().find(|part| part.name == name) {
         return numeric(part, "path");
     }
-    let ids: Vec<&str> = taisai_rulebooks::Library::ids().collect();
+    let (means, words): (&str, Vec<&str>) = match name {
+        "language" => ("the code of a language", Language::ALL.map(Language::code).to_vec()),
+        _ => ("the id of a rule book", taisai_rulebooks::Library::ids().collect()),
+    };
     json!({
         "name": name, "in": "path", "required": true,
-        "description": "the id of a rule book",
-        "schema": { "type": "string", "enum": ids },
+        "description": means,
+        "schema": { "type": "string", "enum": words },
     })
 }
 

@@ -246,6 +246,12 @@ const pictures = {
     await seat.page.locator(".voucher").waitFor();
     return seat;
   },
+  async odds() {
+    const screen = await open(Screen, { size: "laptop", theme: "light", language: "zh-Hant" });
+    await screen.goto("/odds/singapore-1");
+    await screen.page.locator("#layout svg").scrollIntoViewIfNeeded();
+    return screen;
+  },
   ...Object.fromEntries(
     Object.entries({ home: "/", rules: "/rules/singapore-1", login: "/login", enrol: "/enrol", lost: "/nowhere", choose: "/console" }).map(
       ([name, path]) => [

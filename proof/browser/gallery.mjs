@@ -249,7 +249,7 @@ const pictures = {
   async odds() {
     const screen = await open(Screen, { size: "laptop", theme: "light", language: "zh-Hant" });
     await screen.goto("/odds/singapore-1");
-    await screen.page.locator("#layout svg").scrollIntoViewIfNeeded();
+    await screen.page.locator("#layout").evaluate((section) => section.scrollIntoView());
     return screen;
   },
   ...Object.fromEntries(

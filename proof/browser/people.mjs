@@ -219,11 +219,20 @@ export class Dealer extends Staff {
     throw new Error(`the round does not come to ${where}`);
   }
 
-  /** Presses the one large button, and waits until it says something else. */
+  /**
+   * Presses the one large button, and waits until it says something else. A press in the very moment in which the step
+   * changes counts for nothing: whoever presses looks again.
+   */
   async #press() {
     const before = await this.page.locator(".next.card").innerText();
-    await this.#go().click();
-    await this.page.waitForFunction((before) => document.querySelector(".next.card")?.innerText !== before, before);
+    const changed = (before) => document.querySelector(".next.card")?.innerText !== before;
+    const timeout = 3_000;
+    try {
+      await this.#go().click({ timeout });
+      await this.page.waitForFunction(changed, before, { timeout });
+    } catch (error) {
+      if (error.name !== "TimeoutError") throw error;
+    }
   }
 
   #go() {

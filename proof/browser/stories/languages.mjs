@@ -126,7 +126,7 @@ async function playedIn(stage, language, book) {
   await history.getByRole("tab").nth(3).click();
   await history.getByRole("textbox").fill("1");
   await history.getByRole("button", { name: player.say("history.show") }).click();
-  await history.locator("table").waitFor();
+  await history.locator("table:not(.own)").waitFor();
   await speaksOnly(player, "the recalled round");
   await dealer.page.locator("details summary").first().click();
   await speaksOnly(dealer, "the console between rounds, with the steps of the day");

@@ -2,9 +2,15 @@
 
 use std::fmt::Write as _;
 
+use taisai_pictures::Language;
+
 use crate::figures::{decimal, percent};
 use crate::readings;
 use crate::sheet::{AreaFigures, Edges, Sheet, dice_in_words};
+use crate::words::{Tables, words};
+
+/// The heads of the tables are those of the page.
+const WORDS: &Tables = &words(Language::English).tables;
 
 /// Prints a sheet as Markdown.
 pub fn markdown(sheet: &Sheet<'_>) -> String {
@@ -29,27 +35,12 @@ fn title(sheet: &Sheet<'_>) -> String {
     text
 }
 
-const AREA_COLUMNS: [&str; 14] = [
-    "area",
-    "odds",
-    "clause",
-    "ways",
-    "hit frequency",
-    "hit %",
-    "house edge",
-    "house edge %",
-    "return",
-    "return %",
-    "variance",
-    "sd",
-    "skewness",
-    "flag",
-];
-
 fn areas(sheet: &Sheet<'_>) -> String {
     let of = sheet.dice().chance_of_all();
-    let mut text =
-        format!("## Areas\n\nWays are counted of {of}.\n\n{}", heading(&AREA_COLUMNS, 3));
+    let mut text = format!(
+        "## Areas\n\nWays are counted of {of}.\n\n{}",
+        heading(&WORDS.areas_with("ways"), 3)
+    );
     for figures in sheet.areas() {
         text += &row(&area(figures));
     }
@@ -71,11 +62,8 @@ fn area(figures: &AreaFigures<'_>) -> Vec<String> {
     cells
 }
 
-const FAMILY_COLUMNS: [&str; 5] =
-    ["family", "areas", "lowest edge %", "mean edge %", "highest edge %"];
-
 fn families(sheet: &Sheet<'_>) -> String {
-    let mut text = format!("## Families\n\n{}", heading(&FAMILY_COLUMNS, 1));
+    let mut text = format!("## Families\n\n{}", heading(&WORDS.families, 1));
     for figures in sheet.families() {
         let Edges { lowest, mean, highest } = figures.edges;
         let mut cells = vec![figures.family.to_string(), figures.areas.to_string()];

@@ -108,6 +108,14 @@ pub(crate) struct Tables {
     pub(crate) below_80: &'static str,
 }
 
+impl Tables {
+    /// The columns of the areas, with what stands above the ways.
+    pub(crate) fn areas_with<'a>(&self, ways: &'a str) -> Vec<&'a str> {
+        let (before, after) = self.areas.split_at(3);
+        [before, &[ways], after].concat()
+    }
+}
+
 /// How the figures are made; these stand in the page as they are.
 pub(crate) struct Method {
     pub(crate) fair: &'static str,

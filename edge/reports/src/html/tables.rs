@@ -54,9 +54,7 @@ impl Table {
 pub(super) fn areas(sheet: &Sheet<'_>, voice: &Voice<'_>) -> String {
     let words = &voice.words.tables;
     let ways = put(words.ways, "all", &sheet.dice().chance_of_all().to_string());
-    let (before, after) = words.areas.split_at(3);
-    let columns = [before, &[&ways], after].concat();
-    let mut table = Table::new(&columns, 3);
+    let mut table = Table::new(&words.areas_with(&ways), 3);
     for figures in sheet.areas() {
         let class = if figures.flag().is_some() { " class=\"flagged\"" } else { "" };
         let attributes = format!(" data-area=\"{}\"{class}", figures.area());

@@ -63,10 +63,14 @@ async fn result(
     let open =
         dealer.ask(Some(round), json!({ "run": { "table": 1, "order": "open_betting" } })).await;
     assert_eq!(open["answer"], "done", "{open}");
+    // Of this round: what was said of the last one may still lie in a screen's socket.
+    let of_round = format!("\"playing\":{{\"number\":{round},");
+    let is_result =
+        move |told: &str| told.contains("\"result\":{\"dice\":[") && told.contains(&of_round);
     let start = Instant::now();
     let (closed, heard) = tokio::join!(
         dealer.ask(Some(round), json!({ "run": { "table": 1, "order": "call_no_more_bets" } })),
-        all_hear(watching, |told| told.contains("\"dice\":["), start),
+        all_hear(watching, is_result, start),
     );
     assert_eq!(closed["answer"], "done", "{closed}");
     for order in ["collect", "pay", "clear"] {
@@ -88,13 +92,13 @@ async fn repeated(
 /// When each of them has heard what is waited for, and what that was.
 async fn all_hear(
     screens: &mut Vec<Screen>,
-    wanted: fn(&str) -> bool,
+    wanted: impl Fn(&str) -> bool + Clone + Send + 'static,
     start: Instant,
 ) -> (Vec<Duration>, Utf8Bytes) {
     let said = Arc::new(Mutex::new(Utf8Bytes::default()));
     let mut all = JoinSet::new();
     for (place, mut screen) in std::mem::take(screens).into_iter().enumerate() {
-        let said = Arc::clone(&said);
+        let (said, wanted) = (Arc::clone(&said), wanted.clone());
         all.spawn(async move {
             let heard = screen.until(wanted).await;
             let took = start.elapsed();

@@ -54,6 +54,29 @@ async fn a_bet_is_registered_settled_and_paid_exactly() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_settled_round_is_told_alone_and_with_the_others_to_whoever_comes_later() {
+    let folder = tempfile::tempdir().unwrap();
+    let floor = TestFloor::open(folder.path(), config(100)).await;
+    let (mut screen, cookie) = Screen::terminal(&floor, 1).await;
+    let mut history: Vec<Value> = Vec::new();
+    while history.len() < 3 {
+        let told = screen.until(|told| told["changed"]["history"].is_object()).await;
+        let changed = &told["changed"]["history"];
+        let [result] = changed["rounds"].as_array().unwrap().as_slice() else {
+            panic!("one round was settled, not {changed}");
+        };
+        history.push(result.clone());
+    }
+    let mut later = Screen::open(&floor, "as=terminal", &cookie).await;
+    let whole = later.whole("table").await["history"].clone();
+    let first = &history[0]["round"];
+    let shown: Vec<Value> = whole.as_array().unwrap().clone();
+    let from = shown.iter().position(|result| result["round"] == *first).unwrap();
+    assert_eq!(shown[from..from + 3], history);
+    floor.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_repeated_bet_lies_once_and_another_under_its_number_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let floor = TestFloor::open(folder.path(), config(10_000)).await;

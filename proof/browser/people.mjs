@@ -220,8 +220,8 @@ export class Dealer extends Staff {
   }
 
   /**
-   * Presses the one large button, and waits until it says something else. A press in the very moment in which the step
-   * changes counts for nothing: whoever presses looks again.
+   * Presses the one large button, and waits until it says something else. Now and then a press just after a step has no
+   * effect, which is not understood yet: whoever presses looks again.
    */
   async #press() {
     const before = await this.page.locator(".next.card").innerText();

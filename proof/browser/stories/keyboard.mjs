@@ -94,7 +94,7 @@ async function takeUpTo(dealer, where) {
     const before = await dealer.page.locator(".next.card").innerText();
     await dealer.page.keyboard.press("Enter");
     const changed = (before) => document.querySelector(".next.card")?.innerText !== before;
-    // A key in the very moment in which the step changes counts for nothing, and is pressed again.
+    // Now and then a key that is pressed just after a step has no effect; why is not known yet. It is pressed again.
     await dealer.page.waitForFunction(changed, before, { timeout: 3_000 }).catch((error) => {
       if (error.name !== "TimeoutError") throw error;
     });

@@ -27,7 +27,7 @@ pub(crate) async fn measure(ours: &Ours) {
     println!("                    taisai, one table  {}", Figures::of_all(floor));
     let [low, middle, high] = rates.0.map(|ratio| 100.0 * ratio);
     println!(
-        "    taisai to echo: {middle:.0} % (aim: at least 50), {low:.0} to {high:.0} in a turn"
+        "    taisai to echo: {middle:.1} % (aim: at least 50), {low:.0} to {high:.0} in a turn"
     );
 
     let folder = TempDir::new_in(work_folder()).expect("there is room for a folder");

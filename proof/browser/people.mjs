@@ -214,25 +214,16 @@ export class Dealer extends Staff {
     for (let presses = 0; presses < 12; presses += 1) {
       await this.#go().or(there).first().waitFor();
       if (await there.isVisible()) return;
-      await this.#press();
+      await this.moves(() => this.#go().click());
     }
     throw new Error(`the round does not come to ${where}`);
   }
 
-  /**
-   * Presses the one large button, and waits until it says something else. Now and then a press just after a step has no
-   * effect, which is not understood yet: whoever presses looks again.
-   */
-  async #press() {
+  /** Does what moves the table on, and waits until the console says something else. */
+  async moves(act) {
     const before = await this.page.locator(".next.card").innerText();
-    const changed = (before) => document.querySelector(".next.card")?.innerText !== before;
-    const timeout = 3_000;
-    try {
-      await this.#go().click({ timeout });
-      await this.page.waitForFunction(changed, before, { timeout });
-    } catch (error) {
-      if (error.name !== "TimeoutError") throw error;
-    }
+    await act();
+    await this.page.waitForFunction((before) => document.querySelector(".next.card")?.innerText !== before, before);
   }
 
   #go() {

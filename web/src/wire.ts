@@ -1704,6 +1704,10 @@ until: number, } | { "need": "sound-dice" };
  */
 export type Next = {
 /**
+ * The round in play, or the one about to open: the one that a step is meant for.
+ */
+round: number,
+/**
  * Where the table stands; whoever takes a step says so, and it is not taken anywhere else.
  */
 phase: Phase,

@@ -91,7 +91,7 @@ impl Shown {
     const CROWD_EACH: Duration = Duration::from_millis(1);
     /// The longest anybody waits for it.
     const CROWD_MAX: Duration = Duration::from_secs(2);
-    /// How often the staff's view is shown while it changes.
+    /// How often the staff's view is shown while players change it.
     const CONSOLE_EVERY: Duration = Duration::from_millis(50);
     /// How often it is looked whether a screen that fell behind can be shown everything anew.
     const BEHIND_EVERY: Duration = Duration::from_millis(250);
@@ -181,6 +181,10 @@ impl Shown {
         }
         self.tally_bets(table, happened);
         self.stale.console |= !happened.is_empty();
+        // A step that waited its turn here would leave the step before it on the dealer's button.
+        if happened.iter().any(|happened| !is_of_the_players(&happened.event)) {
+            self.console_at = Instant::now();
+        }
     }
 
     /// Follows the bets change by change. Where some were made void, or a round ended, the layout
@@ -485,6 +489,21 @@ const fn takes_bets_away(event: &Event) -> bool {
     matches!(
         event,
         Event::BetsVoided { .. } | Event::RoundCleared { .. } | Event::RoundVoided { .. }
+    )
+}
+
+/// Whether players alone did it, who are many and do not wait for each other.
+const fn is_of_the_players(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::BetsChanged { .. }
+            | Event::SeatTaken { .. }
+            | Event::SeatLeft { .. }
+            | Event::SeatLost { .. }
+            | Event::SeatReturned { .. }
+            | Event::BoughtIn { .. }
+            | Event::CashedOut { .. }
+            | Event::OwnLimitsSet { .. }
     )
 }
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { TABLE } from '../model/fixtures';
 import type { StepShown } from '../wire';
-import { DAY, KEY_OF, ROUND, orderOf, roundOf, whyNot } from './steps';
+import { DAY, KEY_OF, ROUND, orderOf, whyNot } from './steps';
 
 const known = { shakes: 3, entered: [4, 4, 2] as const };
 
@@ -19,13 +18,6 @@ test('every step is the order of its own name', () => {
 test('dice that were not entered cannot be confirmed', () => {
   expect(orderOf('confirm_dice', { ...known, entered: null })).toBeNull();
   expect(orderOf('enter_dice', known)).toBeNull();
-});
-
-test('an order is meant for the round in play, or for the one about to open', () => {
-  const playing = TABLE.round.playing;
-  expect(playing).not.toBeNull();
-  expect(roundOf(TABLE)).toBe(playing?.number);
-  expect(roundOf({ ...TABLE, round: { next: 9, playing: null } })).toBe(9);
 });
 
 test('a step that only had to wait waits no longer when its time has come', () => {

@@ -1,7 +1,7 @@
 /** The steps of a round, their keys, and the order each of them is. */
 
 import type { Roll } from '../model/dice';
-import type { Refusal, Step, StepShown, TableOrder, TableView } from '../wire';
+import type { Refusal, Step, StepShown, TableOrder } from '../wire';
 
 /** In the order of a round, with the single key of each. */
 export const ROUND: readonly { readonly step: Step; readonly key: string }[] = [
@@ -29,11 +29,6 @@ export const DAY: readonly Step[] = [
 ];
 
 export const KEY_OF: ReadonlyMap<string, Step> = new Map(ROUND.map(({ step, key }) => [key, step]));
-
-/** The round an order is meant for: the one in play, or the one about to open. */
-export function roundOf({ round }: TableView): number {
-  return round.playing?.number ?? round.next;
-}
 
 /** Why a step cannot be taken at this moment; what was only a matter of time passes by itself. */
 export function whyNot(steps: readonly StepShown[], step: Step, now: number): Refusal | null {

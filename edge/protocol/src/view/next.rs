@@ -15,6 +15,8 @@ use crate::refusal::{Need, Refusal};
 /// What can be done now.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Next {
+    /// The round in play, or the one about to open: the one that a step is meant for.
+    pub round: u64,
     /// Where the table stands; whoever takes a step says so, and it is not taken anywhere else.
     pub phase: kind::Phase,
     /// The one thing to do next, if it is for a person to do.
@@ -176,7 +178,8 @@ impl Next {
             let first = shown.and_then(|shown| shown.refused.as_ref()).and_then(cleared_by);
             first.filter(|first| can(*first)).unwrap_or(due)
         });
-        Self { phase: table.phase().into(), step, steps }
+        let round = table.round().map_or_else(|| table.next_round(), |round| round.number);
+        Self { round: round.0, phase: table.phase().into(), step, steps }
     }
 }
 

@@ -146,3 +146,31 @@ async fn an_order_for_the_table_as_it_stood_is_not_taken_once_it_has_moved_on() 
     assert_eq!(twice["why"]["phase"], "shaken", "the dice are not shaken twice: {twice}");
     floor.close().await;
 }
+
+/// A bet had just been shown to the staff, so the next step waited its turn: for a moment the
+/// dealer saw the new phase above a button that still ordered for the old one, and was refused.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_step_is_shown_to_the_staff_before_it_is_answered_however_busy_the_players_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let floor = TestFloor::open(folder.path(), config(600_000)).await;
+    let (mut player, _) = Screen::terminal(&floor, 9).await;
+    player.ask(None, json!({ "seat": { "sit": { "demo": 100_000 } } })).await;
+    let (mut dealer, _) = Screen::staff(&floor, "dealer").await;
+    dealer.ask(None, json!({ "watch": { "console": { "table": 9 } } })).await;
+    let mut next = dealer.whole("console").await["next"].clone();
+    for step in ["take_shaker", "open_betting", "call_no_more_bets"] {
+        let run = json!({ "table": 9, "phase": next["phase"], "order": step });
+        dealer.heard.clear();
+        let answer = dealer.ask(next["round"].as_u64(), json!({ "run": run })).await;
+        assert_eq!(answer["answer"], "done", "{step}: {answer}");
+        let shown = dealer.heard.iter().rev().map(|told| &told["changed"]["next"]);
+        next = shown.into_iter().find(|next| next.is_object()).expect(step).clone();
+        if next["phase"] == "betting" {
+            let bet = json!({ "place_bets": { "bets": [{ "area": "small", "stake": 1_000 }] } });
+            player.ask(Some(1), json!({ "bet": bet })).await;
+            dealer.until(|told| told["changed"]["heat"]["staked"] == 1_000).await;
+        }
+    }
+    assert_eq!((&next["phase"], &next["round"]), (&json!("no-more-bets"), &json!(1)));
+    floor.close().await;
+}

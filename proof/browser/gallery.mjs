@@ -253,7 +253,7 @@ const pictures = {
     return screen;
   },
   ...Object.fromEntries(
-    Object.entries({ home: "/", rules: "/rules/singapore-1", login: "/login", enrol: "/enrol", lost: "/nowhere", choose: "/console" }).map(
+    Object.entries({ home: "/", books: "/rules", rules: "/rules/singapore-1", login: "/login", enrol: "/enrol", lost: "/nowhere", choose: "/console" }).map(
       ([name, path]) => [
         name,
         async () => {

@@ -16,6 +16,8 @@ export function fetchPage(page: Page['page']): Promise<{ default: unknown }> {
       return import('./cage/Cage.svelte');
     case 'display':
       return import('./display/Display.svelte');
+    case 'books':
+      return import('./rules/Books.svelte');
     case 'rules':
       return import('./rules/Rules.svelte');
     case 'odds':

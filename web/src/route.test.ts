@@ -10,7 +10,8 @@ test.each([
   ['/display/x', { page: 'lost' }],
   ['/rules/singapore-1', { page: 'rules', book: 'singapore-1' }],
   ['/odds/act', { page: 'odds', book: 'act' }],
-  ['/rules', { page: 'lost' }],
+  ['/rules', { page: 'books' }],
+  ['/odds/', { page: 'books' }],
   ['/nothing', { page: 'lost' }],
 ])('%s', (path, page) => {
   expect(pageOf(path)).toEqual(page);

@@ -7,6 +7,7 @@ export type Page =
   | { readonly page: 'floor' }
   | { readonly page: 'cage' }
   | { readonly page: 'display'; readonly table: number }
+  | { readonly page: 'books' }
   | { readonly page: 'rules'; readonly book: string }
   | { readonly page: 'odds'; readonly book: string }
   | { readonly page: 'login'; readonly next: string }
@@ -30,7 +31,7 @@ export function pageOf(path: string, query = ''): Page {
       return number === null ? { page: 'lost' } : { page: 'display', table: number };
     case 'rules':
     case 'odds':
-      return second === '' ? { page: 'lost' } : { page: first, book: second };
+      return second === '' ? { page: 'books' } : { page: first, book: second };
     case 'login':
       return { page: 'login', next: nextOf(query) };
     default:

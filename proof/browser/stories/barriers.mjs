@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { dealerTable } from "../house.mjs";
 
 const THEMES = ["light", "dark"];
-const OPEN_PAGES = ["/", "/play", "/rules/singapore-2", "/login", "/enrol", "/display/1", "/no-such-page"];
+const OPEN_PAGES = ["/", "/play", "/rules", "/rules/singapore-2", "/login", "/enrol", "/display/1", "/no-such-page"];
 const STAFF_PAGES = [
   ["dealer", "/console/1"],
   ["dealer", "/console"],

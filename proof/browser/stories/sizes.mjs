@@ -4,7 +4,7 @@ import { dealerTable } from "../house.mjs";
 import { SIZES, comesTo } from "../people.mjs";
 
 const TARGET_PX = 44;
-const PAGES = ["/", "/play", "/rules/act", "/login", "/enrol"];
+const PAGES = ["/", "/play", "/rules", "/rules/act", "/login", "/enrol"];
 
 /** Whatever is wider than the window, or smaller than a finger. */
 async function misfits(screen) {

@@ -32,7 +32,8 @@ export function areaOf(areas: readonly BookArea[], id: AreaId): BookArea | undef
   return areas.find((area) => area.id === id);
 }
 
-/** The house's share of a stake, for sorting; the book's own words are what is shown. */
-export function edgeOf(area: BookArea): number {
-  return Number(area.edge_percent);
+/** The house's share of a stake on the best and on the worst area of a book. */
+export function edgesOf(areas: readonly BookArea[]): { low: number; high: number } {
+  const all = areas.map(({ edge_percent }) => Number(edge_percent) / 100);
+  return { low: Math.min(...all), high: Math.max(...all) };
 }

@@ -1,7 +1,8 @@
-/** What an area says in one line, in the language that is on. */
+/** What an area and a book say in one line, in the language that is on. */
 
-import { said, t } from '../lang/lang.svelte';
-import type { BookArea } from '../wire';
+import { percent, said, t } from '../lang/lang.svelte';
+import { edgesOf } from '../model/area';
+import type { Book, BookArea } from '../wire';
 
 /** All odds of an area; a single has three. */
 export function oddsLine(area: BookArea): string {
@@ -13,4 +14,10 @@ export function oddsLine(area: BookArea): string {
 
 export function nameAndOdds(area: BookArea): string {
   return t('area.pays', { name: said(area.name), odds: oddsLine(area) });
+}
+
+/** What the house keeps of a stake, on the best and on the worst area. */
+export function edgesLine({ areas }: Book): string {
+  const { low, high } = edgesOf(areas);
+  return t('lobby.edges', { low: percent(low), high: percent(high) });
 }

@@ -1150,6 +1150,10 @@ set: number,
  */
 dice: [number, number, number],
 /**
+ * When the first of them came into use: a die grows no younger by leaving the shaker.
+ */
+since: number | null,
+/**
  * When they must leave the shaker.
  */
 expire: number | null,
@@ -1719,6 +1723,11 @@ step: Step | null,
  * Every step that needs no further word, and why not where it cannot be done.
  */
 steps: Array<StepShown>, };
+
+/**
+ * When a shaker is to be inspected next.
+ */
+export type NextInspection = "before-play" | "next-shift" | "next-opening";
 
 export type OddsStyle = "to" | "wins" | "ratio";
 
@@ -2712,13 +2721,9 @@ approvals: Array<Approval>,
  */
 out_of_order: boolean,
 /**
- * Tosses seen since the table last closed.
+ * When it is to be inspected next; never where the rule book does not ask for it.
  */
-inspected: boolean,
-/**
- * Tosses seen in this shift.
- */
-inspected_this_shift: boolean, };
+inspection: NextInspection | null, };
 
 /**
  * A channel's whole state. The next update has the next number.

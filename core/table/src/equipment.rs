@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use taisai_rules::{Approval, Roll, ShakerKind};
+use taisai_rules::{Approval, Equipment as Asked, Inspection, Roll, ShakerKind};
 
 use crate::ids::{DiceSetId, DieId, ShakerId, StaffId};
 use crate::time::Time;
@@ -72,6 +72,29 @@ impl ShakerState {
             inspected_this_shift: false,
         }
     }
+
+    /// When it is to be inspected next; never where the rule book does not ask for it.
+    pub fn next_inspection(&self, asked: &Asked) -> Option<NextInspection> {
+        let is_asked = |trials: &Inspection| is_automated(self.kind) && trials.trials.value > 0;
+        let at_opening = is_asked(&asked.inspect_shaker);
+        let each_shift = is_asked(&asked.inspect_shaker_each_shift);
+        if (at_opening && !self.inspected) || (each_shift && !self.inspected_this_shift) {
+            return Some(NextInspection::BeforePlay);
+        }
+        let later = at_opening.then_some(NextInspection::NextOpening);
+        if each_shift { Some(NextInspection::NextShift) } else { later }
+    }
+}
+
+/// When a shaker is to be inspected next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NextInspection {
+    /// Before anybody bets.
+    BeforePlay,
+    /// In the next shift.
+    NextShift,
+    /// Before the table opens again.
+    NextOpening,
 }
 
 impl Equipment {
@@ -79,7 +102,7 @@ impl Equipment {
     pub const DICE_KNOWN: usize = 300;
 
     /// When the first of these dice was first used.
-    pub(crate) fn in_use_since(&self, dice: &[DieId; 3]) -> Option<Time> {
+    pub fn in_use_since(&self, dice: &[DieId; 3]) -> Option<Time> {
         dice.iter().filter_map(|die| self.first_used.get(die)).min().copied()
     }
 

@@ -32,6 +32,7 @@ mod vouchers;
 
 pub use command::{Act, Asker, Command, Request};
 pub use config::{AreaLimit, Config, DiceSource, Limits, Run, TableKind, Times};
+pub use equipment::NextInspection;
 pub use event::{Adjustment, BetChange, BetMove, Event, SeatAmount};
 pub use ids::{
     DiceSetId, DieId, PlayerId, ProposalId, RequestId, RoundNumber, SeatNumber, SessionId,

@@ -73,6 +73,16 @@ mirror! {
         Suspended,
     }
 
+    /// When a shaker is to be inspected next.
+    NextInspection = core::NextInspection {
+        /// Before anybody bets.
+        BeforePlay,
+        /// In the next shift.
+        NextShift,
+        /// Before the table opens again.
+        NextOpening,
+    }
+
     /// Terminals or chips on cloth.
     TableKind = core::TableKind {
         /// Players bet at terminals.

@@ -185,13 +185,20 @@ mod tests {
     /// Adds up what it is asked to, and refuses nothing but nought.
     struct Sum(u64);
 
+    /// A request that the machine has answered before.
+    const AGAIN: u64 = u64::MAX;
+
     impl Machine for Sum {
         type Request = u64;
         type Event = u64;
         type Refusal = &'static str;
 
         fn decide(&self, request: &u64, _: Time) -> Result<Vec<u64>, &'static str> {
-            if *request == 0 { Err("nought") } else { Ok(vec![*request]) }
+            match *request {
+                0 => Err("nought"),
+                AGAIN => Ok(vec![]),
+                more => Ok(vec![more]),
+            }
         }
 
         fn apply(&mut self, event: &u64, _: Time) {
@@ -233,6 +240,17 @@ mod tests {
         assert_eq!(told, [(1, Some(StaffId(5)), 5), (2, Some(StaffId(6)), 6)]);
         assert_eq!(host.machine().0, 11);
         assert!(host.take_batch().is_none() && host.release().answers.is_empty());
+    }
+
+    #[test]
+    fn a_repeated_request_is_answered_and_leaves_no_record() {
+        let mut host = host();
+        host.ask(&AGAIN, 'a');
+        assert!(host.take_batch().is_none());
+        let released = host.release();
+        assert!(released.happened.is_empty());
+        let answers: Vec<_> = released.answers.iter().map(|a| (a.ticket, a.outcome)).collect();
+        assert_eq!(answers, [('a', Ok(()))]);
     }
 
     #[test]

@@ -28,6 +28,7 @@ async function panel(person, tab) {
 /** The lights fail in Massachusetts: settled by hand before a superior, and no gaming until all is repaired and inspected. */
 export async function a_failed_display_is_settled_by_hand_and_repaired(stage) {
   const { player, dealer } = await table(stage, "massachusetts");
+  await dealer.sees(dealer.say("dice.age", { hours: 0, minutes: 0 }));
   const told = await dealer.call("display-failed");
   assert.match(told, new RegExp(dealer.say("remedy.settle-by-hand"), "u"));
   const manager = await stage.staff("shift", "/floor", { motion });

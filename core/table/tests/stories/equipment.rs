@@ -1,5 +1,10 @@
 //! Shakers and dice: how long dice serve, one shaker at a time, and who answers for it.
 
+use taisai_rulebooks::Library;
+use taisai_rules::ShakerKind;
+use taisai_table::NextInspection;
+use taisai_table::equipment::ShakerState;
+
 use crate::{check, check_under};
 
 #[test]
@@ -211,4 +216,26 @@ fn who_asks_for_the_wrong_thing_hears_what_there_is() {
         floorperson 20 installs dice 4 5 6 as set 8 in shaker 5   -> refused: set 7 is in shaker 5
         ",
     );
+}
+
+/// The console tells when; whether play may go on is decided by the same duties.
+#[test]
+fn a_shaker_with_a_motor_is_inspected_at_the_opening_and_where_the_book_asks_in_every_shift() {
+    use NextInspection::{BeforePlay, NextOpening, NextShift};
+    let next = |book: &str, kind, inspected, inspected_this_shift| {
+        let (sealed, approvals, out_of_order) = (true, vec![], false);
+        let shaker =
+            ShakerState { kind, sealed, approvals, out_of_order, inspected, inspected_this_shift };
+        shaker.next_inspection(&Library::get(book).unwrap().rules().equipment)
+    };
+    let automated = ShakerKind::AutomatedCovered;
+    for (opening, shift) in [(false, false), (false, true), (true, false)] {
+        assert_eq!(next("massachusetts", automated, opening, shift), Some(BeforePlay));
+    }
+    assert_eq!(next("massachusetts", automated, true, true), Some(NextShift));
+    assert_eq!(next("maryland", automated, false, true), Some(BeforePlay));
+    assert_eq!(next("maryland", automated, true, false), Some(NextOpening));
+    for book in Library::ids() {
+        assert_eq!(next(book, ShakerKind::Manual, false, false), None, "{book}");
+    }
 }

@@ -13,6 +13,7 @@ use super::seat::ColourChips;
 use super::sections;
 use super::table::{Totals, count};
 use crate::ask::{ActAsk, LimitsAsk};
+use crate::kind::NextInspection;
 use crate::word::{ApprovalWord, Dice, IrregularityWord, ShakerKindWord, TableRoleWord};
 
 sections! {
@@ -117,10 +118,8 @@ pub struct ShakerShown {
     pub approvals: Vec<ApprovalWord>,
     /// Whether it is emptied and covered or signed.
     pub out_of_order: bool,
-    /// Tosses seen since the table last closed.
-    pub inspected: bool,
-    /// Tosses seen in this shift.
-    pub inspected_this_shift: bool,
+    /// When it is to be inspected next; never where the rule book does not ask for it.
+    pub inspection: Option<NextInspection>,
 }
 
 /// Dice in a shaker.
@@ -132,6 +131,8 @@ pub struct DiceShown {
     pub set: u32,
     /// The three dice.
     pub dice: [u32; 3],
+    /// When the first of them came into use: a die grows no younger by leaving the shaker.
+    pub since: Option<u64>,
     /// When they must leave the shaker.
     pub expire: Option<u64>,
     /// Whether one of them was called broken or damaged.
@@ -261,6 +262,7 @@ impl EquipmentShown {
             shaker: dice.shaker.0,
             set: dice.set.0,
             dice: dice.dice.map(|die| die.0),
+            since: here.in_use_since(&dice.dice).map(Time::millis),
             expire: dice.expire.map(Time::millis),
             damaged: dice.damaged,
         });
@@ -270,8 +272,7 @@ impl EquipmentShown {
             sealed: shaker.sealed,
             approvals: shaker.approvals.iter().copied().map(Into::into).collect(),
             out_of_order: shaker.out_of_order,
-            inspected: shaker.inspected,
-            inspected_this_shift: shaker.inspected_this_shift,
+            inspection: shaker.next_inspection(asked).map(Into::into),
         });
         Self {
             shakers: shakers.collect(),

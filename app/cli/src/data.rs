@@ -153,6 +153,10 @@ pub(crate) fn unproved(fault: &ReplayFault) -> Failure {
             );
             failure.details(vec![at(*stream, *sequence)])
         }
+        ReplayFault::Cage(_) => Failure::no("cage-disagrees", fault.to_string()).hint(
+            "each stream is whole: taisai journal ask tells which vouchers went to and from the \
+             table",
+        ),
     }
 }
 

@@ -89,7 +89,7 @@ enum Command {
     Simulate(Box<simulate::Arguments>),
     /// Draw a table's layout, in the terminal or as an SVG for a sign
     Layout(layout::Arguments),
-    /// Prove that a journal is what was written: chain, heads, replay, books, snapshots
+    /// Prove that a journal is what was written: chain, heads, replay, books, snapshots, cage
     Verify(verify::Arguments),
     /// Recreate a round of a table from its journal, or list its rounds
     Replay(replay::Arguments),

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
-use taisai_journal::{Journal, Proved, check_heads, prove};
+use taisai_journal::{Journal, Proved, check_heads, prove_all};
 
 use crate::data::{Data, unopened, unproved};
 use crate::failure::Failure;
@@ -20,8 +20,9 @@ Examples:
   taisai verify postgres://auditor@db.example/floor --head other-disk/floor.heads
 
 Every record is read and its link worked out again; every event is replayed, and the books must
-agree after each; every snapshot is made again. Then each stream must reach the head that is
-remembered outside the database. Nothing is changed, and a server may go on writing meanwhile.
+agree after each; every snapshot is made again. The cage and the tables must tell the same about
+every voucher. Then each stream must reach the head that is remembered outside the database.
+Nothing is changed, and a server may go on writing meanwhile.
 Ends with status 1 and the first bad record.")]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -33,7 +34,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let mut journal = arguments.data.look()?;
-    let proved = prove_all(&mut journal)?;
+    let proved = watched(&mut journal)?;
     // Last, because whoever writes meanwhile only gets further.
     check_heads(&arguments.data.place(), &arguments.data.options())
         .map_err(|fault| unopened(&fault))?;
@@ -43,16 +44,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     Ok(page(&journal, &proved))
 }
 
-fn prove_all(journal: &mut Journal) -> Result<Vec<Proved>, Failure> {
-    let heads = journal.heads().clone();
-    let bar = bar(heads.values().map(|head| head.sequence).sum());
-    let proved = heads.keys().map(|stream| {
-        bar.set_message(stream.to_string());
-        prove(journal.store(), *stream, |_| bar.inc(1)).map_err(|fault| unproved(&fault))
+fn watched(journal: &mut Journal) -> Result<Vec<Proved>, Failure> {
+    let bar = bar(journal.heads().values().map(|head| head.sequence).sum());
+    let mut under_way = None;
+    let proved = prove_all(journal.store(), |stream, _| {
+        if under_way.replace(stream) != Some(stream) {
+            bar.set_message(stream.to_string());
+        }
+        bar.inc(1);
     });
-    let proved = proved.collect();
     bar.finish_and_clear();
-    proved
+    proved.map_err(|fault| unproved(&fault))
 }
 
 /// Where standard error is no terminal, nothing is drawn.
@@ -75,7 +77,7 @@ fn page(journal: &Journal, proved: &[Proved]) -> String {
         ]
     }));
     let mut page = format!("journal {}\n{}", journal.id(), columns(&rows));
-    let whole = "whole: chain, heads, replay, books and snapshots";
+    let whole = "whole: chain, heads, replay, books, snapshots, cage and tables";
     let _ = writeln!(page, "{}", styled(GOOD, whole));
     page
 }

@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
+use taisai_floor::Disagreement;
 use taisai_ledger::LedgerFault;
 
 use crate::chain::Head;
@@ -33,6 +34,8 @@ pub enum ReplayFault {
         /// What is wrong with it.
         what: SnapshotProblem,
     },
+    /// Every stream is sound, and together they are not.
+    Cage(Disagreement),
 }
 
 /// What is wrong with a record.
@@ -121,6 +124,7 @@ impl fmt::Display for ReplayFault {
             Self::Snapshot { stream, sequence, what } => {
                 write!(f, "{stream}, snapshot after record {sequence}: {what}")
             }
+            Self::Cage(what) => write!(f, "the cage and the tables disagree: {what}"),
         }
     }
 }
@@ -129,7 +133,7 @@ impl Error for ReplayFault {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             Self::Store(fault) => Some(fault),
-            Self::Record { .. } | Self::Snapshot { .. } => None,
+            Self::Record { .. } | Self::Snapshot { .. } | Self::Cage(_) => None,
         }
     }
 }

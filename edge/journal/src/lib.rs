@@ -64,6 +64,6 @@ pub use store::{
 };
 pub use stream::{Stream, TableNumber};
 pub use tail::{Reach, tail};
-pub use verify::{Proved, prove};
+pub use verify::{Proved, prove, prove_all};
 pub use walk::walk;
 pub use writer::{Inlet, NotTaken, Outcome, Writer};

@@ -1,8 +1,10 @@
-//! Proves a stream: its chain, what it says, its books after every event, and every snapshot.
+//! Proves streams: their chain, what they say, their books after every event, every snapshot, and
+//! that the cage and the tables agree.
 
 use std::collections::BTreeMap;
 
-use taisai_floor::Floor;
+use taisai_floor::{Floor, TableBalance, TableId};
+use taisai_ledger::Account;
 
 use crate::chain::Head;
 use crate::fault::{Problem, ReplayFault, SnapshotProblem};
@@ -24,12 +26,69 @@ pub struct Proved {
     pub snapshots: usize,
 }
 
+/// Proves every stream, and that the cage and the tables tell the same story about vouchers. Who
+/// writes meanwhile does not matter: they are compared as all of them stood when this began.
+/// `passed` is told of every record.
+pub fn prove_all(
+    store: &mut dyn Store,
+    mut passed: impl FnMut(Stream, Head),
+) -> Result<Vec<Proved>, ReplayFault> {
+    let began = store.heads()?;
+    let mut told = Told::default();
+    let mut proved = Vec::new();
+    for (&stream, &began) in &began {
+        proved.push(prove_watched(store, stream, |head, state| {
+            if head == began {
+                told.note(stream, state);
+            }
+            passed(stream, head);
+        })?);
+    }
+    told.agree()?;
+    Ok(proved)
+}
+
+/// What cage and tables tell about vouchers.
+#[derive(Default)]
+struct Told {
+    cage: Option<Box<Floor>>,
+    tables: Vec<TableBalance>,
+}
+
+impl Told {
+    fn note(&mut self, stream: Stream, state: &State) {
+        match (stream, state) {
+            (Stream::Table(number), State::Table(Some(state))) => self.tables.push(TableBalance {
+                table: TableId(number.get()),
+                vouchers: state.ledger.balance(Account::VouchersOutstanding),
+            }),
+            (_, State::Floor(floor)) => self.cage = Some(floor.clone()),
+            (_, State::Table(_)) => {}
+        }
+    }
+
+    /// A table that was half made when the server ended has no vouchers and is on no floor.
+    fn agree(mut self) -> Result<(), ReplayFault> {
+        let Some(cage) = self.cage else { return Ok(()) };
+        self.tables.retain(|said| said.vouchers != 0 || cage.table(said.table).is_some());
+        cage.agrees_with(&self.tables).map_err(ReplayFault::Cage)
+    }
+}
+
 /// Replays a stream from its first record. The books must agree with the table after every event,
 /// and the state with every snapshot ever made of it. `passed` is told of every record.
 pub fn prove(
     store: &mut dyn Store,
     stream: Stream,
     mut passed: impl FnMut(Head),
+) -> Result<Proved, ReplayFault> {
+    prove_watched(store, stream, |head, _| passed(head))
+}
+
+fn prove_watched(
+    store: &mut dyn Store,
+    stream: Stream,
+    mut passed: impl FnMut(Head, &State),
 ) -> Result<Proved, ReplayFault> {
     let marks = store.snapshots(stream)?;
     let mut state = match stream {
@@ -41,7 +100,7 @@ pub fn prove(
     let head = walk(store, stream, head, |head, record| {
         found.events += state.take(head, record)?;
         found.compare(head, &state);
-        passed(head);
+        passed(head, &state);
         Ok(())
     })?;
     // A snapshot is made of records that are there: one beyond the end says that some are gone.

@@ -42,6 +42,7 @@ pub(crate) fn streams(rounds: u64) -> Streams {
         house.add_table(number, shift.floor.table.config().clone(), &book);
         streams.insert(stream, scribe::entries(&book, &shift.floor.journal));
     }
+    (1..=8).for_each(|table| house.trusts(table));
     house.trades();
     streams.insert(Stream::Floor, house.entries);
     streams
@@ -54,9 +55,17 @@ pub(crate) fn found(place: &Place, options: &Options, streams: &Streams) -> Jour
     journal
 }
 
-/// Appends whatever the journal does not have of these streams.
+/// Appends whatever the journal does not have of these streams. The cage knows of a voucher before
+/// a table does.
 pub(crate) fn go_on(journal: &mut Journal, streams: &Streams) {
-    let longest = streams.values().map(Vec::len).max().unwrap();
+    let (floor, tables) =
+        streams.clone().into_iter().partition(|(stream, _)| *stream == Stream::Floor);
+    append(journal, &floor);
+    append(journal, &tables);
+}
+
+fn append(journal: &mut Journal, streams: &Streams) {
+    let longest = streams.values().map(Vec::len).max().unwrap_or(0);
     for upto in (0..longest + BATCH_RECORDS).step_by(BATCH_RECORDS) {
         let next = |(stream, entries): (&Stream, &Vec<Entry>)| {
             let head = journal.head(*stream);
@@ -129,6 +138,19 @@ impl House {
         let (name, book) = (title(&format!("Table {table}")), title(book));
         let table = TableId(table);
         self.asks(Asker::Host, Command::AddTable { table, name, config, book });
+    }
+
+    /// The tables of this house have played by themselves. The cage has a voucher on its way to
+    /// each and one on its way back that are larger than anything they have moved.
+    fn trusts(&mut self, table: u32) {
+        let (table, cas, seat) = (TableId(table), self.asker("cas"), SeatNumber(200));
+        let currency = self.floor.table(table).unwrap().config.currency;
+        let amount = Money::new(1_000_000_000).unwrap();
+        let [there, back] = [1_u128, 2].map(|way| VoucherId(u128::from(table.0) << 96 | way));
+        self.asks(cas, Command::SellVoucher { voucher: there, amount, currency });
+        self.asks(Asker::Host, Command::HoldVoucher { voucher: there, table, seat });
+        let (voucher, payee) = (back, Payee::Seat(seat));
+        self.asks(Asker::Host, Command::PrepareVoucher { voucher, table, payee, amount });
     }
 
     /// The cage at work: every way a voucher can go, and what a spreadsheet would run.

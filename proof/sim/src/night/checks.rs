@@ -3,7 +3,7 @@
 use axum::extract::ws::Utf8Bytes;
 use sha2::Digest as _;
 use taisai_floor::TableId;
-use taisai_journal::{Journal, Stream, TableReplay, prove};
+use taisai_journal::{Journal, Proved, ReplayFault, Stream, TableReplay, prove_all};
 use taisai_protocol::ask::{FloorAsk, SeatAsk};
 use taisai_protocol::tell::{Snapshot, Update};
 use taisai_protocol::view::seat::SeatView;
@@ -282,9 +282,11 @@ impl Night {
             self.tally.corrections += books.corrected;
             self.tally.voids += books.voided;
         }
-        let streams: Vec<Stream> = journal.heads().keys().copied().collect();
-        for stream in streams {
-            prove(journal.store(), stream, |_| ()).map_err(|f| broken(6, f.to_string()))?;
+        let proved = prove_all(journal.store(), |_, _| ()).map_err(|f| match f {
+            ReplayFault::Cage(_) => broken(1, f.to_string()),
+            _ => broken(6, f.to_string()),
+        })?;
+        for Proved { stream, .. } in proved {
             if let Stream::Table(_) = stream {
                 replays_alike(&mut journal, stream)?;
             }
@@ -299,7 +301,7 @@ impl Night {
 /// Promise 6: from the first record and from the last snapshot a table comes out the same, bit for
 /// bit.
 fn replays_alike(journal: &mut Journal, stream: Stream) -> Result<(), Broken> {
-    let told = |fault: taisai_journal::ReplayFault| broken(6, fault.to_string());
+    let told = |fault: ReplayFault| broken(6, fault.to_string());
     let whole = TableReplay::from_start(journal.store(), stream).map_err(told)?;
     let quick = TableReplay::restart(journal.store(), stream).map_err(told)?;
     let bytes = |replay: &TableReplay| replay.snapshot().map(|snapshot| snapshot.bytes);

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use taisai_journal::{Stream, prove};
+use taisai_journal::prove_all;
 use taisai_protocol::What;
 use taisai_protocol::ask::FloorAsk;
 
@@ -279,11 +279,8 @@ impl Night {
         let Ok(mut journal) = open_journal(&self.disk, 0, luck.clone(), &feed) else {
             return Seen::Refused;
         };
-        let streams: Vec<Stream> = journal.heads().keys().copied().collect();
-        for stream in streams {
-            if prove(journal.store(), stream, |_| ()).is_err() {
-                return Seen::NotProved;
-            }
+        if prove_all(journal.store(), |_, _| ()).is_err() {
+            return Seen::NotProved;
         }
         match self.auditor.stands_in(&mut journal) {
             Ok(()) => Seen::Whole,

@@ -15,6 +15,9 @@ const EROFS: i32 = 30;
 /// database is switched to its log, which opening does again; three that remove files which are
 /// done with; and SQLite's own syncs of the folder, whose failure it does not tell.
 const FORGIVEN_MAX: usize = 12;
+/// The long script closes the journal in its middle and opens it again. Whatever fails while the
+/// log is folded back into the database, the log stays and is read at the opening.
+const FORGIVEN_AT_CLOSING: usize = 14;
 
 #[test]
 fn no_room_at_any_call_stops_in_order() {
@@ -32,7 +35,8 @@ fn a_disk_that_turns_read_only_at_any_call_stops_in_order() {
 }
 
 fn at_every_call(errno: i32, goes_on: &str) {
-    let rounds = if is_long() { 50 } else { 9 };
+    let (rounds, forgiven_max) =
+        if is_long() { (50, FORGIVEN_MAX + FORGIVEN_AT_CLOSING) } else { (9, FORGIVEN_MAX) };
     let (mut stopped, mut forgiven, mut last) = (0, 0, 0);
     for call in 1.. {
         let folder = fast_folder();
@@ -61,7 +65,7 @@ fn at_every_call(errno: i32, goes_on: &str) {
         "error {errno} at every call of {rounds} rounds: {stopped} calls stopped the child, \
          {forgiven} did not matter"
     );
-    assert!(forgiven <= FORGIVEN_MAX, "{forgiven} failed calls did not stop the child");
+    assert!(forgiven <= forgiven_max, "{forgiven} failed calls did not stop the child");
     assert!(stopped > 80, "the script stops at {stopped} calls");
 }
 

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 use taisai_journal::{
-    BackupFault, ChainFault, HeadsFault, Journal, OpenFault, Options, Place, ReplayFault,
-    StoreFault, Stream, TableNumber,
+    BackupFault, ChainFault, FloorReplay, HeadsFault, Journal, OpenFault, Options, Place,
+    ReplayFault, StoreFault, Stream, TableNumber,
 };
 
 use crate::failure::{Detail, Failure};
@@ -139,6 +139,11 @@ pub(crate) fn unstored(fault: &StoreFault) -> Failure {
     Failure::no(kind, fault.to_string()).hint(hint)
 }
 
+/// The floor as its stream has made it; whether its snapshots are sound is for `verify` to say.
+pub(crate) fn rebuilt(journal: &mut Journal) -> Result<FloorReplay, Failure> {
+    FloorReplay::restart(journal.store(), &mut |_| ()).map_err(|fault| unproved(&fault))
+}
+
 pub(crate) fn unproved(fault: &ReplayFault) -> Failure {
     match fault {
         ReplayFault::Store(fault) => unstored(fault),
@@ -148,8 +153,8 @@ pub(crate) fn unproved(fault: &ReplayFault) -> Failure {
         }
         ReplayFault::Snapshot { stream, sequence, .. } => {
             let failure = Failure::no("bad-snapshot", fault.to_string()).hint(
-                "the records are whole: put a backup back and start once, which makes \
-                 snapshots anew",
+                "the records are whole and play may go on, for a start sets the snapshot aside: \
+                 find out what changed it",
             );
             failure.details(vec![at(*stream, *sequence)])
         }

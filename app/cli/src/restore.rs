@@ -7,12 +7,11 @@ use clap::Args;
 use taisai_floor::{self as floor, Floor, LoginName, Notice};
 use taisai_journal::stored::{Actor, Body, Entry, Stamp};
 use taisai_journal::{
-    Acceptance, Accepted, Batch, FloorReplay, Head, Journal, OpenFault, Place, Stream,
-    check_restore, restore,
+    Acceptance, Accepted, Batch, Head, Journal, OpenFault, Place, Stream, check_restore, restore,
 };
 use taisai_table::{Reason, RequestId, SessionId, Time};
 
-use crate::data::{self, uncopied, unopened, unproved, unstored};
+use crate::data::{self, rebuilt, uncopied, unopened, unstored};
 use crate::failure::Failure;
 use crate::journal_head::heads_page;
 use crate::moments::now;
@@ -92,7 +91,7 @@ impl Signed {
 
 /// Writes down who accepted what, once for every stream that is not what was remembered.
 fn record(journal: &mut Journal, accepted: &Accepted, signed: &Signed) -> Result<(), Failure> {
-    let replay = FloorReplay::restart(journal.store()).map_err(|fault| unproved(&fault))?;
+    let replay = rebuilt(journal)?;
     let (mut floor, time) = (replay.floor, now());
     let mut batch = Batch::new(Stream::Floor, replay.head);
     for (expected, found) in differences(accepted) {

@@ -6,12 +6,12 @@ use clap::{Args, Subcommand};
 use console::Term;
 use serde_json::json;
 use taisai_floor::{Floor, FloorRole, LoginName, PasswordHash, Refusal, Standing};
-use taisai_journal::{FloorReplay, Journal, OpenFault, StoreFault};
+use taisai_journal::{Journal, OpenFault, StoreFault};
 use taisai_server::office::{Office, OfficeFault};
 use taisai_server::password::{PasswordFault, Passwords};
 use taisai_table::Reason;
 
-use crate::data::{unopened, unproved, unstored};
+use crate::data::{rebuilt, unopened, unproved, unstored};
 use crate::failure::Failure;
 use crate::json;
 use crate::page::{Cell, DIM, GOOD, NAME, columns, headings, styled};
@@ -122,7 +122,7 @@ fn list(arguments: &ListArguments) -> Result<String, Failure> {
     let records = arguments.floor.records()?;
     let mut journal =
         Journal::look(&records.place, &records.options).map_err(|fault| unopened(&fault))?;
-    let replay = FloorReplay::restart(journal.store()).map_err(|fault| unproved(&fault))?;
+    let replay = rebuilt(&mut journal)?;
     Ok(if arguments.json { in_json(&replay.floor) } else { page(&replay.floor) })
 }
 

@@ -311,8 +311,8 @@ fn restarting(rounds_max: u64) {
         writer.flush();
         let book = fastest(20, || BookSources::embedded(BOOK).unwrap().read().unwrap());
         let of_snapshot = fastest(20, || TableReplay::of_snapshot(&snapshot).unwrap());
-        let restart = fastest(20, || TableReplay::restart(&mut writer.store, stream()).unwrap());
-        let again = TableReplay::restart(&mut writer.store, stream()).unwrap();
+        let restart = fastest(20, || restarted(&mut writer.store));
+        let again = restarted(&mut writer.store);
         assert!(again.state.unwrap().table == writer.floor.table, "a restart is the table");
         let first = *first.get_or_insert(restart);
         println!(
@@ -322,4 +322,8 @@ fn restarting(rounds_max: u64) {
             of_snapshot.saturating_sub(book),
         );
     }
+}
+
+fn restarted(store: &mut dyn Store) -> TableReplay {
+    TableReplay::restart(store, stream(), &mut |fault| panic!("{fault}")).unwrap()
 }

@@ -10,7 +10,7 @@ use crate::batch::Frames;
 use crate::chain::Head;
 use crate::fault::{Problem, ReplayFault, SnapshotProblem};
 use crate::store::{Snapshot, Store};
-use crate::stored::{OpenBody, TableState, decode_floor, encode_floor, open};
+use crate::stored::{OpenBody, SnapshotFault, TableState, decode_floor, encode_floor, open};
 use crate::stream::Stream;
 use crate::walk::{start, walk};
 
@@ -35,25 +35,24 @@ impl TableReplay {
     }
 
     /// Makes a table again as fast as can be: from the newest snapshot, and the records after it.
-    pub fn restart(store: &mut dyn Store, stream: Stream) -> Result<Self, ReplayFault> {
-        let Some(snapshot) = store.snapshot(stream, u64::MAX)? else {
+    /// A snapshot that is not what was written is set aside: the records say the same, and take
+    /// longer to say it.
+    pub fn restart(
+        store: &mut dyn Store,
+        stream: Stream,
+        set_aside: &mut dyn FnMut(&ReplayFault),
+    ) -> Result<Self, ReplayFault> {
+        let Some(mut replay) = newest(store, stream, set_aside, Self::of_snapshot)? else {
             return Self::from_start(store, stream);
         };
-        let mut replay = Self::of_snapshot(&snapshot)?;
         replay.follow(store)?;
         Ok(replay)
     }
 
     /// The table of a snapshot.
     pub fn of_snapshot(snapshot: &Snapshot) -> Result<Self, ReplayFault> {
-        let Snapshot { stream, head, hash, ref bytes } = *snapshot;
-        let fault = |what| ReplayFault::Snapshot { stream, sequence: snapshot.head.sequence, what };
-        if TableState::hash_of(bytes) != hash {
-            return Err(fault(SnapshotProblem::OtherHash));
-        }
-        let state = TableState::decode(bytes)
-            .map_err(|unreadable| fault(SnapshotProblem::Unreadable(unreadable)))?;
-        Ok(Self { stream, state: Some(state), head })
+        let state = read(snapshot, TableState::decode)?;
+        Ok(Self { stream: snapshot.stream, state: Some(state), head: snapshot.head })
     }
 
     /// Goes on to the end of the stream.
@@ -132,19 +131,17 @@ impl FloorReplay {
         Self { floor: Floor::default(), head }.followed(store)
     }
 
-    /// Makes the floor again from its newest snapshot and the records after it.
-    pub fn restart(store: &mut dyn Store) -> Result<Self, ReplayFault> {
-        let Some(snapshot) = store.snapshot(Stream::Floor, u64::MAX)? else {
-            return Self::from_start(store);
-        };
-        let Snapshot { stream, head, hash, bytes } = snapshot;
-        let fault = |what| ReplayFault::Snapshot { stream, sequence: head.sequence, what };
-        if TableState::hash_of(&bytes) != hash {
-            return Err(fault(SnapshotProblem::OtherHash));
-        }
-        let floor = decode_floor(&bytes)
-            .map_err(|unreadable| fault(SnapshotProblem::Unreadable(unreadable.into())))?;
-        Self { floor, head }.followed(store)
+    /// Makes the floor again from its newest snapshot and the records after it; what is wrong with
+    /// a snapshot is told as it is of a table's.
+    pub fn restart(
+        store: &mut dyn Store,
+        set_aside: &mut dyn FnMut(&ReplayFault),
+    ) -> Result<Self, ReplayFault> {
+        let found = newest(store, Stream::Floor, set_aside, |snapshot| {
+            let floor = read(snapshot, |bytes| decode_floor(bytes).map_err(Into::into))?;
+            Ok(Self { floor, head: snapshot.head })
+        })?;
+        if let Some(replay) = found { replay.followed(store) } else { Self::from_start(store) }
     }
 
     fn followed(mut self, store: &mut dyn Store) -> Result<Self, ReplayFault> {
@@ -171,6 +168,38 @@ impl FloorReplay {
         let (stream, hash) = (Stream::Floor, TableState::hash_of(&bytes));
         Snapshot { stream, head: self.head, hash, bytes }
     }
+}
+
+/// What the newest snapshot of a stream that can be read makes; nothing where there is none.
+fn newest<R>(
+    store: &mut dyn Store,
+    stream: Stream,
+    set_aside: &mut dyn FnMut(&ReplayFault),
+    made: impl Fn(&Snapshot) -> Result<R, ReplayFault>,
+) -> Result<Option<R>, ReplayFault> {
+    let mut up_to = u64::MAX;
+    while let Some(snapshot) = store.snapshot(stream, up_to)? {
+        match made(&snapshot) {
+            Ok(made) => return Ok(Some(made)),
+            Err(damaged) => set_aside(&damaged),
+        }
+        let Some(before) = snapshot.head.sequence.checked_sub(1) else { break };
+        up_to = before;
+    }
+    Ok(None)
+}
+
+/// Reads a snapshot whose bytes are those that were kept.
+fn read<S>(
+    snapshot: &Snapshot,
+    decode: impl FnOnce(&[u8]) -> Result<S, SnapshotFault>,
+) -> Result<S, ReplayFault> {
+    let Snapshot { stream, head, hash, bytes } = snapshot;
+    let fault = |what| ReplayFault::Snapshot { stream: *stream, sequence: head.sequence, what };
+    if TableState::hash_of(bytes) != *hash {
+        return Err(fault(SnapshotProblem::OtherHash));
+    }
+    decode(bytes).map_err(|unreadable| fault(SnapshotProblem::Unreadable(unreadable)))
 }
 
 /// When the last record of a stream was written; `None` while it has no record.

@@ -70,7 +70,8 @@ impl Office {
             | StartFault::Machine => OfficeFault::Machine,
         })?;
         journal.claim(Stream::Floor).map_err(OfficeFault::Store)?;
-        let replay = FloorReplay::restart(journal.store()).map_err(OfficeFault::Replay)?;
+        let replay = FloorReplay::restart(journal.store(), &mut start::set_aside)
+            .map_err(OfficeFault::Replay)?;
         Ok(Self { journal, floor: replay.floor, head: replay.head })
     }
 

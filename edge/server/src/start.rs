@@ -174,7 +174,7 @@ impl Found {
         let (id, accepted) = (journal.id(), journal.accepted().cloned());
         // Where several hosts could write, whoever claims a stream before reading it reads all.
         journal.claim(Stream::Floor).map_err(OpenFault::Store)?;
-        let floor = FloorReplay::restart(journal.store())?;
+        let floor = FloorReplay::restart(journal.store(), &mut set_aside)?;
         let floor = Rebuilt::at_its_end(journal.store(), Stream::Floor, floor)?;
         let (mut tables, surveillance) = (BTreeMap::new(), Surveillance::default());
         let mut drawers = Drawers::default();
@@ -185,7 +185,7 @@ impl Found {
             if known.standing == TableStanding::InUse {
                 let stream = stream_of(table)?;
                 journal.claim(stream).map_err(OpenFault::Store)?;
-                let replay = TableReplay::restart(journal.store(), stream)?;
+                let replay = TableReplay::restart(journal.store(), stream, &mut set_aside)?;
                 info!(%table, head = %replay.head, "a table was rebuilt from its journal");
                 note(stream, surveillance.restore_table(journal.store(), table, stream));
                 tables.insert(table, Rebuilt::at_its_end(journal.store(), stream, replay)?);
@@ -203,12 +203,17 @@ impl Found {
             let Stream::Table(number) = stream else { continue };
             let table = TableId(number.get());
             if floor.floor.table(table).is_none() {
-                let replay = TableReplay::restart(journal.store(), stream)?;
+                let replay = TableReplay::restart(journal.store(), stream, &mut set_aside)?;
                 begun.insert(table, Rebuilt::at_its_end(journal.store(), stream, replay)?);
             }
         }
         Ok(begun)
     }
+}
+
+/// A snapshot that is not what was written says that the disk, or somebody, changed it.
+pub(crate) fn set_aside(fault: &ReplayFault) {
+    error!(%fault, "a snapshot was set aside, and the records were read instead; prove the journal");
 }
 
 /// Streams that were begun for tables of which the floor had not heard when the server died.

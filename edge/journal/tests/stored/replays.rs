@@ -47,17 +47,22 @@ fn a_restart_from_any_snapshot_is_the_replay() {
             let snapshot = TableReplay::from_start(&mut start, stream()).unwrap();
             let mut store = stored(&entries, batch_records);
             store.keep_snapshot(&snapshot.snapshot().unwrap()).unwrap();
-            let again = TableReplay::restart(&mut store, stream()).unwrap();
+            let again = restarted(&mut store);
             assert!(again == whole, "{length} of {} in {batch_records}", entries.len());
             TableReplay::verify(&mut store, stream(), |_| ()).unwrap();
         }
     }
 }
 
+/// A table made again from snapshots that are all sound.
+fn restarted(store: &mut dyn Store) -> TableReplay {
+    TableReplay::restart(store, stream(), &mut |fault| panic!("{fault}")).unwrap()
+}
+
 #[test]
 fn an_empty_stream_has_no_table() {
     let mut store = MemoryStore::new(JOURNAL);
-    let replay = TableReplay::restart(&mut store, stream()).unwrap();
+    let replay = restarted(&mut store);
     assert_eq!(replay.head, Head::start(JOURNAL, stream()));
     assert!(replay.state.is_none() && replay.snapshot().is_none());
 }
@@ -255,18 +260,42 @@ fn a_stream_under_another_book_than_its_own_is_refused() {
 }
 
 #[test]
-fn a_snapshot_that_was_changed_is_not_believed() {
+fn a_snapshot_that_was_changed_is_set_aside_and_the_records_are_believed() {
+    let (_, entries) = written(3, 3);
+    let mut store = stored(&entries, 50);
+    let whole = TableReplay::from_start(&mut store, stream()).unwrap();
+    let early = TableReplay::from_start(&mut stored(&entries[..40], 50), stream()).unwrap();
+    let (mut early, mut late) = (early.snapshot().unwrap(), whole.snapshot().unwrap());
+    let changed = |snapshot: &mut Snapshot| snapshot.bytes[40] ^= 1;
+    let said = |snapshot: &Snapshot| {
+        let after = snapshot.head.sequence;
+        format!("table 1, snapshot after record {after}: its bytes do not have its hash")
+    };
+    changed(&mut late);
+    let (of_late, of_early) = (said(&late), said(&early));
+    for (snapshot, expected) in [(&late, vec![&of_late]), (&early, vec![&of_late])] {
+        store.keep_snapshot(snapshot).unwrap();
+        let mut told = Vec::new();
+        let again = TableReplay::restart(&mut store, stream(), &mut |f| told.push(f.to_string()));
+        assert!(again.unwrap() == whole, "the records say what the table is");
+        assert!(told.iter().eq(expected), "{told:?}");
+    }
+    changed(&mut early);
+    store.keep_snapshot(&early).unwrap();
+    let mut told = Vec::new();
+    let again = TableReplay::restart(&mut store, stream(), &mut |f| told.push(f.to_string()));
+    assert!(again.unwrap() == whole && told == [of_late, of_early], "{told:?}");
+}
+
+#[test]
+fn a_snapshot_that_the_records_do_not_make_is_found() {
     let (_, entries) = written(3, 3);
     let mut store = stored(&entries, 50);
     let mut snapshot = TableReplay::from_start(&mut store, stream()).unwrap().snapshot().unwrap();
-    snapshot.bytes[40] ^= 1;
-    store.keep_snapshot(&snapshot).unwrap();
-    let said = TableReplay::restart(&mut store, stream()).unwrap_err().to_string();
-    let after = format!("table 1, snapshot after record {}: ", entries.len());
-    assert_eq!(said, format!("{after}its bytes do not have its hash"));
     snapshot.hash = [0; 32];
     store.keep_snapshot(&snapshot).unwrap();
     let said = TableReplay::verify(&mut store, stream(), |_| ()).unwrap_err().to_string();
+    let after = format!("table 1, snapshot after record {}: ", entries.len());
     assert_eq!(said, format!("{after}the records up to it make another state"));
 }
 

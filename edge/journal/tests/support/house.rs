@@ -10,7 +10,8 @@ use taisai_floor::{
 };
 use taisai_journal::stored::{Actor, Body, Entry, Stamp};
 use taisai_journal::{
-    Batch, FloorReplay, Head, Journal, JournalId, Options, Place, Stream, TableNumber, TableReplay,
+    Batch, FloorReplay, Head, Journal, JournalId, Options, Place, ReplayFault, Stream, TableNumber,
+    TableReplay,
 };
 use taisai_rules::Currency;
 use taisai_table::{
@@ -92,10 +93,11 @@ fn batch(stream: Stream, head: Head, entries: &[Entry]) -> Batch {
 }
 
 fn keep_snapshot(journal: &mut Journal, stream: Stream) {
+    let mut sound = |fault: &ReplayFault| panic!("{fault}");
     let snapshot = match stream {
-        Stream::Floor => FloorReplay::restart(journal.store()).unwrap().snapshot(),
+        Stream::Floor => FloorReplay::restart(journal.store(), &mut sound).unwrap().snapshot(),
         Stream::Table(_) => {
-            TableReplay::restart(journal.store(), stream).unwrap().snapshot().unwrap()
+            TableReplay::restart(journal.store(), stream, &mut sound).unwrap().snapshot().unwrap()
         }
     };
     journal.keep_snapshot(&snapshot).unwrap();

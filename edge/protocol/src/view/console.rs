@@ -105,7 +105,6 @@ pub struct EquipmentShown {
 }
 
 /// A shaker at the table.
-#[expect(clippy::struct_excessive_bools, reason = "each is a duty of its own")]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct ShakerShown {
     /// Its number.

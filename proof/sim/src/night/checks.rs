@@ -303,7 +303,14 @@ impl Night {
 fn replays_alike(journal: &mut Journal, stream: Stream) -> Result<(), Broken> {
     let told = |fault: ReplayFault| broken(6, fault.to_string());
     let whole = TableReplay::from_start(journal.store(), stream).map_err(told)?;
-    let quick = TableReplay::restart(journal.store(), stream).map_err(told)?;
+    let mut damaged = None;
+    let quick = TableReplay::restart(journal.store(), stream, &mut |fault| {
+        damaged = Some(fault.to_string());
+    });
+    let quick = quick.map_err(told)?;
+    if let Some(fault) = damaged {
+        return Err(broken(6, fault));
+    }
     let bytes = |replay: &TableReplay| replay.snapshot().map(|snapshot| snapshot.bytes);
     if bytes(&whole) == bytes(&quick) && whole.head == quick.head {
         return Ok(());

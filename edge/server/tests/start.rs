@@ -12,7 +12,7 @@ use taisai_journal::stored::{Actor, Body, Entry, Stamp};
 use taisai_journal::{Batch, Head, Journal, JournalId, Options, Place, Stream, TableNumber};
 use taisai_rules::Roll;
 use taisai_server::config::{Config, TableSetUp};
-use taisai_server::host::Host;
+use taisai_server::host::{Host, Machine as _};
 use taisai_server::machine::TableMachine;
 use taisai_server::secret::VoucherKey;
 use taisai_server::serve::Server;
@@ -140,7 +140,7 @@ fn floor_with(table: &TableSetUp) -> Batch {
     batch
 }
 
-fn play(folder: &Path, config: &Config, rounds: usize) -> (u64, Vec<u64>) {
+fn play(folder: &Path, config: &Config, rounds: usize) -> Played {
     let place = Place::Folder(folder.to_owned());
     let mut journal = Journal::found(&place, ID, &Options::default()).unwrap();
     let set_up = &config.tables[0];
@@ -158,7 +158,7 @@ fn play(folder: &Path, config: &Config, rounds: usize) -> (u64, Vec<u64>) {
         played.step(0);
     }
     played.keep();
-    (played.host.head().sequence, credits(played.host.machine()))
+    played
 }
 
 /// What each seat has.
@@ -167,25 +167,58 @@ fn credits(machine: &TableMachine) -> Vec<u64> {
     seats.map(|seat| seat.credit().units()).collect()
 }
 
+/// A demo with one table, and the way to start it on what is kept in a folder.
+fn house(folder: &Path) -> (Config, impl AsyncFn() -> Server) {
+    let mut config = Config::demo();
+    config.listen.set_port(0);
+    config.tables.truncate(1);
+    let place = Place::Folder(folder.to_owned());
+    let records = Records { place, options: Options::default(), acceptance: None };
+    let open = {
+        let config = config.clone();
+        async move || {
+            let key = VoucherKey::new([7; 32]);
+            Server::open(config.clone(), records.clone(), key).await.unwrap()
+        }
+    };
+    (config, open)
+}
+
+async fn credits_in(server: &Server) -> Vec<u64> {
+    let (_, table) = server.front.house().unwrap().tables().remove(0);
+    table.look(credits).await.unwrap()
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_long_journal_does_not_make_a_long_start() {
     let rounds = std::env::var("START_ROUNDS").map_or(2_000, |rounds| rounds.parse().unwrap());
     let folder = tempfile::tempdir().unwrap();
-    let mut config = Config::demo();
-    config.listen.set_port(0);
-    config.tables.truncate(1);
-    let (records_kept, before) = play(folder.path(), &config, rounds);
-    let place = Place::Folder(folder.path().to_owned());
-    let records = Records { place, options: Options::default(), acceptance: None };
-    let open = || Server::open(config.clone(), records.clone(), VoucherKey::new([7; 32]));
+    let (config, open) = house(folder.path());
+    let played = play(folder.path(), &config, rounds);
+    let (records, before) = (played.host.head().sequence, credits(played.host.machine()));
+    drop(played);
     // The first start hires the staff of the demo, whose passwords are hashed slowly on purpose.
-    open().await.unwrap().serve(std::future::ready(())).await;
+    open().await.serve(std::future::ready(())).await;
     let since = Instant::now();
-    let server = open().await.unwrap();
+    let server = open().await;
     let took = since.elapsed();
-    println!("a start after {rounds} rounds, {records_kept} records: {took:?}");
-    let house = server.front.house().unwrap();
-    let (_, table) = house.tables().remove(0);
-    let after = table.look(credits).await.unwrap();
+    println!("a start after {rounds} rounds, {records} records: {took:?}");
+    let after = credits_in(&server).await;
     assert_eq!((after.len(), after), (usize::from(SEATS), before));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_damaged_snapshot_does_not_stop_a_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let (config, open) = house(folder.path());
+    let mut played = play(folder.path(), &config, 20);
+    let before = credits(played.host.machine());
+    let head = played.host.head();
+    let stream = Stream::Table(TableNumber::new(config.tables[0].table.0).unwrap());
+    let mut snapshot = played.host.machine().snapshot(stream, head);
+    snapshot.bytes[40] ^= 1;
+    played.journal.keep_snapshot(&snapshot).unwrap();
+    drop(played);
+    let server = open().await;
+    assert_eq!(credits_in(&server).await, before);
 }

@@ -218,8 +218,12 @@ impl Table {
         self.staff.get(&staff).copied()
     }
 
-    /// The shaker in use, as the rule book describes its kind.
+    /// The shaker in use, as the rule book describes its kind; none where dice are drawn, whatever
+    /// stands beside the table.
     pub fn shaker_rules(&self) -> Option<&Shaker> {
+        if self.config.dice == DiceSource::Random {
+            return None;
+        }
         let (_, shaker) = self.equipment.shaker_in_use()?;
         self.book.equipment.shaker(shaker.kind)
     }
@@ -231,12 +235,7 @@ impl Table {
 
     /// When no more bets is called: as the shaker in use asks, and first with random dice.
     pub fn order(&self) -> NoMoreBets {
-        match self.config.dice {
-            DiceSource::Random => NoMoreBets::BeforeShake,
-            DiceSource::Physical => self
-                .shaker_rules()
-                .map_or(NoMoreBets::BeforeShake, |shaker| shaker.no_more_bets.value),
-        }
+        self.shaker_rules().map_or(NoMoreBets::BeforeShake, |shaker| shaker.no_more_bets.value)
     }
 
     /// The number of the round that opens next.

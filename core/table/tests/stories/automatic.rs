@@ -33,6 +33,26 @@ fn an_automatic_table_plays_by_the_clock() {
     );
 }
 
+/// Whoever put a shaker with dice beside a table of random dice could shake them, uncover them and
+/// enter what they showed, and the round was settled by that.
+#[test]
+fn dice_in_a_shaker_beside_a_table_of_random_dice_decide_nothing() {
+    check(
+        "
+        open maryland automatic
+        floorperson 20 installs shaker 1 manual sealed            -> shaker-installed 1
+        floorperson 20 installs dice 4 5 6 as set 2 in shaker 1   -> dice-installed 2
+        +3s host tick                  -> betting-opened 1
+        seat 1 bets small 500          -> placed small 500
+        +20s host tick                 -> betting-closed
+        floorperson 20 shakes 3        -> refused: not with these dice
+        floorperson 20 reveals         -> refused: not with these dice
+        floorperson 20 covers          -> refused: not with these dice
+        host rolls 1,2,3               -> result 1,2,3
+        ",
+    );
+}
+
 #[test]
 fn an_automatic_table_that_closes_opens_no_further_round() {
     check_under_all(

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use taisai_protocol::ask::{ActAsk, CageAsk, FloorAsk, Order, RunAsk};
+use taisai_protocol::kind::DiceSource;
 use taisai_protocol::tell::Channel;
 use taisai_protocol::view::console::ConsoleView;
 use taisai_protocol::view::next::Step;
@@ -362,7 +363,37 @@ impl Worker {
         if scene.quiet {
             return;
         }
+        if self.plays_by_draw() && scene.luck.one_in(8) {
+            self.fiddle(scene);
+            return;
+        }
         self.propose(scene);
+    }
+
+    fn plays_by_draw(&self) -> bool {
+        let table = self.screen.table.as_ref();
+        table.is_some_and(|table| table.view.about.dice == DiceSource::Random)
+    }
+
+    /// Tries to let dice of their own decide a round whose dice are drawn.
+    fn fiddle(&mut self, scene: &mut Scene<'_>) {
+        let Some(table) = self.table else { return };
+        let bare = self.console().is_none_or(|console| console.equipment.shakers.is_empty());
+        let dice = Dice(*scene.luck.pick(&Roll::all().collect::<Vec<_>>()));
+        let mut orders = vec![
+            Order::Shake { times: 3 },
+            Order::Reveal,
+            Order::EnterDice { dice },
+            Order::ConfirmDice { dice },
+        ];
+        if bare {
+            let approvals = Approval::ALL.iter().copied().map(ApprovalWord).collect();
+            let kind = ShakerKindWord(taisai_rules::ShakerKind::Manual);
+            orders = vec![Order::InstallShaker { shaker: 1, kind, sealed: true, approvals }];
+        }
+        for order in orders {
+            self.to_do.push_back((What::Run(RunAsk { table, phase: None, order }), None));
+        }
     }
 
     /// Says to be there, where a round waits for that.
@@ -543,6 +574,7 @@ impl Worker {
     pub fn answered(&mut self, scene: &mut Scene<'_>, answered: &Answered) {
         let Answer::Refused { why, .. } = &answered.answer else { return };
         match why {
+            Refusal::OtherDice => scene.tally.note(Situation::OwnDiceRefused),
             Refusal::SamePerson => scene.tally.note(Situation::OwnApprovalRefused),
             Refusal::NotFresh { .. } => {
                 scene.tally.note(Situation::StaleLoginRefused);

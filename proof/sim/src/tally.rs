@@ -54,6 +54,7 @@ pub enum Situation {
     Shortfall,
     SecondPersonAgreed,
     OwnApprovalRefused,
+    OwnDiceRefused,
     StaleLoginRefused,
     RoleRevoked,
     RevokedPersonRefused,
@@ -67,7 +68,7 @@ pub enum Situation {
 
 impl Situation {
     /// Every situation.
-    pub const ALL: [Self; 56] = [
+    pub const ALL: [Self; 57] = [
         Self::BetAcknowledged,
         Self::BetTooLate,
         Self::BetForAnotherRound,
@@ -115,6 +116,7 @@ impl Situation {
         Self::Shortfall,
         Self::SecondPersonAgreed,
         Self::OwnApprovalRefused,
+        Self::OwnDiceRefused,
         Self::StaleLoginRefused,
         Self::RoleRevoked,
         Self::RevokedPersonRefused,

@@ -311,14 +311,17 @@ impl TableBooks {
                 self.in_round(from.number()?)?;
                 from.byte()?;
                 asker(from)?;
+                self.by_hand("dice were shaken")?;
             }
             34 => {
                 self.in_round(from.number()?)?;
+                self.by_hand("the cover came off")?;
                 self.after_no_more_bets("the cover came off")?;
             }
             36 => {
                 self.in_round(from.number()?)?;
                 skip(from, "bi")?;
+                self.by_hand("dice were entered")?;
                 self.after_no_more_bets("dice were entered")?;
             }
             37 => self.in_round(from.number()?)?,
@@ -484,6 +487,12 @@ impl TableBooks {
     fn after_no_more_bets(&self, what: &str) -> Found {
         let closed = self.round.as_ref().is_some_and(|round| round.closed_in.is_some());
         if closed { Ok(()) } else { Err(broken(3, format!("{what} while betting was open"))) }
+    }
+
+    /// Promise 17: where dice are drawn, no others are looked at.
+    fn by_hand(&self, what: &str) -> Found {
+        let drawn = self.set_up.is_some_and(|set_up| set_up.random);
+        if drawn { Err(broken(17, format!("{what} where dice are drawn"))) } else { Ok(()) }
     }
 
     /// Promise 17: one draw for a round, after no more bets is durable.

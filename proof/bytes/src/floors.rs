@@ -140,14 +140,10 @@ impl Day {
             6 | 7 => Command::Propose(act(reader)),
             8 | 9 => Command::Approve(self.proposal(reader)),
             10 => Command::Withdraw(self.proposal(reader)),
-            11 | 12 => Command::OpenSession {
-                staff: staff(reader),
-                token: digest(1_000 + reader.number()),
-            },
-            13 => Command::RotateSession {
-                session: self.session(reader),
-                token: digest(1_000 + reader.number()),
-            },
+            11 | 12 => Command::OpenSession { staff: staff(reader), token: new_token(reader) },
+            13 => {
+                Command::RotateSession { session: self.session(reader), token: new_token(reader) }
+            }
             14 => Command::RefreshSession { session: self.session(reader) },
             15 => Command::EndSession { session: self.session(reader) },
             16 => Command::EndIdleSession { session: self.session(reader) },
@@ -155,10 +151,9 @@ impl Day {
             18 => {
                 Command::OfferEnrolment { code: digest(reader.number()), table, seat: seat(reader) }
             }
-            19 => Command::EnrolTerminal {
-                code: digest(reader.number()),
-                token: digest(1_000 + reader.number()),
-            },
+            19 => {
+                Command::EnrolTerminal { code: digest(reader.number()), token: new_token(reader) }
+            }
             20 => Command::RemoveTerminal { terminal: TerminalId(u32::from(reader.byte() % 4)) },
             21 => Command::AdmitPlayer,
             22 => add_table(1 + u32::from(reader.byte() % 4)),
@@ -247,6 +242,11 @@ fn hash(number: u8) -> PasswordHash {
 
 fn reason() -> Reason {
     Reason::new("for a reason").expect("a reason")
+}
+
+/// A token that nobody was given at the opening of the day.
+fn new_token(reader: &mut Reader<'_>) -> Digest {
+    digest(reader.number().saturating_add(1_000))
 }
 
 fn digest(number: u64) -> Digest {

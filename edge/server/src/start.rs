@@ -213,7 +213,7 @@ impl Found {
 
 /// A snapshot that is not what was written says that the disk, or somebody, changed it.
 pub(crate) fn set_aside(fault: &ReplayFault) {
-    error!(%fault, "a snapshot was set aside, and the records were read instead; prove the journal");
+    error!(%fault, "a snapshot was set aside and the records were read; prove the journal");
 }
 
 /// Streams that were begun for tables of which the floor had not heard when the server died.

@@ -127,7 +127,6 @@ impl Day {
         }
     }
 
-    #[expect(clippy::too_many_lines, reason = "one arm for each command, and nothing else")]
     fn command(&self, reader: &mut Reader<'_>) -> Command {
         let table = TableId(1 + u32::from(reader.byte() % 3));
         match reader.byte() % 36 {

@@ -32,7 +32,7 @@ enum What {
         names: Vec<String>,
         /// How much of it, if not all that is asked for
         #[arg(long)]
-        size: Option<u64>,
+        size: Option<String>,
     },
     /// Keeps what a run told that was made already
     Read {
@@ -48,7 +48,7 @@ enum What {
         seconds: Option<u64>,
         /// How much of it was run, if not all that is asked for
         #[arg(long)]
-        size: Option<u64>,
+        size: Option<String>,
     },
     /// Writes PROMISES.md from what is kept
     Write,
@@ -58,7 +58,7 @@ enum What {
 
 fn main() -> ExitCode {
     let done = match Arguments::parse().what {
-        What::Run { names, size } => run_all(&names, size),
+        What::Run { names, size } => run_all(&names, size.as_deref()),
         What::Read { name, file, commit, seconds, size } => {
             let kept = Kept { file, commit, seconds, size };
             known(&name).and_then(|proof| kept.read(proof))
@@ -89,11 +89,11 @@ fn known(name: &str) -> Result<&'static Proof, String> {
     proof(name).ok_or_else(|| format!("{name} is no proof; say one of {}", names.join(", ")))
 }
 
-fn command_of(proof: &Proof, size: Option<u64>) -> String {
-    proof.command.replace("{size}", &size.unwrap_or(proof.size).to_string())
+fn command_of(proof: &Proof, size: Option<&str>) -> String {
+    proof.command.replace("{size}", &size.map_or_else(|| proof.size.to_string(), str::to_owned))
 }
 
-fn run_all(names: &[String], size: Option<u64>) -> Result<(), String> {
+fn run_all(names: &[String], size: Option<&str>) -> Result<(), String> {
     let asked: Vec<&Proof> = names.iter().map(|name| known(name)).collect::<Result<_, _>>()?;
     let chosen = if asked.is_empty() { PROOFS.iter().collect() } else { asked };
     let mut failed = Vec::new();
@@ -105,7 +105,7 @@ fn run_all(names: &[String], size: Option<u64>) -> Result<(), String> {
     if failed.is_empty() { Ok(()) } else { Err(format!("failed: {}", failed.join(", "))) }
 }
 
-fn run_one(proof: &Proof, size: Option<u64>) -> Result<Outcome, String> {
+fn run_one(proof: &Proof, size: Option<&str>) -> Result<Outcome, String> {
     let (commit, command, began) = (commit(), command_of(proof, size), Instant::now());
     println!("{}: {command}", proof.name);
     let (status, printed) = streamed(proof, &command).map_err(|error| error.to_string())?;
@@ -161,7 +161,7 @@ struct Kept {
     file: PathBuf,
     commit: Option<String>,
     seconds: Option<u64>,
-    size: Option<u64>,
+    size: Option<String>,
 }
 
 impl Kept {
@@ -183,7 +183,7 @@ impl Kept {
         let seconds = self.seconds.or_else(|| Reading::Field("seconds").number(&told));
         let run = Run {
             proof: proof.name.to_owned(),
-            command: command_of(proof, self.size),
+            command: command_of(proof, self.size.as_deref()),
             commit: commit.unwrap_or_else(|| "not told".to_owned()),
             date: day(ended),
             seconds,

@@ -3,7 +3,10 @@
 use std::error::Error;
 
 use taisai_journal::postgres::OpenFault;
-use taisai_journal::{Head, JournalId, PostgresOptions, PostgresStore, Store, StoreFault, Stream};
+use taisai_journal::{
+    Head, Journal, JournalId, Options, Place, PostgresOptions, PostgresStore, Store, StoreFault,
+    Stream,
+};
 
 use crate::cluster::{Cluster, client, cluster};
 use crate::place::{append, batch, head, next, records, row};
@@ -44,6 +47,19 @@ fn hosts_that_found_a_journal_at_once_found_one() {
         founders.into_iter().map(|founder| founder.join().unwrap()).collect()
     });
     assert!(ids.iter().all(|id| *id == ids[0]), "{ids:?}");
+}
+
+/// The database itself would let them: the connection of whoever looks can write.
+#[test]
+fn whoever_opened_a_journal_to_look_does_not_write_it() {
+    let place = Place::Postgres(cluster().database());
+    let options = Options::default();
+    let mut journal = Journal::found(&place, JOURNAL, &options).unwrap();
+    let mut other = Journal::look(&place, &options).unwrap();
+    let one = batch(Stream::Floor, other.head(Stream::Floor), &[b"one"]);
+    let said = other.append(std::slice::from_ref(&one)).unwrap_err().to_string();
+    assert!(said.contains("opened to look only"), "{said}");
+    journal.append(&[one]).unwrap();
 }
 
 /// A database as the first schema left it, with two records of the floor.

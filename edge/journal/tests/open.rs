@@ -128,6 +128,39 @@ fn an_old_copy_is_refused_until_a_named_person_accepts_it() {
     assert_eq!(records(&mut journal, table(7)), ["opened", "another bet"]);
 }
 
+/// A journal of these batches in a folder of its own.
+fn journal_of(folder: &Path, id: JournalId, batches: &[&[&str]]) -> Place {
+    let place = Place::Folder(folder.to_owned());
+    let mut journal = Journal::found(&place, id, &Options::default()).unwrap();
+    for records in batches {
+        append(&mut journal, table(1), records);
+    }
+    place
+}
+
+#[test]
+fn the_heads_of_another_journal_are_found_out_even_before_its_first_record() {
+    let folder = tempfile::tempdir().unwrap();
+    let (ours, other) = (folder.path().join("ours"), folder.path().join("other"));
+    let place = journal_of(&ours, ID, &[]);
+    journal_of(&other, JournalId(*b"the second floor"), &[]);
+    fs::copy(other.join("journal.heads"), ours.join("journal.heads")).unwrap();
+    let said = refusal(&place);
+    assert!(said.contains("do not belong together"), "{said}");
+}
+
+/// One batch more than is remembered is what a crash leaves, but only after the record that is.
+#[test]
+fn a_journal_that_was_written_anew_under_its_own_heads_is_found_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let (ours, other) = (folder.path().join("ours"), folder.path().join("other"));
+    let place = journal_of(&ours, ID, &[&["forged"], &["and more"]]);
+    journal_of(&other, ID, &[&["true"]]);
+    fs::copy(other.join("journal.heads"), ours.join("journal.heads")).unwrap();
+    let said = refusal(&place);
+    assert!(said.contains("record 1"), "{said}");
+}
+
 #[test]
 fn a_journal_without_its_heads_is_refused() {
     let folder = tempfile::tempdir().unwrap();

@@ -363,8 +363,7 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicU64, Ordering};
 
-    use taisai_journal::writer::Done;
-    use taisai_journal::{Batch, JournalId, NotTaken, Snapshot};
+    use taisai_journal::JournalId;
     use taisai_shaker::SeededChance;
     use taisai_table::Time;
 
@@ -372,21 +371,7 @@ mod tests {
     use crate::clock::{Clock, Wall};
     use crate::handle::FloorHandle;
     use crate::password::Passwords;
-    use crate::scribe;
-
-    /// Everything is durable at once.
-    struct Ready;
-
-    impl scribe::Desk for Ready {
-        fn hand_in(&self, _: Batch, done: Done) -> Result<(), NotTaken> {
-            done(Ok(()));
-            Ok(())
-        }
-
-        fn keep(&self, _: Snapshot) -> bool {
-            true
-        }
-    }
+    use crate::scribe::tests::Ready;
 
     struct Hands(AtomicU64);
 

@@ -236,6 +236,7 @@ impl TableTask {
         let machine = self.host.machine();
         self.scribe.figures().happened(self.stream, &released.happened);
         self.shown.happened(&machine.table, &released.happened);
+        let mut parts = Vec::new();
         for Answer { ticket, outcome } in released.answers {
             if let Err(refusal) = &outcome {
                 self.scribe.figures().refused(refusal);
@@ -244,11 +245,16 @@ impl TableTask {
                 Ticket::Terminal(seat, line, id) => {
                     self.shown.answer(&machine.table, seat, &line, id, outcome);
                 }
-                // Whoever asked may have gone; what was asked has happened all the same.
-                Ticket::Part(reply) => drop(reply.send(outcome)),
+                Ticket::Part(reply) => parts.push((reply, outcome)),
             }
         }
         self.shown.publish(machine, self.world.clock.now());
+        // A part of the server answers its screen at once, on a thread of its own: what it asked
+        // for must be on the way there by then.
+        for (reply, outcome) in parts {
+            // Whoever asked may have gone; what was asked has happened all the same.
+            let _ = reply.send(outcome);
+        }
         for look in self.looks.drain(..) {
             look(machine);
         }
@@ -272,5 +278,68 @@ impl TableTask {
                 false
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::pin::pin;
+    use std::sync::{Arc, OnceLock};
+    use std::task::{Context, Wake, Waker};
+
+    use taisai_floor::TableId;
+    use taisai_journal::{Head, JournalId, TableNumber};
+    use taisai_protocol::view::next::Viewer;
+    use taisai_rules::Role;
+    use taisai_table::{StaffId, Time};
+
+    use super::*;
+    use crate::config::Config;
+    use crate::line::Listening;
+    use crate::scribe::tests::Ready;
+    use crate::surveillance::Surveillance;
+
+    fn task() -> TableTask {
+        let set_up = Config::demo().tables.swap_remove(0);
+        let (_, machine) = set_up.opened().unwrap();
+        let stream = Stream::Table(TableNumber::new(1).unwrap());
+        let shown = Shown::new(TableId(1), "One".into(), &machine.table, Surveillance::default());
+        let head = Head::start(JournalId([7; 16]), stream);
+        let host = Host::new(machine, stream, head, Time::from_millis(0).unwrap());
+        let ways = (Scribe::new(Ready), World::in_play().unwrap());
+        let (_, inbox) = mpsc::channel(1);
+        TableTask::new(host, stream, shown, ways, inbox)
+    }
+
+    /// Whoever is woken finds so many messages on their way to a screen.
+    struct Woken {
+        screen: Listening,
+        found: OnceLock<usize>,
+    }
+
+    impl Wake for Woken {
+        fn wake(self: Arc<Self>) {
+            self.found.set(self.screen.out.len()).expect("there is one answer");
+        }
+    }
+
+    /// A dealer's button was answered by another thread before the table had shown what it did: the
+    /// console then still offered the step before.
+    #[tokio::test]
+    async fn a_part_is_answered_once_the_screens_are_told() {
+        let (mut task, (line, screen)) = (task(), Line::new());
+        let (staff, session) = (StaffId(1), SessionId(1));
+        task.take(Call::WatchConsole(line, Viewer { staff, session }), &mut None);
+        task.settle().await.unwrap();
+        let woken = Arc::new(Woken { screen, found: OnceLock::new() });
+        let waker = Waker::from(Arc::clone(&woken));
+        let (reply, answer) = oneshot::channel();
+        let mut answer = pin!(answer);
+        assert!(answer.as_mut().poll(&mut Context::from_waker(&waker)).is_pending());
+        let assign = Command::AssignStaff { staff, role: Role::Dealer };
+        task.take(Call::Act(assign, Ticket::Part(reply)), &mut None);
+        task.settle().await.unwrap();
+        assert_eq!(answer.await, Ok(Ok(())));
+        assert_eq!(woken.found.get(), Some(&2), "the view as it was, and what changed");
     }
 }

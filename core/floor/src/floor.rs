@@ -115,9 +115,14 @@ impl Floor {
         self.sessions.iter().map(|(&id, session)| (id, session))
     }
 
-    /// What waits for a second person.
+    /// What was proposed and neither agreed on nor withdrawn, stale or not.
     pub fn proposals(&self) -> impl ExactSizeIterator<Item = (ProposalId, &Proposal)> {
         self.proposals.iter().map(|(&id, proposal)| (id, proposal))
+    }
+
+    /// What waits for a second person: what it is about is as it was, and its time is not over.
+    pub fn waiting(&self, now: Time) -> impl Iterator<Item = (ProposalId, &Proposal)> {
+        self.proposals().filter(move |(_, proposal)| !self.is_stale(proposal, now))
     }
 
     /// The enrolments that are offered.

@@ -220,8 +220,7 @@ impl Table {
     /// hears that it is stale.
     fn make_room_for_a_proposal(&mut self) {
         if self.proposals.len() >= Self::PROPOSALS_MAX {
-            let kept = self.proposals.iter().filter(|(_, made)| !self.is_stale(made));
-            self.proposals = kept.map(|(id, made)| (*id, made.clone())).collect();
+            self.proposals = self.waiting().map(|(id, made)| (id, made.clone())).collect();
         }
         if self.proposals.len() >= Self::PROPOSALS_MAX {
             self.proposals.pop_first();

@@ -182,9 +182,14 @@ impl Table {
         Some(self.book.pay_table.settle(roll, bets))
     }
 
-    /// What waits for a second person.
+    /// What was proposed and neither agreed on nor withdrawn, stale or not.
     pub fn proposals(&self) -> impl ExactSizeIterator<Item = (ProposalId, &Proposal)> {
         self.proposals.iter().map(|(&id, proposal)| (id, proposal))
+    }
+
+    /// What waits for a second person: what it is about is as it was.
+    pub fn waiting(&self) -> impl Iterator<Item = (ProposalId, &Proposal)> {
+        self.proposals().filter(|(_, proposal)| !self.is_stale(proposal))
     }
 
     /// Limits that the players have been told of, and the round from which they hold.

@@ -298,6 +298,7 @@ async fn gather(house: &House, started: u64, cashiers: Vec<StaffId>) -> Result<G
         demo: house.lender.get().is_some(),
     };
     let (codes, security) = (house.codes.clone(), house.surveillance.latest());
+    let now = house.world.clock.now();
     let gathered = house.floor.survey(move |Seen { floor, presence, drawers }| {
         let (mut glances, mut waiting, mut owed) = (Vec::new(), Vec::new(), Vec::new());
         let mut played = Vec::new();
@@ -308,7 +309,7 @@ async fn gather(house: &House, started: u64, cashiers: Vec<StaffId>) -> Result<G
             played.push(table.currency);
         }
         let currencies = currencies(floor, played);
-        waiting.extend(approvals(floor));
+        waiting.extend(approvals(floor, now));
         let cage = |cashier| {
             let drawer = drawers.of(cashier);
             (cashier, drawer.seen(floor, owed.clone(), currencies.clone()))

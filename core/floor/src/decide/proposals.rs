@@ -67,7 +67,7 @@ impl Floor {
     }
 
     /// Whether what a proposal was about has changed since, or its time is over.
-    fn is_stale(&self, proposal: &Proposal, now: Time) -> bool {
+    pub(crate) fn is_stale(&self, proposal: &Proposal, now: Time) -> bool {
         proposal.until <= now || proposal.basis != self.basis(&proposal.act)
     }
 

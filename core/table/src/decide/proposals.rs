@@ -26,9 +26,7 @@ impl Table {
     }
 
     pub(super) fn propose(&self, act: &Act, request: &Request) -> Decision {
-        if self.proposals.values().filter(|made| !self.is_stale(made)).count()
-            >= Self::PROPOSALS_MAX
-        {
+        if self.waiting().count() >= Self::PROPOSALS_MAX {
             return Err(Refusal::TooMany { max: Self::PROPOSALS_MAX });
         }
         // What could not be done now is not worth proposing.

@@ -36,7 +36,7 @@ fn changes_are_taken_back_one_after_another() {
 }
 
 #[test]
-fn a_proposal_about_dice_that_were_corrected_since_is_stale() {
+fn a_proposal_about_dice_that_were_corrected_since_is_stale_and_waits_for_nobody() {
     let mut floor = open();
     floor.opens_betting();
     floor.rolls(roll("1,2,3"));
@@ -47,8 +47,10 @@ fn a_proposal_about_dice_that_were_corrected_since_is_stale() {
     };
     floor.does(staff(SHIFT_MANAGER), correct("4,5,6"));
     floor.does(staff(SHIFT_MANAGER), correct("6,6,6"));
-    let ids: Vec<_> = floor.table.proposals().map(|(id, _)| id).collect();
+    let ids: Vec<_> = floor.table.waiting().map(|(id, _)| id).collect();
+    assert_eq!(ids.len(), 2);
     floor.approves(ids[1]);
+    assert_eq!(floor.table.waiting().count(), 0, "nobody is asked for what they cannot do");
     let late = floor.ask(staff(SECOND_MANAGER), Command::Approve(ids[0]));
     assert_eq!(late, Err(Refusal::ProposalStale));
 }

@@ -298,7 +298,7 @@ impl Entry {
 
 /// What waits for a second person at a table.
 pub fn waiting(table: &Table) -> Vec<Waiting> {
-    let waiting = table.proposals().map(|(id, proposal)| Waiting {
+    let waiting = table.waiting().map(|(id, proposal)| Waiting {
         proposal: id.0,
         act: ActAsk::from(&proposal.act),
         by: proposal.by.0,

@@ -288,7 +288,7 @@ impl TableGlance {
             staked: table.seats().map(|(_, seat)| Seat::staked(seat).units()).sum(),
             worst: table.exposure().worst(),
             exposure_max: config.limits.exposure_max.units(),
-            proposals: count(table.proposals().len()),
+            proposals: count(table.waiting().count()),
             owed: count(table.owed().len()),
             dice_expire: table
                 .equipment()
@@ -365,8 +365,8 @@ pub fn approvals_at(table: &Table, number: u32) -> Vec<ApprovalWaiting> {
 }
 
 /// What waits for a second person on the floor itself.
-pub fn approvals(floor: &Floor) -> Vec<ApprovalWaiting> {
-    let waiting = floor.proposals().map(|(id, proposal)| {
+pub fn approvals(floor: &Floor, now: Time) -> Vec<ApprovalWaiting> {
+    let waiting = floor.waiting(now).map(|(id, proposal)| {
         let (by, until) = (proposal.by.0, proposal.until.millis());
         match &proposal.act {
             Act::GrantRole { staff, role } => ApprovalWaiting::Role {

@@ -102,7 +102,8 @@ async fn enrolments(who: LoggedIn) -> Result<Json<Vec<EnrolmentShown>>, ProblemR
 }
 
 async fn approvals(who: LoggedIn) -> Result<Json<Vec<ApprovalWaiting>>, ProblemResponse> {
-    let Json(mut all) = look(&who, shown::approvals).await?;
+    let now = who.0.world.clock.now();
+    let Json(mut all) = look(&who, move |floor| shown::approvals(floor, now)).await?;
     for (table, handle) in who.0.tables() {
         let here = handle.look(|machine| waiting(&machine.table)).await.map_err(No::from)?;
         let table = table.0;

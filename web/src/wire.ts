@@ -2149,7 +2149,7 @@ needs: Need,
 /**
  * The clause that says so.
  */
-clause: string, } | { "code": "felt-table" } | { "code": "other-dice" } | { "code": "betting-closed",
+clause: string, } | { "code": "felt-table" } | { "code": "other-dice" } | { "code": "dice-drawn" } | { "code": "betting-closed",
 /**
  * The clause that says so.
  */
@@ -2312,7 +2312,11 @@ staked: number,
 /**
  * What it returned, after all corrections.
  */
-returned: number, };
+returned: number,
+/**
+ * Whether two people can put other dice in the place of its own: not where they were drawn.
+ */
+correctable: boolean, };
 
 /**
  * A result, and what it lights.

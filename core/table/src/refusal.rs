@@ -50,6 +50,8 @@ pub enum Refusal {
     FeltTable,
     /// The table has random dice, or has not.
     OtherDice,
+    /// Dice that were drawn were entered by nobody, and nobody enters others.
+    DiceDrawn,
     /// Betting is closed.
     BettingClosed { clause: Clause },
     /// The round's time has been extended as often as it may.

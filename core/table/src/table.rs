@@ -223,10 +223,15 @@ impl Table {
         self.staff.get(&staff).copied()
     }
 
+    /// Whether its dice are drawn, so that nobody shakes, reads or enters any.
+    pub fn draws_dice(&self) -> bool {
+        self.config.dice == DiceSource::Random
+    }
+
     /// The shaker in use, as the rule book describes its kind; none where dice are drawn, whatever
     /// stands beside the table.
     pub fn shaker_rules(&self) -> Option<&Shaker> {
-        if self.config.dice == DiceSource::Random {
+        if self.draws_dice() {
             return None;
         }
         let (_, shaker) = self.equipment.shaker_in_use()?;
@@ -265,7 +270,7 @@ impl Table {
 
     /// Whether collecting or paying is due at once, without a person.
     fn settles_itself(&self, round: &Round) -> bool {
-        let automatic = self.config.run == Run::Automatic && self.config.dice == DiceSource::Random;
+        let automatic = self.config.run == Run::Automatic && self.draws_dice();
         automatic && round.result.is_some() && !round.paid && !round.lacks_presence()
     }
 

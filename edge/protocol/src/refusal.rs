@@ -90,6 +90,8 @@ pub enum Refusal {
     FeltTable,
     /// The table has random dice, or has not.
     OtherDice,
+    /// Dice that were drawn were entered by nobody, and nobody enters others.
+    DiceDrawn,
     /// Betting is closed.
     BettingClosed {
         /// The clause that says so.

@@ -3,9 +3,7 @@
 use std::time::Duration;
 
 use taisai_journal::Stream;
-use taisai_table::{
-    Asker, Command, DiceSource, Phase, Refusal, Request, RequestId, SeatNumber, SessionId,
-};
+use taisai_table::{Asker, Command, Phase, Refusal, Request, RequestId, SeatNumber, SessionId};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 use tracing::{debug, error, warn};
@@ -262,7 +260,7 @@ impl TableTask {
 
     fn waits_for_dice(&self) -> bool {
         let table = &self.host.machine().table;
-        table.config().dice == DiceSource::Random && table.phase() == Phase::NoMoreBets
+        table.draws_dice() && table.phase() == Phase::NoMoreBets
     }
 
     /// Draws random dice; no more bets is durable by now. Says whether they lie.

@@ -1,7 +1,7 @@
 // What takes two people on two screens: corrections and voids of settled rounds, with every posting shown before.
 
 import assert from "node:assert/strict";
-import { dealerTable } from "../house.mjs";
+import { automaticTable, dealerTable } from "../house.mjs";
 import { comesTo } from "../people.mjs";
 
 const BUY_IN = 100_000;
@@ -78,6 +78,19 @@ export async function a_correction_moves_the_money_only_when_a_second_person_agr
   assert.match(await agree(second), /\+\$2/u);
   await comesTo(() => player.credit(), BUY_IN + CHIP, "big has won after all");
   await player.outcome().getByText(player.say("outcome.corrected")).waitFor();
+}
+
+/** Nobody has entered what was drawn: there is nothing to put right, and only a void is offered. */
+export async function a_draw_is_made_void_and_never_corrected(stage) {
+  await stage.house([automaticTable(1, "singapore-1")]);
+  const first = await stage.staff("floor", "/floor", { motion: "reduce" });
+  const dialog = await rounds(first);
+  await pick(dialog, 1);
+  await dialog.getByLabel(first.say("irregularity.reason")).fill("seen on tape");
+  assert.equal(await dialog.getByRole("button", { name: first.say("rounds.correct") }).count(), 0, "no dice but those drawn");
+  await dialog.getByLabel(first.say("irregularity.title")).selectOption("dispute");
+  await dialog.getByRole("button", { name: first.say("rounds.void") }).click();
+  await dialog.locator(".preview").waitFor();
 }
 
 export async function rounds_with_damaged_dice_are_void_together(stage) {

@@ -132,10 +132,10 @@ impl Plan {
         // One seed in eight has a long night without any trouble, so that things grow.
         let calm = luck.one_in(8);
         let count = luck.between(1, 4);
-        // Mostly those that run by themselves: they play the most rounds.
+        // Those that run by themselves play the most rounds; people err only at the others.
         let by_hand = [Kind::Dealer, Kind::Felt];
         let kind = |luck: &mut Luck| {
-            if luck.one_in(4) { *luck.pick(&by_hand) } else { Kind::Automatic }
+            if luck.one_in(2) { *luck.pick(&by_hand) } else { Kind::Automatic }
         };
         let books = Library::ids().count();
         let tables = (0..count)

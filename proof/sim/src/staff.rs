@@ -60,6 +60,9 @@ const ROUNDS_MS: u64 = 12_000;
 /// How long they stay, besides what messages take.
 const GLANCE_MS: u64 = 3_000;
 
+/// How many rounds of a film are gone through at once.
+const SEEN_AT_ONCE: usize = 6;
+
 impl Worker {
     /// Somebody who has not come yet.
     pub fn new(name: &str, role: FloorRole, table: Option<u32>, pays: Option<PayTable>) -> Self {
@@ -234,6 +237,12 @@ impl Worker {
         self.say(scene, What::Run(RunAsk { table, phase: None, order }), None);
     }
 
+    /// An order that is given once those before it are answered.
+    fn later(&mut self, order: Order) {
+        let Some(table) = self.table else { return };
+        self.to_do.push_back((What::Run(RunAsk { table, phase: None, order }), None));
+    }
+
     fn console(&self) -> Option<&ConsoleView> {
         self.screen.console.as_ref().map(|console| &console.view)
     }
@@ -377,7 +386,6 @@ impl Worker {
 
     /// Tries to let dice of their own decide a round whose dice are drawn.
     fn fiddle(&mut self, scene: &mut Scene<'_>) {
-        let Some(table) = self.table else { return };
         let bare = self.console().is_none_or(|console| console.equipment.shakers.is_empty());
         let dice = Dice(*scene.luck.pick(&Roll::all().collect::<Vec<_>>()));
         let mut orders = vec![
@@ -391,8 +399,13 @@ impl Worker {
             let kind = ShakerKindWord(taisai_rules::ShakerKind::Manual);
             orders = vec![Order::InstallShaker { shaker: 1, kind, sealed: true, approvals }];
         }
+        let kept = self.console().and_then(|console| console.rounds.last());
+        orders.extend(kept.map(|kept| {
+            let (round, reason) = (kept.round, "seen on the camera".to_owned());
+            Order::Propose { act: ActAsk::CorrectRound { round, dice, reason } }
+        }));
         for order in orders {
-            self.to_do.push_back((What::Run(RunAsk { table, phase: None, order }), None));
+            self.later(order);
         }
     }
 
@@ -414,9 +427,11 @@ impl Worker {
     fn propose(&mut self, scene: &mut Scene<'_>) {
         let Some(console) = self.console() else { return };
         let own = self.staff.as_ref().map(|staff| staff.staff.0);
-        let mut mine = console.proposals.iter().filter(|waiting| Some(waiting.by) == own);
-        if let (Some(proposal), PROPOSALS_MAX..) =
-            (mine.next().map(|waiting| waiting.proposal), 1 + mine.count())
+        let mine = console.proposals.iter().filter(|waiting| Some(waiting.by) == own);
+        let mine: Vec<u32> = mine.map(|waiting| waiting.proposal).collect();
+        // Whoever waits for long enough tries to do without a second person.
+        if let Some(&proposal) = mine.first()
+            && (mine.len() >= PROPOSALS_MAX || scene.luck.one_in(10))
         {
             let fresh = scene.now < self.fresh_at + 100_000;
             if scene.luck.one_in(10) && !fresh {
@@ -442,15 +457,19 @@ impl Worker {
         }
         let kept: Vec<u64> =
             rounds.iter().filter(|kept| kept.voided.is_none()).map(|kept| kept.round).collect();
+        let correctable: Vec<u64> =
+            rounds.iter().filter(|kept| kept.correctable).map(|kept| kept.round).collect();
         let reason = "seen on the camera".to_owned();
         let act = match scene.luck.below(9) {
-            0..=5 if scene.plan.has(Trouble::Corrections) && !kept.is_empty() => {
-                let round = *scene.luck.pick(&kept);
-                ActAsk::CorrectRound { round, dice: Dice(scene.luck.roll()), reason }
+            0..=5 if scene.plan.has(Trouble::Corrections) && !correctable.is_empty() => {
+                self.review(scene, &correctable);
+                return;
             }
             6..=7 if scene.plan.has(Trouble::Voids) && !kept.is_empty() => {
                 let from = scene.luck.place(kept.len());
-                let until = (from + scene.luck.place(16) + 1).min(kept.len());
+                // Where dealers play there are few rounds, and some are to be corrected.
+                let most = if self.plays_by_draw() { 16 } else { 1 };
+                let until = (from + scene.luck.place(most) + 1).min(kept.len());
                 let what = IrregularityWord(*scene.luck.pick(Irregularity::ALL));
                 ActAsk::VoidRounds { rounds: kept[from..until].to_vec(), what, reason }
             }
@@ -460,6 +479,15 @@ impl Worker {
             _ => return,
         };
         self.order(scene, Order::Propose { act });
+    }
+
+    /// Goes through the film, and finds other dice in some of these rounds.
+    fn review(&mut self, scene: &mut Scene<'_>, rounds: &[u64]) {
+        let from = scene.luck.place(rounds.len());
+        for &round in rounds[from..].iter().take(SEEN_AT_ONCE) {
+            let (dice, reason) = (Dice(scene.luck.roll()), "seen on the camera".to_owned());
+            self.later(Order::Propose { act: ActAsk::CorrectRound { round, dice, reason } });
+        }
     }
 
     /// A round waits for a ruling.
@@ -512,6 +540,11 @@ impl Worker {
             return;
         }
         self.order(scene, Order::Approve { proposal });
+        // Whoever has looked at the film agrees with all of it.
+        let rest = others.into_iter().filter(|other| *other != proposal).take(SEEN_AT_ONCE);
+        for proposal in rest {
+            self.later(Order::Approve { proposal });
+        }
     }
 
     fn new_dice(&mut self, scene: &mut Scene<'_>, damaged: bool) {
@@ -524,13 +557,12 @@ impl Worker {
         if damaged {
             self.order(scene, Order::RemoveDice);
         }
-        let order = Order::InstallDice { shaker, set, dice };
-        self.to_do.push_back((What::Run(RunAsk { table, phase: None, order }), None));
+        self.later(Order::InstallDice { shaker, set, dice });
     }
 
     /// Whatever a table needs before it opens.
     fn equip(&mut self, scene: &mut Scene<'_>) {
-        let (Some(table), Some(pays)) = (self.table, &self.pays) else { return };
+        let Some(pays) = &self.pays else { return };
         let kind = self.console().and_then(|console| console.equipment.shakers.first());
         let has_shaker = kind.is_some();
         let lines = self.console().map_or(0, |console| console.equipment.checklist_lines);
@@ -552,7 +584,7 @@ impl Worker {
         orders.push(Order::TickChecklist { lines: u8::try_from(lines).unwrap_or(u8::MAX) });
         orders.push(Order::OpenTable);
         for order in orders {
-            self.to_do.push_back((What::Run(RunAsk { table, phase: None, order }), None));
+            self.later(order);
         }
         self.busy_until = scene.now + 200;
     }
@@ -575,6 +607,7 @@ impl Worker {
         let Answer::Refused { why, .. } = &answered.answer else { return };
         match why {
             Refusal::OtherDice => scene.tally.note(Situation::OwnDiceRefused),
+            Refusal::DiceDrawn => scene.tally.note(Situation::OtherDrawRefused),
             Refusal::SamePerson => scene.tally.note(Situation::OwnApprovalRefused),
             Refusal::NotFresh { .. } => {
                 scene.tally.note(Situation::StaleLoginRefused);

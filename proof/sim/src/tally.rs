@@ -55,6 +55,7 @@ pub enum Situation {
     SecondPersonAgreed,
     OwnApprovalRefused,
     OwnDiceRefused,
+    OtherDrawRefused,
     StaleLoginRefused,
     RoleRevoked,
     RevokedPersonRefused,
@@ -68,7 +69,7 @@ pub enum Situation {
 
 impl Situation {
     /// Every situation.
-    pub const ALL: [Self; 57] = [
+    pub const ALL: [Self; 58] = [
         Self::BetAcknowledged,
         Self::BetTooLate,
         Self::BetForAnotherRound,
@@ -117,6 +118,7 @@ impl Situation {
         Self::SecondPersonAgreed,
         Self::OwnApprovalRefused,
         Self::OwnDiceRefused,
+        Self::OtherDrawRefused,
         Self::StaleLoginRefused,
         Self::RoleRevoked,
         Self::RevokedPersonRefused,

@@ -1,6 +1,6 @@
 //! What happens because time has passed.
 
-use crate::config::{DiceSource, Run};
+use crate::config::Run;
 use crate::event::Event;
 use crate::phase::Phase;
 use crate::round::{Betting, Round};
@@ -32,7 +32,7 @@ impl Table {
             let due = !warned && left <= self.config.times.warning_ms;
             return due.then_some(Event::BettingWarned { round: number }).into_iter().collect();
         }
-        if self.config.run != Run::Automatic || self.config.dice != DiceSource::Random {
+        if self.config.run != Run::Automatic || !self.draws_dice() {
             return Vec::new();
         }
         self.automatic_step(round, now)

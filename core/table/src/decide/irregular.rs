@@ -5,7 +5,6 @@ use taisai_rules::{Irregularity, Remedy, Role, Treatment};
 use super::proposals::Waits;
 use super::{Decision, staff};
 use crate::command::{Act, Request};
-use crate::config::DiceSource;
 use crate::event::{Event, SeatAmount};
 use crate::ids::{ProposalId, StaffId};
 use crate::refusal::Refusal;
@@ -136,12 +135,11 @@ impl Table {
             return events;
         };
         let what = Irregularity::Interruption;
-        let random = self.config.dice == DiceSource::Random;
         if round.result.is_some() {
             return events;
         }
         // Random dice are never drawn again: the first draw may have been seen.
-        if round.is_betting() || random {
+        if round.is_betting() || self.draws_dice() {
             events.push(self.void_round(round, what));
         } else if round.awaiting.is_none() {
             events.push(Event::RulingAwaited { round: round.number, what });

@@ -3,7 +3,7 @@
 use taisai_rules::{Clause, Irregularity, Role};
 
 use super::Decision;
-use crate::config::{DiceSource, Limits, Run};
+use crate::config::{Limits, Run};
 use crate::equipment::is_automated;
 use crate::event::Event;
 use crate::ids::StaffId;
@@ -79,7 +79,7 @@ impl Table {
         let rules = &self.book.equipment;
         let display = &rules.inspect_display.trials;
         self.check_repaired()?;
-        if self.config.dice == DiceSource::Physical {
+        if !self.draws_dice() {
             self.check_shaker()?;
         }
         if self.equipment.display_seen.len() < usize::from(display.value) {
@@ -129,7 +129,7 @@ impl Table {
 
     /// What can change while a table is open: dice grow old, shifts and dealers change.
     pub(super) fn check_round_may_open(&self, now: Time) -> Result<(), Refusal> {
-        if self.config.dice == DiceSource::Random {
+        if self.draws_dice() {
             return Ok(());
         }
         // A shaker can be exchanged while the table is open.

@@ -95,6 +95,10 @@ impl Table {
     /// What an act leads to, now.
     fn carry_out(&self, act: &Act, by: [StaffId; 2]) -> Decision {
         match act {
+            // What was drawn stands or is void: there are no other dice that somebody has seen.
+            Act::CorrectRound { .. } | Act::StateDice { .. } if self.draws_dice() => {
+                Err(Refusal::DiceDrawn)
+            }
             Act::VoidRounds { rounds, what, .. } => {
                 let events = self.void_rounds(rounds, *what)?;
                 let past = rounds.iter().any(|number| self.past_round(*number).is_ok());

@@ -5,7 +5,6 @@ use taisai_rules::{Cover, Irregularity, NoMoreBets, Outcome, Roll, SettledBet, S
 use super::Decision;
 use super::life::not_yet;
 use crate::command::Asker;
-use crate::config::DiceSource;
 use crate::event::{Event, SeatAmount};
 use crate::ids::{SeatNumber, StaffId};
 use crate::money::Money;
@@ -154,7 +153,7 @@ impl Table {
     /// Random dice are drawn once, after no more bets.
     pub(super) fn record_roll(&self, roll: Roll) -> Decision {
         let round = self.playing()?;
-        if self.config.dice == DiceSource::Physical {
+        if !self.draws_dice() {
             return Err(Refusal::OtherDice);
         }
         self.in_phase(&[Phase::NoMoreBets])?;

@@ -179,6 +179,9 @@ impl Model {
         match &request.command {
             Command::OpenBetting if self.play.is_some() => Some(false),
             Command::Propose(act) if self.touches_a_void_round(act) => Some(false),
+            Command::Propose(Act::CorrectRound { .. } | Act::StateDice { .. }) if !hand => {
+                Some(false)
+            }
             Command::CallNoMoreBets => {
                 let long = |play: &Play| play.opened + BETTING_MIN_MS <= now;
                 Some(quiet.is_some_and(|play| play.open && long(play)))

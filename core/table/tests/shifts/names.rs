@@ -43,7 +43,7 @@ names!(EVENTS, event, Event, [
 
 names!(REFUSALS, refusal, Refusal, [
     RequestReused RequestTooOld SeatEmpty NotStaff OnlySeats OnlyHost RoleTooLow NotOnDuty
-    OtherRound WrongPhase NotYet FeltTable OtherDice BettingClosed NoMoreExtensions Bets
+    OtherRound WrongPhase NotYet FeltTable OtherDice DiceDrawn BettingClosed NoMoreExtensions Bets
     CreditTooSmall SeatLimit ExposureLimit OwnLossLimit OwnTimeLimit NothingThere SeatTaken
     PlayerSeated PlayerExcluded
     StaffNeverPlay SeatNotEmpty VoucherUsed ColourTaken SameDie LinesMissing BadAmount NotAllowed
@@ -85,6 +85,7 @@ pub(crate) fn rank(refusal: &Refusal) -> u8 {
         | R::NotYet { .. }
         | R::FeltTable
         | R::OtherDice
+        | R::DiceDrawn
         | R::BettingClosed { .. }
         | R::NoMoreExtensions => 4,
         R::Bets(_)

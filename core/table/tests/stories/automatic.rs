@@ -105,6 +105,31 @@ fn a_dealer_may_run_random_dice() {
     );
 }
 
+/// Two people together could put other dice in the place of a draw, as they may in the place of a
+/// wrong entry: nobody had seen those dice, and the draw was the fair one.
+#[test]
+fn what_was_drawn_stands_or_is_void_whoever_agrees_on_other_dice() {
+    check_under_all(
+        "
+        open $book random
+        supervisor 30 opens betting                       -> betting-opened 1
+        seat 1 bets small 500                             -> placed small 500
+        supervisor 30 calls no more bets                  -> betting-closed
+        floorperson 20 proposes dice 4,5,6                -> refused: the dice were drawn
+        host rolls 1,2,3                                  -> result 1,2,3
+        floorperson 20 proposes correction of 1 to 4,5,6  -> refused: the dice were drawn
+        supervisor 30 collects                            -> collected nothing
+        supervisor 30 pays                                -> paid seat 1 1000
+        supervisor 30 clears                              -> cleared
+        floorperson 20 proposes correction of 1 to 4,5,6  -> refused: the dice were drawn
+        floorperson 20 proposes void for dispute of 1     -> proposed 1 by 20 to a shift-manager
+        shift-manager 50 approves 1                       -> approved 1 by 50; \
+past-round 1 voided for dispute: seat 1 taken 500
+        ? credit 1                                        -> 10000
+        ",
+    );
+}
+
 #[test]
 fn random_dice_are_refused_at_a_table_with_a_shaker() {
     check_under_all(

@@ -221,6 +221,7 @@ fn why_not(refusal: &Refusal) -> String {
         Refusal::NotYet { needs, clause } => format!("needs {needs} ({clause})"),
         Refusal::FeltTable => "a felt table has no terminals".into(),
         Refusal::OtherDice => "not with these dice".into(),
+        Refusal::DiceDrawn => "the dice were drawn".into(),
         Refusal::BettingClosed { clause } => format!("betting is closed ({clause})"),
         Refusal::NoMoreExtensions => "no more extensions".into(),
         Refusal::Bets(problems) => {

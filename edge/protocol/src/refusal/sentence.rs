@@ -32,6 +32,9 @@ impl fmt::Display for Refusal {
             Self::NotYet { needs, clause } => write!(f, "Not yet: it takes {needs} ({clause})."),
             Self::FeltTable => write!(f, "Terminals do not play at a felt table."),
             Self::OtherDice => write!(f, "This is not how the dice of this table are read."),
+            Self::DiceDrawn => {
+                write!(f, "The dice of this table are drawn: a round stands or is made void.")
+            }
             Self::BettingClosed { clause } => write!(f, "Betting is closed ({clause})."),
             Self::NoMoreExtensions => write!(f, "The time was extended as often as it may be."),
             Self::Bets { bets } => {

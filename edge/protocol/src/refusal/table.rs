@@ -5,6 +5,7 @@ use taisai_table as core;
 use super::{BetProblem, BetRefusal, Need, Refusal};
 
 impl From<&core::Refusal> for Refusal {
+    #[expect(clippy::too_many_lines, reason = "one arm for each refusal, and nothing else")]
     fn from(refusal: &core::Refusal) -> Self {
         use core::Refusal as No;
         match refusal {
@@ -23,6 +24,7 @@ impl From<&core::Refusal> for Refusal {
             }
             No::FeltTable => Self::FeltTable,
             No::OtherDice => Self::OtherDice,
+            No::DiceDrawn => Self::DiceDrawn,
             No::BettingClosed { clause } => Self::BettingClosed { clause: clause.to_string() },
             No::NoMoreExtensions => Self::NoMoreExtensions,
             No::Bets(bets) => Self::Bets { bets: bets.iter().copied().map(Into::into).collect() },

@@ -184,6 +184,8 @@ pub struct RoundKept {
     pub staked: u64,
     /// What it returned, after all corrections.
     pub returned: u64,
+    /// Whether two people can put other dice in the place of its own: not where they were drawn.
+    pub correctable: bool,
 }
 
 /// What the table owes, and what it could not take back.
@@ -220,7 +222,7 @@ impl ConsoleView {
             next: Next::of(table, viewer, now),
             staff: staff_here(table),
             limits: LimitsAsk::from(&table.config().limits),
-            rounds: table.past_rounds().map(RoundKept::of).collect(),
+            rounds: table.past_rounds().map(|past| RoundKept::of(table, past)).collect(),
             owing: Owing::of(table),
         }
     }
@@ -325,8 +327,8 @@ impl OfRound for RoundKept {
 }
 
 impl RoundKept {
-    /// A round that can still be corrected or made void.
-    pub fn of(past: &PastRound) -> Self {
+    /// A round of this table that can still be corrected or made void.
+    pub fn of(table: &Table, past: &PastRound) -> Self {
         let dice = |roll: &Roll| Dice::from(*roll);
         Self {
             round: past.number.0,
@@ -335,6 +337,7 @@ impl RoundKept {
             seats: count(past.slips.len()),
             staked: past.slips.values().map(|slip| slip.staked().units()).sum(),
             returned: past.slips.values().map(|slip| slip.returned.units()).sum(),
+            correctable: past.result().is_some() && !table.draws_dice(),
         }
     }
 }

@@ -129,9 +129,10 @@ async fn rounds(
     dispatch::needs_table_role(&staff)?;
     let handle = house.table(TableId(table))?;
     let found = handle.look(move |machine| {
-        let past = machine.table.past_rounds().rev();
-        let (found, next) = page.of(past, |past| past.number.0);
-        RoundsPage { rounds: found.into_iter().map(RoundKept::of).collect(), next }
+        let table = &machine.table;
+        let (found, next) = page.of(table.past_rounds().rev(), |past| past.number.0);
+        let rounds = found.into_iter().map(|past| RoundKept::of(table, past)).collect();
+        RoundsPage { rounds, next }
     });
     Ok(Json(found.await.map_err(No::from)?))
 }

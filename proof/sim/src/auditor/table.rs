@@ -500,6 +500,9 @@ impl TableBooks {
         self.in_round(from.number()?)?;
         let (roll, by) = (from.byte()?, asker(from)?);
         self.after_no_more_bets("a result was recorded")?;
+        if by != Asker::Host {
+            self.by_hand("people recorded a result")?;
+        }
         let round = self.playing_mut()?;
         round.draws += 1;
         let drawn_early = round.closed_in == Some(batch);
@@ -686,6 +689,7 @@ impl TableBooks {
         let (number, roll) = (from.number()?, from.byte()?);
         let adjustments = from.list(Adjustment::read)?;
         self.two_people(beside, number)?;
+        self.by_hand("a result was corrected")?;
         self.corrected += 1;
         met.push(Situation::RoundCorrected);
         let past = self.past.get(&number).cloned().unwrap_or_default();

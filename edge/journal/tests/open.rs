@@ -138,26 +138,26 @@ fn journal_of(folder: &Path, id: JournalId, batches: &[&[&str]]) -> Place {
     place
 }
 
+/// What is said of a journal of these batches under the heads of another.
+fn refusal_under(batches: &[&[&str]], other: JournalId, of_other: &[&[&str]]) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let (ours, others) = (folder.path().join("ours"), folder.path().join("other"));
+    let place = journal_of(&ours, ID, batches);
+    journal_of(&others, other, of_other);
+    fs::copy(others.join("journal.heads"), ours.join("journal.heads")).unwrap();
+    refusal(&place)
+}
+
 #[test]
 fn the_heads_of_another_journal_are_found_out_even_before_its_first_record() {
-    let folder = tempfile::tempdir().unwrap();
-    let (ours, other) = (folder.path().join("ours"), folder.path().join("other"));
-    let place = journal_of(&ours, ID, &[]);
-    journal_of(&other, JournalId(*b"the second floor"), &[]);
-    fs::copy(other.join("journal.heads"), ours.join("journal.heads")).unwrap();
-    let said = refusal(&place);
+    let said = refusal_under(&[], JournalId(*b"the second floor"), &[]);
     assert!(said.contains("do not belong together"), "{said}");
 }
 
 /// One batch more than is remembered is what a crash leaves, but only after the record that is.
 #[test]
 fn a_journal_that_was_written_anew_under_its_own_heads_is_found_out() {
-    let folder = tempfile::tempdir().unwrap();
-    let (ours, other) = (folder.path().join("ours"), folder.path().join("other"));
-    let place = journal_of(&ours, ID, &[&["forged"], &["and more"]]);
-    journal_of(&other, ID, &[&["true"]]);
-    fs::copy(other.join("journal.heads"), ours.join("journal.heads")).unwrap();
-    let said = refusal(&place);
+    let said = refusal_under(&[&["forged"], &["and more"]], ID, &[&["true"]]);
     assert!(said.contains("record 1"), "{said}");
 }
 

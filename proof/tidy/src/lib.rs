@@ -4,6 +4,7 @@
 //! tried on a good and on a bad sample.
 
 mod arrows;
+mod breakages;
 mod code;
 mod finding;
 mod jurisdictions;
@@ -22,6 +23,7 @@ mod work_tree;
 mod workspace;
 
 pub use arrows::arrows_are_as_drawn;
+pub use breakages::breakages_fit;
 pub use finding::Finding;
 pub use jurisdictions::no_code_knows_a_jurisdiction;
 pub use licences::dependencies_may_be_used;

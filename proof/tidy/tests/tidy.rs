@@ -129,6 +129,11 @@ fn named_tests_exist() {
 }
 
 #[test]
+fn breakages_fit() {
+    check(&taisai_tidy::breakages_fit(&TREE));
+}
+
+#[test]
 fn security_is_shown() {
     check(&taisai_tidy::security_is_shown(&TREE));
 }

@@ -1,0 +1,78 @@
+//! Every deliberate breakage fits the code as it is today.
+
+use crate::{Finding, WorkTree};
+
+/// Finds breakages whose text does not stand exactly once in the file they break: a run of the
+/// list would find that out after an hour.
+pub fn breakages_fit(tree: &WorkTree) -> Vec<Finding> {
+    let lists = tree.ending(".list").filter(|(path, _)| path.starts_with("proof/mutants/"));
+    lists.flat_map(|(path, list)| of_list(tree, path, list)).collect()
+}
+
+fn of_list(tree: &WorkTree, path: &str, list: &str) -> Vec<Finding> {
+    let Some(folder) = list.lines().find_map(|line| line.strip_prefix("# of ")) else {
+        return vec![Finding::new(
+            path,
+            1,
+            "no folder is named",
+            "say `# of` which room it breaks",
+        )];
+    };
+    let mut findings = Vec::new();
+    for (place, line) in list.lines().enumerate() {
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let mut doubt = |wrong: String| {
+            let right = "put what stands there today, once";
+            findings.push(Finding::new(path, place + 1, wrong, right));
+        };
+        let mut parts = line.split('@').skip(1);
+        let (Some(file), Some(old)) = (parts.next(), parts.next()) else {
+            doubt("no file and text to break".to_owned());
+            continue;
+        };
+        let file = format!("{folder}/src/{}", file.trim());
+        let old = old.strip_prefix(' ').unwrap_or(old);
+        let old = old.strip_suffix(' ').unwrap_or(old).replace("\\n", "\n");
+        let count = tree.text(&file).unwrap_or_default().matches(&old).count();
+        if count != 1 {
+            doubt(format!("{file} has this text {count} times"));
+        }
+    }
+    findings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn findings(list: &str) -> Vec<String> {
+        let code = "fn pay() {\n    won += 1;\n    paid += 1;\n    lost -= 1;\n    lost -= 1;\n}\n";
+        let tree = WorkTree::of(&[("proof/mutants/a.list", list), ("core/a/src/pay.rs", code)]);
+        breakages_fit(&tree).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn a_breakage_that_fits_once_is_tidy() {
+        let list = "# of core/a\n# tests --lib\n\nnobody is paid @ pay.rs @ paid += 1; @\n";
+        assert_eq!(findings(list), [""; 0]);
+        let lines = r"# of core/a
+nobody wins @ pay.rs @ won += 1;\n    paid @ paid @ --test all
+";
+        assert_eq!(findings(lines), [""; 0]);
+    }
+
+    #[test]
+    fn whatever_else_is_found() {
+        for list in [
+            "# of core/a\nit is gone @ pay.rs @ owed += 1; @\n",
+            "# of core/a\nit stands twice @ pay.rs @ lost -= 1; @\n",
+            "# of core/a\nits file is gone @ win.rs @ won += 1; @\n",
+            "# of core/a\nit breaks nothing\n",
+            "it breaks nobody @ pay.rs @ won += 1; @\n",
+        ] {
+            assert_eq!(findings(list).len(), 1, "{list}");
+        }
+    }
+}

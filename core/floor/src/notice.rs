@@ -33,6 +33,9 @@ pub enum Notice {
     TerminalReturned { terminal: TerminalId, table: TableId, seat: SeatNumber },
     /// Somebody showed a token that this session had before it was given another.
     OldTokenUsed { session: SessionId, staff: StaffId, address: Line },
+    /// The snapshot of a table, or the floor's own, at this record is not what was kept; the
+    /// records were read instead.
+    SnapshotSetAside { table: Option<TableId>, sequence: u64 },
 }
 
 /// The last record of a stream of the journal.

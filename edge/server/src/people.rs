@@ -154,6 +154,16 @@ impl House {
         Ok(Answer::Done { id, seat: None })
     }
 
+    /// Writes down that a snapshot is not what was kept.
+    pub async fn note_set_aside(&self, stream: Stream, sequence: u64) -> Result<(), StartFault> {
+        let table = match stream {
+            Stream::Floor => None,
+            Stream::Table(number) => Some(TableId(number.get())),
+        };
+        let notice = Notice::SnapshotSetAside { table, sequence };
+        Ok(self.floor.act(FloorCommand::Note(notice)).await?.map_err(No::from)?)
+    }
+
     /// Writes down who took a journal although it is not what was remembered of it.
     pub async fn note_accepted(&self, accepted: &Accepted) -> Result<(), StartFault> {
         let head = |heads: Option<&std::collections::BTreeMap<Stream, taisai_journal::Head>>| {

@@ -160,6 +160,7 @@ pub struct Found {
     begun: Begun,
     surveillance: Surveillance,
     drawers: Drawers,
+    set_aside: Vec<(Stream, u64)>,
 }
 
 /// What was rebuilt from a stream, and when the stream's last record was written.
@@ -172,6 +173,13 @@ impl Found {
     /// Reads the floor and every table.
     pub fn read(journal: &mut Journal) -> Result<Self, StartFault> {
         let (id, accepted) = (journal.id(), journal.accepted().cloned());
+        let mut aside = Vec::new();
+        let mut set_aside = |fault: &ReplayFault| {
+            set_aside(fault);
+            if let ReplayFault::Snapshot { stream, sequence, .. } = fault {
+                aside.push((*stream, *sequence));
+            }
+        };
         // Where several hosts could write, whoever claims a stream before reading it reads all.
         journal.claim(Stream::Floor).map_err(OpenFault::Store)?;
         let floor = FloorReplay::restart(journal.store(), &mut set_aside)?;
@@ -191,19 +199,24 @@ impl Found {
                 tables.insert(table, Rebuilt::at_its_end(journal.store(), stream, replay)?);
             }
         }
-        let begun = Self::begun(journal, &floor.replay)?;
-        Ok(Self { id, accepted, floor, tables, begun, surveillance, drawers })
+        let begun = Self::begun(journal, &floor.replay, &mut set_aside)?;
+        let set_aside = aside;
+        Ok(Self { id, accepted, floor, tables, begun, surveillance, drawers, set_aside })
     }
 
     /// The streams of tables of which the floor has not heard.
-    fn begun(journal: &mut Journal, floor: &FloorReplay) -> Result<Begun, StartFault> {
+    fn begun(
+        journal: &mut Journal,
+        floor: &FloorReplay,
+        set_aside: &mut dyn FnMut(&ReplayFault),
+    ) -> Result<Begun, StartFault> {
         let streams: Vec<Stream> = journal.heads().keys().copied().collect();
         let mut begun = BTreeMap::new();
         for stream in streams {
             let Stream::Table(number) = stream else { continue };
             let table = TableId(number.get());
             if floor.floor.table(table).is_none() {
-                let replay = TableReplay::restart(journal.store(), stream, &mut set_aside)?;
+                let replay = TableReplay::restart(journal.store(), stream, set_aside)?;
                 begun.insert(table, Rebuilt::at_its_end(journal.store(), stream, replay)?);
             }
         }
@@ -271,7 +284,7 @@ impl Running {
         world: World,
         scribe: Scribe,
     ) -> Result<Self, StartFault> {
-        let Found { id, accepted, floor, tables, begun, surveillance, drawers } = found;
+        let Found { id, accepted, floor, tables, begun, surveillance, drawers, set_aside } = found;
         let last = tables.values().map(|table| table.last).fold(floor.last, Time::max);
         world.clock.not_before(last);
         let (ended, hears) = mpsc::unbounded_channel();
@@ -286,6 +299,9 @@ impl Running {
         let mut running = Self { house, hired, writer: None, tasks, ended: hears };
         if let Some(accepted) = accepted {
             running.house.note_accepted(&accepted).await?;
+        }
+        for (stream, sequence) in set_aside {
+            running.house.note_set_aside(stream, sequence).await?;
         }
         for (table, mut rebuilt) in tables {
             let known = &known[&table];

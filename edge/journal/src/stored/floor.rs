@@ -125,6 +125,7 @@ stored_enum! {
         TerminalLost { terminal: u32, table: u32, seat: u16, },
         TerminalReturned { terminal: u32, table: u32, seat: u16, },
         OldTokenUsed { session: u64, staff: u32, address: String, },
+        SnapshotSetAside { table: Option<u32>, sequence: u64, },
     }
 }
 

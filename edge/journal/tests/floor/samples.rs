@@ -140,5 +140,8 @@ fn notices() -> Vec<Event> {
     events.push(Event::LimitsConfigured { table, limits: config("MOP").limits });
     let (session, address) = (SESSION, line("10.0.0.2"));
     events.push(Event::Noted(Notice::OldTokenUsed { session, staff, address }));
+    for table in [Some(table), None] {
+        events.push(Event::Noted(Notice::SnapshotSetAside { table, sequence: 9_000 }));
+    }
     events
 }

@@ -236,6 +236,8 @@ pub enum SecurityCode {
     FloorChanged,
     /// A session's token was used after it had been replaced.
     OldTokenUsed,
+    /// A snapshot was not what was kept.
+    SnapshotSetAside,
 }
 
 /// The vouchers of one currency, in sums.

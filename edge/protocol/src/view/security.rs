@@ -195,6 +195,10 @@ impl Finding {
                 .fact("session", &session.0)
                 .fact("address", address)
                 .fact("of", staff),
+            Notice::SnapshotSetAside { table, sequence } => {
+                let found = Self::new(Code::SnapshotSetAside).fact("record", sequence);
+                Self { table: table.map(|table| table.0), ..found }
+            }
         }
     }
 }

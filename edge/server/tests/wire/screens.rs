@@ -1,8 +1,11 @@
 //! What people on the floor and in the cage see, and what becomes of it after a restart.
 
-use serde_json::{Value, json};
+use std::path::Path;
 
-use crate::client::{Screen, http};
+use serde_json::{Value, json};
+use taisai_journal::{FloorReplay, Journal, Options, Place, Stream, TableNumber, TableReplay};
+
+use crate::client::{Screen, http, log_in};
 use crate::floor::{TestFloor, config};
 
 /// Watches a channel; the whole of it.
@@ -68,6 +71,38 @@ async fn what_bears_on_security_is_on_the_floor_screen_also_after_a_restart() {
     assert!(codes(&json!(after)).contains(&"server-stopped"));
     let mut known = before.iter().filter(|event| !after.contains(event));
     assert!(known.next().is_none(), "what was shown before is shown again: {after:#?}");
+    floor.close().await;
+}
+
+/// Keeps snapshots of the floor and of a table in which one bit is another.
+fn damage_snapshots(folder: &Path, table: TableNumber) {
+    let place = Place::Folder(folder.to_owned());
+    let mut journal = Journal::open(&place, &Options::default()).unwrap();
+    let floor = FloorReplay::restart(journal.store(), &mut |_| ()).unwrap();
+    let stream = Stream::Table(table);
+    let table = TableReplay::restart(journal.store(), stream, &mut |_| ()).unwrap();
+    for mut snapshot in [floor.snapshot(), table.snapshot().unwrap()] {
+        snapshot.bytes[40] ^= 1;
+        journal.keep_snapshot(&snapshot).unwrap();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_snapshot_that_is_not_what_was_kept_is_on_the_floor_screen() {
+    let folder = tempfile::tempdir().unwrap();
+    let floor = TestFloor::open(folder.path(), config(60_000)).await;
+    let cookie = log_in(&floor, "pit").await;
+    floor.close().await;
+    damage_snapshots(folder.path(), TableNumber::new(3).unwrap());
+
+    let floor = TestFloor::open(folder.path(), config(60_000)).await;
+    let mut pit = Screen::open(&floor, "as=staff", &cookie).await;
+    let seen = watching(&mut pit, "floor").await;
+    let events = seen["security"].as_array().unwrap().iter();
+    let aside = events.filter(|event| event["code"] == "snapshot-set-aside");
+    let mut tables: Vec<_> = aside.map(|event| event["table"].as_u64()).collect();
+    tables.sort_unstable();
+    assert_eq!(tables, [None, Some(3)], "{:#}", seen["security"]);
     floor.close().await;
 }
 

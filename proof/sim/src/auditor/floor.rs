@@ -288,6 +288,11 @@ impl FloorBooks {
             7 => skip(from, "ssi")?,
             8 => skip(from, "ssn#n#")?,
             9 | 10 => skip(from, "iih")?,
+            11 => skip(from, "nis")?,
+            12 => {
+                from.maybe(Reader::id)?;
+                skip(from, "n")?;
+            }
             _ => return Err(Unreadable("notice").into()),
         }
         Ok(())

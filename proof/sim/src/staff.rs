@@ -433,12 +433,8 @@ impl Worker {
         if let Some(&proposal) = mine.first()
             && (mine.len() >= PROPOSALS_MAX || scene.luck.one_in(10))
         {
-            let fresh = scene.now < self.fresh_at + 100_000;
-            if scene.luck.one_in(10) && !fresh {
-                self.busy_until = scene.now + 5_000;
-                scene.wish(Wish::Refresh);
-            } else if scene.luck.one_in(4) && fresh {
-                self.order(scene, Order::Approve { proposal });
+            if scene.luck.one_in(4) {
+                self.try_alone(scene, proposal);
             }
             return;
         }
@@ -479,6 +475,16 @@ impl Worker {
             _ => return,
         };
         self.order(scene, Order::Propose { act });
+    }
+
+    /// Tries to do without a second person what they proposed themselves.
+    fn try_alone(&mut self, scene: &mut Scene<'_>, proposal: u32) {
+        if scene.now < self.fresh_at + 100_000 {
+            self.order(scene, Order::Approve { proposal });
+        } else {
+            self.busy_until = scene.now + 5_000;
+            scene.wish(Wish::Refresh);
+        }
     }
 
     /// Goes through the film, and finds other dice in some of these rounds.
@@ -525,7 +531,22 @@ impl Worker {
         let others = console.proposals.iter().filter(|waiting| Some(waiting.by) != own);
         let others: Vec<u32> = others.map(|waiting| waiting.proposal).collect();
         let waits = self.phase() == Some(Phase::AwaitingRuling);
-        if others.is_empty() || (scene.quiet && !waits) {
+        if scene.quiet && !waits {
+            return;
+        }
+        if others.is_empty() {
+            let mine = console.proposals.first().map(|waiting| waiting.proposal);
+            let last = console.rounds.iter().rev().find(|kept| kept.voided.is_none());
+            match (mine, last.map(|kept| kept.round)) {
+                (Some(mine), _) if scene.luck.one_in(4) => self.try_alone(scene, mine),
+                (None, Some(round)) if scene.plan.has(Trouble::Voids) && scene.luck.one_in(20) => {
+                    let what = IrregularityWord(Irregularity::Dispute);
+                    let (rounds, reason) = (vec![round], "a player objects".to_owned());
+                    let act = ActAsk::VoidRounds { rounds, what, reason };
+                    self.order(scene, Order::Propose { act });
+                }
+                _ => {}
+            }
             return;
         }
         let proposal = *scene.luck.pick(&others);

@@ -86,6 +86,28 @@ impl PostgresStore {
     pub fn open(url: &str, options: &PostgresOptions) -> Result<Self, OpenFault> {
         let mut client = session::connect(url, &options.owner)?;
         let id = schema::find(&mut client, options.founding)?;
+        Self::of(client, id, options)
+    }
+
+    /// Founds a journal in a database that has none, to be filled with what was kept of this one.
+    /// Nobody opens it before it is [finished](Self::finish).
+    pub fn restoring(
+        url: &str,
+        id: JournalId,
+        options: &PostgresOptions,
+    ) -> Result<Self, OpenFault> {
+        let mut client = session::connect(url, &options.owner)?;
+        schema::begin(&mut client, id)?;
+        Self::of(client, id, options)
+    }
+
+    /// Everything is there: the journal opens from now on.
+    pub fn finish(mut self) -> Result<(), StoreFault> {
+        self.release()?;
+        schema::finish(&mut self.client).map_err(|error| fault_of(&error))
+    }
+
+    fn of(mut client: Client, id: JournalId, options: &PostgresOptions) -> Result<Self, OpenFault> {
         let append = client.prepare(APPEND)?;
         let leases = Leases::new(options.owner.clone(), options.lease);
         Ok(Self { client, id, leases, append, is_stopped: false })
@@ -311,6 +333,8 @@ pub(crate) fn client_for_tables(url: &str) -> Result<Client, StoreFault> {
         OpenFault::Address
         | OpenFault::Tls
         | OpenFault::NoJournal
+        | OpenFault::Exists
+        | OpenFault::Unfinished
         | OpenFault::NewerSchema { .. }
         | OpenFault::NotDurable { .. }
         | OpenFault::OldServer { .. } => StoreFault::Other(Box::new(fault)),

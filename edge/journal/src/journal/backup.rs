@@ -14,8 +14,8 @@ use std::path::Path;
 use super::fault::{HeadsFault, OpenFault};
 use super::place::{Files, Place};
 use super::{
-    Journal, Options, agreement, create_database, in_file, remove_database, sidecar_or_own,
-    take_lock,
+    Journal, Options, agreement, create_database, in_database, in_file, remove_database,
+    sidecar_or_own, take_lock,
 };
 use crate::batch::Batch;
 use crate::chain::Head;
@@ -74,9 +74,11 @@ pub fn restore(
     is_whole(&backup, from)?;
     match to {
         Place::Folder(folder) => into_folder(&mut backup, folder, options),
-        Place::Postgres(_) => {
-            let mut target = Journal::found(to, backup.id(), options)?;
-            copy(&mut backup, target.store())
+        Place::Postgres(address) => {
+            let mut target = in_database::restoring(address, backup.id(), options)?;
+            let heads = copy(&mut backup, &mut target)?;
+            target.finish().map_err(BackupFault::Write)?;
+            Ok(heads)
         }
     }
 }

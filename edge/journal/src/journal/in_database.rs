@@ -22,16 +22,31 @@ pub(super) fn found(address: &str, id: JournalId, options: &Options) -> Result<(
     Ok(())
 }
 
+/// Makes a journal in a database that has none, to be filled before anybody opens it.
+pub(super) fn restoring(
+    address: &str,
+    id: JournalId,
+    options: &Options,
+) -> Result<PostgresStore, OpenFault> {
+    let store = PostgresStore::restoring(address, id, &PostgresOptions::new(&options.owner));
+    store.map_err(|fault| unopened(address, fault))
+}
+
 fn connect(address: &str, options: &PostgresOptions) -> Result<PostgresStore, OpenFault> {
-    PostgresStore::open(address, options).map_err(|fault| match fault {
-        postgres::OpenFault::NoJournal => {
-            OpenFault::NoJournal { place: Place::Postgres(address.to_owned()).to_string() }
-        }
+    PostgresStore::open(address, options).map_err(|fault| unopened(address, fault))
+}
+
+fn unopened(address: &str, fault: postgres::OpenFault) -> OpenFault {
+    let place = || Place::Postgres(address.to_owned()).to_string();
+    match fault {
+        postgres::OpenFault::NoJournal => OpenFault::NoJournal { place: place() },
+        postgres::OpenFault::Exists => OpenFault::Exists { place: place() },
         postgres::OpenFault::Store(fault) => OpenFault::Store(fault),
         postgres::OpenFault::Address
         | postgres::OpenFault::Tls
+        | postgres::OpenFault::Unfinished
         | postgres::OpenFault::NewerSchema { .. }
         | postgres::OpenFault::NotDurable { .. }
         | postgres::OpenFault::OldServer { .. } => OpenFault::Postgres(fault),
-    })
+    }
 }

@@ -18,6 +18,10 @@ pub enum OpenFault {
     Tls,
     /// The database holds no journal, and none was to be founded.
     NoJournal,
+    /// The database holds a journal, and an empty one was to be filled.
+    Exists,
+    /// The journal is being filled with a backup, or was not filled to its end.
+    Unfinished,
     /// The journal was written by a newer version of the program.
     NewerSchema {
         /// The schema it has.
@@ -55,6 +59,12 @@ impl fmt::Display for OpenFault {
                  use a socket, a private network or a tunnel, and sslmode=disable"
             ),
             Self::NoJournal => write!(f, "the database holds no journal"),
+            Self::Exists => write!(f, "the database holds a journal"),
+            Self::Unfinished => write!(
+                f,
+                "a backup is being restored here, or that was broken off; \
+                 let it finish, or begin it again with taisai restore"
+            ),
             Self::NewerSchema { found, known } => write!(
                 f,
                 "the journal has schema {found}, and this program knows schemas up to {known}; \
@@ -79,6 +89,8 @@ impl Error for OpenFault {
             Self::Address
             | Self::Tls
             | Self::NoJournal
+            | Self::Exists
+            | Self::Unfinished
             | Self::NewerSchema { .. }
             | Self::NotDurable { .. }
             | Self::OldServer { .. } => None,

@@ -10,6 +10,9 @@ use crate::postgres::faults::damaged;
 const MIGRATIONS: [&str; 2] =
     [include_str!("migrations/0001-tables.sql"), include_str!("migrations/0002-append.sql")];
 
+/// Held by whoever fills a journal with a backup, until it is whole or the connection is lost.
+const RESTORE_LOCK: i64 = i64::from_be_bytes(*b"taisai_r");
+
 /// Held while a schema changes, so that of several programs that start at once only one does it.
 const MIGRATION_LOCK: i64 = i64::from_be_bytes(*b"taisai_j");
 
@@ -30,6 +33,43 @@ pub(crate) fn find(
         (None, None) => Err(OpenFault::NoJournal),
         (Some(_), _) | (None, Some(_)) => change_alone(client, founding),
     }
+}
+
+/// Founds a journal that is to be filled: it does not open before [`finish`]. What another restore
+/// left unfinished makes room.
+pub(crate) fn begin(client: &mut Client, id: JournalId) -> Result<(), OpenFault> {
+    let alone = client.query_one("SELECT pg_try_advisory_lock($1)", &[&RESTORE_LOCK])?;
+    if !alone.try_get::<_, bool>(0)? {
+        return Err(OpenFault::Unfinished);
+    }
+    let mut transaction = client.transaction()?;
+    match look(&mut transaction)? {
+        Some((version, _)) if is_unfinished(version) => {
+            transaction.batch_execute("DROP SCHEMA taisai CASCADE")?;
+        }
+        Some(_) => return Err(OpenFault::Exists),
+        None => {}
+    }
+    found(&mut transaction, id)?;
+    turn(&mut transaction)?;
+    Ok(transaction.commit()?)
+}
+
+/// The journal that was begun is whole.
+pub(crate) fn finish(client: &mut Client) -> Result<(), ::postgres::Error> {
+    let mut transaction = client.transaction()?;
+    turn(&mut transaction)?;
+    transaction.commit()
+}
+
+/// A journal is unfinished while it has the number of a known schema below nothing.
+fn is_unfinished(version: i32) -> bool {
+    (-known()..0).contains(&version)
+}
+
+fn turn(transaction: &mut Transaction<'_>) -> Result<(), ::postgres::Error> {
+    let turned = "UPDATE taisai.journal SET schema_version = -schema_version";
+    transaction.execute(turned, &[]).map(|_| ())
 }
 
 /// Changes the schema while nobody else does. The lock is taken before the transaction begins: one
@@ -64,6 +104,9 @@ fn check_known(found: i32) -> Result<(), OpenFault> {
     let known = known();
     if known < found {
         return Err(OpenFault::NewerSchema { found, known });
+    }
+    if is_unfinished(found) {
+        return Err(OpenFault::Unfinished);
     }
     if found < 1 {
         return Err(OpenFault::Store(damaged(format!("the journal has schema {found}"))));

@@ -14,6 +14,7 @@ mod opening;
 #[path = "../conformance/place.rs"]
 #[allow(dead_code, reason = "the conformance suite takes all of it")]
 mod place;
+mod restoring;
 
 use std::time::Duration;
 

@@ -31,28 +31,30 @@ pub(crate) fn find(
     match (there, founding) {
         (Some((version, id)), _) if version == known() => Ok(id),
         (None, None) => Err(OpenFault::NoJournal),
-        (Some(_), _) | (None, Some(_)) => change_alone(client, founding),
+        (Some(_), _) | (None, Some(_)) => alone(client, |client| change(client, founding)),
     }
 }
 
 /// Founds a journal that is to be filled: it does not open before [`finish`]. What another restore
 /// left unfinished makes room.
 pub(crate) fn begin(client: &mut Client, id: JournalId) -> Result<(), OpenFault> {
-    let alone = client.query_one("SELECT pg_try_advisory_lock($1)", &[&RESTORE_LOCK])?;
-    if !alone.try_get::<_, bool>(0)? {
+    let free = client.query_one("SELECT pg_try_advisory_lock($1)", &[&RESTORE_LOCK])?;
+    if !free.try_get::<_, bool>(0)? {
         return Err(OpenFault::Unfinished);
     }
-    let mut transaction = client.transaction()?;
-    match look(&mut transaction)? {
-        Some((version, _)) if is_unfinished(version) => {
-            transaction.batch_execute("DROP SCHEMA taisai CASCADE")?;
+    alone(client, |client| {
+        let mut transaction = client.transaction()?;
+        match look(&mut transaction)? {
+            Some((version, _)) if is_unfinished(version) => {
+                transaction.batch_execute("DROP SCHEMA taisai CASCADE")?;
+            }
+            Some(_) => return Err(OpenFault::Exists),
+            None => {}
         }
-        Some(_) => return Err(OpenFault::Exists),
-        None => {}
-    }
-    found(&mut transaction, id)?;
-    turn(&mut transaction)?;
-    Ok(transaction.commit()?)
+        found(&mut transaction, id)?;
+        turn(&mut transaction)?;
+        Ok(transaction.commit()?)
+    })
 }
 
 /// The journal that was begun is whole.
@@ -74,12 +76,15 @@ fn turn(transaction: &mut Transaction<'_>) -> Result<(), ::postgres::Error> {
 
 /// Changes the schema while nobody else does. The lock is taken before the transaction begins: one
 /// that waited inside would go on believing that what another has just made is not there.
-fn change_alone(client: &mut Client, founding: Option<JournalId>) -> Result<JournalId, OpenFault> {
+fn alone<T>(
+    client: &mut Client,
+    change: impl FnOnce(&mut Client) -> Result<T, OpenFault>,
+) -> Result<T, OpenFault> {
     client.execute("SELECT pg_advisory_lock($1)", &[&MIGRATION_LOCK])?;
-    let id = change(client, founding)?;
+    let changed = change(client)?;
     // After a fault the connection is given up, and the lock with it.
     client.execute("SELECT pg_advisory_unlock($1)", &[&MIGRATION_LOCK])?;
-    Ok(id)
+    Ok(changed)
 }
 
 fn change(client: &mut Client, founding: Option<JournalId>) -> Result<JournalId, OpenFault> {

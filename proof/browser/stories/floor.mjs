@@ -35,6 +35,22 @@ export async function a_terminal_gets_its_seat_by_a_code_from_the_floor(stage) {
   await other.page.getByRole("alert").waitFor();
 }
 
+/** Whoever opens a staff screen without a log-in is led to it, and then to the screen. */
+export async function a_screen_of_the_staff_leads_to_the_log_in_and_back(stage) {
+  await stage.house([dealerTable(1, "act"), dealerTable(2, "act")]);
+  for (const [path, name] of [["/floor", "floor"], ["/cage", "cashier"], ["/console/2", "dealer"]]) {
+    const person = await stage.player({ motion });
+    person.away = true;
+    person.forgives = /status of 401|HTTP Authentication failed/u;
+    await person.goto(path);
+    await person.page.getByLabel(person.say("login.name")).fill(name);
+    await person.page.getByLabel(person.say("login.password")).fill(stage.opened.logins[name]);
+    await person.press("login.go");
+    await person.page.waitForURL(person.url + path);
+    await person.page.getByRole("img", { name: person.say("link.live") }).waitFor();
+  }
+}
+
 export async function a_table_is_added_opened_to_the_lobby_and_retired(stage) {
   await stage.house([automaticTable(1, "act")]);
   const admin = await stage.staff("admin", "/floor", { motion });

@@ -12,6 +12,7 @@ export const PATHS = {
   login: '/api/v1/login',
   logout: '/api/v1/logout',
   refresh: '/api/v1/refresh',
+  me: '/api/v1/me',
   enrol: '/api/v1/enrol',
   seats: '/api/v1/seats',
   ownRounds: (before: number | null): string =>
@@ -47,6 +48,15 @@ export async function post<T>(path: string, body: unknown): Promise<T> {
     body: JSON.stringify(body),
   });
   return read<T>(response);
+}
+
+/** Whether the server knows nobody here; not where it does not answer. */
+export async function isLoggedOut(): Promise<boolean> {
+  try {
+    return (await fetch(PATHS.me)).status === 401;
+  } catch {
+    return false;
+  }
 }
 
 async function read<T>(response: Response): Promise<T> {

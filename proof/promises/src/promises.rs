@@ -215,6 +215,11 @@ const TESTS: &[(u8, &str, &str)] = &[
     (17, "edge/shaker/src/fair.rs", "each_face_has_42_of_256_bytes_and_four_are_drawn_again"),
     (17, "core/table/tests/stories/restarts.rs", "random_dice_are_never_drawn_again"),
     (
+        17,
+        "core/table/tests/stories/automatic.rs",
+        "what_was_drawn_stands_or_is_void_whoever_agrees_on_other_dice",
+    ),
+    (
         18,
         "edge/rulebooks/tests/exhaustive.rs",
         "every_bet_on_every_roll_settles_as_the_document_says",

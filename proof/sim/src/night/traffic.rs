@@ -335,7 +335,10 @@ impl Night {
                 self.players[player].busy_until = 0;
             }
             (Answer::Enrolment { code, .. }, Some(player)) => self.enrol(player, code.clone()),
-            (Answer::Refused { why: Refusal::SeatHasTerminal { terminal }, .. }, Some(player)) => {
+            // Whoever asked twice may have their terminal by now, and keeps it.
+            (Answer::Refused { why: Refusal::SeatHasTerminal { terminal }, .. }, Some(player))
+                if self.players[player].token.is_none() =>
+            {
                 let remove = What::Floor(FloorAsk::RemoveTerminal { terminal: *terminal });
                 self.workers[worker].to_do.push_back((remove, None));
                 self.players[player].busy_until = self.now + 5_000;

@@ -119,16 +119,18 @@ impl Runs {
 }
 
 /// The runs whose seeds do not overlap; where two do, the one with more seeds stays.
-fn apart(mut runs: Vec<&Run>) -> Vec<&Run> {
-    runs.sort_by_key(|run| std::cmp::Reverse(run.seeds().1 - run.seeds().0));
+fn apart(runs: Vec<&Run>) -> Vec<&Run> {
+    let mut largest_first = runs.clone();
+    largest_first.sort_by_key(|run| std::cmp::Reverse(run.seeds().1 - run.seeds().0));
     let mut kept: Vec<&Run> = Vec::new();
-    for run in runs {
+    for run in largest_first {
         let (from, to) = run.seeds();
         if kept.iter().all(|other| to <= other.seeds().0 || other.seeds().1 <= from) {
             kept.push(run);
         }
     }
-    kept
+    // In the order in which they were made, so that the last is the last.
+    runs.into_iter().filter(|run| kept.iter().any(|known| std::ptr::eq(*known, *run))).collect()
 }
 
 #[cfg(test)]

@@ -193,5 +193,10 @@ mod tests {
         }
         assert_eq!(reached(&runs, "sim", "rounds"), 2_000 + 5 + 7);
         assert_eq!(reached(&runs, "sim", "seeds"), 260);
+        let proof = proof("sim").unwrap();
+        let seeds = proof.figures.iter().find(|known| known.name == "seeds").unwrap();
+        let made: Vec<u64> =
+            runs.counting(proof, seeds).iter().map(|run| run.seeds().1 - run.seeds().0).collect();
+        assert_eq!(made, [200, 10, 50], "in the order in which they were made");
     }
 }

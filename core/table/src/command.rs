@@ -82,12 +82,16 @@ pub enum Command {
     // ── Seats and credit ──
     /// Takes the seat; a player who is on the staff of the house says so.
     Sit { player: PlayerId, staff: Option<StaffId> },
+    /// Takes the seat and turns a voucher into credit there: both or neither.
+    SitAndBuyIn { player: PlayerId, staff: Option<StaffId>, voucher: VoucherId, amount: Money },
     /// Turns a voucher into credit.
     BuyIn { voucher: VoucherId, amount: Money },
     /// Turns credit into a voucher.
     CashOut { voucher: VoucherId, amount: Money },
     /// Leaves the seat; no credit and no bet may be left on it.
     Leave,
+    /// Turns all of the credit into a voucher and leaves the seat: both or neither.
+    CashOutAndLeave { voucher: VoucherId, amount: Money },
     /// The terminal no longer answers.
     LoseSeat { seat: SeatNumber },
     /// The terminal answers again.

@@ -70,9 +70,15 @@ impl Table {
             Command::AnnounceLimits(limits) => self.announce_limits(limits, announcer(request)),
 
             Command::Sit { player, staff } => self.sit(seat(request), *player, *staff),
+            Command::SitAndBuyIn { player, staff, voucher, amount } => {
+                self.sit_and_buy_in(seat(request), (*player, *staff), *voucher, *amount)
+            }
             Command::BuyIn { voucher, amount } => self.buy_in(seat(request), *voucher, *amount),
             Command::CashOut { voucher, amount } => self.cash_out(seat(request), *voucher, *amount),
             Command::Leave => self.leave(seat(request)),
+            Command::CashOutAndLeave { voucher, amount } => {
+                self.cash_out_and_leave(seat(request), *voucher, *amount)
+            }
             Command::LoseSeat { seat } => self.lose_seat(*seat),
             Command::ReturnSeat { seat } => self.return_seat(*seat),
             Command::PayOwed { player, voucher, amount } => {

@@ -59,10 +59,11 @@ impl Table {
             // A configuration that was changed is told to the players like any other change.
             Command::AnnounceLimits(_) => Right::StaffOrHouse(people.open_table.value),
             Command::Exclude { .. } => Right::Staff(superior(Irregularity::Contravention)),
-            Command::Sit { .. } => Right::FreeSeat,
+            Command::Sit { .. } | Command::SitAndBuyIn { .. } => Right::FreeSeat,
             Command::BuyIn { .. }
             | Command::CashOut { .. }
             | Command::Leave
+            | Command::CashOutAndLeave { .. }
             | Command::SetOwnLimits(_)
             | Command::PlaceBets(_)
             | Command::TakeDown(_)
@@ -186,9 +187,11 @@ fn span(command: &Command) -> Span {
         | Command::CloseTable
         | Command::AnnounceLimits(_)
         | Command::Sit { .. }
+        | Command::SitAndBuyIn { .. }
         | Command::BuyIn { .. }
         | Command::CashOut { .. }
         | Command::Leave
+        | Command::CashOutAndLeave { .. }
         | Command::LoseSeat { .. }
         | Command::ReturnSeat { .. }
         | Command::GrantMarker { .. }

@@ -26,20 +26,40 @@ impl Table {
         Ok(vec![Event::SeatTaken { seat, player, staff }])
     }
 
+    /// A player who sits down with a voucher is not left seated without it.
+    pub(super) fn sit_and_buy_in(
+        &self,
+        seat: SeatNumber,
+        (player, staff): (PlayerId, Option<StaffId>),
+        voucher: VoucherId,
+        amount: Money,
+    ) -> Decision {
+        let mut events = self.sit(seat, player, staff)?;
+        self.check_voucher(voucher)?;
+        if amount.is_zero() || amount > Self::CREDIT_MAX {
+            return Err(Refusal::BadAmount);
+        }
+        events.push(Event::BoughtIn { seat, voucher, amount });
+        Ok(events)
+    }
+
     pub(super) fn buy_in(&self, seat: SeatNumber, voucher: VoucherId, amount: Money) -> Decision {
         let taken = self.taken(seat)?;
         let (player, credit, room) = (taken.player(), taken.credit(), taken.room());
         if self.excluded.contains(&player) {
             return Err(Refusal::PlayerExcluded { player });
         }
-        if self.redeemed.contains(voucher) {
-            return Err(Refusal::VoucherUsed);
-        }
+        self.check_voucher(voucher)?;
         let too_much = credit.plus(amount).is_none_or(|sum| sum > Self::CREDIT_MAX);
         if amount.is_zero() || too_much || amount > room {
             return Err(Refusal::BadAmount);
         }
         Ok(vec![Event::BoughtIn { seat, voucher, amount }])
+    }
+
+    /// A voucher becomes credit once.
+    fn check_voucher(&self, voucher: VoucherId) -> Result<(), Refusal> {
+        if self.redeemed.contains(voucher) { Err(Refusal::VoucherUsed) } else { Ok(()) }
     }
 
     pub(super) fn cash_out(&self, seat: SeatNumber, voucher: VoucherId, amount: Money) -> Decision {
@@ -62,6 +82,22 @@ impl Table {
             return Err(Refusal::SeatNotEmpty);
         }
         Ok(vec![Event::SeatLeft { seat }])
+    }
+
+    /// While a bet lies nobody leaves, and then no credit becomes a voucher either.
+    pub(super) fn cash_out_and_leave(
+        &self,
+        seat: SeatNumber,
+        voucher: VoucherId,
+        amount: Money,
+    ) -> Decision {
+        let taken = self.taken(seat)?;
+        let mut events = self.cash_out(seat, voucher, amount)?;
+        if amount != taken.credit() || !taken.bets().is_empty() {
+            return Err(Refusal::SeatNotEmpty);
+        }
+        events.push(Event::SeatLeft { seat });
+        Ok(events)
     }
 
     pub(super) fn lose_seat(&self, seat: SeatNumber) -> Decision {

@@ -69,6 +69,13 @@ fn seat_commands() -> Vec<Command> {
         Command::BuyIn { voucher: VoucherId(900), amount: money(100) },
         Command::CashOut { voucher: VoucherId(901), amount: money(100) },
         Command::Leave,
+        Command::SitAndBuyIn {
+            player: PlayerId(9),
+            staff: None,
+            voucher: VoucherId(902),
+            amount: money(100),
+        },
+        Command::CashOutAndLeave { voucher: VoucherId(903), amount: money(100) },
         Command::SetOwnLimits(OwnLimits::default()),
         Command::LoseSeat { seat },
         Command::ReturnSeat { seat },
@@ -135,6 +142,15 @@ pub(crate) fn unsound(command: &Command) -> Option<Command> {
         Command::CashOut { voucher, .. } => {
             Command::CashOut { voucher: *voucher, amount: Money::ZERO }
         }
+        Command::SitAndBuyIn { player, staff, voucher, .. } => Command::SitAndBuyIn {
+            player: *player,
+            staff: *staff,
+            voucher: *voucher,
+            amount: Money::ZERO,
+        },
+        Command::CashOutAndLeave { voucher, .. } => {
+            Command::CashOutAndLeave { voucher: *voucher, amount: Money::ZERO }
+        }
         Command::PlaceBets(_) => Command::PlaceBets(vec![Bet::new(area("small"), stake(11))]),
         Command::TakeDown(_) => Command::TakeDown(vec![area("triple-1")]),
         Command::InspectDisplay { entered, .. } => {
@@ -148,8 +164,9 @@ pub(crate) fn unsound(command: &Command) -> Option<Command> {
 
 pub(crate) fn who(command: &Command) -> Who {
     match names::command(command) {
-        "Sit" | "BuyIn" | "CashOut" | "Leave" | "SetOwnLimits" | "PlaceBets" | "TakeDown"
-        | "ClearBets" | "RepeatBets" | "DoubleBets" | "UndoBets" => Who::Player,
+        "Sit" | "SitAndBuyIn" | "BuyIn" | "CashOut" | "Leave" | "CashOutAndLeave"
+        | "SetOwnLimits" | "PlaceBets" | "TakeDown" | "ClearBets" | "RepeatBets" | "DoubleBets"
+        | "UndoBets" => Who::Player,
         "AssignStaff" | "ReleaseStaff" | "LoseSeat" | "ReturnSeat" | "PayOwed" | "RecordRoll"
         | "Tick" | "Restart" => Who::Host,
         _ => Who::Staff,

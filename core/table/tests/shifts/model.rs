@@ -233,10 +233,19 @@ impl Model {
         table: &Table,
         now: u64,
     ) -> Option<bool> {
-        if let Command::Sit { player, staff } = &request.command {
+        if let Command::Sit { player, staff } | Command::SitAndBuyIn { player, staff, .. } =
+            &request.command
+        {
             let works = staff.is_some_and(|staff| table.role(staff).is_some());
+            let pays = match &request.command {
+                Command::SitAndBuyIn { voucher, amount, .. } => {
+                    !self.used.contains(&voucher.0)
+                        && (1..=500_000_000_000_000).contains(&amount.units())
+                }
+                _ => true,
+            };
             return Some(
-                self.kind == TableKind::Electronic
+                pays && self.kind == TableKind::Electronic
                     && table.life() != Life::Closed
                     && !self.chairs.contains_key(&seat)
                     && !self.barred.contains(&player.0)
@@ -256,6 +265,9 @@ impl Model {
                 Some(0 < amount.units() && amount.units() <= chair.credit)
             }
             Command::Leave => Some(chair.credit == 0 && chair.bets.is_empty()),
+            Command::CashOutAndLeave { amount, .. } => {
+                Some(0 < amount.units() && amount.units() == chair.credit && chair.bets.is_empty())
+            }
             Command::Shake { .. } => None,
             Command::SetOwnLimits(_) => Some(true),
             command => {
@@ -390,6 +402,12 @@ impl Model {
             assert!(self.chairs.insert(seat, chair).is_none());
             return;
         }
+        if let Command::SitAndBuyIn { player, staff, voucher, amount } = command {
+            self.follow_seat(seat, &Command::Sit { player: *player, staff: *staff }, now);
+            let bought = Command::BuyIn { voucher: *voucher, amount: *amount };
+            self.follow_seat(seat, &bought, now);
+            return;
+        }
         let chair = self.chairs[&seat].clone();
         let min = |place: usize| self.limits.of(self.pay.area(place)).stake_min().units();
         let wanted = self.wanted(&chair, command);
@@ -409,7 +427,7 @@ impl Model {
                 chair.put_in -= i128::from(amount.units());
             }
             Command::SetOwnLimits(wish) => chair.wish(*wish, now),
-            Command::Leave => drop(self.chairs.remove(&seat)),
+            Command::Leave | Command::CashOutAndLeave { .. } => drop(self.chairs.remove(&seat)),
             Command::Shake { times } => self.play.as_mut().unwrap().shakes += u64::from(*times),
             _ => {
                 let wanted = wanted.expect("an accepted bet command wants something");

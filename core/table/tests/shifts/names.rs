@@ -18,7 +18,8 @@ macro_rules! names {
 names!(COMMANDS, command, Command, [
     AssignStaff ReleaseStaff TakeShaker StartShift InstallShaker RemoveShaker SetOutOfOrder
     InstallDice RemoveDice InspectDisplay InspectShaker TickChecklist OpenTable AnnounceClosing
-    CloseTable AnnounceLimits Sit BuyIn CashOut Leave SetOwnLimits LoseSeat ReturnSeat GrantMarker
+    CloseTable AnnounceLimits Sit SitAndBuyIn BuyIn CashOut Leave CashOutAndLeave SetOwnLimits
+    LoseSeat ReturnSeat GrantMarker
     AssignColour
     PayOwed Exclude PlaceBets TakeDown ClearBets RepeatBets DoubleBets UndoBets OpenBetting
     ExtendBetting CallNoMoreBets SelectPlayer Shake Reveal CoverShaker EnterDice ReenterDice

@@ -1,7 +1,7 @@
 //! What players do.
 
 use taisai_rules::{Area, Bet};
-use taisai_table::{Command, OwnLimits, PlayerId, SeatNumber, Table};
+use taisai_table::{Command, Money, OwnLimits, PlayerId, SeatNumber, StaffId, Table, VoucherId};
 
 use crate::floor::{DEALER, money, seat, stake};
 use crate::luck::Luck;
@@ -39,9 +39,7 @@ impl Shift {
             }
             90..96 => {
                 let player = taken_by(&self.floor.table, number);
-                self.cash_out(number, credit);
-                let left = self.ask(from, Command::Leave);
-                if left.is_ok() && self.luck.percent(50) {
+                if self.leave(number, credit) && self.luck.percent(50) {
                     self.move_to_another_seat(player);
                 }
             }
@@ -62,9 +60,32 @@ impl Shift {
 
     fn move_to_another_seat(&mut self, player: PlayerId) {
         let number = 1 + u16::try_from(self.luck.below(usize::from(SEATS))).unwrap();
+        if self.luck.percent(50) {
+            self.sit_and_buy_in(number, player, None);
+            return;
+        }
         let sat = self.ask(seat(number), Command::Sit { player, staff: None });
         if sat.is_ok() && self.luck.percent(80) {
             self.buy_in(number);
+        }
+    }
+
+    /// Leaves with everything in one ask, or cashes out first; says whether the seat is free now.
+    fn leave(&mut self, number: u16, credit: u64) -> bool {
+        let from = seat(number);
+        if self.luck.percent(50) {
+            let (voucher, amount) = (self.floor.new_voucher(), money(credit));
+            return self.ask(from, Command::CashOutAndLeave { voucher, amount }).is_ok();
+        }
+        self.cash_out(number, credit);
+        self.ask(from, Command::Leave).is_ok()
+    }
+
+    fn sit_and_buy_in(&mut self, number: u16, player: PlayerId, staff: Option<StaffId>) {
+        let (voucher, amount) = self.some_voucher();
+        let sat = Command::SitAndBuyIn { player, staff, voucher, amount };
+        if self.ask(seat(number), sat).is_ok() {
+            self.used_voucher = Some(voucher);
         }
     }
 
@@ -79,14 +100,25 @@ impl Shift {
         let debts: Vec<PlayerId> = debts.map(|(player, _)| player).collect();
         let comes_back = !debts.is_empty() && self.luck.percent(30);
         let player = if comes_back { *self.luck.one_of(&debts) } else { PlayerId(player) };
+        if self.luck.percent(50) {
+            self.sit_and_buy_in(number, player, works);
+            return;
+        }
         let sat = self.ask(seat(number), Command::Sit { player, staff: works });
         if sat.is_ok() {
             self.buy_in(number);
         }
     }
 
-    /// The cage has sold the voucher, or a table has printed it; either way it pays once.
     pub(crate) fn buy_in(&mut self, number: u16) {
+        let (voucher, amount) = self.some_voucher();
+        if self.ask(seat(number), Command::BuyIn { voucher, amount }).is_ok() {
+            self.used_voucher = Some(voucher);
+        }
+    }
+
+    /// The cage has sold the voucher, or a table has printed it; either way it pays once.
+    fn some_voucher(&mut self) -> (VoucherId, Money) {
         let (voucher, worth) = match self.vouchers.iter().next() {
             Some((voucher, worth)) if self.luck.percent(50) => (*voucher, *worth),
             Some(_) | None => {
@@ -98,10 +130,7 @@ impl Shift {
         };
         // Now and then somebody tries a voucher that has been used.
         let used = self.used_voucher.filter(|_| self.luck.percent(3));
-        let (voucher, amount) = (used.unwrap_or(voucher), money(worth));
-        if self.ask(seat(number), Command::BuyIn { voucher, amount }).is_ok() {
-            self.used_voucher = Some(voucher);
-        }
+        (used.unwrap_or(voucher), money(worth))
     }
 
     pub(crate) fn cash_out(&mut self, number: u16, units: u64) {

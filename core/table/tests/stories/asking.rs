@@ -51,11 +51,20 @@ fn of_seat(table: &Table, words: &[&str]) -> Command {
         ["sits", "player", id, "staff", name] => {
             Command::Sit { player: PlayerId(number(id)), staff: Some(staff(name)) }
         }
+        ["sits", "player", id, "with", amount] => Command::SitAndBuyIn {
+            player: PlayerId(number(id)),
+            staff: None,
+            voucher: VoucherId(1),
+            amount: money(amount),
+        },
         ["buys", "in", amount] => Command::BuyIn { voucher: VoucherId(1), amount: money(amount) },
         ["cashes", "out", amount] => {
             Command::CashOut { voucher: VoucherId(2), amount: money(amount) }
         }
         ["leaves"] => Command::Leave,
+        ["leaves", "with", amount] => {
+            Command::CashOutAndLeave { voucher: VoucherId(2), amount: money(amount) }
+        }
         ["limits", "loss", most] => own_limits(Some(most), None),
         ["limits", "time", millis] => own_limits(None, Some(millis)),
         ["limits", "loss", most, "time", millis] => own_limits(Some(most), Some(millis)),

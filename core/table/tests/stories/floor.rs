@@ -170,7 +170,9 @@ impl Floor {
         // Everything that takes or gives a voucher has one of its own, a repeated one the same;
         // `(voucher 7)` names one.
         if let Command::BuyIn { voucher, .. }
+        | Command::SitAndBuyIn { voucher, .. }
         | Command::CashOut { voucher, .. }
+        | Command::CashOutAndLeave { voucher, .. }
         | Command::PayOwed { voucher, .. } = &mut command
         {
             let own = u128::from(id) << 32 | u128::from(asker_number(from));

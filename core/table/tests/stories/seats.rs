@@ -53,6 +53,43 @@ fn a_terminal_buys_credit_bets_and_pays_out_as_vouchers() {
     );
 }
 
+/// Leaving used to be a cash-out and then a departure: where a bet lay, the credit had become a
+/// voucher that nobody was given, and the player sat there without it.
+#[test]
+fn who_leaves_with_credit_leaves_whole_or_not_at_all() {
+    check_under_all(
+        "
+        open $book
+        seat 3 sits player 9 with 600     -> seat-taken; bought-in 600
+        seat 3 leaves with 599            -> refused: credit or bets are left
+        seat 3 leaves with 601            -> refused: credit 600, needed 601
+        seat 3 leaves with 0              -> refused: not such an amount
+        dealer 10 opens betting           -> betting-opened 1
+        seat 3 bets small 500             -> placed small 500
+        seat 3 leaves with 100            -> refused: credit or bets are left
+        dealer 10 plays 1,2,3
+        seat 3 leaves with 1100           -> cashed-out 1100; seat-left
+        seat 3 leaves with 1100           -> refused: nobody sits there
+        ",
+    );
+}
+
+#[test]
+fn who_sits_down_with_a_voucher_is_not_left_seated_without_it() {
+    check_under_all(
+        "
+        open $book
+        seat 4 sits player 11 with 600 (voucher 77)     -> seat-taken; bought-in 600
+        seat 3 sits player 9 with 600 (voucher 77)     -> refused: the voucher has been used
+        seat 3 leaves                                  -> refused: nobody sits there
+        seat 3 sits player 9 with 0 (voucher 78)       -> refused: not such an amount
+        seat 3 leaves                                  -> refused: nobody sits there
+        seat 3 sits player 11 with 600 (voucher 78)     -> refused: the player sits elsewhere
+        seat 3 sits player 9 with 600 (voucher 78)     -> seat-taken; bought-in 600
+        ",
+    );
+}
+
 #[test]
 fn credit_has_a_ceiling() {
     check(

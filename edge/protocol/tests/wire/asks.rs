@@ -33,6 +33,8 @@ fn form(command: &Command) -> Form {
         | Command::Tick
         | Command::Restart => Form::Host,
         Command::Sit { .. }
+        | Command::SitAndBuyIn { .. }
+        | Command::CashOutAndLeave { .. }
         | Command::BuyIn { .. }
         | Command::CashOut { .. }
         | Command::SetOwnLimits(_)

@@ -82,7 +82,8 @@ impl Floor {
                 VoucherState::Outstanding
                 | VoucherState::Spent { .. }
                 | VoucherState::Redeemed { .. }
-                | VoucherState::Dropped => {}
+                | VoucherState::Dropped
+                | VoucherState::Replaced { .. } => {}
             }
         }
         let said = i128::from(vouchers);

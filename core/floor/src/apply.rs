@@ -12,7 +12,7 @@ use crate::places::{Offer, TableSetUp, TableStanding, Terminal};
 use crate::role::FloorRole;
 use crate::staff::{Member, PasswordIs, Proposal, Session, Standing};
 use crate::text::LoginName;
-use crate::voucher::{Origin, Voucher, VoucherState};
+use crate::voucher::{Origin, Promise, Voucher, VoucherState};
 
 impl Floor {
     /// Lets an event happen. `now` is the time the journal recorded for it.
@@ -87,6 +87,8 @@ impl Floor {
                 self.players_admitted = player.0;
                 let seated = self.terminals.get_mut(terminal);
                 seated.expect("decide admits players at enrolled terminals").player = Some(*player);
+                // What was made out for the player before is not shown to this one.
+                self.forget_promises(*terminal);
             }
 
             Event::TableAdded { table, name, config, book, .. } => {
@@ -136,6 +138,21 @@ impl Floor {
             }
             Event::VoucherDropped { voucher, .. } => {
                 self.move_voucher(*voucher, VoucherState::Dropped);
+            }
+            Event::VoucherPromised { voucher, terminal, request } => {
+                let promise = Promise { terminal: *terminal, request: *request, taken: false };
+                self.index.promised.insert((*terminal, *voucher));
+                self.promises.insert(*voucher, promise);
+            }
+            Event::VoucherTaken { voucher, .. } => {
+                let promise = self.promises.get_mut(voucher);
+                promise.expect("decide knows what was promised").taken = true;
+            }
+            Event::VoucherReplaced { voucher, anew, number, .. } => {
+                let Voucher { amount, currency, origin, .. } = self.vouchers[voucher];
+                self.move_voucher(*voucher, VoucherState::Replaced { by: *number });
+                let of = (*number, amount, currency);
+                self.add_voucher(*anew, of, origin, VoucherState::Outstanding);
             }
 
             Event::Noted(_) => {}
@@ -187,6 +204,16 @@ impl Floor {
         let terminal = self.terminals.remove(&id).expect("decide removes known terminals");
         self.index.remove_terminal(&terminal);
         self.answers.forget(&crate::Asker::Terminal(id));
+        self.forget_promises(id);
+    }
+
+    fn forget_promises(&mut self, terminal: TerminalId) {
+        let all = (terminal, VoucherId(0))..=(terminal, VoucherId(u128::MAX));
+        let promised: Vec<_> = self.index.promised.range(all).copied().collect();
+        for (terminal, voucher) in promised {
+            self.index.promised.remove(&(terminal, voucher));
+            self.promises.remove(&voucher);
+        }
     }
 
     fn add_voucher(
@@ -196,7 +223,11 @@ impl Floor {
         origin: Origin,
         state: VoucherState,
     ) {
-        self.vouchers_numbered = number.0;
+        // A dropped voucher that is prepared anew keeps its number.
+        self.vouchers_numbered = self.vouchers_numbered.max(number.0);
+        if self.vouchers.contains_key(&id) {
+            self.finished.retain(|finished| *finished != id);
+        }
         let voucher = Voucher { number, amount, currency, origin, state };
         self.index.add_voucher(id, &voucher);
         self.vouchers.insert(id, voucher);
@@ -225,6 +256,9 @@ impl Floor {
             let id = self.finished.pop_front().expect("there are too many, so there is one");
             let voucher = self.vouchers.remove(&id).expect("finished vouchers are known");
             self.index.remove_voucher(id, &voucher);
+            if let Some(promise) = self.promises.remove(&id) {
+                self.index.promised.remove(&(promise.terminal, id));
+            }
         }
     }
 }

@@ -105,11 +105,13 @@ pub enum Command {
     /// The table has not.
     ReleaseVoucher { voucher: VoucherId, table: TableId },
     /// Makes a voucher ready that is worth nothing until its table has given the money up.
-    PrepareVoucher { voucher: VoucherId, table: TableId, payee: Payee, amount: Money },
+    PrepareVoucher { voucher: VoucherId, table: TableId, payee: Payee, amount: Money, wish: Wish },
     /// The table has given the money up.
     IssueVoucher { voucher: VoucherId, table: TableId },
     /// The table has not.
     DropVoucher { voucher: VoucherId, table: TableId },
+    /// The player at the terminal has the voucher in hand; it is not shown there again.
+    TakeVoucher { voucher: VoucherId },
 
     // ── The world ──
     /// Writes down what was noticed.
@@ -126,15 +128,33 @@ pub enum Act {
     GrantRole { staff: StaffId, role: FloorRole },
     /// Gives a person who lost it another password, which they must change.
     ResetPassword { staff: StaffId, password: PasswordHash },
+    /// Gives the bearer of a voucher whose paper is lost another one, `anew`; the lost one is
+    /// worth nothing from then on.
+    ReplaceVoucher { voucher: VoucherId, anew: VoucherId, reason: Reason },
 }
 
 impl Act {
-    /// Whom it is about.
-    pub const fn staff(&self) -> StaffId {
+    /// Whom it is about, where it is about a person.
+    pub const fn staff(&self) -> Option<StaffId> {
         match self {
-            Self::GrantRole { staff, .. } | Self::ResetPassword { staff, .. } => *staff,
+            Self::GrantRole { staff, .. } | Self::ResetPassword { staff, .. } => Some(*staff),
+            Self::ReplaceVoucher { .. } => None,
         }
     }
+}
+
+/// What a payee asked for. A request number that comes again with another wish belongs to another
+/// request, even where the amounts happen to be the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Wish {
+    /// This amount of the credit.
+    Amount,
+    /// All of the credit.
+    Credit,
+    /// All of the credit, and to leave the seat.
+    CreditAndLeave,
+    /// What a table owes to a player who has left.
+    Owed,
 }
 
 /// To whom a table gives money.

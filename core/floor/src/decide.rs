@@ -10,7 +10,7 @@ mod terminals;
 mod vouchers;
 
 use taisai_table::answers::{Known, digest};
-use taisai_table::{SessionId, StaffId, Time};
+use taisai_table::{SessionId, StaffId, Time, VoucherId};
 
 use crate::command::{Asker, Command, Request};
 use crate::event::Event;
@@ -101,16 +101,26 @@ impl Floor {
             }
             Command::SpendVoucher { voucher, table } => self.spend_voucher(*voucher, *table),
             Command::ReleaseVoucher { voucher, table } => self.release_voucher(*voucher, *table),
-            Command::PrepareVoucher { voucher, table, payee, amount } => {
-                self.prepare_voucher(*voucher, *table, *payee, *amount)
+            Command::PrepareVoucher { voucher, table, payee, amount, wish: _ } => {
+                let prepared = self.prepare_voucher(*voucher, *table, *payee, *amount)?;
+                Ok(promised(prepared, *voucher, request))
             }
             Command::IssueVoucher { voucher, table } => self.issue_voucher(*voucher, *table),
             Command::DropVoucher { voucher, table } => self.drop_voucher(*voucher, *table),
+            Command::TakeVoucher { voucher } => self.take_voucher(*voucher, terminal(from)),
 
             Command::Note(notice) => Ok(vec![Event::Noted(notice.clone())]),
             Command::Tick => Ok(self.tick(now)),
         }
     }
+}
+
+/// A voucher that a terminal asked for is shown there.
+fn promised(mut prepared: Vec<Event>, voucher: VoucherId, request: &Request) -> Vec<Event> {
+    if let (Asker::Terminal(terminal), false) = (request.from, prepared.is_empty()) {
+        prepared.push(Event::VoucherPromised { voucher, terminal, request: request.id });
+    }
+    prepared
 }
 
 /// Whether the asker's own session is over by these events.

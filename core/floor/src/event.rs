@@ -115,8 +115,21 @@ pub enum Event {
     },
     /// A prepared voucher is worth its amount.
     VoucherIssued { voucher: VoucherId, amount: Money, table: TableId },
-    /// A prepared voucher will never be worth anything.
+    /// A prepared voucher is worth nothing, unless its ask comes again and it is prepared anew.
     VoucherDropped { voucher: VoucherId, table: TableId },
+    /// This terminal shows the voucher once it is issued; its token follows from the request.
+    VoucherPromised { voucher: VoucherId, terminal: TerminalId, request: RequestId },
+    /// The player at the terminal has it in hand.
+    VoucherTaken { voucher: VoucherId, terminal: TerminalId },
+    /// A voucher whose paper is lost is worth nothing; its bearer has another one.
+    VoucherReplaced {
+        voucher: VoucherId,
+        anew: VoucherId,
+        number: LookUpNumber,
+        amount: Money,
+        reason: Reason,
+        by: [StaffId; 2],
+    },
 
     // ── The world ──
     /// Something was noticed that bears on security.

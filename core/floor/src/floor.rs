@@ -13,7 +13,7 @@ use crate::places::{Offer, TableSetUp, Terminal};
 use crate::role::FloorRole;
 use crate::staff::{Member, Proposal, Session};
 use crate::text::LoginName;
-use crate::voucher::Voucher;
+use crate::voucher::{Promise, Voucher, VoucherState};
 
 /// The floor of a house: everything that belongs to no single table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -32,6 +32,8 @@ pub struct Floor {
     /// The finished ones among them, in the order in which they were finished.
     pub(crate) finished: VecDeque<VoucherId>,
     pub(crate) vouchers_numbered: u64,
+    /// Which terminals show which vouchers.
+    pub(crate) promises: BTreeMap<VoucherId, Promise>,
     pub(crate) books: Books,
     pub(crate) answers: Answers<Asker>,
     pub(crate) index: Index,
@@ -192,6 +194,22 @@ impl Floor {
         let all = (table, VoucherId(0))..=(table, VoucherId(u128::MAX));
         let waiting = self.index.unfinished.range(all);
         waiting.map(|(_, voucher)| (*voucher, &self.vouchers[voucher]))
+    }
+
+    /// Where a voucher is shown, and the request that asked for it, as long as the player who asked
+    /// is the last who sat down there.
+    pub fn promise(&self, voucher: VoucherId) -> Option<&Promise> {
+        self.promises.get(&voucher)
+    }
+
+    /// The vouchers that a terminal has to show: issued there, and neither used nor taken in hand.
+    pub fn untaken(&self, terminal: TerminalId) -> impl Iterator<Item = (VoucherId, &Promise)> {
+        let all = (terminal, VoucherId(0))..=(terminal, VoucherId(u128::MAX));
+        let promised = self.index.promised.range(all);
+        let known = promised.map(|(_, voucher)| (*voucher, &self.promises[voucher]));
+        known.filter(|(voucher, promise)| {
+            !promise.taken && self.vouchers[voucher].state == VoucherState::Outstanding
+        })
     }
 
     /// The books of the cage.

@@ -13,7 +13,7 @@ use crate::ids::{Digest, TableId, TerminalId};
 use crate::index::{Due, Index};
 use crate::places::{Offer, TableSetUp, Terminal};
 use crate::staff::{Member, Proposal, Session};
-use crate::voucher::Voucher;
+use crate::voucher::{Promise, Voucher};
 
 pub use checks::{ImageFault, Part};
 
@@ -46,6 +46,8 @@ pub struct FloorImage {
     pub finished: Vec<VoucherId>,
     /// The look-up number of the last voucher.
     pub vouchers_numbered: u64,
+    /// Which terminals show which vouchers.
+    pub promises: Vec<(VoucherId, Promise)>,
     /// What stands on each account.
     pub balances: Vec<(Currency, Account, i128)>,
     /// The requests that are remembered.
@@ -69,6 +71,7 @@ impl Floor {
             vouchers: self.vouchers.clone().into_iter().collect(),
             finished: self.finished.clone().into(),
             vouchers_numbered: self.vouchers_numbered,
+            promises: self.promises.clone().into_iter().collect(),
             balances: self.books.balances().collect(),
             answers: self.answers.kept().map(|(from, kept)| (*from, kept.clone())).collect(),
         }
@@ -91,6 +94,7 @@ impl Floor {
             vouchers: image.vouchers.into_iter().collect(),
             finished: image.finished.into(),
             vouchers_numbered: image.vouchers_numbered,
+            promises: image.promises.into_iter().collect(),
             books: image.balances.into_iter().collect(),
             answers: image.answers.into_iter().collect(),
             index: Index::default(),
@@ -120,6 +124,9 @@ impl Floor {
         }
         for (id, voucher) in &self.vouchers {
             index.add_voucher(*id, voucher);
+        }
+        for (voucher, promise) in &self.promises {
+            index.promised.insert((promise.terminal, *voucher));
         }
         index
     }

@@ -20,6 +20,7 @@ pub(crate) struct Index {
     pub(crate) seats: BTreeMap<(TableId, SeatNumber), TerminalId>,
     pub(crate) numbers: BTreeMap<LookUpNumber, VoucherId>,
     pub(crate) unfinished: BTreeSet<(TableId, VoucherId)>,
+    pub(crate) promised: BTreeSet<(TerminalId, VoucherId)>,
     pub(crate) due: BTreeSet<(Time, Due)>,
 }
 

@@ -29,7 +29,7 @@ mod index;
 
 pub use agreement::{Disagreement, TableBalance};
 pub use books::{Account, Books};
-pub use command::{Act, Asker, Command, Payee, Request, SessionEnd};
+pub use command::{Act, Asker, Command, Payee, Request, SessionEnd, Wish};
 pub use decide::Decision;
 pub use event::Event;
 pub use floor::Floor;
@@ -41,4 +41,4 @@ pub use refusal::Refusal;
 pub use role::FloorRole;
 pub use staff::{Member, PasswordIs, Proposal, Session, Standing};
 pub use text::{Line, LoginName, PasswordHash, Title};
-pub use voucher::{Origin, Voucher, VoucherState};
+pub use voucher::{Origin, Promise, Voucher, VoucherState};

@@ -3,10 +3,10 @@
 use std::fmt;
 
 use taisai_rules::Currency;
-use taisai_table::{Money, SeatNumber, StaffId};
+use taisai_table::{Money, RequestId, SeatNumber, StaffId};
 
 use crate::command::Payee;
-use crate::ids::{LookUpNumber, TableId};
+use crate::ids::{LookUpNumber, TableId, TerminalId};
 
 /// A voucher. Its id is the shortened digest of a token that only its bearer has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -47,16 +47,31 @@ pub enum VoucherState {
     Spent { table: TableId, seat: SeatNumber },
     /// Paid out at the cage.
     Redeemed { by: StaffId },
-    /// Never worth anything: its table did not give the money up.
+    /// Worth nothing: its table did not give the money up.
     Dropped,
+    /// Worth nothing: its paper was lost, and its bearer has another one with this number.
+    Replaced { by: LookUpNumber },
+}
+
+/// The terminal at which a voucher is shown until its player has it in hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Promise {
+    /// The terminal.
+    pub terminal: TerminalId,
+    /// The request that asked for it; the token follows from it.
+    pub request: RequestId,
+    /// Whether the player has said that they have it.
+    pub taken: bool,
 }
 
 impl VoucherState {
-    /// Whether nothing more can become of it.
+    /// Whether nothing more can become of it, but that a dropped one is prepared anew.
     pub const fn is_finished(self) -> bool {
         match self {
             Self::Prepared | Self::Outstanding | Self::Held { .. } => false,
-            Self::Spent { .. } | Self::Redeemed { .. } | Self::Dropped => true,
+            Self::Spent { .. } | Self::Redeemed { .. } | Self::Dropped | Self::Replaced { .. } => {
+                true
+            }
         }
     }
 }
@@ -72,7 +87,8 @@ impl Voucher {
                 VoucherState::Outstanding
                 | VoucherState::Spent { .. }
                 | VoucherState::Redeemed { .. }
-                | VoucherState::Dropped,
+                | VoucherState::Dropped
+                | VoucherState::Replaced { .. },
                 _,
             ) => None,
         }
@@ -88,6 +104,7 @@ impl fmt::Display for VoucherState {
             Self::Spent { table, seat } => write!(f, "spent at table {table} seat {seat}"),
             Self::Redeemed { by } => write!(f, "redeemed by staff {by}"),
             Self::Dropped => f.write_str("dropped"),
+            Self::Replaced { by } => write!(f, "replaced by voucher {}", by.0),
         }
     }
 }

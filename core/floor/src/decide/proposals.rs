@@ -7,7 +7,7 @@ use crate::command::Act;
 use crate::event::Event;
 use crate::floor::Floor;
 use crate::refusal::Refusal;
-use crate::staff::{Proposal, Standing};
+use crate::staff::{Member, Proposal, Standing};
 
 impl Floor {
     pub(super) fn propose(
@@ -50,11 +50,25 @@ impl Floor {
         }
         self.check_act(&proposal.act, by)?;
         let mut events = vec![Event::Approved { proposal: id, by, session }];
-        let (both, staff) = ([proposal.by, by], proposal.act.staff());
-        // Another role means other sessions and no say in what was proposed under the old one.
-        let done = self.with_ends(staff, carried_out(&proposal.act, both));
-        events.extend(done);
+        events.extend(self.carried_out(&proposal.act, [proposal.by, by])?);
         Ok(events)
+    }
+
+    fn carried_out(&self, act: &Act, by: [StaffId; 2]) -> Decision {
+        // Another role means other sessions and no say in what was proposed under the old one.
+        match act {
+            Act::GrantRole { staff, role } => {
+                let granted = Event::RoleGranted { staff: *staff, role: *role, by };
+                Ok(self.with_ends(*staff, granted))
+            }
+            Act::ResetPassword { staff, password } => {
+                let reset = Event::PasswordReset { staff: *staff, password: password.clone(), by };
+                Ok(self.with_ends(*staff, reset))
+            }
+            Act::ReplaceVoucher { voucher, anew, reason } => {
+                Ok(vec![self.replace_voucher((*voucher, *anew), reason, by)?])
+            }
+        }
     }
 
     pub(super) fn withdraw(&self, proposal: ProposalId, by: StaffId) -> Decision {
@@ -74,36 +88,45 @@ impl Floor {
     /// A number that changes with everything an act depends on. That somebody new chooses their
     /// own password does not stand in the way of their role.
     fn basis(&self, act: &Act) -> u64 {
-        let Some(member) = self.member(act.staff()) else { return 0 };
-        let role_changes = u64::from(member.role_changes);
+        let changes = |staff| {
+            let member = self.member(staff);
+            let changes = member.map(|known| (known.role_changes, known.password_changes));
+            changes.map_or((0, 0), |(roles, passwords)| (u64::from(roles), u64::from(passwords)))
+        };
         match act {
-            Act::GrantRole { .. } => role_changes,
-            Act::ResetPassword { .. } => u64::from(member.password_changes) << 32 | role_changes,
+            Act::GrantRole { staff, .. } => changes(*staff).0,
+            Act::ResetPassword { staff, .. } => {
+                let (roles, passwords) = changes(*staff);
+                passwords << 32 | roles
+            }
+            Act::ReplaceVoucher { voucher, anew, .. } => {
+                u64::from(self.check_replaceable(*voucher, *anew).is_ok())
+            }
         }
     }
 
     /// Whether an act can be carried out, and whether this person may have a part in it.
     fn check_act(&self, act: &Act, by: StaffId) -> Result<(), Refusal> {
-        let member = self.known_member(act.staff())?;
-        if by == act.staff() {
-            return Err(Refusal::OwnCase);
-        }
-        if member.standing == Standing::Suspended {
-            return Err(Refusal::Suspended);
-        }
         match act {
-            Act::GrantRole { role, .. } if member.role == Some(*role) => Err(Refusal::HasRole),
-            // Whoever proposes is an administrator and stays one: the last one cannot be lost here.
-            Act::GrantRole { .. } | Act::ResetPassword { .. } => Ok(()),
+            Act::GrantRole { staff, role } => {
+                let member = self.check_member(*staff, by)?;
+                // The proposer is an administrator and stays one: the last one cannot be lost here.
+                if member.role == Some(*role) { Err(Refusal::HasRole) } else { Ok(()) }
+            }
+            Act::ResetPassword { staff, .. } => self.check_member(*staff, by).map(drop),
+            Act::ReplaceVoucher { voucher, anew, .. } => self.check_replaceable(*voucher, *anew),
         }
     }
-}
 
-fn carried_out(act: &Act, by: [StaffId; 2]) -> Event {
-    match act {
-        Act::GrantRole { staff, role } => Event::RoleGranted { staff: *staff, role: *role, by },
-        Act::ResetPassword { staff, password } => {
-            Event::PasswordReset { staff: *staff, password: password.clone(), by }
+    /// The person whom an act is about, who is not shut out and has no part in it.
+    fn check_member(&self, staff: StaffId, by: StaffId) -> Result<&Member, Refusal> {
+        let member = self.known_member(staff)?;
+        if by == staff {
+            return Err(Refusal::OwnCase);
+        }
+        match member.standing {
+            Standing::Active => Ok(member),
+            Standing::Suspended => Err(Refusal::Suspended),
         }
     }
 }

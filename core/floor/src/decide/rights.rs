@@ -1,9 +1,9 @@
 //! Who may ask what.
 
 use taisai_rules::Role;
-use taisai_table::{SeatNumber, SessionId, StaffId, Time};
+use taisai_table::{ProposalId, SeatNumber, SessionId, StaffId, Time};
 
-use crate::command::{Asker, Command, Payee, Request};
+use crate::command::{Act, Asker, Command, Payee, Request};
 use crate::floor::Floor;
 use crate::ids::{TableId, TerminalId};
 use crate::refusal::Refusal;
@@ -13,6 +13,8 @@ use crate::staff::PasswordIs;
 const FLOORPERSON: &[FloorRole] = &[FloorRole::Table(Role::Floorperson)];
 const CASHIER: &[FloorRole] = &[FloorRole::Cashier];
 const ADMINISTRATOR: &[FloorRole] = &[FloorRole::Administrator];
+/// A cashier is alone at the cage at times; there is always a shift manager.
+const CAGE: &[FloorRole] = &[FloorRole::Cashier, FloorRole::Table(Role::ShiftManager)];
 /// At night there may be one administrator on the floor, or none; there is always a shift manager.
 const IN_CHARGE: &[FloorRole] = &[FloorRole::Administrator, FloorRole::Table(Role::ShiftManager)];
 
@@ -56,13 +58,13 @@ impl Floor {
             | Command::Note(_)
             | Command::Tick => Right::Host,
             Command::ChangePassword { .. } => Right::FreshStaff,
-            Command::AddStaff { .. } | Command::ReinstateStaff { .. } | Command::Propose(_) => {
+            Command::AddStaff { .. } | Command::ReinstateStaff { .. } => {
                 Right::Roles(ADMINISTRATOR)
             }
-            Command::RevokeRole { .. } | Command::SuspendStaff { .. } | Command::Withdraw(_) => {
-                Right::Roles(IN_CHARGE)
-            }
-            Command::Approve(_) => Right::FreshRoles(IN_CHARGE),
+            Command::RevokeRole { .. } | Command::SuspendStaff { .. } => Right::Roles(IN_CHARGE),
+            Command::Propose(act) => Right::Roles(proposers(act)),
+            Command::Approve(proposal) => Right::FreshRoles(self.approvers(*proposal)),
+            Command::Withdraw(proposal) => Right::Roles(self.approvers(*proposal)),
             Command::EndSession { session } => {
                 let owner = self.session(*session).map(|session| session.staff);
                 Right::HostOwnOr(owner, IN_CHARGE)
@@ -71,7 +73,7 @@ impl Floor {
             Command::OfferEnrolment { .. } | Command::RemoveTerminal { .. } => {
                 Right::Roles(FLOORPERSON)
             }
-            Command::AdmitPlayer => Right::Terminal,
+            Command::AdmitPlayer | Command::TakeVoucher { .. } => Right::Terminal,
             Command::AddTable { .. } | Command::RetireTable { .. } => Right::HostOr(ADMINISTRATOR),
             Command::SellVoucher { .. } | Command::RedeemVoucher { .. } => Right::Roles(CASHIER),
             Command::HoldVoucher { table, seat, .. } => {
@@ -81,6 +83,14 @@ impl Floor {
                 Payee::Seat(seat) => Right::HostOrTerminalAt(*table, Some(*seat)),
                 Payee::Player(_) => Right::HostOrTerminalAt(*table, None),
             },
+        }
+    }
+
+    /// Who may agree to a proposal; one that is not there is refused to those who know of it.
+    fn approvers(&self, proposal: ProposalId) -> &'static [FloorRole] {
+        match self.proposals.get(&proposal).map(|made| &made.act) {
+            Some(Act::ReplaceVoucher { .. }) => CAGE,
+            Some(Act::GrantRole { .. } | Act::ResetPassword { .. }) | None => IN_CHARGE,
         }
     }
 
@@ -166,5 +176,13 @@ impl Floor {
             PasswordIs::Own => Ok(()),
             PasswordIs::Given => Err(Refusal::PasswordNotOwn),
         }
+    }
+}
+
+/// Who may propose an act.
+const fn proposers(act: &Act) -> &'static [FloorRole] {
+    match act {
+        Act::GrantRole { .. } | Act::ResetPassword { .. } => ADMINISTRATOR,
+        Act::ReplaceVoucher { .. } => CAGE,
     }
 }

@@ -2,13 +2,13 @@
 //! but with one effect.
 
 use taisai_rules::Currency;
-use taisai_table::{Money, SeatNumber, StaffId, VoucherId};
+use taisai_table::{Money, Reason, SeatNumber, StaffId, VoucherId};
 
 use super::Decision;
 use crate::command::Payee;
 use crate::event::Event;
 use crate::floor::Floor;
-use crate::ids::{LookUpNumber, TableId};
+use crate::ids::{LookUpNumber, TableId, TerminalId};
 use crate::refusal::Refusal;
 use crate::voucher::{Origin, Voucher, VoucherState};
 
@@ -40,7 +40,8 @@ impl Floor {
             | VoucherState::Held { .. }
             | VoucherState::Spent { .. }
             | VoucherState::Redeemed { .. }
-            | VoucherState::Dropped => Err(Refusal::VoucherIs(state)),
+            | VoucherState::Dropped
+            | VoucherState::Replaced { .. } => Err(Refusal::VoucherIs(state)),
         }
     }
 
@@ -64,7 +65,8 @@ impl Floor {
             | VoucherState::Held { .. }
             | VoucherState::Spent { .. }
             | VoucherState::Redeemed { .. }
-            | VoucherState::Dropped => Err(Refusal::VoucherIs(state)),
+            | VoucherState::Dropped
+            | VoucherState::Replaced { .. } => Err(Refusal::VoucherIs(state)),
         }
     }
 
@@ -80,7 +82,8 @@ impl Floor {
             | VoucherState::Held { .. }
             | VoucherState::Spent { .. }
             | VoucherState::Redeemed { .. }
-            | VoucherState::Dropped => Err(Refusal::VoucherIs(state)),
+            | VoucherState::Dropped
+            | VoucherState::Replaced { .. } => Err(Refusal::VoucherIs(state)),
         }
     }
 
@@ -95,7 +98,8 @@ impl Floor {
             | VoucherState::Held { .. }
             | VoucherState::Spent { .. }
             | VoucherState::Redeemed { .. }
-            | VoucherState::Dropped => Err(Refusal::VoucherIs(state)),
+            | VoucherState::Dropped
+            | VoucherState::Replaced { .. } => Err(Refusal::VoucherIs(state)),
         }
     }
 
@@ -107,24 +111,91 @@ impl Floor {
         amount: Money,
     ) -> Decision {
         let currency = self.table_in_use(table)?.config.currency;
-        let Some(known) = self.voucher(voucher) else {
-            self.check_none_prepared(table, payee)?;
-            let number = self.next_number(amount)?;
+        let prepared = |number| {
             let prepared =
                 Event::VoucherPrepared { voucher, number, amount, currency, table, payee };
-            return Ok(vec![prepared]);
+            Ok(vec![prepared])
         };
-        if known.origin != (Origin::Table { table, payee }) || known.amount != amount {
+        let Some(known) = self.voucher(voucher) else {
+            self.check_none_prepared(table, payee)?;
+            return prepared(self.next_number(amount)?);
+        };
+        if known.origin != (Origin::Table { table, payee }) {
             return Err(Refusal::VoucherDiffers);
         }
         match known.state {
-            VoucherState::Dropped => Err(Refusal::VoucherIs(known.state)),
+            // Its ask was refused or broken off, and goes on: what there is to pay may be another
+            // amount by now.
+            VoucherState::Dropped => {
+                self.check_none_prepared(table, payee)?;
+                self.next_number(amount)?;
+                prepared(known.number)
+            }
             VoucherState::Prepared
             | VoucherState::Outstanding
             | VoucherState::Held { .. }
             | VoucherState::Spent { .. }
-            | VoucherState::Redeemed { .. } => DONE,
+            | VoucherState::Redeemed { .. }
+            | VoucherState::Replaced { .. }
+                if known.amount == amount =>
+            {
+                DONE
+            }
+            VoucherState::Prepared
+            | VoucherState::Outstanding
+            | VoucherState::Held { .. }
+            | VoucherState::Spent { .. }
+            | VoucherState::Redeemed { .. }
+            | VoucherState::Replaced { .. } => Err(Refusal::VoucherDiffers),
         }
+    }
+
+    /// The player has a voucher in hand that this terminal shows.
+    pub(super) fn take_voucher(&self, voucher: VoucherId, terminal: TerminalId) -> Decision {
+        let promise = self.promise(voucher).filter(|promise| promise.terminal == terminal);
+        let promise = promise.ok_or(Refusal::NoSuchVoucher)?;
+        let state = self.known_voucher(voucher)?.state;
+        match state {
+            VoucherState::Prepared | VoucherState::Dropped => Err(Refusal::VoucherIs(state)),
+            VoucherState::Outstanding
+            | VoucherState::Held { .. }
+            | VoucherState::Spent { .. }
+            | VoucherState::Redeemed { .. }
+            | VoucherState::Replaced { .. }
+                if promise.taken =>
+            {
+                DONE
+            }
+            VoucherState::Outstanding
+            | VoucherState::Held { .. }
+            | VoucherState::Spent { .. }
+            | VoucherState::Redeemed { .. }
+            | VoucherState::Replaced { .. } => Ok(vec![Event::VoucherTaken { voucher, terminal }]),
+        }
+    }
+
+    /// Whether a voucher is one whose paper can be lost: worth its amount in somebody's hand.
+    pub(super) fn check_replaceable(
+        &self,
+        voucher: VoucherId,
+        anew: VoucherId,
+    ) -> Result<(), Refusal> {
+        let Voucher { state, .. } = *self.known_voucher(voucher)?;
+        if state != VoucherState::Outstanding {
+            return Err(Refusal::VoucherIs(state));
+        }
+        if self.voucher(anew).is_some() { Err(Refusal::VoucherDiffers) } else { Ok(()) }
+    }
+
+    pub(super) fn replace_voucher(
+        &self,
+        (voucher, anew): (VoucherId, VoucherId),
+        reason: &Reason,
+        by: [StaffId; 2],
+    ) -> Result<Event, Refusal> {
+        let amount = self.known_voucher(voucher)?.amount;
+        let (number, reason) = (self.next_number(amount)?, reason.clone());
+        Ok(Event::VoucherReplaced { voucher, anew, number, amount, reason, by })
     }
 
     pub(super) fn issue_voucher(&self, voucher: VoucherId, table: TableId) -> Decision {
@@ -136,7 +207,8 @@ impl Floor {
             VoucherState::Outstanding
             | VoucherState::Held { .. }
             | VoucherState::Spent { .. }
-            | VoucherState::Redeemed { .. } => DONE,
+            | VoucherState::Redeemed { .. }
+            | VoucherState::Replaced { .. } => DONE,
         }
     }
 
@@ -148,7 +220,8 @@ impl Floor {
             VoucherState::Outstanding
             | VoucherState::Held { .. }
             | VoucherState::Spent { .. }
-            | VoucherState::Redeemed { .. } => Err(Refusal::VoucherIs(state)),
+            | VoucherState::Redeemed { .. }
+            | VoucherState::Replaced { .. } => Err(Refusal::VoucherIs(state)),
         }
     }
 

@@ -13,7 +13,7 @@ use crate::floor::Floor;
 use crate::ids::TableId;
 use crate::places::TableStanding;
 use crate::staff::Standing;
-use crate::voucher::{Origin, VoucherState};
+use crate::voucher::{Origin, Promise, VoucherState};
 
 /// Why an image cannot be of any floor.
 #[expect(missing_docs, reason = "the sentence of a fault says what its fields are")]
@@ -60,6 +60,8 @@ pub enum Part {
     Tables,
     /// The vouchers.
     Vouchers,
+    /// Which terminals show which vouchers.
+    Promises,
     /// The accounts.
     Balances,
     /// The remembered requests.
@@ -108,6 +110,7 @@ impl FloorImage {
         in_order(Part::Terminals, &self.terminals)?;
         in_order(Part::Tables, &self.tables)?;
         in_order(Part::Vouchers, &self.vouchers)?;
+        in_order(Part::Promises, &self.promises)?;
         in_order(Part::Balances, &accounts)?;
         in_order(Part::Answers, &self.answers)?;
         if !self.answers.iter().all(|(_, kept)| kept.is_sound()) {
@@ -195,10 +198,14 @@ impl Floor {
         let proposals = self.proposals.values();
         belong(
             Part::Proposals,
-            proposals
-                .clone()
-                .all(|made| active(made.by) && self.member(made.act.staff()).is_some()),
+            proposals.clone().all(|made| {
+                active(made.by) && made.act.staff().is_none_or(|staff| self.member(staff).is_some())
+            }),
         )?;
+        let shown = |(voucher, promise): (&VoucherId, &Promise)| {
+            self.vouchers.contains_key(voucher) && self.terminals.contains_key(&promise.terminal)
+        };
+        belong(Part::Promises, self.promises.iter().all(shown))?;
         belong(Part::Offers, self.offers.values().all(|offer| in_use(offer.table)))?;
         belong(Part::Terminals, self.terminals.values().all(|terminal| in_use(terminal.table)))?;
         belong(Part::Vouchers, self.unfinished().all(|(table, ..)| in_use(table)))?;
@@ -248,7 +255,8 @@ impl Floor {
                 VoucherState::Prepared
                 | VoucherState::Spent { .. }
                 | VoucherState::Redeemed { .. }
-                | VoucherState::Dropped => continue,
+                | VoucherState::Dropped
+                | VoucherState::Replaced { .. } => continue,
             };
             let units = i128::from(voucher.amount.units());
             *owed.entry((voucher.currency, account)).or_default() -= units;

@@ -1,7 +1,7 @@
 //! Words of a story as requests.
 
 use taisai_floor::{
-    Act, Asker, Command, FloorRole, Head, Line, Notice, Payee, TableId, TerminalId,
+    Act, Asker, Command, FloorRole, Head, Line, Notice, Payee, TableId, TerminalId, Wish,
 };
 use taisai_table::{PlayerId, ProposalId, SeatNumber, SessionId, VoucherId};
 
@@ -90,12 +90,23 @@ fn of_voucher(words: &[&str]) -> Option<Command> {
 
 fn prepare(voucher: &str, amount: &str, table: TableId, payee: Payee) -> Command {
     let (voucher, amount) = (self::voucher(voucher), money(number(amount)));
-    Command::PrepareVoucher { voucher, table, payee, amount }
+    let wish = match payee {
+        Payee::Seat(_) => Wish::Amount,
+        Payee::Player(_) => Wish::Owed,
+    };
+    Command::PrepareVoucher { voucher, table, payee, amount, wish }
 }
 
 fn of_terminal(house: &mut House, _number: &str, words: &[&str]) -> Command {
     match words {
         ["sits"] => Command::AdmitPlayer,
+        ["takes", voucher] => Command::TakeVoucher { voucher: self::voucher(voucher) },
+        ["leaves-with", voucher, amount, at] => {
+            let (table, seat) = place(at);
+            let (voucher, amount) = (self::voucher(voucher), money(number(amount)));
+            let (payee, wish) = (Payee::Seat(seat), Wish::CreditAndLeave);
+            Command::PrepareVoucher { voucher, table, payee, amount, wish }
+        }
         _ => of_voucher(words).unwrap_or_else(|| of_staff(house, words)),
     }
 }
@@ -116,6 +127,10 @@ fn of_staff(house: &mut House, words: &[&str]) -> Command {
         ["proposes-password", who] => {
             let (staff, password) = (house.staff(who), password(3));
             Command::Propose(Act::ResetPassword { staff, password })
+        }
+        ["proposes-voucher", voucher, anew] => {
+            let (voucher, anew) = (self::voucher(voucher), self::voucher(anew));
+            Command::Propose(Act::ReplaceVoucher { voucher, anew, reason: reason() })
         }
         ["approves", proposal] => Command::Approve(ProposalId(number(proposal))),
         ["withdraws", proposal] => Command::Withdraw(ProposalId(number(proposal))),

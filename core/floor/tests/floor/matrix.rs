@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use taisai_floor::{
     Act, Asker, Command, Decision, Event, FloorRole, Notice, Payee, Refusal, TableId, TerminalId,
+    Wish,
 };
 use taisai_table::{ProposalId, SeatNumber, SessionId, StaffId, VoucherId};
 
@@ -25,7 +26,7 @@ names! { COMMANDS, command_name, Command:
     ReinstateStaff Propose Approve Withdraw OpenSession RotateSession RefreshSession EndSession
     EndIdleSession EndSessions OfferEnrolment EnrolTerminal RemoveTerminal AdmitPlayer AddTable
     ConfigureLimits RetireTable SellVoucher RedeemVoucher HoldVoucher SpendVoucher
-    ReleaseVoucher PrepareVoucher IssueVoucher DropVoucher Note Tick
+    ReleaseVoucher PrepareVoucher IssueVoucher DropVoucher TakeVoucher Note Tick
 }
 
 names! { EVENTS, event_name, Event:
@@ -34,7 +35,7 @@ names! { EVENTS, event_name, Event:
     SessionOpened SessionRotated SessionRefreshed SessionEnded EnrolmentOffered EnrolmentLapsed
     TerminalEnrolled TerminalRemoved PlayerAdmitted TableAdded LimitsConfigured TableRetired
     VoucherSold VoucherRedeemed VoucherHeld VoucherSpent VoucherReleased VoucherPrepared
-    VoucherIssued VoucherDropped Noted RequestAnswered
+    VoucherIssued VoucherDropped VoucherPromised VoucherTaken VoucherReplaced Noted RequestAnswered
 }
 
 /// A staffed house in which every command can be done by somebody.
@@ -65,7 +66,12 @@ fn standing() -> House {
     let (table, seat) = (TableId(1), SeatNumber(1));
     house.host(Command::HoldVoucher { voucher: VoucherId(2), table, seat });
     let (payee, amount) = (Payee::Seat(SeatNumber(2)), money(70));
-    house.host(Command::PrepareVoucher { voucher: VoucherId(4), table, payee, amount });
+    let wish = Wish::Amount;
+    house.host(Command::PrepareVoucher { voucher: VoucherId(4), table, payee, amount, wish });
+    let (voucher, payee) = (VoucherId(5), Payee::Seat(SeatNumber(1)));
+    let terminal = Asker::Terminal(TerminalId(1));
+    house.must(terminal, Command::PrepareVoucher { voucher, table, payee, amount, wish });
+    house.host(Command::IssueVoucher { voucher, table });
     let (code, seat) = (digest(777), SeatNumber(7));
     house.must(flo, Command::OfferEnrolment { code, table, seat });
     house.add_table(3, "USD");
@@ -148,9 +154,10 @@ fn every_command(house: &House) -> Vec<Command> {
         Command::HoldVoucher { voucher: voucher(1), table, seat },
         Command::SpendVoucher { voucher: voucher(2), table },
         Command::ReleaseVoucher { voucher: voucher(2), table },
-        Command::PrepareVoucher { voucher: voucher(9), table, payee, amount },
+        Command::PrepareVoucher { voucher: voucher(9), table, payee, amount, wish: Wish::Amount },
         Command::IssueVoucher { voucher: voucher(4), table },
         Command::DropVoucher { voucher: voucher(4), table },
+        Command::TakeVoucher { voucher: voucher(5) },
         Command::Note(Notice::ServerStopped),
         Command::Tick,
     ]
@@ -239,7 +246,7 @@ fn every_command_is_in_the_matrix_and_somebody_can_do_it() {
         let somebody = askers(&house).iter().any(|(_, from)| ask(&house, *from, command).is_ok());
         assert!(somebody != never, "{command:?}");
     }
-    assert_eq!(EVENTS.len(), 35);
+    assert_eq!(EVENTS.len(), 38);
 }
 
 #[test]
@@ -334,9 +341,10 @@ fn unsound(command: &Command) -> Option<Command> {
         Command::HoldVoucher { table, seat, .. } => Command::HoldVoucher { voucher, table, seat },
         Command::SpendVoucher { table, .. } => Command::SpendVoucher { voucher, table },
         Command::ReleaseVoucher { table, .. } => Command::ReleaseVoucher { voucher, table },
-        Command::PrepareVoucher { voucher, table, payee, .. } => {
-            Command::PrepareVoucher { voucher, table, payee, amount: money(0) }
+        Command::PrepareVoucher { voucher, table, payee, wish, .. } => {
+            Command::PrepareVoucher { voucher, table, payee, amount: money(0), wish }
         }
+        Command::TakeVoucher { .. } => Command::TakeVoucher { voucher },
         Command::IssueVoucher { table, .. } => Command::IssueVoucher { voucher, table },
         Command::DropVoucher { table, .. } => Command::DropVoucher { voucher, table },
         // These have nothing that could be wrong, or whom they are about decides who may ask.

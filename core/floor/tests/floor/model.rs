@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use taisai_floor::{Act, Asker, Command, Digest, FloorRole, LoginName, Payee};
+use taisai_floor::{Act, Asker, Command, Digest, FloorRole, LoginName, Payee, TerminalId};
 use taisai_table::{Config, ProposalId, SeatNumber, SessionId, StaffId, VoucherId};
 
 const MINUTE: u64 = 60_000;
@@ -54,6 +54,8 @@ pub(crate) struct Paper {
     pub(crate) amount: u64,
     pub(crate) currency: String,
     from: Option<(u32, Payee)>,
+    /// The terminal that shows it.
+    pub(crate) shown: Option<u32>,
     pub(crate) place: Place,
 }
 
@@ -66,6 +68,8 @@ pub(crate) enum Place {
     Kept(u32, SeatNumber),
     Credit(u32),
     Cash,
+    /// Its paper was lost.
+    Lost,
 }
 
 impl Model {
@@ -84,20 +88,27 @@ impl Model {
         let person = &self.people[&staff];
         let role = person.role.filter(|_| person.own_password).map_or("none", FloorRole::word);
         let in_charge = ["administrator", "shift-manager"].contains(&role);
+        let at_cage = ["cashier", "shift-manager"].contains(&role);
         let rank = ["dealer", "floorperson", "supervisor", "pit-manager", "shift-manager"]
             .iter()
             .position(|known| *known == role);
         match command {
             Command::ChangePassword { .. } => fresh,
+            Command::RevokeRole { .. } | Command::SuspendStaff { .. } => in_charge,
+            Command::Propose(Act::ReplaceVoucher { .. }) => at_cage,
             Command::AddStaff { .. }
             | Command::ReinstateStaff { .. }
             | Command::Propose(_)
             | Command::AddTable { .. }
             | Command::RetireTable { .. } => role == "administrator",
-            Command::RevokeRole { .. } | Command::SuspendStaff { .. } | Command::Withdraw(_) => {
-                in_charge
+            Command::Withdraw(id) => {
+                if self.is_of_cage(*id) {
+                    at_cage
+                } else {
+                    in_charge
+                }
             }
-            Command::Approve(_) => in_charge && fresh,
+            Command::Approve(id) => fresh && if self.is_of_cage(*id) { at_cage } else { in_charge },
             Command::EndSession { session } => {
                 let own = self.log_ins.get(&session.0).is_some_and(|other| other.staff == staff);
                 own || in_charge
@@ -109,6 +120,11 @@ impl Model {
         }
     }
 
+    fn is_of_cage(&self, id: ProposalId) -> bool {
+        let wish = self.proposals.get(&id.0);
+        wish.is_some_and(|wish| matches!(wish.act, Act::ReplaceVoucher { .. }))
+    }
+
     fn machine_may_ask(&self, from: Asker, command: &Command) -> bool {
         let at = match from {
             Asker::Terminal(terminal) => match self.terminals.get(&terminal.0) {
@@ -118,7 +134,7 @@ impl Model {
             Asker::Host | Asker::Staff(..) => None,
         };
         match command {
-            Command::AdmitPlayer => at.is_some(),
+            Command::AdmitPlayer | Command::TakeVoucher { .. } => at.is_some(),
             Command::HoldVoucher { table, seat, .. } => at.is_none_or(|at| *at == (table.0, *seat)),
             Command::PrepareVoucher { table, payee, .. } => {
                 at.is_none_or(|at| *payee == Payee::Seat(at.1) && at.0 == table.0)
@@ -173,6 +189,10 @@ impl Model {
                 two && !self.is_stale(wish, now) && self.can_act(&wish.act, asker.0)
             }),
             Command::Withdraw(id) => self.proposals.contains_key(&id.0),
+            Command::TakeVoucher { voucher } => self.papers.get(&voucher.0).is_some_and(|paper| {
+                let shown = paper.shown.map(|terminal| Asker::Terminal(TerminalId(terminal)));
+                shown == Some(from) && ![Place::Nowhere, Place::Never].contains(&paper.place)
+            }),
             Command::ChangePassword { .. }
             | Command::AdmitPlayer
             | Command::Note(_)
@@ -240,19 +260,17 @@ impl Model {
                 Some(Place::Kept(at, _)) => at == table.0,
                 other => other == Some(Place::Hand),
             },
-            Command::PrepareVoucher { voucher, table, payee, amount } => {
+            Command::PrepareVoucher { voucher, table, payee, amount, .. } => {
+                let from = Some((table.0, *payee));
+                let waits = |paper: &Paper| paper.from == from && paper.place == Place::Nowhere;
+                let can_begin = !amount.is_zero() && !self.papers.values().any(waits);
                 self.in_use(table.0)
                     && match paper(voucher) {
-                        None => {
-                            let from = Some((table.0, *payee));
-                            let waits =
-                                |paper: &Paper| paper.from == from && paper.place == Place::Nowhere;
-                            !amount.is_zero() && !self.papers.values().any(waits)
+                        None => can_begin,
+                        Some(paper) if paper.place == Place::Never => {
+                            paper.from == from && can_begin
                         }
-                        Some(paper) => {
-                            let same = paper.from == Some((table.0, *payee));
-                            same && paper.amount == amount.units() && paper.place != Place::Never
-                        }
+                        Some(paper) => paper.from == from && paper.amount == amount.units(),
                     }
             }
             Command::IssueVoucher { voucher, table } => paper(voucher).is_some_and(|paper| {
@@ -267,22 +285,35 @@ impl Model {
     }
 
     fn can_act(&self, act: &Act, by: u32) -> bool {
-        let StaffId(whom) = act.staff();
+        if let Act::ReplaceVoucher { voucher, anew, .. } = act {
+            return self.can_replace(*voucher, *anew);
+        }
+        let StaffId(whom) = act.staff().unwrap();
         let Some(person) = self.people.get(&whom) else { return false };
         let fits = match act {
             Act::GrantRole { role, .. } => {
                 person.role != Some(*role) && !self.is_last_administrator(StaffId(whom))
             }
-            Act::ResetPassword { .. } => true,
+            Act::ResetPassword { .. } | Act::ReplaceVoucher { .. } => true,
         };
         fits && whom != by && !person.suspended
     }
 
+    fn can_replace(&self, voucher: VoucherId, anew: VoucherId) -> bool {
+        let in_hand = self.papers.get(&voucher.0).is_some_and(|paper| paper.place == Place::Hand);
+        in_hand && !self.papers.contains_key(&anew.0)
+    }
+
     fn era(&self, act: &Act) -> (u32, u32) {
-        let person = &self.people[&act.staff().0];
+        if let Act::ReplaceVoucher { voucher, anew, .. } = act {
+            return (u32::from(self.can_replace(*voucher, *anew)), 0);
+        }
+        let person = &self.people[&act.staff().unwrap().0];
         match act {
             Act::GrantRole { .. } => (person.role_era, 0),
-            Act::ResetPassword { .. } => (person.role_era, person.password_era),
+            Act::ResetPassword { .. } | Act::ReplaceVoucher { .. } => {
+                (person.role_era, person.password_era)
+            }
         }
     }
 
@@ -355,14 +386,31 @@ impl Model {
                 self.terminals_ever += 1;
                 self.terminals.insert(self.terminals_ever, (table, seat));
             }
-            Command::RemoveTerminal { terminal } => _ = self.terminals.remove(&terminal.0),
+            Command::RemoveTerminal { terminal } => {
+                self.terminals.remove(&terminal.0);
+                self.hide_papers();
+            }
             Command::AddTable { table, config, .. } => self.add_table(table.0, config),
             Command::RetireTable { table } => {
                 self.tables.get_mut(&table.0).unwrap().1 = false;
                 self.terminals.retain(|_, at| at.0 != table.0);
+                self.hide_papers();
                 self.offers.retain(|_, at| at.0 != table.0);
             }
-            Command::AdmitPlayer | Command::ConfigureLimits { .. } | Command::Note(_) => {}
+            Command::AdmitPlayer => {
+                let Asker::Terminal(terminal) = from else { unreachable!("terminals admit") };
+                for paper in self.papers.values_mut() {
+                    paper.shown = paper.shown.filter(|shown| *shown != terminal.0);
+                }
+            }
+            Command::PrepareVoucher { voucher, .. } => {
+                self.move_paper(command, asker.0);
+                let paper = self.papers.get_mut(&voucher.0).unwrap();
+                if let (Asker::Terminal(terminal), true) = (from, paper.place == Place::Nowhere) {
+                    paper.shown = Some(terminal.0);
+                }
+            }
+            Command::TakeVoucher { .. } | Command::ConfigureLimits { .. } | Command::Note(_) => {}
             Command::Tick => {
                 self.log_ins.retain(|_, log_in| now < log_in.until);
                 self.proposals.retain(|_, wish| now < wish.until);
@@ -372,19 +420,29 @@ impl Model {
         }
     }
 
+    fn hide_papers(&mut self) {
+        for paper in self.papers.values_mut() {
+            paper.shown = paper.shown.filter(|shown| self.terminals.contains_key(shown));
+        }
+    }
+
     fn move_paper(&mut self, command: &Command, by: u32) {
         match command {
             Command::SellVoucher { voucher, amount, currency } => {
                 let (amount, currency) = (amount.units(), currency.code().to_owned());
                 *self.drawers.entry((currency.clone(), by)).or_default() += i128::from(amount);
-                let paper = Paper { amount, currency, from: None, place: Place::Hand };
+                let paper = Paper { amount, currency, from: None, shown: None, place: Place::Hand };
                 self.papers.insert(voucher.0, paper);
             }
-            Command::PrepareVoucher { voucher, table, payee, amount } => {
+            Command::PrepareVoucher { voucher, table, payee, amount, .. } => {
                 let currency = self.tables[&table.0].0.clone();
                 let (amount, from) = (amount.units(), Some((table.0, *payee)));
-                let paper = Paper { amount, currency, from, place: Place::Nowhere };
-                self.papers.entry(voucher.0).or_insert(paper);
+                let place = Place::Nowhere;
+                let paper = Paper { amount, currency, from, shown: None, place };
+                let known = self.papers.entry(voucher.0).or_insert(paper);
+                if known.place == Place::Never {
+                    (known.place, known.amount) = (place, amount);
+                }
             }
             Command::RedeemVoucher { voucher } => {
                 let paper = self.papers.get_mut(&voucher.0).unwrap();
@@ -471,6 +529,14 @@ impl Model {
                 self.person(staff.0).password_era += 1;
                 self.put_out(staff.0);
             }
+            Act::ReplaceVoucher { voucher, anew, .. } => {
+                let lost = self.papers.get_mut(&voucher.0).unwrap();
+                lost.place = Place::Lost;
+                let (amount, currency) = (lost.amount, lost.currency.clone());
+                let (from, place) = (lost.from, Place::Hand);
+                let paper = Paper { amount, currency, from, shown: None, place };
+                self.papers.insert(anew.0, paper);
+            }
         }
     }
 
@@ -496,7 +562,7 @@ impl Paper {
         match self.place {
             Place::Kept(table, _) => Some(table),
             Place::Nowhere => self.from.map(|(table, _)| table),
-            Place::Never | Place::Hand | Place::Credit(_) | Place::Cash => None,
+            Place::Never | Place::Hand | Place::Credit(_) | Place::Cash | Place::Lost => None,
         }
     }
 }

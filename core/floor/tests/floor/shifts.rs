@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use taisai_floor::{
     Account, Act, Asker, Command, Event, FloorRole, Notice, Payee, Refusal, Request, TableBalance,
-    TableId, TerminalId, VoucherState,
+    TableId, TerminalId, VoucherState, Wish,
 };
 use taisai_table::{PlayerId, ProposalId, SeatNumber, SessionId, StaffId, VoucherId};
 
@@ -58,7 +58,7 @@ fn setting(name: &str, usual: u64) -> u64 {
 fn random_shifts_follow_the_model() {
     let first = setting("FLOOR_SEED", 1);
     let mut accepted: BTreeMap<&'static str, u32> = BTreeMap::new();
-    for seed in first..first + 6 {
+    for seed in first..first + 9 {
         println!("FLOOR_SEED={seed}");
         let mut shift = Shift::new(seed);
         for step in 0..setting("FLOOR_STEPS", 5_000) {
@@ -333,21 +333,33 @@ impl Shift {
         }
         let amount = money(self.luck.below(4) * 100);
         let code = self.luck.one_of(&["USD", "USD", "USD", "EUR"]);
-        match self.luck.below(20) {
+        match self.luck.below(24) {
             0..=3 => Command::SellVoucher { voucher, amount, currency: currency(code) },
             4..=6 => Command::RedeemVoucher { voucher },
             7..=9 => Command::HoldVoucher { voucher, table, seat },
             10 | 11 => Command::SpendVoucher { voucher, table },
             12 | 13 => Command::ReleaseVoucher { voucher, table },
             14 | 15 => {
-                let payee = Payee::Seat(seat);
-                Command::PrepareVoucher { voucher, table, payee, amount }
+                let (payee, wish) = (Payee::Seat(seat), self.luck.one_of(&WISHES));
+                Command::PrepareVoucher { voucher, table, payee, amount, wish }
             }
             16 => {
                 let payee = Payee::Player(PlayerId(self.luck.below(3)));
-                Command::PrepareVoucher { voucher, table, payee, amount }
+                Command::PrepareVoucher { voucher, table, payee, amount, wish: Wish::Owed }
             }
             17 | 18 => Command::IssueVoucher { voucher, table },
+            19 | 20 => {
+                let shown = self
+                    .model
+                    .papers
+                    .iter()
+                    .find(|(_, paper)| paper.shown.is_some() && paper.place == Place::Hand);
+                Command::TakeVoucher { voucher: shown.map_or(voucher, |(id, _)| VoucherId(*id)) }
+            }
+            21 | 22 => {
+                let anew = VoucherId(voucher.0 + (1 << 64));
+                Command::Propose(Act::ReplaceVoucher { voucher, anew, reason: reason() })
+            }
             _ => Command::DropVoucher { voucher, table },
         }
     }
@@ -406,6 +418,8 @@ impl Shift {
         assert_eq!(outstanding.count(), hand.count(), "step {}", self.step);
     }
 }
+
+const WISHES: [Wish; 3] = [Wish::Amount, Wish::Credit, Wish::CreditAndLeave];
 
 fn add_table(table: u32, code: &str) -> Command {
     let (name, book, config) = (title("A table"), title("act"), config(code));

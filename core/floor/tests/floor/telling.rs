@@ -1,6 +1,6 @@
 //! Tells a story and compares every line.
 
-use taisai_floor::{Account, Request};
+use taisai_floor::{Account, Request, TerminalId};
 use taisai_table::{RequestId, VoucherId};
 
 use crate::asking::{asked, number};
@@ -93,6 +93,12 @@ fn answer(house: &House, words: &[&str]) -> String {
                 format!("{id} at {table} {}", voucher.state)
             };
             floor.unfinished().map(of).collect::<Vec<_>>().join(", ")
+        }
+        ["shown", terminal] => {
+            let of = |(id, promise): (_, &taisai_floor::Promise)| {
+                format!("{id} by {}", promise.request.0)
+            };
+            floor.untaken(TerminalId(number(terminal))).map(of).collect::<Vec<_>>().join(", ")
         }
         ["role", who] => {
             floor.role(house.staff(who)).map_or("none".to_owned(), |role| role.to_string())

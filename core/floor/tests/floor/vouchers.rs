@@ -101,10 +101,118 @@ fn the_steps_of_a_payment_are_taken_once() {
         host drops 8 1 -> dropped 8 at 1
         host drops 8 1 -> done
         host issues 8 1 -> refused: the voucher is dropped
-        host prepares 8 100 1.1 -> refused: the voucher is dropped
         cas redeems 8 -> refused: the voucher is dropped
         cas sells 8 100 -> refused: the voucher is dropped
         ? table 1 -> 500
+        ",
+    );
+}
+
+/// An ask that a crash broke off found its voucher dropped when it came again, and was refused for
+/// ever: the player had to know that another number would do.
+#[test]
+fn a_payment_that_was_broken_off_goes_on_under_its_number() {
+    check(
+        "
+        staffed
+        term 1 prepares 9 500 1.1 -> prepared 9 as #1 500 at 1 for seat 1
+        host drops 9 1 -> dropped 9 at 1
+        host prepares 9 300 1.2 -> refused: the voucher is known with other particulars
+        host prepares 9 300 1.1 -> prepared 9 as #1 300 at 1 for seat 1
+        host prepares 8 70 1.1 -> refused: 1 vouchers are held or prepared there
+        host issues 9 1 -> issued 9 300 at 1
+        ? owed -> -300
+        host drops 9 1 -> refused: the voucher is outstanding
+        host prepares 8 70 1.1 -> prepared 8 as #2 70 at 1 for seat 1
+        ",
+    );
+}
+
+#[test]
+fn a_number_that_comes_again_with_another_wish_is_another_request() {
+    check(
+        "
+        staffed
+        #7 term 1 prepares 9 500 1.1 -> prepared 9 as #1 500 at 1 for seat 1
+        #7 term 1 prepares 9 500 1.1 -> done
+        #7 term 1 leaves-with 9 500 1.1 -> refused: the number belongs to another request
+        #7 term 1 prepares 9 400 1.1 -> refused: the number belongs to another request
+        ",
+    );
+}
+
+#[test]
+fn a_voucher_is_shown_where_it_was_asked_for_until_it_is_used_or_in_hand() {
+    check(
+        "
+        staffed
+        term 1 sits
+        #7 term 1 prepares 9 500 1.1
+        ? shown 1 ->
+        host issues 9 1
+        ? shown 1 -> 9 by 7
+        term 2 takes 9 -> refused: the voucher is not known here
+        term 1 takes 9 -> taken 9 at 1
+        ? shown 1 ->
+        term 1 takes 9 -> done
+        #9 term 1 prepares 8 70 1.1
+        term 1 takes 8 -> refused: the voucher is prepared
+        host issues 8 1
+        ? shown 1 -> 8 by 9
+        cas redeems 8
+        ? shown 1 ->
+        ",
+    );
+}
+
+#[test]
+fn nobody_is_shown_what_was_made_out_for_the_player_before() {
+    check(
+        "
+        staffed
+        term 1 sits
+        #7 term 1 prepares 9 500 1.1
+        host issues 9 1
+        ? shown 1 -> 9 by 7
+        term 1 sits
+        ? shown 1 ->
+        term 1 takes 9 -> refused: the voucher is not known here
+        ",
+    );
+}
+
+#[test]
+fn a_voucher_without_its_paper_takes_two_people_and_the_old_one_is_dead() {
+    check(
+        "
+        staffed
+        cas sells 9 500 -> sold 9 as #1 500 USD by 8
+        flo proposes-voucher 9 109 -> refused: needs cashier or shift-manager
+        cas proposes-voucher 9 109 -> proposed 8 voucher 9 by 109 by 8
+        cas approves 8 -> refused: a second person must agree, on another session
+        ann approves 8 -> refused: needs cashier or shift-manager
+        max approves 8 -> approved 8 by 7, replaced 9 by 109 as #2 500 by 8 and 7
+        cas redeems 9 -> refused: the voucher is replaced by voucher 2
+        term 1 holds 9 1.1 -> refused: the voucher is replaced by voucher 2
+        cas proposes-voucher 9 209 -> refused: the voucher is replaced by voucher 2
+        ? owed -> -500
+        cas redeems 109 -> redeemed 109 500 by 8
+        ? owed -> 0
+        ",
+    );
+}
+
+#[test]
+fn what_was_paid_meanwhile_is_not_made_out_anew() {
+    check(
+        "
+        staffed
+        cas sells 9 500
+        cas proposes-voucher 9 109
+        cas redeems 9
+        max approves 8 -> refused: propose it again: things have changed
+        cas proposes-voucher 9 109 -> refused: the voucher is redeemed by staff 8
+        cas proposes-voucher 8 108 -> refused: the voucher is not known here
         ",
     );
 }

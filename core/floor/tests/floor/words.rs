@@ -43,7 +43,8 @@ fn of_event(event: &Event) -> Option<String> {
         Event::TableAdded { table, by, .. } => format!("table {table} by {}", of_asker(*by)),
         Event::LimitsConfigured { table, .. } => format!("limits-configured {table}"),
         Event::TableRetired { table, by } => format!("table-retired {table} by {}", of_asker(*by)),
-        Event::RequestAnswered { .. } => return None,
+        // Every voucher that a terminal asks for is shown there.
+        Event::RequestAnswered { .. } | Event::VoucherPromised { .. } => return None,
         Event::Noted(_) => "noted".to_owned(),
         Event::VoucherSold { .. }
         | Event::VoucherRedeemed { .. }
@@ -52,7 +53,9 @@ fn of_event(event: &Event) -> Option<String> {
         | Event::VoucherReleased { .. }
         | Event::VoucherPrepared { .. }
         | Event::VoucherIssued { .. }
-        | Event::VoucherDropped { .. } => of_voucher(event),
+        | Event::VoucherDropped { .. }
+        | Event::VoucherTaken { .. }
+        | Event::VoucherReplaced { .. } => of_voucher(event),
     })
 }
 
@@ -84,6 +87,10 @@ fn of_voucher(event: &Event) -> String {
             format!("issued {voucher} {amount} at {table}")
         }
         Event::VoucherDropped { voucher, table } => format!("dropped {voucher} at {table}"),
+        Event::VoucherTaken { voucher, terminal } => format!("taken {voucher} at {terminal}"),
+        Event::VoucherReplaced { voucher, anew, number, amount, by, .. } => {
+            format!("replaced {voucher} by {anew} as #{number} {amount} by {} and {}", by[0], by[1])
+        }
         _ => unreachable!("of_event passes on only what happens to vouchers"),
     }
 }
@@ -92,6 +99,7 @@ fn of_act(act: &Act) -> String {
     match act {
         Act::GrantRole { staff, role } => format!("{staff} {role}"),
         Act::ResetPassword { staff, .. } => format!("password {staff}"),
+        Act::ReplaceVoucher { voucher, anew, .. } => format!("voucher {voucher} by {anew}"),
     }
 }
 

@@ -12,7 +12,7 @@ mod vouchers;
 use taisai_table::answers::{Known, digest};
 use taisai_table::{SessionId, StaffId, Time, VoucherId};
 
-use crate::command::{Asker, Command, Request};
+use crate::command::{Asker, Command, Request, Wish};
 use crate::event::Event;
 use crate::floor::Floor;
 use crate::ids::TerminalId;
@@ -25,7 +25,7 @@ impl Floor {
     /// Says what a request leads to. Nothing at all means that it has been done before.
     pub fn decide(&self, request: &Request, now: Time) -> Decision {
         let Request { from, id, command } = request;
-        let digest = digest(command);
+        let digest = body(command);
         match self.answers.known(from, *id, digest) {
             Known::New => {}
             Known::Done => return Ok(Vec::new()),
@@ -112,6 +112,18 @@ impl Floor {
             Command::Note(notice) => Ok(vec![Event::Noted(notice.clone())]),
             Command::Tick => Ok(self.tick(now)),
         }
+    }
+}
+
+/// A number that another command under the same request number would not have. What all of the
+/// credit comes to, or what is owed, was not asked but found out: it may be another amount when the
+/// ask goes on after it was broken off.
+fn body(command: &Command) -> u64 {
+    match command {
+        Command::PrepareVoucher { voucher, table, payee, wish, .. } if *wish != Wish::Amount => {
+            digest(&(voucher, table, payee, wish))
+        }
+        command => digest(command),
     }
 }
 

@@ -123,7 +123,7 @@ pub struct VoucherTold {
     pub currency: String,
     /// The house that pays it.
     pub house: String,
-    /// When this was told.
+    /// When this was told; a voucher that is told again has a later time and head.
     pub time: u64,
     /// The floor's head in the journal by then, printed on it: what was changed before shows.
     pub head: String,

@@ -154,6 +154,26 @@ pub struct Owed {
     pub player: u64,
 }
 
+/// A voucher whose paper is lost.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LostPaper {
+    /// The short number printed on it.
+    pub number: u64,
+    /// Why it is made out anew.
+    pub reason: String,
+}
+
+/// A proposal to make a voucher out anew, and the voucher it is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LostPaperAgreed {
+    /// The proposal.
+    pub proposal: u32,
+    /// The short number of the voucher whose paper is lost.
+    pub number: u64,
+}
+
 /// Some of a table's rounds, the latest first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct RoundsPage {

@@ -176,4 +176,9 @@ pub enum SeatAsk {
     SetLimits(OwnLimitsAsk),
     /// Leaves the seat; what credit there is becomes a voucher.
     Leave,
+    /// Has a voucher in hand that was made out here: it is not shown again.
+    TakeVoucher {
+        /// The short number printed on it.
+        number: u64,
+    },
 }

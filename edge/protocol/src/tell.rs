@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::answer::Answer;
+use crate::answer::{Answer, VoucherTold};
 use crate::kind::FloorRole;
 use crate::view::cage::{CageChanges, CageView};
 use crate::view::console::{ConsoleChanges, ConsoleView};
@@ -51,6 +51,10 @@ pub struct Hello {
     pub demo: bool,
     /// The highest request number the server remembers of you; count on from there.
     pub asked: u64,
+    /// At a terminal: the vouchers that were made out here and that nobody has used or confirmed
+    /// to have. They are told at every connection until then.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub vouchers: Vec<VoucherTold>,
 }
 
 /// Who a screen may be.

@@ -9,7 +9,7 @@ use axum::extract::ws::Utf8Bytes;
 use futures_util::future::try_join_all;
 use taisai_floor::{FloorRole, TableId};
 use taisai_protocol::tell::{Channel, Snapshot, Update};
-use taisai_protocol::view::cage::{CageView, OwedAt, owed_at};
+use taisai_protocol::view::cage::{CageView, OwedAt, owed_at, replacing};
 use taisai_protocol::view::floor::{
     ApprovalWaiting, FloorView, ServerShown, TableGlance, approvals, approvals_at, currencies,
     enrolments, sessions, staff, terminals, voucher_sums,
@@ -312,7 +312,8 @@ async fn gather(house: &House, started: u64, cashiers: Vec<StaffId>) -> Result<G
         waiting.extend(approvals(floor, now));
         let cage = |cashier| {
             let drawer = drawers.of(cashier);
-            (cashier, drawer.seen(floor, owed.clone(), currencies.clone()))
+            let replacing = replacing(floor, now);
+            (cashier, drawer.seen(floor, owed.clone(), replacing, currencies.clone()))
         };
         let cages: Vec<_> = cashiers.into_iter().map(cage).collect();
         let floor = FloorView {

@@ -2,8 +2,9 @@
 //! leaves something that the next start finishes.
 //!
 //! A buy-in holds the voucher on the floor, turns it into credit at the table, and only then ends
-//! it. A cash-out prepares a voucher that is worth nothing, takes the credit at the table, and only
-//! then issues it. Whatever happens when, the money is in one place and never in two.
+//! it; the other way round is in [`crate::payout`]. Each ask is looked at before its first step, goes
+//! on from where it was broken off when it comes again, and has one answer. Whatever happens when,
+//! the money is in one place and never in two.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -108,7 +109,7 @@ type Turn = Arc<AsyncMutex<()>>;
 
 impl Turns {
     /// Waits until it is their turn; it is until what is returned is dropped.
-    async fn take(&self, table: TableId, payee: Payee) -> OwnedMutexGuard<()> {
+    pub(crate) async fn take(&self, table: TableId, payee: Payee) -> OwnedMutexGuard<()> {
         let turn = {
             let mut turns = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             // Nobody has the turn of those that are held here alone.
@@ -124,38 +125,85 @@ fn voucher_is(state: VoucherState) -> No {
     taisai_floor::Refusal::VoucherIs(state).into()
 }
 
-/// What a token is derived for; the first word of what is hashed.
-const CASH_OUT: u64 = 1;
+/// What a token is derived for; the first word of what is hashed. Payouts have 1 and 3, loans 4,
+/// replacements 5.
 const SALE: u64 = 2;
-const OWED: u64 = 3;
-
-/// How many vouchers are made out for one payment of what is owed, at most.
-const OWED_VOUCHERS: u64 = 4;
 
 impl House {
-    /// Turns a voucher into credit at a seat; `step` is the step of the ask.
-    pub async fn buy_in(&self, at: &AtSeat, step: u64, token: Token) -> Result<(), No> {
+    /// Seats a player with a voucher: both or neither.
+    pub async fn sit(&self, at: &AtSeat, token: Token) -> Result<(), No> {
+        let _turn = self.turns.take(at.table, Payee::Seat(at.seat)).await;
+        // Nobody has the number 0: whom it will be is known once the floor admits them.
+        self.check_purchase(at, token, |voucher, amount| {
+            let (player, staff) = (PlayerId(0), None);
+            Command::SitAndBuyIn { player, staff, voucher, amount }
+        })
+        .await?;
+        self.floor.ask(at.on_floor(0, FloorCommand::AdmitPlayer)).await??;
+        let terminal = at.terminal;
+        let player = self.floor.look(move |floor| floor.terminal(terminal).and_then(|t| t.player));
+        let player = player.await?.ok_or(No::Refused(Refusal::NotYours))?;
+        let sit =
+            move |voucher, amount| Command::SitAndBuyIn { player, staff: None, voucher, amount };
+        self.spend(at, 1, token, sit).await
+    }
+
+    /// Turns a voucher into credit at a seat.
+    pub async fn buy_in(&self, at: &AtSeat, token: Token) -> Result<(), No> {
+        let _turn = self.turns.take(at.table, Payee::Seat(at.seat)).await;
+        let buy_in = |voucher, amount| Command::BuyIn { voucher, amount };
+        self.check_purchase(at, token, buy_in).await?;
+        self.spend(at, 0, token, buy_in).await
+    }
+
+    /// Looks whether the table would take a voucher that is in somebody's hand, so that what it
+    /// refuses has begun nothing. One that is under way, or was spent here, is for `spend` to judge.
+    async fn check_purchase(
+        &self,
+        at: &AtSeat,
+        token: Token,
+        command: impl FnOnce(VoucherId, Money) -> Command,
+    ) -> Result<(), No> {
+        let voucher = token.voucher();
+        let known = self.voucher(voucher).await?;
+        match known.state {
+            VoucherState::Outstanding => self.check_step(at, command(voucher, known.amount)).await,
+            VoucherState::Held { .. } | VoucherState::Spent { .. } => Ok(()),
+            VoucherState::Prepared
+            | VoucherState::Redeemed { .. }
+            | VoucherState::Dropped
+            | VoucherState::Replaced { .. } => Err(voucher_is(known.state)),
+        }
+    }
+
+    /// Holds a voucher, lets the table turn it into credit, and ends it; `step` is the step of the
+    /// ask.
+    async fn spend(
+        &self,
+        at: &AtSeat,
+        step: u64,
+        token: Token,
+        command: impl FnOnce(VoucherId, Money) -> Command,
+    ) -> Result<(), No> {
         let voucher = token.voucher();
         let (table, seat) = (at.table, at.seat);
-        let _turn = self.turns.take(table, Payee::Seat(seat)).await;
         let hold = FloorCommand::HoldVoucher { voucher, table, seat };
-        self.floor.ask(at.on_floor(step, hold)).await??;
+        self.floor.ask(at.on_floor(step, hold.clone())).await??;
         let known = self.voucher(voucher).await?;
         match known.state {
             VoucherState::Held { .. } => {}
             VoucherState::Spent { table: by, seat: at } if (by, at) == (table, seat) => {
                 return Ok(());
             }
-            // This ask held it once and let it go again: what it was refused for may be gone by
-            // now, but the voucher is in the player's hand and must not be credit besides.
+            // This ask held it once and was refused or broken off: it goes on from here.
+            VoucherState::Outstanding => self.floor.act(hold).await??,
             VoucherState::Prepared
-            | VoucherState::Outstanding
             | VoucherState::Spent { .. }
             | VoucherState::Redeemed { .. }
-            | VoucherState::Dropped => return Err(voucher_is(known.state)),
+            | VoucherState::Dropped
+            | VoucherState::Replaced { .. } => return Err(voucher_is(known.state)),
         }
-        let amount = known.amount;
-        let bought = at.step(step, Command::BuyIn { voucher, amount });
+        let bought = at.step(step, command(voucher, known.amount));
         let outcome = self.table(table)?.ask(bought).await?;
         match outcome {
             // The table had it already: a crash came before the floor could write it down.
@@ -168,101 +216,6 @@ impl House {
                 Err(refusal.into())
             }
         }
-    }
-
-    /// Turns credit into a voucher; all of it where no amount is said.
-    pub async fn cash_out(&self, at: &AtSeat, amount: Option<Money>) -> Result<VoucherTold, No> {
-        let (table, seat) = (at.table, at.seat);
-        let words = [CASH_OUT, table.0.into(), seat.0.into(), at.terminal.0.into(), at.id];
-        let token = self.key.token(&words);
-        let voucher = token.voucher();
-        let _turn = self.turns.take(table, Payee::Seat(seat)).await;
-        let known = self.floor.look(move |floor| floor.voucher(voucher).copied()).await?;
-        let amount = match (known, amount) {
-            // The same ask again: it is about the amount it was about before.
-            (Some(known), _) => known.amount,
-            (None, Some(amount)) => amount,
-            (None, None) => self.credit(table, seat).await?,
-        };
-        let payee = Payee::Seat(seat);
-        let prepare = FloorCommand::PrepareVoucher { voucher, table, payee, amount };
-        self.floor.ask(at.on_floor(0, prepare)).await??;
-        match self.voucher(voucher).await?.state {
-            VoucherState::Prepared => {}
-            // This ask was refused once: the credit must not go where nothing comes of it.
-            VoucherState::Dropped => return Err(voucher_is(VoucherState::Dropped)),
-            VoucherState::Outstanding
-            | VoucherState::Held { .. }
-            | VoucherState::Spent { .. }
-            | VoucherState::Redeemed { .. } => return self.told(token).await,
-        }
-        let given_up = at.step(0, Command::CashOut { voucher, amount });
-        match self.table(table)?.ask(given_up).await? {
-            // The table had given it up already: a crash came before the floor could write it down.
-            Ok(()) | Err(taisai_table::Refusal::VoucherUsed) => self.issue(token, table).await,
-            Err(refusal) => {
-                self.floor.act(FloorCommand::DropVoucher { voucher, table }).await??;
-                Err(refusal.into())
-            }
-        }
-    }
-
-    /// Gives a player who has left what a table still owes, as a voucher.
-    pub async fn pay_owed(
-        &self,
-        cashier: (StaffId, SessionId, u64),
-        table: TableId,
-        player: PlayerId,
-    ) -> Result<VoucherTold, No> {
-        let (staff, session, id) = cashier;
-        let _turn = self.turns.take(table, Payee::Player(player)).await;
-        // A correction may change what is owed between the voucher and the payment: that voucher
-        // is dropped then, and another made out.
-        for voucher in 0..OWED_VOUCHERS {
-            let words = [OWED, table.0.into(), player.0, staff.0.into(), session.0, id, voucher];
-            if let Some(told) = self.pay_owed_by(self.key.token(&words), table, player).await? {
-                return Ok(told);
-            }
-        }
-        Err(taisai_table::Refusal::BadAmount.into())
-    }
-
-    /// Gives a player what is owed by this voucher, if that is still what is owed.
-    async fn pay_owed_by(
-        &self,
-        token: Token,
-        table: TableId,
-        player: PlayerId,
-    ) -> Result<Option<VoucherTold>, No> {
-        let voucher = token.voucher();
-        let known = self.floor.look(move |floor| floor.voucher(voucher).copied()).await?;
-        let amount = match known {
-            Some(Voucher { state: VoucherState::Dropped, .. }) => return Ok(None),
-            Some(known) => known.amount,
-            None => self.owed(table, player).await?.ok_or(No::Refused(Refusal::NothingThere))?,
-        };
-        let payee = Payee::Player(player);
-        let prepare = FloorCommand::PrepareVoucher { voucher, table, payee, amount };
-        self.floor.act(prepare).await??;
-        let pay = Command::PayOwed { player, voucher, amount };
-        match self.host_asks(table, pay).await? {
-            Ok(()) | Err(taisai_table::Refusal::VoucherUsed) => {
-                self.issue(token, table).await.map(Some)
-            }
-            Err(refusal) => {
-                self.floor.act(FloorCommand::DropVoucher { voucher, table }).await??;
-                let changed = refusal == taisai_table::Refusal::BadAmount;
-                if changed { Ok(None) } else { Err(refusal.into()) }
-            }
-        }
-    }
-
-    async fn owed(&self, table: TableId, player: PlayerId) -> Result<Option<Money>, No> {
-        let handle = self.table(table)?;
-        let owed = handle.look(move |machine| {
-            machine.table.owed().find(|(owed, _)| *owed == player).map(|(_, amount)| amount)
-        });
-        Ok(owed.await?)
     }
 
     /// Sells a voucher at the cage.
@@ -333,7 +286,8 @@ impl House {
                     VoucherState::Outstanding
                     | VoucherState::Spent { .. }
                     | VoucherState::Redeemed { .. }
-                    | VoucherState::Dropped,
+                    | VoucherState::Dropped
+                    | VoucherState::Replaced { .. },
                     _,
                 ) => continue,
             };
@@ -345,13 +299,8 @@ impl House {
         Ok(count)
     }
 
-    async fn issue(&self, token: Token, table: TableId) -> Result<VoucherTold, No> {
-        let voucher = token.voucher();
-        self.floor.act(FloorCommand::IssueVoucher { voucher, table }).await??;
-        self.told(token).await
-    }
-
-    async fn told(&self, token: Token) -> Result<VoucherTold, No> {
+    /// What a voucher says. Told again later, it carries a later time and head.
+    pub(crate) async fn told(&self, token: Token) -> Result<VoucherTold, No> {
         let known = self.voucher(token.voucher()).await?;
         Ok(VoucherTold {
             token: token.text(),
@@ -364,16 +313,9 @@ impl House {
         })
     }
 
-    async fn voucher(&self, voucher: VoucherId) -> Result<Voucher, No> {
+    pub(crate) async fn voucher(&self, voucher: VoucherId) -> Result<Voucher, No> {
         let known = self.floor.look(move |floor| floor.voucher(voucher).copied()).await?;
         known.ok_or(No::Refused(Refusal::NoSuchVoucher))
-    }
-
-    async fn credit(&self, table: TableId, seat: SeatNumber) -> Result<Money, No> {
-        let handle = self.table(table)?;
-        let credit =
-            handle.look(move |machine| machine.table.seat(seat).map(taisai_table::Seat::credit));
-        credit.await?.ok_or(No::Refused(Refusal::SeatEmpty))
     }
 }
 

@@ -1,5 +1,7 @@
 //! What each ask leads to; the same for a socket and for the HTTP API.
 
+use std::sync::Arc;
+
 use taisai_floor::{
     Act, Asker, Command as FloorCommand, FloorRole, LoginName, PasswordHash, TableId,
 };
@@ -22,6 +24,7 @@ use crate::house::House;
 use crate::login::{LoginFault, Staff, Who};
 use crate::machine::TableMachine;
 use crate::password::PasswordFault;
+use crate::payout::Payout;
 use crate::secret::{Kind, Token};
 
 /// A refusal as an answer.
@@ -103,6 +106,14 @@ pub async fn answer(house: &House, who: &Who, ask: Ask) -> Result<Answer, No> {
     }
 }
 
+/// The same, seen through to its end even where nobody waits for the answer any more: a browser
+/// that hangs up must not leave money between two steps.
+pub async fn answer_whole(house: &Arc<House>, who: Who, ask: Ask) -> Result<Answer, No> {
+    let house = Arc::clone(house);
+    let answered = tokio::spawn(async move { answer(&house, &who, ask).await });
+    answered.await.map_err(|_| No::Away)?
+}
+
 fn at_seat(who: &Who, id: u64) -> Result<AtSeat, No> {
     match who {
         Who::Terminal { terminal, table, seat } => {
@@ -122,31 +133,36 @@ async fn seat_ask(house: &House, at: AtSeat, ask: SeatAsk) -> Result<Answer, No>
                 (Some(voucher), _) => token(&voucher)?,
                 (None, demo) => lent(house, &at, demo.unwrap_or(0)).await?,
             };
-            house.sit(&at).await?;
-            house.buy_in(&at, 1, token).await?;
+            house.sit(&at, token).await?;
             Ok(Answer::Done { id, seat: None })
         }
         SeatAsk::BuyIn { voucher } => {
-            house.buy_in(&at, 0, token(&voucher)?).await?;
+            house.buy_in(&at, token(&voucher)?).await?;
             Ok(Answer::Done { id, seat: None })
         }
         SeatAsk::CashOut { amount } => {
-            let voucher = house.cash_out(&at, amount.and_then(Money::new)).await?;
-            Ok(Answer::Voucher { id, voucher, seat: None })
+            let amount = amount.and_then(Money::new);
+            pay_out(house, &at, amount.map_or(Payout::Credit, Payout::Amount)).await
         }
         SeatAsk::SetLimits(limits) => {
             let set = at.step(0, Command::SetOwnLimits(limits.limits()?));
             house.table(at.table)?.ask(set).await??;
             Ok(Answer::Done { id, seat: None })
         }
-        SeatAsk::Leave => {
-            let paid = house.leave(&at).await?;
-            Ok(match paid {
-                Some(voucher) => Answer::Voucher { id, voucher, seat: None },
-                None => Answer::Done { id, seat: None },
-            })
+        SeatAsk::Leave => pay_out(house, &at, Payout::CreditAndLeave).await,
+        SeatAsk::TakeVoucher { number } => {
+            house.take_voucher(&at, number).await?;
+            Ok(Answer::Done { id, seat: None })
         }
     }
+}
+
+async fn pay_out(house: &House, at: &AtSeat, payout: Payout) -> Result<Answer, No> {
+    let id = at.id;
+    Ok(match house.pay_out(at, payout).await? {
+        Some(voucher) => Answer::Voucher { id, voucher, seat: None },
+        None => Answer::Done { id, seat: None },
+    })
 }
 
 /// Play money, where the house lends it.
@@ -282,10 +298,8 @@ async fn payouts(
 /// What cashiers ask.
 async fn cage_ask(house: &House, staff: &Staff, id: u64, ask: CageAsk) -> Result<Answer, No> {
     ask.check()?;
-    if staff.role != Some(FloorRole::Cashier) {
-        return Err(No::Refused(Refusal::RoleNeeded { needs: vec![FloorRole::Cashier.into()] }));
-    }
     let cashier = (staff.staff, staff.session, id);
+    needs_cage_role(staff, &ask)?;
     match ask {
         CageAsk::Sell { amount, currency } => {
             let amount = Money::new(amount).ok_or(No::Refused(Refusal::BadAmount))?;
@@ -308,6 +322,34 @@ async fn cage_ask(house: &House, staff: &Staff, id: u64, ask: CageAsk) -> Result
         CageAsk::PayOwed { table, player } => {
             let voucher = house.pay_owed(cashier, TableId(table), PlayerId(player)).await?;
             Ok(Answer::Voucher { id, voucher, seat: None })
+        }
+        CageAsk::ReplaceVoucher { number, reason } => {
+            let reason = Reason::new(&reason).ok_or(No::Refused(Refusal::NothingThere))?;
+            house.propose_replacement(staff, id, number, reason).await?;
+            Ok(Answer::Done { id, seat: None })
+        }
+        CageAsk::ApproveReplacement { proposal, number } => {
+            let proposal = ProposalId(proposal);
+            let voucher = house.approve_replacement(staff, id, proposal, number).await?;
+            Ok(Answer::Voucher { id, voucher, seat: None })
+        }
+    }
+}
+
+/// The cage is the cashiers'. Who may have a part in replacing a voucher the floor says: a shift
+/// manager may, too.
+fn needs_cage_role(staff: &Staff, ask: &CageAsk) -> Result<(), No> {
+    match ask {
+        CageAsk::ReplaceVoucher { .. } | CageAsk::ApproveReplacement { .. } => Ok(()),
+        CageAsk::Sell { .. }
+        | CageAsk::LookUp { .. }
+        | CageAsk::Redeem { .. }
+        | CageAsk::PayOwed { .. } => {
+            let needs = FloorRole::Cashier;
+            if staff.role == Some(needs) {
+                return Ok(());
+            }
+            Err(No::Refused(Refusal::RoleNeeded { needs: vec![needs.into()] }))
         }
     }
 }
@@ -339,7 +381,14 @@ async fn floor_ask(house: &House, staff: &Staff, id: u64, ask: FloorAsk) -> Resu
             let password = hashed(house, by, id, password).await?;
             FloorCommand::Propose(Act::ResetPassword { staff: StaffId(staff), password })
         }
-        FloorAsk::Approve { proposal } => FloorCommand::Approve(ProposalId(proposal)),
+        FloorAsk::Approve { proposal } => {
+            let proposal = ProposalId(proposal);
+            // Its answer would not carry the voucher.
+            if house.is_replacement(proposal).await? {
+                return Err(No::Refused(Refusal::NotYours));
+            }
+            FloorCommand::Approve(proposal)
+        }
         FloorAsk::Withdraw { proposal } => FloorCommand::Withdraw(ProposalId(proposal)),
         FloorAsk::RevokeRole { staff, reason: why } => {
             FloorCommand::RevokeRole { staff: StaffId(staff), reason: reason(&why)? }

@@ -10,7 +10,7 @@
 //! | [`scribe`] | the way to the journal |
 //! | [`shown`], [`audience`], [`board`] | what the screens of table, floor and cage see |
 //! | [`surveillance`], [`presence`], [`drawers`], [`codes`], [`uses`] | what else it knows |
-//! | [`house`], [`people`], [`cage`], [`login`] | what takes several of them together |
+//! | [`house`], [`people`], [`cage`], [`payout`], [`replacement`], [`login`] | what takes several of them together |
 //! | [`dispatch`] | what each ask leads to |
 //! | [`mod@line`], [`socket`] | one conversation with one screen |
 //! | [`api`], [`assets`] | the HTTP API; the screens |
@@ -53,8 +53,10 @@ pub mod office;
 pub mod origin;
 pub mod password;
 pub mod past;
+pub mod payout;
 pub mod people;
 pub mod presence;
+pub mod replacement;
 pub mod scribe;
 pub mod secret;
 pub mod serve;

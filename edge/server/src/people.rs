@@ -2,10 +2,9 @@
 
 use taisai_floor::{Command as FloorCommand, FloorRole, Head, LoginName, Notice, TableId, Title};
 use taisai_journal::{Accepted, Stream};
-use taisai_protocol::answer::VoucherTold;
 use taisai_protocol::ask::TableSetup;
 use taisai_protocol::{Answer, Refusal};
-use taisai_table::{Command, Money, Reason, Seat, StaffId};
+use taisai_table::{Command, Money, Reason, StaffId};
 use tracing::info;
 
 use crate::cage::{AtSeat, No};
@@ -21,29 +20,6 @@ use crate::start::StartFault;
 const LOAN: u64 = 4;
 
 impl House {
-    /// Lets whoever is at a terminal take its seat.
-    pub async fn sit(&self, at: &AtSeat) -> Result<(), No> {
-        self.floor.ask(at.on_floor(0, FloorCommand::AdmitPlayer)).await??;
-        let terminal = at.terminal;
-        let player = self.floor.look(move |floor| floor.terminal(terminal).and_then(|t| t.player));
-        let player = player.await?.ok_or(No::Refused(Refusal::NotYours))?;
-        let sit = at.step(0, Command::Sit { player, staff: None });
-        Ok(self.table(at.table)?.ask(sit).await??)
-    }
-
-    /// Lets a player leave; what credit there is becomes a voucher first.
-    pub async fn leave(&self, at: &AtSeat) -> Result<Option<VoucherTold>, No> {
-        let seat = at.seat;
-        let handle = self.table(at.table)?;
-        let credit = handle.look(move |machine| machine.table.seat(seat).map(Seat::credit)).await?;
-        let voucher = match credit {
-            Some(credit) if !credit.is_zero() => Some(self.cash_out(at, None).await?),
-            Some(_) | None => None,
-        };
-        handle.ask(at.step(1, Command::Leave)).await??;
-        Ok(voucher)
-    }
-
     /// Lends play money for a seat: a voucher that the demo's own cashier sells.
     pub async fn lend(&self, lender: &Lender, at: &AtSeat, amount: Money) -> Result<Token, No> {
         let table = self.table(at.table)?;

@@ -8,6 +8,7 @@ use std::time::Duration;
 use axum::extract::ws::{Message, Utf8Bytes};
 use futures_util::{Sink, SinkExt, Stream, StreamExt};
 use taisai_floor::{PasswordIs, TableId};
+use taisai_protocol::answer::VoucherTold;
 use taisai_protocol::tell::{ByeReason, Channel, Hello, StaffScreen, You};
 use taisai_protocol::view::next::Viewer;
 use taisai_protocol::{Answer, Ask, Refusal, Tell, What};
@@ -152,7 +153,18 @@ impl Conversation {
             journal: self.house.journal.to_string(),
             demo: self.house.lender.get().is_some(),
             asked: dispatch::asked(&self.house, &self.who).await.map_err(|_| Away)?,
+            vouchers: self.untaken().await.map_err(|_| Away)?,
         })
+    }
+
+    /// What a player at this terminal may have missed when the line was cut.
+    async fn untaken(&self) -> Result<Vec<VoucherTold>, No> {
+        match self.who {
+            Who::Terminal { terminal, table, seat } => {
+                self.house.untaken(terminal, table, seat).await
+            }
+            Who::Display { .. } | Who::Staff(_) => Ok(Vec::new()),
+        }
     }
 
     async fn talk<E: fmt::Display>(

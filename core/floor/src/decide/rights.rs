@@ -81,7 +81,7 @@ impl Floor {
             }
             Command::PrepareVoucher { table, payee, .. } => match payee {
                 Payee::Seat(seat) => Right::HostOrTerminalAt(*table, Some(*seat)),
-                Payee::Player(_) => Right::HostOrTerminalAt(*table, None),
+                Payee::Player(_) => Right::HostOr(CASHIER),
             },
         }
     }

@@ -338,6 +338,9 @@ impl Fold<'_> {
             E::VoucherDropped { voucher, .. } => {
                 self.voucher_is(voucher.0, "dropped".to_owned(), time)
             }
+            E::VoucherReplaced { voucher, anew, number, .. } => {
+                self.replace_voucher(voucher.0, (anew.0, number.0), time)
+            }
             _ => Ok(()),
         }
     }
@@ -351,6 +354,19 @@ impl Fold<'_> {
                 changed = excluded.changed",
             cells,
         )
+    }
+
+    /// The voucher in place of a lost one is worth the same and comes from the same place.
+    fn replace_voucher(&mut self, lost: u128, (anew, number): (u128, u64), time: Time) -> Done {
+        let (lost_hex, anew) = (format!("{lost:032x}"), format!("{anew:032x}"));
+        self.run(
+            "INSERT INTO vouchers(voucher, number, amount, currency, origin, state, changed)
+             SELECT $1, $2, amount, currency, origin, 'outstanding', $3 FROM vouchers
+             WHERE voucher = $4
+             ON CONFLICT (voucher) DO NOTHING",
+            &[anew.into(), number.into(), time.millis().into(), lost_hex.into()],
+        )?;
+        self.voucher_is(lost, format!("replaced by voucher {number}"), time)
     }
 
     fn voucher_is(&mut self, voucher: u128, state: String, time: Time) -> Done {

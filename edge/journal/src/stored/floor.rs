@@ -73,6 +73,16 @@ stored_enum! {
         RequestAnswered { from: FloorAsker, id: u64, digest: Fixed64, },
         PasswordRecovered { staff: u32, password: String, reason: String, },
         LimitsConfigured { table: u32, limits: Box<Limits>, },
+        VoucherPromised { voucher: u128, terminal: u32, request: u64, },
+        VoucherTaken { voucher: u128, terminal: u32, },
+        VoucherReplaced {
+            voucher: u128,
+            anew: u128,
+            number: u64,
+            amount: u64,
+            reason: String,
+            by: [u32; 2],
+        },
     }
 }
 
@@ -88,6 +98,7 @@ stored_enum! {
     floor::Act as FloorAct {
         GrantRole { staff: u32, role: FloorRole, },
         ResetPassword { staff: u32, password: String, },
+        ReplaceVoucher { voucher: u128, anew: u128, reason: String, },
     }
 }
 

@@ -42,6 +42,7 @@ stored_struct! {
         vouchers_numbered: u64,
         balances: Vec<([u8; 3], FloorAccount, i128)>,
         answers: Vec<(FloorAsker, Kept)>,
+        promises: Vec<(u128, Promise)>,
     }
 }
 
@@ -133,6 +134,15 @@ stored_enum! {
         Spent { table: u32, seat: u16, },
         Redeemed { by: u32, },
         Dropped,
+        Replaced { by: u64, },
+    }
+}
+
+stored_struct! {
+    floor::Promise {
+        terminal: u32,
+        request: u64,
+        taken: bool,
     }
 }
 
@@ -159,5 +169,6 @@ pub(crate) const SHAPES: &[Shape] = &[
     Voucher::SHAPE,
     Origin::SHAPE,
     VoucherState::SHAPE,
+    Promise::SHAPE,
     FloorAccount::SHAPE,
 ];

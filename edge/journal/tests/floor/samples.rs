@@ -101,6 +101,16 @@ fn vouchers() -> Vec<Event> {
         prepared(Payee::Player(PlayerId(77))),
         Event::VoucherIssued { voucher, amount, table },
         Event::VoucherDropped { voucher, table },
+        Event::VoucherPromised { voucher, terminal: TERMINAL, request: RequestId(28) },
+        Event::VoucherTaken { voucher, terminal: TERMINAL },
+        Event::VoucherReplaced {
+            voucher,
+            anew: VoucherId(78),
+            number,
+            amount,
+            reason: reason(),
+            by: [BY, BY],
+        },
     ]
 }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use taisai_floor::{
     Act, Asker, Command, Digest, Event, Floor, FloorRole, LoginName, Notice, PasswordHash, Payee,
-    Request, TableId, Title,
+    Request, TableId, Title, Wish,
 };
 use taisai_journal::stored::{Actor, Body, Entry, Stamp};
 use taisai_journal::{
@@ -152,7 +152,10 @@ impl House {
         self.asks(cas, Command::SellVoucher { voucher: there, amount, currency });
         self.asks(Asker::Host, Command::HoldVoucher { voucher: there, table, seat });
         let (voucher, payee) = (back, Payee::Seat(seat));
-        self.asks(Asker::Host, Command::PrepareVoucher { voucher, table, payee, amount });
+        self.asks(
+            Asker::Host,
+            Command::PrepareVoucher { voucher, table, payee, amount, wish: Wish::Amount },
+        );
     }
 
     /// The cage at work: every way a voucher can go, and what a spreadsheet would run.
@@ -178,7 +181,10 @@ impl House {
             }
         }
         let (voucher, payee, amount) = (VoucherId(7), Payee::Seat(seat), Money::new(55).unwrap());
-        self.asks(Asker::Host, Command::PrepareVoucher { voucher, table, payee, amount });
+        self.asks(
+            Asker::Host,
+            Command::PrepareVoucher { voucher, table, payee, amount, wish: Wish::Amount },
+        );
         self.asks(Asker::Host, Command::IssueVoucher { voucher, table });
         let version = title("=HYPERLINK(\"http://evil.example\",\"1\")");
         self.asks(Asker::Host, Command::Note(Notice::ServerStarted { version }));

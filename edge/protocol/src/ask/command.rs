@@ -110,7 +110,7 @@ impl SeatAsk {
                 wanted.iter().try_for_each(|&units| amount("amount", units).map(|_| ()))
             }
             Self::SetLimits(limits) => limits.limits().map(|_| ()),
-            Self::Leave => Ok(()),
+            Self::Leave | Self::TakeVoucher { .. } => Ok(()),
         }
     }
 }
@@ -155,7 +155,8 @@ impl CageAsk {
                 text.iter().try_for_each(|text| token("token", text))
             }
             Self::Redeem { token: text } => token("token", text),
-            Self::PayOwed { .. } => Ok(()),
+            Self::ReplaceVoucher { reason: why, .. } => reason(why).map(|_| ()),
+            Self::PayOwed { .. } | Self::ApproveReplacement { .. } => Ok(()),
         }
     }
 }

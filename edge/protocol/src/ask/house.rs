@@ -152,4 +152,19 @@ pub enum CageAsk {
         /// The player.
         player: u64,
     },
+    /// Proposes to make a voucher out anew whose paper is lost.
+    ReplaceVoucher {
+        /// The short number printed on it.
+        number: u64,
+        /// Why.
+        reason: String,
+    },
+    /// Agrees as the second person; the answer carries the new voucher's token, and the old one is
+    /// worth nothing from then on. A shift manager may, too.
+    ApproveReplacement {
+        /// The proposal.
+        proposal: u32,
+        /// The short number of the voucher whose paper is lost.
+        number: u64,
+    },
 }

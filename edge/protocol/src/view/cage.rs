@@ -1,8 +1,8 @@
 //! What a cashier may see.
 
 use serde::{Deserialize, Serialize};
-use taisai_floor::{Event, Floor, LookUpNumber, Origin, Voucher};
-use taisai_table::{Money, PlayerId, StaffId, Table};
+use taisai_floor::{Act, Event, Floor, LookUpNumber, Origin, Voucher};
+use taisai_table::{Money, PlayerId, StaffId, Table, Time};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
@@ -21,6 +21,8 @@ sections! {
         recent: Vec<VoucherShown>,
         /// What tables still owe to players who have left.
         owed: Vec<OwedAt>,
+        /// Vouchers without their paper that wait for a second person.
+        replacing: Vec<Replacing>,
         /// Every currency that the tables play in or a voucher is in, by its letters.
         currencies: Vec<Currency>,
     }
@@ -72,6 +74,47 @@ pub enum VoucherState {
     Redeemed,
     /// It will never be worth anything.
     Dropped,
+    /// Its paper was lost, and its bearer has another one.
+    Replaced,
+}
+
+/// A voucher without its paper that two people make out anew.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct Replacing {
+    /// The proposal's number.
+    pub proposal: u32,
+    /// The number of the voucher whose paper is lost.
+    pub number: u64,
+    /// What it is worth.
+    pub amount: u64,
+    /// The three letters of the currency.
+    pub currency: String,
+    /// Why.
+    pub reason: String,
+    /// Who proposed it.
+    pub by: u32,
+    /// Until when it can be agreed to.
+    pub until: u64,
+}
+
+/// What waits for a second person at the cage.
+pub fn replacing(floor: &Floor, now: Time) -> Vec<Replacing> {
+    let waiting = floor.waiting(now).filter_map(|(id, made)| match &made.act {
+        Act::ReplaceVoucher { voucher, reason, .. } => {
+            let known = floor.voucher(*voucher)?;
+            Some(Replacing {
+                proposal: id.0,
+                number: known.number.0,
+                amount: known.amount.units(),
+                currency: known.currency.code().to_owned(),
+                reason: reason.to_string(),
+                by: made.by.0,
+                until: made.until.millis(),
+            })
+        }
+        Act::GrantRole { .. } | Act::ResetPassword { .. } => None,
+    });
+    waiting.collect()
 }
 
 /// What a table owes to a player who has left.
@@ -95,6 +138,7 @@ impl VoucherState {
             Self::Spent => "spent",
             Self::Redeemed => "redeemed",
             Self::Dropped => "dropped",
+            Self::Replaced => "replaced",
         }
     }
 }
@@ -109,6 +153,7 @@ impl From<taisai_floor::VoucherState> for VoucherState {
             Core::Spent { .. } => Self::Spent,
             Core::Redeemed { .. } => Self::Redeemed,
             Core::Dropped => Self::Dropped,
+            Core::Replaced { .. } => Self::Replaced,
         }
     }
 }
@@ -132,7 +177,14 @@ fn table_of(voucher: &Voucher) -> Option<u32> {
     match (voucher.state, voucher.origin) {
         (Core::Held { table, .. } | Core::Spent { table, .. }, _)
         | (_, Origin::Table { table, .. }) => Some(table.0),
-        (Core::Prepared | Core::Outstanding | Core::Redeemed { .. } | Core::Dropped, _) => None,
+        (
+            Core::Prepared
+            | Core::Outstanding
+            | Core::Redeemed { .. }
+            | Core::Dropped
+            | Core::Replaced { .. },
+            _,
+        ) => None,
     }
 }
 
@@ -142,7 +194,13 @@ impl CageView {
 
     /// A drawer that nothing has gone through yet.
     pub const fn empty() -> Self {
-        Self { drawer: Vec::new(), recent: Vec::new(), owed: Vec::new(), currencies: Vec::new() }
+        Self {
+            drawer: Vec::new(),
+            recent: Vec::new(),
+            owed: Vec::new(),
+            replacing: Vec::new(),
+            currencies: Vec::new(),
+        }
     }
 
     /// Enters what a cashier did; the floor is as it is after the event, or later.
@@ -164,13 +222,19 @@ impl CageView {
 
     /// The cage as it stands: what has become of the latest vouchers since, and what is owed.
     #[must_use]
-    pub fn seen(&self, floor: &Floor, owed: Vec<OwedAt>, currencies: Vec<Currency>) -> Self {
+    pub fn seen(
+        &self,
+        floor: &Floor,
+        owed: Vec<OwedAt>,
+        replacing: Vec<Replacing>,
+        currencies: Vec<Currency>,
+    ) -> Self {
         let now = |line: &VoucherShown| {
             let known = floor.voucher_numbered(LookUpNumber(line.number));
             known.map_or_else(|| line.clone(), |(_, voucher)| VoucherShown::of(voucher))
         };
         let recent = self.recent.iter().map(now).collect();
-        Self { drawer: self.drawer.clone(), recent, owed, currencies }
+        Self { drawer: self.drawer.clone(), recent, owed, replacing, currencies }
     }
 
     fn drawer_mut(&mut self, currency: &str) -> &mut Drawer {

@@ -9,6 +9,7 @@ use taisai_table::{Seat, Table, Time};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use super::cage::{Replacing, replacing};
 use super::console::{Waiting, waiting};
 use super::sections;
 use super::table::{Currency, TableName, count};
@@ -116,6 +117,8 @@ pub enum ApprovalWaiting {
         /// Until when it can be agreed to.
         until: u64,
     },
+    /// A voucher whose paper is lost.
+    Voucher(Replacing),
 }
 
 /// Somebody who works here.
@@ -368,22 +371,24 @@ pub fn approvals_at(table: &Table, number: u32) -> Vec<ApprovalWaiting> {
 
 /// What waits for a second person on the floor itself.
 pub fn approvals(floor: &Floor, now: Time) -> Vec<ApprovalWaiting> {
-    let waiting = floor.waiting(now).map(|(id, proposal)| {
-        let (by, until) = (proposal.by.0, proposal.until.millis());
-        match &proposal.act {
-            Act::GrantRole { staff, role } => ApprovalWaiting::Role {
+    let of_people = floor.waiting(now).filter_map(|(id, made)| {
+        let (by, until) = (made.by.0, made.until.millis());
+        match &made.act {
+            Act::GrantRole { staff, role } => Some(ApprovalWaiting::Role {
                 proposal: id.0,
                 staff: staff.0,
                 role: (*role).into(),
                 by,
                 until,
-            },
+            }),
             Act::ResetPassword { staff, .. } => {
-                ApprovalWaiting::Password { proposal: id.0, staff: staff.0, by, until }
+                Some(ApprovalWaiting::Password { proposal: id.0, staff: staff.0, by, until })
             }
+            Act::ReplaceVoucher { .. } => None,
         }
     });
-    waiting.collect()
+    let of_vouchers = replacing(floor, now).into_iter().map(ApprovalWaiting::Voucher);
+    of_people.chain(of_vouchers).collect()
 }
 
 /// The vouchers, in sums.
@@ -402,7 +407,10 @@ pub fn voucher_sums(floor: &Floor) -> Vec<VoucherSums> {
                 sum.under_way += 1;
                 sum.under_way_amount += amount;
             }
-            VoucherState::Spent { .. } | VoucherState::Redeemed { .. } | VoucherState::Dropped => {}
+            VoucherState::Spent { .. }
+            | VoucherState::Redeemed { .. }
+            | VoucherState::Dropped
+            | VoucherState::Replaced { .. } => {}
         }
     }
     sums.into_values().collect()

@@ -125,6 +125,11 @@ impl Finding {
                 floor().fact("table added", name).table(table.0)
             }
             Event::TableRetired { table, .. } => floor().fact("table retired", table),
+            Event::VoucherReplaced { voucher: _, anew: _, number, amount, reason, by } => floor()
+                .fact("voucher replaced by", number)
+                .fact("amount", amount)
+                .fact("reason", reason)
+                .by_both(*by),
             Event::PasswordChanged { staff: whom, .. } => staff("password changed", whom).by(*whom),
             // The notice of the changed configuration, written with it, tells what it was before.
             Event::LimitsConfigured { .. }
@@ -147,6 +152,8 @@ impl Finding {
             | Event::VoucherPrepared { .. }
             | Event::VoucherIssued { .. }
             | Event::VoucherDropped { .. }
+            | Event::VoucherPromised { .. }
+            | Event::VoucherTaken { .. }
             | Event::RequestAnswered { .. } => return None,
         })
     }

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::http::HeaderMap;
 use axum::routing::{get, post};
-use taisai_protocol::api::{Owed, Paper, Presented, Sale};
+use taisai_protocol::api::{LostPaper, LostPaperAgreed, Owed, Paper, Presented, Sale};
 use taisai_protocol::ask::CageAsk;
 use taisai_protocol::schema::Form;
 use taisai_protocol::{Answer, What};
@@ -44,6 +44,20 @@ pub(super) fn operations() -> Vec<Operation> {
             .keyed(Keyed::Key)
             .takes(Form::of::<Owed>())
             .tells(Tells::One(Form::of::<Answer>())),
+        Operation::post("/api/v1/vouchers/replace", "replace_voucher", || post(replace))
+            .does(
+                "Proposes to make a voucher out anew whose paper is lost; a second person agrees.",
+            )
+            .by(By::Staff)
+            .keyed(Keyed::Key)
+            .takes(Form::of::<LostPaper>())
+            .tells(Tells::One(Form::of::<Answer>())),
+        Operation::post("/api/v1/vouchers/replace/approve", "approve_replacement", || post(agree))
+            .does("Agrees to it; the new token is told to this person, and the old one is dead.")
+            .by(By::Staff)
+            .keyed(Keyed::Key)
+            .takes(Form::of::<LostPaperAgreed>())
+            .tells(Tells::One(Form::of::<Answer>())),
     ];
     group("The cage", operations)
 }
@@ -82,5 +96,23 @@ async fn owed(
     Sent(Owed { table, player }): Sent<Owed>,
 ) -> Told {
     let ask = CageAsk::PayOwed { table, player };
+    changes(&house, staff, &headers, None, What::Cage(ask)).await
+}
+
+async fn replace(
+    LoggedIn(house, staff): LoggedIn,
+    headers: HeaderMap,
+    Sent(LostPaper { number, reason }): Sent<LostPaper>,
+) -> Told {
+    let ask = CageAsk::ReplaceVoucher { number, reason };
+    changes(&house, staff, &headers, None, What::Cage(ask)).await
+}
+
+async fn agree(
+    LoggedIn(house, staff): LoggedIn,
+    headers: HeaderMap,
+    Sent(LostPaperAgreed { proposal, number }): Sent<LostPaperAgreed>,
+) -> Told {
+    let ask = CageAsk::ApproveReplacement { proposal, number };
     changes(&house, staff, &headers, None, What::Cage(ask)).await
 }

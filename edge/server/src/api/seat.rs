@@ -8,7 +8,7 @@ use axum::http::HeaderMap;
 use axum::http::request::Parts;
 use axum::routing::{get, post};
 use taisai_floor::{TableId, TerminalId};
-use taisai_protocol::answer::RecalledSlip;
+use taisai_protocol::answer::{RecalledSlip, VoucherTold};
 use taisai_protocol::api::{BetsAsked, Counts, OwnRoundsPage};
 use taisai_protocol::ask::SeatAsk;
 use taisai_protocol::schema::Form;
@@ -32,6 +32,10 @@ pub(super) fn operations() -> Vec<Operation> {
             .does("The seat's own view: credit, bets, the last outcome.")
             .by(By::Terminal)
             .tells(Tells::One(Form::of::<SeatView>())),
+        Operation::get("/api/v1/seat/vouchers", "own_vouchers", || get(vouchers))
+            .does("The vouchers made out here that nobody has used or confirmed to have.")
+            .by(By::Terminal)
+            .tells(Tells::Many(Form::of::<VoucherTold>())),
         Operation::get("/api/v1/seat/rounds", "own_rounds", || get(rounds))
             .does("The rounds in which whoever sits here had bets, the latest first.")
             .by(By::Terminal)
@@ -48,7 +52,7 @@ pub(super) fn operations() -> Vec<Operation> {
             .takes(Form::of::<BetsAsked>())
             .tells(Tells::One(Form::of::<Answer>())),
         Operation::post("/api/v1/seat/asks", "seat_ask", || post(ask))
-            .does("Sits down, buys in, cashes out or leaves.")
+            .does("Sits down, buys in, cashes out, leaves, or has a voucher in hand.")
             .by(By::Terminal)
             .keyed(Keyed::Key)
             .takes(Form::of::<SeatAsk>())
@@ -97,7 +101,7 @@ impl Standing {
     async fn answer(&self, ask: Ask) -> Result<Json<Answer>, ProblemResponse> {
         let (terminal, table, seat) = (self.terminal, self.table, self.seat);
         let who = Who::Terminal { terminal, table, seat };
-        Ok(Json(dispatch::answer(&self.house, &who, ask).await?))
+        Ok(Json(dispatch::answer_whole(&self.house, who, ask).await?))
     }
 }
 
@@ -105,6 +109,10 @@ async fn seat(at: Standing) -> Result<Json<SeatView>, ProblemResponse> {
     let (seat, table) = (at.seat, at.house.table(at.table)?);
     let view = table.look(move |machine| SeatView::of(&machine.table, seat)).await;
     Ok(Json(view.map_err(No::from)?))
+}
+
+async fn vouchers(at: Standing) -> Result<Json<Vec<VoucherTold>>, ProblemResponse> {
+    Ok(Json(at.house.untaken(at.terminal, at.table, at.seat).await?))
 }
 
 async fn rounds(

@@ -1,5 +1,7 @@
 //! Tables, their rounds, and what their staff ask of them.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::http::HeaderMap;
 use axum::routing::{get, post};
@@ -187,7 +189,7 @@ pub(super) async fn reads(
 
 /// What changes something is asked under the number that the key carries.
 pub(super) async fn changes(
-    house: &House,
+    house: &Arc<House>,
     staff: Staff,
     headers: &HeaderMap,
     round: Option<u64>,
@@ -195,5 +197,5 @@ pub(super) async fn changes(
 ) -> Result<Json<Answer>, ProblemResponse> {
     let id = number(headers, Counts::Session(staff.session.0))?;
     let ask = Ask { id, round, ask: what };
-    Ok(Json(dispatch::answer(house, &Who::Staff(staff), ask).await?))
+    Ok(Json(dispatch::answer_whole(house, Who::Staff(staff), ask).await?))
 }

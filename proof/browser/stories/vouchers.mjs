@@ -96,3 +96,56 @@ export async function money_owed_to_a_player_who_left_is_paid_by_a_voucher(stage
   await cashier.page.getByRole("button", { name: cashier.say("cage.pay-out", { amount: "AUD\u00a02" }) }).click();
   await cashier.page.locator(".found").getByText(cashier.say("voucher.state.redeemed")).waitFor();
 }
+
+/** A voucher that was shown and not taken: Escape, a reload and a cut line bring it back, until the player says so. */
+export async function a_voucher_is_shown_until_the_player_has_it(stage) {
+  await stage.house([dealerTable(1, "act")]);
+  const player = await stage.player({ motion: "reduce" });
+  const { page } = player;
+  await player.play(1);
+  await player.press("actions.session");
+  await player.press("session.leave");
+  const dialog = page.locator("dialog:has(.voucher)");
+  await dialog.waitFor();
+  const token = await dialog.locator(".token").innerText();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  assert.ok(await dialog.isVisible(), "Escape does not throw it away");
+  await page.reload();
+  await dialog.waitFor();
+  assert.equal(await dialog.locator(".token").innerText(), token, "it is the same after a reload");
+  await player.press("voucher.have");
+  await page.locator("li.table").first().waitFor();
+}
+
+/** Paper that was lost: a cashier looks it up by its number and proposes another, a second person agrees. */
+export async function a_voucher_without_its_paper_is_made_out_anew(stage) {
+  await stage.house([dealerTable(1, "act")]);
+  const motion = "reduce";
+  const cashier = await stage.staff("cashier", "/cage", { motion });
+  await cashier.page.getByLabel(cashier.say("cage.amount")).fill("250");
+  await cashier.page.getByLabel(cashier.say("house.currency")).selectOption("AUD");
+  await cashier.page.locator("form button.main").click();
+  const lost = await told(cashier.page);
+  const number = await cashier.page.locator("table").last().locator("tbody td").first().innerText();
+  await lookUp(cashier, number);
+  await cashier.page.getByLabel(cashier.say("cage.lost-reason")).fill("the printer was empty");
+  await cashier.press("cage.lost-propose");
+  await cashier.sees(cashier.say("cage.lost-second"));
+
+  const second = await stage.staff("shift", "/floor", { motion });
+  await second.page.getByRole("tab", { name: second.say("floor.tab.approvals") }).click();
+  await second.press("proposals.approve");
+  const dialog = second.page.locator("dialog:has(.voucher)");
+  const asked = second.page.getByRole("dialog", { name: second.say("fresh.title") });
+  await Promise.race([asked.waitFor(), dialog.waitFor()]);
+  if (await asked.isVisible()) await second.givePassword();
+  const anew = await told(second.page);
+
+  const found = cashier.page.locator(".found");
+  await lookUp(cashier, lost);
+  await found.getByText(cashier.say("voucher.state.replaced")).waitFor();
+  await lookUp(cashier, anew);
+  await cashier.page.getByRole("button", { name: cashier.say("cage.pay-out", { amount: "AUD\u00a0250" }) }).click();
+  await found.getByText(cashier.say("voucher.state.redeemed")).waitFor();
+}

@@ -2,7 +2,7 @@
 
 use taisai_floor::{
     Act, Asker, Command, Digest, Event, Floor, FloorRole, Line, LoginName, Notice, PasswordHash,
-    Payee, Request, TableId, TerminalId, Title,
+    Payee, Request, TableId, TerminalId, Title, Wish,
 };
 use taisai_journal::stored::{decode_floor, encode_floor};
 use taisai_rulebooks::Library;
@@ -175,6 +175,12 @@ impl Day {
                     Payee::Player(PlayerId(reader.number()))
                 },
                 amount: money(reader),
+                wish: reader.one_of(&[
+                    Wish::Amount,
+                    Wish::Credit,
+                    Wish::CreditAndLeave,
+                    Wish::Owed,
+                ]),
             },
             31 => Command::IssueVoucher { voucher: voucher(reader), table },
             32 => Command::DropVoucher { voucher: voucher(reader), table },

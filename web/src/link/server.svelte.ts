@@ -62,6 +62,13 @@ export class Server {
     this.#tell({ kind: 'dismissed', notice });
   }
 
+  /** A voucher is in somebody's hand: a terminal tells the server, so that it is not shown there again. */
+  have(voucher: number): void {
+    this.#tell({ kind: 'taken', voucher });
+    if (this.screen.hello?.you.as === 'terminal')
+      void this.ask({ seat: { take_voucher: { number: voucher } } });
+  }
+
   /** Tries at once instead of waiting. */
   hurry(): void {
     clearTimeout(this.#retry);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Ask, BetAsk, PastResult, Tell } from '../wire';
+import type { Ask, BetAsk, PastResult, Tell, VoucherTold } from '../wire';
 import { HELLO, PLAYING, SEAT, TABLE } from './fixtures';
 import {
   BLANK,
@@ -195,5 +195,40 @@ describe('the connection', () => {
 
   test('a server that stops will be back', () => {
     expect(after(...seated, told({ tell: 'bye', reason: 'server-stops' })).link).toBe('lost');
+  });
+});
+
+describe('vouchers', () => {
+  const voucher = (number: number): VoucherTold => ({
+    token: '0'.repeat(32),
+    number,
+    amount: 10_000,
+    currency: 'USD',
+    house: 'Taisai',
+    time: 1,
+    head: '7:ab',
+  });
+  const paid = told({ tell: 'answer', answer: 'voucher', id: 4, voucher: voucher(9) });
+  const numbers = (screen: Screen): number[] => screen.vouchers.map(({ number }) => number);
+  const takes: Message = {
+    kind: 'asked',
+    ask: { id: 5, ask: { seat: { take_voucher: { number: 9 } } } },
+  };
+
+  test('one stays until somebody says that they have it', () => {
+    expect(numbers(after(...seated, paid))).toEqual([9]);
+    expect(numbers(after(...seated, paid, { kind: 'lost' }, told(HELLO)))).toEqual([9]);
+    expect(numbers(after(...seated, paid, { kind: 'taken', voucher: 9 }))).toEqual([]);
+  });
+
+  test('what was missed while the line was cut is told at the next hello, once', () => {
+    const hello = told({ ...HELLO, vouchers: [voucher(9), voucher(11)] });
+    expect(numbers(after(hello))).toEqual([9, 11]);
+    expect(numbers(after(...seated, paid, hello))).toEqual([9, 11]);
+  });
+
+  test('one that was taken does not come back while the server has not heard of it', () => {
+    const hello = told({ ...HELLO, vouchers: [voucher(9)] });
+    expect(numbers(after(...seated, paid, { kind: 'taken', voucher: 9 }, takes, hello))).toEqual([]);
   });
 });

@@ -15,6 +15,8 @@ import type {
   SeatView,
   TableView,
   Tell,
+  VoucherTold,
+  What,
 } from '../wire';
 
 /** Whether the server hears us. */
@@ -46,6 +48,8 @@ export interface Screen {
   /** Asked and not answered. */
   readonly pending: readonly Ask[];
   readonly notices: readonly Notice[];
+  /** Vouchers to be handed over or taken, until somebody says that they have them. */
+  readonly vouchers: readonly VoucherTold[];
   /** The round whose dice were thrown before our eyes; a screen that returns finds them lying. */
   readonly thrown: number | null;
 }
@@ -63,6 +67,7 @@ export const BLANK: Screen = {
   cage: null,
   pending: [],
   notices: [],
+  vouchers: [],
   thrown: null,
 };
 
@@ -72,7 +77,8 @@ export type Message =
   | { readonly kind: 'told'; readonly tell: Tell; readonly at: number }
   | { readonly kind: 'asked'; readonly ask: Ask }
   | { readonly kind: 'lost' }
-  | { readonly kind: 'dismissed'; readonly notice: number };
+  | { readonly kind: 'dismissed'; readonly notice: number }
+  | { readonly kind: 'taken'; readonly voucher: number };
 
 export function update(screen: Screen, message: Message): Screen {
   switch (message.kind) {
@@ -84,13 +90,18 @@ export function update(screen: Screen, message: Message): Screen {
       return screen.link === 'ended' ? screen : { ...screen, link: 'lost' };
     case 'dismissed':
       return { ...screen, notices: screen.notices.filter(({ id }) => id !== message.notice) };
+    case 'taken':
+      return {
+        ...screen,
+        vouchers: screen.vouchers.filter(({ number }) => number !== message.voucher),
+      };
   }
 }
 
 function heard(screen: Screen, tell: Tell, at: number): Screen {
   switch (tell.tell) {
     case 'hello':
-      return { ...screen, link: 'live', bye: null, hello: tell, skewMs: tell.now - at };
+      return greeted(screen, tell, at);
     case 'ping':
       return { ...screen, skewMs: tell.now - at };
     case 'bye':
@@ -102,6 +113,32 @@ function heard(screen: Screen, tell: Tell, at: number): Screen {
     case 'update':
       return changed(screen, tell);
   }
+}
+
+/** What the server still has to hand over, but for what was taken and is not yet heard. */
+function greeted(screen: Screen, tell: Tell & { tell: 'hello' }, at: number): Screen {
+  const taken = new Set(screen.pending.map(({ ask }) => takenBy(ask)));
+  const vouchers = (tell.vouchers ?? []).filter(({ number }) => !taken.has(number));
+  return {
+    ...screen,
+    link: 'live',
+    bye: null,
+    hello: tell,
+    skewMs: tell.now - at,
+    vouchers: vouchers.reduce(withVoucher, screen.vouchers),
+  };
+}
+
+function takenBy(ask: What): number | null {
+  if (typeof ask !== 'object' || !('seat' in ask) || typeof ask.seat !== 'object') return null;
+  return 'take_voucher' in ask.seat ? ask.seat.take_voucher.number : null;
+}
+
+function withVoucher(
+  vouchers: readonly VoucherTold[],
+  voucher: VoucherTold,
+): readonly VoucherTold[] {
+  return [...vouchers.filter(({ number }) => number !== voucher.number), voucher];
 }
 
 /** After these farewells a screen tries again by itself. */
@@ -176,7 +213,9 @@ function thrownNow(screen: Screen, table: TableView): number | null {
 function answered(screen: Screen, tell: Tell & { tell: 'answer' }): Screen {
   const ask = screen.pending.find(({ id }) => id === tell.id);
   const pending = screen.pending.filter(({ id }) => id !== tell.id);
-  const next = { ...screen, pending };
+  const vouchers =
+    tell.answer === 'voucher' ? withVoucher(screen.vouchers, tell.voucher) : screen.vouchers;
+  const next = { ...screen, pending, vouchers };
   if (tell.answer === 'refused') {
     const bets = ask === undefined ? [] : betsOf(ask);
     const notice: Notice = {

@@ -166,6 +166,19 @@ impl Screen {
         self.answer(id).await
     }
 
+    /// Asks again under a number that was used before, and waits for the answer.
+    pub(crate) async fn again(&mut self, id: u64, ask: Value) -> Value {
+        self.heard.retain(|told| told["tell"] != "answer" || told["id"] != id);
+        self.send(id, None, ask).await;
+        self.answer(id).await
+    }
+
+    /// The vouchers that the server told when the conversation began.
+    pub(crate) fn vouchers(&self) -> &Value {
+        let hello = self.heard.iter().find(|told| told["tell"] == "hello");
+        &hello.expect("a conversation begins with a hello")["vouchers"]
+    }
+
     /// Asks under this number.
     pub(crate) async fn send(&mut self, id: u64, round: Option<u64>, ask: Value) {
         assert!(self.try_send(id, round, ask).await, "the line is cut");

@@ -38,9 +38,11 @@ names! { WHATS, what_name, What:
 names! { BETS, bet_name, BetAsk:
     PlaceBets TakeDown ClearBets RepeatBets DoubleBets UndoBets Shake
 }
-names! { SEATS, seat_name, SeatAsk: Sit BuyIn CashOut SetLimits Leave }
+names! { SEATS, seat_name, SeatAsk: Sit BuyIn CashOut SetLimits Leave TakeVoucher }
 names! { CHANNELS, channel_name, Channel: Table Seat Console Floor Cage }
-names! { CAGES, cage_name, CageAsk: Sell LookUp Redeem PayOwed }
+names! { CAGES, cage_name, CageAsk:
+    Sell LookUp Redeem PayOwed ReplaceVoucher ApproveReplacement
+}
 names! { FLOORS, floor_name, FloorAsk:
     AddStaff SetPassword ProposeRole ProposePassword Approve Withdraw RevokeRole SuspendStaff
     ReinstateStaff AssignStaff ReleaseStaff EndSession EndSessions OfferEnrolment RemoveTerminal
@@ -118,6 +120,7 @@ fn of_players() -> Vec<What> {
         SeatAsk::CashOut { amount: Some(1_000) },
         SeatAsk::SetLimits(OwnLimitsAsk { loss_max: Some(5_000), ..OwnLimitsAsk::default() }),
         SeatAsk::Leave,
+        SeatAsk::TakeVoucher { number: 999_999 },
     ];
     bets.into_iter().map(What::Bet).chain(seats.into_iter().map(What::Seat)).collect()
 }
@@ -228,6 +231,8 @@ fn of_cage() -> Vec<CageAsk> {
         CageAsk::LookUp { token: None, number: Some(999_999) },
         CageAsk::Redeem { token: "0".repeat(32) },
         CageAsk::PayOwed { table: 1, player: 999_999 },
+        CageAsk::ReplaceVoucher { number: 999_999, reason: "lost".to_owned() },
+        CageAsk::ApproveReplacement { proposal: NONE, number: 999_999 },
     ]
 }
 
@@ -505,6 +510,8 @@ async fn nobody_asks_anything_without_having_come_in() {
                         CageAsk::LookUp { .. } => "find",
                         CageAsk::Redeem { .. } => "redeem",
                         CageAsk::PayOwed { .. } => "owed",
+                        CageAsk::ReplaceVoucher { .. } => "replace",
+                        CageAsk::ApproveReplacement { .. } => "replace/approve",
                     };
                     let told = json!(ask);
                     let body = told.as_object().unwrap().values().next().unwrap().clone();

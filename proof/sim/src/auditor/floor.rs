@@ -19,15 +19,17 @@ pub enum VoucherState {
     Spent,
     /// Paid out.
     Redeemed,
-    /// Never worth anything.
+    /// Worth nothing; its ask may come again.
     Dropped,
+    /// Its paper was lost; another one stands for it.
+    Replaced,
 }
 
 impl VoucherState {
     /// Whether it was ever worth its amount.
     pub fn is_issued(self) -> bool {
         match self {
-            Self::Outstanding | Self::Held | Self::Spent | Self::Redeemed => true,
+            Self::Outstanding | Self::Held | Self::Spent | Self::Redeemed | Self::Replaced => true,
             Self::Prepared | Self::Dropped => false,
         }
     }
@@ -144,6 +146,10 @@ impl FloorBooks {
                         }
                     }
                     1 => skip(from, "is")?,
+                    2 => {
+                        (from.wide()?, from.wide()?);
+                        skip(from, "s")?;
+                    }
                     _ => return Err(Unreadable("act").into()),
                 }
                 skip(from, "nn")?;
@@ -210,6 +216,10 @@ impl FloorBooks {
                     0 => skip(from, "h")?,
                     _ => skip(from, "n")?,
                 }
+                // An ask that was broken off goes on with the voucher it had.
+                if self.voucher(voucher).is_some_and(|(_, was)| was == VoucherState::Dropped) {
+                    self.vouchers.remove(&voucher);
+                }
                 self.begins(voucher, amount, VoucherState::Prepared)?;
             }
             29 => {
@@ -237,9 +247,31 @@ impl FloorBooks {
                 from.id()?;
                 limits(from)?;
             }
+            35 => {
+                from.wide()?;
+                skip(from, "in")?;
+            }
+            36 => {
+                from.wide()?;
+                from.id()?;
+            }
+            37 => self.replaced(from)?,
             _ => return Err(Unreadable("event of the floor").into()),
         }
         Ok(())
+    }
+
+    /// Two people make out a voucher in place of one whose paper is lost, for the same amount.
+    fn replaced(&mut self, from: &mut Reader<'_>) -> Found {
+        let (lost, anew) = (from.wide()?, from.wide()?);
+        let (_, amount) = (from.number()?, from.number()?);
+        from.text()?;
+        let by = [from.id()?, from.id()?];
+        if by[0] == by[1] {
+            return Err(broken(11, format!("{} alone replaced a voucher", by[0])));
+        }
+        self.moves(lost, amount, VoucherState::Outstanding, VoucherState::Replaced)?;
+        self.begins(anew, amount, VoucherState::Outstanding)
     }
 
     fn step(&mut self, from: &mut Reader<'_>, was: VoucherState, is: VoucherState) -> Found {

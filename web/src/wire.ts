@@ -291,7 +291,7 @@ by: number,
 /**
  * Until when it can be agreed to.
  */
-until: number, };
+until: number, } | { "about": "voucher" } & Replacing;
 
 /** An area by its id, such as `total-10`. */
 export type AreaId = string;
@@ -901,7 +901,23 @@ table: number,
 /**
  * The player.
  */
-player: number, } };
+player: number, } } | { "replace_voucher": {
+/**
+ * The short number printed on it.
+ */
+number: number,
+/**
+ * Why.
+ */
+reason: string, } } | { "approve_replacement": {
+/**
+ * The proposal.
+ */
+proposal: number,
+/**
+ * The short number of the voucher whose paper is lost.
+ */
+number: number, } };
 
 /**
  * The sections of the cage that changed.
@@ -919,6 +935,10 @@ recent?: Array<VoucherShown>,
  * What tables still owe to players who have left.
  */
 owed?: Array<OwedAt>,
+/**
+ * Vouchers without their paper that wait for a second person.
+ */
+replacing?: Array<Replacing>,
 /**
  * Every currency that the tables play in or a voucher is in, by its letters.
  */
@@ -940,6 +960,10 @@ recent: Array<VoucherShown>,
  * What tables still owe to players who have left.
  */
 owed: Array<OwedAt>,
+/**
+ * Vouchers without their paper that wait for a second person.
+ */
+replacing: Array<Replacing>,
 /**
  * Every currency that the tables play in or a voucher is in, by its letters.
  */
@@ -1596,7 +1620,12 @@ demo: boolean,
 /**
  * The highest request number the server remembers of you; count on from there.
  */
-asked: number, };
+asked: number,
+/**
+ * At a terminal: the vouchers that were made out here and that nobody has used or confirmed
+ * to have. They are told at every connection until then.
+ */
+vouchers?: Array<VoucherTold>, };
 
 /**
  * What the house has arranged with a player.
@@ -2286,6 +2315,39 @@ needs: string, };
 export type Remedy = "void-round" | "void-affected-rounds" | "reshake" | "settle-by-hand" | "result-stands" | "conclude-or-void" | "registered-stand" | "correct" | "later-rounds-stand" | "void-bets" | "may-void" | "ruling";
 
 /**
+ * A voucher without its paper that two people make out anew.
+ */
+export type Replacing = {
+/**
+ * The proposal's number.
+ */
+proposal: number,
+/**
+ * The number of the voucher whose paper is lost.
+ */
+number: number,
+/**
+ * What it is worth.
+ */
+amount: number,
+/**
+ * The three letters of the currency.
+ */
+currency: string,
+/**
+ * Why.
+ */
+reason: string,
+/**
+ * Who proposed it.
+ */
+by: number,
+/**
+ * Until when it can be agreed to.
+ */
+until: number, };
+
+/**
  * A round that can still be corrected or made void.
  */
 export type RoundKept = {
@@ -2441,7 +2503,11 @@ voucher: string, } } | { "cash_out": {
 /**
  * How much; all of it where nothing is said.
  */
-amount?: number, } } | { "set_limits": OwnLimits } | "leave";
+amount?: number, } } | { "set_limits": OwnLimits } | "leave" | { "take_voucher": {
+/**
+ * The short number printed on it.
+ */
+number: number, } };
 
 /**
  * The sections of a seat's own view that changed.
@@ -3411,7 +3477,7 @@ table: number | null, };
 /**
  * What has become of a voucher.
  */
-export type VoucherState = "prepared" | "outstanding" | "held" | "spent" | "redeemed" | "dropped";
+export type VoucherState = "prepared" | "outstanding" | "held" | "spent" | "redeemed" | "dropped" | "replaced";
 
 /**
  * The vouchers of one currency, in sums.
@@ -3463,7 +3529,7 @@ currency: string,
  */
 house: string,
 /**
- * When this was told.
+ * When this was told; a voucher that is told again has a later time and head.
  */
 time: number,
 /**

@@ -229,6 +229,8 @@ describe('vouchers', () => {
 
   test('one that was taken does not come back while the server has not heard of it', () => {
     const hello = told({ ...HELLO, vouchers: [voucher(9)] });
-    expect(numbers(after(...seated, paid, { kind: 'taken', voucher: 9 }, takes, hello))).toEqual([]);
+    expect(numbers(after(...seated, paid, { kind: 'taken', voucher: 9 }, takes, hello))).toEqual(
+      [],
+    );
   });
 });

@@ -2270,7 +2270,7 @@ max: number, } | { "code": "wrong-lights" } | { "code": "other-entry" } | { "cod
 /**
  * Where they do not.
  */
-area: AreaId, } | { "code": "only-terminals" } | { "code": "only-staff" } | { "code": "session-over" } | { "code": "not-enrolled" } | { "code": "other-seat" } | { "code": "password-not-own" } | { "code": "role-needed",
+area: AreaId, } | { "code": "only-terminals" } | { "code": "only-staff" } | { "code": "session-over" } | { "code": "not-enrolled" } | { "code": "other-seat" } | { "code": "password-not-own" } | { "code": "password-not-chosen" } | { "code": "role-needed",
 /**
  * The roles.
  */

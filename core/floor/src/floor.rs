@@ -11,7 +11,7 @@ use crate::ids::{Digest, LookUpNumber, TableId, TerminalId};
 use crate::index::{Due, Index};
 use crate::places::{Offer, TableSetUp, Terminal};
 use crate::role::FloorRole;
-use crate::staff::{Member, Proposal, Session};
+use crate::staff::{Member, PasswordIs, Proposal, Session};
 use crate::text::LoginName;
 use crate::voucher::{Promise, Voucher, VoucherState};
 
@@ -93,6 +93,16 @@ impl Floor {
     /// A person's role.
     pub fn role(&self, staff: StaffId) -> Option<FloorRole> {
         self.staff.get(&staff)?.role
+    }
+
+    /// The role in which a person may act: none until they have chosen their own password.
+    pub fn role_in_force(&self, staff: StaffId) -> Option<FloorRole> {
+        self.staff.get(&staff)?.role_in_force()
+    }
+
+    /// Whether a person has chosen their own password.
+    pub fn has_own_password(&self, staff: StaffId) -> bool {
+        self.staff.get(&staff).is_some_and(|member| member.password_is == PasswordIs::Own)
     }
 
     /// A session; whether its time is over is for [`Floor::decide`] to say.

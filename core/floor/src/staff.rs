@@ -57,6 +57,14 @@ impl Member {
         }
     }
 
+    /// The role in which they may act: none until they have chosen their own password.
+    pub const fn role_in_force(&self) -> Option<FloorRole> {
+        match self.password_is {
+            PasswordIs::Own => self.role,
+            PasswordIs::Given => None,
+        }
+    }
+
     pub(crate) fn set_role(&mut self, role: Option<FloorRole>, standing: Standing) {
         (self.role, self.standing) = (role, standing);
         self.role_changes = self.role_changes.wrapping_add(1);

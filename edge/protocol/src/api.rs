@@ -43,6 +43,8 @@ pub struct Me {
     pub role: Option<FloorRole>,
     /// Their log-in.
     pub session: u64,
+    /// Whether they must choose their own password before anything else.
+    pub must_change_password: bool,
     /// The highest number under which this log-in has asked; the next key carries one above it.
     pub asked: u64,
     /// An `Idempotency-Key` that is still free.

@@ -241,6 +241,8 @@ pub enum Refusal {
     OtherSeat,
     /// A password that somebody else chose must be changed first.
     PasswordNotOwn,
+    /// The person it is about has not chosen their own password yet, and works at no table.
+    PasswordNotChosen,
     /// It takes one of these roles, or one that may act for it.
     RoleNeeded {
         /// The roles.

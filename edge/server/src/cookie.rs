@@ -11,7 +11,8 @@ pub enum Cookie {
     Session,
     /// A terminal's token.
     Terminal,
-    /// The mark of a device at which somebody of the staff has logged in; it opens nothing.
+    /// The marks of a device, one for each of the last few people who logged in there; they open
+    /// nothing.
     Device,
 }
 
@@ -25,6 +26,9 @@ pub enum Wire {
 }
 
 impl Cookie {
+    /// The most tokens in one cookie.
+    pub const ALL_MAX: usize = 8;
+
     const fn name(self, wire: Wire) -> &'static str {
         match (self, wire) {
             (Self::Session, Wire::Plain) => "taisai-session",
@@ -50,6 +54,12 @@ impl Cookie {
         self.header(wire, &token.text(), self.age_max())
     }
 
+    /// The header that gives several at once to a browser.
+    pub fn set_all(self, wire: Wire, tokens: &[Token]) -> HeaderValue {
+        let texts: Vec<String> = tokens.iter().map(|token| token.text()).collect();
+        self.header(wire, &texts.join("."), self.age_max())
+    }
+
     /// The header that takes it away.
     pub fn clear(self, wire: Wire) -> HeaderValue {
         self.header(wire, "", 0)
@@ -68,6 +78,16 @@ impl Cookie {
 
     /// The token a browser sent; none where it sent none, or two that differ.
     pub fn read(self, wire: Wire, headers: &HeaderMap) -> Option<Token> {
+        Token::parse(self.value(wire, headers)?)
+    }
+
+    /// The tokens a browser sent, where it was given several; no more than [`Cookie::ALL_MAX`].
+    pub fn read_all(self, wire: Wire, headers: &HeaderMap) -> Vec<Token> {
+        let value = self.value(wire, headers).unwrap_or_default();
+        value.split('.').take(Self::ALL_MAX).filter_map(Token::parse).collect()
+    }
+
+    fn value(self, wire: Wire, headers: &HeaderMap) -> Option<&str> {
         let prefix = format!("{}=", self.name(wire));
         let mut found = headers
             .get_all(header::COOKIE)
@@ -76,7 +96,7 @@ impl Cookie {
             .flat_map(|value| value.split(';'))
             .filter_map(|pair| pair.trim().strip_prefix(&prefix));
         let (first, second) = (found.next()?, found.next());
-        if second.is_some() { None } else { Token::parse(first) }
+        if second.is_some() { None } else { Some(first) }
     }
 }
 
@@ -105,6 +125,17 @@ mod tests {
             assert!(set.contains("; HttpOnly; SameSite=Strict"), "{set}");
             assert_eq!(set.contains("; Secure"), wire == Wire::Encrypted);
         }
+    }
+
+    #[test]
+    fn several_marks_come_back_and_no_more_than_were_given() {
+        let marks: Vec<Token> = (0..9).map(|_| Token::random().unwrap()).collect();
+        let set = Cookie::Device.set_all(Wire::Plain, &marks);
+        let pair = set.to_str().unwrap().split(';').next().unwrap();
+        assert!(Cookie::Device.read_all(Wire::Plain, &sent(&[pair])) == marks[..8]);
+        assert!(Cookie::Device.read_all(Wire::Plain, &sent(&["a=b"])).is_empty());
+        let nonsense = sent(&["taisai-device=..x.00"]);
+        assert!(Cookie::Device.read_all(Wire::Plain, &nonsense).is_empty());
     }
 
     #[test]

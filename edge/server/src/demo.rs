@@ -287,7 +287,11 @@ impl House {
             for (staff, role) in
                 [(floor, Role::Floorperson), (shift, Role::ShiftManager), (dealer, Role::Dealer)]
             {
-                self.host_asks(table, Command::AssignStaff { staff, role }).await??;
+                let own = FloorRole::Table(role);
+                let works = self.floor.look(move |floor| floor.role_in_force(staff) == Some(own));
+                if works.await? {
+                    self.host_asks(table, Command::AssignStaff { staff, role }).await??;
+                }
             }
             if life != Life::Closed {
                 continue;

@@ -20,12 +20,13 @@ use taisai_table::{
 use tracing::error;
 
 use crate::cage::{AtSeat, LookUp, No};
+use crate::hash_queue::Lane;
 use crate::house::House;
 use crate::login::{LoginFault, Staff, Who};
 use crate::machine::TableMachine;
 use crate::password::PasswordFault;
 use crate::payout::Payout;
-use crate::secret::{Kind, Token};
+use crate::secret::{CodeFor, Token};
 
 /// A refusal as an answer.
 pub fn refused(id: u64, why: Refusal) -> Answer {
@@ -64,9 +65,39 @@ pub async fn asked(house: &House, who: &Who) -> Result<u64, No> {
     }
 }
 
+/// The door in front of every ask. Until people have chosen their own password they may do
+/// nothing else; as soon as they have, the same conversation goes on.
+pub async fn check_door(house: &House, who: &Who, ask: &What) -> Result<(), No> {
+    let Who::Staff(came_in) = who else { return Ok(()) };
+    if came_in.check_own_password().is_ok() || leads_to_own_password(ask) {
+        return Ok(());
+    }
+    let staff = came_in.staff;
+    let own = house.floor.look(move |floor| floor.has_own_password(staff));
+    if own.await? { Ok(()) } else { Err(No::Refused(Refusal::PasswordNotOwn)) }
+}
+
+const fn leads_to_own_password(ask: &What) -> bool {
+    match ask {
+        What::Floor(FloorAsk::SetPassword { .. }) | What::Pong => true,
+        What::Floor(_)
+        | What::Bet(_)
+        | What::Seat(_)
+        | What::Run(_)
+        | What::Preview(_)
+        | What::Recall { .. }
+        | What::Payouts { .. }
+        | What::Watch(_)
+        | What::Unwatch(_)
+        | What::Resync(_)
+        | What::Cage(_) => false,
+    }
+}
+
 /// Does what is asked, and answers when it is durable.
 pub async fn answer(house: &House, who: &Who, ask: Ask) -> Result<Answer, No> {
     let Ask { id, round, ask } = ask;
+    check_door(house, who, &ask).await?;
     let round = round.map(RoundNumber);
     if let Who::Staff(staff) = who {
         house.uses.touch(staff.session, house.world.clock.now());
@@ -457,7 +488,8 @@ async fn hashed(
     password: String,
 ) -> Result<PasswordHash, No> {
     let salt = house.key.salt(&[staff.staff.0.into(), staff.session.0, id]);
-    house.world.passwords.hash_with(password, salt).await.map_err(password_fault)
+    let lane = Lane::Known(staff.staff);
+    house.world.passwords.hash_with(password, salt, lane).await.map_err(password_fault)
 }
 
 /// Whether this is the hash that is kept of somebody's password: then the ask that brought it has
@@ -479,7 +511,7 @@ async fn offer(
     seat: SeatNumber,
 ) -> Result<Answer, No> {
     let code = house.key.code(&[staff.staff.0.into(), staff.session.0, id]);
-    let digest = Kind::Enrolment.digest(code.as_bytes());
+    let digest = house.key.digest(CodeFor::Enrolment, &code);
     let command = FloorCommand::OfferEnrolment { code: digest, table, seat };
     house.floor.ask(floor_request(staff, id, command)).await??;
     let (codes, told) = (house.codes.clone(), code.clone());

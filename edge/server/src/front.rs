@@ -306,10 +306,28 @@ impl<S: Sync> FromRequestParts<S> for Peer {
     }
 }
 
-/// The member of staff who asks.
+/// The member of staff who asks, and who has chosen their own password. Whoever has not is
+/// refused here, before anything else of the request is read.
 pub struct LoggedIn(pub Arc<House>, pub Staff);
 
 impl FromRequestParts<Arc<Front>> for LoggedIn {
+    type Rejection = ProblemResponse;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        front: &Arc<Front>,
+    ) -> Result<Self, Self::Rejection> {
+        let CameIn(house, staff) = CameIn::from_request_parts(parts, front).await?;
+        staff.check_own_password().map_err(|refusal| problem(&refusal))?;
+        Ok(Self(house, staff))
+    }
+}
+
+/// The member of staff who asks, whoever chose their password: for what leads to one's own, and
+/// for the way out.
+pub struct CameIn(pub Arc<House>, pub Staff);
+
+impl FromRequestParts<Arc<Front>> for CameIn {
     type Rejection = ProblemResponse;
 
     async fn from_request_parts(

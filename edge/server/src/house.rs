@@ -15,10 +15,11 @@ use crate::cage::{No, Turns};
 use crate::call::{Call, Ticket};
 use crate::codes::Codes;
 use crate::handle::{Away, FloorHandle, TableHandle};
-use crate::login::{OldTokens, Tries};
+use crate::login::OldTokens;
 use crate::secret::VoucherKey;
 use crate::start::Tasks;
 use crate::surveillance::Surveillance;
+use crate::tries::Tries;
 use crate::uses::Uses;
 use crate::world::World;
 

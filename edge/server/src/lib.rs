@@ -11,6 +11,7 @@
 //! | [`shown`], [`audience`], [`board`] | what the screens of table, floor and cage see |
 //! | [`surveillance`], [`presence`], [`drawers`], [`codes`], [`uses`] | what else it knows |
 //! | [`house`], [`people`], [`cage`], [`payout`], [`replacement`], [`login`] | what takes several of them together |
+//! | [`tries`], [`hash_queue`] | who has failed too often; who waits for a password's hash |
 //! | [`dispatch`] | what each ask leads to |
 //! | [`mod@line`], [`socket`] | one conversation with one screen |
 //! | [`api`], [`assets`] | the HTTP API; the screens |
@@ -43,6 +44,7 @@ pub mod floor;
 pub mod front;
 pub mod gate;
 pub mod handle;
+pub mod hash_queue;
 pub mod host;
 pub mod house;
 pub mod line;
@@ -67,5 +69,6 @@ pub mod start;
 pub mod surveillance;
 pub mod table;
 pub mod tls;
+pub mod tries;
 pub mod uses;
 pub mod world;

@@ -1,7 +1,6 @@
-//! Who comes in: log-ins, the tokens that follow from them, and who has tried too often.
+//! Who comes in: log-ins, enrolments, and the tokens that follow from them.
 
-use std::collections::{BTreeMap, VecDeque};
-use std::fmt;
+use std::collections::VecDeque;
 use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -15,9 +14,12 @@ use taisai_table::{RequestId, SeatNumber, SessionId, StaffId, Time};
 use tokio::time::Instant;
 
 use crate::cage::No;
+use crate::cookie::Cookie;
+use crate::hash_queue::Lane;
 use crate::house::House;
-use crate::password::PasswordFault;
-use crate::secret::{Kind, Token};
+use crate::password::{PasswordFault, Passwords};
+use crate::secret::{CodeFor, Kind, Token};
+use crate::tries::{Counted, KnownPlace, NoTry, Tries, Try};
 
 /// Who speaks to the server.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,6 +57,16 @@ pub struct Staff {
     pub password_is: PasswordIs,
 }
 
+impl Staff {
+    /// Until they have chosen their own password they may do nothing else.
+    pub const fn check_own_password(&self) -> Result<(), Refusal> {
+        match self.password_is {
+            PasswordIs::Own => Ok(()),
+            PasswordIs::Given => Err(Refusal::PasswordNotOwn),
+        }
+    }
+}
+
 /// Why nobody is logged in.
 #[derive(Clone, Debug)]
 pub enum LoginFault {
@@ -78,13 +90,13 @@ impl<F: Into<No>> From<F> for LoginFault {
     }
 }
 
-/// What is known of whoever logs in, before they have shown who they are.
-#[derive(Clone, Copy)]
+/// What is known of somebody who logs in, before they have shown who they are.
+#[derive(Clone)]
 pub struct Caller {
     /// Where they are.
     pub address: IpAddr,
-    /// The mark of their device, as it was sent.
-    pub device: Option<Token>,
+    /// The marks of their device, as they were sent.
+    pub marks: Vec<Token>,
     /// The log-in their browser had before.
     pub before: Option<Token>,
 }
@@ -93,8 +105,8 @@ pub struct Caller {
 pub struct Welcome {
     /// The token of the log-in, which is told once.
     pub token: Token,
-    /// The mark of their device.
-    pub device: Token,
+    /// The marks of their device: theirs, and those of others who have logged in there.
+    pub marks: Vec<Token>,
     /// Who they are.
     pub staff: Staff,
 }
@@ -107,11 +119,28 @@ impl House {
         password: String,
         caller: Caller,
     ) -> Result<Welcome, LoginFault> {
-        let device = caller.device.and_then(|mark| self.key.device_of(mark));
-        let from = device.map_or(Place::Address(caller.address), Place::Device);
-        let tried = Tried { name: Text::of(name), from };
-        let staff = self.authenticate(tried, password, Text::of(&caller.address.to_string()));
-        let staff = staff.await?;
+        check_lengths(name, &password)?;
+        let tried = self.try_of(name, &caller).await?;
+        let address = Text::of(&caller.address.to_string());
+        let staff = self.authenticate(&tried, Text::of(name), password, address).await?;
+        self.welcome(staff, caller).await
+    }
+
+    /// Whether somebody comes from a place that is known for this name: a device at which its
+    /// person has logged in before, whatever its address.
+    async fn try_of(&self, name: &str, caller: &Caller) -> Result<Try, No> {
+        let login = LoginName::new(name);
+        let staff = self.floor.look(move |floor| floor.member_named(&login?).map(|(id, _)| id));
+        let known = staff.await?.and_then(|staff| {
+            let number = caller.marks.iter().find_map(|mark| self.key.device_of(staff, *mark))?;
+            Some(Try::Known { staff, at: KnownPlace::Device(number) })
+        });
+        let from = caller.address.into();
+        Ok(known.unwrap_or_else(|| Try::Stranger { name: Text::of(name), from }))
+    }
+
+    /// Opens a session for somebody who has shown who they are.
+    async fn welcome(&self, staff: StaffId, caller: Caller) -> Result<Welcome, LoginFault> {
         let token = self.world.token().map_err(|_| LoginFault::Busy)?;
         let digest = token.digest(Kind::Session);
         let opened = self.floor.act(Command::OpenSession { staff, token: digest }).await?;
@@ -120,11 +149,20 @@ impl House {
             self.end_session_with(before).await?;
         }
         let who = self.staff_with(token).await?.ok_or(LoginFault::Wrong)?;
-        let number = match device {
+        let marks = self.marks_with(staff, caller.marks)?;
+        Ok(Welcome { token, marks, staff: who })
+    }
+
+    /// The marks of a device at which this person has just logged in, theirs first.
+    fn marks_with(&self, staff: StaffId, before: Vec<Token>) -> Result<Vec<Token>, LoginFault> {
+        let theirs = before.iter().find_map(|mark| self.key.device_of(staff, *mark));
+        let number = match theirs {
             Some(number) => number,
             None => self.world.token().map_err(|_| LoginFault::Busy)?.number(),
         };
-        Ok(Welcome { token, device: self.key.device(number), staff: who })
+        let others = before.into_iter().filter(|mark| self.key.device_of(staff, *mark).is_none());
+        let marks = std::iter::once(self.key.device(staff, number)).chain(others);
+        Ok(marks.take(Cookie::ALL_MAX).collect())
     }
 
     /// Checks the password of somebody who is logged in again; for a while they count as fresh,
@@ -148,11 +186,12 @@ impl House {
     /// Checks the password of somebody who is logged in. Whoever guesses at it loses the session,
     /// and nobody else can make them lose it.
     pub async fn give_again(&self, who: &Staff, password: String) -> Result<(), LoginFault> {
+        check_lengths(who.name.as_str(), &password)?;
+        let tried = Try::Known { staff: who.staff, at: KnownPlace::Session(who.session) };
         let name = Text::of(who.name.as_str());
-        let tried = Tried { name, from: Place::Session(who.session) };
-        let address = Text::of(&tried.from.to_string());
-        let staff = match self.authenticate(tried.clone(), password, address).await {
-            Err(LoginFault::Wrong) if self.tries.check(&tried, Instant::now()).is_err() => {
+        let address = Text::of(&format!("session {}", who.session.0));
+        let staff = match self.authenticate(&tried, name, password, address).await {
+            Err(LoginFault::Wrong) if self.tries.is_locked(&tried, Instant::now()) => {
                 let end = Command::EndSession { session: who.session };
                 // A session that is over already is as good as ended.
                 let _ = self.floor.act(end).await?;
@@ -237,11 +276,34 @@ impl House {
         Ok(found.await?)
     }
 
-    /// Makes whoever gives this code the terminal it was offered for; its token is told once.
+    /// Makes whoever gives this code the terminal it was offered for; wrong codes are counted.
+    pub async fn enrol_from(
+        &self,
+        address: IpAddr,
+        code: &str,
+    ) -> Result<(Token, Option<Who>), LoginFault> {
+        if code.len() > CODE_LENGTH_MAX {
+            return Err(too_long("code", CODE_LENGTH_MAX).into());
+        }
+        let tried = Try::Code { from: address.into() };
+        let locks = self.begin(&tried).await?;
+        let enrolled = self.enrol(code).await;
+        match &enrolled {
+            Ok(_) => self.tries.succeeded(&tried),
+            Err(No::Refused(Refusal::NoSuchCode)) => {
+                let (what, address) = (Text::of(CODES), Text::of(&address.to_string()));
+                self.note_locks(&what, &address, locks).await?;
+            }
+            Err(No::Refused(_) | No::Away) => self.tries.take_back(&tried),
+        }
+        Ok(enrolled?)
+    }
+
+    /// Makes whoever has this code the terminal it was offered for; its token is told once.
     pub async fn enrol(&self, code: &str) -> Result<(Token, Option<Who>), No> {
         let token = self.world.token().map_err(|_| No::Refused(Refusal::Busy))?;
         let (code, digest) =
-            (Kind::Enrolment.digest(code.as_bytes()), token.digest(Kind::Terminal));
+            (self.key.digest(CodeFor::Enrolment, code), token.digest(Kind::Terminal));
         self.floor.act(Command::EnrolTerminal { code, token: digest }).await??;
         Ok((token, self.terminal_with(token).await?))
     }
@@ -260,51 +322,114 @@ impl House {
 
     async fn authenticate(
         &self,
-        tried: Tried,
+        tried: &Try,
+        name: Text,
         password: String,
         address: Text,
     ) -> Result<StaffId, LoginFault> {
-        self.tries.check(&tried, Instant::now())?;
-        let known = LoginName::new(tried.name.as_str());
+        let locks = self.begin(tried).await?;
+        let known = LoginName::new(name.as_str());
         let member = self.floor.look(move |floor| {
             let (staff, member) = floor.member_named(&known?)?;
             Some((staff, member.password.clone(), member.standing))
         });
         let member = member.await?;
         let hash = member.as_ref().map(|(_, hash, _)| hash.clone());
-        let right =
-            self.world.passwords.check(password, hash).await.map_err(|fault| match fault {
-                PasswordFault::Busy | PasswordFault::Failed => LoginFault::Busy,
-                PasswordFault::TooShort | PasswordFault::TooLong => LoginFault::Wrong,
-            })?;
+        let checked = self.world.passwords.check(password, hash, lane(tried)).await;
+        let right = checked.map_err(|fault| match fault {
+            PasswordFault::Busy | PasswordFault::Failed => {
+                self.tries.take_back(tried);
+                LoginFault::Busy
+            }
+            PasswordFault::TooShort | PasswordFault::TooLong => LoginFault::Wrong,
+        })?;
         match member {
             Some((staff, _, taisai_floor::Standing::Active)) if right => {
-                self.tries.forget(&tried);
+                self.tries.succeeded(tried);
                 Ok(staff)
             }
             _ => {
-                self.note_failure(tried, address).await?;
+                let failed = Notice::LoginFailed { name: name.clone(), address: address.clone() };
+                let _ = self.floor.act(Command::Note(failed)).await?;
+                self.note_locks(&name, &address, locks).await?;
                 Err(LoginFault::Wrong)
             }
         }
     }
 
-    /// Failed log-ins are journalled, but nobody can fill the journal with them.
-    async fn note_failure(&self, tried: Tried, address: Text) -> Result<(), No> {
-        let name = tried.name.clone();
-        let noted = self.tries.failed(tried, Instant::now());
-        let failed = Notice::LoginFailed { name: name.clone(), address: address.clone() };
-        if noted != Noted::Silently {
-            let _ = self.floor.act(Command::Note(failed)).await?;
+    /// Counts a try before it is made. Nobody can fill the journal with failures: whoever cannot
+    /// be counted is refused, and that is written down once in a while.
+    async fn begin(&self, tried: &Try) -> Result<Vec<Counted>, LoginFault> {
+        match self.tries.begin(tried, Instant::now()) {
+            Ok(locks) => Ok(locks),
+            Err(NoTry::Locked { wait }) => Err(LoginFault::LockedOut { wait }),
+            Err(NoTry::Full { wait, is_news }) => {
+                if is_news {
+                    self.note_lock(Text::of(ANY_NAME), Text::of(ANY_PLACE)).await?;
+                }
+                Err(LoginFault::LockedOut { wait })
+            }
         }
-        if noted == Noted::LockedOut {
-            let lock_ms = u64::try_from(Tries::LOCK.as_millis()).unwrap_or(u64::MAX);
-            let until = self.world.clock.now().millis().saturating_add(lock_ms);
-            let until = Time::from_millis(until).unwrap_or(Time::MAX);
-            let _ =
-                self.floor.act(Command::Note(Notice::LockedOut { name, address, until })).await?;
+    }
+
+    /// Writes down what is locked now.
+    async fn note_locks(&self, name: &Text, from: &Text, locks: Vec<Counted>) -> Result<(), No> {
+        for lock in locks {
+            let (name, from) = match lock {
+                Counted::NameAt(..) | Counted::Known(..) | Counted::CodesAt(_) => {
+                    (name.clone(), from.clone())
+                }
+                Counted::Name(_) | Counted::Codes => (name.clone(), Text::of(ANY_PLACE)),
+                Counted::At(_) => (Text::of(ANY_NAME), from.clone()),
+            };
+            self.note_lock(name, from).await?;
         }
         Ok(())
+    }
+
+    async fn note_lock(&self, name: Text, address: Text) -> Result<(), No> {
+        let lock_ms = u64::try_from(Tries::LOCK.as_millis()).unwrap_or(u64::MAX);
+        let until = self.world.clock.now().millis().saturating_add(lock_ms);
+        let until = Time::from_millis(until).unwrap_or(Time::MAX);
+        let _ = self.floor.act(Command::Note(Notice::LockedOut { name, address, until })).await?;
+        Ok(())
+    }
+}
+
+/// How the journal names what is locked where it is more than one name or one place.
+const ANY_NAME: &str = "any name";
+const ANY_PLACE: &str = "any unknown place";
+const CODES: &str = "enrolment codes";
+
+/// The most bytes of a code that is typed in.
+const CODE_LENGTH_MAX: usize = 64;
+
+/// What is longer than it can be is neither counted nor hashed.
+fn check_lengths(name: &str, password: &str) -> Result<(), No> {
+    if name.len() > LoginName::LENGTH_MAX {
+        return Err(too_long("name", LoginName::LENGTH_MAX));
+    }
+    if password.len() > Passwords::LENGTH_MAX {
+        return Err(too_long("password", Passwords::LENGTH_MAX));
+    }
+    Ok(())
+}
+
+fn too_long(field: &str, length_max: usize) -> No {
+    let expects = format!("at most {length_max} bytes");
+    No::Refused(Refusal::BadField { field: field.to_owned(), expects })
+}
+
+/// How long somebody who is locked out has to wait.
+pub fn too_fast(wait: Duration) -> Refusal {
+    Refusal::TooFast { wait_ms: u64::try_from(wait.as_millis()).unwrap_or(u64::MAX) }
+}
+
+/// In whose turn the password of a try is hashed.
+const fn lane(tried: &Try) -> Lane {
+    match tried {
+        Try::Stranger { from, .. } | Try::Code { from } => Lane::Stranger(*from),
+        Try::Known { staff, .. } => Lane::Known(*staff),
     }
 }
 
@@ -344,115 +469,9 @@ impl OldTokens {
     }
 }
 
-/// A name, and from where somebody tried to use it.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Tried {
-    name: Text,
-    from: Place,
-}
-
-/// From where somebody tries: a device at which somebody of the staff has logged in before is
-/// known by its mark, whatever its address, so that strangers behind the same address cannot lock
-/// it out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Place {
-    Address(IpAddr),
-    Device(u64),
-    Session(SessionId),
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Address(address) => address.fmt(f),
-            Self::Device(number) => write!(f, "device {number:x}"),
-            Self::Session(session) => write!(f, "session {}", session.0),
-        }
-    }
-}
-
-/// Who has tried in vain. A name is locked only for the place that tried: nobody can lock the
-/// floor's people out from elsewhere.
-#[derive(Debug, Default)]
-pub struct Tries(Mutex<BTreeMap<Tried, Failures>>);
-
-#[derive(Clone, Copy, Debug)]
-struct Failures {
-    count: u32,
-    last: Instant,
-}
-
-/// What became of a failed log-in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Noted {
-    /// It is told.
-    Told,
-    /// It is told, and the name is locked for that address.
-    LockedOut,
-    /// One of too many to be told.
-    Silently,
-}
-
-impl Tries {
-    /// After how many failures a name is locked for a place.
-    pub const MAX: u32 = 5;
-    /// For how long.
-    pub const LOCK: Duration = Duration::from_mins(5);
-    /// How many pairs of name and place are remembered.
-    const KEPT: usize = 10_000;
-
-    fn check(&self, key: &Tried, now: Instant) -> Result<(), LoginFault> {
-        let Some(failures) = self.lock().get(key).copied() else { return Ok(()) };
-        let over = failures.last + Self::LOCK;
-        if failures.count < Self::MAX || over <= now {
-            return Ok(());
-        }
-        Err(LoginFault::LockedOut { wait: over - now })
-    }
-
-    fn failed(&self, key: Tried, now: Instant) -> Noted {
-        let mut tries = self.lock();
-        tries.retain(|_, known| now < known.last + Self::LOCK);
-        if tries.len() >= Self::KEPT && !tries.contains_key(&key) {
-            return Noted::Silently;
-        }
-        let known = tries.entry(key).or_insert(Failures { count: 0, last: now });
-        known.count += 1;
-        known.last = now;
-        if known.count == Self::MAX { Noted::LockedOut } else { Noted::Told }
-    }
-
-    fn forget(&self, key: &Tried) {
-        self.lock().remove(key);
-    }
-
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<Tried, Failures>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn key(name: &str, last: u8) -> Tried {
-        Tried { name: Text::of(name), from: Place::Address(IpAddr::from([127, 0, 0, last])) }
-    }
-
-    #[test]
-    fn strangers_at_the_same_address_do_not_lock_a_known_device_out() {
-        let (tries, start) = (Tries::default(), Instant::now());
-        for _ in 0..Tries::MAX {
-            tries.failed(key("ann", 1), start);
-        }
-        assert!(tries.check(&key("ann", 1), start).is_err());
-        let known = Tried { name: Text::of("ann"), from: Place::Device(7) };
-        assert!(tries.check(&known, start).is_ok());
-        for _ in 0..Tries::MAX {
-            tries.failed(known.clone(), start);
-        }
-        assert!(tries.check(&known, start).is_err(), "guessing there is guessing too");
-    }
 
     #[test]
     fn an_old_token_is_told_of_once() {
@@ -467,43 +486,5 @@ mod tests {
             old.keep(Digest(bytes), SessionId(5), StaffId(6));
         }
         assert_eq!(old.used(Digest([0; 32])), None, "the oldest made room");
-    }
-
-    #[test]
-    fn five_failures_lock_a_name_for_one_address_and_for_a_while() {
-        let (tries, start) = (Tries::default(), Instant::now());
-        for count in 1..=Tries::MAX {
-            assert!(tries.check(&key("ann", 1), start).is_ok(), "{count}");
-            let noted = tries.failed(key("ann", 1), start);
-            assert_eq!(noted == Noted::LockedOut, count == Tries::MAX);
-        }
-        assert!(tries.check(&key("ann", 1), start).is_err());
-        assert!(tries.check(&key("ann", 2), start).is_ok(), "from elsewhere Ann may still come");
-        assert!(tries.check(&key("bob", 1), start).is_ok());
-        let almost = start + (Tries::LOCK.checked_sub(Duration::from_millis(1)).unwrap());
-        assert!(tries.check(&key("ann", 1), almost).is_err());
-        assert!(tries.check(&key("ann", 1), start + Tries::LOCK).is_ok());
-    }
-
-    #[test]
-    fn a_right_password_forgets_the_wrong_ones() {
-        let (tries, start) = (Tries::default(), Instant::now());
-        for _ in 1..Tries::MAX {
-            tries.failed(key("ann", 1), start);
-        }
-        tries.forget(&key("ann", 1));
-        tries.failed(key("ann", 1), start);
-        assert!(tries.check(&key("ann", 1), start).is_ok());
-    }
-
-    #[test]
-    fn a_flood_of_names_is_not_remembered_without_end() {
-        let (tries, start) = (Tries::default(), Instant::now());
-        for name in 0..Tries::KEPT {
-            assert_eq!(tries.failed(key(&name.to_string(), 1), start), Noted::Told);
-        }
-        assert_eq!(tries.failed(key("one more", 1), start), Noted::Silently);
-        let later = start + Tries::LOCK;
-        assert_eq!(tries.failed(key("one more", 1), later), Noted::Told);
     }
 }

@@ -6,9 +6,9 @@ use argon2::Argon2;
 use argon2::password_hash::phc::PasswordHash as Phc;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use taisai_floor::PasswordHash;
-use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
+use crate::hash_queue::{Busy, HashQueue, Lane};
 use crate::secret::Token;
 
 /// Hashes and checks passwords.
@@ -16,10 +16,8 @@ use crate::secret::Token;
 pub struct Passwords {
     /// By what.
     hashing: Arc<dyn Hashing>,
-    /// Who is let in to wait.
-    queue: Arc<Semaphore>,
-    /// Whose password is being hashed.
-    at_work: Arc<Semaphore>,
+    /// Who waits, and whose password is being hashed.
+    queue: Arc<HashQueue>,
     /// Checked where there is no such person, so that both take the same time.
     nobody: Arc<str>,
 }
@@ -96,10 +94,6 @@ impl Passwords {
     pub const LENGTH_MIN: usize = 12;
     /// The most bytes of a password.
     pub const LENGTH_MAX: usize = 256;
-    /// How many are hashed at once.
-    const AT_ONCE: usize = 2;
-    /// How many are let in, those at work included.
-    const WAITING_MAX: usize = 64;
 
     /// Ready to hash as a house in play does.
     pub fn new() -> Result<Self, PasswordFault> {
@@ -109,18 +103,13 @@ impl Passwords {
     /// Ready to hash by this.
     pub fn by(hashing: Arc<dyn Hashing>) -> Result<Self, PasswordFault> {
         let nobody = hashing.hash("nobody has this password").ok_or(PasswordFault::Failed)?;
-        Ok(Self {
-            hashing,
-            queue: Arc::new(Semaphore::new(Self::WAITING_MAX)),
-            at_work: Arc::new(Semaphore::new(Self::AT_ONCE)),
-            nobody: nobody.as_str().into(),
-        })
+        Ok(Self { hashing, queue: Arc::default(), nobody: nobody.as_str().into() })
     }
 
-    /// The hash of a new password.
+    /// The hash of a new password, for the house itself.
     pub async fn hash(&self, password: String) -> Result<PasswordHash, PasswordFault> {
         sound(&password)?;
-        let hashed = self.slowly(move |hashing| hashing.hash(&password)).await?;
+        let hashed = self.slowly(Lane::House, move |hashing| hashing.hash(&password)).await?;
         hashed.ok_or(PasswordFault::Failed)
     }
 
@@ -136,10 +125,11 @@ impl Passwords {
         &self,
         password: String,
         salt: Token,
+        lane: Lane,
     ) -> Result<PasswordHash, PasswordFault> {
         sound(&password)?;
         let salt = salt.bytes();
-        let hashed = self.slowly(move |hashing| hashing.hash_with(&password, &salt)).await?;
+        let hashed = self.slowly(lane, move |hashing| hashing.hash_with(&password, &salt)).await?;
         hashed.ok_or(PasswordFault::Failed)
     }
 
@@ -148,32 +138,32 @@ impl Passwords {
         &self,
         password: String,
         known: Option<PasswordHash>,
+        lane: Lane,
     ) -> Result<bool, PasswordFault> {
         if password.len() > Self::LENGTH_MAX {
             return Ok(false);
         }
         let is_known = known.is_some();
         let phc = known.map_or_else(|| Arc::clone(&self.nobody), |known| known.as_str().into());
-        let same = self.slowly(move |hashing| hashing.verify(&password, &phc)).await?;
+        let same = self.slowly(lane, move |hashing| hashing.verify(&password, &phc)).await?;
         Ok(same && is_known)
     }
 
-    /// Runs on a thread of its own; the permits go along, so that a visitor who hangs up cannot
-    /// start more work than there are permits.
+    /// Runs on a thread of its own; the turn goes along, so that a visitor who hangs up cannot
+    /// start more work than there are turns.
     async fn slowly<R: Send + 'static>(
         &self,
+        lane: Lane,
         work: impl FnOnce(&dyn Hashing) -> R + Send + 'static,
     ) -> Result<R, PasswordFault> {
-        let waits = Arc::clone(&self.queue).try_acquire_owned().map_err(|_| PasswordFault::Busy)?;
-        let works = Arc::clone(&self.at_work).acquire_owned().await;
-        let works = works.map_err(|_| PasswordFault::Failed)?;
+        let turn = self.queue.turn(lane).await.map_err(|Busy| PasswordFault::Busy)?;
         let hashing = Arc::clone(&self.hashing);
         if hashing.place() == WorkPlace::AtOnce {
             return Ok(work(hashing.as_ref()));
         }
         let done = spawn_blocking(move || {
             let result = work(hashing.as_ref());
-            drop((works, waits));
+            drop(turn);
             result
         });
         done.await.map_err(|_| PasswordFault::Failed)
@@ -204,17 +194,20 @@ mod tests {
             "{}",
             known.as_str()
         );
-        let right = passwords.check("a long enough one".into(), Some(known.clone())).await;
-        assert_eq!(right, Ok(true));
-        assert_eq!(passwords.check("a long enough two".into(), Some(known)).await, Ok(false));
-        assert_eq!(passwords.check("nobody has this password".into(), None).await, Ok(false));
+        let check = async |password: &str, known: Option<&PasswordHash>| {
+            passwords.check(password.into(), known.cloned(), Lane::House).await
+        };
+        assert_eq!(check("a long enough one", Some(&known)).await, Ok(true));
+        assert_eq!(check("a long enough two", Some(&known)).await, Ok(false));
+        assert_eq!(check("nobody has this password", None).await, Ok(false));
     }
 
     #[tokio::test]
     async fn the_same_salt_gives_the_same_hash_and_another_salt_another() {
         let passwords = Passwords::new().unwrap();
         let (one, two) = (Token::random().unwrap(), Token::random().unwrap());
-        let hash = async |salt| passwords.hash_with("a long enough one".into(), salt).await;
+        let hash =
+            async |salt| passwords.hash_with("a long enough one".into(), salt, Lane::House).await;
         assert_eq!(hash(one).await, hash(one).await);
         assert_ne!(hash(one).await, hash(two).await);
     }
@@ -232,11 +225,10 @@ mod tests {
     #[tokio::test]
     async fn more_than_may_wait_are_turned_away() {
         let passwords = Passwords::new().unwrap();
-        let crowd: Vec<_> = (0..=Passwords::WAITING_MAX)
-            .map(|_| Arc::clone(&passwords.queue).try_acquire_owned())
-            .collect();
-        assert!(crowd.last().is_some_and(Result::is_err));
-        let refused = passwords.check("any".into(), None).await;
-        assert_eq!(refused, Err(PasswordFault::Busy));
+        let lane = Lane::Stranger(std::net::IpAddr::from([10, 0, 0, 1]).into());
+        let crowd = (0..100).map(|_| passwords.check("any".into(), None, lane));
+        let checked = futures_util::future::join_all(crowd).await;
+        let done = checked.iter().filter(|checked| checked.is_ok()).count();
+        assert_eq!(done, HashQueue::AT_ONCE + HashQueue::LANE_MAX, "one address has its share");
     }
 }

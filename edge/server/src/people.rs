@@ -45,9 +45,13 @@ impl House {
         id: u64,
     ) -> Result<Answer, No> {
         needs_superior(by)?;
-        let role = self.floor.look(move |floor| floor.role(whom)).await?;
-        let Some(FloorRole::Table(role)) = role else {
-            return Err(No::Refused(Refusal::NotStaff));
+        let role = self.floor.look(move |floor| (floor.role(whom), floor.role_in_force(whom)));
+        let role = match role.await? {
+            (_, Some(FloorRole::Table(role))) => role,
+            (Some(FloorRole::Table(_)), None) => {
+                return Err(No::Refused(Refusal::PasswordNotChosen));
+            }
+            (_, _) => return Err(No::Refused(Refusal::NotStaff)),
         };
         self.host_asks(table, Command::AssignStaff { staff: whom, role }).await??;
         Ok(Answer::Done { id, seat: None })
@@ -66,14 +70,17 @@ impl House {
         Ok(Answer::Done { id, seat: None })
     }
 
-    /// Makes every table's staff what the floor says they are: whoever lost a role has it nowhere.
+    /// Makes every table's staff what the floor says they are. Who has lost a role, or has not
+    /// chosen their own password, works at no table.
     pub async fn reconcile_staff(&self) -> Result<(), No> {
         for (table, handle) in self.tables() {
             let here: Vec<_> = handle.look(|machine| machine.table.staff().collect()).await?;
             let known = here.clone();
             let roles: Vec<_> = self
                 .floor
-                .look(move |floor| known.iter().map(|(staff, _)| floor.role(*staff)).collect())
+                .look(move |floor| {
+                    known.iter().map(|(staff, _)| floor.role_in_force(*staff)).collect()
+                })
                 .await?;
             for ((staff, role), now) in here.into_iter().zip(roles) {
                 let command = match now {

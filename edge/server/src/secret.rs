@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use sha2::{Digest as _, Sha256};
 use taisai_floor::Digest;
 use taisai_shaker::{Chance, OsChance};
-use taisai_table::VoucherId;
+use taisai_table::{StaffId, VoucherId};
 
 /// What a digest is of; the digest of one kind is worth nothing as another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,8 +14,6 @@ pub enum Kind {
     Session,
     /// The token of an enrolled terminal.
     Terminal,
-    /// The code under which a terminal enrols.
-    Enrolment,
     /// What is printed on a voucher.
     Voucher,
 }
@@ -25,7 +23,6 @@ impl Kind {
         match self {
             Self::Session => b"taisai session 1\0",
             Self::Terminal => b"taisai terminal 1\0",
-            Self::Enrolment => b"taisai enrolment 1\0",
             Self::Voucher => b"taisai voucher 1\0",
         }
     }
@@ -35,6 +32,22 @@ impl Kind {
         let mut hash = Sha256::new_with_prefix(self.domain());
         hash.update(secret);
         Digest(hash.finalize().into())
+    }
+}
+
+/// What a code is for. A code is short enough to be typed in, and so to be tried: whoever has the
+/// digests but not the key of the house must not be able to try codes against them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CodeFor {
+    /// A terminal enrols at a seat.
+    Enrolment,
+}
+
+impl CodeFor {
+    const fn domain(self) -> &'static [u8] {
+        match self {
+            Self::Enrolment => b"taisai enrolment 2\0",
+        }
     }
 }
 
@@ -121,10 +134,14 @@ impl VoucherKey {
 
     /// The token for what these words name; nobody without the key can tell it.
     pub fn token(&self, words: &[u64]) -> Token {
-        let inner = self.keyed(0x36, words.iter().flat_map(|word| word.to_be_bytes()));
-        let outer = self.keyed(0x5c, inner);
-        let (half, _) = outer.split_first_chunk::<16>().expect("a digest has 32 bytes");
+        let mac = self.mac(words.iter().flat_map(|word| word.to_be_bytes()));
+        let (half, _) = mac.split_first_chunk::<16>().expect("a digest has 32 bytes");
         Token(*half)
+    }
+
+    /// What the house keeps of a code.
+    pub fn digest(&self, code_for: CodeFor, code: &str) -> Digest {
+        Digest(self.mac(code_for.domain().iter().copied().chain(code.bytes())))
     }
 
     /// The salt of a password that these words name.
@@ -141,24 +158,30 @@ impl VoucherKey {
         bytes.iter().take(8).copied().map(letter).collect()
     }
 
-    /// The mark of a device at which somebody has logged in: a number, and what nobody without the
-    /// key can put beside it.
-    pub fn device(&self, number: u64) -> Token {
-        let Token(proof) = self.token(&[DEVICE, number]);
+    /// The mark of a device at which this person has logged in: a number, and what nobody without
+    /// the key can put beside it. It is worth nothing under another name.
+    pub fn device(&self, staff: StaffId, number: u64) -> Token {
+        let Token(proof) = self.token(&[DEVICE, number, staff.0.into()]);
         let mut bytes = [0; 16];
         bytes[..8].copy_from_slice(&number.to_be_bytes());
         bytes[8..].copy_from_slice(&proof[..8]);
         Token(bytes)
     }
 
-    /// The number of a device, if the mark is one of ours.
-    pub fn device_of(&self, mark: Token) -> Option<u64> {
+    /// The number of a device, if this person was given the mark.
+    pub fn device_of(&self, staff: StaffId, mark: Token) -> Option<u64> {
         let number = mark.number();
-        let ours = self.device(number);
+        let ours = self.device(staff, number);
         // Every byte is compared, whichever differs first.
         let differs =
             ours.0.iter().zip(mark.0).fold(0, |differs, (one, two)| differs | (one ^ two));
         (differs == 0).then_some(number)
+    }
+
+    /// HMAC-SHA-256 of a text.
+    fn mac(&self, text: impl IntoIterator<Item = u8>) -> [u8; 32] {
+        let inner = self.keyed(0x36, text);
+        self.keyed(0x5c, inner)
     }
 
     /// One of the two hashes of HMAC-SHA-256.
@@ -188,7 +211,7 @@ mod tests {
 
     #[test]
     fn a_secret_of_one_kind_is_worth_nothing_as_another() {
-        let kinds = [Kind::Session, Kind::Terminal, Kind::Enrolment, Kind::Voucher];
+        let kinds = [Kind::Session, Kind::Terminal, Kind::Voucher];
         for (place, kind) in kinds.iter().enumerate() {
             for other in &kinds[..place] {
                 assert_ne!(kind.digest(b"secret"), other.digest(b"secret"));
@@ -199,13 +222,15 @@ mod tests {
     #[test]
     fn the_mark_of_a_device_cannot_be_made_up() {
         let (key, other) = (VoucherKey::new([1; 32]), VoucherKey::new([2; 32]));
-        let mark = key.device(7);
-        assert_eq!(key.device_of(mark), Some(7));
-        assert_eq!(other.device_of(mark), None);
+        let (ann, bob) = (StaffId(1), StaffId(2));
+        let mark = key.device(ann, 7);
+        assert_eq!(key.device_of(ann, mark), Some(7));
+        assert_eq!(other.device_of(ann, mark), None);
+        assert_eq!(key.device_of(bob, mark), None, "it is Ann's");
         for bit in 0..128 {
             let Token(mut bytes) = mark;
             bytes[bit / 8] ^= 1 << (bit % 8);
-            assert_eq!(key.device_of(Token(bytes)), None, "bit {bit}");
+            assert_eq!(key.device_of(ann, Token(bytes)), None, "bit {bit}");
         }
     }
 
@@ -215,10 +240,19 @@ mod tests {
         let mut key = [0; 32];
         key[..4].copy_from_slice(b"Jefe");
         let key = VoucherKey::new(key);
-        let inner = key.keyed(0x36, *b"what do ya want for nothing?");
-        let outer = key.keyed(0x5c, inner);
-        assert_eq!(outer[..8], [0x5b, 0xdc, 0xc1, 0x46, 0xbf, 0x60, 0x75, 0x4e]);
+        let mac = key.mac(*b"what do ya want for nothing?");
+        assert_eq!(mac[..8], [0x5b, 0xdc, 0xc1, 0x46, 0xbf, 0x60, 0x75, 0x4e]);
         assert!(key.token(&[1, 2]) == key.token(&[1, 2]));
         assert!(key.token(&[1, 2]) != key.token(&[2, 1]));
+    }
+
+    /// Codes of 39 bits were kept as digests that anybody could try all codes against.
+    #[test]
+    fn the_digest_of_a_code_is_worth_nothing_without_the_key() {
+        let (key, other) = (VoucherKey::new([1; 32]), VoucherKey::new([2; 32]));
+        let kept = key.digest(CodeFor::Enrolment, "23456789");
+        assert_eq!(kept, key.digest(CodeFor::Enrolment, "23456789"));
+        assert_ne!(kept, other.digest(CodeFor::Enrolment, "23456789"));
+        assert_ne!(kept, key.digest(CodeFor::Enrolment, "2345678a"));
     }
 }

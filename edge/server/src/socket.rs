@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use axum::extract::ws::{Message, Utf8Bytes};
 use futures_util::{Sink, SinkExt, Stream, StreamExt};
-use taisai_floor::{PasswordIs, TableId};
+use taisai_floor::TableId;
 use taisai_protocol::answer::VoucherTold;
 use taisai_protocol::tell::{ByeReason, Channel, Hello, StaffScreen, You};
 use taisai_protocol::view::next::Viewer;
@@ -143,7 +143,7 @@ impl Conversation {
                 role: staff.role.map(Into::into),
                 session: staff.session.0,
                 screens: screens_of(staff),
-                must_change_password: staff.password_is == PasswordIs::Given,
+                must_change_password: staff.check_own_password().is_err(),
             },
         };
         Ok(Hello {
@@ -229,6 +229,14 @@ impl Conversation {
     }
 
     async fn take(&mut self, ask: Ask) -> Result<(), Over> {
+        match dispatch::check_door(&self.house, &self.who, &ask.ask).await {
+            Ok(()) => {}
+            Err(No::Refused(why)) => {
+                self.refuse(ask.id, why);
+                return Ok(());
+            }
+            Err(No::Away) => return Err(Over::Bye(ByeReason::ServerFault)),
+        }
         match (&ask.ask, &self.who) {
             (What::Pong, _) => Ok(()),
             (What::Bet(bet), Who::Terminal { terminal, table, seat }) => {
@@ -395,6 +403,9 @@ impl Conversation {
 
 /// The screens that show something to this person; the others would stay empty.
 fn screens_of(staff: &Staff) -> Vec<StaffScreen> {
+    if staff.check_own_password().is_err() {
+        return Vec::new();
+    }
     let is_for = |screen: &StaffScreen| match screen {
         StaffScreen::Console => dispatch::needs_table_role(staff).is_ok(),
         StaffScreen::Floor => Board::is_for(Channel::Floor, staff),

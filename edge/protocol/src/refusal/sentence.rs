@@ -103,6 +103,9 @@ impl fmt::Display for Refusal {
             Self::NotEnrolled => write!(f, "The terminal is not enrolled."),
             Self::OtherSeat => write!(f, "A terminal speaks for its own seat only."),
             Self::PasswordNotOwn => write!(f, "Choose a password of your own first."),
+            Self::PasswordNotChosen => {
+                write!(f, "This person must log in and choose a password of their own first.")
+            }
             Self::RoleNeeded { needs } => {
                 let words: Vec<&str> = needs.iter().map(|role| role.word()).collect();
                 write!(f, "It takes the role of {}.", words.join(" or "))

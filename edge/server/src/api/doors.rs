@@ -18,10 +18,10 @@ use super::operation::{By, Keyed, Operation, Tells, group};
 use crate::cage::No;
 use crate::cookie::Cookie;
 use crate::dispatch;
-use crate::front::{AtWork, Front, LoggedIn, Peer, ProblemResponse, needs_login, problem};
+use crate::front::{AtWork, CameIn, Front, LoggedIn, Peer, ProblemResponse, needs_login, problem};
 use crate::house::House;
-use crate::login::{Caller, LoginFault, Staff, Welcome, Who};
-use crate::secret::Kind;
+use crate::login::{Caller, LoginFault, Staff, Welcome, Who, too_fast};
+use crate::secret::{CodeFor, Token};
 
 pub(super) fn operations() -> Vec<Operation> {
     let operations = vec![
@@ -67,16 +67,16 @@ async fn log_in(
     let Credentials { name, password } = credentials;
     let caller = Caller {
         address,
-        device: Cookie::Device.read(front.wire, &headers),
+        marks: Cookie::Device.read_all(front.wire, &headers),
         before: Cookie::Session.read(front.wire, &headers),
     };
     let outcome = house.log_in(&name, password, caller).await;
     front.figures.logged_in(&outcome);
-    let Welcome { token, device, staff } = outcome.map_err(refused)?;
+    let Welcome { token, marks, staff } = outcome.map_err(refused)?;
     let me = who_is(&house, staff).await?;
     let cookies = [
         (header::SET_COOKIE, Cookie::Session.set(front.wire, token)),
-        (header::SET_COOKIE, Cookie::Device.set(front.wire, device)),
+        (header::SET_COOKIE, Cookie::Device.set_all(front.wire, &marks)),
     ];
     Ok((AppendHeaders(cookies), Json(me)).into_response())
 }
@@ -84,10 +84,7 @@ async fn log_in(
 fn refused(fault: LoginFault) -> ProblemResponse {
     match fault {
         LoginFault::Wrong => needs_login(),
-        LoginFault::LockedOut { wait } => {
-            let wait_ms = u64::try_from(wait.as_millis()).unwrap_or(u64::MAX);
-            problem(&Refusal::TooFast { wait_ms })
-        }
+        LoginFault::LockedOut { wait } => problem(&too_fast(wait)),
         LoginFault::Busy => problem(&Refusal::Busy),
         LoginFault::No(no) => no.into(),
     }
@@ -95,7 +92,7 @@ fn refused(fault: LoginFault) -> ProblemResponse {
 
 async fn log_out(
     State(front): State<Arc<Front>>,
-    LoggedIn(house, staff): LoggedIn,
+    CameIn(house, staff): CameIn,
 ) -> Result<Response, ProblemResponse> {
     house.log_out(&staff).await?;
     let cookie = Cookie::Session.clear(front.wire);
@@ -113,7 +110,7 @@ async fn refresh(
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response())
 }
 
-async fn me(LoggedIn(house, staff): LoggedIn) -> Result<Json<Me>, ProblemResponse> {
+async fn me(CameIn(house, staff): CameIn) -> Result<Json<Me>, ProblemResponse> {
     Ok(Json(who_is(&house, staff).await?))
 }
 
@@ -125,6 +122,7 @@ async fn who_is(house: &House, staff: Staff) -> Result<Me, No> {
         name: staff.name.to_string(),
         role: staff.role.map(Into::into),
         session: staff.session.0,
+        must_change_password: staff.check_own_password().is_err(),
         asked,
         next_key: next_key(Counts::Session(staff.session.0), asked),
     })
@@ -137,14 +135,19 @@ fn next_key(counts: Counts, asked: u64) -> String {
 async fn enrol(
     State(front): State<Arc<Front>>,
     AtWork(house): AtWork,
+    Peer(address): Peer,
     Sent(Code { code }): Sent<Code>,
 ) -> Result<Response, ProblemResponse> {
     let code = code.trim().to_ascii_lowercase();
-    enrolled(&front, &house, &code).await
+    let terminal = house.enrol_from(address, &code).await.map_err(refused)?;
+    enrolled(&front, &house, terminal).await
 }
 
-async fn enrolled(front: &Front, house: &House, code: &str) -> Result<Response, ProblemResponse> {
-    let (token, who) = house.enrol(code).await?;
+async fn enrolled(
+    front: &Front,
+    house: &House,
+    (token, who): (Token, Option<Who>),
+) -> Result<Response, ProblemResponse> {
     let Some(who) = who else { return Err(needs_login()) };
     let asked = dispatch::asked(house, &who).await?;
     let Who::Terminal { terminal, table, seat } = who else {
@@ -164,7 +167,8 @@ async fn demo_seat(
     Sent(SeatWish { table }): Sent<SeatWish>,
 ) -> Result<Response, ProblemResponse> {
     let code = house.offer_demo_seat(TableId(table)).await?;
-    enrolled(&front, &house, &code).await
+    let terminal = house.enrol(&code).await?;
+    enrolled(&front, &house, terminal).await
 }
 
 impl House {
@@ -187,7 +191,7 @@ impl House {
         let seat = seat.await?.ok_or(No::Refused(Refusal::Busy))?;
         let chance = self.world.token().map_err(|_| No::Refused(Refusal::Busy))?;
         let code = chance.text();
-        let digest = Kind::Enrolment.digest(code.as_bytes());
+        let digest = self.key.digest(CodeFor::Enrolment, &code);
         let command = FloorCommand::OfferEnrolment { code: digest, table, seat };
         self.clerk_asks(&lender.usher, command).await?;
         Ok(code)

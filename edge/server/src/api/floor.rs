@@ -19,7 +19,7 @@ use super::tables::changes;
 use crate::cage::No;
 use crate::dispatch;
 use crate::floor::Seen;
-use crate::front::{LoggedIn, ProblemResponse};
+use crate::front::{CameIn, LoggedIn, ProblemResponse};
 
 pub(super) fn operations() -> Vec<Operation> {
     let operations = vec![
@@ -116,8 +116,10 @@ async fn voucher_sums(who: LoggedIn) -> Result<Json<Vec<VoucherSums>>, ProblemRe
     look(&who, shown::voucher_sums).await
 }
 
+/// Here people choose their own password; whatever else they ask before is refused by the door in
+/// front of every ask.
 async fn ask(
-    LoggedIn(house, staff): LoggedIn,
+    CameIn(house, staff): CameIn,
     headers: HeaderMap,
     Sent(ask): Sent<FloorAsk>,
 ) -> Result<Json<Answer>, ProblemResponse> {

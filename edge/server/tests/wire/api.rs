@@ -1,7 +1,7 @@
 //! The HTTP API: every answer in these tests is held against the document that describes it.
 
 mod changes;
-mod document;
+pub(crate) mod document;
 mod fuzz;
 mod past;
 mod refusals;

@@ -7,15 +7,18 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use serde_json::json;
-use taisai_journal::{Options, Place};
+use taisai_floor::{Event, LoginName};
+use taisai_journal::stored::{Body, Entry, Stamp};
+use taisai_journal::{Batch, FloorReplay, Options, Place, Stream};
 use taisai_server::clock::{Clock, SystemWall, Wall};
 use taisai_server::config::Config;
 use taisai_server::demo::DemoStaff;
+use taisai_server::password::Passwords;
 use taisai_server::secret::VoucherKey;
 use taisai_server::serve::{Reload, Server};
-use taisai_server::start::Records;
+use taisai_server::start::{self, Records};
 use taisai_server::world::World;
-use taisai_table::Time;
+use taisai_table::{RequestId, SessionId, StaffId, Time};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
@@ -60,17 +63,49 @@ pub(crate) fn config(betting_ms: u64) -> Config {
     config
 }
 
+fn records(folder: &Path) -> Records {
+    let place = Place::Folder(folder.to_owned());
+    Records { place, options: Options::default(), acceptance: None }
+}
+
+/// Gives people another password while no server runs, as two people once could, and as journals
+/// of earlier versions have it.
+pub(crate) fn give_passwords(folder: &Path, people: &[&str], password: &str) {
+    let mut journal = start::open(&records(folder)).unwrap();
+    journal.claim(Stream::Floor).unwrap();
+    let replay = FloorReplay::restart(journal.store(), &mut |fault| panic!("{fault}")).unwrap();
+    let password = Passwords::hash_now(password).unwrap();
+    let reset = |name: &&str| {
+        let name = LoginName::new(name).unwrap();
+        let (staff, _) = replay.floor.member_named(&name).unwrap();
+        let by = [StaffId(1), StaffId(2)];
+        Event::PasswordReset { staff, password: password.clone(), by }
+    };
+    let stamp = Stamp {
+        sequence: replay.head.sequence + 1,
+        time: SystemWall.shows(),
+        actor: taisai_floor::Asker::Host.into(),
+        session: SessionId(0),
+        request: RequestId(0),
+    };
+    let body = Body::FloorHappened(people.iter().map(reset).collect());
+    let mut batch = Batch::new(Stream::Floor, replay.head);
+    batch.push(&Entry { stamp, body }.encode());
+    journal.append(&[batch]).unwrap();
+}
+
 impl TestFloor {
     /// Opens the floor that is kept in this folder, or a new one.
     pub(crate) async fn open(folder: &Path, config: Config) -> Self {
-        let records = Records {
-            place: Place::Folder(folder.to_owned()),
-            options: Options::default(),
-            acceptance: None,
-        };
+        Self::open_with(folder, config, Passwords::new().unwrap()).await
+    }
+
+    /// The same, where passwords are hashed in another way.
+    pub(crate) async fn open_with(folder: &Path, config: Config, passwords: Passwords) -> Self {
+        let records = records(folder);
         let hands = Arc::new(Hands::default());
         let clock = Clock::new(Arc::clone(&hands) as Arc<dyn Wall>);
-        let world = World { clock, ..World::in_play().unwrap() };
+        let world = World { clock, passwords, ..World::in_play().unwrap() };
         let key = VoucherKey::new([7; 32]);
         let server = Server::open_in(world, config, records, key).await.unwrap();
         let url = server.url();

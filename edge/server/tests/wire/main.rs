@@ -12,6 +12,8 @@ mod api;
 mod approvals;
 mod doors;
 mod floods;
+mod given;
+mod guessing;
 mod half_made;
 mod headers;
 mod recovery;

@@ -58,7 +58,7 @@ names! { ORDERS, order_name, Order:
 names! { ACTS, act_name, ActAsk: VoidRounds CorrectRound VoidBets StateDice Reshake GoOn }
 
 /// The name of an ask, down to what it is about.
-fn name(ask: &What) -> String {
+pub(crate) fn name(ask: &What) -> String {
     let part = match ask {
         What::Bet(bet) => bet_name(bet).to_owned(),
         What::Seat(seat) => seat_name(seat).to_owned(),
@@ -182,7 +182,7 @@ fn orders() -> Vec<Order> {
     orders
 }
 
-fn of_floor() -> Vec<FloorAsk> {
+pub(crate) fn of_floor() -> Vec<FloorAsk> {
     let reason = || "a test".to_owned();
     let password = || "a long password".to_owned();
     let setup = TableSetup {
@@ -237,7 +237,7 @@ fn of_cage() -> Vec<CageAsk> {
 }
 
 /// One of every ask.
-fn asks() -> Vec<What> {
+pub(crate) fn asks() -> Vec<What> {
     let channels =
         [Channel::Table { table: 2 }, Channel::Seat, Channel::Console { table: 2 }, Channel::Floor];
     let channels = channels.into_iter().chain([Channel::Cage]);
@@ -380,7 +380,7 @@ fn is_about_who(ask: &What, answer: &str) -> bool {
 }
 
 /// What an ask was answered, in one word.
-async fn answered(screen: &mut Screen, round: Option<u64>, ask: &What) -> String {
+pub(crate) async fn answered(screen: &mut Screen, round: Option<u64>, ask: &What) -> String {
     let told = if *ask == What::Pong {
         screen.asked += 2;
         screen.send(screen.asked - 1, None, json!("pong")).await;

@@ -374,7 +374,7 @@ impl Night {
         };
         let (replies, stir) = (self.replies.clone(), Arc::clone(&self.wires.stir));
         tokio::spawn(async move {
-            let caller = Caller { address: HOME, device: None, before: None };
+            let caller = Caller { address: HOME, marks: Vec::new(), before: None };
             let logged_in = house.log_in(&name, password, caller).await;
             let logged_in = logged_in.ok().map(|welcome| (welcome.token, welcome.staff));
             replies.push(Reply::LoggedIn(worker, logged_in));

@@ -5,7 +5,7 @@ TARGET = $(or $(CARGO_TARGET_DIR),target)
 TAISAI = $(CARGO) run --quiet --release --package taisai --
 
 .PHONY: run test fmt lint doc unit web web-check browser gallery screens-bench licences open-clauses pictures bench shifts \
-	crash mutants fuzz sim load core-rounds kills soak promises
+	crash mutants fuzz sim load core-rounds kills soak promises fresh
 
 # The demo floor: one table for each rule book, play money, log-ins printed once. Ctrl-C stops it.
 run: web
@@ -14,6 +14,11 @@ run: web
 # The screens, built to web/dist, which the binary embeds.
 web:
 	cd web && npm ci --include=dev --silent && npm run build --silent
+
+# Both commands of the README in a clone with empty caches, as on a machine that has built nothing, and how long
+# each takes.
+fresh:
+	scripts/fresh.sh
 
 # Types, lint, format and unit tests of the screens.
 web-check:
@@ -57,11 +62,11 @@ screens-bench: web
 	cd proof/browser && npm ci --silent
 	node proof/browser/bench.mjs $(TARGET)/release/taisai $(MINUTES)
 
-# Licences, bans and sources of all dependencies: by cargo-deny where it is installed, and always by
-# our own reading of deny.toml.
+# Licences, bans and sources of the dependencies of every platform, also of those that are not built here: by
+# cargo-deny where it is installed, and always by our own reading of deny.toml.
 licences:
-	$(CARGO) test --quiet --locked --package taisai-tidy --test tidy dependencies_may_be_used
-	if command -v cargo-deny >/dev/null; then $(CARGO) deny --offline check licenses bans sources; fi
+	EVERY_PLATFORM=1 $(CARGO) test --quiet --locked --package taisai-tidy --test tidy dependencies_may_be_used
+	if command -v cargo-deny >/dev/null; then $(CARGO) deny check licenses bans sources; fi
 
 open-clauses:
 	@$(CARGO) test --quiet --locked --package taisai-tidy --test tidy named_tests_exist -- --nocapture \
@@ -95,7 +100,7 @@ kills:
 	QUICK_KILLS=10000 $(CARGO) test --locked --package taisai --test server killed_by_the_thousand -- --nocapture
 
 # The real server for half an hour, with restarts; SOAK_MINUTES=N for another time.
-soak:
+soak: web
 	SOAK_MINUTES=$(or $(SOAK_MINUTES),30) $(CARGO) test --release --locked --package taisai --test server soak:: -- --nocapture
 
 # PROMISES.md from the runs that are kept; `taisai-promises run NAME` makes one, `taisai-promises list` names them.

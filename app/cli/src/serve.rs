@@ -1,5 +1,6 @@
 //! `taisai serve` and `taisai demo`: the floor server.
 
+use std::fmt::Write as _;
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
 use std::net::SocketAddr;
@@ -8,7 +9,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use taisai_journal::{Acceptance, Options, Place};
-use taisai_server::config::Config;
+use taisai_server::config::{Config, Log};
+use taisai_server::demo::DemoStaff;
+use taisai_server::founding::Founding;
 use taisai_server::secret::VoucherKey;
 use taisai_server::serve::{Reload, ServeFault, Server};
 use taisai_server::start::{Records, StartFault};
@@ -89,7 +92,11 @@ pub(crate) struct Arguments {
 #[command(after_help = "\
 Example:
   taisai demo --listen 127.0.0.1:8080
-  taisai demo --config floor.toml")]
+  taisai demo --config floor.toml
+  taisai demo --reset-logins
+
+The first start prints the log-ins of the demo's staff. A journal that a demo began stays a demo's:
+taisai serve refuses it, as a demo refuses a house's.")]
 pub(crate) struct DemoArguments {
     /// Where the journal is kept: a folder, or a postgres:// address
     #[arg(long, env = "TAISAI_DATA", hide_env_values = true, default_value = "taisai-demo")]
@@ -106,6 +113,9 @@ pub(crate) struct DemoArguments {
     /// Play money at the tables of this configuration, in place of one for each rule book
     #[arg(long)]
     config: Option<PathBuf>,
+    /// Give the demo's staff new passwords, and print them
+    #[arg(long)]
+    reset_logins: bool,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
@@ -123,7 +133,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
 pub(crate) fn run_demo(arguments: &DemoArguments) -> Result<String, Failure> {
     let records = Floor { data: arguments.data.clone(), head: None }.records()?;
     let key = key_of(arguments.key.as_deref(), &records.place)?;
-    let demo = Some(Demo { metrics: arguments.metrics });
+    let logins = if arguments.reset_logins { Logins::Reset } else { Logins::Keep };
+    let demo = Some(Demo { metrics: arguments.metrics, logins });
     let file = File { path: arguments.config.clone(), listen: arguments.listen, demo };
     serve(file.read()?, file, records, key)
 }
@@ -138,6 +149,14 @@ struct File {
 /// What a demo is told on its command line.
 struct Demo {
     metrics: Option<SocketAddr>,
+    logins: Logins,
+}
+
+/// What becomes of the log-ins of a demo that has been started before.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Logins {
+    Keep,
+    Reset,
 }
 
 impl File {
@@ -150,6 +169,7 @@ impl File {
         if let Some(demo) = &self.demo {
             config.demo = true;
             config.metrics = demo.metrics.or(config.metrics);
+            config.log = config.log.or(Some(Log::DEMO));
         }
         Ok(config)
     }
@@ -157,13 +177,17 @@ impl File {
 
 /// Serves until the process is told to stop.
 fn serve(config: Config, file: File, records: Records, key: VoucherKey) -> Result<String, Failure> {
-    config.log.start();
+    config.log.unwrap_or_default().start();
     let runtime = tokio::runtime::Runtime::new()
         .map_err(|error| Failure::no("no-runtime", error.to_string()))?;
     runtime.block_on(async {
         let server = Server::open(config, records, key).await;
-        let server = server.map_err(|fault| not_started(&fault))?;
-        announce(&server).map_err(|error| Failure::of_output(&error))?;
+        let mut server = server.map_err(|fault| not_started(&fault))?;
+        if file.demo.as_ref().is_some_and(|demo| demo.logins == Logins::Reset) {
+            let reset = server.reset_logins().await;
+            reset.map_err(|fault| Failure::no("logins-not-reset", fault.to_string()))?;
+        }
+        announce(&welcome(&server, &file)).map_err(|error| Failure::of_output(&error))?;
         let unheard = |error: io::Error| Failure::no("no-signals", error.to_string());
         let mut stop = signal(SignalKind::terminate()).map_err(unheard)?;
         let again = signal(SignalKind::hangup()).map_err(unheard)?;
@@ -200,6 +224,17 @@ fn not_started(fault: &ServeFault) -> Failure {
             "taisai staff add NAME, twice, with the same --data: two administrators give everybody \
              else a role",
         ),
+        ServeFault::Start(StartFault::Founded(founding)) => {
+            let hint = match founding {
+                Founding::Demo => {
+                    "taisai demo goes on with it; a house begins in a place of its own: taisai staff add NAME --data OTHER"
+                }
+                Founding::House => {
+                    "taisai serve goes on with it; a demo begins in a place of its own: taisai demo --data OTHER"
+                }
+            };
+            Failure::no("founded-otherwise", fault.to_string()).hint(hint)
+        }
         ServeFault::Start(StartFault::Journal(fault)) => unopened(fault),
         ServeFault::Start(StartFault::Replay(fault)) => unproved(fault),
         ServeFault::Tls(_) => Failure::no("bad-certificate", fault.to_string()),
@@ -209,22 +244,38 @@ fn not_started(fault: &ServeFault) -> Failure {
     }
 }
 
-/// Says where to look, and with which names to log in.
-fn announce(server: &Server) -> io::Result<()> {
-    let mut out = anstream::stdout().lock();
+/// Where to look, and in a demo with which names to log in.
+fn welcome(server: &Server, file: &File) -> String {
     let url = server.url();
-    writeln!(out, "Taisai listens at {url}")?;
-    writeln!(out, "  players   {url}/play")?;
-    writeln!(out, "  dealers   {url}/console")?;
-    writeln!(out, "  floor     {url}/floor")?;
-    writeln!(out, "  cage      {url}/cage")?;
-    writeln!(out, "  display   {url}/display/1")?;
-    if !server.hired().is_empty() {
-        writeln!(out, "Log-ins of this demo, told this once:")?;
-        for member in server.hired() {
-            writeln!(out, "  {:13} {}  {}", member.name, member.password, member.role)?;
+    let mut page = format!(
+        "Taisai listens at {url}\n  \
+         players   {url}/play\n  \
+         dealers   {url}/console\n  \
+         floor     {url}/floor\n  \
+         cage      {url}/cage\n  \
+         display   {url}/display/1\n"
+    );
+    match (&file.demo, server.hired()) {
+        (None, _) => {}
+        (Some(_), []) => {
+            page += "The log-ins of this demo were printed when it first started. For new ones:\n";
+            let typed: Vec<String> = std::env::args().collect();
+            let _ = writeln!(page, "  {} --reset-logins", typed.join(" "));
+        }
+        (Some(_), hired) => {
+            page += "Log-ins of this demo, printed this once:\n";
+            for DemoStaff { name, password, role } in hired {
+                let _ = writeln!(page, "  {name:13} {password}  {role}");
+            }
         }
     }
+    page
+}
+
+/// All at once: who reads the first line alone does not end the server.
+fn announce(page: &str) -> io::Result<()> {
+    let mut out = anstream::stdout().lock();
+    out.write_all(page.as_bytes())?;
     out.flush()
 }
 

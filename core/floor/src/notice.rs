@@ -36,6 +36,8 @@ pub enum Notice {
     /// The snapshot of a table, or the floor's own, at this record is not what was kept; the
     /// records were read instead.
     SnapshotSetAside { table: Option<TableId>, sequence: u64 },
+    /// The journal begins, and is a demo's: its money is play money, for ever.
+    DemoFounded,
 }
 
 /// The last record of a stream of the journal.

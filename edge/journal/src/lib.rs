@@ -20,6 +20,7 @@
 //! | [`mod@walk`] | reading a stream and believing nothing |
 //! | [`span`] | the records of a stretch of time |
 //! | [`replay`] | a table made again from its stream |
+//! | [`first`] | how a stream begins |
 //! | [`mod@tail`] | the end of a stream, read again |
 //! | [`verify`] | a stream proved: chain, replay, books, snapshots |
 //! | [`projection`] | tables that answer questions, made from the records |
@@ -29,6 +30,7 @@ pub mod batch;
 pub mod chain;
 pub mod check;
 pub mod fault;
+pub mod first;
 pub mod journal;
 pub mod memory;
 pub mod postgres;
@@ -50,6 +52,7 @@ pub use batch::{Batch, CutShort, Frame, Frames};
 pub use chain::{Head, JournalId, Link};
 pub use check::{BadRecord, Broken, ChainFault, Trail, check_stream};
 pub use fault::{Problem, ReplayFault, SnapshotProblem};
+pub use first::first_entry;
 pub use journal::{
     Acceptance, Accepted, BackupFault, ExamineFault, HeadsFault, Journal, OpenFault, Options,
     Place, backup, check_heads, check_restore, examine, restore,

@@ -34,8 +34,8 @@ pub struct Config {
     pub tls: Option<Tls>,
     /// How much it lets in.
     pub doors: Doors,
-    /// What it writes down about itself.
-    pub log: Log,
+    /// What it writes down about itself, where somebody said so.
+    pub log: Option<Log>,
     /// Where its figures can be read, on a listener of their own.
     pub metrics: Option<SocketAddr>,
     /// How long it waits for a screen.
@@ -88,6 +88,11 @@ pub struct Log {
     pub level: LogLevel,
     /// How a line looks.
     pub form: LogForm,
+}
+
+impl Log {
+    /// A demo's: people read it between its welcome and their game.
+    pub const DEMO: Self = Self { level: LogLevel::Warn, form: LogForm::Text };
 }
 
 /// How much is written down; each one also writes what the ones before it do.
@@ -224,7 +229,7 @@ impl Config {
             proxies: Vec::new(),
             tls: None,
             doors: Doors::default(),
-            log: Log::default(),
+            log: None,
             metrics: None,
             patience: Patience::default(),
             idle: file::IDLE,

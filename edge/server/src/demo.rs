@@ -5,15 +5,15 @@ use std::sync::Arc;
 
 use taisai_floor::{
     Act, Asker, Command as FloorCommand, Digest, FloorRole, LoginName, PasswordHash, Request,
-    TableId, Title,
+    Standing, TableId, Title,
 };
 use taisai_protocol::Refusal;
 use taisai_rulebooks::Library;
 use taisai_rules::{Approval, Role, Roll, ShakerKind, Stake};
 use taisai_table::{
     AreaLimit, Asker as TableAsker, Command, Config as TableConfig, DiceSetId, DiceSource, DieId,
-    Life, Limits, Money, ProposalId, RequestId, Run, SessionId, ShakerId, StaffId, TableKind,
-    Times,
+    Life, Limits, Money, ProposalId, Reason, RequestId, Run, SessionId, ShakerId, StaffId,
+    TableKind, Times,
 };
 
 use crate::cage::No;
@@ -59,6 +59,9 @@ impl<F: Into<No>> From<F> for DemoFault {
         Self::No(fault.into())
     }
 }
+
+/// Those who hire everybody else.
+const ADMINISTRATORS: [&str; 2] = ["admin", "second-admin"];
 
 const PEOPLE: [(&str, FloorRole); 6] = [
     ("dealer", FloorRole::Table(Role::Dealer)),
@@ -146,15 +149,58 @@ impl House {
         Ok(told)
     }
 
+    /// Gives everybody of a demo another password; says with which they log in from now on. Who is
+    /// suspended stays so.
+    pub async fn reset_demo_logins(&self) -> Result<Vec<DemoStaff>, DemoFault> {
+        let mut told = Vec::new();
+        let before = self.floor.look(|floor| floor.sessions().map(|(id, _)| id).max()).await?;
+        let reason = Reason::new("taisai demo --reset-logins").expect("a plain reason");
+        for name in ADMINISTRATORS {
+            let Some(staff) = self.active(name).await? else { continue };
+            let (password, hash) = self.new_password().await?;
+            let (recovered, reason) = (hash.clone(), reason.clone());
+            let recover = FloorCommand::RecoverPassword { staff, password: recovered, reason };
+            self.floor.act(recover).await??;
+            let session = self.open_session(staff).await?;
+            self.own_password(staff, session, hash).await?;
+            told.push(DemoStaff { name, password, role: FloorRole::Administrator });
+        }
+        let bosses = self.bosses().await?;
+        for (name, role) in PEOPLE {
+            let Some(staff) = self.active(name).await? else { continue };
+            let (password, hash) = self.new_password().await?;
+            self.agreed(&bosses, Act::ResetPassword { staff, password: hash.clone() }).await?;
+            let session = self.open_session(staff).await?;
+            self.own_password(staff, session, hash).await?;
+            told.push(DemoStaff { name, password, role });
+        }
+        self.end_sessions_after(before).await?;
+        Ok(told)
+    }
+
+    /// Somebody by name who is not suspended.
+    async fn active(&self, name: &'static str) -> Result<Option<StaffId>, DemoFault> {
+        let login = LoginName::new(name).expect("a plain name");
+        let staff = self.floor.look(move |floor| {
+            let member = floor.member_named(&login);
+            member.filter(|(_, member)| member.standing == Standing::Active).map(|(id, _)| id)
+        });
+        Ok(staff.await?)
+    }
+
+    /// New sessions of both administrators.
+    async fn bosses(&self) -> Result<Administrators, DemoFault> {
+        let [one, two] = ADMINISTRATORS;
+        Ok(Administrators([self.session_of(one).await?, self.session_of(two).await?]))
+    }
+
     /// Somebody whom the house plays, hired where a demo does not have them yet. Their password is
     /// told to nobody.
     async fn clerk(&self, (name, role): (&'static str, FloorRole)) -> Result<Clerk, DemoFault> {
         let staff = if let Some(staff) = self.staff_named(name).await? {
             staff
         } else {
-            let (one, two) = (self.session_of("admin"), self.session_of("second-admin"));
-            let bosses = Administrators([one.await?, two.await?]);
-            self.hire(&bosses, name, role).await?;
+            self.hire(&self.bosses().await?, name, role).await?;
             self.staff_named(name).await?.ok_or(DemoFault::Machine)?
         };
         Ok(Clerk { staff, at_work: tokio::sync::Mutex::new(None) })
@@ -208,7 +254,7 @@ impl House {
         told: &mut Vec<DemoStaff>,
     ) -> Result<Administrators, DemoFault> {
         let mut both = Vec::new();
-        for name in ["admin", "second-admin"] {
+        for name in ADMINISTRATORS {
             let (password, hash) = self.new_password().await?;
             let name_of = LoginName::new(name).expect("a plain name");
             let add = FloorCommand::AddAdministrator { name: name_of, password: hash.clone() };
@@ -224,23 +270,31 @@ impl House {
     /// Adds a person; both administrators agree on the role.
     async fn hire(
         &self,
-        Administrators([one, two]): &Administrators,
+        bosses: &Administrators,
         name: &'static str,
         role: FloorRole,
     ) -> Result<DemoStaff, DemoFault> {
         let (password, hash) = self.new_password().await?;
         let name_of = LoginName::new(name).expect("a plain name");
-        self.staff_asks(*one, FloorCommand::AddStaff { name: name_of, password: hash.clone() })
-            .await?;
+        let add = FloorCommand::AddStaff { name: name_of, password: hash.clone() };
+        self.staff_asks(bosses.0[0], add).await?;
         let (staff, session) = self.session_of(name).await?;
         self.own_password(staff, session, hash).await?;
-        let grant = Act::GrantRole { staff, role };
-        self.staff_asks(*one, FloorCommand::Propose(grant)).await?;
+        self.agreed(bosses, Act::GrantRole { staff, role }).await?;
+        Ok(DemoStaff { name, password, role })
+    }
+
+    /// What takes two people: one administrator proposes it, the other agrees.
+    async fn agreed(
+        &self,
+        Administrators([one, two]): &Administrators,
+        act: Act,
+    ) -> Result<(), DemoFault> {
+        self.staff_asks(*one, FloorCommand::Propose(act)).await?;
         let proposal = self.floor.look(|floor| floor.proposals().last().map(|(id, _)| id)).await?;
         let proposal = proposal.unwrap_or(ProposalId(0));
         self.floor.act(FloorCommand::RefreshSession { session: two.1 }).await??;
-        self.staff_asks(*two, FloorCommand::Approve(proposal)).await?;
-        Ok(DemoStaff { name, password, role })
+        self.staff_asks(*two, FloorCommand::Approve(proposal)).await
     }
 
     /// The password a person was given becomes their own.

@@ -18,7 +18,7 @@
 //! | [`archive`], [`past`] | the journal's past, and what is gathered from it |
 //! | [`front`], [`cookie`], [`gate`], [`origin`] | who is let in |
 //! | [`secret`], [`password`] | what nobody may guess |
-//! | [`demo`] | a floor to try |
+//! | [`demo`], [`founding`] | a floor to try; what keeps its money apart from a house's |
 //! | [`config`], [`start`], [`serve`], [`tls`] | from a file to a server at work |
 //! | [`settings`] | what a changed configuration changes on a floor at work |
 //! | [`office`] | what is done at the machine while no server runs |
@@ -41,6 +41,7 @@ pub mod dispatch;
 pub mod drawers;
 pub mod figures;
 pub mod floor;
+pub mod founding;
 pub mod front;
 pub mod gate;
 pub mod handle;

@@ -65,6 +65,7 @@ impl Office {
             | StartFault::Lost(_)
             | StartFault::Away
             | StartFault::NoStaff
+            | StartFault::Founded(_)
             | StartFault::Fixed(_)
             | StartFault::Refused(_)
             | StartFault::Machine => OfficeFault::Machine,

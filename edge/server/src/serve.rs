@@ -14,7 +14,7 @@ use tokio::time::{Instant, sleep, timeout};
 use tracing::{error, info, warn};
 
 use crate::config::Config;
-use crate::demo::DemoStaff;
+use crate::demo::{DemoFault, DemoStaff};
 use crate::figures::Figures;
 use crate::front::{self, Front, PeerAddress};
 use crate::secret::VoucherKey;
@@ -134,9 +134,17 @@ impl Server {
         self.listener.local_addr()
     }
 
-    /// Who was hired for a demo; told once, and never again.
+    /// Who was hired for a demo at this start, or given another password; told once.
     pub fn hired(&self) -> &[DemoStaff] {
         &self.running.hired
+    }
+
+    /// Gives the staff of a demo other passwords, unless this start has just hired them.
+    pub async fn reset_logins(&mut self) -> Result<(), DemoFault> {
+        if self.running.hired.is_empty() {
+            self.running.hired = self.running.house.reset_demo_logins().await?;
+        }
+        Ok(())
     }
 
     /// The way to it for a configuration that is changed while it is at work.

@@ -27,6 +27,7 @@ use crate::demo::DemoStaff;
 use crate::drawers::Drawers;
 use crate::figures::Figures;
 use crate::floor::{FloorCall, FloorTask, Logbook};
+use crate::founding::Founding;
 use crate::handle::{Away, FloorHandle, TableHandle};
 use crate::host::Host;
 use crate::house::House;
@@ -64,6 +65,8 @@ pub enum StartFault {
     Away,
     /// Nobody works here yet, so that nobody could log in.
     NoStaff,
+    /// The journal was founded for something else, and is this for ever.
+    Founded(Founding),
     /// The configuration has tables otherwise than they stand.
     Fixed(Vec<Fixed>),
     /// The floor or a table said no to what the start asks of it.
@@ -80,6 +83,7 @@ impl fmt::Display for StartFault {
             Self::Lost(fault) => fault.fmt(f),
             Self::Away => f.write_str("a table or the floor stopped as soon as it started"),
             Self::NoStaff => f.write_str("nobody works here yet, so that nobody could log in"),
+            Self::Founded(founding) => founding.fmt(f),
             Self::Fixed(fixed) => {
                 let lines: Vec<String> = fixed.iter().map(ToString::to_string).collect();
                 f.write_str(&lines.join("\n"))
@@ -154,6 +158,7 @@ pub struct Tasks {
 /// What was read from a journal.
 pub struct Found {
     id: JournalId,
+    founding: Option<Founding>,
     accepted: Option<Accepted>,
     floor: Rebuilt<FloorReplay>,
     tables: BTreeMap<TableId, Rebuilt<TableReplay>>,
@@ -182,6 +187,7 @@ impl Found {
         };
         // Where several hosts could write, whoever claims a stream before reading it reads all.
         journal.claim(Stream::Floor).map_err(OpenFault::Store)?;
+        let founding = Founding::of(journal.store())?;
         let floor = FloorReplay::restart(journal.store(), &mut set_aside)?;
         let floor = Rebuilt::at_its_end(journal.store(), Stream::Floor, floor)?;
         let (mut tables, surveillance) = (BTreeMap::new(), Surveillance::default());
@@ -201,7 +207,20 @@ impl Found {
         }
         let begun = Self::begun(journal, &floor.replay, &mut set_aside)?;
         let set_aside = aside;
-        Ok(Self { id, accepted, floor, tables, begun, surveillance, drawers, set_aside })
+        Ok(Self { id, founding, accepted, floor, tables, begun, surveillance, drawers, set_aside })
+    }
+
+    /// Whether this configuration may go to work on what was read.
+    fn check(&self, config: &Config) -> Result<(), StartFault> {
+        let wanted = Founding::wanted(config);
+        if let Some(founded) = self.founding.filter(|founded| *founded != wanted) {
+            return Err(StartFault::Founded(founded));
+        }
+        // Nobody could log in.
+        if wanted == Founding::House && self.floor.replay.floor.staff().len() == 0 {
+            return Err(StartFault::NoStaff);
+        }
+        Ok(())
     }
 
     /// The streams of tables of which the floor has not heard.
@@ -250,15 +269,13 @@ impl Running {
         figures: Arc<Figures>,
     ) -> Result<Self, StartFault> {
         let archive = Archive::new(records.clone());
-        let (records, demo) = (records.clone(), config.demo);
+        let (records, wanted) = (records.clone(), config.clone());
         let read = spawn_blocking(move || {
             let mut journal = open(&records)?;
             let found = Found::read(&mut journal)?;
-            // Nobody could log in. The journal is given back here, where a thread may wait for it.
-            if !demo && found.floor.replay.floor.staff().len() == 0 {
-                return Err(StartFault::NoStaff);
-            }
-            Ok((journal, found))
+            // After a refusal the journal is given back here, where a thread may wait for it.
+            found.check(&wanted)?;
+            Ok::<_, StartFault>((journal, found))
         });
         let (journal, found) = read.await.map_err(|_| StartFault::Machine)??;
         let writer = Writer::start(journal).map_err(|_| StartFault::Machine)?;
@@ -284,7 +301,8 @@ impl Running {
         world: World,
         scribe: Scribe,
     ) -> Result<Self, StartFault> {
-        let Found { id, accepted, floor, tables, begun, surveillance, drawers, set_aside } = found;
+        let Found { id, founding, accepted, floor, tables, begun, .. } = found;
+        let Found { surveillance, drawers, set_aside, .. } = found;
         let last = tables.values().map(|table| table.last).fold(floor.last, Time::max);
         world.clock.not_before(last);
         let (ended, hears) = mpsc::unbounded_channel();
@@ -297,6 +315,10 @@ impl Running {
         let house = House::new(config.house.clone(), id, handle, key, world, tasks.clone());
         let (house, hired) = (Arc::new(house), Vec::new());
         let mut running = Self { house, hired, writer: None, tasks, ended: hears };
+        if config.demo && founding.is_none() {
+            let founded = FloorCommand::Note(Notice::DemoFounded);
+            running.house.floor.act(founded).await?.map_err(No::from)?;
+        }
         if let Some(accepted) = accepted {
             running.house.note_accepted(&accepted).await?;
         }

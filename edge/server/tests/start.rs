@@ -6,7 +6,8 @@ use std::path::Path;
 use std::time::Instant;
 
 use taisai_floor::{
-    Asker as FloorAsker, Command as FloorCommand, Floor, Request as FloorRequest, Title,
+    Asker as FloorAsker, Command as FloorCommand, Event as FloorEvent, Floor, Notice,
+    Request as FloorRequest, Title,
 };
 use taisai_journal::stored::{Actor, Body, Entry, Stamp};
 use taisai_journal::{Batch, Head, Journal, JournalId, Options, Place, Stream, TableNumber};
@@ -134,7 +135,8 @@ fn floor_with(table: &TableSetUp) -> Batch {
     let (name, config) = (table.name.clone(), table.config.clone());
     let command = FloorCommand::AddTable { table: table.table, name, config, book };
     let request = FloorRequest { from: FloorAsker::Host, id: RequestId(1), command };
-    let events = Floor::new().decide(&request, stamp(1).time).unwrap();
+    let mut events = vec![FloorEvent::Noted(Notice::DemoFounded)];
+    events.extend(Floor::new().decide(&request, stamp(1).time).unwrap());
     let mut batch = Batch::new(Stream::Floor, Head::start(ID, Stream::Floor));
     batch.push(&Entry { stamp: stamp(1), body: Body::FloorHappened(events) }.encode());
     batch

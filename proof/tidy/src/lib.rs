@@ -26,7 +26,7 @@ pub use arrows::arrows_are_as_drawn;
 pub use breakages::breakages_fit;
 pub use finding::Finding;
 pub use jurisdictions::no_code_knows_a_jurisdiction;
-pub use licences::dependencies_may_be_used;
+pub use licences::{licences_are_allowed, sources_are_allowed};
 pub use lines::{files_open_with_a_sentence, lines_fit, nothing_is_unfinished};
 pub use links::links_lead_somewhere;
 pub use machine_paths::no_machine_is_named;

@@ -7,20 +7,46 @@ use crate::Finding;
 
 const FILE: &str = "deny.toml";
 
-/// Finds what `deny.toml` does not allow among the packages that `cargo metadata` lists.
-pub fn dependencies_may_be_used(metadata: &str, deny: &str) -> Vec<Finding> {
-    let unread = |what: &str| vec![Finding::new(FILE, 1, format!("{what} cannot be read"), "")];
+/// Finds licences that `deny.toml` does not allow among the packages that `cargo metadata` lists.
+pub fn licences_are_allowed(metadata: &str, deny: &str) -> Vec<Finding> {
     let Ok(metadata) = serde_json::from_str::<Value>(metadata) else {
         return unread("the list of packages");
     };
+    let packages = metadata["packages"].as_array().map_or(&[][..], Vec::as_slice);
+    let doubts = |rules: &Rules, package: &Value| {
+        let text = |key: &str| package[key].as_str().unwrap_or_default();
+        rules.doubt_of_licence(text("name"), text("license"))
+    };
+    found(packages, deny, doubts)
+}
+
+/// Finds banned packages and strange sources in `Cargo.lock`, which names those of every platform.
+pub fn sources_are_allowed(lock: &str, deny: &str) -> Vec<Finding> {
+    let Ok(lock) = lock.parse::<Table>() else { return unread("Cargo.lock") };
+    let packages = lock.get("package").and_then(toml::Value::as_array);
+    let doubts = |rules: &Rules, package: &toml::Value| {
+        let text = |key: &str| package.get(key).and_then(toml::Value::as_str);
+        rules.doubt_of_source(text("name").unwrap_or_default(), text("source"))
+    };
+    found(packages.map_or(&[][..], Vec::as_slice), deny, doubts)
+}
+
+fn found<P>(
+    packages: &[P],
+    deny: &str,
+    doubts: impl Fn(&Rules, &P) -> Option<Finding>,
+) -> Vec<Finding> {
     let Some(rules) = deny.parse::<Table>().ok().and_then(|table| Rules::of(&table)) else {
         return unread("the rules");
     };
-    let packages = metadata["packages"].as_array().map_or(&[][..], Vec::as_slice);
     if packages.is_empty() {
         return unread("the list of packages");
     }
-    packages.iter().flat_map(|package| rules.doubts(package)).collect()
+    packages.iter().filter_map(|package| doubts(&rules, package)).collect()
+}
+
+fn unread(what: &str) -> Vec<Finding> {
+    vec![Finding::new(FILE, 1, format!("{what} cannot be read"), "")]
 }
 
 /// What `deny.toml` says.
@@ -40,25 +66,21 @@ impl Rules {
         })
     }
 
-    fn doubts(&self, package: &Value) -> Vec<Finding> {
-        let name = package["name"].as_str().unwrap_or("a package without a name");
-        let mut doubts = Vec::new();
-        let mut doubt = |wrong: String, right: &str| {
-            doubts.push(Finding::new(FILE, 1, format!("{name}: {wrong}"), right));
-        };
-        let licence = package["license"].as_str().unwrap_or_default();
-        if !self.allows(licence) {
-            let wrong = format!("its licence is `{licence}`, which is not allowed");
-            doubt(wrong, "use another crate, or allow the licence and say why");
-        }
+    fn doubt_of_licence(&self, name: &str, licence: &str) -> Option<Finding> {
+        let wrong = format!("{name}: its licence is `{licence}`, which is not allowed");
+        let right = "use another crate, or allow the licence and say why";
+        (!self.allows(licence)).then(|| Finding::new(FILE, 1, wrong, right))
+    }
+
+    /// A package without a source is one of ours.
+    fn doubt_of_source(&self, name: &str, source: Option<&str>) -> Option<Finding> {
         if self.banned.iter().any(|banned| banned == name) {
-            doubt("it is banned".to_owned(), "see the reason beside the ban");
+            let wrong = format!("{name}: it is banned");
+            return Some(Finding::new(FILE, 1, wrong, "see the reason beside the ban"));
         }
-        let source = package["source"].as_str();
-        if source.is_some_and(|source| !source.starts_with("registry+")) {
-            doubt("it does not come from the registry".to_owned(), "use a published version");
-        }
-        doubts
+        let elsewhere = source.is_some_and(|source| !source.starts_with("registry+"));
+        let wrong = format!("{name}: it does not come from the registry");
+        elsewhere.then(|| Finding::new(FILE, 1, wrong, "use a published version"))
     }
 
     /// Whether a licence expression can be satisfied by allowed licences alone.
@@ -109,11 +131,14 @@ mod tests {
     const DENY: &str = "[licenses]\nallow = ['MIT', 'Apache-2.0', 'ISC', 'A WITH B']\n\
                         [bans]\ndeny = [{ name = 'bad' }]\n";
 
-    fn found(name: &str, licence: &str, source: &str) -> usize {
-        let package =
-            format!("{{\"name\":\"{name}\",\"license\":\"{licence}\",\"source\":{source}}}");
-        let package = format!("{{\"packages\":[{package}]}}");
-        dependencies_may_be_used(&package, DENY).len()
+    fn of_licence(licence: &str) -> usize {
+        let metadata = format!("{{\"packages\":[{{\"name\":\"a\",\"license\":\"{licence}\"}}]}}");
+        licences_are_allowed(&metadata, DENY).len()
+    }
+
+    fn of_source(name: &str, source: &str) -> usize {
+        let lock = format!("[[package]]\nname = '{name}'\nversion = '1.0.0'\n{source}\n");
+        sources_are_allowed(&lock, DENY).len()
     }
 
     #[test]
@@ -126,26 +151,30 @@ mod tests {
             "MIT AND ISC OR GPL-3.0",
             "A WITH B",
         ] {
-            assert_eq!(found("a", good, "null"), 0, "{good}");
+            assert_eq!(of_licence(good), 0, "{good}");
         }
         for bad in
             ["", "GPL-3.0", "MIT AND GPL-3.0", "MIT AND (GPL-3.0 OR LGPL-2.1)", "A", "MIT MIT"]
         {
-            assert_eq!(found("a", bad, "null"), 1, "{bad}");
+            assert_eq!(of_licence(bad), 1, "{bad}");
         }
     }
 
     #[test]
     fn a_ban_and_a_strange_source_are_found() {
-        assert_eq!(found("bad", "MIT", "null"), 1);
-        assert_eq!(found("a", "MIT", "\"git+https://example.org/a\""), 1);
-        assert_eq!(found("a", "MIT", "\"registry+https://example.org/index\""), 0);
+        assert_eq!(of_source("bad", ""), 1);
+        assert_eq!(of_source("a", "source = 'git+https://example.org/a'"), 1);
+        assert_eq!(of_source("a", "source = 'registry+https://example.org/index'"), 0);
+        assert_eq!(of_source("ours", ""), 0);
     }
 
     #[test]
     fn nothing_read_is_not_nothing_wrong() {
-        assert_eq!(dependencies_may_be_used("", DENY).len(), 1);
-        assert_eq!(dependencies_may_be_used("{\"packages\":[]}", DENY).len(), 1);
-        assert_eq!(dependencies_may_be_used("{\"packages\":[]}", "").len(), 1);
+        for (metadata, deny) in [("", DENY), ("{\"packages\":[]}", DENY), ("{}", "")] {
+            assert_eq!(licences_are_allowed(metadata, deny).len(), 1, "{metadata}");
+        }
+        for (lock, deny) in [("", DENY), ("no toml", DENY), ("[[package]]\nname = 'a'", "")] {
+            assert_eq!(sources_are_allowed(lock, deny).len(), 1, "{lock}");
+        }
     }
 }

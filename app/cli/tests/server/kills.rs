@@ -59,7 +59,6 @@ async fn kill_while_betting(data: &str, folder: &std::path::Path, kills: u64) {
     let mut cookies: Vec<String> = Vec::new();
     for kill in 0..kills {
         let floor = TestFloor::demo(folder, data, &config);
-        std::fs::write(folder.join("told"), "").unwrap();
         let mut screens = Vec::new();
         for place in 0..TERMINALS {
             let screen = if let Some(cookie) = cookies.get(place) {

@@ -45,8 +45,6 @@ fn serve(folder: &std::path::Path, data: &str) -> Command {
 
 async fn set_up(folder: &std::path::Path, data: &str) {
     std::fs::write(folder.join("floor.toml"), done(&["config", "example"], "")).unwrap();
-    // Nobody is told log-ins: there are none that nobody chose.
-    std::fs::write(folder.join("told"), "").unwrap();
     let nobody = run(serve(folder, data), "");
     let said = String::from_utf8(nobody.stderr).unwrap();
     assert_eq!(nobody.status.code(), Some(1), "{said}");

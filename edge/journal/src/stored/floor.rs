@@ -137,6 +137,7 @@ stored_enum! {
         TerminalReturned { terminal: u32, table: u32, seat: u16, },
         OldTokenUsed { session: u64, staff: u32, address: String, },
         SnapshotSetAside { table: Option<u32>, sequence: u64, },
+        DemoFounded,
     }
 }
 

@@ -153,5 +153,6 @@ fn notices() -> Vec<Event> {
     for table in [Some(table), None] {
         events.push(Event::Noted(Notice::SnapshotSetAside { table, sequence: 9_000 }));
     }
+    events.push(Event::Noted(Notice::DemoFounded));
     events
 }

@@ -206,6 +206,9 @@ impl Finding {
                 let found = Self::new(Code::SnapshotSetAside).fact("record", sequence);
                 Self { table: table.map(|table| table.0), ..found }
             }
+            Notice::DemoFounded => {
+                Self::new(Code::FloorChanged).fact("founded", &"a demo with play money")
+            }
         }
     }
 }

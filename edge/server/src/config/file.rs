@@ -172,12 +172,13 @@ const LEVELS: [(&str, LogLevel); 4] = [
 const FORMS: [(&str, LogForm); 3] =
     [("auto", LogForm::Auto), ("text", LogForm::Text), ("json", LogForm::Json)];
 
-fn log(sheet: &mut Sheet<'_>, file: &mut Section<'_>) -> Log {
+fn log(sheet: &mut Sheet<'_>, file: &mut Section<'_>) -> Option<Log> {
+    let said = file.has("log");
     let mut log = file.section(sheet, "log");
     let level = log.word(sheet, "level", &LEVELS).unwrap_or_default();
     let form = log.word(sheet, "form", &FORMS).unwrap_or_default();
     log.end(sheet);
-    Log { level, form }
+    said.then_some(Log { level, form })
 }
 
 fn metrics(sheet: &mut Sheet<'_>, file: &mut Section<'_>) -> Option<SocketAddr> {

@@ -39,7 +39,7 @@ fn the_example_is_sound_and_means_what_its_comments_say() {
     let bare = |line: &str| if is_setting(line) { line[1..].to_owned() } else { line.to_owned() };
     let all: Vec<String> = Config::EXAMPLE.lines().map(bare).collect();
     let all = Config::read(&all.join("\n"), folder.path()).unwrap();
-    assert_eq!((all.doors, all.log), (Doors::default(), Log::default()));
+    assert_eq!((all.doors, all.log), (Doors::default(), Some(Log::default())));
     assert_eq!(all.idle, example.idle);
     assert_eq!((all.tables.len(), all.tables[0].config.limits.families.len()), (2, 1));
     assert_eq!(all.tables[0].config.times, example.tables[0].config.times);

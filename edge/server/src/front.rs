@@ -17,7 +17,7 @@ use axum::routing::get;
 use axum::serve::IncomingStream;
 use serde::Deserialize;
 use taisai_floor::TableId;
-use taisai_protocol::{Problem, Refusal};
+use taisai_protocol::{Ask, Problem, Refusal};
 use tower_http::limit::RequestBodyLimitLayer;
 use tracing::{Instrument as _, Span, debug, info, info_span};
 
@@ -30,7 +30,7 @@ use crate::house::House;
 use crate::login::{Staff, Who};
 use crate::origin::Origins;
 use crate::serve::PlainListener;
-use crate::socket::{Conversation, MESSAGE_MAX, Manners};
+use crate::socket::{Conversation, Manners};
 use crate::tls::TlsListener;
 
 /// What every request can reach.
@@ -369,8 +369,8 @@ async fn socket(
         .read_buffer_size(1 << 10)
         .write_buffer_size(4 << 10)
         .max_write_buffer_size(1 << 20)
-        .max_message_size(MESSAGE_MAX)
-        .max_frame_size(MESSAGE_MAX);
+        .max_message_size(Ask::LENGTH_MAX)
+        .max_frame_size(Ask::LENGTH_MAX);
     Ok(upgrade.on_upgrade(move |socket| {
         let talk = async move {
             Conversation::hold(house, who, socket, manners, pass).await;

@@ -8,6 +8,7 @@ use std::time::Duration;
 use axum::extract::ws::{Message, Utf8Bytes};
 use futures_util::{Sink, SinkExt, Stream, StreamExt};
 use taisai_floor::{PasswordIs, TableId};
+use taisai_protocol::ask::Unread;
 use taisai_protocol::tell::{ByeReason, Channel, Hello, StaffScreen, You};
 use taisai_protocol::view::next::Viewer;
 use taisai_protocol::{Answer, Ask, Refusal, Tell, What};
@@ -27,8 +28,6 @@ use crate::house::House;
 use crate::line::{Line, Listening, Out};
 use crate::login::{Staff, Who};
 
-/// The longest message a screen may send.
-pub const MESSAGE_MAX: usize = 16 << 10;
 /// How many slow asks of one screen are worked on at once.
 const SLOW_MAX: usize = 4;
 
@@ -207,10 +206,10 @@ impl Conversation {
                 return Ok(());
             }
         };
-        match serde_json::from_str::<Ask>(&text) {
+        match Ask::read(text.as_bytes()) {
             Ok(ask) => self.take(ask).await,
-            Err(error) => {
-                self.refuse(0, Refusal::Unreadable { fault: error.to_string() });
+            Err(Unread { id, fault }) => {
+                self.refuse(id.unwrap_or(0), fault.into());
                 Ok(())
             }
         }

@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use serde::de::DeserializeOwned;
 use taisai_protocol::api::{Counts, Key};
 use taisai_protocol::ask::AskFault;
-use taisai_protocol::{Problem, Refusal};
+use taisai_protocol::{Problem, Refusal, object};
 
 use crate::front::{Front, ProblemResponse, problem};
 
@@ -26,7 +26,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Sent<T> {
         }
         let bytes = Bytes::from_request(request, state).await.map_err(|why| unread(&why))?;
         // Nesting is bounded by the reader itself, at 128 levels.
-        serde_json::from_slice(&bytes).map(Self).map_err(|error| unreadable(&error))
+        object::read(&bytes).map(Self).map_err(|error| unreadable(&error))
     }
 }
 

@@ -212,12 +212,12 @@ fn not_started(fault: &ServeFault) -> Failure {
 /// Says where to look, and with which names to log in.
 fn announce(server: &Server) -> io::Result<()> {
     let mut out = anstream::stdout().lock();
-    let url = server.url();
+    let (url, staff) = (server.url(), server.staff_url());
     writeln!(out, "Taisai listens at {url}")?;
     writeln!(out, "  players   {url}/play")?;
-    writeln!(out, "  dealers   {url}/console")?;
-    writeln!(out, "  floor     {url}/floor")?;
-    writeln!(out, "  cage      {url}/cage")?;
+    writeln!(out, "  dealers   {staff}/console")?;
+    writeln!(out, "  floor     {staff}/floor")?;
+    writeln!(out, "  cage      {staff}/cage")?;
     writeln!(out, "  display   {url}/display/1")?;
     if !server.hired().is_empty() {
         writeln!(out, "Log-ins of this demo, told this once:")?;

@@ -15,10 +15,11 @@
 //! | [`mod@line`], [`socket`] | one conversation with one screen |
 //! | [`api`], [`assets`] | the HTTP API; the screens |
 //! | [`archive`], [`past`] | the journal's past, and what is gathered from it |
-//! | [`front`], [`cookie`], [`gate`], [`origin`] | who is let in |
+//! | [`reception`], [`entrance`], [`connection`], [`gate`] | how many are let in, and for how long |
+//! | [`front`], [`cookie`], [`origin`] | who is let in |
 //! | [`secret`], [`password`] | what nobody may guess |
 //! | [`demo`] | a floor to try |
-//! | [`config`], [`start`], [`serve`], [`tls`] | from a file to a server at work |
+//! | [`config`], [`start`], [`serve`], [`tls`], [`descriptors`] | from a file to a server at work |
 //! | [`settings`] | what a changed configuration changes on a floor at work |
 //! | [`office`] | what is done at the machine while no server runs |
 //! | [`log`], [`figures`] | what the server writes down and counts about itself |
@@ -34,10 +35,13 @@ pub mod call;
 pub mod clock;
 pub mod codes;
 pub mod config;
+pub mod connection;
 pub mod cookie;
 pub mod demo;
+pub mod descriptors;
 pub mod dispatch;
 pub mod drawers;
+pub mod entrance;
 pub mod figures;
 pub mod floor;
 pub mod front;
@@ -55,6 +59,7 @@ pub mod password;
 pub mod past;
 pub mod people;
 pub mod presence;
+pub mod reception;
 pub mod scribe;
 pub mod secret;
 pub mod serve;

@@ -41,10 +41,12 @@ pub struct Conversation {
     /// The table it watches.
     watched: Option<TableHandle>,
     messages: Bucket,
+    /// The last number of the screen's asks, as it was when it was last looked up.
+    asked: u64,
     slow: Arc<Semaphore>,
     heard: Instant,
     patience: Patience,
-    _pass: Pass,
+    _pass: Option<Pass>,
 }
 
 /// How a screen has to behave.
@@ -77,7 +79,7 @@ impl Conversation {
         who: Who,
         socket: impl Stream<Item = Result<Message, E>> + Sink<Message> + Send,
         manners: Manners,
-        pass: Pass,
+        pass: Option<Pass>,
     ) {
         let (line, listening) = Line::new();
         let now = Instant::now();
@@ -88,6 +90,7 @@ impl Conversation {
             table: None,
             watched: None,
             messages: Bucket::new(manners.messages_per_second, now.into_std()),
+            asked: 0,
             slow: Arc::new(Semaphore::new(SLOW_MAX)),
             heard: now,
             patience: manners.patience,
@@ -109,8 +112,9 @@ impl Conversation {
 
     /// Says hello, and shows the screen what it is there for.
     async fn open(&mut self, sink: &mut (impl Sink<Message> + Unpin)) -> Result<(), Over> {
-        let hello = written(&Tell::Hello(self.hello().await?));
-        send(sink, Message::Text(hello), self.patience.write).await?;
+        let hello = self.hello().await?;
+        self.asked = hello.asked;
+        send(sink, Message::Text(written(&Tell::Hello(hello))), self.patience.write).await?;
         match self.who.clone() {
             Who::Terminal { terminal, table, seat } => {
                 let visitor = Visitor::Terminal(terminal);
@@ -216,6 +220,9 @@ impl Conversation {
     }
 
     async fn take(&mut self, ask: Ask) -> Result<(), Over> {
+        if let Err(no) = self.count(ask.id).await {
+            return self.say_no(ask.id, no);
+        }
         match (&ask.ask, &self.who) {
             (What::Pong, _) => Ok(()),
             (What::Bet(bet), Who::Terminal { terminal, table, seat }) => {
@@ -248,6 +255,26 @@ impl Conversation {
                 self.take_slowly(ask);
                 Ok(())
             }
+        }
+    }
+
+    /// Sees whether a terminal counts on from its seat's last number, which is looked up only when
+    /// the ask is far from what is known of it.
+    async fn count(&mut self, id: u64) -> Result<(), No> {
+        let near = id <= self.asked.saturating_add(dispatch::LEAP_MAX);
+        if !near && let Who::Terminal { .. } = &self.who {
+            self.asked = dispatch::within_leap(&self.house, &self.who, id).await?;
+        }
+        Ok(())
+    }
+
+    fn say_no(&self, id: u64, no: No) -> Result<(), Over> {
+        match no {
+            No::Refused(why) => {
+                self.refuse(id, why);
+                Ok(())
+            }
+            No::Away => Err(Away.into()),
         }
     }
 

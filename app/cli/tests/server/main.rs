@@ -11,6 +11,7 @@ mod cluster;
 mod floor;
 
 mod clock;
+mod crowds;
 mod disk;
 mod kills;
 mod many_kills;

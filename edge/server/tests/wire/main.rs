@@ -10,10 +10,12 @@ mod floor;
 
 mod api;
 mod approvals;
+mod crowds;
 mod doors;
 mod floods;
 mod half_made;
 mod headers;
+mod numbers;
 mod recovery;
 mod rights;
 mod round;

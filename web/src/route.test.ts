@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { nextOf, pageOf } from './route';
+import routes from './routes.json';
 
 test.each([
   ['/', { page: 'home' }],
@@ -13,8 +14,20 @@ test.each([
   ['/rules', { page: 'books' }],
   ['/odds/', { page: 'books' }],
   ['/nothing', { page: 'lost' }],
+  ['/play/nothing', { page: 'lost' }],
+  ['/console/x', { page: 'lost' }],
+  ['/rules/act/more', { page: 'lost' }],
+  ['/rules/%', { page: 'lost' }],
+  ['//', { page: 'lost' }],
 ])('%s', (path, page) => {
   expect(pageOf(path)).toEqual(page);
+});
+
+test('every address that the server answers with a page has one', () => {
+  for (const route of routes) {
+    const path = route.replace('{table}', '7').replace('{book}', 'act');
+    expect(pageOf(path).page, path).not.toBe('lost');
+  }
 });
 
 test('after a log-in only a path of this server is gone to', () => {

@@ -1,4 +1,9 @@
-/** Which page an address means. */
+/**
+ * Which page an address means. The addresses stand in routes.json, which the server reads too: it
+ * answers with a page for these and with 404 for everything else.
+ */
+
+import routes from './routes.json';
 
 export type Page =
   | { readonly page: 'home' }
@@ -14,9 +19,25 @@ export type Page =
   | { readonly page: 'enrol' }
   | { readonly page: 'lost' };
 
+/** What may stand in the place of a part in braces. */
+const PARTS: Readonly<Record<string, RegExp>> = {
+  '{table}': /^[0-9]{1,9}$/u,
+  '{book}': /^[a-z0-9-]{1,80}$/u,
+};
+
+const ROUTES = routes.map((route) => route.split('/'));
+
+function fits(route: readonly string[], parts: readonly string[]): boolean {
+  const same = (part: string, place: number): boolean =>
+    PARTS[route[place] ?? '']?.test(part) ?? part === route[place];
+  return route.length === parts.length && parts.every(same);
+}
+
 export function pageOf(path: string, query = ''): Page {
-  const [, first = '', second = ''] = path.split('/').map(decodeURIComponent);
-  const number = /^\d{1,9}$/u.test(second) ? Number(second) : null;
+  const parts = path.replace(/(?<=[^/])\/$/u, '').split('/');
+  if (!ROUTES.some((route) => fits(route, parts))) return { page: 'lost' };
+  const [, first = '', second = ''] = parts;
+  const number = second === '' ? null : Number(second);
   switch (first) {
     case '':
       return { page: 'home' };

@@ -246,13 +246,13 @@ fn not_started(fault: &ServeFault) -> Failure {
 
 /// Where to look, and in a demo with which names to log in.
 fn welcome(server: &Server, file: &File) -> String {
-    let url = server.url();
+    let (url, staff) = (server.url(), server.staff_url());
     let mut page = format!(
         "Taisai listens at {url}\n  \
          players   {url}/play\n  \
-         dealers   {url}/console\n  \
-         floor     {url}/floor\n  \
-         cage      {url}/cage\n  \
+         dealers   {staff}/console\n  \
+         floor     {staff}/floor\n  \
+         cage      {staff}/cage\n  \
          display   {url}/display/1\n"
     );
     match (&file.demo, server.hired()) {

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use crate::object;
 use crate::tell::Channel;
 use crate::word::AreaId;
 
@@ -25,6 +26,7 @@ pub use setup::{FamilyLimit, LimitsAsk, StakeLimit, TableSetup, Times};
 #[serde(deny_unknown_fields)]
 pub struct Ask {
     /// The request's number.
+    #[schema(maximum = 9_007_199_254_740_991_u64)]
     pub id: u64,
     /// The round it is meant for; asks outside rounds name none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -37,13 +39,21 @@ pub struct Ask {
 impl Ask {
     /// The longest message that is read, in bytes: every area with its stake fits three times.
     pub const LENGTH_MAX: usize = 16 * 1024;
+    /// The highest number of a request, over a socket and over HTTP: screens count in plain numbers,
+    /// which are exact up to here.
+    pub const ID_MAX: u64 = (1 << 53) - 1;
 
     /// Reads a message, or says what is wrong with it.
     pub fn read(message: &[u8]) -> Result<Self, Unread> {
         if message.len() > Self::LENGTH_MAX {
             return Err(Unread { id: None, fault: AskFault::TooLong });
         }
-        serde_json::from_slice(message).map_err(|error| Unread::new(message, &error))
+        let ask: Self = object::read(message).map_err(|error| Unread::new(message, &error))?;
+        if ask.id > Self::ID_MAX {
+            let fault = AskFault::Field { field: "id", expects: Expects::Number };
+            return Err(Unread { id: Some(ask.id), fault });
+        }
+        Ok(ask)
     }
 }
 

@@ -34,6 +34,8 @@ pub struct Config {
     pub tls: Option<Tls>,
     /// How much it lets in.
     pub doors: Doors,
+    /// A listener for staff alone, with a budget of its own.
+    pub staff: Option<StaffListener>,
     /// What it writes down about itself, where somebody said so.
     pub log: Option<Log>,
     /// Where its figures can be read, on a listener of their own.
@@ -73,12 +75,30 @@ pub struct Doors {
 impl Default for Doors {
     fn default() -> Self {
         Self {
-            connections_max: 20_000,
-            connections_per_address_max: 10_000,
+            connections_max: 10_000,
+            connections_per_address_max: 5_000,
             messages_per_second: 50,
             requests_per_second: 200,
         }
     }
+}
+
+/// Where staff come in, whatever players do at their own entrance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StaffListener {
+    /// Where it listens.
+    pub listen: SocketAddr,
+    /// The pages that may speak to it, exactly; none means the address it listens at.
+    pub origins: Vec<String>,
+    /// How much it lets in; messages and requests as at the other entrance.
+    pub doors: Doors,
+}
+
+impl StaffListener {
+    /// The most connections at once, unless the configuration says otherwise.
+    pub const CONNECTIONS_MAX: u32 = 500;
+    /// The same of one address.
+    pub const CONNECTIONS_PER_ADDRESS_MAX: u32 = 100;
 }
 
 /// What the server writes down about itself.
@@ -121,9 +141,19 @@ pub enum LogForm {
     Json,
 }
 
-/// How long the server waits for a screen.
+/// How long the server waits for those who have connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patience {
+    /// How long a handshake of TLS may take.
+    pub handshake: Duration,
+    /// How long it waits for the head of a request to be there whole: the first one, and the next
+    /// one after an answer.
+    pub request: Duration,
+    /// How long a body may take.
+    pub body: Duration,
+    /// How long somebody may take to read anything of an answer, once the system keeps no more of it
+    /// for them.
+    pub reader: Duration,
     /// How long a screen may take to read what it is sent.
     pub write: Duration,
     /// How often it is asked whether it is there.
@@ -135,6 +165,10 @@ pub struct Patience {
 impl Default for Patience {
     fn default() -> Self {
         Self {
+            handshake: Duration::from_secs(10),
+            request: Duration::from_secs(15),
+            body: Duration::from_secs(15),
+            reader: Duration::from_secs(30),
             write: Duration::from_secs(10),
             ping_every: Duration::from_secs(15),
             silence: Duration::from_secs(45),
@@ -229,6 +263,7 @@ impl Config {
             proxies: Vec::new(),
             tls: None,
             doors: Doors::default(),
+            staff: None,
             log: None,
             metrics: None,
             patience: Patience::default(),
@@ -236,6 +271,11 @@ impl Config {
             tables: crate::demo::tables(),
             demo: true,
         }
+    }
+
+    /// Whether a proxy before the server speaks TLS with everybody: all its pages are of that kind.
+    pub fn is_encrypted_by_proxy(origins: &[String]) -> bool {
+        !origins.is_empty() && origins.iter().all(|origin| origin.starts_with("https://"))
     }
 
     /// What another configuration has otherwise that only a start can change.
@@ -247,6 +287,7 @@ impl Config {
             ("proxy", self.proxies != other.proxies),
             ("tls", self.tls.is_some() != other.tls.is_some()),
             ("doors", self.doors != other.doors),
+            ("staff", self.staff != other.staff),
             ("sessions", self.idle != other.idle),
             ("log", self.log != other.log),
             ("metrics", self.metrics != other.metrics),

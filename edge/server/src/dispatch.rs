@@ -94,6 +94,22 @@ const fn leads_to_own_password(ask: &What) -> bool {
     }
 }
 
+/// How far above the last number of its seat a terminal may ask. Screens count their pongs too, so
+/// that this is enough for a screen at which nobody plays for years; and it is too little for one
+/// ask to leave no numbers for those who sit there later.
+pub const LEAP_MAX: u64 = 1 << 24;
+
+/// The highest number under which a terminal has asked, unless this one is too far above it.
+pub async fn within_leap(house: &House, terminal: &Who, id: u64) -> Result<u64, No> {
+    let asked = asked(house, terminal).await?;
+    let highest = asked.saturating_add(LEAP_MAX);
+    if id <= highest {
+        return Ok(asked);
+    }
+    let expects = format!("at most {highest}: count on from {asked}, the last number of this seat");
+    Err(No::Refused(Refusal::BadField { field: "id".to_owned(), expects }))
+}
+
 /// Does what is asked, and answers when it is durable.
 pub async fn answer(house: &House, who: &Who, ask: Ask) -> Result<Answer, No> {
     let Ask { id, round, ask } = ask;

@@ -14,6 +14,8 @@ use std::time::Duration;
 use taisai_journal::{Head, Stream};
 use taisai_table::{Event, Refusal};
 
+use crate::entrance::{IsFor, TimedOut};
+use crate::gate::Turned;
 use crate::host::Happened;
 use crate::house::House;
 use crate::login::{LoginFault, Who};
@@ -27,7 +29,10 @@ pub struct Figures {
     commit_records: Histogram<8>,
     screens: [AtomicU64; 3],
     log_ins: [AtomicU64; 4],
-    turned_away: AtomicU64,
+    turned_away: [AtomicU64; Turned::ALL.len()],
+    connections: [AtomicU64; IsFor::ALL.len()],
+    timed_out: [AtomicU64; TimedOut::ALL.len()],
+    unaccepted: AtomicU64,
     rebuilt: AtomicU64,
     started_in: AtomicU64,
 }
@@ -96,8 +101,28 @@ impl Figures {
     }
 
     /// Somebody asked too fast, or the house is full.
-    pub fn turned_away(&self) {
-        self.turned_away.fetch_add(1, Ordering::Relaxed);
+    pub fn turned_away(&self, turned: Turned) {
+        self.turned_away[turned as usize].fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// A connection was let in.
+    pub fn opened(&self, by: IsFor) {
+        self.connections[by as usize].fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// A connection that was let in is closed.
+    pub fn closed(&self, by: IsFor) {
+        self.connections[by as usize].fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// A connection was waited for in vain.
+    pub fn timed_out(&self, waited_for: TimedOut) {
+        self.timed_out[waited_for as usize].fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// The system could give no connection.
+    pub fn unaccepted(&self) {
+        self.unaccepted.fetch_add(1, Ordering::Relaxed);
     }
 
     /// The house is rebuilt from its journal after a fault.
@@ -133,6 +158,7 @@ impl Figures {
         self.tell_refusals(&mut page);
         self.tell_commits(&mut page);
         self.tell_visitors(&mut page);
+        self.tell_connections(&mut page);
         self.tell_life(&mut page, house);
         page.0
     }
@@ -181,11 +207,38 @@ impl Figures {
             &LOG_INS,
             &self.log_ins,
         );
-        page.one(
+        page.words(
             "taisai_turned_away_total",
             "counter",
-            "Requests and connections turned away at the door.",
-            self.turned_away.load(Ordering::Relaxed),
+            "Requests and connections turned away at the door, by why.",
+            "why",
+            &Turned::ALL.map(Turned::word),
+            &self.turned_away,
+        );
+    }
+
+    fn tell_connections(&self, page: &mut Page) {
+        page.words(
+            "taisai_connections",
+            "gauge",
+            "Connections that are open, by the listener they came to.",
+            "listener",
+            &IsFor::ALL.map(IsFor::word),
+            &self.connections,
+        );
+        page.words(
+            "taisai_timed_out_total",
+            "counter",
+            "Connections that were waited for in vain, by what for.",
+            "for",
+            &TimedOut::ALL.map(TimedOut::word),
+            &self.timed_out,
+        );
+        page.one(
+            "taisai_accept_failures_total",
+            "counter",
+            "How often the system could give no connection.",
+            self.unaccepted.load(Ordering::Relaxed),
         );
     }
 
@@ -357,6 +410,9 @@ mod tests {
         figures.refused(&Refusal::SeatEmpty);
         figures.refused(&Refusal::SeatEmpty);
         figures.logged_in::<()>(&Err(LoginFault::Wrong));
+        figures.turned_away(Turned::TooMany);
+        figures.opened(IsFor::Staff);
+        figures.timed_out(TimedOut::Reader);
         let table = taisai_floor::TableId(3);
         let screen = figures.connected(&Who::Display { table });
         let page = figures.told(None);
@@ -372,6 +428,10 @@ mod tests {
             "taisai_commit_records_count 2",
             "taisai_screens{kind=\"display\"} 1",
             "taisai_log_ins_total{outcome=\"wrong\"} 1",
+            "taisai_turned_away_total{why=\"too-many-of-one-address\"} 1",
+            "taisai_connections{listener=\"staff\"} 1",
+            "taisai_timed_out_total{for=\"reader\"} 1",
+            "taisai_accept_failures_total 0",
             "taisai_ready 0",
         ] {
             assert!(page.lines().any(|told| told == line), "{line} is not in\n{page}");

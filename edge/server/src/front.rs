@@ -5,33 +5,29 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Instant;
 
-use axum::Router;
-use axum::extract::connect_info::Connected;
 use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::{ConnectInfo, FromRequestParts, Query, Request, State};
+use axum::extract::{FromRequestParts, Query, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use axum::serve::IncomingStream;
+use axum::{Extension, Router};
 use serde::Deserialize;
 use taisai_floor::TableId;
-use taisai_protocol::{Problem, Refusal};
+use taisai_protocol::{Ask, Problem, Refusal};
 use tower_http::limit::RequestBodyLimitLayer;
 use tracing::{Instrument as _, Span, debug, info, info_span};
 
 use crate::cage::No;
 use crate::config::Config;
 use crate::cookie::{Cookie, Wire};
+use crate::entrance::{Entrance, IsFor};
 use crate::figures::Figures;
-use crate::gate::{Gate, Turned};
+use crate::gate::Turned;
 use crate::house::House;
 use crate::login::{Staff, Who};
-use crate::origin::Origins;
-use crate::serve::PlainListener;
-use crate::socket::{Conversation, MESSAGE_MAX, Manners};
-use crate::tls::TlsListener;
+use crate::socket::{Conversation, Manners};
 
 /// What every request can reach.
 pub struct Front {
@@ -39,10 +35,6 @@ pub struct Front {
     house: RwLock<Option<Arc<House>>>,
     /// What the server was told before it started.
     pub config: Config,
-    /// The doors.
-    pub gate: Gate,
-    /// The pages that may speak to it.
-    pub origins: Origins,
     /// Whether browsers reach it by TLS, spoken by itself or by a proxy before it.
     pub wire: Wire,
     /// What is counted.
@@ -54,19 +46,10 @@ impl Front {
     pub const BODY_MAX: usize = 64 << 10;
 
     /// A front without a house behind it.
-    pub fn new(config: Config, port: u16, figures: Arc<Figures>) -> Self {
-        let https = |origin: &String| origin.starts_with("https://");
-        let by_proxy = !config.origins.is_empty() && config.origins.iter().all(https);
-        let encrypted = config.tls.is_some() || by_proxy;
+    pub fn new(config: Config, figures: Arc<Figures>) -> Self {
+        let encrypted = config.tls.is_some() || Config::is_encrypted_by_proxy(&config.origins);
         let wire = if encrypted { Wire::Encrypted } else { Wire::Plain };
-        Self {
-            house: RwLock::new(None),
-            gate: Gate::new(&config.doors),
-            origins: Origins::new(&config, port),
-            wire,
-            figures,
-            config,
-        }
+        Self { house: RwLock::new(None), wire, figures, config }
     }
 
     /// The house, if it is at work.
@@ -95,7 +78,12 @@ pub fn figures(front: &Arc<Front>) -> Router {
         let page = front.figures.told(front.house().as_deref());
         ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], page).into_response()
     }
-    Router::new().route("/metrics", get(told)).with_state(Arc::clone(front))
+    async fn secured(mut response: Response) -> Response {
+        secure(response.headers_mut(), Wire::Plain);
+        response
+    }
+    let routes = Router::new().route("/metrics", get(told)).with_state(Arc::clone(front));
+    routes.layer(middleware::map_response(secured))
 }
 
 /// What holds for every route: who asks too fast, what a body may hold, what a browser may do.
@@ -115,7 +103,8 @@ async fn ready(State(front): State<Arc<Front>>) -> Response {
 /// Judges a request before anything of it is read.
 async fn guard(
     State(front): State<Arc<Front>>,
-    ConnectInfo(PeerAddress(peer)): ConnectInfo<PeerAddress>,
+    Extension(entrance): Extension<Arc<Entrance>>,
+    Extension(PeerAddress(peer)): Extension<PeerAddress>,
     mut request: Request,
     next: Next,
 ) -> Response {
@@ -124,7 +113,7 @@ async fn guard(
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let id = REQUESTS.fetch_add(1, Ordering::Relaxed);
     let span = info_span!("request", id, %method, path, %from);
-    let answered = answered(&front, from, request, next).instrument(span.clone());
+    let answered = answered(&entrance, from, request, next).instrument(span.clone());
     let mut response = answered.await;
     secure(response.headers_mut(), front.wire);
     let status = response.status().as_u16();
@@ -141,8 +130,8 @@ async fn guard(
 
 static REQUESTS: AtomicU64 = AtomicU64::new(1);
 
-async fn answered(front: &Front, from: IpAddr, request: Request, next: Next) -> Response {
-    if let Some(refusal) = turned_away(front, from, &request) {
+async fn answered(entrance: &Entrance, from: IpAddr, request: Request, next: Next) -> Response {
+    if let Some(refusal) = turned_away(entrance, from, &request) {
         return problem(&refusal).into_response();
     }
     let is_api = request.uri().path().starts_with("/api");
@@ -151,13 +140,13 @@ async fn answered(front: &Front, from: IpAddr, request: Request, next: Next) -> 
 }
 
 /// Why a request is not even read.
-fn turned_away(front: &Front, from: IpAddr, request: &Request) -> Option<Refusal> {
-    if front.gate.request(from, Instant::now()).is_err() {
-        front.figures.turned_away();
+fn turned_away(entrance: &Entrance, from: IpAddr, request: &Request) -> Option<Refusal> {
+    if let Err(turned) = entrance.gate.request(from, Instant::now()) {
+        entrance.turn_away(turned, from);
         return Some(Refusal::TooFast { wait_ms: 1_000 });
     }
     let changes = !request.method().is_safe();
-    let refused = changes && !front.origins.may_change(request.headers());
+    let refused = changes && !entrance.origins.may_change(request.headers());
     refused.then_some(Refusal::NotYours)
 }
 
@@ -282,18 +271,6 @@ impl FromRequestParts<Arc<Front>> for AtWork {
 #[derive(Clone, Copy, Debug)]
 pub struct PeerAddress(pub SocketAddr);
 
-impl Connected<IncomingStream<'_, PlainListener>> for PeerAddress {
-    fn connect_info(stream: IncomingStream<'_, PlainListener>) -> Self {
-        Self(*stream.remote_addr())
-    }
-}
-
-impl Connected<IncomingStream<'_, TlsListener>> for PeerAddress {
-    fn connect_info(stream: IncomingStream<'_, TlsListener>) -> Self {
-        Self(*stream.remote_addr())
-    }
-}
-
 /// Where a request comes from.
 #[derive(Clone, Copy, Debug)]
 pub struct Peer(pub IpAddr);
@@ -353,7 +330,7 @@ struct Door {
     table: Option<u32>,
 }
 
-#[derive(Clone, Copy, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum As {
     Terminal,
@@ -361,20 +338,24 @@ enum As {
     Display,
 }
 
+#[expect(clippy::too_many_arguments, reason = "each is a part of the request")]
 async fn socket(
     State(front): State<Arc<Front>>,
+    Extension(entrance): Extension<Arc<Entrance>>,
+    Extension(PeerAddress(peer)): Extension<PeerAddress>,
     AtWork(house): AtWork,
     Peer(address): Peer,
     Query(door): Query<Door>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ProblemResponse> {
-    if !front.origins.may_open_socket(&headers) {
+    let is_theirs = entrance.is_for == IsFor::Everybody || door.r#as == As::Staff;
+    if !is_theirs || !entrance.origins.may_open_socket(&headers) {
         return Err(problem(&Refusal::NotYours));
     }
     let who = who(&front, &house, &door, &headers, address).await?;
-    let pass = front.gate.connect(address, Instant::now()).map_err(|turned| {
-        front.figures.turned_away();
+    let pass = entrance.gate.forward(peer.ip(), address, Instant::now()).map_err(|turned| {
+        entrance.turn_away(turned, address);
         match turned {
             Turned::Full | Turned::TooMany => problem(&Refusal::Busy),
             Turned::TooFast => problem(&Refusal::TooFast { wait_ms: 1_000 }),
@@ -387,8 +368,8 @@ async fn socket(
         .read_buffer_size(1 << 10)
         .write_buffer_size(4 << 10)
         .max_write_buffer_size(1 << 20)
-        .max_message_size(MESSAGE_MAX)
-        .max_frame_size(MESSAGE_MAX);
+        .max_message_size(Ask::LENGTH_MAX)
+        .max_frame_size(Ask::LENGTH_MAX);
     Ok(upgrade.on_upgrade(move |socket| {
         let talk = async move {
             Conversation::hold(house, who, socket, manners, pass).await;

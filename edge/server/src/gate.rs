@@ -1,7 +1,8 @@
-//! How much one address and one connection may ask, judged before anything is read.
+//! How many connections and requests one address and all together may have, judged before anything
+//! is read.
 
 use std::collections::BTreeMap;
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -45,6 +46,7 @@ pub struct Gate {
     connections_max: u32,
     per_address_max: u32,
     requests_per_second: u32,
+    proxies: Arc<[IpAddr]>,
 }
 
 #[derive(Debug, Default)]
@@ -71,43 +73,83 @@ pub enum Turned {
     TooFast,
 }
 
+impl Turned {
+    /// Every reason, in this order.
+    pub const ALL: [Self; 3] = [Self::Full, Self::TooMany, Self::TooFast];
+
+    /// Its word in the log and in the figures.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Full => "full",
+            Self::TooMany => "too-many-of-one-address",
+            Self::TooFast => "too-fast",
+        }
+    }
+}
+
 impl Gate {
     /// How many addresses are remembered; the quiet ones are forgotten first.
     const ADDRESSES_MAX: usize = 100_000;
     /// How often those are forgotten that have been quiet.
     const SWEEP: Duration = Duration::from_secs(10);
 
-    /// An empty house with these doors.
-    pub fn new(doors: &crate::config::Doors) -> Self {
+    /// An empty house with these doors, behind these proxies.
+    pub fn new(doors: &crate::config::Doors, proxies: &[IpAddr]) -> Self {
         Self {
             inside: Arc::default(),
             connections_max: doors.connections_max,
             per_address_max: doors.connections_per_address_max,
             requests_per_second: doors.requests_per_second,
+            proxies: proxies.into(),
         }
     }
 
     /// Lets a request of an address in, or not.
     pub fn request(&self, address: IpAddr, now: Instant) -> Result<(), Turned> {
         let mut inside = self.lock();
-        let known = inside.address(address, self.requests_per_second, now)?;
+        let known = inside.address(holder(address), self.requests_per_second, now)?;
         if known.requests.take(now) { Ok(()) } else { Err(Turned::TooFast) }
     }
 
-    /// Lets a connection in, or not; it is counted until the pass is dropped.
-    pub fn connect(&self, address: IpAddr, now: Instant) -> Result<Pass, Turned> {
+    /// Lets a connection in, or not; it is counted until the pass is dropped. A trusted proxy brings
+    /// many people: its connections count for the house alone.
+    pub fn connect(&self, peer: IpAddr, now: Instant) -> Result<Pass, Turned> {
         let mut inside = self.lock();
         if inside.connections >= self.connections_max {
             return Err(Turned::Full);
         }
+        let address = (!self.proxies.contains(&peer)).then(|| holder(peer));
+        if let Some(address) = address {
+            self.count(&mut inside, address, now)?;
+        }
+        inside.connections += 1;
+        drop(inside);
+        Ok(Pass { gate: self.clone(), in_house: true, address })
+    }
+
+    /// Counts a conversation for the address that a trusted proxy names; its connection counts for
+    /// the house already. Without a proxy it counts for its address, too, and there is no pass.
+    pub fn forward(
+        &self,
+        peer: IpAddr,
+        from: IpAddr,
+        now: Instant,
+    ) -> Result<Option<Pass>, Turned> {
+        if !self.proxies.contains(&peer) {
+            return Ok(None);
+        }
+        let address = holder(from);
+        self.count(&mut self.lock(), address, now)?;
+        Ok(Some(Pass { gate: self.clone(), in_house: false, address: Some(address) }))
+    }
+
+    fn count(&self, inside: &mut Inside, address: IpAddr, now: Instant) -> Result<(), Turned> {
         let known = inside.address(address, self.requests_per_second, now)?;
         if known.connections >= self.per_address_max {
             return Err(Turned::TooMany);
         }
         known.connections += 1;
-        inside.connections += 1;
-        drop(inside);
-        Ok(Pass { gate: self.clone(), address })
+        Ok(())
     }
 
     /// How many connections there are.
@@ -141,18 +183,30 @@ impl Inside {
     }
 }
 
+/// What one holder of addresses has: an address of the old kind, or a whole network of the new kind,
+/// of whose addresses everybody has more than there are people.
+fn holder(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V4(address) => address.into(),
+        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into(),
+    }
+}
+
 /// A connection that is inside.
 #[derive(Debug)]
 pub struct Pass {
     gate: Gate,
-    address: IpAddr,
+    in_house: bool,
+    address: Option<IpAddr>,
 }
 
 impl Drop for Pass {
     fn drop(&mut self) {
         let mut inside = self.gate.lock();
-        inside.connections -= 1;
-        if let Some(known) = inside.addresses.get_mut(&self.address) {
+        if self.in_house {
+            inside.connections -= 1;
+        }
+        if let Some(known) = self.address.and_then(|address| inside.addresses.get_mut(&address)) {
             known.connections -= 1;
         }
     }
@@ -164,12 +218,13 @@ mod tests {
     use crate::config::Doors;
 
     fn gate(connections_max: u32, per_address: u32, requests: u32) -> Gate {
-        Gate::new(&Doors {
+        let doors = Doors {
             connections_max,
             connections_per_address_max: per_address,
             messages_per_second: 1,
             requests_per_second: requests,
-        })
+        };
+        Gate::new(&doors, &[address(9)])
     }
 
     fn address(last: u8) -> IpAddr {
@@ -202,6 +257,36 @@ mod tests {
     fn one_address_does_not_take_the_place_of_all() {
         let (gate, now) = (gate(10, 2, 10), Instant::now());
         let _both = [gate.connect(address(1), now), gate.connect(address(1), now)];
+        assert_eq!(gate.connect(address(1), now).unwrap_err(), Turned::TooMany);
+        assert!(gate.connect(address(2), now).is_ok());
+    }
+
+    #[test]
+    fn people_behind_a_trusted_proxy_count_by_the_address_it_names() {
+        let (gate, now) = (gate(4, 2, 10), Instant::now());
+        let proxy: Vec<Pass> = (0..4).map(|_| gate.connect(address(9), now).unwrap()).collect();
+        assert_eq!(gate.connect(address(9), now).unwrap_err(), Turned::Full);
+        let forward = |from| gate.forward(address(9), address(from), now);
+        let (first, _second) = (forward(1).unwrap().unwrap(), forward(1).unwrap().unwrap());
+        assert_eq!(forward(1).unwrap_err(), Turned::TooMany);
+        assert!(forward(2).is_ok());
+        drop(first);
+        assert!(forward(1).is_ok());
+        assert_eq!(gate.connections(), 4, "whom it names is inside by its connections");
+        assert!(gate.forward(address(1), address(1), now).unwrap().is_none(), "counts already");
+        drop(proxy);
+        assert_eq!(gate.connections(), 0);
+    }
+
+    #[test]
+    fn a_network_of_the_new_kind_counts_as_one_address() {
+        let (gate, now) = (gate(10, 2, 10), Instant::now());
+        let v6 = |text: &str| text.parse::<IpAddr>().unwrap();
+        let _first = gate.connect(v6("2001:db8::1"), now).unwrap();
+        let _second = gate.connect(v6("2001:db8::ffff:ffff:ffff:ffff"), now).unwrap();
+        assert_eq!(gate.connect(v6("2001:db8::3"), now).unwrap_err(), Turned::TooMany);
+        assert!(gate.connect(v6("2001:db8:0:1::3"), now).is_ok());
+        let _old = [gate.connect(address(1), now), gate.connect(v6("::ffff:127.0.0.1"), now)];
         assert_eq!(gate.connect(address(1), now).unwrap_err(), Turned::TooMany);
         assert!(gate.connect(address(2), now).is_ok());
     }

@@ -16,10 +16,11 @@
 //! | [`mod@line`], [`socket`] | one conversation with one screen |
 //! | [`api`], [`assets`] | the HTTP API; the screens |
 //! | [`archive`], [`past`] | the journal's past, and what is gathered from it |
-//! | [`front`], [`cookie`], [`gate`], [`origin`] | who is let in |
+//! | [`reception`], [`entrance`], [`connection`], [`gate`] | how many are let in, and for how long |
+//! | [`front`], [`cookie`], [`origin`] | who is let in |
 //! | [`secret`], [`password`] | what nobody may guess |
 //! | [`demo`], [`founding`] | a floor to try; what keeps its money apart from a house's |
-//! | [`config`], [`start`], [`serve`], [`tls`] | from a file to a server at work |
+//! | [`config`], [`start`], [`serve`], [`tls`], [`descriptors`] | from a file to a server at work |
 //! | [`settings`] | what a changed configuration changes on a floor at work |
 //! | [`office`] | what is done at the machine while no server runs |
 //! | [`log`], [`figures`] | what the server writes down and counts about itself |
@@ -35,10 +36,13 @@ pub mod call;
 pub mod clock;
 pub mod codes;
 pub mod config;
+pub mod connection;
 pub mod cookie;
 pub mod demo;
+pub mod descriptors;
 pub mod dispatch;
 pub mod drawers;
+pub mod entrance;
 pub mod figures;
 pub mod floor;
 pub mod founding;
@@ -59,6 +63,7 @@ pub mod past;
 pub mod payout;
 pub mod people;
 pub mod presence;
+pub mod reception;
 pub mod replacement;
 pub mod scribe;
 pub mod secret;

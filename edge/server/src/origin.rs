@@ -1,22 +1,25 @@
 //! Which pages may speak to the server with a visitor's cookies.
 
+use std::net::SocketAddr;
+
 use axum::http::{HeaderMap, header};
+
+use crate::config::Tls;
 
 /// The pages that may open a socket or change something: exactly these, letter for letter.
 #[derive(Clone, Debug)]
 pub struct Origins(Vec<String>);
 
 impl Origins {
-    /// The origins of the configuration, or the address the server listens at.
-    pub fn new(config: &crate::config::Config, port: u16) -> Self {
-        if !config.origins.is_empty() {
-            return Self(config.origins.clone());
+    /// The origins that the configuration names, or the address that is listened at.
+    pub fn new(named: &[String], tls: Option<&Tls>, address: SocketAddr) -> Self {
+        if !named.is_empty() {
+            return Self(named.to_vec());
         }
-        let scheme = if config.tls.is_some() { "https" } else { "http" };
-        let address = std::net::SocketAddr::new(config.listen.ip(), port);
+        let scheme = if tls.is_some() { "https" } else { "http" };
         let mut origins = vec![format!("{scheme}://{address}")];
         if address.ip().is_loopback() {
-            origins.push(format!("{scheme}://localhost:{port}"));
+            origins.push(format!("{scheme}://localhost:{}", address.port()));
         }
         Self(origins)
     }

@@ -6,22 +6,24 @@ use std::sync::Arc;
 use std::time::Duration;
 use std::{fs, io};
 
-use axum::serve::Listener;
-use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::mpsc;
+use tokio::net::TcpListener;
+use tokio::sync::{mpsc, watch};
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, sleep, timeout};
 use tracing::{error, info, warn};
 
-use crate::config::Config;
+use crate::config::{Config, Doors};
 use crate::demo::{DemoFault, DemoStaff};
+use crate::entrance::{Entrance, IsFor};
 use crate::figures::Figures;
-use crate::front::{self, Front, PeerAddress};
+use crate::front::{self, Front};
+use crate::origin::Origins;
+use crate::reception::{Closing, Reception};
 use crate::secret::VoucherKey;
 use crate::start::{Records, Running, StartFault};
-use crate::tls::{Certificate, TlsFault, TlsListener};
+use crate::tls::{Certificate, TlsFault};
 use crate::world::World;
-use crate::{api, assets};
+use crate::{api, assets, descriptors};
 
 /// Why the server did not start.
 #[derive(Debug)]
@@ -55,13 +57,12 @@ impl std::error::Error for ServeFault {}
 pub struct Server {
     /// The front.
     pub front: Arc<Front>,
-    listener: TcpListener,
+    listeners: Listeners,
     tls: Option<Certificate>,
     running: Running,
     records: Records,
     key: VoucherKey,
     world: World,
-    metrics: Option<TcpListener>,
     changes: (mpsc::Sender<Config>, mpsc::Receiver<Config>),
 }
 
@@ -105,33 +106,40 @@ impl Server {
         let tls = config.tls.as_ref().map(Certificate::read).transpose();
         let tls = tls.map_err(ServeFault::Tls)?;
         let (since, figures) = (Instant::now(), Arc::<Figures>::default());
-        let listener = bind(address).await?;
-        let metrics = match config.metrics {
-            Some(address) => Some(bind(address).await?),
-            None => None,
-        };
+        let listeners = Listeners::bind(&config, &figures).await?;
         let counted = Arc::clone(&figures);
         let running = Running::start(&config, &records, key.clone(), world.clone(), counted).await;
         let running = running.map_err(ServeFault::Start)?;
-        let port = listener.local_addr().map_or(address.port(), |bound| bound.port());
-        let front = Arc::new(Front::new(config, port, figures));
+        let front = Arc::new(Front::new(config, figures));
         front.set_house(Some(Arc::clone(&running.house)));
         let took = since.elapsed();
         front.figures.started(took);
         let took_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
-        info!(took_ms, tables = running.house.tables().len(), url = front.origins.first(), "ready");
+        let url = listeners.floor.entrance.origins.first();
+        info!(took_ms, tables = running.house.tables().len(), url, "ready");
         let changes = mpsc::channel(1);
-        Ok(Self { front, listener, tls, running, records, key, world, metrics, changes })
+        Ok(Self { front, listeners, tls, running, records, key, world, changes })
     }
 
     /// The address at which people find it.
     pub fn url(&self) -> String {
-        self.front.origins.first().to_owned()
+        self.listeners.floor.entrance.origins.first().to_owned()
+    }
+
+    /// The address at which staff find it: one of their own where they have one.
+    pub fn staff_url(&self) -> String {
+        let staff = self.listeners.staff.as_ref().unwrap_or(&self.listeners.floor);
+        staff.entrance.origins.first().to_owned()
     }
 
     /// Where it listens, whatever name leads there.
     pub fn address(&self) -> io::Result<SocketAddr> {
-        self.listener.local_addr()
+        self.listeners.floor.listener.local_addr()
+    }
+
+    /// Where it listens for staff alone, if it does.
+    pub fn staff_address(&self) -> Option<SocketAddr> {
+        self.listeners.staff.as_ref()?.listener.local_addr().ok()
     }
 
     /// Who was hired for a demo at this start, or given another password; told once.
@@ -154,41 +162,18 @@ impl Server {
 
     /// Serves until `stop` is done, then stops in order.
     pub async fn serve(self, stop: impl Future<Output = ()> + Send + 'static) {
-        let Self { front, listener, tls, mut running, records, key, world, metrics, changes } =
-            self;
-        tell_figures(&front, metrics);
+        let Self { front, listeners, tls, mut running, records, key, world, changes } = self;
         let (mut config, (_keep, mut changes)) = (front.config.clone(), changes);
-        let certificate = tls.clone();
-        let routes = front::routes(&front).merge(api::routes(&front)).merge(assets::routes());
-        let routes = front::guarded(&front, routes);
-        let (told, mut hears) = mpsc::channel::<()>(1);
-        let (closed, mut all_closed) = mpsc::channel::<()>(1);
-        let service = routes.into_make_service_with_connect_info::<PeerAddress>();
-        let graceful = async move {
-            // The sender is dropped when the server stops.
-            hears.recv().await;
-        };
-        let listener = PlainListener(listener);
-        tokio::spawn(async move {
-            let served = match tls {
-                None => axum::serve(listener, service).with_graceful_shutdown(graceful).await,
-                Some(certificate) => {
-                    let listener = TlsListener::new(listener, certificate);
-                    axum::serve(listener, service).with_graceful_shutdown(graceful).await
-                }
-            };
-            if let Err(error) = served {
-                error!(%error, "the listener failed");
-            }
-            drop(closed);
-        });
+        let (bell, hears) = watch::channel(());
+        let (open, mut all_closed) = mpsc::channel::<()>(1);
+        listeners.open(&front, tls.as_ref(), &Closing { bell: hears, open });
         tokio::pin!(stop);
         loop {
             tokio::select! {
                 () = &mut stop => break,
                 () = running.failed() => {}
                 Some(wanted) = changes.recv() => {
-                    change(&running, &mut config, wanted, certificate.as_ref()).await;
+                    change(&running, &mut config, wanted, tls.as_ref()).await;
                     continue;
                 }
             }
@@ -203,7 +188,7 @@ impl Server {
             front.set_house(Some(Arc::clone(&running.house)));
         }
         info!("the server stops");
-        drop(told);
+        drop(bell);
         front.set_house(None);
         close(running).await;
         // Sockets whose screens do not hang up are cut.
@@ -229,23 +214,82 @@ fn owner(listen: SocketAddr) -> String {
     format!("taisai {} {listen}", machine.trim())
 }
 
-async fn bind(address: SocketAddr) -> Result<TcpListener, ServeFault> {
-    let listener = TcpListener::bind(address).await;
-    listener.map_err(|error| ServeFault::Listen { address, error })
+/// Everything that is listened at.
+struct Listeners {
+    floor: Listening,
+    staff: Option<Listening>,
+    metrics: Option<Listening>,
 }
 
-/// Tells its figures to whoever reaches the listener that is for them alone.
-fn tell_figures(front: &Arc<Front>, listener: Option<TcpListener>) {
-    let Some(listener) = listener else { return };
-    if let Ok(address) = listener.local_addr() {
-        info!(%address, "figures at /metrics");
+/// A listener, and the entrance behind it.
+struct Listening {
+    listener: TcpListener,
+    entrance: Arc<Entrance>,
+}
+
+/// What the listener of the figures lets in: the monitoring, and somebody who looks.
+const FIGURES_DOORS: Doors = Doors {
+    connections_max: 32,
+    connections_per_address_max: 32,
+    messages_per_second: 1,
+    requests_per_second: 100,
+};
+
+impl Listeners {
+    /// Listens wherever the configuration says; there are descriptors for as many as may come in.
+    async fn bind(config: &Config, figures: &Arc<Figures>) -> Result<Self, ServeFault> {
+        let bind = async |is_for, address, doors: &Doors, named: &[String]| {
+            let listener = TcpListener::bind(address).await;
+            let listener = listener.map_err(|error| ServeFault::Listen { address, error })?;
+            let bound = listener.local_addr().unwrap_or(address);
+            let origins = Origins::new(named, config.tls.as_ref(), bound);
+            let doors = (doors, config.proxies.as_slice());
+            let entrance = Arc::new(Entrance::new(is_for, doors, origins, Arc::clone(figures)));
+            Ok(Listening { listener, entrance })
+        };
+        let doors = doors_with_room(config);
+        let floor = bind(IsFor::Everybody, config.listen, &doors, &config.origins).await?;
+        let staff = match &config.staff {
+            Some(own) => Some(bind(IsFor::Staff, own.listen, &own.doors, &own.origins).await?),
+            None => None,
+        };
+        let metrics = match config.metrics {
+            Some(address) => Some(bind(IsFor::Monitoring, address, &FIGURES_DOORS, &[]).await?),
+            None => None,
+        };
+        Ok(Self { floor, staff, metrics })
     }
-    let routes = front::figures(front);
-    tokio::spawn(async move {
-        if let Err(error) = axum::serve(listener, routes).await {
-            error!(%error, "the listener of the figures failed");
+
+    /// Lets people in.
+    fn open(self, front: &Arc<Front>, tls: Option<&Certificate>, closing: &Closing) {
+        let routes = front::routes(front).merge(api::routes(front)).merge(assets::routes());
+        let routes = front::guarded(front, routes);
+        for Listening { listener, entrance } in
+            [Some(self.floor), self.staff, self.metrics].into_iter().flatten()
+        {
+            if let Ok(address) = listener.local_addr() {
+                info!(%address, entrance = entrance.is_for.word(), "listens");
+            }
+            let (routes, certificate) = match entrance.is_for {
+                IsFor::Everybody | IsFor::Staff => (routes.clone(), tls.cloned()),
+                IsFor::Monitoring => (front::figures(front), None),
+            };
+            let patience = front.config.patience;
+            let reception = Reception { entrance, certificate, routes, patience };
+            tokio::spawn(reception.open(listener, closing.clone()));
         }
-    });
+    }
+}
+
+/// How much players and everybody else may have, so that there are descriptors for all of it and for
+/// those who have entrances of their own.
+fn doors_with_room(config: &Config) -> Doors {
+    let wanted = config.doors.connections_max;
+    let staff = config.staff.as_ref().map_or(0, |staff| staff.doors.connections_max);
+    let others = staff.saturating_add(FIGURES_DOORS.connections_max);
+    let room = descriptors::room_for(wanted.saturating_add(others));
+    let connections_max = wanted.min(room.saturating_sub(others).max(room / 2));
+    Doors { connections_max, ..config.doors }
 }
 
 /// Takes over what of a changed configuration can change at work; says what cannot.
@@ -292,25 +336,5 @@ async fn reopen(
         }
         sleep(wait).await;
         wait = (wait * 2).min(Server::RETRY_MAX);
-    }
-}
-
-/// Connections as they come; small messages go out at once.
-pub struct PlainListener(TcpListener);
-
-impl Listener for PlainListener {
-    type Io = TcpStream;
-    type Addr = SocketAddr;
-
-    async fn accept(&mut self) -> (Self::Io, Self::Addr) {
-        let (stream, peer) = Listener::accept(&mut self.0).await;
-        if let Err(error) = stream.set_nodelay(true) {
-            warn!(%error, "a connection waits with small messages");
-        }
-        (stream, peer)
-    }
-
-    fn local_addr(&self) -> io::Result<Self::Addr> {
-        self.0.local_addr()
     }
 }

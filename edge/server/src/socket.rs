@@ -9,6 +9,7 @@ use axum::extract::ws::{Message, Utf8Bytes};
 use futures_util::{Sink, SinkExt, Stream, StreamExt};
 use taisai_floor::TableId;
 use taisai_protocol::answer::VoucherTold;
+use taisai_protocol::ask::Unread;
 use taisai_protocol::tell::{ByeReason, Channel, Hello, StaffScreen, You};
 use taisai_protocol::view::next::Viewer;
 use taisai_protocol::{Answer, Ask, Refusal, Tell, What};
@@ -28,8 +29,6 @@ use crate::house::House;
 use crate::line::{Line, Listening, Out};
 use crate::login::{Staff, Who};
 
-/// The longest message a screen may send.
-pub const MESSAGE_MAX: usize = 16 << 10;
 /// How many slow asks of one screen are worked on at once.
 const SLOW_MAX: usize = 4;
 
@@ -43,10 +42,12 @@ pub struct Conversation {
     /// The table it watches.
     watched: Option<TableHandle>,
     messages: Bucket,
+    /// The last number of the screen's asks, as it was when it was last looked up.
+    asked: u64,
     slow: Arc<Semaphore>,
     heard: Instant,
     patience: Patience,
-    _pass: Pass,
+    _pass: Option<Pass>,
 }
 
 /// How a screen has to behave.
@@ -79,7 +80,7 @@ impl Conversation {
         who: Who,
         socket: impl Stream<Item = Result<Message, E>> + Sink<Message> + Send,
         manners: Manners,
-        pass: Pass,
+        pass: Option<Pass>,
     ) {
         let (line, listening) = Line::new();
         let now = Instant::now();
@@ -90,6 +91,7 @@ impl Conversation {
             table: None,
             watched: None,
             messages: Bucket::new(manners.messages_per_second, now.into_std()),
+            asked: 0,
             slow: Arc::new(Semaphore::new(SLOW_MAX)),
             heard: now,
             patience: manners.patience,
@@ -111,8 +113,9 @@ impl Conversation {
 
     /// Says hello, and shows the screen what it is there for.
     async fn open(&mut self, sink: &mut (impl Sink<Message> + Unpin)) -> Result<(), Over> {
-        let hello = written(&Tell::Hello(self.hello().await?));
-        send(sink, Message::Text(hello), self.patience.write).await?;
+        let hello = self.hello().await?;
+        self.asked = hello.asked;
+        send(sink, Message::Text(written(&Tell::Hello(hello))), self.patience.write).await?;
         match self.who.clone() {
             Who::Terminal { terminal, table, seat } => {
                 let visitor = Visitor::Terminal(terminal);
@@ -219,23 +222,21 @@ impl Conversation {
                 return Ok(());
             }
         };
-        match serde_json::from_str::<Ask>(&text) {
+        match Ask::read(text.as_bytes()) {
             Ok(ask) => self.take(ask).await,
-            Err(error) => {
-                self.refuse(0, Refusal::Unreadable { fault: error.to_string() });
+            Err(Unread { id, fault }) => {
+                self.refuse(id.unwrap_or(0), fault.into());
                 Ok(())
             }
         }
     }
 
     async fn take(&mut self, ask: Ask) -> Result<(), Over> {
-        match dispatch::check_door(&self.house, &self.who, &ask.ask).await {
-            Ok(()) => {}
-            Err(No::Refused(why)) => {
-                self.refuse(ask.id, why);
-                return Ok(());
-            }
-            Err(No::Away) => return Err(Over::Bye(ByeReason::ServerFault)),
+        if let Err(no) = self.count(ask.id).await {
+            return self.say_no(ask.id, no);
+        }
+        if let Err(no) = dispatch::check_door(&self.house, &self.who, &ask.ask).await {
+            return self.say_no(ask.id, no);
         }
         match (&ask.ask, &self.who) {
             (What::Pong, _) => Ok(()),
@@ -269,6 +270,26 @@ impl Conversation {
                 self.take_slowly(ask);
                 Ok(())
             }
+        }
+    }
+
+    /// Sees whether a terminal counts on from its seat's last number, which is looked up only when
+    /// the ask is far from what is known of it.
+    async fn count(&mut self, id: u64) -> Result<(), No> {
+        let near = id <= self.asked.saturating_add(dispatch::LEAP_MAX);
+        if !near && let Who::Terminal { .. } = &self.who {
+            self.asked = dispatch::within_leap(&self.house, &self.who, id).await?;
+        }
+        Ok(())
+    }
+
+    fn say_no(&self, id: u64, no: No) -> Result<(), Over> {
+        match no {
+            No::Refused(why) => {
+                self.refuse(id, why);
+                Ok(())
+            }
+            No::Away => Err(Away.into()),
         }
     }
 

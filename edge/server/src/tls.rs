@@ -1,25 +1,15 @@
-//! TLS by the server itself: the certificate, and connections that have shaken hands.
+//! TLS by the server itself: the certificate in use.
 
 use std::fmt;
-use std::io;
-use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
-use std::time::Duration;
 
-use axum::serve::Listener;
 use rustls::ServerConfig;
 use rustls::pki_types::pem::{self, PemObject};
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
-use tokio::net::TcpStream;
-use tokio::sync::{Semaphore, mpsc};
-use tokio::time::timeout;
 use tokio_rustls::TlsAcceptor;
-use tokio_rustls::server::TlsStream;
-use tracing::debug;
 
 use crate::config::Tls;
-use crate::serve::PlainListener;
 
 /// Why a certificate or its key cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +46,8 @@ impl Certificate {
         Ok(())
     }
 
-    fn acceptor(&self) -> TlsAcceptor {
+    /// What shakes hands with the certificate as it is now.
+    pub fn acceptor(&self) -> TlsAcceptor {
         self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
@@ -98,58 +89,5 @@ fn unfit(error: &rustls::Error, key: &Path) -> String {
         format!("the key {} belongs to another certificate", key.display())
     } else {
         format!("cannot be used with the key {}: {error}", key.display())
-    }
-}
-
-/// Connections that have shaken hands. Each does so in a task of its own, so that one who is slow
-/// keeps nobody waiting.
-pub struct TlsListener {
-    ready: mpsc::Receiver<(TlsStream<TcpStream>, SocketAddr)>,
-    address: Option<SocketAddr>,
-}
-
-impl TlsListener {
-    /// How long a handshake may take.
-    const HANDSHAKE: Duration = Duration::from_secs(10);
-    /// How many may shake hands at once.
-    const AT_ONCE: usize = 256;
-
-    pub(crate) fn new(mut listener: PlainListener, certificate: Certificate) -> Self {
-        let address = listener.local_addr().ok();
-        let (done, ready) = mpsc::channel(Self::AT_ONCE);
-        let permits = Arc::new(Semaphore::new(Self::AT_ONCE));
-        tokio::spawn(async move {
-            while !done.is_closed() {
-                let Ok(permit) = Arc::clone(&permits).acquire_owned().await else { return };
-                let (stream, peer) = listener.accept().await;
-                let (acceptor, done) = (certificate.acceptor(), done.clone());
-                tokio::spawn(async move {
-                    match timeout(Self::HANDSHAKE, acceptor.accept(stream)).await {
-                        // The server may have stopped meanwhile.
-                        Ok(Ok(stream)) => drop(done.send((stream, peer)).await),
-                        Ok(Err(error)) => debug!(%peer, %error, "no handshake"),
-                        Err(_) => debug!(%peer, "a handshake took too long"),
-                    }
-                    drop(permit);
-                });
-            }
-        });
-        Self { ready, address }
-    }
-}
-
-impl Listener for TlsListener {
-    type Io = TlsStream<TcpStream>;
-    type Addr = SocketAddr;
-
-    async fn accept(&mut self) -> (Self::Io, Self::Addr) {
-        match self.ready.recv().await {
-            Some(ready) => ready,
-            None => std::future::pending().await,
-        }
-    }
-
-    fn local_addr(&self) -> io::Result<Self::Addr> {
-        self.address.ok_or_else(|| io::ErrorKind::AddrNotAvailable.into())
     }
 }

@@ -210,7 +210,7 @@ impl Night {
         let disk = Disk::new(Luck::new(seed, 2));
         let (players, workers) = furnish::people(&plan, &config);
         let mut night = Self {
-            gate: Gate::new(&config.doors),
+            gate: Gate::new(&config.doors, &[]),
             wires: Wires::new(disk.clone()),
             luck: Luck::new(seed, 3),
             plan,

@@ -90,6 +90,11 @@ impl TestFloor {
         found.unwrap_or_else(|| panic!("no {line} in {all}")).trim().to_owned()
     }
 
+    /// The process.
+    pub(crate) fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Sends a signal.
     pub(crate) fn signal(&self, name: &str) {
         let pid = self.child.id().to_string();

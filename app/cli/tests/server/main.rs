@@ -11,6 +11,7 @@ mod cluster;
 mod floor;
 
 mod clock;
+mod crowds;
 mod demo;
 mod disk;
 mod kills;

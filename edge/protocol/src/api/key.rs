@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::ask::Ask;
+
 /// The value of the header `Idempotency-Key`: `s12-5` is the fifth request of log-in 12, `t7-3` the
 /// third of terminal 7. Who counts is part of it, so that a request that is repeated under another
 /// log-in is refused instead of done twice.
@@ -23,9 +25,6 @@ pub enum Counts {
 }
 
 impl Key {
-    /// The highest number: screens count in plain numbers, which are exact up to here.
-    pub const NUMBER_MAX: u64 = (1 << 53) - 1;
-
     /// The key that is written like this.
     ///
     /// ```
@@ -37,7 +36,7 @@ impl Key {
     /// ```
     pub fn parse(text: &str) -> Option<Self> {
         let (who, number) = text.split_once('-')?;
-        let number = plain(number).filter(|number| 1 <= *number && *number <= Self::NUMBER_MAX)?;
+        let number = plain(number).filter(|number| 1 <= *number && *number <= Ask::ID_MAX)?;
         let counts = match who.split_at_checked(1)? {
             ("s", session) => Counts::Session(plain(session)?),
             ("t", terminal) => Counts::Terminal(u32::try_from(plain(terminal)?).ok()?),

@@ -7,6 +7,7 @@ use taisai_rules::Stake;
 use taisai_table::Money;
 
 use super::Ask;
+use crate::object;
 use crate::refusal::Refusal;
 
 /// A message that could not be read, with its number where that could.
@@ -24,7 +25,7 @@ impl Unread {
         struct Numbered {
             id: u64,
         }
-        let id = serde_json::from_slice(message).ok().map(|numbered: Numbered| numbered.id);
+        let id = object::read(message).ok().map(|numbered: Numbered| numbered.id);
         Self { id, fault: AskFault::unreadable(error) }
     }
 }
@@ -106,6 +107,8 @@ pub enum Expects {
     LoginName,
     /// A time that a table can keep.
     Duration,
+    /// The number of a request.
+    Number,
 }
 
 /// The longest time that can be set, in milliseconds: a day.
@@ -131,6 +134,7 @@ impl fmt::Display for Expects {
             Self::Currency => write!(f, "the three capital letters of a currency, such as AUD"),
             Self::LoginName => write!(f, "1 to 64 small letters, digits, dots, dashes or lines"),
             Self::Duration => write!(f, "at most {DURATION_MAX_MS} milliseconds"),
+            Self::Number => write!(f, "a number up to {}", Ask::ID_MAX),
         }
     }
 }

@@ -113,8 +113,8 @@ fn form(command: &Command) -> Form {
     }
 }
 
-/// Every order and bet ask once, as screens write them.
-const ORDERS: [&str; 41] = [
+/// Every order once, as screens write them.
+pub(crate) const ORDERS: [&str; 41] = [
     r#""take_shaker""#,
     r#""start_shift""#,
     r#"{"install_shaker":{"shaker":1,"kind":"manual","sealed":true,"approvals":["table"]}}"#,

@@ -6,4 +6,5 @@ mod books;
 mod privacy;
 mod refusals;
 mod screens;
+mod shapes;
 mod world;

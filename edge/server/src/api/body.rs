@@ -1,5 +1,7 @@
 //! What comes in over HTTP, read into types; what cannot be read is a problem that says why.
 
+use std::sync::Arc;
+
 use axum::body::{Body, Bytes};
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
@@ -9,24 +11,28 @@ use axum::response::{IntoResponse, Response};
 use serde::de::DeserializeOwned;
 use taisai_protocol::api::{Counts, Key};
 use taisai_protocol::ask::AskFault;
-use taisai_protocol::{Problem, Refusal};
+use taisai_protocol::{Problem, Refusal, object};
+use tokio::time::timeout;
 
+use crate::entrance::TimedOut;
 use crate::front::{Front, ProblemResponse, problem};
 
 /// A body of JSON.
 pub(super) struct Sent<T>(pub(super) T);
 
-impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Sent<T> {
+impl<T: DeserializeOwned> FromRequest<Arc<Front>> for Sent<T> {
     type Rejection = ProblemResponse;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, Self::Rejection> {
+    async fn from_request(request: Request, front: &Arc<Front>) -> Result<Self, Self::Rejection> {
         if !is_json(request.headers()) {
             let detail = "send JSON, and say so: Content-Type: application/json";
             return Err(plain(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not-json", detail));
         }
-        let bytes = Bytes::from_request(request, state).await.map_err(|why| unread(&why))?;
+        let patience = front.config.patience.body;
+        let bytes = timeout(patience, Bytes::from_request(request, front)).await;
+        let bytes = bytes.map_err(|_| too_slow(front))?.map_err(|why| unread(&why))?;
         // Nesting is bounded by the reader itself, at 128 levels.
-        serde_json::from_slice(&bytes).map(Self).map_err(|error| unreadable(&error))
+        object::read(&bytes).map(Self).map_err(|error| unreadable(&error))
     }
 }
 
@@ -51,6 +57,14 @@ fn unreadable(error: &serde_json::Error) -> ProblemResponse {
         told.0.status = StatusCode::UNPROCESSABLE_ENTITY.as_u16();
     }
     told
+}
+
+/// Who has not sent all of a body by now is not waited for: it is not read on.
+fn too_slow(front: &Front) -> ProblemResponse {
+    front.figures.timed_out(TimedOut::Body);
+    let seconds = front.config.patience.body.as_secs();
+    let detail = format!("a body is sent whole within {seconds} seconds");
+    plain(StatusCode::REQUEST_TIMEOUT, "too-slow", &detail)
 }
 
 fn too_large() -> ProblemResponse {

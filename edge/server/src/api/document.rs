@@ -112,7 +112,7 @@ fn numeric(parameter: &Parameter, place: &str) -> Value {
     json!({
         "name": parameter.name, "in": place, "required": place == "path",
         "description": parameter.means,
-        "schema": { "type": "integer", "minimum": 0, "maximum": parameter.max },
+        "schema": { "type": "integer", "minimum": parameter.min, "maximum": parameter.max },
     })
 }
 
@@ -138,6 +138,7 @@ fn responses(one: &Operation) -> Map<String, Value> {
         ("403", needs_somebody || changes, "They may not, or the page is not of this server."),
         ("404", has_path || has_body, "There is no such thing."),
         ("409", needs_somebody || has_body, "The rules say no as things stand."),
+        ("408", has_body, "It came too slowly."),
         ("413", has_body, "It is too long."),
         ("415", has_body, "It does not say that it is JSON."),
         ("422", has_body || !one.query.is_empty(), "A part of it is not what it must be."),

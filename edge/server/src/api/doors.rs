@@ -8,9 +8,9 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use axum::routing::{get, post};
 use taisai_floor::{Command as FloorCommand, TableId};
-use taisai_protocol::Refusal;
 use taisai_protocol::api::{Again, Code, Counts, Credentials, Enrolled, Key, Me, SeatWish};
 use taisai_protocol::schema::Form;
+use taisai_protocol::{Ask, Refusal};
 use taisai_table::SeatNumber;
 
 use super::body::Sent;
@@ -129,7 +129,7 @@ async fn who_is(house: &House, staff: Staff) -> Result<Me, No> {
 }
 
 fn next_key(counts: Counts, asked: u64) -> String {
-    Key { counts, number: (asked + 1).min(Key::NUMBER_MAX) }.to_string()
+    Key { counts, number: (asked + 1).min(Ask::ID_MAX) }.to_string()
 }
 
 async fn enrol(

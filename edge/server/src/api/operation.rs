@@ -3,10 +3,15 @@
 use std::sync::Arc;
 
 use axum::Router;
+use axum::extract::{Query, Request};
+use axum::http::Uri;
+use axum::middleware::{self, Next};
+use axum::response::IntoResponse;
 use axum::routing::MethodRouter;
+use taisai_protocol::Refusal;
 use taisai_protocol::schema::Form;
 
-use crate::front::Front;
+use crate::front::{Front, ProblemResponse, problem};
 
 /// One thing that can be asked over HTTP. Router and document are made from the same list of them,
 /// so that neither can hold what the other does not.
@@ -133,16 +138,30 @@ pub(super) struct Parameter {
     pub(super) name: &'static str,
     /// What it means.
     pub(super) means: &'static str,
-    /// The largest; it is a number from 0.
+    /// The smallest; it is a whole number.
+    pub(super) min: u64,
+    /// The largest.
     pub(super) max: u64,
+}
+
+impl Parameter {
+    /// A number from 0 on.
+    pub(super) const fn up_to(max: u64, name: &'static str, means: &'static str) -> Self {
+        Self { name, means, min: 0, max }
+    }
+
+    /// How many there may be on a page; a page without any tells nothing.
+    pub(super) const fn limit(max: u64) -> Self {
+        Self { name: "limit", means: "at most so many", min: 1, max }
+    }
 }
 
 /// What the parts of an address in braces are; `book` alone is a word.
 pub(super) const PATH_PARTS: [Parameter; 4] = [
-    Parameter { name: "table", means: "the number of a table", max: u32::MAX as u64 },
-    Parameter { name: "round", means: "the number of a round", max: u64::MAX },
-    Parameter { name: "number", means: "the number printed on a voucher", max: u64::MAX },
-    Parameter { name: "staff", means: "the number of a person", max: u32::MAX as u64 },
+    Parameter::up_to(u32::MAX as u64, "table", "the number of a table"),
+    Parameter::up_to(u64::MAX, "round", "the number of a round"),
+    Parameter::up_to(u64::MAX, "number", "the number printed on a voucher"),
+    Parameter::up_to(u32::MAX as u64, "staff", "the number of a person"),
 ];
 
 impl Operation {
@@ -216,10 +235,36 @@ impl Operation {
         self.path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'))
     }
 
-    /// Puts it on a router.
+    /// Puts it on a router. What stands behind the question mark is held to the bounds that the
+    /// document tells, here and nowhere else.
     pub(super) fn on(&self, router: Router<Arc<Front>>) -> Router<Arc<Front>> {
-        router.route(self.path, (self.route)())
+        let route = (self.route)();
+        if self.query.is_empty() {
+            return router.route(self.path, route);
+        }
+        let known = self.query;
+        let bounded = middleware::from_fn(move |request: Request, next: Next| async move {
+            match out_of_bounds(known, request.uri()) {
+                Some(refused) => refused.into_response(),
+                None => next.run(request).await,
+            }
+        });
+        router.route(self.path, route.route_layer(bounded))
     }
+}
+
+/// The first parameter that is beyond its bounds; what is no number at all is found by its reader.
+fn out_of_bounds(known: &[Parameter], uri: &Uri) -> Option<ProblemResponse> {
+    let Query(sent) = Query::<Vec<(String, String)>>::try_from_uri(uri).ok()?;
+    sent.iter().find_map(|(name, value)| {
+        let Parameter { name, min, max, .. } = known.iter().find(|known| known.name == name)?;
+        let value: u64 = value.parse().ok()?;
+        if *min <= value && value <= *max {
+            return None;
+        }
+        let expects = format!("a whole number from {min} to {max}");
+        Some(problem(&Refusal::BadField { field: (*name).to_owned(), expects }))
+    })
 }
 
 /// Gives operations the name of the group they belong to.

@@ -27,13 +27,10 @@ use crate::past::{DiceStory, Inspections, SecurityStory, ShiftStory, csv};
 use crate::start::stream_of;
 
 const FROM: Parameter =
-    Parameter { name: "from", means: "from this moment, in milliseconds", max: Time::MAX.millis() };
-const TO: Parameter =
-    Parameter { name: "to", means: "to before this moment", max: Time::MAX.millis() };
-const AFTER: Parameter =
-    Parameter { name: "after", means: "only records after this one", max: u64::MAX };
-const LIMIT: Parameter =
-    Parameter { name: "limit", means: "at most so many", max: When::LIMIT_MAX };
+    Parameter::up_to(Time::MAX.millis(), "from", "from this moment, in milliseconds");
+const TO: Parameter = Parameter::up_to(Time::MAX.millis(), "to", "to before this moment");
+const AFTER: Parameter = Parameter::up_to(u64::MAX, "after", "only records after this one");
+const LIMIT: Parameter = Parameter::limit(When::LIMIT_MAX);
 
 pub(super) fn operations() -> Vec<Operation> {
     let operations = vec![
@@ -99,8 +96,8 @@ impl When {
     const DAY_MS: u64 = 86_400_000;
 
     fn limit(self) -> usize {
-        let limit = self.limit.unwrap_or(Self::LIMIT_USUAL).clamp(1, Self::LIMIT_MAX);
-        usize::try_from(limit).expect("a page is short")
+        let limit = self.limit.unwrap_or(Self::LIMIT_USUAL);
+        usize::try_from(limit).expect("the route takes no more than fit on a page")
     }
 
     /// The last day where nothing else is said.

@@ -95,13 +95,16 @@ impl Standing {
         what: What,
     ) -> Result<Json<Answer>, ProblemResponse> {
         let id = number(headers, Counts::Terminal(self.terminal.0))?;
+        dispatch::within_leap(&self.house, &self.who(), id).await?;
         self.answer(Ask { id, round, ask: what }).await
     }
 
     async fn answer(&self, ask: Ask) -> Result<Json<Answer>, ProblemResponse> {
-        let (terminal, table, seat) = (self.terminal, self.table, self.seat);
-        let who = Who::Terminal { terminal, table, seat };
-        Ok(Json(dispatch::answer_whole(&self.house, who, ask).await?))
+        Ok(Json(dispatch::answer_whole(&self.house, self.who(), ask).await?))
+    }
+
+    fn who(&self) -> Who {
+        Who::Terminal { terminal: self.terminal, table: self.table, seat: self.seat }
     }
 }
 

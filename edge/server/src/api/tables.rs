@@ -24,8 +24,8 @@ use crate::login::{Staff, Who};
 
 /// Which page of a list.
 pub(super) const PAGE: [Parameter; 2] = [
-    Parameter { name: "before", means: "only rounds with a lower number", max: u64::MAX },
-    Parameter { name: "limit", means: "at most so many", max: Page::LIMIT_MAX },
+    Parameter::up_to(u64::MAX, "before", "only rounds with a lower number"),
+    Parameter::limit(Page::LIMIT_MAX),
 ];
 
 pub(super) fn operations() -> Vec<Operation> {
@@ -84,8 +84,8 @@ impl Page {
         latest_first: impl Iterator<Item = T>,
         number_of: impl Fn(&T) -> u64,
     ) -> (Vec<T>, Option<u64>) {
-        let limit = self.limit.unwrap_or(Self::LIMIT_USUAL).min(Self::LIMIT_MAX);
-        let limit = usize::try_from(limit).expect("a page is short");
+        let limit = self.limit.unwrap_or(Self::LIMIT_USUAL);
+        let limit = usize::try_from(limit).expect("the route takes no more than fit on a page");
         let before = |item: &T| self.before.is_none_or(|before| number_of(item) < before);
         let mut found: Vec<T> = latest_first.filter(before).take(limit + 1).collect();
         let is_last = found.len() <= limit;

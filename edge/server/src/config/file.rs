@@ -16,7 +16,9 @@ use taisai_table::{
 use toml::de::DeTable;
 
 use super::section::{Placed, Section, Sheet};
-use super::{Config, ConfigFault, Doors, Log, LogForm, LogLevel, Patience, TableSetUp, Tls};
+use super::{
+    Config, ConfigFault, Doors, Log, LogForm, LogLevel, Patience, StaffListener, TableSetUp, Tls,
+};
 
 /// Where it listens unless told otherwise: on this machine alone.
 pub(super) const LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
@@ -50,13 +52,16 @@ fn config(sheet: &mut Sheet<'_>, mut file: Section<'_>, beside: &Path) -> Config
         Title::new("Taisai")
     };
     let listen = address(sheet, &mut file, "listen").unwrap_or(LISTEN);
+    let (origins, doors) = (origins(sheet, &mut file), doors(sheet, &mut file));
+    let staff = staff(sheet, &mut file, &doors);
     let config = Config {
         house: house.unwrap_or_else(|| Title::new("Taisai").expect("a plain name")),
         listen,
-        origins: origins(sheet, &mut file),
+        origins,
         proxies: proxies(sheet, &mut file),
         tls: tls(sheet, &mut file, beside),
-        doors: doors(sheet, &mut file),
+        doors,
+        staff: staff.as_ref().map(|staff| staff.value.clone()),
         patience: Patience::default(),
         idle: idle(sheet, &mut file),
         log: log(sheet, &mut file),
@@ -65,6 +70,9 @@ fn config(sheet: &mut Sheet<'_>, mut file: Section<'_>, beside: &Path) -> Config
         demo: false,
     };
     file.end(sheet);
+    if let Some(staff) = &staff {
+        check_staff(sheet, staff, &config);
+    }
     config
 }
 
@@ -77,15 +85,15 @@ fn address(
     section.read(sheet, name, expects, |text| text.parse().ok())
 }
 
-fn origins(sheet: &mut Sheet<'_>, file: &mut Section<'_>) -> Vec<String> {
-    let mut sound = Vec::new();
-    for Placed { value, at } in file.list(sheet, "origins") {
+fn origins(sheet: &mut Sheet<'_>, section: &mut Section<'_>) -> Vec<String> {
+    let (mut sound, key) = (Vec::new(), section.key("origins"));
+    for Placed { value, at } in section.list(sheet, "origins") {
         if is_origin(value) {
             sound.push(value.to_owned());
         } else {
             let what = "expects what a browser sends, such as \"https://floor.example:8443\": \
                         scheme, host in small letters, and the port unless it is the usual one";
-            sheet.wrong(at, "origins", what);
+            sheet.wrong(at, &key, what);
         }
     }
     sound
@@ -138,17 +146,71 @@ fn doors(sheet: &mut Sheet<'_>, file: &mut Section<'_>) -> Doors {
         found.and_then(|found| u32::try_from(found).ok()).unwrap_or(usual)
     };
     let read = Doors {
-        connections_max: count("connections_max", usual.connections_max, 1_000_000),
+        connections_max: count("connections_max", usual.connections_max, CONNECTIONS_MAX),
         connections_per_address_max: count(
             "connections_per_address_max",
             usual.connections_per_address_max,
-            1_000_000,
+            CONNECTIONS_MAX,
         ),
         messages_per_second: count("messages_per_second", usual.messages_per_second, 100_000),
         requests_per_second: count("requests_per_second", usual.requests_per_second, 100_000),
     };
     doors.end(sheet);
     read
+}
+
+/// More connections than that no machine of a floor holds.
+const CONNECTIONS_MAX: u64 = 1_000_000;
+
+fn staff(
+    sheet: &mut Sheet<'_>,
+    file: &mut Section<'_>,
+    doors: &Doors,
+) -> Option<Placed<StaffListener>> {
+    if !file.has("staff") {
+        return None;
+    }
+    let mut staff = file.section(sheet, "staff");
+    staff.needs(sheet, "listen", "an address and a port");
+    let (at, listen) = (staff.at, address(sheet, &mut staff, "listen"));
+    let mut count = |name, usual: u32| {
+        let found = staff.whole(sheet, name, &(1..=CONNECTIONS_MAX));
+        found.and_then(|found| u32::try_from(found).ok()).unwrap_or(usual)
+    };
+    let doors = Doors {
+        connections_max: count("connections_max", StaffListener::CONNECTIONS_MAX),
+        connections_per_address_max: count(
+            "connections_per_address_max",
+            StaffListener::CONNECTIONS_PER_ADDRESS_MAX,
+        ),
+        ..*doors
+    };
+    let origins = origins(sheet, &mut staff);
+    staff.end(sheet);
+    Some(Placed { value: StaffListener { listen: listen?, origins, doors }, at })
+}
+
+/// The listener of the staff is another one than the others, and cookies are the same at both: either
+/// all pages come over TLS, or none.
+fn check_staff(sheet: &mut Sheet<'_>, staff: &Placed<StaffListener>, config: &Config) {
+    let Placed { value: StaffListener { listen, origins, .. }, at } = staff;
+    let taken = *listen == config.listen || Some(*listen) == config.metrics;
+    if taken && listen.port() != 0 {
+        let what = format!("{listen} is the address of another listener; expects one of its own");
+        sheet.wrong(*at, "staff.listen", what);
+    }
+    let https = |origin: &String| origin.starts_with("https://");
+    let encrypted = config.tls.is_some() || Config::is_encrypted_by_proxy(&config.origins);
+    let fits = if origins.is_empty() {
+        config.tls.is_some() == encrypted
+    } else {
+        origins.iter().all(|origin| https(origin) == encrypted)
+    };
+    if !fits {
+        let scheme = if encrypted { "https" } else { "http" };
+        let what = format!("expects pages of {scheme}://, as the other listener's are");
+        sheet.wrong(*at, "staff.origins", what);
+    }
 }
 
 /// After how many minutes without use a log-in ends; twelve hours are as long as any lasts.

@@ -40,6 +40,9 @@ fn the_example_is_sound_and_means_what_its_comments_say() {
     let all: Vec<String> = Config::EXAMPLE.lines().map(bare).collect();
     let all = Config::read(&all.join("\n"), folder.path()).unwrap();
     assert_eq!((all.doors, all.log), (Doors::default(), Some(Log::default())));
+    let staff = all.staff.unwrap().doors;
+    assert_eq!(staff.connections_max, StaffListener::CONNECTIONS_MAX);
+    assert_eq!(staff.connections_per_address_max, StaffListener::CONNECTIONS_PER_ADDRESS_MAX);
     assert_eq!(all.idle, example.idle);
     assert_eq!((all.tables.len(), all.tables[0].config.limits.families.len()), (2, 1));
     assert_eq!(all.tables[0].config.times, example.tables[0].config.times);
@@ -150,6 +153,35 @@ fn an_origin_is_what_a_browser_sends() {
     ] {
         assert!(read(&format!("origins = [\"{bad}\"]")).is_err(), "{bad}");
     }
+}
+
+#[test]
+fn the_listener_of_the_staff_is_another_one_and_its_pages_are_of_the_same_kind() {
+    let at = |text: &str| told(text).join("\n");
+    let plain = "listen = \"127.0.0.1:80\"\n";
+    let staff = read(&format!("{plain}[staff]\nlisten = \"127.0.0.1:81\"\n")).unwrap().staff;
+    let usual =
+        Doors { connections_max: 500, connections_per_address_max: 100, ..Doors::default() };
+    assert_eq!(staff.unwrap().doors, usual);
+    let own = "[doors]\nrequests_per_second = 7\n[staff]\nlisten = \"127.0.0.1:81\"\n\
+               connections_max = 3\nconnections_per_address_max = 2\n";
+    let staff = read(own).unwrap().staff.unwrap().doors;
+    assert_eq!((staff.connections_max, staff.connections_per_address_max), (3, 2));
+    assert_eq!(staff.requests_per_second, 7);
+    let same = format!("{plain}[staff]\nlisten = \"127.0.0.1:80\"\n");
+    assert!(at(&same).contains("2:1: staff.listen: 127.0.0.1:80 is the address of another"));
+    let figures = "[staff]\nlisten = \"127.0.0.1:81\"\n[metrics]\nlisten = \"127.0.0.1:81\"\n";
+    assert!(at(figures).contains("staff.listen: 127.0.0.1:81 is the address of another"));
+    assert!(at("[staff]\n").contains("staff.listen: is missing"));
+    assert!(at("[staff]\nlisten = \"127.0.0.1:81\"\nport = 3\n").contains("staff.port: is no"));
+    // Behind a proxy that speaks TLS a page of the inner address would get no cookie.
+    let proxied = "origins = [\"https://floor.example\"]\n[staff]\nlisten = \"127.0.0.1:81\"\n";
+    assert!(at(proxied).contains("staff.origins: expects pages of https://"));
+    assert!(read(&format!("{proxied}origins = [\"https://staff.example\"]\n")).is_ok());
+    let mixed = "[staff]\nlisten = \"127.0.0.1:81\"\norigins = [\"https://staff.example\"]\n";
+    assert!(at(mixed).contains("staff.origins: expects pages of http://"));
+    let bad = "[staff]\nlisten = \"127.0.0.1:81\"\norigins = [\"staff.example\"]\n";
+    assert!(at(bad).contains("staff.origins: expects what a browser sends"), "{}", at(bad));
 }
 
 #[test]

@@ -200,6 +200,7 @@ async fn a_screen_that_lags_gets_everything_anew_and_never_a_gap() {
     let mut patient = config(40);
     patient.tables.truncate(1);
     patient.patience.write = Duration::from_mins(5);
+    patient.patience.reader = Duration::from_mins(5);
     let floor = TestFloor::open(folder.path(), patient).await;
     let (mut slow, _) = Screen::terminal(&floor, 1).await;
     let (mut quick, _) = Screen::terminal(&floor, 1).await;

@@ -28,6 +28,8 @@ use crate::client::Screen;
 pub(crate) struct TestFloor {
     pub(crate) url: String,
     pub(crate) address: SocketAddr,
+    /// The entrance of the staff: its address and its page.
+    pub(crate) staff: Option<(SocketAddr, String)>,
     pub(crate) hired: Vec<DemoStaff>,
     hands: Arc<Hands>,
     pub(crate) reload: Reload,
@@ -110,11 +112,12 @@ impl TestFloor {
         let server = Server::open_in(world, config, records, key).await.unwrap();
         let url = server.url();
         let address = server.address().unwrap();
+        let staff = server.staff_address().map(|address| (address, server.staff_url()));
         let hired = server.hired().to_vec();
         let reload = server.reload();
         let (stop, stopped) = oneshot::channel::<()>();
         let serving = server.serve(async move { drop(stopped.await) });
-        Self { url, address, hired, reload, hands, stop, served: tokio::spawn(serving) }
+        Self { url, address, staff, hired, reload, hands, stop, served: tokio::spawn(serving) }
     }
 
     /// Somebody sets the machine's clock forward.

@@ -27,6 +27,7 @@ async fn every_answer_says_what_a_browser_may_do_with_it() {
         ("GET", "/api/v1/me", 401),
         ("GET", "/api/v1/nothing", 404),
         ("GET", "/nothing.js", 404),
+        ("GET", "/nothing", 404),
         ("DELETE", "/api/v1/tables", 405),
         ("TRACE", "/", 405),
     ];
@@ -61,6 +62,48 @@ async fn every_answer_says_what_a_browser_may_do_with_it() {
                 && header(&reply.head, "x-powered-by").is_none()
         );
         assert!(header(&reply.head, "access-control-allow-origin").is_none(), "{path}");
+    }
+    floor.close().await;
+}
+
+/// Every address without a dot was answered with a page and 200: `/metrics`, `/nonsense/xyz`.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_address_is_one_of_the_screens_or_of_the_api_or_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let floor = TestFloor::open(folder.path(), config(10_000)).await;
+    let routes = include_str!("../../../../web/src/routes.json");
+    let routes: Vec<String> = serde_json::from_str(routes).unwrap();
+    assert!(routes.len() >= 13, "{routes:?}");
+    for route in routes {
+        let path = route.replace("{table}", "1").replace("{book}", "act");
+        assert_eq!(http(&floor, "GET", &path, &[], None).await.status, 200, "{path}");
+        assert_eq!(http(&floor, "HEAD", &path, &[], None).await.status, 200, "{path}");
+        assert_eq!(http(&floor, "POST", &path, &[], None).await.status, 405, "{path}");
+    }
+    for path in [
+        "/nonsense",
+        "/nonsense/xyz",
+        "/metrics",
+        "/play/xyz",
+        "/console/one",
+        "/display",
+        "/rules/nevada",
+        "/healthz/more",
+        "/ws/more",
+        "/.git/config",
+        "/assets",
+        "/assets/",
+        "/assets/../index.html",
+        "/%2e%2e/%2e%2e/etc/passwd",
+        "/api/v1/../../etc/passwd",
+        "//",
+        "/..",
+    ] {
+        let reply = http(&floor, "GET", path, &[], None).await;
+        assert_eq!(reply.status, 404, "{path}: {}", reply.text);
+        let person = [("accept", "text/html,application/xhtml+xml;q=0.9")];
+        let reply = http(&floor, "GET", path, &person, None).await;
+        assert_eq!(reply.status, 404, "a person sees the page that leads back: {path}");
     }
     floor.close().await;
 }
@@ -135,7 +178,7 @@ async fn figures_are_told_on_a_listener_of_their_own_and_nowhere_else() {
     }
     crate::client::log_in(&floor, "floor").await;
     let own = http(&floor, "GET", "/metrics", &[], None).await;
-    assert!(!own.text.contains("taisai_bets_total"), "the floor's own address tells no figures");
+    assert_eq!(own.status, 404, "the floor's own address tells no figures: {}", own.text);
     floor.address = free;
     let page = http(&floor, "GET", "/metrics", &[], None).await;
     assert_eq!(page.status, 200);

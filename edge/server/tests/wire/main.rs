@@ -10,12 +10,14 @@ mod floor;
 
 mod api;
 mod approvals;
+mod crowds;
 mod doors;
 mod floods;
 mod given;
 mod guessing;
 mod half_made;
 mod headers;
+mod numbers;
 mod recovery;
 mod rights;
 mod round;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures_util::StreamExt as _;
 use rcgen::{CertifiedKey, generate_simple_self_signed};
@@ -134,6 +134,33 @@ async fn who_speaks_plainly_to_a_port_with_tls_is_cut_off_and_keeps_nobody_waiti
     let mut stream = connect(&floor, &trusted).await.unwrap();
     assert!(get(&mut stream, "/healthz").await.starts_with("HTTP/1.1 200"));
     drop(silent);
+    floor.close().await;
+}
+
+/// Only so many could shake hands at once, and nobody else was heard while they said nothing.
+#[tokio::test(flavor = "multi_thread")]
+async fn six_hundred_silent_handshakes_keep_nobody_waiting() {
+    let folder = tempfile::tempdir().unwrap();
+    let tls = files(folder.path());
+    let trusted = issue(&tls);
+    let mut impatient = encrypted(&tls);
+    impatient.patience.handshake = Duration::from_secs(5);
+    let floor = TestFloor::open(folder.path(), impatient).await;
+    let since = Instant::now();
+    let mut silent = Vec::new();
+    for _ in 0..600 {
+        silent.push(TcpStream::connect(floor.address).await.unwrap());
+    }
+    let opened = since.elapsed();
+    let mut stream = connect(&floor, &trusted).await.unwrap();
+    assert!(get(&mut stream, "/healthz").await.starts_with("HTTP/1.1 200"));
+    let waited = since.elapsed() - opened;
+    assert!(waited < Duration::from_secs(5), "behind {} silent ones: {waited:?}", silent.len());
+    // And those who say nothing are not waited for without end.
+    for mut stream in silent {
+        let mut rest = Vec::new();
+        let _ = timeout(PATIENCE, stream.read_to_end(&mut rest)).await.expect("it hangs up");
+    }
     floor.close().await;
 }
 

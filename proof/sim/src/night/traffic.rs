@@ -107,7 +107,7 @@ impl Night {
                 Actor::Worker(_) => house.staff_with(token).await.map(|who| who.map(Who::Staff)),
             };
             match who {
-                Ok(Some(who)) => Conversation::hold(house, who, socket, manners, pass).await,
+                Ok(Some(who)) => Conversation::hold(house, who, socket, manners, Some(pass)).await,
                 Ok(None) => {
                     replies.push(Reply::Turned(id));
                     stir.notify_one();

@@ -1,8 +1,9 @@
 //! Whatever is wrong is told as a problem that says what would be right.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::Api;
+use super::schema::{Chance, Schemas};
 use crate::client::{http, log_in};
 use crate::floor::{TestFloor, config};
 
@@ -50,6 +51,104 @@ async fn every_way_to_be_wrong_has_its_status_and_its_words() {
     }
     let page = api.send("GET", "/api/v1/tables/1/rounds?limit=x", &[who], b"").await;
     assert_eq!((page.status, &page.body["code"]), (422, &json!("bad-field")), "{}", page.text);
+    floor.close().await;
+}
+
+/// A page of 1,000,000 rounds was taken for one of 200: what the document bounds is refused beyond.
+#[tokio::test(flavor = "multi_thread")]
+async fn every_parameter_holds_to_the_bounds_of_the_document() {
+    let folder = tempfile::tempdir().unwrap();
+    let floor = TestFloor::open(folder.path(), config(600_000)).await;
+    let api = Api::of(&floor);
+    let (auditor, mut seat) = (api.staff("auditor").await, api.terminal(1).await);
+    let key = seat.key();
+    let sit = json!({ "sit": { "demo": 100_000 } });
+    assert_eq!(api.post(&seat, "/api/v1/seat/asks", Some(&key), sit).await.status, 200);
+    let mut tried = 0;
+    for (template, verbs) in api.paths() {
+        let told = &verbs["get"];
+        let by_seat = told["x-asked-by"] == "terminal";
+        let caller = if by_seat { &seat } else { &auditor };
+        let parameters: Vec<&Value> = told["parameters"].as_array().into_iter().flatten().collect();
+        let query: Vec<&Value> =
+            parameters.into_iter().filter(|parameter| parameter["in"] == "query").collect();
+        for one in &query {
+            let bound = |end: &str| one["schema"][end].as_u64().unwrap();
+            // Every other parameter is at an end of its own, so that none of them is refused.
+            let asked = |value: &str| {
+                let pair = |other: &&Value| {
+                    let name = other["name"].as_str().unwrap();
+                    let end = if name == "from" { "minimum" } else { "maximum" };
+                    let is_one = other["name"] == one["name"];
+                    let own = || other["schema"][end].to_string();
+                    let value = if is_one { value.to_owned() } else { own() };
+                    format!("{name}={value}")
+                };
+                let pairs = query.iter().map(pair).collect::<Vec<_>>().join("&");
+                format!("{}?{pairs}", template.replace("{table}", "1"))
+            };
+            let (min, max) = (bound("minimum"), bound("maximum"));
+            for right in [max, min.max(1)] {
+                let path = asked(&right.to_string());
+                assert_eq!(api.get(caller, &path).await.status, 200, "{path}");
+            }
+            let beyond = (u128::from(max) + 1).to_string();
+            let below = (i128::from(min) - 1).to_string();
+            for wrong in [beyond, below, String::new(), "x".to_owned(), "1.5".to_owned()] {
+                let path = asked(&wrong);
+                let reply = api.get(caller, &path).await;
+                let found = (reply.status, &reply.body["code"]);
+                assert_eq!(found, (422, &json!("bad-field")), "{path}: {}", reply.text);
+            }
+            tried += 1;
+        }
+    }
+    assert!(tried >= 16, "{tried}");
+    floor.close().await;
+}
+
+/// `["name", "password"]` logged somebody in: a list was taken wherever an object was meant.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_list_is_no_body_of_any_operation() {
+    let folder = tempfile::tempdir().unwrap();
+    let floor = TestFloor::open(folder.path(), config(600_000)).await;
+    let api = Api::of(&floor);
+    let schemas = Schemas::new(&api.document);
+    let mut seat = api.terminal(1).await;
+    let mut staff = api.staff("admin").await;
+    let mut chance = Chance::new(3);
+    let mut tried = 0;
+    for (template, verbs) in api.paths() {
+        let told = &verbs["post"];
+        let schema = &told["requestBody"]["content"]["application/json"]["schema"];
+        if !schema.is_object() || told["operationId"] == "refresh" {
+            continue;
+        }
+        let caller = if told["x-asked-by"] == "terminal" { &mut seat } else { &mut staff };
+        let path = template.replace("{table}", "1").replace("{number}", "1");
+        for _ in 0..8 {
+            let body = schemas.made_up(schema, &mut chance);
+            let Value::Object(parts) = body else { continue };
+            let list = Value::Array(parts.values().cloned().collect());
+            let inner = parts.into_iter().filter_map(|(word, part)| match part {
+                Value::Object(parts) => {
+                    Some(json!({ word: parts.values().cloned().collect::<Vec<_>>() }))
+                }
+                _other => None,
+            });
+            for wrong in inner.chain([list]) {
+                let key = caller.key();
+                let reply = api.post(caller, &path, Some(&key), wrong.clone()).await;
+                let is_unreadable = reply.body["code"] == "unreadable";
+                assert!(is_unreadable && reply.status < 423, "{path} {wrong}: {}", reply.text);
+                tried += 1;
+            }
+        }
+    }
+    assert!(tried >= 50, "{tried}");
+    let pair = json!(["admin", floor.password("admin")]);
+    let reply = api.post(&Api::nobody(), "/api/v1/login", None, pair).await;
+    assert_eq!(reply.status, 422, "{}", reply.text);
     floor.close().await;
 }
 

@@ -1,0 +1,83 @@
+//! The numbers of requests: a high one must not leave none for those who sit there later.
+//!
+//! A terminal asked under 2^60 and was heard. Its seat remembered that number, told it to every
+//! screen after it as the one to count on from, and no screen can count there.
+
+use serde_json::{Value, json};
+use taisai_protocol::Ask;
+use taisai_server::dispatch::LEAP_MAX;
+
+use crate::api::Api;
+use crate::client::Screen;
+use crate::floor::{TestFloor, config};
+
+fn sit() -> Value {
+    json!({ "seat": { "sit": { "demo": 100_000 } } })
+}
+
+/// The same seat again: everybody has left, and the terminal opens another conversation.
+async fn comes_back(floor: &TestFloor, cookie: &str, screen: Screen) -> Screen {
+    drop(screen);
+    Screen::open(floor, "as=terminal", cookie).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_number_over_a_socket_spoils_the_seat_for_those_who_follow() {
+    let folder = tempfile::tempdir().unwrap();
+    let floor = TestFloor::open(folder.path(), config(600_000)).await;
+    let (mut screen, cookie) = Screen::terminal(&floor, 1).await;
+    for (id, says) in [
+        (u64::MAX, "up to 9007199254740991"),
+        (1 << 60, "up to 9007199254740991"),
+        (Ask::ID_MAX + 1, "up to 9007199254740991"),
+        (Ask::ID_MAX, "count on from 0"),
+        (LEAP_MAX + 1, "at most 16777216: count on from 0"),
+    ] {
+        screen.send(id, None, sit()).await;
+        let told = screen.answer(id).await;
+        assert_eq!(told["why"]["code"], "bad-field", "{id}: {told}");
+        let sentence = told["sentence"].as_str().unwrap();
+        assert!(sentence.contains("id") && sentence.contains(says), "{id}: {sentence}");
+    }
+    screen.send(LEAP_MAX, None, sit()).await;
+    let sat = screen.answer(LEAP_MAX).await;
+    assert_eq!(sat["answer"], "done", "as far as that it may leap: {sat}");
+    screen.asked = LEAP_MAX;
+    let left = screen.ask(None, json!({ "seat": "leave" })).await;
+    assert_eq!(left["answer"], "voucher", "{left}");
+    // The next player counts on from what the server remembers, and plays.
+    let mut next = comes_back(&floor, &cookie, screen).await;
+    assert_eq!(next.asked, LEAP_MAX + 1);
+    assert_eq!(next.ask(None, sit()).await["answer"], "done");
+    let round = next.betting(1).await;
+    let bets = json!([{ "area": "small", "stake": 1_000 }]);
+    let placed = next.ask(Some(round), json!({ "bet": { "place_bets": { "bets": bets } } })).await;
+    assert_eq!(placed["answer"], "done", "{placed}");
+    // A line that is open learns that its seat has counted on meanwhile, over HTTP or elsewhere.
+    let far = next.asked + LEAP_MAX - 5;
+    next.send(far, None, json!("pong")).await;
+    next.send(far, None, json!({ "seat": { "cash_out": { "amount": 100 } } })).await;
+    assert_eq!(next.answer(far).await["answer"], "voucher");
+    let again = far + LEAP_MAX;
+    next.send(again, None, json!({ "seat": { "cash_out": { "amount": 100 } } })).await;
+    assert_eq!(next.answer(again).await["answer"], "voucher");
+    floor.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_key_over_http_spoils_the_seat_for_those_who_follow() {
+    let folder = tempfile::tempdir().unwrap();
+    let floor = TestFloor::open(folder.path(), config(600_000)).await;
+    let api = Api::of(&floor);
+    let mut seat = api.terminal(1).await;
+    let body = json!({ "sit": { "demo": 100_000 } });
+    for number in [Ask::ID_MAX + 1, Ask::ID_MAX, LEAP_MAX + 1] {
+        let key = format!("{}-{number}", seat.counts);
+        let reply = api.post(&seat, "/api/v1/seat/asks", Some(&key), body.clone()).await;
+        assert_eq!((reply.status, &reply.body["code"]), (422, &json!("bad-field")), "{number}");
+    }
+    let key = seat.key();
+    let reply = api.post(&seat, "/api/v1/seat/asks", Some(&key), body).await;
+    assert_eq!(reply.status, 200, "{}", reply.text);
+    floor.close().await;
+}

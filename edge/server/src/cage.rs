@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use taisai_floor::{Asker, Command as FloorCommand, Payee, TableId, TerminalId, Voucher};
 use taisai_floor::{LookUpNumber, VoucherState};
+use taisai_journal::stored::Actor;
 use taisai_protocol::Refusal;
 use taisai_protocol::answer::VoucherTold;
 use taisai_protocol::ask::AskFault;
@@ -21,8 +22,11 @@ use taisai_table::{
 use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard};
 use tracing::{info, warn};
 
+use crate::dispatch::floor_request;
 use crate::handle::Away;
+use crate::host::Author;
 use crate::house::House;
+use crate::login::Staff;
 use crate::secret::Token;
 
 /// Why something was not done.
@@ -90,6 +94,12 @@ impl AtSeat {
     pub fn on_floor(&self, step: u64, command: FloorCommand) -> taisai_floor::Request {
         let from = Asker::Terminal(self.terminal);
         taisai_floor::Request { from, id: self.number(step), command }
+    }
+
+    /// The terminal as the author of what the host does on the floor for a step of this ask.
+    pub fn author(&self, step: u64) -> Author {
+        let (actor, session) = (Actor::Terminal(self.terminal.0), SessionId(0));
+        Author { actor, session, request: self.number(step) }
     }
 
     fn number(&self, step: u64) -> RequestId {
@@ -160,11 +170,13 @@ impl House {
         match outcome {
             // The table had it already: a crash came before the floor could write it down.
             Ok(()) | Err(taisai_table::Refusal::VoucherUsed) => {
-                self.floor.act(FloorCommand::SpendVoucher { voucher, table }).await??;
+                let spend = FloorCommand::SpendVoucher { voucher, table };
+                self.floor.act_for(at.author(step), spend).await??;
                 Ok(())
             }
             Err(refusal) => {
-                self.floor.act(FloorCommand::ReleaseVoucher { voucher, table }).await??;
+                let release = FloorCommand::ReleaseVoucher { voucher, table };
+                self.floor.act_for(at.author(step), release).await??;
                 Err(refusal.into())
             }
         }
@@ -199,9 +211,12 @@ impl House {
         let given_up = at.step(0, Command::CashOut { voucher, amount });
         match self.table(table)?.ask(given_up).await? {
             // The table had given it up already: a crash came before the floor could write it down.
-            Ok(()) | Err(taisai_table::Refusal::VoucherUsed) => self.issue(token, table).await,
+            Ok(()) | Err(taisai_table::Refusal::VoucherUsed) => {
+                self.issue(at.author(0), token, table).await
+            }
             Err(refusal) => {
-                self.floor.act(FloorCommand::DropVoucher { voucher, table }).await??;
+                let drop = FloorCommand::DropVoucher { voucher, table };
+                self.floor.act_for(at.author(0), drop).await??;
                 Err(refusal.into())
             }
         }
@@ -210,17 +225,19 @@ impl House {
     /// Gives a player who has left what a table still owes, as a voucher.
     pub async fn pay_owed(
         &self,
-        cashier: (StaffId, SessionId, u64),
+        cashier: &Staff,
+        id: u64,
         table: TableId,
         player: PlayerId,
     ) -> Result<VoucherTold, No> {
-        let (staff, session, id) = cashier;
+        let (staff, session) = (cashier.staff, cashier.session);
         let _turn = self.turns.take(table, Payee::Player(player)).await;
         // A correction may change what is owed between the voucher and the payment: that voucher
         // is dropped then, and another made out.
         for voucher in 0..OWED_VOUCHERS {
             let words = [OWED, table.0.into(), player.0, staff.0.into(), session.0, id, voucher];
-            if let Some(told) = self.pay_owed_by(self.key.token(&words), table, player).await? {
+            let paying = Paying { cashier, id, table, player, first: voucher == 0 };
+            if let Some(told) = self.pay_owed_by(self.key.token(&words), paying).await? {
                 return Ok(told);
             }
         }
@@ -231,26 +248,34 @@ impl House {
     async fn pay_owed_by(
         &self,
         token: Token,
-        table: TableId,
-        player: PlayerId,
+        paying: Paying<'_>,
     ) -> Result<Option<VoucherTold>, No> {
-        let voucher = token.voucher();
+        let Paying { cashier, id, table, player, .. } = paying;
+        let (voucher, author) = (token.voucher(), cashier.author(id));
         let known = self.floor.look(move |floor| floor.voucher(voucher).copied()).await?;
         let amount = match known {
             Some(Voucher { state: VoucherState::Dropped, .. }) => return Ok(None),
             Some(known) => known.amount,
             None => self.owed(table, player).await?.ok_or(No::Refused(Refusal::NothingThere))?,
         };
-        let payee = Payee::Player(player);
-        let prepare = FloorCommand::PrepareVoucher { voucher, table, payee, amount };
-        self.floor.act(prepare).await??;
-        let pay = Command::PayOwed { player, voucher, amount };
-        match self.host_asks(table, pay).await? {
+        if known.is_none() {
+            let payee = Payee::Player(player);
+            let prepare = FloorCommand::PrepareVoucher { voucher, table, payee, amount };
+            // The floor judges the cashier's right once, under the number of the ask.
+            if paying.first {
+                self.floor.ask(floor_request(cashier, id, prepare)).await??;
+            } else {
+                self.floor.act_for(author, prepare).await??;
+            }
+        }
+        let pay = cashier.through_floor(id, Command::PayOwed { player, voucher, amount });
+        match self.table(table)?.ask(pay).await? {
             Ok(()) | Err(taisai_table::Refusal::VoucherUsed) => {
-                self.issue(token, table).await.map(Some)
+                self.issue(author, token, table).await.map(Some)
             }
             Err(refusal) => {
-                self.floor.act(FloorCommand::DropVoucher { voucher, table }).await??;
+                let drop = FloorCommand::DropVoucher { voucher, table };
+                self.floor.act_for(author, drop).await??;
                 let changed = refusal == taisai_table::Refusal::BadAmount;
                 if changed { Ok(None) } else { Err(refusal.into()) }
             }
@@ -345,9 +370,9 @@ impl House {
         Ok(count)
     }
 
-    async fn issue(&self, token: Token, table: TableId) -> Result<VoucherTold, No> {
+    async fn issue(&self, author: Author, token: Token, table: TableId) -> Result<VoucherTold, No> {
         let voucher = token.voucher();
-        self.floor.act(FloorCommand::IssueVoucher { voucher, table }).await??;
+        self.floor.act_for(author, FloorCommand::IssueVoucher { voucher, table }).await??;
         self.told(token).await
     }
 
@@ -375,6 +400,17 @@ impl House {
             handle.look(move |machine| machine.table.seat(seat).map(taisai_table::Seat::credit));
         credit.await?.ok_or(No::Refused(Refusal::SeatEmpty))
     }
+}
+
+/// A payment of what a table owes to a player who has left.
+#[derive(Clone, Copy)]
+struct Paying<'a> {
+    cashier: &'a Staff,
+    id: u64,
+    table: TableId,
+    player: PlayerId,
+    /// Whether this is the first voucher that is made out for it.
+    first: bool,
 }
 
 /// How a voucher is looked up.

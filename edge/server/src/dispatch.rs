@@ -307,7 +307,7 @@ async fn cage_ask(house: &House, staff: &Staff, id: u64, ask: CageAsk) -> Result
             Ok(Answer::Found { id, voucher: VoucherShown::of(&paid) })
         }
         CageAsk::PayOwed { table, player } => {
-            let voucher = house.pay_owed(cashier, TableId(table), PlayerId(player)).await?;
+            let voucher = house.pay_owed(staff, id, TableId(table), PlayerId(player)).await?;
             Ok(Answer::Voucher { id, voucher, seat: None })
         }
     }

@@ -10,6 +10,7 @@ mod floor;
 
 mod api;
 mod approvals;
+mod authors;
 mod doors;
 mod floods;
 mod half_made;

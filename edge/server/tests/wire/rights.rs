@@ -56,7 +56,7 @@ names! { ORDERS, order_name, Order:
 names! { ACTS, act_name, ActAsk: VoidRounds CorrectRound VoidBets StateDice Reshake GoOn }
 
 /// The name of an ask, down to what it is about.
-fn name(ask: &What) -> String {
+pub(crate) fn name(ask: &What) -> String {
     let part = match ask {
         What::Bet(bet) => bet_name(bet).to_owned(),
         What::Seat(seat) => seat_name(seat).to_owned(),
@@ -232,7 +232,7 @@ fn of_cage() -> Vec<CageAsk> {
 }
 
 /// One of every ask.
-fn asks() -> Vec<What> {
+pub(crate) fn asks() -> Vec<What> {
     let channels =
         [Channel::Table { table: 2 }, Channel::Seat, Channel::Console { table: 2 }, Channel::Floor];
     let channels = channels.into_iter().chain([Channel::Cage]);

@@ -168,7 +168,7 @@ fn act_words(act: &Act) -> String {
 fn asker(asker: Asker) -> String {
     match asker {
         Asker::Seat(seat) => format!("seat {seat}"),
-        Asker::Staff(staff) => format!("staff {staff}"),
+        Asker::Staff(staff) | Asker::Floor(staff) => format!("staff {staff}"),
         Asker::Host => "the host".to_owned(),
     }
 }

@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, VecDeque};
 use std::hash::{Hash, Hasher};
 use std::ops::RangeInclusive;
 
+use taisai_rules::Role;
+
 use crate::command::{Asker, Request};
 use crate::ids::{RequestId, SeatNumber, SessionId, StaffId};
 use crate::refusal::Refusal;
@@ -29,7 +31,8 @@ impl Scope {
     pub(crate) const fn of(from: Asker, session: SessionId) -> Self {
         match from {
             Asker::Seat(seat) => Self::Seat(seat),
-            Asker::Staff(staff) => Self::Staff(staff, session),
+            // Whoever asks here counts their requests once, whether they work here or not.
+            Asker::Staff(staff) | Asker::Floor(staff) => Self::Staff(staff, session),
             Asker::Host => Self::Host,
         }
     }
@@ -136,7 +139,7 @@ impl Answers {
     /// How many log-ins of one member of staff are remembered.
     const SESSIONS_KEPT: usize = 8;
     /// How many log-ins of all staff are remembered. Whoever works here has at most half of them,
-    /// so that there is always one to forget of somebody who has gone.
+    /// so that there is always one to forget of somebody who does not.
     pub(crate) const LOG_INS_KEPT: usize = 2 * Self::SESSIONS_KEPT * Table::STAFF_MAX;
 
     pub(crate) fn standing(&self, request: &Request) -> Result<Standing, Refusal> {
@@ -149,16 +152,28 @@ impl Answers {
         }
     }
 
-    pub(crate) fn remember(&mut self, from: Asker, session: SessionId, id: RequestId, digest: u64) {
-        if let Asker::Staff(staff) = from {
-            self.forget_old_sessions(staff, session);
+    /// Remembers an answered request at a table where these people work.
+    pub(crate) fn remember(
+        &mut self,
+        scope: Scope,
+        id: RequestId,
+        digest: u64,
+        at_work: &BTreeMap<StaffId, Role>,
+    ) {
+        if let Scope::Staff(staff, session) = scope {
+            self.forget_old_sessions(staff, session, at_work);
         }
-        self.keep(Scope::of(from, session), id, digest);
+        self.keep(scope, id, digest);
     }
 
     /// A log-in is never used again once it is old; the oldest make room, so that a table does not
     /// carry everybody who ever worked here.
-    fn forget_old_sessions(&mut self, staff: StaffId, session: SessionId) {
+    fn forget_old_sessions(
+        &mut self,
+        staff: StaffId,
+        session: SessionId,
+        at_work: &BTreeMap<StaffId, Role>,
+    ) {
         if self.0.contains_key(&Scope::Staff(staff, session)) {
             return;
         }
@@ -168,19 +183,21 @@ impl Answers {
             self.0.remove(&oldest);
         }
         if self.log_ins().count() >= Self::LOG_INS_KEPT {
-            let gone = self.log_ins().filter(|(_, kept)| kept.answered.is_empty());
-            let oldest = gone.map(|(scope, _)| scope).min_by_key(|scope| match scope {
-                Scope::Staff(_, session) => Some(*session),
-                Scope::Seat(_) | Scope::Host => None,
+            let gone = self.log_ins().filter(|((staff, _), kept)| {
+                kept.answered.is_empty() || !at_work.contains_key(staff)
             });
-            oldest.and_then(|oldest| self.0.remove(&oldest));
+            let oldest = gone.map(|(log_in, _)| log_in).min_by_key(|(_, session)| *session);
+            oldest.and_then(|(staff, session)| self.0.remove(&Scope::Staff(staff, session)));
         }
     }
 
     /// Every log-in of every member of staff.
-    fn log_ins(&self) -> impl Iterator<Item = (Scope, &Kept)> {
+    fn log_ins(&self) -> impl Iterator<Item = ((StaffId, SessionId), &Kept)> {
         let all = Scope::Staff(StaffId(0), SessionId(0))..Scope::Host;
-        self.0.range(all).map(|(scope, kept)| (*scope, kept))
+        self.0.range(all).filter_map(|(scope, kept)| match scope {
+            Scope::Staff(staff, session) => Some(((*staff, *session), kept)),
+            Scope::Seat(_) | Scope::Host => None,
+        })
     }
 
     /// Who leaves takes their answers along, but an old request must not come back to life for
@@ -260,17 +277,29 @@ mod tests {
     #[test]
     fn a_table_does_not_carry_everybody_who_ever_worked_there() {
         let mut answers = Answers::default();
-        let log_in = |number: u32| (StaffId(number), SessionId(u64::from(number)));
+        let log_in = |number: u32| Scope::Staff(StaffId(number), SessionId(u64::from(number)));
         for number in 0..10_000 {
-            let (staff, session) = log_in(number);
-            answers.remember(Asker::Staff(staff), session, RequestId(1), 7);
-            answers.forget_staff(staff);
+            answers.remember(log_in(number), RequestId(1), 7, &BTreeMap::new());
+            answers.forget_staff(StaffId(number));
             assert!(answers.0.len() <= Answers::LOG_INS_KEPT);
         }
-        let (staff, session) = log_in(9_999);
-        assert!(answers.0.contains_key(&Scope::Staff(staff, session)), "the newest are kept");
-        let (staff, session) = log_in(0);
-        assert!(!answers.0.contains_key(&Scope::Staff(staff, session)), "the oldest are not");
+        assert!(answers.0.contains_key(&log_in(9_999)), "the newest are kept");
+        assert!(!answers.0.contains_key(&log_in(0)), "the oldest are not");
+    }
+
+    /// Cashiers pay here and assign nobody; nothing tells the table that one has gone home.
+    #[test]
+    fn who_works_elsewhere_makes_room_before_who_works_here() {
+        let mut answers = Answers::default();
+        let at_work = BTreeMap::from([(StaffId(1), Role::Dealer)]);
+        let here = Scope::Staff(StaffId(1), SessionId(1));
+        answers.remember(here, RequestId(1), 7, &at_work);
+        for number in 2..10_000 {
+            let elsewhere = Scope::Staff(StaffId(number), SessionId(u64::from(number)));
+            answers.remember(elsewhere, RequestId(1), 7, &at_work);
+            assert!(answers.0.len() <= Answers::LOG_INS_KEPT);
+        }
+        assert_eq!(answers.known(&here, RequestId(1), 7), Known::Done);
     }
 
     /// A terminal asked under the number 10 and then left under the number 5. Leaving forgot

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use taisai_rules::{Irregularity, Remedy};
 
+use crate::answers::Scope;
 use crate::equipment::{DiceState, ShakerState};
 use crate::event::{Adjustment, BetChange, BetMove, Event, SeatAmount};
 use crate::ids::{PlayerId, RoundNumber, SeatNumber, ShakerId, StaffId};
@@ -169,7 +170,8 @@ impl Table {
             Event::Restarted => {}
 
             Event::RequestAnswered { from, session, id, digest } => {
-                self.answers.remember(*from, *session, *id, *digest);
+                let scope = Scope::of(*from, *session);
+                self.answers.remember(scope, *id, *digest, &self.staff);
             }
         }
     }

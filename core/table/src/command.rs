@@ -35,6 +35,9 @@ pub enum Asker {
     Staff(StaffId),
     /// The machine around the table: clock, random dice, cage and floor.
     Host,
+    /// A member of staff for whom the floor answers: it has checked their right, and they need not
+    /// work at this table.
+    Floor(StaffId),
 }
 
 /// Everything that can be asked of a table.

@@ -133,7 +133,9 @@ impl Table {
 fn staff(request: &Request) -> StaffId {
     match request.from {
         Asker::Staff(staff) => staff,
-        Asker::Seat(_) | Asker::Host => unreachable!("check_right lets only staff through"),
+        Asker::Seat(_) | Asker::Host | Asker::Floor(_) => {
+            unreachable!("check_right lets only staff through")
+        }
     }
 }
 
@@ -141,7 +143,7 @@ fn staff(request: &Request) -> StaffId {
 const fn announcer(request: &Request) -> StaffId {
     match request.from {
         Asker::Staff(staff) => staff,
-        Asker::Seat(_) | Asker::Host => StaffId::HOUSE,
+        Asker::Seat(_) | Asker::Host | Asker::Floor(_) => StaffId::HOUSE,
     }
 }
 
@@ -149,6 +151,8 @@ const fn announcer(request: &Request) -> StaffId {
 fn seat(request: &Request) -> SeatNumber {
     match request.from {
         Asker::Seat(seat) => seat,
-        Asker::Staff(_) | Asker::Host => unreachable!("check_right lets only seats through"),
+        Asker::Staff(_) | Asker::Host | Asker::Floor(_) => {
+            unreachable!("check_right lets only seats through")
+        }
     }
 }

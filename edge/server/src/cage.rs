@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use taisai_floor::{Asker, Command as FloorCommand, Payee, TableId, TerminalId, Voucher};
 use taisai_floor::{LookUpNumber, VoucherState};
+use taisai_journal::stored::Actor;
 use taisai_protocol::Refusal;
 use taisai_protocol::answer::VoucherTold;
 use taisai_protocol::ask::AskFault;
@@ -23,6 +24,7 @@ use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard};
 use tracing::{info, warn};
 
 use crate::handle::Away;
+use crate::host::Author;
 use crate::house::House;
 use crate::secret::Token;
 
@@ -91,6 +93,12 @@ impl AtSeat {
     pub fn on_floor(&self, step: u64, command: FloorCommand) -> taisai_floor::Request {
         let from = Asker::Terminal(self.terminal);
         taisai_floor::Request { from, id: self.number(step), command }
+    }
+
+    /// The terminal as the author of what the host does on the floor for a step of this ask.
+    pub fn author(&self, step: u64) -> Author {
+        let (actor, session) = (Actor::Terminal(self.terminal.0), SessionId(0));
+        Author { actor, session, request: self.number(step) }
     }
 
     fn number(&self, step: u64) -> RequestId {
@@ -196,7 +204,7 @@ impl House {
                 return Ok(());
             }
             // This ask held it once and was refused or broken off: it goes on from here.
-            VoucherState::Outstanding => self.floor.act(hold).await??,
+            VoucherState::Outstanding => self.floor.act_for(at.author(step), hold).await??,
             VoucherState::Prepared
             | VoucherState::Spent { .. }
             | VoucherState::Redeemed { .. }
@@ -208,11 +216,13 @@ impl House {
         match outcome {
             // The table had it already: a crash came before the floor could write it down.
             Ok(()) | Err(taisai_table::Refusal::VoucherUsed) => {
-                self.floor.act(FloorCommand::SpendVoucher { voucher, table }).await??;
+                let spend = FloorCommand::SpendVoucher { voucher, table };
+                self.floor.act_for(at.author(step), spend).await??;
                 Ok(())
             }
             Err(refusal) => {
-                self.floor.act(FloorCommand::ReleaseVoucher { voucher, table }).await??;
+                let release = FloorCommand::ReleaseVoucher { voucher, table };
+                self.floor.act_for(at.author(step), release).await??;
                 Err(refusal.into())
             }
         }

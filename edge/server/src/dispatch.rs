@@ -26,6 +26,7 @@ use crate::login::{LoginFault, Staff, Who};
 use crate::machine::TableMachine;
 use crate::password::PasswordFault;
 use crate::payout::Payout;
+use crate::people::RoleChanged;
 use crate::secret::{CodeFor, Token};
 
 /// A refusal as an answer.
@@ -367,7 +368,7 @@ async fn cage_ask(house: &House, staff: &Staff, id: u64, ask: CageAsk) -> Result
             Ok(Answer::Found { id, voucher: VoucherShown::of(&paid) })
         }
         CageAsk::PayOwed { table, player } => {
-            let voucher = house.pay_owed(cashier, TableId(table), PlayerId(player)).await?;
+            let voucher = house.pay_owed(staff, id, TableId(table), PlayerId(player)).await?;
             Ok(Answer::Voucher { id, voucher, seat: None })
         }
         CageAsk::ReplaceVoucher { number, reason } => {
@@ -418,7 +419,7 @@ async fn floor_ask(house: &House, staff: &Staff, id: u64, ask: FloorAsk) -> Resu
             }
             house.give_again(staff, old).await.map_err(login_fault)?;
             let refresh = FloorCommand::RefreshSession { session: staff.session };
-            house.floor.act(refresh).await??;
+            house.floor.act_for(staff.author(id), refresh).await??;
             FloorCommand::ChangePassword { password }
         }
         FloorAsk::ProposeRole { staff, role } => {
@@ -467,10 +468,25 @@ async fn floor_ask(house: &House, staff: &Staff, id: u64, ask: FloorAsk) -> Resu
             return house.retire_table(staff, id, TableId(table)).await;
         }
     };
+    let whom = role_of(house, &command).await?;
     house.floor.ask(floor_request(staff, id, command)).await??;
     // A role that is gone on the floor is gone at every table before anybody is told.
-    house.reconcile_staff().await?;
+    house.reconcile_staff(whom.map(|whom| RoleChanged { whom, by: staff, id })).await?;
     Ok(Answer::Done { id, seat: None })
+}
+
+/// Whose role a command changes, if it changes one.
+async fn role_of(house: &House, command: &FloorCommand) -> Result<Option<StaffId>, No> {
+    if let FloorCommand::RevokeRole { staff, .. } | FloorCommand::SuspendStaff { staff, .. } =
+        command
+    {
+        return Ok(Some(*staff));
+    }
+    let FloorCommand::Approve(proposal) = *command else { return Ok(None) };
+    let act = house.floor.look(move |floor| {
+        floor.proposals().find(|(id, _)| *id == proposal).and_then(|(_, made)| made.act.staff())
+    });
+    Ok(act.await?)
 }
 
 /// A request of a member of staff to the floor.

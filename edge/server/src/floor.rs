@@ -13,7 +13,7 @@ use tracing::{error, info, warn};
 
 use crate::clock::Jump;
 use crate::drawers::Drawers;
-use crate::host::{Answer, Host};
+use crate::host::{Answer, Author, Host, Machine as _};
 use crate::line::{Line, Out};
 use crate::machine::FloorMachine;
 use crate::presence::Presence;
@@ -27,8 +27,8 @@ use crate::world::World;
 pub enum FloorCall {
     /// A request of a person or a terminal.
     Ask(Box<Request>, Reply),
-    /// A request of the server itself.
-    Act(Box<Command>, Reply),
+    /// A request of the server itself; the author is who asked for what it is a step of.
+    Act(Box<Command>, Option<Author>, Reply),
     /// Shows what is durable to a part of the server.
     Look(Look),
     /// Shows it together with what the task knows besides.
@@ -244,7 +244,11 @@ impl FloorTask {
     fn take(&mut self, call: FloorCall) {
         match call {
             FloorCall::Ask(request, reply) => self.host.ask(&request, reply),
-            FloorCall::Act(command, reply) => self.host.ask(&self.own(*command), reply),
+            FloorCall::Act(command, author, reply) => {
+                let request = self.own(*command);
+                let author = author.unwrap_or_else(|| FloorMachine::author(&request));
+                self.host.ask_for(author, &request, reply);
+            }
             FloorCall::Look(look) => self.looks.push(look),
             FloorCall::Survey(survey) => self.surveys.push(survey),
             FloorCall::Head(reply) => self.heads.push(reply),

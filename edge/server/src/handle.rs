@@ -8,6 +8,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::call::{Call, Ticket};
 use crate::floor::{FloorCall, Seen, Visitor};
+use crate::host::Author;
 use crate::line::Line;
 use crate::machine::TableMachine;
 
@@ -114,13 +115,31 @@ impl FloorHandle {
         answer.await.map_err(|_| Away)
     }
 
-    /// Lets the host itself ask something, under a number of its own.
+    /// Lets the host itself ask something that nobody else has asked for, under a number of its
+    /// own.
     pub async fn act(
         &self,
         command: taisai_floor::Command,
     ) -> Result<Result<(), taisai_floor::Refusal>, Away> {
+        self.act_as(command, None).await
+    }
+
+    /// Lets the host take a step of what somebody has asked for; the journal names them.
+    pub async fn act_for(
+        &self,
+        author: Author,
+        command: taisai_floor::Command,
+    ) -> Result<Result<(), taisai_floor::Refusal>, Away> {
+        self.act_as(command, Some(author)).await
+    }
+
+    async fn act_as(
+        &self,
+        command: taisai_floor::Command,
+        author: Option<Author>,
+    ) -> Result<Result<(), taisai_floor::Refusal>, Away> {
         let (reply, answer) = oneshot::channel();
-        self.call(FloorCall::Act(Box::new(command), reply)).await?;
+        self.call(FloorCall::Act(Box::new(command), author, reply)).await?;
         answer.await.map_err(|_| Away)
     }
 

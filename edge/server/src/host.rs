@@ -3,8 +3,9 @@
 //! A host does no I/O and knows no clock: it is handed requests and `now`, gives out batches to be
 //! made durable, and lets nothing leave before it is told that they are.
 
+use taisai_journal::stored::Actor;
 use taisai_journal::{Batch, Head, Snapshot, SnapshotCadence, Stream};
-use taisai_table::{StaffId, Time};
+use taisai_table::{RequestId, SessionId, StaffId, Time};
 
 /// What runs on a host: the floor, or a table.
 pub trait Machine {
@@ -28,8 +29,29 @@ pub trait Machine {
     /// The machine as it stands at this head of its stream.
     fn snapshot(&self, stream: Stream, head: Head) -> Snapshot;
 
-    /// The member of staff who asks, if one does.
-    fn staff(request: &Self::Request) -> Option<StaffId>;
+    /// Who asks, as the record says it.
+    fn author(request: &Self::Request) -> Author;
+}
+
+/// Who asked for what a record keeps, through which log-in and under which number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Author {
+    /// Who.
+    pub actor: Actor,
+    /// The log-in; 0 where there was none.
+    pub session: SessionId,
+    /// The number of the request; 0 where there was none.
+    pub request: RequestId,
+}
+
+impl Author {
+    /// The member of staff who asked, if one did.
+    pub const fn staff(&self) -> Option<StaffId> {
+        match self.actor {
+            Actor::Staff(staff) => Some(staff),
+            Actor::Host | Actor::Seat(_) | Actor::Terminal(_) => None,
+        }
+    }
 }
 
 /// Something that happened, and where the journal says so.
@@ -51,8 +73,8 @@ pub struct Decision<'a, M: Machine + ?Sized> {
     pub sequence: u64,
     /// When.
     pub time: Time,
-    /// What was asked.
-    pub request: &'a M::Request,
+    /// Who asked for it.
+    pub author: Author,
     /// What happened.
     pub events: &'a [M::Event],
 }
@@ -116,7 +138,13 @@ impl<M: Machine, T> Host<M, T> {
 
     /// Decides a request and lets it happen; the answer waits.
     pub fn ask(&mut self, request: &M::Request, ticket: T) {
-        let outcome = self.act(request);
+        self.ask_for(M::author(request), request, ticket);
+    }
+
+    /// The same for a step that the host takes because somebody else asked for something: the host
+    /// has the right, and the record names who asked.
+    pub fn ask_for(&mut self, author: Author, request: &M::Request, ticket: T) {
+        let outcome = self.decide(author, request);
         self.waiting.push(Answer { ticket, outcome });
     }
 
@@ -127,6 +155,10 @@ impl<M: Machine, T> Host<M, T> {
 
     /// Decides a request of the host itself, which waits for no answer.
     pub fn act(&mut self, request: &M::Request) -> Result<(), M::Refusal> {
+        self.decide(M::author(request), request)
+    }
+
+    fn decide(&mut self, author: Author, request: &M::Request) -> Result<(), M::Refusal> {
         let events = self.machine.decide(request, self.now)?;
         // A repeated request is answered again and changes nothing.
         if events.is_empty() {
@@ -134,14 +166,14 @@ impl<M: Machine, T> Host<M, T> {
         }
         self.record.clear();
         let sequence = self.batch.head().sequence + 1;
-        let decision = Decision { sequence, time: self.now, request, events: &events };
+        let decision = Decision { sequence, time: self.now, author, events: &events };
         self.machine.record(&decision, &mut self.record);
         self.batch.push(&self.record);
         self.cadence.count(&self.record);
         for event in &events {
             self.machine.apply(event, self.now);
         }
-        let (time, by) = (self.now, M::staff(request));
+        let (time, by) = (self.now, author.staff());
         let happened = |event| Happened { sequence, time, by, event };
         self.happened.extend(events.into_iter().map(happened));
         Ok(())
@@ -206,15 +238,17 @@ mod tests {
         }
 
         fn record(&self, decision: &Decision<'_, Self>, record: &mut Vec<u8>) {
-            record.extend(decision.request.to_le_bytes());
+            record.extend(decision.author.request.0.to_le_bytes());
         }
 
         fn snapshot(&self, stream: Stream, head: Head) -> Snapshot {
             Snapshot { stream, head, hash: [0; 32], bytes: self.0.to_le_bytes().to_vec() }
         }
 
-        fn staff(request: &u64) -> Option<StaffId> {
-            u32::try_from(*request).ok().map(StaffId)
+        fn author(request: &u64) -> Author {
+            let actor =
+                u32::try_from(*request).map_or(Actor::Host, |staff| Actor::Staff(StaffId(staff)));
+            Author { actor, session: SessionId(0), request: RequestId(*request) }
         }
     }
 

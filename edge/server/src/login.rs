@@ -9,13 +9,18 @@ use taisai_floor::{
     Asker, Command, Digest, FloorRole, Line as Text, LoginName, Notice, PasswordIs, Request,
     TableId, TerminalId,
 };
+use taisai_journal::stored::Actor;
 use taisai_protocol::Refusal;
-use taisai_table::{RequestId, SeatNumber, SessionId, StaffId, Time};
+use taisai_table::{
+    Asker as TableAsker, Command as TableCommand, Request as TableRequest, RequestId, SeatNumber,
+    SessionId, StaffId, Time,
+};
 use tokio::time::Instant;
 
 use crate::cage::No;
 use crate::cookie::Cookie;
 use crate::hash_queue::Lane;
+use crate::host::Author;
 use crate::house::House;
 use crate::password::{PasswordFault, Passwords};
 use crate::secret::{CodeFor, Kind, Token};
@@ -64,6 +69,18 @@ impl Staff {
             PasswordIs::Own => Ok(()),
             PasswordIs::Given => Err(Refusal::PasswordNotOwn),
         }
+    }
+
+    /// They, as the journal names them for what they ask under this number.
+    pub const fn author(&self, id: u64) -> Author {
+        let (actor, session) = (Actor::Staff(self.staff), self.session);
+        Author { actor, session, request: RequestId(id) }
+    }
+
+    /// What they ask of a table at which they need not work; the floor has checked their right.
+    pub const fn through_floor(&self, id: u64, command: TableCommand) -> TableRequest {
+        let (from, session, id) = (TableAsker::Floor(self.staff), self.session, RequestId(id));
+        TableRequest { from, session, id, round: None, command }
     }
 }
 
@@ -143,10 +160,10 @@ impl House {
     async fn welcome(&self, staff: StaffId, caller: Caller) -> Result<Welcome, LoginFault> {
         let token = self.world.token().map_err(|_| LoginFault::Busy)?;
         let digest = token.digest(Kind::Session);
-        let opened = self.floor.act(Command::OpenSession { staff, token: digest }).await?;
-        opened.map_err(No::from)?;
+        let open = Command::OpenSession { staff, token: digest };
+        self.floor.act_for(comes_in(staff), open).await?.map_err(No::from)?;
         if let Some(before) = caller.before {
-            self.end_session_with(before).await?;
+            self.end_session_with(before, staff).await?;
         }
         let who = self.staff_with(token).await?.ok_or(LoginFault::Wrong)?;
         let marks = self.marks_with(staff, caller.marks)?;
@@ -175,11 +192,12 @@ impl House {
         let token = self.world.token().map_err(|_| LoginFault::Busy)?;
         let digest = token.digest(Kind::Session);
         let rotate = Command::RotateSession { session, token: digest };
-        self.floor.act(rotate).await?.map_err(No::from)?;
+        self.floor.act_for(who.author(0), rotate).await?.map_err(No::from)?;
         if let Some(before) = before {
             self.old_tokens.keep(before, session, who.staff);
         }
-        self.floor.act(Command::RefreshSession { session }).await?.map_err(No::from)?;
+        let refresh = Command::RefreshSession { session };
+        self.floor.act_for(who.author(0), refresh).await?.map_err(No::from)?;
         Ok(token)
     }
 
@@ -202,13 +220,13 @@ impl House {
         if staff == who.staff { Ok(()) } else { Err(LoginFault::Wrong) }
     }
 
-    /// Ends the session of a token, if there is one.
-    async fn end_session_with(&self, token: Token) -> Result<(), No> {
+    /// Ends the session of a token, if there is one, for somebody who comes in anew.
+    async fn end_session_with(&self, token: Token, by: StaffId) -> Result<(), No> {
         let digest = token.digest(Kind::Session);
         let known = self.floor.look(move |floor| floor.session_with(&digest).map(|(id, _)| id));
         if let Some(session) = known.await? {
             // A session that is over already is as good as ended.
-            let _ = self.floor.act(Command::EndSession { session }).await?;
+            let _ = self.floor.act_for(comes_in(by), Command::EndSession { session }).await?;
         }
         Ok(())
     }
@@ -431,6 +449,11 @@ const fn lane(tried: &Try) -> Lane {
         Try::Stranger { from, .. } | Try::Code { from } => Lane::Stranger(*from),
         Try::Known { staff, .. } => Lane::Known(*staff),
     }
+}
+
+/// Somebody who logs in, as the journal names them: they have no session yet.
+const fn comes_in(staff: StaffId) -> Author {
+    Author { actor: Actor::Staff(staff), session: SessionId(0), request: RequestId(0) }
 }
 
 /// Tokens that sessions had before they were given others; whoever shows one has it from

@@ -3,9 +3,9 @@
 use taisai_floor::Floor;
 use taisai_journal::stored::{Body, Entry, Stamp, TableState, encode_floor};
 use taisai_journal::{Head, Snapshot, Stream};
-use taisai_table::{SessionId, StaffId, Time};
+use taisai_table::{SessionId, Time};
 
-use crate::host::{Decision, Machine};
+use crate::host::{Author, Decision, Machine};
 
 /// A table and its books.
 pub type TableMachine = TableState;
@@ -32,16 +32,8 @@ impl Machine for TableMachine {
     }
 
     fn record(&self, decision: &Decision<'_, Self>, record: &mut Vec<u8>) {
-        let request = decision.request;
-        let stamp = Stamp {
-            sequence: decision.sequence,
-            time: decision.time,
-            actor: request.from.into(),
-            session: request.session,
-            request: request.id,
-        };
         let body = Body::Happened(decision.events.to_vec());
-        record.extend(Entry { stamp, body }.encode());
+        record.extend(Entry { stamp: decision.stamp(), body }.encode());
     }
 
     fn snapshot(&self, stream: Stream, head: Head) -> Snapshot {
@@ -49,11 +41,9 @@ impl Machine for TableMachine {
         Snapshot { stream, head, hash: Self::hash_of(&bytes), bytes }
     }
 
-    fn staff(request: &Self::Request) -> Option<StaffId> {
-        match request.from {
-            taisai_table::Asker::Staff(staff) => Some(staff),
-            taisai_table::Asker::Seat(_) | taisai_table::Asker::Host => None,
-        }
+    fn author(request: &Self::Request) -> Author {
+        let (actor, session) = (request.from.into(), request.session);
+        Author { actor, session, request: request.id }
     }
 }
 
@@ -79,20 +69,8 @@ impl Machine for FloorMachine {
     }
 
     fn record(&self, decision: &Decision<'_, Self>, record: &mut Vec<u8>) {
-        let request = decision.request;
-        let session = match request.from {
-            taisai_floor::Asker::Staff(_, session) => session,
-            taisai_floor::Asker::Terminal(_) | taisai_floor::Asker::Host => SessionId(0),
-        };
-        let stamp = Stamp {
-            sequence: decision.sequence,
-            time: decision.time,
-            actor: request.from.into(),
-            session,
-            request: request.id,
-        };
         let body = Body::FloorHappened(decision.events.to_vec());
-        record.extend(Entry { stamp, body }.encode());
+        record.extend(Entry { stamp: decision.stamp(), body }.encode());
     }
 
     fn snapshot(&self, stream: Stream, head: Head) -> Snapshot {
@@ -100,10 +78,18 @@ impl Machine for FloorMachine {
         Snapshot { stream, head, hash: TableState::hash_of(&bytes), bytes }
     }
 
-    fn staff(request: &Self::Request) -> Option<StaffId> {
-        match request.from {
-            taisai_floor::Asker::Staff(staff, _) => Some(staff),
-            taisai_floor::Asker::Terminal(_) | taisai_floor::Asker::Host => None,
-        }
+    fn author(request: &Self::Request) -> Author {
+        let session = match request.from {
+            taisai_floor::Asker::Staff(_, session) => session,
+            taisai_floor::Asker::Terminal(_) | taisai_floor::Asker::Host => SessionId(0),
+        };
+        Author { actor: request.from.into(), session, request: request.id }
+    }
+}
+
+impl<M: Machine> Decision<'_, M> {
+    fn stamp(&self) -> Stamp {
+        let Author { actor, session, request } = self.author;
+        Stamp { sequence: self.sequence, time: self.time, actor, session, request }
     }
 }

@@ -3,16 +3,17 @@
 //! A voucher is prepared on the floor, worth nothing. The table gives the money up, and only then
 //! is the voucher issued. Whatever breaks off in between, the same ask goes on from there.
 
-use taisai_floor::{Asker, Command as FloorCommand, Payee, TableId, TerminalId};
+use taisai_floor::{Command as FloorCommand, Payee, TableId, TerminalId};
 use taisai_floor::{Voucher, VoucherState, Wish};
 use taisai_protocol::Refusal;
 use taisai_protocol::answer::VoucherTold;
-use taisai_table::{
-    Command, Money, PlayerId, RequestId, SeatNumber, SessionId, StaffId, VoucherId,
-};
+use taisai_table::{Command, Money, PlayerId, SeatNumber, VoucherId};
 
 use crate::cage::{AtSeat, No};
+use crate::dispatch::floor_request;
+use crate::host::Author;
 use crate::house::House;
+use crate::login::Staff;
 use crate::secret::Token;
 
 /// What a token is derived for; the cage has the others.
@@ -76,7 +77,7 @@ impl House {
                 match known {
                     None => self.floor.ask(at.on_floor(0, prepare)).await??,
                     // It was refused or broken off before, and nothing was paid: it goes on.
-                    Some(_) => self.floor.act(prepare).await??,
+                    Some(_) => self.floor.act_for(at.author(0), prepare).await??,
                 }
                 amount
             }
@@ -90,7 +91,7 @@ impl House {
             ) => return self.told_again(token).await.map(Some),
         };
         let paid = self.table(at.table)?.ask(at.step(0, payout.command(voucher, amount))).await?;
-        self.issue_or_drop(token, at.table, paid).await.map(Some)
+        self.issue_or_drop(at.author(0), token, at.table, paid).await.map(Some)
     }
 
     /// Looks whether the table would do a step, so that what it refuses has begun nothing.
@@ -119,6 +120,7 @@ impl House {
     /// Issues a voucher for which its table has given the money up, or drops it.
     async fn issue_or_drop(
         &self,
+        author: Author,
         token: Token,
         table: TableId,
         paid: Result<(), taisai_table::Refusal>,
@@ -127,11 +129,13 @@ impl House {
         match paid {
             // The table had given it up already: a crash came before the floor could write it down.
             Ok(()) | Err(taisai_table::Refusal::VoucherUsed) => {
-                self.floor.act(FloorCommand::IssueVoucher { voucher, table }).await??;
+                let issue = FloorCommand::IssueVoucher { voucher, table };
+                self.floor.act_for(author, issue).await??;
                 self.told(token).await
             }
             Err(refusal) => {
-                self.floor.act(FloorCommand::DropVoucher { voucher, table }).await??;
+                let drop = FloorCommand::DropVoucher { voucher, table };
+                self.floor.act_for(author, drop).await??;
                 Err(refusal.into())
             }
         }
@@ -140,22 +144,22 @@ impl House {
     /// Gives a player who has left what a table still owes, as a voucher.
     pub async fn pay_owed(
         &self,
-        cashier: (StaffId, SessionId, u64),
+        cashier: &Staff,
+        id: u64,
         table: TableId,
         player: PlayerId,
     ) -> Result<VoucherTold, No> {
-        let (staff, session, id) = cashier;
-        let token = self.key.token(&[OWED, staff.0.into(), session.0, id]);
+        let token = self.key.token(&[OWED, cashier.staff.0.into(), cashier.session.0, id]);
+        let (voucher, author) = (token.voucher(), cashier.author(id));
         let _turn = self.turns.take(table, Payee::Player(player)).await;
-        let voucher = token.voucher();
         let known = self.floor.look(move |floor| floor.voucher(voucher).copied()).await?;
         let amount = match known {
             Some(known) => known.amount,
             None => self.owed(table, player).await?,
         };
-        let (from, id) = (Asker::Staff(staff, session), RequestId(id));
-        let command = prepare_owed(voucher, table, player, amount);
-        self.floor.ask(taisai_floor::Request { from, id, command }).await??;
+        // The floor judges the cashier's right once, under the number of the ask.
+        let prepare = prepare_owed(voucher, table, player, amount);
+        self.floor.ask(floor_request(cashier, id, prepare)).await??;
         for _ in 0..OWED_TRIES {
             let Voucher { state, amount, .. } = self.voucher(voucher).await?;
             match state {
@@ -164,7 +168,8 @@ impl House {
                 // crash may break it off: it goes on with what is owed now.
                 VoucherState::Dropped => {
                     let owed = self.owed(table, player).await?;
-                    self.floor.act(prepare_owed(voucher, table, player, owed)).await??;
+                    let prepare = prepare_owed(voucher, table, player, owed);
+                    self.floor.act_for(author, prepare).await??;
                     continue;
                 }
                 VoucherState::Outstanding
@@ -173,12 +178,13 @@ impl House {
                 | VoucherState::Redeemed { .. }
                 | VoucherState::Replaced { .. } => return self.told(token).await,
             }
-            let pay = Command::PayOwed { player, voucher, amount };
-            match self.host_asks(table, pay).await? {
+            let pay = cashier.through_floor(id, Command::PayOwed { player, voucher, amount });
+            match self.table(table)?.ask(pay).await? {
                 Err(taisai_table::Refusal::BadAmount) => {
-                    self.floor.act(FloorCommand::DropVoucher { voucher, table }).await??;
+                    let drop = FloorCommand::DropVoucher { voucher, table };
+                    self.floor.act_for(author, drop).await??;
                 }
-                paid => return self.issue_or_drop(token, table, paid).await,
+                paid => return self.issue_or_drop(author, token, table, paid).await,
             }
         }
         Err(taisai_table::Refusal::BadAmount.into())

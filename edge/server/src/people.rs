@@ -4,6 +4,7 @@ use taisai_floor::{Command as FloorCommand, FloorRole, Head, LoginName, Notice, 
 use taisai_journal::{Accepted, Stream};
 use taisai_protocol::ask::TableSetup;
 use taisai_protocol::{Answer, Refusal};
+use taisai_table::Refusal::{RequestReused, RequestTooOld};
 use taisai_table::{Command, Money, Reason, StaffId};
 use tracing::info;
 
@@ -44,7 +45,7 @@ impl House {
         table: TableId,
         id: u64,
     ) -> Result<Answer, No> {
-        needs_superior(by)?;
+        self.check_assigner(by).await?;
         let role = self.floor.look(move |floor| (floor.role(whom), floor.role_in_force(whom)));
         let role = match role.await? {
             (_, Some(FloorRole::Table(role))) => role,
@@ -53,7 +54,10 @@ impl House {
             }
             (_, _) => return Err(No::Refused(Refusal::NotStaff)),
         };
-        self.host_asks(table, Command::AssignStaff { staff: whom, role }).await??;
+        let assign = by.through_floor(id, Command::AssignStaff { staff: whom, role });
+        self.table(table)?.ask(assign).await??;
+        // They may have lost the role since the floor was asked.
+        self.reconcile_staff(None).await?;
         Ok(Answer::Done { id, seat: None })
     }
 
@@ -65,14 +69,22 @@ impl House {
         table: TableId,
         id: u64,
     ) -> Result<Answer, No> {
-        needs_superior(by)?;
-        self.host_asks(table, Command::ReleaseStaff { staff: whom }).await??;
+        self.check_assigner(by).await?;
+        let release = by.through_floor(id, Command::ReleaseStaff { staff: whom });
+        self.table(table)?.ask(release).await??;
         Ok(Answer::Done { id, seat: None })
+    }
+
+    /// The floor answers for whoever says who works where: it checks their right at this moment.
+    async fn check_assigner(&self, by: &Staff) -> Result<(), No> {
+        let (staff, session, now) = (by.staff, by.session, self.world.clock.now());
+        let may = self.floor.look(move |floor| floor.check_assigner(staff, session, now));
+        Ok(may.await??)
     }
 
     /// Makes every table's staff what the floor says they are. Who has lost a role, or has not
     /// chosen their own password, works at no table.
-    pub async fn reconcile_staff(&self) -> Result<(), No> {
+    pub async fn reconcile_staff(&self, changed: Option<RoleChanged<'_>>) -> Result<(), No> {
         for (table, handle) in self.tables() {
             let here: Vec<_> = handle.look(|machine| machine.table.staff().collect()).await?;
             let known = here.clone();
@@ -90,10 +102,28 @@ impl House {
                     | None => Command::ReleaseStaff { staff },
                 };
                 info!(%table, %staff, ?command, "the floor has another role for somebody here");
-                self.host_asks(table, command).await??;
+                let changed = changed.filter(|changed| changed.whom == staff);
+                self.follow_floor(table, command, changed).await??;
             }
         }
         Ok(())
+    }
+
+    /// Lets a table follow the floor, for whoever has changed the role if that is known.
+    async fn follow_floor(
+        &self,
+        table: TableId,
+        command: Command,
+        changed: Option<RoleChanged<'_>>,
+    ) -> Result<Result<(), taisai_table::Refusal>, No> {
+        if let Some(RoleChanged { by, id, .. }) = changed {
+            let asked = self.table(table)?.ask(by.through_floor(id, command.clone())).await?;
+            // A number that the table cannot take must not leave anybody in a role they lost.
+            if !matches!(asked, Err(RequestReused | RequestTooOld)) {
+                return Ok(asked);
+            }
+        }
+        self.host_asks(table, command).await
     }
 
     /// Puts a table of the configuration on the floor, if it is not there yet.
@@ -168,9 +198,13 @@ impl House {
     }
 }
 
-/// Whoever says who works where is at least a floorperson.
-fn needs_superior(by: &Staff) -> Result<(), No> {
-    let needs = FloorRole::Table(taisai_rules::Role::Floorperson);
-    let may = by.role.is_some_and(|role| role.may_act_for(needs));
-    if may { Ok(()) } else { Err(No::Refused(Refusal::RoleNeeded { needs: vec![needs.into()] })) }
+/// Somebody has just changed, under this number, the role that another person has on the floor.
+#[derive(Clone, Copy)]
+pub struct RoleChanged<'a> {
+    /// Whose role it is.
+    pub whom: StaffId,
+    /// Who changed it.
+    pub by: &'a Staff,
+    /// The number of the ask.
+    pub id: u64,
 }

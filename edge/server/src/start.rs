@@ -357,7 +357,7 @@ impl Running {
             warn!(%fixed, "the demo goes on as it was set up");
         }
         self.house.adopt(&config.tables).await?;
-        self.house.reconcile_staff().await?;
+        self.house.reconcile_staff(None).await?;
         let finished = self.house.finish_vouchers().await?;
         if finished > 0 {
             info!(finished, "vouchers under way were finished");

@@ -112,7 +112,8 @@ impl Day {
         let command = command(reader, &self.table, &self.book);
         let from = match reader.byte() % 8 {
             0..=2 => Asker::Seat(seat(reader)),
-            3..=5 => Asker::Staff(StaffId(1 + u32::from(reader.byte() % 6))),
+            3 | 4 => Asker::Staff(StaffId(1 + u32::from(reader.byte() % 6))),
+            5 => Asker::Floor(StaffId(1 + u32::from(reader.byte() % 6))),
             _the_machine => Asker::Host,
         };
         let id = if reader.byte() < 240 { self.asked } else { reader.number() };

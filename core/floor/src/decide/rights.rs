@@ -36,7 +36,7 @@ enum Right {
     /// An enrolled terminal.
     Terminal,
     /// The machine, or the terminal at this seat.
-    HostOrTerminalAt(TableId, Option<SeatNumber>),
+    HostOrTerminalAt(TableId, SeatNumber),
 }
 
 impl Floor {
@@ -76,11 +76,10 @@ impl Floor {
             Command::AdmitPlayer | Command::TakeVoucher { .. } => Right::Terminal,
             Command::AddTable { .. } | Command::RetireTable { .. } => Right::HostOr(ADMINISTRATOR),
             Command::SellVoucher { .. } | Command::RedeemVoucher { .. } => Right::Roles(CASHIER),
-            Command::HoldVoucher { table, seat, .. } => {
-                Right::HostOrTerminalAt(*table, Some(*seat))
-            }
+            Command::HoldVoucher { table, seat, .. } => Right::HostOrTerminalAt(*table, *seat),
             Command::PrepareVoucher { table, payee, .. } => match payee {
-                Payee::Seat(seat) => Right::HostOrTerminalAt(*table, Some(*seat)),
+                Payee::Seat(seat) => Right::HostOrTerminalAt(*table, *seat),
+                // A player who has left has no terminal: a cashier pays what is owed to them.
                 Payee::Player(_) => Right::HostOr(CASHIER),
             },
         }
@@ -140,15 +139,27 @@ impl Floor {
         }
     }
 
-    /// A terminal speaks for its own seat; a player who has left has none.
+    /// Whether somebody may say, in this session and at this moment, who works at which table: the
+    /// floor answers for them there.
+    pub fn check_assigner(
+        &self,
+        staff: StaffId,
+        session: SessionId,
+        now: Time,
+    ) -> Result<(), Refusal> {
+        self.check_session(staff, session, now)?;
+        self.check_role(staff, FLOORPERSON)
+    }
+
+    /// A terminal speaks for its own seat.
     fn check_seat(
         &self,
         terminal: TerminalId,
         table: TableId,
-        seat: Option<SeatNumber>,
+        seat: SeatNumber,
     ) -> Result<(), Refusal> {
         let at = self.terminal(terminal).ok_or(Refusal::NotEnrolled)?;
-        if at.table == table && Some(at.seat) == seat { Ok(()) } else { Err(Refusal::OtherSeat) }
+        if (at.table, at.seat) == (table, seat) { Ok(()) } else { Err(Refusal::OtherSeat) }
     }
 
     fn check_session(&self, staff: StaffId, session: SessionId, now: Time) -> Result<(), Refusal> {

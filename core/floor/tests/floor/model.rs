@@ -115,7 +115,9 @@ impl Model {
             }
             Command::EndSessions { staff: whom } => whom.0 == staff || in_charge,
             Command::OfferEnrolment { .. } | Command::RemoveTerminal { .. } => rank >= Some(1),
-            Command::SellVoucher { .. } | Command::RedeemVoucher { .. } => role == "cashier",
+            Command::SellVoucher { .. }
+            | Command::RedeemVoucher { .. }
+            | Command::PrepareVoucher { payee: Payee::Player(_), .. } => role == "cashier",
             _ => false,
         }
     }

@@ -76,6 +76,26 @@ fn a_step_taken_again_is_done_and_a_contrary_one_is_refused() {
     );
 }
 
+/// What is owed to a player who has left was prepared by the host; which cashier had asked for it
+/// stood nowhere.
+#[test]
+fn a_cashier_prepares_what_is_owed_and_nobody_elses_money() {
+    check(
+        "
+        staffed
+        #500 cas prepares-owed 9 500 1 7 -> prepared 9 as #1 500 at 1 for player 7
+        #500 cas prepares-owed 9 500 1 7 -> done
+        #500 cas prepares-owed 8 500 1 7 -> refused: the number belongs to another request
+        cas prepares 8 500 1.1 -> refused: only the machine itself may ask this
+        cas issues 9 1 -> refused: only the machine itself may ask this
+        flo prepares-owed 8 500 1 8 -> refused: needs cashier
+        max prepares-owed 8 500 1 8 -> refused: needs cashier
+        term 1 prepares-owed 8 500 1 8 -> refused: only staff may ask this
+        host issues 9 1 -> issued 9 500 at 1
+        ",
+    );
+}
+
 #[test]
 fn the_steps_of_a_payment_are_taken_once() {
     check(
@@ -266,7 +286,7 @@ fn a_terminal_speaks_for_its_own_seat_only() {
         term 1 holds 9 1.2 -> refused: a terminal speaks for its own seat only
         term 1 holds 9 2.1 -> refused: a terminal speaks for its own seat only
         term 1 prepares 8 500 1.2 -> refused: a terminal speaks for its own seat only
-        term 1 prepares-owed 8 500 1 7 -> refused: a terminal speaks for its own seat only
+        term 1 prepares-owed 8 500 1 7 -> refused: only staff may ask this
         term 1 spends 9 1 -> refused: only the machine itself may ask this
         dan holds 9 1.1 -> refused: only the machine itself may ask this
         term 7 holds 9 1.1 -> refused: the terminal is not enrolled

@@ -21,6 +21,8 @@ pub(crate) enum Right {
     OnDuty,
     /// The machine itself.
     Host,
+    /// The machine itself, or a member of staff for whom the floor answers.
+    Floor,
 }
 
 impl Table {
@@ -31,14 +33,14 @@ impl Table {
         let inspections = &self.book.equipment;
         let superior = |what| self.book.irregularities.treatment(what).superior.value;
         match command {
-            Command::AssignStaff { .. }
-            | Command::ReleaseStaff { .. }
-            | Command::LoseSeat { .. }
+            Command::LoseSeat { .. }
             | Command::ReturnSeat { .. }
-            | Command::PayOwed { .. }
             | Command::RecordRoll(_)
             | Command::Tick
             | Command::Restart => Right::Host,
+            Command::AssignStaff { .. }
+            | Command::ReleaseStaff { .. }
+            | Command::PayOwed { .. } => Right::Floor,
             Command::TakeShaker => Right::Staff(people.run_round.value),
             Command::StartShift
             | Command::InstallShaker { .. }
@@ -95,8 +97,10 @@ impl Table {
 
     pub(crate) fn check_right(&self, request: &Request) -> Result<(), Refusal> {
         match (self.right(&request.command), request.from) {
-            (Right::Host | Right::StaffOrHouse(_), Asker::Host) => Ok(()),
-            (Right::Host, Asker::Seat(_) | Asker::Staff(_)) => Err(Refusal::OnlyHost),
+            (Right::Host | Right::Floor | Right::StaffOrHouse(_), Asker::Host)
+            | (Right::Floor, Asker::Floor(_)) => Ok(()),
+            (Right::Host, Asker::Seat(_) | Asker::Staff(_) | Asker::Floor(_))
+            | (Right::Floor, Asker::Seat(_) | Asker::Staff(_)) => Err(Refusal::OnlyHost),
             (Right::FreeSeat, Asker::Seat(seat)) => match self.seats.get(&seat) {
                 Some(_) => Err(Refusal::SeatTaken),
                 None => Ok(()),
@@ -104,7 +108,7 @@ impl Table {
             (Right::Seat, Asker::Seat(seat)) => {
                 self.seats.get(&seat).map(|_| ()).ok_or(Refusal::SeatEmpty)
             }
-            (Right::Seat | Right::FreeSeat, Asker::Staff(_) | Asker::Host) => {
+            (Right::Seat | Right::FreeSeat, Asker::Staff(_) | Asker::Host | Asker::Floor(_)) => {
                 Err(Refusal::OnlySeats)
             }
             (Right::Staff(needs) | Right::StaffOrHouse(needs), Asker::Staff(staff)) => {
@@ -116,8 +120,8 @@ impl Table {
                 let on_duty = self.equipment.on_duty == Some(staff) || role > Role::Dealer;
                 if on_duty { Ok(()) } else { Err(Refusal::NotOnDuty) }
             }
-            (Right::Staff(_) | Right::OnDuty, Asker::Seat(_) | Asker::Host)
-            | (Right::StaffOrHouse(_), Asker::Seat(_)) => Err(Refusal::NotStaff),
+            (Right::Staff(_) | Right::OnDuty, Asker::Seat(_) | Asker::Host | Asker::Floor(_))
+            | (Right::StaffOrHouse(_), Asker::Seat(_) | Asker::Floor(_)) => Err(Refusal::NotStaff),
         }
     }
 

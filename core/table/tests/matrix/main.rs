@@ -24,7 +24,7 @@ use taisai_table::{
 };
 
 /// Who asks, and how the columns are headed.
-fn askers() -> [(&'static str, Asker); 10] {
+fn askers() -> [(&'static str, Asker); 11] {
     [
         ("free seat", floor::seat(9)),
         ("taken seat", floor::seat(1)),
@@ -36,6 +36,7 @@ fn askers() -> [(&'static str, Asker); 10] {
         ("shift manager", floor::staff(floor::SHIFT_MANAGER)),
         ("stranger", floor::staff(floor::STRANGER)),
         ("host", Asker::Host),
+        ("floor", Asker::Floor(floor::STRANGER)),
     ]
 }
 
@@ -280,6 +281,9 @@ fn nobody_but_the_host_may_be_the_host_and_nobody_but_a_seat_may_play() {
             Asker::Host => who == asked::Who::Host || matches!(command, Command::AnnounceLimits(_)),
             Asker::Seat(_) => who == asked::Who::Player,
             Asker::Staff(_) => who == asked::Who::Staff,
+            Asker::Floor(_) => {
+                matches!(names::command(command), "AssignStaff" | "ReleaseStaff" | "PayOwed")
+            }
         };
         if answer.is_ok() {
             assert!(fits, "{from:?} {command:?}");

@@ -19,6 +19,8 @@ pub(crate) const PIT_MANAGER: StaffId = StaffId(5);
 pub(crate) const SHIFT_MANAGER: StaffId = StaffId(6);
 pub(crate) const SECOND_MANAGER: StaffId = StaffId(7);
 pub(crate) const STRANGER: StaffId = StaffId(99);
+/// Works at the cage and at no table.
+pub(crate) const CASHIER: StaffId = StaffId(80);
 pub(crate) const SHAKER: ShakerId = ShakerId(1);
 
 /// Everyone who works here, and as what.
@@ -317,5 +319,6 @@ fn session_of(from: Asker) -> SessionId {
         Asker::Seat(seat) => SessionId(1_000 + u64::from(seat.0)),
         Asker::Staff(staff) => SessionId(100_000 + u64::from(staff.0)),
         Asker::Host => SessionId(1),
+        Asker::Floor(staff) => SessionId(200_000 + u64::from(staff.0)),
     }
 }

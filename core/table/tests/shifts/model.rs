@@ -151,9 +151,10 @@ impl Model {
                     table.role(staff)? > Role::Dealer || table.equipment().on_duty == Some(staff);
                 self.expects_of_dealer(request, now).map(|fine| fine && right)
             }
-            Asker::Host => match &request.command {
+            Asker::Host | Asker::Floor(_) => match &request.command {
                 Command::RecordRoll(_) => Some(
-                    self.dice == DiceSource::Random
+                    request.from == Asker::Host
+                        && self.dice == DiceSource::Random
                         && self.running(request).is_some_and(|play| {
                             !play.open && play.result.is_none() && play.waits.is_none()
                         }),
@@ -161,7 +162,7 @@ impl Model {
                 Command::PayOwed { player, amount, .. } => {
                     Some(self.owed().get(&player.0).is_some_and(|owed| *owed == amount.units()))
                 }
-                Command::Tick | Command::Restart => Some(true),
+                Command::Tick | Command::Restart => Some(request.from == Asker::Host),
                 _ => None,
             },
         }
@@ -392,7 +393,9 @@ impl Model {
         }
         match request.from {
             Asker::Seat(seat) => self.follow_seat(seat.0, &request.command, now),
-            Asker::Staff(_) | Asker::Host => self.follow_staff(&request.command, events, now),
+            Asker::Staff(_) | Asker::Host | Asker::Floor(_) => {
+                self.follow_staff(&request.command, events, now);
+            }
         }
     }
 

@@ -10,8 +10,8 @@ use taisai_table::{
 };
 
 use crate::floor::{
-    DEALER, FLOORPERSON, OTHER_DEALER, SECOND_MANAGER, SHAKER, SHIFT_MANAGER, STAFF, STRANGER,
-    SUPERVISOR, dice_into, install, limits, money, reason, seat, staff, stake,
+    CASHIER, DEALER, FLOORPERSON, OTHER_DEALER, PIT_MANAGER, SECOND_MANAGER, SHAKER, SHIFT_MANAGER,
+    STAFF, STRANGER, SUPERVISOR, dice_into, install, limits, money, reason, seat, staff, stake,
 };
 use crate::shift::{SEATS, Shift};
 
@@ -101,7 +101,7 @@ impl Shift {
         // Now and then it was another amount when the voucher was made out.
         let amount = if self.luck.percent(20) { money(owed.units() + 1) } else { owed };
         let voucher = self.floor.new_voucher();
-        _ = self.ask(Asker::Host, Command::PayOwed { player, voucher, amount });
+        _ = self.ask(Asker::Floor(CASHIER), Command::PayOwed { player, voucher, amount });
     }
 
     pub(crate) fn some_act(&mut self) -> Act {
@@ -169,9 +169,10 @@ impl Shift {
                 return self.dealer_does(Command::TakeShaker);
             }
             29..31 => {
-                _ = self.ask(Asker::Host, Command::ReleaseStaff { staff: DEALER });
+                let pit = Asker::Floor(PIT_MANAGER);
+                _ = self.ask(pit, Command::ReleaseStaff { staff: DEALER });
                 let (staff, role) = STAFF[0];
-                _ = self.ask(Asker::Host, Command::AssignStaff { staff, role });
+                _ = self.ask(pit, Command::AssignStaff { staff, role });
                 return;
             }
             31..36 => Command::ReenterDice,
@@ -183,9 +184,10 @@ impl Shift {
     /// Anybody asks anything.
     pub(crate) fn nonsense(&mut self) {
         let everybody = [DEALER, OTHER_DEALER, FLOORPERSON, SUPERVISOR, SHIFT_MANAGER, STRANGER];
-        let from = match self.luck.below(8) {
+        let from = match self.luck.below(9) {
             0..3 => seat(1 + u16::try_from(self.luck.below(9)).unwrap()),
             3..7 => staff(*self.luck.one_of(&everybody)),
+            7 => Asker::Floor(*self.luck.one_of(&everybody)),
             _ => Asker::Host,
         };
         let roll = self.some_roll();

@@ -13,6 +13,7 @@ pub(crate) fn request(table: &Table, words: &[&str]) -> (Asker, Command) {
     match words[0] {
         "host" => (Asker::Host, of_host(table, &words[1..])),
         "seat" => (Asker::Seat(seat(words[1])), of_seat(table, &words[2..])),
+        "floor" => (Asker::Floor(staff(words[1])), of_host(table, &words[2..])),
         role => {
             let known = Role::from_word(role).is_some() || role == "stranger";
             assert!(known, "who is {role}? {}", words.join(" "));

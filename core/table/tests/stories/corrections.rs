@@ -129,8 +129,9 @@ past-round 1 corrected to 1,2,3: seat 1 owed 1000, seat 2 shortfall 1400
         host pays owed 7 999       -> refused: not such an amount
         host pays owed 7 1001      -> refused: not such an amount
         ? owed 7                   -> 1000
-        host pays owed 7           -> owed-paid player 7 1000
-        host pays owed 7           -> refused: there is nothing
+        floor 77 (id 5) pays owed 7 1000 -> owed-paid player 7 1000
+        floor 77 (id 5) pays owed 7 1000 -> nothing
+        floor 77 pays owed 7       -> refused: there is nothing
         ? owed 7                   -> 0
         ",
     );

@@ -249,5 +249,6 @@ fn asker_number(from: Asker) -> u64 {
         Asker::Seat(seat) => u64::from(seat.0),
         Asker::Staff(staff) => 1_000 + u64::from(staff.0),
         Asker::Host => 1_000_000,
+        Asker::Floor(staff) => 2_000_000 + u64::from(staff.0),
     }
 }

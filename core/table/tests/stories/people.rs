@@ -66,6 +66,28 @@ fn a_higher_role_acts_for_a_lower_one_and_never_the_other_way() {
     );
 }
 
+/// Assignments and payments of what is owed were journalled as the host's: nobody could tell who
+/// had sent the dealer, or which cashier had paid.
+#[test]
+fn for_whom_the_floor_answers_assigns_and_releases_once_and_does_nothing_else_here() {
+    check_under_all(
+        "
+        open $book
+        floor 77 (id 5) assigns dealer 12   -> staff-assigned
+        floor 77 (id 5) assigns dealer 12   -> nothing
+        floor 77 (id 6) releases 12         -> staff-released
+        floor 77 (id 5) assigns dealer 12   -> nothing
+        dealer 12 takes the shaker          -> refused: not on the staff of this table
+        floor 77 (id 6) releases 11  -> refused: the number belongs to another request
+        floor 77 opens betting              -> refused: not on the staff of this table
+        floor 77 bets small 500             -> refused: only a player may
+        floor 77 tick                       -> refused: only the host may
+        floor 77 loses seat 1               -> refused: only the host may
+        shift-manager 50 assigns dealer 12  -> refused: only the host may
+        ",
+    );
+}
+
 #[test]
 fn a_table_is_opened_by_the_role_the_book_names() {
     for (book, role) in [

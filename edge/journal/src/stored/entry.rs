@@ -75,7 +75,7 @@ impl From<table::Asker> for Actor {
     fn from(asker: table::Asker) -> Self {
         match asker {
             table::Asker::Seat(seat) => Self::Seat(seat),
-            table::Asker::Staff(staff) => Self::Staff(staff),
+            table::Asker::Staff(staff) | table::Asker::Floor(staff) => Self::Staff(staff),
             table::Asker::Host => Self::Host,
         }
     }

@@ -95,6 +95,7 @@ stored_enum! {
         Seat(seat: u16),
         Staff(staff: u32),
         Host,
+        Floor(staff: u32),
     }
 }
 

@@ -62,7 +62,7 @@ impl World {
         self.asked += 1;
         let session = match from {
             Asker::Seat(seat) => SessionId(seat.0.into()),
-            Asker::Staff(staff) => SessionId(staff.0.into()),
+            Asker::Staff(staff) | Asker::Floor(staff) => SessionId(staff.0.into()),
             Asker::Host => SessionId(0),
         };
         let round = match (&command, self.table.round()) {

@@ -33,7 +33,7 @@ pub(crate) struct TestFloor {
     pub(crate) hired: Vec<DemoStaff>,
     hands: Arc<Hands>,
     pub(crate) reload: Reload,
-    stop: oneshot::Sender<()>,
+    stop: Option<oneshot::Sender<()>>,
     served: JoinHandle<()>,
 }
 
@@ -117,7 +117,8 @@ impl TestFloor {
         let reload = server.reload();
         let (stop, stopped) = oneshot::channel::<()>();
         let serving = server.serve(async move { drop(stopped.await) });
-        Self { url, address, staff, hired, reload, hands, stop, served: tokio::spawn(serving) }
+        let (stop, served) = (Some(stop), tokio::spawn(serving));
+        Self { url, address, staff, hired, reload, hands, stop, served }
     }
 
     /// Somebody sets the machine's clock forward.
@@ -142,8 +143,13 @@ impl TestFloor {
     }
 
     /// Stops in order.
-    pub(crate) async fn close(self) {
-        let _ = self.stop.send(());
-        self.served.await.unwrap();
+    pub(crate) async fn close(mut self) {
+        self.stop().await;
+    }
+
+    /// Stops in order; what was known of the floor can still be looked at.
+    pub(crate) async fn stop(&mut self) {
+        let _ = self.stop.take().unwrap().send(());
+        (&mut self.served).await.unwrap();
     }
 }

@@ -80,6 +80,8 @@ struct Slip {
 #[derive(Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 struct Beside {
+    /// The member of staff who asked for it and does not work here.
+    stranger: Option<u32>,
     approved: bool,
     restarted: Option<BeforeRestart>,
     voided: bool,
@@ -168,12 +170,11 @@ impl TableBooks {
         from: &mut Reader<'_>,
         met: &mut Vec<Situation>,
     ) -> Found {
-        if let Asker::Staff(staff, _) = stamp.actor
-            && !self.staff.contains(&staff)
-        {
-            return Err(broken(10, format!("{staff} has no role here and acted")));
-        }
-        let mut beside = Beside::default();
+        let stranger = match stamp.actor {
+            Asker::Staff(staff, _) if !self.staff.contains(&staff) => Some(staff),
+            Asker::Staff(..) | Asker::Host | Asker::Seat(_) | Asker::Terminal(_) => None,
+        };
+        let mut beside = Beside { stranger, ..Beside::default() };
         for _ in 0..from.length()? {
             self.event(stamp, batch, from, &mut beside, met)?;
         }
@@ -215,7 +216,14 @@ impl TableBooks {
         beside: &mut Beside,
         met: &mut Vec<Situation>,
     ) -> Found {
-        match from.byte()? {
+        let code = from.byte()?;
+        // The floor answers for whoever assigns staff or pays what is owed.
+        if let Some(staff) = beside.stranger
+            && ![1, 2, 25, 57].contains(&code)
+        {
+            return Err(broken(10, format!("{staff} has no role here and acted")));
+        }
+        match code {
             0 => self.set_up = Some(SetUp::read(from)?),
             1 => {
                 self.staff.insert(from.id()?);
@@ -285,6 +293,9 @@ impl TableBooks {
                     return Err(broken(1, format!("{amount} was paid to {player} and not owed")));
                 }
                 self.hands_out(voucher, amount)?;
+                if !matches!(stamp.actor, Asker::Staff(..)) {
+                    return Err(broken(10, format!("nobody paid {player} what was owed")));
+                }
                 met.push(Situation::OwedPaid);
             }
             26 => skip(from, "nsi")?,
@@ -874,6 +885,7 @@ fn asker(from: &mut Reader<'_>) -> Result<Asker, Unreadable> {
         0 => Asker::Seat(from.seat()?),
         1 => Asker::Staff(from.id()?, 0),
         2 => Asker::Host,
+        3 => Asker::Staff(from.id()?, 0),
         _ => return Err(Unreadable("asker")),
     })
 }

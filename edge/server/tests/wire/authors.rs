@@ -1,0 +1,547 @@
+//! Every act of a person is that person's in the journal: who, through which log-in, under which
+//! number. What the host wrote down, nobody had asked for.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use serde_json::{Value, json};
+use taisai_journal::stored::{Actor, Body, Entry};
+use taisai_journal::{Journal, Options, Place, Stream, between};
+use taisai_protocol::What;
+use taisai_protocol::tell::You;
+use taisai_rulebooks::Library;
+use taisai_rules::{Approval, Roll};
+use taisai_table::{SeatNumber, StaffId, Time};
+
+use crate::client::{Screen, http};
+use crate::floor::{TestFloor, config};
+use crate::rights::{asks, name};
+
+/// What the host writes down of its own accord while people work.
+const BY_HOST: [&str; 9] = [
+    // On the floor: what it notices, and a terminal that gave a code.
+    "Noted",
+    "TerminalEnrolled",
+    // At a table: the clock, random dice, and whether terminals answer.
+    "BettingOpened",
+    "SeatLost",
+    "SeatReturned",
+    "TableConfigured",
+    "Restarted",
+    "RulingAwaited",
+    // Beside each of them.
+    "RequestAnswered",
+];
+
+/// The ask that changes nothing.
+const READS: [&str; 1] = ["Cage LookUp"];
+
+/// Somebody at a screen, and how the journal names them.
+struct Person {
+    screen: Screen,
+    cookie: String,
+    is: Is,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Is {
+    Staff { staff: u32, session: u64 },
+    Terminal { terminal: u32, seat: u16 },
+}
+
+impl Is {
+    fn of(screen: &Screen) -> Self {
+        let you = serde_json::from_value(screen.heard[0]["you"].clone()).unwrap();
+        match you {
+            You::Staff { staff, session, .. } => Self::Staff { staff, session },
+            You::Terminal { terminal, seat, .. } => Self::Terminal { terminal, seat },
+            You::Display { .. } => panic!("a display asks for nothing"),
+        }
+    }
+
+    /// Whether a record says that they asked for it, under this number.
+    fn wrote(self, entry: &Entry, id: u64) -> bool {
+        let stamp = entry.stamp;
+        match self {
+            Self::Staff { staff, session } => {
+                (stamp.actor, stamp.session.0, stamp.request.0)
+                    == (Actor::Staff(StaffId(staff)), session, id)
+            }
+            // An ask of a terminal has up to four steps, each with a number of its own.
+            Self::Terminal { terminal, seat } => {
+                let (actor, session) = (stamp.actor, stamp.session.0);
+                let at_table =
+                    (actor, session) == (Actor::Seat(SeatNumber(seat)), u64::from(terminal));
+                (at_table || actor == Actor::Terminal(terminal)) && stamp.request.0 / 4 == id
+            }
+        }
+    }
+}
+
+/// The names of what a record says.
+fn names_of(entry: &Entry) -> Vec<String> {
+    fn first(said: &str) -> String {
+        said.chars().take_while(char::is_ascii_alphabetic).collect()
+    }
+    match &entry.body {
+        Body::Opened(_) => vec!["Opened".to_owned()],
+        Body::Happened(events) => events.iter().map(|event| first(&format!("{event:?}"))).collect(),
+        Body::FloorHappened(events) => {
+            events.iter().map(|event| first(&format!("{event:?}"))).collect()
+        }
+    }
+}
+
+/// A floor at work, its people, and how much of its journal has been read.
+struct Stage<'a> {
+    folder: &'a Path,
+    floor: TestFloor,
+    people: BTreeMap<String, Person>,
+    read: BTreeMap<Stream, u64>,
+    asked: BTreeSet<String>,
+    wrong: Vec<String>,
+}
+
+impl<'a> Stage<'a> {
+    async fn open(folder: &'a Path) -> Self {
+        let floor = TestFloor::open(folder, config(600_000)).await;
+        let (people, read, asked) = (BTreeMap::new(), BTreeMap::new(), BTreeSet::new());
+        Self { folder, floor, people, read, asked, wrong: Vec::new() }
+    }
+
+    /// Whatever was written since this was last asked.
+    fn news(&mut self) -> Vec<Entry> {
+        let place = Place::Folder(self.folder.to_owned());
+        let mut journal = Journal::look(&place, &Options::default()).unwrap();
+        let streams: Vec<Stream> = journal.store().heads().unwrap().keys().copied().collect();
+        let mut news = Vec::new();
+        for stream in streams {
+            let read = self.read.entry(stream).or_insert(0);
+            let all = (Time::from_millis(0).unwrap(), Time::MAX);
+            between(journal.store(), stream, all, |entry| {
+                if *read < entry.stamp.sequence {
+                    *read = entry.stamp.sequence;
+                    news.push(entry.clone());
+                }
+                ControlFlow::Continue(())
+            })
+            .unwrap();
+        }
+        news
+    }
+
+    /// The server stops and starts again, and everybody comes back.
+    async fn restart(&mut self) {
+        self.floor.stop().await;
+        // Passwords are told once.
+        let hired = std::mem::take(&mut self.floor.hired);
+        self.floor = TestFloor::open(self.folder, config(600_000)).await;
+        self.floor.hired = hired;
+        for person in self.people.values_mut() {
+            let door = match person.is {
+                Is::Staff { .. } => "as=staff",
+                Is::Terminal { .. } => "as=terminal",
+            };
+            person.screen = Screen::open(&self.floor, door, &person.cookie).await;
+        }
+        self.news();
+    }
+
+    async fn staff(&mut self, name: &str) {
+        let (screen, cookie) = Screen::staff(&self.floor, name).await;
+        let is = Is::of(&screen);
+        self.people.insert(name.to_owned(), Person { screen, cookie, is });
+    }
+
+    /// A terminal that enrols at a seat by a code of the floorperson.
+    async fn terminal(&mut self, name: &str, table: u32, seat: u16) {
+        let offer = json!({ "offer_enrolment": { "table": table, "seat": seat } });
+        let offered = self.does("floor", json!({ "floor": offer })).await;
+        let code = Some(json!({ "code": offered["code"] }));
+        let cookie = http(&self.floor, "POST", "/api/v1/enrol", &[], code).await.cookie();
+        let screen = Screen::open(&self.floor, "as=terminal", &cookie).await;
+        let is = Is::of(&screen);
+        self.people.insert(name.to_owned(), Person { screen, cookie, is });
+    }
+
+    async fn does(&mut self, who: &str, ask: Value) -> Value {
+        self.does_in(who, None, ask).await
+    }
+
+    /// Lets somebody ask something that must be done, and looks at what that left in the journal.
+    async fn does_in(&mut self, who: &str, round: Option<u64>, ask: Value) -> Value {
+        for entry in self.news() {
+            if !is_explained(&entry) {
+                self.wrong.push(format!("before {ask}: {entry:?}"));
+            }
+        }
+        let called = name(&serde_json::from_value::<What>(ask.clone()).unwrap());
+        let person = self.people.get_mut(who).unwrap();
+        let answer = person.screen.ask(round, ask).await;
+        let (id, is) = (person.screen.asked, person.is);
+        if answer["answer"] == "refused" {
+            self.wrong.push(format!("{called} by {who}: {answer}"));
+            return answer;
+        }
+        let (own, others): (Vec<Entry>, Vec<Entry>) =
+            self.news().into_iter().partition(|entry| is.wrote(entry, id));
+        if own.is_empty() && !READS.contains(&called.as_str()) {
+            self.wrong.push(format!("{called} by {who} left nothing"));
+        }
+        let not_theirs = others.into_iter().filter(|entry| !is_by_host(entry));
+        let not_theirs =
+            not_theirs.map(|entry| format!("{called} by {who}, {is:?} {id}: {entry:?}"));
+        self.wrong.extend(not_theirs);
+        self.asked.insert(called);
+        answer
+    }
+
+    async fn run(&mut self, who: &str, table: u32, round: Option<u64>, order: Value) -> Value {
+        let ask = json!({ "run": { "table": table, "order": order } });
+        self.does_in(who, round, ask).await
+    }
+}
+
+/// Whether a record that came between two asks is one that nobody asked for, or was made by
+/// somebody who came in.
+fn is_explained(entry: &Entry) -> bool {
+    let comes_in = ["SessionOpened", "SessionEnded", "RequestAnswered"];
+    let all = |known: &[&str]| names_of(entry).iter().all(|name| known.contains(&name.as_str()));
+    match entry.stamp.actor {
+        Actor::Staff(_) => all(&comes_in),
+        Actor::Host => is_by_host(entry),
+        Actor::Seat(_) | Actor::Terminal(_) => false,
+    }
+}
+
+fn is_by_host(entry: &Entry) -> bool {
+    let known = |name: &String| BY_HOST.contains(&name.as_str()) || name == "Opened";
+    entry.stamp.actor == Actor::Host && names_of(entry).iter().all(known)
+}
+
+/// The table with a dealer at which most is done, under the one book with colours and markers.
+const TABLE: u32 = 20;
+/// A table at which the players shake.
+const SHAKEN_BY_PLAYERS: u32 = 21;
+
+fn setup(table: u32, book: &str) -> Value {
+    json!({
+        "table": table, "name": format!("Table {table}"), "book": book,
+        "kind": "electronic", "run": "dealer", "dice": "physical",
+        "limits": {
+            "usual": { "stake_min": 100, "stake_max": 10_000, "multiple": 100 },
+            "families": [], "seat_max": 100_000, "exposure_max": 1_000_000_000,
+        },
+        "times": {
+            "betting_ms": 600_000, "betting_min_ms": 0, "warning_ms": 0, "extension_ms": 1_000,
+            "extensions_max": 3, "show_ms": 0, "pause_ms": 0,
+        },
+    })
+}
+
+impl Stage<'_> {
+    async fn staff_number(&mut self, name: &str) -> u64 {
+        let admin = self.people.get_mut("admin").unwrap();
+        self.floor.staff_id(&mut admin.screen, name).await
+    }
+
+    /// Adds a table, assigns its staff, equips and opens it.
+    async fn open_table(&mut self, table: u32, book: &str, shaker: &str) {
+        let add = json!({ "floor": { "add_table": { "setup": setup(table, book) } } });
+        self.does("admin", add).await;
+        for name in ["shift", "floor", "dealer"] {
+            let staff = self.staff_number(name).await;
+            let assign = json!({ "assign_staff": { "staff": staff, "table": table } });
+            self.does("floor", json!({ "floor": assign })).await;
+        }
+        let approvals: Vec<&str> = Approval::ALL.iter().map(|approval| approval.word()).collect();
+        self.run(
+            "shift",
+            table,
+            None,
+            json!({ "install_shaker": {
+                "shaker": 1, "kind": shaker, "sealed": true, "approvals": approvals,
+            }}),
+        )
+        .await;
+        let dice = json!({ "install_dice": { "shaker": 1, "set": 1, "dice": [1, 2, 3] } });
+        self.run("shift", table, None, dice).await;
+        self.run("shift", table, None, json!("take_shaker")).await;
+        self.run("shift", table, None, json!({ "inspect_shaker": { "tosses": 3 } })).await;
+        self.inspect(table, book).await;
+        self.run("shift", table, None, json!("open_table")).await;
+    }
+
+    /// The display and the checklist.
+    async fn inspect(&mut self, table: u32, book: &str) {
+        let rules = Library::get(book).unwrap().rules();
+        for roll in Roll::all().step_by(50).take(4) {
+            let lit = rules.pay_table.winning_areas(roll);
+            let lit: Vec<String> = lit.iter().map(|area| area.to_string()).collect();
+            let entered: Vec<u8> = roll.faces().iter().map(|face| face.pips()).collect();
+            let inspect = json!({ "inspect_display": { "entered": entered, "seen_lit": lit } });
+            self.run("shift", table, None, inspect).await;
+        }
+        let lines = rules.equipment.checklist.len();
+        self.run("shift", table, None, json!({ "tick_checklist": { "lines": lines } })).await;
+    }
+
+    async fn sells(&mut self, amount: u64) -> String {
+        let currency = Library::get("act").unwrap().rules().currency.value.code().to_owned();
+        let sell = json!({ "cage": { "sell": { "amount": amount, "currency": currency } } });
+        self.does("cashier", sell).await["voucher"]["token"].as_str().unwrap().to_owned()
+    }
+
+    async fn bets(&mut self, who: &str, round: u64, bet: Value) {
+        self.does_in(who, Some(round), json!({ "bet": bet })).await;
+    }
+
+    /// What waits at a table for a second person, by its number.
+    async fn second_agrees(&mut self, table: u32, proposal: u32) {
+        self.run("shift", table, None, json!({ "approve": { "proposal": proposal } })).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_act_of_a_person_is_theirs_in_the_journal() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = Stage::open(folder.path()).await;
+    stage.news();
+    for name in ["admin", "second-admin", "shift", "floor", "dealer", "cashier", "pit"] {
+        stage.staff(name).await;
+    }
+    a_day_at_the_tables(&mut stage).await;
+    a_day_on_the_floor(&mut stage).await;
+    let missing: Vec<String> = asks()
+        .iter()
+        .filter(|ask| {
+            matches!(
+                ask,
+                What::Bet(_) | What::Seat(_) | What::Run(_) | What::Floor(_) | What::Cage(_)
+            )
+        })
+        .map(name)
+        .filter(|name| !stage.asked.contains(name) && !READS.contains(&name.as_str()))
+        .collect();
+    assert!(stage.wrong.is_empty(), "{:#?}", stage.wrong);
+    assert!(missing.is_empty(), "nobody asked {missing:?}");
+    stage.floor.close().await;
+}
+
+async fn a_day_at_the_tables(stage: &mut Stage<'_>) {
+    stage.open_table(TABLE, "act", "manual").await;
+    stage.terminal("ann", TABLE, 1).await;
+    stage.terminal("bob", TABLE, 2).await;
+    for who in ["ann", "bob"] {
+        let voucher = stage.sells(50_000).await;
+        stage.does(who, json!({ "seat": { "sit": { "voucher": voucher } } })).await;
+    }
+    let voucher = stage.sells(5_000).await;
+    stage.does("ann", json!({ "seat": { "buy_in": { "voucher": voucher } } })).await;
+    stage.does("ann", json!({ "seat": { "set_limits": { "loss_max": 50_000 } } })).await;
+    let marker = json!({ "grant_marker": { "seat": 1, "stake_max": 20_000 } });
+    let colour = json!({ "assign_colour": { "seat": 1, "colour": 1, "value": 100 } });
+    let limits = json!({ "announce_limits": { "limits": setup(TABLE, "act")["limits"] } });
+    let exclude = json!({ "exclude": { "player": 999, "reason": "a test" } });
+    for order in [marker, colour, limits, exclude, json!("start_shift")] {
+        stage.run("shift", TABLE, None, order).await;
+    }
+    a_round_with_every_step(stage).await;
+    what_two_people_agree_on(stage).await;
+    what_is_owed(stage).await;
+    the_machine_stops(stage).await;
+    the_table_closes(stage).await;
+    players_shake(stage).await;
+}
+
+const DICE: [u8; 3] = [1, 2, 4];
+
+impl Stage<'_> {
+    /// Gives notice that bets may be placed.
+    async fn opens(&mut self, round: u64) {
+        self.run("shift", TABLE, Some(round), json!("open_betting")).await;
+    }
+
+    async fn in_round(&mut self, round: u64, orders: impl IntoIterator<Item = Value>) {
+        for order in orders {
+            self.run("shift", TABLE, Some(round), order).await;
+        }
+    }
+
+    /// From no more bets to the dice on the display.
+    async fn to_dice(&mut self, round: u64) {
+        let shake = json!({ "shake": { "times": 3 } });
+        self.in_round(round, [shake, json!("call_no_more_bets"), json!("reveal")]).await;
+        self.in_round(round, [json!({ "enter_dice": { "dice": DICE } })]).await;
+    }
+
+    async fn to_the_end(&mut self, round: u64) {
+        let confirm = json!({ "confirm_dice": { "dice": DICE } });
+        self.in_round(round, [confirm, json!("collect"), json!("pay"), json!("clear")]).await;
+    }
+}
+
+async fn a_round_with_every_step(stage: &mut Stage<'_>) {
+    let bets = json!({ "place_bets": { "bets": [{ "area": "big", "stake": 1_000 }] } });
+    stage.opens(1).await;
+    let take_down = json!({ "take_down": { "areas": ["big"] } });
+    for bet in [bets.clone(), json!("double_bets"), json!("undo_bets"), take_down, bets.clone()] {
+        stage.bets("ann", 1, bet).await;
+    }
+    stage.bets("bob", 1, bets).await;
+    stage.in_round(1, [json!("extend_betting")]).await;
+    stage.to_dice(1).await;
+    stage.in_round(1, [json!("reenter_dice"), json!({ "enter_dice": { "dice": DICE } })]).await;
+    stage.to_the_end(1).await;
+    stage.run("shift", TABLE, None, json!("cover_shaker")).await;
+    stage.opens(2).await;
+    stage.bets("ann", 2, json!("repeat_bets")).await;
+    stage.bets("ann", 2, json!("clear_bets")).await;
+    stage.bets("ann", 2, json!("repeat_bets")).await;
+}
+
+/// Somebody calls a dispute, and one floorperson proposes what another person agrees to.
+async fn what_two_people_agree_on(stage: &mut Stage<'_>) {
+    let dispute = json!({ "call_irregularity": { "what": "dispute", "reason": "a test" } });
+    let ruled = |act: &str| json!({ act: { "what": "dispute", "reason": "a test" } });
+    stage.in_round(2, [dispute.clone()]).await;
+    stage.run("floor", TABLE, None, json!({ "propose": { "act": ruled("go_on") } })).await;
+    stage.run("floor", TABLE, None, json!({ "withdraw": { "proposal": 1 } })).await;
+    stage.run("floor", TABLE, None, json!({ "propose": { "act": ruled("go_on") } })).await;
+    stage.second_agrees(TABLE, 2).await;
+    let shake = json!({ "shake": { "times": 3 } });
+    stage.in_round(2, [shake, dispute]).await;
+    stage.run("floor", TABLE, None, json!({ "propose": { "act": ruled("reshake") } })).await;
+    stage.second_agrees(TABLE, 3).await;
+    let void = json!({ "void_bets": { "seat": 1, "reason": "a test" } });
+    stage.run("floor", TABLE, None, json!({ "propose": { "act": void } })).await;
+    stage.second_agrees(TABLE, 4).await;
+    stage.to_dice(2).await;
+    stage.to_the_end(2).await;
+    let what = json!({ "rounds": [2], "what": "dispute", "reason": "a test" });
+    let void = json!({ "propose": { "act": { "void_rounds": what } } });
+    stage.run("floor", TABLE, None, void).await;
+    stage.second_agrees(TABLE, 5).await;
+}
+
+/// A player who lost a round and left turns out to have won it.
+async fn what_is_owed(stage: &mut Stage<'_>) {
+    stage.does("ann", json!({ "seat": { "cash_out": { "amount": 1_000 } } })).await;
+    let left = stage.does("bob", json!({ "seat": "leave" })).await;
+    let token = &left["voucher"]["token"];
+    stage.does("cashier", json!({ "cage": { "redeem": { "token": token } } })).await;
+    let truth = json!({ "round": 1, "dice": [4, 5, 6], "reason": "a test" });
+    let correct = json!({ "propose": { "act": { "correct_round": truth } } });
+    stage.run("floor", TABLE, None, correct).await;
+    stage.second_agrees(TABLE, 6).await;
+    let number = u64::try_from(2).unwrap();
+    let pay = json!({ "cage": { "pay_owed": { "table": TABLE, "player": number } } });
+    stage.does("cashier", pay).await;
+}
+
+/// The machine stops while the dice lie there; two people say what they showed.
+async fn the_machine_stops(stage: &mut Stage<'_>) {
+    stage.opens(3).await;
+    let shake = json!({ "shake": { "times": 3 } });
+    stage.in_round(3, [shake, json!("call_no_more_bets")]).await;
+    stage.restart().await;
+    let seen = json!({ "propose": { "act": { "state_dice": { "dice": DICE } } } });
+    stage.run("floor", TABLE, None, seen).await;
+    stage.second_agrees(TABLE, 7).await;
+    stage.in_round(3, [json!("collect"), json!("pay"), json!("clear")]).await;
+}
+
+async fn the_table_closes(stage: &mut Stage<'_>) {
+    let automated = json!({ "install_shaker": {
+        "shaker": 2, "kind": "automated-covered", "sealed": true, "approvals": [],
+    }});
+    for order in [
+        json!("announce_closing"),
+        json!("close_table"),
+        json!("remove_dice"),
+        json!({ "remove_shaker": { "shaker": 1 } }),
+        automated,
+        json!({ "set_out_of_order": { "shaker": 2 } }),
+    ] {
+        stage.run("shift", TABLE, None, order).await;
+    }
+}
+
+async fn players_shake(stage: &mut Stage<'_>) {
+    stage.open_table(SHAKEN_BY_PLAYERS, "pennsylvania-a", "player-activated").await;
+    stage.terminal("cat", SHAKEN_BY_PLAYERS, 1).await;
+    let sell = json!({ "cage": { "sell": { "amount": 50_000, "currency": "USD" } } });
+    let token = stage.does("cashier", sell).await["voucher"]["token"].clone();
+    stage.does("cat", json!({ "seat": { "sit": { "voucher": token } } })).await;
+    for order in ["open_betting", "call_no_more_bets"] {
+        stage.run("shift", SHAKEN_BY_PLAYERS, Some(1), json!(order)).await;
+    }
+    let select = json!({ "select_player": { "seat": 1 } });
+    stage.run("shift", SHAKEN_BY_PLAYERS, Some(1), select).await;
+    stage.does_in("cat", Some(1), json!({ "bet": { "shake": { "times": 3 } } })).await;
+    let failed = json!({ "call_irregularity": { "what": "display-failed", "reason": "a test" } });
+    for order in [
+        json!("reveal"),
+        failed,
+        json!("attest_presence"),
+        json!({ "enter_dice": { "dice": DICE } }),
+        json!({ "confirm_dice": { "dice": DICE } }),
+        json!("collect"),
+        json!("pay"),
+        json!("clear"),
+    ] {
+        stage.run("shift", SHAKEN_BY_PLAYERS, Some(1), order).await;
+    }
+    stage.run("shift", SHAKEN_BY_PLAYERS, None, json!("attest_repair")).await;
+}
+
+async fn a_day_on_the_floor(stage: &mut Stage<'_>) {
+    let (dealer, pit) = (stage.staff_number("dealer").await, stage.staff_number("pit").await);
+    let floor = |ask: Value| json!({ "floor": ask });
+    let added = json!({ "add_staff": { "name": "newcomer", "password": "a first password" } });
+    let newcomer = stage.does("admin", floor(added)).await["staff"].clone();
+    let role = json!({ "propose_role": { "staff": newcomer, "role": "dealer" } });
+    stage.does("admin", floor(role.clone())).await;
+    let proposal = last(stage).await;
+    stage.does("admin", floor(json!({ "withdraw": { "proposal": proposal } }))).await;
+    let lost =
+        json!({ "propose_password": { "staff": newcomer, "password": "a second password" } });
+    stage.does("admin", floor(lost)).await;
+    let proposal = last(stage).await;
+    stage.does("second-admin", floor(json!({ "approve": { "proposal": proposal } }))).await;
+    let own = json!({
+        "old": stage.floor.password("pit"), "new": "a password of my own",
+    });
+    stage.does("pit", floor(json!({ "set_password": own }))).await;
+    // A dealer who works at two tables is a dealer no longer: whoever takes the role away takes it
+    // away there.
+    let release = json!({ "release_staff": { "staff": dealer, "table": SHAKEN_BY_PLAYERS } });
+    stage.does("floor", floor(release)).await;
+    let promote = json!({ "propose_role": { "staff": dealer, "role": "supervisor" } });
+    stage.does("admin", floor(promote)).await;
+    let proposal = last(stage).await;
+    stage.does("second-admin", floor(json!({ "approve": { "proposal": proposal } }))).await;
+    let revoke = json!({ "revoke_role": { "staff": dealer, "reason": "a test" } });
+    stage.does("second-admin", floor(revoke)).await;
+    let suspend = json!({ "suspend_staff": { "staff": dealer, "reason": "a test" } });
+    stage.does("shift", floor(suspend)).await;
+    let reinstate = json!({ "reinstate_staff": { "staff": dealer, "reason": "a test" } });
+    stage.does("admin", floor(reinstate)).await;
+    let Is::Staff { session, .. } = stage.people["cashier"].is else { unreachable!() };
+    stage.does("shift", floor(json!({ "end_session": { "session": session } }))).await;
+    stage.does("shift", floor(json!({ "end_sessions": { "staff": pit } }))).await;
+    let Is::Terminal { terminal, .. } = stage.people["bob"].is else { unreachable!() };
+    stage.does("floor", floor(json!({ "remove_terminal": { "terminal": terminal } }))).await;
+    let add = json!({ "add_table": { "setup": setup(22, "act") } });
+    stage.does("admin", floor(add)).await;
+    stage.does("admin", floor(json!({ "retire_table": { "table": 22 } }))).await;
+}
+
+/// The last proposal that waits on the floor.
+async fn last(stage: &mut Stage<'_>) -> Value {
+    let cookie = stage.people["admin"].cookie.clone();
+    let all = http(&stage.floor, "GET", "/api/v1/approvals", &[("cookie", &cookie)], None).await;
+    let all = all.body.as_array().unwrap().clone();
+    all.iter().filter_map(|waits| waits["proposal"].as_u64()).max().unwrap().into()
+}

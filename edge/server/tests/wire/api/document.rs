@@ -10,7 +10,7 @@ use crate::client::raw;
 use crate::floor::{TestFloor, config};
 
 /// An address that leads to an operation.
-fn address(template: &str) -> String {
+pub(crate) fn address(template: &str) -> String {
     let part = |part: &str| match part {
         "{book}" => "act".to_owned(),
         part if part.starts_with('{') => "1".to_owned(),

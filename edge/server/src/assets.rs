@@ -58,19 +58,22 @@ fn is_address(path: &str) -> bool {
 fn fits(address: &str, path: &str) -> bool {
     let (mut wanted, mut found) = (address.split('/'), path.split('/'));
     loop {
-        match (wanted.next(), found.next()) {
+        let fits = match (wanted.next(), found.next()) {
             (None, None) => return true,
-            (Some("{table}"), Some(part)) if is_table(part) => {}
-            (Some("{book}"), Some(part)) if Library::get(part).is_some() => {}
-            (Some(wanted), Some(part)) if wanted == part => {}
-            (Some(_), _) | (None, Some(_)) => return false,
+            (Some("{table}"), Some(part)) => is_table(part),
+            (Some("{book}"), Some(part)) => Library::get(part).is_some(),
+            (Some(wanted), Some(part)) => wanted == part,
+            (Some(_), None) | (None, Some(_)) => false,
+        };
+        if !fits {
+            return false;
         }
     }
 }
 
 /// Whether the screens' router would take it for the number of a table.
 fn is_table(part: &str) -> bool {
-    1 <= part.len() && part.len() <= 9 && part.bytes().all(|byte| byte.is_ascii_digit())
+    !part.is_empty() && part.len() <= 9 && part.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn file(path: &str) -> Option<Response> {

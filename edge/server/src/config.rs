@@ -72,13 +72,21 @@ pub struct Doors {
     pub requests_per_second: u32,
 }
 
+impl Doors {
+    /// How many connections one address has unless the configuration says otherwise: half of all,
+    /// so that no address keeps everybody else out.
+    pub const fn share(connections_max: u32) -> u32 {
+        connections_max.div_ceil(2)
+    }
+}
+
 impl Default for Doors {
     fn default() -> Self {
         Self {
             connections_max: 10_000,
-            connections_per_address_max: 5_000,
+            connections_per_address_max: Self::share(10_000),
             messages_per_second: 50,
-            requests_per_second: 200,
+            requests_per_second: 1_000,
         }
     }
 }
@@ -97,8 +105,12 @@ pub struct StaffListener {
 impl StaffListener {
     /// The most connections at once, unless the configuration says otherwise.
     pub const CONNECTIONS_MAX: u32 = 500;
-    /// The same of one address.
-    pub const CONNECTIONS_PER_ADDRESS_MAX: u32 = 100;
+
+    /// How many of them one address has unless the configuration says otherwise: a fifth. Every
+    /// member of staff sits at a machine of their own.
+    pub const fn share(connections_max: u32) -> u32 {
+        connections_max.div_ceil(5)
+    }
 }
 
 /// What the server writes down about itself.

@@ -28,7 +28,7 @@ impl Connection {
         Self { stream, visit, patience, stalled: None }
     }
 
-    /// Gives what became of writing on; fails where nothing was taken for too long.
+    /// Passes the result of a write on; fails where the other end has taken nothing for too long.
     fn judge(
         &mut self,
         context: &mut Context<'_>,

@@ -15,6 +15,7 @@ use axum::routing::get;
 use axum::{Extension, Router};
 use serde::Deserialize;
 use taisai_floor::TableId;
+use taisai_protocol::ask::AskFault;
 use taisai_protocol::{Ask, Problem, Refusal};
 use tower_http::limit::RequestBodyLimitLayer;
 use tracing::{Instrument as _, Span, debug, info, info_span};
@@ -110,7 +111,8 @@ async fn guard(
 ) -> Response {
     let from = came_from(peer.ip(), request.headers(), &front.config.proxies);
     request.extensions_mut().insert(Peer(from));
-    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    // An address may be as long as a head; what is written down of it is not.
+    let (method, path) = (request.method().clone(), AskFault::shortened(request.uri().path()));
     let id = REQUESTS.fetch_add(1, Ordering::Relaxed);
     let span = info_span!("request", id, %method, path, %from);
     let answered = answered(&entrance, from, request, next).instrument(span.clone());

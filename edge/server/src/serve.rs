@@ -289,7 +289,12 @@ fn doors_with_room(config: &Config) -> Doors {
     let others = staff.saturating_add(FIGURES_DOORS.connections_max);
     let room = descriptors::room_for(wanted.saturating_add(others));
     let connections_max = wanted.min(room.saturating_sub(others).max(room / 2));
-    Doors { connections_max, ..config.doors }
+    if connections_max == wanted {
+        return config.doors;
+    }
+    let per_address = config.doors.connections_per_address_max;
+    let connections_per_address_max = per_address.min(Doors::share(connections_max));
+    Doors { connections_max, connections_per_address_max, ..config.doors }
 }
 
 /// Takes over what of a changed configuration can change at work; says what cannot.

@@ -10,6 +10,7 @@ mod client;
 mod cluster;
 mod floor;
 
+mod attacker;
 mod clock;
 mod crowds;
 mod demo;

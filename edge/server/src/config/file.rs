@@ -145,13 +145,11 @@ fn doors(sheet: &mut Sheet<'_>, file: &mut Section<'_>) -> Doors {
         let found = doors.whole(sheet, name, &(1..=max));
         found.and_then(|found| u32::try_from(found).ok()).unwrap_or(usual)
     };
+    let connections_max = count("connections_max", usual.connections_max, CONNECTIONS_MAX);
+    let share = Doors::share(connections_max);
     let read = Doors {
-        connections_max: count("connections_max", usual.connections_max, CONNECTIONS_MAX),
-        connections_per_address_max: count(
-            "connections_per_address_max",
-            usual.connections_per_address_max,
-            CONNECTIONS_MAX,
-        ),
+        connections_max,
+        connections_per_address_max: count("connections_per_address_max", share, CONNECTIONS_MAX),
         messages_per_second: count("messages_per_second", usual.messages_per_second, 100_000),
         requests_per_second: count("requests_per_second", usual.requests_per_second, 100_000),
     };
@@ -177,14 +175,10 @@ fn staff(
         let found = staff.whole(sheet, name, &(1..=CONNECTIONS_MAX));
         found.and_then(|found| u32::try_from(found).ok()).unwrap_or(usual)
     };
-    let doors = Doors {
-        connections_max: count("connections_max", StaffListener::CONNECTIONS_MAX),
-        connections_per_address_max: count(
-            "connections_per_address_max",
-            StaffListener::CONNECTIONS_PER_ADDRESS_MAX,
-        ),
-        ..*doors
-    };
+    let connections_max = count("connections_max", StaffListener::CONNECTIONS_MAX);
+    let share = StaffListener::share(connections_max);
+    let connections_per_address_max = count("connections_per_address_max", share);
+    let doors = Doors { connections_max, connections_per_address_max, ..*doors };
     let origins = origins(sheet, &mut staff);
     staff.end(sheet);
     Some(Placed { value: StaffListener { listen: listen?, origins, doors }, at })

@@ -42,7 +42,7 @@ fn the_example_is_sound_and_means_what_its_comments_say() {
     assert_eq!((all.doors, all.log), (Doors::default(), Some(Log::default())));
     let staff = all.staff.unwrap().doors;
     assert_eq!(staff.connections_max, StaffListener::CONNECTIONS_MAX);
-    assert_eq!(staff.connections_per_address_max, StaffListener::CONNECTIONS_PER_ADDRESS_MAX);
+    assert_eq!(staff.connections_per_address_max, StaffListener::share(staff.connections_max));
     assert_eq!(all.idle, example.idle);
     assert_eq!((all.tables.len(), all.tables[0].config.limits.families.len()), (2, 1));
     assert_eq!(all.tables[0].config.times, example.tables[0].config.times);
@@ -152,6 +152,22 @@ fn an_origin_is_what_a_browser_sends() {
         "ws://floor.example",
     ] {
         assert!(read(&format!("origins = [\"{bad}\"]")).is_err(), "{bad}");
+    }
+}
+
+#[test]
+fn one_address_has_a_share_of_the_connections_whatever_their_number() {
+    let doors = |lines: &str| read(&format!("[doors]\n{lines}\n")).unwrap().doors;
+    for (lines, all, one) in [
+        ("", 10_000, 5_000),
+        ("connections_max = 101", 101, 51),
+        ("connections_max = 1", 1, 1),
+        ("connections_per_address_max = 9", 10_000, 9),
+        ("connections_max = 100\nconnections_per_address_max = 100", 100, 100),
+    ] {
+        let found = doors(lines);
+        let found = (found.connections_max, found.connections_per_address_max);
+        assert_eq!(found, (all, one), "{lines}");
     }
 }
 

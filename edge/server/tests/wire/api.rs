@@ -12,6 +12,8 @@ use taisai_server::api::openapi;
 
 use crate::client::{Reply, http, log_in, raw};
 use crate::floor::TestFloor;
+pub(crate) use document::address;
+pub(crate) use past::betting;
 use schema::Schemas;
 
 /// The API of a floor, and its document.

@@ -4,6 +4,7 @@
 //! 1,100 connections that said nothing took every descriptor there was, for ever, and not a line was
 //! written about it.
 
+use std::fmt::Write as _;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::{Duration, Instant};
 
@@ -43,7 +44,7 @@ impl Watched {
         Self { floor: TestFloor::open(folder, config).await, figures }
     }
 
-    /// One of the figures that are told, by the beginning of its line.
+    /// The value of a figure, by the beginning of its line.
     async fn figure(&self, name: &str) -> u64 {
         let mut stream = TcpStream::connect(self.figures).await.unwrap();
         let request = "GET /metrics HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n";
@@ -106,7 +107,7 @@ async fn is_let_in(last: u8, floor: &TestFloor) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_keeps_the_server_waiting_is_shown_out() {
+async fn a_client_that_keeps_the_server_waiting_is_cut_off() {
     let folder = tempfile::tempdir().unwrap();
     let house = impatient(folder.path(), |_| {}).await;
     let address = house.floor.address;
@@ -144,7 +145,7 @@ async fn whoever_keeps_the_server_waiting_is_shown_out() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_does_not_read_an_answer_is_shown_out() {
+async fn a_client_that_does_not_read_its_answer_is_cut_off() {
     let folder = tempfile::tempdir().unwrap();
     let house = impatient(folder.path(), |_| {}).await;
     let mut deaf = from(2, house.floor.address).await;
@@ -234,7 +235,7 @@ async fn staff_come_in_by_their_own_entrance_however_full_the_other_is() {
     let elsewhere = format!("http://{everybody}");
     let opened = Screen::try_open(floor, "as=staff", &cookie, Some(&elsewhere)).await;
     assert!(opened.is_err(), "{elsewhere}");
-    // And whoever fills this one keeps nobody out there.
+    // A crowd at this one keeps nobody out there.
     house.until("taisai_connections{listener=\"staff\"}", |count| count == 1).await;
     let mut strangers = Vec::new();
     for _ in 0..3 {
@@ -268,7 +269,7 @@ async fn behind_a_trusted_proxy_screens_count_by_the_address_it_names() {
         let mut request =
             "GET /ws?as=display&table=1 HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\n".to_owned();
         for (name, value) in headers {
-            request += &format!("{name}: {value}\r\n");
+            write!(request, "{name}: {value}\r\n").unwrap();
         }
         let mut stream = TcpStream::connect(floor.address).await.unwrap();
         stream.write_all(format!("{request}\r\n").as_bytes()).await.unwrap();

@@ -10,6 +10,7 @@ mod floor;
 
 mod api;
 mod approvals;
+mod attacker;
 mod authors;
 mod crowds;
 mod doors;

@@ -130,11 +130,9 @@ async fn a_list_is_no_body_of_any_operation() {
             let body = schemas.made_up(schema, &mut chance);
             let Value::Object(parts) = body else { continue };
             let list = Value::Array(parts.values().cloned().collect());
-            let inner = parts.into_iter().filter_map(|(word, part)| match part {
-                Value::Object(parts) => {
-                    Some(json!({ word: parts.values().cloned().collect::<Vec<_>>() }))
-                }
-                _other => None,
+            let inner = parts.into_iter().filter_map(|(word, part)| {
+                let values: Vec<Value> = part.as_object()?.values().cloned().collect();
+                Some(json!({ word: values }))
             });
             for wrong in inner.chain([list]) {
                 let key = caller.key();

@@ -6,7 +6,7 @@ use clap::Args;
 use serde_json::json;
 use taisai_journal::{
     BackupFault, ChainFault, FloorReplay, HeadsFault, Journal, OpenFault, Options, Place,
-    ReplayFault, StoreFault, Stream, TableNumber,
+    ReplayFault, StoreFault, Stream, TableNumber, mending,
 };
 
 use crate::failure::{Detail, Failure};
@@ -71,6 +71,12 @@ pub(crate) fn unopened(fault: &OpenFault) -> Failure {
     let (kind, hint) = match fault {
         OpenFault::NoJournal { .. } => {
             ("no-journal", "name the folder that holds journal.db, or a postgres:// address")
+        }
+        OpenFault::DatabaseMissing { .. } => ("database-missing", RESTORE),
+        OpenFault::LogLeft { .. } => ("log-left", "move it away; it is evidence, so keep it"),
+        OpenFault::Readable(readable) => {
+            let command = mending(readable);
+            return Failure::no("readable-by-others", fault.to_string()).hint(command);
         }
         OpenFault::Exists { .. } => ("journal-exists", "name another place"),
         OpenFault::InUse { .. } => {

@@ -51,8 +51,9 @@ pub use chain::{Head, JournalId, Link};
 pub use check::{BadRecord, Broken, ChainFault, Trail, check_stream};
 pub use fault::{Problem, ReplayFault, SnapshotProblem};
 pub use journal::{
-    Acceptance, Accepted, BackupFault, ExamineFault, HeadsFault, Journal, OpenFault, Options,
-    Place, backup, check_heads, check_restore, examine, restore,
+    Acceptance, Accepted, BackupFault, ExamineFault, HeadsFault, Journal, Judged, OpenFault,
+    Options, Place, Readable, backup, check_heads, check_restore, examine, mending,
+    readable_by_others, restore,
 };
 pub use memory::MemoryStore;
 pub use projection::{Answer, Field, Filter, ProjectFault, Projector, Question, ask};

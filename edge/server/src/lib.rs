@@ -45,6 +45,7 @@ pub mod gate;
 pub mod handle;
 pub mod host;
 pub mod house;
+pub mod key;
 pub mod line;
 pub mod log;
 pub mod login;

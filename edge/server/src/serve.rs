@@ -17,7 +17,7 @@ use crate::config::Config;
 use crate::demo::DemoStaff;
 use crate::figures::Figures;
 use crate::front::{self, Front, PeerAddress};
-use crate::secret::VoucherKey;
+use crate::key::KeyFile;
 use crate::start::{Records, Running, StartFault};
 use crate::tls::{Certificate, TlsFault, TlsListener};
 use crate::world::World;
@@ -59,7 +59,7 @@ pub struct Server {
     tls: Option<Certificate>,
     running: Running,
     records: Records,
-    key: VoucherKey,
+    key: KeyFile,
     world: World,
     metrics: Option<TcpListener>,
     changes: (mpsc::Sender<Config>, mpsc::Receiver<Config>),
@@ -84,11 +84,7 @@ impl Server {
     const RETRY_MAX: Duration = Duration::from_secs(5);
 
     /// Listens, and opens the house.
-    pub async fn open(
-        config: Config,
-        records: Records,
-        key: VoucherKey,
-    ) -> Result<Self, ServeFault> {
+    pub async fn open(config: Config, records: Records, key: KeyFile) -> Result<Self, ServeFault> {
         let world = World::in_play().map_err(|_| ServeFault::Start(StartFault::Machine))?;
         Self::open_in(world, config, records, key).await
     }
@@ -98,7 +94,7 @@ impl Server {
         world: World,
         config: Config,
         mut records: Records,
-        key: VoucherKey,
+        key: KeyFile,
     ) -> Result<Self, ServeFault> {
         let address = config.listen;
         records.options.owner = owner(address);
@@ -269,7 +265,7 @@ async fn change(
 async fn reopen(
     config: &Config,
     records: &Records,
-    key: &VoucherKey,
+    key: &KeyFile,
     (world, figures): (&World, &Arc<Figures>),
 ) -> Running {
     let mut wait = Duration::from_millis(100);

@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use taisai_floor::{
-    Command as FloorCommand, Floor, Notice, TableId, TableSetUp as KnownTable, TableStanding, Title,
+    Command as FloorCommand, Floor, LoginName, Notice, TableId, TableSetUp as KnownTable,
+    TableStanding, Title,
 };
 use taisai_journal::stored::{Actor, Body, Entry, Stamp};
 use taisai_journal::{
@@ -30,10 +31,11 @@ use crate::floor::{FloorCall, FloorTask, Logbook};
 use crate::handle::{Away, FloorHandle, TableHandle};
 use crate::host::Host;
 use crate::house::House;
+use crate::key::{KeyFault, KeyFile};
 use crate::machine::FloorMachine;
 use crate::scribe::{Lost, Scribe};
 use crate::secret::VoucherKey;
-use crate::settings::Fixed;
+use crate::settings::{self, Fixed};
 use crate::shown::Shown;
 use crate::surveillance::{self, Restored, Surveillance};
 use crate::table::{Ended, TableTask};
@@ -68,6 +70,10 @@ pub enum StartFault {
     Fixed(Vec<Fixed>),
     /// The floor or a table said no to what the start asks of it.
     Refused(String),
+    /// Nobody who works here has the name of the person who takes the journal as it is.
+    NobodyNamed(String),
+    /// The key of the vouchers cannot be kept.
+    Key(KeyFault),
     /// Passwords cannot be hashed, or there is no randomness.
     Machine,
 }
@@ -85,6 +91,8 @@ impl fmt::Display for StartFault {
                 f.write_str(&lines.join("\n"))
             }
             Self::Refused(why) => f.write_str(why),
+            Self::NobodyNamed(name) => write!(f, "nobody here logs in as {name}"),
+            Self::Key(fault) => fault.fmt(f),
             Self::Machine => f.write_str("the machine gives no random bytes or cannot hash"),
         }
     }
@@ -107,6 +115,12 @@ impl From<ReplayFault> for StartFault {
 impl From<Lost> for StartFault {
     fn from(lost: Lost) -> Self {
         Self::Lost(lost)
+    }
+}
+
+impl From<KeyFault> for StartFault {
+    fn from(fault: KeyFault) -> Self {
+        Self::Key(fault)
     }
 }
 
@@ -170,7 +184,7 @@ pub struct Rebuilt<R> {
 }
 
 impl Found {
-    /// Reads the floor and every table.
+    /// Reads the floor and every table. Changes nothing.
     pub fn read(journal: &mut Journal) -> Result<Self, StartFault> {
         let (id, accepted) = (journal.id(), journal.accepted().cloned());
         let mut aside = Vec::new();
@@ -180,8 +194,6 @@ impl Found {
                 aside.push((*stream, *sequence));
             }
         };
-        // Where several hosts could write, whoever claims a stream before reading it reads all.
-        journal.claim(Stream::Floor).map_err(OpenFault::Store)?;
         let floor = FloorReplay::restart(journal.store(), &mut set_aside)?;
         let floor = Rebuilt::at_its_end(journal.store(), Stream::Floor, floor)?;
         let (mut tables, surveillance) = (BTreeMap::new(), Surveillance::default());
@@ -192,7 +204,6 @@ impl Found {
         for (table, known) in floor.replay.floor.tables() {
             if known.standing == TableStanding::InUse {
                 let stream = stream_of(table)?;
-                journal.claim(stream).map_err(OpenFault::Store)?;
                 let replay = TableReplay::restart(journal.store(), stream, &mut set_aside)?;
                 info!(%table, head = %replay.head, "a table was rebuilt from its journal");
                 note(stream, surveillance.restore_table(journal.store(), table, stream));
@@ -202,6 +213,41 @@ impl Found {
         let begun = Self::begun(journal, &floor.replay, &mut set_aside)?;
         let set_aside = aside;
         Ok(Self { id, accepted, floor, tables, begun, surveillance, drawers, set_aside })
+    }
+
+    /// The same, of a journal that was opened to write meanwhile. Where several hosts could write,
+    /// whoever claims a stream before reading it reads all: what has changed since it was read is
+    /// read again.
+    fn claimed(self, journal: &mut Journal) -> Result<Self, StartFault> {
+        let known = self.heads();
+        for stream in known.keys() {
+            journal.claim(*stream).map_err(OpenFault::Store)?;
+        }
+        if known.iter().all(|(stream, head)| journal.head(*stream) == *head) {
+            return Ok(Self { accepted: journal.accepted().cloned(), ..self });
+        }
+        Self::read(journal)
+    }
+
+    /// Where every stream that was read ends.
+    fn heads(&self) -> BTreeMap<Stream, Head> {
+        let tables = self.tables.values().chain(self.begun.values());
+        let tables = tables.map(|table| (table.replay.stream, table.replay.head));
+        tables.chain([(Stream::Floor, self.floor.replay.head)]).collect()
+    }
+
+    /// What keeps a house from starting on this, whatever its journal says.
+    fn check(&self, config: &Config, accepted: Option<&Accepted>) -> Result<(), StartFault> {
+        let floor = &self.floor.replay.floor;
+        if !config.demo && floor.staff().len() == 0 {
+            return Err(StartFault::NoStaff);
+        }
+        if let Some(Accepted { acceptance: Acceptance { by, .. }, .. }) = accepted {
+            let known = LoginName::new(by).and_then(|name| floor.member_named(&name));
+            known.ok_or_else(|| StartFault::NobodyNamed(by.clone()))?;
+        }
+        let fixed = settings::fixed(floor, &config.tables);
+        if fixed.is_empty() || config.demo { Ok(()) } else { Err(StartFault::Fixed(fixed)) }
     }
 
     /// The streams of tables of which the floor has not heard.
@@ -245,25 +291,20 @@ impl Running {
     pub async fn start(
         config: &Config,
         records: &Records,
-        key: VoucherKey,
+        mut key: KeyFile,
         world: World,
         figures: Arc<Figures>,
     ) -> Result<Self, StartFault> {
         let archive = Archive::new(records.clone());
-        let (records, demo) = (records.clone(), config.demo);
+        let (records, judged_by) = (records.clone(), config.clone());
         let read = spawn_blocking(move || {
-            let mut journal = open(&records)?;
-            let found = Found::read(&mut journal)?;
-            // Nobody could log in. The journal is given back here, where a thread may wait for it.
-            if !demo && found.floor.replay.floor.staff().len() == 0 {
-                return Err(StartFault::NoStaff);
-            }
-            Ok((journal, found))
+            let (journal, found) = open(&records, &judged_by, &mut key)?;
+            Ok::<_, StartFault>((journal, found, key))
         });
-        let (journal, found) = read.await.map_err(|_| StartFault::Machine)??;
+        let (journal, found, key) = read.await.map_err(|_| StartFault::Machine)??;
         let writer = Writer::start(journal).map_err(|_| StartFault::Machine)?;
         let scribe = Scribe::new(writer.inlet()).counted(figures);
-        let running = match Self::begin(config, found, key, world, scribe).await {
+        let running = match Self::begin(config, found, key.key().clone(), world, scribe).await {
             Ok(running) => running,
             Err(fault) => {
                 // Whoever comes next finds the journal free. Nobody waits for a thread that failed.
@@ -327,11 +368,7 @@ impl Running {
         let version = Title::new(env!("CARGO_PKG_VERSION")).expect("a version is a title");
         let started = FloorCommand::Note(Notice::ServerStarted { version });
         self.house.floor.act(started).await?.map_err(No::from)?;
-        let fixed = self.house.fixed(&config.tables).await?;
-        if !fixed.is_empty() && !config.demo {
-            return Err(StartFault::Fixed(fixed));
-        }
-        for fixed in fixed {
+        for fixed in self.house.fixed(&config.tables).await? {
             warn!(%fixed, "the demo goes on as it was set up");
         }
         self.house.adopt(&config.tables).await?;
@@ -518,17 +555,48 @@ fn note(stream: Stream, restored: Restored) {
     }
 }
 
-/// Opens the journal, or founds it.
-pub fn open(records: &Records) -> Result<Journal, StartFault> {
+/// Opens the journal and reads it, or founds it. Everything is judged before the first byte is
+/// written: a start that is refused changes nothing.
+fn open(
+    records: &Records,
+    config: &Config,
+    key: &mut KeyFile,
+) -> Result<(Journal, Found), StartFault> {
     let Records { place, options, acceptance } = records;
-    if let Some(acceptance) = acceptance {
-        return Ok(Journal::accept_old_copy(place, options, acceptance.clone())?);
-    }
-    match Journal::open(place, options) {
-        Err(OpenFault::NoJournal { .. }) => {
-            let id = taisai_shaker::os_bytes().map_err(|_| StartFault::Machine)?;
-            Ok(Journal::found(place, JournalId(id), options)?)
+    let mut judged = match Journal::judge(place, options, acceptance.as_ref()) {
+        Err(OpenFault::NoJournal { .. }) if acceptance.is_none() => {
+            return found_for(records, config, key);
         }
-        opened => Ok(opened?),
+        judged => judged?,
+    };
+    let found = Found::read(judged.journal())?;
+    found.check(config, judged.accepted())?;
+    if key.is_new() && found.floor.replay.head.sequence > 0 {
+        warn!("the key of the vouchers was not there: a new one is made");
     }
+    key.keep()?;
+    let mut journal = judged.open()?;
+    let found = found.claimed(&mut journal)?;
+    Ok((journal, found))
+}
+
+/// Founds the journal of a demo; a house in which nobody works is not begun.
+fn found_for(
+    records: &Records,
+    config: &Config,
+    key: &mut KeyFile,
+) -> Result<(Journal, Found), StartFault> {
+    if !config.demo {
+        return Err(StartFault::NoStaff);
+    }
+    let mut journal = found(records)?;
+    key.keep()?;
+    let found = Found::read(&mut journal)?.claimed(&mut journal)?;
+    Ok((journal, found))
+}
+
+/// Founds a journal.
+pub fn found(records: &Records) -> Result<Journal, StartFault> {
+    let id = taisai_shaker::os_bytes().map_err(|_| StartFault::Machine)?;
+    Ok(Journal::found(&records.place, JournalId(id), &records.options)?)
 }

@@ -5,6 +5,7 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
+use super::modes::Readable;
 use crate::chain::{Head, JournalId, Link};
 use crate::postgres;
 use crate::sidecar::Unreadable;
@@ -19,6 +20,20 @@ pub enum OpenFault {
         /// Where it was looked for.
         place: String,
     },
+    /// The database is missing where other parts of a journal lie.
+    DatabaseMissing {
+        /// The database.
+        database: PathBuf,
+        /// What lies there.
+        left: PathBuf,
+    },
+    /// The log of a database that is not there lies where another would be put.
+    LogLeft {
+        /// The log.
+        log: PathBuf,
+    },
+    /// Others than their owner may read these files and folders.
+    Readable(Vec<Readable>),
     /// There is one already.
     Exists {
         /// Where.
@@ -102,6 +117,24 @@ impl fmt::Display for OpenFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoJournal { place } => write!(f, "there is no journal at {place}"),
+            Self::DatabaseMissing { database, left } => write!(
+                f,
+                "{} is missing, but {} is there: a journal was kept here, and no other is begun in \
+                 its place",
+                database.display(),
+                left.display()
+            ),
+            Self::LogLeft { log } => write!(
+                f,
+                "{} is the log of a journal that is not there any more, with records in it: move \
+                 it to a safe place first",
+                log.display()
+            ),
+            Self::Readable(readable) => {
+                let of = |file: &Readable| format!("{} ({:o})", file.path.display(), file.mode);
+                let files: Vec<String> = readable.iter().map(of).collect();
+                write!(f, "others can read what holds password hashes: {}", files.join(", "))
+            }
             Self::Exists { place } => {
                 write!(f, "there is a journal at {place} already; move it away first")
             }
@@ -181,7 +214,12 @@ impl Error for OpenFault {
             Self::Postgres(fault) => Some(fault),
             Self::Store(fault) => Some(fault),
             Self::Io { error, .. } => Some(error),
-            Self::NoJournal { .. } | Self::Exists { .. } | Self::InUse { .. } => None,
+            Self::NoJournal { .. }
+            | Self::DatabaseMissing { .. }
+            | Self::LogLeft { .. }
+            | Self::Readable(_)
+            | Self::Exists { .. }
+            | Self::InUse { .. } => None,
         }
     }
 }

@@ -11,7 +11,7 @@ use taisai_journal::{Options, Place};
 use taisai_server::clock::{Clock, SystemWall, Wall};
 use taisai_server::config::Config;
 use taisai_server::demo::DemoStaff;
-use taisai_server::secret::VoucherKey;
+use taisai_server::key::KeyFile;
 use taisai_server::serve::{Reload, Server};
 use taisai_server::start::Records;
 use taisai_server::world::World;
@@ -71,7 +71,7 @@ impl TestFloor {
         let hands = Arc::new(Hands::default());
         let clock = Clock::new(Arc::clone(&hands) as Arc<dyn Wall>);
         let world = World { clock, ..World::in_play().unwrap() };
-        let key = VoucherKey::new([7; 32]);
+        let key = KeyFile::from([7; 32]);
         let server = Server::open_in(world, config, records, key).await.unwrap();
         let url = server.url();
         let address = server.address().unwrap();

@@ -20,7 +20,7 @@ Examples:
   taisai verify postgres://auditor@db.example/floor --head other-disk/floor.heads
 
 Every record is read and its link worked out again; every event is replayed, and the books must
-agree after each; every snapshot is made again. The cage and the tables must tell the same about
+agree after each; every snapshot that a record names is made again. The cage and the tables must tell the same about
 every voucher. Then each stream must reach the head that is remembered outside the database.
 Nothing is changed, and a server may go on writing meanwhile.
 Ends with status 1 and the first bad record.")]
@@ -77,6 +77,11 @@ fn page(journal: &Journal, proved: &[Proved]) -> String {
         ]
     }));
     let mut page = format!("journal {}\n{}", journal.id(), columns(&rows));
+    let unnamed: usize = proved.iter().map(|stream| stream.unnamed).sum();
+    if unnamed > 0 {
+        let unnamed = grouped(&unnamed.to_string());
+        let _ = writeln!(page, "snapshots that no record names, and that no start uses: {unnamed}");
+    }
     let whole = "whole: chain, heads, replay, books, snapshots, cage and tables";
     let _ = writeln!(page, "{}", styled(GOOD, whole));
     page
@@ -92,6 +97,7 @@ fn answer(journal: &Journal, proved: &[Proved]) -> serde_json::Value {
                 "link": stream.head.link.to_string(),
                 "events": stream.events,
                 "snapshots": stream.snapshots,
+                "unnamed_snapshots": stream.unnamed,
             })
         })
         .collect();

@@ -9,13 +9,15 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::ops::ControlFlow;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use sha2::{Digest, Sha256};
 use taisai_journal::{
     Acceptance, Batch, HeadsFault, Journal, JournalId, OpenFault, Options, Place, Projector,
     StoreFault, Stream, TableNumber, backup, check_heads, check_restore, check_stream, examine,
-    restore,
+    mending, restore,
 };
 
 const ID: JournalId = JournalId(*b"the first floor.");
@@ -62,15 +64,10 @@ fn killed(folder: &Path, records: usize) -> PathBuf {
         let file = file.unwrap();
         fs::copy(file.path(), killed.join(file.file_name())).unwrap();
     }
-    owner_only(&killed);
+    set_mode(&killed, 0o700);
     drop(journal);
     fs::remove_dir_all(live).unwrap();
     killed
-}
-
-fn owner_only(folder: &Path) {
-    use std::os::unix::fs::PermissionsExt as _;
-    fs::set_permissions(folder, fs::Permissions::from_mode(0o700)).unwrap();
 }
 
 const FRAME: usize = 24 + 4096;
@@ -387,4 +384,76 @@ fn whoever_looks_sees_on_when_somebody_begins_to_write() {
         check_stream(looks.store(), table(1), |_, _| ()).unwrap();
         drop(writer);
     }
+}
+
+fn mode(path: &Path) -> u32 {
+    fs::metadata(path).unwrap().permissions().mode() & 0o777
+}
+
+fn set_mode(path: &Path, mode: u32) {
+    fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+}
+
+/// Every file and folder that is not its owner's alone.
+fn wide(folder: &Path) -> Vec<PathBuf> {
+    let all = files(folder).into_keys().chain([folder.to_owned()]);
+    all.filter(|path| mode(path) & 0o077 != 0).collect()
+}
+
+/// The journal, its folder and its backups were world-readable, with the hashes of passwords.
+#[test]
+fn a_journal_and_its_copies_are_their_owners_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, copy) = (folder.path().join("a/data"), folder.path().join("b/copy"));
+    let heads = folder.path().join("c.heads");
+    let options = Options { sidecar: Some(heads.clone()), ..Options::default() };
+    let mut journal = Journal::found(&place(&data), ID, &options).unwrap();
+    append(&mut journal, table(1), "bet");
+    assert!(data.join("journal.db-wal").exists() && data.join("journal.db-shm").exists());
+    assert_eq!((wide(&data), mode(&heads)), (Vec::new(), 0o600));
+    drop(journal);
+    fs::create_dir(folder.path().join("b")).unwrap();
+    backup(&place(&data), &options, &copy).unwrap();
+    let restored = folder.path().join("d/data");
+    restore(&copy, &place(&restored), &Options::default()).unwrap();
+    for folder in [&data, &copy, &restored] {
+        assert_eq!(wide(folder), Vec::<PathBuf>::new());
+        assert_eq!((mode(folder), mode(&folder.join("journal.db"))), (0o700, 0o600));
+    }
+    // A folder that somebody made beforehand, and in which nothing is.
+    let made = folder.path().join("made");
+    fs::create_dir(&made).unwrap();
+    set_mode(&made, 0o755);
+    drop(Journal::found(&place(&made), ID, &Options::default()).unwrap());
+    assert_eq!(wide(&made), Vec::<PathBuf>::new());
+}
+
+#[test]
+fn what_others_can_read_is_refused_with_the_command_that_mends_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let killed = killed(folder.path(), 3);
+    let names = ["", "journal.db", "journal.db-wal", "journal.db-shm", "journal.heads"];
+    let paths = names.map(|name| if name.is_empty() { killed.clone() } else { killed.join(name) });
+    for bits in [0o040, 0o004, 0o020, 0o001] {
+        for path in &paths {
+            let before = mode(path);
+            set_mode(path, before | bits);
+            refused(&killed, |fault| matches!(fault, OpenFault::Readable(wide) if wide.len() == 1));
+            set_mode(path, before);
+        }
+    }
+    for path in &paths {
+        set_mode(path, mode(path) | 0o044);
+    }
+    let Err(OpenFault::Readable(readable)) = Journal::open(&place(&killed), &Options::default())
+    else {
+        panic!("others can read it");
+    };
+    assert_eq!(readable.len(), paths.len());
+    let mended = Command::new("sh").args(["-c", &mending(&readable)]).status().unwrap();
+    assert!(mended.success());
+    drop(Journal::open(&place(&killed), &Options::default()).unwrap());
+    // Whoever only looks needs no more than to be let in.
+    set_mode(&killed.join("journal.db"), 0o644);
+    Journal::look(&place(&killed), &Options::default()).unwrap();
 }

@@ -181,21 +181,17 @@ pub struct Found {
 pub struct Rebuilt<R> {
     replay: R,
     last: Time,
+    /// How many records no snapshot tells of.
+    unsaved: u64,
 }
 
 impl Found {
     /// Reads the floor and every table. Changes nothing.
     pub fn read(journal: &mut Journal) -> Result<Self, StartFault> {
         let (id, accepted) = (journal.id(), journal.accepted().cloned());
-        let mut aside = Vec::new();
-        let mut set_aside = |fault: &ReplayFault| {
-            set_aside(fault);
-            if let ReplayFault::Snapshot { stream, sequence, .. } = fault {
-                aside.push((*stream, *sequence));
-            }
-        };
-        let floor = FloorReplay::restart(journal.store(), &mut set_aside)?;
-        let floor = Rebuilt::at_its_end(journal.store(), Stream::Floor, floor)?;
+        let mut aside = Aside::default();
+        let floor = FloorReplay::restart(journal.store(), &mut |fault| aside.note(fault))?;
+        let floor = Rebuilt::at_its_end(journal.store(), Stream::Floor, floor, &aside)?;
         let (mut tables, surveillance) = (BTreeMap::new(), Surveillance::default());
         let mut drawers = Drawers::default();
         let known = &floor.replay.floor;
@@ -203,15 +199,15 @@ impl Found {
         note(Stream::Floor, again);
         for (table, known) in floor.replay.floor.tables() {
             if known.standing == TableStanding::InUse {
-                let stream = stream_of(table)?;
-                let replay = TableReplay::restart(journal.store(), stream, &mut set_aside)?;
-                info!(%table, head = %replay.head, "a table was rebuilt from its journal");
+                let rebuilt = rebuilt_table(journal, stream_of(table)?, &mut aside)?;
+                let (stream, head) = (rebuilt.replay.stream, rebuilt.replay.head);
+                info!(%table, %head, "a table was rebuilt from its journal");
                 note(stream, surveillance.restore_table(journal.store(), table, stream));
-                tables.insert(table, Rebuilt::at_its_end(journal.store(), stream, replay)?);
+                tables.insert(table, rebuilt);
             }
         }
-        let begun = Self::begun(journal, &floor.replay, &mut set_aside)?;
-        let set_aside = aside;
+        let begun = Self::begun(journal, &floor.replay, &mut aside)?;
+        let set_aside = aside.0;
         Ok(Self { id, accepted, floor, tables, begun, surveillance, drawers, set_aside })
     }
 
@@ -254,7 +250,7 @@ impl Found {
     fn begun(
         journal: &mut Journal,
         floor: &FloorReplay,
-        set_aside: &mut dyn FnMut(&ReplayFault),
+        aside: &mut Aside,
     ) -> Result<Begun, StartFault> {
         let streams: Vec<Stream> = journal.heads().keys().copied().collect();
         let mut begun = BTreeMap::new();
@@ -262,11 +258,33 @@ impl Found {
             let Stream::Table(number) = stream else { continue };
             let table = TableId(number.get());
             if floor.floor.table(table).is_none() {
-                let replay = TableReplay::restart(journal.store(), stream, set_aside)?;
-                begun.insert(table, Rebuilt::at_its_end(journal.store(), stream, replay)?);
+                begun.insert(table, rebuilt_table(journal, stream, aside)?);
             }
         }
         Ok(begun)
+    }
+}
+
+fn rebuilt_table(
+    journal: &mut Journal,
+    stream: Stream,
+    aside: &mut Aside,
+) -> Result<Rebuilt<TableReplay>, StartFault> {
+    let store = journal.store();
+    let replay = TableReplay::restart(store, stream, &mut |fault| aside.note(fault))?;
+    Rebuilt::at_its_end(store, stream, replay, aside)
+}
+
+/// The snapshots that were set aside: their streams, and the records after which they were made.
+#[derive(Default)]
+struct Aside(Vec<(Stream, u64)>);
+
+impl Aside {
+    fn note(&mut self, fault: &ReplayFault) {
+        set_aside(fault);
+        if let ReplayFault::Snapshot { stream, sequence, .. } = fault {
+            self.0.push((*stream, *sequence));
+        }
     }
 }
 
@@ -279,10 +297,20 @@ pub(crate) fn set_aside(fault: &ReplayFault) {
 type Begun = BTreeMap<TableId, Rebuilt<TableReplay>>;
 
 impl<R> Rebuilt<R> {
-    fn at_its_end(store: &mut dyn Store, stream: Stream, replay: R) -> Result<Self, StartFault> {
+    fn at_its_end(
+        store: &mut dyn Store,
+        stream: Stream,
+        replay: R,
+        aside: &Aside,
+    ) -> Result<Self, StartFault> {
         let never = Time::from_millis(0).expect("time has a beginning");
         let last = last_time(store, stream)?.unwrap_or(never);
-        Ok(Self { replay, last })
+        let end = store.heads().map_err(OpenFault::Store)?;
+        let end = end.get(&stream).map_or(0, |head| head.sequence);
+        let mut marks = store.snapshots(stream).map_err(OpenFault::Store)?.into_iter().rev();
+        let used = marks.find(|mark| mark.kept && !aside.0.contains(&(stream, mark.head.sequence)));
+        let unsaved = end - used.map_or(0, |mark| mark.head.sequence).min(end);
+        Ok(Self { replay, last, unsaved })
     }
 }
 
@@ -425,8 +453,9 @@ impl Running {
 impl Tasks {
     fn floor(&self, rebuilt: Rebuilt<FloorReplay>, drawers: Drawers) -> FloorHandle {
         let (inbox, calls) = mpsc::channel::<FloorCall>(FloorTask::INBOX_MAX);
-        let Rebuilt { replay: FloorReplay { floor, head }, last } = rebuilt;
+        let Rebuilt { replay: FloorReplay { floor, head }, last, unsaved } = rebuilt;
         let host = Host::new(FloorMachine(floor), Stream::Floor, head, last);
+        let host = host.with_records(unsaved);
         let (surveillance, uses) = (self.surveillance.clone(), self.uses.clone());
         let logbook = Logbook { surveillance, drawers, uses, idle: self.idle };
         let task = FloorTask::new(host, self.ways(), calls, logbook).run();
@@ -442,10 +471,10 @@ impl Tasks {
         rebuilt: Rebuilt<TableReplay>,
     ) -> TableHandle {
         let (inbox, calls) = mpsc::channel::<Call>(TableTask::INBOX_MAX);
-        let Rebuilt { replay: TableReplay { stream, state, head }, last } = rebuilt;
+        let Rebuilt { replay: TableReplay { stream, state, head }, last, unsaved } = rebuilt;
         let state = state.expect("a table's stream is opened before its task starts");
         let shown = Shown::new(table, name, &state.table, self.surveillance.clone());
-        let host = Host::new(state, stream, head, last);
+        let host = Host::new(state, stream, head, last).with_records(unsaved);
         self.scribe.figures().ends_at(stream, head);
         let task = TableTask::new(host, stream, shown, self.ways(), calls).run();
         self.spawn(task.instrument(info_span!("table", %table)));
@@ -493,7 +522,7 @@ impl Tasks {
         let head = batch.head();
         self.scribe.append(batch).await?;
         let replay = TableReplay { stream, state: Some(state), head };
-        Ok(Rebuilt { replay, last: time })
+        Ok(Rebuilt { replay, last: time, unsaved: 1 })
     }
 }
 

@@ -63,7 +63,7 @@ impl Played {
             self.journal.append(&[batch]).unwrap();
         }
         drop(self.host.release());
-        if let Some(snapshot) = self.host.due_snapshot() {
+        if let Some(snapshot) = self.host.take_snapshot() {
             self.journal.keep_snapshot(&snapshot).unwrap();
         }
     }

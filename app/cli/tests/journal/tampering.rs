@@ -143,7 +143,7 @@ fn vouchers_that_the_cage_never_saw_are_found() {
     let is_trust = |event: &Event| matches!(event, Event::VoucherHeld { .. });
     let held = |entry: &Entry| match &entry.body {
         Body::FloorHappened(events) => events.iter().any(is_trust),
-        Body::Opened(_) | Body::Happened(_) => false,
+        Body::Opened(_) | Body::Happened(_) | Body::SnapshotNamed(_) => false,
     };
     let first = floor.iter().position(held).unwrap();
     floor.truncate(first);

@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use super::agree::Agreement;
 use super::fault::{HeadsFault, OpenFault};
 use super::lock::Lock;
 use super::place::{Files, Place};
@@ -142,8 +141,5 @@ fn seen(place: &Place, options: &Options) -> Result<(Box<dyn Store>, Kept), Open
 /// How what is in a store differs from what is remembered of it.
 fn against(store: &mut dyn Store, sidecar: &Path) -> Result<Option<HeadsFault>, StoreFault> {
     let (heads, remembered) = (store.heads()?, sidecar::recall(sidecar));
-    Ok(match agreement(store, &heads, &remembered)? {
-        Ok(Agreement::Whole | Agreement::Catches(_)) => None,
-        Err(fault) => Some(fault),
-    })
+    Ok(agreement(store, &heads, &remembered)?.err())
 }

@@ -1,6 +1,6 @@
 //! Who may read the files of a journal: their owner alone, for they hold the hashes of passwords.
 
-use std::fs::{self, DirBuilder, OpenOptions};
+use std::fs::{self, DirBuilder, OpenOptions, Permissions};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
@@ -16,9 +16,14 @@ const FOLDER_MODE: u32 = 0o700;
 /// What a mode must not have: anything for the group or for others.
 const FOR_OTHERS: u32 = 0o077;
 
-/// Makes a folder and those above it; only the owner may enter what is made.
+/// Makes a folder and those above it; only the owner may enter what is made. One in which nothing
+/// is becomes the owner's alone, too.
 pub(crate) fn create_folder(folder: &Path) -> io::Result<()> {
-    DirBuilder::new().recursive(true).mode(FOLDER_MODE).create(folder)
+    DirBuilder::new().recursive(true).mode(FOLDER_MODE).create(folder)?;
+    if fs::read_dir(folder)?.next().is_none() {
+        fs::set_permissions(folder, Permissions::from_mode(FOLDER_MODE))?;
+    }
+    Ok(())
 }
 
 /// Makes an empty file that only its owner may read, unless there is one.

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use taisai_journal::{Acceptance, Options, Place, mending};
+use taisai_journal::{Acceptance, Expected, Options, Place, mending};
 use taisai_server::config::Config;
 use taisai_server::key::{KeyFault, KeyFile};
 use taisai_server::serve::{Reload, ServeFault, Server};
@@ -72,6 +72,9 @@ pub(crate) struct Arguments {
     /// Where the key of the vouchers is kept; beside the journal if not said
     #[arg(long, value_name = "FILE")]
     key: Option<PathBuf>,
+    /// Start only if the journal has this head: floor=NUMBER:HASH, or TABLE=NUMBER:HASH
+    #[arg(long, value_name = "HEAD")]
+    expect: Vec<Expected>,
     /// Take a journal as it is although it is not what is remembered of it; goes into the journal
     #[arg(long, requires_all = ["by", "reason"])]
     accept_old: bool,
@@ -110,6 +113,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let file = File { path: Some(arguments.config.clone()), listen: arguments.listen, demo: None };
     let config = file.read()?;
     let mut records = arguments.floor.records()?;
+    records.options.expected.clone_from(&arguments.expect);
     if let (Some(by), Some(reason), true) = (&arguments.by, &arguments.reason, arguments.accept_old)
     {
         records.acceptance = Some(Acceptance { by: by.clone(), reason: reason.clone() });

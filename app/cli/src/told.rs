@@ -10,6 +10,7 @@ use serde::Serialize;
 use serde_json::ser::Formatter;
 use serde_json::{Map, Value, json};
 use taisai_floor as floor;
+use taisai_journal::Link;
 use taisai_journal::stored::{
     Actor, Body, Opened, SnapshotName, told as told_of_table, told_of_config, told_of_floor,
 };
@@ -36,7 +37,7 @@ pub(crate) fn told(body: &Body) -> Vec<Told> {
 }
 
 fn snapshot_named(SnapshotName { version, hash }: SnapshotName) -> Told {
-    let hash: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
+    let hash = Link(hash).to_string();
     Told { word: "snapshot-named".to_owned(), data: json!({ "version": version, "hash": hash }) }
 }
 

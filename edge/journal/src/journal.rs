@@ -19,6 +19,7 @@ use std::path::{Path, PathBuf};
 
 use crate::batch::Batch;
 use crate::chain::{Head, JournalId};
+use crate::expect::Expected;
 use crate::sidecar::{
     self, FileShelf, Kind, Remembered, Shelf, Sidecar, Size, Unreadable, io_fault,
 };
@@ -77,12 +78,14 @@ pub struct Options {
     pub log: LogSize,
     /// This host's name in a database that several write to; no other host has it.
     pub owner: String,
+    /// Heads that somebody wrote down: without them the journal does not open to write.
+    pub expected: Vec<Expected>,
 }
 
 impl Default for Options {
     fn default() -> Self {
         let (size, log) = (Size::default(), LogSize::default());
-        Self { sidecar: None, size, log, owner: "taisai".to_owned() }
+        Self { sidecar: None, size, log, owner: "taisai".to_owned(), expected: Vec::new() }
     }
 }
 

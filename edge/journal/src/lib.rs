@@ -14,6 +14,7 @@
 //! | [`sqlite`] | a store in one SQLite file |
 //! | [`sidecar`] | the heads, remembered outside the database |
 //! | [`check`] | follows a stream and believes no record whose link does not fit |
+//! | [`expect`] | a head that somebody wrote down |
 //! | [`journal`] | a store and its sidecar as one journal: open, append, back up, restore |
 //! | [`writer`] | a thread that appends for everybody, with one commit for all who wait |
 //! | [`stored`] | what records and snapshots say |
@@ -28,6 +29,7 @@
 pub mod batch;
 pub mod chain;
 pub mod check;
+pub mod expect;
 pub mod fault;
 pub mod journal;
 pub mod memory;
@@ -49,6 +51,7 @@ pub use self::postgres::{PostgresOptions, PostgresStore};
 pub use batch::{Batch, CutShort, Frame, Frames};
 pub use chain::{Head, JournalId, Link};
 pub use check::{BadRecord, Broken, ChainFault, Trail, check_stream};
+pub use expect::{ExpectFault, Expected, NotAHead};
 pub use fault::{Problem, ReplayFault, SnapshotProblem};
 pub use journal::{
     Acceptance, Accepted, BackupFault, ExamineFault, HeadsFault, Journal, Judged, OpenFault,

@@ -196,3 +196,16 @@ fn whoever_takes_an_old_copy_is_somebody_who_works_there() {
     let arguments = [&["restore", &copy, &elsewhere][..], &signed].concat();
     refused_unchanged(&folder, &arguments, "nobody here logs in as nobody.known");
 }
+
+#[test]
+fn a_start_that_expects_another_head_changes_nothing() {
+    let folder = killed();
+    let (config, data) = (config(&folder), folder.name());
+    for (expect, said) in [
+        ("floor=3:00000000", "floor, record 3: it is another one"),
+        ("2=100000:00000000", "table 2, record 100000: it is missing"),
+    ] {
+        let arguments = [&serve(&config, &data)[..], &["--expect", expect]].concat();
+        refused_unchanged(&folder, &arguments, said);
+    }
+}

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use super::modes::Readable;
 use crate::chain::{Head, JournalId, Link};
+use crate::expect::ExpectFault;
 use crate::postgres;
 use crate::sidecar::Unreadable;
 use crate::store::StoreFault;
@@ -51,6 +52,8 @@ pub enum OpenFault {
         /// What is wrong.
         fault: HeadsFault,
     },
+    /// The journal has not a head that somebody wrote down.
+    Expected(ExpectFault),
     /// A database does not open.
     Postgres(postgres::OpenFault),
     /// The store failed.
@@ -142,6 +145,7 @@ impl fmt::Display for OpenFault {
                 write!(f, "another process writes this journal: it holds {}", lock.display())
             }
             Self::Heads { sidecar, fault } => write!(f, "{}: {fault}", sidecar.display()),
+            Self::Expected(fault) => write!(f, "{fault}"),
             Self::Postgres(fault) => write!(f, "{fault}"),
             Self::Store(fault) => write!(f, "{fault}"),
             Self::Io { path, error } => write!(f, "{}: {error}", path.display()),
@@ -211,6 +215,7 @@ impl Error for OpenFault {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             Self::Heads { fault, .. } => Some(fault),
+            Self::Expected(fault) => Some(fault),
             Self::Postgres(fault) => Some(fault),
             Self::Store(fault) => Some(fault),
             Self::Io { error, .. } => Some(error),

@@ -65,6 +65,9 @@ impl Journal {
                 }
             };
         }
+        for expected in &options.expected {
+            expected.check(store.as_mut()).map_err(OpenFault::Expected)?;
+        }
         let journal = Self::with_access(store, Access::Read)?;
         Ok(Judged { journal, accepted, options: options.clone(), kept })
     }

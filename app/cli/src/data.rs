@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 use taisai_journal::{
-    BackupFault, ChainFault, FloorReplay, HeadsFault, Journal, OpenFault, Options, Place,
-    ReplayFault, StoreFault, Stream, TableNumber,
+    BackupFault, ChainFault, ExpectFault, FloorReplay, HeadsFault, Journal, OpenFault, Options,
+    Place, ReplayFault, StoreFault, Stream, TableNumber, mending,
 };
 
 use crate::failure::{Detail, Failure};
@@ -72,11 +72,18 @@ pub(crate) fn unopened(fault: &OpenFault) -> Failure {
         OpenFault::NoJournal { .. } => {
             ("no-journal", "name the folder that holds journal.db, or a postgres:// address")
         }
+        OpenFault::DatabaseMissing { .. } => ("database-missing", RESTORE),
+        OpenFault::LogLeft { .. } => ("log-left", "move it away; it is evidence, so keep it"),
+        OpenFault::Readable(readable) => {
+            let command = mending(readable);
+            return Failure::no("readable-by-others", fault.to_string()).hint(command);
+        }
         OpenFault::Exists { .. } => ("journal-exists", "name another place"),
         OpenFault::InUse { .. } => {
             ("journal-in-use", "stop the server first; looking does not need it to be stopped")
         }
         OpenFault::Heads { fault: unlike, .. } => return unlike_heads(unlike, &fault.to_string()),
+        OpenFault::Expected(fault) => return unexpected(fault),
         OpenFault::Store(fault) => return unstored(fault),
         OpenFault::Postgres(_) => {
             ("database-refused", "docs/journal-postgres.md says how a database is set up")
@@ -112,6 +119,21 @@ fn unlike_heads(fault: &HeadsFault, message: &str) -> Failure {
         Some((stream, sequence)) => failure.details(vec![at(stream, sequence)]),
         None => failure,
     }
+}
+
+/// The record that is not the one that somebody wrote down.
+pub(crate) fn unexpected(fault: &ExpectFault) -> Failure {
+    let (kind, place) = match fault {
+        ExpectFault::Missing { expected, ends } => {
+            ("journal-behind", (expected.stream(), ends.map_or(1, |head| head.sequence + 1)))
+        }
+        ExpectFault::Differs { expected, .. } => {
+            ("other-record", (expected.stream(), expected.sequence()))
+        }
+        ExpectFault::Store(fault) => return unstored(fault),
+    };
+    let failure = Failure::no(kind, fault.to_string()).hint(RESTORE);
+    failure.details(vec![at(place.0, place.1)])
 }
 
 const RESTORE: &str = "keep everything as it is, find out what happened, then restore the newest \
@@ -153,8 +175,8 @@ pub(crate) fn unproved(fault: &ReplayFault) -> Failure {
         }
         ReplayFault::Snapshot { stream, sequence, .. } => {
             let failure = Failure::no("bad-snapshot", fault.to_string()).hint(
-                "the records are whole and play may go on, for a start sets the snapshot aside: \
-                 find out what changed it",
+                "the records are whole, and a start reads them instead, for it believes no snapshot \
+                 but the one that a record names: find out who changed it",
             );
             failure.details(vec![at(*stream, *sequence)])
         }

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -93,7 +94,10 @@ fn write_beside<T>(
     write: impl FnOnce(&mut dyn Write) -> Result<T, Cut>,
 ) -> Result<T, Cut> {
     let part = beside(path);
-    let written = File::create(&part).map_err(Cut::Output).and_then(|file| {
+    // Nobody else may read what happened in the house.
+    let mut options = File::options();
+    options.write(true).create(true).truncate(true).mode(0o600);
+    let written = options.open(&part).map_err(Cut::Output).and_then(|file| {
         let mut out = BufWriter::new(file);
         let written = write(&mut out)?;
         let file = out.into_inner().map_err(|error| Cut::Output(error.into_error()))?;

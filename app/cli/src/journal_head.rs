@@ -2,7 +2,7 @@
 
 use clap::Args;
 use serde_json::json;
-use taisai_journal::Journal;
+use taisai_journal::{Expected, Journal};
 
 use crate::data::Data;
 use crate::failure::Failure;
@@ -12,11 +12,13 @@ use crate::page::{Cell, NAME, columns, headings};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Example:
+Examples:
   taisai journal head data
+  taisai journal head data --json | jq -r '.heads[].expect'
 
 A head is the number and the hash of a stream's last record. Whoever keeps it can prove later
-that nothing before it was changed or cut off.")]
+that nothing before it was changed or cut off: taisai verify and taisai serve take it with --expect,
+in the form that --json gives.")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     data: Data,
@@ -50,8 +52,12 @@ pub(crate) fn heads_page(
 
 fn answer(journal: &Journal) -> serde_json::Value {
     let head = |(stream, head): (&taisai_journal::Stream, &taisai_journal::Head)| {
-        let link = head.link.to_string();
-        json!({ "stream": stream.to_string(), "sequence": head.sequence, "link": link })
+        json!({
+            "stream": stream.to_string(),
+            "sequence": head.sequence,
+            "link": head.link.to_string(),
+            "expect": Expected::of(*stream, *head).to_string(),
+        })
     };
     let heads: Vec<_> = journal.heads().iter().map(head).collect();
     json!({ "journal": journal.id().to_string(), "heads": heads })

@@ -98,6 +98,7 @@ impl Teller {
                 }
                 Ok(())
             }
+            Body::SnapshotNamed(_) => Ok(()),
             Body::FloorHappened(_) => Err(Problem::OtherStream),
         }
     }

@@ -1,13 +1,14 @@
 //! `taisai restore`: a backup put where there is no journal.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use taisai_floor::{self as floor, Floor, LoginName, Notice};
 use taisai_journal::stored::{Actor, Body, Entry, Stamp};
 use taisai_journal::{
-    Acceptance, Accepted, Batch, Head, Journal, OpenFault, Place, Stream, check_restore, restore,
+    Acceptance, Accepted, Batch, Head, Journal, OpenFault, Options, Place, Stream, check_restore,
+    restore,
 };
 use taisai_table::{Reason, RequestId, SessionId, Time};
 
@@ -48,21 +49,34 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let signed = Signed::of(arguments)?;
     let (to, options) = (Place::parse(&arguments.to), arguments.head.options());
-    if signed.is_none() {
-        check_restore(&arguments.from, &to, &options)
-            .map_err(|fault| uncopied(&fault).hint(ACCEPT))?;
+    match &signed {
+        None => check_restore(&arguments.from, &to, &options)
+            .map_err(|fault| uncopied(&fault).hint(ACCEPT))?,
+        Some(signed) => check_known(&arguments.from, &signed.by)?,
     }
     let heads = restore(&arguments.from, &to, &options).map_err(|fault| uncopied(&fault))?;
     let restored = format!("restored to {to}\n{}", heads_page(&heads));
     let Some(signed) = signed else { return Ok(restored) };
     let acceptance = Acceptance { by: signed.by.to_string(), reason: signed.reason.to_string() };
-    let mut journal = Journal::accept_old_copy(&to, &options, acceptance)
+    let mut journal = Journal::accept_old_copy(&to, &options, &acceptance)
         .map_err(|fault: OpenFault| unopened(&fault))?;
     let Some(accepted) = journal.accepted().cloned() else {
         return Ok(restored + "it is what is remembered: nobody had to accept it\n");
     };
     record(&mut journal, &accepted, &signed)?;
     Ok(format!("{restored}accepted by {}: recorded in the floor's stream\n", signed.by))
+}
+
+/// Whoever accepts an old copy works there, as the copy itself says.
+fn check_known(backup: &Path, by: &LoginName) -> Result<(), Failure> {
+    let place = Place::Folder(backup.to_owned());
+    let journal = Journal::look(&place, &Options::default());
+    let floor = rebuilt(&mut journal.map_err(|fault| unopened(&fault))?)?.floor;
+    match floor.member_named(by) {
+        Some(_) => Ok(()),
+        None => Err(Failure::no("nobody", format!("nobody here logs in as {by}"))
+            .hint("taisai staff list --data FROM")),
+    }
 }
 
 const ACCEPT: &str = "restore a newer backup; where there is none, a named person may accept this \

@@ -1,18 +1,16 @@
 //! `taisai serve` and `taisai demo`: the floor server.
 
 use std::fmt::Write as _;
-use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
 use std::net::SocketAddr;
-use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use taisai_journal::{Acceptance, Options, Place};
+use taisai_journal::{Acceptance, Expected, Options, Place, mending};
 use taisai_server::config::{Config, Log};
 use taisai_server::demo::DemoStaff;
 use taisai_server::founding::Founding;
-use taisai_server::secret::VoucherKey;
+use taisai_server::key::{KeyFault, KeyFile};
 use taisai_server::serve::{Reload, ServeFault, Server};
 use taisai_server::start::{Records, StartFault};
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -77,6 +75,9 @@ pub(crate) struct Arguments {
     /// Where the key of the vouchers is kept; beside the journal if not said
     #[arg(long, value_name = "FILE")]
     key: Option<PathBuf>,
+    /// Start only if the journal has this head: floor=NUMBER:HASH, or TABLE=NUMBER:HASH
+    #[arg(long, value_name = "HEAD")]
+    expect: Vec<Expected>,
     /// Take a journal as it is although it is not what is remembered of it; goes into the journal
     #[arg(long, requires_all = ["by", "reason"])]
     accept_old: bool,
@@ -122,6 +123,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let file = File { path: Some(arguments.config.clone()), listen: arguments.listen, demo: None };
     let config = file.read()?;
     let mut records = arguments.floor.records()?;
+    records.options.expected.clone_from(&arguments.expect);
     if let (Some(by), Some(reason), true) = (&arguments.by, &arguments.reason, arguments.accept_old)
     {
         records.acceptance = Some(Acceptance { by: by.clone(), reason: reason.clone() });
@@ -176,7 +178,7 @@ impl File {
 }
 
 /// Serves until the process is told to stop.
-fn serve(config: Config, file: File, records: Records, key: VoucherKey) -> Result<String, Failure> {
+fn serve(config: Config, file: File, records: Records, key: KeyFile) -> Result<String, Failure> {
     config.log.unwrap_or_default().start();
     let runtime = tokio::runtime::Runtime::new()
         .map_err(|error| Failure::no("no-runtime", error.to_string()))?;
@@ -237,6 +239,10 @@ fn not_started(fault: &ServeFault) -> Failure {
         }
         ServeFault::Start(StartFault::Journal(fault)) => unopened(fault),
         ServeFault::Start(StartFault::Replay(fault)) => unproved(fault),
+        ServeFault::Start(StartFault::Key(fault)) => unkeyed(fault),
+        ServeFault::Start(StartFault::NobodyNamed(_)) => {
+            Failure::no("nobody", fault.to_string()).hint("taisai staff list")
+        }
         ServeFault::Tls(_) => Failure::no("bad-certificate", fault.to_string()),
         ServeFault::Listen { .. } => Failure::no("not-listening", fault.to_string())
             .hint("another server may listen there: --listen takes another address or port"),
@@ -280,10 +286,11 @@ fn announce(page: &str) -> io::Result<()> {
 }
 
 /// The key of the vouchers: in the file that was named, or beside the journal.
-fn key_of(named: Option<&Path>, place: &Place) -> Result<VoucherKey, Failure> {
+fn key_of(named: Option<&Path>, place: &Place) -> Result<KeyFile, Failure> {
+    let read = |file: &Path| KeyFile::read(file).map_err(|fault| unkeyed(&fault));
     match (named, place) {
-        (Some(file), _) => read_key(file),
-        (None, Place::Folder(folder)) => read_key(&folder.join("vouchers.key")),
+        (Some(file), _) => read(file),
+        (None, Place::Folder(folder)) => read(&folder.join(KeyFile::NAME)),
         (None, Place::Postgres(_)) => {
             let what = "a journal in PostgreSQL needs --key FILE for the key of its vouchers";
             Err(Failure::usage("no-key", what))
@@ -291,25 +298,12 @@ fn key_of(named: Option<&Path>, place: &Place) -> Result<VoucherKey, Failure> {
     }
 }
 
-/// The key of the vouchers; a new one where there is none, readable by its owner alone.
-fn read_key(path: &Path) -> Result<VoucherKey, Failure> {
-    let told = |error: io::Error| Failure::no("no-key", format!("{}: {error}", path.display()));
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(told)?;
+fn unkeyed(fault: &KeyFault) -> Failure {
+    match fault {
+        KeyFault::Readable(readable) => {
+            Failure::no("readable-by-others", fault.to_string()).hint(mending(readable))
+        }
+        KeyFault::Length { .. } => Failure::no("bad-key", fault.to_string()),
+        KeyFault::Io { .. } | KeyFault::NoEntropy => Failure::no("no-key", fault.to_string()),
     }
-    match fs::read(path) {
-        Ok(bytes) => <[u8; 32]>::try_from(bytes).map(VoucherKey::new).map_err(|_| {
-            Failure::no("bad-key", format!("{}: not a key of 32 bytes", path.display()))
-        }),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => new_key(path).map_err(told),
-        Err(error) => Err(told(error)),
-    }
-}
-
-fn new_key(path: &Path) -> io::Result<VoucherKey> {
-    let bytes = taisai_shaker::os_bytes().map_err(io::Error::other)?;
-    let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)?;
-    file.write_all(&bytes)?;
-    file.sync_all()?;
-    Ok(VoucherKey::new(bytes))
 }

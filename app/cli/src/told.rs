@@ -8,10 +8,11 @@ use std::io;
 
 use serde::Serialize;
 use serde_json::ser::Formatter;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use taisai_floor as floor;
+use taisai_journal::Link;
 use taisai_journal::stored::{
-    Actor, Body, Opened, told as told_of_table, told_of_config, told_of_floor,
+    Actor, Body, Opened, SnapshotName, told as told_of_table, told_of_config, told_of_floor,
 };
 use taisai_rules::{Area, Roll};
 use taisai_table::{self as table, Time};
@@ -31,7 +32,13 @@ pub(crate) fn told(body: &Body) -> Vec<Told> {
         Body::Opened(opened) => vec![stream_opened(opened)],
         Body::Happened(events) => events.iter().map(told_event).collect(),
         Body::FloorHappened(events) => events.iter().map(told_floor_event).collect(),
+        Body::SnapshotNamed(name) => vec![snapshot_named(*name)],
     }
+}
+
+fn snapshot_named(SnapshotName { version, hash }: SnapshotName) -> Told {
+    let hash = Link(hash).to_string();
+    Told { word: "snapshot-named".to_owned(), data: json!({ "version": version, "hash": hash }) }
 }
 
 /// The rule book's text is long and always the same; that it is this one is enough.

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
-use taisai_journal::{Journal, Proved, check_heads, prove_all};
+use taisai_journal::{Expected, Journal, Proved, check_heads, prove_all};
 
-use crate::data::{Data, unopened, unproved};
+use crate::data::{Data, unexpected, unopened, unproved};
 use crate::failure::Failure;
 use crate::json;
 use crate::money::grouped;
@@ -18,15 +18,21 @@ use crate::page::{Cell, GOOD, NAME, columns, headings, styled};
 Examples:
   taisai verify data
   taisai verify postgres://auditor@db.example/floor --head other-disk/floor.heads
+  taisai verify data --expect floor=709:4a3a91c0 --expect 3=1204:77ef02b1
 
 Every record is read and its link worked out again; every event is replayed, and the books must
-agree after each; every snapshot is made again. The cage and the tables must tell the same about
-every voucher. Then each stream must reach the head that is remembered outside the database.
+agree after each; every snapshot that a record names is made again. The cage and the tables must tell the same about
+every voucher. Then each stream must reach the head that is remembered outside the database,
+and have every head that --expect names: one that somebody wrote down, that a voucher bears (the
+floor's, without its name), or that taisai journal head --json gave, in full or its first digits.
 Nothing is changed, and a server may go on writing meanwhile.
 Ends with status 1 and the first bad record.")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     data: Data,
+    /// A head that somebody wrote down: floor=NUMBER:HASH, or TABLE=NUMBER:HASH
+    #[arg(long, value_name = "HEAD")]
+    expect: Vec<Expected>,
     /// Answer in JSON
     #[arg(long)]
     json: bool,
@@ -38,6 +44,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     // Last, because whoever writes meanwhile only gets further.
     check_heads(&arguments.data.place(), &arguments.data.options())
         .map_err(|fault| unopened(&fault))?;
+    for expected in &arguments.expect {
+        expected.check(journal.store()).map_err(|fault| unexpected(&fault))?;
+    }
     if arguments.json {
         return Ok(json::line(&answer(&journal, &proved)));
     }
@@ -77,6 +86,11 @@ fn page(journal: &Journal, proved: &[Proved]) -> String {
         ]
     }));
     let mut page = format!("journal {}\n{}", journal.id(), columns(&rows));
+    let unnamed: usize = proved.iter().map(|stream| stream.unnamed).sum();
+    if unnamed > 0 {
+        let unnamed = grouped(&unnamed.to_string());
+        let _ = writeln!(page, "snapshots that no record names, and that no start uses: {unnamed}");
+    }
     let whole = "whole: chain, heads, replay, books, snapshots, cage and tables";
     let _ = writeln!(page, "{}", styled(GOOD, whole));
     page
@@ -92,6 +106,7 @@ fn answer(journal: &Journal, proved: &[Proved]) -> serde_json::Value {
                 "link": stream.head.link.to_string(),
                 "events": stream.events,
                 "snapshots": stream.snapshots,
+                "unnamed_snapshots": stream.unnamed,
             })
         })
         .collect();

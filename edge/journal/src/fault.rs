@@ -83,6 +83,8 @@ pub enum Problem {
     Impossible(String),
     /// The books do not accept it.
     Ledger(LedgerFault),
+    /// It names a snapshot that is not the state before it.
+    OtherSnapshot,
 }
 
 /// What is wrong with a snapshot.
@@ -92,8 +94,10 @@ pub enum SnapshotProblem {
     OtherHash,
     /// It cannot be read.
     Unreadable(SnapshotFault),
-    /// The records up to it make another state.
+    /// The record after it names another one.
     Differs,
+    /// No record names it.
+    Unnamed,
 }
 
 impl From<StoreFault> for ReplayFault {
@@ -159,6 +163,9 @@ impl fmt::Display for Problem {
             Self::OtherBook => write!(f, "it names another rule book than the stream's"),
             Self::Impossible(why) => write!(f, "it cannot have happened at this table: {why}"),
             Self::Ledger(fault) => write!(f, "the books do not accept it: {fault}"),
+            Self::OtherSnapshot => {
+                write!(f, "it names a snapshot that is not the state before it")
+            }
         }
     }
 }
@@ -168,7 +175,8 @@ impl fmt::Display for SnapshotProblem {
         match self {
             Self::OtherHash => write!(f, "its bytes do not have its hash"),
             Self::Unreadable(fault) => write!(f, "it cannot be read: {fault}"),
-            Self::Differs => write!(f, "the records up to it make another state"),
+            Self::Differs => write!(f, "the record after it names another one"),
+            Self::Unnamed => write!(f, "no record names it, so it is not believed"),
         }
     }
 }

@@ -5,19 +5,21 @@ mod backup;
 mod examine;
 mod fault;
 mod in_database;
+mod judge;
+mod lock;
+mod modes;
 mod place;
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::thread;
-use std::time::Duration;
 
 use crate::batch::Batch;
 use crate::chain::{Head, JournalId};
+use crate::expect::Expected;
 use crate::sidecar::{
     self, FileShelf, Kind, Remembered, Shelf, Sidecar, Size, Unreadable, io_fault,
 };
@@ -28,6 +30,9 @@ use agree::Agreement;
 pub use backup::{BackupFault, backup, check_restore, restore};
 pub use examine::{ExamineFault, examine};
 pub use fault::{HeadsFault, OpenFault};
+pub use judge::Judged;
+use lock::Lock;
+pub use modes::{Readable, mending, readable_by_others};
 use place::Files;
 pub use place::Place;
 
@@ -39,7 +44,8 @@ pub struct Journal {
     access: Access,
     stopped: bool,
     /// Held as long as the journal is open to write, so that nobody else opens it.
-    _lock: Option<File>,
+    #[expect(dead_code, reason = "held, not looked at")]
+    lock: Option<Lock>,
 }
 
 impl fmt::Debug for Journal {
@@ -72,12 +78,14 @@ pub struct Options {
     pub log: LogSize,
     /// This host's name in a database that several write to; no other host has it.
     pub owner: String,
+    /// Heads that somebody wrote down: without them the journal does not open to write.
+    pub expected: Vec<Expected>,
 }
 
 impl Default for Options {
     fn default() -> Self {
         let (size, log) = (Size::default(), LogSize::default());
-        Self { sidecar: None, size, log, owner: "taisai".to_owned() }
+        Self { sidecar: None, size, log, owner: "taisai".to_owned(), expected: Vec::new() }
     }
 }
 
@@ -114,26 +122,14 @@ impl Journal {
                 return Self::open(place, options);
             }
         };
-        fs::create_dir_all(&files.folder).map_err(in_file(&files.folder))?;
-        let lock = take_lock(&files)?;
-        if files.database.exists() {
-            return Err(OpenFault::Exists { place: place.to_string() });
-        }
-        create_database(&files.database, id)?;
-        Self::open_locked(&files, lock, options)
+        found_in(&files, place, id)?;
+        Self::open(place, options)
     }
 
-    /// Opens a journal to write, if it is what is remembered of it.
+    /// Opens a journal to write, if it is what is remembered of it. Where it is refused, nothing
+    /// was changed.
     pub fn open(place: &Place, options: &Options) -> Result<Self, OpenFault> {
-        let files = match place {
-            Place::Folder(folder) => existing(folder, options)?,
-            Place::Postgres(address) => {
-                let store = Box::new(in_database::open(address, options)?);
-                return Self::open_store(store, options.sidecar.as_deref(), None, options);
-            }
-        };
-        let lock = take_lock(&files)?;
-        Self::open_locked(&files, lock, options)
+        Self::judge(place, options, None)?.open()
     }
 
     /// Opens a journal to write as it is, because a named person says so. What [`Self::accepted`]
@@ -142,32 +138,9 @@ impl Journal {
     pub fn accept_old_copy(
         place: &Place,
         options: &Options,
-        acceptance: Acceptance,
+        acceptance: &Acceptance,
     ) -> Result<Self, OpenFault> {
-        let (mut store, path, lock) = match place {
-            Place::Folder(folder) => {
-                let files = existing(folder, options)?;
-                let lock = take_lock(&files)?;
-                let store = SqliteStore::open_with(&files.database, Access::Write, options.log)?;
-                (Box::new(store) as Box<dyn Store>, Some(files.sidecar), Some(lock))
-            }
-            Place::Postgres(address) => {
-                let store = Box::new(in_database::open(address, options)?);
-                (store as Box<dyn Store>, options.sidecar.clone(), None)
-            }
-        };
-        let Some(path) = path else { return Self::open_store(store, None, lock, options) };
-        let heads = store.heads()?;
-        let remembered = sidecar::recall(&path);
-        let refusal = match agreement(store.as_mut(), &heads, &remembered)? {
-            Ok(_) => return Self::open_store(store, Some(&path), lock, options),
-            Err(refusal) => refusal.to_string(),
-        };
-        let remembered = remembered.ok().map(|remembered| remembered.heads);
-        let accepted = Accepted { acceptance, refusal, remembered, found: heads.clone() };
-        let memory = Memory::Accepted { path, size: options.size, accepted };
-        let (access, stopped) = (Access::Write, false);
-        Ok(Self { store, heads, memory, access, stopped, _lock: lock })
+        Self::judge(place, options, Some(acceptance))?.open()
     }
 
     /// Opens a journal to look at it, also while another process writes it. Nothing is changed.
@@ -182,26 +155,19 @@ impl Journal {
 
     fn with_access(mut store: Box<dyn Store>, access: Access) -> Result<Self, StoreFault> {
         let heads = store.heads()?;
-        Ok(Self { store, heads, memory: Memory::None, access, stopped: false, _lock: None })
-    }
-
-    fn open_locked(files: &Files, lock: File, options: &Options) -> Result<Self, OpenFault> {
-        let store = SqliteStore::open_with(&files.database, Access::Write, options.log)?;
-        Self::open_store(Box::new(store), Some(&files.sidecar), Some(lock), options)
+        Ok(Self { store, heads, memory: Memory::None, access, stopped: false, lock: None })
     }
 
     /// Opens what is in a store to write, if it is what its sidecar remembers, where it has one.
     fn open_store(
         store: Box<dyn Store>,
         sidecar: Option<&Path>,
-        lock: Option<File>,
         options: &Options,
     ) -> Result<Self, OpenFault> {
-        let opened = match sidecar {
-            Some(path) => Self::open_beside(store, Box::new(FileShelf::new(path)), options.size)?,
-            None => Self::of_store(store)?,
-        };
-        Ok(Self { _lock: lock, ..opened })
+        match sidecar {
+            Some(path) => Self::open_beside(store, Box::new(FileShelf::new(path)), options.size),
+            None => Ok(Self::of_store(store)?),
+        }
     }
 
     /// Opens what is in a store to write, if it is what the sidecar on this shelf remembers.
@@ -224,7 +190,7 @@ impl Journal {
         let sidecar = Sidecar::create(shelf, Kind::Live, store.id(), &heads, size);
         let memory = Memory::Sidecar(sidecar.map_err(in_file(&path))?);
         let (access, stopped) = (Access::Write, false);
-        Ok(Self { store, heads, memory, access, stopped, _lock: None })
+        Ok(Self { store, heads, memory, access, stopped, lock: None })
     }
 
     /// Its id.
@@ -387,17 +353,26 @@ pub fn check_heads(place: &Place, options: &Options) -> Result<(), OpenFault> {
     // The sidecar first: a journal that is being written only gets ahead of it meanwhile.
     let remembered = sidecar::recall(&path);
     let mut store = looked_at(place, options)?;
-    let heads = store.heads()?;
-    let agreed = match &remembered {
-        // A backup is whole when it is what was copied; it only does not open to write.
-        Ok(copied) if copied.kind == Kind::Copy => agree::compare(store.as_mut(), copied)?,
-        Ok(_) | Err(_) => agreement(store.as_mut(), &heads, &remembered)?,
-    };
-    match agreed {
+    match agreement_to_look(store.as_mut(), &remembered)? {
         // Whoever writes it just now has remembered more since.
         Err(HeadsFault::Ahead { .. }) if has_moved(&path, &remembered) => Ok(()),
         Ok(_) => Ok(()),
         Err(fault) => Err(OpenFault::Heads { sidecar: path, fault }),
+    }
+}
+
+/// How a journal that is not to be written stands to what is remembered of it.
+fn agreement_to_look(
+    store: &mut dyn Store,
+    remembered: &Result<Remembered, Unreadable>,
+) -> Result<Result<Agreement, HeadsFault>, StoreFault> {
+    match remembered {
+        // A backup is whole when it is what was copied; it only does not open to write.
+        Ok(copied) if copied.kind == Kind::Copy => agree::compare(store, copied),
+        Ok(_) | Err(_) => {
+            let heads = store.heads()?;
+            agreement(store, &heads, remembered)
+        }
     }
 }
 
@@ -414,7 +389,7 @@ fn looked_at(place: &Place, options: &Options) -> Result<Box<dyn Store>, OpenFau
     match place {
         Place::Folder(folder) => {
             let files = existing(folder, options)?;
-            Ok(Box::new(SqliteStore::open(&files.database, Access::Read)?))
+            Ok(Box::new(files.look()?))
         }
         Place::Postgres(address) => Ok(Box::new(in_database::open(address, options)?)),
     }
@@ -452,26 +427,74 @@ fn agreement(
 
 /// Held while the tables of questions are written: of a folder there is one writer at a time.
 #[derive(Debug)]
-pub(crate) struct Keeper(#[expect(dead_code, reason = "held, not looked at")] Option<File>);
+pub(crate) struct Keeper(#[expect(dead_code, reason = "held, not looked at")] Option<Lock>);
 
-/// Sees to it that nobody else writes the database of a folder.
+/// Sees to it that nobody else writes the database of a folder, if it is what is remembered of it.
 pub(crate) fn lock_to_project(place: &Place, options: &Options) -> Result<Keeper, OpenFault> {
     match place {
-        Place::Folder(folder) => Ok(Keeper(Some(take_lock(&existing(folder, options)?)?))),
+        Place::Folder(folder) => {
+            let files = existing(folder, options)?;
+            modes::check(&files)?;
+            let mut lock = Lock::take(&files.lock)?;
+            let mut store = SqliteStore::open(&files.database, Access::Untouched)?;
+            let agreed = agreement_to_look(&mut store, &sidecar::recall(&files.sidecar))?;
+            agreed.map_err(|fault| OpenFault::Heads { sidecar: files.sidecar, fault })?;
+            lock.keep();
+            Ok(Keeper(Some(lock)))
+        }
         Place::Postgres(_) => Ok(Keeper(None)),
     }
 }
 
-/// The database of a journal in a folder.
-pub(crate) fn database_file(folder: &Path, options: &Options) -> Result<PathBuf, OpenFault> {
-    Ok(existing(folder, options)?.database)
+/// The files of a journal in a folder.
+pub(crate) fn files_of(folder: &Path, options: &Options) -> Result<Files, OpenFault> {
+    existing(folder, options)
+}
+
+/// Makes an empty journal in a folder where there is nothing of one.
+fn found_in(files: &Files, place: &Place, id: JournalId) -> Result<(), OpenFault> {
+    let is_new = !files.folder.exists();
+    check_unfounded(files, place)?;
+    modes::create_folder(&files.folder).map_err(in_file(&files.folder))?;
+    modes::check(files)?;
+    let mut lock = Lock::take(&files.lock)?;
+    // Somebody else may have founded one since.
+    check_unfounded(files, place)?;
+    let made = create_database(&files.database, id);
+    match &made {
+        Ok(()) => lock.keep(),
+        Err(_) if is_new => {
+            drop(lock);
+            // It goes if it is empty.
+            let _ = fs::remove_dir(&files.folder);
+        }
+        Err(_) => {}
+    }
+    made
+}
+
+/// A journal is founded where there is none, and nothing that is left of one.
+fn check_unfounded(files: &Files, place: &Place) -> Result<(), OpenFault> {
+    if files.database.exists() {
+        return Err(OpenFault::Exists { place: place.to_string() });
+    }
+    match files.left() {
+        Some(left) => Err(OpenFault::DatabaseMissing { database: files.database.clone(), left }),
+        None => Ok(()),
+    }
 }
 
 /// An empty database appears whole or not at all.
 fn create_database(database: &Path, id: JournalId) -> Result<(), OpenFault> {
     let beside = database.with_added_extension("new");
     remove_database(&beside)?;
-    SqliteStore::create(&beside, id)?;
+    // SQLite takes an empty file for a database to be made, and gives its log the same mode.
+    modes::create_file(&beside).map_err(in_file(&beside))?;
+    let made = SqliteStore::create(&beside, id);
+    if let Err(fault) = made {
+        remove_database(&beside)?;
+        return Err(fault.into());
+    }
     let named = File::open(&beside).and_then(|file| {
         file.sync_all()?;
         fs::rename(&beside, database)?;
@@ -497,31 +520,15 @@ fn remove_database(database: &Path) -> Result<(), OpenFault> {
 
 fn existing(folder: &Path, options: &Options) -> Result<Files, OpenFault> {
     let files = Files::new(folder, options.sidecar.as_deref());
-    if !files.database.exists() {
-        return Err(OpenFault::NoJournal { place: folder.display().to_string() });
+    if files.database.exists() {
+        return Ok(files);
     }
-    Ok(files)
-}
-
-fn take_lock(files: &Files) -> Result<File, OpenFault> {
-    let path = &files.lock;
-    let lock = File::options().read(true).write(true).create(true).truncate(false).open(path);
-    let lock = lock.map_err(in_file(path))?;
-    for _ in 0..LOCK_TRIES {
-        match lock.try_lock() {
-            Ok(()) => return Ok(lock),
-            Err(TryLockError::WouldBlock) => thread::sleep(LOCK_PAUSE),
-            Err(TryLockError::Error(error)) => {
-                return Err(OpenFault::Io { path: path.clone(), error });
-            }
-        }
+    let place = folder.display().to_string();
+    match files.left() {
+        Some(left) => Err(OpenFault::DatabaseMissing { database: files.database, left }),
+        None => Err(OpenFault::NoJournal { place }),
     }
-    Err(OpenFault::InUse { lock: path.clone() })
 }
-
-/// A process that was killed a moment ago may still be going.
-const LOCK_TRIES: u32 = 50;
-const LOCK_PAUSE: Duration = Duration::from_millis(10);
 
 fn in_file(path: &Path) -> impl Fn(io::Error) -> OpenFault {
     move |error| OpenFault::Io { path: path.to_owned(), error }

@@ -14,6 +14,7 @@
 //! | [`sqlite`] | a store in one SQLite file |
 //! | [`sidecar`] | the heads, remembered outside the database |
 //! | [`check`] | follows a stream and believes no record whose link does not fit |
+//! | [`expect`] | a head that somebody wrote down |
 //! | [`journal`] | a store and its sidecar as one journal: open, append, back up, restore |
 //! | [`writer`] | a thread that appends for everybody, with one commit for all who wait |
 //! | [`stored`] | what records and snapshots say |
@@ -29,6 +30,7 @@
 pub mod batch;
 pub mod chain;
 pub mod check;
+pub mod expect;
 pub mod fault;
 pub mod first;
 pub mod journal;
@@ -51,11 +53,13 @@ pub use self::postgres::{PostgresOptions, PostgresStore};
 pub use batch::{Batch, CutShort, Frame, Frames};
 pub use chain::{Head, JournalId, Link};
 pub use check::{BadRecord, Broken, ChainFault, Trail, check_stream};
+pub use expect::{ExpectFault, Expected, NotAHead};
 pub use fault::{Problem, ReplayFault, SnapshotProblem};
 pub use first::first_entry;
 pub use journal::{
-    Acceptance, Accepted, BackupFault, ExamineFault, HeadsFault, Journal, OpenFault, Options,
-    Place, backup, check_heads, check_restore, examine, restore,
+    Acceptance, Accepted, BackupFault, ExamineFault, HeadsFault, Journal, Judged, OpenFault,
+    Options, Place, Readable, backup, check_heads, check_restore, examine, mending,
+    readable_by_others, restore,
 };
 pub use memory::MemoryStore;
 pub use projection::{Answer, Field, Filter, ProjectFault, Projector, Question, ask};

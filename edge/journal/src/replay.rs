@@ -1,6 +1,5 @@
 //! Makes a table again from its stream: from the first record, or from a snapshot and the tail.
 
-use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use taisai_floor::Floor;
@@ -9,8 +8,10 @@ use taisai_table::{Event, Table, Time};
 use crate::batch::Frames;
 use crate::chain::Head;
 use crate::fault::{Problem, ReplayFault, SnapshotProblem};
-use crate::store::{Snapshot, Store};
-use crate::stored::{OpenBody, SnapshotFault, TableState, decode_floor, encode_floor, open};
+use crate::store::{Snapshot, Store, StoreFault};
+use crate::stored::{
+    OpenBody, SnapshotFault, SnapshotName, TableState, decode_floor, encode_floor, open,
+};
 use crate::stream::Stream;
 use crate::walk::{start, walk};
 
@@ -35,8 +36,8 @@ impl TableReplay {
     }
 
     /// Makes a table again as fast as can be: from the newest snapshot, and the records after it.
-    /// A snapshot that is not what was written is set aside: the records say the same, and take
-    /// longer to say it.
+    /// A snapshot that is not the one its stream names is set aside: the records say the same, and
+    /// take longer to say it.
     pub fn restart(
         store: &mut dyn Store,
         stream: Stream,
@@ -61,38 +62,6 @@ impl TableReplay {
         let end = walk(store, self.stream, self.head, |head, record| fold.take(head, record))?;
         (self.state, self.head) = (fold.state, end);
         Ok(())
-    }
-
-    /// Replays a stream from its first record and compares every snapshot ever made of it with the
-    /// state at its place. `passed` is told of every record.
-    pub fn verify(
-        store: &mut dyn Store,
-        stream: Stream,
-        mut passed: impl FnMut(Head),
-    ) -> Result<Self, ReplayFault> {
-        let marks = store.snapshots(stream)?;
-        let marks: BTreeMap<u64, _> =
-            marks.into_iter().map(|mark| (mark.head.sequence, mark)).collect();
-        let mut fold = Fold { state: None, books: Books::Kept };
-        let mut differs = None;
-        let head = start(store, stream);
-        let head = walk(store, stream, head, |head, record| {
-            fold.take(head, record)?;
-            passed(head);
-            if let (Some(mark), Some(state)) = (marks.get(&head.sequence), &fold.state) {
-                let same = mark.head == head && mark.hash == TableState::hash_of(&state.encode());
-                if !same {
-                    differs.get_or_insert(head.sequence);
-                }
-            }
-            Ok(())
-        })?;
-        let beyond = marks.keys().copied().find(|sequence| *sequence > head.sequence);
-        if let Some(sequence) = differs.or(beyond) {
-            let what = SnapshotProblem::Differs;
-            return Err(ReplayFault::Snapshot { stream, sequence, what });
-        }
-        Ok(Self { stream, state: fold.state, head })
     }
 
     /// The snapshot of the table as it stands; `None` while the stream has no record.
@@ -156,6 +125,7 @@ impl FloorReplay {
                     floor.apply(event, stamp.time);
                     Ok(())
                 }),
+                OpenBody::SnapshotNamed(_) => Ok(()),
                 OpenBody::Opened(_) | OpenBody::Happened(_) => Err(Problem::OtherStream),
             }
         })?;
@@ -170,7 +140,8 @@ impl FloorReplay {
     }
 }
 
-/// What the newest snapshot of a stream that can be read makes; nothing where there is none.
+/// What the newest snapshot of a stream that is named there and can be read makes; nothing where
+/// there is none.
 fn newest<R>(
     store: &mut dyn Store,
     stream: Stream,
@@ -179,14 +150,58 @@ fn newest<R>(
 ) -> Result<Option<R>, ReplayFault> {
     let mut up_to = u64::MAX;
     while let Some(snapshot) = store.snapshot(stream, up_to)? {
-        match made(&snapshot) {
+        match check_named(store, &snapshot).and_then(|()| made(&snapshot)) {
             Ok(made) => return Ok(Some(made)),
+            Err(ReplayFault::Store(fault)) => return Err(fault.into()),
             Err(damaged) => set_aside(&damaged),
         }
         let Some(before) = snapshot.head.sequence.checked_sub(1) else { break };
         up_to = before;
     }
     Ok(None)
+}
+
+/// A snapshot is believed when the record after it names it. That record is a part of the chain:
+/// whoever follows the stream from the snapshot to its end proves its link, and so the name.
+fn check_named(store: &mut dyn Store, snapshot: &Snapshot) -> Result<(), ReplayFault> {
+    let Snapshot { stream, head, hash, .. } = *snapshot;
+    let what = match named_after(store, stream, head)? {
+        Some(name) if name.hash == hash => return Ok(()),
+        Some(_) => SnapshotProblem::Differs,
+        None => SnapshotProblem::Unnamed,
+    };
+    Err(ReplayFault::Snapshot { stream, sequence: head.sequence, what })
+}
+
+/// The snapshot that is named by the record after this head, if both stand in the stream.
+fn named_after(
+    store: &mut dyn Store,
+    stream: Stream,
+    head: Head,
+) -> Result<Option<SnapshotName>, StoreFault> {
+    let (mut follows, mut name) = (false, None);
+    store.read(stream, head.sequence, &mut |batch| {
+        for (sequence, frame) in (batch.first..).zip(Frames::new(batch.frames)) {
+            let Ok(frame) = frame else { return ControlFlow::Break(()) };
+            if sequence == head.sequence {
+                follows = frame.link == head.link;
+            } else if sequence == head.sequence + 1 {
+                let is_linked = follows && frame.link == head.after(frame.record).link;
+                name = is_linked.then(|| name_in(frame.record)).flatten();
+                return ControlFlow::Break(());
+            }
+        }
+        ControlFlow::Continue(())
+    })?;
+    Ok(name)
+}
+
+fn name_in(record: &[u8]) -> Option<SnapshotName> {
+    match open(record) {
+        Ok((_, OpenBody::SnapshotNamed(name))) => Some(name),
+        Ok((_, OpenBody::Opened(_) | OpenBody::Happened(_) | OpenBody::FloorHappened(_)))
+        | Err(_) => None,
+    }
 }
 
 /// Reads a snapshot whose bytes are those that were kept.
@@ -241,7 +256,10 @@ impl Fold {
                 self.state = Some(TableState::open(*opened).map_err(Problem::Book)?);
             }
             (OpenBody::Opened(_), Some(_)) => return Err(Problem::OpenedTwice),
-            (OpenBody::Happened(_), None) => return Err(Problem::NotOpened),
+            (OpenBody::Happened(_) | OpenBody::SnapshotNamed(_), None) => {
+                return Err(Problem::NotOpened);
+            }
+            (OpenBody::SnapshotNamed(_), Some(_)) => {}
             (OpenBody::FloorHappened(_), _) => return Err(Problem::OtherStream),
             (OpenBody::Happened(events), Some(state)) => {
                 let books = self.books;
@@ -297,6 +315,11 @@ impl SnapshotCadence {
     pub const RECORDS_MIN: u64 = 1_000;
     /// How many times as long as a snapshot the records after it become.
     pub const TIMES_AS_LONG: usize = 8;
+
+    /// After so many records that no snapshot tells of, at a start.
+    pub const fn since(records: u64) -> Self {
+        Self { records, bytes: 0, last_bytes: 0 }
+    }
 
     /// After a snapshot of this length; 0 where there is none yet.
     pub const fn after(snapshot_bytes: usize) -> Self {

@@ -5,6 +5,7 @@
 
 mod fault;
 mod schema;
+mod watch;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -19,6 +20,8 @@ use fault::damaged;
 pub(crate) use fault::fault;
 pub use schema::Access;
 use schema::PAGE_BYTES;
+pub(crate) use schema::{index_of, log_of};
+pub(crate) use watch::Watch;
 
 /// A journal in one SQLite file.
 #[derive(Debug)]
@@ -32,6 +35,8 @@ pub struct SqliteStore {
     stopped: bool,
     /// About so many bytes wait in the log for a checkpoint.
     waiting: usize,
+    /// Notices a writer, while every file is left as it is.
+    watch: Option<Watch>,
 }
 
 /// The bits of a place that hold the sequence number; those above hold the stream.
@@ -70,15 +75,50 @@ impl SqliteStore {
     /// Opens a journal with a log of another size.
     pub fn open_with(file: &Path, access: Access, log: LogSize) -> Result<Self, StoreFault> {
         let (connection, id) = schema::open(file, access)?;
-        let heads = BTreeMap::new();
-        let mut store = Self { connection, id, access, log, heads, stopped: false, waiting: 0 };
+        let (heads, stopped, waiting) = (BTreeMap::new(), false, 0);
+        let watch = None;
+        let mut store = Self { connection, id, access, log, heads, stopped, waiting, watch };
         if access == Access::Write {
             // What a failed sync left in the log may be in memory only: copying it out and
             // syncing the copy is what makes it true.
             store.checkpoint()?;
         }
-        store.heads = store.stored_heads()?;
+        store.heads = store.looking(Self::stored_heads)?;
         Ok(store)
+    }
+
+    /// Looks something up. When somebody began to write meanwhile, what was found may be half old
+    /// and half new: it is looked up again beside the writer.
+    fn looking<T>(
+        &mut self,
+        look: impl Fn(&Self) -> Result<T, StoreFault>,
+    ) -> Result<T, StoreFault> {
+        let found = look(self);
+        if self.share_if_written()? { look(self) } else { found }
+    }
+
+    /// Looks on beside the writer, if there is one by now; says whether it had to.
+    fn share_if_written(&mut self) -> Result<bool, StoreFault> {
+        let Some(watch) = self.watch.take_if(|watch| watch.is_written()) else { return Ok(false) };
+        let (connection, id) = schema::open(watch.database(), Access::Read)?;
+        if id != self.id {
+            return Err(damaged("another journal was put in the place of this one"));
+        }
+        self.connection = connection;
+        Ok(true)
+    }
+
+    /// Opens a journal to look at it; a writer that comes meanwhile is noticed by the watch.
+    pub(crate) fn open_watched(
+        file: &Path,
+        access: Access,
+        watch: Watch,
+    ) -> Result<Self, StoreFault> {
+        match (Self::open(file, access), access) {
+            (Err(_), Access::Untouched) if watch.is_written() => Self::open(file, Access::Read),
+            (Ok(store), Access::Untouched) => Ok(Self { watch: Some(watch), ..store }),
+            (opened, Access::Untouched | Access::Read | Access::Write) => opened,
+        }
     }
 
     /// Closes the database; what was in the log is then in the one file, synced.
@@ -141,8 +181,71 @@ impl SqliteStore {
         }
         match self.access {
             Access::Write => Ok(()),
-            Access::Read => Err(StoreFault::ReadOnly("the journal was opened to look only".into())),
+            Access::Read | Access::Untouched => {
+                Err(StoreFault::ReadOnly("the journal was opened to look only".into()))
+            }
         }
+    }
+
+    /// Shows the batches from a place on. Says where to go on, when somebody began to write
+    /// meanwhile: the batch of that place was not shown.
+    fn show(
+        &self,
+        (holder, end): (i64, i64),
+        from: u64,
+        visit: &mut Visit<'_>,
+    ) -> Result<Option<i64>, StoreFault> {
+        let find = "SELECT place, frames FROM batch WHERE place BETWEEN ?1 AND ?2 ORDER BY place";
+        let mut find = self.connection.prepare_cached(find).map_err(fault)?;
+        let mut rows = find.query((holder, end)).map_err(fault)?;
+        let mut next = holder;
+        loop {
+            let row = rows.next().map_err(fault);
+            if self.watch.as_ref().is_some_and(Watch::is_written) {
+                return Ok(Some(next));
+            }
+            let Some(row) = row? else { return Ok(None) };
+            let (place, frames) = stored(row)?;
+            next = place + 1;
+            let first = u64::try_from(place & SEQUENCE_MASK).expect("a mask leaves no sign");
+            if first < from && ends_before(from - first, frames) {
+                continue;
+            }
+            if visit(StoredBatch { first, frames }).is_break() {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Where the batch with this record begins; the stream's first place where there is none.
+    fn holder(&self, stream: Stream, from: u64) -> Result<i64, StoreFault> {
+        let find = "SELECT coalesce(max(place), ?1) FROM batch WHERE place BETWEEN ?1 AND ?2";
+        let mut find = self.connection.prepare_cached(find).map_err(fault)?;
+        find.query_row((place(stream, 0), place(stream, from)), |row| row.get(0)).map_err(fault)
+    }
+
+    fn marks(&self, stream: Stream) -> Result<Vec<SnapshotMark>, StoreFault> {
+        let find = "SELECT place, link, hash, bytes IS NOT NULL FROM snapshot \
+             WHERE place BETWEEN ?1 AND ?2 ORDER BY place";
+        let mut find = self.connection.prepare_cached(find).map_err(fault)?;
+        let first = place(stream, 0);
+        let mut rows = find.query((first, first | SEQUENCE_MASK)).map_err(fault)?;
+        let mut marks = Vec::new();
+        while let Some(row) = rows.next().map_err(fault)? {
+            marks.push(mark(row)?);
+        }
+        Ok(marks)
+    }
+
+    fn newest(&self, stream: Stream, up_to: u64) -> Result<Option<Snapshot>, StoreFault> {
+        let find = "SELECT place, link, hash, bytes IS NOT NULL, bytes FROM snapshot \
+             WHERE place BETWEEN ?1 AND ?2 AND bytes IS NOT NULL ORDER BY place DESC LIMIT 1";
+        let mut find = self.connection.prepare_cached(find).map_err(fault)?;
+        let mut rows = find.query((place(stream, 0), place(stream, up_to))).map_err(fault)?;
+        let Some(row) = rows.next().map_err(fault)? else { return Ok(None) };
+        let SnapshotMark { head, hash, .. } = mark(row)?;
+        let bytes = row.get(4).map_err(fault)?;
+        Ok(Some(Snapshot { stream, head, hash, bytes }))
     }
 
     /// Whatever fails in the middle of a change stops the store.
@@ -217,26 +320,16 @@ impl Store for SqliteStore {
     fn heads(&mut self) -> Result<BTreeMap<Stream, Head>, StoreFault> {
         match self.access {
             Access::Write => Ok(self.heads.clone()),
-            Access::Read => self.stored_heads(),
+            Access::Read | Access::Untouched => self.looking(Self::stored_heads),
         }
     }
 
     fn read(&mut self, stream: Stream, from: u64, visit: &mut Visit<'_>) -> Result<(), StoreFault> {
-        let first = place(stream, 0);
-        let find = "SELECT place, frames FROM batch WHERE place >= coalesce((SELECT max(place) \
-             FROM batch WHERE place BETWEEN ?1 AND ?2), ?1) AND place <= ?3 ORDER BY place";
-        let mut find = self.connection.prepare_cached(find).map_err(fault)?;
-        let holder = place(stream, from);
-        let mut rows = find.query((first, holder, first | SEQUENCE_MASK)).map_err(fault)?;
-        while let Some(row) = rows.next().map_err(fault)? {
-            let (first, frames) = stored(row)?;
-            let first = u64::try_from(first & SEQUENCE_MASK).expect("a mask leaves no sign");
-            if first < from && ends_before(from - first, frames) {
-                continue;
-            }
-            if visit(StoredBatch { first, frames }).is_break() {
-                break;
-            }
+        let end = place(stream, 0) | SEQUENCE_MASK;
+        let mut next = Some(self.looking(|store| store.holder(stream, from))?);
+        while let Some(at) = next {
+            next = self.show((at, end), from, visit)?;
+            self.share_if_written()?;
         }
         Ok(())
     }
@@ -250,27 +343,11 @@ impl Store for SqliteStore {
     }
 
     fn snapshots(&mut self, stream: Stream) -> Result<Vec<SnapshotMark>, StoreFault> {
-        let find = "SELECT place, link, hash, bytes IS NOT NULL FROM snapshot \
-             WHERE place BETWEEN ?1 AND ?2 ORDER BY place";
-        let mut find = self.connection.prepare_cached(find).map_err(fault)?;
-        let first = place(stream, 0);
-        let mut rows = find.query((first, first | SEQUENCE_MASK)).map_err(fault)?;
-        let mut marks = Vec::new();
-        while let Some(row) = rows.next().map_err(fault)? {
-            marks.push(mark(row)?);
-        }
-        Ok(marks)
+        self.looking(|store| store.marks(stream))
     }
 
     fn snapshot(&mut self, stream: Stream, up_to: u64) -> Result<Option<Snapshot>, StoreFault> {
-        let find = "SELECT place, link, hash, bytes IS NOT NULL, bytes FROM snapshot \
-             WHERE place BETWEEN ?1 AND ?2 AND bytes IS NOT NULL ORDER BY place DESC LIMIT 1";
-        let mut find = self.connection.prepare_cached(find).map_err(fault)?;
-        let mut rows = find.query((place(stream, 0), place(stream, up_to))).map_err(fault)?;
-        let Some(row) = rows.next().map_err(fault)? else { return Ok(None) };
-        let SnapshotMark { head, hash, .. } = mark(row)?;
-        let bytes = row.get(4).map_err(fault)?;
-        Ok(Some(Snapshot { stream, head, hash, bytes }))
+        self.looking(|store| store.newest(stream, up_to))
     }
 }
 

@@ -26,7 +26,7 @@ mod told;
 mod values;
 mod words;
 
-pub use entry::{Actor, Body, Entry, Opened, Stamp};
+pub use entry::{Actor, Body, Entry, Opened, SnapshotName, Stamp};
 pub(crate) use entry::{OpenBody, open};
 pub use fault::{RecordFault, Unsound, What};
 pub use floor_image::{decode_floor, encode_floor};

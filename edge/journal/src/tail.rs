@@ -44,31 +44,32 @@ fn far_enough(store: &mut dyn Store, stream: Stream, reach: Reach) -> Result<Hea
     for mark in store.snapshots(stream)?.into_iter().rev() {
         let sequence = mark.head.sequence;
         let enough = sequence.saturating_add(reach.records) <= ends;
-        if enough && was_written_by(store, stream, sequence, reach.since)? {
+        if enough && was_written_by(store, stream, mark.head, reach.since)? {
             return Ok(mark.head);
         }
     }
     Ok(begin)
 }
 
-/// Whether a record was written at this time or before; any was, where no time is said.
+/// Whether the record of a head stands in the stream and was written at this time or before; at
+/// any time, where none is said. Nothing in the store is believed: a head that somebody forged is
+/// no place to begin at.
 fn was_written_by(
     store: &mut dyn Store,
     stream: Stream,
-    sequence: u64,
+    head: Head,
     since: Option<Time>,
 ) -> Result<bool, ReplayFault> {
-    let Some(since) = since else { return Ok(true) };
     let mut written = None;
-    store.read(stream, sequence, &mut |batch| {
+    store.read(stream, head.sequence, &mut |batch| {
         let frames = (batch.first..).zip(Frames::new(batch.frames));
-        let found = frames.into_iter().find(|(place, _)| *place == sequence);
-        let record = found.and_then(|(_, frame)| frame.ok()).map(|frame| frame.record);
-        written = record.and_then(|record| open(record).ok()).map(|(stamp, _)| stamp.time);
+        let found = frames.into_iter().find(|(place, _)| *place == head.sequence);
+        let frame = found.and_then(|(_, frame)| frame.ok()).filter(|found| found.link == head.link);
+        written = frame.and_then(|frame| open(frame.record).ok()).map(|(stamp, _)| stamp.time);
         ControlFlow::Break(())
     })?;
     // What cannot be read is no place to begin at; the walk from further back will say so.
-    Ok(written.is_some_and(|time| time <= since))
+    Ok(written.is_some_and(|time| since.is_none_or(|since| time <= since)))
 }
 
 #[cfg(test)]

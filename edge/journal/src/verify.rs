@@ -9,7 +9,7 @@ use taisai_ledger::Account;
 use crate::chain::Head;
 use crate::fault::{Problem, ReplayFault, SnapshotProblem};
 use crate::store::{SnapshotMark, Store};
-use crate::stored::{OpenBody, TableState, encode_floor, open};
+use crate::stored::{OpenBody, SnapshotName, TableState, VERSION, encode_floor, open};
 use crate::stream::Stream;
 use crate::walk::{start, walk};
 
@@ -22,8 +22,11 @@ pub struct Proved {
     pub head: Head,
     /// How many events its records tell of.
     pub events: u64,
-    /// How many snapshots were ever made of it; each was made again.
+    /// How many snapshots its records name; each was made again.
     pub snapshots: usize,
+    /// How many are kept that no record names, from before snapshots were named; nothing believes
+    /// them.
+    pub unnamed: usize,
 }
 
 /// Proves every stream, and that the cage and the tables tell the same story about vouchers. Who
@@ -76,7 +79,7 @@ impl Told {
 }
 
 /// Replays a stream from its first record. The books must agree with the table after every event,
-/// and the state with every snapshot ever made of it. `passed` is told of every record.
+/// and the state with every snapshot that a record names; what is kept must be what is named. `passed` is told of every record.
 pub fn prove(
     store: &mut dyn Store,
     stream: Stream,
@@ -90,47 +93,72 @@ fn prove_watched(
     stream: Stream,
     mut passed: impl FnMut(Head, &State),
 ) -> Result<Proved, ReplayFault> {
-    let marks = store.snapshots(stream)?;
+    let kept = by_sequence(&store.snapshots(stream)?);
     let mut state = match stream {
         Stream::Floor => State::Floor(Box::default()),
         Stream::Table(_) => State::Table(None),
     };
-    let mut found = Found { marks: by_sequence(&marks), differs: None, events: 0 };
-    let head = start(store, stream);
-    let head = walk(store, stream, head, |head, record| {
-        found.events += state.take(head, record)?;
-        found.compare(head, &state);
+    let (mut names, mut events, mut before) = (Names::default(), 0, start(store, stream));
+    let head = walk(store, stream, before, |head, record| {
+        let taken = state.take(head, record)?;
+        events += taken.events;
+        if let Some(name) = taken.named {
+            names.0.insert(before.sequence, (before, name));
+        }
+        before = head;
         passed(head, &state);
         Ok(())
     })?;
     // A snapshot is made of records that are there: one beyond the end says that some are gone.
-    if let Some(beyond) = marks.iter().find(|mark| mark.head.sequence > head.sequence) {
+    if let Some(beyond) = kept.values().find(|mark| mark.head.sequence > head.sequence) {
         let (sequence, what) = (head.sequence + 1, Problem::Missing { ends: beyond.head });
         return Err(ReplayFault::Record { stream, sequence, what });
     }
-    if let Some(sequence) = found.differs {
-        let what = SnapshotProblem::Differs;
-        return Err(ReplayFault::Snapshot { stream, sequence, what });
-    }
-    check_kept(store, stream, &marks)?;
-    Ok(Proved { stream, head, events: found.events, snapshots: marks.len() })
+    let unnamed = names.check(stream, &kept)?;
+    check_kept(store, stream, &kept)?;
+    Ok(Proved { stream, head, events, snapshots: names.0.len(), unnamed })
 }
 
 fn by_sequence(marks: &[SnapshotMark]) -> BTreeMap<u64, SnapshotMark> {
     marks.iter().map(|mark| (mark.head.sequence, *mark)).collect()
 }
 
+/// The snapshots that the records name, by the record after which each was made.
+#[derive(Default)]
+struct Names(BTreeMap<u64, (Head, SnapshotName)>);
+
+impl Names {
+    /// Whether the snapshots in the store are those that are named; says how many were made before
+    /// any was.
+    fn check(&self, stream: Stream, kept: &Kept) -> Result<usize, ReplayFault> {
+        let first = self.0.keys().next().copied().unwrap_or(u64::MAX);
+        let mut unnamed = 0;
+        for (&sequence, mark) in kept {
+            let what = match self.0.get(&sequence) {
+                Some((head, name)) if *head == mark.head && name.hash == mark.hash => continue,
+                Some(_) => SnapshotProblem::Differs,
+                None if sequence < first => {
+                    unnamed += 1;
+                    continue;
+                }
+                None => SnapshotProblem::Unnamed,
+            };
+            return Err(ReplayFault::Snapshot { stream, sequence, what });
+        }
+        Ok(unnamed)
+    }
+}
+
+/// The snapshots in a store, by the record after which each was made.
+type Kept = BTreeMap<u64, SnapshotMark>;
+
 /// The snapshots that still have their bytes have those they were made with.
-fn check_kept(
-    store: &mut dyn Store,
-    stream: Stream,
-    marks: &[SnapshotMark],
-) -> Result<(), ReplayFault> {
-    for mark in marks.iter().filter(|mark| mark.kept) {
+fn check_kept(store: &mut dyn Store, stream: Stream, kept: &Kept) -> Result<(), ReplayFault> {
+    for mark in kept.values().filter(|mark| mark.kept) {
         let sequence = mark.head.sequence;
-        let kept = store.snapshot(stream, sequence)?.filter(|kept| kept.head == mark.head);
-        let same = match kept {
-            Some(kept) => TableState::hash_of(&kept.bytes) == mark.hash,
+        let snapshot = store.snapshot(stream, sequence)?.filter(|kept| kept.head == mark.head);
+        let same = match snapshot {
+            Some(snapshot) => TableState::hash_of(&snapshot.bytes) == mark.hash,
             // Whoever writes meanwhile keeps the bytes of newer ones only.
             None => {
                 by_sequence(&store.snapshots(stream)?).get(&sequence).is_some_and(|mark| !mark.kept)
@@ -144,20 +172,11 @@ fn check_kept(
     Ok(())
 }
 
-struct Found {
-    marks: BTreeMap<u64, SnapshotMark>,
-    /// The first snapshot that is not the state at its place.
-    differs: Option<u64>,
+/// What a record tells.
+#[derive(Default)]
+struct Taken {
     events: u64,
-}
-
-impl Found {
-    fn compare(&mut self, head: Head, state: &State) {
-        let Some(mark) = self.marks.get(&head.sequence) else { return };
-        if mark.head != head || Some(mark.hash) != state.hash() {
-            self.differs.get_or_insert(head.sequence);
-        }
-    }
+    named: Option<SnapshotName>,
 }
 
 /// What the records so far have made.
@@ -175,16 +194,20 @@ impl State {
         }
     }
 
-    /// Takes a record in, and says how many events it tells of.
-    fn take(&mut self, head: Head, record: &[u8]) -> Result<u64, Problem> {
+    /// Takes a record in.
+    fn take(&mut self, head: Head, record: &[u8]) -> Result<Taken, Problem> {
         let (stamp, body) = open(record)?;
         if stamp.sequence != head.sequence {
             return Err(Problem::WrongSequence { found: stamp.sequence });
         }
-        let mut events = 0;
+        let mut taken = Taken::default();
         match (body, self) {
+            (OpenBody::SnapshotNamed(name), state) => {
+                state.check_name(name)?;
+                taken.named = Some(name);
+            }
             (OpenBody::FloorHappened(happened), Self::Floor(floor)) => happened.each(|event| {
-                events += 1;
+                taken.events += 1;
                 floor.apply(event, stamp.time);
                 balanced(floor)
             })?,
@@ -194,7 +217,7 @@ impl State {
             (OpenBody::Opened(_), Self::Table(Some(_))) => return Err(Problem::OpenedTwice),
             (OpenBody::Happened(_), Self::Table(None)) => return Err(Problem::NotOpened),
             (OpenBody::Happened(happened), Self::Table(Some(state))) => happened.each(|event| {
-                events += 1;
+                taken.events += 1;
                 crate::replay::happened_kept(state, event, stamp.time)?;
                 state.ledger.agrees_with(&state.table).map_err(Problem::Ledger)
             })?,
@@ -203,7 +226,17 @@ impl State {
                 return Err(Problem::OtherStream);
             }
         }
-        Ok(events)
+        Ok(taken)
+    }
+
+    /// The snapshot that a record names is the state before it. One in an older form cannot be made
+    /// again; that it is named proves it all the same.
+    fn check_name(&self, name: SnapshotName) -> Result<(), Problem> {
+        let hash = self.hash().ok_or(Problem::NotOpened)?;
+        if name.version == VERSION && name.hash != hash {
+            return Err(Problem::OtherSnapshot);
+        }
+        Ok(())
     }
 }
 

@@ -111,8 +111,7 @@ fn an_old_copy_is_refused_until_a_named_person_accepts_it() {
     assert!(said.contains("named person"), "{said}");
 
     let acceptance = Acceptance { by: "R. Chan".into(), reason: "disk lost".into() };
-    let accept =
-        || Journal::accept_old_copy(&place, &Options::default(), acceptance.clone()).unwrap();
+    let accept = || Journal::accept_old_copy(&place, &Options::default(), &acceptance).unwrap();
     let accepted = accept().accepted().unwrap().clone();
     assert_eq!(accepted.acceptance, acceptance);
     assert_eq!(accepted.remembered.unwrap()[&table(7)], new_head);
@@ -224,7 +223,7 @@ fn a_restored_old_copy_is_refused_because_of_the_head() {
     assert!(said.contains("table 7, record 41: it is missing"), "{said}");
     let acceptance = Acceptance { by: "R. Chan".into(), reason: "disk lost".into() };
     let options = Options::default();
-    let mut journal = Journal::accept_old_copy(&place, &options, acceptance).unwrap();
+    let mut journal = Journal::accept_old_copy(&place, &options, &acceptance).unwrap();
     append(&mut journal, Stream::Floor, &["accepted"]);
     drop(journal);
     Journal::open(&place, &options).unwrap();

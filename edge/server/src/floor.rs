@@ -266,7 +266,7 @@ impl FloorTask {
     async fn commit(&mut self) -> Result<(), Lost> {
         let Some(batch) = self.host.take_batch() else { return Ok(()) };
         self.scribe.append(batch).await?;
-        if let Some(snapshot) = self.host.due_snapshot() {
+        if let Some(snapshot) = self.host.take_snapshot() {
             self.scribe.keep(snapshot);
         }
         Ok(())

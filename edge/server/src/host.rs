@@ -3,7 +3,7 @@
 //! A host does no I/O and knows no clock: it is handed requests and `now`, gives out batches to be
 //! made durable, and lets nothing leave before it is told that they are.
 
-use taisai_journal::stored::Actor;
+use taisai_journal::stored::{Actor, Body, Entry, SnapshotName, Stamp};
 use taisai_journal::{Batch, Head, Snapshot, SnapshotCadence, Stream};
 use taisai_table::{RequestId, SessionId, StaffId, Time};
 
@@ -88,6 +88,8 @@ pub struct Host<M: Machine, T> {
     now: Time,
     record: Vec<u8>,
     cadence: SnapshotCadence,
+    /// Named in the batch that was taken last: to be kept once that is durable.
+    snapshot: Option<Snapshot>,
 }
 
 /// An answer and whom it is for.
@@ -117,7 +119,14 @@ impl<M: Machine, T> Host<M, T> {
             now: last,
             record: Vec::new(),
             cadence: SnapshotCadence::after(0),
+            snapshot: None,
         }
+    }
+
+    /// The same, after so many records that no snapshot tells of.
+    #[must_use]
+    pub fn with_records(self, records: u64) -> Self {
+        Self { cadence: SnapshotCadence::since(records), ..self }
     }
 
     /// The machine, with what is not yet durable.
@@ -184,18 +193,29 @@ impl<M: Machine, T> Host<M, T> {
         if self.batch.is_empty() {
             return None;
         }
+        if self.cadence.is_due() {
+            self.name_snapshot();
+        }
         let next = Batch::new(self.batch.stream(), self.batch.head());
         Some(std::mem::replace(&mut self.batch, next))
     }
 
-    /// The machine as it stands, if a snapshot is due; to be asked when everything is durable.
-    pub fn due_snapshot(&mut self) -> Option<Snapshot> {
-        if !self.cadence.is_due() {
-            return None;
-        }
+    /// Makes a snapshot of the machine as it stands and names it in the next record: one that
+    /// somebody puts in its place later has another name.
+    fn name_snapshot(&mut self) {
         let snapshot = self.machine.snapshot(self.batch.stream(), self.batch.head());
+        let sequence = self.batch.head().sequence + 1;
+        let (time, actor) = (self.now, Actor::Host);
+        let stamp = Stamp { sequence, time, actor, session: SessionId(0), request: RequestId(0) };
+        let body = Body::SnapshotNamed(SnapshotName::of(&snapshot.bytes));
+        self.batch.push(&Entry { stamp, body }.encode());
         self.cadence = SnapshotCadence::after(snapshot.bytes.len());
-        Some(snapshot)
+        self.snapshot = Some(snapshot);
+    }
+
+    /// The snapshot that is named in what was taken last; to be asked when that is durable.
+    pub const fn take_snapshot(&mut self) -> Option<Snapshot> {
+        self.snapshot.take()
     }
 
     /// Everything taken so far is durable: what waited for it may leave.
@@ -210,7 +230,7 @@ impl<M: Machine, T> Host<M, T> {
 
 #[cfg(test)]
 mod tests {
-    use taisai_journal::JournalId;
+    use taisai_journal::{Frames, JournalId};
 
     use super::*;
 
@@ -301,11 +321,30 @@ mod tests {
         for _ in 1..SnapshotCadence::RECORDS_MIN {
             host.act(&1).unwrap();
         }
-        assert!(host.due_snapshot().is_none());
+        let taken = host.take_batch().unwrap();
+        assert_eq!(taken.head().sequence, SnapshotCadence::RECORDS_MIN - 1);
+        assert!(host.take_snapshot().is_none());
         host.act(&1).unwrap();
-        let snapshot = host.due_snapshot().unwrap();
-        assert_eq!((snapshot.head, snapshot.bytes.len()), (host.head(), 8));
-        assert!(host.due_snapshot().is_none());
+        let before = host.head();
+        let batch = host.take_batch().unwrap();
+        let snapshot = host.take_snapshot().unwrap();
+        assert_eq!((snapshot.head, snapshot.bytes.len()), (before, 8));
+        assert!(host.take_snapshot().is_none());
+        // The record after what it tells of names it, in the same batch.
+        let record = Frames::new(batch.frames()).last().unwrap().unwrap().record;
+        let Entry { stamp, body } = Entry::decode(record).unwrap();
+        assert_eq!(stamp.sequence, before.sequence + 1);
+        assert_eq!(body, Body::SnapshotNamed(SnapshotName::of(&snapshot.bytes)));
+        host.act(&1).unwrap();
+        assert_eq!(host.take_batch().unwrap().head().sequence, before.sequence + 2);
+    }
+
+    #[test]
+    fn a_start_that_read_many_records_makes_a_snapshot_with_the_next() {
+        let mut host = host().with_records(SnapshotCadence::RECORDS_MIN - 1);
+        host.act(&1).unwrap();
+        assert_eq!(host.take_batch().unwrap().head().sequence, 2);
+        assert!(host.take_snapshot().is_some());
     }
 
     #[test]

@@ -52,6 +52,7 @@ pub mod handle;
 pub mod hash_queue;
 pub mod host;
 pub mod house;
+pub mod key;
 pub mod line;
 pub mod log;
 pub mod login;

@@ -5,18 +5,29 @@ use std::fmt;
 use taisai_floor::{Asker, Command, Floor, LoginName, Member, PasswordHash, Refusal, Request};
 use taisai_journal::stored::{Body, Entry, Stamp};
 use taisai_journal::{
-    Batch, FloorReplay, Head, Journal, OpenFault, ReplayFault, StoreFault, Stream,
+    Batch, FloorReplay, Head, Journal, Judged, Link, OpenFault, ReplayFault, StoreFault, Stream,
 };
 use taisai_table::{Reason, RequestId, SessionId, StaffId};
 
 use crate::clock::Clock;
 use crate::start::{self, Records, StartFault};
 
-/// The floor's stream, open to write. As long as it is, no server can be started on it.
+/// The floor's stream, to be written. As long as it is, no server can be started on it.
 pub struct Office {
-    journal: Journal,
+    records: Records,
+    desk: Desk,
     floor: Floor,
     head: Head,
+}
+
+/// How far the journal is open: it is written only once something is to be written.
+enum Desk {
+    /// There is none yet.
+    Empty,
+    /// It may be opened, and was not.
+    Judged(Box<Judged>),
+    /// It is open.
+    Open(Box<Journal>),
 }
 
 /// Why something was not done in the office.
@@ -56,24 +67,53 @@ impl Office {
     /// has another, so that neither takes the floor from the other.
     pub const OWNER: &str = "taisai-office";
 
-    /// Opens the floor's stream; where there is no journal, founds one.
+    /// Looks at the floor's stream, and sees to it that nobody else writes it. Nothing is changed
+    /// before something is to be written; where there is no journal, one is founded then.
     pub fn open(mut records: Records) -> Result<Self, OfficeFault> {
         Self::OWNER.clone_into(&mut records.options.owner);
-        let mut journal = start::open(&records).map_err(|fault| match fault {
-            StartFault::Journal(fault) => OfficeFault::Open(fault),
-            StartFault::Replay(_)
-            | StartFault::Lost(_)
-            | StartFault::Away
-            | StartFault::NoStaff
-            | StartFault::Founded(_)
-            | StartFault::Fixed(_)
-            | StartFault::Refused(_)
-            | StartFault::Machine => OfficeFault::Machine,
-        })?;
-        journal.claim(Stream::Floor).map_err(OfficeFault::Store)?;
-        let replay = FloorReplay::restart(journal.store(), &mut start::set_aside)
-            .map_err(OfficeFault::Replay)?;
-        Ok(Self { journal, floor: replay.floor, head: replay.head })
+        let Records { place, options, acceptance } = &records;
+        let mut judged = match Journal::judge(place, options, acceptance.as_ref()) {
+            Err(OpenFault::NoJournal { .. }) => return Ok(Self::empty(records)),
+            judged => Box::new(judged.map_err(OfficeFault::Open)?),
+        };
+        // Where several hosts could write, a server that has the floor keeps everybody else out.
+        judged.journal().claim(Stream::Floor).map_err(OfficeFault::Store)?;
+        let FloorReplay { floor, head } = replayed(judged.journal())?;
+        Ok(Self { records, desk: Desk::Judged(judged), floor, head })
+    }
+
+    /// An office of a floor that was not begun.
+    fn empty(records: Records) -> Self {
+        let head = Head { sequence: 0, link: Link([0; 32]) };
+        Self { records, desk: Desk::Empty, floor: Floor::default(), head }
+    }
+
+    /// The journal, open to write.
+    fn journal(&mut self) -> Result<&mut Journal, OfficeFault> {
+        let opened = match std::mem::replace(&mut self.desk, Desk::Empty) {
+            Desk::Empty => start::found(&self.records).map_err(|fault| match fault {
+                StartFault::Journal(fault) => OfficeFault::Open(fault),
+                StartFault::Replay(_)
+                | StartFault::Lost(_)
+                | StartFault::Away
+                | StartFault::NoStaff
+                | StartFault::Founded(_)
+                | StartFault::Fixed(_)
+                | StartFault::Refused(_)
+                | StartFault::NobodyNamed(_)
+                | StartFault::Key(_)
+                | StartFault::Machine => OfficeFault::Machine,
+            })?,
+            Desk::Judged(judged) => judged.open().map_err(OfficeFault::Open)?,
+            Desk::Open(journal) => *journal,
+        };
+        self.desk = Desk::Open(Box::new(opened));
+        let Desk::Open(journal) = &mut self.desk else { unreachable!("it was just opened") };
+        // A commit that a crash left beside the database is appended when it is opened.
+        if journal.claim(Stream::Floor).map_err(OfficeFault::Store)? != self.head {
+            FloorReplay { floor: self.floor, head: self.head } = replayed(journal)?;
+        }
+        Ok(journal)
     }
 
     /// The floor as it stands.
@@ -112,6 +152,7 @@ impl Office {
 
     /// Decides a command of the host and makes it durable.
     fn act(&mut self, command: Command) -> Result<(), OfficeFault> {
+        self.journal()?;
         let (time, request) = (Clock::system().now(), RequestId(self.head.sequence + 1));
         let request = Request { from: Asker::Host, id: request, command };
         let events = self.floor.decide(&request, time).map_err(OfficeFault::Refused)?;
@@ -125,11 +166,16 @@ impl Office {
         let mut batch = Batch::new(Stream::Floor, self.head);
         batch.push(&Entry { stamp, body: Body::FloorHappened(events.clone()) }.encode());
         let head = batch.head();
-        self.journal.append(&[batch]).map_err(OfficeFault::Store)?;
+        self.journal()?.append(&[batch]).map_err(OfficeFault::Store)?;
         self.head = head;
         for event in &events {
             self.floor.apply(event, time);
         }
         Ok(())
     }
+}
+
+/// The floor as its stream has made it.
+fn replayed(journal: &mut Journal) -> Result<FloorReplay, OfficeFault> {
+    FloorReplay::restart(journal.store(), &mut start::set_aside).map_err(OfficeFault::Replay)
 }

@@ -17,9 +17,9 @@ use crate::demo::{DemoFault, DemoStaff};
 use crate::entrance::{Entrance, IsFor};
 use crate::figures::Figures;
 use crate::front::{self, Front};
+use crate::key::KeyFile;
 use crate::origin::Origins;
 use crate::reception::{Closing, Reception};
-use crate::secret::VoucherKey;
 use crate::start::{Records, Running, StartFault};
 use crate::tls::{Certificate, TlsFault};
 use crate::world::World;
@@ -61,7 +61,7 @@ pub struct Server {
     tls: Option<Certificate>,
     running: Running,
     records: Records,
-    key: VoucherKey,
+    key: KeyFile,
     world: World,
     changes: (mpsc::Sender<Config>, mpsc::Receiver<Config>),
 }
@@ -85,11 +85,7 @@ impl Server {
     const RETRY_MAX: Duration = Duration::from_secs(5);
 
     /// Listens, and opens the house.
-    pub async fn open(
-        config: Config,
-        records: Records,
-        key: VoucherKey,
-    ) -> Result<Self, ServeFault> {
+    pub async fn open(config: Config, records: Records, key: KeyFile) -> Result<Self, ServeFault> {
         let world = World::in_play().map_err(|_| ServeFault::Start(StartFault::Machine))?;
         Self::open_in(world, config, records, key).await
     }
@@ -99,7 +95,7 @@ impl Server {
         world: World,
         config: Config,
         mut records: Records,
-        key: VoucherKey,
+        key: KeyFile,
     ) -> Result<Self, ServeFault> {
         let address = config.listen;
         records.options.owner = owner(address);
@@ -326,7 +322,7 @@ async fn change(
 async fn reopen(
     config: &Config,
     records: &Records,
-    key: &VoucherKey,
+    key: &KeyFile,
     (world, figures): (&World, &Arc<Figures>),
 ) -> Running {
     let mut wait = Duration::from_millis(100);

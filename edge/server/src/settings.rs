@@ -2,8 +2,11 @@
 
 use std::fmt::{self, Write as _};
 
-use taisai_floor::{Command as FloorCommand, Line as Text, Notice, TableId, TableStanding};
-use taisai_table::{Command, Config as TableConfig, Limits};
+use taisai_floor::{
+    Command as FloorCommand, Floor, Line as Text, Notice, TableId, TableSetUp as KnownTable,
+    TableStanding,
+};
+use taisai_table::{Command, Limits};
 use tracing::{info, warn};
 
 use crate::cage::No;
@@ -29,36 +32,34 @@ impl fmt::Display for Fixed {
     }
 }
 
-/// What the floor knows of a table.
-struct Known {
-    name: String,
-    book: String,
-    config: TableConfig,
-    standing: TableStanding,
+/// What of these tables cannot be, because they stand already and stand otherwise.
+pub fn fixed(floor: &Floor, tables: &[TableSetUp]) -> Vec<Fixed> {
+    let mut fixed = Vec::new();
+    for table in tables {
+        let Some(known) = floor.table(table.table) else { continue };
+        if known.standing == TableStanding::Retired {
+            let table = table.table;
+            warn!(%table, "the table is retired: take it out of the configuration");
+            continue;
+        }
+        let what = differences(known, table);
+        if !what.is_empty() {
+            fixed.push(Fixed { table: table.table, what });
+        }
+        let of_config = known.config.rule_book != table.config.rule_book;
+        if of_config && known.book.as_str() == table.edition.id() {
+            warn!(table = %table.table, book = %known.book,
+                "the table goes on under the edition of its rule book that it was set up with");
+        }
+    }
+    fixed
 }
 
 impl House {
     /// What of these tables cannot be, because they stand already and stand otherwise.
     pub async fn fixed(&self, tables: &[TableSetUp]) -> Result<Vec<Fixed>, No> {
-        let mut fixed = Vec::new();
-        for table in tables {
-            let Some(known) = self.known(table.table).await? else { continue };
-            if known.standing == TableStanding::Retired {
-                let table = table.table;
-                warn!(%table, "the table is retired: take it out of the configuration");
-                continue;
-            }
-            let what = differences(&known, table);
-            if !what.is_empty() {
-                fixed.push(Fixed { table: table.table, what });
-            }
-            let of_config = known.config.rule_book != table.config.rule_book;
-            if of_config && known.book == table.edition.id() {
-                warn!(table = %table.table, book = known.book,
-                    "the table goes on under the edition of its rule book that it was set up with");
-            }
-        }
-        Ok(fixed)
+        let tables = tables.to_vec();
+        Ok(self.floor.look(move |floor| fixed(floor, &tables)).await?)
     }
 
     /// Makes the floor what the configuration says: tables that are new, and limits that the file
@@ -79,16 +80,8 @@ impl House {
         Ok(())
     }
 
-    async fn known(&self, table: TableId) -> Result<Option<Known>, No> {
-        let known = self.floor.look(move |floor| {
-            floor.table(table).map(|known| Known {
-                name: known.name.to_string(),
-                book: known.book.to_string(),
-                config: known.config.clone(),
-                standing: known.standing,
-            })
-        });
-        Ok(known.await?)
+    async fn known(&self, table: TableId) -> Result<Option<KnownTable>, No> {
+        Ok(self.floor.look(move |floor| floor.table(table).cloned()).await?)
     }
 
     /// Tells the players first, then writes down that the configuration is another. A crash in
@@ -117,11 +110,11 @@ impl House {
 }
 
 /// What of a table is fixed once it stands, and is another in the configuration.
-fn differences(known: &Known, table: &TableSetUp) -> Vec<&'static str> {
+fn differences(known: &KnownTable, table: &TableSetUp) -> Vec<&'static str> {
     let (now, file) = (&known.config, &table.config);
     let all = [
-        ("name", known.name != table.name.as_str()),
-        ("book", known.book != table.edition.id()),
+        ("name", known.name != table.name),
+        ("book", known.book.as_str() != table.edition.id()),
         ("kind", now.kind != file.kind),
         ("run", now.run != file.run),
         ("dice", now.dice != file.dice),

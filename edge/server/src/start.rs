@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use taisai_floor::{
-    Command as FloorCommand, Floor, Notice, TableId, TableSetUp as KnownTable, TableStanding, Title,
+    Command as FloorCommand, Floor, LoginName, Notice, TableId, TableSetUp as KnownTable,
+    TableStanding, Title,
 };
 use taisai_journal::stored::{Actor, Body, Entry, Stamp};
 use taisai_journal::{
@@ -31,10 +32,11 @@ use crate::founding::Founding;
 use crate::handle::{Away, FloorHandle, TableHandle};
 use crate::host::Host;
 use crate::house::House;
+use crate::key::{KeyFault, KeyFile};
 use crate::machine::FloorMachine;
 use crate::scribe::{Lost, Scribe};
 use crate::secret::VoucherKey;
-use crate::settings::Fixed;
+use crate::settings::{self, Fixed};
 use crate::shown::Shown;
 use crate::surveillance::{self, Restored, Surveillance};
 use crate::table::{Ended, TableTask};
@@ -71,6 +73,10 @@ pub enum StartFault {
     Fixed(Vec<Fixed>),
     /// The floor or a table said no to what the start asks of it.
     Refused(String),
+    /// Nobody who works here has the name of the person who takes the journal as it is.
+    NobodyNamed(String),
+    /// The key of the vouchers cannot be kept.
+    Key(KeyFault),
     /// Passwords cannot be hashed, or there is no randomness.
     Machine,
 }
@@ -89,6 +95,8 @@ impl fmt::Display for StartFault {
                 f.write_str(&lines.join("\n"))
             }
             Self::Refused(why) => f.write_str(why),
+            Self::NobodyNamed(name) => write!(f, "nobody here logs in as {name}"),
+            Self::Key(fault) => fault.fmt(f),
             Self::Machine => f.write_str("the machine gives no random bytes or cannot hash"),
         }
     }
@@ -111,6 +119,12 @@ impl From<ReplayFault> for StartFault {
 impl From<Lost> for StartFault {
     fn from(lost: Lost) -> Self {
         Self::Lost(lost)
+    }
+}
+
+impl From<KeyFault> for StartFault {
+    fn from(fault: KeyFault) -> Self {
+        Self::Key(fault)
     }
 }
 
@@ -172,24 +186,18 @@ pub struct Found {
 pub struct Rebuilt<R> {
     replay: R,
     last: Time,
+    /// How many records no snapshot tells of.
+    unsaved: u64,
 }
 
 impl Found {
-    /// Reads the floor and every table.
+    /// Reads the floor and every table. Changes nothing.
     pub fn read(journal: &mut Journal) -> Result<Self, StartFault> {
         let (id, accepted) = (journal.id(), journal.accepted().cloned());
-        let mut aside = Vec::new();
-        let mut set_aside = |fault: &ReplayFault| {
-            set_aside(fault);
-            if let ReplayFault::Snapshot { stream, sequence, .. } = fault {
-                aside.push((*stream, *sequence));
-            }
-        };
-        // Where several hosts could write, whoever claims a stream before reading it reads all.
-        journal.claim(Stream::Floor).map_err(OpenFault::Store)?;
+        let mut aside = Aside::default();
         let founding = Founding::of(journal.store())?;
-        let floor = FloorReplay::restart(journal.store(), &mut set_aside)?;
-        let floor = Rebuilt::at_its_end(journal.store(), Stream::Floor, floor)?;
+        let floor = FloorReplay::restart(journal.store(), &mut |fault| aside.note(fault))?;
+        let floor = Rebuilt::at_its_end(journal.store(), Stream::Floor, floor, &aside)?;
         let (mut tables, surveillance) = (BTreeMap::new(), Surveillance::default());
         let mut drawers = Drawers::default();
         let known = &floor.replay.floor;
@@ -197,37 +205,62 @@ impl Found {
         note(Stream::Floor, again);
         for (table, known) in floor.replay.floor.tables() {
             if known.standing == TableStanding::InUse {
-                let stream = stream_of(table)?;
-                journal.claim(stream).map_err(OpenFault::Store)?;
-                let replay = TableReplay::restart(journal.store(), stream, &mut set_aside)?;
-                info!(%table, head = %replay.head, "a table was rebuilt from its journal");
+                let rebuilt = rebuilt_table(journal, stream_of(table)?, &mut aside)?;
+                let (stream, head) = (rebuilt.replay.stream, rebuilt.replay.head);
+                info!(%table, %head, "a table was rebuilt from its journal");
                 note(stream, surveillance.restore_table(journal.store(), table, stream));
-                tables.insert(table, Rebuilt::at_its_end(journal.store(), stream, replay)?);
+                tables.insert(table, rebuilt);
             }
         }
-        let begun = Self::begun(journal, &floor.replay, &mut set_aside)?;
-        let set_aside = aside;
+        let begun = Self::begun(journal, &floor.replay, &mut aside)?;
+        let set_aside = aside.0;
         Ok(Self { id, founding, accepted, floor, tables, begun, surveillance, drawers, set_aside })
     }
 
-    /// Whether this configuration may go to work on what was read.
-    fn check(&self, config: &Config) -> Result<(), StartFault> {
-        let wanted = Founding::wanted(config);
+    /// The same, of a journal that was opened to write meanwhile. Where several hosts could write,
+    /// whoever claims a stream before reading it reads all: what has changed since it was read is
+    /// read again.
+    fn claimed(self, journal: &mut Journal) -> Result<Self, StartFault> {
+        let known = self.heads();
+        for stream in known.keys() {
+            journal.claim(*stream).map_err(OpenFault::Store)?;
+        }
+        if known.iter().all(|(stream, head)| journal.head(*stream) == *head) {
+            return Ok(Self { accepted: journal.accepted().cloned(), ..self });
+        }
+        Self::read(journal)
+    }
+
+    /// Where every stream that was read ends.
+    fn heads(&self) -> BTreeMap<Stream, Head> {
+        let tables = self.tables.values().chain(self.begun.values());
+        let tables = tables.map(|table| (table.replay.stream, table.replay.head));
+        tables.chain([(Stream::Floor, self.floor.replay.head)]).collect()
+    }
+
+    /// What keeps a house from starting on this, whatever its journal says.
+    fn check(&self, config: &Config, accepted: Option<&Accepted>) -> Result<(), StartFault> {
+        let (floor, wanted) = (&self.floor.replay.floor, Founding::wanted(config));
         if let Some(founded) = self.founding.filter(|founded| *founded != wanted) {
             return Err(StartFault::Founded(founded));
         }
         // Nobody could log in.
-        if wanted == Founding::House && self.floor.replay.floor.staff().len() == 0 {
+        if wanted == Founding::House && floor.staff().len() == 0 {
             return Err(StartFault::NoStaff);
         }
-        Ok(())
+        if let Some(Accepted { acceptance: Acceptance { by, .. }, .. }) = accepted {
+            let known = LoginName::new(by).and_then(|name| floor.member_named(&name));
+            known.ok_or_else(|| StartFault::NobodyNamed(by.clone()))?;
+        }
+        let fixed = settings::fixed(floor, &config.tables);
+        if fixed.is_empty() || config.demo { Ok(()) } else { Err(StartFault::Fixed(fixed)) }
     }
 
     /// The streams of tables of which the floor has not heard.
     fn begun(
         journal: &mut Journal,
         floor: &FloorReplay,
-        set_aside: &mut dyn FnMut(&ReplayFault),
+        aside: &mut Aside,
     ) -> Result<Begun, StartFault> {
         let streams: Vec<Stream> = journal.heads().keys().copied().collect();
         let mut begun = BTreeMap::new();
@@ -235,11 +268,33 @@ impl Found {
             let Stream::Table(number) = stream else { continue };
             let table = TableId(number.get());
             if floor.floor.table(table).is_none() {
-                let replay = TableReplay::restart(journal.store(), stream, set_aside)?;
-                begun.insert(table, Rebuilt::at_its_end(journal.store(), stream, replay)?);
+                begun.insert(table, rebuilt_table(journal, stream, aside)?);
             }
         }
         Ok(begun)
+    }
+}
+
+fn rebuilt_table(
+    journal: &mut Journal,
+    stream: Stream,
+    aside: &mut Aside,
+) -> Result<Rebuilt<TableReplay>, StartFault> {
+    let store = journal.store();
+    let replay = TableReplay::restart(store, stream, &mut |fault| aside.note(fault))?;
+    Rebuilt::at_its_end(store, stream, replay, aside)
+}
+
+/// The snapshots that were set aside: their streams, and the records after which they were made.
+#[derive(Default)]
+struct Aside(Vec<(Stream, u64)>);
+
+impl Aside {
+    fn note(&mut self, fault: &ReplayFault) {
+        set_aside(fault);
+        if let ReplayFault::Snapshot { stream, sequence, .. } = fault {
+            self.0.push((*stream, *sequence));
+        }
     }
 }
 
@@ -252,10 +307,20 @@ pub(crate) fn set_aside(fault: &ReplayFault) {
 type Begun = BTreeMap<TableId, Rebuilt<TableReplay>>;
 
 impl<R> Rebuilt<R> {
-    fn at_its_end(store: &mut dyn Store, stream: Stream, replay: R) -> Result<Self, StartFault> {
+    fn at_its_end(
+        store: &mut dyn Store,
+        stream: Stream,
+        replay: R,
+        aside: &Aside,
+    ) -> Result<Self, StartFault> {
         let never = Time::from_millis(0).expect("time has a beginning");
         let last = last_time(store, stream)?.unwrap_or(never);
-        Ok(Self { replay, last })
+        let end = store.heads().map_err(OpenFault::Store)?;
+        let end = end.get(&stream).map_or(0, |head| head.sequence);
+        let mut marks = store.snapshots(stream).map_err(OpenFault::Store)?.into_iter().rev();
+        let used = marks.find(|mark| mark.kept && !aside.0.contains(&(stream, mark.head.sequence)));
+        let unsaved = end - used.map_or(0, |mark| mark.head.sequence).min(end);
+        Ok(Self { replay, last, unsaved })
     }
 }
 
@@ -264,23 +329,20 @@ impl Running {
     pub async fn start(
         config: &Config,
         records: &Records,
-        key: VoucherKey,
+        mut key: KeyFile,
         world: World,
         figures: Arc<Figures>,
     ) -> Result<Self, StartFault> {
         let archive = Archive::new(records.clone());
-        let (records, wanted) = (records.clone(), config.clone());
+        let (records, judged_by) = (records.clone(), config.clone());
         let read = spawn_blocking(move || {
-            let mut journal = open(&records)?;
-            let found = Found::read(&mut journal)?;
-            // After a refusal the journal is given back here, where a thread may wait for it.
-            found.check(&wanted)?;
-            Ok::<_, StartFault>((journal, found))
+            let (journal, found) = open(&records, &judged_by, &mut key)?;
+            Ok::<_, StartFault>((journal, found, key))
         });
-        let (journal, found) = read.await.map_err(|_| StartFault::Machine)??;
+        let (journal, found, key) = read.await.map_err(|_| StartFault::Machine)??;
         let writer = Writer::start(journal).map_err(|_| StartFault::Machine)?;
         let scribe = Scribe::new(writer.inlet()).counted(figures);
-        let running = match Self::begin(config, found, key, world, scribe).await {
+        let running = match Self::begin(config, found, key.key().clone(), world, scribe).await {
             Ok(running) => running,
             Err(fault) => {
                 // Whoever comes next finds the journal free. Nobody waits for a thread that failed.
@@ -349,11 +411,7 @@ impl Running {
         let version = Title::new(env!("CARGO_PKG_VERSION")).expect("a version is a title");
         let started = FloorCommand::Note(Notice::ServerStarted { version });
         self.house.floor.act(started).await?.map_err(No::from)?;
-        let fixed = self.house.fixed(&config.tables).await?;
-        if !fixed.is_empty() && !config.demo {
-            return Err(StartFault::Fixed(fixed));
-        }
-        for fixed in fixed {
+        for fixed in self.house.fixed(&config.tables).await? {
             warn!(%fixed, "the demo goes on as it was set up");
         }
         self.house.adopt(&config.tables).await?;
@@ -410,8 +468,9 @@ impl Running {
 impl Tasks {
     fn floor(&self, rebuilt: Rebuilt<FloorReplay>, drawers: Drawers) -> FloorHandle {
         let (inbox, calls) = mpsc::channel::<FloorCall>(FloorTask::INBOX_MAX);
-        let Rebuilt { replay: FloorReplay { floor, head }, last } = rebuilt;
+        let Rebuilt { replay: FloorReplay { floor, head }, last, unsaved } = rebuilt;
         let host = Host::new(FloorMachine(floor), Stream::Floor, head, last);
+        let host = host.with_records(unsaved);
         let (surveillance, uses) = (self.surveillance.clone(), self.uses.clone());
         let logbook = Logbook { surveillance, drawers, uses, idle: self.idle };
         let task = FloorTask::new(host, self.ways(), calls, logbook).run();
@@ -427,10 +486,10 @@ impl Tasks {
         rebuilt: Rebuilt<TableReplay>,
     ) -> TableHandle {
         let (inbox, calls) = mpsc::channel::<Call>(TableTask::INBOX_MAX);
-        let Rebuilt { replay: TableReplay { stream, state, head }, last } = rebuilt;
+        let Rebuilt { replay: TableReplay { stream, state, head }, last, unsaved } = rebuilt;
         let state = state.expect("a table's stream is opened before its task starts");
         let shown = Shown::new(table, name, &state.table, self.surveillance.clone());
-        let host = Host::new(state, stream, head, last);
+        let host = Host::new(state, stream, head, last).with_records(unsaved);
         self.scribe.figures().ends_at(stream, head);
         let task = TableTask::new(host, stream, shown, self.ways(), calls).run();
         self.spawn(task.instrument(info_span!("table", %table)));
@@ -478,7 +537,7 @@ impl Tasks {
         let head = batch.head();
         self.scribe.append(batch).await?;
         let replay = TableReplay { stream, state: Some(state), head };
-        Ok(Rebuilt { replay, last: time })
+        Ok(Rebuilt { replay, last: time, unsaved: 1 })
     }
 }
 
@@ -540,17 +599,48 @@ fn note(stream: Stream, restored: Restored) {
     }
 }
 
-/// Opens the journal, or founds it.
-pub fn open(records: &Records) -> Result<Journal, StartFault> {
+/// Opens the journal and reads it, or founds it. Everything is judged before the first byte is
+/// written: a start that is refused changes nothing.
+fn open(
+    records: &Records,
+    config: &Config,
+    key: &mut KeyFile,
+) -> Result<(Journal, Found), StartFault> {
     let Records { place, options, acceptance } = records;
-    if let Some(acceptance) = acceptance {
-        return Ok(Journal::accept_old_copy(place, options, acceptance.clone())?);
-    }
-    match Journal::open(place, options) {
-        Err(OpenFault::NoJournal { .. }) => {
-            let id = taisai_shaker::os_bytes().map_err(|_| StartFault::Machine)?;
-            Ok(Journal::found(place, JournalId(id), options)?)
+    let mut judged = match Journal::judge(place, options, acceptance.as_ref()) {
+        Err(OpenFault::NoJournal { .. }) if acceptance.is_none() => {
+            return found_for(records, config, key);
         }
-        opened => Ok(opened?),
+        judged => judged?,
+    };
+    let found = Found::read(judged.journal())?;
+    found.check(config, judged.accepted())?;
+    if key.is_new() && found.floor.replay.head.sequence > 0 {
+        warn!("the key of the vouchers was not there: a new one is made");
     }
+    key.keep()?;
+    let mut journal = judged.open()?;
+    let found = found.claimed(&mut journal)?;
+    Ok((journal, found))
+}
+
+/// Founds the journal of a demo; a house in which nobody works is not begun.
+fn found_for(
+    records: &Records,
+    config: &Config,
+    key: &mut KeyFile,
+) -> Result<(Journal, Found), StartFault> {
+    if !config.demo {
+        return Err(StartFault::NoStaff);
+    }
+    let mut journal = found(records)?;
+    key.keep()?;
+    let found = Found::read(&mut journal)?.claimed(&mut journal)?;
+    Ok((journal, found))
+}
+
+/// Founds a journal.
+pub fn found(records: &Records) -> Result<Journal, StartFault> {
+    let id = taisai_shaker::os_bytes().map_err(|_| StartFault::Machine)?;
+    Ok(Journal::found(&records.place, JournalId(id), &records.options)?)
 }

@@ -222,7 +222,7 @@ impl TableTask {
         let round = self.host.machine().table.round().map(|round| round.number.0);
         debug!(records, round, head = %batch.head(), "commit");
         self.scribe.append(batch).await?;
-        if let Some(snapshot) = self.host.due_snapshot() {
+        if let Some(snapshot) = self.host.take_snapshot() {
             self.scribe.keep(snapshot);
         }
         Ok(())

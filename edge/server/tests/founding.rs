@@ -11,9 +11,9 @@ use taisai_journal::stored::{Actor, Body, Entry, Stamp};
 use taisai_journal::{Batch, Head, Journal, JournalId, Options, Place, Stream};
 use taisai_server::config::Config;
 use taisai_server::founding::Founding;
+use taisai_server::key::KeyFile;
 use taisai_server::office::Office;
 use taisai_server::password::Passwords;
-use taisai_server::secret::VoucherKey;
 use taisai_server::serve::{ServeFault, Server};
 use taisai_server::start::{Records, StartFault};
 use taisai_table::{RequestId, SessionId, Time};
@@ -36,7 +36,7 @@ fn house() -> Config {
 
 /// Starts and stops in order; says for what the journal was founded, where that is why not.
 async fn start(folder: &Path, config: Config) -> Result<(), Founding> {
-    match Server::open(config, records(folder), VoucherKey::new([7; 32])).await {
+    match Server::open(config, records(folder), KeyFile::from([7; 32])).await {
         Ok(server) => {
             server.serve(std::future::ready(())).await;
             Ok(())

@@ -14,8 +14,8 @@ use taisai_journal::{Batch, Head, Journal, JournalId, Options, Place, Stream, Ta
 use taisai_rules::Roll;
 use taisai_server::config::{Config, TableSetUp};
 use taisai_server::host::{Host, Machine as _};
+use taisai_server::key::KeyFile;
 use taisai_server::machine::TableMachine;
-use taisai_server::secret::VoucherKey;
 use taisai_server::serve::Server;
 use taisai_server::start::Records;
 use taisai_table::{
@@ -64,7 +64,7 @@ impl Played {
             self.journal.append(&[batch]).unwrap();
         }
         drop(self.host.release());
-        if let Some(snapshot) = self.host.due_snapshot() {
+        if let Some(snapshot) = self.host.take_snapshot() {
             self.journal.keep_snapshot(&snapshot).unwrap();
         }
     }
@@ -179,7 +179,7 @@ fn house(folder: &Path) -> (Config, impl AsyncFn() -> Server) {
     let open = {
         let config = config.clone();
         async move || {
-            let key = VoucherKey::new([7; 32]);
+            let key = KeyFile::from([7; 32]);
             Server::open(config.clone(), records.clone(), key).await.unwrap()
         }
     };

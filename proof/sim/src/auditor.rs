@@ -14,7 +14,7 @@ use sha2::{Digest as _, Sha256};
 use taisai_journal::{Journal, Stream};
 
 use crate::tally::Situation;
-use decode::{Reader, Stamp, Unreadable};
+use decode::{Asker, Reader, Stamp, Unreadable};
 pub use floor::{FloorBooks, VoucherState};
 pub use table::TableBooks;
 
@@ -120,6 +120,7 @@ impl Auditor {
                 table.happened(&stamp, batch, &mut reader, &mut self.met)
             }
             (2, 0) => self.floor.happened(&stamp, &mut reader, &mut self.met),
+            (3, _) => snapshot_named(&stamp, &mut reader),
             _ => Err(Unreadable("body").into()),
         }
         .map_err(in_record)?;
@@ -223,6 +224,15 @@ impl Auditor {
         }
         Ok(())
     }
+}
+
+/// The record that names a snapshot changes nothing, and nobody asked for it.
+fn snapshot_named(stamp: &Stamp, reader: &mut Reader<'_>) -> Found {
+    if stamp.actor != Asker::Host || stamp.request != 0 {
+        return Err(broken(6, "somebody asked for a snapshot"));
+    }
+    let (_version, _hash) = (reader.byte()?, reader.bytes(32)?);
+    Ok(())
 }
 
 fn start(journal: [u8; 16], stream: u32) -> [u8; 32] {

@@ -70,9 +70,12 @@ pub fn open_journal(
     luck: Luck,
     feed: &Feed,
 ) -> Result<Journal, OpenFault> {
-    let store = DiskStore::open(disk)?.telling(feed);
+    let mut store = DiskStore::read(disk)?.telling(feed);
     let shelf = DiskShelf { disk: disk.clone(), luck, begun: None, feed: feed.clone() };
     let size = Size { slot_bytes: SLOT_STEP, copied_max };
+    // Judged before anything is written: a journal that is refused stays as it is.
+    Journal::judge_beside(&mut store, &shelf)?;
+    store.settle()?;
     Journal::open_beside(Box::new(store), Box::new(shelf), size)
 }
 
@@ -91,14 +94,16 @@ pub struct DiskStore {
     batches: BTreeMap<(Stream, u64), (usize, usize)>,
     snapshots: BTreeMap<(Stream, u64), (SnapshotMark, Vec<u8>)>,
     feed: Feed,
+    /// What of the file is whole, until it is written anew.
+    whole: Vec<u8>,
 }
 
 /// The id of every simulated journal.
 const ID: JournalId = JournalId(*b"a simulated one.");
 
 impl DiskStore {
-    /// Opens what is on a disk, or founds a journal there.
-    pub fn open(disk: &Disk) -> Result<Self, StoreFault> {
+    /// Reads what is on a disk, and changes nothing.
+    fn read(disk: &Disk) -> Result<Self, StoreFault> {
         let bytes = match disk.read(RECORDS) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             read => read.map_err(|error| fault(&error))?,
@@ -111,6 +116,7 @@ impl DiskStore {
             batches: BTreeMap::new(),
             snapshots: BTreeMap::new(),
             feed: Feed::default(),
+            whole: Vec::new(),
         };
         let mut whole = 0;
         while let Some((kind, body)) = entry(&bytes, whole) {
@@ -119,15 +125,20 @@ impl DiskStore {
             taken.ok_or_else(|| StoreFault::Other("an entry that says nothing".into()))?;
             whole += ENTRY_HEAD + body.len();
         }
-        let mut kept = bytes;
-        kept.truncate(whole);
-        if kept.is_empty() {
-            kept = entry_of(FOUNDED, &ID.0);
+        store.whole = bytes;
+        store.whole.truncate(whole);
+        if store.whole.is_empty() {
+            store.whole = entry_of(FOUNDED, &ID.0);
         }
-        // Written anew: what a failed sync left may be seen and not be there.
-        disk.replace(RECORDS, &kept).map_err(|error| fault(&error))?;
-        store.end = kept.len();
+        store.end = store.whole.len();
         Ok(store)
+    }
+
+    /// Writes what was read anew, or founds a journal: what a failed sync left may be seen and not
+    /// be there.
+    fn settle(&mut self) -> Result<(), StoreFault> {
+        let whole = std::mem::take(&mut self.whole);
+        self.disk.replace(RECORDS, &whole).map_err(|error| fault(&error))
     }
 
     /// Where it tells what became durable.
@@ -326,6 +337,31 @@ pub fn tamper(disk: &Disk, luck: &mut Luck) -> Option<usize> {
     changed[at..at + ENTRY_HEAD + length].copy_from_slice(&entry_of(COMMIT, &body));
     disk.replace(RECORDS, &changed).ok()?;
     Some(at + ENTRY_HEAD + place)
+}
+
+/// Changes one bit of a snapshot, gives it the hash of what it has become, and makes the entry look
+/// whole again; says of which stream it is.
+pub fn forge(disk: &Disk, luck: &mut Luck) -> Option<u32> {
+    let bytes = disk.read(RECORDS).ok()?;
+    let (mut places, mut at) = (Vec::new(), 0);
+    while let Some((kind, body)) = entry(&bytes, at) {
+        if kind == SNAPSHOT && body.len() > 80 {
+            places.push((at, body.len()));
+        }
+        at += ENTRY_HEAD + body.len();
+    }
+    // The newest are those that a start looks at.
+    places.reverse();
+    let (at, length) = *places.get(luck.place(4))?;
+    let mut body = bytes[at + ENTRY_HEAD..at + ENTRY_HEAD + length].to_vec();
+    let place = 77 + luck.place(length - 77);
+    body[place] ^= 1 << luck.below(8);
+    let hash: [u8; 32] = Sha256::digest(&body[76..]).into();
+    body[44..76].copy_from_slice(&hash);
+    let mut changed = bytes;
+    changed[at..at + ENTRY_HEAD + length].copy_from_slice(&entry_of(SNAPSHOT, &body));
+    disk.replace(RECORDS, &changed).ok()?;
+    Some(u32_at(&body, 0))
 }
 
 fn u32_at(bytes: &[u8], at: usize) -> u32 {

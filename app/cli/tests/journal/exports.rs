@@ -9,7 +9,7 @@ use crate::running::{Folder, done, house, taisai, whole};
 
 fn events(entry: &Entry) -> usize {
     match &entry.body {
-        Body::Opened(_) => 1,
+        Body::Opened(_) | Body::SnapshotNamed(_) => 1,
         Body::Happened(events) => events.len(),
         Body::FloorHappened(events) => events.len(),
     }

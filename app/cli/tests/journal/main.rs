@@ -37,6 +37,7 @@ mod copies;
 mod database;
 mod exports;
 mod questions;
+mod refusals;
 mod replays;
 mod running;
 mod tampering;

@@ -143,7 +143,7 @@ fn vouchers_that_the_cage_never_saw_are_found() {
     let is_trust = |event: &Event| matches!(event, Event::VoucherHeld { .. });
     let held = |entry: &Entry| match &entry.body {
         Body::FloorHappened(events) => events.iter().any(is_trust),
-        Body::Opened(_) | Body::Happened(_) => false,
+        Body::Opened(_) | Body::Happened(_) | Body::SnapshotNamed(_) => false,
     };
     let first = floor.iter().position(held).unwrap();
     floor.truncate(first);
@@ -211,4 +211,52 @@ fn where_there_is_no_journal_it_says_so() {
         assert!(said.err.contains("there is no journal at"), "{}", said.err);
     }
     assert!(!folder.journal().exists(), "looking makes nothing");
+}
+
+#[test]
+fn heads_that_somebody_wrote_down_are_found_in_the_journal() {
+    let heads = done_json(&["journal", "head", &whole().name(), "--json"]);
+    let expected = heads["heads"].as_array().unwrap().iter();
+    let expected: Vec<&str> = expected.map(|head| head["expect"].as_str().unwrap()).collect();
+    assert!(expected[0].starts_with("floor=") && expected[3].starts_with("3="), "{expected:?}");
+    // In full as they were given, cut short as somebody copies them, bare as a voucher bears it.
+    let short: Vec<&str> =
+        expected.iter().map(|head| &head[..head.find(':').unwrap() + 9]).collect();
+    let bare = expected[0].strip_prefix("floor=").unwrap();
+    for all in [&expected[..], &short, &[bare]] {
+        let wanted: Vec<&str> = all.iter().flat_map(|head| ["--expect", *head]).collect();
+        done(&[&["verify", &whole().name()][..], &wanted].concat());
+    }
+    let earlier = format!("3=9:{}", link_of(table(3), 9));
+    done(&["verify", &whole().name(), "--expect", &earlier]);
+}
+
+/// The link of a record, worked out from the records before it.
+fn link_of(stream: Stream, records: usize) -> taisai_journal::Link {
+    let start = taisai_journal::Head::start(crate::house::HOUSE, stream);
+    let entries = house()[&stream][..records].iter();
+    entries.fold(start, |head, entry| head.after(&entry.encode())).link
+}
+
+#[test]
+fn a_head_that_the_journal_does_not_have_is_told_with_its_record() {
+    let verify = |expect: &str| refused(&["verify", &whole().name(), "--expect", expect]);
+    let other = verify(&format!("3=9:{}", link_of(table(3), 8)));
+    assert_eq!(
+        (&other["kind"], &other["details"][0]["sequence"]),
+        (&"other-record".into(), &9.into())
+    );
+    assert_eq!(other["details"][0]["stream"], "table 3");
+    let records = house()[&table(3)].len() as u64;
+    let gone = verify(&format!("3={}:00000000", records + 5));
+    assert_eq!(gone["kind"], "journal-behind", "{gone}");
+    assert_eq!(gone["details"][0]["sequence"], records + 1);
+    for bad in ["3=9:0000000", "floor", "kitchen=3:00000000"] {
+        let said = taisai(&["verify", &whole().name(), "--expect", bad]);
+        assert!(
+            said.code == 2 && said.err.contains("a head is STREAM=NUMBER:HASH"),
+            "{}",
+            said.err
+        );
+    }
 }

@@ -12,16 +12,17 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use super::fault::{HeadsFault, OpenFault};
+use super::lock::Lock;
 use super::place::{Files, Place};
 use super::{
-    Journal, Options, agreement, create_database, in_database, in_file, remove_database,
-    sidecar_or_own, take_lock,
+    Journal, Options, agreement, create_database, in_database, in_file, modes, remove_database,
+    sidecar_or_own,
 };
 use crate::batch::Batch;
 use crate::chain::Head;
 use crate::check::{BadRecord, ChainFault, Trail};
 use crate::sidecar::{self, FileShelf, Kind, Sidecar, Size, sync_folder};
-use crate::sqlite::{Access, SqliteStore};
+use crate::sqlite::{Access, SqliteStore, log_of};
 use crate::store::{Snapshot, Store, StoreFault};
 use crate::stream::Stream;
 
@@ -52,13 +53,25 @@ pub fn backup(
     }
     let beside = to.with_added_extension("new");
     empty_folder(&beside)?;
-    let files = Files::new(&beside, None);
+    let heads = copy_to_folder(&mut journal, &beside).inspect_err(|_| {
+        // What is half there is worth nothing.
+        let _ = fs::remove_dir_all(&beside);
+    })?;
+    fs::rename(&beside, to).and_then(|()| sync_folder(to)).map_err(in_file(to))?;
+    Ok(heads)
+}
+
+/// Fills an empty folder with a copy.
+fn copy_to_folder(
+    journal: &mut Journal,
+    folder: &Path,
+) -> Result<BTreeMap<Stream, Head>, BackupFault> {
+    let files = Files::new(folder, None);
     create_database(&files.database, journal.id())?;
-    let heads = copy_into(&mut journal, &files.database)?;
+    let heads = copy_into(journal, &files.database)?;
     let (size, id) = (Size { slot_bytes: sidecar::SLOT_STEP, copied_max: 0 }, journal.id());
     let shelf = Box::new(FileShelf::new(&files.sidecar));
-    Sidecar::create(shelf, Kind::Copy, id, &heads, size).map_err(in_file(&beside))?;
-    fs::rename(&beside, to).and_then(|()| sync_folder(to)).map_err(in_file(to))?;
+    Sidecar::create(shelf, Kind::Copy, id, &heads, size).map_err(in_file(folder))?;
     Ok(heads)
 }
 
@@ -89,24 +102,55 @@ fn into_folder(
     options: &Options,
 ) -> Result<BTreeMap<Stream, Head>, BackupFault> {
     let files = Files::new(folder, options.sidecar.as_deref());
-    fs::create_dir_all(folder).map_err(in_file(folder))?;
-    let _lock = take_lock(&files)?;
-    if files.database.exists() {
-        return Err(OpenFault::Exists { place: folder.display().to_string() }.into());
+    let is_new = !folder.exists();
+    check_free(&files)?;
+    modes::create_folder(folder).map_err(in_file(folder))?;
+    let restored = copy_to_place(backup, &files);
+    if restored.is_err() && is_new {
+        // It goes if it is empty.
+        let _ = fs::remove_dir(folder);
     }
+    restored
+}
+
+fn copy_to_place(
+    backup: &mut Journal,
+    files: &Files,
+) -> Result<BTreeMap<Stream, Head>, BackupFault> {
+    modes::check(files)?;
+    let mut lock = Lock::take(&files.lock)?;
+    // Somebody else may have founded one since.
+    check_free(files)?;
     let beside = files.database.with_added_extension("restored");
     remove_database(&beside)?;
     create_database(&beside, backup.id())?;
-    let heads = copy_into(backup, &beside)?;
+    let heads = copy_into(backup, &beside).inspect_err(|_| {
+        // What is half there is worth nothing.
+        let _ = remove_database(&beside);
+    })?;
     let named = fs::rename(&beside, &files.database).and_then(|()| sync_folder(&files.database));
     named.map_err(in_file(&files.database))?;
+    lock.keep();
     Ok(heads)
+}
+
+/// A backup is put where there is no journal; nor the log of one, which SQLite would take for the
+/// log of what is put there.
+fn check_free(files: &Files) -> Result<(), OpenFault> {
+    if files.database.exists() {
+        return Err(OpenFault::Exists { place: files.folder.display().to_string() });
+    }
+    let log = log_of(&files.database);
+    if log.exists() { Err(OpenFault::LogLeft { log }) } else { Ok(()) }
 }
 
 /// Whether a backup would open at a place, by what is remembered there. Changes nothing.
 pub fn check_restore(from: &Path, to: &Place, options: &Options) -> Result<(), BackupFault> {
     let mut backup = Journal::look(&Place::Folder(from.to_owned()), &Options::default())?;
     is_whole(&backup, from)?;
+    if let Place::Folder(folder) = to {
+        check_free(&Files::new(folder, options.sidecar.as_deref()))?;
+    }
     let Some(sidecar) = sidecar_or_own(to, options) else { return Ok(()) };
     let (heads, remembered) = (backup.heads().clone(), sidecar::recall(&sidecar));
     let agreed = agreement(backup.store(), &heads, &remembered).map_err(OpenFault::Store)?;
@@ -141,7 +185,7 @@ fn empty_folder(folder: &Path) -> Result<(), OpenFault> {
         }
         Ok(()) | Err(_) => {}
     }
-    fs::create_dir_all(folder).map_err(in_file(folder))
+    modes::create_folder(folder).map_err(in_file(folder))
 }
 
 /// Copies everything up to the heads of this moment into a new database, synced when it returns.

@@ -10,7 +10,6 @@ use super::{Journal, Options, Place, agreement, existing};
 use crate::chain::Head;
 use crate::check::{ChainFault, check_stream};
 use crate::sidecar::{self, Kind, Remembered};
-use crate::sqlite::{Access, SqliteStore};
 use crate::store::{Store, StoreFault};
 use crate::stream::Stream;
 
@@ -51,7 +50,7 @@ fn in_folder(
     let files = existing(folder, options)?;
     // The sidecar first: a journal that is being written only gets ahead of it meanwhile.
     let remembered = sidecar::recall(&files.sidecar);
-    let mut store = SqliteStore::open(&files.database, Access::Read).map_err(unreadable)?;
+    let mut store = files.look().map_err(unreadable)?;
     let mut streams: BTreeSet<Stream> = BTreeSet::new();
     if let Ok(remembered) = &remembered {
         streams.extend(remembered.heads.keys());

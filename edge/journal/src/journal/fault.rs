@@ -5,7 +5,9 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
+use super::modes::Readable;
 use crate::chain::{Head, JournalId, Link};
+use crate::expect::ExpectFault;
 use crate::postgres;
 use crate::sidecar::Unreadable;
 use crate::store::StoreFault;
@@ -19,6 +21,20 @@ pub enum OpenFault {
         /// Where it was looked for.
         place: String,
     },
+    /// The database is missing where other parts of a journal lie.
+    DatabaseMissing {
+        /// The database.
+        database: PathBuf,
+        /// What lies there.
+        left: PathBuf,
+    },
+    /// The log of a database that is not there lies where another would be put.
+    LogLeft {
+        /// The log.
+        log: PathBuf,
+    },
+    /// Others than their owner may read these files and folders.
+    Readable(Vec<Readable>),
     /// There is one already.
     Exists {
         /// Where.
@@ -36,6 +52,8 @@ pub enum OpenFault {
         /// What is wrong.
         fault: HeadsFault,
     },
+    /// The journal has not a head that somebody wrote down.
+    Expected(ExpectFault),
     /// A database does not open.
     Postgres(postgres::OpenFault),
     /// The store failed.
@@ -102,6 +120,24 @@ impl fmt::Display for OpenFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoJournal { place } => write!(f, "there is no journal at {place}"),
+            Self::DatabaseMissing { database, left } => write!(
+                f,
+                "{} is missing, but {} is there: a journal was kept here, and no other is begun in \
+                 its place",
+                database.display(),
+                left.display()
+            ),
+            Self::LogLeft { log } => write!(
+                f,
+                "{} is the log of a journal that is not there any more, with records in it: move \
+                 it to a safe place first",
+                log.display()
+            ),
+            Self::Readable(readable) => {
+                let of = |file: &Readable| format!("{} ({:o})", file.path.display(), file.mode);
+                let files: Vec<String> = readable.iter().map(of).collect();
+                write!(f, "others can read what holds password hashes: {}", files.join(", "))
+            }
             Self::Exists { place } => {
                 write!(f, "there is a journal at {place} already; move it away first")
             }
@@ -109,6 +145,7 @@ impl fmt::Display for OpenFault {
                 write!(f, "another process writes this journal: it holds {}", lock.display())
             }
             Self::Heads { sidecar, fault } => write!(f, "{}: {fault}", sidecar.display()),
+            Self::Expected(fault) => write!(f, "{fault}"),
             Self::Postgres(fault) => write!(f, "{fault}"),
             Self::Store(fault) => write!(f, "{fault}"),
             Self::Io { path, error } => write!(f, "{}: {error}", path.display()),
@@ -178,10 +215,16 @@ impl Error for OpenFault {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             Self::Heads { fault, .. } => Some(fault),
+            Self::Expected(fault) => Some(fault),
             Self::Postgres(fault) => Some(fault),
             Self::Store(fault) => Some(fault),
             Self::Io { error, .. } => Some(error),
-            Self::NoJournal { .. } | Self::Exists { .. } | Self::InUse { .. } => None,
+            Self::NoJournal { .. }
+            | Self::DatabaseMissing { .. }
+            | Self::LogLeft { .. }
+            | Self::Readable(_)
+            | Self::Exists { .. }
+            | Self::InUse { .. } => None,
         }
     }
 }

@@ -3,6 +3,10 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use super::lock::Lock;
+use crate::sqlite::{Access, SqliteStore, Watch, log_of};
+use crate::store::StoreFault;
+
 /// Where a journal is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
@@ -43,6 +47,26 @@ impl Files {
             sidecar: sidecar.map_or_else(own, Path::to_owned),
             lock: folder.join("journal.lock"),
         }
+    }
+
+    /// What is left of a journal whose database is not there: its log, or its heads.
+    pub(crate) fn left(&self) -> Option<PathBuf> {
+        let log = log_of(&self.database);
+        [log, self.sidecar.clone()].into_iter().find(|left| left.exists())
+    }
+
+    /// The database, to look at: beside whoever writes it, or without touching a file.
+    pub(crate) fn look(&self) -> Result<SqliteStore, StoreFault> {
+        let (access, watch) = self.access_to_look();
+        SqliteStore::open_watched(&self.database, access, watch)
+    }
+
+    /// How the database is looked at, and what notices whoever begins to write.
+    pub(crate) fn access_to_look(&self) -> (Access, Watch) {
+        // Watched first, so that nobody begins unseen.
+        let watch = Watch::new(&self.database);
+        let access = if Lock::is_held(&self.lock) { Access::Read } else { Access::Untouched };
+        (access, watch)
     }
 }
 

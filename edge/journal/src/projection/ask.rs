@@ -157,8 +157,22 @@ pub fn ask(
     question: Question,
     filter: &Filter,
 ) -> Result<Answer, ProjectFault> {
-    let mut journal = Journal::look(place, options)?;
-    let mut rows = Rows::look(place, options)?;
+    let (rows, watch) = Rows::look(place, options)?;
+    let answer = answer(Journal::look(place, options)?, rows, question, filter);
+    if !watch.is_some_and(|watch| watch.is_written()) {
+        return answer;
+    }
+    // Somebody began to write: what was read may be half old and half new.
+    let (rows, _) = Rows::look(place, options)?;
+    self::answer(Journal::look(place, options)?, rows, question, filter)
+}
+
+fn answer(
+    mut journal: Journal,
+    mut rows: Rows,
+    question: Question,
+    filter: &Filter,
+) -> Result<Answer, ProjectFault> {
     if !rows.has("projected")? {
         let why = "nothing was projected yet: run taisai journal project first";
         return Err(OpenFault::Store(StoreFault::Other(why.into())).into());

@@ -44,6 +44,8 @@ impl Fold<'_> {
                     self.floor_event(event, stamp.time)?;
                 }
             }
+            // Nothing that anybody did.
+            Body::SnapshotNamed(_) => {}
         }
         Ok(())
     }

@@ -11,9 +11,9 @@ use ::postgres::{Client, Statement};
 use rusqlite::Connection;
 use rusqlite::types::{Value, ValueRef};
 
-use crate::journal::{OpenFault, Options, Place, database_file};
+use crate::journal::{OpenFault, Options, Place, files_of};
 use crate::postgres::{client_for_tables, fault_of};
-use crate::sqlite::{connection_for_tables, fault};
+use crate::sqlite::{Access, Watch, connection_for_tables, fault};
 use crate::store::StoreFault;
 use crate::stream::Stream;
 
@@ -82,8 +82,8 @@ impl Rows {
     pub(crate) fn open(place: &Place, options: &Options) -> Result<Self, OpenFault> {
         match place {
             Place::Folder(folder) => {
-                let file = database_file(folder, options)?;
-                Ok(Self::Sqlite(connection_for_tables(&file, crate::sqlite::Access::Write)?))
+                let file = files_of(folder, options)?.database;
+                Ok(Self::Sqlite(connection_for_tables(&file, Access::Write)?))
             }
             Place::Postgres(url) => {
                 let mut client = client_for_tables(url)?;
@@ -101,18 +101,23 @@ impl Rows {
         }
     }
 
-    /// Opens the tables to read them.
-    pub(crate) fn look(place: &Place, options: &Options) -> Result<Self, OpenFault> {
+    /// Opens the tables to read them, and says what notices whoever begins to write them.
+    pub(crate) fn look(
+        place: &Place,
+        options: &Options,
+    ) -> Result<(Self, Option<Watch>), OpenFault> {
         match place {
             Place::Folder(folder) => {
-                let file = database_file(folder, options)?;
-                Ok(Self::Sqlite(connection_for_tables(&file, crate::sqlite::Access::Read)?))
+                let files = files_of(folder, options)?;
+                let (access, watch) = files.access_to_look();
+                let connection = connection_for_tables(&files.database, access)?;
+                Ok((Self::Sqlite(connection), (access == Access::Untouched).then_some(watch)))
             }
             Place::Postgres(url) => {
                 let mut client = client_for_tables(url)?;
                 let path = "SET search_path = taisai_questions, pg_catalog";
                 client.batch_execute(path).map_err(|error| fault_of(&error))?;
-                Ok(Self::Postgres(Box::new(client), BTreeMap::new()))
+                Ok((Self::Postgres(Box::new(client), BTreeMap::new()), None))
             }
         }
     }

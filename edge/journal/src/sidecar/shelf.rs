@@ -1,9 +1,9 @@
 //! Where a sidecar lies: a file on a disk, or what a simulation has in its place.
 
 use std::fmt;
-use std::fs::{self, File};
+use std::fs::{self, File, Permissions};
 use std::io::{self, Write};
-use std::os::unix::fs::FileExt;
+use std::os::unix::fs::{FileExt, OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
@@ -125,11 +125,17 @@ impl Drop for Open {
     }
 }
 
+/// The heads are their owner's alone, as the journal is.
+const OWNER_ONLY: u32 = 0o600;
+
 /// Writes a whole sidecar under another name, syncs it, and gives it its name.
 fn write_beside(path: &Path, bytes: &[u8]) -> io::Result<File> {
     let beside = path.with_added_extension("new");
-    let mut file =
-        File::options().read(true).write(true).create(true).truncate(true).open(&beside)?;
+    let mut options = File::options();
+    options.read(true).write(true).create(true).truncate(true).mode(OWNER_ONLY);
+    let mut file = options.open(&beside)?;
+    // One that was left by a crash has the mode it was made with.
+    file.set_permissions(Permissions::from_mode(OWNER_ONLY))?;
     file.write_all(bytes)?;
     file.sync_all()?;
     fs::rename(&beside, path)?;

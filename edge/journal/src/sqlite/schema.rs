@@ -1,7 +1,8 @@
 //! The tables of the database, how it is opened, and what is refused.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 use crate::chain::JournalId;
@@ -30,8 +31,11 @@ pub(crate) const PAGE_BYTES: u32 = 4096;
 pub enum Access {
     /// To append: one at a time, whoever opens must see to it.
     Write,
-    /// To look only.
+    /// To look only, also while another process writes.
     Read,
+    /// To look only and to leave every file as it is, the log and its index too; for as long as
+    /// nobody writes.
+    Untouched,
 }
 
 pub(crate) fn create(file: &Path, id: JournalId) -> Result<(), StoreFault> {
@@ -68,6 +72,7 @@ pub(crate) fn open(file: &Path, access: Access) -> Result<(Connection, JournalId
     let connection = match access {
         Access::Write => open_to_write(file)?,
         Access::Read => open_to_read(file)?,
+        Access::Untouched => open_untouched(file)?,
     };
     let id = identity(&connection)?;
     Ok((connection, id))
@@ -86,16 +91,40 @@ fn open_to_read(file: &Path) -> Result<Connection, StoreFault> {
     let looked = careful(&connection).and_then(|()| look(&connection));
     match looked {
         Ok(()) => Ok(connection),
-        Err(_) if !has_log(file) => {
-            let address = format!("file:{}?immutable=1", escaped(file));
-            let connection =
-                Connection::open_with_flags(address, flags | OpenFlags::SQLITE_OPEN_URI);
-            let connection = connection.map_err(fault)?;
-            careful(&connection).and_then(|()| look(&connection)).map_err(fault)?;
-            Ok(connection)
-        }
+        Err(_) if !has_log(file) => open_without_log(file),
         Err(error) => Err(fault(error)),
     }
+}
+
+/// A connection that is alone keeps the index of the log in its own memory: no file is made for
+/// it. Nor is the log moved into the database when the connection closes.
+fn open_untouched(file: &Path) -> Result<Connection, StoreFault> {
+    if !has_log(file) {
+        return open_without_log(file);
+    }
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags_and_vfs(file, flags, WITHOUT_LOCKS);
+    let connection = connection.map_err(fault)?;
+    let alone = || -> rusqlite::Result<()> {
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
+        connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
+        careful(&connection)?;
+        look(&connection)
+    };
+    alone().map_err(fault)?;
+    Ok(connection)
+}
+
+/// SQLite's way to a file that it neither locks nor shares.
+const WITHOUT_LOCKS: &str = "unix-none";
+
+/// Opens a database beside which no log waits; nothing is made there either.
+fn open_without_log(file: &Path) -> Result<Connection, StoreFault> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+    let address = format!("file:{}?immutable=1", escaped(file));
+    let connection = Connection::open_with_flags(address, flags).map_err(fault)?;
+    careful(&connection).and_then(|()| look(&connection)).map_err(fault)?;
+    Ok(connection)
 }
 
 fn connect(file: &Path, flags: OpenFlags) -> Result<Connection, StoreFault> {
@@ -109,9 +138,23 @@ fn look(connection: &Connection) -> rusqlite::Result<()> {
 }
 
 fn has_log(file: &Path) -> bool {
-    let mut log = file.as_os_str().to_owned();
-    log.push("-wal");
-    std::fs::metadata(log).is_ok_and(|found| found.len() > 0)
+    std::fs::metadata(log_of(file)).is_ok_and(|found| found.len() > 0)
+}
+
+/// The log of a database.
+pub(crate) fn log_of(file: &Path) -> PathBuf {
+    beside(file, "-wal")
+}
+
+/// The index of that log.
+pub(crate) fn index_of(file: &Path) -> PathBuf {
+    beside(file, "-shm")
+}
+
+fn beside(file: &Path, ending: &str) -> PathBuf {
+    let mut path = file.as_os_str().to_owned();
+    path.push(ending);
+    path.into()
 }
 
 fn escaped(file: &Path) -> String {

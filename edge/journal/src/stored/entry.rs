@@ -11,6 +11,7 @@ use crate::stored::config::Config;
 use crate::stored::event::Event;
 use crate::stored::fault::{RecordFault, after_version};
 use crate::stored::floor::FloorEvent;
+use crate::stored::snapshot::TableState;
 use crate::stored::sources::BookSources;
 use crate::stored::{Form, Shape, VERSION};
 
@@ -60,6 +61,25 @@ pub enum Body {
     Happened(Vec<table::Event>),
     /// Events of the floor, in the order in which they happened.
     FloorHappened(Vec<floor::Event>),
+    /// A snapshot was made of everything before this record.
+    SnapshotNamed(SnapshotName),
+}
+
+/// What a snapshot is known by. It stands in the chain: a snapshot that no record names is not
+/// believed, whoever can write to the database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SnapshotName {
+    /// The version of its form.
+    pub version: u8,
+    /// The hash of its bytes.
+    pub hash: [u8; 32],
+}
+
+impl SnapshotName {
+    /// The name of a snapshot with these bytes.
+    pub fn of(bytes: &[u8]) -> Self {
+        Self { version: bytes.first().copied().unwrap_or(0), hash: TableState::hash_of(bytes) }
+    }
 }
 
 /// With what a table's stream begins, so that it can be replayed without anything else.
@@ -116,6 +136,10 @@ impl Entry {
                     push(&mut record, &FloorEvent::keep(event));
                 }
             }
+            Body::SnapshotNamed(name) => {
+                push(&mut record, &BodyCode::SnapshotNamed);
+                push(&mut record, &(name.version, name.hash));
+            }
         }
         record
     }
@@ -127,6 +151,7 @@ impl Entry {
             OpenBody::Opened(opened) => Body::Opened(opened),
             OpenBody::Happened(events) => Body::Happened(events.all()?),
             OpenBody::FloorHappened(events) => Body::FloorHappened(events.all()?),
+            OpenBody::SnapshotNamed(name) => Body::SnapshotNamed(name),
         };
         Ok(Self { stamp, body })
     }
@@ -152,6 +177,11 @@ pub(crate) fn open(record: &[u8]) -> Result<(Stamp, OpenBody<'_>), RecordFault> 
             let (left, rest) = take::<usize>(rest)?;
             OpenBody::FloorHappened(Events { left, rest, of: PhantomData })
         }
+        BodyCode::SnapshotNamed => {
+            let ((version, hash), rest) = take::<(u8, [u8; 32])>(rest)?;
+            nothing_left(rest)?;
+            OpenBody::SnapshotNamed(SnapshotName { version, hash })
+        }
     };
     Ok((stamp.restore()?, body))
 }
@@ -161,6 +191,7 @@ pub(crate) enum OpenBody<'a> {
     Opened(Box<Opened>),
     Happened(Events<'a, Event>),
     FloorHappened(Events<'a, FloorEvent>),
+    SnapshotNamed(SnapshotName),
 }
 
 /// The events of a record in their stored form `S`, still to be read.
@@ -221,6 +252,7 @@ enum BodyCode {
     Opened,
     Happened,
     FloorHappened,
+    SnapshotNamed,
 }
 
 mod own {

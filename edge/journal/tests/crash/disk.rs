@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::Write as _;
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::Path;
 
 use crate::Chance;
@@ -213,8 +215,10 @@ impl Naming {
 
 /// Puts an image into an empty folder.
 pub(crate) fn write(image: &Image, folder: &Path) {
-    fs::create_dir_all(folder).unwrap();
+    fs::DirBuilder::new().recursive(true).mode(0o700).create(folder).unwrap();
     for (name, bytes) in image {
-        fs::write(folder.join(name), bytes).unwrap();
+        let mut options = fs::OpenOptions::new();
+        let file = options.write(true).create_new(true).mode(0o600).open(folder.join(name));
+        file.unwrap().write_all(bytes).unwrap();
     }
 }

@@ -12,10 +12,12 @@ use std::fs;
 use std::path::Path;
 
 use samples::samples;
-use taisai_floor::{Asker, Command, Event, Floor, Request, TableId};
-use taisai_journal::stored::{Actor, Body, Entry, Stamp, decode_floor, encode_floor, shapes};
+use taisai_floor::{Asker, Command, Event, Floor, PasswordHash, Request, TableId};
+use taisai_journal::stored::{
+    Actor, Body, Entry, SnapshotName, Stamp, TableState, decode_floor, encode_floor, shapes,
+};
 use taisai_journal::{
-    Batch, FloorReplay, Frames, Head, JournalId, MemoryStore, Store as _, Stream,
+    Batch, FloorReplay, Frames, Head, JournalId, MemoryStore, Snapshot, Store as _, Stream, prove,
 };
 use taisai_table::{RequestId, SessionId};
 use values::{NOON, config, digest, name, password, time, title};
@@ -101,18 +103,28 @@ fn story() -> (Floor, Vec<Entry>) {
     (floor, entries)
 }
 
-#[test]
-fn a_replay_is_the_floor_that_wrote_the_stream() {
-    let (floor, entries) = story();
+/// A store with a story in it, and a snapshot of its first three records, which the fourth names.
+fn with_snapshot(entries: &[Entry]) -> (MemoryStore, Snapshot) {
     let mut store = MemoryStore::new(JOURNAL);
     let first = batch_of(&entries[..3]);
     store.append(std::slice::from_ref(&first)).unwrap();
     let snapshot = FloorReplay::from_start(&mut store).unwrap().snapshot();
+    let name = Body::SnapshotNamed(SnapshotName::of(&snapshot.bytes));
+    let name = Entry { body: name, ..entry(4, Asker::Host, Vec::new()) };
     let mut rest = Batch::new(Stream::Floor, first.head());
+    rest.push(&name.encode());
     for entry in &entries[3..] {
-        rest.push(&entry.encode());
+        let stamp = Stamp { sequence: entry.stamp.sequence + 1, ..entry.stamp };
+        rest.push(&Entry { stamp, body: entry.body.clone() }.encode());
     }
     store.append(&[rest]).unwrap();
+    (store, snapshot)
+}
+
+#[test]
+fn a_replay_is_the_floor_that_wrote_the_stream() {
+    let (floor, entries) = story();
+    let (mut store, snapshot) = with_snapshot(&entries);
     let whole = FloorReplay::from_start(&mut store).unwrap();
     assert!(whole.floor == floor);
     assert_eq!(decode_floor(&encode_floor(&floor)), Ok(floor));
@@ -126,6 +138,28 @@ fn a_replay_is_the_floor_that_wrote_the_stream() {
     let again = FloorReplay::restart(&mut store, &mut |fault| told.push(fault.to_string()));
     assert!(again.unwrap() == whole, "the records say what the floor is");
     assert_eq!(told, ["floor, snapshot after record 3: its bytes do not have its hash"]);
+}
+
+/// Bytes and hash were replaced in the database, and the start took them: the first administrator
+/// had another password.
+#[test]
+fn another_password_in_a_forged_snapshot_is_not_believed() {
+    let (_, entries) = story();
+    let (mut store, snapshot) = with_snapshot(&entries);
+    let floor = decode_floor(&snapshot.bytes).unwrap();
+    let mut image = floor.image();
+    image.staff[0].1.password = PasswordHash::new("$argon2id$v=19$the-attacker-knows").unwrap();
+    let bytes = encode_floor(&Floor::from_image(image).unwrap());
+    let forged = Snapshot { hash: TableState::hash_of(&bytes), bytes, ..snapshot };
+    store.keep_snapshot(&forged).unwrap();
+    let whole = FloorReplay::from_start(&mut store).unwrap();
+    let mut told = Vec::new();
+    let again = FloorReplay::restart(&mut store, &mut |fault| told.push(fault.to_string()));
+    assert!(again.unwrap() == whole, "the records say what the password is");
+    let said = "floor, snapshot after record 3: the record after it names another one";
+    assert_eq!(told, [said]);
+    let proved = prove(&mut store, Stream::Floor, |_| ()).unwrap_err().to_string();
+    assert_eq!(proved, said, "whoever proves the journal hears of it");
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! Writes what happened at a table down as its host would: one record for each request.
 
-use taisai_journal::stored::{Actor, Body, BookSources, Entry, Opened, Stamp};
-use taisai_journal::{Batch, Head, JournalId, MemoryStore, Store as _, Stream, TableNumber};
+use taisai_journal::stored::{Actor, Body, BookSources, Entry, Opened, SnapshotName, Stamp};
+use taisai_journal::{
+    Batch, Head, JournalId, MemoryStore, Snapshot, Store as _, Stream, TableNumber, TableReplay,
+};
 use taisai_table::{Config, Event, RequestId, SessionId, Time};
 
 pub(crate) const JOURNAL: JournalId = JournalId(*b"journal of tests");
@@ -39,6 +41,21 @@ pub(crate) fn stored(entries: &[Entry], batch_records: usize) -> MemoryStore {
         store.append(&[batch]).unwrap();
     }
     store
+}
+
+/// The same records and a snapshot of the first so many, which the next one names.
+pub(crate) fn with_snapshot(entries: &[Entry], length: usize) -> (Vec<Entry>, Snapshot) {
+    let replay = TableReplay::from_start(&mut stored(&entries[..length], 50), stream()).unwrap();
+    let snapshot = replay.snapshot().unwrap();
+    let (before, after) = entries.split_at(length);
+    let name = Body::SnapshotNamed(SnapshotName::of(&snapshot.bytes));
+    let stamp = Stamp { actor: Actor::Host, request: RequestId(0), ..before[length - 1].stamp };
+    let rest = std::iter::once(Entry { stamp, body: name }).chain(after.iter().cloned());
+    let rest = (length as u64 + 1..).zip(rest).map(|(sequence, Entry { stamp, body })| Entry {
+        stamp: Stamp { sequence, ..stamp },
+        body,
+    });
+    (before.iter().cloned().chain(rest).collect(), snapshot)
 }
 
 /// Gathers events until they are a record.

@@ -8,10 +8,10 @@ use taisai_floor::{
     Act, Asker, Command, Digest, Event, Floor, FloorRole, LoginName, Notice, PasswordHash, Payee,
     Request, TableId, Title, Wish,
 };
-use taisai_journal::stored::{Actor, Body, Entry, Stamp};
+use taisai_journal::stored::{Actor, Body, Entry, SnapshotName, Stamp};
 use taisai_journal::{
-    Batch, FloorReplay, Head, Journal, JournalId, Options, Place, ReplayFault, Stream, TableNumber,
-    TableReplay,
+    Batch, FloorReplay, Head, Journal, JournalId, MemoryStore, Options, Place, Snapshot,
+    Store as _, Stream, TableNumber, TableReplay,
 };
 use taisai_rules::Currency;
 use taisai_table::{
@@ -46,7 +46,38 @@ pub(crate) fn streams(rounds: u64) -> Streams {
     (1..=8).for_each(|table| house.trusts(table));
     house.trades();
     streams.insert(Stream::Floor, house.entries);
-    streams
+    streams.into_iter().map(|(stream, entries)| (stream, with_names(stream, &entries))).collect()
+}
+
+/// The same records with snapshots made of them now and then, as a server names them.
+fn with_names(stream: Stream, entries: &[Entry]) -> Vec<Entry> {
+    let mut all: Vec<Entry> = Vec::new();
+    for few in entries.chunks(SNAPSHOT_RECORDS) {
+        let renumbered = |(sequence, entry): (u64, &Entry)| {
+            let stamp = Stamp { sequence, ..entry.stamp };
+            Entry { stamp, body: entry.body.clone() }
+        };
+        let next = all.len() as u64 + 1;
+        all.extend((next..).zip(few).map(renumbered));
+        let (sequence, time) = (all.len() as u64 + 1, all[all.len() - 1].stamp.time);
+        let (actor, session, request) = (Actor::Host, SessionId(0), RequestId(0));
+        let stamp = Stamp { sequence, time, actor, session, request };
+        let name = SnapshotName::of(&snapshot_of(stream, &all).bytes);
+        all.push(Entry { stamp, body: Body::SnapshotNamed(name) });
+    }
+    all
+}
+
+/// What these records make.
+fn snapshot_of(stream: Stream, entries: &[Entry]) -> Snapshot {
+    let mut store = MemoryStore::new(HOUSE);
+    store.append(&[batch(stream, Head::start(HOUSE, stream), entries)]).unwrap();
+    match stream {
+        Stream::Floor => FloorReplay::from_start(&mut store).unwrap().snapshot(),
+        Stream::Table(_) => {
+            TableReplay::from_start(&mut store, stream).unwrap().snapshot().unwrap()
+        }
+    }
 }
 
 /// Founds a journal and writes these streams into it, a few records of each in turn.
@@ -76,10 +107,8 @@ fn append(journal: &mut Journal, streams: &Streams) {
         };
         let batches: Vec<Batch> = streams.iter().filter_map(next).collect();
         journal.append(&batches).unwrap();
-        if upto % SNAPSHOT_RECORDS < BATCH_RECORDS {
-            for batch in &batches {
-                keep_snapshot(journal, batch.stream());
-            }
+        for batch in &batches {
+            keep_snapshots(journal, batch, &streams[&batch.stream()]);
         }
     }
 }
@@ -92,15 +121,14 @@ fn batch(stream: Stream, head: Head, entries: &[Entry]) -> Batch {
     batch
 }
 
-fn keep_snapshot(journal: &mut Journal, stream: Stream) {
-    let mut sound = |fault: &ReplayFault| panic!("{fault}");
-    let snapshot = match stream {
-        Stream::Floor => FloorReplay::restart(journal.store(), &mut sound).unwrap().snapshot(),
-        Stream::Table(_) => {
-            TableReplay::restart(journal.store(), stream, &mut sound).unwrap().snapshot().unwrap()
+/// Keeps the snapshots that are named in a batch.
+fn keep_snapshots(journal: &mut Journal, batch: &Batch, entries: &[Entry]) {
+    let at = |sequence: u64| usize::try_from(sequence).unwrap();
+    for place in at(batch.after().sequence)..at(batch.head().sequence) {
+        if matches!(entries[place].body, Body::SnapshotNamed(_)) {
+            journal.keep_snapshot(&snapshot_of(batch.stream(), &entries[..place])).unwrap();
         }
-    };
-    journal.keep_snapshot(&snapshot).unwrap();
+    }
 }
 
 /// A floor that writes down what happens.

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::Write as _;
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 
 use taisai_journal::sidecar::Size;
@@ -75,9 +77,11 @@ pub(crate) fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 pub(crate) fn lay_out(folder: &Path, files: &BTreeMap<String, Vec<u8>>) -> PathBuf {
     let data = folder.join("data");
     let _ = fs::remove_dir_all(&data);
-    fs::create_dir(&data).unwrap();
+    fs::DirBuilder::new().mode(0o700).create(&data).unwrap();
     for (name, bytes) in files {
-        fs::write(data.join(name), bytes).unwrap();
+        let mut options = fs::OpenOptions::new();
+        let file = options.write(true).create_new(true).mode(0o600).open(data.join(name));
+        file.unwrap().write_all(bytes).unwrap();
     }
     data
 }

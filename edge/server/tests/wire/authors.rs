@@ -86,6 +86,7 @@ fn names_of(entry: &Entry) -> Vec<String> {
     }
     match &entry.body {
         Body::Opened(_) => vec!["Opened".to_owned()],
+        Body::SnapshotNamed(_) => vec!["SnapshotNamed".to_owned()],
         Body::Happened(events) => events.iter().map(|event| first(&format!("{event:?}"))).collect(),
         Body::FloorHappened(events) => {
             events.iter().map(|event| first(&format!("{event:?}"))).collect()

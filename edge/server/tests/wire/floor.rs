@@ -9,14 +9,14 @@ use std::time::Duration;
 use serde_json::json;
 use taisai_floor::{Event, LoginName};
 use taisai_journal::stored::{Body, Entry, Stamp};
-use taisai_journal::{Batch, FloorReplay, Options, Place, Stream};
+use taisai_journal::{Batch, FloorReplay, Journal, Options, Place, Stream};
 use taisai_server::clock::{Clock, SystemWall, Wall};
 use taisai_server::config::Config;
 use taisai_server::demo::DemoStaff;
+use taisai_server::key::KeyFile;
 use taisai_server::password::Passwords;
-use taisai_server::secret::VoucherKey;
 use taisai_server::serve::{Reload, Server};
-use taisai_server::start::{self, Records};
+use taisai_server::start::Records;
 use taisai_server::world::World;
 use taisai_table::{RequestId, SessionId, StaffId, Time};
 use tokio::sync::oneshot;
@@ -73,7 +73,8 @@ fn records(folder: &Path) -> Records {
 /// Gives people another password while no server runs, as two people once could, and as journals
 /// of earlier versions have it.
 pub(crate) fn give_passwords(folder: &Path, people: &[&str], password: &str) {
-    let mut journal = start::open(&records(folder)).unwrap();
+    let Records { place, options, .. } = records(folder);
+    let mut journal = Journal::open(&place, &options).unwrap();
     journal.claim(Stream::Floor).unwrap();
     let replay = FloorReplay::restart(journal.store(), &mut |fault| panic!("{fault}")).unwrap();
     let password = Passwords::hash_now(password).unwrap();
@@ -108,7 +109,7 @@ impl TestFloor {
         let hands = Arc::new(Hands::default());
         let clock = Clock::new(Arc::clone(&hands) as Arc<dyn Wall>);
         let world = World { clock, passwords, ..World::in_play().unwrap() };
-        let key = VoucherKey::new([7; 32]);
+        let key = KeyFile::from([7; 32]);
         let server = Server::open_in(world, config, records, key).await.unwrap();
         let url = server.url();
         let address = server.address().unwrap();

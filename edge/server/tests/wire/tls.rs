@@ -11,7 +11,7 @@ use rustls::{ClientConfig, RootCertStore};
 use serde_json::Value;
 use taisai_journal::{Options, Place};
 use taisai_server::config::{Config, Tls};
-use taisai_server::secret::VoucherKey;
+use taisai_server::key::KeyFile;
 use taisai_server::serve::{ServeFault, Server};
 use taisai_server::start::Records;
 use taisai_server::tls::Certificate;
@@ -212,7 +212,7 @@ async fn what_is_wrong_with_a_certificate_is_told_before_anything_starts() {
     assert!(fault(&other).contains("expects a private key as PEM"), "{}", fault(&other));
     let place = Place::Folder(folder.path().join("data"));
     let records = Records { place, options: Options::default(), acceptance: None };
-    let opened = Server::open(encrypted(&other), records, VoucherKey::new([7; 32])).await;
+    let opened = Server::open(encrypted(&other), records, KeyFile::from([7; 32])).await;
     assert!(matches!(opened.map(|_| ()), Err(ServeFault::Tls(_))));
     assert!(!folder.path().join("data").exists(), "nothing was begun");
 }

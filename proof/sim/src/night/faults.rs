@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use taisai_journal::prove_all;
+use taisai_journal::{FloorReplay, Journal, ReplayFault, Stream, TableReplay, prove_all};
 use taisai_protocol::What;
 use taisai_protocol::ask::FloorAsk;
 
@@ -12,7 +12,7 @@ use crate::disk::Fate;
 use crate::luck::Luck;
 use crate::plan::Trouble;
 use crate::staff::Worker;
-use crate::store::{Feed, HEADS, RECORDS, open_journal, tamper};
+use crate::store::{Feed, HEADS, RECORDS, forge, open_journal, tamper};
 use crate::tally::Situation;
 use crate::wire::ConnectionId;
 
@@ -261,7 +261,8 @@ impl Night {
     }
 
     fn damage(&self, luck: &mut Luck) -> String {
-        match luck.below(4) {
+        match luck.below(5) {
+            4 => format!("a snapshot of stream {:?} was forged", forge(&self.disk, luck)),
             3 => format!("a record was changed at {:?}", tamper(&self.disk, luck)),
             0 => format!("a bit of the heads flipped at {:?}", self.disk.flip(HEADS, luck)),
             1 => {
@@ -275,10 +276,18 @@ impl Night {
     }
 
     fn examine(&self, luck: &Luck) -> Seen {
-        let feed = Feed::default();
+        let lies = || [RECORDS, HEADS].map(|file| self.disk.read(file).unwrap_or_default());
+        let (feed, damaged) = (Feed::default(), lies());
         let Ok(mut journal) = open_journal(&self.disk, 0, luck.clone(), &feed) else {
-            return Seen::Refused;
+            return if lies() == damaged {
+                Seen::Refused
+            } else {
+                Seen::Other(broken(16, "a refused opening changed what it refused"))
+            };
         };
+        if let Err(found) = starts_alike(&mut journal) {
+            return Seen::Other(found);
+        }
         if prove_all(journal.store(), |_, _| ()).is_err() {
             return Seen::NotProved;
         }
@@ -286,6 +295,36 @@ impl Night {
             Ok(()) => Seen::Whole,
             Err(found) => Seen::Other(found),
         }
+    }
+}
+
+/// What a start makes of a journal is what its records make, or it does not start.
+fn starts_alike(journal: &mut Journal) -> Result<(), Broken> {
+    let streams: Vec<Stream> = journal.heads().keys().copied().collect();
+    for stream in streams {
+        let (store, mut aside) = (journal.store(), |_: &ReplayFault| ());
+        let alike = match stream {
+            Stream::Floor => {
+                let whole = FloorReplay::from_start(store);
+                agree(whole, FloorReplay::restart(store, &mut aside))
+            }
+            Stream::Table(_) => {
+                let whole = TableReplay::from_start(store, stream);
+                agree(whole, TableReplay::restart(store, stream, &mut aside))
+            }
+        };
+        if !alike {
+            return Err(broken(16, format!("{stream} starts as something else than it was")));
+        }
+    }
+    Ok(())
+}
+
+/// Whatever does not replay from its first record is for the proof to find.
+fn agree<R: PartialEq>(whole: Result<R, ReplayFault>, quick: Result<R, ReplayFault>) -> bool {
+    match (whole, quick) {
+        (Ok(whole), Ok(quick)) => whole == quick,
+        (Err(_), _) | (_, Err(_)) => true,
     }
 }
 

@@ -1,0 +1,148 @@
+//! Judges a journal before anything of it is touched: whoever is refused leaves it as it was.
+
+use std::path::{Path, PathBuf};
+
+use super::fault::{HeadsFault, OpenFault};
+use super::lock::Lock;
+use super::place::{Files, Place};
+use super::{
+    Acceptance, Accepted, Journal, Memory, Options, agreement, existing, in_database, modes,
+};
+use crate::sidecar::{self, Shelf};
+use crate::sqlite::{Access, SqliteStore};
+use crate::store::{Store, StoreFault};
+
+/// A journal that may be opened to write, and of which nothing was changed yet. Nobody else opens
+/// it meanwhile.
+#[derive(Debug)]
+pub struct Judged {
+    journal: Journal,
+    accepted: Option<Accepted>,
+    options: Options,
+    kept: Kept,
+}
+
+/// Where a judged journal is kept.
+#[derive(Debug)]
+enum Kept {
+    /// In a folder, whose lock is held.
+    Folder(Files, Lock),
+    /// In a database.
+    Database,
+}
+
+impl Kept {
+    fn sidecar<'k>(&'k self, options: &'k Options) -> Option<&'k Path> {
+        match self {
+            Self::Folder(files, _) => Some(&files.sidecar),
+            Self::Database => options.sidecar.as_deref(),
+        }
+    }
+}
+
+impl Journal {
+    /// Says whether a journal may be opened to write: it is what is remembered of it, or a named
+    /// person takes it as it is. Changes nothing.
+    pub fn judge(
+        place: &Place,
+        options: &Options,
+        acceptance: Option<&Acceptance>,
+    ) -> Result<Judged, OpenFault> {
+        let (mut store, kept) = seen(place, options)?;
+        let mut accepted = None;
+        if let Some(sidecar) = kept.sidecar(options) {
+            let refused = against(store.as_mut(), sidecar)?;
+            accepted = match (refused, acceptance) {
+                (None, _) => None,
+                (Some(fault), None) => {
+                    return Err(OpenFault::Heads { sidecar: sidecar.to_owned(), fault });
+                }
+                (Some(fault), Some(by)) => {
+                    let found = store.heads()?;
+                    let remembered = sidecar::recall(sidecar).ok().map(|known| known.heads);
+                    let (acceptance, refusal) = (by.clone(), fault.to_string());
+                    Some(Accepted { acceptance, refusal, remembered, found })
+                }
+            };
+        }
+        for expected in &options.expected {
+            expected.check(store.as_mut()).map_err(OpenFault::Expected)?;
+        }
+        let journal = Self::with_access(store, Access::Read)?;
+        Ok(Judged { journal, accepted, options: options.clone(), kept })
+    }
+
+    /// Says whether what is in a store is what the sidecar on this shelf remembers. Changes nothing.
+    pub fn judge_beside(store: &mut dyn Store, shelf: &dyn Shelf) -> Result<(), OpenFault> {
+        let (heads, remembered) = (store.heads()?, sidecar::recall_from(shelf));
+        let sidecar = || shelf.path().to_owned();
+        let agreed = agreement(store, &heads, &remembered)?;
+        agreed.map(|_| ()).map_err(|fault| OpenFault::Heads { sidecar: sidecar(), fault })
+    }
+}
+
+impl Judged {
+    /// The journal, to look at.
+    pub const fn journal(&mut self) -> &mut Journal {
+        &mut self.journal
+    }
+
+    /// What must be recorded with the first commit, if somebody accepted this journal as it is.
+    pub const fn accepted(&self) -> Option<&Accepted> {
+        self.accepted.as_ref()
+    }
+
+    /// Opens it to write. A commit that a crash left in the sidecar alone is appended.
+    pub fn open(self) -> Result<Journal, OpenFault> {
+        let Self { journal, accepted, options, kept } = self;
+        let sidecar = kept.sidecar(&options).map(Path::to_owned);
+        let (store, lock) = match kept {
+            Kept::Folder(files, mut lock) => {
+                // Whoever only looked at it must be gone before it is written.
+                drop(journal);
+                lock.keep();
+                let store = SqliteStore::open_with(&files.database, Access::Write, options.log)?;
+                (Box::new(store) as Box<dyn Store>, Some(lock))
+            }
+            Kept::Database => (journal.store, None),
+        };
+        let opened = match (accepted, sidecar) {
+            (Some(accepted), Some(path)) => taken_as_it_is(store, path, &options, accepted)?,
+            (_, sidecar) => Journal::open_store(store, sidecar.as_deref(), &options)?,
+        };
+        Ok(Journal { lock, ..opened })
+    }
+}
+
+/// Nothing is remembered yet: the heads are, with the first commit, which says who accepted them.
+fn taken_as_it_is(
+    store: Box<dyn Store>,
+    path: PathBuf,
+    options: &Options,
+    accepted: Accepted,
+) -> Result<Journal, StoreFault> {
+    let memory = Memory::Accepted { path, size: options.size, accepted };
+    Ok(Journal { memory, ..Journal::of_store(store)? })
+}
+
+/// The store of a journal that is to be written, as it is.
+fn seen(place: &Place, options: &Options) -> Result<(Box<dyn Store>, Kept), OpenFault> {
+    match place {
+        Place::Folder(folder) => {
+            let files = existing(folder, options)?;
+            modes::check(&files)?;
+            let lock = Lock::take(&files.lock)?;
+            let store = SqliteStore::open(&files.database, Access::Untouched)?;
+            Ok((Box::new(store), Kept::Folder(files, lock)))
+        }
+        Place::Postgres(address) => {
+            Ok((Box::new(in_database::open(address, options)?), Kept::Database))
+        }
+    }
+}
+
+/// How what is in a store differs from what is remembered of it.
+fn against(store: &mut dyn Store, sidecar: &Path) -> Result<Option<HeadsFault>, StoreFault> {
+    let (heads, remembered) = (store.heads()?, sidecar::recall(sidecar));
+    Ok(agreement(store, &heads, &remembered)?.err())
+}

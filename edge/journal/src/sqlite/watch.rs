@@ -1,0 +1,45 @@
+//! Notices that somebody writes to a database that is only looked at.
+
+use std::fs;
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
+
+use super::schema::log_of;
+
+/// A database and its log as they were when somebody began to look.
+#[derive(Debug)]
+pub(crate) struct Watch {
+    database: PathBuf,
+    began: [Option<Trace>; 2],
+}
+
+/// What changes with every write to a file: which file it is, how long, and when it was written.
+type Trace = (u64, u64, i64, i64);
+
+impl Watch {
+    /// Begins to watch a database.
+    pub(crate) fn new(database: &Path) -> Self {
+        Self { database: database.to_owned(), began: traces(database) }
+    }
+
+    /// The database.
+    pub(crate) fn database(&self) -> &Path {
+        &self.database
+    }
+
+    /// Whether anything was written since.
+    pub(crate) fn is_written(&self) -> bool {
+        traces(&self.database) != self.began
+    }
+}
+
+fn traces(database: &Path) -> [Option<Trace>; 2] {
+    [trace(database), trace(&log_of(database))]
+}
+
+/// Nothing where there is no file, and of a log where nothing is in it: a writer that has not
+/// written yet makes an empty one.
+fn trace(file: &Path) -> Option<Trace> {
+    let found = fs::metadata(file).ok().filter(|found| found.len() > 0)?;
+    Some((found.ino(), found.len(), found.mtime(), found.mtime_nsec()))
+}

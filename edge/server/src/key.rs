@@ -1,0 +1,120 @@
+//! The file that keeps the key of the vouchers.
+
+use std::fmt;
+use std::fs::{self, DirBuilder, OpenOptions};
+use std::io::{self, Write as _};
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
+use std::path::{Path, PathBuf};
+
+use taisai_journal::{Readable, readable_by_others};
+
+use crate::secret::VoucherKey;
+
+/// The key of the vouchers, and where it is kept. A new one is written when the house starts, not
+/// before: a start that is refused leaves no file behind.
+#[derive(Clone)]
+pub struct KeyFile {
+    key: VoucherKey,
+    bytes: [u8; 32],
+    unwritten: Option<PathBuf>,
+}
+
+/// Why there is no key.
+#[derive(Debug)]
+pub enum KeyFault {
+    /// The file cannot be read or written.
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// How.
+        error: io::Error,
+    },
+    /// The file holds no key.
+    Length {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Others than its owner may read it.
+    Readable(Vec<Readable>),
+    /// The machine gives no random bytes.
+    NoEntropy,
+}
+
+impl KeyFile {
+    /// The name of the file beside a journal.
+    pub const NAME: &str = "vouchers.key";
+    const LENGTH: usize = 32;
+
+    /// Reads the key, or draws a new one where there is no file.
+    pub fn read(path: &Path) -> Result<Self, KeyFault> {
+        let readable = readable_by_others([path]);
+        if !readable.is_empty() {
+            return Err(KeyFault::Readable(readable));
+        }
+        match fs::read(path) {
+            Ok(bytes) => {
+                let bytes = <[u8; Self::LENGTH]>::try_from(bytes);
+                let bytes = bytes.map_err(|_| KeyFault::Length { path: path.to_owned() })?;
+                Ok(Self { key: VoucherKey::new(bytes), bytes, unwritten: None })
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Self::drawn(path),
+            Err(error) => Err(KeyFault::Io { path: path.to_owned(), error }),
+        }
+    }
+
+    fn drawn(path: &Path) -> Result<Self, KeyFault> {
+        let bytes = taisai_shaker::os_bytes().map_err(|_| KeyFault::NoEntropy)?;
+        Ok(Self { key: VoucherKey::new(bytes), bytes, unwritten: Some(path.to_owned()) })
+    }
+
+    /// The key.
+    pub const fn key(&self) -> &VoucherKey {
+        &self.key
+    }
+
+    /// Whether the key is new: nothing that was made with another one follows from it.
+    pub const fn is_new(&self) -> bool {
+        self.unwritten.is_some()
+    }
+
+    /// Writes a new key, readable by its owner alone; durable when it returns.
+    pub fn keep(&mut self) -> Result<(), KeyFault> {
+        let Some(path) = &self.unwritten else { return Ok(()) };
+        write(path, &self.bytes).map_err(|error| KeyFault::Io { path: path.clone(), error })?;
+        self.unwritten = None;
+        Ok(())
+    }
+}
+
+fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+    }
+    let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)?;
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
+impl From<[u8; 32]> for KeyFile {
+    /// A key that is kept nowhere.
+    fn from(bytes: [u8; 32]) -> Self {
+        Self { key: VoucherKey::new(bytes), bytes, unwritten: None }
+    }
+}
+
+impl fmt::Display for KeyFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io { path, error } => write!(f, "{}: {error}", path.display()),
+            Self::Length { path } => write!(f, "{}: not a key of 32 bytes", path.display()),
+            Self::Readable(readable) => {
+                let of = |file: &Readable| format!("{} ({:o})", file.path.display(), file.mode);
+                let files: Vec<String> = readable.iter().map(of).collect();
+                write!(f, "others can read the key of the vouchers: {}", files.join(", "))
+            }
+            Self::NoEntropy => f.write_str("the machine gives no random bytes"),
+        }
+    }
+}
+
+impl std::error::Error for KeyFault {}

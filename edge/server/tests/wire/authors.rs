@@ -217,7 +217,9 @@ fn is_explained(entry: &Entry) -> bool {
 }
 
 fn is_by_host(entry: &Entry) -> bool {
-    let known = |name: &String| BY_HOST.contains(&name.as_str()) || name == "Opened";
+    let known = |name: &String| {
+        BY_HOST.contains(&name.as_str()) || ["Opened", "SnapshotNamed"].contains(&name.as_str())
+    };
     entry.stamp.actor == Actor::Host && names_of(entry).iter().all(known)
 }
 

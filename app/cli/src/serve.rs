@@ -209,7 +209,7 @@ async fn reread(file: File, mut again: Signal, reload: Reload) {
         match file.read() {
             Ok(config) => reload.with(config).await,
             Err(failure) => {
-                error!(message = failure.message, "the configuration was not read again");
+                error!(why = failure.message, "the configuration was not read again");
                 for detail in &failure.details {
                     error!(mistake = detail.text, "in the configuration");
                 }

@@ -171,6 +171,10 @@ impl File {
             config.metrics = demo.metrics.or(config.metrics);
             config.log = config.log.or(Some(Log::DEMO));
         }
+        // The command line may have moved one of the two.
+        if let Some(what) = config.metrics_in_the_way() {
+            return Err(Failure::no("unsound-config", format!("figures: {what}")));
+        }
         Ok(config)
     }
 }

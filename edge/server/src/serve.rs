@@ -102,7 +102,8 @@ impl Server {
     ) -> Result<Self, ServeFault> {
         let address = config.listen;
         records.options.owner = owner(address);
-        let tls = config.tls.as_ref().map(Certificate::read).transpose();
+        let hosts = config.hosts();
+        let tls = config.tls.as_ref().map(|tls| Certificate::read(tls, &hosts)).transpose();
         let tls = tls.map_err(ServeFault::Tls)?;
         let (since, figures) = (Instant::now(), Arc::<Figures>::default());
         let listener = bind(address).await?;
@@ -256,7 +257,7 @@ async fn change(
     certificate: Option<&Certificate>,
 ) {
     if let (Some(certificate), Some(tls)) = (certificate, &changed.tls) {
-        match certificate.renew(tls) {
+        match certificate.renew(tls, &changed.hosts()) {
             Ok(()) => info!("the certificate was read again"),
             Err(fault) => error!(%fault, "the old certificate stays in use"),
         }

@@ -160,7 +160,7 @@ impl Server {
         tell_figures(&front, metrics);
         let (mut config, (_keep, mut changes)) = (front.config.clone(), changes);
         let certificate = tls.clone();
-        let routes = front::routes(&front).merge(api::routes(&front)).merge(assets::routes());
+        let routes = front::routes(&front).merge(api::routes(&front)).merge(assets::routes(&front));
         let routes = front::guarded(&front, routes);
         let (told, mut hears) = mpsc::channel::<()>(1);
         let (closed, mut all_closed) = mpsc::channel::<()>(1);

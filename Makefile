@@ -2,17 +2,20 @@
 
 CARGO ?= cargo
 TARGET = $(or $(CARGO_TARGET_DIR),target)
-TAISAI = $(CARGO) run --quiet --release --package taisai --
+TAISAI = $(CARGO) run --quiet --locked --package taisai --
 
 .PHONY: run test fmt lint doc unit web web-check browser gallery screens-bench licences open-clauses pictures bench shifts \
-	crash mutants fuzz sim load core-rounds kills soak promises fresh
+	crash mutants fuzz sim load core-rounds kills soak promises fresh client
 
-# The demo floor: one table for each rule book, play money, log-ins printed once. Ctrl-C stops it.
+# The demo floor: one table for each rule book, play money, log-ins printed once. Ctrl-C stops it. The profile `demo`
+# of Cargo.toml is ready sooner than a release.
 run: web
-	@$(TAISAI) demo
+	@echo "Building the server: about two minutes the first time, on two cores."
+	@$(CARGO) run --locked --profile demo --package taisai -- demo
 
 # The screens, built to web/dist, which the binary embeds.
 web:
+	@echo "Building the screens."
 	cd web && npm ci --include=dev --silent && npm run build --silent
 
 # Both commands of the README in a clone with empty caches, as on a machine that has built nothing, and how long
@@ -24,7 +27,7 @@ fresh:
 web-check:
 	cd web && npm ci --include=dev --silent && npm run check --silent && npm test --silent
 
-test: fmt lint doc web web-check unit browser open-clauses
+test: fmt lint doc web web-check unit browser client open-clauses
 
 fmt:
 	$(CARGO) fmt --all --check
@@ -48,6 +51,12 @@ browser: web
 	cd proof/browser && npm ci --silent
 	node proof/browser/check.mjs $(TARGET)/debug/taisai
 	node proof/browser/stories.mjs $(TARGET)/debug/taisai
+
+# A client generated from the server's OpenAPI document, asking the running server. Needs python3; the generator is
+# installed below target.
+client:
+	$(CARGO) build --quiet --locked --package taisai
+	proof/client/run.sh $(TARGET)/debug/taisai
 
 # Pictures of the screens from the real server; those of the README are among them.
 gallery: web

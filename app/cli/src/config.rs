@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 use serde_json::json;
 use taisai_server::config::{Config, Mistake};
-use taisai_server::tls::Certificate;
 
 use crate::failure::{Detail, Failure};
 use crate::json;
@@ -45,11 +44,6 @@ pub(crate) fn run(command: &ConfigCommand) -> Result<String, Failure> {
 fn check(arguments: &CheckArguments) -> Result<String, Failure> {
     let file = &arguments.file;
     let config = read(file)?;
-    if let Some(tls) = &config.tls {
-        Certificate::read(tls).map_err(|fault| {
-            Failure::no("bad-certificate", format!("{}: tls: {fault}", file.display()))
-        })?;
-    }
     let tables: Vec<u32> = config.tables.iter().map(|table| table.table.0).collect();
     if arguments.json {
         return Ok(json::line(&json!({ "sound": true, "tables": tables })));

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use taisai_floor::Title;
 use taisai_pictures::{Language, Picture, svg, terminal};
 use terminal_size::{Width, terminal_size};
 
@@ -15,7 +16,7 @@ use crate::write::write_or_print;
 #[command(after_help = "\
 Examples:
   taisai layout singapore-1 --dice 4,4,2
-  taisai layout maryland --svg sign.svg --lang zh     print it on A3")]
+  taisai layout maryland --svg sign.svg --lang zh --house \"Harbour House\"     print it on A3")]
 pub(crate) struct Arguments {
     /// A rule book's id, or a house's own file
     rules: String,
@@ -31,12 +32,19 @@ pub(crate) struct Arguments {
     /// Columns to draw in; by default as wide as the terminal
     #[arg(long, conflicts_with = "svg")]
     width: Option<u16>,
+    /// The name of the house, in place of the one in the rule book
+    #[arg(long, value_name = "NAME")]
+    house: Option<String>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let edition = books::find(&arguments.rules)?;
     let language = language(&arguments.lang)?;
-    let mut picture = Picture::of(edition.rules()).in_language(language);
+    let mut book = edition.rules().clone();
+    if let Some(name) = &arguments.house {
+        book.house_name.value = house(name)?.to_string();
+    }
+    let mut picture = Picture::of(&book).in_language(language);
     if let Some(dice) = &arguments.dice {
         picture = picture.rolled(read_roll(dice)?);
     }
@@ -44,6 +52,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         None => Ok(terminal(&picture, arguments.width.unwrap_or_else(terminal_columns))),
         Some(path) => write_or_print(path, svg(&picture)),
     }
+}
+
+/// What a server's configuration would take as the name of a house.
+fn house(name: &str) -> Result<Title, Failure> {
+    Title::new(name).ok_or_else(|| {
+        Failure::usage(
+            "bad-house",
+            format!("--house: one line of 1 to {} bytes", Title::LENGTH_MAX),
+        )
+    })
 }
 
 /// The language of this code.

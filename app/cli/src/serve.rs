@@ -173,6 +173,10 @@ impl File {
             config.metrics = demo.metrics.or(config.metrics);
             config.log = config.log.or(Some(Log::DEMO));
         }
+        // The command line may have moved one of the two.
+        if let Some(what) = config.metrics_in_the_way() {
+            return Err(Failure::no("unsound-config", format!("figures: {what}")));
+        }
         Ok(config)
     }
 }
@@ -211,7 +215,7 @@ async fn reread(file: File, mut again: Signal, reload: Reload) {
         match file.read() {
             Ok(config) => reload.with(config).await,
             Err(failure) => {
-                error!(message = failure.message, "the configuration was not read again");
+                error!(why = failure.message, "the configuration was not read again");
                 for detail in &failure.details {
                     error!(mistake = detail.text, "in the configuration");
                 }

@@ -1,6 +1,7 @@
 //! One jurisdiction's rule book: everything a table needs to know about its law.
 
 use crate::clause::Ruled;
+use crate::currency::Currency;
 use crate::equipment::Equipment;
 use crate::irregularity::Irregularities;
 use crate::layout::Layout;
@@ -50,30 +51,4 @@ pub struct Title {
     pub document: String,
     /// How the document is cited, such as `PA`.
     pub cite: String,
-}
-
-/// A currency by its three letters; amounts are always in its smallest unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Currency([u8; 3]);
-
-impl Currency {
-    /// The currency with this three-letter code.
-    pub fn new(code: &str) -> Option<Self> {
-        let letters: [u8; 3] = code.as_bytes().try_into().ok()?;
-        letters.iter().all(u8::is_ascii_uppercase).then_some(Self(letters))
-    }
-
-    /// The three letters.
-    pub fn code(&self) -> &str {
-        std::str::from_utf8(&self.0).expect("upper-case ASCII letters are UTF-8")
-    }
-
-    /// How many decimals the smallest unit makes: 2 for cents, as ISO 4217 has it for most.
-    pub fn decimals(&self) -> u8 {
-        match self.code() {
-            "CLP" | "ISK" | "JPY" | "KRW" | "PYG" | "UGX" | "VND" | "XAF" | "XOF" | "XPF" => 0,
-            "BHD" | "IQD" | "JOD" | "KWD" | "LYD" | "OMR" | "TND" => 3,
-            _ => 2,
-        }
-    }
 }

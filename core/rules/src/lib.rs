@@ -28,7 +28,7 @@
 //! |---|---|
 //! | [`face`], [`roll`] | a die's uppermost face; three dice at rest |
 //! | [`area`] | a spot on the layout, and when it wins |
-//! | [`odds`], [`stake`] | exact odds; money that can be staked |
+//! | [`odds`], [`stake`], [`currency`] | exact odds; money that can be staked; whose it is |
 //! | [`pay_table`], [`settle`] | what every area pays; what every bet is worth after a roll |
 //! | [`book`] | one jurisdiction's rule book: pay table, procedure, equipment, people, layout |
 
@@ -36,6 +36,7 @@ pub mod area;
 pub mod area_set;
 pub mod book;
 pub mod clause;
+pub mod currency;
 pub mod equipment;
 pub mod face;
 pub mod irregularity;
@@ -54,8 +55,9 @@ mod vocabulary;
 
 pub use area::{Area, AreaKind, DoubleOnTriple, FaceSet, Family, Hit, ParseAreaError, Total};
 pub use area_set::AreaSet;
-pub use book::{Currency, RuleBook, Title};
+pub use book::{RuleBook, Title};
 pub use clause::{Clause, Ruled};
+pub use currency::Currency;
 pub use equipment::{
     Approval, BeforeManual, Cover, DiceLife, Equipment, Inspection, Shaker, ShakerKind,
 };

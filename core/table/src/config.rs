@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use taisai_rules::{Area, Currency, Family, Stake};
+use taisai_rules::{Area, Currency, Family, Offer, PayTable, Stake};
 
 use crate::money::Money;
 
@@ -121,5 +121,20 @@ impl Limits {
     /// The limit of an area.
     pub fn of(&self, area: Area) -> AreaLimit {
         self.families.get(&area.family()).copied().unwrap_or(self.usual)
+    }
+
+    /// The smallest `seat_max` with which every area on offer can be bet on.
+    pub fn seat_max_needed(&self, pays: &PayTable) -> u64 {
+        let minimum = |offer: &Offer| self.of(offer.area).stake_min().units();
+        pays.offers().iter().map(minimum).max().unwrap_or_default()
+    }
+
+    /// The smallest `exposure_max` with which every area on offer can be bet on.
+    pub fn exposure_max_needed(&self, pays: &PayTable) -> u64 {
+        let dearest = |offer: &Offer| {
+            let minimum = self.of(offer.area).stake_min();
+            offer.pays.lines().iter().filter_map(|line| line.odds.win_on(minimum)).max()
+        };
+        pays.offers().iter().filter_map(dearest).max().unwrap_or_default()
     }
 }

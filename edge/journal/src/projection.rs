@@ -64,6 +64,7 @@ impl Projector {
         let mut rows = Rows::open(place, options)?;
         rows.begin()?;
         tables::create(&mut rows)?;
+        rows.share()?;
         rows.commit()?;
         Ok(Self { journal, rows, _keeper: keeper })
     }
@@ -73,6 +74,7 @@ impl Projector {
         self.rows.begin()?;
         tables::drop_all(&mut self.rows)?;
         tables::create(&mut self.rows)?;
+        self.rows.share()?;
         Ok(self.rows.commit()?)
     }
 

@@ -1,5 +1,7 @@
 //! The machine-readable schema of the wire.
 
+mod members;
+
 use std::borrow::Cow;
 
 use serde_json::{Map, Value, json};
@@ -39,7 +41,7 @@ pub fn components(forms: &[Form]) -> Map<String, Value> {
     let as_json = |(name, part): (String, RefOr<Schema>)| {
         (name, serde_json::to_value(part).expect("a schema is plain data"))
     };
-    parts.into_iter().map(as_json).collect()
+    members::named(parts.into_iter().map(as_json).collect())
 }
 
 /// The schema of every message, as JSON Schema with its parts under `$defs`.

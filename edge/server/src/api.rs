@@ -29,6 +29,8 @@ mod past;
 mod seat;
 mod tables;
 
+pub(crate) use page::escaped;
+
 use crate::front::Front;
 pub use body::told_as_problem;
 use operation::Operation;

@@ -1,13 +1,17 @@
 //! The screens, embedded in the binary.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use axum::Router;
+use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, Uri, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use rust_embed::RustEmbed;
 use taisai_rulebooks::Library;
+
+use crate::api::escaped;
+use crate::front::Front;
 
 /// What the build of the screens left.
 #[derive(RustEmbed)]
@@ -28,18 +32,28 @@ static ADDRESSES: LazyLock<Vec<String>> = LazyLock::new(|| {
 });
 
 /// Every file of the screens, and their page at each of their addresses. Anything else is nothing.
-pub fn routes() -> Router {
+pub fn routes(front: &Front) -> Router {
     let icon = get(|| async { file(ICON).unwrap_or_else(not_built) });
-    Router::new().route("/favicon.ico", icon).fallback(get(asset))
+    let house: Arc<str> = escaped(front.config.house.as_str()).into();
+    Router::new().route("/favicon.ico", icon).fallback(get(asset)).with_state(house)
 }
 
-async fn asset(uri: Uri, headers: HeaderMap) -> Response {
+async fn asset(State(house): State<Arc<str>>, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path();
-    if is_address(path) {
-        return file(PAGE).unwrap_or_else(not_built);
-    }
     let name = path.strip_prefix('/').filter(|name| is_name(name));
-    name.and_then(file).unwrap_or_else(|| nothing(&headers))
+    if is_address(path) || name == Some(PAGE) {
+        return page(&house).unwrap_or_else(not_built);
+    }
+    name.and_then(file).unwrap_or_else(|| nothing(&house, &headers))
+}
+
+/// The page, on which the house has its name before anything else is asked for.
+fn page(house: &str) -> Option<Response> {
+    let found = Screens::get(PAGE)?;
+    let page = String::from_utf8_lossy(&found.data);
+    let named = format!("<title>{house}</title>\n    <meta name=\"house\" content=\"{house}\" />");
+    let page = page.replacen("<title>Taisai</title>", &named, 1);
+    Some(([(header::CACHE_CONTROL, "no-cache")], Html(page)).into_response())
 }
 
 /// Whether it can be the name of a file of the screens. In development they are read from the disk,
@@ -90,10 +104,10 @@ fn file(path: &str) -> Option<Response> {
 }
 
 /// There is nothing here. A person reads so on the page that leads back; a program sees the status.
-fn nothing(headers: &HeaderMap) -> Response {
+fn nothing(house: &str, headers: &HeaderMap) -> Response {
     let accept = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
     let reads_pages = accept.is_some_and(|accept| accept.contains("text/html"));
-    let page = if reads_pages { file(PAGE) } else { None };
+    let page = if reads_pages { page(house) } else { None };
     match page {
         Some(page) => (StatusCode::NOT_FOUND, page).into_response(),
         None => (StatusCode::NOT_FOUND, "there is nothing here\n").into_response(),

@@ -26,6 +26,7 @@ use crate::floor::Seen;
 use crate::house::House;
 use crate::line::{Line, Out};
 use crate::login::Staff;
+use crate::machine::TableMachine;
 use crate::socket::written;
 
 /// Who looks at the floor and the cage, and what they saw last.
@@ -287,7 +288,12 @@ async fn gather(house: &House, started: u64, cashiers: Vec<StaffId>) -> Result<G
     let names = names.await?;
     let looks = house.tables().into_iter().map(|(table, handle)| {
         let name = names.get(&table).cloned().unwrap_or_else(|| table.to_string());
-        async move { handle.look(move |machine| at_table(&machine.table, table, &name)).await }
+        let house = house.name.clone();
+        let look = move |machine: &TableMachine| {
+            let told = TableName { table: table.0, name: &name, house: house.as_str() };
+            at_table(&machine.table, told)
+        };
+        async move { handle.look(look).await }
     });
     let tables = try_join_all(looks).await?;
     let server = ServerShown {
@@ -333,12 +339,11 @@ async fn gather(house: &House, started: u64, cashiers: Vec<StaffId>) -> Result<G
     Ok(gathered.await?)
 }
 
-fn at_table(table: &taisai_table::Table, number: TableId, name: &str) -> AtTable {
-    let told = TableName { table: number.0, name };
+fn at_table(table: &taisai_table::Table, told: TableName<'_>) -> AtTable {
     AtTable {
         glance: TableGlance::of(table, told),
-        approvals: approvals_at(table, number.0),
-        owed: owed_at(table, number.0),
+        approvals: approvals_at(table, told.table),
+        owed: owed_at(table, told.table),
         currency: table.config().currency,
     }
 }

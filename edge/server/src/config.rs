@@ -2,6 +2,7 @@
 
 mod file;
 mod section;
+mod sense;
 
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
@@ -220,6 +221,11 @@ impl TableSetUp {
             setup.config(*edition.fingerprint().as_bytes(), edition.rules().currency.value)?;
         let name = Title::new(&setup.name);
         let name = name.ok_or_else(|| bad("name", "1 to 80 letters on one line".to_owned()))?;
+        if let Some(sense::Senseless { path, what }) =
+            sense::senseless(&config, edition.rules()).into_iter().next()
+        {
+            return Err(bad(&path.join("."), what));
+        }
         let (table, edition) = (TableId(setup.table), Arc::new(edition.clone()));
         let set_up = Self { table, name, edition, own_book: None, config };
         // A table that could not be opened must not be on the floor.
@@ -290,6 +296,22 @@ impl Config {
         !origins.is_empty() && origins.iter().all(|origin| origin.starts_with("https://"))
     }
 
+    /// What is wrong with the place of the figures, and what would be right.
+    pub fn metrics_in_the_way(&self) -> Option<String> {
+        let port = self.metrics?.port();
+        let same = port != 0 && port == self.listen.port();
+        same.then(|| format!("the floor listens at port {port}: expects a port of its own"))
+    }
+
+    /// The hosts that people type to come here, where no proxy stands before the server.
+    pub fn hosts(&self) -> Vec<&str> {
+        if !self.proxies.is_empty() {
+            return Vec::new();
+        }
+        let hosts = self.origins.iter().filter_map(|origin| origin.strip_prefix("https://"));
+        hosts.map(host).collect()
+    }
+
     /// What another configuration has otherwise that only a start can change.
     pub fn needs_restart(&self, other: &Self) -> Vec<&'static str> {
         let all = [
@@ -311,6 +333,14 @@ impl Config {
     pub fn read(text: &str, beside: &Path) -> Result<Self, ConfigFault> {
         file::read(text, beside)
     }
+}
+
+/// A host without its port; an address of version 6 stands in brackets.
+fn host(authority: &str) -> &str {
+    if let Some((address, _)) = authority.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+        return address;
+    }
+    authority.split_once(':').map_or(authority, |(host, _)| host)
 }
 
 #[cfg(test)]

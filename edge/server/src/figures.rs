@@ -5,7 +5,7 @@
 //! fixed set of words, so that no visitor can make another series.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 use std::mem::Discriminant;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -251,10 +251,10 @@ impl Figures {
             of(&self.rebuilt),
         );
         page.one(
-            "taisai_start_milliseconds",
+            "taisai_start_seconds",
             "gauge",
             "How long the start took.",
-            of(&self.started_in),
+            Duration::from_millis(of(&self.started_in)).as_secs_f64(),
         );
         page.one(
             "taisai_ready",
@@ -373,7 +373,7 @@ impl Page {
         let _ = writeln!(self.0, "{name}{{{labels}}} {value}");
     }
 
-    fn one(&mut self, name: &str, kind: &str, about: &str, value: u64) {
+    fn one(&mut self, name: &str, kind: &str, about: &str, value: impl fmt::Display) {
         self.head(name, kind, about);
         let _ = writeln!(self.0, "{name} {value}");
     }
@@ -407,6 +407,7 @@ mod tests {
         let head = Head { sequence: 41, ..Head::start(JournalId([1; 16]), stream) };
         figures.committed(stream, 2, head, Duration::from_micros(1_500));
         figures.committed(stream, 2_000, head, Duration::from_secs(9));
+        figures.started(Duration::from_millis(1_500));
         figures.refused(&Refusal::SeatEmpty);
         figures.refused(&Refusal::SeatEmpty);
         figures.logged_in::<()>(&Err(LoginFault::Wrong));
@@ -433,6 +434,7 @@ mod tests {
             "taisai_timed_out_total{for=\"reader\"} 1",
             "taisai_accept_failures_total 0",
             "taisai_ready 0",
+            "taisai_start_seconds 1.5",
         ] {
             assert!(page.lines().any(|told| told == line), "{line} is not in\n{page}");
         }

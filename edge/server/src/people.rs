@@ -1,6 +1,8 @@
 //! People at the tables: who sits, who works, and which tables there are.
 
-use taisai_floor::{Command as FloorCommand, FloorRole, Head, LoginName, Notice, TableId, Title};
+use taisai_floor::{
+    Command as FloorCommand, FloorRole, Head, LoginName, Notice, TableId, TableStanding, Title,
+};
 use taisai_journal::{Accepted, Stream};
 use taisai_protocol::ask::TableSetup;
 use taisai_protocol::{Answer, Refusal};
@@ -132,6 +134,11 @@ impl House {
         if self.table(number).is_ok() {
             return Ok(());
         }
+        if let Some(other) = self.named(&table.name).await? {
+            let why =
+                format!("table {number}: name: table {other} has it already: expects another");
+            return Err(StartFault::Refused(why));
+        }
         let replay = self.tasks.open_stream(self.journal, table).await?;
         let book = Title::new(table.edition.id()).expect("an id is a title");
         let (name, config) = (table.name.clone(), table.config.clone());
@@ -141,10 +148,25 @@ impl House {
         Ok(())
     }
 
+    /// The table in use that people know by this name.
+    async fn named(&self, name: &Title) -> Result<Option<TableId>, No> {
+        let name = name.as_str().to_lowercase();
+        let found = self.floor.look(move |floor| {
+            let in_use = floor.tables().filter(|(_, table)| table.standing == TableStanding::InUse);
+            let mut same = in_use.filter(|(_, table)| table.name.as_str().to_lowercase() == name);
+            same.next().map(|(table, _)| table)
+        });
+        Ok(found.await?)
+    }
+
     /// Adds a table for an administrator.
     pub async fn add_table(&self, by: &Staff, id: u64, setup: &TableSetup) -> Result<Answer, No> {
         let table = TableSetUp::of(setup)?;
         let number = table.table;
+        if let Some(other) = self.named(&table.name).await?.filter(|other| *other != number) {
+            let (field, expects) = ("name".to_owned(), format!("another: table {other} has it"));
+            return Err(No::Refused(Refusal::BadField { field, expects }));
+        }
         let book = Title::new(table.edition.id()).expect("an id is a title");
         let (name, config) = (table.name.clone(), table.config.clone());
         let add = FloorCommand::AddTable { table: number, name: name.clone(), config, book };

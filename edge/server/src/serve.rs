@@ -99,7 +99,8 @@ impl Server {
     ) -> Result<Self, ServeFault> {
         let address = config.listen;
         records.options.owner = owner(address);
-        let tls = config.tls.as_ref().map(Certificate::read).transpose();
+        let hosts = config.hosts();
+        let tls = config.tls.as_ref().map(|tls| Certificate::read(tls, &hosts)).transpose();
         let tls = tls.map_err(ServeFault::Tls)?;
         let (since, figures) = (Instant::now(), Arc::<Figures>::default());
         let listeners = Listeners::bind(&config, &figures).await?;
@@ -258,7 +259,7 @@ impl Listeners {
 
     /// Lets people in.
     fn open(self, front: &Arc<Front>, tls: Option<&Certificate>, closing: &Closing) {
-        let routes = front::routes(front).merge(api::routes(front)).merge(assets::routes());
+        let routes = front::routes(front).merge(api::routes(front)).merge(assets::routes(front));
         let routes = front::guarded(front, routes);
         for Listening { listener, entrance } in
             [Some(self.floor), self.staff, self.metrics].into_iter().flatten()
@@ -301,7 +302,7 @@ async fn change(
     certificate: Option<&Certificate>,
 ) {
     if let (Some(certificate), Some(tls)) = (certificate, &changed.tls) {
-        match certificate.renew(tls) {
+        match certificate.renew(tls, &changed.hosts()) {
             Ok(()) => info!("the certificate was read again"),
             Err(fault) => error!(%fault, "the old certificate stays in use"),
         }

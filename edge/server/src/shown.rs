@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use taisai_floor::TableId;
+use taisai_floor::{TableId, Title};
 use taisai_protocol::answer::SeatUpdate;
 use taisai_protocol::tell::{ByeReason, Snapshot, Update};
 use taisai_protocol::view::console::{ConsoleChanges, ConsoleView};
@@ -27,10 +27,27 @@ use crate::machine::TableMachine;
 use crate::socket::written;
 use crate::surveillance::Surveillance;
 
+/// What stands on the sign of a table.
+#[derive(Clone, Debug)]
+pub struct Sign {
+    /// Its number.
+    pub table: TableId,
+    /// What people call it.
+    pub name: String,
+    /// What people call the house.
+    pub house: Title,
+}
+
+impl Sign {
+    fn name(&self) -> TableName<'_> {
+        TableName { table: self.table.0, name: &self.name, house: self.house.as_str() }
+    }
+}
+
 /// What the screens of one table see.
 pub struct Shown {
     table: TableId,
-    name: String,
+    sign: Sign,
     view: TableView,
     number: u64,
     audience: Audience,
@@ -99,12 +116,11 @@ impl Shown {
     const CONSOLES_MAX: usize = 100;
 
     /// Nobody looks yet.
-    pub fn new(table_id: TableId, name: String, table: &Table, surveillance: Surveillance) -> Self {
-        let told = TableName { table: table_id.0, name: &name };
-        let (view, now) = (TableView::of(table, told), Instant::now());
+    pub fn new(sign: Sign, table: &Table, surveillance: Surveillance) -> Self {
+        let (view, now) = (TableView::of(table, sign.name()), Instant::now());
         Self {
-            table: table_id,
-            name,
+            table: sign.table,
+            sign,
             view,
             number: 0,
             audience: Audience::default(),
@@ -386,7 +402,7 @@ impl Shown {
     }
 
     fn changes(&mut self, table: &Table) -> TableChanges {
-        let name = TableName { table: self.table.0, name: &self.name };
+        let name = self.sign.name();
         let (view, stale) = (&self.view, self.stale);
         let crowd_due = (stale.totals || stale.seats) && self.crowd_at <= Instant::now();
         let changes = TableChanges {
@@ -557,7 +573,9 @@ mod tests {
     /// What the layout is shown to hold after batches: each is decided whole before it is noted.
     fn check(batches: &[Vec<Event>]) {
         let mut table = table();
-        let mut shown = Shown::new(TableId(1), "One".into(), &table, Surveillance::default());
+        let (table_id, house) = (TableId(1), Title::new("House").unwrap());
+        let sign = Sign { table: table_id, name: "One".into(), house };
+        let mut shown = Shown::new(sign, &table, Surveillance::default());
         for batch in batches {
             let happened = |event: &Event| {
                 table.apply(event, Time::MAX);

@@ -37,7 +37,7 @@ use crate::machine::FloorMachine;
 use crate::scribe::{Lost, Scribe};
 use crate::secret::VoucherKey;
 use crate::settings::{self, Fixed};
-use crate::shown::Shown;
+use crate::shown::{Shown, Sign};
 use crate::surveillance::{self, Restored, Surveillance};
 use crate::table::{Ended, TableTask};
 use crate::uses::Uses;
@@ -167,6 +167,7 @@ pub struct Tasks {
     /// When each log-in was last used.
     pub uses: Uses,
     idle: Duration,
+    house: Title,
 }
 
 /// What was read from a journal.
@@ -370,7 +371,8 @@ impl Running {
         let (ended, hears) = mpsc::unbounded_channel();
         let begun = Arc::new(Mutex::new(begun));
         let (uses, idle) = (Uses::default(), config.idle);
-        let tasks = Tasks { scribe, world: world.clone(), ended, begun, surveillance, uses, idle };
+        let (at, house) = (world.clone(), config.house.clone());
+        let tasks = Tasks { scribe, world: at, ended, begun, surveillance, uses, idle, house };
         let known = floor.replay.floor.tables().map(|(table, known)| (table, known.clone()));
         let known: BTreeMap<TableId, KnownTable> = known.collect();
         let handle = tasks.floor(floor, drawers);
@@ -488,7 +490,8 @@ impl Tasks {
         let (inbox, calls) = mpsc::channel::<Call>(TableTask::INBOX_MAX);
         let Rebuilt { replay: TableReplay { stream, state, head }, last, unsaved } = rebuilt;
         let state = state.expect("a table's stream is opened before its task starts");
-        let shown = Shown::new(table, name, &state.table, self.surveillance.clone());
+        let sign = Sign { table, name, house: self.house.clone() };
+        let shown = Shown::new(sign, &state.table, self.surveillance.clone());
         let host = Host::new(state, stream, head, last).with_records(unsaved);
         self.scribe.figures().ends_at(stream, head);
         let task = TableTask::new(host, stream, shown, self.ways(), calls).run();

@@ -295,13 +295,16 @@ mod tests {
     use crate::config::Config;
     use crate::line::Listening;
     use crate::scribe::tests::Ready;
+    use crate::shown::Sign;
     use crate::surveillance::Surveillance;
 
     fn task() -> TableTask {
         let set_up = Config::demo().tables.swap_remove(0);
         let (_, machine) = set_up.opened().unwrap();
         let stream = Stream::Table(TableNumber::new(1).unwrap());
-        let shown = Shown::new(TableId(1), "One".into(), &machine.table, Surveillance::default());
+        let house = taisai_floor::Title::new("House").unwrap();
+        let sign = Sign { table: TableId(1), name: "One".into(), house };
+        let shown = Shown::new(sign, &machine.table, Surveillance::default());
         let head = Head::start(JournalId([7; 16]), stream);
         let host = Host::new(machine, stream, head, Time::from_millis(0).unwrap());
         let ways = (Scribe::new(Ready), World::in_play().unwrap());

@@ -1,12 +1,15 @@
 //! TLS by the server itself: the certificate in use.
 
 use std::fmt;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use rustls::ServerConfig;
+use rustls::client::{verify_server_cert_signed_by_trust_anchor, verify_server_name};
 use rustls::pki_types::pem::{self, PemObject};
-use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
+use rustls::server::ParsedCertificate;
+use rustls::{CertificateError, RootCertStore, ServerConfig};
 use tokio_rustls::TlsAcceptor;
 
 use crate::config::Tls;
@@ -33,15 +36,16 @@ impl std::error::Error for TlsFault {}
 pub struct Certificate(Arc<RwLock<TlsAcceptor>>);
 
 impl Certificate {
-    /// Reads the files and sees whether they belong together.
-    pub fn read(tls: &Tls) -> Result<Self, TlsFault> {
-        Ok(Self(Arc::new(RwLock::new(acceptor(tls)?))))
+    /// Reads the files and sees whether they belong together, are valid now and for these hosts,
+    /// and whether nobody else can read the key.
+    pub fn read(tls: &Tls, hosts: &[&str]) -> Result<Self, TlsFault> {
+        Ok(Self(Arc::new(RwLock::new(acceptor(tls, hosts)?))))
     }
 
     /// Reads the files again, for connections from now on; where they are not sound the old ones
     /// stay in use.
-    pub fn renew(&self, tls: &Tls) -> Result<(), TlsFault> {
-        let fresh = acceptor(tls)?;
+    pub fn renew(&self, tls: &Tls, hosts: &[&str]) -> Result<(), TlsFault> {
+        let fresh = acceptor(tls, hosts)?;
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = fresh;
         Ok(())
     }
@@ -52,7 +56,7 @@ impl Certificate {
     }
 }
 
-fn acceptor(tls: &Tls) -> Result<TlsAcceptor, TlsFault> {
+fn acceptor(tls: &Tls, hosts: &[&str]) -> Result<TlsAcceptor, TlsFault> {
     let fault = |path: &Path, what: String| TlsFault { path: path.to_owned(), what };
     let certificates: Result<Vec<_>, _> =
         CertificateDer::pem_file_iter(&tls.certificate).and_then(Iterator::collect);
@@ -62,6 +66,8 @@ fn acceptor(tls: &Tls) -> Result<TlsAcceptor, TlsFault> {
         let what = "no certificate in it; expects PEM, the server's own first".to_owned();
         return Err(fault(&tls.certificate, what));
     }
+    valid(&certificates, hosts, UnixTime::now()).map_err(|what| fault(&tls.certificate, what))?;
+    private(&tls.key).map_err(|what| fault(&tls.key, what))?;
     let key = PrivateKeyDer::from_pem_file(&tls.key)
         .map_err(|error| fault(&tls.key, unread(&error, "a private key")))?;
     let provider = Arc::new(rustls::crypto::ring::default_provider());
@@ -72,6 +78,61 @@ fn acceptor(tls: &Tls) -> Result<TlsAcceptor, TlsFault> {
         .with_single_cert(certificates, key)
         .map_err(|error| fault(&tls.certificate, unfit(&error, &tls.key)))?;
     Ok(TlsAcceptor::from(Arc::new(config)))
+}
+
+/// Whether every certificate is valid now, and the first one for each of these hosts.
+fn valid(chain: &[CertificateDer<'_>], hosts: &[&str], now: UnixTime) -> Result<(), String> {
+    let algorithms = rustls::crypto::ring::default_provider().signature_verification_algorithms;
+    for certificate in chain {
+        let parsed = parsed(certificate)?;
+        let nobody = RootCertStore::empty();
+        // Nobody is trusted here, so that this never succeeds; but the time is looked at first.
+        let tried =
+            verify_server_cert_signed_by_trust_anchor(&parsed, &nobody, &[], now, algorithms.all);
+        if let Err(rustls::Error::InvalidCertificate(error)) = tried {
+            in_time(&error, now)?;
+        }
+    }
+    let Some(first) = chain.first() else { return Ok(()) };
+    let parsed = parsed(first)?;
+    for host in hosts {
+        let name =
+            ServerName::try_from(*host).map_err(|_| format!("{host} is no name of a host"))?;
+        verify_server_name(&parsed, &name).map_err(|error| {
+            format!("is not for {host}, which origins names: expects one that is ({error})")
+        })?;
+    }
+    Ok(())
+}
+
+fn parsed<'a>(certificate: &'a CertificateDer<'a>) -> Result<ParsedCertificate<'a>, String> {
+    ParsedCertificate::try_from(certificate).map_err(|error| format!("cannot be read: {error}"))
+}
+
+fn in_time(error: &CertificateError, now: UnixTime) -> Result<(), String> {
+    let days = |from: UnixTime, to: UnixTime| to.as_secs().saturating_sub(from.as_secs()) / 86_400;
+    if let CertificateError::ExpiredContext { not_after, .. } = error {
+        let days = days(*not_after, now);
+        return Err(format!("expired {days} days ago: expects one that is valid now"));
+    }
+    if let CertificateError::NotValidYetContext { not_before, .. } = error {
+        let days = days(now, *not_before);
+        return Err(format!("becomes valid in {days} days: expects one that is valid now"));
+    }
+    Ok(())
+}
+
+/// Whether nobody but its owner and their group can read the key.
+fn private(key: &Path) -> Result<(), String> {
+    // A file that is not there is told where it is read.
+    let Ok(found) = std::fs::metadata(key) else { return Ok(()) };
+    let mode = found.permissions().mode() & 0o777;
+    let others = mode % 0o10;
+    if others == 0 {
+        return Ok(());
+    }
+    let shown = key.display();
+    Err(format!("everybody on this machine may open it ({mode:03o}): chmod 600 {shown}"))
 }
 
 fn unread(error: &pem::Error, expects: &str) -> String {

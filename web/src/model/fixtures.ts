@@ -24,7 +24,7 @@ export const TABLE: TableView = {
     table: 3,
     name: 'Jade',
     book: { id: 'act', title: 'Australian Capital Territory', fingerprint: '00' },
-    house: 'Taisai House',
+    house: 'Harbour House',
     currency: { code: 'AUD', decimals: 2 },
     kind: 'electronic',
     run: 'automatic',

@@ -33,6 +33,33 @@ fn a_database_answers_as_a_folder_does() {
     tampered(&other, &heads);
 }
 
+/// An auditor was told to look at the journal, and could not ask it: the answers lie in a schema of
+/// their own, of which the document said nothing.
+#[test]
+fn an_auditor_asks_under_the_documented_grant() {
+    let folder = Folder::empty();
+    let (url, heads) = (cluster().database(), folder.file("floor.heads"));
+    let options = Options { sidecar: Some(heads.into()), ..Options::default() };
+    drop(found(&Place::parse(&url), &options, house()));
+    let page = include_str!("../../../../docs/journal-postgres.md");
+    let is_grant = |line: &&str| line.starts_with("GRANT ") && line.contains("auditor");
+    let grants: Vec<&str> = page.lines().filter(is_grant).collect();
+    assert!(!grants.is_empty());
+    cluster().admin().batch_execute("CREATE ROLE auditor LOGIN").unwrap();
+    crate::cluster::client(&url).batch_execute(&grants.join("\n")).unwrap();
+    let auditor = url.replace("postgres@", "auditor@");
+    for project in [&["journal", "project", &url][..], &["journal", "project", &url, "--rebuild"]] {
+        done(project);
+        for about in ["rounds", "bets", "meters", "vouchers", "acts"] {
+            let asked = |data: &str| done(&["journal", "ask", data, about, "--csv"]);
+            assert_eq!(asked(&auditor), asked(&url), "{about}");
+        }
+    }
+    done(&["verify", &auditor]);
+    let said = taisai(&["journal", "project", &auditor]);
+    assert_eq!(said.code, 1, "who looks writes nothing: {}", said.err);
+}
+
 /// The tail of a stream is cut off in the database; only the file remembers it.
 fn tampered(url: &str, heads: &str) {
     let mut client = crate::cluster::client(url);

@@ -34,13 +34,18 @@ async fn told_to_stop_it_finishes_tells_the_screens_and_ends_well() {
 async fn told_to_read_its_configuration_again_it_announces_changed_limits() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
-    let floor = TestFloor::demo(folder.path(), data.to_str().unwrap(), &one_table(60_000));
+    let first = format!("{}[log]\nform = \"json\"\n", one_table(60_000));
+    let floor = TestFloor::demo(folder.path(), data.to_str().unwrap(), &first);
     let (mut screen, _) = Screen::terminal(&floor, 1).await;
     let file = folder.path().join("floor.toml");
     // What is not sound changes nothing, and the log says where it is wrong.
     std::fs::write(&file, one_table(60_000).replace("min = 100", "min = 150")).unwrap();
     floor.signal("HUP");
     floor.until_log("150 must be a multiple of 100");
+    // Programs read one object in each line; a key that stands in it twice is lost to them.
+    for line in floor.log().lines() {
+        assert_eq!(line.matches("\"message\":").count(), 1, "{line}");
+    }
     std::fs::write(&file, one_table(60_000).replace("min = 100", "min = 300")).unwrap();
     floor.signal("HUP");
     let told = screen.until(|told| told["changed"]["limits"]["to_come"].is_object()).await;

@@ -62,7 +62,7 @@ impl Table {
         Ok(vec![Event::LimitsAnnounced { limits: limits.clone(), from, by }])
     }
 
-    /// Every minimum must be a stake that can be paid.
+    /// Every minimum must be a stake that can be paid, and that the ceilings let anybody place.
     pub(crate) fn check_limits(&self, limits: &Limits) -> Result<(), Refusal> {
         for offer in self.book.pay_table.offers() {
             let multiple = self.book.pay_table.multiple(offer.area).unwrap_or(1);
@@ -70,6 +70,13 @@ impl Table {
             if !stake_min.is_multiple_of(multiple.into()) {
                 return Err(Refusal::BadLimits { area: offer.area });
             }
+        }
+        let (seat_max, exposure_max) = (limits.seat_max, limits.exposure_max);
+        if seat_max.units() < limits.seat_max_needed(&self.book.pay_table) {
+            return Err(Refusal::SeatLimit { seat_max });
+        }
+        if exposure_max.units() < limits.exposure_max_needed(&self.book.pay_table) {
+            return Err(Refusal::ExposureLimit { exposure_max });
         }
         Ok(())
     }

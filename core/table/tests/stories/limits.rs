@@ -43,6 +43,19 @@ fn a_stake_is_a_multiple_of_what_the_table_shows() {
     );
 }
 
+/// A table could be set up at which nobody could place a single bet.
+#[test]
+fn ceilings_below_what_a_minimum_needs_are_no_limits() {
+    check(
+        "
+        open act seat-max 50000 exposure-max 2000000
+        supervisor 30 announces limits 50100 60000 100 -> refused: a seat may stake 50000
+        supervisor 30 announces limits 11200 60000 100 -> refused: the house may lose 2000000
+        supervisor 30 announces limits 11100 60000 100 -> limits-announced from round 1
+        ",
+    );
+}
+
 #[test]
 fn a_stake_that_could_not_be_paid_exactly_is_refused_whatever_the_multiple() {
     check(

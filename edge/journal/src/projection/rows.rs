@@ -62,6 +62,24 @@ impl<T: Into<Self>> From<Option<T>> for Cell {
     }
 }
 
+/// The documented GRANT of an auditor is on the journal alone; tables that are dropped and made
+/// again would lose any other.
+const SHARE: &str = "
+    DO $$
+    DECLARE reader text;
+    BEGIN
+        FOR reader IN
+            SELECT DISTINCT CASE may.grantee WHEN 0 THEN 'PUBLIC'
+                            ELSE quote_ident(pg_get_userbyid(may.grantee)) END
+              FROM pg_class, aclexplode(relacl) AS may
+             WHERE pg_class.oid = 'taisai.batch'::regclass
+               AND may.privilege_type = 'SELECT' AND may.grantee <> relowner
+        LOOP
+            EXECUTE 'GRANT USAGE ON SCHEMA taisai_questions TO ' || reader;
+            EXECUTE 'GRANT SELECT ON ALL TABLES IN SCHEMA taisai_questions TO ' || reader;
+        END LOOP;
+    END $$";
+
 /// The tables of questions, open to be written or read.
 pub(crate) enum Rows {
     Sqlite(Connection),
@@ -119,6 +137,14 @@ impl Rows {
                 client.batch_execute(path).map_err(|error| fault_of(&error))?;
                 Ok((Self::Postgres(Box::new(client), BTreeMap::new()), None))
             }
+        }
+    }
+
+    /// Lets everybody read the tables who may read the records that they are made from.
+    pub(crate) fn share(&mut self) -> Result<(), StoreFault> {
+        match self {
+            Self::Sqlite(_) => Ok(()),
+            Self::Postgres(..) => self.define(SHARE),
         }
     }
 

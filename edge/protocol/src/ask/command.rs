@@ -61,7 +61,7 @@ fn token(field: &'static str, text: &str) -> Result<(), AskFault> {
 }
 
 fn currency(code: &str) -> Result<Currency, AskFault> {
-    Currency::new(code).ok_or(bad("currency", Expects::Currency))
+    Currency::new(code).filter(Currency::is_known).ok_or(bad("currency", Expects::Currency))
 }
 
 fn password(field: &'static str, text: &str) -> Result<(), AskFault> {

@@ -3,7 +3,7 @@
 use taisai_odds::{AreaOdds, Dice};
 use taisai_pictures::tile::{CaptionText, Tile, is_captioned, name, odds_in, odds_mean};
 use taisai_pictures::{Language, Picture};
-use taisai_rulebooks::Edition;
+use taisai_rulebooks::{Edition, Line};
 use taisai_rules::{
     Approval, AreaKind, Caption, Face, Inspection, Odds, OddsStyle, Offer, PayLine, RuleBook,
     Ruled, Shaker,
@@ -17,8 +17,8 @@ use super::{
 use crate::word::ApprovalWord;
 
 impl Book {
-    /// A rule book as the screens need it.
-    pub fn of(edition: &Edition) -> Self {
+    /// A rule book as the screens of this house need it.
+    pub fn of(edition: &Edition, house: &str) -> Self {
         let rules = edition.rules();
         Self {
             id: rules.title.id.clone(),
@@ -27,7 +27,7 @@ impl Book {
             cite: rules.title.cite.clone(),
             extends: edition.extends().map(ToOwned::to_owned),
             fingerprint: edition.fingerprint().to_string(),
-            house: rules.house_name.value.clone(),
+            house: house.to_owned(),
             currency: rules.currency.value.code().to_owned(),
             odds_style: rules.odds_style.value.into(),
             odds_mean: Said::in_each(rules, |picture| odds_mean(&picture)),
@@ -40,7 +40,7 @@ impl Book {
             limits: BookLimits::of(rules),
             irregularities: irregularities(rules),
             people: BookPeople::of(rules),
-            lines: lines(edition),
+            lines: lines(edition, house),
         }
     }
 }
@@ -278,10 +278,14 @@ impl BookPeople {
     }
 }
 
-fn lines(edition: &Edition) -> Vec<BookLine> {
+/// The lines of a book. The name on the layout is each house's choice, and this one has chosen.
+fn lines(edition: &Edition, house: &str) -> Vec<BookLine> {
+    let value = |line: &Line| {
+        if line.key == "layout.house_name" { house.to_owned() } else { line.value.clone() }
+    };
     let lines = edition.lines().iter().map(|line| BookLine {
         key: line.key.clone(),
-        value: line.value.clone(),
+        value: value(line),
         clause: line.clause.as_ref().map(ToString::to_string),
         law: line.law.clone(),
     });

@@ -238,6 +238,8 @@ pub struct TableName<'a> {
     pub table: u32,
     /// What people call it.
     pub name: &'a str,
+    /// What people call the house it stands in.
+    pub house: &'a str,
 }
 
 impl TableView {
@@ -266,7 +268,7 @@ impl TableAbout {
             table: name.table,
             name: name.name.to_owned(),
             book: BookName::of(book, &config.rule_book),
-            house: book.house_name.value.clone(),
+            house: name.house.to_owned(),
             currency: config.currency.into(),
             kind: config.kind.into(),
             run: config.run.into(),

@@ -6,7 +6,7 @@ use taisai_rulebooks::Library;
 #[test]
 fn every_book_has_every_area_with_its_place_words_and_figures() {
     for edition in Library::editions() {
-        let book = Book::of(edition);
+        let book = Book::of(edition, "Harbour House");
         assert_eq!(book.areas.len(), edition.rules().pay_table.offers().len());
         assert_eq!(book.irregularities.len(), 16);
         assert_eq!(book.lines.len(), edition.lines().len());
@@ -27,7 +27,7 @@ fn every_book_has_every_area_with_its_place_words_and_figures() {
 
 #[test]
 fn a_total_and_a_single_as_the_screens_get_them() {
-    let book = Book::of(Library::get("act").unwrap());
+    let book = Book::of(Library::get("act").unwrap(), "Harbour House");
     let area = |id: &str| book.areas.iter().find(|area| area.id.as_str() == id).unwrap();
     let total = area("total-10");
     assert_eq!(total.name.en, "Three Dice Total 10");

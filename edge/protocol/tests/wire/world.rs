@@ -15,7 +15,8 @@ use taisai_table::{
 };
 
 /// How the floor knows the table.
-pub(crate) const NAME: TableName<'static> = TableName { table: 7, name: "Table 7" };
+pub(crate) const NAME: TableName<'static> =
+    TableName { table: 7, name: "Table 7", house: "Harbour House" };
 /// Two people who may do anything here.
 pub(crate) const BOSSES: [StaffId; 2] = [StaffId(71), StaffId(72)];
 /// The one who looks at the console.

@@ -1,6 +1,9 @@
 //! Rule books, with their odds.
 
+use std::sync::Arc;
+
 use axum::Json;
+use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
@@ -12,7 +15,7 @@ use taisai_rulebooks::{Edition, Library};
 
 use super::body::{Named, plain};
 use super::operation::{Operation, Tells, group};
-use crate::front::ProblemResponse;
+use crate::front::{Front, ProblemResponse};
 
 pub(super) fn operations() -> Vec<Operation> {
     let operations = vec![
@@ -42,8 +45,11 @@ async fn books() -> Json<Vec<&'static str>> {
     Json(Library::ids().collect())
 }
 
-async fn book(Named(id): Named<String>) -> Result<Json<Book>, ProblemResponse> {
-    Ok(Json(Book::of(edition(&id)?)))
+async fn book(
+    State(front): State<Arc<Front>>,
+    Named(id): Named<String>,
+) -> Result<Json<Book>, ProblemResponse> {
+    Ok(Json(Book::of(edition(&id)?, front.config.house.as_str())))
 }
 
 async fn par(Named(id): Named<String>) -> Result<Html<String>, ProblemResponse> {

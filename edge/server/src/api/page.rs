@@ -176,6 +176,7 @@ fn text(value: &Value) -> String {
     }
 }
 
-fn escaped(text: &str) -> String {
+/// A text as it stands in a page, or between double quotation marks in it.
+pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -98,10 +98,10 @@ impl Page {
 impl House {
     /// A table as everybody may see it.
     async fn view_of(&self, table: TableId) -> Result<TableView, No> {
-        let name = self.name_of(table).await?;
+        let (name, house) = (self.name_of(table).await?, self.name.clone());
         let view = self.table(table)?;
         let view = view.look(move |machine| {
-            let told = TableName { table: table.0, name: &name };
+            let told = TableName { table: table.0, name: &name, house: house.as_str() };
             TableView::of(&machine.table, told)
         });
         Ok(view.await?)

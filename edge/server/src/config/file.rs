@@ -16,9 +16,11 @@ use taisai_table::{
 use toml::de::DeTable;
 
 use super::section::{Placed, Section, Sheet};
+use super::sense::{Senseless, senseless};
 use super::{
     Config, ConfigFault, Doors, Log, LogForm, LogLevel, Patience, StaffListener, TableSetUp, Tls,
 };
+use crate::tls::Certificate;
 
 /// Where it listens unless told otherwise: on this machine alone.
 pub(super) const LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
@@ -69,11 +71,24 @@ fn config(sheet: &mut Sheet<'_>, mut file: Section<'_>, beside: &Path) -> Config
         tables: tables(sheet, &mut file, beside),
         demo: false,
     };
+    check_certificate(sheet, &file, &config);
+    if let Some(what) = config.metrics_in_the_way() {
+        sheet.wrong(file.place(&["metrics", "listen"]), "metrics.listen", what);
+    }
     file.end(sheet);
     if let Some(staff) = &staff {
         check_staff(sheet, staff, &config);
     }
     config
+}
+
+/// What is wrong with the certificate is told where the file names it.
+fn check_certificate(sheet: &mut Sheet<'_>, file: &Section<'_>, config: &Config) {
+    let Some(tls) = &config.tls else { return };
+    if let Err(fault) = Certificate::read(tls, &config.hosts()) {
+        let name = if fault.path == tls.key { "key" } else { "certificate" };
+        sheet.wrong(file.place(&["tls", name]), &format!("tls.{name}"), fault.to_string());
+    }
 }
 
 fn address(
@@ -252,7 +267,7 @@ fn tables(sheet: &mut Sheet<'_>, file: &mut Section<'_>, beside: &Path) -> Vec<T
         sheet.wrong(sections[Config::TABLES_MAX].at, "table", what);
         return Vec::new();
     }
-    let mut numbers = BTreeSet::new();
+    let (mut numbers, mut names) = (BTreeSet::new(), BTreeMap::new());
     let mut tables = Vec::new();
     for mut section in sections {
         let numbered = u64::from(TableNumber::MAX);
@@ -263,7 +278,15 @@ fn tables(sheet: &mut Sheet<'_>, file: &mut Section<'_>, beside: &Path) -> Vec<T
             sheet.wrong(section.at, "table.number", what);
         }
         let called = number.map_or_else(|| "table".to_owned(), |number| format!("table {number}"));
-        tables.extend(table(sheet, section.called(called), number, beside));
+        let (at, key) = (section.place(&["name"]), format!("{called}.name"));
+        let found = table(sheet, section.called(called), number, beside);
+        let (Some(found), Some(number)) = (found, number) else { continue };
+        // Whoever reads signs does not tell tables apart by capitals.
+        if let Some(other) = names.insert(found.name.as_str().to_lowercase(), number) {
+            let what = format!("is the name of table {other} already: expects another");
+            sheet.wrong(at, &key, what);
+        }
+        tables.push(found);
     }
     tables
 }
@@ -292,12 +315,20 @@ fn table(
     let limits = limits(sheet, &mut section);
     let times = times(sheet, &mut section);
     let key = section.key("limits");
+    let whole = section.clone();
     section.end(sheet);
     let (table, name, (edition, own_book), limits) = (TableId(number?), name?, book?, limits?);
     let currency = currency.unwrap_or(edition.rules().currency.value);
     let rule_book = *edition.fingerprint().as_bytes();
     let config = TableConfig { rule_book, currency, kind, run, dice, limits, times };
+    let senseless = senseless(&config, edition.rules());
     let set_up = TableSetUp { table, name, edition, own_book, config };
+    for Senseless { path, what } in &senseless {
+        sheet.wrong(whole.place(path), &whole.key(&path.join(".")), what);
+    }
+    if !senseless.is_empty() {
+        return Some(set_up);
+    }
     // What fits the file need not fit the book: its odds ask for stakes that can be paid.
     match set_up.opened() {
         Ok(_) => Some(set_up),
@@ -420,11 +451,14 @@ fn times(sheet: &mut Sheet<'_>, table: &mut Section<'_>) -> Times {
     let mut time =
         |name, usual: u64| section.whole(sheet, name, &(0..=TIME_MAX_MS)).unwrap_or(usual);
     let betting_ms = time("betting_ms", 25_000);
+    // Without a time of its own only the dealer ends the betting; what is usual within it is never
+    // longer than it.
+    let betting_ms = (betting_ms > 0).then_some(betting_ms);
+    let within = betting_ms.unwrap_or(u64::MAX);
     let times = Times {
-        // Without a time of its own only the dealer ends the betting.
-        betting_ms: (betting_ms > 0).then_some(betting_ms),
-        betting_min_ms: time("betting_min_ms", 5_000),
-        warning_ms: time("warning_ms", 5_000),
+        betting_ms,
+        betting_min_ms: time("betting_min_ms", within.min(5_000)),
+        warning_ms: time("warning_ms", within.min(5_000)),
         extension_ms: time("extension_ms", 10_000),
         extensions_max: 0,
         show_ms: time("show_ms", 6_000),

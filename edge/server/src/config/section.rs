@@ -57,6 +57,7 @@ pub(super) struct Placed<T> {
 }
 
 /// One table of the file.
+#[derive(Clone)]
 pub(super) struct Section<'t> {
     /// The byte at which it begins.
     pub(super) at: usize,
@@ -89,6 +90,17 @@ impl<'t> Section<'t> {
     /// Whether the file says anything about this key.
     pub(super) fn has(&self, name: &str) -> bool {
         self.table.is_some_and(|table| table.contains_key(name))
+    }
+
+    /// The byte at which the value of a key stands, section by section; where the file does not
+    /// have it, that of the last section that it has.
+    pub(super) fn place(&self, path: &[&str]) -> usize {
+        let (mut at, mut table) = (self.at, self.table);
+        for name in path {
+            let Some(found) = table.and_then(|table| table.get(*name)) else { break };
+            (at, table) = (found.span().start, found.get_ref().as_table());
+        }
+        at
     }
 
     /// A text, if there is one.
@@ -259,11 +271,10 @@ impl<'t> Section<'t> {
             let name: &str = key.get_ref().as_ref();
             if unknown(name) {
                 let known: Vec<&str> = self.asked.iter().copied().collect();
-                let right = nearest(name, &known).map_or_else(
-                    || format!("there are {}", known.join(", ")),
-                    |near| format!("did you mean {near}?"),
-                );
-                let what = format!("is no key of this section; {right}");
+                let meant = nearest(name, &known);
+                let meant = meant.map_or(String::new(), |near| format!("did you mean {near}? "));
+                let what =
+                    format!("is no key of this section; {meant}there are {}", known.join(", "));
                 sheet.wrong(key.span().start, &self.key(&shown(name)), what);
             }
         }

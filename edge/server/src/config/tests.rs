@@ -1,5 +1,11 @@
 //! The configuration file: what is sound, and what is told about what is not.
 
+use std::fs::{self, Permissions};
+use std::ops::Range;
+use std::os::unix::fs::PermissionsExt as _;
+
+use rcgen::{CertificateParams, KeyPair, date_time_ymd};
+
 use super::*;
 
 fn read(text: &str) -> Result<Config, ConfigFault> {
@@ -31,7 +37,8 @@ fn the_example_is_sound_and_means_what_its_comments_say() {
     // Every setting behind a # is the usual value, or would be sound as it stands there.
     let folder = tempfile::tempdir().unwrap();
     let own = "extends = \"maryland\"\nid = \"own\"\nname = \"Own\"\nlayout.house_name = \"Own\"\n";
-    std::fs::write(folder.path().join("our-own.toml"), own).unwrap();
+    fs::write(folder.path().join("our-own.toml"), own).unwrap();
+    certify(folder.path(), &["floor.example"], 2020..2120);
     let is_setting = |line: &str| {
         let first = line.strip_prefix('#').and_then(|rest| rest.chars().next());
         first.is_some_and(|first| first.is_ascii_lowercase() || first == '[')
@@ -211,4 +218,132 @@ fn an_automatic_table_has_random_dice_and_any_other_physical_ones() {
     assert_eq!(with(""), Physical);
     assert_eq!(with("run = \"automatic\""), Random);
     assert_eq!(with("run = \"dealer\"\ndice = \"random\""), Random);
+}
+
+/// Writes a certificate for these hosts, valid from the first year to the second, and its key.
+fn certify(folder: &Path, hosts: &[&str], years: Range<i32>) {
+    let hosts: Vec<String> = hosts.iter().map(ToString::to_string).collect();
+    let mut params = CertificateParams::new(hosts).unwrap();
+    params.not_before = date_time_ymd(years.start, 1, 1);
+    params.not_after = date_time_ymd(years.end, 1, 1);
+    let key = KeyPair::generate().unwrap();
+    let certificate = params.self_signed(&key).unwrap();
+    fs::write(folder.join("floor.pem"), certificate.pem()).unwrap();
+    fs::write(folder.join("floor.key"), key.serialize_pem()).unwrap();
+    fs::set_permissions(folder.join("floor.key"), Permissions::from_mode(0o600)).unwrap();
+}
+
+/// Each of these was taken, and a server started with it.
+#[test]
+fn settings_that_cannot_be_meant_are_refused_where_they_stand() {
+    let automatic = "run = \"automatic\"\n[table.limits]";
+    for (from, to, wrong) in [
+        (
+            "[table.limits]",
+            "run = \"automatic\"\nkind = \"felt\"\n[table.limits]",
+            "6:8: table 1.kind: chips on cloth need a dealer: expects \"electronic\", or",
+        ),
+        (
+            "[table.limits]",
+            "run = \"automatic\"\ndice = \"physical\"\n[table.limits]",
+            "6:8: table 1.dice: dice in a shaker need a dealer: expects \"random\", or",
+        ),
+        (
+            "[table.limits]",
+            "currency = \"XYZ\"\n[table.limits]",
+            "5:12: table 1.currency: XYZ is no currency in use: expects a code of ISO 4217",
+        ),
+        (
+            "seat_max = 500000",
+            "seat_max = 499",
+            "7:12: table 1.limits.seat_max: is below the minimum of an area: expects at least 500",
+        ),
+        ("exposure_max = 10000000", "exposure_max = 89999", "expects at least 90000"),
+        (
+            "exposure_max = 10000000",
+            "exposure_max = 499",
+            "8:16: table 1.limits.exposure_max: is below what the minimum of an area can win",
+        ),
+    ] {
+        let told = told(&TABLE.replace(from, to));
+        assert!(told.len() == 1 && told[0].contains(wrong), "{wrong} is not told: {told:?}");
+    }
+    let least = TABLE.replace("= 500000", "= 500").replace("= 10000000", "= 90000");
+    read(&least).unwrap();
+    let timed = |times: &str| {
+        let table = TABLE.replace("[table.limits]", automatic);
+        format!("{table}[table.times]\n{times}\n")
+    };
+    for (times, wrong) in [
+        ("betting_ms = 0", "11:14: table 1.times.betting_ms: an automatic table ends the betting"),
+        (
+            "betting_ms = 3000\nwarning_ms = 3001",
+            "3001 is longer than the betting: expects at most",
+        ),
+        (
+            "betting_ms = 3000\nbetting_min_ms = 3001",
+            "12:18: table 1.times.betting_min_ms: 3001 is",
+        ),
+    ] {
+        let told = told(&timed(times));
+        assert!(told.len() == 1 && told[0].contains(wrong), "{wrong} is not told: {told:?}");
+    }
+    // What is usual is never longer than the betting that somebody asks for.
+    let short = read(&timed("betting_ms = 3000")).unwrap().tables[0].config.times;
+    assert_eq!((short.warning_ms, short.betting_min_ms), (3_000, 3_000));
+    read(&timed("betting_ms = 3000\nwarning_ms = 3000\nbetting_min_ms = 3000")).unwrap();
+}
+
+#[test]
+fn tables_are_told_apart_by_their_names() {
+    let second = TABLE.replace("number = 1", "number = 2").replace("One", "ONE");
+    let told = told(&format!("{TABLE}{second}"));
+    assert_eq!(told, ["11:8: table 2.name: is the name of table 1 already: expects another"]);
+}
+
+#[test]
+fn figures_are_not_told_where_the_floor_listens() {
+    for listen in ["127.0.0.1:8080", "[::]:8080", "10.0.0.5:8080"] {
+        let told = told(&format!("[metrics]\nlisten = \"{listen}\"\n{TABLE}"));
+        let right =
+            "2:10: metrics.listen: the floor listens at port 8080: expects a port of its own";
+        assert_eq!(told, [right]);
+    }
+}
+
+#[test]
+fn a_key_that_nobody_knows_is_told_with_all_there_are() {
+    let told = told(&format!("[doors]\nconections_max = 5\n{TABLE}"));
+    assert!(told[0].contains("did you mean connections_max? there are connections_max, "));
+    assert!(told[0].ends_with("messages_per_second, requests_per_second"), "{told:?}");
+}
+
+#[test]
+fn a_certificate_that_no_browser_would_take_is_refused_where_it_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let tls = "origins = [\"https://floor.example:8443\"]\n[tls]\ncertificate = \"floor.pem\"\n\
+               key = \"floor.key\"\n";
+    let told = |extra: &str| {
+        let read = Config::read(&format!("{tls}{extra}{TABLE}"), folder.path());
+        read.map_or_else(|fault| fault.to_string(), |_| String::new())
+    };
+    assert!(told("").starts_with("3:15: tls.certificate: ") && told("").contains("No such file"));
+    certify(folder.path(), &["floor.example"], 2020..2120);
+    assert_eq!(told(""), "");
+    for (years, wrong) in [(2020..2021, "expired "), (2119..2120, "becomes valid in ")] {
+        certify(folder.path(), &["floor.example"], years);
+        assert!(told("").starts_with("3:15: ") && told("").contains(wrong), "{}", told(""));
+    }
+    certify(folder.path(), &["other.example"], 2020..2120);
+    assert!(told("").contains("is not for floor.example, which origins names"), "{}", told(""));
+    // Behind a proxy people see the proxy's certificate.
+    assert_eq!(told("[proxy]\ntrusted = [\"10.0.0.5\"]\n"), "");
+    let key = fs::read(folder.path().join("floor.key")).unwrap();
+    certify(folder.path(), &["floor.example"], 2020..2120);
+    fs::set_permissions(folder.path().join("floor.key"), Permissions::from_mode(0o604)).unwrap();
+    assert!(told("").starts_with("4:7: tls.key: "), "{}", told(""));
+    assert!(told("").contains("everybody on this machine may open it (604): chmod 600"));
+    fs::set_permissions(folder.path().join("floor.key"), Permissions::from_mode(0o600)).unwrap();
+    fs::write(folder.path().join("floor.key"), key).unwrap();
+    assert!(told("").contains("belongs to another certificate"), "{}", told(""));
 }

@@ -1,5 +1,7 @@
 //! TLS by the server itself.
 
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -33,6 +35,7 @@ fn issue(tls: &Tls) -> CertificateDer<'static> {
         generate_simple_self_signed(vec!["floor.example".to_owned()]).unwrap();
     std::fs::write(&tls.certificate, cert.pem()).unwrap();
     std::fs::write(&tls.key, signing_key.serialize_pem()).unwrap();
+    std::fs::set_permissions(&tls.key, Permissions::from_mode(0o600)).unwrap();
     cert.der().clone()
 }
 
@@ -198,7 +201,8 @@ async fn six_hundred_silent_handshakes_keep_nobody_waiting() {
 async fn what_is_wrong_with_a_certificate_is_told_before_anything_starts() {
     let folder = tempfile::tempdir().unwrap();
     let tls = files(folder.path());
-    let fault = |tls: &Tls| Certificate::read(tls).map(|_| ()).unwrap_err().to_string();
+    let fault =
+        |tls: &Tls| Certificate::read(tls, &["floor.example"]).map(|_| ()).unwrap_err().to_string();
     assert!(fault(&tls).contains("floor.pem: No such file"), "{}", fault(&tls));
     issue(&tls);
     let other = Tls { key: folder.path().join("other.key"), ..tls.clone() };

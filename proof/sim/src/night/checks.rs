@@ -241,9 +241,9 @@ impl Night {
         for player in &self.players {
             let (table, number) = (TableId(player.table), SeatNumber(player.seat));
             let Ok(handle) = house.table(table) else { continue };
-            let name = house.name_of(table).await.unwrap_or_default();
+            let (name, of) = (house.name_of(table).await.unwrap_or_default(), house.name.clone());
             let seen = handle.look(move |machine| {
-                let told = TableName { table: table.0, name: &name };
+                let told = TableName { table: table.0, name: &name, house: of.as_str() };
                 (SeatView::of(&machine.table, number), TableView::of(&machine.table, told))
             });
             let Ok((seat, public)) = seen.await else { continue };

@@ -1,10 +1,12 @@
 //! A configuration that is changed while the floor is at work, or between two starts.
 
 use serde_json::{Value, json};
+use taisai_floor::Title;
 use taisai_rules::Stake;
 use taisai_server::config::Config;
 use taisai_table::AreaLimit;
 
+use crate::api::Api;
 use crate::client::{PATIENCE, Screen, http};
 use crate::floor::{TestFloor, config};
 
@@ -110,4 +112,74 @@ async fn a_start_announces_what_the_file_changed_and_leaves_what_people_changed(
 async fn is_or_comes(floor: &TestFloor, wanted: u64) -> bool {
     let (now, next) = minimum(floor).await;
     next.map_or(now, |(_, next)| next) == wanted
+}
+
+/// An administrator's new table is judged as the configuration's are.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_that_cannot_be_meant_is_not_added() {
+    let folder = tempfile::tempdir().unwrap();
+    let floor = TestFloor::open(folder.path(), config(60_000)).await;
+    let api = Api::of(&floor);
+    let mut admin = api.staff("admin").await;
+    let sound = json!({
+        "table": 50, "name": "Fifty", "book": "act", "currency": "AUD", "kind": "electronic",
+        "run": "automatic", "dice": "random",
+        "limits": {
+            "usual": { "stake_min": 500, "stake_max": 100_000, "multiple": 100 }, "families": [],
+            "seat_max": 500_000, "exposure_max": 10_000_000,
+        },
+        "times": {
+            "betting_ms": 20_000, "betting_min_ms": 0, "warning_ms": 5_000, "extension_ms": 0,
+            "extensions_max": 0, "show_ms": 1_000, "pause_ms": 1_000,
+        },
+    });
+    let changed = |path: &str, value: Value| {
+        let mut setup = sound.clone();
+        *setup.pointer_mut(path).unwrap() = value;
+        setup
+    };
+    for (setup, field) in [
+        (changed("/kind", json!("felt")), "kind"),
+        (changed("/dice", json!("physical")), "dice"),
+        (changed("/currency", json!("XYZ")), "currency"),
+        (changed("/name", json!("maryland")), "name"),
+        (changed("/limits/seat_max", json!(499)), "limits.seat_max"),
+        (changed("/limits/exposure_max", json!(499)), "limits.exposure_max"),
+        (changed("/times/betting_ms", Value::Null), "times.betting_ms"),
+        (changed("/times/warning_ms", json!(20_001)), "times.warning_ms"),
+    ] {
+        let (key, body) = (admin.key(), json!({ "add_table": { "setup": setup } }));
+        let reply = api.post(&admin, "/api/v1/floor", Some(&key), body).await;
+        let told = (&reply.body["code"], &reply.body["data"]["field"]);
+        assert_eq!(told, (&json!("bad-field"), &json!(field)), "{}", reply.text);
+    }
+    let (key, body) = (admin.key(), json!({ "add_table": { "setup": sound } }));
+    let reply = api.post(&admin, "/api/v1/floor", Some(&key), body).await;
+    assert_eq!(reply.status, 200, "{}", reply.text);
+    floor.close().await;
+}
+
+/// Screens, signs and API showed the name in the rule book, whatever the house was called.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_house_has_its_own_name_everywhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = Title::new("Harbour <House> & \"Sons\"").unwrap();
+    let floor = TestFloor::open(folder.path(), Config { house, ..config(60_000) }).await;
+    let api = Api::of(&floor);
+    let nobody = Api::nobody();
+    for (path, place) in
+        [("/api/v1/tables", "/0/about/house"), ("/api/v1/tables/1", "/about/house")]
+    {
+        let told = api.get(&nobody, path).await;
+        assert_eq!(told.body.pointer(place).unwrap(), "Harbour <House> & \"Sons\"", "{path}");
+    }
+    let (mut screen, _) = Screen::terminal(&floor, 1).await;
+    let shown = screen.until(|told| told["tell"] == "snapshot" && told["channel"] == "table").await;
+    assert_eq!(shown["state"]["about"]["house"], "Harbour <House> & \"Sons\"", "{shown}");
+    for id in ["act", "maryland", "singapore-1"] {
+        let book = api.get(&nobody, &format!("/api/v1/books/{id}")).await;
+        assert_eq!(book.body["house"], "Harbour <House> & \"Sons\"");
+        assert!(!book.text.contains("Taisai House"), "{id}");
+    }
+    floor.close().await;
 }

@@ -39,8 +39,8 @@ pub struct Ask {
 impl Ask {
     /// The longest message that is read, in bytes: every area with its stake fits three times.
     pub const LENGTH_MAX: usize = 16 * 1024;
-    /// The highest number of a request, over a socket and over HTTP: screens count in plain numbers,
-    /// which are exact up to here.
+    /// The highest number of a request, over a socket and over HTTP: screens count in plain
+    /// numbers, which are exact up to here.
     pub const ID_MAX: u64 = (1 << 53) - 1;
 
     /// Reads a message, or says what is wrong with it.

@@ -164,8 +164,8 @@ pub struct Patience {
     pub request: Duration,
     /// How long a body may take.
     pub body: Duration,
-    /// How long somebody may take to read anything of an answer, once the system keeps no more of it
-    /// for them.
+    /// How long a client may take to read anything of an answer, once the system keeps no more of
+    /// it for them.
     pub reader: Duration,
     /// How long a screen may take to read what it is sent.
     pub write: Duration,

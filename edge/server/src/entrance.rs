@@ -1,5 +1,5 @@
-//! One way into the house: how many may come in by it, from which pages, and what is said and counted
-//! of those who may not.
+//! One way into the house: how many may come in by it, from which pages, and what is logged and
+//! counted of those who may not.
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};

@@ -111,8 +111,8 @@ impl Gate {
         if known.requests.take(now) { Ok(()) } else { Err(Turned::TooFast) }
     }
 
-    /// Lets a connection in, or not; it is counted until the pass is dropped. A trusted proxy brings
-    /// many people: its connections count for the house alone.
+    /// Lets a connection in, or not; it is counted until the pass is dropped. Many people share a
+    /// trusted proxy: its connections count for the house alone.
     pub fn connect(&self, peer: IpAddr, now: Instant) -> Result<Pass, Turned> {
         let mut inside = self.lock();
         if inside.connections >= self.connections_max {
@@ -183,8 +183,8 @@ impl Inside {
     }
 }
 
-/// What one holder of addresses has: an address of the old kind, or a whole network of the new kind,
-/// of whose addresses everybody has more than there are people.
+/// What one subscriber holds: an address of IPv4, or a whole /64 of IPv6, whose addresses cost
+/// nothing.
 fn holder(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V4(address) => address.into(),

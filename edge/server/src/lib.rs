@@ -16,7 +16,7 @@
 //! | [`mod@line`], [`socket`] | one conversation with one screen |
 //! | [`api`], [`assets`] | the HTTP API; the screens |
 //! | [`archive`], [`past`] | the journal's past, and what is gathered from it |
-//! | [`reception`], [`entrance`], [`connection`], [`gate`] | how many are let in, and for how long |
+//! | [`reception`], [`entrance`], [`connection`], [`gate`] | how many are let in, how long |
 //! | [`front`], [`cookie`], [`origin`] | who is let in |
 //! | [`secret`], [`password`] | what nobody may guess |
 //! | [`demo`], [`founding`] | a floor to try; what keeps its money apart from a house's |

@@ -1,5 +1,5 @@
-//! The reception at an entrance: accepts connections, counts them before anything is read, and waits
-//! for none of them longer than it is patient.
+//! The reception at an entrance: accepts connections, counts them before anything is read, and
+//! waits for none of them without end.
 
 use std::convert::Infallible;
 use std::io;

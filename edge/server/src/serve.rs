@@ -278,8 +278,8 @@ impl Listeners {
     }
 }
 
-/// How much players and everybody else may have, so that there are descriptors for all of it and for
-/// those who have entrances of their own.
+/// How much the floor's entrance lets in, so that there are descriptors for it and for the
+/// entrances of the staff and of the figures.
 fn doors_with_room(config: &Config) -> Doors {
     let wanted = config.doors.connections_max;
     let staff = config.staff.as_ref().map_or(0, |staff| staff.doors.connections_max);

@@ -199,7 +199,7 @@ fn staff(
     Some(Placed { value: StaffListener { listen: listen?, origins, doors }, at })
 }
 
-/// The listener of the staff is another one than the others, and cookies are the same at both: either
+/// The staff's listener has an address of its own. Cookies are the same at both listeners: either
 /// all pages come over TLS, or none.
 fn check_staff(sheet: &mut Sheet<'_>, staff: &Placed<StaffListener>, config: &Config) {
     let Placed { value: StaffListener { listen, origins, .. }, at } = staff;

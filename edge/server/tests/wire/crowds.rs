@@ -1,8 +1,8 @@
 //! Crowds at the doors: silent ones, slow ones, and more than there is room for.
 //!
 //! Connections were counted only once a socket was opened, and nothing but a socket was ever timed:
-//! 1,100 connections that said nothing took every descriptor there was, for ever, and not a line was
-//! written about it.
+//! 1,100 connections that said nothing took every descriptor there was, for ever, and not a line
+//! was written about it.
 
 use std::fmt::Write as _;
 use std::net::{Ipv4Addr, SocketAddr};

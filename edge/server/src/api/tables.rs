@@ -82,7 +82,7 @@ impl Page {
         latest_first: impl Iterator<Item = T>,
         number_of: impl Fn(&T) -> u64,
     ) -> (Vec<T>, Option<u64>) {
-        let limit = self.limit.unwrap_or(Self::LIMIT_USUAL).min(Self::LIMIT_MAX);
+        let limit = self.limit.unwrap_or(Self::LIMIT_USUAL).clamp(1, Self::LIMIT_MAX);
         let limit = usize::try_from(limit).expect("a page is short");
         let before = |item: &T| self.before.is_none_or(|before| number_of(item) < before);
         let mut found: Vec<T> = latest_first.filter(before).take(limit + 1).collect();

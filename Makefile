@@ -4,7 +4,7 @@ CARGO ?= cargo
 TARGET = $(or $(CARGO_TARGET_DIR),target)
 TAISAI = $(CARGO) run --quiet --locked --package taisai --
 
-.PHONY: run test fmt lint doc unit web web-check browser gallery screens-bench licences open-clauses pictures bench shifts \
+.PHONY: run test fmt lint doc unit outside web web-check browser gallery screens-bench licences open-clauses pictures bench shifts \
 	crash mutants fuzz sim load core-rounds kills soak promises fresh client
 
 # The demo floor: one table for each rule book, play money, log-ins printed once. Ctrl-C stops it. The profile `demo`
@@ -27,7 +27,7 @@ fresh:
 web-check:
 	cd web && npm ci --include=dev --silent && npm run check --silent && npm test --silent
 
-test: fmt lint doc web web-check unit browser client open-clauses
+test: fmt lint doc web web-check unit outside browser client open-clauses
 
 fmt:
 	$(CARGO) fmt --all --check
@@ -42,6 +42,10 @@ doc:
 unit:
 	scripts/ensure-postgres.sh
 	$(CARGO) test --workspace --locked
+
+# Our core in somebody else's release build, which has no overflow checks.
+outside:
+	$(CARGO) test --quiet --release --locked --manifest-path proof/outside/Cargo.toml --target-dir $(TARGET)
 
 # The reports, and the screens against the real server, in a real browser. Installs Chromium and the packages of the
 # tests where they are missing.

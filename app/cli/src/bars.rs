@@ -1,12 +1,13 @@
 //! Charts in the characters of a terminal: bars and sparklines.
 
-use taisai_odds::Fraction;
+use taisai_odds::{Figure, Fraction};
+use taisai_simulation::estimate::as_float_of;
 
 const EIGHTHS: [char; 9] = [' ', '▏', '▎', '▍', '▌', '▋', '▊', '▉', '█'];
 const HEIGHTS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
 /// A bar as long as its share of `full`, which is this many columns; less than nothing is nothing.
-pub(crate) fn bar(value: Fraction, full: Fraction, columns: u16) -> String {
+pub(crate) fn bar(value: impl Figure, full: impl Figure, columns: u16) -> String {
     let eighths = scaled(value, full, usize::from(columns) * 8);
     let (whole, rest) = (eighths / 8, eighths % 8);
     let end = if rest == 0 { String::new() } else { EIGHTHS[rest].to_string() };
@@ -19,14 +20,14 @@ pub(crate) fn sparkline(values: &[Fraction]) -> String {
     values.iter().map(|&value| HEIGHTS[scaled(value, full, HEIGHTS.len() - 1)]).collect()
 }
 
-/// How many of `parts` a value is of the full one, rounded.
-fn scaled(value: Fraction, full: Fraction, parts: usize) -> usize {
-    if full <= Fraction::ZERO || value <= Fraction::ZERO {
-        return 0;
-    }
-    let parts_of = i128::try_from(parts).expect("a terminal has few columns");
-    let share = value * full.inverse() * Fraction::whole(parts_of);
-    share.decimal(0).parse().unwrap_or(parts).min(parts)
+/// How many of `parts` a value is of the full one, rounded; an eighth of a column is far coarser
+/// than what a float loses.
+fn scaled(value: impl Figure, full: impl Figure, parts: usize) -> usize {
+    let (value, full) = (as_float_of(value), as_float_of(full));
+    let columns = f64::from(u32::try_from(parts).expect("a terminal has few columns"));
+    let is_seen = full > 0.0 && value > 0.0;
+    let share = if is_seen { (value / full * columns).round() } else { 0.0 };
+    format!("{share:.0}").parse().unwrap_or(parts).min(parts)
 }
 
 #[cfg(test)]

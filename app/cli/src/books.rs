@@ -18,6 +18,22 @@ pub(crate) fn find(name: &str) -> Result<Cow<'static, Edition>, Failure> {
     find_embedded(name).map(Cow::Borrowed)
 }
 
+/// The rule books with these names, each once; where all are asked for, the embedded ones first.
+pub(crate) fn find_several(
+    names: &[String],
+    all: bool,
+) -> Result<Vec<Cow<'static, Edition>>, Failure> {
+    let embedded = Library::editions().filter(|_| all).map(Cow::Borrowed);
+    let mut found: Vec<Cow<'static, Edition>> = embedded.collect();
+    for name in names {
+        let edition = find(name)?;
+        if found.iter().all(|other| other.fingerprint() != edition.fingerprint()) {
+            found.push(edition);
+        }
+    }
+    Ok(found)
+}
+
 /// The embedded rule book with this id.
 pub(crate) fn find_embedded(name: &str) -> Result<&'static Edition, Failure> {
     if let Some(edition) = Library::get(name) {

@@ -6,6 +6,7 @@ use clap::Args;
 use serde_json::{Value, json};
 use taisai_rulebooks::{ClauseEntry, ClauseList, Kind, Part, TestName};
 
+use crate::counted::counted;
 use crate::failure::Failure;
 use crate::page::{BAD, DIM, GOOD, HEADING, NAME, styled};
 use crate::{books, json};
@@ -54,7 +55,7 @@ fn page(entries: &[&ClauseEntry]) -> String {
         }
     }
     let open = entries.iter().filter(|entry| entry.is_open()).count();
-    let _ = writeln!(page, "{} clauses, {open} of them open", entries.len());
+    let _ = writeln!(page, "{}, {open} of them open", counted(entries.len() as u64, "clause"));
     page
 }
 

@@ -12,6 +12,7 @@ use taisai_journal::stored::{Entry, Stamp};
 use taisai_journal::{Head, Journal, Problem, ReplayFault, Stream, walk};
 use taisai_table::Time;
 
+use crate::counted::counted;
 use crate::csv::csv_line;
 use crate::data::{Data, has_stream, table_stream, unproved};
 use crate::failure::Failure;
@@ -73,7 +74,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         Some(path) => {
             let count = write_beside(path, |out| wanted.write(&mut journal, &streams, out))
                 .map_err(|cut| cut.failure(Some(path)))?;
-            Ok(format!("wrote {count} events to {}\n", path.display()))
+            Ok(format!("wrote {} to {}\n", counted(count, "event"), path.display()))
         }
     }
 }

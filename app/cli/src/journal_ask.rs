@@ -1,17 +1,20 @@
 //! `taisai journal ask`: questions about rounds, bets, meters, vouchers and acts.
 
+use std::fmt::Write as _;
+use std::io::{self, BufWriter};
+use std::ops::ControlFlow;
+
 use clap::{Args, ValueEnum};
-use serde_json::{Map, Value};
-use taisai_journal::{Answer, Field, Filter, Question, ask};
+use serde_json::Value;
+use taisai_journal::{Answer, Beside, Field, Filter, Question, ask, ask_each};
 use taisai_table::Time;
 
+use crate::counted::counted;
 use crate::csv::csv_line;
 use crate::data::{Data, table_stream};
 use crate::failure::Failure;
 use crate::journal_project::unprojected;
-use crate::json;
 use crate::moments::{moment, read_moment};
-use crate::money::grouped;
 use crate::page::{Cell, columns, headings};
 
 #[derive(Debug, Args)]
@@ -46,9 +49,9 @@ pub(crate) struct Arguments {
     /// Only before this moment
     #[arg(long, value_name = "MOMENT")]
     to: Option<String>,
-    /// At most so many rows
-    #[arg(long, value_name = "ROWS", default_value_t = 10_000)]
-    max: u64,
+    /// At most so many rows; all of them where nothing is said
+    #[arg(long, value_name = "ROWS")]
+    max: Option<u64>,
     /// Answer in JSON
     #[arg(long, conflicts_with = "csv")]
     json: bool,
@@ -81,18 +84,87 @@ impl About {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let filter = filter(arguments)?;
+    if arguments.json || arguments.csv {
+        return stream(arguments, &filter);
+    }
     let (place, options) = (arguments.data.place(), arguments.data.options());
     let answer = ask(&place, &options, arguments.about.question(), &filter)
         .map_err(|fault| unprojected(&fault))?;
-    if arguments.json {
-        return Ok(json::line(&for_programs(&answer)));
-    }
-    if arguments.csv {
-        let heading = csv_line(answer.columns.iter().map(|&column| column.to_owned()));
-        let rows = answer.rows.iter().map(|row| csv_line(row.iter().map(text)));
-        return Ok(std::iter::once(heading).chain(rows).collect());
-    }
     Ok(page(&answer))
+}
+
+/// Writes the rows while they are read: a journal of years has more than fit the memory.
+fn stream(arguments: &Arguments, filter: &Filter) -> Result<String, Failure> {
+    let question = arguments.about.question();
+    let (place, options) = (arguments.data.place(), arguments.data.options());
+    let form = if arguments.json { Form::Json } else { Form::Csv };
+    let mut sheet = RowWriter { out: BufWriter::new(io::stdout().lock()), form, question, rows: 0 };
+    let mut written = Ok(());
+    let beside = ask_each(&place, &options, question, filter, |row| {
+        written = sheet.row(&row);
+        if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    let beside = beside.map_err(|fault| unprojected(&fault))?;
+    match written.and_then(|()| sheet.end(beside)) {
+        // Whoever closed the pipe has seen enough.
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::of_output(&error)),
+        Ok(()) | Err(_) => Ok(String::new()),
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Form {
+    Csv,
+    Json,
+}
+
+/// Writes an answer row by row. Nothing is written before the first row or the end, so that a
+/// question that fails leaves no half of an answer.
+struct RowWriter<W: io::Write> {
+    out: W,
+    form: Form,
+    question: Question,
+    rows: u64,
+}
+
+impl<W: io::Write> RowWriter<W> {
+    fn row(&mut self, row: &[Field]) -> io::Result<()> {
+        self.head()?;
+        self.rows += 1;
+        match self.form {
+            Form::Csv => self.out.write_all(csv_line(row.iter().map(text)).as_bytes()),
+            Form::Json => {
+                let between = if self.rows == 1 { "" } else { "," };
+                write!(self.out, "{between}{}", for_programs(self.question, row))
+            }
+        }
+    }
+
+    fn head(&mut self) -> io::Result<()> {
+        if self.rows > 0 {
+            return Ok(());
+        }
+        match self.form {
+            Form::Csv => {
+                let columns = self.question.columns().iter().map(|&column| column.to_owned());
+                self.out.write_all(csv_line(columns).as_bytes())
+            }
+            Form::Json => self.out.write_all(b"{\"rows\":["),
+        }
+    }
+
+    fn end(&mut self, beside: Beside) -> io::Result<()> {
+        self.head()?;
+        match self.form {
+            // A spreadsheet has no room for it, so that it stands beside.
+            Form::Csv => eprint!("{}", words_beside(self.rows, beside)),
+            Form::Json => {
+                let Beside { behind, is_cut } = beside;
+                writeln!(self.out, "],\"behind\":{behind},\"more\":{is_cut}}}")?;
+            }
+        }
+        self.out.flush()
+    }
 }
 
 fn filter(arguments: &Arguments) -> Result<Filter, Failure> {
@@ -107,22 +179,28 @@ fn filter(arguments: &Arguments) -> Result<Filter, Failure> {
         actor: arguments.actor.clone(),
         from: read("--from", &arguments.from)?,
         to: read("--to", &arguments.to)?,
-        rows_max: Some(arguments.max),
+        rows_max: arguments.max,
     })
 }
 
 fn page(answer: &Answer) -> String {
     let mut rows = vec![headings(&answer.columns)];
     rows.extend(answer.rows.iter().map(|row| row.iter().map(cell).collect()));
-    let behind = match answer.behind {
-        0 => String::new(),
-        1 => "1 record is not known here yet: taisai journal project\n".to_owned(),
-        more => format!(
-            "{} records are not known here yet: taisai journal project\n",
-            grouped(&more.to_string())
-        ),
-    };
-    columns(&rows) + &behind
+    columns(&rows) + &words_beside(answer.rows.len() as u64, answer.beside)
+}
+
+/// What is to be said beside the rows, if anything is.
+fn words_beside(rows: u64, Beside { behind, is_cut }: Beside) -> String {
+    let mut words = String::new();
+    if is_cut {
+        let rows = counted(rows, "row");
+        let _ = writeln!(words, "there are more than these {rows}: ask without --max for all");
+    }
+    if behind > 0 {
+        let (records, are) = (counted(behind, "record"), if behind == 1 { "is" } else { "are" });
+        let _ = writeln!(words, "{records} {are} not known here yet: taisai journal project");
+    }
+    words
 }
 
 fn cell(field: &Field) -> Cell {
@@ -144,18 +222,12 @@ fn text(field: &Field) -> String {
     }
 }
 
-fn for_programs(answer: &Answer) -> Value {
+fn for_programs(question: Question, row: &[Field]) -> Value {
     let value = |field: &Field| match field {
         Field::Number(number) => Value::from(*number),
         Field::Moment(_) | Field::Text(_) => Value::from(text(field)),
         Field::Nothing => Value::Null,
     };
-    let row = |row: &Vec<Field>| {
-        let named = answer.columns.iter().zip(row);
-        Value::Object(named.map(|(name, field)| ((*name).to_owned(), value(field))).collect())
-    };
-    let mut fields = Map::new();
-    fields.insert("behind".to_owned(), answer.behind.into());
-    fields.insert("rows".to_owned(), answer.rows.iter().map(row).collect());
-    Value::Object(fields)
+    let named = question.columns().iter().zip(row);
+    Value::Object(named.map(|(name, field)| ((*name).to_owned(), value(field))).collect())
 }

@@ -9,6 +9,7 @@ mod books;
 mod clauses;
 mod completions;
 mod config;
+mod counted;
 mod csv;
 mod data;
 mod export;

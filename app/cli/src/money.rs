@@ -1,6 +1,6 @@
 //! Money as people read it.
 
-use taisai_odds::Fraction;
+use taisai_odds::Figure;
 use taisai_rules::Currency;
 
 /// An amount with its currency, such as `SGD 1,250.00`.
@@ -25,13 +25,19 @@ pub(crate) fn signed_money(net: i64, currency: Currency) -> String {
     format!("{sign}{}", money(net.unsigned_abs(), currency))
 }
 
-/// An average amount, which is rarely a whole number of units: two places more than money has.
-pub(crate) fn average_money(units: Fraction, currency: Currency) -> String {
-    let decimals = u32::from(currency.decimals());
-    let amount = units * Fraction::new(1, 10_i128.pow(decimals));
-    let text = amount.decimal(decimals + 2);
-    let (sign, digits) = text.strip_prefix('-').map_or(("", text.as_str()), |rest| ("-", rest));
-    let (whole, rest) = digits.split_once('.').unwrap_or((digits, ""));
+/// An average amount, which is rarely a whole number of units: two places more than money has, or
+/// two digits where these would show nothing.
+pub(crate) fn average_money(units: impl Figure, currency: Currency) -> String {
+    let decimals = i32::from(currency.decimals());
+    let rounded = units.rounded(2).expect("an average is known exactly");
+    let sign = if rounded.is_negative() { "-" } else { "" };
+    if let Some(text) = rounded.is_zero().then(|| units.to_scientific(2, -decimals)).flatten() {
+        let (sign, digits) = text.strip_prefix('-').map_or(("", text.as_str()), |rest| ("-", rest));
+        return format!("{sign}{} {digits}", currency.code());
+    }
+    let places = usize::from(currency.decimals()) + 2;
+    let digits = format!("{:0>width$}", rounded.size().to_string(), width = places + 1);
+    let (whole, rest) = digits.split_at(digits.len() - places);
     format!("{sign}{} {}.{rest}", currency.code(), grouped(whole))
 }
 
@@ -50,6 +56,7 @@ pub(crate) fn grouped(digits: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use taisai_odds::Fraction;
 
     #[test]
     fn money_shows_its_currency_and_its_decimals() {
@@ -74,5 +81,7 @@ mod tests {
         assert_eq!(shown(Fraction::new(25, 9), "AUD"), "AUD 0.0278");
         assert_eq!(shown(Fraction::new(-1_234_567, 2), "AUD"), "-AUD 6,172.8350");
         assert_eq!(shown(Fraction::new(1, 3), "JPY"), "JPY 0.33");
+        assert_eq!(shown(Fraction::ZERO, "JPY"), "JPY 0.00");
+        assert_eq!(shown(Fraction::new(-1, 3_000), "AUD"), "-AUD 3.3e-6");
     }
 }

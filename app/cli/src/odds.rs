@@ -46,7 +46,7 @@ enum Question {
     Session(odds_session::Arguments),
     /// Whether a target is reached before the money runs out
     Ruin(odds_ruin::Arguments),
-    /// All rule books side by side
+    /// Rule books side by side, a house's own among them
     Compare(odds_compare::Arguments),
     /// The cheapest way to win so much with one roll
     Wish(odds_wish::Arguments),
@@ -173,11 +173,10 @@ fn families(sheet: &Sheet<'_>) -> String {
     }
     let mut rows = vec![heading];
     for figures in sheet.families() {
-        let edges = figures.edges;
+        let edges = &figures.edges;
         let mut row = vec![Cell::new(figures.family.word()).style(NAME)];
         row.push(Cell::new(figures.areas.to_string()).right());
-        let edges = [edges.lowest, edges.mean, edges.highest];
-        row.extend(edges.map(|edge| Cell::new(percent(edge)).right()));
+        row.extend(edges.in_order().map(|edge| Cell::new(percent(edge)).right()));
         rows.push(row);
     }
     columns(&rows)
@@ -194,7 +193,7 @@ fn book(sheet: &Sheet<'_>) -> String {
         of(book.best),
         of(book.worst),
         sheet.areas().len(),
-        percent(book.edges.mean),
+        percent(&book.edges.mean),
         book.below_80,
         book.below_75,
     )

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::{Value, json};
 use taisai_odds::{AreaOdds, Dice, Fraction, TurningBias, bias::STEPS, turning_bias};
-use taisai_reports::figures::{json_percent, percent};
+use taisai_reports::figures::{json_percent, percent, places_percent};
 use taisai_reports::json::DiceAnswer;
 use taisai_reports::sheet::names;
 use taisai_reports::{AreaFigures, Language, Sheet, charts};
@@ -122,11 +122,13 @@ fn turns_page(sheet: &Sheet<'_>, turns: &[Turn]) -> String {
 }
 
 fn turn_row(turn: &Turn, full: Fraction) -> Vec<Cell> {
-    let mut row =
-        vec![Cell::new(names(&turn.areas)).style(NAME), Cell::new(turn.edge.percent(4)).right()];
+    let mut row = vec![
+        Cell::new(names(&turn.areas)).style(NAME),
+        Cell::new(places_percent(turn.edge, 4)).right(),
+    ];
     match &turn.bias {
         Some(bias) => {
-            row.push(Cell::new(bias.moved.percent(4)).right());
+            row.push(Cell::new(places_percent(bias.moved, 4)).right());
             row.push(Cell::new(bar(bias.moved, full, 20)));
             row.push(Cell::new(faces(&bias.dice)).style(DIM));
         }

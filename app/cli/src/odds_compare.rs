@@ -1,4 +1,4 @@
-//! `taisai odds compare`: all rule books side by side.
+//! `taisai odds compare`: rule books side by side.
 
 use std::path::PathBuf;
 
@@ -6,19 +6,28 @@ use clap::Args;
 use serde_json::{Value, json};
 use taisai_odds::Fraction;
 use taisai_reports::comparison::Row;
-use taisai_reports::figures::json_percent;
+use taisai_reports::figures::{json_percent, percent, places_percent};
 use taisai_reports::{Comparison, Sheet, charts};
-use taisai_rulebooks::Library;
 
 use crate::bars::bar;
 use crate::failure::Failure;
-use crate::json;
 use crate::odds_dice::DiceArguments;
 use crate::page::{Cell, DIM, GOOD, HEADING, NAME, PLAIN, columns, styled};
 use crate::write::write_or_print;
+use crate::{books, json};
 
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  taisai odds compare                           every embedded rule book
+  taisai odds compare act maryland house.toml   these, one of them a house's own file
+  taisai odds compare --all house.toml          the house's own file beside every embedded one")]
 pub(crate) struct Arguments {
+    /// Rule books' ids, or a house's own files; every embedded one where none is named
+    rules: Vec<String>,
+    /// Every embedded rule book, and then those that are named
+    #[arg(long)]
+    all: bool,
     #[command(flatten)]
     dice: DiceArguments,
     /// Answer in JSON
@@ -30,7 +39,10 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
-    let comparison = Comparison::of(Library::editions(), &arguments.dice.read()?);
+    let all = arguments.all || arguments.rules.is_empty();
+    let editions = books::find_several(&arguments.rules, all)?;
+    let editions = editions.iter().map(|edition| &**edition);
+    let comparison = Comparison::of(editions, &arguments.dice.read()?);
     if let Some(path) = &arguments.svg {
         return write_or_print(path, charts::comparison(&comparison).svg());
     }
@@ -49,7 +61,7 @@ fn page(comparison: &Comparison<'_>) -> String {
     rows.push(means(comparison.sheets()));
     let note = "★ the lowest of a row in which the books differ; – not offered";
     let table = columns(&rows);
-    let title = styled(HEADING, "House edge of every rule book, in %");
+    let title = styled(HEADING, "House edge of each rule book, in %");
     format!("{title}\n{table}{}\n\n{}", styled(DIM, note), averages(comparison.sheets()))
 }
 
@@ -58,9 +70,9 @@ fn row(row: &Row) -> Vec<Cell> {
     let cell = |edge: &Option<Fraction>| match edge {
         None => Cell::new("–  ").style(DIM).right(),
         Some(edge) if lowest == Some(*edge) => {
-            Cell::new(format!("{} ★", edge.percent(2))).style(GOOD).right()
+            Cell::new(format!("{} ★", places_percent(edge, 2))).style(GOOD).right()
         }
-        Some(edge) => Cell::new(format!("{}  ", edge.percent(2))).style(PLAIN).right(),
+        Some(edge) => Cell::new(format!("{}  ", places_percent(edge, 2))).style(PLAIN).right(),
     };
     let mut cells = vec![Cell::new(row.label()).style(NAME)];
     cells.extend(row.edges.iter().map(cell));
@@ -68,7 +80,7 @@ fn row(row: &Row) -> Vec<Cell> {
 }
 
 fn means(sheets: &[Sheet<'_>]) -> Vec<Cell> {
-    let mean = |sheet: &Sheet<'_>| format!("{}  ", sheet.book().edges.mean.percent(2));
+    let mean = |sheet: &Sheet<'_>| format!("{}  ", places_percent(sheet.book().edges.mean, 2));
     let mut cells = vec![Cell::new("plain average").style(HEADING)];
     cells.extend(sheets.iter().map(|sheet| Cell::new(mean(sheet)).right()));
     cells
@@ -77,12 +89,12 @@ fn means(sheets: &[Sheet<'_>]) -> Vec<Cell> {
 /// The averages again, as bars.
 fn averages(sheets: &[Sheet<'_>]) -> String {
     let mean = |sheet: &Sheet<'_>| sheet.book().edges.mean;
-    let highest = sheets.iter().map(mean).max().unwrap_or(Fraction::ZERO);
+    let highest = sheets.iter().map(mean).max().unwrap_or_else(|| Fraction::ZERO.into());
     let row = |sheet: &Sheet<'_>| {
         vec![
             Cell::new(sheet.edition().id()).style(NAME),
-            Cell::new(format!("{} %", mean(sheet).percent(6))).right(),
-            Cell::new(bar(mean(sheet), highest, 32)),
+            Cell::new(format!("{} %", percent(mean(sheet)))).right(),
+            Cell::new(bar(mean(sheet), &highest, 32)),
         ]
     };
     columns(&sheets.iter().map(row).collect::<Vec<_>>())
@@ -98,7 +110,7 @@ fn answer(comparison: &Comparison<'_>) -> Value {
             "best": book.best.area().to_string(),
             "worst": book.worst.area().to_string(),
             "mean_edge": book.edges.mean.to_string(),
-            "mean_edge_percent": json_percent(book.edges.mean),
+            "mean_edge_percent": json_percent(&book.edges.mean),
         })
     });
     let row = |row: &Row| {

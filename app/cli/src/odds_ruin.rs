@@ -5,15 +5,15 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde::Serialize;
-use serde_json::{Number, Value, json};
-use taisai_odds::{Fraction, Purse, Ruin, RuinRefusal};
-use taisai_reports::figures::{bound, json_percent, percent};
+use serde_json::{Map, Number, Value};
+use taisai_odds::{Bounded, Fraction, Purse, Ruin, RuinRefusal};
+use taisai_reports::figures::{bound, bounded_percent};
 use taisai_reports::json::DiceAnswer;
 use taisai_reports::{Curve, charts};
 
 use crate::bars::bar;
 use crate::failure::Failure;
-use crate::json;
+use crate::json::{self, chance_in_json};
 use crate::money::money;
 use crate::odds_slip::{Slip, SlipArguments};
 use crate::page::{Cell, DIM, NAME, PLAIN, columns, styled};
@@ -104,27 +104,35 @@ fn page(Answered { slip, purse, ruin, curve }: &Answered) -> String {
     let mut page = slip.heading();
     let (from, to) = (shown(purse.bankroll), shown(purse.target));
     let _ = writeln!(page, "from {from} to {to}, or to ruin\n");
-    let _ = writeln!(page, "chance to reach the target {} %", percent(ruin.chance_of_target()));
-    let _ = writeln!(page, "chance of ruin {} %", percent(ruin.chance_of_ruin()));
-    match ruin.expected_rounds() {
-        Some(rounds) => {
-            let _ = writeln!(page, "expected rounds {}", rounds.decimal(2));
-        }
-        None => page += "expected rounds not told: on average this slip neither wins nor loses\n",
-    }
-    let row = |&(bankroll, chance): &(u64, Fraction)| {
+    let chance = |chance: Fraction| bounded_percent(&ruin.bounded(chance));
+    let _ = writeln!(page, "chance to reach the target {} %", chance(ruin.chance_of_target()));
+    let _ = writeln!(page, "chance of ruin {} %", chance(ruin.chance_of_ruin()));
+    let _ = writeln!(page, "expected rounds {}", rounds(ruin.expected_rounds()));
+    let row = |&(bankroll, ref chance): &(u64, Bounded)| {
         let style = if bankroll == purse.bankroll { NAME } else { PLAIN };
         vec![
             Cell::new(shown(bankroll)).style(style).right(),
-            Cell::new(format!("{} %", percent(chance))).style(style).right(),
-            Cell::new(bar(chance, Fraction::ONE, 32)).style(style),
+            Cell::new(format!("{} %", bounded_percent(chance))).style(style).right(),
+            Cell::new(bar(chance.low(), Fraction::ONE, 32)).style(style),
         ]
     };
     let rows: Vec<Vec<Cell>> = curve.points.iter().map(row).collect();
     let _ = writeln!(page, "\nchance to reach the target, by bankroll\n{}", columns(&rows));
-    let bound = bound(ruin.error_bound());
-    page + &styled(DIM, &format!("both chances are too low by at most {bound}")) + "\n"
+    let chances = bound(ruin.error_bound());
+    let rounds = bound(ruin.expected_rounds().width());
+    let words = format!(
+        "every digit is right: chances are known to within {chances}, rounds to within {rounds}"
+    );
+    page + &styled(DIM, &words) + "\n"
 }
+
+fn rounds(expected: &Bounded) -> String {
+    let between =
+        || format!("from {} to {}", expected.low().decimal(2), expected.high().decimal(2));
+    expected.decimal(2).unwrap_or_else(between)
+}
+
+const TARGET: &str = "chance_of_target";
 
 /// The answer for programs.
 #[derive(Serialize)]
@@ -134,30 +142,36 @@ struct Answer<'a> {
     bets: Vec<Value>,
     bankroll: u64,
     target: u64,
-    chance_of_target_percent: Number,
-    chance_of_ruin_percent: Number,
-    expected_rounds: Option<f64>,
+    #[serde(flatten)]
+    chances: Map<String, Value>,
+    expected_rounds: Option<Number>,
+    expected_rounds_error_bound: f64,
     error_bound: f64,
     curve: Vec<Value>,
 }
 
 impl<'a> Answer<'a> {
     fn of(Answered { slip, purse, ruin, curve }: &'a Answered) -> Self {
-        let point = |&(bankroll, chance): &(u64, Fraction)| {
-            let chance = json_percent(chance);
-            json!({ "bankroll": bankroll, "chance_of_target_percent": chance })
+        let point = |(bankroll, chance): &(u64, Bounded)| {
+            let mut point = chance_in_json(TARGET, chance);
+            point.insert("bankroll".to_owned(), Value::from(*bankroll));
+            Value::Object(point)
         };
-        let rounds = ruin.expected_rounds().map(|rounds| rounds.decimal(2));
+        let mut chances = chance_in_json(TARGET, &ruin.bounded(ruin.chance_of_target()));
+        chances.extend(chance_in_json("chance_of_ruin", &ruin.bounded(ruin.chance_of_ruin())));
+        let rounds = ruin.expected_rounds();
+        let number = |text: String| text.parse().ok().and_then(Number::from_f64);
+        let parsed = |text: String| text.parse().unwrap_or(f64::MAX);
         Self {
             rules: slip.edition.id(),
             dice: DiceAnswer::of(&slip.dice),
             bets: slip.bets_in_json(),
             bankroll: purse.bankroll,
             target: purse.target,
-            chance_of_target_percent: json_percent(ruin.chance_of_target()),
-            chance_of_ruin_percent: json_percent(ruin.chance_of_ruin()),
-            expected_rounds: rounds.and_then(|rounds| rounds.parse().ok()),
-            error_bound: bound(ruin.error_bound()).parse().unwrap_or(1.0),
+            chances,
+            expected_rounds: rounds.decimal(2).and_then(number),
+            expected_rounds_error_bound: parsed(bound(rounds.width())),
+            error_bound: parsed(bound(ruin.error_bound())),
             curve: curve.points.iter().map(point).collect(),
         }
     }

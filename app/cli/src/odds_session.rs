@@ -5,15 +5,16 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde::Serialize;
-use serde_json::{Number, Value, json};
-use taisai_odds::{Fraction, Session, SessionRefusal};
-use taisai_reports::figures::{bound, json_decimal, json_percent, percent};
+use serde_json::{Map, Number, Value, json};
+use taisai_odds::{Fraction, Quantile, Session, SessionRefusal};
+use taisai_reports::figures::{bound, bounded_percent, json_decimal, json_percent, percent};
 use taisai_reports::json::DiceAnswer;
 use taisai_reports::{Bin, Fan, bins, charts};
 
 use crate::bars::{bar, sparkline};
+use crate::counted::counted;
 use crate::failure::Failure;
-use crate::json;
+use crate::json::{self, chance_in_json};
 use crate::money::{average_money, signed_money};
 use crate::odds_slip::{Slip, SlipArguments};
 use crate::page::{Cell, DIM, columns, headings, styled};
@@ -21,8 +22,9 @@ use crate::write::write_or_print;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Example:
+Examples:
   taisai odds session act --rounds 1000 --bet small=100 --bet total-10=50
+  taisai odds session act --rounds 1000 --bet small=100 --json --results
 
 The hold is what the house keeps of all stakes; a band is where that share of sessions ends.")]
 pub(crate) struct Arguments {
@@ -34,6 +36,9 @@ pub(crate) struct Arguments {
     /// Answer in JSON
     #[arg(long, conflicts_with = "svg")]
     json: bool,
+    /// With every net result and its chance, not only with the bins of a chart
+    #[arg(long, requires = "json")]
+    results: bool,
     /// Write the distribution and the fan as an SVG; - writes it to standard output
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -61,7 +66,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         return write_or_print(path, charts::session(&session, &fan, &print).svg());
     }
     if arguments.json {
-        return Ok(json::line(&Answer::of(&slip, &session)));
+        let mut answer = Answer::of(&slip, &session);
+        answer.results = arguments.results.then(|| results(&session));
+        return Ok(json::line(&answer));
     }
     Ok(page(&slip, &session))
 }
@@ -91,20 +98,21 @@ fn refused(refusal: SessionRefusal, rounds: &str) -> Failure {
 fn page(slip: &Slip, session: &Session) -> String {
     let mut page = slip.heading();
     let bins = bins(session, 18);
-    let _ = writeln!(page, "\nnet result after {} rounds", session.rounds());
-    page += &distribution(slip, &bins);
+    let rounds = counted(session.rounds(), "round");
+    let _ = writeln!(page, "\nnet result after {rounds}");
+    page += &distribution(slip, session, &bins);
     let chances: Vec<Fraction> = bins.iter().map(|bin| bin.chance).collect();
     let _ = writeln!(page, "  {}\n", sparkline(&chances));
     page += &ends(slip, session);
     let _ = writeln!(page, "\n{}", bands(session));
     let words = format!(
-        "chances are too low by at most {}, the sum of all roundings",
+        "every digit is right: chances are known to within {}",
         bound(session.error_bound())
     );
     page + &styled(DIM, &words) + "\n"
 }
 
-fn distribution(slip: &Slip, bins: &[Bin]) -> String {
+fn distribution(slip: &Slip, session: &Session, bins: &[Bin]) -> String {
     let highest = bins.iter().map(|bin| bin.chance).max().unwrap_or(Fraction::ZERO);
     let row = |bin: &Bin| {
         let print = |net| Cell::new(signed_money(net, slip.currency())).right();
@@ -112,7 +120,7 @@ fn distribution(slip: &Slip, bins: &[Bin]) -> String {
         vec![
             print(bin.low),
             to,
-            Cell::new(format!("{} %", percent(bin.chance))).right(),
+            Cell::new(format!("{} %", bounded_percent(&session.bounded(bin.chance)))).right(),
             Cell::new(bar(bin.chance, highest, 32)),
         ]
     };
@@ -126,10 +134,15 @@ fn ends(slip: &Slip, session: &Session) -> String {
         "expected loss {}, standard deviation {}\nchance to be ahead {} %\n",
         average_money(session.expected_loss(), currency),
         average_money(session.standard_deviation(), currency),
-        percent(session.chance_ahead()),
+        bounded_percent(&session.bounded(session.chance_ahead())),
     );
     for share in QUANTILES {
-        let net = signed_money(session.quantile(of_100(share)), currency);
+        let Quantile { low, high } = session.quantile(of_100(share));
+        let mut net = signed_money(low, currency);
+        if low != high {
+            // The chance of the first is so near to the share that it may be on either side.
+            let _ = write!(net, " (or at {})", signed_money(high, currency));
+        }
         let _ = writeln!(text, "{share:>3} % end at {net} or below");
     }
     text
@@ -160,18 +173,32 @@ struct Answer<'a> {
     staked: u128,
     expected_loss: String,
     sd: Number,
-    chance_ahead_percent: Number,
+    #[serde(flatten)]
+    ahead: Map<String, Value>,
     quantiles: Vec<Value>,
     hold_bands: Vec<Value>,
     distribution: Vec<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    results: Option<Vec<Value>>,
     error_bound: f64,
+}
+
+fn results(session: &Session) -> Vec<Value> {
+    let result = |(net, chance)| {
+        let mut result = chance_in_json("chance", &session.bounded(chance));
+        result.insert("net".to_owned(), Value::from(net));
+        Value::Object(result)
+    };
+    session.results().map(result).collect()
 }
 
 impl<'a> Answer<'a> {
     fn of(slip: &'a Slip, session: &Session) -> Self {
         let bin = |bin: &Bin| {
-            let chance = json_percent(bin.chance);
-            json!({ "low": bin.low, "high": bin.high, "chance_percent": chance })
+            let mut answer = chance_in_json("chance", &session.bounded(bin.chance));
+            answer
+                .extend([("low".to_owned(), bin.low.into()), ("high".to_owned(), bin.high.into())]);
+            Value::Object(answer)
         };
         Self {
             rules: slip.edition.id(),
@@ -181,17 +208,23 @@ impl<'a> Answer<'a> {
             staked: session.staked(),
             expected_loss: session.expected_loss().to_string(),
             sd: json_decimal(session.standard_deviation()),
-            chance_ahead_percent: json_percent(session.chance_ahead()),
+            ahead: chance_in_json("chance_ahead", &session.bounded(session.chance_ahead())),
             quantiles: QUANTILES.map(|share| quantile(session, share)).to_vec(),
             hold_bands: BANDS.map(|share| band(session, share)).to_vec(),
             distribution: bins(session, 48).iter().map(bin).collect(),
+            results: None,
             error_bound: bound(session.error_bound()).parse().unwrap_or(1.0),
         }
     }
 }
 
 fn quantile(session: &Session, share: u32) -> Value {
-    json!({ "share_percent": share, "net": session.quantile(of_100(share)) })
+    let Quantile { low, high } = session.quantile(of_100(share));
+    let mut answer = json!({ "share_percent": share, "net": low });
+    if low != high {
+        answer["or_net"] = high.into();
+    }
+    answer
 }
 
 fn band(session: &Session, share: u32) -> Value {

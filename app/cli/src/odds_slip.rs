@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 use serde_json::{Value, json};
-use taisai_odds::{Dice, Fraction, Relation, RelationKind, SlipOdds, Spread};
+use taisai_odds::{Dice, Fraction, Relation, RelationKind, SlipOdds};
 use taisai_reports::charts;
 use taisai_reports::figures::{decimal, json_decimal, json_percent, percent};
 use taisai_reports::json::DiceAnswer;
@@ -69,21 +69,8 @@ impl SlipArguments {
             SettleRefusal::TooManyBets { .. } => Failure::no("too-many-bets", refusal.to_string()),
             SettleRefusal::Bets(refused) => bets_refused(&edition, &refused),
         })?;
-        within_reach(odds.spread())?;
         Ok(Slip { edition, dice, bets, odds })
     }
-}
-
-/// Refuses stakes whose exact variance would not fit: it squares results times shares.
-fn within_reach(spread: &Spread) -> Result<(), Failure> {
-    const REACH: u128 = 1 << 62;
-    let largest = spread.outcomes().iter().map(|&(net, _)| net.unsigned_abs()).max().unwrap_or(0);
-    if u128::from(largest) * u128::from(spread.shares()) < REACH {
-        return Ok(());
-    }
-    let message = "stakes this large have no exact figures with dice this fine";
-    Err(Failure::no("out-of-reach", message)
-        .hint("divide all stakes by one number: shares and chances stay the same"))
 }
 
 impl Slip {
@@ -139,7 +126,8 @@ fn page(slip: &Slip) -> String {
     let ahead = odds.chance_ahead();
     let _ = writeln!(page, "chance to come out ahead {} % ({ahead})", percent(ahead));
     let sd = average_money(spread.standard_deviation(), currency);
-    let _ = writeln!(page, "standard deviation {sd}, skewness {}", decimal(spread.skewness()));
+    let skewness = spread.skewness().map_or_else(|| "none, for nothing varies".to_owned(), decimal);
+    let _ = writeln!(page, "standard deviation {sd}, skewness {skewness}");
     for (name, roll) in [("worst", odds.worst_roll()), ("best", odds.best_roll())] {
         let net = signed_money(odds.net(roll), currency);
         let _ = writeln!(page, "{name} roll {roll}: {net}");
@@ -236,7 +224,7 @@ struct Answer<'a> {
     house_edge_percent: serde_json::Number,
     variance: String,
     sd: serde_json::Number,
-    skewness: serde_json::Number,
+    skewness: Option<serde_json::Number>,
     chance_ahead: String,
     chance_ahead_percent: serde_json::Number,
     worst: Value,
@@ -262,7 +250,7 @@ impl<'a> Answer<'a> {
             house_edge_percent: json_percent(spread.house_edge()),
             variance: spread.variance().to_string(),
             sd: json_decimal(spread.standard_deviation()),
-            skewness: json_decimal(spread.skewness()),
+            skewness: spread.skewness().map(json_decimal),
             chance_ahead: odds.chance_ahead().to_string(),
             chance_ahead_percent: json_percent(odds.chance_ahead()),
             worst: roll(odds.worst_roll()),

@@ -8,7 +8,7 @@ use taisai_odds::{Dice, Fraction, Way, ways_to_win};
 use taisai_reports::charts;
 use taisai_reports::figures::{json_decimal, json_percent, percent};
 use taisai_reports::sheet::names;
-use taisai_rulebooks::{Edition, Library};
+use taisai_rulebooks::Edition;
 use taisai_rules::{Area, Stake};
 
 use crate::bars::bar;
@@ -24,13 +24,14 @@ use crate::{books, json};
 Examples:
   taisai odds wish act --win 10000      what a win of 100.00 or more costs, by each area
   taisai odds wish --all --win 10000    the cheapest way in every rule book
+  taisai odds wish --all house.toml --win 10000   a house's own file among them
 
 The cost is what the house keeps of the stake on average. A single is counted by its lowest odds.")]
 pub(crate) struct Arguments {
-    /// A rule book's id, or a house's own file
-    #[arg(required_unless_present = "all", conflicts_with = "all")]
-    rules: Option<String>,
-    /// The cheapest way in every embedded rule book
+    /// A rule book's id, or a house's own file; of several the cheapest way in each
+    #[arg(required_unless_present = "all")]
+    rules: Vec<String>,
+    /// The cheapest way in every embedded rule book, and in those that are named
     #[arg(long)]
     all: bool,
     /// The wish: this much or more on top of the stake, in the smallest unit
@@ -56,13 +57,21 @@ struct Offer<'a> {
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let win = read_win(&arguments.win)?;
     let dice = arguments.dice.read()?;
-    if arguments.all {
-        let cheapest = Library::editions()
-            .filter_map(|edition| offers(edition, win, &dice).into_iter().next());
-        return tell(arguments, win, &cheapest.collect::<Vec<_>>());
+    let editions = books::find_several(&arguments.rules, arguments.all)?;
+    let of_each = editions.iter().map(|edition| offers(edition, win, &dice));
+    if editions.len() == 1 {
+        let offers: Vec<Offer<'_>> = of_each.flatten().collect();
+        return tell(arguments, win, &offers, Books::One);
     }
-    let edition = books::find(arguments.rules.as_deref().unwrap_or_default())?;
-    tell(arguments, win, &offers(&edition, win, &dice))
+    let cheapest: Vec<Offer<'_>> = of_each.filter_map(|ways| ways.into_iter().next()).collect();
+    tell(arguments, win, &cheapest, Books::Several)
+}
+
+/// How many rule books are asked.
+#[derive(Clone, Copy)]
+enum Books {
+    One,
+    Several,
 }
 
 fn read_win(text: &str) -> Result<u64, Failure> {
@@ -92,21 +101,29 @@ fn offers<'a>(edition: &'a Edition, win: u64, dice: &Dice) -> Vec<Offer<'a>> {
     offers
 }
 
-fn tell(arguments: &Arguments, win: u64, offers: &[Offer<'_>]) -> Result<String, Failure> {
+fn tell(
+    arguments: &Arguments,
+    win: u64,
+    offers: &[Offer<'_>],
+    books: Books,
+) -> Result<String, Failure> {
     if offers.is_empty() {
         let message = format!("no stake up to {} wins {win}", Stake::MAX);
         return Err(Failure::no("no-way", message).hint("wish for less"));
     }
     if let Some(path) = &arguments.svg {
         let title = format!("Average cost of a win of {win} units or more with one roll");
-        let rows: Vec<_> = offers.iter().map(|offer| charted(offer, arguments.all)).collect();
+        let rows: Vec<_> = offers.iter().map(|offer| charted(offer, books)).collect();
         return write_or_print(path, charts::amounts(&title, "units", &rows).svg());
     }
     if arguments.json {
         let ways: Vec<Value> = offers.iter().map(answer).collect();
         return Ok(json::line(&json!({ "win": win, "ways": ways })));
     }
-    Ok(if arguments.all { page_of_all(win, offers) } else { page(win, offers) })
+    Ok(match books {
+        Books::One => page(win, offers),
+        Books::Several => page_of_several(win, offers),
+    })
 }
 
 fn label(offer: &Offer<'_>, book: Option<&str>) -> String {
@@ -114,8 +131,11 @@ fn label(offer: &Offer<'_>, book: Option<&str>) -> String {
     book.map_or_else(|| areas.clone(), |book| format!("{book}: {areas}"))
 }
 
-fn charted(offer: &Offer<'_>, all: bool) -> (String, Fraction, String) {
-    let label = label(offer, all.then(|| offer.edition.id()));
+fn charted(offer: &Offer<'_>, books: Books) -> (String, Fraction, String) {
+    let label = match books {
+        Books::One => label(offer, None),
+        Books::Several => label(offer, Some(offer.edition.id())),
+    };
     (label, offer.way.cost, offer.way.cost.decimal(2))
 }
 
@@ -127,8 +147,8 @@ fn page(win: u64, offers: &[Offer<'_>]) -> String {
     format!("{book}\na win of {win} or more with one roll\n\n{}", table("areas", offers))
 }
 
-/// Every rule book with its cheapest way; their currencies differ, so the wish is in units.
-fn page_of_all(win: u64, offers: &[Offer<'_>]) -> String {
+/// Each rule book with its cheapest way; their currencies differ, so the wish is in units.
+fn page_of_several(win: u64, offers: &[Offer<'_>]) -> String {
     format!("a win of {win} units or more with one roll\n\n{}", table("cheapest way", offers))
 }
 

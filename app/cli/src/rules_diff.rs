@@ -4,6 +4,7 @@ use clap::Args;
 use serde_json::json;
 use taisai_rulebooks::{Edition, Line};
 
+use crate::counted::counted;
 use crate::failure::Failure;
 use crate::page::{Cell, DIM, HEADING, NAME, columns, styled};
 use crate::{books, json};
@@ -68,7 +69,8 @@ fn page(one: &Edition, other: &Edition, differences: &[Difference<'_>]) -> Strin
         row.extend(side(difference.other));
         row
     }));
-    let count = format!("{} lines differ", differences.len());
+    let verb = if differences.len() == 1 { "differs" } else { "differ" };
+    let count = format!("{} {verb}", counted(differences.len() as u64, "line"));
     format!("{}\n{}", styled(HEADING, &count), columns(&rows))
 }
 

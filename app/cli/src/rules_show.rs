@@ -7,6 +7,7 @@ use serde::Serialize;
 use taisai_rulebooks::{Edition, Freedom, Library, Line};
 use taisai_rules::{Clause, Offer, Pays};
 
+use crate::counted::counted;
 use crate::failure::Failure;
 use crate::page::{Cell, DIM, HEADING, NAME, columns, styled};
 use crate::{books, json};
@@ -46,7 +47,8 @@ fn page(edition: &Edition) -> String {
     let mut page = format!("{}  {}\n", styled(HEADING, &title.name), styled(DIM, &title.id));
     let _ = writeln!(page, "{}, cited as {}", title.document, title.cite);
     if let Some(law) = edition.extends() {
-        let _ = writeln!(page, "extends {law}, {} lines changed", edition.changes().count());
+        let changed = counted(edition.changes().count() as u64, "line");
+        let _ = writeln!(page, "extends {law}, {changed} changed");
     }
     let _ = writeln!(page, "fingerprint {}", edition.fingerprint());
     let _ = write!(page, "\n{}  {}\n", styled(HEADING, "Wagers"), odds_rule(edition));

@@ -12,6 +12,7 @@ use taisai_simulation::roll_counts::TotalCount;
 use taisai_simulation::{AreaEstimate, Estimate, RollCounts, Rounds, SlipEstimate, roll};
 
 use crate::bars::bar;
+use crate::counted::counted;
 use crate::failure::Failure;
 use crate::json;
 use crate::money::money;
@@ -72,8 +73,7 @@ impl Simulated<'_> {
         let title = &self.order.edition.rules().title;
         let mut page = format!("{}  {}\n", styled(HEADING, &title.name), styled(DIM, &title.id));
         let (rounds, origin) = (self.rounds(), self.order.origin());
-        let word = if rounds == 1 { "round" } else { "rounds" };
-        let _ = writeln!(page, "{} {word}, {origin}", grouped(rounds));
+        let _ = writeln!(page, "{}, {origin}", counted(rounds, "round"));
         if self.is_stopped() {
             let asked = grouped(self.asked.count());
             let _ = writeln!(page, "{}", styled(BAD, &format!("stopped: {asked} were asked for")));
@@ -148,7 +148,7 @@ impl Simulated<'_> {
             (total.total.to_string(), share, figure)
         };
         let rows: Vec<_> = self.counts.by_total().iter().map(row).collect();
-        let title = format!("Totals of {} rounds", grouped(self.rounds()));
+        let title = format!("Totals of {}", counted(self.rounds(), "round"));
         charts::amounts(&title, "% of the rounds", &rows)
     }
 }
@@ -166,7 +166,7 @@ fn figures(estimate: &Estimate) -> Vec<Cell> {
 }
 
 fn percent(share: Fraction) -> Cell {
-    Cell::new(format!("{:.4}", as_float_of(share) * 100.0)).right()
+    Cell::new(share.percent(4)).right()
 }
 
 /// A simulation for programs. Expected and observed are what comes back for one staked.

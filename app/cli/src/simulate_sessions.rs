@@ -13,6 +13,7 @@ use taisai_simulation::{
 };
 
 use crate::bars::bar;
+use crate::counted::counted;
 use crate::failure::Failure;
 use crate::money::{average_money, money};
 use crate::page::{BAD, Cell, DIM, HEADING, NAME, columns, headings, styled};
@@ -191,9 +192,10 @@ impl Played<'_> {
         let bet = |bet: &Bet| format!("{} {}", bet.area, shown(bet.stake.units()));
         let bets: Vec<String> = self.order.bets.iter().map(bet).collect();
         let mut text = format!("{}  {}\n", styled(HEADING, &title.name), styled(DIM, &title.id));
-        let (sessions, rounds) = (grouped(self.tally.sessions()), grouped(self.player.rounds_max));
+        let sessions = counted(self.tally.sessions(), "session");
+        let rounds = counted(self.player.rounds_max, "round");
         let name = styled(NAME, &self.player.name);
-        let _ = writeln!(text, "{sessions} sessions of at most {rounds} rounds, {name}");
+        let _ = writeln!(text, "{sessions} of at most {rounds}, {name}");
         let _ = writeln!(text, "{}", self.order.origin());
         if self.is_stopped() {
             let asked = grouped(self.asked.count());
@@ -270,7 +272,7 @@ impl Played<'_> {
             format!("most losses in a row {}, largest stake {largest}\n", tally.losses_most);
         let turnover = i128::try_from(tally.turnover(plan)).unwrap_or(i128::MAX);
         let (staked, kept) = (amount(turnover, currency), amount(tally.take(plan), currency));
-        let _ = writeln!(text, "staked {staked} in {} rounds", grouped(tally.rounds));
+        let _ = writeln!(text, "staked {staked} in {}", counted(tally.rounds, "round"));
         let Some(hold) = tally.hold(plan) else { return text };
         let percent = |share| as_float_of(share) * 100.0;
         let (observed, exact) = (percent(hold.observed), percent(hold.expected));
@@ -288,7 +290,7 @@ impl Played<'_> {
         };
         let rows: Vec<_> = bins(&self.tally.endings).iter().map(row).collect();
         let name = &self.player.name;
-        let title = format!("Ends of {} sessions, {name}", grouped(self.tally.sessions()));
+        let title = format!("Ends of {}, {name}", counted(self.tally.sessions(), "session"));
         charts::amounts(&title, "% of the sessions, by the money at the end", &rows)
     }
 

@@ -2,9 +2,12 @@
 
 use taisai_rules::{Area, Bet, PayTable, Roll, Stake};
 
+use crate::checked::Total;
 use crate::dice::Dice;
 use crate::fraction::Fraction;
+use crate::root::Root;
 use crate::spread::Spread;
+use crate::wide::WideFraction;
 
 /// The exact figures of one area.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +25,7 @@ impl AreaOdds {
         let spread = Spread::of(table, &[Bet::new(area, stake)], dice)
             .expect("an offered area takes a stake of its own multiple");
         let wins = |roll: &Roll| table.winning_areas(*roll).contains(area);
-        let ways = Roll::all().filter(wins).map(|roll| dice.chance(roll)).sum();
+        let ways = Roll::all().filter(wins).map(|roll| dice.chance(roll)).total();
         Some(Self { area, ways, spread })
     }
 
@@ -62,18 +65,18 @@ impl AreaOdds {
     }
 
     /// The variance for a stake of one.
-    pub fn variance(&self) -> Fraction {
-        let per_unit = Fraction::new(1, self.spread.staked().into());
-        self.spread.variance() * per_unit * per_unit
+    pub fn variance(&self) -> WideFraction {
+        let per_unit = WideFraction::from(Fraction::new(1, self.spread.staked().into()));
+        self.spread.variance().times(&per_unit).times(&per_unit)
     }
 
     /// The standard deviation for a stake of one.
-    pub fn standard_deviation(&self) -> Fraction {
-        self.variance().square_root()
+    pub fn standard_deviation(&self) -> Root {
+        Root::of(&self.variance())
     }
 
-    /// The skewness, which does not depend on the stake.
-    pub fn skewness(&self) -> Fraction {
+    /// The skewness, which does not depend on the stake; none where nothing varies.
+    pub fn skewness(&self) -> Option<Root> {
         self.spread.skewness()
     }
 

@@ -1,8 +1,9 @@
 //! How far dice must be off before an area turns against the house.
 
-use taisai_rules::{Area, Face, PayTable, Roll};
+use taisai_rules::{Area, Face, Odds, PayTable, Roll, Stake};
 
 use crate::area_odds::AreaOdds;
+use crate::checked::{Checked, Total};
 use crate::dice::Dice;
 use crate::fraction::Fraction;
 
@@ -42,38 +43,40 @@ const FAIR: Weights = [STEPS / 6; 6];
 
 /// How many steps of weight have moved.
 fn moved(weights: &Weights) -> u32 {
-    weights.iter().zip(FAIR).map(|(&weight, fair)| weight.saturating_sub(fair)).sum()
+    weights.iter().zip(FAIR).map(|(&weight, fair)| weight.saturating_sub(fair)).total()
 }
 
 fn dice(weights: &Weights) -> Dice {
     Dice::weighted(*weights).expect("the weights sum to the steps")
 }
 
-/// The net result of an area's smallest stake, for each set of three faces, with the number of
-/// rolls that show it. All weights together make 6,000 cubed, and no win exceeds 99,900, so every
-/// sum of products stays far inside an `i64`.
-struct Nets(Vec<([usize; 3], i64)>);
+/// The net result of an area's smallest stake, for each set of three faces, times the number of
+/// rolls that show it. A single with three lines of fine odds has a smallest stake near a million;
+/// that times its odds and the cube of the weights would not fit an `i64`.
+struct Nets(Vec<([usize; 3], i128)>);
 
 impl Nets {
     fn of(table: &PayTable, area: Area) -> Option<Self> {
         let staked = AreaOdds::of(table, area, &Dice::FAIR)?.spread().staked();
-        let staked = i64::try_from(staked).expect("a multiple is small");
+        let staked = Stake::new(staked).expect("a multiple is a small stake");
+        let lost = 0.minus(i128::from(staked.units()));
+        let win = |odds: Odds| odds.win_on(staked).expect("the stake is a multiple");
         let net = |roll: Roll| {
-            table.paying_line(area, roll).map_or(-staked, |line| {
-                staked / i64::from(line.odds.stake()) * i64::from(line.odds.win())
-            })
+            table.paying_line(area, roll).map_or(lost, |line| i128::from(win(line.odds)))
         };
         let sets = Roll::all().filter(|roll| roll.faces() == roll.ascending());
         let ways = |set: Roll| Roll::all().filter(|roll| roll.ascending() == set.faces()).count();
-        let ways = |set: Roll| i64::try_from(ways(set)).expect("at most six");
-        Some(Self(sets.map(|set| (set.faces().map(place), net(set) * ways(set))).collect()))
+        let ways = |set: Roll| i128::try_from(ways(set)).expect("at most six");
+        Some(Self(sets.map(|set| (set.faces().map(place), net(set).times(ways(set)))).collect()))
     }
 
     /// Whether the area still favours the house with these dice.
     fn favour_the_house(&self, weights: &Weights) -> bool {
-        let weight = |face: usize| i64::from(weights[face]);
-        let term = |&([a, b, c], net): &([usize; 3], i64)| weight(a) * weight(b) * weight(c) * net;
-        self.0.iter().map(term).sum::<i64>() < 0
+        let weight = |face: usize| i128::from(weights[face]);
+        let term = |&([a, b, c], net): &([usize; 3], i128)| {
+            weight(a).times(weight(b)).times(weight(c)).times(net)
+        };
+        self.0.iter().map(term).total() < 0
     }
 
     fn steepest_path(&self) -> Option<Weights> {
@@ -88,13 +91,14 @@ impl Nets {
     }
 
     /// How much one more weight on each face helps, as long as little is moved.
-    fn slopes(&self, weights: &Weights) -> [i64; 6] {
-        let weight = |face: usize| i64::from(weights[face]);
-        let mut slopes = [0; 6];
+    fn slopes(&self, weights: &Weights) -> [i128; 6] {
+        let weight = |face: usize| i128::from(weights[face]);
+        let mut slopes = [0_i128; 6];
         for &([a, b, c], net) in &self.0 {
-            slopes[a] += weight(b) * weight(c) * net;
-            slopes[b] += weight(a) * weight(c) * net;
-            slopes[c] += weight(a) * weight(b) * net;
+            for (face, one, other) in [(a, b, c), (b, a, c), (c, a, b)] {
+                let slope = weight(one).times(weight(other)).times(net);
+                slopes[face] = slopes[face].plus(slope);
+            }
         }
         slopes
     }
@@ -106,8 +110,8 @@ impl Nets {
         let to = (0..6).max_by_key(|&face| slopes[face])?;
         let others = (0..6).filter(|&face| face != to && weights[face] > 0);
         let from = others.min_by_key(|&face| slopes[face])?;
-        weights[from] -= 1;
-        weights[to] += 1;
+        weights[from] = weights[from].minus(1);
+        weights[to] = weights[to].plus(1);
         Some(())
     }
 
@@ -122,7 +126,7 @@ impl Nets {
 }
 
 const fn place(face: Face) -> usize {
-    face.pips() as usize - 1
+    (face.pips() as usize).saturating_sub(1)
 }
 
 /// Faces that gain evenly and faces that lose evenly.
@@ -136,9 +140,10 @@ impl Load {
     fn all() -> Vec<Self> {
         // A number of six digits to the base of three gives each face its role.
         const PLACES: [usize; 6] = [1, 3, 9, 27, 81, 243];
-        let role = |choice: usize, face: usize| choice / PLACES[face] % 3;
+        let role =
+            |choice: usize, face: usize| choice.checked_div(PLACES[face]).map(|rest| rest % 3);
         let faces = |choice: usize, wanted: usize| {
-            (0..6).filter(move |&face| role(choice, face) == wanted).collect()
+            (0..6).filter(move |&face| role(choice, face) == Some(wanted)).collect()
         };
         let choices =
             (0..729).map(|choice| Self { gain: faces(choice, 1), lose: faces(choice, 2) });
@@ -149,7 +154,7 @@ impl Load {
     fn weights(&self, steps: u32) -> Option<Weights> {
         let mut weights = FAIR;
         for (face, part) in parts(&self.gain, steps) {
-            weights[face] += part;
+            weights[face] = weights[face].plus(part);
         }
         for (face, part) in parts(&self.lose, steps) {
             weights[face] = weights[face].checked_sub(part)?;
@@ -161,5 +166,6 @@ impl Load {
 /// So many steps, dealt out to these faces.
 fn parts(faces: &[usize], steps: u32) -> impl Iterator<Item = (usize, u32)> {
     let count = u32::try_from(faces.len()).expect("at most six faces");
-    (0..).zip(faces).map(move |(rank, &face)| (face, (steps + count - 1 - rank) / count))
+    let part = move |rank: u32| steps.saturating_sub(rank).div_ceil(count);
+    (0..).zip(faces).map(move |(rank, &face)| (face, part(rank)))
 }

@@ -4,6 +4,7 @@ use std::fmt;
 
 use taisai_rules::{Face, Roll};
 
+use crate::checked::{Checked, Total};
 use crate::fraction::common_divisor;
 
 /// Three dice whose faces come up in proportion to whole numbers, the same for each die.
@@ -31,8 +32,8 @@ impl Dice {
         if divisor == 0 {
             return Err(DiceError::Nothing);
         }
-        let weights = weights.map(|weight| u64::from(weight) / divisor);
-        if weights.iter().sum::<u64>() > u64::from(Self::WEIGHT_MAX) {
+        let weights = weights.map(|weight| u64::from(weight).checked_div(divisor).unwrap_or(0));
+        if weights.into_iter().total() > u64::from(Self::WEIGHT_MAX) {
             return Err(DiceError::TooFine);
         }
         Ok(Self(weights.map(|weight| u32::try_from(weight).expect("no larger than before"))))
@@ -40,22 +41,23 @@ impl Dice {
 
     /// The weight of a face.
     pub const fn weight(&self, face: Face) -> u32 {
-        self.0[face.pips() as usize - 1]
+        self.0[(face.pips() as usize).saturating_sub(1)]
     }
 
     /// The sum of all six weights.
     pub fn weight_of_all(&self) -> u32 {
-        self.0.iter().sum()
+        self.0.iter().copied().total()
     }
 
     /// How often a roll comes up of [`Self::chance_of_all`] times; once of 216 with fair dice.
     pub fn chance(&self, roll: Roll) -> u64 {
-        roll.faces().iter().map(|&face| u64::from(self.weight(face))).product()
+        roll.faces().iter().fold(1, |chance, &face| chance.times(u64::from(self.weight(face))))
     }
 
     /// The cube of the sum of the weights: 216 for fair dice.
     pub fn chance_of_all(&self) -> u64 {
-        u64::from(self.weight_of_all()).pow(3)
+        let weight = u64::from(self.weight_of_all());
+        weight.times(weight).times(weight)
     }
 }
 

@@ -7,6 +7,8 @@
 
 use taisai_rules::Face;
 
+use crate::checked::{Checked, Total};
+
 /// How much weight is put on dice that are nearly fair: each is a bet of its own, and the evidence
 /// is what they have together. Small numbers find coarse faults soon, large ones find fine faults
 /// later.
@@ -28,13 +30,13 @@ impl Default for Fairness {
 impl Fairness {
     /// Takes one more face in.
     pub fn see(&mut self, face: Face) {
-        let seen = &mut self.counts[usize::from(face.pips()) - 1];
+        let throws = self.throws();
+        let seen = &mut self.counts[usize::from(face.pips()).minus(1)];
         let before = *seen;
-        *seen += 1;
-        let throws = self.throws() - 1;
+        *seen = before.plus(1);
         for (bet, weight) in self.bets.iter_mut().zip(CONCENTRATIONS) {
             // What this face was expected to bring by those before it, against one in six.
-            bet.multiply(6 * (before + weight), throws + 6 * weight);
+            bet.multiply(before.plus(weight).times(6), throws.plus(weight.times(6)));
         }
     }
 
@@ -45,7 +47,7 @@ impl Fairness {
 
     /// How many faces were seen.
     pub fn throws(&self) -> u64 {
-        self.counts.iter().sum()
+        self.counts.iter().copied().total()
     }
 
     /// The evidence against fair dice, rounded down: 20 is worth a look, 1,000 an inspection.
@@ -59,7 +61,7 @@ impl Fairness {
     /// ```
     pub fn evidence(&self) -> u64 {
         let sum = self.bets.iter().fold(0_u64, |sum, bet| sum.saturating_add(bet.whole()));
-        sum / self.bets.len() as u64
+        sum.checked_div(self.bets.len() as u64).unwrap_or(0)
     }
 }
 
@@ -76,19 +78,20 @@ impl Wealth {
 
     fn multiply(&mut self, by: u64, of: u64) {
         // Three words of room: the product has at most two, and one more keeps the quotient exact.
-        let product = u128::from(self.digits) * u128::from(by);
+        let product = u128::from(self.digits).times(u128::from(by));
         let spare = product.leading_zeros();
-        let quotient = (product << spare) / u128::from(of);
-        self.places -= i64::from(spare);
-        let shift = (u128::BITS - quotient.leading_zeros()).saturating_sub(64);
+        let widest = product.checked_shl(spare).unwrap_or(0);
+        let quotient = widest.checked_div(u128::from(of)).expect("something was expected");
+        self.places = self.places.minus(i64::from(spare));
+        let shift = 64_u32.saturating_sub(quotient.leading_zeros());
         self.digits = u64::try_from(quotient >> shift).expect("64 bits are left");
-        self.places += i64::from(shift);
+        self.places = self.places.plus(i64::from(shift));
         if self.digits == 0 {
             return;
         }
         let spare = self.digits.leading_zeros();
         self.digits <<= spare;
-        self.places -= i64::from(spare);
+        self.places = self.places.minus(i64::from(spare));
     }
 
     /// The whole number below it, as far as that fits.

@@ -3,11 +3,17 @@
 use std::cmp::Ordering;
 use std::fmt;
 use std::ops::{Add, Mul, Neg, Sub};
+use std::str::FromStr;
+
+use crate::checked::Checked;
+use crate::figure::Figure;
+use crate::integer::Integer;
+use crate::wide::WideFraction;
 
 /// An exact fraction in lowest terms with a positive denominator.
 ///
-/// Everything in this crate is bounded so that its fractions fit; an overflow stops the program,
-/// it never wraps.
+/// Everything in this crate is bounded so that its fractions fit; where a sum or a product does
+/// not, the program stops, in every build. What may grow further is a [`WideFraction`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Fraction {
     numerator: i128,
@@ -29,9 +35,13 @@ impl Fraction {
     /// assert_eq!(edge.percent(6), "2.777778");
     /// ```
     pub const fn new(numerator: i128, denominator: i128) -> Self {
-        assert!(denominator != 0, "nothing can be divided by zero");
-        let divisor = greatest_common_divisor(numerator, denominator) * denominator.signum();
-        Self { numerator: numerator / divisor, denominator: denominator / divisor }
+        let is_negative = (numerator < 0) != (denominator < 0);
+        let (above, below) = (numerator.unsigned_abs(), denominator.unsigned_abs());
+        let divisor = greatest_common_divisor(above, below);
+        Self {
+            numerator: signed(is_negative, quotient(above, divisor)),
+            denominator: signed(false, quotient(below, divisor)),
+        }
     }
 
     /// A number that is not negative, divided by 2 to the power of `places`, at most 126.
@@ -39,7 +49,7 @@ impl Fraction {
         // Nothing but twos can be taken from a power of two.
         let zeros = number.trailing_zeros();
         let common = if zeros < places { zeros } else { places };
-        Self { numerator: number >> common, denominator: 1 << (places - common) }
+        Self { numerator: number >> common, denominator: 1 << places.saturating_sub(common) }
     }
 
     /// The whole number.
@@ -70,75 +80,60 @@ impl Fraction {
 
     /// The decimal with this many places, the last one rounded half away from zero.
     pub fn decimal(self, places: u32) -> String {
-        let scaled = round_away(self.scaled(10_i128.pow(places)));
-        let sign = if scaled < 0 { "-" } else { "" };
-        let digits = format!("{:0width$}", scaled.unsigned_abs(), width = places as usize + 1);
-        let (whole, rest) = digits.split_at(digits.len() - places as usize);
-        if places == 0 { format!("{sign}{whole}") } else { format!("{sign}{whole}.{rest}") }
+        self.to_decimal(places).expect("a fraction is known exactly")
     }
 
     /// The decimal of a hundred times this.
     pub fn percent(self, places: u32) -> String {
-        (self * Self::whole(100)).decimal(places)
-    }
-
-    /// The square root of what is not negative, to some 19 significant digits.
-    #[must_use]
-    pub fn square_root(self) -> Self {
-        const PLACES: u32 = 60;
-        assert!(!self.is_negative(), "no number has this square");
-        // The root of n/d is the root of n·2^k / d, divided by 2^(k/2), with k as large as fits.
-        let (mut numerator, mut denominator) = (self.numerator, self.denominator);
-        let mut shift = 0;
-        while shift < 2 * PLACES && numerator < i128::MAX >> 2 {
-            numerator <<= 2;
-            shift += 2;
-        }
-        while shift < 2 * PLACES && denominator > 1 << 64 {
-            denominator >>= 2;
-            shift += 2;
-        }
-        Self::new((numerator / denominator).isqrt(), 1 << (shift / 2))
-    }
-
-    /// The quotient and the remainder of this times `factor`, as twice the number and rest.
-    fn scaled(self, factor: i128) -> (i128, i128, i128) {
-        let whole = self.numerator / self.denominator * factor;
-        let rest = self.numerator % self.denominator;
-        let scaled = rest.checked_mul(factor).expect("a fraction with a bounded denominator");
-        (whole + scaled / self.denominator, scaled % self.denominator, self.denominator)
+        self.to_percent(places).expect("a fraction is known exactly")
     }
 }
 
-/// Rounds a quotient with its remainder half away from zero.
-fn round_away((quotient, rest, denominator): (i128, i128, i128)) -> i128 {
-    let up = rest.unsigned_abs() * 2 >= denominator.unsigned_abs();
-    quotient + if up { rest.signum() } else { 0 }
+/// A quotient without rest.
+const fn quotient(number: u128, divisor: u128) -> u128 {
+    number.checked_div(divisor).expect("nothing can be divided by zero")
+}
+
+const fn signed(is_negative: bool, size: u128) -> i128 {
+    let number = if is_negative {
+        0_i128.checked_sub_unsigned(size)
+    } else {
+        0_i128.checked_add_unsigned(size)
+    };
+    number.expect("both parts of the fraction fit their type")
 }
 
 /// The largest number that divides both; of nothing and a number, the number.
 pub(crate) const fn common_divisor(mut a: u64, mut b: u64) -> u64 {
-    while b != 0 {
-        (a, b) = (b, a % b);
+    while let Some(rest) = a.checked_rem(b) {
+        (a, b) = (b, rest);
     }
     a
 }
 
-const fn greatest_common_divisor(a: i128, b: i128) -> i128 {
-    let (mut a, mut b) = (a.abs(), b.abs());
-    while b != 0 {
-        (a, b) = (b, a % b);
+const fn greatest_common_divisor(mut a: u128, mut b: u128) -> u128 {
+    assert!(b != 0, "nothing can be divided by zero");
+    while let Some(rest) = a.checked_rem(b) {
+        (a, b) = (b, rest);
     }
     a
+}
+
+impl Figure for Fraction {
+    fn rounded(&self, places: i32) -> Option<Integer> {
+        WideFraction::from(*self).rounded(places)
+    }
 }
 
 impl Add for Fraction {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
-        let divisor = greatest_common_divisor(self.denominator, other.denominator);
-        let (mine, others) = (self.denominator / divisor, other.denominator / divisor);
-        Self::new(self.numerator * others + other.numerator * mine, mine * other.denominator)
+        let (mine, others) = (self.denominator.unsigned_abs(), other.denominator.unsigned_abs());
+        let divisor = greatest_common_divisor(mine, others);
+        let [mine, others] = [mine, others].map(|part| signed(false, quotient(part, divisor)));
+        let sum = self.numerator.times(others).plus(other.numerator.times(mine));
+        Self::new(sum, mine.times(other.denominator))
     }
 }
 
@@ -146,7 +141,7 @@ impl Neg for Fraction {
     type Output = Self;
 
     fn neg(self) -> Self {
-        Self { numerator: -self.numerator, denominator: self.denominator }
+        Self { numerator: 0.minus(self.numerator), denominator: self.denominator }
     }
 }
 
@@ -166,8 +161,8 @@ impl Mul for Fraction {
         let left = Self::new(self.numerator, other.denominator);
         let right = Self::new(other.numerator, self.denominator);
         Self {
-            numerator: left.numerator * right.numerator,
-            denominator: left.denominator * right.denominator,
+            numerator: left.numerator.times(right.numerator),
+            denominator: left.denominator.times(right.denominator),
         }
     }
 }
@@ -180,7 +175,12 @@ impl PartialOrd for Fraction {
 
 impl Ord for Fraction {
     fn cmp(&self, other: &Self) -> Ordering {
-        (*self - *other).numerator.cmp(&0)
+        let mine = self.numerator.checked_mul(other.denominator);
+        let others = other.numerator.checked_mul(self.denominator);
+        match (mine, others) {
+            (Some(mine), Some(others)) => mine.cmp(&others),
+            (None, _) | (_, None) => WideFraction::from(*self).cmp(&WideFraction::from(*other)),
+        }
     }
 }
 
@@ -192,6 +192,39 @@ impl fmt::Display for Fraction {
         f.pad(&format!("{}/{}", self.numerator, self.denominator))
     }
 }
+
+impl FromStr for Fraction {
+    type Err = NoFraction;
+
+    /// Reads a fraction as it is printed.
+    ///
+    /// ```
+    /// use taisai_odds::Fraction;
+    /// assert_eq!("-17/36".parse(), Ok(Fraction::new(-17, 36)));
+    /// assert!("1/0".parse::<Fraction>().is_err());
+    /// ```
+    fn from_str(text: &str) -> Result<Self, NoFraction> {
+        let (above, below) = text.split_once('/').unwrap_or((text, "1"));
+        let number = |part: &str| part.parse::<i128>().map_err(|_| NoFraction);
+        match (number(above)?, number(below)?) {
+            (numerator, 1..) if numerator == i128::MIN => Err(NoFraction),
+            (numerator, denominator @ 1..) => Ok(Self::new(numerator, denominator)),
+            (_, ..=0) => Err(NoFraction),
+        }
+    }
+}
+
+/// A text that is no fraction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoFraction;
+
+impl fmt::Display for NoFraction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a fraction is written such as 17/36")
+    }
+}
+
+impl std::error::Error for NoFraction {}
 
 #[cfg(test)]
 mod tests {
@@ -227,15 +260,6 @@ mod tests {
     }
 
     #[test]
-    fn square_roots_are_exact_to_many_places() {
-        assert_eq!(Fraction::whole(2).square_root().decimal(15), "1.414213562373095");
-        assert_eq!(Fraction::new(1, 4).square_root(), Fraction::new(1, 2));
-        assert_eq!(Fraction::ZERO.square_root(), Fraction::ZERO);
-        let large = Fraction::new(10_i128.pow(20), 7);
-        assert_eq!(large.square_root().decimal(6), "3779644730.092272");
-    }
-
-    #[test]
     fn fractions_add_multiply_and_compare() {
         let (half, third) = (Fraction::new(1, 2), Fraction::new(-1, -3));
         assert_eq!((half + third).to_string(), "5/6");
@@ -243,5 +267,43 @@ mod tests {
         assert_eq!((half * third).to_string(), "1/6");
         assert!(third < half && -half < -third);
         assert_eq!(Fraction::new(-4, -2).to_string(), "2");
+    }
+
+    #[test]
+    fn what_is_printed_is_what_is_read() {
+        for fraction in [Fraction::ZERO, Fraction::new(-17, 36), Fraction::new(i128::MAX, 5)] {
+            assert_eq!(fraction.to_string().parse(), Ok(fraction));
+        }
+        for text in ["", "/", "1/", "/2", "1/0", "1/-2", "1.5", "1/2/3", "x"] {
+            assert_eq!(text.parse::<Fraction>(), Err(NoFraction), "{text}");
+        }
+        assert_eq!(i128::MIN.to_string().parse::<Fraction>(), Err(NoFraction));
+    }
+
+    #[test]
+    fn fractions_are_compared_where_their_products_do_not_fit() {
+        let (low, high) = (Fraction::new(i128::MAX - 1, i128::MAX), Fraction::ONE);
+        let lower = Fraction::new(i128::MAX - 2, i128::MAX - 1);
+        assert!(lower < low && low < high && low.cmp(&low) == Ordering::Equal);
+        assert!(-low < -lower && -high < -low);
+    }
+
+    #[test]
+    fn the_longest_fractions_have_decimals() {
+        let long = Fraction::new(i128::MAX - 1, i128::MAX);
+        assert_eq!(
+            (long.decimal(3), long.percent(30)),
+            ("1.000".to_owned(), "100.000000000000000000000000000000".to_owned())
+        );
+        assert_eq!(
+            Fraction::new(1, i128::MAX).decimal(42),
+            "0.000000000000000000000000000000000000005877"
+        );
+    }
+
+    #[test]
+    #[should_panic(expected = "the product fits its type")]
+    fn a_product_that_does_not_fit_stops_the_program() {
+        let _ = Fraction::new(1, i128::MAX) * Fraction::new(1, i128::MAX - 1);
     }
 }

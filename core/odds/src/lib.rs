@@ -16,31 +16,47 @@
 //! | [`fairness`] | how much the faces seen speak against fair dice |
 //! | [`dice`], [`bias`] | dice that are not fair, and how unfair they must be to hurt the house |
 
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects))]
+
 pub mod area_odds;
 pub mod bias;
+pub mod bounded;
 pub mod dice;
 pub mod fairness;
+pub mod figure;
 pub mod fraction;
+pub mod integer;
+pub mod natural;
+pub mod root;
 pub mod ruin;
 pub mod session;
 pub mod shift;
 pub mod slip;
 pub mod spread;
 pub mod system;
+pub mod wide;
 pub mod wish;
 
+mod chance;
+mod checked;
 mod ntt;
 mod prime;
 
 pub use area_odds::{AreaOdds, LowReturn};
 pub use bias::{TurningBias, turning_bias};
+pub use bounded::Bounded;
 pub use dice::{Dice, DiceError};
 pub use fairness::Fairness;
-pub use fraction::Fraction;
+pub use figure::Figure;
+pub use fraction::{Fraction, NoFraction};
+pub use integer::Integer;
+pub use natural::Natural;
+pub use root::Root;
 pub use ruin::{Purse, Ruin, RuinRefusal};
-pub use session::{Session, SessionRefusal};
+pub use session::{Quantile, Session, SessionRefusal};
 pub use shift::{BandBy, HoldBand, Shift};
 pub use slip::{Relation, RelationKind, SlipOdds};
 pub use spread::Spread;
 pub use system::{Ladder, Line, Standing, System, SystemFault, SystemMistake, Turn};
+pub use wide::WideFraction;
 pub use wish::{Way, ways_to_win};

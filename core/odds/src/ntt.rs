@@ -10,6 +10,11 @@
 //! size, so one row of roots, read from front to back, serves all. The parts are multiplied as
 //! soon as they have four numbers: that is cheaper than to split them further.
 
+#![expect(
+    clippy::arithmetic_side_effects,
+    reason = "places and lengths are far from the end of a usize, and sums of products below 2^122"
+)]
+
 use crate::prime::{Factor, PRIMES, Prime, join};
 
 /// How many numbers the smallest parts have.

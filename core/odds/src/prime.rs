@@ -4,6 +4,8 @@
 //! is below 2^64, and that is enough. Each operation says what it takes and what it gives; what
 //! keeps to that does not overflow, and so the arithmetic here goes without the checks.
 
+#![expect(clippy::arithmetic_side_effects, reason = "each operation says what it takes and gives")]
+
 /// A prime between 2^61 and 2^62 with roots of unity of order 2^26, and what its arithmetic needs.
 pub(crate) struct Prime {
     modulus: u64,

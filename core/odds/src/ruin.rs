@@ -2,26 +2,34 @@
 //!
 //! Levels of the bankroll are gone through from the lowest up. For each the chances are worked out
 //! with which the bankroll first rises above it, by how much, or is ruined before; the level itself
-//! can then be forgotten. Chances are whole numbers of 2^-62, always rounded down, nothing is ever
+//! can then be forgotten. Chances are whole numbers of 2^-126, always rounded down, nothing is ever
 //! subtracted from them, and what target and ruin together lack to the whole bounds the error of
-//! both. The expected number of rounds follows from Wald's identity.
+//! both.
+//!
+//! The expected number of rounds follows from Wald's identities. What is gained at the end is on
+//! average what a round brings times the number of rounds; where a round brings nothing, the
+//! square of what is gained is on average the square of what a round brings, times the number of
+//! rounds. The first divides by what may be very small, a nearly fair slip, and with it the error
+//! of the chances is divided: so these have twice the places that any of them needs by itself.
 
-use std::cmp::Ordering;
 use std::collections::VecDeque;
 use std::fmt;
 
+use crate::bounded::Bounded;
+use crate::chance::{Among, Chance};
+use crate::checked::{Checked, Total};
 use crate::fraction::{Fraction, common_divisor};
+use crate::integer::Integer;
+use crate::natural::Natural;
 use crate::spread::Spread;
-
-/// The whole, in the unit in which chances are kept.
-const WHOLE: u64 = 1 << 62;
+use crate::wide::WideFraction;
 
 /// The chances of a player with a bankroll who plays one slip until it is ruined or at its target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ruin {
     reached: Fraction,
     ruined: Fraction,
-    rounds: Option<Fraction>,
+    rounds: Bounded,
 }
 
 /// What the player brings and wants.
@@ -46,7 +54,7 @@ impl Ruin {
         for level in 0..ladder.levels {
             climb.eliminate(level);
         }
-        Ok(climb.finish(round, purse))
+        Ok(climb.finish(round))
     }
 
     /// The chance to reach the target; too low by at most the error bound.
@@ -64,26 +72,28 @@ impl Ruin {
         Fraction::ONE - self.reached - self.ruined
     }
 
-    /// How many rounds it takes on average; `None` where the slip neither wins nor loses on
-    /// average, for which this identity has no answer.
-    pub fn expected_rounds(&self) -> Option<Fraction> {
-        self.rounds
+    /// A chance of these two, with what may be missing from it.
+    pub fn bounded(&self, chance: Fraction) -> Bounded {
+        Bounded::rounded_down(chance, self.error_bound())
+    }
+
+    /// How many rounds it takes on average.
+    pub const fn expected_rounds(&self) -> &Bounded {
+        &self.rounds
     }
 }
 
 /// The levels of the bankroll and the steps between them.
 struct Ladder {
-    /// The bankroll at level 0, the lowest at which the slip can still be staked.
-    lowest: u64,
-    /// The distance between two levels.
+    /// The distance between two levels. Level 0 is the lowest at which the slip can be staked.
     step: u64,
     /// How many levels lie below the target.
     levels: usize,
     start: usize,
     /// Chances to stay, to fall and to rise by so many levels.
-    stay: u64,
-    falls: Vec<(usize, u64)>,
-    rises: Vec<(usize, u64)>,
+    stay: Chance,
+    falls: Vec<(usize, Chance)>,
+    rises: Vec<(usize, Chance)>,
 }
 
 impl Ladder {
@@ -100,24 +110,27 @@ impl Ladder {
         if step == 0 {
             return Err(RuinRefusal::NothingChanges);
         }
-        let lowest = round.staked() + (bankroll - round.staked()) % step;
-        let levels = (target - lowest).div_ceil(step);
-        let start = countable((bankroll - lowest) / step);
-        let moves = |wanted: fn(i64) -> bool| {
+        let in_steps = |units: u64| units.checked_div(step).expect("a step is not nothing");
+        let start = in_steps(bankroll.minus(round.staked()));
+        // What the target is above the bankroll, and the levels below that.
+        let levels = target.minus(bankroll).div_ceil(step).plus(start);
+        let chances = |wanted: fn(i64) -> bool| -> Vec<(usize, Chance)> {
             let chosen = round.outcomes().iter().filter(move |&&(net, _)| wanted(net));
-            let levels = |net: i64| countable(net.unsigned_abs() / step);
-            chosen.map(|&(net, share)| (levels(net), rounded_down(share, round))).collect()
+            let levels = |net: i64| countable(in_steps(net.unsigned_abs()));
+            let chance = |share: u64| Chance::share(share, round.shares());
+            chosen.map(|&(net, share)| (levels(net), chance(share))).collect()
         };
-        let (falls, rises): (Vec<_>, Vec<_>) = (moves(|net| net < 0), moves(|net| net > 0));
-        let stays: Vec<(usize, u64)> = moves(|net| net == 0);
-        let stay = stays.first().map_or(0, |&(_, chance)| chance);
-        let ladder = Self { lowest, step, levels: 0, start, stay, falls, rises };
+        let (falls, rises) = (chances(|net| net < 0), chances(|net| net > 0));
+        let stay = chances(|net| net == 0).first().map_or(Chance::NONE, |&(_, chance)| chance);
+        let start = countable(start);
+        let ladder = Self { step, levels: 0, start, stay, falls, rises };
         ladder.bounded(levels)
     }
 
     fn bounded(mut self, levels: u64) -> Result<Self, RuinRefusal> {
         let (down, up) = (self.deepest_fall() as u64, self.highest_rise() as u64);
-        let work = levels.checked_mul(down.max(1)).and_then(|work| work.checked_mul(down + up));
+        let reach = down.plus(up);
+        let work = levels.checked_mul(down.max(1)).and_then(|work| work.checked_mul(reach));
         if levels > Ruin::LEVELS_MAX || work.is_none_or(|work| work > Ruin::WORK_MAX) {
             return Err(RuinRefusal::TooMuchWork);
         }
@@ -132,27 +145,17 @@ impl Ladder {
     fn highest_rise(&self) -> usize {
         self.rises.iter().map(|&(levels, _)| levels).max().unwrap_or(0)
     }
-
-    /// The bankroll at a level; ruined ones lie below level 0.
-    fn bankroll(&self, level: i128) -> i128 {
-        i128::from(self.lowest) + level * i128::from(self.step)
-    }
 }
 
 fn countable(number: u64) -> usize {
     usize::try_from(number).expect("levels fit the memory")
 }
 
-fn rounded_down(share: u64, round: &Spread) -> u64 {
-    let chance = u128::from(share) * u128::from(WHOLE) / u128::from(round.shares());
-    u64::try_from(chance).expect("a chance is at most the whole")
-}
-
 /// Where a level leads: up by so many levels, or to ruin so many levels below the lowest.
 #[derive(Clone)]
 struct Exits {
-    up: Vec<u64>,
-    ruin: Vec<u64>,
+    up: Vec<Chance>,
+    ruin: Vec<Chance>,
 }
 
 /// The climb from level to level.
@@ -161,28 +164,26 @@ struct Climb<'a> {
     /// The exits of the last levels, as many as a fall can reach back; the highest last.
     known: VecDeque<Exits>,
     /// The chance to ever stand on each level for the first time from below, and on the target.
-    arriving: Vec<u64>,
-    ruined: Vec<u64>,
+    arriving: Vec<Chance>,
+    ruined: Vec<Chance>,
 }
 
 impl<'a> Climb<'a> {
     fn start(ladder: &'a Ladder) -> Self {
-        let mut arriving = vec![0; ladder.levels + ladder.highest_rise() + 1];
-        arriving[ladder.start] = WHOLE;
-        let ruined = vec![0; ladder.deepest_fall()];
+        let places = ladder.levels.plus(ladder.highest_rise()).plus(1);
+        let mut arriving = vec![Chance::NONE; places];
+        arriving[ladder.start] = Chance::WHOLE;
+        let ruined = vec![Chance::NONE; ladder.deepest_fall()];
         Self { ladder, known: VecDeque::new(), arriving, ruined }
     }
 
     fn eliminate(&mut self, level: usize) {
         let exits = self.exits(level);
-        let mass = self.arriving[level];
-        if mass > 0 {
-            for (place, &chance) in exits.up.iter().enumerate() {
-                self.arriving[level + place + 1] += both(mass, chance);
-            }
-            for (ruined, &chance) in self.ruined.iter_mut().zip(&exits.ruin) {
-                *ruined += both(mass, chance);
-            }
+        let (here, above) = self.arriving.split_at_mut(level.plus(1));
+        let arriving = here[level];
+        if !arriving.is_none() {
+            add(above, arriving, &exits.up);
+            add(&mut self.ruined, arriving, &exits.ruin);
         }
         self.known.push_back(exits);
         if self.known.len() > self.ladder.deepest_fall() {
@@ -193,92 +194,99 @@ impl<'a> Climb<'a> {
     /// The exits of a level, given those of all levels below it that a fall can reach.
     fn exits(&self, level: usize) -> Exits {
         let ladder = self.ladder;
-        let mut exits =
-            Exits { up: vec![0; ladder.highest_rise()], ruin: vec![0; ladder.deepest_fall()] };
-        let mut back = ladder.stay;
+        let mut exits = Exits {
+            up: vec![Chance::NONE; ladder.highest_rise()],
+            ruin: vec![Chance::NONE; ladder.deepest_fall()],
+        };
         for &(levels, chance) in &ladder.rises {
-            exits.up[levels - 1] += chance;
+            exits.up[levels.minus(1)] = chance;
         }
-        // What has fallen, by how far below the level it stands; 0 is not used.
-        let mut fallen = vec![0; ladder.deepest_fall() + 1];
+        // What has fallen, the deepest first, then what is back on the level, then what is above.
+        let deepest = ladder.deepest_fall();
+        let mut fallen = vec![Chance::NONE; deepest];
         for &(levels, chance) in &ladder.falls {
-            if levels > level {
-                exits.ruin[levels - level - 1] += chance;
-            } else {
-                fallen[levels] += chance;
+            match levels.checked_sub(level.plus(1)) {
+                Some(below) => exits.ruin[below] = chance,
+                None => fallen[deepest.minus(levels)] = chance,
             }
         }
-        for depth in (1..=ladder.deepest_fall().min(level)).rev() {
-            let mass = fallen[depth];
-            if mass > 0 {
-                let known = &self.known[self.known.len() - depth];
-                back += rise(known, mass, depth, &mut fallen, &mut exits);
+        let mut standing = [fallen, vec![ladder.stay], exits.up].concat();
+        for (place, known) in (deepest.minus(self.known.len())..).zip(&self.known) {
+            let (here, above) = standing.split_at_mut(place.plus(1));
+            if !here[place].is_none() {
+                add(above, here[place], &known.up);
+                add(&mut exits.ruin, here[place], &known.ruin);
             }
         }
-        exits.without_return(back);
+        exits.up = standing.split_off(deepest.plus(1));
+        exits.without_return(standing[deepest]);
         exits
     }
 
-    fn finish(self, round: &Spread, purse: Purse) -> Ruin {
+    fn finish(self, round: &Spread) -> Ruin {
         let ladder = self.ladder;
-        let above = (ladder.levels..).zip(&self.arriving[ladder.levels..]);
-        let above = above.map(|(level, &mass)| (level as i128, mass));
-        let below = (1..).zip(&self.ruined).map(|(depth, &mass)| (-depth, mass));
-        let (mut reached, mut ruined, mut gained) = (0, 0, 0);
-        for (level, mass) in above.chain(below) {
-            *(if level > 0 { &mut reached } else { &mut ruined }) += mass;
-            gained += i128::from(mass) * (ladder.bankroll(level) - i128::from(purse.bankroll));
-        }
-        let chance = |mass: u64| Fraction::new(mass.into(), WHOLE.into());
-        let (reached, ruined) = (chance(reached), chance(ruined));
-        Ruin { reached, ruined, rounds: expected_rounds(round, gained) }
+        let above = self.arriving.split_at(ladder.levels).1;
+        let sum = |chances: &[Chance]| chances.iter().map(|chance| chance.units()).total();
+        let chance = |units: u128| {
+            let units = i128::try_from(units).expect("a chance is at most the whole");
+            Fraction::binary(units, Chance::PLACES)
+        };
+        let (reached, ruined) = (chance(sum(above)), chance(sum(&self.ruined)));
+        let signed = |levels: usize| i128::try_from(levels).expect("levels are countable");
+        let start = signed(ladder.start);
+        let risen = (ladder.levels..).zip(above).map(|(level, &chance)| (signed(level), chance));
+        let sunk = (1..).zip(&self.ruined).map(|(depth, &chance)| (0.minus(depth), chance));
+        let landed = risen.chain(sunk).map(|(level, chance)| (level.minus(start), chance));
+        let rounds = expected_rounds(round, ladder.step, &landed.collect::<Vec<_>>());
+        Ruin { reached, ruined, rounds }
     }
 }
 
-/// Lets what has fallen rise again by the exits of its own level. What lands below the level in
-/// question waits there, what lands on it is returned, and what lands above has left.
-fn rise(known: &Exits, mass: u64, depth: usize, fallen: &mut [u64], exits: &mut Exits) -> u64 {
-    let mut back = 0;
-    for (place, &chance) in known.up.iter().enumerate() {
-        let (risen, part) = (place + 1, both(mass, chance));
-        match risen.cmp(&depth) {
-            Ordering::Less => fallen[depth - risen] += part,
-            Ordering::Equal => back += part,
-            Ordering::Greater => exits.up[risen - depth - 1] += part,
-        }
+/// Adds to these chances that of what happened already and then each of those.
+#[inline]
+fn add(chances: &mut [Chance], happened: Chance, then: &[Chance]) {
+    for (chance, &then) in chances.iter_mut().zip(then) {
+        *chance = chance.or(happened.then(then));
     }
-    for (ruin, &chance) in exits.ruin.iter_mut().zip(&known.ruin) {
-        *ruin += both(mass, chance);
-    }
-    back
 }
 
 impl Exits {
     /// Whoever comes back to the level tries again, so the exits share the whole among them.
-    fn without_return(&mut self, back: u64) {
-        let leaving = u128::from(WHOLE - back);
+    fn without_return(&mut self, back: Chance) {
+        let among = Among::part(Chance::WHOLE.without(back));
         for chance in self.up.iter_mut().chain(&mut self.ruin) {
-            let scaled = u128::from(*chance) * u128::from(WHOLE) / leaving;
-            *chance = u64::try_from(scaled).expect("the exits are at most what leaves");
+            *chance = among.share(*chance);
         }
     }
 }
 
-/// The chance of one thing and then another, rounded down.
-fn both(one: u64, other: u64) -> u64 {
-    let product = u128::from(one) * u128::from(other) / u128::from(WHOLE);
-    u64::try_from(product).expect("a chance is at most the whole")
-}
-
-/// Wald: what is gained on average is what a round brings times the number of rounds. `gained` is
-/// in units of 2^-62; twenty binary places of it are kept.
-fn expected_rounds(round: &Spread, gained: i128) -> Option<Fraction> {
-    let mean = round.mean();
-    if mean == Fraction::ZERO {
-        return None;
-    }
-    let gained = Fraction::new(gained >> 42, 1 << 20);
-    Some(gained * mean.inverse())
+/// Wald's identities, the first where a round brings something on average, else the second. What
+/// was landed on is counted in steps from the start, and so is what a round brings.
+fn expected_rounds(round: &Spread, step: u64, landed: &[(i128, Chance)]) -> Bounded {
+    let power = if round.mean() == Fraction::ZERO { 2 } else { 1 };
+    let raised = |steps: i128| Integer::new(steps).power(power);
+    let share = |&(net, share): &(i64, u64)| {
+        let steps = i128::from(net).checked_div(step.into()).expect("a step is not nothing");
+        raised(steps).times(&Integer::new(share.into()))
+    };
+    let brought = round.outcomes().iter().map(share).fold(Integer::default(), |a, b| a.plus(&b));
+    let term = |&(steps, chance): &(i128, Chance)| {
+        raised(steps).times(&Natural::new(chance.units()).into())
+    };
+    let gained = landed.iter().map(term).fold(Integer::default(), |a, b| a.plus(&b));
+    // What is missing to the whole was gained somewhere: at worst all of it where least is gained,
+    // or all of it where most is.
+    let told = landed.iter().map(|(_, chance)| chance.units()).total();
+    let missing = Integer::from(Natural::new(Chance::WHOLE.units().minus(told)));
+    let extreme = |most: bool| {
+        let gains = landed.iter().map(|&(steps, _)| raised(steps));
+        let gain = if most { gains.max() } else { gains.min() };
+        let gained = gained.plus(&missing.times(&gain.unwrap_or_default()));
+        let whole = Natural::new(Chance::WHOLE.units()).times(brought.size());
+        let shares = Integer::signed(brought.is_negative(), Natural::new(round.shares().into()));
+        WideFraction::new(&gained.times(&shares), &whole)
+    };
+    Bounded::between(extreme(false), extreme(true))
 }
 
 /// Why the chances are not worked out.

@@ -6,9 +6,13 @@
 
 use std::fmt;
 
+use crate::bounded::Bounded;
+use crate::checked::{Checked, Total};
 use crate::fraction::{Fraction, common_divisor};
 use crate::ntt::Transforms;
+use crate::root::Root;
 use crate::spread::Spread;
+use crate::wide::WideFraction;
 
 /// The whole, in the unit in which chances are kept.
 pub(crate) const WHOLE: u64 = 1 << 61;
@@ -40,7 +44,7 @@ impl Session {
         let mut session = Self::none(round, lattice.step);
         let mut transforms = Transforms::new();
         // From the highest bit down: double what is there, and add a round where the bit is set.
-        for bit in (0..u32::BITS - rounds.leading_zeros()).rev() {
+        for bit in (0..=rounds.ilog2()).rev() {
             session = session.doubled(&mut transforms)?;
             if rounds >> bit & 1 == 1 {
                 session = session.and_a_round(&lattice)?;
@@ -56,10 +60,10 @@ impl Session {
     /// This session followed by another with the same slip.
     pub fn then(&self, other: &Self) -> Result<Self, SessionRefusal> {
         assert_eq!(self.round, other.round, "sessions are joined with the same slip");
-        Self::told_apart(self.chances.len() + other.chances.len())?;
+        Self::told_apart(self.chances.len().plus(other.chances.len()))?;
         let mut joined = self.clone();
-        joined.rounds += other.rounds;
-        joined.first += other.first;
+        joined.rounds = self.rounds.plus(other.rounds);
+        joined.first = self.first.plus(other.first);
         let mut transforms = Transforms::new();
         joined.keep(transforms.convolve(&self.chances, &other.chances, round_down));
         Ok(joined)
@@ -71,9 +75,9 @@ impl Session {
 
     /// Twice as many rounds. The memory is used again, for new memory costs more than arithmetic.
     fn doubled(mut self, transforms: &mut Transforms) -> Result<Self, SessionRefusal> {
-        Self::told_apart(2 * self.chances.len())?;
-        self.rounds *= 2;
-        self.first *= 2;
+        Self::told_apart(self.chances.len().times(2))?;
+        self.rounds = self.rounds.times(2);
+        self.first = self.first.times(2);
         let chances = transforms.convolve(&self.chances, &self.chances, round_down);
         self.keep(chances);
         Ok(self)
@@ -81,15 +85,15 @@ impl Session {
 
     /// One round more, by its exact shares rather than by rounded chances.
     fn and_a_round(mut self, lattice: &Lattice) -> Result<Self, SessionRefusal> {
-        let length = self.chances.len() + lattice.width;
+        let length = self.chances.len().plus(lattice.width);
         Self::told_apart(length)?;
-        self.rounds += 1;
-        self.first += lattice.first;
+        self.rounds = self.rounds.plus(1);
+        self.first = self.first.plus(lattice.first);
         lattice.add_to(&mut self.chances, length, self.round.shares());
         let (end, dropped) = ends(&self.chances);
         self.chances.truncate(end);
         self.chances.drain(..dropped);
-        self.first += countable(dropped) * self.step;
+        self.first = self.net(dropped);
         Ok(self)
     }
 
@@ -98,7 +102,7 @@ impl Session {
         let (end, dropped) = ends(chances);
         self.chances.clear();
         self.chances.extend_from_slice(&chances[dropped..end]);
-        self.first += countable(dropped) * self.step;
+        self.first = self.net(dropped);
     }
 
     /// How many rounds.
@@ -108,7 +112,7 @@ impl Session {
 
     /// What is staked in all rounds together.
     pub fn staked(&self) -> u128 {
-        u128::from(self.round.staked()) * u128::from(self.rounds)
+        u128::from(self.round.staked()).times(u128::from(self.rounds))
     }
 
     /// What the house keeps on average, exactly.
@@ -117,8 +121,9 @@ impl Session {
     }
 
     /// The standard deviation of the net result.
-    pub fn standard_deviation(&self) -> Fraction {
-        (self.round.variance() * Fraction::whole(self.rounds.into())).square_root()
+    pub fn standard_deviation(&self) -> Root {
+        let rounds = WideFraction::from(Fraction::whole(self.rounds.into()));
+        Root::of(&self.round.variance().times(&rounds))
     }
 
     /// Every net result with its chance, worst first; the chances are rounded down.
@@ -127,25 +132,39 @@ impl Session {
     }
 
     fn units(&self) -> impl DoubleEndedIterator<Item = (i64, u64)> + ExactSizeIterator {
-        let net = |place: usize| self.first + countable(place) * self.step;
-        self.chances.iter().enumerate().map(move |(place, &units)| (net(place), units))
+        self.chances.iter().enumerate().map(|(place, &units)| (self.net(place), units))
+    }
+
+    /// The net result at a place.
+    fn net(&self, place: usize) -> i64 {
+        self.first.plus(countable(place).times(self.step))
     }
 
     /// The bound on the error of every chance this session tells.
     pub fn error_bound(&self) -> Fraction {
-        chance(WHOLE - self.chances.iter().sum::<u64>())
+        chance(self.lost())
+    }
+
+    /// What all roundings together have lost.
+    fn lost(&self) -> u64 {
+        WHOLE.minus(self.chances.iter().copied().total())
+    }
+
+    /// A chance this session tells, with what may be missing from it.
+    pub fn bounded(&self, chance: Fraction) -> Bounded {
+        Bounded::rounded_down(chance, self.error_bound())
     }
 
     /// The chance of a net result for which this holds.
     pub fn chance(&self, holds: impl Fn(i64) -> bool) -> Fraction {
-        chance(self.units().filter(|&(net, _)| holds(net)).map(|(_, units)| units).sum())
+        chance(self.units().filter(|&(net, _)| holds(net)).map(|(_, units)| units).total())
     }
 
     /// The chance of a net result from this to that, both included.
     pub fn chance_from_to(&self, low: i64, high: i64) -> Fraction {
         // Results are in order, so what lies between stands together.
         let (below, up_to) = (self.up_to(low.saturating_sub(1)), self.up_to(high));
-        chance(self.chances.iter().take(up_to).skip(below).sum())
+        chance(self.chances.iter().take(up_to).skip(below).copied().total())
     }
 
     /// How many results there are up to this net result.
@@ -160,30 +179,49 @@ impl Session {
     }
 
     /// The smallest net result that at least this share of sessions does not exceed.
-    pub fn quantile(&self, share: Fraction) -> i64 {
+    pub fn quantile(&self, share: Fraction) -> Quantile {
         let needed = share * Fraction::whole(WHOLE.into());
         // Units are whole, so what reaches the next whole number reaches the share.
-        let (whole, rest) = (needed.numerator(), needed.denominator());
-        let needed = whole.div_euclid(rest) + i128::from(whole.rem_euclid(rest) > 0);
-        let needed = u64::try_from(needed.max(0)).unwrap_or(u64::MAX);
-        let mut below = 0;
-        let reached = self.chances.iter().position(|&units| {
-            below += units;
-            below >= needed
-        });
-        let place = reached.unwrap_or(self.chances.len().saturating_sub(1));
-        self.first + countable(place) * self.step
+        let whole = needed.numerator().div_euclid(needed.denominator());
+        let is_more = Fraction::whole(whole) < needed;
+        let needed = u128::try_from(whole.plus(i128::from(is_more))).unwrap_or(0);
+        // What was lost may lie below, and then a smaller result reaches the share.
+        let (mut below, missing) = (0_u128, u128::from(self.lost()));
+        let (mut low, mut high) = (None, None);
+        for (place, &units) in self.chances.iter().enumerate() {
+            below = below.plus(units.into());
+            low = low.or((below.plus(missing) >= needed).then_some(place));
+            if below >= needed {
+                high = Some(place);
+                break;
+            }
+        }
+        let last = self.chances.len().saturating_sub(1);
+        let at = |place: Option<usize>| self.net(place.unwrap_or(last));
+        Quantile { low: at(low), high: at(high) }
     }
 
     /// The band of the house's hold that this share of sessions lies in, with as many below it as
     /// above: what an operator compares real results with.
     pub fn hold_band(&self, share: Fraction) -> (Fraction, Fraction) {
         let outside = (Fraction::ONE - share) * Fraction::new(1, 2);
-        let hold = |net: i64| {
-            Fraction::new(-i128::from(net), i128::try_from(self.staked()).expect("bounded").max(1))
-        };
-        (hold(self.quantile(Fraction::ONE - outside)), hold(self.quantile(outside)))
+        let staked = i128::try_from(self.staked()).expect("bounded").max(1);
+        let hold = |net: i64| -Fraction::new(net.into(), staked);
+        let (best, worst) = (self.quantile(Fraction::ONE - outside), self.quantile(outside));
+        (hold(best.high), hold(worst.low))
     }
+}
+
+/// A net result that a share of sessions does not exceed.
+///
+/// Where that share is so near to the chance of a result that the error bound leaves open on which
+/// side it is, two results may be meant; nearly always both are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Quantile {
+    /// The smallest that may be meant.
+    pub low: i64,
+    /// The largest.
+    pub high: i64,
 }
 
 fn chance(units: u64) -> Fraction {
@@ -198,7 +236,7 @@ fn round_down(product: u128) -> u64 {
 /// Where the results end, and how many are dropped before the first, because their chance at both
 /// ends is rounded to nothing.
 pub(crate) fn ends(chances: &[u64]) -> (usize, usize) {
-    let end = chances.iter().rposition(|&chance| chance > 0).map_or(0, |last| last + 1);
+    let end = chances.iter().rposition(|&chance| chance > 0).map_or(0, |last| last.plus(1));
     (end, chances.iter().position(|&chance| chance > 0).unwrap_or(0))
 }
 
@@ -224,10 +262,11 @@ impl Lattice {
     pub(crate) fn of(round: &Spread) -> Self {
         let outcomes = round.outcomes();
         let first = outcomes[0].0;
-        let distances = outcomes.iter().map(|&(net, _)| (net - first).unsigned_abs());
-        let step = distances.fold(0, common_divisor).max(1);
+        let distance = |net: i64| net.minus(first).unsigned_abs();
+        let step = outcomes.iter().map(|&(net, _)| distance(net)).fold(0, common_divisor).max(1);
         let place = |net: i64| {
-            usize::try_from((net - first).unsigned_abs() / step).expect("results are countable")
+            let steps = distance(net).checked_div(step).unwrap_or(0);
+            usize::try_from(steps).expect("results are countable")
         };
         let shares: Vec<_> = outcomes.iter().map(|&(net, share)| (place(net), share)).collect();
         let width = shares.last().map_or(0, |&(place, _)| place);
@@ -248,7 +287,7 @@ impl Lattice {
         for start in (0..length).step_by(Self::AT_A_TIME).rev() {
             let sums = self.sums(chances, start);
             for (chance, sum) in chances[start..].iter_mut().zip(sums) {
-                *chance = low_bits(sum / of);
+                *chance = low_bits(sum.checked_div(of).expect("there are shares"));
             }
         }
     }
@@ -261,7 +300,7 @@ impl Lattice {
             let (skipped, from) = (place.saturating_sub(start), start.saturating_sub(place));
             let chances = chances.get(from..).unwrap_or_default();
             for (sum, &chance) in sums.iter_mut().skip(skipped).zip(chances) {
-                *sum += u128::from(chance) * u128::from(share);
+                *sum = sum.plus(u128::from(chance).times(u128::from(share)));
             }
         }
         sums

@@ -4,6 +4,7 @@
 //! session; where they cannot, the mean and the variance still are exact, and Chebyshev's
 //! inequality bounds the rest.
 
+use crate::checked::{Checked, Total};
 use crate::dice::Dice;
 use crate::fraction::{Fraction, common_divisor};
 use crate::session::{Lattice, Session, WHOLE, countable, ends};
@@ -73,11 +74,11 @@ impl Shift {
     /// One more round; its spread is of the same dice.
     pub fn add(&mut self, round: &Spread) {
         assert_eq!(round.shares(), self.of, "all rounds are of the same dice");
-        self.rounds += 1;
-        self.staked += u128::from(round.staked());
-        let term = |&(net, share): &(i64, u64)| i128::from(net) * i128::from(share);
-        let mean: i128 = round.outcomes().iter().map(term).sum();
-        self.kept -= mean;
+        self.rounds = self.rounds.plus(1);
+        self.staked = self.staked.plus(round.staked().into());
+        let term = |&(net, share): &(i64, u64)| i128::from(net).times(share.into());
+        let mean = round.outcomes().iter().map(term).total();
+        self.kept = self.kept.minus(mean);
         self.variance = self.variance.and_then(|sum| sum.checked_add(variance(round, mean)?));
         self.results = self.results.take().and_then(|results| results.and(round));
     }
@@ -100,8 +101,13 @@ impl Shift {
     /// The standard deviation of it, rounded up to a whole unit; none where it is too large to be
     /// told.
     pub fn standard_deviation(&self) -> Option<u64> {
-        let root = self.variance?.isqrt() + 1;
-        u64::try_from(root / u128::from(self.of) + 1).ok()
+        self.rounded_up(self.variance?.isqrt())
+    }
+
+    /// A root that was rounded down, as a whole number of units rounded up.
+    fn rounded_up(&self, root: u128) -> Option<u64> {
+        let units = root.checked_add(1)?.checked_div(self.of.into())?;
+        u64::try_from(units).ok()?.checked_add(1)
     }
 
     /// The narrowest band known to hold at least this share of all shifts with the same bets.
@@ -118,11 +124,11 @@ impl Shift {
         let variance = self.variance?;
         let times = u128::try_from(outside.inverse().numerator()).ok()?;
         let parts = u128::try_from(outside.inverse().denominator()).ok()?;
-        let far = variance.checked_mul(times)? / parts + 1;
-        let far = i128::try_from((far.isqrt() + 1) / u128::from(self.of) + 1).ok()?;
-        let mean = self.kept.div_euclid(i128::from(self.of));
-        let low = i64::try_from(mean - far).ok()?;
-        let high = i64::try_from(mean + 1 + far).ok()?;
+        let far = variance.checked_mul(times)?.checked_div(parts)?.checked_add(1)?;
+        let far = i128::from(self.rounded_up(far.isqrt())?);
+        let mean = self.kept.checked_div_euclid(self.of.into())?;
+        let low = i64::try_from(mean.checked_sub(far)?).ok()?;
+        let high = i64::try_from(mean.checked_add(1)?.checked_add(far)?).ok()?;
         Some(HoldBand { low, high, by: BandBy::Chebyshev })
     }
 }
@@ -143,21 +149,22 @@ impl Results {
     fn and(mut self, round: &Spread) -> Option<Self> {
         let mut lattice = Lattice::of(round);
         let step = common_divisor(self.step.unsigned_abs(), lattice.step.unsigned_abs());
-        let finer = |old: i64| usize::try_from(old.unsigned_abs() / step.max(1)).ok();
+        let finer = |old: i64| usize::try_from(old.unsigned_abs().checked_div(step.max(1))?).ok();
         self.spread_out(finer(self.step)?)?;
         lattice.spread_out(finer(lattice.step)?);
         self.step = i64::try_from(step).ok()?;
         let length = self.chances.len().checked_add(lattice.width)?;
-        self.work += u64::try_from(length.checked_mul(lattice.shares.len())?).ok()?;
+        let work = u64::try_from(length.checked_mul(lattice.shares.len())?).ok()?;
+        self.work = self.work.checked_add(work)?;
         if length > Session::RESULTS_MAX || self.work > Shift::WORK_MAX {
             return None;
         }
-        self.first += lattice.first;
+        self.first = self.first.checked_add(lattice.first)?;
         lattice.add_to(&mut self.chances, length, round.shares());
         let (end, dropped) = ends(&self.chances);
         self.chances.truncate(end);
         self.chances.drain(..dropped);
-        self.first += countable(dropped) * self.step;
+        self.first = self.net(dropped);
         Some(self)
     }
 
@@ -172,7 +179,7 @@ impl Results {
         }
         let mut chances = vec![0; length];
         for (place, chance) in self.chances.iter().enumerate() {
-            chances[place * times] = *chance;
+            chances[place.times(times)] = *chance;
         }
         self.chances = chances;
         Some(())
@@ -182,15 +189,20 @@ impl Results {
     /// lie beyond both.
     fn band(&self, outside: Fraction) -> HoldBand {
         let whole = Fraction::whole(WHOLE.into()) * outside;
-        let whole = u128::try_from(whole.numerator() / whole.denominator()).unwrap_or(0);
-        let all: u128 = self.chances.iter().map(|&units| u128::from(units)).sum();
-        let lost = u128::from(WHOLE) - all;
+        let whole = whole.numerator().div_euclid(whole.denominator());
+        let whole = u128::try_from(whole).unwrap_or(0);
+        let lost = WHOLE.minus(self.chances.iter().copied().total()).into();
         let worst = beyond(self.chances.iter(), lost, whole);
         let best = beyond(self.chances.iter().rev(), lost, whole);
-        let net = |place: usize| self.first + countable(place) * self.step;
         let end = self.chances.len().saturating_sub(1);
         // What players win the house loses.
-        HoldBand { low: -net(end - best), high: -net(worst), by: BandBy::Distribution }
+        let hold = |place: usize| 0.minus(self.net(place));
+        HoldBand { low: hold(end.minus(best)), high: hold(worst), by: BandBy::Distribution }
+    }
+
+    /// The net result at a place.
+    fn net(&self, place: usize) -> i64 {
+        self.first.plus(countable(place).times(self.step))
     }
 }
 
@@ -198,8 +210,8 @@ impl Results {
 fn beyond<'a>(mut chances: impl Iterator<Item = &'a u64>, lost: u128, outside: u128) -> usize {
     let mut sum = lost;
     let inside = |units: &u64| {
-        sum += u128::from(*units);
-        2 * sum > outside
+        sum = sum.plus(u128::from(*units));
+        sum.times(2) > outside
     };
     chances.position(inside).unwrap_or(0)
 }
@@ -207,8 +219,8 @@ fn beyond<'a>(mut chances: impl Iterator<Item = &'a u64>, lost: u128, outside: u
 impl Lattice {
     /// The same round on a grid that is so many times finer.
     fn spread_out(&mut self, times: usize) {
-        self.width *= times;
-        self.shares.iter_mut().for_each(|(place, _)| *place *= times);
-        self.step /= countable(times).max(1);
+        self.width = self.width.times(times);
+        self.shares.iter_mut().for_each(|(place, _)| *place = place.times(times));
+        self.step = self.step.checked_div(countable(times)).unwrap_or(self.step);
     }
 }

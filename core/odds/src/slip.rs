@@ -1,7 +1,10 @@
 //! Several bets on one roll: what they bring together, and which get in each other's way.
 
+use std::cmp::Reverse;
+
 use taisai_rules::{Area, Bet, PayTable, Roll, SettleRefusal};
 
+use crate::checked::Total;
 use crate::dice::Dice;
 use crate::fraction::Fraction;
 use crate::spread::{Spread, net};
@@ -31,7 +34,8 @@ impl SlipOdds {
         let possible = || Roll::all().filter(|roll| dice.chance(*roll) > 0);
         let worst = possible().min_by_key(|roll| nets[roll.index()]).expect("some roll comes up");
         // Turned round, for of equals `max_by_key` takes the last, and people look for the first.
-        let best = possible().min_by_key(|roll| -nets[roll.index()]).expect("some roll comes up");
+        let best =
+            possible().min_by_key(|roll| Reverse(nets[roll.index()])).expect("some roll comes up");
         Ok(Self { spread, nets, worst, best, relations: relations(table, slip, dice) })
     }
 
@@ -100,7 +104,7 @@ fn relations(table: &PayTable, slip: &[Bet], dice: &Dice) -> Vec<Relation> {
     let wins: Vec<RollSet> = slip.iter().map(|bet| RollSet::won_by(table, bet.area)).collect();
     let mut found = Vec::new();
     for (one, ones) in wins.iter().enumerate() {
-        for (other, others) in wins.iter().enumerate().skip(one + 1) {
+        for (other, others) in wins.iter().enumerate().skip(one.saturating_add(1)) {
             let kind = relation(table, ones, others, dice);
             found.extend(kind.map(|kind| Relation { one, other, kind }));
         }
@@ -158,6 +162,6 @@ impl RollSet {
     }
 
     fn ways(&self, dice: &Dice) -> u64 {
-        Roll::all().filter(|roll| self.has(*roll)).map(|roll| dice.chance(roll)).sum()
+        Roll::all().filter(|roll| self.has(*roll)).map(|roll| dice.chance(roll)).total()
     }
 }

@@ -4,8 +4,13 @@ use std::collections::BTreeMap;
 
 use taisai_rules::{Bet, PayTable, Roll, SettleRefusal};
 
+use crate::checked::{Checked, Total};
 use crate::dice::Dice;
-use crate::fraction::{Fraction, common_divisor};
+use crate::fraction::Fraction;
+use crate::integer::Integer;
+use crate::natural::Natural;
+use crate::root::Root;
+use crate::wide::WideFraction;
 
 /// What a slip brings in one round, net of its stakes, and how often.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +42,8 @@ impl Spread {
         for roll in Roll::all() {
             let settlement = table.settle(roll, slip)?;
             staked = settlement.staked();
-            *shares.entry(net(staked, settlement.returned())).or_default() += dice.chance(roll);
+            let share = shares.entry(net(staked, settlement.returned())).or_default();
+            *share = share.plus(dice.chance(roll));
         }
         let outcomes = shares.into_iter().filter(|&(_, share)| share > 0).collect();
         Ok(Self { staked, outcomes, of: dice.chance_of_all() })
@@ -60,35 +66,44 @@ impl Spread {
 
     /// The chance of a net result for which this holds.
     pub fn chance(&self, holds: impl Fn(i64) -> bool) -> Fraction {
-        let shares: u64 =
-            self.outcomes.iter().filter(|&&(net, _)| holds(net)).map(|&(_, share)| share).sum();
-        Fraction::new(shares.into(), self.of.into())
+        let held = self.outcomes.iter().filter(|&&(net, _)| holds(net));
+        Fraction::new(held.map(|&(_, share)| share).total().into(), self.of.into())
     }
 
     /// What a round brings on average; negative where the house has the edge.
     pub fn mean(&self) -> Fraction {
-        let term = |&(net, share): &(i64, u64)| i128::from(net) * i128::from(share);
-        Fraction::new(self.outcomes.iter().map(term).sum(), self.of.into())
+        Fraction::new(self.sum(), self.of.into())
     }
 
-    /// The average of the squared distance from the mean.
-    pub fn variance(&self) -> Fraction {
-        // In units of what all results have in common, so that large round stakes stay small.
-        let unit = self.outcomes.iter().map(|&(net, _)| net.unsigned_abs()).fold(0, common_divisor);
-        let unit = i128::from(unit.max(1));
-        let moment = |power: u32| {
-            let term = |&(net, share): &(i64, u64)| {
-                (i128::from(net) / unit).pow(power) * i128::from(share)
-            };
-            Fraction::new(self.outcomes.iter().map(term).sum(), self.of.into())
-        };
-        let mean = moment(1);
-        (moment(2) - mean * mean) * Fraction::whole(unit * unit)
+    /// The net results, each as often as its share says, added up.
+    fn sum(&self) -> i128 {
+        let term = |&(net, share): &(i64, u64)| i128::from(net).times(i128::from(share));
+        self.outcomes.iter().map(term).total()
+    }
+
+    /// The average of the squared distance from the mean, exactly.
+    pub fn variance(&self) -> WideFraction {
+        WideFraction::new(&self.central_sum(2), &self.shares_to_the(3))
     }
 
     /// The root of the variance.
-    pub fn standard_deviation(&self) -> Fraction {
-        self.variance().square_root()
+    pub fn standard_deviation(&self) -> Root {
+        Root::signed(false, self.central_sum(2).size().clone(), self.shares_to_the(3))
+    }
+
+    /// The sum of this power of the distances from the mean, each as often as its share says; the
+    /// distances are in parts of a unit, as many parts as there are shares.
+    fn central_sum(&self, power: u32) -> Integer {
+        let (of, sum) = (Integer::new(self.of.into()), Integer::new(self.sum()));
+        let term = |&(net, share): &(i64, u64)| {
+            let distance = Integer::new(net.into()).times(&of).minus(&sum);
+            distance.power(power).times(&Integer::new(share.into()))
+        };
+        self.outcomes.iter().map(term).fold(Integer::default(), |sum, term| sum.plus(&term))
+    }
+
+    fn shares_to_the(&self, power: u32) -> Natural {
+        Natural::new(self.of.into()).power(power)
     }
 
     /// The house's share of what is staked: what it keeps on average.
@@ -96,46 +111,21 @@ impl Spread {
         -self.mean() * Fraction::new(1, self.staked.max(1).into())
     }
 
-    /// The third standardised moment, to some nine places; 0 where nothing varies.
-    pub fn skewness(&self) -> Fraction {
-        const PLACES: u32 = 32;
-        let sd = fixed(self.standard_deviation(), PLACES);
-        if sd == 0 {
-            return Fraction::ZERO;
+    /// The third standardised moment; none where nothing varies.
+    pub fn skewness(&self) -> Option<Root> {
+        // With s shares, the variance is v/s³ and the third moment is t/s⁴, so that the square of
+        // the skewness, t²/s⁸ by v³/s⁹, is t²·s by v³.
+        let (squares, cubes) = (self.central_sum(2), self.central_sum(3));
+        if squares.is_zero() {
+            return None;
         }
-        let mean = fixed(self.mean(), PLACES);
-        let cubes: i128 = self
-            .outcomes
-            .iter()
-            .map(|&(net, share)| {
-                let deviation = (i128::from(net) << PLACES) - mean;
-                let standardised = (deviation << PLACES) / sd;
-                let square = (standardised * standardised) >> PLACES;
-                // The shares of all squares together are the whole, so that a result far out has
-                // a small share: share times square first, and the cube stays in range.
-                (square * i128::from(share) * standardised) >> PLACES
-            })
-            .sum();
-        Fraction::new(cubes, i128::from(self.of) << PLACES)
+        let numerator = cubes.size().power(2).times(&self.shares_to_the(1));
+        Some(Root::signed(cubes.is_negative(), numerator, squares.size().power(3)))
     }
-}
-
-/// A fraction with this many binary places, cut off.
-fn fixed(fraction: Fraction, places: u32) -> i128 {
-    let (numerator, denominator) = (fraction.numerator(), fraction.denominator());
-    let whole = numerator / denominator;
-    let mut rest = numerator % denominator;
-    let mut value = whole;
-    for _ in 0..places {
-        rest *= 2;
-        value = value * 2 + rest / denominator;
-        rest %= denominator;
-    }
-    value
 }
 
 /// What is left of a round for the player.
 pub(crate) fn net(staked: u64, returned: u64) -> i64 {
     let signed = |units: u64| i64::try_from(units).expect("settlements stay far below the ceiling");
-    signed(returned) - signed(staked)
+    signed(returned).minus(signed(staked))
 }

@@ -93,7 +93,8 @@ impl System {
 
 /// 1, 1, 2, 3, 5 and so on, as far as a system may ask.
 fn fibonacci() -> Vec<u64> {
-    let pairs = std::iter::successors(Some((1, 1)), |&(a, b)| Some((b, a + b)));
+    let pairs =
+        std::iter::successors(Some((1_u64, 1_u64)), |&(a, b)| Some((b, a.saturating_add(b))));
     pairs.map(|(a, _)| a).take_while(|&units| units <= System::UNITS_MAX).collect()
 }
 
@@ -149,7 +150,7 @@ enum PastEnd {
 impl Ladder {
     fn new(units: Vec<u64>, moves: Moves) -> Self {
         assert!(!units.is_empty(), "a ladder has a rung");
-        let last = units.len() - 1;
+        let last = units.len().saturating_sub(1);
         let rung = |(place, units): (usize, u64)| {
             let mut after = [place; 3];
             after[Turn::Won as usize] = moves.win.from(place, last, moves.past_end);
@@ -173,10 +174,10 @@ impl Ladder {
 impl Move {
     fn from(self, place: usize, last: usize, past_end: PastEnd) -> usize {
         match self {
-            Self::Forward(steps) if place + steps <= last => place + steps,
-            Self::Forward(_) => match past_end {
-                PastEnd::Stay => last,
-                PastEnd::Start => 0,
+            Self::Forward(steps) => match (place.saturating_add(steps), past_end) {
+                (ahead, _) if ahead <= last => ahead,
+                (_, PastEnd::Stay) => last,
+                (_, PastEnd::Start) => 0,
             },
             Self::Back(steps) => place.saturating_sub(steps),
             Self::Start => 0,
@@ -235,7 +236,7 @@ impl Standing for OnLine<'_> {
     fn units(&self) -> u64 {
         let ends = match self.left.len() {
             1 => self.left[0],
-            length => self.left[0] + self.left[length - 1],
+            length => self.left[0].saturating_add(self.left[length.saturating_sub(1)]),
         };
         ends.min(System::UNITS_MAX)
     }

@@ -3,6 +3,7 @@
 use taisai_rules::{Area, PayTable, Stake};
 
 use crate::area_odds::AreaOdds;
+use crate::checked::Checked;
 use crate::dice::Dice;
 use crate::fraction::Fraction;
 
@@ -35,8 +36,8 @@ fn way(table: &PayTable, odds: &AreaOdds, win: u64) -> Option<Way> {
     let offer = table.offer(odds.area())?;
     let lowest = offer.pays.lines().iter().map(|line| line.odds).min()?;
     let multiple = u128::from(table.multiple(odds.area())?);
-    let needed = (u128::from(win) * u128::from(lowest.stake())).div_ceil(lowest.win().into());
-    let stake = needed.div_ceil(multiple).max(1) * multiple;
+    let needed = u128::from(win).times(lowest.stake().into()).div_ceil(lowest.win().into());
+    let stake = needed.div_ceil(multiple).max(1).times(multiple);
     let stake = Stake::new(u64::try_from(stake).ok()?).ok()?;
     let cost = odds.house_edge() * Fraction::whole(stake.units().into());
     Some(Way { area: odds.area(), stake, chance: odds.hit_frequency(), cost })

@@ -29,7 +29,10 @@ impl Money {
 
     /// The sum, if it is not above the ceiling.
     pub const fn plus(self, other: Self) -> Option<Self> {
-        Self::new(self.0 + other.0)
+        match self.0.checked_add(other.0) {
+            Some(units) => Self::new(units),
+            None => None,
+        }
     }
 
     /// The sum of what only counts and is never an account: a meter must not stop a table.

@@ -62,7 +62,9 @@ pub use journal::{
     readable_by_others, restore,
 };
 pub use memory::MemoryStore;
-pub use projection::{Answer, Field, Filter, ProjectFault, Projector, Question, ask};
+pub use projection::{
+    Answer, Beside, Field, Filter, ProjectFault, Projector, Question, ask, ask_each,
+};
 pub use replay::{FloorReplay, SnapshotCadence, TableReplay, last_time, replay_table};
 pub use span::between;
 pub use sqlite::SqliteStore;

@@ -28,7 +28,7 @@ use crate::store::{Store, StoreFault};
 use crate::stored::{Body, Entry, TableState};
 use crate::stream::Stream;
 use crate::walk::{start, walk};
-pub use ask::{Answer, Field, Filter, Question, ask};
+pub use ask::{Answer, Beside, Field, Filter, Question, ask, ask_each};
 use fold::Fold;
 use rows::{Cell, Rows};
 

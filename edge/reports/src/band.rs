@@ -1,6 +1,6 @@
 //! The bands of house edge that colour a layout and a comparison.
 
-use taisai_odds::Fraction;
+use taisai_odds::{Fraction, WideFraction};
 use taisai_pictures::{Language, Shade, Shading};
 
 use crate::figures::short_percent;
@@ -40,9 +40,12 @@ impl Band {
     /// assert_eq!(Band::of(Fraction::new(1, 5)), Band::To20);
     /// assert_eq!(Band::of(Fraction::new(-1, 216)), Band::Players);
     /// ```
-    pub fn of(house_edge: Fraction) -> Self {
-        let within = |band: &&Self| band.ceiling().is_some_and(|ceiling| house_edge <= ceiling);
-        if house_edge.is_negative() {
+    pub fn of(house_edge: impl Into<WideFraction>) -> Self {
+        let house_edge = house_edge.into();
+        let within = |band: &&Self| {
+            band.ceiling().is_some_and(|ceiling| house_edge <= WideFraction::from(ceiling))
+        };
+        if house_edge.numerator().is_negative() {
             return Self::Players;
         }
         Self::ALL[1..].iter().find(within).copied().unwrap_or(Self::Over25)

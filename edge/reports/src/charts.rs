@@ -8,7 +8,7 @@ mod line;
 mod matrix;
 mod plot;
 
-use taisai_odds::{Dice, Fraction, Session, SlipOdds};
+use taisai_odds::{Bounded, Dice, Fraction, Session, SlipOdds};
 use taisai_pictures::Language;
 use taisai_rules::Roll;
 
@@ -17,7 +17,7 @@ use crate::chart::{Chart, Size};
 use crate::comparison::Comparison;
 use crate::curve::Curve;
 use crate::fan::Fan;
-use crate::figures::{plotted, short_percent};
+use crate::figures::{places_percent, plotted, short_percent};
 use crate::histogram::bins;
 use crate::palette::Ink;
 use crate::sheet::Sheet;
@@ -60,7 +60,7 @@ pub fn totals(dice: &Dice, language: Language) -> Chart {
         let rolls = Roll::all().filter(|roll| roll.total() == total);
         let ways: u64 = rolls.map(|roll| dice.chance(roll)).sum();
         let chance = Fraction::new(ways.into(), of.into());
-        let figure = if of == 216 { ways.to_string() } else { chance.percent(2) };
+        let figure = if of == 216 { ways.to_string() } else { places_percent(chance, 2) };
         Column { label: total.to_string(), value: plotted(chance) * 100.0, figure, ink: Ink::Main }
     };
     let columns: Vec<Column> = (3..=18).map(column).collect();
@@ -96,7 +96,10 @@ fn sign(net: i64) -> Ink {
 pub fn session(session: &Session, fan: &Fan, print: &dyn Fn(i64) -> String) -> Chart {
     const HEIGHT: u32 = 820;
     let words = &words(Language::English).charts;
-    let title = format!("Net result after {} rounds", session.rounds());
+    let title = match session.rounds() {
+        1 => "Net result after 1 round".to_owned(),
+        rounds => format!("Net result after {rounds} rounds"),
+    };
     let columns: Vec<Column> = bins(session, 48)
         .iter()
         .enumerate()
@@ -126,8 +129,8 @@ pub fn fan(title: &str, fan: &Fan, print: &dyn Fn(i64) -> String, language: Lang
 
 /// The chance of the target by what one starts with.
 pub fn ruin(curve: &Curve, asked: u64, print: &dyn Fn(i64) -> String) -> Chart {
-    let place = |&(bankroll, chance): &(u64, Fraction)| {
-        (plotted(Fraction::whole(bankroll.into())), plotted(chance) * 100.0)
+    let place = |(bankroll, chance): &(u64, Bounded)| {
+        (plotted(Fraction::whole((*bankroll).into())), plotted(chance.low()) * 100.0)
     };
     let points: Vec<(f64, f64)> = curve.points.iter().map(place).collect();
     let marked = curve.points.iter().find(|(bankroll, _)| *bankroll == asked).map(place);
@@ -136,9 +139,9 @@ pub fn ruin(curve: &Curve, asked: u64, print: &dyn Fn(i64) -> String) -> Chart {
     line::chart("Chance to reach the target", &line)
 }
 
-/// All rule books side by side.
+/// Rule books side by side.
 pub fn comparison(comparison: &Comparison<'_>) -> Chart {
-    matrix::chart("House edge of every rule book, in %", comparison)
+    matrix::chart("House edge of each rule book, in %", comparison)
 }
 
 /// The smallest bias that turns each area against the house.

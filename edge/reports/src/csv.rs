@@ -1,5 +1,7 @@
 //! The sheet for a spreadsheet: one line per area, then per family, then one for the book.
 
+use taisai_odds::{Fraction, WideFraction};
+
 use crate::figures::{decimal, percent};
 use crate::sheet::{AreaFigures, Edges, Sheet};
 
@@ -44,10 +46,10 @@ pub fn csv(sheet: &Sheet<'_>) -> String {
         text += &line(&[start("area"), area(figures, &of)].concat());
     }
     for figures in sheet.families() {
-        let summary = summary(figures.family.word(), figures.areas, figures.edges);
+        let summary = summary(figures.family.word(), figures.areas, &figures.edges);
         text += &line(&[start("family"), summary].concat());
     }
-    let whole = summary(edition.id(), sheet.areas().len(), sheet.book().edges);
+    let whole = summary(edition.id(), sheet.areas().len(), &sheet.book().edges);
     text + &line(&[start("book"), whole].concat())
 }
 
@@ -70,7 +72,7 @@ fn area(figures: &AreaFigures<'_>, of: &str) -> Vec<String> {
         percent(odds.player_return()),
         odds.variance().to_string(),
         decimal(odds.standard_deviation()),
-        decimal(odds.skewness()),
+        odds.skewness().map(decimal).unwrap_or_default(),
         figures.flag().unwrap_or_default().to_owned(),
         percent(edge),
         percent(edge),
@@ -78,13 +80,18 @@ fn area(figures: &AreaFigures<'_>, of: &str) -> Vec<String> {
 }
 
 /// A family or the whole book: how many areas, and their edges.
-fn summary(name: &str, areas: usize, edges: Edges) -> Vec<String> {
+fn summary(name: &str, areas: usize, edges: &Edges) -> Vec<String> {
     let blank = |count: usize| vec![String::new(); count];
-    let returned = taisai_odds::Fraction::ONE - edges.mean;
+    let returned = WideFraction::from(Fraction::ONE).minus(&edges.mean);
     [
         vec![name.to_owned(), areas.to_string()],
         blank(BLANK),
-        vec![edges.mean.to_string(), percent(edges.mean), returned.to_string(), percent(returned)],
+        vec![
+            edges.mean.to_string(),
+            percent(&edges.mean),
+            returned.to_string(),
+            percent(&returned),
+        ],
         blank(4),
         vec![percent(edges.lowest), percent(edges.highest)],
     ]

@@ -1,12 +1,12 @@
 //! The chance to reach a target, by what one starts with.
 
-use taisai_odds::{Fraction, Purse, Ruin, RuinRefusal, Spread};
+use taisai_odds::{Bounded, Fraction, Purse, Ruin, RuinRefusal, Spread};
 
 /// The chance of the target for some bankrolls, the smallest first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Curve {
     /// Each bankroll with its chance.
-    pub points: Vec<(u64, Fraction)>,
+    pub points: Vec<(u64, Bounded)>,
 }
 
 impl Curve {
@@ -25,14 +25,16 @@ impl Curve {
         // Bankrolls of whole slips: people count their money in what they stake.
         let slips = (target / lowest).max(1);
         let count = count.min(Self::POINTS_MAX).min(slips);
-        let mut points = vec![(bankroll, asked.chance_of_target()), (target, Fraction::ONE)];
+        let chance = |ruin: &Ruin| ruin.bounded(ruin.chance_of_target());
+        let certain = Bounded::rounded_down(Fraction::ONE, Fraction::ZERO);
+        let mut points = vec![(bankroll, chance(asked)), (target, certain)];
         for place in 0..count {
             let start = lowest * (1 + (slips - 1) * place / count);
             let ruin = Ruin::of(round, Purse { bankroll: start, target })?;
-            points.push((start, ruin.chance_of_target()));
+            points.push((start, chance(&ruin)));
         }
-        points.sort_unstable();
-        points.dedup_by_key(|&mut (bankroll, _)| bankroll);
+        points.sort_by_key(|(bankroll, _)| *bankroll);
+        points.dedup_by_key(|(bankroll, _)| *bankroll);
         Ok(Self { points })
     }
 }
@@ -68,9 +70,11 @@ mod tests {
         let purse = Purse { bankroll: 37, target: 100 };
         let asked = Ruin::of(odds.spread(), purse).unwrap();
         let curve = Curve::of(odds.spread(), purse, &asked).unwrap();
-        assert!(curve.points.contains(&(37, asked.chance_of_target())));
+        assert!(curve.points.contains(&(37, asked.bounded(asked.chance_of_target()))));
         assert_eq!(curve.points.first().unwrap().0, 1);
-        assert_eq!(curve.points.last(), Some(&(100, Fraction::ONE)));
-        assert!(curve.points.is_sorted_by(|low, high| low.0 < high.0 && low.1 <= high.1));
+        let (last, certain) = curve.points.last().unwrap();
+        assert_eq!((*last, certain.low().to_string().as_str()), (100, "1"));
+        let rises = |low: &Bounded, high: &Bounded| low.high() <= high.low();
+        assert!(curve.points.is_sorted_by(|one, next| one.0 < next.0 && rises(&one.1, &next.1)));
     }
 }

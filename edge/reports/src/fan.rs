@@ -54,7 +54,7 @@ const START: Moment = Moment { rounds: 0, quantiles: [0; 5] };
 
 impl Moment {
     fn of(session: &Session) -> Self {
-        let quantile = |share: u32| session.quantile(Fraction::new(share.into(), 100));
+        let quantile = |share: u32| session.quantile(Fraction::new(share.into(), 100)).low;
         Self { rounds: session.rounds(), quantiles: Fan::SHARES.map(quantile) }
     }
 }

@@ -21,8 +21,8 @@ pub fn bins(session: &Session, most: u32) -> Vec<Bin> {
     // Bins are whole steps wide, or some would hold one result more than others and stand out.
     let step = nets.next().map_or(1, |second| second - first);
     let last = session.results().next_back().map_or(first, |(net, _)| net);
-    let low = session.quantile(Fraction::new(1, 1_000));
-    let high = session.quantile(Fraction::new(999, 1_000));
+    let low = session.quantile(Fraction::new(1, 1_000)).low;
+    let high = session.quantile(Fraction::new(999, 1_000)).high;
     let steps = (high - low) / step + 1;
     let width = (steps + i64::from(most) - 1) / i64::from(most) * step;
     let count = (high - low) / width + 1;

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use serde_json::Number;
-use taisai_odds::{Dice, Fraction, LowReturn};
+use taisai_odds::{Dice, LowReturn};
 use taisai_rules::{Face, PayLine};
 
 use crate::figures::{json_decimal, json_percent};
@@ -79,7 +79,7 @@ struct AreaAnswer<'a> {
     return_percent: Number,
     variance: String,
     sd: Number,
-    skewness: Number,
+    skewness: Option<Number>,
     flag: Option<&'static str>,
 }
 
@@ -101,7 +101,7 @@ impl<'a> AreaAnswer<'a> {
             return_percent: json_percent(odds.player_return()),
             variance: odds.variance().to_string(),
             sd: json_decimal(odds.standard_deviation()),
-            skewness: json_decimal(odds.skewness()),
+            skewness: odds.skewness().map(json_decimal),
             flag: odds.low_return().map(flag),
         }
     }
@@ -138,14 +138,13 @@ struct EdgesAnswer {
 }
 
 impl EdgesAnswer {
-    fn of(Edges { lowest, mean, highest }: Edges) -> Self {
-        let fraction = |edge: Fraction| edge.to_string();
+    fn of(Edges { lowest, mean, highest }: &Edges) -> Self {
         Self {
-            lowest: fraction(lowest),
+            lowest: lowest.to_string(),
             lowest_percent: json_percent(lowest),
-            mean: fraction(mean),
+            mean: mean.to_string(),
             mean_percent: json_percent(mean),
-            highest: fraction(highest),
+            highest: highest.to_string(),
             highest_percent: json_percent(highest),
         }
     }
@@ -160,7 +159,7 @@ struct FamilyAnswer {
 
 impl FamilyAnswer {
     fn of(figures: &FamilyFigures) -> Self {
-        let house_edge = EdgesAnswer::of(figures.edges);
+        let house_edge = EdgesAnswer::of(&figures.edges);
         Self { family: figures.family.word(), areas: figures.areas, house_edge }
     }
 }
@@ -179,7 +178,7 @@ impl BookAnswer {
         Self {
             best: figures.best.area().to_string(),
             worst: figures.worst.area().to_string(),
-            house_edge: EdgesAnswer::of(figures.edges),
+            house_edge: EdgesAnswer::of(&figures.edges),
             below_75: figures.below_75,
             below_80: figures.below_80,
         }

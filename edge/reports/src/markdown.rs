@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use taisai_pictures::Language;
 
-use crate::figures::{decimal, percent};
+use crate::figures::{NONE, decimal, percent};
 use crate::readings;
-use crate::sheet::{AreaFigures, Edges, Sheet, dice_in_words};
+use crate::sheet::{AreaFigures, Sheet, dice_in_words};
 use crate::words::{Tables, words};
 
 /// The heads of the tables are those of the page.
@@ -57,7 +57,7 @@ fn area(figures: &AreaFigures<'_>) -> Vec<String> {
     cells.extend(both(odds.player_return()));
     cells.push(odds.variance().to_string());
     cells.push(decimal(odds.standard_deviation()));
-    cells.push(decimal(odds.skewness()));
+    cells.push(odds.skewness().map_or_else(|| NONE.to_owned(), decimal));
     cells.push(figures.flag().unwrap_or_default().to_owned());
     cells
 }
@@ -65,9 +65,8 @@ fn area(figures: &AreaFigures<'_>) -> Vec<String> {
 fn families(sheet: &Sheet<'_>) -> String {
     let mut text = format!("## Families\n\n{}", heading(&WORDS.families, 1));
     for figures in sheet.families() {
-        let Edges { lowest, mean, highest } = figures.edges;
         let mut cells = vec![figures.family.to_string(), figures.areas.to_string()];
-        cells.extend([lowest, mean, highest].map(percent));
+        cells.extend(figures.edges.in_order().map(percent));
         text += &row(&cells);
     }
     text

@@ -1,6 +1,6 @@
 //! The figures of one rule book, before anyone decides how they are printed.
 
-use taisai_odds::{AreaOdds, Dice, Fraction, LowReturn};
+use taisai_odds::{AreaOdds, Dice, Fraction, LowReturn, WideFraction};
 use taisai_pictures::Language;
 use taisai_rulebooks::Edition;
 use taisai_rules::{Area, Face, Family, Offer};
@@ -122,7 +122,7 @@ impl AreaFigures<'_> {
 }
 
 /// What the edges of a family come to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FamilyFigures {
     /// The family.
     pub family: Family,
@@ -144,27 +144,34 @@ impl FamilyFigures {
 }
 
 /// The range of some house edges, and their plain average.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edges {
     /// The lowest.
     pub lowest: Fraction,
-    /// The average in which every area counts once.
-    pub mean: Fraction,
+    /// The average in which every area counts once. Odds with all kinds of denominators make it
+    /// longer than any of them.
+    pub mean: WideFraction,
     /// The highest.
     pub highest: Fraction,
 }
 
 impl Edges {
+    /// The lowest, the mean and the highest.
+    pub fn in_order(&self) -> [WideFraction; 3] {
+        [self.lowest.into(), self.mean.clone(), self.highest.into()]
+    }
+
     fn of(edges: &[Fraction]) -> Option<Self> {
         let (lowest, highest) = (*edges.iter().min()?, *edges.iter().max()?);
-        let sum = edges.iter().fold(Fraction::ZERO, |sum, &edge| sum + edge);
+        let sum = edges.iter().map(|&edge| WideFraction::from(edge));
+        let sum = sum.fold(Fraction::ZERO.into(), |sum: WideFraction, edge| sum.plus(&edge));
         let count = i128::try_from(edges.len()).expect("a layout has few areas");
-        Some(Self { lowest, mean: sum * Fraction::new(1, count), highest })
+        Some(Self { lowest, mean: sum.times(&Fraction::new(1, count).into()), highest })
     }
 }
 
 /// What a rule book comes to.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct BookFigures<'s> {
     /// The first area with the lowest house edge.
     pub best: &'s AreaFigures<'s>,

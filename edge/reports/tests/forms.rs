@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::Value;
-use taisai_odds::Dice;
+use taisai_odds::{Dice, Figure as _};
 use taisai_reports::{Language, Sheet, csv, html, html_with_links, json, markdown};
 use taisai_rulebooks::{Edition, Library};
 
@@ -142,19 +142,15 @@ fn the_four_forms_say_the_same_of_families_and_the_book() {
         let answer: Value = serde_json::from_str(&json(&sheet)).unwrap();
         let families = answer["families"].as_array().unwrap();
         assert_eq!(families.len(), sheet.families().len());
-        let whole = (answer["book"]["house_edge"].clone(), sheet.book().edges);
+        let whole = (answer["book"]["house_edge"].clone(), sheet.book().edges.clone());
         let each = families.iter().zip(sheet.families());
-        let each = each.map(|(told, figures)| (told["house_edge"].clone(), figures.edges));
+        let each = each.map(|(told, figures)| (told["house_edge"].clone(), figures.edges.clone()));
         for (told, edges) in each.chain([whole]) {
-            let named =
-                [("lowest", edges.lowest), ("mean", edges.mean), ("highest", edges.highest)];
-            for (name, edge) in named {
+            for (name, edge) in ["lowest", "mean", "highest"].into_iter().zip(edges.in_order()) {
                 assert_eq!(told[name], edge.to_string());
-                assert_eq!(
-                    told[format!("{name}_percent")].to_string(),
-                    json_number(&edge.percent(6))
-                );
-                assert!(texts.iter().all(|text| text.contains(&edge.percent(6))), "{name}");
+                let percent = edge.to_percent(6).unwrap();
+                assert_eq!(told[format!("{name}_percent")].to_string(), json_number(&percent));
+                assert!(texts.iter().all(|text| text.contains(&percent)), "{name}");
             }
         }
     }
@@ -317,4 +313,26 @@ fn a_page_leads_to_its_other_languages_where_it_is_told_their_addresses() {
     let here =
         "<a href=\"/sheet/zh-Hans\" lang=\"zh-Hans\" hreflang=\"zh-Hans\" aria-current=\"page\">";
     assert!(page.contains(here) && page.contains("<html lang=\"zh-Hans\">"));
+}
+
+/// A house may pay in odds of all kinds of denominators. Their average with uneven dice is longer
+/// than any fraction of two machine words, and working it out stopped the program.
+#[test]
+fn odds_of_many_denominators_have_an_average() {
+    let totals = (4..=17).map(|total| format!("total-{total}"));
+    let wagers = totals.chain(["triple", "any-triple", "double", "domino"].map(str::to_owned));
+    let primes = [97, 89, 83, 79, 73, 71, 67, 61, 59, 53, 47, 43, 41, 37, 31, 29, 23, 19];
+    let wager = |(wager, prime): (String, u32)| {
+        format!("[wager.{wager}]\npays = \"{} to {prime}\"\n", prime * 180 + 1)
+    };
+    let wagers: String = wagers.zip(primes).map(wager).collect();
+    let book =
+        format!("extends = \"maryland\"\nid = \"odd-house\"\nname = \"Odd House\"\n{wagers}");
+    let edition = Edition::read(book.as_bytes()).unwrap();
+    let dice = Dice::weighted([1_542, 1_752, 1_840, 1_621, 1_891, 1_354]).unwrap();
+    let sheet = Sheet::of(&edition, &dice);
+    let answer: Value = serde_json::from_str(&json(&sheet)).unwrap();
+    let mean = answer["book"]["house_edge"]["mean"].as_str().unwrap();
+    assert!(mean.len() > 80, "{mean}");
+    assert!(csv(&sheet).contains(mean) && html(&sheet, Language::English).len() > 10_000);
 }

@@ -1,6 +1,6 @@
 //! What was observed beside what is exact, with the standard error and the z score.
 
-use taisai_odds::{AreaOdds, Dice, Fraction, Spread};
+use taisai_odds::{AreaOdds, Dice, Figure, Fraction, Spread};
 use taisai_rules::{Area, Bet, PayTable, SettleRefusal, Stake};
 
 use crate::roll_counts::RollCounts;
@@ -101,7 +101,7 @@ impl SlipEstimate {
 }
 
 /// The standard error of an average over so many rounds.
-fn root_over(variance: Fraction, rounds: u64) -> f64 {
+fn root_over(variance: impl Figure, rounds: u64) -> f64 {
     (as_float_of(variance) / as_float(rounds.into())).sqrt()
 }
 
@@ -111,9 +111,11 @@ pub fn as_float(number: i128) -> f64 {
     number as f64
 }
 
-/// A fraction as a float, to some 16 digits.
-pub fn as_float_of(fraction: Fraction) -> f64 {
-    as_float(fraction.numerator()) / as_float(fraction.denominator())
+/// A figure that is known exactly as a float, to some 16 digits. More are written down before it
+/// is rounded for the second time, or the last would be wrong now and then.
+pub fn as_float_of(figure: impl Figure) -> f64 {
+    const DIGITS: u32 = 25;
+    figure.to_scientific(DIGITS, 0).and_then(|text| text.parse().ok()).unwrap_or(0.0)
 }
 
 #[cfg(test)]

@@ -50,6 +50,45 @@ fn the_tables_say_what_a_replay_says() {
     }
 }
 
+/// The answer stopped at 10,000 rows with status 0 and without a word: sums made from it were ten
+/// times too small.
+#[test]
+fn every_row_is_told_and_an_answer_that_is_cut_says_so() {
+    let folder = Folder::new();
+    let name = folder.name();
+    done(&["journal", "project", &name]);
+    let before = done_json(&["journal", "ask", &name, "acts", "--json"])["rows"].clone();
+    let before = before.as_array().unwrap().len();
+    // The same acts again and again, as if many more had happened.
+    let database = rusqlite::Connection::open(folder.database()).unwrap();
+    let copies = "INSERT INTO acts SELECT a.stream, a.sequence + 1000000 * n.n, a.place, a.time,
+                         a.actor, a.session, a.request, a.event
+                    FROM acts a, (WITH RECURSIVE n(n) AS
+                         (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?1) SELECT n FROM n) n";
+    let times = 12_000_usize.div_ceil(before);
+    database.execute(copies, [u32::try_from(times).unwrap()]).unwrap();
+    drop(database);
+    let all = before * (times + 1);
+    assert!(all > 12_000);
+    let ask = |arguments: &[&str]| {
+        let said = taisai(&[&["journal", "ask", &name, "acts"], arguments].concat());
+        assert_eq!(said.code, 0, "{}", said.err);
+        said
+    };
+    assert_eq!(ask(&["--csv"]).out.lines().count(), all + 1);
+    assert_eq!(ask(&[]).out.lines().count(), all + 1);
+    let answer = done_json(&["journal", "ask", &name, "acts", "--json"]);
+    assert_eq!(answer["rows"].as_array().unwrap().len(), all);
+    assert_eq!((&answer["more"], &answer["behind"]), (&false.into(), &0.into()));
+    let cut = ask(&["--csv", "--max", "10000"]);
+    assert_eq!(cut.out.lines().count(), 10_001);
+    assert!(cut.err.contains("there are more than these 10,000 rows"), "{}", cut.err);
+    let cut = done_json(&["journal", "ask", &name, "acts", "--json", "--max", "10000"]);
+    assert_eq!((cut["rows"].as_array().unwrap().len(), &cut["more"]), (10_000, &true.into()));
+    let exact = ask(&["--csv", "--max", &all.to_string()]);
+    assert_eq!((exact.out.lines().count(), exact.err.as_str()), (all + 1, ""));
+}
+
 #[test]
 fn answers_come_as_csv_and_are_narrowed_down() {
     let folder = Folder::new();
@@ -61,7 +100,8 @@ fn answers_come_as_csv_and_are_narrowed_down() {
     assert!(lines.len() == 3, "{csv}");
     assert!(lines[1..].iter().all(|line| line.starts_with("table 2,")), "{csv}");
     let page = done(&["journal", "ask", &name, "acts", "--actor", "staff 3", "--max", "2"]);
-    assert!(page.lines().count() == 3 && page.contains("staff 3"), "{page}");
+    assert!(page.lines().count() == 4 && page.contains("staff 3"), "{page}");
+    assert!(page.contains("there are more than these 2 rows: ask without --max for all"), "{page}");
     let said = taisai(&["journal", "ask", &name, "meters", "--round", "3"]);
     assert!(said.code == 1 && said.err.contains("meters have no round"), "{}", said.err);
 }

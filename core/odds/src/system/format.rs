@@ -22,7 +22,7 @@ impl System {
         }
         let mut reader = Reader::default();
         for (above, line) in text.lines().enumerate() {
-            reader.read(above + 1, line.split('#').next().unwrap_or_default());
+            reader.read(above.saturating_add(1), line.split('#').next().unwrap_or_default());
         }
         reader.finish()
     }

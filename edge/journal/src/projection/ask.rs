@@ -1,5 +1,7 @@
 //! The questions people ask, and the answers the tables give.
 
+use std::ops::ControlFlow;
+
 use crate::journal::{Journal, OpenFault, Options, Place};
 use crate::projection::ProjectFault;
 use crate::projection::rows::{Cell, Rows};
@@ -36,7 +38,7 @@ pub struct Filter {
     pub from: Option<u64>,
     /// Before this moment.
     pub to: Option<u64>,
-    /// At most so many rows.
+    /// At most so many rows; where there are more, the answer says so.
     pub rows_max: Option<u64>,
 }
 
@@ -47,8 +49,17 @@ pub struct Answer {
     pub columns: Vec<&'static str>,
     /// The rows, in the order of the journal.
     pub rows: Vec<Vec<Field>>,
+    /// What is to be said beside them.
+    pub beside: Beside,
+}
+
+/// What an answer says beside its rows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Beside {
     /// How many records the journal has that the tables do not know yet.
     pub behind: u64,
+    /// Whether there are more rows than were asked for at most.
+    pub is_cut: bool,
 }
 
 /// One field of an answer.
@@ -75,6 +86,11 @@ struct Asked {
 }
 
 impl Question {
+    /// The names of the columns.
+    pub const fn columns(self) -> &'static [&'static str] {
+        self.asked().columns
+    }
+
     const fn asked(self) -> Asked {
         match self {
             Self::Rounds => Asked {
@@ -157,22 +173,24 @@ pub fn ask(
     question: Question,
     filter: &Filter,
 ) -> Result<Answer, ProjectFault> {
-    let (rows, watch) = Rows::look(place, options)?;
-    let answer = answer(Journal::look(place, options)?, rows, question, filter);
-    if !watch.is_some_and(|watch| watch.is_written()) {
-        return answer;
-    }
-    // Somebody began to write: what was read may be half old and half new.
-    let (rows, _) = Rows::look(place, options)?;
-    self::answer(Journal::look(place, options)?, rows, question, filter)
+    let mut rows = Vec::new();
+    let beside = ask_each(place, options, question, filter, |row| {
+        rows.push(row);
+        ControlFlow::Continue(())
+    })?;
+    Ok(Answer { columns: question.columns().to_vec(), rows, beside })
 }
 
-fn answer(
-    mut journal: Journal,
-    mut rows: Rows,
+/// The same row by row, so that any number of them fits the memory; `take` may break off.
+pub fn ask_each(
+    place: &Place,
+    options: &Options,
     question: Question,
     filter: &Filter,
-) -> Result<Answer, ProjectFault> {
+    mut take: impl FnMut(Vec<Field>) -> ControlFlow<()>,
+) -> Result<Beside, ProjectFault> {
+    let mut journal = Journal::look(place, options)?;
+    let (mut rows, watch) = Rows::look(place, options)?;
     if !rows.has("projected")? {
         let why = "nothing was projected yet: run taisai journal project first";
         return Err(OpenFault::Store(StoreFault::Other(why.into())).into());
@@ -180,12 +198,23 @@ fn answer(
     let asked = question.asked();
     check(&asked, filter)?;
     let (sql, cells) = statement(&asked, filter);
-    let found = rows.query(&sql, &cells)?;
-    let behind = behind(&mut journal, &mut rows)?;
+    let mut beside = Beside { behind: behind(&mut journal, &mut rows)?, is_cut: false };
     let field = |(column, cell): (&&'static str, Cell)| named(column, cell);
-    let rows =
-        found.into_iter().map(|row| asked.columns.iter().zip(row).map(field).collect()).collect();
-    Ok(Answer { columns: asked.columns.to_vec(), rows, behind })
+    let mut left = filter.rows_max;
+    rows.each(&sql, &cells, &mut |row| {
+        if left == Some(0) {
+            beside.is_cut = true;
+            return ControlFlow::Break(());
+        }
+        left = left.map(|left| left - 1);
+        take(asked.columns.iter().zip(row).map(field).collect())
+    })?;
+    if watch.is_some_and(|watch| watch.is_written()) {
+        let why = "somebody began to write meanwhile, and the rows may be half old and half new: \
+                   ask again";
+        return Err(OpenFault::Store(StoreFault::Other(why.into())).into());
+    }
+    Ok(beside)
 }
 
 fn statement(asked: &Asked, filter: &Filter) -> (String, Vec<Cell>) {
@@ -206,7 +235,9 @@ fn statement(asked: &Asked, filter: &Filter) -> (String, Vec<Cell>) {
         wants(time, "<", filter.to.map(Cell::from));
     }
     let wheres = if wheres.is_empty() { "true".to_owned() } else { wheres.join(" AND ") };
-    let limit = filter.rows_max.map(|rows| format!(" LIMIT {rows}")).unwrap_or_default();
+    // One more than is wanted, so that it is known whether there are more.
+    let limit = filter.rows_max.and_then(|rows| i64::try_from(rows).ok()?.checked_add(1));
+    let limit = limit.map(|rows| format!(" LIMIT {rows}")).unwrap_or_default();
     let (columns, table, order) = (asked.columns.join(", "), asked.table, asked.order);
     (format!("SELECT {columns} FROM {table} WHERE {wheres} ORDER BY {order}{limit}"), cells)
 }

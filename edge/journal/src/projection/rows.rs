@@ -5,7 +5,9 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::ControlFlow;
 
+use ::postgres::fallible_iterator::FallibleIterator as _;
 use ::postgres::types::{ToSql, Type};
 use ::postgres::{Client, Statement};
 use rusqlite::Connection;
@@ -209,26 +211,47 @@ impl Rows {
         sql: &str,
         cells: &[Cell],
     ) -> Result<Vec<Vec<Cell>>, StoreFault> {
+        let mut all = Vec::new();
+        self.each(sql, cells, &mut |row| {
+            all.push(row);
+            ControlFlow::Continue(())
+        })?;
+        Ok(all)
+    }
+
+    /// Reads rows one after the other, however many there are, until one breaks off.
+    pub(crate) fn each(
+        &mut self,
+        sql: &str,
+        cells: &[Cell],
+        take: &mut dyn FnMut(Vec<Cell>) -> ControlFlow<()>,
+    ) -> Result<(), StoreFault> {
         match self {
             Self::Sqlite(connection) => {
                 let mut statement = connection.prepare_cached(sql).map_err(fault)?;
                 let count = statement.column_count();
                 let values = rusqlite::params_from_iter(cells.iter().map(value));
                 let mut rows = statement.query(values).map_err(fault)?;
-                let mut all = Vec::new();
                 while let Some(row) = rows.next().map_err(fault)? {
                     let cell = |at| row.get_ref(at).map(sqlite_cell).map_err(fault);
-                    all.push((0..count).map(cell).collect::<Result<_, _>>()?);
+                    if take((0..count).map(cell).collect::<Result<_, _>>()?).is_break() {
+                        break;
+                    }
                 }
-                Ok(all)
             }
             Self::Postgres(client, statements) => {
                 let statement = prepared(client, statements, sql, cells)?;
-                let values: Vec<&(dyn ToSql + Sync)> = cells.iter().map(parameter).collect();
-                let rows = client.query(&statement, &values).map_err(|error| fault_of(&error))?;
-                Ok(rows.iter().map(postgres_cells).collect())
+                let values = cells.iter().map(parameter);
+                let rows = client.query_raw(&statement, values);
+                let mut rows = rows.map_err(|error| fault_of(&error))?;
+                while let Some(row) = rows.next().map_err(|error| fault_of(&error))? {
+                    if take(postgres_cells(&row)).is_break() {
+                        break;
+                    }
+                }
             }
         }
+        Ok(())
     }
 }
 

@@ -44,7 +44,7 @@ fn folder() -> (TempDir, Place) {
 fn any_steps_lead_to_the_same_rows_as_a_rebuild_in_every_store() {
     let (_folder, place) = folder();
     let whole = project(&place);
-    assert!(whole.iter().all(|answer| !answer.rows.is_empty() && answer.behind == 0));
+    assert!(whole.iter().all(|answer| !answer.rows.is_empty() && answer.beside.behind == 0));
     let database = Place::parse(&cluster().database());
     drop(found(&database, &Options::default(), house()));
     assert_eq!(project(&database), whole, "PostgreSQL answers as SQLite does");
@@ -69,7 +69,7 @@ fn a_journal_that_goes_on_is_caught_up_with() {
     let mut journal = Journal::open(&place, &Options::default()).unwrap();
     go_on(&mut journal, house());
     drop(journal);
-    assert!(answers(&place)[0].behind > 0);
+    assert!(answers(&place)[0].beside.behind > 0);
     let caught_up = project(&place);
     let mut projector = Projector::open(&place, &Options::default()).unwrap();
     projector.forget().unwrap();
@@ -165,7 +165,12 @@ fn a_question_is_narrowed_down_or_refused() {
     assert!(!acts.rows.is_empty() && acts.rows.len() < all[4].rows.len());
     assert!(acts.rows.iter().all(|row| row[4] == Field::Text("staff 3".to_owned())));
     let few = Filter { rows_max: Some(3), ..Filter::default() };
-    assert_eq!(ask(&place, &options, Question::Bets, &few).unwrap().rows, all[1].rows[..3]);
+    let cut = ask(&place, &options, Question::Bets, &few).unwrap();
+    assert_eq!((&cut.rows[..], cut.beside.is_cut), (&all[1].rows[..3], true));
+    let rows_max = u64::try_from(all[1].rows.len()).ok();
+    let whole = Filter { rows_max, ..Filter::default() };
+    assert_eq!(ask(&place, &options, Question::Bets, &whole).unwrap(), all[1]);
+    assert!(all.iter().all(|answer| !answer.beside.is_cut));
     let said = ask(&place, &options, Question::Vouchers, &staff).unwrap_err().to_string();
     assert!(said.contains("vouchers have no actor"), "{said}");
 }

@@ -1,13 +1,15 @@
 //! A table of coloured figures: areas down, rule books across.
 
 use plotters::style::text_anchor::HPos;
+use taisai_odds::WideFraction;
 use taisai_pictures::Language;
 
 use super::WIDTH;
 use super::plot::{Plot, Room};
 use crate::band::Band;
 use crate::chart::{Chart, Drawn, LABEL_SIZE, Paper, Size, words};
-use crate::comparison::{Comparison, Row};
+use crate::comparison::Comparison;
+use crate::figures::places_percent;
 use crate::palette::Ink;
 
 const ROW: u32 = 24;
@@ -36,25 +38,26 @@ fn paint(paper: &Paper<'_>, comparison: &Comparison<'_>) -> Drawn {
         plot.write((f64::from(place) + 0.5, top), (0, -14), sheet.edition().id(), style)?;
     }
     for (place, row) in (0..rows(comparison)).zip(comparison.rows()) {
-        paint_row(&plot, top - f64::from(place), row, &row.label())?;
+        let edges: Vec<Option<WideFraction>> =
+            row.edges.iter().map(|edge| edge.map(WideFraction::from)).collect();
+        paint_row(&plot, top - f64::from(place), &edges, &row.label())?;
     }
     let means = comparison.sheets().iter().map(|sheet| Some(sheet.book().edges.mean));
-    let means = Row { areas: Vec::new(), edges: means.collect() };
-    paint_row(&plot, 1.0, &means, "plain average")?;
+    paint_row(&plot, 1.0, &means.collect::<Vec<_>>(), "plain average")?;
     legend(&plot, count)
 }
 
 /// One row of figures below `top`.
-fn paint_row(plot: &Plot<'_>, top: f64, row: &Row, label: &str) -> Drawn {
+fn paint_row(plot: &Plot<'_>, top: f64, edges: &[Option<WideFraction>], label: &str) -> Drawn {
     let name = words(Ink::Text, LABEL_SIZE, HPos::Right);
     plot.write((0.0, top - 0.5), (-10, 0), label, name)?;
-    for (place, edge) in (0_u32..).zip(&row.edges) {
+    for (place, edge) in (0_u32..).zip(edges) {
         let left = f64::from(place);
-        let Some(edge) = *edge else { continue };
+        let Some(edge) = edge else { continue };
         let corners = [(left + 0.02, top - 0.96), (left + 0.98, top - 0.04)];
-        plot.block(corners, Ink::Edge(Band::of(edge)))?;
+        plot.block(corners, Ink::Edge(Band::of(edge.clone())))?;
         let figure = words(Ink::OnEdge, LABEL_SIZE, HPos::Center);
-        plot.write((left + 0.5, top - 0.5), (0, 0), &edge.percent(2), figure)?;
+        plot.write((left + 0.5, top - 0.5), (0, 0), &places_percent(edge, 2), figure)?;
     }
     Ok(())
 }

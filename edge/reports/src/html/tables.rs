@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use taisai_pictures::escaped;
 use taisai_rules::{Clause, Offer};
 
-use crate::figures::{decimal, percent};
+use crate::figures::{NONE, decimal, percent};
 use crate::readings::{Reading, of_wagers};
 use crate::sheet::{AreaFigures, Edges, Sheet};
 use crate::words::{Voice, put};
@@ -80,7 +80,7 @@ fn area(figures: &AreaFigures<'_>, voice: &Voice<'_>) -> Vec<String> {
         percent(odds.player_return()),
         odds.variance().to_string(),
         decimal(odds.standard_deviation()),
-        decimal(odds.skewness()),
+        odds.skewness().map_or_else(|| NONE.to_owned(), decimal),
         figures.flag_in(voice.language).unwrap_or_default().to_owned(),
     ]
 }
@@ -89,17 +89,17 @@ fn area(figures: &AreaFigures<'_>, voice: &Voice<'_>) -> Vec<String> {
 pub(super) fn families(sheet: &Sheet<'_>, voice: &Voice<'_>) -> String {
     let words = &voice.words.tables;
     let mut table = Table::new(&words.families, 1);
-    let mut row = |attributes: &str, name: &str, areas: usize, edges: Edges| {
+    let mut row = |attributes: &str, name: &str, areas: usize, edges: &Edges| {
         let mut cells = vec![name.to_owned(), areas.to_string()];
-        cells.extend([edges.lowest, edges.mean, edges.highest].map(percent));
+        cells.extend(edges.in_order().map(percent));
         table.row(attributes, &cells);
     };
     for figures in sheet.families() {
         let (word, name) = (figures.family.word(), voice.family(figures.family));
-        row(&format!(" data-family=\"{word}\""), name, figures.areas, figures.edges);
+        row(&format!(" data-family=\"{word}\""), name, figures.areas, &figures.edges);
     }
     let book = sheet.book();
-    row(" class=\"sum\" data-family=\"all\"", words.all_areas, sheet.areas().len(), book.edges);
+    row(" class=\"sum\" data-family=\"all\"", words.all_areas, sheet.areas().len(), &book.edges);
     table.finish()
 }
 

@@ -199,6 +199,9 @@ fn signed(units: u64) -> i64 {
     i64::try_from(units).unwrap_or(i64::MAX)
 }
 
+/// The places of the expected hold in a spreadsheet, in units of the smallest coin.
+const HOLD_PLACES: u32 = 6;
+
 /// Reports for a spreadsheet; no cell of it is a formula, whatever a table is called.
 pub fn csv(reports: &[TableReport]) -> String {
     let columns = [
@@ -254,8 +257,10 @@ fn chances(report: &TableReport) -> Vec<String> {
         BandBy::Distribution => "distribution",
         BandBy::Chebyshev => "chebyshev",
     };
+    // A spreadsheet takes 17/36 for a text or a day of the year.
+    let hold = expected.hold.parse::<Fraction>().map(|hold| hold.decimal(HOLD_PLACES));
     vec![
-        expected.hold.clone(),
+        hold.expect("the hold is printed as a fraction"),
         expected.hold_percent.clone(),
         expected.deviation.to_string(),
         expected.band_percent.to_string(),
@@ -264,4 +269,57 @@ fn chances(report: &TableReport) -> Vec<String> {
         by.to_owned(),
         expected.within.to_string(),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn report(hold: &str) -> TableReport {
+        let expected = ExpectedHold {
+            hold: hold.to_owned(),
+            hold_percent: "2.7778".to_owned(),
+            deviation: 3,
+            band_percent: 95,
+            band_low: -4,
+            band_high: 5,
+            band_by: BandBy::Distribution,
+            within: true,
+        };
+        TableReport {
+            table: 1,
+            name: "One".to_owned(),
+            currency: "AUD".to_owned(),
+            from: 0,
+            to: 1,
+            rounds: 1,
+            void_rounds: 0,
+            turnover: 100,
+            returned: 90,
+            hold: 10,
+            hold_percent: Some("10.0000".to_owned()),
+            corrected: 0,
+            vouchers_in: 0,
+            vouchers_out: 0,
+            expected: Some(expected),
+        }
+    }
+
+    /// The expected hold was written as a fraction, which a spreadsheet cannot add up.
+    #[test]
+    fn every_figure_of_a_spreadsheet_is_a_number() {
+        for (hold, written) in
+            [("17/36", "0.472222"), ("-1000/3", "-333.333333"), ("25", "25.000000")]
+        {
+            let text = csv(&[report(hold)]);
+            let lines: Vec<Vec<&str>> =
+                text.lines().map(|line| line.trim_end().split(',').collect()).collect();
+            let column = lines[0].iter().position(|name| *name == "expected_hold").unwrap();
+            assert_eq!(lines[1][column], written);
+            for (name, cell) in lines[0].iter().zip(&lines[1]) {
+                let is_word = ["name", "currency", "band_by", "within"].contains(name);
+                assert!(is_word || cell.parse::<f64>().is_ok(), "{name} {cell}");
+            }
+        }
+    }
 }

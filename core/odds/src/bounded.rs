@@ -1,0 +1,56 @@
+//! Numbers that are known to lie between two exact bounds.
+
+use crate::figure::Figure;
+use crate::fraction::Fraction;
+use crate::integer::Integer;
+use crate::wide::WideFraction;
+
+/// A number that is not below the one bound and not above the other.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Bounded {
+    low: WideFraction,
+    high: WideFraction,
+}
+
+impl Bounded {
+    /// The number between these two, both included.
+    pub(crate) fn between(one: WideFraction, other: WideFraction) -> Self {
+        if one <= other { Self { low: one, high: other } } else { Self { low: other, high: one } }
+    }
+
+    /// A number that was rounded down by at most so much.
+    pub fn rounded_down(low: Fraction, at_most: Fraction) -> Self {
+        let low = WideFraction::from(low);
+        Self::between(low.clone(), low.plus(&at_most.into()))
+    }
+
+    /// Not below this.
+    pub const fn low(&self) -> &WideFraction {
+        &self.low
+    }
+
+    /// Not above this.
+    pub const fn high(&self) -> &WideFraction {
+        &self.high
+    }
+
+    /// The decimal with this many places. Where the bounds lie on both sides of a half, it has a
+    /// few more; where so many are not known, it has fewer. None where not even units are known.
+    pub fn decimal(&self, places: u32) -> Option<String> {
+        const MORE: u32 = 3;
+        let more = places..=places.saturating_add(MORE);
+        more.chain((0..places).rev()).find_map(|places| self.to_decimal(places))
+    }
+
+    /// How far the bounds are apart.
+    pub fn width(&self) -> WideFraction {
+        self.high.minus(&self.low)
+    }
+}
+
+impl Figure for Bounded {
+    fn rounded(&self, places: i32) -> Option<Integer> {
+        let (low, high) = (self.low.rounded(places)?, self.high.rounded(places)?);
+        (low == high).then_some(low)
+    }
+}

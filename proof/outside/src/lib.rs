@@ -1,0 +1,1 @@
+//! Nothing of its own: the tests use our crates as somebody else would.

@@ -18,6 +18,7 @@ use taisai_table::{
 
 use crate::cage::No;
 use crate::config::TableSetUp;
+use crate::hash_queue::Lane;
 use crate::house::{Clerk, House, Lender};
 use crate::password::PasswordFault;
 use crate::secret::Kind;
@@ -211,17 +212,15 @@ impl House {
         for name in ["admin", "second-admin"] {
             let (password, hash) = self.new_password().await?;
             let name_of = LoginName::new(name).expect("a plain name");
-            let add = FloorCommand::AddAdministrator { name: name_of, password: hash.clone() };
+            let add = FloorCommand::AddAdministrator { name: name_of, password: hash };
             self.floor.act(add).await??;
-            let (staff, session) = self.session_of(name).await?;
-            self.own_password(staff, session, hash).await?;
-            both.push((staff, session));
+            both.push(self.session_of(name).await?);
             told.push(DemoStaff { name, password, role: FloorRole::Administrator });
         }
         Ok(Administrators([both[0], both[1]]))
     }
 
-    /// Adds a person; both administrators agree on the role.
+    /// Invites a person, who chooses a password; both administrators agree on the role.
     async fn hire(
         &self,
         Administrators([one, two]): &Administrators,
@@ -230,10 +229,12 @@ impl House {
     ) -> Result<DemoStaff, DemoFault> {
         let (password, hash) = self.new_password().await?;
         let name_of = LoginName::new(name).expect("a plain name");
-        self.staff_asks(*one, FloorCommand::AddStaff { name: name_of, password: hash.clone() })
-            .await?;
-        let (staff, session) = self.session_of(name).await?;
-        self.own_password(staff, session, hash).await?;
+        let token = self.world.token().map_err(|_| DemoFault::Machine)?;
+        let invitation = self.key.invitation_digest(&token.text());
+        self.staff_asks(*one, FloorCommand::AddStaff { name: name_of, invitation }).await?;
+        let staff = self.staff_named(name).await?.ok_or(DemoFault::Machine)?;
+        let accept = FloorCommand::AcceptInvitation { staff, invitation, password: hash };
+        self.floor.act(accept).await??;
         let grant = Act::GrantRole { staff, role };
         self.staff_asks(*one, FloorCommand::Propose(grant)).await?;
         let proposal = self.floor.look(|floor| floor.proposals().last().map(|(id, _)| id)).await?;
@@ -243,20 +244,10 @@ impl House {
         Ok(DemoStaff { name, password, role })
     }
 
-    /// The password a person was given becomes their own.
-    async fn own_password(
-        &self,
-        staff: StaffId,
-        session: SessionId,
-        password: PasswordHash,
-    ) -> Result<(), DemoFault> {
-        self.staff_asks((staff, session), FloorCommand::ChangePassword { password }).await
-    }
-
     async fn new_password(&self) -> Result<(String, PasswordHash), DemoFault> {
         let token = self.world.token().map_err(|_| DemoFault::Machine)?;
         let password = token.text()[..16].to_owned();
-        let hash = self.world.passwords.hash(password.clone()).await;
+        let hash = self.world.passwords.hash(password.clone(), Lane::House).await;
         Ok((password, hash.map_err(|_: PasswordFault| DemoFault::Machine)?))
     }
 

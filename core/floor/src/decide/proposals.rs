@@ -52,7 +52,7 @@ impl Floor {
         let mut events = vec![Event::Approved { proposal: id, by, session }];
         let (both, staff) = ([proposal.by, by], proposal.act.staff());
         // Another role means other sessions and no say in what was proposed under the old one.
-        let done = self.with_ends(staff, carried_out(&proposal.act, both));
+        let done = self.with_ends(staff, carried_out(&proposal.act, both, now));
         events.extend(done);
         Ok(events)
     }
@@ -78,7 +78,9 @@ impl Floor {
         let role_changes = u64::from(member.role_changes);
         match act {
             Act::GrantRole { .. } => role_changes,
-            Act::ResetPassword { .. } => u64::from(member.password_changes) << 32 | role_changes,
+            Act::ResetPassword { .. } | Act::Invite { .. } => {
+                u64::from(member.password_changes) << 32 | role_changes
+            }
         }
     }
 
@@ -94,16 +96,20 @@ impl Floor {
         match act {
             Act::GrantRole { role, .. } if member.role == Some(*role) => Err(Refusal::HasRole),
             // Whoever proposes is an administrator and stays one: the last one cannot be lost here.
-            Act::GrantRole { .. } | Act::ResetPassword { .. } => Ok(()),
+            Act::GrantRole { .. } | Act::ResetPassword { .. } | Act::Invite { .. } => Ok(()),
         }
     }
 }
 
-fn carried_out(act: &Act, by: [StaffId; 2]) -> Event {
+fn carried_out(act: &Act, by: [StaffId; 2], now: Time) -> Event {
     match act {
         Act::GrantRole { staff, role } => Event::RoleGranted { staff: *staff, role: *role, by },
         Act::ResetPassword { staff, password } => {
             Event::PasswordReset { staff: *staff, password: password.clone(), by }
+        }
+        Act::Invite { staff, invitation } => {
+            let until = later(now, Floor::INVITATION_MS);
+            Event::Invited { staff: *staff, invitation: *invitation, until, by }
         }
     }
 }

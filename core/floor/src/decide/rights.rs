@@ -8,7 +8,6 @@ use crate::floor::Floor;
 use crate::ids::{TableId, TerminalId};
 use crate::refusal::Refusal;
 use crate::role::FloorRole;
-use crate::staff::PasswordIs;
 
 const FLOORPERSON: &[FloorRole] = &[FloorRole::Table(Role::Floorperson)];
 const CASHIER: &[FloorRole] = &[FloorRole::Cashier];
@@ -42,6 +41,7 @@ impl Floor {
     fn right(&self, command: &Command) -> Right {
         match command {
             Command::AddAdministrator { .. }
+            | Command::AcceptInvitation { .. }
             | Command::RecoverPassword { .. }
             | Command::ConfigureLimits { .. }
             | Command::OpenSession { .. }
@@ -162,9 +162,6 @@ impl Floor {
         if !member.role.is_some_and(fits) {
             return Err(Refusal::RoleNeeded { needs });
         }
-        match member.password_is {
-            PasswordIs::Own => Ok(()),
-            PasswordIs::Given => Err(Refusal::PasswordNotOwn),
-        }
+        if member.password.is_own() { Ok(()) } else { Err(Refusal::PasswordNotOwn) }
     }
 }

@@ -73,6 +73,9 @@ stored_enum! {
         RequestAnswered { from: FloorAsker, id: u64, digest: Fixed64, },
         PasswordRecovered { staff: u32, password: String, reason: String, },
         LimitsConfigured { table: u32, limits: Box<Limits>, },
+        StaffInvited { staff: u32, name: String, invitation: [u8; 32], until: u64, by: u32, },
+        Invited { staff: u32, invitation: [u8; 32], until: u64, by: [u32; 2], },
+        InvitationAccepted { staff: u32, password: String, },
     }
 }
 
@@ -88,6 +91,7 @@ stored_enum! {
     floor::Act as FloorAct {
         GrantRole { staff: u32, role: FloorRole, },
         ResetPassword { staff: u32, password: String, },
+        Invite { staff: u32, invitation: [u8; 32], },
     }
 }
 

@@ -16,6 +16,8 @@ mod given;
 mod guessing;
 mod half_made;
 mod headers;
+mod invitations;
+mod passwords;
 mod recovery;
 mod rights;
 mod round;

@@ -240,7 +240,27 @@ id: number,
 /**
  * The person.
  */
-staff: number, };
+staff: number,
+/**
+ * The code with which they choose their password, once.
+ */
+invitation: string,
+/**
+ * Until when it is good; 0 where it was used or taken back.
+ */
+until: number, } | { "answer": "invitation_proposed",
+/**
+ * The ask's number.
+ */
+id: number,
+/**
+ * The person.
+ */
+staff: number,
+/**
+ * The code with which they choose another password, once.
+ */
+invitation: string, };
 
 export type Approval = "table" | "layout" | "display" | "shaker" | "shaker-procedure" | "shaker-place" | "dice";
 
@@ -1371,11 +1391,7 @@ export type FloorAsk = { "add_staff": {
 /**
  * The name to log in with.
  */
-name: string,
-/**
- * The first password.
- */
-password: string, } } | { "set_password": {
+name: string, } } | { "set_password": {
 /**
  * The password until now.
  */
@@ -1391,15 +1407,11 @@ staff: number,
 /**
  * The role.
  */
-role: FloorRole, } } | { "propose_password": {
+role: FloorRole, } } | { "propose_invitation": {
 /**
  * The person.
  */
-staff: number,
-/**
- * The password, which they must change.
- */
-password: string, } } | { "approve": {
+staff: number, } } | { "approve": {
 /**
  * Which.
  */
@@ -2888,7 +2900,11 @@ suspended: boolean,
 /**
  * Whether they must choose another password.
  */
-must_change_password: boolean, };
+must_change_password: boolean,
+/**
+ * Until when they can choose one by their invitation, where they have no password.
+ */
+invited_until: number | null, };
 
 /**
  * A screen of the staff.

@@ -121,7 +121,7 @@ fn people_read(name: &str, value: &mut Value) {
         ("until" | "expire" | "expected" | "found", Value::Number(_)) => {
             value.as_u64().and_then(Time::from_millis).map(moment)
         }
-        ("password" | "token" | "code", _) => Some("(secret)".to_owned()),
+        ("password" | "token" | "code" | "invitation", _) => Some("(secret)".to_owned()),
         ("currency", Value::Array(_)) => bytes(value).and_then(|code| String::from_utf8(code).ok()),
         ("rule_book" | "hash" | "digest", Value::Array(_)) => bytes(value).map(|hash| hex(&hash)),
         _ => None,

@@ -10,7 +10,7 @@ use crate::ids::{Digest, LookUpNumber, TerminalId};
 use crate::index::Due;
 use crate::places::{Offer, TableSetUp, TableStanding, Terminal};
 use crate::role::FloorRole;
-use crate::staff::{Member, PasswordIs, Proposal, Session, Standing};
+use crate::staff::{Invitation, Member, Password, Proposal, Session, Standing};
 use crate::text::LoginName;
 use crate::voucher::{Origin, Promise, Voucher, VoucherState};
 
@@ -20,20 +20,30 @@ impl Floor {
     pub fn apply(&mut self, event: &Event, now: Time) {
         match event {
             Event::AdministratorAdded { staff, name, password } => {
-                let mut member = Member::new(name.clone(), password.clone());
-                member.password_is = PasswordIs::Own;
+                let mut member = Member::new(name.clone(), Password::Own(password.clone()));
                 member.role = Some(FloorRole::Administrator);
                 self.add_member(*staff, name, member);
             }
             Event::StaffAdded { staff, name, password, .. } => {
-                self.add_member(*staff, name, Member::new(name.clone(), password.clone()));
+                let password = Password::Given(password.clone());
+                self.add_member(*staff, name, Member::new(name.clone(), password));
             }
-            Event::PasswordChanged { staff, password } => {
-                self.member_mut(*staff).set_password(password, PasswordIs::Own);
+            Event::StaffInvited { staff, name, invitation, until, .. } => {
+                let invitation = Invitation { code: *invitation, until: *until };
+                let password = Password::Invited(invitation);
+                self.add_member(*staff, name, Member::new(name.clone(), password));
+            }
+            Event::PasswordChanged { staff, password }
+            | Event::InvitationAccepted { staff, password } => {
+                self.member_mut(*staff).set_password(Password::Own(password.clone()));
+            }
+            Event::Invited { staff, invitation, until, .. } => {
+                let invitation = Invitation { code: *invitation, until: *until };
+                self.member_mut(*staff).set_password(Password::Invited(invitation));
             }
             Event::PasswordReset { staff, password, .. }
             | Event::PasswordRecovered { staff, password, .. } => {
-                self.member_mut(*staff).set_password(password, PasswordIs::Given);
+                self.member_mut(*staff).set_password(Password::Given(password.clone()));
             }
             Event::RoleGranted { staff, role, .. } => {
                 self.member_mut(*staff).set_role(Some(*role), Standing::Active);

@@ -41,8 +41,10 @@ pub enum Command {
     /// Adds an administrator from the machine itself, while the floor has fewer than the two it
     /// takes to grant a role.
     AddAdministrator { name: LoginName, password: PasswordHash },
-    /// Adds a person, who has no role yet and must choose another password first.
-    AddStaff { name: LoginName, password: PasswordHash },
+    /// Adds a person, who has no role yet and chooses a password by this invitation.
+    AddStaff { name: LoginName, invitation: Digest },
+    /// Lets the person choose a password who shows their invitation.
+    AcceptInvitation { staff: StaffId, invitation: Digest, password: PasswordHash },
     /// Changes one's own password.
     ChangePassword { password: PasswordHash },
     /// Gives an administrator who lost it another password, from the machine itself: when nobody
@@ -126,18 +128,23 @@ pub enum Command {
 pub enum Act {
     /// Gives a person a role, in place of any they have.
     GrantRole { staff: StaffId, role: FloorRole },
-    /// Gives a person who lost it another password, which they must change.
+    /// Gives a person who lost it another password, which they must change. Earlier versions
+    /// proposed this; what waits of it can still be approved.
     ResetPassword { staff: StaffId, password: PasswordHash },
     /// Gives the bearer of a voucher whose paper is lost another one, `anew`; the lost one is
     /// worth nothing from then on.
     ReplaceVoucher { voucher: VoucherId, anew: VoucherId, reason: Reason },
+    /// Takes a person's password away, and invites them to choose another.
+    Invite { staff: StaffId, invitation: Digest },
 }
 
 impl Act {
     /// Whom it is about, where it is about a person.
     pub const fn staff(&self) -> Option<StaffId> {
         match self {
-            Self::GrantRole { staff, .. } | Self::ResetPassword { staff, .. } => Some(*staff),
+            Self::GrantRole { staff, .. }
+            | Self::ResetPassword { staff, .. }
+            | Self::Invite { staff, .. } => Some(*staff),
             Self::ReplaceVoucher { .. } => None,
         }
     }

@@ -47,7 +47,12 @@ impl Floor {
         let from = request.from;
         match &request.command {
             Command::AddAdministrator { name, password } => self.add_administrator(name, password),
-            Command::AddStaff { name, password } => self.add_staff(name, password, staff(from)),
+            Command::AddStaff { name, invitation } => {
+                self.add_staff(name, *invitation, staff(from), now)
+            }
+            Command::AcceptInvitation { staff, invitation, password } => {
+                self.accept_invitation(*staff, *invitation, password, now)
+            }
             Command::ChangePassword { password } => Ok(self.change_password(password, from)),
             Command::RecoverPassword { staff, password, reason } => {
                 self.recover_password(*staff, password, reason)

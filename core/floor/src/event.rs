@@ -19,8 +19,15 @@ pub enum Event {
     // ── Staff ──
     /// An administrator was added from the machine itself.
     AdministratorAdded { staff: StaffId, name: LoginName, password: PasswordHash },
-    /// A person was added, without a role.
+    /// A person was added, without a role, and somebody chose their password for them; so did
+    /// earlier versions.
     StaffAdded { staff: StaffId, name: LoginName, password: PasswordHash, by: StaffId },
+    /// A person was added, without a role, and was invited to choose a password.
+    StaffInvited { staff: StaffId, name: LoginName, invitation: Digest, until: Time, by: StaffId },
+    /// A person has no password any more, and was invited to choose another.
+    Invited { staff: StaffId, invitation: Digest, until: Time, by: [StaffId; 2] },
+    /// A person showed their invitation and chose a password.
+    InvitationAccepted { staff: StaffId, password: PasswordHash },
     /// A person chose another password.
     PasswordChanged { staff: StaffId, password: PasswordHash },
     /// A person was given another password, which they must change.

@@ -11,7 +11,7 @@ use crate::ids::{Digest, LookUpNumber, TableId, TerminalId};
 use crate::index::{Due, Index};
 use crate::places::{Offer, TableSetUp, Terminal};
 use crate::role::FloorRole;
-use crate::staff::{Member, PasswordIs, Proposal, Session};
+use crate::staff::{Member, Proposal, Session};
 use crate::text::LoginName;
 use crate::voucher::{Promise, Voucher, VoucherState};
 
@@ -54,6 +54,8 @@ impl Floor {
     pub const FRESH_MS: u64 = 120_000;
     /// The most proposals waiting at once.
     pub const PROPOSALS_MAX: usize = 20;
+    /// How long an invitation is good: a day.
+    pub const INVITATION_MS: u64 = 24 * 3_600_000;
     /// How long a proposal waits for a second person: eight hours.
     pub const PROPOSAL_MS: u64 = 8 * 3_600_000;
     /// The most offers of an enrolment at once.
@@ -102,7 +104,7 @@ impl Floor {
 
     /// Whether a person has chosen their own password.
     pub fn has_own_password(&self, staff: StaffId) -> bool {
-        self.staff.get(&staff).is_some_and(|member| member.password_is == PasswordIs::Own)
+        self.staff.get(&staff).is_some_and(|member| member.password.is_own())
     }
 
     /// A session; whether its time is over is for [`Floor::decide`] to say.

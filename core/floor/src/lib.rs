@@ -39,6 +39,6 @@ pub use notice::{Head, Notice};
 pub use places::{Offer, TableSetUp, TableStanding, Terminal};
 pub use refusal::Refusal;
 pub use role::FloorRole;
-pub use staff::{Member, PasswordIs, Proposal, Session, Standing};
+pub use staff::{Invitation, Member, Password, Proposal, Session, Standing};
 pub use text::{Line, LoginName, PasswordHash, Title};
 pub use voucher::{Origin, Promise, Voucher, VoucherState};

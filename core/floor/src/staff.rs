@@ -12,10 +12,8 @@ use crate::text::{LoginName, PasswordHash};
 pub struct Member {
     /// The name they log in with.
     pub name: LoginName,
-    /// What their password is checked against.
-    pub password: PasswordHash,
-    /// Who chose the password.
-    pub password_is: PasswordIs,
+    /// How they show who they are.
+    pub password: Password,
     /// What they may do; nothing while they have none.
     pub role: Option<FloorRole>,
     /// Whether they may log in.
@@ -26,13 +24,42 @@ pub struct Member {
     pub password_changes: u32,
 }
 
-/// Who chose a password.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum PasswordIs {
-    /// Its person did.
-    Own,
-    /// Somebody else did, so that it must be changed before anything else is done.
-    Given,
+/// How a person shows who they are.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Password {
+    /// By a password they chose.
+    Own(PasswordHash),
+    /// By a password somebody else chose, so that it must be changed before anything else is done.
+    Given(PasswordHash),
+    /// They have no password yet, and choose one when they show this invitation.
+    Invited(Invitation),
+}
+
+/// Lets its person choose a password, once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Invitation {
+    /// The digest of the code that they were given.
+    pub code: Digest,
+    /// Until when it is good.
+    pub until: Time,
+}
+
+impl Password {
+    /// Whether its person chose it.
+    pub const fn is_own(&self) -> bool {
+        match self {
+            Self::Own(_) => true,
+            Self::Given(_) | Self::Invited(_) => false,
+        }
+    }
+
+    /// What a password is checked against; nothing where there is none.
+    pub const fn hash(&self) -> Option<&PasswordHash> {
+        match self {
+            Self::Own(hash) | Self::Given(hash) => Some(hash),
+            Self::Invited(_) => None,
+        }
+    }
 }
 
 /// Whether a person may log in.
@@ -45,11 +72,10 @@ pub enum Standing {
 }
 
 impl Member {
-    pub(crate) const fn new(name: LoginName, password: PasswordHash) -> Self {
+    pub(crate) const fn new(name: LoginName, password: Password) -> Self {
         Self {
             name,
             password,
-            password_is: PasswordIs::Given,
             role: None,
             standing: Standing::Active,
             role_changes: 0,
@@ -59,10 +85,7 @@ impl Member {
 
     /// The role in which they may act: none until they have chosen their own password.
     pub const fn role_in_force(&self) -> Option<FloorRole> {
-        match self.password_is {
-            PasswordIs::Own => self.role,
-            PasswordIs::Given => None,
-        }
+        if self.password.is_own() { self.role } else { None }
     }
 
     pub(crate) fn set_role(&mut self, role: Option<FloorRole>, standing: Standing) {
@@ -70,8 +93,8 @@ impl Member {
         self.role_changes = self.role_changes.wrapping_add(1);
     }
 
-    pub(crate) fn set_password(&mut self, password: &PasswordHash, password_is: PasswordIs) {
-        (self.password, self.password_is) = (password.clone(), password_is);
+    pub(crate) fn set_password(&mut self, password: Password) {
+        self.password = password;
         self.password_changes = self.password_changes.wrapping_add(1);
     }
 }

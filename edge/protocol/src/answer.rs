@@ -92,12 +92,25 @@ pub enum Answer {
         /// Until when.
         until: u64,
     },
-    /// A person was added.
+    /// A person was added; their invitation is told this once.
     StaffAdded {
         /// The ask's number.
         id: u64,
         /// The person.
         staff: u32,
+        /// The code with which they choose their password, once.
+        invitation: String,
+        /// Until when it is good; 0 where it was used or taken back.
+        until: u64,
+    },
+    /// An invitation was proposed; it is told this once, and good for a day once somebody agrees.
+    InvitationProposed {
+        /// The ask's number.
+        id: u64,
+        /// The person.
+        staff: u32,
+        /// The code with which they choose another password, once.
+        invitation: String,
     },
 }
 

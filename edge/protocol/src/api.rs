@@ -24,6 +24,18 @@ pub struct Credentials {
     pub password: String,
 }
 
+/// A name, an invitation, and the password that its person chooses.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct InvitationShown {
+    /// The name to log in with.
+    pub name: String,
+    /// The invitation, as it was handed over.
+    pub invitation: String,
+    /// The password from now on.
+    pub password: String,
+}
+
 /// A password, given again.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]

@@ -18,6 +18,7 @@ use taisai_table::{
 
 use crate::cage::No;
 use crate::config::TableSetUp;
+use crate::hash_queue::Lane;
 use crate::house::{Clerk, House, Lender};
 use crate::password::PasswordFault;
 use crate::secret::Kind;
@@ -162,16 +163,18 @@ impl House {
             let recover = FloorCommand::RecoverPassword { staff, password: recovered, reason };
             self.floor.act(recover).await??;
             let session = self.open_session(staff).await?;
-            self.own_password(staff, session, hash).await?;
+            let own = FloorCommand::ChangePassword { password: hash };
+            self.staff_asks((staff, session), own).await?;
             told.push(DemoStaff { name, password, role: FloorRole::Administrator });
         }
         let bosses = self.bosses().await?;
         for (name, role) in PEOPLE {
             let Some(staff) = self.active(name).await? else { continue };
             let (password, hash) = self.new_password().await?;
-            self.agreed(&bosses, Act::ResetPassword { staff, password: hash.clone() }).await?;
-            let session = self.open_session(staff).await?;
-            self.own_password(staff, session, hash).await?;
+            let invitation = self.new_invitation()?;
+            self.agreed(&bosses, Act::Invite { staff, invitation }).await?;
+            let accept = FloorCommand::AcceptInvitation { staff, invitation, password: hash };
+            self.floor.act(accept).await??;
             told.push(DemoStaff { name, password, role });
         }
         self.end_sessions_after(before).await?;
@@ -257,17 +260,15 @@ impl House {
         for name in ADMINISTRATORS {
             let (password, hash) = self.new_password().await?;
             let name_of = LoginName::new(name).expect("a plain name");
-            let add = FloorCommand::AddAdministrator { name: name_of, password: hash.clone() };
+            let add = FloorCommand::AddAdministrator { name: name_of, password: hash };
             self.floor.act(add).await??;
-            let (staff, session) = self.session_of(name).await?;
-            self.own_password(staff, session, hash).await?;
-            both.push((staff, session));
+            both.push(self.session_of(name).await?);
             told.push(DemoStaff { name, password, role: FloorRole::Administrator });
         }
         Ok(Administrators([both[0], both[1]]))
     }
 
-    /// Adds a person; both administrators agree on the role.
+    /// Invites a person, who chooses a password; both administrators agree on the role.
     async fn hire(
         &self,
         bosses: &Administrators,
@@ -276,10 +277,12 @@ impl House {
     ) -> Result<DemoStaff, DemoFault> {
         let (password, hash) = self.new_password().await?;
         let name_of = LoginName::new(name).expect("a plain name");
-        let add = FloorCommand::AddStaff { name: name_of, password: hash.clone() };
+        let invitation = self.new_invitation()?;
+        let add = FloorCommand::AddStaff { name: name_of, invitation };
         self.staff_asks(bosses.0[0], add).await?;
-        let (staff, session) = self.session_of(name).await?;
-        self.own_password(staff, session, hash).await?;
+        let staff = self.staff_named(name).await?.ok_or(DemoFault::Machine)?;
+        let accept = FloorCommand::AcceptInvitation { staff, invitation, password: hash };
+        self.floor.act(accept).await??;
         self.agreed(bosses, Act::GrantRole { staff, role }).await?;
         Ok(DemoStaff { name, password, role })
     }
@@ -297,20 +300,16 @@ impl House {
         self.staff_asks(*two, FloorCommand::Approve(proposal)).await
     }
 
-    /// The password a person was given becomes their own.
-    async fn own_password(
-        &self,
-        staff: StaffId,
-        session: SessionId,
-        password: PasswordHash,
-    ) -> Result<(), DemoFault> {
-        self.staff_asks((staff, session), FloorCommand::ChangePassword { password }).await
+    /// The digest of an invitation that nobody is told.
+    fn new_invitation(&self) -> Result<Digest, DemoFault> {
+        let token = self.world.token().map_err(|_| DemoFault::Machine)?;
+        Ok(self.key.invitation_digest(&token.text()))
     }
 
     async fn new_password(&self) -> Result<(String, PasswordHash), DemoFault> {
         let token = self.world.token().map_err(|_| DemoFault::Machine)?;
         let password = token.text()[..16].to_owned();
-        let hash = self.world.passwords.hash(password.clone()).await;
+        let hash = self.world.passwords.hash(password.clone(), Lane::House).await;
         Ok((password, hash.map_err(|_: PasswordFault| DemoFault::Machine)?))
     }
 

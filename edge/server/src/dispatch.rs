@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use taisai_floor::{
-    Act, Asker, Command as FloorCommand, FloorRole, LoginName, PasswordHash, TableId,
+    Act, Asker, Command as FloorCommand, FloorRole, LoginName, Password, PasswordHash, TableId,
 };
 use taisai_protocol::answer::{RecalledRound, RecalledSlip};
 use taisai_protocol::ask::command;
@@ -406,12 +406,9 @@ fn needs_cage_role(staff: &Staff, ask: &CageAsk) -> Result<(), No> {
 #[expect(clippy::too_many_lines, reason = "one arm for each ask, and little else")]
 async fn floor_ask(house: &House, staff: &Staff, id: u64, ask: FloorAsk) -> Result<Answer, No> {
     ask.check()?;
-    let by = staff;
     let reason = |text: &str| Reason::new(text).ok_or(No::Refused(Refusal::NothingThere));
     let command = match ask {
-        FloorAsk::AddStaff { name, password } => {
-            return add_staff(house, staff, id, name, password).await;
-        }
+        FloorAsk::AddStaff { name } => return add_staff(house, staff, id, &name).await,
         FloorAsk::SetPassword { old, new } => {
             let password = hashed(house, staff, id, new).await?;
             if is_own(house, staff, password.clone()).await? {
@@ -425,9 +422,8 @@ async fn floor_ask(house: &House, staff: &Staff, id: u64, ask: FloorAsk) -> Resu
         FloorAsk::ProposeRole { staff, role } => {
             FloorCommand::Propose(Act::GrantRole { staff: StaffId(staff), role: role.role() })
         }
-        FloorAsk::ProposePassword { staff, password } => {
-            let password = hashed(house, by, id, password).await?;
-            FloorCommand::Propose(Act::ResetPassword { staff: StaffId(staff), password })
+        FloorAsk::ProposeInvitation { staff: whom } => {
+            return propose_invitation(house, staff, id, StaffId(whom)).await;
         }
         FloorAsk::Approve { proposal } => {
             let proposal = ProposalId(proposal);
@@ -495,20 +491,42 @@ pub fn floor_request(staff: &Staff, id: u64, command: FloorCommand) -> taisai_fl
     taisai_floor::Request { from, id: RequestId(id), command }
 }
 
-async fn add_staff(
+/// Adds a person. Their invitation follows from the ask, so that the same ask again is told the
+/// same; only its digest is kept.
+async fn add_staff(house: &House, by: &Staff, id: u64, name: &str) -> Result<Answer, No> {
+    let login = LoginName::new(name).ok_or(No::Refused(Refusal::NothingThere))?;
+    let invitation = invitation(house, by, id);
+    let code = house.key.invitation_digest(&invitation);
+    let command = FloorCommand::AddStaff { name: login.clone(), invitation: code };
+    house.floor.ask(floor_request(by, id, command)).await??;
+    let added = house.floor.look(move |floor| {
+        let (staff, member) = floor.member_named(&login)?;
+        let until = match &member.password {
+            Password::Invited(known) if known.code == code => known.until.millis(),
+            Password::Invited(_) | Password::Own(_) | Password::Given(_) => 0,
+        };
+        Some((staff.0, until))
+    });
+    let (staff, until) = added.await?.ok_or(No::Away)?;
+    Ok(Answer::StaffAdded { id, staff, invitation, until })
+}
+
+/// Proposes to invite a person who lost their password to choose another.
+async fn propose_invitation(
     house: &House,
-    staff: &Staff,
+    by: &Staff,
     id: u64,
-    name: String,
-    password: String,
+    staff: StaffId,
 ) -> Result<Answer, No> {
-    let login = LoginName::new(&name).ok_or(No::Refused(Refusal::NothingThere))?;
-    let password = hashed(house, staff, id, password).await?;
-    let command = FloorCommand::AddStaff { name: login.clone(), password };
-    house.floor.ask(floor_request(staff, id, command)).await??;
-    let added = house.floor.look(move |floor| floor.member_named(&login).map(|(staff, _)| staff));
-    let staff = added.await?.ok_or(No::Away)?.0;
-    Ok(Answer::StaffAdded { id, staff })
+    let invitation = invitation(house, by, id);
+    let code = house.key.invitation_digest(&invitation);
+    let command = FloorCommand::Propose(Act::Invite { staff, invitation: code });
+    house.floor.ask(floor_request(by, id, command)).await??;
+    Ok(Answer::InvitationProposed { id, staff: staff.0, invitation })
+}
+
+fn invitation(house: &House, by: &Staff, id: u64) -> String {
+    house.key.invitation(&[by.staff.0.into(), by.session.0, id])
 }
 
 /// The hash of a password in an ask; the salt follows from the ask, so that the same ask again is
@@ -530,8 +548,8 @@ async fn is_own(house: &House, staff: &Staff, password: PasswordHash) -> Result<
     let staff = staff.staff;
     let own = house
         .floor
-        .look(move |floor| floor.member(staff).is_some_and(|member| member.password == password));
-    Ok(own.await?)
+        .look(move |floor| floor.member(staff)?.password.hash().map(|own| *own == password));
+    Ok(own.await?.unwrap_or(false))
 }
 
 /// Offers a terminal its seat; the code is told once and only its digest kept.
@@ -569,7 +587,8 @@ fn login_fault(fault: LoginFault) -> No {
     }
 }
 
-fn password_fault(fault: PasswordFault) -> No {
+/// What is wrong with a password that somebody chooses.
+pub fn password_fault(fault: PasswordFault) -> No {
     let bad =
         |expects: String| No::Refused(Refusal::BadField { field: "password".to_owned(), expects });
     match fault {

@@ -6,8 +6,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use taisai_floor::{
-    Asker, Command, Digest, FloorRole, Line as Text, LoginName, Notice, PasswordIs, Request,
-    TableId, TerminalId,
+    Asker, Command, Digest, FloorRole, Line as Text, LoginName, Notice, Password, Request, TableId,
+    TerminalId,
 };
 use taisai_journal::stored::Actor;
 use taisai_protocol::Refusal;
@@ -19,10 +19,11 @@ use tokio::time::Instant;
 
 use crate::cage::No;
 use crate::cookie::Cookie;
+use crate::dispatch::password_fault;
 use crate::hash_queue::Lane;
 use crate::host::Author;
 use crate::house::House;
-use crate::password::{PasswordFault, Passwords};
+use crate::password::{PasswordFault, Passwords, sound};
 use crate::secret::{CodeFor, Kind, Token};
 use crate::tries::{Counted, KnownPlace, NoTry, Tries, Try};
 
@@ -58,17 +59,14 @@ pub struct Staff {
     pub name: LoginName,
     /// Their role when they came in; the floor and the tables judge anew every time.
     pub role: Option<FloorRole>,
-    /// Who chose their password, when they came in.
-    pub password_is: PasswordIs,
+    /// Whether they had chosen their own password, when they came in.
+    pub has_own_password: bool,
 }
 
 impl Staff {
     /// Until they have chosen their own password they may do nothing else.
     pub const fn check_own_password(&self) -> Result<(), Refusal> {
-        match self.password_is {
-            PasswordIs::Own => Ok(()),
-            PasswordIs::Given => Err(Refusal::PasswordNotOwn),
-        }
+        if self.has_own_password { Ok(()) } else { Err(Refusal::PasswordNotOwn) }
     }
 
     /// They, as the journal names them for what they ask under this number.
@@ -141,6 +139,59 @@ impl House {
         let address = Text::of(&caller.address.to_string());
         let staff = self.authenticate(&tried, Text::of(name), password, address).await?;
         self.welcome(staff, caller).await
+    }
+
+    /// Lets somebody who shows their invitation choose a password, and logs them in with it. A
+    /// wrong invitation counts as a wrong password.
+    pub async fn accept_invitation(
+        &self,
+        name: &str,
+        invitation: &str,
+        password: String,
+        caller: Caller,
+    ) -> Result<Welcome, LoginFault> {
+        check_lengths(name, &password)?;
+        if invitation.len() > CODE_LENGTH_MAX {
+            return Err(too_long("invitation", CODE_LENGTH_MAX).into());
+        }
+        sound(&password).map_err(password_fault)?;
+        let tried = self.try_of(name, &caller).await?;
+        let locks = self.begin(&tried).await?;
+        let code = self.key.invitation_digest(invitation);
+        let Some(staff) = self.invited(name, code).await? else {
+            let address = Text::of(&caller.address.to_string());
+            self.note_failure(&Text::of(name), &address, locks).await?;
+            return Err(LoginFault::Wrong);
+        };
+        let hashed = self.world.passwords.hash(password, lane(&tried)).await;
+        let password = hashed.map_err(|_| {
+            self.tries.take_back(&tried);
+            LoginFault::Busy
+        })?;
+        let accept = Command::AcceptInvitation { staff, invitation: code, password };
+        match self.floor.act(accept).await? {
+            // Somebody else was quicker with it.
+            Err(taisai_floor::Refusal::NoSuchCode) => return Err(LoginFault::Wrong),
+            accepted => accepted.map_err(No::from)?,
+        }
+        self.tries.succeeded(&tried);
+        self.welcome(staff, caller).await
+    }
+
+    /// Whose invitation this is, if it is still good under this name.
+    async fn invited(&self, name: &str, code: Digest) -> Result<Option<StaffId>, No> {
+        let (login, now) = (LoginName::new(name), self.world.clock.now());
+        let staff = self.floor.look(move |floor| {
+            let (staff, member) = floor.member_named(&login?)?;
+            let active = member.standing == taisai_floor::Standing::Active;
+            match &member.password {
+                Password::Invited(known) if active && known.code == code && now < known.until => {
+                    Some(staff)
+                }
+                Password::Invited(_) | Password::Own(_) | Password::Given(_) => None,
+            }
+        });
+        Ok(staff.await?)
     }
 
     /// Whether somebody comes from a place that is known for this name: a device at which its
@@ -278,7 +329,7 @@ impl House {
                 session,
                 name: member.name.clone(),
                 role: member.role,
-                password_is: member.password_is,
+                has_own_password: member.password.is_own(),
             })
         });
         Ok(found.await?)
@@ -349,10 +400,10 @@ impl House {
         let known = LoginName::new(name.as_str());
         let member = self.floor.look(move |floor| {
             let (staff, member) = floor.member_named(&known?)?;
-            Some((staff, member.password.clone(), member.standing))
+            Some((staff, member.password.hash().cloned(), member.standing))
         });
         let member = member.await?;
-        let hash = member.as_ref().map(|(_, hash, _)| hash.clone());
+        let hash = member.as_ref().and_then(|(_, hash, _)| hash.clone());
         let checked = self.world.passwords.check(password, hash, lane(tried)).await;
         let right = checked.map_err(|fault| match fault {
             PasswordFault::Busy | PasswordFault::Failed => {
@@ -367,9 +418,7 @@ impl House {
                 Ok(staff)
             }
             _ => {
-                let failed = Notice::LoginFailed { name: name.clone(), address: address.clone() };
-                let _ = self.floor.act(Command::Note(failed)).await?;
-                self.note_locks(&name, &address, locks).await?;
+                self.note_failure(&name, &address, locks).await?;
                 Err(LoginFault::Wrong)
             }
         }
@@ -388,6 +437,17 @@ impl House {
                 Err(LoginFault::LockedOut { wait })
             }
         }
+    }
+
+    async fn note_failure(
+        &self,
+        name: &Text,
+        address: &Text,
+        locks: Vec<Counted>,
+    ) -> Result<(), No> {
+        let failed = Notice::LoginFailed { name: name.clone(), address: address.clone() };
+        let _ = self.floor.act(Command::Note(failed)).await?;
+        self.note_locks(name, address, locks).await
     }
 
     /// Writes down what is locked now.

@@ -106,10 +106,10 @@ impl Passwords {
         Ok(Self { hashing, queue: Arc::default(), nobody: nobody.as_str().into() })
     }
 
-    /// The hash of a new password, for the house itself.
-    pub async fn hash(&self, password: String) -> Result<PasswordHash, PasswordFault> {
+    /// The hash of a new password.
+    pub async fn hash(&self, password: String, lane: Lane) -> Result<PasswordHash, PasswordFault> {
         sound(&password)?;
-        let hashed = self.slowly(Lane::House, move |hashing| hashing.hash(&password)).await?;
+        let hashed = self.slowly(lane, move |hashing| hashing.hash(&password)).await?;
         hashed.ok_or(PasswordFault::Failed)
     }
 
@@ -171,7 +171,7 @@ impl Passwords {
 }
 
 /// Whether a password is neither short nor endless.
-fn sound(password: &str) -> Result<(), PasswordFault> {
+pub fn sound(password: &str) -> Result<(), PasswordFault> {
     if password.chars().count() < Passwords::LENGTH_MIN {
         return Err(PasswordFault::TooShort);
     }
@@ -188,7 +188,7 @@ mod tests {
     #[tokio::test]
     async fn a_password_is_known_again_and_no_other() {
         let passwords = Passwords::new().unwrap();
-        let known = passwords.hash("a long enough one".into()).await.unwrap();
+        let known = passwords.hash("a long enough one".into(), Lane::House).await.unwrap();
         assert!(
             known.as_str().starts_with("$argon2id$v=19$m=19456,t=2,p=1$"),
             "{}",
@@ -215,7 +215,8 @@ mod tests {
     #[tokio::test]
     async fn a_password_is_neither_short_nor_endless() {
         let passwords = Passwords::new().unwrap();
-        let hashed = async |length: usize| passwords.hash("a".repeat(length)).await.map(|_| ());
+        let hashed =
+            async |length: usize| passwords.hash("a".repeat(length), Lane::House).await.map(|_| ());
         assert_eq!(hashed(11).await, Err(PasswordFault::TooShort));
         assert_eq!(hashed(12).await, Ok(()));
         assert_eq!(hashed(256).await, Ok(()));

@@ -41,12 +41,15 @@ impl Kind {
 pub enum CodeFor {
     /// A terminal enrols at a seat.
     Enrolment,
+    /// A person chooses their password.
+    Invitation,
 }
 
 impl CodeFor {
     const fn domain(self) -> &'static [u8] {
         match self {
             Self::Enrolment => b"taisai enrolment 2\0",
+            Self::Invitation => b"taisai invitation 1\0",
         }
     }
 }
@@ -120,6 +123,7 @@ impl Token {
 const ENROLMENT: u64 = 100;
 const DEVICE: u64 = 101;
 const SALT: u64 = 102;
+const INVITATION: u64 = 103;
 
 /// The key from which the tokens of cash-outs follow, so that a request that is repeated after a
 /// crash gets the same voucher and not a second one.
@@ -149,13 +153,30 @@ impl VoucherKey {
         self.token(&[&[SALT], words].concat())
     }
 
-    /// A code of eight digits and letters for what these words name, easy to type in: no letter
-    /// looks like a digit.
+    /// A code of eight digits and letters for what these words name.
     pub fn code(&self, words: &[u64]) -> String {
+        self.letters(&[&[ENROLMENT], words].concat(), 8)
+    }
+
+    /// An invitation for what these words name: three groups of four digits and letters, good for
+    /// a day and therefore longer than a code that is good for minutes.
+    pub fn invitation(&self, words: &[u64]) -> String {
+        let letters = self.letters(&[&[INVITATION], words].concat(), 12);
+        format!("{}-{}-{}", &letters[..4], &letters[4..8], &letters[8..])
+    }
+
+    /// What the house keeps of an invitation, however it was typed in.
+    pub fn invitation_digest(&self, invitation: &str) -> Digest {
+        let plain: String = invitation.chars().filter(char::is_ascii_alphanumeric).collect();
+        self.digest(CodeFor::Invitation, &plain.to_ascii_lowercase())
+    }
+
+    /// So many digits and letters, easy to type in: no letter looks like a digit.
+    fn letters(&self, words: &[u64], count: usize) -> String {
         const LETTERS: &[u8; 32] = b"23456789abcdefghjkmnpqrstuvwxyz#";
-        let Token(bytes) = self.token(&[&[ENROLMENT], words].concat());
+        let Token(bytes) = self.token(words);
         let letter = |byte: u8| char::from(LETTERS[usize::from(byte % 31)]);
-        bytes.iter().take(8).copied().map(letter).collect()
+        bytes.iter().take(count).copied().map(letter).collect()
     }
 
     /// The mark of a device at which this person has logged in: a number, and what nobody without
@@ -254,5 +275,21 @@ mod tests {
         assert_eq!(kept, key.digest(CodeFor::Enrolment, "23456789"));
         assert_ne!(kept, other.digest(CodeFor::Enrolment, "23456789"));
         assert_ne!(kept, key.digest(CodeFor::Enrolment, "2345678a"));
+        assert_ne!(kept, key.digest(CodeFor::Invitation, "23456789"));
+    }
+
+    #[test]
+    fn an_invitation_is_read_however_it_is_typed_in() {
+        let key = VoucherKey::new([1; 32]);
+        let invitation = key.invitation(&[1, 2, 3]);
+        assert_eq!(invitation.len(), 14, "{invitation}");
+        assert_ne!(invitation, key.invitation(&[1, 2, 4]));
+        let kept = key.invitation_digest(&invitation);
+        let shouted = invitation.to_ascii_uppercase();
+        let spoken = format!(" {} ", invitation.replace('-', " "));
+        for typed in [shouted, spoken, invitation.replace('-', "")] {
+            assert_eq!(key.invitation_digest(&typed), kept, "{typed:?}");
+        }
+        assert_ne!(key.invitation_digest(&invitation[1..]), kept);
     }
 }

@@ -58,7 +58,7 @@ impl Day {
         ];
         for (staff, role) in (3..).zip(roles) {
             let name = login(&format!("person-{staff}"));
-            self.person(1, Command::AddStaff { name, password: hash(0) });
+            self.person(1, Command::AddStaff { name, invitation: digest(0) });
             self.logs_in(staff);
             self.person(1, Command::Propose(Act::GrantRole { staff: StaffId(staff), role }));
             let proposal = self.floor.proposals().last().map_or(ProposalId(0), |(id, _)| id);
@@ -131,7 +131,12 @@ impl Day {
         let table = TableId(1 + u32::from(reader.byte() % 3));
         match reader.byte() % 36 {
             0 => Command::AddAdministrator { name: any_login(reader), password: hash(0) },
-            1 => Command::AddStaff { name: any_login(reader), password: hash(reader.byte()) },
+            1 => Command::AddStaff { name: any_login(reader), invitation: code(reader) },
+            34 => Command::AcceptInvitation {
+                staff: staff(reader),
+                invitation: code(reader),
+                password: hash(reader.byte()),
+            },
             2 => Command::ChangePassword { password: hash(reader.byte()) },
             3 => Command::RevokeRole { staff: staff(reader), reason: reason() },
             4 => Command::SuspendStaff { staff: staff(reader), reason: reason() },
@@ -207,9 +212,16 @@ fn act(reader: &mut Reader<'_>) -> Act {
     let staff = staff(reader);
     if reader.byte() < 200 {
         Act::GrantRole { staff, role: reader.one_of(&FloorRole::ALL) }
-    } else {
+    } else if reader.is() {
         Act::ResetPassword { staff, password: hash(reader.byte()) }
+    } else {
+        Act::Invite { staff, invitation: code(reader) }
     }
+}
+
+/// One of few, so that some are shown that were given.
+fn code(reader: &mut Reader<'_>) -> Digest {
+    digest(u64::from(reader.byte() % 2))
 }
 
 fn staff(reader: &mut Reader<'_>) -> StaffId {

@@ -238,6 +238,7 @@ pub const fn number_of(answer: &Answer) -> u64 {
         | Answer::Voucher { id, .. }
         | Answer::Found { id, .. }
         | Answer::Enrolment { id, .. }
-        | Answer::StaffAdded { id, .. } => *id,
+        | Answer::StaffAdded { id, .. }
+        | Answer::InvitationProposed { id, .. } => *id,
     }
 }

@@ -10,6 +10,7 @@ export const PATHS = {
   books: '/api/v1/books',
   book: (id: string): string => `/api/v1/books/${encodeURIComponent(id)}`,
   login: '/api/v1/login',
+  invitations: '/api/v1/invitations',
   logout: '/api/v1/logout',
   refresh: '/api/v1/refresh',
   me: '/api/v1/me',

@@ -11,7 +11,7 @@ use crate::floor::{TestFloor, done, exported, refused, run, taisai};
 const PASSWORDS: [(&str, &str); 4] = [
     ("ann", "correct horse battery"),
     ("bea", "staple trombone orchid"),
-    ("cy", "first one of three words"),
+    ("cy", "three words of cy's own"),
     ("cy, own", "a password of my own"),
 ];
 
@@ -75,18 +75,23 @@ async fn set_up(folder: &std::path::Path, data: &str) {
     let (_, bea, _) = log_in(&floor, "bea", password("bea")).await;
     let mut ann = Screen::open(&floor, "as=staff", &ann).await;
     let mut bea = Screen::open(&floor, "as=staff", &bea).await;
-    let hire = json!({ "add_staff": { "name": "cy", "password": password("cy") } });
-    let cy = asked(&mut ann, hire).await["staff"].as_u64().unwrap();
+    let added = asked(&mut ann, json!({ "add_staff": { "name": "cy" } })).await;
+    let cy = added["staff"].as_u64().unwrap();
     asked(&mut ann, json!({ "propose_role": { "staff": cy, "role": "dealer" } })).await;
     let alone = ann.ask(None, json!({ "floor": { "approve": { "proposal": 1 } } })).await;
     assert_eq!(alone["answer"], "refused", "nobody grants a role alone: {alone}");
     asked(&mut bea, json!({ "approve": { "proposal": 1 } })).await;
-    let (_, cookie, me) = log_in(&floor, "cy", password("cy")).await;
-    assert_eq!(me["role"], "dealer");
-    let mut cy = Screen::open(&floor, "as=staff", &cookie).await;
+    let invitation = &added["invitation"];
+    let shown = json!({ "name": "cy", "invitation": invitation, "password": password("cy") });
+    let welcome = http(&floor, "POST", "/api/v1/invitations", &[], Some(shown)).await;
+    assert_eq!((welcome.status, &welcome.body["role"]), (200, &json!("dealer")));
+    let mut cy = Screen::open(&floor, "as=staff", &welcome.cookie()).await;
     let own = json!({ "set_password": { "old": password("cy"), "new": password("cy, own") } });
     asked(&mut cy, own).await;
     floor.close();
+    let told = exported(data, &["--floor"]);
+    let invited = told.iter().find(|event| event["event"] == "staff-invited").unwrap();
+    assert_eq!(invited["data"]["invitation"], "(secret)", "{invited}");
     assert_eq!(taisai(&["verify", data], "").status.code(), Some(0));
     break_glass(folder, data).await;
 }
@@ -108,7 +113,7 @@ async fn break_glass(folder: &std::path::Path, data: &str) {
     let (status, cookie, _) = log_in(&floor, "ann", "broken glass all over").await;
     assert_eq!(status, 200);
     let mut ann = Screen::open(&floor, "as=staff", &cookie).await;
-    let hire = json!({ "floor": { "add_staff": { "name": "di", "password": "some password" } } });
+    let hire = json!({ "floor": { "add_staff": { "name": "di" } } });
     let refused = ann.ask(None, hire).await;
     assert_eq!(refused["why"]["code"], "password-not-own", "{refused}");
     floor.close();

@@ -50,11 +50,11 @@ impl Floor {
         }
         self.check_act(&proposal.act, by)?;
         let mut events = vec![Event::Approved { proposal: id, by, session }];
-        events.extend(self.carried_out(&proposal.act, [proposal.by, by])?);
+        events.extend(self.carried_out(&proposal.act, [proposal.by, by], now)?);
         Ok(events)
     }
 
-    fn carried_out(&self, act: &Act, by: [StaffId; 2]) -> Decision {
+    fn carried_out(&self, act: &Act, by: [StaffId; 2], now: Time) -> Decision {
         // Another role means other sessions and no say in what was proposed under the old one.
         match act {
             Act::GrantRole { staff, role } => {
@@ -64,6 +64,11 @@ impl Floor {
             Act::ResetPassword { staff, password } => {
                 let reset = Event::PasswordReset { staff: *staff, password: password.clone(), by };
                 Ok(self.with_ends(*staff, reset))
+            }
+            Act::Invite { staff, invitation } => {
+                let (staff, until) = (*staff, later(now, Self::INVITATION_MS));
+                let invited = Event::Invited { staff, invitation: *invitation, until, by };
+                Ok(self.with_ends(staff, invited))
             }
             Act::ReplaceVoucher { voucher, anew, reason } => {
                 Ok(vec![self.replace_voucher((*voucher, *anew), reason, by)?])
@@ -95,7 +100,7 @@ impl Floor {
         };
         match act {
             Act::GrantRole { staff, .. } => changes(*staff).0,
-            Act::ResetPassword { staff, .. } => {
+            Act::ResetPassword { staff, .. } | Act::Invite { staff, .. } => {
                 let (roles, passwords) = changes(*staff);
                 passwords << 32 | roles
             }
@@ -113,7 +118,9 @@ impl Floor {
                 // The proposer is an administrator and stays one: the last one cannot be lost here.
                 if member.role == Some(*role) { Err(Refusal::HasRole) } else { Ok(()) }
             }
-            Act::ResetPassword { staff, .. } => self.check_member(*staff, by).map(drop),
+            Act::ResetPassword { staff, .. } | Act::Invite { staff, .. } => {
+                self.check_member(*staff, by).map(drop)
+            }
             Act::ReplaceVoucher { voucher, anew, .. } => self.check_replaceable(*voucher, *anew),
         }
     }

@@ -8,7 +8,6 @@ use crate::floor::Floor;
 use crate::ids::{TableId, TerminalId};
 use crate::refusal::Refusal;
 use crate::role::FloorRole;
-use crate::staff::PasswordIs;
 
 const FLOORPERSON: &[FloorRole] = &[FloorRole::Table(Role::Floorperson)];
 const CASHIER: &[FloorRole] = &[FloorRole::Cashier];
@@ -44,6 +43,7 @@ impl Floor {
     fn right(&self, command: &Command) -> Right {
         match command {
             Command::AddAdministrator { .. }
+            | Command::AcceptInvitation { .. }
             | Command::RecoverPassword { .. }
             | Command::ConfigureLimits { .. }
             | Command::OpenSession { .. }
@@ -89,7 +89,9 @@ impl Floor {
     fn approvers(&self, proposal: ProposalId) -> &'static [FloorRole] {
         match self.proposals.get(&proposal).map(|made| &made.act) {
             Some(Act::ReplaceVoucher { .. }) => CAGE,
-            Some(Act::GrantRole { .. } | Act::ResetPassword { .. }) | None => IN_CHARGE,
+            Some(Act::GrantRole { .. } | Act::ResetPassword { .. } | Act::Invite { .. }) | None => {
+                IN_CHARGE
+            }
         }
     }
 
@@ -183,17 +185,14 @@ impl Floor {
         if !member.role.is_some_and(fits) {
             return Err(Refusal::RoleNeeded { needs });
         }
-        match member.password_is {
-            PasswordIs::Own => Ok(()),
-            PasswordIs::Given => Err(Refusal::PasswordNotOwn),
-        }
+        if member.password.is_own() { Ok(()) } else { Err(Refusal::PasswordNotOwn) }
     }
 }
 
 /// Who may propose an act.
 const fn proposers(act: &Act) -> &'static [FloorRole] {
     match act {
-        Act::GrantRole { .. } | Act::ResetPassword { .. } => ADMINISTRATOR,
+        Act::GrantRole { .. } | Act::ResetPassword { .. } | Act::Invite { .. } => ADMINISTRATOR,
         Act::ReplaceVoucher { .. } => CAGE,
     }
 }

@@ -1,14 +1,15 @@
 //! People come, change their passwords, and are stopped at once when they must be.
 
-use taisai_table::{Reason, StaffId};
+use taisai_table::{Reason, StaffId, Time};
 
-use super::{Decision, session, staff};
+use super::{Decision, later, session, staff};
 use crate::command::{Asker, SessionEnd};
 use crate::event::Event;
 use crate::floor::Floor;
+use crate::ids::Digest;
 use crate::refusal::Refusal;
 use crate::role::FloorRole;
-use crate::staff::{Member, Standing};
+use crate::staff::{Member, Password, Standing};
 use crate::text::{LoginName, PasswordHash};
 
 impl Floor {
@@ -27,12 +28,36 @@ impl Floor {
     pub(super) fn add_staff(
         &self,
         name: &LoginName,
-        password: &PasswordHash,
+        invitation: Digest,
         by: StaffId,
+        now: Time,
     ) -> Decision {
-        let staff = self.next_staff(name)?;
-        let (name, password) = (name.clone(), password.clone());
-        Ok(vec![Event::StaffAdded { staff, name, password, by }])
+        let (staff, name) = (self.next_staff(name)?, name.clone());
+        let until = later(now, Self::INVITATION_MS);
+        Ok(vec![Event::StaffInvited { staff, name, invitation, until, by }])
+    }
+
+    /// An invitation is good once, in time, and for its own person; whichever of these it fails,
+    /// whoever shows it hears the same.
+    pub(super) fn accept_invitation(
+        &self,
+        staff: StaffId,
+        invitation: Digest,
+        password: &PasswordHash,
+        now: Time,
+    ) -> Decision {
+        let member = self.known_member(staff)?;
+        if member.standing == Standing::Suspended {
+            return Err(Refusal::Suspended);
+        }
+        match member.password {
+            Password::Invited(known) if known.code == invitation && now < known.until => {
+                Ok(vec![Event::InvitationAccepted { staff, password: password.clone() }])
+            }
+            Password::Invited(_) | Password::Own(_) | Password::Given(_) => {
+                Err(Refusal::NoSuchCode)
+            }
+        }
     }
 
     fn next_staff(&self, name: &LoginName) -> Result<StaffId, Refusal> {

@@ -113,7 +113,7 @@ fn of_terminal(house: &mut House, _number: &str, words: &[&str]) -> Command {
 
 fn of_staff(house: &mut House, words: &[&str]) -> Command {
     match words {
-        ["adds", who] => Command::AddStaff { name: name(who), password: password(1) },
+        ["adds", who] => Command::AddStaff { name: name(who), invitation: digest(900) },
         ["changes-password"] => Command::ChangePassword { password: password(2) },
         ["revokes", who] => Command::RevokeRole { staff: house.staff(who), reason: reason() },
         ["suspends", who] => Command::SuspendStaff { staff: house.staff(who), reason: reason() },
@@ -132,6 +132,10 @@ fn of_staff(house: &mut House, words: &[&str]) -> Command {
             let (voucher, anew) = (self::voucher(voucher), self::voucher(anew));
             Command::Propose(Act::ReplaceVoucher { voucher, anew, reason: reason() })
         }
+        ["invites", who] => {
+            let staff = house.staff(who);
+            Command::Propose(Act::Invite { staff, invitation: digest(901) })
+        }
         ["approves", proposal] => Command::Approve(ProposalId(number(proposal))),
         ["withdraws", proposal] => Command::Withdraw(ProposalId(number(proposal))),
         ["offers", code, at] => {
@@ -149,6 +153,11 @@ fn of_staff(house: &mut House, words: &[&str]) -> Command {
 /// What the host and people can both ask, and what only the host can.
 fn of_either(house: &mut House, words: &[&str]) -> Command {
     match words {
+        ["accepts", who, code] => Command::AcceptInvitation {
+            staff: house.staff(who),
+            invitation: digest(number(code)),
+            password: password(4),
+        },
         ["ends", session] => Command::EndSession { session: SessionId(number(session)) },
         ["ends-all", who] => Command::EndSessions { staff: house.staff(who) },
         ["adds-table", table, code] => {

@@ -75,14 +75,15 @@ impl House {
         self.host(Command::EnrolTerminal { code, token });
     }
 
-    /// Adds a person, who logs in, chooses a password, is given a role by ann and bea, and logs in
-    /// again.
+    /// Invites a person, who chooses a password, logs in, is given a role by ann and bea, and logs
+    /// in again.
     pub(crate) fn hire(&mut self, who: &str, role: FloorRole) {
         let (ann, bea) = (self.asker("ann"), self.asker("bea"));
-        self.must(ann, Command::AddStaff { name: name(who), password: password(1) });
+        let invitation = digest(self.secret());
+        self.must(ann, Command::AddStaff { name: name(who), invitation });
+        let staff = self.staff(who);
+        self.host(Command::AcceptInvitation { staff, invitation, password: password(2) });
         self.log_in(who);
-        let own = self.asker(who);
-        self.must(own, Command::ChangePassword { password: password(2) });
         let act = Act::GrantRole { staff: self.staff(who), role };
         self.must(ann, Command::Propose(act));
         let Asker::Staff(_, session) = bea else { unreachable!() };

@@ -7,7 +7,7 @@ use taisai_floor::{
 use taisai_table::{Money, SeatNumber, StaffId, VoucherId};
 
 use crate::house::House;
-use crate::values::{config, currency, digest, money, name, password, title};
+use crate::values::{config, currency, digest, money, name, title};
 
 /// The staffed house, with its image changed.
 fn changed(change: impl FnOnce(&mut FloorImage)) -> House {
@@ -39,7 +39,7 @@ fn so_many_people_can_ever_work_here() {
                 image.staff.push((StaffId(u32::try_from(number).unwrap()), member));
             }
         });
-        let command = Command::AddStaff { name: name("zoe"), password: password(1) };
+        let command = Command::AddStaff { name: name("zoe"), invitation: digest(900) };
         let ann = house.asker("ann");
         assert_eq!(answer(&mut house, ann, command), expected);
     }

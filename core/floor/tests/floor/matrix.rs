@@ -22,7 +22,7 @@ macro_rules! names {
 }
 
 names! { COMMANDS, command_name, Command:
-    AddAdministrator AddStaff ChangePassword RecoverPassword RevokeRole SuspendStaff
+    AddAdministrator AddStaff AcceptInvitation ChangePassword RecoverPassword RevokeRole SuspendStaff
     ReinstateStaff Propose Approve Withdraw OpenSession RotateSession RefreshSession EndSession
     EndIdleSession EndSessions OfferEnrolment EnrolTerminal RemoveTerminal AdmitPlayer AddTable
     ConfigureLimits RetireTable SellVoucher RedeemVoucher HoldVoucher SpendVoucher
@@ -30,7 +30,7 @@ names! { COMMANDS, command_name, Command:
 }
 
 names! { EVENTS, event_name, Event:
-    AdministratorAdded StaffAdded PasswordChanged PasswordReset PasswordRecovered RoleGranted
+    AdministratorAdded StaffAdded StaffInvited Invited InvitationAccepted PasswordChanged PasswordReset PasswordRecovered RoleGranted
     RoleRevoked StaffSuspended StaffReinstated Proposed Approved Withdrawn ProposalLapsed
     SessionOpened SessionRotated SessionRefreshed SessionEnded EnrolmentOffered EnrolmentLapsed
     TerminalEnrolled TerminalRemoved PlayerAdmitted TableAdded LimitsConfigured TableRetired
@@ -42,8 +42,8 @@ names! { EVENTS, event_name, Event:
 fn standing() -> House {
     let mut house = House::staffed();
     let (ann, flo, cas) = (house.asker("ann"), house.asker("flo"), house.asker("cas"));
-    for who in ["new", "sus", "out", "giv"] {
-        house.must(ann, Command::AddStaff { name: name(who), password: password(1) });
+    for who in ["new", "sus", "out", "giv", "inv"] {
+        house.must(ann, Command::AddStaff { name: name(who), invitation: digest(901) });
         house.log_in(who);
     }
     let cashier = |staff| Command::Propose(Act::GrantRole { staff, role: FloorRole::Cashier });
@@ -119,7 +119,12 @@ fn every_command(house: &House) -> Vec<Command> {
     let (new_name, reason) = (name("zoe"), reason());
     vec![
         Command::AddAdministrator { name: new_name.clone(), password: password(1) },
-        Command::AddStaff { name: new_name, password: password(1) },
+        Command::AddStaff { name: new_name, invitation: digest(902) },
+        Command::AcceptInvitation {
+            staff: house.staff("inv"),
+            invitation: digest(901),
+            password: password(1),
+        },
         Command::ChangePassword { password: password(4) },
         Command::RecoverPassword {
             staff: house.staff("ann"),
@@ -331,7 +336,10 @@ fn unsound(command: &Command) -> Option<Command> {
     let (staff, session, table) = (StaffId(99), SessionId(9_999), TableId(99));
     let (voucher, terminal, taken) = (VoucherId(99), TerminalId(99), name("ann"));
     Some(match command.clone() {
-        Command::AddStaff { password, .. } => Command::AddStaff { name: taken, password },
+        Command::AddStaff { invitation, .. } => Command::AddStaff { name: taken, invitation },
+        Command::AcceptInvitation { staff, password, .. } => {
+            Command::AcceptInvitation { staff, invitation: digest(0), password }
+        }
         Command::RecoverPassword { password, reason, .. } => {
             Command::RecoverPassword { staff, password, reason }
         }

@@ -31,6 +31,7 @@ pub(crate) struct Person {
     pub(crate) role: Option<FloorRole>,
     suspended: bool,
     own_password: bool,
+    invitation: Option<(Digest, u64)>,
     role_era: u32,
     password_era: u32,
 }
@@ -166,6 +167,12 @@ impl Model {
         match command {
             Command::AddAdministrator { name, .. } => self.administrators() < 2 && free(name),
             Command::AddStaff { name, .. } => free(name),
+            Command::AcceptInvitation { staff, invitation, .. } => {
+                self.people.get(&staff.0).is_some_and(|person| {
+                    let good = |(code, until): (Digest, u64)| code == *invitation && now < until;
+                    !person.suspended && person.invitation.is_some_and(good)
+                })
+            }
             Command::RecoverPassword { staff, .. } => {
                 let role = self.people.get(&staff.0).and_then(|person| person.role);
                 role == Some(FloorRole::Administrator)
@@ -296,7 +303,7 @@ impl Model {
             Act::GrantRole { role, .. } => {
                 person.role != Some(*role) && !self.is_last_administrator(StaffId(whom))
             }
-            Act::ResetPassword { .. } | Act::ReplaceVoucher { .. } => true,
+            Act::ResetPassword { .. } | Act::Invite { .. } | Act::ReplaceVoucher { .. } => true,
         };
         fits && whom != by && !person.suspended
     }
@@ -313,7 +320,7 @@ impl Model {
         let person = &self.people[&act.staff().unwrap().0];
         match act {
             Act::GrantRole { .. } => (person.role_era, 0),
-            Act::ResetPassword { .. } | Act::ReplaceVoucher { .. } => {
+            Act::ResetPassword { .. } | Act::Invite { .. } | Act::ReplaceVoucher { .. } => {
                 (person.role_era, person.password_era)
             }
         }
@@ -348,14 +355,25 @@ impl Model {
             Command::AddAdministrator { name, .. } => {
                 self.add(name, Some(FloorRole::Administrator));
             }
-            Command::AddStaff { name, .. } => self.add(name, None),
+            Command::AddStaff { name, invitation } => {
+                self.add(name, None);
+                let staff = u32::try_from(self.people.len()).unwrap();
+                self.person(staff).invitation = Some((*invitation, now + 24 * HOUR));
+            }
+            Command::AcceptInvitation { staff, .. } => {
+                self.person(staff.0).own_password = true;
+                self.person(staff.0).password_era += 1;
+                self.person(staff.0).invitation = None;
+            }
             Command::ChangePassword { .. } => {
                 self.person(asker.0).own_password = true;
+                self.person(asker.0).invitation = None;
                 self.person(asker.0).password_era += 1;
                 self.log_ins.retain(|id, log_in| log_in.staff != asker.0 || *id == asker.1);
             }
             Command::RecoverPassword { staff, .. } => {
                 self.person(staff.0).own_password = false;
+                self.person(staff.0).invitation = None;
                 self.person(staff.0).password_era += 1;
                 self.put_out(staff.0);
             }
@@ -364,7 +382,7 @@ impl Model {
             }
             Command::SuspendStaff { staff, .. } => self.change_role(staff.0, None, true),
             Command::Propose(act) => self.wish(act, asker, now),
-            Command::Approve(id) => self.grant(*id),
+            Command::Approve(id) => self.grant(*id, now),
             Command::Withdraw(id) => drop(self.proposals.remove(&id.0)),
             Command::OpenSession { staff, token } => self.log_in(staff.0, *token, now),
             Command::RefreshSession { session } => {
@@ -484,6 +502,7 @@ impl Model {
             name: name.clone(),
             role,
             suspended: false,
+            invitation: None,
             own_password: role.is_some(),
             role_era: 0,
             password_era: 0,
@@ -523,11 +542,18 @@ impl Model {
         self.proposals.insert(self.proposals_ever, wish);
     }
 
-    fn grant(&mut self, id: ProposalId) {
+    fn grant(&mut self, id: ProposalId, now: u64) {
         match self.proposals.remove(&id.0).unwrap().act {
             Act::GrantRole { staff, role } => self.change_role(staff.0, Some(role), false),
             Act::ResetPassword { staff, .. } => {
                 self.person(staff.0).own_password = false;
+                self.person(staff.0).invitation = None;
+                self.person(staff.0).password_era += 1;
+                self.put_out(staff.0);
+            }
+            Act::Invite { staff, invitation } => {
+                self.person(staff.0).own_password = false;
+                self.person(staff.0).invitation = Some((invitation, now + 24 * HOUR));
                 self.person(staff.0).password_era += 1;
                 self.put_out(staff.0);
             }

@@ -264,7 +264,7 @@ impl Shift {
         let (staff, reason) = (self.staff(), reason());
         let made = self.model.proposals.keys().last().copied().unwrap_or(1);
         let proposal = ProposalId(made.saturating_sub(self.luck.small(3)));
-        match self.luck.below(20) {
+        match self.luck.below(23) {
             0 => Command::AddAdministrator {
                 name: name(&format!("p{}", self.luck.below(60))),
                 password: password(0),
@@ -283,6 +283,11 @@ impl Shift {
             }
             12 => Command::Propose(Act::ResetPassword { staff, password: password(5) }),
             13..=18 => Command::Approve(proposal),
+            19 => Command::Propose(Act::Invite { staff, invitation: digest(900) }),
+            20 | 21 => {
+                let invitation = digest(900 + self.luck.below(2));
+                Command::AcceptInvitation { staff, invitation, password: password(7) }
+            }
             _ => Command::Withdraw(proposal),
         }
     }
@@ -427,5 +432,5 @@ fn add_table(table: u32, code: &str) -> Command {
 }
 
 fn add_staff(number: u32) -> Command {
-    Command::AddStaff { name: name(&format!("p{number}")), password: password(1) }
+    Command::AddStaff { name: name(&format!("p{number}")), invitation: digest(900) }
 }

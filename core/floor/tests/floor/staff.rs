@@ -164,6 +164,45 @@ fn a_password_that_somebody_else_chose_must_be_changed_first() {
 }
 
 #[test]
+fn an_invitation_is_good_once_for_its_person_and_for_a_day() {
+    check(
+        "
+        administered
+        ann adds bob -> staff 3 bob by 1
+        host accepts bob 901 -> refused: the code is not good, or no longer
+        host accepts ann 900 -> refused: the code is not good, or no longer
+        host accepts zoe 900 -> refused: nobody works here as number 99
+        ann accepts bob 900 -> refused: only the machine itself may ask this
+        +86399999ms host accepts bob 900 -> invitation-accepted 3
+        host accepts bob 900 -> refused: the code is not good, or no longer
+        host opens ann
+        ann adds cy -> staff 4 cy by 1
+        +86400000ms host accepts cy 900 -> refused: the code is not good, or no longer
+        ",
+    );
+}
+
+#[test]
+fn two_people_invite_somebody_who_lost_their_password_and_the_old_one_is_gone() {
+    check(
+        "
+        staffed
+        ann invites dan -> proposed 8 invitation 3 by 1
+        host accepts dan 901 -> refused: the code is not good, or no longer
+        ann approves 8 -> refused: a second person must agree, on another session
+        host refreshes 2
+        bea approves 8 -> approved 8 by 2, over 4 StaffChanged, invited 3 by 1 2
+        ? role dan -> dealer
+        host accepts dan 901 -> invitation-accepted 3
+        ann invites ann -> refused: nobody decides on their own role or password
+        ann suspends dan
+        ann invites dan -> refused: the person is suspended
+        host accepts dan 901 -> refused: the person is suspended
+        ",
+    );
+}
+
+#[test]
 fn a_changed_password_ends_every_other_session_of_its_person() {
     check(
         "

@@ -12,6 +12,11 @@ fn of_event(event: &Event) -> Option<String> {
     Some(match event {
         Event::AdministratorAdded { staff, name, .. } => format!("administrator {staff} {name}"),
         Event::StaffAdded { staff, name, by, .. } => format!("staff {staff} {name} by {by}"),
+        Event::StaffInvited { staff, name, by, .. } => format!("staff {staff} {name} by {by}"),
+        Event::Invited { staff, by: [one, other], .. } => {
+            format!("invited {staff} by {one} {other}")
+        }
+        Event::InvitationAccepted { staff, .. } => format!("invitation-accepted {staff}"),
         Event::PasswordChanged { staff, .. } => format!("password-changed {staff}"),
         Event::PasswordReset { staff, by: [one, other], .. } => {
             format!("password-reset {staff} by {one} {other}")
@@ -100,6 +105,7 @@ fn of_act(act: &Act) -> String {
         Act::GrantRole { staff, role } => format!("{staff} {role}"),
         Act::ResetPassword { staff, .. } => format!("password {staff}"),
         Act::ReplaceVoucher { voucher, anew, .. } => format!("voucher {voucher} by {anew}"),
+        Act::Invite { staff, .. } => format!("invitation {staff}"),
     }
 }
 

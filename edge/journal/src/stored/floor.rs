@@ -83,6 +83,9 @@ stored_enum! {
             reason: String,
             by: [u32; 2],
         },
+        StaffInvited { staff: u32, name: String, invitation: [u8; 32], until: u64, by: u32, },
+        Invited { staff: u32, invitation: [u8; 32], until: u64, by: [u32; 2], },
+        InvitationAccepted { staff: u32, password: String, },
     }
 }
 
@@ -99,6 +102,7 @@ stored_enum! {
         GrantRole { staff: u32, role: FloorRole, },
         ResetPassword { staff: u32, password: String, },
         ReplaceVoucher { voucher: u128, anew: u128, reason: String, },
+        Invite { staff: u32, invitation: [u8; 32], },
     }
 }
 

@@ -1,5 +1,6 @@
 //! Stored form of the floor's image, and the floor's snapshot.
 
+use serde::{Deserialize, Serialize};
 use taisai_floor as floor;
 use taisai_floor::Floor;
 
@@ -8,7 +9,7 @@ use crate::stored::entry::{nothing_left, push, take};
 use crate::stored::fault::after_version;
 use crate::stored::floor::{FloorAct, FloorAsker, FloorRole, Payee};
 use crate::stored::table::Kept;
-use crate::stored::{Form, RecordFault, Shape, Unsound, VERSION, What};
+use crate::stored::{Form, RecordFault, Shape, Unsound, VERSION, Variant, What};
 
 /// The snapshot of a floor, as it is stored: equal floors give equal bytes.
 pub fn encode_floor(floor: &Floor) -> Vec<u8> {
@@ -46,19 +47,119 @@ stored_struct! {
     }
 }
 
-stored_struct! {
-    floor::Member {
-        name: String,
-        password: String,
-        password_is: PasswordIs,
-        role: Option<FloorRole>,
-        standing: Standing,
-        role_changes: u32,
-        password_changes: u32,
+/// A person. Where they have no password but an invitation, the digest of its code and its end
+/// stand in the place of the hash, so that snapshots of before there were invitations are read by
+/// the same form.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Member {
+    name: String,
+    password: String,
+    password_is: PasswordIs,
+    role: Option<FloorRole>,
+    standing: Standing,
+    role_changes: u32,
+    password_changes: u32,
+}
+
+/// How a person shows who they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+enum PasswordIs {
+    Own,
+    Given,
+    Invited,
+}
+
+impl Form<floor::Member> for Member {
+    fn keep(core: &floor::Member) -> Self {
+        let floor::Member { name, password, role, standing, role_changes, password_changes } = core;
+        let (password, password_is) = match password {
+            floor::Password::Own(hash) => (Form::keep(hash), PasswordIs::Own),
+            floor::Password::Given(hash) => (Form::keep(hash), PasswordIs::Given),
+            floor::Password::Invited(invitation) => (invited(invitation), PasswordIs::Invited),
+        };
+        Self {
+            name: Form::keep(name),
+            password,
+            password_is,
+            role: Form::keep(role),
+            standing: Form::keep(standing),
+            role_changes: *role_changes,
+            password_changes: *password_changes,
+        }
+    }
+
+    fn restore(self) -> Result<floor::Member, Unsound> {
+        let place = |unsound: Unsound| unsound.within("Member.password");
+        let password = match self.password_is {
+            PasswordIs::Own => floor::Password::Own(Form::restore(self.password).map_err(place)?),
+            PasswordIs::Given => {
+                floor::Password::Given(Form::restore(self.password).map_err(place)?)
+            }
+            PasswordIs::Invited => {
+                floor::Password::Invited(invitation(&self.password).map_err(place)?)
+            }
+        };
+        Ok(floor::Member {
+            name: Form::restore(self.name).map_err(|unsound| unsound.within("Member.name"))?,
+            password,
+            role: Form::restore(self.role)?,
+            standing: Form::restore(self.standing)?,
+            role_changes: self.role_changes,
+            password_changes: self.password_changes,
+        })
     }
 }
 
-stored_words! { floor::PasswordIs { Own, Given, } }
+/// An invitation in the place of a password's hash: 64 hexadecimal digits, `@`, milliseconds.
+fn invited(floor::Invitation { code, until }: &floor::Invitation) -> String {
+    let hex: String = code.0.iter().map(|byte| format!("{byte:02x}")).collect();
+    format!("{hex}@{}", until.millis())
+}
+
+fn invitation(text: &str) -> Result<floor::Invitation, Unsound> {
+    let read = || {
+        let (hex, until) = text.split_once('@')?;
+        let mut code = [0; 32];
+        for (place, byte) in code.iter_mut().enumerate() {
+            *byte = u8::from_str_radix(hex.get(2 * place..2 * place + 2)?, 16).ok()?;
+        }
+        let until = taisai_table::Time::from_millis(until.parse().ok()?)?;
+        Some(floor::Invitation { code: floor::Digest(code), until })
+    };
+    // What is written in another way is no invitation, so that one value has one form.
+    let found = read().filter(|found| invited(found) == text);
+    found.ok_or_else(|| What::Text { of: "Invitation" }.into())
+}
+
+impl Member {
+    const SHAPE: Shape = Shape {
+        name: "Member",
+        variants: &[Variant {
+            name: "",
+            fields: &[
+                ("name", "String"),
+                ("password", "String"),
+                ("password_is", "PasswordIs"),
+                ("role", "Option<FloorRole>"),
+                ("standing", "Standing"),
+                ("role_changes", "u32"),
+                ("password_changes", "u32"),
+            ],
+        }],
+    };
+}
+
+impl PasswordIs {
+    const SHAPE: Shape = Shape {
+        name: "PasswordIs",
+        variants: &[
+            Variant { name: "Own", fields: &[] },
+            Variant { name: "Given", fields: &[] },
+            Variant { name: "Invited", fields: &[] },
+        ],
+    };
+}
+
 stored_words! { floor::Standing { Active, Suspended, } }
 
 stored_struct! {

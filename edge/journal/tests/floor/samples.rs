@@ -20,7 +20,7 @@ const VOUCHER: VoucherId = VoucherId(u128::MAX - 7);
 const NUMBER: LookUpNumber = LookUpNumber(1_234);
 
 pub(crate) fn samples() -> Vec<Event> {
-    [people(), sessions(), places(), vouchers(), notices()].concat()
+    [people(), sessions(), places(), vouchers(), notices(), invitations()].concat()
 }
 
 fn people() -> Vec<Event> {
@@ -44,6 +44,17 @@ fn people() -> Vec<Event> {
         Event::Approved { proposal: PROPOSAL, by, session: SESSION },
         Event::Withdrawn { proposal: PROPOSAL, by },
         Event::ProposalLapsed { proposal: PROPOSAL },
+    ]
+}
+
+fn invitations() -> Vec<Event> {
+    let (staff, by, invitation, until) = (STAFF, BY, digest(8), time(NOON + 2));
+    let act = Act::Invite { staff, invitation };
+    vec![
+        Event::StaffInvited { staff, name: name("eve"), invitation, until, by },
+        Event::Invited { staff, invitation, until, by: [BY, StaffId(5)] },
+        Event::InvitationAccepted { staff, password: password(4) },
+        Event::Proposed { proposal: PROPOSAL, act, basis: 5, until, by, session: SESSION },
     ]
 }
 

@@ -150,7 +150,8 @@ impl House {
             house.logs_in(who);
         }
         let (ann, bea) = (house.asker("ann"), house.asker("bea"));
-        house.asks(ann, Command::AddStaff { name: name("cas"), password: hash() });
+        let invitation = Digest([9; 32]);
+        house.asks(ann, Command::AddStaff { name: name("cas"), invitation });
         house.logs_in("cas");
         let cas = house.asker("cas");
         house.asks(cas, Command::ChangePassword { password: hash() });

@@ -165,20 +165,17 @@ impl FloorAsk {
     /// Checks every bound.
     pub fn check(&self) -> Result<(), AskFault> {
         match self {
-            Self::AddStaff { name, password: first } => {
-                login(name)?;
-                password("password", first)
-            }
+            Self::AddStaff { name } => login(name),
             Self::SetPassword { old, new } => {
                 password("old", old)?;
                 password("new", new)
             }
-            Self::ProposePassword { password: lent, .. } => password("password", lent),
             Self::RevokeRole { reason: why, .. }
             | Self::SuspendStaff { reason: why, .. }
             | Self::ReinstateStaff { reason: why, .. } => reason(why).map(|_| ()),
             Self::AddTable { setup } => setup.check(),
             Self::ProposeRole { .. }
+            | Self::ProposeInvitation { .. }
             | Self::Approve { .. }
             | Self::Withdraw { .. }
             | Self::AssignStaff { .. }

@@ -11,12 +11,11 @@ use crate::kind::FloorRole;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum FloorAsk {
-    /// Adds a person, who has no role yet and must choose another password first.
+    /// Adds a person, who has no role yet. The answer has the invitation with which they choose
+    /// their password.
     AddStaff {
         /// The name to log in with.
         name: String,
-        /// The first password.
-        password: String,
     },
     /// Changes one's own password.
     SetPassword {
@@ -32,12 +31,11 @@ pub enum FloorAsk {
         /// The role.
         role: FloorRole,
     },
-    /// Proposes another password for a person who lost it.
-    ProposePassword {
+    /// Proposes to take the password of a person who lost it, and to invite them to choose
+    /// another. The answer has the invitation, which is good once somebody agrees.
+    ProposeInvitation {
         /// The person.
         staff: u32,
-        /// The password, which they must change.
-        password: String,
     },
     /// Agrees to a proposal.
     Approve {

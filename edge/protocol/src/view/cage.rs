@@ -112,7 +112,7 @@ pub fn replacing(floor: &Floor, now: Time) -> Vec<Replacing> {
                 until: made.until.millis(),
             })
         }
-        Act::GrantRole { .. } | Act::ResetPassword { .. } => None,
+        Act::GrantRole { .. } | Act::ResetPassword { .. } | Act::Invite { .. } => None,
     });
     waiting.collect()
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
-use taisai_floor::staff::{PasswordIs, Standing};
+use taisai_floor::staff::{Password, Standing};
 use taisai_floor::{Act, Floor, VoucherState};
 use taisai_table::{Seat, Table, Time};
 use ts_rs::TS;
@@ -134,6 +134,8 @@ pub struct StaffMember {
     pub suspended: bool,
     /// Whether they must choose another password.
     pub must_change_password: bool,
+    /// Until when they can choose one by their invitation, where they have no password.
+    pub invited_until: Option<u64>,
 }
 
 /// Somebody who is logged in.
@@ -313,7 +315,11 @@ pub fn staff(floor: &Floor) -> Vec<StaffMember> {
             name: member.name.to_string(),
             role: member.role.map(Into::into),
             suspended: member.standing == Standing::Suspended,
-            must_change_password: member.password_is == PasswordIs::Given,
+            must_change_password: matches!(member.password, Password::Given(_)),
+            invited_until: match &member.password {
+                Password::Invited(invitation) => Some(invitation.until.millis()),
+                Password::Own(_) | Password::Given(_) => None,
+            },
         };
     floor.staff().map(member).collect()
 }
@@ -381,7 +387,7 @@ pub fn approvals(floor: &Floor, now: Time) -> Vec<ApprovalWaiting> {
                 by,
                 until,
             }),
-            Act::ResetPassword { staff, .. } => {
+            Act::ResetPassword { staff, .. } | Act::Invite { staff, .. } => {
                 Some(ApprovalWaiting::Password { proposal: id.0, staff: staff.0, by, until })
             }
             Act::ReplaceVoucher { .. } => None,

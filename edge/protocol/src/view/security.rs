@@ -99,6 +99,11 @@ impl Finding {
             Event::Noted(notice) => Self::of_notice(notice),
             Event::AdministratorAdded { staff: whom, .. } => staff("administrator added", whom),
             Event::StaffAdded { staff: whom, by, .. } => staff("added", whom).by(*by),
+            Event::StaffInvited { staff: whom, by, .. } => staff("invited", whom).by(*by),
+            Event::Invited { staff: whom, by, .. } => staff("invited again", whom).by_both(*by),
+            Event::InvitationAccepted { staff: whom, .. } => {
+                staff("invitation accepted", whom).by(*whom)
+            }
             Event::PasswordReset { staff: whom, by, .. } => {
                 staff("password reset", whom).by_both(*by)
             }

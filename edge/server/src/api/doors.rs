@@ -1,5 +1,6 @@
 //! Coming in and going: log-ins, terminals, and who I am.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::Json;
@@ -8,7 +9,9 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use axum::routing::{get, post};
 use taisai_floor::{Command as FloorCommand, TableId};
-use taisai_protocol::api::{Again, Code, Counts, Credentials, Enrolled, Key, Me, SeatWish};
+use taisai_protocol::api::{
+    Again, Code, Counts, Credentials, Enrolled, InvitationShown, Key, Me, SeatWish,
+};
 use taisai_protocol::schema::Form;
 use taisai_protocol::{Ask, Refusal};
 use taisai_table::SeatNumber;
@@ -29,6 +32,11 @@ pub(super) fn operations() -> Vec<Operation> {
             .does("Checks a name and a password; the cookie of a session comes back.")
             .keyed(Keyed::Unkeyed)
             .takes(Form::of::<Credentials>())
+            .tells(Tells::One(Form::of::<Me>())),
+        Operation::post("/api/v1/invitations", "accept_invitation", || post(accept_invitation))
+            .does("Shows an invitation and chooses a password; the cookie of a session comes back.")
+            .keyed(Keyed::Unkeyed)
+            .takes(Form::of::<InvitationShown>())
             .tells(Tells::One(Form::of::<Me>())),
         Operation::post("/api/v1/logout", "log_out", || post(log_out))
             .does("Ends the session, and every conversation it has.")
@@ -65,15 +73,40 @@ async fn log_in(
     Sent(credentials): Sent<Credentials>,
 ) -> Result<Response, ProblemResponse> {
     let Credentials { name, password } = credentials;
-    let caller = Caller {
+    let outcome = house.log_in(&name, password, caller(&front, address, &headers)).await;
+    welcomed(&front, &house, outcome).await
+}
+
+/// Whoever shows an invitation chooses their own password, and nobody else ever knows it.
+async fn accept_invitation(
+    State(front): State<Arc<Front>>,
+    AtWork(house): AtWork,
+    Peer(address): Peer,
+    headers: HeaderMap,
+    Sent(shown): Sent<InvitationShown>,
+) -> Result<Response, ProblemResponse> {
+    let InvitationShown { name, invitation, password } = shown;
+    let caller = caller(&front, address, &headers);
+    let outcome = house.accept_invitation(&name, &invitation, password, caller).await;
+    welcomed(&front, &house, outcome).await
+}
+
+fn caller(front: &Front, address: IpAddr, headers: &HeaderMap) -> Caller {
+    Caller {
         address,
-        marks: Cookie::Device.read_all(front.wire, &headers),
-        before: Cookie::Session.read(front.wire, &headers),
-    };
-    let outcome = house.log_in(&name, password, caller).await;
+        marks: Cookie::Device.read_all(front.wire, headers),
+        before: Cookie::Session.read(front.wire, headers),
+    }
+}
+
+async fn welcomed(
+    front: &Front,
+    house: &House,
+    outcome: Result<Welcome, LoginFault>,
+) -> Result<Response, ProblemResponse> {
     front.figures.logged_in(&outcome);
     let Welcome { token, marks, staff } = outcome.map_err(refused)?;
-    let me = who_is(&house, staff).await?;
+    let me = who_is(house, staff).await?;
     let cookies = [
         (header::SET_COOKIE, Cookie::Session.set(front.wire, token)),
         (header::SET_COOKIE, Cookie::Device.set_all(front.wire, &marks)),

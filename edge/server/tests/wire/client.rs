@@ -244,6 +244,17 @@ impl Screen {
     }
 }
 
+/// Shows an invitation and chooses a password.
+pub(crate) async fn accept(
+    floor: &TestFloor,
+    name: &str,
+    invitation: &str,
+    password: &str,
+) -> Reply {
+    let body = json!({ "name": name, "invitation": invitation, "password": password });
+    http(floor, "POST", "/api/v1/invitations", &[], Some(body)).await
+}
+
 /// Logs a member of staff in; the cookie.
 pub(crate) async fn log_in(floor: &TestFloor, name: &str) -> String {
     let body = json!({ "name": name, "password": floor.password(name) });

@@ -17,7 +17,7 @@ use taisai_protocol::tell::Channel;
 use taisai_protocol::word::{ApprovalWord, AreaId, Dice, IrregularityWord, ShakerKindWord};
 use taisai_protocol::{FloorRole, Run, TableKind, What};
 
-use crate::client::{Screen, http};
+use crate::client::{Screen, accept, http};
 use crate::floor::{TestFloor, config};
 
 /// Declares every variant of an enum with its name, so that none can be forgotten: a new one stops
@@ -44,7 +44,7 @@ names! { CAGES, cage_name, CageAsk:
     Sell LookUp Redeem PayOwed ReplaceVoucher ApproveReplacement
 }
 names! { FLOORS, floor_name, FloorAsk:
-    AddStaff SetPassword ProposeRole ProposePassword Approve Withdraw RevokeRole SuspendStaff
+    AddStaff SetPassword ProposeRole ProposeInvitation Approve Withdraw RevokeRole SuspendStaff
     ReinstateStaff AssignStaff ReleaseStaff EndSession EndSessions OfferEnrolment RemoveTerminal
     AddTable RetireTable
 }
@@ -205,10 +205,10 @@ pub(crate) fn of_floor() -> Vec<FloorAsk> {
         },
     };
     vec![
-        FloorAsk::AddStaff { name: "dealer".to_owned(), password: password() },
+        FloorAsk::AddStaff { name: "dealer".to_owned() },
         FloorAsk::SetPassword { old: password(), new: password() },
         FloorAsk::ProposeRole { staff: NONE, role: FloorRole::Dealer },
-        FloorAsk::ProposePassword { staff: NONE, password: password() },
+        FloorAsk::ProposeInvitation { staff: NONE },
         FloorAsk::Approve { proposal: NONE },
         FloorAsk::Withdraw { proposal: NONE },
         FloorAsk::RevokeRole { staff: NONE, reason: reason() },
@@ -332,7 +332,7 @@ fn may(ask: &What) -> Vec<&'static str> {
             FloorAsk::AddStaff { .. }
             | FloorAsk::ReinstateStaff { .. }
             | FloorAsk::ProposeRole { .. }
-            | FloorAsk::ProposePassword { .. }
+            | FloorAsk::ProposeInvitation { .. }
             | FloorAsk::AddTable { .. }
             | FloorAsk::RetireTable { .. } => administrators.to_vec(),
             FloorAsk::Approve { .. }
@@ -407,11 +407,11 @@ async fn open(floor: &TestFloor, who: &str) -> (Screen, Option<u64>) {
         "display" => (Screen::open(floor, "as=display&table=1", "").await, None),
         "newcomer" => {
             let (mut admin, _) = Screen::staff(floor, "admin").await;
-            let (name, password) = ("newcomer", "a first password");
-            let add = json!({ "floor": { "add_staff": { "name": name, "password": password } } });
-            assert_eq!(admin.ask(None, add).await["answer"], "staff_added");
-            let body = json!({ "name": name, "password": password });
-            let cookie = http(floor, "POST", "/api/v1/login", &[], Some(body)).await.cookie();
+            let add = json!({ "floor": { "add_staff": { "name": "newcomer" } } });
+            let added = admin.ask(None, add).await;
+            assert_eq!(added["answer"], "staff_added", "{added}");
+            let invitation = added["invitation"].as_str().unwrap();
+            let cookie = accept(floor, "newcomer", invitation, "a first password").await.cookie();
             (Screen::open(floor, "as=staff", &cookie).await, None)
         }
         name => (Screen::staff(floor, name).await.0, None),

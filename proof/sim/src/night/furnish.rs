@@ -5,6 +5,7 @@ use taisai_protocol::FloorRole;
 use taisai_rules::{Approval, Roll, ShakerKind};
 use taisai_server::cage::No;
 use taisai_server::config::Config;
+use taisai_server::hash_queue::Lane;
 use taisai_server::house::House;
 use taisai_server::machine::TableMachine;
 use taisai_server::secret::Kind as Secret;
@@ -70,17 +71,18 @@ async fn hire(house: &House, workers: &[Worker]) -> Result<(), No> {
     let mut bosses = Vec::new();
     for worker in workers {
         let name = LoginName::new(&worker.name).expect("a plain name");
-        let hash = house.world.passwords.hash(worker.password.clone()).await;
+        let hash = house.world.passwords.hash(worker.password.clone(), Lane::House).await;
         let hash = hash.map_err(|_| No::Away)?;
         if worker.role == FloorRole::Administrator {
-            let password = hash.clone();
-            house.floor.act(FloorCommand::AddAdministrator { name, password }).await??;
+            house.floor.act(FloorCommand::AddAdministrator { name, password: hash }).await??;
         } else {
-            let password = hash.clone();
-            asks(house, bosses[0], FloorCommand::AddStaff { name, password }).await?;
+            let invitation = house.world.token().map_err(|_| No::Away)?.digest(Secret::Session);
+            asks(house, bosses[0], FloorCommand::AddStaff { name, invitation }).await?;
+            let staff = staff_named(house, &worker.name).await?;
+            let accept = FloorCommand::AcceptInvitation { staff, invitation, password: hash };
+            house.floor.act(accept).await??;
         }
         let person = session_of(house, &worker.name).await?;
-        asks(house, person, FloorCommand::ChangePassword { password: hash }).await?;
         if worker.role == FloorRole::Administrator {
             bosses.push(person);
             continue;
@@ -107,10 +109,14 @@ async fn asks(
     Ok(house.floor.ask(Request { from, id, command }).await??)
 }
 
-async fn session_of(house: &House, name: &str) -> Result<(StaffId, SessionId), No> {
+async fn staff_named(house: &House, name: &str) -> Result<StaffId, No> {
     let login = LoginName::new(name).expect("a plain name");
     let staff = house.floor.look(move |floor| floor.member_named(&login).map(|(id, _)| id));
-    let staff = staff.await?.ok_or(No::Away)?;
+    staff.await?.ok_or(No::Away)
+}
+
+async fn session_of(house: &House, name: &str) -> Result<(StaffId, SessionId), No> {
+    let staff = staff_named(house, name).await?;
     let token = house.world.token().map_err(|_| No::Away)?.digest(Secret::Session);
     house.floor.act(FloorCommand::OpenSession { staff, token }).await??;
     let session = house.floor.look(move |floor| floor.session_with(&token).map(|(id, _)| id));

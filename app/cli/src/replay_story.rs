@@ -155,6 +155,7 @@ impl Teller {
                     | Act::StateDice { .. }
                     | Act::Reshake { .. }
                     | Act::GoOn { .. } => self.playing.into_iter().collect(),
+                    Act::HandOverSeat { .. } => BTreeSet::new(),
                 };
                 self.proposals.insert(*proposal, about);
                 self.proposals[proposal].clone()
@@ -282,6 +283,7 @@ fn about(event: &Event) -> About {
         | Event::ShakerOutOfOrder { .. }
         | Event::SeatLost { .. }
         | Event::SeatReturned { .. }
+        | Event::SeatHandedOver { .. }
         | Event::PlayerExcluded { .. }
         | Event::Restarted => About::InPlay,
         Event::TableConfigured(_)
@@ -304,6 +306,7 @@ fn about(event: &Event) -> About {
         | Event::BoughtIn { .. }
         | Event::CashedOut { .. }
         | Event::SeatLeft { .. }
+        | Event::SeatBound { .. }
         | Event::MarkerGranted { .. }
         | Event::ColourAssigned { .. }
         | Event::OwnLimitsSet { .. }

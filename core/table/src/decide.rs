@@ -69,12 +69,13 @@ impl Table {
             Command::CloseTable => self.close_table(staff(request)),
             Command::AnnounceLimits(limits) => self.announce_limits(limits, announcer(request)),
 
-            Command::Sit { player, staff } => self.sit(seat(request), *player, *staff),
+            Command::Sit { player, staff } => self.sit(request, *player, *staff),
             Command::BuyIn { voucher, amount } => self.buy_in(seat(request), *voucher, *amount),
             Command::CashOut { voucher, amount } => self.cash_out(seat(request), *voucher, *amount),
             Command::Leave => self.leave(seat(request)),
             Command::LoseSeat { seat } => self.lose_seat(*seat),
             Command::ReturnSeat { seat } => self.return_seat(*seat),
+            Command::BindSeat { seat, terminal } => self.bind_seat(*seat, *terminal),
             Command::PayOwed { player, voucher, amount } => {
                 self.pay_owed(*player, *voucher, *amount)
             }

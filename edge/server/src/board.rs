@@ -11,8 +11,8 @@ use taisai_floor::{FloorRole, TableId};
 use taisai_protocol::tell::{Channel, Snapshot, Update};
 use taisai_protocol::view::cage::{CageView, OwedAt, owed_at};
 use taisai_protocol::view::floor::{
-    ApprovalWaiting, FloorView, ServerShown, TableGlance, approvals, approvals_at, currencies,
-    enrolments, sessions, staff, terminals, voucher_sums,
+    ApprovalWaiting, FloorView, SeatTaken, ServerShown, TableGlance, approvals, approvals_at,
+    currencies, enrolments, kept, sessions, staff, taken_at, terminals, voucher_sums,
 };
 use taisai_protocol::view::table::TableName;
 use taisai_protocol::{Refusal, Tell};
@@ -274,6 +274,7 @@ struct AtTable {
     glance: TableGlance,
     approvals: Vec<ApprovalWaiting>,
     owed: Vec<OwedAt>,
+    taken: Vec<SeatTaken>,
     currency: taisai_rules::Currency,
 }
 
@@ -301,12 +302,13 @@ async fn gather(house: &House, started: u64, cashiers: Vec<StaffId>) -> Result<G
     let now = house.world.clock.now();
     let gathered = house.floor.survey(move |Seen { floor, presence, drawers }| {
         let (mut glances, mut waiting, mut owed) = (Vec::new(), Vec::new(), Vec::new());
-        let mut played = Vec::new();
+        let (mut played, mut taken) = (Vec::new(), Vec::new());
         for table in tables {
             glances.push(table.glance);
             waiting.extend(table.approvals);
             owed.extend(table.owed);
             played.push(table.currency);
+            taken.extend(table.taken);
         }
         let currencies = currencies(floor, played);
         waiting.extend(approvals(floor, now));
@@ -321,6 +323,7 @@ async fn gather(house: &House, started: u64, cashiers: Vec<StaffId>) -> Result<G
             staff: staff(floor),
             sessions: sessions(floor),
             terminals: terminals(floor, |terminal| presence.lost_since(terminal)),
+            kept: kept(floor, &taken),
             enrolments: enrolments(floor, |code| codes.of(code)),
             security,
             vouchers: voucher_sums(floor),
@@ -338,6 +341,7 @@ fn at_table(table: &taisai_table::Table, number: TableId, name: &str) -> AtTable
         glance: TableGlance::of(table, told),
         approvals: approvals_at(table, number.0),
         owed: owed_at(table, number.0),
+        taken: taken_at(table, number.0),
         currency: table.config().currency,
     }
 }

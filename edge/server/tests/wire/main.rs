@@ -15,6 +15,7 @@ mod doors;
 mod floods;
 mod half_made;
 mod headers;
+mod kept;
 mod recovery;
 mod rights;
 mod round;

@@ -156,6 +156,7 @@ impl Teller {
                     | Act::StateDice { .. }
                     | Act::Reshake { .. }
                     | Act::GoOn { .. } => self.playing.into_iter().collect(),
+                    Act::HandOverSeat { .. } => BTreeSet::new(),
                 };
                 self.proposals.insert(*proposal, about);
                 self.proposals[proposal].clone()
@@ -283,6 +284,7 @@ fn about(event: &Event) -> About {
         | Event::ShakerOutOfOrder { .. }
         | Event::SeatLost { .. }
         | Event::SeatReturned { .. }
+        | Event::SeatHandedOver { .. }
         | Event::PlayerExcluded { .. }
         | Event::Restarted => About::InPlay,
         Event::TableConfigured(_)
@@ -305,6 +307,7 @@ fn about(event: &Event) -> About {
         | Event::BoughtIn { .. }
         | Event::CashedOut { .. }
         | Event::SeatLeft { .. }
+        | Event::SeatBound { .. }
         | Event::MarkerGranted { .. }
         | Event::ColourAssigned { .. }
         | Event::OwnLimitsSet { .. }

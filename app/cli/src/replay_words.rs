@@ -89,6 +89,14 @@ fn short(event: &Event) -> String {
         Event::Restarted => "the table was started again".to_owned(),
         Event::SeatLost { seat } => format!("terminal of seat {seat} lost; its bets stand"),
         Event::SeatReturned { seat } => format!("terminal of seat {seat} came back"),
+        Event::SeatBound { seat, terminal } => {
+            format!("seat {seat} belongs to terminal {terminal}")
+        }
+        Event::SeatHandedOver { seat, player, terminal, reason, by: [one, other] } => format!(
+            "staff {one} and staff {other} identified player {player} and gave seat {seat} to \
+             terminal {terminal}: {}",
+            reason.as_str()
+        ),
         Event::PlayerExcluded { player, reason, by } => {
             format!("staff {by} excluded player {player}: {}", reason.as_str())
         }
@@ -162,6 +170,10 @@ fn act_words(act: &Act) -> String {
             format!("to shake again for {what}: {}", reason.as_str())
         }
         Act::GoOn { what, reason } => format!("to go on after {what}: {}", reason.as_str()),
+        Act::HandOverSeat { seat, player, terminal, reason } => format!(
+            "to give seat {seat} of player {player} to terminal {terminal}: {}",
+            reason.as_str()
+        ),
     }
 }
 

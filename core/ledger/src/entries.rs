@@ -102,6 +102,8 @@ impl Ledger {
             | Event::MarkerGranted { .. }
             | Event::ColourAssigned { .. }
             | Event::OwnLimitsSet { .. }
+            | Event::SeatBound { .. }
+            | Event::SeatHandedOver { .. }
             | Event::PlayerExcluded { .. }
             | Event::BettingWarned { .. }
             | Event::BettingExtended { .. }

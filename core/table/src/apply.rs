@@ -86,6 +86,9 @@ impl Table {
             }
             Event::SeatLost { seat } => self.at(*seat).set_connected(false),
             Event::SeatReturned { seat } => self.at(*seat).set_connected(true),
+            Event::SeatBound { seat, terminal } | Event::SeatHandedOver { seat, terminal, .. } => {
+                self.at(*seat).bind(*terminal);
+            }
             Event::MarkerGranted { seat, stake_max, .. } => self.at(*seat).set_marker(*stake_max),
             Event::ColourAssigned { seat, colour, value, .. } => {
                 self.at(*seat).set_colour(*colour, *value);

@@ -99,6 +99,8 @@ pub enum Command {
     LoseSeat { seat: SeatNumber },
     /// The terminal answers again.
     ReturnSeat { seat: SeatNumber },
+    /// The player of a seat sat down at this terminal, before seats knew theirs.
+    BindSeat { seat: SeatNumber, terminal: SessionId },
     /// Lets one player stake more on an area than others, shown by a marker.
     GrantMarker { seat: SeatNumber, stake_max: Stake },
     /// Sets the player's own limits; a looser one holds after a day.
@@ -192,4 +194,7 @@ pub enum Act {
     Reshake { what: Irregularity, reason: Reason },
     /// Decides that the round goes on as it is.
     GoOn { what: Irregularity, reason: Reason },
+    /// Gives a player whose terminal is gone their seat back at another one: two people have
+    /// identified them.
+    HandOverSeat { seat: SeatNumber, player: PlayerId, terminal: SessionId, reason: Reason },
 }

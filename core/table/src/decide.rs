@@ -69,9 +69,9 @@ impl Table {
             Command::CloseTable => self.close_table(staff(request)),
             Command::AnnounceLimits(limits) => self.announce_limits(limits, announcer(request)),
 
-            Command::Sit { player, staff } => self.sit(seat(request), *player, *staff),
+            Command::Sit { player, staff } => self.sit(request, *player, *staff),
             Command::SitAndBuyIn { player, staff, voucher, amount } => {
-                self.sit_and_buy_in(seat(request), (*player, *staff), *voucher, *amount)
+                self.sit_and_buy_in(request, (*player, *staff), *voucher, *amount)
             }
             Command::BuyIn { voucher, amount } => self.buy_in(seat(request), *voucher, *amount),
             Command::CashOut { voucher, amount } => self.cash_out(seat(request), *voucher, *amount),
@@ -81,6 +81,7 @@ impl Table {
             }
             Command::LoseSeat { seat } => self.lose_seat(*seat),
             Command::ReturnSeat { seat } => self.return_seat(*seat),
+            Command::BindSeat { seat, terminal } => self.bind_seat(*seat, *terminal),
             Command::PayOwed { player, voucher, amount } => {
                 self.pay_owed(*player, *voucher, *amount)
             }

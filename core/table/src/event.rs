@@ -82,6 +82,16 @@ pub enum Event {
     SeatLost { seat: SeatNumber },
     /// The terminal came back.
     SeatReturned { seat: SeatNumber },
+    /// The seat belongs to whoever sat down at this terminal: no other one speaks for it.
+    SeatBound { seat: SeatNumber, terminal: SessionId },
+    /// Two people identified the player; the seat belongs to this terminal from now on.
+    SeatHandedOver {
+        seat: SeatNumber,
+        player: PlayerId,
+        terminal: SessionId,
+        reason: Reason,
+        by: [StaffId; 2],
+    },
     /// A player was given a higher maximum.
     MarkerGranted { seat: SeatNumber, stake_max: Stake, by: StaffId },
     /// A player was given a colour.

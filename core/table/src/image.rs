@@ -14,7 +14,7 @@ use crate::config::{Config, Limits};
 use crate::equipment::Equipment;
 use crate::event::BetChange;
 use crate::exposure::Exposure;
-use crate::ids::{PlayerId, ProposalId, RoundNumber, SeatNumber, StaffId, VoucherId};
+use crate::ids::{PlayerId, ProposalId, RoundNumber, SeatNumber, SessionId, StaffId, VoucherId};
 use crate::money::Money;
 use crate::pledge::Pledge;
 use crate::proposal::Proposal;
@@ -65,6 +65,8 @@ pub struct TableImage {
     pub proposals_made: u32,
     /// Which requests were answered.
     pub answers: BTreeMap<Scope, Kept>,
+    /// The terminals to which seats belong.
+    pub terminals: BTreeMap<SeatNumber, SessionId>,
 }
 
 /// Everything a taken seat consists of.
@@ -118,12 +120,16 @@ pub enum ImageFault {
     VoucherTwice,
     /// Answered requests are not in the order of their numbers, or too many.
     Answers,
+    /// A seat at which nobody sits belongs to a terminal.
+    Terminal { seat: SeatNumber },
 }
 
 impl Table {
     /// Everything the table consists of.
     pub fn image(&self) -> TableImage {
         let seats = self.seats.iter().map(|(number, seat)| (*number, seat.image())).collect();
+        let terminal = |(number, seat): (&SeatNumber, &Seat)| Some((*number, seat.terminal()?));
+        let terminals = self.seats.iter().filter_map(terminal).collect();
         TableImage {
             config: self.config.clone(),
             staff: self.staff.clone(),
@@ -144,6 +150,7 @@ impl Table {
             proposals: self.proposals.clone(),
             proposals_made: self.proposals_made,
             answers: self.answers.0.clone(),
+            terminals,
         }
     }
 
@@ -153,9 +160,12 @@ impl Table {
         check_seats(&book.pay_table, &image)?;
         check_rounds(&book.pay_table, &image)?;
         check_answers(&image.answers)?;
+        check_terminals(&image)?;
         let exposure = exposure_of(&book.pay_table, &image);
         let redeemed = Vouchers::of(image.redeemed).ok_or(ImageFault::VoucherTwice)?;
         let issued = Vouchers::of(image.issued).ok_or(ImageFault::VoucherTwice)?;
+        let terminals = image.terminals;
+        let seated = |number, seat| Seat::from_image(seat, terminals.get(&number).copied());
         let seats = image.seats.into_iter();
         Ok(Self {
             book,
@@ -164,7 +174,7 @@ impl Table {
             equipment: image.equipment,
             life: image.life,
             limits_to_come: image.limits_to_come,
-            seats: seats.map(|(number, seat)| (number, Seat::from_image(seat))).collect(),
+            seats: seats.map(|(number, seat)| (number, seated(number, seat))).collect(),
             excluded: image.excluded,
             owed: image.owed,
             redeemed,
@@ -245,6 +255,11 @@ fn check_answers(answers: &BTreeMap<Scope, Kept>) -> Result<(), ImageFault> {
     if answers.values().all(Kept::is_sound) { Ok(()) } else { Err(ImageFault::Answers) }
 }
 
+fn check_terminals(image: &TableImage) -> Result<(), ImageFault> {
+    let nobodys = image.terminals.keys().find(|seat| !image.seats.contains_key(seat));
+    nobodys.map_or(Ok(()), |seat| Err(ImageFault::Terminal { seat: *seat }))
+}
+
 fn exposure_of(table: &PayTable, image: &TableImage) -> Exposure {
     let mut exposure = Exposure::none();
     for bet in image.seats.values().flat_map(|seat| &seat.bets) {
@@ -264,6 +279,7 @@ impl fmt::Display for ImageFault {
             Self::Rounds { round } => write!(f, "round {round} is out of order"),
             Self::VoucherTwice => write!(f, "a voucher went across twice"),
             Self::Answers => write!(f, "answered requests cannot be"),
+            Self::Terminal { seat } => write!(f, "nobody sits at seat {seat} of a terminal"),
         }
     }
 }

@@ -36,6 +36,8 @@ pub enum Refusal {
     RoleTooLow { needs: Role },
     /// It is done by the person who answers for the shaker.
     NotOnDuty,
+    /// The player sat down at another terminal; two people must identify them first.
+    SeatKept,
 
     // ── 3 The round ──
     /// The command is for another round.
@@ -78,6 +80,8 @@ pub enum Refusal {
     SeatTaken,
     /// The player sits elsewhere at this table.
     PlayerSeated,
+    /// The terminal of the seat that is meant answers; nobody else is given the seat.
+    TerminalAnswers,
     /// The player is kept from the game.
     PlayerExcluded { player: PlayerId },
     /// Who works here does not play here.

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use taisai_rules::{Area, Bet, Odds, Stake};
 
 use crate::event::{Adjustment, BetChange};
-use crate::ids::{PlayerId, RoundNumber, StaffId};
+use crate::ids::{PlayerId, RoundNumber, SessionId, StaffId};
 use crate::image::SeatImage;
 use crate::money::Money;
 use crate::pledge::Pledge;
@@ -30,6 +30,8 @@ pub struct Seat {
     meters: Meters,
     pledge: Pledge,
     sat_down: Time,
+    /// The terminal at which the player sat down; unknown of whoever sat down before it was kept.
+    terminal: Option<SessionId>,
 }
 
 impl Seat {
@@ -57,6 +59,7 @@ impl Seat {
             meters: Meters::default(),
             pledge: Pledge::default(),
             sat_down: now,
+            terminal: None,
         }
     }
 
@@ -80,8 +83,8 @@ impl Seat {
         }
     }
 
-    /// The seat of an image that has been checked.
-    pub(crate) fn from_image(image: SeatImage) -> Self {
+    /// The seat of an image that has been checked, at this terminal.
+    pub(crate) fn from_image(image: SeatImage, terminal: Option<SessionId>) -> Self {
         let SeatImage { player, staff, since, credit, connected, bets, .. } = image;
         let SeatImage { undo, last_bets, marker, colour, advised, meters, .. } = image;
         let SeatImage { pledge, sat_down, .. } = image;
@@ -100,12 +103,27 @@ impl Seat {
             meters,
             pledge,
             sat_down,
+            terminal,
         }
     }
 
     /// Who sits here.
     pub fn player(&self) -> PlayerId {
         self.player
+    }
+
+    /// The terminal at which the player sat down: no other one speaks for the seat.
+    pub fn terminal(&self) -> Option<SessionId> {
+        self.terminal
+    }
+
+    /// Whether the seat is the player's at this terminal.
+    pub fn is_at(&self, terminal: SessionId) -> bool {
+        self.terminal.is_none_or(|own| own == terminal)
+    }
+
+    pub(crate) fn bind(&mut self, terminal: SessionId) {
+        self.terminal = Some(terminal);
     }
 
     /// Under which name the player works in this house, if so.

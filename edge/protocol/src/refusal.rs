@@ -65,6 +65,8 @@ pub enum Refusal {
     },
     /// It is done by the person who answers for the shaker.
     NotOnDuty,
+    /// The player sat down at another terminal; two people must identify them first.
+    SeatKept,
 
     // ── 3 The round ──
     /// The command is for another round.
@@ -141,6 +143,15 @@ pub enum Refusal {
     SeatTaken,
     /// The player sits elsewhere at this table.
     PlayerSeated,
+    /// The terminal of the seat that is meant answers; nobody else is given the seat.
+    TerminalAnswers,
+    /// Players sit at the table, or are owed something there.
+    TableOccupied {
+        /// How many seats are taken.
+        taken: u32,
+        /// How many players are owed something.
+        owed: u32,
+    },
     /// The player is kept from the game.
     PlayerExcluded {
         /// The player.

@@ -11,8 +11,8 @@ use taisai_floor::{FloorRole, TableId};
 use taisai_protocol::tell::{Channel, Snapshot, Update};
 use taisai_protocol::view::cage::{CageView, OwedAt, owed_at, replacing};
 use taisai_protocol::view::floor::{
-    ApprovalWaiting, FloorView, ServerShown, TableGlance, approvals, approvals_at, currencies,
-    enrolments, sessions, staff, terminals, voucher_sums,
+    ApprovalWaiting, FloorView, SeatTaken, ServerShown, TableGlance, approvals, approvals_at,
+    currencies, enrolments, kept, sessions, staff, taken_at, terminals, voucher_sums,
 };
 use taisai_protocol::view::table::TableName;
 use taisai_protocol::{Refusal, Tell};
@@ -275,6 +275,7 @@ struct AtTable {
     glance: TableGlance,
     approvals: Vec<ApprovalWaiting>,
     owed: Vec<OwedAt>,
+    taken: Vec<SeatTaken>,
     currency: taisai_rules::Currency,
 }
 
@@ -307,12 +308,13 @@ async fn gather(house: &House, started: u64, cashiers: Vec<StaffId>) -> Result<G
     let now = house.world.clock.now();
     let gathered = house.floor.survey(move |Seen { floor, presence, drawers }| {
         let (mut glances, mut waiting, mut owed) = (Vec::new(), Vec::new(), Vec::new());
-        let mut played = Vec::new();
+        let (mut played, mut taken) = (Vec::new(), Vec::new());
         for table in tables {
             glances.push(table.glance);
             waiting.extend(table.approvals);
             owed.extend(table.owed);
             played.push(table.currency);
+            taken.extend(table.taken);
         }
         let currencies = currencies(floor, played);
         waiting.extend(approvals(floor, now));
@@ -328,6 +330,7 @@ async fn gather(house: &House, started: u64, cashiers: Vec<StaffId>) -> Result<G
             staff: staff(floor),
             sessions: sessions(floor),
             terminals: terminals(floor, |terminal| presence.lost_since(terminal)),
+            kept: kept(floor, &taken),
             enrolments: enrolments(floor, |code| codes.of(code)),
             security,
             vouchers: voucher_sums(floor),
@@ -344,6 +347,7 @@ fn at_table(table: &taisai_table::Table, told: TableName<'_>) -> AtTable {
         glance: TableGlance::of(table, told),
         approvals: approvals_at(table, told.table),
         owed: owed_at(table, told.table),
+        taken: taken_at(table, told.table),
         currency: table.config().currency,
     }
 }

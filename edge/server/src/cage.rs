@@ -27,6 +27,7 @@ use crate::handle::Away;
 use crate::host::Author;
 use crate::house::House;
 use crate::secret::Token;
+use crate::table::at_table;
 
 /// Why something was not done.
 #[derive(Clone, Debug)]
@@ -85,7 +86,7 @@ impl AtSeat {
 
     /// A step of this ask at the table.
     pub fn step(&self, step: u64, command: Command) -> Request {
-        let (from, session) = (TableAsker::Seat(self.seat), SessionId(self.terminal.0.into()));
+        let (from, session) = (TableAsker::Seat(self.seat), at_table(self.terminal));
         Request { from, session, id: self.number(step), round: None, command }
     }
 

@@ -1,5 +1,6 @@
 //! What is said to the task of a table.
 
+use taisai_floor::TerminalId;
 use taisai_protocol::view::next::Viewer;
 use taisai_table::{Command, Phase, Refusal, Request, SeatNumber};
 use tokio::sync::oneshot;
@@ -19,8 +20,8 @@ pub enum Call {
     Watch(Line),
     /// It wants to no longer.
     Unwatch(Line),
-    /// The terminal of a seat is there.
-    Attach(SeatNumber, Line),
+    /// A terminal is there, at this seat.
+    Attach(SeatNumber, TerminalId, Line),
     /// It is gone.
     Detach(SeatNumber, Line),
     /// The screen of a member of staff wants to see the staff's view.
@@ -29,8 +30,22 @@ pub enum Call {
     UnwatchConsole(Line),
     /// Shows the table to a part of the server.
     Look(Look),
+    /// Does nothing more for anybody, so that the table can be retired; refused while players sit
+    /// there or are owed something.
+    Hold(oneshot::Sender<Result<(), Occupied>>),
+    /// Goes on: it is not retired after all.
+    GoOn,
     /// Stops in order: tells the screens, and takes nothing more.
     Stop(oneshot::Sender<()>),
+}
+
+/// Players sit at the table, or are owed something there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Occupied {
+    /// How many seats are taken.
+    pub taken: usize,
+    /// How many players are owed something.
+    pub owed: usize,
 }
 
 /// Looks at the table while everything is durable.

@@ -28,6 +28,7 @@ use crate::password::PasswordFault;
 use crate::payout::Payout;
 use crate::people::RoleChanged;
 use crate::secret::{CodeFor, Token};
+use crate::table::at_table;
 
 /// A refusal as an answer.
 pub fn refused(id: u64, why: Refusal) -> Answer {
@@ -43,7 +44,7 @@ pub async fn asked(house: &House, who: &Who) -> Result<u64, No> {
             let handle = house.table(*table)?;
             let at_table = handle.look(move |machine| {
                 let from = TableAsker::Seat(seat);
-                machine.table.last_request(from, SessionId(terminal.0.into()))
+                machine.table.last_request(from, at_table(terminal))
             });
             let at_table = at_table.await?.map_or(0, AtSeat::ask_of);
             let on_floor =
@@ -289,11 +290,12 @@ async fn recall(
 ) -> Result<Answer, No> {
     let round = RoundNumber(round);
     match who {
-        Who::Terminal { table, seat, .. } => {
-            let seat = *seat;
+        Who::Terminal { table, seat, terminal } => {
+            let (seat, sits_at) = (*seat, at_table(*terminal));
             let handle = house.table(*table)?;
             let slip = handle.look(move |machine| {
-                let player = machine.table.seat(seat)?.player();
+                let taken = machine.table.seat(seat).filter(|taken| taken.is_at(sits_at));
+                let player = taken?.player();
                 let recalled = machine.ledger.recall(round)?;
                 Some(RecalledSlip::of(&recalled, player, machine.book.odds_style.value))
             });

@@ -6,7 +6,7 @@ use taisai_floor::Floor;
 use taisai_journal::Head;
 use tokio::sync::{mpsc, oneshot};
 
-use crate::call::{Call, Ticket};
+use crate::call::{Call, Occupied, Ticket};
 use crate::floor::{FloorCall, Seen, Visitor};
 use crate::host::Author;
 use crate::line::Line;
@@ -75,6 +75,19 @@ impl TableHandle {
         let look = move |machine: &TableMachine| drop(reply.send(look(machine)));
         self.call(Call::Look(Box::new(look))).await?;
         seen.await.map_err(|_| Away)
+    }
+
+    /// Lets the table do nothing more for anybody; refused while players sit there or are owed
+    /// something.
+    pub async fn hold(&self) -> Result<Result<(), Occupied>, Away> {
+        let (reply, held) = oneshot::channel();
+        self.call(Call::Hold(reply)).await?;
+        held.await.map_err(|_| Away)
+    }
+
+    /// Lets a table that was held go on.
+    pub async fn go_on(&self) -> Result<(), Away> {
+        self.call(Call::GoOn).await
     }
 
     /// Stops the table in order.

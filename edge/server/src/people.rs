@@ -1,7 +1,8 @@
 //! People at the tables: who sits, who works, and which tables there are.
 
 use taisai_floor::{
-    Command as FloorCommand, FloorRole, Head, LoginName, Notice, TableId, TableStanding, Title,
+    Command as FloorCommand, FloorRole, Head, LoginName, Notice, TableId, TableStanding,
+    TerminalId, Title,
 };
 use taisai_journal::{Accepted, Stream};
 use taisai_protocol::ask::TableSetup;
@@ -11,11 +12,13 @@ use taisai_table::{Command, Money, Reason, StaffId};
 use tracing::info;
 
 use crate::cage::{AtSeat, No};
+use crate::call::Occupied;
 use crate::config::TableSetUp;
 use crate::dispatch::floor_request;
 use crate::house::{House, Lender};
 use crate::login::Staff;
 use crate::secret::Token;
+use crate::table::at_table;
 
 use crate::start::StartFault;
 
@@ -128,6 +131,25 @@ impl House {
         self.host_asks(table, command).await
     }
 
+    /// Lets every seat know its terminal: players who sat down before seats did are bound to the
+    /// one that stands there, or, where it is gone, to none that anybody has.
+    pub async fn bind_seats(&self) -> Result<(), No> {
+        for (table, handle) in self.tables() {
+            let unbound = handle.look(|machine| {
+                let seats = machine.table.seats();
+                let unbound = seats.filter(|(_, seat)| seat.terminal().is_none());
+                unbound.map(|(number, _)| number).collect::<Vec<_>>()
+            });
+            for seat in unbound.await? {
+                let stands = self.floor.look(move |floor| floor.terminal_at(table, seat)).await?;
+                let terminal = at_table(stands.unwrap_or(TerminalId(0)));
+                info!(%table, %seat, %terminal, "a seat belongs to its terminal from now on");
+                self.host_asks(table, Command::BindSeat { seat, terminal }).await??;
+            }
+        }
+        Ok(())
+    }
+
     /// Puts a table of the configuration on the floor, if it is not there yet.
     pub async fn set_up(&self, table: &TableSetUp) -> Result<(), StartFault> {
         let number = table.table;
@@ -181,8 +203,19 @@ impl House {
 
     /// Takes a table from the floor for good.
     pub async fn retire_table(&self, by: &Staff, id: u64, table: TableId) -> Result<Answer, No> {
-        let retire = FloorCommand::RetireTable { table };
-        self.floor.ask(floor_request(by, id, retire)).await??;
+        let retire = floor_request(by, id, FloorCommand::RetireTable { table });
+        let (same, now) = (retire.clone(), self.world.clock.now());
+        // Whoever may not retire it, or has done so before, does not hold the table up.
+        let events = self.floor.look(move |floor| floor.decide(&same, now)).await??;
+        if !events.is_empty() {
+            let handle = self.table(table)?;
+            handle.hold().await?.map_err(table_occupied)?;
+            let retired = self.floor.ask(retire).await?;
+            if retired.is_err() {
+                handle.go_on().await?;
+            }
+            retired?;
+        }
         if let Some(handle) = self.take(table) {
             handle.stop().await?;
         }
@@ -218,6 +251,12 @@ impl House {
         let notice = Notice::OldJournalAccepted { by, reason, expected, found };
         Ok(self.floor.act(FloorCommand::Note(notice)).await?.map_err(No::from)?)
     }
+}
+
+/// A table is retired when nobody's money is left there.
+fn table_occupied(Occupied { taken, owed }: Occupied) -> No {
+    let count = |number| u32::try_from(number).unwrap_or(u32::MAX);
+    No::Refused(Refusal::TableOccupied { taken: count(taken), owed: count(owed) })
 }
 
 /// Somebody has just changed, under this number, the role that another person has on the floor.

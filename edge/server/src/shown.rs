@@ -16,7 +16,7 @@ use taisai_protocol::view::table::{
     Tally, history,
 };
 use taisai_protocol::{Answer, Tell};
-use taisai_table::{Adjustment, Event, Refusal, SeatNumber, Table, Time};
+use taisai_table::{Adjustment, Event, Refusal, SeatNumber, SessionId, Table, Time};
 use tokio::time::Instant;
 
 use crate::audience::Audience;
@@ -79,6 +79,7 @@ struct Stale {
 
 /// The terminal of a seat.
 struct AtSeat {
+    terminal: SessionId,
     line: Line,
     number: u64,
 }
@@ -148,12 +149,18 @@ impl Shown {
     }
 
     /// The terminal of a seat is there, and sees the seat's own view; an older one is sent away.
-    pub fn attach(&mut self, seat: SeatNumber, line: &Line) {
-        let before = self.seats.insert(seat, AtSeat { line: line.clone(), number: 0 });
+    pub fn attach(&mut self, seat: SeatNumber, terminal: SessionId, line: &Line) {
+        let here = AtSeat { terminal, line: line.clone(), number: 0 };
+        let before = self.seats.insert(seat, here);
         if let Some(before) = before.filter(|before| !before.line.is(line)) {
             before.line.send(Out::Bye(ByeReason::OpenedElsewhere));
         }
         self.touched.insert(seat, Touch::All);
+    }
+
+    /// The terminal that is there, at this seat.
+    pub fn terminal_at(&self, seat: SeatNumber) -> Option<SessionId> {
+        self.seats.get(&seat).map(|here| here.terminal)
     }
 
     /// The terminal of a seat is gone; says whether it was the one that counts.
@@ -232,7 +239,9 @@ impl Shown {
             Event::SeatTaken { seat, .. }
             | Event::SeatLeft { seat }
             | Event::SeatLost { seat }
-            | Event::SeatReturned { seat } => {
+            | Event::SeatReturned { seat }
+            | Event::SeatBound { seat, .. }
+            | Event::SeatHandedOver { seat, .. } => {
                 self.stale.seats = true;
                 self.touch(*seat, Touch::All);
             }
@@ -444,11 +453,11 @@ impl Shown {
                 Tell::Update(Update::Seat { number, changed: SeatChanges::of_advised_bets(known) })
             }
             (true, _, _) => {
-                let state = SeatView::of(table, seat);
+                let state = SeatView::of(table, seat, here.terminal);
                 Tell::Snapshot(Snapshot::Seat { number, state })
             }
             (false, _, _) => {
-                let changed = whole(SeatView::of(table, seat));
+                let changed = whole(SeatView::of(table, seat, here.terminal));
                 Tell::Update(Update::Seat { number, changed })
             }
         };
@@ -517,6 +526,7 @@ const fn is_of_the_players(event: &Event) -> bool {
             | Event::SeatLeft { .. }
             | Event::SeatLost { .. }
             | Event::SeatReturned { .. }
+            | Event::SeatBound { .. }
             | Event::BoughtIn { .. }
             | Event::CashedOut { .. }
             | Event::OwnLimitsSet { .. }

@@ -121,7 +121,7 @@ impl Conversation {
                 let visitor = Visitor::Terminal(terminal);
                 self.house.floor.enter(visitor, self.line.clone()).await?;
                 let handle = self.watch(table).await?;
-                handle.call(Call::Attach(seat, self.line.clone())).await?;
+                handle.call(Call::Attach(seat, terminal, self.line.clone())).await?;
                 self.table = Some(handle);
             }
             Who::Display { table } => {
@@ -326,9 +326,9 @@ impl Conversation {
                 }
                 self.watch(TableId(table)).await?;
             }
-            (Channel::Seat, Who::Terminal { seat, .. }) => {
+            (Channel::Seat, Who::Terminal { seat, terminal, .. }) => {
                 let table = self.table.as_ref().ok_or(Away)?;
-                table.call(Call::Attach(*seat, self.line.clone())).await?;
+                table.call(Call::Attach(*seat, *terminal, self.line.clone())).await?;
             }
             (Channel::Console { table }, Who::Staff(staff)) => {
                 if dispatch::needs_table_role(staff).is_err() {

@@ -418,6 +418,7 @@ impl Running {
         }
         self.house.adopt(&config.tables).await?;
         self.house.reconcile_staff(None).await?;
+        self.house.bind_seats().await?;
         let finished = self.house.finish_vouchers().await?;
         if finished > 0 {
             info!(finished, "vouchers under way were finished");

@@ -2,14 +2,17 @@
 
 use std::time::Duration;
 
+use taisai_floor::TerminalId;
 use taisai_journal::Stream;
-use taisai_table::{Asker, Command, Phase, Refusal, Request, RequestId, SeatNumber, SessionId};
+use taisai_table::{
+    Asker, Command, Event, Phase, Refusal, Request, RequestId, SeatNumber, SessionId,
+};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 use tracing::{debug, error, warn};
 
-use crate::call::{Call, Look, Ticket};
-use crate::host::{Answer, Host};
+use crate::call::{Call, Look, Occupied, Ticket};
+use crate::host::{Answer, Happened, Host};
 use crate::line::Line;
 use crate::machine::TableMachine;
 use crate::scribe::{Lost, Scribe};
@@ -25,6 +28,8 @@ pub struct TableTask {
     world: World,
     inbox: mpsc::Receiver<Call>,
     looks: Vec<Look>,
+    /// Whether it does nothing more for anybody, because it is being retired.
+    held: bool,
 }
 
 /// How a table's task ended.
@@ -54,7 +59,7 @@ impl TableTask {
         (scribe, world): (Scribe, World),
         inbox: mpsc::Receiver<Call>,
     ) -> Self {
-        Self { stream, host, shown, scribe, world, inbox, looks: Vec::new() }
+        Self { stream, host, shown, scribe, world, inbox, looks: Vec::new(), held: false }
     }
 
     /// Works until it is told to stop or its journal fails.
@@ -132,18 +137,38 @@ impl TableTask {
 
     fn take(&mut self, call: Call, stop: &mut Option<oneshot::Sender<()>>) {
         match call {
+            Call::Ask(_, ticket) | Call::AskWhile(_, _, ticket) | Call::Act(_, ticket)
+                if self.held =>
+            {
+                let phase = self.host.machine().table.phase();
+                self.host.refuse(Refusal::WrongPhase { phase }, ticket);
+            }
             Call::Ask(request, ticket) => self.host.ask(&request, ticket),
             Call::AskWhile(phase, request, ticket) => self.ask_while(phase, &request, ticket),
             Call::Act(command, ticket) => self.host.ask(&self.own(command), ticket),
             Call::Watch(line) => self.shown.watch(line),
             Call::Unwatch(line) => self.shown.unwatch(&line),
-            Call::Attach(seat, line) => self.attach(seat, &line),
+            Call::Attach(seat, terminal, line) => self.attach(seat, at_table(terminal), &line),
             Call::Detach(seat, line) => self.detach(seat, &line),
             Call::WatchConsole(line, viewer) => self.shown.watch_console(line, viewer),
             Call::UnwatchConsole(line) => self.shown.unwatch_console(&line),
             Call::Look(look) => self.looks.push(look),
+            // Whoever asked may have gone; whoever asks again finds it held.
+            Call::Hold(reply) => drop(reply.send(self.hold())),
+            Call::GoOn => self.held = false,
             Call::Stop(done) => *stop = Some(done),
         }
+    }
+
+    /// Holds the table, unless it still has somebody's money.
+    fn hold(&mut self) -> Result<(), Occupied> {
+        let table = &self.host.machine().table;
+        let (taken, owed) = (table.seats().len(), table.owed().len());
+        if taken + owed > 0 {
+            return Err(Occupied { taken, owed });
+        }
+        self.held = true;
+        Ok(())
     }
 
     /// Decides what was asked of the table as it stood, if it still stands so.
@@ -159,12 +184,20 @@ impl TableTask {
         }
     }
 
-    fn attach(&mut self, seat: SeatNumber, line: &Line) {
-        self.shown.attach(seat, line);
-        let lost = self.host.machine().table.seat(seat).is_some_and(|seat| !seat.is_connected());
+    fn attach(&mut self, seat: SeatNumber, terminal: SessionId, line: &Line) {
+        self.shown.attach(seat, terminal, line);
+        self.return_seat(seat);
+    }
+
+    /// A seat whose own terminal is there is lost no longer; says whether it was.
+    fn return_seat(&mut self, seat: SeatNumber) -> bool {
+        let Some(terminal) = self.shown.terminal_at(seat) else { return false };
+        let known = self.host.machine().table.seat(seat);
+        let lost = known.is_some_and(|known| known.is_at(terminal) && !known.is_connected());
         if lost {
             self.act(Command::ReturnSeat { seat });
         }
+        lost
     }
 
     fn detach(&mut self, seat: SeatNumber, line: &Line) {
@@ -208,8 +241,10 @@ impl TableTask {
     async fn settle(&mut self) -> Result<(), Lost> {
         loop {
             self.commit().await?;
-            self.release();
-            if !self.waits_for_dice() || !self.draw() {
+            let handed_over = self.release();
+            // The terminal to which a seat goes over may have been there before.
+            let returned = handed_over.into_iter().filter(|seat| self.return_seat(*seat)).count();
+            if returned == 0 && (!self.waits_for_dice() || !self.draw()) {
                 return Ok(());
             }
             self.tick();
@@ -228,8 +263,8 @@ impl TableTask {
         Ok(())
     }
 
-    /// Tells everybody what is durable now.
-    fn release(&mut self) {
+    /// Tells everybody what is durable now; says which seats have gone over to other terminals.
+    fn release(&mut self) -> Vec<SeatNumber> {
         let released = self.host.release();
         let machine = self.host.machine();
         self.scribe.figures().happened(self.stream, &released.happened);
@@ -256,6 +291,13 @@ impl TableTask {
         for look in self.looks.drain(..) {
             look(machine);
         }
+        let mut handed_over = Vec::new();
+        for Happened { event, .. } in released.happened {
+            if let Event::SeatHandedOver { seat, .. } = event {
+                handed_over.push(seat);
+            }
+        }
+        handed_over
     }
 
     fn waits_for_dice(&self) -> bool {
@@ -277,6 +319,11 @@ impl TableTask {
             }
         }
     }
+}
+
+/// A terminal as a table knows it: by the session of its requests.
+pub const fn at_table(terminal: TerminalId) -> SessionId {
+    SessionId(terminal.0 as u64)
 }
 
 #[cfg(test)]

@@ -326,7 +326,7 @@ fn command(reader: &mut Reader<'_>, table: &Table, book: &RuleBook) -> Command {
 
 fn act(reader: &mut Reader<'_>, table: &Table) -> Act {
     let what = reader.one_of(Irregularity::ALL);
-    match reader.byte() % 6 {
+    match reader.byte() % 7 {
         0 => {
             let rounds = reader.few(3, |reader| past(reader, table));
             Act::VoidRounds { rounds, what, reason: reason() }
@@ -335,6 +335,11 @@ fn act(reader: &mut Reader<'_>, table: &Table) -> Act {
         2 => Act::VoidBets { seat: seat(reader), reason: reason() },
         3 => Act::StateDice { roll: roll(reader) },
         4 => Act::Reshake { what, reason: reason() },
+        5 => {
+            let (seat, player) = (seat(reader), player(reader));
+            let terminal = SessionId(1 + u64::from(reader.byte() % 3));
+            Act::HandOverSeat { seat, player, terminal, reason: reason() }
+        }
         _goes_on => Act::GoOn { what, reason: reason() },
     }
 }

@@ -67,6 +67,7 @@ impl Table {
             Act::Reshake { what, .. } | Act::GoOn { what, .. } => {
                 of(*what).max(self.book.people.rulings.value)
             }
+            Act::HandOverSeat { .. } => Role::Floorperson,
         }
     }
 
@@ -89,6 +90,11 @@ impl Table {
                 current().rotate_left(32).wrapping_add(player)
             }
             Act::StateDice { .. } | Act::Reshake { .. } | Act::GoOn { .. } => current(),
+            // Another player may have sat down there, or at another terminal.
+            Act::HandOverSeat { seat, .. } => self.seats.get(seat).map_or(0, |taken| {
+                let terminal = taken.terminal().map_or(u64::MAX, |terminal| terminal.0);
+                taken.player().0.rotate_left(32).wrapping_add(terminal)
+            }),
         }
     }
 
@@ -135,6 +141,12 @@ impl Table {
                 let round = self.awaiting(*what)?;
                 self.check_remedy(*what, lets_go_on)?;
                 Ok(vec![Event::RoundResumed { round: round.number }])
+            }
+            Act::HandOverSeat { seat, player, terminal, reason } => {
+                let (seat, player, terminal) = (*seat, *player, *terminal);
+                self.check_hand_over(seat, player, terminal)?;
+                let reason = reason.clone();
+                Ok(vec![Event::SeatHandedOver { seat, player, terminal, reason, by }])
             }
         }
     }

@@ -35,6 +35,7 @@ impl Table {
         match command {
             Command::LoseSeat { .. }
             | Command::ReturnSeat { .. }
+            | Command::BindSeat { .. }
             | Command::RecordRoll(_)
             | Command::Tick
             | Command::Restart => Right::Host,
@@ -102,12 +103,15 @@ impl Table {
             (Right::Host, Asker::Seat(_) | Asker::Staff(_) | Asker::Floor(_))
             | (Right::Floor, Asker::Seat(_) | Asker::Staff(_)) => Err(Refusal::OnlyHost),
             (Right::FreeSeat, Asker::Seat(seat)) => match self.seats.get(&seat) {
-                Some(_) => Err(Refusal::SeatTaken),
+                Some(taken) if taken.is_at(request.session) => Err(Refusal::SeatTaken),
+                Some(_) => Err(Refusal::SeatKept),
                 None => Ok(()),
             },
-            (Right::Seat, Asker::Seat(seat)) => {
-                self.seats.get(&seat).map(|_| ()).ok_or(Refusal::SeatEmpty)
-            }
+            (Right::Seat, Asker::Seat(seat)) => match self.seats.get(&seat) {
+                Some(taken) if taken.is_at(request.session) => Ok(()),
+                Some(_) => Err(Refusal::SeatKept),
+                None => Err(Refusal::SeatEmpty),
+            },
             (Right::Seat | Right::FreeSeat, Asker::Staff(_) | Asker::Host | Asker::Floor(_)) => {
                 Err(Refusal::OnlySeats)
             }
@@ -198,6 +202,7 @@ fn span(command: &Command) -> Span {
         | Command::CashOutAndLeave { .. }
         | Command::LoseSeat { .. }
         | Command::ReturnSeat { .. }
+        | Command::BindSeat { .. }
         | Command::GrantMarker { .. }
         | Command::AssignColour { .. }
         | Command::SetOwnLimits(_)

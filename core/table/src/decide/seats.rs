@@ -2,10 +2,11 @@
 
 use taisai_rules::Stake;
 
-use super::Decision;
+use super::{Decision, seat};
+use crate::command::Request;
 use crate::config::TableKind;
 use crate::event::Event;
-use crate::ids::{PlayerId, SeatNumber, StaffId, VoucherId};
+use crate::ids::{PlayerId, SeatNumber, SessionId, StaffId, VoucherId};
 use crate::money::Money;
 use crate::pledge::OwnLimits;
 use crate::refusal::Refusal;
@@ -15,31 +16,34 @@ use crate::text::Reason;
 use crate::time::Time;
 
 impl Table {
+    /// Whoever sits down does so at one terminal, and no other one speaks for them.
     pub(super) fn sit(
         &self,
-        seat: SeatNumber,
+        request: &Request,
         player: PlayerId,
         staff: Option<StaffId>,
     ) -> Decision {
         self.check_terminals()?;
         self.check_sit(player, staff)?;
-        Ok(vec![Event::SeatTaken { seat, player, staff }])
+        let (seat, terminal) = (seat(request), request.session);
+        let taken = Event::SeatTaken { seat, player, staff };
+        Ok(vec![taken, Event::SeatBound { seat, terminal }])
     }
 
     /// A player who sits down with a voucher is not left seated without it.
     pub(super) fn sit_and_buy_in(
         &self,
-        seat: SeatNumber,
+        request: &Request,
         (player, staff): (PlayerId, Option<StaffId>),
         voucher: VoucherId,
         amount: Money,
     ) -> Decision {
-        let mut events = self.sit(seat, player, staff)?;
+        let mut events = self.sit(request, player, staff)?;
         self.check_voucher(voucher)?;
         if amount.is_zero() || amount > Self::CREDIT_MAX {
             return Err(Refusal::BadAmount);
         }
-        events.push(Event::BoughtIn { seat, voucher, amount });
+        events.push(Event::BoughtIn { seat: seat(request), voucher, amount });
         Ok(events)
     }
 
@@ -108,6 +112,31 @@ impl Table {
     pub(super) fn return_seat(&self, seat: SeatNumber) -> Decision {
         let connected = self.taken(seat)?.is_connected();
         Ok((!connected).then_some(Event::SeatReturned { seat }).into_iter().collect())
+    }
+
+    /// A seat that knows its terminal keeps it.
+    pub(super) fn bind_seat(&self, seat: SeatNumber, terminal: SessionId) -> Decision {
+        let unbound = self.taken(seat)?.terminal().is_none();
+        Ok(unbound.then_some(Event::SeatBound { seat, terminal }).into_iter().collect())
+    }
+
+    /// Whether a seat can go over to another terminal: its player is still the same, and cannot
+    /// act for themselves at the one they had.
+    pub(super) fn check_hand_over(
+        &self,
+        seat: SeatNumber,
+        player: PlayerId,
+        terminal: SessionId,
+    ) -> Result<(), Refusal> {
+        let taken = self.seats.get(&seat).filter(|taken| taken.player() == player);
+        let taken = taken.ok_or(Refusal::NobodyAt { seat })?;
+        if taken.terminal() == Some(terminal) {
+            return Err(Refusal::NothingThere);
+        }
+        if taken.is_connected() {
+            return Err(Refusal::TerminalAnswers);
+        }
+        Ok(())
     }
 
     pub(super) fn pay_owed(&self, player: PlayerId, voucher: VoucherId, amount: Money) -> Decision {

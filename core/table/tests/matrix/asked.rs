@@ -2,8 +2,8 @@
 
 use taisai_rules::{Bet, Irregularity, Role};
 use taisai_table::{
-    Act, Command, Money, OwnLimits, PlayerId, ProposalId, RoundNumber, SeatNumber, ShakerId,
-    StaffId, VoucherId,
+    Act, Command, Money, OwnLimits, PlayerId, ProposalId, RoundNumber, SeatNumber, SessionId,
+    ShakerId, StaffId, VoucherId,
 };
 
 use super::floor::{
@@ -79,6 +79,7 @@ fn seat_commands() -> Vec<Command> {
         Command::SetOwnLimits(OwnLimits::default()),
         Command::LoseSeat { seat },
         Command::ReturnSeat { seat },
+        Command::BindSeat { seat, terminal: SessionId(5) },
         Command::GrantMarker { seat, stake_max: stake(50_000) },
         Command::AssignColour { seat, colour: 1, value: stake(10) },
         Command::PayOwed { player: PlayerId(1), voucher: VoucherId(902), amount: money(100) },
@@ -129,7 +130,8 @@ fn irregular_commands(floor: &Floor) -> Vec<Command> {
         Act::VoidBets { seat, reason: reason.clone() },
         Act::StateDice { roll: roll("1,2,3") },
         Act::Reshake { what, reason: reason.clone() },
-        Act::GoOn { what, reason },
+        Act::GoOn { what, reason: reason.clone() },
+        Act::HandOverSeat { seat, player: PlayerId(1), terminal: SessionId(5), reason },
     ];
     all.extend(acts.map(Command::Propose));
     all
@@ -167,8 +169,8 @@ pub(crate) fn who(command: &Command) -> Who {
         "Sit" | "SitAndBuyIn" | "BuyIn" | "CashOut" | "Leave" | "CashOutAndLeave"
         | "SetOwnLimits" | "PlaceBets" | "TakeDown" | "ClearBets" | "RepeatBets" | "DoubleBets"
         | "UndoBets" => Who::Player,
-        "AssignStaff" | "ReleaseStaff" | "LoseSeat" | "ReturnSeat" | "PayOwed" | "RecordRoll"
-        | "Tick" | "Restart" => Who::Host,
+        "AssignStaff" | "ReleaseStaff" | "LoseSeat" | "ReturnSeat" | "BindSeat" | "PayOwed"
+        | "RecordRoll" | "Tick" | "Restart" => Who::Host,
         _ => Who::Staff,
     }
 }

@@ -19,9 +19,7 @@ use std::fmt::Write as _;
 
 use floor::{Floor, Make};
 use taisai_rulebooks::Library;
-use taisai_table::{
-    Asker, BetProblem, Command, Event, Phase, Refusal, Request, RequestId, SessionId,
-};
+use taisai_table::{Asker, BetProblem, Command, Event, Phase, Refusal, Request, RequestId};
 
 /// Who asks, and how the columns are headed.
 fn askers() -> [(&'static str, Asker); 11] {
@@ -46,7 +44,7 @@ fn ask(floor: &Floor, from: Asker, command: &Command) -> Result<Vec<Event>, Refu
 
 fn request(floor: &Floor, from: Asker, command: &Command) -> Request {
     let round = Some(floor.round_for(command));
-    let (session, id) = (SessionId(77), RequestId(1_000_000));
+    let (session, id) = (floor::session_of(from), RequestId(1_000_000));
     Request { from, session, id, round, command: command.clone() }
 }
 

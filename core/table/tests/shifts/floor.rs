@@ -7,7 +7,7 @@ use taisai_rulebooks::Library;
 use taisai_rules::{Approval, Area, Bet, Role, Roll, ShakerKind, Stake};
 use taisai_table::{
     Act, AreaLimit, Asker, Command, Config, DiceSetId, DiceSource, DieId, Event, Limits, Money,
-    PlayerId, ProposalId, Reason, Refusal, Request, RequestId, RoundNumber, Run, SeatNumber,
+    PlayerId, ProposalId, Reason, Refusal, Request, RequestId, RoundNumber, Run, Seat, SeatNumber,
     SessionId, ShakerId, StaffId, Table, TableKind, Time, Times, VoucherId,
 };
 
@@ -143,7 +143,12 @@ impl Floor {
         *last += 1;
         let id = RequestId(*last);
         let round = Some(self.round_for(&command));
-        Request { from, session: session_of(from), id, round, command }
+        let sits_at = match from {
+            Asker::Seat(seat) => self.table.seat(seat).and_then(Seat::terminal),
+            Asker::Staff(_) | Asker::Host | Asker::Floor(_) => None,
+        };
+        let session = sits_at.unwrap_or_else(|| session_of(from));
+        Request { from, session, id, round, command }
     }
 
     /// Asks, and lets happen what follows.
@@ -314,7 +319,7 @@ pub(crate) fn dice_into(shaker: ShakerId, set: u32) -> Command {
 }
 
 /// One log-in for each asker.
-fn session_of(from: Asker) -> SessionId {
+pub(crate) fn session_of(from: Asker) -> SessionId {
     match from {
         Asker::Seat(seat) => SessionId(1_000 + u64::from(seat.0)),
         Asker::Staff(staff) => SessionId(100_000 + u64::from(staff.0)),

@@ -18,6 +18,8 @@ type Bets = BTreeMap<usize, u64>;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Chair {
     player: u64,
+    /// The terminal at which the player sat down, or that two people gave them.
+    terminal: u64,
     pub(crate) credit: u64,
     pub(crate) bets: Bets,
     last: Bets,
@@ -255,6 +257,9 @@ impl Model {
             );
         }
         let Some(chair) = self.chairs.get(&seat) else { return Some(false) };
+        if chair.terminal != request.session.0 {
+            return Some(false);
+        }
         match &request.command {
             Command::BuyIn { voucher, amount } => Some(
                 !self.used.contains(&voucher.0)
@@ -392,16 +397,18 @@ impl Model {
             }
         }
         match request.from {
-            Asker::Seat(seat) => self.follow_seat(seat.0, &request.command, now),
+            Asker::Seat(seat) => self.follow_seat(seat.0, request, now),
             Asker::Staff(_) | Asker::Host | Asker::Floor(_) => {
                 self.follow_staff(&request.command, events, now);
             }
         }
     }
 
-    fn follow_seat(&mut self, seat: u16, command: &Command, now: u64) {
+    fn follow_seat(&mut self, seat: u16, request: &Request, now: u64) {
+        let command = &request.command;
         if let Command::Sit { player, .. } = command {
-            let chair = Chair { player: player.0, sat: now, ..Chair::default() };
+            let (player, terminal) = (player.0, request.session.0);
+            let chair = Chair { player, terminal, sat: now, ..Chair::default() };
             assert!(self.chairs.insert(seat, chair).is_none());
             return;
         }
@@ -602,6 +609,11 @@ impl Model {
                 (play.shakes, play.seen, play.entry, play.waits) = (0, false, None, None);
             }
             Act::GoOn { .. } => self.play.as_mut().unwrap().waits = None,
+            Act::HandOverSeat { seat, player, terminal, .. } => {
+                let chair = self.chairs.get_mut(&seat.0).unwrap();
+                assert_eq!(chair.player, player.0, "the seat is given to whose it is");
+                chair.terminal = terminal.0;
+            }
         }
     }
 
@@ -707,6 +719,7 @@ impl Model {
         for (number, seat) in table.seats() {
             let chair = &self.chairs[&number.0];
             assert_eq!(chair.credit, seat.credit().units(), "credit of seat {number}");
+            assert_eq!(Some(chair.terminal), seat.terminal().map(|terminal| terminal.0));
             assert_eq!(chair.bets.len(), seat.bets().len(), "bets of seat {number}");
             for (bet, (place, stake)) in seat.bets().iter().zip(&chair.bets) {
                 assert_eq!(bet.stake.units(), *stake);

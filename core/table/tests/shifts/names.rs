@@ -19,8 +19,7 @@ names!(COMMANDS, command, Command, [
     AssignStaff ReleaseStaff TakeShaker StartShift InstallShaker RemoveShaker SetOutOfOrder
     InstallDice RemoveDice InspectDisplay InspectShaker TickChecklist OpenTable AnnounceClosing
     CloseTable AnnounceLimits Sit SitAndBuyIn BuyIn CashOut Leave CashOutAndLeave SetOwnLimits
-    LoseSeat ReturnSeat GrantMarker
-    AssignColour
+    LoseSeat ReturnSeat BindSeat GrantMarker AssignColour
     PayOwed Exclude PlaceBets TakeDown ClearBets RepeatBets DoubleBets UndoBets OpenBetting
     ExtendBetting CallNoMoreBets SelectPlayer Shake Reveal CoverShaker EnterDice ReenterDice
     ConfirmDice
@@ -32,7 +31,7 @@ names!(EVENTS, event, Event, [
     TableConfigured StaffAssigned StaffReleased ShakerTaken ShiftStarted ShakerInstalled
     ShakerRemoved ShakerOutOfOrder DiceInstalled DiceRemoved DisplayInspected ShakerInspected
     ChecklistTicked TableOpened ClosingAnnounced TableClosed LimitsAnnounced SeatTaken BoughtIn
-    CashedOut SeatLeft SeatLost SeatReturned MarkerGranted ColourAssigned
+    CashedOut SeatLeft SeatLost SeatReturned SeatBound SeatHandedOver MarkerGranted ColourAssigned
     OwnLimitsSet OwedPaid PlayerExcluded
     BetsChanged BettingOpened BettingWarned BettingExtended BettingClosed PlayerSelected DiceShaken
     DiceRevealed ShakerCovered DiceEntered EntryTakenBack ResultRecorded LosersCollected WinnersPaid
@@ -44,9 +43,9 @@ names!(EVENTS, event, Event, [
 
 names!(REFUSALS, refusal, Refusal, [
     RequestReused RequestTooOld SeatEmpty NotStaff OnlySeats OnlyHost RoleTooLow NotOnDuty
-    OtherRound WrongPhase NotYet FeltTable OtherDice DiceDrawn BettingClosed NoMoreExtensions Bets
+    SeatKept OtherRound WrongPhase NotYet FeltTable OtherDice DiceDrawn BettingClosed NoMoreExtensions Bets
     CreditTooSmall SeatLimit ExposureLimit OwnLossLimit OwnTimeLimit NothingThere SeatTaken
-    PlayerSeated PlayerExcluded
+    PlayerSeated TerminalAnswers PlayerExcluded
     StaffNeverPlay SeatNotEmpty VoucherUsed ColourTaken SameDie LinesMissing BadAmount NotAllowed
     NobodyAt ShakerPresent ShakerAbsent ShakerAside DicePresent DiceAbsent
     TooMany WrongLights OtherEntry
@@ -63,7 +62,7 @@ names!(NEEDS, need, Need, [
     BettingTime SoundDice
 ]);
 
-names!(ACTS, act, Act, [VoidRounds CorrectRound VoidBets StateDice Reshake GoOn]);
+names!(ACTS, act, Act, [VoidRounds CorrectRound VoidBets StateDice Reshake GoOn HandOverSeat]);
 
 names!(PHASES, phase, Phase, [
     Closed Idle Betting NoMoreBets Shaken Revealed Entered Collecting Paying Clearing
@@ -80,7 +79,8 @@ pub(crate) fn rank(refusal: &Refusal) -> u8 {
         | R::OnlySeats
         | R::OnlyHost
         | R::RoleTooLow { .. }
-        | R::NotOnDuty => 2,
+        | R::NotOnDuty
+        | R::SeatKept => 2,
         R::OtherRound { .. } => 3,
         R::WrongPhase { .. }
         | R::NotYet { .. }
@@ -98,6 +98,7 @@ pub(crate) fn rank(refusal: &Refusal) -> u8 {
         | R::NothingThere
         | R::SeatTaken
         | R::PlayerSeated
+        | R::TerminalAnswers
         | R::PlayerExcluded { .. }
         | R::StaffNeverPlay { .. }
         | R::SeatNotEmpty

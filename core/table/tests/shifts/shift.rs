@@ -117,7 +117,7 @@ impl Shift {
         self.send(&request)
     }
 
-    fn send(&mut self, request: &Request) -> Result<Vec<Event>, Refusal> {
+    pub(crate) fn send(&mut self, request: &Request) -> Result<Vec<Event>, Refusal> {
         self.requests += 1;
         let now = self.floor.now;
         let expected = self.model.expects(request, &self.floor.table, now);

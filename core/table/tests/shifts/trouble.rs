@@ -17,7 +17,7 @@ use crate::shift::{SEATS, Shift};
 
 impl Shift {
     pub(crate) fn something_goes_wrong(&mut self) {
-        match self.luck.below(12) {
+        match self.luck.below(13) {
             0..4 => {
                 let what = *self.luck.one_of(Irregularity::ALL);
                 self.dealer_does(Command::CallIrregularity { what, reason: reason() });
@@ -52,7 +52,37 @@ impl Shift {
                 let seat = self.some_seat();
                 _ = self.ask(Asker::Host, Command::ReturnSeat { seat });
             }
+            11 => self.exchange_terminal(),
             _ => self.pay_owed(),
+        }
+    }
+
+    /// Another terminal stands where a player sat down. It can do nothing with their money until
+    /// two people have given it to them; nor can they as long as the first one answers.
+    fn exchange_terminal(&mut self) {
+        let number = self.some_seat();
+        let terminal = SessionId(5_000 + self.requests);
+        let voucher = self.floor.new_voucher();
+        let tried = [
+            Command::CashOut { voucher, amount: money(1) },
+            Command::Leave,
+            Command::Sit { player: PlayerId(9_999_999), staff: None },
+        ];
+        let Some(player) = self.floor.table.seat(number).map(taisai_table::Seat::player) else {
+            return;
+        };
+        let request = self.floor.request(Asker::Seat(number), self.luck.one_of(&tried).clone());
+        let refused = self.send(&Request { session: terminal, ..request });
+        assert_eq!(refused, Err(Refusal::SeatKept));
+        if self.luck.percent(80) {
+            _ = self.ask(Asker::Host, Command::LoseSeat { seat: number });
+        }
+        let (seat, reason) = (number, reason());
+        let act = Act::HandOverSeat { seat, player, terminal, reason };
+        let by = *self.luck.one_of(&[FLOORPERSON, SHIFT_MANAGER]);
+        if self.ask(staff(by), Command::Propose(act)).is_ok() && self.luck.percent(80) {
+            let last = self.floor.table.proposals().map(|(id, _)| id).max().unwrap();
+            _ = self.ask(staff(SECOND_MANAGER), Command::Approve(last));
         }
     }
 

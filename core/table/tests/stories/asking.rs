@@ -3,7 +3,7 @@
 use taisai_rules::{Approval, Area, AreaSet, Bet, Irregularity, Role, Roll, ShakerKind, Stake};
 use taisai_table::{
     Act, Asker, Command, DiceSetId, DieId, Limits, Money, OwnLimits, PlayerId, ProposalId, Reason,
-    RoundNumber, SeatNumber, ShakerId, StaffId, Table, VoucherId,
+    RoundNumber, SeatNumber, SessionId, ShakerId, StaffId, Table, VoucherId,
 };
 
 use crate::openings::area_limit;
@@ -31,6 +31,9 @@ fn of_host(table: &Table, words: &[&str]) -> Command {
         ["releases", id] => Command::ReleaseStaff { staff: staff(id) },
         ["loses", "seat", at] => Command::LoseSeat { seat: seat(at) },
         ["returns", "seat", at] => Command::ReturnSeat { seat: seat(at) },
+        ["binds", "seat", at, "to", terminal] => {
+            Command::BindSeat { seat: seat(at), terminal: SessionId(number(terminal)) }
+        }
         ["pays", "owed", id, amount @ ..] => {
             let player = PlayerId(number(id));
             let all = || table.owed().find(|(owed, _)| *owed == player).map(|(_, amount)| amount);
@@ -207,6 +210,12 @@ fn proposed(words: &[&str]) -> Act {
         ["dice", dice] => Act::StateDice { roll: roll(dice) },
         ["reshake", "for", what] => Act::Reshake { what: irregularity(what), reason: reason() },
         ["going", "on", "for", what] => Act::GoOn { what: irregularity(what), reason: reason() },
+        ["seat", at, "of", player, "at", terminal] => Act::HandOverSeat {
+            seat: seat(at),
+            player: PlayerId(number(player)),
+            terminal: SessionId(number(terminal)),
+            reason: reason(),
+        },
         _ => panic!("no such act: {}", words.join(" ")),
     }
 }

@@ -79,11 +79,10 @@ fn for_whom_the_floor_answers_assigns_and_releases_once_and_does_nothing_else_he
         floor 77 (id 5) assigns dealer 12   -> nothing
         dealer 12 takes the shaker          -> refused: not on the staff of this table
         floor 77 (id 6) releases 11  -> refused: the number belongs to another request
-        floor 77 opens betting              -> refused: not on the staff of this table
-        floor 77 bets small 500             -> refused: only a player may
-        floor 77 tick                       -> refused: only the host may
-        floor 77 loses seat 1               -> refused: only the host may
-        shift-manager 50 assigns dealer 12  -> refused: only the host may
+        floor 77 (id 7) opens betting       -> refused: not on the staff of this table
+        floor 77 (id 8) bets small 500      -> refused: only a player may
+        floor 77 (id 9) tick                -> refused: only the host may
+        floor 77 (id 10) loses seat 1       -> refused: only the host may
         ",
     );
 }

@@ -166,3 +166,97 @@ fn a_bet_that_was_never_registered_costs_nothing() {
         ",
     );
 }
+
+/// One floorperson took the terminal of a seated player away, enrolled another at that seat and
+/// cashed out there. The seat listened to whatever terminal stood at it.
+#[test]
+fn no_other_terminal_speaks_for_whoever_sits_there() {
+    check_under_all(
+        "
+        open $book
+        seat 3 sits player 9                    -> seat-taken
+        seat 3 buys in 5000                     -> bought-in 5000
+        host loses seat 3                       -> seat-lost 3
+        seat 3 (session 77) cashes out 5000     -> refused: the seat is kept for its player
+        seat 3 (session 77) buys in 100         -> refused: the seat is kept for its player
+        seat 3 (session 77) leaves              -> refused: the seat is kept for its player
+        seat 3 (session 77) sits player 10      -> refused: the seat is kept for its player
+        seat 3 (session 77) limits loss 10      -> refused: the seat is kept for its player
+        dealer 10 opens betting                 -> betting-opened 1
+        seat 3 (session 77) bets small 500      -> refused: the seat is kept for its player
+        seat 3 sits player 10                   -> refused: the seat is taken
+        seat 3 bets small 500                   -> placed small 500
+        seat 3 (session 77) takes down small    -> refused: the seat is kept for its player
+        dealer 10 plays 1,2,3
+        ? credit 3                              -> 5500
+        seat 3 cashes out 5500                  -> cashed-out 5500
+        seat 3 leaves                           -> seat-left
+        seat 3 (session 77) sits player 10      -> seat-taken
+        seat 3 leaves                           -> refused: the seat is kept for its player
+        ",
+    );
+}
+
+#[test]
+fn two_people_give_a_player_the_seat_back_at_another_terminal() {
+    check_under_all(
+        "
+        open $book
+        seat 3 sits player 9                    -> seat-taken
+        seat 3 buys in 5000                     -> bought-in 5000
+        dealer 10 opens betting                 -> betting-opened 1
+        seat 3 bets small 500                   -> placed small 500
+        floorperson 20 proposes seat 3 of 9 at 77 -> refused: the player's own terminal answers
+        host loses seat 3                       -> seat-lost 3
+        dealer 11 proposes seat 3 of 9 at 77    -> refused: not on duty
+        floorperson 20 proposes seat 3 of 8 at 77 -> refused: nobody sits at seat 3
+        floorperson 20 proposes seat 4 of 9 at 77 -> refused: nobody sits at seat 4
+        floorperson 20 proposes seat 3 of 9 at 3  -> refused: there is nothing
+        floorperson 20 proposes seat 3 of 9 at 77 -> proposed 1 by 20 to a floorperson
+        floorperson 20 approves 1               -> refused: two people must agree
+        dealer 11 approves 1                    -> refused: needs a floorperson
+        seat 3 (session 77) cashes out 100      -> refused: the seat is kept for its player
+        host returns seat 3                     -> seat-returned 3
+        supervisor 30 approves 1                -> refused: the player's own terminal answers
+        host loses seat 3                       -> seat-lost 3
+        supervisor 30 approves 1 -> approved 1 by 30; \
+seat 3 of player 9 handed over to 77 by 20 and 30
+        ? credit 3                              -> 4500
+        seat 3 cashes out 100                   -> refused: the seat is kept for its player
+        seat 3 (session 77) (id 90) bets small 500  -> placed small 1000
+        dealer 10 plays 1,2,3
+        seat 3 (session 77) (id 91) cashes out 6000 -> cashed-out 6000
+        ",
+    );
+}
+
+#[test]
+fn a_proposal_does_not_give_the_seat_to_whoever_sat_down_since() {
+    check(
+        "
+        open maryland
+        seat 3 sits player 9                      -> seat-taken
+        host loses seat 3                         -> seat-lost 3
+        floorperson 20 proposes seat 3 of 9 at 77 -> proposed 1 by 20 to a floorperson
+        floorperson 20 proposes seat 3 of 9 at 78 -> proposed 2 by 20 to a floorperson
+        supervisor 30 approves 2 -> approved 2 by 30; \
+seat 3 of player 9 handed over to 78 by 20 and 30
+        supervisor 30 approves 1                  -> refused: things have changed since
+        seat 3 (session 78) leaves                -> seat-left
+        seat 3 (session 79) (id 95) sits player 9 -> seat-taken
+        supervisor 30 approves 1                  -> refused: things have changed since
+        ",
+    );
+}
+
+#[test]
+fn a_seat_that_knows_its_terminal_keeps_it() {
+    check(
+        "
+        open maryland
+        seat 3 sits player 9     -> seat-taken
+        host binds seat 3 to 77  -> nothing
+        host binds seat 4 to 77  -> refused: nobody sits at seat 4
+        ",
+    );
+}

@@ -17,13 +17,16 @@ fn own(limits: OwnLimits) -> String {
     format!("{loss}{time}{none}")
 }
 
-/// What happened; the number of the request is left out, for it is always there.
+/// What happened; the number of the request is left out, for it is always there, and so is the
+/// terminal of whoever sits down.
 pub(crate) fn of_events(events: &[Event]) -> String {
-    let told: Vec<String> = events
-        .iter()
-        .filter(|event| !matches!(event, Event::RequestAnswered { .. }))
-        .map(of_event)
-        .collect();
+    let sits = matches!(events.first(), Some(Event::SeatTaken { .. }));
+    let goes_without_saying = |event: &&Event| {
+        matches!(event, Event::RequestAnswered { .. })
+            || (sits && matches!(event, Event::SeatBound { .. }))
+    };
+    let told: Vec<String> =
+        events.iter().filter(|event| !goes_without_saying(event)).map(of_event).collect();
     if told.is_empty() { "nothing".into() } else { told.join("; ") }
 }
 
@@ -57,6 +60,12 @@ fn of_event(event: &Event) -> String {
         Event::SeatLeft { .. } => "seat-left".into(),
         Event::SeatLost { seat } => format!("seat-lost {seat}"),
         Event::SeatReturned { seat } => format!("seat-returned {seat}"),
+        Event::SeatBound { seat, terminal } => format!("seat-bound {seat} to {terminal}"),
+        Event::SeatHandedOver { seat, player, terminal, reason, by } => {
+            assert_eq!(reason.as_str(), REASON, "the reason is kept as it was given");
+            let [one, other] = by;
+            format!("seat {seat} of player {player} handed over to {terminal} by {one} and {other}")
+        }
         Event::MarkerGranted { seat, stake_max, by } => {
             format!("marker-granted seat {seat} up to {stake_max} by {by}")
         }
@@ -127,7 +136,8 @@ fn is_reasoned(act: &Act) -> bool {
         | Act::CorrectRound { reason, .. }
         | Act::VoidBets { reason, .. }
         | Act::Reshake { reason, .. }
-        | Act::GoOn { reason, .. } => reason.as_str() == REASON,
+        | Act::GoOn { reason, .. }
+        | Act::HandOverSeat { reason, .. } => reason.as_str() == REASON,
         Act::StateDice { .. } => true,
     }
 }
@@ -212,6 +222,7 @@ fn why_not(refusal: &Refusal) -> String {
         Refusal::OnlyHost => "only the host may".into(),
         Refusal::RoleTooLow { needs } => format!("needs a {needs}"),
         Refusal::NotOnDuty => "not on duty".into(),
+        Refusal::SeatKept => "the seat is kept for its player".into(),
         Refusal::OtherRound { now: Some(now) } => format!("another round, it is {now}"),
         Refusal::OtherRound { now: None } => "no round".into(),
         Refusal::WrongPhase { phase } => format!("not while {phase}"),
@@ -245,6 +256,7 @@ fn why_not(refusal: &Refusal) -> String {
         Refusal::NothingThere => "there is nothing".into(),
         Refusal::SeatTaken => "the seat is taken".into(),
         Refusal::PlayerSeated => "the player sits elsewhere".into(),
+        Refusal::TerminalAnswers => "the player's own terminal answers".into(),
         Refusal::SeatNotEmpty => "credit or bets are left".into(),
         Refusal::VoucherUsed => "the voucher has been used".into(),
         Refusal::ColourTaken => "another player has this colour".into(),

@@ -242,6 +242,26 @@ pub(crate) fn take<'a, T: Deserialize<'a>>(stored: &'a [u8]) -> Result<(T, &'a [
     postcard::take_from_bytes(stored).map_err(|_| RecordFault::Malformed)
 }
 
+/// Writes what an image did not have when its form was fixed, where there is any.
+pub(crate) fn push_later<T: Serialize>(stored: &mut Vec<u8>, list: &[T]) {
+    if !list.is_empty() {
+        push(stored, &list);
+    }
+}
+
+/// Reads it; nothing may follow, and an empty list is not written.
+pub(crate) fn take_later<T: for<'a> Deserialize<'a>>(stored: &[u8]) -> Result<Vec<T>, RecordFault> {
+    if stored.is_empty() {
+        return Ok(Vec::new());
+    }
+    let (list, rest) = take::<Vec<T>>(stored)?;
+    if list.is_empty() {
+        return Err(RecordFault::LeftOver { bytes: stored.len() });
+    }
+    nothing_left(rest)?;
+    Ok(list)
+}
+
 pub(crate) fn nothing_left(rest: &[u8]) -> Result<(), RecordFault> {
     if rest.is_empty() { Ok(()) } else { Err(RecordFault::LeftOver { bytes: rest.len() }) }
 }

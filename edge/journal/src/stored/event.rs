@@ -87,6 +87,8 @@ stored_enum! {
         Restarted,
         RequestAnswered { from: Asker, session: u64, id: u64, digest: Fixed64, },
         OwnLimitsSet { seat: u16, pledge: Pledge, },
+        SeatBound { seat: u16, terminal: u64, },
+        SeatHandedOver { seat: u16, player: u64, terminal: u64, reason: String, by: [u32; 2], },
     }
 }
 
@@ -107,6 +109,7 @@ stored_enum! {
         StateDice { roll: u8, },
         Reshake { what: Irregularity, reason: String, },
         GoOn { what: Irregularity, reason: String, },
+        HandOverSeat { seat: u16, player: u64, terminal: u64, reason: String, },
     }
 }
 

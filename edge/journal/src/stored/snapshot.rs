@@ -9,7 +9,7 @@ use taisai_ledger::Ledger;
 use taisai_rules::RuleBook;
 use taisai_table::{Config, Table};
 
-use crate::stored::entry::{nothing_left, push, take};
+use crate::stored::entry::{push, push_later, take, take_later};
 use crate::stored::fault::after_version;
 use crate::stored::ledger::LedgerImage;
 use crate::stored::sources::{BookFault, BookSources};
@@ -42,9 +42,11 @@ impl TableState {
     /// The snapshot, as it is stored: equal states give equal bytes.
     pub fn encode(&self) -> Vec<u8> {
         let mut bytes = vec![VERSION];
+        let table = self.table.image();
         push(&mut bytes, &self.sources);
-        push(&mut bytes, &TableImage::keep(&self.table.image()));
+        push(&mut bytes, &TableImage::keep(&table));
         push(&mut bytes, &LedgerImage::keep(&self.ledger.image()));
+        push_later(&mut bytes, &Terminals::keep(&table.terminals));
         bytes
     }
 
@@ -73,6 +75,9 @@ impl TableState {
     }
 }
 
+/// The terminals of seats: snapshots that were written before seats knew theirs have none.
+type Terminals = Vec<(u16, u64)>;
+
 /// The two images of a snapshot.
 struct Images {
     table: taisai_table::TableImage,
@@ -83,8 +88,10 @@ impl Images {
     fn read(stored: &[u8]) -> Result<Self, RecordFault> {
         let (table, rest) = take::<TableImage>(stored)?;
         let (ledger, rest) = take::<LedgerImage>(rest)?;
-        nothing_left(rest)?;
-        Ok(Self { table: table.restore()?, ledger: ledger.restore()? })
+        let terminals: Terminals = take_later(rest)?;
+        let mut table: taisai_table::TableImage = table.restore()?;
+        table.terminals = terminals.restore()?;
+        Ok(Self { table, ledger: ledger.restore()? })
     }
 
     fn under(self, sources: BookSources, book: Arc<RuleBook>) -> Result<TableState, SnapshotFault> {

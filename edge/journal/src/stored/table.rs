@@ -5,7 +5,7 @@ use taisai_table::{answers, equipment, image, proposal, round, seat};
 use crate::stored::Shape;
 use crate::stored::config::{Config, Limits};
 use crate::stored::event::{Act, BetChange, Pledge};
-use crate::stored::values::{Bet, Fixed64, Tally};
+use crate::stored::values::{Bet, Fixed64, Later, Tally};
 use crate::stored::words::{Approval, Irregularity, Life, NoMoreBets, Role, ShakerKind};
 
 stored_struct! {
@@ -29,6 +29,7 @@ stored_struct! {
         proposals: Vec<(u32, Proposal)>,
         proposals_made: u32,
         answers: Vec<(Scope, Kept)>,
+        terminals: Later,
     }
 }
 

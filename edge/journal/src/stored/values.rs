@@ -94,6 +94,21 @@ impl Form<Money> for Tally {
     }
 }
 
+/// What a form did not have when it was fixed. Nothing of it is stored in its place; where there is
+/// any, it follows behind everything else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Later;
+
+impl<C: Default> Form<C> for Later {
+    fn keep(_: &C) -> Self {
+        Self
+    }
+
+    fn restore(self) -> Result<C, Unsound> {
+        Ok(C::default())
+    }
+}
+
 /// A form that core checks: one byte or number out, one checked value in.
 macro_rules! checked {
     ($($core:ident: $form:ty = $keep:expr, $restore:expr;)+) => {$(

@@ -1,6 +1,6 @@
 //! Journals of this version, kept for ever: they replay to the state that was recorded with them.
 //!
-//! `UPDATE=1` writes them anew, which is right only as long as no release has written the version.
+//! `UPDATE=1` writes those that are not there; one that is stays as it is.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -81,15 +81,19 @@ fn reopened(frames: &[u8]) -> (MemoryStore, Vec<Entry>) {
     (store, entries)
 }
 
+/// What could happen later than the first of these journals was written has one of its own, so that
+/// the others stay as they are.
+const LATER: [(&str, &str); 1] = [("act-seats", "act")];
+
 #[test]
 fn golden_journals_replay_to_the_recorded_state() {
     let update = std::env::var_os("UPDATE").is_some();
     assert!(!(update && folder().join("PUBLISHED").exists()), "a published version stays as it is");
     let mut met = BTreeSet::new();
-    for book in Library::ids() {
-        let journal = folder().join(format!("{book}.journal"));
-        let recorded = folder().join(format!("{book}.txt"));
-        if update {
+    for (name, book) in Library::ids().map(|book| (book, book)).chain(LATER) {
+        let journal = folder().join(format!("{name}.journal"));
+        let recorded = folder().join(format!("{name}.txt"));
+        if update && !journal.exists() {
             fs::create_dir_all(folder()).unwrap();
             let (frames, outcome) = written(book, &met);
             fs::write(&journal, frames).unwrap();

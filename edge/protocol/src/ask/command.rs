@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use taisai_rules::{Approval, Area, AreaSet, Bet, Currency, Family, Stake};
 use taisai_table::{
     Act, AreaLimit, Command, Config, DiceSetId, DieId, Limits, Money, OwnLimits, PlayerId,
-    ProposalId, Reason, RoundNumber, SeatNumber, ShakerId, Table,
+    ProposalId, Reason, RoundNumber, SeatNumber, SessionId, ShakerId, Table,
 };
 
 use super::fault::DURATION_MAX_MS;
@@ -289,6 +289,12 @@ impl ActAsk {
                 Act::Reshake { what: what.0, reason: reason(why)? }
             }
             Self::GoOn { what, reason: why } => Act::GoOn { what: what.0, reason: reason(why)? },
+            Self::HandOverSeat { seat, player, terminal, reason: why } => Act::HandOverSeat {
+                seat: SeatNumber(*seat),
+                player: PlayerId(*player),
+                terminal: SessionId((*terminal).into()),
+                reason: reason(why)?,
+            },
         })
     }
 }
@@ -316,6 +322,13 @@ impl From<&Act> for ActAsk {
             Act::GoOn { what, reason } => {
                 Self::GoOn { what: (*what).into(), reason: reason.to_string() }
             }
+            Act::HandOverSeat { seat, player, terminal, reason } => Self::HandOverSeat {
+                seat: seat.0,
+                player: player.0,
+                // Terminals are counted so far; a session of the table's is never beyond them.
+                terminal: u32::try_from(terminal.0).unwrap_or(u32::MAX),
+                reason: reason.to_string(),
+            },
         }
     }
 }

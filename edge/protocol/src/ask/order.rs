@@ -232,4 +232,16 @@ pub enum ActAsk {
         /// In whose words.
         reason: String,
     },
+    /// Gives a player whose terminal was taken away their seat back at another terminal, which
+    /// stands at that seat now: two people have identified them.
+    HandOverSeat {
+        /// The seat.
+        seat: u16,
+        /// The player.
+        player: u64,
+        /// The terminal.
+        terminal: u32,
+        /// How the player was identified.
+        reason: String,
+    },
 }

@@ -24,6 +24,9 @@ impl fmt::Display for Refusal {
             Self::OnlyHost => write!(f, "Only the machine itself may ask this."),
             Self::RoleTooLow { needs } => write!(f, "It takes at least a {}.", needs.0),
             Self::NotOnDuty => write!(f, "Only who answers for the shaker may do this."),
+            Self::SeatKept => {
+                write!(f, "This seat is kept for its player. Two people of the floor give it back.")
+            }
             Self::OtherRound { now: Some(now) } => write!(f, "Round {now} is in play."),
             Self::OtherRound { now: None } => write!(f, "No such round is in play."),
             Self::WrongPhase { phase } => {
@@ -64,6 +67,12 @@ impl fmt::Display for Refusal {
             Self::NothingThere => write!(f, "There is nothing to take back, repeat or double."),
             Self::SeatTaken => write!(f, "The seat is taken."),
             Self::PlayerSeated => write!(f, "The player sits elsewhere at this table."),
+            Self::TerminalAnswers => {
+                write!(f, "The player's own terminal answers: remove it first if it is broken.")
+            }
+            Self::TableOccupied { taken, owed } => {
+                write!(f, "{taken} seats are taken there and {owed} players are owed money.")
+            }
             Self::PlayerExcluded { .. } => write!(f, "The player is kept from the game."),
             Self::StaffNeverPlay { clause } => {
                 write!(f, "Who works here does not play here ({clause}).")

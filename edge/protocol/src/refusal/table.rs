@@ -17,6 +17,7 @@ impl From<&core::Refusal> for Refusal {
             No::OnlyHost => Self::OnlyHost,
             No::RoleTooLow { needs } => Self::RoleTooLow { needs: (*needs).into() },
             No::NotOnDuty => Self::NotOnDuty,
+            No::SeatKept => Self::SeatKept,
             No::OtherRound { now } => Self::OtherRound { now: now.map(|round| round.0) },
             No::WrongPhase { phase } => Self::WrongPhase { phase: (*phase).into() },
             No::NotYet { needs, clause } => {
@@ -42,6 +43,7 @@ impl From<&core::Refusal> for Refusal {
             No::NothingThere => Self::NothingThere,
             No::SeatTaken => Self::SeatTaken,
             No::PlayerSeated => Self::PlayerSeated,
+            No::TerminalAnswers => Self::TerminalAnswers,
             No::PlayerExcluded { player } => Self::PlayerExcluded { player: player.0 },
             No::StaffNeverPlay { clause } => Self::StaffNeverPlay { clause: clause.to_string() },
             No::SeatNotEmpty => Self::SeatNotEmpty,

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use taisai_floor::staff::{Password, Standing};
-use taisai_floor::{Act, Floor, VoucherState};
-use taisai_table::{Seat, Table, Time};
+use taisai_floor::{Act, Floor, TableId, VoucherState};
+use taisai_table::{Seat, SeatNumber, SessionId, Table, Time};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
@@ -30,6 +30,8 @@ sections! {
         sessions: Vec<SessionShown>,
         /// Every terminal.
         terminals: Vec<TerminalShown>,
+        /// Seats that are kept for players whose terminal was taken away.
+        kept: Vec<KeptSeat>,
         /// Enrolments on offer.
         enrolments: Vec<EnrolmentShown>,
         /// What bears on security, the latest first.
@@ -168,6 +170,24 @@ pub struct TerminalShown {
     pub lost_since: Option<u64>,
 }
 
+/// A seat that is kept for a player whose terminal was taken away, with its credit and its bets,
+/// until two people have identified the player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct KeptSeat {
+    /// The table.
+    pub table: u32,
+    /// The seat.
+    pub seat: u16,
+    /// Whose it is.
+    pub player: u64,
+    /// Their credit.
+    pub credit: u64,
+    /// What they have on the layout.
+    pub staked: u64,
+    /// The terminal that stands there now; none where one must be enrolled first.
+    pub terminal: Option<u32>,
+}
+
 /// An enrolment on offer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct EnrolmentShown {
@@ -239,6 +259,8 @@ pub enum SecurityCode {
     RoundChanged,
     /// A table was added or retired, or a terminal enrolled or removed.
     FloorChanged,
+    /// Two people gave a player whose terminal was gone their seat back at another one.
+    SeatHandedOver,
     /// A session's token was used after it had been replaced.
     OldTokenUsed,
     /// A snapshot was not what was kept.
@@ -326,13 +348,12 @@ pub fn staff(floor: &Floor) -> Vec<StaffMember> {
 
 /// Who is logged in.
 pub fn sessions(floor: &Floor) -> Vec<SessionShown> {
-    let shown =
-        |(id, session): (taisai_table::SessionId, &taisai_floor::staff::Session)| SessionShown {
-            session: id.0,
-            staff: session.staff.0,
-            authenticated: session.authenticated.millis(),
-            until: session.until.millis(),
-        };
+    let shown = |(id, session): (SessionId, &taisai_floor::staff::Session)| SessionShown {
+        session: id.0,
+        staff: session.staff.0,
+        authenticated: session.authenticated.millis(),
+        until: session.until.millis(),
+    };
     floor.sessions().map(shown).collect()
 }
 
@@ -353,6 +374,36 @@ pub fn terminals(
         }
     };
     floor.terminals().map(shown).collect()
+}
+
+/// A taken seat, and the terminal at which its player sat down.
+#[derive(Clone, Copy, Debug)]
+pub struct SeatTaken {
+    sat_at: SessionId,
+    seat: KeptSeat,
+}
+
+/// Every seat of a table that belongs to a terminal.
+pub fn taken_at(table: &Table, number: u32) -> Vec<SeatTaken> {
+    let taken = |(at, seat): (SeatNumber, &Seat)| {
+        let sat_at = seat.terminal()?;
+        let (player, credit) = (seat.player().0, seat.credit().units());
+        let (seat, staked) = (at.0, seat.staked().units());
+        let seat = KeptSeat { table: number, seat, player, credit, staked, terminal: None };
+        Some(SeatTaken { sat_at, seat })
+    };
+    table.seats().filter_map(taken).collect()
+}
+
+/// Those among taken seats whose terminal stands there no longer.
+pub fn kept(floor: &Floor, taken: &[SeatTaken]) -> Vec<KeptSeat> {
+    let kept = |taken: &SeatTaken| {
+        let KeptSeat { table, seat, .. } = taken.seat;
+        let terminal = floor.terminal_at(TableId(table), SeatNumber(seat)).map(|now| now.0);
+        let gone = terminal.is_none_or(|now| SessionId(now.into()) != taken.sat_at);
+        gone.then_some(KeptSeat { terminal, ..taken.seat })
+    };
+    taken.iter().filter_map(kept).collect()
 }
 
 /// Enrolments on offer; the codes are known to whoever offered them since the start.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use taisai_rules::{Bet, Irregularity, Roll, RuleBook};
 use taisai_table::round::PastRound;
-use taisai_table::{Money, PlayerId, Pledge, Seat, SeatNumber, Table};
+use taisai_table::{Money, PlayerId, Pledge, Seat, SeatNumber, SessionId, Table};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
@@ -43,6 +43,9 @@ pub struct SeatAbout {
     pub player: Option<u64>,
     /// Whether the table believes that the terminal answers.
     pub connected: bool,
+    /// Whether the seat is kept for a player who sat down at another terminal: until two people
+    /// have identified them, nothing of the seat is shown here and nothing can be done with it.
+    pub kept: bool,
 }
 
 /// A player's money.
@@ -161,8 +164,29 @@ pub struct OutcomeLine {
 }
 
 impl SeatView {
-    /// The view of whoever sits at this seat; of an empty seat where nobody does.
-    pub fn of(table: &Table, number: SeatNumber) -> Self {
+    /// The view at this terminal of whoever sits at this seat; of an empty seat where nobody does,
+    /// and of one that is kept where they sat down at another terminal.
+    pub fn of(table: &Table, number: SeatNumber, terminal: SessionId) -> Self {
+        match table.seat(number) {
+            Some(seat) if !seat.is_at(terminal) => Self::kept(number),
+            Some(_) | None => Self::whole(table, number),
+        }
+    }
+
+    /// A seat of which nothing is shown but that it is kept.
+    fn kept(number: SeatNumber) -> Self {
+        Self {
+            about: SeatAbout { kept: true, ..SeatAbout::of(number, None) },
+            money: SeatMoney::default(),
+            bets: Vec::new(),
+            changes: SeatHistory::default(),
+            house: HouseTerms::default(),
+            own: OwnTerms::default(),
+            outcome: LastOutcome::default(),
+        }
+    }
+
+    fn whole(table: &Table, number: SeatNumber) -> Self {
         let seat = table.seat(number);
         Self {
             about: SeatAbout::of(number, seat),
@@ -199,6 +223,7 @@ impl SeatAbout {
             seat: number.0,
             player: seat.map(|seat| seat.player().0),
             connected: seat.is_some_and(Seat::is_connected),
+            kept: false,
         }
     }
 }

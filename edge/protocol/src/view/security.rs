@@ -28,7 +28,7 @@ impl SecurityEvent {
     }
 
     /// What of a table's events bears on security: whatever changes a round, what two people
-    /// ruled beside the book, and other limits.
+    /// ruled beside the book, a seat that they gave to another terminal, and other limits.
     pub fn of_table(event: &taisai_table::Event, table: u32, written: Written) -> Option<Self> {
         use taisai_table::Event as Of;
         let finding = |code| Finding::new(code).table(table);
@@ -45,6 +45,13 @@ impl SecurityEvent {
             finding(SecurityCode::Overridden).fact("reshake", round).by_both(*by)
         } else if let Of::RoundResumed { round } = event {
             finding(SecurityCode::Overridden).fact("goes on", round)
+        } else if let Of::SeatHandedOver { seat, player, terminal, reason, by } = event {
+            finding(SecurityCode::SeatHandedOver)
+                .fact("seat", seat)
+                .fact("player", player)
+                .fact("terminal", terminal)
+                .fact("reason", reason)
+                .by_both(*by)
         } else if let Of::LimitsAnnounced { from, by, .. } = event {
             finding(SecurityCode::ConfigurationChanged).fact("limits from round", from).by(*by)
         } else {

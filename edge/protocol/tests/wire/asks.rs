@@ -28,6 +28,7 @@ fn form(command: &Command) -> Form {
         | Command::ReleaseStaff { .. }
         | Command::LoseSeat { .. }
         | Command::ReturnSeat { .. }
+        | Command::BindSeat { .. }
         | Command::PayOwed { .. }
         | Command::RecordRoll(_)
         | Command::Tick
@@ -113,8 +114,8 @@ fn form(command: &Command) -> Form {
     }
 }
 
-/// Every order once, as screens write them.
-pub(crate) const ORDERS: [&str; 41] = [
+/// Every order and bet ask once, as screens write them.
+pub(crate) const ORDERS: [&str; 42] = [
     r#""take_shaker""#,
     r#""start_shift""#,
     r#"{"install_shaker":{"shaker":1,"kind":"manual","sealed":true,"approvals":["table"]}}"#,
@@ -161,6 +162,7 @@ pub(crate) const ORDERS: [&str; 41] = [
     r#"{"propose":{"act":{"state_dice":{"dice":[1,2,3]}}}}"#,
     r#"{"propose":{"act":{"reshake":{"what":"dice-not-flat","reason":"leaned"}}}}"#,
     r#"{"propose":{"act":{"go_on":{"what":"dispute","reason":"settled"}}}}"#,
+    r#"{"propose":{"act":{"hand_over_seat":{"seat":3,"player":7,"terminal":9,"reason":"seen"}}}}"#,
     r#"{"approve":{"proposal":1}}"#,
     r#"{"withdraw":{"proposal":1}}"#,
 ];

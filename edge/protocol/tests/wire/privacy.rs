@@ -14,7 +14,9 @@ use taisai_protocol::view::seat::{SeatChanges, SeatView};
 use taisai_protocol::view::table::{TableView, Tally, Totals};
 use taisai_protocol::{Answer, Refusal, Tell};
 use taisai_rules::{Area, Bet, Irregularity, Roll, Stake};
-use taisai_table::{Act, Asker, Command, PlayerId, ProposalId, Reason, RoundNumber, SeatNumber};
+use taisai_table::{
+    Act, Asker, Command, PlayerId, ProposalId, Reason, RoundNumber, SeatNumber, SessionId,
+};
 
 use crate::world::{BOSSES, NAME, VIEWER, World};
 
@@ -55,6 +57,11 @@ fn check_own(seat: usize, text: &str) {
     }
 }
 
+/// The terminal at which whoever sits there sat down.
+fn own_terminal(seat: SeatNumber) -> SessionId {
+    SessionId(seat.0.into())
+}
+
 fn check_everything(world: &World) {
     let mut state = TableView::of(&world.table, NAME);
     assert_eq!(state.totals, Tally::of(&world.table).totals());
@@ -63,7 +70,9 @@ fn check_everything(world: &World) {
     assert_eq!(owners(&told(&public)), [0; 0], "everybody was told of somebody");
     for seat in 1..=PRIMES.len() {
         let number = SeatNumber(u16::try_from(seat).unwrap());
-        let state = SeatView::of(&world.table, number);
+        let state = SeatView::of(&world.table, number, own_terminal(number));
+        let elsewhere = SeatView::of(&world.table, number, SessionId(9_999));
+        assert_eq!(owners(&told(&elsewhere)), [0; 0], "another terminal was told of somebody");
         check_own(seat, &told(&Tell::Snapshot(Snapshot::Seat { number: 1, state })));
         let Some(sits) = world.table.seat(number) else { continue };
         let changed = SeatChanges::of_bets(sits);
@@ -136,7 +145,7 @@ fn change_players(world: &mut World, luck: &mut Luck) {
     if world.table.seat(number).is_none() {
         return;
     }
-    let view = told(&SeatView::of(&world.table, number));
+    let view = told(&SeatView::of(&world.table, number, own_terminal(number)));
     assert_eq!(owners(&view), [0; 0], "a newcomer saw who sat there before: {view}");
     for round in 1..world.table.next_round().0 {
         let Some(round) = world.ledger.recall(RoundNumber(round)) else { continue };

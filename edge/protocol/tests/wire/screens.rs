@@ -4,21 +4,23 @@ use taisai_protocol::view::next::{Next, Step};
 use taisai_protocol::view::seat::SeatView;
 use taisai_protocol::view::table::{TableView, Tally};
 use taisai_protocol::{Phase, Refusal};
-use taisai_table::{Asker, Command, Event, SeatNumber};
+use taisai_table::{Asker, Command, Event, SeatNumber, SessionId};
 
 use crate::world::{BOSSES, NAME, VIEWER, World};
 
 const SEAT: SeatNumber = SeatNumber(3);
+const TERMINAL: SessionId = SessionId(3);
 
 #[test]
 fn an_update_carries_what_changed_and_makes_the_next_state() {
     let mut world = World::open("act");
     world.sit(3, 42, 50_000);
     world.open_betting();
-    let (table, seat) = (TableView::of(&world.table, NAME), SeatView::of(&world.table, SEAT));
+    let (table, seat) =
+        (TableView::of(&world.table, NAME), SeatView::of(&world.table, SEAT, TERMINAL));
     world.bet(3, "big", 500);
     let (table_now, seat_now) =
-        (TableView::of(&world.table, NAME), SeatView::of(&world.table, SEAT));
+        (TableView::of(&world.table, NAME), SeatView::of(&world.table, SEAT, TERMINAL));
     let (changed, seat_changed) = (table_now.changed_since(&table), seat_now.changed_since(&seat));
     let text = serde_json::to_string(&changed).unwrap();
     let totals = r#"{"totals":{"areas":[{"area":"big","stake":500,"seats":1}],"staked":500}}"#;
@@ -41,7 +43,7 @@ fn a_settled_round_is_told_line_by_line() {
     world.bet(3, "total-10", 200);
     world.roll("4,4,2".parse().unwrap());
     for _lights in ["on", "out"] {
-        let outcome = SeatView::of(&world.table, SEAT).outcome.last.unwrap();
+        let outcome = SeatView::of(&world.table, SEAT, TERMINAL).outcome.last.unwrap();
         let told: Vec<_> = outcome
             .lines
             .iter()

@@ -1,5 +1,6 @@
 //! Coming in and going: log-ins, terminals, and who I am.
 
+use std::collections::BTreeSet;
 use std::net::IpAddr;
 use std::sync::Arc;
 
@@ -211,14 +212,20 @@ impl House {
     /// Offers the first seat of a table at which no terminal stands.
     async fn offer_demo_seat(&self, table: TableId) -> Result<String, No> {
         let lender = self.lender.get().ok_or(No::Refused(Refusal::NoPlayMoney))?;
-        self.table(table)?;
         let _turn = lender.turn.lock().await;
+        let handle = self.table(table)?;
+        let taken = handle.look(|machine| {
+            machine.table.seats().map(|(number, _)| number).collect::<BTreeSet<_>>()
+        });
+        let taken = taken.await?;
         let seat = self.floor.look(move |floor| {
             let offered = |seat: SeatNumber| {
                 floor.offers().any(|(_, offer)| offer.table == table && offer.seat == seat)
             };
-            let free =
-                |seat: &SeatNumber| floor.terminal_at(table, *seat).is_none() && !offered(*seat);
+            let free = |seat: &SeatNumber| {
+                let stands = floor.terminal_at(table, *seat).is_some();
+                !stands && !offered(*seat) && !taken.contains(seat)
+            };
             (1..=Self::DEMO_SEATS).map(SeatNumber).find(free)
         });
         let seat = seat.await?.ok_or(No::Refused(Refusal::Busy))?;

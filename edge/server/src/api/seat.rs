@@ -25,6 +25,7 @@ use crate::dispatch;
 use crate::front::{Front, ProblemResponse, away, needs_login};
 use crate::house::House;
 use crate::login::Who;
+use crate::table::at_table;
 
 pub(super) fn operations() -> Vec<Operation> {
     let operations = vec![
@@ -110,7 +111,8 @@ impl Standing {
 
 async fn seat(at: Standing) -> Result<Json<SeatView>, ProblemResponse> {
     let (seat, table) = (at.seat, at.house.table(at.table)?);
-    let view = table.look(move |machine| SeatView::of(&machine.table, seat)).await;
+    let terminal = at_table(at.terminal);
+    let view = table.look(move |machine| SeatView::of(&machine.table, seat, terminal)).await;
     Ok(Json(view.map_err(No::from)?))
 }
 
@@ -122,9 +124,9 @@ async fn rounds(
     at: Standing,
     Asked(page): Asked<Page>,
 ) -> Result<Json<OwnRoundsPage>, ProblemResponse> {
-    let (seat, table) = (at.seat, at.house.table(at.table)?);
+    let (seat, table, terminal) = (at.seat, at.house.table(at.table)?, at_table(at.terminal));
     let found = table.look(move |machine| {
-        let player = machine.table.seat(seat)?.player();
+        let player = machine.table.seat(seat).filter(|taken| taken.is_at(terminal))?.player();
         let style = machine.book.odds_style.value;
         let past = machine.table.past_rounds().rev();
         let own = past

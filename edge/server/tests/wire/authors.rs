@@ -354,6 +354,7 @@ async fn a_day_at_the_tables(stage: &mut Stage<'_>) {
     what_two_people_agree_on(stage).await;
     what_is_owed(stage).await;
     the_machine_stops(stage).await;
+    a_terminal_is_exchanged(stage).await;
     the_table_closes(stage).await;
     players_shake(stage).await;
 }
@@ -453,6 +454,20 @@ async fn the_machine_stops(stage: &mut Stage<'_>) {
     stage.run("floor", TABLE, None, seen).await;
     stage.second_agrees(TABLE, 7).await;
     stage.in_round(3, [json!("collect"), json!("pay"), json!("clear")]).await;
+}
+
+/// Ann's terminal is taken away, and two people give her the seat back at another one.
+async fn a_terminal_is_exchanged(stage: &mut Stage<'_>) {
+    let Is::Terminal { terminal, .. } = stage.people["ann"].is else { unreachable!() };
+    let remove = json!({ "remove_terminal": { "terminal": terminal } });
+    stage.does("floor", json!({ "floor": remove })).await;
+    stage.people.get_mut("ann").unwrap().screen.until(|told| told["tell"] == "bye").await;
+    stage.terminal("ann", TABLE, 1).await;
+    let Is::Terminal { terminal, .. } = stage.people["ann"].is else { unreachable!() };
+    let known = json!({ "seat": 1, "player": 1, "terminal": terminal, "reason": "a test" });
+    let hand_over = json!({ "propose": { "act": { "hand_over_seat": known } } });
+    stage.run("floor", TABLE, None, hand_over).await;
+    stage.second_agrees(TABLE, 8).await;
 }
 
 async fn the_table_closes(stage: &mut Stage<'_>) {

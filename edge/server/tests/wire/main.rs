@@ -20,6 +20,7 @@ mod guessing;
 mod half_made;
 mod headers;
 mod invitations;
+mod kept;
 mod numbers;
 mod passwords;
 mod recovery;

@@ -55,7 +55,9 @@ names! { ORDERS, order_name, Order:
     Reveal CoverShaker EnterDice ReenterDice ConfirmDice Collect Pay Clear CallIrregularity
     AttestPresence AttestRepair Propose Approve Withdraw
 }
-names! { ACTS, act_name, ActAsk: VoidRounds CorrectRound VoidBets StateDice Reshake GoOn }
+names! { ACTS, act_name, ActAsk:
+    VoidRounds CorrectRound VoidBets StateDice Reshake GoOn HandOverSeat
+}
 
 /// The name of an ask, down to what it is about.
 pub(crate) fn name(ask: &What) -> String {
@@ -137,6 +139,7 @@ fn orders() -> Vec<Order> {
         ActAsk::StateDice { dice: dice() },
         ActAsk::Reshake { what, reason: reason() },
         ActAsk::GoOn { what, reason: reason() },
+        ActAsk::HandOverSeat { seat: 1, player: 1, terminal: NONE, reason: reason() },
     ];
     let mut orders = vec![
         Order::InstallShaker { shaker: 1, kind, sealed: true, approvals },

@@ -39,6 +39,8 @@ struct SeatBooks {
     player: u64,
     credit: u64,
     bets: BTreeMap<u8, u64>,
+    /// The terminal to which the seat belongs.
+    terminal: Option<u64>,
 }
 
 impl SeatBooks {
@@ -174,6 +176,7 @@ impl TableBooks {
             Asker::Staff(staff, _) if !self.staff.contains(&staff) => Some(staff),
             Asker::Staff(..) | Asker::Host | Asker::Seat(_) | Asker::Terminal(_) => None,
         };
+        self.check_terminal(stamp)?;
         let mut beside = Beside { stranger, ..Beside::default() };
         for _ in 0..from.length()? {
             self.event(stamp, batch, from, &mut beside, met)?;
@@ -182,6 +185,18 @@ impl TableBooks {
             met.push(Situation::SeveralRoundsVoid);
         }
         self.check_restart(&beside, met)
+    }
+
+    /// Promise 11: for whoever sits at a seat speaks the terminal at which they sat down, or the one
+    /// to which two people gave the seat.
+    fn check_terminal(&self, stamp: &Stamp) -> Found {
+        let Asker::Seat(seat) = stamp.actor else { return Ok(()) };
+        let own = self.seats.get(&seat).and_then(|books| books.terminal);
+        if own.is_none_or(|own| own == stamp.session) {
+            return Ok(());
+        }
+        let seen = format!("terminal {} acted for seat {seat} of {own:?}", stamp.session);
+        Err(broken(11, seen))
     }
 
     /// Promise 13: a start does with the round in play what the rule book says.
@@ -399,6 +414,23 @@ impl TableBooks {
                     from.number()?;
                     own_limits(from)
                 })?;
+            }
+            59 => {
+                let (seat, terminal) = (from.seat()?, from.number()?);
+                if self.seat(seat)?.terminal.replace(terminal).is_some() {
+                    return Err(broken(11, format!("seat {seat} was given to another terminal")));
+                }
+            }
+            60 => {
+                let (seat, player, terminal) = (from.seat()?, from.number()?, from.number()?);
+                skip(from, "sii")?;
+                let books = self.seat(seat)?;
+                let whose = std::mem::replace(&mut books.terminal, Some(terminal));
+                if books.player != player || !beside.approved {
+                    let seen =
+                        format!("seat {seat} went from {whose:?} to {terminal} for {player}");
+                    return Err(broken(11, seen));
+                }
             }
             _ => return Err(Unreadable("event of a table").into()),
         }
@@ -792,6 +824,7 @@ impl TableBooks {
             2 => skip(from, "hs")?,
             3 => skip(from, "b")?,
             4 | 5 => skip(from, "bs")?,
+            6 => skip(from, "hnns")?,
             _ => return Err(Unreadable("act").into()),
         }
         skip(from, "nb")?;

@@ -9,7 +9,7 @@ use taisai_protocol::tell::{Snapshot, Update};
 use taisai_protocol::view::seat::SeatView;
 use taisai_protocol::view::table::{RoundShown, TableName, TableView};
 use taisai_protocol::{Answer, Tell, What};
-use taisai_table::SeatNumber;
+use taisai_table::{SeatNumber, SessionId};
 
 use super::{Actor, DAWN, Event, Night, PATIENCE_MS, Trace};
 use crate::auditor::decode::Asker;
@@ -242,9 +242,13 @@ impl Night {
             let (table, number) = (TableId(player.table), SeatNumber(player.seat));
             let Ok(handle) = house.table(table) else { continue };
             let (name, of) = (house.name_of(table).await.unwrap_or_default(), house.name.clone());
+            let terminal = SessionId(player.terminal.into());
             let seen = handle.look(move |machine| {
                 let told = TableName { table: table.0, name: &name, house: of.as_str() };
-                (SeatView::of(&machine.table, number), TableView::of(&machine.table, told))
+                (
+                    SeatView::of(&machine.table, number, terminal),
+                    TableView::of(&machine.table, told),
+                )
             });
             let Ok((seat, public)) = seen.await else { continue };
             let shown = player.screen.seat.as_ref().map(|seat| &seat.view);

@@ -1,0 +1,171 @@
+//! A seat belongs to the terminal at which its player sat down. When that terminal is taken away
+//! the seat is kept, with its credit and its bets, until two people have identified the player.
+
+use serde_json::{Value, json};
+
+use crate::client::{Screen, http};
+use crate::floor::{TestFloor, config};
+
+fn refused(answer: &Value) -> &str {
+    answer["why"]["code"].as_str().unwrap_or_else(|| panic!("{answer}"))
+}
+
+/// A terminal that enrols at this seat by a code of the floorperson.
+pub(crate) async fn enrolled(
+    floor: &TestFloor,
+    by: &mut Screen,
+    (table, seat): (u32, u16),
+) -> (Screen, String) {
+    let offer = json!({ "floor": { "offer_enrolment": { "table": table, "seat": seat } } });
+    let offered = by.ask(None, offer).await;
+    let code = Some(json!({ "code": offered["code"] }));
+    let reply = http(floor, "POST", "/api/v1/enrol", &[], code).await;
+    assert_eq!(reply.status, 200, "{}", reply.body);
+    let cookie = reply.cookie();
+    (Screen::open(floor, "as=terminal", &cookie).await, cookie)
+}
+
+/// The terminal of a screen.
+fn terminal_of(screen: &Screen) -> u64 {
+    screen.heard[0]["you"]["terminal"].as_u64().unwrap()
+}
+
+/// One floorperson alone took a seated player's credit: they took the terminal away, enrolled
+/// another one at that seat, and cashed out there.
+#[tokio::test(flavor = "multi_thread")]
+async fn one_floorperson_alone_does_not_get_at_a_seated_players_credit() {
+    let folder = tempfile::tempdir().unwrap();
+    let floor = TestFloor::open(folder.path(), config(600_000)).await;
+    let (mut usher, _) = Screen::staff(&floor, "floor").await;
+    let (mut seat, _) = enrolled(&floor, &mut usher, (1, 5)).await;
+    let sat = seat.ask(None, json!({ "seat": { "sit": { "demo": 10_000 } } })).await;
+    assert_eq!(sat["answer"], "done", "{sat}");
+    let remove = json!({ "floor": { "remove_terminal": { "terminal": terminal_of(&seat) } } });
+    assert_eq!(usher.ask(None, remove).await["answer"], "done");
+    let (mut other, cookie) = enrolled(&floor, &mut usher, (1, 5)).await;
+    for ask in [json!({ "cash_out": {} }), json!("leave"), json!({ "sit": { "demo": 5_000 } })] {
+        let answer = other.ask(None, json!({ "seat": ask })).await;
+        assert_eq!(refused(&answer), "seat-kept", "{ask}: {answer}");
+    }
+    let shown = other.whole("seat").await;
+    assert_eq!(shown["about"]["kept"], true, "{shown}");
+    assert_eq!(shown["about"]["player"], Value::Null, "who sits there is nobody's business");
+    assert_eq!(shown["money"]["credit"], 0, "nor what they have: {shown}");
+    let own = http(&floor, "GET", "/api/v1/seat", &[("cookie", &cookie)], None).await;
+    assert_eq!(own.body["money"]["credit"], 0, "{}", own.body);
+    floor.close().await;
+}
+
+/// A seat that is kept, as the floor's screens show it.
+async fn kept(screen: &mut Screen) -> Value {
+    screen.heard.clear();
+    screen.ask(None, json!({ "unwatch": "floor" })).await;
+    screen.heard.clear();
+    screen.ask(None, json!({ "watch": "floor" })).await;
+    screen.whole("floor").await["kept"].clone()
+}
+
+/// What waits at a table, by its number.
+fn order(table: u32, order: &Value) -> Value {
+    json!({ "run": { "table": table, "order": order } })
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_people_give_the_seat_back_and_both_acts_are_security_events() {
+    let folder = tempfile::tempdir().unwrap();
+    let floor = TestFloor::open(folder.path(), config(600_000)).await;
+    let (mut usher, _) = Screen::staff(&floor, "floor").await;
+    let (mut shift, _) = Screen::staff(&floor, "shift").await;
+    let (mut seat, _) = enrolled(&floor, &mut usher, (1, 5)).await;
+    seat.ask(None, json!({ "seat": { "sit": { "demo": 10_000 } } })).await;
+    let round = seat.betting(1).await;
+    let bets = json!([{ "area": "small", "stake": 1_000 }]);
+    let placed = seat.ask(Some(round), json!({ "bet": { "place_bets": { "bets": bets } } })).await;
+    assert_eq!(placed["answer"], "done", "{placed}");
+    assert_eq!(kept(&mut usher).await, json!([]), "the player's terminal stands there");
+    let remove = json!({ "floor": { "remove_terminal": { "terminal": terminal_of(&seat) } } });
+    usher.ask(None, remove).await;
+    seat.until(|told| told["tell"] == "bye").await;
+    let seats = kept(&mut usher).await;
+    let (player, expected) = (seats[0]["player"].clone(), (&json!(9_000), &json!(1_000)));
+    assert_eq!((&seats[0]["credit"], &seats[0]["staked"]), expected, "{seats}");
+    assert_eq!(seats[0]["terminal"], Value::Null, "{seats}");
+
+    let (mut other, _) = enrolled(&floor, &mut usher, (1, 5)).await;
+    let terminal = terminal_of(&other);
+    assert_eq!(kept(&mut usher).await[0]["terminal"], terminal);
+    let reason = "the passport and the picture";
+    let act = json!({ "seat": 5, "player": player, "terminal": terminal, "reason": reason });
+    let propose = json!({ "propose": { "act": { "hand_over_seat": act } } });
+    let proposed = usher.ask(None, order(1, &propose)).await;
+    assert_eq!(proposed["answer"], "done", "{proposed}");
+    let approve = order(1, &json!({ "approve": { "proposal": 1 } }));
+    assert_eq!(refused(&usher.ask(None, approve.clone()).await), "same-person");
+    let early = other.ask(None, json!({ "seat": { "cash_out": {} } })).await;
+    assert_eq!(refused(&early), "seat-kept", "one person alone is not enough");
+    assert_eq!(shift.ask(None, approve).await["answer"], "done");
+    let whole = |told: &Value| {
+        told["channel"] == "seat"
+            && told["changed"]["about"]["connected"] == true
+            && told["changed"]["money"]["credit"] == 9_000
+    };
+    other.until(whole).await;
+    assert_eq!(kept(&mut usher).await, json!([]));
+    let paid = other.ask(None, json!({ "seat": { "cash_out": {} } })).await;
+    assert_eq!(paid["voucher"]["amount"], 9_000, "{paid}");
+
+    usher.ask(None, json!({ "unwatch": "floor" })).await;
+    usher.heard.clear();
+    usher.ask(None, json!({ "watch": "floor" })).await;
+    let security = usher.whole("floor").await["security"].clone();
+    let security = security.as_array().unwrap();
+    let has = |code: &str, fact: &str| {
+        security.iter().any(|event| {
+            let facts = event["facts"].as_array().unwrap();
+            event["code"] == code && facts.iter().any(|known| known["name"] == fact)
+        })
+    };
+    assert!(has("floor-changed", "terminal removed"), "{security:#?}");
+    assert!(has("seat-handed-over", "approved by"), "{security:#?}");
+    floor.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_seat_stays_kept_over_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let floor = TestFloor::open(folder.path(), config(600_000)).await;
+    let (mut usher, staff) = Screen::staff(&floor, "floor").await;
+    let (mut seat, _) = enrolled(&floor, &mut usher, (1, 5)).await;
+    seat.ask(None, json!({ "seat": { "sit": { "demo": 10_000 } } })).await;
+    let remove = json!({ "floor": { "remove_terminal": { "terminal": terminal_of(&seat) } } });
+    usher.ask(None, remove).await;
+    floor.close().await;
+    let floor = TestFloor::open(folder.path(), config(600_000)).await;
+    let mut usher = Screen::open(&floor, "as=staff", &staff).await;
+    let (mut other, _) = enrolled(&floor, &mut usher, (1, 5)).await;
+    let answer = other.ask(None, json!({ "seat": "leave" })).await;
+    assert_eq!(refused(&answer), "seat-kept", "{answer}");
+    floor.close().await;
+}
+
+/// A table could be taken from the floor with players at it, and their credit was gone with it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_is_not_retired_while_it_has_somebodys_money() {
+    let folder = tempfile::tempdir().unwrap();
+    let floor = TestFloor::open(folder.path(), config(600_000)).await;
+    let (mut admin, _) = Screen::staff(&floor, "admin").await;
+    let (mut usher, _) = Screen::staff(&floor, "floor").await;
+    let (mut seat, _) = enrolled(&floor, &mut usher, (1, 5)).await;
+    seat.ask(None, json!({ "seat": { "sit": { "demo": 10_000 } } })).await;
+    let retire = json!({ "floor": { "retire_table": { "table": 1 } } });
+    let answer = admin.ask(None, retire.clone()).await;
+    assert_eq!(refused(&answer), "table-occupied", "{answer}");
+    assert_eq!(answer["why"]["taken"], 1, "{answer}");
+    let left = seat.ask(None, json!({ "seat": "leave" })).await;
+    assert_eq!(left["voucher"]["amount"], 10_000, "the table went on: {left}");
+    let answer = admin.ask(None, retire.clone()).await;
+    assert_eq!(answer["answer"], "done", "{answer}");
+    admin.send(admin.asked, None, retire).await;
+    assert_eq!(admin.answer(admin.asked).await["answer"], "done", "asked again it is done");
+    floor.close().await;
+}

@@ -12,7 +12,7 @@ use crate::places::{Offer, TableSetUp, TableStanding, Terminal};
 use crate::role::FloorRole;
 use crate::staff::{Member, PasswordIs, Proposal, Session, Standing};
 use crate::text::LoginName;
-use crate::voucher::{Origin, Voucher, VoucherState};
+use crate::voucher::{LostNumbers, Origin, Voucher, VoucherState};
 
 impl Floor {
     /// Lets an event happen. `now` is the time the journal recorded for it.
@@ -140,6 +140,17 @@ impl Floor {
 
             Event::Noted(_) => {}
             Event::RequestAnswered { from, id, digest } => self.answers.keep(*from, *id, *digest),
+
+            Event::SeriesBegun { from } => {
+                self.lost.push(LostNumbers { after: self.vouchers_numbered, before: from.0 });
+                self.vouchers_numbered = from.0 - 1;
+            }
+            Event::PaperHonoured { voucher, number, amount, currency, by, .. } => {
+                let (of, origin) = ((*number, *amount, *currency), Origin::Honoured { by: *by });
+                self.add_voucher(*voucher, of, origin, VoucherState::Outstanding);
+                self.honoured.insert(*number);
+                self.books.shift(*currency, Account::Outstanding, Account::Honoured, *amount);
+            }
         }
         self.forget_finished();
     }
@@ -196,7 +207,8 @@ impl Floor {
         origin: Origin,
         state: VoucherState,
     ) {
-        self.vouchers_numbered = number.0;
+        // Paper that is honoured has a number of an earlier series.
+        self.vouchers_numbered = self.vouchers_numbered.max(number.0);
         let voucher = Voucher { number, amount, currency, origin, state };
         self.index.add_voucher(id, &voucher);
         self.vouchers.insert(id, voucher);

@@ -6,7 +6,7 @@ use taisai_table::{
     VoucherId,
 };
 
-use crate::ids::{Digest, TableId, TerminalId};
+use crate::ids::{Digest, LookUpNumber, TableId, TerminalId};
 use crate::notice::Notice;
 use crate::role::FloorRole;
 use crate::text::{LoginName, PasswordHash, Title};
@@ -126,13 +126,23 @@ pub enum Act {
     GrantRole { staff: StaffId, role: FloorRole },
     /// Gives a person who lost it another password, which they must change.
     ResetPassword { staff: StaffId, password: PasswordHash },
+    /// Makes a voucher good whose record was lost: an old copy of the journal was accepted, and the
+    /// paper is there.
+    HonourPaper {
+        voucher: VoucherId,
+        number: LookUpNumber,
+        amount: Money,
+        currency: Currency,
+        reason: Reason,
+    },
 }
 
 impl Act {
-    /// Whom it is about.
-    pub const fn staff(&self) -> StaffId {
+    /// Whom it is about, if it is about somebody.
+    pub const fn staff(&self) -> Option<StaffId> {
         match self {
-            Self::GrantRole { staff, .. } | Self::ResetPassword { staff, .. } => *staff,
+            Self::GrantRole { staff, .. } | Self::ResetPassword { staff, .. } => Some(*staff),
+            Self::HonourPaper { .. } => None,
         }
     }
 }

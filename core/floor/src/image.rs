@@ -9,11 +9,11 @@ use taisai_table::{ProposalId, SessionId, StaffId, VoucherId};
 use crate::books::Account;
 use crate::command::Asker;
 use crate::floor::Floor;
-use crate::ids::{Digest, TableId, TerminalId};
+use crate::ids::{Digest, LookUpNumber, TableId, TerminalId};
 use crate::index::{Due, Index};
 use crate::places::{Offer, TableSetUp, Terminal};
 use crate::staff::{Member, Proposal, Session};
-use crate::voucher::Voucher;
+use crate::voucher::{LostNumbers, Voucher};
 
 pub use checks::{ImageFault, Part};
 
@@ -50,6 +50,10 @@ pub struct FloorImage {
     pub balances: Vec<(Currency, Account, i128)>,
     /// The requests that are remembered.
     pub answers: Vec<(Asker, Kept)>,
+    /// The numbers that were lost with each old copy of the journal that was accepted.
+    pub lost: Vec<LostNumbers>,
+    /// Those of them whose paper was honoured.
+    pub honoured: Vec<LookUpNumber>,
 }
 
 impl Floor {
@@ -71,6 +75,8 @@ impl Floor {
             vouchers_numbered: self.vouchers_numbered,
             balances: self.books.balances().collect(),
             answers: self.answers.kept().map(|(from, kept)| (*from, kept.clone())).collect(),
+            lost: self.lost.clone(),
+            honoured: self.honoured.iter().copied().collect(),
         }
     }
 
@@ -93,6 +99,8 @@ impl Floor {
             vouchers_numbered: image.vouchers_numbered,
             books: image.balances.into_iter().collect(),
             answers: image.answers.into_iter().collect(),
+            lost: image.lost,
+            honoured: image.honoured.into_iter().collect(),
             index: Index::default(),
         };
         floor.index = floor.indexed();

@@ -339,6 +339,15 @@ async fn floor_ask(house: &House, staff: &Staff, id: u64, ask: FloorAsk) -> Resu
             let password = hashed(house, by, id, password).await?;
             FloorCommand::Propose(Act::ResetPassword { staff: StaffId(staff), password })
         }
+        FloorAsk::ProposePaper { token: text, number, amount, currency, reason: why } => {
+            FloorCommand::Propose(Act::HonourPaper {
+                voucher: token(&text)?.voucher(),
+                number: taisai_floor::LookUpNumber(number),
+                amount: Money::new(amount).ok_or(No::Refused(Refusal::BadAmount))?,
+                currency: Currency::new(&currency).ok_or(No::Refused(Refusal::BadAmount))?,
+                reason: reason(&why)?,
+            })
+        }
         FloorAsk::Approve { proposal } => FloorCommand::Approve(ProposalId(proposal)),
         FloorAsk::Withdraw { proposal } => FloorCommand::Withdraw(ProposalId(proposal)),
         FloorAsk::RevokeRole { staff, reason: why } => {

@@ -24,6 +24,7 @@
 //! | [`log`], [`figures`] | what the server writes down and counts about itself |
 //! | [`clock`], [`world`] | what time it is; what else a house takes from the world |
 
+pub mod accepted;
 pub mod api;
 pub mod archive;
 pub mod assets;

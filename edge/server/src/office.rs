@@ -9,6 +9,7 @@ use taisai_journal::{
 };
 use taisai_table::{Reason, RequestId, SessionId, StaffId};
 
+use crate::accepted::{self, NotAccepted};
 use crate::clock::Clock;
 use crate::start::{self, Records, StartFault};
 
@@ -42,7 +43,9 @@ pub enum OfficeFault {
     /// The floor says no.
     Refused(Refusal),
     /// Nobody has this name.
-    Nobody(LoginName),
+    Nobody(String),
+    /// The reason is not one line.
+    NoReason,
     /// The machine gives no random bytes.
     Machine,
 }
@@ -55,12 +58,22 @@ impl fmt::Display for OfficeFault {
             Self::Store(fault) => fault.fmt(f),
             Self::Refused(refusal) => refusal.fmt(f),
             Self::Nobody(name) => write!(f, "nobody here logs in as {name}"),
+            Self::NoReason => f.write_str("a reason is one line of text"),
             Self::Machine => f.write_str("the machine gives no random bytes"),
         }
     }
 }
 
 impl std::error::Error for OfficeFault {}
+
+impl From<NotAccepted> for OfficeFault {
+    fn from(why: NotAccepted) -> Self {
+        match why {
+            NotAccepted::Nobody(name) => Self::Nobody(name),
+            NotAccepted::NoReason => Self::NoReason,
+        }
+    }
+}
 
 impl Office {
     /// The name under which the office writes to a database that several could write to; a server
@@ -128,6 +141,25 @@ impl Office {
         self.floor.staff().filter(is).count()
     }
 
+    /// Whether somebody takes the journal as it is, although it is not what is remembered of it.
+    pub fn is_accepted(&self) -> bool {
+        match &self.desk {
+            Desk::Judged(judged) => judged.accepted().is_some(),
+            Desk::Empty | Desk::Open(_) => false,
+        }
+    }
+
+    /// Writes down who took the journal as it is, and why; nothing where nobody had to.
+    pub fn accept(&mut self) -> Result<(), OfficeFault> {
+        let accepted = match &self.desk {
+            Desk::Judged(judged) => judged.accepted().cloned(),
+            Desk::Empty | Desk::Open(_) => None,
+        };
+        let Some(accepted) = accepted else { return Ok(()) };
+        let notice = accepted::notice(&accepted, &self.floor)?;
+        self.act(Command::Note(notice))
+    }
+
     /// Adds an administrator, as long as there are too few of them.
     pub fn add_administrator(
         &mut self,
@@ -145,7 +177,7 @@ impl Office {
         reason: Reason,
     ) -> Result<(), OfficeFault> {
         let member = self.floor.member_named(name).map(|(staff, _)| staff);
-        let staff = member.ok_or_else(|| OfficeFault::Nobody(name.clone()))?;
+        let staff = member.ok_or_else(|| OfficeFault::Nobody(name.to_string()))?;
         self.act(Command::RecoverPassword { staff, password, reason })
     }
 

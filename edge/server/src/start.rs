@@ -6,8 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use taisai_floor::{
-    Command as FloorCommand, Floor, LoginName, Notice, TableId, TableSetUp as KnownTable,
-    TableStanding, Title,
+    Command as FloorCommand, Floor, Notice, TableId, TableSetUp as KnownTable, TableStanding, Title,
 };
 use taisai_journal::stored::{Actor, Body, Entry, Stamp};
 use taisai_journal::{
@@ -20,6 +19,7 @@ use tokio::sync::mpsc;
 use tokio::task::{JoinHandle, spawn_blocking};
 use tracing::{Instrument as _, error, info, info_span, warn};
 
+use crate::accepted::{self, NotAccepted};
 use crate::archive::Archive;
 use crate::cage::No;
 use crate::call::Call;
@@ -70,7 +70,7 @@ pub enum StartFault {
     Fixed(Vec<Fixed>),
     /// The floor or a table said no to what the start asks of it.
     Refused(String),
-    /// Nobody who works here has the name of the person who takes the journal as it is.
+    /// Nobody who works here has the name of the person who decided something at the machine.
     NobodyNamed(String),
     /// The key of the vouchers cannot be kept.
     Key(KeyFault),
@@ -115,6 +115,15 @@ impl From<ReplayFault> for StartFault {
 impl From<Lost> for StartFault {
     fn from(lost: Lost) -> Self {
         Self::Lost(lost)
+    }
+}
+
+impl From<NotAccepted> for StartFault {
+    fn from(why: NotAccepted) -> Self {
+        match why {
+            NotAccepted::Nobody(name) => Self::NobodyNamed(name),
+            NotAccepted::NoReason => Self::Refused("a reason is one line of text".to_owned()),
+        }
     }
 }
 
@@ -238,9 +247,8 @@ impl Found {
         if !config.demo && floor.staff().len() == 0 {
             return Err(StartFault::NoStaff);
         }
-        if let Some(Accepted { acceptance: Acceptance { by, .. }, .. }) = accepted {
-            let known = LoginName::new(by).and_then(|name| floor.member_named(&name));
-            known.ok_or_else(|| StartFault::NobodyNamed(by.clone()))?;
+        if let Some(accepted) = accepted {
+            accepted::signed(&accepted.acceptance, floor)?;
         }
         let fixed = settings::fixed(floor, &config.tables);
         if fixed.is_empty() || config.demo { Ok(()) } else { Err(StartFault::Fixed(fixed)) }

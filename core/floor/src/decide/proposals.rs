@@ -7,7 +7,7 @@ use crate::command::Act;
 use crate::event::Event;
 use crate::floor::Floor;
 use crate::refusal::Refusal;
-use crate::staff::{Proposal, Standing};
+use crate::staff::{Member, Proposal, Standing};
 
 impl Floor {
     pub(super) fn propose(
@@ -50,10 +50,12 @@ impl Floor {
         }
         self.check_act(&proposal.act, by)?;
         let mut events = vec![Event::Approved { proposal: id, by, session }];
-        let (both, staff) = ([proposal.by, by], proposal.act.staff());
-        // Another role means other sessions and no say in what was proposed under the old one.
-        let done = self.with_ends(staff, carried_out(&proposal.act, both));
-        events.extend(done);
+        let done = carried_out(&proposal.act, [proposal.by, by]);
+        match proposal.act.staff() {
+            // Another role means other sessions and no say in what was proposed under the old one.
+            Some(staff) => events.extend(self.with_ends(staff, done)),
+            None => events.push(done),
+        }
         Ok(events)
     }
 
@@ -74,28 +76,41 @@ impl Floor {
     /// A number that changes with everything an act depends on. That somebody new chooses their
     /// own password does not stand in the way of their role.
     fn basis(&self, act: &Act) -> u64 {
-        let Some(member) = self.member(act.staff()) else { return 0 };
+        let Some(member) = act.staff().and_then(|staff| self.member(staff)) else { return 0 };
         let role_changes = u64::from(member.role_changes);
         match act {
             Act::GrantRole { .. } => role_changes,
             Act::ResetPassword { .. } => u64::from(member.password_changes) << 32 | role_changes,
+            // Whether it can be done is looked at again when it is agreed to.
+            Act::HonourPaper { .. } => 0,
         }
     }
 
     /// Whether an act can be carried out, and whether this person may have a part in it.
     fn check_act(&self, act: &Act, by: StaffId) -> Result<(), Refusal> {
-        let member = self.known_member(act.staff())?;
-        if by == act.staff() {
+        match act {
+            Act::GrantRole { staff, role } => {
+                // Whoever proposes is an administrator and stays one: the last one cannot be lost.
+                let member = self.check_about(*staff, by)?;
+                if member.role == Some(*role) { Err(Refusal::HasRole) } else { Ok(()) }
+            }
+            Act::ResetPassword { staff, .. } => self.check_about(*staff, by).map(|_| ()),
+            Act::HonourPaper { voucher, number, amount, .. } => {
+                self.check_paper(*voucher, *number, *amount)
+            }
+        }
+    }
+
+    /// Somebody about whom others can decide.
+    fn check_about(&self, staff: StaffId, by: StaffId) -> Result<&Member, Refusal> {
+        let member = self.known_member(staff)?;
+        if by == staff {
             return Err(Refusal::OwnCase);
         }
         if member.standing == Standing::Suspended {
             return Err(Refusal::Suspended);
         }
-        match act {
-            Act::GrantRole { role, .. } if member.role == Some(*role) => Err(Refusal::HasRole),
-            // Whoever proposes is an administrator and stays one: the last one cannot be lost here.
-            Act::GrantRole { .. } | Act::ResetPassword { .. } => Ok(()),
-        }
+        Ok(member)
     }
 }
 
@@ -105,5 +120,13 @@ fn carried_out(act: &Act, by: [StaffId; 2]) -> Event {
         Act::ResetPassword { staff, password } => {
             Event::PasswordReset { staff: *staff, password: password.clone(), by }
         }
+        Act::HonourPaper { voucher, number, amount, currency, reason } => Event::PaperHonoured {
+            voucher: *voucher,
+            number: *number,
+            amount: *amount,
+            currency: *currency,
+            reason: reason.clone(),
+            by,
+        },
     }
 }

@@ -3,7 +3,7 @@
 use taisai_rules::Role;
 use taisai_table::{SeatNumber, SessionId, StaffId, Time};
 
-use crate::command::{Asker, Command, Payee, Request};
+use crate::command::{Act, Asker, Command, Payee, Request};
 use crate::floor::Floor;
 use crate::ids::{TableId, TerminalId};
 use crate::refusal::Refusal;
@@ -56,9 +56,12 @@ impl Floor {
             | Command::Note(_)
             | Command::Tick => Right::Host,
             Command::ChangePassword { .. } => Right::FreshStaff,
-            Command::AddStaff { .. } | Command::ReinstateStaff { .. } | Command::Propose(_) => {
+            Command::AddStaff { .. }
+            | Command::ReinstateStaff { .. }
+            | Command::Propose(Act::GrantRole { .. } | Act::ResetPassword { .. }) => {
                 Right::Roles(ADMINISTRATOR)
             }
+            Command::Propose(Act::HonourPaper { .. }) => Right::Roles(CASHIER),
             Command::RevokeRole { .. } | Command::SuspendStaff { .. } | Command::Withdraw(_) => {
                 Right::Roles(IN_CHARGE)
             }

@@ -73,6 +73,15 @@ stored_enum! {
         RequestAnswered { from: FloorAsker, id: u64, digest: Fixed64, },
         PasswordRecovered { staff: u32, password: String, reason: String, },
         LimitsConfigured { table: u32, limits: Box<Limits>, },
+        SeriesBegun { from: u64, },
+        PaperHonoured {
+            voucher: u128,
+            number: u64,
+            amount: u64,
+            currency: [u8; 3],
+            reason: String,
+            by: [u32; 2],
+        },
     }
 }
 
@@ -88,6 +97,13 @@ stored_enum! {
     floor::Act as FloorAct {
         GrantRole { staff: u32, role: FloorRole, },
         ResetPassword { staff: u32, password: String, },
+        HonourPaper {
+            voucher: u128,
+            number: u64,
+            amount: u64,
+            currency: [u8; 3],
+            reason: String,
+        },
     }
 }
 
@@ -126,6 +142,17 @@ stored_enum! {
         TerminalReturned { terminal: u32, table: u32, seat: u16, },
         OldTokenUsed { session: u64, staff: u32, address: String, },
         SnapshotSetAside { table: Option<u32>, sequence: u64, },
+        JournalAccepted { by: u32, reason: String, streams: Vec<HeadsDiffer>, },
+        ClockNotFollowed { house: u64, found: u64, },
+        ClockAccepted { by: u32, reason: String, last: u64, found: u64, },
+    }
+}
+
+stored_struct! {
+    floor::HeadsDiffer {
+        table: Option<u32>,
+        expected: NotedHead,
+        found: NotedHead,
     }
 }
 
@@ -179,4 +206,5 @@ pub(crate) const SHAPES: &[Shape] = &[
     SessionEnd::SHAPE,
     Notice::SHAPE,
     NotedHead::SHAPE,
+    HeadsDiffer::SHAPE,
 ];

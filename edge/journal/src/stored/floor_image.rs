@@ -42,6 +42,15 @@ stored_struct! {
         vouchers_numbered: u64,
         balances: Vec<([u8; 3], FloorAccount, i128)>,
         answers: Vec<(FloorAsker, Kept)>,
+        lost: Vec<LostNumbers>,
+        honoured: Vec<u64>,
+    }
+}
+
+stored_struct! {
+    floor::LostNumbers {
+        after: u64,
+        before: u64,
     }
 }
 
@@ -122,6 +131,7 @@ stored_enum! {
     floor::Origin {
         Cage { by: u32, },
         Table { table: u32, payee: Payee, },
+        Honoured { by: [u32; 2], },
     }
 }
 
@@ -142,6 +152,7 @@ stored_enum! {
         Outstanding,
         Held,
         Table(table: u32),
+        Honoured,
     }
 }
 
@@ -160,4 +171,5 @@ pub(crate) const SHAPES: &[Shape] = &[
     Origin::SHAPE,
     VoucherState::SHAPE,
     FloorAccount::SHAPE,
+    LostNumbers::SHAPE,
 ];

@@ -23,7 +23,19 @@ sections! {
         owed: Vec<OwedAt>,
         /// Every currency that the tables play in or a voucher is in, by its letters.
         currencies: Vec<Currency>,
+        /// The numbers of vouchers that may be on paper and are not known, because an old copy of
+        /// the journal was accepted.
+        lost: Vec<LostNumbers>,
     }
+}
+
+/// Numbers that were lost with an old copy of the journal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct LostNumbers {
+    /// The last number that is known.
+    pub after: u64,
+    /// The first number of the next series.
+    pub before: u64,
 }
 
 /// What went in and out of a drawer since the cashier logged in.
@@ -142,7 +154,13 @@ impl CageView {
 
     /// A drawer that nothing has gone through yet.
     pub const fn empty() -> Self {
-        Self { drawer: Vec::new(), recent: Vec::new(), owed: Vec::new(), currencies: Vec::new() }
+        Self {
+            drawer: Vec::new(),
+            recent: Vec::new(),
+            owed: Vec::new(),
+            currencies: Vec::new(),
+            lost: Vec::new(),
+        }
     }
 
     /// Enters what a cashier did; the floor is as it is after the event, or later.
@@ -170,7 +188,12 @@ impl CageView {
             known.map_or_else(|| line.clone(), |(_, voucher)| VoucherShown::of(voucher))
         };
         let recent = self.recent.iter().map(now).collect();
-        Self { drawer: self.drawer.clone(), recent, owed, currencies }
+        let lost = |lost: &taisai_floor::LostNumbers| LostNumbers {
+            after: lost.after,
+            before: lost.before,
+        };
+        let lost = floor.lost().iter().map(lost).collect();
+        Self { drawer: self.drawer.clone(), recent, owed, currencies, lost }
     }
 
     fn drawer_mut(&mut self, currency: &str) -> &mut Drawer {

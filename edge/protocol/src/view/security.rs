@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use taisai_floor::{Event, Notice};
+use taisai_floor::{Event, HeadsDiffer, Notice};
 use taisai_table::StaffId;
 
 use super::floor::{Fact, SecurityCode, SecurityEvent};
@@ -125,6 +125,13 @@ impl Finding {
                 floor().fact("table added", name).table(table.0)
             }
             Event::TableRetired { table, .. } => floor().fact("table retired", table),
+            Event::PaperHonoured { number, amount, currency, reason, by, .. } => {
+                Self::new(SecurityCode::PaperHonoured)
+                    .fact("voucher", number)
+                    .fact("amount", &format!("{} {}", amount.units(), currency.code()))
+                    .fact("reason", reason)
+                    .by_both(*by)
+            }
             Event::PasswordChanged { staff: whom, .. } => staff("password changed", whom).by(*whom),
             // The notice of the changed configuration, written with it, tells what it was before.
             Event::LimitsConfigured { .. }
@@ -147,6 +154,8 @@ impl Finding {
             | Event::VoucherPrepared { .. }
             | Event::VoucherIssued { .. }
             | Event::VoucherDropped { .. }
+            // The notice of the accepted journal, written with it, tells why.
+            | Event::SeriesBegun { .. }
             | Event::RequestAnswered { .. } => return None,
         })
     }
@@ -199,6 +208,30 @@ impl Finding {
                 let found = Self::new(Code::SnapshotSetAside).fact("record", sequence);
                 Self { table: table.map(|table| table.0), ..found }
             }
+            Notice::JournalAccepted { by, reason, streams } => {
+                let accepted = Self::new(Code::JournalAccepted).by(*by).fact("reason", reason);
+                streams.iter().fold(accepted, |told, differs| {
+                    told.fact("remembered and there", &lost_words(differs))
+                })
+            }
+            Notice::ClockNotFollowed { house, found } => Self::new(Code::ClockNotFollowed)
+                .fact("house time", &house.millis())
+                .fact("found", &found.millis()),
+            Notice::ClockAccepted { by, reason, last, found } => Self::new(Code::ClockAccepted)
+                .by(*by)
+                .fact("reason", reason)
+                .fact("last record", &last.millis())
+                .fact("found", &found.millis()),
         }
     }
+}
+
+/// Up to which record a stream was remembered, and up to which it is there.
+fn lost_words(differs: &HeadsDiffer) -> String {
+    let HeadsDiffer { table, expected, found } = differs;
+    let (expected, found) = (expected.sequence, found.sequence);
+    table.map_or_else(
+        || format!("floor {expected}, {found}"),
+        |table| format!("table {table} {expected}, {found}"),
+    )
 }

@@ -267,22 +267,26 @@ impl Model {
     }
 
     fn can_act(&self, act: &Act, by: u32) -> bool {
-        let StaffId(whom) = act.staff();
+        // No old copy is ever accepted here, so that there is no paper to honour.
+        let Some(StaffId(whom)) = act.staff() else { return false };
         let Some(person) = self.people.get(&whom) else { return false };
         let fits = match act {
             Act::GrantRole { role, .. } => {
                 person.role != Some(*role) && !self.is_last_administrator(StaffId(whom))
             }
             Act::ResetPassword { .. } => true,
+            Act::HonourPaper { .. } => false,
         };
         fits && whom != by && !person.suspended
     }
 
     fn era(&self, act: &Act) -> (u32, u32) {
-        let person = &self.people[&act.staff().0];
+        let Some(StaffId(whom)) = act.staff() else { return (0, 0) };
+        let person = &self.people[&whom];
         match act {
             Act::GrantRole { .. } => (person.role_era, 0),
             Act::ResetPassword { .. } => (person.role_era, person.password_era),
+            Act::HonourPaper { .. } => (0, 0),
         }
     }
 
@@ -471,6 +475,7 @@ impl Model {
                 self.person(staff.0).password_era += 1;
                 self.put_out(staff.0);
             }
+            Act::HonourPaper { .. } => unreachable!("there is no paper to honour"),
         }
     }
 

@@ -53,6 +53,10 @@ fn of_event(event: &Event) -> Option<String> {
         | Event::VoucherPrepared { .. }
         | Event::VoucherIssued { .. }
         | Event::VoucherDropped { .. } => of_voucher(event),
+        Event::SeriesBegun { from } => format!("series from #{from}"),
+        Event::PaperHonoured { voucher, number, amount, by: [one, other], .. } => {
+            format!("honoured {voucher} as #{number} {amount} by {one} {other}")
+        }
     })
 }
 
@@ -92,6 +96,9 @@ fn of_act(act: &Act) -> String {
     match act {
         Act::GrantRole { staff, role } => format!("{staff} {role}"),
         Act::ResetPassword { staff, .. } => format!("password {staff}"),
+        Act::HonourPaper { voucher, number, amount, .. } => {
+            format!("paper {voucher} #{number} {amount}")
+        }
     }
 }
 

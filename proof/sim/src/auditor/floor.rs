@@ -144,6 +144,12 @@ impl FloorBooks {
                         }
                     }
                     1 => skip(from, "is")?,
+                    2 => {
+                        from.wide()?;
+                        skip(from, "nn")?;
+                        from.bytes(3)?;
+                        from.text()?;
+                    }
                     _ => return Err(Unreadable("act").into()),
                 }
                 skip(from, "nn")?;
@@ -237,9 +243,24 @@ impl FloorBooks {
                 from.id()?;
                 limits(from)?;
             }
+            35 => skip(from, "n")?,
+            36 => self.honoured(from)?,
             _ => return Err(Unreadable("event of the floor").into()),
         }
         Ok(())
+    }
+
+    /// Paper whose record was lost: what was taken in for it is in no record either.
+    fn honoured(&mut self, from: &mut Reader<'_>) -> Found {
+        let (voucher, _, amount) = (from.wide()?, from.number()?, from.number()?);
+        from.bytes(3)?;
+        from.text()?;
+        let by = [from.id()?, from.id()?];
+        if by[0] == by[1] {
+            return Err(broken(11, format!("{} alone honoured a paper", by[0])));
+        }
+        self.cash += i128::from(amount);
+        self.begins(voucher, amount, VoucherState::Outstanding)
     }
 
     fn step(&mut self, from: &mut Reader<'_>, was: VoucherState, is: VoucherState) -> Found {
@@ -293,6 +314,15 @@ impl FloorBooks {
                 from.maybe(Reader::id)?;
                 skip(from, "n")?;
             }
+            13 => {
+                skip(from, "is")?;
+                from.list(|from| {
+                    from.maybe(Reader::id)?;
+                    skip(from, "n#n#")
+                })?;
+            }
+            14 => skip(from, "nn")?,
+            15 => skip(from, "isnn")?,
             _ => return Err(Unreadable("notice").into()),
         }
         Ok(())

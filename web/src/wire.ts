@@ -291,6 +291,34 @@ by: number,
 /**
  * Until when it can be agreed to.
  */
+until: number, } | { "about": "paper",
+/**
+ * The proposal's number.
+ */
+proposal: number,
+/**
+ * The number printed on it.
+ */
+number: number,
+/**
+ * What it is worth.
+ */
+amount: number,
+/**
+ * The three letters of the currency.
+ */
+currency: string,
+/**
+ * Why it is genuine.
+ */
+reason: string,
+/**
+ * Who proposed it.
+ */
+by: number,
+/**
+ * Until when it can be agreed to.
+ */
 until: number, };
 
 /** An area by its id, such as `total-10`. */
@@ -922,7 +950,12 @@ owed?: Array<OwedAt>,
 /**
  * Every currency that the tables play in or a voucher is in, by its letters.
  */
-currencies?: Array<Currency>, };
+currencies?: Array<Currency>,
+/**
+ * The numbers of vouchers that may be on paper and are not known, because an old copy of
+ * the journal was accepted.
+ */
+lost?: Array<LostNumbers>, };
 
 /**
  * The cage.
@@ -943,7 +976,12 @@ owed: Array<OwedAt>,
 /**
  * Every currency that the tables play in or a voucher is in, by its letters.
  */
-currencies: Array<Currency>, };
+currencies: Array<Currency>,
+/**
+ * The numbers of vouchers that may be on paper and are not known, because an old copy of
+ * the journal was accepted.
+ */
+lost: Array<LostNumbers>, };
 
 /**
  * A stream of numbered messages about one thing.
@@ -1375,7 +1413,27 @@ staff: number,
 /**
  * The password, which they must change.
  */
-password: string, } } | { "approve": {
+password: string, } } | { "propose_paper": {
+/**
+ * The token on it.
+ */
+token: string,
+/**
+ * The number printed on it.
+ */
+number: number,
+/**
+ * What it is worth.
+ */
+amount: number,
+/**
+ * The three letters of the currency.
+ */
+currency: string,
+/**
+ * Why it is genuine.
+ */
+reason: string, } } | { "approve": {
 /**
  * Which.
  */
@@ -1685,6 +1743,19 @@ areas: Array<AreaLimit>,
  * The most a seat may have on the layout.
  */
 seat_max: number, };
+
+/**
+ * Numbers that were lost with an old copy of the journal.
+ */
+export type LostNumbers = {
+/**
+ * The last number that is known.
+ */
+after: number,
+/**
+ * The first number of the next series.
+ */
+before: number, };
 
 /**
  * What must be done before the table goes on.
@@ -2265,7 +2336,7 @@ unfinished: number, } | { "code": "voucher-is",
 /**
  * Where it is instead.
  */
-state: VoucherState, } | { "code": "voucher-differs" } | { "code": "no-such-staff",
+state: VoucherState, } | { "code": "voucher-differs" } | { "code": "paper-not-lost" } | { "code": "paper-honoured" } | { "code": "no-such-staff",
 /**
  * The number.
  */
@@ -2621,7 +2692,7 @@ outcome: LastOutcome, };
 /**
  * What bears on security.
  */
-export type SecurityCode = "login-failed" | "locked-out" | "unlocked" | "clock-jumped" | "server-started" | "server-stopped" | "configuration-changed" | "overridden" | "journal-accepted" | "terminal-lost" | "terminal-returned" | "staff-changed" | "round-changed" | "floor-changed" | "old-token-used" | "snapshot-set-aside";
+export type SecurityCode = "login-failed" | "locked-out" | "unlocked" | "clock-jumped" | "server-started" | "server-stopped" | "configuration-changed" | "overridden" | "journal-accepted" | "terminal-lost" | "terminal-returned" | "staff-changed" | "round-changed" | "floor-changed" | "old-token-used" | "snapshot-set-aside" | "paper-honoured" | "clock-not-followed" | "clock-accepted";
 
 /**
  * Something that bears on security.

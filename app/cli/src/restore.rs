@@ -61,7 +61,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let restored = format!("restored to {to}\n{}{}", heads_page(&heads), key_page(&to));
     let Some(acceptance) = acceptance else { return Ok(restored) };
     let by = acceptance.by.clone();
-    let records = Records { place: to, options, acceptance: Some(acceptance) };
+    let (acceptance, time_said) = (Some(acceptance), None);
+    let records = Records { place: to, options, acceptance, time_said };
     let mut office = Office::open(records).map_err(|fault| refused(&fault))?;
     if !office.is_accepted() {
         return Ok(restored + "it is what is remembered: nobody had to accept it\n");

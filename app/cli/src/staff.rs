@@ -15,7 +15,7 @@ use crate::data::{rebuilt, unopened, unproved, unstored};
 use crate::failure::Failure;
 use crate::json;
 use crate::page::{Cell, DIM, GOOD, NAME, columns, headings, styled};
-use crate::serve::Floor as FloorPlace;
+use crate::serve::{Floor as FloorPlace, unbelieved};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Staff {
@@ -197,6 +197,7 @@ pub(crate) fn refused(fault: &OfficeFault) -> Failure {
         OfficeFault::Nobody(_) => {
             Failure::no("nobody", fault.to_string()).hint("taisai staff list")
         }
+        OfficeFault::Gap(fault) => unbelieved(fault),
         OfficeFault::NoReason => Failure::usage("bad-reason", fault.to_string()),
         OfficeFault::Refused(_) => Failure::no("refused", fault.to_string()),
         OfficeFault::Machine => Failure::no("machine", fault.to_string()),

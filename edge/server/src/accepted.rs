@@ -1,6 +1,7 @@
 //! What the floor writes down when somebody took a journal as it is: once, whatever was lost.
 
 use std::collections::BTreeSet;
+use std::fmt;
 
 use taisai_floor::{Floor, Head, HeadsDiffer, LoginName, Notice, TableId};
 use taisai_journal::{Acceptance, Accepted, Stream};
@@ -13,6 +14,15 @@ pub enum NotAccepted {
     Nobody(String),
     /// The reason is not one line.
     NoReason,
+}
+
+impl fmt::Display for NotAccepted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Nobody(name) => write!(f, "nobody here logs in as {name}"),
+            Self::NoReason => f.write_str("a reason is one line of text"),
+        }
+    }
 }
 
 /// Who takes a journal as it is, and why: somebody who works there.

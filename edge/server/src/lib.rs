@@ -42,6 +42,7 @@ pub mod drawers;
 pub mod figures;
 pub mod floor;
 pub mod front;
+pub mod gap;
 pub mod gate;
 pub mod handle;
 pub mod host;

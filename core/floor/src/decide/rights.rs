@@ -61,7 +61,6 @@ impl Floor {
             | Command::Propose(Act::GrantRole { .. } | Act::ResetPassword { .. }) => {
                 Right::Roles(ADMINISTRATOR)
             }
-            Command::Propose(Act::HonourPaper { .. }) => Right::Roles(CASHIER),
             Command::RevokeRole { .. } | Command::SuspendStaff { .. } | Command::Withdraw(_) => {
                 Right::Roles(IN_CHARGE)
             }
@@ -76,7 +75,9 @@ impl Floor {
             }
             Command::AdmitPlayer => Right::Terminal,
             Command::AddTable { .. } | Command::RetireTable { .. } => Right::HostOr(ADMINISTRATOR),
-            Command::SellVoucher { .. } | Command::RedeemVoucher { .. } => Right::Roles(CASHIER),
+            Command::SellVoucher { .. }
+            | Command::RedeemVoucher { .. }
+            | Command::Propose(Act::HonourPaper { .. }) => Right::Roles(CASHIER),
             Command::HoldVoucher { table, seat, .. } => {
                 Right::HostOrTerminalAt(*table, Some(*seat))
             }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use serde_json::json;
-use taisai_journal::{Options, Place};
+use taisai_journal::{Acceptance, Options, Place};
 use taisai_server::clock::{Clock, SystemWall, Wall};
 use taisai_server::config::Config;
 use taisai_server::demo::DemoStaff;
@@ -63,10 +63,20 @@ pub(crate) fn config(betting_ms: u64) -> Config {
 impl TestFloor {
     /// Opens the floor that is kept in this folder, or a new one.
     pub(crate) async fn open(folder: &Path, config: Config) -> Self {
+        Self::open_accepting(folder, config, None).await
+    }
+
+    /// The same, where somebody may take the journal as it is.
+    pub(crate) async fn open_accepting(
+        folder: &Path,
+        config: Config,
+        acceptance: Option<Acceptance>,
+    ) -> Self {
         let records = Records {
             place: Place::Folder(folder.to_owned()),
             options: Options::default(),
-            acceptance: None,
+            acceptance,
+            time_said: None,
         };
         let hands = Arc::new(Hands::default());
         let clock = Clock::new(Arc::clone(&hands) as Arc<dyn Wall>);
@@ -80,6 +90,11 @@ impl TestFloor {
         let (stop, stopped) = oneshot::channel::<()>();
         let serving = server.serve(async move { drop(stopped.await) });
         Self { url, address, hired, reload, hands, stop, served: tokio::spawn(serving) }
+    }
+
+    /// The same floor, whose people were hired when it was first opened.
+    pub(crate) fn staffed_by(self, hired: &[DemoStaff]) -> Self {
+        Self { hired: hired.to_vec(), ..self }
     }
 
     /// Somebody sets the machine's clock forward.

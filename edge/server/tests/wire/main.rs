@@ -14,6 +14,7 @@ mod doors;
 mod floods;
 mod half_made;
 mod headers;
+mod old_copies;
 mod recovery;
 mod rights;
 mod round;

@@ -42,7 +42,7 @@ names! { SEATS, seat_name, SeatAsk: Sit BuyIn CashOut SetLimits Leave }
 names! { CHANNELS, channel_name, Channel: Table Seat Console Floor Cage }
 names! { CAGES, cage_name, CageAsk: Sell LookUp Redeem PayOwed }
 names! { FLOORS, floor_name, FloorAsk:
-    AddStaff SetPassword ProposeRole ProposePassword Approve Withdraw RevokeRole SuspendStaff
+    AddStaff SetPassword ProposeRole ProposePassword ProposePaper Approve Withdraw RevokeRole SuspendStaff
     ReinstateStaff AssignStaff ReleaseStaff EndSession EndSessions OfferEnrolment RemoveTerminal
     AddTable RetireTable
 }
@@ -206,6 +206,13 @@ fn of_floor() -> Vec<FloorAsk> {
         FloorAsk::SetPassword { old: password(), new: password() },
         FloorAsk::ProposeRole { staff: NONE, role: FloorRole::Dealer },
         FloorAsk::ProposePassword { staff: NONE, password: password() },
+        FloorAsk::ProposePaper {
+            token: "0".repeat(32),
+            number: 999_999,
+            amount: 1_000,
+            currency: "USD".to_owned(),
+            reason: reason(),
+        },
         FloorAsk::Approve { proposal: NONE },
         FloorAsk::Withdraw { proposal: NONE },
         FloorAsk::RevokeRole { staff: NONE, reason: reason() },
@@ -324,6 +331,7 @@ fn may(ask: &What) -> Vec<&'static str> {
         What::Cage(_) => vec!["cashier"],
         What::Floor(ask) => match ask {
             FloorAsk::SetPassword { .. } => staff.to_vec(),
+            FloorAsk::ProposePaper { .. } => vec!["cashier"],
             FloorAsk::AddStaff { .. }
             | FloorAsk::ReinstateStaff { .. }
             | FloorAsk::ProposeRole { .. }

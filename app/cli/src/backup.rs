@@ -16,7 +16,8 @@ Example:
 
 Every record is read and its link checked on the way: a broken journal is found when its backup
 is made, not when it is needed. A server may go on writing meanwhile. The copy holds everything
-up to the moment the command began; it can be verified, replayed, exported and restored.")]
+up to the moment the command began; it can be verified, replayed, exported and restored.
+The key of the vouchers is not part of it: keep a copy of vouchers.key in another safe place.")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     data: Data,
@@ -24,6 +25,10 @@ pub(crate) struct Arguments {
     #[arg(value_name = "TO")]
     to: PathBuf,
 }
+
+/// Whoever has the key and the journal can tell what is printed on vouchers.
+const NO_KEY: &str = "not part of the copy: vouchers.key, the key of the vouchers; keep a copy of it \
+                      in another safe place\n";
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let to = &arguments.to;
@@ -33,5 +38,5 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     }
     let heads = backup(&arguments.data.place(), &arguments.data.options(), to)
         .map_err(|fault| uncopied(&fault))?;
-    Ok(format!("copied to {}\n{}", to.display(), heads_page(&heads)))
+    Ok(format!("copied to {}\n{}{NO_KEY}", to.display(), heads_page(&heads)))
 }

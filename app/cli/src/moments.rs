@@ -25,12 +25,6 @@ pub(crate) fn read_moment(option: &str, text: &str) -> Result<Time, Failure> {
     })
 }
 
-/// This moment.
-pub(crate) fn now() -> Time {
-    let millis = u64::try_from(Timestamp::now().as_millisecond()).unwrap_or(0);
-    Time::from_millis(millis).unwrap_or(Time::MAX)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,21 +1,20 @@
 //! `taisai restore`: a backup put where there is no journal.
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use taisai_floor::{self as floor, Floor, LoginName, Notice};
-use taisai_journal::stored::{Actor, Body, Entry, Stamp};
-use taisai_journal::{
-    Acceptance, Accepted, Batch, Head, Journal, OpenFault, Options, Place, Stream, check_restore,
-    restore,
-};
-use taisai_table::{Reason, RequestId, SessionId, Time};
+use taisai_floor::LoginName;
+use taisai_journal::{Acceptance, Journal, Options, Place, check_restore, restore};
+use taisai_server::accepted;
+use taisai_server::key::KeyFile;
+use taisai_server::office::{Office, OfficeFault};
+use taisai_server::start::Records;
+use taisai_table::Reason;
 
-use crate::data::{self, rebuilt, uncopied, unopened, unstored};
+use crate::data::{self, rebuilt, uncopied, unopened};
 use crate::failure::Failure;
 use crate::journal_head::heads_page;
-use crate::moments::now;
+use crate::staff::refused;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -24,8 +23,12 @@ Examples:
   taisai restore backups/2026-03-01 data --accept-old --by ng.mei --reason \"disk lost, case 118\"
 
 A backup older than what is remembered of the journal is refused: bets that were acknowledged are
-missing in it. Where nothing newer is left, a named person may accept it; who, why, and what was
-remembered becomes the first new record of the floor.")]
+missing in it. Where nothing newer is left, somebody who works there may accept it; who, why, and
+what was remembered becomes the first new record of the floor. From then on vouchers have numbers of
+another series, and two people may honour paper whose record was lost.
+
+A restore on a machine that remembers nothing of the journal takes --accept-old, too. The key of the
+vouchers is in no backup: put your copy of vouchers.key back.")]
 pub(crate) struct Arguments {
     /// The folder of the backup
     #[arg(value_name = "FROM")]
@@ -47,108 +50,65 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
-    let signed = Signed::of(arguments)?;
+    let acceptance = acceptance(arguments)?;
     let (to, options) = (Place::parse(&arguments.to), arguments.head.options());
-    match &signed {
+    match &acceptance {
         None => check_restore(&arguments.from, &to, &options)
             .map_err(|fault| uncopied(&fault).hint(ACCEPT))?,
-        Some(signed) => check_known(&arguments.from, &signed.by)?,
+        Some(acceptance) => check_signed(&arguments.from, acceptance)?,
     }
     let heads = restore(&arguments.from, &to, &options).map_err(|fault| uncopied(&fault))?;
-    let restored = format!("restored to {to}\n{}", heads_page(&heads));
-    let Some(signed) = signed else { return Ok(restored) };
-    let acceptance = Acceptance { by: signed.by.to_string(), reason: signed.reason.to_string() };
-    let mut journal = Journal::accept_old_copy(&to, &options, &acceptance)
-        .map_err(|fault: OpenFault| unopened(&fault))?;
-    let Some(accepted) = journal.accepted().cloned() else {
+    let restored = format!("restored to {to}\n{}{}", heads_page(&heads), key_page(&to));
+    let Some(acceptance) = acceptance else { return Ok(restored) };
+    let by = acceptance.by.clone();
+    let (acceptance, time_said) = (Some(acceptance), None);
+    let records = Records { place: to, options, acceptance, time_said };
+    let mut office = Office::open(records).map_err(|fault| refused(&fault))?;
+    if !office.is_accepted() {
         return Ok(restored + "it is what is remembered: nobody had to accept it\n");
+    }
+    office.accept().map_err(|fault| refused(&fault))?;
+    Ok(format!("{restored}accepted by {by}: recorded in the floor's stream\n"))
+}
+
+/// The key of the vouchers is in no backup: whoever has it and the journal can tell what is printed
+/// on vouchers that are not redeemed.
+fn key_page(to: &Place) -> String {
+    let key = match to {
+        Place::Folder(folder) => folder.join(KeyFile::NAME),
+        Place::Postgres(_) => return format!("{NO_KEY} the file that serve takes with --key\n"),
     };
-    record(&mut journal, &accepted, &signed)?;
-    Ok(format!("{restored}accepted by {}: recorded in the floor's stream\n", signed.by))
+    if key.exists() {
+        return format!("the key of the vouchers is there: {}\n", key.display());
+    }
+    format!("{NO_KEY} {} before the server starts\n", key.display())
+}
+
+const NO_KEY: &str = "the key of the vouchers is in no backup: put your copy of it back,";
+
+/// Who accepts an old copy, and why.
+fn acceptance(arguments: &Arguments) -> Result<Option<Acceptance>, Failure> {
+    let (Some(by), Some(reason)) = (&arguments.by, &arguments.reason) else { return Ok(None) };
+    if LoginName::new(by).is_none() {
+        let message = format!("--by {by:?}: not a name to log in with");
+        return Err(Failure::usage("bad-name", message).hint("small letters, digits, . - and _"));
+    }
+    if Reason::new(reason).is_none() {
+        let message = "--reason: one line, not empty and not too long";
+        let failure = Failure::usage("bad-reason", message);
+        return Err(failure.hint("--reason \"disk lost, case 118\""));
+    }
+    Ok(Some(Acceptance { by: by.clone(), reason: reason.clone() }))
 }
 
 /// Whoever accepts an old copy works there, as the copy itself says.
-fn check_known(backup: &Path, by: &LoginName) -> Result<(), Failure> {
+fn check_signed(backup: &Path, acceptance: &Acceptance) -> Result<(), Failure> {
     let place = Place::Folder(backup.to_owned());
     let journal = Journal::look(&place, &Options::default());
     let floor = rebuilt(&mut journal.map_err(|fault| unopened(&fault))?)?.floor;
-    match floor.member_named(by) {
-        Some(_) => Ok(()),
-        None => Err(Failure::no("nobody", format!("nobody here logs in as {by}"))
-            .hint("taisai staff list --data FROM")),
-    }
+    let signed = accepted::signed(acceptance, &floor);
+    signed.map(|_| ()).map_err(|why| refused(&OfficeFault::from(why)))
 }
 
 const ACCEPT: &str = "restore a newer backup; where there is none, a named person may accept this \
                       one: --accept-old --by NAME --reason TEXT";
-
-/// Who accepts an old copy, and why.
-struct Signed {
-    by: LoginName,
-    reason: Reason,
-}
-
-impl Signed {
-    fn of(arguments: &Arguments) -> Result<Option<Self>, Failure> {
-        let (Some(by), Some(reason)) = (&arguments.by, &arguments.reason) else { return Ok(None) };
-        let by = LoginName::new(by).ok_or_else(|| {
-            let message = format!("--by {by:?}: not a name to log in with");
-            Failure::usage("bad-name", message).hint("small letters, digits, . - and _")
-        })?;
-        let reason = Reason::new(reason).ok_or_else(|| {
-            let message = "--reason: one line, not empty and not too long";
-            Failure::usage("bad-reason", message).hint("--reason \"disk lost, case 118\"")
-        })?;
-        Ok(Some(Self { by, reason }))
-    }
-}
-
-/// Writes down who accepted what, once for every stream that is not what was remembered.
-fn record(journal: &mut Journal, accepted: &Accepted, signed: &Signed) -> Result<(), Failure> {
-    let replay = rebuilt(journal)?;
-    let (mut floor, time) = (replay.floor, now());
-    let mut batch = Batch::new(Stream::Floor, replay.head);
-    for (expected, found) in differences(accepted) {
-        let Signed { by, reason } = signed;
-        let (by, reason) = (by.clone(), reason.clone());
-        let notice = Notice::OldJournalAccepted { by, reason, expected, found };
-        let (request, events) = noted(&mut floor, notice, time)?;
-        let sequence = batch.head().sequence + 1;
-        let (actor, session) = (Actor::Host, SessionId(0));
-        let stamp = Stamp { sequence, time, actor, session, request };
-        batch.push(&Entry { stamp, body: Body::FloorHappened(events) }.encode());
-    }
-    journal.append(&[batch]).map_err(|fault| unstored(&fault))
-}
-
-fn noted(
-    floor: &mut Floor,
-    notice: Notice,
-    time: Time,
-) -> Result<(RequestId, Vec<floor::Event>), Failure> {
-    let from = floor::Asker::Host;
-    let id = RequestId(floor.last_request(from).map_or(1, |last| last.0 + 1));
-    let request = floor::Request { from, id, command: floor::Command::Note(notice) };
-    let events = floor.decide(&request, time).map_err(|refusal| {
-        Failure::no("not-recorded", format!("the floor does not take it down: {refusal}"))
-    })?;
-    for event in &events {
-        floor.apply(event, time);
-    }
-    Ok((id, events))
-}
-
-/// What was remembered and what was found of every stream where the two differ; of the floor, where
-/// nothing could be remembered.
-fn differences(accepted: &Accepted) -> Vec<(floor::Head, floor::Head)> {
-    let nothing = floor::Head { sequence: 0, hash: [0; 32] };
-    let noted = |head: &Head| floor::Head { sequence: head.sequence, hash: head.link.0 };
-    let found = |stream| accepted.found.get(&stream).map_or(nothing, noted);
-    let remembered = accepted.remembered.clone().unwrap_or_default();
-    let streams: BTreeSet<Stream> = remembered.keys().copied().collect();
-    let pairs = streams
-        .into_iter()
-        .map(|stream| (remembered.get(&stream).map_or(nothing, noted), found(stream)));
-    let pairs: Vec<_> = pairs.filter(|(expected, found)| expected != found).collect();
-    if pairs.is_empty() { vec![(nothing, found(Stream::Floor))] } else { pairs }
-}

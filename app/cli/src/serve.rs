@@ -10,6 +10,7 @@ use taisai_journal::{Acceptance, Expected, Options, Place, mending};
 use taisai_server::config::{Config, Log};
 use taisai_server::demo::DemoStaff;
 use taisai_server::founding::Founding;
+use taisai_server::gap::{GapFault, TimeSaid};
 use taisai_server::key::{KeyFault, KeyFile};
 use taisai_server::serve::{Reload, ServeFault, Server};
 use taisai_server::start::{Records, StartFault};
@@ -19,6 +20,7 @@ use tracing::error;
 use crate::config;
 use crate::data::{unopened, unproved};
 use crate::failure::Failure;
+use crate::moments::{moment, read_moment};
 
 /// Where a floor keeps its journal.
 #[derive(Debug, Args)]
@@ -42,7 +44,7 @@ impl Floor {
                 .hint("put the whole address into the environment variable TAISAI_DATA"));
         }
         let options = Options { sidecar: self.head.clone(), ..Options::default() };
-        Ok(Records { place, options, acceptance: None })
+        Ok(Records { place, options, acceptance: None, time_said: None })
     }
 }
 
@@ -81,7 +83,10 @@ pub(crate) struct Arguments {
     /// Take a journal as it is although it is not what is remembered of it; goes into the journal
     #[arg(long, requires_all = ["by", "reason"])]
     accept_old: bool,
-    /// Who takes it: a log-in name
+    /// Say what time it is, where nothing was written for twelve hours; goes into the journal
+    #[arg(long, value_name = "MOMENT", requires_all = ["by", "reason"])]
+    accept_clock: Option<String>,
+    /// Who says so: a log-in name
     #[arg(long)]
     by: Option<String>,
     /// Why
@@ -128,8 +133,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     {
         records.acceptance = Some(Acceptance { by: by.clone(), reason: reason.clone() });
     }
+    records.time_said = time_said(arguments)?;
     let key = key_of(arguments.key.as_deref(), &records.place)?;
     serve(config, file, records, key)
+}
+
+/// Who says what time it is, and why so much of it has passed.
+fn time_said(arguments: &Arguments) -> Result<Option<TimeSaid>, Failure> {
+    let Arguments { accept_clock, by, reason, .. } = arguments;
+    let (Some(moment), Some(by), Some(reason)) = (accept_clock, by, reason) else {
+        return Ok(None);
+    };
+    let acceptance = Acceptance { by: by.clone(), reason: reason.clone() };
+    let moment = read_moment("--accept-clock", moment)?;
+    Ok(Some(TimeSaid { acceptance, moment }))
 }
 
 pub(crate) fn run_demo(arguments: &DemoArguments) -> Result<String, Failure> {
@@ -244,6 +261,7 @@ fn not_started(fault: &ServeFault) -> Failure {
         ServeFault::Start(StartFault::Journal(fault)) => unopened(fault),
         ServeFault::Start(StartFault::Replay(fault)) => unproved(fault),
         ServeFault::Start(StartFault::Key(fault)) => unkeyed(fault),
+        ServeFault::Start(StartFault::Gap(fault)) => unbelieved(fault),
         ServeFault::Start(StartFault::NobodyNamed(_)) => {
             Failure::no("nobody", fault.to_string()).hint("taisai staff list")
         }
@@ -298,6 +316,28 @@ fn key_of(named: Option<&Path>, place: &Place) -> Result<KeyFile, Failure> {
         (None, Place::Postgres(_)) => {
             let what = "a journal in PostgreSQL needs --key FILE for the key of its vouchers";
             Err(Failure::usage("no-key", what))
+        }
+    }
+}
+
+/// The clock is not believed: what it shows, and who can say that it is right.
+pub(crate) fn unbelieved(fault: &GapFault) -> Failure {
+    match fault {
+        GapFault::Ahead { last, found } => {
+            let (last, found) = (moment(*last), moment(*found));
+            let what = format!("{fault}: {last} and {found}");
+            Failure::no("clock-ahead", what).hint(format!(
+                "set the clock if it is wrong; if it is right, somebody says so: taisai serve \
+                 --accept-clock {found} --by NAME --reason TEXT"
+            ))
+        }
+        GapFault::OtherTime { said, found } => {
+            let (said, found) = (moment(*said), moment(*found));
+            Failure::no("clock-differs", format!("{fault}: {said}; the clock shows {found}"))
+                .hint("set the clock, or look at your watch again")
+        }
+        GapFault::NotSigned(_) => {
+            Failure::no("nobody", fault.to_string()).hint("taisai staff list")
         }
     }
 }

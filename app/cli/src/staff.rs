@@ -15,7 +15,7 @@ use crate::data::{rebuilt, unopened, unproved, unstored};
 use crate::failure::Failure;
 use crate::json;
 use crate::page::{Cell, DIM, GOOD, NAME, columns, headings, styled};
-use crate::serve::Floor as FloorPlace;
+use crate::serve::{Floor as FloorPlace, unbelieved};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Staff {
@@ -109,7 +109,9 @@ fn reset_password(arguments: &ResetArguments) -> Result<String, Failure> {
     })?;
     let mut office = office(&arguments.floor)?;
     let member = office.floor().member_named(&name);
-    let Some((_, member)) = member else { return Err(refused(&OfficeFault::Nobody(name))) };
+    let Some((_, member)) = member else {
+        return Err(refused(&OfficeFault::Nobody(name.to_string())));
+    };
     if member.role != Some(FloorRole::Administrator) {
         return Err(refused(&OfficeFault::Refused(Refusal::NotAdministrator)));
     }
@@ -169,7 +171,7 @@ fn office(floor: &FloorPlace) -> Result<Office, Failure> {
     Office::open(floor.records()?).map_err(|fault| refused(&fault))
 }
 
-fn refused(fault: &OfficeFault) -> Failure {
+pub(crate) fn refused(fault: &OfficeFault) -> Failure {
     match fault {
         OfficeFault::Open(OpenFault::InUse { .. })
         | OfficeFault::Store(StoreFault::LeaseLost { .. }) => {
@@ -195,6 +197,8 @@ fn refused(fault: &OfficeFault) -> Failure {
         OfficeFault::Nobody(_) => {
             Failure::no("nobody", fault.to_string()).hint("taisai staff list")
         }
+        OfficeFault::Gap(fault) => unbelieved(fault),
+        OfficeFault::NoReason => Failure::usage("bad-reason", fault.to_string()),
         OfficeFault::Refused(_) => Failure::no("refused", fault.to_string()),
         OfficeFault::Machine => Failure::no("machine", fault.to_string()),
     }

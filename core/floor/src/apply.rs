@@ -12,7 +12,7 @@ use crate::places::{Offer, TableSetUp, TableStanding, Terminal};
 use crate::role::FloorRole;
 use crate::staff::{Invitation, Member, Password, Proposal, Session, Standing};
 use crate::text::LoginName;
-use crate::voucher::{Origin, Promise, Voucher, VoucherState};
+use crate::voucher::{LostNumbers, Origin, Promise, Voucher, VoucherState};
 
 impl Floor {
     /// Lets an event happen. `now` is the time the journal recorded for it.
@@ -167,6 +167,17 @@ impl Floor {
 
             Event::Noted(_) => {}
             Event::RequestAnswered { from, id, digest } => self.answers.keep(*from, *id, *digest),
+
+            Event::SeriesBegun { from } => {
+                self.lost.push(LostNumbers { after: self.vouchers_numbered, before: from.0 });
+                self.vouchers_numbered = from.0 - 1;
+            }
+            Event::PaperHonoured { voucher, number, amount, currency, by, .. } => {
+                let (of, origin) = ((*number, *amount, *currency), Origin::Honoured { by: *by });
+                self.add_voucher(*voucher, of, origin, VoucherState::Outstanding);
+                self.honoured.insert(*number);
+                self.books.shift(*currency, Account::Outstanding, Account::Honoured, *amount);
+            }
         }
         self.forget_finished();
     }
@@ -233,7 +244,8 @@ impl Floor {
         origin: Origin,
         state: VoucherState,
     ) {
-        // A dropped voucher that is prepared anew keeps its number.
+        // A dropped voucher that is prepared anew keeps its number, and paper that is honoured has
+        // one of an earlier series.
         self.vouchers_numbered = self.vouchers_numbered.max(number.0);
         if self.vouchers.contains_key(&id) {
             self.finished.retain(|finished| *finished != id);

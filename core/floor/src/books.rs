@@ -20,6 +20,8 @@ pub enum Account {
     Held,
     /// Vouchers that a table gave out, less those it took in.
     Table(TableId),
+    /// Paper that was honoured: what was taken in for it is in no record.
+    Honoured,
 }
 
 impl fmt::Display for Account {
@@ -29,6 +31,7 @@ impl fmt::Display for Account {
             Self::Outstanding => f.write_str("vouchers outstanding"),
             Self::Held => f.write_str("vouchers held"),
             Self::Table(table) => write!(f, "table {table}"),
+            Self::Honoured => f.write_str("paper honoured"),
         }
     }
 }

@@ -6,7 +6,7 @@ use taisai_table::{
     VoucherId,
 };
 
-use crate::ids::{Digest, TableId, TerminalId};
+use crate::ids::{Digest, LookUpNumber, TableId, TerminalId};
 use crate::notice::Notice;
 use crate::role::FloorRole;
 use crate::text::{LoginName, PasswordHash, Title};
@@ -136,6 +136,15 @@ pub enum Act {
     ReplaceVoucher { voucher: VoucherId, anew: VoucherId, reason: Reason },
     /// Takes a person's password away, and invites them to choose another.
     Invite { staff: StaffId, invitation: Digest },
+    /// Makes a voucher good whose record was lost: an old copy of the journal was accepted, and the
+    /// paper is there.
+    HonourPaper {
+        voucher: VoucherId,
+        number: LookUpNumber,
+        amount: Money,
+        currency: Currency,
+        reason: Reason,
+    },
 }
 
 impl Act {
@@ -145,7 +154,7 @@ impl Act {
             Self::GrantRole { staff, .. }
             | Self::ResetPassword { staff, .. }
             | Self::Invite { staff, .. } => Some(*staff),
-            Self::ReplaceVoucher { .. } => None,
+            Self::ReplaceVoucher { .. } | Self::HonourPaper { .. } => None,
         }
     }
 }

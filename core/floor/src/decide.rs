@@ -1,6 +1,7 @@
 //! What a request leads to: events, or a refusal. Looking only; nothing is changed here.
 
 mod clock;
+mod notices;
 mod proposals;
 mod rights;
 mod sessions;
@@ -114,7 +115,7 @@ impl Floor {
             Command::DropVoucher { voucher, table } => self.drop_voucher(*voucher, *table),
             Command::TakeVoucher { voucher } => self.take_voucher(*voucher, terminal(from)),
 
-            Command::Note(notice) => Ok(vec![Event::Noted(notice.clone())]),
+            Command::Note(notice) => self.note(notice, now),
             Command::Tick => Ok(self.tick(now)),
         }
     }

@@ -144,4 +144,17 @@ pub enum Event {
 
     /// A request was answered; its number will not be taken for another.
     RequestAnswered { from: Asker, id: RequestId, digest: u64 },
+
+    // ── After an old copy of the journal was accepted ──
+    /// The next voucher has this number, and none has one between the last and this.
+    SeriesBegun { from: LookUpNumber },
+    /// Paper whose record was lost is worth its amount again.
+    PaperHonoured {
+        voucher: VoucherId,
+        number: LookUpNumber,
+        amount: Money,
+        currency: Currency,
+        reason: Reason,
+        by: [StaffId; 2],
+    },
 }

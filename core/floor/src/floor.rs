@@ -1,6 +1,6 @@
 //! What the floor is.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use taisai_table::answers::Answers;
 use taisai_table::{ProposalId, RequestId, SeatNumber, SessionId, StaffId, Time, VoucherId};
@@ -13,7 +13,7 @@ use crate::places::{Offer, TableSetUp, Terminal};
 use crate::role::FloorRole;
 use crate::staff::{Member, Proposal, Session};
 use crate::text::LoginName;
-use crate::voucher::{Promise, Voucher, VoucherState};
+use crate::voucher::{LostNumbers, Promise, Voucher, VoucherState};
 
 /// The floor of a house: everything that belongs to no single table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -34,6 +34,10 @@ pub struct Floor {
     pub(crate) vouchers_numbered: u64,
     /// Which terminals show which vouchers.
     pub(crate) promises: BTreeMap<VoucherId, Promise>,
+    /// The numbers that were lost with each old copy that was accepted, in order.
+    pub(crate) lost: Vec<LostNumbers>,
+    /// Those of them whose paper was honoured; no paper is honoured twice.
+    pub(crate) honoured: BTreeSet<LookUpNumber>,
     pub(crate) books: Books,
     pub(crate) answers: Answers<Asker>,
     pub(crate) index: Index,
@@ -70,6 +74,10 @@ impl Floor {
     pub const VOUCHERS_MAX: usize = 1_000_000;
     /// How many finished vouchers are remembered.
     pub const FINISHED_KEPT: usize = 100_000;
+    /// How often an old copy of the journal can be accepted.
+    pub const LOST_MAX: usize = 1_000;
+    /// How many papers whose records were lost can be honoured.
+    pub const HONOURED_MAX: usize = 100_000;
 
     /// A floor without anybody.
     pub fn new() -> Self {
@@ -184,6 +192,11 @@ impl Floor {
     pub fn voucher_numbered(&self, number: LookUpNumber) -> Option<(VoucherId, &Voucher)> {
         let voucher = *self.index.numbers.get(&number)?;
         self.vouchers.get(&voucher).map(|found| (voucher, found))
+    }
+
+    /// The numbers that were lost with each old copy that was accepted.
+    pub fn lost(&self) -> &[LostNumbers] {
+        &self.lost
     }
 
     /// Every voucher that is known.

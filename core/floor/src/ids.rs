@@ -11,8 +11,26 @@ pub struct TableId(pub u32);
 pub struct TerminalId(pub u32);
 
 /// The short number by which people look a voucher up, from 1 upwards. It pays nothing.
+///
+/// Whenever somebody accepts an old copy of the journal, numbers go on in another series, so that no
+/// number stands on two papers: people read the series before the number, as in `983456-17`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LookUpNumber(pub u64);
+
+impl LookUpNumber {
+    /// A series has fewer numbers than this.
+    pub const SERIES: u64 = 100_000_000;
+
+    /// The first number of a series.
+    pub const fn first_of(series: u64) -> Self {
+        Self(series.saturating_mul(Self::SERIES).saturating_add(1))
+    }
+
+    /// The series it is of; 0 until an old copy was accepted.
+    pub const fn series(self) -> u64 {
+        self.0 / Self::SERIES
+    }
+}
 
 /// The SHA-256 digest of a secret that its owner keeps: a session's or terminal's token, or the
 /// code shown for an enrolment.
@@ -33,7 +51,10 @@ impl fmt::Display for TerminalId {
 
 impl fmt::Display for LookUpNumber {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        match self.series() {
+            0 => self.0.fmt(f),
+            series => write!(f, "{series}-{}", self.0 % Self::SERIES),
+        }
     }
 }
 

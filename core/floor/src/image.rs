@@ -9,11 +9,11 @@ use taisai_table::{ProposalId, SessionId, StaffId, VoucherId};
 use crate::books::Account;
 use crate::command::Asker;
 use crate::floor::Floor;
-use crate::ids::{Digest, TableId, TerminalId};
+use crate::ids::{Digest, LookUpNumber, TableId, TerminalId};
 use crate::index::{Due, Index};
 use crate::places::{Offer, TableSetUp, Terminal};
 use crate::staff::{Member, Proposal, Session};
-use crate::voucher::{Promise, Voucher};
+use crate::voucher::{LostNumbers, Promise, Voucher};
 
 pub use checks::{ImageFault, Part};
 
@@ -52,6 +52,10 @@ pub struct FloorImage {
     pub balances: Vec<(Currency, Account, i128)>,
     /// The requests that are remembered.
     pub answers: Vec<(Asker, Kept)>,
+    /// The numbers that were lost with each old copy of the journal that was accepted.
+    pub lost: Vec<LostNumbers>,
+    /// Those of them whose paper was honoured.
+    pub honoured: Vec<LookUpNumber>,
 }
 
 impl Floor {
@@ -74,6 +78,8 @@ impl Floor {
             promises: self.promises.clone().into_iter().collect(),
             balances: self.books.balances().collect(),
             answers: self.answers.kept().map(|(from, kept)| (*from, kept.clone())).collect(),
+            lost: self.lost.clone(),
+            honoured: self.honoured.iter().copied().collect(),
         }
     }
 
@@ -97,6 +103,8 @@ impl Floor {
             promises: image.promises.into_iter().collect(),
             books: image.balances.into_iter().collect(),
             answers: image.answers.into_iter().collect(),
+            lost: image.lost,
+            honoured: image.honoured.into_iter().collect(),
             index: Index::default(),
         };
         floor.index = floor.indexed();

@@ -38,6 +38,23 @@ pub enum Notice {
     SnapshotSetAside { table: Option<TableId>, sequence: u64 },
     /// The journal begins, and is a demo's: its money is play money, for ever.
     DemoFounded,
+    /// A named person at the machine took a journal as it is, although more was remembered of it.
+    JournalAccepted { by: StaffId, reason: Reason, streams: Vec<HeadsDiffer> },
+    /// The machine's clock is so far ahead that the house does not follow it.
+    ClockNotFollowed { house: Time, found: Time },
+    /// A named person at the machine said that so much time has passed since the last record.
+    ClockAccepted { by: StaffId, reason: Reason, last: Time, found: Time },
+}
+
+/// A stream of the journal that does not end where it was remembered to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct HeadsDiffer {
+    /// The table; none for the floor.
+    pub table: Option<TableId>,
+    /// Where it was remembered to end.
+    pub expected: Head,
+    /// Where it ends.
+    pub found: Head,
 }
 
 /// The last record of a stream of the journal.

@@ -75,6 +75,10 @@ pub enum Refusal {
     VoucherDiffers,
     /// The floor keeps at most so many of these.
     TooMany { max: usize },
+    /// No voucher of this number was lost.
+    PaperNotLost,
+    /// The paper of this number was honoured before.
+    PaperHonoured,
 
     // ── 4 What is asked ──
     /// Nobody works here under this number.
@@ -145,6 +149,8 @@ impl fmt::Display for Refusal {
             Self::VoucherIs(state) => write!(f, "the voucher is {state}"),
             Self::VoucherDiffers => f.write_str("the voucher is known with other particulars"),
             Self::TooMany { max } => write!(f, "the floor keeps at most {max} of these"),
+            Self::PaperNotLost => f.write_str("no voucher of this number was lost"),
+            Self::PaperHonoured => f.write_str("paper of this number was honoured before"),
             Self::NoSuchStaff { staff } => write!(f, "nobody works here as number {staff}"),
             Self::NoSuchSession => f.write_str("there is no such session"),
             Self::NoSuchProposal => f.write_str("nobody proposed this"),

@@ -31,6 +31,8 @@ pub enum Origin {
     Cage { by: StaffId },
     /// A table paid somebody with it.
     Table { table: TableId, payee: Payee },
+    /// Its record was lost, and two people honoured the paper.
+    Honoured { by: [StaffId; 2] },
 }
 
 /// Where a voucher is.
@@ -64,6 +66,23 @@ pub struct Promise {
     pub taken: bool,
 }
 
+/// Numbers that may stand on paper and that the journal does not know: an old copy of it was
+/// accepted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LostNumbers {
+    /// The last number that is known.
+    pub after: u64,
+    /// The first number of the next series.
+    pub before: u64,
+}
+
+impl LostNumbers {
+    /// Whether a number is one of them.
+    pub const fn has(&self, number: LookUpNumber) -> bool {
+        self.after < number.0 && number.0 < self.before
+    }
+}
+
 impl VoucherState {
     /// Whether nothing more can become of it, but that a dropped one is prepared anew.
     pub const fn is_finished(self) -> bool {
@@ -82,7 +101,7 @@ impl Voucher {
         match (self.state, self.origin) {
             (VoucherState::Held { table, .. }, _)
             | (VoucherState::Prepared, Origin::Table { table, .. }) => Some(table),
-            (VoucherState::Prepared, Origin::Cage { .. })
+            (VoucherState::Prepared, Origin::Cage { .. } | Origin::Honoured { .. })
             | (
                 VoucherState::Outstanding
                 | VoucherState::Spent { .. }

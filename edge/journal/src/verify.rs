@@ -114,7 +114,7 @@ fn prove_watched(
         let (sequence, what) = (head.sequence + 1, Problem::Missing { ends: beyond.head });
         return Err(ReplayFault::Record { stream, sequence, what });
     }
-    let unnamed = names.check(stream, &kept)?;
+    let unnamed = names.check(stream, &kept, head)?;
     check_kept(store, stream, &kept)?;
     Ok(Proved { stream, head, events, snapshots: names.0.len(), unnamed })
 }
@@ -130,7 +130,7 @@ struct Names(BTreeMap<u64, (Head, SnapshotName)>);
 impl Names {
     /// Whether the snapshots in the store are those that are named; says how many were made before
     /// any was.
-    fn check(&self, stream: Stream, kept: &Kept) -> Result<usize, ReplayFault> {
+    fn check(&self, stream: Stream, kept: &Kept, ends: Head) -> Result<usize, ReplayFault> {
         let first = self.0.keys().next().copied().unwrap_or(u64::MAX);
         let mut unnamed = 0;
         for (&sequence, mark) in kept {
@@ -140,6 +140,11 @@ impl Names {
                 None if sequence < first => {
                     unnamed += 1;
                     continue;
+                }
+                // A snapshot is kept once its name is durable: the record with the name is gone.
+                None if mark.head == ends => {
+                    let (sequence, what) = (sequence + 1, Problem::Missing { ends });
+                    return Err(ReplayFault::Record { stream, sequence, what });
                 }
                 None => SnapshotProblem::Unnamed,
             };

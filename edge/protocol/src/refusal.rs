@@ -298,6 +298,10 @@ pub enum Refusal {
     },
     /// The voucher is known with other particulars.
     VoucherDiffers,
+    /// No voucher of this number was lost.
+    PaperNotLost,
+    /// The paper of this number was honoured before.
+    PaperHonoured,
     /// Nobody works here under this number.
     NoSuchStaff {
         /// The number.

@@ -3,7 +3,9 @@
 //! The wall's clock tells the time, but it can be set: forward, and back. The time a house goes by
 //! never goes back and never stands still. Where the wall's clock falls behind, the house goes on
 //! from where it was at the pace of the machine's own counter; where it runs ahead, the house
-//! follows. The floor notices the jump and writes it down.
+//! follows, but not far: what it has followed once can never be undone. Beyond an hour, counted from
+//! the start, it goes on at its own pace until a person decides. The floor notices every jump and
+//! writes it down.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -33,6 +35,10 @@ impl Wall for SystemWall {
 pub struct Clock {
     wall: Arc<dyn Wall>,
     ran: Arc<Mutex<Ran>>,
+    /// What the wall showed first.
+    began: Mark,
+    /// How far ahead of the machine's own counter the wall is followed; any distance where none.
+    ahead_max: Option<Duration>,
 }
 
 /// A time, and where the machine's own counter stood.
@@ -58,6 +64,17 @@ struct Ran {
     house: Mark,
     /// What the wall's clock showed when its last jump was told.
     wall: Mark,
+    /// Whether it was told that the wall is too far ahead.
+    told_too_far: bool,
+}
+
+/// The wall's clock is too far ahead to be followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooFar {
+    /// What the house goes by.
+    pub house: Time,
+    /// What the wall shows.
+    pub found: Time,
 }
 
 /// The wall's clock was set.
@@ -72,16 +89,32 @@ pub struct Jump {
 impl Clock {
     /// A wall's clock that is off by more than this was set.
     const JUMP: Duration = Duration::from_secs(1);
+    /// How far ahead a wall's clock is followed, counted from the start.
+    pub const AHEAD_MAX: Duration = Duration::from_hours(1);
+    /// A machine's own counter may run slow by one part in so many.
+    const DRIFT: u32 = 1_000;
 
-    /// The system's clock.
+    /// The system's clock, which is not followed further than that.
     pub fn system() -> Self {
-        Self::new(Arc::new(SystemWall))
+        Self::new(Arc::new(SystemWall)).bounded()
     }
 
-    /// The clock that goes by this one on the wall.
+    /// The clock that goes by this one on the wall, however far it is set.
     pub fn new(wall: Arc<dyn Wall>) -> Self {
-        let mark = Mark { time: wall.shows(), at: Instant::now() };
-        Self { wall, ran: Arc::new(Mutex::new(Ran { house: mark, wall: mark })) }
+        let began = Mark { time: wall.shows(), at: Instant::now() };
+        let ran = Ran { house: began, wall: began, told_too_far: false };
+        Self { wall, ran: Arc::new(Mutex::new(ran)), began, ahead_max: None }
+    }
+
+    /// The same, which follows the wall's clock only so far.
+    #[must_use]
+    pub fn bounded(self) -> Self {
+        Self { ahead_max: Some(Self::AHEAD_MAX), ..self }
+    }
+
+    /// What the wall showed when the machine began to look at it.
+    pub const fn began(&self) -> Time {
+        self.began.time
     }
 
     /// What time it is.
@@ -94,6 +127,7 @@ impl Clock {
         let (wall, at) = (self.wall.shows(), Instant::now());
         let mut ran = self.lock();
         let goes_on = ran.house.goes_on(at);
+        let wall = if self.is_too_far(wall, at) { goes_on } else { wall };
         let time = wall.max(told).max(goes_on);
         if goes_on < time {
             ran.house = Mark { time, at };
@@ -115,6 +149,25 @@ impl Clock {
         ran.wall = Mark { time: found, at };
         let off = Duration::from_millis(expected.millis().abs_diff(found.millis()));
         (Self::JUMP < off).then_some(Jump { expected, found })
+    }
+
+    /// Whether the wall's clock became too far ahead to be followed since this was last asked.
+    pub fn too_far(&self) -> Option<TooFar> {
+        let (found, house, at) = (self.wall.shows(), self.now(), Instant::now());
+        let is_too_far = self.is_too_far(found, at);
+        let mut ran = self.lock();
+        let is_new = is_too_far && !ran.told_too_far;
+        ran.told_too_far = is_too_far;
+        is_new.then_some(TooFar { house, found })
+    }
+
+    /// Many small steps are as far as one large one: all of them are counted from the start.
+    fn is_too_far(&self, wall: Time, at: Instant) -> bool {
+        let Some(ahead_max) = self.ahead_max else { return false };
+        let passed = at.saturating_duration_since(self.began.at);
+        let slack = (ahead_max + passed / Self::DRIFT).as_millis();
+        let slack = u64::try_from(slack).unwrap_or(u64::MAX);
+        self.began.goes_on(at).millis().saturating_add(slack) < wall.millis()
     }
 
     fn lock(&self) -> MutexGuard<'_, Ran> {
@@ -149,10 +202,16 @@ mod tests {
         clock: Clock,
     }
 
+    const HOUR: u64 = 3_600_000;
+
     impl Story {
         fn begins_at(millis: u64) -> Self {
             let hands = Arc::new(Hands(AtomicU64::new(millis)));
-            Self { clock: Clock::new(Arc::clone(&hands) as Arc<dyn Wall>), hands }
+            Self { clock: Clock::new(Arc::clone(&hands) as Arc<dyn Wall>).bounded(), hands }
+        }
+
+        fn too_far(&self) -> Option<(u64, u64)> {
+            self.clock.too_far().map(|far| (far.house.millis(), far.found.millis()))
         }
 
         fn set(&self, millis: u64) {
@@ -195,6 +254,50 @@ mod tests {
         story.set(10_000);
         story.passes(5).await;
         assert_eq!(story.now(), 70_006, "what was told stays told");
+    }
+
+    /// A clock 14 hours ahead was followed, and could never be undone.
+    #[tokio::test(start_paused = true)]
+    async fn a_clock_that_is_hours_ahead_is_not_followed() {
+        let story = Story::begins_at(10_000);
+        story.set(10_000 + 14 * HOUR);
+        assert_eq!(story.now(), 10_000);
+        assert_eq!(story.too_far(), Some((10_000, 10_000 + 14 * HOUR)));
+        story.passes(500).await;
+        assert_eq!((story.now(), story.too_far()), (10_500, None), "it is told once");
+        // Put right, it is followed again; and told again when it goes too far again.
+        story.set(11_000);
+        assert_eq!((story.now(), story.too_far()), (11_000, None));
+        story.set(11_000 + 14 * HOUR);
+        assert_eq!((story.now(), story.too_far()), (11_000, Some((11_000, 11_000 + 14 * HOUR))));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_hour_is_followed_and_a_millisecond_more_is_not() {
+        let story = Story::begins_at(10_000);
+        story.set(10_001 + HOUR);
+        assert_eq!(story.now(), 10_000);
+        story.set(10_000 + HOUR);
+        assert_eq!((story.now(), story.too_far()), (10_000 + HOUR, None));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn many_small_steps_lead_no_further_than_one_large_one() {
+        let story = Story::begins_at(10_000);
+        for step in 1..=10 {
+            story.set(10_000 + step * HOUR / 4);
+            story.now();
+        }
+        assert_eq!(story.now(), 10_000 + HOUR);
+    }
+
+    /// A counter that is slow by less than one part in a thousand is no reason to stop following.
+    #[tokio::test(start_paused = true)]
+    async fn a_slow_counter_is_made_up_for() {
+        let story = Story::begins_at(10_000);
+        story.passes(10_000 * HOUR).await;
+        story.set(10_000 + 10_009 * HOUR);
+        assert_eq!(story.now(), 10_000 + 10_009 * HOUR);
     }
 
     #[tokio::test(start_paused = true)]

@@ -435,6 +435,15 @@ async fn floor_ask(house: &House, staff: &Staff, id: u64, ask: FloorAsk) -> Resu
             }
             FloorCommand::Approve(proposal)
         }
+        FloorAsk::ProposePaper { token: text, number, amount, currency, reason: why } => {
+            FloorCommand::Propose(Act::HonourPaper {
+                voucher: token(&text)?.voucher(),
+                number: taisai_floor::LookUpNumber(number),
+                amount: Money::new(amount).ok_or(No::Refused(Refusal::BadAmount))?,
+                currency: Currency::new(&currency).ok_or(No::Refused(Refusal::BadAmount))?,
+                reason: reason(&why)?,
+            })
+        }
         FloorAsk::Withdraw { proposal } => FloorCommand::Withdraw(ProposalId(proposal)),
         FloorAsk::RevokeRole { staff, reason: why } => {
             FloorCommand::RevokeRole { staff: StaffId(staff), reason: reason(&why)? }

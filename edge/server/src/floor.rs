@@ -11,7 +11,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 use tracing::{error, info, warn};
 
-use crate::clock::Jump;
+use crate::clock::{Jump, TooFar};
 use crate::drawers::Drawers;
 use crate::host::{Answer, Author, Host, Machine as _};
 use crate::line::{Line, Out};
@@ -239,6 +239,15 @@ impl FloorTask {
         let Some(Jump { expected, found }) = self.world.clock.jump() else { return };
         warn!(expected = expected.millis(), found = found.millis(), "the clock was set");
         self.act(Command::Note(Notice::ClockJumped { expected, found }));
+        if let Some(TooFar { house, found }) = self.world.clock.too_far() {
+            error!(
+                house = house.millis(),
+                found = found.millis(),
+                "the clock is too far ahead and is not followed: set it right, or start anew with \
+                 --accept-clock"
+            );
+            self.act(Command::Note(Notice::ClockNotFollowed { house, found }));
+        }
     }
 
     fn take(&mut self, call: FloorCall) {

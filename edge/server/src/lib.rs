@@ -26,6 +26,7 @@
 //! | [`log`], [`figures`] | what the server writes down and counts about itself |
 //! | [`clock`], [`world`] | what time it is; what else a house takes from the world |
 
+pub mod accepted;
 pub mod api;
 pub mod archive;
 pub mod assets;
@@ -47,6 +48,7 @@ pub mod figures;
 pub mod floor;
 pub mod founding;
 pub mod front;
+pub mod gap;
 pub mod gate;
 pub mod handle;
 pub mod hash_queue;

@@ -6,10 +6,13 @@ use taisai_floor::{Asker, Command, Floor, LoginName, Member, PasswordHash, Refus
 use taisai_journal::stored::{Body, Entry, Stamp};
 use taisai_journal::{
     Batch, FloorReplay, Head, Journal, Judged, Link, OpenFault, ReplayFault, StoreFault, Stream,
+    last_time,
 };
-use taisai_table::{Reason, RequestId, SessionId, StaffId};
+use taisai_table::{Reason, RequestId, SessionId, StaffId, Time};
 
+use crate::accepted::{self, NotAccepted};
 use crate::clock::Clock;
+use crate::gap::{self, GapFault};
 use crate::start::{self, Records, StartFault};
 
 /// The floor's stream, to be written. As long as it is, no server can be started on it.
@@ -18,6 +21,8 @@ pub struct Office {
     desk: Desk,
     floor: Floor,
     head: Head,
+    /// When its last record was written.
+    last: Time,
 }
 
 /// How far the journal is open: it is written only once something is to be written.
@@ -42,7 +47,11 @@ pub enum OfficeFault {
     /// The floor says no.
     Refused(Refusal),
     /// Nobody has this name.
-    Nobody(LoginName),
+    Nobody(String),
+    /// The reason is not one line.
+    NoReason,
+    /// The clock shows much more than the last record, and nobody says that this is right.
+    Gap(GapFault),
     /// The machine gives no random bytes.
     Machine,
 }
@@ -55,12 +64,23 @@ impl fmt::Display for OfficeFault {
             Self::Store(fault) => fault.fmt(f),
             Self::Refused(refusal) => refusal.fmt(f),
             Self::Nobody(name) => write!(f, "nobody here logs in as {name}"),
+            Self::NoReason => f.write_str("a reason is one line of text"),
+            Self::Gap(fault) => fault.fmt(f),
             Self::Machine => f.write_str("the machine gives no random bytes"),
         }
     }
 }
 
 impl std::error::Error for OfficeFault {}
+
+impl From<NotAccepted> for OfficeFault {
+    fn from(why: NotAccepted) -> Self {
+        match why {
+            NotAccepted::Nobody(name) => Self::Nobody(name),
+            NotAccepted::NoReason => Self::NoReason,
+        }
+    }
+}
 
 impl Office {
     /// The name under which the office writes to a database that several could write to; a server
@@ -71,7 +91,7 @@ impl Office {
     /// before something is to be written; where there is no journal, one is founded then.
     pub fn open(mut records: Records) -> Result<Self, OfficeFault> {
         Self::OWNER.clone_into(&mut records.options.owner);
-        let Records { place, options, acceptance } = &records;
+        let Records { place, options, acceptance, .. } = &records;
         let mut judged = match Journal::judge(place, options, acceptance.as_ref()) {
             Err(OpenFault::NoJournal { .. }) => return Ok(Self::empty(records)),
             judged => Box::new(judged.map_err(OfficeFault::Open)?),
@@ -79,13 +99,15 @@ impl Office {
         // Where several hosts could write, a server that has the floor keeps everybody else out.
         judged.journal().claim(Stream::Floor).map_err(OfficeFault::Store)?;
         let FloorReplay { floor, head } = replayed(judged.journal())?;
-        Ok(Self { records, desk: Desk::Judged(judged), floor, head })
+        let last = last_time(judged.journal().store(), Stream::Floor);
+        let last = last.map_err(OfficeFault::Replay)?.unwrap_or(NEVER);
+        Ok(Self { records, desk: Desk::Judged(judged), floor, head, last })
     }
 
     /// An office of a floor that was not begun.
     fn empty(records: Records) -> Self {
         let head = Head { sequence: 0, link: Link([0; 32]) };
-        Self { records, desk: Desk::Empty, floor: Floor::default(), head }
+        Self { records, desk: Desk::Empty, floor: Floor::default(), head, last: NEVER }
     }
 
     /// The journal, open to write.
@@ -102,6 +124,7 @@ impl Office {
                 | StartFault::Refused(_)
                 | StartFault::NobodyNamed(_)
                 | StartFault::Key(_)
+                | StartFault::Gap(_)
                 | StartFault::Machine => OfficeFault::Machine,
             })?,
             Desk::Judged(judged) => judged.open().map_err(OfficeFault::Open)?,
@@ -129,6 +152,26 @@ impl Office {
         self.floor.staff().filter(is).count()
     }
 
+    /// Whether somebody takes the journal as it is, although it is not what is remembered of it.
+    pub fn is_accepted(&self) -> bool {
+        match &self.desk {
+            Desk::Judged(judged) => judged.accepted().is_some(),
+            Desk::Empty | Desk::Open(_) => false,
+        }
+    }
+
+    /// Writes down who took the journal as it is, and why; nothing where nobody had to.
+    pub fn accept(&mut self) -> Result<(), OfficeFault> {
+        let accepted = match &self.desk {
+            Desk::Judged(judged) => judged.accepted().cloned(),
+            Desk::Empty | Desk::Open(_) => None,
+        };
+        let Some(accepted) = accepted else { return Ok(()) };
+        let notice = accepted::notice(&accepted, &self.floor)?;
+        // An old copy is old: who accepts it has said enough.
+        self.act_at(Command::Note(notice), Clock::system().now())
+    }
+
     /// Adds an administrator, as long as there are too few of them.
     pub fn add_administrator(
         &mut self,
@@ -146,14 +189,21 @@ impl Office {
         reason: Reason,
     ) -> Result<(), OfficeFault> {
         let member = self.floor.member_named(name).map(|(staff, _)| staff);
-        let staff = member.ok_or_else(|| OfficeFault::Nobody(name.clone()))?;
+        let staff = member.ok_or_else(|| OfficeFault::Nobody(name.to_string()))?;
         self.act(Command::RecoverPassword { staff, password, reason })
     }
 
-    /// Decides a command of the host and makes it durable.
+    /// Decides a command of the host at what the clock shows, if that is believed.
     fn act(&mut self, command: Command) -> Result<(), OfficeFault> {
+        let now = Clock::system().now();
+        gap::check(&self.floor, (self.last, now), None).map_err(OfficeFault::Gap)?;
+        self.act_at(command, now)
+    }
+
+    /// Decides a command of the host and makes it durable.
+    fn act_at(&mut self, command: Command, now: Time) -> Result<(), OfficeFault> {
         self.journal()?;
-        let (time, request) = (Clock::system().now(), RequestId(self.head.sequence + 1));
+        let (time, request) = (now.max(self.last), RequestId(self.head.sequence + 1));
         let request = Request { from: Asker::Host, id: request, command };
         let events = self.floor.decide(&request, time).map_err(OfficeFault::Refused)?;
         let stamp = Stamp {
@@ -167,13 +217,19 @@ impl Office {
         batch.push(&Entry { stamp, body: Body::FloorHappened(events.clone()) }.encode());
         let head = batch.head();
         self.journal()?.append(&[batch]).map_err(OfficeFault::Store)?;
-        self.head = head;
+        (self.head, self.last) = (head, time);
         for event in &events {
             self.floor.apply(event, time);
         }
         Ok(())
     }
 }
+
+/// Before the first record.
+const NEVER: Time = match Time::from_millis(0) {
+    Some(time) => time,
+    None => panic!("time has a beginning"),
+};
 
 /// The floor as its stream has made it.
 fn replayed(journal: &mut Journal) -> Result<FloorReplay, OfficeFault> {

@@ -1,16 +1,16 @@
 //! People at the tables: who sits, who works, and which tables there are.
 
 use taisai_floor::{
-    Command as FloorCommand, FloorRole, Head, LoginName, Notice, TableId, TableStanding,
-    TerminalId, Title,
+    Command as FloorCommand, FloorRole, Notice, TableId, TableStanding, TerminalId, Title,
 };
 use taisai_journal::{Accepted, Stream};
 use taisai_protocol::ask::TableSetup;
 use taisai_protocol::{Answer, Refusal};
 use taisai_table::Refusal::{RequestReused, RequestTooOld};
-use taisai_table::{Command, Money, Reason, StaffId};
+use taisai_table::{Command, Money, StaffId};
 use tracing::info;
 
+use crate::accepted;
 use crate::cage::{AtSeat, No};
 use crate::call::Occupied;
 use crate::config::TableSetUp;
@@ -232,23 +232,11 @@ impl House {
         Ok(self.floor.act(FloorCommand::Note(notice)).await?.map_err(No::from)?)
     }
 
-    /// Writes down who took a journal although it is not what was remembered of it.
+    /// Writes down who took a journal although it is not what was remembered of it; from then on
+    /// vouchers have numbers of another series.
     pub async fn note_accepted(&self, accepted: &Accepted) -> Result<(), StartFault> {
-        let head = |heads: Option<&std::collections::BTreeMap<Stream, taisai_journal::Head>>| {
-            let head = heads.and_then(|heads| heads.get(&Stream::Floor));
-            Head {
-                sequence: head.map_or(0, |head| head.sequence),
-                hash: head.map_or([0; 32], |head| head.link.0),
-            }
-        };
-        let by = LoginName::new(&accepted.acceptance.by);
-        let reason = Reason::new(&accepted.acceptance.reason);
-        let (Some(by), Some(reason)) = (by, reason) else {
-            let what = "who accepts an old journal gives a log-in name and a reason of one line";
-            return Err(StartFault::Refused(what.to_owned()));
-        };
-        let (expected, found) = (head(accepted.remembered.as_ref()), head(Some(&accepted.found)));
-        let notice = Notice::OldJournalAccepted { by, reason, expected, found };
+        let accepted = accepted.clone();
+        let notice = self.floor.look(move |floor| accepted::notice(&accepted, floor)).await??;
         Ok(self.floor.act(FloorCommand::Note(notice)).await?.map_err(No::from)?)
     }
 }

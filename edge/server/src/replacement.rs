@@ -42,7 +42,12 @@ impl House {
         // One that is not there was agreed to; by whom, the floor knows by the request's number.
         let about_another = match self.act(proposal).await? {
             Some(Act::ReplaceVoucher { voucher: lost, .. }) => lost != voucher,
-            Some(Act::GrantRole { .. } | Act::ResetPassword { .. } | Act::Invite { .. }) => true,
+            Some(
+                Act::GrantRole { .. }
+                | Act::ResetPassword { .. }
+                | Act::Invite { .. }
+                | Act::HonourPaper { .. },
+            ) => true,
             None => false,
         };
         if about_another {

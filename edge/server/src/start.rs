@@ -6,8 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use taisai_floor::{
-    Command as FloorCommand, Floor, LoginName, Notice, TableId, TableSetUp as KnownTable,
-    TableStanding, Title,
+    Command as FloorCommand, Floor, Notice, TableId, TableSetUp as KnownTable, TableStanding, Title,
 };
 use taisai_journal::stored::{Actor, Body, Entry, Stamp};
 use taisai_journal::{
@@ -20,6 +19,7 @@ use tokio::sync::mpsc;
 use tokio::task::{JoinHandle, spawn_blocking};
 use tracing::{Instrument as _, error, info, info_span, warn};
 
+use crate::accepted::{self, NotAccepted};
 use crate::archive::Archive;
 use crate::cage::No;
 use crate::call::Call;
@@ -29,6 +29,7 @@ use crate::drawers::Drawers;
 use crate::figures::Figures;
 use crate::floor::{FloorCall, FloorTask, Logbook};
 use crate::founding::Founding;
+use crate::gap::{self, GapFault, TimeSaid};
 use crate::handle::{Away, FloorHandle, TableHandle};
 use crate::host::Host;
 use crate::house::House;
@@ -52,6 +53,8 @@ pub struct Records {
     pub options: Options,
     /// Who takes it as it is although it is not what is remembered of it.
     pub acceptance: Option<Acceptance>,
+    /// Who says what time it is, where nothing was written for long.
+    pub time_said: Option<TimeSaid>,
 }
 
 /// Why a house did not start.
@@ -73,10 +76,12 @@ pub enum StartFault {
     Fixed(Vec<Fixed>),
     /// The floor or a table said no to what the start asks of it.
     Refused(String),
-    /// Nobody who works here has the name of the person who takes the journal as it is.
+    /// Nobody who works here has the name of the person who decided something at the machine.
     NobodyNamed(String),
     /// The key of the vouchers cannot be kept.
     Key(KeyFault),
+    /// The clock is not believed.
+    Gap(GapFault),
     /// Passwords cannot be hashed, or there is no randomness.
     Machine,
 }
@@ -97,6 +102,7 @@ impl fmt::Display for StartFault {
             Self::Refused(why) => f.write_str(why),
             Self::NobodyNamed(name) => write!(f, "nobody here logs in as {name}"),
             Self::Key(fault) => fault.fmt(f),
+            Self::Gap(fault) => fault.fmt(f),
             Self::Machine => f.write_str("the machine gives no random bytes or cannot hash"),
         }
     }
@@ -119,6 +125,24 @@ impl From<ReplayFault> for StartFault {
 impl From<Lost> for StartFault {
     fn from(lost: Lost) -> Self {
         Self::Lost(lost)
+    }
+}
+
+impl From<NotAccepted> for StartFault {
+    fn from(why: NotAccepted) -> Self {
+        match why {
+            NotAccepted::Nobody(name) => Self::NobodyNamed(name),
+            NotAccepted::NoReason => Self::Refused("a reason is one line of text".to_owned()),
+        }
+    }
+}
+
+impl From<GapFault> for StartFault {
+    fn from(fault: GapFault) -> Self {
+        match fault {
+            GapFault::NotSigned(why) => why.into(),
+            GapFault::Ahead { .. } | GapFault::OtherTime { .. } => Self::Gap(fault),
+        }
     }
 }
 
@@ -181,6 +205,8 @@ pub struct Found {
     surveillance: Surveillance,
     drawers: Drawers,
     set_aside: Vec<(Stream, u64)>,
+    /// That a person said what time it is.
+    time_said: Option<Notice>,
 }
 
 /// What was rebuilt from a stream, and when the stream's last record was written.
@@ -214,8 +240,20 @@ impl Found {
             }
         }
         let begun = Self::begun(journal, &floor.replay, &mut aside)?;
-        let set_aside = aside.0;
-        Ok(Self { id, founding, accepted, floor, tables, begun, surveillance, drawers, set_aside })
+        let (set_aside, time_said) = (aside.0, None);
+        let read = Self {
+            id,
+            founding,
+            accepted,
+            floor,
+            tables,
+            begun,
+            surveillance,
+            drawers,
+            set_aside,
+            time_said,
+        };
+        Ok(read)
     }
 
     /// The same, of a journal that was opened to write meanwhile. Where several hosts could write,
@@ -229,7 +267,12 @@ impl Found {
         if known.iter().all(|(stream, head)| journal.head(*stream) == *head) {
             return Ok(Self { accepted: journal.accepted().cloned(), ..self });
         }
-        Self::read(journal)
+        Ok(Self { time_said: self.time_said, ..Self::read(journal)? })
+    }
+
+    /// When the last record was written.
+    fn last(&self) -> Time {
+        self.tables.values().map(|table| table.last).fold(self.floor.last, Time::max)
     }
 
     /// Where every stream that was read ends.
@@ -249,9 +292,8 @@ impl Found {
         if wanted == Founding::House && floor.staff().len() == 0 {
             return Err(StartFault::NoStaff);
         }
-        if let Some(Accepted { acceptance: Acceptance { by, .. }, .. }) = accepted {
-            let known = LoginName::new(by).and_then(|name| floor.member_named(&name));
-            known.ok_or_else(|| StartFault::NobodyNamed(by.clone()))?;
+        if let Some(accepted) = accepted {
+            accepted::signed(&accepted.acceptance, floor)?;
         }
         let fixed = settings::fixed(floor, &config.tables);
         if fixed.is_empty() || config.demo { Ok(()) } else { Err(StartFault::Fixed(fixed)) }
@@ -336,8 +378,9 @@ impl Running {
     ) -> Result<Self, StartFault> {
         let archive = Archive::new(records.clone());
         let (records, judged_by) = (records.clone(), config.clone());
+        let began = world.clock.began();
         let read = spawn_blocking(move || {
-            let (journal, found) = open(&records, &judged_by, &mut key)?;
+            let (journal, found) = open(&records, &judged_by, &mut key, began)?;
             Ok::<_, StartFault>((journal, found, key))
         });
         let (journal, found, key) = read.await.map_err(|_| StartFault::Machine)??;
@@ -364,10 +407,10 @@ impl Running {
         world: World,
         scribe: Scribe,
     ) -> Result<Self, StartFault> {
-        let Found { id, founding, accepted, floor, tables, begun, .. } = found;
-        let Found { surveillance, drawers, set_aside, .. } = found;
-        let last = tables.values().map(|table| table.last).fold(floor.last, Time::max);
-        world.clock.not_before(last);
+        world.clock.not_before(found.last());
+        let (accepted, set_aside) = (found.accepted.clone(), found.set_aside.clone());
+        let time_said = found.time_said.clone();
+        let Found { id, founding, floor, tables, begun, surveillance, drawers, .. } = found;
         let (ended, hears) = mpsc::unbounded_channel();
         let begun = Arc::new(Mutex::new(begun));
         let (uses, idle) = (Uses::default(), config.idle);
@@ -385,6 +428,9 @@ impl Running {
         }
         if let Some(accepted) = accepted {
             running.house.note_accepted(&accepted).await?;
+        }
+        if let Some(time_said) = time_said {
+            running.house.floor.act(FloorCommand::Note(time_said)).await?.map_err(No::from)?;
         }
         for (stream, sequence) in set_aside {
             running.house.note_set_aside(stream, sequence).await?;
@@ -609,16 +655,22 @@ fn open(
     records: &Records,
     config: &Config,
     key: &mut KeyFile,
+    began: Time,
 ) -> Result<(Journal, Found), StartFault> {
-    let Records { place, options, acceptance } = records;
+    let Records { place, options, acceptance, time_said } = records;
     let mut judged = match Journal::judge(place, options, acceptance.as_ref()) {
         Err(OpenFault::NoJournal { .. }) if acceptance.is_none() => {
             return found_for(records, config, key);
         }
         judged => judged?,
     };
-    let found = Found::read(judged.journal())?;
+    let mut found = Found::read(judged.journal())?;
     found.check(config, judged.accepted())?;
+    // Play money is bound to no time, and who accepts an old copy has said enough.
+    if !config.demo && judged.accepted().is_none() {
+        let (floor, times) = (&found.floor.replay.floor, (found.last(), began));
+        found.time_said = gap::check(floor, times, time_said.as_ref())?;
+    }
     if key.is_new() && found.floor.replay.head.sequence > 0 {
         warn!("the key of the vouchers was not there: a new one is made");
     }

@@ -175,7 +175,7 @@ fn house(folder: &Path) -> (Config, impl AsyncFn() -> Server) {
     config.listen.set_port(0);
     config.tables.truncate(1);
     let place = Place::Folder(folder.to_owned());
-    let records = Records { place, options: Options::default(), acceptance: None };
+    let records = Records { place, options: Options::default(), acceptance: None, time_said: None };
     let open = {
         let config = config.clone();
         async move || {

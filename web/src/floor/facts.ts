@@ -21,7 +21,7 @@ const PEOPLE = new Set([
   'role revoked',
   'suspended',
 ]);
-const TIMES = new Set(['until', 'expected', 'found']);
+const TIMES = new Set(['until', 'expected', 'found', 'house time', 'last record']);
 
 export function factKey(name: string): string {
   return `fact.${name.replaceAll(' ', '-')}`;

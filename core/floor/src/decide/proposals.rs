@@ -73,6 +73,11 @@ impl Floor {
             Act::ReplaceVoucher { voucher, anew, reason } => {
                 Ok(vec![self.replace_voucher((*voucher, *anew), reason, by)?])
             }
+            Act::HonourPaper { voucher, number, amount, currency, reason } => {
+                let (voucher, number, amount) = (*voucher, *number, *amount);
+                let (currency, reason) = (*currency, reason.clone());
+                Ok(vec![Event::PaperHonoured { voucher, number, amount, currency, reason, by }])
+            }
         }
     }
 
@@ -107,6 +112,8 @@ impl Floor {
             Act::ReplaceVoucher { voucher, anew, .. } => {
                 u64::from(self.check_replaceable(*voucher, *anew).is_ok())
             }
+            // Whether it can be done is looked at again when it is agreed to.
+            Act::HonourPaper { .. } => 0,
         }
     }
 
@@ -122,6 +129,9 @@ impl Floor {
                 self.check_member(*staff, by).map(drop)
             }
             Act::ReplaceVoucher { voucher, anew, .. } => self.check_replaceable(*voucher, *anew),
+            Act::HonourPaper { voucher, number, amount, .. } => {
+                self.check_paper(*voucher, *number, *amount)
+            }
         }
     }
 

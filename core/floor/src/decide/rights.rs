@@ -89,6 +89,7 @@ impl Floor {
     fn approvers(&self, proposal: ProposalId) -> &'static [FloorRole] {
         match self.proposals.get(&proposal).map(|made| &made.act) {
             Some(Act::ReplaceVoucher { .. }) => CAGE,
+            Some(Act::HonourPaper { .. }) => IN_CHARGE,
             Some(Act::GrantRole { .. } | Act::ResetPassword { .. } | Act::Invite { .. }) | None => {
                 IN_CHARGE
             }
@@ -194,5 +195,6 @@ const fn proposers(act: &Act) -> &'static [FloorRole] {
     match act {
         Act::GrantRole { .. } | Act::ResetPassword { .. } | Act::Invite { .. } => ADMINISTRATOR,
         Act::ReplaceVoucher { .. } => CAGE,
+        Act::HonourPaper { .. } => CASHIER,
     }
 }

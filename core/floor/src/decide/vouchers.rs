@@ -225,6 +225,29 @@ impl Floor {
         }
     }
 
+    /// Whether paper can be honoured: its number was lost with an old copy that was accepted, so
+    /// that this journal never gave it out, and nobody has honoured it since.
+    pub(super) fn check_paper(
+        &self,
+        voucher: VoucherId,
+        number: LookUpNumber,
+        amount: Money,
+    ) -> Result<(), Refusal> {
+        if let Some(known) = self.voucher(voucher) {
+            return Err(Refusal::VoucherIs(known.state));
+        }
+        if !self.lost.iter().any(|lost| lost.has(number)) {
+            return Err(Refusal::PaperNotLost);
+        }
+        if self.honoured.contains(&number) {
+            return Err(Refusal::PaperHonoured);
+        }
+        if self.honoured.len() >= Self::HONOURED_MAX {
+            return Err(Refusal::TooMany { max: Self::HONOURED_MAX });
+        }
+        self.next_number(amount).map(|_| ())
+    }
+
     /// One payment to somebody is finished before the next is prepared, so that nobody can fill
     /// the floor with vouchers that no table has paid for.
     fn check_none_prepared(&self, table: TableId, payee: Payee) -> Result<(), Refusal> {
@@ -245,7 +268,9 @@ impl Floor {
         let known = self.known_voucher(voucher)?;
         match known.origin {
             Origin::Table { table: of, .. } if of == table => Ok(known),
-            Origin::Table { .. } | Origin::Cage { .. } => Err(Refusal::VoucherDiffers),
+            Origin::Table { .. } | Origin::Cage { .. } | Origin::Honoured { .. } => {
+                Err(Refusal::VoucherDiffers)
+            }
         }
     }
 

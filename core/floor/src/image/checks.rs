@@ -10,7 +10,7 @@ use super::FloorImage;
 use crate::books::Account;
 use crate::command::Asker;
 use crate::floor::Floor;
-use crate::ids::TableId;
+use crate::ids::{LookUpNumber, TableId};
 use crate::places::TableStanding;
 use crate::staff::Standing;
 use crate::voucher::{Origin, Promise, VoucherState};
@@ -66,6 +66,8 @@ pub enum Part {
     Balances,
     /// The remembered requests.
     Answers,
+    /// The numbers that were lost, and the paper that was honoured.
+    Paper,
 }
 
 impl fmt::Display for ImageFault {
@@ -130,7 +132,23 @@ impl FloorImage {
         given(Part::Proposals, proposals.into(), self.proposals_made.into())?;
         given(Part::Terminals, terminals.into(), self.terminals_enrolled.into())?;
         given(Part::Terminals, players.map_or(0, |player| player.0), self.players_admitted)?;
-        given(Part::Vouchers, numbers.unwrap_or(0), self.vouchers_numbered)
+        given(Part::Vouchers, numbers.unwrap_or(0), self.vouchers_numbered)?;
+        self.check_paper()
+    }
+
+    /// Numbers are lost in stretches, one after another, and only lost ones are honoured.
+    fn check_paper(&self) -> Result<(), ImageFault> {
+        at_most(Part::Paper, self.lost.len(), Floor::LOST_MAX)?;
+        at_most(Part::Paper, self.honoured.len(), Floor::HONOURED_MAX)?;
+        let ends = self.lost.last().map_or(0, |lost| lost.before.saturating_sub(1));
+        given(Part::Paper, ends, self.vouchers_numbered)?;
+        let apart = self.lost.is_sorted_by(|one, next| one.before <= next.after + 1);
+        let sound = self.lost.iter().all(|lost| lost.after < lost.before);
+        if !(apart && sound && self.honoured.is_sorted_by(|one, next| one < next)) {
+            return Err(ImageFault::OutOfOrder { part: Part::Paper });
+        }
+        let was_lost = |number: &LookUpNumber| self.lost.iter().any(|lost| lost.has(*number));
+        belong(Part::Paper, self.honoured.iter().all(was_lost))
     }
 }
 
@@ -184,6 +202,7 @@ impl Floor {
     fn check_orphans(&self) -> Result<(), ImageFault> {
         let active =
             |staff| self.member(staff).is_some_and(|member| member.standing == Standing::Active);
+        let known = |staff| self.member(staff).is_some();
         let in_use = |table: TableId| {
             self.table(table).is_some_and(|found| found.standing == TableStanding::InUse)
         };
@@ -198,9 +217,7 @@ impl Floor {
         let proposals = self.proposals.values();
         belong(
             Part::Proposals,
-            proposals.clone().all(|made| {
-                active(made.by) && made.act.staff().is_none_or(|staff| self.member(staff).is_some())
-            }),
+            proposals.clone().all(|made| active(made.by) && made.act.staff().is_none_or(known)),
         )?;
         let shown = |(voucher, promise): (&VoucherId, &Promise)| {
             self.vouchers.contains_key(voucher) && self.terminals.contains_key(&promise.terminal)
@@ -214,14 +231,14 @@ impl Floor {
             Account::Table(table) => {
                 self.table(table).is_some_and(|found| found.config.currency == currency)
             }
-            Account::Outstanding | Account::Held => true,
+            Account::Outstanding | Account::Held | Account::Honoured => true,
         };
         belong(Part::Balances, self.books.balances().all(kept_by))?;
         belong(Part::Answers, self.answers.kept().all(|(from, _)| asks(from)))
     }
 
     fn check_vouchers(&self) -> Result<(), ImageFault> {
-        let from_cage = |origin| matches!(origin, Origin::Cage { .. });
+        let from_cage = |origin| matches!(origin, Origin::Cage { .. } | Origin::Honoured { .. });
         let half_sold = self
             .vouchers
             .values()

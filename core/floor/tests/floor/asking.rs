@@ -1,9 +1,10 @@
 //! Words of a story as requests.
 
 use taisai_floor::{
-    Act, Asker, Command, FloorRole, Head, Line, Notice, Payee, TableId, TerminalId, Wish,
+    Act, Asker, Command, FloorRole, Head, HeadsDiffer, Line, LookUpNumber, Notice, Payee, TableId,
+    TerminalId, Wish,
 };
-use taisai_table::{PlayerId, ProposalId, SeatNumber, SessionId, VoucherId};
+use taisai_table::{PlayerId, ProposalId, SeatNumber, SessionId, StaffId, VoucherId};
 
 use crate::house::House;
 use crate::values::{config, currency, digest, money, name, password, reason, time, title};
@@ -136,6 +137,12 @@ fn of_staff(house: &mut House, words: &[&str]) -> Command {
             let staff = house.staff(who);
             Command::Propose(Act::Invite { staff, invitation: digest(901) })
         }
+        ["proposes-paper", voucher, number, amount] => {
+            let (voucher, amount) = (self::voucher(voucher), money(self::number(amount)));
+            let number = LookUpNumber(self::number(number));
+            let (currency, reason) = (currency("USD"), reason());
+            Command::Propose(Act::HonourPaper { voucher, number, amount, currency, reason })
+        }
         ["approves", proposal] => Command::Approve(ProposalId(number(proposal))),
         ["withdraws", proposal] => Command::Withdraw(ProposalId(number(proposal))),
         ["offers", code, at] => {
@@ -195,8 +202,22 @@ fn notice(what: &str) -> Notice {
             expected: head(9),
             found: head(7),
         },
+        "journal-accepted" => accepted_by(StaffId(1)),
+        "journal-accepted-by-a-stranger" => accepted_by(StaffId(99)),
+        "clock-accepted-by-a-stranger" => Notice::ClockAccepted {
+            by: StaffId(99),
+            reason: reason(),
+            last: time(1000),
+            found: time(2000),
+        },
         _ => panic!("nobody notices {what}"),
     }
+}
+
+fn accepted_by(by: StaffId) -> Notice {
+    let head = |sequence| Head { sequence, hash: [9; 32] };
+    let streams = vec![HeadsDiffer { table: None, expected: head(9), found: head(7) }];
+    Notice::JournalAccepted { by, reason: reason(), streams }
 }
 
 fn voucher(text: &str) -> VoucherId {

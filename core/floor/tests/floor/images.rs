@@ -1,8 +1,8 @@
 //! A floor comes back from its image, and an image that no floor could have made is refused.
 
 use taisai_floor::{
-    Account, Asker, Floor, FloorImage, FloorRole, ImageFault, Part, Standing, TerminalId,
-    VoucherState,
+    Account, Asker, Floor, FloorImage, FloorRole, ImageFault, LookUpNumber, Part, Standing,
+    TerminalId, VoucherState,
 };
 use taisai_table::answers::Kept;
 use taisai_table::{PlayerId, RequestId, StaffId};
@@ -22,6 +22,10 @@ fn full() -> House {
         "cas redeems 8",
         "host prepares 6 40 2.1",
         "flo offers 1 1.2",
+        "host notes journal-accepted",
+        "cas proposes-paper 77 9 300",
+        "max approves 8",
+        "cas sells 5 20",
         "ann proposes dan auditor",
         "term 1 sits",
     ] {
@@ -153,6 +157,20 @@ fn vouchers_and_books_say_the_same() {
         let place = of(image, VoucherState::Outstanding);
         image.vouchers[place].1.amount = crate::values::money(31);
     });
+}
+
+#[test]
+fn lost_numbers_are_stretches_and_only_lost_paper_is_honoured() {
+    let paper = Part::Paper;
+    broken(ImageFault::Orphan { part: paper }, |image| {
+        image.honoured[0] = LookUpNumber(1);
+    });
+    broken(ImageFault::OutOfOrder { part: paper }, |image| {
+        image.lost[0].after = image.lost[0].before;
+    });
+    broken(ImageFault::OutOfOrder { part: paper }, |image| image.lost.push(image.lost[0]));
+    broken(ImageFault::OutOfOrder { part: paper }, |image| image.honoured.push(image.honoured[0]));
+    broken(ImageFault::NumberNotGiven { part: paper }, |image| image.lost[0].before += 5);
 }
 
 #[test]

@@ -36,6 +36,7 @@ names! { EVENTS, event_name, Event:
     TerminalEnrolled TerminalRemoved PlayerAdmitted TableAdded LimitsConfigured TableRetired
     VoucherSold VoucherRedeemed VoucherHeld VoucherSpent VoucherReleased VoucherPrepared
     VoucherIssued VoucherDropped VoucherPromised VoucherTaken VoucherReplaced Noted RequestAnswered
+    SeriesBegun PaperHonoured
 }
 
 /// A staffed house in which every command can be done by somebody.
@@ -270,7 +271,7 @@ fn every_command_is_in_the_matrix_and_somebody_can_do_it() {
         let somebody = askers(&house).iter().any(|(_, from)| ask(&house, *from, command).is_ok());
         assert!(somebody != never, "{command:?}");
     }
-    assert_eq!(EVENTS.len(), 38);
+    assert_eq!(EVENTS.len(), 43);
 }
 
 #[test]
@@ -314,6 +315,8 @@ fn rank(refusal: &Refusal) -> u8 {
         | Refusal::VouchersUnfinished { .. }
         | Refusal::VoucherIs(_)
         | Refusal::VoucherDiffers
+        | Refusal::PaperNotLost
+        | Refusal::PaperHonoured
         | Refusal::TooMany { .. } => 3,
         Refusal::NoSuchStaff { .. }
         | Refusal::NoSuchSession

@@ -297,13 +297,15 @@ impl Model {
         if let Act::ReplaceVoucher { voucher, anew, .. } = act {
             return self.can_replace(*voucher, *anew);
         }
-        let StaffId(whom) = act.staff().unwrap();
+        // No old copy is ever accepted here, so that there is no paper to honour.
+        let Some(StaffId(whom)) = act.staff() else { return false };
         let Some(person) = self.people.get(&whom) else { return false };
         let fits = match act {
             Act::GrantRole { role, .. } => {
                 person.role != Some(*role) && !self.is_last_administrator(StaffId(whom))
             }
-            Act::ResetPassword { .. } | Act::Invite { .. } | Act::ReplaceVoucher { .. } => true,
+            Act::ResetPassword { .. } | Act::Invite { .. } => true,
+            Act::ReplaceVoucher { .. } | Act::HonourPaper { .. } => false,
         };
         fits && whom != by && !person.suspended
     }
@@ -317,12 +319,14 @@ impl Model {
         if let Act::ReplaceVoucher { voucher, anew, .. } = act {
             return (u32::from(self.can_replace(*voucher, *anew)), 0);
         }
-        let person = &self.people[&act.staff().unwrap().0];
+        let Some(StaffId(whom)) = act.staff() else { return (0, 0) };
+        let person = &self.people[&whom];
         match act {
             Act::GrantRole { .. } => (person.role_era, 0),
-            Act::ResetPassword { .. } | Act::Invite { .. } | Act::ReplaceVoucher { .. } => {
+            Act::ResetPassword { .. } | Act::Invite { .. } => {
                 (person.role_era, person.password_era)
             }
+            Act::ReplaceVoucher { .. } | Act::HonourPaper { .. } => (0, 0),
         }
     }
 
@@ -565,6 +569,7 @@ impl Model {
                 let paper = Paper { amount, currency, from, shown: None, place };
                 self.papers.insert(anew.0, paper);
             }
+            Act::HonourPaper { .. } => unreachable!("there is no paper to honour"),
         }
     }
 

@@ -113,6 +113,7 @@ fn answer(house: &House, words: &[&str]) -> String {
         }
         ["owed"] => floor.books().balance(currency("USD"), Account::Outstanding).to_string(),
         ["held"] => floor.books().balance(currency("USD"), Account::Held).to_string(),
+        ["honoured"] => floor.books().balance(currency("USD"), Account::Honoured).to_string(),
         ["table", table] => {
             let table = Account::Table(taisai_floor::TableId(number(table)));
             floor.books().balance(currency("USD"), table).to_string()

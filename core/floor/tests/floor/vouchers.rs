@@ -2,9 +2,11 @@
 
 use taisai_floor::{Account, Disagreement, TableBalance, TableId};
 
+use crate::asking::asked;
 use crate::check;
 use crate::house::House;
 use crate::values::currency;
+use crate::words;
 
 #[test]
 fn a_voucher_is_sold_spent_and_gone() {
@@ -324,7 +326,7 @@ fn after(story: &[&str]) -> House {
     let mut house = House::staffed();
     for line in story {
         let words: Vec<&str> = line.split_whitespace().collect();
-        let (from, command) = crate::asking::asked(&mut house, &words);
+        let (from, command) = asked(&mut house, &words);
         house.must(from, command);
     }
     house
@@ -364,4 +366,98 @@ fn each_currency_has_books_of_its_own() {
     let house = after(&["cas sells 9 500 EUR", "cas sells 8 70"]);
     let owed = |code| house.floor.books().balance(currency(code), Account::Outstanding);
     assert_eq!((owed("EUR"), owed("USD"), owed("SGD")), (-500, -70, 0));
+}
+
+/// After an old copy was accepted, numbers that stood on paper already were given out again.
+#[test]
+fn after_an_accepted_old_copy_no_number_is_given_out_again() {
+    check(
+        "
+        staffed
+        cas sells 9 500 -> sold 9 as #1 500 USD by 8
+        host notes journal-accepted-by-a-stranger -> refused: nobody works here as number 99
+        host notes journal-accepted -> noted, series from #984240-1
+        cas sells 8 70 -> sold 8 as #984240-1 70 USD by 8
+        term 1 prepares 7 40 1.1 -> prepared 7 as #984240-2 40 at 1 for seat 1
+        host notes journal-accepted -> noted, series from #984241-1
+        +3m cas sells 6 30 -> sold 6 as #984241-1 30 USD by 8
+        host notes journal-accepted -> noted, series from #984243-1
+        host notes old-journal -> noted
+        cas sells 5 30 -> sold 5 as #984243-1 30 USD by 8
+        ",
+    );
+}
+
+/// The same old copy is accepted twice, and what was sold in between is lost again: the copy does
+/// not know that, but the clock does.
+#[test]
+fn an_old_copy_that_is_accepted_twice_gives_out_two_series() {
+    let copy = House::staffed();
+    let series = |minutes: u64| {
+        let mut house = copy.clone();
+        house.now += minutes * 60_000;
+        let (from, command) = asked(&mut house, &["host", "notes", "journal-accepted"]);
+        words::of_events(&house.must(from, command))
+    };
+    assert_eq!(series(0), "noted, series from #984240-1");
+    assert_eq!(series(1), "noted, series from #984241-1");
+}
+
+#[test]
+fn two_people_honour_paper_that_was_lost_and_it_is_redeemed_once() {
+    check(
+        "
+        staffed
+        cas sells 9 500
+        cas proposes-paper 77 2 300 -> refused: no voucher of this number was lost
+        host notes journal-accepted
+        flo proposes-paper 77 2 300 -> refused: needs cashier
+        cas proposes-paper 77 1 300 -> refused: no voucher of this number was lost
+        cas proposes-paper 77 9842400000001 300 -> proposed 8 paper 77 #98424-1 300 by 8
+        cas proposes-paper 77 98424000000001 300 -> refused: no voucher of this number was lost
+        cas proposes-paper 9 2 300 -> refused: the voucher is outstanding
+        cas proposes-paper 77 2 0 -> refused: an amount is at least 1
+        cas proposes-paper 77 2 300 -> proposed 9 paper 77 #2 300 by 8
+        cas approves 9 -> refused: needs administrator or shift-manager
+        cas redeems 77 -> refused: the voucher is not known here
+        ? owed -> -500
+        max approves 9 -> approved 9 by 7, honoured 77 as #2 300 by 8 7
+        ? owed -> -800
+        ? honoured -> 300
+        cas proposes-paper 78 2 300 -> refused: paper of this number was honoured before
+        cas redeems 77 -> redeemed 77 300 by 8
+        cas redeems 77 -> refused: the voucher is redeemed by staff 8
+        ? owed -> -500
+        ? drawer cas -> 200
+        cas sells 8 70 -> sold 8 as #984240-1 70 USD by 8
+        ",
+    );
+}
+
+#[test]
+fn honoured_paper_becomes_credit_like_any_other_and_is_honoured_once() {
+    check(
+        "
+        staffed
+        host notes journal-accepted
+        cas proposes-paper 77 5 300
+        cas proposes-paper 77 5 300
+        max approves 8
+        max approves 9 -> refused: the voucher is outstanding
+        term 1 holds 77 1.1 -> held 77 300 at 1.1
+        host spends 77 1 -> spent 77 300 at 1.1
+        ? table 1 -> -300
+        cas proposes-paper 77 5 300 -> refused: the voucher is spent at table 1 seat 1
+        ",
+    );
+}
+
+#[test]
+fn a_stranger_does_not_say_what_time_it_is() {
+    check(
+        "
+        staffed
+        host notes clock-accepted-by-a-stranger -> refused: nobody works here as number 99
+        ",
+    );
 }

@@ -61,6 +61,10 @@ fn of_event(event: &Event) -> Option<String> {
         | Event::VoucherDropped { .. }
         | Event::VoucherTaken { .. }
         | Event::VoucherReplaced { .. } => of_voucher(event),
+        Event::SeriesBegun { from } => format!("series from #{from}"),
+        Event::PaperHonoured { voucher, number, amount, by: [one, other], .. } => {
+            format!("honoured {voucher} as #{number} {amount} by {one} {other}")
+        }
     })
 }
 
@@ -106,6 +110,9 @@ fn of_act(act: &Act) -> String {
         Act::ResetPassword { staff, .. } => format!("password {staff}"),
         Act::ReplaceVoucher { voucher, anew, .. } => format!("voucher {voucher} by {anew}"),
         Act::Invite { staff, .. } => format!("invitation {staff}"),
+        Act::HonourPaper { voucher, number, amount, .. } => {
+            format!("paper {voucher} #{number} {amount}")
+        }
     }
 }
 

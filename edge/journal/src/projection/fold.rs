@@ -325,6 +325,15 @@ impl Fold<'_> {
                     "prepared".into(),
                     time.millis().into(),
                 ]),
+            E::PaperHonoured { voucher, number, amount, currency, by, .. } => self.new_voucher(&[
+                format!("{:032x}", voucher.0).into(),
+                number.0.into(),
+                amount.units().into(),
+                currency.code().into(),
+                format!("paper honoured by staff {} and {}", by[0], by[1]).into(),
+                "outstanding".into(),
+                time.millis().into(),
+            ]),
             E::VoucherRedeemed { voucher, by, .. } => {
                 self.voucher_is(voucher.0, format!("redeemed by staff {by}"), time)
             }

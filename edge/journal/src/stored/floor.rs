@@ -86,6 +86,15 @@ stored_enum! {
         StaffInvited { staff: u32, name: String, invitation: [u8; 32], until: u64, by: u32, },
         Invited { staff: u32, invitation: [u8; 32], until: u64, by: [u32; 2], },
         InvitationAccepted { staff: u32, password: String, },
+        SeriesBegun { from: u64, },
+        PaperHonoured {
+            voucher: u128,
+            number: u64,
+            amount: u64,
+            currency: [u8; 3],
+            reason: String,
+            by: [u32; 2],
+        },
     }
 }
 
@@ -103,6 +112,13 @@ stored_enum! {
         ResetPassword { staff: u32, password: String, },
         ReplaceVoucher { voucher: u128, anew: u128, reason: String, },
         Invite { staff: u32, invitation: [u8; 32], },
+        HonourPaper {
+            voucher: u128,
+            number: u64,
+            amount: u64,
+            currency: [u8; 3],
+            reason: String,
+        },
     }
 }
 
@@ -142,6 +158,17 @@ stored_enum! {
         OldTokenUsed { session: u64, staff: u32, address: String, },
         SnapshotSetAside { table: Option<u32>, sequence: u64, },
         DemoFounded,
+        JournalAccepted { by: u32, reason: String, streams: Vec<HeadsDiffer>, },
+        ClockNotFollowed { house: u64, found: u64, },
+        ClockAccepted { by: u32, reason: String, last: u64, found: u64, },
+    }
+}
+
+stored_struct! {
+    floor::HeadsDiffer {
+        table: Option<u32>,
+        expected: NotedHead,
+        found: NotedHead,
     }
 }
 
@@ -195,4 +222,5 @@ pub(crate) const SHAPES: &[Shape] = &[
     SessionEnd::SHAPE,
     Notice::SHAPE,
     NotedHead::SHAPE,
+    HeadsDiffer::SHAPE,
 ];

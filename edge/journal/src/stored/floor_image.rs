@@ -44,6 +44,15 @@ stored_struct! {
         balances: Vec<([u8; 3], FloorAccount, i128)>,
         answers: Vec<(FloorAsker, Kept)>,
         promises: Vec<(u128, Promise)>,
+        lost: Vec<LostNumbers>,
+        honoured: Vec<u64>,
+    }
+}
+
+stored_struct! {
+    floor::LostNumbers {
+        after: u64,
+        before: u64,
     }
 }
 
@@ -224,6 +233,7 @@ stored_enum! {
     floor::Origin {
         Cage { by: u32, },
         Table { table: u32, payee: Payee, },
+        Honoured { by: [u32; 2], },
     }
 }
 
@@ -253,6 +263,7 @@ stored_enum! {
         Outstanding,
         Held,
         Table(table: u32),
+        Honoured,
     }
 }
 
@@ -272,4 +283,5 @@ pub(crate) const SHAPES: &[Shape] = &[
     VoucherState::SHAPE,
     Promise::SHAPE,
     FloorAccount::SHAPE,
+    LostNumbers::SHAPE,
 ];

@@ -1,8 +1,8 @@
 //! One of everything that can happen on the floor, in the order of the codes.
 
 use taisai_floor::{
-    Act, Asker, Digest, Event, FloorRole, Head, Line, LookUpNumber, Notice, Payee, SessionEnd,
-    TableId, TerminalId,
+    Act, Asker, Digest, Event, FloorRole, Head, HeadsDiffer, Line, LookUpNumber, Notice, Payee,
+    SessionEnd, TableId, TerminalId,
 };
 use taisai_rules::Role;
 use taisai_table::{PlayerId, ProposalId, RequestId, SeatNumber, SessionId, StaffId, VoucherId};
@@ -165,5 +165,38 @@ fn notices() -> Vec<Event> {
         events.push(Event::Noted(Notice::SnapshotSetAside { table, sequence: 9_000 }));
     }
     events.push(Event::Noted(Notice::DemoFounded));
+    events.extend(after_a_loss(head));
     events
+}
+
+/// What is written down after an old copy was accepted, and about clocks that are ahead.
+fn after_a_loss(head: impl Fn(u64) -> Head) -> Vec<Event> {
+    let (by, number, amount) = (BY, LookUpNumber(98_424_000_000_007), money(500));
+    let (voucher, currency) = (VoucherId(u128::MAX), currency("USD"));
+    let differs = |table| HeadsDiffer { table, expected: head(9), found: head(7) };
+    let streams = vec![differs(None), differs(Some(TABLE))];
+    let act = Act::HonourPaper { voucher, number, amount, currency, reason: reason() };
+    let (last, found) = (time(NOON), time(NOON + 50_400_000));
+    vec![
+        Event::SeriesBegun { from: number },
+        Event::PaperHonoured {
+            voucher,
+            number,
+            amount,
+            currency,
+            reason: reason(),
+            by: [BY, STAFF],
+        },
+        Event::Noted(Notice::JournalAccepted { by, reason: reason(), streams }),
+        Event::Noted(Notice::ClockNotFollowed { house: last, found }),
+        Event::Noted(Notice::ClockAccepted { by, reason: reason(), last, found }),
+        Event::Proposed {
+            proposal: ProposalId(4),
+            act,
+            basis: 0,
+            until: time(NOON),
+            by,
+            session: SESSION,
+        },
+    ]
 }

@@ -170,6 +170,14 @@ impl FloorAsk {
                 password("old", old)?;
                 password("new", new)
             }
+            Self::ProposePaper {
+                token: text, amount: units, currency: code, reason: why, ..
+            } => {
+                token("token", text)?;
+                amount("amount", *units)?;
+                currency(code)?;
+                reason(why).map(|_| ())
+            }
             Self::RevokeRole { reason: why, .. }
             | Self::SuspendStaff { reason: why, .. }
             | Self::ReinstateStaff { reason: why, .. } => reason(why).map(|_| ()),

@@ -37,6 +37,19 @@ pub enum FloorAsk {
         /// The person.
         staff: u32,
     },
+    /// Proposes to honour paper whose record was lost with an old copy of the journal.
+    ProposePaper {
+        /// The token on it.
+        token: String,
+        /// The number printed on it.
+        number: u64,
+        /// What it is worth.
+        amount: u64,
+        /// The three letters of the currency.
+        currency: String,
+        /// Why it is genuine.
+        reason: String,
+    },
     /// Agrees to a proposal.
     Approve {
         /// Which.

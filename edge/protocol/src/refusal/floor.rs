@@ -42,6 +42,8 @@ impl From<&core::Refusal> for Refusal {
             }
             No::VoucherIs(state) => Self::VoucherIs { state: (*state).into() },
             No::VoucherDiffers => Self::VoucherDiffers,
+            No::PaperNotLost => Self::PaperNotLost,
+            No::PaperHonoured => Self::PaperHonoured,
             No::TooMany { max } => Self::TooMany { max: *max as u64 },
             No::NoSuchStaff { staff } => Self::NoSuchStaff { staff: staff.0 },
             No::NoSuchSession => Self::NoSuchSession,

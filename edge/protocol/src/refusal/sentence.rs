@@ -135,6 +135,8 @@ impl fmt::Display for Refusal {
             }
             Self::VoucherIs { state } => write!(f, "The voucher is {}.", state.word()),
             Self::VoucherDiffers => write!(f, "The voucher is known with other particulars."),
+            Self::PaperNotLost => write!(f, "No voucher of this number was lost."),
+            Self::PaperHonoured => write!(f, "Paper of this number was honoured before."),
             Self::NoSuchStaff { staff } => write!(f, "Nobody works here as number {staff}."),
             Self::NoSuchSession => write!(f, "There is no such session."),
             Self::NoSuchTerminal { terminal } => write!(f, "There is no terminal {terminal}."),

@@ -25,7 +25,19 @@ sections! {
         replacing: Vec<Replacing>,
         /// Every currency that the tables play in or a voucher is in, by its letters.
         currencies: Vec<Currency>,
+        /// The numbers of vouchers that may be on paper and are not known, because an old copy of
+        /// the journal was accepted.
+        lost: Vec<LostNumbers>,
     }
+}
+
+/// Numbers that were lost with an old copy of the journal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct LostNumbers {
+    /// The last number that is known.
+    pub after: u64,
+    /// The first number of the next series.
+    pub before: u64,
 }
 
 /// What went in and out of a drawer since the cashier logged in.
@@ -112,7 +124,10 @@ pub fn replacing(floor: &Floor, now: Time) -> Vec<Replacing> {
                 until: made.until.millis(),
             })
         }
-        Act::GrantRole { .. } | Act::ResetPassword { .. } | Act::Invite { .. } => None,
+        Act::GrantRole { .. }
+        | Act::ResetPassword { .. }
+        | Act::Invite { .. }
+        | Act::HonourPaper { .. } => None,
     });
     waiting.collect()
 }
@@ -200,6 +215,7 @@ impl CageView {
             owed: Vec::new(),
             replacing: Vec::new(),
             currencies: Vec::new(),
+            lost: Vec::new(),
         }
     }
 
@@ -234,7 +250,12 @@ impl CageView {
             known.map_or_else(|| line.clone(), |(_, voucher)| VoucherShown::of(voucher))
         };
         let recent = self.recent.iter().map(now).collect();
-        Self { drawer: self.drawer.clone(), recent, owed, replacing, currencies }
+        let lost = |lost: &taisai_floor::LostNumbers| LostNumbers {
+            after: lost.after,
+            before: lost.before,
+        };
+        let lost = floor.lost().iter().map(lost).collect();
+        Self { drawer: self.drawer.clone(), recent, owed, replacing, currencies, lost }
     }
 
     fn drawer_mut(&mut self, currency: &str) -> &mut Drawer {

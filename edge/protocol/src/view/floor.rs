@@ -121,6 +121,23 @@ pub enum ApprovalWaiting {
     },
     /// A voucher whose paper is lost.
     Voucher(Replacing),
+    /// Paper whose record was lost.
+    Paper {
+        /// The proposal's number.
+        proposal: u32,
+        /// The number printed on it.
+        number: u64,
+        /// What it is worth.
+        amount: u64,
+        /// The three letters of the currency.
+        currency: String,
+        /// Why it is genuine.
+        reason: String,
+        /// Who proposed it.
+        by: u32,
+        /// Until when it can be agreed to.
+        until: u64,
+    },
 }
 
 /// Somebody who works here.
@@ -265,6 +282,12 @@ pub enum SecurityCode {
     OldTokenUsed,
     /// A snapshot was not what was kept.
     SnapshotSetAside,
+    /// Paper whose record was lost was honoured by two people.
+    PaperHonoured,
+    /// The machine's clock is too far ahead to be followed.
+    ClockNotFollowed,
+    /// A person said that so much time has passed.
+    ClockAccepted,
 }
 
 /// The vouchers of one currency, in sums.
@@ -442,6 +465,17 @@ pub fn approvals(floor: &Floor, now: Time) -> Vec<ApprovalWaiting> {
                 Some(ApprovalWaiting::Password { proposal: id.0, staff: staff.0, by, until })
             }
             Act::ReplaceVoucher { .. } => None,
+            Act::HonourPaper { number, amount, currency, reason, .. } => {
+                Some(ApprovalWaiting::Paper {
+                    proposal: id.0,
+                    number: number.0,
+                    amount: amount.units(),
+                    currency: currency.code().to_owned(),
+                    reason: reason.to_string(),
+                    by,
+                    until,
+                })
+            }
         }
     });
     let of_vouchers = replacing(floor, now).into_iter().map(ApprovalWaiting::Voucher);

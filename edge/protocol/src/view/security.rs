@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use taisai_floor::{Event, Notice};
+use taisai_floor::{Event, HeadsDiffer, Notice};
 use taisai_table::StaffId;
 
 use super::floor::{Fact, SecurityCode, SecurityEvent};
@@ -98,6 +98,7 @@ impl Finding {
         SecurityEvent { sequence, time, code, by: by.or(asked), table, facts }
     }
 
+    #[expect(clippy::too_many_lines, reason = "one arm for each event, and little else")]
     fn of_floor(event: &Event) -> Option<Self> {
         let staff =
             |what: &str, whom: &StaffId| Self::new(SecurityCode::StaffChanged).fact(what, whom);
@@ -142,6 +143,13 @@ impl Finding {
                 .fact("amount", amount)
                 .fact("reason", reason)
                 .by_both(*by),
+            Event::PaperHonoured { number, amount, currency, reason, by, .. } => {
+                Self::new(SecurityCode::PaperHonoured)
+                    .fact("voucher", number)
+                    .fact("amount", &format!("{} {}", amount.units(), currency.code()))
+                    .fact("reason", reason)
+                    .by_both(*by)
+            }
             Event::PasswordChanged { staff: whom, .. } => staff("password changed", whom).by(*whom),
             // The notice of the changed configuration, written with it, tells what it was before.
             Event::LimitsConfigured { .. }
@@ -166,10 +174,13 @@ impl Finding {
             | Event::VoucherDropped { .. }
             | Event::VoucherPromised { .. }
             | Event::VoucherTaken { .. }
+            // The notice of the accepted journal, written with it, tells why.
+            | Event::SeriesBegun { .. }
             | Event::RequestAnswered { .. } => return None,
         })
     }
 
+    #[expect(clippy::too_many_lines, reason = "one arm for each notice, and little else")]
     fn of_notice(notice: &Notice) -> Self {
         use SecurityCode as Code;
         match notice {
@@ -221,6 +232,30 @@ impl Finding {
             Notice::DemoFounded => {
                 Self::new(Code::FloorChanged).fact("founded", &"a demo with play money")
             }
+            Notice::JournalAccepted { by, reason, streams } => {
+                let accepted = Self::new(Code::JournalAccepted).by(*by).fact("reason", reason);
+                streams.iter().fold(accepted, |told, differs| {
+                    told.fact("remembered and there", &lost_words(differs))
+                })
+            }
+            Notice::ClockNotFollowed { house, found } => Self::new(Code::ClockNotFollowed)
+                .fact("house time", &house.millis())
+                .fact("found", &found.millis()),
+            Notice::ClockAccepted { by, reason, last, found } => Self::new(Code::ClockAccepted)
+                .by(*by)
+                .fact("reason", reason)
+                .fact("last record", &last.millis())
+                .fact("found", &found.millis()),
         }
     }
+}
+
+/// Up to which record a stream was remembered, and up to which it is there.
+fn lost_words(differs: &HeadsDiffer) -> String {
+    let HeadsDiffer { table, expected, found } = differs;
+    let (expected, found) = (expected.sequence, found.sequence);
+    table.map_or_else(
+        || format!("floor {expected}, {found}"),
+        |table| format!("table {table} {expected}, {found}"),
+    )
 }

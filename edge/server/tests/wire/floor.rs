@@ -9,7 +9,7 @@ use std::time::Duration;
 use serde_json::json;
 use taisai_floor::{Event, LoginName};
 use taisai_journal::stored::{Body, Entry, Stamp};
-use taisai_journal::{Batch, FloorReplay, Journal, Options, Place, Stream};
+use taisai_journal::{Acceptance, Batch, FloorReplay, Journal, Options, Place, Stream};
 use taisai_server::clock::{Clock, SystemWall, Wall};
 use taisai_server::config::Config;
 use taisai_server::demo::DemoStaff;
@@ -67,7 +67,7 @@ pub(crate) fn config(betting_ms: u64) -> Config {
 
 fn records(folder: &Path) -> Records {
     let place = Place::Folder(folder.to_owned());
-    Records { place, options: Options::default(), acceptance: None }
+    Records { place, options: Options::default(), acceptance: None, time_said: None }
 }
 
 /// Gives people another password while no server runs, as two people once could, and as journals
@@ -105,7 +105,20 @@ impl TestFloor {
 
     /// The same, where passwords are hashed in another way.
     pub(crate) async fn open_with(folder: &Path, config: Config, passwords: Passwords) -> Self {
-        let records = records(folder);
+        Self::open_records(records(folder), config, passwords).await
+    }
+
+    /// The same, where somebody may take the journal as it is.
+    pub(crate) async fn open_accepting(
+        folder: &Path,
+        config: Config,
+        acceptance: Option<Acceptance>,
+    ) -> Self {
+        let records = Records { acceptance, ..records(folder) };
+        Self::open_records(records, config, Passwords::new().unwrap()).await
+    }
+
+    async fn open_records(records: Records, config: Config, passwords: Passwords) -> Self {
         let hands = Arc::new(Hands::default());
         let clock = Clock::new(Arc::clone(&hands) as Arc<dyn Wall>);
         let world = World { clock, passwords, ..World::in_play().unwrap() };
@@ -120,6 +133,11 @@ impl TestFloor {
         let serving = server.serve(async move { drop(stopped.await) });
         let (stop, served) = (Some(stop), tokio::spawn(serving));
         Self { url, address, staff, hired, reload, hands, stop, served }
+    }
+
+    /// The same floor, whose people were hired when it was first opened.
+    pub(crate) fn staffed_by(self, hired: &[DemoStaff]) -> Self {
+        Self { hired: hired.to_vec(), ..self }
     }
 
     /// Somebody sets the machine's clock forward.

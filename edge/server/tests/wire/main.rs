@@ -22,6 +22,7 @@ mod headers;
 mod invitations;
 mod kept;
 mod numbers;
+mod old_copies;
 mod passwords;
 mod recovery;
 mod rights;

@@ -44,7 +44,8 @@ names! { CAGES, cage_name, CageAsk:
     Sell LookUp Redeem PayOwed ReplaceVoucher ApproveReplacement
 }
 names! { FLOORS, floor_name, FloorAsk:
-    AddStaff SetPassword ProposeRole ProposeInvitation Approve Withdraw RevokeRole SuspendStaff
+    AddStaff SetPassword ProposeRole ProposeInvitation ProposePaper Approve Withdraw RevokeRole
+    SuspendStaff
     ReinstateStaff AssignStaff ReleaseStaff EndSession EndSessions OfferEnrolment RemoveTerminal
     AddTable RetireTable
 }
@@ -212,6 +213,13 @@ pub(crate) fn of_floor() -> Vec<FloorAsk> {
         FloorAsk::SetPassword { old: password(), new: password() },
         FloorAsk::ProposeRole { staff: NONE, role: FloorRole::Dealer },
         FloorAsk::ProposeInvitation { staff: NONE },
+        FloorAsk::ProposePaper {
+            token: "0".repeat(32),
+            number: 999_999,
+            amount: 1_000,
+            currency: "USD".to_owned(),
+            reason: reason(),
+        },
         FloorAsk::Approve { proposal: NONE },
         FloorAsk::Withdraw { proposal: NONE },
         FloorAsk::RevokeRole { staff: NONE, reason: reason() },
@@ -332,6 +340,7 @@ fn may(ask: &What) -> Vec<&'static str> {
         What::Cage(_) => vec!["cashier"],
         What::Floor(ask) => match ask {
             FloorAsk::SetPassword { .. } => staff.to_vec(),
+            FloorAsk::ProposePaper { .. } => vec!["cashier"],
             FloorAsk::AddStaff { .. }
             | FloorAsk::ReinstateStaff { .. }
             | FloorAsk::ProposeRole { .. }

@@ -215,7 +215,7 @@ async fn what_is_wrong_with_a_certificate_is_told_before_anything_starts() {
     std::fs::write(&other.key, "nonsense").unwrap();
     assert!(fault(&other).contains("expects a private key as PEM"), "{}", fault(&other));
     let place = Place::Folder(folder.path().join("data"));
-    let records = Records { place, options: Options::default(), acceptance: None };
+    let records = Records { place, options: Options::default(), acceptance: None, time_said: None };
     let opened = Server::open(encrypted(&other), records, KeyFile::from([7; 32])).await;
     assert!(matches!(opened.map(|_| ()), Err(ServeFault::Tls(_))));
     assert!(!folder.path().join("data").exists(), "nothing was begun");

@@ -150,6 +150,13 @@ impl FloorBooks {
                         (from.wide()?, from.wide()?);
                         skip(from, "s")?;
                     }
+                    3 => skip(from, "i#")?,
+                    4 => {
+                        from.wide()?;
+                        skip(from, "nn")?;
+                        from.bytes(3)?;
+                        from.text()?;
+                    }
                     _ => return Err(Unreadable("act").into()),
                 }
                 skip(from, "nn")?;
@@ -256,6 +263,11 @@ impl FloorBooks {
                 from.id()?;
             }
             37 => self.replaced(from)?,
+            38 => skip(from, "is#ni")?,
+            39 => skip(from, "i#nii")?,
+            40 => skip(from, "is")?,
+            41 => skip(from, "n")?,
+            42 => self.honoured(from)?,
             _ => return Err(Unreadable("event of the floor").into()),
         }
         Ok(())
@@ -272,6 +284,19 @@ impl FloorBooks {
         }
         self.moves(lost, amount, VoucherState::Outstanding, VoucherState::Replaced)?;
         self.begins(anew, amount, VoucherState::Outstanding)
+    }
+
+    /// Paper whose record was lost: what was taken in for it is in no record either.
+    fn honoured(&mut self, from: &mut Reader<'_>) -> Found {
+        let (voucher, _, amount) = (from.wide()?, from.number()?, from.number()?);
+        from.bytes(3)?;
+        from.text()?;
+        let by = [from.id()?, from.id()?];
+        if by[0] == by[1] {
+            return Err(broken(11, format!("{} alone honoured a paper", by[0])));
+        }
+        self.cash += i128::from(amount);
+        self.begins(voucher, amount, VoucherState::Outstanding)
     }
 
     fn step(&mut self, from: &mut Reader<'_>, was: VoucherState, is: VoucherState) -> Found {
@@ -325,6 +350,16 @@ impl FloorBooks {
                 from.maybe(Reader::id)?;
                 skip(from, "n")?;
             }
+            13 => {}
+            14 => {
+                skip(from, "is")?;
+                from.list(|from| {
+                    from.maybe(Reader::id)?;
+                    skip(from, "n#n#")
+                })?;
+            }
+            15 => skip(from, "nn")?,
+            16 => skip(from, "isnn")?,
             _ => return Err(Unreadable("notice").into()),
         }
         Ok(())

@@ -1,0 +1,108 @@
+//! An old copy of the journal is accepted: no number comes twice, and lost paper is honoured once.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+use taisai_floor::{Event, Notice};
+use taisai_journal::stored::{Body, Entry};
+use taisai_journal::{Acceptance, Journal, Options, Place, Stream, walk};
+
+use crate::client::Screen;
+use crate::floor::{TestFloor, config};
+
+fn acceptance() -> Acceptance {
+    Acceptance { by: "shift".into(), reason: "disk lost, case 118".into() }
+}
+
+async fn sell(cage: &mut Screen, amount: u64) -> Value {
+    let sell = json!({ "cage": { "sell": { "amount": amount, "currency": "USD" } } });
+    cage.ask(None, sell).await["voucher"].clone()
+}
+
+/// How often the floor's stream says that an old copy was accepted.
+fn acceptances(folder: &Path) -> usize {
+    let place = Place::Folder(folder.to_owned());
+    let mut journal = Journal::look(&place, &Options::default()).unwrap();
+    let start = taisai_journal::Head::start(journal.id(), Stream::Floor);
+    let mut count = 0;
+    walk(journal.store(), Stream::Floor, start, |_, record| {
+        if let Body::FloorHappened(events) = Entry::decode(record)?.body {
+            let is = |event: &&Event| matches!(event, Event::Noted(Notice::JournalAccepted { .. }));
+            count += events.iter().filter(is).count();
+        }
+        Ok(())
+    })
+    .unwrap();
+    count
+}
+
+/// A floor on which one voucher was sold, then copied, then another sold, then the copy put back.
+async fn with_a_lost_voucher(folder: &Path) -> (TestFloor, Value) {
+    let floor = TestFloor::open(folder, config(60_000)).await;
+    let (mut cage, _) = Screen::staff(&floor, "cashier").await;
+    assert_eq!(sell(&mut cage, 10_000).await["number"], 1);
+    let hired = floor.hired.clone();
+    floor.close().await;
+    let old = std::fs::read(folder.join("journal.db")).unwrap();
+    let again = TestFloor::open(folder, config(60_000)).await.staffed_by(&hired);
+    let (mut cage, _) = Screen::staff(&again, "cashier").await;
+    let lost = sell(&mut cage, 25_000).await;
+    assert_eq!(lost["number"], 2);
+    again.close().await;
+    std::fs::write(folder.join("journal.db"), old).unwrap();
+    let accepted = TestFloor::open_accepting(folder, config(60_000), Some(acceptance())).await;
+    (accepted.staffed_by(&hired), lost)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn after_an_accepted_old_copy_no_number_comes_twice_and_it_is_written_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let (floor, _) = with_a_lost_voucher(folder.path()).await;
+    let hired = floor.hired.clone();
+    let (mut cage, _) = Screen::staff(&floor, "cashier").await;
+    let sold = sell(&mut cage, 10_000).await;
+    assert!(sold["number"].as_u64().unwrap() > 100_000_000, "another series: {sold}");
+    floor.close().await;
+    // The same command is given again, as a unit file would: there is nothing left to accept.
+    let again = TestFloor::open_accepting(folder.path(), config(60_000), Some(acceptance())).await;
+    let again = again.staffed_by(&hired);
+    let (mut cage, _) = Screen::staff(&again, "cashier").await;
+    let next = sell(&mut cage, 10_000).await;
+    assert_eq!(next["number"].as_u64().unwrap(), sold["number"].as_u64().unwrap() + 1);
+    again.close().await;
+    assert_eq!(acceptances(folder.path()), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn paper_that_was_lost_is_honoured_by_two_people_and_paid_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let (floor, lost) = with_a_lost_voucher(folder.path()).await;
+    let (mut cage, _) = Screen::staff(&floor, "cashier").await;
+    let (mut shift, _) = Screen::staff(&floor, "shift").await;
+    let redeem = json!({ "cage": { "redeem": { "token": lost["token"] } } });
+    let unknown = cage.ask(None, redeem.clone()).await;
+    assert_eq!(unknown["why"]["code"], "no-such-voucher", "{unknown}");
+    cage.ask(None, json!({ "watch": "cage" })).await;
+    assert_eq!(cage.whole("cage").await["lost"][0]["after"], 1);
+
+    let paper = |number: u64| {
+        json!({ "floor": { "propose_paper": {
+            "token": lost["token"], "number": number, "amount": 25_000, "currency": "USD",
+            "reason": "seen on camera when it was sold",
+        } } })
+    };
+    assert_eq!(cage.ask(None, paper(1)).await["why"]["code"], "paper-not-lost");
+    assert_eq!(shift.ask(None, paper(2)).await["why"]["code"], "role-needed");
+    assert_eq!(cage.ask(None, paper(2)).await["answer"], "done");
+    shift.ask(None, json!({ "watch": "floor" })).await;
+    let waiting = shift.whole("floor").await["approvals"][0].clone();
+    assert_eq!((&waiting["about"], &waiting["amount"]), (&json!("paper"), &json!(25_000)));
+    let approve = json!({ "floor": { "approve": { "proposal": waiting["proposal"] } } });
+    assert_eq!(cage.ask(None, approve.clone()).await["why"]["code"], "role-needed");
+    assert_eq!(shift.ask(None, approve).await["answer"], "done");
+
+    assert_eq!(cage.ask(None, redeem.clone()).await["answer"], "found");
+    assert_eq!(cage.ask(None, redeem).await["why"]["code"], "voucher-is");
+    assert_eq!(cage.ask(None, paper(2)).await["why"]["code"], "voucher-is");
+    floor.close().await;
+}

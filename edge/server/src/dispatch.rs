@@ -344,7 +344,6 @@ async fn cage_ask(house: &House, staff: &Staff, id: u64, ask: CageAsk) -> Result
 }
 
 /// What staff ask of the floor.
-#[expect(clippy::too_many_lines, reason = "one arm for each ask, and little else")]
 async fn floor_ask(house: &House, staff: &Staff, id: u64, ask: FloorAsk) -> Result<Answer, No> {
     ask.check()?;
     let reason = |text: &str| Reason::new(text).ok_or(No::Refused(Refusal::NothingThere));

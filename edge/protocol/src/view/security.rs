@@ -91,6 +91,7 @@ impl Finding {
         SecurityEvent { sequence, time, code, by: by.or(asked), table, facts }
     }
 
+    #[expect(clippy::too_many_lines, reason = "one arm for each event, and little else")]
     fn of_floor(event: &Event) -> Option<Self> {
         let staff =
             |what: &str, whom: &StaffId| Self::new(SecurityCode::StaffChanged).fact(what, whom);

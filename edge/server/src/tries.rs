@@ -296,9 +296,9 @@ mod tests {
         Try::Known { staff: StaffId(staff), at: KnownPlace::Device(number) }
     }
 
-    fn fails(tries: &Tries, tried: &Try, times: u32, now: Instant) {
+    fn fails(counted: &Tries, tried: &Try, times: u32, now: Instant) {
         for time in 0..times {
-            tries.begin(tried, now).unwrap_or_else(|no| panic!("{time} of {times}: {no:?}"));
+            counted.begin(tried, now).unwrap_or_else(|no| panic!("{time} of {times}: {no:?}"));
         }
     }
 

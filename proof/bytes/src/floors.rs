@@ -132,11 +132,6 @@ impl Day {
         match reader.byte() % 36 {
             0 => Command::AddAdministrator { name: any_login(reader), password: hash(0) },
             1 => Command::AddStaff { name: any_login(reader), invitation: code(reader) },
-            34 => Command::AcceptInvitation {
-                staff: staff(reader),
-                invitation: code(reader),
-                password: hash(reader.byte()),
-            },
             2 => Command::ChangePassword { password: hash(reader.byte()) },
             3 => Command::RevokeRole { staff: staff(reader), reason: reason() },
             4 => Command::SuspendStaff { staff: staff(reader), reason: reason() },
@@ -193,6 +188,7 @@ impl Day {
                 name: Line::of("somebody"),
                 address: Line::of("127.0.0.1"),
             }),
+            34 => accept(reader),
             _time => Command::Tick,
         }
     }
@@ -217,6 +213,11 @@ fn act(reader: &mut Reader<'_>) -> Act {
     } else {
         Act::Invite { staff, invitation: code(reader) }
     }
+}
+
+fn accept(reader: &mut Reader<'_>) -> Command {
+    let (staff, invitation) = (staff(reader), code(reader));
+    Command::AcceptInvitation { staff, invitation, password: hash(reader.byte()) }
 }
 
 /// One of few, so that some are shown that were given.

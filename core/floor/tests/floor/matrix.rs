@@ -22,21 +22,22 @@ macro_rules! names {
 }
 
 names! { COMMANDS, command_name, Command:
-    AddAdministrator AddStaff AcceptInvitation ChangePassword RecoverPassword RevokeRole SuspendStaff
-    ReinstateStaff Propose Approve Withdraw OpenSession RotateSession RefreshSession EndSession
-    EndIdleSession EndSessions OfferEnrolment EnrolTerminal RemoveTerminal AdmitPlayer AddTable
-    ConfigureLimits RetireTable SellVoucher RedeemVoucher HoldVoucher SpendVoucher
-    ReleaseVoucher PrepareVoucher IssueVoucher DropVoucher TakeVoucher Note Tick
+    AddAdministrator AddStaff AcceptInvitation ChangePassword RecoverPassword RevokeRole
+    SuspendStaff ReinstateStaff Propose Approve Withdraw OpenSession RotateSession
+    RefreshSession EndSession EndIdleSession EndSessions OfferEnrolment EnrolTerminal
+    RemoveTerminal AdmitPlayer AddTable ConfigureLimits RetireTable SellVoucher RedeemVoucher
+    HoldVoucher SpendVoucher ReleaseVoucher PrepareVoucher IssueVoucher DropVoucher
+    TakeVoucher Note Tick
 }
 
 names! { EVENTS, event_name, Event:
-    AdministratorAdded StaffAdded StaffInvited Invited InvitationAccepted PasswordChanged PasswordReset PasswordRecovered RoleGranted
-    RoleRevoked StaffSuspended StaffReinstated Proposed Approved Withdrawn ProposalLapsed
-    SessionOpened SessionRotated SessionRefreshed SessionEnded EnrolmentOffered EnrolmentLapsed
-    TerminalEnrolled TerminalRemoved PlayerAdmitted TableAdded LimitsConfigured TableRetired
-    VoucherSold VoucherRedeemed VoucherHeld VoucherSpent VoucherReleased VoucherPrepared
-    VoucherIssued VoucherDropped VoucherPromised VoucherTaken VoucherReplaced Noted RequestAnswered
-    SeriesBegun PaperHonoured
+    AdministratorAdded StaffAdded StaffInvited Invited InvitationAccepted PasswordChanged
+    PasswordReset PasswordRecovered RoleGranted RoleRevoked StaffSuspended StaffReinstated
+    Proposed Approved Withdrawn ProposalLapsed SessionOpened SessionRotated SessionRefreshed
+    SessionEnded EnrolmentOffered EnrolmentLapsed TerminalEnrolled TerminalRemoved
+    PlayerAdmitted TableAdded LimitsConfigured TableRetired VoucherSold VoucherRedeemed
+    VoucherHeld VoucherSpent VoucherReleased VoucherPrepared VoucherIssued VoucherDropped
+    VoucherPromised VoucherTaken VoucherReplaced Noted RequestAnswered SeriesBegun PaperHonoured
 }
 
 /// A staffed house in which every command can be done by somebody.

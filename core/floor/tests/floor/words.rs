@@ -11,8 +11,9 @@ pub(crate) fn of_events(events: &[Event]) -> String {
 fn of_event(event: &Event) -> Option<String> {
     Some(match event {
         Event::AdministratorAdded { staff, name, .. } => format!("administrator {staff} {name}"),
-        Event::StaffAdded { staff, name, by, .. } => format!("staff {staff} {name} by {by}"),
-        Event::StaffInvited { staff, name, by, .. } => format!("staff {staff} {name} by {by}"),
+        Event::StaffAdded { staff, name, by, .. } | Event::StaffInvited { staff, name, by, .. } => {
+            format!("staff {staff} {name} by {by}")
+        }
         Event::Invited { staff, by: [one, other], .. } => {
             format!("invited {staff} by {one} {other}")
         }

@@ -1,5 +1,7 @@
 //! Stored form of the floor's image, and the floor's snapshot.
 
+use std::fmt::Write as _;
+
 use serde::{Deserialize, Serialize};
 use taisai_floor as floor;
 use taisai_floor::Floor;
@@ -121,8 +123,12 @@ impl Form<floor::Member> for Member {
 
 /// An invitation in the place of a password's hash: 64 hexadecimal digits, `@`, milliseconds.
 fn invited(floor::Invitation { code, until }: &floor::Invitation) -> String {
-    let hex: String = code.0.iter().map(|byte| format!("{byte:02x}")).collect();
-    format!("{hex}@{}", until.millis())
+    let mut text = String::with_capacity(80);
+    for byte in code.0 {
+        write!(text, "{byte:02x}").expect("a text takes any letter");
+    }
+    write!(text, "@{}", until.millis()).expect("a text takes any letter");
+    text
 }
 
 fn invitation(text: &str) -> Result<floor::Invitation, Unsound> {

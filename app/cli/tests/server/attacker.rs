@@ -20,8 +20,8 @@ async fn whatever_a_stranger_sends_every_line_of_the_log_is_one_of_ours() {
         http(&floor, "POST", "/api/v1/enrol", &[], Some(body)).await;
         raw(&floor, "POST", "/api/v1/login", &[], text.as_bytes()).await;
     }
-    let long = format!("/{}", "x".repeat(10_000));
-    for path in ["/%0d%0a%7b%22level%22%3a1%7d", "/%1b%5b31m", "/api/v1/tables/%0a", &long] {
+    let endless = format!("/{}", "x".repeat(10_000));
+    for path in ["/%0d%0a%7b%22level%22%3a1%7d", "/%1b%5b31m", "/api/v1/tables/%0a", &endless] {
         http(
             &floor,
             "GET",

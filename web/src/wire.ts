@@ -78,6 +78,22 @@ what: Irregularity,
 /**
  * In whose words.
  */
+reason: string, } } | { "hand_over_seat": {
+/**
+ * The seat.
+ */
+seat: number,
+/**
+ * The player.
+ */
+player: number,
+/**
+ * The terminal.
+ */
+terminal: number,
+/**
+ * How the player was identified.
+ */
 reason: string, } };
 
 /**
@@ -1514,6 +1530,10 @@ sessions?: Array<SessionShown>,
  */
 terminals?: Array<TerminalShown>,
 /**
+ * Seats that are kept for players whose terminal was taken away.
+ */
+kept?: Array<KeptSeat>,
+/**
  * Enrolments on offer.
  */
 enrolments?: Array<EnrolmentShown>,
@@ -1563,6 +1583,10 @@ sessions: Array<SessionShown>,
  * Every terminal.
  */
 terminals: Array<TerminalShown>,
+/**
+ * Seats that are kept for players whose terminal was taken away.
+ */
+kept: Array<KeptSeat>,
 /**
  * Enrolments on offer.
  */
@@ -1657,6 +1681,36 @@ colour: ColourChips | null,
 advised: boolean, };
 
 export type Irregularity = "dice-not-flat" | "too-few-shakes" | "dice-exposed" | "die-broken" | "dice-damaged" | "shaker-failed" | "display-failed" | "interruption" | "terminal-lost" | "wrong-entry" | "late-error" | "disturbance" | "impracticable" | "contravention" | "dispute" | "uncovered";
+
+/**
+ * A seat that is kept for a player whose terminal was taken away, with its credit and its bets,
+ * until two people have identified the player.
+ */
+export type KeptSeat = {
+/**
+ * The table.
+ */
+table: number,
+/**
+ * The seat.
+ */
+seat: number,
+/**
+ * Whose it is.
+ */
+player: number,
+/**
+ * Their credit.
+ */
+credit: number,
+/**
+ * What they have on the layout.
+ */
+staked: number,
+/**
+ * The terminal that stands there now; none where one must be enrolled first.
+ */
+terminal: number | null, };
 
 /**
  * The last settled round with bets of this player, if there is one.
@@ -2174,7 +2228,7 @@ wait_ms: number, } | { "code": "busy" } | { "code": "not-yours" } | { "code": "n
 /**
  * The lowest role that may.
  */
-needs: TableRole, } | { "code": "not-on-duty" } | { "code": "other-round",
+needs: TableRole, } | { "code": "not-on-duty" } | { "code": "seat-kept" } | { "code": "other-round",
 /**
  * The round in play.
  */
@@ -2226,7 +2280,15 @@ left: number, } | { "code": "own-time-limit",
 /**
  * How long it was.
  */
-time_max_ms: number, } | { "code": "nothing-there" } | { "code": "seat-taken" } | { "code": "player-seated" } | { "code": "player-excluded",
+time_max_ms: number, } | { "code": "nothing-there" } | { "code": "seat-taken" } | { "code": "player-seated" } | { "code": "terminal-answers" } | { "code": "table-occupied",
+/**
+ * How many seats are taken.
+ */
+taken: number,
+/**
+ * How many players are owed something.
+ */
+owed: number, } | { "code": "player-excluded",
 /**
  * The player.
  */
@@ -2494,7 +2556,12 @@ player: number | null,
 /**
  * Whether the table believes that the terminal answers.
  */
-connected: boolean, };
+connected: boolean,
+/**
+ * Whether the seat is kept for a player who sat down at another terminal: until two people
+ * have identified them, nothing of the seat is shown here and nothing can be done with it.
+ */
+kept: boolean, };
 
 /**
  * What a player does with the seat and its money.
@@ -2699,7 +2766,7 @@ outcome: LastOutcome, };
 /**
  * What bears on security.
  */
-export type SecurityCode = "login-failed" | "locked-out" | "unlocked" | "clock-jumped" | "server-started" | "server-stopped" | "configuration-changed" | "overridden" | "journal-accepted" | "terminal-lost" | "terminal-returned" | "staff-changed" | "round-changed" | "floor-changed" | "old-token-used" | "snapshot-set-aside";
+export type SecurityCode = "login-failed" | "locked-out" | "unlocked" | "clock-jumped" | "server-started" | "server-stopped" | "configuration-changed" | "overridden" | "journal-accepted" | "terminal-lost" | "terminal-returned" | "staff-changed" | "round-changed" | "floor-changed" | "seat-handed-over" | "old-token-used" | "snapshot-set-aside";
 
 /**
  * Something that bears on security.

@@ -49,7 +49,7 @@ export const TABLE: TableView = {
 };
 
 export const SEAT: SeatView = {
-  about: { seat: 4, player: 77, connected: true },
+  about: { seat: 4, player: 77, connected: true, kept: false },
   money: {
     credit: 5_000,
     staked: 1_000,

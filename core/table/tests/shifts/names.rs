@@ -43,7 +43,8 @@ names!(EVENTS, event, Event, [
 
 names!(REFUSALS, refusal, Refusal, [
     RequestReused RequestTooOld SeatEmpty NotStaff OnlySeats OnlyHost RoleTooLow NotOnDuty
-    SeatKept OtherRound WrongPhase NotYet FeltTable OtherDice DiceDrawn BettingClosed NoMoreExtensions Bets
+    SeatKept OtherRound WrongPhase NotYet FeltTable OtherDice DiceDrawn BettingClosed
+    NoMoreExtensions Bets
     CreditTooSmall SeatLimit ExposureLimit OwnLossLimit OwnTimeLimit NothingThere SeatTaken
     PlayerSeated TerminalAnswers PlayerExcluded
     StaffNeverPlay SeatNotEmpty VoucherUsed ColourTaken SameDie LinesMissing BadAmount NotAllowed

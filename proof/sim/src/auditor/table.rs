@@ -187,8 +187,8 @@ impl TableBooks {
         self.check_restart(&beside, met)
     }
 
-    /// Promise 11: for whoever sits at a seat speaks the terminal at which they sat down, or the one
-    /// to which two people gave the seat.
+    /// Promise 11: the terminal at which a player sat down speaks for the seat, or the one to which
+    /// two people gave it.
     fn check_terminal(&self, stamp: &Stamp) -> Found {
         let Asker::Seat(seat) = stamp.actor else { return Ok(()) };
         let own = self.seats.get(&seat).and_then(|books| books.terminal);

@@ -9,7 +9,7 @@ use std::process::Command;
 use serde_json::{Value, json};
 
 use crate::client::Screen;
-use crate::floor::{TestFloor, done, exported, one_table};
+use crate::floor::{TestFloor, done, exported, one_table, run};
 
 const HOUR_MS: i64 = 3_600_000;
 
@@ -83,4 +83,70 @@ async fn a_clock_that_is_set_ends_no_betting_late_and_turns_no_time_back() {
     assert_eq!(jumps.iter().filter(is_jump).count(), 4, "every jump, and that one is too far");
     let too_far = jumps.iter().filter(|event| event.to_string().contains("ClockNotFollowed"));
     assert_eq!(too_far.count(), 1);
+}
+
+/// The command that serves a house whose clock can be set.
+fn serve(folder: &Path, wall: &WallClock, more: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_taisai"));
+    command.args(["serve", "--listen", "127.0.0.1:0", "--config"]).arg(folder.join("floor.toml"));
+    command.arg("--data").arg(folder.join("data")).args(more);
+    command.env("LD_PRELOAD", shim()).env("CLOCK_FILE", &wall.0);
+    command
+}
+
+/// What the clock shows when it is set so far ahead, for a person to say.
+fn moment(ahead_ms: i64) -> String {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+    let now = i64::try_from(now.as_millis()).unwrap() + ahead_ms;
+    jiff::Timestamp::from_millisecond(now).unwrap().to_string()
+}
+
+/// A clock 14 hours ahead at a start was followed, and could never be undone.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_start_half_a_day_later_needs_a_person_who_says_what_time_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let name = data.to_str().unwrap();
+    std::fs::write(folder.path().join("floor.toml"), done(&["config", "example"], "")).unwrap();
+    std::fs::write(folder.path().join("told"), "").unwrap();
+    done(&["staff", "add", "ann", "--data", name], "correct horse battery\n");
+    done(&["staff", "add", "bea", "--data", name], "staple trombone orchid\n");
+    let wall = WallClock(folder.path().join("clock"));
+    wall.set_ahead(0);
+    TestFloor::start(folder.path(), serve(folder.path(), &wall, &[])).close();
+
+    let ahead = 14 * HOUR_MS;
+    wall.set_ahead(ahead);
+    let files = || {
+        let entries = std::fs::read_dir(&data).unwrap().map(|entry| entry.unwrap().path());
+        let mut files: Vec<_> =
+            entries.map(|file| (file.clone(), std::fs::read(&file).unwrap())).collect();
+        files.sort();
+        files
+    };
+    let before = files();
+    let (now, wrong) = (moment(ahead), moment(ahead - 3 * HOUR_MS));
+    let signed = |time: &str, by: &str| {
+        let said = ["--accept-clock", time, "--by", by, "--reason", "closed overnight"];
+        said.map(str::to_owned)
+    };
+    for (said, expected) in [
+        (vec![], "the clock shows 14 hours more than the last record"),
+        (signed(&wrong, "ann").to_vec(), "off by more than 10 minutes"),
+        (signed(&now, "nobody.known").to_vec(), "nobody here logs in as nobody.known"),
+    ] {
+        let said: Vec<&str> = said.iter().map(String::as_str).collect();
+        let refused = run(serve(folder.path(), &wall, &said), "");
+        let error = String::from_utf8(refused.stderr).unwrap();
+        assert_eq!(refused.status.code(), Some(1), "{error}");
+        assert!(error.contains(expected), "{error}");
+        assert!(before == files(), "a refused start changed something: {error}");
+    }
+    let said = signed(&now, "ann");
+    let said: Vec<&str> = said.iter().map(String::as_str).collect();
+    TestFloor::start(folder.path(), serve(folder.path(), &wall, &said)).close();
+    done(&["verify", name], "");
+    let told = exported(name, &["--floor"]);
+    let accepted = told.iter().filter(|event| event.to_string().contains("ClockAccepted"));
+    assert_eq!(accepted.count(), 1);
 }

@@ -20,7 +20,7 @@ use taisai_table::{RequestId, SessionId, Time};
 
 fn records(folder: &Path) -> Records {
     let place = Place::Folder(folder.to_owned());
-    Records { place, options: Options::default(), acceptance: None }
+    Records { place, options: Options::default(), acceptance: None, time_said: None }
 }
 
 fn demo() -> Config {

@@ -413,9 +413,11 @@ impl Model {
             return;
         }
         if let Command::SitAndBuyIn { player, staff, voucher, amount } = command {
-            self.follow_seat(seat, &Command::Sit { player: *player, staff: *staff }, now);
+            let sat = Command::Sit { player: *player, staff: *staff };
             let bought = Command::BuyIn { voucher: *voucher, amount: *amount };
-            self.follow_seat(seat, &bought, now);
+            for command in [sat, bought] {
+                self.follow_seat(seat, &Request { command, ..request.clone() }, now);
+            }
             return;
         }
         let chair = self.chairs[&seat].clone();

@@ -148,7 +148,9 @@ fn another_password_in_a_forged_snapshot_is_not_believed() {
     let (mut store, snapshot) = with_snapshot(&entries);
     let floor = decode_floor(&snapshot.bytes).unwrap();
     let mut image = floor.image();
-    image.staff[0].1.password = PasswordHash::new("$argon2id$v=19$the-attacker-knows").unwrap();
+    image.staff[0].1.password = taisai_floor::Password::Own(
+        PasswordHash::new("$argon2id$v=19$the-attacker-knows").unwrap(),
+    );
     let bytes = encode_floor(&Floor::from_image(image).unwrap());
     let forged = Snapshot { hash: TableState::hash_of(&bytes), bytes, ..snapshot };
     store.keep_snapshot(&forged).unwrap();

@@ -327,7 +327,35 @@ by: number,
 /**
  * Until when it can be agreed to.
  */
-until: number, } | { "about": "voucher" } & Replacing;
+until: number, } | { "about": "voucher" } & Replacing | { "about": "paper",
+/**
+ * The proposal's number.
+ */
+proposal: number,
+/**
+ * The number printed on it.
+ */
+number: number,
+/**
+ * What it is worth.
+ */
+amount: number,
+/**
+ * The three letters of the currency.
+ */
+currency: string,
+/**
+ * Why it is genuine.
+ */
+reason: string,
+/**
+ * Who proposed it.
+ */
+by: number,
+/**
+ * Until when it can be agreed to.
+ */
+until: number, };
 
 /** An area by its id, such as `total-10`. */
 export type AreaId = string;
@@ -978,7 +1006,12 @@ replacing?: Array<Replacing>,
 /**
  * Every currency that the tables play in or a voucher is in, by its letters.
  */
-currencies?: Array<Currency>, };
+currencies?: Array<Currency>,
+/**
+ * The numbers of vouchers that may be on paper and are not known, because an old copy of
+ * the journal was accepted.
+ */
+lost?: Array<LostNumbers>, };
 
 /**
  * The cage.
@@ -1003,7 +1036,12 @@ replacing: Array<Replacing>,
 /**
  * Every currency that the tables play in or a voucher is in, by its letters.
  */
-currencies: Array<Currency>, };
+currencies: Array<Currency>,
+/**
+ * The numbers of vouchers that may be on paper and are not known, because an old copy of
+ * the journal was accepted.
+ */
+lost: Array<LostNumbers>, };
 
 /**
  * A stream of numbered messages about one thing.
@@ -1427,7 +1465,27 @@ role: FloorRole, } } | { "propose_invitation": {
 /**
  * The person.
  */
-staff: number, } } | { "approve": {
+staff: number, } } | { "propose_paper": {
+/**
+ * The token on it.
+ */
+token: string,
+/**
+ * The number printed on it.
+ */
+number: number,
+/**
+ * What it is worth.
+ */
+amount: number,
+/**
+ * The three letters of the currency.
+ */
+currency: string,
+/**
+ * Why it is genuine.
+ */
+reason: string, } } | { "approve": {
 /**
  * Which.
  */
@@ -1780,6 +1838,19 @@ areas: Array<AreaLimit>,
  * The most a seat may have on the layout.
  */
 seat_max: number, };
+
+/**
+ * Numbers that were lost with an old copy of the journal.
+ */
+export type LostNumbers = {
+/**
+ * The last number that is known.
+ */
+after: number,
+/**
+ * The first number of the next series.
+ */
+before: number, };
 
 /**
  * What must be done before the table goes on.
@@ -2368,7 +2439,7 @@ unfinished: number, } | { "code": "voucher-is",
 /**
  * Where it is instead.
  */
-state: VoucherState, } | { "code": "voucher-differs" } | { "code": "no-such-staff",
+state: VoucherState, } | { "code": "voucher-differs" } | { "code": "paper-not-lost" } | { "code": "paper-honoured" } | { "code": "no-such-staff",
 /**
  * The number.
  */
@@ -2766,7 +2837,7 @@ outcome: LastOutcome, };
 /**
  * What bears on security.
  */
-export type SecurityCode = "login-failed" | "locked-out" | "unlocked" | "clock-jumped" | "server-started" | "server-stopped" | "configuration-changed" | "overridden" | "journal-accepted" | "terminal-lost" | "terminal-returned" | "staff-changed" | "round-changed" | "floor-changed" | "seat-handed-over" | "old-token-used" | "snapshot-set-aside";
+export type SecurityCode = "login-failed" | "locked-out" | "unlocked" | "clock-jumped" | "server-started" | "server-stopped" | "configuration-changed" | "overridden" | "journal-accepted" | "terminal-lost" | "terminal-returned" | "staff-changed" | "round-changed" | "floor-changed" | "seat-handed-over" | "old-token-used" | "snapshot-set-aside" | "paper-honoured" | "clock-not-followed" | "clock-accepted";
 
 /**
  * Something that bears on security.

@@ -85,7 +85,8 @@ fn csv_says_the_same_as_json_and_runs_nothing() {
     let said = done(&["export", &whole().name(), "--csv", "--out", &file]);
     let rows = read_csv(&fs::read_to_string(&file).unwrap());
     let lines = ndjson(&[]);
-    assert_eq!(said, format!("wrote {} events to {file}\n", lines.len()));
+    let events = format!("wrote {} events to {file}\n", lines.len());
+    assert_eq!(said.replace(',', ""), events);
     assert_eq!(rows.len(), lines.len() + 1);
     for (row, line) in rows[1..].iter().zip(&lines) {
         for (name, field) in rows[0].iter().zip(row) {

@@ -45,7 +45,11 @@ fn every_example_is_a_message() {
 fn words(part: &str, tag: &str) -> BTreeSet<String> {
     let schema = taisai_protocol::schema::schema();
     let mut found = BTreeSet::new();
-    collect(&schema["$defs"][part], tag, &mut found);
+    for member in schema["$defs"][part]["oneOf"].as_array().unwrap() {
+        // Each member of a union has a name of its own.
+        let name = member["$ref"].as_str().unwrap().rsplit('/').next().unwrap();
+        collect(&schema["$defs"][name], tag, &mut found);
+    }
     found
 }
 

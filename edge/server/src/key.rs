@@ -84,6 +84,12 @@ impl KeyFile {
         self.unwritten = None;
         Ok(())
     }
+
+    /// The same key, once a start has kept it: who starts again after a fault makes no other.
+    #[must_use]
+    pub fn kept(self) -> Self {
+        Self { unwritten: None, ..self }
+    }
 }
 
 fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
@@ -91,8 +97,12 @@ fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
         DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
     }
     let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)?;
-    file.write_all(bytes)?;
-    file.sync_all()
+    let written = file.write_all(bytes).and_then(|()| file.sync_all());
+    // Half a key would be taken for a wrong one by every later start.
+    if written.is_err() {
+        let _ = fs::remove_file(path);
+    }
+    written
 }
 
 impl From<[u8; 32]> for KeyFile {

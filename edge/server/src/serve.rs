@@ -115,6 +115,7 @@ impl Server {
         let url = listeners.floor.entrance.origins.first();
         info!(took_ms, tables = running.house.tables().len(), url, "ready");
         let changes = mpsc::channel(1);
+        let key = key.kept();
         Ok(Self { front, listeners, tls, running, records, key, world, changes })
     }
 

@@ -47,7 +47,7 @@ async fn a_demo_says_how_its_log_ins_can_be_had_again() {
     floor.close();
     let events = exported(data, &["--floor"]);
     let count = |kind: &str| events.iter().filter(|event| event["event"] == kind).count();
-    assert_eq!((count("password-recovered"), count("password-reset")), (2, 6));
+    assert_eq!((count("password-recovered"), count("invited")), (2, 6));
 }
 
 #[tokio::test(flavor = "multi_thread")]

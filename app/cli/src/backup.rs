@@ -27,8 +27,8 @@ pub(crate) struct Arguments {
 }
 
 /// Whoever has the key and the journal can tell what is printed on vouchers.
-const NO_KEY: &str = "not part of the copy: vouchers.key, the key of the vouchers; keep a copy of it \
-                      in another safe place\n";
+const NO_KEY: &str = "not part of the copy: vouchers.key, the key of the vouchers; keep a copy \
+                      of it in another safe place\n";
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let to = &arguments.to;

@@ -175,8 +175,8 @@ pub(crate) fn unproved(fault: &ReplayFault) -> Failure {
         }
         ReplayFault::Snapshot { stream, sequence, .. } => {
             let failure = Failure::no("bad-snapshot", fault.to_string()).hint(
-                "the records are whole, and a start reads them instead, for it believes no snapshot \
-                 but the one that a record names: find out who changed it",
+                "the records are whole, and a start reads them instead, for it believes no \
+                 snapshot but the one that a record names: find out who changed it",
             );
             failure.details(vec![at(*stream, *sequence)])
         }

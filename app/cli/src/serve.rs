@@ -250,10 +250,12 @@ fn not_started(fault: &ServeFault) -> Failure {
         ServeFault::Start(StartFault::Founded(founding)) => {
             let hint = match founding {
                 Founding::Demo => {
-                    "taisai demo goes on with it; a house begins in a place of its own: taisai staff add NAME --data OTHER"
+                    "taisai demo goes on with it; a house begins in a place of its own: taisai \
+                     staff add NAME --data OTHER"
                 }
                 Founding::House => {
-                    "taisai serve goes on with it; a demo begins in a place of its own: taisai demo --data OTHER"
+                    "taisai serve goes on with it; a demo begins in a place of its own: taisai \
+                     demo --data OTHER"
                 }
             };
             Failure::no("founded-otherwise", fault.to_string()).hint(hint)

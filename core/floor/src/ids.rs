@@ -12,8 +12,8 @@ pub struct TerminalId(pub u32);
 
 /// The short number by which people look a voucher up, from 1 upwards. It pays nothing.
 ///
-/// Whenever somebody accepts an old copy of the journal, numbers go on in another series, so that no
-/// number stands on two papers: people read the series before the number, as in `983456-17`.
+/// Whenever somebody accepts an old copy of the journal, numbers go on in another series, so that
+/// no number stands on two papers: people read the series before the number, as in `983456-17`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LookUpNumber(pub u64);
 

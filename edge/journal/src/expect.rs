@@ -1,5 +1,5 @@
-//! A head that somebody wrote down, printed on a voucher or kept in a letter: the journal has it, or
-//! it is not the journal it was.
+//! A head that somebody wrote down, printed on a voucher or kept in a letter: the journal has it,
+//! or it is not the journal it was.
 
 use std::error::Error;
 use std::fmt;

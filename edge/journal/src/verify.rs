@@ -79,7 +79,8 @@ impl Told {
 }
 
 /// Replays a stream from its first record. The books must agree with the table after every event,
-/// and the state with every snapshot that a record names; what is kept must be what is named. `passed` is told of every record.
+/// and the state with every snapshot that a record names; what is kept must be what is
+/// named. `passed` is told of every record.
 pub fn prove(
     store: &mut dyn Store,
     stream: Stream,

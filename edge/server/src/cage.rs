@@ -2,8 +2,8 @@
 //! leaves something that the next start finishes.
 //!
 //! A buy-in holds the voucher on the floor, turns it into credit at the table, and only then ends
-//! it; the other way round is in [`crate::payout`]. Each ask is looked at before its first step, goes
-//! on from where it was broken off when it comes again, and has one answer. Whatever happens when,
+//! it; the other way round is in [`crate::payout`]. Each ask is looked at before its first step,
+//! goes on from where it was broken off when it comes again, and has one answer. Whatever happens when,
 //! the money is in one place and never in two.
 
 use std::collections::BTreeMap;
@@ -166,7 +166,8 @@ impl House {
     }
 
     /// Looks whether the table would take a voucher that is in somebody's hand, so that what it
-    /// refuses has begun nothing. One that is under way, or was spent here, is for `spend` to judge.
+    /// refuses has begun nothing. One that is under way, or was spent here, is for `spend` to
+    /// judge.
     async fn check_purchase(
         &self,
         at: &AtSeat,

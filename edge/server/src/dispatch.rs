@@ -386,22 +386,23 @@ async fn cage_ask(house: &House, staff: &Staff, id: u64, ask: CageAsk) -> Result
     }
 }
 
-/// The cage is the cashiers'. Who may have a part in replacing a voucher the floor says: a shift
-/// manager may, too.
+/// The cage is the cashiers'; a shift manager may have a part in replacing a voucher.
 fn needs_cage_role(staff: &Staff, ask: &CageAsk) -> Result<(), No> {
-    match ask {
-        CageAsk::ReplaceVoucher { .. } | CageAsk::ApproveReplacement { .. } => Ok(()),
+    const SHIFT_MANAGER: FloorRole = FloorRole::Table(taisai_rules::Role::ShiftManager);
+    let needs: &[FloorRole] = match ask {
+        CageAsk::ReplaceVoucher { .. } | CageAsk::ApproveReplacement { .. } => {
+            &[FloorRole::Cashier, SHIFT_MANAGER]
+        }
         CageAsk::Sell { .. }
         | CageAsk::LookUp { .. }
         | CageAsk::Redeem { .. }
-        | CageAsk::PayOwed { .. } => {
-            let needs = FloorRole::Cashier;
-            if staff.role == Some(needs) {
-                return Ok(());
-            }
-            Err(No::Refused(Refusal::RoleNeeded { needs: vec![needs.into()] }))
-        }
+        | CageAsk::PayOwed { .. } => &[FloorRole::Cashier],
+    };
+    if staff.role.is_some_and(|role| needs.contains(&role)) {
+        return Ok(());
     }
+    let needs = needs.iter().map(|role| (*role).into()).collect();
+    Err(No::Refused(Refusal::RoleNeeded { needs }))
 }
 
 /// What staff ask of the floor.

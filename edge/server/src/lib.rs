@@ -10,7 +10,8 @@
 //! | [`scribe`] | the way to the journal |
 //! | [`shown`], [`audience`], [`board`] | what the screens of table, floor and cage see |
 //! | [`surveillance`], [`presence`], [`drawers`], [`codes`], [`uses`] | what else it knows |
-//! | [`house`], [`people`], [`cage`], [`payout`], [`replacement`], [`login`] | what takes several of them together |
+//! | [`house`], [`people`], [`login`] | what takes several of them together |
+//! | [`cage`], [`payout`], [`replacement`] | money between cage and tables, step by step |
 //! | [`tries`], [`hash_queue`] | who has failed too often; who waits for a password's hash |
 //! | [`dispatch`] | what each ask leads to |
 //! | [`mod@line`], [`socket`] | one conversation with one screen |

@@ -72,7 +72,8 @@ impl Journal {
         Ok(Judged { journal, accepted, options: options.clone(), kept })
     }
 
-    /// Says whether what is in a store is what the sidecar on this shelf remembers. Changes nothing.
+    /// Says whether what is in a store is what the sidecar on this shelf remembers.
+    /// Changes nothing.
     pub fn judge_beside(store: &mut dyn Store, shelf: &dyn Shelf) -> Result<(), OpenFault> {
         let (heads, remembered) = (store.heads()?, sidecar::recall_from(shelf));
         let sidecar = || shelf.path().to_owned();

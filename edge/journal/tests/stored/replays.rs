@@ -346,7 +346,8 @@ fn a_record_that_names_a_snapshot_of_another_state_is_found() {
     let problem = prove(&mut stored(&entries, 50), stream(), |_| ()).unwrap_err().to_string();
     let expected = "table 1, record 41: it names a snapshot that is not the state before it";
     assert_eq!(problem, expected);
-    // One in a form that this program does not write cannot be made again; it is named all the same.
+    // One in a form that this program does not write cannot be made again; it is
+    // named all the same.
     let Body::SnapshotNamed(name) = &mut entries[40].body else { panic!("it names one") };
     name.version = 77;
     assert_eq!(prove(&mut stored(&entries, 50), stream(), |_| ()).unwrap().snapshots, 1);

@@ -34,8 +34,9 @@ const BY_HOST: [&str; 9] = [
     "RequestAnswered",
 ];
 
-/// The ask that changes nothing.
-const READS: [&str; 1] = ["Cage LookUp"];
+/// The ask that changes nothing, and the one that there is something for only after an old copy was
+/// accepted; `old_copies` has that.
+const READS: [&str; 2] = ["Cage LookUp", "Floor ProposePaper"];
 
 /// Somebody at a screen, and how the journal names them.
 struct Person {
@@ -431,7 +432,14 @@ async fn what_two_people_agree_on(stage: &mut Stage<'_>) {
 
 /// A player who lost a round and left turns out to have won it.
 async fn what_is_owed(stage: &mut Stage<'_>) {
-    stage.does("ann", json!({ "seat": { "cash_out": { "amount": 1_000 } } })).await;
+    let out = stage.does("ann", json!({ "seat": { "cash_out": { "amount": 1_000 } } })).await;
+    let number = &out["voucher"]["number"];
+    stage.does("ann", json!({ "seat": { "take_voucher": { "number": number } } })).await;
+    let lost = json!({ "replace_voucher": { "number": number, "reason": "a test" } });
+    stage.does("cashier", json!({ "cage": lost })).await;
+    let proposal = last(stage).await;
+    let agrees = json!({ "approve_replacement": { "proposal": proposal, "number": number } });
+    stage.does("shift", json!({ "cage": agrees })).await;
     let left = stage.does("bob", json!({ "seat": "leave" })).await;
     let token = &left["voucher"]["token"];
     stage.does("cashier", json!({ "cage": { "redeem": { "token": token } } })).await;
@@ -517,14 +525,13 @@ async fn players_shake(stage: &mut Stage<'_>) {
 async fn a_day_on_the_floor(stage: &mut Stage<'_>) {
     let (dealer, pit) = (stage.staff_number("dealer").await, stage.staff_number("pit").await);
     let floor = |ask: Value| json!({ "floor": ask });
-    let added = json!({ "add_staff": { "name": "newcomer", "password": "a first password" } });
+    let added = json!({ "add_staff": { "name": "newcomer" } });
     let newcomer = stage.does("admin", floor(added)).await["staff"].clone();
     let role = json!({ "propose_role": { "staff": newcomer, "role": "dealer" } });
     stage.does("admin", floor(role.clone())).await;
     let proposal = last(stage).await;
     stage.does("admin", floor(json!({ "withdraw": { "proposal": proposal } }))).await;
-    let lost =
-        json!({ "propose_password": { "staff": newcomer, "password": "a second password" } });
+    let lost = json!({ "propose_invitation": { "staff": newcomer } });
     stage.does("admin", floor(lost)).await;
     let proposal = last(stage).await;
     stage.does("second-admin", floor(json!({ "approve": { "proposal": proposal } }))).await;

@@ -1,6 +1,6 @@
 //! A server that died while it put a table on the floor: the next start finishes what was begun.
 
-use taisai_floor::{Asker, Command, Floor, Request, Title};
+use taisai_floor::{Asker, Command, Event, Floor, Notice, Request, Title};
 use taisai_journal::stored::{Actor, Body, Entry, Stamp};
 use taisai_journal::{Batch, Head, Journal, JournalId, Options, Place, Stream, TableNumber};
 use taisai_server::config::TableSetUp;
@@ -20,7 +20,8 @@ fn known_to_the_floor(table: &TableSetUp) -> Batch {
     let (name, config) = (table.name.clone(), table.config.clone());
     let command = Command::AddTable { table: table.table, name, config, book };
     let request = Request { from: Asker::Host, id: RequestId(1), command };
-    let events = Floor::new().decide(&request, stamp(1).time).unwrap();
+    let mut events = Floor::new().decide(&request, stamp(1).time).unwrap();
+    events.insert(0, Event::Noted(Notice::DemoFounded));
     let mut batch = Batch::new(Stream::Floor, Head::start(ID, Stream::Floor));
     batch.push(&Entry { stamp: stamp(1), body: Body::FloorHappened(events) }.encode());
     batch

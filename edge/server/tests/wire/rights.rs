@@ -337,6 +337,9 @@ fn may(ask: &What) -> Vec<&'static str> {
             Channel::Floor => floor.into_iter().chain(administrators).chain(["auditor"]).collect(),
             Channel::Cage => vec!["cashier"],
         },
+        What::Cage(CageAsk::ReplaceVoucher { .. } | CageAsk::ApproveReplacement { .. }) => {
+            vec!["cashier", "shift"]
+        }
         What::Cage(_) => vec!["cashier"],
         What::Floor(ask) => match ask {
             FloorAsk::SetPassword { .. } => staff.to_vec(),

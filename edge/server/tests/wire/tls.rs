@@ -82,7 +82,7 @@ async fn pages_and_sockets_come_through_tls() {
     let folder = tempfile::tempdir().unwrap();
     let tls = files(folder.path());
     let trusted = issue(&tls);
-    let floor = TestFloor::open(folder.path(), encrypted(&tls)).await;
+    let floor = TestFloor::open(&folder.path().join("data"), encrypted(&tls)).await;
     let mut stream = connect(&floor, &trusted).await.unwrap();
     let page = get(&mut stream, "/readyz").await;
     assert!(page.starts_with("HTTP/1.1 200"), "{page}");
@@ -104,7 +104,7 @@ async fn a_renewed_certificate_is_read_without_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let tls = files(folder.path());
     let old = issue(&tls);
-    let floor = TestFloor::open(folder.path(), encrypted(&tls)).await;
+    let floor = TestFloor::open(&folder.path().join("data"), encrypted(&tls)).await;
     assert!(connect(&floor, &old).await.is_some());
     let new = issue(&tls);
     floor.reload.with(encrypted(&tls)).await;
@@ -124,7 +124,7 @@ async fn who_speaks_plainly_to_a_port_with_tls_is_cut_off_and_keeps_nobody_waiti
     let folder = tempfile::tempdir().unwrap();
     let tls = files(folder.path());
     let trusted = issue(&tls);
-    let floor = TestFloor::open(folder.path(), encrypted(&tls)).await;
+    let floor = TestFloor::open(&folder.path().join("data"), encrypted(&tls)).await;
     let mut silent = Vec::new();
     for _ in 0..20 {
         silent.push(TcpStream::connect(floor.address).await.unwrap());
@@ -159,7 +159,7 @@ async fn old_versions_of_tls_are_refused_in_the_first_message() {
     let folder = tempfile::tempdir().unwrap();
     let tls = files(folder.path());
     issue(&tls);
-    let floor = TestFloor::open(folder.path(), encrypted(&tls)).await;
+    let floor = TestFloor::open(&folder.path().join("data"), encrypted(&tls)).await;
     for version in 0..=2 {
         let mut stream = TcpStream::connect(floor.address).await.unwrap();
         stream.write_all(&old_hello(version)).await.unwrap();
@@ -179,7 +179,7 @@ async fn six_hundred_silent_handshakes_keep_nobody_waiting() {
     let trusted = issue(&tls);
     let mut impatient = encrypted(&tls);
     impatient.patience.handshake = Duration::from_secs(5);
-    let floor = TestFloor::open(folder.path(), impatient).await;
+    let floor = TestFloor::open(&folder.path().join("data"), impatient).await;
     let mut silent = Vec::new();
     for _ in 0..600 {
         silent.push(TcpStream::connect(floor.address).await.unwrap());

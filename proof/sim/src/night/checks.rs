@@ -115,8 +115,9 @@ impl Night {
         let known = &self.players[player];
         let Some(books) = self.auditor.tables.get(&known.table) else { return false };
         let step = match what {
-            What::Bet(_) | What::Seat(SeatAsk::BuyIn { .. } | SeatAsk::CashOut { .. }) => 0,
-            What::Seat(SeatAsk::Sit { .. } | SeatAsk::Leave) => 1,
+            What::Bet(_)
+            | What::Seat(SeatAsk::BuyIn { .. } | SeatAsk::CashOut { .. } | SeatAsk::Leave) => 0,
+            What::Seat(SeatAsk::Sit { .. }) => 1,
             _ => return true,
         };
         let (from, session) = (Asker::Seat(known.seat), u64::from(known.terminal));

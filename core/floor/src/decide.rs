@@ -125,12 +125,12 @@ impl Floor {
 /// credit comes to, or what is owed, was not asked but found out: it may be another amount when the
 /// ask goes on after it was broken off.
 fn body(command: &Command) -> u64 {
-    match command {
-        Command::PrepareVoucher { voucher, table, payee, wish, .. } if *wish != Wish::Amount => {
-            digest(&(voucher, table, payee, wish))
-        }
-        command => digest(command),
+    if let Command::PrepareVoucher { voucher, table, payee, wish, .. } = command
+        && *wish != Wish::Amount
+    {
+        return digest(&(voucher, table, payee, wish));
     }
+    digest(command)
 }
 
 /// A voucher that a terminal asked for is shown there.

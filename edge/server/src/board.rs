@@ -280,6 +280,7 @@ struct AtTable {
 }
 
 /// Looks at every table at once, and then at the floor.
+#[expect(clippy::too_many_lines, reason = "one picture of everything at one moment")]
 async fn gather(house: &House, started: u64, cashiers: Vec<StaffId>) -> Result<Gathered, No> {
     let names = house.floor.look(|floor| {
         let name =

@@ -406,6 +406,7 @@ fn needs_cage_role(staff: &Staff, ask: &CageAsk) -> Result<(), No> {
 }
 
 /// What staff ask of the floor.
+#[expect(clippy::too_many_lines, reason = "one arm for each ask, and little else")]
 async fn floor_ask(house: &House, staff: &Staff, id: u64, ask: FloorAsk) -> Result<Answer, No> {
     ask.check()?;
     let reason = |text: &str| Reason::new(text).ok_or(No::Refused(Refusal::NothingThere));

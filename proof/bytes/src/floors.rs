@@ -127,6 +127,7 @@ impl Day {
         }
     }
 
+    #[expect(clippy::too_many_lines, reason = "one arm for each command, and little else")]
     fn command(&self, reader: &mut Reader<'_>) -> Command {
         let table = TableId(1 + u32::from(reader.byte() % 3));
         match reader.byte() % 36 {

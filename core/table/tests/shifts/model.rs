@@ -413,9 +413,10 @@ impl Model {
             return;
         }
         if let Command::SitAndBuyIn { player, staff, voucher, amount } = command {
-            let sat = Command::Sit { player: *player, staff: *staff };
-            let bought = Command::BuyIn { voucher: *voucher, amount: *amount };
-            for command in [sat, bought] {
+            for command in [
+                Command::Sit { player: *player, staff: *staff },
+                Command::BuyIn { voucher: *voucher, amount: *amount },
+            ] {
                 self.follow_seat(seat, &Request { command, ..request.clone() }, now);
             }
             return;

@@ -293,8 +293,8 @@ impl Stage<'_> {
 
     async fn sells(&mut self, amount: u64) -> String {
         let currency = Library::get("act").unwrap().rules().currency.value.code().to_owned();
-        let sell = json!({ "cage": { "sell": { "amount": amount, "currency": currency } } });
-        self.does("cashier", sell).await["voucher"]["token"].as_str().unwrap().to_owned()
+        let order = json!({ "cage": { "sell": { "amount": amount, "currency": currency } } });
+        self.does("cashier", order).await["voucher"]["token"].as_str().unwrap().to_owned()
     }
 
     async fn bets(&mut self, who: &str, round: u64, bet: Value) {
@@ -375,13 +375,13 @@ impl Stage<'_> {
     }
 
     /// From no more bets to the dice on the display.
-    async fn to_dice(&mut self, round: u64) {
+    async fn shows_dice(&mut self, round: u64) {
         let shake = json!({ "shake": { "times": 3 } });
         self.in_round(round, [shake, json!("call_no_more_bets"), json!("reveal")]).await;
         self.in_round(round, [json!({ "enter_dice": { "dice": DICE } })]).await;
     }
 
-    async fn to_the_end(&mut self, round: u64) {
+    async fn ends_round(&mut self, round: u64) {
         let confirm = json!({ "confirm_dice": { "dice": DICE } });
         self.in_round(round, [confirm, json!("collect"), json!("pay"), json!("clear")]).await;
     }
@@ -396,9 +396,9 @@ async fn a_round_with_every_step(stage: &mut Stage<'_>) {
     }
     stage.bets("bob", 1, bets).await;
     stage.in_round(1, [json!("extend_betting")]).await;
-    stage.to_dice(1).await;
+    stage.shows_dice(1).await;
     stage.in_round(1, [json!("reenter_dice"), json!({ "enter_dice": { "dice": DICE } })]).await;
-    stage.to_the_end(1).await;
+    stage.ends_round(1).await;
     stage.run("shift", TABLE, None, json!("cover_shaker")).await;
     stage.opens(2).await;
     stage.bets("ann", 2, json!("repeat_bets")).await;
@@ -422,8 +422,8 @@ async fn what_two_people_agree_on(stage: &mut Stage<'_>) {
     let void = json!({ "void_bets": { "seat": 1, "reason": "a test" } });
     stage.run("floor", TABLE, None, json!({ "propose": { "act": void } })).await;
     stage.second_agrees(TABLE, 4).await;
-    stage.to_dice(2).await;
-    stage.to_the_end(2).await;
+    stage.shows_dice(2).await;
+    stage.ends_round(2).await;
     let what = json!({ "rounds": [2], "what": "dispute", "reason": "a test" });
     let void = json!({ "propose": { "act": { "void_rounds": what } } });
     stage.run("floor", TABLE, None, void).await;

@@ -131,8 +131,8 @@ impl TestFloor {
         let reload = server.reload();
         let (stop, stopped) = oneshot::channel::<()>();
         let serving = server.serve(async move { drop(stopped.await) });
-        let (stop, served) = (Some(stop), tokio::spawn(serving));
-        Self { url, address, staff, hired, reload, hands, stop, served }
+        let (stop, running) = (Some(stop), tokio::spawn(serving));
+        Self { url, address, staff, hired, hands, reload, stop, served: running }
     }
 
     /// The same floor, whose people were hired when it was first opened.

@@ -38,8 +38,8 @@ async fn one_floorperson_alone_does_not_get_at_a_seated_players_credit() {
     let floor = TestFloor::open(folder.path(), config(600_000)).await;
     let (mut usher, _) = Screen::staff(&floor, "floor").await;
     let (mut seat, _) = enrolled(&floor, &mut usher, (1, 5)).await;
-    let sat = seat.ask(None, json!({ "seat": { "sit": { "demo": 10_000 } } })).await;
-    assert_eq!(sat["answer"], "done", "{sat}");
+    let answer = seat.ask(None, json!({ "seat": { "sit": { "demo": 10_000 } } })).await;
+    assert_eq!(answer["answer"], "done", "{answer}");
     let remove = json!({ "floor": { "remove_terminal": { "terminal": terminal_of(&seat) } } });
     assert_eq!(usher.ask(None, remove).await["answer"], "done");
     let (mut other, cookie) = enrolled(&floor, &mut usher, (1, 5)).await;

@@ -163,8 +163,9 @@ async fn a_voucher_that_nobody_took_is_told_at_every_connection_until_somebody_h
     floor = TestFloor::open(folder.path(), config(60_000)).await;
     seat = Screen::open(&floor, "as=terminal", &cookie).await;
     assert_eq!(seat.vouchers()[0]["token"], *token, "also after a restart");
-    let taken = seat.ask(None, json!({ "seat": { "take_voucher": { "number": number } } })).await;
-    assert_eq!(taken["answer"], "done", "{taken}");
+    let has = json!({ "seat": { "take_voucher": { "number": number } } });
+    let answer = seat.ask(None, has).await;
+    assert_eq!(answer["answer"], "done", "{answer}");
     let seat = Screen::open(&floor, "as=terminal", &cookie).await;
     assert_eq!(*seat.vouchers(), Value::Null);
     floor.close().await;
@@ -178,8 +179,8 @@ async fn the_next_player_is_never_told_the_voucher_of_the_last() {
     seat.ask(None, json!({ "seat": { "sit": { "demo": 10_000 } } })).await;
     seat.ask(None, json!({ "seat": "leave" })).await;
     let number = seat.asked;
-    let sat = seat.ask(None, json!({ "seat": { "sit": { "demo": 20_000 } } })).await;
-    assert_eq!(sat["answer"], "done", "{sat}");
+    let answer = seat.ask(None, json!({ "seat": { "sit": { "demo": 20_000 } } })).await;
+    assert_eq!(answer["answer"], "done", "{answer}");
     let mut seat = Screen::open(&floor, "as=terminal", &cookie).await;
     assert_eq!(*seat.vouchers(), Value::Null);
     let again = seat.again(number, json!({ "seat": "leave" })).await;

@@ -147,7 +147,8 @@ impl FloorBooks {
                     }
                     1 => skip(from, "is")?,
                     2 => {
-                        (from.wide()?, from.wide()?);
+                        from.wide()?;
+                        from.wide()?;
                         skip(from, "s")?;
                     }
                     3 => skip(from, "i#")?,

@@ -425,7 +425,7 @@ impl TableBooks {
                 let (seat, player, terminal) = (from.seat()?, from.number()?, from.number()?);
                 skip(from, "sii")?;
                 let books = self.seat(seat)?;
-                let whose = std::mem::replace(&mut books.terminal, Some(terminal));
+                let whose = books.terminal.replace(terminal);
                 if books.player != player || !beside.approved {
                     let seen =
                         format!("seat {seat} went from {whose:?} to {terminal} for {player}");

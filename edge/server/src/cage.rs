@@ -3,8 +3,8 @@
 //!
 //! A buy-in holds the voucher on the floor, turns it into credit at the table, and only then ends
 //! it; the other way round is in [`crate::payout`]. Each ask is looked at before its first step,
-//! goes on from where it was broken off when it comes again, and has one answer. Whatever happens when,
-//! the money is in one place and never in two.
+//! goes on from where it was broken off when it comes again, and has one answer. Whatever happens
+//! when, the money is in one place and never in two.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -4,8 +4,8 @@
 //! never goes back and never stands still. Where the wall's clock falls behind, the house goes on
 //! from where it was at the pace of the machine's own counter; where it runs ahead, the house
 //! follows, but not far: what it has followed once can never be undone. Beyond an hour, counted
-//! from the start, it goes on at its own pace until a person decides. The floor notices every jump and
-//! writes it down.
+//! from the start, it goes on at its own pace until a person decides. The floor notices every jump
+//! and writes it down.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};

@@ -229,9 +229,7 @@ impl Finding {
                 let found = Self::new(Code::SnapshotSetAside).fact("record", sequence);
                 Self { table: table.map(|table| table.0), ..found }
             }
-            Notice::DemoFounded => {
-                Self::new(Code::FloorChanged).fact("founded", &"a demo with play money")
-            }
+            Notice::DemoFounded => Self::new(Code::FloorChanged).fact("founded as a demo", &"✓"),
             Notice::JournalAccepted { by, reason, streams } => {
                 let accepted = Self::new(Code::JournalAccepted).by(*by).fact("reason", reason);
                 streams.iter().fold(accepted, |told, differs| {

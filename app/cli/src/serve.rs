@@ -18,6 +18,7 @@ use tracing::error;
 use crate::config;
 use crate::data::{unopened, unproved};
 use crate::failure::Failure;
+use crate::version;
 
 /// Where a floor keeps its journal.
 #[derive(Debug, Args)]
@@ -161,7 +162,9 @@ fn serve(config: Config, file: File, records: Records, key: VoucherKey) -> Resul
     let runtime = tokio::runtime::Runtime::new()
         .map_err(|error| Failure::no("no-runtime", error.to_string()))?;
     runtime.block_on(async {
-        let server = Server::open(config, records, key).await;
+        let machine = |_| not_started(&ServeFault::Start(StartFault::Machine));
+        let world = version::world().map_err(machine)?;
+        let server = Server::open_in(world, config, records, key).await;
         let server = server.map_err(|fault| not_started(&fault))?;
         announce(&server).map_err(|error| Failure::of_output(&error))?;
         let unheard = |error: io::Error| Failure::no("no-signals", error.to_string());

@@ -36,6 +36,23 @@ pub enum Notice {
     /// The snapshot of a table, or the floor's own, at this record is not what was kept; the
     /// records were read instead.
     SnapshotSetAside { table: Option<TableId>, sequence: u64 },
+    /// The software that started: the commit it was built from, and the SHA-256 of its file, of the
+    /// screens in it and of each rule book in it.
+    SoftwareIdentified {
+        commit: Line,
+        binary: Option<[u8; 32]>,
+        screens: Option<[u8; 32]>,
+        books: Vec<BookHash>,
+    },
+}
+
+/// A rule book as the software holds it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct BookHash {
+    /// Its id.
+    pub book: Line,
+    /// Its fingerprint.
+    pub hash: [u8; 32],
 }
 
 /// The last record of a stream of the journal.

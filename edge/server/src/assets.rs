@@ -1,10 +1,15 @@
 //! The screens, embedded in the binary.
 
+use std::collections::BTreeSet;
+
 use axum::Router;
 use axum::http::{StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use rust_embed::RustEmbed;
+use sha2::{Digest as _, Sha256};
+
+use crate::software::hex;
 
 /// What the build of the screens left.
 #[derive(RustEmbed)]
@@ -17,6 +22,18 @@ const PAGE: &str = "index.html";
 
 /// The sign of the house; a browser asks for it by its oldest name where a page names none.
 const ICON: &str = "icon.svg";
+
+/// The SHA-256 of all screens: of the lines that `sha256sum` prints for their files, in the order
+/// of their names. None where there are none.
+pub fn hash() -> Option<[u8; 32]> {
+    let names: BTreeSet<String> = Screens::iter().map(|name| name.to_string()).collect();
+    let mut all = Sha256::new();
+    for name in &names {
+        let hash = Screens::get(name)?.metadata.sha256_hash();
+        all.update(format!("{}  {name}\n", hex(&hash)));
+    }
+    (!names.is_empty()).then(|| all.finalize().into())
+}
 
 /// Every address that is no file is a page of the screens.
 pub fn routes() -> Router {

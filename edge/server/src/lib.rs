@@ -23,6 +23,7 @@
 //! | [`office`] | what is done at the machine while no server runs |
 //! | [`log`], [`figures`] | what the server writes down and counts about itself |
 //! | [`clock`], [`world`] | what time it is; what else a house takes from the world |
+//! | [`software`] | which software this is |
 
 pub mod api;
 pub mod archive;
@@ -61,6 +62,7 @@ pub mod serve;
 pub mod settings;
 pub mod shown;
 pub mod socket;
+pub mod software;
 pub mod start;
 pub mod surveillance;
 pub mod table;

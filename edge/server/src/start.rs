@@ -35,6 +35,7 @@ use crate::scribe::{Lost, Scribe};
 use crate::secret::VoucherKey;
 use crate::settings::Fixed;
 use crate::shown::Shown;
+use crate::software::Software;
 use crate::surveillance::{self, Restored, Surveillance};
 use crate::table::{Ended, TableTask};
 use crate::uses::Uses;
@@ -324,9 +325,11 @@ impl Running {
 
     /// What a start does besides: new tables, staff as the floor has it, vouchers under way.
     async fn settle_in(&self, config: &Config) -> Result<(), StartFault> {
-        let version = Title::new(env!("CARGO_PKG_VERSION")).expect("a version is a title");
+        let version = Title::new(Software::VERSION).expect("a version is a title");
         let started = FloorCommand::Note(Notice::ServerStarted { version });
         self.house.floor.act(started).await?.map_err(No::from)?;
+        let software = FloorCommand::Note(self.house.world.software.notice());
+        self.house.floor.act(software).await?.map_err(No::from)?;
         let fixed = self.house.fixed(&config.tables).await?;
         if !fixed.is_empty() && !config.demo {
             return Err(StartFault::Fixed(fixed));

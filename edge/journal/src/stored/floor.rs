@@ -126,12 +126,25 @@ stored_enum! {
         TerminalReturned { terminal: u32, table: u32, seat: u16, },
         OldTokenUsed { session: u64, staff: u32, address: String, },
         SnapshotSetAside { table: Option<u32>, sequence: u64, },
+        SoftwareIdentified {
+            commit: String,
+            binary: Option<[u8; 32]>,
+            screens: Option<[u8; 32]>,
+            books: Vec<BookHash>,
+        },
     }
 }
 
 stored_struct! {
     floor::Head as NotedHead {
         sequence: u64,
+        hash: [u8; 32],
+    }
+}
+
+stored_struct! {
+    floor::BookHash {
+        book: String,
         hash: [u8; 32],
     }
 }
@@ -179,4 +192,5 @@ pub(crate) const SHAPES: &[Shape] = &[
     SessionEnd::SHAPE,
     Notice::SHAPE,
     NotedHead::SHAPE,
+    BookHash::SHAPE,
 ];

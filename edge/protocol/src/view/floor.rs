@@ -238,6 +238,8 @@ pub enum SecurityCode {
     OldTokenUsed,
     /// A snapshot was not what was kept.
     SnapshotSetAside,
+    /// Which software started.
+    SoftwareIdentified,
 }
 
 /// The vouchers of one currency, in sums.

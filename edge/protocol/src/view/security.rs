@@ -1,8 +1,8 @@
 //! What bears on security, read from the journal's events.
 
-use std::fmt::Display;
+use std::fmt::{Display, Write as _};
 
-use taisai_floor::{Event, Notice};
+use taisai_floor::{BookHash, Event, Notice};
 use taisai_table::StaffId;
 
 use super::floor::{Fact, SecurityCode, SecurityEvent};
@@ -199,6 +199,23 @@ impl Finding {
                 let found = Self::new(Code::SnapshotSetAside).fact("record", sequence);
                 Self { table: table.map(|table| table.0), ..found }
             }
+            Notice::SoftwareIdentified { commit, binary, screens, books } => {
+                let none = || "none".to_owned();
+                let found = Self::new(Code::SoftwareIdentified)
+                    .fact("commit", commit)
+                    .fact("binary", &binary.as_ref().map_or_else(none, hex))
+                    .fact("screens", &screens.as_ref().map_or_else(none, hex));
+                books.iter().fold(found, |found, BookHash { book, hash }| {
+                    found.fact(book.as_str(), &hex(hash))
+                })
+            }
         }
     }
+}
+
+fn hex(hash: &[u8; 32]) -> String {
+    hash.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
 }

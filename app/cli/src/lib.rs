@@ -118,7 +118,8 @@ enum Command {
     Staff(staff::Staff),
     /// Print completions for a shell
     Completions(completions::Arguments),
-    /// Say which software this is: version, commit, hashes of binary, screens and rule books
+    /// Say which software this is: version, commit, and the hashes of binary, screens and rule
+    /// books
     Version(version::Arguments),
 }
 

@@ -51,6 +51,7 @@ mod simulate_watch;
 mod staff;
 mod told;
 mod verify;
+mod version;
 mod write;
 
 use std::io::{self, Write};
@@ -117,6 +118,9 @@ enum Command {
     Staff(staff::Staff),
     /// Print completions for a shell
     Completions(completions::Arguments),
+    /// Say which software this is: version, commit, and the hashes of binary, screens and rule
+    /// books
+    Version(version::Arguments),
 }
 
 #[derive(Debug, Subcommand)]
@@ -179,6 +183,7 @@ fn execute(command: Command) -> Result<String, Failure> {
         Command::Config(command) => config::run(&command),
         Command::Staff(command) => staff::run(&command),
         Command::Completions(arguments) => Ok(completions::run(&arguments)),
+        Command::Version(arguments) => Ok(version::run(&arguments)),
     }
 }
 

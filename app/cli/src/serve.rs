@@ -21,6 +21,7 @@ use crate::config;
 use crate::data::{unopened, unproved};
 use crate::failure::Failure;
 use crate::moments::{moment, read_moment};
+use crate::version;
 
 /// Where a floor keeps its journal.
 #[derive(Debug, Args)]
@@ -204,7 +205,9 @@ fn serve(config: Config, file: File, records: Records, key: KeyFile) -> Result<S
     let runtime = tokio::runtime::Runtime::new()
         .map_err(|error| Failure::no("no-runtime", error.to_string()))?;
     runtime.block_on(async {
-        let server = Server::open(config, records, key).await;
+        let machine = |_| not_started(&ServeFault::Start(StartFault::Machine));
+        let world = version::world().map_err(machine)?;
+        let server = Server::open_in(world, config, records, key).await;
         let mut server = server.map_err(|fault| not_started(&fault))?;
         if file.demo.as_ref().is_some_and(|demo| demo.logins == Logins::Reset) {
             let reset = server.reset_logins().await;

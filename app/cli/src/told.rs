@@ -123,7 +123,9 @@ fn people_read(name: &str, value: &mut Value) {
         }
         ("password" | "token" | "code" | "invitation", _) => Some("(secret)".to_owned()),
         ("currency", Value::Array(_)) => bytes(value).and_then(|code| String::from_utf8(code).ok()),
-        ("rule_book" | "hash" | "digest", Value::Array(_)) => bytes(value).map(|hash| hex(&hash)),
+        ("rule_book" | "hash" | "digest" | "binary" | "screens", Value::Array(_)) => {
+            bytes(value).map(|hash| hex(&hash))
+        }
         _ => None,
     };
     match (shown, value) {

@@ -35,7 +35,7 @@ pub use event::Event;
 pub use floor::Floor;
 pub use ids::{Digest, LookUpNumber, TableId, TerminalId};
 pub use image::{FloorImage, ImageFault, Part};
-pub use notice::{Head, HeadsDiffer, Notice};
+pub use notice::{BookHash, Head, HeadsDiffer, Notice};
 pub use places::{Offer, TableSetUp, TableStanding, Terminal};
 pub use refusal::Refusal;
 pub use role::FloorRole;

@@ -44,6 +44,14 @@ pub enum Notice {
     ClockNotFollowed { house: Time, found: Time },
     /// A named person at the machine said that so much time has passed since the last record.
     ClockAccepted { by: StaffId, reason: Reason, last: Time, found: Time },
+    /// The software that started: the commit it was built from, and the SHA-256 of its file, of the
+    /// screens in it and of each rule book in it.
+    SoftwareIdentified {
+        commit: Line,
+        binary: Option<[u8; 32]>,
+        screens: Option<[u8; 32]>,
+        books: Vec<BookHash>,
+    },
 }
 
 /// A stream of the journal that does not end where it was remembered to.
@@ -55,6 +63,15 @@ pub struct HeadsDiffer {
     pub expected: Head,
     /// Where it ends.
     pub found: Head,
+}
+
+/// A rule book as the software holds it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct BookHash {
+    /// Its id.
+    pub book: Line,
+    /// Its fingerprint.
+    pub hash: [u8; 32],
 }
 
 /// The last record of a stream of the journal.

@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 
 pub mod key;
 pub mod past;
+pub mod version;
 
 use crate::answer::RecalledSlip;
 use crate::ask::{BetAsk, BetLine, Order};

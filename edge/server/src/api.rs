@@ -8,7 +8,7 @@
 //! | `operation` | one thing that can be asked: its route, and what the document says of it |
 //! | `document`, `page` | OpenAPI, and the same to read |
 //! | `body` | what comes in, read into types; what cannot be read is a problem |
-//! | `doors`, `tables`, `seat`, `floor`, `cage`, `books`, `past` | the operations |
+//! | `doors`, `tables`, `seat`, `floor`, `cage`, `books`, `past`, `software` | the operations |
 
 use std::sync::{Arc, LazyLock};
 
@@ -27,6 +27,7 @@ mod operation;
 mod page;
 mod past;
 mod seat;
+mod software;
 mod tables;
 
 pub(crate) use page::escaped;
@@ -48,6 +49,7 @@ fn operations() -> Vec<Operation> {
         cage::operations(),
         past::operations(),
         books::operations(),
+        software::operations(),
     ];
     groups.into_iter().flatten().collect()
 }

@@ -1,5 +1,6 @@
 //! The screens, embedded in the binary.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock};
 
 use axum::Router;
@@ -8,10 +9,12 @@ use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use rust_embed::RustEmbed;
+use sha2::{Digest as _, Sha256};
 use taisai_rulebooks::Library;
 
 use crate::api::escaped;
 use crate::front::Front;
+use crate::software::hex;
 
 /// What the build of the screens left.
 #[derive(RustEmbed)]
@@ -30,6 +33,18 @@ static ADDRESSES: LazyLock<Vec<String>> = LazyLock::new(|| {
     let listed = include_str!("../../../web/src/routes.json");
     serde_json::from_str(listed).expect("a list of texts, as the router reads it")
 });
+
+/// The SHA-256 of all screens: of the lines that `sha256sum` prints for their files, in the order
+/// of their names. None where there are none.
+pub fn hash() -> Option<[u8; 32]> {
+    let names: BTreeSet<String> = Screens::iter().map(|name| name.to_string()).collect();
+    let mut all = Sha256::new();
+    for name in &names {
+        let hash = Screens::get(name)?.metadata.sha256_hash();
+        all.update(format!("{}  {name}\n", hex(&hash)));
+    }
+    (!names.is_empty()).then(|| all.finalize().into())
+}
 
 /// Every file of the screens, and their page at each of their addresses. Anything else is nothing.
 pub fn routes(front: &Front) -> Router {

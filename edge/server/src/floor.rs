@@ -385,6 +385,7 @@ mod tests {
     use crate::handle::FloorHandle;
     use crate::password::Passwords;
     use crate::scribe::tests::Ready;
+    use crate::software::Software;
 
     struct Hands(AtomicU64);
 
@@ -399,7 +400,8 @@ mod tests {
         let hands = Arc::new(Hands(AtomicU64::new(1_000_000)));
         let clock = Clock::new(Arc::clone(&hands) as Arc<dyn Wall>);
         let chance = Arc::new(SeededChance::new(1, 1));
-        let world = World { clock, chance, passwords: Passwords::new().unwrap() };
+        let passwords = Passwords::new().unwrap();
+        let world = World { clock, chance, passwords, software: Software::unknown() };
         let head = Head::start(JournalId([7; 16]), Stream::Floor);
         let last = Time::from_millis(0).unwrap();
         let host = Host::new(FloorMachine(Floor::default()), Stream::Floor, head, last);

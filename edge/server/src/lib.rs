@@ -26,6 +26,7 @@
 //! | [`office`] | what is done at the machine while no server runs |
 //! | [`log`], [`figures`] | what the server writes down and counts about itself |
 //! | [`clock`], [`world`] | what time it is; what else a house takes from the world |
+//! | [`software`] | which software this is |
 
 pub mod accepted;
 pub mod api;
@@ -75,6 +76,7 @@ pub mod serve;
 pub mod settings;
 pub mod shown;
 pub mod socket;
+pub mod software;
 pub mod start;
 pub mod surveillance;
 pub mod table;

@@ -39,6 +39,7 @@ use crate::scribe::{Lost, Scribe};
 use crate::secret::VoucherKey;
 use crate::settings::{self, Fixed};
 use crate::shown::{Shown, Sign};
+use crate::software::Software;
 use crate::surveillance::{self, Restored, Surveillance};
 use crate::table::{Ended, TableTask};
 use crate::uses::Uses;
@@ -456,9 +457,11 @@ impl Running {
 
     /// What a start does besides: new tables, staff as the floor has it, vouchers under way.
     async fn settle_in(&self, config: &Config) -> Result<(), StartFault> {
-        let version = Title::new(env!("CARGO_PKG_VERSION")).expect("a version is a title");
+        let version = Title::new(Software::VERSION).expect("a version is a title");
         let started = FloorCommand::Note(Notice::ServerStarted { version });
         self.house.floor.act(started).await?.map_err(No::from)?;
+        let software = FloorCommand::Note(self.house.world.software.notice());
+        self.house.floor.act(software).await?.map_err(No::from)?;
         for fixed in self.house.fixed(&config.tables).await? {
             warn!(%fixed, "the demo goes on as it was set up");
         }

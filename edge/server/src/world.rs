@@ -1,4 +1,5 @@
-//! What a house takes from the world, handed in from outside: time, chance, passwords.
+//! What a house takes from the world, handed in from outside: time, chance, passwords, and the
+//! software it is.
 //!
 //! In play all of it is the machine's own. A simulated house gets its own time and a seed, and
 //! runs by the same code.
@@ -10,6 +11,7 @@ use taisai_shaker::{Chance, OsChance};
 use crate::clock::Clock;
 use crate::password::{PasswordFault, Passwords};
 use crate::secret::{NoEntropy, Token};
+use crate::software::Software;
 
 /// What a house takes from the world.
 #[derive(Clone)]
@@ -20,13 +22,16 @@ pub struct World {
     pub chance: Arc<dyn Chance>,
     /// Who hashes passwords.
     pub passwords: Passwords,
+    /// Which software this is.
+    pub software: Arc<Software>,
 }
 
 impl World {
     /// The world of a house in play.
     pub fn in_play() -> Result<Self, PasswordFault> {
         let chance = Arc::new(OsChance);
-        Ok(Self { clock: Clock::system(), chance, passwords: Passwords::new()? })
+        let (passwords, software) = (Passwords::new()?, Software::running(Software::UNKNOWN));
+        Ok(Self { clock: Clock::system(), chance, passwords, software })
     }
 
     /// A secret nobody can guess.

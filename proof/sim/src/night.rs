@@ -26,6 +26,7 @@ use taisai_server::login::Staff;
 use taisai_server::password::{Hashing, Passwords, WorkPlace};
 use taisai_server::scribe::Scribe;
 use taisai_server::secret::{Token, VoucherKey};
+use taisai_server::software::Software;
 use taisai_server::start::{Found, Running, StartFault};
 use taisai_server::world::World;
 use taisai_shaker::SeededChance;
@@ -290,7 +291,8 @@ impl Night {
         });
         let chance = Arc::new(SeededChance::new(self.plan.seed, 1_000 + self.tally.starts));
         let passwords = Passwords::by(Arc::new(Quick)).map_err(|_| broken(0, "no passwords"))?;
-        let world = World { clock: Clock::new(wall), chance, passwords };
+        let (clock, software) = (Clock::new(wall), Software::unknown());
+        let world = World { clock, chance, passwords, software };
         loop {
             let mut running = self.open(&world).await?;
             self.house = Some(Arc::clone(&running.house));

@@ -22,4 +22,5 @@ mod set_up;
 mod shift;
 mod signals;
 mod soak;
+mod software;
 mod stops;

@@ -161,6 +161,12 @@ stored_enum! {
         JournalAccepted { by: u32, reason: String, streams: Vec<HeadsDiffer>, },
         ClockNotFollowed { house: u64, found: u64, },
         ClockAccepted { by: u32, reason: String, last: u64, found: u64, },
+        SoftwareIdentified {
+            commit: String,
+            binary: Option<[u8; 32]>,
+            screens: Option<[u8; 32]>,
+            books: Vec<BookHash>,
+        },
     }
 }
 
@@ -175,6 +181,13 @@ stored_struct! {
 stored_struct! {
     floor::Head as NotedHead {
         sequence: u64,
+        hash: [u8; 32],
+    }
+}
+
+stored_struct! {
+    floor::BookHash {
+        book: String,
         hash: [u8; 32],
     }
 }
@@ -223,4 +236,5 @@ pub(crate) const SHAPES: &[Shape] = &[
     Notice::SHAPE,
     NotedHead::SHAPE,
     HeadsDiffer::SHAPE,
+    BookHash::SHAPE,
 ];

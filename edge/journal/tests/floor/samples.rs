@@ -1,8 +1,8 @@
 //! One of everything that can happen on the floor, in the order of the codes.
 
 use taisai_floor::{
-    Act, Asker, Digest, Event, FloorRole, Head, HeadsDiffer, Line, LookUpNumber, Notice, Payee,
-    SessionEnd, TableId, TerminalId,
+    Act, Asker, BookHash, Digest, Event, FloorRole, Head, HeadsDiffer, Line, LookUpNumber, Notice,
+    Payee, SessionEnd, TableId, TerminalId,
 };
 use taisai_rules::Role;
 use taisai_table::{PlayerId, ProposalId, RequestId, SeatNumber, SessionId, StaffId, VoucherId};
@@ -166,6 +166,13 @@ fn notices() -> Vec<Event> {
     }
     events.push(Event::Noted(Notice::DemoFounded));
     events.extend(after_a_loss(head));
+    let book = |id: &str, hash| BookHash { book: line(id), hash: [hash; 32] };
+    for (binary, books) in
+        [(None, Vec::new()), (Some([1; 32]), vec![book("act", 3), book("maryland", 4)])]
+    {
+        let (commit, screens) = (line("unknown"), binary.map(|_| [2; 32]));
+        events.push(Event::Noted(Notice::SoftwareIdentified { commit, binary, screens, books }));
+    }
     events
 }
 

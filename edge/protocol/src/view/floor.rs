@@ -288,6 +288,8 @@ pub enum SecurityCode {
     ClockNotFollowed,
     /// A person said that so much time has passed.
     ClockAccepted,
+    /// Which software started.
+    SoftwareIdentified,
 }
 
 /// The vouchers of one currency, in sums.

@@ -1,8 +1,8 @@
 //! What bears on security, read from the journal's events.
 
-use std::fmt::Display;
+use std::fmt::{Display, Write as _};
 
-use taisai_floor::{Event, HeadsDiffer, Notice};
+use taisai_floor::{BookHash, Event, HeadsDiffer, Notice};
 use taisai_table::StaffId;
 
 use super::floor::{Fact, SecurityCode, SecurityEvent};
@@ -244,6 +244,16 @@ impl Finding {
                 .fact("reason", reason)
                 .fact("last record", &last.millis())
                 .fact("found", &found.millis()),
+            Notice::SoftwareIdentified { commit, binary, screens, books } => {
+                let none = || "none".to_owned();
+                let found = Self::new(Code::SoftwareIdentified)
+                    .fact("commit", commit)
+                    .fact("binary", &binary.as_ref().map_or_else(none, hex))
+                    .fact("screens", &screens.as_ref().map_or_else(none, hex));
+                books.iter().fold(found, |found, BookHash { book, hash }| {
+                    found.fact(book.as_str(), &hex(hash))
+                })
+            }
         }
     }
 }
@@ -256,4 +266,11 @@ fn lost_words(differs: &HeadsDiffer) -> String {
         || format!("floor {expected}, {found}"),
         |table| format!("table {table} {expected}, {found}"),
     )
+}
+
+fn hex(hash: &[u8; 32]) -> String {
+    hash.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
 }

@@ -195,9 +195,34 @@ async fn inspections_dice_and_security_are_told_from_the_journal() {
         .map(|event| event["code"].as_str().unwrap())
         .collect();
     assert!(codes.contains(&"server-started") && codes.contains(&"staff-changed"), "{codes:?}");
+    identified(&api, &floorperson, &security["events"]).await;
     let heads = api.get(&floorperson, "/api/v1/journal").await.body;
     assert_eq!(heads["streams"].as_array().unwrap().len(), 10, "{heads}");
     floor.close().await;
+}
+
+/// What the API says about the software is what the journal says since the start.
+async fn identified(api: &Api<'_>, staff: &Caller, events: &Value) {
+    let version = api.get(staff, "/api/v1/version").await.body;
+    let events = events.as_array().unwrap();
+    let noted = events.iter().find(|event| event["code"] == "software-identified").unwrap();
+    let fact = |name: &str| {
+        let facts = noted["facts"].as_array().unwrap();
+        let found = facts.iter().find(|fact| fact["name"] == name).unwrap()["value"].clone();
+        if found == "none" { Value::Null } else { found }
+    };
+    assert_eq!(version["version"], env!("CARGO_PKG_VERSION"));
+    assert_eq!(version["commit"], fact("commit"), "{noted}");
+    assert_eq!(version["binary_sha256"], fact("binary"), "{noted}");
+    assert_eq!(version["binary_sha256"].as_str().unwrap().len(), 64);
+    assert_eq!(version["screens_sha256"], fact("screens"), "{noted}");
+    let books = version["books"].as_array().unwrap();
+    assert_eq!(books.len(), 8);
+    for book in books {
+        assert_eq!(book["sha256"], fact(book["book"].as_str().unwrap()), "{noted}");
+    }
+    let nobody = api.get(&Api::nobody(), "/api/v1/version").await;
+    assert_eq!(nobody.status, 401, "{}", nobody.text);
 }
 
 async fn settled_once(api: &Api<'_>, table: u32) {

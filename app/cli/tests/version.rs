@@ -1,0 +1,87 @@
+//! `taisai version` names the software as a laboratory would: by commit and by hashes.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::time::SystemTime;
+
+use serde_json::Value;
+use sha2::{Digest as _, Sha256};
+
+#[path = "../build/commit.rs"]
+mod commit;
+
+fn taisai(arguments: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_taisai")).args(arguments).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn hex(hash: &[u8]) -> String {
+    taisai_server::software::hex(hash)
+}
+
+fn json(arguments: &[&str]) -> Value {
+    serde_json::from_str(&taisai(arguments)).unwrap()
+}
+
+#[test]
+fn the_software_is_named_by_version_commit_and_hashes() {
+    let version = json(&["version", "--json"]);
+    assert_eq!(version["version"], env!("CARGO_PKG_VERSION"));
+    let binary = Sha256::digest(fs::read(env!("CARGO_BIN_EXE_taisai")).unwrap());
+    let binary = hex(&binary);
+    assert_eq!(version["binary_sha256"], binary);
+    let named = std::env::var("TAISAI_COMMIT").ok();
+    let here = named.or_else(|| commit::of(Path::new(env!("CARGO_MANIFEST_DIR"))));
+    assert_eq!(version["commit"], here.unwrap_or_else(|| "unknown".to_owned()));
+    let books = version["books"].as_array().unwrap();
+    let listed = json(&["rules", "list", "--json"]);
+    let listed = listed.as_array().unwrap();
+    assert_eq!(books.len(), listed.len());
+    for (book, listed) in books.iter().zip(listed) {
+        assert_eq!((&book["book"], &book["sha256"]), (&listed["id"], &listed["hash"]));
+    }
+    let page = taisai(&["version"]);
+    assert!(page.starts_with(&format!("Taisai {}\n", env!("CARGO_PKG_VERSION"))), "{page}");
+    assert!(page.contains(&binary) && page.contains(version["commit"].as_str().unwrap()), "{page}");
+    assert!(books.iter().all(|book| page.contains(book["sha256"].as_str().unwrap())), "{page}");
+}
+
+fn git(folder: &Path, arguments: &[&str]) {
+    let who = ["-c", "user.name=Test", "-c", "user.email=test@example.org"];
+    let done = Command::new("git").arg("-C").arg(folder).args(who).args(arguments).output();
+    let done = done.unwrap();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+}
+
+/// What cargo looks at: whether a watched file is younger than the last build.
+fn youngest(folder: &Path) -> SystemTime {
+    let changed = |file| fs::metadata(file).unwrap().modified().unwrap();
+    commit::watched(folder).iter().map(changed).max().unwrap()
+}
+
+#[test]
+fn the_binary_is_built_anew_when_another_commit_is_checked_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let inner = folder.path().join("app/cli");
+    fs::create_dir_all(&inner).unwrap();
+    assert_eq!((commit::of(&inner), commit::watched(&inner)), (None, Vec::new()));
+    git(folder.path(), &["init", "--quiet"]);
+    for packed in [false, true] {
+        git(folder.path(), &["commit", "--quiet", "--allow-empty", "--message", "one"]);
+        if packed {
+            git(folder.path(), &["pack-refs", "--all"]);
+        }
+        let (before, built) = (commit::of(&inner).unwrap(), youngest(&inner));
+        assert_eq!(before.len(), 40);
+        // File systems tell moments apart that are a few milliseconds from each other.
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        git(folder.path(), &["commit", "--quiet", "--allow-empty", "--message", "two"]);
+        assert_ne!(commit::of(&inner).unwrap(), before);
+        assert!(youngest(&inner) > built, "packed {packed}");
+        assert!(commit::watched(&inner).iter().all(|file| file.exists()));
+    }
+}

@@ -41,7 +41,8 @@ impl Watched {
         patience.body = BRIEF;
         patience.reader = BRIEF;
         patience.handshake = BRIEF;
-        Self { floor: TestFloor::open(folder, config).await, figures }
+        let floor = Box::pin(TestFloor::open(folder, config)).await;
+        Self { floor, figures }
     }
 
     /// The value of a figure, by the beginning of its line.

@@ -26,5 +26,5 @@ fn the_screens_have_the_types_of_the_wire() {
 #[test]
 fn the_schema_is_that_of_the_wire() {
     let text = serde_json::to_string_pretty(&schema()).unwrap() + "\n";
-    check("docs/protocol.schema.json", &text);
+    check("docs/generated/protocol.schema.json", &text);
 }

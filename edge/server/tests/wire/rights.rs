@@ -1,4 +1,4 @@
-//! Every ask × everyone who can ask, over the wire, compared with `docs/wire-matrix.md`.
+//! Every ask × everyone who can ask, over the wire, compared with `docs/generated/wire-matrix.md`.
 //!
 //! The page says exactly what each of them is answered; `UPDATE=1` writes it anew. Beside it the
 //! test says for itself who has a right to what, so that the page cannot tell a wrong thing.
@@ -491,7 +491,7 @@ async fn everybody_is_answered_as_the_page_says() {
     let (rows, wrong) = rows().await;
     assert!(wrong.is_empty(), "{wrong:#?}");
     let now = page(&rows);
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/wire-matrix.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/generated/wire-matrix.md");
     if std::env::var_os("UPDATE").is_some() {
         fs::write(&path, &now).unwrap();
     }

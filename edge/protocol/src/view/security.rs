@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Write as _};
 
-use taisai_floor::{BookHash, Event, HeadsDiffer, Notice};
+use taisai_floor::{Event, HeadsDiffer, Notice};
 use taisai_table::StaffId;
 
 use super::floor::{Fact, SecurityCode, SecurityEvent};
@@ -245,14 +245,12 @@ impl Finding {
                 .fact("last record", &last.millis())
                 .fact("found", &found.millis()),
             Notice::SoftwareIdentified { commit, binary, screens, books } => {
-                let none = || "none".to_owned();
-                let found = Self::new(Code::SoftwareIdentified)
+                let none = || "–".to_owned();
+                Self::new(Code::SoftwareIdentified)
                     .fact("commit", commit)
                     .fact("binary", &binary.as_ref().map_or_else(none, hex))
-                    .fact("screens", &screens.as_ref().map_or_else(none, hex));
-                books.iter().fold(found, |found, BookHash { book, hash }| {
-                    found.fact(book.as_str(), &hex(hash))
-                })
+                    .fact("screens", &screens.as_ref().map_or_else(none, hex))
+                    .fact("rule books", &books.len())
             }
         }
     }

@@ -155,7 +155,10 @@ impl SqliteStore {
         let mut insert =
             self.connection.prepare_cached("INSERT INTO batch(place, frames) VALUES (?1, ?2)")?;
         for batch in batches {
-            insert.execute((place(batch.stream(), batch.first()), batch.frames()))?;
+            let rows = insert.execute((place(batch.stream(), batch.first()), batch.frames()))?;
+            if rows != 1 {
+                return Err(rusqlite::Error::StatementChangedRows(rows));
+            }
         }
         run("COMMIT")
     }

@@ -457,3 +457,48 @@ fn what_others_can_read_is_refused_with_the_command_that_mends_it() {
     set_mode(&killed.join("journal.db"), 0o644);
     Journal::look(&place(&killed), &Options::default()).unwrap();
 }
+
+/// What somebody who can write the file may hang on the journal's tables. With the first, three
+/// sales of vouchers were acknowledged, and none was kept.
+const FOREIGN: [&str; 6] = [
+    "CREATE TRIGGER swallow BEFORE INSERT ON batch BEGIN SELECT raise(IGNORE); END",
+    "CREATE TRIGGER forget AFTER INSERT ON batch BEGIN DELETE FROM batch WHERE place < 5; END",
+    "CREATE TRIGGER elsewhere AFTER DELETE ON meta BEGIN DELETE FROM batch; END",
+    "CREATE INDEX hidden ON batch(frames)",
+    "CREATE VIEW other AS SELECT * FROM batch",
+    "ALTER TABLE batch ADD COLUMN more",
+];
+
+#[test]
+fn what_somebody_hangs_on_the_tables_is_refused() {
+    for sql in FOREIGN {
+        let folder = tempfile::tempdir().unwrap();
+        let data = folder.path().join("data");
+        let mut journal = Journal::found(&place(&data), ID, &Options::default()).unwrap();
+        append(&mut journal, table(1), "bet");
+        drop(journal);
+        let connection = rusqlite::Connection::open(data.join("journal.db")).unwrap();
+        connection.execute_batch(sql).unwrap();
+        drop(connection);
+        let opened = Journal::open(&place(&data), &Options::default());
+        assert!(opened.is_err_and(|fault| fault.to_string().contains("not ours")), "{sql}");
+        let looked = Journal::look(&place(&data), &Options::default());
+        assert!(looked.is_err_and(|fault| fault.to_string().contains("not ours")), "{sql}");
+    }
+}
+
+#[test]
+fn a_trigger_that_comes_while_the_journal_is_written_does_nothing() {
+    for sql in &FOREIGN[..2] {
+        let folder = tempfile::tempdir().unwrap();
+        let data = folder.path().join("data");
+        let mut journal = Journal::found(&place(&data), ID, &Options::default()).unwrap();
+        append(&mut journal, table(1), "bet 1");
+        let connection = rusqlite::Connection::open(data.join("journal.db")).unwrap();
+        connection.execute_batch(sql).unwrap();
+        append(&mut journal, table(1), "bet 2");
+        let kept = "SELECT count(*) FROM batch";
+        let kept: i64 = connection.query_row(kept, [], |row| row.get(0)).unwrap();
+        assert_eq!(kept, 2, "{sql}");
+    }
+}

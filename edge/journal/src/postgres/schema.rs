@@ -28,11 +28,39 @@ pub(crate) fn find(
     founding: Option<JournalId>,
 ) -> Result<JournalId, OpenFault> {
     let there = look(&mut client.transaction()?)?;
-    match (there, founding) {
+    let id = match (there, founding) {
         (Some((version, id)), _) if version == known() => Ok(id),
         (None, None) => Err(OpenFault::NoJournal),
         (Some(_), _) | (None, Some(_)) => alone(client, |client| change(client, founding)),
+    }?;
+    check_nothing_hangs_on_it(client)?;
+    Ok(id)
+}
+
+/// Nothing but our own statements acts on the tables: a trigger, a rule or another function could
+/// swallow what is appended.
+fn check_nothing_hangs_on_it(client: &mut Client) -> Result<(), OpenFault> {
+    let foreign = "
+        SELECT 'a trigger ' || trigger.tgname FROM pg_trigger trigger
+          JOIN pg_class ON pg_class.oid = trigger.tgrelid
+         WHERE pg_class.relnamespace = 'taisai'::regnamespace AND NOT trigger.tgisinternal
+        UNION ALL
+        SELECT 'a rule ' || rulename FROM pg_rules WHERE schemaname = 'taisai'
+        UNION ALL
+        SELECT 'another function ' || proname FROM pg_proc
+         WHERE pronamespace = 'taisai'::regnamespace AND (proname <> 'append' OR prosrc <> $1)";
+    match client.query(foreign, &[&append_source()])?.first() {
+        Some(row) => {
+            let what: String = row.try_get(0)?;
+            Err(OpenFault::Store(damaged(format!("the database has {what}, which is not ours"))))
+        }
+        None => Ok(()),
     }
+}
+
+/// What stands between the dollars of the migration that makes the function.
+fn append_source() -> &'static str {
+    MIGRATIONS[1].split("$$").nth(1).expect("the function has a body")
 }
 
 /// Founds a journal that is to be filled: it does not open before [`finish`]. What another restore

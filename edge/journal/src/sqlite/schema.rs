@@ -16,12 +16,19 @@ const SQLITE_VERSION_MIN: i32 = 3_051_003;
 const SCHEMA: i64 = 1;
 
 /// A row is a batch: one look-up, one blob and no index for everything a commit brings to a stream.
-const TABLES: &str = "
-    CREATE TABLE meta(name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
-    CREATE TABLE batch(place INTEGER PRIMARY KEY, frames BLOB NOT NULL);
-    CREATE TABLE snapshot(
-        place INTEGER PRIMARY KEY, link BLOB NOT NULL, hash BLOB NOT NULL, bytes BLOB);
-";
+/// The texts never change: a journal whose tables have others is refused.
+const TABLES: [(&str, &str); 3] = [
+    (
+        "meta",
+        "CREATE TABLE meta(name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID",
+    ),
+    ("batch", "CREATE TABLE batch(place INTEGER PRIMARY KEY, frames BLOB NOT NULL)"),
+    (
+        "snapshot",
+        "CREATE TABLE snapshot(
+        place INTEGER PRIMARY KEY, link BLOB NOT NULL, hash BLOB NOT NULL, bytes BLOB)",
+    ),
+];
 
 /// The size of a page of the database: large batches want it large, single records small.
 pub(crate) const PAGE_BYTES: u32 = 4096;
@@ -46,7 +53,9 @@ pub(crate) fn create(file: &Path, id: JournalId) -> Result<(), StoreFault> {
         connection.pragma_update(None, "page_size", PAGE_BYTES)?;
         prepare_to_write(&connection)?;
         connection.execute_batch("BEGIN IMMEDIATE")?;
-        connection.execute_batch(TABLES)?;
+        for (_, sql) in TABLES {
+            connection.execute_batch(sql)?;
+        }
         let mut keep = connection.prepare("INSERT INTO meta(name, value) VALUES (?1, ?2)")?;
         keep.execute(("journal", &id.0[..]))?;
         keep.execute(("schema", SCHEMA))?;
@@ -75,6 +84,7 @@ pub(crate) fn open(file: &Path, access: Access) -> Result<(Connection, JournalId
         Access::Untouched => open_untouched(file)?,
     };
     let id = identity(&connection)?;
+    check_tables(&connection)?;
     Ok((connection, id))
 }
 
@@ -170,8 +180,37 @@ fn require_version() -> Result<(), StoreFault> {
     Ok(())
 }
 
-/// Nothing in the database is to be believed before it is checked.
+/// The journal's tables are as we make them, and nothing hangs on them: a trigger could swallow
+/// what is appended, an index could hide what is there.
+fn check_tables(connection: &Connection) -> Result<(), StoreFault> {
+    let find = "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE sql IS NOT NULL";
+    let mut find = connection.prepare(find).map_err(fault)?;
+    let mut rows = find.query([]).map_err(fault)?;
+    let mut known = 0;
+    while let Some(row) = rows.next().map_err(fault)? {
+        let text = |column| row.get::<_, String>(column).map_err(fault);
+        let (kind, name, table, sql) = (text(0)?, text(1)?, text(2)?, text(3)?);
+        let ours = TABLES.iter().find(|(ours, _)| *ours == table);
+        let foreign = match ours {
+            Some((_, made)) if kind == "table" && sql == *made => {
+                known += 1;
+                false
+            }
+            Some(_) => true,
+            None => kind == "trigger" || kind == "view",
+        };
+        if foreign {
+            return Err(damaged(format!("the database has a {kind} {name} that is not ours")));
+        }
+    }
+    if known == TABLES.len() { Ok(()) } else { Err(damaged("a table of the journal is missing")) }
+}
+
+/// Nothing in the database is to be believed before it is checked. Triggers and views that somebody
+/// adds while it is open do nothing.
 fn careful(connection: &Connection) -> rusqlite::Result<()> {
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false)?;
     connection.busy_timeout(std::time::Duration::from_secs(5))?;
     connection.set_prepared_statement_cache_capacity(32);
     connection.pragma_update(None, "mmap_size", 0)?;

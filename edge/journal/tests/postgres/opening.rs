@@ -122,6 +122,27 @@ fn a_schema_of_tomorrow_is_refused() {
     assert!(matches!(refusal(&url), OpenFault::Store(StoreFault::Damaged(_))), "without a name");
 }
 
+/// What an owner of the database may hang on the journal's tables to swallow what is appended.
+#[test]
+fn what_somebody_hangs_on_the_tables_is_refused() {
+    let swallow = "CREATE FUNCTION public.swallow() RETURNS trigger LANGUAGE plpgsql
+                   AS 'BEGIN RETURN NULL; END';
+                   CREATE TRIGGER swallow BEFORE INSERT ON taisai.batch
+                   FOR EACH ROW EXECUTE FUNCTION public.swallow()";
+    let rule = "CREATE RULE nothing AS ON INSERT TO taisai.batch DO INSTEAD NOTHING";
+    let other = "CREATE FUNCTION taisai.other() RETURNS void LANGUAGE sql AS ''";
+    let hollow = "DO $do$ BEGIN EXECUTE (SELECT replace(pg_get_functiondef(oid),
+                  'INSERT INTO taisai.batch', 'INSERT INTO pg_temp.batch')
+                  FROM pg_proc WHERE proname = 'append'); END $do$";
+    for sql in [swallow, rule, other, hollow] {
+        let url = cluster().database();
+        append(&mut open(&url, "host"), Stream::Floor, &[b"one"]);
+        client(&url).batch_execute(sql).unwrap();
+        let fault = refusal(&url);
+        assert!(fault.to_string().contains("not ours"), "{sql}: {fault}");
+    }
+}
+
 /// Changes settings of a cluster of one's own, and waits until a new connection sees them.
 fn set(cluster: &Cluster, settings: &[(&str, &str)]) {
     for (name, value) in settings {

@@ -413,6 +413,7 @@ async fn floor_ask(house: &House, staff: &Staff, id: u64, ask: FloorAsk) -> Resu
     let command = match ask {
         FloorAsk::AddStaff { name } => return add_staff(house, staff, id, &name).await,
         FloorAsk::SetPassword { old, new } => {
+            check_other(&old, &new)?;
             let password = hashed(house, staff, id, new).await?;
             if is_own(house, staff, password.clone()).await? {
                 return Ok(Answer::Done { id, seat: None });
@@ -539,6 +540,15 @@ async fn propose_invitation(
 
 fn invitation(house: &House, by: &Staff, id: u64) -> String {
     house.key.invitation(&[by.staff.0.into(), by.session.0, id])
+}
+
+/// Whoever gave somebody a password knows it: it is not theirs when they choose it again.
+fn check_other(old: &str, new: &str) -> Result<(), No> {
+    if old != new {
+        return Ok(());
+    }
+    let (field, expects) = ("new".to_owned(), "another password than the one until now".to_owned());
+    Err(No::Refused(Refusal::BadField { field, expects }))
 }
 
 /// The hash of a password in an ask; the salt follows from the ask, so that the same ask again is

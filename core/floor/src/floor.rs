@@ -194,6 +194,13 @@ impl Floor {
         self.vouchers.get(&voucher).map(|found| (voucher, found))
     }
 
+    /// The series of numbers so far, the present one first: one more with each old copy that was
+    /// accepted.
+    pub fn series(&self) -> impl Iterator<Item = u64> {
+        let begun = self.lost.iter().rev().map(|lost| LookUpNumber(lost.before).series());
+        begun.chain([0])
+    }
+
     /// The numbers that were lost with each old copy that was accepted.
     pub fn lost(&self) -> &[LostNumbers] {
         &self.lost

@@ -238,7 +238,7 @@ impl House {
         currency: Currency,
     ) -> Result<VoucherTold, No> {
         let (staff, session, id) = cashier;
-        let token = self.key.token(&[SALE, staff.0.into(), session.0, id]);
+        let token = self.token_for(&[SALE, staff.0.into(), session.0, id]).await?;
         let voucher = token.voucher();
         let command = FloorCommand::SellVoucher { voucher, amount, currency };
         let (from, id) = (Asker::Staff(staff, session), RequestId(id));

@@ -508,7 +508,7 @@ pub fn floor_request(staff: &Staff, id: u64, command: FloorCommand) -> taisai_fl
 /// same; only its digest is kept.
 async fn add_staff(house: &House, by: &Staff, id: u64, name: &str) -> Result<Answer, No> {
     let login = LoginName::new(name).ok_or(No::Refused(Refusal::NothingThere))?;
-    let invitation = invitation(house, by, id);
+    let invitation = invitation(house, by, id).await?;
     let code = house.key.invitation_digest(&invitation);
     let command = FloorCommand::AddStaff { name: login.clone(), invitation: code };
     house.floor.ask(floor_request(by, id, command)).await??;
@@ -531,15 +531,16 @@ async fn propose_invitation(
     id: u64,
     staff: StaffId,
 ) -> Result<Answer, No> {
-    let invitation = invitation(house, by, id);
+    let invitation = invitation(house, by, id).await?;
     let code = house.key.invitation_digest(&invitation);
     let command = FloorCommand::Propose(Act::Invite { staff, invitation: code });
     house.floor.ask(floor_request(by, id, command)).await??;
     Ok(Answer::InvitationProposed { id, staff: staff.0, invitation })
 }
 
-fn invitation(house: &House, by: &Staff, id: u64) -> String {
-    house.key.invitation(&[by.staff.0.into(), by.session.0, id])
+async fn invitation(house: &House, by: &Staff, id: u64) -> Result<String, No> {
+    let words = [by.staff.0.into(), by.session.0, id];
+    Ok(house.present_key().await?.invitation(&words))
 }
 
 /// Whoever gave somebody a password knows it: it is not theirs when they choose it again.
@@ -559,7 +560,7 @@ async fn hashed(
     id: u64,
     password: String,
 ) -> Result<PasswordHash, No> {
-    let salt = house.key.salt(&[staff.staff.0.into(), staff.session.0, id]);
+    let salt = house.present_key().await?.salt(&[staff.staff.0.into(), staff.session.0, id]);
     let lane = Lane::Known(staff.staff);
     house.world.passwords.hash_with(password, salt, lane).await.map_err(password_fault)
 }
@@ -582,7 +583,7 @@ async fn offer(
     table: TableId,
     seat: SeatNumber,
 ) -> Result<Answer, No> {
-    let code = house.key.code(&[staff.staff.0.into(), staff.session.0, id]);
+    let code = house.present_key().await?.code(&[staff.staff.0.into(), staff.session.0, id]);
     let digest = house.key.digest(CodeFor::Enrolment, &code);
     let command = FloorCommand::OfferEnrolment { code: digest, table, seat };
     house.floor.ask(floor_request(staff, id, command)).await??;

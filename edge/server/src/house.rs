@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{OnceLock, PoisonError, RwLock};
 
-use taisai_floor::{TableId, Title};
+use taisai_floor::{Origin, TableId, Title};
 use taisai_journal::JournalId;
 use taisai_protocol::Refusal;
 use taisai_table::{Command, SessionId, StaffId};
@@ -16,7 +16,7 @@ use crate::call::{Call, Ticket};
 use crate::codes::Codes;
 use crate::handle::{Away, FloorHandle, TableHandle};
 use crate::login::OldTokens;
-use crate::secret::VoucherKey;
+use crate::secret::{Token, VoucherKey};
 use crate::start::Tasks;
 use crate::surveillance::Surveillance;
 use crate::tries::Tries;
@@ -157,5 +157,28 @@ impl House {
         let (reply, answer) = oneshot::channel();
         self.table(table)?.call(Call::Act(command, Ticket::Part(reply))).await?;
         Ok(answer.await.map_err(|_| Away)?)
+    }
+
+    /// The key as it is used since the last old copy of the journal was accepted.
+    pub async fn present_key(&self) -> Result<VoucherKey, No> {
+        let series = self.floor.look(|floor| floor.series().next());
+        Ok(self.key.in_series(series.await?.unwrap_or(0)))
+    }
+
+    /// The token for what these words name: that of the voucher which was made out for them, in
+    /// whichever series, or else the one that is to be made out now. Paper that was honoured was
+    /// made out for somebody whose record is lost.
+    pub async fn token_for(&self, words: &[u64]) -> Result<Token, No> {
+        let (key, words) = (self.key.clone(), words.to_vec());
+        let token = self.floor.look(move |floor| {
+            let of = |series| key.in_series(series).token(&words);
+            let made_out = |token: &Token| {
+                let known = floor.voucher(token.voucher());
+                known.is_some_and(|known| !matches!(known.origin, Origin::Honoured { .. }))
+            };
+            let now = of(floor.series().next().unwrap_or(0));
+            floor.series().map(of).find(made_out).unwrap_or(now)
+        });
+        Ok(token.await?)
     }
 }

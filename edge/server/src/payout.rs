@@ -55,7 +55,7 @@ impl Payout {
 impl House {
     /// Turns credit into a voucher. A player who leaves without credit gets none.
     pub async fn pay_out(&self, at: &AtSeat, payout: Payout) -> Result<Option<VoucherTold>, No> {
-        let token = self.payout_token(at);
+        let token = self.payout_token(at).await?;
         let voucher = token.voucher();
         let _turn = self.turns.take(at.table, Payee::Seat(at.seat)).await;
         let known = self.floor.look(move |floor| floor.voucher(voucher).copied()).await?;
@@ -149,7 +149,8 @@ impl House {
         table: TableId,
         player: PlayerId,
     ) -> Result<VoucherTold, No> {
-        let token = self.key.token(&[OWED, cashier.staff.0.into(), cashier.session.0, id]);
+        let (staff, session) = (cashier.staff, cashier.session);
+        let token = self.token_for(&[OWED, staff.0.into(), session.0, id]).await?;
         let (voucher, author) = (token.voucher(), cashier.author(id));
         let _turn = self.turns.take(table, Payee::Player(player)).await;
         let known = self.floor.look(move |floor| floor.voucher(voucher).copied()).await?;
@@ -220,7 +221,7 @@ impl House {
         let mut vouchers = Vec::new();
         for request in requests.await? {
             let at = AtSeat { terminal, table, seat, id: AtSeat::ask_of(request) };
-            vouchers.push(self.told(self.payout_token(&at)).await?);
+            vouchers.push(self.told(self.payout_token(&at).await?).await?);
         }
         vouchers.sort_by_key(|voucher| voucher.number);
         Ok(vouchers)
@@ -235,9 +236,10 @@ impl House {
         Err(taisai_floor::Refusal::RequestTooOld.into())
     }
 
-    fn payout_token(&self, at: &AtSeat) -> Token {
+    async fn payout_token(&self, at: &AtSeat) -> Result<Token, No> {
         let AtSeat { terminal, table, seat, id } = *at;
-        self.key.token(&[PAYOUT, table.0.into(), seat.0.into(), terminal.0.into(), id])
+        let words = [PAYOUT, table.0.into(), seat.0.into(), terminal.0.into(), id];
+        self.token_for(&words).await
     }
 
     async fn credit(&self, table: TableId, seat: SeatNumber) -> Result<Option<Money>, No> {

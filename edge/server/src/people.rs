@@ -30,7 +30,7 @@ impl House {
     pub async fn lend(&self, lender: &Lender, at: &AtSeat, amount: Money) -> Result<Token, No> {
         let table = self.table(at.table)?;
         let currency = table.look(|machine| machine.table.config().currency).await?;
-        let token = self.key.token(&[LOAN, at.terminal.0.into(), at.id]);
+        let token = self.token_for(&[LOAN, at.terminal.0.into(), at.id]).await?;
         let voucher = token.voucher();
         // A repeated ask gets the voucher it got before.
         let _first = lender.turn.lock().await;

@@ -24,7 +24,7 @@ impl House {
         reason: Reason,
     ) -> Result<(), No> {
         let voucher = self.voucher_numbered(number).await?;
-        let anew = self.replacement(voucher).voucher();
+        let anew = self.replacement(voucher).await?.voucher();
         let propose = FloorCommand::Propose(Act::ReplaceVoucher { voucher, anew, reason });
         Ok(self.floor.ask(floor_request(by, id, propose)).await??)
     }
@@ -55,7 +55,7 @@ impl House {
         }
         let approve = FloorCommand::Approve(proposal);
         self.floor.ask(floor_request(by, id, approve)).await??;
-        self.told(self.replacement(voucher)).await
+        self.told(self.replacement(voucher).await?).await
     }
 
     /// Whether a proposal is about a voucher whose paper is lost.
@@ -79,10 +79,10 @@ impl House {
 
     /// The token of the voucher in place of a lost one. A voucher is replaced once, so that no two
     /// have the same.
-    fn replacement(&self, VoucherId(lost): VoucherId) -> Token {
+    async fn replacement(&self, VoucherId(lost): VoucherId) -> Result<Token, No> {
         let half = |bytes: &[u8]| bytes.iter().fold(0, |word, byte| word << 8 | u64::from(*byte));
         let bytes = lost.to_be_bytes();
         let (high, low) = bytes.split_at(8);
-        self.key.token(&[REPLACEMENT, half(high), half(low)])
+        self.token_for(&[REPLACEMENT, half(high), half(low)]).await
     }
 }

@@ -124,21 +124,37 @@ const ENROLMENT: u64 = 100;
 const DEVICE: u64 = 101;
 const SALT: u64 = 102;
 const INVITATION: u64 = 103;
+/// Comes before what is derived in any series but the first.
+const SERIES: u64 = 104;
 
 /// The key from which the tokens of cash-outs follow, so that a request that is repeated after a
 /// crash gets the same voucher and not a second one.
+///
+/// Once an old copy of the journal was accepted, people and terminals count again over numbers whose
+/// papers are in somebody's hands: everything that is derived from then on is of another series, as
+/// the numbers on vouchers are.
 #[derive(Clone)]
-pub struct VoucherKey([u8; 32]);
+pub struct VoucherKey {
+    bytes: [u8; 32],
+    series: u64,
+}
 
 impl VoucherKey {
     /// The key made of these bytes.
     pub const fn new(bytes: [u8; 32]) -> Self {
-        Self(bytes)
+        Self { bytes, series: 0 }
+    }
+
+    /// The same key, from which other tokens and codes follow in each series.
+    #[must_use]
+    pub const fn in_series(&self, series: u64) -> Self {
+        Self { bytes: self.bytes, series }
     }
 
     /// The token for what these words name; nobody without the key can tell it.
     pub fn token(&self, words: &[u64]) -> Token {
-        let mac = self.mac(words.iter().flat_map(|word| word.to_be_bytes()));
+        let series: &[u64] = if self.series == 0 { &[] } else { &[SERIES, self.series] };
+        let mac = self.mac(series.iter().chain(words).flat_map(|word| word.to_be_bytes()));
         let (half, _) = mac.split_first_chunk::<16>().expect("a digest has 32 bytes");
         Token(*half)
     }
@@ -182,7 +198,8 @@ impl VoucherKey {
     /// The mark of a device at which this person has logged in: a number, and what nobody without
     /// the key can put beside it. It is worth nothing under another name.
     pub fn device(&self, staff: StaffId, number: u64) -> Token {
-        let Token(proof) = self.token(&[DEVICE, number, staff.0.into()]);
+        // It opens nothing, and stays good: the devices are the same after a loss.
+        let Token(proof) = self.in_series(0).token(&[DEVICE, number, staff.0.into()]);
         let mut bytes = [0; 16];
         bytes[..8].copy_from_slice(&number.to_be_bytes());
         bytes[8..].copy_from_slice(&proof[..8]);
@@ -208,7 +225,7 @@ impl VoucherKey {
     /// One of the two hashes of HMAC-SHA-256.
     fn keyed(&self, pad: u8, text: impl IntoIterator<Item = u8>) -> [u8; 32] {
         let mut block = [pad; 64];
-        for (place, byte) in block.iter_mut().zip(self.0) {
+        for (place, byte) in block.iter_mut().zip(self.bytes) {
             *place ^= byte;
         }
         let text: Vec<u8> = text.into_iter().collect();
@@ -265,6 +282,23 @@ mod tests {
         assert_eq!(mac[..8], [0x5b, 0xdc, 0xc1, 0x46, 0xbf, 0x60, 0x75, 0x4e]);
         assert!(key.token(&[1, 2]) == key.token(&[1, 2]));
         assert!(key.token(&[1, 2]) != key.token(&[2, 1]));
+    }
+
+    /// After an old copy was accepted, new vouchers had the tokens of papers whose records were
+    /// lost: one customer's paper paid out another's money.
+    #[test]
+    fn a_series_has_tokens_and_codes_of_its_own() {
+        let key = VoucherKey::new([1; 32]);
+        let (first, next) = (key.in_series(0), key.in_series(98_596));
+        assert!(first.token(&[1, 2]) == key.token(&[1, 2]));
+        assert!(next.token(&[1, 2]) != key.token(&[1, 2]));
+        assert!(next.token(&[1, 2]) != key.in_series(98_597).token(&[1, 2]));
+        assert_ne!(next.code(&[1]), key.code(&[1]));
+        assert_ne!(next.invitation(&[1]), key.invitation(&[1]));
+        // What was handed out before and is still in the journal stays good.
+        let kept = key.digest(CodeFor::Enrolment, "23456789");
+        assert_eq!(next.digest(CodeFor::Enrolment, "23456789"), kept);
+        assert_eq!(next.device_of(StaffId(1), key.device(StaffId(1), 7)), Some(7));
     }
 
     /// Codes of 39 bits were kept as digests that anybody could try all codes against.

@@ -18,10 +18,7 @@ const SCHEMA: i64 = 1;
 /// A row is a batch: one look-up, one blob and no index for everything a commit brings to a stream.
 /// The texts never change: a journal whose tables have others is refused.
 const TABLES: [(&str, &str); 3] = [
-    (
-        "meta",
-        "CREATE TABLE meta(name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID",
-    ),
+    ("meta", "CREATE TABLE meta(name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID"),
     ("batch", "CREATE TABLE batch(place INTEGER PRIMARY KEY, frames BLOB NOT NULL)"),
     (
         "snapshot",

@@ -57,10 +57,11 @@ async fn with_a_lost_voucher(folder: &Path) -> (TestFloor, Value) {
 #[tokio::test(flavor = "multi_thread")]
 async fn after_an_accepted_old_copy_no_number_comes_twice_and_it_is_written_once() {
     let folder = tempfile::tempdir().unwrap();
-    let (floor, _) = with_a_lost_voucher(folder.path()).await;
+    let (floor, lost) = with_a_lost_voucher(folder.path()).await;
     let hired = floor.hired.clone();
     let (mut cage, _) = Screen::staff(&floor, "cashier").await;
     let sold = sell(&mut cage, 10_000).await;
+    assert_ne!(sold["token"], lost["token"], "the lost paper would pay this one out");
     assert!(sold["number"].as_u64().unwrap() > 100_000_000, "another series: {sold}");
     floor.close().await;
     // The same command is given again, as a unit file would: there is nothing left to accept.
@@ -104,5 +105,31 @@ async fn paper_that_was_lost_is_honoured_by_two_people_and_paid_once() {
     assert_eq!(cage.ask(None, redeem.clone()).await["answer"], "found");
     assert_eq!(cage.ask(None, redeem).await["why"]["code"], "voucher-is");
     assert_eq!(cage.ask(None, paper(2)).await["why"]["code"], "voucher-is");
+    // Who counts again over the number under which it was sold sells another one.
+    let (mut again, _) = Screen::staff(&floor, "cashier").await;
+    let sold = sell(&mut again, 700).await;
+    assert_eq!(sold["amount"], 700, "{sold}");
     floor.close().await;
+}
+
+/// An invitation of the lost stretch was that of the next person to be added, and let whoever had
+/// been handed it choose their password.
+#[tokio::test(flavor = "multi_thread")]
+async fn after_an_accepted_old_copy_nobody_is_invited_by_a_lost_invitation() {
+    let folder = tempfile::tempdir().unwrap();
+    let floor = TestFloor::open(folder.path(), config(60_000)).await;
+    let hired = floor.hired.clone();
+    floor.close().await;
+    let old = std::fs::read(folder.path().join("journal.db")).unwrap();
+    let mut invitations = Vec::new();
+    for (name, accepts) in [("xaver", None), ("yvonne", Some(acceptance()))] {
+        let opened = TestFloor::open_accepting(folder.path(), config(60_000), accepts).await;
+        let floor = opened.staffed_by(&hired);
+        let (mut admin, _) = Screen::staff(&floor, "admin").await;
+        let added = admin.ask(None, json!({ "floor": { "add_staff": { "name": name } } })).await;
+        invitations.push(added["invitation"].as_str().unwrap().to_owned());
+        floor.close().await;
+        std::fs::write(folder.path().join("journal.db"), &old).unwrap();
+    }
+    assert_ne!(invitations[0], invitations[1]);
 }

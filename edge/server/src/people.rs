@@ -4,7 +4,7 @@ use taisai_floor::{Command as FloorCommand, FloorRole, Head, LoginName, Notice, 
 use taisai_journal::{Accepted, Stream};
 use taisai_protocol::ask::TableSetup;
 use taisai_protocol::{Answer, Refusal};
-use taisai_table::{Command, Money, Reason, StaffId};
+use taisai_table::{Command, Money, PlayerId, Reason, StaffId};
 use tracing::info;
 
 use crate::cage::{AtSeat, No};
@@ -31,6 +31,9 @@ impl House {
         if self.floor.look(move |floor| floor.voucher(voucher).is_some()).await? {
             return Ok(token);
         }
+        // What the table refuses is lent to nobody: who would have the voucher?
+        let (player, staff) = (PlayerId(0), None);
+        self.check_step(at, Command::SitAndBuyIn { player, staff, voucher, amount }).await?;
         let loan = FloorCommand::SellVoucher { voucher, amount, currency };
         self.clerk_asks(&lender.bank, loan).await?;
         Ok(token)

@@ -22,10 +22,10 @@ Examples:
 
 Every record is read and its link worked out again; every event is replayed, and the books must
 agree after each; every snapshot that a record names is made again. The cage and the tables must
-tell the same about every voucher. Then each stream must reach the head that is remembered
-outside the database, and have every head that --expect names: one that somebody wrote down, that a voucher bears (the
-floor's, without its name), or that taisai journal head --json gave, in full or its first digits.
-Nothing is changed, and a server may go on writing meanwhile.
+tell the same about every voucher. Then each stream must reach the head that is remembered outside
+the database, and have every head that --expect names: one that somebody wrote down, that a voucher
+bears (the floor's, without its name), or that taisai journal head --json gave, in full or its first
+digits. Nothing is changed, and a server may go on writing meanwhile.
 Ends with status 1 and the first bad record.")]
 pub(crate) struct Arguments {
     #[command(flatten)]

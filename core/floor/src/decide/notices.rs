@@ -38,7 +38,8 @@ impl Floor {
             | Notice::OldTokenUsed { .. }
             | Notice::SnapshotSetAside { .. }
             | Notice::DemoFounded
-            | Notice::ClockNotFollowed { .. } => Ok(vec![noted]),
+            | Notice::ClockNotFollowed { .. }
+            | Notice::SoftwareIdentified { .. } => Ok(vec![noted]),
         }
     }
 

@@ -161,7 +161,7 @@ async fn open_tables(house: &House, workers: &[Worker]) -> Result<(), No> {
         let here = workers.iter().filter(|worker| worker.table == Some(table.0));
         let shift_manager = workers.iter().filter(|worker| worker.name == "shift");
         for worker in here.chain(shift_manager) {
-            let staff = staff_named(house, login).await?;
+            let staff = staff_named(house, &worker.name).await?;
             let taisai_floor::FloorRole::Table(role) = worker.role.role() else { continue };
             house.host_asks(table, Command::AssignStaff { staff, role }).await??;
         }

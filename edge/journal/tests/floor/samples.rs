@@ -20,7 +20,7 @@ const VOUCHER: VoucherId = VoucherId(u128::MAX - 7);
 const NUMBER: LookUpNumber = LookUpNumber(1_234);
 
 pub(crate) fn samples() -> Vec<Event> {
-    [people(), sessions(), places(), vouchers(), notices(), invitations()].concat()
+    [people(), sessions(), places(), vouchers(), notices(), invitations(), tickets()].concat()
 }
 
 fn people() -> Vec<Event> {
@@ -205,5 +205,14 @@ fn after_a_loss(head: impl Fn(u64) -> Head) -> Vec<Event> {
             by,
             session: SESSION,
         },
+    ]
+}
+
+fn tickets() -> Vec<Event> {
+    let (terminal, table, seat, ticket) = (TERMINAL, TABLE, SEAT, 41);
+    let address = Line::new("10.0.0.3").unwrap();
+    vec![
+        Event::TicketSpent { terminal, ticket },
+        Event::Noted(Notice::TicketMisused { terminal, table, seat, ticket, address }),
     ]
 }

@@ -87,6 +87,8 @@ pub(crate) async fn raw(
 /// A conversation.
 pub(crate) struct Screen {
     pub(crate) socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    /// The cookie that its browser has now: a terminal is given another at each connection.
+    pub(crate) cookie: String,
     /// The number of the last ask.
     pub(crate) asked: u64,
     /// What was told besides what was waited for.
@@ -112,8 +114,10 @@ impl Screen {
         if let Some(origin) = origin {
             headers.insert("origin", origin.parse().unwrap());
         }
-        let (socket, _) = connect_async(request).await?;
-        let mut screen = Self { socket, asked: 0, heard: Vec::new() };
+        let (socket, opened) = connect_async(request).await?;
+        let given = opened.headers().get("set-cookie").map(|set| set.to_str().unwrap());
+        let given = given.and_then(|set| set.split(';').next()).unwrap_or(cookie).to_owned();
+        let mut screen = Self { socket, cookie: given, asked: 0, heard: Vec::new() };
         let hello = screen.next().await.unwrap();
         assert_eq!(hello["tell"], "hello", "{hello}");
         screen.asked = hello["asked"].as_u64().unwrap();

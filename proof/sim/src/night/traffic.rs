@@ -119,7 +119,9 @@ impl Night {
                 Actor::Worker(_) => house.staff_with(token).await.map(|who| who.map(Who::Staff)),
             };
             match who {
-                Ok(Some(who)) => Conversation::hold(house, who, socket, manners, Some(pass)).await,
+                Ok(Some(who)) => {
+                    Conversation::hold(house, who, None, socket, manners, Some(pass)).await
+                }
                 Ok(None) => {
                     replies.push(Reply::Turned(id));
                     stir.notify_one();

@@ -11,7 +11,7 @@ use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
 
 use super::gate::{Gate, Mishap};
-use crate::client::{PATIENCE, Screen, http, log_in};
+use crate::client::{PATIENCE, Screen, http, log_in, over_line};
 use crate::floor::TestFloor;
 use crate::shim::shim;
 
@@ -183,7 +183,12 @@ impl House {
                 sleep(Duration::from_millis(20)).await;
                 Line::Socket(Box::new(screen))
             }
-            Door::Http => Line::Http(TcpStream::connect(self.floor.address).await.unwrap()),
+            Door::Http => {
+                let (cookie, line) = over_line(&self.floor, &asked.by.cookie).await;
+                let line = line.map_or_else(String::new, |line| format!("taisai-line: {line}\r\n"));
+                let stream = TcpStream::connect(self.floor.address).await.unwrap();
+                Line::Http(stream, format!("cookie: {cookie}\r\n{line}"))
+            }
         }
     }
 
@@ -195,7 +200,8 @@ impl House {
 /// What an ask goes over; the line is cut when it is dropped.
 enum Line {
     Socket(Box<Screen>),
-    Http(TcpStream),
+    /// With the headers that say who asks.
+    Http(TcpStream, String),
 }
 
 async fn answer(line: Line, asked: &Asked) -> Option<Value> {
@@ -210,11 +216,11 @@ async fn answer(line: Line, asked: &Asked) -> Option<Value> {
                 }
             }
         }
-        Line::Http(mut stream) => {
+        Line::Http(mut stream, who) => {
             let body = asked.body.to_string();
-            let Caller { cookie, counts, asked: number, .. } = &asked.by;
+            let Caller { counts, asked: number, .. } = &asked.by;
             let request = format!(
-                "POST {} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\ncookie: {cookie}\r\n\
+                "POST {} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n{who}\
                  idempotency-key: {counts}-{number}\r\ncontent-type: application/json\r\n\
                  content-length: {}\r\n\r\n{body}",
                 asked.path,

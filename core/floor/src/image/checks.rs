@@ -228,7 +228,7 @@ impl Floor {
         belong(Part::Promises, self.promises.iter().all(shown))?;
         belong(Part::Offers, self.offers.values().all(|offer| in_use(offer.table)))?;
         belong(Part::Terminals, self.terminals.values().all(|terminal| in_use(terminal.table)))?;
-        // A terminal that has spent no ticket is not listed, so that equal floors have equal images.
+        // A terminal that has spent none is not listed, so that equal floors have equal images.
         let spent = |(terminal, next): (&TerminalId, &u64)| {
             self.terminals.contains_key(terminal) && *next > 0
         };

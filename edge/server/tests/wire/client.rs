@@ -135,8 +135,8 @@ async fn as_browser(
     let line = browser.line.as_deref().map(|line| ("taisai-line", line));
     let sent: Vec<_> = others.chain([("cookie", browser.cookie.as_str())]).chain(line).collect();
     let reply = bare(floor, method, path, &sent, body).await;
-    let set = reply.head.lines().filter_map(|line| line.strip_prefix("set-cookie: "));
-    if let (Some(cookie), Some(line)) = (given_ticket(set), reply.body["line"].as_str()) {
+    let cookies = reply.head.lines().filter_map(|line| line.strip_prefix("set-cookie: "));
+    if let (Some(cookie), Some(line)) = (given_ticket(cookies), reply.body["line"].as_str()) {
         browser.cookie = cookie;
         browser.line = Some(line.to_owned());
         browser.keep(first);

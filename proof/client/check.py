@@ -96,21 +96,24 @@ def asks_the_floor(demo: Demo) -> None:
 def plays(demo: Demo) -> None:
     from taisai_client import Client, models
     from taisai_client.api.coming_in import take_demo_seat
-    from taisai_client.api.ones_own_seat import seat, seat_ask
+    from taisai_client.api.ones_own_seat import open_line, seat, seat_ask
 
     client = Client(base_url=demo.url)
     enrolled = take_demo_seat.sync(client=client, body=models.SeatWish(table=1))
     assert isinstance(enrolled, models.Enrolled), enrolled
-    who, number = enrolled.next_key.split("-")
+    opened = open_line.sync(client=client)
+    assert isinstance(opened, models.LineOpened), opened
+    line = opened.line
+    who, number = opened.next_key.split("-")
     keys = (f"{who}-{count}" for count in range(int(number), int(number) + 9))
     sit = models.SeatAskSit(sit=models.SeatAskSitSit(demo=100_000))
-    told = seat_ask.sync(client=client, body=sit, idempotency_key=next(keys))
+    told = seat_ask.sync(client=client, body=sit, idempotency_key=next(keys), taisai_line=line)
     assert isinstance(told, models.AnswerDone), told
-    assert seat.sync(client=client).money.credit == 100_000
+    assert seat.sync(client=client, taisai_line=line).money.credit == 100_000
     out = models.SeatAskCashOut(cash_out=models.SeatAskCashOutCashOut(amount=40_000))
-    told = seat_ask.sync(client=client, body=out, idempotency_key=next(keys))
+    told = seat_ask.sync(client=client, body=out, idempotency_key=next(keys), taisai_line=line)
     assert isinstance(told, models.AnswerVoucher) and told.voucher.amount == 40_000, told
-    assert seat.sync(client=client).money.credit == 60_000
+    assert seat.sync(client=client, taisai_line=line).money.credit == 60_000
 
 
 def main() -> None:

@@ -4,6 +4,8 @@
  * DISK_FOLDER  only files in this folder count
  * DISK_LOG     where the log goes: one entry per call, see entry() (none: nothing is written down)
  * DISK_FAIL    n:errno fails the n-th call; n:errno:on fails it and all that follow
+ * DISK_GATE    a file of four numbers by which a test stops the process after its n-th commit from
+ *              now on; see gate()
  *
  * One lock is held over call and entry, so that the log has the order in which things happened.
  * What the process says on its standard output is written down too: an ack is what was said. */
@@ -12,11 +14,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -30,12 +34,30 @@ static int fail_with, fail_on;
 /* The number of a file is its place here: an inode may be used again, a number never is. */
 static ino_t inodes[FILES_MAX];
 static uint32_t files;
+/* Files in which a commit is a sync: the write-ahead logs. */
+static char is_log[FILES_MAX];
+
+/* What the test and the process share. The test writes how many commits are let through, and then
+ * arms the gate; the process says when it stands there. */
+static volatile struct {
+    int32_t commits;
+    int32_t armed;   /* 0 nothing, 1 the process is killed there, 2 its writer waits there */
+    int32_t reached;
+    int32_t opened;
+} *gate;
 
 #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
 __attribute__((constructor)) static void start(void) {
     const char *named = getenv("DISK_FOLDER"), *log = getenv("DISK_LOG"), *fail = getenv("DISK_FAIL");
     if (!named || !realpath(named, folder)) folder[0] = 0;
+    const char *shared = getenv("DISK_GATE");
+    int fd = shared ? REAL(open)(shared, O_RDWR | O_CLOEXEC) : -1;
+    if (fd >= 0) {
+        void *page = mmap(NULL, sizeof *gate, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+        if (page != MAP_FAILED) gate = page;
+        close(fd);
+    }
     if (log) log_fd = REAL(open)(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
     if (fail) {
         char on[3] = "";
@@ -56,6 +78,29 @@ static void entry(char kind, uint32_t file, uint64_t at, const void *bytes, uint
     if (length) memcpy(whole + 21, bytes, length);
     if (REAL(write)(log_fd, whole, 21 + length) < 0) abort();
     free(whole);
+}
+
+/* The process has come to where it was to stop: it is killed, or its writer waits until the test has
+ * cut a line. The lock is held. */
+static void stands_at_gate(void) {
+    gate->reached = 1;
+    if (gate->armed == 1) kill(getpid(), SIGKILL);
+    /* Others go on meanwhile. */
+    pthread_mutex_unlock(&lock);
+    while (!gate->opened) usleep(500);
+    pthread_mutex_lock(&lock);
+    gate->armed = 0;
+}
+
+/* Nothing of the first commit is written yet. */
+static void before_commit(uint32_t file) {
+    if (gate && gate->armed && is_log[file] && gate->commits == 0) stands_at_gate();
+}
+
+/* A commit is durable, and nobody has been told of it. */
+static void after_commit(uint32_t file) {
+    if (!gate || !gate->armed || !is_log[file] || gate->commits == 0) return;
+    if (--gate->commits == 0) stands_at_gate();
 }
 
 /* The name inside the folder, or NULL. */
@@ -104,6 +149,7 @@ static int opened(const char *path, int flags, mode_t mode) {
             if ((is_new || !number_of(fd, &file)) && files < FILES_MAX) {
                 file = files++;
                 inodes[file] = found.st_ino;
+                is_log[file] = length > 4 && !strcmp(path + length - 4, "-wal");
                 entry('C', file, 0, name, strlen(name));
             }
             if (flags & O_TRUNC) entry('T', file, 0, NULL, 0);
@@ -128,6 +174,7 @@ static ssize_t written(int fd, const void *bytes, size_t length, off_t at, int p
     ssize_t done = -1;
     int counts = number_of(fd, &file);
     if (counts && !placed) at = lseek(fd, 0, SEEK_CUR);
+    if (counts) before_commit(file);
     if (!counts || !fails()) {
         done = placed ? REAL(pwrite)(fd, bytes, length, at) : REAL(write)(fd, bytes, length);
         if (counts && done > 0) entry('W', file, (uint64_t)at, bytes, (uint64_t)done);
@@ -167,6 +214,7 @@ static int synced(int fd, int (*real)(int)) {
     if (!counts || !fails()) {
         done = real(fd);
         if (counts && !done) entry(folder_too ? 'D' : 'S', folder_too ? 0 : file, 0, NULL, 0);
+        if (counts && !done && !folder_too) after_commit(file);
     }
     int error = errno;
     pthread_mutex_unlock(&lock);

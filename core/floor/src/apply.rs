@@ -178,6 +178,10 @@ impl Floor {
                 self.honoured.insert(*number);
                 self.books.shift(*currency, Account::Outstanding, Account::Honoured, *amount);
             }
+
+            Event::TicketSpent { terminal, ticket } => {
+                self.next_tickets.insert(*terminal, ticket.saturating_add(1));
+            }
         }
         self.forget_finished();
     }
@@ -224,6 +228,7 @@ impl Floor {
     fn remove_terminal(&mut self, id: TerminalId) {
         let terminal = self.terminals.remove(&id).expect("decide removes known terminals");
         self.index.remove_terminal(&terminal);
+        self.next_tickets.remove(&id);
         self.answers.forget(&crate::Asker::Terminal(id));
         self.forget_promises(id);
     }

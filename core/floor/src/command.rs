@@ -84,6 +84,9 @@ pub enum Command {
     EnrolTerminal { code: Digest, token: Digest },
     /// Takes a terminal away.
     RemoveTerminal { terminal: TerminalId },
+    /// The terminal was heard on a connection that it opened with this ticket: the ticket and all
+    /// before it open nothing any more.
+    SpendTicket { terminal: TerminalId, ticket: u64 },
     /// Gives whoever now sits down at the terminal a number of their own.
     AdmitPlayer,
 

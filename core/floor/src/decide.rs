@@ -85,6 +85,7 @@ impl Floor {
             }
             Command::EnrolTerminal { code, token } => self.enrol_terminal(*code, *token, now),
             Command::RemoveTerminal { terminal } => self.take_terminal_away(*terminal, from),
+            Command::SpendTicket { terminal, ticket } => self.spend_ticket(*terminal, *ticket),
             Command::AdmitPlayer => Ok(vec![self.admit_player(terminal(from))]),
 
             Command::AddTable { table, name, config, book } => {

@@ -157,4 +157,8 @@ pub enum Event {
         reason: Reason,
         by: [StaffId; 2],
     },
+
+    // ── Tickets ──
+    /// A terminal used this ticket; it and all before it open nothing any more.
+    TicketSpent { terminal: TerminalId, ticket: u64 },
 }

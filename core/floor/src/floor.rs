@@ -26,6 +26,8 @@ pub struct Floor {
     pub(crate) offers: BTreeMap<Digest, Offer>,
     pub(crate) terminals: BTreeMap<TerminalId, Terminal>,
     pub(crate) terminals_enrolled: u32,
+    /// The first ticket that is not spent, of each terminal that has spent one.
+    pub(crate) next_tickets: BTreeMap<TerminalId, u64>,
     pub(crate) players_admitted: u64,
     pub(crate) tables: BTreeMap<TableId, TableSetUp>,
     pub(crate) vouchers: BTreeMap<VoucherId, Voucher>,
@@ -161,6 +163,11 @@ impl Floor {
     pub fn terminal_with(&self, token: &Digest) -> Option<(TerminalId, &Terminal)> {
         let terminal = *self.index.terminal_tokens.get(token)?;
         self.terminals.get(&terminal).map(|found| (terminal, found))
+    }
+
+    /// The first ticket of a terminal that is not spent; it and those after it open connections.
+    pub fn next_ticket(&self, terminal: TerminalId) -> u64 {
+        self.next_tickets.get(&terminal).copied().unwrap_or(0)
     }
 
     /// The terminal at a seat.

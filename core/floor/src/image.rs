@@ -56,6 +56,8 @@ pub struct FloorImage {
     pub lost: Vec<LostNumbers>,
     /// Those of them whose paper was honoured.
     pub honoured: Vec<LookUpNumber>,
+    /// The first ticket that is not spent, of each terminal that has spent one.
+    pub next_tickets: Vec<(TerminalId, u64)>,
 }
 
 impl Floor {
@@ -80,6 +82,7 @@ impl Floor {
             answers: self.answers.kept().map(|(from, kept)| (*from, kept.clone())).collect(),
             lost: self.lost.clone(),
             honoured: self.honoured.iter().copied().collect(),
+            next_tickets: self.next_tickets.clone().into_iter().collect(),
         }
     }
 
@@ -105,6 +108,7 @@ impl Floor {
             answers: image.answers.into_iter().collect(),
             lost: image.lost,
             honoured: image.honoured.into_iter().collect(),
+            next_tickets: image.next_tickets.into_iter().collect(),
             index: Index::default(),
         };
         floor.index = floor.indexed();

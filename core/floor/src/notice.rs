@@ -52,6 +52,15 @@ pub enum Notice {
         screens: Option<[u8; 32]>,
         books: Vec<BookHash>,
     },
+    /// Somebody showed a ticket of this terminal that was spent, or one that is good beside the
+    /// terminal's open connection.
+    TicketMisused {
+        terminal: TerminalId,
+        table: TableId,
+        seat: SeatNumber,
+        ticket: u64,
+        address: Line,
+    },
 }
 
 /// A stream of the journal that does not end where it was remembered to.

@@ -64,6 +64,8 @@ pub enum Refusal {
     ProposalStale,
     /// The seat has a terminal, which must be removed first.
     SeatHasTerminal { terminal: TerminalId },
+    /// The terminal has used this ticket, or a later one.
+    TicketSpent,
     /// The table is retired.
     TableRetired,
     /// Vouchers are held or prepared there, at the table or for its payee; they must be finished
@@ -142,6 +144,7 @@ impl fmt::Display for Refusal {
             Self::OwnCase => f.write_str("nobody decides on their own role or password"),
             Self::ProposalStale => f.write_str("propose it again: things have changed"),
             Self::SeatHasTerminal { terminal } => write!(f, "remove terminal {terminal} first"),
+            Self::TicketSpent => f.write_str("the terminal has used this ticket or a later one"),
             Self::TableRetired => f.write_str("the table is retired"),
             Self::VouchersUnfinished { unfinished } => {
                 write!(f, "{unfinished} vouchers are held or prepared there")

@@ -95,6 +95,17 @@ pub struct Enrolled {
     pub next_key: String,
 }
 
+/// A line that a terminal has opened over HTTP, and how it counts its requests.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct LineOpened {
+    /// The name of the line, for the header `Taisai-Line`.
+    pub line: String,
+    /// The highest number under which the terminal has asked; the next key carries one above it.
+    pub asked: u64,
+    /// An `Idempotency-Key` that is still free.
+    pub next_key: String,
+}
+
 /// What is asked of a table, and for which round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]

@@ -75,7 +75,7 @@ fn status(code: &str) -> u16 {
     match code {
         "unreadable" => 400,
         "bad-field" | "bad-amount" | "request-reused" => 422,
-        "session-over" | "not-enrolled" | "not-fresh" => 401,
+        "session-over" | "not-enrolled" | "not-fresh" | "ticket-spent" | "needs-line" => 401,
         "not-yours" | "not-staff" | "only-seats" | "only-host" | "only-staff"
         | "only-terminals" | "role-too-low" | "role-needed" | "other-seat" | "password-not-own"
         | "own-case" => 403,

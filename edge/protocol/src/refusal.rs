@@ -248,6 +248,11 @@ pub enum Refusal {
     SessionOver,
     /// The terminal is not enrolled.
     NotEnrolled,
+    /// The terminal, or somebody who has copied its cookie, has used this ticket or a later one;
+    /// the floor enrols the terminal anew.
+    TicketSpent,
+    /// The terminal names no line over which it asks, or one that another has replaced.
+    NeedsLine,
     /// A terminal speaks for its own seat only.
     OtherSeat,
     /// A password that somebody else chose must be changed first.

@@ -51,6 +51,11 @@ pub struct Hello {
     pub demo: bool,
     /// The highest request number the server remembers of you; count on from there.
     pub asked: u64,
+    /// At a terminal: the name of this line; over HTTP the terminal sends it in the header
+    /// `Taisai-Line`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub line: Option<String>,
     /// At a terminal: the vouchers that were made out here and that nobody has used or confirmed
     /// to have. They are told at every connection until then.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -231,6 +236,8 @@ pub enum ByeReason {
     TableRetired,
     /// The same terminal or session has opened another conversation.
     OpenedElsewhere,
+    /// The terminal's ticket was used before: the floor enrols it anew.
+    TicketSpent,
     /// The screen did not answer or did not read.
     TooSlow,
     /// The screen asked more than it may, or what it may not.

@@ -1,15 +1,16 @@
-//! The cookies: a member of staff's session, a terminal's token, and the mark of a device.
+//! The cookies: a member of staff's session, a terminal's ticket, and the mark of a device.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 
 use crate::secret::Token;
+use crate::ticket::Ticket;
 
 /// Which cookie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cookie {
     /// A member of staff's session.
     Session,
-    /// A terminal's token.
+    /// A terminal's ticket.
     Terminal,
     /// The marks of a device, one for each of the last few people who logged in there; they open
     /// nothing.
@@ -85,6 +86,16 @@ impl Cookie {
     pub fn read_all(self, wire: Wire, headers: &HeaderMap) -> Vec<Token> {
         let value = self.value(wire, headers).unwrap_or_default();
         value.split('.').take(Self::ALL_MAX).filter_map(Token::parse).collect()
+    }
+
+    /// The ticket a terminal's browser sent.
+    pub fn ticket(wire: Wire, headers: &HeaderMap) -> Option<Ticket> {
+        Ticket::parse(Self::Terminal.value(wire, headers)?)
+    }
+
+    /// The header that gives a terminal's browser its ticket.
+    pub fn set_ticket(wire: Wire, ticket: &Ticket) -> HeaderValue {
+        Self::Terminal.header(wire, &ticket.to_string(), Self::Terminal.age_max())
     }
 
     fn value(self, wire: Wire, headers: &HeaderMap) -> Option<&str> {

@@ -27,6 +27,7 @@ use crate::entrance::{Entrance, IsFor};
 use crate::figures::Figures;
 use crate::gate::Turned;
 use crate::house::House;
+use crate::lines::Shown;
 use crate::login::{Staff, Who};
 use crate::socket::{Conversation, Manners};
 
@@ -355,7 +356,7 @@ async fn socket(
     if !is_theirs || !entrance.origins.may_open_socket(&headers) {
         return Err(problem(&Refusal::NotYours));
     }
-    let who = who(&front, &house, &door, &headers, address).await?;
+    let Visitor { who, shown } = visitor(&front, &house, &door, &headers, address).await?;
     let pass = entrance.gate.forward(peer.ip(), address, Instant::now()).map_err(|turned| {
         entrance.turn_away(turned, address);
         match turned {
@@ -372,13 +373,32 @@ async fn socket(
         .max_write_buffer_size(1 << 20)
         .max_message_size(Ask::LENGTH_MAX)
         .max_frame_size(Ask::LENGTH_MAX);
-    Ok(upgrade.on_upgrade(move |socket| {
+    let next = shown.as_ref().filter(|shown| !shown.is_spent).map(|shown| shown.next);
+    let mut response = upgrade.on_upgrade(move |socket| {
         let talk = async move {
-            Conversation::hold(house, who, socket, manners, pass).await;
+            Conversation::hold(house, who, shown, socket, manners, pass).await;
             drop(counted);
         };
         talk.instrument(span)
-    }))
+    });
+    if let Some(next) = next {
+        response.headers_mut().append(header::SET_COOKIE, Cookie::set_ticket(front.wire, &next));
+    }
+    Ok(response)
+}
+
+/// Who comes to a socket, and with which ticket.
+struct Visitor {
+    who: Who,
+    /// What a terminal has shown. A browser is not told why its socket is refused: who shows a
+    /// ticket that is spent is let in, and hears that and nothing else.
+    shown: Option<Shown>,
+}
+
+impl From<Who> for Visitor {
+    fn from(who: Who) -> Self {
+        Self { who, shown: None }
+    }
 }
 
 /// With whom a conversation is, in every line of the log that is written in it.
@@ -392,28 +412,29 @@ fn talk_span(who: &Who) -> Span {
     }
 }
 
-async fn who(
+async fn visitor(
     front: &Front,
     house: &House,
     door: &Door,
     headers: &HeaderMap,
     address: IpAddr,
-) -> Result<Who, ProblemResponse> {
+) -> Result<Visitor, ProblemResponse> {
     match door.r#as {
         As::Terminal => {
-            let token = Cookie::Terminal.read(front.wire, headers).ok_or_else(needs_login)?;
-            house.terminal_with(token).await?.ok_or_else(needs_login)
+            let ticket = Cookie::ticket(front.wire, headers).ok_or_else(needs_login)?;
+            let shown = house.shown(ticket, address).await?.ok_or_else(needs_login)?;
+            Ok(Visitor { who: shown.who.clone(), shown: Some(shown) })
         }
         As::Staff => {
             let token = Cookie::Session.read(front.wire, headers).ok_or_else(needs_login)?;
             let staff = house.admit(token, address).await?;
-            staff.map(Who::Staff).ok_or_else(needs_login)
+            staff.map(|staff| Who::Staff(staff).into()).ok_or_else(needs_login)
         }
         As::Display => {
             let table =
                 TableId(door.table.ok_or_else(|| problem(&Refusal::NoSuchTable { table: 0 }))?);
             house.table(table)?;
-            Ok(Who::Display { table })
+            Ok(Who::Display { table }.into())
         }
     }
 }

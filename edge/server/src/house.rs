@@ -15,6 +15,7 @@ use crate::cage::{No, Turns};
 use crate::call::{Call, Ticket};
 use crate::codes::Codes;
 use crate::handle::{Away, FloorHandle, TableHandle};
+use crate::lines::{Misuses, OpenLines};
 use crate::login::OldTokens;
 use crate::secret::{Token, VoucherKey};
 use crate::start::Tasks;
@@ -53,6 +54,10 @@ pub struct House {
     pub uses: Uses,
     /// Tokens that log-ins had before.
     pub old_tokens: OldTokens,
+    /// The newest line of each terminal.
+    pub lines: OpenLines,
+    /// Tickets that were misused and reported.
+    pub misuses: Misuses,
     /// Where new tables are set to work.
     pub tasks: Tasks,
     /// Who lends play money, where the house is a demo.
@@ -106,6 +111,8 @@ impl House {
             codes,
             uses,
             old_tokens: OldTokens::default(),
+            lines: OpenLines::default(),
+            misuses: Misuses::default(),
             archive: OnceLock::new(),
             tasks,
             lender: OnceLock::new(),

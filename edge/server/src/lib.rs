@@ -15,6 +15,7 @@
 //! | [`tries`], [`hash_queue`] | who has failed too often; who waits for a password's hash |
 //! | [`dispatch`] | what each ask leads to |
 //! | [`mod@line`], [`socket`] | one conversation with one screen |
+//! | [`ticket`], [`lines`] | what a terminal opens a line with; which line is its newest |
 //! | [`api`], [`assets`] | the HTTP API; the screens |
 //! | [`archive`], [`past`] | the journal's past, and what is gathered from it |
 //! | [`reception`], [`entrance`], [`connection`], [`gate`] | how many are let in, how long |
@@ -58,6 +59,7 @@ pub mod host;
 pub mod house;
 pub mod key;
 pub mod line;
+pub mod lines;
 pub mod log;
 pub mod login;
 pub mod machine;
@@ -80,6 +82,7 @@ pub mod software;
 pub mod start;
 pub mod surveillance;
 pub mod table;
+pub mod ticket;
 pub mod tls;
 pub mod tries;
 pub mod uses;

@@ -7,7 +7,7 @@ use taisai_journal::{Accepted, Stream};
 use taisai_protocol::ask::TableSetup;
 use taisai_protocol::{Answer, Refusal};
 use taisai_table::Refusal::{RequestReused, RequestTooOld};
-use taisai_table::{Command, Money, StaffId};
+use taisai_table::{Command, Money, PlayerId, StaffId};
 use tracing::info;
 
 use crate::accepted;
@@ -37,6 +37,9 @@ impl House {
         if self.floor.look(move |floor| floor.voucher(voucher).is_some()).await? {
             return Ok(token);
         }
+        // What the table refuses is lent to nobody: who would have the voucher?
+        let (player, staff) = (PlayerId(0), None);
+        self.check_step(at, Command::SitAndBuyIn { player, staff, voucher, amount }).await?;
         let loan = FloorCommand::SellVoucher { voucher, amount, currency };
         self.clerk_asks(&lender.bank, loan).await?;
         Ok(token)

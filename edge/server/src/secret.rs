@@ -1,9 +1,9 @@
 //! Secrets that people and machines carry; the house keeps only their digests.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
 use sha2::{Digest as _, Sha256};
-use taisai_floor::Digest;
+use taisai_floor::{Digest, TerminalId};
 use taisai_shaker::{Chance, OsChance};
 use taisai_table::{StaffId, VoucherId};
 
@@ -58,6 +58,13 @@ impl CodeFor {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Token([u8; 16]);
 
+/// Logs show that there is one, and nothing of it.
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Token(…)")
+    }
+}
+
 /// The operating system gave no random bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoEntropy;
@@ -106,6 +113,12 @@ impl Token {
         u64::from_be_bytes(*half)
     }
 
+    /// Whether both are the same. Every byte is compared, whichever differs first.
+    pub fn is(self, other: Self) -> bool {
+        let both = self.0.iter().zip(other.0);
+        both.fold(0, |differs, (one, two)| differs | (one ^ two)) == 0
+    }
+
     /// What the house keeps of it.
     pub fn digest(self, kind: Kind) -> Digest {
         kind.digest(&self.0)
@@ -124,8 +137,9 @@ const ENROLMENT: u64 = 100;
 const DEVICE: u64 = 101;
 const SALT: u64 = 102;
 const INVITATION: u64 = 103;
+const TICKET: u64 = 104;
 /// Comes before what is derived in any series but the first.
-const SERIES: u64 = 104;
+const SERIES: u64 = 105;
 
 /// The key from which the tokens of cash-outs follow, so that a request that is repeated after a
 /// crash gets the same voucher and not a second one.
@@ -206,14 +220,19 @@ impl VoucherKey {
         Token(bytes)
     }
 
+    /// What proves that a ticket was given to the terminal that was enrolled with this token.
+    pub fn ticket(&self, terminal: TerminalId, enrolment: &Digest, number: u64) -> Token {
+        let (words, _) = enrolment.0.as_chunks::<8>();
+        let ticket = [TICKET, terminal.0.into(), number].into_iter();
+        let words: Vec<u64> =
+            ticket.chain(words.iter().map(|word| u64::from_be_bytes(*word))).collect();
+        self.token(&words)
+    }
+
     /// The number of a device, if this person was given the mark.
     pub fn device_of(&self, staff: StaffId, mark: Token) -> Option<u64> {
         let number = mark.number();
-        let ours = self.device(staff, number);
-        // Every byte is compared, whichever differs first.
-        let differs =
-            ours.0.iter().zip(mark.0).fold(0, |differs, (one, two)| differs | (one ^ two));
-        (differs == 0).then_some(number)
+        self.device(staff, number).is(mark).then_some(number)
     }
 
     /// HMAC-SHA-256 of a text.

@@ -5,6 +5,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::body::Bytes;
 use axum::extract::ws::{Message, Utf8Bytes};
 use futures_util::{Sink, SinkExt, Stream, StreamExt};
 use taisai_floor::TableId;
@@ -27,7 +28,9 @@ use crate::gate::{Bucket, Pass};
 use crate::handle::{Away, TableHandle};
 use crate::house::House;
 use crate::line::{Line, Listening, Out};
+use crate::lines::Shown;
 use crate::login::{Staff, Who};
+use crate::secret::Token;
 
 /// How many slow asks of one screen are worked on at once.
 const SLOW_MAX: usize = 4;
@@ -37,6 +40,8 @@ pub struct Conversation {
     house: Arc<House>,
     who: Who,
     line: Line,
+    /// What a terminal calls it over HTTP.
+    name: Option<Token>,
     /// Where a terminal's bets go, without a look at anything else.
     table: Option<TableHandle>,
     /// The table it watches.
@@ -74,10 +79,12 @@ impl From<Away> for Over {
 }
 
 impl Conversation {
-    /// Talks with a screen until one of the two has had enough.
+    /// Talks with a screen until one of the two has had enough. A terminal comes with the ticket
+    /// that it has shown; where it comes with none, as in simulations, its line has no name.
     pub async fn hold<E: fmt::Display>(
         house: Arc<House>,
         who: Who,
+        shown: Option<Shown>,
         socket: impl Stream<Item = Result<Message, E>> + Sink<Message> + Send,
         manners: Manners,
         pass: Option<Pass>,
@@ -88,6 +95,7 @@ impl Conversation {
             house,
             who,
             line,
+            name: None,
             table: None,
             watched: None,
             messages: Bucket::new(manners.messages_per_second, now.into_std()),
@@ -98,7 +106,7 @@ impl Conversation {
             _pass: pass,
         };
         let mut socket = pin!(socket);
-        let over = match conversation.open(&mut socket).await {
+        let over = match conversation.open(&mut socket, shown.as_ref()).await {
             Ok(()) => conversation.talk(&mut socket, listening).await,
             Err(over) => over,
         };
@@ -111,8 +119,48 @@ impl Conversation {
         conversation.close().await;
     }
 
-    /// Says hello, and shows the screen what it is there for.
-    async fn open(&mut self, sink: &mut (impl Sink<Message> + Unpin)) -> Result<(), Over> {
+    /// Takes the ticket of a terminal, says hello, and shows the screen what it is there for.
+    async fn open<E: fmt::Display>(
+        &mut self,
+        socket: &mut (impl Stream<Item = Result<Message, E>> + Sink<Message> + Unpin),
+        shown: Option<&Shown>,
+    ) -> Result<(), Over> {
+        let Some(shown) = shown else { return self.greet(socket).await };
+        let first = self.take_ticket(socket, shown).await?;
+        self.greet(socket).await?;
+        self.hear(first).await
+    }
+
+    /// Waits until the terminal is heard: then the answer that carried its next ticket has arrived,
+    /// and the one that it came with is spent. It is asked by a ping, which every browser answers
+    /// by itself. Until then it is shown nothing, and nobody's line is replaced.
+    async fn take_ticket<E: fmt::Display>(
+        &mut self,
+        socket: &mut (impl Stream<Item = Result<Message, E>> + Sink<Message> + Unpin),
+        shown: &Shown,
+    ) -> Result<Message, Over> {
+        if shown.is_spent {
+            self.house.report_misuse(shown).await.map_err(|_| Away)?;
+            return Err(Over::Bye(ByeReason::TicketSpent));
+        }
+        send(socket, Message::Ping(Bytes::new()), self.patience.write).await?;
+        let first = match timeout(self.patience.silence, socket.next()).await {
+            Ok(Some(Ok(message))) => message,
+            Ok(Some(Err(_)) | None) => return Err(Over::Gone),
+            Err(_) => return Err(Over::Bye(ByeReason::TooSlow)),
+        };
+        if let Message::Close(_) = first {
+            return Err(Over::Gone);
+        }
+        let spent = self.house.spend_ticket(shown, shown.number).await;
+        spent.map_err(|no| refused_ticket(&no))?;
+        let name = self.house.world.token().map_err(|_| Away)?;
+        self.house.lines.replace(shown.terminal, name, Some(self.line.clone()));
+        self.name = Some(name);
+        Ok(first)
+    }
+
+    async fn greet(&mut self, sink: &mut (impl Sink<Message> + Unpin)) -> Result<(), Over> {
         let hello = self.hello().await?;
         self.asked = hello.asked;
         send(sink, Message::Text(written(&Tell::Hello(hello))), self.patience.write).await?;
@@ -156,6 +204,7 @@ impl Conversation {
             journal: self.house.journal.to_string(),
             demo: self.house.lender.get().is_some(),
             asked: dispatch::asked(&self.house, &self.who).await.map_err(|_| Away)?,
+            line: self.name.map(Token::text),
             vouchers: self.untaken().await.map_err(|_| Away)?,
         })
     }
@@ -407,6 +456,7 @@ impl Conversation {
         }
         match &self.who {
             Who::Terminal { terminal, seat, .. } => {
+                self.house.lines.close(*terminal, &self.line);
                 let _ = self.house.floor.leave(Visitor::Terminal(*terminal), line()).await;
                 if let Some(table) = &self.table {
                     let _ = table.call(Call::Detach(*seat, line())).await;
@@ -419,6 +469,16 @@ impl Conversation {
                 self.house.board.unwatch(Channel::Cage, &self.line);
             }
         }
+    }
+}
+
+/// How a terminal hears that its ticket is not taken. One that was good at the door was used on
+/// another line since.
+fn refused_ticket(no: &No) -> Over {
+    match no {
+        No::Refused(Refusal::TicketSpent) => Over::Bye(ByeReason::OpenedElsewhere),
+        No::Refused(_) => Over::Bye(ByeReason::TerminalRemoved),
+        No::Away => Away.into(),
     }
 }
 

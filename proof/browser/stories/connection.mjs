@@ -24,6 +24,39 @@ export async function a_bet_on_a_cut_line_is_placed_once_or_told_why_not(stage) 
   await comesTo(() => player.credit(), BUY_IN - 2 * CHIP, "and was paid for once");
 }
 
+export async function a_page_that_is_loaded_again_and_again_keeps_its_seat(stage) {
+  await stage.house([dealerTable(1, "act")]);
+  const player = await stage.player();
+  await player.play(1);
+  const tickets = [await ticketOf(player)];
+  for (let time = 0; time < 2; time += 1) {
+    await player.page.reload();
+    await comesTo(() => player.credit(), BUY_IN, "the seat is still there");
+    tickets.push(await ticketOf(player));
+  }
+  assert.equal(new Set(tickets).size, 3, "each line gave the browser another ticket");
+}
+
+export async function a_terminal_whose_ticket_was_used_elsewhere_says_so(stage) {
+  await stage.house([dealerTable(1, "act")]);
+  const [player, other] = [await stage.player(), await stage.player()];
+  await player.play(1);
+  player.away = other.away = true;
+  const cookies = await player.context.cookies();
+  await other.context.addCookies(cookies.filter(({ name }) => name === "taisai-terminal"));
+  await other.goto("/play");
+  await other.page.evaluate(() => localStorage.setItem("taisai.seated", "yes"));
+  await other.page.reload();
+  await player.sees(player.say("bye.opened-elsewhere"));
+  await player.page.reload();
+  await player.sees(player.say("bye.ticket-spent"));
+}
+
+async function ticketOf(player) {
+  const cookies = await player.context.cookies();
+  return cookies.find(({ name }) => name === "taisai-terminal").value;
+}
+
 export async function a_terminal_that_was_away_finds_its_result(stage) {
   await stage.house([dealerTable(1, "act")]);
   const [player, dealer] = [await stage.player(), await stage.dealer(1)];

@@ -190,6 +190,10 @@ impl Day {
                 address: Line::of("127.0.0.1"),
             }),
             34 => accept(reader),
+            35 => Command::SpendTicket {
+                terminal: TerminalId(u32::from(reader.byte() % 4)),
+                ticket: u64::from(reader.byte()),
+            },
             _time => Command::Tick,
         }
     }

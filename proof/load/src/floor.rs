@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -125,18 +126,22 @@ where
 #[derive(Clone)]
 pub(crate) struct Terminal {
     address: SocketAddr,
-    cookie: String,
+    /// Each line that is opened gives another.
+    cookie: Arc<Mutex<String>>,
 }
 
 impl Terminal {
     async fn enrol(address: SocketAddr, table: u32) -> Self {
         let (cookie, _) = post(address, "/api/v1/seats", &json!({ "table": table })).await;
-        Self { address, cookie }
+        Self { address, cookie: Arc::new(Mutex::new(cookie)) }
     }
 
     /// Opens the terminal and waits until it has seen its seat; also what it was shown of it.
     pub(crate) async fn open(&self) -> (Bettor, Value) {
-        let mut screen = Screen::open(self.address, "/ws?as=terminal", Some(&self.cookie)).await;
+        let cookie = self.cookie.lock().expect("nobody panics with it").clone();
+        let mut screen = Screen::open(self.address, "/ws?as=terminal", Some(&cookie)).await;
+        let given = screen.given.take().expect("a terminal is given the next ticket");
+        *self.cookie.lock().expect("nobody panics with it") = given;
         let asked = asked(&screen.hear().await);
         let seat = screen.until(|told| told.contains("\"channel\":\"seat\"")).await;
         let seat: Value = serde_json::from_str(&seat).expect("the server writes JSON");

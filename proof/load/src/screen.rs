@@ -10,7 +10,11 @@ use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 /// A conversation as the swarm has it.
-pub(crate) struct Screen(WebSocketStream<TcpStream>);
+pub(crate) struct Screen {
+    socket: WebSocketStream<TcpStream>,
+    /// The cookie that the server gave in place of the one that was shown.
+    pub(crate) given: Option<String>,
+}
 
 impl Screen {
     /// Opens a conversation at this path, with this cookie if there is one.
@@ -27,18 +31,21 @@ impl Screen {
         stream.set_nodelay(true).expect("a socket can");
         let small = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);
         let opened = client_async_with_config(request, stream, Some(small)).await;
-        Self(opened.expect("the server lets the swarm in").0)
+        let (socket, answer) = opened.expect("the server lets the swarm in");
+        let given = answer.headers().get("set-cookie").and_then(|set| set.to_str().ok());
+        let given = given.and_then(|set| set.split(';').next()).map(str::to_owned);
+        Self { socket, given }
     }
 
     /// Says something.
     pub(crate) async fn say(&mut self, text: Utf8Bytes) {
-        self.0.send(Message::Text(text)).await.expect("the server listens");
+        self.socket.send(Message::Text(text)).await.expect("the server listens");
     }
 
     /// The next thing said to it.
     pub(crate) async fn hear(&mut self) -> Utf8Bytes {
         loop {
-            match self.0.next().await {
+            match self.socket.next().await {
                 Some(Ok(Message::Text(text))) => return text,
                 Some(Ok(_)) => {}
                 gone => panic!("the server hung up: {gone:?}"),

@@ -1,4 +1,4 @@
-//! The eighteen promises, each with the tests and the proofs that show it.
+//! The promises, each with the tests and the proofs that show it.
 
 /// Something the project promises.
 #[derive(Debug)]
@@ -83,6 +83,12 @@ pub const PROMISES: &[Promise] = &[
         proofs: &["sim", "mutants"],
     },
     Promise { number: 18, words: "Payouts are exact.", proofs: &["sim", "shifts", "core"] },
+    Promise {
+        number: 19,
+        words: "An ask that moves money has one effect and one answer, whenever the line or the \
+                server dies.",
+        proofs: &["sim", "every-crash"],
+    },
 ];
 
 /// The number of a promise, a file, and a test in it.
@@ -229,4 +235,20 @@ const TESTS: &[(u8, &str, &str)] = &[
         "edge/rulebooks/tests/exhaustive.rs",
         "a_stake_that_cannot_be_paid_exactly_is_refused_with_its_multiple_on_every_roll",
     ),
+    (
+        19,
+        "app/cli/tests/server/money.rs",
+        "a_sit_down_has_one_effect_and_one_answer_wherever_it_is_interrupted",
+    ),
+    (
+        19,
+        "app/cli/tests/server/money.rs",
+        "a_buy_in_and_a_cash_out_have_one_effect_and_one_answer_wherever_they_are_interrupted",
+    ),
+    (
+        19,
+        "app/cli/tests/server/money.rs",
+        "what_the_cage_does_has_one_effect_and_one_answer_wherever_it_is_interrupted",
+    ),
+    (19, "proof/sim/tests/nights.rs", "every_mishap_befalls_every_kind_of_ask"),
 ];

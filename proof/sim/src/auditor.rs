@@ -15,7 +15,7 @@ use taisai_journal::{Journal, Stream};
 
 use crate::tally::Situation;
 use decode::{Asker, Reader, Stamp, Unreadable};
-pub use floor::{FloorBooks, VoucherState};
+pub use floor::{FloorBooks, Origin, VoucherState};
 pub use table::TableBooks;
 
 /// A promise that was broken, in words.

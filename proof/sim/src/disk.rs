@@ -128,6 +128,11 @@ impl Disk {
         disk.appointed = Some((disk.counts.operations + place, fate));
     }
 
+    /// It is not to fail after all.
+    pub fn dismiss(&self) {
+        self.lock().appointed = None;
+    }
+
     /// What has happened so far.
     pub fn counts(&self) -> DiskCounts {
         self.lock().counts

@@ -6,6 +6,8 @@
 //! | [`plan`], [`luck`] | what a seed stands for |
 //! | [`night`] | the house at work, and everything around it |
 //! | [`player`], [`staff`], [`screen`], [`scene`] | the people, and what they look at |
+//! | [`asks`] | every kind of ask, and what befell each |
+//! | [`hands`] | who has which voucher |
 //! | [`wire`] | sockets that a simulated network carries, and what is read from them |
 //! | [`disk`], [`store`], [`desk`] | a disk that fails, the journal on it, and who writes it |
 //! | [`auditor`] | reads the journal's bytes alone and adds everything up again |
@@ -24,10 +26,12 @@
     reason = "the auditor has one arm for each number of the format, in their order"
 )]
 
+pub mod asks;
 pub mod auditor;
 pub mod desk;
 pub mod disk;
 pub mod every;
+pub mod hands;
 pub mod luck;
 pub mod many;
 pub mod night;

@@ -9,6 +9,7 @@ use clap::{Args, Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use mimalloc::MiMalloc;
 use serde_json::{Map, Value, json};
+use taisai_sim::asks::{AskKind, Cell, Mishap};
 use taisai_sim::auditor::Broken;
 use taisai_sim::disk::Fate;
 use taisai_sim::every::{Crashes, Survived};
@@ -113,6 +114,9 @@ struct One {
     /// Other troubles than the seed's, or none.
     #[arg(long, value_delimiter = ',')]
     troubles: Vec<String>,
+    /// Other mishaps than the seed's, as leave:answerlost, or none.
+    #[arg(long, value_delimiter = ',')]
+    mishaps: Vec<String>,
 }
 
 fn main() -> ExitCode {
@@ -184,11 +188,15 @@ fn verdict(sum: &Sum, few: bool) -> Result<(), String> {
             sum.failed.iter().map(|(plan, found)| failed(plan, found)).collect();
         return Err(told.join("\n"));
     }
-    let missing = sum.tally.missing();
-    if few || missing.is_empty() {
+    let (missing, empty) = (sum.tally.missing(), sum.tally.table.missing());
+    if few || (missing.is_empty() && empty.is_empty()) {
         return Ok(());
     }
-    Err(format!("these situations never came up: {missing:?}"))
+    let empty: Vec<String> = empty.into_iter().map(Cell::word).collect();
+    Err(format!(
+        "these situations never came up: {missing:?}\nthese mishaps befell no ask: {}",
+        empty.join(" ")
+    ))
 }
 
 fn progress(count: u64, what: &str) -> Result<ProgressBar, String> {
@@ -247,11 +255,14 @@ impl Figures {
             Value::Object(Situation::ALL.map(met).into_iter().collect()),
         );
         told.insert("never_came_up".into(), json!(sum.tally.missing().len()));
+        told.insert("asks_by_kind".into(), asks_json(&sum.tally));
+        told.insert("cells_empty".into(), json!(sum.tally.table.missing().len()));
         Value::Object(told)
     }
 
     fn print(&self, sum: &Sum) {
         print(&sum.tally, sum.nights, self.begun.elapsed().as_secs_f64());
+        print_asks(&sum.tally);
         println!("  {:<28} {:>12}", "violations", sum.failed.len());
     }
 }
@@ -275,6 +286,41 @@ fn print(tally: &Tally, seeds: u64, seconds: f64) {
     println!("situations");
     for situation in Situation::ALL {
         println!("  {:<28} {:>12}", format!("{situation:?}"), tally.count(situation));
+    }
+}
+
+/// What befell each kind of ask: how often, and how often to asks that were done.
+fn asks_json(tally: &Tally) -> Value {
+    let of = |&kind: &AskKind| {
+        let cells = Mishap::ALL.map(|mishap| {
+            let count = tally.table.count(Cell { kind, mishap });
+            (format!("{mishap:?}"), json!([count.all, count.done]))
+        });
+        let asked = tally.table.asked(kind);
+        let mut row: Map<String, Value> = cells.into_iter().collect();
+        row.insert("Asked".into(), json!([asked.all, asked.done]));
+        (format!("{kind:?}"), Value::Object(row))
+    };
+    Value::Object(AskKind::ALL.iter().map(of).collect())
+}
+
+/// The same for people: what befell those that were done, of what befell all.
+fn print_asks(tally: &Tally) {
+    let told = |all: u64, done: u64| format!("{done}/{all}");
+    println!("asks, done of all");
+    let heads = Mishap::ALL.map(|mishap| format!("{:>16}", format!("{mishap:?}"))).join("");
+    println!("  {:<20} {:>18}{heads}", "", "Asked");
+    for &kind in AskKind::ALL {
+        let cells = Mishap::ALL.map(|mishap| {
+            let cell = Cell { kind, mishap };
+            let count = tally.table.count(cell);
+            let cannot = cell.impossible().is_some();
+            let shown = if cannot { "-".into() } else { told(count.all, count.done) };
+            format!("{shown:>16}")
+        });
+        let asked = tally.table.asked(kind);
+        let asked = told(asked.all, asked.done);
+        println!("  {:<20} {asked:>18}{}", format!("{kind:?}"), cells.join(""));
     }
 }
 
@@ -384,6 +430,12 @@ fn planned(seed: u64, one: &One) -> Result<Plan, String> {
             |word: &String| Trouble::from_word(word).ok_or_else(|| format!("{word} is no trouble"));
         let words = one.troubles.iter().filter(|word| *word != "none");
         plan.troubles = words.map(known).collect::<Result<_, _>>()?;
+    }
+    if !one.mishaps.is_empty() {
+        let known =
+            |word: &String| Cell::from_word(word).ok_or_else(|| format!("{word} is no mishap"));
+        let words = one.mishaps.iter().filter(|word| *word != "none");
+        plan.mishaps = words.map(known).collect::<Result<_, _>>()?;
     }
     Ok(plan)
 }

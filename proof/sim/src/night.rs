@@ -3,6 +3,9 @@
 mod checks;
 mod faults;
 mod furnish;
+mod mishaps;
+mod papers;
+mod repertoire;
 mod traffic;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,7 +17,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use axum::extract::ws::Utf8Bytes;
 use sha2::{Digest as _, Sha256};
 use taisai_protocol::Tell;
 use taisai_rules::Roll;
@@ -38,15 +40,18 @@ use tokio::time::{Instant, sleep, sleep_until};
 use crate::auditor::{Auditor, Broken, broken};
 use crate::desk::LateDesk;
 use crate::disk::Disk;
+use crate::hands::Hands;
 use crate::luck::Luck;
 use crate::panics::{self, Watch};
 use crate::plan::{Plan, Trouble};
 use crate::player::Player;
-use crate::scene::{Errand, Scene, Wish};
+use crate::scene::{Errand, Said, Scene, Wish};
 use crate::staff::Worker;
 use crate::store::{Feed, open_journal};
 use crate::tally::{Situation, Tally};
 use crate::wire::{ConnectionId, LastRead, NetworkEnd, Wires};
+
+use mishaps::Mishaps;
 
 /// When every simulation begins: the first of March 2026.
 const DAWN: u64 = 1_772_323_200_000;
@@ -112,7 +117,7 @@ enum Event {
     /// Somebody acts at a moment of their choice.
     Act(Actor),
     Open(ConnectionId),
-    Up(ConnectionId, Utf8Bytes),
+    Up(ConnectionId, Said),
     Down(ConnectionId, Arc<Tell>),
     /// The screen learns that its connection is gone.
     Lost(ConnectionId),
@@ -122,6 +127,10 @@ enum Event {
     Trouble,
     /// Somebody sees to those who lost a role.
     GiveBack,
+    /// What the plan wants to befall an ask is seen to.
+    Mishap,
+    /// Somebody sees to vouchers of which nobody was told.
+    Papers,
 }
 
 /// A connection.
@@ -190,6 +199,12 @@ pub struct Night {
     dice: BTreeMap<(u32, u64), Roll>,
     /// Vouchers that went from one player's hand to another's.
     moved: BTreeSet<String>,
+    hands: Hands,
+    /// Whether something happened since the hands were last looked at.
+    stirred: bool,
+    mishaps: Mishaps,
+    /// Whoever lends play money.
+    bank: Option<u32>,
     furnished: bool,
     /// How many operations of the disk that took.
     furnished_by: u64,
@@ -210,6 +225,7 @@ impl Night {
         let (seed, config) = (plan.seed, plan.config());
         let disk = Disk::new(Luck::new(seed, 2));
         let (players, workers) = furnish::people(&plan, &config);
+        let mishaps = Mishaps::new(seed, &plan.mishaps);
         let mut night = Self {
             gate: Gate::new(&config.doors, &[]),
             wires: Wires::new(disk.clone()),
@@ -238,6 +254,10 @@ impl Night {
             workers,
             dice: BTreeMap::new(),
             moved: BTreeSet::new(),
+            hands: Hands::default(),
+            stirred: false,
+            mishaps,
+            bank: None,
             furnished: false,
             furnished_by: 0,
             stop_wanted: false,
@@ -250,7 +270,11 @@ impl Night {
             night.later(500 + player as u64, Event::Think(Actor::Player(player)));
         }
         night.later(5_000, Event::Trouble);
-        if night.plan.has(Trouble::Roles) {
+        night.later(5_000, Event::Papers);
+        if !night.plan.mishaps.is_empty() {
+            night.later(8_000, Event::Mishap);
+        }
+        if night.plan.has(Trouble::Roles) || !night.plan.mishaps.is_empty() {
             night.later(10_000, Event::GiveBack);
         }
         night
@@ -305,6 +329,7 @@ impl Night {
                     self.disk.appoint(place, fate);
                 }
             }
+            self.lend().await?;
             let ended = self.day(&mut running).await?;
             self.house = None;
             self.tally.operations_open = self.disk.counts().operations - self.furnished_by;
@@ -383,6 +408,7 @@ impl Night {
                 self.audit()?;
                 self.carry()?;
             }
+            self.check_hands()?;
             if let Some(told) = panics::first() {
                 return Err(broken(0, told));
             }
@@ -446,7 +472,7 @@ impl Night {
             Event::Think(actor) => self.thinks(actor),
             Event::Act(actor) => self.acts(actor),
             Event::Open(connection) => self.opens(connection),
-            Event::Up(connection, text) => self.arrives(connection, text),
+            Event::Up(connection, said) => self.arrives(connection, said),
             Event::Down(connection, tell) => return self.is_told(connection, &tell),
             Event::Lost(connection) => self.is_lost(connection),
             Event::HangUp(connection) => {
@@ -457,6 +483,8 @@ impl Night {
             Event::Errand(errand, whom) => self.errand(&errand, whom),
             Event::Trouble => self.trouble(),
             Event::GiveBack => self.give_back(),
+            Event::Mishap => self.mishap(),
+            Event::Papers => self.see_to_papers(),
         }
         Ok(())
     }

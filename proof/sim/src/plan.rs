@@ -8,6 +8,7 @@ use taisai_rulebooks::Library;
 use taisai_server::config::{Config, TableSetUp};
 use taisai_table::{DiceSource, Run, TableKind};
 
+use crate::asks::{AskKind, Cell};
 use crate::desk::Pace;
 use crate::disk::{DiskFaults, Fate};
 use crate::luck::Luck;
@@ -37,6 +38,8 @@ pub struct Plan {
     pub glances: bool,
     /// What goes wrong.
     pub troubles: Vec<Trouble>,
+    /// What is seen to befall which kind of ask, one after another.
+    pub mishaps: Vec<Cell>,
     /// Where it ends after so many rounds instead.
     pub rounds: Option<u64>,
     /// At which operation the disk fails once the floor is furnished, and how.
@@ -138,14 +141,25 @@ impl Plan {
             if luck.one_in(2) { *luck.pick(&by_hand) } else { Kind::Automatic }
         };
         let books = Library::ids().count();
-        let tables = (0..count)
+        let mut tables: Vec<TablePlan> = (0..count)
             .map(|_| TablePlan { book: luck.place(books), kind: kind(&mut luck) })
             .collect();
+        // Somebody must be there to play.
+        if tables.iter().all(|table| table.kind == Kind::Felt) {
+            tables[0].kind = Kind::Dealer;
+        }
         let many = luck.between(1, 3);
         let on = |luck: &mut Luck| luck.below(4) < many;
         let delay_ms = *luck.pick(&[1, 20, 200, 2_000]);
-        let troubles =
+        let mut troubles =
             Trouble::ALL.into_iter().filter(|_| on(&mut luck) && !calm).collect::<Vec<_>>();
+        let mishaps = if calm { Vec::new() } else { Self::mishaps_of(seed) };
+        // Nothing is owed to those who left unless rounds are changed behind them.
+        let owes = |trouble: &Trouble| matches!(trouble, Trouble::Corrections | Trouble::Voids);
+        if mishaps.iter().any(|cell| cell.kind == AskKind::PayOwed) {
+            troubles.retain(|trouble| !owes(trouble));
+            troubles.extend(Trouble::ALL.into_iter().filter(owes));
+        }
         Self {
             seed,
             seconds: if calm { 900 } else { luck.between(60, 400) },
@@ -160,9 +174,24 @@ impl Plan {
             copies: luck.one_in(2),
             glances: !luck.one_in(8),
             troubles,
+            mishaps,
             rounds: None,
             crash: None,
         }
+    }
+
+    /// How many mishaps a night wants.
+    const MISHAPS: u64 = 10;
+
+    /// The mishaps of a seed: all seeds together want every cell of the table of asks in turn.
+    fn mishaps_of(seed: u64) -> Vec<Cell> {
+        // Cells beside each other are of one kind; a step that leads through all of them mixes.
+        const STEP: u64 = 101;
+        let cells = Cell::all();
+        let count = u64::try_from(cells.len()).unwrap_or(1);
+        let place = |turn: u64| (seed % count * Self::MISHAPS + turn) % count * STEP % count;
+        let cell = |turn| usize::try_from(place(turn)).ok().and_then(|place| cells.get(place));
+        (0..Self::MISHAPS).filter_map(cell).copied().collect()
     }
 
     /// A night of so many rounds at one table in which nothing goes wrong: always the same one.
@@ -179,8 +208,27 @@ impl Plan {
             copies: true,
             glances: false,
             troubles: Vec::new(),
+            mishaps: Vec::new(),
             rounds: Some(rounds),
             crash: None,
+        }
+    }
+
+    /// A night at two tables in which every one of these mishaps is wanted and little else goes
+    /// wrong. What cannot be said on the command line is as in a seed after this one in which lines
+    /// are quick and the disk is slow: then there is time to die, also for what is refused, because
+    /// no answer overtakes what was decided before it.
+    pub fn of_mishaps(after: u64, mishaps: &[Cell]) -> Self {
+        let fits = |plan: &Self| plan.delay_ms <= 20 && plan.commit_ms == 200;
+        let plan = (after..).map(Self::of).find(fits).expect("one seed in eight is like that");
+        let tables = [Kind::Automatic, Kind::Dealer].map(|kind| TablePlan { book: 2, kind });
+        Self {
+            seconds: 60,
+            tables: tables.to_vec(),
+            seats: 2,
+            troubles: vec![Trouble::Corrections, Trouble::Voids, Trouble::Irregular],
+            mishaps: mishaps.to_vec(),
+            ..plan
         }
     }
 
@@ -265,10 +313,25 @@ impl fmt::Display for Plan {
             .collect();
         write!(f, " --tables {}", tables.join(","))?;
         let troubles: Vec<String> = self.troubles.iter().map(|trouble| trouble.word()).collect();
-        write!(
-            f,
-            " --troubles {}",
-            if troubles.is_empty() { "none".into() } else { troubles.join(",") }
-        )
+        let listed = |words: Vec<String>| {
+            if words.is_empty() { "none".to_owned() } else { words.join(",") }
+        };
+        write!(f, " --troubles {}", listed(troubles))?;
+        let mishaps = self.mishaps.iter().map(|cell| cell.word()).collect();
+        write!(f, " --mishaps {}", listed(mishaps))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn the_first_seeds_want_every_cell_of_the_table_of_asks() {
+        let cells = Cell::all();
+        let wanted: BTreeSet<Cell> = (0..60).flat_map(Plan::mishaps_of).collect();
+        assert_eq!(wanted.len(), cells.len());
     }
 }

@@ -1,6 +1,7 @@
 //! A player at a terminal: bets like people do, comes and goes, and keeps what was promised.
 
-use axum::extract::ws::Utf8Bytes;
+use std::collections::BTreeSet;
+
 use taisai_protocol::answer::VoucherTold;
 use taisai_protocol::ask::{BetAsk, BetLine, SeatAsk};
 use taisai_protocol::tell::Channel;
@@ -9,7 +10,7 @@ use taisai_server::secret::Token;
 
 use crate::auditor::{Broken, broken};
 use crate::plan::Trouble;
-use crate::scene::{Errand, Scene, Wish};
+use crate::scene::{Errand, Said, Scene, Wish};
 use crate::screen::{Answered, Screen};
 use crate::tally::Situation;
 
@@ -27,11 +28,13 @@ pub struct Player {
     pub screen: Screen,
     /// Vouchers in the pocket.
     pub purse: Vec<VoucherTold>,
+    /// Tokens that were brought to the table: whoever has asked for credit keeps the paper.
+    pub presented: BTreeSet<String>,
     /// Until when something else is waited for: a code, a voucher.
     pub busy_until: u64,
     /// In which round a bet is planned for the last moment, and when; never once it is sent.
     pub race: (u64, Option<u64>),
-    /// Whether the player is told to go home.
+    /// Whether the player gets up as soon as no bet lies, and comes back.
     pub going: bool,
 }
 
@@ -45,6 +48,7 @@ impl Player {
             terminal: 0,
             screen: Screen::default(),
             purse: Vec::new(),
+            presented: BTreeSet::new(),
             busy_until: 0,
             race: (0, None),
             going: false,
@@ -93,9 +97,23 @@ impl Player {
             sent.at = scene.now;
             sent.times += 1;
             scene.tally.duplicates += 1;
-            scene.wish(Wish::Repeat(sent.text.clone(), 0));
+            scene.wish(Wish::Repeat(sent.said.clone(), 0));
         }
         true
+    }
+
+    /// What lies on the layout for this player, as the screen shows it.
+    pub fn staked(&self) -> u64 {
+        self.screen.seat.as_ref().map_or(0, |seat| seat.view.money.staked)
+    }
+
+    /// Asks something at once, for the round that is played.
+    pub fn say_now(&mut self, scene: &mut Scene<'_>, what: What) {
+        let playing =
+            self.screen.table.as_ref().and_then(|table| table.view.round.playing.as_ref());
+        let round = playing.map(|playing| playing.number);
+        let round = round.filter(|_| matches!(what, What::Bet(_)));
+        self.say(scene, round, what);
     }
 
     fn play(&mut self, scene: &mut Scene<'_>) {
@@ -136,14 +154,16 @@ impl Player {
 
     /// Sits down with a voucher, or buys one.
     fn come(&mut self, scene: &mut Scene<'_>) {
-        if self.going || scene.quiet {
+        if scene.quiet {
             if let Some(voucher) = self.purse.pop() {
                 self.redeem(scene, voucher);
             }
             return;
         }
+        self.going = false;
         if let Some(voucher) = self.purse.pop() {
             let token = voucher.token.clone();
+            self.presented.insert(token.clone());
             self.purse.push(voucher);
             self.say(scene, None, What::Seat(SeatAsk::Sit { voucher: Some(token), demo: None }));
         } else {
@@ -170,6 +190,7 @@ impl Player {
 
     fn buy_in(&mut self, scene: &mut Scene<'_>, voucher: VoucherTold) {
         let token = voucher.token.clone();
+        self.presented.insert(token.clone());
         self.purse.push(voucher);
         self.say(scene, None, What::Seat(SeatAsk::BuyIn { voucher: token }));
     }
@@ -248,12 +269,13 @@ impl Player {
         }
         let bets = self.some_bets(scene);
         let other = What::Bet(BetAsk::PlaceBets { bets });
-        if let Some(text) = self.screen.ask_under_old_number(Some(round), other) {
-            scene.wish(Wish::Say(text));
+        if let Some(said) = self.screen.ask_under_old_number(Some(round), other) {
+            scene.wish(Wish::Say(said));
         }
     }
 
-    fn some_bets(&self, scene: &mut Scene<'_>) -> Vec<BetLine> {
+    /// A few bets that the table mostly takes.
+    pub fn some_bets(&self, scene: &mut Scene<'_>) -> Vec<BetLine> {
         let Some(table) = &self.screen.table else { return Vec::new() };
         let areas = &table.view.limits.areas;
         let count = scene.luck.between(1, 3);
@@ -272,19 +294,19 @@ impl Player {
     }
 
     fn say(&mut self, scene: &mut Scene<'_>, round: Option<u64>, what: What) {
-        let (_, text) = self.screen.ask(scene.now, round, what);
+        let said = self.screen.ask(scene.now, round, what);
         scene.tally.asks += 1;
-        scene.wish(Wish::Say(text.clone()));
+        scene.wish(Wish::Say(said.clone()));
         // Nervous fingers: mostly once more, sometimes often.
         while scene.plan.has(Trouble::Duplicates) && !scene.luck.one_in(3) {
-            Self::twice(scene, text.clone());
+            Self::twice(scene, said.clone());
         }
     }
 
-    fn twice(scene: &mut Scene<'_>, text: Utf8Bytes) {
+    fn twice(scene: &mut Scene<'_>, said: Said) {
         let later = *scene.luck.pick(&[0, 0, 1, 50, 700, 5_000]);
         scene.tally.duplicates += 1;
-        scene.wish(Wish::Repeat(text, later));
+        scene.wish(Wish::Repeat(said, later));
     }
 
     /// Takes an answer.
@@ -301,6 +323,10 @@ impl Player {
             (What::Bet(_), Answer::Refused { why: Refusal::OtherRound { .. }, .. }) => {
                 scene.tally.note(Situation::BetForAnotherRound);
             }
+            // Whoever is kept from the game gets up, and comes back as somebody else.
+            (What::Bet(_), Answer::Refused { why: Refusal::PlayerExcluded { .. }, .. }) => {
+                self.going = true;
+            }
             (
                 What::Seat(
                     SeatAsk::Sit { voucher: Some(token), .. } | SeatAsk::BuyIn { voucher: token },
@@ -308,12 +334,6 @@ impl Player {
                 _,
             ) => {
                 self.voucher_answered(scene, token, &answer);
-            }
-            (
-                What::Seat(SeatAsk::CashOut { .. } | SeatAsk::Leave),
-                Answer::Voucher { voucher, .. },
-            ) => {
-                self.purse.push(voucher.clone());
             }
             _ => {}
         }

@@ -8,6 +8,15 @@ use crate::luck::Luck;
 use crate::plan::Plan;
 use crate::tally::Tally;
 
+/// An ask as it goes over the wire.
+#[derive(Clone)]
+pub struct Said {
+    /// Its number; 0 where it has none.
+    pub id: u64,
+    /// Its text.
+    pub text: Utf8Bytes,
+}
+
 /// What somebody who acts knows of the world.
 pub struct Scene<'a> {
     /// What time it is.
@@ -38,9 +47,9 @@ pub enum Wish {
     /// Closes it.
     HangUp,
     /// Sends an ask.
-    Say(Utf8Bytes),
+    Say(Said),
     /// Sends an ask once more, so many milliseconds later.
-    Repeat(Utf8Bytes, u64),
+    Repeat(Said, u64),
     /// Acts at this time, besides whenever they do anyway.
     ActAt(u64),
     /// Goes to somebody.

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use axum::extract::ws::Utf8Bytes;
 use taisai_protocol::ask::SeatAsk;
 use taisai_protocol::tell::{Hello, Snapshot, Update};
 use taisai_protocol::view::console::ConsoleView;
@@ -11,6 +10,7 @@ use taisai_protocol::view::table::TableView;
 use taisai_protocol::{Answer, Ask, Refusal, Tell, What};
 
 use crate::auditor::{Broken, broken};
+use crate::scene::Said;
 use crate::tally::{Situation, Tally};
 use crate::wire::ConnectionId;
 
@@ -45,7 +45,7 @@ pub struct Sent {
     /// What.
     pub what: What,
     /// As it went over the wire.
-    pub text: Utf8Bytes,
+    pub said: Said,
     /// When it was last sent.
     pub at: u64,
     /// How often it was sent.
@@ -74,25 +74,26 @@ pub struct Answered {
 
 impl Screen {
     /// The next ask, as it goes over the wire.
-    pub fn ask(&mut self, now: u64, round: Option<u64>, what: What) -> (u64, Utf8Bytes) {
+    pub fn ask(&mut self, now: u64, round: Option<u64>, what: What) -> Said {
         self.asked += 1;
-        let ask = Ask { id: self.asked, round, ask: what.clone() };
-        let text = serde_json::to_string(&ask).expect("an ask has no key that is not text");
-        let text = Utf8Bytes::from(text);
-        let sent = Sent { what, text: text.clone(), at: now, times: 1, outlived: false };
+        let said = written(Ask { id: self.asked, round, ask: what.clone() });
+        let sent = Sent { what, said: said.clone(), at: now, times: 1, outlived: false };
         self.waiting.insert(self.asked, sent);
-        (self.asked, text)
+        said
     }
 
     /// Another ask under the number of one that is done, as it goes over the wire.
-    pub fn ask_under_old_number(&self, round: Option<u64>, what: What) -> Option<Utf8Bytes> {
+    pub fn ask_under_old_number(&self, round: Option<u64>, what: What) -> Option<Said> {
         let (id, known) = self.done.last_key_value()?;
         if *known == what || !matches!(known, What::Bet(_)) {
             return None;
         }
-        let ask = Ask { id: *id, round, ask: what };
-        let text = serde_json::to_string(&ask).expect("an ask has no key that is not text");
-        Some(text.into())
+        Some(written(Ask { id: *id, round, ask: what }))
+    }
+
+    /// Whether somebody can be asked something here and now.
+    pub fn is_ready(&self) -> bool {
+        self.connection.is_some() && self.hello.is_some() && self.waiting.is_empty()
     }
 
     /// The connection is gone; what was asked is asked again when another is there.
@@ -202,6 +203,11 @@ impl Screen {
             }
         }
     }
+}
+
+fn written(ask: Ask) -> Said {
+    let text = serde_json::to_string(&ask).expect("an ask has no key that is not text");
+    Said { id: ask.id, text: text.into() }
 }
 
 /// What may be said of an ask that was done long ago, or by somebody who has left since.

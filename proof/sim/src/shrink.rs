@@ -46,6 +46,14 @@ fn shorter(plan: &Plan) -> Vec<Plan> {
     if plan.seats > 1 {
         plans.push(Plan { seats: plan.seats / 2, ..plan.clone() });
     }
+    if !plan.mishaps.is_empty() {
+        plans.push(Plan { mishaps: Vec::new(), ..plan.clone() });
+    }
+    for place in 0..plan.mishaps.len() {
+        let mut fewer = plan.clone();
+        fewer.mishaps.remove(place);
+        plans.push(fewer);
+    }
     for place in 0..plan.troubles.len() {
         let mut fewer = plan.clone();
         fewer.troubles.remove(place);

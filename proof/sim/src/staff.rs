@@ -24,6 +24,8 @@ pub struct Worker {
     pub name: String,
     /// The password.
     pub password: String,
+    /// Another that may be the right one: whoever changed it may not have heard whether it was.
+    pub other_password: Option<String>,
     /// The role they were hired for.
     pub role: FloorRole,
     /// The table, for those who work at one.
@@ -48,6 +50,8 @@ pub struct Worker {
     pub dice: BTreeMap<u64, Roll>,
     /// The last dice set that was put in.
     pub sets: u32,
+    /// When they last said that the table will close.
+    pub closing_at: u64,
     /// Whether the channels of the table are watched.
     pub watches: bool,
 }
@@ -69,6 +73,7 @@ impl Worker {
         Self {
             name: name.to_owned(),
             password: format!("the password of {name}"),
+            other_password: None,
             role,
             table,
             pays,
@@ -81,6 +86,7 @@ impl Worker {
             fresh_at: 0,
             dice: BTreeMap::new(),
             sets: 1,
+            closing_at: 0,
             watches: false,
         }
     }
@@ -169,23 +175,24 @@ impl Worker {
             sent.at = scene.now;
             sent.times += 1;
             scene.tally.duplicates += 1;
-            scene.wish(Wish::Repeat(sent.text.clone(), 0));
+            scene.wish(Wish::Repeat(sent.said.clone(), 0));
         }
         true
     }
 
-    fn say(&mut self, scene: &mut Scene<'_>, what: What, whom: Option<usize>) {
+    /// Asks something; the answer may be for somebody else.
+    pub fn say(&mut self, scene: &mut Scene<'_>, what: What, whom: Option<usize>) {
         let round = self.round_of(&what);
-        let (id, text) = self.screen.ask(scene.now, round, what);
+        let said = self.screen.ask(scene.now, round, what);
         if let Some(whom) = whom {
-            self.for_whom.insert(id, whom);
+            self.for_whom.insert(said.id, whom);
         }
         scene.tally.asks += 1;
-        scene.wish(Wish::Say(text.clone()));
+        scene.wish(Wish::Say(said.clone()));
         if scene.plan.has(Trouble::Duplicates) && scene.luck.one_in(6) {
             scene.tally.duplicates += 1;
             let later = *scene.luck.pick(&[0, 1, 300, 4_000]);
-            scene.wish(Wish::Repeat(text, later));
+            scene.wish(Wish::Repeat(said, later));
         }
     }
 
@@ -238,7 +245,7 @@ impl Worker {
     }
 
     /// An order that is given once those before it are answered.
-    fn later(&mut self, order: Order) {
+    pub fn later(&mut self, order: Order) {
         let Some(table) = self.table else { return };
         self.to_do.push_back((What::Run(RunAsk { table, phase: None, order }), None));
     }
@@ -247,7 +254,8 @@ impl Worker {
         self.screen.console.as_ref().map(|console| &console.view)
     }
 
-    fn phase(&self) -> Option<Phase> {
+    /// Where the table stands, as the screen shows it.
+    pub fn phase(&self) -> Option<Phase> {
         self.screen.table.as_ref().map(|table| table.view.life.phase)
     }
 

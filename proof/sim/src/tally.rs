@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
+use crate::asks::AskTable;
+
 /// A rare situation that a run of many seeds must have met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "the words of a situation say what it is")]
@@ -136,6 +138,10 @@ impl Situation {
 pub struct Tally {
     /// How often each situation came up.
     pub situations: BTreeMap<Situation, u64>,
+    /// What befell each kind of ask.
+    pub table: AskTable,
+    /// Vouchers of which nobody could be told, because their asker lost the right to ask again.
+    pub papers_lost: u64,
     /// Rounds that ended with a result.
     pub rounds: u64,
     /// Rounds that were settled again by other dice.
@@ -184,7 +190,7 @@ impl Tally {
     }
 
     /// Every figure by its name.
-    pub fn figures(&self) -> [(&'static str, u64); 14] {
+    pub fn figures(&self) -> [(&'static str, u64); 15] {
         [
             ("rounds", self.rounds),
             ("races at no more bets", self.races),
@@ -200,6 +206,7 @@ impl Tally {
             ("records", self.records),
             ("asks", self.asks),
             ("messages told", self.told),
+            ("papers lost", self.papers_lost),
         ]
     }
 
@@ -219,6 +226,8 @@ impl AddAssign<&Self> for Tally {
         for (&situation, &count) in &other.situations {
             self.note_many(situation, count);
         }
+        self.table += &other.table;
+        self.papers_lost += other.papers_lost;
         self.rounds += other.rounds;
         self.corrections += other.corrections;
         self.voids += other.voids;

@@ -1,17 +1,21 @@
 //! A share of the nights: every promise holds, and the same seed is the same night.
 
+use taisai_sim::asks::Cell;
 use taisai_sim::every::Crashes;
 use taisai_sim::many::Season;
 use taisai_sim::night::{Trace, run};
 use taisai_sim::plan::{Kind, Plan, TablePlan, Trouble};
-use taisai_sim::tally::Situation;
+use taisai_sim::tally::{Situation, Tally};
 
 /// How many seeds run here; `make sim` runs many more.
 const SEEDS: u64 = 24;
 
+/// Over how many nights the cells of the table of asks are spread here.
+const NIGHTS_OF_MISHAPS: usize = 8;
+
 #[test]
 fn every_promise_holds_through_a_share_of_the_nights() {
-    let mut met = taisai_sim::tally::Tally::default();
+    let mut met = Tally::default();
     for seed in 0..SEEDS {
         let plan = Plan { seconds: Plan::of(seed).seconds.min(100), ..Plan::of(seed) };
         let report = run(&plan, Trace::Silent);
@@ -29,6 +33,23 @@ fn every_promise_holds_through_a_share_of_the_nights() {
     ] {
         assert!(met.count(situation) > 0, "{situation:?} never came up in {SEEDS} seeds");
     }
+}
+
+/// Nights that are made of nothing but mishaps, so that every cell of the table of asks comes up.
+#[test]
+fn every_mishap_befalls_every_kind_of_ask() {
+    let mut met = Tally::default();
+    let cells = Cell::all();
+    for night in 0..NIGHTS_OF_MISHAPS {
+        let wanted: Vec<Cell> =
+            cells.iter().skip(night).step_by(NIGHTS_OF_MISHAPS).copied().collect();
+        let plan = Plan::of_mishaps(100 * night as u64, &wanted);
+        let report = run(&plan, Trace::Silent);
+        let report = report.unwrap_or_else(|failure| panic!("{plan}\n{failure:?}"));
+        met += &report.tally;
+    }
+    let missing: Vec<String> = met.table.missing().into_iter().map(Cell::word).collect();
+    assert_eq!(missing, Vec::<String>::new());
 }
 
 /// Everything that may differ is in this plan; the second night has the same bytes as the first.

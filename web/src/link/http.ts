@@ -34,8 +34,10 @@ export class Refused extends Error {
   }
 }
 
-export async function get<T>(path: string): Promise<T> {
-  return read<T>(await fetch(path, { headers: { accept: 'application/json' } }));
+/** Reads; what belongs to a seat is read over the terminal's line, by the name that hello told. */
+export async function get<T>(path: string, line?: string): Promise<T> {
+  const named = line === undefined ? {} : { 'taisai-line': line };
+  return read<T>(await fetch(path, { headers: { accept: 'application/json', ...named } }));
 }
 
 export async function post<T>(path: string, body: unknown): Promise<T> {

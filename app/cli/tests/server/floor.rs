@@ -126,13 +126,18 @@ impl TestFloor {
         self.signal("KILL");
         self.ended();
     }
+
+    /// Sees to it that the process has ended, whether or not it had before.
+    pub(crate) fn end(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
 }
 
 impl Drop for TestFloor {
     fn drop(&mut self) {
         // After a test that failed nobody else ends it.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.end();
     }
 }
 

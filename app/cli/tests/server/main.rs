@@ -9,6 +9,8 @@ mod client;
 #[allow(dead_code, reason = "the journal's own tests do more to a database")]
 mod cluster;
 mod floor;
+#[path = "../../../../edge/journal/tests/support/shim.rs"]
+mod shim;
 
 mod attacker;
 mod clock;
@@ -17,6 +19,7 @@ mod demo;
 mod disk;
 mod kills;
 mod many_kills;
+mod money;
 mod rivals;
 mod set_up;
 mod shift;

@@ -39,7 +39,8 @@ impl Floor {
             | Notice::SnapshotSetAside { .. }
             | Notice::DemoFounded
             | Notice::ClockNotFollowed { .. }
-            | Notice::SoftwareIdentified { .. } => Ok(vec![noted]),
+            | Notice::SoftwareIdentified { .. }
+            | Notice::TicketMisused { .. } => Ok(vec![noted]),
         }
     }
 

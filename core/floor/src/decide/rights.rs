@@ -51,6 +51,7 @@ impl Floor {
             | Command::RefreshSession { .. }
             | Command::EndIdleSession { .. }
             | Command::EnrolTerminal { .. }
+            | Command::SpendTicket { .. }
             | Command::SpendVoucher { .. }
             | Command::ReleaseVoucher { .. }
             | Command::IssueVoucher { .. }

@@ -54,6 +54,16 @@ impl Floor {
         Ok(vec![Event::TerminalRemoved { terminal, by }])
     }
 
+    /// A later ticket may be spent while an earlier one is not: the terminal was given it on a
+    /// connection on which nothing was heard of it.
+    pub(super) fn spend_ticket(&self, terminal: TerminalId, ticket: u64) -> Decision {
+        self.terminal(terminal).ok_or(Refusal::NoSuchTerminal { terminal })?;
+        if ticket < self.next_ticket(terminal) {
+            return Err(Refusal::TicketSpent);
+        }
+        Ok(vec![Event::TicketSpent { terminal, ticket }])
+    }
+
     pub(super) fn admit_player(&self, terminal: TerminalId) -> Event {
         Event::PlayerAdmitted { player: PlayerId(self.players_admitted + 1), terminal }
     }

@@ -10,7 +10,7 @@ use super::FloorImage;
 use crate::books::Account;
 use crate::command::Asker;
 use crate::floor::Floor;
-use crate::ids::{LookUpNumber, TableId};
+use crate::ids::{LookUpNumber, TableId, TerminalId};
 use crate::places::TableStanding;
 use crate::staff::Standing;
 use crate::voucher::{Origin, Promise, VoucherState};
@@ -56,6 +56,8 @@ pub enum Part {
     Offers,
     /// The terminals.
     Terminals,
+    /// Their next tickets.
+    Tickets,
     /// The tables.
     Tables,
     /// The vouchers.
@@ -110,6 +112,7 @@ impl FloorImage {
         in_order(Part::Proposals, &self.proposals)?;
         in_order(Part::Offers, &self.offers)?;
         in_order(Part::Terminals, &self.terminals)?;
+        in_order(Part::Tickets, &self.next_tickets)?;
         in_order(Part::Tables, &self.tables)?;
         in_order(Part::Vouchers, &self.vouchers)?;
         in_order(Part::Promises, &self.promises)?;
@@ -225,6 +228,11 @@ impl Floor {
         belong(Part::Promises, self.promises.iter().all(shown))?;
         belong(Part::Offers, self.offers.values().all(|offer| in_use(offer.table)))?;
         belong(Part::Terminals, self.terminals.values().all(|terminal| in_use(terminal.table)))?;
+        // A terminal that has spent none is not listed, so that equal floors have equal images.
+        let spent = |(terminal, next): (&TerminalId, &u64)| {
+            self.terminals.contains_key(terminal) && *next > 0
+        };
+        belong(Part::Tickets, self.next_tickets.iter().all(spent))?;
         belong(Part::Vouchers, self.unfinished().all(|(table, ..)| in_use(table)))?;
         let kept_by = |(currency, account, _): (Currency, Account, i128)| match account {
             Account::Drawer(staff) => self.member(staff).is_some(),

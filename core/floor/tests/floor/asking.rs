@@ -47,6 +47,9 @@ fn of_host(house: &mut House, words: &[&str]) -> Command {
             let token = digest(house.secret());
             Command::EnrolTerminal { code: digest(1000 + number::<u64>(code)), token }
         }
+        ["spends-ticket", ticket, terminal] => {
+            Command::SpendTicket { terminal: TerminalId(number(terminal)), ticket: number(ticket) }
+        }
         ["notes", what] => Command::Note(notice(what)),
         ["ticks"] => Command::Tick,
         _ => of_voucher(words).unwrap_or_else(|| of_either(house, words)),

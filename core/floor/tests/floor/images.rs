@@ -28,6 +28,8 @@ fn full() -> House {
         "cas sells 5 20",
         "ann proposes dan auditor",
         "term 1 sits",
+        "host spends-ticket 0 1",
+        "host spends-ticket 4 2",
     ] {
         let words: Vec<&str> = line.split_whitespace().collect();
         let (from, command) = asked(&mut house, &words);
@@ -59,6 +61,7 @@ fn lists_are_in_order_and_name_nothing_twice() {
         (Part::Proposals, |image| image.proposals.push(image.proposals[0].clone())),
         (Part::Offers, |image| image.offers.push(image.offers[0])),
         (Part::Terminals, |image| image.terminals.swap(0, 1)),
+        (Part::Tickets, |image| image.next_tickets.swap(0, 1)),
         (Part::Tables, |image| image.tables.swap(0, 1)),
         (Part::Vouchers, |image| image.vouchers.swap(0, 1)),
         (Part::Balances, |image| image.balances.swap(0, 1)),
@@ -101,6 +104,8 @@ fn everything_belongs_to_something() {
         (Part::Sessions, (|image| image.sessions[0].1.staff = StaffId(99)) as fn(&mut FloorImage)),
         (Part::Proposals, |image| image.proposals[0].1.by = StaffId(99)),
         (Part::Offers, |image| drop(image.tables.remove(0))),
+        (Part::Tickets, |image| image.next_tickets[1].0 = TerminalId(99)),
+        (Part::Tickets, |image| image.next_tickets[0].1 = 0),
         (Part::Balances, |image| {
             let stray = (currency("USD"), Account::Drawer(StaffId(99)), 0);
             let place = image.balances.partition_point(|(_, account, _)| *account < stray.1);

@@ -25,9 +25,9 @@ names! { COMMANDS, command_name, Command:
     AddAdministrator AddStaff AcceptInvitation ChangePassword RecoverPassword RevokeRole
     SuspendStaff ReinstateStaff Propose Approve Withdraw OpenSession RotateSession
     RefreshSession EndSession EndIdleSession EndSessions OfferEnrolment EnrolTerminal
-    RemoveTerminal AdmitPlayer AddTable ConfigureLimits RetireTable SellVoucher RedeemVoucher
-    HoldVoucher SpendVoucher ReleaseVoucher PrepareVoucher IssueVoucher DropVoucher
-    TakeVoucher Note Tick
+    RemoveTerminal SpendTicket AdmitPlayer AddTable ConfigureLimits RetireTable SellVoucher
+    RedeemVoucher HoldVoucher SpendVoucher ReleaseVoucher PrepareVoucher IssueVoucher
+    DropVoucher TakeVoucher Note Tick
 }
 
 names! { EVENTS, event_name, Event:
@@ -38,6 +38,7 @@ names! { EVENTS, event_name, Event:
     PlayerAdmitted TableAdded LimitsConfigured TableRetired VoucherSold VoucherRedeemed
     VoucherHeld VoucherSpent VoucherReleased VoucherPrepared VoucherIssued VoucherDropped
     VoucherPromised VoucherTaken VoucherReplaced Noted RequestAnswered SeriesBegun PaperHonoured
+    TicketSpent
 }
 
 /// A staffed house in which every command can be done by somebody.
@@ -149,6 +150,7 @@ fn every_command(house: &House) -> Vec<Command> {
         Command::OfferEnrolment { code: token, table, seat: SeatNumber(8) },
         Command::EnrolTerminal { code, token },
         Command::RemoveTerminal { terminal: TerminalId(2) },
+        Command::SpendTicket { terminal: TerminalId(2), ticket: 0 },
         Command::AdmitPlayer,
         Command::AddTable {
             table: TableId(9),
@@ -273,7 +275,7 @@ fn every_command_is_in_the_matrix_and_somebody_can_do_it() {
         let somebody = askers(&house).iter().any(|(_, from)| ask(&house, *from, command).is_ok());
         assert!(somebody != never, "{command:?}");
     }
-    assert_eq!(EVENTS.len(), 43);
+    assert_eq!(EVENTS.len(), 44);
 }
 
 #[test]
@@ -313,6 +315,7 @@ fn rank(refusal: &Refusal) -> u8 {
         | Refusal::OwnCase
         | Refusal::ProposalStale
         | Refusal::SeatHasTerminal { .. }
+        | Refusal::TicketSpent
         | Refusal::TableRetired
         | Refusal::VouchersUnfinished { .. }
         | Refusal::VoucherIs(_)
@@ -361,6 +364,7 @@ fn unsound(command: &Command) -> Option<Command> {
         Command::OfferEnrolment { code, seat, .. } => Command::OfferEnrolment { code, table, seat },
         Command::EnrolTerminal { token, .. } => Command::EnrolTerminal { code: digest(0), token },
         Command::RemoveTerminal { .. } => Command::RemoveTerminal { terminal },
+        Command::SpendTicket { ticket, .. } => Command::SpendTicket { terminal, ticket },
         Command::AddTable { name, config, book, .. } => {
             Command::AddTable { table: TableId(1), name, config, book }
         }

@@ -20,6 +20,8 @@ pub(crate) struct Model {
     offers: BTreeMap<Digest, (u32, SeatNumber, u64)>,
     pub(crate) terminals: BTreeMap<u32, (u32, SeatNumber)>,
     terminals_ever: u32,
+    /// The highest ticket that each terminal has used.
+    used: BTreeMap<u32, u64>,
     pub(crate) tables: BTreeMap<u32, (String, bool)>,
     pub(crate) papers: BTreeMap<u128, Paper>,
     pub(crate) drawers: BTreeMap<(String, u32), i128>,
@@ -236,6 +238,10 @@ impl Model {
                 self.offers.get(code).is_some_and(|(.., until)| now < *until)
             }
             Command::RemoveTerminal { terminal } => self.terminals.contains_key(&terminal.0),
+            Command::SpendTicket { terminal, ticket } => {
+                let is_new = self.used.get(&terminal.0).is_none_or(|used| used < ticket);
+                self.terminals.contains_key(&terminal.0) && is_new
+            }
             Command::AddTable { table, .. } => !self.tables.contains_key(&table.0),
             Command::ConfigureLimits { table, .. } => self.in_use(table.0),
             Command::RetireTable { table } => {
@@ -409,6 +415,9 @@ impl Model {
                 let (table, seat, _) = self.offers.remove(code).unwrap();
                 self.terminals_ever += 1;
                 self.terminals.insert(self.terminals_ever, (table, seat));
+            }
+            Command::SpendTicket { terminal, ticket } => {
+                self.used.insert(terminal.0, *ticket);
             }
             Command::RemoveTerminal { terminal } => {
                 self.terminals.remove(&terminal.0);

@@ -316,13 +316,17 @@ impl Shift {
     fn about_places(&mut self) -> Command {
         let (table, seat) = self.place();
         let code = digest(1_000_000 + self.luck.below(12));
-        match self.luck.below(16) {
+        match self.luck.below(18) {
             0..=3 => Command::OfferEnrolment { code, table, seat },
             4..=8 => Command::EnrolTerminal { code, token: digest(self.house.secret()) },
             9 => Command::RemoveTerminal { terminal: TerminalId(self.luck.small(20) + 1) },
             10 | 11 => Command::AdmitPlayer,
             12 => Command::ConfigureLimits { table, limits: config("USD").limits },
             13 => add_table(self.luck.small(40) + 1, "USD"),
+            14 | 15 => Command::SpendTicket {
+                terminal: TerminalId(self.luck.small(20) + 1),
+                ticket: self.luck.below(self.step / 40 + 4),
+            },
             // The first three stay, so that there is always somewhere to play.
             _ => Command::RetireTable { table: TableId(self.luck.small(40) + 4) },
         }

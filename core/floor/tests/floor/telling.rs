@@ -100,6 +100,7 @@ fn answer(house: &House, words: &[&str]) -> String {
             };
             floor.untaken(TerminalId(number(terminal))).map(of).collect::<Vec<_>>().join(", ")
         }
+        ["next-ticket", terminal] => floor.next_ticket(TerminalId(number(terminal))).to_string(),
         ["role", who] => {
             floor.role(house.staff(who)).map_or("none".to_owned(), |role| role.to_string())
         }

@@ -53,6 +53,46 @@ fn a_newer_code_for_a_seat_takes_the_place_of_the_older() {
     );
 }
 
+/// A cookie that was copied from a terminal opened connections for ever.
+#[test]
+fn a_ticket_is_spent_once_and_with_it_all_before() {
+    check(
+        "
+        staffed
+        ? next-ticket 1 -> 0
+        host spends-ticket 0 1 -> ticket-spent 0 of 1
+        host spends-ticket 0 1 -> refused: the terminal has used this ticket or a later one
+        ? next-ticket 1 -> 1
+        host spends-ticket 3 1 -> ticket-spent 3 of 1
+        host spends-ticket 2 1 -> refused: the terminal has used this ticket or a later one
+        host spends-ticket 3 1 -> refused: the terminal has used this ticket or a later one
+        host spends-ticket 4 1 -> ticket-spent 4 of 1
+        ? next-ticket 1 -> 5
+        ? next-ticket 2 -> 0
+        host spends-ticket 0 9 -> refused: there is no terminal 9
+        ",
+    );
+}
+
+#[test]
+fn another_terminal_at_the_seat_begins_with_its_first_ticket() {
+    check(
+        "
+        staffed
+        flo offers 1 1.2
+        host enrols 1 -> terminal 3 at 1.2
+        host spends-ticket 7 3 -> ticket-spent 7 of 3
+        flo removes 3 -> terminal-removed 3
+        ? next-ticket 3 -> 0
+        host spends-ticket 8 3 -> refused: there is no terminal 3
+        flo offers 2 1.2
+        host enrols 2 -> terminal 4 at 1.2
+        ? next-ticket 4 -> 0
+        host spends-ticket 0 4 -> ticket-spent 0 of 4
+        ",
+    );
+}
+
 #[test]
 fn whoever_sits_down_is_somebody_new() {
     check(

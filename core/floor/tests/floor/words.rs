@@ -62,6 +62,7 @@ fn of_event(event: &Event) -> Option<String> {
         | Event::VoucherDropped { .. }
         | Event::VoucherTaken { .. }
         | Event::VoucherReplaced { .. } => of_voucher(event),
+        Event::TicketSpent { terminal, ticket } => format!("ticket-spent {ticket} of {terminal}"),
         Event::SeriesBegun { from } => format!("series from #{from}"),
         Event::PaperHonoured { voucher, number, amount, by: [one, other], .. } => {
             format!("honoured {voucher} as #{number} {amount} by {one} {other}")

@@ -95,6 +95,7 @@ stored_enum! {
             reason: String,
             by: [u32; 2],
         },
+        TicketSpent { terminal: u32, ticket: u64, },
     }
 }
 
@@ -167,6 +168,7 @@ stored_enum! {
             screens: Option<[u8; 32]>,
             books: Vec<BookHash>,
         },
+        TicketMisused { terminal: u32, table: u32, seat: u16, ticket: u64, address: String, },
     }
 }
 

@@ -48,6 +48,7 @@ stored_struct! {
         promises: Vec<(u128, Promise)>,
         lost: Vec<LostNumbers>,
         honoured: Vec<u64>,
+        next_tickets: Vec<(u32, u64)>,
     }
 }
 

@@ -20,7 +20,8 @@ const VOUCHER: VoucherId = VoucherId(u128::MAX - 7);
 const NUMBER: LookUpNumber = LookUpNumber(1_234);
 
 pub(crate) fn samples() -> Vec<Event> {
-    [people(), sessions(), places(), vouchers(), notices(), invitations()].concat()
+    [people(), sessions(), places(), vouchers(), notices(), invitations(), software(), tickets()]
+        .concat()
 }
 
 fn people() -> Vec<Event> {
@@ -166,13 +167,6 @@ fn notices() -> Vec<Event> {
     }
     events.push(Event::Noted(Notice::DemoFounded));
     events.extend(after_a_loss(head));
-    let book = |id: &str, hash| BookHash { book: line(id), hash: [hash; 32] };
-    for (binary, books) in
-        [(None, Vec::new()), (Some([1; 32]), vec![book("act", 3), book("maryland", 4)])]
-    {
-        let (commit, screens) = (line("unknown"), binary.map(|_| [2; 32]));
-        events.push(Event::Noted(Notice::SoftwareIdentified { commit, binary, screens, books }));
-    }
     events
 }
 
@@ -205,5 +199,27 @@ fn after_a_loss(head: impl Fn(u64) -> Head) -> Vec<Event> {
             by,
             session: SESSION,
         },
+    ]
+}
+
+fn software() -> Vec<Event> {
+    let line = |text: &str| Line::new(text).unwrap();
+    let mut events = Vec::new();
+    let book = |id: &str, hash| BookHash { book: line(id), hash: [hash; 32] };
+    for (binary, books) in
+        [(None, Vec::new()), (Some([1; 32]), vec![book("act", 3), book("maryland", 4)])]
+    {
+        let (commit, screens) = (line("unknown"), binary.map(|_| [2; 32]));
+        events.push(Event::Noted(Notice::SoftwareIdentified { commit, binary, screens, books }));
+    }
+    events
+}
+
+fn tickets() -> Vec<Event> {
+    let (terminal, table, seat, ticket) = (TERMINAL, TABLE, SEAT, 41);
+    let address = Line::new("10.0.0.3").unwrap();
+    vec![
+        Event::TicketSpent { terminal, ticket },
+        Event::Noted(Notice::TicketMisused { terminal, table, seat, ticket, address }),
     ]
 }

@@ -36,6 +36,7 @@ impl From<&core::Refusal> for Refusal {
             No::OwnCase => Self::OwnCase,
             No::ProposalStale => Self::ProposalStale,
             No::SeatHasTerminal { terminal } => Self::SeatHasTerminal { terminal: terminal.0 },
+            No::TicketSpent => Self::TicketSpent,
             No::TableRetired => Self::TableRetired,
             No::VouchersUnfinished { unfinished } => {
                 Self::VouchersUnfinished { unfinished: *unfinished as u64 }

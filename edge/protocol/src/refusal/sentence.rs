@@ -128,6 +128,16 @@ impl fmt::Display for Refusal {
             Self::NotSuspended => write!(f, "The person is not suspended."),
             Self::NoRole => write!(f, "The person has no role."),
             Self::OwnCase => write!(f, "Nobody decides on their own role or password."),
+            Self::TicketSpent => write!(
+                f,
+                "This ticket was used before; ask the floor to remove this terminal and to enrol \
+                 it again."
+            ),
+            Self::NeedsLine => write!(
+                f,
+                "Open a line with POST /api/v1/seat/line, and send its name in the header \
+                 Taisai-Line."
+            ),
             Self::SeatHasTerminal { terminal } => write!(f, "Remove terminal {terminal} first."),
             Self::TableRetired => write!(f, "The table is retired."),
             Self::VouchersUnfinished { unfinished } => {

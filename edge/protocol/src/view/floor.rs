@@ -290,6 +290,8 @@ pub enum SecurityCode {
     ClockAccepted,
     /// Which software started.
     SoftwareIdentified,
+    /// A terminal's ticket was shown after it was spent, or beside the terminal's open line.
+    TicketMisused,
 }
 
 /// The vouchers of one currency, in sums.

@@ -164,6 +164,7 @@ impl Finding {
             | Event::EnrolmentOffered { .. }
             | Event::EnrolmentLapsed { .. }
             | Event::PlayerAdmitted { .. }
+            | Event::TicketSpent { .. }
             | Event::VoucherSold { .. }
             | Event::VoucherRedeemed { .. }
             | Event::VoucherHeld { .. }
@@ -244,6 +245,14 @@ impl Finding {
                 .fact("reason", reason)
                 .fact("last record", &last.millis())
                 .fact("found", &found.millis()),
+            Notice::TicketMisused { terminal, table, seat, ticket, address } => {
+                Self::new(Code::TicketMisused)
+                    .fact("terminal", terminal)
+                    .fact("seat", seat)
+                    .fact("ticket", ticket)
+                    .fact("address", address)
+                    .table(table.0)
+            }
             Notice::SoftwareIdentified { commit, binary, screens, books } => {
                 let none = || "–".to_owned();
                 Self::new(Code::SoftwareIdentified)

@@ -30,7 +30,7 @@ pub(super) fn document(operations: &[Operation]) -> Value {
             "schemas": components(&forms(operations)),
             "securitySchemes": {
                 "session": cookie("taisai-session", "A member of staff's log-in."),
-                "terminal": cookie("taisai-terminal", "An enrolled terminal."),
+                "terminal": cookie("taisai-terminal", TICKET),
             },
         },
     })
@@ -43,6 +43,9 @@ const ABOUT: &str = "Amounts are whole numbers of the currency's smallest unit, 
     restart; with another body it is refused. A refusal changes nothing and is told as a problem \
     (RFC 9457) with the refusal as data. A page of a browser is believed only when it comes from \
     this very server.";
+
+const TICKET: &str = "The ticket of an enrolled terminal: each line that it opens gives it the \
+    next one, and the first request over the line spends the one before.";
 
 fn cookie(name: &str, about: &str) -> Value {
     let about = format!("{about} Over TLS the cookie's name begins with `__Host-`.");
@@ -71,7 +74,7 @@ fn described(one: &Operation) -> Value {
     });
     let security = match one.by {
         By::Everybody => json!([]),
-        By::Terminal => json!([{ "terminal": [] }]),
+        By::Door | By::Terminal => json!([{ "terminal": [] }]),
         By::Staff | By::TableStaff | By::Superiors | By::Cashiers => json!([{ "session": [] }]),
     };
     told["security"] = security;
@@ -90,7 +93,8 @@ fn parameters(one: &Operation) -> Vec<Value> {
     let in_path = one.path_parts().map(in_path);
     let in_query = one.query.iter().map(|parameter| numeric(parameter, "query"));
     let key = (one.key == Keyed::Key).then(key);
-    in_path.chain(in_query).chain(key).collect()
+    let line = (one.by == By::Terminal).then(line);
+    in_path.chain(in_query).chain(key).chain(line).collect()
 }
 
 fn in_path(name: &str) -> Value {
@@ -121,6 +125,14 @@ fn key() -> Value {
         "name": "Idempotency-Key", "in": "header", "required": true,
         "description": "who counts, and the number: s12-5",
         "schema": { "type": "string", "pattern": "^[st][0-9]+-[0-9]+$" },
+    })
+}
+
+fn line() -> Value {
+    json!({
+        "name": "Taisai-Line", "in": "header", "required": true,
+        "description": "the name of the terminal's newest line: from `hello`, or from open_line",
+        "schema": { "type": "string", "pattern": "^[0-9a-f]{32}$" },
     })
 }
 

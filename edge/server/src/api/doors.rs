@@ -26,6 +26,7 @@ use crate::front::{AtWork, CameIn, Front, LoggedIn, Peer, ProblemResponse, needs
 use crate::house::House;
 use crate::login::{Caller, LoginFault, Staff, Welcome, Who, too_fast};
 use crate::secret::{CodeFor, Token};
+use crate::ticket::Ticket;
 
 pub(super) fn operations() -> Vec<Operation> {
     let operations = vec![
@@ -162,7 +163,7 @@ async fn who_is(house: &House, staff: Staff) -> Result<Me, No> {
     })
 }
 
-fn next_key(counts: Counts, asked: u64) -> String {
+pub(super) fn next_key(counts: Counts, asked: u64) -> String {
     Key { counts, number: (asked + 1).min(Ask::ID_MAX) }.to_string()
 }
 
@@ -190,7 +191,7 @@ async fn enrolled(
     let (terminal, table, seat) = (terminal.0, table.0, seat.0);
     let next_key = next_key(Counts::Terminal(terminal), asked);
     let enrolled = Enrolled { terminal, table, seat, asked, next_key };
-    let cookie = Cookie::Terminal.set(front.wire, token);
+    let cookie = Cookie::set_ticket(front.wire, &Ticket::First(token));
     Ok(([(header::SET_COOKIE, cookie)], Json(enrolled)).into_response())
 }
 

@@ -63,7 +63,9 @@ impl Verb {
 pub(super) enum By {
     /// Everybody.
     Everybody,
-    /// A terminal, for its own seat.
+    /// A terminal at the door, which has no line yet.
+    Door,
+    /// A terminal, for its own seat, over its newest line.
     Terminal,
     /// Whoever is logged in; tables and floor judge what is asked.
     Staff,
@@ -80,7 +82,8 @@ impl By {
     pub(super) const fn words(self) -> &'static str {
         match self {
             Self::Everybody => "everybody",
-            Self::Terminal => "an enrolled terminal, for its own seat",
+            Self::Door => "an enrolled terminal with its newest ticket",
+            Self::Terminal => "an enrolled terminal, for its own seat, over its newest line",
             Self::Staff => "whoever is logged in; table and floor judge what is asked",
             Self::TableStaff => "staff with a role at the tables, auditors, administrators",
             Self::Superiors => "floorpeople and above, auditors, administrators",
@@ -92,7 +95,7 @@ impl By {
     pub(super) const fn word(self) -> &'static str {
         match self {
             Self::Everybody => "everybody",
-            Self::Terminal => "terminal",
+            Self::Door | Self::Terminal => "terminal",
             Self::Staff => "staff",
             Self::TableStaff => "table-staff",
             Self::Superiors => "superiors",

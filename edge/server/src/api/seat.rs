@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::FromRequestParts;
-use axum::http::HeaderMap;
+use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use taisai_floor::{TableId, TerminalId};
 use taisai_protocol::answer::{RecalledSlip, VoucherTold};
-use taisai_protocol::api::{BetsAsked, Counts, OwnRoundsPage};
+use taisai_protocol::api::{BetsAsked, Counts, LineOpened, OwnRoundsPage};
 use taisai_protocol::ask::SeatAsk;
 use taisai_protocol::schema::Form;
 use taisai_protocol::view::seat::SeatView;
@@ -17,14 +18,17 @@ use taisai_protocol::{Answer, Ask, Refusal, What};
 use taisai_table::SeatNumber;
 
 use super::body::{Asked, Named, Sent, number};
+use super::doors::next_key;
 use super::operation::{By, Keyed, Operation, Tells, group};
 use super::tables::{PAGE, Page};
 use crate::cage::No;
 use crate::cookie::Cookie;
 use crate::dispatch;
-use crate::front::{Front, ProblemResponse, away, needs_login};
+use crate::front::{Front, Peer, ProblemResponse, away, needs_login};
 use crate::house::House;
+use crate::lines::Shown;
 use crate::login::Who;
+use crate::secret::Token;
 use crate::table::at_table;
 
 pub(super) fn operations() -> Vec<Operation> {
@@ -33,6 +37,11 @@ pub(super) fn operations() -> Vec<Operation> {
             .does("The seat's own view: credit, bets, the last outcome.")
             .by(By::Terminal)
             .tells(Tells::One(Form::of::<SeatView>())),
+        Operation::post("/api/v1/seat/line", "open_line", || post(open_line))
+            .does("Opens a line, for a terminal without a socket; the next ticket comes back.")
+            .by(By::Door)
+            .keyed(Keyed::Unkeyed)
+            .tells(Tells::One(Form::of::<LineOpened>())),
         Operation::get("/api/v1/seat/vouchers", "own_vouchers", || get(vouchers))
             .does("The vouchers made out here that nobody has used or confirmed to have.")
             .by(By::Terminal)
@@ -77,15 +86,47 @@ impl FromRequestParts<Arc<Front>> for Standing {
         parts: &mut Parts,
         front: &Arc<Front>,
     ) -> Result<Self, Self::Rejection> {
-        let house = front.house().ok_or_else(away)?;
-        let token = Cookie::Terminal.read(front.wire, &parts.headers).ok_or_else(needs_login)?;
-        match house.terminal_with(token).await? {
-            Some(Who::Terminal { terminal, table, seat }) => {
-                Ok(Self { house, terminal, table, seat })
-            }
-            Some(Who::Staff(_) | Who::Display { .. }) | None => Err(needs_login()),
+        let AtDoor(house, shown) = AtDoor::from_request_parts(parts, front).await?;
+        let name = parts.headers.get(LINE).and_then(|name| Token::parse(name.to_str().ok()?));
+        house.use_line(&shown, name).await?;
+        match shown.who {
+            Who::Terminal { terminal, table, seat } => Ok(Self { house, terminal, table, seat }),
+            Who::Staff(_) | Who::Display { .. } => Err(needs_login()),
         }
     }
+}
+
+/// The header that names the line of a terminal.
+pub(super) const LINE: &str = "taisai-line";
+
+/// A terminal that shows its ticket, whether or not it has a line.
+struct AtDoor(Arc<House>, Shown);
+
+impl FromRequestParts<Arc<Front>> for AtDoor {
+    type Rejection = ProblemResponse;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        front: &Arc<Front>,
+    ) -> Result<Self, Self::Rejection> {
+        let house = front.house().ok_or_else(away)?;
+        let ticket = Cookie::ticket(front.wire, &parts.headers).ok_or_else(needs_login)?;
+        let Peer(address) = Peer::from_request_parts(parts, front).await?;
+        let shown = house.shown(ticket, address).await?;
+        shown.map(|shown| Self(house, shown)).ok_or_else(needs_login)
+    }
+}
+
+async fn open_line(
+    State(front): State<Arc<Front>>,
+    AtDoor(house, shown): AtDoor,
+) -> Result<Response, ProblemResponse> {
+    let line = house.open_line(&shown).await?.text();
+    let asked = dispatch::asked(&house, &shown.who).await?;
+    let next_key = next_key(Counts::Terminal(shown.terminal.0), asked);
+    let cookie = Cookie::set_ticket(front.wire, &shown.next);
+    let opened = Json(LineOpened { line, asked, next_key });
+    Ok(([(header::SET_COOKIE, cookie)], opened).into_response())
 }
 
 impl Standing {

@@ -1,6 +1,8 @@
 //! A screen as the server knows it: HTTP requests, and one conversation over a socket.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::sync::Mutex;
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
@@ -58,8 +60,92 @@ pub(crate) async fn http(
     raw(floor, method, path, &headers, body.as_bytes()).await
 }
 
-/// Sends one request with exactly these headers and these bytes.
+/// What the browsers of terminals keep: each line that they open gives them another cookie. A test
+/// names a browser by the first cookie that it was given.
+static BROWSERS: Mutex<BTreeMap<String, Browser>> = Mutex::new(BTreeMap::new());
+
+#[derive(Clone)]
+struct Browser {
+    cookie: String,
+    line: Option<String>,
+}
+
+impl Browser {
+    fn of(first: &str) -> Self {
+        let known = BROWSERS.lock().unwrap().get(first).cloned();
+        known.unwrap_or_else(|| Self { cookie: first.to_owned(), line: None })
+    }
+
+    fn keep(self, first: &str) {
+        if first.contains("taisai-terminal=") {
+            BROWSERS.lock().unwrap().insert(first.to_owned(), self);
+        }
+    }
+}
+
+/// The terminal's cookie that an answer sets.
+fn given_ticket<'a>(mut set: impl Iterator<Item = &'a str>) -> Option<String> {
+    let set = set.find(|set| set.starts_with("taisai-terminal="))?;
+    Some(set.split(';').next().unwrap().to_owned())
+}
+
+/// The cookie that a browser has now, and the line over which it has asked.
+pub(crate) async fn over_line(floor: &TestFloor, first: &str) -> (String, Option<String>) {
+    if first.contains("taisai-terminal=") {
+        let seat = http(floor, "GET", "/api/v1/seat", &[("cookie", first)], None).await;
+        assert_eq!(seat.status, 200, "{}", seat.text);
+    }
+    let Browser { cookie, line } = Browser::of(first);
+    (cookie, line)
+}
+
+/// Sends one request with these headers and these bytes, as a browser does: with the cookie that it
+/// has by now, over a line where one is needed.
 pub(crate) async fn raw(
+    floor: &TestFloor,
+    method: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: &[u8],
+) -> Reply {
+    let reply = as_browser(floor, method, path, headers, body).await;
+    let cookie = headers.iter().find(|(name, _)| *name == "cookie");
+    let (Some(cookie), "needs-line") = (cookie, reply.body["code"].as_str().unwrap_or("")) else {
+        return reply;
+    };
+    let opened = as_browser(floor, "POST", "/api/v1/seat/line", &[*cookie], b"").await;
+    if opened.status != 200 {
+        return reply;
+    }
+    as_browser(floor, method, path, headers, body).await
+}
+
+async fn as_browser(
+    floor: &TestFloor,
+    method: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: &[u8],
+) -> Reply {
+    let Some((_, first)) = headers.iter().find(|(name, _)| *name == "cookie") else {
+        return bare(floor, method, path, headers, body).await;
+    };
+    let mut browser = Browser::of(first);
+    let others = headers.iter().filter(|(name, _)| *name != "cookie").copied();
+    let line = browser.line.as_deref().map(|line| ("taisai-line", line));
+    let sent: Vec<_> = others.chain([("cookie", browser.cookie.as_str())]).chain(line).collect();
+    let reply = bare(floor, method, path, &sent, body).await;
+    let cookies = reply.head.lines().filter_map(|line| line.strip_prefix("set-cookie: "));
+    if let (Some(cookie), Some(line)) = (given_ticket(cookies), reply.body["line"].as_str()) {
+        browser.cookie = cookie;
+        browser.line = Some(line.to_owned());
+        browser.keep(first);
+    }
+    reply
+}
+
+/// Sends one request with exactly these headers and these bytes.
+pub(crate) async fn bare(
     floor: &TestFloor,
     method: &str,
     path: &str,
@@ -87,6 +173,8 @@ pub(crate) async fn raw(
 /// A conversation.
 pub(crate) struct Screen {
     pub(crate) socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    /// The cookie that its browser has now.
+    pub(crate) cookie: String,
     /// The number of the last ask.
     pub(crate) asked: u64,
     /// What was told besides what was waited for.
@@ -108,14 +196,26 @@ impl Screen {
         let mut request =
             format!("ws://{}/ws?{door}", floor.address).into_client_request().unwrap();
         let headers = request.headers_mut();
-        headers.insert("cookie", cookie.parse().unwrap());
+        let mut browser = Browser::of(cookie);
+        headers.insert("cookie", browser.cookie.parse().unwrap());
         if let Some(origin) = origin {
             headers.insert("origin", origin.parse().unwrap());
         }
-        let (socket, _) = connect_async(request).await?;
-        let mut screen = Self { socket, asked: 0, heard: Vec::new() };
-        let hello = screen.next().await.unwrap();
+        let (socket, opened) = connect_async(request).await?;
+        let set = opened.headers().get_all("set-cookie").iter();
+        if let Some(given) = given_ticket(set.map(|set| set.to_str().unwrap())) {
+            browser.cookie = given;
+            browser.clone().keep(cookie);
+        }
+        let held = browser.cookie.clone();
+        let mut screen = Self { socket, cookie: held, asked: 0, heard: Vec::new() };
+        let hello = screen.next().await.ok_or(Error::ConnectionClosed)?;
+        if hello["tell"] == "bye" {
+            return Err(Error::Io(std::io::Error::other(hello.to_string())));
+        }
         assert_eq!(hello["tell"], "hello", "{hello}");
+        browser.line = hello["line"].as_str().map(str::to_owned);
+        browser.keep(cookie);
         screen.asked = hello["asked"].as_u64().unwrap();
         screen.heard.push(hello);
         Ok(screen)

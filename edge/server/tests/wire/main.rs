@@ -30,5 +30,6 @@ mod round;
 mod screens;
 mod sessions;
 mod settings;
+mod tickets;
 mod tls;
 mod vouchers;

@@ -35,14 +35,55 @@ impl VoucherState {
     }
 }
 
+/// Where a voucher comes from: who was to be told of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Origin {
+    /// A cashier sold it.
+    Sold(u32),
+    /// The credit of a seat at a table.
+    Seat(u32, u16),
+    /// What a table owed to a player.
+    Owed(u32, u64),
+    /// It stands for one whose paper was lost.
+    Replaced(u128),
+}
+
+/// Something that waits for a second person on the floor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Proposed {
+    about: About,
+    by: u32,
+    session: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum About {
+    /// A role for this person.
+    Role(u32),
+    /// Another password for somebody.
+    Password,
+    /// A paper in place of this voucher's.
+    Paper(u128),
+    /// Another invitation for somebody.
+    Invitation,
+    /// A paper that the journal does not know.
+    UnknownPaper,
+}
+
 /// The floor's books.
 #[derive(Clone, Default)]
 pub struct FloorBooks {
     vouchers: BTreeMap<u128, (u64, VoucherState)>,
+    outstanding: BTreeSet<u128>,
+    origins: BTreeMap<u128, Origin>,
+    places: BTreeMap<u128, (u32, u16)>,
+    numbers: BTreeMap<u128, u64>,
     cash: i128,
-    proposals: BTreeMap<u32, (u32, u64)>,
+    proposals: BTreeMap<u32, Proposed>,
     answered: BTreeSet<(Asker, u64)>,
     roles: BTreeMap<u32, bool>,
+    suspended: BTreeSet<u32>,
+    retired: BTreeSet<u32>,
     /// Jumps of the clock that were written down.
     pub jumps: u64,
 }
@@ -65,14 +106,88 @@ impl FloorBooks {
         vouchers.map(|(amount, _)| i128::from(*amount)).sum()
     }
 
+    /// The vouchers that whoever has their token can be paid for.
+    pub fn outstanding_now(&self) -> impl Iterator<Item = u128> {
+        self.outstanding.iter().copied()
+    }
+
+    /// Where a voucher comes from.
+    pub fn origin(&self, voucher: u128) -> Option<Origin> {
+        self.origins.get(&voucher).copied()
+    }
+
+    /// The table and the seat at which a voucher became credit, or is about to.
+    pub fn place(&self, voucher: u128) -> Option<(u32, u16)> {
+        self.places.get(&voucher).copied()
+    }
+
     /// Whether a request was answered.
     pub fn has_answered(&self, from: Asker, id: u64) -> bool {
         self.answered.contains(&(from, id))
     }
 
-    /// The first proposal that waits for a second person.
-    pub fn proposal(&self) -> Option<u32> {
+    /// How many proposals wait for a second person.
+    pub fn proposals(&self) -> usize {
+        self.proposals.len()
+    }
+
+    /// The first of them.
+    pub fn first_proposal(&self) -> Option<u32> {
         self.proposals.keys().next().copied()
+    }
+
+    /// Whether somebody is shut out.
+    pub fn is_suspended(&self, staff: u32) -> bool {
+        self.suspended.contains(&staff)
+    }
+
+    /// Whether a table was taken from the floor.
+    pub fn is_retired(&self, table: u32) -> bool {
+        self.retired.contains(&table)
+    }
+
+    /// A proposal that this person did not make.
+    pub fn proposal_not_by(&self, staff: u32) -> Option<u32> {
+        self.proposals.iter().find(|(_, made)| made.by != staff).map(|(number, _)| *number)
+    }
+
+    /// A proposal that gives a person a role and that somebody else made.
+    pub fn role_for(&self, staff: u32, not_by: Option<u32>) -> Option<u32> {
+        self.proposed_about(About::Role(staff), not_by)
+    }
+
+    /// A proposal to replace a lost paper that somebody else made.
+    pub fn paper_for(&self, lost: u128, not_by: Option<u32>) -> Option<u32> {
+        self.proposed_about(About::Paper(lost), not_by)
+    }
+
+    /// A lost paper that somebody else wants to replace, and their proposal.
+    pub fn paper_proposed(&self, not_by: Option<u32>) -> Option<(u32, u128)> {
+        self.proposals.iter().find_map(|(number, made)| match made.about {
+            About::Paper(lost) if Some(made.by) != not_by && self.outstanding.contains(&lost) => {
+                Some((*number, lost))
+            }
+            About::Paper(_)
+            | About::Role(_)
+            | About::Password
+            | About::Invitation
+            | About::UnknownPaper => None,
+        })
+    }
+
+    fn proposed_about(&self, about: About, not_by: Option<u32>) -> Option<u32> {
+        let is = |made: &Proposed| made.about == about && Some(made.by) != not_by;
+        self.proposals.iter().find(|(_, made)| is(made)).map(|(number, _)| *number)
+    }
+
+    /// The number that is printed on a voucher.
+    pub fn number(&self, voucher: u128) -> Option<u64> {
+        self.numbers.get(&voucher).copied()
+    }
+
+    /// The voucher on which this number is printed.
+    pub fn numbered(&self, number: u64) -> Option<u128> {
+        self.numbers.iter().find(|(_, known)| **known == number).map(|(voucher, _)| *voucher)
     }
 
     /// Whether a person has a role.
@@ -135,39 +250,19 @@ impl FloorBooks {
                 self.roles.insert(staff, false);
                 met.push(Situation::RoleRevoked);
             }
-            6 | 7 => skip(from, "isi")?,
-            8 => {
-                let proposal = from.id()?;
-                match from.byte()? {
-                    0 => {
-                        from.id()?;
-                        if from.byte()? == 0 {
-                            from.byte()?;
-                        }
-                    }
-                    1 => skip(from, "is")?,
-                    2 => {
-                        from.wide()?;
-                        from.wide()?;
-                        skip(from, "s")?;
-                    }
-                    3 => skip(from, "i#")?,
-                    4 => {
-                        from.wide()?;
-                        skip(from, "nn")?;
-                        from.bytes(3)?;
-                        from.text()?;
-                    }
-                    _ => return Err(Unreadable("act").into()),
-                }
-                skip(from, "nn")?;
-                let proposed = (from.id()?, from.number()?);
-                self.proposals.insert(proposal, proposed);
+            6 => {
+                self.suspended.insert(from.id()?);
+                skip(from, "si")?;
             }
+            7 => {
+                self.suspended.remove(&from.id()?);
+                skip(from, "si")?;
+            }
+            8 => self.proposed(from)?,
             9 => {
                 let (proposal, by, session) = (from.id()?, from.id()?, from.number()?);
                 let made = self.proposals.remove(&proposal);
-                let two = made.is_some_and(|made| made.0 != by && made.1 != session);
+                let two = made.is_some_and(|made| made.by != by && made.session != session);
                 if !two {
                     return Err(broken(11, format!("{by} agreed to proposal {made:?}")));
                 }
@@ -198,13 +293,14 @@ impl FloorBooks {
                 asker(from)?;
             }
             22 => {
-                from.id()?;
+                self.retired.insert(from.id()?);
                 asker(from)?;
             }
             23 => {
-                let (voucher, _, amount) = (from.wide()?, from.number()?, from.number()?);
+                let (voucher, number, amount) = (from.wide()?, from.number()?, from.number()?);
                 from.bytes(3)?;
-                from.id()?;
+                self.numbers.insert(voucher, number);
+                self.origins.insert(voucher, Origin::Sold(from.id()?));
                 self.begins(voucher, amount, VoucherState::Outstanding)?;
                 self.cash += i128::from(amount);
             }
@@ -217,13 +313,15 @@ impl FloorBooks {
             26 => self.step(from, VoucherState::Held, VoucherState::Spent)?,
             27 => self.step(from, VoucherState::Held, VoucherState::Outstanding)?,
             28 => {
-                let (voucher, _, amount) = (from.wide()?, from.number()?, from.number()?);
+                let (voucher, number, amount) = (from.wide()?, from.number()?, from.number()?);
                 from.bytes(3)?;
-                from.id()?;
-                match from.byte()? {
-                    0 => skip(from, "h")?,
-                    _ => skip(from, "n")?,
-                }
+                self.numbers.insert(voucher, number);
+                let table = from.id()?;
+                let origin = match from.byte()? {
+                    0 => Origin::Seat(table, from.seat()?),
+                    _ => Origin::Owed(table, from.number()?),
+                };
+                self.origins.insert(voucher, origin);
                 // An ask that was broken off goes on with the voucher it had.
                 if self.voucher(voucher).is_some_and(|(_, was)| was == VoucherState::Dropped) {
                     self.vouchers.remove(&voucher);
@@ -277,8 +375,10 @@ impl FloorBooks {
     /// Two people make out a voucher in place of one whose paper is lost, for the same amount.
     fn replaced(&mut self, from: &mut Reader<'_>) -> Found {
         let (lost, anew) = (from.wide()?, from.wide()?);
-        let (_, amount) = (from.number()?, from.number()?);
+        let (number, amount) = (from.number()?, from.number()?);
         from.text()?;
+        self.numbers.insert(anew, number);
+        self.origins.insert(anew, Origin::Replaced(lost));
         let by = [from.id()?, from.id()?];
         if by[0] == by[1] {
             return Err(broken(11, format!("{} alone replaced a voucher", by[0])));
@@ -300,9 +400,47 @@ impl FloorBooks {
         self.begins(voucher, amount, VoucherState::Outstanding)
     }
 
+    fn proposed(&mut self, from: &mut Reader<'_>) -> Found {
+        let proposal = from.id()?;
+        let about = match from.byte()? {
+            0 => {
+                let staff = from.id()?;
+                if from.byte()? == 0 {
+                    from.byte()?;
+                }
+                About::Role(staff)
+            }
+            1 => {
+                skip(from, "is")?;
+                About::Password
+            }
+            2 => {
+                let (lost, _) = (from.wide()?, from.wide()?);
+                from.text()?;
+                About::Paper(lost)
+            }
+            3 => {
+                skip(from, "i#")?;
+                About::Invitation
+            }
+            4 => {
+                from.wide()?;
+                skip(from, "nn")?;
+                from.bytes(3)?;
+                from.text()?;
+                About::UnknownPaper
+            }
+            _ => return Err(Unreadable("act").into()),
+        };
+        skip(from, "nn")?;
+        let (by, session) = (from.id()?, from.number()?);
+        self.proposals.insert(proposal, Proposed { about, by, session });
+        Ok(())
+    }
+
     fn step(&mut self, from: &mut Reader<'_>, was: VoucherState, is: VoucherState) -> Found {
         let (voucher, amount) = (from.wide()?, from.number()?);
-        skip(from, "ih")?;
+        self.places.insert(voucher, (from.id()?, from.seat()?));
         self.moves(voucher, amount, was, is)
     }
 
@@ -310,7 +448,16 @@ impl FloorBooks {
         if self.vouchers.insert(voucher, (amount, state)).is_some() {
             return Err(broken(12, format!("voucher {voucher:x} was made twice")));
         }
+        self.stands(voucher, state);
         Ok(())
+    }
+
+    fn stands(&mut self, voucher: u128, state: VoucherState) {
+        if state == VoucherState::Outstanding {
+            self.outstanding.insert(voucher);
+        } else {
+            self.outstanding.remove(&voucher);
+        }
     }
 
     fn moves(&mut self, voucher: u128, amount: u64, was: VoucherState, is: VoucherState) -> Found {
@@ -318,6 +465,7 @@ impl FloorBooks {
         if known != Some((amount, was)) {
             return Err(broken(12, format!("voucher {voucher:x} of {amount} was {known:?}")));
         }
+        self.stands(voucher, is);
         Ok(())
     }
 

@@ -16,6 +16,8 @@ use crate::tally::Situation;
 pub struct TableBooks {
     set_up: Option<SetUp>,
     seats: BTreeMap<u16, SeatBooks>,
+    /// Where everybody sat who ever did.
+    sat: BTreeMap<u64, u16>,
     staff: BTreeSet<u32>,
     round: Option<RoundBooks>,
     past: BTreeMap<u64, PastBooks>,
@@ -124,6 +126,21 @@ impl TableBooks {
     /// The credit of a seat, and what lies on the layout for it.
     pub fn money(&self, seat: u16) -> (u64, u64) {
         self.seats.get(&seat).map_or((0, 0), |seat| (seat.credit, seat.staked()))
+    }
+
+    /// Who sits at a seat.
+    pub fn player_at(&self, seat: u16) -> Option<u64> {
+        self.seats.get(&seat).map(|seat| seat.player)
+    }
+
+    /// The seat at which a player sits or sat.
+    pub fn seat_of(&self, player: u64) -> Option<u16> {
+        self.sat.get(&player).copied()
+    }
+
+    /// A player to whom the table owes something.
+    pub fn creditor(&self) -> Option<u64> {
+        self.owed.iter().find(|(_, amount)| **amount > 0).map(|(player, _)| *player)
     }
 
     /// In which record a request was answered.
@@ -266,6 +283,7 @@ impl TableBooks {
             17 => {
                 let (seat, player) = (from.seat()?, from.number()?);
                 from.maybe(Reader::id)?;
+                self.sat.insert(player, seat);
                 let books = SeatBooks { player, ..SeatBooks::default() };
                 if self.seats.insert(seat, books).is_some() {
                     return Err(broken(1, format!("seat {seat} was taken twice")));

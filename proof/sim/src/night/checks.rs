@@ -27,6 +27,7 @@ impl Night {
         for (stream, frames) in self.feed.take() {
             let id = *b"a simulated one.";
             self.auditor.batch(id, stream.number(), &frames)?;
+            self.stirred = true;
         }
         self.note_met();
         Ok(())
@@ -114,14 +115,14 @@ impl Night {
     fn player_is_kept(&self, player: usize, id: u64, what: &What) -> bool {
         let known = &self.players[player];
         let Some(books) = self.auditor.tables.get(&known.table) else { return false };
-        let step = match what {
-            What::Bet(_)
-            | What::Seat(SeatAsk::BuyIn { .. } | SeatAsk::CashOut { .. } | SeatAsk::Leave) => 0,
-            What::Seat(SeatAsk::Sit { .. }) => 1,
-            _ => return true,
-        };
+        if !matches!(what, What::Bet(_) | What::Seat(_))
+            || matches!(what, What::Seat(SeatAsk::TakeVoucher { .. }))
+        {
+            return true;
+        }
         let (from, session) = (Asker::Seat(known.seat), u64::from(known.terminal));
-        books.answered(from, session, id * 4 + step).is_some()
+        // An ask has up to four steps at a table.
+        (0..4).any(|step| books.answered(from, session, id * 4 + step).is_some())
     }
 
     fn worker_is_kept(&self, worker: usize, id: u64, what: &What) -> bool {
@@ -158,7 +159,7 @@ impl Night {
         let Some(since) = self.quiet_since else {
             let played = || self.auditor.tables.values().map(|books| books.rounds).sum::<u64>();
             let enough = self.plan.rounds.is_some_and(|rounds| rounds <= played());
-            if enough || DAWN + self.plan.seconds * 1_000 <= self.now {
+            if enough || self.time_is_up() {
                 self.tell("the troubles are over");
                 self.quiet_since = Some(self.now);
                 self.disk.set_faults(DiskFaults::default());
@@ -174,6 +175,12 @@ impl Night {
             return Err(broken(14, format!("not everybody got home: {}", self.who_waits())));
         }
         Ok(false)
+    }
+
+    /// Whether the night's time is up, and what the plan wants has happened or will not.
+    fn time_is_up(&self) -> bool {
+        let end = DAWN + self.plan.seconds * 1_000;
+        end + self.mishaps.grace_ms(self.plan.mishaps.len()) <= self.now
     }
 
     /// Whatever was held back travels now.
@@ -208,6 +215,7 @@ impl Night {
             && self.auditor.tables.values().all(|books| books.stakes() == 0)
             && !self.queue.values().any(|event| matches!(event, Event::Errand(..)))
             && self.auditor.floor.at_rest().is_ok()
+            && self.hands.lost().next().is_none()
     }
 
     fn who_waits(&self) -> String {
@@ -228,6 +236,10 @@ impl Night {
         if let Some(worker) = self.who_lacks_work() {
             who.push(format!("{} lost a role and has not got it back", self.workers[worker].name));
         }
+        who.extend(self.hands.lost().map(|(voucher, lost)| {
+            let floor = &self.auditor.floor;
+            format!("{lost:?}: {:?} {:?}", floor.voucher(voucher), floor.origin(voucher))
+        }));
         for (number, books) in &self.auditor.tables {
             if books.stakes() > 0 {
                 who.push(format!("table {number}: {} lie on it", books.stakes()));
@@ -279,9 +291,11 @@ impl Night {
         let mut fresh = Auditor::default();
         fresh.take_up(&mut journal)?;
         fresh.at_rest()?;
+        self.check_papers()?;
         self.tally.note_many(Situation::DiskFull, self.disk.counts().full);
         self.tally.power_cuts = self.disk.counts().power_cuts;
         self.tally.records = fresh.records();
+        self.tally.papers_lost = self.hands.count();
         for books in fresh.tables.values() {
             self.tally.rounds += books.rounds;
             self.tally.corrections += books.corrected;

@@ -3,8 +3,8 @@
 use std::sync::atomic::Ordering;
 
 use taisai_journal::{FloorReplay, Journal, ReplayFault, Stream, TableReplay, prove_all};
-use taisai_protocol::What;
 use taisai_protocol::ask::FloorAsk;
+use taisai_protocol::{FloorRole, What};
 
 use super::{Actor, Event, Night};
 use crate::auditor::{Broken, broken};
@@ -125,8 +125,16 @@ impl Night {
     /// Somebody who is to work at a table and does not.
     pub(super) fn who_lacks_work(&self) -> Option<usize> {
         let lacks = |worker: &Worker| {
-            let (Some(table), Some(staff)) = (worker.table, worker.person()) else { return false };
-            !self.auditor.tables.get(&table).is_some_and(|books| books.works_here(staff))
+            let Some(staff) = worker.person() else { return false };
+            match worker.table {
+                Some(table) => {
+                    !self.auditor.tables.get(&table).is_some_and(|books| books.works_here(staff))
+                }
+                // Administrators were there first, and nobody takes their role away.
+                None => {
+                    worker.role != FloorRole::Administrator && !self.auditor.floor.has_role(staff)
+                }
+            }
         };
         self.workers.iter().position(lacks)
     }
@@ -137,18 +145,15 @@ impl Night {
         let after = if self.is_quiet() { 2_000 } else { self.luck.between(2_000, 30_000) };
         self.later(after, Event::GiveBack);
         let Some(worker) = self.who_lacks_work() else { return };
-        let (Some(table), Some(staff)) =
-            (self.workers[worker].table, self.workers[worker].person())
-        else {
-            return;
-        };
+        let Some(staff) = self.workers[worker].person() else { return };
         let (floor, role) = (&self.auditor.floor, self.workers[worker].role);
-        let (who, ask) = match floor.proposal() {
-            _ if floor.has_role(staff) => {
-                (self.worker_at(table, 2), FloorAsk::AssignStaff { staff, table })
+        let second = self.workers[Self::ADMINISTRATORS[1]].person();
+        let (who, ask) = match (floor.role_for(staff, second), self.workers[worker].table) {
+            (_, Some(table)) if floor.has_role(staff) => {
+                (Self::SHIFT_MANAGER, FloorAsk::AssignStaff { staff, table })
             }
-            Some(proposal) => (Self::ADMINISTRATORS[1], FloorAsk::Approve { proposal }),
-            None => (Self::ADMINISTRATORS[0], FloorAsk::ProposeRole { staff, role }),
+            (Some(proposal), _) => (Self::ADMINISTRATORS[1], FloorAsk::Approve { proposal }),
+            (None, _) => (Self::ADMINISTRATORS[0], FloorAsk::ProposeRole { staff, role }),
         };
         if !self.workers[who].is_idle() {
             return;
@@ -191,6 +196,7 @@ impl Night {
     /// The machine is dark. What was under way is kept or lost; then it starts again.
     pub(super) fn after_power_loss(&mut self, open: bool) -> Result<(), Broken> {
         self.tell("the machine is dark");
+        self.everything_dies();
         self.audit()?;
         self.note_crash(open);
         let until = self.now + self.luck.between(0, 300);

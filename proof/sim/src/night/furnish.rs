@@ -6,7 +6,7 @@ use taisai_rules::{Approval, Roll, ShakerKind};
 use taisai_server::cage::No;
 use taisai_server::config::Config;
 use taisai_server::hash_queue::Lane;
-use taisai_server::house::House;
+use taisai_server::house::{Clerk, House, Lender};
 use taisai_server::machine::TableMachine;
 use taisai_server::secret::Kind as Secret;
 use taisai_table::{
@@ -55,39 +55,71 @@ impl Night {
     /// The place of the cashiers.
     pub(super) const CASHIERS: [usize; 2] = [2, 3];
 
+    /// The place of the shift manager who works at no table.
+    pub(super) const SHIFT_MANAGER: usize = 4;
+
     /// Hires everybody and opens the tables, before anything goes wrong.
     pub(super) async fn furnish(&mut self) -> Result<(), Broken> {
         let Some(house) = self.house.clone() else { return Ok(()) };
-        hire(&house, &self.workers).await.map_err(|no| told(&no))?;
+        let workers = self.workers.iter();
+        let mut people: Vec<Hired<'_>> = workers
+            .map(|worker| (worker.name.as_str(), worker.password.as_str(), worker.role))
+            .collect();
+        people.extend(LENDERS.map(|(name, role)| (name, "nobody logs in with it", role)));
+        hire(&house, &people).await.map_err(|no| told(&no))?;
         open_tables(&house, &self.workers).await.map_err(|no| told(&no))
     }
+
+    /// The house lends play money beside real money, so that somebody sits down with it.
+    pub(super) async fn lend(&mut self) -> Result<(), Broken> {
+        let Some(house) = self.house.clone() else { return Ok(()) };
+        let clerk = async |name| -> Result<Clerk, No> {
+            let staff = staff_named(&house, name).await?;
+            Ok(Clerk { staff, at_work: tokio::sync::Mutex::new(None) })
+        };
+        // A journal that has just failed answers nobody; the house is opened again.
+        let (Ok(bank), Ok(usher)) = (clerk(LENDERS[0].0).await, clerk(LENDERS[1].0).await) else {
+            return Ok(());
+        };
+        self.bank = Some(bank.staff.0);
+        // A house is begun once.
+        let _ = house.lender.set(Lender { bank, usher, turn: tokio::sync::Mutex::new(()) });
+        Ok(())
+    }
 }
+
+/// Whom the house itself plays to lend play money.
+const LENDERS: [(&str, FloorRole); 2] =
+    [("bank", FloorRole::Cashier), ("usher", FloorRole::Floorperson)];
 
 fn told(no: &No) -> Broken {
     broken(0, format!("the floor cannot be furnished: {no:?}"))
 }
 
-async fn hire(house: &House, workers: &[Worker]) -> Result<(), No> {
+/// Somebody's name, password and role.
+type Hired<'a> = (&'a str, &'a str, FloorRole);
+
+async fn hire(house: &House, people: &[Hired<'_>]) -> Result<(), No> {
     let mut bosses = Vec::new();
-    for worker in workers {
-        let name = LoginName::new(&worker.name).expect("a plain name");
-        let hash = house.world.passwords.hash(worker.password.clone(), Lane::House).await;
+    for &(login, password, role) in people {
+        let name = LoginName::new(login).expect("a plain name");
+        let hash = house.world.passwords.hash(password.to_owned(), Lane::House).await;
         let hash = hash.map_err(|_| No::Away)?;
-        if worker.role == FloorRole::Administrator {
+        if role == FloorRole::Administrator {
             house.floor.act(FloorCommand::AddAdministrator { name, password: hash }).await??;
         } else {
             let invitation = house.world.token().map_err(|_| No::Away)?.digest(Secret::Session);
             asks(house, bosses[0], FloorCommand::AddStaff { name, invitation }).await?;
-            let staff = staff_named(house, &worker.name).await?;
+            let staff = staff_named(house, login).await?;
             let accept = FloorCommand::AcceptInvitation { staff, invitation, password: hash };
             house.floor.act(accept).await??;
         }
-        let person = session_of(house, &worker.name).await?;
-        if worker.role == FloorRole::Administrator {
+        let person = session_of(house, login).await?;
+        if role == FloorRole::Administrator {
             bosses.push(person);
             continue;
         }
-        let grant = Act::GrantRole { staff: person.0, role: worker.role.role() };
+        let grant = Act::GrantRole { staff: person.0, role: role.role() };
         asks(house, bosses[0], FloorCommand::Propose(grant)).await?;
         let proposal = house.floor.look(|floor| floor.proposals().last().map(|(id, _)| id)).await?;
         let session = bosses[1].1;
@@ -129,9 +161,7 @@ async fn open_tables(house: &House, workers: &[Worker]) -> Result<(), No> {
         let here = workers.iter().filter(|worker| worker.table == Some(table.0));
         let shift_manager = workers.iter().filter(|worker| worker.name == "shift");
         for worker in here.chain(shift_manager) {
-            let login = LoginName::new(&worker.name).expect("a plain name");
-            let staff = house.floor.look(move |floor| floor.member_named(&login).map(|(id, _)| id));
-            let staff = staff.await?.ok_or(No::Away)?;
+            let staff = staff_named(house, &worker.name).await?;
             let taisai_floor::FloorRole::Table(role) = worker.role.role() else { continue };
             house.host_asks(table, Command::AssignStaff { staff, role }).await??;
         }

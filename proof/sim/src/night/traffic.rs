@@ -4,17 +4,19 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 
 use axum::extract::ws::Utf8Bytes;
+use taisai_protocol::answer::VoucherTold;
 use taisai_protocol::ask::{FloorAsk, SeatAsk};
-use taisai_protocol::tell::{ByeReason, You};
+use taisai_protocol::tell::{ByeReason, Hello, You};
 use taisai_protocol::{Answer, Refusal, Tell, What};
 use taisai_server::login::{Caller, Who};
 use taisai_server::socket::{Conversation, Manners};
 use tokio::time::Instant;
 
+use super::mishaps::Arrival;
 use super::{Actor, Connection, Event, Night, Reply};
 use crate::auditor::Broken;
 use crate::plan::Trouble;
-use crate::scene::{Errand, Wish};
+use crate::scene::{Errand, Said, Wish};
 use crate::screen::{Answered, Screen};
 use crate::tally::Situation;
 use crate::wire::{ConnectionId, Read};
@@ -27,8 +29,11 @@ impl Night {
             match wish {
                 Wish::Connect => self.connect(actor),
                 Wish::HangUp => self.hang_up(actor),
-                Wish::Say(text) => self.send(actor, text, 0),
-                Wish::Repeat(text, later) => self.send(actor, text, later),
+                Wish::Say(said) => {
+                    self.is_asked(actor, said.id);
+                    self.send(actor, said, 0);
+                }
+                Wish::Repeat(said, later) => self.send(actor, said, later),
                 Wish::ActAt(at) => self.at(at, Event::Act(actor)),
                 Wish::Errand(errand) => {
                     let whom = match actor {
@@ -50,6 +55,13 @@ impl Night {
         match actor {
             Actor::Player(player) => &mut self.players[player].screen,
             Actor::Worker(worker) => &mut self.workers[worker].screen,
+        }
+    }
+
+    pub(super) fn screen_of(&self, actor: Actor) -> &Screen {
+        match actor {
+            Actor::Player(player) => &self.players[player].screen,
+            Actor::Worker(worker) => &self.workers[worker].screen,
         }
     }
 
@@ -107,7 +119,9 @@ impl Night {
                 Actor::Worker(_) => house.staff_with(token).await.map(|who| who.map(Who::Staff)),
             };
             match who {
-                Ok(Some(who)) => Conversation::hold(house, who, socket, manners, Some(pass)).await,
+                Ok(Some(who)) => {
+                    Conversation::hold(house, who, None, socket, manners, Some(pass)).await
+                }
                 Ok(None) => {
                     replies.push(Reply::Turned(id));
                     stir.notify_one();
@@ -125,10 +139,19 @@ impl Night {
 
     /// Nothing travels on a connection any more; both sides learn it some time.
     pub(super) fn cut(&mut self, id: ConnectionId) {
+        let until = self.now + self.delay();
+        self.cut_off(id, until);
+    }
+
+    /// Nothing travels on a connection any more, not even what is on its way.
+    fn sever(&mut self, id: ConnectionId) {
+        self.cut_off(id, self.now - 1);
+    }
+
+    fn cut_off(&mut self, id: ConnectionId, until: u64) {
         let Some(known) = self.connections.get_mut(&id).filter(|known| !known.cut) else { return };
         known.cut = true;
         self.tally.disconnects += 1;
-        let until = self.now + self.delay();
         self.queue.retain(|(at, _), event| match event {
             Event::Up(of, _) | Event::Down(of, _) if *of == id => *at <= until,
             _ => true,
@@ -138,7 +161,7 @@ impl Night {
         self.at(until + server, Event::HangUp(id));
     }
 
-    fn send(&mut self, actor: Actor, text: Utf8Bytes, later: u64) {
+    fn send(&mut self, actor: Actor, said: Said, later: u64) {
         let Some(id) = self.screen(actor).connection else { return };
         let after = self.delay() + later;
         let Some(known) = self.connections.get_mut(&id).filter(|known| !known.cut) else { return };
@@ -148,15 +171,21 @@ impl Night {
         if later == 0 {
             known.up_at = at;
         }
-        self.at(at, Event::Up(id, text));
+        self.is_sent(actor, said.id);
+        self.at(at, Event::Up(id, said));
     }
 
-    pub(super) fn arrives(&mut self, id: ConnectionId, text: Utf8Bytes) {
+    pub(super) fn arrives(&mut self, id: ConnectionId, said: Said) {
+        let Some(actor) = self.connections.get(&id).map(|known| known.actor) else { return };
+        if let Arrival::HeldBack(millis) = self.befalls(id, actor, &said) {
+            self.later(millis, Event::Up(id, said));
+            return;
+        }
         if let Some(known) = self.connections.get(&id) {
             if self.trace == super::Trace::Told {
-                println!("{:>9} {:?} asks {text}", self.now - super::DAWN, known.actor);
+                println!("{:>9} {actor:?} asks {}", self.now - super::DAWN, said.text);
             }
-            known.end.deliver(text);
+            known.end.deliver(said.text);
         }
     }
 
@@ -169,6 +198,13 @@ impl Night {
                 let Read { hash, tell, .. } = self.read.read(&text)?;
                 self.note_told(id, &text, hash);
                 self.check_told(actor, &tell)?;
+                if let Tell::Answer(answer) = &*tell {
+                    self.is_refused(actor, answer)?;
+                    if self.is_answered(actor, answer)? {
+                        self.tell("the line is cut before the answer");
+                        self.sever(id);
+                    }
+                }
                 if matches!(*tell, Tell::Bye { reason: ByeReason::OpenedElsewhere }) {
                     self.tally.note(Situation::OpenedElsewhere);
                 }
@@ -206,10 +242,10 @@ impl Night {
             .hear(tell, &mut self.tally)
             .map_err(|found| Broken { seen: format!("{actor:?}: {}", found.seen), ..found })?;
         match tell {
-            Tell::Hello(hello) => self.greeted(actor, &hello.you),
+            Tell::Hello(hello) => self.greeted(actor, hello)?,
             Tell::Ping { .. } => {
-                let pong = Utf8Bytes::from_static(r#"{"id":0,"ask":"pong"}"#);
-                self.send(actor, pong, 0);
+                let text = Utf8Bytes::from_static(r#"{"id":0,"ask":"pong"}"#);
+                self.send(actor, Said { id: 0, text }, 0);
             }
             Tell::Bye { reason } => self.bye(actor, *reason),
             Tell::Snapshot(_) | Tell::Update(_) | Tell::Answer(_) => {}
@@ -217,16 +253,31 @@ impl Night {
         if let Actor::Player(player) = actor {
             self.players[player].check_money()?;
         }
-        match answered {
-            Some(answered) => self.answered(actor, answered),
-            None => Ok(()),
+        match (answered, actor, tell) {
+            (Some(answered), _, _) => {
+                self.note_heard(actor, &answered);
+                self.ask_ends((actor, answered.id), Some(&answered.answer));
+                self.answered(actor, answered)
+            }
+            // An answer to an ask that was answered before: another copy of it was on its way.
+            (None, Actor::Player(player), Tell::Answer(Answer::Voucher { voucher, .. })) => {
+                self.is_handed(player, voucher)
+            }
+            (None, Actor::Worker(_), Tell::Answer(Answer::Voucher { voucher, .. })) => {
+                self.is_told_late(voucher)
+            }
+            (None, _, _) => Ok(()),
         }
     }
 
-    fn greeted(&mut self, actor: Actor, you: &You) {
-        if let (Actor::Player(player), You::Terminal { terminal, .. }) = (actor, you) {
+    fn greeted(&mut self, actor: Actor, hello: &Hello) -> Result<(), Broken> {
+        if let (Actor::Player(player), You::Terminal { terminal, .. }) = (actor, &hello.you) {
             self.players[player].terminal = *terminal;
+            for voucher in &hello.vouchers {
+                self.is_handed(player, voucher)?;
+            }
         }
+        Ok(())
     }
 
     /// The server ends a conversation, and says why.
@@ -242,6 +293,12 @@ impl Night {
     }
 
     fn session_over(&mut self, worker: usize) {
+        self.asks_are_given_up(Actor::Worker(worker));
+        let waiting: Vec<What> =
+            self.workers[worker].screen.waiting.values().map(|sent| sent.what.clone()).collect();
+        for what in waiting {
+            self.is_given_back(&what, None);
+        }
         let known = &mut self.workers[worker];
         if known.person().is_some_and(|staff| !self.auditor.floor.has_role(staff)) {
             self.tally.note(Situation::RevokedPersonRefused);
@@ -255,6 +312,7 @@ impl Night {
     }
 
     fn terminal_gone(&mut self, player: usize) {
+        self.asks_are_given_up(Actor::Player(player));
         let known = &mut self.players[player];
         known.token = None;
         known.screen.waiting.clear();
@@ -279,8 +337,7 @@ impl Night {
                 let wishes =
                     self.scene(|scene, _, workers| workers[worker].answered(scene, &answered));
                 self.fulfil(actor, wishes);
-                self.worker_answered(worker, &answered);
-                Ok(())
+                self.worker_answered(worker, &answered)
             }
         }
     }
@@ -294,6 +351,9 @@ impl Night {
             && self.moved.contains(token)
         {
             self.tally.note(Situation::VoucherAtAnotherTable);
+        }
+        if let Answer::Voucher { voucher, .. } = &answered.answer {
+            self.is_handed(player, voucher)?;
         }
         let mut outcome = Ok(());
         let wishes = self.scene(|scene, players, _| {
@@ -316,19 +376,31 @@ impl Night {
         }
         let currency = self.players[other].screen.table.as_ref();
         let currency = currency.map(|table| table.view.about.currency.code.clone());
-        let Some(voucher) = self.players[player].purse.pop() else { return };
+        let known = &mut self.players[player];
+        let new = |voucher: &VoucherTold| !known.presented.contains(&voucher.token);
+        let Some(place) = known.purse.iter().rposition(new) else { return };
+        let voucher = known.purse.remove(place);
         let to = if currency == Some(voucher.currency.clone()) { other } else { player };
         if to == other {
             self.moved.insert(voucher.token.clone());
         }
+        // Whoever has the paper from now on is the one to be paid for it.
+        let handed = self.hands.take(to, &voucher);
+        assert!(handed.is_ok(), "a paper that was taken before is taken again");
         self.players[to].purse.push(voucher);
     }
 
-    fn worker_answered(&mut self, worker: usize, answered: &Answered) {
+    fn worker_answered(&mut self, worker: usize, answered: &Answered) -> Result<(), Broken> {
         let whom = self.workers[worker].for_whom.remove(&answered.id);
+        self.password_answered(worker, answered);
+        if let Answer::Refused { why, .. } = &answered.answer {
+            self.is_given_back(&answered.what, Some(why));
+        }
         match (&answered.answer, whom) {
+            (Answer::StaffAdded { staff, .. }, _) => self.mishaps.hired.push(*staff),
             (Answer::Voucher { voucher, .. }, Some(player)) if player < self.players.len() => {
-                self.players[player].purse.push(voucher.clone());
+                self.is_replaced(&answered.what);
+                self.is_handed(player, voucher)?;
                 self.players[player].busy_until = 0;
             }
             (Answer::Found { .. }, Some(player)) if player < self.players.len() => {
@@ -345,6 +417,16 @@ impl Night {
             }
             _ => {}
         }
+        Ok(())
+    }
+
+    /// Whoever changed their password uses the new one from then on.
+    fn password_answered(&mut self, worker: usize, answered: &Answered) {
+        let done = !matches!(answered.answer, Answer::Refused { .. });
+        if let (What::Floor(FloorAsk::SetPassword { new, .. }), true) = (&answered.what, done) {
+            let known = &mut self.workers[worker];
+            (known.password, known.other_password) = (new.clone(), None);
+        }
     }
 
     /// People go to each other.
@@ -354,6 +436,10 @@ impl Night {
                 Self::CASHIERS[self.luck.place(2)]
             }
             Errand::OfferSeat { table, .. } => self.worker_at(*table, 1),
+        };
+        let whom = match errand {
+            Errand::PayOwed { table, player } => self.creditor(*table, *player).unwrap_or(whom),
+            Errand::Buy { .. } | Errand::Redeem { .. } | Errand::OfferSeat { .. } => whom,
         };
         self.workers[worker].take(errand, whom);
     }
@@ -426,6 +512,9 @@ impl Night {
                     if let Some((token, staff)) = logged_in {
                         (known.token, known.staff, known.fresh_at) =
                             (Some(token), Some(staff), now);
+                    } else if let Some(other) = known.other_password.take() {
+                        // Perhaps the other one is right; who knows whether it was changed.
+                        known.other_password = Some(std::mem::replace(&mut known.password, other));
                     }
                 }
                 Reply::Enrolled(player, token) => {

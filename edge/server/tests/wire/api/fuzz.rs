@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::schema::{Chance, Schemas};
 use super::{Api, Caller};
-use crate::client::{Reply, raw};
+use crate::client::{Reply, over_line, raw};
 use crate::floor::{TestFloor, config};
 
 /// How many requests; `API_FUZZ_REQUESTS` asks for more.
@@ -171,6 +171,8 @@ async fn whoever_has_no_right_changes_nothing() {
     for table in 1..=8 {
         super::past::betting(&api, table).await;
     }
+    // A terminal's first request over a line is written down.
+    over_line(&floor, &callers[2].cookie).await;
     let before = heads(&api, &auditor).await;
     let keyed = |one: &Asked<'_>| {
         let parameters = one.told["parameters"].as_array().unwrap();

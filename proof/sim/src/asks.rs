@@ -1,0 +1,319 @@
+//! Every kind of ask there is, from the protocol's own types, and what can befall one.
+
+use std::collections::BTreeMap;
+use std::ops::AddAssign;
+
+use taisai_protocol::What;
+use taisai_protocol::ask::{ActAsk, BetAsk, CageAsk, FloorAsk, Order, RunAsk, SeatAsk};
+
+/// Names every kind with the asks that are of it. An ask that the protocol gains stops the build
+/// here, and then wherever somebody must know how to ask it.
+macro_rules! kinds {
+    ($($kind:ident: $asks:pat,)*) => {
+        /// A kind of ask.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        #[expect(missing_docs, reason = "the protocol says what each of them asks")]
+        pub enum AskKind { $($kind,)* }
+
+        impl AskKind {
+            /// Every kind.
+            pub const ALL: &[Self] = &[$(Self::$kind,)*];
+
+            /// The kind of an ask.
+            pub const fn of(what: &What) -> Self {
+                match what { $($asks => Self::$kind,)* }
+            }
+        }
+    };
+}
+
+/// An order to a table.
+macro_rules! order {
+    ($order:pat) => {
+        What::Run(RunAsk { order: $order, .. })
+    };
+}
+
+/// A proposal at a table.
+macro_rules! proposal {
+    ($act:pat) => {
+        order!(Order::Propose { act: $act })
+    };
+}
+
+kinds! {
+    PlaceBets: What::Bet(BetAsk::PlaceBets { .. }),
+    TakeDown: What::Bet(BetAsk::TakeDown { .. }),
+    ClearBets: What::Bet(BetAsk::ClearBets),
+    RepeatBets: What::Bet(BetAsk::RepeatBets),
+    DoubleBets: What::Bet(BetAsk::DoubleBets),
+    UndoBets: What::Bet(BetAsk::UndoBets),
+    PlayerShakes: What::Bet(BetAsk::Shake { .. }),
+    SitWithVoucher: What::Seat(SeatAsk::Sit { voucher: Some(_), .. }),
+    SitWithPlayMoney: What::Seat(SeatAsk::Sit { voucher: None, .. }),
+    BuyIn: What::Seat(SeatAsk::BuyIn { .. }),
+    CashOutAll: What::Seat(SeatAsk::CashOut { amount: None }),
+    CashOutSome: What::Seat(SeatAsk::CashOut { amount: Some(_) }),
+    SetLimits: What::Seat(SeatAsk::SetLimits(_)),
+    Leave: What::Seat(SeatAsk::Leave),
+    TakeVoucher: What::Seat(SeatAsk::TakeVoucher { .. }),
+    TakeShaker: order!(Order::TakeShaker),
+    StartShift: order!(Order::StartShift),
+    InstallShaker: order!(Order::InstallShaker { .. }),
+    RemoveShaker: order!(Order::RemoveShaker { .. }),
+    SetOutOfOrder: order!(Order::SetOutOfOrder { .. }),
+    InstallDice: order!(Order::InstallDice { .. }),
+    RemoveDice: order!(Order::RemoveDice),
+    InspectDisplay: order!(Order::InspectDisplay { .. }),
+    InspectShaker: order!(Order::InspectShaker { .. }),
+    TickChecklist: order!(Order::TickChecklist { .. }),
+    OpenTable: order!(Order::OpenTable),
+    AnnounceClosing: order!(Order::AnnounceClosing),
+    CloseTable: order!(Order::CloseTable),
+    AnnounceLimits: order!(Order::AnnounceLimits { .. }),
+    GrantMarker: order!(Order::GrantMarker { .. }),
+    AssignColour: order!(Order::AssignColour { .. }),
+    Exclude: order!(Order::Exclude { .. }),
+    OpenBetting: order!(Order::OpenBetting),
+    ExtendBetting: order!(Order::ExtendBetting),
+    CallNoMoreBets: order!(Order::CallNoMoreBets),
+    SelectPlayer: order!(Order::SelectPlayer { .. }),
+    DealerShakes: order!(Order::Shake { .. }),
+    Reveal: order!(Order::Reveal),
+    CoverShaker: order!(Order::CoverShaker),
+    EnterDice: order!(Order::EnterDice { .. }),
+    ReenterDice: order!(Order::ReenterDice),
+    ConfirmDice: order!(Order::ConfirmDice { .. }),
+    Collect: order!(Order::Collect),
+    Pay: order!(Order::Pay),
+    Clear: order!(Order::Clear),
+    CallIrregularity: order!(Order::CallIrregularity { .. }),
+    AttestPresence: order!(Order::AttestPresence),
+    AttestRepair: order!(Order::AttestRepair),
+    ProposeVoidRounds: proposal!(ActAsk::VoidRounds { .. }),
+    ProposeCorrectRound: proposal!(ActAsk::CorrectRound { .. }),
+    ProposeVoidBets: proposal!(ActAsk::VoidBets { .. }),
+    ProposeStateDice: proposal!(ActAsk::StateDice { .. }),
+    ProposeReshake: proposal!(ActAsk::Reshake { .. }),
+    ProposeGoOn: proposal!(ActAsk::GoOn { .. }),
+    ApproveAtTable: order!(Order::Approve { .. }),
+    WithdrawAtTable: order!(Order::Withdraw { .. }),
+    Preview: What::Preview(_),
+    Recall: What::Recall { .. },
+    Payouts: What::Payouts { .. },
+    Watch: What::Watch(_),
+    Unwatch: What::Unwatch(_),
+    Resync: What::Resync(_),
+    AddStaff: What::Floor(FloorAsk::AddStaff { .. }),
+    SetPassword: What::Floor(FloorAsk::SetPassword { .. }),
+    ProposeRole: What::Floor(FloorAsk::ProposeRole { .. }),
+    ProposePassword: What::Floor(FloorAsk::ProposePassword { .. }),
+    ApproveOnFloor: What::Floor(FloorAsk::Approve { .. }),
+    WithdrawOnFloor: What::Floor(FloorAsk::Withdraw { .. }),
+    RevokeRole: What::Floor(FloorAsk::RevokeRole { .. }),
+    SuspendStaff: What::Floor(FloorAsk::SuspendStaff { .. }),
+    ReinstateStaff: What::Floor(FloorAsk::ReinstateStaff { .. }),
+    AssignStaff: What::Floor(FloorAsk::AssignStaff { .. }),
+    ReleaseStaff: What::Floor(FloorAsk::ReleaseStaff { .. }),
+    EndSession: What::Floor(FloorAsk::EndSession { .. }),
+    EndSessions: What::Floor(FloorAsk::EndSessions { .. }),
+    OfferEnrolment: What::Floor(FloorAsk::OfferEnrolment { .. }),
+    RemoveTerminal: What::Floor(FloorAsk::RemoveTerminal { .. }),
+    AddTable: What::Floor(FloorAsk::AddTable { .. }),
+    RetireTable: What::Floor(FloorAsk::RetireTable { .. }),
+    Sell: What::Cage(CageAsk::Sell { .. }),
+    LookUp: What::Cage(CageAsk::LookUp { .. }),
+    Redeem: What::Cage(CageAsk::Redeem { .. }),
+    PayOwed: What::Cage(CageAsk::PayOwed { .. }),
+    ReplaceVoucher: What::Cage(CageAsk::ReplaceVoucher { .. }),
+    ApproveReplacement: What::Cage(CageAsk::ApproveReplacement { .. }),
+    Pong: What::Pong,
+}
+
+/// What can befall an ask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Mishap {
+    /// The server answered, and the line was cut before the answer arrived.
+    AnswerLost,
+    /// It was asked again under its number over another connection.
+    Repeated,
+    /// The server died between taking it in and answering it, while the disk was at work.
+    Killed,
+    /// The asker's role, session or terminal was gone before the answer was heard.
+    Revoked,
+    /// It was asked while bets lay: the player's own, or any on the table of the staff who asked.
+    BetsLying,
+}
+
+impl Mishap {
+    /// Every one.
+    pub const ALL: [Self; 5] =
+        [Self::AnswerLost, Self::Repeated, Self::Killed, Self::Revoked, Self::BetsLying];
+}
+
+/// A cell of the table of asks: what befalls which kind of ask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Cell {
+    /// The kind of ask.
+    pub kind: AskKind,
+    /// What befalls it.
+    pub mishap: Mishap,
+}
+
+impl Cell {
+    /// Every cell that can be.
+    pub fn all() -> Vec<Self> {
+        let of = |&kind: &AskKind| Mishap::ALL.map(|mishap| Self { kind, mishap });
+        let possible = |cell: &Self| cell.impossible().is_none();
+        AskKind::ALL.iter().flat_map(of).filter(possible).collect()
+    }
+
+    /// Why a cell cannot be; none where it can.
+    pub const fn impossible(self) -> Option<&'static str> {
+        use AskKind::{LookUp, Payouts, Pong, Preview, Recall, Resync, Unwatch, Watch};
+        match (self.kind, self.mishap) {
+            (Pong, _) => Some("a pong only says that the screen is there; nobody answers it"),
+            (Preview | Recall | Payouts | Watch | Unwatch | Resync | LookUp, Mishap::Killed) => {
+                Some("it writes nothing, so that there is no step to die at")
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether it only counts when the ask was done in the end: a lost answer or a death between
+    /// two steps proves something about money only if money moved.
+    pub const fn must_be_done(self) -> bool {
+        self.kind.moves_money()
+            && matches!(self.mishap, Mishap::AnswerLost | Mishap::Repeated | Mishap::Killed)
+    }
+
+    /// Its word, as it is asked for: `leave:killed`.
+    pub fn word(self) -> String {
+        format!("{:?}:{:?}", self.kind, self.mishap).to_lowercase()
+    }
+
+    /// The cell of this word.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::all().into_iter().find(|cell| cell.word() == word)
+    }
+}
+
+impl AskKind {
+    /// Whether it moves money between a player, the table and the cage.
+    pub const fn moves_money(self) -> bool {
+        matches!(
+            self,
+            Self::SitWithVoucher
+                | Self::SitWithPlayMoney
+                | Self::BuyIn
+                | Self::CashOutAll
+                | Self::CashOutSome
+                | Self::Leave
+                | Self::Sell
+                | Self::Redeem
+                | Self::PayOwed
+                | Self::ApproveReplacement
+        )
+    }
+}
+
+/// How often each mishap befell each kind of ask.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AskTable {
+    cells: BTreeMap<Cell, Count>,
+    asked: BTreeMap<AskKind, Count>,
+}
+
+/// How often something came to asks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Count {
+    /// In all.
+    pub all: u64,
+    /// To asks that were done in the end, and not refused.
+    pub done: u64,
+}
+
+impl Count {
+    fn add(&mut self, done: bool) {
+        self.all += 1;
+        self.done += u64::from(done);
+    }
+}
+
+impl AddAssign for Count {
+    fn add_assign(&mut self, other: Self) {
+        self.all += other.all;
+        self.done += other.done;
+    }
+}
+
+impl AskTable {
+    /// An ask has come to its end: what befell it, and whether it was done.
+    pub fn note(&mut self, kind: AskKind, mishaps: &[Mishap], done: bool) {
+        self.asked.entry(kind).or_default().add(done);
+        for &mishap in mishaps {
+            self.cells.entry(Cell { kind, mishap }).or_default().add(done);
+        }
+    }
+
+    /// How often a mishap befell a kind of ask.
+    pub fn count(&self, cell: Cell) -> Count {
+        self.cells.get(&cell).copied().unwrap_or_default()
+    }
+
+    /// How often a kind was asked.
+    pub fn asked(&self, kind: AskKind) -> Count {
+        self.asked.get(&kind).copied().unwrap_or_default()
+    }
+
+    /// The cells that can be and never were.
+    pub fn missing(&self) -> Vec<Cell> {
+        let empty = |cell: &Cell| {
+            let Count { all, done } = self.count(*cell);
+            if cell.must_be_done() { done == 0 } else { all == 0 }
+        };
+        Cell::all().into_iter().filter(empty).collect()
+    }
+}
+
+impl AddAssign<&Self> for AskTable {
+    fn add_assign(&mut self, other: &Self) {
+        for (&cell, &count) in &other.cells {
+            *self.cells.entry(cell).or_default() += count;
+        }
+        for (&kind, &count) in &other.asked {
+            *self.asked.entry(kind).or_default() += count;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_cells_cannot_be() {
+        let all = AskKind::ALL.len() * Mishap::ALL.len();
+        assert_eq!(all - Cell::all().len(), Mishap::ALL.len() + 7);
+    }
+
+    #[test]
+    fn a_cell_is_found_by_its_word() {
+        for cell in Cell::all() {
+            assert_eq!(Cell::from_word(&cell.word()), Some(cell));
+        }
+        assert_eq!(Cell::from_word("pong:answerlost"), None);
+    }
+
+    #[test]
+    fn money_that_never_moved_fills_no_cell() {
+        let (kind, mishap) = (AskKind::Leave, Mishap::AnswerLost);
+        let mut table = AskTable::default();
+        table.note(kind, &[mishap, Mishap::BetsLying], false);
+        assert!(table.missing().contains(&Cell { kind, mishap }));
+        assert!(!table.missing().contains(&Cell { kind, mishap: Mishap::BetsLying }));
+        table.note(kind, &[mishap], true);
+        assert!(!table.missing().contains(&Cell { kind, mishap }));
+        assert_eq!(table.asked(kind), Count { all: 2, done: 1 });
+    }
+}

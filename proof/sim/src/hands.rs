@@ -1,0 +1,207 @@
+//! Who has which voucher in their hand: a paper is worth something only to those who were told its
+//! token.
+//!
+//! The auditor reads the journal, and there no voucher is ever lost: its amount stands among those
+//! outstanding for ever. Whether anybody can still be paid for it only those know who were told.
+
+use std::collections::BTreeMap;
+
+use taisai_protocol::answer::VoucherTold;
+use taisai_server::secret::Token;
+
+use crate::auditor::{Broken, FloorBooks, Found, Origin, VoucherState, broken};
+
+/// The papers of everybody.
+#[derive(Default)]
+pub struct Hands {
+    papers: BTreeMap<u128, Paper>,
+    /// Vouchers of which nobody was told, and nobody is to blame but the line.
+    lost: BTreeMap<u128, Lost>,
+    /// Asks that were given up before they were answered, by where their vouchers come from.
+    given_up: BTreeMap<Origin, Lost>,
+    /// How many vouchers were lost, also those that somebody was told of later.
+    count: u64,
+}
+
+/// A paper.
+struct Paper {
+    told: VoucherTold,
+    /// Who has it, by their place among the players.
+    holder: usize,
+}
+
+/// A voucher of which nobody was told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lost {
+    /// Why.
+    pub excuse: Excuse,
+    /// Whose it is, by their place among the players.
+    pub whose: Option<usize>,
+}
+
+/// Why nobody was told of a voucher.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Excuse {
+    /// Whoever asked for it lost the right to ask again before the answer came.
+    RightGone,
+    /// They were refused, and another copy of the same ask that was still under way was done.
+    LateCopy,
+}
+
+/// Where somebody sits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The table.
+    pub table: u32,
+    /// The seat.
+    pub seat: u16,
+}
+
+impl Hands {
+    /// Somebody was told a voucher's token.
+    pub fn take(&mut self, holder: usize, told: &VoucherTold) -> Found {
+        let Some(voucher) = voucher_of(&told.token) else {
+            return Err(broken(19, format!("{} is no token", told.token)));
+        };
+        self.lost.remove(&voucher);
+        self.papers.insert(voucher, Paper { told: told.clone(), holder });
+        Ok(())
+    }
+
+    /// A paper is worth nothing any more: another one stands for it.
+    pub fn void(&mut self, voucher: u128) -> Option<(usize, VoucherTold)> {
+        self.lost.remove(&voucher);
+        self.papers.remove(&voucher).map(|paper| (paper.holder, paper.told))
+    }
+
+    /// Whose a voucher is, whether or not they were told.
+    pub fn whose(&self, voucher: u128) -> Option<usize> {
+        let held = self.papers.get(&voucher).map(|paper| paper.holder);
+        held.or_else(|| self.lost.get(&voucher).and_then(|lost| lost.whose))
+    }
+
+    /// The paper with this token, if somebody has it.
+    pub fn paper(&self, token: &str) -> Option<(usize, &VoucherTold)> {
+        let paper = self.papers.get(&voucher_of(token)?)?;
+        Some((paper.holder, &paper.told))
+    }
+
+    /// An ask that may have made a voucher of this origin will never be asked again.
+    pub fn give_up(&mut self, origin: Origin, lost: Lost) {
+        self.given_up.insert(origin, lost);
+    }
+
+    /// A terminal is gone, and with it whatever it would have told its player when it came back.
+    pub fn right_is_gone(&mut self, player: usize) {
+        for lost in self.lost.values_mut().filter(|lost| lost.whose == Some(player)) {
+            lost.excuse = Excuse::RightGone;
+        }
+    }
+
+    /// A later ask was answered: what was given up before it is no excuse any more.
+    pub fn settled(&mut self, origin: Origin) {
+        self.given_up.remove(&origin);
+    }
+
+    /// How many vouchers were lost.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// The vouchers of which nobody was told.
+    pub fn lost(&self) -> impl Iterator<Item = (u128, Lost)> {
+        self.lost.iter().map(|(voucher, lost)| (*voucher, *lost))
+    }
+
+    /// Promise 19: every voucher that is worth something is in somebody's hand, or somebody waits
+    /// to be told of it.
+    pub fn check(&mut self, floor: &FloorBooks, mut waits: impl FnMut(Origin) -> bool) -> Found {
+        for voucher in floor.outstanding_now() {
+            if self.papers.contains_key(&voucher) || self.lost.contains_key(&voucher) {
+                continue;
+            }
+            let origin = floor.origin(voucher).ok_or_else(|| broken(12, "from nowhere"))?;
+            if waits(origin) {
+                continue;
+            }
+            if let Some(lost) = self.given_up.remove(&origin) {
+                self.count += 1;
+                self.lost.insert(voucher, lost);
+                continue;
+            }
+            let worth = floor.voucher(voucher).map_or(0, |(amount, _)| amount);
+            let seen = format!("a voucher of {worth} from {origin:?} is in nobody's hand");
+            return Err(broken(19, seen));
+        }
+        Ok(())
+    }
+
+    /// Promise 19: a refusal has made no voucher.
+    pub fn check_refused(&self, floor: &FloorBooks, origin: Origin) -> Found {
+        let made = floor.outstanding_now().find(|voucher| {
+            let known = self.papers.contains_key(voucher) || self.lost.contains_key(voucher);
+            !known && floor.origin(*voucher) == Some(origin)
+        });
+        let made = made.filter(|_| !self.given_up.contains_key(&origin));
+        match made.and_then(|voucher| floor.voucher(voucher)) {
+            Some((worth, _)) => {
+                let seen = format!("{origin:?} was refused, and {worth} became a voucher");
+                Err(broken(19, seen))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// What a player believes to have is worth what it says, or is where that player put it.
+    pub fn check_purse(&self, floor: &FloorBooks, at: Place, purse: &[VoucherTold]) -> Found {
+        for told in purse {
+            let known = voucher_of(&told.token).and_then(|voucher| {
+                let place = floor.place(voucher);
+                floor.voucher(voucher).map(|(amount, state)| (amount, state, place))
+            });
+            let own = Some((at.table, at.seat));
+            let right = known.is_some_and(|(amount, state, place)| {
+                let there = match state {
+                    VoucherState::Outstanding | VoucherState::Redeemed | VoucherState::Replaced => {
+                        true
+                    }
+                    VoucherState::Held | VoucherState::Spent => place == own,
+                    VoucherState::Prepared | VoucherState::Dropped => false,
+                };
+                there && amount == told.amount
+            });
+            if !right {
+                let seen = format!("{at:?} has a paper of {}, and it is {known:?}", told.amount);
+                return Err(broken(19, seen));
+            }
+        }
+        Ok(())
+    }
+
+    /// The night is over and everybody went home: whoever had a paper was paid for it, and every
+    /// paper that became credit did so at a seat of whoever had it.
+    pub fn check_end(&self, floor: &FloorBooks, sits: impl Fn(usize) -> Place) -> Found {
+        if let Some(voucher) = floor.outstanding_now().next() {
+            let (worth, origin) = (floor.voucher(voucher), floor.origin(voucher));
+            return Err(broken(19, format!("{worth:?} from {origin:?} was left behind")));
+        }
+        for (voucher, paper) in &self.papers {
+            let spent = floor.voucher(*voucher).is_some_and(|(_, s)| s == VoucherState::Spent);
+            let at = sits(paper.holder);
+            if spent && floor.place(*voucher) != Some((at.table, at.seat)) {
+                return Err(self.misplaced(*voucher, at));
+            }
+        }
+        Ok(())
+    }
+
+    fn misplaced(&self, voucher: u128, at: Place) -> Broken {
+        let told = self.papers.get(&voucher).map_or(0, |paper| paper.told.amount);
+        broken(19, format!("a paper of {told} that {at:?} had is credit elsewhere"))
+    }
+}
+
+/// The voucher of a token.
+fn voucher_of(token: &str) -> Option<u128> {
+    Token::parse(token).map(|token| token.voucher().0)
+}

@@ -1,0 +1,207 @@
+//! Vouchers from hand to hand: who is told of one, who presents one, and whether anybody could
+//! still be told of those that nobody has.
+
+use taisai_protocol::answer::VoucherTold;
+use taisai_protocol::ask::{CageAsk, SeatAsk};
+use taisai_protocol::{Answer, Refusal, What};
+
+use super::{Actor, Event, Night};
+use crate::auditor::{Broken, Origin};
+use crate::hands::{Excuse, Lost, Place};
+use crate::player::Player;
+use crate::scene::Wish;
+use crate::screen::{Answered, Screen};
+use crate::staff::Worker;
+
+impl Night {
+    /// Promise 19, whenever something has happened: every voucher is in somebody's hand, or
+    /// somebody waits to be told of it; and what people have is worth what it says.
+    pub(super) fn check_hands(&mut self) -> Result<(), Broken> {
+        if !std::mem::take(&mut self.stirred) {
+            return Ok(());
+        }
+        let Self { hands, auditor, players, workers, bank, .. } = self;
+        hands.check(&auditor.floor, |origin| somebody_waits(players, workers, *bank, origin))?;
+        for player in players.iter() {
+            let at = Place { table: player.table, seat: player.seat };
+            hands.check_purse(&auditor.floor, at, &player.purse)?;
+        }
+        Ok(())
+    }
+
+    /// The same when everybody has gone home.
+    pub(super) fn check_papers(&self) -> Result<(), Broken> {
+        self.hands.check_end(&self.auditor.floor, |player| {
+            let Player { table, seat, .. } = self.players[player];
+            Place { table, seat }
+        })
+    }
+
+    /// Somebody is told of a voucher that is for this player.
+    pub(super) fn is_handed(&mut self, player: usize, voucher: &VoucherTold) -> Result<(), Broken> {
+        self.stirred = true;
+        if self.hands.paper(&voucher.token).is_some() {
+            return Ok(());
+        }
+        self.hands.take(player, voucher)?;
+        self.players[player].purse.push(voucher.clone());
+        Ok(())
+    }
+
+    /// The server refuses what would have made a voucher: it has made none.
+    pub(super) fn is_refused(&mut self, actor: Actor, answer: &Answer) -> Result<(), Broken> {
+        let Answer::Refused { id, .. } = answer else { return Ok(()) };
+        let Some(sent) = self.screen_of(actor).waiting.get(id) else { return Ok(()) };
+        let Some(origin) = self.pays(actor, &sent.what) else { return Ok(()) };
+        // Of several copies another may have been done, and several may pay what is owed.
+        let alone = self.copies((actor, *id)) == 1;
+        let own = match origin {
+            Origin::Seat(..) => true,
+            Origin::Sold(staff) => Some(staff) != self.bank,
+            Origin::Owed(..) | Origin::Replaced(_) => false,
+        };
+        if alone && own { self.hands.check_refused(&self.auditor.floor, origin) } else { Ok(()) }
+    }
+
+    /// Somebody heard the answer to an ask that may have made a voucher.
+    pub(super) fn note_heard(&mut self, actor: Actor, answered: &Answered) {
+        self.stirred = true;
+        let Some(origin) = self.pays(actor, &answered.what) else { return };
+        match &answered.answer {
+            Answer::Refused { .. } if self.copies((actor, answered.id)) > 1 => {
+                let whose = self.for_whom(actor, answered.id);
+                self.hands.give_up(origin, Lost { excuse: Excuse::LateCopy, whose });
+            }
+            Answer::Refused { .. } => {}
+            _ => self.hands.settled(origin),
+        }
+    }
+
+    /// A cashier gives a paper back that was not paid, unless it cannot be paid any more.
+    pub(super) fn is_given_back(&mut self, what: &What, why: Option<&Refusal>) {
+        let What::Cage(CageAsk::Redeem { token }) = what else { return };
+        if why.is_some_and(|why| matches!(why, Refusal::VoucherIs { .. })) {
+            return;
+        }
+        let Some((holder, told)) = self.hands.paper(token) else { return };
+        let purse = &mut self.players[holder].purse;
+        if purse.iter().all(|known| known.token != *token) {
+            purse.push(told.clone());
+        }
+    }
+
+    /// The player whom an ask is for, by their place.
+    pub(super) fn for_whom(&self, actor: Actor, id: u64) -> Option<usize> {
+        match actor {
+            Actor::Player(player) => Some(player),
+            Actor::Worker(worker) => {
+                let whom = self.workers[worker].for_whom.get(&id).copied();
+                whom.filter(|whom| *whom < self.players.len())
+            }
+        }
+    }
+
+    /// Somebody sees to a voucher of which nobody was told. The terminal tells of those that were
+    /// made out there whenever it comes back; for all others two people make another paper out.
+    pub(super) fn see_to_papers(&mut self) {
+        let after = if self.is_quiet() { 1_000 } else { self.luck.between(2_000, 20_000) };
+        self.later(after, Event::Papers);
+        let Some((voucher, lost)) = self.hands.lost().next() else { return };
+        let at_seat = matches!(self.auditor.floor.origin(voucher), Some(Origin::Seat(..)));
+        match (lost.excuse, lost.whose) {
+            (Excuse::LateCopy, Some(player)) if at_seat => {
+                let since = self.players[player].screen.opened_at;
+                if since + 5_000 < self.now {
+                    self.fulfil(Actor::Player(player), vec![Wish::HangUp]);
+                }
+            }
+            (Excuse::LateCopy | Excuse::RightGone, whose) => self.replaces(voucher, whose),
+        }
+    }
+
+    /// A cashier is told of a voucher by another copy of an ask that was refused before.
+    pub(super) fn is_told_late(&mut self, told: &VoucherTold) -> Result<(), Broken> {
+        let voucher = self.auditor.floor.numbered(told.number);
+        match voucher.and_then(|voucher| self.hands.whose(voucher)) {
+            Some(player) => self.is_handed(player, told),
+            None => Ok(()),
+        }
+    }
+
+    /// One person proposes another paper, and a second one agrees.
+    pub(super) fn replaces(&mut self, voucher: u128, whose: Option<usize>) {
+        let floor = &self.auditor.floor;
+        let Some(number) = floor.number(voucher) else { return };
+        let second = self.workers[Self::SHIFT_MANAGER].person();
+        let reason = "the line was cut before it was told".to_owned();
+        let (who, ask) = match floor.paper_for(voucher, second) {
+            Some(proposal) => {
+                (Self::SHIFT_MANAGER, CageAsk::ApproveReplacement { proposal, number })
+            }
+            None => (Self::CASHIERS[0], CageAsk::ReplaceVoucher { number, reason }),
+        };
+        if !self.workers[who].is_idle() || self.now < self.workers[who].busy_until {
+            return;
+        }
+        let stale = self.workers[who].fresh_at + 60_000 < self.now;
+        if who == Self::SHIFT_MANAGER && stale {
+            self.workers[who].busy_until = self.now + 3_000;
+            self.refresh(Actor::Worker(who));
+            return;
+        }
+        self.workers[who].to_do.push_back((What::Cage(ask), whose));
+    }
+
+    /// A paper is dead, and whoever had it has another one.
+    pub(super) fn is_replaced(&mut self, what: &What) {
+        let What::Cage(CageAsk::ApproveReplacement { number, .. }) = what else { return };
+        let Some(lost) = self.auditor.floor.numbered(*number) else { return };
+        if let Some((holder, dead)) = self.hands.void(lost) {
+            self.players[holder].purse.retain(|known| known.token != dead.token);
+        }
+    }
+
+    /// The player to whom a table owes something, by their place.
+    pub(super) fn creditor(&self, table: u32, player: u64) -> Option<usize> {
+        let seat = self.auditor.tables.get(&table)?.seat_of(player)?;
+        self.players.iter().position(|known| (known.table, known.seat) == (table, seat))
+    }
+}
+
+/// Whether somebody waits for an answer that could tell of a voucher of this origin.
+fn somebody_waits(
+    players: &[Player],
+    workers: &[Worker],
+    bank: Option<u32>,
+    origin: Origin,
+) -> bool {
+    let waits = |screen: &Screen, asks: &dyn Fn(&What) -> bool| {
+        screen.waiting.values().any(|sent| asks(&sent.what))
+    };
+    match origin {
+        Origin::Seat(table, seat) => {
+            let asks =
+                |what: &What| matches!(what, What::Seat(SeatAsk::CashOut { .. } | SeatAsk::Leave));
+            let here = |player: &&Player| (player.table, player.seat) == (table, seat);
+            players.iter().filter(here).any(|player| waits(&player.screen, &asks))
+        }
+        Origin::Sold(staff) if Some(staff) == bank => {
+            let asks = |what: &What| matches!(what, What::Seat(SeatAsk::Sit { voucher: None, .. }));
+            players.iter().any(|player| waits(&player.screen, &asks))
+        }
+        Origin::Sold(staff) => {
+            let asks = |what: &What| matches!(what, What::Cage(CageAsk::Sell { .. }));
+            let them = workers.iter().filter(|worker| worker.person() == Some(staff));
+            them.into_iter().any(|worker| waits(&worker.screen, &asks))
+        }
+        Origin::Replaced(_) => {
+            let asks = |what: &What| matches!(what, What::Cage(CageAsk::ApproveReplacement { .. }));
+            workers.iter().any(|worker| waits(&worker.screen, &asks))
+        }
+        Origin::Owed(table, player) => {
+            let owed = What::Cage(CageAsk::PayOwed { table, player });
+            let asks = |what: &What| *what == owed;
+            workers.iter().any(|worker| waits(&worker.screen, &asks))
+        }
+    }
+}

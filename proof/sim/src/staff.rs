@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use taisai_protocol::ask::{ActAsk, CageAsk, FloorAsk, Order, RunAsk};
+use taisai_protocol::ask::{ActAsk, Order, RunAsk};
 use taisai_protocol::kind::DiceSource;
 use taisai_protocol::tell::Channel;
 use taisai_protocol::view::console::ConsoleView;
@@ -536,10 +536,13 @@ impl Worker {
             return;
         }
         let Some(console) = self.console() else { return };
-        let others = console.proposals.iter().filter(|waiting| Some(waiting.by) != own);
-        let others: Vec<u32> = others.map(|waiting| waiting.proposal).collect();
         let waits = self.phase() == Some(Phase::AwaitingRuling);
-        if scene.quiet && !waits {
+        // In the end nothing is changed any more; whoever waits for their seat gets it back.
+        let due =
+            |act: &ActAsk| !scene.quiet || waits || matches!(act, ActAsk::HandOverSeat { .. });
+        let others = console.proposals.iter().filter(|made| Some(made.by) != own && due(&made.act));
+        let others: Vec<u32> = others.map(|waiting| waiting.proposal).collect();
+        if scene.quiet && !waits && others.is_empty() {
             return;
         }
         if others.is_empty() {
@@ -616,19 +619,6 @@ impl Worker {
             self.later(order);
         }
         self.busy_until = scene.now + 200;
-    }
-
-    /// Takes what people want of a cashier, a floorperson or an administrator.
-    pub fn take(&mut self, errand: &Errand, whom: usize) {
-        let what = match errand.clone() {
-            Errand::OfferSeat { table, seat } => {
-                What::Floor(FloorAsk::OfferEnrolment { table, seat })
-            }
-            Errand::Buy { amount, currency } => What::Cage(CageAsk::Sell { amount, currency }),
-            Errand::Redeem { voucher } => What::Cage(CageAsk::Redeem { token: voucher.token }),
-            Errand::PayOwed { table, player } => What::Cage(CageAsk::PayOwed { table, player }),
-        };
-        self.to_do.push_back((what, Some(whom)));
     }
 
     /// Notes what an answer says about the rules.

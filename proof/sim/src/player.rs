@@ -158,7 +158,7 @@ impl Player {
 
     /// Asks for the seat back: they sat down at a terminal that is gone.
     fn claim(&mut self, scene: &mut Scene<'_>) {
-        self.busy_until = scene.now + 15_000;
+        self.busy_until = scene.now + 8_000;
         scene.wish(Wish::Errand(Errand::ClaimSeat { table: self.table, seat: self.seat }));
     }
 

@@ -284,13 +284,13 @@ impl Worker {
             next.steps.iter().any(|shown| shown.step == step && shown.refused.is_none())
         };
         let due = next.step?;
-        let first = [Step::TakeShaker, Step::CoverShaker, Step::AttestPresence];
-        let instead = || first.into_iter().find(|step| can(*step));
-        let due = if can(due) { due } else { instead()? };
-        // In the end no new round is begun.
+        // In the end no new round is begun, nor anything done for one.
         if scene.quiet && due == Step::OpenBetting {
             return None;
         }
+        let first = [Step::TakeShaker, Step::CoverShaker, Step::AttestPresence];
+        let instead = || first.into_iter().find(|step| can(*step));
+        let due = if can(due) { due } else { instead()? };
         // People take their time before no more bets.
         if due == Step::CallNoMoreBets && !scene.luck.one_in(4) {
             return None;
@@ -582,12 +582,19 @@ impl Worker {
     fn new_dice(&mut self, scene: &mut Scene<'_>, damaged: bool) {
         let Some(table) = self.table else { return };
         let shaker = self.console().and_then(|console| console.equipment.shakers.first());
-        let Some(shaker) = shaker.map(|shaker| shaker.shaker) else { return };
+        let Some(shown) = shaker.cloned() else { return };
+        let shaker = shown.shaker;
         self.sets += 1;
         let set = self.sets * 10 + table * 1_000;
         let dice = [set * 3, set * 3 + 1, set * 3 + 2];
         if damaged {
             self.order(scene, Order::RemoveDice);
+        }
+        if shown.out_of_order {
+            // It was repaired, and comes back as it was.
+            let (kind, sealed, approvals) = (shown.kind, shown.sealed, shown.approvals);
+            self.later(Order::RemoveShaker { shaker });
+            self.later(Order::InstallShaker { shaker, kind, sealed, approvals });
         }
         self.later(Order::InstallDice { shaker, set, dice });
     }

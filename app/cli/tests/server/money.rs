@@ -39,8 +39,8 @@ struct Ready {
 
 impl House {
     async fn sells(&mut self, amount: u64) -> Value {
-        let sell = json!({ "cage": { "sell": { "amount": amount, "currency": "USD" } } });
-        let asked = self.cashier.asks(sell);
+        let sale = json!({ "cage": { "sell": { "amount": amount, "currency": "USD" } } });
+        let asked = self.cashier.asks(sale);
         let sold = self.hear(Door::Http, &asked).await;
         self.takes(&sold);
         sold["voucher"]["token"].clone()
@@ -97,8 +97,8 @@ impl House {
                 Ready { asked, seat: Some(seat), worth: BROUGHT }
             }
             MoneyAsk::Sell => {
-                let sell = json!({ "cage": { "sell": { "amount": SOME, "currency": "USD" } } });
-                Ready { asked: self.cashier.asks(sell), seat: None, worth: SOME }
+                let sale = json!({ "cage": { "sell": { "amount": SOME, "currency": "USD" } } });
+                Ready { asked: self.cashier.asks(sale), seat: None, worth: SOME }
             }
             MoneyAsk::Redeem => {
                 let token = self.sells(BROUGHT).await;

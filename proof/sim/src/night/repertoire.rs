@@ -43,6 +43,7 @@ impl AskKind {
         matches!(self.crew(), Crew::Dealer)
     }
 
+    #[expect(clippy::too_many_lines, reason = "one line for each kind, and nothing else")]
     const fn crew(self) -> Crew {
         match self {
             Self::PlaceBets
@@ -342,7 +343,7 @@ impl Night {
         let player = self.auditor.tables.get(&table).and_then(|books| books.player_at(seat));
         let (dice, reason) = (Dice(roll), "asked for by the plan".to_owned());
         let what = IrregularityWord(Irregularity::Dispute);
-        let set = 900 + self.mishaps.count();
+        let fresh = 900 + self.mishaps.count();
         let order = match kind {
             AskKind::TakeShaker => Order::TakeShaker,
             AskKind::StartShift => Order::StartShift,
@@ -354,9 +355,11 @@ impl Night {
             },
             AskKind::RemoveShaker => Order::RemoveShaker { shaker },
             AskKind::SetOutOfOrder => Order::SetOutOfOrder { shaker },
-            AskKind::InstallDice => {
-                Order::InstallDice { shaker, set, dice: [3, 4, 5].map(|die| set * 10 + die) }
-            }
+            AskKind::InstallDice => Order::InstallDice {
+                shaker,
+                set: fresh,
+                dice: [3, 4, 5].map(|die| fresh * 10 + die),
+            },
             AskKind::RemoveDice => Order::RemoveDice,
             AskKind::InspectDisplay => Order::InspectDisplay { entered: dice, seen_lit: lit? },
             AskKind::InspectShaker => Order::InspectShaker { tosses: 3 },

@@ -24,7 +24,7 @@ const BRIEF: Duration = Duration::from_millis(500);
 async fn impatient(folder: &std::path::Path, doors: impl FnOnce(&mut Doors)) -> Watched {
     let mut config = config(600_000);
     doors(&mut config.doors);
-    Watched::open(folder, config).await
+    Box::pin(Watched::open(folder, config)).await
 }
 
 struct Watched {

@@ -478,7 +478,10 @@ async fn floor_ask(house: &House, staff: &Staff, id: u64, ask: FloorAsk) -> Resu
         }
     };
     let whom = role_of(house, &command).await?;
-    house.floor.ask(floor_request(staff, id, command)).await??;
+    house.floor.ask(floor_request(staff, id, command.clone())).await??;
+    if let FloorCommand::RemoveTerminal { terminal } = command {
+        house.lose_seat_of(terminal).await?;
+    }
     // A role that is gone on the floor is gone at every table before anybody is told.
     house.reconcile_staff(whom.map(|whom| RoleChanged { whom, by: staff, id })).await?;
     Ok(Answer::Done { id, seat: None })

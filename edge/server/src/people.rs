@@ -45,6 +45,24 @@ impl House {
         Ok(token)
     }
 
+    /// A terminal was taken away: its player's seat is lost at its table, also where there was
+    /// never a line to hang up.
+    pub async fn lose_seat_of(&self, terminal: TerminalId) -> Result<(), No> {
+        let gone = Some(at_table(terminal));
+        for (table, handle) in self.tables() {
+            let seat = handle.look(move |machine| {
+                let mut seats = machine.table.seats();
+                let known = seats.find(|(_, seat)| seat.terminal() == gone && seat.is_connected());
+                known.map(|(number, _)| number)
+            });
+            if let Some(seat) = seat.await? {
+                // Its line may have ended meanwhile, or the player left.
+                let _ = self.host_asks(table, Command::LoseSeat { seat }).await?;
+            }
+        }
+        Ok(())
+    }
+
     /// Lets a person work at a table in the role they have.
     pub async fn assign(
         &self,

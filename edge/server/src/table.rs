@@ -124,8 +124,19 @@ impl TableTask {
     async fn start(&mut self) -> Result<(), Lost> {
         self.host.set_time(self.world.clock.now());
         self.act(Command::Restart);
+        self.lose_seats();
         self.tick();
         self.settle().await
+    }
+
+    /// Nobody has a line yet: whoever comes back is there again, and the seat of whoever does not
+    /// can be handed over.
+    fn lose_seats(&mut self) {
+        let seats = self.host.machine().table.seats();
+        let here = seats.filter(|(_, seat)| seat.is_connected()).map(|(number, _)| number);
+        for seat in here.collect::<Vec<_>>() {
+            self.act(Command::LoseSeat { seat });
+        }
     }
 
     /// When the table wants to be woken.

@@ -205,6 +205,11 @@ const TESTS: &[(u8, &str, &str)] = &[
         "edge/server/tests/wire/screens.rs",
         "a_lost_terminal_is_told_to_the_floor_its_bets_stand_and_it_sees_the_result_on_return",
     ),
+    (
+        14,
+        "edge/server/tests/wire/kept.rs",
+        "a_seat_is_given_back_whose_terminal_never_came_back_after_a_start",
+    ),
     (15, "core/table/tests/stories/requests.rs", "a_command_for_another_round_is_refused"),
     (
         15,
@@ -249,6 +254,16 @@ const TESTS: &[(u8, &str, &str)] = &[
         19,
         "app/cli/tests/server/money.rs",
         "what_the_cage_does_has_one_effect_and_one_answer_wherever_it_is_interrupted",
+    ),
+    (
+        19,
+        "app/cli/tests/server/money.rs",
+        "a_player_who_leaves_has_one_voucher_wherever_the_ask_is_interrupted",
+    ),
+    (
+        19,
+        "app/cli/tests/server/money.rs",
+        "what_a_table_owes_is_paid_once_wherever_the_ask_is_interrupted",
     ),
     (19, "proof/sim/tests/nights.rs", "every_mishap_befalls_every_kind_of_ask"),
 ];

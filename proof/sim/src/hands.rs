@@ -202,6 +202,6 @@ impl Hands {
 }
 
 /// The voucher of a token.
-fn voucher_of(token: &str) -> Option<u128> {
+pub fn voucher_of(token: &str) -> Option<u128> {
     Token::parse(token).map(|token| token.voucher().0)
 }

@@ -19,6 +19,7 @@ use std::time::Duration;
 
 use sha2::{Digest as _, Sha256};
 use taisai_protocol::Tell;
+use taisai_protocol::answer::VoucherTold;
 use taisai_rules::Roll;
 use taisai_server::clock::{Clock, Wall};
 use taisai_server::config::Config;
@@ -55,6 +56,9 @@ use mishaps::Mishaps;
 
 /// When every simulation begins: the first of March 2026.
 const DAWN: u64 = 1_772_323_200_000;
+
+/// The key of the house, from which the tokens on its papers follow.
+const KEY: [u8; 32] = [7; 32];
 
 /// How long everybody has, once the troubles are over, to bring everything to its end.
 const PATIENCE_MS: u64 = 900_000;
@@ -200,6 +204,8 @@ pub struct Night {
     /// Vouchers that went from one player's hand to another's.
     moved: BTreeSet<String>,
     hands: Hands,
+    /// Papers of which the journal lost the record, and who has them.
+    found: Vec<(usize, VoucherTold)>,
     /// Whether something happened since the hands were last looked at.
     stirred: bool,
     mishaps: Mishaps,
@@ -255,6 +261,7 @@ impl Night {
             dice: BTreeMap::new(),
             moved: BTreeSet::new(),
             hands: Hands::default(),
+            found: Vec::new(),
             stirred: false,
             mishaps,
             bank: None,
@@ -388,7 +395,7 @@ impl Night {
         let found = Found::read(&mut journal).map_err(OpenTrouble::Start)?;
         let (desk, clerk) = LateDesk::open(journal, self.disk.clone(), self.plan.pace(), luck);
         self.clerk = Some(clerk);
-        let key = VoucherKey::new([7; 32]);
+        let key = VoucherKey::new(KEY);
         let scribe = Scribe::new(desk);
         let running = Running::begin(&self.config, found, key, world.clone(), scribe).await;
         self.tell("the house is open");

@@ -58,7 +58,7 @@ impl Player {
     /// Whether nothing is left to do.
     pub fn is_home(&self) -> bool {
         let seat = self.screen.seat.as_ref();
-        let up = seat.is_some_and(|seat| seat.view.about.player.is_none());
+        let up = seat.is_some_and(|seat| seat.view.about.player.is_none() && !seat.view.about.kept);
         up && self.screen.waiting.is_empty() && self.purse.is_empty()
     }
 
@@ -118,6 +118,10 @@ impl Player {
 
     fn play(&mut self, scene: &mut Scene<'_>) {
         let (Some(seat), Some(table)) = (&self.screen.seat, &self.screen.table) else { return };
+        if seat.view.about.kept {
+            self.claim(scene);
+            return;
+        }
         let seated = seat.view.about.player.is_some();
         let (credit, staked) = (seat.view.money.credit, seat.view.money.staked);
         if !seated {
@@ -150,6 +154,12 @@ impl Player {
         } else {
             self.between_rounds(scene);
         }
+    }
+
+    /// Asks for the seat back: they sat down at a terminal that is gone.
+    fn claim(&mut self, scene: &mut Scene<'_>) {
+        self.busy_until = scene.now + 8_000;
+        scene.wish(Wish::Errand(Errand::ClaimSeat { table: self.table, seat: self.seat }));
     }
 
     /// Sits down with a voucher, or buys one.

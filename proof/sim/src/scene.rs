@@ -86,6 +86,13 @@ pub enum Errand {
         /// For this voucher.
         voucher: VoucherTold,
     },
+    /// A player's seat is kept for them, and the terminal at which they sat down is gone.
+    ClaimSeat {
+        /// The table.
+        table: u32,
+        /// The seat.
+        seat: u16,
+    },
     /// Somebody who left is owed something.
     PayOwed {
         /// By this table.

@@ -76,7 +76,7 @@ impl Screen {
     /// The next ask, as it goes over the wire.
     pub fn ask(&mut self, now: u64, round: Option<u64>, what: What) -> Said {
         self.asked += 1;
-        let said = written(Ask { id: self.asked, round, ask: what.clone() });
+        let said = written(&Ask { id: self.asked, round, ask: what.clone() });
         let sent = Sent { what, said: said.clone(), at: now, times: 1, outlived: false };
         self.waiting.insert(self.asked, sent);
         said
@@ -88,7 +88,7 @@ impl Screen {
         if *known == what || !matches!(known, What::Bet(_)) {
             return None;
         }
-        Some(written(Ask { id: *id, round, ask: what }))
+        Some(written(&Ask { id: *id, round, ask: what }))
     }
 
     /// Whether somebody can be asked something here and now.
@@ -205,8 +205,8 @@ impl Screen {
     }
 }
 
-fn written(ask: Ask) -> Said {
-    let text = serde_json::to_string(&ask).expect("an ask has no key that is not text");
+fn written(ask: &Ask) -> Said {
+    let text = serde_json::to_string(ask).expect("an ask has no key that is not text");
     Said { id: ask.id, text: text.into() }
 }
 

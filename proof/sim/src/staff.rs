@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use taisai_protocol::ask::{ActAsk, CageAsk, FloorAsk, Order, RunAsk};
+use taisai_protocol::ask::{ActAsk, Order, RunAsk};
 use taisai_protocol::kind::DiceSource;
 use taisai_protocol::tell::Channel;
 use taisai_protocol::view::console::ConsoleView;
@@ -284,13 +284,13 @@ impl Worker {
             next.steps.iter().any(|shown| shown.step == step && shown.refused.is_none())
         };
         let due = next.step?;
-        let first = [Step::TakeShaker, Step::CoverShaker, Step::AttestPresence];
-        let instead = || first.into_iter().find(|step| can(*step));
-        let due = if can(due) { due } else { instead()? };
-        // In the end no new round is begun.
+        // In the end no new round is begun, nor anything done for one.
         if scene.quiet && due == Step::OpenBetting {
             return None;
         }
+        let first = [Step::TakeShaker, Step::CoverShaker, Step::AttestPresence];
+        let instead = || first.into_iter().find(|step| can(*step));
+        let due = if can(due) { due } else { instead()? };
         // People take their time before no more bets.
         if due == Step::CallNoMoreBets && !scene.luck.one_in(4) {
             return None;
@@ -536,10 +536,13 @@ impl Worker {
             return;
         }
         let Some(console) = self.console() else { return };
-        let others = console.proposals.iter().filter(|waiting| Some(waiting.by) != own);
-        let others: Vec<u32> = others.map(|waiting| waiting.proposal).collect();
         let waits = self.phase() == Some(Phase::AwaitingRuling);
-        if scene.quiet && !waits {
+        // In the end nothing is changed any more; whoever waits for their seat gets it back.
+        let due =
+            |act: &ActAsk| !scene.quiet || waits || matches!(act, ActAsk::HandOverSeat { .. });
+        let others = console.proposals.iter().filter(|made| Some(made.by) != own && due(&made.act));
+        let others: Vec<u32> = others.map(|waiting| waiting.proposal).collect();
+        if scene.quiet && !waits && others.is_empty() {
             return;
         }
         if others.is_empty() {
@@ -579,12 +582,19 @@ impl Worker {
     fn new_dice(&mut self, scene: &mut Scene<'_>, damaged: bool) {
         let Some(table) = self.table else { return };
         let shaker = self.console().and_then(|console| console.equipment.shakers.first());
-        let Some(shaker) = shaker.map(|shaker| shaker.shaker) else { return };
+        let Some(shown) = shaker.cloned() else { return };
+        let shaker = shown.shaker;
         self.sets += 1;
         let set = self.sets * 10 + table * 1_000;
         let dice = [set * 3, set * 3 + 1, set * 3 + 2];
         if damaged {
             self.order(scene, Order::RemoveDice);
+        }
+        if shown.out_of_order {
+            // It was repaired, and comes back as it was.
+            let (kind, sealed, approvals) = (shown.kind, shown.sealed, shown.approvals);
+            self.later(Order::RemoveShaker { shaker });
+            self.later(Order::InstallShaker { shaker, kind, sealed, approvals });
         }
         self.later(Order::InstallDice { shaker, set, dice });
     }
@@ -616,19 +626,6 @@ impl Worker {
             self.later(order);
         }
         self.busy_until = scene.now + 200;
-    }
-
-    /// Takes what people want of a cashier, a floorperson or an administrator.
-    pub fn take(&mut self, errand: &Errand, whom: usize) {
-        let what = match errand.clone() {
-            Errand::OfferSeat { table, seat } => {
-                What::Floor(FloorAsk::OfferEnrolment { table, seat })
-            }
-            Errand::Buy { amount, currency } => What::Cage(CageAsk::Sell { amount, currency }),
-            Errand::Redeem { voucher } => What::Cage(CageAsk::Redeem { token: voucher.token }),
-            Errand::PayOwed { table, player } => What::Cage(CageAsk::PayOwed { table, player }),
-        };
-        self.to_do.push_back((what, Some(whom)));
     }
 
     /// Notes what an answer says about the rules.

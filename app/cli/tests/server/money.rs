@@ -18,9 +18,11 @@ enum MoneyAsk {
     BuyIn,
     CashOutAll,
     CashOutSome,
+    Leave,
     Sell,
     Redeem,
     PayOwed,
+    Replace,
 }
 
 /// What the player brings, where something is brought.
@@ -37,8 +39,8 @@ struct Ready {
 
 impl House {
     async fn sells(&mut self, amount: u64) -> Value {
-        let sell = json!({ "cage": { "sell": { "amount": amount, "currency": "USD" } } });
-        let asked = self.cashier.asks(sell);
+        let sale = json!({ "cage": { "sell": { "amount": amount, "currency": "USD" } } });
+        let asked = self.cashier.asks(sale);
         let sold = self.hear(Door::Http, &asked).await;
         self.takes(&sold);
         sold["voucher"]["token"].clone()
@@ -89,9 +91,14 @@ impl House {
                 let asked = seat.asks(json!({ "seat": { "cash_out": { "amount": SOME } } }));
                 Ready { asked, seat: Some(seat), worth: BROUGHT }
             }
+            MoneyAsk::Leave => {
+                let mut seat = self.seated().await;
+                let asked = seat.asks(json!({ "seat": "leave" }));
+                Ready { asked, seat: Some(seat), worth: BROUGHT }
+            }
             MoneyAsk::Sell => {
-                let sell = json!({ "cage": { "sell": { "amount": SOME, "currency": "USD" } } });
-                Ready { asked: self.cashier.asks(sell), seat: None, worth: SOME }
+                let sale = json!({ "cage": { "sell": { "amount": SOME, "currency": "USD" } } });
+                Ready { asked: self.cashier.asks(sale), seat: None, worth: SOME }
             }
             MoneyAsk::Redeem => {
                 let token = self.sells(BROUGHT).await;
@@ -99,7 +106,26 @@ impl House {
                 Ready { asked, seat: None, worth: BROUGHT }
             }
             MoneyAsk::PayOwed => self.owed().await,
+            MoneyAsk::Replace => self.lost().await,
         }
+    }
+
+    /// A player has lost a paper, and one person has proposed another.
+    async fn lost(&mut self) -> Ready {
+        self.sells(BROUGHT).await;
+        let number = self.papers.last().unwrap()["number"].clone();
+        let lost = json!({ "number": number, "reason": "a test" });
+        let propose = self.cashier.asks(json!({ "cage": { "replace_voucher": lost } }));
+        assert_eq!(self.hear(Door::Http, &propose).await["answer"], "done");
+        let mut screen = Screen::open(&self.floor, "as=staff", &self.cashier.cookie).await;
+        self.cashier.skip_to(screen.ask(None, json!({ "watch": "cage" })).await["id"].as_u64());
+        let waiting = screen.whole("cage").await["replacing"].clone();
+        let proposed = waiting.as_array().unwrap().iter().find(|made| made["number"] == number);
+        let agree = json!({ "proposal": proposed.unwrap()["proposal"], "number": number });
+        // Whoever agrees has given their password a moment ago.
+        let mut second = self.staff("shift").await;
+        let asked = second.asks(json!({ "cage": { "approve_replacement": agree } }));
+        Ready { asked, seat: None, worth: BROUGHT }
     }
 
     /// A player has lost a bet and left, and the round is made void behind them.
@@ -110,7 +136,7 @@ impl House {
         assert_eq!(self.hear(Door::Http, &sit).await["answer"], "done");
         let view = self.view(&seat).await;
         let player = view["about"]["player"].as_u64().unwrap();
-        let (mut dealer, _) = Screen::staff(&self.floor, "dealer").await;
+        let mut dealer = Screen::open(&self.floor, "as=staff", &self.dealer.cookie).await;
         self.rounds += 1;
         let round = self.rounds;
         let dice = json!({ "dice": [1, 1, 2] });
@@ -133,7 +159,7 @@ impl House {
         let leave = seat.asks(json!({ "seat": "leave" }));
         let left = self.hear(Door::Http, &leave).await;
         self.takes(&left);
-        let (mut floor, _) = Screen::staff(&self.floor, "floor").await;
+        let mut floor = Screen::open(&self.floor, "as=staff", &self.usher.cookie).await;
         let (mut shift, _) = Screen::staff(&self.floor, "shift").await;
         let act = json!({ "rounds": [round], "what": "dispute", "reason": "a test" });
         let propose = json!({ "propose": { "act": { "void_rounds": act } } });
@@ -151,7 +177,7 @@ impl House {
         let mut screen = Screen::open(&self.floor, "as=terminal", &seat.cookie).await;
         let placed = screen.ask(Some(round), json!({ "bet": bets })).await;
         assert_eq!(placed["answer"], "done", "{placed}");
-        seat.skip_to(screen.asked);
+        seat.skip_to(Some(screen.asked));
     }
 
     async fn view(&self, seat: &Caller) -> Value {
@@ -177,8 +203,7 @@ impl House {
                 held += paper["amount"].as_u64().unwrap();
             }
         }
-        let dealer = self.staff("dealer").await;
-        let cookie = [("cookie", dealer.cookie.as_str())];
+        let cookie = [("cookie", self.dealer.cookie.as_str())];
         let sums = http(&self.floor, "GET", "/api/v1/vouchers", &cookie, None).await.body;
         let sum = |what: &str| sums[0][what].as_u64().unwrap_or(0);
         assert_eq!(sum("under_way_amount"), 0, "{sums}");
@@ -264,9 +289,21 @@ async fn a_buy_in_and_a_cash_out_have_one_effect_and_one_answer_wherever_they_ar
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_player_who_leaves_has_one_voucher_wherever_the_ask_is_interrupted() {
+    let mut house = House::open().await;
+    house.try_all(MoneyAsk::Leave, 2).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_the_cage_does_has_one_effect_and_one_answer_wherever_it_is_interrupted() {
     let mut house = House::open().await;
     house.try_all(MoneyAsk::Sell, 1).await;
     house.try_all(MoneyAsk::Redeem, 1).await;
+    house.try_all(MoneyAsk::Replace, 0).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_table_owes_is_paid_once_wherever_the_ask_is_interrupted() {
+    let mut house = House::open().await;
     house.try_all(MoneyAsk::PayOwed, 2).await;
 }

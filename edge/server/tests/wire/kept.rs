@@ -148,6 +148,63 @@ async fn a_seat_stays_kept_over_a_restart() {
     floor.close().await;
 }
 
+/// The player's terminal is taken away without a word from it, and two people give the seat back at
+/// another one.
+async fn is_given_back(floor: &TestFloor, staff: [&mut Screen; 2], gone: &Value) {
+    let [usher, shift] = staff;
+    let remove = json!({ "floor": { "remove_terminal": { "terminal": gone } } });
+    assert_eq!(usher.ask(None, remove).await["answer"], "done");
+    let player = kept(usher).await[0]["player"].clone();
+    let (mut other, _) = enrolled(floor, usher, (1, 5)).await;
+    let terminal = terminal_of(&other);
+    let act = json!({ "seat": 5, "player": player, "terminal": terminal, "reason": "known" });
+    let propose = json!({ "propose": { "act": { "hand_over_seat": act } } });
+    let proposed = usher.ask(None, order(1, &propose)).await;
+    assert_eq!(proposed["answer"], "done", "{proposed}");
+    let approved = shift.ask(None, order(1, &json!({ "approve": { "proposal": 1 } }))).await;
+    assert_eq!(approved["answer"], "done", "{approved}");
+    let left = other.ask(None, json!({ "seat": "leave" })).await;
+    assert_eq!(left["voucher"]["amount"], 10_000, "{left}");
+}
+
+/// A table believed for ever that a terminal answers which did when the server died: its player's
+/// money stayed where nobody could get at it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_seat_is_given_back_whose_terminal_never_came_back_after_a_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let floor = TestFloor::open(folder.path(), config(600_000)).await;
+    let (mut usher, usher_cookie) = Screen::staff(&floor, "floor").await;
+    let (_, shift_cookie) = Screen::staff(&floor, "shift").await;
+    let (mut seat, _) = enrolled(&floor, &mut usher, (1, 5)).await;
+    seat.ask(None, json!({ "seat": { "sit": { "demo": 10_000 } } })).await;
+    let gone = json!(terminal_of(&seat));
+    floor.close().await;
+    let floor = TestFloor::open(folder.path(), config(600_000)).await;
+    let mut usher = Screen::open(&floor, "as=staff", &usher_cookie).await;
+    let mut shift = Screen::open(&floor, "as=staff", &shift_cookie).await;
+    is_given_back(&floor, [&mut usher, &mut shift], &gone).await;
+    floor.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_seat_is_given_back_whose_terminal_never_had_a_socket() {
+    let folder = tempfile::tempdir().unwrap();
+    let floor = TestFloor::open(folder.path(), config(600_000)).await;
+    let (mut usher, _) = Screen::staff(&floor, "floor").await;
+    let (mut shift, _) = Screen::staff(&floor, "shift").await;
+    let offer = json!({ "floor": { "offer_enrolment": { "table": 1, "seat": 5 } } });
+    let code = Some(json!({ "code": usher.ask(None, offer).await["code"] }));
+    let reply = http(&floor, "POST", "/api/v1/enrol", &[], code).await;
+    let (terminal, cookie) = (reply.body["terminal"].clone(), reply.cookie());
+    let key = format!("t{terminal}-1");
+    let headers = [("cookie", cookie.as_str()), ("idempotency-key", key.as_str())];
+    let sit = Some(json!({ "sit": { "demo": 10_000 } }));
+    let sat = http(&floor, "POST", "/api/v1/seat/asks", &headers, sit).await;
+    assert_eq!(sat.body["answer"], "done", "{}", sat.body);
+    is_given_back(&floor, [&mut usher, &mut shift], &terminal).await;
+    floor.close().await;
+}
+
 /// A table could be taken from the floor with players at it, and their credit was gone with it.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_table_is_not_retired_while_it_has_somebodys_money() {

@@ -46,6 +46,8 @@ pub enum Origin {
     Owed(u32, u64),
     /// It stands for one whose paper was lost.
     Replaced(u128),
+    /// Two people honoured the paper, of which the journal had lost the record.
+    Honoured,
 }
 
 /// Something that waits for a second person on the floor.
@@ -67,7 +69,7 @@ enum About {
     /// Another invitation for somebody.
     Invitation,
     /// A paper that the journal does not know.
-    UnknownPaper,
+    UnknownPaper(u128),
 }
 
 /// The floor's books.
@@ -171,8 +173,13 @@ impl FloorBooks {
             | About::Role(_)
             | About::Password
             | About::Invitation
-            | About::UnknownPaper => None,
+            | About::UnknownPaper(_) => None,
         })
+    }
+
+    /// A proposal to honour a paper that the journal does not know.
+    pub fn honour_for(&self, paper: u128) -> Option<u32> {
+        self.proposed_about(About::UnknownPaper(paper), None)
     }
 
     fn proposed_about(&self, about: About, not_by: Option<u32>) -> Option<u32> {
@@ -389,9 +396,11 @@ impl FloorBooks {
 
     /// Paper whose record was lost: what was taken in for it is in no record either.
     fn honoured(&mut self, from: &mut Reader<'_>) -> Found {
-        let (voucher, _, amount) = (from.wide()?, from.number()?, from.number()?);
+        let (voucher, number, amount) = (from.wide()?, from.number()?, from.number()?);
         from.bytes(3)?;
         from.text()?;
+        self.numbers.insert(voucher, number);
+        self.origins.insert(voucher, Origin::Honoured);
         let by = [from.id()?, from.id()?];
         if by[0] == by[1] {
             return Err(broken(11, format!("{} alone honoured a paper", by[0])));
@@ -424,11 +433,11 @@ impl FloorBooks {
                 About::Invitation
             }
             4 => {
-                from.wide()?;
+                let voucher = from.wide()?;
                 skip(from, "nn")?;
                 from.bytes(3)?;
                 from.text()?;
-                About::UnknownPaper
+                About::UnknownPaper(voucher)
             }
             _ => return Err(Unreadable("act").into()),
         };
@@ -509,6 +518,13 @@ impl FloorBooks {
             }
             15 => skip(from, "nn")?,
             16 => skip(from, "isnn")?,
+            17 => {
+                from.text()?;
+                for _ in 0..2 {
+                    from.maybe(|from| from.bytes(32))?;
+                }
+                from.list(|from| skip(from, "s#"))?;
+            }
             _ => return Err(Unreadable("notice").into()),
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! The first evening: people are hired, tables equipped and opened.
 
-use taisai_floor::{Act, Asker, Command as FloorCommand, LoginName, Request};
+use taisai_floor::{Act, Asker, Command as FloorCommand, LoginName, Notice, Request};
 use taisai_protocol::FloorRole;
 use taisai_rules::{Approval, Roll, ShakerKind};
 use taisai_server::cage::No;
@@ -10,8 +10,8 @@ use taisai_server::house::{Clerk, House, Lender};
 use taisai_server::machine::TableMachine;
 use taisai_server::secret::Kind as Secret;
 use taisai_table::{
-    Asker as TableAsker, Command, DiceSetId, DiceSource, DieId, ProposalId, RequestId, SessionId,
-    ShakerId, StaffId,
+    Asker as TableAsker, Command, DiceSetId, DiceSource, DieId, ProposalId, Reason, RequestId,
+    SessionId, ShakerId, StaffId,
 };
 
 use super::Night;
@@ -67,6 +67,7 @@ impl Night {
             .collect();
         people.extend(LENDERS.map(|(name, role)| (name, "nobody logs in with it", role)));
         hire(&house, &people).await.map_err(|no| told(&no))?;
+        lose_records(&house).await.map_err(|no| told(&no))?;
         open_tables(&house, &self.workers).await.map_err(|no| told(&no))
     }
 
@@ -127,6 +128,15 @@ async fn hire(house: &House, people: &[Hired<'_>]) -> Result<(), No> {
         let approve = FloorCommand::Approve(proposal.unwrap_or(ProposalId(0)));
         asks(house, bosses[1], approve).await?;
     }
+    Ok(())
+}
+
+/// An old copy of the journal was accepted long ago: there may be paper that it does not know.
+async fn lose_records(house: &House) -> Result<(), No> {
+    let by = staff_named(house, "admin").await?;
+    let reason = Reason::new("the disk was put back as it was last week").expect("a plain reason");
+    let notice = Notice::JournalAccepted { by, reason, streams: Vec::new() };
+    house.floor.act(FloorCommand::Note(notice)).await??;
     Ok(())
 }
 

@@ -61,7 +61,7 @@ impl Wanted {
     /// what it does, and dealers do most things only when they can be done: every other turn is
     /// theirs.
     const fn patience(&self) -> u64 {
-        let theirs = self.cell.kind.is_dealers() && self.turn % 2 == 0;
+        let theirs = self.cell.kind.is_dealers() && self.turn.is_multiple_of(2);
         if theirs && matches!(self.cell.mishap, Mishap::Killed) { TURN_MS } else { PATIENCE_MS }
     }
 }
@@ -160,7 +160,9 @@ impl Night {
 
     /// Whether bets lie: the player's own, those at the table of whoever works at one, or any.
     pub(super) fn bets_lie(&self, actor: Actor) -> bool {
-        let stakes = |table: u32| self.auditor.tables.get(&table).map_or(0, |books| books.stakes());
+        let stakes = |table: u32| {
+            self.auditor.tables.get(&table).map_or(0, crate::auditor::TableBooks::stakes)
+        };
         match actor {
             Actor::Player(player) => {
                 let known = &self.players[player];
@@ -262,7 +264,7 @@ impl Night {
                 let staff = self.workers[worker].person()?;
                 let boss = Self::ADMINISTRATORS.into_iter().find(there)?;
                 // Roles are given back by two administrators, who for that reason keep theirs.
-                let ends = Self::ADMINISTRATORS.contains(&worker) || self.now % 2 == 0;
+                let ends = Self::ADMINISTRATORS.contains(&worker) || self.now.is_multiple_of(2);
                 let ask = if ends || self.who_lacks_work().is_some() {
                     FloorAsk::EndSessions { staff }
                 } else {

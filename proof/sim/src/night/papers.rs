@@ -2,12 +2,14 @@
 //! still be told of those that nobody has.
 
 use taisai_protocol::answer::VoucherTold;
-use taisai_protocol::ask::{CageAsk, SeatAsk};
+use taisai_protocol::ask::{CageAsk, FloorAsk, SeatAsk};
 use taisai_protocol::{Answer, Refusal, What};
 
-use super::{Actor, Event, Night};
+use taisai_server::secret::VoucherKey;
+
+use super::{Actor, Event, KEY, Night};
 use crate::auditor::{Broken, Origin};
-use crate::hands::{Excuse, Lost, Place};
+use crate::hands::{Excuse, Lost, Place, voucher_of};
 use crate::player::Player;
 use crate::scene::Wish;
 use crate::screen::{Answered, Screen};
@@ -20,6 +22,7 @@ impl Night {
         if !std::mem::take(&mut self.stirred) {
             return Ok(());
         }
+        self.take_honoured();
         let Self { hands, auditor, players, workers, bank, .. } = self;
         hands.check(&auditor.floor, |origin| somebody_waits(players, workers, *bank, origin))?;
         for player in players.iter() {
@@ -58,7 +61,7 @@ impl Night {
         let own = match origin {
             Origin::Seat(..) => true,
             Origin::Sold(staff) => Some(staff) != self.bank,
-            Origin::Owed(..) | Origin::Replaced(_) => false,
+            Origin::Owed(..) | Origin::Replaced(_) | Origin::Honoured => false,
         };
         if alone && own { self.hands.check_refused(&self.auditor.floor, origin) } else { Ok(()) }
     }
@@ -106,7 +109,10 @@ impl Night {
     pub(super) fn see_to_papers(&mut self) {
         let after = if self.is_quiet() { 1_000 } else { self.luck.between(2_000, 20_000) };
         self.later(after, Event::Papers);
-        let Some((voucher, lost)) = self.hands.lost().next() else { return };
+        let Some((voucher, lost)) = self.hands.lost().next() else {
+            self.honours();
+            return;
+        };
         let at_seat = matches!(self.auditor.floor.origin(voucher), Some(Origin::Seat(..)));
         match (lost.excuse, lost.whose) {
             (Excuse::LateCopy, Some(player)) if at_seat => {
@@ -140,16 +146,71 @@ impl Night {
             }
             None => (Self::CASHIERS[0], CageAsk::ReplaceVoucher { number, reason }),
         };
-        if !self.workers[who].is_idle() || self.now < self.workers[who].busy_until {
-            return;
+        let agrees = matches!(ask, CageAsk::ApproveReplacement { .. });
+        let ready = if agrees { self.can_agree(who) } else { self.is_at_hand(who) };
+        if ready {
+            self.workers[who].to_do.push_back((What::Cage(ask), whose));
         }
-        let stale = self.workers[who].fresh_at + 60_000 < self.now;
-        if who == Self::SHIFT_MANAGER && stale {
+    }
+
+    /// A player finds a paper of which the journal lost the record, and brings it to the cage.
+    pub(super) fn finds_paper(&mut self, player: usize) -> Option<What> {
+        let currency = &self.players[player].screen.table.as_ref()?.view.about.currency.code;
+        let number = u64::from(self.mishaps.count());
+        let paper = VoucherTold {
+            token: VoucherKey::new(KEY).token(&[0, number]).text(),
+            number,
+            amount: 20_000,
+            currency: currency.clone(),
+            house: self.config.house.to_string(),
+            time: 0,
+            head: String::new(),
+        };
+        self.hands.take(player, &paper).ok()?;
+        let VoucherTold { token, amount, currency, .. } = paper.clone();
+        self.found.push((player, paper));
+        let reason = "asked for by the plan".to_owned();
+        Some(What::Floor(FloorAsk::ProposePaper { token, number, amount, currency, reason }))
+    }
+
+    /// What was honoured is worth something from then on.
+    fn take_honoured(&mut self) {
+        let floor = &self.auditor.floor;
+        let known = |(_, paper): &mut (usize, VoucherTold)| {
+            voucher_of(&paper.token).is_some_and(|voucher| floor.voucher(voucher).is_some())
+        };
+        for (player, paper) in self.found.extract_if(.., known) {
+            self.players[player].purse.push(paper);
+        }
+    }
+
+    /// The shift manager agrees to honour a paper that somebody found.
+    fn honours(&mut self) {
+        let floor = &self.auditor.floor;
+        let mut wanted = self.found.iter().filter_map(|(_, paper)| voucher_of(&paper.token));
+        let proposal = wanted.find_map(|voucher| floor.honour_for(voucher));
+        let who = Self::SHIFT_MANAGER;
+        let Some(proposal) = proposal.filter(|_| self.can_agree(who)) else { return };
+        let approve = What::Floor(FloorAsk::Approve { proposal });
+        self.workers[who].to_do.push_back((approve, None));
+    }
+
+    /// Whether somebody has nothing else to do and has given the password a moment ago; if not,
+    /// they give it now.
+    fn can_agree(&mut self, who: usize) -> bool {
+        if !self.is_at_hand(who) {
+            return false;
+        }
+        let fresh = self.now <= self.workers[who].fresh_at + 60_000;
+        if !fresh {
             self.workers[who].busy_until = self.now + 3_000;
             self.refresh(Actor::Worker(who));
-            return;
         }
-        self.workers[who].to_do.push_back((What::Cage(ask), whose));
+        fresh
+    }
+
+    fn is_at_hand(&self, who: usize) -> bool {
+        self.workers[who].is_idle() && self.workers[who].busy_until <= self.now
     }
 
     /// A paper is dead, and whoever had it has another one.
@@ -198,6 +259,8 @@ fn somebody_waits(
             let asks = |what: &What| matches!(what, What::Cage(CageAsk::ApproveReplacement { .. }));
             workers.iter().any(|worker| waits(&worker.screen, &asks))
         }
+        // Whoever wants it honoured has the paper.
+        Origin::Honoured => false,
         Origin::Owed(table, player) => {
             let owed = What::Cage(CageAsk::PayOwed { table, player });
             let asks = |what: &What| *what == owed;

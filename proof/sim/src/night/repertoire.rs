@@ -43,6 +43,7 @@ impl AskKind {
         matches!(self.crew(), Crew::Dealer)
     }
 
+    #[expect(clippy::too_many_lines, reason = "one line for each kind, and nothing else")]
     const fn crew(self) -> Crew {
         match self {
             Self::PlaceBets
@@ -85,6 +86,7 @@ impl AskKind {
             | Self::ProposeStateDice
             | Self::ProposeReshake
             | Self::ProposeGoOn
+            | Self::ProposeHandOver
             | Self::Preview
             | Self::OfferEnrolment
             | Self::RemoveTerminal => Crew::Floorperson,
@@ -115,7 +117,7 @@ impl AskKind {
             | Self::AddStaff
             | Self::SetPassword
             | Self::ProposeRole
-            | Self::ProposePassword
+            | Self::ProposeInvitation
             | Self::ApproveOnFloor
             | Self::WithdrawOnFloor
             | Self::RevokeRole
@@ -129,6 +131,7 @@ impl AskKind {
             | Self::LookUp
             | Self::Redeem
             | Self::PayOwed
+            | Self::ProposePaper
             | Self::ReplaceVoucher
             | Self::ApproveReplacement => Crew::Cashier,
         }
@@ -340,7 +343,7 @@ impl Night {
         let player = self.auditor.tables.get(&table).and_then(|books| books.player_at(seat));
         let (dice, reason) = (Dice(roll), "asked for by the plan".to_owned());
         let what = IrregularityWord(Irregularity::Dispute);
-        let set = 900 + self.mishaps.count();
+        let fresh = 900 + self.mishaps.count();
         let order = match kind {
             AskKind::TakeShaker => Order::TakeShaker,
             AskKind::StartShift => Order::StartShift,
@@ -352,9 +355,11 @@ impl Night {
             },
             AskKind::RemoveShaker => Order::RemoveShaker { shaker },
             AskKind::SetOutOfOrder => Order::SetOutOfOrder { shaker },
-            AskKind::InstallDice => {
-                Order::InstallDice { shaker, set, dice: [3, 4, 5].map(|die| set * 10 + die) }
-            }
+            AskKind::InstallDice => Order::InstallDice {
+                shaker,
+                set: fresh,
+                dice: [3, 4, 5].map(|die| fresh * 10 + die),
+            },
             AskKind::RemoveDice => Order::RemoveDice,
             AskKind::InspectDisplay => Order::InspectDisplay { entered: dice, seen_lit: lit? },
             AskKind::InspectShaker => Order::InspectShaker { tosses: 3 },
@@ -401,6 +406,12 @@ impl Night {
             AskKind::ProposeStateDice => propose(ActAsk::StateDice { dice }),
             AskKind::ProposeReshake => propose(ActAsk::Reshake { what, reason }),
             AskKind::ProposeGoOn => propose(ActAsk::GoOn { what, reason }),
+            AskKind::ProposeHandOver => propose(ActAsk::HandOverSeat {
+                seat,
+                player: player.unwrap_or(1),
+                terminal,
+                reason,
+            }),
             AskKind::ApproveAtTable => Order::Approve { proposal: other.unwrap_or(1) },
             AskKind::WithdrawAtTable => Order::Withdraw { proposal: other.unwrap_or(1) },
             AskKind::Preview => {
@@ -450,10 +461,8 @@ impl Night {
                 }
                 return None;
             }
-            AskKind::LookUp => {
-                let number = Some(self.mishaps.luck.between(1, 20));
-                CageAsk::LookUp { token: None, number }
-            }
+            AskKind::LookUp => CageAsk::LookUp { token: None, number: Some(paper.unwrap_or(1)) },
+            AskKind::ProposePaper => return self.somebody().and_then(|who| self.finds_paper(who)),
             AskKind::Redeem => {
                 let voucher = self.players[holder?].purse.pop()?;
                 let redeem = Wish::Errand(Errand::Redeem { voucher });
@@ -529,9 +538,9 @@ impl Night {
                 known.other_password = Some(password.clone());
                 FloorAsk::SetPassword { old: known.password.clone(), new: password }
             }
-            AskKind::AddStaff => FloorAsk::AddStaff { name, password },
+            AskKind::AddStaff => FloorAsk::AddStaff { name },
             AskKind::ProposeRole => FloorAsk::ProposeRole { staff, role: FloorRole::Auditor },
-            AskKind::ProposePassword => FloorAsk::ProposePassword { staff, password },
+            AskKind::ProposeInvitation => FloorAsk::ProposeInvitation { staff },
             AskKind::ApproveOnFloor => FloorAsk::Approve { proposal },
             AskKind::WithdrawOnFloor => FloorAsk::Withdraw { proposal },
             AskKind::RevokeRole => FloorAsk::RevokeRole { staff: self.some_dealer()?, reason },
@@ -567,7 +576,7 @@ impl Night {
         let reason = "asked for by the plan".to_owned();
         let full = floor.proposals() >= PROPOSALS_MAX;
         match (kind, hired) {
-            (AskKind::ProposeRole | AskKind::ProposePassword, Some(_)) if full => {
+            (AskKind::ProposeRole | AskKind::ProposeInvitation, Some(_)) if full => {
                 let proposal = floor.first_proposal()?;
                 Some(FloorAsk::Withdraw { proposal })
             }
@@ -580,21 +589,18 @@ impl Night {
                 Some(FloorAsk::SuspendStaff { staff, reason })
             }
             (
-                AskKind::ProposeRole | AskKind::ProposePassword | AskKind::SuspendStaff,
+                AskKind::ProposeRole | AskKind::ProposeInvitation | AskKind::SuspendStaff,
                 Some(staff),
             ) if floor.is_suspended(staff) => Some(FloorAsk::ReinstateStaff { staff, reason }),
             (
                 AskKind::ProposeRole
-                | AskKind::ProposePassword
+                | AskKind::ProposeInvitation
                 | AskKind::ApproveOnFloor
                 | AskKind::WithdrawOnFloor
                 | AskKind::SuspendStaff
                 | AskKind::ReinstateStaff,
                 None,
-            ) => {
-                let name = format!("temp-{}", self.mishaps.count());
-                Some(FloorAsk::AddStaff { password: format!("password of {name}"), name })
-            }
+            ) => Some(FloorAsk::AddStaff { name: format!("temp-{}", self.mishaps.count()) }),
             (AskKind::RetireTable, _) if self.added_table().is_none() => {
                 let setup = new_table(self.mishaps.count());
                 Some(FloorAsk::AddTable { setup })

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::extract::ws::Utf8Bytes;
 use taisai_protocol::answer::VoucherTold;
-use taisai_protocol::ask::{FloorAsk, SeatAsk};
+use taisai_protocol::ask::{ActAsk, CageAsk, FloorAsk, Order, RunAsk, SeatAsk};
 use taisai_protocol::tell::{ByeReason, Hello, You};
 use taisai_protocol::{Answer, Refusal, Tell, What};
 use taisai_server::login::{Caller, Who};
@@ -435,13 +435,41 @@ impl Night {
             Errand::Buy { .. } | Errand::Redeem { .. } | Errand::PayOwed { .. } => {
                 Self::CASHIERS[self.luck.place(2)]
             }
-            Errand::OfferSeat { table, .. } => self.worker_at(*table, 1),
+            Errand::OfferSeat { table, .. } | Errand::ClaimSeat { table, .. } => {
+                self.worker_at(*table, 1)
+            }
         };
         let whom = match errand {
             Errand::PayOwed { table, player } => self.creditor(*table, *player).unwrap_or(whom),
-            Errand::Buy { .. } | Errand::Redeem { .. } | Errand::OfferSeat { .. } => whom,
+            Errand::Buy { .. }
+            | Errand::Redeem { .. }
+            | Errand::OfferSeat { .. }
+            | Errand::ClaimSeat { .. } => whom,
         };
-        self.workers[worker].take(errand, whom);
+        if let Some(what) = self.asked_by(errand.clone(), whom) {
+            self.workers[worker].to_do.push_back((what, Some(whom)));
+        }
+    }
+
+    /// What a cashier or a floorperson asks for somebody who came to them.
+    fn asked_by(&self, errand: Errand, whom: usize) -> Option<What> {
+        Some(match errand {
+            Errand::OfferSeat { table, seat } => {
+                What::Floor(FloorAsk::OfferEnrolment { table, seat })
+            }
+            Errand::ClaimSeat { table, seat } => {
+                let (player, terminal) = (
+                    self.auditor.tables.get(&table)?.player_at(seat)?,
+                    self.players[whom].terminal,
+                );
+                let reason = "known at the table".to_owned();
+                let act = ActAsk::HandOverSeat { seat, player, terminal, reason };
+                What::Run(RunAsk { table, phase: None, order: Order::Propose { act } })
+            }
+            Errand::Buy { amount, currency } => What::Cage(CageAsk::Sell { amount, currency }),
+            Errand::Redeem { voucher } => What::Cage(CageAsk::Redeem { token: voucher.token }),
+            Errand::PayOwed { table, player } => What::Cage(CageAsk::PayOwed { table, player }),
+        })
     }
 
     /// The dealer, the floorperson or the pit manager of a table.

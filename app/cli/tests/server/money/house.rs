@@ -52,15 +52,17 @@ impl Caller {
         let (path, body) = match ask["cage"].as_object().and_then(|cage| cage.iter().next()) {
             Some((what, body)) if what == "sell" => of("/api/v1/vouchers/sell", body),
             Some((what, body)) if what == "redeem" => of("/api/v1/vouchers/redeem", body),
-            Some((_, body)) => of("/api/v1/vouchers/owed", body),
+            Some((what, body)) if what == "pay_owed" => of("/api/v1/vouchers/owed", body),
+            Some((what, body)) if what == "replace_voucher" => of("/api/v1/vouchers/replace", body),
+            Some((_, body)) => of("/api/v1/vouchers/replace/approve", body),
             None => of("/api/v1/seat/asks", &ask["seat"]),
         };
         Asked { by: self.clone(), ask, path, body }
     }
 
     /// What was asked meanwhile had numbers too.
-    pub(crate) fn skip_to(&mut self, number: u64) {
-        self.asked = self.asked.max(number);
+    pub(crate) fn skip_to(&mut self, number: Option<u64>) {
+        self.asked = self.asked.max(number.unwrap());
     }
 }
 
@@ -70,6 +72,8 @@ pub(crate) struct House {
     pub(crate) floor: TestFloor,
     gate: Gate,
     pub(crate) cashier: Caller,
+    pub(crate) dealer: Caller,
+    pub(crate) usher: Caller,
     /// Vouchers of whose tokens the player was told.
     pub(crate) papers: Vec<Value>,
     pub(crate) cash: u64,
@@ -104,9 +108,12 @@ impl House {
         let folder = tempfile::tempdir().unwrap();
         let gate = Gate::new(folder.path());
         let floor = start(folder.path(), &gate);
-        std::fs::write(folder.path().join("told"), "").unwrap();
-        let cashier = staff(&floor, "cashier").await;
-        Self { folder, floor, gate, cashier, papers: Vec::new(), cash: 0, rounds: 0 }
+        let [cashier, dealer, usher] = [
+            staff(&floor, "cashier").await,
+            staff(&floor, "dealer").await,
+            staff(&floor, "floor").await,
+        ];
+        Self { folder, floor, gate, cashier, dealer, usher, papers: Vec::new(), cash: 0, rounds: 0 }
     }
 
     /// The process is gone, whoever ended it; another opens the same journal.

@@ -932,7 +932,7 @@ clause: string, };
 /**
  * Why the server ends the conversation.
  */
-export type ByeReason = "server-stops" | "session-over" | "terminal-removed" | "table-retired" | "opened-elsewhere" | "too-slow" | "misbehaved" | "server-fault";
+export type ByeReason = "server-stops" | "session-over" | "terminal-removed" | "table-retired" | "opened-elsewhere" | "ticket-spent" | "too-slow" | "misbehaved" | "server-fault";
 
 /**
  * What cashiers ask.
@@ -1716,6 +1716,11 @@ demo: boolean,
  */
 asked: number,
 /**
+ * At a terminal: the name of this line; over HTTP the terminal sends it in the header
+ * `Taisai-Line`.
+ */
+line?: string,
+/**
  * At a terminal: the vouchers that were made out here and that nobody has used or confirmed
  * to have. They are told at every connection until then.
  */
@@ -2415,7 +2420,7 @@ max: number, } | { "code": "wrong-lights" } | { "code": "other-entry" } | { "cod
 /**
  * Where they do not.
  */
-area: AreaId, } | { "code": "only-terminals" } | { "code": "only-staff" } | { "code": "session-over" } | { "code": "not-enrolled" } | { "code": "other-seat" } | { "code": "password-not-own" } | { "code": "password-not-chosen" } | { "code": "role-needed",
+area: AreaId, } | { "code": "only-terminals" } | { "code": "only-staff" } | { "code": "session-over" } | { "code": "not-enrolled" } | { "code": "ticket-spent" } | { "code": "needs-line" } | { "code": "other-seat" } | { "code": "password-not-own" } | { "code": "password-not-chosen" } | { "code": "role-needed",
 /**
  * The roles.
  */
@@ -2837,7 +2842,7 @@ outcome: LastOutcome, };
 /**
  * What bears on security.
  */
-export type SecurityCode = "login-failed" | "locked-out" | "unlocked" | "clock-jumped" | "server-started" | "server-stopped" | "configuration-changed" | "overridden" | "journal-accepted" | "terminal-lost" | "terminal-returned" | "staff-changed" | "round-changed" | "floor-changed" | "seat-handed-over" | "old-token-used" | "snapshot-set-aside" | "paper-honoured" | "clock-not-followed" | "clock-accepted" | "software-identified";
+export type SecurityCode = "login-failed" | "locked-out" | "unlocked" | "clock-jumped" | "server-started" | "server-stopped" | "configuration-changed" | "overridden" | "journal-accepted" | "terminal-lost" | "terminal-returned" | "staff-changed" | "round-changed" | "floor-changed" | "seat-handed-over" | "old-token-used" | "snapshot-set-aside" | "paper-honoured" | "clock-not-followed" | "clock-accepted" | "software-identified" | "ticket-misused";
 
 /**
  * Something that bears on security.

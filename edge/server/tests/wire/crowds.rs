@@ -24,7 +24,7 @@ const BRIEF: Duration = Duration::from_millis(500);
 async fn impatient(folder: &std::path::Path, doors: impl FnOnce(&mut Doors)) -> Watched {
     let mut config = config(600_000);
     doors(&mut config.doors);
-    Box::pin(Watched::open(folder, config)).await
+    Watched::open(folder, config).await
 }
 
 struct Watched {
@@ -41,7 +41,7 @@ impl Watched {
         patience.body = BRIEF;
         patience.reader = BRIEF;
         patience.handshake = BRIEF;
-        let floor = Box::pin(TestFloor::open(folder, config)).await;
+        let floor = TestFloor::open(folder, config).await;
         Self { floor, figures }
     }
 

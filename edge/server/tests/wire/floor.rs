@@ -123,7 +123,7 @@ impl TestFloor {
         let clock = Clock::new(Arc::clone(&hands) as Arc<dyn Wall>);
         let world = World { clock, passwords, ..World::in_play().unwrap() };
         let key = KeyFile::from([7; 32]);
-        let server = Server::open_in(world, config, records, key).await.unwrap();
+        let server = Box::pin(Server::open_in(world, config, records, key)).await.unwrap();
         let url = server.url();
         let address = server.address().unwrap();
         let staff = server.staff_address().map(|address| (address, server.staff_url()));

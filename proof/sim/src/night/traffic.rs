@@ -120,7 +120,7 @@ impl Night {
             };
             match who {
                 Ok(Some(who)) => {
-                    Conversation::hold(house, who, None, socket, manners, Some(pass)).await
+                    Conversation::hold(house, who, None, socket, manners, Some(pass)).await;
                 }
                 Ok(None) => {
                     replies.push(Reply::Turned(id));

@@ -205,6 +205,11 @@ fn serve(config: Config, file: File, records: Records, key: KeyFile) -> Result<S
     let runtime = tokio::runtime::Runtime::new()
         .map_err(|error| Failure::no("no-runtime", error.to_string()))?;
     runtime.block_on(async {
+        // Heard from here on: whoever stops a server that has just said that it is ready stops it in
+        // order.
+        let unheard = |error: io::Error| Failure::no("no-signals", error.to_string());
+        let mut stop = signal(SignalKind::terminate()).map_err(unheard)?;
+        let again = signal(SignalKind::hangup()).map_err(unheard)?;
         let machine = |_| not_started(&ServeFault::Start(StartFault::Machine));
         let world = version::world().map_err(machine)?;
         let server = Server::open_in(world, config, records, key).await;
@@ -214,9 +219,6 @@ fn serve(config: Config, file: File, records: Records, key: KeyFile) -> Result<S
             reset.map_err(|fault| Failure::no("logins-not-reset", fault.to_string()))?;
         }
         announce(&welcome(&server, &file)).map_err(|error| Failure::of_output(&error))?;
-        let unheard = |error: io::Error| Failure::no("no-signals", error.to_string());
-        let mut stop = signal(SignalKind::terminate()).map_err(unheard)?;
-        let again = signal(SignalKind::hangup()).map_err(unheard)?;
         tokio::spawn(reread(file, again, server.reload()));
         let stopped = async move {
             tokio::select! {

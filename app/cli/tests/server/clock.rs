@@ -12,6 +12,8 @@ use crate::client::Screen;
 use crate::floor::{TestFloor, done, exported, one_table, run};
 
 const HOUR_MS: i64 = 3_600_000;
+/// As far as the house follows a clock, but for what a busy machine needs to read it twice.
+const FOLLOWED_MS: i64 = HOUR_MS - 60_000;
 
 fn shim() -> PathBuf {
     let source = concat!(env!("CARGO_MANIFEST_DIR"), "/../../proof/clock/shim.c");
@@ -60,7 +62,7 @@ async fn a_clock_that_is_set_ends_no_betting_late_and_turns_no_time_back() {
     assert_eq!(screen.ask(Some(first), bet.clone()).await["answer"], "done");
 
     // Ten minutes of betting are over at once: the house follows a clock that runs ahead.
-    wall.jump(&floor, HOUR_MS).await;
+    wall.jump(&floor, FOLLOWED_MS).await;
     let late = screen.ask(Some(first), bet.clone()).await;
     assert_ne!(late["answer"], "done", "a bet was taken after its time: {late}");
     let second = screen.betting_after(1, first).await;

@@ -18,7 +18,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use tracing::error;
 
 use crate::config;
-use crate::data::{unopened, unproved};
+use crate::data::{place, unopened, unproved};
 use crate::failure::Failure;
 use crate::moments::{moment, read_moment};
 use crate::version;
@@ -37,23 +37,10 @@ pub(crate) struct Floor {
 impl Floor {
     /// The journal, unless somebody wrote its password where everybody can read it.
     pub(crate) fn records(&self) -> Result<Records, Failure> {
-        let place = Place::parse(&self.data);
-        let named = std::env::args().any(|argument| argument.contains(&self.data));
-        if matches!(place, Place::Postgres(_)) && named && has_password(&self.data) {
-            let what = "a password on the command line can be read by everybody on this machine";
-            return Err(Failure::usage("secret-on-command-line", what)
-                .hint("put the whole address into the environment variable TAISAI_DATA"));
-        }
+        let place = place(Some(&self.data))?;
         let options = Options { sidecar: self.head.clone(), ..Options::default() };
         Ok(Records { place, options, acceptance: None, time_said: None })
     }
-}
-
-/// Whether an address has a password in it, before its host or behind its question mark.
-fn has_password(address: &str) -> bool {
-    let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
-    let user = rest.rsplit_once('@').map(|(user, _)| user);
-    user.is_some_and(|user| user.contains(':')) || rest.contains("password=")
 }
 
 #[derive(Debug, Args)]

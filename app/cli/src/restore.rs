@@ -63,7 +63,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
             let batch = check_signed(&arguments.from, acceptance, &to)?;
             if let (Place::Postgres(address), None) = (&to, &options.sidecar) {
                 let by = &acceptance.by;
-                let heads = restore_accepted(&arguments.from, address, &options, batch)
+                let heads = restore_accepted(&arguments.from, address, &options, &batch)
                     .map_err(|fault| uncopied(&fault))?;
                 let page = format!("restored to {to}\n{}{}", heads_page(&heads), key_page(&to));
                 return Ok(page + &accepted_page(by));

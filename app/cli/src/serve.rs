@@ -9,6 +9,7 @@ use clap::Args;
 use taisai_journal::{Acceptance, Expected, Options, Place, mending};
 use taisai_server::config::{Config, Log};
 use taisai_server::demo::DemoStaff;
+use taisai_server::entrance::IsFor;
 use taisai_server::founding::Founding;
 use taisai_server::gap::{GapFault, TimeSaid};
 use taisai_server::key::{KeyFault, KeyFile};
@@ -178,9 +179,9 @@ impl File {
             config.metrics = demo.metrics.or(config.metrics);
             config.log = config.log.or(Some(Log::DEMO));
         }
-        // The command line may have moved one of the two.
-        if let Some(what) = config.metrics_in_the_way() {
-            return Err(Failure::no("unsound-config", format!("figures: {what}")));
+        // The command line may have moved one of them.
+        if let Some((key, what)) = config.listeners_in_the_way().first() {
+            return Err(Failure::no("unsound-config", format!("{key}: {what}")));
         }
         Ok(config)
     }
@@ -258,8 +259,16 @@ fn not_started(fault: &ServeFault) -> Failure {
             Failure::no("nobody", fault.to_string()).hint("taisai staff list")
         }
         ServeFault::Tls(_) => Failure::no("bad-certificate", fault.to_string()),
-        ServeFault::Listen { .. } => Failure::no("not-listening", fault.to_string())
-            .hint("another server may listen there: --listen takes another address or port"),
+        ServeFault::Listen { is_for, .. } => {
+            let setting = match is_for {
+                IsFor::Everybody => "--listen, or listen in the configuration,",
+                IsFor::Staff => "listen in [staff] of the configuration",
+                IsFor::Monitoring => "listen in [metrics] of the configuration, or demo --metrics,",
+            };
+            let hint =
+                format!("another server may listen there: {setting} takes another address or port");
+            Failure::no("not-listening", fault.to_string()).hint(hint)
+        }
         ServeFault::Start(_) => Failure::no("not-started", fault.to_string()),
     }
 }

@@ -97,11 +97,11 @@ pub fn restore_accepted(
     from: &Path,
     address: &str,
     options: &Options,
-    accepted: Batch,
+    accepted: &Batch,
 ) -> Result<BTreeMap<Stream, Head>, BackupFault> {
     let mut backup = Journal::look(&Place::Folder(from.to_owned()), &Options::default())?;
     is_whole(&backup, from)?;
-    let mut heads = into_database(&mut backup, address, options, std::slice::from_ref(&accepted))?;
+    let mut heads = into_database(&mut backup, address, options, std::slice::from_ref(accepted))?;
     heads.insert(accepted.stream(), accepted.head());
     Ok(heads)
 }

@@ -164,8 +164,8 @@ pub(crate) fn unexpected(fault: &ExpectFault) -> Failure {
     failure.details(vec![at(place.0, place.1)])
 }
 
-const IN_USE: &str = "another host writes this journal: stop it first; one that was killed holds it \
-                      for up to 15 seconds, so try again then";
+const IN_USE: &str = "another host writes this journal: stop it first; one that was killed holds \
+                      it for up to 15 seconds, so try again then";
 
 const RESTORE: &str = "keep everything as it is, find out what happened, then restore the newest \
                        backup with taisai restore";

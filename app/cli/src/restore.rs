@@ -57,7 +57,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let (to, options) = (data::place(arguments.to.as_deref())?, arguments.head.options());
     match &acceptance {
         None => {
-            check_restore(&arguments.from, &to, &options).map_err(|fault| unaccepted(&fault))?
+            check_restore(&arguments.from, &to, &options).map_err(|fault| unaccepted(&fault))?;
         }
         Some(acceptance) => {
             let batch = check_signed(&arguments.from, acceptance, &to)?;

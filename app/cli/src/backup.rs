@@ -10,14 +10,17 @@ use crate::failure::Failure;
 use crate::journal_head::heads_page;
 
 #[derive(Debug, Args)]
-#[command(after_help = "\
+#[command(
+    allow_missing_positional = true,
+    after_help = "\
 Example:
   taisai backup data backups/2026-03-01
 
 Every record is read and its link checked on the way: a broken journal is found when its backup
 is made, not when it is needed. A server may go on writing meanwhile. The copy holds everything
 up to the moment the command began; it can be verified, replayed, exported and restored.
-The key of the vouchers is not part of it: keep a copy of vouchers.key in another safe place.")]
+The key of the vouchers is not part of it: keep a copy of vouchers.key in another safe place."
+)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     data: Data,
@@ -36,7 +39,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         let message = "a backup is a folder; a database is what taisai restore makes of one";
         return Err(Failure::usage("bad-backup", message).hint("taisai backup DATA backups/today"));
     }
-    let heads = backup(&arguments.data.place(), &arguments.data.options(), to)
+    let heads = backup(&arguments.data.place()?, &arguments.data.options(), to)
         .map_err(|fault| uncopied(&fault))?;
     Ok(format!("copied to {}\n{}{NO_KEY}", to.display(), heads_page(&heads)))
 }

@@ -15,8 +15,8 @@ use crate::failure::{Detail, Failure};
 #[derive(Debug, Args)]
 pub(crate) struct Data {
     /// The folder of a journal, or the postgres:// address of its database
-    #[arg(value_name = "DATA")]
-    pub(crate) data: String,
+    #[arg(value_name = "DATA", env = "TAISAI_DATA", hide_env_values = true)]
+    data: Option<String>,
     #[command(flatten)]
     pub(crate) head: Head,
 }
@@ -36,8 +36,8 @@ impl Head {
 }
 
 impl Data {
-    pub(crate) fn place(&self) -> Place {
-        Place::parse(&self.data)
+    pub(crate) fn place(&self) -> Result<Place, Failure> {
+        place(self.data.as_deref())
     }
 
     pub(crate) fn options(&self) -> Options {
@@ -46,8 +46,32 @@ impl Data {
 
     /// The journal, to look at.
     pub(crate) fn look(&self) -> Result<Journal, Failure> {
-        Journal::look(&self.place(), &self.options()).map_err(|fault| unopened(&fault))
+        Journal::look(&self.place()?, &self.options()).map_err(|fault| unopened(&fault))
     }
+}
+
+/// The place that somebody names, unless its password stands where everybody can read it.
+pub(crate) fn place(named: Option<&str>) -> Result<Place, Failure> {
+    let Some(named) = named else {
+        let what = "no journal is named";
+        return Err(Failure::usage("no-data", what)
+            .hint("name its folder or postgres:// address, or put that into TAISAI_DATA"));
+    };
+    let place = Place::parse(named);
+    let typed = || std::env::args().any(|argument| argument.contains(named));
+    if matches!(place, Place::Postgres(_)) && has_password(named) && typed() {
+        let what = "a password on the command line can be read by everybody on this machine";
+        return Err(Failure::usage("secret-on-command-line", what)
+            .hint("put the whole address into the environment variable TAISAI_DATA"));
+    }
+    Ok(place)
+}
+
+/// Whether an address has a password in it, before its host or behind its question mark.
+fn has_password(address: &str) -> bool {
+    let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
+    let user = rest.rsplit_once('@').map(|(user, _)| user);
+    user.is_some_and(|user| user.contains(':')) || rest.contains("password=")
 }
 
 /// The stream of the table with this number.
@@ -87,6 +111,10 @@ pub(crate) fn unopened(fault: &OpenFault) -> Failure {
         OpenFault::Store(fault) => return unstored(fault),
         OpenFault::Postgres(_) => {
             ("database-refused", "docs/journal-postgres.md says how a database is set up")
+        }
+        OpenFault::NothingRemembered { .. } => ("nothing-remembered", "name the heads with --head"),
+        OpenFault::Io { error, .. } if error.kind() == std::io::ErrorKind::PermissionDenied => {
+            ("not-permitted", "see who may read and write there, and as whom you run this")
         }
         OpenFault::Io { .. } => ("journal-unreadable", "see whether the disk is there and whole"),
     };
@@ -136,6 +164,9 @@ pub(crate) fn unexpected(fault: &ExpectFault) -> Failure {
     failure.details(vec![at(place.0, place.1)])
 }
 
+const IN_USE: &str = "another host writes this journal: stop it first; one that was killed holds \
+                      it for up to 15 seconds, so try again then";
+
 const RESTORE: &str = "keep everything as it is, find out what happened, then restore the newest \
                        backup with taisai restore";
 
@@ -148,11 +179,13 @@ fn at(stream: Stream, sequence: u64) -> Detail {
 
 pub(crate) fn unstored(fault: &StoreFault) -> Failure {
     let (kind, hint) = match fault {
-        StoreFault::OtherHead { .. } | StoreFault::LeaseLost { .. } => {
-            ("journal-in-use", "another host writes this journal; stop it first")
-        }
+        StoreFault::OtherHead { .. } | StoreFault::LeaseLost { .. } => ("journal-in-use", IN_USE),
         StoreFault::Full(_) => ("disk-full", "make room and try again"),
-        StoreFault::ReadOnly(_) => ("read-only", "see who may write there"),
+        StoreFault::ReadOnly(_) => (
+            "read-only",
+            "see who may read and write there; docs/journal-postgres.md names the grants of a \
+             database",
+        ),
         StoreFault::Unreachable(_) => ("unreachable", "see whether the database runs"),
         StoreFault::Damaged(_) => ("damaged", RESTORE),
         StoreFault::Stopped => ("stopped", "try again"),

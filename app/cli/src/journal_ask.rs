@@ -18,13 +18,16 @@ use crate::moments::{moment, read_moment};
 use crate::page::{Cell, columns, headings};
 
 #[derive(Debug, Args)]
-#[command(after_help = "\
+#[command(
+    allow_missing_positional = true,
+    after_help = "\
 Examples:
   taisai journal ask data rounds --table 3
   taisai journal ask data bets --table 3 --round 118 --csv
   taisai journal ask data acts --actor \"staff 3\" --from 2026-03-01T18:00:00Z
 
-The tables know what taisai journal project last told them; how far behind they are is said.")]
+The tables know what taisai journal project last told them; how far behind they are is said."
+)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     data: Data,
@@ -87,7 +90,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     if arguments.json || arguments.csv {
         return stream(arguments, &filter);
     }
-    let (place, options) = (arguments.data.place(), arguments.data.options());
+    let (place, options) = (arguments.data.place()?, arguments.data.options());
     let answer = ask(&place, &options, arguments.about.question(), &filter)
         .map_err(|fault| unprojected(&fault))?;
     Ok(page(&answer))
@@ -96,7 +99,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
 /// Writes the rows while they are read: a journal of years has more than fit the memory.
 fn stream(arguments: &Arguments, filter: &Filter) -> Result<String, Failure> {
     let question = arguments.about.question();
-    let (place, options) = (arguments.data.place(), arguments.data.options());
+    let (place, options) = (arguments.data.place()?, arguments.data.options());
     let form = if arguments.json { Form::Json } else { Form::Csv };
     let mut sheet = RowWriter { out: BufWriter::new(io::stdout().lock()), form, question, rows: 0 };
     let mut written = Ok(());

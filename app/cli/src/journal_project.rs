@@ -25,7 +25,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
-    let (place, options) = (arguments.data.place(), arguments.data.options());
+    let (place, options) = (arguments.data.place()?, arguments.data.options());
     let mut projector = Projector::open(&place, &options).map_err(|fault| unprojected(&fault))?;
     if arguments.rebuild {
         projector.forget().map_err(|fault| unprojected(&fault))?;
@@ -43,5 +43,8 @@ pub(crate) fn unprojected(fault: &ProjectFault) -> Failure {
         ProjectFault::Open(fault) => unopened(fault),
         ProjectFault::Journal(fault) => unproved(fault),
         ProjectFault::Store(fault) => unstored(fault),
+        ProjectFault::Nothing => {
+            Failure::no("not-projected", fault.to_string()).hint("run taisai journal project first")
+        }
     }
 }

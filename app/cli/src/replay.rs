@@ -48,7 +48,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let stream = table_stream(arguments.table)?;
-    let mut journal = arguments.data.look()?;
+    let (mut journal, place) = (arguments.data.look()?, arguments.data.place()?);
     has_stream(&journal, stream)?;
     let wanted = arguments.round.map_or(Wanted::All, |round| Wanted::One(RoundNumber(round)));
     let told = tell(&mut journal, stream, wanted).map_err(|fault| unproved(&fault))?;
@@ -57,7 +57,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let round = RoundNumber(number);
     let story = told.stories.get(&round).ok_or_else(|| {
         Failure::no("no-such-round", format!("{stream} has played no round {number}"))
-            .hint(format!("taisai replay {} --table {}", arguments.data.data, arguments.table))
+            .hint(format!("taisai replay {place} --table {}", arguments.table))
     })?;
     let shown = Shown { table: arguments.table, book: &told.book, story };
     match &arguments.html {

@@ -4,14 +4,16 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use taisai_floor::LoginName;
-use taisai_journal::{Acceptance, Journal, Options, Place, check_restore, restore};
-use taisai_server::accepted;
+use taisai_journal::{
+    Acceptance, BackupFault, Batch, Journal, OpenFault, Options, Place, check_restore, restore,
+    restore_accepted,
+};
 use taisai_server::key::KeyFile;
-use taisai_server::office::{Office, OfficeFault};
+use taisai_server::office::{Office, acceptance_of};
 use taisai_server::start::Records;
 use taisai_table::Reason;
 
-use crate::data::{self, rebuilt, uncopied, unopened};
+use crate::data::{self, uncopied, unopened};
 use crate::failure::Failure;
 use crate::journal_head::heads_page;
 use crate::staff::refused;
@@ -27,15 +29,16 @@ missing in it. Where nothing newer is left, somebody who works there may accept 
 what was remembered becomes the first new record of the floor. From then on vouchers have numbers of
 another series, and two people may honour paper whose record was lost.
 
-A restore on a machine that remembers nothing of the journal takes --accept-old, too. The key of the
+A restore to a place that remembers nothing of the journal takes --accept-old, too: on another
+machine, and into a database where --head names no file. The key of the
 vouchers is in no backup: put your copy of vouchers.key back.")]
 pub(crate) struct Arguments {
     /// The folder of the backup
     #[arg(value_name = "FROM")]
     from: PathBuf,
     /// The folder of the journal, or the postgres:// address of an empty database
-    #[arg(value_name = "TO")]
-    to: String,
+    #[arg(value_name = "TO", env = "TAISAI_DATA", hide_env_values = true)]
+    to: Option<String>,
     #[command(flatten)]
     head: data::Head,
     /// Take the backup although it is not what is remembered
@@ -51,11 +54,21 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let acceptance = acceptance(arguments)?;
-    let (to, options) = (Place::parse(&arguments.to), arguments.head.options());
+    let (to, options) = (data::place(arguments.to.as_deref())?, arguments.head.options());
     match &acceptance {
-        None => check_restore(&arguments.from, &to, &options)
-            .map_err(|fault| uncopied(&fault).hint(ACCEPT))?,
-        Some(acceptance) => check_signed(&arguments.from, acceptance)?,
+        None => {
+            check_restore(&arguments.from, &to, &options).map_err(|fault| unaccepted(&fault))?;
+        }
+        Some(acceptance) => {
+            let batch = check_signed(&arguments.from, acceptance, &to)?;
+            if let (Place::Postgres(address), None) = (&to, &options.sidecar) {
+                let by = &acceptance.by;
+                let heads = restore_accepted(&arguments.from, address, &options, &batch)
+                    .map_err(|fault| uncopied(&fault))?;
+                let page = format!("restored to {to}\n{}{}", heads_page(&heads), key_page(&to));
+                return Ok(page + &accepted_page(by));
+            }
+        }
     }
     let heads = restore(&arguments.from, &to, &options).map_err(|fault| uncopied(&fault))?;
     let restored = format!("restored to {to}\n{}{}", heads_page(&heads), key_page(&to));
@@ -68,7 +81,22 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         return Ok(restored + "it is what is remembered: nobody had to accept it\n");
     }
     office.accept().map_err(|fault| refused(&fault))?;
-    Ok(format!("{restored}accepted by {by}: recorded in the floor's stream\n"))
+    Ok(restored + &accepted_page(&by))
+}
+
+fn accepted_page(by: &str) -> String {
+    format!("accepted by {by}: recorded in the floor's stream\n")
+}
+
+/// Only a copy that could be accepted is one of which somebody may say so.
+fn unaccepted(fault: &BackupFault) -> Failure {
+    let failure = uncopied(fault);
+    match fault {
+        BackupFault::Open(OpenFault::Heads { .. } | OpenFault::NothingRemembered { .. }) => {
+            failure.hint(ACCEPT)
+        }
+        BackupFault::Open(_) | BackupFault::Chain(_) | BackupFault::Write(_) => failure,
+    }
 }
 
 /// The key of the vouchers is in no backup: whoever has it and the journal can tell what is printed
@@ -101,13 +129,13 @@ fn acceptance(arguments: &Arguments) -> Result<Option<Acceptance>, Failure> {
     Ok(Some(Acceptance { by: by.clone(), reason: reason.clone() }))
 }
 
-/// Whoever accepts an old copy works there, as the copy itself says.
-fn check_signed(backup: &Path, acceptance: &Acceptance) -> Result<(), Failure> {
+/// What the floor writes down where a copy is accepted: by somebody who works there, as the copy
+/// itself says.
+fn check_signed(backup: &Path, acceptance: &Acceptance, to: &Place) -> Result<Batch, Failure> {
     let place = Place::Folder(backup.to_owned());
-    let journal = Journal::look(&place, &Options::default());
-    let floor = rebuilt(&mut journal.map_err(|fault| unopened(&fault))?)?.floor;
-    let signed = accepted::signed(acceptance, &floor);
-    signed.map(|_| ()).map_err(|why| refused(&OfficeFault::from(why)))
+    let copy = Journal::look(&place, &Options::default());
+    let mut copy = copy.map_err(|fault| unopened(&fault))?;
+    acceptance_of(&mut copy, acceptance, to).map_err(|fault| refused(&fault))
 }
 
 const ACCEPT: &str = "restore a newer backup; where there is none, a named person may accept this \

@@ -9,6 +9,7 @@ use clap::Args;
 use taisai_journal::{Acceptance, Expected, Options, Place, mending};
 use taisai_server::config::{Config, Log};
 use taisai_server::demo::DemoStaff;
+use taisai_server::entrance::IsFor;
 use taisai_server::founding::Founding;
 use taisai_server::gap::{GapFault, TimeSaid};
 use taisai_server::key::{KeyFault, KeyFile};
@@ -18,7 +19,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use tracing::error;
 
 use crate::config;
-use crate::data::{unopened, unproved};
+use crate::data::{place, unopened, unproved};
 use crate::failure::Failure;
 use crate::moments::{moment, read_moment};
 use crate::version;
@@ -37,23 +38,10 @@ pub(crate) struct Floor {
 impl Floor {
     /// The journal, unless somebody wrote its password where everybody can read it.
     pub(crate) fn records(&self) -> Result<Records, Failure> {
-        let place = Place::parse(&self.data);
-        let named = std::env::args().any(|argument| argument.contains(&self.data));
-        if matches!(place, Place::Postgres(_)) && named && has_password(&self.data) {
-            let what = "a password on the command line can be read by everybody on this machine";
-            return Err(Failure::usage("secret-on-command-line", what)
-                .hint("put the whole address into the environment variable TAISAI_DATA"));
-        }
+        let place = place(Some(&self.data))?;
         let options = Options { sidecar: self.head.clone(), ..Options::default() };
         Ok(Records { place, options, acceptance: None, time_said: None })
     }
-}
-
-/// Whether an address has a password in it, before its host or behind its question mark.
-fn has_password(address: &str) -> bool {
-    let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
-    let user = rest.rsplit_once('@').map(|(user, _)| user);
-    user.is_some_and(|user| user.contains(':')) || rest.contains("password=")
 }
 
 #[derive(Debug, Args)]
@@ -191,9 +179,9 @@ impl File {
             config.metrics = demo.metrics.or(config.metrics);
             config.log = config.log.or(Some(Log::DEMO));
         }
-        // The command line may have moved one of the two.
-        if let Some(what) = config.metrics_in_the_way() {
-            return Err(Failure::no("unsound-config", format!("figures: {what}")));
+        // The command line may have moved one of them.
+        if let Some((key, what)) = config.listeners_in_the_way().first() {
+            return Err(Failure::no("unsound-config", format!("{key}: {what}")));
         }
         Ok(config)
     }
@@ -273,8 +261,16 @@ fn not_started(fault: &ServeFault) -> Failure {
             Failure::no("nobody", fault.to_string()).hint("taisai staff list")
         }
         ServeFault::Tls(_) => Failure::no("bad-certificate", fault.to_string()),
-        ServeFault::Listen { .. } => Failure::no("not-listening", fault.to_string())
-            .hint("another server may listen there: --listen takes another address or port"),
+        ServeFault::Listen { is_for, .. } => {
+            let setting = match is_for {
+                IsFor::Everybody => "--listen, or listen in the configuration,",
+                IsFor::Staff => "listen in [staff] of the configuration",
+                IsFor::Monitoring => "listen in [metrics] of the configuration, or demo --metrics,",
+            };
+            let hint =
+                format!("another server may listen there: {setting} takes another address or port");
+            Failure::no("not-listening", fault.to_string()).hint(hint)
+        }
         ServeFault::Start(_) => Failure::no("not-started", fault.to_string()),
     }
 }

@@ -42,7 +42,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let mut journal = arguments.data.look()?;
     let proved = watched(&mut journal)?;
     // Last, because whoever writes meanwhile only gets further.
-    check_heads(&arguments.data.place(), &arguments.data.options())
+    check_heads(&arguments.data.place()?, &arguments.data.options())
         .map_err(|fault| unopened(&fault))?;
     for expected in &arguments.expect {
         expected.check(journal.store()).map_err(|fault| unexpected(&fault))?;

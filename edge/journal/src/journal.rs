@@ -27,7 +27,7 @@ use crate::sqlite::{Access, LogSize, SqliteStore};
 use crate::store::{Snapshot, SnapshotMark, Store, StoreFault, Visit};
 use crate::stream::Stream;
 use agree::Agreement;
-pub use backup::{BackupFault, backup, check_restore, restore};
+pub use backup::{BackupFault, backup, check_restore, restore, restore_accepted};
 pub use examine::{ExamineFault, examine};
 pub use fault::{HeadsFault, OpenFault};
 pub use judge::Judged;
@@ -475,7 +475,7 @@ fn found_in(files: &Files, place: &Place, id: JournalId) -> Result<(), OpenFault
 
 /// A journal is founded where there is none, and nothing that is left of one.
 fn check_unfounded(files: &Files, place: &Place) -> Result<(), OpenFault> {
-    if files.database.exists() {
+    if is_there(&files.database)? {
         return Err(OpenFault::Exists { place: place.to_string() });
     }
     match files.left() {
@@ -520,13 +520,22 @@ fn remove_database(database: &Path) -> Result<(), OpenFault> {
 
 fn existing(folder: &Path, options: &Options) -> Result<Files, OpenFault> {
     let files = Files::new(folder, options.sidecar.as_deref());
-    if files.database.exists() {
+    if is_there(&files.database)? {
         return Ok(files);
     }
     let place = folder.display().to_string();
     match files.left() {
         Some(left) => Err(OpenFault::DatabaseMissing { database: files.database, left }),
         None => Err(OpenFault::NoJournal { place }),
+    }
+}
+
+/// Whether a file is there. Somebody who may not look into its folder does not learn that there is
+/// none.
+fn is_there(file: &Path) -> Result<bool, OpenFault> {
+    match file.try_exists() {
+        Err(error) if error.kind() != io::ErrorKind::NotADirectory => Err(in_file(file)(error)),
+        there => Ok(there.unwrap_or(false)),
     }
 }
 

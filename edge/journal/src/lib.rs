@@ -59,7 +59,7 @@ pub use first::first_entry;
 pub use journal::{
     Acceptance, Accepted, BackupFault, ExamineFault, HeadsFault, Journal, Judged, OpenFault,
     Options, Place, Readable, backup, check_heads, check_restore, examine, mending,
-    readable_by_others, restore,
+    readable_by_others, restore, restore_accepted,
 };
 pub use memory::MemoryStore;
 pub use projection::{

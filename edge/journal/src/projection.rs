@@ -45,6 +45,8 @@ pub enum ProjectFault {
     Journal(ReplayFault),
     /// The tables could not be written.
     Store(StoreFault),
+    /// There are no tables yet.
+    Nothing,
 }
 
 /// Brings the tables of a journal up to date. A folder must not be open to write elsewhere; a
@@ -211,6 +213,7 @@ impl std::fmt::Display for ProjectFault {
             Self::Open(fault) => fault.fmt(f),
             Self::Journal(fault) => fault.fmt(f),
             Self::Store(fault) => fault.fmt(f),
+            Self::Nothing => f.write_str("nothing was projected yet"),
         }
     }
 }

@@ -115,7 +115,7 @@ pub enum StoreFault {
     },
     /// There is no room left.
     Full(Cause),
-    /// The place cannot be written.
+    /// The place cannot be written, or this user may not use it.
     ReadOnly(Cause),
     /// The store does not answer.
     Unreachable(Cause),
@@ -153,7 +153,7 @@ impl fmt::Display for StoreFault {
             }
             Self::LeaseLost { stream } => write!(f, "another writer has taken {stream} over"),
             Self::Full(cause) => write!(f, "there is no room left: {cause}"),
-            Self::ReadOnly(cause) => write!(f, "the store cannot be written: {cause}"),
+            Self::ReadOnly(cause) => write!(f, "the store does not permit it: {cause}"),
             Self::Unreachable(cause) => write!(f, "the store does not answer: {cause}"),
             Self::Damaged(cause) => write!(f, "the store is damaged: {cause}"),
             Self::Stopped => write!(f, "an earlier append failed; the store must be opened anew"),

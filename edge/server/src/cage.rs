@@ -6,11 +6,11 @@
 //! goes on from where it was broken off when it comes again, and has one answer. Whatever happens
 //! when, the money is in one place and never in two.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use taisai_floor::{Asker, Command as FloorCommand, Payee, TableId, TerminalId, Voucher};
-use taisai_floor::{LookUpNumber, VoucherState};
+use taisai_floor::{LookUpNumber, TableStanding, VoucherState};
 use taisai_journal::stored::Actor;
 use taisai_protocol::Refusal;
 use taisai_protocol::answer::VoucherTold;
@@ -240,10 +240,28 @@ impl House {
         let (staff, session, id) = cashier;
         let token = self.token_for(&[SALE, staff.0.into(), session.0, id]).await?;
         let voucher = token.voucher();
+        self.check_played(voucher, currency).await?;
         let command = FloorCommand::SellVoucher { voucher, amount, currency };
         let (from, id) = (Asker::Staff(staff, session), RequestId(id));
         self.floor.ask(taisai_floor::Request { from, id, command }).await??;
         self.told(token).await
+    }
+
+    /// A voucher is sold in a currency that some table plays; one that was sold before is answered
+    /// again, whatever is played now.
+    async fn check_played(&self, voucher: VoucherId, currency: Currency) -> Result<(), No> {
+        let look = self.floor.look(move |floor| {
+            let in_use = floor.tables().filter(|(_, known)| known.standing == TableStanding::InUse);
+            let codes = in_use.map(|(_, known)| known.config.currency.code().to_owned());
+            (floor.voucher(voucher).is_some(), codes.collect::<BTreeSet<String>>())
+        });
+        let (is_sold, played) = look.await?;
+        if is_sold || played.contains(currency.code()) {
+            return Ok(());
+        }
+        let played = played.into_iter().collect::<Vec<_>>().join(", ");
+        let expects = format!("a currency that a table plays: {played}");
+        Err(No::Refused(Refusal::BadField { field: "currency".to_owned(), expects }))
     }
 
     /// Pays a voucher out at the cage, once.

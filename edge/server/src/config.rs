@@ -219,7 +219,7 @@ impl TableSetUp {
         }
         let config =
             setup.config(*edition.fingerprint().as_bytes(), edition.rules().currency.value)?;
-        let name = Title::new(&setup.name);
+        let name = sense::table_name(&setup.name);
         let name = name.ok_or_else(|| bad("name", "1 to 80 letters on one line".to_owned()))?;
         if let Some(sense::Senseless { path, what }) =
             sense::senseless(&config, edition.rules()).into_iter().next()
@@ -296,11 +296,26 @@ impl Config {
         !origins.is_empty() && origins.iter().all(|origin| origin.starts_with("https://"))
     }
 
-    /// What is wrong with the place of the figures, and what would be right.
-    pub fn metrics_in_the_way(&self) -> Option<String> {
-        let port = self.metrics?.port();
-        let same = port != 0 && port == self.listen.port();
-        same.then(|| format!("the floor listens at port {port}: expects a port of its own"))
+    /// The listeners that stand in each other's way: the key of the one to move, and what would be
+    /// right.
+    pub fn listeners_in_the_way(&self) -> Vec<(&'static str, String)> {
+        let mut found = Vec::new();
+        if let Some(port) = self.metrics.map(|metrics| metrics.port())
+            && port != 0
+            && port == self.listen.port()
+        {
+            let what = format!("the floor listens at port {port}: expects a port of its own");
+            found.push(("metrics.listen", what));
+        }
+        if let Some(StaffListener { listen, .. }) = &self.staff {
+            let others = [Some(self.listen), self.metrics];
+            if let Some(other) = others.into_iter().flatten().find(|other| clash(*listen, *other)) {
+                let what =
+                    format!("{other} is the address of another listener; expects one of its own");
+                found.push(("staff.listen", what));
+            }
+        }
+        found
     }
 
     /// The hosts that people type to come here, where no proxy stands before the server.
@@ -308,8 +323,9 @@ impl Config {
         if !self.proxies.is_empty() {
             return Vec::new();
         }
-        let hosts = self.origins.iter().filter_map(|origin| origin.strip_prefix("https://"));
-        hosts.map(host).collect()
+        let staff = self.staff.iter().flat_map(|staff| &staff.origins);
+        let origins = self.origins.iter().chain(staff);
+        origins.filter_map(|origin| origin.strip_prefix("https://")).map(host).collect()
     }
 
     /// What another configuration has otherwise that only a start can change.
@@ -333,6 +349,12 @@ impl Config {
     pub fn read(text: &str, beside: &Path) -> Result<Self, ConfigFault> {
         file::read(text, beside)
     }
+}
+
+/// Whether two listeners cannot be at work at once: an address of all includes every other one.
+fn clash(one: SocketAddr, other: SocketAddr) -> bool {
+    let is_of_all = one.ip().is_unspecified() || other.ip().is_unspecified();
+    one.port() != 0 && one.port() == other.port() && (is_of_all || one.ip() == other.ip())
 }
 
 /// A host without its port; an address of version 6 stands in brackets.

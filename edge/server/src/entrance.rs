@@ -49,6 +49,15 @@ impl IsFor {
             Self::Monitoring => "metrics",
         }
     }
+
+    /// The setting that says where it listens.
+    pub const fn setting(self) -> &'static str {
+        match self {
+            Self::Everybody => "listen",
+            Self::Staff => "staff.listen",
+            Self::Monitoring => "metrics.listen",
+        }
+    }
 }
 
 /// What a connection was waited for in vain.

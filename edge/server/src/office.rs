@@ -2,11 +2,13 @@
 
 use std::fmt;
 
-use taisai_floor::{Asker, Command, Floor, LoginName, Member, PasswordHash, Refusal, Request};
+use taisai_floor::{
+    Asker, Command, Event, Floor, LoginName, Member, PasswordHash, Refusal, Request,
+};
 use taisai_journal::stored::{Body, Entry, Stamp};
 use taisai_journal::{
-    Batch, FloorReplay, Head, Journal, Judged, Link, OpenFault, ReplayFault, StoreFault, Stream,
-    last_time,
+    Acceptance, Accepted, Batch, FloorReplay, Head, Journal, Judged, Link, OpenFault, Place,
+    ReplayFault, StoreFault, Stream, last_time,
 };
 use taisai_table::{Reason, RequestId, SessionId, StaffId, Time};
 
@@ -203,18 +205,8 @@ impl Office {
     /// Decides a command of the host and makes it durable.
     fn act_at(&mut self, command: Command, now: Time) -> Result<(), OfficeFault> {
         self.journal()?;
-        let (time, request) = (now.max(self.last), RequestId(self.head.sequence + 1));
-        let request = Request { from: Asker::Host, id: request, command };
-        let events = self.floor.decide(&request, time).map_err(OfficeFault::Refused)?;
-        let stamp = Stamp {
-            sequence: self.head.sequence + 1,
-            time,
-            actor: request.from.into(),
-            session: SessionId(0),
-            request: request.id,
-        };
-        let mut batch = Batch::new(Stream::Floor, self.head);
-        batch.push(&Entry { stamp, body: Body::FloorHappened(events.clone()) }.encode());
+        let time = now.max(self.last);
+        let (events, batch) = decided(&self.floor, self.head, command, time)?;
         let head = batch.head();
         self.journal()?.append(&[batch]).map_err(OfficeFault::Store)?;
         (self.head, self.last) = (head, time);
@@ -223,6 +215,40 @@ impl Office {
         }
         Ok(())
     }
+}
+
+/// The batch with which a named person accepts a copy that is to be put where nothing is remembered
+/// of its journal.
+pub fn acceptance_of(
+    copy: &mut Journal,
+    acceptance: &Acceptance,
+    place: &Place,
+) -> Result<Batch, OfficeFault> {
+    let FloorReplay { floor, head } = replayed(copy)?;
+    let last = last_time(copy.store(), Stream::Floor).map_err(OfficeFault::Replay)?;
+    let refusal = OpenFault::NothingRemembered { place: place.to_string() }.to_string();
+    let (acceptance, found) = (acceptance.clone(), copy.heads().clone());
+    let accepted = Accepted { acceptance, refusal, remembered: None, found };
+    let notice = accepted::notice(&accepted, &floor)?;
+    let time = Clock::system().now().max(last.unwrap_or(NEVER));
+    Ok(decided(&floor, head, Command::Note(notice), time)?.1)
+}
+
+/// What a command of the host makes happen, and the record of it.
+fn decided(
+    floor: &Floor,
+    head: Head,
+    command: Command,
+    time: Time,
+) -> Result<(Vec<Event>, Batch), OfficeFault> {
+    let sequence = head.sequence + 1;
+    let request = Request { from: Asker::Host, id: RequestId(sequence), command };
+    let events = floor.decide(&request, time).map_err(OfficeFault::Refused)?;
+    let (actor, session) = (request.from.into(), SessionId(0));
+    let stamp = Stamp { sequence, time, actor, session, request: request.id };
+    let mut batch = Batch::new(Stream::Floor, head);
+    batch.push(&Entry { stamp, body: Body::FloorHappened(events.clone()) }.encode());
+    Ok((events, batch))
 }
 
 /// Before the first record.

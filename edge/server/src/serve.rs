@@ -32,6 +32,8 @@ pub enum ServeFault {
     Listen {
         /// Where.
         address: SocketAddr,
+        /// For whom.
+        is_for: IsFor,
         /// Why not.
         error: io::Error,
     },
@@ -44,7 +46,9 @@ pub enum ServeFault {
 impl fmt::Display for ServeFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Listen { address, error } => write!(f, "cannot listen at {address}: {error}"),
+            Self::Listen { address, is_for, error } => {
+                write!(f, "{}: cannot listen at {address}: {error}", is_for.setting())
+            }
             Self::Tls(fault) => write!(f, "TLS: {fault}"),
             Self::Start(fault) => fault.fmt(f),
         }
@@ -238,7 +242,8 @@ impl Listeners {
     async fn bind(config: &Config, figures: &Arc<Figures>) -> Result<Self, ServeFault> {
         let bind = async |is_for, address, doors: &Doors, named: &[String]| {
             let listener = TcpListener::bind(address).await;
-            let listener = listener.map_err(|error| ServeFault::Listen { address, error })?;
+            let listener =
+                listener.map_err(|error| ServeFault::Listen { address, is_for, error })?;
             let bound = listener.local_addr().unwrap_or(address);
             let origins = Origins::new(named, config.tls.as_ref(), bound);
             let doors = (doors, config.proxies.as_slice());

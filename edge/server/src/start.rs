@@ -674,6 +674,10 @@ fn open(
         let (floor, times) = (&found.floor.replay.floor, (found.last(), began));
         found.time_said = gap::check(floor, times, time_said.as_ref())?;
     }
+    // Where several hosts could write, one that has a stream keeps this start out: nothing is made.
+    for stream in found.heads().into_keys() {
+        judged.journal().claim(stream).map_err(OpenFault::Store)?;
+    }
     if key.is_new() && found.floor.replay.head.sequence > 0 {
         warn!("the key of the vouchers was not there: a new one is made");
     }

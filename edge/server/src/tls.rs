@@ -69,7 +69,7 @@ fn acceptor(tls: &Tls, hosts: &[&str]) -> Result<TlsAcceptor, TlsFault> {
     valid(&certificates, hosts, UnixTime::now()).map_err(|what| fault(&tls.certificate, what))?;
     private(&tls.key).map_err(|what| fault(&tls.key, what))?;
     let key = PrivateKeyDer::from_pem_file(&tls.key)
-        .map_err(|error| fault(&tls.key, unread(&error, "a private key")))?;
+        .map_err(|error| fault(&tls.key, unread_key(&error, &tls.key)))?;
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let config = ServerConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()
@@ -133,6 +133,18 @@ fn private(key: &Path) -> Result<(), String> {
     }
     let shown = key.display();
     Err(format!("everybody on this machine may open it ({mode:03o}): chmod 600 {shown}"))
+}
+
+fn unread_key(error: &pem::Error, key: &Path) -> String {
+    let text = std::fs::read_to_string(key).unwrap_or_default();
+    if text.contains("ENCRYPTED") {
+        let shown = key.display();
+        return format!(
+            "is encrypted, and nobody is there to type its password: expects one without, as \
+             openssl pkey -in {shown} makes it"
+        );
+    }
+    unread(error, "a private key")
 }
 
 fn unread(error: &pem::Error, expects: &str) -> String {

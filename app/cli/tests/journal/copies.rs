@@ -40,6 +40,7 @@ fn a_backup_is_the_journal_and_comes_back_as_it_was() {
     drop(Journal::open(&folder.place(), &Options::default()).unwrap());
     let said = taisai(&["restore", &backup, &name]);
     assert!(said.code == 1 && said.err.contains("already"), "{}", said.err);
+    assert!(!said.err.contains("--accept-old"), "nobody accepts that: {}", said.err);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::process::{Command, Output};
 use taisai_journal::{Journal, Options, Place, backup};
 
 use crate::house::{HOUSE, go_on};
-use crate::running::{Folder, house};
+use crate::running::{Folder, house, said};
 
 /// Every file under a folder, with its mode and its bytes.
 fn files(folder: &Path) -> BTreeMap<PathBuf, (u32, Vec<u8>)> {
@@ -208,4 +208,27 @@ fn a_start_that_expects_another_head_changes_nothing() {
         let arguments = [&serve(&config, &data)[..], &["--expect", expect]].concat();
         refused_unchanged(&folder, &arguments, said);
     }
+}
+
+/// A user who may not look into the folder heard that there was no journal.
+#[test]
+fn who_may_not_read_a_folder_hears_so() {
+    let folder = Folder::new();
+    let closed = folder.file("loop");
+    std::os::unix::fs::symlink(&closed, &closed).unwrap();
+    let (_, why) = taisai(&["verify", &closed]);
+    assert!(!why.contains("there is no journal"), "nobody could look: {why}");
+    let nobody = 65_534;
+    let mut command = Command::new(env!("CARGO_BIN_EXE_taisai"));
+    command.args(["verify", &folder.name()]);
+    fs::set_permissions(folder.journal(), Permissions::from_mode(0o000)).unwrap();
+    // The administrator of the machine may read everything.
+    if fs::read_dir(folder.journal()).is_ok() {
+        std::os::unix::process::CommandExt::uid(&mut command, nobody);
+    }
+    let said = said(&mut command);
+    fs::set_permissions(folder.journal(), Permissions::from_mode(0o700)).unwrap();
+    assert_eq!(said.code, 1, "{}", said.err);
+    assert!(said.err.contains("Permission denied"), "{}", said.err);
+    assert!(said.err.contains("see who may read and write there"), "{}", said.err);
 }

@@ -18,8 +18,16 @@ pub(crate) struct Said {
 }
 
 pub(crate) fn taisai(arguments: &[&str]) -> Said {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_taisai"));
-    let Output { status, stdout, stderr } = command.args(arguments).output().unwrap();
+    said(Command::new(env!("CARGO_BIN_EXE_taisai")).args(arguments).env_remove("TAISAI_DATA"))
+}
+
+/// The same where the environment names the journal.
+pub(crate) fn taisai_at(data: &str, arguments: &[&str]) -> Said {
+    said(Command::new(env!("CARGO_BIN_EXE_taisai")).args(arguments).env("TAISAI_DATA", data))
+}
+
+pub(crate) fn said(command: &mut Command) -> Said {
+    let Output { status, stdout, stderr } = command.output().unwrap();
     Said {
         code: status.code().unwrap(),
         out: String::from_utf8(stdout).unwrap(),

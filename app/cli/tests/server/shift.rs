@@ -39,7 +39,7 @@ async fn a_full_shift_is_proved_and_replayed() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     let data = data.to_str().unwrap();
-    let floor = TestFloor::demo(folder.path(), data, &one_table(400));
+    let floor = TestFloor::demo(folder.path(), data, &one_table(1_000));
     let mut players = Vec::new();
     for _ in 0..3 {
         let (screen, _) = Screen::terminal(&floor, 1).await;

@@ -67,7 +67,7 @@ async fn a_long_shift_with_restarts_is_whole_in_the_end() {
     let mut cookies = Vec::new();
     let (mut rounds, mut last) = (0, 0);
     for start in 0..STARTS {
-        let floor = TestFloor::demo(folder.path(), data, &one_table(150));
+        let floor = TestFloor::demo(folder.path(), data, &one_table(1_000));
         for _ in cookies.len()..TERMINALS {
             let (mut screen, cookie) = Screen::terminal(&floor, 1).await;
             let sit = json!({ "seat": { "sit": { "demo": 100_000_000 } } });

@@ -15,8 +15,8 @@ use super::fault::{HeadsFault, OpenFault};
 use super::lock::Lock;
 use super::place::{Files, Place};
 use super::{
-    Journal, Options, agreement, create_database, in_database, in_file, modes, remove_database,
-    sidecar_or_own,
+    Journal, Options, agreement, create_database, in_database, in_file, is_there, modes,
+    remove_database, sidecar_or_own,
 };
 use crate::batch::Batch;
 use crate::chain::Head;
@@ -87,13 +87,36 @@ pub fn restore(
     is_whole(&backup, from)?;
     match to {
         Place::Folder(folder) => into_folder(&mut backup, folder, options),
-        Place::Postgres(address) => {
-            let mut target = in_database::restoring(address, backup.id(), options)?;
-            let heads = copy(&mut backup, &mut target)?;
-            target.finish().map_err(BackupFault::Write)?;
-            Ok(heads)
-        }
+        Place::Postgres(address) => into_database(&mut backup, address, options, &[]),
     }
+}
+
+/// Puts a backup into an empty database of which nothing is remembered outside. The last batch says
+/// who accepts it: the journal does not open before that is durable, too.
+pub fn restore_accepted(
+    from: &Path,
+    address: &str,
+    options: &Options,
+    accepted: &Batch,
+) -> Result<BTreeMap<Stream, Head>, BackupFault> {
+    let mut backup = Journal::look(&Place::Folder(from.to_owned()), &Options::default())?;
+    is_whole(&backup, from)?;
+    let mut heads = into_database(&mut backup, address, options, std::slice::from_ref(accepted))?;
+    heads.insert(accepted.stream(), accepted.head());
+    Ok(heads)
+}
+
+fn into_database(
+    backup: &mut Journal,
+    address: &str,
+    options: &Options,
+    then: &[Batch],
+) -> Result<BTreeMap<Stream, Head>, BackupFault> {
+    let mut target = in_database::restoring(address, backup.id(), options)?;
+    let heads = copy(backup, &mut target)?;
+    target.append(then).map_err(BackupFault::Write)?;
+    target.finish().map_err(BackupFault::Write)?;
+    Ok(heads)
 }
 
 fn into_folder(
@@ -137,11 +160,11 @@ fn copy_to_place(
 /// A backup is put where there is no journal; nor the log of one, which SQLite would take for the
 /// log of what is put there.
 fn check_free(files: &Files) -> Result<(), OpenFault> {
-    if files.database.exists() {
+    if is_there(&files.database)? {
         return Err(OpenFault::Exists { place: files.folder.display().to_string() });
     }
     let log = log_of(&files.database);
-    if log.exists() { Err(OpenFault::LogLeft { log }) } else { Ok(()) }
+    if is_there(&log)? { Err(OpenFault::LogLeft { log }) } else { Ok(()) }
 }
 
 /// Whether a backup would open at a place, by what is remembered there. Changes nothing.
@@ -151,7 +174,12 @@ pub fn check_restore(from: &Path, to: &Place, options: &Options) -> Result<(), B
     if let Place::Folder(folder) = to {
         check_free(&Files::new(folder, options.sidecar.as_deref()))?;
     }
-    let Some(sidecar) = sidecar_or_own(to, options) else { return Ok(()) };
+    let Some(sidecar) = sidecar_or_own(to, options) else {
+        // A journal without records is new: nothing can have been forgotten.
+        let is_new = backup.heads().is_empty();
+        let place = to.to_string();
+        return if is_new { Ok(()) } else { Err(OpenFault::NothingRemembered { place }.into()) };
+    };
     let (heads, remembered) = (backup.heads().clone(), sidecar::recall(&sidecar));
     let agreed = agreement(backup.store(), &heads, &remembered).map_err(OpenFault::Store)?;
     let refused = |fault| OpenFault::Heads { sidecar: sidecar.clone(), fault };

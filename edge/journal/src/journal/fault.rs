@@ -52,6 +52,11 @@ pub enum OpenFault {
         /// What is wrong.
         fault: HeadsFault,
     },
+    /// Nothing is remembered of the journal where a copy of it is to be put.
+    NothingRemembered {
+        /// Where.
+        place: String,
+    },
     /// The journal has not a head that somebody wrote down.
     Expected(ExpectFault),
     /// A database does not open.
@@ -145,6 +150,11 @@ impl fmt::Display for OpenFault {
                 write!(f, "another process writes this journal: it holds {}", lock.display())
             }
             Self::Heads { sidecar, fault } => write!(f, "{}: {fault}", sidecar.display()),
+            Self::NothingRemembered { place } => write!(
+                f,
+                "nothing is remembered of the journal at {place}, so that nobody can see whether \
+                 records are missing in the copy"
+            ),
             Self::Expected(fault) => write!(f, "{fault}"),
             Self::Postgres(fault) => write!(f, "{fault}"),
             Self::Store(fault) => write!(f, "{fault}"),
@@ -224,6 +234,7 @@ impl Error for OpenFault {
             | Self::LogLeft { .. }
             | Self::Readable(_)
             | Self::Exists { .. }
+            | Self::NothingRemembered { .. }
             | Self::InUse { .. } => None,
         }
     }

@@ -192,8 +192,7 @@ pub fn ask_each(
     let mut journal = Journal::look(place, options)?;
     let (mut rows, watch) = Rows::look(place, options)?;
     if !rows.has("projected")? {
-        let why = "nothing was projected yet: run taisai journal project first";
-        return Err(OpenFault::Store(StoreFault::Other(why.into())).into());
+        return Err(ProjectFault::Nothing);
     }
     let asked = question.asked();
     check(&asked, filter)?;

@@ -16,7 +16,7 @@ use taisai_table::{
 use toml::de::DeTable;
 
 use super::section::{Placed, Section, Sheet};
-use super::sense::{Senseless, senseless};
+use super::sense::{Senseless, senseless, table_name};
 use super::{
     Config, ConfigFault, Doors, Log, LogForm, LogLevel, Patience, StaffListener, TableSetUp, Tls,
 };
@@ -26,6 +26,7 @@ use crate::tls::Certificate;
 pub(super) const LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
 
 const TITLE: &str = "1 to 80 bytes on one line";
+const TABLE_NAME: &str = "1 to 80 bytes on one line, all of which can be seen";
 /// The longest time that can be set: a day.
 const TIME_MAX_MS: u64 = 86_400_000;
 
@@ -72,8 +73,14 @@ fn config(sheet: &mut Sheet<'_>, mut file: Section<'_>, beside: &Path) -> Config
         demo: false,
     };
     check_certificate(sheet, &file, &config);
-    if let Some(what) = config.metrics_in_the_way() {
-        sheet.wrong(file.place(&["metrics", "listen"]), "metrics.listen", what);
+    check_encrypted(sheet, &file, &config);
+    for (key, what) in config.listeners_in_the_way() {
+        let path: Vec<&str> = key.split('.').collect();
+        sheet.wrong(file.place(&path), key, what);
+    }
+    if !file.has("table") {
+        let what = "is missing: every floor has a table; taisai config example shows one";
+        sheet.wrong(0, "table", what);
     }
     file.end(sheet);
     if let Some(staff) = &staff {
@@ -91,6 +98,29 @@ fn check_certificate(sheet: &mut Sheet<'_>, file: &Section<'_>, config: &Config)
     }
 }
 
+/// Where the server itself speaks TLS, every page is of that kind, and the certificate is for its
+/// host. Without a proxy the file has to say which hosts these are.
+fn check_encrypted(sheet: &mut Sheet<'_>, file: &Section<'_>, config: &Config) {
+    if config.tls.is_none() {
+        return;
+    }
+    for plain in config.origins.iter().filter_map(|origin| origin.strip_prefix("http://")) {
+        let what = format!("the server speaks TLS: expects \"https://{plain}\"");
+        sheet.wrong(file.place(&["origins"]), "origins", what);
+    }
+    if config.origins.is_empty() && config.proxies.is_empty() {
+        let what = "is missing: which pages the certificate is for, such as \
+                    [\"https://floor.example\"]";
+        sheet.wrong(file.place(&["tls"]), "origins", what);
+    }
+    let staff = config.staff.as_ref().filter(|staff| staff.origins.is_empty());
+    if staff.is_some() && config.proxies.is_empty() {
+        let what = "is missing: which pages of staff the certificate is for, such as \
+                    [\"https://staff.example:8444\"]";
+        sheet.wrong(file.place(&["staff"]), "staff.origins", what);
+    }
+}
+
 fn address(
     sheet: &mut Sheet<'_>,
     section: &mut Section<'_>,
@@ -102,7 +132,12 @@ fn address(
 
 fn origins(sheet: &mut Sheet<'_>, section: &mut Section<'_>) -> Vec<String> {
     let (mut sound, key) = (Vec::new(), section.key("origins"));
-    for Placed { value, at } in section.list(sheet, "origins") {
+    let named = section.list(sheet, "origins");
+    if named.is_empty() && section.is_empty_list("origins") {
+        let what = "names no page: expects one, or leave the key out for the address it listens at";
+        sheet.wrong(section.place(&["origins"]), &key, what);
+    }
+    for Placed { value, at } in named {
         if is_origin(value) {
             sound.push(value.to_owned());
         } else {
@@ -168,8 +203,18 @@ fn doors(sheet: &mut Sheet<'_>, file: &mut Section<'_>) -> Doors {
         messages_per_second: count("messages_per_second", usual.messages_per_second, 100_000),
         requests_per_second: count("requests_per_second", usual.requests_per_second, 100_000),
     };
+    check_share(sheet, &doors, &read);
     doors.end(sheet);
     read
+}
+
+/// One address cannot have more connections than there are.
+fn check_share(sheet: &mut Sheet<'_>, section: &Section<'_>, doors: &Doors) {
+    let name = "connections_per_address_max";
+    if doors.connections_per_address_max > doors.connections_max {
+        let what = format!("is above connections_max: expects at most {}", doors.connections_max);
+        sheet.wrong(section.place(&[name]), &section.key(name), what);
+    }
 }
 
 /// More connections than that no machine of a floor holds.
@@ -194,20 +239,15 @@ fn staff(
     let share = StaffListener::share(connections_max);
     let connections_per_address_max = count("connections_per_address_max", share);
     let doors = Doors { connections_max, connections_per_address_max, ..*doors };
+    check_share(sheet, &staff, &doors);
     let origins = origins(sheet, &mut staff);
     staff.end(sheet);
     Some(Placed { value: StaffListener { listen: listen?, origins, doors }, at })
 }
 
-/// The staff's listener has an address of its own. Cookies are the same at both listeners: either
-/// all pages come over TLS, or none.
+/// Cookies are the same at both listeners: either all pages come over TLS, or none.
 fn check_staff(sheet: &mut Sheet<'_>, staff: &Placed<StaffListener>, config: &Config) {
-    let Placed { value: StaffListener { listen, origins, .. }, at } = staff;
-    let taken = *listen == config.listen || Some(*listen) == config.metrics;
-    if taken && listen.port() != 0 {
-        let what = format!("{listen} is the address of another listener; expects one of its own");
-        sheet.wrong(*at, "staff.listen", what);
-    }
+    let Placed { value: StaffListener { origins, .. }, at } = staff;
     let https = |origin: &String| origin.starts_with("https://");
     let encrypted = config.tls.is_some() || Config::is_encrypted_by_proxy(&config.origins);
     let fits = if origins.is_empty() {
@@ -253,7 +293,11 @@ fn log(sheet: &mut Sheet<'_>, file: &mut Section<'_>) -> Option<Log> {
 }
 
 fn metrics(sheet: &mut Sheet<'_>, file: &mut Section<'_>) -> Option<SocketAddr> {
+    let said = file.has("metrics");
     let mut metrics = file.section(sheet, "metrics");
+    if said {
+        metrics.needs(sheet, "listen", "an address and a port");
+    }
     let listen = address(sheet, &mut metrics, "listen");
     metrics.end(sheet);
     listen
@@ -281,8 +325,9 @@ fn tables(sheet: &mut Sheet<'_>, file: &mut Section<'_>, beside: &Path) -> Vec<T
         let (at, key) = (section.place(&["name"]), format!("{called}.name"));
         let found = table(sheet, section.called(called), number, beside);
         let (Some(found), Some(number)) = (found, number) else { continue };
-        // Whoever reads signs does not tell tables apart by capitals.
-        if let Some(other) = names.insert(found.name.as_str().to_lowercase(), number) {
+        // Nobody who reads signs tells tables apart by capitals or by the width of a blank.
+        let read = found.name.as_str().split_whitespace().collect::<Vec<_>>().join(" ");
+        if let Some(other) = names.insert(read.to_lowercase(), number) {
             let what = format!("is the name of table {other} already: expects another");
             sheet.wrong(at, &key, what);
         }
@@ -299,7 +344,7 @@ fn table(
 ) -> Option<TableSetUp> {
     let at = section.at;
     section.needs(sheet, "name", "what people call the table");
-    let name = section.read(sheet, "name", TITLE, Title::new);
+    let name = section.read(sheet, "name", TABLE_NAME, table_name);
     let book = book(sheet, &mut section, beside);
     let kinds = [("electronic", TableKind::Electronic), ("felt", TableKind::Felt)];
     let kind = section.word(sheet, "kind", &kinds).unwrap_or(TableKind::Electronic);

@@ -88,7 +88,8 @@ impl<'t> Section<'t> {
     }
 
     /// Whether the file says anything about this key.
-    pub(super) fn has(&self, name: &str) -> bool {
+    pub(super) fn has(&mut self, name: &'static str) -> bool {
+        self.asked.insert(name);
         self.table.is_some_and(|table| table.contains_key(name))
     }
 
@@ -184,7 +185,7 @@ impl<'t> Section<'t> {
     }
 
     /// Says so where a key is missing that must be there.
-    pub(super) fn needs(&self, sheet: &mut Sheet<'_>, name: &str, expects: &str) {
+    pub(super) fn needs(&mut self, sheet: &mut Sheet<'_>, name: &'static str, expects: &str) {
         if !self.has(name) {
             sheet.wrong(self.at, &self.key(name), format!("is missing: {expects}"));
         }
@@ -213,6 +214,12 @@ impl<'t> Section<'t> {
         texts
     }
 
+    /// Whether the file has this list, with nothing in it.
+    pub(super) fn is_empty_list(&self, name: &str) -> bool {
+        let found = self.table.and_then(|table| table.get(name));
+        found.and_then(|found| found.get_ref().as_array()).is_some_and(|items| items.is_empty())
+    }
+
     /// A section within this one; an absent one has nothing in it.
     pub(super) fn section(&mut self, sheet: &mut Sheet<'_>, name: &'static str) -> Self {
         let (path, at) = (self.key(name), self.at);
@@ -220,7 +227,7 @@ impl<'t> Section<'t> {
         let at = found.span().start;
         let table = found.get_ref().as_table();
         if table.is_none() {
-            sheet.wrong(at, &path, format!("expects a section: [{path}]"));
+            sheet.wrong(at, &path, format!("expects a section: [{}]", written(&path)));
         }
         Self { at, path, table, asked: BTreeSet::new() }
     }
@@ -278,6 +285,14 @@ impl<'t> Section<'t> {
                 sheet.wrong(key.span().start, &self.key(&shown(name)), what);
             }
         }
+    }
+}
+
+/// The name of a section as it is written: every table's is the same.
+fn written(path: &str) -> String {
+    match path.split_once('.') {
+        Some((first, rest)) if first.starts_with("table ") => format!("table.{rest}"),
+        Some(_) | None => path.to_owned(),
     }
 }
 

@@ -1,13 +1,16 @@
 //! Settings of a table that cannot be meant: each is sound by itself, and not beside the others.
 
-use taisai_rules::RuleBook;
-use taisai_table::{Config, DiceSource, Run, TableKind, Times};
+use std::collections::BTreeMap;
+
+use taisai_floor::Title;
+use taisai_rules::{PayTable, RuleBook, Stake};
+use taisai_table::{Config, DiceSource, Limits, Run, TableKind, Times};
 
 /// A setting that makes no sense beside the others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Senseless {
     /// Where it stands in a `[[table]]` of the configuration.
-    pub(crate) path: &'static [&'static str],
+    pub(crate) path: Vec<&'static str>,
     /// What is wrong, and what would be right.
     pub(crate) what: String,
 }
@@ -15,8 +18,8 @@ pub(crate) struct Senseless {
 /// Everything of a table that makes no sense.
 pub(crate) fn senseless(config: &Config, book: &RuleBook) -> Vec<Senseless> {
     let mut found = Vec::new();
-    let mut wrong = |path: &'static [&'static str], what: String| {
-        found.push(Senseless { path, what });
+    let mut wrong = |path: &[&'static str], what: String| {
+        found.push(Senseless { path: path.to_vec(), what });
     };
     if config.run == Run::Automatic && config.kind == TableKind::Felt {
         let what = "chips on cloth need a dealer: expects \"electronic\", or run = \"dealer\"";
@@ -45,22 +48,89 @@ pub(crate) fn senseless(config: &Config, book: &RuleBook) -> Vec<Senseless> {
         );
         wrong(&["limits", "exposure_max"], what);
     }
+    found.extend(unpayable(limits, &book.pay_table));
     found.extend(senseless_times(config.run, &config.times));
     found
 }
 
+/// The shortest betting of an automatic table: less, and nobody could bet.
+const BETTING_MIN_MS: u64 = 1_000;
+
+/// The name of a table: letters that nobody sees would make two of one.
+pub(crate) fn table_name(text: &str) -> Option<Title> {
+    let unseen = |letter: char| {
+        matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    };
+    let seen = !text.contains(unseen) && !text.trim().is_empty();
+    Title::new(text).filter(|_| seen)
+}
+
+/// Limits whose minimum the rule book cannot pay exactly, each once.
+fn unpayable(limits: &Limits, pays: &PayTable) -> Vec<Senseless> {
+    let mut needed: BTreeMap<Vec<&'static str>, (u64, u64, u64)> = BTreeMap::new();
+    for offer in pays.offers() {
+        let (family, limit) = (offer.area.family(), limits.of(offer.area));
+        let path = if limits.families.contains_key(&family) {
+            vec!["limits", "families", family.word(), "min"]
+        } else {
+            vec!["limits", "usual", "min"]
+        };
+        let own = (limit.stake_min().units(), limit.stake_max().units(), limit.multiple().into());
+        let (_, _, multiple) = needed.entry(path).or_insert(own);
+        *multiple = common(*multiple, pays.multiple(offer.area).unwrap_or(1).into());
+    }
+    let wrong = |(path, (min, max, multiple)): (Vec<&'static str>, (u64, u64, u64))| {
+        let near = fitting(min, max, multiple);
+        let what = format!("{min} cannot be paid exactly by the rule book: expects {near}");
+        (!min.is_multiple_of(multiple)).then_some(Senseless { path, what })
+    };
+    needed.into_iter().filter_map(wrong).collect()
+}
+
+/// The values beside one that can be paid.
+fn fitting(min: u64, max: u64, multiple: u64) -> String {
+    let below = min / multiple * multiple;
+    let above = below + multiple;
+    let sound: Vec<String> = [below, above]
+        .into_iter()
+        .filter(|stake| Stake::new(*stake).is_ok() && (1..=max).contains(stake))
+        .map(|stake| stake.to_string())
+        .collect();
+    if sound.is_empty() {
+        return format!("a multiple of {multiple}, and a maximum that is not below it");
+    }
+    sound.join(" or ")
+}
+
+/// The least that is a multiple of both.
+fn common(one: u64, other: u64) -> u64 {
+    let (mut divisor, mut rest) = (one, other);
+    while rest > 0 {
+        (divisor, rest) = (rest, divisor % rest);
+    }
+    one / divisor * other
+}
+
 fn senseless_times(run: Run, times: &Times) -> Vec<Senseless> {
-    let wrong = |name: &'static [&'static str; 2], what: String| Senseless { path: name, what };
+    let wrong = |name: &[&'static str; 2], what: String| Senseless { path: name.to_vec(), what };
     let Some(betting_ms) = times.betting_ms else {
-        let what = "an automatic table ends the betting by itself: expects at least 1";
-        let endless = wrong(&["times", "betting_ms"], what.to_owned());
+        let what = format!(
+            "an automatic table ends the betting by itself: expects at least {BETTING_MIN_MS}"
+        );
+        let endless = wrong(&["times", "betting_ms"], what);
         return if run == Run::Automatic { vec![endless] } else { Vec::new() };
     };
+    let hasty = (run == Run::Automatic && betting_ms < BETTING_MIN_MS).then(|| {
+        let what =
+            format!("{betting_ms} leaves nobody time to bet: expects at least {BETTING_MIN_MS}");
+        wrong(&["times", "betting_ms"], what)
+    });
     let longer = |name, ms: u64| {
         let what = format!("{ms} is longer than the betting: expects at most {betting_ms}");
         (ms > betting_ms).then(|| wrong(name, what))
     };
     let warning = longer(&["times", "warning_ms"], times.warning_ms);
     let least = longer(&["times", "betting_min_ms"], times.betting_min_ms);
-    warning.into_iter().chain(least).collect()
+    warning.into_iter().chain(least).chain(hasty).collect()
 }

@@ -8,8 +8,10 @@ use rcgen::{CertificateParams, KeyPair, date_time_ymd};
 
 use super::*;
 
+/// Reads a file; where a test is not about tables, it gets one.
 fn read(text: &str) -> Result<Config, ConfigFault> {
-    Config::read(text, Path::new("."))
+    let table = if text.contains("[[table]]") { "" } else { TABLE };
+    Config::read(&format!("{text}\n{table}"), Path::new("."))
 }
 
 /// What is wrong with a file, one line each.
@@ -38,7 +40,7 @@ fn the_example_is_sound_and_means_what_its_comments_say() {
     let folder = tempfile::tempdir().unwrap();
     let own = "extends = \"maryland\"\nid = \"own\"\nname = \"Own\"\nlayout.house_name = \"Own\"\n";
     fs::write(folder.path().join("our-own.toml"), own).unwrap();
-    certify(folder.path(), &["floor.example"], 2020..2120);
+    certify(folder.path(), &["floor.example", "staff.example"], 2020..2120);
     let is_setting = |line: &str| {
         let first = line.strip_prefix('#').and_then(|rest| rest.chars().next());
         first.is_some_and(|first| first.is_ascii_lowercase() || first == '[')
@@ -139,7 +141,28 @@ fn what_is_not_toml_is_told_with_its_place() {
 fn limits_that_a_book_cannot_pay_are_told_before_anything_starts() {
     let text = TABLE.replace("act", "singapore-1").replace("500, max", "501, max");
     let told = told(&text.replace("multiple = 100", "multiple = 1"));
-    assert!(told[0].contains("table 1.limits: do not fit the rule book"), "{told:?}");
+    let right = "6:17: table 1.limits.usual.min: 501 cannot be paid exactly by the rule book: \
+                 expects 500 or 502";
+    assert_eq!(told, [right]);
+}
+
+#[test]
+fn limits_of_a_family_that_a_book_cannot_pay_are_told_at_its_own_line() {
+    let text = TABLE.replace("act", "singapore-1");
+    let pays = &Library::get("singapore-1").unwrap().rules().pay_table;
+    let halved = pays.offers().iter().find(|offer| pays.multiple(offer.area) == Some(2));
+    let family = halved.unwrap().area.family().word();
+    for (min, max, right) in [
+        (511, 20_000, "511 cannot be paid exactly by the rule book: expects 510 or 512"),
+        (1, 20_000, "1 cannot be paid exactly by the rule book: expects 2"),
+        (1, 1, "expects a multiple of 2, and a maximum that is not below it"),
+    ] {
+        let own = format!("[table.limits.families]\n{family} = {{ min = {min}, max = {max} }}\n");
+        let told = told(&format!("{text}{own}"));
+        let key = format!("table 1.limits.families.{family}.min: ");
+        assert!(told[0].starts_with("10:") && told[0].contains(&key), "{told:?}");
+        assert!(told.len() == 1 && told[0].ends_with(right), "{told:?}");
+    }
 }
 
 #[test]
@@ -192,7 +215,22 @@ fn the_listener_of_the_staff_is_another_one_and_its_pages_are_of_the_same_kind()
     assert_eq!((staff.connections_max, staff.connections_per_address_max), (3, 2));
     assert_eq!(staff.requests_per_second, 7);
     let same = format!("{plain}[staff]\nlisten = \"127.0.0.1:80\"\n");
-    assert!(at(&same).contains("2:1: staff.listen: 127.0.0.1:80 is the address of another"));
+    assert!(at(&same).contains("3:10: staff.listen: 127.0.0.1:80 is the address of another"));
+    // An address of all includes every other one.
+    for (floor, staff) in [
+        ("127.0.0.1:80", "0.0.0.0:80"),
+        ("0.0.0.0:80", "10.0.0.5:80"),
+        ("127.0.0.1:80", "[::]:80"),
+        ("[::1]:80", "[::]:80"),
+    ] {
+        let text = format!("listen = \"{floor}\"\n[staff]\nlisten = \"{staff}\"\n");
+        let right = format!("staff.listen: {floor} is the address of another listener");
+        assert!(at(&text).contains(&right), "{}", at(&text));
+        let text = format!("[staff]\nlisten = \"{floor}\"\n[metrics]\nlisten = \"{staff}\"\n");
+        let right = format!("staff.listen: {staff} is the address of another listener");
+        assert!(at(&text).contains(&right), "{}", at(&text));
+    }
+    read("listen = \"127.0.0.1:80\"\n[staff]\nlisten = \"127.0.0.2:80\"\n").unwrap();
     let figures = "[staff]\nlisten = \"127.0.0.1:81\"\n[metrics]\nlisten = \"127.0.0.1:81\"\n";
     assert!(at(figures).contains("staff.listen: 127.0.0.1:81 is the address of another"));
     assert!(at("[staff]\n").contains("staff.listen: is missing"));
@@ -277,6 +315,10 @@ fn settings_that_cannot_be_meant_are_refused_where_they_stand() {
     for (times, wrong) in [
         ("betting_ms = 0", "11:14: table 1.times.betting_ms: an automatic table ends the betting"),
         (
+            "betting_ms = 999",
+            "11:14: table 1.times.betting_ms: 999 leaves nobody time to bet: expects at least 1000",
+        ),
+        (
             "betting_ms = 3000\nwarning_ms = 3001",
             "3001 is longer than the betting: expects at most",
         ),
@@ -299,6 +341,102 @@ fn tables_are_told_apart_by_their_names() {
     let second = TABLE.replace("number = 1", "number = 2").replace("One", "ONE");
     let told = told(&format!("{TABLE}{second}"));
     assert_eq!(told, ["11:8: table 2.name: is the name of table 1 already: expects another"]);
+}
+
+#[test]
+fn names_that_look_the_same_are_the_same_and_what_nobody_sees_is_no_name() {
+    let second = |name: &str| {
+        let second = TABLE.replace("number = 1", "number = 2").replace("One", name);
+        format!("{}{second}", TABLE.replace("One", "Table One"))
+    };
+    for same in ["table one", "Table  One", " Table One ", "Table\u{a0}One"] {
+        let told = told(&second(same));
+        assert!(told[0].contains("is the name of table 1 already"), "{same:?}: {told:?}");
+    }
+    for unseen in ["Table\u{200b} One", "\u{feff}Table One", "Table O\u{ad}ne", " "] {
+        let told = told(&second(unseen));
+        assert!(told[0].contains("all of which can be seen"), "{unseen:?}: {told:?}");
+    }
+    read(&second("Table Two")).unwrap();
+}
+
+/// A floor of no tables was sound, and served nobody.
+#[test]
+fn a_floor_has_a_table() {
+    for empty in ["", "house = \"Harbour House\"\n"] {
+        let fault = Config::read(empty, Path::new(".")).unwrap_err().to_string();
+        assert!(fault.starts_with("1:1: table: is missing"), "{fault}");
+        assert!(fault.contains("taisai config example"), "{fault}");
+    }
+}
+
+#[test]
+fn what_can_only_be_a_mistake_is_refused_with_what_would_be_right() {
+    for (text, wrong) in [
+        ("origins = []", "1:11: origins: names no page: expects one, or leave the key out"),
+        ("[metrics]", "metrics.listen: is missing: an address and a port"),
+        (
+            "[doors]\nconnections_max = 5\nconnections_per_address_max = 6",
+            "3:31: doors.connections_per_address_max: is above connections_max: expects at most 5",
+        ),
+        (
+            "[staff]\nlisten = \"127.0.0.1:1\"\nconnections_per_address_max = 501",
+            "3:31: staff.connections_per_address_max: is above connections_max: expects at most",
+        ),
+        (
+            &TABLE.replace("{ min = 500, max = 100000, multiple = 100 }", "\"x\""),
+            "6:9: table 1.limits.usual: expects a section: [table.limits.usual]",
+        ),
+    ] {
+        let told = told(text).join("\n");
+        assert!(told.contains(wrong), "{wrong} is not told: {told}");
+    }
+}
+
+/// The hint left out sections that are looked for before they are read.
+#[test]
+fn an_unknown_key_of_any_section_is_told_with_every_key_of_it() {
+    let bare = |line: &str| match line.strip_prefix('#') {
+        Some(rest) if rest.starts_with(|c: char| c.is_ascii_lowercase() || c == '[') => {
+            rest.to_owned()
+        }
+        Some(_) | None => line.to_owned(),
+    };
+    let lines: Vec<String> = Config::EXAMPLE.lines().map(bare).collect();
+    let whole: toml::Table = lines.join("\n").parse().unwrap();
+    let table = whole["table"].as_array().unwrap()[0].as_table().unwrap();
+    let other = ["book_file", "families"];
+    let mut sections = vec![("", &whole), ("[[table]]", table)];
+    for (name, at) in [
+        ("[tls]", "tls"),
+        ("[proxy]", "proxy"),
+        ("[doors]", "doors"),
+        ("[staff]", "staff"),
+        ("[sessions]", "sessions"),
+        ("[log]", "log"),
+        ("[metrics]", "metrics"),
+    ] {
+        sections.push((name, whole[at].as_table().unwrap()));
+    }
+    sections.push(("[table.limits]", table["limits"].as_table().unwrap()));
+    sections.push(("[table.times]", table["times"].as_table().unwrap()));
+    assert_eq!(whole.values().filter(|value| value.is_table()).count() + 4, sections.len());
+    for (heading, section) in sections {
+        let text = match heading {
+            "" => "zzz = 1\n".to_owned(),
+            "[[table]]" | "[table.limits]" | "[table.times]" => {
+                format!("[[table]]\nnumber = 1\n{}\nzzz = 1\n", heading.replace("[[table]]", ""))
+            }
+            _ => format!("{heading}\nzzz = 1\n"),
+        };
+        let told = told(&text).join("\n");
+        let hint = told.lines().find(|line| line.contains("is no key of this section")).unwrap();
+        let (_, known) = hint.split_once("there are ").unwrap();
+        let mut known: Vec<&str> = known.split(", ").collect();
+        known.retain(|key| section.contains_key(*key) || !other.contains(key));
+        let keys: Vec<&str> = section.keys().map(String::as_str).collect();
+        assert_eq!(known, keys, "{heading}");
+    }
 }
 
 #[test]
@@ -336,6 +474,26 @@ fn a_certificate_that_no_browser_would_take_is_refused_where_it_is_named() {
     }
     certify(folder.path(), &["other.example"], 2020..2120);
     assert!(told("").contains("is not for floor.example, which origins names"), "{}", told(""));
+    // Nobody said whom it is for; or its pages are not encrypted.
+    let other = |from: &str, to: &str| {
+        let text = format!("{}{TABLE}", tls.replace(from, to));
+        Config::read(&text, folder.path()).unwrap_err().to_string()
+    };
+    let unnamed = other("origins = [\"https://floor.example:8443\"]\n", "");
+    assert!(unnamed.contains("origins: is missing: which pages the certificate is for"));
+    let plain = other("https://", "http://");
+    assert!(
+        plain.contains(
+            "1:11: origins: the server speaks TLS: expects \"https://floor.example:8443\""
+        ),
+        "{plain}"
+    );
+    certify(folder.path(), &["floor.example"], 2020..2120);
+    let staff = "[staff]\nlisten = \"127.0.0.1:81\"\n";
+    assert!(told(staff).contains("staff.origins: is missing: which pages of staff"));
+    let staff = format!("{staff}origins = [\"https://staff.example\"]\n");
+    assert!(told(&staff).contains("is not for staff.example, which origins names"));
+    certify(folder.path(), &["other.example"], 2020..2120);
     // Behind a proxy people see the proxy's certificate.
     assert_eq!(told("[proxy]\ntrusted = [\"10.0.0.5\"]\n"), "");
     let key = fs::read(folder.path().join("floor.key")).unwrap();
@@ -346,4 +504,8 @@ fn a_certificate_that_no_browser_would_take_is_refused_where_it_is_named() {
     fs::set_permissions(folder.path().join("floor.key"), Permissions::from_mode(0o600)).unwrap();
     fs::write(folder.path().join("floor.key"), key).unwrap();
     assert!(told("").contains("belongs to another certificate"), "{}", told(""));
+    let secret =
+        "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n";
+    fs::write(folder.path().join("floor.key"), secret).unwrap();
+    assert!(told("").contains("is encrypted") && told("").contains("openssl pkey"), "{}", told(""));
 }

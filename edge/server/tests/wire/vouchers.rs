@@ -243,3 +243,18 @@ fn same(answer: &Value) -> Value {
     told.remove("head");
     voucher
 }
+
+/// The cage sold vouchers in yen, and no table of the house took them.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_cage_sells_no_voucher_that_no_table_takes() {
+    let folder = tempfile::tempdir().unwrap();
+    let floor = TestFloor::open(folder.path(), config(10_000)).await;
+    let (mut cage, _) = Screen::staff(&floor, "cashier").await;
+    let sell = |currency| json!({ "cage": { "sell": { "amount": 50_000, "currency": currency } } });
+    let refused = cage.ask(None, sell("JPY")).await;
+    assert_eq!(refused["answer"], "refused", "{refused}");
+    assert!(refused.to_string().contains("a currency that a table plays"), "{refused}");
+    let sold = cage.ask(None, sell("USD")).await;
+    assert_eq!(sold["voucher"]["amount"], 50_000, "{sold}");
+    floor.close().await;
+}

@@ -4,16 +4,22 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use taisai_floor::LoginName;
-use taisai_journal::{Acceptance, Journal, Options, Place, check_restore, restore};
+use taisai_journal::{
+    Acceptance, Journal, Options, Place, Stream, check_restore, last_time, restore,
+};
 use taisai_server::accepted;
+use taisai_server::clock::{SystemWall, Wall as _};
+use taisai_server::gap::{self, GapFault};
 use taisai_server::key::KeyFile;
 use taisai_server::office::{Office, OfficeFault};
 use taisai_server::start::Records;
-use taisai_table::Reason;
+use taisai_table::{Reason, Time};
 
-use crate::data::{self, rebuilt, uncopied, unopened};
+use crate::data::{self, rebuilt, uncopied, unopened, unproved};
 use crate::failure::Failure;
 use crate::journal_head::heads_page;
+use crate::moments::moment;
+use crate::serve::unbelieved;
 use crate::staff::refused;
 
 #[derive(Debug, Args)]
@@ -50,12 +56,13 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
-    let acceptance = acceptance(arguments)?;
+    let (acceptance, now) = (acceptance(arguments)?, SystemWall.shows());
+    gap::check_sane(now).map_err(|fault| unbelieved(&fault))?;
     let (to, options) = (Place::parse(&arguments.to), arguments.head.options());
     match &acceptance {
         None => check_restore(&arguments.from, &to, &options)
             .map_err(|fault| uncopied(&fault).hint(ACCEPT))?,
-        Some(acceptance) => check_signed(&arguments.from, acceptance)?,
+        Some(acceptance) => check_signed(&arguments.from, acceptance, now)?,
     }
     let heads = restore(&arguments.from, &to, &options).map_err(|fault| uncopied(&fault))?;
     let restored = format!("restored to {to}\n{}{}", heads_page(&heads), key_page(&to));
@@ -68,7 +75,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         return Ok(restored + "it is what is remembered: nobody had to accept it\n");
     }
     office.accept().map_err(|fault| refused(&fault))?;
-    Ok(format!("{restored}accepted by {by}: recorded in the floor's stream\n"))
+    let at = moment(office.last());
+    Ok(format!("{restored}accepted by {by} at {at}: recorded in the floor's stream\n"))
 }
 
 /// The key of the vouchers is in no backup: whoever has it and the journal can tell what is printed
@@ -101,11 +109,20 @@ fn acceptance(arguments: &Arguments) -> Result<Option<Acceptance>, Failure> {
     Ok(Some(Acceptance { by: by.clone(), reason: reason.clone() }))
 }
 
-/// Whoever accepts an old copy works there, as the copy itself says.
-fn check_signed(backup: &Path, acceptance: &Acceptance) -> Result<(), Failure> {
+/// Whoever accepts an old copy works there, as the copy itself says, and the clock has reached the
+/// time of the copy's last record.
+fn check_signed(backup: &Path, acceptance: &Acceptance, found: Time) -> Result<(), Failure> {
     let place = Place::Folder(backup.to_owned());
     let journal = Journal::look(&place, &Options::default());
-    let floor = rebuilt(&mut journal.map_err(|fault| unopened(&fault))?)?.floor;
+    let mut journal = journal.map_err(|fault| unopened(&fault))?;
+    let streams: Vec<Stream> = journal.heads().keys().copied().collect();
+    for stream in streams {
+        let last = last_time(journal.store(), stream).map_err(|fault| unproved(&fault))?;
+        if let Some(last) = last.filter(|last| gap::behind((*last, found)).is_some()) {
+            return Err(unbelieved(&GapFault::Behind { last, found }));
+        }
+    }
+    let floor = rebuilt(&mut journal)?.floor;
     let signed = accepted::signed(acceptance, &floor);
     signed.map(|_| ()).map_err(|why| refused(&OfficeFault::from(why)))
 }

@@ -56,6 +56,8 @@ pub struct FloorImage {
     pub lost: Vec<LostNumbers>,
     /// Those of them whose paper was honoured.
     pub honoured: Vec<LookUpNumber>,
+    /// The fingerprint of the key from which tokens and codes follow.
+    pub key: Option<[u8; 32]>,
 }
 
 impl Floor {
@@ -80,6 +82,7 @@ impl Floor {
             answers: self.answers.kept().map(|(from, kept)| (*from, kept.clone())).collect(),
             lost: self.lost.clone(),
             honoured: self.honoured.iter().copied().collect(),
+            key: self.key,
         }
     }
 
@@ -105,6 +108,7 @@ impl Floor {
             answers: image.answers.into_iter().collect(),
             lost: image.lost,
             honoured: image.honoured.into_iter().collect(),
+            key: image.key,
             index: Index::default(),
         };
         floor.index = floor.indexed();

@@ -124,6 +124,8 @@ const ENROLMENT: u64 = 100;
 const DEVICE: u64 = 101;
 const SALT: u64 = 102;
 const INVITATION: u64 = 103;
+/// What the fingerprint of a key is of; no other text that is hashed with a key begins like this.
+const FINGERPRINT: &[u8; 25] = b"taisai key fingerprint 1\0";
 /// Comes before what is derived in any series but the first.
 const SERIES: u64 = 104;
 
@@ -149,6 +151,11 @@ impl VoucherKey {
     #[must_use]
     pub const fn in_series(&self, series: u64) -> Self {
         Self { bytes: self.bytes, series }
+    }
+
+    /// What a journal keeps of the key, to know it again; the key does not follow from it.
+    pub fn fingerprint(&self) -> [u8; 32] {
+        self.mac(*FINGERPRINT)
     }
 
     /// The token for what these words name; nobody without the key can tell it.

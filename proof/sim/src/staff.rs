@@ -618,7 +618,10 @@ impl Worker {
             }
             Errand::Buy { amount, currency } => What::Cage(CageAsk::Sell { amount, currency }),
             Errand::Redeem { voucher } => What::Cage(CageAsk::Redeem { token: voucher.token }),
-            Errand::PayOwed { table, player } => What::Cage(CageAsk::PayOwed { table, player }),
+            Errand::PayOwed { table, player } => {
+                let reason = "known at the cage".to_owned();
+                What::Cage(CageAsk::PayOwed { table, player, reason })
+            }
         };
         self.to_do.push_back((what, Some(whom)));
     }

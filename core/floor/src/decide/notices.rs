@@ -20,7 +20,7 @@ impl Floor {
                 self.known_member(*by)?;
                 Ok(vec![noted, Event::SeriesBegun { from: self.next_series(now)? }])
             }
-            Notice::ClockAccepted { by, .. } => {
+            Notice::ClockAccepted { by, .. } | Notice::KeyReplaced { by, .. } => {
                 self.known_member(*by)?;
                 Ok(vec![noted])
             }
@@ -39,7 +39,9 @@ impl Floor {
             | Notice::SnapshotSetAside { .. }
             | Notice::DemoFounded
             | Notice::ClockNotFollowed { .. }
-            | Notice::SoftwareIdentified { .. } => Ok(vec![noted]),
+            | Notice::SoftwareIdentified { .. }
+            | Notice::KeyNamed { .. }
+            | Notice::OwedPaid { .. } => Ok(vec![noted]),
         }
     }
 

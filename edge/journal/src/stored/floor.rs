@@ -167,6 +167,9 @@ stored_enum! {
             screens: Option<[u8; 32]>,
             books: Vec<BookHash>,
         },
+        KeyNamed { fingerprint: [u8; 32], },
+        KeyReplaced { fingerprint: [u8; 32], by: u32, reason: String, },
+        OwedPaid { table: u32, player: u64, amount: u64, reason: String, },
     }
 }
 

@@ -290,6 +290,12 @@ pub enum SecurityCode {
     ClockAccepted,
     /// Which software started.
     SoftwareIdentified,
+    /// The key of the vouchers was named.
+    KeyNamed,
+    /// A person went on with another key of the vouchers.
+    KeyReplaced,
+    /// A cashier paid a player who had left what a table owed.
+    OwedPaid,
 }
 
 /// The vouchers of one currency, in sums.

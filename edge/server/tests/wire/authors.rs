@@ -448,7 +448,7 @@ async fn what_is_owed(stage: &mut Stage<'_>) {
     stage.run("floor", TABLE, None, correct).await;
     stage.second_agrees(TABLE, 6).await;
     let number = u64::try_from(2).unwrap();
-    let pay = json!({ "cage": { "pay_owed": { "table": TABLE, "player": number } } });
+    let pay = json!({ "cage": { "pay_owed": { "table": TABLE, "player": number, "reason": "passport" } } });
     stage.does("cashier", pay).await;
 }
 

@@ -378,6 +378,5 @@ fn unkeyed(fault: &KeyFault) -> Failure {
     }
 }
 
-const OTHER_KEY: &str = "put the right key back: your copy of it is kept apart from the backups; \
-                         where it is lost for good, somebody says so: taisai serve --new-key --by \
-                         NAME --reason TEXT";
+const OTHER_KEY: &str = "put your copy of the right key back; where it is lost for good, somebody \
+                         says so: taisai serve --new-key --by NAME --reason TEXT";

@@ -20,7 +20,8 @@ const VOUCHER: VoucherId = VoucherId(u128::MAX - 7);
 const NUMBER: LookUpNumber = LookUpNumber(1_234);
 
 pub(crate) fn samples() -> Vec<Event> {
-    [people(), sessions(), places(), vouchers(), notices(), invitations()].concat()
+    [people(), sessions(), places(), vouchers(), notices(), invitations(), keys_and_debts()]
+        .concat()
 }
 
 fn people() -> Vec<Event> {
@@ -173,18 +174,18 @@ fn notices() -> Vec<Event> {
         let (commit, screens) = (line("unknown"), binary.map(|_| [2; 32]));
         events.push(Event::Noted(Notice::SoftwareIdentified { commit, binary, screens, books }));
     }
-    events.extend(keys_and_debts().map(Event::Noted));
     events
 }
 
 /// What is written down about the key of the vouchers, and about what is owed to those who left.
-fn keys_and_debts() -> [Notice; 3] {
+fn keys_and_debts() -> Vec<Event> {
     let (table, player, amount) = (TABLE, PlayerId(9), money(500));
-    [
+    let notices = [
         Notice::KeyNamed { fingerprint: [5; 32] },
         Notice::KeyReplaced { fingerprint: [6; 32], by: BY, reason: reason() },
         Notice::OwedPaid { table, player, amount, reason: reason() },
-    ]
+    ];
+    notices.into_iter().map(Event::Noted).collect()
 }
 
 /// What is written down after an old copy was accepted, and about clocks that are ahead.

@@ -179,11 +179,9 @@ async fn a_refused_sit_admits_nobody() {
     let (mut usher, cookie) = Screen::staff(&floor, "floor").await;
     let (mut cashier, _) = Screen::staff(&floor, "cashier").await;
     let (mut seat, _) = enrolled(&floor, &mut usher, (1, 5)).await;
-    let shown = seat.whole("seat").await;
-    let currency = &shown["currency"]["code"];
-    let sell = json!({ "cage": { "sell": { "amount": 10_000, "currency": currency } } });
+    let sell = json!({ "cage": { "sell": { "amount": 10_000, "currency": "USD" } } });
     let sold = cashier.ask(None, sell).await;
-    assert_eq!(sold["answer"], "voucher", "{sold} {shown}");
+    assert_eq!(sold["answer"], "voucher", "{sold}");
     let sit = json!({ "seat": { "sit": { "voucher": sold["voucher"]["token"] } } });
     let sat = seat.ask(None, sit.clone()).await;
     assert_eq!(sat["answer"], "done", "{sat}");

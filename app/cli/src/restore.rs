@@ -115,6 +115,9 @@ fn check_signed(backup: &Path, acceptance: &Acceptance, found: Time) -> Result<(
     let place = Place::Folder(backup.to_owned());
     let journal = Journal::look(&place, &Options::default());
     let mut journal = journal.map_err(|fault| unopened(&fault))?;
+    let floor = rebuilt(&mut journal)?.floor;
+    let signed = accepted::signed(acceptance, &floor);
+    signed.map_err(|why| refused(&OfficeFault::from(why)))?;
     let streams: Vec<Stream> = journal.heads().keys().copied().collect();
     for stream in streams {
         let last = last_time(journal.store(), stream).map_err(|fault| unproved(&fault))?;
@@ -122,9 +125,7 @@ fn check_signed(backup: &Path, acceptance: &Acceptance, found: Time) -> Result<(
             return Err(unbelieved(&GapFault::Behind { last, found }));
         }
     }
-    let floor = rebuilt(&mut journal)?.floor;
-    let signed = accepted::signed(acceptance, &floor);
-    signed.map(|_| ()).map_err(|why| refused(&OfficeFault::from(why)))
+    Ok(())
 }
 
 const ACCEPT: &str = "restore a newer backup; where there is none, a named person may accept this \

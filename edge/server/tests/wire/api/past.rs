@@ -209,7 +209,7 @@ async fn identified(api: &Api<'_>, staff: &Caller, events: &Value) {
     let fact = |name: &str| {
         let facts = noted["facts"].as_array().unwrap();
         let found = facts.iter().find(|fact| fact["name"] == name).unwrap()["value"].clone();
-        if found == "none" { Value::Null } else { found }
+        if found == "–" { Value::Null } else { found }
     };
     assert_eq!(version["version"], env!("CARGO_PKG_VERSION"));
     assert_eq!(version["commit"], fact("commit"), "{noted}");

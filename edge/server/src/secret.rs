@@ -132,8 +132,8 @@ const SERIES: u64 = 104;
 /// The key from which the tokens of cash-outs follow, so that a request that is repeated after a
 /// crash gets the same voucher and not a second one.
 ///
-/// Once an old copy of the journal was accepted, people and terminals count again over numbers whose
-/// papers are in somebody's hands: everything that is derived from then on is of another series, as
+/// Once an old copy of the journal was accepted, people and terminals count again over numbers
+/// whose papers are in somebody's hands: everything that is derived from then on is of another series, as
 /// the numbers on vouchers are.
 #[derive(Clone)]
 pub struct VoucherKey {

@@ -128,7 +128,8 @@ impl TestFloor {
     }
 
     async fn open_records(records: Records, config: Config, passwords: Passwords) -> Self {
-        Self::open_keyed(records, config, passwords, KeyFile::from([7; 32])).await.unwrap()
+        let opened = Self::open_keyed(records, config, passwords, KeyFile::from([7; 32]));
+        Box::pin(opened).await.unwrap()
     }
 
     async fn open_keyed(

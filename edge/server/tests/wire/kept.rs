@@ -183,8 +183,8 @@ async fn a_refused_sit_admits_nobody() {
     let sold = cashier.ask(None, sell).await;
     assert_eq!(sold["answer"], "voucher", "{sold}");
     let sit = json!({ "seat": { "sit": { "voucher": sold["voucher"]["token"] } } });
-    let sat = seat.ask(None, sit.clone()).await;
-    assert_eq!(sat["answer"], "done", "{sat}");
+    let taken = seat.ask(None, sit.clone()).await;
+    assert_eq!(taken["answer"], "done", "{taken}");
     let remove = json!({ "floor": { "remove_terminal": { "terminal": terminal_of(&seat) } } });
     assert_eq!(usher.ask(None, remove).await["answer"], "done");
     let (mut other, _) = enrolled(&floor, &mut usher, (1, 5)).await;

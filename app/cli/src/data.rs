@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::json;
+use taisai_floor::Disagreement;
 use taisai_journal::{
     BackupFault, ChainFault, ExpectFault, FloorReplay, HeadsFault, Journal, OpenFault, Options,
     Place, ReplayFault, StoreFault, Stream, TableNumber, mending,
@@ -212,6 +213,13 @@ pub(crate) fn unproved(fault: &ReplayFault) -> Failure {
                  snapshot but the one that a record names: find out who changed it",
             );
             failure.details(vec![at(*stream, *sequence)])
+        }
+        ReplayFault::Cage(Disagreement::NotAsked { table }) => {
+            let what = format!(
+                "the stream of table {table} is missing: vouchers went to or from it, and the \
+                 journal has no record of it"
+            );
+            Failure::no("stream-missing", what).hint(RESTORE)
         }
         ReplayFault::Cage(_) => Failure::no("cage-disagrees", fault.to_string()).hint(
             "each stream is whole: taisai journal ask tells which vouchers went to and from the \

@@ -5,17 +5,21 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use taisai_floor::LoginName;
 use taisai_journal::{
-    Acceptance, BackupFault, Batch, Journal, OpenFault, Options, Place, check_restore, restore,
-    restore_accepted,
+    Acceptance, BackupFault, Batch, Journal, OpenFault, Options, Place, Stream, check_restore,
+    last_time, restore, restore_accepted,
 };
+use taisai_server::clock::{SystemWall, Wall as _};
+use taisai_server::gap::{self, GapFault};
 use taisai_server::key::KeyFile;
 use taisai_server::office::{Office, acceptance_of};
 use taisai_server::start::Records;
-use taisai_table::Reason;
+use taisai_table::{Reason, Time};
 
-use crate::data::{self, uncopied, unopened};
+use crate::data::{self, uncopied, unopened, unproved};
 use crate::failure::Failure;
 use crate::journal_head::heads_page;
+use crate::moments::moment;
+use crate::serve::unbelieved;
 use crate::staff::refused;
 
 #[derive(Debug, Args)]
@@ -53,20 +57,21 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
-    let acceptance = acceptance(arguments)?;
+    let (acceptance, now) = (acceptance(arguments)?, SystemWall.shows());
+    gap::check_sane(now).map_err(|fault| unbelieved(&fault))?;
     let (to, options) = (data::place(arguments.to.as_deref())?, arguments.head.options());
     match &acceptance {
         None => {
             check_restore(&arguments.from, &to, &options).map_err(|fault| unaccepted(&fault))?;
         }
         Some(acceptance) => {
-            let batch = check_signed(&arguments.from, acceptance, &to)?;
+            let batch = check_signed(&arguments.from, acceptance, &to, now)?;
             if let (Place::Postgres(address), None) = (&to, &options.sidecar) {
                 let by = &acceptance.by;
                 let heads = restore_accepted(&arguments.from, address, &options, &batch)
                     .map_err(|fault| uncopied(&fault))?;
                 let page = format!("restored to {to}\n{}{}", heads_page(&heads), key_page(&to));
-                return Ok(page + &accepted_page(by));
+                return Ok(page + &accepted_page(by, now));
             }
         }
     }
@@ -81,11 +86,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         return Ok(restored + "it is what is remembered: nobody had to accept it\n");
     }
     office.accept().map_err(|fault| refused(&fault))?;
-    Ok(restored + &accepted_page(&by))
+    Ok(restored + &accepted_page(&by, office.last()))
 }
 
-fn accepted_page(by: &str) -> String {
-    format!("accepted by {by}: recorded in the floor's stream\n")
+fn accepted_page(by: &str, at: Time) -> String {
+    format!("accepted by {by} at {}: recorded in the floor's stream\n", moment(at))
 }
 
 /// Only a copy that could be accepted is one of which somebody may say so.
@@ -130,12 +135,25 @@ fn acceptance(arguments: &Arguments) -> Result<Option<Acceptance>, Failure> {
 }
 
 /// What the floor writes down where a copy is accepted: by somebody who works there, as the copy
-/// itself says.
-fn check_signed(backup: &Path, acceptance: &Acceptance, to: &Place) -> Result<Batch, Failure> {
+/// itself says, and when the clock has reached the time of the copy's last record.
+fn check_signed(
+    backup: &Path,
+    acceptance: &Acceptance,
+    to: &Place,
+    found: Time,
+) -> Result<Batch, Failure> {
     let place = Place::Folder(backup.to_owned());
     let copy = Journal::look(&place, &Options::default());
     let mut copy = copy.map_err(|fault| unopened(&fault))?;
-    acceptance_of(&mut copy, acceptance, to).map_err(|fault| refused(&fault))
+    let batch = acceptance_of(&mut copy, acceptance, to).map_err(|fault| refused(&fault))?;
+    let streams: Vec<Stream> = copy.heads().keys().copied().collect();
+    for stream in streams {
+        let last = last_time(copy.store(), stream).map_err(|fault| unproved(&fault))?;
+        if let Some(last) = last.filter(|last| gap::behind((*last, found)).is_some()) {
+            return Err(unbelieved(&GapFault::Behind { last, found }));
+        }
+    }
+    Ok(batch)
 }
 
 const ACCEPT: &str = "restore a newer backup; where there is none, a named person may accept this \

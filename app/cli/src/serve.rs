@@ -75,6 +75,10 @@ pub(crate) struct Arguments {
     /// Say what time it is, where nothing was written for twelve hours; goes into the journal
     #[arg(long, value_name = "MOMENT", requires_all = ["by", "reason"])]
     accept_clock: Option<String>,
+    /// Go on with the key that is there, or a new one, where the journal's is lost; goes into the
+    /// journal
+    #[arg(long, requires_all = ["by", "reason"])]
+    new_key: bool,
     /// Who says so: a log-in name
     #[arg(long)]
     by: Option<String>,
@@ -124,6 +128,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     }
     records.time_said = time_said(arguments)?;
     let key = key_of(arguments.key.as_deref(), &records.place)?;
+    let key = match (&arguments.by, &arguments.reason, arguments.new_key) {
+        (Some(by), Some(reason), true) => {
+            key.replaced_by(Acceptance { by: by.clone(), reason: reason.clone() })
+        }
+        _ => key,
+    };
     serve(config, file, records, key)
 }
 
@@ -334,6 +344,15 @@ pub(crate) fn unbelieved(fault: &GapFault) -> Failure {
                  --accept-clock {found} --by NAME --reason TEXT"
             ))
         }
+        GapFault::Absurd { found } => {
+            let found = moment(*found);
+            Failure::no("clock-absurd", format!("{fault}: {found}")).hint("set the clock")
+        }
+        GapFault::Behind { last, found } => {
+            let (last, found) = (moment(*last), moment(*found));
+            Failure::no("clock-behind", format!("{fault}: {last} and {found}"))
+                .hint("set the clock")
+        }
         GapFault::OtherTime { said, found } => {
             let (said, found) = (moment(*said), moment(*found));
             Failure::no("clock-differs", format!("{fault}: {said}; the clock shows {found}"))
@@ -350,7 +369,12 @@ fn unkeyed(fault: &KeyFault) -> Failure {
         KeyFault::Readable(readable) => {
             Failure::no("readable-by-others", fault.to_string()).hint(mending(readable))
         }
+        KeyFault::Missing { .. } => Failure::no("key-missing", fault.to_string()).hint(OTHER_KEY),
+        KeyFault::Other { .. } => Failure::no("other-key", fault.to_string()).hint(OTHER_KEY),
         KeyFault::Length { .. } => Failure::no("bad-key", fault.to_string()),
         KeyFault::Io { .. } | KeyFault::NoEntropy => Failure::no("no-key", fault.to_string()),
     }
 }
+
+const OTHER_KEY: &str = "put your copy of the right key back; where it is lost for good, somebody \
+                         says so: taisai serve --new-key --by NAME --reason TEXT";

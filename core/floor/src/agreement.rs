@@ -38,7 +38,9 @@ impl fmt::Display for Disagreement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::UnknownTable { table } => write!(f, "the floor has no table {table}"),
-            Self::NotAsked { table } => write!(f, "table {table} was not asked"),
+            Self::NotAsked { table } => {
+                write!(f, "vouchers went to or from table {table}, and nothing is known of it")
+            }
             Self::Differs { table, vouchers, lowest, highest } => {
                 write!(f, "table {table} gave out {vouchers}, not {lowest} to {highest}")
             }

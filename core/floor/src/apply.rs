@@ -8,6 +8,7 @@ use crate::event::Event;
 use crate::floor::Floor;
 use crate::ids::{Digest, LookUpNumber, TerminalId};
 use crate::index::Due;
+use crate::notice::Notice;
 use crate::places::{Offer, TableSetUp, TableStanding, Terminal};
 use crate::role::FloorRole;
 use crate::staff::{Invitation, Member, Password, Proposal, Session, Standing};
@@ -165,6 +166,9 @@ impl Floor {
                 self.add_voucher(*anew, of, origin, VoucherState::Outstanding);
             }
 
+            Event::Noted(
+                Notice::KeyNamed { fingerprint } | Notice::KeyReplaced { fingerprint, .. },
+            ) => self.key = Some(*fingerprint),
             Event::Noted(_) => {}
             Event::RequestAnswered { from, id, digest } => self.answers.keep(*from, *id, *digest),
 

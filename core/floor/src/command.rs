@@ -164,7 +164,7 @@ impl Act {
 
 /// What a payee asked for. A request number that comes again with another wish belongs to another
 /// request, even where the amounts happen to be the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Wish {
     /// This amount of the credit.
     Amount,
@@ -172,8 +172,8 @@ pub enum Wish {
     Credit,
     /// All of the credit, and to leave the seat.
     CreditAndLeave,
-    /// What a table owes to a player who has left.
-    Owed,
+    /// What a table owes to a player who has left; a cashier says how they know that it is them.
+    Owed(Reason),
 }
 
 /// To whom a table gives money.

@@ -13,10 +13,11 @@ mod vouchers;
 use taisai_table::answers::{Known, digest};
 use taisai_table::{SessionId, StaffId, Time, VoucherId};
 
-use crate::command::{Asker, Command, Request, Wish};
+use crate::command::{Asker, Command, Payee, Request, Wish};
 use crate::event::Event;
 use crate::floor::Floor;
 use crate::ids::TerminalId;
+use crate::notice::Notice;
 use crate::refusal::Refusal;
 
 /// What a request leads to.
@@ -108,9 +109,9 @@ impl Floor {
             }
             Command::SpendVoucher { voucher, table } => self.spend_voucher(*voucher, *table),
             Command::ReleaseVoucher { voucher, table } => self.release_voucher(*voucher, *table),
-            Command::PrepareVoucher { voucher, table, payee, amount, wish: _ } => {
+            Command::PrepareVoucher { voucher, table, payee, amount, wish } => {
                 let prepared = self.prepare_voucher(*voucher, *table, *payee, *amount)?;
-                Ok(promised(prepared, *voucher, request))
+                Ok(promised(reasoned(prepared, wish), *voucher, request))
             }
             Command::IssueVoucher { voucher, table } => self.issue_voucher(*voucher, *table),
             Command::DropVoucher { voucher, table } => self.drop_voucher(*voucher, *table),
@@ -132,6 +133,19 @@ fn body(command: &Command) -> u64 {
         return digest(&(voucher, table, payee, wish));
     }
     digest(command)
+}
+
+/// What is paid to somebody who is not at a seat is noted together with the voucher.
+fn reasoned(mut prepared: Vec<Event>, wish: &Wish) -> Vec<Event> {
+    if let (
+        Wish::Owed(reason),
+        Some(&Event::VoucherPrepared { amount, table, payee: Payee::Player(player), .. }),
+    ) = (wish, prepared.first())
+    {
+        let reason = reason.clone();
+        prepared.push(Event::Noted(Notice::OwedPaid { table, player, amount, reason }));
+    }
+    prepared
 }
 
 /// A voucher that a terminal asked for is shown there.

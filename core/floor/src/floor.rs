@@ -40,6 +40,8 @@ pub struct Floor {
     pub(crate) lost: Vec<LostNumbers>,
     /// Those of them whose paper was honoured; no paper is honoured twice.
     pub(crate) honoured: BTreeSet<LookUpNumber>,
+    /// The fingerprint of the key from which tokens and codes follow.
+    pub(crate) key: Option<[u8; 32]>,
     pub(crate) books: Books,
     pub(crate) answers: Answers<Asker>,
     pub(crate) index: Index,
@@ -84,6 +86,12 @@ impl Floor {
     /// A floor without anybody.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// The fingerprint of the key from which tokens and codes follow; none in a journal that no
+    /// server has opened since keys have fingerprints.
+    pub const fn key(&self) -> Option<[u8; 32]> {
+        self.key
     }
 
     /// A person.

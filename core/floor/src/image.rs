@@ -58,6 +58,8 @@ pub struct FloorImage {
     pub honoured: Vec<LookUpNumber>,
     /// The first ticket that is not spent, of each terminal that has spent one.
     pub next_tickets: Vec<(TerminalId, u64)>,
+    /// The fingerprint of the key from which tokens and codes follow.
+    pub key: Option<[u8; 32]>,
 }
 
 impl Floor {
@@ -83,6 +85,7 @@ impl Floor {
             lost: self.lost.clone(),
             honoured: self.honoured.iter().copied().collect(),
             next_tickets: self.next_tickets.clone().into_iter().collect(),
+            key: self.key,
         }
     }
 
@@ -109,6 +112,7 @@ impl Floor {
             lost: image.lost,
             honoured: image.honoured.into_iter().collect(),
             next_tickets: image.next_tickets.into_iter().collect(),
+            key: image.key,
             index: Index::default(),
         };
         floor.index = floor.indexed();

@@ -1,6 +1,6 @@
 //! What the host noticed and the journal must tell, though nothing on the floor changes by it.
 
-use taisai_table::{Reason, SeatNumber, SessionId, StaffId, Time};
+use taisai_table::{Money, PlayerId, Reason, SeatNumber, SessionId, StaffId, Time};
 
 use crate::ids::{TableId, TerminalId};
 use crate::text::{Line, LoginName, Title};
@@ -61,6 +61,12 @@ pub enum Notice {
         ticket: u64,
         address: Line,
     },
+    /// The key of the vouchers has this fingerprint; a start with another key is refused.
+    KeyNamed { fingerprint: [u8; 32] },
+    /// A named person at the machine went on with another key, for the old one is lost.
+    KeyReplaced { fingerprint: [u8; 32], by: StaffId, reason: Reason },
+    /// A cashier pays a player who has left what a table owes them, and says why it is them.
+    OwedPaid { table: TableId, player: PlayerId, amount: Money, reason: Reason },
 }
 
 /// A stream of the journal that does not end where it was remembered to.

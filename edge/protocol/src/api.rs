@@ -171,13 +171,15 @@ pub struct Paper {
 }
 
 /// A player who has left and is still owed something.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Owed {
     /// The table that owes.
     pub table: u32,
     /// The player.
     pub player: u64,
+    /// How the cashier knows that it is them; goes into the journal.
+    pub reason: String,
 }
 
 /// A voucher whose paper is lost.

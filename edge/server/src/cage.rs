@@ -142,6 +142,7 @@ impl House {
     /// Seats a player with a voucher: both or neither.
     pub async fn sit(&self, at: &AtSeat, token: Token) -> Result<(), No> {
         let _turn = self.turns.take(at.table, Payee::Seat(at.seat)).await;
+        self.check_hold(at, 1, token.voucher()).await?;
         // Nobody has the number 0: whom it will be is known once the floor admits them.
         self.check_purchase(at, token, |voucher, amount| {
             let (player, staff) = (PlayerId(0), None);
@@ -157,9 +158,18 @@ impl House {
         self.spend(at, 1, token, sit).await
     }
 
+    /// Looks whether the floor would hold a voucher for a step of this ask, or did: what it refuses
+    /// has admitted nobody, and a number that was used for another voucher says so first.
+    async fn check_hold(&self, at: &AtSeat, step: u64, voucher: VoucherId) -> Result<(), No> {
+        let hold = FloorCommand::HoldVoucher { voucher, table: at.table, seat: at.seat };
+        let (request, now) = (at.on_floor(step, hold), self.world.clock.now());
+        Ok(self.floor.look(move |floor| floor.decide(&request, now).map(drop)).await??)
+    }
+
     /// Turns a voucher into credit at a seat.
     pub async fn buy_in(&self, at: &AtSeat, token: Token) -> Result<(), No> {
         let _turn = self.turns.take(at.table, Payee::Seat(at.seat)).await;
+        self.check_hold(at, 0, token.voucher()).await?;
         let buy_in = |voucher, amount| Command::BuyIn { voucher, amount };
         self.check_purchase(at, token, buy_in).await?;
         self.spend(at, 0, token, buy_in).await

@@ -88,7 +88,7 @@ pub struct Jump {
 
 impl Clock {
     /// A wall's clock that is off by more than this was set.
-    const JUMP: Duration = Duration::from_secs(1);
+    pub const JUMP: Duration = Duration::from_secs(1);
     /// How far ahead a wall's clock is followed, counted from the start.
     pub const AHEAD_MAX: Duration = Duration::from_hours(1);
     /// A machine's own counter may run slow by one part in so many.

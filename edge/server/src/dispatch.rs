@@ -369,8 +369,10 @@ async fn cage_ask(house: &House, staff: &Staff, id: u64, ask: CageAsk) -> Result
             let paid = house.redeem(cashier, token(&text)?).await?;
             Ok(Answer::Found { id, voucher: VoucherShown::of(&paid) })
         }
-        CageAsk::PayOwed { table, player } => {
-            let voucher = house.pay_owed(staff, id, TableId(table), PlayerId(player)).await?;
+        CageAsk::PayOwed { table, player, reason } => {
+            let reason = Reason::new(&reason).ok_or(No::Refused(Refusal::NothingThere))?;
+            let owed = (TableId(table), PlayerId(player));
+            let voucher = house.pay_owed(staff, id, owed, reason).await?;
             Ok(Answer::Voucher { id, voucher, seat: None })
         }
         CageAsk::ReplaceVoucher { number, reason } => {

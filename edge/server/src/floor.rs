@@ -312,6 +312,9 @@ impl FloorTask {
             info!(session = session.0, ?why, "a session ended");
             self.bye(Visitor::Session(*session), ByeReason::SessionOver);
         }
+        if let Event::TerminalEnrolled { terminal, .. } = event {
+            self.presence.enrolled(*terminal, self.world.clock.now());
+        }
         if let Event::TerminalRemoved { terminal, .. } = event {
             self.bye(Visitor::Terminal(*terminal), ByeReason::TerminalRemoved);
             self.presence.forget(*terminal);

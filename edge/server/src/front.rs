@@ -5,7 +5,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Instant;
 
+use axum::extract::rejection::QueryRejection;
 use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::{FromRequestParts, Query, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -246,11 +248,20 @@ pub fn away() -> ProblemResponse {
 
 /// Nobody is logged in, or no terminal enrolled, under the cookie that was sent.
 pub fn needs_login() -> ProblemResponse {
+    unknown("log in first, or enrol the terminal")
+}
+
+/// What was typed in opens nothing.
+pub fn wrong_secret() -> ProblemResponse {
+    unknown("the name, the password or the code is wrong")
+}
+
+fn unknown(detail: &str) -> ProblemResponse {
     ProblemResponse(Box::new(Problem {
         kind: "/problems/needs-login".to_owned(),
         title: "Needs login".to_owned(),
         status: StatusCode::UNAUTHORIZED.as_u16(),
-        detail: "log in first, or enrol the terminal".to_owned(),
+        detail: detail.to_owned(),
         code: "needs-login".to_owned(),
         data: None,
     }))
@@ -348,10 +359,14 @@ async fn socket(
     Extension(PeerAddress(peer)): Extension<PeerAddress>,
     AtWork(house): AtWork,
     Peer(address): Peer,
-    Query(door): Query<Door>,
+    door: Result<Query<Door>, QueryRejection>,
     headers: HeaderMap,
-    upgrade: WebSocketUpgrade,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, ProblemResponse> {
+    let Query(door) = door.map_err(|_| problem(&no_such_door()))?;
+    let upgrade = upgrade.map_err(|why| {
+        problem(&Refusal::BadField { field: "upgrade".to_owned(), expects: why.body_text() })
+    })?;
     let is_theirs = entrance.is_for == IsFor::Everybody || door.r#as == As::Staff;
     if !is_theirs || !entrance.origins.may_open_socket(&headers) {
         return Err(problem(&Refusal::NotYours));
@@ -399,6 +414,11 @@ impl From<Who> for Visitor {
     fn from(who: Who) -> Self {
         Self { who, shown: None }
     }
+}
+
+fn no_such_door() -> Refusal {
+    let expects = "terminal, staff, or display with a table".to_owned();
+    Refusal::BadField { field: "as".to_owned(), expects }
 }
 
 /// With whom a conversation is, in every line of the log that is written in it.

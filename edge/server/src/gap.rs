@@ -11,6 +11,7 @@ use taisai_journal::Acceptance;
 use taisai_table::Time;
 
 use crate::accepted::{NotAccepted, signed};
+use crate::clock::Clock;
 
 /// A person says what time it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +27,18 @@ pub struct TimeSaid {
 pub enum GapFault {
     /// It shows much more than the last record, and nobody says that this is right.
     Ahead {
+        /// When the last record was written.
+        last: Time,
+        /// What the clock shows.
+        found: Time,
+    },
+    /// It shows a time at which there is no house.
+    Absurd {
+        /// What the clock shows.
+        found: Time,
+    },
+    /// It shows less than the last record.
+    Behind {
         /// When the last record was written.
         last: Time,
         /// What the clock shows.
@@ -67,6 +80,25 @@ pub fn check(
     Ok(needs_a_person.then_some(Notice::ClockAccepted { by, reason, last, found }))
 }
 
+/// The notice to write down where the clock shows less than the last record: the house goes on from
+/// that record, and somebody should set the clock.
+pub fn behind((last, found): (Time, Time)) -> Option<Notice> {
+    let is_behind = millis(Clock::JUMP) < last.millis().saturating_sub(found.millis());
+    is_behind.then_some(Notice::ClockJumped { expected: last, found })
+}
+
+/// Whether a clock shows a time at which there can be a house. Records that carry another one are
+/// before or after all others for ever.
+pub fn check_sane(found: Time) -> Result<(), GapFault> {
+    let is_sane = FIRST <= found.millis() && found.millis() < END;
+    if is_sane { Ok(()) } else { Err(GapFault::Absurd { found }) }
+}
+
+/// The first moment of 2025.
+const FIRST: u64 = 1_735_689_600_000;
+/// The first moment of 2100.
+const END: u64 = 4_102_444_800_000;
+
 fn millis(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
@@ -77,6 +109,10 @@ impl fmt::Display for GapFault {
             Self::Ahead { last, found } => {
                 let hours = found.millis().saturating_sub(last.millis()) / 3_600_000;
                 write!(f, "the clock shows {hours} hours more than the last record of the journal")
+            }
+            Self::Absurd { .. } => f.write_str("the clock is not between the years 2025 and 2100"),
+            Self::Behind { .. } => {
+                f.write_str("the clock shows less than the last record of the journal")
             }
             Self::OtherTime { .. } => {
                 let minutes = WATCH_OFF_MAX.as_secs() / 60;
@@ -133,6 +169,28 @@ mod tests {
         let found = at(17 * HOUR + 1);
         assert_eq!(check(&floor, (last, found), None), Err(GapFault::Ahead { last, found }));
         assert_eq!(check(&floor, (last, at(HOUR)), None), Ok(None), "behind is no matter");
+    }
+
+    /// A start with the clock behind the journal left no trace of it.
+    #[test]
+    fn a_clock_behind_the_journal_is_noted_and_a_second_is_no_matter() {
+        let (expected, found) = (at(5 * HOUR), at(4 * HOUR));
+        let noted = Some(Notice::ClockJumped { expected, found });
+        assert_eq!(behind((expected, found)), noted);
+        assert_eq!(behind((expected, at(5 * HOUR - 1_000))), None);
+        assert!(behind((expected, at(5 * HOUR - 1_001))).is_some());
+        assert_eq!(behind((expected, at(6 * HOUR))), None);
+    }
+
+    /// A machine whose clock stood in 2036 stamped the first records of a house with it.
+    #[test]
+    fn a_clock_before_2025_or_after_2099_is_not_believed() {
+        for found in [at(0), at(FIRST - 1), at(END), Time::MAX] {
+            assert_eq!(check_sane(found), Err(GapFault::Absurd { found }));
+        }
+        for found in [at(FIRST), at(END - 1)] {
+            assert_eq!(check_sane(found), Ok(()));
+        }
     }
 
     #[test]

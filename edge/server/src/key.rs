@@ -6,9 +6,12 @@ use std::io::{self, Write as _};
 use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 
-use taisai_journal::{Readable, readable_by_others};
+use taisai_floor::{Floor, Notice};
+use taisai_journal::{Acceptance, Readable, readable_by_others};
 
+use crate::accepted::signed;
 use crate::secret::VoucherKey;
+use crate::start::StartFault;
 
 /// The key of the vouchers, and where it is kept. A new one is written when the house starts, not
 /// before: a start that is refused leaves no file behind.
@@ -16,7 +19,11 @@ use crate::secret::VoucherKey;
 pub struct KeyFile {
     key: VoucherKey,
     bytes: [u8; 32],
-    unwritten: Option<PathBuf>,
+    /// Where it is kept; nowhere in tests.
+    path: Option<PathBuf>,
+    is_new: bool,
+    /// Who goes on with this key in place of the one that the journal names.
+    replaced_by: Option<Acceptance>,
 }
 
 /// Why there is no key.
@@ -36,6 +43,16 @@ pub enum KeyFault {
     },
     /// Others than its owner may read it.
     Readable(Vec<Readable>),
+    /// There is no file, and the journal was written with a key.
+    Missing {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The journal was written with another key.
+    Other {
+        /// The file; none where the key is kept nowhere.
+        path: Option<PathBuf>,
+    },
     /// The machine gives no random bytes.
     NoEntropy,
 }
@@ -55,7 +72,7 @@ impl KeyFile {
             Ok(bytes) => {
                 let bytes = <[u8; Self::LENGTH]>::try_from(bytes);
                 let bytes = bytes.map_err(|_| KeyFault::Length { path: path.to_owned() })?;
-                Ok(Self { key: VoucherKey::new(bytes), bytes, unwritten: None })
+                Ok(Self { path: Some(path.to_owned()), ..Self::from(bytes) })
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => Self::drawn(path),
             Err(error) => Err(KeyFault::Io { path: path.to_owned(), error }),
@@ -64,7 +81,7 @@ impl KeyFile {
 
     fn drawn(path: &Path) -> Result<Self, KeyFault> {
         let bytes = taisai_shaker::os_bytes().map_err(|_| KeyFault::NoEntropy)?;
-        Ok(Self { key: VoucherKey::new(bytes), bytes, unwritten: Some(path.to_owned()) })
+        Ok(Self { path: Some(path.to_owned()), is_new: true, ..Self::from(bytes) })
     }
 
     /// The key.
@@ -74,21 +91,49 @@ impl KeyFile {
 
     /// Whether the key is new: nothing that was made with another one follows from it.
     pub const fn is_new(&self) -> bool {
-        self.unwritten.is_some()
+        self.is_new
+    }
+
+    /// The same key, with which a person goes on although the journal names another one.
+    #[must_use]
+    pub fn replaced_by(self, acceptance: Acceptance) -> Self {
+        Self { replaced_by: Some(acceptance), ..self }
+    }
+
+    /// Whether a house may go on with this key; the notice to write down where a journal has none
+    /// yet, or where a person goes on with another one.
+    pub fn check(&self, floor: &Floor) -> Result<Option<Notice>, StartFault> {
+        let fingerprint = self.key.fingerprint();
+        match (floor.key(), &self.replaced_by) {
+            (None, _) => Ok(Some(Notice::KeyNamed { fingerprint })),
+            (Some(named), _) if named == fingerprint => Ok(None),
+            (Some(_), Some(acceptance)) => {
+                let (by, reason) = signed(acceptance, floor)?;
+                Ok(Some(Notice::KeyReplaced { fingerprint, by, reason }))
+            }
+            (Some(_), None) => Err(self.not_named().into()),
+        }
+    }
+
+    fn not_named(&self) -> KeyFault {
+        match &self.path {
+            Some(path) if self.is_new => KeyFault::Missing { path: path.clone() },
+            path => KeyFault::Other { path: path.clone() },
+        }
     }
 
     /// Writes a new key, readable by its owner alone; durable when it returns.
     pub fn keep(&mut self) -> Result<(), KeyFault> {
-        let Some(path) = &self.unwritten else { return Ok(()) };
+        let (Some(path), true) = (&self.path, self.is_new) else { return Ok(()) };
         write(path, &self.bytes).map_err(|error| KeyFault::Io { path: path.clone(), error })?;
-        self.unwritten = None;
+        self.is_new = false;
         Ok(())
     }
 
     /// The same key, once a start has kept it: who starts again after a fault makes no other.
     #[must_use]
     pub fn kept(self) -> Self {
-        Self { unwritten: None, ..self }
+        Self { is_new: false, replaced_by: None, ..self }
     }
 }
 
@@ -108,7 +153,8 @@ fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
 impl From<[u8; 32]> for KeyFile {
     /// A key that is kept nowhere.
     fn from(bytes: [u8; 32]) -> Self {
-        Self { key: VoucherKey::new(bytes), bytes, unwritten: None }
+        let (key, path, is_new) = (VoucherKey::new(bytes), None, false);
+        Self { key, bytes, path, is_new, replaced_by: None }
     }
 }
 
@@ -121,6 +167,14 @@ impl fmt::Display for KeyFault {
                 let of = |file: &Readable| format!("{} ({:o})", file.path.display(), file.mode);
                 let files: Vec<String> = readable.iter().map(of).collect();
                 write!(f, "others can read the key of the vouchers: {}", files.join(", "))
+            }
+            Self::Missing { path } => {
+                let path = path.display();
+                write!(f, "{path}: the key with which this journal was written is not there")
+            }
+            Self::Other { path } => {
+                let path = path.as_ref().map_or("the key".into(), |path| path.to_string_lossy());
+                write!(f, "{path}: not the key with which this journal was written")
             }
             Self::NoEntropy => f.write_str("the machine gives no random bytes"),
         }

@@ -92,6 +92,7 @@ impl Office {
     /// Looks at the floor's stream, and sees to it that nobody else writes it. Nothing is changed
     /// before something is to be written; where there is no journal, one is founded then.
     pub fn open(mut records: Records) -> Result<Self, OfficeFault> {
+        gap::check_sane(Clock::system().now()).map_err(OfficeFault::Gap)?;
         Self::OWNER.clone_into(&mut records.options.owner);
         let Records { place, options, acceptance, .. } = &records;
         let mut judged = match Journal::judge(place, options, acceptance.as_ref()) {
@@ -144,6 +145,11 @@ impl Office {
     /// The floor as it stands.
     pub const fn floor(&self) -> &Floor {
         &self.floor
+    }
+
+    /// When the last record was written.
+    pub const fn last(&self) -> Time {
+        self.last
     }
 
     /// How many administrators there are; it takes two to grant a role.

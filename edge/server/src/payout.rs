@@ -7,7 +7,8 @@ use taisai_floor::{Command as FloorCommand, Payee, TableId, TerminalId};
 use taisai_floor::{Voucher, VoucherState, Wish};
 use taisai_protocol::Refusal;
 use taisai_protocol::answer::VoucherTold;
-use taisai_table::{Command, Money, PlayerId, SeatNumber, VoucherId};
+use taisai_table::{Command, Money, PlayerId, Reason, SeatNumber, VoucherId};
+use tracing::warn;
 
 use crate::cage::{AtSeat, No};
 use crate::dispatch::floor_request;
@@ -146,8 +147,8 @@ impl House {
         &self,
         cashier: &Staff,
         id: u64,
-        table: TableId,
-        player: PlayerId,
+        (table, player): (TableId, PlayerId),
+        reason: Reason,
     ) -> Result<VoucherTold, No> {
         let (staff, session) = (cashier.staff, cashier.session);
         let token = self.token_for(&[OWED, staff.0.into(), session.0, id]).await?;
@@ -159,8 +160,13 @@ impl House {
             None => self.owed(table, player).await?,
         };
         // The floor judges the cashier's right once, under the number of the ask.
-        let prepare = prepare_owed(voucher, table, player, amount);
-        self.floor.ask(floor_request(cashier, id, prepare)).await??;
+        let wish = Wish::Owed(reason);
+        let payee = Payee::Player(player);
+        let prepare = |amount| {
+            let wish = wish.clone();
+            FloorCommand::PrepareVoucher { voucher, table, payee, amount, wish }
+        };
+        self.floor.ask(floor_request(cashier, id, prepare(amount))).await??;
         for _ in 0..OWED_TRIES {
             let Voucher { state, amount, .. } = self.voucher(voucher).await?;
             match state {
@@ -169,8 +175,7 @@ impl House {
                 // crash may break it off: it goes on with what is owed now.
                 VoucherState::Dropped => {
                     let owed = self.owed(table, player).await?;
-                    let prepare = prepare_owed(voucher, table, player, owed);
-                    self.floor.act_for(author, prepare).await??;
+                    self.floor.act_for(author, prepare(owed)).await??;
                     continue;
                 }
                 VoucherState::Outstanding
@@ -221,7 +226,15 @@ impl House {
         let mut vouchers = Vec::new();
         for request in requests.await? {
             let at = AtSeat { terminal, table, seat, id: AtSeat::ask_of(request) };
-            vouchers.push(self.told(self.payout_token(&at).await?).await?);
+            match self.told(self.payout_token(&at).await?).await {
+                Ok(voucher) => vouchers.push(voucher),
+                // It was made out with a key that is lost: its paper can be replaced at the cage,
+                // and the terminal works on.
+                Err(No::Refused(Refusal::NoSuchVoucher)) => {
+                    warn!(%terminal, ask = at.id, "a voucher's token does not follow from the key");
+                }
+                Err(no) => return Err(no),
+            }
         }
         vouchers.sort_by_key(|voucher| voucher.number);
         Ok(vouchers)
@@ -253,14 +266,4 @@ impl House {
 fn prepare(at: &AtSeat, voucher: VoucherId, payout: Payout, amount: Money) -> FloorCommand {
     let (table, payee, wish) = (at.table, Payee::Seat(at.seat), payout.wish());
     FloorCommand::PrepareVoucher { voucher, table, payee, amount, wish }
-}
-
-fn prepare_owed(
-    voucher: VoucherId,
-    table: TableId,
-    player: PlayerId,
-    amount: Money,
-) -> FloorCommand {
-    let payee = Payee::Player(player);
-    FloorCommand::PrepareVoucher { voucher, table, payee, amount, wish: Wish::Owed }
 }

@@ -34,8 +34,10 @@ impl House {
         let voucher = token.voucher();
         // A repeated ask gets the voucher it got before.
         let _first = lender.turn.lock().await;
-        if self.floor.look(move |floor| floor.voucher(voucher).is_some()).await? {
-            return Ok(token);
+        let lent = self.floor.look(move |floor| floor.voucher(voucher).map(|known| known.amount));
+        if let Some(lent) = lent.await? {
+            let same = lent == amount;
+            return if same { Ok(token) } else { Err(taisai_floor::Refusal::RequestReused.into()) };
         }
         // What the table refuses is lent to nobody: who would have the voucher?
         let (player, staff) = (PlayerId(0), None);

@@ -25,6 +25,8 @@ struct Gone {
 enum Told {
     NotYet,
     Yes,
+    /// It has only just been enrolled, and never came.
+    NoNeed,
 }
 
 impl Presence {
@@ -48,6 +50,11 @@ impl Presence {
         if self.here.remove(&terminal) {
             self.gone.insert(terminal, Gone { since: now, told: Told::NotYet });
         }
+    }
+
+    /// A terminal was enrolled, and has not come yet.
+    pub fn enrolled(&mut self, terminal: TerminalId, now: Time) {
+        self.gone.insert(terminal, Gone { since: now, told: Told::NoNeed });
     }
 
     /// A terminal was taken away for good.
@@ -74,8 +81,8 @@ impl Presence {
         waiting.map(|gone| Time::from_millis(gone.due()).unwrap_or(Time::MAX)).min()
     }
 
-    /// Since when a terminal does not answer; a terminal that has not come since the start has
-    /// been away since then.
+    /// Since when a terminal does not answer; a terminal that has not come since the start, or
+    /// since it was enrolled, has been away since then.
     pub fn lost_since(&self, terminal: TerminalId) -> Option<Time> {
         if self.here.contains(&terminal) {
             return None;
@@ -112,6 +119,16 @@ mod tests {
         assert_eq!((presence.overdue(at(due)), presence.deadline()), (vec![], None));
         assert_eq!(presence.lost_since(terminal), Some(at(100)));
         assert!(presence.came(terminal), "the floor believes that it is lost");
+    }
+
+    /// A terminal that was enrolled a moment ago was shown as lost since the start of the server.
+    #[test]
+    fn a_terminal_that_has_not_come_yet_is_away_since_its_enrolment() {
+        let (mut presence, terminal) = (Presence::new(at(5)), TerminalId(1));
+        presence.enrolled(terminal, at(70));
+        assert_eq!(presence.lost_since(terminal), Some(at(70)));
+        assert_eq!((presence.deadline(), presence.overdue(at(70_000))), (None, vec![]));
+        assert!(!presence.came(terminal), "nobody believes that it is lost");
     }
 
     #[test]

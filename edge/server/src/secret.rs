@@ -138,14 +138,16 @@ const DEVICE: u64 = 101;
 const SALT: u64 = 102;
 const INVITATION: u64 = 103;
 const TICKET: u64 = 104;
+/// What the fingerprint of a key is of; no other text that is hashed with a key begins like this.
+const FINGERPRINT: &[u8; 25] = b"taisai key fingerprint 1\0";
 /// Comes before what is derived in any series but the first.
 const SERIES: u64 = 105;
 
 /// The key from which the tokens of cash-outs follow, so that a request that is repeated after a
 /// crash gets the same voucher and not a second one.
 ///
-/// Once an old copy of the journal was accepted, people and terminals count again over numbers whose
-/// papers are in somebody's hands: everything that is derived from then on is of another series, as
+/// Once an old copy of the journal was accepted, people and terminals count again over numbers
+/// whose papers are in somebody's hands: everything that is derived from then on is of another series, as
 /// the numbers on vouchers are.
 #[derive(Clone)]
 pub struct VoucherKey {
@@ -163,6 +165,11 @@ impl VoucherKey {
     #[must_use]
     pub const fn in_series(&self, series: u64) -> Self {
         Self { bytes: self.bytes, series }
+    }
+
+    /// What a journal keeps of the key, to know it again; the key does not follow from it.
+    pub fn fingerprint(&self) -> [u8; 32] {
+        self.mac(*FINGERPRINT)
     }
 
     /// The token for what these words name; nobody without the key can tell it.

@@ -142,7 +142,10 @@ impl From<GapFault> for StartFault {
     fn from(fault: GapFault) -> Self {
         match fault {
             GapFault::NotSigned(why) => why.into(),
-            GapFault::Ahead { .. } | GapFault::OtherTime { .. } => Self::Gap(fault),
+            GapFault::Ahead { .. }
+            | GapFault::Absurd { .. }
+            | GapFault::Behind { .. }
+            | GapFault::OtherTime { .. } => Self::Gap(fault),
         }
     }
 }
@@ -206,8 +209,8 @@ pub struct Found {
     surveillance: Surveillance,
     drawers: Drawers,
     set_aside: Vec<(Stream, u64)>,
-    /// That a person said what time it is.
-    time_said: Option<Notice>,
+    /// What a person said at the machine, and what the start itself has to say.
+    notices: Vec<Notice>,
 }
 
 /// What was rebuilt from a stream, and when the stream's last record was written.
@@ -241,7 +244,7 @@ impl Found {
             }
         }
         let begun = Self::begun(journal, &floor.replay, &mut aside)?;
-        let (set_aside, time_said) = (aside.0, None);
+        let (set_aside, notices) = (aside.0, Vec::new());
         let read = Self {
             id,
             founding,
@@ -252,7 +255,7 @@ impl Found {
             surveillance,
             drawers,
             set_aside,
-            time_said,
+            notices,
         };
         Ok(read)
     }
@@ -268,7 +271,7 @@ impl Found {
         if known.iter().all(|(stream, head)| journal.head(*stream) == *head) {
             return Ok(Self { accepted: journal.accepted().cloned(), ..self });
         }
-        Ok(Self { time_said: self.time_said, ..Self::read(journal)? })
+        Ok(Self { notices: self.notices, ..Self::read(journal)? })
     }
 
     /// When the last record was written.
@@ -410,7 +413,12 @@ impl Running {
     ) -> Result<Self, StartFault> {
         world.clock.not_before(found.last());
         let (accepted, set_aside) = (found.accepted.clone(), found.set_aside.clone());
-        let time_said = found.time_said.clone();
+        let mut notices = found.notices.clone();
+        // A house whose key was not judged has a journal of its own: its key is named all the same.
+        let is_named = notices.iter().any(|notice| matches!(notice, Notice::KeyNamed { .. }));
+        if found.floor.replay.floor.key().is_none() && !is_named {
+            notices.push(Notice::KeyNamed { fingerprint: key.fingerprint() });
+        }
         let Found { id, founding, floor, tables, begun, surveillance, drawers, .. } = found;
         let (ended, hears) = mpsc::unbounded_channel();
         let begun = Arc::new(Mutex::new(begun));
@@ -430,8 +438,8 @@ impl Running {
         if let Some(accepted) = accepted {
             running.house.note_accepted(&accepted).await?;
         }
-        if let Some(time_said) = time_said {
-            running.house.floor.act(FloorCommand::Note(time_said)).await?.map_err(No::from)?;
+        for notice in notices {
+            running.house.floor.act(FloorCommand::Note(notice)).await?.map_err(No::from)?;
         }
         for (stream, sequence) in set_aside {
             running.house.note_set_aside(stream, sequence).await?;
@@ -661,6 +669,7 @@ fn open(
     began: Time,
 ) -> Result<(Journal, Found), StartFault> {
     let Records { place, options, acceptance, time_said } = records;
+    gap::check_sane(began)?;
     let mut judged = match Journal::judge(place, options, acceptance.as_ref()) {
         Err(OpenFault::NoJournal { .. }) if acceptance.is_none() => {
             return found_for(records, config, key);
@@ -672,13 +681,20 @@ fn open(
     // Play money is bound to no time, and who accepts an old copy has said enough.
     if !config.demo && judged.accepted().is_none() {
         let (floor, times) = (&found.floor.replay.floor, (found.last(), began));
-        found.time_said = gap::check(floor, times, time_said.as_ref())?;
+        found.notices.extend(gap::check(floor, times, time_said.as_ref())?);
+    }
+    if let Some(notice) = gap::behind((found.last(), began)) {
+        let (last, began) = (found.last().millis(), began.millis());
+        warn!(last, began, "the clock is behind the journal: the house goes on from the journal");
+        found.notices.push(notice);
     }
     // Where several hosts could write, one that has a stream keeps this start out: nothing is made.
     for stream in found.heads().into_keys() {
         judged.journal().claim(stream).map_err(OpenFault::Store)?;
     }
-    if key.is_new() && found.floor.replay.head.sequence > 0 {
+    let floor = &found.floor.replay.floor;
+    found.notices.extend(key.check(floor)?);
+    if key.is_new() && floor.tables().len() > 0 {
         warn!("the key of the vouchers was not there: a new one is made");
     }
     key.keep()?;

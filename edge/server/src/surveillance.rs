@@ -20,9 +20,10 @@ pub struct Surveillance(Arc<Mutex<VecDeque<SecurityEvent>>>);
 impl Surveillance {
     /// How many are shown.
     pub const SHOWN_MAX: usize = SecurityEvent::SHOWN_MAX;
-    /// How many of them may be terminals that came and went: a network that fails must not drive
-    /// everything else from the screen.
-    pub const TERMINALS_MAX: usize = Self::SHOWN_MAX / 4;
+    /// How many of them may be terminals that came and went, and how many may be strangers who
+    /// tried to log in: neither a network that fails nor a stranger may drive everything else from
+    /// the screen.
+    pub const CROWD_MAX: usize = Self::SHOWN_MAX / 4;
     /// How much of the floor's stream is read again after a start.
     pub const FLOOR_RECORDS: u64 = 5_000;
     /// How much of each table's.
@@ -64,10 +65,11 @@ impl Surveillance {
         // before what is younger.
         let place = kept.iter().rposition(|known| known.time <= event.time);
         kept.insert(place.map_or(0, |place| place + 1), event);
-        let coming_and_going = kept.iter().filter(|known| is_of_terminal(known)).count();
-        if coming_and_going > Self::TERMINALS_MAX {
-            let oldest = kept.iter().position(is_of_terminal);
-            oldest.and_then(|place| kept.remove(place));
+        for is_of_crowd in [is_of_terminal, is_of_stranger] {
+            if kept.iter().filter(|known| is_of_crowd(known)).count() > Self::CROWD_MAX {
+                let oldest = kept.iter().position(is_of_crowd);
+                oldest.and_then(|place| kept.remove(place));
+            }
         }
         if kept.len() > Self::SHOWN_MAX {
             kept.pop_front();
@@ -98,6 +100,14 @@ fn written<E>(happened: &Happened<E>) -> Written {
 
 fn is_of_terminal(event: &SecurityEvent) -> bool {
     matches!(event.code, SecurityCode::TerminalLost | SecurityCode::TerminalReturned)
+}
+
+/// What anybody can bring about without having logged in.
+fn is_of_stranger(event: &SecurityEvent) -> bool {
+    matches!(
+        event.code,
+        SecurityCode::LoginFailed | SecurityCode::LockedOut | SecurityCode::Unlocked
+    )
 }
 
 #[cfg(test)]
@@ -136,10 +146,23 @@ mod tests {
     fn no_more_is_kept_than_is_shown() {
         let seen = Surveillance::default();
         for sequence in 0..1_000 {
-            seen.floor(&noted(sequence, failed()));
+            seen.floor(&noted(sequence, Notice::ServerStopped));
         }
         let latest = seen.latest();
         assert_eq!((latest.len(), latest[0].sequence), (Surveillance::SHOWN_MAX, 999));
+    }
+
+    /// Two hundred wrong passwords from anywhere, and nothing else was on the floor's screen.
+    #[test]
+    fn a_stranger_who_guesses_does_not_hide_what_the_house_does() {
+        let seen = Surveillance::default();
+        seen.floor(&noted(1, Notice::ServerStopped));
+        for sequence in 2..1_000 {
+            seen.floor(&noted(sequence, failed()));
+        }
+        let latest = seen.latest();
+        assert_eq!(latest.len(), Surveillance::CROWD_MAX + 1);
+        assert_eq!(latest.last().unwrap().code, SecurityCode::ServerStopped);
     }
 
     #[test]
@@ -150,7 +173,7 @@ mod tests {
             seen.floor(&noted(sequence, lost()));
         }
         let latest = seen.latest();
-        assert_eq!(latest.len(), Surveillance::TERMINALS_MAX + 1);
+        assert_eq!(latest.len(), Surveillance::CROWD_MAX + 1);
         assert_eq!(latest.last().unwrap().code, SecurityCode::LoginFailed);
     }
 

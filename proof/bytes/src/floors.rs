@@ -176,12 +176,12 @@ impl Day {
                     Payee::Player(PlayerId(reader.number()))
                 },
                 amount: money(reader),
-                wish: reader.one_of(&[
-                    Wish::Amount,
-                    Wish::Credit,
-                    Wish::CreditAndLeave,
-                    Wish::Owed,
-                ]),
+                wish: match reader.byte() % 4 {
+                    0 => Wish::Amount,
+                    1 => Wish::Credit,
+                    2 => Wish::CreditAndLeave,
+                    _owed => Wish::Owed(reason()),
+                },
             },
             31 => Command::IssueVoucher { voucher: voucher(reader), table },
             32 => Command::DropVoucher { voucher: voucher(reader), table },

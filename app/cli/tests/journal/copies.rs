@@ -63,7 +63,7 @@ fn an_old_backup_is_refused_until_a_named_person_accepts_it() {
     assert_eq!(taisai(&[&["restore", &backup, &name][..], &bad].concat()).code, 2);
     let signed = ["--accept-old", "--by", "ann", "--reason", "disk lost, case 118"];
     let said = done(&[&["restore", &backup, &name][..], &signed].concat());
-    assert!(said.contains("accepted by ann"), "{said}");
+    assert!(said.contains("accepted by ann at 20"), "the time that is stamped: {said}");
     done(&["verify", &name]);
     let floor = done(&["export", &name, "--floor", "--ndjson"]);
     // Once for all streams, in the name of somebody who works there.

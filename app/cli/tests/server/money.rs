@@ -168,7 +168,8 @@ impl House {
         let agree = json!({ "approve": { "proposal": round } });
         let agreed = orders(&mut shift, round, agree).await;
         assert_eq!(agreed["answer"], "done", "{agreed}");
-        let owed = json!({ "cage": { "pay_owed": { "table": 2, "player": player } } });
+        let owed =
+            json!({ "cage": { "pay_owed": { "table": 2, "player": player, "reason": "known" } } });
         Ready { asked: self.cashier.asks(owed), seat: None, worth: BROUGHT }
     }
 

@@ -20,7 +20,7 @@ impl Floor {
                 self.known_member(*by)?;
                 Ok(vec![noted, Event::SeriesBegun { from: self.next_series(now)? }])
             }
-            Notice::ClockAccepted { by, .. } => {
+            Notice::ClockAccepted { by, .. } | Notice::KeyReplaced { by, .. } => {
                 self.known_member(*by)?;
                 Ok(vec![noted])
             }
@@ -40,7 +40,9 @@ impl Floor {
             | Notice::DemoFounded
             | Notice::ClockNotFollowed { .. }
             | Notice::SoftwareIdentified { .. }
-            | Notice::TicketMisused { .. } => Ok(vec![noted]),
+            | Notice::TicketMisused { .. }
+            | Notice::KeyNamed { .. }
+            | Notice::OwedPaid { .. } => Ok(vec![noted]),
         }
     }
 

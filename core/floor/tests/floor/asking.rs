@@ -96,7 +96,7 @@ fn prepare(voucher: &str, amount: &str, table: TableId, payee: Payee) -> Command
     let (voucher, amount) = (self::voucher(voucher), money(number(amount)));
     let wish = match payee {
         Payee::Seat(_) => Wish::Amount,
-        Payee::Player(_) => Wish::Owed,
+        Payee::Player(_) => Wish::Owed(reason()),
     };
     Command::PrepareVoucher { voucher, table, payee, amount, wish }
 }

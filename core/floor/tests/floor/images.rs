@@ -1,15 +1,15 @@
 //! A floor comes back from its image, and an image that no floor could have made is refused.
 
 use taisai_floor::{
-    Account, Asker, Floor, FloorImage, FloorRole, ImageFault, LookUpNumber, Part, Standing,
-    TerminalId, VoucherState,
+    Account, Asker, Command, Floor, FloorImage, FloorRole, ImageFault, LookUpNumber, Notice, Part,
+    Refusal, Standing, TerminalId, VoucherState,
 };
 use taisai_table::answers::Kept;
 use taisai_table::{PlayerId, RequestId, StaffId};
 
 use crate::asking::asked;
 use crate::house::House;
-use crate::values::{currency, digest, name};
+use crate::values::{currency, digest, name, reason};
 
 /// A floor with something of everything.
 fn full() -> House {
@@ -195,4 +195,20 @@ fn remembered_requests_are_in_order_and_few() {
             image.answers[0].1 = stray;
         });
     }
+}
+
+/// The house started with another key, and some terminals were dead: nothing knew which key it was.
+#[test]
+fn the_floor_knows_its_key_and_who_replaced_it() {
+    let mut house = House::staffed();
+    assert_eq!(house.floor.key(), None);
+    house.host(Command::Note(Notice::KeyNamed { fingerprint: [1; 32] }));
+    assert_eq!(house.floor.key(), Some([1; 32]));
+    let staff = StaffId(99);
+    let replaced = |by| Notice::KeyReplaced { fingerprint: [2; 32], by, reason: reason() };
+    let refused = house.ask(Asker::Host, Command::Note(replaced(staff)));
+    assert_eq!(refused, Err(Refusal::NoSuchStaff { staff }));
+    house.host(Command::Note(replaced(house.staff("ann"))));
+    assert_eq!(house.floor.key(), Some([2; 32]));
+    assert_eq!(Floor::from_image(house.floor.image()), Ok(house.floor.clone()));
 }

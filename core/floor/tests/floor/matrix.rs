@@ -70,7 +70,9 @@ fn standing() -> House {
     house.host(Command::HoldVoucher { voucher: VoucherId(2), table, seat });
     let (payee, amount) = (Payee::Seat(SeatNumber(2)), money(70));
     let wish = Wish::Amount;
-    house.host(Command::PrepareVoucher { voucher: VoucherId(4), table, payee, amount, wish });
+    let prepare =
+        Command::PrepareVoucher { voucher: VoucherId(4), table, payee, amount, wish: wish.clone() };
+    house.host(prepare);
     let (voucher, payee) = (VoucherId(5), Payee::Seat(SeatNumber(1)));
     let terminal = Asker::Terminal(TerminalId(1));
     house.must(terminal, Command::PrepareVoucher { voucher, table, payee, amount, wish });
@@ -137,7 +139,7 @@ fn every_command(house: &House) -> Vec<Command> {
         },
         Command::RevokeRole { staff, reason: reason.clone() },
         Command::SuspendStaff { staff, reason: reason.clone() },
-        Command::ReinstateStaff { staff: house.staff("sus"), reason },
+        Command::ReinstateStaff { staff: house.staff("sus"), reason: reason.clone() },
         Command::Propose(Act::GrantRole { staff, role: FloorRole::Auditor }),
         Command::Approve(proposal),
         Command::Withdraw(proposal),
@@ -171,7 +173,7 @@ fn every_command(house: &House) -> Vec<Command> {
             table,
             payee: owed,
             amount,
-            wish: Wish::Owed,
+            wish: Wish::Owed(reason),
         },
         Command::IssueVoucher { voucher: voucher(4), table },
         Command::DropVoucher { voucher: voucher(4), table },

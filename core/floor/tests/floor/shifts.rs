@@ -349,12 +349,19 @@ impl Shift {
             10 | 11 => Command::SpendVoucher { voucher, table },
             12 | 13 => Command::ReleaseVoucher { voucher, table },
             14 | 15 => {
-                let (payee, wish) = (Payee::Seat(seat), self.luck.one_of(&WISHES));
+                let (payee, wish) =
+                    (Payee::Seat(seat), WISHES[self.luck.one_of(&[0, 1, 2])].clone());
                 Command::PrepareVoucher { voucher, table, payee, amount, wish }
             }
             16 => {
                 let payee = Payee::Player(PlayerId(self.luck.below(3)));
-                Command::PrepareVoucher { voucher, table, payee, amount, wish: Wish::Owed }
+                Command::PrepareVoucher {
+                    voucher,
+                    table,
+                    payee,
+                    amount,
+                    wish: Wish::Owed(reason()),
+                }
             }
             17 | 18 => Command::IssueVoucher { voucher, table },
             19 | 20 => {

@@ -85,7 +85,7 @@ fn a_cashier_prepares_what_is_owed_and_nobody_elses_money() {
     check(
         "
         staffed
-        #500 cas prepares-owed 9 500 1 7 -> prepared 9 as #1 500 at 1 for player 7
+        #500 cas prepares-owed 9 500 1 7 -> prepared 9 as #1 500 at 1 for player 7, noted
         #500 cas prepares-owed 9 500 1 7 -> done
         #500 cas prepares-owed 8 500 1 7 -> refused: the number belongs to another request
         cas prepares 8 500 1.1 -> refused: only the machine itself may ask this
@@ -103,7 +103,7 @@ fn the_steps_of_a_payment_are_taken_once() {
     check(
         "
         staffed
-        host prepares-owed 9 500 1 7 -> prepared 9 as #1 500 at 1 for player 7
+        host prepares-owed 9 500 1 7 -> prepared 9 as #1 500 at 1 for player 7, noted
         host prepares-owed 9 500 1 7 -> done
         host prepares-owed 9 501 1 7 -> refused: the voucher is known with other particulars
         host prepares-owed 9 500 1 8 -> refused: the voucher is known with other particulars
@@ -247,8 +247,8 @@ fn one_payment_is_finished_before_the_next_is_prepared() {
         term 1 prepares 9 500 1.1
         term 1 prepares 8 70 1.1 -> refused: 1 vouchers are held or prepared there
         term 2 prepares 8 70 2.1 -> prepared 8 as #2 70 at 2 for seat 1
-        host prepares-owed 7 30 1 1 -> prepared 7 as #3 30 at 1 for player 1
-        host prepares-owed 6 30 1 2 -> prepared 6 as #4 30 at 1 for player 2
+        host prepares-owed 7 30 1 1 -> prepared 7 as #3 30 at 1 for player 1, noted
+        host prepares-owed 6 30 1 2 -> prepared 6 as #4 30 at 1 for player 2, noted
         host issues 9 1
         host drops 8 2
         term 1 prepares 5 70 1.1 -> prepared 5 as #5 70 at 1 for seat 1

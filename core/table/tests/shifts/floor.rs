@@ -78,7 +78,7 @@ impl Floor {
             times: times(),
         };
         let table = Table::new(Arc::new(edition.rules().clone()), config);
-        let now = 1_800_000_000_000;
+        let now = 1_780_000_000_000;
         let (journal, requests) = (Vec::new(), BTreeMap::new());
         let mut floor = Self { table, now, journal, make, requests, vouchers: 0 };
         floor.happens(&Event::TableConfigured(floor.table.config().clone()));

@@ -169,6 +169,9 @@ stored_enum! {
             books: Vec<BookHash>,
         },
         TicketMisused { terminal: u32, table: u32, seat: u16, ticket: u64, address: String, },
+        KeyNamed { fingerprint: [u8; 32], },
+        KeyReplaced { fingerprint: [u8; 32], by: u32, reason: String, },
+        OwedPaid { table: u32, player: u64, amount: u64, reason: String, },
     }
 }
 

@@ -7,26 +7,37 @@ use taisai_floor as floor;
 use taisai_floor::Floor;
 
 use crate::stored::config::Config;
-use crate::stored::entry::{nothing_left, push, take};
+use crate::stored::entry::{push, push_later, take, take_later};
 use crate::stored::fault::after_version;
 use crate::stored::floor::{FloorAct, FloorAsker, FloorRole, Payee};
 use crate::stored::table::Kept;
+use crate::stored::values::Later;
 use crate::stored::{Form, RecordFault, Shape, Unsound, VERSION, Variant, What};
 
 /// The snapshot of a floor, as it is stored: equal floors give equal bytes.
 pub fn encode_floor(floor: &Floor) -> Vec<u8> {
     let mut bytes = vec![VERSION];
-    push(&mut bytes, &FloorImage::keep(&floor.image()));
+    let image = floor.image();
+    push(&mut bytes, &FloorImage::keep(&image));
+    push_later(&mut bytes, &Keys::from_iter(image.key));
     bytes
 }
 
 /// Reads a floor's snapshot; whatever the bytes, it is a floor or a fault.
 pub fn decode_floor(bytes: &[u8]) -> Result<Floor, RecordFault> {
     let (image, rest) = take::<FloorImage>(after_version(bytes)?)?;
-    nothing_left(rest)?;
-    let cannot_be = |fault: floor::ImageFault| Unsound::from(What::State(fault.to_string()));
-    Ok(Floor::from_image(image.restore()?).map_err(cannot_be)?)
+    let keys: Keys = take_later(rest)?;
+    let mut image: floor::FloorImage = image.restore()?;
+    let cannot_be = |why: String| Unsound::from(What::State(why));
+    if keys.len() > 1 {
+        return Err(cannot_be("a floor has one key".to_owned()).into());
+    }
+    image.key = keys.first().copied();
+    Ok(Floor::from_image(image).map_err(|fault| cannot_be(fault.to_string()))?)
 }
+
+/// The fingerprint of the key: snapshots that were written before keys had one have none.
+type Keys = Vec<[u8; 32]>;
 
 stored_struct! {
     floor::FloorImage {
@@ -49,6 +60,7 @@ stored_struct! {
         lost: Vec<LostNumbers>,
         honoured: Vec<u64>,
         next_tickets: Vec<(u32, u64)>,
+        key: Later,
     }
 }
 

@@ -20,7 +20,8 @@ const VOUCHER: VoucherId = VoucherId(u128::MAX - 7);
 const NUMBER: LookUpNumber = LookUpNumber(1_234);
 
 pub(crate) fn samples() -> Vec<Event> {
-    [people(), sessions(), places(), vouchers(), notices(), invitations(), software(), tickets()]
+    let (software, tickets, keys) = (software(), tickets(), keys_and_debts());
+    [people(), sessions(), places(), vouchers(), notices(), invitations(), software, tickets, keys]
         .concat()
 }
 
@@ -168,6 +169,17 @@ fn notices() -> Vec<Event> {
     events.push(Event::Noted(Notice::DemoFounded));
     events.extend(after_a_loss(head));
     events
+}
+
+/// What is written down about the key of the vouchers, and about what is owed to those who left.
+fn keys_and_debts() -> Vec<Event> {
+    let (table, player, amount) = (TABLE, PlayerId(9), money(500));
+    let notices = [
+        Notice::KeyNamed { fingerprint: [5; 32] },
+        Notice::KeyReplaced { fingerprint: [6; 32], by: BY, reason: reason() },
+        Notice::OwedPaid { table, player, amount, reason: reason() },
+    ];
+    notices.into_iter().map(Event::Noted).collect()
 }
 
 /// What is written down after an old copy was accepted, and about clocks that are ahead.

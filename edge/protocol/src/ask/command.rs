@@ -155,8 +155,10 @@ impl CageAsk {
                 text.iter().try_for_each(|text| token("token", text))
             }
             Self::Redeem { token: text } => token("token", text),
-            Self::ReplaceVoucher { reason: why, .. } => reason(why).map(|_| ()),
-            Self::PayOwed { .. } | Self::ApproveReplacement { .. } => Ok(()),
+            Self::PayOwed { reason: why, .. } | Self::ReplaceVoucher { reason: why, .. } => {
+                reason(why).map(|_| ())
+            }
+            Self::ApproveReplacement { .. } => Ok(()),
         }
     }
 }

@@ -162,6 +162,8 @@ pub enum CageAsk {
         table: u32,
         /// The player.
         player: u64,
+        /// How the cashier knows that it is them; goes into the journal.
+        reason: String,
     },
     /// Proposes to make a voucher out anew whose paper is lost.
     ReplaceVoucher {

@@ -292,6 +292,12 @@ pub enum SecurityCode {
     SoftwareIdentified,
     /// A terminal's ticket was shown after it was spent, or beside the terminal's open line.
     TicketMisused,
+    /// The key of the vouchers was named.
+    KeyNamed,
+    /// A person went on with another key of the vouchers.
+    KeyReplaced,
+    /// A cashier paid a player who had left what a table owed.
+    OwedPaid,
 }
 
 /// The vouchers of one currency, in sums.

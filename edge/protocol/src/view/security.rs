@@ -261,6 +261,18 @@ impl Finding {
                     .fact("screens", &screens.as_ref().map_or_else(none, hex))
                     .fact("rule books", &books.len())
             }
+            Notice::KeyNamed { fingerprint } => {
+                Self::new(Code::KeyNamed).fact("fingerprint", &hex(fingerprint))
+            }
+            Notice::KeyReplaced { fingerprint, by, reason } => Self::new(Code::KeyReplaced)
+                .by(*by)
+                .fact("reason", reason)
+                .fact("fingerprint", &hex(fingerprint)),
+            Notice::OwedPaid { table, player, amount, reason } => Self::new(Code::OwedPaid)
+                .table(table.0)
+                .fact("player", player)
+                .fact("amount", &amount.units())
+                .fact("reason", reason),
         }
     }
 }

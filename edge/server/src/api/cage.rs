@@ -93,9 +93,9 @@ async fn redeem(
 async fn owed(
     LoggedIn(house, staff): LoggedIn,
     headers: HeaderMap,
-    Sent(Owed { table, player }): Sent<Owed>,
+    Sent(Owed { table, player, reason }): Sent<Owed>,
 ) -> Told {
-    let ask = CageAsk::PayOwed { table, player };
+    let ask = CageAsk::PayOwed { table, player, reason };
     changes(&house, staff, &headers, None, What::Cage(ask)).await
 }
 

@@ -22,7 +22,9 @@ use super::operation::{By, Keyed, Operation, Tells, group};
 use crate::cage::No;
 use crate::cookie::Cookie;
 use crate::dispatch;
-use crate::front::{AtWork, CameIn, Front, LoggedIn, Peer, ProblemResponse, needs_login, problem};
+use crate::front::{
+    AtWork, CameIn, Front, LoggedIn, Peer, ProblemResponse, needs_login, problem, wrong_secret,
+};
 use crate::house::House;
 use crate::login::{Caller, LoginFault, Staff, Welcome, Who, too_fast};
 use crate::secret::{CodeFor, Token};
@@ -118,7 +120,7 @@ async fn welcomed(
 
 fn refused(fault: LoginFault) -> ProblemResponse {
     match fault {
-        LoginFault::Wrong => needs_login(),
+        LoginFault::Wrong => wrong_secret(),
         LoginFault::LockedOut { wait } => problem(&too_fast(wait)),
         LoginFault::Busy => problem(&Refusal::Busy),
         LoginFault::No(no) => no.into(),

@@ -449,8 +449,8 @@ async fn what_is_owed(stage: &mut Stage<'_>) {
     stage.run("floor", TABLE, None, correct).await;
     stage.second_agrees(TABLE, 6).await;
     let number = u64::try_from(2).unwrap();
-    let pay = json!({ "cage": { "pay_owed": { "table": TABLE, "player": number } } });
-    stage.does("cashier", pay).await;
+    let pay = json!({ "table": TABLE, "player": number, "reason": "passport" });
+    stage.does("cashier", json!({ "cage": { "pay_owed": pay } })).await;
 }
 
 /// The machine stops while the dice lie there; two people say what they showed.

@@ -33,6 +33,23 @@ async fn without_a_cookie_nobody_is_let_in() {
     floor.close().await;
 }
 
+/// A wrong password was answered "log in first", and a socket for nobody with a bare line of text.
+#[tokio::test(flavor = "multi_thread")]
+async fn who_is_not_let_in_hears_what_is_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    let floor = TestFloor::open(folder.path(), config(10_000)).await;
+    let wrong = Some(json!({ "name": "pit", "password": "not the password" }));
+    let reply = http(&floor, "POST", "/api/v1/login", &[], wrong).await;
+    assert_eq!(reply.status, 401, "{}", reply.text);
+    assert_eq!(reply.body["detail"], "the name, the password or the code is wrong");
+    for (path, field) in [("/ws", "as"), ("/ws?as=terminal", "upgrade")] {
+        let reply = http(&floor, "GET", path, &[], None).await;
+        assert_eq!(reply.body["code"], "bad-field", "{path}: {}", reply.text);
+        assert!(reply.body.to_string().contains(field), "{path}: {}", reply.text);
+    }
+    floor.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_wrong_password_and_a_wrong_name_sound_the_same_and_lock_out() {
     let folder = tempfile::tempdir().unwrap();

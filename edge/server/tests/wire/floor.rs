@@ -15,7 +15,7 @@ use taisai_server::config::Config;
 use taisai_server::demo::DemoStaff;
 use taisai_server::key::KeyFile;
 use taisai_server::password::Passwords;
-use taisai_server::serve::{Reload, Server};
+use taisai_server::serve::{Reload, ServeFault, Server};
 use taisai_server::start::Records;
 use taisai_server::world::World;
 use taisai_table::{RequestId, SessionId, StaffId, Time};
@@ -118,12 +118,30 @@ impl TestFloor {
         Self::open_records(records, config, Passwords::new().unwrap()).await
     }
 
+    /// The same with another key of the vouchers, if the house starts with it.
+    pub(crate) async fn try_open(
+        folder: &Path,
+        config: Config,
+        key: KeyFile,
+    ) -> Result<Self, ServeFault> {
+        Self::open_keyed(records(folder), config, Passwords::new().unwrap(), key).await
+    }
+
     async fn open_records(records: Records, config: Config, passwords: Passwords) -> Self {
+        let opened = Self::open_keyed(records, config, passwords, KeyFile::from([7; 32]));
+        Box::pin(opened).await.unwrap()
+    }
+
+    async fn open_keyed(
+        records: Records,
+        config: Config,
+        passwords: Passwords,
+        key: KeyFile,
+    ) -> Result<Self, ServeFault> {
         let hands = Arc::new(Hands::default());
         let clock = Clock::new(Arc::clone(&hands) as Arc<dyn Wall>);
         let world = World { clock, passwords, ..World::in_play().unwrap() };
-        let key = KeyFile::from([7; 32]);
-        let server = Box::pin(Server::open_in(world, config, records, key)).await.unwrap();
+        let server = Box::pin(Server::open_in(world, config, records, key)).await?;
         let url = server.url();
         let address = server.address().unwrap();
         let staff = server.staff_address().map(|address| (address, server.staff_url()));
@@ -132,7 +150,7 @@ impl TestFloor {
         let (stop, stopped) = oneshot::channel::<()>();
         let serving = server.serve(async move { drop(stopped.await) });
         let (stop, running) = (Some(stop), tokio::spawn(serving));
-        Self { url, address, staff, hired, hands, reload, stop, served: running }
+        Ok(Self { url, address, staff, hired, hands, reload, stop, served: running })
     }
 
     /// The same floor, whose people were hired when it was first opened.

@@ -226,3 +226,31 @@ async fn a_table_is_not_retired_while_it_has_somebodys_money() {
     assert_eq!(admin.answer(admin.asked).await["answer"], "done", "asked again it is done");
     floor.close().await;
 }
+
+/// A voucher that was spent at a kept seat was refused to the next terminal there; the floor had
+/// admitted a new player all the same, and its screens named them.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refused_sit_admits_nobody() {
+    let folder = tempfile::tempdir().unwrap();
+    let floor = TestFloor::open(folder.path(), config(600_000)).await;
+    let (mut usher, cookie) = Screen::staff(&floor, "floor").await;
+    let (mut cashier, _) = Screen::staff(&floor, "cashier").await;
+    let (mut seat, _) = enrolled(&floor, &mut usher, (1, 5)).await;
+    let sell = json!({ "cage": { "sell": { "amount": 10_000, "currency": "USD" } } });
+    let sold = cashier.ask(None, sell).await;
+    assert_eq!(sold["answer"], "voucher", "{sold}");
+    let sit = json!({ "seat": { "sit": { "voucher": sold["voucher"]["token"] } } });
+    let taken = seat.ask(None, sit.clone()).await;
+    assert_eq!(taken["answer"], "done", "{taken}");
+    let remove = json!({ "floor": { "remove_terminal": { "terminal": terminal_of(&seat) } } });
+    assert_eq!(usher.ask(None, remove).await["answer"], "done");
+    let (mut other, _) = enrolled(&floor, &mut usher, (1, 5)).await;
+    let answer = other.ask(None, sit).await;
+    assert_eq!(answer["answer"], "refused", "{answer}");
+    let reply = http(&floor, "GET", "/api/v1/terminals", &[("cookie", &cookie)], None).await;
+    let here = json!(terminal_of(&other));
+    let all = reply.body.as_array().unwrap_or_else(|| panic!("{}", reply.body));
+    let shown = all.iter().find(|shown| shown["terminal"] == here).unwrap();
+    assert_eq!(shown["player"], Value::Null, "{shown}");
+    floor.close().await;
+}

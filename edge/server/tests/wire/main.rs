@@ -21,6 +21,7 @@ mod half_made;
 mod headers;
 mod invitations;
 mod kept;
+mod keys;
 mod numbers;
 mod old_copies;
 mod passwords;

@@ -81,3 +81,19 @@ async fn no_key_over_http_spoils_the_seat_for_those_who_follow() {
     assert_eq!(reply.status, 200, "{}", reply.text);
     floor.close().await;
 }
+
+/// Another amount under a number that was used was answered as if it were the same ask.
+#[tokio::test(flavor = "multi_thread")]
+async fn sitting_down_with_something_else_under_a_used_number_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let floor = TestFloor::open(folder.path(), config(600_000)).await;
+    let (mut screen, _) = Screen::terminal(&floor, 1).await;
+    assert_eq!(screen.ask(None, sit()).await["answer"], "done");
+    let id = screen.asked;
+    assert_eq!(screen.again(id, sit()).await["answer"], "done");
+    for other in [json!({ "demo": 50_000 }), json!({ "voucher": "0".repeat(32) })] {
+        let told = screen.again(id, json!({ "seat": { "sit": other } })).await;
+        assert_eq!(told["why"]["code"], "request-reused", "{other}: {told}");
+    }
+    floor.close().await;
+}

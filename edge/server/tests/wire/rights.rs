@@ -241,7 +241,7 @@ fn of_cage() -> Vec<CageAsk> {
         CageAsk::Sell { amount: 1_000, currency: "USD".to_owned() },
         CageAsk::LookUp { token: None, number: Some(999_999) },
         CageAsk::Redeem { token: "0".repeat(32) },
-        CageAsk::PayOwed { table: 1, player: 999_999 },
+        CageAsk::PayOwed { table: 1, player: 999_999, reason: "passport".into() },
         CageAsk::ReplaceVoucher { number: 999_999, reason: "lost".to_owned() },
         CageAsk::ApproveReplacement { proposal: NONE, number: 999_999 },
     ]

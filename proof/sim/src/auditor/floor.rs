@@ -374,6 +374,7 @@ impl FloorBooks {
             40 => skip(from, "is")?,
             41 => skip(from, "n")?,
             42 => self.honoured(from)?,
+            43 => skip(from, "in")?,
             _ => return Err(Unreadable("event of the floor").into()),
         }
         Ok(())
@@ -525,6 +526,10 @@ impl FloorBooks {
                 }
                 from.list(|from| skip(from, "s#"))?;
             }
+            18 => skip(from, "iihns")?,
+            19 => skip(from, "#")?,
+            20 => skip(from, "#is")?,
+            21 => skip(from, "inns")?,
             _ => return Err(Unreadable("notice").into()),
         }
         Ok(())

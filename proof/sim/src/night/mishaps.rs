@@ -418,7 +418,7 @@ impl Night {
             (Actor::Worker(worker), What::Cage(CageAsk::Sell { .. })) => {
                 self.workers[worker].person().map(Origin::Sold)
             }
-            (_, What::Cage(CageAsk::PayOwed { table, player })) => {
+            (_, What::Cage(CageAsk::PayOwed { table, player, .. })) => {
                 Some(Origin::Owed(*table, *player))
             }
             (_, What::Cage(CageAsk::ApproveReplacement { number, .. })) => {

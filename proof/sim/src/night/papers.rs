@@ -262,7 +262,8 @@ fn somebody_waits(
         // Whoever wants it honoured has the paper.
         Origin::Honoured => false,
         Origin::Owed(table, player) => {
-            let owed = What::Cage(CageAsk::PayOwed { table, player });
+            let reason = "known at the cage".to_owned();
+            let owed = What::Cage(CageAsk::PayOwed { table, player, reason });
             let asks = |what: &What| *what == owed;
             workers.iter().any(|worker| waits(&worker.screen, &asks))
         }

@@ -468,7 +468,11 @@ impl Night {
             }
             Errand::Buy { amount, currency } => What::Cage(CageAsk::Sell { amount, currency }),
             Errand::Redeem { voucher } => What::Cage(CageAsk::Redeem { token: voucher.token }),
-            Errand::PayOwed { table, player } => What::Cage(CageAsk::PayOwed { table, player }),
+            Errand::PayOwed { table, player } => What::Cage(CageAsk::PayOwed {
+                table,
+                player,
+                reason: "known at the cage".to_owned(),
+            }),
         })
     }
 

@@ -60,6 +60,15 @@ export async function isLoggedOut(): Promise<boolean> {
   }
 }
 
+/** Whether the server knows no terminal here; not where it does not answer. */
+export async function isUnknownTerminal(): Promise<boolean> {
+  try {
+    return (await fetch(PATHS.ownRounds(null))).status === 401;
+  } catch {
+    return false;
+  }
+}
+
 async function read<T>(response: Response): Promise<T> {
   if (response.ok) return (response.status === 204 ? undefined : await response.json()) as T;
   const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json');

@@ -290,6 +290,8 @@ pub enum SecurityCode {
     ClockAccepted,
     /// Which software started.
     SoftwareIdentified,
+    /// A voucher whose paper was lost was made out anew by two people.
+    VoucherReplaced,
 }
 
 /// The vouchers of one currency, in sums.

@@ -96,12 +96,15 @@ export async function what_is_pressed_without_a_line_is_refused_and_never_sent(s
   await page.locator(".found").getByText(cashier.say("voucher.state.outstanding")).waitFor();
 
   // A key is pressed where no button can be disabled.
+  await player.press("actions.session");
+  const dialog = player.page.getByRole("dialog", { name: player.say("session.title") });
+  await dialog.waitFor();
+  await player.page.keyboard.press("Escape");
   await stage.cut(player);
   await player.sees(player.say("link.lost"));
   await player.page.keyboard.press("u");
   await player.sees(player.say("refusal.no-line"));
   await player.press("actions.session");
-  const dialog = player.page.getByRole("dialog", { name: player.say("session.title") });
   await dialog.getByText(player.say("link.no-line")).waitFor();
   for (const key of ["session.cash-out", "session.leave", "session.save"])
     assert.equal(await dialog.getByRole("button", { name: player.say(key) }).isEnabled(), false, key);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Ask, BetAsk, PastResult, Tell, VoucherTold } from '../wire';
+import type { Ask, BetAsk, PastResult, Refusal, Tell, VoucherTold } from '../wire';
 import { HELLO, PLAYING, SEAT, TABLE } from './fixtures';
 import {
   BLANK,
@@ -258,8 +258,9 @@ describe('the line', () => {
 
 // The dialog that asks for the second person's password closed while they typed: its notice wore off.
 test('a notice that asks for a password does not go by itself', () => {
-  const refused = (id: number, code: 'not-fresh' | 'busy'): Message =>
-    told({ tell: 'answer', answer: 'refused', id, why: { code }, sentence: '' });
-  const { notices } = after(...seated, refused(1, 'not-fresh'), refused(2, 'busy'));
+  const refused = (id: number, why: Refusal): Message =>
+    told({ tell: 'answer', answer: 'refused', id, why, sentence: '' });
+  const stale: Refusal = { code: 'not-fresh', fresh_ms: 300_000 };
+  const { notices } = after(...seated, refused(1, stale), refused(2, { code: 'busy' }));
   expect(fleeting(notices).map(({ id }) => id)).toEqual([2]);
 });

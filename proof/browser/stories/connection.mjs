@@ -104,3 +104,44 @@ export async function a_server_that_is_killed_after_no_more_bets_asks_for_the_di
   await dealer.runTo("idle");
   await comesTo(() => player.credit(), BUY_IN + CHIP, "concluded by the dice that lay there");
 }
+
+/** A cashier pressed "Pay out" while the line was down; a minute later it was paid out. */
+export async function what_is_pressed_without_a_line_is_refused_and_never_sent(stage) {
+  await stage.house([dealerTable(1, "act")]);
+  const [cashier, player] = [await stage.staff("cashier", "/cage", { motion: "reduce" }), await stage.player()];
+  await player.play(1);
+  const { page } = cashier;
+  await page.getByLabel(cashier.say("cage.amount")).fill("250");
+  await page.getByLabel(cashier.say("house.currency")).selectOption("AUD");
+  await page.locator("form button.main").click();
+  const token = (await page.locator("dialog .token").innerText()).trim();
+  await cashier.press("voucher.have");
+  await page.getByLabel(cashier.say("cage.voucher")).fill(token);
+  await cashier.press("cage.look-up");
+  const pay = page.getByRole("button", { name: cashier.say("cage.pay-out", { amount: "AUD\u00a0250" }) });
+  await pay.waitFor();
+
+  await stage.cut(cashier);
+  await cashier.sees(cashier.say("link.kept-staff"));
+  await comesTo(() => pay.isEnabled(), false, "nobody can press what cannot be sent");
+  await stage.mend(cashier);
+  await comesTo(() => pay.isEnabled(), true, "the line is back");
+  await page.locator(".found").getByText(cashier.say("voucher.state.outstanding")).waitFor();
+
+  // A key is pressed where no button can be disabled.
+  await player.press("actions.session");
+  const dialog = player.page.getByRole("dialog", { name: player.say("session.title") });
+  await dialog.waitFor();
+  await player.page.keyboard.press("Escape");
+  await stage.cut(player);
+  await player.sees(player.say("link.lost"));
+  await player.page.keyboard.press("u");
+  await player.sees(player.say("refusal.no-line"));
+  await player.press("actions.session");
+  await dialog.getByText(player.say("link.no-line")).waitFor();
+  for (const key of ["session.cash-out", "session.leave", "session.save"])
+    assert.equal(await dialog.getByRole("button", { name: player.say(key) }).isEnabled(), false, key);
+  await stage.mend(player);
+  await comesTo(() => dialog.getByRole("button", { name: player.say("session.cash-out") }).isEnabled(), true, "and again");
+  assert.equal(await player.credit(), BUY_IN, "nothing was carried out afterwards");
+}

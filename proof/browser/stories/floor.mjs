@@ -152,3 +152,38 @@ export async function who_types_a_wrong_password_is_told_so_and_no_more(stage) {
   await comesTo(() => person.page.getByRole("alert").innerText(), said);
   assert.equal(said, person.say("problem.wrong-password"));
 }
+
+/** A removed terminal tried for ever after a reload, and nobody had been asked before it was taken from under a player. */
+export async function a_removed_terminal_says_so_and_its_credit_goes_back_by_two(stage) {
+  await stage.house([automaticTable(1, "act")]);
+  const [player, first, second] = [await stage.player({ motion }), await stage.staff("floor", "/floor", { motion }), await stage.staff("shift", "/floor", { motion })];
+  await player.play(1);
+  await tab(first, "terminals");
+  await first.press("terminals.remove");
+  const asked = first.page.getByRole("dialog");
+  await asked.getByText(/credit AUD\u00a01,000/u).waitFor();
+  player.away = true;
+  player.forgives = /status of 401|HTTP Authentication failed|WebSocket connection/u;
+  await asked.getByRole("button", { name: first.say("terminals.remove") }).click();
+  await player.sees(player.say("unenrolled.kept"));
+  await player.page.reload();
+  await player.sees(player.say("unenrolled.kept"));
+
+  await first.page.getByLabel(first.say("terminals.seat")).fill("1");
+  await first.press("terminals.code");
+  const code = (await first.page.locator(".code").innerText()).split("\n")[0].trim();
+  await player.page.getByRole("link", { name: player.say("enrol.title") }).click();
+  await player.page.getByLabel(player.say("enrol.code")).fill(code);
+  await player.press("enrol.go");
+  await player.sees(player.say("sit.kept"));
+  await first.page.locator(".code").waitFor({ state: "detached" });
+  await first.page.getByLabel(first.say("terminals.kept-how")).fill("their card");
+  await first.press("terminals.kept-propose");
+
+  await tab(second, "approvals");
+  await second.page.getByText(/credit of \$1,000/u).waitFor();
+  await second.page.locator(".preview").waitFor();
+  await second.press("proposals.approve");
+  await second.sees(second.say("approvals.none"));
+  await comesTo(() => player.credit(), 100_000, "the player has it back");
+}

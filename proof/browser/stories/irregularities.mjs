@@ -143,3 +143,17 @@ export async function what_cannot_be_called_says_so(stage) {
     await dealer.page.keyboard.press("Escape");
   }
 }
+
+/** "The round has changed" was all that a dealer heard who noticed between rounds that an entry had been wrong. */
+export async function an_error_noticed_between_rounds_is_led_to_where_it_is_put_right(stage) {
+  await stage.house([dealerTable(1, "act")]);
+  const dealer = await stage.dealer(1, { motion: "reduce" });
+  await dealer.runTo("betting");
+  await dealer.settle(...DICE);
+  for (const what of ["wrong-entry", "late-error"]) {
+    const dialog = await dealer.irregularity(what);
+    await dialog.getByText(dealer.say("irregularity.past")).waitFor();
+    await dialog.getByRole("link", { name: dealer.say("home.floor") }).waitFor();
+    await dealer.page.keyboard.press("Escape");
+  }
+}

@@ -44,3 +44,35 @@ async function nameOf(stage, id) {
   const { areas } = await (await fetch(`${stage.opened.url}/api/v1/books/maryland`)).json();
   return areas.find((area) => area.id === id).name.en;
 }
+
+/** "100 dollars", "30m" and "0" were answered with "Set." and set nothing, and "20,50" became 2,050. */
+export async function own_limits_are_read_exactly_or_refused_in_words(stage) {
+  await stage.house([dealerTable(1, "act")]);
+  const player = await stage.player({ motion });
+  await player.play(1);
+  await player.press("actions.session");
+  const dialog = player.page.getByRole("dialog", { name: player.say("session.title") });
+  const [loss, minutes, set] = [
+    dialog.getByLabel(player.say("session.loss")),
+    dialog.getByLabel(player.say("session.minutes")),
+    dialog.getByRole("button", { name: player.say("session.save") }),
+  ];
+  for (const text of ["100 dollars", "abc", "1.234", "0", "-5"]) {
+    await loss.fill(text);
+    await dialog.getByText(player.say("amount.unread")).waitFor();
+    assert.equal(await set.isEnabled(), false, text);
+  }
+  await loss.fill("");
+  for (const text of ["30m", "1.5", "0"]) {
+    await minutes.fill(text);
+    await dialog.getByText(player.say("minutes.unread")).waitFor();
+    assert.equal(await set.isEnabled(), false, text);
+  }
+  await minutes.fill("30");
+  await loss.fill("20,50");
+  await set.click();
+  await dialog.getByText(player.say("session.saved")).waitFor();
+  await player.page.keyboard.press("Escape");
+  await player.press("actions.session");
+  await comesTo(() => loss.inputValue(), "20.5", "as it was meant");
+}

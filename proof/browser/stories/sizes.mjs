@@ -76,3 +76,37 @@ export async function a_terminal_fits_every_screen_while_it_is_played(stage) {
     await player.close();
   }
 }
+
+/** The smallest phone: the page was 367 px wide in 320, so that the last buttons were out of reach. */
+export async function nothing_runs_out_of_the_smallest_phone(stage) {
+  await stage.house([dealerTable(1, "act")]);
+  const small = { width: 320, height: 640 };
+  const player = await stage.player({ motion: "reduce", touch: true });
+  await player.page.setViewportSize(small);
+  await player.play(1);
+  const people = {
+    player,
+    floor: await stage.staff("shift", "/floor", { motion: "reduce", touch: true }),
+    cage: await stage.staff("cashier", "/cage", { motion: "reduce", touch: true }),
+  };
+  const rules = await stage.screen({ motion: "reduce", touch: true });
+  await rules.goto("/rules/act");
+  await rules.page.locator("main").waitFor();
+  for (const [who, screen] of Object.entries({ ...people, rules })) {
+    await screen.page.setViewportSize(small);
+    await comesTo(() => screen.page.evaluate(() => document.documentElement.scrollWidth), small.width, who);
+  }
+}
+
+/** In Chinese the emblem is the name: the line under it was cut off. */
+export async function small_and_big_are_read_whole_on_a_phone(stage) {
+  await stage.house([dealerTable(1, "singapore-1")]);
+  for (const language of ["en", "zh-Hant", "zh-Hans"]) {
+    const player = await stage.player({ motion: "reduce", size: "phone", language });
+    await player.play(1);
+    const cut = () =>
+      player.page.locator(":is(.family-small, .family-big) .print").evaluateAll((prints) =>
+        prints.filter((print) => print.scrollHeight > print.clientHeight + 1).length);
+    await comesTo(cut, 0, language);
+  }
+}

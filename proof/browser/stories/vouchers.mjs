@@ -149,3 +149,24 @@ export async function a_voucher_without_its_paper_is_made_out_anew(stage) {
   await cashier.page.getByRole("button", { name: cashier.say("cage.pay-out", { amount: "AUD\u00a0250" }) }).click();
   await found.getByText(cashier.say("voucher.state.redeemed")).waitFor();
 }
+
+/** A cashier sold a voucher and the page was reloaded before it was printed: it was nowhere to be seen. */
+export async function a_voucher_that_was_sold_is_shown_again_after_a_reload(stage) {
+  await stage.house([dealerTable(1, "act")]);
+  const cashier = await stage.staff("cashier", "/cage", { motion: "reduce" });
+  const { page } = cashier;
+  await page.getByLabel(cashier.say("cage.amount")).fill("1,00");
+  await page.getByLabel(cashier.say("house.currency")).selectOption("AUD");
+  await page.getByRole("button", { name: cashier.say("cage.sell-for", { amount: "AUD\u00a01" }) }).click();
+  const dialog = page.locator("dialog:has(.voucher)");
+  await dialog.waitFor();
+  const token = await dialog.locator(".token").innerText();
+  await page.reload();
+  await dialog.waitFor();
+  assert.equal(await dialog.locator(".token").innerText(), token, "it is the same one");
+  await cashier.press("voucher.have");
+  await comesTo(() => page.locator("table").last().locator("tbody tr").count(), 1, "and was sold once");
+  await page.reload();
+  await page.locator("table").last().locator("tbody tr").first().waitFor();
+  assert.equal(await dialog.count(), 0, "somebody has it");
+}

@@ -20,11 +20,26 @@ test('every fact that the server tells has words', () => {
   expect(names.filter((name) => !isKey(factKey(name)))).toEqual([]);
 });
 
+const staffName = (staff: number): string => `person ${String(staff)}`;
+
 test('a person is named, a role is worded, and the rest is told as it is', () => {
-  const name = (staff: number): string => `person ${String(staff)}`;
+  const name = { staffName, currencies: [] };
   expect(factText({ name: 'approved by', value: '2' }, name)).toBe('approved by: person 2');
   expect(factText({ name: 'role', value: 'shift-manager' }, name)).toBe(
     `role: ${en['role.shift-manager']}`,
   );
   expect(factText({ name: 'address', value: '10.0.0.9' }, name)).toBe('address: 10.0.0.9');
+});
+
+// "amount: 10000" stood there for a hundred dollars.
+test('an amount is told as money', () => {
+  const [sgd, aud] = [
+    { code: 'SGD', decimals: 2 },
+    { code: 'AUD', decimals: 2 },
+  ];
+  const told = (value: string, currencies: { code: string; decimals: number }[]): string =>
+    factText({ name: 'amount', value }, { staffName, currencies }).replace(/\s/gu, ' ');
+  expect(told('10000', [sgd])).toBe('amount: SGD 100');
+  expect(told('10000 AUD', [sgd, aud])).toBe('amount: AUD 100');
+  expect(told('10000', [sgd, aud])).toBe('amount: 10000 in the smallest unit of its currency');
 });

@@ -1,8 +1,8 @@
 /** What a security event tells, in the reader's words; the journal keeps it in English. */
 
-import { dateTime, t, tId } from '../lang/lang.svelte';
+import { dateTime, moneyIn, t, tId } from '../lang/lang.svelte';
 import { isKey } from '../lang/words';
-import type { Fact } from '../wire';
+import type { Currency, Fact } from '../wire';
 
 /** Facts whose value is the number of somebody who works here. */
 const PEOPLE = new Set([
@@ -27,15 +27,35 @@ export function factKey(name: string): string {
   return `fact.${name.replaceAll(' ', '-')}`;
 }
 
-export function factText({ name, value }: Fact, staffName: (staff: number) => string): string {
+/** The names and currencies that facts are told by. */
+export interface Known {
+  readonly staffName: (staff: number) => string;
+  readonly currencies: readonly Currency[];
+}
+
+export function factText({ name, value }: Fact, known: Known): string {
   const key = factKey(name);
   return t('fact.told', {
     name: isKey(key) ? t(key) : name,
-    value: worded(name, value, staffName),
+    value: worded(name, value, known),
   });
 }
 
-function worded(name: string, value: string, staffName: (staff: number) => string): string {
+/** An amount with its currency; where the record names none, the house's only one. */
+function moneyText(value: string, currencies: readonly Currency[]): string {
+  const [units = '', code] = value.split(' ');
+  const [only, another] = currencies;
+  const currency =
+    code === undefined && another === undefined
+      ? only
+      : currencies.find((known) => known.code === code);
+  return currency === undefined
+    ? t('fact.units', { n: value })
+    : moneyIn(currency).coded(Number(units));
+}
+
+function worded(name: string, value: string, { staffName, currencies }: Known): string {
+  if (name === 'amount') return moneyText(value, currencies);
   if (PEOPLE.has(name)) return staffName(Number(value));
   if (TIMES.has(name)) return dateTime(Number(value));
   if (name === 'role') return tId('role', value);

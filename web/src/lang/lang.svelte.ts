@@ -97,8 +97,13 @@ export function percent(fraction: number, digits = 2): string {
   }).format(fraction);
 }
 
-export function clockTime(ms: number): string {
-  return new Intl.DateTimeFormat(speech.locale, { timeStyle: 'short' }).format(ms);
+/** The time of day, with its date where that is not today's. */
+export function clockTime(ms: number, now = Date.now()): string {
+  const isToday = new Date(ms).toDateString() === new Date(now).toDateString();
+  return new Intl.DateTimeFormat(speech.locale, {
+    timeStyle: 'short',
+    ...(isToday ? {} : { dateStyle: 'medium' }),
+  }).format(ms);
 }
 
 export function dateTime(ms: number): string {

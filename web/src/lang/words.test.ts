@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parse, type AST } from 'svelte/compiler';
 import { describe, expect, test } from 'vitest';
 import en from './en.json';
+import { clockTime } from './lang.svelte';
 import { ENGLISH, preferred, say } from './words';
 import hans from './zh-Hans.json';
 import hant from './zh-Hant.json';
@@ -87,3 +88,14 @@ function textsOf(node: AST.Fragment | unknown): string[] {
     key === 'metadata' ? [] : Array.isArray(child) ? child.flatMap(textsOf) : textsOf(child),
   );
 }
+
+// An invitation was "good until 4:41 pm", and nobody could know of which day.
+test('a time of another day is told with its date', () => {
+  const noon = new Date(2026, 10, 16, 12).getTime();
+  expect(clockTime(noon + 3_600_000, noon)).toBe('1:00 pm');
+  expect(clockTime(noon + 86_400_000, noon)).toBe('17 Nov 2026, 12:00 pm');
+});
+
+test('Simplified Chinese writes a table as Simplified Chinese does', () => {
+  expect(Object.entries(hans).filter(([, text]) => text.includes('枱'))).toEqual([]);
+});

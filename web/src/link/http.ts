@@ -62,6 +62,16 @@ export async function isLoggedOut(): Promise<boolean> {
   }
 }
 
+/** Whether the server knows no terminal here; not where it does not answer, or wants a line first. */
+export async function isUnknownTerminal(): Promise<boolean> {
+  try {
+    await get(PATHS.ownRounds(null));
+    return false;
+  } catch (refused) {
+    return refused instanceof Refused && refused.problem?.code === 'needs-login';
+  }
+}
+
 async function read<T>(response: Response): Promise<T> {
   if (response.ok) return (response.status === 204 ? undefined : await response.json()) as T;
   const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json');

@@ -2,12 +2,21 @@
 
 import { BLANK, comesBack, update, type Message, type Screen } from '../model/screen';
 import { SILENCE, retryMs, step, type Happening, type Talk } from './talk';
-import type { Answer, Ask, Channel, Tell, What } from '../wire';
+import { dropUnconfirmed, keepUnconfirmed, makesVoucher, unconfirmedOf } from './unconfirmed';
+import type { Answer, Ask, Channel, Hello, Tell, What } from '../wire';
 
 /** A server that says nothing for so long is taken for lost. */
 const SILENT_MS = 20_000;
 /** Hidden pages get no frames; they are kept up to date at this pace. */
 const HIDDEN_MS = 250;
+
+/** What is asked while there is no line: refused at once, and never sent. */
+export interface Unsent {
+  readonly answer: 'refused';
+  readonly id: number;
+  readonly why: { readonly code: 'no-line' };
+  readonly sentence: string;
+}
 
 export class Server {
   /** Replaced whole, at most once a frame. */
@@ -22,11 +31,19 @@ export class Server {
   #silence: ReturnType<typeof setTimeout> | undefined;
   #waiting = new Map<number, (answer: Answer) => void>();
   #stopped = false;
+  #unsent = 0;
+  /** By voucher, the ask that it was made out for. */
+  #soldBy = new Map<number, number>();
   readonly #address: string;
 
   constructor(path: string) {
     const { protocol, host } = location;
     this.#address = `${protocol === 'https:' ? 'wss' : 'ws'}://${host}${path}`;
+  }
+
+  /** Whether the server hears us; a button that asks it something is for then only. */
+  get isLive(): boolean {
+    return this.screen.link === 'live';
   }
 
   start(...channels: Channel[]): void {
@@ -49,13 +66,23 @@ export class Server {
     this.#do({ what: 'unwatched', channel });
   }
 
-  /** Asks, shows it as asked within this frame, and resolves with the answer. */
-  ask(ask: What, round?: number): Promise<Answer> {
+  /** Asks, shows it as asked within this frame, and resolves with the answer; without a line it says so at once. */
+  ask(ask: What, round?: number): Promise<Answer | Unsent> {
+    const { hello } = this.#talk;
+    if (hello === null || !this.#isOpen) return Promise.resolve(this.#refuse());
     this.#do({ what: 'asked', ask, ...(round === undefined ? {} : { round }) });
     const request = this.#talk.unanswered.at(-1);
     if (request === undefined) throw new Error('a request that was asked is unanswered');
+    if (hello.you.as === 'staff' && makesVoucher(ask)) keepUnconfirmed(hello, request);
     this.#tell({ kind: 'asked', ask: request });
     return new Promise((resolve) => this.#waiting.set(request.id, resolve));
+  }
+
+  #refuse(): Unsent {
+    // Below zero, where no ask of the server's is numbered.
+    this.#unsent -= 1;
+    this.#tell({ kind: 'unsent', notice: this.#unsent });
+    return { answer: 'refused', id: this.#unsent, why: { code: 'no-line' }, sentence: '' };
   }
 
   dismiss(notice: number): void {
@@ -64,9 +91,12 @@ export class Server {
 
   /** A voucher is in somebody's hand: a terminal tells the server, so that it is not shown there again. */
   have(voucher: number): void {
-    this.#tell({ kind: 'taken', voucher });
-    if (this.screen.hello?.you.as === 'terminal')
+    if (this.screen.hello?.you.as === 'terminal') {
+      if (!this.isLive) return;
       void this.ask({ seat: { take_voucher: { number: voucher } } });
+    }
+    dropUnconfirmed(this.#soldBy.get(voucher) ?? 0);
+    this.#tell({ kind: 'taken', voucher });
   }
 
   /** Tries at once instead of waiting. */
@@ -89,7 +119,7 @@ export class Server {
   }
 
   #receive(tell: Tell): void {
-    if (tell.tell === 'hello') this.#attempt = 0;
+    if (tell.tell === 'hello') this.#greet(tell);
     const delivered = this.#do({ what: 'told', tell });
     if (delivered === null) return;
     this.#inbox.push({ kind: 'told', tell: delivered, at: Date.now() });
@@ -98,7 +128,18 @@ export class Server {
     this.#draw();
   }
 
+  #greet(hello: Hello): void {
+    this.#attempt = 0;
+    // What was asked before a reload; nothing has been asked since the page was loaded.
+    if (this.screen.hello !== null) return;
+    const asks = unconfirmedOf(hello);
+    this.#do({ what: 'resumed', asks });
+    asks.forEach((ask) => this.#tell({ kind: 'asked', ask }));
+  }
+
   #resolve(answer: Answer): void {
+    if (answer.answer === 'voucher') this.#soldBy.set(answer.voucher.number, answer.id);
+    else dropUnconfirmed(answer.id);
     this.#waiting.get(answer.id)?.(answer);
     this.#waiting.delete(answer.id);
   }
@@ -131,8 +172,12 @@ export class Server {
     return deliver;
   }
 
+  get #isOpen(): boolean {
+    return this.#socket?.readyState === WebSocket.OPEN;
+  }
+
   #send(ask: Ask): void {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(ask));
+    if (this.#isOpen) this.#socket?.send(JSON.stringify(ask));
   }
 
   /** What the person does is shown at once; it does not wait for the server. */

@@ -54,12 +54,13 @@ describe('requests', () => {
     expect(step(talk, bet).send[0]).toMatchObject({ id: 42, round: 12 });
   });
 
-  test('what is asked before the connection waits for it', () => {
+  // A cashier pressed "Pay out" while the line was down; it was kept, and paid out a minute later.
+  test('what is asked without a line is not sent, and never will be', () => {
     const before = step(SILENCE, bet);
-    expect(before.send).toEqual([]);
-    expect(step(before.talk, told(HELLO)).send).toEqual([
-      { id: 1, ask: { bet: 'clear_bets' }, round: 12 },
-    ]);
+    expect(before).toEqual({ talk: SILENCE, send: [], deliver: null });
+    expect(step(before.talk, told(HELLO)).send).toEqual([]);
+    const lost = after(told(HELLO), { what: 'lost' });
+    expect(step(step(lost, bet).talk, told(HELLO)).send).toEqual([]);
   });
 
   test('an unanswered request goes out again with the same number, an answered one does not', () => {
@@ -68,6 +69,15 @@ describe('requests', () => {
     const lost = step(answered, { what: 'lost' }).talk;
     const { send } = step(lost, told({ ...HELLO, asked: 2 }));
     expect(send).toEqual([{ id: 2, ask: { bet: 'clear_bets' }, round: 12 }]);
+  });
+
+  // A cashier reloaded the page before the voucher was printed; it was sold, and shown nowhere.
+  test('a request of before a reload goes out again with the number that it had', () => {
+    const sale = { id: 7, ask: { cage: { sell: { amount: 500, currency: 'SGD' } } } } as const;
+    const resumed = after({ what: 'resumed', asks: [sale] });
+    const { send, talk } = step(resumed, told({ ...HELLO, asked: 9 }));
+    expect(send).toEqual([sale]);
+    expect(step(talk, bet).send[0]).toMatchObject({ id: 10 });
   });
 
   test('watching starts anew after a reconnect', () => {

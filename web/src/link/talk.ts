@@ -2,7 +2,8 @@
  * The conversation with the server, as a pure step: what came in, what goes out, what is delivered.
  *
  * Updates are numbered by channel: one that was seen is dropped, a gap asks for a snapshot. A request
- * keeps its number until it is answered, and is sent again with the same number after a reconnect.
+ * keeps its number until it is answered, and is sent again with the same number after a reconnect. What
+ * is asked while there is no line is not sent, now or later.
  */
 
 import type { Ask, Channel, Hello, Tell, What } from '../wire';
@@ -10,7 +11,7 @@ import type { Ask, Channel, Hello, Tell, What } from '../wire';
 export interface Talk {
   /** The highest request number used so far. */
   readonly last: number;
-  /** Sent or to be sent, and not answered; in the order of their numbers. */
+  /** Sent and not answered; in the order of their numbers. */
   readonly unanswered: readonly Ask[];
   /** What this screen watches. */
   readonly watched: readonly Channel[];
@@ -23,6 +24,7 @@ export type Happening =
   | { readonly what: 'told'; readonly tell: Tell }
   | { readonly what: 'lost' }
   | { readonly what: 'asked'; readonly ask: What; readonly round?: number }
+  | { readonly what: 'resumed'; readonly asks: readonly Ask[] }
   | { readonly what: 'watched'; readonly channel: Channel }
   | { readonly what: 'unwatched'; readonly channel: Channel };
 
@@ -46,6 +48,8 @@ export function step(talk: Talk, happening: Happening): Step {
       return { talk: { ...talk, hello: null, seen: {} }, send: [], deliver: null };
     case 'asked':
       return asked(talk, happening.ask, happening.round);
+    case 'resumed':
+      return quiet({ ...talk, unanswered: [...happening.asks, ...talk.unanswered] });
     case 'watched': {
       const watched = [
         ...talk.watched.filter((known) => keyOf(known) !== keyOf(happening.channel)),
@@ -140,13 +144,14 @@ function withoutUpdate(tell: Tell & { tell: 'answer' }): Tell {
 }
 
 function asked(talk: Talk, ask: What, round: number | undefined): Step {
+  if (talk.hello === null) return quiet(talk);
   const request: Ask = { id: talk.last + 1, ask, ...(round === undefined ? {} : { round }) };
   const next = {
     ...talk,
     last: request.id,
     unanswered: [...talk.unanswered, request].slice(-UNANSWERED_MAX),
   };
-  return { talk: next, send: talk.hello === null ? [] : [request], deliver: null };
+  return { talk: next, send: [request], deliver: null };
 }
 
 /** Requests that need no answer and are not repeated. */

@@ -80,11 +80,29 @@ export function decimalsIn(
   return known.find((currency) => currency.code === code)?.decimals ?? 2;
 }
 
-/** What a person typed, in the smallest unit; nothing where it is no amount. */
+/**
+ * What a person typed, in the smallest unit; nothing where it cannot be read in exactly one way. Thousands stand apart by
+ * commas or spaces, or not at all. The decimal sign is a point or a comma; what could be either sign is not read.
+ */
 export function readAmount(text: string, digits: number): number | null {
-  const clean = text.replace(/[\s,$€£¥]/gu, '');
-  if (!/^\d{1,9}(\.\d*)?$/u.test(clean)) return null;
-  const [whole = '0', rest = ''] = clean.split('.');
-  if (rest.length > digits) return null;
-  return Number(whole) * 10 ** digits + Number(rest.padEnd(digits, '0') || '0');
+  const clean = text.replace(/^[\s$€£¥]+|\s+$/gu, '');
+  const readings = [PLAIN, BY_COMMAS, BY_SPACES]
+    .map((form) => form.exec(clean))
+    .filter((found) => found !== null)
+    .map(([, whole = '', sign = '', rest = '']) => ({ whole, sign, rest }))
+    .filter(({ sign, rest }) => rest.length <= digits && (sign === '' || digits > 0));
+  const [only, another] = readings;
+  if (only === undefined || another !== undefined) return null;
+  const { whole, rest } = only;
+  return Number(whole.replace(/[, ]/gu, '')) * 10 ** digits + Number(rest.padEnd(digits, '0') || 0);
+}
+
+const PLAIN = /^(\d{1,9})(?:([.,])(\d*))?$/u;
+const BY_COMMAS = /^(\d{1,3}(?:,\d{3}){1,2})(?:(\.)(\d*))?$/u;
+const BY_SPACES = /^(\d{1,3}(?: \d{3}){1,2})(?:([.,])(\d*))?$/u;
+
+/** Whole minutes that a person typed, at least one; nothing where it is something else. */
+export function readMinutes(text: string): number | null {
+  const clean = text.trim();
+  return /^\d{1,4}$/u.test(clean) && Number(clean) > 0 ? Number(clean) : null;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { PastResult } from '../wire';
 import type { Roll } from './dice';
 import {
   beadPlate,
@@ -11,6 +12,7 @@ import {
   tripleFrequency,
   waysTo,
   type Result,
+  diceLeft,
 } from './result';
 
 function results(...rolls: Roll[]): Result[] {
@@ -93,4 +95,19 @@ describe('frequencies', () => {
     expect(totalFrequencies(seen).find(({ label }) => label === '6')?.seen).toBe(2);
     expect(tripleFrequency(seen)).toMatchObject({ seen: 1, expected: 18 / 216 });
   });
+});
+
+// The dice of the round before lay there, fully lit, when a round was made void.
+test('a void round leaves no dice, least of all those of another round', () => {
+  const past = (round: number, voided: PastResult['voided']): PastResult => ({
+    round,
+    dice: voided === null ? [1, 2, 3] : null,
+    total: voided === null ? 6 : null,
+    triple: false,
+    voided,
+    corrected: false,
+  });
+  expect(diceLeft([past(1, null)])).toEqual([1, 2, 3]);
+  expect(diceLeft([past(1, null), past(2, 'disturbance')])).toBeNull();
+  expect(diceLeft([])).toBeNull();
 });

@@ -18,6 +18,12 @@ export function resultsOf(history: readonly PastResult[]): Result[] {
   });
 }
 
+/** The dice that lie there between rounds: those of the last round. A void round has none, and leaves none of another's. */
+export function diceLeft(history: readonly PastResult[]): Roll | null {
+  const last = history.at(-1);
+  return last === undefined || last.voided !== null ? null : rollOf(last.dice);
+}
+
 /** What a road marks: one of two sides, or a triple, on which both sides lose. */
 export type Mark = 'small' | 'big' | 'odd' | 'even' | 'triple';
 

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Ask, BetAsk, PastResult, Tell, VoucherTold } from '../wire';
+import type { Ask, BetAsk, PastResult, Refusal, Tell, VoucherTold } from '../wire';
 import { HELLO, PLAYING, SEAT, TABLE } from './fixtures';
 import {
   BLANK,
   NOTICES_MAX,
   creditLeft,
+  fleeting,
   pilesOf,
   sum,
   update,
@@ -233,4 +234,33 @@ describe('vouchers', () => {
       [],
     );
   });
+});
+
+describe('the line', () => {
+  const asked = (id: number): Message => ({
+    kind: 'asked',
+    ask: { id, ask: { bet: 'undo_bets' } },
+  });
+
+  test('what was not sent is said, and waits for nothing', () => {
+    const screen = after(...seated, { kind: 'lost' }, { kind: 'unsent', notice: -1 });
+    expect(screen.notices.map(({ why }) => why.code)).toEqual(['no-line']);
+    expect(screen.pending).toEqual([]);
+  });
+
+  test('what was sent before the cut is shown as asked again until it is answered', () => {
+    const back = after(...seated, asked(4), { kind: 'lost' }, told(HELLO), asked(5));
+    expect(back.repeated).toEqual([4]);
+    const done = update(back, told({ tell: 'answer', answer: 'done', id: 4 }));
+    expect(done.repeated).toEqual([]);
+  });
+});
+
+// The dialog that asks for the second person's password closed while they typed: its notice wore off.
+test('a notice that asks for a password does not go by itself', () => {
+  const refused = (id: number, why: Refusal): Message =>
+    told({ tell: 'answer', answer: 'refused', id, why, sentence: '' });
+  const stale: Refusal = { code: 'not-fresh', fresh_ms: 300_000 };
+  const { notices } = after(...seated, refused(1, stale), refused(2, { code: 'busy' }));
+  expect(fleeting(notices).map(({ id }) => id)).toEqual([2]);
 });

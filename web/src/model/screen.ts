@@ -22,9 +22,12 @@ import type {
 /** Whether the server hears us. */
 export type Link = 'connecting' | 'live' | 'lost' | 'ended';
 
+/** Why something was not done: the server said no, or there was no line to ask it on. */
+export type Why = Refusal | { readonly code: 'no-line' };
+
 export interface Notice {
   readonly id: number;
-  readonly why: Refusal;
+  readonly why: Why;
   readonly sentence: string;
   /** Chips that fly back. */
   readonly bets: readonly BetLine[];
@@ -47,6 +50,8 @@ export interface Screen {
   readonly cage: CageView | null;
   /** Asked and not answered. */
   readonly pending: readonly Ask[];
+  /** Those of them that were sent before the line was lost, and again since. */
+  readonly repeated: readonly number[];
   readonly notices: readonly Notice[];
   /** Vouchers to be handed over or taken, until somebody says that they have them. */
   readonly vouchers: readonly VoucherTold[];
@@ -66,6 +71,7 @@ export const BLANK: Screen = {
   floor: null,
   cage: null,
   pending: [],
+  repeated: [],
   notices: [],
   vouchers: [],
   thrown: null,
@@ -76,6 +82,7 @@ export const NOTICES_MAX = 5;
 export type Message =
   | { readonly kind: 'told'; readonly tell: Tell; readonly at: number }
   | { readonly kind: 'asked'; readonly ask: Ask }
+  | { readonly kind: 'unsent'; readonly notice: number }
   | { readonly kind: 'lost' }
   | { readonly kind: 'dismissed'; readonly notice: number }
   | { readonly kind: 'taken'; readonly voucher: number };
@@ -86,6 +93,14 @@ export function update(screen: Screen, message: Message): Screen {
       return heard(screen, message.tell, message.at);
     case 'asked':
       return { ...screen, pending: [...screen.pending, message.ask] };
+    case 'unsent':
+      return noticed(screen, {
+        id: message.notice,
+        why: { code: 'no-line' },
+        sentence: '',
+        bets: [],
+        ask: null,
+      });
     case 'lost':
       return screen.link === 'ended' ? screen : { ...screen, link: 'lost' };
     case 'dismissed':
@@ -125,6 +140,7 @@ function greeted(screen: Screen, tell: Tell & { tell: 'hello' }, at: number): Sc
     bye: null,
     hello: tell,
     skewMs: tell.now - at,
+    repeated: screen.pending.map(({ id }) => id),
     vouchers: vouchers.reduce(withVoucher, screen.vouchers),
   };
 }
@@ -215,7 +231,8 @@ function answered(screen: Screen, tell: Tell & { tell: 'answer' }): Screen {
   const pending = screen.pending.filter(({ id }) => id !== tell.id);
   const vouchers =
     tell.answer === 'voucher' ? withVoucher(screen.vouchers, tell.voucher) : screen.vouchers;
-  const next = { ...screen, pending, vouchers };
+  const repeated = screen.repeated.filter((id) => id !== tell.id);
+  const next = { ...screen, pending, repeated, vouchers };
   if (tell.answer === 'refused') {
     const bets = ask === undefined ? [] : betsOf(ask);
     const notice: Notice = {
@@ -225,14 +242,21 @@ function answered(screen: Screen, tell: Tell & { tell: 'answer' }): Screen {
       bets,
       ask: ask ?? null,
     };
-    return {
-      ...next,
-      notices: [...next.notices.filter(({ id }) => id !== tell.id), notice].slice(-NOTICES_MAX),
-    };
+    return noticed(next, notice);
   }
   const told = tell.answer === 'done' || tell.answer === 'voucher' ? tell.seat : undefined;
   if (told === undefined || next.seat === null) return next;
   return { ...next, seat: { ...next.seat, ...told.changed } };
+}
+
+function noticed(screen: Screen, notice: Notice): Screen {
+  const others = screen.notices.filter(({ id }) => id !== notice.id);
+  return { ...screen, notices: [...others, notice].slice(-NOTICES_MAX) };
+}
+
+/** Notices that go by themselves. One that asks for a password stays until it is answered or put away. */
+export function fleeting(notices: readonly Notice[]): readonly Notice[] {
+  return notices.filter(({ why }) => why.code !== 'not-fresh');
 }
 
 function betAsk(ask: Ask): BetAsk | null {

@@ -4,7 +4,7 @@ import { areasOfDice, isWithin } from './area';
 import { CHIPS_MAX, chipRank, chipValues, stackHeight } from './chips';
 import { rollOf } from './dice';
 import { FAVOURITES_MAX, kept, linesOf, readFavourites } from './favourites';
-import { moneyFormat, readAmount } from './money';
+import { moneyFormat, readAmount, readMinutes } from './money';
 
 describe('chips', () => {
   test('every value can be staked: from the minimum, in the multiple, up to the maximum', () => {
@@ -62,8 +62,25 @@ describe('money', () => {
     expect(readAmount('1,250.5', 2)).toBe(125_050);
     expect(readAmount('$ 20', 2)).toBe(2_000);
     expect(readAmount('0.29', 2)).toBe(29);
-    for (const text of ['', '-5', '1.234', '1e3', 'ten', '12345678901'])
+    for (const text of ['', '-5', '1.234', '1e3', 'ten', '12345678901', '100 dollars', '30m'])
       expect(readAmount(text, 2)).toBeNull();
+  });
+
+  // "20,50" became a limit of 2,050, and the cage read "1,00" as a hundred.
+  test('both decimal signs are understood, and what could be read in two ways is not read', () => {
+    expect(
+      ['20,50', '1,00', '0,5', '1,250', '1 250,5', '5.'].map((text) => readAmount(text, 2)),
+    ).toEqual([2_050, 100, 50, 125_000, 125_050, 500]);
+    for (const text of ['1.250,50', '1,2,3', '1 2', '1,250,5', '1,2500', '12,34.5', '1,250,50'])
+      expect(readAmount(text, 2)).toBeNull();
+    expect([readAmount('1,250', 0), readAmount('1,5', 0)]).toEqual([1_250, null]);
+    expect([readAmount('1,250', 3), readAmount('1.250', 3)]).toEqual([null, 1_250]);
+  });
+
+  test('minutes are whole and at least one', () => {
+    expect([' 30 ', '1', '1440'].map(readMinutes)).toEqual([30, 1, 1_440]);
+    for (const text of ['', '0', '-5', '30m', '1.5', 'abc', '12345'])
+      expect(readMinutes(text)).toBeNull();
   });
 });
 

@@ -4,7 +4,8 @@ import { cited, clockTime, said, t, tId } from '../lang/lang.svelte';
 import { isKey, type Key, type Values } from '../lang/words';
 import { areaOf } from '../model/area';
 import type { MoneyFormat } from '../model/money';
-import type { BetProblem, Book, Need, Refusal } from '../wire';
+import type { Why } from '../model/screen';
+import type { BetProblem, Book, Need } from '../wire';
 
 export interface Context {
   readonly money: MoneyFormat | null;
@@ -12,7 +13,7 @@ export interface Context {
 }
 
 /** The sentence of a refusal; the server's English one where the language files have none. */
-export function refusalText(why: Refusal, sentence: string, context: Context): string {
+export function refusalText(why: Why, sentence: string, context: Context): string {
   if (why.code === 'bets') return why.bets.map((bet) => betText(bet, context)).join(' ');
   if (why.code === 'not-yet')
     return t('refusal.not-yet', { needs: needText(why.needs), clause: cited(why.clause) });

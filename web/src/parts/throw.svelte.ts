@@ -1,7 +1,7 @@
 /** The throw as a screen shows it: the lid, the shake, the dice, and the lights once they lie. */
 
 import { rollOf, type Roll } from '../model/dice';
-import { resultsOf } from '../model/result';
+import { diceLeft } from '../model/result';
 import type { Screen } from '../model/screen';
 import type { AreaId } from '../wire';
 import { play } from './sound';
@@ -48,10 +48,7 @@ export class Throw {
     const playing = this.#playing;
     const result = rollOf(playing?.result?.dice);
     const lastLies = playing === null || (playing.betting && playing.shakes === 0);
-    return (
-      result ??
-      (lastLies ? (resultsOf(this.#screen().table?.history ?? []).at(-1)?.roll ?? null) : null)
-    );
+    return result ?? (lastLies ? diceLeft(this.#screen().table?.history ?? []) : null);
   });
   /** The lights go on when the dice lie. */
   readonly lit: ReadonlySet<AreaId> = $derived(

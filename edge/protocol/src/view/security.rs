@@ -138,11 +138,13 @@ impl Finding {
                 floor().fact("table added", name).table(table.0)
             }
             Event::TableRetired { table, .. } => floor().fact("table retired", table),
-            Event::VoucherReplaced { voucher: _, anew: _, number, amount, reason, by } => floor()
-                .fact("voucher replaced by", number)
-                .fact("amount", amount)
-                .fact("reason", reason)
-                .by_both(*by),
+            Event::VoucherReplaced { voucher: _, anew: _, number, amount, reason, by } => {
+                Self::new(SecurityCode::VoucherReplaced)
+                    .fact("voucher replaced by", number)
+                    .fact("amount", amount)
+                    .fact("reason", reason)
+                    .by_both(*by)
+            }
             Event::PaperHonoured { number, amount, currency, reason, by, .. } => {
                 Self::new(SecurityCode::PaperHonoured)
                     .fact("voucher", number)

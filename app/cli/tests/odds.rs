@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
+use std::time::{Duration, Instant};
 
 use taisai_odds::Dice;
 use taisai_reports::{Language, Sheet, csv, html, json, markdown};
@@ -104,5 +105,43 @@ fn strange_dice_and_amounts_are_answered_or_refused() {
             assert!(!said.contains("panicked"), "{question:?} {dice:?}: {said}");
             assert!(output.status.code().is_some_and(|code| code <= 2), "{question:?} {dice:?}");
         }
+    }
+}
+
+/// Every result took some 20 ms to print, and the listing of this slip had not begun after two
+/// minutes.
+#[test]
+fn the_results_of_an_ordinary_slip_are_listed_within_seconds() {
+    let slip = ["--bet", "total-10=50", "--bet", "triple-4=10", "--json", "--results"];
+    let began = Instant::now();
+    let text = printed(&[&["odds", "session", "act", "--rounds", "100"], &slip[..]].concat());
+    assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
+    let answer: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let results = answer["results"].as_array().unwrap();
+    assert!(results.len() > 800, "{}", results.len());
+    let known = results.iter().filter_map(|result| result["chance_percent"].as_f64());
+    let sum: f64 = known.sum();
+    assert!((sum - 100.0).abs() < 1e-3, "{sum}");
+    assert!(results.is_sorted_by_key(|result| result["net"].as_i64()));
+}
+
+/// The bets of these slips can only lose: whether they win was answered with `<0 %` and null.
+#[test]
+fn what_cannot_happen_is_zero() {
+    let loaded = ["--rounds", "3", "--bet", "triple-1=100", "--weights", "0,0,0,0,1,1"];
+    let covered = ["--bet", "small=1600", "--bet", "big=1600"];
+    let purse = ["--bankroll", "10000", "--target", "20000"];
+    let session = [&["odds", "session", "maryland"], &loaded[..]].concat();
+    let ruin = [&["odds", "ruin", "act"], &covered[..], &purse].concat();
+    let long = [&["odds", "session", "act", "--rounds", "100"], &covered[..]].concat();
+    for (question, key) in
+        [(session, "chance_ahead"), (ruin, "chance_of_target"), (long, "chance_ahead")]
+    {
+        let page = printed(&question);
+        assert!(page.contains(" 0.000000 %") && !page.contains('<'), "{page}");
+        let answer = printed(&[&question[..], &["--json"]].concat());
+        let answer: serde_json::Value = serde_json::from_str(&answer).unwrap();
+        assert_eq!(answer[format!("{key}_percent")], 0.0, "{answer}");
+        assert!(!answer.to_string().contains("below"), "{answer}");
     }
 }

@@ -145,3 +145,26 @@ fn what_cannot_happen_is_zero() {
         assert!(!answer.to_string().contains("below"), "{answer}");
     }
 }
+
+/// The fair edge stood beside the biased dice, under the name of theirs.
+#[test]
+fn the_edge_beside_biased_dice_is_theirs() {
+    let read = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
+    let all = read(&printed(&["odds", "bias", "act", "--json"]));
+    let small = all["turns"].as_array().unwrap().iter().find(|turn| turn["areas"][0] == "small");
+    let one = read(&printed(&["odds", "bias", "act", "--area", "small", "--json"]));
+    for turn in [small.unwrap(), &one["turn"]] {
+        assert_eq!(
+            (&turn["fair_edge"], &turn["fair_edge_percent"]),
+            (&"1/36".into(), &2.777_778.into())
+        );
+        let weights: Vec<String> =
+            turn["dice"]["weights"].as_array().unwrap().iter().map(ToString::to_string).collect();
+        let told =
+            read(&printed(&["odds", "bias", "act", "--weights", &weights.join(","), "--json"]));
+        let areas = told["areas"].as_array().unwrap();
+        let truth = areas.iter().find(|area| area["area"] == "small").unwrap();
+        assert_eq!(turn["house_edge"], truth["house_edge"]);
+        assert_eq!(turn["house_edge_percent"], truth["house_edge_percent"]);
+    }
+}

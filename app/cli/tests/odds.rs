@@ -168,3 +168,30 @@ fn the_edge_beside_biased_dice_is_theirs() {
         assert_eq!(turn["house_edge_percent"], truth["house_edge_percent"]);
     }
 }
+
+/// Clap's own answer was "unexpected argument '-1'", with a hint that led to another refusal.
+#[test]
+fn numbers_below_zero_are_refused_in_our_own_words() {
+    let bankroll =
+        |flag, value| ["simulate", "act", "--bet", "small=1", "--bankroll", "9", flag, value];
+    let cases: [(&[&str], &str); 11] = [
+        (&["odds", "act", "--weights", "-1,1,1,1,1,1"], "none of them below 0"),
+        (&["odds", "act", "--weights", "9,99999999999999999999999,1,1,1,1"], "at most 4294967295"),
+        (&["odds", "act", "--face-probabilities", "-1,1,1,0,0,0"], "six decimals from 0 to 1"),
+        (&["simulate", "act", "--seed", "-1"], "from 0 to 18446744073709551615"),
+        (&["simulate", "act", "--rounds", "-1"], "give a whole number from 1"),
+        (&["simulate", "act", "--threads", "-1"], "give a whole number from 1 to 256"),
+        (&["simulate", "act", "--bet", "small=1", "--bankroll", "-1"], "give a whole number from"),
+        (&bankroll("--target", "-1"), "give a whole number from"),
+        (&bankroll("--sessions", "-1"), "give a whole number from"),
+        (&bankroll("--limits", "-1:5"), "--limits -1:5"),
+        (&["settle", "--rules", "act", "--dice", "-1,2,3", "--bet", "small=1"], "-1"),
+    ];
+    for (question, why) in cases {
+        let output = taisai(question);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{question:?} {said}");
+        assert!(said.contains(why) && said.contains("hint:"), "{question:?} {said}");
+        assert!(!said.contains("unexpected argument"), "{question:?} {said}");
+    }
+}

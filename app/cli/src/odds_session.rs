@@ -7,7 +7,9 @@ use clap::Args;
 use serde::Serialize;
 use serde_json::{Map, Number, Value, json};
 use taisai_odds::{Bounded, Fraction, Possible, Quantile, Session, SessionRefusal};
-use taisai_reports::figures::{bound, bounded_percent, json_decimal, json_percent, percent};
+use taisai_reports::figures::{
+    bound, bounded_percent, json_bounded_percent, json_decimal, json_percent, percent,
+};
 use taisai_reports::json::DiceAnswer;
 use taisai_reports::{Bin, Fan, bins, charts};
 
@@ -68,7 +70,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     if arguments.json {
         let possible = session.possible();
         let mut answer = Answer::of(&slip, &session, &possible);
-        answer.results = arguments.results.then(|| results(&possible));
+        answer.results = arguments.results.then(|| possible.results().map(Listed::of).collect());
         return Ok(json::line(&answer));
     }
     Ok(page(&slip, &session))
@@ -182,17 +184,27 @@ struct Answer<'a> {
     hold_bands: Vec<Value>,
     distribution: Vec<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    results: Option<Vec<Value>>,
+    results: Option<Vec<Listed>>,
     error_bound: f64,
 }
 
-fn results(possible: &Possible<'_>) -> Vec<Value> {
-    let result = |(net, chance): (i64, Bounded)| {
-        let mut result = chance_in_json("chance", &chance);
-        result.insert("net".to_owned(), Value::from(net));
-        Value::Object(result)
-    };
-    possible.results().map(result).collect()
+/// One net result of up to millions, so without a map of its own; keys as in [`chance_in_json`].
+#[derive(Serialize)]
+struct Listed {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chance_below_percent: Option<Number>,
+    chance_percent: Option<Number>,
+    net: i64,
+}
+
+impl Listed {
+    fn of((net, chance): (i64, Bounded)) -> Self {
+        let (chance_percent, chance_below_percent) = match json_bounded_percent(&chance) {
+            Ok(percent) => (Some(percent), None),
+            Err(below) => (None, Some(below)),
+        };
+        Self { chance_below_percent, chance_percent, net }
+    }
 }
 
 impl<'a> Answer<'a> {

@@ -11,7 +11,7 @@ use taisai_reports::json::DiceAnswer;
 use taisai_reports::sheet::names;
 use taisai_reports::{AreaFigures, Language, Sheet, charts};
 use taisai_rulebooks::Edition;
-use taisai_rules::{Area, Face};
+use taisai_rules::{Area, Face, PayTable};
 
 use crate::bars::bar;
 use crate::failure::Failure;
@@ -48,7 +48,7 @@ pub(crate) struct Arguments {
 
 const NOTE: &str =
     "the smallest found, a 6000th at a time: along the steepest way from fair dice, and by loading
-faces evenly; exact for the dice shown";
+faces evenly; the edge is exact for the dice shown";
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let edition = books::find(&arguments.rules)?;
@@ -64,22 +64,31 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
 /// Areas of one family that turn by the same bias, and the dice of the first of them.
 struct Turn {
     areas: Vec<Area>,
+    fair_edge: Fraction,
+    turned: Option<Turned>,
+}
+
+/// The bias that turns an area, and the house's edge on it with those dice.
+struct Turned {
+    bias: TurningBias,
     edge: Fraction,
-    bias: Option<TurningBias>,
 }
 
 impl Turn {
-    fn of(edition: &Edition, figures: &AreaFigures<'_>) -> Self {
-        let bias = turning_bias(&edition.rules().pay_table, figures.area());
-        Self { areas: vec![figures.area()], edge: figures.odds.house_edge(), bias }
+    fn of(table: &PayTable, fair: &AreaOdds) -> Self {
+        let turned = turning_bias(table, fair.area()).and_then(|bias| {
+            let edge = AreaOdds::of(table, fair.area(), &bias.dice)?.house_edge();
+            Some(Turned { bias, edge })
+        });
+        Self { areas: vec![fair.area()], fair_edge: fair.house_edge(), turned }
     }
 
     fn moved(&self) -> Option<Fraction> {
-        self.bias.as_ref().map(|bias| bias.moved)
+        self.turned.as_ref().map(|turned| turned.bias.moved)
     }
 
     fn is_like(&self, other: &Self) -> bool {
-        let kind = |turn: &Self| (turn.areas[0].family(), turn.edge, turn.moved());
+        let kind = |turn: &Self| (turn.areas[0].family(), turn.fair_edge, turn.moved());
         kind(self) == kind(other)
     }
 }
@@ -88,7 +97,8 @@ impl Turn {
 fn with_all(arguments: &Arguments, edition: &Edition) -> Result<String, Failure> {
     let sheet = Sheet::of(edition, &Dice::FAIR);
     let mut turns: Vec<Turn> = Vec::new();
-    for turn in sheet.areas().iter().map(|figures| Turn::of(edition, figures)) {
+    let table = &edition.rules().pay_table;
+    for turn in sheet.areas().iter().map(|figures| Turn::of(table, &figures.odds)) {
         match turns.iter_mut().find(|other| other.is_like(&turn)) {
             Some(other) => other.areas.extend(turn.areas),
             None => turns.push(turn),
@@ -109,9 +119,10 @@ fn with_all(arguments: &Arguments, edition: &Edition) -> Result<String, Failure>
 }
 
 fn turns_page(sheet: &Sheet<'_>, turns: &[Turn]) -> String {
-    let names = ["areas", "edge %", "moved %", "", "faces one to six in %, for the first area"];
-    let mut heading_row = headings(&names);
-    for cell in &mut heading_row[1..3] {
+    let faces = "faces one to six in %, for the first area";
+    let mut heading_row =
+        headings(&["areas", "fair edge %", "moved %", "biased edge %", "", faces]);
+    for cell in &mut heading_row[1..4] {
         *cell = cell.clone().right();
     }
     let full = turns.iter().filter_map(Turn::moved).max().unwrap_or(Fraction::ZERO);
@@ -124,11 +135,12 @@ fn turns_page(sheet: &Sheet<'_>, turns: &[Turn]) -> String {
 fn turn_row(turn: &Turn, full: Fraction) -> Vec<Cell> {
     let mut row = vec![
         Cell::new(names(&turn.areas)).style(NAME),
-        Cell::new(places_percent(turn.edge, 4)).right(),
+        Cell::new(places_percent(turn.fair_edge, 4)).right(),
     ];
-    match &turn.bias {
-        Some(bias) => {
+    match &turn.turned {
+        Some(Turned { bias, edge }) => {
             row.push(Cell::new(places_percent(bias.moved, 4)).right());
+            row.push(Cell::new(places_percent(*edge, 4)).right());
             row.push(Cell::new(bar(bias.moved, full, 20)));
             row.push(Cell::new(faces(&bias.dice)).style(DIM));
         }
@@ -144,11 +156,14 @@ fn faces(dice: &Dice) -> String {
 }
 
 fn turn_in_json(turn: &Turn) -> Value {
-    let dice = turn.bias.as_ref().map(|bias| DiceAnswer::of(&bias.dice));
+    let dice = turn.turned.as_ref().map(|turned| DiceAnswer::of(&turned.bias.dice));
+    let edge = turn.turned.as_ref().map(|turned| turned.edge);
     json!({
         "areas": turn.areas.iter().map(ToString::to_string).collect::<Vec<_>>(),
-        "house_edge": turn.edge.to_string(),
-        "house_edge_percent": json_percent(turn.edge),
+        "fair_edge": turn.fair_edge.to_string(),
+        "fair_edge_percent": json_percent(turn.fair_edge),
+        "house_edge": edge.map(|edge| edge.to_string()),
+        "house_edge_percent": edge.map(json_percent),
         "moved": turn.moved().map(|moved| moved.to_string()),
         "moved_percent": turn.moved().map(json_percent),
         "dice": dice,
@@ -163,13 +178,14 @@ fn with_area(arguments: &Arguments, edition: &Edition, area: Area) -> Result<Str
         let hint = format!("taisai rules show {} lists what is offered", edition.id());
         return Err(Failure::no("area-not-offered", message).hint(hint));
     };
-    let Some(bias) = turning_bias(table, area) else {
+    let turn = Turn::of(table, &fair);
+    let Some(Turned { bias, .. }) = &turn.turned else {
         let message = format!("no bias was found that turns {area} against the house");
         return Err(
             Failure::no("no-bias", message).hint("try --dice-weights with dice of your own")
         );
     };
-    let points: Vec<(Fraction, Fraction)> = growing(&bias)
+    let points: Vec<(Fraction, Fraction)> = growing(bias)
         .iter()
         .filter_map(|dice| Some((moved(dice), AreaOdds::of(table, area, dice)?.house_edge())))
         .collect();
@@ -177,7 +193,6 @@ fn with_area(arguments: &Arguments, edition: &Edition, area: Area) -> Result<Str
         let title = format!("House edge of {area} while the dice get worse");
         return write_or_print(path, charts::bias(&title, &points).svg());
     }
-    let turn = Turn { areas: vec![area], edge: fair.house_edge(), bias: Some(bias) };
     if arguments.json {
         let point = |&(moved, edge): &(Fraction, Fraction)| {
             let (moved, edge) = (json_percent(moved), json_percent(edge));
@@ -220,7 +235,7 @@ fn moved(dice: &Dice) -> Fraction {
 fn area_page(edition: &Edition, turn: &Turn, points: &[(Fraction, Fraction)]) -> String {
     let mut page =
         format!("{}  {}\n", styled(NAME, &names(&turn.areas)), edition.rules().title.name);
-    if let Some(bias) = &turn.bias {
+    if let Some(Turned { bias, .. }) = &turn.turned {
         let moved = percent(bias.moved);
         let _ = writeln!(page, "turns against the house when {moved} % of each die’s throws move");
         let _ = writeln!(page, "faces one to six then come up in % {}\n", faces(&bias.dice));
@@ -231,7 +246,7 @@ fn area_page(edition: &Edition, turn: &Turn, points: &[(Fraction, Fraction)]) ->
         rows.push(vec![
             Cell::new(percent(moved)).right(),
             Cell::new(percent(edge)).style(style).right(),
-            Cell::new(bar(edge, turn.edge, 32)),
+            Cell::new(bar(edge, turn.fair_edge, 32)),
         ]);
     }
     let _ = write!(page, "{}\n{}\n", columns(&rows), styled(DIM, NOTE));
@@ -249,6 +264,7 @@ fn with_dice(arguments: &Arguments, edition: &Edition, dice: &Dice) -> Result<St
             let (before, after) = (fair.odds.house_edge(), given.odds.house_edge());
             json!({
                 "area": given.area().to_string(),
+                "fair_edge": before.to_string(),
                 "fair_edge_percent": json_percent(before),
                 "house_edge": after.to_string(),
                 "house_edge_percent": json_percent(after),

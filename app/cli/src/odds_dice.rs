@@ -9,10 +9,15 @@ use crate::failure::Failure;
 #[derive(Debug, Args)]
 pub(crate) struct DiceArguments {
     /// Dice whose faces one to six come up in proportion to six whole numbers
-    #[arg(long, value_name = "A,B,C,D,E,F", visible_alias = "weights")]
+    #[arg(long, value_name = "A,B,C,D,E,F", visible_alias = "weights", allow_hyphen_values = true)]
     dice_weights: Option<String>,
     /// Dice whose faces have these probabilities, of at most four decimals, which sum to exactly 1
-    #[arg(long, value_name = "A,B,C,D,E,F", conflicts_with = "dice_weights")]
+    #[arg(
+        long,
+        value_name = "A,B,C,D,E,F",
+        conflicts_with = "dice_weights",
+        allow_hyphen_values = true
+    )]
     face_probabilities: Option<String>,
 }
 
@@ -41,8 +46,14 @@ fn read_weights(text: &str) -> Result<Dice, Failure> {
         Failure::usage("bad-dice-weights", format!("--dice-weights {}: {why}", cut(text)))
             .hint("--dice-weights 100,100,100,100,100,104")
     };
-    let whole = |part: &str| part.trim().parse::<u32>().ok();
-    let weights = six(text, whole).ok_or_else(|| wrong("give six whole numbers"))?;
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let digits = |part: &str| is_number(part.trim()).then(|| part.trim().to_owned());
+    let weights =
+        six(text, digits).ok_or_else(|| wrong("give six whole numbers, none of them below 0"))?;
+    let too_large = || wrong(&format!("a weight is at most {}", u32::MAX));
+    let weights = weights.map(|weight| weight.parse::<u32>().ok());
+    let weights = weights.into_iter().collect::<Option<Vec<u32>>>().ok_or_else(too_large)?;
+    let weights: [u32; 6] = weights.try_into().expect("six were read");
     Dice::weighted(weights).map_err(|error| match error {
         DiceError::Nothing => wrong("some face must come up"),
         DiceError::TooFine => {
@@ -98,9 +109,9 @@ fn printed(parts: u32) -> String {
     format!("{}.{:04}", parts / WHOLE, parts % WHOLE)
 }
 
-fn six(text: &str, read: impl Fn(&str) -> Option<u32>) -> Option<[u32; 6]> {
+fn six<T>(text: &str, read: impl Fn(&str) -> Option<T>) -> Option<[T; 6]> {
     // One more than six is enough to know that there are too many.
-    let parts: Option<Vec<u32>> = text.split(',').take(7).map(read).collect();
+    let parts: Option<Vec<T>> = text.split(',').take(7).map(read).collect();
     parts?.try_into().ok()
 }
 
@@ -152,7 +163,10 @@ mod tests {
             ("1,2,3,4,5", "six whole numbers"),
             ("1,1,1,1,1,-1", "six whole numbers"),
             ("1,1,1,1,1,10000", "at most 10000"),
-            ("4294967296,1,1,1,1,1", "six whole numbers"),
+            ("-1,1,1,1,1,1", "none of them below 0"),
+            ("4294967295,1,1,1,1,1", "at most 10000"),
+            ("4294967296,1,1,1,1,1", "a weight is at most 4294967295"),
+            ("99999999999999999999999,1,1,1,1,1", "a weight is at most 4294967295"),
         ] {
             let failure = read_weights(text).unwrap_err();
             assert!(failure.message.contains(why), "{}", failure.message);

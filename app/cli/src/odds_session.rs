@@ -6,8 +6,10 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 use serde_json::{Map, Number, Value, json};
-use taisai_odds::{Fraction, Quantile, Session, SessionRefusal};
-use taisai_reports::figures::{bound, bounded_percent, json_decimal, json_percent, percent};
+use taisai_odds::{Bounded, Fraction, Possible, Quantile, Session, SessionRefusal};
+use taisai_reports::figures::{
+    bound, bounded_percent, json_bounded_percent, json_decimal, json_percent, percent,
+};
 use taisai_reports::json::DiceAnswer;
 use taisai_reports::{Bin, Fan, bins, charts};
 
@@ -36,7 +38,7 @@ pub(crate) struct Arguments {
     /// Answer in JSON
     #[arg(long, conflicts_with = "svg")]
     json: bool,
-    /// With every net result and its chance, not only with the bins of a chart
+    /// With every net result that can happen and its chance, not only with the bins of a chart
     #[arg(long, requires = "json")]
     results: bool,
     /// Write the distribution and the fan as an SVG; - writes it to standard output
@@ -66,8 +68,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         return write_or_print(path, charts::session(&session, &fan, &print).svg());
     }
     if arguments.json {
-        let mut answer = Answer::of(&slip, &session);
-        answer.results = arguments.results.then(|| results(&session));
+        let possible = session.possible();
+        let mut answer = Answer::of(&slip, &session, &possible);
+        answer.results = arguments.results.then(|| possible.results().map(Listed::of).collect());
         return Ok(json::line(&answer));
     }
     Ok(page(&slip, &session))
@@ -97,13 +100,14 @@ fn refused(refusal: SessionRefusal, rounds: &str) -> Failure {
 
 fn page(slip: &Slip, session: &Session) -> String {
     let mut page = slip.heading();
+    let possible = session.possible();
     let bins = bins(session, 18);
     let rounds = counted(session.rounds(), "round");
     let _ = writeln!(page, "\nnet result after {rounds}");
-    page += &distribution(slip, session, &bins);
+    page += &distribution(slip, &possible, &bins);
     let chances: Vec<Fraction> = bins.iter().map(|bin| bin.chance).collect();
     let _ = writeln!(page, "  {}\n", sparkline(&chances));
-    page += &ends(slip, session);
+    page += &ends(slip, session, &possible);
     let _ = writeln!(page, "\n{}", bands(session));
     let words = format!(
         "every digit is right: chances are known to within {}",
@@ -112,15 +116,16 @@ fn page(slip: &Slip, session: &Session) -> String {
     page + &styled(DIM, &words) + "\n"
 }
 
-fn distribution(slip: &Slip, session: &Session, bins: &[Bin]) -> String {
+fn distribution(slip: &Slip, possible: &Possible<'_>, bins: &[Bin]) -> String {
     let highest = bins.iter().map(|bin| bin.chance).max().unwrap_or(Fraction::ZERO);
     let row = |bin: &Bin| {
         let print = |net| Cell::new(signed_money(net, slip.currency())).right();
+        let chance = possible.chance_from_to(bin.low, bin.high);
         let to = if bin.low == bin.high { Cell::new("") } else { print(bin.high) };
         vec![
             print(bin.low),
             to,
-            Cell::new(format!("{} %", bounded_percent(&session.bounded(bin.chance)))).right(),
+            Cell::new(format!("{} %", bounded_percent(&chance))).right(),
             Cell::new(bar(bin.chance, highest, 32)),
         ]
     };
@@ -128,13 +133,13 @@ fn distribution(slip: &Slip, session: &Session, bins: &[Bin]) -> String {
 }
 
 /// The average, the chance to be ahead, and where which share of sessions ends.
-fn ends(slip: &Slip, session: &Session) -> String {
+fn ends(slip: &Slip, session: &Session, possible: &Possible<'_>) -> String {
     let currency = slip.currency();
     let mut text = format!(
         "expected loss {}, standard deviation {}\nchance to be ahead {} %\n",
         average_money(session.expected_loss(), currency),
         average_money(session.standard_deviation(), currency),
-        bounded_percent(&session.bounded(session.chance_ahead())),
+        bounded_percent(&possible.chance_ahead()),
     );
     for share in QUANTILES {
         let Quantile { low, high } = session.quantile(of_100(share));
@@ -179,23 +184,34 @@ struct Answer<'a> {
     hold_bands: Vec<Value>,
     distribution: Vec<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    results: Option<Vec<Value>>,
+    results: Option<Vec<Listed>>,
     error_bound: f64,
 }
 
-fn results(session: &Session) -> Vec<Value> {
-    let result = |(net, chance)| {
-        let mut result = chance_in_json("chance", &session.bounded(chance));
-        result.insert("net".to_owned(), Value::from(net));
-        Value::Object(result)
-    };
-    session.results().map(result).collect()
+/// One net result of up to millions, so without a map of its own; keys as in [`chance_in_json`].
+#[derive(Serialize)]
+struct Listed {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chance_below_percent: Option<Number>,
+    chance_percent: Option<Number>,
+    net: i64,
+}
+
+impl Listed {
+    fn of((net, chance): (i64, Bounded)) -> Self {
+        let (chance_percent, chance_below_percent) = match json_bounded_percent(&chance) {
+            Ok(percent) => (Some(percent), None),
+            Err(below) => (None, Some(below)),
+        };
+        Self { chance_below_percent, chance_percent, net }
+    }
 }
 
 impl<'a> Answer<'a> {
-    fn of(slip: &'a Slip, session: &Session) -> Self {
+    fn of(slip: &'a Slip, session: &Session, possible: &Possible<'_>) -> Self {
         let bin = |bin: &Bin| {
-            let mut answer = chance_in_json("chance", &session.bounded(bin.chance));
+            let chance = possible.chance_from_to(bin.low, bin.high);
+            let mut answer = chance_in_json("chance", &chance);
             answer
                 .extend([("low".to_owned(), bin.low.into()), ("high".to_owned(), bin.high.into())]);
             Value::Object(answer)
@@ -208,7 +224,7 @@ impl<'a> Answer<'a> {
             staked: session.staked(),
             expected_loss: session.expected_loss().to_string(),
             sd: json_decimal(session.standard_deviation()),
-            ahead: chance_in_json("chance_ahead", &session.bounded(session.chance_ahead())),
+            ahead: chance_in_json("chance_ahead", &possible.chance_ahead()),
             quantiles: QUANTILES.map(|share| quantile(session, share)).to_vec(),
             hold_bands: BANDS.map(|share| band(session, share)).to_vec(),
             distribution: bins(session, 48).iter().map(bin).collect(),

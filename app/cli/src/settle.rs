@@ -35,7 +35,12 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "ID", required_unless_present = "batch")]
     rules: Option<String>,
     /// The three dice
-    #[arg(long, value_name = "A,B,C", required_unless_present = "batch")]
+    #[arg(
+        long,
+        value_name = "A,B,C",
+        required_unless_present = "batch",
+        allow_hyphen_values = true
+    )]
     dice: Option<String>,
     /// A bet: an area and its stake; may be given again and again
     #[arg(long, value_name = "AREA=STAKE")]

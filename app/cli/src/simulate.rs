@@ -30,13 +30,13 @@ pub(crate) struct Arguments {
     /// A rule book's id, or a house's own file
     rules: String,
     /// How many rounds; with a bankroll, the most rounds of each session [default: 10000000, 1000]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     rounds: Option<String>,
     /// The seed of the dice; without one the operating system gives one, and it is printed
-    #[arg(long, value_name = "N", conflicts_with = "os_dice")]
+    #[arg(long, value_name = "N", conflicts_with = "os_dice", allow_negative_numbers = true)]
     seed: Option<String>,
     /// How many threads, from 1 to 256; by default one for each core
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     threads: Option<String>,
     /// Draw every face as in play: from the operating system, different each time
     #[arg(long)]

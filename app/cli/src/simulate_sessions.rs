@@ -33,16 +33,21 @@ pub(crate) struct SessionArguments {
     #[arg(long, value_name = "NAME|FILE", requires = "bankroll")]
     system: Option<String>,
     /// The money at the start of each session
-    #[arg(long, value_name = "UNITS")]
+    #[arg(long, value_name = "UNITS", allow_negative_numbers = true)]
     bankroll: Option<String>,
     /// The money at which a session stops
-    #[arg(long, value_name = "UNITS", requires = "bankroll")]
+    #[arg(long, value_name = "UNITS", requires = "bankroll", allow_negative_numbers = true)]
     target: Option<String>,
     /// The table's limits for each bet: the least, the most, and what stakes are a multiple of
-    #[arg(long, value_name = "MIN:MAX[:MULTIPLE]", requires = "bankroll")]
+    #[arg(
+        long,
+        value_name = "MIN:MAX[:MULTIPLE]",
+        requires = "bankroll",
+        allow_hyphen_values = true
+    )]
     limits: Option<String>,
     /// How many sessions [default: 100000]
-    #[arg(long, value_name = "N", requires = "bankroll")]
+    #[arg(long, value_name = "N", requires = "bankroll", allow_negative_numbers = true)]
     sessions: Option<String>,
 }
 

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
+use std::time::{Duration, Instant};
 
 use taisai_odds::Dice;
 use taisai_reports::{Language, Sheet, csv, html, json, markdown};
@@ -104,5 +105,93 @@ fn strange_dice_and_amounts_are_answered_or_refused() {
             assert!(!said.contains("panicked"), "{question:?} {dice:?}: {said}");
             assert!(output.status.code().is_some_and(|code| code <= 2), "{question:?} {dice:?}");
         }
+    }
+}
+
+/// Every result took some 20 ms to print, and the listing of this slip had not begun after two
+/// minutes.
+#[test]
+fn the_results_of_an_ordinary_slip_are_listed_within_seconds() {
+    let slip = ["--bet", "total-10=50", "--bet", "triple-4=10", "--json", "--results"];
+    let began = Instant::now();
+    let text = printed(&[&["odds", "session", "act", "--rounds", "100"], &slip[..]].concat());
+    assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
+    let answer: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let results = answer["results"].as_array().unwrap();
+    assert!(results.len() > 800, "{}", results.len());
+    let known = results.iter().filter_map(|result| result["chance_percent"].as_f64());
+    let sum: f64 = known.sum();
+    assert!((sum - 100.0).abs() < 1e-3, "{sum}");
+    assert!(results.is_sorted_by_key(|result| result["net"].as_i64()));
+}
+
+/// The bets of these slips can only lose: whether they win was answered with `<0 %` and null.
+#[test]
+fn what_cannot_happen_is_zero() {
+    let loaded = ["--rounds", "3", "--bet", "triple-1=100", "--weights", "0,0,0,0,1,1"];
+    let covered = ["--bet", "small=1600", "--bet", "big=1600"];
+    let purse = ["--bankroll", "10000", "--target", "20000"];
+    let session = [&["odds", "session", "maryland"], &loaded[..]].concat();
+    let ruin = [&["odds", "ruin", "act"], &covered[..], &purse].concat();
+    let long = [&["odds", "session", "act", "--rounds", "100"], &covered[..]].concat();
+    for (question, key) in
+        [(session, "chance_ahead"), (ruin, "chance_of_target"), (long, "chance_ahead")]
+    {
+        let page = printed(&question);
+        assert!(page.contains(" 0.000000 %") && !page.contains('<'), "{page}");
+        let answer = printed(&[&question[..], &["--json"]].concat());
+        let answer: serde_json::Value = serde_json::from_str(&answer).unwrap();
+        assert_eq!(answer[format!("{key}_percent")], 0.0, "{answer}");
+        assert!(!answer.to_string().contains("below"), "{answer}");
+    }
+}
+
+/// The fair edge stood beside the biased dice, under the name of theirs.
+#[test]
+fn the_edge_beside_biased_dice_is_theirs() {
+    let read = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
+    let all = read(&printed(&["odds", "bias", "act", "--json"]));
+    let small = all["turns"].as_array().unwrap().iter().find(|turn| turn["areas"][0] == "small");
+    let one = read(&printed(&["odds", "bias", "act", "--area", "small", "--json"]));
+    for turn in [small.unwrap(), &one["turn"]] {
+        assert_eq!(
+            (&turn["fair_edge"], &turn["fair_edge_percent"]),
+            (&"1/36".into(), &2.777_778.into())
+        );
+        let weights: Vec<String> =
+            turn["dice"]["weights"].as_array().unwrap().iter().map(ToString::to_string).collect();
+        let told =
+            read(&printed(&["odds", "bias", "act", "--weights", &weights.join(","), "--json"]));
+        let areas = told["areas"].as_array().unwrap();
+        let truth = areas.iter().find(|area| area["area"] == "small").unwrap();
+        assert_eq!(turn["house_edge"], truth["house_edge"]);
+        assert_eq!(turn["house_edge_percent"], truth["house_edge_percent"]);
+    }
+}
+
+/// Clap's own answer was "unexpected argument '-1'", with a hint that led to another refusal.
+#[test]
+fn numbers_below_zero_are_refused_in_our_own_words() {
+    let bankroll =
+        |flag, value| ["simulate", "act", "--bet", "small=1", "--bankroll", "9", flag, value];
+    let cases: [(&[&str], &str); 11] = [
+        (&["odds", "act", "--weights", "-1,1,1,1,1,1"], "none of them below 0"),
+        (&["odds", "act", "--weights", "9,99999999999999999999999,1,1,1,1"], "at most 4294967295"),
+        (&["odds", "act", "--face-probabilities", "-1,1,1,0,0,0"], "six decimals from 0 to 1"),
+        (&["simulate", "act", "--seed", "-1"], "from 0 to 18446744073709551615"),
+        (&["simulate", "act", "--rounds", "-1"], "give a whole number from 1"),
+        (&["simulate", "act", "--threads", "-1"], "give a whole number from 1 to 256"),
+        (&["simulate", "act", "--bet", "small=1", "--bankroll", "-1"], "give a whole number from"),
+        (&bankroll("--target", "-1"), "give a whole number from"),
+        (&bankroll("--sessions", "-1"), "give a whole number from"),
+        (&bankroll("--limits", "-1:5"), "--limits -1:5"),
+        (&["settle", "--rules", "act", "--dice", "-1,2,3", "--bet", "small=1"], "-1"),
+    ];
+    for (question, why) in cases {
+        let output = taisai(question);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{question:?} {said}");
+        assert!(said.contains(why) && said.contains("hint:"), "{question:?} {said}");
+        assert!(!said.contains("unexpected argument"), "{question:?} {said}");
     }
 }

@@ -1,5 +1,6 @@
 //! Numbers that are known to lie between two exact bounds.
 
+use crate::checked::Checked;
 use crate::figure::Figure;
 use crate::fraction::Fraction;
 use crate::integer::Integer;
@@ -22,6 +23,17 @@ impl Bounded {
     pub fn rounded_down(low: Fraction, at_most: Fraction) -> Self {
         let low = WideFraction::from(low);
         Self::between(low.clone(), low.plus(&at_most.into()))
+    }
+
+    /// A number of so many 2^-places that was rounded down by at most so many of them.
+    pub(crate) fn binary(low: u64, missing: u64, places: u32) -> Self {
+        let exact = |number: i128| WideFraction::from(Fraction::binary(number, places));
+        Self { low: exact(low.into()), high: exact(i128::from(low).plus(missing.into())) }
+    }
+
+    /// Whether it is known to be 0.
+    pub fn is_zero(&self) -> bool {
+        self.low.is_zero() && self.high.is_zero()
     }
 
     /// Not below this.
@@ -52,5 +64,11 @@ impl Figure for Bounded {
     fn rounded(&self, places: i32) -> Option<Integer> {
         let (low, high) = (self.low.rounded(places)?, self.high.rounded(places)?);
         (low == high).then_some(low)
+    }
+
+    fn magnitude(&self) -> Option<i32> {
+        // Where the bounds agree on a digit, either has it; where one is zero, they agree on none.
+        let (low, high) = (self.low.magnitude()?, self.high.magnitude()?);
+        Some(low.min(high))
     }
 }

@@ -12,6 +12,10 @@ pub trait Figure {
     /// none where what is known about the number leaves that open.
     fn rounded(&self, places: i32) -> Option<Integer>;
 
+    /// A power of ten that is not above the size of this and at most three powers below it; none
+    /// for zero. Of bounds, that of the one nearer to zero.
+    fn magnitude(&self) -> Option<i32>;
+
     /// The decimal with this many places.
     fn to_decimal(&self, places: u32) -> Option<String> {
         Some(with_places(&self.rounded(signed(places))?, places))
@@ -39,24 +43,36 @@ impl<F: Figure + ?Sized> Figure for &F {
     fn rounded(&self, places: i32) -> Option<Integer> {
         (**self).rounded(places)
     }
-}
 
-/// Nothing in this crate is smaller than what has its first digit here, but zero.
-const PLACES_MAX: i32 = 100;
+    fn magnitude(&self) -> Option<i32> {
+        (**self).magnitude()
+    }
+}
 
 /// The number of so many digits, and at how many places it was rounded for it.
 fn significant<F: Figure + ?Sized>(figure: &F, digits: u32) -> Option<(Integer, i32)> {
+    // Three powers of doubt, and one more: 9.996 with three digits rounds to 10.0.
+    const TRIED: u32 = 5;
     let length = |number: &Integer| u32::try_from(number.size().to_string().len()).unwrap_or(0);
-    // One place after the other, for bounds may leave one place open and not the next. Where there
-    // are more digits before the point, that begins above it.
-    let known = |from: i32| {
-        (from..=PLACES_MAX).filter_map(|places| Some((figure.rounded(places)?, places)))
-    };
-    let (number, _) = known(0).next()?;
-    let above = signed(length(&number).saturating_sub(digits)).checked_add(1)?;
-    // 9.9 rounds to 10, which has two digits too; the number with two digits is the 99 after it.
-    let short = known(above.checked_neg()?).take_while(|(number, _)| length(number) <= digits);
-    short.filter(|(number, _)| !number.is_zero() && length(number) == digits).last()
+    let finest = signed(digits).checked_sub(1)?.checked_sub(figure.magnitude()?)?;
+    // From the finest place up, and bounds may leave one place open and not the next.
+    let mut known = (0..TRIED).filter_map(|coarser| {
+        let places = finest.checked_sub_unsigned(coarser)?;
+        Some((figure.rounded(places)?, places))
+    });
+    known.find(|(number, _)| !number.is_zero() && length(number) == digits)
+}
+
+/// The power of ten of a quotient, at most two below it, by how many binary digits both have.
+pub(crate) fn magnitude(numerator: &Natural, denominator: &Natural) -> Option<i32> {
+    if numerator.is_zero() {
+        return None;
+    }
+    let bits = |number: &Natural| i64::try_from(number.bits()).ok();
+    // A binary digit is 0.30103 of a decimal one, a little less in truth.
+    let powers = bits(numerator)?.checked_sub(bits(denominator)?)?.checked_sub(1)?;
+    let tens = powers.checked_mul(30_103)?.div_euclid(100_000).checked_sub(1)?;
+    i32::try_from(tens).ok()
 }
 
 fn signed(places: u32) -> i32 {

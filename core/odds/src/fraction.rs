@@ -123,6 +123,10 @@ impl Figure for Fraction {
     fn rounded(&self, places: i32) -> Option<Integer> {
         WideFraction::from(*self).rounded(places)
     }
+
+    fn magnitude(&self) -> Option<i32> {
+        WideFraction::from(*self).magnitude()
+    }
 }
 
 impl Add for Fraction {

@@ -41,6 +41,7 @@ mod chance;
 mod checked;
 mod ntt;
 mod prime;
+mod reach;
 
 pub use area_odds::{AreaOdds, LowReturn};
 pub use bias::{TurningBias, turning_bias};
@@ -53,7 +54,7 @@ pub use integer::Integer;
 pub use natural::Natural;
 pub use root::Root;
 pub use ruin::{Purse, Ruin, RuinRefusal};
-pub use session::{Quantile, Session, SessionRefusal};
+pub use session::{Possible, Quantile, Session, SessionRefusal};
 pub use shift::{BandBy, HoldBand, Shift};
 pub use slip::{Relation, RelationKind, SlipOdds};
 pub use spread::Spread;

@@ -33,7 +33,8 @@ impl Natural {
 
     /// Ten to this power.
     pub(crate) fn power_of_ten(power: u32) -> Self {
-        Self::new(10).power(power)
+        let small = 10_u128.checked_pow(power).map(Self::new);
+        small.unwrap_or_else(|| Self::new(10).power(power))
     }
 
     /// Whether it is 0.
@@ -47,7 +48,8 @@ impl Natural {
         (self.digits.len() <= 4).then(|| self.digits.iter().rev().fold(0, join))
     }
 
-    fn bits(&self) -> usize {
+    /// How many binary digits it has.
+    pub(crate) fn bits(&self) -> usize {
         let top = self.digits.last().map_or(0, |digit| DIGIT - digit.leading_zeros());
         (self.digits.len().max(1) - 1) * DIGIT as usize + top as usize
     }

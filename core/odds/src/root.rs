@@ -1,6 +1,6 @@
 //! Numbers of which the square is known exactly: standard deviations and skewnesses.
 
-use crate::figure::{Figure, moved};
+use crate::figure::{Figure, magnitude, moved};
 use crate::integer::Integer;
 use crate::natural::Natural;
 use crate::wide::WideFraction;
@@ -54,5 +54,9 @@ impl Figure for Root {
         let four_times = square.size().times(&Natural::new(4)).divided_by(&of).0;
         let doubled = four_times.square_root().plus(&Natural::new(1));
         Some(Integer::signed(self.is_negative, doubled.divided_by(&Natural::new(2)).0))
+    }
+
+    fn magnitude(&self) -> Option<i32> {
+        Some(magnitude(&self.numerator, &self.denominator)?.div_euclid(2))
     }
 }

@@ -231,7 +231,12 @@ impl<'a> Climb<'a> {
             let units = i128::try_from(units).expect("a chance is at most the whole");
             Fraction::binary(units, Chance::PLACES)
         };
-        let (reached, ruined) = (chance(sum(above)), chance(sum(&self.ruined)));
+        // What cannot rise never reaches the target, and what cannot fall always does: exactly.
+        let (reached, ruined) = match (ladder.rises.is_empty(), ladder.falls.is_empty()) {
+            (true, _) => (Fraction::ZERO, Fraction::ONE),
+            (false, true) => (Fraction::ONE, Fraction::ZERO),
+            (false, false) => (chance(sum(above)), chance(sum(&self.ruined))),
+        };
         let signed = |levels: usize| i128::try_from(levels).expect("levels are countable");
         let start = signed(ladder.start);
         let risen = (ladder.levels..).zip(above).map(|(level, &chance)| (signed(level), chance));

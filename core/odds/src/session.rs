@@ -4,6 +4,8 @@
 //! lack to the whole is then a bound, known exactly, on the error of every chance that is told:
 //! the truth lies between what is told and that plus what is missing.
 
+mod possible;
+
 use std::fmt;
 
 use crate::bounded::Bounded;
@@ -13,6 +15,8 @@ use crate::ntt::Transforms;
 use crate::root::Root;
 use crate::spread::Spread;
 use crate::wide::WideFraction;
+
+pub use possible::Possible;
 
 /// The whole, in the unit in which chances are kept.
 pub(crate) const WHOLE: u64 = 1 << 61;
@@ -27,6 +31,8 @@ pub struct Session {
     /// Net results are this far apart.
     step: i64,
     chances: Vec<u64>,
+    /// What all chances together lack to the whole.
+    lost: u64,
 }
 
 impl Session {
@@ -54,7 +60,7 @@ impl Session {
     }
 
     fn none(round: &Spread, step: i64) -> Self {
-        Self { rounds: 0, round: round.clone(), first: 0, step, chances: vec![WHOLE] }
+        Self { rounds: 0, round: round.clone(), first: 0, step, chances: vec![WHOLE], lost: 0 }
     }
 
     /// This session followed by another with the same slip.
@@ -94,6 +100,7 @@ impl Session {
         self.chances.truncate(end);
         self.chances.drain(..dropped);
         self.first = self.net(dropped);
+        self.lost = lost(&self.chances);
         Ok(self)
     }
 
@@ -103,6 +110,7 @@ impl Session {
         self.chances.clear();
         self.chances.extend_from_slice(&chances[dropped..end]);
         self.first = self.net(dropped);
+        self.lost = lost(&self.chances);
     }
 
     /// How many rounds.
@@ -142,17 +150,17 @@ impl Session {
 
     /// The bound on the error of every chance this session tells.
     pub fn error_bound(&self) -> Fraction {
-        chance(self.lost())
-    }
-
-    /// What all roundings together have lost.
-    fn lost(&self) -> u64 {
-        WHOLE.minus(self.chances.iter().copied().total())
+        chance(self.lost)
     }
 
     /// A chance this session tells, with what may be missing from it.
     pub fn bounded(&self, chance: Fraction) -> Bounded {
         Bounded::rounded_down(chance, self.error_bound())
+    }
+
+    /// What can happen at all, and within which bounds its chance is known.
+    pub fn possible(&self) -> Possible<'_> {
+        Possible::of(self)
     }
 
     /// The chance of a net result for which this holds.
@@ -162,9 +170,13 @@ impl Session {
 
     /// The chance of a net result from this to that, both included.
     pub fn chance_from_to(&self, low: i64, high: i64) -> Fraction {
+        chance(self.units_from_to(low, high))
+    }
+
+    fn units_from_to(&self, low: i64, high: i64) -> u64 {
         // Results are in order, so what lies between stands together.
         let (below, up_to) = (self.up_to(low.saturating_sub(1)), self.up_to(high));
-        chance(self.chances.iter().take(up_to).skip(below).copied().total())
+        self.chances.iter().take(up_to).skip(below).copied().total()
     }
 
     /// How many results there are up to this net result.
@@ -186,7 +198,7 @@ impl Session {
         let is_more = Fraction::whole(whole) < needed;
         let needed = u128::try_from(whole.plus(i128::from(is_more))).unwrap_or(0);
         // What was lost may lie below, and then a smaller result reaches the share.
-        let (mut below, missing) = (0_u128, u128::from(self.lost()));
+        let (mut below, missing) = (0_u128, u128::from(self.lost));
         let (mut low, mut high) = (None, None);
         for (place, &units) in self.chances.iter().enumerate() {
             below = below.plus(units.into());
@@ -222,6 +234,11 @@ pub struct Quantile {
     pub low: i64,
     /// The largest.
     pub high: i64,
+}
+
+/// What all roundings together have lost.
+fn lost(chances: &[u64]) -> u64 {
+    WHOLE.minus(chances.iter().copied().total())
 }
 
 fn chance(units: u64) -> Fraction {

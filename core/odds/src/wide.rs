@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use crate::figure::{Figure, divided, moved};
+use crate::figure::{Figure, divided, magnitude, moved};
 use crate::fraction::Fraction;
 use crate::integer::Integer;
 use crate::natural::Natural;
@@ -69,10 +69,29 @@ impl WideFraction {
     }
 }
 
+impl WideFraction {
+    /// The same as [`Figure::rounded`] where a `u128` holds all that is needed: chances are rounded
+    /// by the million, and long numbers take a hundred times as long.
+    fn rounded_small(&self, places: i32) -> Option<Integer> {
+        let ten = 10_u128.checked_pow(u32::try_from(places).ok()?)?;
+        let doubled = self.numerator.size().to_u128()?.checked_mul(ten)?.checked_mul(2)?;
+        let denominator = self.denominator.to_u128()?;
+        let size = doubled.checked_add(denominator)?.checked_div(denominator.checked_mul(2)?)?;
+        Some(Integer::signed(self.numerator.is_negative(), Natural::new(size)))
+    }
+}
+
 impl Figure for WideFraction {
     fn rounded(&self, places: i32) -> Option<Integer> {
+        if let Some(rounded) = self.rounded_small(places) {
+            return Some(rounded);
+        }
         let (numerator, denominator) = moved(&self.numerator, &self.denominator, places);
         Some(divided(&numerator, &denominator))
+    }
+
+    fn magnitude(&self) -> Option<i32> {
+        magnitude(self.numerator.size(), &self.denominator)
     }
 }
 

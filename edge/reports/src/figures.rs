@@ -23,8 +23,11 @@ pub fn percent(figure: impl Figure) -> String {
 }
 
 /// The percentage of a number of which only bounds are known, where they leave every digit open:
-/// `<3e-13`.
+/// `<3e-13`. What is known to be zero is zero.
 pub fn bounded_percent(number: &Bounded) -> String {
+    if number.is_zero() {
+        return nothing(PLACES);
+    }
     let below = || format!("<{}", upper(number.high(), 2));
     printed(number, 2).unwrap_or_else(below)
 }
@@ -79,16 +82,20 @@ pub fn json_percent(figure: impl Figure) -> Number {
 /// The percentage of a number of which only bounds are known; where they leave every digit open,
 /// what it is below.
 pub fn json_bounded_percent(bounded: &Bounded) -> Result<Number, Number> {
-    if printed(bounded, 2).is_some() {
+    if bounded.is_zero() {
         return Ok(json(bounded, 2));
     }
-    Err(number(&upper(bounded.high(), 2)))
+    let text = printed(bounded, 2).ok_or_else(|| number(&upper(bounded.high(), 2)))?;
+    Ok(json_text(bounded, text, 2))
+}
+
+fn json(figure: &impl Figure, shift: i32) -> Number {
+    json_text(figure, printed(figure, shift).unwrap_or_else(|| nothing(PLACES)), shift)
 }
 
 /// Programs read numbers of JSON with 15 digits; one that has more is printed with so many.
-fn json(figure: &impl Figure, shift: i32) -> Number {
+fn json_text(figure: &impl Figure, text: String, shift: i32) -> Number {
     const DIGITS_MAX: u32 = 15;
-    let text = printed(figure, shift).unwrap_or_else(|| nothing(PLACES));
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     if digits <= DIGITS_MAX as usize {
         return number(&text);
@@ -171,6 +178,10 @@ mod tests {
         assert_eq!(shown(Fraction::ZERO), "<9e-14");
         let below = json_bounded_percent(&Bounded::rounded_down(Fraction::ZERO, tiny));
         assert_eq!(below.map_err(|below| below.to_string()), Err("9e-14".to_owned()));
+        // What cannot happen was printed as `<0`, and as null in JSON.
+        let never = Bounded::rounded_down(Fraction::ZERO, Fraction::ZERO);
+        assert_eq!(bounded_percent(&never), "0.000000");
+        assert_eq!(json_bounded_percent(&never).map(|zero| zero.to_string()), Ok("0.0".to_owned()));
         assert_eq!(shown(Fraction::new(1, 36)), "2.777778");
         assert_eq!(shown(Fraction::new(1, 1_000_000_000_000)), "1.00e-10");
         // Between 12.3456785 and a little more the seventh place is known and the sixth is not.

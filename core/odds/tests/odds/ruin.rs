@@ -1,7 +1,7 @@
 //! Ruin against the closed form and against a plain solution of the linear equations.
 
-use crate::common::spread;
-use taisai_odds::{Figure, Fraction, Purse, Ruin, RuinRefusal, Spread};
+use crate::common::{slip, spread, table};
+use taisai_odds::{Dice, Figure, Fraction, Purse, Ruin, RuinRefusal, Spread};
 
 fn decimal(fraction: Fraction) -> f64 {
     fraction.decimal(15).parse().unwrap()
@@ -108,4 +108,19 @@ fn money_that_cannot_be_staked_is_left_over() {
     let told = ruin("act", "small=10", 15, 25);
     assert_eq!(told.chance_of_target().decimal(9), Fraction::new(105, 216).decimal(9));
     assert_eq!(told.expected_rounds().to_decimal(3).unwrap(), "1.000");
+}
+
+/// The chance to reach the target with a slip that cannot win was `<4e-34`, and not zero.
+#[test]
+fn what_only_falls_or_only_rises_ends_for_certain() {
+    let falls = ruin("act", "small=1600 big=1600", 10_000, 20_000);
+    let chances = |ruin: &Ruin| (ruin.chance_of_target(), ruin.chance_of_ruin());
+    assert_eq!(chances(&falls), (Fraction::ZERO, Fraction::ONE));
+    assert!(falls.bounded(falls.chance_of_target()).is_zero());
+    assert_eq!(falls.expected_rounds().to_decimal(6).unwrap(), "108.000000");
+    let low = Dice::weighted([1, 1, 1, 0, 0, 0]).unwrap();
+    let round = Spread::of(table("act"), &slip("small=100 any-triple=20"), &low).unwrap();
+    assert!(round.outcomes()[0].0 > 0);
+    let rises = Ruin::of(&round, Purse { bankroll: 1_000, target: 2_000 }).unwrap();
+    assert_eq!(chances(&rises), (Fraction::ONE, Fraction::ZERO));
 }

@@ -146,3 +146,40 @@ fn absurd_sessions_are_refused() {
     let fine = spread("act", "small=10000000 triple-1=9999999");
     assert_eq!(Session::of(&fine, 10), Err(SessionRefusal::TooManyResults));
 }
+
+/// `--results` listed what no rolls lead to, as if its chance were only too small to be known.
+#[test]
+fn the_results_that_are_listed_are_those_that_can_happen() {
+    for (rules, slip) in SLIPS {
+        let round = spread(rules, slip);
+        for rounds in 1..=4 {
+            let session = Session::of(&round, rounds).unwrap();
+            let listed: Vec<i64> = session.possible().results().map(|(net, _)| net).collect();
+            let truth: Vec<i64> = by_brute_force(&round, rounds).into_keys().collect();
+            assert_eq!(listed, truth, "{slip} {rounds}");
+        }
+    }
+    // Twelve triples in twelve rounds are too rare for a chance, and listed between what is not.
+    let session = Session::of(&spread("act", "triple-4=1 small=100"), 12).unwrap();
+    let possible = session.possible();
+    assert!(possible.results().any(|(_, chance)| chance.low().is_zero() && !chance.is_zero()));
+}
+
+/// The chance to be ahead of a slip that cannot win was `<3e-17`, and not zero.
+#[test]
+fn what_cannot_happen_is_known_to_be_nothing() {
+    let session = Session::of(&spread("act", "small=10 big=10"), 100).unwrap();
+    assert!(session.error_bound() > Fraction::ZERO);
+    let possible = session.possible();
+    assert!(possible.chance_ahead().is_zero());
+    assert!(possible.chance_from_to(-9, -1).is_zero());
+    assert!(possible.chance_from_to(i64::MIN, -2_001).is_zero());
+    assert!(!possible.chance_from_to(-2_000, -2_000).is_zero());
+    assert!(!possible.chance_from_to(-1_999, -1_980).is_zero());
+    assert_eq!(possible.chance_from_to(0, 5), session.bounded(session.chance_from_to(0, 0)));
+    // Ahead by as much as ten triples in ten rounds bring: not nothing, but too rare to be told.
+    let triples = Session::of(&spread("act", "triple-4=1"), 10).unwrap();
+    let best = triples.possible().chance_from_to(1_800, 1_800);
+    assert!(best.low().is_zero() && !best.is_zero());
+    assert!(triples.possible().chance_from_to(1_620, 1_799).is_zero());
+}

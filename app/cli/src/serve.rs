@@ -203,8 +203,7 @@ fn serve(config: Config, file: File, records: Records, key: KeyFile) -> Result<S
     let runtime = tokio::runtime::Runtime::new()
         .map_err(|error| Failure::no("no-runtime", error.to_string()))?;
     runtime.block_on(async {
-        // Heard from here on: whoever stops a server that has just said that it is ready stops it in
-        // order.
+        // Heard from here on: a server that is stopped while it starts stops in order.
         let unheard = |error: io::Error| Failure::no("no-signals", error.to_string());
         let mut stop = signal(SignalKind::terminate()).map_err(unheard)?;
         let again = signal(SignalKind::hangup()).map_err(unheard)?;

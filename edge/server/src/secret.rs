@@ -147,8 +147,8 @@ const SERIES: u64 = 105;
 /// crash gets the same voucher and not a second one.
 ///
 /// Once an old copy of the journal was accepted, people and terminals count again over numbers
-/// whose papers are in somebody's hands: everything that is derived from then on is of another series, as
-/// the numbers on vouchers are.
+/// whose papers are in somebody's hands: everything that is derived from then on is of another
+/// series, as the numbers on vouchers are.
 #[derive(Clone)]
 pub struct VoucherKey {
     bytes: [u8; 32],

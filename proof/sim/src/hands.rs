@@ -98,9 +98,10 @@ impl Hands {
         }
     }
 
-    /// A later ask was answered: what was given up before it is no excuse any more.
+    /// A later ask was answered: what was given up before it is no excuse any more, but for a copy
+    /// of it that the line still holds back.
     pub fn settled(&mut self, origin: Origin) {
-        self.given_up.remove(&origin);
+        self.given_up.retain(|of, lost| *of != origin || lost.excuse == Excuse::LateCopy);
     }
 
     /// How many vouchers were lost.

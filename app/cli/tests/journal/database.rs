@@ -101,7 +101,8 @@ fn a_copy_in_an_empty_database_is_accepted_by_a_named_person() {
     let said = taisai(&signed("nobody.here"));
     assert!(said.code == 1 && said.err.contains("nobody here logs in as"), "{}", said.err);
     let said = done(&signed("ann"));
-    assert!(said.contains("accepted by ann: recorded in the floor's stream"), "{said}");
+    assert!(said.contains("accepted by ann at 20"), "{said}");
+    assert!(said.contains(": recorded in the floor's stream"), "{said}");
     done(&["verify", &other]);
     let floor = done(&["export", &other, "--floor", "--ndjson"]);
     assert_eq!(floor.matches("JournalAccepted").count(), 1, "{floor}");

@@ -46,8 +46,9 @@ async fn a_house_does_not_start_with_another_key_until_somebody_says_why() {
     let lost = Acceptance { by: "admin".into(), reason: "burnt with the safe".into() };
     let other = KeyFile::from(OTHER).replaced_by(lost);
     let floor = TestFloor::try_open(folder.path(), config(600_000), other).await.ok().unwrap();
-    let seat = Screen::open(&floor, "as=terminal", &terminal).await;
-    assert_eq!(seat.vouchers(), &Value::Null, "its token does not follow from this key");
+    // Tickets follow from the key: the terminal must be enrolled anew.
+    let refused = Screen::try_open(&floor, "as=terminal", &terminal, Some(&floor.url)).await;
+    assert!(refused.is_err(), "its ticket does not follow from this key");
     let events = security(&floor, &auditor).await;
     let replaced = events.iter().find(|event| event["code"] == "key-replaced").unwrap();
     assert!(replaced.to_string().contains("burnt with the safe"), "{replaced}");

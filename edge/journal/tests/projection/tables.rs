@@ -89,8 +89,10 @@ fn a_crash_in_a_step_leaves_rows_and_position_as_they_were() {
     let before = answers(&place);
     let file = folder.path().join("journal.db");
     // Rows stand where the step wants to put its own.
-    let trap = "INSERT INTO acts SELECT stream, 45, 0, 0, 'trap', 0, 0, '' FROM
-                (SELECT DISTINCT stream FROM projected UNION SELECT 0)";
+    let trap = "WITH RECURSIVE later(n) AS
+                  (SELECT 45 UNION ALL SELECT n + 1 FROM later WHERE n < 99)
+                INSERT OR IGNORE INTO acts
+                  SELECT DISTINCT place >> 44, n, 1, 0, 'trap', 0, 0, '' FROM batch, later";
     Connection::open(&file).unwrap().execute_batch(trap).unwrap();
     assert!(matches!(projector.step(40), Err(ProjectFault::Store(_))));
     drop(projector);

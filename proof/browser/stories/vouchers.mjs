@@ -89,6 +89,7 @@ export async function money_owed_to_a_player_who_left_is_paid_by_a_voucher(stage
   const cashier = await stage.staff("cashier", "/cage", { motion });
   const owed = cashier.page.getByRole("listitem").filter({ has: cashier.button("cage.pay-owed") });
   await comesTo(() => owed.locator("strong").innerText(), "AUD\u00a02", "the stake and the win");
+  await cashier.page.getByLabel(cashier.say("cage.owed-reason")).fill("shown a passport");
   await cashier.press("cage.pay-owed");
   const token = await told(cashier.page);
   await owed.waitFor({ state: "detached" });

@@ -219,8 +219,16 @@ fn who_may_not_read_a_folder_hears_so() {
     let (_, why) = taisai(&["verify", &closed]);
     assert!(!why.contains("there is no journal"), "nobody could look: {why}");
     let nobody = 65_534;
-    let mut command = Command::new(env!("CARGO_BIN_EXE_taisai"));
-    command.args(["verify", &folder.name()]);
+    // Where the binary was built, nobody else may be able to look either.
+    let open = Permissions::from_mode(0o755);
+    let elsewhere = tempfile::Builder::new().permissions(open).tempdir().unwrap();
+    let binary = elsewhere.path().join("taisai");
+    // By a process of its own: a file that is open to be written cannot be run, and the tests
+    // beside this one start processes that would hold it open.
+    let copied = Command::new("cp").arg(env!("CARGO_BIN_EXE_taisai")).arg(&binary).status();
+    assert!(copied.unwrap().success());
+    let mut command = Command::new(&binary);
+    command.args(["verify", &folder.name()]).current_dir(elsewhere.path());
     fs::set_permissions(folder.journal(), Permissions::from_mode(0o000)).unwrap();
     // The administrator of the machine may read everything.
     if fs::read_dir(folder.journal()).is_ok() {

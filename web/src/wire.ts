@@ -1,4 +1,4 @@
-// Generated from edge/protocol; do not edit. `UPDATE=1 cargo test -p taisai-protocol`
+// Generated from forms/protocol; do not edit. `UPDATE=1 cargo test -p taisai-protocol`
 
 export type AboveMaximum = "refuse" | "settle-to-maximum";
 
@@ -399,22 +399,25 @@ stake: number,
 seats: number, };
 
 /**
- * A message from a screen. Its number makes it one request and not two: whoever asks counts
- * upwards, and the same number again gets the first answer.
+ * What is asked, sorted by who may.
  */
-export type Ask = {
+export type Ask = { "bet": BetAsk } | { "seat": SeatAsk } | { "run": RunAsk } | { "preview": RunAsk } | { "recall": {
 /**
- * The request's number.
+ * The table; a terminal need not say.
  */
-id: number,
+table?: number,
 /**
- * The round it is meant for; asks outside rounds name none.
+ * The round.
  */
-round?: number,
+round: number, } } | { "payouts": {
 /**
- * What is asked.
+ * The table.
  */
-ask: What, };
+table: number,
+/**
+ * The bets on the cloth.
+ */
+bets: Array<BetLine>, } } | { "watch": Channel } | { "unwatch": Channel } | { "resync": Channel } | { "floor": FloorAsk } | { "cage": CageAsk } | "pong";
 
 export type BeforeManual = "removed" | "emptied-and-signed" | "free";
 
@@ -1072,6 +1075,24 @@ words: string,
  * The clause.
  */
 clause: string, };
+
+/**
+ * A message from a screen. Its number makes it one request and not two: whoever asks counts
+ * upwards, and the same number again gets the first answer.
+ */
+export type ClientMessage = {
+/**
+ * The request's number.
+ */
+id: number,
+/**
+ * The round it is meant for; asks outside rounds name none.
+ */
+round?: number,
+/**
+ * What is asked.
+ */
+ask: Ask, };
 
 /**
  * Chips of a colour of one's own.
@@ -2878,6 +2899,19 @@ table: number | null,
 facts: Array<Fact>, };
 
 /**
+ * A message to a screen.
+ */
+export type ServerMessage = { "tell": "hello" } & Hello | { "tell": "snapshot" } & Snapshot | { "tell": "update" } & Update | { "tell": "answer" } & Answer | { "tell": "ping",
+/**
+ * The server's time.
+ */
+now: number, } | { "tell": "bye",
+/**
+ * Why.
+ */
+reason: ByeReason, };
+
+/**
  * The server itself.
  */
 export type ServerShown = {
@@ -3472,19 +3506,6 @@ seats: SeatCount,
 history: Array<PastResult>, };
 
 /**
- * A message to a screen.
- */
-export type Tell = { "tell": "hello" } & Hello | { "tell": "snapshot" } & Snapshot | { "tell": "update" } & Update | { "tell": "answer" } & Answer | { "tell": "ping",
-/**
- * The server's time.
- */
-now: number, } | { "tell": "bye",
-/**
- * Why.
- */
-reason: ByeReason, };
-
-/**
  * A terminal.
  */
 export type TerminalShown = {
@@ -3720,27 +3741,6 @@ by: number,
  * The lowest role that may agree.
  */
 superior: TableRole, };
-
-/**
- * What is asked, sorted by who may.
- */
-export type What = { "bet": BetAsk } | { "seat": SeatAsk } | { "run": RunAsk } | { "preview": RunAsk } | { "recall": {
-/**
- * The table; a terminal need not say.
- */
-table?: number,
-/**
- * The round.
- */
-round: number, } } | { "payouts": {
-/**
- * The table.
- */
-table: number,
-/**
- * The bets on the cloth.
- */
-bets: Array<BetLine>, } } | { "watch": Channel } | { "unwatch": Channel } | { "resync": Channel } | { "floor": FloorAsk } | { "cage": CageAsk } | "pong";
 
 /**
  * Who a screen may be.

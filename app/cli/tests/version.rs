@@ -20,7 +20,7 @@ fn taisai(arguments: &[&str]) -> String {
 }
 
 fn hex(hash: &[u8]) -> String {
-    taisai_server::software::hex(hash)
+    taisai_server::world::software::hex(hash)
 }
 
 fn json(arguments: &[&str]) -> Value {

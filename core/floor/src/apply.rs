@@ -9,7 +9,7 @@ use crate::floor::Floor;
 use crate::ids::{Digest, LookUpNumber, TerminalId};
 use crate::index::Due;
 use crate::notice::Notice;
-use crate::places::{Offer, TableSetUp, TableStanding, Terminal};
+use crate::places::{FloorTable, Offer, TableStanding, Terminal};
 use crate::role::FloorRole;
 use crate::staff::{Invitation, Member, Password, Proposal, Session, Standing};
 use crate::text::LoginName;
@@ -105,7 +105,7 @@ impl Floor {
             Event::TableAdded { table, name, config, book, .. } => {
                 let (name, config, book) = (name.clone(), config.clone(), book.clone());
                 let standing = TableStanding::InUse;
-                self.tables.insert(*table, TableSetUp { name, config, book, standing });
+                self.tables.insert(*table, FloorTable { name, config, book, standing });
             }
             Event::LimitsConfigured { table, limits } => {
                 let known = self.tables.get_mut(table).expect("decide configures known tables");

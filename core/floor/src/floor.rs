@@ -9,7 +9,7 @@ use crate::books::Books;
 use crate::command::Asker;
 use crate::ids::{Digest, LookUpNumber, TableId, TerminalId};
 use crate::index::{Due, Index};
-use crate::places::{Offer, TableSetUp, Terminal};
+use crate::places::{FloorTable, Offer, Terminal};
 use crate::role::FloorRole;
 use crate::staff::{Member, Proposal, Session};
 use crate::text::LoginName;
@@ -29,7 +29,7 @@ pub struct Floor {
     /// The first ticket that is not spent, of each terminal that has spent one.
     pub(crate) next_tickets: BTreeMap<TerminalId, u64>,
     pub(crate) players_admitted: u64,
-    pub(crate) tables: BTreeMap<TableId, TableSetUp>,
+    pub(crate) tables: BTreeMap<TableId, FloorTable>,
     pub(crate) vouchers: BTreeMap<VoucherId, Voucher>,
     /// The finished ones among them, in the order in which they were finished.
     pub(crate) finished: VecDeque<VoucherId>,
@@ -189,12 +189,12 @@ impl Floor {
     }
 
     /// A table, also one that was retired.
-    pub fn table(&self, table: TableId) -> Option<&TableSetUp> {
+    pub fn table(&self, table: TableId) -> Option<&FloorTable> {
         self.tables.get(&table)
     }
 
     /// Every table, also those that were retired.
-    pub fn tables(&self) -> impl ExactSizeIterator<Item = (TableId, &TableSetUp)> {
+    pub fn tables(&self) -> impl ExactSizeIterator<Item = (TableId, &FloorTable)> {
         self.tables.iter().map(|(&id, table)| (id, table))
     }
 

@@ -11,7 +11,7 @@ use crate::command::Asker;
 use crate::floor::Floor;
 use crate::ids::{Digest, LookUpNumber, TableId, TerminalId};
 use crate::index::{Due, Index};
-use crate::places::{Offer, TableSetUp, Terminal};
+use crate::places::{FloorTable, Offer, Terminal};
 use crate::staff::{Member, Proposal, Session};
 use crate::voucher::{LostNumbers, Promise, Voucher};
 
@@ -39,7 +39,7 @@ pub struct FloorImage {
     /// The number of the last player who was admitted.
     pub players_admitted: u64,
     /// The tables, with those that were retired.
-    pub tables: Vec<(TableId, TableSetUp)>,
+    pub tables: Vec<(TableId, FloorTable)>,
     /// The vouchers that are known.
     pub vouchers: Vec<(VoucherId, Voucher)>,
     /// The finished ones among them, in the order in which they were finished.

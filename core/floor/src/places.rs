@@ -7,7 +7,7 @@ use crate::text::Title;
 
 /// A table of this floor as it was set up. Its number is never given again.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct TableSetUp {
+pub struct FloorTable {
     /// What people call it.
     pub name: Title,
     /// How the configuration has it; what people changed at the table is told by its own stream.

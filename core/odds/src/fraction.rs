@@ -8,6 +8,7 @@ use std::str::FromStr;
 use crate::checked::Checked;
 use crate::figure::Figure;
 use crate::integer::Integer;
+use crate::natural::Natural;
 use crate::wide::WideFraction;
 
 /// An exact fraction in lowest terms with a positive denominator.
@@ -229,6 +230,13 @@ impl fmt::Display for NoFraction {
 }
 
 impl std::error::Error for NoFraction {}
+
+impl From<Fraction> for WideFraction {
+    fn from(fraction: Fraction) -> Self {
+        let denominator = Natural::new(fraction.denominator().unsigned_abs());
+        Self::of_lowest_terms(Integer::new(fraction.numerator()), denominator)
+    }
+}
 
 #[cfg(test)]
 mod tests {

@@ -39,6 +39,7 @@ pub mod wish;
 
 mod chance;
 mod checked;
+mod lattice;
 mod ntt;
 mod prime;
 mod reach;

@@ -4,7 +4,7 @@
 //! needs at most as many moves as there are rounds can happen.
 
 use crate::checked::Checked;
-use crate::session::{Lattice, Session};
+use crate::lattice::{Lattice, RESULTS_MAX};
 
 /// The places on the grid of a session that some rolls lead to.
 #[derive(Clone, Debug)]
@@ -24,7 +24,7 @@ const NEVER: u32 = u32::MAX;
 
 impl Reach {
     /// The most places that are gone through. Those beyond count as possible.
-    pub(crate) const PLACES_MAX: usize = Session::RESULTS_MAX;
+    pub(crate) const PLACES_MAX: usize = RESULTS_MAX;
 
     /// What so many rounds can lead to, asked about places up to this one.
     pub(crate) fn of(lattice: &Lattice, rounds: u32, highest: u64) -> Self {

@@ -7,7 +7,8 @@
 use crate::checked::{Checked, Total};
 use crate::dice::Dice;
 use crate::fraction::{Fraction, common_divisor};
-use crate::session::{Lattice, Session, WHOLE, countable, ends};
+use crate::lattice::Lattice;
+use crate::session::{Session, WHOLE, countable, ends};
 use crate::spread::Spread;
 
 /// What the house keeps of some rounds.

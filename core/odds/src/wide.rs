@@ -4,7 +4,6 @@ use std::cmp::Ordering;
 use std::fmt;
 
 use crate::figure::{Figure, divided, magnitude, moved};
-use crate::fraction::Fraction;
 use crate::integer::Integer;
 use crate::natural::Natural;
 
@@ -16,6 +15,11 @@ pub struct WideFraction {
 }
 
 impl WideFraction {
+    /// A fraction that cannot be shortened.
+    pub(crate) const fn of_lowest_terms(numerator: Integer, denominator: Natural) -> Self {
+        Self { numerator, denominator }
+    }
+
     /// The fraction of two numbers.
     pub(crate) fn new(numerator: &Integer, denominator: &Natural) -> Self {
         let divisor = numerator.size().common_divisor(denominator);
@@ -92,13 +96,6 @@ impl Figure for WideFraction {
 
     fn magnitude(&self) -> Option<i32> {
         magnitude(self.numerator.size(), &self.denominator)
-    }
-}
-
-impl From<Fraction> for WideFraction {
-    fn from(fraction: Fraction) -> Self {
-        let numerator = Integer::new(fraction.numerator());
-        Self { numerator, denominator: Natural::new(fraction.denominator().unsigned_abs()) }
     }
 }
 

@@ -7,9 +7,8 @@ use std::ops::RangeInclusive;
 use taisai_rules::Role;
 
 use crate::command::{Asker, Request};
-use crate::ids::{RequestId, SeatNumber, SessionId, StaffId};
+use crate::ids::{RequestId, STAFF_MAX, SeatNumber, SessionId, StaffId};
 use crate::refusal::Refusal;
-use crate::table::Table;
 
 /// The last answered requests of everyone who asks; `S` is within what a request has its number.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -140,7 +139,7 @@ impl Answers {
     const SESSIONS_KEPT: usize = 8;
     /// How many log-ins of all staff are remembered. Whoever works here has at most half of them,
     /// so that there is always one to forget of somebody who does not.
-    pub(crate) const LOG_INS_KEPT: usize = 2 * Self::SESSIONS_KEPT * Table::STAFF_MAX;
+    pub(crate) const LOG_INS_KEPT: usize = 2 * Self::SESSIONS_KEPT * STAFF_MAX;
 
     pub(crate) fn standing(&self, request: &Request) -> Result<Standing, Refusal> {
         let scope = Scope::of(request.from, request.session);

@@ -62,6 +62,11 @@ id! {
     ProposalId(u32)
 }
 
+/// The most seats of a table.
+pub(crate) const SEATS_MAX: usize = 10_000;
+/// The most people who work at a table.
+pub(crate) const STAFF_MAX: usize = 100;
+
 impl StaffId {
     /// Nobody's number: what was done under it was done by the house's own configuration. People
     /// are numbered from 1.

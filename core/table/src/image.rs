@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt;
 use std::sync::Arc;
 
-use taisai_rules::{Bet, PayTable, Role, RuleBook, Stake};
+use taisai_rules::{Bet, PayTable, Role, RuleBook};
 
 use crate::answers::{Answers, Kept, Scope};
 use crate::config::{Config, Limits};
@@ -16,10 +16,9 @@ use crate::event::BetChange;
 use crate::exposure::Exposure;
 use crate::ids::{PlayerId, ProposalId, RoundNumber, SeatNumber, SessionId, StaffId, VoucherId};
 use crate::money::Money;
-use crate::pledge::Pledge;
 use crate::proposal::Proposal;
 use crate::round::{PastRound, Round};
-use crate::seat::{Meters, Seat};
+use crate::seat::{Seat, SeatImage};
 use crate::table::{Life, Table};
 use crate::time::Time;
 use crate::vouchers::Vouchers;
@@ -67,39 +66,6 @@ pub struct TableImage {
     pub answers: BTreeMap<Scope, Kept>,
     /// The terminals to which seats belong.
     pub terminals: BTreeMap<SeatNumber, SessionId>,
-}
-
-/// Everything a taken seat consists of.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SeatImage {
-    /// Who sits there.
-    pub player: PlayerId,
-    /// Under which name the player works in this house, if so.
-    pub staff: Option<StaffId>,
-    /// The first round in which the player could bet there.
-    pub since: RoundNumber,
-    /// What can still be staked.
-    pub credit: Money,
-    /// Whether the terminal answers.
-    pub connected: bool,
-    /// The bets on the layout, in the order of the areas.
-    pub bets: Vec<Bet>,
-    /// The changes that can be taken back, the oldest first.
-    pub undo: VecDeque<Vec<BetChange>>,
-    /// The bets of the last round in which the player had any.
-    pub last_bets: Vec<Bet>,
-    /// The player's own maximum.
-    pub marker: Option<Stake>,
-    /// The player's colour and its value.
-    pub colour: Option<(u8, Stake)>,
-    /// Whether the player has been told about bets below the minimum.
-    pub advised: bool,
-    /// What has gone through the seat.
-    pub meters: Meters,
-    /// The limits that the player has set themselves.
-    pub pledge: Pledge,
-    /// When the player sat down.
-    pub sat_down: Time,
 }
 
 /// Why an image is not that of a table.

@@ -38,12 +38,12 @@ pub use ids::{
     DiceSetId, DieId, PlayerId, ProposalId, RequestId, RoundNumber, SeatNumber, SessionId,
     ShakerId, StaffId, VoucherId,
 };
-pub use image::{ImageFault, SeatImage, TableImage};
+pub use image::{ImageFault, TableImage};
 pub use money::Money;
 pub use phase::Phase;
 pub use pledge::{OwnLimits, Pledge};
 pub use refusal::{BetProblem, BetRefusal, Need, Refusal};
-pub use seat::{Meters, Seat};
+pub use seat::{Meters, Seat, SeatImage};
 pub use table::{Life, Table};
 pub use text::Reason;
 pub use time::Time;

@@ -6,7 +6,6 @@ use taisai_rules::{Area, Bet, Odds, Stake};
 
 use crate::event::{Adjustment, BetChange};
 use crate::ids::{PlayerId, RoundNumber, SessionId, StaffId};
-use crate::image::SeatImage;
 use crate::money::Money;
 use crate::pledge::Pledge;
 use crate::time::Time;
@@ -32,6 +31,39 @@ pub struct Seat {
     sat_down: Time,
     /// The terminal at which the player sat down; unknown of whoever sat down before it was kept.
     terminal: Option<SessionId>,
+}
+
+/// Everything a taken seat consists of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeatImage {
+    /// Who sits there.
+    pub player: PlayerId,
+    /// Under which name the player works in this house, if so.
+    pub staff: Option<StaffId>,
+    /// The first round in which the player could bet there.
+    pub since: RoundNumber,
+    /// What can still be staked.
+    pub credit: Money,
+    /// Whether the terminal answers.
+    pub connected: bool,
+    /// The bets on the layout, in the order of the areas.
+    pub bets: Vec<Bet>,
+    /// The changes that can be taken back, the oldest first.
+    pub undo: VecDeque<Vec<BetChange>>,
+    /// The bets of the last round in which the player had any.
+    pub last_bets: Vec<Bet>,
+    /// The player's own maximum.
+    pub marker: Option<Stake>,
+    /// The player's colour and its value.
+    pub colour: Option<(u8, Stake)>,
+    /// Whether the player has been told about bets below the minimum.
+    pub advised: bool,
+    /// What has gone through the seat.
+    pub meters: Meters,
+    /// The limits that the player has set themselves.
+    pub pledge: Pledge,
+    /// When the player sat down.
+    pub sat_down: Time,
 }
 
 impl Seat {

@@ -12,7 +12,8 @@ use crate::config::{Config, DiceSource, Limits, Run};
 use crate::equipment::Equipment;
 use crate::exposure::Exposure;
 use crate::ids::{
-    PlayerId, ProposalId, RequestId, RoundNumber, SeatNumber, SessionId, StaffId, VoucherId,
+    PlayerId, ProposalId, RequestId, RoundNumber, SEATS_MAX, STAFF_MAX, SeatNumber, SessionId,
+    StaffId, VoucherId,
 };
 use crate::money::Money;
 use crate::phase::Phase;
@@ -63,9 +64,9 @@ pub enum Life {
 
 impl Table {
     /// The most seats.
-    pub const SEATS_MAX: usize = 10_000;
+    pub const SEATS_MAX: usize = SEATS_MAX;
     /// The most members of staff at one table.
-    pub const STAFF_MAX: usize = 100;
+    pub const STAFF_MAX: usize = STAFF_MAX;
     /// The most shakers at one table.
     pub const SHAKERS_MAX: usize = 4;
     /// How many past rounds can still be corrected or made void.

@@ -2,8 +2,7 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use crate::ids::VoucherId;
-use crate::table::Table;
+use crate::ids::{SEATS_MAX, VoucherId};
 
 /// The last vouchers that went one way across this table. That none is redeemed at two tables is
 /// the cage's business; that a repeated message redeems none twice is ours, and so is to say, after
@@ -16,7 +15,7 @@ pub(crate) struct Vouchers {
 
 impl Vouchers {
     /// How many vouchers are remembered: two for every seat that could have one under way.
-    pub(crate) const KEPT: usize = 2 * Table::SEATS_MAX;
+    pub(crate) const KEPT: usize = 2 * SEATS_MAX;
 
     pub(crate) fn contains(&self, voucher: VoucherId) -> bool {
         self.known.contains(&voucher)

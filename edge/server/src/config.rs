@@ -1,12 +1,13 @@
 //! The server's configuration: one TOML file, every line checked before anything starts.
 
+mod demo;
 mod file;
 mod section;
 mod sense;
 
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -18,7 +19,8 @@ use taisai_rulebooks::{Edition, Library};
 use taisai_table::{Asker, Command, Config as TableConfig, Request, RequestId, SessionId, Time};
 
 pub use self::section::Mistake;
-use crate::cage::No;
+use crate::error::Error;
+pub use crate::world::certificate::Tls;
 
 /// Everything the server is told before it starts.
 #[derive(Clone, Debug)]
@@ -46,18 +48,9 @@ pub struct Config {
     /// After how long without use a log-in ends.
     pub idle: Duration,
     /// The tables of the floor.
-    pub tables: Vec<TableSetUp>,
+    pub tables: Vec<TablePlan>,
     /// Whether money is play money, and staff are hired by the house itself.
     pub demo: bool,
-}
-
-/// What TLS needs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tls {
-    /// The certificate and those above it, as PEM.
-    pub certificate: PathBuf,
-    /// Its key, as PEM; readable by the server alone.
-    pub key: PathBuf,
 }
 
 /// How much the server lets in.
@@ -191,7 +184,7 @@ impl Default for Patience {
 
 /// A table as it is to stand on the floor.
 #[derive(Clone, Debug)]
-pub struct TableSetUp {
+pub struct TablePlan {
     /// Its number.
     pub table: TableId,
     /// What people call it.
@@ -204,11 +197,11 @@ pub struct TableSetUp {
     pub config: TableConfig,
 }
 
-impl TableSetUp {
+impl TablePlan {
     /// A table as an administrator asks for it; its rule book is one of the embedded ones.
-    pub fn of(setup: &TableSetup) -> Result<Self, No> {
+    pub fn of(setup: &TableSetup) -> Result<Self, Error> {
         let bad = |field: &str, expects: String| {
-            No::Refused(Refusal::BadField { field: field.to_owned(), expects })
+            Error::Refused(Refusal::BadField { field: field.to_owned(), expects })
         };
         let edition = Library::get(&setup.book).ok_or_else(|| {
             bad("book", format!("one of {}", Library::ids().collect::<Vec<_>>().join(", ")))
@@ -286,7 +279,7 @@ impl Config {
             metrics: None,
             patience: Patience::default(),
             idle: file::IDLE,
-            tables: crate::demo::tables(),
+            tables: demo::tables(),
             demo: true,
         }
     }

@@ -14,11 +14,119 @@ use std::time::Duration;
 use taisai_journal::{Head, Stream};
 use taisai_table::{Event, Refusal};
 
-use crate::entrance::{IsFor, TimedOut};
-use crate::gate::Turned;
-use crate::host::Happened;
-use crate::house::House;
-use crate::login::{LoginFault, Who};
+/// For whom an entrance is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IsFor {
+    /// Players, displays and staff.
+    Everybody,
+    /// Staff alone: whatever players do at theirs, there is room here.
+    Staff,
+    /// The monitoring, which reads the figures.
+    Monitoring,
+}
+
+impl IsFor {
+    /// Every kind of entrance.
+    pub const ALL: [Self; 3] = [Self::Everybody, Self::Staff, Self::Monitoring];
+
+    /// Its word in the log and in the figures.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Everybody => "floor",
+            Self::Staff => "staff",
+            Self::Monitoring => "metrics",
+        }
+    }
+
+    /// The setting that says where it listens.
+    pub const fn setting(self) -> &'static str {
+        match self {
+            Self::Everybody => "listen",
+            Self::Staff => "staff.listen",
+            Self::Monitoring => "metrics.listen",
+        }
+    }
+}
+
+/// What a connection was waited for in vain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TimedOut {
+    /// A handshake of TLS.
+    Handshake,
+    /// The head of a request: the first one, or another after an answer.
+    Request,
+    /// The rest of a body.
+    Body,
+    /// Somebody who reads what they asked for.
+    Reader,
+}
+
+impl TimedOut {
+    /// Everything that is waited for.
+    pub const ALL: [Self; 4] = [Self::Handshake, Self::Request, Self::Body, Self::Reader];
+
+    /// Its word in the figures.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Handshake => "handshake",
+            Self::Request => "request",
+            Self::Body => "body",
+            Self::Reader => "reader",
+        }
+    }
+}
+
+/// Why somebody is not let in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turned {
+    /// The house is full.
+    Full,
+    /// This address has as many connections as it may.
+    TooMany,
+    /// This address asks faster than it may.
+    TooFast,
+}
+
+impl Turned {
+    /// Every reason, in this order.
+    pub const ALL: [Self; 3] = [Self::Full, Self::TooMany, Self::TooFast];
+
+    /// Its word in the log and in the figures.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Full => "full",
+            Self::TooMany => "too-many-of-one-address",
+            Self::TooFast => "too-fast",
+        }
+    }
+}
+
+/// How a log-in ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogIn {
+    /// They are in.
+    Right,
+    /// Name and password do not belong together.
+    Wrong,
+    /// There were too many tries before.
+    LockedOut,
+    /// It could not be tried.
+    Busy,
+}
+
+/// What kind of screen is connected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScreenKind {
+    /// A player's terminal.
+    Terminal,
+    /// A member of staff's.
+    Staff,
+    /// A display beside a table.
+    Display,
+}
+
+/// Calls that wait for the floor and for each table, by the name of their stream.
+pub type Inboxes = Vec<(Stream, usize)>;
 
 /// Everything that is counted.
 #[derive(Debug, Default)]
@@ -68,10 +176,10 @@ impl Figures {
     }
 
     /// This has happened at a table, and is durable.
-    pub fn happened(&self, stream: Stream, events: &[Happened<Event>]) {
+    pub fn happened<'e>(&self, stream: Stream, events: impl Iterator<Item = &'e Event>) {
         let mut all = self.streams();
         let of = all.entry(stream).or_default();
-        for Happened { event, .. } in events {
+        for event in events {
             if let Event::BetsChanged { changes, .. } = event {
                 of.bets += changes.len() as u64;
             } else if let Event::BettingOpened { .. } = event {
@@ -90,14 +198,8 @@ impl Figures {
     }
 
     /// Somebody tried to log in.
-    pub fn logged_in<T>(&self, outcome: &Result<T, LoginFault>) {
-        let place = match outcome {
-            Ok(_) => 0,
-            Err(LoginFault::Wrong) => 1,
-            Err(LoginFault::LockedOut { .. }) => 2,
-            Err(LoginFault::Busy | LoginFault::No(_)) => 3,
-        };
-        self.log_ins[place].fetch_add(1, Ordering::Relaxed);
+    pub fn logged_in(&self, how: LogIn) {
+        self.log_ins[how as usize].fetch_add(1, Ordering::Relaxed);
     }
 
     /// Somebody asked too fast, or the house is full.
@@ -137,12 +239,8 @@ impl Figures {
     }
 
     /// A screen is connected, until what is returned is dropped.
-    pub fn connected(self: &Arc<Self>, who: &Who) -> Connected {
-        let place = match who {
-            Who::Terminal { .. } => 0,
-            Who::Staff(_) => 1,
-            Who::Display { .. } => 2,
-        };
+    pub fn connected(self: &Arc<Self>, kind: ScreenKind) -> Connected {
+        let place = kind as usize;
         self.screens[place].fetch_add(1, Ordering::Relaxed);
         Connected { figures: Arc::clone(self), place }
     }
@@ -151,15 +249,15 @@ impl Figures {
         self.streams.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Everything as Prometheus reads it; without a house where there is none at work.
-    pub fn told(&self, house: Option<&House>) -> String {
+    /// Everything as Prometheus reads it; without inboxes where no house is at work.
+    pub fn page(&self, inboxes: Option<&Inboxes>) -> String {
         let mut page = Page::default();
         self.tell_streams(&mut page);
         self.tell_refusals(&mut page);
         self.tell_commits(&mut page);
         self.tell_visitors(&mut page);
         self.tell_connections(&mut page);
-        self.tell_life(&mut page, house);
+        self.tell_life(&mut page, inboxes);
         page.0
     }
 
@@ -242,7 +340,7 @@ impl Figures {
         );
     }
 
-    fn tell_life(&self, page: &mut Page, house: Option<&House>) {
+    fn tell_life(&self, page: &mut Page, inboxes: Option<&Inboxes>) {
         let of = |count: &AtomicU64| count.load(Ordering::Relaxed);
         page.one(
             "taisai_house_rebuilt_total",
@@ -260,10 +358,10 @@ impl Figures {
             "taisai_ready",
             "gauge",
             "Whether the house is at work.",
-            u64::from(house.is_some()),
+            u64::from(inboxes.is_some()),
         );
-        if let Some(house) = house {
-            tell_inboxes(page, house);
+        if let Some(inboxes) = inboxes {
+            tell_inboxes(page, inboxes);
         }
         if let Some(bytes) = resident_bytes() {
             page.one("process_resident_memory_bytes", "gauge", "Memory in use.", bytes);
@@ -292,11 +390,10 @@ impl Figures {
     }
 }
 
-fn tell_inboxes(page: &mut Page, house: &House) {
+fn tell_inboxes(page: &mut Page, inboxes: &Inboxes) {
     page.head("taisai_inbox", "gauge", "Calls that wait for a table or the floor.");
-    page.line("taisai_inbox", "stream=\"floor\"", house.floor.waiting() as u64);
-    for (table, handle) in house.tables() {
-        page.line("taisai_inbox", &format!("stream=\"table {table}\""), handle.waiting() as u64);
+    for (stream, waiting) in inboxes {
+        page.line("taisai_inbox", &format!("stream=\"{stream}\""), *waiting as u64);
     }
 }
 
@@ -410,13 +507,12 @@ mod tests {
         figures.started(Duration::from_millis(1_500));
         figures.refused(&Refusal::SeatEmpty);
         figures.refused(&Refusal::SeatEmpty);
-        figures.logged_in::<()>(&Err(LoginFault::Wrong));
+        figures.logged_in(LogIn::Wrong);
         figures.turned_away(Turned::TooMany);
         figures.opened(IsFor::Staff);
         figures.timed_out(TimedOut::Reader);
-        let table = taisai_floor::TableId(3);
-        let screen = figures.connected(&Who::Display { table });
-        let page = figures.told(None);
+        let screen = figures.connected(ScreenKind::Display);
+        let page = figures.page(None);
         for line in [
             "taisai_journal_head{stream=\"table 3\"} 41",
             "taisai_rounds_total{table=\"3\"} 0",
@@ -439,7 +535,7 @@ mod tests {
             assert!(page.lines().any(|told| told == line), "{line} is not in\n{page}");
         }
         drop(screen);
-        assert!(figures.told(None).contains("taisai_screens{kind=\"display\"} 0\n"));
+        assert!(figures.page(None).contains("taisai_screens{kind=\"display\"} 0\n"));
         let mut names = Vec::new();
         for line in page.lines().filter_map(|line| line.strip_prefix("# TYPE ")) {
             names.push(line.split(' ').next().unwrap());

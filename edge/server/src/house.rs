@@ -1,28 +1,40 @@
 //! The house as its parts see it: the floor, the tables, and what all of them share.
 
+pub mod archive;
+pub mod codes;
+pub mod floor_feed;
+pub mod old_tokens;
+pub mod open_lines;
+pub mod tries;
+pub mod turns;
+pub mod who;
+
 use std::collections::BTreeMap;
 use std::sync::{OnceLock, PoisonError, RwLock};
 
 use taisai_floor::{Origin, TableId, Title};
-use taisai_journal::JournalId;
+use taisai_journal::{JournalId, Stream};
 use taisai_protocol::Refusal;
 use taisai_table::{Command, SessionId, StaffId};
 use tokio::sync::oneshot;
 
-use crate::archive::Archive;
-use crate::board::Board;
-use crate::cage::{No, Turns};
-use crate::call::{Call, Ticket};
-use crate::codes::Codes;
-use crate::handle::{Away, FloorHandle, TableHandle};
-use crate::lines::{Misuses, OpenLines};
-use crate::login::OldTokens;
-use crate::secret::{Token, VoucherKey};
-use crate::start::Tasks;
-use crate::surveillance::Surveillance;
-use crate::tries::Tries;
-use crate::uses::Uses;
+use crate::error::Error;
+use crate::error::Unavailable;
+use crate::figures::Inboxes;
+use crate::house::archive::Archive;
+use crate::house::codes::Codes;
+use crate::house::floor_feed::FloorFeed;
+use crate::house::old_tokens::OldTokens;
+use crate::house::open_lines::{Misuses, OpenLines};
+use crate::house::tries::Tries;
+use crate::house::turns::Turns;
+use crate::task::call::{Call, ReplyTo};
+use crate::task::handle::{FloorHandle, TableHandle};
+use crate::task::idle_sessions::Uses;
+use crate::task::surveillance::Surveillance;
+use crate::task::tasks::{Tasks, stream_of};
 use crate::world::World;
+use crate::world::secret::{Token, VoucherKey};
 
 /// The house at work.
 pub struct House {
@@ -43,7 +55,7 @@ pub struct House {
     /// Whose money is on its way between cage and table.
     pub turns: Turns,
     /// What the floor's and the cage's screens see.
-    pub board: Board,
+    pub board: FloorFeed,
     /// What the journal tells of the past, where it can be read beside its writer.
     pub archive: OnceLock<Archive>,
     /// What bears on security.
@@ -95,7 +107,7 @@ impl House {
         tasks: Tasks,
     ) -> Self {
         let (tables, tries) = (RwLock::default(), Tries::default());
-        let (board, codes) = (Board::default(), Codes::default());
+        let (board, codes) = (FloorFeed::default(), Codes::default());
         let (surveillance, uses) = (tasks.surveillance.clone(), tasks.uses.clone());
         Self {
             name,
@@ -120,21 +132,30 @@ impl House {
     }
 
     /// The way to a table.
-    pub fn table(&self, table: TableId) -> Result<TableHandle, No> {
+    pub fn table(&self, table: TableId) -> Result<TableHandle, Error> {
         let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
-        let none = || No::Refused(Refusal::NoSuchTable { table: table.0 });
+        let none = || Error::Refused(Refusal::NoSuchTable { table: table.0 });
         tables.get(&table).cloned().ok_or_else(none)
     }
 
     /// The journal's past.
-    pub fn archive(&self) -> Result<&Archive, No> {
-        self.archive.get().ok_or(No::Away)
+    pub fn archive(&self) -> Result<&Archive, Error> {
+        self.archive.get().ok_or(Error::Unavailable)
     }
 
     /// Every table.
     pub fn tables(&self) -> Vec<(TableId, TableHandle)> {
         let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
         tables.iter().map(|(&table, handle)| (table, handle.clone())).collect()
+    }
+
+    /// Calls that wait for the floor and for each table.
+    pub fn inboxes(&self) -> Inboxes {
+        let of = |(table, handle): (TableId, TableHandle)| {
+            Some((stream_of(table).ok()?, handle.waiting()))
+        };
+        let floor = (Stream::Floor, self.floor.waiting());
+        [floor].into_iter().chain(self.tables().into_iter().filter_map(of)).collect()
     }
 
     /// Puts a table on the floor.
@@ -150,7 +171,7 @@ impl House {
     }
 
     /// What people call a table.
-    pub async fn name_of(&self, table: TableId) -> Result<String, No> {
+    pub async fn name_of(&self, table: TableId) -> Result<String, Error> {
         let name = self.floor.look(move |floor| floor.table(table).map(|known| known.name.clone()));
         Ok(name.await?.map_or_else(|| table.to_string(), |name| name.to_string()))
     }
@@ -160,14 +181,14 @@ impl House {
         &self,
         table: TableId,
         command: Command,
-    ) -> Result<Result<(), taisai_table::Refusal>, No> {
+    ) -> Result<Result<(), taisai_table::Refusal>, Error> {
         let (reply, answer) = oneshot::channel();
-        self.table(table)?.call(Call::Act(command, Ticket::Part(reply))).await?;
-        Ok(answer.await.map_err(|_| Away)?)
+        self.table(table)?.call(Call::Act(command, ReplyTo::Part(reply))).await?;
+        Ok(answer.await.map_err(|_| Unavailable)?)
     }
 
     /// The key as it is used since the last old copy of the journal was accepted.
-    pub async fn present_key(&self) -> Result<VoucherKey, No> {
+    pub async fn present_key(&self) -> Result<VoucherKey, Error> {
         let series = self.floor.look(|floor| floor.series().next());
         Ok(self.key.in_series(series.await?.unwrap_or(0)))
     }
@@ -175,7 +196,7 @@ impl House {
     /// The token for what these words name: that of the voucher which was made out for them, in
     /// whichever series, or else the one that is to be made out now. Paper that was honoured was
     /// made out for somebody whose record is lost.
-    pub async fn token_for(&self, words: &[u64]) -> Result<Token, No> {
+    pub async fn token_for(&self, words: &[u64]) -> Result<Token, Error> {
         let (key, words) = (self.key.clone(), words.to_vec());
         let token = self.floor.look(move |floor| {
             let of = |series| key.in_series(series).token(&words);

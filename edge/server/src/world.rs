@@ -4,14 +4,23 @@
 //! In play all of it is the machine's own. A simulated house gets its own time and a seed, and
 //! runs by the same code.
 
+pub mod certificate;
+pub mod clock;
+pub mod embedded;
+pub mod hash_queue;
+pub mod network;
+pub mod password;
+pub mod secret;
+pub mod software;
+
 use std::sync::Arc;
 
 use taisai_shaker::{Chance, OsChance};
 
-use crate::clock::Clock;
-use crate::password::{PasswordFault, Passwords};
-use crate::secret::{NoEntropy, Token};
-use crate::software::Software;
+use crate::world::clock::Clock;
+use crate::world::password::{PasswordFault, Passwords};
+use crate::world::secret::{NoEntropy, Token};
+use crate::world::software::Software;
 
 /// What a house takes from the world.
 #[derive(Clone)]

@@ -10,12 +10,13 @@ use taisai_floor::{Event, LoginName, Notice, Title};
 use taisai_journal::stored::{Actor, Body, Entry, Stamp};
 use taisai_journal::{Batch, Head, Journal, JournalId, Options, Place, Stream};
 use taisai_server::config::Config;
-use taisai_server::founding::Founding;
-use taisai_server::key::KeyFile;
-use taisai_server::office::Office;
-use taisai_server::password::Passwords;
-use taisai_server::serve::{ServeFault, Server};
-use taisai_server::start::{Records, StartFault};
+use taisai_server::run::founding::Founding;
+use taisai_server::run::key::KeyFile;
+use taisai_server::run::offline::Office;
+use taisai_server::run::serve::{ServeFault, Server};
+use taisai_server::run::start::Records;
+use taisai_server::run::start_fault::StartFault;
+use taisai_server::world::password::Passwords;
 use taisai_table::{RequestId, SessionId, Time};
 
 fn records(folder: &Path) -> Records {

@@ -12,12 +12,12 @@ use taisai_floor::{
 use taisai_journal::stored::{Actor, Body, Entry, Stamp};
 use taisai_journal::{Batch, Head, Journal, JournalId, Options, Place, Stream, TableNumber};
 use taisai_rules::Roll;
-use taisai_server::config::{Config, TableSetUp};
-use taisai_server::host::{Host, Machine as _};
-use taisai_server::key::KeyFile;
-use taisai_server::machine::TableMachine;
-use taisai_server::serve::Server;
-use taisai_server::start::Records;
+use taisai_server::config::{Config, TablePlan};
+use taisai_server::run::key::KeyFile;
+use taisai_server::run::serve::Server;
+use taisai_server::run::start::Records;
+use taisai_server::task::host::{Host, Machine as _};
+use taisai_server::task::machine::TableMachine;
 use taisai_table::{
     Asker, Command, Life, Money, Phase, PlayerId, Request, RequestId, SeatNumber, SessionId,
     StaffId, Time, VoucherId,
@@ -35,7 +35,7 @@ struct Played {
 }
 
 impl Played {
-    fn open(journal: Journal, set_up: &TableSetUp) -> Self {
+    fn open(journal: Journal, set_up: &TablePlan) -> Self {
         let stream = Stream::Table(TableNumber::new(set_up.table.0).unwrap());
         let (opened, state) = set_up.opened().unwrap();
         let mut journal = journal;
@@ -130,7 +130,7 @@ fn stamp(sequence: u64) -> Stamp {
     Stamp { sequence, time, actor, session: SessionId(0), request: RequestId(sequence) }
 }
 
-fn floor_with(table: &TableSetUp) -> Batch {
+fn floor_with(table: &TablePlan) -> Batch {
     let book = Title::new(table.edition.id()).unwrap();
     let (name, config) = (table.name.clone(), table.config.clone());
     let command = FloorCommand::AddTable { table: table.table, name, config, book };

@@ -1,6 +1,6 @@
 //! With how much money sessions ended.
 
-use crate::estimate::as_float;
+use crate::float::as_float;
 
 /// The money at the end of every session, in a table of bounded size.
 ///

@@ -3,6 +3,7 @@
 use taisai_odds::{AreaOdds, Dice, Figure, Fraction, Spread};
 use taisai_rules::{Area, Bet, PayTable, SettleRefusal, Stake};
 
+use crate::float::{as_float, as_float_of};
 use crate::roll_counts::RollCounts;
 
 /// An observed average beside its exact value.
@@ -103,19 +104,6 @@ impl SlipEstimate {
 /// The standard error of an average over so many rounds.
 fn root_over(variance: impl Figure, rounds: u64) -> f64 {
     (as_float_of(variance) / as_float(rounds.into())).sqrt()
-}
-
-/// A whole number as a float, to some 16 digits: only for errors, scores and pictures.
-#[expect(clippy::cast_precision_loss, reason = "no money and no odds are told by it")]
-pub fn as_float(number: i128) -> f64 {
-    number as f64
-}
-
-/// A figure that is known exactly as a float, to some 16 digits. More are written down before it
-/// is rounded for the second time, or the last would be wrong now and then.
-pub fn as_float_of(figure: impl Figure) -> f64 {
-    const DIGITS: u32 = 25;
-    figure.to_scientific(DIGITS, 0).and_then(|text| text.parse().ok()).unwrap_or(0.0)
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ pub mod crew;
 pub mod endings;
 pub mod estimate;
 pub mod flat;
+pub mod float;
 pub mod plan;
 pub mod roll_counts;
 pub mod sessions;

@@ -3,7 +3,7 @@
 use taisai_rules::Roll;
 
 use crate::crew::Tally;
-use crate::estimate::as_float;
+use crate::float::as_float;
 
 /// How often each roll came, in the order of [`Roll::all`].
 #[derive(Clone, Debug, PartialEq, Eq)]

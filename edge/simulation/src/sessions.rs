@@ -6,8 +6,9 @@ use taisai_shaker::{OsShaker, SeededShaker, ShakerFault};
 use crate::course::{Course, flat, with_system};
 use crate::crew::{Chunk, Crew, Tally, Work};
 use crate::endings::Endings;
-use crate::estimate::{Estimate, as_float, as_float_of};
+use crate::estimate::Estimate;
 use crate::flat::DiceFrom;
+use crate::float::{as_float, as_float_of};
 use crate::plan::SessionPlan;
 use crate::rolls::Rolls;
 

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use taisai_odds::{Dice, Purse, Ruin, Spread, System};
 use taisai_rulebooks::Library;
 use taisai_rules::{Bet, PayTable, Stake};
-use taisai_simulation::estimate::{as_float, as_float_of};
+use taisai_simulation::float::{as_float, as_float_of};
 use taisai_simulation::{
     AreaEstimate, Crew, DiceFrom, Limits, RollCounts, Rounds, SessionCount, SessionPlan,
     SessionTally, SlipEstimate, Threads, Visitor, play, roll,

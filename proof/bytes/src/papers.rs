@@ -2,7 +2,7 @@
 
 use taisai_floor::{Line, LoginName, PasswordHash, Title};
 use taisai_protocol::api::Key;
-use taisai_server::secret::{Kind, Token, VoucherKey};
+use taisai_server::world::secret::{Kind, Token, VoucherKey};
 use taisai_table::Reason;
 
 /// What is taken is written as it was read, and nothing that is taken can move a terminal.

@@ -1,14 +1,18 @@
 //! Any bytes as a message of a screen.
 
 use taisai_protocol::ask::{AskFault, Unread};
-use taisai_protocol::{Ask, Problem, Refusal, What};
+use taisai_protocol::{Ask, ClientMessage, Problem, Refusal};
 
 /// Either it is an ask that is written as it is read, or it is refused in one short line.
 pub fn read(bytes: &[u8]) {
-    match Ask::read(bytes) {
+    match ClientMessage::read(bytes) {
         Ok(ask) => {
             let written = serde_json::to_vec(&ask).expect("an ask is plain data");
-            assert_eq!(Ask::read(&written).as_ref(), Ok(&ask), "it is read as it was written");
+            assert_eq!(
+                ClientMessage::read(&written).as_ref(),
+                Ok(&ask),
+                "it is read as it was written"
+            );
             checked(&ask.ask);
         }
         Err(Unread { fault, .. }) => told(fault),
@@ -16,19 +20,19 @@ pub fn read(bytes: &[u8]) {
 }
 
 /// Every bound is checked on the way to a command.
-fn checked(what: &What) {
+fn checked(what: &Ask) {
     let fault = match what {
-        What::Bet(bet) => bet.command().err(),
-        What::Seat(seat) => seat.check().err(),
-        What::Run(run) | What::Preview(run) => run.order.command().err(),
-        What::Floor(floor) => floor.check().err(),
-        What::Cage(cage) => cage.check().err(),
-        What::Recall { .. }
-        | What::Payouts { .. }
-        | What::Watch(_)
-        | What::Unwatch(_)
-        | What::Resync(_)
-        | What::Pong => None,
+        Ask::Bet(bet) => bet.command().err(),
+        Ask::Seat(seat) => seat.check().err(),
+        Ask::Run(run) | Ask::Preview(run) => run.order.command().err(),
+        Ask::Floor(floor) => floor.check().err(),
+        Ask::Cage(cage) => cage.check().err(),
+        Ask::Recall { .. }
+        | Ask::Payouts { .. }
+        | Ask::Watch(_)
+        | Ask::Unwatch(_)
+        | Ask::Resync(_)
+        | Ask::Pong => None,
     };
     if let Some(fault) = fault {
         told(fault);

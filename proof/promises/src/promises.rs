@@ -232,12 +232,12 @@ const TESTS: &[(u8, &str, &str)] = &[
     ),
     (
         18,
-        "edge/rulebooks/tests/exhaustive.rs",
+        "forms/rulebooks/tests/exhaustive.rs",
         "every_bet_on_every_roll_settles_as_the_document_says",
     ),
     (
         18,
-        "edge/rulebooks/tests/exhaustive.rs",
+        "forms/rulebooks/tests/exhaustive.rs",
         "a_stake_that_cannot_be_paid_exactly_is_refused_with_its_multiple_on_every_roll",
     ),
     (

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
-use taisai_protocol::What;
+use taisai_protocol::Ask;
 use taisai_protocol::ask::{ActAsk, BetAsk, CageAsk, FloorAsk, Order, RunAsk, SeatAsk};
 
 /// Names every kind with the asks that are of it. An ask that the protocol gains stops the build
@@ -20,7 +20,7 @@ macro_rules! kinds {
             pub const ALL: &[Self] = &[$(Self::$kind,)*];
 
             /// The kind of an ask.
-            pub const fn of(what: &What) -> Self {
+            pub const fn of(what: &Ask) -> Self {
                 match what { $($asks => Self::$kind,)* }
             }
         }
@@ -30,7 +30,7 @@ macro_rules! kinds {
 /// An order to a table.
 macro_rules! order {
     ($order:pat) => {
-        What::Run(RunAsk { order: $order, .. })
+        Ask::Run(RunAsk { order: $order, .. })
     };
 }
 
@@ -42,21 +42,21 @@ macro_rules! proposal {
 }
 
 kinds! {
-    PlaceBets: What::Bet(BetAsk::PlaceBets { .. }),
-    TakeDown: What::Bet(BetAsk::TakeDown { .. }),
-    ClearBets: What::Bet(BetAsk::ClearBets),
-    RepeatBets: What::Bet(BetAsk::RepeatBets),
-    DoubleBets: What::Bet(BetAsk::DoubleBets),
-    UndoBets: What::Bet(BetAsk::UndoBets),
-    PlayerShakes: What::Bet(BetAsk::Shake { .. }),
-    SitWithVoucher: What::Seat(SeatAsk::Sit { voucher: Some(_), .. }),
-    SitWithPlayMoney: What::Seat(SeatAsk::Sit { voucher: None, .. }),
-    BuyIn: What::Seat(SeatAsk::BuyIn { .. }),
-    CashOutAll: What::Seat(SeatAsk::CashOut { amount: None }),
-    CashOutSome: What::Seat(SeatAsk::CashOut { amount: Some(_) }),
-    SetLimits: What::Seat(SeatAsk::SetLimits(_)),
-    Leave: What::Seat(SeatAsk::Leave),
-    TakeVoucher: What::Seat(SeatAsk::TakeVoucher { .. }),
+    PlaceBets: Ask::Bet(BetAsk::PlaceBets { .. }),
+    TakeDown: Ask::Bet(BetAsk::TakeDown { .. }),
+    ClearBets: Ask::Bet(BetAsk::ClearBets),
+    RepeatBets: Ask::Bet(BetAsk::RepeatBets),
+    DoubleBets: Ask::Bet(BetAsk::DoubleBets),
+    UndoBets: Ask::Bet(BetAsk::UndoBets),
+    PlayerShakes: Ask::Bet(BetAsk::Shake { .. }),
+    SitWithVoucher: Ask::Seat(SeatAsk::Sit { voucher: Some(_), .. }),
+    SitWithPlayMoney: Ask::Seat(SeatAsk::Sit { voucher: None, .. }),
+    BuyIn: Ask::Seat(SeatAsk::BuyIn { .. }),
+    CashOutAll: Ask::Seat(SeatAsk::CashOut { amount: None }),
+    CashOutSome: Ask::Seat(SeatAsk::CashOut { amount: Some(_) }),
+    SetLimits: Ask::Seat(SeatAsk::SetLimits(_)),
+    Leave: Ask::Seat(SeatAsk::Leave),
+    TakeVoucher: Ask::Seat(SeatAsk::TakeVoucher { .. }),
     TakeShaker: order!(Order::TakeShaker),
     StartShift: order!(Order::StartShift),
     InstallShaker: order!(Order::InstallShaker { .. }),
@@ -99,37 +99,37 @@ kinds! {
     ProposeHandOver: proposal!(ActAsk::HandOverSeat { .. }),
     ApproveAtTable: order!(Order::Approve { .. }),
     WithdrawAtTable: order!(Order::Withdraw { .. }),
-    Preview: What::Preview(_),
-    Recall: What::Recall { .. },
-    Payouts: What::Payouts { .. },
-    Watch: What::Watch(_),
-    Unwatch: What::Unwatch(_),
-    Resync: What::Resync(_),
-    AddStaff: What::Floor(FloorAsk::AddStaff { .. }),
-    SetPassword: What::Floor(FloorAsk::SetPassword { .. }),
-    ProposeRole: What::Floor(FloorAsk::ProposeRole { .. }),
-    ProposeInvitation: What::Floor(FloorAsk::ProposeInvitation { .. }),
-    ProposePaper: What::Floor(FloorAsk::ProposePaper { .. }),
-    ApproveOnFloor: What::Floor(FloorAsk::Approve { .. }),
-    WithdrawOnFloor: What::Floor(FloorAsk::Withdraw { .. }),
-    RevokeRole: What::Floor(FloorAsk::RevokeRole { .. }),
-    SuspendStaff: What::Floor(FloorAsk::SuspendStaff { .. }),
-    ReinstateStaff: What::Floor(FloorAsk::ReinstateStaff { .. }),
-    AssignStaff: What::Floor(FloorAsk::AssignStaff { .. }),
-    ReleaseStaff: What::Floor(FloorAsk::ReleaseStaff { .. }),
-    EndSession: What::Floor(FloorAsk::EndSession { .. }),
-    EndSessions: What::Floor(FloorAsk::EndSessions { .. }),
-    OfferEnrolment: What::Floor(FloorAsk::OfferEnrolment { .. }),
-    RemoveTerminal: What::Floor(FloorAsk::RemoveTerminal { .. }),
-    AddTable: What::Floor(FloorAsk::AddTable { .. }),
-    RetireTable: What::Floor(FloorAsk::RetireTable { .. }),
-    Sell: What::Cage(CageAsk::Sell { .. }),
-    LookUp: What::Cage(CageAsk::LookUp { .. }),
-    Redeem: What::Cage(CageAsk::Redeem { .. }),
-    PayOwed: What::Cage(CageAsk::PayOwed { .. }),
-    ReplaceVoucher: What::Cage(CageAsk::ReplaceVoucher { .. }),
-    ApproveReplacement: What::Cage(CageAsk::ApproveReplacement { .. }),
-    Pong: What::Pong,
+    Preview: Ask::Preview(_),
+    Recall: Ask::Recall { .. },
+    Payouts: Ask::Payouts { .. },
+    Watch: Ask::Watch(_),
+    Unwatch: Ask::Unwatch(_),
+    Resync: Ask::Resync(_),
+    AddStaff: Ask::Floor(FloorAsk::AddStaff { .. }),
+    SetPassword: Ask::Floor(FloorAsk::SetPassword { .. }),
+    ProposeRole: Ask::Floor(FloorAsk::ProposeRole { .. }),
+    ProposeInvitation: Ask::Floor(FloorAsk::ProposeInvitation { .. }),
+    ProposePaper: Ask::Floor(FloorAsk::ProposePaper { .. }),
+    ApproveOnFloor: Ask::Floor(FloorAsk::Approve { .. }),
+    WithdrawOnFloor: Ask::Floor(FloorAsk::Withdraw { .. }),
+    RevokeRole: Ask::Floor(FloorAsk::RevokeRole { .. }),
+    SuspendStaff: Ask::Floor(FloorAsk::SuspendStaff { .. }),
+    ReinstateStaff: Ask::Floor(FloorAsk::ReinstateStaff { .. }),
+    AssignStaff: Ask::Floor(FloorAsk::AssignStaff { .. }),
+    ReleaseStaff: Ask::Floor(FloorAsk::ReleaseStaff { .. }),
+    EndSession: Ask::Floor(FloorAsk::EndSession { .. }),
+    EndSessions: Ask::Floor(FloorAsk::EndSessions { .. }),
+    OfferEnrolment: Ask::Floor(FloorAsk::OfferEnrolment { .. }),
+    RemoveTerminal: Ask::Floor(FloorAsk::RemoveTerminal { .. }),
+    AddTable: Ask::Floor(FloorAsk::AddTable { .. }),
+    RetireTable: Ask::Floor(FloorAsk::RetireTable { .. }),
+    Sell: Ask::Cage(CageAsk::Sell { .. }),
+    LookUp: Ask::Cage(CageAsk::LookUp { .. }),
+    Redeem: Ask::Cage(CageAsk::Redeem { .. }),
+    PayOwed: Ask::Cage(CageAsk::PayOwed { .. }),
+    ReplaceVoucher: Ask::Cage(CageAsk::ReplaceVoucher { .. }),
+    ApproveReplacement: Ask::Cage(CageAsk::ApproveReplacement { .. }),
+    Pong: Ask::Pong,
 }
 
 /// What can befall an ask.

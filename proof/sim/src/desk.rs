@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use taisai_journal::writer::{Done, Gathered, WAITING_MAX};
 use taisai_journal::{Batch, Journal, NotTaken, Snapshot};
-use taisai_server::scribe::Desk;
+use taisai_server::task::journal_client::Desk;
 use tokio::sync::Notify;
 use tokio::task::JoinHandle;
 use tokio::time::sleep;

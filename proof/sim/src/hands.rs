@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use taisai_protocol::answer::VoucherTold;
-use taisai_server::secret::Token;
+use taisai_server::world::secret::Token;
 
 use crate::auditor::{Broken, FloorBooks, Found, Origin, VoucherState, broken};
 

@@ -15,7 +15,7 @@ use taisai_sim::disk::Fate;
 use taisai_sim::every::{Crashes, Survived};
 use taisai_sim::many::{Season, Sum};
 use taisai_sim::night::{Failure, Trace, hex, run};
-use taisai_sim::plan::{Kind, Plan, TablePlan, Trouble};
+use taisai_sim::plan::{Kind, Plan, SimTable, Trouble};
 use taisai_sim::shrink::shrink;
 use taisai_sim::tally::{Situation, Tally};
 
@@ -440,11 +440,11 @@ fn planned(seed: u64, one: &One) -> Result<Plan, String> {
     Ok(plan)
 }
 
-fn table_of(text: &str) -> Result<TablePlan, String> {
+fn table_of(text: &str) -> Result<SimTable, String> {
     let wrong = || format!("{text} is no table: say 0:automatic, 3:dealer or 1:felt");
     let (book, kind) = text.split_once(':').ok_or_else(wrong)?;
     let kinds = [Kind::Automatic, Kind::Dealer, Kind::Felt];
     let kind = kinds.into_iter().find(|known| format!("{known:?}").to_lowercase() == kind);
     let book = book.parse().ok().filter(|book| *book < 8).ok_or_else(wrong)?;
-    Ok(TablePlan { book, kind: kind.ok_or_else(wrong)? })
+    Ok(SimTable { book, kind: kind.ok_or_else(wrong)? })
 }

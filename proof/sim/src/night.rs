@@ -18,20 +18,21 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use sha2::{Digest as _, Sha256};
-use taisai_protocol::Tell;
+use taisai_protocol::ServerMessage;
 use taisai_protocol::answer::VoucherTold;
 use taisai_rules::Roll;
-use taisai_server::clock::{Clock, Wall};
 use taisai_server::config::Config;
-use taisai_server::gate::Gate;
+use taisai_server::door::rate_limit::Gate;
 use taisai_server::house::House;
-use taisai_server::login::Staff;
-use taisai_server::password::{Hashing, Passwords, WorkPlace};
-use taisai_server::scribe::Scribe;
-use taisai_server::secret::{Token, VoucherKey};
-use taisai_server::software::Software;
-use taisai_server::start::{Found, Running, StartFault};
+use taisai_server::house::who::Staff;
+use taisai_server::run::start::{Found, Running};
+use taisai_server::run::start_fault::StartFault;
+use taisai_server::task::journal_client::JournalClient;
 use taisai_server::world::World;
+use taisai_server::world::clock::{Clock, Wall};
+use taisai_server::world::password::{Hashing, Passwords, WorkPlace};
+use taisai_server::world::secret::{Token, VoucherKey};
+use taisai_server::world::software::Software;
 use taisai_shaker::SeededChance;
 use taisai_table::Time;
 use tokio::runtime::Builder;
@@ -122,7 +123,7 @@ enum Event {
     Act(Actor),
     Open(ConnectionId),
     Up(ConnectionId, Said),
-    Down(ConnectionId, Arc<Tell>),
+    Down(ConnectionId, Arc<ServerMessage>),
     /// The screen learns that its connection is gone.
     Lost(ConnectionId),
     /// The server learns it.
@@ -396,7 +397,7 @@ impl Night {
         let (desk, clerk) = LateDesk::open(journal, self.disk.clone(), self.plan.pace(), luck);
         self.clerk = Some(clerk);
         let key = VoucherKey::new(KEY);
-        let scribe = Scribe::new(desk);
+        let scribe = JournalClient::new(desk);
         let running = Running::begin(&self.config, found, key, world.clone(), scribe).await;
         self.tell("the house is open");
         running.map_err(OpenTrouble::Start)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use taisai_floor::{TableId, Title};
 use taisai_rulebooks::Library;
-use taisai_server::config::{Config, TableSetUp};
+use taisai_server::config::{Config, TablePlan};
 use taisai_table::{DiceSource, Run, TableKind};
 
 use crate::asks::{AskKind, Cell};
@@ -21,7 +21,7 @@ pub struct Plan {
     /// How long it is simulated, before the troubles end.
     pub seconds: u64,
     /// The tables.
-    pub tables: Vec<TablePlan>,
+    pub tables: Vec<SimTable>,
     /// How many terminals each has.
     pub seats: u16,
     /// How long bets may be placed where there is a timer.
@@ -48,7 +48,7 @@ pub struct Plan {
 
 /// A table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TablePlan {
+pub struct SimTable {
     /// Its rule book, by its place in the library.
     pub book: usize,
     /// What kind it is.
@@ -141,8 +141,8 @@ impl Plan {
             if luck.one_in(2) { *luck.pick(&by_hand) } else { Kind::Automatic }
         };
         let books = Library::ids().count();
-        let mut tables: Vec<TablePlan> = (0..count)
-            .map(|_| TablePlan { book: luck.place(books), kind: kind(&mut luck) })
+        let mut tables: Vec<SimTable> = (0..count)
+            .map(|_| SimTable { book: luck.place(books), kind: kind(&mut luck) })
             .collect();
         // Somebody must be there to play.
         if tables.iter().all(|table| table.kind == Kind::Felt) {
@@ -199,7 +199,7 @@ impl Plan {
         Self {
             seed: 0,
             seconds: 3_600,
-            tables: vec![TablePlan { book: 2, kind: Kind::Automatic }],
+            tables: vec![SimTable { book: 2, kind: Kind::Automatic }],
             seats: 2,
             betting_ms: 1_000,
             thinks_ms: 600,
@@ -225,7 +225,7 @@ impl Plan {
             .map(Self::of)
             .find(fits)
             .expect("one seed in sixty is like that");
-        let tables = [Kind::Automatic, Kind::Dealer].map(|kind| TablePlan { book: 2, kind });
+        let tables = [Kind::Automatic, Kind::Dealer].map(|kind| SimTable { book: 2, kind });
         Self {
             seconds: 60,
             tables: tables.to_vec(),
@@ -274,8 +274,8 @@ impl Plan {
     }
 }
 
-impl TablePlan {
-    fn set_up(self, pattern: &TableSetUp, number: u32, betting_ms: u64) -> TableSetUp {
+impl SimTable {
+    fn set_up(self, pattern: &TablePlan, number: u32, betting_ms: u64) -> TablePlan {
         let id = Library::ids().nth(self.book).expect("the library has so many");
         let edition = Library::get(id).expect("the library knows its own ids");
         let mut config = pattern.config.clone();
@@ -297,7 +297,7 @@ impl TablePlan {
         times.extension_ms = 1_000;
         times.show_ms = 200;
         times.pause_ms = 100;
-        TableSetUp {
+        TablePlan {
             table: TableId(number),
             name: Title::new(&format!("Table {number}")).expect("a plain name"),
             edition: Arc::new(edition.clone()),

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use taisai_protocol::answer::VoucherTold;
 use taisai_protocol::ask::{BetAsk, BetLine, SeatAsk};
-use taisai_protocol::tell::Channel;
-use taisai_protocol::{Answer, Refusal, What};
-use taisai_server::secret::Token;
+use taisai_protocol::server_message::Channel;
+use taisai_protocol::{Answer, Ask, Refusal};
+use taisai_server::world::secret::Token;
 
 use crate::auditor::{Broken, broken};
 use crate::plan::Trouble;
@@ -108,11 +108,11 @@ impl Player {
     }
 
     /// Asks something at once, for the round that is played.
-    pub fn say_now(&mut self, scene: &mut Scene<'_>, what: What) {
+    pub fn say_now(&mut self, scene: &mut Scene<'_>, what: Ask) {
         let playing =
             self.screen.table.as_ref().and_then(|table| table.view.round.playing.as_ref());
         let round = playing.map(|playing| playing.number);
-        let round = round.filter(|_| matches!(what, What::Bet(_)));
+        let round = round.filter(|_| matches!(what, Ask::Bet(_)));
         self.say(scene, round, what);
     }
 
@@ -130,7 +130,7 @@ impl Player {
         }
         if self.going || scene.quiet {
             if staked == 0 {
-                self.say(scene, None, What::Seat(SeatAsk::Leave));
+                self.say(scene, None, Ask::Seat(SeatAsk::Leave));
             }
             return;
         }
@@ -139,7 +139,7 @@ impl Player {
             let voucher = self.purse.pop();
             match voucher {
                 Some(voucher) => self.buy_in(scene, voucher),
-                None if leaves => self.say(scene, None, What::Seat(SeatAsk::Leave)),
+                None if leaves => self.say(scene, None, Ask::Seat(SeatAsk::Leave)),
                 None => self.go_to_the_cage(scene),
             }
             return;
@@ -175,7 +175,7 @@ impl Player {
             let token = voucher.token.clone();
             self.presented.insert(token.clone());
             self.purse.push(voucher);
-            self.say(scene, None, What::Seat(SeatAsk::Sit { voucher: Some(token), demo: None }));
+            self.say(scene, None, Ask::Seat(SeatAsk::Sit { voucher: Some(token), demo: None }));
         } else {
             self.go_to_the_cage(scene);
         }
@@ -202,7 +202,7 @@ impl Player {
         let token = voucher.token.clone();
         self.presented.insert(token.clone());
         self.purse.push(voucher);
-        self.say(scene, None, What::Seat(SeatAsk::BuyIn { voucher: token }));
+        self.say(scene, None, Ask::Seat(SeatAsk::BuyIn { voucher: token }));
     }
 
     fn between_rounds(&mut self, scene: &mut Scene<'_>) {
@@ -211,12 +211,12 @@ impl Player {
             // A bet in a round that is over, or was never opened.
             let round = scene.luck.below(5);
             let bets = self.some_bets(scene);
-            self.say(scene, Some(round), What::Bet(BetAsk::PlaceBets { bets }));
+            self.say(scene, Some(round), Ask::Bet(BetAsk::PlaceBets { bets }));
             return;
         }
         match scene.luck.below(60) {
             0 => self.cash_out(scene),
-            1 => self.say(scene, None, What::Seat(SeatAsk::Leave)),
+            1 => self.say(scene, None, Ask::Seat(SeatAsk::Leave)),
             2 if scene.plan.has(Trouble::Vouchers) => {
                 if let Some(voucher) = self.purse.pop() {
                     self.buy_in(scene, voucher);
@@ -230,7 +230,7 @@ impl Player {
         let credit = self.screen.seat.as_ref().map_or(0, |seat| seat.view.money.credit);
         let some = scene.luck.one_in(2) && credit > 100;
         let amount = some.then(|| scene.luck.between(1, credit));
-        self.say(scene, None, What::Seat(SeatAsk::CashOut { amount }));
+        self.say(scene, None, Ask::Seat(SeatAsk::CashOut { amount }));
     }
 
     fn bet(&mut self, scene: &mut Scene<'_>, round: u64, until: Option<u64>) {
@@ -267,18 +267,18 @@ impl Player {
             5 | 6 if !raced => return,
             _ => BetAsk::PlaceBets { bets: self.some_bets(scene) },
         };
-        self.say(scene, Some(round), What::Bet(what));
+        self.say(scene, Some(round), Ask::Bet(what));
     }
 
     /// Another bet under an old number, or everything once more.
     fn be_odd(&mut self, scene: &mut Scene<'_>, round: u64) {
         if scene.luck.one_in(2) {
             let channel = Channel::Table { table: self.table };
-            self.say(scene, None, What::Resync(channel));
+            self.say(scene, None, Ask::Resync(channel));
             return;
         }
         let bets = self.some_bets(scene);
-        let other = What::Bet(BetAsk::PlaceBets { bets });
+        let other = Ask::Bet(BetAsk::PlaceBets { bets });
         if let Some(said) = self.screen.ask_under_old_number(Some(round), other) {
             scene.wish(Wish::Say(said));
         }
@@ -303,7 +303,7 @@ impl Player {
             .collect()
     }
 
-    fn say(&mut self, scene: &mut Scene<'_>, round: Option<u64>, what: What) {
+    fn say(&mut self, scene: &mut Scene<'_>, round: Option<u64>, what: Ask) {
         let said = self.screen.ask(scene.now, round, what);
         scene.tally.asks += 1;
         scene.wish(Wish::Say(said.clone()));
@@ -323,22 +323,22 @@ impl Player {
     pub fn answered(&mut self, scene: &mut Scene<'_>, answered: Answered) -> Result<(), Broken> {
         let Answered { what, answer, .. } = answered;
         match (&what, &answer) {
-            (What::Resync(_), Answer::Done { .. }) => {
+            (Ask::Resync(_), Answer::Done { .. }) => {
                 scene.tally.note(Situation::ScreenResynchronised);
             }
-            (What::Bet(_), Answer::Done { .. }) => scene.tally.note(Situation::BetAcknowledged),
-            (What::Bet(_), Answer::Refused { why: Refusal::BettingClosed { .. }, .. }) => {
+            (Ask::Bet(_), Answer::Done { .. }) => scene.tally.note(Situation::BetAcknowledged),
+            (Ask::Bet(_), Answer::Refused { why: Refusal::BettingClosed { .. }, .. }) => {
                 scene.tally.note(Situation::BetTooLate);
             }
-            (What::Bet(_), Answer::Refused { why: Refusal::OtherRound { .. }, .. }) => {
+            (Ask::Bet(_), Answer::Refused { why: Refusal::OtherRound { .. }, .. }) => {
                 scene.tally.note(Situation::BetForAnotherRound);
             }
             // Whoever is kept from the game gets up, and comes back as somebody else.
-            (What::Bet(_), Answer::Refused { why: Refusal::PlayerExcluded { .. }, .. }) => {
+            (Ask::Bet(_), Answer::Refused { why: Refusal::PlayerExcluded { .. }, .. }) => {
                 self.going = true;
             }
             (
-                What::Seat(
+                Ask::Seat(
                     SeatAsk::Sit { voucher: Some(token), .. } | SeatAsk::BuyIn { voucher: token },
                 ),
                 _,

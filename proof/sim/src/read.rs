@@ -5,17 +5,17 @@
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use taisai_protocol::Tell;
-use taisai_protocol::tell::{Snapshot, Update};
+use taisai_protocol::ServerMessage;
+use taisai_protocol::server_message::{Snapshot, Update};
 
 /// Reads a message.
-pub(crate) fn tell(text: &str) -> Result<Tell, serde_json::Error> {
+pub(crate) fn tell(text: &str) -> Result<ServerMessage, serde_json::Error> {
     let channel = |tell: &str| text.strip_prefix(tell)?.split('"').next();
     if let Some(channel) = channel(r#"{"tell":"update","channel":""#) {
-        return Ok(Tell::Update(update(channel, text)?));
+        return Ok(ServerMessage::Update(update(channel, text)?));
     }
     if let Some(channel) = channel(r#"{"tell":"snapshot","channel":""#) {
-        return Ok(Tell::Snapshot(snapshot(channel, text)?));
+        return Ok(ServerMessage::Snapshot(snapshot(channel, text)?));
     }
     serde_json::from_str(text)
 }

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use taisai_protocol::ask::SeatAsk;
-use taisai_protocol::tell::{Hello, Snapshot, Update};
+use taisai_protocol::server_message::{Hello, Snapshot, Update};
 use taisai_protocol::view::console::ConsoleView;
 use taisai_protocol::view::seat::SeatView;
 use taisai_protocol::view::table::TableView;
-use taisai_protocol::{Answer, Ask, Refusal, Tell, What};
+use taisai_protocol::{Answer, Ask, ClientMessage, Refusal, ServerMessage};
 
 use crate::auditor::{Broken, broken};
 use crate::scene::Said;
@@ -28,7 +28,7 @@ pub struct Screen {
     /// Asks that wait for an answer.
     pub waiting: BTreeMap<u64, Sent>,
     /// Asks that are done; the same must be said of them as long as the player sits.
-    pub done: BTreeMap<u64, What>,
+    pub done: BTreeMap<u64, Ask>,
     /// The last ask to leave that was done: what was asked before is forgotten by then.
     pub left: u64,
     /// The seat's view.
@@ -43,7 +43,7 @@ pub struct Screen {
 #[derive(Clone)]
 pub struct Sent {
     /// What.
-    pub what: What,
+    pub what: Ask,
     /// As it went over the wire.
     pub said: Said,
     /// When it was last sent.
@@ -67,28 +67,28 @@ pub struct Answered {
     /// Its number.
     pub id: u64,
     /// What was asked.
-    pub what: What,
+    pub what: Ask,
     /// What was answered.
     pub answer: Answer,
 }
 
 impl Screen {
     /// The next ask, as it goes over the wire.
-    pub fn ask(&mut self, now: u64, round: Option<u64>, what: What) -> Said {
+    pub fn ask(&mut self, now: u64, round: Option<u64>, what: Ask) -> Said {
         self.asked += 1;
-        let said = written(&Ask { id: self.asked, round, ask: what.clone() });
+        let said = written(&ClientMessage { id: self.asked, round, ask: what.clone() });
         let sent = Sent { what, said: said.clone(), at: now, times: 1, outlived: false };
         self.waiting.insert(self.asked, sent);
         said
     }
 
     /// Another ask under the number of one that is done, as it goes over the wire.
-    pub fn ask_under_old_number(&self, round: Option<u64>, what: What) -> Option<Said> {
+    pub fn ask_under_old_number(&self, round: Option<u64>, what: Ask) -> Option<Said> {
         let (id, known) = self.done.last_key_value()?;
-        if *known == what || !matches!(known, What::Bet(_)) {
+        if *known == what || !matches!(known, Ask::Bet(_)) {
             return None;
         }
-        Some(written(&Ask { id: *id, round, ask: what }))
+        Some(written(&ClientMessage { id: *id, round, ask: what }))
     }
 
     /// Whether somebody can be asked something here and now.
@@ -109,15 +109,19 @@ impl Screen {
     }
 
     /// Takes what the server tells; gives an answer to whoever asked.
-    pub fn hear(&mut self, tell: &Tell, tally: &mut Tally) -> Result<Option<Answered>, Broken> {
+    pub fn hear(
+        &mut self,
+        tell: &ServerMessage,
+        tally: &mut Tally,
+    ) -> Result<Option<Answered>, Broken> {
         match tell {
-            Tell::Hello(hello) => self.asked = self.asked.max(hello.asked),
-            Tell::Snapshot(snapshot) => self.snapshot(snapshot),
-            Tell::Update(update) => self.update(update)?,
-            Tell::Answer(answer) => return self.answer(answer, tally),
-            Tell::Ping { .. } | Tell::Bye { .. } => {}
+            ServerMessage::Hello(hello) => self.asked = self.asked.max(hello.asked),
+            ServerMessage::Snapshot(snapshot) => self.snapshot(snapshot),
+            ServerMessage::Update(update) => self.update(update)?,
+            ServerMessage::Answer(answer) => return self.answer(answer, tally),
+            ServerMessage::Ping { .. } | ServerMessage::Bye { .. } => {}
         }
-        if let Tell::Hello(hello) = tell {
+        if let ServerMessage::Hello(hello) = tell {
             self.hello = Some(hello.clone());
         }
         Ok(None)
@@ -173,7 +177,7 @@ impl Screen {
         if sent.outlived {
             tally.note(Situation::RetryAnsweredAfterReturn);
         }
-        if !refused && matches!(sent.what, What::Seat(SeatAsk::Leave)) {
+        if !refused && matches!(sent.what, Ask::Seat(SeatAsk::Leave)) {
             self.left = id;
         }
         if !refused {
@@ -205,7 +209,7 @@ impl Screen {
     }
 }
 
-fn written(ask: &Ask) -> Said {
+fn written(ask: &ClientMessage) -> Said {
     let text = serde_json::to_string(ask).expect("an ask has no key that is not text");
     Said { id: ask.id, text: text.into() }
 }

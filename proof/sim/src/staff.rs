@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, VecDeque};
 
 use taisai_protocol::ask::{ActAsk, Order, RunAsk};
 use taisai_protocol::kind::DiceSource;
-use taisai_protocol::tell::Channel;
+use taisai_protocol::server_message::Channel;
 use taisai_protocol::view::console::ConsoleView;
 use taisai_protocol::view::next::Step;
 use taisai_protocol::word::{ApprovalWord, AreaId, Dice, IrregularityWord, ShakerKindWord};
-use taisai_protocol::{Answer, FloorRole, Phase, Refusal, What};
+use taisai_protocol::{Answer, Ask, FloorRole, Phase, Refusal};
 use taisai_rules::{Approval, Irregularity, PayTable, Roll};
-use taisai_server::login::Staff;
-use taisai_server::secret::Token;
+use taisai_server::house::who::Staff;
+use taisai_server::world::secret::Token;
 
 use crate::plan::{Kind, Trouble};
 use crate::scene::{Errand, Scene, Wish};
@@ -41,7 +41,7 @@ pub struct Worker {
     /// The screen.
     pub screen: Screen,
     /// What is to be done, and for whom.
-    pub to_do: VecDeque<(What, Option<usize>)>,
+    pub to_do: VecDeque<(Ask, Option<usize>)>,
     /// For whom an ask was.
     pub for_whom: BTreeMap<u64, usize>,
     /// When the password was last given.
@@ -156,8 +156,8 @@ impl Worker {
     fn watch(&mut self, scene: &mut Scene<'_>) {
         self.watches = true;
         let Some(table) = self.table.filter(|_| self.has_console(scene)) else { return };
-        self.say(scene, What::Watch(Channel::Table { table }), None);
-        self.say(scene, What::Watch(Channel::Console { table }), None);
+        self.say(scene, Ask::Watch(Channel::Table { table }), None);
+        self.say(scene, Ask::Watch(Channel::Console { table }), None);
     }
 
     /// Whether there is anything to do here: a table on a timer needs no dealer.
@@ -181,7 +181,7 @@ impl Worker {
     }
 
     /// Asks something; the answer may be for somebody else.
-    pub fn say(&mut self, scene: &mut Scene<'_>, what: What, whom: Option<usize>) {
+    pub fn say(&mut self, scene: &mut Scene<'_>, what: Ask, whom: Option<usize>) {
         let round = self.round_of(&what);
         let said = self.screen.ask(scene.now, round, what);
         if let Some(whom) = whom {
@@ -197,8 +197,8 @@ impl Worker {
     }
 
     /// The round an order is meant for.
-    fn round_of(&self, what: &What) -> Option<u64> {
-        let What::Run(RunAsk { order, .. }) = what else { return None };
+    fn round_of(&self, what: &Ask) -> Option<u64> {
+        let Ask::Run(RunAsk { order, .. }) = what else { return None };
         let table = &self.screen.table.as_ref()?.view;
         let playing = table.round.playing.as_ref().map(|playing| playing.number);
         match order {
@@ -241,13 +241,13 @@ impl Worker {
 
     fn order(&mut self, scene: &mut Scene<'_>, order: Order) {
         let Some(table) = self.table else { return };
-        self.say(scene, What::Run(RunAsk { table, phase: None, order }), None);
+        self.say(scene, Ask::Run(RunAsk { table, phase: None, order }), None);
     }
 
     /// An order that is given once those before it are answered.
     pub fn later(&mut self, order: Order) {
         let Some(table) = self.table else { return };
-        self.to_do.push_back((What::Run(RunAsk { table, phase: None, order }), None));
+        self.to_do.push_back((Ask::Run(RunAsk { table, phase: None, order }), None));
     }
 
     fn console(&self) -> Option<&ConsoleView> {

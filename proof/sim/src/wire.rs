@@ -9,7 +9,7 @@ use std::task::{Context, Poll, Waker};
 use axum::extract::ws::{Message, Utf8Bytes};
 use futures_util::{Sink, Stream};
 use sha2::{Digest as _, Sha256};
-use taisai_protocol::Tell;
+use taisai_protocol::ServerMessage;
 use tokio::sync::Notify;
 
 use crate::auditor::{Broken, broken};
@@ -60,7 +60,7 @@ pub struct Read {
     /// Its hash.
     pub hash: [u8; 32],
     /// What it says.
-    pub tell: Arc<Tell>,
+    pub tell: Arc<ServerMessage>,
 }
 
 impl LastRead {

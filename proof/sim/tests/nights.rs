@@ -4,7 +4,7 @@ use taisai_sim::asks::Cell;
 use taisai_sim::every::Crashes;
 use taisai_sim::many::Season;
 use taisai_sim::night::{Trace, run};
-use taisai_sim::plan::{Kind, Plan, TablePlan, Trouble};
+use taisai_sim::plan::{Kind, Plan, SimTable, Trouble};
 use taisai_sim::tally::{Situation, Tally};
 
 /// How many seeds run here; `make sim` runs many more.
@@ -64,7 +64,7 @@ fn night_of_mishaps(night: usize, wanted: &[Cell]) -> Tally {
 /// Everything that may differ is in this plan; the second night has the same bytes as the first.
 #[test]
 fn the_same_seed_is_the_same_night_to_the_last_byte() {
-    let tables = [Kind::Automatic, Kind::Dealer].map(|kind| TablePlan { book: 2, kind });
+    let tables = [Kind::Automatic, Kind::Dealer].map(|kind| SimTable { book: 2, kind });
     let plan = Plan {
         seconds: 90,
         tables: tables.to_vec(),

@@ -15,7 +15,7 @@ const RULE_BOOKS: [&str; 8] = [
 ];
 
 /// The one file that embeds the rule books by name.
-const LIBRARY: &str = "edge/rulebooks/src/library.rs";
+const LIBRARY: &str = "forms/rulebooks/src/shelf.rs";
 
 /// Finds string literals that are exactly the id of a rule book, outside tests.
 pub fn no_code_knows_a_jurisdiction(tree: &WorkTree) -> Vec<Finding> {
@@ -34,7 +34,7 @@ pub fn no_code_knows_a_jurisdiction(tree: &WorkTree) -> Vec<Finding> {
 
 /// Source that ships, apart from files of tests and the library itself.
 fn is_product(path: &str) -> bool {
-    let in_room = ["core/", "edge/", "app/"].iter().any(|room| path.starts_with(room));
+    let in_room = ["core/", "forms/", "edge/", "app/"].iter().any(|room| path.starts_with(room));
     in_room && path.contains("/src/") && !path.ends_with("/tests.rs") && path != LIBRARY
 }
 
@@ -54,7 +54,7 @@ mod tests {
             assert_eq!(lines("core/rules/src/a.rs", &text), [2], "{id}");
         }
         assert_eq!(lines("app/cli/src/a.rs", "f(\"act\")"), [1]);
-        assert_eq!(lines("edge/pictures/src/a/b.rs", "f(r\"act\")"), [1]);
+        assert_eq!(lines("forms/pictures/src/a/b.rs", "f(r\"act\")"), [1]);
     }
 
     #[test]
@@ -66,7 +66,7 @@ mod tests {
 
     #[test]
     fn the_library_and_test_files_may_name_them_all() {
-        for path in [LIBRARY, "edge/rulebooks/tests/a.rs", "core/rules/src/a/tests.rs", "web/a.rs"]
+        for path in [LIBRARY, "forms/rulebooks/tests/a.rs", "core/rules/src/a/tests.rs", "web/a.rs"]
         {
             assert_eq!(lines(path, "f(\"maryland\")"), [0; 0], "{path}");
         }

@@ -6,6 +6,7 @@
 mod arrows;
 mod breakages;
 mod code;
+mod cycles;
 mod finding;
 mod jurisdictions;
 mod licences;
@@ -24,6 +25,7 @@ mod workspace;
 
 pub use arrows::arrows_are_as_drawn;
 pub use breakages::breakages_fit;
+pub use cycles::modules_have_an_order;
 pub use finding::Finding;
 pub use jurisdictions::no_code_knows_a_jurisdiction;
 pub use licences::{licences_are_allowed, sources_are_allowed};

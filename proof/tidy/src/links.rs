@@ -108,6 +108,6 @@ mod tests {
 
     #[test]
     fn pages_elsewhere_are_not_read() {
-        assert_eq!(broken("edge/rulebooks/tests/a.md", "[a](gone.md)"), [""; 0]);
+        assert_eq!(broken("forms/rulebooks/tests/a.md", "[a](gone.md)"), [""; 0]);
     }
 }

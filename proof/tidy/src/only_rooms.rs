@@ -17,7 +17,7 @@ const ONLY: [Only; 3] = [
     Only {
         what: "TOML",
         crates: &["toml", "toml_edit"],
-        rooms: &["edge/rulebooks", "edge/server", "proof/tidy"],
+        rooms: &["forms/rulebooks", "edge/server", "proof/tidy"],
     },
     Only {
         what: "SQL",
@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn each_room_may_do_its_own_thing() {
-        assert_eq!(findings("edge/rulebooks", "dependencies", "toml"), 0);
+        assert_eq!(findings("forms/rulebooks", "dependencies", "toml"), 0);
         assert_eq!(findings("proof/tidy", "dependencies", "toml"), 0);
         assert_eq!(findings("edge/journal", "dependencies", "rusqlite"), 0);
         assert_eq!(findings("edge/shaker", "dependencies", "getrandom"), 0);

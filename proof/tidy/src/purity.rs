@@ -1,4 +1,4 @@
-//! Core crates reach for nothing outside their arguments.
+//! Core crates reach for nothing outside their arguments, and forms for nothing in the world.
 
 use crate::code::{Code, has_word};
 use crate::{Finding, Purpose, WorkTree, Workspace};
@@ -22,14 +22,40 @@ const WORDS: [&str; 12] = [
     "f64",
 ];
 
-const RIGHT: &str = "core is handed the world as arguments and counts in whole numbers";
+/// What the sources of one ring may not name.
+struct Ring {
+    name: &'static str,
+    modules: &'static [&'static str],
+    words: &'static [&'static str],
+    floats: bool,
+    right: &'static str,
+}
 
-/// Finds third-party crates in core, and words of its source that are not pure.
+const CORE: Ring = Ring {
+    name: "core",
+    modules: &WORLD,
+    words: &WORDS,
+    floats: false,
+    right: "core is handed the world as arguments and counts in whole numbers",
+};
+
+/// Forms draw and count with floats, and the crates they use speak of `std::io::Error`.
+const FORMS: Ring = Ring {
+    name: "forms",
+    modules: &["fs", "net", "env", "process", "thread", "time"],
+    words: &["SystemTime", "Instant", "println!", "eprintln!", "print!", "eprint!", "dbg!"],
+    floats: true,
+    right: "forms turn values into text and back; move what reaches for the world to edge",
+};
+
+/// Finds third-party crates in core, and words in the sources of core and forms that are not pure.
 pub fn core_is_pure(tree: &WorkTree, workspace: &Workspace) -> Vec<Finding> {
     let mut findings = foreign_crates(workspace);
-    let is_source = |(path, _): &(&str, &str)| path.starts_with("core/") && path.contains("/src/");
-    for (path, text) in tree.ending(".rs").filter(is_source) {
-        findings.extend(impure_words(path, &Code::read(text).bare()));
+    for ring in [CORE, FORMS] {
+        let is_source = |path: &str| path.starts_with(ring.name) && path.contains("/src/");
+        for (path, text) in tree.ending(".rs").filter(|(path, _)| is_source(path)) {
+            findings.extend(impure_words(&ring, path, &Code::read(text).bare()));
+        }
     }
     findings
 }
@@ -49,28 +75,31 @@ fn foreign_crates(workspace: &Workspace) -> Vec<Finding> {
     findings
 }
 
-fn impure_words(path: &str, bare: &str) -> Vec<Finding> {
+fn impure_words(ring: &Ring, path: &str, bare: &str) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (above, line) in bare.lines().enumerate() {
-        let modules = WORLD.iter().map(|module| format!("std::{module}"));
-        let words = modules.chain(WORDS.map(str::to_owned)).filter(|word| has_word(line, word));
-        let float = has_float(line).then(|| "a number with a decimal point".to_owned());
-        for wrong in words.map(|word| format!("`{word}` in core")).chain(float) {
-            findings.push(Finding::new(path, above + 1, wrong, RIGHT));
+        let modules = ring.modules.iter().map(|module| format!("std::{module}"));
+        let words = modules.chain(ring.words.iter().map(|&word| word.to_owned()));
+        let words = words.filter(|word| has_word(line, word));
+        let float =
+            (!ring.floats && has_float(line)).then(|| "a number with a decimal point".into());
+        for wrong in words.map(|word| format!("`{word}` in {}", ring.name)).chain(float) {
+            findings.push(Finding::new(path, above + 1, wrong, ring.right));
         }
     }
-    findings.extend(grouped_imports(path, bare));
+    findings.extend(grouped_imports(ring, path, bare));
     findings
 }
 
 /// Finds `use std::{fs, io}`, which no line spells out.
-fn grouped_imports(path: &str, bare: &str) -> Vec<Finding> {
+fn grouped_imports(ring: &Ring, path: &str, bare: &str) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (at, opening) in bare.match_indices("std::{") {
         let line = bare[..at].lines().count().max(1);
         for name in names_of_group(&bare[at + opening.len()..]) {
-            if WORLD.contains(&name.as_str()) {
-                findings.push(Finding::new(path, line, format!("`std::{name}` in core"), RIGHT));
+            if ring.modules.contains(&name.as_str()) {
+                let wrong = format!("`std::{name}` in {}", ring.name);
+                findings.push(Finding::new(path, line, wrong, ring.right));
             }
         }
     }
@@ -142,6 +171,15 @@ mod tests {
         let text = "use a;\nuse std::{\n    fmt::{self, io},\n    fs::File,\n    time,\n};\n";
         let found = findings("core/rules/src/a.rs", text);
         assert_eq!(found, ["2: `std::fs` in core", "2: `std::time` in core"]);
+    }
+
+    #[test]
+    fn forms_may_draw_with_floats_and_not_open_a_file() {
+        assert_eq!(findings("forms/reports/src/a.rs", "let a = 1.5_f64;"), [""; 0]);
+        assert_eq!(
+            findings("forms/reports/src/a.rs", "std::fs::read(a)"),
+            ["1: `std::fs` in forms"]
+        );
     }
 
     #[test]

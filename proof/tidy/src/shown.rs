@@ -7,7 +7,7 @@ use taisai_rulebooks::{ClauseEntry, ClauseList, TestName};
 use crate::code::Code;
 use crate::{Finding, WorkTree};
 
-const LIST: &str = "edge/rulebooks/clauses.toml";
+const LIST: &str = "forms/rulebooks/clauses.toml";
 /// Files that are not Rust show something only here, where a runner tells them all.
 const STORIES: &str = "proof/browser/stories/";
 
@@ -133,7 +133,7 @@ async function it_only_helps() {}
 
     #[test]
     fn a_missing_file_is_found() {
-        let said = "edge/rulebooks/clauses.toml:3: `shakes` is shown (E) by `core/gone.rs::a`, \
+        let said = "forms/rulebooks/clauses.toml:3: `shakes` is shown (E) by `core/gone.rs::a`, \
                     which names no file; name one test that shows it";
         assert_eq!(findings("'core/gone.rs::a'"), [said]);
     }

@@ -3,7 +3,7 @@
 use crate::{Finding, Manifest, WorkTree};
 
 /// The folders in which crates live.
-const ROOMS: [&str; 4] = ["core/", "edge/", "app/", "proof/"];
+const ROOMS: [&str; 5] = ["core/", "forms/", "edge/", "app/", "proof/"];
 
 /// All manifests of the project.
 #[derive(Debug)]

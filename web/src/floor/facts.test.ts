@@ -7,7 +7,7 @@ import { factKey, factText } from './facts';
 /** Every name of a fact that the server can tell, read where it is told. */
 function factNames(): string[] {
   const source = readFileSync(
-    new URL('../../../edge/protocol/src/view/security.rs', import.meta.url),
+    new URL('../../../forms/protocol/src/view/security.rs', import.meta.url),
     'utf8',
   );
   const named = source.matchAll(/\b(?:fact|staff)\("([^"]+)",/gu);

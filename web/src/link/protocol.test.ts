@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { BLANK, pilesOf, update } from '../model/screen';
-import type { Tell } from '../wire';
+import type { ServerMessage } from '../wire';
 import { SILENCE, step } from './talk';
 
 /** The messages of docs/protocol.md; a test on the Rust side reads and writes every one of them. */
@@ -11,7 +11,7 @@ function recorded(kind: string): unknown[] {
   return [...blocks].map(([, json = '']) => JSON.parse(json) as unknown);
 }
 
-const tells = recorded('tell') as Tell[];
+const tells = recorded('tell') as ServerMessage[];
 
 test('there are recorded messages of every sort', () => {
   const sorts = new Set(tells.map(({ tell }) => tell));

@@ -3,7 +3,7 @@
 import { BLANK, comesBack, update, type Message, type Screen } from '../model/screen';
 import { SILENCE, retryMs, step, type Happening, type Talk } from './talk';
 import { dropUnconfirmed, keepUnconfirmed, makesVoucher, unconfirmedOf } from './unconfirmed';
-import type { Answer, Ask, Channel, Hello, Tell, What } from '../wire';
+import type { Answer, ClientMessage, Channel, Hello, ServerMessage, Ask } from '../wire';
 
 /** A server that says nothing for so long is taken for lost. */
 const SILENT_MS = 20_000;
@@ -67,7 +67,7 @@ export class Server {
   }
 
   /** Asks, shows it as asked within this frame, and resolves with the answer; without a line it says so at once. */
-  ask(ask: What, round?: number): Promise<Answer | Unsent> {
+  ask(ask: Ask, round?: number): Promise<Answer | Unsent> {
     const { hello } = this.#talk;
     if (hello === null || !this.#isOpen) return Promise.resolve(this.#refuse());
     this.#do({ what: 'asked', ask, ...(round === undefined ? {} : { round }) });
@@ -111,14 +111,14 @@ export class Server {
     this.#listen();
     socket.onmessage = ({ data }) => {
       this.#listen();
-      if (typeof data === 'string') this.#receive(JSON.parse(data) as Tell);
+      if (typeof data === 'string') this.#receive(JSON.parse(data) as ServerMessage);
     };
     socket.onclose = () => {
       if (this.#socket === socket) this.#lost();
     };
   }
 
-  #receive(tell: Tell): void {
+  #receive(tell: ServerMessage): void {
     if (tell.tell === 'hello') this.#greet(tell);
     const delivered = this.#do({ what: 'told', tell });
     if (delivered === null) return;
@@ -165,7 +165,7 @@ export class Server {
     this.#attempt += 1;
   }
 
-  #do(happening: Happening): Tell | null {
+  #do(happening: Happening): ServerMessage | null {
     const { talk, send, deliver } = step(this.#talk, happening);
     this.#talk = talk;
     send.forEach((ask) => this.#send(ask));
@@ -176,7 +176,7 @@ export class Server {
     return this.#socket?.readyState === WebSocket.OPEN;
   }
 
-  #send(ask: Ask): void {
+  #send(ask: ClientMessage): void {
     if (this.#isOpen) this.#socket?.send(JSON.stringify(ask));
   }
 

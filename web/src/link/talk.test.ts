@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { HELLO, SEAT } from '../model/fixtures';
-import type { Tell } from '../wire';
+import type { ServerMessage } from '../wire';
 import { RETRY, SILENCE, keyOf, retryMs, step, type Happening, type Talk } from './talk';
 
 function after(...happenings: Happening[]): Talk {
   return happenings.reduce((talk, happening) => step(talk, happening).talk, SILENCE);
 }
 
-const told = (tell: Tell): Happening => ({ what: 'told', tell });
-const seatSnapshot: Tell = { tell: 'snapshot', channel: 'seat', number: 5, state: SEAT };
-const seatUpdate = (number: number): Tell => ({
+const told = (tell: ServerMessage): Happening => ({ what: 'told', tell });
+const seatSnapshot: ServerMessage = { tell: 'snapshot', channel: 'seat', number: 5, state: SEAT };
+const seatUpdate = (number: number): ServerMessage => ({
   tell: 'update',
   channel: 'seat',
   number,
@@ -36,13 +36,19 @@ describe('numbers', () => {
     expect(gap.send.map(({ ask }) => ask)).toEqual([{ resync: 'seat' }]);
     const later = step(gap.talk, told(seatUpdate(9)));
     expect(later).toMatchObject({ deliver: null, send: [] });
-    const fresh = step(later.talk, told({ ...seatSnapshot, number: 9 } as Tell));
+    const fresh = step(later.talk, told({ ...seatSnapshot, number: 9 } as ServerMessage));
     expect(step(fresh.talk, told(seatUpdate(10))).deliver).not.toBeNull();
   });
 
   test('channels are counted apart', () => {
     const talk = after(watchSeat, told(HELLO), told(seatSnapshot));
-    const other = { tell: 'update', channel: 'table', table: 3, number: 6, changed: {} } as Tell;
+    const other = {
+      tell: 'update',
+      channel: 'table',
+      table: 3,
+      number: 6,
+      changed: {},
+    } as ServerMessage;
     expect(step(talk, told(other)).deliver).toBeNull();
     expect(step(talk, told(seatUpdate(6))).deliver).not.toBeNull();
   });
@@ -95,7 +101,7 @@ describe('requests', () => {
 });
 
 describe('answers that carry the seat’s update', () => {
-  const answer = (number: number): Tell => ({
+  const answer = (number: number): ServerMessage => ({
     tell: 'answer',
     answer: 'done',
     id: 2,

@@ -6,13 +6,13 @@
  * is asked while there is no line is not sent, now or later.
  */
 
-import type { Ask, Channel, Hello, Tell, What } from '../wire';
+import type { ClientMessage, Channel, Hello, ServerMessage, Ask } from '../wire';
 
 export interface Talk {
   /** The highest request number used so far. */
   readonly last: number;
   /** Sent and not answered; in the order of their numbers. */
-  readonly unanswered: readonly Ask[];
+  readonly unanswered: readonly ClientMessage[];
   /** What this screen watches. */
   readonly watched: readonly Channel[];
   /** The last number seen by channel; nothing while a snapshot is awaited. */
@@ -21,18 +21,18 @@ export interface Talk {
 }
 
 export type Happening =
-  | { readonly what: 'told'; readonly tell: Tell }
+  | { readonly what: 'told'; readonly tell: ServerMessage }
   | { readonly what: 'lost' }
-  | { readonly what: 'asked'; readonly ask: What; readonly round?: number }
-  | { readonly what: 'resumed'; readonly asks: readonly Ask[] }
+  | { readonly what: 'asked'; readonly ask: Ask; readonly round?: number }
+  | { readonly what: 'resumed'; readonly asks: readonly ClientMessage[] }
   | { readonly what: 'watched'; readonly channel: Channel }
   | { readonly what: 'unwatched'; readonly channel: Channel };
 
 export interface Step {
   readonly talk: Talk;
-  readonly send: readonly Ask[];
+  readonly send: readonly ClientMessage[];
   /** What the screen must hear of it. */
-  readonly deliver: Tell | null;
+  readonly deliver: ServerMessage | null;
 }
 
 export const SILENCE: Talk = { last: 0, unanswered: [], watched: [], seen: {}, hello: null };
@@ -77,7 +77,7 @@ export function keyOf(channel: Channel): string {
     : `console ${String(channel.console.table)}`;
 }
 
-function told(talk: Talk, tell: Tell): Step {
+function told(talk: Talk, tell: ServerMessage): Step {
   switch (tell.tell) {
     case 'hello':
       return greeted(talk, tell);
@@ -103,7 +103,7 @@ function streamOf(tell: { channel: string; table?: number }): string {
 }
 
 /** Watching starts anew with every connection; unanswered requests go out again as they were. */
-function greeted(talk: Talk, tell: Tell & { tell: 'hello' }): Step {
+function greeted(talk: Talk, tell: ServerMessage & { tell: 'hello' }): Step {
   const last = Math.max(talk.last, tell.asked);
   const watching = numbered(
     { ...talk, last, hello: tell, seen: {} },
@@ -112,7 +112,7 @@ function greeted(talk: Talk, tell: Tell & { tell: 'hello' }): Step {
   return { ...watching, send: [...watching.send, ...talk.unanswered], deliver: tell };
 }
 
-function updated(talk: Talk, tell: Tell, stream: string, number: number): Step {
+function updated(talk: Talk, tell: ServerMessage, stream: string, number: number): Step {
   const seen = talk.seen[stream];
   if (seen === undefined || number <= seen) return quiet(talk);
   if (number === seen + 1) {
@@ -126,7 +126,7 @@ function updated(talk: Talk, tell: Tell, stream: string, number: number): Step {
 }
 
 /** An answer may carry the seat's next update; it is counted like any other. */
-function answered(talk: Talk, tell: Tell & { tell: 'answer' }): Step {
+function answered(talk: Talk, tell: ServerMessage & { tell: 'answer' }): Step {
   const unanswered = talk.unanswered.filter((ask) => ask.id !== tell.id);
   const settled = { ...talk, unanswered };
   const update = tell.answer === 'done' || tell.answer === 'voucher' ? tell.seat : undefined;
@@ -137,15 +137,19 @@ function answered(talk: Talk, tell: Tell & { tell: 'answer' }): Step {
   return { ...counted, deliver: withoutUpdate(tell) };
 }
 
-function withoutUpdate(tell: Tell & { tell: 'answer' }): Tell {
+function withoutUpdate(tell: ServerMessage & { tell: 'answer' }): ServerMessage {
   if (tell.answer === 'done') return { tell: 'answer', answer: 'done', id: tell.id };
   if (tell.answer !== 'voucher') return tell;
   return { tell: 'answer', answer: 'voucher', id: tell.id, voucher: tell.voucher };
 }
 
-function asked(talk: Talk, ask: What, round: number | undefined): Step {
+function asked(talk: Talk, ask: Ask, round: number | undefined): Step {
   if (talk.hello === null) return quiet(talk);
-  const request: Ask = { id: talk.last + 1, ask, ...(round === undefined ? {} : { round }) };
+  const request: ClientMessage = {
+    id: talk.last + 1,
+    ask,
+    ...(round === undefined ? {} : { round }),
+  };
   const next = {
     ...talk,
     last: request.id,
@@ -155,8 +159,8 @@ function asked(talk: Talk, ask: What, round: number | undefined): Step {
 }
 
 /** Requests that need no answer and are not repeated. */
-function numbered(talk: Talk, asks: readonly What[]): Step {
-  const send = asks.map((ask, place): Ask => ({ id: talk.last + 1 + place, ask }));
+function numbered(talk: Talk, asks: readonly Ask[]): Step {
+  const send = asks.map((ask, place): ClientMessage => ({ id: talk.last + 1 + place, ask }));
   return { talk: { ...talk, last: talk.last + asks.length }, send, deliver: null };
 }
 

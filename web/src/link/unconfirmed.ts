@@ -3,29 +3,29 @@
  * numbers, and the server answers with the same voucher.
  */
 
-import type { Ask, Hello, What } from '../wire';
+import type { ClientMessage, Hello, Ask } from '../wire';
 
 const KEY = 'taisai.unconfirmed';
 
 interface Kept {
   /** The journal and the session that they were asked in: in another one the numbers mean something else. */
   readonly whose: string;
-  readonly asks: readonly Ask[];
+  readonly asks: readonly ClientMessage[];
 }
 
 /** Whether this makes out a voucher at a desk. A terminal's vouchers are kept by the server. */
-export function makesVoucher(what: What): boolean {
+export function makesVoucher(what: Ask): boolean {
   if (typeof what !== 'object' || !('cage' in what)) return false;
   const { cage } = what;
   return 'sell' in cage || 'pay_owed' in cage || 'approve_replacement' in cage;
 }
 
-export function unconfirmedOf(hello: Hello): readonly Ask[] {
+export function unconfirmedOf(hello: Hello): readonly ClientMessage[] {
   const { whose, asks } = read();
   return whose === whoseOf(hello) ? asks : [];
 }
 
-export function keepUnconfirmed(hello: Hello, ask: Ask): void {
+export function keepUnconfirmed(hello: Hello, ask: ClientMessage): void {
   write({ whose: whoseOf(hello), asks: [...unconfirmedOf(hello), ask] });
 }
 

@@ -1,6 +1,6 @@
 /** Views for tests: a quiet table, a seated player. */
 
-import type { Playing, SeatView, TableView, Tell } from '../wire';
+import type { Playing, SeatView, TableView, ServerMessage } from '../wire';
 
 export const PLAYING: Playing = {
   number: 12,
@@ -72,7 +72,7 @@ export const SEAT: SeatView = {
   outcome: { last: null },
 };
 
-export const HELLO: Tell & { tell: 'hello' } = {
+export const HELLO: ServerMessage & { tell: 'hello' } = {
   tell: 'hello',
   you: { as: 'terminal', terminal: 4, table: 3, seat: 4 },
   version: '0.1.0',

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { Ask, BetAsk, PastResult, Refusal, Tell, VoucherTold } from '../wire';
+import type {
+  ClientMessage,
+  BetAsk,
+  PastResult,
+  Refusal,
+  ServerMessage,
+  VoucherTold,
+} from '../wire';
 import { HELLO, PLAYING, SEAT, TABLE } from './fixtures';
 import {
   BLANK,
@@ -13,10 +20,10 @@ import {
   type Screen,
 } from './screen';
 
-const told = (tell: Tell): Message => ({ kind: 'told', tell, at: 49_000 });
+const told = (tell: ServerMessage): Message => ({ kind: 'told', tell, at: 49_000 });
 const asked = (id: number, bet: BetAsk): Message => ({
   kind: 'asked',
-  ask: { id, ask: { bet }, round: 12 } satisfies Ask,
+  ask: { id, ask: { bet }, round: 12 } satisfies ClientMessage,
 });
 const place = (area: string, stake: number): BetAsk => ({
   place_bets: { bets: [{ area, stake }] },
@@ -38,7 +45,7 @@ const RESULT = {
   triple: false,
   lit: ['small', 'double-4'],
 };
-const resultUpdate = (number: number): Tell => ({
+const resultUpdate = (number: number): ServerMessage => ({
   tell: 'update',
   channel: 'table',
   table: 3,
@@ -85,7 +92,7 @@ describe('sections', () => {
 
   test('an update of another table changes nothing', () => {
     const screen = after(...seated);
-    expect(update(screen, told({ ...resultUpdate(2), table: 9 } as Tell))).toBe(screen);
+    expect(update(screen, told({ ...resultUpdate(2), table: 9 } as ServerMessage))).toBe(screen);
   });
 
   test('the server’s clock is kept by its difference', () => {
@@ -132,7 +139,7 @@ describe('chips', () => {
 
   test('the answer registers it within one message', () => {
     const bets = [{ area: 'big', stake: 1_500 }];
-    const done: Tell = {
+    const done: ServerMessage = {
       tell: 'answer',
       answer: 'done',
       id: 1,
@@ -144,7 +151,7 @@ describe('chips', () => {
   });
 
   test('a refusal takes the chip away and says why', () => {
-    const refused: Tell = {
+    const refused: ServerMessage = {
       tell: 'answer',
       answer: 'refused',
       id: 1,

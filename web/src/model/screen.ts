@@ -2,7 +2,7 @@
 
 import type {
   AreaId,
-  Ask,
+  ClientMessage,
   BetAsk,
   BetLine,
   ByeReason,
@@ -14,9 +14,9 @@ import type {
   RoundsChanged,
   SeatView,
   TableView,
-  Tell,
+  ServerMessage,
   VoucherTold,
-  What,
+  Ask,
 } from '../wire';
 
 /** Whether the server hears us. */
@@ -32,7 +32,7 @@ export interface Notice {
   /** Chips that fly back. */
   readonly bets: readonly BetLine[];
   /** What was asked, to be asked again where something was missing. */
-  readonly ask: Ask | null;
+  readonly ask: ClientMessage | null;
 }
 
 export interface Screen {
@@ -49,7 +49,7 @@ export interface Screen {
   readonly floor: FloorView | null;
   readonly cage: CageView | null;
   /** Asked and not answered. */
-  readonly pending: readonly Ask[];
+  readonly pending: readonly ClientMessage[];
   /** Those of them that were sent before the line was lost, and again since. */
   readonly repeated: readonly number[];
   readonly notices: readonly Notice[];
@@ -80,8 +80,8 @@ export const BLANK: Screen = {
 export const NOTICES_MAX = 5;
 
 export type Message =
-  | { readonly kind: 'told'; readonly tell: Tell; readonly at: number }
-  | { readonly kind: 'asked'; readonly ask: Ask }
+  | { readonly kind: 'told'; readonly tell: ServerMessage; readonly at: number }
+  | { readonly kind: 'asked'; readonly ask: ClientMessage }
   | { readonly kind: 'unsent'; readonly notice: number }
   | { readonly kind: 'lost' }
   | { readonly kind: 'dismissed'; readonly notice: number }
@@ -113,7 +113,7 @@ export function update(screen: Screen, message: Message): Screen {
   }
 }
 
-function heard(screen: Screen, tell: Tell, at: number): Screen {
+function heard(screen: Screen, tell: ServerMessage, at: number): Screen {
   switch (tell.tell) {
     case 'hello':
       return greeted(screen, tell, at);
@@ -131,7 +131,7 @@ function heard(screen: Screen, tell: Tell, at: number): Screen {
 }
 
 /** What the server still has to hand over, but for what was taken and is not yet heard. */
-function greeted(screen: Screen, tell: Tell & { tell: 'hello' }, at: number): Screen {
+function greeted(screen: Screen, tell: ServerMessage & { tell: 'hello' }, at: number): Screen {
   const taken = new Set(screen.pending.map(({ ask }) => takenBy(ask)));
   const vouchers = (tell.vouchers ?? []).filter(({ number }) => !taken.has(number));
   return {
@@ -145,7 +145,7 @@ function greeted(screen: Screen, tell: Tell & { tell: 'hello' }, at: number): Sc
   };
 }
 
-function takenBy(ask: What): number | null {
+function takenBy(ask: Ask): number | null {
   if (typeof ask !== 'object' || !('seat' in ask) || typeof ask.seat !== 'object') return null;
   return 'take_voucher' in ask.seat ? ask.seat.take_voucher.number : null;
 }
@@ -162,7 +162,7 @@ export function comesBack(reason: ByeReason): boolean {
   return reason === 'server-stops' || reason === 'too-slow' || reason === 'server-fault';
 }
 
-function shown(screen: Screen, tell: Tell & { tell: 'snapshot' }): Screen {
+function shown(screen: Screen, tell: ServerMessage & { tell: 'snapshot' }): Screen {
   switch (tell.channel) {
     case 'table':
       return { ...screen, table: tell.state, thrown: null };
@@ -178,7 +178,7 @@ function shown(screen: Screen, tell: Tell & { tell: 'snapshot' }): Screen {
 }
 
 /** An update carries the sections that changed, each of them whole, and what is new in a list of rounds. */
-function changed(screen: Screen, tell: Tell & { tell: 'update' }): Screen {
+function changed(screen: Screen, tell: ServerMessage & { tell: 'update' }): Screen {
   switch (tell.channel) {
     case 'table': {
       if (screen.table?.about.table !== tell.table) return screen;
@@ -226,7 +226,7 @@ function thrownNow(screen: Screen, table: TableView): number | null {
   return isNew ? now.number : screen.thrown;
 }
 
-function answered(screen: Screen, tell: Tell & { tell: 'answer' }): Screen {
+function answered(screen: Screen, tell: ServerMessage & { tell: 'answer' }): Screen {
   const ask = screen.pending.find(({ id }) => id === tell.id);
   const pending = screen.pending.filter(({ id }) => id !== tell.id);
   const vouchers =
@@ -259,11 +259,11 @@ export function fleeting(notices: readonly Notice[]): readonly Notice[] {
   return notices.filter(({ why }) => why.code !== 'not-fresh');
 }
 
-function betAsk(ask: Ask): BetAsk | null {
+function betAsk(ask: ClientMessage): BetAsk | null {
   return typeof ask.ask === 'object' && 'bet' in ask.ask ? ask.ask.bet : null;
 }
 
-function betsOf(ask: Ask): readonly BetLine[] {
+function betsOf(ask: ClientMessage): readonly BetLine[] {
   const bet = betAsk(ask);
   return bet !== null && typeof bet === 'object' && 'place_bets' in bet ? bet.place_bets.bets : [];
 }

@@ -5,7 +5,7 @@ use crate::command::Asker;
 use crate::event::Event;
 use crate::floor::Floor;
 use crate::ids::TableId;
-use crate::places::{TableSetUp, TableStanding};
+use crate::places::{FloorTable, TableStanding};
 use crate::refusal::Refusal;
 
 impl Floor {
@@ -34,7 +34,7 @@ impl Floor {
         Ok(events)
     }
 
-    pub(super) fn table_in_use(&self, table: TableId) -> Result<&TableSetUp, Refusal> {
+    pub(super) fn table_in_use(&self, table: TableId) -> Result<&FloorTable, Refusal> {
         let found = self.table(table).ok_or(Refusal::NoSuchTable { table })?;
         match found.standing {
             TableStanding::InUse => Ok(found),

@@ -210,7 +210,7 @@ stored_struct! {
 }
 
 stored_struct! {
-    floor::TableSetUp {
+    floor::FloorTable as TableSetUp {
         name: String,
         config: Config,
         book: String,

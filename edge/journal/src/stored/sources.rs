@@ -31,7 +31,7 @@ impl BookSources {
     /// The rule book, as it was when it was stored: whatever this release has embedded.
     pub fn read(&self) -> Result<Edition, BookFault> {
         let base = self.base.as_deref().map(str::as_bytes);
-        Edition::read_kept(self.own.as_bytes(), base).map_err(BookFault::Mistakes)
+        Library::read_kept(self.own.as_bytes(), base).map_err(BookFault::Mistakes)
     }
 
     /// The same, if it has this fingerprint.

@@ -34,7 +34,7 @@ stored_struct! {
 }
 
 stored_struct! {
-    image::SeatImage {
+    seat::SeatImage {
         player: u64,
         staff: Option<u32>,
         since: u64,

@@ -18,9 +18,9 @@ use toml::de::DeTable;
 use super::section::{Placed, Section, Sheet};
 use super::sense::{Senseless, senseless, table_name};
 use super::{
-    Config, ConfigFault, Doors, Log, LogForm, LogLevel, Patience, StaffListener, TableSetUp, Tls,
+    Config, ConfigFault, Doors, Log, LogForm, LogLevel, Patience, StaffListener, TablePlan, Tls,
 };
-use crate::tls::Certificate;
+use crate::world::certificate::Certificate;
 
 /// Where it listens unless told otherwise: on this machine alone.
 pub(super) const LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
@@ -304,7 +304,7 @@ fn metrics(sheet: &mut Sheet<'_>, file: &mut Section<'_>) -> Option<SocketAddr> 
 }
 
 /// Every table that is sound; what is wrong with the others is on the sheet.
-fn tables(sheet: &mut Sheet<'_>, file: &mut Section<'_>, beside: &Path) -> Vec<TableSetUp> {
+fn tables(sheet: &mut Sheet<'_>, file: &mut Section<'_>, beside: &Path) -> Vec<TablePlan> {
     let sections = file.sections(sheet, "table");
     if sections.len() > Config::TABLES_MAX {
         let what = format!("there are {}; at most {}", sections.len(), Config::TABLES_MAX);
@@ -341,7 +341,7 @@ fn table(
     mut section: Section<'_>,
     number: Option<u32>,
     beside: &Path,
-) -> Option<TableSetUp> {
+) -> Option<TablePlan> {
     let at = section.at;
     section.needs(sheet, "name", "what people call the table");
     let name = section.read(sheet, "name", TABLE_NAME, table_name);
@@ -367,7 +367,7 @@ fn table(
     let rule_book = *edition.fingerprint().as_bytes();
     let config = TableConfig { rule_book, currency, kind, run, dice, limits, times };
     let senseless = senseless(&config, edition.rules());
-    let set_up = TableSetUp { table, name, edition, own_book, config };
+    let set_up = TablePlan { table, name, edition, own_book, config };
     for Senseless { path, what } in &senseless {
         sheet.wrong(whole.place(path), &whole.key(&path.join(".")), what);
     }

@@ -9,7 +9,7 @@ use taisai_protocol::view::console::{DiceShown, EquipmentShown};
 use taisai_rules::Roll;
 use taisai_table::{DiceSetId, DieId, Event, ShakerId};
 
-use crate::archive::Stretch;
+use crate::house::archive::Stretch;
 
 /// What a table's dice have shown in some time.
 pub struct DiceStory {

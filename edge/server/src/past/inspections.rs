@@ -6,7 +6,7 @@ use taisai_journal::stored::{Actor, Body, Entry};
 use taisai_protocol::api::past::{Inspected, Inspection, InspectionsPage};
 use taisai_table::Event;
 
-use crate::archive::Stretch;
+use crate::house::archive::Stretch;
 
 /// Inspections in some time, up to so many.
 pub struct Inspections {

@@ -7,7 +7,7 @@ use taisai_protocol::api::past::SecurityPage;
 use taisai_protocol::view::floor::SecurityEvent;
 use taisai_protocol::view::security::Written;
 
-use crate::archive::Stretch;
+use crate::house::archive::Stretch;
 
 /// Security events in some time, up to so many.
 pub struct SecurityStory {

@@ -12,7 +12,7 @@ use taisai_reports::csv_line;
 use taisai_rules::{Area, Bet, Currency, RuleBook, Stake};
 use taisai_table::{Adjustment, BetChange, Event, SeatAmount, SeatNumber};
 
-use crate::archive::Stretch;
+use crate::house::archive::Stretch;
 
 /// The money of a table in some time.
 pub struct ShiftStory {

@@ -8,7 +8,7 @@ mod refusals;
 mod schema;
 
 use serde_json::{Value, json};
-use taisai_server::api::openapi;
+use taisai_server::http::api::openapi;
 
 use crate::client::{Reply, http, log_in, raw};
 use crate::floor::TestFloor;

@@ -8,8 +8,8 @@ use std::path::Path;
 use serde_json::{Value, json};
 use taisai_journal::stored::{Actor, Body, Entry};
 use taisai_journal::{Journal, Options, Place, Stream, between};
-use taisai_protocol::What;
-use taisai_protocol::tell::You;
+use taisai_protocol::Ask;
+use taisai_protocol::server_message::You;
 use taisai_rulebooks::Library;
 use taisai_rules::{Approval, Roll};
 use taisai_table::{SeatNumber, StaffId, Time};
@@ -179,7 +179,7 @@ impl<'a> Stage<'a> {
                 self.wrong.push(format!("before {ask}: {entry:?}"));
             }
         }
-        let called = name(&serde_json::from_value::<What>(ask.clone()).unwrap());
+        let called = name(&serde_json::from_value::<Ask>(ask.clone()).unwrap());
         let person = self.people.get_mut(who).unwrap();
         let answer = person.screen.ask(round, ask).await;
         let (id, is) = (person.screen.asked, person.is);
@@ -321,10 +321,7 @@ async fn every_act_of_a_person_is_theirs_in_the_journal() {
     let missing: Vec<String> = asks()
         .iter()
         .filter(|ask| {
-            matches!(
-                ask,
-                What::Bet(_) | What::Seat(_) | What::Run(_) | What::Floor(_) | What::Cage(_)
-            )
+            matches!(ask, Ask::Bet(_) | Ask::Seat(_) | Ask::Run(_) | Ask::Floor(_) | Ask::Cage(_))
         })
         .map(name)
         .filter(|name| !stage.asked.contains(name) && !READS.contains(&name.as_str()))

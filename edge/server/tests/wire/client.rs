@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU16, Ordering};
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
@@ -15,6 +17,17 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 use crate::floor::TestFloor;
+
+/// An address that nobody has and that the system gives to nobody who asks for any: a port which it
+/// had just given and taken back was, now and then, another connection's by the time it was bound.
+pub(crate) fn free_address() -> SocketAddr {
+    static NEXT: AtomicU16 = AtomicU16::new(0);
+    let first = u16::try_from(std::process::id() % 10_000).unwrap();
+    let is_free = |address: &SocketAddr| std::net::TcpListener::bind(address).is_ok();
+    let ports = std::iter::repeat_with(|| NEXT.fetch_add(1, Ordering::Relaxed)).take(10_000);
+    let addresses = ports.map(|port| 20_000 + (first + port) % 10_000);
+    addresses.map(|port| (Ipv4Addr::LOCALHOST, port).into()).find(is_free).unwrap()
+}
 
 /// How long a test waits for anything.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(20);

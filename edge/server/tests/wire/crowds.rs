@@ -14,7 +14,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::{sleep, timeout};
 
-use crate::client::{PATIENCE, Screen, http};
+use crate::client::{PATIENCE, Screen, free_address, http};
 use crate::floor::{TestFloor, config};
 
 /// How long the servers of these tests wait for anything.
@@ -34,7 +34,7 @@ struct Watched {
 
 impl Watched {
     async fn open(folder: &std::path::Path, mut config: Config) -> Self {
-        let figures = free();
+        let figures = free_address();
         config.metrics = Some(figures);
         let patience = &mut config.patience;
         patience.request = BRIEF;
@@ -64,10 +64,6 @@ impl Watched {
             sleep(Duration::from_millis(20)).await;
         }
     }
-}
-
-fn free() -> SocketAddr {
-    std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap()
 }
 
 /// A connection from another address of this machine.

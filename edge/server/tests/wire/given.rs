@@ -4,7 +4,7 @@
 //! their password, and the tables did not.
 
 use serde_json::{Value, json};
-use taisai_protocol::What;
+use taisai_protocol::Ask;
 use taisai_protocol::ask::FloorAsk;
 
 use crate::api::Api;
@@ -43,8 +43,8 @@ async fn given_screen(floor: &TestFloor, name: &str) -> Screen {
 }
 
 /// What they may ask: to choose their own, and whether the line still stands.
-fn is_free(ask: &What) -> bool {
-    matches!(ask, What::Pong | What::Floor(FloorAsk::SetPassword { .. }))
+fn is_free(ask: &Ask) -> bool {
+    matches!(ask, Ask::Pong | Ask::Floor(FloorAsk::SetPassword { .. }))
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -98,7 +98,7 @@ async fn over_http_every_operation_but_for_their_own_password_is_refused() {
         for (number, ask) in (1u64..).zip(of_floor()) {
             let key = format!("{counts}-{number}");
             let headers = [("cookie", cookie.as_str()), ("idempotency-key", key.as_str())];
-            if is_free(&What::Floor(ask.clone())) {
+            if is_free(&Ask::Floor(ask.clone())) {
                 continue;
             }
             let reply = http(&floor, "POST", "/api/v1/floor", &headers, Some(json!(ask))).await;

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 use taisai_floor::PasswordHash;
-use taisai_server::password::{Hashing, Passwords, WorkPlace};
+use taisai_server::world::password::{Hashing, Passwords, WorkPlace};
 
 use crate::client::{Reply, Screen, http};
 use crate::floor::{TestFloor, config};

@@ -3,7 +3,7 @@
 use taisai_floor::{Asker, Command, Event, Floor, Notice, Request, Title};
 use taisai_journal::stored::{Actor, Body, Entry, Stamp};
 use taisai_journal::{Batch, Head, Journal, JournalId, Options, Place, Stream, TableNumber};
-use taisai_server::config::TableSetUp;
+use taisai_server::config::TablePlan;
 use taisai_table::{RequestId, SessionId, Time};
 
 use crate::client::http;
@@ -15,7 +15,7 @@ fn stamp(sequence: u64) -> Stamp {
 }
 
 /// The floor has heard of the table; the table has no stream.
-fn known_to_the_floor(table: &TableSetUp) -> Batch {
+fn known_to_the_floor(table: &TablePlan) -> Batch {
     let book = Title::new(table.edition.id()).unwrap();
     let (name, config) = (table.name.clone(), table.config.clone());
     let command = Command::AddTable { table: table.table, name, config, book };
@@ -28,7 +28,7 @@ fn known_to_the_floor(table: &TableSetUp) -> Batch {
 }
 
 /// The table has a stream; the floor has not heard of it.
-fn begun(table: &TableSetUp) -> Batch {
+fn begun(table: &TablePlan) -> Batch {
     let stream = Stream::Table(TableNumber::new(table.table.0).unwrap());
     let mut batch = Batch::new(stream, Head::start(ID, stream));
     let opened = table.opened().unwrap().0;

@@ -166,7 +166,7 @@ async fn behind_a_proxy_that_speaks_tls_cookies_are_for_tls_alone() {
 #[tokio::test(flavor = "multi_thread")]
 async fn figures_are_told_on_a_listener_of_their_own_and_nowhere_else() {
     let folder = tempfile::tempdir().unwrap();
-    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let free = crate::client::free_address();
     let floor = TestFloor::open(folder.path(), Config { metrics: Some(free), ..config(10_000) });
     let mut floor = floor.await;
     let (mut screen, _) = Screen::terminal(&floor, 1).await;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use taisai_journal::Acceptance;
-use taisai_server::key::KeyFile;
+use taisai_server::run::key::KeyFile;
 
 use crate::client::{Screen, http};
 use crate::floor::{TestFloor, config};

@@ -4,8 +4,8 @@
 //! screen after it as the one to count on from, and no screen can count there.
 
 use serde_json::{Value, json};
-use taisai_protocol::Ask;
-use taisai_server::dispatch::LEAP_MAX;
+use taisai_protocol::ClientMessage;
+use taisai_server::ask::dispatch::LEAP_MAX;
 
 use crate::api::Api;
 use crate::client::Screen;
@@ -29,8 +29,8 @@ async fn no_number_over_a_socket_spoils_the_seat_for_those_who_follow() {
     for (id, says) in [
         (u64::MAX, "up to 9007199254740991"),
         (1 << 60, "up to 9007199254740991"),
-        (Ask::ID_MAX + 1, "up to 9007199254740991"),
-        (Ask::ID_MAX, "count on from 0"),
+        (ClientMessage::ID_MAX + 1, "up to 9007199254740991"),
+        (ClientMessage::ID_MAX, "count on from 0"),
         (LEAP_MAX + 1, "at most 16777216: count on from 0"),
     ] {
         screen.send(id, None, sit()).await;
@@ -71,7 +71,7 @@ async fn no_key_over_http_spoils_the_seat_for_those_who_follow() {
     let api = Api::of(&floor);
     let mut seat = api.terminal(1).await;
     let body = json!({ "sit": { "demo": 100_000 } });
-    for number in [Ask::ID_MAX + 1, Ask::ID_MAX, LEAP_MAX + 1] {
+    for number in [ClientMessage::ID_MAX + 1, ClientMessage::ID_MAX, LEAP_MAX + 1] {
         let key = format!("{}-{number}", seat.counts);
         let reply = api.post(&seat, "/api/v1/seat/asks", Some(&key), body.clone()).await;
         assert_eq!((reply.status, &reply.body["code"]), (422, &json!("bad-field")), "{number}");

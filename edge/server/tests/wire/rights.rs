@@ -13,9 +13,9 @@ use taisai_protocol::ask::{
     ActAsk, BetAsk, BetLine, CageAsk, FloorAsk, LimitsAsk, Order, OwnLimitsAsk, RunAsk, SeatAsk,
     StakeLimit, TableSetup, Times,
 };
-use taisai_protocol::tell::Channel;
+use taisai_protocol::server_message::Channel;
 use taisai_protocol::word::{ApprovalWord, AreaId, Dice, IrregularityWord, ShakerKindWord};
-use taisai_protocol::{FloorRole, Run, TableKind, What};
+use taisai_protocol::{Ask, FloorRole, Run, TableKind};
 
 use crate::client::{Screen, accept, http};
 use crate::floor::{TestFloor, config};
@@ -32,7 +32,7 @@ macro_rules! names {
     };
 }
 
-names! { WHATS, what_name, What:
+names! { ASKS, ask_name, Ask:
     Bet Seat Run Preview Recall Payouts Watch Unwatch Resync Floor Cage Pong
 }
 names! { BETS, bet_name, BetAsk:
@@ -61,22 +61,22 @@ names! { ACTS, act_name, ActAsk:
 }
 
 /// The name of an ask, down to what it is about.
-pub(crate) fn name(ask: &What) -> String {
+pub(crate) fn name(ask: &Ask) -> String {
     let part = match ask {
-        What::Bet(bet) => bet_name(bet).to_owned(),
-        What::Seat(seat) => seat_name(seat).to_owned(),
-        What::Run(run) | What::Preview(run) => {
+        Ask::Bet(bet) => bet_name(bet).to_owned(),
+        Ask::Seat(seat) => seat_name(seat).to_owned(),
+        Ask::Run(run) | Ask::Preview(run) => {
             let act = if let Order::Propose { act } = &run.order { act_name(act) } else { "" };
             format!("{} {act}", order_name(&run.order)).trim_end().to_owned()
         }
-        What::Watch(channel) | What::Unwatch(channel) | What::Resync(channel) => {
+        Ask::Watch(channel) | Ask::Unwatch(channel) | Ask::Resync(channel) => {
             channel_name(channel).to_owned()
         }
-        What::Floor(floor) => floor_name(floor).to_owned(),
-        What::Cage(cage) => cage_name(cage).to_owned(),
-        What::Recall { .. } | What::Payouts { .. } | What::Pong => String::new(),
+        Ask::Floor(floor) => floor_name(floor).to_owned(),
+        Ask::Cage(cage) => cage_name(cage).to_owned(),
+        Ask::Recall { .. } | Ask::Payouts { .. } | Ask::Pong => String::new(),
     };
-    format!("{} {part}", what_name(ask)).trim_end().to_owned()
+    format!("{} {part}", ask_name(ask)).trim_end().to_owned()
 }
 
 /// The table at which a dealer works, and which no clock moves on.
@@ -105,7 +105,7 @@ fn limits() -> LimitsAsk {
     }
 }
 
-fn of_players() -> Vec<What> {
+fn of_players() -> Vec<Ask> {
     let line = BetLine { area: area("small"), stake: 1_000 };
     let bets = [
         BetAsk::PlaceBets { bets: vec![line] },
@@ -125,7 +125,7 @@ fn of_players() -> Vec<What> {
         SeatAsk::Leave,
         SeatAsk::TakeVoucher { number: 999_999 },
     ];
-    bets.into_iter().map(What::Bet).chain(seats.into_iter().map(What::Seat)).collect()
+    bets.into_iter().map(Ask::Bet).chain(seats.into_iter().map(Ask::Seat)).collect()
 }
 
 fn orders() -> Vec<Order> {
@@ -248,22 +248,22 @@ fn of_cage() -> Vec<CageAsk> {
 }
 
 /// One of every ask.
-pub(crate) fn asks() -> Vec<What> {
+pub(crate) fn asks() -> Vec<Ask> {
     let channels =
         [Channel::Table { table: 2 }, Channel::Seat, Channel::Console { table: 2 }, Channel::Floor];
     let channels = channels.into_iter().chain([Channel::Cage]);
     let run = |order| RunAsk { table: TABLE, phase: None, order };
     let mut asks = of_players();
-    asks.push(What::Recall { table: Some(1), round: 999_999 });
-    asks.push(What::Payouts { table: TABLE, bets: Vec::new() });
+    asks.push(Ask::Recall { table: Some(1), round: 999_999 });
+    asks.push(Ask::Payouts { table: TABLE, bets: Vec::new() });
     for channel in channels {
-        asks.extend([What::Watch(channel), What::Resync(channel), What::Unwatch(channel)]);
+        asks.extend([Ask::Watch(channel), Ask::Resync(channel), Ask::Unwatch(channel)]);
     }
-    asks.extend(of_floor().into_iter().map(What::Floor));
-    asks.extend(of_cage().into_iter().map(What::Cage));
-    asks.extend(orders().into_iter().map(|order| What::Preview(run(order))));
-    asks.extend(orders().into_iter().map(|order| What::Run(run(order))));
-    asks.push(What::Pong);
+    asks.extend(of_floor().into_iter().map(Ask::Floor));
+    asks.extend(of_cage().into_iter().map(Ask::Cage));
+    asks.extend(orders().into_iter().map(|order| Ask::Preview(run(order))));
+    asks.extend(orders().into_iter().map(|order| Ask::Run(run(order))));
+    asks.push(Ask::Pong);
     asks
 }
 
@@ -282,7 +282,7 @@ fn every_ask_has_a_row() {
         ("Floor", FLOORS),
         ("Cage", CAGES),
     ];
-    for what in WHATS {
+    for what in ASKS {
         assert!(names.iter().any(|name| name.starts_with(what)), "{what}");
     }
     for (what, all) in parts {
@@ -312,7 +312,7 @@ const WHO: [&str; 11] = [
 
 /// Who has a right to an ask: whatever else stands in the way, they are not refused for who they
 /// are. At the table the demo has assigned the dealer, the floorperson and the shift manager.
-fn may(ask: &What) -> Vec<&'static str> {
+fn may(ask: &Ask) -> Vec<&'static str> {
     let floor = ["floor", "pit", "shift"];
     let administrators = ["admin", "second-admin"];
     let in_charge = ["admin", "second-admin", "shift"];
@@ -320,15 +320,15 @@ fn may(ask: &What) -> Vec<&'static str> {
     let with_role = &WHO[3..];
     match ask {
         // At that table the dice shake themselves.
-        What::Bet(BetAsk::Shake { .. }) => Vec::new(),
-        What::Bet(_) | What::Seat(_) => vec!["terminal"],
-        What::Pong | What::Unwatch(_) => WHO.to_vec(),
-        What::Recall { .. } => {
+        Ask::Bet(BetAsk::Shake { .. }) => Vec::new(),
+        Ask::Bet(_) | Ask::Seat(_) => vec!["terminal"],
+        Ask::Pong | Ask::Unwatch(_) => WHO.to_vec(),
+        Ask::Recall { .. } => {
             let staff = with_role.iter().filter(|who| **who != "cashier");
             staff.copied().chain(["terminal"]).collect()
         }
-        What::Payouts { .. } => with_role.iter().copied().filter(|who| *who != "cashier").collect(),
-        What::Watch(channel) | What::Resync(channel) => match channel {
+        Ask::Payouts { .. } => with_role.iter().copied().filter(|who| *who != "cashier").collect(),
+        Ask::Watch(channel) | Ask::Resync(channel) => match channel {
             Channel::Table { .. } => WHO.to_vec(),
             Channel::Seat => vec!["terminal"],
             Channel::Console { .. } => {
@@ -337,11 +337,11 @@ fn may(ask: &What) -> Vec<&'static str> {
             Channel::Floor => floor.into_iter().chain(administrators).chain(["auditor"]).collect(),
             Channel::Cage => vec!["cashier"],
         },
-        What::Cage(CageAsk::ReplaceVoucher { .. } | CageAsk::ApproveReplacement { .. }) => {
+        Ask::Cage(CageAsk::ReplaceVoucher { .. } | CageAsk::ApproveReplacement { .. }) => {
             vec!["cashier", "shift"]
         }
-        What::Cage(_) => vec!["cashier"],
-        What::Floor(ask) => match ask {
+        Ask::Cage(_) => vec!["cashier"],
+        Ask::Floor(ask) => match ask {
             FloorAsk::SetPassword { .. } => staff.to_vec(),
             FloorAsk::ProposePaper { .. } => vec!["cashier"],
             FloorAsk::AddStaff { .. }
@@ -361,7 +361,7 @@ fn may(ask: &What) -> Vec<&'static str> {
             | FloorAsk::OfferEnrolment { .. }
             | FloorAsk::RemoveTerminal { .. } => floor.to_vec(),
         },
-        What::Run(run) | What::Preview(run) => of_table(&run.order),
+        Ask::Run(run) | Ask::Preview(run) => of_table(&run.order),
     }
 }
 
@@ -378,8 +378,8 @@ fn of_table(order: &Order) -> Vec<&'static str> {
 
 /// Whether a refusal is about who asks. That somebody does not work at a table is, on the floor,
 /// about the person who is to be assigned.
-fn is_about_who(ask: &What, answer: &str) -> bool {
-    if matches!(ask, What::Floor(_)) && answer == "not-staff" {
+fn is_about_who(ask: &Ask, answer: &str) -> bool {
+    if matches!(ask, Ask::Floor(_)) && answer == "not-staff" {
         return false;
     }
     [
@@ -395,8 +395,8 @@ fn is_about_who(ask: &What, answer: &str) -> bool {
 }
 
 /// What an ask was answered, in one word.
-pub(crate) async fn answered(screen: &mut Screen, round: Option<u64>, ask: &What) -> String {
-    let told = if *ask == What::Pong {
+pub(crate) async fn answered(screen: &mut Screen, round: Option<u64>, ask: &Ask) -> String {
+    let told = if *ask == Ask::Pong {
         screen.asked += 2;
         screen.send(screen.asked - 1, None, json!("pong")).await;
         screen.send(screen.asked, None, json!({ "unwatch": "floor" })).await;
@@ -446,7 +446,7 @@ async fn rows() -> (Rows, Vec<String>) {
         let floor = TestFloor::open(folder.path(), config(600_000)).await;
         let (mut screen, round) = open(&floor, who).await;
         for (place, ask) in asks().iter().enumerate() {
-            let round = round.filter(|_| matches!(ask, What::Bet(_)));
+            let round = round.filter(|_| matches!(ask, Ask::Bet(_)));
             let word = answered(&mut screen, round, ask).await;
             let right = may(ask).contains(&who);
             if right == is_about_who(ask, &word) {
@@ -514,12 +514,12 @@ async fn nobody_asks_anything_without_having_come_in() {
     for cookie in ["", terminal.as_str()] {
         for ask in asks() {
             let (path, body) = match ask {
-                What::Run(run) => {
+                Ask::Run(run) => {
                     let path = format!("/api/v1/tables/{}/orders", run.table);
                     (path, json!({ "order": run.order }))
                 }
-                What::Floor(ask) => ("/api/v1/floor".to_owned(), json!(ask)),
-                What::Cage(ask) => {
+                Ask::Floor(ask) => ("/api/v1/floor".to_owned(), json!(ask)),
+                Ask::Cage(ask) => {
                     let at = match &ask {
                         CageAsk::Sell { .. } => "sell",
                         CageAsk::LookUp { .. } => "find",
@@ -532,15 +532,15 @@ async fn nobody_asks_anything_without_having_come_in() {
                     let body = told.as_object().unwrap().values().next().unwrap().clone();
                     (format!("/api/v1/vouchers/{at}"), body)
                 }
-                What::Bet(_)
-                | What::Seat(_)
-                | What::Preview(_)
-                | What::Recall { .. }
-                | What::Payouts { .. }
-                | What::Watch(_)
-                | What::Unwatch(_)
-                | What::Resync(_)
-                | What::Pong => continue,
+                Ask::Bet(_)
+                | Ask::Seat(_)
+                | Ask::Preview(_)
+                | Ask::Recall { .. }
+                | Ask::Payouts { .. }
+                | Ask::Watch(_)
+                | Ask::Unwatch(_)
+                | Ask::Resync(_)
+                | Ask::Pong => continue,
             };
             let headers = [("cookie", cookie), ("idempotency-key", "1")];
             let reply = http(&floor, "POST", &path, &headers, Some(body)).await;

@@ -5,10 +5,10 @@ use sha2::Digest as _;
 use taisai_floor::TableId;
 use taisai_journal::{Journal, Proved, ReplayFault, Stream, TableReplay, prove_all};
 use taisai_protocol::ask::{FloorAsk, SeatAsk};
-use taisai_protocol::tell::{Snapshot, Update};
+use taisai_protocol::server_message::{Snapshot, Update};
 use taisai_protocol::view::seat::SeatView;
 use taisai_protocol::view::table::{RoundShown, TableName, TableView};
-use taisai_protocol::{Answer, Tell, What};
+use taisai_protocol::{Answer, Ask, ServerMessage};
 use taisai_table::{SeatNumber, SessionId};
 
 use super::{Actor, DAWN, Event, Night, PATIENCE_MS, Trace};
@@ -65,13 +65,13 @@ impl Night {
     }
 
     /// Promises 4, 10 and 17: nothing is told that is not durable.
-    pub(super) fn check_told(&self, actor: Actor, tell: &Tell) -> Result<(), Broken> {
+    pub(super) fn check_told(&self, actor: Actor, tell: &ServerMessage) -> Result<(), Broken> {
         match tell {
-            Tell::Answer(answer) => self.check_answer(actor, answer),
-            Tell::Snapshot(Snapshot::Table { table, state, .. }) => {
+            ServerMessage::Answer(answer) => self.check_answer(actor, answer),
+            ServerMessage::Snapshot(Snapshot::Table { table, state, .. }) => {
                 self.check_round(*table, &state.round)
             }
-            Tell::Update(Update::Table { table, changed, .. }) => {
+            ServerMessage::Update(Update::Table { table, changed, .. }) => {
                 changed.round.as_ref().map_or(Ok(()), |round| self.check_round(*table, round))
             }
             _ => Ok(()),
@@ -112,11 +112,11 @@ impl Night {
         }
     }
 
-    fn player_is_kept(&self, player: usize, id: u64, what: &What) -> bool {
+    fn player_is_kept(&self, player: usize, id: u64, what: &Ask) -> bool {
         let known = &self.players[player];
         let Some(books) = self.auditor.tables.get(&known.table) else { return false };
-        if !matches!(what, What::Bet(_) | What::Seat(_))
-            || matches!(what, What::Seat(SeatAsk::TakeVoucher { .. }))
+        if !matches!(what, Ask::Bet(_) | Ask::Seat(_))
+            || matches!(what, Ask::Seat(SeatAsk::TakeVoucher { .. }))
         {
             return true;
         }
@@ -125,27 +125,27 @@ impl Night {
         (0..4).any(|step| books.answered(from, session, id * 4 + step).is_some())
     }
 
-    fn worker_is_kept(&self, worker: usize, id: u64, what: &What) -> bool {
+    fn worker_is_kept(&self, worker: usize, id: u64, what: &Ask) -> bool {
         let Some(staff) = &self.workers[worker].staff else { return true };
         let (person, session) = (staff.staff.0, staff.session.0);
         match what {
-            What::Run(run) => {
+            Ask::Run(run) => {
                 let books = self.auditor.tables.get(&run.table);
                 let from = Asker::Staff(person, 0);
                 books.is_some_and(|books| books.answered(from, session, id).is_some())
             }
-            What::Floor(FloorAsk::RevokeRole { staff, .. }) => {
+            Ask::Floor(FloorAsk::RevokeRole { staff, .. }) => {
                 let works = self.auditor.tables.values().any(|books| books.works_here(*staff));
                 // Asked again it may be answered when the role has been given back meanwhile.
                 let gone = !works || self.auditor.floor.has_role(*staff);
                 self.auditor.floor.has_answered(Asker::Staff(person, session), id) && gone
             }
-            What::Floor(
+            Ask::Floor(
                 FloorAsk::Approve { .. }
                 | FloorAsk::ProposeRole { .. }
                 | FloorAsk::OfferEnrolment { .. },
             )
-            | What::Cage(
+            | Ask::Cage(
                 taisai_protocol::ask::CageAsk::Sell { .. }
                 | taisai_protocol::ask::CageAsk::Redeem { .. },
             ) => self.auditor.floor.has_answered(Asker::Staff(person, session), id),

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use taisai_journal::{FloorReplay, Journal, ReplayFault, Stream, TableReplay, prove_all};
 use taisai_protocol::ask::FloorAsk;
-use taisai_protocol::{FloorRole, What};
+use taisai_protocol::{Ask, FloorRole};
 
 use super::{Actor, Event, Night};
 use crate::auditor::{Broken, broken};
@@ -118,7 +118,7 @@ impl Night {
         let dealer = self.worker_at(table, 0);
         let Some(staff) = self.workers[dealer].person() else { return };
         let reason = "seen at another table".to_owned();
-        let revoke = What::Floor(FloorAsk::RevokeRole { staff, reason });
+        let revoke = Ask::Floor(FloorAsk::RevokeRole { staff, reason });
         self.workers[Self::ADMINISTRATORS[0]].to_do.push_back((revoke, None));
     }
 
@@ -163,7 +163,7 @@ impl Night {
             self.workers[who].busy_until = self.now + 3_000;
             self.refresh(Actor::Worker(who));
         }
-        self.workers[who].to_do.push_back((What::Floor(ask), None));
+        self.workers[who].to_do.push_back((Ask::Floor(ask), None));
     }
 
     /// A floorperson takes a terminal away; its seat and what is on it stay.
@@ -174,7 +174,7 @@ impl Night {
         let player = self.luck.place(self.players.len());
         let (table, terminal) = (self.players[player].table, self.players[player].terminal);
         if terminal > 0 {
-            let remove = What::Floor(FloorAsk::RemoveTerminal { terminal });
+            let remove = Ask::Floor(FloorAsk::RemoveTerminal { terminal });
             let floor = self.worker_at(table, 1);
             self.workers[floor].to_do.push_back((remove, None));
         }

@@ -3,12 +3,12 @@
 use taisai_floor::{Act, Asker, Command as FloorCommand, LoginName, Notice, Request};
 use taisai_protocol::FloorRole;
 use taisai_rules::{Approval, Roll, ShakerKind};
-use taisai_server::cage::No;
 use taisai_server::config::Config;
-use taisai_server::hash_queue::Lane;
+use taisai_server::error::Error;
 use taisai_server::house::{Clerk, House, Lender};
-use taisai_server::machine::TableMachine;
-use taisai_server::secret::Kind as Secret;
+use taisai_server::task::machine::TableMachine;
+use taisai_server::world::hash_queue::Lane;
+use taisai_server::world::secret::Kind as Secret;
 use taisai_table::{
     Asker as TableAsker, Command, DiceSetId, DiceSource, DieId, ProposalId, Reason, RequestId,
     SessionId, ShakerId, StaffId,
@@ -74,7 +74,7 @@ impl Night {
     /// The house lends play money beside real money, so that somebody sits down with it.
     pub(super) async fn lend(&mut self) -> Result<(), Broken> {
         let Some(house) = self.house.clone() else { return Ok(()) };
-        let clerk = async |name| -> Result<Clerk, No> {
+        let clerk = async |name| -> Result<Clerk, Error> {
             let staff = staff_named(&house, name).await?;
             Ok(Clerk { staff, at_work: tokio::sync::Mutex::new(None) })
         };
@@ -93,23 +93,24 @@ impl Night {
 const LENDERS: [(&str, FloorRole); 2] =
     [("bank", FloorRole::Cashier), ("usher", FloorRole::Floorperson)];
 
-fn told(no: &No) -> Broken {
+fn told(no: &Error) -> Broken {
     broken(0, format!("the floor cannot be furnished: {no:?}"))
 }
 
 /// Somebody's name, password and role.
 type Hired<'a> = (&'a str, &'a str, FloorRole);
 
-async fn hire(house: &House, people: &[Hired<'_>]) -> Result<(), No> {
+async fn hire(house: &House, people: &[Hired<'_>]) -> Result<(), Error> {
     let mut bosses = Vec::new();
     for &(login, password, role) in people {
         let name = LoginName::new(login).expect("a plain name");
         let hash = house.world.passwords.hash(password.to_owned(), Lane::House).await;
-        let hash = hash.map_err(|_| No::Away)?;
+        let hash = hash.map_err(|_| Error::Unavailable)?;
         if role == FloorRole::Administrator {
             house.floor.act(FloorCommand::AddAdministrator { name, password: hash }).await??;
         } else {
-            let invitation = house.world.token().map_err(|_| No::Away)?.digest(Secret::Session);
+            let invitation =
+                house.world.token().map_err(|_| Error::Unavailable)?.digest(Secret::Session);
             asks(house, bosses[0], FloorCommand::AddStaff { name, invitation }).await?;
             let staff = staff_named(house, login).await?;
             let accept = FloorCommand::AcceptInvitation { staff, invitation, password: hash };
@@ -132,7 +133,7 @@ async fn hire(house: &House, people: &[Hired<'_>]) -> Result<(), No> {
 }
 
 /// An old copy of the journal was accepted long ago: there may be paper that it does not know.
-async fn lose_records(house: &House) -> Result<(), No> {
+async fn lose_records(house: &House) -> Result<(), Error> {
     let by = staff_named(house, "admin").await?;
     let reason = Reason::new("the disk was put back as it was last week").expect("a plain reason");
     let notice = Notice::JournalAccepted { by, reason, streams: Vec::new() };
@@ -144,28 +145,28 @@ async fn asks(
     house: &House,
     (staff, session): (StaffId, SessionId),
     command: FloorCommand,
-) -> Result<(), No> {
+) -> Result<(), Error> {
     let from = Asker::Staff(staff, session);
     let last = house.floor.look(move |floor| floor.last_request(from)).await?;
     let id = RequestId(last.map_or(1, |last| last.0 + 1));
     Ok(house.floor.ask(Request { from, id, command }).await??)
 }
 
-async fn staff_named(house: &House, name: &str) -> Result<StaffId, No> {
+async fn staff_named(house: &House, name: &str) -> Result<StaffId, Error> {
     let login = LoginName::new(name).expect("a plain name");
     let staff = house.floor.look(move |floor| floor.member_named(&login).map(|(id, _)| id));
-    staff.await?.ok_or(No::Away)
+    staff.await?.ok_or(Error::Unavailable)
 }
 
-async fn session_of(house: &House, name: &str) -> Result<(StaffId, SessionId), No> {
+async fn session_of(house: &House, name: &str) -> Result<(StaffId, SessionId), Error> {
     let staff = staff_named(house, name).await?;
-    let token = house.world.token().map_err(|_| No::Away)?.digest(Secret::Session);
+    let token = house.world.token().map_err(|_| Error::Unavailable)?.digest(Secret::Session);
     house.floor.act(FloorCommand::OpenSession { staff, token }).await??;
     let session = house.floor.look(move |floor| floor.session_with(&token).map(|(id, _)| id));
-    Ok((staff, session.await?.ok_or(No::Away)?))
+    Ok((staff, session.await?.ok_or(Error::Unavailable)?))
 }
 
-async fn open_tables(house: &House, workers: &[Worker]) -> Result<(), No> {
+async fn open_tables(house: &House, workers: &[Worker]) -> Result<(), Error> {
     let (shift, session) = session_of(house, "shift").await?;
     for (table, handle) in house.tables() {
         let here = workers.iter().filter(|worker| worker.table == Some(table.0));

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use taisai_protocol::ask::{CageAsk, FloorAsk, SeatAsk};
-use taisai_protocol::{Answer, What};
+use taisai_protocol::{Answer, Ask};
 
 use super::{Actor, Event, Night};
 use crate::asks::{AskKind, Cell, Mishap};
@@ -248,7 +248,7 @@ impl Night {
     }
 
     /// Who can take somebody's right away at this moment, and by what.
-    pub(super) fn revoker_of(&self, actor: Actor) -> Option<(usize, What)> {
+    pub(super) fn revoker_of(&self, actor: Actor) -> Option<(usize, Ask)> {
         let there = |worker: &usize| {
             let screen = &self.workers[*worker].screen;
             screen.connection.is_some() && screen.hello.is_some() && Actor::Worker(*worker) != actor
@@ -257,7 +257,7 @@ impl Night {
         match actor {
             Actor::Player(player) => {
                 let terminal = self.players[player].terminal;
-                let remove = What::Floor(FloorAsk::RemoveTerminal { terminal });
+                let remove = Ask::Floor(FloorAsk::RemoveTerminal { terminal });
                 Some((Some(Self::SHIFT_MANAGER).filter(there)?, remove))
             }
             Actor::Worker(worker) => {
@@ -270,7 +270,7 @@ impl Night {
                 } else {
                     FloorAsk::RevokeRole { staff, reason }
                 };
-                Some((boss, What::Floor(ask)))
+                Some((boss, Ask::Floor(ask)))
             }
         }
     }
@@ -406,22 +406,22 @@ impl Night {
     }
 
     /// Where the voucher comes from that an ask makes, if it makes one.
-    pub(super) fn pays(&self, actor: Actor, what: &What) -> Option<Origin> {
+    pub(super) fn pays(&self, actor: Actor, what: &Ask) -> Option<Origin> {
         match (actor, what) {
-            (Actor::Player(player), What::Seat(SeatAsk::CashOut { .. } | SeatAsk::Leave)) => {
+            (Actor::Player(player), Ask::Seat(SeatAsk::CashOut { .. } | SeatAsk::Leave)) => {
                 let known = &self.players[player];
                 Some(Origin::Seat(known.table, known.seat))
             }
-            (Actor::Player(_), What::Seat(SeatAsk::Sit { voucher: None, .. })) => {
+            (Actor::Player(_), Ask::Seat(SeatAsk::Sit { voucher: None, .. })) => {
                 self.bank.map(Origin::Sold)
             }
-            (Actor::Worker(worker), What::Cage(CageAsk::Sell { .. })) => {
+            (Actor::Worker(worker), Ask::Cage(CageAsk::Sell { .. })) => {
                 self.workers[worker].person().map(Origin::Sold)
             }
-            (_, What::Cage(CageAsk::PayOwed { table, player, .. })) => {
+            (_, Ask::Cage(CageAsk::PayOwed { table, player, .. })) => {
                 Some(Origin::Owed(*table, *player))
             }
-            (_, What::Cage(CageAsk::ApproveReplacement { number, .. })) => {
+            (_, Ask::Cage(CageAsk::ApproveReplacement { number, .. })) => {
                 self.auditor.floor.numbered(*number).map(Origin::Replaced)
             }
             _ => None,

@@ -3,9 +3,9 @@
 
 use taisai_protocol::answer::VoucherTold;
 use taisai_protocol::ask::{CageAsk, FloorAsk, SeatAsk};
-use taisai_protocol::{Answer, Refusal, What};
+use taisai_protocol::{Answer, Ask, Refusal};
 
-use taisai_server::secret::VoucherKey;
+use taisai_server::world::secret::VoucherKey;
 
 use super::{Actor, Event, KEY, Night};
 use crate::auditor::{Broken, Origin};
@@ -81,8 +81,8 @@ impl Night {
     }
 
     /// A cashier gives a paper back that was not paid, unless it cannot be paid any more.
-    pub(super) fn is_given_back(&mut self, what: &What, why: Option<&Refusal>) {
-        let What::Cage(CageAsk::Redeem { token }) = what else { return };
+    pub(super) fn is_given_back(&mut self, what: &Ask, why: Option<&Refusal>) {
+        let Ask::Cage(CageAsk::Redeem { token }) = what else { return };
         if why.is_some_and(|why| matches!(why, Refusal::VoucherIs { .. })) {
             return;
         }
@@ -149,12 +149,12 @@ impl Night {
         let agrees = matches!(ask, CageAsk::ApproveReplacement { .. });
         let ready = if agrees { self.can_agree(who) } else { self.is_at_hand(who) };
         if ready {
-            self.workers[who].to_do.push_back((What::Cage(ask), whose));
+            self.workers[who].to_do.push_back((Ask::Cage(ask), whose));
         }
     }
 
     /// A player finds a paper of which the journal lost the record, and brings it to the cage.
-    pub(super) fn finds_paper(&mut self, player: usize) -> Option<What> {
+    pub(super) fn finds_paper(&mut self, player: usize) -> Option<Ask> {
         let currency = &self.players[player].screen.table.as_ref()?.view.about.currency.code;
         let number = u64::from(self.mishaps.count());
         let paper = VoucherTold {
@@ -170,7 +170,7 @@ impl Night {
         let VoucherTold { token, amount, currency, .. } = paper.clone();
         self.found.push((player, paper));
         let reason = "asked for by the plan".to_owned();
-        Some(What::Floor(FloorAsk::ProposePaper { token, number, amount, currency, reason }))
+        Some(Ask::Floor(FloorAsk::ProposePaper { token, number, amount, currency, reason }))
     }
 
     /// What was honoured is worth something from then on.
@@ -191,7 +191,7 @@ impl Night {
         let proposal = wanted.find_map(|voucher| floor.honour_for(voucher));
         let who = Self::SHIFT_MANAGER;
         let Some(proposal) = proposal.filter(|_| self.can_agree(who)) else { return };
-        let approve = What::Floor(FloorAsk::Approve { proposal });
+        let approve = Ask::Floor(FloorAsk::Approve { proposal });
         self.workers[who].to_do.push_back((approve, None));
     }
 
@@ -214,8 +214,8 @@ impl Night {
     }
 
     /// A paper is dead, and whoever had it has another one.
-    pub(super) fn is_replaced(&mut self, what: &What) {
-        let What::Cage(CageAsk::ApproveReplacement { number, .. }) = what else { return };
+    pub(super) fn is_replaced(&mut self, what: &Ask) {
+        let Ask::Cage(CageAsk::ApproveReplacement { number, .. }) = what else { return };
         let Some(lost) = self.auditor.floor.numbered(*number) else { return };
         if let Some((holder, dead)) = self.hands.void(lost) {
             self.players[holder].purse.retain(|known| known.token != dead.token);
@@ -236,35 +236,35 @@ fn somebody_waits(
     bank: Option<u32>,
     origin: Origin,
 ) -> bool {
-    let waits = |screen: &Screen, asks: &dyn Fn(&What) -> bool| {
+    let waits = |screen: &Screen, asks: &dyn Fn(&Ask) -> bool| {
         screen.waiting.values().any(|sent| asks(&sent.what))
     };
     match origin {
         Origin::Seat(table, seat) => {
             let asks =
-                |what: &What| matches!(what, What::Seat(SeatAsk::CashOut { .. } | SeatAsk::Leave));
+                |what: &Ask| matches!(what, Ask::Seat(SeatAsk::CashOut { .. } | SeatAsk::Leave));
             let here = |player: &&Player| (player.table, player.seat) == (table, seat);
             players.iter().filter(here).any(|player| waits(&player.screen, &asks))
         }
         Origin::Sold(staff) if Some(staff) == bank => {
-            let asks = |what: &What| matches!(what, What::Seat(SeatAsk::Sit { voucher: None, .. }));
+            let asks = |what: &Ask| matches!(what, Ask::Seat(SeatAsk::Sit { voucher: None, .. }));
             players.iter().any(|player| waits(&player.screen, &asks))
         }
         Origin::Sold(staff) => {
-            let asks = |what: &What| matches!(what, What::Cage(CageAsk::Sell { .. }));
+            let asks = |what: &Ask| matches!(what, Ask::Cage(CageAsk::Sell { .. }));
             let them = workers.iter().filter(|worker| worker.person() == Some(staff));
             them.into_iter().any(|worker| waits(&worker.screen, &asks))
         }
         Origin::Replaced(_) => {
-            let asks = |what: &What| matches!(what, What::Cage(CageAsk::ApproveReplacement { .. }));
+            let asks = |what: &Ask| matches!(what, Ask::Cage(CageAsk::ApproveReplacement { .. }));
             workers.iter().any(|worker| waits(&worker.screen, &asks))
         }
         // Whoever wants it honoured has the paper.
         Origin::Honoured => false,
         Origin::Owed(table, player) => {
             let reason = "known at the cage".to_owned();
-            let owed = What::Cage(CageAsk::PayOwed { table, player, reason });
-            let asks = |what: &What| *what == owed;
+            let owed = Ask::Cage(CageAsk::PayOwed { table, player, reason });
+            let asks = |what: &Ask| *what == owed;
             workers.iter().any(|worker| waits(&worker.screen, &asks))
         }
     }

@@ -8,10 +8,10 @@ use taisai_protocol::ask::{
     StakeLimit, TableSetup, Times,
 };
 use taisai_protocol::kind::{DiceSource, FloorRole, Run, TableKind};
-use taisai_protocol::tell::Channel;
+use taisai_protocol::server_message::Channel;
 use taisai_protocol::view::console::ConsoleView;
 use taisai_protocol::word::{AreaId, Dice, IrregularityWord, ShakerKindWord};
-use taisai_protocol::{Phase, What};
+use taisai_protocol::{Ask, Phase};
 use taisai_rulebooks::Library;
 use taisai_rules::{Irregularity, ShakerKind};
 
@@ -199,12 +199,12 @@ impl Night {
     }
 
     /// Whom an ask at the cage is for.
-    fn whose_paper(&self, what: &What) -> Option<usize> {
-        let What::Cage(CageAsk::ApproveReplacement { number, .. }) = what else { return None };
+    fn whose_paper(&self, what: &Ask) -> Option<usize> {
+        let Ask::Cage(CageAsk::ApproveReplacement { number, .. }) = what else { return None };
         self.hands.whose(self.auditor.floor.numbered(*number)?)
     }
 
-    fn says(&mut self, actor: Actor, what: What, whom: Option<usize>) {
+    fn says(&mut self, actor: Actor, what: Ask, whom: Option<usize>) {
         let wishes = self.scene(|scene, players, workers| match actor {
             Actor::Player(player) => players[player].say_now(scene, what),
             Actor::Worker(worker) => workers[worker].say(scene, what, whom),
@@ -212,22 +212,22 @@ impl Night {
         self.fulfil(actor, wishes);
     }
 
-    fn what(&mut self, cell: Cell, actor: Actor) -> Option<What> {
+    fn what(&mut self, cell: Cell, actor: Actor) -> Option<Ask> {
         match actor {
             Actor::Player(player) => self.player_asks(cell, player),
             Actor::Worker(worker) => self.worker_asks(cell, worker),
         }
     }
 
-    fn player_asks(&mut self, cell: Cell, player: usize) -> Option<What> {
+    fn player_asks(&mut self, cell: Cell, player: usize) -> Option<Ask> {
         let known = &self.players[player];
         let (seat, staked) = (known.screen.seat.as_ref()?, known.staked());
         let (seated, credit) = (seat.view.about.player.is_some(), seat.view.money.credit);
         let bets = seat.view.bets.first().map(|bet| bet.area);
         let voucher = known.purse.last().map(|voucher| voucher.token.clone());
         let lying = cell.mishap == Mishap::BetsLying;
-        let bet = |bet| Some(What::Bet(bet));
-        let ask = |ask| Some(What::Seat(ask));
+        let bet = |bet| Some(Ask::Bet(bet));
+        let ask = |ask| Some(Ask::Seat(ask));
         let seat_ask = match cell.kind {
             AskKind::PlaceBets => {
                 let bets = self.some_bets(player);
@@ -241,7 +241,7 @@ impl Night {
             AskKind::PlayerShakes => return bet(BetAsk::Shake { times: 3 }),
             AskKind::Recall => {
                 let round = seat.view.outcome.last.as_ref().map_or(1, |last| last.round);
-                return Some(What::Recall { table: None, round });
+                return Some(Ask::Recall { table: None, round });
             }
             AskKind::SetLimits => {
                 let remind_ms = Some(self.mishaps.luck.between(1, 60) * 60_000);
@@ -314,7 +314,7 @@ impl Night {
         bets
     }
 
-    fn worker_asks(&mut self, cell: Cell, worker: usize) -> Option<What> {
+    fn worker_asks(&mut self, cell: Cell, worker: usize) -> Option<Ask> {
         match cell.kind.crew() {
             Crew::Player => None,
             Crew::Dealer | Crew::Floorperson | Crew::PitManager => self.table_ask(cell, worker),
@@ -324,7 +324,7 @@ impl Night {
     }
 
     #[expect(clippy::too_many_lines, reason = "one arm for each ask, and little else")]
-    fn table_ask(&mut self, Cell { kind, mishap }: Cell, worker: usize) -> Option<What> {
+    fn table_ask(&mut self, Cell { kind, mishap }: Cell, worker: usize) -> Option<Ask> {
         let table = self.workers[worker].table?;
         let console = self.workers[worker].screen.console.as_ref().map(|console| &console.view);
         let own = self.workers[worker].person()?;
@@ -416,28 +416,28 @@ impl Night {
             AskKind::WithdrawAtTable => Order::Withdraw { proposal: other.unwrap_or(1) },
             AskKind::Preview => {
                 let order = propose(ActAsk::VoidRounds { rounds: vec![round], what, reason });
-                return Some(What::Preview(RunAsk { table, phase: None, order }));
+                return Some(Ask::Preview(RunAsk { table, phase: None, order }));
             }
             AskKind::Payouts => {
                 let area = pays.and_then(|pays| pays.winning_areas(roll).iter().next())?;
                 let bets = vec![BetLine { area: AreaId(area), stake: 100 }];
-                return Some(What::Payouts { table, bets });
+                return Some(Ask::Payouts { table, bets });
             }
             AskKind::OfferEnrolment => {
-                return Some(What::Floor(FloorAsk::OfferEnrolment { table, seat: 30 }));
+                return Some(Ask::Floor(FloorAsk::OfferEnrolment { table, seat: 30 }));
             }
             AskKind::RemoveTerminal => {
-                return Some(What::Floor(FloorAsk::RemoveTerminal { terminal }));
+                return Some(Ask::Floor(FloorAsk::RemoveTerminal { terminal }));
             }
             AskKind::AssignStaff => {
-                return Some(What::Floor(FloorAsk::AssignStaff { staff: dealer?, table }));
+                return Some(Ask::Floor(FloorAsk::AssignStaff { staff: dealer?, table }));
             }
             AskKind::ReleaseStaff => {
-                return Some(What::Floor(FloorAsk::ReleaseStaff { staff: dealer?, table }));
+                return Some(Ask::Floor(FloorAsk::ReleaseStaff { staff: dealer?, table }));
             }
             _ => return None,
         };
-        Some(What::Run(RunAsk { table, phase: None, order }))
+        Some(Ask::Run(RunAsk { table, phase: None, order }))
     }
 
     /// The players are told that the table will close, so that it can.
@@ -449,7 +449,7 @@ impl Night {
         }
     }
 
-    fn cage_ask(&mut self, kind: AskKind, worker: usize) -> Option<What> {
+    fn cage_ask(&mut self, kind: AskKind, worker: usize) -> Option<Ask> {
         let holder = self.players.iter().position(|player| !player.purse.is_empty());
         let paper = holder.and_then(|holder| self.players[holder].purse.last());
         let paper = paper.map(|voucher| voucher.number);
@@ -481,7 +481,7 @@ impl Night {
                     if self.workers[other].is_idle() {
                         let reason = "asked for by the plan".to_owned();
                         let ask = CageAsk::ReplaceVoucher { number: paper?, reason };
-                        self.workers[other].to_do.push_back((What::Cage(ask), None));
+                        self.workers[other].to_do.push_back((Ask::Cage(ask), None));
                     }
                     return None;
                 };
@@ -503,7 +503,7 @@ impl Night {
             }
             _ => return None,
         };
-        Some(What::Cage(ask))
+        Some(Ask::Cage(ask))
     }
 
     fn somebody(&mut self) -> Option<usize> {
@@ -513,12 +513,12 @@ impl Night {
         (!who.is_empty()).then(|| *self.mishaps.luck.pick(&who))
     }
 
-    fn floor_ask(&mut self, kind: AskKind, worker: usize) -> Option<What> {
+    fn floor_ask(&mut self, kind: AskKind, worker: usize) -> Option<Ask> {
         if let Some(first) = self.comes_first(kind, worker) {
             // The other one does it, or whoever is free: then it can be asked for.
             let other = Self::ADMINISTRATORS.into_iter().find(|other| *other != worker)?;
             if self.workers[other].is_idle() {
-                self.workers[other].to_do.push_back((What::Floor(first), None));
+                self.workers[other].to_do.push_back((Ask::Floor(first), None));
             }
             return None;
         }
@@ -530,9 +530,9 @@ impl Night {
         let own = self.workers[worker].person()?;
         let proposal = self.auditor.floor.proposal_not_by(own).unwrap_or(1);
         let ask = match kind {
-            AskKind::Watch => return Some(What::Watch(Channel::Floor)),
-            AskKind::Unwatch => return Some(What::Unwatch(Channel::Floor)),
-            AskKind::Resync => return Some(What::Resync(Channel::Floor)),
+            AskKind::Watch => return Some(Ask::Watch(Channel::Floor)),
+            AskKind::Unwatch => return Some(Ask::Unwatch(Channel::Floor)),
+            AskKind::Resync => return Some(Ask::Resync(Channel::Floor)),
             AskKind::SetPassword => {
                 let known = &mut self.workers[worker];
                 known.other_password = Some(password.clone());
@@ -552,7 +552,7 @@ impl Night {
             AskKind::RetireTable => FloorAsk::RetireTable { table: self.added_table()? },
             _ => return None,
         };
-        self.is_fresh(kind, worker).then_some(What::Floor(ask))
+        self.is_fresh(kind, worker).then_some(Ask::Floor(ask))
     }
 
     /// Whoever agrees or changes a password has given theirs a moment ago, or gives it now.

@@ -6,10 +6,11 @@ use std::sync::Arc;
 use axum::extract::ws::Utf8Bytes;
 use taisai_protocol::answer::VoucherTold;
 use taisai_protocol::ask::{ActAsk, CageAsk, FloorAsk, Order, RunAsk, SeatAsk};
-use taisai_protocol::tell::{ByeReason, Hello, You};
-use taisai_protocol::{Answer, Refusal, Tell, What};
-use taisai_server::login::{Caller, Who};
-use taisai_server::socket::{Conversation, Manners};
+use taisai_protocol::server_message::{ByeReason, Hello, You};
+use taisai_protocol::{Answer, Ask, Refusal, ServerMessage};
+use taisai_server::door::login::Caller;
+use taisai_server::house::who::Who;
+use taisai_server::screen::socket::{Conversation, Manners};
 use tokio::time::Instant;
 
 use super::mishaps::Arrival;
@@ -198,14 +199,14 @@ impl Night {
                 let Read { hash, tell, .. } = self.read.read(&text)?;
                 self.note_told(id, &text, hash);
                 self.check_told(actor, &tell)?;
-                if let Tell::Answer(answer) = &*tell {
+                if let ServerMessage::Answer(answer) = &*tell {
                     self.is_refused(actor, answer)?;
                     if self.is_answered(actor, answer)? {
                         self.tell("the line is cut before the answer");
                         self.sever(id);
                     }
                 }
-                if matches!(*tell, Tell::Bye { reason: ByeReason::OpenedElsewhere }) {
+                if matches!(*tell, ServerMessage::Bye { reason: ByeReason::OpenedElsewhere }) {
                     self.tally.note(Situation::OpenedElsewhere);
                 }
                 self.carry_down(id, tell);
@@ -218,7 +219,7 @@ impl Night {
         Ok(())
     }
 
-    fn carry_down(&mut self, id: ConnectionId, tell: Arc<Tell>) {
+    fn carry_down(&mut self, id: ConnectionId, tell: Arc<ServerMessage>) {
         let after = self.delay();
         let Some(known) = self.connections.get_mut(&id).filter(|known| !known.cut) else { return };
         let at = (self.now + after).max(known.held_until).max(known.down_at);
@@ -227,7 +228,7 @@ impl Night {
     }
 
     /// A message arrives at its screen.
-    pub(super) fn is_told(&mut self, id: ConnectionId, tell: &Tell) -> Result<(), Broken> {
+    pub(super) fn is_told(&mut self, id: ConnectionId, tell: &ServerMessage) -> Result<(), Broken> {
         let Some(known) = self.connections.get(&id) else { return Ok(()) };
         let actor = known.actor;
         known.end.acknowledge();
@@ -242,13 +243,13 @@ impl Night {
             .hear(tell, &mut self.tally)
             .map_err(|found| Broken { seen: format!("{actor:?}: {}", found.seen), ..found })?;
         match tell {
-            Tell::Hello(hello) => self.greeted(actor, hello)?,
-            Tell::Ping { .. } => {
+            ServerMessage::Hello(hello) => self.greeted(actor, hello)?,
+            ServerMessage::Ping { .. } => {
                 let text = Utf8Bytes::from_static(r#"{"id":0,"ask":"pong"}"#);
                 self.send(actor, Said { id: 0, text }, 0);
             }
-            Tell::Bye { reason } => self.bye(actor, *reason),
-            Tell::Snapshot(_) | Tell::Update(_) | Tell::Answer(_) => {}
+            ServerMessage::Bye { reason } => self.bye(actor, *reason),
+            ServerMessage::Snapshot(_) | ServerMessage::Update(_) | ServerMessage::Answer(_) => {}
         }
         if let Actor::Player(player) = actor {
             self.players[player].check_money()?;
@@ -260,10 +261,12 @@ impl Night {
                 self.answered(actor, answered)
             }
             // An answer to an ask that was answered before: another copy of it was on its way.
-            (None, Actor::Player(player), Tell::Answer(Answer::Voucher { voucher, .. })) => {
-                self.is_handed(player, voucher)
-            }
-            (None, Actor::Worker(_), Tell::Answer(Answer::Voucher { voucher, .. })) => {
+            (
+                None,
+                Actor::Player(player),
+                ServerMessage::Answer(Answer::Voucher { voucher, .. }),
+            ) => self.is_handed(player, voucher),
+            (None, Actor::Worker(_), ServerMessage::Answer(Answer::Voucher { voucher, .. })) => {
                 self.is_told_late(voucher)
             }
             (None, _, _) => Ok(()),
@@ -294,7 +297,7 @@ impl Night {
 
     fn session_over(&mut self, worker: usize) {
         self.asks_are_given_up(Actor::Worker(worker));
-        let waiting: Vec<What> =
+        let waiting: Vec<Ask> =
             self.workers[worker].screen.waiting.values().map(|sent| sent.what.clone()).collect();
         for what in waiting {
             self.is_given_back(&what, None);
@@ -344,7 +347,7 @@ impl Night {
 
     fn player_answered(&mut self, player: usize, answered: Answered) -> Result<(), Broken> {
         let done = !matches!(answered.answer, Answer::Refused { .. });
-        if let What::Seat(
+        if let Ask::Seat(
             SeatAsk::Sit { voucher: Some(token), .. } | SeatAsk::BuyIn { voucher: token },
         ) = &answered.what
             && done
@@ -411,7 +414,7 @@ impl Night {
             (Answer::Refused { why: Refusal::SeatHasTerminal { terminal }, .. }, Some(player))
                 if self.players[player].token.is_none() =>
             {
-                let remove = What::Floor(FloorAsk::RemoveTerminal { terminal: *terminal });
+                let remove = Ask::Floor(FloorAsk::RemoveTerminal { terminal: *terminal });
                 self.workers[worker].to_do.push_back((remove, None));
                 self.players[player].busy_until = self.now + 5_000;
             }
@@ -423,7 +426,7 @@ impl Night {
     /// Whoever changed their password uses the new one from then on.
     fn password_answered(&mut self, worker: usize, answered: &Answered) {
         let done = !matches!(answered.answer, Answer::Refused { .. });
-        if let (What::Floor(FloorAsk::SetPassword { new, .. }), true) = (&answered.what, done) {
+        if let (Ask::Floor(FloorAsk::SetPassword { new, .. }), true) = (&answered.what, done) {
             let known = &mut self.workers[worker];
             (known.password, known.other_password) = (new.clone(), None);
         }
@@ -452,10 +455,10 @@ impl Night {
     }
 
     /// What a cashier or a floorperson asks for somebody who came to them.
-    fn asked_by(&self, errand: Errand, whom: usize) -> Option<What> {
+    fn asked_by(&self, errand: Errand, whom: usize) -> Option<Ask> {
         Some(match errand {
             Errand::OfferSeat { table, seat } => {
-                What::Floor(FloorAsk::OfferEnrolment { table, seat })
+                Ask::Floor(FloorAsk::OfferEnrolment { table, seat })
             }
             Errand::ClaimSeat { table, seat } => {
                 let (player, terminal) = (
@@ -464,11 +467,11 @@ impl Night {
                 );
                 let reason = "known at the table".to_owned();
                 let act = ActAsk::HandOverSeat { seat, player, terminal, reason };
-                What::Run(RunAsk { table, phase: None, order: Order::Propose { act } })
+                Ask::Run(RunAsk { table, phase: None, order: Order::Propose { act } })
             }
-            Errand::Buy { amount, currency } => What::Cage(CageAsk::Sell { amount, currency }),
-            Errand::Redeem { voucher } => What::Cage(CageAsk::Redeem { token: voucher.token }),
-            Errand::PayOwed { table, player } => What::Cage(CageAsk::PayOwed {
+            Errand::Buy { amount, currency } => Ask::Cage(CageAsk::Sell { amount, currency }),
+            Errand::Redeem { voucher } => Ask::Cage(CageAsk::Redeem { token: voucher.token }),
+            Errand::PayOwed { table, player } => Ask::Cage(CageAsk::PayOwed {
                 table,
                 player,
                 reason: "known at the cage".to_owned(),

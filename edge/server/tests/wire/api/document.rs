@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use serde_json::json;
-use taisai_server::api::openapi;
+use taisai_server::http::api::openapi;
 
 use super::{Api, leads_to};
 use crate::client::raw;

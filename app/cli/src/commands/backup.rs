@@ -1,0 +1,45 @@
+//! `taisai backup`: a copy of a journal, also while it is in use.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use taisai_journal::{Place, backup};
+
+use crate::commands::journal::head::heads_page;
+use crate::failure::Failure;
+use crate::input::data::{Data, uncopied};
+
+#[derive(Debug, Args)]
+#[command(
+    allow_missing_positional = true,
+    after_help = "\
+Example:
+  taisai backup data backups/2026-03-01
+
+Every record is read and its link checked on the way: a broken journal is found when its backup
+is made, not when it is needed. A server may go on writing meanwhile. The copy holds everything
+up to the moment the command began; it can be verified, replayed, exported and restored.
+The key of the vouchers is not part of it: keep a copy of vouchers.key in another safe place."
+)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    data: Data,
+    /// The folder of the copy, which must not be there yet
+    #[arg(value_name = "TO")]
+    to: PathBuf,
+}
+
+/// Whoever has the key and the journal can tell what is printed on vouchers.
+const NO_KEY: &str = "not part of the copy: vouchers.key, the key of the vouchers; keep a copy \
+                      of it in another safe place\n";
+
+pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
+    let to = &arguments.to;
+    if let Some(Place::Postgres(_)) = to.to_str().map(Place::parse) {
+        let message = "a backup is a folder; a database is what taisai restore makes of one";
+        return Err(Failure::usage("bad-backup", message).hint("taisai backup DATA backups/today"));
+    }
+    let heads = backup(&arguments.data.place()?, &arguments.data.options(), to)
+        .map_err(|fault| uncopied(&fault))?;
+    Ok(format!("copied to {}\n{}{NO_KEY}", to.display(), heads_page(&heads)))
+}

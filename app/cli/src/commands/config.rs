@@ -1,0 +1,90 @@
+//! `taisai config`: is a server's configuration sound, and how does one look.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+use serde_json::json;
+use taisai_server::config::{Config, Mistake};
+
+use crate::failure::{Detail, Failure};
+use crate::output::json;
+use crate::output::page::{GOOD, styled};
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ConfigCommand {
+    /// Check a configuration, and say everything that is wrong with it
+    Check(CheckArguments),
+    /// Print a configuration in which every setting is explained
+    Example,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Example:
+  taisai config example > floor.toml
+  taisai config check floor.toml
+
+The rule books and certificates it names are read as well. Nothing is started or changed.")]
+pub(crate) struct CheckArguments {
+    /// The file
+    #[arg(default_value = "floor.toml")]
+    file: PathBuf,
+    /// Answer in JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(command: &ConfigCommand) -> Result<String, Failure> {
+    match command {
+        ConfigCommand::Check(arguments) => check(arguments),
+        ConfigCommand::Example => Ok(Config::EXAMPLE.to_owned()),
+    }
+}
+
+fn check(arguments: &CheckArguments) -> Result<String, Failure> {
+    let file = &arguments.file;
+    let config = read(file)?;
+    let tables: Vec<u32> = config.tables.iter().map(|table| table.table.0).collect();
+    if arguments.json {
+        return Ok(json::line(&json!({ "sound": true, "tables": tables })));
+    }
+    let count = match tables.len() {
+        1 => "1 table".to_owned(),
+        count => format!("{count} tables"),
+    };
+    Ok(format!("{} is a {} configuration: {count}\n", file.display(), styled(GOOD, "sound")))
+}
+
+/// Reads a configuration, or says everything that is wrong with it.
+pub(crate) fn read(path: &Path) -> Result<Config, Failure> {
+    let shown = path.display();
+    let unread = |why: String| {
+        Failure::usage("unreadable-config", format!("cannot read {shown}: {why}"))
+            .hint("taisai config example > floor.toml writes one to begin with")
+    };
+    let size = std::fs::metadata(path).map_err(|error| unread(error.to_string()))?.len();
+    if size > Config::FILE_MAX as u64 {
+        return Err(unread(format!("it is longer than {} bytes", Config::FILE_MAX)));
+    }
+    let text = std::fs::read_to_string(path).map_err(|error| unread(error.to_string()))?;
+    let beside = path.parent().unwrap_or(Path::new("."));
+    Config::read(&text, beside).map_err(|fault| {
+        let count = match fault.0.len() {
+            1 => "1 mistake".to_owned(),
+            count => format!("{count} mistakes"),
+        };
+        Failure::no("unsound-config", format!("{shown} is not a sound configuration: {count}"))
+            .details(fault.0.iter().map(|mistake| detail(path, mistake)).collect())
+    })
+}
+
+fn detail(path: &Path, mistake: &Mistake) -> Detail {
+    let file = path.display().to_string();
+    let Mistake { line, column, key, what } = mistake;
+    Detail {
+        text: format!("{file}:{mistake}"),
+        json: json!({
+            "file": file, "line": line, "column": column, "key": key, "message": what
+        }),
+    }
+}

@@ -1,0 +1,114 @@
+//! `taisai verify`: whether a journal is what was written, to the last record.
+
+use std::fmt::Write as _;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde_json::json;
+use taisai_journal::{Expected, Journal, Proved, check_heads, prove_all};
+
+use crate::failure::Failure;
+use crate::input::data::{Data, unexpected, unopened, unproved};
+use crate::output::json;
+use crate::output::money::grouped;
+use crate::output::page::{Cell, GOOD, NAME, columns, headings, styled};
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  taisai verify data
+  taisai verify postgres://auditor@db.example/floor --head other-disk/floor.heads
+  taisai verify data --expect floor=709:4a3a91c0 --expect 3=1204:77ef02b1
+
+Every record is read and its link worked out again; every event is replayed, and the books must
+agree after each; every snapshot that a record names is made again. The cage and the tables must
+tell the same about every voucher. Then each stream must reach the head that is remembered outside
+the database, and have every head that --expect names: one that somebody wrote down, that a voucher
+bears (the floor's, without its name), or that taisai journal head --json gave, in full or its first
+digits. Nothing is changed, and a server may go on writing meanwhile.
+Ends with status 1 and the first bad record.")]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    data: Data,
+    /// A head that somebody wrote down: floor=NUMBER:HASH, or TABLE=NUMBER:HASH
+    #[arg(long, value_name = "HEAD")]
+    expect: Vec<Expected>,
+    /// Answer in JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
+    let mut journal = arguments.data.look()?;
+    let proved = watched(&mut journal)?;
+    // Last, because whoever writes meanwhile only gets further.
+    check_heads(&arguments.data.place()?, &arguments.data.options())
+        .map_err(|fault| unopened(&fault))?;
+    for expected in &arguments.expect {
+        expected.check(journal.store()).map_err(|fault| unexpected(&fault))?;
+    }
+    if arguments.json {
+        return Ok(json::line(&answer(&journal, &proved)));
+    }
+    Ok(page(&journal, &proved))
+}
+
+fn watched(journal: &mut Journal) -> Result<Vec<Proved>, Failure> {
+    let bar = bar(journal.heads().values().map(|head| head.sequence).sum());
+    let mut under_way = None;
+    let proved = prove_all(journal.store(), |stream, _| {
+        if under_way.replace(stream) != Some(stream) {
+            bar.set_message(stream.to_string());
+        }
+        bar.inc(1);
+    });
+    bar.finish_and_clear();
+    proved.map_err(|fault| unproved(&fault))
+}
+
+/// Where standard error is no terminal, nothing is drawn.
+fn bar(records: u64) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(records), ProgressDrawTarget::stderr());
+    let template = "{bar:30} {percent:>3} %  {human_pos} of {human_len} records  {msg}  {eta} left";
+    bar.set_style(ProgressStyle::with_template(template).expect("a sound template"));
+    bar
+}
+
+fn page(journal: &Journal, proved: &[Proved]) -> String {
+    let mut rows = vec![headings(&["stream", "records", "events", "snapshots", "head"])];
+    rows.extend(proved.iter().map(|stream| {
+        vec![
+            Cell::new(stream.stream.to_string()).style(NAME),
+            Cell::new(grouped(&stream.head.sequence.to_string())).right(),
+            Cell::new(grouped(&stream.events.to_string())).right(),
+            Cell::new(grouped(&stream.snapshots.to_string())).right(),
+            Cell::new(stream.head.link.to_string()),
+        ]
+    }));
+    let mut page = format!("journal {}\n{}", journal.id(), columns(&rows));
+    let unnamed: usize = proved.iter().map(|stream| stream.unnamed).sum();
+    if unnamed > 0 {
+        let unnamed = grouped(&unnamed.to_string());
+        let _ = writeln!(page, "snapshots that no record names, and that no start uses: {unnamed}");
+    }
+    let whole = "whole: chain, heads, replay, books, snapshots, cage and tables";
+    let _ = writeln!(page, "{}", styled(GOOD, whole));
+    page
+}
+
+fn answer(journal: &Journal, proved: &[Proved]) -> serde_json::Value {
+    let streams: Vec<_> = proved
+        .iter()
+        .map(|stream| {
+            json!({
+                "stream": stream.stream.to_string(),
+                "records": stream.head.sequence,
+                "link": stream.head.link.to_string(),
+                "events": stream.events,
+                "snapshots": stream.snapshots,
+                "unnamed_snapshots": stream.unnamed,
+            })
+        })
+        .collect();
+    json!({ "journal": journal.id().to_string(), "whole": true, "streams": streams })
+}

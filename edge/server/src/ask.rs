@@ -1,0 +1,4 @@
+//! What each ask leads to: the same for a socket and for the HTTP API.
+
+pub mod dispatch;
+pub mod people;

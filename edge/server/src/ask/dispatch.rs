@@ -1,0 +1,609 @@
+//! What each ask leads to; the same for a socket and for the HTTP API.
+
+use std::sync::Arc;
+
+use taisai_floor::{
+    Act, Asker, Command as FloorCommand, FloorRole, LoginName, Password, PasswordHash, TableId,
+};
+use taisai_protocol::answer::{RecalledRound, RecalledSlip};
+use taisai_protocol::ask::command;
+use taisai_protocol::ask::{BetLine, CageAsk, FloorAsk, Order, RunAsk, SeatAsk};
+use taisai_protocol::preview::{self, PreviewFault};
+use taisai_protocol::view::cage::VoucherShown;
+use taisai_protocol::view::seat::OutcomeLine;
+use taisai_protocol::{Answer, Ask, ClientMessage, Refusal};
+use taisai_rules::{Bet, Currency};
+use taisai_table::{
+    Asker as TableAsker, Command, Money, PlayerId, ProposalId, Reason, Request, RequestId,
+    RoundNumber, SeatNumber, SessionId, StaffId,
+};
+use tracing::error;
+
+use crate::ask::people::RoleChanged;
+use crate::door::login::LoginFault;
+use crate::error::Error;
+use crate::house::House;
+use crate::house::who::{Staff, Who};
+use crate::money::cage::{LookUp, TerminalAsk};
+use crate::money::payout::Payout;
+use crate::task::machine::TableMachine;
+use crate::task::table::at_table;
+use crate::world::hash_queue::Lane;
+use crate::world::secret::{CodeFor, Token};
+
+/// The highest number under which somebody has asked and been heard.
+pub async fn asked(house: &House, who: &Who) -> Result<u64, Error> {
+    match who {
+        Who::Terminal { terminal, table, seat } => {
+            let (seat, terminal) = (*seat, *terminal);
+            let handle = house.table(*table)?;
+            let at_table = handle.look(move |machine| {
+                let from = TableAsker::Seat(seat);
+                machine.table.last_request(from, at_table(terminal))
+            });
+            let at_table = at_table.await?.map_or(0, TerminalAsk::ask_of);
+            let on_floor =
+                house.floor.look(move |floor| floor.last_request(Asker::Terminal(terminal)));
+            Ok(at_table.max(on_floor.await?.map_or(0, TerminalAsk::ask_of)))
+        }
+        Who::Display { .. } => Ok(0),
+        Who::Staff(staff) => {
+            let (person, session) = (staff.staff, staff.session);
+            let from = Asker::Staff(person, session);
+            let mut asked = house.floor.look(move |floor| floor.last_request(from)).await?;
+            for (_, table) in house.tables() {
+                let at_table = table.look(move |machine| {
+                    machine.table.last_request(TableAsker::Staff(person), session)
+                });
+                asked = asked.max(at_table.await?);
+            }
+            Ok(asked.map_or(0, |request| request.0))
+        }
+    }
+}
+
+/// The door in front of every ask. Until people have chosen their own password they may do
+/// nothing else; as soon as they have, the same conversation goes on.
+pub async fn check_door(house: &House, who: &Who, ask: &Ask) -> Result<(), Error> {
+    let Who::Staff(came_in) = who else { return Ok(()) };
+    if came_in.check_own_password().is_ok() || leads_to_own_password(ask) {
+        return Ok(());
+    }
+    let staff = came_in.staff;
+    let own = house.floor.look(move |floor| floor.has_own_password(staff));
+    if own.await? { Ok(()) } else { Err(Error::Refused(Refusal::PasswordNotOwn)) }
+}
+
+const fn leads_to_own_password(ask: &Ask) -> bool {
+    match ask {
+        Ask::Floor(FloorAsk::SetPassword { .. }) | Ask::Pong => true,
+        Ask::Floor(_)
+        | Ask::Bet(_)
+        | Ask::Seat(_)
+        | Ask::Run(_)
+        | Ask::Preview(_)
+        | Ask::Recall { .. }
+        | Ask::Payouts { .. }
+        | Ask::Watch(_)
+        | Ask::Unwatch(_)
+        | Ask::Resync(_)
+        | Ask::Cage(_) => false,
+    }
+}
+
+/// How far above the last number of its seat a terminal may ask. Screens count their pongs too, so
+/// that this is enough for a screen at which nobody plays for years; and it is too little for one
+/// ask to leave no numbers for those who sit there later.
+pub const LEAP_MAX: u64 = 1 << 24;
+
+/// The highest number under which a terminal has asked, unless this one is too far above it.
+pub async fn within_leap(house: &House, terminal: &Who, id: u64) -> Result<u64, Error> {
+    let asked = asked(house, terminal).await?;
+    let highest = asked.saturating_add(LEAP_MAX);
+    if id <= highest {
+        return Ok(asked);
+    }
+    let expects = format!("at most {highest}: count on from {asked}, the last number of this seat");
+    Err(Error::Refused(Refusal::BadField { field: "id".to_owned(), expects }))
+}
+
+/// Does what is asked, and answers when it is durable.
+pub async fn answer(house: &House, who: &Who, ask: ClientMessage) -> Result<Answer, Error> {
+    let ClientMessage { id, round, ask } = ask;
+    check_door(house, who, &ask).await?;
+    let round = round.map(RoundNumber);
+    if let Who::Staff(staff) = who {
+        house.uses.touch(staff.session, house.world.clock.now());
+    }
+    match (ask, who) {
+        (Ask::Bet(bet), Who::Terminal { .. }) => {
+            let at = at_seat(who, id)?;
+            let mut request = at.step(0, bet.command()?);
+            request.round = round;
+            house.table(at.table)?.ask(request).await??;
+            Ok(Answer::Done { id, seat: None })
+        }
+        (Ask::Seat(seat), Who::Terminal { .. }) => seat_ask(house, at_seat(who, id)?, seat).await,
+        (Ask::Run(run), Who::Staff(staff)) => run_ask(house, staff, id, round, run).await,
+        (Ask::Preview(run), Who::Staff(staff)) => preview(house, staff, id, round, run).await,
+        (Ask::Recall { table, round }, _) => recall(house, who, id, table, round).await,
+        (Ask::Payouts { table, bets }, Who::Staff(staff)) => {
+            needs_table_role(staff)?;
+            payouts(house, id, TableId(table), bets).await
+        }
+        (Ask::Floor(floor), Who::Staff(staff)) => floor_ask(house, staff, id, floor).await,
+        (Ask::Cage(cage), Who::Staff(staff)) => cage_ask(house, staff, id, cage).await,
+        (
+            Ask::Bet(_)
+            | Ask::Seat(_)
+            | Ask::Run(_)
+            | Ask::Preview(_)
+            | Ask::Payouts { .. }
+            | Ask::Floor(_)
+            | Ask::Cage(_)
+            | Ask::Watch(_)
+            | Ask::Unwatch(_)
+            | Ask::Resync(_)
+            | Ask::Pong,
+            _,
+        ) => Err(Error::Refused(Refusal::NotYours)),
+    }
+}
+
+/// The same, seen through to its end even where nobody waits for the answer any more: a browser
+/// that hangs up must not leave money between two steps.
+pub async fn answer_whole(
+    house: &Arc<House>,
+    who: Who,
+    ask: ClientMessage,
+) -> Result<Answer, Error> {
+    let house = Arc::clone(house);
+    let answered = tokio::spawn(async move { answer(&house, &who, ask).await });
+    answered.await.map_err(|_| Error::Unavailable)?
+}
+
+fn at_seat(who: &Who, id: u64) -> Result<TerminalAsk, Error> {
+    match who {
+        Who::Terminal { terminal, table, seat } => {
+            Ok(TerminalAsk { terminal: *terminal, table: *table, seat: *seat, id })
+        }
+        Who::Display { .. } | Who::Staff(_) => Err(Error::Refused(Refusal::NotYours)),
+    }
+}
+
+/// What a player does with the seat and its money.
+async fn seat_ask(house: &House, at: TerminalAsk, ask: SeatAsk) -> Result<Answer, Error> {
+    ask.check()?;
+    let id = at.id;
+    match ask {
+        SeatAsk::Sit { voucher, demo } => {
+            let token = match (voucher, demo) {
+                (Some(voucher), _) => token(&voucher)?,
+                (None, demo) => lent(house, &at, demo.unwrap_or(0)).await?,
+            };
+            house.sit(&at, token).await?;
+            Ok(Answer::Done { id, seat: None })
+        }
+        SeatAsk::BuyIn { voucher } => {
+            house.buy_in(&at, token(&voucher)?).await?;
+            Ok(Answer::Done { id, seat: None })
+        }
+        SeatAsk::CashOut { amount } => {
+            let amount = amount.and_then(Money::new);
+            pay_out(house, &at, amount.map_or(Payout::Credit, Payout::Amount)).await
+        }
+        SeatAsk::SetLimits(limits) => {
+            let set = at.step(0, Command::SetOwnLimits(limits.limits()?));
+            house.table(at.table)?.ask(set).await??;
+            Ok(Answer::Done { id, seat: None })
+        }
+        SeatAsk::Leave => pay_out(house, &at, Payout::CreditAndLeave).await,
+        SeatAsk::TakeVoucher { number } => {
+            house.take_voucher(&at, number).await?;
+            Ok(Answer::Done { id, seat: None })
+        }
+    }
+}
+
+async fn pay_out(house: &House, at: &TerminalAsk, payout: Payout) -> Result<Answer, Error> {
+    let id = at.id;
+    Ok(match house.pay_out(at, payout).await? {
+        Some(voucher) => Answer::Voucher { id, voucher, seat: None },
+        None => Answer::Done { id, seat: None },
+    })
+}
+
+/// Play money, where the house lends it.
+async fn lent(house: &House, at: &TerminalAsk, units: u64) -> Result<Token, Error> {
+    let lender = house.lender.get().ok_or(Error::Refused(Refusal::NoPlayMoney))?;
+    let amount = Money::new(units).ok_or(Error::Refused(Refusal::NoPlayMoney))?;
+    house.lend(lender, at, amount).await
+}
+
+fn token(text: &str) -> Result<Token, Error> {
+    Token::parse(text).ok_or(Error::Refused(Refusal::NoSuchVoucher))
+}
+
+/// What staff ask of a table.
+async fn run_ask(
+    house: &House,
+    staff: &Staff,
+    id: u64,
+    round: Option<RoundNumber>,
+    run: RunAsk,
+) -> Result<Answer, Error> {
+    let command = run.order.command()?;
+    let agrees = matches!(run.order, Order::Approve { .. });
+    let request = staff_request(staff, id, round, command);
+    let handle = house.table(TableId(run.table))?;
+    // Whoever agrees as the second person has just shown that they are the second person. Whoever
+    // has agreed hears so again, however late they ask.
+    if agrees && !house.is_fresh(staff.session).await? {
+        let (same, now) = (request.clone(), house.world.clock.now());
+        let done = move |machine: &TableMachine| machine.table.decide(&same, now) == Ok(Vec::new());
+        if !handle.look(done).await? {
+            return Err(not_fresh());
+        }
+    }
+    match run.phase {
+        Some(phase) => handle.ask_while(phase.into(), request).await??,
+        None => handle.ask(request).await??,
+    }
+    Ok(Answer::Done { id, seat: None })
+}
+
+fn staff_request(staff: &Staff, id: u64, round: Option<RoundNumber>, command: Command) -> Request {
+    let (from, session) = (TableAsker::Staff(staff.staff), staff.session);
+    Request { from, session, id: RequestId(id), round, command }
+}
+
+/// What would happen to the money; tried on a copy.
+async fn preview(
+    house: &House,
+    staff: &Staff,
+    id: u64,
+    round: Option<RoundNumber>,
+    run: RunAsk,
+) -> Result<Answer, Error> {
+    let request = staff_request(staff, id, round, run.order.command()?);
+    let handle = house.table(TableId(run.table))?;
+    let now = house.world.clock.now();
+    let tried = handle
+        .look(move |machine| preview::preview(&machine.table, &machine.ledger, &request, now));
+    match tried.await? {
+        Ok(preview) => Ok(Answer::Preview { id, preview }),
+        Err(PreviewFault::Refused(refusal)) => Err(refusal.into()),
+        Err(PreviewFault::Books(fault)) => {
+            error!(%fault, "a preview found a bug: the books would not agree");
+            Err(Error::Unavailable)
+        }
+    }
+}
+
+async fn recall(
+    house: &House,
+    who: &Who,
+    id: u64,
+    table: Option<u32>,
+    round: u64,
+) -> Result<Answer, Error> {
+    let round = RoundNumber(round);
+    match who {
+        Who::Terminal { table, seat, terminal } => {
+            let (seat, sits_at) = (*seat, at_table(*terminal));
+            let handle = house.table(*table)?;
+            let slip = handle.look(move |machine| {
+                let taken = machine.table.seat(seat).filter(|taken| taken.is_at(sits_at));
+                let player = taken?.player();
+                let recalled = machine.ledger.recall(round)?;
+                Some(RecalledSlip::of(&recalled, player, machine.book.odds_style.value))
+            });
+            let round = slip.await?.ok_or(Error::Refused(Refusal::NoSuchRound))?;
+            Ok(Answer::Recalled { id, round })
+        }
+        Who::Staff(staff) => {
+            needs_table_role(staff)?;
+            let table = TableId(table.ok_or(Error::Refused(Refusal::NoSuchTable { table: 0 }))?);
+            let handle = house.table(table)?;
+            let all = handle.look(move |machine| {
+                let recalled = machine.ledger.recall(round)?;
+                Some(RecalledRound::of(&recalled, machine.book.odds_style.value))
+            });
+            let round = all.await?.ok_or(Error::Refused(Refusal::NoSuchRound))?;
+            Ok(Answer::RecalledAll { id, round })
+        }
+        Who::Display { .. } => Err(Error::Refused(Refusal::NotYours)),
+    }
+}
+
+/// Cashiers have no business at the tables; everybody else with a role may look.
+pub fn needs_table_role(staff: &Staff) -> Result<(), Error> {
+    match staff.role {
+        Some(FloorRole::Table(_) | FloorRole::Auditor | FloorRole::Administrator) => Ok(()),
+        Some(FloorRole::Cashier) | None => Err(Error::Refused(Refusal::NotYours)),
+    }
+}
+
+async fn payouts(
+    house: &House,
+    id: u64,
+    table: TableId,
+    lines: Vec<BetLine>,
+) -> Result<Answer, Error> {
+    let bets = command::bets(&lines, command::BETS_MAX)?;
+    let handle = house.table(table)?;
+    let worth = handle.look(move |machine| {
+        let roll = machine.table.round()?.result?;
+        let payable = machine.table.payouts(&bets)?.is_ok();
+        let line = |bet: &Bet| OutcomeLine::settled(&machine.book, roll, *bet);
+        Some(payable.then(|| bets.iter().map(line).collect::<Vec<_>>()))
+    });
+    let lines = worth.await?.ok_or(Error::Refused(Refusal::NothingThere))?;
+    let lines = lines.ok_or(Error::Refused(Refusal::BadAmount))?;
+    let returned = lines.iter().map(|line| line.returned).sum();
+    Ok(Answer::Payouts { id, lines, returned })
+}
+
+/// What cashiers ask.
+async fn cage_ask(house: &House, staff: &Staff, id: u64, ask: CageAsk) -> Result<Answer, Error> {
+    ask.check()?;
+    let cashier = (staff.staff, staff.session, id);
+    needs_cage_role(staff, &ask)?;
+    match ask {
+        CageAsk::Sell { amount, currency } => {
+            let amount = Money::new(amount).ok_or(Error::Refused(Refusal::BadAmount))?;
+            let currency = Currency::new(&currency).ok_or(Error::Refused(Refusal::BadAmount))?;
+            let voucher = house.sell(cashier, amount, currency).await?;
+            Ok(Answer::Voucher { id, voucher, seat: None })
+        }
+        CageAsk::LookUp { token: text, number } => {
+            let by = match (text, number) {
+                (Some(text), _) => LookUp::Token(token(&text)?),
+                (None, number) => LookUp::Number(taisai_floor::LookUpNumber(number.unwrap_or(0))),
+            };
+            let voucher = VoucherShown::of(&house.look_up(by).await?);
+            Ok(Answer::Found { id, voucher })
+        }
+        CageAsk::Redeem { token: text } => {
+            let paid = house.redeem(cashier, token(&text)?).await?;
+            Ok(Answer::Found { id, voucher: VoucherShown::of(&paid) })
+        }
+        CageAsk::PayOwed { table, player, reason } => {
+            let reason = Reason::new(&reason).ok_or(Error::Refused(Refusal::NothingThere))?;
+            let owed = (TableId(table), PlayerId(player));
+            let voucher = house.pay_owed(staff, id, owed, reason).await?;
+            Ok(Answer::Voucher { id, voucher, seat: None })
+        }
+        CageAsk::ReplaceVoucher { number, reason } => {
+            let reason = Reason::new(&reason).ok_or(Error::Refused(Refusal::NothingThere))?;
+            house.propose_replacement(staff, id, number, reason).await?;
+            Ok(Answer::Done { id, seat: None })
+        }
+        CageAsk::ApproveReplacement { proposal, number } => {
+            let proposal = ProposalId(proposal);
+            let voucher = house.approve_replacement(staff, id, proposal, number).await?;
+            Ok(Answer::Voucher { id, voucher, seat: None })
+        }
+    }
+}
+
+/// The cage is the cashiers'; a shift manager may have a part in replacing a voucher.
+fn needs_cage_role(staff: &Staff, ask: &CageAsk) -> Result<(), Error> {
+    const SHIFT_MANAGER: FloorRole = FloorRole::Table(taisai_rules::Role::ShiftManager);
+    let needs: &[FloorRole] = match ask {
+        CageAsk::ReplaceVoucher { .. } | CageAsk::ApproveReplacement { .. } => {
+            &[FloorRole::Cashier, SHIFT_MANAGER]
+        }
+        CageAsk::Sell { .. }
+        | CageAsk::LookUp { .. }
+        | CageAsk::Redeem { .. }
+        | CageAsk::PayOwed { .. } => &[FloorRole::Cashier],
+    };
+    if staff.role.is_some_and(|role| needs.contains(&role)) {
+        return Ok(());
+    }
+    let needs = needs.iter().map(|role| (*role).into()).collect();
+    Err(Error::Refused(Refusal::RoleNeeded { needs }))
+}
+
+/// What staff ask of the floor.
+#[expect(clippy::too_many_lines, reason = "one arm for each ask, and little else")]
+async fn floor_ask(house: &House, staff: &Staff, id: u64, ask: FloorAsk) -> Result<Answer, Error> {
+    ask.check()?;
+    let reason = |text: &str| Reason::new(text).ok_or(Error::Refused(Refusal::NothingThere));
+    let command = match ask {
+        FloorAsk::AddStaff { name } => return add_staff(house, staff, id, &name).await,
+        FloorAsk::SetPassword { old, new } => {
+            check_other(&old, &new)?;
+            let password = hashed(house, staff, id, new).await?;
+            if is_own(house, staff, password.clone()).await? {
+                return Ok(Answer::Done { id, seat: None });
+            }
+            house.give_again(staff, old).await.map_err(login_fault)?;
+            let refresh = FloorCommand::RefreshSession { session: staff.session };
+            house.floor.act_for(staff.author(id), refresh).await??;
+            FloorCommand::ChangePassword { password }
+        }
+        FloorAsk::ProposeRole { staff, role } => {
+            FloorCommand::Propose(Act::GrantRole { staff: StaffId(staff), role: role.role() })
+        }
+        FloorAsk::ProposeInvitation { staff: whom } => {
+            return propose_invitation(house, staff, id, StaffId(whom)).await;
+        }
+        FloorAsk::Approve { proposal } => {
+            let proposal = ProposalId(proposal);
+            // Its answer would not carry the voucher.
+            if house.is_replacement(proposal).await? {
+                return Err(Error::Refused(Refusal::NotYours));
+            }
+            FloorCommand::Approve(proposal)
+        }
+        FloorAsk::ProposePaper { token: text, number, amount, currency, reason: why } => {
+            FloorCommand::Propose(Act::HonourPaper {
+                voucher: token(&text)?.voucher(),
+                number: taisai_floor::LookUpNumber(number),
+                amount: Money::new(amount).ok_or(Error::Refused(Refusal::BadAmount))?,
+                currency: Currency::new(&currency).ok_or(Error::Refused(Refusal::BadAmount))?,
+                reason: reason(&why)?,
+            })
+        }
+        FloorAsk::Withdraw { proposal } => FloorCommand::Withdraw(ProposalId(proposal)),
+        FloorAsk::RevokeRole { staff, reason: why } => {
+            FloorCommand::RevokeRole { staff: StaffId(staff), reason: reason(&why)? }
+        }
+        FloorAsk::SuspendStaff { staff, reason: why } => {
+            FloorCommand::SuspendStaff { staff: StaffId(staff), reason: reason(&why)? }
+        }
+        FloorAsk::ReinstateStaff { staff, reason: why } => {
+            FloorCommand::ReinstateStaff { staff: StaffId(staff), reason: reason(&why)? }
+        }
+        FloorAsk::AssignStaff { staff: whom, table } => {
+            return house.assign(staff, StaffId(whom), TableId(table), id).await;
+        }
+        FloorAsk::ReleaseStaff { staff: whom, table } => {
+            return house.unassign(staff, StaffId(whom), TableId(table), id).await;
+        }
+        FloorAsk::EndSession { session } => {
+            FloorCommand::EndSession { session: SessionId(session) }
+        }
+        FloorAsk::EndSessions { staff } => FloorCommand::EndSessions { staff: StaffId(staff) },
+        FloorAsk::OfferEnrolment { table, seat } => {
+            return offer(house, staff, id, TableId(table), SeatNumber(seat)).await;
+        }
+        FloorAsk::RemoveTerminal { terminal } => {
+            FloorCommand::RemoveTerminal { terminal: taisai_floor::TerminalId(terminal) }
+        }
+        FloorAsk::AddTable { setup } => return house.add_table(staff, id, &setup).await,
+        FloorAsk::RetireTable { table } => {
+            return house.retire_table(staff, id, TableId(table)).await;
+        }
+    };
+    let whom = role_of(house, &command).await?;
+    house.floor.ask(staff.on_floor(id, command.clone())).await??;
+    if let FloorCommand::RemoveTerminal { terminal } = command {
+        house.lose_seat_of(terminal).await?;
+    }
+    // A role that is gone on the floor is gone at every table before anybody is told.
+    house.reconcile_staff(whom.map(|whom| RoleChanged { whom, by: staff, id })).await?;
+    Ok(Answer::Done { id, seat: None })
+}
+
+/// Whose role a command changes, if it changes one.
+async fn role_of(house: &House, command: &FloorCommand) -> Result<Option<StaffId>, Error> {
+    if let FloorCommand::RevokeRole { staff, .. } | FloorCommand::SuspendStaff { staff, .. } =
+        command
+    {
+        return Ok(Some(*staff));
+    }
+    let FloorCommand::Approve(proposal) = *command else { return Ok(None) };
+    let act = house.floor.look(move |floor| {
+        floor.proposals().find(|(id, _)| *id == proposal).and_then(|(_, made)| made.act.staff())
+    });
+    Ok(act.await?)
+}
+
+/// Adds a person. Their invitation follows from the ask, so that the same ask again is told the
+/// same; only its digest is kept.
+async fn add_staff(house: &House, by: &Staff, id: u64, name: &str) -> Result<Answer, Error> {
+    let login = LoginName::new(name).ok_or(Error::Refused(Refusal::NothingThere))?;
+    let invitation = invitation(house, by, id).await?;
+    let code = house.key.invitation_digest(&invitation);
+    let command = FloorCommand::AddStaff { name: login.clone(), invitation: code };
+    house.floor.ask(by.on_floor(id, command)).await??;
+    let added = house.floor.look(move |floor| {
+        let (staff, member) = floor.member_named(&login)?;
+        let until = match &member.password {
+            Password::Invited(known) if known.code == code => known.until.millis(),
+            Password::Invited(_) | Password::Own(_) | Password::Given(_) => 0,
+        };
+        Some((staff.0, until))
+    });
+    let (staff, until) = added.await?.ok_or(Error::Unavailable)?;
+    Ok(Answer::StaffAdded { id, staff, invitation, until })
+}
+
+/// Proposes to invite a person who lost their password to choose another.
+async fn propose_invitation(
+    house: &House,
+    by: &Staff,
+    id: u64,
+    staff: StaffId,
+) -> Result<Answer, Error> {
+    let invitation = invitation(house, by, id).await?;
+    let code = house.key.invitation_digest(&invitation);
+    let command = FloorCommand::Propose(Act::Invite { staff, invitation: code });
+    house.floor.ask(by.on_floor(id, command)).await??;
+    Ok(Answer::InvitationProposed { id, staff: staff.0, invitation })
+}
+
+async fn invitation(house: &House, by: &Staff, id: u64) -> Result<String, Error> {
+    let words = [by.staff.0.into(), by.session.0, id];
+    Ok(house.present_key().await?.invitation(&words))
+}
+
+/// Whoever gave somebody a password knows it: it is not theirs when they choose it again.
+fn check_other(old: &str, new: &str) -> Result<(), Error> {
+    if old != new {
+        return Ok(());
+    }
+    let (field, expects) = ("new".to_owned(), "another password than the one until now".to_owned());
+    Err(Error::Refused(Refusal::BadField { field, expects }))
+}
+
+/// The hash of a password in an ask; the salt follows from the ask, so that the same ask again is
+/// the same request.
+async fn hashed(
+    house: &House,
+    staff: &Staff,
+    id: u64,
+    password: String,
+) -> Result<PasswordHash, Error> {
+    let salt = house.present_key().await?.salt(&[staff.staff.0.into(), staff.session.0, id]);
+    let lane = Lane::Known(staff.staff);
+    house.world.passwords.hash_with(password, salt, lane).await.map_err(Error::from)
+}
+
+/// Whether this is the hash that is kept of somebody's password: then the ask that brought it has
+/// been done, and the password before it is no longer right.
+async fn is_own(house: &House, staff: &Staff, password: PasswordHash) -> Result<bool, Error> {
+    let staff = staff.staff;
+    let own = house
+        .floor
+        .look(move |floor| floor.member(staff)?.password.hash().map(|own| *own == password));
+    Ok(own.await?.unwrap_or(false))
+}
+
+/// Offers a terminal its seat; the code is told once and only its digest kept.
+async fn offer(
+    house: &House,
+    staff: &Staff,
+    id: u64,
+    table: TableId,
+    seat: SeatNumber,
+) -> Result<Answer, Error> {
+    let code = house.present_key().await?.code(&[staff.staff.0.into(), staff.session.0, id]);
+    let digest = house.key.digest(CodeFor::Enrolment, &code);
+    let command = FloorCommand::OfferEnrolment { code: digest, table, seat };
+    house.floor.ask(staff.on_floor(id, command)).await??;
+    let (codes, told) = (house.codes.clone(), code.clone());
+    let until = house.floor.look(move |floor| {
+        codes.keep(digest, &told, floor);
+        floor.offers().find(|(code, _)| *code == digest).map(|(_, offer)| offer.until)
+    });
+    let until = until.await?.map_or(0, taisai_table::Time::millis);
+    Ok(Answer::Enrolment { id, code, table: table.0, seat: seat.0, until })
+}
+
+/// Whoever agrees, or changes a password, has just given their own.
+fn not_fresh() -> Error {
+    Error::Refused(Refusal::NotFresh { fresh_ms: taisai_floor::Floor::FRESH_MS })
+}
+
+fn login_fault(fault: LoginFault) -> Error {
+    match fault {
+        LoginFault::Wrong => not_fresh(),
+        LoginFault::LockedOut { .. } => Error::Refused(Refusal::SessionOver),
+        LoginFault::Busy => Error::Refused(Refusal::Busy),
+        LoginFault::No(no) => no,
+    }
+}

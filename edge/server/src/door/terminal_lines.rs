@@ -1,0 +1,115 @@
+//! The newest line of each terminal, what opens one, and who shows a ticket that opens none.
+
+use std::net::IpAddr;
+
+use taisai_floor::{Command, Line as Text, Notice, Refusal as FloorRefusal, TerminalId};
+use taisai_protocol::Refusal;
+
+use crate::door::ticket::Ticket;
+use crate::error::Error;
+use crate::house::House;
+use crate::house::open_lines::Named;
+use crate::house::who::Who;
+use crate::world::secret::{Kind, Token};
+
+/// A ticket that somebody showed at the door, and whose it is.
+#[derive(Clone)]
+pub struct ShownTicket {
+    /// The terminal at its seat.
+    pub who: Who,
+    /// The terminal.
+    pub terminal: TerminalId,
+    /// The number of the ticket.
+    pub number: u64,
+    /// Whether it, or a later one, was used before.
+    pub is_spent: bool,
+    /// The ticket that follows.
+    pub next: Ticket,
+    /// From where it was shown.
+    pub address: IpAddr,
+}
+
+impl House {
+    /// Whose ticket this is; nobody's where the house did not give it out.
+    pub async fn shown(
+        &self,
+        ticket: Ticket,
+        address: IpAddr,
+    ) -> Result<Option<ShownTicket>, Error> {
+        let key = self.key.clone();
+        let found = self.floor.look(move |floor| {
+            let (terminal, known) = match ticket {
+                Ticket::First(token) => floor.terminal_with(&token.digest(Kind::Terminal))?,
+                Ticket::Given { terminal, .. } => (terminal, floor.terminal(terminal)?),
+            };
+            if !ticket.is_of(&key, terminal, &known.token) {
+                return None;
+            }
+            let number = ticket.number();
+            let next = Ticket::given(&key, terminal, &known.token, number.saturating_add(1));
+            let who = Who::Terminal { terminal, table: known.table, seat: known.seat };
+            let is_spent = number < floor.next_ticket(terminal);
+            Some(ShownTicket { who, terminal, number, is_spent, next, address })
+        });
+        Ok(found.await?)
+    }
+
+    /// Opens a line over HTTP with a good ticket; its name.
+    pub async fn open_line(&self, shown: &ShownTicket) -> Result<Token, Error> {
+        self.check_unspent(shown).await?;
+        let name = self.world.token().map_err(|_| Error::Refused(Refusal::Busy))?;
+        self.lines.wait(shown.terminal, name, shown.number);
+        Ok(name)
+    }
+
+    /// Whether somebody with this ticket may ask over the line of this name; the first who does
+    /// spends the ticket it was opened with.
+    pub async fn use_line(&self, shown: &ShownTicket, name: Option<Token>) -> Result<(), Error> {
+        self.check_unspent(shown).await?;
+        match (self.lines.named(shown.terminal, name), name) {
+            (Named::Newest, _) => Ok(()),
+            // The ticket that came with the name shows that the answer has arrived.
+            (Named::Waiting(ticket), Some(name)) if ticket < shown.number => {
+                self.spend_ticket(shown, ticket).await?;
+                self.lines.replace(shown.terminal, name, None);
+                Ok(())
+            }
+            (Named::Stranger, _) => {
+                self.report_misuse(shown).await?;
+                Err(Error::Refused(Refusal::NeedsLine))
+            }
+            (Named::Waiting(_) | Named::Gone, _) => Err(Error::Refused(Refusal::NeedsLine)),
+        }
+    }
+
+    async fn check_unspent(&self, shown: &ShownTicket) -> Result<(), Error> {
+        if !shown.is_spent {
+            return Ok(());
+        }
+        self.report_misuse(shown).await?;
+        Err(Error::Refused(Refusal::TicketSpent))
+    }
+
+    /// A line that was opened with this ticket was heard. Refused, and reported, where another
+    /// line was heard before with the same ticket or a later one.
+    pub async fn spend_ticket(&self, shown: &ShownTicket, ticket: u64) -> Result<(), Error> {
+        let spend = Command::SpendTicket { terminal: shown.terminal, ticket };
+        let outcome = self.floor.act(spend).await?;
+        if outcome == Err(FloorRefusal::TicketSpent) {
+            self.report_misuse(shown).await?;
+        }
+        Ok(outcome?)
+    }
+
+    /// Tells the floor that a ticket was shown that opens nothing, or beside an open line.
+    pub async fn report_misuse(&self, shown: &ShownTicket) -> Result<(), Error> {
+        let ShownTicket { terminal, number, address, .. } = *shown;
+        let Who::Terminal { table, seat, .. } = shown.who else { return Ok(()) };
+        if self.misuses.is_news(terminal, number) {
+            let address = Text::of(&address.to_string());
+            let misused = Notice::TicketMisused { terminal, table, seat, ticket: number, address };
+            let _ = self.floor.act(Command::Note(misused)).await?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,116 @@
+//! What the journal tells of the past, read on a connection of its own beside the writer.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Duration;
+
+use taisai_journal::stored::Entry;
+use taisai_journal::{Head, Journal, Options, Place, Stream, between};
+use taisai_protocol::Refusal;
+use taisai_table::Time;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task::spawn_blocking;
+use tokio::time::timeout;
+use tracing::error;
+
+use crate::error::Error;
+
+/// The journal's past.
+#[derive(Clone, Debug)]
+pub struct Archive {
+    place: Place,
+    options: Options,
+    readers: Arc<Semaphore>,
+}
+
+/// A stretch of time: from one moment to before another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stretch {
+    /// From this moment,
+    pub from: Time,
+    /// to before this one.
+    pub to: Time,
+}
+
+/// Takes one record after another into what is being gathered, and says whether to go on.
+pub type Take<S> = fn(&mut S, &Entry) -> ControlFlow<()>;
+
+impl Archive {
+    /// How many read at once; a report must not take the machine from the tables.
+    const READERS: usize = 2;
+    /// How long somebody waits for their turn.
+    const PATIENCE: Duration = Duration::from_secs(10);
+    /// The most records that are read for one answer.
+    pub const RECORDS_MAX: u64 = 5_000_000;
+
+    /// The past of the journal that is kept here.
+    pub fn new(place: Place, options: Options) -> Self {
+        Self { place, options, readers: Arc::new(Semaphore::new(Self::READERS)) }
+    }
+
+    /// Where every stream ends.
+    pub async fn heads(&self) -> Result<BTreeMap<Stream, Head>, Error> {
+        self.with_journal(|journal| Ok(journal.store().heads()?)).await
+    }
+
+    /// Gathers something from the records of a stream, from a moment on until it has enough.
+    pub async fn gather<S: Send + 'static>(
+        &self,
+        stream: Stream,
+        from: Time,
+        mut gathered: S,
+        take: Take<S>,
+    ) -> Result<S, Error> {
+        let read = self.with_journal(move |journal| {
+            let mut records = 0;
+            between(journal.store(), stream, (from, Time::MAX), |entry| {
+                records += 1;
+                if records > Self::RECORDS_MAX {
+                    return ControlFlow::Break(());
+                }
+                take(&mut gathered, entry)
+            })?;
+            Ok((gathered, records))
+        });
+        let (gathered, records) = read.await?;
+        if records > Self::RECORDS_MAX {
+            let max = Self::RECORDS_MAX;
+            let expects = format!("later, for a stretch of at most {max} records");
+            return Err(Error::Refused(Refusal::BadField { field: "from".to_owned(), expects }));
+        }
+        Ok(gathered)
+    }
+
+    async fn with_journal<R: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Journal) -> Result<R, Box<dyn std::error::Error + Send + Sync>>
+        + Send
+        + 'static,
+    ) -> Result<R, Error> {
+        let permit = self.turn().await?;
+        let (place, options) = (self.place.clone(), self.options.clone());
+        let read = spawn_blocking(move || {
+            let mut journal = Journal::look(&place, &options)?;
+            let done = work(&mut journal);
+            drop(permit);
+            done
+        });
+        match read.await {
+            Ok(Ok(done)) => Ok(done),
+            Ok(Err(fault)) => {
+                error!(%fault, "the journal's past cannot be read");
+                Err(Error::Unavailable)
+            }
+            Err(panic) => {
+                error!(%panic, "reading the journal's past met a bug");
+                Err(Error::Unavailable)
+            }
+        }
+    }
+
+    async fn turn(&self) -> Result<OwnedSemaphorePermit, Error> {
+        let turn = timeout(Self::PATIENCE, Arc::clone(&self.readers).acquire_owned()).await;
+        turn.ok().and_then(Result::ok).ok_or(Error::Refused(Refusal::Busy))
+    }
+}

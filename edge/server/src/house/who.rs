@@ -1,0 +1,84 @@
+//! Who speaks to the server.
+
+use taisai_floor::{Asker, Command as FloorCommand, FloorRole, LoginName, TableId, TerminalId};
+use taisai_journal::stored::Actor;
+use taisai_protocol::Refusal;
+use taisai_table::{
+    Asker as TableAsker, Command as TableCommand, Request as TableRequest, RequestId, SeatNumber,
+    SessionId, StaffId,
+};
+
+use crate::figures::ScreenKind;
+use crate::task::host::Author;
+
+/// Who speaks to the server.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Who {
+    /// A player's terminal at its seat.
+    Terminal {
+        /// The terminal.
+        terminal: TerminalId,
+        /// Its table.
+        table: TableId,
+        /// Its seat.
+        seat: SeatNumber,
+    },
+    /// A display beside a table.
+    Display {
+        /// Its table.
+        table: TableId,
+    },
+    /// A member of staff.
+    Staff(Staff),
+}
+
+/// A member of staff who is logged in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Staff {
+    /// The person.
+    pub staff: StaffId,
+    /// Their log-in.
+    pub session: SessionId,
+    /// Their name.
+    pub name: LoginName,
+    /// Their role when they came in; the floor and the tables judge anew every time.
+    pub role: Option<FloorRole>,
+    /// Whether they had chosen their own password, when they came in.
+    pub has_own_password: bool,
+}
+
+impl Staff {
+    /// Until they have chosen their own password they may do nothing else.
+    pub const fn check_own_password(&self) -> Result<(), Refusal> {
+        if self.has_own_password { Ok(()) } else { Err(Refusal::PasswordNotOwn) }
+    }
+
+    /// They, as the journal names them for what they ask under this number.
+    pub const fn author(&self, id: u64) -> Author {
+        let (actor, session) = (Actor::Staff(self.staff), self.session);
+        Author { actor, session, request: RequestId(id) }
+    }
+
+    /// What they ask of the floor.
+    pub const fn on_floor(&self, id: u64, command: FloorCommand) -> taisai_floor::Request {
+        let from = Asker::Staff(self.staff, self.session);
+        taisai_floor::Request { from, id: RequestId(id), command }
+    }
+
+    /// What they ask of a table at which they need not work; the floor has checked their right.
+    pub const fn through_floor(&self, id: u64, command: TableCommand) -> TableRequest {
+        let (from, session, id) = (TableAsker::Floor(self.staff), self.session, RequestId(id));
+        TableRequest { from, session, id, round: None, command }
+    }
+}
+
+impl Who {
+    /// The kind of their screen.
+    pub const fn screen(&self) -> ScreenKind {
+        match self {
+            Self::Terminal { .. } => ScreenKind::Terminal,
+            Self::Staff(_) => ScreenKind::Staff,
+            Self::Display { .. } => ScreenKind::Display,
+        }
+    }
+}

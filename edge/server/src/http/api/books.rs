@@ -1,0 +1,98 @@
+//! Rule books, with their odds.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{Html, IntoResponse, Response};
+use axum::routing::get;
+use taisai_odds::Dice;
+use taisai_protocol::Book;
+use taisai_protocol::schema::Form;
+use taisai_reports::{Language, Sheet};
+use taisai_rulebooks::{Edition, Library};
+
+use super::body::Named;
+use super::operation::{Operation, Tells, group};
+use crate::http::problem::ProblemResponse;
+use crate::http::problem::plain;
+use crate::http::routes::Front;
+
+pub(super) fn operations() -> Vec<Operation> {
+    let operations = vec![
+        Operation::get("/api/v1/books", "books", || get(books))
+            .does("The ids of the rule books.")
+            .tells(Tells::Words),
+        Operation::get("/api/v1/books/{book}", "book", || get(book))
+            .does("A rule book with the clause of every line.")
+            .tells(Tells::One(Form::of::<Book>())),
+        Operation::get("/api/v1/books/{book}/odds", "odds", || get(odds))
+            .does("The exact figures of a rule book, for programs.")
+            .tells(Tells::Object),
+        Operation::get("/api/v1/books/{book}/odds.csv", "odds_csv", || get(odds_csv))
+            .does("The same for a spreadsheet.")
+            .tells(Tells::Csv),
+        Operation::get("/api/v1/books/{book}/par", "par", || get(par))
+            .does("The PAR sheet, to read and to print, in English.")
+            .tells(Tells::Page),
+        Operation::get("/api/v1/books/{book}/par/{language}", "par_in", || get(par_in))
+            .does("The same in a language: en, zh-Hant or zh-Hans.")
+            .tells(Tells::Page),
+    ];
+    group("Rule books", operations)
+}
+
+async fn books() -> Json<Vec<&'static str>> {
+    Json(Library::ids().collect())
+}
+
+async fn book(
+    State(front): State<Arc<Front>>,
+    Named(id): Named<String>,
+) -> Result<Json<Book>, ProblemResponse> {
+    Ok(Json(Book::of(edition(&id)?, front.config.house.as_str())))
+}
+
+async fn par(Named(id): Named<String>) -> Result<Html<String>, ProblemResponse> {
+    par_page(&id, Language::English)
+}
+
+async fn par_in(
+    Named((id, code)): Named<(String, String)>,
+) -> Result<Html<String>, ProblemResponse> {
+    let language = Language::ALL.into_iter().find(|language| language.code() == code);
+    let language = language.ok_or_else(|| {
+        let known = Language::ALL.map(Language::code).join(", ");
+        let detail = format!("there is no such language; there are {known}");
+        plain(StatusCode::NOT_FOUND, "no-such-language", &detail)
+    })?;
+    par_page(&id, language)
+}
+
+fn par_page(id: &str, language: Language) -> Result<Html<String>, ProblemResponse> {
+    let address = |language: Language| format!("/api/v1/books/{id}/par/{}", language.code());
+    Ok(Html(taisai_reports::html_with_links(&sheet(id)?, language, address)))
+}
+
+async fn odds(Named(id): Named<String>) -> Result<Response, ProblemResponse> {
+    let json = taisai_reports::json(&sheet(&id)?);
+    Ok(([(header::CONTENT_TYPE, "application/json")], json).into_response())
+}
+
+async fn odds_csv(Named(id): Named<String>) -> Result<Response, ProblemResponse> {
+    let csv = taisai_reports::csv(&sheet(&id)?);
+    Ok(([(header::CONTENT_TYPE, super::CSV)], csv).into_response())
+}
+
+fn sheet(id: &str) -> Result<Sheet<'static>, ProblemResponse> {
+    Ok(Sheet::of(edition(id)?, &Dice::FAIR))
+}
+
+fn edition(id: &str) -> Result<&'static Edition, ProblemResponse> {
+    Library::get(id).ok_or_else(|| {
+        let known = Library::ids().collect::<Vec<_>>().join(", ");
+        let detail = format!("there is no such rule book; there are {known}");
+        plain(StatusCode::NOT_FOUND, "no-such-book", &detail)
+    })
+}

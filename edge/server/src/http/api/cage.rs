@@ -1,0 +1,119 @@
+//! Vouchers at the cage: sold, looked up, paid out.
+
+use axum::Json;
+use axum::http::HeaderMap;
+use axum::routing::{get, post};
+use taisai_protocol::api::{LostPaper, LostPaperAgreed, Owed, Paper, Presented, Sale};
+use taisai_protocol::ask::CageAsk;
+use taisai_protocol::schema::Form;
+use taisai_protocol::{Answer, Ask};
+
+use super::body::{Named, Sent};
+use super::operation::{By, Keyed, Operation, Tells, group};
+use super::tables::{changes, reads};
+use crate::http::problem::ProblemResponse;
+use crate::http::routes::LoggedIn;
+
+type Told = Result<Json<Answer>, ProblemResponse>;
+
+pub(super) fn operations() -> Vec<Operation> {
+    let operations = vec![
+        Operation::post("/api/v1/vouchers/sell", "sell_voucher", || post(sell))
+            .does("Sells a voucher; its token is told this once.")
+            .by(By::Cashiers)
+            .keyed(Keyed::Key)
+            .takes(Form::of::<Sale>())
+            .tells(Tells::One(Form::of::<Answer>())),
+        Operation::get("/api/v1/vouchers/{number}", "voucher", || get(voucher))
+            .does("A voucher by the number printed on it.")
+            .by(By::Cashiers)
+            .tells(Tells::One(Form::of::<Answer>())),
+        Operation::post("/api/v1/vouchers/find", "find_voucher", || post(find))
+            .does("A voucher by its token or its number.")
+            .by(By::Cashiers)
+            .takes(Form::of::<Presented>())
+            .tells(Tells::One(Form::of::<Answer>())),
+        Operation::post("/api/v1/vouchers/redeem", "redeem_voucher", || post(redeem))
+            .does("Pays a voucher out, once; it takes the token on the paper, not the number.")
+            .by(By::Cashiers)
+            .keyed(Keyed::Key)
+            .takes(Form::of::<Paper>())
+            .tells(Tells::One(Form::of::<Answer>())),
+        Operation::post("/api/v1/vouchers/owed", "pay_owed", || post(owed))
+            .does("Gives a player who has left what a table still owes, as a voucher.")
+            .by(By::Cashiers)
+            .keyed(Keyed::Key)
+            .takes(Form::of::<Owed>())
+            .tells(Tells::One(Form::of::<Answer>())),
+        Operation::post("/api/v1/vouchers/replace", "replace_voucher", || post(replace))
+            .does(
+                "Proposes to make a voucher out anew whose paper is lost; a second person agrees.",
+            )
+            .by(By::Staff)
+            .keyed(Keyed::Key)
+            .takes(Form::of::<LostPaper>())
+            .tells(Tells::One(Form::of::<Answer>())),
+        Operation::post("/api/v1/vouchers/replace/approve", "approve_replacement", || post(agree))
+            .does("Agrees to it; the new token is told to this person, and the old one is dead.")
+            .by(By::Staff)
+            .keyed(Keyed::Key)
+            .takes(Form::of::<LostPaperAgreed>())
+            .tells(Tells::One(Form::of::<Answer>())),
+    ];
+    group("The cage", operations)
+}
+
+async fn sell(
+    LoggedIn(house, staff): LoggedIn,
+    headers: HeaderMap,
+    Sent(Sale { amount, currency }): Sent<Sale>,
+) -> Told {
+    let ask = CageAsk::Sell { amount, currency };
+    changes(&house, staff, &headers, None, Ask::Cage(ask)).await
+}
+
+async fn voucher(LoggedIn(house, staff): LoggedIn, Named(number): Named<u64>) -> Told {
+    let ask = CageAsk::LookUp { token: None, number: Some(number) };
+    reads(&house, staff, None, Ask::Cage(ask)).await
+}
+
+async fn find(LoggedIn(house, staff): LoggedIn, Sent(presented): Sent<Presented>) -> Told {
+    let Presented { token, number } = presented;
+    reads(&house, staff, None, Ask::Cage(CageAsk::LookUp { token, number })).await
+}
+
+async fn redeem(
+    LoggedIn(house, staff): LoggedIn,
+    headers: HeaderMap,
+    Sent(Paper { token }): Sent<Paper>,
+) -> Told {
+    let ask = CageAsk::Redeem { token };
+    changes(&house, staff, &headers, None, Ask::Cage(ask)).await
+}
+
+async fn owed(
+    LoggedIn(house, staff): LoggedIn,
+    headers: HeaderMap,
+    Sent(Owed { table, player, reason }): Sent<Owed>,
+) -> Told {
+    let ask = CageAsk::PayOwed { table, player, reason };
+    changes(&house, staff, &headers, None, Ask::Cage(ask)).await
+}
+
+async fn replace(
+    LoggedIn(house, staff): LoggedIn,
+    headers: HeaderMap,
+    Sent(LostPaper { number, reason }): Sent<LostPaper>,
+) -> Told {
+    let ask = CageAsk::ReplaceVoucher { number, reason };
+    changes(&house, staff, &headers, None, Ask::Cage(ask)).await
+}
+
+async fn agree(
+    LoggedIn(house, staff): LoggedIn,
+    headers: HeaderMap,
+    Sent(LostPaperAgreed { proposal, number }): Sent<LostPaperAgreed>,
+) -> Told {
+    let ask = CageAsk::ApproveReplacement { proposal, number };
+    changes(&house, staff, &headers, None, Ask::Cage(ask)).await
+}

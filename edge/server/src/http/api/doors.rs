@@ -1,0 +1,243 @@
+//! Coming in and going: log-ins, terminals, and who I am.
+
+use std::collections::BTreeSet;
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{AppendHeaders, IntoResponse, Response};
+use axum::routing::{get, post};
+use taisai_floor::{Command as FloorCommand, TableId};
+use taisai_protocol::api::{
+    Again, Code, Counts, Credentials, Enrolled, InvitationShown, Key, Me, SeatWish,
+};
+use taisai_protocol::schema::Form;
+use taisai_protocol::{ClientMessage, Refusal};
+use taisai_table::SeatNumber;
+
+use super::body::Sent;
+use super::operation::{By, Keyed, Operation, Tells, group};
+use crate::ask::dispatch;
+use crate::door::cookie::Cookie;
+use crate::door::login::{Caller, LoginFault, Welcome, too_fast};
+use crate::door::ticket::Ticket;
+use crate::error::Error;
+use crate::figures::LogIn;
+use crate::house::House;
+use crate::house::who::{Staff, Who};
+use crate::http::problem::{ProblemResponse, needs_login, problem, wrong_secret};
+use crate::http::routes::{AtWork, CameIn, Front, LoggedIn, Peer};
+use crate::world::secret::{CodeFor, Token};
+
+pub(super) fn operations() -> Vec<Operation> {
+    let operations = vec![
+        Operation::post("/api/v1/login", "log_in", || post(log_in))
+            .does("Checks a name and a password; the cookie of a session comes back.")
+            .keyed(Keyed::Unkeyed)
+            .takes(Form::of::<Credentials>())
+            .tells(Tells::One(Form::of::<Me>())),
+        Operation::post("/api/v1/invitations", "accept_invitation", || post(accept_invitation))
+            .does("Shows an invitation and chooses a password; the cookie of a session comes back.")
+            .keyed(Keyed::Unkeyed)
+            .takes(Form::of::<InvitationShown>())
+            .tells(Tells::One(Form::of::<Me>())),
+        Operation::post("/api/v1/logout", "log_out", || post(log_out))
+            .does("Ends the session, and every conversation it has.")
+            .by(By::Staff)
+            .keyed(Keyed::Unkeyed),
+        Operation::post("/api/v1/refresh", "refresh", || post(refresh))
+            .does("Gives the password again; whoever agrees as second person has just done so.")
+            .by(By::Staff)
+            .keyed(Keyed::Unkeyed)
+            .takes(Form::of::<Again>()),
+        Operation::get("/api/v1/me", "me", || get(me))
+            .does("Who is logged in, and the next key.")
+            .by(By::Staff)
+            .tells(Tells::One(Form::of::<Me>())),
+        Operation::post("/api/v1/enrol", "enrol", || post(enrol))
+            .does("Makes this browser the terminal of the seat that the code was offered for.")
+            .keyed(Keyed::Unkeyed)
+            .takes(Form::of::<Code>())
+            .tells(Tells::One(Form::of::<Enrolled>())),
+        Operation::post("/api/v1/seats", "take_demo_seat", || post(demo_seat))
+            .does("In a demo: makes this browser the terminal of the first free seat.")
+            .keyed(Keyed::Unkeyed)
+            .takes(Form::of::<SeatWish>())
+            .tells(Tells::One(Form::of::<Enrolled>())),
+    ];
+    group("Coming in", operations)
+}
+
+async fn log_in(
+    State(front): State<Arc<Front>>,
+    AtWork(house): AtWork,
+    Peer(address): Peer,
+    headers: HeaderMap,
+    Sent(credentials): Sent<Credentials>,
+) -> Result<Response, ProblemResponse> {
+    let Credentials { name, password } = credentials;
+    let outcome = house.log_in(&name, password, caller(&front, address, &headers)).await;
+    welcomed(&front, &house, outcome).await
+}
+
+/// Whoever shows an invitation chooses their own password, and nobody else ever knows it.
+async fn accept_invitation(
+    State(front): State<Arc<Front>>,
+    AtWork(house): AtWork,
+    Peer(address): Peer,
+    headers: HeaderMap,
+    Sent(shown): Sent<InvitationShown>,
+) -> Result<Response, ProblemResponse> {
+    let InvitationShown { name, invitation, password } = shown;
+    let caller = caller(&front, address, &headers);
+    let outcome = house.accept_invitation(&name, &invitation, password, caller).await;
+    welcomed(&front, &house, outcome).await
+}
+
+fn caller(front: &Front, address: IpAddr, headers: &HeaderMap) -> Caller {
+    Caller {
+        address,
+        marks: Cookie::Device.read_all(front.wire, headers),
+        before: Cookie::Session.read(front.wire, headers),
+    }
+}
+
+async fn welcomed(
+    front: &Front,
+    house: &House,
+    outcome: Result<Welcome, LoginFault>,
+) -> Result<Response, ProblemResponse> {
+    front.figures.logged_in(outcome.as_ref().map_or_else(LoginFault::counted, |_| LogIn::Right));
+    let Welcome { token, marks, staff } = outcome.map_err(refused)?;
+    let me = who_is(house, staff).await?;
+    let cookies = [
+        (header::SET_COOKIE, Cookie::Session.set(front.wire, token)),
+        (header::SET_COOKIE, Cookie::Device.set_all(front.wire, &marks)),
+    ];
+    Ok((AppendHeaders(cookies), Json(me)).into_response())
+}
+
+fn refused(fault: LoginFault) -> ProblemResponse {
+    match fault {
+        LoginFault::Wrong => wrong_secret(),
+        LoginFault::LockedOut { wait } => problem(&too_fast(wait)),
+        LoginFault::Busy => problem(&Refusal::Busy),
+        LoginFault::No(no) => no.into(),
+    }
+}
+
+async fn log_out(
+    State(front): State<Arc<Front>>,
+    CameIn(house, staff): CameIn,
+) -> Result<Response, ProblemResponse> {
+    house.log_out(&staff).await?;
+    let cookie = Cookie::Session.clear(front.wire);
+    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response())
+}
+
+/// Whoever gives their password again goes on under another token.
+async fn refresh(
+    State(front): State<Arc<Front>>,
+    LoggedIn(house, staff): LoggedIn,
+    Sent(Again { password }): Sent<Again>,
+) -> Result<Response, ProblemResponse> {
+    let token = house.refresh(&staff, password).await.map_err(refused)?;
+    let cookie = Cookie::Session.set(front.wire, token);
+    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response())
+}
+
+async fn me(CameIn(house, staff): CameIn) -> Result<Json<Me>, ProblemResponse> {
+    Ok(Json(who_is(&house, staff).await?))
+}
+
+async fn who_is(house: &House, staff: Staff) -> Result<Me, Error> {
+    let who = Who::Staff(staff.clone());
+    let asked = dispatch::asked(house, &who).await?;
+    Ok(Me {
+        staff: staff.staff.0,
+        name: staff.name.to_string(),
+        role: staff.role.map(Into::into),
+        session: staff.session.0,
+        must_change_password: staff.check_own_password().is_err(),
+        asked,
+        next_key: next_key(Counts::Session(staff.session.0), asked),
+    })
+}
+
+pub(super) fn next_key(counts: Counts, asked: u64) -> String {
+    Key { counts, number: (asked + 1).min(ClientMessage::ID_MAX) }.to_string()
+}
+
+async fn enrol(
+    State(front): State<Arc<Front>>,
+    AtWork(house): AtWork,
+    Peer(address): Peer,
+    Sent(Code { code }): Sent<Code>,
+) -> Result<Response, ProblemResponse> {
+    let code = code.trim().to_ascii_lowercase();
+    let terminal = house.enrol_from(address, &code).await.map_err(refused)?;
+    enrolled(&front, &house, terminal).await
+}
+
+async fn enrolled(
+    front: &Front,
+    house: &House,
+    (token, who): (Token, Option<Who>),
+) -> Result<Response, ProblemResponse> {
+    let Some(who) = who else { return Err(needs_login()) };
+    let asked = dispatch::asked(house, &who).await?;
+    let Who::Terminal { terminal, table, seat } = who else {
+        return Err(needs_login());
+    };
+    let (terminal, table, seat) = (terminal.0, table.0, seat.0);
+    let next_key = next_key(Counts::Terminal(terminal), asked);
+    let enrolled = Enrolled { terminal, table, seat, asked, next_key };
+    let cookie = Cookie::set_ticket(front.wire, &Ticket::First(token));
+    Ok(([(header::SET_COOKIE, cookie)], Json(enrolled)).into_response())
+}
+
+/// In a demo a browser becomes the terminal of the first free seat.
+async fn demo_seat(
+    State(front): State<Arc<Front>>,
+    AtWork(house): AtWork,
+    Sent(SeatWish { table }): Sent<SeatWish>,
+) -> Result<Response, ProblemResponse> {
+    let code = house.offer_demo_seat(TableId(table)).await?;
+    let terminal = house.enrol(&code).await?;
+    enrolled(&front, &house, terminal).await
+}
+
+impl House {
+    /// How many seats a demo table has.
+    const DEMO_SEATS: u16 = 10_000;
+
+    /// Offers the first seat of a table at which no terminal stands.
+    async fn offer_demo_seat(&self, table: TableId) -> Result<String, Error> {
+        let lender = self.lender.get().ok_or(Error::Refused(Refusal::NoPlayMoney))?;
+        let _turn = lender.turn.lock().await;
+        let handle = self.table(table)?;
+        let taken = handle.look(|machine| {
+            machine.table.seats().map(|(number, _)| number).collect::<BTreeSet<_>>()
+        });
+        let taken = taken.await?;
+        let seat = self.floor.look(move |floor| {
+            let offered = |seat: SeatNumber| {
+                floor.offers().any(|(_, offer)| offer.table == table && offer.seat == seat)
+            };
+            let free = |seat: &SeatNumber| {
+                let stands = floor.terminal_at(table, *seat).is_some();
+                !stands && !offered(*seat) && !taken.contains(seat)
+            };
+            (1..=Self::DEMO_SEATS).map(SeatNumber).find(free)
+        });
+        let seat = seat.await?.ok_or(Error::Refused(Refusal::Busy))?;
+        let chance = self.world.token().map_err(|_| Error::Refused(Refusal::Busy))?;
+        let code = chance.text();
+        let digest = self.key.digest(CodeFor::Enrolment, &code);
+        let command = FloorCommand::OfferEnrolment { code: digest, table, seat };
+        self.clerk_asks(&lender.usher, command).await?;
+        Ok(code)
+    }
+}

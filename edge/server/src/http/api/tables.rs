@@ -1,0 +1,203 @@
+//! Tables, their rounds, and what their staff ask of them.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::http::HeaderMap;
+use axum::routing::{get, post};
+use serde::Deserialize;
+use taisai_floor::TableId;
+use taisai_protocol::api::{Counts, OnCloth, Ordered, RoundsPage};
+use taisai_protocol::ask::RunAsk;
+use taisai_protocol::schema::Form;
+use taisai_protocol::view::console::RoundKept;
+use taisai_protocol::view::table::{TableName, TableView};
+use taisai_protocol::{Answer, Ask, ClientMessage};
+
+use super::body::{Asked, Named, Sent, number};
+use super::operation::{By, Keyed, Operation, Parameter, Tells, group};
+use crate::ask::dispatch;
+use crate::error::Error;
+use crate::house::House;
+use crate::house::who::{Staff, Who};
+use crate::http::problem::ProblemResponse;
+use crate::http::routes::{AtWork, LoggedIn};
+
+/// Which page of a list.
+pub(super) const PAGE: [Parameter; 2] = [
+    Parameter::up_to(u64::MAX, "before", "only rounds with a lower number"),
+    Parameter::limit(Page::LIMIT_MAX),
+];
+
+pub(super) fn operations() -> Vec<Operation> {
+    let operations = vec![
+        Operation::get("/api/v1/tables", "tables", || get(tables))
+            .does("Every table as everybody may see it.")
+            .tells(Tells::Many(Form::of::<TableView>())),
+        Operation::get("/api/v1/tables/{table}", "table", || get(table))
+            .does("One table as everybody may see it.")
+            .tells(Tells::One(Form::of::<TableView>())),
+        Operation::get("/api/v1/tables/{table}/rounds", "rounds", || get(rounds))
+            .does("The rounds that can still be changed, the latest first.")
+            .by(By::TableStaff)
+            .query(&PAGE)
+            .tells(Tells::One(Form::of::<RoundsPage>())),
+        Operation::get("/api/v1/tables/{table}/rounds/{round}", "round", || get(round))
+            .does("A round again, with every bet in it.")
+            .by(By::TableStaff)
+            .tells(Tells::One(Form::of::<Answer>())),
+        Operation::post("/api/v1/tables/{table}/orders", "order", || post(order))
+            .does("Asks something of a table.")
+            .by(By::Staff)
+            .keyed(Keyed::Key)
+            .takes(Form::of::<Ordered>())
+            .tells(Tells::One(Form::of::<Answer>())),
+        Operation::post("/api/v1/tables/{table}/previews", "preview", || post(preview))
+            .does("What would happen to the money if this were asked. Nothing happens.")
+            .by(By::Staff)
+            .takes(Form::of::<Ordered>())
+            .tells(Tells::One(Form::of::<Answer>())),
+        Operation::post("/api/v1/tables/{table}/payouts", "payouts", || post(payouts))
+            .does("What bets on cloth are worth by the result that stands.")
+            .by(By::TableStaff)
+            .takes(Form::of::<OnCloth>())
+            .tells(Tells::One(Form::of::<Answer>())),
+    ];
+    group("Tables", operations)
+}
+
+/// Which page of a list of rounds.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Page {
+    before: Option<u64>,
+    limit: Option<u64>,
+}
+
+impl Page {
+    /// The most rounds on a page.
+    pub(super) const LIMIT_MAX: u64 = 200;
+    const LIMIT_USUAL: u64 = 50;
+
+    /// The items of this page, and where the next one begins; the latest come first.
+    pub(super) fn of<T>(
+        self,
+        latest_first: impl Iterator<Item = T>,
+        number_of: impl Fn(&T) -> u64,
+    ) -> (Vec<T>, Option<u64>) {
+        let limit = self.limit.unwrap_or(Self::LIMIT_USUAL);
+        let limit = usize::try_from(limit).expect("the route takes no more than fit on a page");
+        let before = |item: &T| self.before.is_none_or(|before| number_of(item) < before);
+        let mut found: Vec<T> = latest_first.filter(before).take(limit + 1).collect();
+        let is_last = found.len() <= limit;
+        found.truncate(limit);
+        let next = found.last().filter(|_| !is_last).map(number_of);
+        (found, next)
+    }
+}
+
+impl House {
+    /// A table as everybody may see it.
+    async fn view_of(&self, table: TableId) -> Result<TableView, Error> {
+        let (name, house) = (self.name_of(table).await?, self.name.clone());
+        let view = self.table(table)?;
+        let view = view.look(move |machine| {
+            let told = TableName { table: table.0, name: &name, house: house.as_str() };
+            TableView::of(&machine.table, told)
+        });
+        Ok(view.await?)
+    }
+}
+
+async fn tables(AtWork(house): AtWork) -> Result<Json<Vec<TableView>>, ProblemResponse> {
+    let mut views = Vec::new();
+    for (table, _) in house.tables() {
+        views.push(house.view_of(table).await?);
+    }
+    Ok(Json(views))
+}
+
+async fn table(
+    AtWork(house): AtWork,
+    Named(table): Named<u32>,
+) -> Result<Json<TableView>, ProblemResponse> {
+    Ok(Json(house.view_of(TableId(table)).await?))
+}
+
+async fn rounds(
+    LoggedIn(house, staff): LoggedIn,
+    Named(table): Named<u32>,
+    Asked(page): Asked<Page>,
+) -> Result<Json<RoundsPage>, ProblemResponse> {
+    dispatch::needs_table_role(&staff)?;
+    let handle = house.table(TableId(table))?;
+    let found = handle.look(move |machine| {
+        let table = &machine.table;
+        let (found, next) = page.of(table.past_rounds().rev(), |past| past.number.0);
+        let rounds = found.into_iter().map(|past| RoundKept::of(table, past)).collect();
+        RoundsPage { rounds, next }
+    });
+    Ok(Json(found.await.map_err(Error::from)?))
+}
+
+async fn round(
+    LoggedIn(house, staff): LoggedIn,
+    Named((table, round)): Named<(u32, u64)>,
+) -> Result<Json<Answer>, ProblemResponse> {
+    let what = Ask::Recall { table: Some(table), round };
+    reads(&house, staff, None, what).await
+}
+
+async fn order(
+    LoggedIn(house, staff): LoggedIn,
+    Named(table): Named<u32>,
+    headers: HeaderMap,
+    Sent(Ordered { round, phase, order }): Sent<Ordered>,
+) -> Result<Json<Answer>, ProblemResponse> {
+    let what = Ask::Run(RunAsk { table, phase, order });
+    changes(&house, staff, &headers, round, what).await
+}
+
+async fn preview(
+    LoggedIn(house, staff): LoggedIn,
+    Named(table): Named<u32>,
+    Sent(Ordered { round, phase, order }): Sent<Ordered>,
+) -> Result<Json<Answer>, ProblemResponse> {
+    // Whether it is tried under a number that is free does not matter: nothing is answered for it.
+    let asked = dispatch::asked(&house, &Who::Staff(staff.clone())).await?;
+    let ask =
+        ClientMessage { id: asked + 1, round, ask: Ask::Preview(RunAsk { table, phase, order }) };
+    Ok(Json(dispatch::answer(&house, &Who::Staff(staff), ask).await?))
+}
+
+async fn payouts(
+    LoggedIn(house, staff): LoggedIn,
+    Named(table): Named<u32>,
+    Sent(OnCloth { bets }): Sent<OnCloth>,
+) -> Result<Json<Answer>, ProblemResponse> {
+    reads(&house, staff, None, Ask::Payouts { table, bets }).await
+}
+
+/// What changes nothing is asked without a number.
+pub(super) async fn reads(
+    house: &House,
+    staff: Staff,
+    round: Option<u64>,
+    what: Ask,
+) -> Result<Json<Answer>, ProblemResponse> {
+    let ask = ClientMessage { id: 0, round, ask: what };
+    Ok(Json(dispatch::answer(house, &Who::Staff(staff), ask).await?))
+}
+
+/// What changes something is asked under the number that the key carries.
+pub(super) async fn changes(
+    house: &Arc<House>,
+    staff: Staff,
+    headers: &HeaderMap,
+    round: Option<u64>,
+    what: Ask,
+) -> Result<Json<Answer>, ProblemResponse> {
+    let id = number(headers, Counts::Session(staff.session.0))?;
+    let ask = ClientMessage { id, round, ask: what };
+    Ok(Json(dispatch::answer_whole(house, Who::Staff(staff), ask).await?))
+}

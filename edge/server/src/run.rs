@@ -1,0 +1,13 @@
+//! From a file to a server at work, and back; what is done at the machine while no server runs.
+
+pub mod accepted;
+pub mod demo;
+pub mod founding;
+pub mod gap;
+pub mod key;
+pub mod log;
+pub mod offline;
+pub mod serve;
+pub mod settings;
+pub mod start;
+pub mod start_fault;

@@ -1,0 +1,340 @@
+//! A floor to try: one table for each rule book, staff with ready-made log-ins, play money.
+
+use std::fmt;
+
+use taisai_floor::{
+    Act, Asker, Command as FloorCommand, Digest, FloorRole, LoginName, PasswordHash, Request,
+    Standing,
+};
+use taisai_protocol::Refusal;
+use taisai_rules::{Approval, Role, Roll, ShakerKind};
+use taisai_table::{
+    Asker as TableAsker, Command, DiceSetId, DiceSource, DieId, Life, ProposalId, Reason,
+    RequestId, SessionId, ShakerId, StaffId,
+};
+
+use crate::error::Error;
+use crate::house::{Clerk, House, Lender};
+use crate::world::hash_queue::Lane;
+use crate::world::password::PasswordFault;
+use crate::world::secret::Kind;
+
+/// Somebody who can log in at a demo.
+#[derive(Clone, Debug)]
+pub struct DemoStaff {
+    /// The name.
+    pub name: &'static str,
+    /// The password, which is told this once.
+    pub password: String,
+    /// The role.
+    pub role: FloorRole,
+}
+
+/// Why there is no demo.
+#[derive(Debug)]
+pub enum DemoFault {
+    /// Something said no.
+    No(Error),
+    /// The machine gives no random bytes or cannot hash.
+    Machine,
+}
+
+impl fmt::Display for DemoFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::No(Error::Refused(refusal)) => refusal.fmt(f),
+            Self::No(Error::Unavailable) => f.write_str("the floor does not answer"),
+            Self::Machine => f.write_str("the machine gives no random bytes or cannot hash"),
+        }
+    }
+}
+
+impl std::error::Error for DemoFault {}
+
+impl<F: Into<Error>> From<F> for DemoFault {
+    fn from(fault: F) -> Self {
+        Self::No(fault.into())
+    }
+}
+
+/// Those who hire everybody else.
+const ADMINISTRATORS: [&str; 2] = ["admin", "second-admin"];
+
+const PEOPLE: [(&str, FloorRole); 6] = [
+    ("dealer", FloorRole::Table(Role::Dealer)),
+    ("floor", FloorRole::Table(Role::Floorperson)),
+    ("pit", FloorRole::Table(Role::PitManager)),
+    ("shift", FloorRole::Table(Role::ShiftManager)),
+    ("cashier", FloorRole::Cashier),
+    ("auditor", FloorRole::Auditor),
+];
+
+/// Whom the house itself plays; nobody logs in as them, so that nobody's log-in is in their way.
+const BANK: (&str, FloorRole) = ("demo-bank", FloorRole::Cashier);
+const USHER: (&str, FloorRole) = ("demo-usher", FloorRole::Table(Role::Floorperson));
+
+/// Two administrators of the demo, and the sessions through which they set it up.
+struct Administrators([(StaffId, SessionId); 2]);
+
+impl House {
+    /// Hires the staff of a demo and opens its tables; says with which names and passwords people
+    /// log in. On a floor that has staff already nobody is hired, and nothing is told again.
+    pub async fn furnish_demo(&self) -> Result<Vec<DemoStaff>, DemoFault> {
+        let mut told = Vec::new();
+        let before = self.floor.look(|floor| floor.sessions().map(|(id, _)| id).max()).await?;
+        let hired = self.floor.look(|floor| floor.staff().len() > 0).await?;
+        if !hired {
+            let bosses = self.demo_administrators(&mut told).await?;
+            for (name, role) in PEOPLE {
+                told.push(self.hire(&bosses, name, role).await?);
+            }
+        }
+        self.open_demo_tables().await?;
+        let (bank, usher) = (self.clerk(BANK).await?, self.clerk(USHER).await?);
+        // A house is furnished once.
+        let _ = self.lender.set(Lender { bank, usher, turn: tokio::sync::Mutex::new(()) });
+        self.end_sessions_after(before).await?;
+        Ok(told)
+    }
+
+    /// Gives everybody of a demo another password; says with which they log in from now on. Who is
+    /// suspended stays so.
+    pub async fn reset_demo_logins(&self) -> Result<Vec<DemoStaff>, DemoFault> {
+        let mut told = Vec::new();
+        let before = self.floor.look(|floor| floor.sessions().map(|(id, _)| id).max()).await?;
+        let reason = Reason::new("taisai demo --reset-logins").expect("a plain reason");
+        for name in ADMINISTRATORS {
+            let Some(staff) = self.active(name).await? else { continue };
+            let (password, hash) = self.new_password().await?;
+            let (recovered, reason) = (hash.clone(), reason.clone());
+            let recover = FloorCommand::RecoverPassword { staff, password: recovered, reason };
+            self.floor.act(recover).await??;
+            let session = self.open_session(staff).await?;
+            let own = FloorCommand::ChangePassword { password: hash };
+            self.staff_asks((staff, session), own).await?;
+            told.push(DemoStaff { name, password, role: FloorRole::Administrator });
+        }
+        let bosses = self.bosses().await?;
+        for (name, role) in PEOPLE {
+            let Some(staff) = self.active(name).await? else { continue };
+            let (password, hash) = self.new_password().await?;
+            let invitation = self.new_invitation()?;
+            self.agreed(&bosses, Act::Invite { staff, invitation }).await?;
+            let accept = FloorCommand::AcceptInvitation { staff, invitation, password: hash };
+            self.floor.act(accept).await??;
+            told.push(DemoStaff { name, password, role });
+        }
+        self.end_sessions_after(before).await?;
+        Ok(told)
+    }
+
+    /// Somebody by name who is not suspended.
+    async fn active(&self, name: &'static str) -> Result<Option<StaffId>, DemoFault> {
+        let login = LoginName::new(name).expect("a plain name");
+        let staff = self.floor.look(move |floor| {
+            let member = floor.member_named(&login);
+            member.filter(|(_, member)| member.standing == Standing::Active).map(|(id, _)| id)
+        });
+        Ok(staff.await?)
+    }
+
+    /// New sessions of both administrators.
+    async fn bosses(&self) -> Result<Administrators, DemoFault> {
+        let [one, two] = ADMINISTRATORS;
+        Ok(Administrators([self.session_of(one).await?, self.session_of(two).await?]))
+    }
+
+    /// Somebody whom the house plays, hired where a demo does not have them yet. Their password is
+    /// told to nobody.
+    async fn clerk(&self, (name, role): (&'static str, FloorRole)) -> Result<Clerk, DemoFault> {
+        let staff = if let Some(staff) = self.staff_named(name).await? {
+            staff
+        } else {
+            self.hire(&self.bosses().await?, name, role).await?;
+            self.staff_named(name).await?.ok_or(DemoFault::Machine)?
+        };
+        Ok(Clerk { staff, at_work: tokio::sync::Mutex::new(None) })
+    }
+
+    /// Lets somebody whom the house plays ask something, under a log-in that still runs.
+    pub async fn clerk_asks(&self, clerk: &Clerk, command: FloorCommand) -> Result<(), Error> {
+        let mut at_work = clerk.at_work.lock().await;
+        let known = *at_work;
+        let runs = self
+            .floor
+            .look(move |floor| known.filter(|(session, _)| floor.session(*session).is_some()));
+        let (session, last) = match runs.await? {
+            Some(running) => running,
+            None => (self.open_session(clerk.staff).await?, 0),
+        };
+        *at_work = Some((session, last + 1));
+        self.uses.touch(session, self.world.clock.now());
+        let from = Asker::Staff(clerk.staff, session);
+        Ok(self.floor.ask(Request { from, id: RequestId(last + 1), command }).await??)
+    }
+
+    async fn open_session(&self, staff: StaffId) -> Result<SessionId, Error> {
+        let token = self.world.token().map_err(|_| Error::Refused(Refusal::Busy))?;
+        let digest: Digest = token.digest(Kind::Session);
+        self.floor.act(FloorCommand::OpenSession { staff, token: digest }).await??;
+        let session = self.floor.look(move |floor| floor.session_with(&digest).map(|(id, _)| id));
+        session.await?.ok_or(Error::Unavailable)
+    }
+
+    /// The log-ins through which the demo was set up are nobody's; people open their own.
+    async fn end_sessions_after(&self, last: Option<SessionId>) -> Result<(), DemoFault> {
+        let own = self.floor.look(move |floor| {
+            let sessions = floor.sessions().map(|(id, _)| id);
+            sessions.filter(|id| Some(*id) > last).collect::<Vec<_>>()
+        });
+        for session in own.await? {
+            self.floor.act(FloorCommand::EndSession { session }).await??;
+        }
+        Ok(())
+    }
+
+    async fn staff_named(&self, name: &'static str) -> Result<Option<StaffId>, DemoFault> {
+        let login = LoginName::new(name).expect("a plain name");
+        let staff = self.floor.look(move |floor| floor.member_named(&login).map(|(id, _)| id));
+        Ok(staff.await?)
+    }
+
+    async fn demo_administrators(
+        &self,
+        told: &mut Vec<DemoStaff>,
+    ) -> Result<Administrators, DemoFault> {
+        let mut both = Vec::new();
+        for name in ADMINISTRATORS {
+            let (password, hash) = self.new_password().await?;
+            let name_of = LoginName::new(name).expect("a plain name");
+            let add = FloorCommand::AddAdministrator { name: name_of, password: hash };
+            self.floor.act(add).await??;
+            both.push(self.session_of(name).await?);
+            told.push(DemoStaff { name, password, role: FloorRole::Administrator });
+        }
+        Ok(Administrators([both[0], both[1]]))
+    }
+
+    /// Invites a person, who chooses a password; both administrators agree on the role.
+    async fn hire(
+        &self,
+        bosses: &Administrators,
+        name: &'static str,
+        role: FloorRole,
+    ) -> Result<DemoStaff, DemoFault> {
+        let (password, hash) = self.new_password().await?;
+        let name_of = LoginName::new(name).expect("a plain name");
+        let invitation = self.new_invitation()?;
+        let add = FloorCommand::AddStaff { name: name_of, invitation };
+        self.staff_asks(bosses.0[0], add).await?;
+        let staff = self.staff_named(name).await?.ok_or(DemoFault::Machine)?;
+        let accept = FloorCommand::AcceptInvitation { staff, invitation, password: hash };
+        self.floor.act(accept).await??;
+        self.agreed(bosses, Act::GrantRole { staff, role }).await?;
+        Ok(DemoStaff { name, password, role })
+    }
+
+    /// What takes two people: one administrator proposes it, the other agrees.
+    async fn agreed(
+        &self,
+        Administrators([one, two]): &Administrators,
+        act: Act,
+    ) -> Result<(), DemoFault> {
+        self.staff_asks(*one, FloorCommand::Propose(act)).await?;
+        let proposal = self.floor.look(|floor| floor.proposals().last().map(|(id, _)| id)).await?;
+        let proposal = proposal.unwrap_or(ProposalId(0));
+        self.floor.act(FloorCommand::RefreshSession { session: two.1 }).await??;
+        self.staff_asks(*two, FloorCommand::Approve(proposal)).await
+    }
+
+    /// The digest of an invitation that nobody is told.
+    fn new_invitation(&self) -> Result<Digest, DemoFault> {
+        let token = self.world.token().map_err(|_| DemoFault::Machine)?;
+        Ok(self.key.invitation_digest(&token.text()))
+    }
+
+    async fn new_password(&self) -> Result<(String, PasswordHash), DemoFault> {
+        let token = self.world.token().map_err(|_| DemoFault::Machine)?;
+        let password = token.text()[..16].to_owned();
+        let hash = self.world.passwords.hash(password.clone(), Lane::House).await;
+        Ok((password, hash.map_err(|_: PasswordFault| DemoFault::Machine)?))
+    }
+
+    async fn staff_asks(
+        &self,
+        (staff, session): (StaffId, SessionId),
+        command: FloorCommand,
+    ) -> Result<(), DemoFault> {
+        let from = Asker::Staff(staff, session);
+        let last = self.floor.look(move |floor| floor.last_request(from)).await?;
+        let id = RequestId(last.map_or(1, |last| last.0 + 1));
+        Ok(self.floor.ask(Request { from, id, command }).await??)
+    }
+
+    /// A new session of somebody, by name.
+    async fn session_of(&self, name: &'static str) -> Result<(StaffId, SessionId), DemoFault> {
+        let staff = self.staff_named(name).await?.ok_or(DemoFault::Machine)?;
+        Ok((staff, self.open_session(staff).await?))
+    }
+
+    /// Equips, inspects and opens every table that is closed.
+    async fn open_demo_tables(&self) -> Result<(), DemoFault> {
+        let (floor, _) = self.session_of("floor").await?;
+        let (shift, session) = self.session_of("shift").await?;
+        let (dealer, _) = self.session_of("dealer").await?;
+        for (table, handle) in self.tables() {
+            let life = handle.look(|machine| machine.table.life()).await?;
+            for (staff, role) in
+                [(floor, Role::Floorperson), (shift, Role::ShiftManager), (dealer, Role::Dealer)]
+            {
+                let own = FloorRole::Table(role);
+                let works = self.floor.look(move |floor| floor.role_in_force(staff) == Some(own));
+                if works.await? {
+                    self.host_asks(table, Command::AssignStaff { staff, role }).await??;
+                }
+            }
+            if life != Life::Closed {
+                continue;
+            }
+            let mut id = 0;
+            for command in handle.look(equipping).await? {
+                id += 1;
+                let request = taisai_table::Request {
+                    from: TableAsker::Staff(shift),
+                    session,
+                    id: RequestId(id),
+                    round: None,
+                    command,
+                };
+                // What a book does not ask for it refuses; what it asks for is done.
+                let _ = handle.ask(request).await?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What makes a closed table ready under its rule book, in order.
+fn equipping(machine: &crate::task::machine::TableMachine) -> Vec<Command> {
+    let book = &machine.book;
+    let mut commands = Vec::new();
+    if machine.table.config().dice == DiceSource::Physical {
+        let kind =
+            ShakerKind::ALL.iter().copied().find(|kind| book.equipment.shaker(*kind).is_some());
+        let kind = kind.unwrap_or(ShakerKind::Manual);
+        let (shaker, approvals) = (ShakerId(1), Approval::ALL.to_vec());
+        commands.push(Command::InstallShaker { shaker, kind, sealed: true, approvals });
+        let dice = [DieId(1), DieId(2), DieId(3)];
+        commands.push(Command::InstallDice { shaker, set: DiceSetId(1), dice });
+        commands.push(Command::TakeShaker);
+        commands.push(Command::InspectShaker { tosses: 3 });
+    }
+    for roll in Roll::all().step_by(50).take(4) {
+        let seen_lit = book.pay_table.winning_areas(roll);
+        commands.push(Command::InspectDisplay { entered: roll, seen_lit });
+    }
+    let lines = u8::try_from(book.equipment.checklist.len()).unwrap_or(u8::MAX);
+    commands.push(Command::TickChecklist { lines });
+    commands.push(Command::OpenTable);
+    commands
+}

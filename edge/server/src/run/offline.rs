@@ -1,0 +1,273 @@
+//! The office behind the floor: what whoever may start the machine does while no server runs.
+
+use std::fmt;
+
+use taisai_floor::{
+    Asker, Command, Event, Floor, LoginName, Member, PasswordHash, Refusal, Request,
+};
+use taisai_journal::stored::{Body, Entry, Stamp};
+use taisai_journal::{
+    Acceptance, Accepted, Batch, FloorReplay, Head, Journal, Judged, Link, OpenFault, Place,
+    ReplayFault, StoreFault, Stream, last_time,
+};
+use taisai_table::{Reason, RequestId, SessionId, StaffId, Time};
+
+use crate::run::accepted;
+use crate::run::accepted::NotAccepted;
+use crate::run::gap;
+use crate::run::gap::GapFault;
+use crate::run::start;
+use crate::run::start::Records;
+use crate::run::start_fault::StartFault;
+use crate::world::clock::Clock;
+
+/// The floor's stream, to be written. As long as it is, no server can be started on it.
+pub struct Office {
+    records: Records,
+    desk: Desk,
+    floor: Floor,
+    head: Head,
+    /// When its last record was written.
+    last: Time,
+}
+
+/// How far the journal is open: it is written only once something is to be written.
+enum Desk {
+    /// There is none yet.
+    Empty,
+    /// It may be opened, and was not.
+    Judged(Box<Judged>),
+    /// It is open.
+    Open(Box<Journal>),
+}
+
+/// Why something was not done in the office.
+#[derive(Debug)]
+pub enum OfficeFault {
+    /// The journal cannot be opened; a server may hold it.
+    Open(OpenFault),
+    /// The floor's stream does not tell one story.
+    Replay(ReplayFault),
+    /// The journal failed, or a server on another machine holds the floor.
+    Store(StoreFault),
+    /// The floor says no.
+    Refused(Refusal),
+    /// Nobody has this name.
+    Nobody(String),
+    /// The reason is not one line.
+    NoReason,
+    /// The clock shows much more than the last record, and nobody says that this is right.
+    Gap(GapFault),
+    /// The machine gives no random bytes.
+    Machine,
+}
+
+impl fmt::Display for OfficeFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Open(fault) => fault.fmt(f),
+            Self::Replay(fault) => fault.fmt(f),
+            Self::Store(fault) => fault.fmt(f),
+            Self::Refused(refusal) => refusal.fmt(f),
+            Self::Nobody(name) => write!(f, "nobody here logs in as {name}"),
+            Self::NoReason => f.write_str("a reason is one line of text"),
+            Self::Gap(fault) => fault.fmt(f),
+            Self::Machine => f.write_str("the machine gives no random bytes"),
+        }
+    }
+}
+
+impl std::error::Error for OfficeFault {}
+
+impl From<NotAccepted> for OfficeFault {
+    fn from(why: NotAccepted) -> Self {
+        match why {
+            NotAccepted::Nobody(name) => Self::Nobody(name),
+            NotAccepted::NoReason => Self::NoReason,
+        }
+    }
+}
+
+impl Office {
+    /// The name under which the office writes to a database that several could write to; a server
+    /// has another, so that neither takes the floor from the other.
+    pub const OWNER: &str = "taisai-office";
+
+    /// Looks at the floor's stream, and sees to it that nobody else writes it. Nothing is changed
+    /// before something is to be written; where there is no journal, one is founded then.
+    pub fn open(mut records: Records) -> Result<Self, OfficeFault> {
+        gap::check_sane(Clock::system().now()).map_err(OfficeFault::Gap)?;
+        Self::OWNER.clone_into(&mut records.options.owner);
+        let Records { place, options, acceptance, .. } = &records;
+        let mut judged = match Journal::judge(place, options, acceptance.as_ref()) {
+            Err(OpenFault::NoJournal { .. }) => return Ok(Self::empty(records)),
+            judged => Box::new(judged.map_err(OfficeFault::Open)?),
+        };
+        // Where several hosts could write, a server that has the floor keeps everybody else out.
+        judged.journal().claim(Stream::Floor).map_err(OfficeFault::Store)?;
+        let FloorReplay { floor, head } = replayed(judged.journal())?;
+        let last = last_time(judged.journal().store(), Stream::Floor);
+        let last = last.map_err(OfficeFault::Replay)?.unwrap_or(NEVER);
+        Ok(Self { records, desk: Desk::Judged(judged), floor, head, last })
+    }
+
+    /// An office of a floor that was not begun.
+    fn empty(records: Records) -> Self {
+        let head = Head { sequence: 0, link: Link([0; 32]) };
+        Self { records, desk: Desk::Empty, floor: Floor::default(), head, last: NEVER }
+    }
+
+    /// The journal, open to write.
+    fn journal(&mut self) -> Result<&mut Journal, OfficeFault> {
+        let opened = match std::mem::replace(&mut self.desk, Desk::Empty) {
+            Desk::Empty => start::found(&self.records).map_err(|fault| match fault {
+                StartFault::Journal(fault) => OfficeFault::Open(fault),
+                StartFault::Replay(_)
+                | StartFault::Lost(_)
+                | StartFault::Unavailable
+                | StartFault::NoStaff
+                | StartFault::Founded(_)
+                | StartFault::Fixed(_)
+                | StartFault::Refused(_)
+                | StartFault::NobodyNamed(_)
+                | StartFault::Key(_)
+                | StartFault::Gap(_)
+                | StartFault::Machine => OfficeFault::Machine,
+            })?,
+            Desk::Judged(judged) => judged.open().map_err(OfficeFault::Open)?,
+            Desk::Open(journal) => *journal,
+        };
+        self.desk = Desk::Open(Box::new(opened));
+        let Desk::Open(journal) = &mut self.desk else { unreachable!("it was just opened") };
+        // A commit that a crash left beside the database is appended when it is opened.
+        if journal.claim(Stream::Floor).map_err(OfficeFault::Store)? != self.head {
+            FloorReplay { floor: self.floor, head: self.head } = replayed(journal)?;
+        }
+        Ok(journal)
+    }
+
+    /// The floor as it stands.
+    pub const fn floor(&self) -> &Floor {
+        &self.floor
+    }
+
+    /// When the last record was written.
+    pub const fn last(&self) -> Time {
+        self.last
+    }
+
+    /// How many administrators there are; it takes two to grant a role.
+    pub fn administrators(&self) -> usize {
+        let is = |(_, member): &(StaffId, &Member)| {
+            member.role == Some(taisai_floor::FloorRole::Administrator)
+        };
+        self.floor.staff().filter(is).count()
+    }
+
+    /// Whether somebody takes the journal as it is, although it is not what is remembered of it.
+    pub fn is_accepted(&self) -> bool {
+        match &self.desk {
+            Desk::Judged(judged) => judged.accepted().is_some(),
+            Desk::Empty | Desk::Open(_) => false,
+        }
+    }
+
+    /// Writes down who took the journal as it is, and why; nothing where nobody had to.
+    pub fn accept(&mut self) -> Result<(), OfficeFault> {
+        let accepted = match &self.desk {
+            Desk::Judged(judged) => judged.accepted().cloned(),
+            Desk::Empty | Desk::Open(_) => None,
+        };
+        let Some(accepted) = accepted else { return Ok(()) };
+        let notice = accepted::notice(&accepted, &self.floor)?;
+        // An old copy is old: who accepts it has said enough.
+        self.act_at(Command::Note(notice), Clock::system().now())
+    }
+
+    /// Adds an administrator, as long as there are too few of them.
+    pub fn add_administrator(
+        &mut self,
+        name: LoginName,
+        password: PasswordHash,
+    ) -> Result<(), OfficeFault> {
+        self.act(Command::AddAdministrator { name, password })
+    }
+
+    /// Lets an administrator in again who lost their password; they must change it at once.
+    pub fn recover_password(
+        &mut self,
+        name: &LoginName,
+        password: PasswordHash,
+        reason: Reason,
+    ) -> Result<(), OfficeFault> {
+        let member = self.floor.member_named(name).map(|(staff, _)| staff);
+        let staff = member.ok_or_else(|| OfficeFault::Nobody(name.to_string()))?;
+        self.act(Command::RecoverPassword { staff, password, reason })
+    }
+
+    /// Decides a command of the host at what the clock shows, if that is believed.
+    fn act(&mut self, command: Command) -> Result<(), OfficeFault> {
+        let now = Clock::system().now();
+        gap::check(&self.floor, (self.last, now), None).map_err(OfficeFault::Gap)?;
+        self.act_at(command, now)
+    }
+
+    /// Decides a command of the host and makes it durable.
+    fn act_at(&mut self, command: Command, now: Time) -> Result<(), OfficeFault> {
+        self.journal()?;
+        let time = now.max(self.last);
+        let (events, batch) = decided(&self.floor, self.head, command, time)?;
+        let head = batch.head();
+        self.journal()?.append(&[batch]).map_err(OfficeFault::Store)?;
+        (self.head, self.last) = (head, time);
+        for event in &events {
+            self.floor.apply(event, time);
+        }
+        Ok(())
+    }
+}
+
+/// The batch with which a named person accepts a copy that is to be put where nothing is remembered
+/// of its journal.
+pub fn acceptance_of(
+    copy: &mut Journal,
+    acceptance: &Acceptance,
+    place: &Place,
+) -> Result<Batch, OfficeFault> {
+    let FloorReplay { floor, head } = replayed(copy)?;
+    let last = last_time(copy.store(), Stream::Floor).map_err(OfficeFault::Replay)?;
+    let refusal = OpenFault::NothingRemembered { place: place.to_string() }.to_string();
+    let (acceptance, found) = (acceptance.clone(), copy.heads().clone());
+    let accepted = Accepted { acceptance, refusal, remembered: None, found };
+    let notice = accepted::notice(&accepted, &floor)?;
+    let time = Clock::system().now().max(last.unwrap_or(NEVER));
+    Ok(decided(&floor, head, Command::Note(notice), time)?.1)
+}
+
+/// What a command of the host makes happen, and the record of it.
+fn decided(
+    floor: &Floor,
+    head: Head,
+    command: Command,
+    time: Time,
+) -> Result<(Vec<Event>, Batch), OfficeFault> {
+    let sequence = head.sequence + 1;
+    let request = Request { from: Asker::Host, id: RequestId(sequence), command };
+    let events = floor.decide(&request, time).map_err(OfficeFault::Refused)?;
+    let (actor, session) = (request.from.into(), SessionId(0));
+    let stamp = Stamp { sequence, time, actor, session, request: request.id };
+    let mut batch = Batch::new(Stream::Floor, head);
+    batch.push(&Entry { stamp, body: Body::FloorHappened(events.clone()) }.encode());
+    Ok((events, batch))
+}
+
+/// Before the first record.
+const NEVER: Time = match Time::from_millis(0) {
+    Some(time) => time,
+    None => panic!("time has a beginning"),
+};
+
+/// The floor as its stream has made it.
+fn replayed(journal: &mut Journal) -> Result<FloorReplay, OfficeFault> {
+    FloorReplay::restart(journal.store(), &mut start::set_aside).map_err(OfficeFault::Replay)
+}

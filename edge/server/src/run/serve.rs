@@ -1,0 +1,352 @@
+//! Listens, serves, and stops in order.
+
+use std::fmt;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+use std::{fs, io};
+
+use tokio::net::TcpListener;
+use tokio::sync::{mpsc, watch};
+use tokio::task::spawn_blocking;
+use tokio::time::{Instant, sleep, timeout};
+use tracing::{error, info, warn};
+
+use crate::config::{Config, Doors};
+use crate::door::descriptors;
+use crate::door::entrance::Entrance;
+use crate::door::origin::Origins;
+use crate::door::reception::{Closing, Reception};
+use crate::figures::Figures;
+use crate::figures::IsFor;
+use crate::http::routes;
+use crate::http::routes::Front;
+use crate::http::{api, assets};
+use crate::run::demo::{DemoFault, DemoStaff};
+use crate::run::key::KeyFile;
+use crate::run::start::{Records, Running};
+use crate::run::start_fault::StartFault;
+use crate::world::World;
+use crate::world::certificate::{Certificate, TlsFault};
+
+/// Why the server did not start.
+#[derive(Debug)]
+pub enum ServeFault {
+    /// Nobody can listen there.
+    Listen {
+        /// Where.
+        address: SocketAddr,
+        /// For whom.
+        is_for: IsFor,
+        /// Why not.
+        error: io::Error,
+    },
+    /// The certificate or its key cannot be used.
+    Tls(TlsFault),
+    /// The house did not start.
+    Start(StartFault),
+}
+
+impl fmt::Display for ServeFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Listen { address, is_for, error } => {
+                write!(f, "{}: cannot listen at {address}: {error}", is_for.setting())
+            }
+            Self::Tls(fault) => write!(f, "TLS: {fault}"),
+            Self::Start(fault) => fault.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ServeFault {}
+
+/// A server that listens and has a house behind it.
+pub struct Server {
+    /// The front.
+    pub front: Arc<Front>,
+    listeners: Listeners,
+    tls: Option<Certificate>,
+    running: Running,
+    records: Records,
+    key: KeyFile,
+    world: World,
+    changes: (mpsc::Sender<Config>, mpsc::Receiver<Config>),
+}
+
+/// The way to a server at work for a configuration that was changed.
+#[derive(Clone)]
+pub struct Reload(mpsc::Sender<Config>);
+
+impl Reload {
+    /// Hands over another configuration; what of it can change on a floor at work does.
+    pub async fn with(&self, config: Config) {
+        // A server that stops needs no other configuration.
+        let _ = self.0.send(config).await;
+    }
+}
+
+impl Server {
+    /// How long conversations may take to end when the server stops.
+    const FAREWELL: Duration = Duration::from_secs(5);
+    /// How long the house waits before it tries its journal again, at most.
+    const RETRY_MAX: Duration = Duration::from_secs(5);
+
+    /// Listens, and opens the house.
+    pub async fn open(config: Config, records: Records, key: KeyFile) -> Result<Self, ServeFault> {
+        let world = World::in_play().map_err(|_| ServeFault::Start(StartFault::Machine))?;
+        Self::open_in(world, config, records, key).await
+    }
+
+    /// The same in a world of one's own, whose clock can be set.
+    pub async fn open_in(
+        world: World,
+        config: Config,
+        mut records: Records,
+        key: KeyFile,
+    ) -> Result<Self, ServeFault> {
+        let address = config.listen;
+        records.options.owner = owner(address);
+        let hosts = config.hosts();
+        let tls = config.tls.as_ref().map(|tls| Certificate::read(tls, &hosts)).transpose();
+        let tls = tls.map_err(ServeFault::Tls)?;
+        let (since, figures) = (Instant::now(), Arc::<Figures>::default());
+        let listeners = Listeners::bind(&config, &figures).await?;
+        let counted = Arc::clone(&figures);
+        let running = Running::start(&config, &records, key.clone(), world.clone(), counted).await;
+        let running = running.map_err(ServeFault::Start)?;
+        let front = Arc::new(Front::new(config, figures));
+        front.set_house(Some(Arc::clone(&running.house)));
+        let took = since.elapsed();
+        front.figures.started(took);
+        let took_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
+        let url = listeners.floor.entrance.origins.first();
+        info!(took_ms, tables = running.house.tables().len(), url, "ready");
+        let changes = mpsc::channel(1);
+        let key = key.kept();
+        Ok(Self { front, listeners, tls, running, records, key, world, changes })
+    }
+
+    /// The address at which people find it.
+    pub fn url(&self) -> String {
+        self.listeners.floor.entrance.origins.first().to_owned()
+    }
+
+    /// The address at which staff find it: one of their own where they have one.
+    pub fn staff_url(&self) -> String {
+        let staff = self.listeners.staff.as_ref().unwrap_or(&self.listeners.floor);
+        staff.entrance.origins.first().to_owned()
+    }
+
+    /// Where it listens, whatever name leads there.
+    pub fn address(&self) -> io::Result<SocketAddr> {
+        self.listeners.floor.listener.local_addr()
+    }
+
+    /// Where it listens for staff alone, if it does.
+    pub fn staff_address(&self) -> Option<SocketAddr> {
+        self.listeners.staff.as_ref()?.listener.local_addr().ok()
+    }
+
+    /// Who was hired for a demo at this start, or given another password; told once.
+    pub fn hired(&self) -> &[DemoStaff] {
+        &self.running.hired
+    }
+
+    /// Gives the staff of a demo other passwords, unless this start has just hired them.
+    pub async fn reset_logins(&mut self) -> Result<(), DemoFault> {
+        if self.running.hired.is_empty() {
+            self.running.hired = self.running.house.reset_demo_logins().await?;
+        }
+        Ok(())
+    }
+
+    /// The way to it for a configuration that is changed while it is at work.
+    pub fn reload(&self) -> Reload {
+        Reload(self.changes.0.clone())
+    }
+
+    /// Serves until `stop` is done, then stops in order.
+    pub async fn serve(self, stop: impl Future<Output = ()> + Send + 'static) {
+        let Self { front, listeners, tls, mut running, records, key, world, changes } = self;
+        let (mut config, (_keep, mut changes)) = (front.config.clone(), changes);
+        let (bell, hears) = watch::channel(());
+        let (open, mut all_closed) = mpsc::channel::<()>(1);
+        listeners.open(&front, tls.as_ref(), &Closing { bell: hears, open });
+        tokio::pin!(stop);
+        loop {
+            tokio::select! {
+                () = &mut stop => break,
+                () = running.failed() => {}
+                Some(wanted) = changes.recv() => {
+                    change(&running, &mut config, wanted, tls.as_ref()).await;
+                    continue;
+                }
+            }
+            front.set_house(None);
+            front.figures.rebuilt();
+            close(running).await;
+            let again = reopen(&config, &records, &key, (&world, &front.figures));
+            tokio::select! {
+                () = &mut stop => return,
+                house = again => running = house,
+            }
+            front.set_house(Some(Arc::clone(&running.house)));
+        }
+        info!("the server stops");
+        drop(bell);
+        front.set_house(None);
+        close(running).await;
+        // Sockets whose screens do not hang up are cut.
+        let _ = timeout(Self::FAREWELL, all_closed.recv()).await;
+    }
+}
+
+/// Stops a house and lets go of its journal, which may take time: a database is told good-bye, and
+/// that must not be done where others wait.
+async fn close(running: Running) {
+    if let Some(journal) = running.stop().await {
+        // The thread ends with the journal; there is nothing to hear from it.
+        let _ = spawn_blocking(move || drop(journal)).await;
+    }
+}
+
+/// The name under which this server holds its streams in a database that others could write to:
+/// the machine's and the address. After a crash it is itself again at once; another waits for the
+/// lease.
+fn owner(listen: SocketAddr) -> String {
+    // Where a machine does not tell its name like this, the address has to do.
+    let machine = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    format!("taisai {} {listen}", machine.trim())
+}
+
+/// Everything that is listened at.
+struct Listeners {
+    floor: Listening,
+    staff: Option<Listening>,
+    metrics: Option<Listening>,
+}
+
+/// A listener, and the entrance behind it.
+struct Listening {
+    listener: TcpListener,
+    entrance: Arc<Entrance>,
+}
+
+/// What the listener of the figures lets in: the monitoring, and somebody who looks.
+const FIGURES_DOORS: Doors = Doors {
+    connections_max: 32,
+    connections_per_address_max: 32,
+    messages_per_second: 1,
+    requests_per_second: 100,
+};
+
+impl Listeners {
+    /// Listens wherever the configuration says; there are descriptors for as many as may come in.
+    async fn bind(config: &Config, figures: &Arc<Figures>) -> Result<Self, ServeFault> {
+        let bind = async |is_for, address, doors: &Doors, named: &[String]| {
+            let listener = TcpListener::bind(address).await;
+            let listener =
+                listener.map_err(|error| ServeFault::Listen { address, is_for, error })?;
+            let bound = listener.local_addr().unwrap_or(address);
+            let origins = Origins::new(named, config.tls.as_ref(), bound);
+            let doors = (doors, config.proxies.as_slice());
+            let entrance = Arc::new(Entrance::new(is_for, doors, origins, Arc::clone(figures)));
+            Ok(Listening { listener, entrance })
+        };
+        let doors = doors_with_room(config);
+        let floor = bind(IsFor::Everybody, config.listen, &doors, &config.origins).await?;
+        let staff = match &config.staff {
+            Some(own) => Some(bind(IsFor::Staff, own.listen, &own.doors, &own.origins).await?),
+            None => None,
+        };
+        let metrics = match config.metrics {
+            Some(address) => Some(bind(IsFor::Monitoring, address, &FIGURES_DOORS, &[]).await?),
+            None => None,
+        };
+        Ok(Self { floor, staff, metrics })
+    }
+
+    /// Lets people in.
+    fn open(self, front: &Arc<Front>, tls: Option<&Certificate>, closing: &Closing) {
+        let routes = routes::routes(front).merge(api::routes(front)).merge(assets::routes(front));
+        let routes = routes::guarded(front, routes);
+        for Listening { listener, entrance } in
+            [Some(self.floor), self.staff, self.metrics].into_iter().flatten()
+        {
+            if let Ok(address) = listener.local_addr() {
+                info!(%address, entrance = entrance.is_for.word(), "listens");
+            }
+            let (routes, certificate) = match entrance.is_for {
+                IsFor::Everybody | IsFor::Staff => (routes.clone(), tls.cloned()),
+                IsFor::Monitoring => (routes::figures(front), None),
+            };
+            let patience = front.config.patience;
+            let reception = Reception { entrance, certificate, routes, patience };
+            tokio::spawn(reception.open(listener, closing.clone()));
+        }
+    }
+}
+
+/// How much the floor's entrance lets in, so that there are descriptors for it and for the
+/// entrances of the staff and of the figures.
+fn doors_with_room(config: &Config) -> Doors {
+    let wanted = config.doors.connections_max;
+    let staff = config.staff.as_ref().map_or(0, |staff| staff.doors.connections_max);
+    let others = staff.saturating_add(FIGURES_DOORS.connections_max);
+    let room = descriptors::room_for(wanted.saturating_add(others));
+    let connections_max = wanted.min(room.saturating_sub(others).max(room / 2));
+    if connections_max == wanted {
+        return config.doors;
+    }
+    let per_address = config.doors.connections_per_address_max;
+    let connections_per_address_max = per_address.min(Doors::share(connections_max));
+    Doors { connections_max, connections_per_address_max, ..config.doors }
+}
+
+/// Takes over what of a changed configuration can change at work; says what cannot.
+async fn change(
+    running: &Running,
+    config: &mut Config,
+    changed: Config,
+    certificate: Option<&Certificate>,
+) {
+    if let (Some(certificate), Some(tls)) = (certificate, &changed.tls) {
+        match certificate.renew(tls, &changed.hosts()) {
+            Ok(()) => info!("the certificate was read again"),
+            Err(fault) => error!(%fault, "the old certificate stays in use"),
+        }
+    }
+    for what in config.needs_restart(&changed) {
+        warn!(what, "changed in the configuration; it takes effect at the next start");
+    }
+    match running.reconfigure(&changed).await {
+        Ok(()) => {
+            config.tables = changed.tables;
+            info!("the tables are as the configuration says");
+        }
+        Err(fault) => error!(%fault, "the tables stay as they are"),
+    }
+}
+
+/// Opens the house again after a fault, as soon as its journal lets it.
+async fn reopen(
+    config: &Config,
+    records: &Records,
+    key: &KeyFile,
+    (world, figures): (&World, &Arc<Figures>),
+) -> Running {
+    let mut wait = Duration::from_millis(100);
+    loop {
+        let (world, figures) = (world.clone(), Arc::clone(figures));
+        match Running::start(config, records, key.clone(), world, figures).await {
+            Ok(running) => {
+                info!("the house is open again");
+                return running;
+            }
+            Err(fault) => error!(%fault, "the house cannot open yet"),
+        }
+        sleep(wait).await;
+        wait = (wait * 2).min(Server::RETRY_MAX);
+    }
+}

@@ -1,0 +1,144 @@
+//! What a changed configuration changes on a floor at work: limits, with notice, and new tables.
+
+use std::fmt::{self, Write as _};
+
+use taisai_floor::{
+    Command as FloorCommand, Floor, FloorTable as KnownTable, Line as Text, Notice, TableId,
+    TableStanding,
+};
+use taisai_table::{Command, Limits};
+use tracing::{info, warn};
+
+use crate::config::TablePlan;
+use crate::error::Error;
+use crate::house::House;
+use crate::task::tasks::OpenFault;
+
+/// A table that the configuration has otherwise than it stands, and not only in its limits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fixed {
+    /// The table.
+    pub table: TableId,
+    /// What of it is another.
+    pub what: Vec<&'static str>,
+}
+
+impl fmt::Display for Fixed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { table, what } = self;
+        let what = what.join(", ");
+        write!(f, "table {table}: {what}: fixed when the table was set up; put it back, ")?;
+        f.write_str("or retire the table and add another with a number of its own")
+    }
+}
+
+/// What of these tables cannot be, because they stand already and stand otherwise.
+pub fn fixed(floor: &Floor, tables: &[TablePlan]) -> Vec<Fixed> {
+    let mut fixed = Vec::new();
+    for table in tables {
+        let Some(known) = floor.table(table.table) else { continue };
+        if known.standing == TableStanding::Retired {
+            let table = table.table;
+            warn!(%table, "the table is retired: take it out of the configuration");
+            continue;
+        }
+        let what = differences(known, table);
+        if !what.is_empty() {
+            fixed.push(Fixed { table: table.table, what });
+        }
+        let of_config = known.config.rule_book != table.config.rule_book;
+        if of_config && known.book.as_str() == table.edition.id() {
+            warn!(table = %table.table, book = %known.book,
+                "the table goes on under the edition of its rule book that it was set up with");
+        }
+    }
+    fixed
+}
+
+impl House {
+    /// What of these tables cannot be, because they stand already and stand otherwise.
+    pub async fn fixed(&self, tables: &[TablePlan]) -> Result<Vec<Fixed>, Error> {
+        let tables = tables.to_vec();
+        Ok(self.floor.look(move |floor| fixed(floor, &tables)).await?)
+    }
+
+    /// Makes the floor what the configuration says: tables that are new, and limits that the file
+    /// has changed since it was last read. Limits that people announced meanwhile stay.
+    pub async fn adopt(&self, tables: &[TablePlan]) -> Result<(), OpenFault> {
+        for table in tables {
+            match self.known(table.table).await? {
+                None => self.set_up(table).await?,
+                Some(known)
+                    if known.standing == TableStanding::InUse
+                        && known.config.limits != table.config.limits =>
+                {
+                    self.announce(table, &known.config.limits).await?;
+                }
+                Some(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    async fn known(&self, table: TableId) -> Result<Option<KnownTable>, Error> {
+        Ok(self.floor.look(move |floor| floor.table(table).cloned()).await?)
+    }
+
+    /// Tells the players first, then writes down that the configuration is another. A crash in
+    /// between tells nobody twice: what the table has already announced is not announced again.
+    async fn announce(&self, set_up: &TablePlan, before: &Limits) -> Result<(), OpenFault> {
+        let (table, limits) = (set_up.table, set_up.config.limits.clone());
+        let wanted = limits.clone();
+        let handle = self.table(table)?;
+        let told = handle.look(move |machine| {
+            let now = &machine.table.config().limits;
+            let to_come = machine.table.limits_to_come().map_or(now, |(_, limits)| limits);
+            *to_come == wanted
+        });
+        if !told.await? {
+            let announced = self.host_asks(table, Command::AnnounceLimits(limits.clone())).await?;
+            announced.map_err(Error::from)?;
+        }
+        let (from, to) = (words(before), words(&limits));
+        info!(%table, %from, %to, "limits changed by the configuration");
+        let key = Text::of(&format!("table {table} limits"));
+        let notice = Notice::ConfigurationChanged { key, from, to, by: None };
+        self.floor.act(FloorCommand::Note(notice)).await?.map_err(Error::from)?;
+        let configured = FloorCommand::ConfigureLimits { table, limits };
+        Ok(self.floor.act(configured).await?.map_err(Error::from)?)
+    }
+}
+
+/// What of a table is fixed once it stands, and is another in the configuration.
+fn differences(known: &KnownTable, table: &TablePlan) -> Vec<&'static str> {
+    let (now, file) = (&known.config, &table.config);
+    let all = [
+        ("name", known.name != table.name),
+        ("book", known.book.as_str() != table.edition.id()),
+        ("kind", now.kind != file.kind),
+        ("run", now.run != file.run),
+        ("dice", now.dice != file.dice),
+        ("currency", now.currency != file.currency),
+        ("times", now.times != file.times),
+    ];
+    all.into_iter().filter(|(_, differs)| *differs).map(|(what, _)| what).collect()
+}
+
+/// Limits on one line, for the journal.
+fn words(limits: &Limits) -> Text {
+    let usual = limits.usual;
+    let mut text = format!(
+        "{} to {} by {}, seat {}, exposure {}",
+        usual.stake_min().units(),
+        usual.stake_max().units(),
+        usual.multiple(),
+        limits.seat_max,
+        limits.exposure_max
+    );
+    for (family, limit) in &limits.families {
+        let (min, max) = (limit.stake_min().units(), limit.stake_max().units());
+        let by = limit.multiple();
+        write!(text, "; {} {min} to {max} by {by}", family.word()).expect("a string takes it");
+    }
+    Text::of(&text)
+}

@@ -1,0 +1,500 @@
+//! From a journal to a house at work, and back to a journal that is closed.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+use taisai_floor::{
+    Command as FloorCommand, Floor, FloorTable as KnownTable, Notice, TableId, TableStanding, Title,
+};
+use taisai_journal::stored::{Body, Entry};
+use taisai_journal::{
+    Acceptance, Accepted, FloorReplay, Head, Journal, JournalId, OpenFault, Options, Place, Reach,
+    ReplayFault, Store, Stream, TableReplay, Writer, last_time, tail,
+};
+use taisai_rulebooks::Library;
+use taisai_table::Time;
+use tokio::sync::mpsc;
+use tokio::task::spawn_blocking;
+use tracing::{error, info, warn};
+
+use crate::config::{Config, TablePlan};
+use crate::error::Error;
+use crate::figures::Figures;
+use crate::house::House;
+use crate::house::archive::Archive;
+use crate::run::accepted;
+use crate::run::demo::DemoStaff;
+use crate::run::founding::Founding;
+use crate::run::gap;
+use crate::run::gap::TimeSaid;
+use crate::run::key::KeyFile;
+use crate::run::settings;
+use crate::run::start_fault::StartFault;
+use crate::screen::floor_view;
+use crate::task::drawers::Drawers;
+use crate::task::idle_sessions::Uses;
+use crate::task::journal_client::JournalClient;
+use crate::task::surveillance;
+use crate::task::surveillance::{Restored, Surveillance};
+use crate::task::table::Ended;
+use crate::task::tasks::{Begun, Rebuilt, Tasks, stream_of};
+use crate::world::World;
+use crate::world::secret::VoucherKey;
+use crate::world::software::Software;
+
+/// Where the journal is, and how it is opened.
+#[derive(Clone, Debug)]
+pub struct Records {
+    /// Where it is.
+    pub place: Place,
+    /// Where its heads are remembered.
+    pub options: Options,
+    /// Who takes it as it is although it is not what is remembered of it.
+    pub acceptance: Option<Acceptance>,
+    /// Who says what time it is, where nothing was written for long.
+    pub time_said: Option<TimeSaid>,
+}
+
+/// A house at work, and everything that must end before its journal is closed.
+pub struct Running {
+    /// The house.
+    pub house: Arc<House>,
+    /// Who was hired for a demo, told once.
+    pub hired: Vec<DemoStaff>,
+    /// Whoever writes the journal, where that is a thread of this house.
+    writer: Option<Writer>,
+    tasks: Tasks,
+    ended: mpsc::UnboundedReceiver<Ended>,
+}
+
+/// What was read from a journal.
+pub struct Found {
+    id: JournalId,
+    founding: Option<Founding>,
+    accepted: Option<Accepted>,
+    floor: Rebuilt<FloorReplay>,
+    tables: BTreeMap<TableId, Rebuilt<TableReplay>>,
+    begun: Begun,
+    surveillance: Surveillance,
+    drawers: Drawers,
+    set_aside: Vec<(Stream, u64)>,
+    /// What a person said at the machine, and what the start itself has to say.
+    notices: Vec<Notice>,
+}
+
+impl Found {
+    /// Reads the floor and every table. Changes nothing.
+    pub fn read(journal: &mut Journal) -> Result<Self, StartFault> {
+        let (id, accepted) = (journal.id(), journal.accepted().cloned());
+        let mut aside = Aside::default();
+        let founding = Founding::of(journal.store())?;
+        let floor = FloorReplay::restart(journal.store(), &mut |fault| aside.note(fault))?;
+        let floor = at_its_end(journal.store(), Stream::Floor, floor, &aside)?;
+        let (mut tables, surveillance) = (BTreeMap::new(), Surveillance::default());
+        let mut drawers = Drawers::default();
+        let known = &floor.replay.floor;
+        let again = read_floor_again(journal.store(), known, &surveillance, &mut drawers);
+        note(Stream::Floor, again);
+        for (table, known) in floor.replay.floor.tables() {
+            if known.standing == TableStanding::InUse {
+                let rebuilt = rebuilt_table(journal, stream_of(table)?, &mut aside)?;
+                let (stream, head) = (rebuilt.replay.stream, rebuilt.replay.head);
+                info!(%table, %head, "a table was rebuilt from its journal");
+                note(stream, surveillance.restore_table(journal.store(), table, stream));
+                tables.insert(table, rebuilt);
+            }
+        }
+        let begun = Self::begun(journal, &floor.replay, &mut aside)?;
+        let (set_aside, notices) = (aside.0, Vec::new());
+        let read = Self {
+            id,
+            founding,
+            accepted,
+            floor,
+            tables,
+            begun,
+            surveillance,
+            drawers,
+            set_aside,
+            notices,
+        };
+        Ok(read)
+    }
+
+    /// The same, of a journal that was opened to write meanwhile. Where several hosts could write,
+    /// whoever claims a stream before reading it reads all: what has changed since it was read is
+    /// read again.
+    fn claimed(self, journal: &mut Journal) -> Result<Self, StartFault> {
+        let known = self.heads();
+        for stream in known.keys() {
+            journal.claim(*stream).map_err(OpenFault::Store)?;
+        }
+        if known.iter().all(|(stream, head)| journal.head(*stream) == *head) {
+            return Ok(Self { accepted: journal.accepted().cloned(), ..self });
+        }
+        Ok(Self { notices: self.notices, ..Self::read(journal)? })
+    }
+
+    /// When the last record was written.
+    fn last(&self) -> Time {
+        self.tables.values().map(|table| table.last).fold(self.floor.last, Time::max)
+    }
+
+    /// Where every stream that was read ends.
+    fn heads(&self) -> BTreeMap<Stream, Head> {
+        let tables = self.tables.values().chain(self.begun.values());
+        let tables = tables.map(|table| (table.replay.stream, table.replay.head));
+        tables.chain([(Stream::Floor, self.floor.replay.head)]).collect()
+    }
+
+    /// What keeps a house from starting on this, whatever its journal says.
+    fn check(&self, config: &Config, accepted: Option<&Accepted>) -> Result<(), StartFault> {
+        let (floor, wanted) = (&self.floor.replay.floor, Founding::wanted(config));
+        if let Some(founded) = self.founding.filter(|founded| *founded != wanted) {
+            return Err(StartFault::Founded(founded));
+        }
+        // Nobody could log in.
+        if wanted == Founding::House && floor.staff().len() == 0 {
+            return Err(StartFault::NoStaff);
+        }
+        if let Some(accepted) = accepted {
+            accepted::signed(&accepted.acceptance, floor)?;
+        }
+        let fixed = settings::fixed(floor, &config.tables);
+        if fixed.is_empty() || config.demo { Ok(()) } else { Err(StartFault::Fixed(fixed)) }
+    }
+
+    /// The streams of tables of which the floor has not heard.
+    fn begun(
+        journal: &mut Journal,
+        floor: &FloorReplay,
+        aside: &mut Aside,
+    ) -> Result<Begun, StartFault> {
+        let streams: Vec<Stream> = journal.heads().keys().copied().collect();
+        let mut begun = BTreeMap::new();
+        for stream in streams {
+            let Stream::Table(number) = stream else { continue };
+            let table = TableId(number.get());
+            if floor.floor.table(table).is_none() {
+                begun.insert(table, rebuilt_table(journal, stream, aside)?);
+            }
+        }
+        Ok(begun)
+    }
+}
+
+fn rebuilt_table(
+    journal: &mut Journal,
+    stream: Stream,
+    aside: &mut Aside,
+) -> Result<Rebuilt<TableReplay>, StartFault> {
+    let store = journal.store();
+    let replay = TableReplay::restart(store, stream, &mut |fault| aside.note(fault))?;
+    at_its_end(store, stream, replay, aside)
+}
+
+/// The snapshots that were set aside: their streams, and the records after which they were made.
+#[derive(Default)]
+struct Aside(Vec<(Stream, u64)>);
+
+impl Aside {
+    fn note(&mut self, fault: &ReplayFault) {
+        set_aside(fault);
+        if let ReplayFault::Snapshot { stream, sequence, .. } = fault {
+            self.0.push((*stream, *sequence));
+        }
+    }
+}
+
+/// A snapshot that is not what was written says that the disk, or somebody, changed it.
+pub(crate) fn set_aside(fault: &ReplayFault) {
+    error!(%fault, "a snapshot was set aside and the records were read; prove the journal");
+}
+
+fn at_its_end<R>(
+    store: &mut dyn Store,
+    stream: Stream,
+    replay: R,
+    aside: &Aside,
+) -> Result<Rebuilt<R>, StartFault> {
+    let never = Time::from_millis(0).expect("time has a beginning");
+    let last = last_time(store, stream)?.unwrap_or(never);
+    let end = store.heads().map_err(OpenFault::Store)?;
+    let end = end.get(&stream).map_or(0, |head| head.sequence);
+    let mut marks = store.snapshots(stream).map_err(OpenFault::Store)?.into_iter().rev();
+    let used = marks.find(|mark| mark.kept && !aside.0.contains(&(stream, mark.head.sequence)));
+    let unsaved = end - used.map_or(0, |mark| mark.head.sequence).min(end);
+    Ok(Rebuilt { replay, last, unsaved })
+}
+
+impl Running {
+    /// Opens the journal, rebuilds the floor and every table from it, and sets them to work.
+    pub async fn start(
+        config: &Config,
+        records: &Records,
+        mut key: KeyFile,
+        world: World,
+        figures: Arc<Figures>,
+    ) -> Result<Self, StartFault> {
+        let archive = Archive::new(records.place.clone(), records.options.clone());
+        let (records, judged_by) = (records.clone(), config.clone());
+        let began = world.clock.began();
+        let read = spawn_blocking(move || {
+            let (journal, found) = open(&records, &judged_by, &mut key, began)?;
+            Ok::<_, StartFault>((journal, found, key))
+        });
+        let (journal, found, key) = read.await.map_err(|_| StartFault::Machine)??;
+        let writer = Writer::start(journal).map_err(|_| StartFault::Machine)?;
+        let scribe = JournalClient::new(writer.inlet()).counted(figures);
+        let running = match Self::begin(config, found, key.key().clone(), world, scribe).await {
+            Ok(running) => running,
+            Err(fault) => {
+                // Whoever comes next finds the journal free. Nobody waits for a thread that failed.
+                let _ = spawn_blocking(move || drop(writer.close())).await;
+                return Err(fault);
+            }
+        };
+        // A house is begun once.
+        let _ = running.house.archive.set(archive);
+        Ok(Self { writer: Some(writer), ..running })
+    }
+
+    /// Sets to work what was read from a journal; somebody else writes it.
+    pub async fn begin(
+        config: &Config,
+        found: Found,
+        key: VoucherKey,
+        world: World,
+        scribe: JournalClient,
+    ) -> Result<Self, StartFault> {
+        world.clock.not_before(found.last());
+        let (accepted, set_aside) = (found.accepted.clone(), found.set_aside.clone());
+        let mut notices = found.notices.clone();
+        // A house whose key was not judged has a journal of its own: its key is named all the same.
+        let is_named = notices.iter().any(|notice| matches!(notice, Notice::KeyNamed { .. }));
+        if found.floor.replay.floor.key().is_none() && !is_named {
+            notices.push(Notice::KeyNamed { fingerprint: key.fingerprint() });
+        }
+        let Found { id, founding, floor, tables, begun, surveillance, drawers, .. } = found;
+        let (ended, hears) = mpsc::unbounded_channel();
+        let begun = Arc::new(Mutex::new(begun));
+        let (uses, idle) = (Uses::default(), config.idle);
+        let (at, house) = (world.clone(), config.house.clone());
+        let tasks = Tasks { scribe, world: at, ended, begun, surveillance, uses, idle, house };
+        let known = floor.replay.floor.tables().map(|(table, known)| (table, known.clone()));
+        let known: BTreeMap<TableId, KnownTable> = known.collect();
+        let handle = tasks.floor(floor, drawers);
+        let house = House::new(config.house.clone(), id, handle, key, world, tasks.clone());
+        let (house, hired) = (Arc::new(house), Vec::new());
+        let mut running = Self { house, hired, writer: None, tasks, ended: hears };
+        if config.demo && founding.is_none() {
+            let founded = FloorCommand::Note(Notice::DemoFounded);
+            running.house.floor.act(founded).await?.map_err(Error::from)?;
+        }
+        if let Some(accepted) = accepted {
+            note_accepted(&running.house, &accepted).await?;
+        }
+        for notice in notices {
+            running.house.floor.act(FloorCommand::Note(notice)).await?.map_err(Error::from)?;
+        }
+        for (stream, sequence) in set_aside {
+            note_set_aside(&running.house, stream, sequence).await?;
+        }
+        for (table, mut rebuilt) in tables {
+            let known = &known[&table];
+            if rebuilt.replay.state.is_none() {
+                // The floor had heard of the table, and the server died before it was opened.
+                rebuilt = running.tasks.open_stream(id, &as_set_up(table, known)?).await?;
+            }
+            let handle = running.tasks.table(table, known.name.to_string(), rebuilt);
+            running.house.put(table, handle);
+        }
+        running.settle_in(config).await?;
+        if config.demo {
+            let hired = running.house.furnish_demo().await;
+            running.hired = hired.map_err(|fault| StartFault::Refused(fault.to_string()))?;
+        }
+        let board = running.house.board.clone();
+        tokio::spawn(floor_view::run(board, Arc::downgrade(&running.house)));
+        Ok(running)
+    }
+
+    /// What a start does besides: new tables, staff as the floor has it, vouchers under way.
+    async fn settle_in(&self, config: &Config) -> Result<(), StartFault> {
+        let version = Title::new(Software::VERSION).expect("a version is a title");
+        let started = FloorCommand::Note(Notice::ServerStarted { version });
+        self.house.floor.act(started).await?.map_err(Error::from)?;
+        let software = FloorCommand::Note(self.house.world.software.notice());
+        self.house.floor.act(software).await?.map_err(Error::from)?;
+        for fixed in self.house.fixed(&config.tables).await? {
+            warn!(%fixed, "the demo goes on as it was set up");
+        }
+        self.house.adopt(&config.tables).await?;
+        self.house.reconcile_staff(None).await?;
+        self.house.bind_seats().await?;
+        let finished = self.house.finish_vouchers().await?;
+        if finished > 0 {
+            info!(finished, "vouchers under way were finished");
+        }
+        Ok(())
+    }
+
+    /// Makes the tables what a changed configuration says, or changes nothing at all.
+    pub async fn reconfigure(&self, config: &Config) -> Result<(), StartFault> {
+        let fixed = self.house.fixed(&config.tables).await?;
+        if !fixed.is_empty() {
+            return Err(StartFault::Fixed(fixed));
+        }
+        Ok(self.house.adopt(&config.tables).await?)
+    }
+
+    /// Waits until a task ends that should not.
+    pub async fn failed(&mut self) {
+        while let Some(ended) = self.ended.recv().await {
+            match ended {
+                Ended::Lost(lost) => {
+                    error!(%lost, "the journal failed");
+                    return;
+                }
+                Ended::InOrder | Ended::Forgotten => {}
+            }
+        }
+    }
+
+    /// Stops everything in order: the screens are told, the last batch is durable.
+    pub async fn stop(self) -> Option<Journal> {
+        let stopped = FloorCommand::Note(Notice::ServerStopped);
+        // After a fault the floor may not answer; then there is nothing to note.
+        let _ = self.house.floor.act(stopped).await;
+        for (table, handle) in self.house.tables() {
+            if handle.stop().await.is_err() {
+                warn!(%table, "the table had stopped before");
+            }
+        }
+        let _ = self.house.floor.stop().await;
+        let Self { house, hired: _, writer, tasks, ended } = self;
+        drop((house, tasks, ended));
+        // Conversations that are still ending hold the house, and with it a way to the writer.
+        let writer = writer?;
+        let closing = spawn_blocking(move || writer.close());
+        closing.await.ok()
+    }
+}
+
+/// A table as the floor knows it, to be opened after all.
+fn as_set_up(table: TableId, known: &KnownTable) -> Result<TablePlan, StartFault> {
+    let edition = Library::get(known.book.as_str()).ok_or_else(|| {
+        let book = &known.book;
+        let why = format!("table {table} was never opened, and no rule book {book} is known");
+        StartFault::Refused(why)
+    })?;
+    let (name, config) = (known.name.clone(), known.config.clone());
+    Ok(TablePlan { table, name, edition: Arc::new(edition.clone()), own_book: None, config })
+}
+
+/// Reads the end of the floor's stream again: what bears on security, and what went through the
+/// drawers of the cashiers who are still logged in.
+fn read_floor_again(
+    store: &mut dyn Store,
+    floor: &Floor,
+    surveillance: &Surveillance,
+    drawers: &mut Drawers,
+) -> Restored {
+    let reach = Reach { records: Surveillance::FLOOR_RECORDS, since: Drawers::begun(floor) };
+    tail(store, Stream::Floor, reach, |Entry { stamp, body }| {
+        let Body::FloorHappened(events) = body else { return };
+        for event in events {
+            drawers.record(&event, floor);
+            surveillance.floor(&surveillance::read(&stamp, event));
+        }
+    })
+}
+
+/// What is shown of the past is no reason not to open: `taisai verify` says what is wrong with it.
+fn note(stream: Stream, restored: Restored) {
+    if let Err(fault) = restored {
+        error!(%stream, %fault, "what happened lately cannot be read again; prove the journal");
+    }
+}
+
+/// Opens the journal and reads it, or founds it. Everything is judged before the first byte is
+/// written: a start that is refused changes nothing.
+fn open(
+    records: &Records,
+    config: &Config,
+    key: &mut KeyFile,
+    began: Time,
+) -> Result<(Journal, Found), StartFault> {
+    let Records { place, options, acceptance, time_said } = records;
+    gap::check_sane(began)?;
+    let mut judged = match Journal::judge(place, options, acceptance.as_ref()) {
+        Err(OpenFault::NoJournal { .. }) if acceptance.is_none() => {
+            return found_for(records, config, key);
+        }
+        judged => judged?,
+    };
+    let mut found = Found::read(judged.journal())?;
+    found.check(config, judged.accepted())?;
+    // Play money is bound to no time, and who accepts an old copy has said enough.
+    if !config.demo && judged.accepted().is_none() {
+        let (floor, times) = (&found.floor.replay.floor, (found.last(), began));
+        found.notices.extend(gap::check(floor, times, time_said.as_ref())?);
+    }
+    if let Some(notice) = gap::behind((found.last(), began)) {
+        let (last, began) = (found.last().millis(), began.millis());
+        warn!(last, began, "the clock is behind the journal: the house goes on from the journal");
+        found.notices.push(notice);
+    }
+    // Where several hosts could write, one that has a stream keeps this start out: nothing is made.
+    for stream in found.heads().into_keys() {
+        judged.journal().claim(stream).map_err(OpenFault::Store)?;
+    }
+    let floor = &found.floor.replay.floor;
+    found.notices.extend(key.check(floor)?);
+    if key.is_new() && floor.tables().len() > 0 {
+        warn!("the key of the vouchers was not there: a new one is made");
+    }
+    key.keep()?;
+    let mut journal = judged.open()?;
+    let found = found.claimed(&mut journal)?;
+    Ok((journal, found))
+}
+
+/// Founds the journal of a demo; a house in which nobody works is not begun.
+fn found_for(
+    records: &Records,
+    config: &Config,
+    key: &mut KeyFile,
+) -> Result<(Journal, Found), StartFault> {
+    if !config.demo {
+        return Err(StartFault::NoStaff);
+    }
+    let mut journal = found(records)?;
+    key.keep()?;
+    let found = Found::read(&mut journal)?.claimed(&mut journal)?;
+    Ok((journal, found))
+}
+
+/// Founds a journal.
+pub fn found(records: &Records) -> Result<Journal, StartFault> {
+    let id = taisai_shaker::os_bytes().map_err(|_| StartFault::Machine)?;
+    Ok(Journal::found(&records.place, JournalId(id), &records.options)?)
+}
+
+/// Writes down that a snapshot is not what was kept.
+async fn note_set_aside(house: &House, stream: Stream, sequence: u64) -> Result<(), StartFault> {
+    let table = match stream {
+        Stream::Floor => None,
+        Stream::Table(number) => Some(TableId(number.get())),
+    };
+    let notice = Notice::SnapshotSetAside { table, sequence };
+    Ok(house.floor.act(FloorCommand::Note(notice)).await?.map_err(Error::from)?)
+}
+
+/// Writes down who took a journal although it is not what was remembered of it; from then on
+/// vouchers have numbers of another series.
+async fn note_accepted(house: &House, accepted: &Accepted) -> Result<(), StartFault> {
+    let accepted = accepted.clone();
+    let notice = house.floor.look(move |floor| accepted::notice(&accepted, floor)).await??;
+    Ok(house.floor.act(FloorCommand::Note(notice)).await?.map_err(Error::from)?)
+}

@@ -1,0 +1,145 @@
+//! Why a house did not start.
+
+use std::fmt;
+
+use taisai_journal::{OpenFault, ReplayFault};
+
+use crate::error::{Error, Unavailable};
+use crate::run::accepted::NotAccepted;
+use crate::run::founding::Founding;
+use crate::run::gap::GapFault;
+use crate::run::key::KeyFault;
+use crate::run::settings::Fixed;
+use crate::task::journal_client::Lost;
+use crate::task::tasks;
+
+/// Why a house did not start.
+#[derive(Debug)]
+pub enum StartFault {
+    /// The journal cannot be opened.
+    Journal(OpenFault),
+    /// The journal does not tell one story.
+    Replay(ReplayFault),
+    /// The journal failed while the house started.
+    Lost(Lost),
+    /// A table or the floor stopped at once.
+    Unavailable,
+    /// Nobody works here yet, so that nobody could log in.
+    NoStaff,
+    /// The journal was founded for something else, and is this for ever.
+    Founded(Founding),
+    /// The configuration has tables otherwise than they stand.
+    Fixed(Vec<Fixed>),
+    /// The floor or a table said no to what the start asks of it.
+    Refused(String),
+    /// Nobody who works here has the name of the person who decided something at the machine.
+    NobodyNamed(String),
+    /// The key of the vouchers cannot be kept.
+    Key(KeyFault),
+    /// The clock is not believed.
+    Gap(GapFault),
+    /// Passwords cannot be hashed, or there is no randomness.
+    Machine,
+}
+
+impl fmt::Display for StartFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Journal(fault) => fault.fmt(f),
+            Self::Replay(fault) => fault.fmt(f),
+            Self::Lost(fault) => fault.fmt(f),
+            Self::Unavailable => f.write_str("a table or the floor stopped as soon as it started"),
+            Self::NoStaff => f.write_str("nobody works here yet, so that nobody could log in"),
+            Self::Founded(founding) => founding.fmt(f),
+            Self::Fixed(fixed) => {
+                let lines: Vec<String> = fixed.iter().map(ToString::to_string).collect();
+                f.write_str(&lines.join("\n"))
+            }
+            Self::Refused(why) => f.write_str(why),
+            Self::NobodyNamed(name) => write!(f, "nobody here logs in as {name}"),
+            Self::Key(fault) => fault.fmt(f),
+            Self::Gap(fault) => fault.fmt(f),
+            Self::Machine => f.write_str("the machine gives no random bytes or cannot hash"),
+        }
+    }
+}
+
+impl std::error::Error for StartFault {}
+
+impl From<OpenFault> for StartFault {
+    fn from(fault: OpenFault) -> Self {
+        Self::Journal(fault)
+    }
+}
+
+impl From<ReplayFault> for StartFault {
+    fn from(fault: ReplayFault) -> Self {
+        Self::Replay(fault)
+    }
+}
+
+impl From<Lost> for StartFault {
+    fn from(lost: Lost) -> Self {
+        Self::Lost(lost)
+    }
+}
+
+impl From<NotAccepted> for StartFault {
+    fn from(why: NotAccepted) -> Self {
+        match why {
+            NotAccepted::Nobody(name) => Self::NobodyNamed(name),
+            NotAccepted::NoReason => Self::Refused("a reason is one line of text".to_owned()),
+        }
+    }
+}
+
+impl From<GapFault> for StartFault {
+    fn from(fault: GapFault) -> Self {
+        match fault {
+            GapFault::NotSigned(why) => why.into(),
+            GapFault::Ahead { .. }
+            | GapFault::Absurd { .. }
+            | GapFault::Behind { .. }
+            | GapFault::OtherTime { .. } => Self::Gap(fault),
+        }
+    }
+}
+
+impl From<KeyFault> for StartFault {
+    fn from(fault: KeyFault) -> Self {
+        match fault {
+            KeyFault::NotSigned(why) => why.into(),
+            KeyFault::Io { .. }
+            | KeyFault::Length { .. }
+            | KeyFault::Readable(_)
+            | KeyFault::Missing { .. }
+            | KeyFault::Other { .. }
+            | KeyFault::NoEntropy => Self::Key(fault),
+        }
+    }
+}
+
+impl From<tasks::OpenFault> for StartFault {
+    fn from(fault: tasks::OpenFault) -> Self {
+        match fault {
+            tasks::OpenFault::Refused(why) => Self::Refused(why),
+            tasks::OpenFault::Lost(lost) => Self::Lost(lost),
+            tasks::OpenFault::Unavailable => Self::Unavailable,
+        }
+    }
+}
+
+impl From<Unavailable> for StartFault {
+    fn from(Unavailable: Unavailable) -> Self {
+        Self::Unavailable
+    }
+}
+
+impl From<Error> for StartFault {
+    fn from(no: Error) -> Self {
+        match no {
+            Error::Refused(refusal) => Self::Refused(refusal.to_string()),
+            Error::Unavailable => Self::Unavailable,
+        }
+    }
+}

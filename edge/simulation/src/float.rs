@@ -1,0 +1,16 @@
+//! Exact numbers as floats, for errors, scores and pictures only.
+
+use taisai_odds::Figure;
+
+/// A whole number as a float, to some 16 digits: only for errors, scores and pictures.
+#[expect(clippy::cast_precision_loss, reason = "no money and no odds are told by it")]
+pub fn as_float(number: i128) -> f64 {
+    number as f64
+}
+
+/// A figure that is known exactly as a float, to some 16 digits. More are written down before it
+/// is rounded for the second time, or the last would be wrong now and then.
+pub fn as_float_of(figure: impl Figure) -> f64 {
+    const DIGITS: u32 = 25;
+    figure.to_scientific(DIGITS, 0).and_then(|text| text.parse().ok()).unwrap_or(0.0)
+}

@@ -1,0 +1,369 @@
+//! What comes in: every command a person may send has one form, and everything is bounded.
+
+use proptest::prelude::*;
+use taisai_protocol::ask::{
+    ActAsk, AskFault, BetAsk, BetLine, CageAsk, Expects, LimitsAsk, Order, SeatAsk,
+};
+use taisai_protocol::word::AreaId;
+use taisai_protocol::{Ask, ClientMessage, Refusal};
+use taisai_rules::Area;
+use taisai_table::Command;
+
+/// The form of a command on the wire.
+#[derive(Debug, PartialEq)]
+enum Form {
+    Bet(BetAsk),
+    Run(Order),
+    /// By the host, out of what a player asked of the seat and the cage.
+    Saga,
+    /// By the host alone.
+    Host,
+}
+
+/// The one form of a command; a new command stops the build here.
+#[expect(clippy::too_many_lines, reason = "one arm for each command, and nothing else")]
+fn form(command: &Command) -> Form {
+    match command {
+        Command::AssignStaff { .. }
+        | Command::ReleaseStaff { .. }
+        | Command::LoseSeat { .. }
+        | Command::ReturnSeat { .. }
+        | Command::BindSeat { .. }
+        | Command::PayOwed { .. }
+        | Command::RecordRoll(_)
+        | Command::Tick
+        | Command::Restart => Form::Host,
+        Command::Sit { .. }
+        | Command::SitAndBuyIn { .. }
+        | Command::CashOutAndLeave { .. }
+        | Command::BuyIn { .. }
+        | Command::CashOut { .. }
+        | Command::SetOwnLimits(_)
+        | Command::Leave => Form::Saga,
+        Command::PlaceBets(bets) => {
+            let line = |bet: &taisai_rules::Bet| BetLine {
+                area: bet.area.into(),
+                stake: bet.stake.units(),
+            };
+            Form::Bet(BetAsk::PlaceBets { bets: bets.iter().map(line).collect() })
+        }
+        Command::TakeDown(areas) => {
+            Form::Bet(BetAsk::TakeDown { areas: areas.iter().copied().map(Into::into).collect() })
+        }
+        Command::ClearBets => Form::Bet(BetAsk::ClearBets),
+        Command::RepeatBets => Form::Bet(BetAsk::RepeatBets),
+        Command::DoubleBets => Form::Bet(BetAsk::DoubleBets),
+        Command::UndoBets => Form::Bet(BetAsk::UndoBets),
+        Command::TakeShaker => Form::Run(Order::TakeShaker),
+        Command::StartShift => Form::Run(Order::StartShift),
+        Command::InstallShaker { shaker, kind, sealed, approvals } => {
+            let approvals = approvals.iter().copied().map(Into::into).collect();
+            let (shaker, kind, sealed) = (shaker.0, (*kind).into(), *sealed);
+            Form::Run(Order::InstallShaker { shaker, kind, sealed, approvals })
+        }
+        Command::RemoveShaker { shaker } => Form::Run(Order::RemoveShaker { shaker: shaker.0 }),
+        Command::SetOutOfOrder { shaker } => Form::Run(Order::SetOutOfOrder { shaker: shaker.0 }),
+        Command::InstallDice { shaker, set, dice } => Form::Run(Order::InstallDice {
+            shaker: shaker.0,
+            set: set.0,
+            dice: dice.map(|die| die.0),
+        }),
+        Command::RemoveDice => Form::Run(Order::RemoveDice),
+        Command::InspectDisplay { entered, seen_lit } => Form::Run(Order::InspectDisplay {
+            entered: (*entered).into(),
+            seen_lit: seen_lit.iter().map(Into::into).collect(),
+        }),
+        Command::InspectShaker { tosses } => Form::Run(Order::InspectShaker { tosses: *tosses }),
+        Command::TickChecklist { lines } => Form::Run(Order::TickChecklist { lines: *lines }),
+        Command::OpenTable => Form::Run(Order::OpenTable),
+        Command::AnnounceClosing => Form::Run(Order::AnnounceClosing),
+        Command::CloseTable => Form::Run(Order::CloseTable),
+        Command::AnnounceLimits(limits) => {
+            Form::Run(Order::AnnounceLimits { limits: limits.into() })
+        }
+        Command::GrantMarker { seat, stake_max } => {
+            Form::Run(Order::GrantMarker { seat: seat.0, stake_max: stake_max.units() })
+        }
+        Command::AssignColour { seat, colour, value } => {
+            Form::Run(Order::AssignColour { seat: seat.0, colour: *colour, value: value.units() })
+        }
+        Command::Exclude { player, reason } => {
+            Form::Run(Order::Exclude { player: player.0, reason: reason.to_string() })
+        }
+        Command::OpenBetting => Form::Run(Order::OpenBetting),
+        Command::ExtendBetting => Form::Run(Order::ExtendBetting),
+        Command::CallNoMoreBets => Form::Run(Order::CallNoMoreBets),
+        Command::SelectPlayer { seat } => Form::Run(Order::SelectPlayer { seat: seat.0 }),
+        Command::Shake { times } => Form::Run(Order::Shake { times: *times }),
+        Command::Reveal => Form::Run(Order::Reveal),
+        Command::CoverShaker => Form::Run(Order::CoverShaker),
+        Command::EnterDice(roll) => Form::Run(Order::EnterDice { dice: (*roll).into() }),
+        Command::ReenterDice => Form::Run(Order::ReenterDice),
+        Command::ConfirmDice(roll) => Form::Run(Order::ConfirmDice { dice: (*roll).into() }),
+        Command::Collect => Form::Run(Order::Collect),
+        Command::Pay => Form::Run(Order::Pay),
+        Command::Clear => Form::Run(Order::Clear),
+        Command::CallIrregularity { what, reason } => {
+            Form::Run(Order::CallIrregularity { what: (*what).into(), reason: reason.to_string() })
+        }
+        Command::AttestPresence => Form::Run(Order::AttestPresence),
+        Command::AttestRepair => Form::Run(Order::AttestRepair),
+        Command::Propose(act) => Form::Run(Order::Propose { act: ActAsk::from(act) }),
+        Command::Approve(proposal) => Form::Run(Order::Approve { proposal: proposal.0 }),
+        Command::Withdraw(proposal) => Form::Run(Order::Withdraw { proposal: proposal.0 }),
+    }
+}
+
+/// Every order and bet ask once, as screens write them.
+pub(crate) const ORDERS: [&str; 42] = [
+    r#""take_shaker""#,
+    r#""start_shift""#,
+    r#"{"install_shaker":{"shaker":1,"kind":"manual","sealed":true,"approvals":["table"]}}"#,
+    r#"{"remove_shaker":{"shaker":1}}"#,
+    r#"{"set_out_of_order":{"shaker":1}}"#,
+    r#"{"install_dice":{"shaker":1,"set":2,"dice":[3,4,5]}}"#,
+    r#""remove_dice""#,
+    r#"{"inspect_display":{"entered":[4,4,2],"seen_lit":["small","total-10"]}}"#,
+    r#"{"inspect_shaker":{"tosses":3}}"#,
+    r#"{"tick_checklist":{"lines":4}}"#,
+    r#""open_table""#,
+    r#""announce_closing""#,
+    r#""close_table""#,
+    concat!(
+        r#"{"announce_limits":{"limits":{"usual":{"stake_min":500,"stake_max":50000,"#,
+        r#""multiple":100},"families":[{"family":"total","limit":{"stake_min":100,"#,
+        r#""stake_max":10000,"multiple":100}}],"seat_max":1000000,"exposure_max":90000000}}}"#,
+    ),
+    r#"{"grant_marker":{"seat":3,"stake_max":100000}}"#,
+    r#"{"assign_colour":{"seat":3,"colour":2,"value":500}}"#,
+    r#"{"exclude":{"player":42,"reason":"past posting"}}"#,
+    r#""open_betting""#,
+    r#""extend_betting""#,
+    r#""call_no_more_bets""#,
+    r#"{"select_player":{"seat":3}}"#,
+    r#"{"shake":{"times":3}}"#,
+    r#""reveal""#,
+    r#""cover_shaker""#,
+    r#"{"enter_dice":{"dice":[4,4,2]}}"#,
+    r#""reenter_dice""#,
+    r#"{"confirm_dice":{"dice":[4,4,2]}}"#,
+    r#""collect""#,
+    r#""pay""#,
+    r#""clear""#,
+    r#"{"call_irregularity":{"what":"dice-not-flat","reason":"one die leaned"}}"#,
+    r#""attest_presence""#,
+    r#""attest_repair""#,
+    concat!(
+        r#"{"propose":{"act":{"void_rounds":{"rounds":[7,8],"what":"dice-damaged","#,
+        r#""reason":"chipped"}}}}"#,
+    ),
+    r#"{"propose":{"act":{"correct_round":{"round":7,"dice":[1,2,3],"reason":"on tape"}}}}"#,
+    r#"{"propose":{"act":{"void_bets":{"seat":3,"reason":"past posting"}}}}"#,
+    r#"{"propose":{"act":{"state_dice":{"dice":[1,2,3]}}}}"#,
+    r#"{"propose":{"act":{"reshake":{"what":"dice-not-flat","reason":"leaned"}}}}"#,
+    r#"{"propose":{"act":{"go_on":{"what":"dispute","reason":"settled"}}}}"#,
+    r#"{"propose":{"act":{"hand_over_seat":{"seat":3,"player":7,"terminal":9,"reason":"seen"}}}}"#,
+    r#"{"approve":{"proposal":1}}"#,
+    r#"{"withdraw":{"proposal":1}}"#,
+];
+
+#[test]
+fn every_order_becomes_its_command_and_back() {
+    for text in ORDERS {
+        let order: Order = serde_json::from_str(text).unwrap();
+        assert_eq!(serde_json::to_string(&order).unwrap(), text);
+        assert_eq!(form(&order.command().unwrap()), Form::Run(order));
+    }
+}
+
+#[test]
+fn every_order_the_table_knows_is_in_the_list() {
+    // The words of all orders, from the schema: none may be missing in the list above.
+    let schema = taisai_protocol::schema::schema();
+    let orders = schema["$defs"]["TableOrder"]["oneOf"].as_array().unwrap();
+    assert!(orders.len() > 30);
+    for member in orders {
+        // Each member of a union has a name of its own.
+        let name = member["$ref"].as_str().unwrap().rsplit('/').next().unwrap();
+        let order = &schema["$defs"][name];
+        let word = match order["enum"].get(0) {
+            Some(word) => word.as_str().unwrap(),
+            None => order["required"][0].as_str().unwrap(),
+        };
+        let written = format!("\"{word}\"");
+        assert!(ORDERS.iter().any(|text| text.contains(&written)), "{word} is not tried");
+    }
+}
+
+#[test]
+fn every_bet_ask_becomes_its_command_and_back() {
+    let asks = [
+        r#"{"place_bets":{"bets":[{"area":"big","stake":500},{"area":"total-10","stake":100}]}}"#,
+        r#"{"take_down":{"areas":["big"]}}"#,
+        r#""clear_bets""#,
+        r#""repeat_bets""#,
+        r#""double_bets""#,
+        r#""undo_bets""#,
+    ];
+    for text in asks {
+        let ask: BetAsk = serde_json::from_str(text).unwrap();
+        assert_eq!(serde_json::to_string(&ask).unwrap(), text);
+        assert_eq!(form(&ask.command().unwrap()), Form::Bet(ask));
+    }
+    let shake = BetAsk::Shake { times: 3 };
+    assert_eq!(shake.command(), Ok(Command::Shake { times: 3 }));
+}
+
+#[test]
+fn what_only_the_host_may_say_has_no_form() {
+    let words = ["assign_staff", "release_staff", "lose_seat", "return_seat", "record_roll"];
+    for word in words.into_iter().chain(["tick", "restart", "sit"]) {
+        for text in [format!("\"{word}\""), format!("{{\"{word}\":{{}}}}")] {
+            assert!(serde_json::from_str::<Order>(&text).is_err(), "{text}");
+            assert!(serde_json::from_str::<BetAsk>(&text).is_err(), "{text}");
+        }
+    }
+}
+
+fn bets(count: usize, stake: u64) -> BetAsk {
+    let areas = Area::all().cycle().take(count);
+    BetAsk::PlaceBets { bets: areas.map(|area| BetLine { area: AreaId(area), stake }).collect() }
+}
+
+#[test]
+fn both_sides_of_every_border() {
+    let items = Expects::Items { min: 1, max: 117 };
+    let field = |field, expects| Err(AskFault::Field { field, expects });
+    assert!(bets(1, 1).command().is_ok() && bets(117, 10_000_000_000).command().is_ok());
+    assert_eq!(bets(0, 1).command(), field("bets", items));
+    assert_eq!(bets(118, 1).command(), field("bets", items));
+    assert_eq!(bets(1, 0).command(), field("stake", Expects::Stake));
+    assert_eq!(bets(1, 10_000_000_001).command(), field("stake", Expects::Stake));
+    let exclude = |length| Order::Exclude { player: 1, reason: "x".repeat(length) };
+    assert!(exclude(1).command().is_ok() && exclude(500).command().is_ok());
+    for length in [0, 501] {
+        assert_eq!(exclude(length).command(), field("reason", Expects::Reason));
+    }
+    let void = |rounds: u64| {
+        let what = taisai_rules::Irregularity::LateError.into();
+        ActAsk::VoidRounds { rounds: (0..rounds).collect(), what, reason: "x".into() }.act()
+    };
+    assert!(void(1).is_ok() && void(201).is_ok() && void(0).is_err() && void(202).is_err());
+    let buy = |length| SeatAsk::BuyIn { voucher: "a".repeat(length) }.check();
+    assert!(buy(1).is_ok() && buy(64).is_ok() && buy(0).is_err() && buy(65).is_err());
+    let sell = |amount| CageAsk::Sell { amount, currency: "AUD".into() }.check();
+    assert!(sell(1).is_ok() && sell(1_000_000_000_000_000).is_ok());
+    assert!(sell(0).is_err() && sell(1_000_000_000_000_001).is_err());
+    let sit = |voucher: Option<&str>, demo| {
+        SeatAsk::Sit { voucher: voucher.map(ToOwned::to_owned), demo }.check()
+    };
+    assert!(sit(Some("a"), None).is_ok() && sit(None, Some(1)).is_ok());
+    assert!(sit(Some("a"), Some(1)).is_err() && sit(None, None).is_err());
+}
+
+#[test]
+fn limits_come_back_as_they_were_sent() {
+    let text = ORDERS[13];
+    let Order::AnnounceLimits { limits } = serde_json::from_str(text).unwrap() else {
+        panic!("the thirteenth order announces limits");
+    };
+    assert_eq!(LimitsAsk::from(&limits.limits().unwrap()), limits);
+    let mut twice = limits.clone();
+    twice.families.push(limits.families[0]);
+    let expects = Expects::NoFamilyTwice;
+    assert_eq!(twice.limits(), Err(AskFault::Field { field: "families", expects }));
+}
+
+#[test]
+fn a_message_that_is_not_ours_is_answered_by_its_number_with_what_would_be_right() {
+    let cases = [
+        (r#"{"id":7,"ask":{"bet":"cheat"}}"#, Some(7), "unknown variant `cheat`"),
+        (r#"{"id":7,"ask":"pong","x":1}"#, Some(7), "unknown field `x`"),
+        (r#"{"id":7,"ask":{"bet":{"take_down":{"areas":["totl"]}}}}"#, Some(7), "total-10"),
+        (
+            r#"{"id":7,"ask":{"run":{"table":1,"order":{"enter_dice":{"dice":[4,4,7]}}}}}"#,
+            Some(7),
+            "1 to 6 pips",
+        ),
+        (
+            r#"{"id":7,"ask":{"run":{"table":1,"order":{"enter_dice":{"dice":[4,4]}}}}}"#,
+            Some(7),
+            "array of length 3",
+        ),
+        (r#"{"ask":"pong"}"#, None, "missing field `id`"),
+        ("", None, "EOF"),
+    ];
+    for (text, id, says) in cases {
+        let unread = ClientMessage::read(text.as_bytes()).unwrap_err();
+        assert_eq!(unread.id, id, "{text}");
+        assert!(unread.fault.to_string().contains(says), "{text}: {}", unread.fault);
+        assert!(matches!(Refusal::from(unread.fault), Refusal::Unreadable { .. }));
+    }
+    let long = vec![b' '; ClientMessage::LENGTH_MAX + 1];
+    assert_eq!(ClientMessage::read(&long).unwrap_err().fault, AskFault::TooLong);
+}
+
+/// Anything that looks nearly like an ask.
+fn nearly() -> impl Strategy<Value = String> {
+    let whole: Vec<String> = ORDERS
+        .iter()
+        .map(|order| {
+            format!(r#"{{"id":7,"round":3,"ask":{{"run":{{"table":1,"order":{order}}}}}}}"#)
+        })
+        .collect();
+    (prop::sample::select(whole), any::<prop::sample::Index>(), any::<char>()).prop_map(
+        |(mut text, place, letter)| {
+            let place = place.index(text.len());
+            text.replace_range(place..=place, letter.encode_utf8(&mut [0; 4]));
+            text
+        },
+    )
+}
+
+/// Whatever is read is written back the same, and becomes a command or says why not.
+fn take(message: &[u8]) {
+    match ClientMessage::read(message) {
+        Ok(ask) => {
+            let text = serde_json::to_vec(&ask).unwrap();
+            assert_eq!(ClientMessage::read(&text), Ok(ask.clone()));
+            match ask.ask {
+                Ask::Bet(bet) => drop(bet.command()),
+                Ask::Run(run) | Ask::Preview(run) => drop(run.order.command()),
+                Ask::Seat(seat) => drop(seat.check()),
+                Ask::Floor(floor) => drop(floor.check()),
+                Ask::Cage(cage) => drop(cage.check()),
+                Ask::Recall { .. }
+                | Ask::Payouts { .. }
+                | Ask::Watch(_)
+                | Ask::Unwatch(_)
+                | Ask::Resync(_)
+                | Ask::Pong => {}
+            }
+        }
+        Err(unread) => assert!(unread.fault.to_string().len() <= AskFault::FAULT_MAX),
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_bytes_are_read_or_refused(message: Vec<u8>) {
+        take(&message);
+    }
+
+    #[test]
+    fn any_text_near_an_ask_is_read_or_refused(text in nearly()) {
+        take(text.as_bytes());
+    }
+
+    #[test]
+    fn any_bets_come_back_as_they_were_sent(
+        lines in prop::collection::vec((0..117usize, any::<u64>()), 0..130)
+    ) {
+        let line = |(place, stake): (usize, u64)| {
+            BetLine { area: AreaId(Area::all().nth(place).unwrap()), stake }
+        };
+        let bet = BetAsk::PlaceBets { bets: lines.into_iter().map(line).collect() };
+        let ask = ClientMessage { id: 1, round: Some(2), ask: Ask::Bet(bet) };
+        take(&serde_json::to_vec(&ask).unwrap());
+    }
+}

@@ -20,6 +20,7 @@ mod disk;
 mod kills;
 mod many_kills;
 mod money;
+mod old_houses;
 mod rivals;
 mod set_up;
 mod shift;

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use taisai_table::{Money, PlayerId, Seat, SeatNumber, Table};
+use taisai_table::round::PastRound;
+use taisai_table::{Event, Money, PlayerId, Seat, SeatNumber, Table};
 
-use crate::account::Account;
+use crate::account::{Account, Posting};
 use crate::fault::{Figure, LedgerFault};
 use crate::ledger::Ledger;
 use crate::meters::Meters;
@@ -18,6 +19,46 @@ impl Ledger {
         self.agree_on_debts(table)?;
         self.agree_on_meters(table)?;
         self.agree_on_rounds(table)
+    }
+
+    /// Compares what an event that was just entered, with these postings, has touched: the seats whose
+    /// money it moved, what has gone through the table, the round in play. Between two rounds every
+    /// seat is compared, and the round that ended; where a past round was changed, everything is.
+    pub fn agrees_after(
+        &self,
+        event: &Event,
+        postings: &[Posting],
+        table: &Table,
+    ) -> Result<(), LedgerFault> {
+        if matches!(event, Event::PastRoundVoided { .. } | Event::PastRoundCorrected { .. }) {
+            return self.agrees_with(table);
+        }
+        self.agree_on_meters(table)?;
+        self.agree_on_playing(table)?;
+        let ended = table.past_rounds().next_back().filter(|_| self.playing().is_none());
+        ended.map_or(Ok(()), |ended| self.agree_on_past(ended))?;
+        // Stakes that are collected or paid leave the layout for every seat at once.
+        let is_settled = postings.iter().any(|posting| posting.account == Account::TableFloat);
+        if is_settled || ended.is_some() || table.seats().count() != self.players().len() {
+            return self.agree_on_seats(table);
+        }
+        for posting in postings {
+            if let Account::SeatCredit(seat, _) = posting.account {
+                self.agree_on_taken(table, seat)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A seat that is taken is the same player's in both.
+    fn agree_on_taken(&self, table: &Table, number: SeatNumber) -> Result<(), LedgerFault> {
+        match (table.seat(number), self.player_at(number)) {
+            (Some(seat), Some(player)) if seat.player() == player => {
+                self.agree_on_seat(number, seat)
+            }
+            (None, None) => Ok(()),
+            (Some(_), _) | (None, Some(_)) => Err(LedgerFault::OtherSeat { seat: number }),
+        }
     }
 
     /// What has gone through the table explains every credit, everything owed and what is borne.
@@ -38,11 +79,8 @@ impl Ledger {
     }
 
     fn agree_on_seats(&self, table: &Table) -> Result<(), LedgerFault> {
-        for (number, seat) in table.seats() {
-            if self.player_at(number) != Some(seat.player()) {
-                return Err(LedgerFault::OtherSeat { seat: number });
-            }
-            self.agree_on_seat(number, seat)?;
+        for (number, _) in table.seats() {
+            self.agree_on_taken(table, number)?;
         }
         let gone = self.players().keys().find(|seat| table.seat(**seat).is_none());
         gone.map_or(Ok(()), |seat| Err(LedgerFault::OtherSeat { seat: *seat }))
@@ -106,23 +144,29 @@ impl Ledger {
     }
 
     fn agree_on_rounds(&self, table: &Table) -> Result<(), LedgerFault> {
+        self.agree_on_playing(table)?;
+        table.past_rounds().try_for_each(|past| self.agree_on_past(past))
+    }
+
+    fn agree_on_playing(&self, table: &Table) -> Result<(), LedgerFault> {
         let playing = self.playing().map(|round| round.number);
-        if let Some(round) = table.round().map(|round| round.number).filter(|n| playing != Some(*n))
-        {
-            return Err(LedgerFault::OtherRound { round });
+        match table.round().map(|round| round.number).filter(|number| playing != Some(*number)) {
+            Some(round) => Err(LedgerFault::OtherRound { round }),
+            None => Ok(()),
         }
-        for past in table.past_rounds() {
-            let round = past.number;
-            let own = self.round_record(round).ok_or(LedgerFault::OtherRound { round })?;
-            // While a round is unsettled its result may be put right; only the last one counts.
-            let results = own.rolls.ends_with(&past.results);
-            if !results || own.voided != past.voided {
-                return Err(LedgerFault::OtherHistory { round });
-            }
-            for (seat, slip) in &past.slips {
-                let returned = own.slips.get(seat).map_or(0, |own| own.returned);
-                same(Figure::After, *seat, slip.returned, money(returned))?;
-            }
+    }
+
+    fn agree_on_past(&self, past: &PastRound) -> Result<(), LedgerFault> {
+        let round = past.number;
+        let own = self.round_record(round).ok_or(LedgerFault::OtherRound { round })?;
+        // While a round is unsettled its result may be put right; only the last one counts.
+        let results = own.rolls.ends_with(&past.results);
+        if !results || own.voided != past.voided {
+            return Err(LedgerFault::OtherHistory { round });
+        }
+        for (seat, slip) in &past.slips {
+            let returned = own.slips.get(seat).map_or(0, |own| own.returned);
+            same(Figure::After, *seat, slip.returned, money(returned))?;
         }
         Ok(())
     }

@@ -427,3 +427,23 @@ fn table_and_ledger_agree_and_whatever_only_one_of_them_saw_is_named() {
     let fault = differs(Figure::Credit, ONE, 10_000, 9_500);
     assert_eq!(posted(&settled()).agrees_with(&table(&told)), Err(fault));
 }
+
+/// Each event is compared in what it touched: with the table that it happened at they agree, and with
+/// one at which it did not happen they do not, wherever money or seats moved.
+#[test]
+fn after_each_event_table_and_ledger_agree_on_what_it_touched() {
+    let corrected = corrected(vec![adjustment(ONE, 0, 500), adjustment(TWO, 1_400, 900)]);
+    let events = [settled(), vec![corrected]].concat();
+    let mut missed = 0;
+    for seen in 1..=events.len() {
+        let (before, now, event) = (&events[..seen - 1], &events[..seen], &events[seen - 1]);
+        let mut ledger = posted(before);
+        let postings = ledger.post(event).unwrap();
+        assert_eq!(ledger.agrees_after(event, &postings, &table(now)), Ok(()), "{event:?}");
+        let late = ledger.agrees_after(event, &postings, &table(before));
+        let in_all = ledger.agrees_with(&table(before));
+        assert_eq!(late.is_err(), in_all.is_err(), "{event:?}: {late:?}, {in_all:?}");
+        missed += usize::from(late.is_err());
+    }
+    assert!(missed > 6, "{missed} events move something");
+}

@@ -163,11 +163,14 @@ impl Shift {
             self.coverage.event(event);
             self.audit.note(event, &table);
             self.note_voucher(event);
-            self.ledger.post(event).unwrap_or_else(|fault| panic!("{event:?}: {fault}"));
+            let posted = self.ledger.post(event);
+            let posted = posted.unwrap_or_else(|fault| panic!("{event:?}: {fault}"));
             if let Event::DiceShaken { .. } = event {
                 assert!(self.model.may_shake());
             }
             table.apply(event, self.floor.time());
+            let agrees = self.ledger.agrees_after(event, &posted, &table);
+            agrees.unwrap_or_else(|fault| panic!("{event:?}: {fault}"));
         }
         assert_eq!(table, self.floor.table);
         let undone = |event: &Event| {

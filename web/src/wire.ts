@@ -2867,7 +2867,7 @@ outcome: LastOutcome, };
 /**
  * What bears on security.
  */
-export type SecurityCode = "login-failed" | "locked-out" | "unlocked" | "clock-jumped" | "server-started" | "server-stopped" | "configuration-changed" | "overridden" | "journal-accepted" | "terminal-lost" | "terminal-returned" | "staff-changed" | "round-changed" | "floor-changed" | "seat-handed-over" | "old-token-used" | "snapshot-set-aside" | "paper-honoured" | "clock-not-followed" | "clock-accepted" | "software-identified" | "ticket-misused" | "key-named" | "key-replaced" | "owed-paid" | "voucher-replaced";
+export type SecurityCode = "login-failed" | "locked-out" | "unlocked" | "clock-jumped" | "server-started" | "server-stopped" | "configuration-changed" | "overridden" | "journal-accepted" | "terminal-lost" | "terminal-returned" | "staff-changed" | "round-changed" | "floor-changed" | "seat-handed-over" | "old-token-used" | "snapshot-set-aside" | "paper-honoured" | "clock-not-followed" | "clock-accepted" | "software-identified" | "ticket-misused" | "key-named" | "key-replaced" | "owed-paid" | "journal-damaged" | "voucher-replaced";
 
 /**
  * Something that bears on security.

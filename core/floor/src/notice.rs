@@ -67,6 +67,9 @@ pub enum Notice {
     KeyReplaced { fingerprint: [u8; 32], by: StaffId, reason: Reason },
     /// A cashier pays a player who has left what a table owes them, and says why it is them.
     OwedPaid { table: TableId, player: PlayerId, amount: Money, reason: Reason },
+    /// The journal of a table, or the floor's own, is not what was written at this record; the server
+    /// found it while it was serving.
+    JournalDamaged { table: Option<TableId>, sequence: u64, what: Line },
 }
 
 /// A stream of the journal that does not end where it was remembered to.

@@ -178,6 +178,11 @@ fn keys_and_debts() -> Vec<Event> {
         Notice::KeyNamed { fingerprint: [5; 32] },
         Notice::KeyReplaced { fingerprint: [6; 32], by: BY, reason: reason() },
         Notice::OwedPaid { table, player, amount, reason: reason() },
+        Notice::JournalDamaged {
+            table: Some(table),
+            sequence: 9_000,
+            what: Line::of("it is cut short"),
+        },
     ];
     notices.into_iter().map(Event::Noted).collect()
 }

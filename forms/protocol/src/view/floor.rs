@@ -298,6 +298,8 @@ pub enum SecurityCode {
     KeyReplaced,
     /// A cashier paid a player who had left what a table owed.
     OwedPaid,
+    /// A record or a snapshot of the journal is not what was written.
+    JournalDamaged,
     /// A voucher whose paper was lost was made out anew by two people.
     VoucherReplaced,
 }

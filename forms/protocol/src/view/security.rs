@@ -232,6 +232,10 @@ impl Finding {
                 let found = Self::new(Code::SnapshotSetAside).fact("record", sequence);
                 Self { table: table.map(|table| table.0), ..found }
             }
+            Notice::JournalDamaged { table, sequence, what } => {
+                let found = Self::new(Code::JournalDamaged).fact("record", sequence);
+                Self { table: table.map(|table| table.0), ..found.fact("found", what) }
+            }
             Notice::DemoFounded => Self::new(Code::FloorChanged).fact("founded as a demo", &"✓"),
             Notice::JournalAccepted { by, reason, streams } => {
                 let accepted = Self::new(Code::JournalAccepted).by(*by).fact("reason", reason);

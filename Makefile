@@ -98,6 +98,7 @@ bench:
 	$(CARGO) bench --quiet --package taisai-journal --bench postgres
 	$(CARGO) bench --quiet --package taisai-reports --bench reports
 	$(CARGO) bench --quiet --package taisai-journal --bench append
+	$(CARGO) bench --quiet --package taisai-journal --bench replay
 	proof/bench/simulation.sh
 
 # A million random rounds of the table beside a plain model; make test runs a share of them.

@@ -3,9 +3,12 @@
 //! A stored row is not a record but a batch: the records one commit brings to a stream, one after
 //! another. Each is framed as `length (4 bytes, little endian) · record · link (32 bytes)`.
 
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+
 use crate::chain::{Head, Link};
-use crate::check::{BadRecord, Trail};
-use crate::store::StoredBatch;
+use crate::fault::{Problem, ReadFault};
+use crate::reader::{Record, follow};
 use crate::stream::Stream;
 
 /// Records to be appended to one stream.
@@ -40,10 +43,15 @@ impl Batch {
     }
 
     /// A batch of frames that were stored, if every link fits.
-    pub fn from_stored(stream: Stream, after: Head, frames: &[u8]) -> Result<Self, BadRecord> {
-        let mut trail = Trail::new(stream, after);
-        trail.follow(StoredBatch { first: after.sequence + 1, frames }, |_, _| ())?;
-        Ok(Self { stream, after, head: trail.head(), frames: frames.to_vec() })
+    pub fn from_stored(stream: Stream, after: Head, frames: &[u8]) -> Result<Self, ReadFault> {
+        let mut head = after;
+        let bad = |(sequence, what)| ReadFault::Record { stream, sequence, what };
+        if frames.is_empty() {
+            return Err(bad((head.sequence + 1, Problem::CutShort)));
+        }
+        let on = |_: &Record<'_>| Ok(ControlFlow::<Infallible>::Continue(()));
+        let ControlFlow::Continue(()) = follow(&mut head, frames, on).map_err(bad)?;
+        Ok(Self { stream, after, head, frames: frames.to_vec() })
     }
 
     /// Adds the records of the batch that continues this one.
@@ -106,6 +114,16 @@ impl<'a> Frames<'a> {
     /// The frames in these bytes.
     pub const fn new(stored: &'a [u8]) -> Self {
         Self(stored)
+    }
+
+    /// Whether there is no further frame.
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The bytes of the further frames.
+    pub(crate) const fn rest(&self) -> &'a [u8] {
+        self.0
     }
 
     fn take(&mut self) -> Option<Frame<'a>> {

@@ -6,8 +6,9 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
-use crate::batch::Frames;
 use crate::chain::{Head, Link};
+use crate::fault::ReadFault;
+use crate::reader::{read, stored_at};
 use crate::store::{Store, StoreFault};
 use crate::stream::Stream;
 
@@ -80,23 +81,18 @@ impl Expected {
 
     /// The link of the record, if it follows from the record and the link before.
     fn link_in(&self, store: &mut dyn Store) -> Result<Option<Link>, StoreFault> {
-        let Self { stream, sequence, .. } = *self;
-        let start = Head::start(store.id(), stream);
-        let (mut before, mut found) = ((sequence == 1).then_some(start), None);
-        store.read(stream, sequence.max(2) - 1, &mut |batch| {
-            for (at, frame) in (batch.first..).zip(Frames::new(batch.frames)) {
-                let Ok(frame) = frame else { return ControlFlow::Break(()) };
-                if at + 1 == sequence {
-                    before = Some(Head { sequence: at, link: frame.link });
-                } else if at == sequence {
-                    let right = before.map(|before| before.after(frame.record).link);
-                    found = right.filter(|right| *right == frame.link);
-                    return ControlFlow::Break(());
-                }
-            }
-            ControlFlow::Continue(())
-        })?;
-        Ok(found)
+        let (stream, before) = (self.stream, self.sequence - 1);
+        let link = match before {
+            0 => Some(Head::start(store.id(), stream).link),
+            1.. => stored_at(store, stream, before, |frame| frame.link)?,
+        };
+        let Some(link) = link else { return Ok(None) };
+        let after = Head { sequence: before, link };
+        match read(store, stream, after, |record| Ok(ControlFlow::Break(record.head.link))) {
+            Ok(found) => Ok(found.break_value()),
+            Err(ReadFault::Store(fault)) => Err(fault),
+            Err(_) => Ok(None),
+        }
     }
 }
 

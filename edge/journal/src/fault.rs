@@ -7,13 +7,16 @@ use taisai_floor::Disagreement;
 use taisai_ledger::LedgerFault;
 
 use crate::chain::Head;
+use crate::journal::OpenFault;
 use crate::store::StoreFault;
 use crate::stored::{BookFault, RecordFault, SnapshotFault};
 use crate::stream::Stream;
 
-/// Why a stream cannot be replayed.
+/// Why a journal cannot be read to its end, or is not what was written.
 #[derive(Debug)]
-pub enum ReplayFault {
+pub enum ReadFault {
+    /// The journal does not open, or is not what is remembered of it.
+    Open(Box<OpenFault>),
     /// The store did not do what it was asked.
     Store(StoreFault),
     /// A record is not what was written, or what could have been.
@@ -59,6 +62,13 @@ pub enum Problem {
     },
     /// It cannot be read.
     Unreadable(RecordFault),
+    /// The store found itself damaged before it could show it.
+    Damaged(String),
+    /// It is not there, and a later one follows.
+    Skipped {
+        /// The record that follows.
+        found: u64,
+    },
     /// It is not there, although the stream goes on.
     Missing {
         /// Where the store says that the stream ends.
@@ -100,9 +110,18 @@ pub enum SnapshotProblem {
     Unnamed,
 }
 
-impl From<StoreFault> for ReplayFault {
+impl From<StoreFault> for ReadFault {
     fn from(fault: StoreFault) -> Self {
         Self::Store(fault)
+    }
+}
+
+impl From<OpenFault> for ReadFault {
+    fn from(fault: OpenFault) -> Self {
+        if let OpenFault::Store(fault) = fault {
+            return Self::Store(fault);
+        }
+        Self::Open(Box::new(fault))
     }
 }
 
@@ -118,9 +137,10 @@ impl From<RecordFault> for Problem {
     }
 }
 
-impl fmt::Display for ReplayFault {
+impl fmt::Display for ReadFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Open(fault) => fault.fmt(f),
             Self::Store(fault) => fault.fmt(f),
             Self::Record { stream, sequence, what } => {
                 write!(f, "{stream}, record {sequence}: {what}")
@@ -133,9 +153,10 @@ impl fmt::Display for ReplayFault {
     }
 }
 
-impl Error for ReplayFault {
+impl Error for ReadFault {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
+            Self::Open(fault) => Some(fault),
             Self::Store(fault) => Some(fault),
             Self::Record { .. } | Self::Snapshot { .. } | Self::Cage(_) => None,
         }
@@ -152,6 +173,8 @@ impl fmt::Display for Problem {
                 write!(f, "it has version {found}; this program knows version {known}")
             }
             Self::Unreadable(fault) => write!(f, "it cannot be read: {fault}"),
+            Self::Damaged(cause) => write!(f, "the store is damaged there: {cause}"),
+            Self::Skipped { found } => write!(f, "it is missing, record {found} follows"),
             Self::Missing { ends } => {
                 write!(f, "it is missing; the stream ends with record {}", ends.sequence)
             }

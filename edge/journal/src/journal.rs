@@ -2,7 +2,6 @@
 
 mod agree;
 mod backup;
-mod examine;
 mod fault;
 mod in_database;
 mod judge;
@@ -28,7 +27,6 @@ use crate::store::{Snapshot, SnapshotMark, Store, StoreFault, Visit};
 use crate::stream::Stream;
 use agree::Agreement;
 pub use backup::{BackupFault, backup, check_restore, restore, restore_accepted};
-pub use examine::{ExamineFault, examine};
 pub use fault::{HeadsFault, OpenFault};
 pub use judge::Judged;
 use lock::Lock;
@@ -145,7 +143,7 @@ impl Journal {
 
     /// Opens a journal to look at it, also while another process writes it. Nothing is changed.
     pub fn look(place: &Place, options: &Options) -> Result<Self, OpenFault> {
-        Ok(Self::with_access(looked_at(place, options)?, Access::Read)?)
+        Ok(Self::with_access(open_to_look(place, options)?, Access::Read)?)
     }
 
     /// A journal in a store of which nothing is remembered outside.
@@ -298,7 +296,7 @@ impl Journal {
     }
 
     /// Shows the stored batches of a stream in order, from the one that holds record `from`.
-    /// Whoever reads checks the links, with [`crate::Trail`].
+    /// Whoever reads checks the links, with [`crate::read`].
     pub fn read(
         &mut self,
         stream: Stream,
@@ -352,7 +350,7 @@ pub fn check_heads(place: &Place, options: &Options) -> Result<(), OpenFault> {
     let Some(path) = sidecar_of(place, options)? else { return Ok(()) };
     // The sidecar first: a journal that is being written only gets ahead of it meanwhile.
     let remembered = sidecar::recall(&path);
-    let mut store = looked_at(place, options)?;
+    let mut store = open_to_look(place, options)?;
     match agreement_to_look(store.as_mut(), &remembered)? {
         // Whoever writes it just now has remembered more since.
         Err(HeadsFault::Ahead { .. }) if has_moved(&path, &remembered) => Ok(()),
@@ -385,7 +383,7 @@ fn has_moved(path: &Path, before: &Result<Remembered, Unreadable>) -> bool {
 }
 
 /// The store of a journal, to look at.
-fn looked_at(place: &Place, options: &Options) -> Result<Box<dyn Store>, OpenFault> {
+pub(crate) fn open_to_look(place: &Place, options: &Options) -> Result<Box<dyn Store>, OpenFault> {
     match place {
         Place::Folder(folder) => {
             let files = existing(folder, options)?;
@@ -393,6 +391,15 @@ fn looked_at(place: &Place, options: &Options) -> Result<Box<dyn Store>, OpenFau
         }
         Place::Postgres(address) => Ok(Box::new(in_database::open(address, options)?)),
     }
+}
+
+/// Where the streams of a journal end, as far as that is remembered outside of it.
+pub(crate) fn remembered_heads(
+    place: &Place,
+    options: &Options,
+) -> Result<BTreeMap<Stream, Head>, OpenFault> {
+    let recalled = sidecar_of(place, options)?.map(|path| sidecar::recall(&path));
+    Ok(recalled.and_then(Result::ok).map(|remembered| remembered.heads).unwrap_or_default())
 }
 
 /// Where the heads of a journal are remembered, if they are.

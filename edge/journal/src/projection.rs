@@ -17,17 +17,18 @@ mod rows;
 mod tables;
 mod word;
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use taisai_rules::RuleBook;
 
 use crate::chain::{Head, Link};
-use crate::fault::{Problem, ReplayFault};
+use crate::fault::{Problem, ReadFault};
 use crate::journal::{Journal, Keeper, OpenFault, Options, Place, lock_to_project};
+use crate::reader::{first_entry, read};
 use crate::store::{Store, StoreFault};
 use crate::stored::{Body, Entry, TableState};
 use crate::stream::Stream;
-use crate::walk::{start, walk};
 pub use ask::{Answer, Beside, Field, Filter, Question, ask, ask_each};
 use fold::Fold;
 use rows::{Cell, Rows};
@@ -39,10 +40,8 @@ const STEP_RECORDS: u64 = 2_000;
 /// transaction.
 #[derive(Debug)]
 pub enum ProjectFault {
-    /// The journal does not open.
-    Open(OpenFault),
-    /// A record is not what was written.
-    Journal(ReplayFault),
+    /// The journal does not open, or cannot be read.
+    Read(ReadFault),
     /// The tables could not be written.
     Store(StoreFault),
     /// There are no tables yet.
@@ -114,26 +113,22 @@ impl Projector {
 
     fn take(&mut self, stream: Stream, records_max: u64) -> Result<u64, ProjectFault> {
         let store = self.journal.store();
-        let after = position(&mut self.rows, stream)?.unwrap_or_else(|| start(store, stream));
+        let start = Head::start(store.id(), stream);
+        let after = position(&mut self.rows, stream)?.unwrap_or(start);
         let book = if after.sequence == 0 { None } else { book_of(store, stream)? };
         let mut fold = Fold { rows: &mut self.rows, stream, book };
-        let (mut head, mut failed) = (after, None);
-        let walked = walk(store, stream, after, |next, record| {
-            if next.sequence - after.sequence > records_max {
-                return Err(Problem::Impossible(ENOUGH.to_owned()));
+        let mut head = after;
+        let read = read(store, stream, after, |record| {
+            if record.head.sequence - after.sequence > records_max {
+                return Ok(ControlFlow::Break(Ok(())));
             }
-            let entry = Entry::decode(record)?;
-            fold.entry(&entry).map_err(|fault| stopped(&mut failed, fault))?;
-            head = next;
-            Ok(())
+            if let Err(fault) = fold.entry(&record.entry()?) {
+                return Ok(ControlFlow::Break(Err(fault)));
+            }
+            head = record.head;
+            Ok(ControlFlow::Continue(()))
         });
-        match (failed, walked) {
-            (Some(fault), _) => return Err(fault),
-            (None, Err(ReplayFault::Record { what: Problem::Impossible(why), .. }))
-                if why == ENOUGH => {}
-            (None, Err(fault)) => return Err(ProjectFault::Journal(fault)),
-            (None, Ok(_)) => {}
-        }
+        read?.break_value().unwrap_or(Ok(()))?;
         if head != after {
             set_position(&mut self.rows, stream, head)?;
         }
@@ -141,31 +136,14 @@ impl Projector {
     }
 }
 
-/// What ends a walk in the middle; no record says so.
-const ENOUGH: &str = "enough for one transaction";
-
-fn stopped(failed: &mut Option<ProjectFault>, fault: ProjectFault) -> Problem {
-    *failed = Some(fault);
-    Problem::Impossible(ENOUGH.to_owned())
-}
-
 /// The rule book a table's stream begins with.
 fn book_of(store: &mut dyn Store, stream: Stream) -> Result<Option<Arc<RuleBook>>, ProjectFault> {
-    let mut book = None;
-    let first = start(store, stream);
-    let walked = walk(store, stream, first, |_, record| {
-        if let Body::Opened(opened) = Entry::decode(record)?.body {
-            book = Some(TableState::open(*opened).map_err(Problem::Book)?.book);
-        }
-        Err(Problem::Impossible(ENOUGH.to_owned()))
-    });
-    match walked {
-        Err(ReplayFault::Record { what: Problem::Impossible(why), .. }) if why == ENOUGH => {
-            Ok(book)
-        }
-        Ok(_) => Ok(book),
-        Err(fault) => Err(ProjectFault::Journal(fault)),
-    }
+    let Some(Entry { body: Body::Opened(opened), .. }) = first_entry(store, stream)? else {
+        return Ok(None);
+    };
+    let bad = |what| ReadFault::Record { stream, sequence: 1, what };
+    let state = TableState::open(*opened).map_err(Problem::Book).map_err(bad)?;
+    Ok(Some(state.book))
 }
 
 /// Where the rows of a stream stand.
@@ -197,7 +175,13 @@ fn link_of(text: &str) -> Option<Link> {
 
 impl From<OpenFault> for ProjectFault {
     fn from(fault: OpenFault) -> Self {
-        Self::Open(fault)
+        Self::Read(fault.into())
+    }
+}
+
+impl From<ReadFault> for ProjectFault {
+    fn from(fault: ReadFault) -> Self {
+        Self::Read(fault)
     }
 }
 
@@ -210,8 +194,7 @@ impl From<StoreFault> for ProjectFault {
 impl std::fmt::Display for ProjectFault {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Open(fault) => fault.fmt(f),
-            Self::Journal(fault) => fault.fmt(f),
+            Self::Read(fault) => fault.fmt(f),
             Self::Store(fault) => fault.fmt(f),
             Self::Nothing => f.write_str("nothing was projected yet"),
         }

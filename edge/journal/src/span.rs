@@ -4,16 +4,12 @@ use std::ops::ControlFlow;
 
 use taisai_table::Time;
 
-use crate::batch::Frames;
 use crate::chain::Head;
-use crate::fault::{Problem, ReplayFault};
+use crate::fault::ReadFault;
+use crate::reader::{read, time_of};
 use crate::store::Store;
-use crate::stored::{Entry, open};
+use crate::stored::Entry;
 use crate::stream::Stream;
-use crate::walk::{start, walk};
-
-/// What ends a walk in the middle; no record says so.
-const ENOUGH: &str = "enough was read";
 
 /// Shows every record from one moment to before another, in order, until it is told to stop. The
 /// place where the stretch begins is found by halving, for times in a stream do not go back; the
@@ -23,27 +19,23 @@ pub fn between(
     stream: Stream,
     (from, to): (Time, Time),
     mut each: impl FnMut(&Entry) -> ControlFlow<()>,
-) -> Result<(), ReplayFault> {
+) -> Result<(), ReadFault> {
     let after = last_before(store, stream, from)?;
-    let walked = walk(store, stream, after, |_, record| {
-        let entry = Entry::decode(record)?;
+    let _ = read(store, stream, after, |record| {
+        let entry = record.entry()?;
         let goes_on = entry.stamp.time < to && each(&entry).is_continue();
-        if goes_on { Ok(()) } else { Err(Problem::Impossible(ENOUGH.to_owned())) }
-    });
-    match walked {
-        Err(ReplayFault::Record { what: Problem::Impossible(why), .. }) if why == ENOUGH => Ok(()),
-        Ok(_) => Ok(()),
-        Err(fault) => Err(fault),
-    }
+        Ok(if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+    })?;
+    Ok(())
 }
 
 /// The last record before a moment.
-fn last_before(store: &mut dyn Store, stream: Stream, moment: Time) -> Result<Head, ReplayFault> {
+fn last_before(store: &mut dyn Store, stream: Stream, moment: Time) -> Result<Head, ReadFault> {
     let end = store.heads()?.get(&stream).map_or(0, |head| head.sequence);
-    let (mut low, mut high) = (start(store, stream), end);
+    let (mut low, mut high) = (Head::start(store.id(), stream), end);
     while low.sequence < high {
         let middle = low.sequence + (high - low.sequence).div_ceil(2);
-        let (head, time) = record_at(store, stream, middle)?;
+        let (head, time) = time_of(store, stream, middle)?;
         if time < moment {
             low = head;
         } else {
@@ -51,27 +43,6 @@ fn last_before(store: &mut dyn Store, stream: Stream, moment: Time) -> Result<He
         }
     }
     Ok(low)
-}
-
-/// The head at a record, and when that was written.
-fn record_at(
-    store: &mut dyn Store,
-    stream: Stream,
-    sequence: u64,
-) -> Result<(Head, Time), ReplayFault> {
-    let mut found = Err(Problem::CutShort);
-    store.read(stream, sequence, &mut |batch| {
-        for (at, frame) in (batch.first..).zip(Frames::new(batch.frames)) {
-            if at == sequence {
-                found = frame.map_err(|_| Problem::CutShort).and_then(|frame| {
-                    let (stamp, _) = open(frame.record)?;
-                    Ok((Head { sequence, link: frame.link }, stamp.time))
-                });
-            }
-        }
-        ControlFlow::Break(())
-    })?;
-    found.map_err(|what| ReplayFault::Record { stream, sequence, what })
 }
 
 #[cfg(test)]
@@ -98,7 +69,7 @@ mod tests {
     /// A stream of records at these times, in batches of so many.
     fn store(times: &[u64], together: usize) -> MemoryStore {
         let mut store = MemoryStore::new(JournalId([7; 16]));
-        let mut head = start(&store, Stream::Floor);
+        let mut head = Head::start(store.id(), Stream::Floor);
         let entries: Vec<Entry> =
             (1..).zip(times).map(|(sequence, time)| entry(sequence, *time)).collect();
         for entries in entries.chunks(together) {
@@ -112,14 +83,14 @@ mod tests {
         store
     }
 
-    fn read(store: &mut MemoryStore, from: u64, to: u64) -> Vec<u64> {
-        let mut read = Vec::new();
+    fn shown(store: &mut MemoryStore, from: u64, to: u64) -> Vec<u64> {
+        let mut shown = Vec::new();
         let each = |entry: &Entry| {
-            read.push(entry.stamp.sequence);
+            shown.push(entry.stamp.sequence);
             ControlFlow::Continue(())
         };
         between(store, Stream::Floor, (moment(from), moment(to)), each).unwrap();
-        read
+        shown
     }
 
     #[test]
@@ -134,7 +105,7 @@ mod tests {
                         .filter(|(_, time)| from <= *time && *time < to)
                         .map(|(sequence, _)| sequence)
                         .collect();
-                    assert_eq!(read(&mut store, from, to), wanted, "{from} to {to}");
+                    assert_eq!(shown(&mut store, from, to), wanted, "{from} to {to}");
                 }
             }
         }
@@ -142,7 +113,7 @@ mod tests {
 
     #[test]
     fn an_empty_stream_has_nothing_and_a_reader_may_stop() {
-        assert_eq!(read(&mut store(&[], 1), 0, 100), [0; 0]);
+        assert_eq!(shown(&mut store(&[], 1), 0, 100), [0; 0]);
         let mut seen = 0;
         let stop = |_: &Entry| {
             seen += 1;

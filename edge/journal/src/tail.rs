@@ -1,16 +1,13 @@
 //! Reads the end of a stream again, for whoever tells what happened lately.
 
-use std::ops::ControlFlow;
-
 use taisai_table::Time;
 
-use crate::batch::Frames;
 use crate::chain::Head;
-use crate::fault::ReplayFault;
+use crate::fault::ReadFault;
+use crate::reader::{read_all, stored_at};
 use crate::store::Store;
 use crate::stored::{Entry, open};
 use crate::stream::Stream;
-use crate::walk::{start, walk};
 
 /// How far back to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,18 +25,18 @@ pub fn tail(
     stream: Stream,
     reach: Reach,
     mut each: impl FnMut(Entry),
-) -> Result<(), ReplayFault> {
+) -> Result<(), ReadFault> {
     let after = far_enough(store, stream, reach)?;
-    walk(store, stream, after, |_, record| {
-        each(Entry::decode(record)?);
+    read_all(store, stream, after, |record| {
+        each(record.entry()?);
         Ok(())
     })?;
     Ok(())
 }
 
 /// The latest snapshot that lies far enough back, or the beginning.
-fn far_enough(store: &mut dyn Store, stream: Stream, reach: Reach) -> Result<Head, ReplayFault> {
-    let begin = start(store, stream);
+fn far_enough(store: &mut dyn Store, stream: Stream, reach: Reach) -> Result<Head, ReadFault> {
+    let begin = Head::start(store.id(), stream);
     let ends = store.heads()?.get(&stream).map_or(0, |head| head.sequence);
     for mark in store.snapshots(stream)?.into_iter().rev() {
         let sequence = mark.head.sequence;
@@ -59,17 +56,13 @@ fn was_written_by(
     stream: Stream,
     head: Head,
     since: Option<Time>,
-) -> Result<bool, ReplayFault> {
-    let mut written = None;
-    store.read(stream, head.sequence, &mut |batch| {
-        let frames = (batch.first..).zip(Frames::new(batch.frames));
-        let found = frames.into_iter().find(|(place, _)| *place == head.sequence);
-        let frame = found.and_then(|(_, frame)| frame.ok()).filter(|found| found.link == head.link);
-        written = frame.and_then(|frame| open(frame.record).ok()).map(|(stamp, _)| stamp.time);
-        ControlFlow::Break(())
+) -> Result<bool, ReadFault> {
+    let written = stored_at(store, stream, head.sequence, |frame| {
+        let stamp = open(frame.record).ok().filter(|_| frame.link == head.link);
+        stamp.map(|(stamp, _)| stamp.time)
     })?;
-    // What cannot be read is no place to begin at; the walk from further back will say so.
-    Ok(written.is_some_and(|time| since.is_none_or(|since| time <= since)))
+    // What cannot be read is no place to begin at; reading from further back will say so.
+    Ok(written.flatten().is_some_and(|time| since.is_none_or(|since| time <= since)))
 }
 
 #[cfg(test)]
@@ -93,7 +86,7 @@ mod tests {
     /// Sixty records, ten milliseconds apart, seven to a batch, with snapshots after 20 and 40.
     fn store() -> MemoryStore {
         let mut store = MemoryStore::new(JournalId([7; 16]));
-        let mut batch = Batch::new(Stream::Floor, start(&store, Stream::Floor));
+        let mut batch = Batch::new(Stream::Floor, Head::start(store.id(), Stream::Floor));
         for sequence in 1..=RECORDS {
             let stamp = Stamp {
                 sequence,

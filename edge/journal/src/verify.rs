@@ -1,17 +1,22 @@
-//! Proves streams: their chain, what they say, their books after every event, every snapshot, and
-//! that the cage and the tables agree.
+//! Proves streams: their chain, what they say, their books, every snapshot, and that the cage and the
+//! tables agree.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
 
 use taisai_floor::{Floor, TableBalance, TableId};
-use taisai_ledger::Account;
 
-use crate::chain::Head;
-use crate::fault::{Problem, ReplayFault, SnapshotProblem};
-use crate::store::{SnapshotMark, Store};
-use crate::stored::{OpenBody, SnapshotName, TableState, VERSION, encode_floor, open};
+use crate::chain::{Head, JournalId};
+use crate::fault::{Problem, ReadFault, SnapshotProblem};
+use crate::journal::{OpenFault, Options, Place, check_heads, open_to_look, remembered_heads};
+use crate::reader::read;
+use crate::replay::{Books, Replayed, Vouchers};
+use crate::store::{SnapshotMark, Store, StoreFault};
+use crate::stored::{SnapshotName, TableState, VERSION};
 use crate::stream::Stream;
-use crate::walk::{start, walk};
 
 /// What a stream was found to hold, once all of it was proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,95 +34,231 @@ pub struct Proved {
     pub unnamed: usize,
 }
 
-/// Proves every stream, and that the cage and the tables tell the same story about vouchers. Who
-/// writes meanwhile does not matter: they are compared as all of them stood when this began.
-/// `passed` is told of every record.
-pub fn prove_all(
-    store: &mut dyn Store,
-    mut passed: impl FnMut(Stream, Head),
-) -> Result<Vec<Proved>, ReplayFault> {
-    let began = store.heads()?;
-    let mut told = Told::default();
-    let mut proved = Vec::new();
-    for (&stream, &began) in &began {
-        proved.push(prove_watched(store, stream, |head, state| {
-            if head == began {
-                told.note(stream, state);
-            }
-            passed(stream, head);
-        })?);
-    }
-    told.agree()?;
+/// A journal that was proved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Whole {
+    /// Its id.
+    pub id: JournalId,
+    /// Its streams.
+    pub streams: Vec<Proved>,
+}
+
+/// Proves a journal on all cores, and that it is what is remembered of it. `passed` is told of every
+/// record.
+pub fn verify(
+    place: &Place,
+    options: &Options,
+    passed: impl Fn(Stream) + Sync,
+) -> Result<Whole, ReadFault> {
+    let mut store = store_of(place, options)?;
+    let together = Together::begin(store.as_mut());
+    let streams =
+        examine(place, options, |store, stream| together.prove(store, stream, || passed(stream)))?;
+    together.agree()?;
+    Ok(Whole { id: store.id(), streams })
+}
+
+/// Proves every stream in a store, one after another.
+pub fn prove_all(store: &mut dyn Store) -> Result<Vec<Proved>, ReadFault> {
+    let together = Together::begin(store);
+    let streams = store.heads()?.into_keys();
+    let proved = streams.map(|stream| together.prove(store, stream, || ()));
+    let proved = proved.collect::<Result<_, _>>()?;
+    together.agree()?;
     Ok(proved)
 }
 
-/// What cage and tables tell about vouchers.
-#[derive(Default)]
-struct Told {
-    cage: Option<Box<Floor>>,
-    tables: Vec<TableBalance>,
+/// Looks at every stream of a journal on all cores, each thread with a store of its own, and then
+/// whether the journal is what is remembered of it. Changes nothing; a journal may be examined while
+/// it is written. Of several bad streams the first is named.
+pub fn examine<R: Send>(
+    place: &Place,
+    options: &Options,
+    look: impl Fn(&mut dyn Store, Stream) -> Result<R, ReadFault> + Sync,
+) -> Result<Vec<R>, ReadFault> {
+    let mut streams: BTreeSet<Stream> = remembered_heads(place, options)?.into_keys().collect();
+    // If it cannot be read where the streams end, following those that are remembered names the
+    // record.
+    streams.extend(store_of(place, options)?.heads().unwrap_or_default().into_keys());
+    let streams: Vec<Stream> = streams.into_iter().collect();
+    let found = Mutex::new(BTreeMap::new());
+    let (next, bad) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
+    let work = || -> Result<(), ReadFault> {
+        let mut store = store_of(place, options)?;
+        loop {
+            let turn = next.fetch_add(1, Ordering::Relaxed);
+            // Streams are begun in order: those before a bad one are all looked at.
+            let goes_on = turn < bad.load(Ordering::Relaxed);
+            let Some(stream) = streams.get(turn).filter(|_| goes_on) else { return Ok(()) };
+            let looked = look(store.as_mut(), *stream);
+            if looked.is_err() {
+                bad.fetch_min(turn, Ordering::Relaxed);
+            }
+            found.lock().unwrap_or_else(PoisonError::into_inner).insert(turn, looked);
+        }
+    };
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        let threads: Vec<_> = (0..cores.min(streams.len())).map(|_| scope.spawn(work)).collect();
+        let ended = threads.into_iter().map(|thread| thread.join().expect("a fault is no panic"));
+        ended.collect::<Result<(), ReadFault>>()
+    })?;
+    let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let found = found.into_values().collect::<Result<Vec<R>, ReadFault>>()?;
+    // Last, because whoever writes meanwhile only gets further.
+    check_heads(place, options)?;
+    Ok(found)
 }
 
-impl Told {
-    fn note(&mut self, stream: Stream, state: &State) {
-        match (stream, state) {
-            (Stream::Table(number), State::Table(Some(state))) => self.tables.push(TableBalance {
-                table: TableId(number.get()),
-                vouchers: state.ledger.balance(Account::VouchersOutstanding),
-            }),
-            (_, State::Floor(floor)) => self.cage = Some(floor.clone()),
-            (_, State::Table(_)) => {}
+/// The store of a journal, to look at. One of which nothing can be read has lost its first record.
+fn store_of(place: &Place, options: &Options) -> Result<Box<dyn Store>, ReadFault> {
+    match open_to_look(place, options) {
+        Err(OpenFault::Store(StoreFault::Damaged(cause))) => {
+            let (stream, what) = (Stream::Floor, Problem::Damaged(cause.to_string()));
+            Err(ReadFault::Record { stream, sequence: 1, what })
         }
+        opened => Ok(opened?),
+    }
+}
+
+/// Streams that must tell the same story about vouchers. Who writes meanwhile does not matter: cage and
+/// tables are compared as all of them stood when this began.
+struct Together {
+    began: BTreeMap<Stream, Head>,
+    said: Mutex<BTreeMap<Stream, Vouchers>>,
+}
+
+impl Together {
+    fn begin(store: &mut dyn Store) -> Self {
+        // Where they cannot be read, no stream is proved.
+        let began = store.heads().unwrap_or_default();
+        Self { began, said: Mutex::default() }
+    }
+
+    /// Replays a stream from its first record. The books must agree with the table after every
+    /// event, and the state with every snapshot that a record names; what is kept must be what is
+    /// named.
+    fn prove(
+        &self,
+        store: &mut dyn Store,
+        stream: Stream,
+        passed: impl Fn(),
+    ) -> Result<Proved, ReadFault> {
+        let began = self.began.get(&stream);
+        let mut proof = Proof::begin(store, stream)?;
+        proof.go_on(store, |head, state| {
+            if began == Some(&head) {
+                let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
+                said.insert(stream, state.vouchers());
+            }
+            passed();
+            ControlFlow::Continue(())
+        })?;
+        proof.end(store)
     }
 
     /// A table that was half made when the server ended has no vouchers and is on no floor.
-    fn agree(mut self) -> Result<(), ReplayFault> {
-        let Some(cage) = self.cage else { return Ok(()) };
-        self.tables.retain(|said| said.vouchers != 0 || cage.table(said.table).is_some());
-        cage.agrees_with(&self.tables).map_err(ReplayFault::Cage)
-    }
-}
-
-/// Replays a stream from its first record. The books must agree with the table after every event,
-/// and the state with every snapshot that a record names; what is kept must be what is
-/// named. `passed` is told of every record.
-pub fn prove(
-    store: &mut dyn Store,
-    stream: Stream,
-    mut passed: impl FnMut(Head),
-) -> Result<Proved, ReplayFault> {
-    prove_watched(store, stream, |head, _| passed(head))
-}
-
-fn prove_watched(
-    store: &mut dyn Store,
-    stream: Stream,
-    mut passed: impl FnMut(Head, &State),
-) -> Result<Proved, ReplayFault> {
-    let kept = by_sequence(&store.snapshots(stream)?);
-    let mut state = match stream {
-        Stream::Floor => State::Floor(Box::default()),
-        Stream::Table(_) => State::Table(None),
-    };
-    let (mut names, mut events, mut before) = (Names::default(), 0, start(store, stream));
-    let head = walk(store, stream, before, |head, record| {
-        let taken = state.take(head, record)?;
-        events += taken.events;
-        if let Some(name) = taken.named {
-            names.0.insert(before.sequence, (before, name));
+    fn agree(self) -> Result<(), ReadFault> {
+        let (mut cage, mut tables) = (None, Vec::new());
+        for (stream, said) in self.said.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            match (stream, said) {
+                (Stream::Table(number), Vouchers::Table(vouchers)) => {
+                    tables.push(TableBalance { table: TableId(number.get()), vouchers });
+                }
+                (_, Vouchers::Cage(floor)) => cage = Some(floor),
+                (_, Vouchers::Table(_) | Vouchers::Unknown) => {}
+            }
         }
-        before = head;
-        passed(head, &state);
-        Ok(())
-    })?;
-    // A snapshot is made of records that are there: one beyond the end says that some are gone.
-    if let Some(beyond) = kept.values().find(|mark| mark.head.sequence > head.sequence) {
-        let (sequence, what) = (head.sequence + 1, Problem::Missing { ends: beyond.head });
-        return Err(ReplayFault::Record { stream, sequence, what });
+        let Some(cage) = cage else { return Ok(()) };
+        tables.retain(|said| said.vouchers != 0 || cage.table(said.table).is_some());
+        cage.agrees_with(&tables).map_err(ReadFault::Cage)
     }
-    let unnamed = names.check(stream, &kept, head)?;
-    check_kept(store, stream, &kept)?;
-    Ok(Proved { stream, head, events, snapshots: names.0.len(), unnamed })
+}
+
+/// A stream that is being proved, as far as it has come.
+pub(crate) struct Proof {
+    stream: Stream,
+    head: Head,
+    state: Box<dyn Replayed>,
+    /// The snapshots that were kept when this began.
+    kept: Kept,
+    names: Names,
+    events: u64,
+    /// How many events there were when the books were last compared with everything.
+    compared: u64,
+}
+
+impl Proof {
+    /// At most so many events pass between two comparisons of the books with everything; what an
+    /// event touches is compared after it.
+    const EVENTS_BETWEEN: u64 = 4_096;
+
+    /// The proof of a stream before its first record.
+    pub(crate) fn begin(store: &mut dyn Store, stream: Stream) -> Result<Self, ReadFault> {
+        let kept = by_sequence(&store.snapshots(stream)?);
+        let state: Box<dyn Replayed> = match stream {
+            Stream::Floor => Box::new(Floor::default()),
+            Stream::Table(_) => Box::new(None::<TableState>),
+        };
+        let (head, names) = (Head::start(store.id(), stream), Names::default());
+        Ok(Self { stream, head, state, kept, names, events: 0, compared: 0 })
+    }
+
+    /// Goes on until `passed`, which is told of every record, breaks; says whether it has come to
+    /// the end of the stream.
+    pub(crate) fn go_on(
+        &mut self,
+        store: &mut dyn Store,
+        mut passed: impl FnMut(Head, &dyn Replayed) -> ControlFlow<()>,
+    ) -> Result<bool, ReadFault> {
+        let (stream, head) = (self.stream, self.head);
+        let on = read(store, stream, head, |record| {
+            let taken = self.state.take(record, Books::Compared)?;
+            self.events += taken.events;
+            if let Some(name) = taken.named {
+                self.check_name(name)?;
+                self.names.0.insert(self.head.sequence, (self.head, name));
+            }
+            if self.events - self.compared >= Self::EVENTS_BETWEEN {
+                self.compare()?;
+            }
+            self.head = record.head;
+            Ok(passed(record.head, self.state.as_ref()))
+        })?;
+        Ok(on.is_continue())
+    }
+
+    /// What the whole stream was found to hold.
+    pub(crate) fn end(mut self, store: &mut dyn Store) -> Result<Proved, ReadFault> {
+        let Self { stream, head, .. } = self;
+        let bad = |what| ReadFault::Record { stream, sequence: head.sequence, what };
+        self.compare().map_err(bad)?;
+        // A snapshot is made of records that are there: one beyond the end says that some are gone.
+        if let Some(beyond) = self.kept.values().find(|mark| mark.head.sequence > head.sequence) {
+            let (sequence, what) = (head.sequence + 1, Problem::Missing { ends: beyond.head });
+            return Err(ReadFault::Record { stream, sequence, what });
+        }
+        let unnamed = self.names.check(stream, &self.kept, head)?;
+        check_kept(store, stream, &self.kept)?;
+        let (events, snapshots) = (self.events, self.names.0.len());
+        Ok(Proved { stream, head, events, snapshots, unnamed })
+    }
+
+    fn compare(&mut self) -> Result<(), Problem> {
+        self.compared = self.events;
+        self.state.compare()
+    }
+
+    /// The snapshot that a record names is the state before it. One in an older form cannot be made
+    /// again; that it is named proves it all the same.
+    fn check_name(&mut self, name: SnapshotName) -> Result<(), Problem> {
+        self.compare()?;
+        let bytes = self.state.encode().ok_or(Problem::NotOpened)?;
+        if name.version == VERSION && name.hash != TableState::hash_of(&bytes) {
+            return Err(Problem::OtherSnapshot);
+        }
+        Ok(())
+    }
 }
 
 fn by_sequence(marks: &[SnapshotMark]) -> BTreeMap<u64, SnapshotMark> {
@@ -131,7 +272,7 @@ struct Names(BTreeMap<u64, (Head, SnapshotName)>);
 impl Names {
     /// Whether the snapshots in the store are those that are named; says how many were made before
     /// any was.
-    fn check(&self, stream: Stream, kept: &Kept, ends: Head) -> Result<usize, ReplayFault> {
+    fn check(&self, stream: Stream, kept: &Kept, ends: Head) -> Result<usize, ReadFault> {
         let first = self.0.keys().next().copied().unwrap_or(u64::MAX);
         let mut unnamed = 0;
         for (&sequence, mark) in kept {
@@ -145,11 +286,11 @@ impl Names {
                 // A snapshot is kept once its name is durable: the record with the name is gone.
                 None if mark.head == ends => {
                     let (sequence, what) = (sequence + 1, Problem::Missing { ends });
-                    return Err(ReplayFault::Record { stream, sequence, what });
+                    return Err(ReadFault::Record { stream, sequence, what });
                 }
                 None => SnapshotProblem::Unnamed,
             };
-            return Err(ReplayFault::Snapshot { stream, sequence, what });
+            return Err(ReadFault::Snapshot { stream, sequence, what });
         }
         Ok(unnamed)
     }
@@ -159,7 +300,7 @@ impl Names {
 type Kept = BTreeMap<u64, SnapshotMark>;
 
 /// The snapshots that still have their bytes have those they were made with.
-fn check_kept(store: &mut dyn Store, stream: Stream, kept: &Kept) -> Result<(), ReplayFault> {
+fn check_kept(store: &mut dyn Store, stream: Stream, kept: &Kept) -> Result<(), ReadFault> {
     for mark in kept.values().filter(|mark| mark.kept) {
         let sequence = mark.head.sequence;
         let snapshot = store.snapshot(stream, sequence)?.filter(|kept| kept.head == mark.head);
@@ -172,87 +313,8 @@ fn check_kept(store: &mut dyn Store, stream: Stream, kept: &Kept) -> Result<(), 
         };
         if !same {
             let what = SnapshotProblem::OtherHash;
-            return Err(ReplayFault::Snapshot { stream, sequence, what });
+            return Err(ReadFault::Snapshot { stream, sequence, what });
         }
     }
     Ok(())
-}
-
-/// What a record tells.
-#[derive(Default)]
-struct Taken {
-    events: u64,
-    named: Option<SnapshotName>,
-}
-
-/// What the records so far have made.
-enum State {
-    Floor(Box<Floor>),
-    Table(Option<Box<TableState>>),
-}
-
-impl State {
-    /// The hash of its snapshot.
-    fn hash(&self) -> Option<[u8; 32]> {
-        match self {
-            Self::Floor(floor) => Some(TableState::hash_of(&encode_floor(floor))),
-            Self::Table(state) => Some(TableState::hash_of(&state.as_ref()?.encode())),
-        }
-    }
-
-    /// Takes a record in.
-    fn take(&mut self, head: Head, record: &[u8]) -> Result<Taken, Problem> {
-        let (stamp, body) = open(record)?;
-        if stamp.sequence != head.sequence {
-            return Err(Problem::WrongSequence { found: stamp.sequence });
-        }
-        let mut taken = Taken::default();
-        match (body, self) {
-            (OpenBody::SnapshotNamed(name), state) => {
-                state.check_name(name)?;
-                taken.named = Some(name);
-            }
-            (OpenBody::FloorHappened(happened), Self::Floor(floor)) => happened.each(|event| {
-                taken.events += 1;
-                floor.apply(event, stamp.time);
-                balanced(floor)
-            })?,
-            (OpenBody::Opened(opened), Self::Table(state @ None)) => {
-                *state = Some(Box::new(TableState::open(*opened).map_err(Problem::Book)?));
-            }
-            (OpenBody::Opened(_), Self::Table(Some(_))) => return Err(Problem::OpenedTwice),
-            (OpenBody::Happened(_), Self::Table(None)) => return Err(Problem::NotOpened),
-            (OpenBody::Happened(happened), Self::Table(Some(state))) => happened.each(|event| {
-                taken.events += 1;
-                crate::replay::happened_kept(state, event, stamp.time)?;
-                state.ledger.agrees_with(&state.table).map_err(Problem::Ledger)
-            })?,
-            (OpenBody::FloorHappened(_), Self::Table(_))
-            | (OpenBody::Opened(_) | OpenBody::Happened(_), Self::Floor(_)) => {
-                return Err(Problem::OtherStream);
-            }
-        }
-        Ok(taken)
-    }
-
-    /// The snapshot that a record names is the state before it. One in an older form cannot be made
-    /// again; that it is named proves it all the same.
-    fn check_name(&self, name: SnapshotName) -> Result<(), Problem> {
-        let hash = self.hash().ok_or(Problem::NotOpened)?;
-        if name.version == VERSION && name.hash != hash {
-            return Err(Problem::OtherSnapshot);
-        }
-        Ok(())
-    }
-}
-
-/// All accounts of the cage make nought together.
-fn balanced(floor: &Floor) -> Result<(), Problem> {
-    match floor.books().sums().into_iter().find(|(_, sum)| *sum != 0) {
-        None => Ok(()),
-        Some((currency, sum)) => {
-            let why = format!("the cage's books in {} are out by {sum}", currency.code());
-            Err(Problem::Impossible(why))
-        }
-    }
 }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use taisai_journal::sidecar::{SLOT_STEP, Size};
 use taisai_journal::{
     Acceptance, BackupFault, Batch, Head, Journal, JournalId, OpenFault, Options, Place, Snapshot,
-    Stream, TableNumber, backup, check_heads, check_stream, restore,
+    Stream, TableNumber, backup, check_heads, read_all, restore,
 };
 
 const ID: JournalId = JournalId(*b"the first floor.");
@@ -33,8 +33,10 @@ fn append(journal: &mut Journal, stream: Stream, records: &[&str]) {
 /// Every record of a stream, believed only with its link.
 fn records(journal: &mut Journal, stream: Stream) -> Vec<String> {
     let mut found = Vec::new();
-    let head = check_stream(journal.store(), stream, |_, record| {
-        found.push(String::from_utf8(record.to_vec()).unwrap());
+    let start = Head::start(journal.id(), stream);
+    let head = read_all(journal.store(), stream, start, |record| {
+        found.push(String::from_utf8(record.bytes.to_vec()).unwrap());
+        Ok(())
     });
     assert_eq!(head.unwrap(), journal.head(stream));
     found

@@ -2,14 +2,15 @@
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
+use std::ops::ControlFlow;
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::Serialize;
 use serde_json::Value;
-use taisai_journal::stored::{Entry, Stamp};
-use taisai_journal::{Head, Journal, Problem, ReplayFault, Stream, walk};
+use taisai_journal::stored::Stamp;
+use taisai_journal::{Head, Journal, ReadFault, Stream, read};
 use taisai_table::Time;
 
 use crate::failure::Failure;
@@ -116,7 +117,7 @@ fn write_beside<T>(
 /// Why an export ended before its end.
 enum Cut {
     Output(io::Error),
-    Journal(ReplayFault),
+    Journal(ReadFault),
 }
 
 impl Cut {
@@ -183,26 +184,24 @@ impl Wanted {
         stream: Stream,
         out: &mut dyn Write,
     ) -> Result<u64, Cut> {
-        let (mut count, mut failed) = (0, None);
+        let mut count = 0;
         let start = Head::start(journal.id(), stream);
-        let walked = walk(journal.store(), stream, start, |_, record| {
-            let entry = Entry::decode(record).map_err(Problem::from)?;
+        let written = read(journal.store(), stream, start, |record| {
+            let entry = record.entry()?;
             if self.wants(entry.stamp.time) {
                 for (place, told) in (1_u64..).zip(told(&entry.body)) {
                     count += 1;
                     let line = self.line(stream, &entry.stamp, place, told);
                     if let Err(error) = out.write_all(line.as_bytes()) {
-                        failed = Some(error);
-                        return Err(Problem::Impossible("the answer cannot be written".into()));
+                        return Ok(ControlFlow::Break(error));
                     }
                 }
             }
-            Ok(())
+            Ok(ControlFlow::Continue(()))
         });
-        match (failed, walked) {
-            (Some(error), _) => Err(Cut::Output(error)),
-            (None, Err(fault)) => Err(Cut::Journal(fault)),
-            (None, Ok(_)) => Ok(count),
+        match written.map_err(Cut::Journal)? {
+            ControlFlow::Break(error) => Err(Cut::Output(error)),
+            ControlFlow::Continue(_) => Ok(count),
         }
     }
 

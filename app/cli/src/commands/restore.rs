@@ -102,7 +102,7 @@ fn unaccepted(fault: &BackupFault) -> Failure {
         BackupFault::Open(OpenFault::Heads { .. } | OpenFault::NothingRemembered { .. }) => {
             failure.hint(ACCEPT)
         }
-        BackupFault::Open(_) | BackupFault::Chain(_) | BackupFault::Write(_) => failure,
+        BackupFault::Open(_) | BackupFault::Read(_) | BackupFault::Write(_) => failure,
     }
 }
 

@@ -125,7 +125,7 @@ fn list(arguments: &ListArguments) -> Result<String, Failure> {
     let mut journal =
         Journal::look(&records.place, &records.options).map_err(|fault| unopened(&fault))?;
     let replay = rebuilt(&mut journal)?;
-    Ok(if arguments.json { in_json(&replay.floor) } else { page(&replay.floor) })
+    Ok(if arguments.json { in_json(&replay.state) } else { page(&replay.state) })
 }
 
 fn page(floor: &Floor) -> String {

@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
-use taisai_journal::{Expected, Journal, Proved, check_heads, prove_all};
+use taisai_journal::{Expected, Journal, Options, Place, Whole, verify};
 
 use crate::failure::Failure;
-use crate::input::data::{Data, unexpected, unopened, unproved};
+use crate::input::data::{Data, unexpected, unproved};
 use crate::output::json;
 use crate::output::money::grouped;
 use crate::output::page::{Cell, GOOD, NAME, columns, headings, styled};
@@ -20,12 +20,13 @@ Examples:
   taisai verify postgres://auditor@db.example/floor --head other-disk/floor.heads
   taisai verify data --expect floor=709:4a3a91c0 --expect 3=1204:77ef02b1
 
-Every record is read and its link worked out again; every event is replayed, and the books must
-agree after each; every snapshot that a record names is made again. The cage and the tables must
-tell the same about every voucher. Then each stream must reach the head that is remembered outside
-the database, and have every head that --expect names: one that somebody wrote down, that a voucher
-bears (the floor's, without its name), or that taisai journal head --json gave, in full or its first
-digits. Nothing is changed, and a server may go on writing meanwhile.
+Every record is read and its link worked out again, on all cores; every event is replayed, and the
+books must agree after each in what it touched, and again and again in everything; every snapshot
+that a record names is made again. The cage and the tables must tell the same about every voucher.
+Then each stream must reach the head that is remembered outside the database, and have every head
+that --expect names: one that somebody wrote down, that a voucher bears (the floor's, without its
+name), or that taisai journal head --json gave, in full or its first digits. Nothing is changed, and
+a server may go on writing meanwhile.
 Ends with status 1 and the first bad record.")]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -39,29 +40,20 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
+    let (place, options) = (arguments.data.place()?, arguments.data.options());
+    let whole = watched(&place, &options)?;
     let mut journal = arguments.data.look()?;
-    let proved = watched(&mut journal)?;
-    // Last, because whoever writes meanwhile only gets further.
-    check_heads(&arguments.data.place()?, &arguments.data.options())
-        .map_err(|fault| unopened(&fault))?;
     for expected in &arguments.expect {
         expected.check(journal.store()).map_err(|fault| unexpected(&fault))?;
     }
-    if arguments.json {
-        return Ok(json::line(&answer(&journal, &proved)));
-    }
-    Ok(page(&journal, &proved))
+    Ok(if arguments.json { json::line(&answer(&whole)) } else { page(&whole) })
 }
 
-fn watched(journal: &mut Journal) -> Result<Vec<Proved>, Failure> {
-    let bar = bar(journal.heads().values().map(|head| head.sequence).sum());
-    let mut under_way = None;
-    let proved = prove_all(journal.store(), |stream, _| {
-        if under_way.replace(stream) != Some(stream) {
-            bar.set_message(stream.to_string());
-        }
-        bar.inc(1);
-    });
+fn watched(place: &Place, options: &Options) -> Result<Whole, Failure> {
+    // A journal whose end cannot be read is proved all the same, to name the record.
+    let heads = Journal::look(place, options).map(|journal| journal.heads().clone());
+    let bar = bar(heads.unwrap_or_default().values().map(|head| head.sequence).sum());
+    let proved = verify(place, options, |_| bar.inc(1));
     bar.finish_and_clear();
     proved.map_err(|fault| unproved(&fault))
 }
@@ -69,12 +61,13 @@ fn watched(journal: &mut Journal) -> Result<Vec<Proved>, Failure> {
 /// Where standard error is no terminal, nothing is drawn.
 fn bar(records: u64) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(records), ProgressDrawTarget::stderr());
-    let template = "{bar:30} {percent:>3} %  {human_pos} of {human_len} records  {msg}  {eta} left";
+    let template = "{bar:30} {percent:>3} %  {human_pos} of {human_len} records  {eta} left";
     bar.set_style(ProgressStyle::with_template(template).expect("a sound template"));
     bar
 }
 
-fn page(journal: &Journal, proved: &[Proved]) -> String {
+fn page(whole: &Whole) -> String {
+    let proved = &whole.streams;
     let mut rows = vec![headings(&["stream", "records", "events", "snapshots", "head"])];
     rows.extend(proved.iter().map(|stream| {
         vec![
@@ -85,19 +78,20 @@ fn page(journal: &Journal, proved: &[Proved]) -> String {
             Cell::new(stream.head.link.to_string()),
         ]
     }));
-    let mut page = format!("journal {}\n{}", journal.id(), columns(&rows));
+    let mut page = format!("journal {}\n{}", whole.id, columns(&rows));
     let unnamed: usize = proved.iter().map(|stream| stream.unnamed).sum();
     if unnamed > 0 {
         let unnamed = grouped(&unnamed.to_string());
         let _ = writeln!(page, "snapshots that no record names, and that no start uses: {unnamed}");
     }
-    let whole = "whole: chain, heads, replay, books, snapshots, cage and tables";
-    let _ = writeln!(page, "{}", styled(GOOD, whole));
+    let all = "whole: chain, heads, replay, books, snapshots, cage and tables";
+    let _ = writeln!(page, "{}", styled(GOOD, all));
     page
 }
 
-fn answer(journal: &Journal, proved: &[Proved]) -> serde_json::Value {
-    let streams: Vec<_> = proved
+fn answer(whole: &Whole) -> serde_json::Value {
+    let streams: Vec<_> = whole
+        .streams
         .iter()
         .map(|stream| {
             json!({
@@ -110,5 +104,5 @@ fn answer(journal: &Journal, proved: &[Proved]) -> serde_json::Value {
             })
         })
         .collect();
-    json!({ "journal": journal.id().to_string(), "whole": true, "streams": streams })
+    json!({ "journal": whole.id.to_string(), "whole": true, "streams": streams })
 }

@@ -6,8 +6,8 @@ use clap::Args;
 use serde_json::json;
 use taisai_floor::Disagreement;
 use taisai_journal::{
-    BackupFault, ChainFault, ExpectFault, FloorReplay, HeadsFault, Journal, OpenFault, Options,
-    Place, ReplayFault, StoreFault, Stream, TableNumber, mending,
+    BackupFault, ExpectFault, FloorReplay, HeadsFault, Journal, OpenFault, Options, Place,
+    ReadFault, StoreFault, Stream, TableNumber, mending,
 };
 
 use crate::failure::{Detail, Failure};
@@ -197,31 +197,33 @@ pub(crate) fn unstored(fault: &StoreFault) -> Failure {
 
 /// The floor as its stream has made it; whether its snapshots are sound is for `verify` to say.
 pub(crate) fn rebuilt(journal: &mut Journal) -> Result<FloorReplay, Failure> {
-    FloorReplay::restart(journal.store(), &mut |_| ()).map_err(|fault| unproved(&fault))
+    FloorReplay::restart(journal.store(), Stream::Floor, &mut |_| ())
+        .map_err(|fault| unproved(&fault))
 }
 
-pub(crate) fn unproved(fault: &ReplayFault) -> Failure {
+pub(crate) fn unproved(fault: &ReadFault) -> Failure {
     match fault {
-        ReplayFault::Store(fault) => unstored(fault),
-        ReplayFault::Record { stream, sequence, .. } => {
+        ReadFault::Open(fault) => unopened(fault),
+        ReadFault::Store(fault) => unstored(fault),
+        ReadFault::Record { stream, sequence, .. } => {
             let failure = Failure::no("bad-record", fault.to_string()).hint(RESTORE);
             failure.details(vec![at(*stream, *sequence)])
         }
-        ReplayFault::Snapshot { stream, sequence, .. } => {
+        ReadFault::Snapshot { stream, sequence, .. } => {
             let failure = Failure::no("bad-snapshot", fault.to_string()).hint(
                 "the records are whole, and a start reads them instead, for it believes no \
                  snapshot but the one that a record names: find out who changed it",
             );
             failure.details(vec![at(*stream, *sequence)])
         }
-        ReplayFault::Cage(Disagreement::NotAsked { table }) => {
+        ReadFault::Cage(Disagreement::NotAsked { table }) => {
             let what = format!(
                 "the stream of table {table} is missing: vouchers went to or from it, and the \
                  journal has no record of it"
             );
             Failure::no("stream-missing", what).hint(RESTORE)
         }
-        ReplayFault::Cage(_) => Failure::no("cage-disagrees", fault.to_string()).hint(
+        ReadFault::Cage(_) => Failure::no("cage-disagrees", fault.to_string()).hint(
             "each stream is whole: taisai journal ask tells which vouchers went to and from the \
              table",
         ),
@@ -231,10 +233,7 @@ pub(crate) fn unproved(fault: &ReplayFault) -> Failure {
 pub(crate) fn uncopied(fault: &BackupFault) -> Failure {
     match fault {
         BackupFault::Open(fault) => unopened(fault),
-        BackupFault::Chain(ChainFault::Bad(bad)) => {
-            let failure = Failure::no("bad-record", fault.to_string()).hint(RESTORE);
-            failure.details(vec![at(bad.stream, bad.sequence)])
-        }
-        BackupFault::Chain(ChainFault::Store(fault)) | BackupFault::Write(fault) => unstored(fault),
+        BackupFault::Read(fault) => unproved(fault),
+        BackupFault::Write(fault) => unstored(fault),
     }
 }

@@ -170,8 +170,8 @@ fn said(data: &str) -> Vec<(String, String)> {
     [verified].into_iter().chain(TABLES.map(replay)).collect()
 }
 
-/// A run of zeros is kept as its length: `zeros (4 bytes, little endian) · length (4 bytes) · bytes`,
-/// again and again.
+/// A run of zeros is kept as its length: `zeros (4 bytes, little endian) · length (4 bytes) ·
+/// bytes`, again and again.
 fn shortened(bytes: &[u8]) -> Vec<u8> {
     const WORTH_IT: usize = 16;
     let (mut kept, mut rest) = (Vec::new(), bytes);

@@ -20,7 +20,8 @@ use super::{
 };
 use crate::batch::Batch;
 use crate::chain::Head;
-use crate::check::{BadRecord, ChainFault, Trail};
+use crate::fault::{Problem, ReadFault};
+use crate::reader::read;
 use crate::sidecar::{self, FileShelf, Kind, Sidecar, Size, sync_folder};
 use crate::sqlite::{Access, SqliteStore, log_of};
 use crate::store::{Snapshot, Store, StoreFault};
@@ -31,8 +32,8 @@ use crate::stream::Stream;
 pub enum BackupFault {
     /// One of the two does not open.
     Open(OpenFault),
-    /// A record of the journal is not what was written.
-    Chain(ChainFault),
+    /// The journal cannot be read, or a record of it is not what was written.
+    Read(ReadFault),
     /// The copy could not be written.
     Write(StoreFault),
 }
@@ -233,46 +234,40 @@ fn copy(from: &mut Journal, to: &mut dyn Store) -> Result<BTreeMap<Stream, Head>
     Ok(heads)
 }
 
-/// Copies a stream up to a head, and believes no record whose link does not fit.
+/// Copies a stream up to a head, commit by commit, and believes no record whose link does not fit.
 fn copy_stream(
     from: &mut dyn Store,
     to: &mut dyn Store,
     stream: Stream,
     up_to: Head,
 ) -> Result<(), BackupFault> {
-    let mut trail = Trail::new(stream, Head::start(from.id(), stream));
-    let (mut waiting, mut bytes) = (Vec::new(), 0);
-    let mut fault = None;
-    let read = from.read(stream, 1, &mut |stored| {
-        let after = trail.head();
-        if up_to.sequence <= after.sequence {
-            return ControlFlow::Break(());
-        }
-        let step = trail.follow(stored, |_, _| ()).map_err(BackupFault::from).and_then(|()| {
-            let batch = Batch::from_stored(stream, after, stored.frames)?;
+    let start = Head::start(from.id(), stream);
+    let (mut batch, mut waiting, mut bytes) = (Batch::new(stream, start), Vec::new(), 0);
+    let copied = read(from, stream, start, |record| {
+        batch.push(record.bytes);
+        if record.ends_batch {
             bytes += batch.frames().len();
-            waiting.push(batch);
-            if bytes < CHUNK_BYTES {
-                return Ok(());
-            }
+            let next = Batch::new(stream, batch.head());
+            waiting.push(std::mem::replace(&mut batch, next));
+        }
+        if bytes >= CHUNK_BYTES {
             bytes = 0;
-            to.append(&std::mem::take(&mut waiting)).map_err(BackupFault::Write)
-        });
-        match step {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(found) => {
-                fault = Some(found);
-                ControlFlow::Break(())
+            if let Err(fault) = to.append(&std::mem::take(&mut waiting)) {
+                return Ok(ControlFlow::Break(Err(fault)));
             }
         }
+        let is_end = record.ends_batch && up_to.sequence <= record.head.sequence;
+        Ok(if is_end { ControlFlow::Break(Ok(())) } else { ControlFlow::Continue(()) })
     });
-    read.map_err(|fault| BackupFault::Chain(ChainFault::Store(fault)))?;
-    fault.map_or(Ok(()), Err)?;
+    copied
+        .map_err(BackupFault::Read)?
+        .break_value()
+        .unwrap_or(Ok(()))
+        .map_err(BackupFault::Write)?;
     to.append(&waiting).map_err(BackupFault::Write)?;
-    if trail.head() != up_to {
-        let (remembered, found) = (up_to, Some(trail.head()));
-        let what = HeadsFault::Behind { stream, remembered, found }.to_string();
-        return Err(BackupFault::Chain(ChainFault::Store(StoreFault::Damaged(what.into()))));
+    if batch.head() != up_to {
+        let (sequence, what) = (up_to.sequence, Problem::OtherEnd { ends: up_to });
+        return Err(BackupFault::Read(ReadFault::Record { stream, sequence, what }));
     }
     Ok(())
 }
@@ -284,7 +279,7 @@ fn copy_snapshots(
     stream: Stream,
     up_to: Head,
 ) -> Result<(), BackupFault> {
-    let unread = |fault| BackupFault::Chain(ChainFault::Store(fault));
+    let unread = |fault: StoreFault| BackupFault::Read(fault.into());
     for mark in from.snapshots(stream).map_err(unread)? {
         if up_to.sequence < mark.head.sequence {
             break;
@@ -307,17 +302,11 @@ impl From<OpenFault> for BackupFault {
     }
 }
 
-impl From<BadRecord> for BackupFault {
-    fn from(bad: BadRecord) -> Self {
-        Self::Chain(ChainFault::Bad(bad))
-    }
-}
-
 impl fmt::Display for BackupFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Open(fault) => write!(f, "{fault}"),
-            Self::Chain(fault) => write!(f, "the journal cannot be copied: {fault}"),
+            Self::Read(fault) => write!(f, "the journal cannot be copied: {fault}"),
             Self::Write(fault) => write!(f, "the copy cannot be written: {fault}"),
         }
     }
@@ -327,7 +316,7 @@ impl Error for BackupFault {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             Self::Open(fault) => Some(fault),
-            Self::Chain(fault) => Some(fault),
+            Self::Read(fault) => Some(fault),
             Self::Write(fault) => Some(fault),
         }
     }

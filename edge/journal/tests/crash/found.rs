@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use taisai_journal::{Journal, OpenFault, Place, Stream, check_heads, check_stream};
+use taisai_journal::Head;
+use taisai_journal::{Journal, OpenFault, Place, Stream, check_heads, read_all};
 
 use crate::log::Words;
 use crate::script::{ID, batch, options, record, streams};
@@ -25,10 +26,12 @@ pub(crate) fn check(folder: &Path, words: &Words) -> Result<(), String> {
 
 fn check_records(journal: &mut Journal, stream: Stream, words: &Words) -> Result<(), String> {
     let mut other = None;
-    let head = check_stream(journal.store(), stream, |head, bytes| {
-        if bytes != record(stream, head.sequence) {
-            other = Some(head.sequence);
+    let start = Head::start(journal.id(), stream);
+    let head = read_all(journal.store(), stream, start, |found| {
+        if found.bytes != record(stream, found.head.sequence) {
+            other = Some(found.head.sequence);
         }
+        Ok(())
     });
     let head = head.map_err(|fault| fault.to_string())?;
     if let Some(sequence) = other {

@@ -17,7 +17,8 @@ use taisai_journal::stored::{
     Actor, Body, Entry, SnapshotName, Stamp, TableState, decode_floor, encode_floor, shapes,
 };
 use taisai_journal::{
-    Batch, FloorReplay, Frames, Head, JournalId, MemoryStore, Snapshot, Store as _, Stream, prove,
+    Batch, FloorReplay, Frames, Head, JournalId, MemoryStore, Snapshot, Store as _, Stream,
+    prove_all,
 };
 use taisai_table::{RequestId, SessionId};
 use values::{NOON, config, digest, name, password, time, title};
@@ -108,7 +109,7 @@ fn with_snapshot(entries: &[Entry]) -> (MemoryStore, Snapshot) {
     let mut store = MemoryStore::new(JOURNAL);
     let first = batch_of(&entries[..3]);
     store.append(std::slice::from_ref(&first)).unwrap();
-    let snapshot = FloorReplay::from_start(&mut store).unwrap().snapshot();
+    let snapshot = FloorReplay::from_start(&mut store, Stream::Floor).unwrap().snapshot().unwrap();
     let name = Body::SnapshotNamed(SnapshotName::of(&snapshot.bytes));
     let name = Entry { body: name, ..entry(4, Asker::Host, Vec::new()) };
     let mut rest = Batch::new(Stream::Floor, first.head());
@@ -125,17 +126,18 @@ fn with_snapshot(entries: &[Entry]) -> (MemoryStore, Snapshot) {
 fn a_replay_is_the_floor_that_wrote_the_stream() {
     let (floor, entries) = story();
     let (mut store, snapshot) = with_snapshot(&entries);
-    let whole = FloorReplay::from_start(&mut store).unwrap();
-    assert!(whole.floor == floor);
+    let whole = FloorReplay::from_start(&mut store, Stream::Floor).unwrap();
+    assert!(whole.state == floor);
     assert_eq!(decode_floor(&encode_floor(&floor)), Ok(floor));
     store.keep_snapshot(&snapshot).unwrap();
-    let sound = FloorReplay::restart(&mut store, &mut |fault| panic!("{fault}"));
+    let sound = FloorReplay::restart(&mut store, Stream::Floor, &mut |fault| panic!("{fault}"));
     assert!(sound.unwrap() == whole);
     let mut changed = snapshot.clone();
     changed.bytes[3] ^= 1;
     store.keep_snapshot(&changed).unwrap();
     let mut told = Vec::new();
-    let again = FloorReplay::restart(&mut store, &mut |fault| told.push(fault.to_string()));
+    let again =
+        FloorReplay::restart(&mut store, Stream::Floor, &mut |fault| told.push(fault.to_string()));
     assert!(again.unwrap() == whole, "the records say what the floor is");
     assert_eq!(told, ["floor, snapshot after record 3: its bytes do not have its hash"]);
 }
@@ -154,13 +156,14 @@ fn another_password_in_a_forged_snapshot_is_not_believed() {
     let bytes = encode_floor(&Floor::from_image(image).unwrap());
     let forged = Snapshot { hash: TableState::hash_of(&bytes), bytes, ..snapshot };
     store.keep_snapshot(&forged).unwrap();
-    let whole = FloorReplay::from_start(&mut store).unwrap();
+    let whole = FloorReplay::from_start(&mut store, Stream::Floor).unwrap();
     let mut told = Vec::new();
-    let again = FloorReplay::restart(&mut store, &mut |fault| told.push(fault.to_string()));
+    let again =
+        FloorReplay::restart(&mut store, Stream::Floor, &mut |fault| told.push(fault.to_string()));
     assert!(again.unwrap() == whole, "the records say what the password is");
     let said = "floor, snapshot after record 3: the record after it names another one";
     assert_eq!(told, [said]);
-    let proved = prove(&mut store, Stream::Floor, |_| ()).unwrap_err().to_string();
+    let proved = prove_all(&mut store).unwrap_err().to_string();
     assert_eq!(proved, said, "whoever proves the journal hears of it");
 }
 
@@ -182,6 +185,6 @@ fn a_record_of_a_table_does_not_belong_to_the_floor() {
     let mut other = entry(1, Asker::Host, Vec::new());
     other.body = Body::Happened(Vec::new());
     store.append(&[batch_of(&[other])]).unwrap();
-    let said = FloorReplay::from_start(&mut store).unwrap_err().to_string();
+    let said = FloorReplay::from_start(&mut store, Stream::Floor).unwrap_err().to_string();
     assert_eq!(said, "floor, record 1: it belongs to a stream of another kind");
 }

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use rusqlite::Connection;
 use taisai_journal::{
     Answer, Field, Filter, Journal, OpenFault, Options, Place, ProjectFault, Projector, Question,
-    Stream, TableReplay, ask,
+    ReadFault, Stream, TableReplay, ask,
 };
 use tempfile::TempDir;
 
@@ -107,7 +107,8 @@ fn while_a_server_writes_the_folder_it_is_refused() {
     let (_folder, place) = folder();
     let journal = Journal::open(&place, &Options::default()).unwrap();
     let refused = Projector::open(&place, &Options::default());
-    assert!(matches!(refused, Err(ProjectFault::Open(OpenFault::InUse { .. }))));
+    let Err(ProjectFault::Read(ReadFault::Open(refused))) = refused else { panic!("{refused:?}") };
+    assert!(matches!(*refused, OpenFault::InUse { .. }));
     drop(journal);
     let asked = ask(&place, &Options::default(), Question::Rounds, &Filter::default());
     let said = asked.unwrap_err().to_string();

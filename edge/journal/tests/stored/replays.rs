@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 
 use taisai_journal::stored::{Body, Entry, Stamp};
 use taisai_journal::{
-    Batch, Frames, Head, JournalId, MemoryStore, Problem, ReplayFault, Snapshot, SnapshotCadence,
-    SnapshotMark, Store, StoreFault, StoredBatch, Stream, TableReplay, Visit, prove, replay_table,
-    walk,
+    Batch, Frames, Head, JournalId, MemoryStore, Problem, Proved, ReadFault, Snapshot,
+    SnapshotCadence, SnapshotMark, Store, StoreFault, StoredBatch, Stream, TableReplay, Visit,
+    prove_all, read_all,
 };
 use taisai_rulebooks::Library;
 use taisai_table::{Event, RoundNumber, SeatNumber};
@@ -32,8 +32,7 @@ fn a_replay_is_the_table_that_wrote_the_stream_under_every_book() {
         assert_eq!(state.table, shift.floor.table);
         state.ledger.agrees_with(&state.table).unwrap();
         assert_eq!(replay.head.sequence, entries.len() as u64);
-        let (table, head) = replay_table(&mut store, stream()).unwrap();
-        assert_eq!((table.unwrap(), head), (shift.floor.table, replay.head));
+        assert_eq!(proved(&mut store).unwrap().head, replay.head);
     }
 }
 
@@ -48,10 +47,15 @@ fn a_restart_from_any_snapshot_is_the_replay() {
             store.keep_snapshot(&snapshot).unwrap();
             let again = restarted(&mut store);
             assert!(again == whole, "{length} of {} in {batch_records}", entries.len());
-            let proved = prove(&mut store, stream(), |_| ()).unwrap();
-            assert_eq!((proved.snapshots, proved.unnamed), (1, 0));
+            let found = proved(&mut store).unwrap();
+            assert_eq!((found.snapshots, found.unnamed), (1, 0));
         }
     }
+}
+
+/// What the proof of the one stream in a store says.
+fn proved(store: &mut dyn Store) -> Result<Proved, ReadFault> {
+    prove_all(store).map(|proved| proved[0])
 }
 
 /// A table made again from snapshots that are all sound.
@@ -132,8 +136,8 @@ fn frames(store: &mut MemoryStore) -> Vec<Vec<u8>> {
 /// What is wrong with the chain of these frames, and at which record.
 fn found(store: &MemoryStore, frames: &[Vec<u8>]) -> (u64, Problem) {
     let mut store = Changed::new(store.clone(), frames.concat());
-    match walk(&mut store, stream(), Head::start(JOURNAL, stream()), |_, _| Ok(())) {
-        Err(ReplayFault::Record { sequence, what, .. }) => (sequence, what),
+    match read_all(&mut store, stream(), Head::start(JOURNAL, stream()), |_| Ok(())) {
+        Err(ReadFault::Record { sequence, what, .. }) => (sequence, what),
         other => panic!("found {other:?}"),
     }
 }
@@ -306,7 +310,7 @@ fn a_forged_snapshot_is_set_aside_whatever_is_right_about_it() {
     let replaced = Snapshot { hash, bytes, ..sound.clone() };
     store.keep_snapshot(&replaced).unwrap();
     assert_eq!(set_aside(&mut store), [said(&replaced, names_another)]);
-    let problem = prove(&mut store, stream(), |_| ()).unwrap_err().to_string();
+    let problem = proved(&mut store).unwrap_err().to_string();
     assert_eq!(problem, said(&replaced, names_another));
     // At a place where no snapshot was made, at the end, with another link: nothing names it.
     for (place, link) in [(60, None), (entries.len(), None), (40, Some(forged.head.link))] {
@@ -317,7 +321,7 @@ fn a_forged_snapshot_is_set_aside_whatever_is_right_about_it() {
         let placed = Snapshot { head, ..forged.clone() };
         store.keep_snapshot(&placed).unwrap();
         assert_eq!(set_aside(&mut store), [said(&placed, unnamed)], "{place}");
-        assert!(prove(&mut store, stream(), |_| ()).is_err(), "{place}");
+        assert!(proved(&mut store).is_err(), "{place}");
     }
 }
 
@@ -331,8 +335,8 @@ fn a_snapshot_from_before_they_were_named_is_not_used_and_no_fault() {
     store.keep_snapshot(&early).unwrap();
     let unnamed = said(&early, "no record names it, so it is not believed");
     assert_eq!(set_aside(&mut store), [unnamed]);
-    let proved = prove(&mut store, stream(), |_| ()).unwrap();
-    assert_eq!((proved.snapshots, proved.unnamed), (1, 1));
+    let found = proved(&mut store).unwrap();
+    assert_eq!((found.snapshots, found.unnamed), (1, 1));
     store.keep_snapshot(&late).unwrap();
     assert_eq!(set_aside(&mut store), [""; 0], "a newer one is named");
 }
@@ -343,14 +347,14 @@ fn a_record_that_names_a_snapshot_of_another_state_is_found() {
     let (mut entries, _) = with_snapshot(&entries, 40);
     let Body::SnapshotNamed(name) = &mut entries[40].body else { panic!("it names one") };
     name.hash = [0; 32];
-    let problem = prove(&mut stored(&entries, 50), stream(), |_| ()).unwrap_err().to_string();
+    let problem = proved(&mut stored(&entries, 50)).unwrap_err().to_string();
     let expected = "table 1, record 41: it names a snapshot that is not the state before it";
     assert_eq!(problem, expected);
     // One in a form that this program does not write cannot be made again; it is
     // named all the same.
     let Body::SnapshotNamed(name) = &mut entries[40].body else { panic!("it names one") };
     name.version = 77;
-    assert_eq!(prove(&mut stored(&entries, 50), stream(), |_| ()).unwrap().snapshots, 1);
+    assert_eq!(proved(&mut stored(&entries, 50)).unwrap().snapshots, 1);
 }
 
 #[test]

@@ -72,12 +72,11 @@ fn with_names(stream: Stream, entries: &[Entry]) -> Vec<Entry> {
 fn snapshot_of(stream: Stream, entries: &[Entry]) -> Snapshot {
     let mut store = MemoryStore::new(HOUSE);
     store.append(&[batch(stream, Head::start(HOUSE, stream), entries)]).unwrap();
-    match stream {
-        Stream::Floor => FloorReplay::from_start(&mut store).unwrap().snapshot(),
-        Stream::Table(_) => {
-            TableReplay::from_start(&mut store, stream).unwrap().snapshot().unwrap()
-        }
-    }
+    let snapshot = match stream {
+        Stream::Floor => FloorReplay::from_start(&mut store, stream).unwrap().snapshot(),
+        Stream::Table(_) => TableReplay::from_start(&mut store, stream).unwrap().snapshot(),
+    };
+    snapshot.unwrap()
 }
 
 /// Founds a journal and writes these streams into it, a few records of each in turn.

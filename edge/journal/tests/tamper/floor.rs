@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use taisai_journal::sidecar::Size;
 use taisai_journal::{
-    Batch, Head, Journal, JournalId, Options, Place, Stream, TableNumber, examine,
+    Batch, Head, Journal, JournalId, Options, Place, Store, Stream, TableNumber, examine, read_all,
 };
 
 pub(crate) const ID: JournalId = JournalId([4; 16]);
@@ -55,12 +55,16 @@ pub(crate) type Said = BTreeMap<(Stream, u64), Vec<u8>>;
 
 /// Goes over the journal in a folder: everything it says, or the words of the fault.
 pub(crate) fn examined(folder: &Path) -> Result<Said, String> {
-    let mut said = Said::new();
-    let show = |stream, head: Head, record: &[u8]| {
-        said.insert((stream, head.sequence), record.to_vec());
+    let look = |store: &mut dyn Store, stream| {
+        let (start, mut said) = (Head::start(store.id(), stream), Said::new());
+        read_all(store, stream, start, |record| {
+            said.insert((stream, record.head.sequence), record.bytes.to_vec());
+            Ok(())
+        })?;
+        Ok(said)
     };
-    let done = examine(&Place::Folder(folder.to_owned()), &options(), show);
-    done.map(|_| said).map_err(|fault| fault.to_string())
+    let done = examine(&Place::Folder(folder.to_owned()), &options(), look);
+    done.map(|said| said.into_iter().flatten().collect()).map_err(|fault| fault.to_string())
 }
 
 /// The files of a folder.

@@ -1,6 +1,11 @@
 //! Frames, as every store keeps them: each byte, each record, each length.
 
-use taisai_journal::{BadRecord, Batch, Broken, Head, JournalId, StoredBatch, Stream, Trail};
+use std::collections::BTreeMap;
+
+use taisai_journal::{
+    Batch, Head, JournalId, Problem, ReadFault, Snapshot, SnapshotMark, Store, StoreFault,
+    StoredBatch, Stream, Visit, read_all,
+};
 
 const RECORDS_OF_A_BATCH: u64 = 100;
 const BATCHES: u64 = 75;
@@ -33,11 +38,62 @@ fn megabyte() -> Megabyte {
 }
 
 /// Follows these frames from the head before them. Whatever comes earlier is not touched by what
-/// is changed here, and a trail does not look back.
-fn follow(after: Head, frames: &[u8]) -> Result<Head, BadRecord> {
-    let mut trail = Trail::new(Stream::Floor, after);
-    trail.follow(StoredBatch { first: after.sequence + 1, frames }, |_, _| ())?;
-    Ok(trail.head())
+/// is changed here, and nothing looks back. The number of the record that is wrong, and why.
+fn follow(after: Head, frames: &[u8]) -> Result<Head, (u64, Problem)> {
+    let batch = Batch::from_stored(Stream::Floor, after, frames).map_err(bad)?;
+    Ok(batch.head())
+}
+
+fn bad(fault: ReadFault) -> (u64, Problem) {
+    let ReadFault::Record { sequence, what, .. } = fault else { panic!("{fault}") };
+    (sequence, what)
+}
+
+/// Reads these batches, of which the first ones may be gone, from the head before them.
+fn read(after: Head, batches: &[(u64, &[u8])], ends: Head) -> Result<Head, (u64, Problem)> {
+    let mut store = Rows { batches, ends };
+    read_all(&mut store, Stream::Floor, after, |_| Ok(())).map_err(bad)
+}
+
+/// A store that holds these rows, each under the number of its first record.
+struct Rows<'r> {
+    batches: &'r [(u64, &'r [u8])],
+    ends: Head,
+}
+
+impl Store for Rows<'_> {
+    fn id(&self) -> JournalId {
+        JournalId([3; 16])
+    }
+
+    fn append(&mut self, _: &[Batch]) -> Result<(), StoreFault> {
+        Err(StoreFault::Stopped)
+    }
+
+    fn heads(&mut self) -> Result<BTreeMap<Stream, Head>, StoreFault> {
+        Ok([(Stream::Floor, self.ends)].into())
+    }
+
+    fn read(&mut self, _: Stream, _: u64, visit: &mut Visit<'_>) -> Result<(), StoreFault> {
+        for (first, frames) in self.batches {
+            if visit(StoredBatch { first: *first, frames }).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn keep_snapshot(&mut self, _: &Snapshot) -> Result<(), StoreFault> {
+        Err(StoreFault::Stopped)
+    }
+
+    fn snapshots(&mut self, _: Stream) -> Result<Vec<SnapshotMark>, StoreFault> {
+        Ok(Vec::new())
+    }
+
+    fn snapshot(&mut self, _: Stream, _: u64) -> Result<Option<Snapshot>, StoreFault> {
+        Ok(None)
+    }
 }
 
 impl Megabyte {
@@ -60,8 +116,8 @@ fn every_flipped_byte_of_a_megabyte_names_its_record() {
         for place in begin..end {
             let bit = 1 << (place % 8);
             bytes[place] ^= bit;
-            let bad = follow(after, &bytes[begin..]).unwrap_err();
-            assert_eq!(bad.sequence, after.sequence + 1, "byte {place}: {bad}");
+            let (at, what) = follow(after, &bytes[begin..]).unwrap_err();
+            assert_eq!(at, after.sequence + 1, "byte {place}: {what}");
             bytes[place] ^= bit;
             flips += 1;
         }
@@ -78,8 +134,8 @@ fn every_removed_record_is_named() {
             // The batch is one record shorter; the next batch says so, or the head.
             return;
         }
-        let bad = follow(after, rest).unwrap_err();
-        assert_eq!(bad.sequence, after.sequence + 1, "{bad}");
+        let (at, what) = follow(after, rest).unwrap_err();
+        assert_eq!(at, after.sequence + 1, "{what}");
     });
 }
 
@@ -91,8 +147,8 @@ fn every_pair_of_swapped_records_is_named() {
         for pair in places.windows(3) {
             let [(one, after), (two, _), (three, _)] = pair else { unreachable!() };
             let swapped = [&bytes[*two..*three], &bytes[*one..*two], &bytes[*three..]].concat();
-            let bad = follow(*after, &swapped).unwrap_err();
-            assert_eq!(bad.sequence, after.sequence + 1, "{bad}");
+            let (at, what) = follow(*after, &swapped).unwrap_err();
+            assert_eq!(at, after.sequence + 1, "{what}");
         }
     }
 }
@@ -101,9 +157,9 @@ fn every_pair_of_swapped_records_is_named() {
 fn every_cut_is_named() {
     megabyte().each(|bytes, begin, end, after| {
         for length in 1..end - begin {
-            let bad = follow(after, &bytes[begin..begin + length]).unwrap_err();
-            assert_eq!(bad.sequence, after.sequence + 1);
-            assert_eq!(bad.broken, Broken::CutShort);
+            let (at, what) = follow(after, &bytes[begin..begin + length]).unwrap_err();
+            assert_eq!(at, after.sequence + 1);
+            assert!(matches!(what, Problem::CutShort), "{what}");
         }
     });
 }
@@ -112,20 +168,27 @@ fn every_cut_is_named() {
 fn every_removed_repeated_or_shortened_batch_is_named() {
     let Megabyte { batches, frames } = megabyte();
     for pair in batches.windows(2) {
-        let (after, next) = (pair[0].after(), &pair[1]);
-        let mut trail = Trail::new(Stream::Floor, after);
-        let stored = StoredBatch { first: next.first(), frames: next.frames() };
-        let bad = trail.follow(stored, |_, _| ()).unwrap_err();
-        let found = next.first();
-        assert_eq!((bad.sequence, bad.broken), (after.sequence + 1, Broken::Missing { found }));
+        let (one, next) = (&pair[0], &pair[1]);
+        let rows = [(one.first(), one.frames()), (next.first(), next.frames())];
+        let (after, ends) = (one.after(), next.head());
+        assert_eq!(read(after, &rows, ends).unwrap(), ends);
+        let (at, what) = read(after, &rows[1..], ends).unwrap_err();
+        let is_next = matches!(what, Problem::Skipped { found } if found == next.first());
+        assert!(at == one.first() && is_next, "{at}: {what}");
+        let (at, what) = read(after, &[rows[0], rows[0], rows[1]], ends).unwrap_err();
+        let found = one.first();
+        assert!(matches!(what, Problem::WrongSequence { found: f } if f == found), "{what}");
+        assert_eq!(at, next.first());
+        let (at, what) = read(after, &[rows[0], (next.first(), &[])], ends).unwrap_err();
+        assert!(at == next.first() && matches!(what, Problem::CutShort), "{at}: {what}");
     }
-    for (batch, places) in batches.iter().zip(&frames) {
+    for (pair, places) in batches.windows(2).zip(&frames) {
+        let (batch, next) = (&pair[0], &pair[1]);
         let (last, before_last) = *places.last().unwrap();
         let shorter = &batch.frames()[..last];
-        assert_eq!(follow(batch.after(), shorter), Ok(before_last));
-        let mut trail = Trail::new(Stream::Floor, before_last);
-        let next = StoredBatch { first: batch.head().sequence + 1, frames: batch.frames() };
-        let bad = trail.follow(next, |_, _| ()).unwrap_err();
-        assert_eq!(bad.sequence, before_last.sequence + 1);
+        assert_eq!(follow(batch.after(), shorter).unwrap(), before_last);
+        let rows = [(batch.first(), shorter), (next.first(), next.frames())];
+        let (at, _) = read(batch.after(), &rows, next.head()).unwrap_err();
+        assert_eq!(at, before_last.sequence + 1);
     }
 }

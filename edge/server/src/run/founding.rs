@@ -4,7 +4,7 @@ use std::fmt;
 
 use taisai_floor::{Event, Notice};
 use taisai_journal::stored::{Body, Entry};
-use taisai_journal::{ReplayFault, Store, Stream, first_entry};
+use taisai_journal::{ReadFault, Store, Stream, first_entry};
 
 use crate::config::Config;
 
@@ -25,7 +25,7 @@ impl Founding {
     }
 
     /// What a journal was founded for; `None` while nothing has happened on its floor.
-    pub fn of(store: &mut dyn Store) -> Result<Option<Self>, ReplayFault> {
+    pub fn of(store: &mut dyn Store) -> Result<Option<Self>, ReadFault> {
         Ok(first_entry(store, Stream::Floor)?.as_ref().map(Self::of_first))
     }
 

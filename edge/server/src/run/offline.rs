@@ -8,7 +8,7 @@ use taisai_floor::{
 use taisai_journal::stored::{Body, Entry, Stamp};
 use taisai_journal::{
     Acceptance, Accepted, Batch, FloorReplay, Head, Journal, Judged, Link, OpenFault, Place,
-    ReplayFault, StoreFault, Stream, last_time,
+    ReadFault, Replay, StoreFault, Stream, last_time,
 };
 use taisai_table::{Reason, RequestId, SessionId, StaffId, Time};
 
@@ -47,7 +47,7 @@ pub enum OfficeFault {
     /// The journal cannot be opened; a server may hold it.
     Open(OpenFault),
     /// The floor's stream does not tell one story.
-    Replay(ReplayFault),
+    Replay(ReadFault),
     /// The journal failed, or a server on another machine holds the floor.
     Store(StoreFault),
     /// The floor says no.
@@ -105,7 +105,7 @@ impl Office {
         };
         // Where several hosts could write, a server that has the floor keeps everybody else out.
         judged.journal().claim(Stream::Floor).map_err(OfficeFault::Store)?;
-        let FloorReplay { floor, head } = replayed(judged.journal())?;
+        let Replay { state: floor, head, .. } = replayed(judged.journal())?;
         let last = last_time(judged.journal().store(), Stream::Floor);
         let last = last.map_err(OfficeFault::Replay)?.unwrap_or(NEVER);
         Ok(Self { records, desk: Desk::Judged(judged), floor, head, last })
@@ -141,7 +141,7 @@ impl Office {
         let Desk::Open(journal) = &mut self.desk else { unreachable!("it was just opened") };
         // A commit that a crash left beside the database is appended when it is opened.
         if journal.claim(Stream::Floor).map_err(OfficeFault::Store)? != self.head {
-            FloorReplay { floor: self.floor, head: self.head } = replayed(journal)?;
+            Replay { state: self.floor, head: self.head, .. } = replayed(journal)?;
         }
         Ok(journal)
     }
@@ -234,7 +234,7 @@ pub fn acceptance_of(
     acceptance: &Acceptance,
     place: &Place,
 ) -> Result<Batch, OfficeFault> {
-    let FloorReplay { floor, head } = replayed(copy)?;
+    let Replay { state: floor, head, .. } = replayed(copy)?;
     let last = last_time(copy.store(), Stream::Floor).map_err(OfficeFault::Replay)?;
     let refusal = OpenFault::NothingRemembered { place: place.to_string() }.to_string();
     let (acceptance, found) = (acceptance.clone(), copy.heads().clone());
@@ -269,5 +269,6 @@ const NEVER: Time = match Time::from_millis(0) {
 
 /// The floor as its stream has made it.
 fn replayed(journal: &mut Journal) -> Result<FloorReplay, OfficeFault> {
-    FloorReplay::restart(journal.store(), &mut start::set_aside).map_err(OfficeFault::Replay)
+    FloorReplay::restart(journal.store(), Stream::Floor, &mut start::set_aside)
+        .map_err(OfficeFault::Replay)
 }

@@ -9,7 +9,7 @@ use taisai_floor::{
 use taisai_journal::stored::{Body, Entry};
 use taisai_journal::{
     Acceptance, Accepted, FloorReplay, Head, Journal, JournalId, OpenFault, Options, Place, Reach,
-    ReplayFault, Store, Stream, TableReplay, Writer, last_time, tail,
+    ReadFault, Replay, Store, Stream, TableReplay, Writer, last_time, tail,
 };
 use taisai_rulebooks::Library;
 use taisai_table::Time;
@@ -88,14 +88,15 @@ impl Found {
         let (id, accepted) = (journal.id(), journal.accepted().cloned());
         let mut aside = Aside::default();
         let founding = Founding::of(journal.store())?;
-        let floor = FloorReplay::restart(journal.store(), &mut |fault| aside.note(fault))?;
+        let floor =
+            Replay::restart(journal.store(), Stream::Floor, &mut |fault| aside.note(fault))?;
         let floor = at_its_end(journal.store(), Stream::Floor, floor, &aside)?;
         let (mut tables, surveillance) = (BTreeMap::new(), Surveillance::default());
         let mut drawers = Drawers::default();
-        let known = &floor.replay.floor;
+        let known = &floor.replay.state;
         let again = read_floor_again(journal.store(), known, &surveillance, &mut drawers);
         note(Stream::Floor, again);
-        for (table, known) in floor.replay.floor.tables() {
+        for (table, known) in floor.replay.state.tables() {
             if known.standing == TableStanding::InUse {
                 let rebuilt = rebuilt_table(journal, stream_of(table)?, &mut aside)?;
                 let (stream, head) = (rebuilt.replay.stream, rebuilt.replay.head);
@@ -149,7 +150,7 @@ impl Found {
 
     /// What keeps a house from starting on this, whatever its journal says.
     fn check(&self, config: &Config, accepted: Option<&Accepted>) -> Result<(), StartFault> {
-        let (floor, wanted) = (&self.floor.replay.floor, Founding::wanted(config));
+        let (floor, wanted) = (&self.floor.replay.state, Founding::wanted(config));
         if let Some(founded) = self.founding.filter(|founded| *founded != wanted) {
             return Err(StartFault::Founded(founded));
         }
@@ -175,7 +176,7 @@ impl Found {
         for stream in streams {
             let Stream::Table(number) = stream else { continue };
             let table = TableId(number.get());
-            if floor.floor.table(table).is_none() {
+            if floor.state.table(table).is_none() {
                 begun.insert(table, rebuilt_table(journal, stream, aside)?);
             }
         }
@@ -189,7 +190,7 @@ fn rebuilt_table(
     aside: &mut Aside,
 ) -> Result<Rebuilt<TableReplay>, StartFault> {
     let store = journal.store();
-    let replay = TableReplay::restart(store, stream, &mut |fault| aside.note(fault))?;
+    let replay = Replay::restart(store, stream, &mut |fault| aside.note(fault))?;
     at_its_end(store, stream, replay, aside)
 }
 
@@ -198,16 +199,16 @@ fn rebuilt_table(
 struct Aside(Vec<(Stream, u64)>);
 
 impl Aside {
-    fn note(&mut self, fault: &ReplayFault) {
+    fn note(&mut self, fault: &ReadFault) {
         set_aside(fault);
-        if let ReplayFault::Snapshot { stream, sequence, .. } = fault {
+        if let ReadFault::Snapshot { stream, sequence, .. } = fault {
             self.0.push((*stream, *sequence));
         }
     }
 }
 
 /// A snapshot that is not what was written says that the disk, or somebody, changed it.
-pub(crate) fn set_aside(fault: &ReplayFault) {
+pub(crate) fn set_aside(fault: &ReadFault) {
     error!(%fault, "a snapshot was set aside and the records were read; prove the journal");
 }
 
@@ -272,7 +273,7 @@ impl Running {
         let mut notices = found.notices.clone();
         // A house whose key was not judged has a journal of its own: its key is named all the same.
         let is_named = notices.iter().any(|notice| matches!(notice, Notice::KeyNamed { .. }));
-        if found.floor.replay.floor.key().is_none() && !is_named {
+        if found.floor.replay.state.key().is_none() && !is_named {
             notices.push(Notice::KeyNamed { fingerprint: key.fingerprint() });
         }
         let Found { id, founding, floor, tables, begun, surveillance, drawers, .. } = found;
@@ -281,7 +282,7 @@ impl Running {
         let (uses, idle) = (Uses::default(), config.idle);
         let (at, house) = (world.clone(), config.house.clone());
         let tasks = Tasks { scribe, world: at, ended, begun, surveillance, uses, idle, house };
-        let known = floor.replay.floor.tables().map(|(table, known)| (table, known.clone()));
+        let known = floor.replay.state.tables().map(|(table, known)| (table, known.clone()));
         let known: BTreeMap<TableId, KnownTable> = known.collect();
         let handle = tasks.floor(floor, drawers);
         let house = House::new(config.house.clone(), id, handle, key, world, tasks.clone());
@@ -437,7 +438,7 @@ fn open(
     found.check(config, judged.accepted())?;
     // Play money is bound to no time, and who accepts an old copy has said enough.
     if !config.demo && judged.accepted().is_none() {
-        let (floor, times) = (&found.floor.replay.floor, (found.last(), began));
+        let (floor, times) = (&found.floor.replay.state, (found.last(), began));
         found.notices.extend(gap::check(floor, times, time_said.as_ref())?);
     }
     if let Some(notice) = gap::behind((found.last(), began)) {
@@ -449,7 +450,7 @@ fn open(
     for stream in found.heads().into_keys() {
         judged.journal().claim(stream).map_err(OpenFault::Store)?;
     }
-    let floor = &found.floor.replay.floor;
+    let floor = &found.floor.replay.state;
     found.notices.extend(key.check(floor)?);
     if key.is_new() && floor.tables().len() > 0 {
         warn!("the key of the vouchers was not there: a new one is made");

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use taisai_journal::{OpenFault, ReplayFault};
+use taisai_journal::{OpenFault, ReadFault};
 
 use crate::error::{Error, Unavailable};
 use crate::run::accepted::NotAccepted;
@@ -19,7 +19,7 @@ pub enum StartFault {
     /// The journal cannot be opened.
     Journal(OpenFault),
     /// The journal does not tell one story.
-    Replay(ReplayFault),
+    Replay(ReadFault),
     /// The journal failed while the house started.
     Lost(Lost),
     /// A table or the floor stopped at once.
@@ -72,8 +72,8 @@ impl From<OpenFault> for StartFault {
     }
 }
 
-impl From<ReplayFault> for StartFault {
-    fn from(fault: ReplayFault) -> Self {
+impl From<ReadFault> for StartFault {
+    fn from(fault: ReadFault) -> Self {
         Self::Replay(fault)
     }
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use taisai_floor::{Event as FloorEvent, TableId};
 use taisai_journal::stored::{Actor, Body, Entry, Stamp};
-use taisai_journal::{Reach, ReplayFault, Store, Stream, tail};
+use taisai_journal::{Reach, ReadFault, Store, Stream, tail};
 use taisai_protocol::view::floor::{SecurityCode, SecurityEvent};
 use taisai_protocol::view::security::Written;
 use taisai_table::Event as TableEvent;
@@ -82,7 +82,7 @@ impl Surveillance {
 }
 
 /// Whether the end of a stream could be read.
-pub type Restored = Result<(), ReplayFault>;
+pub type Restored = Result<(), ReadFault>;
 
 /// An event that was read from a record, as if it had just happened.
 pub fn read<E>(stamp: &Stamp, event: E) -> Happened<E> {

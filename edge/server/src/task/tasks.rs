@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use taisai_floor::{TableId, Title};
 use taisai_journal::stored::{Actor, Body, Entry, Stamp};
-use taisai_journal::{Batch, FloorReplay, Head, JournalId, Stream, TableNumber, TableReplay};
+use taisai_journal::{
+    Batch, FloorReplay, Head, JournalId, Replay, Stream, TableNumber, TableReplay,
+};
 use taisai_table::{RequestId, SessionId, Time};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
@@ -102,7 +104,7 @@ impl Tasks {
     /// Sets the floor to work.
     pub fn floor(&self, rebuilt: Rebuilt<FloorReplay>, drawers: Drawers) -> FloorHandle {
         let (inbox, calls) = mpsc::channel::<FloorCall>(FloorTask::INBOX_MAX);
-        let Rebuilt { replay: FloorReplay { floor, head }, last, unsaved } = rebuilt;
+        let Rebuilt { replay: Replay { state: floor, head, .. }, last, unsaved } = rebuilt;
         let host = Host::new(FloorMachine(floor), Stream::Floor, head, last);
         let host = host.with_records(unsaved);
         let (surveillance, uses) = (self.surveillance.clone(), self.uses.clone());
@@ -120,7 +122,7 @@ impl Tasks {
         rebuilt: Rebuilt<TableReplay>,
     ) -> TableHandle {
         let (inbox, calls) = mpsc::channel::<Call>(TableTask::INBOX_MAX);
-        let Rebuilt { replay: TableReplay { stream, state, head }, last, unsaved } = rebuilt;
+        let Rebuilt { replay: Replay { stream, state, head }, last, unsaved } = rebuilt;
         let state = state.expect("a table's stream is opened before its task starts");
         let sign = Sign { table, name, house: self.house.clone() };
         let shown = TableFeed::new(sign, &state.table, self.surveillance.clone());
@@ -171,7 +173,7 @@ impl Tasks {
         batch.push(&Entry { stamp, body: Body::Opened(Box::new(opened)) }.encode());
         let head = batch.head();
         self.scribe.append(batch).await?;
-        let replay = TableReplay { stream, state: Some(state), head };
+        let replay = Replay { stream, state: Some(state), head };
         Ok(Rebuilt { replay, last: time, unsaved: 1 })
     }
 }

@@ -76,11 +76,13 @@ pub(crate) fn give_passwords(folder: &Path, people: &[&str], password: &str) {
     let Records { place, options, .. } = records(folder);
     let mut journal = Journal::open(&place, &options).unwrap();
     journal.claim(Stream::Floor).unwrap();
-    let replay = FloorReplay::restart(journal.store(), &mut |fault| panic!("{fault}")).unwrap();
+    let replay =
+        FloorReplay::restart(journal.store(), Stream::Floor, &mut |fault| panic!("{fault}"))
+            .unwrap();
     let password = Passwords::hash_now(password).unwrap();
     let reset = |name: &&str| {
         let name = LoginName::new(name).unwrap();
-        let (staff, _) = replay.floor.member_named(&name).unwrap();
+        let (staff, _) = replay.state.member_named(&name).unwrap();
         let by = [StaffId(1), StaffId(2)];
         Event::PasswordReset { staff, password: password.clone(), by }
     };

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use taisai_floor::{Event, Notice};
-use taisai_journal::stored::{Body, Entry};
-use taisai_journal::{Acceptance, Journal, Options, Place, Stream, walk};
+use taisai_journal::stored::Body;
+use taisai_journal::{Acceptance, Journal, Options, Place, Stream, read_all};
 
 use crate::client::Screen;
 use crate::floor::{TestFloor, config};
@@ -25,8 +25,8 @@ fn acceptances(folder: &Path) -> usize {
     let mut journal = Journal::look(&place, &Options::default()).unwrap();
     let start = taisai_journal::Head::start(journal.id(), Stream::Floor);
     let mut count = 0;
-    walk(journal.store(), Stream::Floor, start, |_, record| {
-        if let Body::FloorHappened(events) = Entry::decode(record)?.body {
+    read_all(journal.store(), Stream::Floor, start, |record| {
+        if let Body::FloorHappened(events) = record.entry()?.body {
             let is = |event: &&Event| matches!(event, Event::Noted(Notice::JournalAccepted { .. }));
             count += events.iter().filter(is).count();
         }

@@ -78,10 +78,10 @@ async fn what_bears_on_security_is_on_the_floor_screen_also_after_a_restart() {
 fn damage_snapshots(folder: &Path, table: TableNumber) {
     let place = Place::Folder(folder.to_owned());
     let mut journal = Journal::open(&place, &Options::default()).unwrap();
-    let floor = FloorReplay::restart(journal.store(), &mut |_| ()).unwrap();
+    let floor = FloorReplay::restart(journal.store(), Stream::Floor, &mut |_| ()).unwrap();
     let stream = Stream::Table(table);
     let table = TableReplay::restart(journal.store(), stream, &mut |_| ()).unwrap();
-    for mut snapshot in [floor.snapshot(), table.snapshot().unwrap()] {
+    for mut snapshot in [floor.snapshot().unwrap(), table.snapshot().unwrap()] {
         snapshot.bytes[40] ^= 1;
         journal.keep_snapshot(&snapshot).unwrap();
     }

@@ -3,7 +3,7 @@
 use axum::extract::ws::Utf8Bytes;
 use sha2::Digest as _;
 use taisai_floor::TableId;
-use taisai_journal::{Journal, Proved, ReplayFault, Stream, TableReplay, prove_all};
+use taisai_journal::{Journal, Proved, ReadFault, Stream, TableReplay, prove_all};
 use taisai_protocol::ask::{FloorAsk, SeatAsk};
 use taisai_protocol::server_message::{Snapshot, Update};
 use taisai_protocol::view::seat::SeatView;
@@ -301,8 +301,8 @@ impl Night {
             self.tally.corrections += books.corrected;
             self.tally.voids += books.voided;
         }
-        let proved = prove_all(journal.store(), |_, _| ()).map_err(|f| match f {
-            ReplayFault::Cage(_) => broken(1, f.to_string()),
+        let proved = prove_all(journal.store()).map_err(|f| match f {
+            ReadFault::Cage(_) => broken(1, f.to_string()),
             _ => broken(6, f.to_string()),
         })?;
         for Proved { stream, .. } in proved {
@@ -320,7 +320,7 @@ impl Night {
 /// Promise 6: from the first record and from the last snapshot a table comes out the same, bit for
 /// bit.
 fn replays_alike(journal: &mut Journal, stream: Stream) -> Result<(), Broken> {
-    let told = |fault: ReplayFault| broken(6, fault.to_string());
+    let told = |fault: ReadFault| broken(6, fault.to_string());
     let whole = TableReplay::from_start(journal.store(), stream).map_err(told)?;
     let mut damaged = None;
     let quick = TableReplay::restart(journal.store(), stream, &mut |fault| {

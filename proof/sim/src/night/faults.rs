@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use taisai_journal::{FloorReplay, Journal, ReplayFault, Stream, TableReplay, prove_all};
+use taisai_journal::{FloorReplay, Journal, ReadFault, Stream, TableReplay, prove_all};
 use taisai_protocol::ask::FloorAsk;
 use taisai_protocol::{Ask, FloorRole};
 
@@ -294,7 +294,7 @@ impl Night {
         if let Err(found) = starts_alike(&mut journal) {
             return Seen::Other(found);
         }
-        if prove_all(journal.store(), |_, _| ()).is_err() {
+        if prove_all(journal.store()).is_err() {
             return Seen::NotProved;
         }
         match self.auditor.stands_in(&mut journal) {
@@ -308,11 +308,11 @@ impl Night {
 fn starts_alike(journal: &mut Journal) -> Result<(), Broken> {
     let streams: Vec<Stream> = journal.heads().keys().copied().collect();
     for stream in streams {
-        let (store, mut aside) = (journal.store(), |_: &ReplayFault| ());
+        let (store, mut aside) = (journal.store(), |_: &ReadFault| ());
         let alike = match stream {
             Stream::Floor => {
-                let whole = FloorReplay::from_start(store);
-                agree(whole, FloorReplay::restart(store, &mut aside))
+                let whole = FloorReplay::from_start(store, Stream::Floor);
+                agree(whole, FloorReplay::restart(store, Stream::Floor, &mut aside))
             }
             Stream::Table(_) => {
                 let whole = TableReplay::from_start(store, stream);
@@ -327,7 +327,7 @@ fn starts_alike(journal: &mut Journal) -> Result<(), Broken> {
 }
 
 /// Whatever does not replay from its first record is for the proof to find.
-fn agree<R: PartialEq>(whole: Result<R, ReplayFault>, quick: Result<R, ReplayFault>) -> bool {
+fn agree<R: PartialEq>(whole: Result<R, ReadFault>, quick: Result<R, ReadFault>) -> bool {
     match (whole, quick) {
         (Ok(whole), Ok(quick)) => whole == quick,
         (Err(_), _) | (_, Err(_)) => true,

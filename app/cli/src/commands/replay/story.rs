@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use taisai_journal::stored::{Body, Entry, Opened, Stamp, TableState};
-use taisai_journal::{Head, Journal, Problem, ReplayFault, Stream, walk};
+use taisai_journal::{Head, Journal, Problem, ReadFault, Stream, read_all};
 use taisai_rules::{Bet, Irregularity, Roll, RuleBook};
 use taisai_table::{
     Act, BetChange, Event, PlayerId, ProposalId, RoundNumber, SeatAmount, SeatNumber, Time,
@@ -54,12 +54,10 @@ pub(crate) fn tell(
     journal: &mut Journal,
     stream: Stream,
     wanted: Wanted,
-) -> Result<Option<Told>, ReplayFault> {
+) -> Result<Option<Told>, ReadFault> {
     let mut teller = Teller { wanted, ..Teller::default() };
     let start = Head::start(journal.id(), stream);
-    walk(journal.store(), stream, start, |_, record| {
-        teller.take(Entry::decode(record).map_err(Problem::from)?)
-    })?;
+    read_all(journal.store(), stream, start, |record| teller.take(record.entry()?))?;
     let stories = teller.stories;
     Ok(teller.book.map(|book| Told { book, stories }))
 }

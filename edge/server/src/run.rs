@@ -7,6 +7,7 @@ pub mod gap;
 pub mod key;
 pub mod log;
 pub mod offline;
+pub mod scrubbing;
 pub mod serve;
 pub mod settings;
 pub mod start;

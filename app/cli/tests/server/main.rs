@@ -22,6 +22,7 @@ mod many_kills;
 mod money;
 mod old_houses;
 mod rivals;
+mod scrub;
 mod set_up;
 mod shift;
 mod signals;

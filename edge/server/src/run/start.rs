@@ -28,6 +28,7 @@ use crate::run::founding::Founding;
 use crate::run::gap;
 use crate::run::gap::TimeSaid;
 use crate::run::key::KeyFile;
+use crate::run::scrubbing::Scrubbing;
 use crate::run::settings;
 use crate::run::start_fault::StartFault;
 use crate::screen::floor_view;
@@ -63,6 +64,8 @@ pub struct Running {
     pub hired: Vec<DemoStaff>,
     /// Whoever writes the journal, where that is a thread of this house.
     writer: Option<Writer>,
+    /// Whoever proves the journal meanwhile, where it can be read beside its writer.
+    scrubbing: Option<Scrubbing>,
     tasks: Tasks,
     ended: mpsc::UnboundedReceiver<Ended>,
 }
@@ -238,6 +241,7 @@ impl Running {
         figures: Arc<Figures>,
     ) -> Result<Self, StartFault> {
         let archive = Archive::new(records.place.clone(), records.options.clone());
+        let (place, options) = (records.place.clone(), records.options.clone());
         let (records, judged_by) = (records.clone(), config.clone());
         let began = world.clock.began();
         let read = spawn_blocking(move || {
@@ -257,7 +261,8 @@ impl Running {
         };
         // A house is begun once.
         let _ = running.house.archive.set(archive);
-        Ok(Self { writer: Some(writer), ..running })
+        let scrubbing = Some(Scrubbing::start(place, options, &running.house));
+        Ok(Self { writer: Some(writer), scrubbing, ..running })
     }
 
     /// Sets to work what was read from a journal; somebody else writes it.
@@ -287,7 +292,7 @@ impl Running {
         let handle = tasks.floor(floor, drawers);
         let house = House::new(config.house.clone(), id, handle, key, world, tasks.clone());
         let (house, hired) = (Arc::new(house), Vec::new());
-        let mut running = Self { house, hired, writer: None, tasks, ended: hears };
+        let mut running = Self { house, hired, writer: None, scrubbing: None, tasks, ended: hears };
         if config.demo && founding.is_none() {
             let founded = FloorCommand::Note(Notice::DemoFounded);
             running.house.floor.act(founded).await?.map_err(Error::from)?;
@@ -373,7 +378,10 @@ impl Running {
             }
         }
         let _ = self.house.floor.stop().await;
-        let Self { house, hired: _, writer, tasks, ended } = self;
+        let Self { house, hired: _, writer, scrubbing, tasks, ended } = self;
+        if let Some(scrubbing) = scrubbing {
+            scrubbing.stop().await;
+        }
         drop((house, tasks, ended));
         // Conversations that are still ending hold the house, and with it a way to the writer.
         let writer = writer?;

@@ -30,7 +30,7 @@ impl Ledger {
         postings: &[Posting],
         table: &Table,
     ) -> Result<(), LedgerFault> {
-        if matches!(event, Event::PastRoundVoided { .. } | Event::PastRoundCorrected { .. }) {
+        if let Event::Reversal(_) = event {
             return self.agrees_with(table);
         }
         self.agree_on_meters(table)?;

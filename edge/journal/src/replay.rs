@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use taisai_floor::Floor;
 use taisai_ledger::Account;
-use taisai_table::{Event, Time};
+use taisai_table::{DayEvent, Event, Time};
 
 use crate::chain::Head;
 use crate::fault::{Problem, ReadFault, SnapshotProblem};
@@ -263,7 +263,7 @@ fn happened(
     time: Time,
     books: Books,
 ) -> Result<(), Problem> {
-    if let Event::TableConfigured(config) = event
+    if let Event::Day(DayEvent::TableConfigured(config)) = event
         && config.rule_book != state.table.config().rule_book
     {
         return Err(Problem::OtherBook);

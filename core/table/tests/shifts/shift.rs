@@ -7,8 +7,8 @@ use taisai_ledger::Ledger;
 use taisai_rulebooks::Library;
 use taisai_rules::{Roll, ShakerKind};
 use taisai_table::{
-    Asker, Command, Event, Refusal, Request, RequestId, SeatNumber, SessionId, Table, TableKind,
-    VoucherId,
+    Asker, Command, CreditEvent, Event, Refusal, Request, RequestId, ReversalEvent, RoundEvent,
+    SeatNumber, SessionId, Table, TableKind, VoucherId,
 };
 
 use crate::audit::Audit;
@@ -154,7 +154,7 @@ impl Shift {
     }
 
     fn happened(&mut self, request: &Request, events: &[Event], mut table: Table) {
-        if let Some(Event::LosersCollected { collected, .. }) = events.first() {
+        if let Some(Event::Round(RoundEvent::LosersCollected { collected, .. })) = events.first() {
             let collected = collected.iter().map(|lost| (lost.seat.0, lost.amount.units()));
             assert_eq!(self.model.losers(), collected.collect::<Vec<_>>(), "losers, and only they");
         }
@@ -165,7 +165,7 @@ impl Shift {
             self.note_voucher(event);
             let posted = self.ledger.post(event);
             let posted = posted.unwrap_or_else(|fault| panic!("{event:?}: {fault}"));
-            if let Event::DiceShaken { .. } = event {
+            if let Event::Round(RoundEvent::DiceShaken { .. }) = event {
                 assert!(self.model.may_shake());
             }
             table.apply(event, self.floor.time());
@@ -174,7 +174,13 @@ impl Shift {
         }
         assert_eq!(table, self.floor.table);
         let undone = |event: &Event| {
-            matches!(event, Event::PastRoundVoided { .. } | Event::PastRoundCorrected { .. })
+            matches!(
+                event,
+                Event::Reversal(
+                    ReversalEvent::PastRoundVoided { .. }
+                        | ReversalEvent::PastRoundCorrected { .. }
+                )
+            )
         };
         // To compare all books is slow: after every change of the past, and now and then.
         if events.iter().any(undone) || self.requests.is_multiple_of(40) {
@@ -194,11 +200,14 @@ impl Shift {
 
     fn note_voucher(&mut self, event: &Event) {
         match event {
-            Event::CashedOut { voucher, amount, .. } | Event::OwedPaid { voucher, amount, .. } => {
+            Event::Credit(
+                CreditEvent::CashedOut { voucher, amount, .. }
+                | CreditEvent::OwedPaid { voucher, amount, .. },
+            ) => {
                 let again = self.vouchers.insert(*voucher, amount.units());
                 assert_eq!(again, None, "a voucher is issued once");
             }
-            Event::BoughtIn { voucher, amount, .. } => {
+            Event::Credit(CreditEvent::BoughtIn { voucher, amount, .. }) => {
                 let worth = self.vouchers.remove(voucher);
                 assert_eq!(worth, Some(amount.units()), "a voucher pays once, what it says");
             }

@@ -1,7 +1,7 @@
 //! People at the tables: who sits, who works, and which tables there are.
 
 use taisai_floor::{Command as FloorCommand, FloorRole, TableId, TableStanding, TerminalId, Title};
-use taisai_protocol::ask::TableSetup;
+use taisai_protocol::ask::checked::TableSetup;
 use taisai_protocol::{Answer, Refusal};
 use taisai_table::Refusal::{RequestReused, RequestTooOld};
 use taisai_table::{Command, Money, PlayerId, StaffId};

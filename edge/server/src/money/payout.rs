@@ -3,7 +3,7 @@
 //! A voucher is prepared on the floor, worth nothing. The table gives the money up, and only then
 //! is the voucher issued. Whatever breaks off in between, the same ask goes on from there.
 
-use taisai_floor::{Command as FloorCommand, Payee, TableId, TerminalId};
+use taisai_floor::{Command as FloorCommand, LookUpNumber, Payee, TableId, TerminalId};
 use taisai_floor::{Voucher, VoucherState, Wish};
 use taisai_protocol::Refusal;
 use taisai_protocol::answer::VoucherTold;
@@ -209,8 +209,7 @@ impl House {
     }
 
     /// The player at a terminal has a voucher in hand.
-    pub async fn take_voucher(&self, at: &TerminalAsk, number: u64) -> Result<(), Error> {
-        let number = taisai_floor::LookUpNumber(number);
+    pub async fn take_voucher(&self, at: &TerminalAsk, number: LookUpNumber) -> Result<(), Error> {
         let found = self.floor.look(move |floor| floor.voucher_numbered(number).map(|(id, _)| id));
         let voucher = found.await?.ok_or(Error::Refused(Refusal::NoSuchVoucher))?;
         Ok(self.floor.ask(at.on_floor(0, FloorCommand::TakeVoucher { voucher })).await??)

@@ -121,7 +121,7 @@ async fn hire(house: &House, people: &[Hired<'_>]) -> Result<(), Error> {
             bosses.push(person);
             continue;
         }
-        let grant = Act::GrantRole { staff: person.0, role: role.role() };
+        let grant = Act::GrantRole { staff: person.0, role: role.into() };
         asks(house, bosses[0], FloorCommand::Propose(grant)).await?;
         let proposal = house.floor.look(|floor| floor.proposals().last().map(|(id, _)| id)).await?;
         let session = bosses[1].1;
@@ -173,7 +173,7 @@ async fn open_tables(house: &House, workers: &[Worker]) -> Result<(), Error> {
         let shift_manager = workers.iter().filter(|worker| worker.name == "shift");
         for worker in here.chain(shift_manager) {
             let staff = staff_named(house, &worker.name).await?;
-            let taisai_floor::FloorRole::Table(role) = worker.role.role() else { continue };
+            let taisai_floor::FloorRole::Table(role) = worker.role.into() else { continue };
             house.host_asks(table, Command::AssignStaff { staff, role }).await??;
         }
         for (command, id) in handle.look(equipment).await?.into_iter().zip(1..) {

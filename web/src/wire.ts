@@ -381,19 +381,7 @@ why: BetRefusal, };
 /**
  * Why a bet is refused.
  */
-export type BetRefusal = { "code": "not-offered" } | { "code": "below-minimum",
-/**
- * The minimum.
- */
-stake_min: number, } | { "code": "above-maximum",
-/**
- * The maximum.
- */
-stake_max: number, } | { "code": "not-a-multiple",
-/**
- * The multiple.
- */
-multiple: number, } | { "code": "named-twice" } | { "code": "no-bet" };
+export type BetRefusal = { "code": "not-offered" } | { "code": "below-minimum", stake_min: number, } | { "code": "above-maximum", stake_max: number, } | { "code": "not-a-multiple", multiple: number, } | { "code": "named-twice" } | { "code": "no-bet" };
 
 /**
  * A rule book.
@@ -1660,19 +1648,7 @@ number: number, };
 /**
  * What must be done before the table goes on.
  */
-export type Need = { "need": "shaker" } | { "need": "seal" } | { "need": "approval" } | { "need": "dice" } | { "need": "fresh-dice",
-/**
- * When these did.
- */
-expired: number, } | { "need": "dealer-on-duty" } | { "need": "display-inspection" } | { "need": "shaker-inspection" } | { "need": "checklist" } | { "need": "automated-shaker-aside" } | { "need": "shakes",
-/**
- * At least so many.
- */
-min: number, } | { "need": "no-more-bets" } | { "need": "collected" } | { "need": "paid" } | { "need": "presence" } | { "need": "repair" } | { "need": "notice" } | { "need": "selected-player" } | { "need": "betting-time",
-/**
- * Until then.
- */
-until: number, } | { "need": "sound-dice" };
+export type Need = { "need": "shaker" } | { "need": "seal" } | { "need": "approval" } | { "need": "dice" } | { "need": "fresh-dice", expired: number, } | { "need": "dealer-on-duty" } | { "need": "display-inspection" } | { "need": "shaker-inspection" } | { "need": "checklist" } | { "need": "automated-shaker-aside" } | { "need": "shakes", min: number, } | { "need": "no-more-bets" } | { "need": "collected" } | { "need": "paid" } | { "need": "presence" } | { "need": "repair" } | { "need": "notice" } | { "need": "selected-player" } | { "need": "betting-time", until: number, } | { "need": "sound-dice" };
 
 /**
  * What can be done now.
@@ -2121,183 +2097,7 @@ returned: number, };
 /**
  * Why something is not done.
  */
-export type Refusal = { "code": "unreadable",
-/**
- * What was wrong, and what would be right.
- */
-fault: string, } | { "code": "bad-field",
-/**
- * Which part of it.
- */
-field: string,
-/**
- * What would be right.
- */
-expects: string, } | { "code": "too-fast",
-/**
- * How long to wait, in milliseconds.
- */
-wait_ms: number, } | { "code": "busy" } | { "code": "not-yours" } | { "code": "no-such-seat" } | { "code": "no-play-money" } | { "code": "request-reused" } | { "code": "request-too-old" } | { "code": "seat-empty" } | { "code": "not-staff" } | { "code": "only-seats" } | { "code": "only-host" } | { "code": "role-too-low",
-/**
- * The lowest role that may.
- */
-needs: TableRole, } | { "code": "not-on-duty" } | { "code": "seat-kept" } | { "code": "other-round",
-/**
- * The round in play.
- */
-now: number | null, } | { "code": "wrong-phase",
-/**
- * Where the table stands.
- */
-phase: Phase, } | { "code": "not-yet",
-/**
- * What for.
- */
-needs: Need,
-/**
- * The clause that says so.
- */
-clause: string, } | { "code": "felt-table" } | { "code": "other-dice" } | { "code": "dice-drawn" } | { "code": "betting-closed",
-/**
- * The clause that says so.
- */
-clause: string, } | { "code": "no-more-extensions" } | { "code": "bets",
-/**
- * Each of them.
- */
-bets: Array<BetProblem>, } | { "code": "credit-too-small",
-/**
- * What there is.
- */
-credit: number,
-/**
- * What it would take.
- */
-needed: number, } | { "code": "seat-limit",
-/**
- * The most.
- */
-seat_max: number, } | { "code": "exposure-limit",
-/**
- * The most it may lose.
- */
-exposure_max: number, } | { "code": "own-loss-limit",
-/**
- * The most.
- */
-loss_max: number,
-/**
- * What may still be staked.
- */
-left: number, } | { "code": "own-time-limit",
-/**
- * How long it was.
- */
-time_max_ms: number, } | { "code": "nothing-there" } | { "code": "seat-taken" } | { "code": "player-seated" } | { "code": "terminal-answers" } | { "code": "table-occupied",
-/**
- * How many seats are taken.
- */
-taken: number,
-/**
- * How many players are owed something.
- */
-owed: number, } | { "code": "player-excluded",
-/**
- * The player.
- */
-player: number, } | { "code": "staff-never-play",
-/**
- * The clause that says so.
- */
-clause: string, } | { "code": "seat-not-empty" } | { "code": "voucher-used" } | { "code": "colour-taken" } | { "code": "same-die" } | { "code": "lines-missing",
-/**
- * How many.
- */
-lines: number, } | { "code": "bad-amount" } | { "code": "not-allowed",
-/**
- * The clause that says so.
- */
-clause: string, } | { "code": "nobody-at",
-/**
- * The seat.
- */
-seat: number, } | { "code": "shaker-present",
-/**
- * The shaker.
- */
-shaker: number, } | { "code": "shaker-absent",
-/**
- * The shaker.
- */
-shaker: number,
-/**
- * Those that do.
- */
-present: Array<number>, } | { "code": "shaker-aside",
-/**
- * The shaker.
- */
-shaker: number, } | { "code": "dice-present",
-/**
- * The set.
- */
-set: number,
-/**
- * The shaker.
- */
-shaker: number, } | { "code": "dice-absent",
-/**
- * The shakers that could take some.
- */
-shakers: Array<number>, } | { "code": "too-many",
-/**
- * The most.
- */
-max: number, } | { "code": "wrong-lights" } | { "code": "other-entry" } | { "code": "no-such-round" } | { "code": "no-such-proposal" } | { "code": "same-person" } | { "code": "proposal-stale" } | { "code": "bad-limits",
-/**
- * Where they do not.
- */
-area: AreaId, } | { "code": "only-terminals" } | { "code": "only-staff" } | { "code": "session-over" } | { "code": "not-enrolled" } | { "code": "ticket-spent" } | { "code": "needs-line" } | { "code": "other-seat" } | { "code": "password-not-own" } | { "code": "password-not-chosen" } | { "code": "role-needed",
-/**
- * The roles.
- */
-needs: Array<FloorRole>, } | { "code": "not-fresh",
-/**
- * Within so many milliseconds.
- */
-fresh_ms: number, } | { "code": "administrators-enough",
-/**
- * How many.
- */
-enough: number, } | { "code": "last-administrator" } | { "code": "suspended" } | { "code": "not-suspended" } | { "code": "no-role" } | { "code": "own-case" } | { "code": "seat-has-terminal",
-/**
- * The terminal.
- */
-terminal: number, } | { "code": "table-retired" } | { "code": "vouchers-unfinished",
-/**
- * How many.
- */
-unfinished: number, } | { "code": "voucher-is",
-/**
- * Where it is instead.
- */
-state: VoucherState, } | { "code": "voucher-differs" } | { "code": "paper-not-lost" } | { "code": "paper-honoured" } | { "code": "no-such-staff",
-/**
- * The number.
- */
-staff: number, } | { "code": "no-such-session" } | { "code": "no-such-terminal",
-/**
- * The terminal.
- */
-terminal: number, } | { "code": "no-such-table",
-/**
- * The table.
- */
-table: number, } | { "code": "no-such-voucher" } | { "code": "no-such-code" } | { "code": "name-taken" } | { "code": "has-role" } | { "code": "table-taken" } | { "code": "digest-taken" } | { "code": "other-currency",
-/**
- * The three letters of the table's.
- */
-needs: string, };
+export type Refusal = { "code": "unreadable", fault: string, } | { "code": "bad-field", field: string, expects: string, } | { "code": "too-fast", wait_ms: number, } | { "code": "busy" } | { "code": "not-yours" } | { "code": "no-such-seat" } | { "code": "no-play-money" } | { "code": "table-occupied", taken: number, owed: number, } | { "code": "needs-line" } | { "code": "password-not-chosen" } | { "code": "request-reused" } | { "code": "request-too-old" } | { "code": "seat-empty" } | { "code": "not-staff" } | { "code": "only-seats" } | { "code": "only-host" } | { "code": "role-too-low", needs: TableRole, } | { "code": "not-on-duty" } | { "code": "seat-kept" } | { "code": "other-round", now: number | null, } | { "code": "wrong-phase", phase: Phase, } | { "code": "not-yet", needs: Need, clause: string, } | { "code": "felt-table" } | { "code": "other-dice" } | { "code": "dice-drawn" } | { "code": "betting-closed", clause: string, } | { "code": "no-more-extensions" } | { "code": "bets", bets: Array<BetProblem>, } | { "code": "credit-too-small", credit: number, needed: number, } | { "code": "seat-limit", seat_max: number, } | { "code": "exposure-limit", exposure_max: number, } | { "code": "own-loss-limit", loss_max: number, left: number, } | { "code": "own-time-limit", time_max_ms: number, } | { "code": "nothing-there" } | { "code": "seat-taken" } | { "code": "player-seated" } | { "code": "terminal-answers" } | { "code": "player-excluded", player: number, } | { "code": "staff-never-play", clause: string, } | { "code": "seat-not-empty" } | { "code": "voucher-used" } | { "code": "colour-taken" } | { "code": "same-die" } | { "code": "lines-missing", lines: number, } | { "code": "bad-amount" } | { "code": "not-allowed", clause: string, } | { "code": "nobody-at", seat: number, } | { "code": "shaker-present", shaker: number, } | { "code": "shaker-absent", shaker: number, present: Array<number>, } | { "code": "shaker-aside", shaker: number, } | { "code": "dice-present", set: number, shaker: number, } | { "code": "dice-absent", shakers: Array<number>, } | { "code": "too-many", max: number, } | { "code": "wrong-lights" } | { "code": "other-entry" } | { "code": "no-such-round" } | { "code": "no-such-proposal" } | { "code": "same-person" } | { "code": "proposal-stale" } | { "code": "bad-limits", area: AreaId, } | { "code": "only-terminals" } | { "code": "only-staff" } | { "code": "session-over" } | { "code": "not-enrolled" } | { "code": "ticket-spent" } | { "code": "other-seat" } | { "code": "password-not-own" } | { "code": "role-needed", needs: Array<FloorRole>, } | { "code": "not-fresh", fresh_ms: number, } | { "code": "administrators-enough", enough: number, } | { "code": "last-administrator" } | { "code": "suspended" } | { "code": "not-suspended" } | { "code": "no-role" } | { "code": "own-case" } | { "code": "seat-has-terminal", terminal: number, } | { "code": "table-retired" } | { "code": "vouchers-unfinished", unfinished: number, } | { "code": "voucher-is", state: VoucherState, } | { "code": "voucher-differs" } | { "code": "paper-not-lost" } | { "code": "paper-honoured" } | { "code": "no-such-staff", staff: number, } | { "code": "no-such-session" } | { "code": "no-such-terminal", terminal: number, } | { "code": "no-such-table", table: number, } | { "code": "no-such-voucher" } | { "code": "no-such-code" } | { "code": "name-taken" } | { "code": "has-role" } | { "code": "table-taken" } | { "code": "digest-taken" } | { "code": "other-currency", needs: string, };
 
 export type Remedy = "void-round" | "void-affected-rounds" | "reshake" | "settle-by-hand" | "result-stands" | "conclude-or-void" | "registered-stand" | "correct" | "later-rounds-stand" | "void-bets" | "may-void" | "ruling";
 
@@ -2918,7 +2718,7 @@ multiple: number, };
 /**
  * An order to the table that needs no further word, or the entry of dice.
  */
-export type Step = "take_shaker" | "start_shift" | "remove_dice" | "open_table" | "announce_closing" | "close_table" | "open_betting" | "extend_betting" | "call_no_more_bets" | "shake" | "reveal" | "cover_shaker" | "enter_dice" | "reenter_dice" | "confirm_dice" | "collect" | "pay" | "clear" | "attest_presence" | "attest_repair";
+export type Step = "take_shaker" | "start_shift" | "remove_dice" | "open_table" | "open_betting" | "extend_betting" | "call_no_more_bets" | "shake" | "reveal" | "enter_dice" | "reenter_dice" | "confirm_dice" | "collect" | "pay" | "clear" | "cover_shaker" | "attest_presence" | "attest_repair" | "announce_closing" | "close_table";
 
 /**
  * A step, and whether it can be done.

@@ -66,6 +66,7 @@ impl ClientMessage {
 
 ask_form! {
     /// What is asked, sorted by who may.
+    #[serde(rename_all = "snake_case", deny_unknown_fields)]
     enum Ask = checked::Ask {
         /// By a player: bets, and the shaker where players activate it.
         Bet(bet: BetAsk) = checked::Ask::Bet(bet),
@@ -112,6 +113,7 @@ pub struct BetLine {
 
 ask_form! {
     /// What a player does to the bets; each is done whole or not at all.
+    #[serde(rename_all = "snake_case", deny_unknown_fields)]
     enum BetAsk = Command {
         /// Adds stakes to areas.
         PlaceBets { bets: Vec<BetLine> } = Command::PlaceBets(bets),
@@ -175,6 +177,7 @@ impl From<OwnLimits> for OwnLimitsAsk {
 
 ask_form! {
     /// What a player does with the seat and its money.
+    #[serde(rename_all = "snake_case", deny_unknown_fields)]
     enum SeatAsk = checked::SeatAsk {
         /// Takes the seat, with a voucher or with play money where the house lends it.
         Sit(funds: Funds) = checked::SeatAsk::Sit(funds),

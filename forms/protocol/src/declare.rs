@@ -69,7 +69,6 @@ macro_rules! ask_form {
             utoipa::ToSchema,
         )]
         $(#[$about])*
-        #[serde(rename_all = "snake_case", deny_unknown_fields)]
         #[allow(missing_docs, reason = "the sentence of an ask says what its fields are")]
         pub enum $name {
             $(

@@ -12,6 +12,7 @@ use crate::kind::FloorRole;
 
 ask_form! {
     /// What staff ask of the floor.
+    #[serde(rename_all = "snake_case", deny_unknown_fields)]
     enum FloorAsk = checked::FloorAsk {
         /// Adds a person, who has no role yet. The answer has the invitation with which they choose
         /// their password.
@@ -61,6 +62,7 @@ ask_form! {
 
 ask_form! {
     /// What cashiers ask.
+    #[serde(rename_all = "snake_case", deny_unknown_fields)]
     enum CageAsk = checked::CageAsk {
         /// Sells a voucher; the answer carries its token, once.
         Sell(sale: Sale) = checked::CageAsk::Sell(sale),

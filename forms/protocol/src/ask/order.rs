@@ -26,6 +26,7 @@ ask_form! {
     /// Everything staff can ask of a table.
     #[ts(rename = "TableOrder")]
     #[schema(as = TableOrder)]
+    #[serde(rename_all = "snake_case", deny_unknown_fields)]
     enum Order = Command {
         /// The dealer who asks takes the shaker over and answers for it.
         TakeShaker = Command::TakeShaker,
@@ -112,6 +113,7 @@ wire_form! {
     /// What takes two people at a table; as it is asked, and as it is shown while it waits.
     #[ts(rename = "Act")]
     #[schema(as = Act)]
+    #[serde(rename_all = "snake_case", deny_unknown_fields)]
     enum ActAsk = Act {
         /// Makes rounds void: every stake goes back, and what was paid is taken back.
         VoidRounds { rounds: Vec<u64>, what: IrregularityWord, reason: String }

@@ -270,6 +270,9 @@ impl Hasher for Fnv {
 }
 
 #[cfg(test)]
+mod golden;
+
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -13,7 +13,7 @@ mod floor;
 
 use floor::{DEALER, Floor, Make, seat, staff, stake, wide};
 use taisai_rules::{Bet, ShakerKind};
-use taisai_table::{Command, Event, Request, Table};
+use taisai_table::{BetCommand, Command, Event, Request, Table};
 
 const SEATS: u16 = 10_000;
 const BETS_OF_A_SEAT: usize = 10;
@@ -103,7 +103,7 @@ fn one_bet(floor: &Floor) -> Duration {
     let mut floor = floor.clone();
     let offers = floor.table.book().pay_table.offers();
     let areas: Vec<_> = offers.iter().map(|offer| offer.area).take(REQUESTS).collect();
-    let place = |area| Command::PlaceBets(vec![Bet::new(area, stake(100))]);
+    let place = |area| BetCommand::PlaceBets(vec![Bet::new(area, stake(100))]);
     let requests: Vec<Request> =
         areas.into_iter().map(|area| floor.request(seat(1), place(area))).collect();
     let now = floor.time();

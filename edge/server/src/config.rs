@@ -16,7 +16,7 @@ use taisai_journal::stored::{BookSources, Opened, TableState};
 use taisai_protocol::Refusal;
 use taisai_protocol::ask::checked::TableSetup;
 use taisai_rulebooks::{Edition, Library};
-use taisai_table::{Asker, Command, Config as TableConfig, Request, RequestId, SessionId, Time};
+use taisai_table::{Config as TableConfig, HostCommand, Request, RequestId, SessionId, Time};
 
 pub use self::section::Mistake;
 use crate::error::Error;
@@ -235,9 +235,9 @@ impl TablePlan {
         let opened = Opened { sources, config: self.config.clone() };
         let state = TableState::open(opened.clone()).map_err(|fault| fault.to_string())?;
         // The table itself says whether every minimum can be paid, as it would of any new limits.
-        let announce = Command::AnnounceLimits(self.config.limits.clone());
+        let announce = HostCommand::AnnounceLimits(self.config.limits.clone());
         let (session, id, round) = (SessionId(0), RequestId(1), None);
-        let request = Request { from: Asker::Host, session, id, round, command: announce };
+        let request = Request { session, id, round, command: announce.into() };
         let answer = state.table.decide(&request, Time::MAX);
         answer.map_err(|refusal| Refusal::from(&refusal).to_string())?;
         Ok((opened, state))

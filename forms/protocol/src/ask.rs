@@ -1,11 +1,11 @@
 //! What people ask: the only messages that come in.
 
 use serde::{Deserialize, Serialize};
-use taisai_table::{Command, OwnLimits};
+use taisai_table::{BetCommand, OwnLimits};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::declare::{Check, FromWire, ToWire, ask_form};
+use crate::declare::{Check, IntoCore, ToWire, ask_form, wire_form};
 use crate::object;
 use crate::server_message::Channel;
 use crate::word::AreaId;
@@ -111,24 +111,24 @@ pub struct BetLine {
     pub stake: u64,
 }
 
-ask_form! {
+wire_form! {
     /// What a player does to the bets; each is done whole or not at all.
     #[serde(rename_all = "snake_case", deny_unknown_fields)]
-    enum BetAsk = Command {
+    enum BetAsk = BetCommand {
         /// Adds stakes to areas.
-        PlaceBets { bets: Vec<BetLine> } = Command::PlaceBets(bets),
+        PlaceBets { bets: Vec<BetLine> } = BetCommand::PlaceBets(bets),
         /// Takes whole bets back.
-        TakeDown { areas: Vec<AreaId> } = Command::TakeDown(areas),
+        TakeDown { areas: Vec<AreaId> } = BetCommand::TakeDown(areas),
         /// Takes every bet back.
-        ClearBets = Command::ClearBets,
+        ClearBets = BetCommand::ClearBets,
         /// Places the bets of the player's last round again.
-        RepeatBets = Command::RepeatBets,
+        RepeatBets = BetCommand::RepeatBets,
         /// Doubles every bet.
-        DoubleBets = Command::DoubleBets,
+        DoubleBets = BetCommand::DoubleBets,
         /// Takes the last change back.
-        UndoBets = Command::UndoBets,
+        UndoBets = BetCommand::UndoBets,
         /// Activates the shaker so many times, where the player was selected to.
-        Shake { times: u8 } = Command::Shake { times },
+        Shake { times: u8 } = BetCommand::Shake { times },
     }
 }
 
@@ -161,7 +161,7 @@ impl Check for OwnLimitsAsk {
             fine => Ok(fine),
         };
         Ok(OwnLimits {
-            loss_max: loss_max.from_wire("loss_max")?,
+            loss_max: loss_max.into_core("loss_max")?,
             time_max_ms: time("time_max_ms", time_max_ms)?,
             remind_ms: time("remind_ms", remind_ms)?,
         })
@@ -225,16 +225,16 @@ impl Check for Funds {
 
     fn checked(self) -> Result<checked::Funds, AskFault> {
         match (self.voucher, self.demo) {
-            (Some(voucher), None) => Ok(checked::Funds::Voucher(voucher.from_wire("voucher")?)),
-            (None, Some(demo)) => Ok(checked::Funds::PlayMoney(demo.from_wire("demo")?)),
+            (Some(voucher), None) => Ok(checked::Funds::Voucher(voucher.into_core("voucher")?)),
+            (None, Some(demo)) => Ok(checked::Funds::PlayMoney(demo.into_core("demo")?)),
             (Some(_), Some(_)) | (None, None) => Err(bad("voucher or demo", Expects::OneOf)),
         }
     }
 }
 
 /// A channel is what it says.
-impl FromWire<Self> for Channel {
-    fn from_wire(self, _: &'static str) -> Result<Self, AskFault> {
+impl IntoCore<Self> for Channel {
+    fn into_core(self, _: &'static str) -> Result<Self, AskFault> {
         Ok(self)
     }
 }

@@ -12,9 +12,9 @@ pub trait ToWire<C: ?Sized> {
 }
 
 /// A form that becomes a value of core, or says what would be right in its place.
-pub trait FromWire<C>: Sized {
+pub trait IntoCore<C>: Sized {
     /// The value; `field` is where in the message it stands.
-    fn from_wire(self, field: &'static str) -> Result<C, AskFault>;
+    fn into_core(self, field: &'static str) -> Result<C, AskFault>;
 }
 
 /// A message, or a whole part of one, that becomes checked values by one path.
@@ -26,8 +26,8 @@ pub trait Check: Sized {
     fn checked(self) -> Result<Self::Checked, AskFault>;
 }
 
-impl<T: Check> FromWire<T::Checked> for T {
-    fn from_wire(self, _: &'static str) -> Result<T::Checked, AskFault> {
+impl<T: Check> IntoCore<T::Checked> for T {
+    fn into_core(self, _: &'static str) -> Result<T::Checked, AskFault> {
         self.checked()
     }
 }
@@ -44,9 +44,9 @@ impl<C, W: ToWire<C>> ToWire<Option<C>> for Option<W> {
     }
 }
 
-impl<C, W: FromWire<C>> FromWire<Option<C>> for Option<W> {
-    fn from_wire(self, field: &'static str) -> Result<Option<C>, AskFault> {
-        self.map(|form| form.from_wire(field)).transpose()
+impl<C, W: IntoCore<C>> IntoCore<Option<C>> for Option<W> {
+    fn into_core(self, field: &'static str) -> Result<Option<C>, AskFault> {
+        self.map(|form| form.into_core(field)).transpose()
     }
 }
 
@@ -88,11 +88,11 @@ macro_rules! ask_form {
                     $(Self::$variant $({ $($field,)+ })? $(( $inner ))? => {
                         $($(
                             let $field =
-                                $crate::declare::FromWire::from_wire($field, stringify!($field))?;
+                                $crate::declare::IntoCore::into_core($field, stringify!($field))?;
                         )+)?
                         $(
                             let $inner =
-                                $crate::declare::FromWire::from_wire($inner, stringify!($inner))?;
+                                $crate::declare::IntoCore::into_core($inner, stringify!($inner))?;
                         )?
                         $head $(:: $tail)+ $({ $($named)* })? $(( $($placed)* ))?
                     })+
@@ -121,7 +121,7 @@ macro_rules! ask_form {
             fn checked(self) -> Result<Self::Checked, $crate::ask::AskFault> {
                 let Self { $($field,)+ } = self;
                 $(
-                    let $field = $crate::declare::FromWire::from_wire($field, stringify!($field))?;
+                    let $field = $crate::declare::IntoCore::into_core($field, stringify!($field))?;
                 )+
                 Ok($head $(:: $tail)+ { $($field,)+ })
             }

@@ -8,10 +8,10 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use crate::ask::AskFault;
-use crate::declare::{FromWire, ToWire};
+use crate::declare::{IntoCore, ToWire};
 
-/// Declares an enum of the wire with its counterpart in core; neither can have a value more. A value
-/// that core spells in another way stands beside the word.
+/// Declares an enum of the wire with its counterpart in core; neither can have a value more. What
+/// core spells in another way stands beside the word.
 macro_rules! mirror {
     ($( $(#[$about:meta])* $name:ident = $core:ty {
         $( $(#[$means:meta])* $variant:ident $(= ($($spelt:tt)+))?, )+
@@ -42,8 +42,8 @@ macro_rules! mirror {
             }
         }
 
-        impl FromWire<$core> for $name {
-            fn from_wire(self, _: &'static str) -> Result<$core, AskFault> {
+        impl IntoCore<$core> for $name {
+            fn into_core(self, _: &'static str) -> Result<$core, AskFault> {
                 Ok(self.into())
             }
         }

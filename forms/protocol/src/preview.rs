@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use taisai_ledger::{Account, Ledger, LedgerFault};
 use taisai_rules::Role;
 use taisai_table::{
-    Adjustment, Asker, Command, Event, ProposalId, Refusal, Request, RequestId, RoundNumber,
-    SessionId, StaffId, Table, Time,
+    Adjustment, Command, Event, ProposalId, Refusal, Request, RequestId, RoundNumber,
+    RulingCommand, SessionId, StaffId, Table, Time,
 };
 
 use crate::answer::{AccountShown, AdjustmentShown, PostingShown, Preview};
@@ -59,11 +59,10 @@ fn agreed(table: &mut Table, proposal: ProposalId, now: Time) -> Result<Vec<Even
     let (staff, role) = (StaffId(u32::MAX), Role::ShiftManager);
     table.apply(&Event::StaffAssigned { staff, role }, now);
     let request = Request {
-        from: Asker::Staff(staff),
         session: SessionId(u64::MAX),
         id: RequestId(u64::MAX),
         round: table.round().map(|round| round.number),
-        command: Command::Approve(proposal),
+        command: Command::staff(staff, RulingCommand::Approve(proposal)),
     };
     table.decide(&request, now)
 }

@@ -14,7 +14,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use crate::ask::{AskFault, Expects};
-use crate::declare::{Check, FromWire, ToWire, ask_form, wire_form};
+use crate::declare::{Check, IntoCore, ToWire, ask_form, wire_form};
 use crate::kind::{FloorRole, Phase};
 use crate::view::cage::VoucherState;
 use crate::word::{AreaId, TableRoleWord};
@@ -119,7 +119,7 @@ refusals! {
         /// Only a player at a seat may ask this.
         OnlySeats = ("Only a player at a seat may ask this.") <- Table::OnlySeats,
         /// Only the machine itself may ask this.
-        OnlyHost = ("Only the machine itself may ask this.") <- Table::OnlyHost | Floor::OnlyHost,
+        OnlyHost = ("Only the machine itself may ask this.") <- Floor::OnlyHost,
         /// It takes a higher role.
         RoleTooLow { needs: TableRoleWord } = ("It takes at least a {}.", needs.0)
             <- Table::RoleTooLow { needs },
@@ -247,8 +247,8 @@ refusals! {
         SessionOver = ("The session is over; log in again.") <- Floor::SessionOver,
         /// The terminal is not enrolled.
         NotEnrolled = ("The terminal is not enrolled.") <- Floor::NotEnrolled,
-        /// The terminal, or somebody who has copied its cookie, has used this ticket or a later one;
-        /// the floor enrols the terminal anew.
+        /// The terminal, or somebody who has copied its cookie, has used this ticket or a later
+        /// one; the floor enrols the terminal anew.
         TicketSpent = (
             "This ticket was used before; ask the floor to remove this terminal and to enrol it \
              again."
@@ -474,8 +474,8 @@ impl ToWire<Time> for u64 {
     }
 }
 
-impl FromWire<Time> for u64 {
-    fn from_wire(self, field: &'static str) -> Result<Time, AskFault> {
+impl IntoCore<Time> for u64 {
+    fn into_core(self, field: &'static str) -> Result<Time, AskFault> {
         Time::from_millis(self).ok_or(AskFault::Field { field, expects: Expects::Number })
     }
 }

@@ -12,7 +12,7 @@ use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Schema, SchemaType, T
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::ask::AskFault;
-use crate::declare::{FromWire, ToWire};
+use crate::declare::{IntoCore, ToWire};
 
 /// Makes the closed lists of words of the core crates part of the wire, word for word.
 macro_rules! words {
@@ -33,8 +33,8 @@ macro_rules! words {
             }
         }
 
-        impl FromWire<$core> for $name {
-            fn from_wire(self, _: &'static str) -> Result<$core, AskFault> {
+        impl IntoCore<$core> for $name {
+            fn into_core(self, _: &'static str) -> Result<$core, AskFault> {
                 Ok(self.0)
             }
         }

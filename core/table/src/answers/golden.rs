@@ -6,7 +6,10 @@ use taisai_rules::{
 };
 
 use super::digest_of;
-use crate::command::{Act, Asker, Command, Request};
+use crate::command::{
+    Act, BetCommand, Command, DayCommand, EquipmentCommand, HostCommand, HouseCommand,
+    PlayersCommand, Request, RoundCommand, RulingCommand, SeatCommand,
+};
 use crate::config::{AreaLimit, Limits};
 use crate::ids::{
     DiceSetId, DieId, PlayerId, ProposalId, RequestId, RoundNumber, SeatNumber, SessionId,
@@ -66,77 +69,101 @@ fn acts() -> [Act; 7] {
     ]
 }
 
+#[expect(clippy::too_many_lines, reason = "every command once, and nothing else")]
 fn commands() -> Vec<Command> {
     let bets = vec![Bet::new(area("big"), stake()), Bet::new(area("total-10"), stake())];
     let lit: AreaSet = [area("small"), area("total-10")].into_iter().collect();
     let (dice, approvals) = ([DieId(1), DieId(2), DieId(3)], Approval::ALL.to_vec());
     let (kind, sealed) = (ShakerKind::Manual, true);
     let mut all = vec![
-        Command::AssignStaff { staff: STAFF, role: Role::Supervisor },
-        Command::ReleaseStaff { staff: STAFF },
-        Command::TakeShaker,
-        Command::StartShift,
-        Command::InstallShaker { shaker: SHAKER, kind, sealed, approvals },
-        Command::RemoveShaker { shaker: SHAKER },
-        Command::SetOutOfOrder { shaker: SHAKER },
-        Command::InstallDice { shaker: SHAKER, set: DiceSetId(6), dice },
-        Command::RemoveDice,
-        Command::InspectDisplay { entered: roll(), seen_lit: lit },
-        Command::InspectShaker { tosses: 3 },
-        Command::TickChecklist { lines: 4 },
-        Command::OpenTable,
-        Command::AnnounceClosing,
-        Command::CloseTable,
-        Command::AnnounceLimits(limits()),
-        Command::Sit { player: PLAYER, staff: Some(STAFF) },
-        Command::SitAndBuyIn { player: PLAYER, staff: None, voucher: VOUCHER, amount: money() },
-        Command::BuyIn { voucher: VOUCHER, amount: money() },
-        Command::CashOut { voucher: VOUCHER, amount: money() },
-        Command::Leave,
-        Command::CashOutAndLeave { voucher: VOUCHER, amount: money() },
-        Command::LoseSeat { seat: SEAT },
-        Command::ReturnSeat { seat: SEAT },
-        Command::BindSeat { seat: SEAT, terminal: SessionId(9) },
-        Command::GrantMarker { seat: SEAT, stake_max: stake() },
-        Command::SetOwnLimits(own_limits()),
-        Command::AssignColour { seat: SEAT, colour: 2, value: stake() },
-        Command::PayOwed { player: PLAYER, voucher: VOUCHER, amount: money() },
-        Command::Exclude { player: PLAYER, reason: reason() },
-        Command::PlaceBets(bets),
-        Command::TakeDown(vec![area("big"), area("small")]),
-        Command::ClearBets,
-        Command::RepeatBets,
-        Command::DoubleBets,
-        Command::UndoBets,
-        Command::OpenBetting,
-        Command::ExtendBetting,
-        Command::CallNoMoreBets,
-        Command::SelectPlayer { seat: SEAT },
-        Command::Shake { times: 3 },
-        Command::Reveal,
-        Command::CoverShaker,
-        Command::EnterDice(roll()),
-        Command::ReenterDice,
-        Command::ConfirmDice(roll()),
-        Command::RecordRoll(roll()),
-        Command::Collect,
-        Command::Pay,
-        Command::Clear,
-        Command::CallIrregularity { what: Irregularity::Dispute, reason: reason() },
-        Command::AttestPresence,
-        Command::AttestRepair,
-        Command::Approve(ProposalId(1)),
-        Command::Withdraw(ProposalId(1)),
-        Command::Tick,
-        Command::Restart,
+        Command::Floor(STAFF, HouseCommand::AssignStaff { staff: STAFF, role: Role::Supervisor }),
+        Command::Floor(STAFF, HouseCommand::ReleaseStaff { staff: STAFF }),
+        Command::staff(STAFF, DayCommand::TakeShaker),
+        Command::staff(STAFF, DayCommand::StartShift),
+        Command::staff(
+            STAFF,
+            EquipmentCommand::InstallShaker { shaker: SHAKER, kind, sealed, approvals },
+        ),
+        Command::staff(STAFF, EquipmentCommand::RemoveShaker { shaker: SHAKER }),
+        Command::staff(STAFF, EquipmentCommand::SetOutOfOrder { shaker: SHAKER }),
+        Command::staff(
+            STAFF,
+            EquipmentCommand::InstallDice { shaker: SHAKER, set: DiceSetId(6), dice },
+        ),
+        Command::staff(STAFF, EquipmentCommand::RemoveDice),
+        Command::staff(STAFF, EquipmentCommand::InspectDisplay { entered: roll(), seen_lit: lit }),
+        Command::staff(STAFF, EquipmentCommand::InspectShaker { tosses: 3 }),
+        Command::staff(STAFF, EquipmentCommand::TickChecklist { lines: 4 }),
+        Command::staff(STAFF, DayCommand::OpenTable),
+        Command::staff(STAFF, DayCommand::AnnounceClosing),
+        Command::staff(STAFF, DayCommand::CloseTable),
+        Command::staff(STAFF, DayCommand::AnnounceLimits(limits())),
+        Command::seat(SEAT, SeatCommand::Sit { player: PLAYER, staff: Some(STAFF) }),
+        Command::seat(
+            SEAT,
+            SeatCommand::SitAndBuyIn {
+                player: PLAYER,
+                staff: None,
+                voucher: VOUCHER,
+                amount: money(),
+            },
+        ),
+        Command::seat(SEAT, SeatCommand::BuyIn { voucher: VOUCHER, amount: money() }),
+        Command::seat(SEAT, SeatCommand::CashOut { voucher: VOUCHER, amount: money() }),
+        Command::seat(SEAT, SeatCommand::Leave),
+        Command::seat(SEAT, SeatCommand::CashOutAndLeave { voucher: VOUCHER, amount: money() }),
+        Command::Host(HostCommand::LoseSeat { seat: SEAT }),
+        Command::Host(HostCommand::ReturnSeat { seat: SEAT }),
+        Command::Host(HostCommand::BindSeat { seat: SEAT, terminal: SessionId(9) }),
+        Command::staff(STAFF, PlayersCommand::GrantMarker { seat: SEAT, stake_max: stake() }),
+        Command::seat(SEAT, SeatCommand::SetOwnLimits(own_limits())),
+        Command::staff(
+            STAFF,
+            PlayersCommand::AssignColour { seat: SEAT, colour: 2, value: stake() },
+        ),
+        Command::Floor(
+            STAFF,
+            HouseCommand::PayOwed { player: PLAYER, voucher: VOUCHER, amount: money() },
+        ),
+        Command::staff(STAFF, PlayersCommand::Exclude { player: PLAYER, reason: reason() }),
+        Command::seat(SEAT, BetCommand::PlaceBets(bets)),
+        Command::seat(SEAT, BetCommand::TakeDown(vec![area("big"), area("small")])),
+        Command::seat(SEAT, BetCommand::ClearBets),
+        Command::seat(SEAT, BetCommand::RepeatBets),
+        Command::seat(SEAT, BetCommand::DoubleBets),
+        Command::seat(SEAT, BetCommand::UndoBets),
+        Command::staff(STAFF, RoundCommand::OpenBetting),
+        Command::staff(STAFF, RoundCommand::ExtendBetting),
+        Command::staff(STAFF, RoundCommand::CallNoMoreBets),
+        Command::staff(STAFF, RoundCommand::SelectPlayer { seat: SEAT }),
+        Command::staff(STAFF, RoundCommand::Shake { times: 3 }),
+        Command::staff(STAFF, RoundCommand::Reveal),
+        Command::staff(STAFF, RoundCommand::CoverShaker),
+        Command::staff(STAFF, RoundCommand::EnterDice(roll())),
+        Command::staff(STAFF, RoundCommand::ReenterDice),
+        Command::staff(STAFF, RoundCommand::ConfirmDice(roll())),
+        Command::Host(HostCommand::RecordRoll(roll())),
+        Command::staff(STAFF, RoundCommand::Collect),
+        Command::staff(STAFF, RoundCommand::Pay),
+        Command::staff(STAFF, RoundCommand::Clear),
+        Command::staff(
+            STAFF,
+            RulingCommand::CallIrregularity { what: Irregularity::Dispute, reason: reason() },
+        ),
+        Command::staff(STAFF, RulingCommand::AttestPresence),
+        Command::staff(STAFF, EquipmentCommand::AttestRepair),
+        Command::staff(STAFF, RulingCommand::Approve(ProposalId(1))),
+        Command::staff(STAFF, RulingCommand::Withdraw(ProposalId(1))),
+        Command::Host(HostCommand::Tick),
+        Command::Host(HostCommand::Restart),
     ];
-    all.extend(acts().map(Command::Propose));
+    all.extend(acts().map(|act| Command::staff(STAFF, RulingCommand::Propose(act))));
     all
 }
 
 fn digest(command: Command, round: Option<RoundNumber>) -> u64 {
-    let (from, session, id) = (Asker::Host, SessionId(0), RequestId(1));
-    digest_of(&Request { from, session, id, round, command })
+    let (session, id) = (SessionId(0), RequestId(1));
+    digest_of(&Request { session, id, round, command })
 }
 
 #[test]
@@ -145,11 +172,32 @@ fn every_command_has_the_digest_that_journals_have() {
     assert_eq!(digests, DIGESTS);
 }
 
+/// What two kinds of askers may ask is the same request to the journal.
+#[test]
+fn who_asks_is_no_part_of_the_digest() {
+    let by_staff = Command::staff(STAFF, RoundCommand::Shake { times: 3 });
+    let by_seat = Command::seat(SEAT, BetCommand::Shake { times: 3 });
+    assert_eq!(digest(by_staff, None), digest(by_seat, None));
+    let by_staff = Command::staff(STAFF, DayCommand::AnnounceLimits(limits()));
+    let by_house = Command::Host(HostCommand::AnnounceLimits(limits()));
+    assert_eq!(digest(by_staff, None), digest(by_house, None));
+    let release = || HouseCommand::ReleaseStaff { staff: STAFF };
+    let by_floor = Command::Floor(STAFF, release());
+    let by_host = Command::Host(HostCommand::House(release()));
+    assert_eq!(digest(by_floor, None), digest(by_host, None));
+}
+
 #[test]
 fn the_round_is_part_of_the_digest() {
     let round = |number| Some(RoundNumber(number));
-    assert_eq!(digest(Command::OpenBetting, round(7)), 0x9c1b_cee7_96cd_1c07);
-    assert_eq!(digest(Command::Collect, round(7)), 0xdc1c_435b_2414_cd2c);
+    assert_eq!(
+        digest(Command::staff(STAFF, RoundCommand::OpenBetting), round(7)),
+        0x9c1b_cee7_96cd_1c07
+    );
+    assert_eq!(
+        digest(Command::staff(STAFF, RoundCommand::Collect), round(7)),
+        0xdc1c_435b_2414_cd2c
+    );
 }
 
 const DIGESTS: [u64; 64] = [

@@ -16,7 +16,8 @@ use taisai_protocol::view::seat::OutcomeLine;
 use taisai_protocol::{Answer, Refusal};
 use taisai_rules::Bet;
 use taisai_table::{
-    Asker as TableAsker, Command, Money, Request, RequestId, RoundNumber, SeatNumber, StaffId,
+    Asker as TableAsker, Command, Money, Request, RequestId, RoundNumber, RulingCommand,
+    SeatCommand, SeatNumber, StaffCommand, StaffId,
 };
 use tracing::error;
 
@@ -187,7 +188,7 @@ async fn seat_ask(house: &House, at: TerminalAsk, ask: SeatAsk) -> Result<Answer
             pay_out(house, &at, amount.map_or(Payout::Credit, Payout::Amount)).await
         }
         SeatAsk::SetLimits(limits) => {
-            let set = at.step(0, Command::SetOwnLimits(limits));
+            let set = at.step(0, SeatCommand::SetOwnLimits(limits));
             house.table(at.table)?.ask(set).await??;
             Ok(Answer::Done { id, seat: None })
         }
@@ -226,7 +227,7 @@ async fn run_ask(
     round: Option<RoundNumber>,
     run: RunAsk,
 ) -> Result<Answer, Error> {
-    let agrees = matches!(run.order, Command::Approve(_));
+    let agrees = matches!(run.order, StaffCommand::Ruling(RulingCommand::Approve(_)));
     let request = staff_request(staff, id, round, run.order);
     let handle = house.table(run.table)?;
     // Whoever agrees as the second person has just shown that they are the second person. Whoever
@@ -245,9 +246,14 @@ async fn run_ask(
     Ok(Answer::Done { id, seat: None })
 }
 
-fn staff_request(staff: &Staff, id: u64, round: Option<RoundNumber>, command: Command) -> Request {
-    let (from, session) = (TableAsker::Staff(staff.staff), staff.session);
-    Request { from, session, id: RequestId(id), round, command }
+fn staff_request(
+    staff: &Staff,
+    id: u64,
+    round: Option<RoundNumber>,
+    order: StaffCommand,
+) -> Request {
+    let command = Command::Staff(staff.staff, order);
+    Request { session: staff.session, id: RequestId(id), round, command }
 }
 
 /// What would happen to the money; tried on a copy.
@@ -385,7 +391,6 @@ fn needs_cage_role(staff: &Staff, ask: &CageAsk) -> Result<(), Error> {
 }
 
 /// What staff ask of the floor.
-#[expect(clippy::too_many_lines, reason = "one arm for each ask, and little else")]
 async fn floor_ask(house: &House, staff: &Staff, id: u64, ask: FloorAsk) -> Result<Answer, Error> {
     let command = match ask {
         FloorAsk::AddStaff { name } => return add_staff(house, staff, id, name).await,

@@ -8,8 +8,8 @@ use std::fmt;
 use taisai_floor::{FloorRole, LoginName, LookUpNumber, TableId, TerminalId, Title};
 use taisai_rules::{Bet, Currency};
 use taisai_table::{
-    Command, Config, DiceSource, Limits, Money, OwnLimits, Phase, PlayerId, ProposalId, Reason,
-    RoundNumber, Run, SeatNumber, SessionId, StaffId, TableKind, Times,
+    BetCommand, Config, DiceSource, Limits, Money, OwnLimits, Phase, PlayerId, ProposalId, Reason,
+    RoundNumber, Run, SeatNumber, SessionId, StaffCommand, StaffId, TableKind, Times,
 };
 
 use crate::server_message::Channel;
@@ -25,7 +25,7 @@ pub struct Message {
 /// What is asked, sorted by who may.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ask {
-    Bet(Command),
+    Bet(BetCommand),
     Seat(SeatAsk),
     Run(RunAsk),
     Preview(RunAsk),
@@ -44,7 +44,7 @@ pub enum Ask {
 pub struct RunAsk {
     pub table: TableId,
     pub phase: Option<Phase>,
-    pub order: Command,
+    pub order: StaffCommand,
 }
 
 /// What is asked of a table over HTTP, and for which round.
@@ -52,14 +52,14 @@ pub struct RunAsk {
 pub struct Ordered {
     pub round: Option<RoundNumber>,
     pub phase: Option<Phase>,
-    pub order: Command,
+    pub order: StaffCommand,
 }
 
 /// What a player does to the bets over HTTP, and in which round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BetsAsked {
     pub round: RoundNumber,
-    pub bet: Command,
+    pub bet: BetCommand,
 }
 
 /// Bets on cloth whose worth is asked.

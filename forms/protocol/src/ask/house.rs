@@ -4,10 +4,11 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use super::checked::FoundPaper;
 use super::setup::TableSetup;
 use super::value::bad;
 use super::{AskFault, Expects, checked};
-use crate::declare::{Check, FromWire, ask_form};
+use crate::declare::{Check, IntoCore, ask_form};
 use crate::kind::FloorRole;
 
 ask_form! {
@@ -27,7 +28,9 @@ ask_form! {
         ProposeInvitation { staff: u32 } = checked::FloorAsk::ProposeInvitation { staff },
         /// Proposes to honour paper whose record was lost with an old copy of the journal.
         ProposePaper { token: String, number: u64, amount: u64, currency: String, reason: String }
-            = checked::FloorAsk::ProposePaper(checked::FoundPaper { token, number, amount, currency, reason }),
+            = checked::FloorAsk::ProposePaper(FoundPaper {
+                token, number, amount, currency, reason
+            }),
         /// Agrees to a proposal.
         Approve { proposal: u32 } = checked::FloorAsk::Approve { proposal },
         /// Takes a proposal back, or turns it down.
@@ -109,8 +112,8 @@ impl Check for Presented {
 
     fn checked(self) -> Result<checked::LookUp, AskFault> {
         match (self.token, self.number) {
-            (Some(token), None) => Ok(checked::LookUp::Token(token.from_wire("token")?)),
-            (None, Some(number)) => Ok(checked::LookUp::Number(number.from_wire("number")?)),
+            (Some(token), None) => Ok(checked::LookUp::Token(token.into_core("token")?)),
+            (None, Some(number)) => Ok(checked::LookUp::Number(number.into_core("number")?)),
             (Some(_), Some(_)) | (None, None) => Err(bad("token or number", Expects::OneOf)),
         }
     }

@@ -1,6 +1,8 @@
 //! Everything staff can ask of a table.
 
-use taisai_table::{Act, Command};
+use taisai_table::{
+    Act, DayCommand, EquipmentCommand, PlayersCommand, RoundCommand, RulingCommand, StaffCommand,
+};
 
 use super::checked;
 use super::setup::LimitsAsk;
@@ -22,90 +24,100 @@ ask_form! {
     }
 }
 
-ask_form! {
+wire_form! {
     /// Everything staff can ask of a table.
     #[ts(rename = "TableOrder")]
     #[schema(as = TableOrder)]
     #[serde(rename_all = "snake_case", deny_unknown_fields)]
-    enum Order = Command {
+    enum Order = StaffCommand {
         /// The dealer who asks takes the shaker over and answers for it.
-        TakeShaker = Command::TakeShaker,
+        TakeShaker = StaffCommand::Day(DayCommand::TakeShaker),
         /// A new shift begins.
-        StartShift = Command::StartShift,
+        StartShift = StaffCommand::Day(DayCommand::StartShift),
         /// Brings a shaker to the table.
         InstallShaker {
             shaker: u32, kind: ShakerKindWord, sealed: bool, approvals: Vec<ApprovalWord>,
-        } = Command::InstallShaker { shaker, kind, sealed, approvals },
+        }
+            = StaffCommand::Equipment(EquipmentCommand::InstallShaker {
+                shaker, kind, sealed, approvals
+            }),
         /// Takes a shaker away, with its dice.
-        RemoveShaker { shaker: u32 } = Command::RemoveShaker { shaker },
+        RemoveShaker { shaker: u32 }
+            = StaffCommand::Equipment(EquipmentCommand::RemoveShaker { shaker }),
         /// Takes the dice out of an automated shaker and covers or signs it.
-        SetOutOfOrder { shaker: u32 } = Command::SetOutOfOrder { shaker },
+        SetOutOfOrder { shaker: u32 }
+            = StaffCommand::Equipment(EquipmentCommand::SetOutOfOrder { shaker }),
         /// Locks three identified dice into a shaker.
         InstallDice { shaker: u32, set: u32, dice: [u32; 3] }
-            = Command::InstallDice { shaker, set, dice },
+            = StaffCommand::Equipment(EquipmentCommand::InstallDice { shaker, set, dice }),
         /// Takes the dice out.
-        RemoveDice = Command::RemoveDice,
+        RemoveDice = StaffCommand::Equipment(EquipmentCommand::RemoveDice),
         /// Attests that these dice were entered and exactly these areas were seen lit.
         InspectDisplay { entered: Dice, seen_lit: Vec<AreaId> }
-            = Command::InspectDisplay { entered, seen_lit },
+            = StaffCommand::Equipment(EquipmentCommand::InspectDisplay { entered, seen_lit }),
         /// Attests that the shaker in use was operated so often, and tossed the dice properly.
-        InspectShaker { tosses: u8 } = Command::InspectShaker { tosses },
+        InspectShaker { tosses: u8 }
+            = StaffCommand::Equipment(EquipmentCommand::InspectShaker { tosses }),
         /// Attests every line of the checklist.
-        TickChecklist { lines: u8 } = Command::TickChecklist { lines },
+        TickChecklist { lines: u8 }
+            = StaffCommand::Equipment(EquipmentCommand::TickChecklist { lines }),
         /// Opens the table for play.
-        OpenTable = Command::OpenTable,
+        OpenTable = StaffCommand::Day(DayCommand::OpenTable),
         /// Tells the players that the table will close after this round.
-        AnnounceClosing = Command::AnnounceClosing,
+        AnnounceClosing = StaffCommand::Day(DayCommand::AnnounceClosing),
         /// Closes the table.
-        CloseTable = Command::CloseTable,
+        CloseTable = StaffCommand::Day(DayCommand::CloseTable),
         /// Tells the players of new limits, which hold from the next round on.
-        AnnounceLimits { limits: LimitsAsk } = Command::AnnounceLimits(limits),
+        AnnounceLimits { limits: LimitsAsk }
+            = StaffCommand::Day(DayCommand::AnnounceLimits(limits)),
         /// Lets one player stake more on an area than others, shown by a marker.
-        GrantMarker { seat: u16, stake_max: u64 } = Command::GrantMarker { seat, stake_max },
+        GrantMarker { seat: u16, stake_max: u64 }
+            = StaffCommand::Players(PlayersCommand::GrantMarker { seat, stake_max }),
         /// Gives a player chips of a colour of their own, with their value.
         AssignColour { seat: u16, colour: u8, value: u64 }
-            = Command::AssignColour { seat, colour, value },
+            = StaffCommand::Players(PlayersCommand::AssignColour { seat, colour, value }),
         /// Keeps a player from the game.
-        Exclude { player: u64, reason: String } = Command::Exclude { player, reason },
+        Exclude { player: u64, reason: String }
+            = StaffCommand::Players(PlayersCommand::Exclude { player, reason }),
         /// Gives notice that bets may be placed.
-        OpenBetting = Command::OpenBetting,
+        OpenBetting = StaffCommand::Round(RoundCommand::OpenBetting),
         /// Gives more time to bet.
-        ExtendBetting = Command::ExtendBetting,
+        ExtendBetting = StaffCommand::Round(RoundCommand::ExtendBetting),
         /// Announces no more bets.
-        CallNoMoreBets = Command::CallNoMoreBets,
+        CallNoMoreBets = StaffCommand::Round(RoundCommand::CallNoMoreBets),
         /// Chooses the player who will activate the shaker.
-        SelectPlayer { seat: u16 } = Command::SelectPlayer { seat },
+        SelectPlayer { seat: u16 } = StaffCommand::Round(RoundCommand::SelectPlayer { seat }),
         /// Shakes or tumbles the dice.
-        Shake { times: u8 } = Command::Shake { times },
+        Shake { times: u8 } = StaffCommand::Round(RoundCommand::Shake { times }),
         /// Takes the cover off, or sees the dice come to rest.
-        Reveal = Command::Reveal,
+        Reveal = StaffCommand::Round(RoundCommand::Reveal),
         /// Puts the cover back on the shaker.
-        CoverShaker = Command::CoverShaker,
+        CoverShaker = StaffCommand::Round(RoundCommand::CoverShaker),
         /// Enters what the dice show; it does not count yet.
-        EnterDice { dice: Dice } = Command::EnterDice(dice),
+        EnterDice { dice: Dice } = StaffCommand::Round(RoundCommand::EnterDice(dice)),
         /// Takes the entry back.
-        ReenterDice = Command::ReenterDice,
+        ReenterDice = StaffCommand::Round(RoundCommand::ReenterDice),
         /// Confirms the entry.
-        ConfirmDice { dice: Dice } = Command::ConfirmDice(dice),
+        ConfirmDice { dice: Dice } = StaffCommand::Round(RoundCommand::ConfirmDice(dice)),
         /// Collects every losing bet.
-        Collect = Command::Collect,
+        Collect = StaffCommand::Round(RoundCommand::Collect),
         /// Pays every winning bet.
-        Pay = Command::Pay,
+        Pay = StaffCommand::Round(RoundCommand::Pay),
         /// Clears the lights and ends the round.
-        Clear = Command::Clear,
+        Clear = StaffCommand::Round(RoundCommand::Clear),
         /// Calls an irregularity of the round in play; the rule book says what follows.
         CallIrregularity { what: IrregularityWord, reason: String }
-            = Command::CallIrregularity { what, reason },
+            = StaffCommand::Ruling(RulingCommand::CallIrregularity { what, reason }),
         /// A superior attests to be present while the dealer settles by hand.
-        AttestPresence = Command::AttestPresence,
+        AttestPresence = StaffCommand::Ruling(RulingCommand::AttestPresence),
         /// Attests that what failed is repaired.
-        AttestRepair = Command::AttestRepair,
+        AttestRepair = StaffCommand::Equipment(EquipmentCommand::AttestRepair),
         /// Proposes what two people must agree on.
-        Propose { act: ActAsk } = Command::Propose(act),
+        Propose { act: ActAsk } = StaffCommand::Ruling(RulingCommand::Propose(act)),
         /// Agrees to a proposal.
-        Approve { proposal: u32 } = Command::Approve(proposal),
+        Approve { proposal: u32 } = StaffCommand::Ruling(RulingCommand::Approve(proposal)),
         /// Takes a proposal back, or turns it down.
-        Withdraw { proposal: u32 } = Command::Withdraw(proposal),
+        Withdraw { proposal: u32 } = StaffCommand::Ruling(RulingCommand::Withdraw(proposal)),
     }
 }
 

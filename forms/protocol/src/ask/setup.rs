@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use super::fault::DURATION_MAX_MS;
 use super::value::bad;
 use super::{AskFault, Expects, checked};
-use crate::declare::{Check, FromWire, ToWire, ask_form};
+use crate::declare::{Check, IntoCore, ToWire, ask_form};
 use crate::kind::{DiceSource, Run, TableKind};
 use crate::word::FamilyWord;
 
@@ -102,7 +102,7 @@ ask_form! {
 
 impl StakeLimit {
     fn limit(&self, field: &'static str) -> Result<AreaLimit, AskFault> {
-        let (low, high) = (self.stake_min.from_wire(field)?, self.stake_max.from_wire(field)?);
+        let (low, high) = (self.stake_min.into_core(field)?, self.stake_max.into_core(field)?);
         AreaLimit::new(low, high, self.multiple).ok_or(bad(field, Expects::Limit))
     }
 }
@@ -132,8 +132,8 @@ impl Check for LimitsAsk {
         Ok(Limits {
             usual: self.usual.limit("usual")?,
             families,
-            seat_max: self.seat_max.from_wire("seat_max")?,
-            exposure_max: self.exposure_max.from_wire("exposure_max")?,
+            seat_max: self.seat_max.into_core("seat_max")?,
+            exposure_max: self.exposure_max.into_core("exposure_max")?,
         })
     }
 }

@@ -9,7 +9,7 @@ use taisai_table::{
 
 use super::checked::{PasswordText, TokenText};
 use super::{AskFault, BetLine, Expects};
-use crate::declare::{FromWire, ToWire};
+use crate::declare::{IntoCore, ToWire};
 use crate::word::{ApprovalWord, AreaId, Dice};
 
 /// The most bets or areas in one ask: every area once.
@@ -30,8 +30,8 @@ macro_rules! numbers {
             }
         }
 
-        impl FromWire<$core> for $wire {
-            fn from_wire(self, _: &'static str) -> Result<$core, AskFault> {
+        impl IntoCore<$core> for $wire {
+            fn into_core(self, _: &'static str) -> Result<$core, AskFault> {
                 Ok($core(self))
             }
         }
@@ -53,8 +53,8 @@ macro_rules! plain {
             }
         }
 
-        impl FromWire<$plain> for $plain {
-            fn from_wire(self, _: &'static str) -> Result<$plain, AskFault> {
+        impl IntoCore<$plain> for $plain {
+            fn into_core(self, _: &'static str) -> Result<$plain, AskFault> {
                 Ok(self)
             }
         }
@@ -66,8 +66,8 @@ plain! { bool u8 u32 u64 }
 /// Values that their constructor checks.
 macro_rules! checked {
     ($($wire:ty => $core:ty: $new:expr, or $expects:expr;)+) => { $(
-        impl FromWire<$core> for $wire {
-            fn from_wire(self, field: &'static str) -> Result<$core, AskFault> {
+        impl IntoCore<$core> for $wire {
+            fn into_core(self, field: &'static str) -> Result<$core, AskFault> {
                 let new: fn(&$wire) -> Option<$core> = $new;
                 new(&self).ok_or(bad(field, $expects))
             }
@@ -90,14 +90,14 @@ checked! {
 /// A list with its bounds, item by item.
 macro_rules! lists {
     ($($wire:ty => $core:ty: $min:literal..=$max:expr;)+) => { $(
-        impl FromWire<$core> for Vec<$wire> {
-            fn from_wire(self, field: &'static str) -> Result<$core, AskFault> {
+        impl IntoCore<$core> for Vec<$wire> {
+            fn into_core(self, field: &'static str) -> Result<$core, AskFault> {
                 let (min, max) = ($min, $max);
                 let fits = min <= self.len() && self.len() <= max;
                 if !fits {
                     return Err(bad(field, Expects::Items { min, max }));
                 }
-                self.into_iter().map(|item| item.from_wire(field)).collect()
+                self.into_iter().map(|item| item.into_core(field)).collect()
             }
         }
     )+ };
@@ -141,8 +141,8 @@ impl ToWire<[DieId; 3]> for [u32; 3] {
     }
 }
 
-impl FromWire<[DieId; 3]> for [u32; 3] {
-    fn from_wire(self, _: &'static str) -> Result<[DieId; 3], AskFault> {
+impl IntoCore<[DieId; 3]> for [u32; 3] {
+    fn into_core(self, _: &'static str) -> Result<[DieId; 3], AskFault> {
         Ok(self.map(DieId))
     }
 }
@@ -153,8 +153,8 @@ impl ToWire<Roll> for Dice {
     }
 }
 
-impl FromWire<Roll> for Dice {
-    fn from_wire(self, _: &'static str) -> Result<Roll, AskFault> {
+impl IntoCore<Roll> for Dice {
+    fn into_core(self, _: &'static str) -> Result<Roll, AskFault> {
         Ok(self.0)
     }
 }
@@ -165,8 +165,8 @@ impl ToWire<Area> for AreaId {
     }
 }
 
-impl FromWire<Area> for AreaId {
-    fn from_wire(self, _: &'static str) -> Result<Area, AskFault> {
+impl IntoCore<Area> for AreaId {
+    fn into_core(self, _: &'static str) -> Result<Area, AskFault> {
         Ok(self.0)
     }
 }
@@ -177,9 +177,9 @@ impl ToWire<Bet> for BetLine {
     }
 }
 
-impl FromWire<Bet> for BetLine {
-    fn from_wire(self, _: &'static str) -> Result<Bet, AskFault> {
-        Ok(Bet::new(self.area.0, self.stake.from_wire("stake")?))
+impl IntoCore<Bet> for BetLine {
+    fn into_core(self, _: &'static str) -> Result<Bet, AskFault> {
+        Ok(Bet::new(self.area.0, self.stake.into_core("stake")?))
     }
 }
 
@@ -191,8 +191,8 @@ impl ToWire<SessionId> for u32 {
     }
 }
 
-impl FromWire<SessionId> for u32 {
-    fn from_wire(self, _: &'static str) -> Result<SessionId, AskFault> {
+impl IntoCore<SessionId> for u32 {
+    fn into_core(self, _: &'static str) -> Result<SessionId, AskFault> {
         Ok(SessionId(self.into()))
     }
 }

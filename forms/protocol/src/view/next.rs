@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use taisai_rules::{NoMoreBets, Roll};
 use taisai_table::{
-    Asker, Command, Life, Phase, Request, RequestId, RoundNumber, Run, SessionId, StaffId, Table,
-    Time,
+    Command, Life, Phase, Request, RequestId, RoundNumber, Run, SessionId, StaffCommand, StaffId,
+    Table, Time,
 };
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -40,8 +40,10 @@ pub struct StepShown {
 /// Declares the steps in the order of a table's day, each with the order that it is. Dice and the
 /// number of shakes come from the table.
 macro_rules! steps {
-    ($dice:ident, $shakes:ident: $( $(#[$means:meta])* $step:ident $({ $($field:ident: $given:expr),+ })?, )+)
-    => {
+    ($dice:ident, $shakes:ident: $(
+        $(#[$means:meta])*
+        $step:ident $({ $($field:ident: $given:expr),+ })?,
+    )+) => {
         /// An order to the table that needs no further word, or the entry of dice.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS, ToSchema)]
         #[serde(rename_all = "snake_case")]
@@ -113,7 +115,7 @@ pub struct Viewer {
 
 impl Step {
     /// What the table would be asked.
-    fn command(self, table: &Table) -> Command {
+    fn command(self, table: &Table) -> StaffCommand {
         // Any dice do: whether an entry is taken does not depend on what they show.
         let any = Roll::all().next().expect("there are rolls");
         let entry = table.round().and_then(|round| round.entry);
@@ -132,12 +134,11 @@ impl Step {
     /// Tries the step without doing it.
     fn tried(self, table: &Table, viewer: Viewer, now: Time) -> StepShown {
         let request = Request {
-            from: Asker::Staff(viewer.staff),
             session: viewer.session,
             // No screen counts this far, so that it is never taken for a repeated request.
             id: RequestId(u64::MAX),
             round: self.round(table),
-            command: self.command(table),
+            command: Command::Staff(viewer.staff, self.command(table)),
         };
         let refused = table.decide(&request, now).err().map(|no| Refusal::from(&no));
         StepShown { step: self, refused }

@@ -26,75 +26,7 @@ player: number, } | { "account": "shortfall" };
 /**
  * What takes two people at a table; as it is asked, and as it is shown while it waits.
  */
-export type Act = { "void_rounds": {
-/**
- * Which.
- */
-rounds: Array<number>,
-/**
- * What went wrong.
- */
-what: Irregularity,
-/**
- * In whose words.
- */
-reason: string, } } | { "correct_round": {
-/**
- * Which.
- */
-round: number,
-/**
- * What the dice showed.
- */
-dice: Dice,
-/**
- * In whose words.
- */
-reason: string, } } | { "void_bets": {
-/**
- * The seat.
- */
-seat: number,
-/**
- * In whose words.
- */
-reason: string, } } | { "state_dice": {
-/**
- * What the dice showed.
- */
-dice: Dice, } } | { "reshake": {
-/**
- * What went wrong.
- */
-what: Irregularity,
-/**
- * In whose words.
- */
-reason: string, } } | { "go_on": {
-/**
- * What went wrong.
- */
-what: Irregularity,
-/**
- * In whose words.
- */
-reason: string, } } | { "hand_over_seat": {
-/**
- * The seat.
- */
-seat: number,
-/**
- * The player.
- */
-player: number,
-/**
- * The terminal.
- */
-terminal: number,
-/**
- * How the player was identified.
- */
-reason: string, } };
+export type Act = { "void_rounds": { rounds: Array<number>, what: Irregularity, reason: string, } } | { "correct_round": { round: number, dice: Dice, reason: string, } } | { "void_bets": { seat: number, reason: string, } } | { "state_dice": { dice: Dice, } } | { "reshake": { what: Irregularity, reason: string, } } | { "go_on": { what: Irregularity, reason: string, } } | { "hand_over_seat": { seat: number, player: number, terminal: number, reason: string, } };
 
 /**
  * What the undoing of a settled round means for one player.
@@ -405,19 +337,7 @@ export type Ask = { "bet": BetAsk } | { "seat": SeatAsk } | { "run": RunAsk } | 
 /**
  * The table; a terminal need not say.
  */
-table?: number,
-/**
- * The round.
- */
-round: number, } } | { "payouts": {
-/**
- * The table.
- */
-table: number,
-/**
- * The bets on the cloth.
- */
-bets: Array<BetLine>, } } | { "watch": Channel } | { "unwatch": Channel } | { "resync": Channel } | { "floor": FloorAsk } | { "cage": CageAsk } | "pong";
+table?: number, round: number, } } | { "payouts": { table: number, bets: Array<BetLine>, } } | { "watch": Channel } | { "unwatch": Channel } | { "resync": Channel } | { "floor": FloorAsk } | { "cage": CageAsk } | "pong";
 
 export type BeforeManual = "removed" | "emptied-and-signed" | "free";
 
@@ -426,19 +346,7 @@ export type BelowMinimum = "refuse" | "settle-and-advise";
 /**
  * What a player does to the bets; each is done whole or not at all.
  */
-export type BetAsk = { "place_bets": {
-/**
- * What is added.
- */
-bets: Array<BetLine>, } } | { "take_down": {
-/**
- * From these areas.
- */
-areas: Array<AreaId>, } } | "clear_bets" | "repeat_bets" | "double_bets" | "undo_bets" | { "shake": {
-/**
- * How many times.
- */
-times: number, } };
+export type BetAsk = { "place_bets": { bets: Array<BetLine>, } } | { "take_down": { areas: Array<AreaId>, } } | "clear_bets" | "repeat_bets" | "double_bets" | "undo_bets" | { "shake": { times: number, } };
 
 /**
  * A stake on an area.
@@ -473,19 +381,7 @@ why: BetRefusal, };
 /**
  * Why a bet is refused.
  */
-export type BetRefusal = { "code": "not-offered" } | { "code": "below-minimum",
-/**
- * The minimum.
- */
-stake_min: number, } | { "code": "above-maximum",
-/**
- * The maximum.
- */
-stake_max: number, } | { "code": "not-a-multiple",
-/**
- * The multiple.
- */
-multiple: number, } | { "code": "named-twice" } | { "code": "no-bet" };
+export type BetRefusal = { "code": "not-offered" } | { "code": "below-minimum", stake_min: number, } | { "code": "above-maximum", stake_max: number, } | { "code": "not-a-multiple", multiple: number, } | { "code": "named-twice" } | { "code": "no-bet" };
 
 /**
  * A rule book.
@@ -940,55 +836,7 @@ export type ByeReason = "server-stops" | "session-over" | "terminal-removed" | "
 /**
  * What cashiers ask.
  */
-export type CageAsk = { "sell": {
-/**
- * For how much.
- */
-amount: number,
-/**
- * The three letters of the currency.
- */
-currency: string, } } | { "look_up": {
-/**
- * The token.
- */
-token?: string,
-/**
- * The short number printed on it.
- */
-number?: number, } } | { "redeem": {
-/**
- * Its token.
- */
-token: string, } } | { "pay_owed": {
-/**
- * The table that owes.
- */
-table: number,
-/**
- * The player.
- */
-player: number,
-/**
- * How the cashier knows that it is them; goes into the journal.
- */
-reason: string, } } | { "replace_voucher": {
-/**
- * The short number printed on it.
- */
-number: number,
-/**
- * Why.
- */
-reason: string, } } | { "approve_replacement": {
-/**
- * The proposal.
- */
-proposal: number,
-/**
- * The short number of the voucher whose paper is lost.
- */
-number: number, } };
+export type CageAsk = { "sell": Sale } | { "look_up": Presented } | { "redeem": Paper } | { "pay_owed": Owed } | { "replace_voucher": LostPaper } | { "approve_replacement": LostPaperAgreed };
 
 /**
  * The sections of the cage that changed.
@@ -1466,127 +1314,7 @@ limit: StakeLimit, };
 /**
  * What staff ask of the floor.
  */
-export type FloorAsk = { "add_staff": {
-/**
- * The name to log in with.
- */
-name: string, } } | { "set_password": {
-/**
- * The password until now.
- */
-old: string,
-/**
- * The password from now on.
- */
-new: string, } } | { "propose_role": {
-/**
- * The person.
- */
-staff: number,
-/**
- * The role.
- */
-role: FloorRole, } } | { "propose_invitation": {
-/**
- * The person.
- */
-staff: number, } } | { "propose_paper": {
-/**
- * The token on it.
- */
-token: string,
-/**
- * The number printed on it.
- */
-number: number,
-/**
- * What it is worth.
- */
-amount: number,
-/**
- * The three letters of the currency.
- */
-currency: string,
-/**
- * Why it is genuine.
- */
-reason: string, } } | { "approve": {
-/**
- * Which.
- */
-proposal: number, } } | { "withdraw": {
-/**
- * Which.
- */
-proposal: number, } } | { "revoke_role": {
-/**
- * The person.
- */
-staff: number,
-/**
- * Why.
- */
-reason: string, } } | { "suspend_staff": {
-/**
- * The person.
- */
-staff: number,
-/**
- * Why.
- */
-reason: string, } } | { "reinstate_staff": {
-/**
- * The person.
- */
-staff: number,
-/**
- * Why.
- */
-reason: string, } } | { "assign_staff": {
-/**
- * The person.
- */
-staff: number,
-/**
- * The table.
- */
-table: number, } } | { "release_staff": {
-/**
- * The person.
- */
-staff: number,
-/**
- * The table.
- */
-table: number, } } | { "end_session": {
-/**
- * Which.
- */
-session: number, } } | { "end_sessions": {
-/**
- * The person.
- */
-staff: number, } } | { "offer_enrolment": {
-/**
- * The table.
- */
-table: number,
-/**
- * The seat.
- */
-seat: number, } } | { "remove_terminal": {
-/**
- * Which.
- */
-terminal: number, } } | { "add_table": {
-/**
- * How it is set up.
- */
-setup: TableSetup, } } | { "retire_table": {
-/**
- * Which.
- */
-table: number, } };
+export type FloorAsk = { "add_staff": { name: string, } } | { "set_password": { old: string, new: string, } } | { "propose_role": { staff: number, role: FloorRole, } } | { "propose_invitation": { staff: number, } } | { "propose_paper": { token: string, number: number, amount: number, currency: string, reason: string, } } | { "approve": { proposal: number, } } | { "withdraw": { proposal: number, } } | { "revoke_role": { staff: number, reason: string, } } | { "suspend_staff": { staff: number, reason: string, } } | { "reinstate_staff": { staff: number, reason: string, } } | { "assign_staff": { staff: number, table: number, } } | { "release_staff": { staff: number, table: number, } } | { "end_session": { session: number, } } | { "end_sessions": { staff: number, } } | { "offer_enrolment": { table: number, seat: number, } } | { "remove_terminal": { terminal: number, } } | { "add_table": { setup: TableSetup, } } | { "retire_table": { table: number, } };
 
 /**
  * The sections of the floor's view that changed.
@@ -1711,6 +1439,19 @@ width: number,
  * Rows it spans.
  */
 height: number, };
+
+/**
+ * What a player sits down with: a voucher or play money, exactly one of the two.
+ */
+export type Funds = {
+/**
+ * The voucher's token.
+ */
+voucher?: string,
+/**
+ * Play money.
+ */
+demo?: number, };
 
 /**
  * Who a screen is to the server.
@@ -1883,21 +1624,31 @@ after: number,
 before: number, };
 
 /**
+ * A voucher whose paper is lost.
+ */
+export type LostPaper = {
+/**
+ * The short number printed on it.
+ */
+number: number,
+/**
+ * Why it is made out anew.
+ */
+reason: string, };
+
+/**
+ * A proposal to make a voucher out anew, and the voucher it is about.
+ */
+export type LostPaperAgreed = { proposal: number,
+/**
+ * The short number of the voucher whose paper is lost.
+ */
+number: number, };
+
+/**
  * What must be done before the table goes on.
  */
-export type Need = { "need": "shaker" } | { "need": "seal" } | { "need": "approval" } | { "need": "dice" } | { "need": "fresh-dice",
-/**
- * When these did.
- */
-expired: number, } | { "need": "dealer-on-duty" } | { "need": "display-inspection" } | { "need": "shaker-inspection" } | { "need": "checklist" } | { "need": "automated-shaker-aside" } | { "need": "shakes",
-/**
- * At least so many.
- */
-min: number, } | { "need": "no-more-bets" } | { "need": "collected" } | { "need": "paid" } | { "need": "presence" } | { "need": "repair" } | { "need": "notice" } | { "need": "selected-player" } | { "need": "betting-time",
-/**
- * Until then.
- */
-until: number, } | { "need": "sound-dice" };
+export type Need = { "need": "shaker" } | { "need": "seal" } | { "need": "approval" } | { "need": "dice" } | { "need": "fresh-dice", expired: number, } | { "need": "dealer-on-duty" } | { "need": "display-inspection" } | { "need": "shaker-inspection" } | { "need": "checklist" } | { "need": "automated-shaker-aside" } | { "need": "shakes", min: number, } | { "need": "no-more-bets" } | { "need": "collected" } | { "need": "paid" } | { "need": "presence" } | { "need": "repair" } | { "need": "notice" } | { "need": "selected-player" } | { "need": "betting-time", until: number, } | { "need": "sound-dice" };
 
 /**
  * What can be done now.
@@ -1990,6 +1741,19 @@ win: number,
  * What came back, the stake included.
  */
 returned: number, };
+
+/**
+ * A player who has left and is still owed something.
+ */
+export type Owed = {
+/**
+ * The table that owes.
+ */
+table: number, player: number,
+/**
+ * How the cashier knows that it is them; goes into the journal.
+ */
+reason: string, };
 
 /**
  * What a table owes to a player who has left.
@@ -2093,6 +1857,16 @@ holds: OwnLimits,
  * Looser ones that do not hold yet.
  */
 later: OwnLater | null, };
+
+/**
+ * A voucher to be paid out. Its number is not enough: whoever pays has the paper before them,
+ * and a cashier cannot pay out what nobody brought.
+ */
+export type Paper = {
+/**
+ * What is printed on it for machines.
+ */
+token: string, };
 
 /**
  * The result of a past round.
@@ -2203,6 +1977,20 @@ account: AccountShown,
 amount: number, };
 
 /**
+ * A voucher by its token or its number; exactly one of the two. Tokens are never part of an
+ * address, for addresses are written into logs.
+ */
+export type Presented = {
+/**
+ * What is printed on it for machines.
+ */
+token?: string,
+/**
+ * What is printed on it for people.
+ */
+number?: number, };
+
+/**
  * What would happen to the money.
  */
 export type Preview = {
@@ -2309,183 +2097,7 @@ returned: number, };
 /**
  * Why something is not done.
  */
-export type Refusal = { "code": "unreadable",
-/**
- * What was wrong, and what would be right.
- */
-fault: string, } | { "code": "bad-field",
-/**
- * Which part of it.
- */
-field: string,
-/**
- * What would be right.
- */
-expects: string, } | { "code": "too-fast",
-/**
- * How long to wait, in milliseconds.
- */
-wait_ms: number, } | { "code": "busy" } | { "code": "not-yours" } | { "code": "no-such-seat" } | { "code": "no-play-money" } | { "code": "request-reused" } | { "code": "request-too-old" } | { "code": "seat-empty" } | { "code": "not-staff" } | { "code": "only-seats" } | { "code": "only-host" } | { "code": "role-too-low",
-/**
- * The lowest role that may.
- */
-needs: TableRole, } | { "code": "not-on-duty" } | { "code": "seat-kept" } | { "code": "other-round",
-/**
- * The round in play.
- */
-now: number | null, } | { "code": "wrong-phase",
-/**
- * Where the table stands.
- */
-phase: Phase, } | { "code": "not-yet",
-/**
- * What for.
- */
-needs: Need,
-/**
- * The clause that says so.
- */
-clause: string, } | { "code": "felt-table" } | { "code": "other-dice" } | { "code": "dice-drawn" } | { "code": "betting-closed",
-/**
- * The clause that says so.
- */
-clause: string, } | { "code": "no-more-extensions" } | { "code": "bets",
-/**
- * Each of them.
- */
-bets: Array<BetProblem>, } | { "code": "credit-too-small",
-/**
- * What there is.
- */
-credit: number,
-/**
- * What it would take.
- */
-needed: number, } | { "code": "seat-limit",
-/**
- * The most.
- */
-seat_max: number, } | { "code": "exposure-limit",
-/**
- * The most it may lose.
- */
-exposure_max: number, } | { "code": "own-loss-limit",
-/**
- * The most.
- */
-loss_max: number,
-/**
- * What may still be staked.
- */
-left: number, } | { "code": "own-time-limit",
-/**
- * How long it was.
- */
-time_max_ms: number, } | { "code": "nothing-there" } | { "code": "seat-taken" } | { "code": "player-seated" } | { "code": "terminal-answers" } | { "code": "table-occupied",
-/**
- * How many seats are taken.
- */
-taken: number,
-/**
- * How many players are owed something.
- */
-owed: number, } | { "code": "player-excluded",
-/**
- * The player.
- */
-player: number, } | { "code": "staff-never-play",
-/**
- * The clause that says so.
- */
-clause: string, } | { "code": "seat-not-empty" } | { "code": "voucher-used" } | { "code": "colour-taken" } | { "code": "same-die" } | { "code": "lines-missing",
-/**
- * How many.
- */
-lines: number, } | { "code": "bad-amount" } | { "code": "not-allowed",
-/**
- * The clause that says so.
- */
-clause: string, } | { "code": "nobody-at",
-/**
- * The seat.
- */
-seat: number, } | { "code": "shaker-present",
-/**
- * The shaker.
- */
-shaker: number, } | { "code": "shaker-absent",
-/**
- * The shaker.
- */
-shaker: number,
-/**
- * Those that do.
- */
-present: Array<number>, } | { "code": "shaker-aside",
-/**
- * The shaker.
- */
-shaker: number, } | { "code": "dice-present",
-/**
- * The set.
- */
-set: number,
-/**
- * The shaker.
- */
-shaker: number, } | { "code": "dice-absent",
-/**
- * The shakers that could take some.
- */
-shakers: Array<number>, } | { "code": "too-many",
-/**
- * The most.
- */
-max: number, } | { "code": "wrong-lights" } | { "code": "other-entry" } | { "code": "no-such-round" } | { "code": "no-such-proposal" } | { "code": "same-person" } | { "code": "proposal-stale" } | { "code": "bad-limits",
-/**
- * Where they do not.
- */
-area: AreaId, } | { "code": "only-terminals" } | { "code": "only-staff" } | { "code": "session-over" } | { "code": "not-enrolled" } | { "code": "ticket-spent" } | { "code": "needs-line" } | { "code": "other-seat" } | { "code": "password-not-own" } | { "code": "password-not-chosen" } | { "code": "role-needed",
-/**
- * The roles.
- */
-needs: Array<FloorRole>, } | { "code": "not-fresh",
-/**
- * Within so many milliseconds.
- */
-fresh_ms: number, } | { "code": "administrators-enough",
-/**
- * How many.
- */
-enough: number, } | { "code": "last-administrator" } | { "code": "suspended" } | { "code": "not-suspended" } | { "code": "no-role" } | { "code": "own-case" } | { "code": "seat-has-terminal",
-/**
- * The terminal.
- */
-terminal: number, } | { "code": "table-retired" } | { "code": "vouchers-unfinished",
-/**
- * How many.
- */
-unfinished: number, } | { "code": "voucher-is",
-/**
- * Where it is instead.
- */
-state: VoucherState, } | { "code": "voucher-differs" } | { "code": "paper-not-lost" } | { "code": "paper-honoured" } | { "code": "no-such-staff",
-/**
- * The number.
- */
-staff: number, } | { "code": "no-such-session" } | { "code": "no-such-terminal",
-/**
- * The terminal.
- */
-terminal: number, } | { "code": "no-such-table",
-/**
- * The table.
- */
-table: number, } | { "code": "no-such-voucher" } | { "code": "no-such-code" } | { "code": "name-taken" } | { "code": "has-role" } | { "code": "table-taken" } | { "code": "digest-taken" } | { "code": "other-currency",
-/**
- * The three letters of the table's.
- */
-needs: string, };
+export type Refusal = { "code": "unreadable", fault: string, } | { "code": "bad-field", field: string, expects: string, } | { "code": "too-fast", wait_ms: number, } | { "code": "busy" } | { "code": "not-yours" } | { "code": "no-such-seat" } | { "code": "no-play-money" } | { "code": "table-occupied", taken: number, owed: number, } | { "code": "needs-line" } | { "code": "password-not-chosen" } | { "code": "request-reused" } | { "code": "request-too-old" } | { "code": "seat-empty" } | { "code": "not-staff" } | { "code": "only-seats" } | { "code": "only-host" } | { "code": "role-too-low", needs: TableRole, } | { "code": "not-on-duty" } | { "code": "seat-kept" } | { "code": "other-round", now: number | null, } | { "code": "wrong-phase", phase: Phase, } | { "code": "not-yet", needs: Need, clause: string, } | { "code": "felt-table" } | { "code": "other-dice" } | { "code": "dice-drawn" } | { "code": "betting-closed", clause: string, } | { "code": "no-more-extensions" } | { "code": "bets", bets: Array<BetProblem>, } | { "code": "credit-too-small", credit: number, needed: number, } | { "code": "seat-limit", seat_max: number, } | { "code": "exposure-limit", exposure_max: number, } | { "code": "own-loss-limit", loss_max: number, left: number, } | { "code": "own-time-limit", time_max_ms: number, } | { "code": "nothing-there" } | { "code": "seat-taken" } | { "code": "player-seated" } | { "code": "terminal-answers" } | { "code": "player-excluded", player: number, } | { "code": "staff-never-play", clause: string, } | { "code": "seat-not-empty" } | { "code": "voucher-used" } | { "code": "colour-taken" } | { "code": "same-die" } | { "code": "lines-missing", lines: number, } | { "code": "bad-amount" } | { "code": "not-allowed", clause: string, } | { "code": "nobody-at", seat: number, } | { "code": "shaker-present", shaker: number, } | { "code": "shaker-absent", shaker: number, present: Array<number>, } | { "code": "shaker-aside", shaker: number, } | { "code": "dice-present", set: number, shaker: number, } | { "code": "dice-absent", shakers: Array<number>, } | { "code": "too-many", max: number, } | { "code": "wrong-lights" } | { "code": "other-entry" } | { "code": "no-such-round" } | { "code": "no-such-proposal" } | { "code": "same-person" } | { "code": "proposal-stale" } | { "code": "bad-limits", area: AreaId, } | { "code": "only-terminals" } | { "code": "only-staff" } | { "code": "session-over" } | { "code": "not-enrolled" } | { "code": "ticket-spent" } | { "code": "other-seat" } | { "code": "password-not-own" } | { "code": "role-needed", needs: Array<FloorRole>, } | { "code": "not-fresh", fresh_ms: number, } | { "code": "administrators-enough", enough: number, } | { "code": "last-administrator" } | { "code": "suspended" } | { "code": "not-suspended" } | { "code": "no-role" } | { "code": "own-case" } | { "code": "seat-has-terminal", terminal: number, } | { "code": "table-retired" } | { "code": "vouchers-unfinished", unfinished: number, } | { "code": "voucher-is", state: VoucherState, } | { "code": "voucher-differs" } | { "code": "paper-not-lost" } | { "code": "paper-honoured" } | { "code": "no-such-staff", staff: number, } | { "code": "no-such-session" } | { "code": "no-such-terminal", terminal: number, } | { "code": "no-such-table", table: number, } | { "code": "no-such-voucher" } | { "code": "no-such-code" } | { "code": "name-taken" } | { "code": "has-role" } | { "code": "table-taken" } | { "code": "digest-taken" } | { "code": "other-currency", needs: string, };
 
 export type Remedy = "void-round" | "void-affected-rounds" | "reshake" | "settle-by-hand" | "result-stands" | "conclude-or-void" | "registered-stand" | "correct" | "later-rounds-stand" | "void-bets" | "may-void" | "ruling";
 
@@ -2610,20 +2222,13 @@ export type Run = "dealer" | "automatic";
 /**
  * Something asked of one table by its staff.
  */
-export type RunAsk = {
+export type RunAsk = { table: number,
 /**
- * The table.
+ * Where the table stood when it was asked; nothing is done where it has moved on since,
+ * so that a button pressed by two people, or pressed late, does what it said and that
+ * once.
  */
-table: number,
-/**
- * Where the table stood when it was asked; nothing is done where it has moved on since, so
- * that a button pressed by two people, or pressed late, does what it said and that once.
- */
-phase?: Phase,
-/**
- * What is asked of it.
- */
-order: TableOrder, };
+phase?: Phase, order: TableOrder, };
 
 /**
  * The same words in each language.
@@ -2641,6 +2246,15 @@ en: string,
  * Chinese in simplified characters.
  */
 "zh-Hans": string, };
+
+/**
+ * A voucher to be sold.
+ */
+export type Sale = { amount: number,
+/**
+ * The three letters of the currency.
+ */
+currency: string, };
 
 /**
  * Which seat, and who sits there.
@@ -2667,15 +2281,7 @@ kept: boolean, };
 /**
  * What a player does with the seat and its money.
  */
-export type SeatAsk = { "sit": {
-/**
- * The voucher's token.
- */
-voucher?: string,
-/**
- * Play money.
- */
-demo?: number, } } | { "buy_in": {
+export type SeatAsk = { "sit": Funds } | { "buy_in": {
 /**
  * Its token.
  */
@@ -3112,7 +2718,7 @@ multiple: number, };
 /**
  * An order to the table that needs no further word, or the entry of dice.
  */
-export type Step = "take_shaker" | "start_shift" | "remove_dice" | "open_table" | "announce_closing" | "close_table" | "open_betting" | "extend_betting" | "call_no_more_bets" | "shake" | "reveal" | "cover_shaker" | "enter_dice" | "reenter_dice" | "confirm_dice" | "collect" | "pay" | "clear" | "attest_presence" | "attest_repair";
+export type Step = "take_shaker" | "start_shift" | "remove_dice" | "open_table" | "open_betting" | "extend_betting" | "call_no_more_bets" | "shake" | "reveal" | "enter_dice" | "reenter_dice" | "confirm_dice" | "collect" | "pay" | "clear" | "cover_shaker" | "attest_presence" | "attest_repair" | "announce_closing" | "close_table";
 
 /**
  * A step, and whether it can be done.
@@ -3307,127 +2913,7 @@ display_failed: boolean, };
 /**
  * Everything staff can ask of a table.
  */
-export type TableOrder = "take_shaker" | "start_shift" | { "install_shaker": {
-/**
- * Its number.
- */
-shaker: number,
-/**
- * Its kind.
- */
-kind: ShakerKind,
-/**
- * Whether it is sealed or locked.
- */
-sealed: boolean,
-/**
- * What is approved about it.
- */
-approvals: Array<Approval>, } } | { "remove_shaker": {
-/**
- * Its number.
- */
-shaker: number, } } | { "set_out_of_order": {
-/**
- * Its number.
- */
-shaker: number, } } | { "install_dice": {
-/**
- * The shaker.
- */
-shaker: number,
-/**
- * The set.
- */
-set: number,
-/**
- * The three dice.
- */
-dice: [number, number, number], } } | "remove_dice" | { "inspect_display": {
-/**
- * The dice entered.
- */
-entered: Dice,
-/**
- * The areas seen lit.
- */
-seen_lit: Array<AreaId>, } } | { "inspect_shaker": {
-/**
- * How often.
- */
-tosses: number, } } | { "tick_checklist": {
-/**
- * How many lines.
- */
-lines: number, } } | "open_table" | "announce_closing" | "close_table" | { "announce_limits": {
-/**
- * The limits.
- */
-limits: Limits, } } | { "grant_marker": {
-/**
- * The seat.
- */
-seat: number,
-/**
- * The most on one area.
- */
-stake_max: number, } } | { "assign_colour": {
-/**
- * The seat.
- */
-seat: number,
-/**
- * The colour's number.
- */
-colour: number,
-/**
- * What one chip is worth.
- */
-value: number, } } | { "exclude": {
-/**
- * The player.
- */
-player: number,
-/**
- * Why.
- */
-reason: string, } } | "open_betting" | "extend_betting" | "call_no_more_bets" | { "select_player": {
-/**
- * The seat.
- */
-seat: number, } } | { "shake": {
-/**
- * How many times.
- */
-times: number, } } | "reveal" | "cover_shaker" | { "enter_dice": {
-/**
- * The dice.
- */
-dice: Dice, } } | "reenter_dice" | { "confirm_dice": {
-/**
- * The dice as they were shown.
- */
-dice: Dice, } } | "collect" | "pay" | "clear" | { "call_irregularity": {
-/**
- * What went wrong.
- */
-what: Irregularity,
-/**
- * In whose words.
- */
-reason: string, } } | "attest_presence" | "attest_repair" | { "propose": {
-/**
- * What is proposed.
- */
-act: Act, } } | { "approve": {
-/**
- * Which.
- */
-proposal: number, } } | { "withdraw": {
-/**
- * Which.
- */
-proposal: number, } };
+export type TableOrder = "take_shaker" | "start_shift" | { "install_shaker": { shaker: number, kind: ShakerKind, sealed: boolean, approvals: Array<Approval>, } } | { "remove_shaker": { shaker: number, } } | { "set_out_of_order": { shaker: number, } } | { "install_dice": { shaker: number, set: number, dice: [number, number, number], } } | "remove_dice" | { "inspect_display": { entered: Dice, seen_lit: Array<AreaId>, } } | { "inspect_shaker": { tosses: number, } } | { "tick_checklist": { lines: number, } } | "open_table" | "announce_closing" | "close_table" | { "announce_limits": { limits: Limits, } } | { "grant_marker": { seat: number, stake_max: number, } } | { "assign_colour": { seat: number, colour: number, value: number, } } | { "exclude": { player: number, reason: string, } } | "open_betting" | "extend_betting" | "call_no_more_bets" | { "select_player": { seat: number, } } | { "shake": { times: number, } } | "reveal" | "cover_shaker" | { "enter_dice": { dice: Dice, } } | "reenter_dice" | { "confirm_dice": { dice: Dice, } } | "collect" | "pay" | "clear" | { "call_irregularity": { what: Irregularity, reason: string, } } | "attest_presence" | "attest_repair" | { "propose": { act: Act, } } | { "approve": { proposal: number, } } | { "withdraw": { proposal: number, } };
 
 export type TableRole = "dealer" | "floorperson" | "supervisor" | "pit-manager" | "shift-manager";
 

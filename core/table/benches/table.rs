@@ -13,7 +13,7 @@ mod floor;
 
 use floor::{DEALER, Floor, Make, seat, staff, stake, wide};
 use taisai_rules::{Bet, ShakerKind};
-use taisai_table::{Command, Event, Request, Table};
+use taisai_table::{BetCommand, Event, Request, RoundCommand, Table};
 
 const SEATS: u16 = 10_000;
 const BETS_OF_A_SEAT: usize = 10;
@@ -66,7 +66,7 @@ fn settling() {
     let memory = fastest(50, || timed(|| room.copy_from_slice(black_box(&flat))));
     let settle = fastest(20, || {
         let mut floor = floor.clone();
-        let (collect, pay) = (Command::Collect, Command::Pay);
+        let (collect, pay) = (RoundCommand::Collect, RoundCommand::Pay);
         timed(move || {
             floor.does(staff(DEALER), collect);
             floor.does(staff(DEALER), pay);
@@ -103,7 +103,7 @@ fn one_bet(floor: &Floor) -> Duration {
     let mut floor = floor.clone();
     let offers = floor.table.book().pay_table.offers();
     let areas: Vec<_> = offers.iter().map(|offer| offer.area).take(REQUESTS).collect();
-    let place = |area| Command::PlaceBets(vec![Bet::new(area, stake(100))]);
+    let place = |area| BetCommand::PlaceBets(vec![Bet::new(area, stake(100))]);
     let requests: Vec<Request> =
         areas.into_iter().map(|area| floor.request(seat(1), place(area))).collect();
     let now = floor.time();

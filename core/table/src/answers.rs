@@ -142,7 +142,7 @@ impl Answers {
     pub(crate) const LOG_INS_KEPT: usize = 2 * Self::SESSIONS_KEPT * STAFF_MAX;
 
     pub(crate) fn standing(&self, request: &Request) -> Result<Standing, Refusal> {
-        let scope = Scope::of(request.from, request.session);
+        let scope = Scope::of(request.command.asker(), request.session);
         match self.known(&scope, request.id, digest_of(request)) {
             Known::New => Ok(Standing::New),
             Known::Done => Ok(Standing::Done),
@@ -268,6 +268,9 @@ impl Hasher for Fnv {
         }
     }
 }
+
+#[cfg(test)]
+mod golden;
 
 #[cfg(test)]
 mod tests {

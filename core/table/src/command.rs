@@ -1,4 +1,6 @@
-//! Everything that can be asked of a table.
+//! Everything that can be asked of a table, sorted by who may ask it.
+
+use std::hash::{Hash, Hasher};
 
 use taisai_rules::{Approval, Area, AreaSet, Bet, Irregularity, Role, Roll, ShakerKind, Stake};
 
@@ -11,19 +13,65 @@ use crate::money::Money;
 use crate::pledge::OwnLimits;
 use crate::text::Reason;
 
-/// A command, who asks it, and what makes it one request and not two.
+/// A command, and what makes it one request and not two.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Request {
-    /// Who asks.
-    pub from: Asker,
     /// The log-in it came through.
     pub session: SessionId,
     /// Its number; whoever asks counts upwards. The same number again gets the first answer.
     pub id: RequestId,
     /// The round it is meant for; refused in any other. Commands outside rounds name none.
     pub round: Option<RoundNumber>,
-    /// What is asked.
+    /// What is asked, and by whom.
     pub command: Command,
+}
+
+/// What is asked of a table, and by whom: what somebody can never ask cannot be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// By a player's terminal.
+    Seat(SeatNumber, SeatCommand),
+    /// By a member of staff.
+    Staff(StaffId, StaffCommand),
+    /// By a member of staff for whom the floor answers: it has checked their right, and they need
+    /// not work at this table.
+    Floor(StaffId, HouseCommand),
+    /// By the machine around the table.
+    Host(HostCommand),
+}
+
+impl Command {
+    /// What a player asks.
+    pub fn seat(seat: SeatNumber, command: impl Into<SeatCommand>) -> Self {
+        Self::Seat(seat, command.into())
+    }
+
+    /// What a member of staff asks.
+    pub fn staff(staff: StaffId, command: impl Into<StaffCommand>) -> Self {
+        Self::Staff(staff, command.into())
+    }
+
+    /// Who asks.
+    pub const fn asker(&self) -> Asker {
+        match self {
+            Self::Seat(seat, _) => Asker::Seat(*seat),
+            Self::Staff(staff, _) => Asker::Staff(*staff),
+            Self::Floor(staff, _) => Asker::Floor(*staff),
+            Self::Host(_) => Asker::Host,
+        }
+    }
+}
+
+/// Who asks is not hashed: requests are known within what their asker has asked before.
+impl Hash for Command {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match self {
+            Self::Seat(_, command) => command.hash(state),
+            Self::Staff(_, command) => command.hash(state),
+            Self::Floor(_, command) => command.hash(state),
+            Self::Host(command) => command.hash(state),
+        }
+    }
 }
 
 /// Who asks something of a table.
@@ -35,147 +83,247 @@ pub enum Asker {
     Staff(StaffId),
     /// The machine around the table: clock, random dice, cage and floor.
     Host,
-    /// A member of staff for whom the floor answers: it has checked their right, and they need not
-    /// work at this table.
+    /// A member of staff for whom the floor answers.
     Floor(StaffId),
 }
 
-/// Everything that can be asked of a table.
-#[expect(missing_docs, reason = "the sentence of a command says what its fields are")]
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Command {
-    // ── People ──
-    /// Lets a member of staff work here, in a role the floor has granted.
-    AssignStaff { staff: StaffId, role: Role },
-    /// Ends it at once.
-    ReleaseStaff { staff: StaffId },
-    /// The dealer who asks takes the shaker over and answers for it.
-    TakeShaker,
-    /// A new shift begins.
-    StartShift,
+/// Declares commands, each with its code. Journals have the digests of requests, which are made
+/// from these codes: a code never changes, and a new command takes the next free one, 58.
+macro_rules! commands {
+    ($(
+        $(#[$about:meta])*
+        enum $name:ident {
+            $(
+                $(#[$means:meta])*
+                $variant:ident
+                $({ $($field:ident: $type:ty),+ })?
+                $(( $inner:ident: $inner_type:ty ))?
+                $(= $code:literal)?
+            ,)+
+        }
+    )+) => { $(
+        $(#[$about])*
+        #[allow(missing_docs, reason = "the sentence of a command says what its fields are")]
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub enum $name {
+            $( $(#[$means])* $variant $({ $($field: $type),+ })? $(( $inner_type ))?, )+
+        }
 
-    // ── Equipment ──
-    /// Brings a shaker to the table.
-    InstallShaker { shaker: ShakerId, kind: ShakerKind, sealed: bool, approvals: Vec<Approval> },
-    /// Takes a shaker away, with its dice.
-    RemoveShaker { shaker: ShakerId },
-    /// Takes the dice out of an automated shaker and covers or signs it.
-    SetOutOfOrder { shaker: ShakerId },
-    /// Locks three identified dice into a shaker.
-    InstallDice { shaker: ShakerId, set: DiceSetId, dice: [DieId; 3] },
-    /// Takes the dice out.
-    RemoveDice,
-    /// Attests that these dice were entered and exactly these areas were seen lit.
-    InspectDisplay { entered: Roll, seen_lit: AreaSet },
-    /// Attests that the shaker in use was operated so often, and tossed the dice properly.
-    InspectShaker { tosses: u8 },
-    /// Attests every line of the checklist.
-    TickChecklist { lines: u8 },
+        impl Hash for $name {
+            fn hash<H: Hasher>(&self, state: &mut H) {
+                match self {
+                    $(Self::$variant $({ $($field),+ })? $(( $inner ))? => {
+                        $( isize::hash(&$code, state); )?
+                        $( $( $field.hash(state); )+ )?
+                        $( $inner.hash(state); )?
+                    })+
+                }
+            }
+        }
+    )+ };
+}
 
-    // ── The table's day ──
-    /// Opens the table for play.
-    OpenTable,
-    /// Tells the players that the table will close after this round.
-    AnnounceClosing,
-    /// Closes the table.
-    CloseTable,
-    /// Tells the players of new limits, which hold from the next round on.
-    AnnounceLimits(Limits),
+commands! {
+    /// What a player does at the seat.
+    enum SeatCommand {
+        /// Takes the seat; a player who is on the staff of the house says so.
+        Sit { player: PlayerId, staff: Option<StaffId> } = 16,
+        /// Takes the seat and turns a voucher into credit there: both or neither.
+        SitAndBuyIn {
+            player: PlayerId, staff: Option<StaffId>, voucher: VoucherId, amount: Money
+        } = 17,
+        /// Turns a voucher into credit.
+        BuyIn { voucher: VoucherId, amount: Money } = 18,
+        /// Turns credit into a voucher.
+        CashOut { voucher: VoucherId, amount: Money } = 19,
+        /// Leaves the seat; no credit and no bet may be left on it.
+        Leave = 20,
+        /// Turns all of the credit into a voucher and leaves the seat: both or neither.
+        CashOutAndLeave { voucher: VoucherId, amount: Money } = 21,
+        /// Sets the player's own limits; a looser one holds after a day.
+        SetOwnLimits(wish: OwnLimits) = 26,
+        /// Bets, and the shaker where players activate it.
+        Bet(bet: BetCommand),
+    }
 
-    // ── Seats and credit ──
-    /// Takes the seat; a player who is on the staff of the house says so.
-    Sit { player: PlayerId, staff: Option<StaffId> },
-    /// Takes the seat and turns a voucher into credit there: both or neither.
-    SitAndBuyIn { player: PlayerId, staff: Option<StaffId>, voucher: VoucherId, amount: Money },
-    /// Turns a voucher into credit.
-    BuyIn { voucher: VoucherId, amount: Money },
-    /// Turns credit into a voucher.
-    CashOut { voucher: VoucherId, amount: Money },
-    /// Leaves the seat; no credit and no bet may be left on it.
-    Leave,
-    /// Turns all of the credit into a voucher and leaves the seat: both or neither.
-    CashOutAndLeave { voucher: VoucherId, amount: Money },
-    /// The terminal no longer answers.
-    LoseSeat { seat: SeatNumber },
-    /// The terminal answers again.
-    ReturnSeat { seat: SeatNumber },
-    /// The player of a seat sat down at this terminal, before seats knew theirs.
-    BindSeat { seat: SeatNumber, terminal: SessionId },
-    /// Lets one player stake more on an area than others, shown by a marker.
-    GrantMarker { seat: SeatNumber, stake_max: Stake },
-    /// Sets the player's own limits; a looser one holds after a day.
-    SetOwnLimits(OwnLimits),
-    /// Gives a player chips of a colour of their own, with their value.
-    AssignColour { seat: SeatNumber, colour: u8, value: Stake },
-    /// Hands a player who has left what is still owed to them, as a voucher. The voucher was made
-    /// out before; if the amount is another by now, nothing is paid.
-    PayOwed { player: PlayerId, voucher: VoucherId, amount: Money },
-    /// Keeps a player from the game.
-    Exclude { player: PlayerId, reason: Reason },
+    /// What a player does in a round; each is done whole or not at all.
+    enum BetCommand {
+        /// Adds stakes to areas.
+        PlaceBets(bets: Vec<Bet>) = 30,
+        /// Takes whole bets back.
+        TakeDown(areas: Vec<Area>) = 31,
+        /// Takes every bet back.
+        ClearBets = 32,
+        /// Places the bets of the player's last round again.
+        RepeatBets = 33,
+        /// Doubles every bet.
+        DoubleBets = 34,
+        /// Takes the last change back.
+        UndoBets = 35,
+        /// Activates the shaker so many times, where the player was selected to.
+        Shake { times: u8 } = 40,
+    }
 
-    // ── Bets: each all or nothing ──
-    /// Adds stakes to areas.
-    PlaceBets(Vec<Bet>),
-    /// Takes whole bets back.
-    TakeDown(Vec<Area>),
-    /// Takes every bet back.
-    ClearBets,
-    /// Places the bets of the player's last round again.
-    RepeatBets,
-    /// Doubles every bet.
-    DoubleBets,
-    /// Takes the last change back.
-    UndoBets,
+    /// What staff ask of a table at which they work, by its subject.
+    enum StaffCommand {
+        /// Shakers, dice, the display.
+        Equipment(command: EquipmentCommand),
+        /// The table's day.
+        Day(command: DayCommand),
+        /// One player.
+        Players(command: PlayersCommand),
+        /// The round in play.
+        Round(command: RoundCommand),
+        /// Irregularities, and what takes two people.
+        Ruling(command: RulingCommand),
+    }
 
-    // ── The round ──
-    /// Gives notice that bets may be placed.
-    OpenBetting,
-    /// Gives more time to bet.
-    ExtendBetting,
-    /// Announces no more bets.
-    CallNoMoreBets,
-    /// Chooses the player who will activate the shaker.
-    SelectPlayer { seat: SeatNumber },
-    /// Shakes or tumbles the dice so many times; a player-activated shaker by its player.
-    Shake { times: u8 },
-    /// Takes the cover off, or sees the dice come to rest.
-    Reveal,
-    /// Puts the cover back on the shaker.
-    CoverShaker,
-    /// Enters what the dice show; it does not count yet.
-    EnterDice(Roll),
-    /// Takes the entry back.
-    ReenterDice,
-    /// Confirms the entry.
-    ConfirmDice(Roll),
-    /// Records a roll drawn by the random dice.
-    RecordRoll(Roll),
-    /// Collects every losing bet.
-    Collect,
-    /// Pays every winning bet.
-    Pay,
-    /// Clears the lights and ends the round.
-    Clear,
+    /// Shakers, dice, the display and their inspections.
+    enum EquipmentCommand {
+        /// Brings a shaker to the table.
+        InstallShaker {
+            shaker: ShakerId, kind: ShakerKind, sealed: bool, approvals: Vec<Approval>
+        } = 4,
+        /// Takes a shaker away, with its dice.
+        RemoveShaker { shaker: ShakerId } = 5,
+        /// Takes the dice out of an automated shaker and covers or signs it.
+        SetOutOfOrder { shaker: ShakerId } = 6,
+        /// Locks three identified dice into a shaker.
+        InstallDice { shaker: ShakerId, set: DiceSetId, dice: [DieId; 3] } = 7,
+        /// Takes the dice out.
+        RemoveDice = 8,
+        /// Attests that these dice were entered and exactly these areas were seen lit.
+        InspectDisplay { entered: Roll, seen_lit: AreaSet } = 9,
+        /// Attests that the shaker in use was operated so often, and tossed the dice properly.
+        InspectShaker { tosses: u8 } = 10,
+        /// Attests every line of the checklist.
+        TickChecklist { lines: u8 } = 11,
+        /// Attests that what failed is repaired.
+        AttestRepair = 52,
+    }
 
-    // ── When something goes wrong ──
-    /// Calls an irregularity of the round in play; the rule book says what follows.
-    CallIrregularity { what: Irregularity, reason: Reason },
-    /// A superior attests to be present while the dealer settles by hand.
-    AttestPresence,
-    /// Attests that what failed is repaired.
-    AttestRepair,
-    /// Proposes what two people must agree on.
-    Propose(Act),
-    /// Agrees to a proposal.
-    Approve(ProposalId),
-    /// Takes a proposal back, or turns it down.
-    Withdraw(ProposalId),
+    /// The table's day.
+    enum DayCommand {
+        /// The dealer who asks takes the shaker over and answers for it.
+        TakeShaker = 2,
+        /// A new shift begins.
+        StartShift = 3,
+        /// Opens the table for play.
+        OpenTable = 12,
+        /// Tells the players that the table will close after this round.
+        AnnounceClosing = 13,
+        /// Closes the table.
+        CloseTable = 14,
+        /// Tells the players of new limits, which hold from the next round on.
+        AnnounceLimits(limits: Limits) = 15,
+    }
 
-    // ── The world ──
-    /// Time has passed.
-    Tick,
-    /// The table was started again from its journal.
-    Restart,
+    /// What staff do about one player.
+    enum PlayersCommand {
+        /// Lets one player stake more on an area than others, shown by a marker.
+        GrantMarker { seat: SeatNumber, stake_max: Stake } = 25,
+        /// Gives a player chips of a colour of their own, with their value.
+        AssignColour { seat: SeatNumber, colour: u8, value: Stake } = 27,
+        /// Keeps a player from the game.
+        Exclude { player: PlayerId, reason: Reason } = 29,
+    }
+
+    /// The steps of a round.
+    enum RoundCommand {
+        /// Gives notice that bets may be placed.
+        OpenBetting = 36,
+        /// Gives more time to bet.
+        ExtendBetting = 37,
+        /// Announces no more bets.
+        CallNoMoreBets = 38,
+        /// Chooses the player who will activate the shaker.
+        SelectPlayer { seat: SeatNumber } = 39,
+        /// Shakes or tumbles the dice so many times.
+        Shake { times: u8 } = 40,
+        /// Takes the cover off, or sees the dice come to rest.
+        Reveal = 41,
+        /// Puts the cover back on the shaker.
+        CoverShaker = 42,
+        /// Enters what the dice show; it does not count yet.
+        EnterDice(roll: Roll) = 43,
+        /// Takes the entry back.
+        ReenterDice = 44,
+        /// Confirms the entry.
+        ConfirmDice(roll: Roll) = 45,
+        /// Collects every losing bet.
+        Collect = 47,
+        /// Pays every winning bet.
+        Pay = 48,
+        /// Clears the lights and ends the round.
+        Clear = 49,
+    }
+
+    /// What is done when something goes wrong.
+    enum RulingCommand {
+        /// Calls an irregularity of the round in play; the rule book says what follows.
+        CallIrregularity { what: Irregularity, reason: Reason } = 50,
+        /// A superior attests to be present while the dealer settles by hand.
+        AttestPresence = 51,
+        /// Proposes what two people must agree on.
+        Propose(act: Act) = 53,
+        /// Agrees to a proposal.
+        Approve(proposal: ProposalId) = 54,
+        /// Takes a proposal back, or turns it down.
+        Withdraw(proposal: ProposalId) = 55,
+    }
+
+    /// What the house asks: for a member of staff whose right the floor has checked, or by itself.
+    enum HouseCommand {
+        /// Lets a member of staff work here, in a role the floor has granted.
+        AssignStaff { staff: StaffId, role: Role } = 0,
+        /// Ends it at once.
+        ReleaseStaff { staff: StaffId } = 1,
+        /// Hands a player who has left what is still owed to them, as a voucher. The voucher was
+        /// made out before; if the amount is another by now, nothing is paid.
+        PayOwed { player: PlayerId, voucher: VoucherId, amount: Money } = 28,
+    }
+
+    /// What only the machine around the table asks: clock, random dice, cage and floor.
+    enum HostCommand {
+        /// The same as by staff: a configuration that was changed is told to the players, too.
+        AnnounceLimits(limits: Limits) = 15,
+        /// The terminal no longer answers.
+        LoseSeat { seat: SeatNumber } = 22,
+        /// The terminal answers again.
+        ReturnSeat { seat: SeatNumber } = 23,
+        /// The player of a seat sat down at this terminal, before seats knew theirs.
+        BindSeat { seat: SeatNumber, terminal: SessionId } = 24,
+        /// Records a roll drawn by the random dice.
+        RecordRoll(roll: Roll) = 46,
+        /// Time has passed.
+        Tick = 56,
+        /// The table was started again from its journal.
+        Restart = 57,
+        /// What the floor asks, by itself.
+        House(command: HouseCommand),
+    }
+}
+
+/// Declares what a command is one of.
+macro_rules! within {
+    ($($inner:ident => $outer:ident::$variant:ident;)+) => { $(
+        impl From<$inner> for $outer {
+            fn from(command: $inner) -> Self {
+                Self::$variant(command)
+            }
+        }
+    )+ };
+}
+
+within! {
+    BetCommand => SeatCommand::Bet;
+    EquipmentCommand => StaffCommand::Equipment;
+    DayCommand => StaffCommand::Day;
+    PlayersCommand => StaffCommand::Players;
+    RoundCommand => StaffCommand::Round;
+    RulingCommand => StaffCommand::Ruling;
+    HouseCommand => HostCommand::House;
+    HostCommand => Command::Host;
 }
 
 /// What takes two people.

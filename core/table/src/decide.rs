@@ -13,9 +13,12 @@ mod rounds;
 mod seats;
 
 use crate::answers::{Standing, digest_of};
-use crate::command::{Asker, Command, Request};
+use crate::command::{
+    Asker, BetCommand, Command, DayCommand, EquipmentCommand, HostCommand, HouseCommand,
+    PlayersCommand, Request, RoundCommand, RulingCommand, SeatCommand, StaffCommand,
+};
 use crate::event::{Event, StaffEvent};
-use crate::ids::{SeatNumber, StaffId};
+use crate::ids::{SeatNumber, SessionId, StaffId};
 use crate::refusal::Refusal;
 use crate::table::Table;
 use crate::time::Time;
@@ -33,129 +36,163 @@ impl Table {
         self.check_round(request)?;
         let mut events = self.decide_command(request, now)?;
         // The clock is asked again and again; nothing hangs on the number of such a request.
-        if request.command != Command::Tick {
-            let Request { from, session, id, .. } = *request;
-            events.push(Event::RequestAnswered { from, session, id, digest: digest_of(request) });
+        if request.command != Command::Host(HostCommand::Tick) {
+            let (from, digest) = (request.command.asker(), digest_of(request));
+            let Request { session, id, .. } = *request;
+            events.push(Event::RequestAnswered { from, session, id, digest });
         }
         Ok(events)
     }
 
-    #[expect(clippy::too_many_lines, reason = "one arm for each command, and nothing else")]
     fn decide_command(&self, request: &Request, now: Time) -> Decision {
         match &request.command {
-            Command::AssignStaff { staff, role } => self.assign_staff(*staff, *role),
-            Command::ReleaseStaff { staff } => self.release_staff(*staff),
-            Command::TakeShaker => {
-                Ok(vec![StaffEvent::ShakerTaken { dealer: staff(request) }.into()])
+            Command::Seat(seat, command) => self.decide_seat(*seat, request.session, command, now),
+            Command::Staff(staff, command) => {
+                let by = LogIn { staff: *staff, session: request.session };
+                match command {
+                    StaffCommand::Equipment(command) => self.decide_equipment(*staff, command, now),
+                    StaffCommand::Day(command) => self.decide_day(*staff, command, now),
+                    StaffCommand::Players(command) => self.decide_players(*staff, command),
+                    StaffCommand::Round(command) => self.decide_round(*staff, command, now),
+                    StaffCommand::Ruling(command) => self.decide_ruling(by, command),
+                }
             }
-            Command::StartShift => Ok(vec![StaffEvent::ShiftStarted { by: staff(request) }.into()]),
+            Command::Floor(_, command) => self.decide_house(command),
+            Command::Host(command) => self.decide_host(command, now),
+        }
+    }
 
-            Command::InstallShaker { shaker, kind, sealed, approvals } => {
-                self.install_shaker(*shaker, *kind, *sealed, approvals, staff(request))
+    fn decide_seat(
+        &self,
+        seat: SeatNumber,
+        terminal: SessionId,
+        command: &SeatCommand,
+        now: Time,
+    ) -> Decision {
+        match command {
+            SeatCommand::Sit { player, staff } => self.sit((seat, terminal), *player, *staff),
+            SeatCommand::SitAndBuyIn { player, staff, voucher, amount } => {
+                self.sit_and_buy_in((seat, terminal), (*player, *staff), *voucher, *amount)
             }
-            Command::RemoveShaker { shaker } => self.remove_shaker(*shaker, staff(request)),
-            Command::SetOutOfOrder { shaker } => self.set_out_of_order(*shaker, staff(request)),
-            Command::InstallDice { shaker, set, dice } => {
-                self.install_dice(*shaker, *set, *dice, staff(request), now)
+            SeatCommand::BuyIn { voucher, amount } => self.buy_in(seat, *voucher, *amount),
+            SeatCommand::CashOut { voucher, amount } => self.cash_out(seat, *voucher, *amount),
+            SeatCommand::Leave => self.leave(seat),
+            SeatCommand::CashOutAndLeave { voucher, amount } => {
+                self.cash_out_and_leave(seat, *voucher, *amount)
             }
-            Command::RemoveDice => self.remove_dice(staff(request)),
-            Command::InspectDisplay { entered, seen_lit } => {
-                self.inspect_display(*entered, *seen_lit, staff(request))
-            }
-            Command::InspectShaker { tosses } => self.inspect_shaker(*tosses, staff(request)),
-            Command::TickChecklist { lines } => self.tick_checklist(*lines, staff(request)),
-            Command::AttestRepair => self.attest_repair(staff(request)),
+            SeatCommand::SetOwnLimits(wish) => self.set_own_limits(seat, *wish, now),
+            SeatCommand::Bet(command) => match command {
+                BetCommand::PlaceBets(bets) => self.place_bets(seat, bets, now),
+                BetCommand::TakeDown(areas) => self.take_down(seat, areas, now),
+                BetCommand::ClearBets => self.clear_bets(seat, now),
+                BetCommand::RepeatBets => self.repeat_bets(seat, now),
+                BetCommand::DoubleBets => self.double_bets(seat, now),
+                BetCommand::UndoBets => self.undo_bets(seat, now),
+                BetCommand::Shake { times } => self.shake(*times, Asker::Seat(seat)),
+            },
+        }
+    }
 
-            Command::OpenTable => self.open_table(staff(request), now),
-            Command::AnnounceClosing => self.announce_closing(staff(request)),
-            Command::CloseTable => self.close_table(staff(request)),
-            Command::AnnounceLimits(limits) => self.announce_limits(limits, announcer(request)),
+    fn decide_equipment(&self, by: StaffId, command: &EquipmentCommand, now: Time) -> Decision {
+        match command {
+            EquipmentCommand::InstallShaker { shaker, kind, sealed, approvals } => {
+                self.install_shaker(*shaker, *kind, *sealed, approvals, by)
+            }
+            EquipmentCommand::RemoveShaker { shaker } => self.remove_shaker(*shaker, by),
+            EquipmentCommand::SetOutOfOrder { shaker } => self.set_out_of_order(*shaker, by),
+            EquipmentCommand::InstallDice { shaker, set, dice } => {
+                self.install_dice(*shaker, *set, *dice, by, now)
+            }
+            EquipmentCommand::RemoveDice => self.remove_dice(by),
+            EquipmentCommand::InspectDisplay { entered, seen_lit } => {
+                self.inspect_display(*entered, *seen_lit, by)
+            }
+            EquipmentCommand::InspectShaker { tosses } => self.inspect_shaker(*tosses, by),
+            EquipmentCommand::TickChecklist { lines } => self.tick_checklist(*lines, by),
+            EquipmentCommand::AttestRepair => self.attest_repair(by),
+        }
+    }
 
-            Command::Sit { player, staff } => self.sit(request, *player, *staff),
-            Command::SitAndBuyIn { player, staff, voucher, amount } => {
-                self.sit_and_buy_in(request, (*player, *staff), *voucher, *amount)
+    fn decide_day(&self, by: StaffId, command: &DayCommand, now: Time) -> Decision {
+        match command {
+            DayCommand::TakeShaker => Ok(vec![StaffEvent::ShakerTaken { dealer: by }.into()]),
+            DayCommand::StartShift => Ok(vec![StaffEvent::ShiftStarted { by }.into()]),
+            DayCommand::OpenTable => self.open_table(by, now),
+            DayCommand::AnnounceClosing => self.announce_closing(by),
+            DayCommand::CloseTable => self.close_table(by),
+            DayCommand::AnnounceLimits(limits) => self.announce_limits(limits, by),
+        }
+    }
+
+    fn decide_players(&self, by: StaffId, command: &PlayersCommand) -> Decision {
+        match command {
+            PlayersCommand::GrantMarker { seat, stake_max } => {
+                self.grant_marker(*seat, *stake_max, by)
             }
-            Command::BuyIn { voucher, amount } => self.buy_in(seat(request), *voucher, *amount),
-            Command::CashOut { voucher, amount } => self.cash_out(seat(request), *voucher, *amount),
-            Command::Leave => self.leave(seat(request)),
-            Command::CashOutAndLeave { voucher, amount } => {
-                self.cash_out_and_leave(seat(request), *voucher, *amount)
+            PlayersCommand::AssignColour { seat, colour, value } => {
+                self.assign_colour(*seat, *colour, *value, by)
             }
-            Command::LoseSeat { seat } => self.lose_seat(*seat),
-            Command::ReturnSeat { seat } => self.return_seat(*seat),
-            Command::BindSeat { seat, terminal } => self.bind_seat(*seat, *terminal),
-            Command::PayOwed { player, voucher, amount } => {
+            PlayersCommand::Exclude { player, reason } => self.exclude(*player, reason, by),
+        }
+    }
+
+    fn decide_round(&self, by: StaffId, command: &RoundCommand, now: Time) -> Decision {
+        match command {
+            RoundCommand::OpenBetting => self.open_betting(now),
+            RoundCommand::ExtendBetting => self.extend_betting(),
+            RoundCommand::CallNoMoreBets => self.call_no_more_bets(now),
+            RoundCommand::SelectPlayer { seat } => self.select_player(*seat),
+            RoundCommand::Shake { times } => self.shake(*times, Asker::Staff(by)),
+            RoundCommand::Reveal => self.reveal(),
+            RoundCommand::CoverShaker => self.cover_shaker(by),
+            RoundCommand::EnterDice(roll) => self.enter_dice(*roll, by),
+            RoundCommand::ReenterDice => self.reenter_dice(),
+            RoundCommand::ConfirmDice(roll) => self.confirm_dice(*roll, Asker::Staff(by)),
+            RoundCommand::Collect => self.collect(),
+            RoundCommand::Pay => self.pay(),
+            RoundCommand::Clear => self.clear(),
+        }
+    }
+
+    fn decide_ruling(&self, by: LogIn, command: &RulingCommand) -> Decision {
+        match command {
+            RulingCommand::CallIrregularity { what, reason } => {
+                self.call_irregularity(*what, reason, by)
+            }
+            RulingCommand::AttestPresence => self.attest_presence(by.staff),
+            RulingCommand::Propose(act) => self.propose(act, by),
+            RulingCommand::Approve(proposal) => self.approve(*proposal, by),
+            RulingCommand::Withdraw(proposal) => self.withdraw(*proposal, by.staff),
+        }
+    }
+
+    fn decide_house(&self, command: &HouseCommand) -> Decision {
+        match command {
+            HouseCommand::AssignStaff { staff, role } => self.assign_staff(*staff, *role),
+            HouseCommand::ReleaseStaff { staff } => self.release_staff(*staff),
+            HouseCommand::PayOwed { player, voucher, amount } => {
                 self.pay_owed(*player, *voucher, *amount)
             }
-            Command::GrantMarker { seat, stake_max } => {
-                self.grant_marker(*seat, *stake_max, staff(request))
-            }
-            Command::AssignColour { seat, colour, value } => {
-                self.assign_colour(*seat, *colour, *value, staff(request))
-            }
-            Command::SetOwnLimits(wish) => self.set_own_limits(seat(request), *wish, now),
-            Command::Exclude { player, reason } => self.exclude(*player, reason, staff(request)),
+        }
+    }
 
-            Command::PlaceBets(bets) => self.place_bets(seat(request), bets, now),
-            Command::TakeDown(areas) => self.take_down(seat(request), areas, now),
-            Command::ClearBets => self.clear_bets(seat(request), now),
-            Command::RepeatBets => self.repeat_bets(seat(request), now),
-            Command::DoubleBets => self.double_bets(seat(request), now),
-            Command::UndoBets => self.undo_bets(seat(request), now),
-
-            Command::OpenBetting => self.open_betting(now),
-            Command::ExtendBetting => self.extend_betting(),
-            Command::CallNoMoreBets => self.call_no_more_bets(now),
-            Command::SelectPlayer { seat } => self.select_player(*seat),
-            Command::Shake { times } => self.shake(*times, request.from),
-            Command::Reveal => self.reveal(),
-            Command::CoverShaker => self.cover_shaker(staff(request)),
-            Command::EnterDice(roll) => self.enter_dice(*roll, staff(request)),
-            Command::ReenterDice => self.reenter_dice(),
-            Command::ConfirmDice(roll) => self.confirm_dice(*roll, request.from),
-            Command::RecordRoll(roll) => self.record_roll(*roll),
-            Command::Collect => self.collect(),
-            Command::Pay => self.pay(),
-            Command::Clear => self.clear(),
-
-            Command::CallIrregularity { what, reason } => {
-                self.call_irregularity(*what, reason, request)
-            }
-            Command::AttestPresence => self.attest_presence(staff(request)),
-            Command::Propose(act) => self.propose(act, request),
-            Command::Approve(proposal) => self.approve(*proposal, request),
-            Command::Withdraw(proposal) => self.withdraw(*proposal, staff(request)),
-
-            Command::Tick => Ok(self.tick(now)),
-            Command::Restart => Ok(self.restart()),
+    fn decide_host(&self, command: &HostCommand, now: Time) -> Decision {
+        match command {
+            HostCommand::AnnounceLimits(limits) => self.announce_limits(limits, StaffId::HOUSE),
+            HostCommand::LoseSeat { seat } => self.lose_seat(*seat),
+            HostCommand::ReturnSeat { seat } => self.return_seat(*seat),
+            HostCommand::BindSeat { seat, terminal } => self.bind_seat(*seat, *terminal),
+            HostCommand::RecordRoll(roll) => self.record_roll(*roll),
+            HostCommand::Tick => Ok(self.tick(now)),
+            HostCommand::Restart => Ok(self.restart()),
+            HostCommand::House(command) => self.decide_house(command),
         }
     }
 }
 
-/// The member of staff who asks; `check_right` has let nobody else through.
-fn staff(request: &Request) -> StaffId {
-    match request.from {
-        Asker::Staff(staff) => staff,
-        Asker::Seat(_) | Asker::Host | Asker::Floor(_) => {
-            unreachable!("check_right lets only staff through")
-        }
-    }
-}
-
-/// Who tells the players: a member of staff, or the house by its configuration.
-const fn announcer(request: &Request) -> StaffId {
-    match request.from {
-        Asker::Staff(staff) => staff,
-        Asker::Seat(_) | Asker::Host | Asker::Floor(_) => StaffId::HOUSE,
-    }
-}
-
-/// The seat that asks.
-fn seat(request: &Request) -> SeatNumber {
-    match request.from {
-        Asker::Seat(seat) => seat,
-        Asker::Staff(_) | Asker::Host | Asker::Floor(_) => {
-            unreachable!("check_right lets only seats through")
-        }
-    }
+/// A member of staff, and the log-in through which they ask.
+#[derive(Clone, Copy)]
+struct LogIn {
+    staff: StaffId,
+    session: SessionId,
 }

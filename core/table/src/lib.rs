@@ -30,7 +30,10 @@ pub mod time;
 
 mod vouchers;
 
-pub use command::{Act, Asker, Command, Request};
+pub use command::{
+    Act, Asker, BetCommand, Command, DayCommand, EquipmentCommand, HostCommand, HouseCommand,
+    PlayersCommand, Request, RoundCommand, RulingCommand, SeatCommand, StaffCommand,
+};
 pub use config::{AreaLimit, Config, DiceSource, Limits, Run, TableKind, Times};
 pub use equipment::NextInspection;
 pub use event::{

@@ -30,8 +30,6 @@ pub enum Refusal {
     NotStaff,
     /// Only a player at a seat may ask this.
     OnlySeats,
-    /// Only the machine itself may ask this.
-    OnlyHost,
     /// It takes a higher role.
     RoleTooLow { needs: Role },
     /// It is done by the person who answers for the shaker.

@@ -14,7 +14,9 @@ use std::time::{Duration, Instant};
 #[allow(dead_code, reason = "the tests take what the benchmark does not")]
 mod floor;
 
-use floor::{DEALER, Floor, Make, SHAKER, SHIFT_MANAGER, dice_into, seat, staff, stake, wide};
+use floor::{
+    DEALER, Floor, Make, SHAKER, SHIFT_MANAGER, What, dice_into, seat, staff, stake, wide,
+};
 use sha2::{Digest, Sha256};
 use taisai_journal::stored::{
     Actor, Body, BookSources, Entry, Opened, SnapshotName, Stamp, TableState,
@@ -24,7 +26,9 @@ use taisai_journal::{
     StoreFault, StoredBatch, Stream, TableNumber, TableReplay, Visit, prove_all, read_all,
 };
 use taisai_rules::{Bet, Roll, ShakerKind};
-use taisai_table::{Asker, Command, Request, RequestId, SessionId};
+use taisai_table::{
+    Asker, BetCommand, EquipmentCommand, Request, RequestId, RoundCommand, SessionId,
+};
 
 const BOOK: &str = "massachusetts";
 const JOURNAL: JournalId = JournalId([7; 16]);
@@ -102,8 +106,8 @@ impl<S: Store> Writer<S> {
         self.store.append(&[batch]).unwrap();
     }
 
-    fn does(&mut self, from: Asker, command: Command) {
-        let request: Request = self.floor.request(from, command);
+    fn does(&mut self, from: Asker, what: impl Into<What>) {
+        let request: Request = self.floor.request(from, what);
         let events = self.floor.send(&request).unwrap();
         self.floor.journal.clear();
         self.write(from, (request.session, request.id), Body::Happened(events));
@@ -128,32 +132,32 @@ impl<S: Store> Writer<S> {
         // Dice are fresh for a day.
         if number.is_multiple_of(1_000) {
             let manager = staff(SHIFT_MANAGER);
-            self.does(manager, Command::RemoveDice);
+            self.does(manager, EquipmentCommand::RemoveDice);
             let set = u32::try_from(number / 1_000).unwrap() + 1;
             self.does(manager, dice_into(SHAKER, set));
-            self.does(manager, Command::InspectShaker { tosses: 3 });
+            self.does(manager, EquipmentCommand::InspectShaker { tosses: 3 });
         }
         let offers = self.floor.table.book().pay_table.offers();
         let areas: Vec<_> = offers.iter().map(|offer| offer.area).collect();
-        self.does(staff(DEALER), Command::OpenBetting);
+        self.does(staff(DEALER), RoundCommand::OpenBetting);
         for place in 0..bets {
             for seat_number in 1..=seats {
                 self.floor.now += 10;
                 let area = areas[(number * 7 + usize::from(seat_number) * 13 + place * 5) % 50];
-                let bet = Command::PlaceBets(vec![Bet::new(area, stake(100))]);
+                let bet = BetCommand::PlaceBets(vec![Bet::new(area, stake(100))]);
                 self.does(seat(seat_number), bet);
             }
         }
         let roll = Roll::all().nth(number * 31 % Roll::COUNT).unwrap();
         for command in [
-            Command::CallNoMoreBets,
-            Command::Shake { times: 3 },
-            Command::Reveal,
-            Command::EnterDice(roll),
-            Command::ConfirmDice(roll),
-            Command::Collect,
-            Command::Pay,
-            Command::Clear,
+            RoundCommand::CallNoMoreBets,
+            RoundCommand::Shake { times: 3 },
+            RoundCommand::Reveal,
+            RoundCommand::EnterDice(roll),
+            RoundCommand::ConfirmDice(roll),
+            RoundCommand::Collect,
+            RoundCommand::Pay,
+            RoundCommand::Clear,
         ] {
             self.floor.now += 500;
             self.does(staff(DEALER), command);

@@ -14,9 +14,9 @@ use std::time::Duration;
 use taisai_floor::{TableId, Title};
 use taisai_journal::stored::{BookSources, Opened, TableState};
 use taisai_protocol::Refusal;
-use taisai_protocol::ask::TableSetup;
+use taisai_protocol::ask::checked::TableSetup;
 use taisai_rulebooks::{Edition, Library};
-use taisai_table::{Asker, Command, Config as TableConfig, Request, RequestId, SessionId, Time};
+use taisai_table::{Config as TableConfig, HostCommand, Request, RequestId, SessionId, Time};
 
 pub use self::section::Mistake;
 use crate::error::Error;
@@ -203,23 +203,23 @@ impl TablePlan {
         let bad = |field: &str, expects: String| {
             Error::Refused(Refusal::BadField { field: field.to_owned(), expects })
         };
-        let edition = Library::get(&setup.book).ok_or_else(|| {
+        let edition = Library::get(setup.book.as_str()).ok_or_else(|| {
             bad("book", format!("one of {}", Library::ids().collect::<Vec<_>>().join(", ")))
         })?;
-        if taisai_journal::TableNumber::new(setup.table).is_none() {
+        if taisai_journal::TableNumber::new(setup.table.0).is_none() {
             let max = taisai_journal::TableNumber::MAX;
             return Err(bad("table", format!("number: from 1 to {max}")));
         }
         let config =
-            setup.config(*edition.fingerprint().as_bytes(), edition.rules().currency.value)?;
-        let name = sense::table_name(&setup.name);
+            setup.config(*edition.fingerprint().as_bytes(), edition.rules().currency.value);
+        let name = sense::table_name(setup.name.as_str());
         let name = name.ok_or_else(|| bad("name", "1 to 80 letters on one line".to_owned()))?;
         if let Some(sense::Senseless { path, what }) =
             sense::senseless(&config, edition.rules()).into_iter().next()
         {
             return Err(bad(&path.join("."), what));
         }
-        let (table, edition) = (TableId(setup.table), Arc::new(edition.clone()));
+        let (table, edition) = (setup.table, Arc::new(edition.clone()));
         let set_up = Self { table, name, edition, own_book: None, config };
         // A table that could not be opened must not be on the floor.
         set_up.opened().map_err(|why| bad("limits", why))?;
@@ -235,9 +235,9 @@ impl TablePlan {
         let opened = Opened { sources, config: self.config.clone() };
         let state = TableState::open(opened.clone()).map_err(|fault| fault.to_string())?;
         // The table itself says whether every minimum can be paid, as it would of any new limits.
-        let announce = Command::AnnounceLimits(self.config.limits.clone());
+        let announce = HostCommand::AnnounceLimits(self.config.limits.clone());
         let (session, id, round) = (SessionId(0), RequestId(1), None);
-        let request = Request { from: Asker::Host, session, id, round, command: announce };
+        let request = Request { session, id, round, command: announce.into() };
         let answer = state.table.decide(&request, Time::MAX);
         answer.map_err(|refusal| Refusal::from(&refusal).to_string())?;
         Ok((opened, state))

@@ -3,7 +3,6 @@
 use crate::world::password::{PasswordFault, Passwords};
 use std::fmt;
 
-use taisai_protocol::ask::AskFault;
 use taisai_protocol::{Answer, Refusal};
 
 /// Why something was not done.
@@ -42,12 +41,6 @@ impl From<taisai_floor::Refusal> for Error {
 impl From<taisai_table::Refusal> for Error {
     fn from(refusal: taisai_table::Refusal) -> Self {
         Self::Refused((&refusal).into())
-    }
-}
-
-impl From<AskFault> for Error {
-    fn from(fault: AskFault) -> Self {
-        Self::Refused(fault.into())
     }
 }
 

@@ -15,7 +15,7 @@ use std::sync::{OnceLock, PoisonError, RwLock};
 use taisai_floor::{Origin, TableId, Title};
 use taisai_journal::{JournalId, Stream};
 use taisai_protocol::Refusal;
-use taisai_table::{Command, SessionId, StaffId};
+use taisai_table::{HostCommand, SessionId, StaffId};
 use tokio::sync::oneshot;
 
 use crate::error::Error;
@@ -180,7 +180,7 @@ impl House {
     pub async fn host_asks(
         &self,
         table: TableId,
-        command: Command,
+        command: HostCommand,
     ) -> Result<Result<(), taisai_table::Refusal>, Error> {
         let (reply, answer) = oneshot::channel();
         self.table(table)?.call(Call::Act(command, ReplyTo::Part(reply))).await?;

@@ -19,8 +19,9 @@ use taisai_server::run::start::Records;
 use taisai_server::task::host::{Host, Machine as _};
 use taisai_server::task::machine::TableMachine;
 use taisai_table::{
-    Asker, Command, Life, Money, Phase, PlayerId, Request, RequestId, SeatNumber, SessionId,
-    StaffId, Time, VoucherId,
+    BetCommand, Command, DayCommand, EquipmentCommand, HostCommand, HouseCommand, Life, Money,
+    Phase, PlayerId, Request, RequestId, SeatCommand, SeatNumber, SessionId, StaffId, Time,
+    VoucherId,
 };
 
 const ID: JournalId = JournalId(*b"a hundred thous.");
@@ -48,13 +49,13 @@ impl Played {
         Self { host, journal, now: stamp.time.millis(), asked: 0 }
     }
 
-    fn ask(&mut self, from: Asker, command: Command) {
+    fn ask(&mut self, command: Command) {
         self.asked += 1;
         self.host.set_time(Time::from_millis(self.now).unwrap());
         let round = self.host.machine().table.round().map(|round| round.number);
         let (session, id) = (SessionId(1), RequestId(self.asked));
         let told = format!("{command:?}");
-        let done = self.host.act(&Request { from, session, id, round, command });
+        let done = self.host.act(&Request { session, id, round, command });
         done.unwrap_or_else(|refusal| panic!("{told}: {refusal:?}"));
     }
 
@@ -72,25 +73,28 @@ impl Played {
     /// Staff, five players with credit, and the table open.
     fn furnish(&mut self) {
         let staff = StaffId(1);
-        self.ask(
-            Asker::Host,
-            Command::AssignStaff { staff, role: taisai_rules::Role::ShiftManager },
-        );
+        self.ask(Command::Host(
+            HouseCommand::AssignStaff { staff, role: taisai_rules::Role::ShiftManager }.into(),
+        ));
         for roll in Roll::all().step_by(50).take(4) {
             let seen_lit = self.host.machine().book.pay_table.winning_areas(roll);
-            self.ask(Asker::Staff(staff), Command::InspectDisplay { entered: roll, seen_lit });
+            self.ask(Command::staff(
+                staff,
+                EquipmentCommand::InspectDisplay { entered: roll, seen_lit },
+            ));
         }
         let lines = self.host.machine().book.equipment.checklist.len();
         let lines = u8::try_from(lines).unwrap();
-        self.ask(Asker::Staff(staff), Command::TickChecklist { lines });
-        self.ask(Asker::Staff(staff), Command::OpenTable);
+        self.ask(Command::staff(staff, EquipmentCommand::TickChecklist { lines }));
+        self.ask(Command::staff(staff, DayCommand::OpenTable));
         assert_eq!(self.host.machine().table.life(), Life::Open);
         for seat in 1..=SEATS {
-            let at = Asker::Seat(SeatNumber(seat));
+            let at = SeatNumber(seat);
             let player = PlayerId(seat.into());
-            self.ask(at, Command::Sit { player, staff: None });
+            self.ask(Command::seat(at, SeatCommand::Sit { player, staff: None }));
             let amount = Money::new(1_000_000_000).unwrap();
-            self.ask(at, Command::BuyIn { voucher: VoucherId(seat.into()), amount });
+            let voucher = VoucherId(seat.into());
+            self.ask(Command::seat(at, SeatCommand::BuyIn { voucher, amount }));
         }
         self.keep();
     }
@@ -106,7 +110,7 @@ impl Played {
         }
         for seat in 1..=SEATS {
             let bets = vec![bet("small"), bet("big")];
-            self.ask(Asker::Seat(SeatNumber(seat)), Command::PlaceBets(bets));
+            self.ask(Command::seat(SeatNumber(seat), BetCommand::PlaceBets(bets)));
         }
         while self.host.machine().table.phase() == Phase::Betting {
             self.step(dice);
@@ -117,11 +121,11 @@ impl Played {
         let table = &self.host.machine().table;
         if table.phase() == Phase::NoMoreBets {
             let roll = Roll::all().nth(dice % 216).unwrap();
-            return self.ask(Asker::Host, Command::RecordRoll(roll));
+            return self.ask(Command::Host(HostCommand::RecordRoll(roll)));
         }
         let due = table.deadline().unwrap();
         self.now = self.now.max(due.millis());
-        self.ask(Asker::Host, Command::Tick);
+        self.ask(Command::Host(HostCommand::Tick));
     }
 }
 

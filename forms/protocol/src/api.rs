@@ -9,7 +9,8 @@ pub mod past;
 pub mod version;
 
 use crate::answer::RecalledSlip;
-use crate::ask::{BetAsk, BetLine, Order};
+use crate::ask::{BetAsk, BetLine, Order, checked};
+use crate::declare::ask_form;
 use crate::kind::{FloorRole, Phase};
 use crate::view::console::RoundKept;
 
@@ -106,100 +107,29 @@ pub struct LineOpened {
     pub next_key: String,
 }
 
-/// What is asked of a table, and for which round.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Ordered {
-    /// The round it is meant for; orders outside rounds name none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub round: Option<u64>,
-    /// Where the table stood when it was asked; nothing is done where it has moved on since.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub phase: Option<Phase>,
-    /// What is asked.
-    pub order: Order,
+ask_form! {
+    /// What is asked of a table, and for which round.
+    struct Ordered = checked::Ordered {
+        /// The round it is meant for; orders outside rounds name none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        round: Option<u64>,
+        /// Where the table stood when it was asked; nothing is done where it has moved on since.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        phase: Option<Phase>,
+        order: Order,
+    }
 }
 
-/// What a player does to the bets, and in which round.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct BetsAsked {
-    /// The round.
-    pub round: u64,
-    /// What is done.
-    pub bet: BetAsk,
+ask_form! {
+    /// What a player does to the bets, and in which round.
+    struct BetsAsked = checked::BetsAsked { round: u64, bet: BetAsk }
 }
 
-/// Bets on cloth whose worth is asked.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct OnCloth {
-    /// The bets.
-    pub bets: Vec<BetLine>,
-}
-
-/// A voucher to be sold.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Sale {
-    /// For how much.
-    pub amount: u64,
-    /// The three letters of the currency.
-    pub currency: String,
-}
-
-/// A voucher by its token or its number; exactly one of the two. Tokens are never part of an
-/// address, for addresses are written into logs.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Presented {
-    /// What is printed on it for machines.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub token: Option<String>,
-    /// What is printed on it for people.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub number: Option<u64>,
-}
-
-/// A voucher to be paid out. Its number is not enough: whoever pays has the paper before them, and
-/// a cashier cannot pay out what nobody brought.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Paper {
-    /// What is printed on it for machines.
-    pub token: String,
-}
-
-/// A player who has left and is still owed something.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Owed {
-    /// The table that owes.
-    pub table: u32,
-    /// The player.
-    pub player: u64,
-    /// How the cashier knows that it is them; goes into the journal.
-    pub reason: String,
-}
-
-/// A voucher whose paper is lost.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct LostPaper {
-    /// The short number printed on it.
-    pub number: u64,
-    /// Why it is made out anew.
-    pub reason: String,
-}
-
-/// A proposal to make a voucher out anew, and the voucher it is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct LostPaperAgreed {
-    /// The proposal.
-    pub proposal: u32,
-    /// The short number of the voucher whose paper is lost.
-    pub number: u64,
+ask_form! {
+    /// Bets on cloth whose worth is asked.
+    struct OnCloth = checked::OnCloth { bets: Vec<BetLine> }
 }
 
 /// Some of a table's rounds, the latest first.

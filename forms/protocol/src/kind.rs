@@ -1,15 +1,21 @@
 //! Small closed lists that the core crates know without words of their own.
 
 use serde::{Deserialize, Serialize};
+use taisai_floor as floor;
 use taisai_rules::Role;
 use taisai_table as core;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-/// Declares an enum of the wire with its counterpart in core; neither can have a value more.
+use crate::ask::AskFault;
+use crate::declare::{IntoCore, ToWire};
+
+/// Declares an enum of the wire with its counterpart in core; neither can have a value more. What
+/// core spells in another way stands beside the word.
 macro_rules! mirror {
-    ($( $(#[$about:meta])* $name:ident = $core:ty { $( $(#[$means:meta])* $variant:ident, )+ } )+)
-    => { $(
+    ($( $(#[$about:meta])* $name:ident = $core:ty {
+        $( $(#[$means:meta])* $variant:ident $(= ($($spelt:tt)+))?, )+
+    } )+) => { $(
         $(#[$about])*
         #[derive(
             Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS,
@@ -20,16 +26,38 @@ macro_rules! mirror {
 
         impl From<$core> for $name {
             fn from(value: $core) -> Self {
-                match value { $( <$core>::$variant => Self::$variant, )+ }
+                match value { $( spelt!($core, $variant $(, $($spelt)+)?) => Self::$variant, )+ }
             }
         }
 
         impl From<$name> for $core {
             fn from(value: $name) -> Self {
-                match value { $( $name::$variant => Self::$variant, )+ }
+                match value { $( $name::$variant => spelt!($core, $variant $(, $($spelt)+)?), )+ }
+            }
+        }
+
+        impl ToWire<$core> for $name {
+            fn to_wire(core: &$core) -> Self {
+                (*core).into()
+            }
+        }
+
+        impl IntoCore<$core> for $name {
+            fn into_core(self, _: &'static str) -> Result<$core, AskFault> {
+                Ok(self.into())
             }
         }
     )+ };
+}
+
+/// How core spells a value.
+macro_rules! spelt {
+    ($core:ty, $variant:ident) => {
+        <$core>::$variant
+    };
+    ($core:ty, $variant:ident, $($spelt:tt)+) => {
+        $($spelt)+
+    };
 }
 
 mirror! {
@@ -106,66 +134,31 @@ mirror! {
         /// Random dice.
         Random,
     }
-}
 
-/// A person's role on the floor.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS, ToSchema,
-)]
-#[serde(rename_all = "kebab-case")]
-pub enum FloorRole {
-    /// Runs the round.
-    Dealer,
-    /// Inspects, and watches several tables.
-    Floorperson,
-    /// Watches the floorpersons.
-    Supervisor,
-    /// Answers for a pit.
-    PitManager,
-    /// Answers for all tables of a shift.
-    ShiftManager,
-    /// Sells and redeems vouchers.
-    Cashier,
-    /// Reads everything and changes nothing.
-    Auditor,
-    /// Looks after staff and table set-ups.
-    Administrator,
+    /// A person's role on the floor.
+    FloorRole = floor::FloorRole {
+        /// Runs the round.
+        Dealer = (floor::FloorRole::Table(Role::Dealer)),
+        /// Inspects, and watches several tables.
+        Floorperson = (floor::FloorRole::Table(Role::Floorperson)),
+        /// Watches the floorpersons.
+        Supervisor = (floor::FloorRole::Table(Role::Supervisor)),
+        /// Answers for a pit.
+        PitManager = (floor::FloorRole::Table(Role::PitManager)),
+        /// Answers for all tables of a shift.
+        ShiftManager = (floor::FloorRole::Table(Role::ShiftManager)),
+        /// Sells and redeems vouchers.
+        Cashier,
+        /// Reads everything and changes nothing.
+        Auditor,
+        /// Looks after staff and table set-ups.
+        Administrator,
+    }
 }
 
 impl FloorRole {
     /// The word for this role.
-    pub const fn word(self) -> &'static str {
-        self.role().word()
-    }
-
-    /// The role as the floor knows it.
-    pub const fn role(self) -> taisai_floor::FloorRole {
-        use taisai_floor::FloorRole as Core;
-        match self {
-            Self::Dealer => Core::Table(Role::Dealer),
-            Self::Floorperson => Core::Table(Role::Floorperson),
-            Self::Supervisor => Core::Table(Role::Supervisor),
-            Self::PitManager => Core::Table(Role::PitManager),
-            Self::ShiftManager => Core::Table(Role::ShiftManager),
-            Self::Cashier => Core::Cashier,
-            Self::Auditor => Core::Auditor,
-            Self::Administrator => Core::Administrator,
-        }
-    }
-}
-
-impl From<taisai_floor::FloorRole> for FloorRole {
-    fn from(role: taisai_floor::FloorRole) -> Self {
-        use taisai_floor::FloorRole as Core;
-        match role {
-            Core::Table(Role::Dealer) => Self::Dealer,
-            Core::Table(Role::Floorperson) => Self::Floorperson,
-            Core::Table(Role::Supervisor) => Self::Supervisor,
-            Core::Table(Role::PitManager) => Self::PitManager,
-            Core::Table(Role::ShiftManager) => Self::ShiftManager,
-            Core::Cashier => Self::Cashier,
-            Core::Auditor => Self::Auditor,
-            Core::Administrator => Self::Administrator,
-        }
+    pub fn word(self) -> &'static str {
+        floor::FloorRole::from(self).word()
     }
 }

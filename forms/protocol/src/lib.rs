@@ -13,6 +13,7 @@
 //! | [`refusal`], [`problem`] | every way to say no, as data; the same over HTTP |
 //! | [`api`] | what only the HTTP API asks and tells |
 //! | [`book`] | a rule book as the screens need it |
+//! | [`declare`] | how a form is declared, with both ways to core |
 //! | [`object`] | JSON read into types, where an object is an object |
 //! | [`word`], [`kind`] | words, areas, dice and small lists |
 //! | [`typescript`], [`schema`] | the types of the screens, and the machine-readable schema |
@@ -21,6 +22,7 @@ pub mod answer;
 pub mod api;
 pub mod ask;
 pub mod book;
+pub mod declare;
 pub mod kind;
 pub mod object;
 pub mod preview;

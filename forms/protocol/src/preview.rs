@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use taisai_ledger::{Account, Ledger, LedgerFault};
 use taisai_rules::Role;
 use taisai_table::{
-    Adjustment, Asker, Command, Event, ProposalEvent, ProposalId, Refusal, Request, RequestId,
-    ReversalEvent, RoundEvent, RoundNumber, RulingEvent, SessionId, StaffEvent, StaffId, Table,
-    Time,
+    Adjustment, Command, Event, ProposalEvent, ProposalId, Refusal, Request, RequestId,
+    ReversalEvent, RoundEvent, RoundNumber, RulingCommand, RulingEvent, SessionId, StaffEvent,
+    StaffId, Table, Time,
 };
 
 use crate::answer::{AccountShown, AdjustmentShown, PostingShown, Preview};
@@ -64,11 +64,10 @@ fn agreed(table: &mut Table, proposal: ProposalId, now: Time) -> Result<Vec<Even
     let (staff, role) = (StaffId(u32::MAX), Role::ShiftManager);
     table.apply(&Event::Staff(StaffEvent::StaffAssigned { staff, role }), now);
     let request = Request {
-        from: Asker::Staff(staff),
         session: SessionId(u64::MAX),
         id: RequestId(u64::MAX),
         round: table.round().map(|round| round.number),
-        command: Command::Approve(proposal),
+        command: Command::staff(staff, RulingCommand::Approve(proposal)),
     };
     table.decide(&request, now)
 }

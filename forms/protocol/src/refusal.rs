@@ -1,401 +1,412 @@
 //! Every way to say no, as data: screens translate the code and fill in the fields.
+//!
+//! A refusal is declared once: what it carries, the English sentence for logs, for developers and
+//! for screens without words of their own, and what the table or the floor calls it.
+
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
+use taisai_floor::Refusal as Floor;
+use taisai_rules::{Clause, Currency};
+use taisai_table as core;
+use taisai_table::{BetRefusal as CoreBet, Need as CoreNeed, Refusal as Table, Time};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-mod floor;
-mod sentence;
-mod table;
-
+use crate::ask::{AskFault, Expects};
+use crate::declare::{Check, IntoCore, ToWire, ask_form, wire_form};
 use crate::kind::{FloorRole, Phase};
 use crate::view::cage::VoucherState;
 use crate::word::{AreaId, TableRoleWord};
 
-/// Why something is not done.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
-#[serde(tag = "code", rename_all = "kebab-case")]
-pub enum Refusal {
-    // ── The message ──
-    /// The message is not one of ours.
-    Unreadable {
-        /// What was wrong, and what would be right.
-        fault: String,
-    },
-    /// Something in it is longer, larger or other than it may be.
-    BadField {
-        /// Which part of it.
-        field: String,
-        /// What would be right.
-        expects: String,
-    },
-    /// More messages than one screen may send.
-    TooFast {
-        /// How long to wait, in milliseconds.
-        wait_ms: u64,
-    },
-    /// So many are waiting that no more are taken in; ask again in a moment.
-    Busy,
-    /// This screen may not ask this.
-    NotYours,
-    /// No seat of this floor has such a number.
-    NoSuchSeat,
-    /// The house lends no play money here.
-    NoPlayMoney,
-
-    // ── 1 The request ──
-    /// The number belongs to another request.
-    RequestReused,
-    /// The number is older than any that is remembered.
-    RequestTooOld,
-
-    // ── 2 The asker ──
-    /// Nobody sits at the terminal that asks.
-    SeatEmpty,
-    /// This person does not work here.
-    NotStaff,
-    /// Only a player at a seat may ask this.
-    OnlySeats,
-    /// Only the machine itself may ask this.
-    OnlyHost,
-    /// It takes a higher role.
-    RoleTooLow {
-        /// The lowest role that may.
-        needs: TableRoleWord,
-    },
-    /// It is done by the person who answers for the shaker.
-    NotOnDuty,
-    /// The player sat down at another terminal; two people must identify them first.
-    SeatKept,
-
-    // ── 3 The round ──
-    /// The command is for another round.
-    OtherRound {
-        /// The round in play.
-        now: Option<u64>,
-    },
-
-    // ── 4 The table ──
-    /// Not in this phase.
-    WrongPhase {
-        /// Where the table stands.
-        phase: Phase,
-    },
-    /// The book asks for something first.
-    NotYet {
-        /// What for.
-        needs: Need,
-        /// The clause that says so.
-        clause: String,
-    },
-    /// Terminals do not play at a felt table.
-    FeltTable,
-    /// The table has random dice, or has not.
-    OtherDice,
-    /// Dice that were drawn were entered by nobody, and nobody enters others.
-    DiceDrawn,
-    /// Betting is closed.
-    BettingClosed {
-        /// The clause that says so.
-        clause: String,
-    },
-    /// The round's time has been extended as often as it may.
-    NoMoreExtensions,
-
-    // ── 5 What is asked ──
-    /// These bets cannot be taken; nothing was changed.
-    Bets {
-        /// Each of them.
-        bets: Vec<BetProblem>,
-    },
-    /// The stakes are more than the seat's credit.
-    CreditTooSmall {
-        /// What there is.
-        credit: u64,
-        /// What it would take.
-        needed: u64,
-    },
-    /// The stakes are more than a seat may have on the layout.
-    SeatLimit {
-        /// The most.
-        seat_max: u64,
-    },
-    /// The house could lose more than it may.
-    ExposureLimit {
-        /// The most it may lose.
-        exposure_max: u64,
-    },
-    /// The player would lose more than they have set themselves.
-    OwnLossLimit {
-        /// The most.
-        loss_max: u64,
-        /// What may still be staked.
-        left: u64,
-    },
-    /// The time is over that the player has set themselves.
-    OwnTimeLimit {
-        /// How long it was.
-        time_max_ms: u64,
-    },
-    /// There is nothing to take back, repeat or double.
-    NothingThere,
-    /// The seat is taken.
-    SeatTaken,
-    /// The player sits elsewhere at this table.
-    PlayerSeated,
-    /// The terminal of the seat that is meant answers; nobody else is given the seat.
-    TerminalAnswers,
-    /// Players sit at the table, or are owed something there.
-    TableOccupied {
-        /// How many seats are taken.
-        taken: u32,
-        /// How many players are owed something.
-        owed: u32,
-    },
-    /// The player is kept from the game.
-    PlayerExcluded {
-        /// The player.
-        player: u64,
-    },
-    /// Who works here does not play here.
-    StaffNeverPlay {
-        /// The clause that says so.
-        clause: String,
-    },
-    /// The seat still has credit or bets.
-    SeatNotEmpty,
-    /// The voucher has become credit before.
-    VoucherUsed,
-    /// Another player has this colour.
-    ColourTaken,
-    /// A set is three different dice.
-    SameDie,
-    /// The checklist has so many lines, and every one is ticked.
-    LinesMissing {
-        /// How many.
-        lines: u64,
-    },
-    /// An amount of nothing, or above the ceiling.
-    BadAmount,
-    /// The rule book does not allow it.
-    NotAllowed {
-        /// The clause that says so.
-        clause: String,
-    },
-    /// Nobody sits at the seat that is meant.
-    NobodyAt {
-        /// The seat.
-        seat: u16,
-    },
-    /// The shaker stands at the table already.
-    ShakerPresent {
-        /// The shaker.
-        shaker: u32,
-    },
-    /// The shaker does not stand at the table.
-    ShakerAbsent {
-        /// The shaker.
-        shaker: u32,
-        /// Those that do.
-        present: Vec<u32>,
-    },
-    /// The shaker is emptied and covered or signed.
-    ShakerAside {
-        /// The shaker.
-        shaker: u32,
-    },
-    /// Dice are in a shaker; they are taken out first.
-    DicePresent {
-        /// The set.
-        set: u32,
-        /// The shaker.
-        shaker: u32,
-    },
-    /// There are dice in no shaker.
-    DiceAbsent {
-        /// The shakers that could take some.
-        shakers: Vec<u32>,
-    },
-    /// More of these than are kept.
-    TooMany {
-        /// The most.
-        max: u64,
-    },
-    /// The lights seen are not the winning areas.
-    WrongLights,
-    /// The dice confirmed are not the dice entered.
-    OtherEntry,
-    /// The round is not kept, or cannot be changed any more.
-    NoSuchRound,
-    /// Nobody proposed this.
-    NoSuchProposal,
-    /// Two different people, on two log-ins, must agree.
-    SamePerson,
-    /// What the proposal was about has changed since.
-    ProposalStale,
-    /// New limits must fit the rule book's odds.
-    BadLimits {
-        /// Where they do not.
-        area: AreaId,
-    },
-
-    // ── The floor ──
-    /// Only an enrolled terminal may ask this.
-    OnlyTerminals,
-    /// Only a member of staff may ask this.
-    OnlyStaff,
-    /// The session is over, or is somebody else's.
-    SessionOver,
-    /// The terminal is not enrolled.
-    NotEnrolled,
-    /// The terminal, or somebody who has copied its cookie, has used this ticket or a later one;
-    /// the floor enrols the terminal anew.
-    TicketSpent,
-    /// The terminal names no line over which it asks, or one that another has replaced.
-    NeedsLine,
-    /// A terminal speaks for its own seat only.
-    OtherSeat,
-    /// A password that somebody else chose must be changed first.
-    PasswordNotOwn,
-    /// The person it is about has not chosen their own password yet, and works at no table.
-    PasswordNotChosen,
-    /// It takes one of these roles, or one that may act for it.
-    RoleNeeded {
-        /// The roles.
-        needs: Vec<FloorRole>,
-    },
-    /// The password must have been given a moment ago.
-    NotFresh {
-        /// Within so many milliseconds.
-        fresh_ms: u64,
-    },
-    /// The floor has so many administrators; they grant further roles among themselves.
-    AdministratorsEnough {
-        /// How many.
-        enough: u64,
-    },
-    /// The floor would have no administrator left.
-    LastAdministrator,
-    /// The person is suspended.
-    Suspended,
-    /// The person is not suspended.
-    NotSuspended,
-    /// The person has no role.
-    NoRole,
-    /// Nobody decides on their own role or password.
-    OwnCase,
-    /// The seat has a terminal, which must be removed first.
-    SeatHasTerminal {
-        /// The terminal.
-        terminal: u32,
-    },
-    /// The table is retired.
-    TableRetired,
-    /// Vouchers are held or prepared at the table; they must be finished first.
-    VouchersUnfinished {
-        /// How many.
-        unfinished: u64,
-    },
-    /// The voucher is not where this step would find it.
-    VoucherIs {
-        /// Where it is instead.
-        state: VoucherState,
-    },
-    /// The voucher is known with other particulars.
-    VoucherDiffers,
-    /// No voucher of this number was lost.
-    PaperNotLost,
-    /// The paper of this number was honoured before.
-    PaperHonoured,
-    /// Nobody works here under this number.
-    NoSuchStaff {
-        /// The number.
-        staff: u32,
-    },
-    /// There is no such session.
-    NoSuchSession,
-    /// There is no such terminal.
-    NoSuchTerminal {
-        /// The terminal.
-        terminal: u32,
-    },
-    /// There is no such table.
-    NoSuchTable {
-        /// The table.
-        table: u32,
-    },
-    /// The voucher is not known: never given out, or long finished.
-    NoSuchVoucher,
-    /// The code was not offered, is used up, or its time is over.
-    NoSuchCode,
-    /// The log-in name is somebody's.
-    NameTaken,
-    /// The person has this role.
-    HasRole,
-    /// The table's number is taken.
-    TableTaken,
-    /// A token or code that is in use must not be used twice.
-    DigestTaken,
-    /// The table plays in another currency.
-    OtherCurrency {
-        /// The three letters of the table's.
-        needs: String,
-    },
+/// What refuses.
+enum Source<'a> {
+    Table(&'a Table),
+    Floor(&'a Floor),
 }
 
-/// What must be done before the table goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
-#[serde(tag = "need", rename_all = "kebab-case")]
-pub enum Need {
-    /// A shaker at the table.
-    Shaker,
-    /// The shaker sealed or locked.
-    Seal,
-    /// Everything approved that must be.
-    Approval,
-    /// Dice in the shaker.
-    Dice,
-    /// Dice that have not expired.
-    FreshDice {
-        /// When these did.
-        expired: u64,
-    },
-    /// A dealer who answers for the shaker.
-    DealerOnDuty,
-    /// The display inspected.
-    DisplayInspection,
-    /// The shaker inspected.
-    ShakerInspection,
-    /// The checklist ticked.
-    Checklist,
-    /// The automated shaker gone, or emptied and signed.
-    AutomatedShakerAside,
-    /// More shakes.
-    Shakes {
-        /// At least so many.
-        min: u8,
-    },
-    /// No more bets called.
-    NoMoreBets,
-    /// Every loser collected.
-    Collected,
-    /// Every winner paid.
-    Paid,
-    /// A superior present.
-    Presence,
-    /// The failed equipment repaired.
-    Repair,
-    /// Notice to the players.
-    Notice,
-    /// A selected player.
-    SelectedPlayer,
-    /// Time for everybody to bet.
-    BettingTime {
-        /// Until then.
-        until: u64,
-    },
-    /// Dice that are neither broken nor damaged.
-    SoundDice,
+/// Declares the refusals: those that are the server's own, and those of the table and the floor
+/// with their names there. One that core gains stops the build until it stands here.
+macro_rules! refusals {
+    (
+        own { $(
+            $(#[$own_means:meta])*
+            $own:ident $({ $($own_field:ident: $own_form:ty),+ })?
+                = ($own_sentence:literal $(, $own_word:expr)*),
+        )+ }
+        core { $(
+            $(#[$means:meta])*
+            $variant:ident $({ $($field:ident: $form:ty),+ })?
+                = ($sentence:literal $(, $word:expr)*)
+                <- $($home:ident :: $source:ident $({ $($named:tt)+ })? $(( $placed:ident ))?)|+,
+        )+ }
+        $($else:tt)*
+    ) => {
+        /// Why something is not done.
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+        #[serde(tag = "code", rename_all = "kebab-case")]
+        #[expect(missing_docs, reason = "the sentence of a refusal says what its fields are")]
+        pub enum Refusal {
+            $( $(#[$own_means])* $own $({ $($own_field: $own_form,)+ })?, )+
+            $( $(#[$means])* $variant $({ $($field: $form,)+ })?, )+
+        }
+
+        impl From<Source<'_>> for Refusal {
+            fn from(source: Source<'_>) -> Self {
+                match source {
+                    $($(Source::$home($home::$source $({ $($named)+ })? $(( $placed ))?))|+ => {
+                        Self::$variant $({ $($field: ToWire::to_wire($field),)+ })?
+                    })+
+                    $($else)*
+                }
+            }
+        }
+
+        impl fmt::Display for Refusal {
+            #[expect(unused_variables, reason = "a sentence need not say everything")]
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self {
+                    $(Self::$own $({ $($own_field,)+ })? => {
+                        write!(f, $own_sentence $(, $own_word)*)
+                    })+
+                    $(Self::$variant $({ $($field,)+ })? => {
+                        write!(f, $sentence $(, $word)*)
+                    })+
+                }
+            }
+        }
+    };
+}
+
+refusals! {
+    own {
+        /// The message is not one of ours.
+        Unreadable { fault: String } = ("The message cannot be read: {fault}."),
+        /// Something in it is longer, larger or other than it may be.
+        BadField { field: String, expects: String } = ("{field} must be {expects}."),
+        /// More messages than one screen may send.
+        TooFast { wait_ms: u64 } = ("Too fast: wait {wait_ms} ms."),
+        /// So many are waiting that no more are taken in; ask again in a moment.
+        Busy = ("Too much is waiting; ask again in a moment."),
+        /// This screen may not ask this.
+        NotYours = ("This screen may not ask this."),
+        /// No seat of this floor has such a number.
+        NoSuchSeat = ("There is no such seat here."),
+        /// The house lends no play money here.
+        NoPlayMoney = ("There is no play money here."),
+        /// Players sit at the table, or are owed something there.
+        TableOccupied { taken: u32, owed: u32 } = (
+            "{taken} seats are taken there and {owed} players are owed money."
+        ),
+        /// The terminal names no line over which it asks, or one that another has replaced.
+        NeedsLine = (
+            "Open a line with POST /api/v1/seat/line, and send its name in the header \
+             Taisai-Line."
+        ),
+        /// The person it is about has not chosen their own password yet, and works at no table.
+        PasswordNotChosen = ("This person must log in and choose a password of their own first."),
+    }
+    core {
+        /// The number belongs to another request.
+        RequestReused = ("The number belongs to another request.")
+            <- Table::RequestReused | Floor::RequestReused,
+        /// The number is older than any that is remembered.
+        RequestTooOld = ("The request is too old.") <- Table::RequestTooOld | Floor::RequestTooOld,
+        /// Nobody sits at the terminal that asks.
+        SeatEmpty = ("Nobody sits there.") <- Table::SeatEmpty,
+        /// This person does not work here.
+        NotStaff = ("You do not work at this table.") <- Table::NotStaff,
+        /// Only a player at a seat may ask this.
+        OnlySeats = ("Only a player at a seat may ask this.") <- Table::OnlySeats,
+        /// Only the machine itself may ask this.
+        OnlyHost = ("Only the machine itself may ask this.") <- Floor::OnlyHost,
+        /// It takes a higher role.
+        RoleTooLow { needs: TableRoleWord } = ("It takes at least a {}.", needs.0)
+            <- Table::RoleTooLow { needs },
+        /// It is done by the person who answers for the shaker.
+        NotOnDuty = ("Only who answers for the shaker may do this.") <- Table::NotOnDuty,
+        /// The player sat down at another terminal; two people must identify them first.
+        SeatKept = ("This seat is kept for its player. Two people of the floor give it back.")
+            <- Table::SeatKept,
+        /// The command is for another round.
+        OtherRound { now: Option<u64> } = ("{}", in_play(*now)) <- Table::OtherRound { now },
+        /// Not in this phase.
+        WrongPhase { phase: Phase } = (
+            "Not now: the table is {}.", taisai_table::Phase::from(*phase)
+        ) <- Table::WrongPhase { phase },
+        /// The book asks for something first.
+        NotYet { needs: Need, clause: String } = ("Not yet: it takes {needs} ({clause}).")
+            <- Table::NotYet { needs, clause },
+        /// Terminals do not play at a felt table.
+        FeltTable = ("Terminals do not play at a felt table.") <- Table::FeltTable,
+        /// The table has random dice, or has not.
+        OtherDice = ("This is not how the dice of this table are read.") <- Table::OtherDice,
+        /// Dice that were drawn were entered by nobody, and nobody enters others.
+        DiceDrawn = ("The dice of this table are drawn: a round stands or is made void.")
+            <- Table::DiceDrawn,
+        /// Betting is closed.
+        BettingClosed { clause: String } = ("Betting is closed ({clause}).")
+            <- Table::BettingClosed { clause },
+        /// The round's time has been extended as often as it may.
+        NoMoreExtensions = ("The time was extended as often as it may be.")
+            <- Table::NoMoreExtensions,
+        /// These bets cannot be taken; nothing was changed.
+        Bets { bets: Vec<BetProblem> } = ("The bets were not taken: {}.", joined(bets, "; "))
+            <- Table::Bets(bets),
+        /// The stakes are more than the seat's credit.
+        CreditTooSmall { credit: u64, needed: u64 } = ("It takes {needed}; the credit is {credit}.")
+            <- Table::CreditTooSmall { credit, needed },
+        /// The stakes are more than a seat may have on the layout.
+        SeatLimit { seat_max: u64 } = ("A seat may have {seat_max} on the layout.")
+            <- Table::SeatLimit { seat_max },
+        /// The house could lose more than it may.
+        ExposureLimit { exposure_max: u64 } = (
+            "The house may lose at most {exposure_max} on one roll."
+        ) <- Table::ExposureLimit { exposure_max },
+        /// The player would lose more than they have set themselves.
+        OwnLossLimit { loss_max: u64, left: u64 } = (
+            "Your own limit is to lose {loss_max}; {left} may still be staked."
+        ) <- Table::OwnLossLimit { loss_max, left },
+        /// The time is over that the player has set themselves.
+        OwnTimeLimit { time_max_ms: u64 } = (
+            "Your own limit of {} minutes is over.", time_max_ms / 60_000
+        ) <- Table::OwnTimeLimit { time_max_ms },
+        /// There is nothing to take back, repeat or double.
+        NothingThere = ("There is nothing to take back, repeat or double.") <- Table::NothingThere,
+        /// The seat is taken.
+        SeatTaken = ("The seat is taken.") <- Table::SeatTaken,
+        /// The player sits elsewhere at this table.
+        PlayerSeated = ("The player sits elsewhere at this table.") <- Table::PlayerSeated,
+        /// The terminal of the seat that is meant answers; nobody else is given the seat.
+        TerminalAnswers = ("The player's own terminal answers: remove it first if it is broken.")
+            <- Table::TerminalAnswers,
+        /// The player is kept from the game.
+        PlayerExcluded { player: u64 } = ("The player is kept from the game.")
+            <- Table::PlayerExcluded { player },
+        /// Who works here does not play here.
+        StaffNeverPlay { clause: String } = ("Who works here does not play here ({clause}).")
+            <- Table::StaffNeverPlay { clause },
+        /// The seat still has credit or bets.
+        SeatNotEmpty = ("The seat still has credit or bets.") <- Table::SeatNotEmpty,
+        /// The voucher has become credit before.
+        VoucherUsed = ("The voucher has become credit before.") <- Table::VoucherUsed,
+        /// Another player has this colour.
+        ColourTaken = ("Another player has this colour.") <- Table::ColourTaken,
+        /// A set is three different dice.
+        SameDie = ("A set is three different dice.") <- Table::SameDie,
+        /// The checklist has so many lines, and every one is ticked.
+        LinesMissing { lines: u64 } = ("Every one of the {lines} lines must be ticked.")
+            <- Table::LinesMissing { lines },
+        /// An amount of nothing, or above the ceiling.
+        BadAmount = ("That is no amount of money.") <- Table::BadAmount | Floor::NoAmount,
+        /// The rule book does not allow it.
+        NotAllowed { clause: String } = ("The rule book does not allow it ({clause}).")
+            <- Table::NotAllowed { clause },
+        /// Nobody sits at the seat that is meant.
+        NobodyAt { seat: u16 } = ("Nobody sits at seat {seat}.") <- Table::NobodyAt { seat },
+        /// The shaker stands at the table already.
+        ShakerPresent { shaker: u32 } = ("Shaker {shaker} is at the table.")
+            <- Table::ShakerPresent { shaker },
+        /// The shaker does not stand at the table.
+        ShakerAbsent { shaker: u32, present: Vec<u32> } = ("Shaker {shaker} is not at the table.")
+            <- Table::ShakerAbsent { shaker, present },
+        /// The shaker is emptied and covered or signed.
+        ShakerAside { shaker: u32 } = ("Shaker {shaker} is out of order.")
+            <- Table::ShakerAside { shaker },
+        /// Dice are in a shaker; they are taken out first.
+        DicePresent { set: u32, shaker: u32 } = ("Take set {set} out of shaker {shaker} first.")
+            <- Table::DicePresent { set, shaker },
+        /// There are dice in no shaker.
+        DiceAbsent { shakers: Vec<u32> } = ("There are no dice in a shaker.")
+            <- Table::DiceAbsent { shakers },
+        /// More of these than are kept.
+        TooMany { max: u64 } = ("There are {max} already, and no more are kept.")
+            <- Table::TooMany { max } | Floor::TooMany { max },
+        /// The lights seen are not the winning areas.
+        WrongLights = ("The lights seen are not the winning areas.") <- Table::WrongLights,
+        /// The dice confirmed are not the dice entered.
+        OtherEntry = ("Other dice were entered.") <- Table::OtherEntry,
+        /// The round is not kept, or cannot be changed any more.
+        NoSuchRound = ("The round is not kept, or cannot be changed any more.")
+            <- Table::NoSuchRound,
+        /// Nobody proposed this.
+        NoSuchProposal = ("Nobody proposed this.") <- Table::NoSuchProposal | Floor::NoSuchProposal,
+        /// Two different people, on two log-ins, must agree.
+        SamePerson = ("Two different people must agree.") <- Table::SamePerson | Floor::SamePerson,
+        /// What the proposal was about has changed since.
+        ProposalStale = ("What it was about has changed since.")
+            <- Table::ProposalStale | Floor::ProposalStale,
+        /// New limits must fit the rule book's odds.
+        BadLimits { area: AreaId } = ("The limits do not fit what {} pays.", area.as_str())
+            <- Table::BadLimits { area },
+        /// Only an enrolled terminal may ask this.
+        OnlyTerminals = ("Only a terminal may ask this.") <- Floor::OnlyTerminals,
+        /// Only a member of staff may ask this.
+        OnlyStaff = ("Only staff may ask this.") <- Floor::OnlyStaff,
+        /// The session is over, or is somebody else's.
+        SessionOver = ("The session is over; log in again.") <- Floor::SessionOver,
+        /// The terminal is not enrolled.
+        NotEnrolled = ("The terminal is not enrolled.") <- Floor::NotEnrolled,
+        /// The terminal, or somebody who has copied its cookie, has used this ticket or a later
+        /// one; the floor enrols the terminal anew.
+        TicketSpent = (
+            "This ticket was used before; ask the floor to remove this terminal and to enrol it \
+             again."
+        ) <- Floor::TicketSpent,
+        /// A terminal speaks for its own seat only.
+        OtherSeat = ("A terminal speaks for its own seat only.") <- Floor::OtherSeat,
+        /// A password that somebody else chose must be changed first.
+        PasswordNotOwn = ("Choose a password of your own first.") <- Floor::PasswordNotOwn,
+        /// It takes one of these roles, or one that may act for it.
+        RoleNeeded { needs: Vec<FloorRole> } = (
+            "It takes the role of {}.", joined(needs.iter().map(|role| role.word()), " or ")
+        ) <- Floor::RoleNeeded { needs },
+        /// The password must have been given a moment ago.
+        NotFresh { fresh_ms: u64 } = ("Give your password again first.")
+            <- Floor::NotFresh { fresh_ms },
+        /// The floor has so many administrators; they grant further roles among themselves.
+        AdministratorsEnough { enough: u64 } = (
+            "There are {enough} administrators; they grant further roles."
+        ) <- Floor::AdministratorsEnough { enough },
+        /// The floor would have no administrator left.
+        LastAdministrator = ("The last administrator stays.") <- Floor::LastAdministrator,
+        /// The person is suspended.
+        Suspended = ("The person is suspended.") <- Floor::Suspended,
+        /// The person is not suspended.
+        NotSuspended = ("The person is not suspended.") <- Floor::NotSuspended,
+        /// The person has no role.
+        NoRole = ("The person has no role.") <- Floor::NoRole,
+        /// Nobody decides on their own role or password.
+        OwnCase = ("Nobody decides on their own role or password.") <- Floor::OwnCase,
+        /// The seat has a terminal, which must be removed first.
+        SeatHasTerminal { terminal: u32 } = ("Remove terminal {terminal} first.")
+            <- Floor::SeatHasTerminal { terminal },
+        /// The table is retired.
+        TableRetired = ("The table is retired.") <- Floor::TableRetired,
+        /// Vouchers are held or prepared at the table; they must be finished first.
+        VouchersUnfinished { unfinished: u64 } = (
+            "{unfinished} vouchers are on their way from or to the table."
+        ) <- Floor::VouchersUnfinished { unfinished },
+        /// The voucher is not where this step would find it.
+        VoucherIs { state: VoucherState } = ("The voucher is {}.", state.word())
+            <- Floor::VoucherIs(state),
+        /// The voucher is known with other particulars.
+        VoucherDiffers = ("The voucher is known with other particulars.") <- Floor::VoucherDiffers,
+        /// No voucher of this number was lost.
+        PaperNotLost = ("No voucher of this number was lost.") <- Floor::PaperNotLost,
+        /// The paper of this number was honoured before.
+        PaperHonoured = ("Paper of this number was honoured before.") <- Floor::PaperHonoured,
+        /// Nobody works here under this number.
+        NoSuchStaff { staff: u32 } = ("Nobody works here as number {staff}.")
+            <- Floor::NoSuchStaff { staff },
+        /// There is no such session.
+        NoSuchSession = ("There is no such session.") <- Floor::NoSuchSession,
+        /// There is no such terminal.
+        NoSuchTerminal { terminal: u32 } = ("There is no terminal {terminal}.")
+            <- Floor::NoSuchTerminal { terminal },
+        /// There is no such table.
+        NoSuchTable { table: u32 } = ("There is no table {table}.") <- Floor::NoSuchTable { table },
+        /// The voucher is not known: never given out, or long finished.
+        NoSuchVoucher = ("There is no such voucher.") <- Floor::NoSuchVoucher,
+        /// The code was not offered, is used up, or its time is over.
+        NoSuchCode = ("The code is not good, or no longer.") <- Floor::NoSuchCode,
+        /// The log-in name is somebody's.
+        NameTaken = ("The name is somebody's.") <- Floor::NameTaken,
+        /// The person has this role.
+        HasRole = ("The person has this role.") <- Floor::HasRole,
+        /// The table's number is taken.
+        TableTaken = ("The table's number is taken.") <- Floor::TableTaken,
+        /// A token or code that is in use must not be used twice.
+        DigestTaken = ("Draw another token: this one is in use.") <- Floor::DigestTaken,
+        /// The table plays in another currency.
+        OtherCurrency { needs: String } = ("The table plays in {needs}.")
+            <- Floor::OtherCurrency { currency: needs },
+    }
+    // Only the machine itself asks what is refused so; no screen ever hears it.
+    Source::Floor(Floor::NotAdministrator) => {
+        Self::RoleNeeded { needs: vec![FloorRole::Administrator] }
+    }
+}
+
+impl From<&Table> for Refusal {
+    fn from(refusal: &Table) -> Self {
+        Source::Table(refusal).into()
+    }
+}
+
+impl From<&Floor> for Refusal {
+    fn from(refusal: &Floor) -> Self {
+        Source::Floor(refusal).into()
+    }
+}
+
+fn in_play(round: Option<u64>) -> String {
+    match round {
+        Some(round) => format!("Round {round} is in play."),
+        None => "No such round is in play.".to_owned(),
+    }
+}
+
+fn joined<T: ToString>(parts: impl IntoIterator<Item = T>, between: &str) -> String {
+    parts.into_iter().map(|part| part.to_string()).collect::<Vec<_>>().join(between)
+}
+
+wire_form! {
+    /// What must be done before the table goes on.
+    #[derive(Copy)]
+    #[serde(tag = "need", rename_all = "kebab-case")]
+    enum Need = CoreNeed {
+        /// A shaker at the table.
+        Shaker = CoreNeed::Shaker,
+        /// The shaker sealed or locked.
+        Seal = CoreNeed::Seal,
+        /// Everything approved that must be.
+        Approval = CoreNeed::Approval,
+        /// Dice in the shaker.
+        Dice = CoreNeed::Dice,
+        /// Dice that have not expired.
+        FreshDice { expired: u64 } = CoreNeed::FreshDice { expired },
+        /// A dealer who answers for the shaker.
+        DealerOnDuty = CoreNeed::DealerOnDuty,
+        /// The display inspected.
+        DisplayInspection = CoreNeed::DisplayInspection,
+        /// The shaker inspected.
+        ShakerInspection = CoreNeed::ShakerInspection,
+        /// The checklist ticked.
+        Checklist = CoreNeed::Checklist,
+        /// The automated shaker gone, or emptied and signed.
+        AutomatedShakerAside = CoreNeed::AutomatedShakerAside,
+        /// More shakes.
+        Shakes { min: u8 } = CoreNeed::Shakes { min },
+        /// No more bets called.
+        NoMoreBets = CoreNeed::NoMoreBets,
+        /// Every loser collected.
+        Collected = CoreNeed::Collected,
+        /// Every winner paid.
+        Paid = CoreNeed::Paid,
+        /// A superior present.
+        Presence = CoreNeed::Presence,
+        /// The failed equipment repaired.
+        Repair = CoreNeed::Repair,
+        /// Notice to the players.
+        Notice = CoreNeed::Notice,
+        /// A selected player.
+        SelectedPlayer = CoreNeed::SelectedPlayer,
+        /// Time for everybody to bet.
+        BettingTime { until: u64 } = CoreNeed::BettingTime { until },
+        /// Dice that are neither broken nor damaged.
+        SoundDice = CoreNeed::SoundDice,
+    }
+}
+
+/// As the table says it.
+impl fmt::Display for Need {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.checked() {
+            Ok(need) => need.fmt(f),
+            Err(fault) => fault.fmt(f),
+        }
+    }
 }
 
 /// Why one bet was refused.
@@ -409,29 +420,86 @@ pub struct BetProblem {
     pub why: BetRefusal,
 }
 
-/// Why a bet is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
-#[serde(tag = "code", rename_all = "kebab-case")]
-pub enum BetRefusal {
-    /// The table does not offer the area.
-    NotOffered,
-    /// Below the minimum.
-    BelowMinimum {
-        /// The minimum.
-        stake_min: u64,
-    },
-    /// Above the maximum.
-    AboveMaximum {
-        /// The maximum.
-        stake_max: u64,
-    },
-    /// Not a multiple of this.
-    NotAMultiple {
-        /// The multiple.
-        multiple: u32,
-    },
-    /// The area is named twice in one command.
-    NamedTwice,
-    /// Nothing lies there.
-    NoBet,
+wire_form! {
+    /// Why a bet is refused.
+    #[derive(Copy)]
+    #[serde(tag = "code", rename_all = "kebab-case")]
+    enum BetRefusal = CoreBet {
+        /// The table does not offer the area.
+        NotOffered = CoreBet::NotOffered,
+        /// Below the minimum.
+        BelowMinimum { stake_min: u64 } = CoreBet::BelowMinimum { stake_min },
+        /// Above the maximum.
+        AboveMaximum { stake_max: u64 } = CoreBet::AboveMaximum { stake_max },
+        /// Not a multiple of this.
+        NotAMultiple { multiple: u32 } = CoreBet::NotAMultiple { multiple },
+        /// The area is named twice in one command.
+        NamedTwice = CoreBet::NamedTwice,
+        /// Nothing lies there.
+        NoBet = CoreBet::NoBet,
+    }
+}
+
+impl ToWire<core::BetProblem> for BetProblem {
+    fn to_wire(problem: &core::BetProblem) -> Self {
+        let core::BetProblem { area, stake, why } = problem;
+        Self {
+            area: ToWire::to_wire(area),
+            stake: ToWire::to_wire(stake),
+            why: ToWire::to_wire(why),
+        }
+    }
+}
+
+/// As the table says it.
+impl fmt::Display for BetProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.area.as_str())?;
+        match self.why.checked() {
+            Ok(why) => why.fmt(f),
+            Err(fault) => fault.fmt(f),
+        }
+    }
+}
+
+impl ToWire<usize> for u64 {
+    fn to_wire(core: &usize) -> Self {
+        *core as Self
+    }
+}
+
+impl ToWire<Time> for u64 {
+    fn to_wire(core: &Time) -> Self {
+        core.millis()
+    }
+}
+
+impl IntoCore<Time> for u64 {
+    fn into_core(self, field: &'static str) -> Result<Time, AskFault> {
+        Time::from_millis(self).ok_or(AskFault::Field { field, expects: Expects::Number })
+    }
+}
+
+impl ToWire<Clause> for String {
+    fn to_wire(core: &Clause) -> Self {
+        core.to_string()
+    }
+}
+
+impl ToWire<Currency> for String {
+    fn to_wire(core: &Currency) -> Self {
+        core.code().to_owned()
+    }
+}
+
+impl ToWire<&[taisai_floor::FloorRole]> for Vec<FloorRole> {
+    fn to_wire(core: &&[taisai_floor::FloorRole]) -> Self {
+        core.iter().copied().map(FloorRole::from).collect()
+    }
+}
+
+impl ToWire<taisai_floor::VoucherState> for VoucherState {
+    fn to_wire(core: &taisai_floor::VoucherState) -> Self {
+        (*core).into()
+    }
 }

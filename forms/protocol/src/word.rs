@@ -11,6 +11,9 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Schema, SchemaType, Type};
 use utoipa::{PartialSchema, ToSchema};
 
+use crate::ask::AskFault;
+use crate::declare::{IntoCore, ToWire};
+
 /// Makes the closed lists of words of the core crates part of the wire, word for word.
 macro_rules! words {
     ($( $(#[$about:meta])* $name:ident($core:ty) = $told:literal; )+) => { $(
@@ -21,6 +24,18 @@ macro_rules! words {
         impl From<$core> for $name {
             fn from(value: $core) -> Self {
                 Self(value)
+            }
+        }
+
+        impl ToWire<$core> for $name {
+            fn to_wire(core: &$core) -> Self {
+                Self(*core)
+            }
+        }
+
+        impl IntoCore<$core> for $name {
+            fn into_core(self, _: &'static str) -> Result<$core, AskFault> {
+                Ok(self.0)
             }
         }
 

@@ -10,9 +10,11 @@ use taisai_rules::{
     Approval, Area, Bet, Family, Irregularity, Role, Roll, RuleBook, ShakerKind, Stake,
 };
 use taisai_table::{
-    Act, AreaLimit, Asker, Command, Config, DiceSetId, DiceSource, DieId, Event, Limits, Money,
-    OwnLimits, PlayerId, ProposalId, Reason, Request, RequestId, RoundNumber, Run, SeatNumber,
-    SessionId, ShakerId, StaffId, Table, TableKind, Time, Times, VoucherId,
+    Act, AreaLimit, BetCommand, Command, Config, DayCommand, DiceSetId, DiceSource, DieId,
+    EquipmentCommand, Event, HostCommand, HouseCommand, Limits, Money, OwnLimits, PlayerId,
+    PlayersCommand, ProposalId, Reason, Request, RequestId, RoundCommand, RoundNumber,
+    RulingCommand, Run, SeatCommand, SeatNumber, SessionId, ShakerId, StaffCommand, StaffId, Table,
+    TableKind, Time, Times, VoucherId,
 };
 
 use crate::reader::Reader;
@@ -64,7 +66,7 @@ impl Day {
     /// not ask for it refuses.
     fn open(&mut self) {
         for (number, role) in (1..).zip(STAFF) {
-            self.host(Command::AssignStaff { staff: StaffId(number), role });
+            self.host(HouseCommand::AssignStaff { staff: StaffId(number), role });
         }
         let kind = ShakerKind::ALL.iter().find(|kind| self.book.equipment.shaker(**kind).is_some());
         let kind = kind.copied().unwrap_or(ShakerKind::Manual);
@@ -72,34 +74,34 @@ impl Day {
         let dice = [DieId(1), DieId(2), DieId(3)];
         let lines = u8::try_from(self.book.equipment.checklist.len()).unwrap_or(u8::MAX);
         let mut commands = vec![
-            Command::InstallShaker { shaker, kind, sealed: true, approvals },
-            Command::InstallDice { shaker, set: DiceSetId(1), dice },
-            Command::TakeShaker,
-            Command::InspectShaker { tosses: 3 },
-            Command::TickChecklist { lines },
+            EquipmentCommand::InstallShaker { shaker, kind, sealed: true, approvals },
+            EquipmentCommand::InstallDice { shaker, set: DiceSetId(1), dice },
+            EquipmentCommand::InspectShaker { tosses: 3 },
+            EquipmentCommand::TickChecklist { lines },
         ];
         commands.extend(Roll::all().step_by(50).take(4).map(|entered| {
             let seen_lit = self.book.pay_table.winning_areas(entered);
-            Command::InspectDisplay { entered, seen_lit }
+            EquipmentCommand::InspectDisplay { entered, seen_lit }
         }));
-        commands.push(Command::OpenTable);
+        self.staff(5, DayCommand::TakeShaker);
         for command in commands {
             self.staff(5, command);
         }
+        self.staff(5, DayCommand::OpenTable);
     }
 
-    fn host(&mut self, command: Command) {
-        self.request(Asker::Host, command);
+    fn host(&mut self, command: impl Into<HostCommand>) {
+        self.request(Command::Host(command.into()));
     }
 
-    fn staff(&mut self, number: u32, command: Command) {
-        self.request(Asker::Staff(StaffId(number)), command);
+    fn staff(&mut self, number: u32, command: impl Into<StaffCommand>) {
+        self.request(Command::staff(StaffId(number), command));
     }
 
-    fn request(&mut self, from: Asker, command: Command) {
+    fn request(&mut self, command: Command) {
         self.asked += 1;
         let (id, session) = (RequestId(self.asked), SessionId(1));
-        self.decide(&Request { from, session, id, round: None, command });
+        self.decide(&Request { session, id, round: None, command });
     }
 
     fn ask(&mut self, reader: &mut Reader<'_>) {
@@ -110,12 +112,6 @@ impl Day {
         };
         let round = self.table.round().map(|round| round.number);
         let command = command(reader, &self.table, &self.book);
-        let from = match reader.byte() % 8 {
-            0..=2 => Asker::Seat(seat(reader)),
-            3 | 4 => Asker::Staff(StaffId(1 + u32::from(reader.byte() % 6))),
-            5 => Asker::Floor(StaffId(1 + u32::from(reader.byte() % 6))),
-            _the_machine => Asker::Host,
-        };
         let id = if reader.byte() < 240 { self.asked } else { reader.number() };
         let round = match reader.byte() {
             0..=200 => round,
@@ -123,7 +119,7 @@ impl Day {
             _another => Some(RoundNumber(reader.number())),
         };
         let session = SessionId(1 + u64::from(reader.byte() % 2));
-        self.decide(&Request { from, session, id: RequestId(id), round, command });
+        self.decide(&Request { session, id: RequestId(id), round, command });
     }
 
     fn decide(&mut self, request: &Request) {
@@ -233,94 +229,145 @@ fn area(reader: &mut Reader<'_>, book: &RuleBook) -> Area {
     }
 }
 
-#[expect(clippy::too_many_lines, reason = "one arm for each command, and nothing else")]
 fn command(reader: &mut Reader<'_>, table: &Table, book: &RuleBook) -> Command {
-    match reader.byte() % 64 {
-        0..=7 => Command::PlaceBets(reader.few(6, |reader| {
+    match reader.byte() % 8 {
+        0..=2 => Command::Seat(seat(reader), seat_command(reader, book)),
+        3..=5 => Command::Staff(worker(reader), staff_command(reader, table, book)),
+        6 if reader.is() => Command::Floor(worker(reader), house_command(reader)),
+        _the_machine => Command::Host(host_command(reader, table)),
+    }
+}
+
+fn worker(reader: &mut Reader<'_>) -> StaffId {
+    StaffId(1 + u32::from(reader.byte() % 6))
+}
+
+fn seat_command(reader: &mut Reader<'_>, book: &RuleBook) -> SeatCommand {
+    match reader.byte() % 24 {
+        0..=8 => BetCommand::PlaceBets(reader.few(6, |reader| {
             let area = area(reader, book);
             Bet::new(area, stake(reader))
-        })),
-        8 => Command::TakeDown(reader.few(3, |reader| area(reader, book))),
-        9 => Command::ClearBets,
-        10 => Command::RepeatBets,
-        11 => Command::DoubleBets,
-        12 => Command::UndoBets,
-        13 | 14 => Command::Sit {
+        }))
+        .into(),
+        9 => BetCommand::TakeDown(reader.few(3, |reader| area(reader, book))).into(),
+        10 => BetCommand::ClearBets.into(),
+        11 => BetCommand::RepeatBets.into(),
+        12 => BetCommand::DoubleBets.into(),
+        13 => BetCommand::UndoBets.into(),
+        14 => BetCommand::Shake { times: reader.byte() % 6 }.into(),
+        15 => {
+            let (voucher, amount) = (voucher(reader), money(reader));
+            SeatCommand::SitAndBuyIn { player: player(reader), staff: None, voucher, amount }
+        }
+        16 | 17 => SeatCommand::Sit {
             player: player(reader),
             staff: (reader.byte() > 250).then_some(StaffId(1)),
         },
-        15 | 16 => Command::BuyIn { voucher: voucher(reader), amount: money(reader) },
-        17 => Command::CashOut { voucher: voucher(reader), amount: money(reader) },
-        18 => Command::Leave,
-        19 => Command::LoseSeat { seat: seat(reader) },
-        20 => Command::ReturnSeat { seat: seat(reader) },
-        21 => Command::GrantMarker { seat: seat(reader), stake_max: stake(reader) },
-        22 => Command::AssignColour {
-            seat: seat(reader),
-            colour: reader.byte(),
-            value: stake(reader),
-        },
-        23 => Command::PayOwed {
-            player: player(reader),
-            voucher: voucher(reader),
-            amount: money(reader),
-        },
-        24 => Command::Exclude { player: player(reader), reason: reason() },
-        25 | 26 => Command::OpenBetting,
-        27 => Command::ExtendBetting,
-        28 | 29 => Command::CallNoMoreBets,
-        30 => Command::SelectPlayer { seat: seat(reader) },
-        31 => Command::Shake { times: reader.byte() % 6 },
-        32 => Command::Reveal,
-        33 => Command::CoverShaker,
-        34 => Command::EnterDice(roll(reader)),
-        35 => Command::ReenterDice,
-        36 => {
-            let entered = table.round().and_then(|round| round.entry);
-            Command::ConfirmDice(entered.unwrap_or_else(|| roll(reader)))
-        }
-        37 | 38 => Command::RecordRoll(roll(reader)),
-        39 => Command::Collect,
-        40 => Command::Pay,
-        41 => Command::Clear,
-        42 => {
-            Command::CallIrregularity { what: reader.one_of(Irregularity::ALL), reason: reason() }
-        }
-        43 => Command::AttestPresence,
-        44 => Command::AttestRepair,
-        45..=47 => Command::Propose(act(reader, table)),
-        48..=50 => {
-            let waiting: Vec<ProposalId> = table.proposals().map(|(id, _)| id).collect();
-            let none = ProposalId(0);
-            let proposal = if waiting.is_empty() { none } else { reader.one_of(&waiting) };
-            if reader.byte() < 230 {
-                Command::Approve(proposal)
-            } else {
-                Command::Withdraw(proposal)
-            }
-        }
-        51..=54 => Command::Tick,
-        55 => Command::Restart,
-        56 => equipment(reader, book),
-        57 => Command::OpenTable,
-        58 => Command::AnnounceClosing,
-        59 => Command::CloseTable,
-        60 => Command::AnnounceLimits(limits(reader, table)),
-        61 if reader.is() => Command::SetOwnLimits(OwnLimits {
+        18 | 19 => SeatCommand::BuyIn { voucher: voucher(reader), amount: money(reader) },
+        20 => SeatCommand::CashOut { voucher: voucher(reader), amount: money(reader) },
+        21 => SeatCommand::CashOutAndLeave { voucher: voucher(reader), amount: money(reader) },
+        22 => SeatCommand::SetOwnLimits(OwnLimits {
             loss_max: reader.is().then(|| money(reader)),
             time_max_ms: reader.is().then(|| reader.number()),
             remind_ms: reader.is().then(|| reader.number()),
         }),
-        61 => Command::StartShift,
-        62 => Command::TakeShaker,
-        _staff => {
-            let staff = StaffId(1 + u32::from(reader.byte() % 6));
-            if reader.is() {
-                Command::AssignStaff { staff, role: reader.one_of(&STAFF) }
+        _leaves => SeatCommand::Leave,
+    }
+}
+
+fn staff_command(reader: &mut Reader<'_>, table: &Table, book: &RuleBook) -> StaffCommand {
+    match reader.byte() % 16 {
+        0..=6 => round_command(reader, table).into(),
+        7..=10 => ruling_command(reader, table).into(),
+        11 | 12 => day_command(reader, table).into(),
+        13 => players_command(reader).into(),
+        _equipment => equipment(reader, book).into(),
+    }
+}
+
+fn round_command(reader: &mut Reader<'_>, table: &Table) -> RoundCommand {
+    match reader.byte() % 16 {
+        0 | 1 => RoundCommand::OpenBetting,
+        2 => RoundCommand::ExtendBetting,
+        3 | 4 => RoundCommand::CallNoMoreBets,
+        5 => RoundCommand::SelectPlayer { seat: seat(reader) },
+        6 => RoundCommand::Shake { times: reader.byte() % 6 },
+        7 => RoundCommand::Reveal,
+        8 => RoundCommand::CoverShaker,
+        9 => RoundCommand::EnterDice(roll(reader)),
+        10 => RoundCommand::ReenterDice,
+        11 | 12 => {
+            let entered = table.round().and_then(|round| round.entry);
+            RoundCommand::ConfirmDice(entered.unwrap_or_else(|| roll(reader)))
+        }
+        13 => RoundCommand::Collect,
+        14 => RoundCommand::Pay,
+        _clears => RoundCommand::Clear,
+    }
+}
+
+fn ruling_command(reader: &mut Reader<'_>, table: &Table) -> RulingCommand {
+    match reader.byte() % 8 {
+        0 => {
+            let what = reader.one_of(Irregularity::ALL);
+            RulingCommand::CallIrregularity { what, reason: reason() }
+        }
+        1 => RulingCommand::AttestPresence,
+        2..=4 => RulingCommand::Propose(act(reader, table)),
+        _decides => {
+            let waiting: Vec<ProposalId> = table.proposals().map(|(id, _)| id).collect();
+            let none = ProposalId(0);
+            let proposal = if waiting.is_empty() { none } else { reader.one_of(&waiting) };
+            if reader.byte() < 230 {
+                RulingCommand::Approve(proposal)
             } else {
-                Command::ReleaseStaff { staff }
+                RulingCommand::Withdraw(proposal)
             }
         }
+    }
+}
+
+fn day_command(reader: &mut Reader<'_>, table: &Table) -> DayCommand {
+    match reader.byte() % 6 {
+        0 => DayCommand::OpenTable,
+        1 => DayCommand::AnnounceClosing,
+        2 => DayCommand::CloseTable,
+        3 => DayCommand::AnnounceLimits(limits(reader, table)),
+        4 => DayCommand::StartShift,
+        _takes => DayCommand::TakeShaker,
+    }
+}
+
+fn players_command(reader: &mut Reader<'_>) -> PlayersCommand {
+    let seat = seat(reader);
+    match reader.byte() % 3 {
+        0 => PlayersCommand::GrantMarker { seat, stake_max: stake(reader) },
+        1 => PlayersCommand::AssignColour { seat, colour: reader.byte(), value: stake(reader) },
+        _excludes => PlayersCommand::Exclude { player: player(reader), reason: reason() },
+    }
+}
+
+fn house_command(reader: &mut Reader<'_>) -> HouseCommand {
+    let staff = worker(reader);
+    match reader.byte() % 3 {
+        0 => HouseCommand::AssignStaff { staff, role: reader.one_of(&STAFF) },
+        1 => HouseCommand::ReleaseStaff { staff },
+        _pays => {
+            let (voucher, amount) = (voucher(reader), money(reader));
+            HouseCommand::PayOwed { player: player(reader), voucher, amount }
+        }
+    }
+}
+
+fn host_command(reader: &mut Reader<'_>, table: &Table) -> HostCommand {
+    match reader.byte() % 12 {
+        0..=4 => HostCommand::Tick,
+        5 | 6 => HostCommand::RecordRoll(roll(reader)),
+        7 => HostCommand::LoseSeat { seat: seat(reader) },
+        8 => HostCommand::ReturnSeat { seat: seat(reader) },
+        9 => HostCommand::AnnounceLimits(limits(reader, table)),
+        10 => HostCommand::Restart,
+        _house => house_command(reader).into(),
     }
 }
 
@@ -344,31 +391,35 @@ fn act(reader: &mut Reader<'_>, table: &Table) -> Act {
     }
 }
 
-fn equipment(reader: &mut Reader<'_>, book: &RuleBook) -> Command {
+fn equipment(reader: &mut Reader<'_>, book: &RuleBook) -> EquipmentCommand {
     let shaker = ShakerId(1 + u32::from(reader.byte() % 3));
-    match reader.byte() % 8 {
-        0 => Command::InstallShaker {
+    match reader.byte() % 9 {
+        0 => EquipmentCommand::InstallShaker {
             shaker,
             kind: reader.one_of(ShakerKind::ALL),
             sealed: reader.is(),
             approvals: if reader.is() { Approval::ALL.to_vec() } else { Vec::new() },
         },
-        1 => Command::RemoveShaker { shaker },
-        2 => Command::SetOutOfOrder { shaker },
+        1 => EquipmentCommand::RemoveShaker { shaker },
+        2 => EquipmentCommand::SetOutOfOrder { shaker },
         3 => {
             let first = u32::from(reader.byte());
             let third = first + u32::from(reader.byte() % 3);
             let dice = [first, first + 1, third].map(DieId);
-            Command::InstallDice { shaker, set: DiceSetId(first), dice }
+            EquipmentCommand::InstallDice { shaker, set: DiceSetId(first), dice }
         }
-        4 => Command::RemoveDice,
+        4 => EquipmentCommand::RemoveDice,
         5 => {
             let entered = roll(reader);
             let seen = if reader.byte() < 200 { entered } else { roll(reader) };
-            Command::InspectDisplay { entered, seen_lit: book.pay_table.winning_areas(seen) }
+            EquipmentCommand::InspectDisplay {
+                entered,
+                seen_lit: book.pay_table.winning_areas(seen),
+            }
         }
-        6 => Command::InspectShaker { tosses: reader.byte() % 5 },
-        _ticks => Command::TickChecklist { lines: reader.byte() % 20 },
+        6 => EquipmentCommand::AttestRepair,
+        7 => EquipmentCommand::InspectShaker { tosses: reader.byte() % 5 },
+        _ticks => EquipmentCommand::TickChecklist { lines: reader.byte() % 20 },
     }
 }
 

@@ -1,41 +1,18 @@
 //! Any bytes as a message of a screen.
 
 use taisai_protocol::ask::{AskFault, Unread};
-use taisai_protocol::{Ask, ClientMessage, Problem, Refusal};
+use taisai_protocol::{ClientMessage, Problem, Refusal, object};
 
-/// Either it is an ask that is written as it is read, or it is refused in one short line.
+/// Either it is an ask of checked values that is written as it is read, or it is refused in one
+/// short line.
 pub fn read(bytes: &[u8]) {
     match ClientMessage::read(bytes) {
-        Ok(ask) => {
-            let written = serde_json::to_vec(&ask).expect("an ask is plain data");
-            assert_eq!(
-                ClientMessage::read(&written).as_ref(),
-                Ok(&ask),
-                "it is read as it was written"
-            );
-            checked(&ask.ask);
+        Ok(checked) => {
+            let asked: ClientMessage = object::read(bytes).expect("it has just been read");
+            let written = serde_json::to_vec(&asked).expect("an ask is plain data");
+            assert_eq!(ClientMessage::read(&written), Ok(checked), "it is read as it was written");
         }
         Err(Unread { fault, .. }) => told(fault),
-    }
-}
-
-/// Every bound is checked on the way to a command.
-fn checked(what: &Ask) {
-    let fault = match what {
-        Ask::Bet(bet) => bet.command().err(),
-        Ask::Seat(seat) => seat.check().err(),
-        Ask::Run(run) | Ask::Preview(run) => run.order.command().err(),
-        Ask::Floor(floor) => floor.check().err(),
-        Ask::Cage(cage) => cage.check().err(),
-        Ask::Recall { .. }
-        | Ask::Payouts { .. }
-        | Ask::Watch(_)
-        | Ask::Unwatch(_)
-        | Ask::Resync(_)
-        | Ask::Pong => None,
-    };
-    if let Some(fault) = fault {
-        told(fault);
     }
 }
 

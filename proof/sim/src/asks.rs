@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
 use taisai_protocol::Ask;
-use taisai_protocol::ask::{ActAsk, BetAsk, CageAsk, FloorAsk, Order, RunAsk, SeatAsk};
+use taisai_protocol::ask::{ActAsk, BetAsk, CageAsk, FloorAsk, Funds, Order, RunAsk, SeatAsk};
 
 /// Names every kind with the asks that are of it. An ask that the protocol gains stops the build
 /// here, and then wherever somebody must know how to ask it.
@@ -49,8 +49,8 @@ kinds! {
     DoubleBets: Ask::Bet(BetAsk::DoubleBets),
     UndoBets: Ask::Bet(BetAsk::UndoBets),
     PlayerShakes: Ask::Bet(BetAsk::Shake { .. }),
-    SitWithVoucher: Ask::Seat(SeatAsk::Sit { voucher: Some(_), .. }),
-    SitWithPlayMoney: Ask::Seat(SeatAsk::Sit { voucher: None, .. }),
+    SitWithVoucher: Ask::Seat(SeatAsk::Sit(Funds { voucher: Some(_), .. })),
+    SitWithPlayMoney: Ask::Seat(SeatAsk::Sit(Funds { voucher: None, .. })),
     BuyIn: Ask::Seat(SeatAsk::BuyIn { .. }),
     CashOutAll: Ask::Seat(SeatAsk::CashOut { amount: None }),
     CashOutSome: Ask::Seat(SeatAsk::CashOut { amount: Some(_) }),

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use taisai_protocol::answer::VoucherTold;
-use taisai_protocol::ask::{BetAsk, BetLine, SeatAsk};
+use taisai_protocol::ask::{BetAsk, BetLine, Funds, SeatAsk};
 use taisai_protocol::server_message::Channel;
 use taisai_protocol::{Answer, Ask, Refusal};
 use taisai_server::world::secret::Token;
@@ -175,7 +175,11 @@ impl Player {
             let token = voucher.token.clone();
             self.presented.insert(token.clone());
             self.purse.push(voucher);
-            self.say(scene, None, Ask::Seat(SeatAsk::Sit { voucher: Some(token), demo: None }));
+            self.say(
+                scene,
+                None,
+                Ask::Seat(SeatAsk::Sit(Funds { voucher: Some(token), demo: None })),
+            );
         } else {
             self.go_to_the_cage(scene);
         }
@@ -339,7 +343,8 @@ impl Player {
             }
             (
                 Ask::Seat(
-                    SeatAsk::Sit { voucher: Some(token), .. } | SeatAsk::BuyIn { voucher: token },
+                    SeatAsk::Sit(Funds { voucher: Some(token), .. })
+                    | SeatAsk::BuyIn { voucher: token },
                 ),
                 _,
             ) => {

@@ -299,28 +299,14 @@ impl Worker {
     }
 
     fn order_of(&mut self, scene: &mut Scene<'_>, step: Step) -> Option<Order> {
-        Some(match step {
-            Step::TakeShaker => Order::TakeShaker,
-            Step::StartShift => Order::StartShift,
-            Step::RemoveDice => Order::RemoveDice,
-            Step::OpenTable => Order::OpenTable,
-            Step::AnnounceClosing => Order::AnnounceClosing,
-            Step::CloseTable => Order::CloseTable,
-            Step::OpenBetting => Order::OpenBetting,
-            Step::ExtendBetting => Order::ExtendBetting,
-            Step::CallNoMoreBets => Order::CallNoMoreBets,
-            Step::Shake => Order::Shake { times: 3 },
-            Step::Reveal => Order::Reveal,
-            Step::CoverShaker => Order::CoverShaker,
-            Step::EnterDice => Order::EnterDice { dice: self.entry(scene)? },
-            Step::ReenterDice => Order::ReenterDice,
-            Step::ConfirmDice => self.confirm(scene)?,
-            Step::Collect => Order::Collect,
-            Step::Pay => Order::Pay,
-            Step::Clear => Order::Clear,
-            Step::AttestPresence => Order::AttestPresence,
-            Step::AttestRepair => Order::AttestRepair,
-        })
+        if step == Step::EnterDice {
+            return Some(Order::EnterDice { dice: self.entry(scene)? });
+        }
+        if step == Step::ConfirmDice {
+            return self.confirm(scene);
+        }
+        let unused = Dice(Roll::all().next().expect("there are rolls"));
+        Some(step.order(unused, 3))
     }
 
     /// What the dealer enters; people mistype.

@@ -3,8 +3,8 @@
 use taisai_rules::{Irregularity, Remedy, Role, Treatment};
 
 use super::proposals::Waits;
-use super::{Decision, staff};
-use crate::command::{Act, Request};
+use super::{Decision, LogIn};
+use crate::command::Act;
 use crate::event::{DayEvent, Event, ProposalEvent, ReversalEvent, RulingEvent, SeatAmount};
 use crate::ids::{ProposalId, StaffId};
 use crate::refusal::Refusal;
@@ -23,15 +23,16 @@ impl Table {
         &self,
         what: Irregularity,
         reason: &Reason,
-        request: &Request,
+        by: LogIn,
     ) -> Decision {
         let round = self.round.as_ref().ok_or(Refusal::WrongPhase { phase: self.phase() })?;
         let treatment = self.book.irregularities.treatment(what);
         self.check_callable(round, what, treatment)?;
         let remedy = treatment.remedy.value;
-        let (number, by) = (round.number, staff(request));
+        let number = round.number;
         let mut events = vec![
-            RulingEvent::IrregularityCalled { what, remedy, reason: reason.clone(), by }.into(),
+            RulingEvent::IrregularityCalled { what, remedy, reason: reason.clone(), by: by.staff }
+                .into(),
         ];
         match remedy {
             Remedy::ResultStands | Remedy::SettleByHand => {}
@@ -43,12 +44,12 @@ impl Table {
                 events.push(RulingEvent::RulingAwaited { round: number, what }.into());
                 let rounds = vec![number];
                 let act = Act::VoidRounds { rounds, what, reason: reason.clone() };
-                events.push(self.proposed_by_rule(act, treatment, request));
+                events.push(self.proposed_by_rule(act, treatment, by));
             }
             Remedy::Reshake => {
                 events.push(RulingEvent::RulingAwaited { round: number, what }.into());
                 let act = Act::Reshake { what, reason: reason.clone() };
-                events.push(self.proposed_by_rule(act, treatment, request));
+                events.push(self.proposed_by_rule(act, treatment, by));
             }
             Remedy::MayVoid | Remedy::Ruling | Remedy::ConcludeOrVoid | Remedy::VoidBets => {
                 events.push(RulingEvent::RulingAwaited { round: number, what }.into());
@@ -107,25 +108,25 @@ impl Table {
     }
 
     /// What the rule book asks for; it will be looked at when the round awaits it.
-    fn proposed_by_rule(&self, act: Act, treatment: &Treatment, request: &Request) -> Event {
+    fn proposed_by_rule(&self, act: Act, treatment: &Treatment, by: LogIn) -> Event {
         let basis = self.basis(&act, Waits::FromNowOn);
-        self.proposal_of(act, treatment.superior.value, basis, request)
+        self.proposal_of(act, treatment.superior.value, basis, by)
     }
 
-    pub(super) fn proposed(&self, act: Act, superior: Role, request: &Request) -> Event {
+    pub(super) fn proposed(&self, act: Act, superior: Role, by: LogIn) -> Event {
         let basis = self.basis(&act, Waits::AsItIs);
-        self.proposal_of(act, superior, basis, request)
+        self.proposal_of(act, superior, basis, by)
     }
 
-    fn proposal_of(&self, act: Act, superior: Role, basis: u64, request: &Request) -> Event {
+    fn proposal_of(&self, act: Act, superior: Role, basis: u64, by: LogIn) -> Event {
         ProposalEvent::Proposed {
             proposal: ProposalId(self.proposals_made + 1),
             basis,
             act,
             // A second person is always at least one step above the dealer.
             superior: superior.max(Role::Floorperson),
-            by: staff(request),
-            session: request.session,
+            by: by.staff,
+            session: by.session,
         }
         .into()
     }

@@ -2,8 +2,8 @@
 
 use taisai_rules::{Irregularity, Remedy, Role};
 
-use super::{Decision, staff};
-use crate::command::{Act, Asker, Request};
+use super::{Decision, LogIn};
+use crate::command::{Act, Asker};
 use crate::event::{ProposalEvent, ReversalEvent, RoundEvent, RulingEvent, SeatEvent};
 use crate::ids::{ProposalId, RoundNumber, StaffId};
 use crate::proposal::Proposal;
@@ -25,22 +25,22 @@ impl Table {
         self.proposals.get(&id).ok_or(Refusal::NoSuchProposal)
     }
 
-    pub(super) fn propose(&self, act: &Act, request: &Request) -> Decision {
+    pub(super) fn propose(&self, act: &Act, by: LogIn) -> Decision {
         if self.waiting().count() >= Self::PROPOSALS_MAX {
             return Err(Refusal::TooMany { max: Self::PROPOSALS_MAX });
         }
         // What could not be done now is not worth proposing.
-        self.carry_out(act, [staff(request); 2])?;
-        Ok(vec![self.proposed(act.clone(), self.superior(act), request)])
+        self.carry_out(act, [by.staff; 2])?;
+        Ok(vec![self.proposed(act.clone(), self.superior(act), by)])
     }
 
-    pub(super) fn approve(&self, id: ProposalId, request: &Request) -> Decision {
-        let (proposal, by) = (self.proposal(id)?, staff(request));
+    pub(super) fn approve(&self, id: ProposalId, by: LogIn) -> Decision {
+        let (proposal, LogIn { staff: by, session }) = (self.proposal(id)?, by);
         let role = self.role(by).ok_or(Refusal::NotStaff)?;
         if !role.may_act_for(proposal.superior) {
             return Err(Refusal::RoleTooLow { needs: proposal.superior });
         }
-        if proposal.by == by || proposal.session == request.session {
+        if proposal.by == by || proposal.session == session {
             return Err(Refusal::SamePerson);
         }
         if self.is_stale(proposal) {

@@ -2,130 +2,116 @@
 
 use taisai_rules::{Irregularity, Role};
 
-use crate::command::{Asker, Command, Request};
+use crate::command::{
+    BetCommand, Command, DayCommand, EquipmentCommand, HostCommand, PlayersCommand, Request,
+    RoundCommand, RulingCommand, SeatCommand, StaffCommand,
+};
+use crate::ids::{SeatNumber, SessionId, StaffId};
 use crate::refusal::Refusal;
 use crate::table::Table;
 
-/// Who may ask a command.
+/// Which staff may ask a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Right {
-    /// A player at a taken seat.
-    Seat,
-    /// A player at a free seat.
-    FreeSeat,
-    /// Staff of at least this role.
-    Staff(Role),
-    /// The same, or the machine itself on behalf of the house.
-    StaffOrHouse(Role),
+    /// Whoever has at least this role.
+    Role(Role),
     /// The dealer who answers for the shaker, or a superior.
     OnDuty,
-    /// The machine itself.
-    Host,
-    /// The machine itself, or a member of staff for whom the floor answers.
-    Floor,
 }
 
 impl Table {
-    /// Who may ask this command, by the rule book in force.
-    #[expect(clippy::too_many_lines, reason = "every command once, and nothing else")]
-    pub(crate) fn right(&self, command: &Command) -> Right {
+    /// Which staff may ask this command, by the rule book in force.
+    pub(crate) fn right(&self, command: &StaffCommand) -> Right {
         let people = &self.book.people;
         let inspections = &self.book.equipment;
         let superior = |what| self.book.irregularities.treatment(what).superior.value;
-        match command {
-            Command::LoseSeat { .. }
-            | Command::ReturnSeat { .. }
-            | Command::BindSeat { .. }
-            | Command::RecordRoll(_)
-            | Command::Tick
-            | Command::Restart => Right::Host,
-            Command::AssignStaff { .. }
-            | Command::ReleaseStaff { .. }
-            | Command::PayOwed { .. } => Right::Floor,
-            Command::TakeShaker => Right::Staff(people.run_round.value),
-            Command::StartShift
-            | Command::InstallShaker { .. }
-            | Command::RemoveShaker { .. }
-            | Command::SetOutOfOrder { .. }
-            | Command::InstallDice { .. }
-            | Command::RemoveDice
-            | Command::TickChecklist { .. }
-            | Command::AttestRepair
-            | Command::GrantMarker { .. }
-            | Command::AssignColour { .. }
-            | Command::Approve(_) => Right::Staff(Role::Floorperson),
-            Command::InspectDisplay { .. } => Right::Staff(inspections.inspect_display.by.value),
-            Command::InspectShaker { .. } => Right::Staff(inspections.inspect_shaker.by.value),
-            Command::OpenTable | Command::AnnounceClosing | Command::CloseTable => {
-                Right::Staff(people.open_table.value)
-            }
-            // A configuration that was changed is told to the players like any other change.
-            Command::AnnounceLimits(_) => Right::StaffOrHouse(people.open_table.value),
-            Command::Exclude { .. } => Right::Staff(superior(Irregularity::Contravention)),
-            Command::Sit { .. } | Command::SitAndBuyIn { .. } => Right::FreeSeat,
-            Command::BuyIn { .. }
-            | Command::CashOut { .. }
-            | Command::Leave
-            | Command::CashOutAndLeave { .. }
-            | Command::SetOwnLimits(_)
-            | Command::PlaceBets(_)
-            | Command::TakeDown(_)
-            | Command::ClearBets
-            | Command::RepeatBets
-            | Command::DoubleBets
-            | Command::UndoBets => Right::Seat,
-            // A player-activated shaker is activated by a player, every other by the dealer.
-            Command::Shake { .. } if self.is_player_activated() => Right::Seat,
-            Command::OpenBetting
-            | Command::ExtendBetting
-            | Command::CallNoMoreBets
-            | Command::SelectPlayer { .. }
-            | Command::Shake { .. }
-            | Command::Reveal
-            | Command::CoverShaker
-            | Command::EnterDice(_)
-            | Command::ReenterDice
-            | Command::ConfirmDice(_)
-            | Command::Collect
-            | Command::Pay
-            | Command::Clear
-            | Command::CallIrregularity { .. }
-            | Command::Propose(_) => Right::OnDuty,
-            Command::AttestPresence => Right::Staff(superior(Irregularity::DisplayFailed)),
-            Command::Withdraw(_) => Right::Staff(Role::Dealer),
+        let role = match command {
+            StaffCommand::Equipment(command) => match command {
+                EquipmentCommand::InspectDisplay { .. } => inspections.inspect_display.by.value,
+                EquipmentCommand::InspectShaker { .. } => inspections.inspect_shaker.by.value,
+                EquipmentCommand::InstallShaker { .. }
+                | EquipmentCommand::RemoveShaker { .. }
+                | EquipmentCommand::SetOutOfOrder { .. }
+                | EquipmentCommand::InstallDice { .. }
+                | EquipmentCommand::RemoveDice
+                | EquipmentCommand::TickChecklist { .. }
+                | EquipmentCommand::AttestRepair => Role::Floorperson,
+            },
+            StaffCommand::Day(command) => match command {
+                DayCommand::TakeShaker => people.run_round.value,
+                DayCommand::StartShift => Role::Floorperson,
+                DayCommand::OpenTable
+                | DayCommand::AnnounceClosing
+                | DayCommand::CloseTable
+                | DayCommand::AnnounceLimits(_) => people.open_table.value,
+            },
+            StaffCommand::Players(command) => match command {
+                PlayersCommand::GrantMarker { .. } | PlayersCommand::AssignColour { .. } => {
+                    Role::Floorperson
+                }
+                PlayersCommand::Exclude { .. } => superior(Irregularity::Contravention),
+            },
+            StaffCommand::Round(_) => return Right::OnDuty,
+            StaffCommand::Ruling(command) => match command {
+                RulingCommand::CallIrregularity { .. } | RulingCommand::Propose(_) => {
+                    return Right::OnDuty;
+                }
+                RulingCommand::AttestPresence => superior(Irregularity::DisplayFailed),
+                RulingCommand::Approve(_) => Role::Floorperson,
+                RulingCommand::Withdraw(_) => Role::Dealer,
+            },
+        };
+        Right::Role(role)
+    }
+
+    /// What the floor and the machine ask they may ask: the floor has checked whoever it is for.
+    pub(crate) fn check_right(&self, request: &Request) -> Result<(), Refusal> {
+        match &request.command {
+            Command::Seat(seat, command) => self.check_seat(*seat, request.session, command),
+            Command::Staff(staff, command) => self.check_staff(*staff, command),
+            Command::Floor(..) | Command::Host(_) => Ok(()),
         }
     }
 
-    pub(crate) fn check_right(&self, request: &Request) -> Result<(), Refusal> {
-        match (self.right(&request.command), request.from) {
-            (Right::Host | Right::Floor | Right::StaffOrHouse(_), Asker::Host)
-            | (Right::Floor, Asker::Floor(_)) => Ok(()),
-            (Right::Host, Asker::Seat(_) | Asker::Staff(_) | Asker::Floor(_))
-            | (Right::Floor, Asker::Seat(_) | Asker::Staff(_)) => Err(Refusal::OnlyHost),
-            (Right::FreeSeat, Asker::Seat(seat)) => match self.seats.get(&seat) {
-                Some(taken) if taken.is_at(request.session) => Err(Refusal::SeatTaken),
-                Some(_) => Err(Refusal::SeatKept),
-                None => Ok(()),
-            },
-            (Right::Seat, Asker::Seat(seat)) => match self.seats.get(&seat) {
-                Some(taken) if taken.is_at(request.session) => Ok(()),
-                Some(_) => Err(Refusal::SeatKept),
-                None => Err(Refusal::SeatEmpty),
-            },
-            (Right::Seat | Right::FreeSeat, Asker::Staff(_) | Asker::Host | Asker::Floor(_)) => {
-                Err(Refusal::OnlySeats)
+    fn check_seat(
+        &self,
+        seat: SeatNumber,
+        terminal: SessionId,
+        command: &SeatCommand,
+    ) -> Result<(), Refusal> {
+        // A player-activated shaker is activated by a player, every other by the dealer.
+        let shakes = matches!(command, SeatCommand::Bet(BetCommand::Shake { .. }));
+        if shakes && !self.is_player_activated() {
+            return Err(Refusal::NotStaff);
+        }
+        let sits_down =
+            matches!(command, SeatCommand::Sit { .. } | SeatCommand::SitAndBuyIn { .. });
+        match self.seats.get(&seat) {
+            Some(taken) if !taken.is_at(terminal) => Err(Refusal::SeatKept),
+            Some(_) if sits_down => Err(Refusal::SeatTaken),
+            None if !sits_down => Err(Refusal::SeatEmpty),
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    fn check_staff(&self, staff: StaffId, command: &StaffCommand) -> Result<(), Refusal> {
+        let shakes = matches!(command, StaffCommand::Round(RoundCommand::Shake { .. }));
+        if shakes && self.is_player_activated() {
+            return Err(Refusal::OnlySeats);
+        }
+        let role = self.role(staff).ok_or(Refusal::NotStaff)?;
+        match self.right(command) {
+            Right::Role(needs) => {
+                if role.may_act_for(needs) {
+                    Ok(())
+                } else {
+                    Err(Refusal::RoleTooLow { needs })
+                }
             }
-            (Right::Staff(needs) | Right::StaffOrHouse(needs), Asker::Staff(staff)) => {
-                let role = self.role(staff).ok_or(Refusal::NotStaff)?;
-                if role.may_act_for(needs) { Ok(()) } else { Err(Refusal::RoleTooLow { needs }) }
-            }
-            (Right::OnDuty, Asker::Staff(staff)) => {
-                let role = self.role(staff).ok_or(Refusal::NotStaff)?;
+            Right::OnDuty => {
                 let on_duty = self.equipment.on_duty == Some(staff) || role > Role::Dealer;
                 if on_duty { Ok(()) } else { Err(Refusal::NotOnDuty) }
             }
-            (Right::Staff(_) | Right::OnDuty, Asker::Seat(_) | Asker::Host | Asker::Floor(_))
-            | (Right::StaffOrHouse(_), Asker::Seat(_) | Asker::Floor(_)) => Err(Refusal::NotStaff),
         }
     }
 
@@ -154,65 +140,34 @@ enum Span {
     NextRound,
 }
 
-fn span(command: &Command) -> Span {
+const fn span(command: &Command) -> Span {
     match command {
-        Command::PlaceBets(_)
-        | Command::TakeDown(_)
-        | Command::ClearBets
-        | Command::RepeatBets
-        | Command::DoubleBets
-        | Command::UndoBets
-        | Command::ExtendBetting
-        | Command::CallNoMoreBets
-        | Command::SelectPlayer { .. }
-        | Command::Shake { .. }
-        | Command::Reveal
-        | Command::EnterDice(_)
-        | Command::ReenterDice
-        | Command::ConfirmDice(_)
-        | Command::RecordRoll(_)
-        | Command::Collect
-        | Command::Pay
-        | Command::Clear
-        | Command::CallIrregularity { .. }
-        | Command::AttestPresence => Span::Round,
-        Command::OpenBetting => Span::NextRound,
-        Command::AssignStaff { .. }
-        | Command::ReleaseStaff { .. }
-        | Command::TakeShaker
-        | Command::StartShift
-        | Command::InstallShaker { .. }
-        | Command::RemoveShaker { .. }
-        | Command::SetOutOfOrder { .. }
-        | Command::InstallDice { .. }
-        | Command::RemoveDice
-        | Command::CoverShaker
-        | Command::InspectDisplay { .. }
-        | Command::InspectShaker { .. }
-        | Command::TickChecklist { .. }
-        | Command::OpenTable
-        | Command::AnnounceClosing
-        | Command::CloseTable
-        | Command::AnnounceLimits(_)
-        | Command::Sit { .. }
-        | Command::SitAndBuyIn { .. }
-        | Command::BuyIn { .. }
-        | Command::CashOut { .. }
-        | Command::Leave
-        | Command::CashOutAndLeave { .. }
-        | Command::LoseSeat { .. }
-        | Command::ReturnSeat { .. }
-        | Command::BindSeat { .. }
-        | Command::GrantMarker { .. }
-        | Command::AssignColour { .. }
-        | Command::SetOwnLimits(_)
-        | Command::PayOwed { .. }
-        | Command::Exclude { .. }
-        | Command::AttestRepair
-        | Command::Propose(_)
-        | Command::Approve(_)
-        | Command::Withdraw(_)
-        | Command::Tick
-        | Command::Restart => Span::Table,
+        Command::Seat(_, SeatCommand::Bet(_)) | Command::Host(HostCommand::RecordRoll(_)) => {
+            Span::Round
+        }
+        Command::Staff(_, StaffCommand::Round(command)) => match command {
+            RoundCommand::OpenBetting => Span::NextRound,
+            RoundCommand::CoverShaker => Span::Table,
+            RoundCommand::ExtendBetting
+            | RoundCommand::CallNoMoreBets
+            | RoundCommand::SelectPlayer { .. }
+            | RoundCommand::Shake { .. }
+            | RoundCommand::Reveal
+            | RoundCommand::EnterDice(_)
+            | RoundCommand::ReenterDice
+            | RoundCommand::ConfirmDice(_)
+            | RoundCommand::Collect
+            | RoundCommand::Pay
+            | RoundCommand::Clear => Span::Round,
+        },
+        Command::Staff(_, StaffCommand::Ruling(command)) => match command {
+            RulingCommand::CallIrregularity { .. } | RulingCommand::AttestPresence => Span::Round,
+            RulingCommand::Propose(_) | RulingCommand::Approve(_) | RulingCommand::Withdraw(_) => {
+                Span::Table
+            }
+        },
+        Command::Seat(..) | Command::Staff(..) | Command::Floor(..) | Command::Host(_) => {
+            Span::Table
+        }
     }
 }

@@ -2,8 +2,7 @@
 
 use taisai_rules::Stake;
 
-use super::{Decision, seat};
-use crate::command::Request;
+use super::Decision;
 use crate::config::TableKind;
 use crate::event::{CreditEvent, SeatEvent};
 use crate::ids::{PlayerId, SeatNumber, SessionId, StaffId, VoucherId};
@@ -19,13 +18,12 @@ impl Table {
     /// Whoever sits down does so at one terminal, and no other one speaks for them.
     pub(super) fn sit(
         &self,
-        request: &Request,
+        (seat, terminal): (SeatNumber, SessionId),
         player: PlayerId,
         staff: Option<StaffId>,
     ) -> Decision {
         self.check_terminals()?;
         self.check_sit(player, staff)?;
-        let (seat, terminal) = (seat(request), request.session);
         let taken = SeatEvent::SeatTaken { seat, player, staff }.into();
         Ok(vec![taken, SeatEvent::SeatBound { seat, terminal }.into()])
     }
@@ -33,17 +31,17 @@ impl Table {
     /// A player who sits down with a voucher is not left seated without it.
     pub(super) fn sit_and_buy_in(
         &self,
-        request: &Request,
+        (seat, terminal): (SeatNumber, SessionId),
         (player, staff): (PlayerId, Option<StaffId>),
         voucher: VoucherId,
         amount: Money,
     ) -> Decision {
-        let mut events = self.sit(request, player, staff)?;
+        let mut events = self.sit((seat, terminal), player, staff)?;
         self.check_voucher(voucher)?;
         if amount.is_zero() || amount > Self::CREDIT_MAX {
             return Err(Refusal::BadAmount);
         }
-        events.push(CreditEvent::BoughtIn { seat: seat(request), voucher, amount }.into());
+        events.push(CreditEvent::BoughtIn { seat, voucher, amount }.into());
         Ok(events)
     }
 

@@ -2,25 +2,18 @@
 
 use taisai_rules::{Bet, Irregularity, Role};
 use taisai_table::{
-    Act, Command, Money, OwnLimits, PlayerId, ProposalId, RoundNumber, SeatNumber, SessionId,
-    ShakerId, StaffId, VoucherId,
+    Act, BetCommand, DayCommand, EquipmentCommand, HostCommand, HouseCommand, Money, OwnLimits,
+    PlayerId, PlayersCommand, ProposalId, RoundCommand, RoundNumber, RulingCommand, SeatCommand,
+    SeatNumber, SessionId, ShakerId, StaffCommand, StaffId, VoucherId,
 };
 
 use super::floor::{
-    Floor, OTHER_DEALER, SHAKER, area, dice_into, install, money, reason, roll, stake, wide,
+    Floor, OTHER_DEALER, SHAKER, What, area, dice_into, install, money, reason, roll, stake, wide,
 };
 use super::names;
 
-/// Who a command is for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Who {
-    Player,
-    Staff,
-    Host,
-}
-
 /// Every command, with its label in the document.
-pub(crate) fn every_command(floor: &Floor) -> Vec<(String, Command)> {
+pub(crate) fn every_command(floor: &Floor) -> Vec<(String, What)> {
     let mut all = table_commands(floor);
     all.extend(seat_commands());
     all.extend(round_commands());
@@ -28,99 +21,116 @@ pub(crate) fn every_command(floor: &Floor) -> Vec<(String, Command)> {
     all.into_iter().map(|command| (label(&command), command)).collect()
 }
 
-fn label(command: &Command) -> String {
-    match command {
-        Command::Propose(act) => format!("Propose {}", names::act(act)),
-        Command::CallIrregularity { what, .. } => format!("CallIrregularity {}", what.word()),
-        _ => names::command(command).to_owned(),
+/// The name of what is asked.
+pub(crate) fn name(what: &What) -> &'static str {
+    match what {
+        What::Seat(command) => names::seat(command),
+        What::Staff(command) => names::staff(command),
+        What::Floor(command) => names::house_command(command),
+        What::Host(command) => names::host_command(command),
     }
 }
 
-fn table_commands(floor: &Floor) -> Vec<Command> {
+fn label(command: &What) -> String {
+    match command {
+        What::Staff(StaffCommand::Ruling(RulingCommand::Propose(act))) => {
+            format!("Propose {}", names::act(act))
+        }
+        What::Staff(StaffCommand::Ruling(RulingCommand::CallIrregularity { what, .. })) => {
+            format!("CallIrregularity {}", what.word())
+        }
+        _ => name(command).to_owned(),
+    }
+}
+
+fn table_commands(floor: &Floor) -> Vec<What> {
     let book = floor.table.book();
     let entered = roll("2,4,6");
     let seen_lit = book.pay_table.winning_areas(entered);
     let lines = u8::try_from(book.equipment.checklist.len()).unwrap();
     vec![
-        Command::AssignStaff { staff: StaffId(50), role: Role::Dealer },
-        Command::ReleaseStaff { staff: OTHER_DEALER },
-        Command::TakeShaker,
-        Command::StartShift,
-        install(ShakerId(2), floor.make.shaker),
-        Command::RemoveShaker { shaker: SHAKER },
-        Command::SetOutOfOrder { shaker: SHAKER },
-        dice_into(SHAKER, 5),
-        Command::RemoveDice,
-        Command::InspectDisplay { entered, seen_lit },
-        Command::InspectShaker { tosses: 3 },
-        Command::TickChecklist { lines },
-        Command::OpenTable,
-        Command::AnnounceClosing,
-        Command::CloseTable,
-        Command::AnnounceLimits(wide()),
+        HouseCommand::AssignStaff { staff: StaffId(50), role: Role::Dealer }.into(),
+        HouseCommand::ReleaseStaff { staff: OTHER_DEALER }.into(),
+        DayCommand::TakeShaker.into(),
+        DayCommand::StartShift.into(),
+        install(ShakerId(2), floor.make.shaker).into(),
+        EquipmentCommand::RemoveShaker { shaker: SHAKER }.into(),
+        EquipmentCommand::SetOutOfOrder { shaker: SHAKER }.into(),
+        dice_into(SHAKER, 5).into(),
+        EquipmentCommand::RemoveDice.into(),
+        EquipmentCommand::InspectDisplay { entered, seen_lit }.into(),
+        EquipmentCommand::InspectShaker { tosses: 3 }.into(),
+        EquipmentCommand::TickChecklist { lines }.into(),
+        DayCommand::OpenTable.into(),
+        DayCommand::AnnounceClosing.into(),
+        DayCommand::CloseTable.into(),
+        DayCommand::AnnounceLimits(wide()).into(),
     ]
 }
 
-fn seat_commands() -> Vec<Command> {
+fn seat_commands() -> Vec<What> {
     let seat = SeatNumber(1);
     let small = || area("small");
     vec![
-        Command::Sit { player: PlayerId(9), staff: None },
-        Command::BuyIn { voucher: VoucherId(900), amount: money(100) },
-        Command::CashOut { voucher: VoucherId(901), amount: money(100) },
-        Command::Leave,
-        Command::SitAndBuyIn {
+        SeatCommand::Sit { player: PlayerId(9), staff: None }.into(),
+        SeatCommand::BuyIn { voucher: VoucherId(900), amount: money(100) }.into(),
+        SeatCommand::CashOut { voucher: VoucherId(901), amount: money(100) }.into(),
+        SeatCommand::Leave.into(),
+        SeatCommand::SitAndBuyIn {
             player: PlayerId(9),
             staff: None,
             voucher: VoucherId(902),
             amount: money(100),
-        },
-        Command::CashOutAndLeave { voucher: VoucherId(903), amount: money(100) },
-        Command::SetOwnLimits(OwnLimits::default()),
-        Command::LoseSeat { seat },
-        Command::ReturnSeat { seat },
-        Command::BindSeat { seat, terminal: SessionId(5) },
-        Command::GrantMarker { seat, stake_max: stake(50_000) },
-        Command::AssignColour { seat, colour: 1, value: stake(10) },
-        Command::PayOwed { player: PlayerId(1), voucher: VoucherId(902), amount: money(100) },
-        Command::Exclude { player: PlayerId(1), reason: reason() },
-        Command::PlaceBets(vec![Bet::new(small(), stake(50))]),
-        Command::TakeDown(vec![small()]),
-        Command::ClearBets,
-        Command::RepeatBets,
-        Command::DoubleBets,
-        Command::UndoBets,
+        }
+        .into(),
+        SeatCommand::CashOutAndLeave { voucher: VoucherId(903), amount: money(100) }.into(),
+        SeatCommand::SetOwnLimits(OwnLimits::default()).into(),
+        HostCommand::LoseSeat { seat }.into(),
+        HostCommand::ReturnSeat { seat }.into(),
+        HostCommand::BindSeat { seat, terminal: SessionId(5) }.into(),
+        PlayersCommand::GrantMarker { seat, stake_max: stake(50_000) }.into(),
+        PlayersCommand::AssignColour { seat, colour: 1, value: stake(10) }.into(),
+        HouseCommand::PayOwed { player: PlayerId(1), voucher: VoucherId(902), amount: money(100) }
+            .into(),
+        PlayersCommand::Exclude { player: PlayerId(1), reason: reason() }.into(),
+        BetCommand::PlaceBets(vec![Bet::new(small(), stake(50))]).into(),
+        BetCommand::TakeDown(vec![small()]).into(),
+        BetCommand::ClearBets.into(),
+        BetCommand::RepeatBets.into(),
+        BetCommand::DoubleBets.into(),
+        BetCommand::UndoBets.into(),
     ]
 }
 
-fn round_commands() -> Vec<Command> {
+fn round_commands() -> Vec<What> {
     vec![
-        Command::OpenBetting,
-        Command::ExtendBetting,
-        Command::CallNoMoreBets,
-        Command::SelectPlayer { seat: SeatNumber(1) },
-        Command::Shake { times: 3 },
-        Command::Reveal,
-        Command::CoverShaker,
-        Command::EnterDice(roll("1,2,3")),
-        Command::ReenterDice,
-        Command::ConfirmDice(roll("1,2,3")),
-        Command::RecordRoll(roll("1,2,3")),
-        Command::Collect,
-        Command::Pay,
-        Command::Clear,
-        Command::AttestPresence,
-        Command::AttestRepair,
-        Command::Approve(ProposalId(1)),
-        Command::Withdraw(ProposalId(1)),
-        Command::Tick,
-        Command::Restart,
+        RoundCommand::OpenBetting.into(),
+        RoundCommand::ExtendBetting.into(),
+        RoundCommand::CallNoMoreBets.into(),
+        RoundCommand::SelectPlayer { seat: SeatNumber(1) }.into(),
+        RoundCommand::Shake { times: 3 }.into(),
+        RoundCommand::Reveal.into(),
+        RoundCommand::CoverShaker.into(),
+        RoundCommand::EnterDice(roll("1,2,3")).into(),
+        RoundCommand::ReenterDice.into(),
+        RoundCommand::ConfirmDice(roll("1,2,3")).into(),
+        HostCommand::RecordRoll(roll("1,2,3")).into(),
+        RoundCommand::Collect.into(),
+        RoundCommand::Pay.into(),
+        RoundCommand::Clear.into(),
+        RulingCommand::AttestPresence.into(),
+        EquipmentCommand::AttestRepair.into(),
+        RulingCommand::Approve(ProposalId(1)).into(),
+        RulingCommand::Withdraw(ProposalId(1)).into(),
+        HostCommand::Tick.into(),
+        HostCommand::Restart.into(),
     ]
 }
 
-fn irregular_commands(floor: &Floor) -> Vec<Command> {
-    let call = |&what: &Irregularity| Command::CallIrregularity { what, reason: reason() };
-    let mut all: Vec<Command> = Irregularity::ALL.iter().map(call).collect();
+fn irregular_commands(floor: &Floor) -> Vec<What> {
+    let call =
+        |&what: &Irregularity| RulingCommand::CallIrregularity { what, reason: reason() }.into();
+    let mut all: Vec<What> = Irregularity::ALL.iter().map(call).collect();
     let now = floor.table.round().map_or(RoundNumber(1), |round| round.number);
     let (what, reason) = (Irregularity::Dispute, reason());
     let seat = SeatNumber(1);
@@ -133,51 +143,57 @@ fn irregular_commands(floor: &Floor) -> Vec<Command> {
         Act::GoOn { what, reason: reason.clone() },
         Act::HandOverSeat { seat, player: PlayerId(1), terminal: SessionId(5), reason },
     ];
-    all.extend(acts.map(Command::Propose));
+    all.extend(acts.map(|act| RulingCommand::Propose(act).into()));
     all
 }
 
 /// The same command with something wrong in what it asks, where that is possible.
-pub(crate) fn unsound(command: &Command) -> Option<Command> {
+pub(crate) fn unsound(command: &What) -> Option<What> {
     Some(match command {
-        Command::BuyIn { voucher, .. } => Command::BuyIn { voucher: *voucher, amount: Money::ZERO },
-        Command::CashOut { voucher, .. } => {
-            Command::CashOut { voucher: *voucher, amount: Money::ZERO }
+        What::Seat(SeatCommand::BuyIn { voucher, .. }) => {
+            SeatCommand::BuyIn { voucher: *voucher, amount: Money::ZERO }.into()
         }
-        Command::SitAndBuyIn { player, staff, voucher, .. } => Command::SitAndBuyIn {
-            player: *player,
-            staff: *staff,
-            voucher: *voucher,
-            amount: Money::ZERO,
-        },
-        Command::CashOutAndLeave { voucher, .. } => {
-            Command::CashOutAndLeave { voucher: *voucher, amount: Money::ZERO }
+        What::Seat(SeatCommand::CashOut { voucher, .. }) => {
+            SeatCommand::CashOut { voucher: *voucher, amount: Money::ZERO }.into()
         }
-        Command::PlaceBets(_) => Command::PlaceBets(vec![Bet::new(area("small"), stake(11))]),
-        Command::TakeDown(_) => Command::TakeDown(vec![area("triple-1")]),
-        Command::InspectDisplay { entered, .. } => {
-            Command::InspectDisplay { entered: *entered, seen_lit: taisai_rules::AreaSet::EMPTY }
+        What::Seat(SeatCommand::SitAndBuyIn { player, staff, voucher, .. }) => {
+            SeatCommand::SitAndBuyIn {
+                player: *player,
+                staff: *staff,
+                voucher: *voucher,
+                amount: Money::ZERO,
+            }
+            .into()
         }
-        Command::ConfirmDice(_) => Command::ConfirmDice(roll("6,6,6")),
-        Command::Sit { .. } => Command::Sit { player: PlayerId(2), staff: None },
+        What::Seat(SeatCommand::CashOutAndLeave { voucher, .. }) => {
+            SeatCommand::CashOutAndLeave { voucher: *voucher, amount: Money::ZERO }.into()
+        }
+        What::Seat(SeatCommand::Bet(BetCommand::PlaceBets(_))) => {
+            BetCommand::PlaceBets(vec![Bet::new(area("small"), stake(11))]).into()
+        }
+        What::Seat(SeatCommand::Bet(BetCommand::TakeDown(_))) => {
+            BetCommand::TakeDown(vec![area("triple-1")]).into()
+        }
+        What::Staff(StaffCommand::Equipment(EquipmentCommand::InspectDisplay {
+            entered, ..
+        })) => EquipmentCommand::InspectDisplay {
+            entered: *entered,
+            seen_lit: taisai_rules::AreaSet::EMPTY,
+        }
+        .into(),
+        What::Staff(StaffCommand::Round(RoundCommand::ConfirmDice(_))) => {
+            RoundCommand::ConfirmDice(roll("6,6,6")).into()
+        }
+        What::Seat(SeatCommand::Sit { .. }) => {
+            SeatCommand::Sit { player: PlayerId(2), staff: None }.into()
+        }
         _ => return None,
     })
 }
 
-pub(crate) fn who(command: &Command) -> Who {
-    match names::command(command) {
-        "Sit" | "SitAndBuyIn" | "BuyIn" | "CashOut" | "Leave" | "CashOutAndLeave"
-        | "SetOwnLimits" | "PlaceBets" | "TakeDown" | "ClearBets" | "RepeatBets" | "DoubleBets"
-        | "UndoBets" => Who::Player,
-        "AssignStaff" | "ReleaseStaff" | "LoseSeat" | "ReturnSeat" | "BindSeat" | "PayOwed"
-        | "RecordRoll" | "Tick" | "Restart" => Who::Host,
-        _ => Who::Staff,
-    }
-}
-
 /// Whether the command is meant for one round alone.
-pub(crate) fn names_a_round(command: &Command) -> bool {
-    let name = names::command(command);
+pub(crate) fn names_a_round(command: &What) -> bool {
+    let name = name(command);
     let always = [
         "PlaceBets",
         "TakeDown",

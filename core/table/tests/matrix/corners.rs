@@ -1,7 +1,10 @@
 //! Corners that chance seldom reaches: each was once broken on purpose and nobody noticed.
 
 use taisai_rules::{Bet, Role, Roll, ShakerKind};
-use taisai_table::{Act, Asker, Command, Need, PlayerId, Refusal, RoundNumber, StaffId};
+use taisai_table::{
+    Act, Asker, BetCommand, DayCommand, EquipmentCommand, HouseCommand, Need, PlayerId, Refusal,
+    RoundCommand, RoundNumber, RulingCommand, SeatCommand, StaffId,
+};
 
 use super::floor::{
     Floor, Make, SECOND_MANAGER, SHIFT_MANAGER, area, dice_into, install, reason, roll, seat,
@@ -29,10 +32,10 @@ fn changes_are_taken_back_one_after_another() {
         floor.bets(1, vec![Bet::new(area("small"), stake(units))]);
     }
     for credit in [970, 990, 1_000] {
-        floor.does(seat(1), Command::UndoBets);
+        floor.does(seat(1), BetCommand::UndoBets);
         assert_eq!(floor.credit(1), credit);
     }
-    assert_eq!(floor.ask(seat(1), Command::UndoBets), Err(Refusal::NothingThere));
+    assert_eq!(floor.ask(seat(1), BetCommand::UndoBets), Err(Refusal::NothingThere));
 }
 
 #[test]
@@ -43,7 +46,7 @@ fn a_proposal_about_dice_that_were_corrected_since_is_stale_and_waits_for_nobody
     floor.settles();
     let correct = |dice| {
         let act = Act::CorrectRound { round: RoundNumber(1), roll: roll(dice), reason: reason() };
-        Command::Propose(act)
+        RulingCommand::Propose(act)
     };
     floor.does(staff(SHIFT_MANAGER), correct("4,5,6"));
     floor.does(staff(SHIFT_MANAGER), correct("6,6,6"));
@@ -51,7 +54,7 @@ fn a_proposal_about_dice_that_were_corrected_since_is_stale_and_waits_for_nobody
     assert_eq!(ids.len(), 2);
     floor.approves(ids[1]);
     assert_eq!(floor.table.waiting().count(), 0, "nobody is asked for what they cannot do");
-    let late = floor.ask(staff(SECOND_MANAGER), Command::Approve(ids[0]));
+    let late = floor.ask(staff(SECOND_MANAGER), RulingCommand::Approve(ids[0]));
     assert_eq!(late, Err(Refusal::ProposalStale));
 }
 
@@ -59,8 +62,9 @@ fn a_proposal_about_dice_that_were_corrected_since_is_stale_and_waits_for_nobody
 fn who_plays_here_is_not_put_to_work_here() {
     let mut floor = open();
     let member = StaffId(60);
-    floor.does(seat(1), Command::Sit { player: PlayerId(1), staff: Some(member) });
-    let answer = floor.ask(Asker::Host, Command::AssignStaff { staff: member, role: Role::Dealer });
+    floor.does(seat(1), SeatCommand::Sit { player: PlayerId(1), staff: Some(member) });
+    let answer =
+        floor.ask(Asker::Host, HouseCommand::AssignStaff { staff: member, role: Role::Dealer });
     assert!(matches!(answer, Err(Refusal::StaffNeverPlay { .. })), "{answer:?}");
 }
 
@@ -71,7 +75,7 @@ fn dice_are_good_until_the_moment_they_expire() {
     floor.now = expire.millis() - 1;
     floor.clone().opens_betting();
     floor.now += 1;
-    let answer = floor.ask(staff(SHIFT_MANAGER), Command::OpenBetting);
+    let answer = floor.ask(staff(SHIFT_MANAGER), RoundCommand::OpenBetting);
     assert_eq!(missing(answer), Need::FreshDice { expired: expire });
 }
 
@@ -83,10 +87,10 @@ fn a_display_is_seen_with_three_values_before_the_table_opens() {
     floor.does(manager, install(super::floor::SHAKER, make.shaker));
     floor.does(manager, dice_into(super::floor::SHAKER, 1));
     for (seen, entered) in Roll::all().take(3).enumerate() {
-        let answer = floor.ask(manager, Command::OpenTable);
+        let answer = floor.ask(manager, DayCommand::OpenTable);
         assert_eq!(missing(answer), Need::DisplayInspection, "after {seen} values");
         let seen_lit = floor.table.book().pay_table.winning_areas(entered);
-        floor.does(manager, Command::InspectDisplay { entered, seen_lit });
+        floor.does(manager, EquipmentCommand::InspectDisplay { entered, seen_lit });
     }
-    assert_ne!(missing(floor.ask(manager, Command::OpenTable)), Need::DisplayInspection);
+    assert_ne!(missing(floor.ask(manager, DayCommand::OpenTable)), Need::DisplayInspection);
 }

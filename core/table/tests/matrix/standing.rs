@@ -2,10 +2,14 @@
 
 use taisai_rulebooks::Library;
 use taisai_rules::{Bet, Irregularity, ShakerKind};
-use taisai_table::{Asker, Command, DiceSource, Life, Phase, Run, TableKind};
+use taisai_table::{
+    Asker, DayCommand, DiceSource, EquipmentCommand, HostCommand, Life, Phase, RoundCommand,
+    RulingCommand, Run, TableKind,
+};
 
 use super::floor::{
-    self, DEALER, Floor, Make, SHIFT_MANAGER, area, dice_into, reason, roll, staff, stake, wide,
+    self, DEALER, Floor, Make, SHIFT_MANAGER, What, area, dice_into, reason, roll, staff, stake,
+    wide,
 };
 
 /// Every kind of table a book can run on, the usual one first.
@@ -28,7 +32,7 @@ pub(crate) fn every_phase(book: &str, make: Make) -> Vec<(Phase, Floor)> {
         floor.opens_betting();
         bets(floor, "small");
     });
-    let no_more = then(&betting, |floor| dealer(floor, Command::CallNoMoreBets));
+    let no_more = then(&betting, |floor| dealer(floor, RoundCommand::CallNoMoreBets));
     let mut phases = vec![
         (Phase::Closed, closed),
         (Phase::Idle, idle),
@@ -39,8 +43,8 @@ pub(crate) fn every_phase(book: &str, make: Make) -> Vec<(Phase, Floor)> {
         DiceSource::Physical => physical(&no_more, &mut phases),
         DiceSource::Random => random(&no_more),
     };
-    let paying = then(&collecting, |floor| goes_on(floor, Command::Collect));
-    let clearing = then(&paying, |floor| goes_on(floor, Command::Pay));
+    let paying = then(&collecting, |floor| goes_on(floor, RoundCommand::Collect));
+    let clearing = then(&paying, |floor| goes_on(floor, RoundCommand::Pay));
     let stopped = suspended(collecting.clone());
     phases.extend([
         (Phase::Collecting, collecting),
@@ -57,12 +61,13 @@ pub(crate) fn every_phase(book: &str, make: Make) -> Vec<(Phase, Floor)> {
 
 /// From no more bets to a result, by dice in a shaker.
 fn physical(no_more: &Floor, phases: &mut Vec<(Phase, Floor)>) -> (Floor, Floor) {
-    let dice_shaken = then(no_more, |floor| dealer(floor, Command::Shake { times: 3 }));
-    let revealed = then(&dice_shaken, |floor| dealer(floor, Command::Reveal));
-    let entered = then(&revealed, |floor| dealer(floor, Command::EnterDice(roll("1,2,3"))));
-    let collecting = then(&entered, |floor| dealer(floor, Command::ConfirmDice(roll("1,2,3"))));
+    let dice_shaken = then(no_more, |floor| dealer(floor, RoundCommand::Shake { times: 3 }));
+    let revealed = then(&dice_shaken, |floor| dealer(floor, RoundCommand::Reveal));
+    let entered = then(&revealed, |floor| dealer(floor, RoundCommand::EnterDice(roll("1,2,3"))));
+    let collecting =
+        then(&entered, |floor| dealer(floor, RoundCommand::ConfirmDice(roll("1,2,3"))));
     let awaiting = then(&dice_shaken, |floor| {
-        floor.does(Asker::Host, Command::Restart);
+        floor.does(Asker::Host, HostCommand::Restart);
     });
     phases.extend([
         (Phase::Shaken, dice_shaken),
@@ -75,20 +80,20 @@ fn physical(no_more: &Floor, phases: &mut Vec<(Phase, Floor)>) -> (Floor, Floor)
 /// The same by random dice; a restart would make the round void, so somebody disputes it.
 fn random(no_more: &Floor) -> (Floor, Floor) {
     let collecting = then(no_more, |floor| {
-        floor.does(Asker::Host, Command::RecordRoll(roll("1,2,3")));
+        floor.does(Asker::Host, HostCommand::RecordRoll(roll("1,2,3")));
     });
     let awaiting = then(no_more, |floor| {
         let (what, reason) = (Irregularity::Dispute, reason());
-        dealer(floor, Command::CallIrregularity { what, reason });
+        dealer(floor, RulingCommand::CallIrregularity { what, reason });
     });
     (awaiting, collecting)
 }
 
 /// The dealer settles, or the clock does.
-fn goes_on(floor: &mut Floor, command: Command) {
+fn goes_on(floor: &mut Floor, command: impl Into<What>) {
     match floor.make.run {
         Run::Dealer => dealer(floor, command),
-        Run::Automatic => drop(floor.does(Asker::Host, Command::Tick)),
+        Run::Automatic => drop(floor.does(Asker::Host, HostCommand::Tick)),
     }
 }
 
@@ -101,8 +106,8 @@ fn bets(floor: &mut Floor, on: &str) {
 /// The display fails, the round is settled by hand, and play stops: where the book says so.
 fn suspended(mut floor: Floor) -> Option<Floor> {
     let what = Irregularity::DisplayFailed;
-    floor.does(staff(DEALER), Command::CallIrregularity { what, reason: reason() });
-    floor.ask(staff(SHIFT_MANAGER), Command::AttestPresence).ok()?;
+    floor.does(staff(DEALER), RulingCommand::CallIrregularity { what, reason: reason() });
+    floor.ask(staff(SHIFT_MANAGER), RulingCommand::AttestPresence).ok()?;
     floor.settles();
     (floor.table.life() == Life::Suspended).then_some(floor)
 }
@@ -118,8 +123,8 @@ fn played(book: &str, make: Make) -> Floor {
     match make.dice {
         DiceSource::Physical => floor.rolls(roll("4,5,6")),
         DiceSource::Random => {
-            dealer(&mut floor, Command::CallNoMoreBets);
-            floor.does(Asker::Host, Command::RecordRoll(roll("4,5,6")));
+            dealer(&mut floor, RoundCommand::CallNoMoreBets);
+            floor.does(Asker::Host, HostCommand::RecordRoll(roll("4,5,6")));
         }
     }
     floor.settles();
@@ -144,7 +149,7 @@ fn then(from: &Floor, happens: impl FnOnce(&mut Floor)) -> Floor {
     floor
 }
 
-fn dealer(floor: &mut Floor, command: Command) {
+fn dealer(floor: &mut Floor, command: impl Into<What>) {
     floor.does(staff(DEALER), command);
 }
 
@@ -153,11 +158,11 @@ fn a_table_that_is_stopped_opens_only_after_repair_and_inspection() {
     let usual = Make::with(shaker_of("maryland"));
     let (_, mut floor) = every_phase("maryland", usual).pop().unwrap();
     let manager = staff(SHIFT_MANAGER);
-    assert!(floor.ask(manager, Command::OpenTable).is_err());
-    floor.does(manager, Command::AttestRepair);
-    assert!(floor.ask(manager, Command::OpenTable).is_err());
-    floor.does(manager, Command::RemoveDice);
+    assert!(floor.ask(manager, DayCommand::OpenTable).is_err());
+    floor.does(manager, EquipmentCommand::AttestRepair);
+    assert!(floor.ask(manager, DayCommand::OpenTable).is_err());
+    floor.does(manager, EquipmentCommand::RemoveDice);
     floor.does(manager, dice_into(floor::SHAKER, 2));
     floor.make_ready();
-    floor.does(manager, Command::OpenTable);
+    floor.does(manager, DayCommand::OpenTable);
 }

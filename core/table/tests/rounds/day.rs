@@ -6,14 +6,14 @@ use taisai_ledger::Ledger;
 use taisai_rulebooks::Library;
 use taisai_rules::{Bet, Irregularity, Roll, ShakerKind};
 use taisai_table::{
-    Act, Asker, Command, Event, Refusal, Request, ReversalEvent, RoundEvent, RoundNumber, Run,
-    SeatNumber, Time,
+    Act, Asker, BetCommand, Event, HostCommand, Refusal, Request, ReversalEvent, RoundCommand,
+    RoundEvent, RoundNumber, RulingCommand, Run, SeatNumber, Time,
 };
 
 use crate::Count;
 use crate::audit::Audit;
 use crate::floor::{
-    DEALER, Floor, Make, SECOND_MANAGER, SHIFT_MANAGER, reason, seat, staff, stake, wide,
+    DEALER, Floor, Make, SECOND_MANAGER, SHIFT_MANAGER, What, reason, seat, staff, stake, wide,
 };
 use crate::luck::Luck;
 use crate::payout::Payout;
@@ -121,10 +121,10 @@ impl Day {
     fn open(&mut self) -> Time {
         let opened = if self.is_automatic() {
             self.wait();
-            self.does(Asker::Host, Command::Tick)
+            self.does(Asker::Host, HostCommand::Tick)
         } else {
             self.floor.now += 1_000;
-            self.does(staff(DEALER), Command::OpenBetting)
+            self.does(staff(DEALER), RoundCommand::OpenBetting)
         };
         let until = opened.iter().find_map(|event| match event {
             Event::Round(RoundEvent::BettingOpened { until, .. }) => *until,
@@ -136,24 +136,24 @@ impl Day {
     fn no_more_bets(&mut self, until: Time) {
         if self.is_automatic() {
             self.floor.now = until.millis();
-            self.does(Asker::Host, Command::Tick);
+            self.does(Asker::Host, HostCommand::Tick);
         } else if self.floor.time() < until {
-            self.does(staff(DEALER), Command::CallNoMoreBets);
+            self.does(staff(DEALER), RoundCommand::CallNoMoreBets);
         } else {
-            self.does(Asker::Host, Command::Tick);
+            self.does(Asker::Host, HostCommand::Tick);
         }
     }
 
     fn result(&mut self, roll: Roll) {
         if self.is_automatic() {
-            self.does(Asker::Host, Command::RecordRoll(roll));
+            self.does(Asker::Host, HostCommand::RecordRoll(roll));
             return;
         }
         let steps = [
-            Command::Shake { times: 3 },
-            Command::Reveal,
-            Command::EnterDice(roll),
-            Command::ConfirmDice(roll),
+            RoundCommand::Shake { times: 3 },
+            RoundCommand::Reveal,
+            RoundCommand::EnterDice(roll),
+            RoundCommand::ConfirmDice(roll),
         ];
         for step in steps {
             self.does(staff(DEALER), step);
@@ -161,10 +161,10 @@ impl Day {
     }
 
     fn settle(&mut self) {
-        for step in [Command::Collect, Command::Pay, Command::Clear] {
+        for step in [RoundCommand::Collect, RoundCommand::Pay, RoundCommand::Clear] {
             if self.is_automatic() {
                 self.wait();
-                self.does(Asker::Host, Command::Tick);
+                self.does(Asker::Host, HostCommand::Tick);
             } else {
                 self.does(staff(DEALER), step);
             }
@@ -188,7 +188,7 @@ impl Day {
     /// A bet that is taken; now and then it is asked for once more, or for the round before.
     fn bet(&mut self, number: u16) {
         let (place, units, bet) = self.some_bet();
-        let request = self.floor.request(seat(number), Command::PlaceBets(vec![bet]));
+        let request = self.floor.request(seat(number), BetCommand::PlaceBets(vec![bet]));
         self.accepted(&request);
         self.staked[usize::from(number) - 1].push((place, units));
         self.has[usize::from(number) - 1] -= units;
@@ -198,7 +198,7 @@ impl Day {
         }
         if self.luck.percent(2) && self.count.rounds > 0 {
             self.count.strays += 1;
-            let mut stray = self.floor.request(seat(number), request.command);
+            let mut stray = self.floor.request(seat(number), BetCommand::PlaceBets(vec![bet]));
             stray.round = stray.round.map(|round| RoundNumber(round.0 - 1));
             let refused = self.send(&stray);
             assert!(refused.is_err(), "no message crosses rounds: {stray:?}");
@@ -207,14 +207,14 @@ impl Day {
 
     fn bet_refused(&mut self, number: u16) {
         let (_, _, bet) = self.some_bet();
-        let request = self.floor.request(seat(number), Command::PlaceBets(vec![bet]));
+        let request = self.floor.request(seat(number), BetCommand::PlaceBets(vec![bet]));
         let refused = self.send(&request);
         assert!(refused.is_err(), "no bet after no more bets: {request:?}");
     }
 
     /// The host starts again while betting is open: no outcome can exist, and the round is void.
     fn restart(&mut self) {
-        let events = self.does(Asker::Host, Command::Restart);
+        let events = self.does(Asker::Host, HostCommand::Restart);
         let void = events
             .iter()
             .any(|event| matches!(event, Event::Reversal(ReversalEvent::RoundVoided { .. })));
@@ -267,13 +267,13 @@ impl Day {
     }
 
     fn agree(&mut self, act: Act) {
-        self.does(staff(SHIFT_MANAGER), Command::Propose(act));
+        self.does(staff(SHIFT_MANAGER), RulingCommand::Propose(act));
         let last = self.floor.table.proposals().map(|(id, _)| id).max().unwrap();
-        self.does(staff(SECOND_MANAGER), Command::Approve(last));
+        self.does(staff(SECOND_MANAGER), RulingCommand::Approve(last));
     }
 
-    fn does(&mut self, from: Asker, command: Command) -> Vec<Event> {
-        let request = self.floor.request(from, command);
+    fn does(&mut self, from: Asker, what: impl Into<What>) -> Vec<Event> {
+        let request = self.floor.request(from, what);
         self.accepted(&request)
     }
 

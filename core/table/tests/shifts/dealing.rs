@@ -2,12 +2,13 @@
 
 use taisai_rules::{AreaSet, Irregularity, ShakerKind};
 use taisai_table::{
-    Act, Asker, Command, DiceSource, Life, Need, Phase, ProposalId, Refusal, Run, SeatNumber,
+    Act, Asker, DayCommand, DiceSource, EquipmentCommand, HostCommand, Life, Need, Phase,
+    ProposalId, Refusal, RoundCommand, RulingCommand, Run, SeatNumber,
 };
 
 use crate::floor::{
-    DEALER, FLOORPERSON, SECOND_MANAGER, SHAKER, SHIFT_MANAGER, SUPERVISOR, dice_into, install,
-    reason, staff,
+    DEALER, FLOORPERSON, SECOND_MANAGER, SHAKER, SHIFT_MANAGER, SUPERVISOR, What, dice_into,
+    install, reason, staff,
 };
 use crate::shift::Shift;
 
@@ -19,29 +20,29 @@ impl Shift {
             Phase::Idle => self.open_round(),
             Phase::Betting => self.close_betting(),
             Phase::NoMoreBets | Phase::Shaken => self.roll_dice(),
-            Phase::Revealed => self.dealer_does(Command::EnterDice(self.some_roll())),
+            Phase::Revealed => self.dealer_does(RoundCommand::EnterDice(self.some_roll())),
             Phase::Entered => {
                 let entry = self.floor.table.round().and_then(|round| round.entry);
                 let roll = entry.filter(|_| self.luck.percent(90));
                 let roll = roll.unwrap_or_else(|| self.some_roll_now());
-                _ = self.ask(dealer, Command::ConfirmDice(roll));
+                _ = self.ask(dealer, RoundCommand::ConfirmDice(roll));
             }
             Phase::Collecting if self.by_hand() => {
-                _ = self.ask(dealer, Command::Collect);
-                _ = self.ask(staff(SUPERVISOR), Command::AttestPresence);
+                _ = self.ask(dealer, RoundCommand::Collect);
+                _ = self.ask(staff(SUPERVISOR), RulingCommand::AttestPresence);
             }
-            Phase::Collecting => self.settle_step(Command::Collect),
+            Phase::Collecting => self.settle_step(RoundCommand::Collect),
             Phase::Paying if self.by_hand() => {
-                _ = self.ask(staff(SHIFT_MANAGER), Command::AttestPresence);
-                self.settle_step(Command::Pay);
+                _ = self.ask(staff(SHIFT_MANAGER), RulingCommand::AttestPresence);
+                self.settle_step(RoundCommand::Pay);
             }
-            Phase::Paying => self.settle_step(Command::Pay),
-            Phase::Clearing => self.settle_step(Command::Clear),
+            Phase::Paying => self.settle_step(RoundCommand::Pay),
+            Phase::Clearing => self.settle_step(RoundCommand::Clear),
             Phase::AwaitingRuling => self.rule(),
         }
     }
 
-    pub(crate) fn dealer_does(&mut self, command: Command) {
+    pub(crate) fn dealer_does(&mut self, command: impl Into<What> + Clone) {
         _ = self.ask(staff(DEALER), command);
     }
 
@@ -49,10 +50,10 @@ impl Shift {
         self.floor.table.round().is_some_and(|round| round.by_hand.is_some())
     }
 
-    pub(crate) fn settle_step(&mut self, command: Command) {
+    pub(crate) fn settle_step(&mut self, command: RoundCommand) {
         if self.floor.make.dice == DiceSource::Random && self.luck.percent(10) {
             let roll = self.some_roll();
-            _ = self.ask(Asker::Host, Command::RecordRoll(roll));
+            _ = self.ask(Asker::Host, HostCommand::RecordRoll(roll));
         }
         if self.floor.make.run == Run::Automatic && self.luck.percent(80) {
             self.floor.now += 1_500;
@@ -63,19 +64,19 @@ impl Shift {
     }
 
     pub(crate) fn tick(&mut self) {
-        _ = self.ask(Asker::Host, Command::Tick);
+        _ = self.ask(Asker::Host, HostCommand::Tick);
     }
 
     pub(crate) fn open_table(&mut self) {
         let manager = staff(SHIFT_MANAGER);
-        if let Err(Refusal::NotYet { needs, .. }) = self.ask(manager, Command::OpenTable) {
+        if let Err(Refusal::NotYet { needs, .. }) = self.ask(manager, DayCommand::OpenTable) {
             self.provide(needs);
         }
     }
 
     pub(crate) fn open_round(&mut self) {
         if self.floor.table.life() == Life::Closing {
-            _ = self.ask(staff(SHIFT_MANAGER), Command::CloseTable);
+            _ = self.ask(staff(SHIFT_MANAGER), DayCommand::CloseTable);
             return;
         }
         if self.floor.make.run == Run::Automatic {
@@ -83,9 +84,9 @@ impl Shift {
             self.tick();
             return;
         }
-        match self.ask(staff(DEALER), Command::OpenBetting) {
+        match self.ask(staff(DEALER), RoundCommand::OpenBetting) {
             Err(Refusal::NotYet { needs, .. }) => self.provide(needs),
-            Err(Refusal::NotOnDuty) => self.dealer_does(Command::TakeShaker),
+            Err(Refusal::NotOnDuty) => self.dealer_does(DayCommand::TakeShaker),
             Ok(_) | Err(_) => {}
         }
     }
@@ -98,14 +99,14 @@ impl Shift {
         match needs {
             Need::Shaker => {
                 let mut command = install(SHAKER, self.floor.make.shaker);
-                if let Command::InstallShaker { sealed, approvals, .. } = &mut command {
+                if let EquipmentCommand::InstallShaker { sealed, approvals, .. } = &mut command {
                     *sealed = self.luck.percent(80);
                     approvals.truncate(if self.luck.percent(80) { 99 } else { 1 });
                 }
                 _ = self.ask(manager, command);
             }
             Need::Seal | Need::Approval | Need::AutomatedShakerAside => {
-                _ = self.ask(manager, Command::RemoveShaker { shaker });
+                _ = self.ask(manager, EquipmentCommand::RemoveShaker { shaker });
             }
             Need::Dice => {
                 self.sets += 1;
@@ -115,34 +116,34 @@ impl Shift {
                 }
                 let sound = self.ask(manager, dice);
                 if sound.is_err() {
-                    _ = self.ask(manager, Command::RemoveShaker { shaker });
+                    _ = self.ask(manager, EquipmentCommand::RemoveShaker { shaker });
                 }
             }
             Need::FreshDice { .. } | Need::SoundDice => {
-                _ = self.ask(manager, Command::RemoveDice);
+                _ = self.ask(manager, EquipmentCommand::RemoveDice);
             }
-            Need::DealerOnDuty => self.dealer_does(Command::TakeShaker),
+            Need::DealerOnDuty => self.dealer_does(DayCommand::TakeShaker),
             Need::DisplayInspection => {
                 let entered = self.some_roll();
                 let lit = self.floor.table.book().pay_table.winning_areas(entered);
                 let seen_lit = if self.luck.percent(90) { lit } else { AreaSet::EMPTY };
-                _ = self.ask(manager, Command::InspectDisplay { entered, seen_lit });
+                _ = self.ask(manager, EquipmentCommand::InspectDisplay { entered, seen_lit });
             }
             Need::ShakerInspection => {
                 let tosses = if self.luck.percent(80) { 3 } else { 1 };
-                _ = self.ask(manager, Command::InspectShaker { tosses });
+                _ = self.ask(manager, EquipmentCommand::InspectShaker { tosses });
             }
             Need::Checklist => {
                 let lines = self.floor.table.book().equipment.checklist.len();
                 let lines = u8::try_from(lines).unwrap();
                 // A line is forgotten now and then, and the list is ticked again.
                 if self.luck.percent(20) {
-                    _ = self.ask(manager, Command::TickChecklist { lines: lines - 1 });
+                    _ = self.ask(manager, EquipmentCommand::TickChecklist { lines: lines - 1 });
                 }
-                _ = self.ask(manager, Command::TickChecklist { lines });
+                _ = self.ask(manager, EquipmentCommand::TickChecklist { lines });
             }
-            Need::Repair => _ = self.ask(staff(FLOORPERSON), Command::AttestRepair),
-            Need::Notice => _ = self.ask(manager, Command::AnnounceClosing),
+            Need::Repair => _ = self.ask(staff(FLOORPERSON), EquipmentCommand::AttestRepair),
+            Need::Notice => _ = self.ask(manager, DayCommand::AnnounceClosing),
             Need::Shakes { .. }
             | Need::NoMoreBets
             | Need::Collected
@@ -158,22 +159,22 @@ impl Shift {
         match self.luck.below(10) {
             0 if shaken => {
                 let what = Irregularity::DiceExposed;
-                self.dealer_does(Command::CallIrregularity { what, reason: reason() });
+                self.dealer_does(RulingCommand::CallIrregularity { what, reason: reason() });
             }
             0..4 => {
                 self.floor.now += 6_000;
                 self.tick();
             }
-            4 => self.dealer_does(Command::ExtendBetting),
+            4 => self.dealer_does(RoundCommand::ExtendBetting),
             5 => self.roll_dice(),
-            _ => self.dealer_does(Command::CallNoMoreBets),
+            _ => self.dealer_does(RoundCommand::CallNoMoreBets),
         }
     }
 
     pub(crate) fn roll_dice(&mut self) {
         if self.floor.make.dice == DiceSource::Random {
             let roll = self.some_roll();
-            _ = self.ask(Asker::Host, Command::RecordRoll(roll));
+            _ = self.ask(Asker::Host, HostCommand::RecordRoll(roll));
             return;
         }
         let seats: Vec<u16> = self.floor.table.seats().map(|(number, _)| number.0).collect();
@@ -182,19 +183,19 @@ impl Shift {
             match (selected, seats.first()) {
                 (None, Some(first)) => {
                     let seat = SeatNumber(*first);
-                    self.dealer_does(Command::SelectPlayer { seat });
+                    self.dealer_does(RoundCommand::SelectPlayer { seat });
                 }
                 (Some(selected), _) => {
                     let times = 1 + u8::try_from(self.luck.below(4)).unwrap();
-                    _ = self.ask(Asker::Seat(selected), Command::Shake { times });
+                    _ = self.ask(Asker::Seat(selected), RoundCommand::Shake { times });
                 }
                 (None, None) => self.sit(),
             }
         } else if self.luck.percent(40) {
             let times = u8::try_from(self.luck.below(5)).unwrap();
-            self.dealer_does(Command::Shake { times });
+            self.dealer_does(RoundCommand::Shake { times });
         } else {
-            self.dealer_does(Command::Reveal);
+            self.dealer_does(RoundCommand::Reveal);
         }
     }
 
@@ -203,7 +204,7 @@ impl Shift {
         if let Some(last) = waiting.last().filter(|_| self.luck.percent(60)) {
             let who =
                 *self.luck.one_of(&[SECOND_MANAGER, SECOND_MANAGER, SHIFT_MANAGER, FLOORPERSON]);
-            _ = self.ask(staff(who), Command::Approve(*last));
+            _ = self.ask(staff(who), RulingCommand::Approve(*last));
             return;
         }
         let round = self.floor.table.round();
@@ -217,13 +218,13 @@ impl Shift {
             3 => Act::VoidBets { seat: self.some_seat(), reason: reason() },
             _ => Act::GoOn { what, reason: reason() },
         };
-        _ = self.ask(staff(SHIFT_MANAGER), Command::Propose(act));
+        _ = self.ask(staff(SHIFT_MANAGER), RulingCommand::Propose(act));
     }
 }
 
 /// The same dice, but for one that somebody took for another.
-fn one_die_twice(mut command: Command) -> Command {
-    if let Command::InstallDice { dice, .. } = &mut command {
+fn one_die_twice(mut command: EquipmentCommand) -> EquipmentCommand {
+    if let EquipmentCommand::InstallDice { dice, .. } = &mut command {
         dice[2] = dice[0];
     }
     command

@@ -6,9 +6,11 @@ use std::sync::Arc;
 use taisai_rulebooks::Library;
 use taisai_rules::{Approval, Area, Bet, Role, Roll, ShakerKind, Stake};
 use taisai_table::{
-    Act, AreaLimit, Asker, Command, Config, DayEvent, DiceSetId, DiceSource, DieId, Event, Limits,
-    Money, PlayerId, ProposalId, Reason, Refusal, Request, RequestId, RoundNumber, Run, Seat,
-    SeatNumber, SessionId, ShakerId, StaffId, Table, TableKind, Time, Times, VoucherId,
+    Act, AreaLimit, Asker, BetCommand, Command, Config, DayCommand, DayEvent, DiceSetId,
+    DiceSource, DieId, EquipmentCommand, Event, HostCommand, HouseCommand, Limits, Money, PlayerId,
+    PlayersCommand, ProposalId, Reason, Refusal, Request, RequestId, RoundCommand, RoundNumber,
+    RulingCommand, Run, Seat, SeatCommand, SeatNumber, SessionId, ShakerId, StaffCommand, StaffId,
+    Table, TableKind, Time, Times, VoucherId,
 };
 
 pub(crate) const DEALER: StaffId = StaffId(1);
@@ -53,6 +55,59 @@ impl Make {
     }
 }
 
+/// What is asked, before it is said who asks it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum What {
+    Seat(SeatCommand),
+    Staff(StaffCommand),
+    Floor(HouseCommand),
+    Host(HostCommand),
+}
+
+impl What {
+    /// The command, where such an asker can ask it at all.
+    pub(crate) fn by(&self, from: Asker) -> Option<Command> {
+        match (from, self.clone()) {
+            (Asker::Seat(seat), Self::Seat(command)) => Some(Command::Seat(seat, command)),
+            (
+                Asker::Seat(seat),
+                Self::Staff(StaffCommand::Round(RoundCommand::Shake { times })),
+            ) => Some(Command::seat(seat, BetCommand::Shake { times })),
+            (Asker::Staff(staff), Self::Staff(command)) => Some(Command::Staff(staff, command)),
+            (Asker::Floor(staff), Self::Floor(command)) => Some(Command::Floor(staff, command)),
+            (Asker::Host, Self::Floor(command)) => Some(HostCommand::House(command).into()),
+            (Asker::Host, Self::Host(command)) => Some(command.into()),
+            (Asker::Host, Self::Staff(StaffCommand::Day(DayCommand::AnnounceLimits(limits)))) => {
+                Some(HostCommand::AnnounceLimits(limits).into())
+            }
+            (_, _) => None,
+        }
+    }
+}
+
+macro_rules! kinds_of_what {
+    ($($kind:ident => $what:ident;)+) => { $(
+        impl From<$kind> for What {
+            fn from(command: $kind) -> Self {
+                Self::$what(command.into())
+            }
+        }
+    )+ };
+}
+
+kinds_of_what! {
+    SeatCommand => Seat;
+    BetCommand => Seat;
+    StaffCommand => Staff;
+    EquipmentCommand => Staff;
+    DayCommand => Staff;
+    PlayersCommand => Staff;
+    RoundCommand => Staff;
+    RulingCommand => Staff;
+    HouseCommand => Floor;
+    HostCommand => Host;
+}
+
 /// A table with its people and its journal.
 #[derive(Clone, Debug)]
 pub(crate) struct Floor {
@@ -83,7 +138,7 @@ impl Floor {
         let mut floor = Self { table, now, journal, make, requests, vouchers: 0 };
         floor.happens(&Event::Day(DayEvent::TableConfigured(floor.table.config().clone())));
         for (staff, role) in STAFF {
-            floor.does(Asker::Host, Command::AssignStaff { staff, role });
+            floor.does(Asker::Host, HouseCommand::AssignStaff { staff, role });
         }
         floor
     }
@@ -92,7 +147,7 @@ impl Floor {
     pub(crate) fn open(book: &str, make: Make, limits: Limits) -> Self {
         let mut floor = Self::closed(book, make, limits);
         floor.make_ready();
-        floor.does(staff(SHIFT_MANAGER), Command::OpenTable);
+        floor.does(staff(SHIFT_MANAGER), DayCommand::OpenTable);
         floor
     }
 
@@ -113,16 +168,16 @@ impl Floor {
             if self.table.equipment().dice.is_none() {
                 self.does(manager, dice_into(SHAKER, 1));
             }
-            self.does(manager, Command::InspectShaker { tosses: 3 });
+            self.does(manager, EquipmentCommand::InspectShaker { tosses: 3 });
         }
         for roll in [0, 100, 200] {
             let entered = Roll::all().nth(roll).unwrap();
             let seen_lit = self.table.book().pay_table.winning_areas(entered);
-            self.does(manager, Command::InspectDisplay { entered, seen_lit });
+            self.does(manager, EquipmentCommand::InspectDisplay { entered, seen_lit });
         }
         let lines = u8::try_from(self.table.book().equipment.checklist.len()).unwrap();
-        self.does(manager, Command::TickChecklist { lines });
-        self.does(staff(DEALER), Command::TakeShaker);
+        self.does(manager, EquipmentCommand::TickChecklist { lines });
+        self.does(staff(DEALER), DayCommand::TakeShaker);
     }
 
     pub(crate) fn time(&self) -> Time {
@@ -131,14 +186,18 @@ impl Floor {
 
     /// The round a command would rightly name.
     pub(crate) fn round_for(&self, command: &Command) -> RoundNumber {
+        let opens = StaffCommand::Round(RoundCommand::OpenBetting);
         match (command, self.table.round()) {
-            (Command::OpenBetting, _) | (_, None) => self.table.next_round(),
+            (Command::Staff(_, command), _) if *command == opens => self.table.next_round(),
             (_, Some(round)) => round.number,
+            (_, None) => self.table.next_round(),
         }
     }
 
     /// A new request by this asker.
-    pub(crate) fn request(&mut self, from: Asker, command: Command) -> Request {
+    pub(crate) fn request(&mut self, from: Asker, what: impl Into<What>) -> Request {
+        let what = what.into();
+        let command = what.by(from).unwrap_or_else(|| panic!("{from:?} never asks {what:?}"));
         let last = self.requests.entry(from).or_insert(0);
         *last += 1;
         let id = RequestId(*last);
@@ -148,7 +207,7 @@ impl Floor {
             Asker::Staff(_) | Asker::Host | Asker::Floor(_) => None,
         };
         let session = sits_at.unwrap_or_else(|| session_of(from));
-        Request { from, session, id, round, command }
+        Request { session, id, round, command }
     }
 
     /// Asks, and lets happen what follows.
@@ -166,15 +225,20 @@ impl Floor {
         self.journal.push((event.clone(), now));
     }
 
-    pub(crate) fn ask(&mut self, from: Asker, command: Command) -> Result<Vec<Event>, Refusal> {
-        let request = self.request(from, command);
+    pub(crate) fn ask(
+        &mut self,
+        from: Asker,
+        what: impl Into<What>,
+    ) -> Result<Vec<Event>, Refusal> {
+        let request = self.request(from, what);
         self.send(&request)
     }
 
     /// Asks what must be accepted.
-    pub(crate) fn does(&mut self, from: Asker, command: Command) -> Vec<Event> {
-        let asked = command.clone();
-        match self.ask(from, command) {
+    pub(crate) fn does(&mut self, from: Asker, what: impl Into<What>) -> Vec<Event> {
+        let what = what.into();
+        let asked = what.clone();
+        match self.ask(from, what) {
             Ok(events) => events,
             Err(refusal) => panic!("{from:?} {asked:?} was refused: {refusal:?}"),
         }
@@ -183,7 +247,7 @@ impl Floor {
     /// A player sits down with so much credit.
     pub(crate) fn sits(&mut self, number: u16, credit: u64) {
         let player = PlayerId(u64::from(number));
-        self.does(seat(number), Command::Sit { player, staff: None });
+        self.does(seat(number), SeatCommand::Sit { player, staff: None });
         if credit > 0 {
             self.buys_in(number, credit);
         }
@@ -191,12 +255,12 @@ impl Floor {
 
     pub(crate) fn buys_in(&mut self, number: u16, units: u64) {
         let voucher = self.new_voucher();
-        self.does(seat(number), Command::BuyIn { voucher, amount: money(units) });
+        self.does(seat(number), SeatCommand::BuyIn { voucher, amount: money(units) });
     }
 
     pub(crate) fn cashes_out(&mut self, number: u16, units: u64) {
         let voucher = self.new_voucher();
-        self.does(seat(number), Command::CashOut { voucher, amount: money(units) });
+        self.does(seat(number), SeatCommand::CashOut { voucher, amount: money(units) });
     }
 
     pub(crate) fn new_voucher(&mut self) -> VoucherId {
@@ -205,7 +269,7 @@ impl Floor {
     }
 
     pub(crate) fn bets(&mut self, number: u16, bets: Vec<Bet>) {
-        self.does(seat(number), Command::PlaceBets(bets));
+        self.does(seat(number), BetCommand::PlaceBets(bets));
     }
 
     pub(crate) fn credit(&self, number: u16) -> u64 {
@@ -214,39 +278,39 @@ impl Floor {
 
     pub(crate) fn opens_betting(&mut self) -> RoundNumber {
         let number = self.table.next_round();
-        self.does(staff(DEALER), Command::OpenBetting);
+        self.does(staff(DEALER), RoundCommand::OpenBetting);
         number
     }
 
     /// From betting to a result that stands.
     pub(crate) fn rolls(&mut self, roll: Roll) {
         self.reveals();
-        self.does(staff(DEALER), Command::EnterDice(roll));
-        self.does(staff(DEALER), Command::ConfirmDice(roll));
+        self.does(staff(DEALER), RoundCommand::EnterDice(roll));
+        self.does(staff(DEALER), RoundCommand::ConfirmDice(roll));
     }
 
     /// From betting to dice that can be seen.
     pub(crate) fn reveals(&mut self) {
-        self.does(staff(DEALER), Command::CallNoMoreBets);
-        self.does(staff(DEALER), Command::Shake { times: 3 });
-        self.does(staff(DEALER), Command::Reveal);
+        self.does(staff(DEALER), RoundCommand::CallNoMoreBets);
+        self.does(staff(DEALER), RoundCommand::Shake { times: 3 });
+        self.does(staff(DEALER), RoundCommand::Reveal);
     }
 
     pub(crate) fn settles(&mut self) {
-        for command in [Command::Collect, Command::Pay, Command::Clear] {
+        for command in [RoundCommand::Collect, RoundCommand::Pay, RoundCommand::Clear] {
             self.does(staff(DEALER), command);
         }
     }
 
     /// Proposes and has it approved by another manager.
     pub(crate) fn agrees(&mut self, act: Act) -> Vec<Event> {
-        self.does(staff(SHIFT_MANAGER), Command::Propose(act));
+        self.does(staff(SHIFT_MANAGER), RulingCommand::Propose(act));
         let last = self.table.proposals().map(|(id, _)| id).max().unwrap();
         self.approves(last)
     }
 
     pub(crate) fn approves(&mut self, proposal: ProposalId) -> Vec<Event> {
-        self.does(staff(SECOND_MANAGER), Command::Approve(proposal))
+        self.does(staff(SECOND_MANAGER), RulingCommand::Approve(proposal))
     }
 
     /// What is this player's, wherever it lies: credit and owed, less what the house bears.
@@ -308,14 +372,14 @@ pub(crate) fn reason() -> Reason {
     Reason::new("seen on the camera").unwrap()
 }
 
-pub(crate) fn install(shaker: ShakerId, kind: ShakerKind) -> Command {
+pub(crate) fn install(shaker: ShakerId, kind: ShakerKind) -> EquipmentCommand {
     let approvals = Approval::ALL.to_vec();
-    Command::InstallShaker { shaker, kind, sealed: true, approvals }
+    EquipmentCommand::InstallShaker { shaker, kind, sealed: true, approvals }
 }
 
-pub(crate) fn dice_into(shaker: ShakerId, set: u32) -> Command {
+pub(crate) fn dice_into(shaker: ShakerId, set: u32) -> EquipmentCommand {
     let dice = [DieId(3 * set), DieId(3 * set + 1), DieId(3 * set + 2)];
-    Command::InstallDice { shaker, set: DiceSetId(set), dice }
+    EquipmentCommand::InstallDice { shaker, set: DiceSetId(set), dice }
 }
 
 /// One log-in for each asker.

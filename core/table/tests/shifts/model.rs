@@ -3,9 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use taisai_rules::{AboveMaximum, BelowMinimum, Irregularity, NoMoreBets, Remedy, Role, RuleBook};
+use taisai_table::StaffCommand::{Day, Players, Round, Ruling};
 use taisai_table::{
-    Act, Asker, Command, DiceSource, Event, Life, Limits, OwnLimits, Phase, ProposalEvent, Request,
-    RoundEvent, Run, StaffId, Table, TableKind,
+    Act, BetCommand, Command, DayCommand, DiceSource, Event, HostCommand, HouseCommand, Life,
+    Limits, OwnLimits, Phase, PlayersCommand, ProposalEvent, Request, RoundCommand, RoundEvent,
+    RulingCommand, Run, SeatCommand, StaffCommand, StaffId, Table, TableKind,
 };
 
 use crate::payout::Payout;
@@ -145,28 +147,30 @@ impl Model {
 
     /// Whether the table should accept this, where the model can tell.
     pub(crate) fn expects(&self, request: &Request, table: &Table, now: u64) -> Option<bool> {
-        match request.from {
-            Asker::Seat(seat) => self.expects_of_seat(seat.0, request, table, now),
-            Asker::Staff(staff) if self.is_no_second(staff, &request.command, table) => Some(false),
-            Asker::Staff(staff) => {
-                let right =
-                    table.role(staff)? > Role::Dealer || table.equipment().on_duty == Some(staff);
-                self.expects_of_dealer(request, now).map(|fine| fine && right)
+        match &request.command {
+            Command::Seat(seat, command) => {
+                self.expects_of_seat(seat.0, (command, request), table, now)
             }
-            Asker::Host | Asker::Floor(_) => match &request.command {
-                Command::RecordRoll(_) => Some(
-                    request.from == Asker::Host
-                        && self.dice == DiceSource::Random
-                        && self.running(request).is_some_and(|play| {
-                            !play.open && play.result.is_none() && play.waits.is_none()
-                        }),
-                ),
-                Command::PayOwed { player, amount, .. } => {
-                    Some(self.owed().get(&player.0).is_some_and(|owed| *owed == amount.units()))
-                }
-                Command::Tick | Command::Restart => Some(request.from == Asker::Host),
-                _ => None,
-            },
+            Command::Staff(staff, command) if self.is_no_second(*staff, command, table) => {
+                Some(false)
+            }
+            Command::Staff(staff, command) => {
+                let right =
+                    table.role(*staff)? > Role::Dealer || table.equipment().on_duty == Some(*staff);
+                self.expects_of_dealer(command, request, now).map(|fine| fine && right)
+            }
+            Command::Host(HostCommand::RecordRoll(_)) => Some(
+                self.dice == DiceSource::Random
+                    && self.running(request).is_some_and(|play| {
+                        !play.open && play.result.is_none() && play.waits.is_none()
+                    }),
+            ),
+            Command::Floor(_, HouseCommand::PayOwed { player, amount, .. })
+            | Command::Host(HostCommand::House(HouseCommand::PayOwed { player, amount, .. })) => {
+                Some(self.owed().get(&player.0).is_some_and(|owed| *owed == amount.units()))
+            }
+            Command::Host(HostCommand::Tick | HostCommand::Restart) => Some(true),
+            Command::Floor(..) | Command::Host(_) => None,
         }
     }
 
@@ -174,46 +178,54 @@ impl Model {
         self.play.as_ref().filter(|play| request.round.map(|round| round.0) == Some(play.number))
     }
 
-    fn expects_of_dealer(&self, request: &Request, now: u64) -> Option<bool> {
+    fn expects_of_dealer(
+        &self,
+        command: &StaffCommand,
+        request: &Request,
+        now: u64,
+    ) -> Option<bool> {
         let play = self.running(request);
         let quiet = play.filter(|play| play.waits.is_none());
         let is = |test: fn(&Play) -> bool| Some(quiet.is_some_and(test));
         let hand = self.dice == DiceSource::Physical;
-        match &request.command {
-            Command::OpenBetting if self.play.is_some() => Some(false),
-            Command::Propose(act) if self.touches_a_void_round(act) => Some(false),
-            Command::Propose(Act::CorrectRound { .. } | Act::StateDice { .. }) if !hand => {
+        match command {
+            Round(RoundCommand::OpenBetting) if self.play.is_some() => Some(false),
+            Ruling(RulingCommand::Propose(act)) if self.touches_a_void_round(act) => Some(false),
+            Ruling(RulingCommand::Propose(Act::CorrectRound { .. } | Act::StateDice { .. }))
+                if !hand =>
+            {
                 Some(false)
             }
-            Command::CallNoMoreBets => {
+            Round(RoundCommand::CallNoMoreBets) => {
                 let long = |play: &Play| play.opened + BETTING_MIN_MS <= now;
                 Some(quiet.is_some_and(|play| play.open && long(play)))
             }
-            Command::ExtendBetting => {
+            Round(RoundCommand::ExtendBetting) => {
                 Some(quiet.is_some_and(|play| play.open && play.extended < 2))
             }
-            Command::Shake { .. } | Command::Reveal if !hand => Some(false),
-            Command::Reveal if quiet.is_none_or(|play| play.open || play.seen) => Some(false),
-            Command::EnterDice(_) => {
+            Round(RoundCommand::Shake { .. } | RoundCommand::Reveal) if !hand => Some(false),
+            Round(RoundCommand::Reveal) if quiet.is_none_or(|play| play.open || play.seen) => {
+                Some(false)
+            }
+            Round(RoundCommand::EnterDice(_)) => {
                 is(|play| play.seen && play.result.is_none() && play.entry.is_none())
             }
-            Command::ReenterDice => is(|play| play.entry.is_some()),
-            Command::ConfirmDice(roll) => {
+            Round(RoundCommand::ReenterDice) => is(|play| play.entry.is_some()),
+            Round(RoundCommand::ConfirmDice(roll)) => {
                 Some(quiet.is_some_and(|play| play.entry == Some(roll.index())))
             }
-            Command::Collect if quiet.is_some_and(|play| play.by_hand) => None,
-            Command::Pay if quiet.is_some_and(|play| play.by_hand) => None,
-            Command::Collect => is(|play| play.result.is_some() && !play.collected),
-            Command::Pay => is(|play| play.collected && !play.paid),
-            Command::Clear => is(|play| play.paid),
-            Command::PlaceBets(_) | Command::CashOut { .. } | Command::Tick => Some(false),
+            Round(RoundCommand::Collect) if quiet.is_some_and(|play| play.by_hand) => None,
+            Round(RoundCommand::Pay) if quiet.is_some_and(|play| play.by_hand) => None,
+            Round(RoundCommand::Collect) => is(|play| play.result.is_some() && !play.collected),
+            Round(RoundCommand::Pay) => is(|play| play.collected && !play.paid),
+            Round(RoundCommand::Clear) => is(|play| play.paid),
             _ => None,
         }
     }
 
     /// Whether somebody approves what they proposed themselves, or what is above them.
-    fn is_no_second(&self, staff: StaffId, command: &Command, table: &Table) -> bool {
-        let Command::Approve(id) = command else { return false };
+    fn is_no_second(&self, staff: StaffId, command: &StaffCommand, table: &Table) -> bool {
+        let Ruling(RulingCommand::Approve(id)) = command else { return false };
         self.acts.get(&id.0).is_none_or(|(_, by, superior)| {
             *by == staff || table.role(staff).is_none_or(|role| role < *superior)
         })
@@ -232,16 +244,16 @@ impl Model {
     fn expects_of_seat(
         &self,
         seat: u16,
-        request: &Request,
+        (command, request): (&SeatCommand, &Request),
         table: &Table,
         now: u64,
     ) -> Option<bool> {
-        if let Command::Sit { player, staff } | Command::SitAndBuyIn { player, staff, .. } =
-            &request.command
+        if let SeatCommand::Sit { player, staff } | SeatCommand::SitAndBuyIn { player, staff, .. } =
+            command
         {
             let works = staff.is_some_and(|staff| table.role(staff).is_some());
-            let pays = match &request.command {
-                Command::SitAndBuyIn { voucher, amount, .. } => {
+            let pays = match command {
+                SeatCommand::SitAndBuyIn { voucher, amount, .. } => {
                     !self.used.contains(&voucher.0)
                         && (1..=500_000_000_000_000).contains(&amount.units())
                 }
@@ -260,39 +272,41 @@ impl Model {
         if chair.terminal != request.session.0 {
             return Some(false);
         }
-        match &request.command {
-            Command::BuyIn { voucher, amount } => Some(
+        match command {
+            SeatCommand::BuyIn { voucher, amount } => Some(
                 !self.used.contains(&voucher.0)
                     && amount.units() > 0
                     && !self.barred.contains(&chair.player)
                     && chair.credit + amount.units() <= 500_000_000_000_000,
             ),
-            Command::CashOut { amount, .. } => {
+            SeatCommand::CashOut { amount, .. } => {
                 Some(0 < amount.units() && amount.units() <= chair.credit)
             }
-            Command::Leave => Some(chair.credit == 0 && chair.bets.is_empty()),
-            Command::CashOutAndLeave { amount, .. } => {
+            SeatCommand::Leave => Some(chair.credit == 0 && chair.bets.is_empty()),
+            SeatCommand::CashOutAndLeave { amount, .. } => {
                 Some(0 < amount.units() && amount.units() == chair.credit && chair.bets.is_empty())
             }
-            Command::Shake { .. } => None,
-            Command::SetOwnLimits(_) => Some(true),
-            command => {
+            SeatCommand::SetOwnLimits(_) => Some(true),
+            SeatCommand::Sit { .. }
+            | SeatCommand::SitAndBuyIn { .. }
+            | SeatCommand::Bet(BetCommand::Shake { .. }) => None,
+            SeatCommand::Bet(command) => {
                 let Some(wanted) = self.wanted(chair, command) else { return Some(false) };
                 let open = self.running(request).is_some_and(|play| {
                     play.open && play.waits.is_none() && play.until.is_none_or(|until| now < until)
                 });
                 let fine =
                     open && !self.barred.contains(&chair.player) && chair.keeps_own(&wanted, now);
-                Some(fine && self.may_lie(chair, &wanted, matches!(command, Command::UndoBets)))
+                Some(fine && self.may_lie(chair, &wanted, matches!(command, BetCommand::UndoBets)))
             }
         }
     }
 
     /// The whole layout of a seat as a bet command wants it, the book's clipping included.
-    fn wanted(&self, chair: &Chair, command: &Command) -> Option<Bets> {
+    fn wanted(&self, chair: &Chair, command: &BetCommand) -> Option<Bets> {
         let mut bets = chair.bets.clone();
         match command {
-            Command::PlaceBets(placed) => {
+            BetCommand::PlaceBets(placed) => {
                 let mut seen = BTreeSet::new();
                 for bet in placed {
                     let place = self.pay.place(bet.area)?;
@@ -300,28 +314,28 @@ impl Model {
                     self.add(chair, &mut bets, place, bet.stake.units());
                 }
             }
-            Command::TakeDown(areas) => {
+            BetCommand::TakeDown(areas) => {
                 for area in areas {
                     let place = self.pay.place(*area)?;
                     chair.bets.get(&place)?;
                     bets.remove(&place);
                 }
             }
-            Command::ClearBets => bets.clear(),
-            Command::RepeatBets => {
+            BetCommand::ClearBets => bets.clear(),
+            BetCommand::RepeatBets => {
                 chair
                     .last
                     .iter()
                     .for_each(|(place, more)| self.add(chair, &mut bets, *place, *more));
             }
-            Command::DoubleBets => {
+            BetCommand::DoubleBets => {
                 chair
                     .bets
                     .iter()
                     .for_each(|(place, more)| self.add(chair, &mut bets, *place, *more));
             }
-            Command::UndoBets => bets = chair.before.last()?.clone(),
-            _ => return None,
+            BetCommand::UndoBets => bets = chair.before.last()?.clone(),
+            BetCommand::Shake { .. } => return None,
         }
         (bets != chair.bets).then_some(bets)
     }
@@ -399,55 +413,67 @@ impl Model {
                 self.acts.insert(proposal.0, (act.clone(), *by, *superior));
             }
         }
-        match request.from {
-            Asker::Seat(seat) => self.follow_seat(seat.0, request, now),
-            Asker::Staff(_) | Asker::Host | Asker::Floor(_) => {
-                self.follow_staff(&request.command, events, now);
+        match &request.command {
+            Command::Seat(seat, command) => {
+                self.follow_seat(seat.0, request.session.0, command, now);
             }
+            Command::Staff(_, command) => self.follow_staff(command, events, now),
+            Command::Floor(_, command) | Command::Host(HostCommand::House(command)) => {
+                if let HouseCommand::PayOwed { player, .. } = command {
+                    self.between.remove(&player.0);
+                }
+            }
+            Command::Host(command) => self.follow_host(command, events, now),
         }
     }
 
-    fn follow_seat(&mut self, seat: u16, request: &Request, now: u64) {
-        let command = &request.command;
-        if let Command::Sit { player, .. } = command {
-            let (player, terminal) = (player.0, request.session.0);
+    fn follow_seat(&mut self, seat: u16, terminal: u64, command: &SeatCommand, now: u64) {
+        if let SeatCommand::Sit { player, .. } = command {
+            let player = player.0;
             let chair = Chair { player, terminal, sat: now, ..Chair::default() };
             assert!(self.chairs.insert(seat, chair).is_none());
             return;
         }
-        if let Command::SitAndBuyIn { player, staff, voucher, amount } = command {
+        if let SeatCommand::SitAndBuyIn { player, staff, voucher, amount } = command {
             for command in [
-                Command::Sit { player: *player, staff: *staff },
-                Command::BuyIn { voucher: *voucher, amount: *amount },
+                SeatCommand::Sit { player: *player, staff: *staff },
+                SeatCommand::BuyIn { voucher: *voucher, amount: *amount },
             ] {
-                self.follow_seat(seat, &Request { command, ..request.clone() }, now);
+                self.follow_seat(seat, terminal, &command, now);
             }
             return;
         }
         let chair = self.chairs[&seat].clone();
         let min = |place: usize| self.limits.of(self.pay.area(place)).stake_min().units();
-        let wanted = self.wanted(&chair, command);
+        let wanted = match command {
+            SeatCommand::Bet(command) => self.wanted(&chair, command),
+            _ => None,
+        };
         let low = |(place, lies): (&usize, &u64)| {
             *lies < min(*place) && chair.bets.get(place) != Some(lies)
         };
         let told = wanted.as_ref().is_some_and(|bets| bets.iter().any(low));
         let chair = self.chairs.get_mut(&seat).unwrap();
         match command {
-            Command::BuyIn { voucher, amount } => {
+            SeatCommand::BuyIn { voucher, amount } => {
                 chair.credit += amount.units();
                 chair.put_in += i128::from(amount.units());
                 self.used.insert(voucher.0);
             }
-            Command::CashOut { amount, .. } => {
+            SeatCommand::CashOut { amount, .. } => {
                 chair.credit -= amount.units();
                 chair.put_in -= i128::from(amount.units());
             }
-            Command::SetOwnLimits(wish) => chair.wish(*wish, now),
-            Command::Leave | Command::CashOutAndLeave { .. } => drop(self.chairs.remove(&seat)),
-            Command::Shake { times } => self.play.as_mut().unwrap().shakes += u64::from(*times),
+            SeatCommand::SetOwnLimits(wish) => chair.wish(*wish, now),
+            SeatCommand::Leave | SeatCommand::CashOutAndLeave { .. } => {
+                drop(self.chairs.remove(&seat));
+            }
+            SeatCommand::Bet(BetCommand::Shake { times }) => {
+                self.play.as_mut().unwrap().shakes += u64::from(*times);
+            }
             _ => {
                 let wanted = wanted.expect("an accepted bet command wants something");
-                let undone = matches!(command, Command::UndoBets);
+                let undone = matches!(command, SeatCommand::Bet(BetCommand::UndoBets));
                 chair.told |= told && !undone;
                 let before = std::mem::replace(&mut chair.bets, wanted);
                 chair.credit += before.values().sum::<u64>();
@@ -463,38 +489,53 @@ impl Model {
         }
     }
 
-    fn follow_staff(&mut self, command: &Command, events: &[Event], now: u64) {
+    fn follow_staff(&mut self, command: &StaffCommand, events: &[Event], now: u64) {
         match command {
-            Command::GrantMarker { seat, stake_max } => {
+            Players(PlayersCommand::GrantMarker { seat, stake_max }) => {
                 self.chairs.get_mut(&seat.0).unwrap().marker = stake_max.units();
             }
-            Command::PayOwed { player, .. } => drop(self.between.remove(&player.0)),
-            Command::Exclude { player, .. } => _ = self.barred.insert(player.0),
-            Command::OpenTable => self.ended = now,
-            Command::AnnounceLimits(limits) => {
+            Players(PlayersCommand::Exclude { player, .. }) => _ = self.barred.insert(player.0),
+            Day(DayCommand::OpenTable) => self.ended = now,
+            Day(DayCommand::AnnounceLimits(limits)) => {
                 self.limits_next = Some((self.played + 1, limits.clone()));
             }
-            Command::OpenBetting => self.open(events, now),
-            Command::ExtendBetting => {
+            Round(RoundCommand::OpenBetting) => self.open(events, now),
+            Round(RoundCommand::ExtendBetting) => {
                 let play = self.play.as_mut().unwrap();
                 play.until = play.until.map(|until| until + 10_000);
                 play.extended += 1;
             }
-            Command::CallNoMoreBets => self.close(),
-            Command::SelectPlayer { seat } => self.play.as_mut().unwrap().chosen = Some(seat.0),
-            Command::Shake { times } => self.play.as_mut().unwrap().shakes += u64::from(*times),
-            Command::Reveal => self.play.as_mut().unwrap().seen = true,
-            Command::EnterDice(roll) => self.play.as_mut().unwrap().entry = Some(roll.index()),
-            Command::ReenterDice => self.play.as_mut().unwrap().entry = None,
-            Command::ConfirmDice(roll) | Command::RecordRoll(roll) => self.result(roll.index()),
-            Command::Collect => self.play.as_mut().unwrap().collected = true,
-            Command::Pay => self.pay(now),
-            Command::Clear => self.end(false, now),
-            Command::CallIrregularity { what, .. } => self.irregular(*what, now),
-            Command::Approve(id) => self.approved(id.0, now),
-            Command::Withdraw(id) => drop(self.acts.remove(&id.0)),
-            Command::Tick => self.tick(events, now),
-            Command::Restart => self.restart(now),
+            Round(RoundCommand::CallNoMoreBets) => self.close(),
+            Round(RoundCommand::SelectPlayer { seat }) => {
+                self.play.as_mut().unwrap().chosen = Some(seat.0);
+            }
+            Round(RoundCommand::Shake { times }) => {
+                self.play.as_mut().unwrap().shakes += u64::from(*times);
+            }
+            Round(RoundCommand::Reveal) => self.play.as_mut().unwrap().seen = true,
+            Round(RoundCommand::EnterDice(roll)) => {
+                self.play.as_mut().unwrap().entry = Some(roll.index());
+            }
+            Round(RoundCommand::ReenterDice) => self.play.as_mut().unwrap().entry = None,
+            Round(RoundCommand::ConfirmDice(roll)) => self.result(roll.index()),
+            Round(RoundCommand::Collect) => self.play.as_mut().unwrap().collected = true,
+            Round(RoundCommand::Pay) => self.pay(now),
+            Round(RoundCommand::Clear) => self.end(false, now),
+            Ruling(RulingCommand::CallIrregularity { what, .. }) => self.irregular(*what, now),
+            Ruling(RulingCommand::Approve(id)) => self.approved(id.0, now),
+            Ruling(RulingCommand::Withdraw(id)) => drop(self.acts.remove(&id.0)),
+            _ => {}
+        }
+    }
+
+    fn follow_host(&mut self, command: &HostCommand, events: &[Event], now: u64) {
+        match command {
+            HostCommand::AnnounceLimits(limits) => {
+                self.limits_next = Some((self.played + 1, limits.clone()));
+            }
+            HostCommand::RecordRoll(roll) => self.result(roll.index()),
+            HostCommand::Tick => self.tick(events, now),
+            HostCommand::Restart => self.restart(now),
             _ => {}
         }
     }

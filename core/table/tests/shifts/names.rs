@@ -1,8 +1,12 @@
 //! The name of every command, event and refusal; a new one stops the build until it stands here.
 
+use std::collections::BTreeSet;
+
 use taisai_table::{
-    Act, BetRefusal, Command, CreditEvent, DayEvent, EquipmentEvent, Event, Need, Phase,
-    ProposalEvent, Refusal, ReversalEvent, RoundEvent, RulingEvent, SeatEvent, StaffEvent,
+    Act, BetCommand, BetRefusal, Command, CreditEvent, DayCommand, DayEvent, EquipmentCommand,
+    EquipmentEvent, Event, HostCommand, HouseCommand, Need, Phase, PlayersCommand, ProposalEvent,
+    Refusal, ReversalEvent, RoundCommand, RoundEvent, RulingCommand, RulingEvent, SeatCommand,
+    SeatEvent, StaffCommand, StaffEvent,
 };
 
 /// Lists the variants of an enum and finds the name of a value.
@@ -18,17 +22,76 @@ macro_rules! names {
     };
 }
 
-names!(COMMANDS, command, Command, [
-    AssignStaff ReleaseStaff TakeShaker StartShift InstallShaker RemoveShaker SetOutOfOrder
-    InstallDice RemoveDice InspectDisplay InspectShaker TickChecklist OpenTable AnnounceClosing
-    CloseTable AnnounceLimits Sit SitAndBuyIn BuyIn CashOut Leave CashOutAndLeave SetOwnLimits
-    LoseSeat ReturnSeat BindSeat GrantMarker AssignColour
-    PayOwed Exclude PlaceBets TakeDown ClearBets RepeatBets DoubleBets UndoBets OpenBetting
-    ExtendBetting CallNoMoreBets SelectPlayer Shake Reveal CoverShaker EnterDice ReenterDice
-    ConfirmDice
-    RecordRoll Collect Pay Clear CallIrregularity AttestPresence AttestRepair Propose Approve
-    Withdraw Tick Restart
+names!(SEAT_COMMANDS, seat_command, SeatCommand, [
+    Sit SitAndBuyIn BuyIn CashOut Leave CashOutAndLeave SetOwnLimits Bet
 ]);
+names!(BET_COMMANDS, bet_command, BetCommand, [
+    PlaceBets TakeDown ClearBets RepeatBets DoubleBets UndoBets Shake
+]);
+names!(EQUIPMENT_COMMANDS, equipment_command, EquipmentCommand, [
+    InstallShaker RemoveShaker SetOutOfOrder InstallDice RemoveDice InspectDisplay InspectShaker
+    TickChecklist AttestRepair
+]);
+names!(DAY_COMMANDS, day_command, DayCommand, [
+    TakeShaker StartShift OpenTable AnnounceClosing CloseTable AnnounceLimits
+]);
+names!(PLAYERS_COMMANDS, players_command, PlayersCommand, [GrantMarker AssignColour Exclude]);
+names!(ROUND_COMMANDS, round_command, RoundCommand, [
+    OpenBetting ExtendBetting CallNoMoreBets SelectPlayer Shake Reveal CoverShaker EnterDice
+    ReenterDice ConfirmDice Collect Pay Clear
+]);
+names!(RULING_COMMANDS, ruling_command, RulingCommand, [
+    CallIrregularity AttestPresence Propose Approve Withdraw
+]);
+names!(HOUSE_COMMANDS, house_command, HouseCommand, [AssignStaff ReleaseStaff PayOwed]);
+names!(HOST_COMMANDS, host_command, HostCommand, [
+    AnnounceLimits LoseSeat ReturnSeat BindSeat RecordRoll Tick Restart House
+]);
+
+/// Every command that is not only a group of others.
+pub(crate) fn commands() -> BTreeSet<&'static str> {
+    let groups = [
+        SEAT_COMMANDS,
+        BET_COMMANDS,
+        EQUIPMENT_COMMANDS,
+        DAY_COMMANDS,
+        PLAYERS_COMMANDS,
+        ROUND_COMMANDS,
+        RULING_COMMANDS,
+        HOUSE_COMMANDS,
+        HOST_COMMANDS,
+    ];
+    let all = groups.into_iter().flatten().copied();
+    all.filter(|name| !["Bet", "House"].contains(name)).collect()
+}
+
+pub(crate) fn command(command: &Command) -> &'static str {
+    match command {
+        Command::Seat(_, command) => seat(command),
+        Command::Staff(_, command) => staff(command),
+        Command::Floor(_, command) | Command::Host(HostCommand::House(command)) => {
+            house_command(command)
+        }
+        Command::Host(command) => host_command(command),
+    }
+}
+
+pub(crate) fn seat(command: &SeatCommand) -> &'static str {
+    match command {
+        SeatCommand::Bet(command) => bet_command(command),
+        command => seat_command(command),
+    }
+}
+
+pub(crate) fn staff(command: &StaffCommand) -> &'static str {
+    match command {
+        StaffCommand::Equipment(command) => equipment_command(command),
+        StaffCommand::Day(command) => day_command(command),
+        StaffCommand::Players(command) => players_command(command),
+        StaffCommand::Round(command) => round_command(command),
+        StaffCommand::Ruling(command) => ruling_command(command),
+    }
+}
 
 /// The same for the events, which stand under their subjects; each is named by its own name.
 macro_rules! event_names {
@@ -73,7 +136,7 @@ event_names! {
 }
 
 names!(REFUSALS, refusal, Refusal, [
-    RequestReused RequestTooOld SeatEmpty NotStaff OnlySeats OnlyHost RoleTooLow NotOnDuty
+    RequestReused RequestTooOld SeatEmpty NotStaff OnlySeats RoleTooLow NotOnDuty
     SeatKept OtherRound WrongPhase NotYet FeltTable OtherDice DiceDrawn BettingClosed
     NoMoreExtensions Bets
     CreditTooSmall SeatLimit ExposureLimit OwnLossLimit OwnTimeLimit NothingThere SeatTaken
@@ -109,7 +172,6 @@ pub(crate) fn rank(refusal: &Refusal) -> u8 {
         R::SeatEmpty
         | R::NotStaff
         | R::OnlySeats
-        | R::OnlyHost
         | R::RoleTooLow { .. }
         | R::NotOnDuty
         | R::SeatKept => 2,

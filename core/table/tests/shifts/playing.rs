@@ -1,7 +1,9 @@
 //! What players do.
 
 use taisai_rules::{Area, Bet};
-use taisai_table::{Command, Money, OwnLimits, PlayerId, SeatNumber, StaffId, Table, VoucherId};
+use taisai_table::{
+    BetCommand, Money, OwnLimits, PlayerId, SeatCommand, SeatNumber, StaffId, Table, VoucherId,
+};
 
 use crate::floor::{DEALER, money, seat, stake};
 use crate::luck::Luck;
@@ -19,18 +21,18 @@ impl Shift {
         match self.luck.below(100) {
             0..40 => {
                 let bets = self.some_bets();
-                _ = self.ask(from, Command::PlaceBets(bets));
+                _ = self.ask(from, BetCommand::PlaceBets(bets));
             }
             40..46 if !areas.is_empty() => {
                 let area = *self.luck.one_of(&areas);
-                _ = self.ask(from, Command::TakeDown(vec![area]));
+                _ = self.ask(from, BetCommand::TakeDown(vec![area]));
             }
-            46..50 => _ = self.ask(from, Command::ClearBets),
-            50..58 => _ = self.ask(from, Command::RepeatBets),
-            58..63 => _ = self.ask(from, Command::DoubleBets),
+            46..50 => _ = self.ask(from, BetCommand::ClearBets),
+            50..58 => _ = self.ask(from, BetCommand::RepeatBets),
+            58..63 => _ = self.ask(from, BetCommand::DoubleBets),
             63..70 => {
                 // Back and back again, as far as it goes.
-                while self.ask(from, Command::UndoBets).is_ok() && self.luck.percent(70) {}
+                while self.ask(from, BetCommand::UndoBets).is_ok() && self.luck.percent(70) {}
             }
             70..82 => self.buy_in(number),
             82..90 => {
@@ -48,12 +50,12 @@ impl Shift {
                 let loss = some(&mut self.luck, 3_000).map(|units| money(units as u64));
                 let time = some(&mut self.luck, 600_000).map(|millis| millis as u64);
                 let wish = OwnLimits { loss_max: loss, time_max_ms: time, remind_ms: None };
-                _ = self.ask(from, Command::SetOwnLimits(wish));
+                _ = self.ask(from, SeatCommand::SetOwnLimits(wish));
             }
             _ => {
                 let voucher = self.floor.new_voucher();
                 let amount = money(credit + 1);
-                _ = self.ask(from, Command::CashOut { voucher, amount });
+                _ = self.ask(from, SeatCommand::CashOut { voucher, amount });
             }
         }
     }
@@ -64,7 +66,7 @@ impl Shift {
             self.sit_and_buy_in(number, player, None);
             return;
         }
-        let sat = self.ask(seat(number), Command::Sit { player, staff: None });
+        let sat = self.ask(seat(number), SeatCommand::Sit { player, staff: None });
         if sat.is_ok() && self.luck.percent(80) {
             self.buy_in(number);
         }
@@ -75,15 +77,15 @@ impl Shift {
         let from = seat(number);
         if self.luck.percent(50) {
             let (voucher, amount) = (self.floor.new_voucher(), money(credit));
-            return self.ask(from, Command::CashOutAndLeave { voucher, amount }).is_ok();
+            return self.ask(from, SeatCommand::CashOutAndLeave { voucher, amount }).is_ok();
         }
         self.cash_out(number, credit);
-        self.ask(from, Command::Leave).is_ok()
+        self.ask(from, SeatCommand::Leave).is_ok()
     }
 
     fn sit_and_buy_in(&mut self, number: u16, player: PlayerId, staff: Option<StaffId>) {
         let (voucher, amount) = self.some_voucher();
-        let sat = Command::SitAndBuyIn { player, staff, voucher, amount };
+        let sat = SeatCommand::SitAndBuyIn { player, staff, voucher, amount };
         if self.ask(seat(number), sat).is_ok() {
             self.used_voucher = Some(voucher);
         }
@@ -104,7 +106,7 @@ impl Shift {
             self.sit_and_buy_in(number, player, works);
             return;
         }
-        let sat = self.ask(seat(number), Command::Sit { player, staff: works });
+        let sat = self.ask(seat(number), SeatCommand::Sit { player, staff: works });
         if sat.is_ok() {
             self.buy_in(number);
         }
@@ -112,7 +114,7 @@ impl Shift {
 
     pub(crate) fn buy_in(&mut self, number: u16) {
         let (voucher, amount) = self.some_voucher();
-        if self.ask(seat(number), Command::BuyIn { voucher, amount }).is_ok() {
+        if self.ask(seat(number), SeatCommand::BuyIn { voucher, amount }).is_ok() {
             self.used_voucher = Some(voucher);
         }
     }
@@ -135,7 +137,7 @@ impl Shift {
 
     pub(crate) fn cash_out(&mut self, number: u16, units: u64) {
         let voucher = self.floor.new_voucher();
-        _ = self.ask(seat(number), Command::CashOut { voucher, amount: money(units) });
+        _ = self.ask(seat(number), SeatCommand::CashOut { voucher, amount: money(units) });
     }
 
     pub(crate) fn some_bets(&mut self) -> Vec<Bet> {

@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 
 use taisai_rules::Irregularity;
-use taisai_table::{Asker, Command, DayEvent, DiceSource, Event, Phase, ReversalEvent, Table};
+use taisai_table::{Asker, DayEvent, DiceSource, Event, HostCommand, Phase, ReversalEvent, Table};
 
 use crate::floor::Floor;
 use crate::shift::Shift;
@@ -71,7 +71,7 @@ fn check_restart(floor: &Floor) {
     let mut floor = floor.clone();
     floor.journal.clear();
     let before = floor.table.clone();
-    let events = floor.does(Asker::Host, Command::Restart);
+    let events = floor.does(Asker::Host, HostCommand::Restart);
     assert_eq!(events[0], Event::Day(DayEvent::Restarted));
     let void = events
         .iter()

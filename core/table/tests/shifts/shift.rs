@@ -7,13 +7,13 @@ use taisai_ledger::Ledger;
 use taisai_rulebooks::Library;
 use taisai_rules::{Roll, ShakerKind};
 use taisai_table::{
-    Asker, Command, CreditEvent, Event, Refusal, Request, RequestId, ReversalEvent, RoundEvent,
+    Asker, CreditEvent, Event, HostCommand, Refusal, Request, RequestId, ReversalEvent, RoundEvent,
     SeatNumber, SessionId, Table, TableKind, VoucherId,
 };
 
 use crate::audit::Audit;
 use crate::coverage::Coverage;
-use crate::floor::{Floor, Make, limits};
+use crate::floor::{Floor, Make, What, limits};
 use crate::luck::Luck;
 use crate::model::{BETTING_MIN_MS, Model};
 
@@ -112,8 +112,12 @@ impl Shift {
     }
 
     /// Asks both tables, compares, and counts.
-    pub(crate) fn ask(&mut self, from: Asker, command: Command) -> Result<Vec<Event>, Refusal> {
-        let request = self.floor.request(from, command);
+    pub(crate) fn ask(
+        &mut self,
+        from: Asker,
+        what: impl Into<What>,
+    ) -> Result<Vec<Event>, Refusal> {
+        let request = self.floor.request(from, what);
         self.send(&request)
     }
 
@@ -147,7 +151,7 @@ impl Shift {
     fn check_deadline(&self) {
         let (table, now) = (&self.floor.table, self.floor.time());
         let (session, id) = (SessionId(1), RequestId(u64::MAX));
-        let tick = Request { from: Asker::Host, session, id, round: None, command: Command::Tick };
+        let tick = Request { session, id, round: None, command: HostCommand::Tick.into() };
         let happens = !table.decide(&tick, now).unwrap().is_empty();
         let due = table.deadline().is_some_and(|deadline| deadline <= now);
         assert_eq!(due, happens, "{} at {}", table.phase(), self.floor.now);
@@ -190,7 +194,7 @@ impl Shift {
         if let Some(round) = self.floor.table.round() {
             self.model.close_first(round.order);
         }
-        if request.command != Command::Tick {
+        if request.command != HostCommand::Tick.into() {
             self.asked.push(request.clone());
         }
         if self.asked.len() > 400 {

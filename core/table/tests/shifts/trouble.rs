@@ -5,13 +5,15 @@ use std::collections::BTreeSet;
 use taisai_rules::{Irregularity, ShakerKind};
 use taisai_table::round::PastRound;
 use taisai_table::{
-    Act, AreaLimit, Asker, Command, PlayerId, ProposalId, Refusal, Request, RequestId, RoundNumber,
-    SessionId, ShakerId, StaffId,
+    Act, AreaLimit, Asker, BetCommand, Command, DayCommand, EquipmentCommand, HostCommand,
+    HouseCommand, PlayerId, PlayersCommand, ProposalId, Refusal, Request, RequestId, RoundCommand,
+    RoundNumber, RulingCommand, SeatCommand, SeatNumber, SessionId, ShakerId, StaffId,
 };
 
 use crate::floor::{
     CASHIER, DEALER, FLOORPERSON, OTHER_DEALER, PIT_MANAGER, SECOND_MANAGER, SHAKER, SHIFT_MANAGER,
-    STAFF, STRANGER, SUPERVISOR, dice_into, install, limits, money, reason, seat, staff, stake,
+    STAFF, STRANGER, SUPERVISOR, What, dice_into, install, limits, money, reason, seat, staff,
+    stake,
 };
 use crate::shift::{SEATS, Shift};
 
@@ -20,15 +22,15 @@ impl Shift {
         match self.luck.below(13) {
             0..4 => {
                 let what = *self.luck.one_of(Irregularity::ALL);
-                self.dealer_does(Command::CallIrregularity { what, reason: reason() });
+                self.dealer_does(RulingCommand::CallIrregularity { what, reason: reason() });
             }
             4..7 => {
                 let act = self.some_act();
                 let by = *self.luck.one_of(&[DEALER, FLOORPERSON, SHIFT_MANAGER, SHIFT_MANAGER]);
-                let proposed = self.ask(staff(by), Command::Propose(act));
+                let proposed = self.ask(staff(by), RulingCommand::Propose(act));
                 if proposed.is_ok() && self.luck.percent(80) {
                     let last = self.floor.table.proposals().map(|(id, _)| id).max().unwrap();
-                    _ = self.ask(staff(SECOND_MANAGER), Command::Approve(last));
+                    _ = self.ask(staff(SECOND_MANAGER), RulingCommand::Approve(last));
                 }
             }
             7 => {
@@ -37,20 +39,20 @@ impl Shift {
                 self.one_log_in(id);
                 let who = *self.luck.one_of(&[OTHER_DEALER, SHIFT_MANAGER, SECOND_MANAGER]);
                 let command = if self.luck.percent(50) {
-                    Command::Withdraw(id)
+                    RulingCommand::Withdraw(id)
                 } else {
-                    Command::Approve(id)
+                    RulingCommand::Approve(id)
                 };
                 _ = self.ask(staff(who), command);
             }
-            8 => _ = self.ask(Asker::Host, Command::Restart),
+            8 => _ = self.ask(Asker::Host, HostCommand::Restart),
             9 => {
                 let seat = self.some_seat();
-                _ = self.ask(Asker::Host, Command::LoseSeat { seat });
+                _ = self.ask(Asker::Host, HostCommand::LoseSeat { seat });
             }
             10 => {
                 let seat = self.some_seat();
-                _ = self.ask(Asker::Host, Command::ReturnSeat { seat });
+                _ = self.ask(Asker::Host, HostCommand::ReturnSeat { seat });
             }
             11 => self.exchange_terminal(),
             _ => self.pay_owed(),
@@ -64,9 +66,9 @@ impl Shift {
         let terminal = SessionId(5_000 + self.requests);
         let voucher = self.floor.new_voucher();
         let tried = [
-            Command::CashOut { voucher, amount: money(1) },
-            Command::Leave,
-            Command::Sit { player: PlayerId(9_999_999), staff: None },
+            SeatCommand::CashOut { voucher, amount: money(1) },
+            SeatCommand::Leave,
+            SeatCommand::Sit { player: PlayerId(9_999_999), staff: None },
         ];
         let Some(player) = self.floor.table.seat(number).map(taisai_table::Seat::player) else {
             return;
@@ -75,14 +77,14 @@ impl Shift {
         let refused = self.send(&Request { session: terminal, ..request });
         assert_eq!(refused, Err(Refusal::SeatKept));
         if self.luck.percent(80) {
-            _ = self.ask(Asker::Host, Command::LoseSeat { seat: number });
+            _ = self.ask(Asker::Host, HostCommand::LoseSeat { seat: number });
         }
         let (seat, reason) = (number, reason());
         let act = Act::HandOverSeat { seat, player, terminal, reason };
         let by = *self.luck.one_of(&[FLOORPERSON, SHIFT_MANAGER]);
-        if self.ask(staff(by), Command::Propose(act)).is_ok() && self.luck.percent(80) {
+        if self.ask(staff(by), RulingCommand::Propose(act)).is_ok() && self.luck.percent(80) {
             let last = self.floor.table.proposals().map(|(id, _)| id).max().unwrap();
-            _ = self.ask(staff(SECOND_MANAGER), Command::Approve(last));
+            _ = self.ask(staff(SECOND_MANAGER), RulingCommand::Approve(last));
         }
     }
 
@@ -109,9 +111,9 @@ impl Shift {
         } else {
             Act::VoidRounds { rounds: vec![round], what: Irregularity::Dispute, reason }
         };
-        if self.ask(staff(SHIFT_MANAGER), Command::Propose(act)).is_ok() {
+        if self.ask(staff(SHIFT_MANAGER), RulingCommand::Propose(act)).is_ok() {
             let last = self.floor.table.proposals().map(|(id, _)| id).max().unwrap();
-            _ = self.ask(staff(SECOND_MANAGER), Command::Approve(last));
+            _ = self.ask(staff(SECOND_MANAGER), RulingCommand::Approve(last));
         }
     }
 
@@ -119,7 +121,7 @@ impl Shift {
     fn one_log_in(&mut self, id: ProposalId) {
         let waiting = self.floor.table.proposals().find(|(waiting, _)| *waiting == id);
         let Some(session) = waiting.map(|(_, proposal)| proposal.session) else { return };
-        let request = self.floor.request(staff(SECOND_MANAGER), Command::Approve(id));
+        let request = self.floor.request(staff(SECOND_MANAGER), RulingCommand::Approve(id));
         let request = Request { session, ..request };
         let refusal = self.floor.table.decide(&request, self.floor.time()).unwrap_err();
         assert_eq!(refusal, Refusal::SamePerson);
@@ -131,7 +133,7 @@ impl Shift {
         // Now and then it was another amount when the voucher was made out.
         let amount = if self.luck.percent(20) { money(owed.units() + 1) } else { owed };
         let voucher = self.floor.new_voucher();
-        _ = self.ask(Asker::Floor(CASHIER), Command::PayOwed { player, voucher, amount });
+        _ = self.ask(Asker::Floor(CASHIER), HouseCommand::PayOwed { player, voucher, amount });
     }
 
     pub(crate) fn some_act(&mut self) -> Act {
@@ -156,13 +158,13 @@ impl Shift {
     pub(crate) fn floor_work(&mut self) {
         let manager = staff(SHIFT_MANAGER);
         let shaker = SHAKER;
-        let command = match self.luck.below(40) {
-            0..3 => Command::StartShift,
-            3 => Command::RemoveShaker { shaker },
-            4 => Command::SetOutOfOrder { shaker },
-            5 => Command::RemoveDice,
-            6 => Command::AnnounceClosing,
-            7 => Command::CloseTable,
+        let command: What = match self.luck.below(40) {
+            0..3 => DayCommand::StartShift.into(),
+            3 => EquipmentCommand::RemoveShaker { shaker }.into(),
+            4 => EquipmentCommand::SetOutOfOrder { shaker }.into(),
+            5 => EquipmentCommand::RemoveDice.into(),
+            6 => DayCommand::AnnounceClosing.into(),
+            7 => DayCommand::CloseTable.into(),
             8..11 => {
                 let (seat_max, exposure) =
                     *self.luck.one_of(&[(3_000, 60_000), (1_000_000, 900_000_000)]);
@@ -170,42 +172,46 @@ impl Shift {
                 if self.luck.percent(20) {
                     limits.usual = AreaLimit::new(stake(15), stake(900), 5).unwrap();
                 }
-                Command::AnnounceLimits(limits)
+                DayCommand::AnnounceLimits(limits).into()
             }
-            11..14 => Command::GrantMarker { seat: self.some_seat(), stake_max: stake(12_000) },
+            11..14 => {
+                PlayersCommand::GrantMarker { seat: self.some_seat(), stake_max: stake(12_000) }
+                    .into()
+            }
             14..17 => {
                 let colour = u8::try_from(self.luck.below(3)).unwrap();
-                Command::AssignColour { seat: self.some_seat(), colour, value: stake(10) }
+                PlayersCommand::AssignColour { seat: self.some_seat(), colour, value: stake(10) }
+                    .into()
             }
             17 => {
                 let player = PlayerId(self.players - self.luck.below(20) as u64);
-                Command::Exclude { player, reason: reason() }
+                PlayersCommand::Exclude { player, reason: reason() }.into()
             }
             18..21 => {
                 let kind = *self.luck.one_of(ShakerKind::ALL);
-                install(ShakerId(1 + u32::try_from(self.luck.below(6)).unwrap()), kind)
+                install(ShakerId(1 + u32::try_from(self.luck.below(6)).unwrap()), kind).into()
             }
             21 => {
                 self.floor.now += 86_400_000 * 40;
-                Command::StartShift
+                DayCommand::StartShift.into()
             }
-            22..25 => Command::CoverShaker,
+            22..25 => RoundCommand::CoverShaker.into(),
             25 => {
                 self.sets += 1;
-                dice_into(shaker, self.sets)
+                dice_into(shaker, self.sets).into()
             }
             26..29 => {
-                _ = self.ask(staff(OTHER_DEALER), Command::TakeShaker);
-                return self.dealer_does(Command::TakeShaker);
+                _ = self.ask(staff(OTHER_DEALER), DayCommand::TakeShaker);
+                return self.dealer_does(DayCommand::TakeShaker);
             }
             29..31 => {
                 let pit = Asker::Floor(PIT_MANAGER);
-                _ = self.ask(pit, Command::ReleaseStaff { staff: DEALER });
+                _ = self.ask(pit, HouseCommand::ReleaseStaff { staff: DEALER });
                 let (staff, role) = STAFF[0];
-                _ = self.ask(pit, Command::AssignStaff { staff, role });
+                _ = self.ask(pit, HouseCommand::AssignStaff { staff, role });
                 return;
             }
-            31..36 => Command::ReenterDice,
+            31..36 => RoundCommand::ReenterDice.into(),
             _ => return self.tick(),
         };
         _ = self.ask(manager, command);
@@ -221,25 +227,28 @@ impl Shift {
             _ => Asker::Host,
         };
         let roll = self.some_roll();
-        let command = match self.luck.below(16) {
-            0 => Command::PlaceBets(self.some_bets()),
-            1 => Command::Collect,
-            2 => Command::Pay,
-            3 => Command::Clear,
-            4 => Command::EnterDice(roll),
-            5 => Command::Shake { times: 3 },
-            6 => Command::Reveal,
-            7 => Command::OpenBetting,
-            8 => Command::OpenTable,
-            9 => Command::RecordRoll(roll),
-            10 => Command::AssignStaff { staff: StaffId(60), role: STAFF[3].1 },
-            11 => Command::Approve(ProposalId(1)),
-            12 => Command::CallNoMoreBets,
-            13 => Command::AttestRepair,
-            14 => Command::TakeDown(vec![self.some_bet().area]),
-            _ => Command::ConfirmDice(roll),
+        let command: What = match self.luck.below(16) {
+            0 => BetCommand::PlaceBets(self.some_bets()).into(),
+            1 => RoundCommand::Collect.into(),
+            2 => RoundCommand::Pay.into(),
+            3 => RoundCommand::Clear.into(),
+            4 => RoundCommand::EnterDice(roll).into(),
+            5 => RoundCommand::Shake { times: 3 }.into(),
+            6 => RoundCommand::Reveal.into(),
+            7 => RoundCommand::OpenBetting.into(),
+            8 => DayCommand::OpenTable.into(),
+            9 => HostCommand::RecordRoll(roll).into(),
+            10 => HouseCommand::AssignStaff { staff: StaffId(60), role: STAFF[3].1 }.into(),
+            11 => RulingCommand::Approve(ProposalId(1)).into(),
+            12 => RoundCommand::CallNoMoreBets.into(),
+            13 => EquipmentCommand::AttestRepair.into(),
+            14 => BetCommand::TakeDown(vec![self.some_bet().area]).into(),
+            _ => RoundCommand::ConfirmDice(roll).into(),
         };
-        _ = self.ask(from, command);
+        // What somebody can never ask cannot even be written.
+        if command.by(from).is_some() {
+            _ = self.ask(from, command);
+        }
     }
 
     /// A message that was sent twice, sooner or later: nothing more happens.
@@ -262,7 +271,14 @@ impl Shift {
     /// The same number for something else.
     pub(crate) fn other_number(&mut self) {
         let Some(request) = self.asked.last().cloned() else { return };
-        let command = Command::ReleaseStaff { staff: StaffId(12_345) };
+        let command = match request.command {
+            Command::Seat(seat, _) => Command::seat(seat, BetCommand::Shake { times: 77 }),
+            Command::Staff(staff, _) => Command::staff(staff, RoundCommand::Shake { times: 77 }),
+            Command::Floor(staff, _) => {
+                Command::Floor(staff, HouseCommand::ReleaseStaff { staff: StaffId(12_345) })
+            }
+            Command::Host(_) => HostCommand::LoseSeat { seat: SeatNumber(12_345) }.into(),
+        };
         let answer = self.floor.table.decide(&Request { command, ..request }, self.floor.time());
         let refusal = answer.unwrap_err();
         assert_eq!(refusal, Refusal::RequestReused);
@@ -272,10 +288,10 @@ impl Shift {
     /// A message for a round that is over, or not yet open.
     pub(crate) fn other_round(&mut self) {
         let number = 1 + u16::try_from(self.luck.below(usize::from(SEATS))).unwrap();
-        let (from, command) = match self.luck.below(3) {
-            0 => (seat(number), Command::PlaceBets(self.some_bets())),
-            1 => (staff(DEALER), Command::CallNoMoreBets),
-            _ => (Asker::Host, Command::RecordRoll(self.some_roll())),
+        let (from, command): (Asker, What) = match self.luck.below(3) {
+            0 => (seat(number), BetCommand::PlaceBets(self.some_bets()).into()),
+            1 => (staff(DEALER), RoundCommand::CallNoMoreBets.into()),
+            _ => (Asker::Host, HostCommand::RecordRoll(self.some_roll()).into()),
         };
         let mut request = self.floor.request(from, command);
         request.id = RequestId(u64::MAX);

@@ -2,183 +2,200 @@
 
 use taisai_rules::{Approval, Area, AreaSet, Bet, Irregularity, Role, Roll, ShakerKind, Stake};
 use taisai_table::{
-    Act, Asker, Command, DiceSetId, DieId, Limits, Money, OwnLimits, PlayerId, ProposalId, Reason,
-    RoundNumber, SeatNumber, SessionId, ShakerId, StaffId, Table, VoucherId,
+    Act, BetCommand, Command, DayCommand, DiceSetId, DieId, EquipmentCommand, HostCommand,
+    HouseCommand, Limits, Money, OwnLimits, PlayerId, PlayersCommand, ProposalId, Reason,
+    RoundCommand, RoundNumber, RulingCommand, SeatCommand, SeatNumber, SessionId, ShakerId,
+    StaffCommand, StaffId, Table, VoucherId,
 };
 
 use crate::openings::area_limit;
 
-/// Who asks, and what.
-pub(crate) fn request(table: &Table, words: &[&str]) -> (Asker, Command) {
+/// What is asked, and by whom.
+pub(crate) fn request(table: &Table, words: &[&str]) -> Command {
     match words[0] {
-        "host" => (Asker::Host, of_host(table, &words[1..])),
-        "seat" => (Asker::Seat(seat(words[1])), of_seat(table, &words[2..])),
-        "floor" => (Asker::Floor(staff(words[1])), of_host(table, &words[2..])),
+        "host" => Command::Host(of_host(table, &words[1..])),
+        "seat" => Command::Seat(seat(words[1]), of_seat(&words[2..])),
+        "floor" => Command::Floor(staff(words[1]), of_floor(table, &words[2..])),
         role => {
             let known = Role::from_word(role).is_some() || role == "stranger";
             assert!(known, "who is {role}? {}", words.join(" "));
-            (Asker::Staff(staff(words[1])), of_staff(table, &words[2..]))
+            Command::Staff(staff(words[1]), of_staff(table, &words[2..]))
         }
     }
 }
 
-fn of_host(table: &Table, words: &[&str]) -> Command {
+/// What the floor asks, for somebody or by itself.
+fn of_floor(table: &Table, words: &[&str]) -> HouseCommand {
     match words {
         ["assigns", role, id] => {
             let role = Role::from_word(role).expect("a role");
-            Command::AssignStaff { staff: staff(id), role }
+            HouseCommand::AssignStaff { staff: staff(id), role }
         }
-        ["releases", id] => Command::ReleaseStaff { staff: staff(id) },
-        ["loses", "seat", at] => Command::LoseSeat { seat: seat(at) },
-        ["returns", "seat", at] => Command::ReturnSeat { seat: seat(at) },
-        ["binds", "seat", at, "to", terminal] => {
-            Command::BindSeat { seat: seat(at), terminal: SessionId(number(terminal)) }
-        }
+        ["releases", id] => HouseCommand::ReleaseStaff { staff: staff(id) },
         ["pays", "owed", id, amount @ ..] => {
             let player = PlayerId(number(id));
             let all = || table.owed().find(|(owed, _)| *owed == player).map(|(_, amount)| amount);
             let said = amount.first().map(|amount| money(amount));
             let amount = said.or_else(all).unwrap_or_else(|| money("1"));
-            Command::PayOwed { player, voucher: VoucherId(99), amount }
+            HouseCommand::PayOwed { player, voucher: VoucherId(99), amount }
         }
-        ["rolls", dice] => Command::RecordRoll(roll(dice)),
-        ["tick"] => Command::Tick,
-        ["restart"] => Command::Restart,
-        ["announces", "limits", ..] => of_staff(table, words),
-        _ => either(words),
+        _ => panic!("the floor asks no such thing: {}", words.join(" ")),
     }
 }
 
-fn of_seat(table: &Table, words: &[&str]) -> Command {
+fn of_host(table: &Table, words: &[&str]) -> HostCommand {
     match words {
-        ["sits", "player", id] => Command::Sit { player: PlayerId(number(id)), staff: None },
-        ["sits", "player", id, "staff", name] => {
-            Command::Sit { player: PlayerId(number(id)), staff: Some(staff(name)) }
+        ["loses", "seat", at] => HostCommand::LoseSeat { seat: seat(at) },
+        ["returns", "seat", at] => HostCommand::ReturnSeat { seat: seat(at) },
+        ["binds", "seat", at, "to", terminal] => {
+            HostCommand::BindSeat { seat: seat(at), terminal: SessionId(number(terminal)) }
         }
-        ["sits", "player", id, "with", amount] => Command::SitAndBuyIn {
+        ["rolls", dice] => HostCommand::RecordRoll(roll(dice)),
+        ["tick"] => HostCommand::Tick,
+        ["restart"] => HostCommand::Restart,
+        ["announces", "limits", limits @ ..] => {
+            HostCommand::AnnounceLimits(new_limits(table, limits))
+        }
+        _ => HostCommand::House(of_floor(table, words)),
+    }
+}
+
+fn of_seat(words: &[&str]) -> SeatCommand {
+    match words {
+        ["sits", "player", id] => SeatCommand::Sit { player: PlayerId(number(id)), staff: None },
+        ["sits", "player", id, "staff", name] => {
+            SeatCommand::Sit { player: PlayerId(number(id)), staff: Some(staff(name)) }
+        }
+        ["sits", "player", id, "with", amount] => SeatCommand::SitAndBuyIn {
             player: PlayerId(number(id)),
             staff: None,
             voucher: VoucherId(1),
             amount: money(amount),
         },
-        ["buys", "in", amount] => Command::BuyIn { voucher: VoucherId(1), amount: money(amount) },
-        ["cashes", "out", amount] => {
-            Command::CashOut { voucher: VoucherId(2), amount: money(amount) }
+        ["buys", "in", amount] => {
+            SeatCommand::BuyIn { voucher: VoucherId(1), amount: money(amount) }
         }
-        ["leaves"] => Command::Leave,
+        ["cashes", "out", amount] => {
+            SeatCommand::CashOut { voucher: VoucherId(2), amount: money(amount) }
+        }
+        ["leaves"] => SeatCommand::Leave,
         ["leaves", "with", amount] => {
-            Command::CashOutAndLeave { voucher: VoucherId(2), amount: money(amount) }
+            SeatCommand::CashOutAndLeave { voucher: VoucherId(2), amount: money(amount) }
         }
         ["limits", "loss", most] => own_limits(Some(most), None),
         ["limits", "time", millis] => own_limits(None, Some(millis)),
         ["limits", "loss", most, "time", millis] => own_limits(Some(most), Some(millis)),
         ["limits", "nothing"] => own_limits(None, None),
-        ["bets", rest @ ..] => Command::PlaceBets(bets(rest)),
+        ["bets", rest @ ..] => BetCommand::PlaceBets(bets(rest)).into(),
         ["takes", "down", areas @ ..] => {
-            Command::TakeDown(areas.iter().map(|name| area(name)).collect())
+            BetCommand::TakeDown(areas.iter().map(|name| area(name)).collect()).into()
         }
-        ["clears", "bets"] => Command::ClearBets,
-        ["repeats"] => Command::RepeatBets,
-        ["doubles"] => Command::DoubleBets,
-        ["undoes"] => Command::UndoBets,
-        ["announces", "limits", ..] => of_staff(table, words),
-        _ => either(words),
+        ["clears", "bets"] => BetCommand::ClearBets.into(),
+        ["repeats"] => BetCommand::RepeatBets.into(),
+        ["doubles"] => BetCommand::DoubleBets.into(),
+        ["undoes"] => BetCommand::UndoBets.into(),
+        ["shakes", times] => BetCommand::Shake { times: byte(times) }.into(),
+        _ => panic!("a player asks no such thing: {}", words.join(" ")),
     }
 }
 
-fn own_limits(loss: Option<&str>, time: Option<&str>) -> Command {
+fn own_limits(loss: Option<&str>, time: Option<&str>) -> SeatCommand {
     let (loss_max, time_max_ms) = (loss.map(money), time.map(number));
-    Command::SetOwnLimits(OwnLimits { loss_max, time_max_ms, remind_ms: None })
+    SeatCommand::SetOwnLimits(OwnLimits { loss_max, time_max_ms, remind_ms: None })
 }
 
-fn of_staff(table: &Table, words: &[&str]) -> Command {
+fn of_staff(table: &Table, words: &[&str]) -> StaffCommand {
     match words {
-        ["takes", "the", "shaker"] => Command::TakeShaker,
-        ["starts", "a", "shift"] => Command::StartShift,
-        ["installs", "shaker", id, kind, rest @ ..] => install(id, kind, rest),
-        ["removes", "shaker", id] => Command::RemoveShaker { shaker: shaker(id) },
-        ["sets", "shaker", id, "aside"] => Command::SetOutOfOrder { shaker: shaker(id) },
+        ["takes", "the", "shaker"] => DayCommand::TakeShaker.into(),
+        ["starts", "a", "shift"] => DayCommand::StartShift.into(),
+        ["installs", "shaker", id, kind, rest @ ..] => install(id, kind, rest).into(),
+        ["removes", "shaker", id] => EquipmentCommand::RemoveShaker { shaker: shaker(id) }.into(),
+        ["sets", "shaker", id, "aside"] => {
+            EquipmentCommand::SetOutOfOrder { shaker: shaker(id) }.into()
+        }
         ["installs", "dice", a, b, c, "as", "set", set, "in", "shaker", id] => {
             let dice = [a, b, c].map(|die| DieId(small(die)));
-            Command::InstallDice { shaker: shaker(id), set: DiceSetId(small(set)), dice }
+            EquipmentCommand::InstallDice { shaker: shaker(id), set: DiceSetId(small(set)), dice }
+                .into()
         }
-        ["removes", "the", "dice"] => Command::RemoveDice,
-        ["inspects", "the", "display", "with", dice] => inspect(table, dice, dice),
-        ["inspects", "the", "display", "with", dice, "lit", "as", lit] => inspect(table, dice, lit),
+        ["removes", "the", "dice"] => EquipmentCommand::RemoveDice.into(),
+        ["inspects", "the", "display", "with", dice] => inspect(table, dice, dice).into(),
+        ["inspects", "the", "display", "with", dice, "lit", "as", lit] => {
+            inspect(table, dice, lit).into()
+        }
         ["inspects", "the", "shaker", times, "times"] => {
-            Command::InspectShaker { tosses: byte(times) }
+            EquipmentCommand::InspectShaker { tosses: byte(times) }.into()
         }
         ["ticks", "the", "checklist"] => {
             let lines = table.book().equipment.checklist.len();
-            Command::TickChecklist { lines: u8::try_from(lines).expect("checklists are short") }
+            EquipmentCommand::TickChecklist {
+                lines: u8::try_from(lines).expect("checklists are short"),
+            }
+            .into()
         }
-        ["ticks", lines, "lines"] => Command::TickChecklist { lines: byte(lines) },
-        ["opens", "the", "table"] => Command::OpenTable,
-        ["announces", "closing"] => Command::AnnounceClosing,
-        ["closes", "the", "table"] => Command::CloseTable,
-        ["announces", "limits", min, max, multiple] => Command::AnnounceLimits(Limits {
-            usual: area_limit(number(min), number(max), small(multiple)),
-            ..table.config().limits.clone()
-        }),
+        ["ticks", lines, "lines"] => EquipmentCommand::TickChecklist { lines: byte(lines) }.into(),
+        ["opens", "the", "table"] => DayCommand::OpenTable.into(),
+        ["announces", "closing"] => DayCommand::AnnounceClosing.into(),
+        ["closes", "the", "table"] => DayCommand::CloseTable.into(),
+        ["announces", "limits", limits @ ..] => {
+            DayCommand::AnnounceLimits(new_limits(table, limits)).into()
+        }
         ["marks", "seat", at, "up", "to", max] => {
-            Command::GrantMarker { seat: seat(at), stake_max: stake(max) }
+            PlayersCommand::GrantMarker { seat: seat(at), stake_max: stake(max) }.into()
         }
-        ["gives", "seat", at, "colour", colour, "worth", value] => {
-            Command::AssignColour { seat: seat(at), colour: byte(colour), value: stake(value) }
+        ["gives", "seat", at, "colour", colour, "worth", value] => PlayersCommand::AssignColour {
+            seat: seat(at),
+            colour: byte(colour),
+            value: stake(value),
         }
+        .into(),
         ["excludes", "player", id] => {
-            Command::Exclude { player: PlayerId(number(id)), reason: reason() }
+            PlayersCommand::Exclude { player: PlayerId(number(id)), reason: reason() }.into()
         }
         _ => of_dealer(words),
     }
 }
 
-fn of_dealer(words: &[&str]) -> Command {
+fn of_dealer(words: &[&str]) -> StaffCommand {
     match words {
-        ["opens", "betting"] => Command::OpenBetting,
-        ["extends", "betting"] => Command::ExtendBetting,
-        ["calls", "no", "more", "bets"] => Command::CallNoMoreBets,
-        ["selects", "seat", at] => Command::SelectPlayer { seat: seat(at) },
-        ["reveals"] => Command::Reveal,
-        ["covers"] => Command::CoverShaker,
-        ["enters", dice] => Command::EnterDice(roll(dice)),
-        ["re-enters"] => Command::ReenterDice,
-        ["confirms", dice] => Command::ConfirmDice(roll(dice)),
-        ["collects"] => Command::Collect,
-        ["pays"] => Command::Pay,
-        ["clears"] => Command::Clear,
-        ["calls", what] => Command::CallIrregularity { what: irregularity(what), reason: reason() },
-        ["is", "present"] => Command::AttestPresence,
-        ["attests", "repair"] => Command::AttestRepair,
-        ["proposes", act @ ..] => Command::Propose(proposed(act)),
-        ["approves", id] => Command::Approve(ProposalId(small(id))),
-        ["withdraws", id] => Command::Withdraw(ProposalId(small(id))),
-        _ => either(words),
+        ["opens", "betting"] => RoundCommand::OpenBetting.into(),
+        ["extends", "betting"] => RoundCommand::ExtendBetting.into(),
+        ["calls", "no", "more", "bets"] => RoundCommand::CallNoMoreBets.into(),
+        ["selects", "seat", at] => RoundCommand::SelectPlayer { seat: seat(at) }.into(),
+        ["reveals"] => RoundCommand::Reveal.into(),
+        ["covers"] => RoundCommand::CoverShaker.into(),
+        ["enters", dice] => RoundCommand::EnterDice(roll(dice)).into(),
+        ["re-enters"] => RoundCommand::ReenterDice.into(),
+        ["confirms", dice] => RoundCommand::ConfirmDice(roll(dice)).into(),
+        ["collects"] => RoundCommand::Collect.into(),
+        ["pays"] => RoundCommand::Pay.into(),
+        ["clears"] => RoundCommand::Clear.into(),
+        ["calls", what] => {
+            RulingCommand::CallIrregularity { what: irregularity(what), reason: reason() }.into()
+        }
+        ["is", "present"] => RulingCommand::AttestPresence.into(),
+        ["attests", "repair"] => EquipmentCommand::AttestRepair.into(),
+        ["proposes", act @ ..] => RulingCommand::Propose(proposed(act)).into(),
+        ["approves", id] => RulingCommand::Approve(ProposalId(small(id))).into(),
+        ["withdraws", id] => RulingCommand::Withdraw(ProposalId(small(id))).into(),
+        ["shakes", times] => RoundCommand::Shake { times: byte(times) }.into(),
+        _ => panic!("staff ask no such thing: {}", words.join(" ")),
     }
 }
 
-/// What more than one kind of asker may try.
-fn either(words: &[&str]) -> Command {
-    match words {
-        ["shakes", times] => Command::Shake { times: byte(times) },
-        ["opens", "the", "table"] => Command::OpenTable,
-        ["opens", "betting"] => Command::OpenBetting,
-        ["collects"] => Command::Collect,
-        ["tick"] => Command::Tick,
-        ["rolls", dice] => Command::RecordRoll(roll(dice)),
-        ["buys", "in", amount] => Command::BuyIn { voucher: VoucherId(1), amount: money(amount) },
-        ["bets", rest @ ..] => Command::PlaceBets(bets(rest)),
-        _ => panic!("no such request: {}", words.join(" ")),
-    }
+fn new_limits(table: &Table, words: &[&str]) -> Limits {
+    let [min, max, multiple] = words else { panic!("limits are three numbers: {words:?}") };
+    let usual = area_limit(number(min), number(max), small(multiple));
+    Limits { usual, ..table.config().limits.clone() }
 }
 
-fn install(id: &str, kind: &str, rest: &[&str]) -> Command {
+fn install(id: &str, kind: &str, rest: &[&str]) -> EquipmentCommand {
     let approved = rest.iter().skip_while(|word| **word != "approved").skip(1);
     let approvals = approved.flat_map(|word| match *word {
         "all" => Approval::ALL.to_vec(),
         word => vec![Approval::from_word(word).expect("an approval")],
     });
-    Command::InstallShaker {
+    EquipmentCommand::InstallShaker {
         shaker: shaker(id),
         kind: ShakerKind::from_word(kind).expect("a kind of shaker"),
         sealed: rest.contains(&"sealed"),
@@ -186,12 +203,12 @@ fn install(id: &str, kind: &str, rest: &[&str]) -> Command {
     }
 }
 
-fn inspect(table: &Table, entered: &str, lit: &str) -> Command {
+fn inspect(table: &Table, entered: &str, lit: &str) -> EquipmentCommand {
     let seen_lit = match lit {
         "nothing" => AreaSet::EMPTY,
         dice => table.book().pay_table.winning_areas(roll(dice)),
     };
-    Command::InspectDisplay { entered: roll(entered), seen_lit }
+    EquipmentCommand::InspectDisplay { entered: roll(entered), seen_lit }
 }
 
 fn proposed(words: &[&str]) -> Act {

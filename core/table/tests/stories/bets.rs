@@ -56,7 +56,6 @@ fn nobody_bets_with_more_than_the_credit_at_the_terminal() {
         dealer 10 opens betting          -> betting-opened 1
         seat 1 bets small 5000 big 5000  -> placed small 5000 big 5000
         seat 1 bets triple-1 500         -> refused: credit 0, needed 500
-        dealer 10 bets triple-1 500      -> refused: only a player may
         seat 3 bets triple-1 500         -> refused: nobody sits there
         ? credit 2                       -> 10000
         ",

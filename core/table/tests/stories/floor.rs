@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use taisai_ledger::{Account, Ledger};
 use taisai_table::{
-    Asker, Command, PlayerId, Request, RequestId, RoundNumber, SeatNumber, SessionId, Table, Time,
-    VoucherId,
+    Asker, Command, HostCommand, HouseCommand, PlayerId, Request, RequestId, RoundCommand,
+    RoundNumber, SeatCommand, SeatNumber, SessionId, StaffCommand, Table, Time, VoucherId,
 };
 
 use crate::asking::{duration, number, request};
@@ -163,28 +163,34 @@ impl Floor {
             bare += rest;
         }
         let words: Vec<&str> = bare.split_whitespace().collect();
-        let (from, mut command) = request(&self.table, &words);
+        let mut command = request(&self.table, &words);
+        let from = command.asker();
         let count = self.requests.entry(from).or_insert(0);
         *count += 1;
         let id = told.get("id").copied().unwrap_or(*count);
         // Everything that takes or gives a voucher has one of its own, a repeated one the same;
         // `(voucher 7)` names one.
-        if let Command::BuyIn { voucher, .. }
-        | Command::SitAndBuyIn { voucher, .. }
-        | Command::CashOut { voucher, .. }
-        | Command::CashOutAndLeave { voucher, .. }
-        | Command::PayOwed { voucher, .. } = &mut command
+        if let Command::Seat(
+            _,
+            SeatCommand::BuyIn { voucher, .. }
+            | SeatCommand::SitAndBuyIn { voucher, .. }
+            | SeatCommand::CashOut { voucher, .. }
+            | SeatCommand::CashOutAndLeave { voucher, .. },
+        )
+        | Command::Floor(_, HouseCommand::PayOwed { voucher, .. })
+        | Command::Host(HostCommand::House(HouseCommand::PayOwed { voucher, .. })) = &mut command
         {
             let own = u128::from(id) << 32 | u128::from(asker_number(from));
             *voucher = VoucherId(told.get("voucher").map_or(own, |number| u128::from(*number)));
         }
         let round = told.get("round").map_or(self.usual_round(&command), |n| Some(RoundNumber(*n)));
         let session = SessionId(told.get("session").copied().unwrap_or(asker_number(from)));
-        Request { from, session, id: RequestId(id), round, command }
+        Request { session, id: RequestId(id), round, command }
     }
 
     fn usual_round(&self, command: &Command) -> Option<RoundNumber> {
-        if *command == Command::OpenBetting {
+        let opens = StaffCommand::Round(RoundCommand::OpenBetting);
+        if matches!(command, Command::Staff(_, command) if *command == opens) {
             return Some(self.table.next_round());
         }
         self.table.round().map(|round| round.number)

@@ -281,7 +281,6 @@ fn why_not(refusal: &Refusal) -> String {
         Refusal::SeatEmpty => "nobody sits there".into(),
         Refusal::NotStaff => "not on the staff of this table".into(),
         Refusal::OnlySeats => "only a player may".into(),
-        Refusal::OnlyHost => "only the host may".into(),
         Refusal::RoleTooLow { needs } => format!("needs a {needs}"),
         Refusal::NotOnDuty => "not on duty".into(),
         Refusal::SeatKept => "the seat is kept for its player".into(),

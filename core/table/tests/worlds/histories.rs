@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use taisai_rules::{Bet, Roll, ShakerKind};
-use taisai_table::{Asker, Command, Money, PlayerId, SeatNumber};
+use taisai_table::{Asker, HouseCommand, Money, PlayerId, SeatCommand, SeatNumber};
 
 use super::floor::{Floor, Make, seat, stake, wide};
 use super::luck::Luck;
@@ -114,7 +114,7 @@ impl World {
         let free = |number: &&u16| self.floor.table.seat(SeatNumber(**number)).is_none();
         let number = *seats.iter().find(free).unwrap();
         let player = PlayerId(player);
-        self.floor.does(seat(number), Command::Sit { player, staff: None });
+        self.floor.does(seat(number), SeatCommand::Sit { player, staff: None });
         number
     }
 
@@ -126,7 +126,7 @@ impl World {
             self.floor.cashes_out(number, credit);
             self.pay(player, i128::from(credit));
         }
-        self.floor.does(seat(number), Command::Leave);
+        self.floor.does(seat(number), SeatCommand::Leave);
         credit
     }
 
@@ -144,7 +144,7 @@ impl World {
         let amount = self.owed_to(player);
         if !amount.is_zero() {
             let (to, voucher) = (PlayerId(player), self.floor.new_voucher());
-            self.floor.does(Asker::Host, Command::PayOwed { player: to, voucher, amount });
+            self.floor.does(Asker::Host, HouseCommand::PayOwed { player: to, voucher, amount });
             self.pay(player, i128::from(amount.units()));
         }
     }

@@ -18,7 +18,9 @@ use taisai_rules::{Bet, Irregularity, Roll, ShakerKind};
 use taisai_table::exposure::Exposure;
 use taisai_table::round::Slip;
 use taisai_table::seat::{Meters, Seat};
-use taisai_table::{Act, Command, Money, Phase, PlayerId, RoundNumber, SeatNumber};
+use taisai_table::{
+    Act, Money, Phase, PlayerId, RoundCommand, RoundNumber, SeatCommand, SeatNumber,
+};
 
 /// Everything money and the next round depend on; what a world is, for a player.
 #[derive(Clone, Debug, PartialEq)]
@@ -105,8 +107,8 @@ fn settled(before: &Floor, roll: Roll) -> Floor {
 
 fn confirmed(before: &Floor, roll: Roll) -> Floor {
     let mut floor = before.clone();
-    floor.does(floor::staff(floor::DEALER), Command::EnterDice(roll));
-    floor.does(floor::staff(floor::DEALER), Command::ConfirmDice(roll));
+    floor.does(floor::staff(floor::DEALER), RoundCommand::EnterDice(roll));
+    floor.does(floor::staff(floor::DEALER), RoundCommand::ConfirmDice(roll));
     floor
 }
 
@@ -157,8 +159,8 @@ fn a_correction_finds_who_has_moved_for_all_pairs_of_rolls() {
     check_all_pairs(|floor| {
         let credit = floor.credit(1);
         floor.cashes_out(1, credit);
-        floor.does(floor::seat(1), Command::Leave);
-        floor.does(floor::seat(3), Command::Sit { player: PlayerId(1), staff: None });
+        floor.does(floor::seat(1), SeatCommand::Leave);
+        floor.does(floor::seat(3), SeatCommand::Sit { player: PlayerId(1), staff: None });
         floor.buys_in(3, credit);
     });
 }

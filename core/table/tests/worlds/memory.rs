@@ -2,8 +2,8 @@
 
 use taisai_rules::{Bet, ShakerKind, Stake};
 use taisai_table::{
-    Act, Adjustment, Asker, Command, Event, Limits, Money, PlayerId, Refusal, ReversalEvent,
-    RoundNumber, SeatNumber, Table, VoucherId,
+    Act, Adjustment, Asker, Event, HouseCommand, Limits, Money, PlayerId, Refusal, ReversalEvent,
+    RoundCommand, RoundNumber, RulingCommand, SeatCommand, SeatNumber, Table, VoucherId,
 };
 
 use super::floor::{
@@ -29,7 +29,7 @@ fn wins(floor: &mut Floor, numbers: &[u16]) {
 fn cashes_out_and_leaves(floor: &mut Floor, number: u16) {
     let credit = floor.credit(number);
     floor.cashes_out(number, credit);
-    floor.does(seat(number), Command::Leave);
+    floor.does(seat(number), SeatCommand::Leave);
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn the_oldest_round_is_undone_before_the_round_in_play_pushes_it_out() {
     floor.cashes_out(1, 20_900);
     floor.opens_betting();
     floor.bets(1, vec![Bet::new(area("small"), stake(100))]);
-    floor.does(staff(super::floor::DEALER), Command::CallNoMoreBets);
+    floor.does(staff(super::floor::DEALER), RoundCommand::CallNoMoreBets);
     let last = Table::ROUNDS_KEPT as u64 + 1;
     floor.journal.clear();
     void(&mut floor, &[1, 2, last]);
@@ -91,14 +91,14 @@ fn lose_and_go(floor: &mut Floor, players: std::ops::Range<u64>) {
     floor.opens_betting();
     let seats: Vec<u16> = (1..).take(players.clone().count()).collect();
     for (&number, player) in seats.iter().zip(players) {
-        floor.does(seat(number), Command::Sit { player: PlayerId(player), staff: None });
+        floor.does(seat(number), SeatCommand::Sit { player: PlayerId(player), staff: None });
         floor.buys_in(number, 100);
         floor.bets(number, vec![Bet::new(area("big"), stake(100))]);
     }
     floor.rolls(roll("1,2,3"));
     floor.settles();
     for number in seats {
-        floor.does(seat(number), Command::Leave);
+        floor.does(seat(number), SeatCommand::Leave);
     }
 }
 
@@ -113,10 +113,10 @@ fn more_players_than_can_be_owed_are_not_owed_before_some_are_paid() {
     assert_eq!(floor.table.owed().len(), max - 1);
     let (round, dice, reason) = (RoundNumber(2), roll("4,5,6"), reason());
     let act = Act::CorrectRound { round, roll: dice, reason };
-    let refused = floor.ask(staff(SHIFT_MANAGER), Command::Propose(act));
+    let refused = floor.ask(staff(SHIFT_MANAGER), RulingCommand::Propose(act));
     assert_eq!(refused, Err(Refusal::TooMany { max }));
     let (player, amount) = floor.table.owed().next().unwrap();
-    let paid = Command::PayOwed { player, voucher: VoucherId(900), amount };
+    let paid = HouseCommand::PayOwed { player, voucher: VoucherId(900), amount };
     floor.does(Asker::Host, paid);
     correct(&mut floor, 2, dice);
     assert_eq!(floor.table.owed().len(), max);
@@ -151,7 +151,7 @@ fn a_credit_that_could_burst_is_not_filled_further_and_the_rest_is_owed() {
     let mut tight = floor.clone();
     spare(&mut tight, 199);
     let voucher = VoucherId(900);
-    let burst = Command::BuyIn { voucher, amount: money(200) };
+    let burst = SeatCommand::BuyIn { voucher, amount: money(200) };
     assert_eq!(tight.ask(seat(1), burst), Err(Refusal::BadAmount));
     let credit = tight.credit(1);
     correct(&mut tight, 1, roll("1,2,3"));
@@ -172,7 +172,7 @@ fn more_than_money_can_be_is_not_owed_before_the_cage_has_paid() {
     floor.bets(1, vec![Bet::new(area("small"), stake(100))]);
     floor.rolls(roll("4,5,6"));
     floor.settles();
-    floor.does(seat(1), Command::Leave);
+    floor.does(seat(1), SeatCommand::Leave);
     // Four hundred rounds of the largest bets could leave so much owed; here it is simply told.
     let told = |units: u64| Adjustment {
         seat: SeatNumber(1),
@@ -198,13 +198,13 @@ fn more_than_money_can_be_is_not_owed_before_the_cage_has_paid() {
         floor
     };
     let (round, roll, reason) = (RoundNumber(1), roll("1,2,3"), reason());
-    let propose = Command::Propose(Act::CorrectRound { round, roll, reason });
+    let propose = RulingCommand::Propose(Act::CorrectRound { round, roll, reason });
     let mut full = corrected(Money::MAX.units() - 199);
     let manager = staff(SHIFT_MANAGER);
     assert_eq!(full.ask(manager, propose.clone()), Err(Refusal::BadAmount));
     assert!(corrected(Money::MAX.units() - 200).ask(manager, propose.clone()).is_ok());
     let (player, amount) = full.table.owed().next().unwrap();
-    let paid = Command::PayOwed { player, voucher: VoucherId(901), amount };
+    let paid = HouseCommand::PayOwed { player, voucher: VoucherId(901), amount };
     full.does(Asker::Host, paid);
     assert!(full.ask(manager, propose).is_ok());
 }
@@ -237,6 +237,6 @@ fn meters_show_the_rounds_of_a_sitting_and_what_came_from_elsewhere() {
         what: taisai_rules::Irregularity::Dispute,
         reason: reason(),
     };
-    let again = floor.ask(staff(SHIFT_MANAGER), Command::Propose(act));
+    let again = floor.ask(staff(SHIFT_MANAGER), RulingCommand::Propose(act));
     assert_eq!(again, Err(Refusal::NoSuchRound));
 }

@@ -6,16 +6,18 @@ use taisai_floor::{
     Act, Asker, Command as FloorCommand, FloorRole, LoginName, Password, PasswordHash, TableId,
 };
 use taisai_protocol::answer::{RecalledRound, RecalledSlip};
-use taisai_protocol::ask::command;
-use taisai_protocol::ask::{BetLine, CageAsk, FloorAsk, Order, RunAsk, SeatAsk};
+use taisai_protocol::ask::checked::{
+    self, Ask, CageAsk, FloorAsk, FoundPaper, Funds, LostPaper, LostPaperAgreed, Message, Owed,
+    Paper, PasswordText, RunAsk, Sale, SeatAsk, TokenText,
+};
 use taisai_protocol::preview::{self, PreviewFault};
 use taisai_protocol::view::cage::VoucherShown;
 use taisai_protocol::view::seat::OutcomeLine;
-use taisai_protocol::{Answer, Ask, ClientMessage, Refusal};
-use taisai_rules::{Bet, Currency};
+use taisai_protocol::{Answer, Refusal};
+use taisai_rules::Bet;
 use taisai_table::{
-    Asker as TableAsker, Command, Money, PlayerId, ProposalId, Reason, Request, RequestId,
-    RoundNumber, SeatNumber, SessionId, StaffId,
+    Asker as TableAsker, Command, Money, Request, RequestId, RoundNumber, RulingCommand,
+    SeatCommand, SeatNumber, StaffCommand, StaffId,
 };
 use tracing::error;
 
@@ -108,17 +110,16 @@ pub async fn within_leap(house: &House, terminal: &Who, id: u64) -> Result<u64, 
 }
 
 /// Does what is asked, and answers when it is durable.
-pub async fn answer(house: &House, who: &Who, ask: ClientMessage) -> Result<Answer, Error> {
-    let ClientMessage { id, round, ask } = ask;
+pub async fn answer(house: &House, who: &Who, asked: Message) -> Result<Answer, Error> {
+    let Message { id, round, ask } = asked;
     check_door(house, who, &ask).await?;
-    let round = round.map(RoundNumber);
     if let Who::Staff(staff) = who {
         house.uses.touch(staff.session, house.world.clock.now());
     }
     match (ask, who) {
         (Ask::Bet(bet), Who::Terminal { .. }) => {
             let at = at_seat(who, id)?;
-            let mut request = at.step(0, bet.command()?);
+            let mut request = at.step(0, bet);
             request.round = round;
             house.table(at.table)?.ask(request).await??;
             Ok(Answer::Done { id, seat: None })
@@ -129,7 +130,7 @@ pub async fn answer(house: &House, who: &Who, ask: ClientMessage) -> Result<Answ
         (Ask::Recall { table, round }, _) => recall(house, who, id, table, round).await,
         (Ask::Payouts { table, bets }, Who::Staff(staff)) => {
             needs_table_role(staff)?;
-            payouts(house, id, TableId(table), bets).await
+            payouts(house, id, table, bets).await
         }
         (Ask::Floor(floor), Who::Staff(staff)) => floor_ask(house, staff, id, floor).await,
         (Ask::Cage(cage), Who::Staff(staff)) => cage_ask(house, staff, id, cage).await,
@@ -152,13 +153,9 @@ pub async fn answer(house: &House, who: &Who, ask: ClientMessage) -> Result<Answ
 
 /// The same, seen through to its end even where nobody waits for the answer any more: a browser
 /// that hangs up must not leave money between two steps.
-pub async fn answer_whole(
-    house: &Arc<House>,
-    who: Who,
-    ask: ClientMessage,
-) -> Result<Answer, Error> {
+pub async fn answer_whole(house: &Arc<House>, who: Who, asked: Message) -> Result<Answer, Error> {
     let house = Arc::clone(house);
-    let answered = tokio::spawn(async move { answer(&house, &who, ask).await });
+    let answered = tokio::spawn(async move { answer(&house, &who, asked).await });
     answered.await.map_err(|_| Error::Unavailable)?
 }
 
@@ -173,13 +170,12 @@ fn at_seat(who: &Who, id: u64) -> Result<TerminalAsk, Error> {
 
 /// What a player does with the seat and its money.
 async fn seat_ask(house: &House, at: TerminalAsk, ask: SeatAsk) -> Result<Answer, Error> {
-    ask.check()?;
     let id = at.id;
     match ask {
-        SeatAsk::Sit { voucher, demo } => {
-            let token = match (voucher, demo) {
-                (Some(voucher), _) => token(&voucher)?,
-                (None, demo) => lent(house, &at, demo.unwrap_or(0)).await?,
+        SeatAsk::Sit(funds) => {
+            let token = match funds {
+                Funds::Voucher(voucher) => token(&voucher)?,
+                Funds::PlayMoney(amount) => lent(house, &at, amount).await?,
             };
             house.sit(&at, token).await?;
             Ok(Answer::Done { id, seat: None })
@@ -189,11 +185,10 @@ async fn seat_ask(house: &House, at: TerminalAsk, ask: SeatAsk) -> Result<Answer
             Ok(Answer::Done { id, seat: None })
         }
         SeatAsk::CashOut { amount } => {
-            let amount = amount.and_then(Money::new);
             pay_out(house, &at, amount.map_or(Payout::Credit, Payout::Amount)).await
         }
         SeatAsk::SetLimits(limits) => {
-            let set = at.step(0, Command::SetOwnLimits(limits.limits()?));
+            let set = at.step(0, SeatCommand::SetOwnLimits(limits));
             house.table(at.table)?.ask(set).await??;
             Ok(Answer::Done { id, seat: None })
         }
@@ -214,14 +209,14 @@ async fn pay_out(house: &House, at: &TerminalAsk, payout: Payout) -> Result<Answ
 }
 
 /// Play money, where the house lends it.
-async fn lent(house: &House, at: &TerminalAsk, units: u64) -> Result<Token, Error> {
+async fn lent(house: &House, at: &TerminalAsk, amount: Money) -> Result<Token, Error> {
     let lender = house.lender.get().ok_or(Error::Refused(Refusal::NoPlayMoney))?;
-    let amount = Money::new(units).ok_or(Error::Refused(Refusal::NoPlayMoney))?;
     house.lend(lender, at, amount).await
 }
 
-fn token(text: &str) -> Result<Token, Error> {
-    Token::parse(text).ok_or(Error::Refused(Refusal::NoSuchVoucher))
+/// The token that is written like this; whatever else could be one belongs to no voucher.
+fn token(text: &TokenText) -> Result<Token, Error> {
+    Token::parse(text.as_str()).ok_or(Error::Refused(Refusal::NoSuchVoucher))
 }
 
 /// What staff ask of a table.
@@ -232,10 +227,9 @@ async fn run_ask(
     round: Option<RoundNumber>,
     run: RunAsk,
 ) -> Result<Answer, Error> {
-    let command = run.order.command()?;
-    let agrees = matches!(run.order, Order::Approve { .. });
-    let request = staff_request(staff, id, round, command);
-    let handle = house.table(TableId(run.table))?;
+    let agrees = matches!(run.order, StaffCommand::Ruling(RulingCommand::Approve(_)));
+    let request = staff_request(staff, id, round, run.order);
+    let handle = house.table(run.table)?;
     // Whoever agrees as the second person has just shown that they are the second person. Whoever
     // has agreed hears so again, however late they ask.
     if agrees && !house.is_fresh(staff.session).await? {
@@ -246,15 +240,20 @@ async fn run_ask(
         }
     }
     match run.phase {
-        Some(phase) => handle.ask_while(phase.into(), request).await??,
+        Some(phase) => handle.ask_while(phase, request).await??,
         None => handle.ask(request).await??,
     }
     Ok(Answer::Done { id, seat: None })
 }
 
-fn staff_request(staff: &Staff, id: u64, round: Option<RoundNumber>, command: Command) -> Request {
-    let (from, session) = (TableAsker::Staff(staff.staff), staff.session);
-    Request { from, session, id: RequestId(id), round, command }
+fn staff_request(
+    staff: &Staff,
+    id: u64,
+    round: Option<RoundNumber>,
+    order: StaffCommand,
+) -> Request {
+    let command = Command::Staff(staff.staff, order);
+    Request { session: staff.session, id: RequestId(id), round, command }
 }
 
 /// What would happen to the money; tried on a copy.
@@ -265,8 +264,8 @@ async fn preview(
     round: Option<RoundNumber>,
     run: RunAsk,
 ) -> Result<Answer, Error> {
-    let request = staff_request(staff, id, round, run.order.command()?);
-    let handle = house.table(TableId(run.table))?;
+    let request = staff_request(staff, id, round, run.order);
+    let handle = house.table(run.table)?;
     let now = house.world.clock.now();
     let tried = handle
         .look(move |machine| preview::preview(&machine.table, &machine.ledger, &request, now));
@@ -284,10 +283,9 @@ async fn recall(
     house: &House,
     who: &Who,
     id: u64,
-    table: Option<u32>,
-    round: u64,
+    table: Option<TableId>,
+    round: RoundNumber,
 ) -> Result<Answer, Error> {
-    let round = RoundNumber(round);
     match who {
         Who::Terminal { table, seat, terminal } => {
             let (seat, sits_at) = (*seat, at_table(*terminal));
@@ -303,7 +301,7 @@ async fn recall(
         }
         Who::Staff(staff) => {
             needs_table_role(staff)?;
-            let table = TableId(table.ok_or(Error::Refused(Refusal::NoSuchTable { table: 0 }))?);
+            let table = table.ok_or(Error::Refused(Refusal::NoSuchTable { table: 0 }))?;
             let handle = house.table(table)?;
             let all = handle.look(move |machine| {
                 let recalled = machine.ledger.recall(round)?;
@@ -324,13 +322,7 @@ pub fn needs_table_role(staff: &Staff) -> Result<(), Error> {
     }
 }
 
-async fn payouts(
-    house: &House,
-    id: u64,
-    table: TableId,
-    lines: Vec<BetLine>,
-) -> Result<Answer, Error> {
-    let bets = command::bets(&lines, command::BETS_MAX)?;
+async fn payouts(house: &House, id: u64, table: TableId, bets: Vec<Bet>) -> Result<Answer, Error> {
     let handle = house.table(table)?;
     let worth = handle.look(move |machine| {
         let roll = machine.table.round()?.result?;
@@ -346,41 +338,34 @@ async fn payouts(
 
 /// What cashiers ask.
 async fn cage_ask(house: &House, staff: &Staff, id: u64, ask: CageAsk) -> Result<Answer, Error> {
-    ask.check()?;
     let cashier = (staff.staff, staff.session, id);
     needs_cage_role(staff, &ask)?;
     match ask {
-        CageAsk::Sell { amount, currency } => {
-            let amount = Money::new(amount).ok_or(Error::Refused(Refusal::BadAmount))?;
-            let currency = Currency::new(&currency).ok_or(Error::Refused(Refusal::BadAmount))?;
+        CageAsk::Sell(Sale { amount, currency }) => {
             let voucher = house.sell(cashier, amount, currency).await?;
             Ok(Answer::Voucher { id, voucher, seat: None })
         }
-        CageAsk::LookUp { token: text, number } => {
-            let by = match (text, number) {
-                (Some(text), _) => LookUp::Token(token(&text)?),
-                (None, number) => LookUp::Number(taisai_floor::LookUpNumber(number.unwrap_or(0))),
+        CageAsk::LookUp(by) => {
+            let by = match by {
+                checked::LookUp::Token(text) => LookUp::Token(token(&text)?),
+                checked::LookUp::Number(number) => LookUp::Number(number),
             };
             let voucher = VoucherShown::of(&house.look_up(by).await?);
             Ok(Answer::Found { id, voucher })
         }
-        CageAsk::Redeem { token: text } => {
+        CageAsk::Redeem(Paper { token: text }) => {
             let paid = house.redeem(cashier, token(&text)?).await?;
             Ok(Answer::Found { id, voucher: VoucherShown::of(&paid) })
         }
-        CageAsk::PayOwed { table, player, reason } => {
-            let reason = Reason::new(&reason).ok_or(Error::Refused(Refusal::NothingThere))?;
-            let owed = (TableId(table), PlayerId(player));
-            let voucher = house.pay_owed(staff, id, owed, reason).await?;
+        CageAsk::PayOwed(Owed { table, player, reason }) => {
+            let voucher = house.pay_owed(staff, id, (table, player), reason).await?;
             Ok(Answer::Voucher { id, voucher, seat: None })
         }
-        CageAsk::ReplaceVoucher { number, reason } => {
-            let reason = Reason::new(&reason).ok_or(Error::Refused(Refusal::NothingThere))?;
+        CageAsk::ReplaceVoucher(LostPaper { number, reason }) => {
             house.propose_replacement(staff, id, number, reason).await?;
             Ok(Answer::Done { id, seat: None })
         }
-        CageAsk::ApproveReplacement { proposal, number } => {
-            let proposal = ProposalId(proposal);
+        CageAsk::ApproveReplacement(LostPaperAgreed { proposal, number }) => {
             let voucher = house.approve_replacement(staff, id, proposal, number).await?;
             Ok(Answer::Voucher { id, voucher, seat: None })
         }
@@ -391,13 +376,12 @@ async fn cage_ask(house: &House, staff: &Staff, id: u64, ask: CageAsk) -> Result
 fn needs_cage_role(staff: &Staff, ask: &CageAsk) -> Result<(), Error> {
     const SHIFT_MANAGER: FloorRole = FloorRole::Table(taisai_rules::Role::ShiftManager);
     let needs: &[FloorRole] = match ask {
-        CageAsk::ReplaceVoucher { .. } | CageAsk::ApproveReplacement { .. } => {
+        CageAsk::ReplaceVoucher(_) | CageAsk::ApproveReplacement(_) => {
             &[FloorRole::Cashier, SHIFT_MANAGER]
         }
-        CageAsk::Sell { .. }
-        | CageAsk::LookUp { .. }
-        | CageAsk::Redeem { .. }
-        | CageAsk::PayOwed { .. } => &[FloorRole::Cashier],
+        CageAsk::Sell(_) | CageAsk::LookUp(_) | CageAsk::Redeem(_) | CageAsk::PayOwed(_) => {
+            &[FloorRole::Cashier]
+        }
     };
     if staff.role.is_some_and(|role| needs.contains(&role)) {
         return Ok(());
@@ -407,76 +391,57 @@ fn needs_cage_role(staff: &Staff, ask: &CageAsk) -> Result<(), Error> {
 }
 
 /// What staff ask of the floor.
-#[expect(clippy::too_many_lines, reason = "one arm for each ask, and little else")]
 async fn floor_ask(house: &House, staff: &Staff, id: u64, ask: FloorAsk) -> Result<Answer, Error> {
-    ask.check()?;
-    let reason = |text: &str| Reason::new(text).ok_or(Error::Refused(Refusal::NothingThere));
     let command = match ask {
-        FloorAsk::AddStaff { name } => return add_staff(house, staff, id, &name).await,
+        FloorAsk::AddStaff { name } => return add_staff(house, staff, id, name).await,
         FloorAsk::SetPassword { old, new } => {
             check_other(&old, &new)?;
             let password = hashed(house, staff, id, new).await?;
             if is_own(house, staff, password.clone()).await? {
                 return Ok(Answer::Done { id, seat: None });
             }
-            house.give_again(staff, old).await.map_err(login_fault)?;
+            house.give_again(staff, old.into_string()).await.map_err(login_fault)?;
             let refresh = FloorCommand::RefreshSession { session: staff.session };
             house.floor.act_for(staff.author(id), refresh).await??;
             FloorCommand::ChangePassword { password }
         }
         FloorAsk::ProposeRole { staff, role } => {
-            FloorCommand::Propose(Act::GrantRole { staff: StaffId(staff), role: role.role() })
+            FloorCommand::Propose(Act::GrantRole { staff, role })
         }
         FloorAsk::ProposeInvitation { staff: whom } => {
-            return propose_invitation(house, staff, id, StaffId(whom)).await;
+            return propose_invitation(house, staff, id, whom).await;
         }
         FloorAsk::Approve { proposal } => {
-            let proposal = ProposalId(proposal);
             // Its answer would not carry the voucher.
             if house.is_replacement(proposal).await? {
                 return Err(Error::Refused(Refusal::NotYours));
             }
             FloorCommand::Approve(proposal)
         }
-        FloorAsk::ProposePaper { token: text, number, amount, currency, reason: why } => {
-            FloorCommand::Propose(Act::HonourPaper {
-                voucher: token(&text)?.voucher(),
-                number: taisai_floor::LookUpNumber(number),
-                amount: Money::new(amount).ok_or(Error::Refused(Refusal::BadAmount))?,
-                currency: Currency::new(&currency).ok_or(Error::Refused(Refusal::BadAmount))?,
-                reason: reason(&why)?,
-            })
+        FloorAsk::ProposePaper(FoundPaper { token: text, number, amount, currency, reason }) => {
+            let voucher = token(&text)?.voucher();
+            FloorCommand::Propose(Act::HonourPaper { voucher, number, amount, currency, reason })
         }
-        FloorAsk::Withdraw { proposal } => FloorCommand::Withdraw(ProposalId(proposal)),
-        FloorAsk::RevokeRole { staff, reason: why } => {
-            FloorCommand::RevokeRole { staff: StaffId(staff), reason: reason(&why)? }
-        }
-        FloorAsk::SuspendStaff { staff, reason: why } => {
-            FloorCommand::SuspendStaff { staff: StaffId(staff), reason: reason(&why)? }
-        }
-        FloorAsk::ReinstateStaff { staff, reason: why } => {
-            FloorCommand::ReinstateStaff { staff: StaffId(staff), reason: reason(&why)? }
+        FloorAsk::Withdraw { proposal } => FloorCommand::Withdraw(proposal),
+        FloorAsk::RevokeRole { staff, reason } => FloorCommand::RevokeRole { staff, reason },
+        FloorAsk::SuspendStaff { staff, reason } => FloorCommand::SuspendStaff { staff, reason },
+        FloorAsk::ReinstateStaff { staff, reason } => {
+            FloorCommand::ReinstateStaff { staff, reason }
         }
         FloorAsk::AssignStaff { staff: whom, table } => {
-            return house.assign(staff, StaffId(whom), TableId(table), id).await;
+            return house.assign(staff, whom, table, id).await;
         }
         FloorAsk::ReleaseStaff { staff: whom, table } => {
-            return house.unassign(staff, StaffId(whom), TableId(table), id).await;
+            return house.unassign(staff, whom, table, id).await;
         }
-        FloorAsk::EndSession { session } => {
-            FloorCommand::EndSession { session: SessionId(session) }
-        }
-        FloorAsk::EndSessions { staff } => FloorCommand::EndSessions { staff: StaffId(staff) },
+        FloorAsk::EndSession { session } => FloorCommand::EndSession { session },
+        FloorAsk::EndSessions { staff } => FloorCommand::EndSessions { staff },
         FloorAsk::OfferEnrolment { table, seat } => {
-            return offer(house, staff, id, TableId(table), SeatNumber(seat)).await;
+            return offer(house, staff, id, table, seat).await;
         }
-        FloorAsk::RemoveTerminal { terminal } => {
-            FloorCommand::RemoveTerminal { terminal: taisai_floor::TerminalId(terminal) }
-        }
+        FloorAsk::RemoveTerminal { terminal } => FloorCommand::RemoveTerminal { terminal },
         FloorAsk::AddTable { setup } => return house.add_table(staff, id, &setup).await,
-        FloorAsk::RetireTable { table } => {
-            return house.retire_table(staff, id, TableId(table)).await;
-        }
+        FloorAsk::RetireTable { table } => return house.retire_table(staff, id, table).await,
     };
     let whom = role_of(house, &command).await?;
     house.floor.ask(staff.on_floor(id, command.clone())).await??;
@@ -504,8 +469,7 @@ async fn role_of(house: &House, command: &FloorCommand) -> Result<Option<StaffId
 
 /// Adds a person. Their invitation follows from the ask, so that the same ask again is told the
 /// same; only its digest is kept.
-async fn add_staff(house: &House, by: &Staff, id: u64, name: &str) -> Result<Answer, Error> {
-    let login = LoginName::new(name).ok_or(Error::Refused(Refusal::NothingThere))?;
+async fn add_staff(house: &House, by: &Staff, id: u64, login: LoginName) -> Result<Answer, Error> {
     let invitation = invitation(house, by, id).await?;
     let code = house.key.invitation_digest(&invitation);
     let command = FloorCommand::AddStaff { name: login.clone(), invitation: code };
@@ -542,7 +506,7 @@ async fn invitation(house: &House, by: &Staff, id: u64) -> Result<String, Error>
 }
 
 /// Whoever gave somebody a password knows it: it is not theirs when they choose it again.
-fn check_other(old: &str, new: &str) -> Result<(), Error> {
+fn check_other(old: &PasswordText, new: &PasswordText) -> Result<(), Error> {
     if old != new {
         return Ok(());
     }
@@ -556,11 +520,11 @@ async fn hashed(
     house: &House,
     staff: &Staff,
     id: u64,
-    password: String,
+    password: PasswordText,
 ) -> Result<PasswordHash, Error> {
     let salt = house.present_key().await?.salt(&[staff.staff.0.into(), staff.session.0, id]);
     let lane = Lane::Known(staff.staff);
-    house.world.passwords.hash_with(password, salt, lane).await.map_err(Error::from)
+    house.world.passwords.hash_with(password.into_string(), salt, lane).await.map_err(Error::from)
 }
 
 /// Whether this is the hash that is kept of somebody's password: then the ask that brought it has

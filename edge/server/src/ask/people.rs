@@ -1,10 +1,10 @@
 //! People at the tables: who sits, who works, and which tables there are.
 
 use taisai_floor::{Command as FloorCommand, FloorRole, TableId, TableStanding, TerminalId, Title};
-use taisai_protocol::ask::TableSetup;
+use taisai_protocol::ask::checked::TableSetup;
 use taisai_protocol::{Answer, Refusal};
 use taisai_table::Refusal::{RequestReused, RequestTooOld};
-use taisai_table::{Command, Money, PlayerId, StaffId};
+use taisai_table::{HostCommand, HouseCommand, Money, PlayerId, SeatCommand, StaffId};
 use tracing::info;
 
 use crate::config::TablePlan;
@@ -42,7 +42,7 @@ impl House {
         }
         // What the table refuses is lent to nobody: who would have the voucher?
         let (player, staff) = (PlayerId(0), None);
-        self.check_step(at, Command::SitAndBuyIn { player, staff, voucher, amount }).await?;
+        self.check_step(at, SeatCommand::SitAndBuyIn { player, staff, voucher, amount }).await?;
         let loan = FloorCommand::SellVoucher { voucher, amount, currency };
         self.clerk_asks(&lender.bank, loan).await?;
         Ok(token)
@@ -60,7 +60,7 @@ impl House {
             });
             if let Some(seat) = seat.await? {
                 // Its line may have ended meanwhile, or the player left.
-                let _ = self.host_asks(table, Command::LoseSeat { seat }).await?;
+                let _ = self.host_asks(table, HostCommand::LoseSeat { seat }).await?;
             }
         }
         Ok(())
@@ -83,7 +83,7 @@ impl House {
             }
             (_, _) => return Err(Error::Refused(Refusal::NotStaff)),
         };
-        let assign = by.through_floor(id, Command::AssignStaff { staff: whom, role });
+        let assign = by.through_floor(id, HouseCommand::AssignStaff { staff: whom, role });
         self.table(table)?.ask(assign).await??;
         // They may have lost the role since the floor was asked.
         self.reconcile_staff(None).await?;
@@ -99,7 +99,7 @@ impl House {
         id: u64,
     ) -> Result<Answer, Error> {
         self.check_assigner(by).await?;
-        let release = by.through_floor(id, Command::ReleaseStaff { staff: whom });
+        let release = by.through_floor(id, HouseCommand::ReleaseStaff { staff: whom });
         self.table(table)?.ask(release).await??;
         Ok(Answer::Done { id, seat: None })
     }
@@ -126,9 +126,9 @@ impl House {
             for ((staff, role), now) in here.into_iter().zip(roles) {
                 let command = match now {
                     Some(FloorRole::Table(now)) if now == role => continue,
-                    Some(FloorRole::Table(now)) => Command::AssignStaff { staff, role: now },
+                    Some(FloorRole::Table(now)) => HouseCommand::AssignStaff { staff, role: now },
                     Some(FloorRole::Cashier | FloorRole::Auditor | FloorRole::Administrator)
-                    | None => Command::ReleaseStaff { staff },
+                    | None => HouseCommand::ReleaseStaff { staff },
                 };
                 info!(%table, %staff, ?command, "the floor has another role for somebody here");
                 let changed = changed.filter(|changed| changed.whom == staff);
@@ -142,7 +142,7 @@ impl House {
     async fn follow_floor(
         &self,
         table: TableId,
-        command: Command,
+        command: HouseCommand,
         changed: Option<RoleChanged<'_>>,
     ) -> Result<Result<(), taisai_table::Refusal>, Error> {
         if let Some(RoleChanged { by, id, .. }) = changed {
@@ -152,7 +152,7 @@ impl House {
                 return Ok(asked);
             }
         }
-        self.host_asks(table, command).await
+        self.host_asks(table, command.into()).await
     }
 
     /// Lets every seat know its terminal: players who sat down before seats did are bound to the
@@ -168,7 +168,7 @@ impl House {
                 let stands = self.floor.look(move |floor| floor.terminal_at(table, seat)).await?;
                 let terminal = at_table(stands.unwrap_or(TerminalId(0)));
                 info!(%table, %seat, %terminal, "a seat belongs to its terminal from now on");
-                self.host_asks(table, Command::BindSeat { seat, terminal }).await??;
+                self.host_asks(table, HostCommand::BindSeat { seat, terminal }).await??;
             }
         }
         Ok(())

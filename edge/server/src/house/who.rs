@@ -4,7 +4,7 @@ use taisai_floor::{Asker, Command as FloorCommand, FloorRole, LoginName, TableId
 use taisai_journal::stored::Actor;
 use taisai_protocol::Refusal;
 use taisai_table::{
-    Asker as TableAsker, Command as TableCommand, Request as TableRequest, RequestId, SeatNumber,
+    Command as TableCommand, HouseCommand, Request as TableRequest, RequestId, SeatNumber,
     SessionId, StaffId,
 };
 
@@ -66,9 +66,10 @@ impl Staff {
     }
 
     /// What they ask of a table at which they need not work; the floor has checked their right.
-    pub const fn through_floor(&self, id: u64, command: TableCommand) -> TableRequest {
-        let (from, session, id) = (TableAsker::Floor(self.staff), self.session, RequestId(id));
-        TableRequest { from, session, id, round: None, command }
+    pub const fn through_floor(&self, id: u64, command: HouseCommand) -> TableRequest {
+        let (session, id) = (self.session, RequestId(id));
+        let command = TableCommand::Floor(self.staff, command);
+        TableRequest { session, id, round: None, command }
     }
 }
 

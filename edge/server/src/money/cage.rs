@@ -15,8 +15,8 @@ use taisai_protocol::Refusal;
 use taisai_protocol::answer::VoucherTold;
 use taisai_rules::Currency;
 use taisai_table::{
-    Asker as TableAsker, Command, Money, PlayerId, Request, RequestId, SeatNumber, SessionId,
-    StaffId, VoucherId,
+    Command, Money, PlayerId, Request, RequestId, SeatCommand, SeatNumber, SessionId, StaffId,
+    VoucherId,
 };
 use tracing::{info, warn};
 
@@ -49,9 +49,9 @@ impl TerminalAsk {
     }
 
     /// A step of this ask at the table.
-    pub fn step(&self, step: u64, command: Command) -> Request {
-        let (from, session) = (TableAsker::Seat(self.seat), at_table(self.terminal));
-        Request { from, session, id: self.number(step), round: None, command }
+    pub fn step(&self, step: u64, command: impl Into<SeatCommand>) -> Request {
+        let (session, command) = (at_table(self.terminal), Command::seat(self.seat, command));
+        Request { session, id: self.number(step), round: None, command }
     }
 
     /// A step of this ask on the floor.
@@ -89,15 +89,19 @@ impl House {
         // Nobody has the number 0: whom it will be is known once the floor admits them.
         self.check_purchase(at, token, |voucher, amount| {
             let (player, staff) = (PlayerId(0), None);
-            Command::SitAndBuyIn { player, staff, voucher, amount }
+            SeatCommand::SitAndBuyIn { player, staff, voucher, amount }
         })
         .await?;
         self.floor.ask(at.on_floor(0, FloorCommand::AdmitPlayer)).await??;
         let terminal = at.terminal;
         let player = self.floor.look(move |floor| floor.terminal(terminal).and_then(|t| t.player));
         let player = player.await?.ok_or(Error::Refused(Refusal::NotYours))?;
-        let sit =
-            move |voucher, amount| Command::SitAndBuyIn { player, staff: None, voucher, amount };
+        let sit = move |voucher, amount| SeatCommand::SitAndBuyIn {
+            player,
+            staff: None,
+            voucher,
+            amount,
+        };
         self.spend(at, 1, token, sit).await
     }
 
@@ -118,7 +122,7 @@ impl House {
     pub async fn buy_in(&self, at: &TerminalAsk, token: Token) -> Result<(), Error> {
         let _turn = self.turns.take(at.table, Payee::Seat(at.seat)).await;
         self.check_hold(at, 0, token.voucher()).await?;
-        let buy_in = |voucher, amount| Command::BuyIn { voucher, amount };
+        let buy_in = |voucher, amount| SeatCommand::BuyIn { voucher, amount };
         self.check_purchase(at, token, buy_in).await?;
         self.spend(at, 0, token, buy_in).await
     }
@@ -130,7 +134,7 @@ impl House {
         &self,
         at: &TerminalAsk,
         token: Token,
-        command: impl FnOnce(VoucherId, Money) -> Command,
+        command: impl FnOnce(VoucherId, Money) -> SeatCommand,
     ) -> Result<(), Error> {
         let voucher = token.voucher();
         let known = self.voucher(voucher).await?;
@@ -151,7 +155,7 @@ impl House {
         at: &TerminalAsk,
         step: u64,
         token: Token,
-        command: impl FnOnce(VoucherId, Money) -> Command,
+        command: impl FnOnce(VoucherId, Money) -> SeatCommand,
     ) -> Result<(), Error> {
         let voucher = token.voucher();
         let (table, seat) = (at.table, at.seat);

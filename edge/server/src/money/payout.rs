@@ -3,11 +3,11 @@
 //! A voucher is prepared on the floor, worth nothing. The table gives the money up, and only then
 //! is the voucher issued. Whatever breaks off in between, the same ask goes on from there.
 
-use taisai_floor::{Command as FloorCommand, Payee, TableId, TerminalId};
+use taisai_floor::{Command as FloorCommand, LookUpNumber, Payee, TableId, TerminalId};
 use taisai_floor::{Voucher, VoucherState, Wish};
 use taisai_protocol::Refusal;
 use taisai_protocol::answer::VoucherTold;
-use taisai_table::{Command, Money, PlayerId, Reason, SeatNumber, VoucherId};
+use taisai_table::{HouseCommand, Money, PlayerId, Reason, SeatCommand, SeatNumber, VoucherId};
 use tracing::warn;
 
 use crate::error::Error;
@@ -45,10 +45,10 @@ impl Payout {
     }
 
     /// What the table has to do once the voucher is prepared.
-    const fn command(self, voucher: VoucherId, amount: Money) -> Command {
+    const fn command(self, voucher: VoucherId, amount: Money) -> SeatCommand {
         match self {
-            Self::Amount(_) | Self::Credit => Command::CashOut { voucher, amount },
-            Self::CreditAndLeave => Command::CashOutAndLeave { voucher, amount },
+            Self::Amount(_) | Self::Credit => SeatCommand::CashOut { voucher, amount },
+            Self::CreditAndLeave => SeatCommand::CashOutAndLeave { voucher, amount },
         }
     }
 }
@@ -100,7 +100,7 @@ impl House {
     }
 
     /// Looks whether the table would do a step, so that what it refuses has begun nothing.
-    pub async fn check_step(&self, at: &TerminalAsk, command: Command) -> Result<(), Error> {
+    pub async fn check_step(&self, at: &TerminalAsk, command: SeatCommand) -> Result<(), Error> {
         let (request, now) = (at.step(0, command), self.world.clock.now());
         let check = move |machine: &crate::task::machine::TableMachine| {
             machine.table.decide(&request, now).map(drop)
@@ -119,7 +119,7 @@ impl House {
     }
 
     async fn leave_without_credit(&self, at: &TerminalAsk) -> Result<(), Error> {
-        Ok(self.table(at.table)?.ask(at.step(0, Command::Leave)).await??)
+        Ok(self.table(at.table)?.ask(at.step(0, SeatCommand::Leave)).await??)
     }
 
     /// Issues a voucher for which its table has given the money up, or drops it.
@@ -188,7 +188,7 @@ impl House {
                 | VoucherState::Redeemed { .. }
                 | VoucherState::Replaced { .. } => return self.told(token).await,
             }
-            let pay = cashier.through_floor(id, Command::PayOwed { player, voucher, amount });
+            let pay = cashier.through_floor(id, HouseCommand::PayOwed { player, voucher, amount });
             match self.table(table)?.ask(pay).await? {
                 Err(taisai_table::Refusal::BadAmount) => {
                     let drop = FloorCommand::DropVoucher { voucher, table };
@@ -209,8 +209,7 @@ impl House {
     }
 
     /// The player at a terminal has a voucher in hand.
-    pub async fn take_voucher(&self, at: &TerminalAsk, number: u64) -> Result<(), Error> {
-        let number = taisai_floor::LookUpNumber(number);
+    pub async fn take_voucher(&self, at: &TerminalAsk, number: LookUpNumber) -> Result<(), Error> {
         let found = self.floor.look(move |floor| floor.voucher_numbered(number).map(|(id, _)| id));
         let voucher = found.await?.ok_or(Error::Refused(Refusal::NoSuchVoucher))?;
         Ok(self.floor.ask(at.on_floor(0, FloorCommand::TakeVoucher { voucher })).await??)

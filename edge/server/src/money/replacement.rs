@@ -19,7 +19,7 @@ impl House {
         &self,
         by: &Staff,
         id: u64,
-        number: u64,
+        number: LookUpNumber,
         reason: Reason,
     ) -> Result<(), Error> {
         let voucher = self.voucher_numbered(number).await?;
@@ -35,7 +35,7 @@ impl House {
         by: &Staff,
         id: u64,
         proposal: ProposalId,
-        number: u64,
+        number: LookUpNumber,
     ) -> Result<VoucherTold, Error> {
         let voucher = self.voucher_numbered(number).await?;
         // One that is not there was agreed to; by whom, the floor knows by the request's number.
@@ -70,8 +70,7 @@ impl House {
         Ok(made.await?)
     }
 
-    async fn voucher_numbered(&self, number: u64) -> Result<VoucherId, Error> {
-        let number = LookUpNumber(number);
+    async fn voucher_numbered(&self, number: LookUpNumber) -> Result<VoucherId, Error> {
         let found = self.floor.look(move |floor| floor.voucher_numbered(number).map(|(id, _)| id));
         found.await?.ok_or(Error::Refused(Refusal::NoSuchVoucher))
     }

@@ -9,8 +9,8 @@ use taisai_floor::{
 use taisai_protocol::Refusal;
 use taisai_rules::{Approval, Role, Roll, ShakerKind};
 use taisai_table::{
-    Asker as TableAsker, Command, DiceSetId, DiceSource, DieId, Life, ProposalId, Reason,
-    RequestId, SessionId, ShakerId, StaffId,
+    Command, DayCommand, DiceSetId, DiceSource, DieId, EquipmentCommand, HouseCommand, Life,
+    ProposalId, Reason, RequestId, SessionId, ShakerId, StaffCommand, StaffId,
 };
 
 use crate::error::Error;
@@ -290,7 +290,8 @@ impl House {
                 let own = FloorRole::Table(role);
                 let works = self.floor.look(move |floor| floor.role_in_force(staff) == Some(own));
                 if works.await? {
-                    self.host_asks(table, Command::AssignStaff { staff, role }).await??;
+                    self.host_asks(table, HouseCommand::AssignStaff { staff, role }.into())
+                        .await??;
                 }
             }
             if life != Life::Closed {
@@ -300,11 +301,10 @@ impl House {
             for command in handle.look(equipping).await? {
                 id += 1;
                 let request = taisai_table::Request {
-                    from: TableAsker::Staff(shift),
                     session,
                     id: RequestId(id),
                     round: None,
-                    command,
+                    command: Command::Staff(shift, command),
                 };
                 // What a book does not ask for it refuses; what it asks for is done.
                 let _ = handle.ask(request).await?;
@@ -315,7 +315,7 @@ impl House {
 }
 
 /// What makes a closed table ready under its rule book, in order.
-fn equipping(machine: &crate::task::machine::TableMachine) -> Vec<Command> {
+fn equipping(machine: &crate::task::machine::TableMachine) -> Vec<StaffCommand> {
     let book = &machine.book;
     let mut commands = Vec::new();
     if machine.table.config().dice == DiceSource::Physical {
@@ -323,18 +323,19 @@ fn equipping(machine: &crate::task::machine::TableMachine) -> Vec<Command> {
             ShakerKind::ALL.iter().copied().find(|kind| book.equipment.shaker(*kind).is_some());
         let kind = kind.unwrap_or(ShakerKind::Manual);
         let (shaker, approvals) = (ShakerId(1), Approval::ALL.to_vec());
-        commands.push(Command::InstallShaker { shaker, kind, sealed: true, approvals });
+        commands
+            .push(EquipmentCommand::InstallShaker { shaker, kind, sealed: true, approvals }.into());
         let dice = [DieId(1), DieId(2), DieId(3)];
-        commands.push(Command::InstallDice { shaker, set: DiceSetId(1), dice });
-        commands.push(Command::TakeShaker);
-        commands.push(Command::InspectShaker { tosses: 3 });
+        commands.push(EquipmentCommand::InstallDice { shaker, set: DiceSetId(1), dice }.into());
+        commands.push(DayCommand::TakeShaker.into());
+        commands.push(EquipmentCommand::InspectShaker { tosses: 3 }.into());
     }
     for roll in Roll::all().step_by(50).take(4) {
         let seen_lit = book.pay_table.winning_areas(roll);
-        commands.push(Command::InspectDisplay { entered: roll, seen_lit });
+        commands.push(EquipmentCommand::InspectDisplay { entered: roll, seen_lit }.into());
     }
     let lines = u8::try_from(book.equipment.checklist.len()).unwrap_or(u8::MAX);
-    commands.push(Command::TickChecklist { lines });
-    commands.push(Command::OpenTable);
+    commands.push(EquipmentCommand::TickChecklist { lines }.into());
+    commands.push(DayCommand::OpenTable.into());
     commands
 }

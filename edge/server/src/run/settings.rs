@@ -6,7 +6,7 @@ use taisai_floor::{
     Command as FloorCommand, Floor, FloorTable as KnownTable, Line as Text, Notice, TableId,
     TableStanding,
 };
-use taisai_table::{Command, Limits};
+use taisai_table::{HostCommand, Limits};
 use tracing::{info, warn};
 
 use crate::config::TablePlan;
@@ -96,7 +96,8 @@ impl House {
             *to_come == wanted
         });
         if !told.await? {
-            let announced = self.host_asks(table, Command::AnnounceLimits(limits.clone())).await?;
+            let announced =
+                self.host_asks(table, HostCommand::AnnounceLimits(limits.clone())).await?;
             announced.map_err(Error::from)?;
         }
         let (from, to) = (words(before), words(&limits));

@@ -11,9 +11,10 @@ use futures_util::{Sink, SinkExt, Stream, StreamExt};
 use taisai_floor::TableId;
 use taisai_protocol::answer::VoucherTold;
 use taisai_protocol::ask::Unread;
+use taisai_protocol::ask::checked::{Ask, Message as Asked};
 use taisai_protocol::server_message::{ByeReason, Channel, Hello, StaffScreen, You};
 use taisai_protocol::view::next::Viewer;
-use taisai_protocol::{Answer, Ask, ClientMessage, Refusal, ServerMessage};
+use taisai_protocol::{Answer, ClientMessage, Refusal, ServerMessage};
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, interval, timeout};
 use tracing::debug;
@@ -285,44 +286,32 @@ impl Conversation {
         }
     }
 
-    async fn take(&mut self, ask: ClientMessage) -> Result<(), Over> {
-        if let Err(no) = self.count(ask.id).await {
-            return self.say_no(ask.id, no);
+    async fn take(&mut self, asked: Asked) -> Result<(), Over> {
+        let Asked { id, round, ask } = asked;
+        if let Err(no) = self.count(id).await {
+            return self.say_no(id, no);
         }
-        if let Err(no) = dispatch::check_door(&self.house, &self.who, &ask.ask).await {
-            return self.say_no(ask.id, no);
+        if let Err(no) = dispatch::check_door(&self.house, &self.who, &ask).await {
+            return self.say_no(id, no);
         }
-        match (&ask.ask, &self.who) {
+        match (ask, &self.who) {
             (Ask::Pong, _) => Ok(()),
             (Ask::Bet(bet), Who::Terminal { terminal, table, seat }) => {
-                let at =
-                    TerminalAsk { terminal: *terminal, table: *table, seat: *seat, id: ask.id };
-                match bet.command() {
-                    Ok(command) => {
-                        let mut request = at.step(0, command);
-                        request.round = ask.round.map(taisai_table::RoundNumber);
-                        let ticket = ReplyTo::Terminal(*seat, self.line.clone(), ask.id);
-                        let table = self.table.as_ref().ok_or(Unavailable)?;
-                        Ok(table.call(Call::Ask(Box::new(request), ticket)).await?)
-                    }
-                    Err(fault) => {
-                        self.refuse(ask.id, fault.into());
-                        Ok(())
-                    }
-                }
+                let at = TerminalAsk { terminal: *terminal, table: *table, seat: *seat, id };
+                let mut request = at.step(0, bet);
+                request.round = round;
+                let ticket = ReplyTo::Terminal(*seat, self.line.clone(), id);
+                let table = self.table.as_ref().ok_or(Unavailable)?;
+                Ok(table.call(Call::Ask(Box::new(request), ticket)).await?)
             }
-            (Ask::Watch(channel) | Ask::Resync(channel), _) => {
-                let channel = *channel;
-                self.show(ask.id, channel).await
-            }
+            (Ask::Watch(channel) | Ask::Resync(channel), _) => self.show(id, channel).await,
             (Ask::Unwatch(channel), _) => {
-                let channel = *channel;
                 self.unwatch(channel).await?;
-                self.line.tell(ServerMessage::Answer(Answer::Done { id: ask.id, seat: None }));
+                self.line.tell(ServerMessage::Answer(Answer::Done { id, seat: None }));
                 Ok(())
             }
-            _ => {
-                self.take_slowly(ask);
+            (ask, _) => {
+                self.take_slowly(Asked { id, round, ask });
                 Ok(())
             }
         }
@@ -349,7 +338,7 @@ impl Conversation {
     }
 
     /// What takes several steps is worked on beside the conversation.
-    fn take_slowly(&self, ask: ClientMessage) {
+    fn take_slowly(&self, ask: Asked) {
         let Ok(permit) = Arc::clone(&self.slow).try_acquire_owned() else {
             self.refuse(ask.id, Refusal::Busy);
             return;

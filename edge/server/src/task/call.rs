@@ -2,7 +2,7 @@
 
 use taisai_floor::TerminalId;
 use taisai_protocol::view::next::Viewer;
-use taisai_table::{Command, Phase, Refusal, Request, SeatNumber};
+use taisai_table::{HostCommand, Phase, Refusal, Request, SeatNumber};
 use tokio::sync::oneshot;
 
 use crate::task::machine::TableMachine;
@@ -15,7 +15,7 @@ pub enum Call {
     /// The same for whoever saw the table in this phase; refused once it has moved on.
     AskWhile(Phase, Box<Request>, ReplyTo),
     /// A request of the server itself, and where its answer goes.
-    Act(Command, ReplyTo),
+    Act(HostCommand, ReplyTo),
     /// A screen wants to see what everybody sees, from now on.
     Watch(ScreenSender),
     /// It wants to no longer.

@@ -42,7 +42,7 @@ impl Machine for TableMachine {
     }
 
     fn author(request: &Self::Request) -> Author {
-        let (actor, session) = (request.from.into(), request.session);
+        let (actor, session) = (request.command.asker().into(), request.session);
         Author { actor, session, request: request.id }
     }
 }

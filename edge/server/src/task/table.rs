@@ -5,7 +5,7 @@ use std::time::Duration;
 use taisai_floor::TerminalId;
 use taisai_journal::Stream;
 use taisai_table::{
-    Asker, Command, Event, Phase, Refusal, Request, RequestId, SeatEvent, SeatNumber, SessionId,
+    Event, HostCommand, Phase, Refusal, Request, RequestId, SeatEvent, SeatNumber, SessionId,
 };
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
@@ -123,7 +123,7 @@ impl TableTask {
     /// After a start the rule book says what becomes of the round that was in play.
     async fn start(&mut self) -> Result<(), Lost> {
         self.host.set_time(self.world.clock.now());
-        self.act(Command::Restart);
+        self.act(HostCommand::Restart);
         self.lose_seats();
         self.tick();
         self.settle().await
@@ -135,7 +135,7 @@ impl TableTask {
         let seats = self.host.machine().table.seats();
         let here = seats.filter(|(_, seat)| seat.is_connected()).map(|(number, _)| number);
         for seat in here.collect::<Vec<_>>() {
-            self.act(Command::LoseSeat { seat });
+            self.act(HostCommand::LoseSeat { seat });
         }
     }
 
@@ -206,7 +206,7 @@ impl TableTask {
         let known = self.host.machine().table.seat(seat);
         let lost = known.is_some_and(|known| known.is_at(terminal) && !known.is_connected());
         if lost {
-            self.act(Command::ReturnSeat { seat });
+            self.act(HostCommand::ReturnSeat { seat });
         }
         lost
     }
@@ -215,7 +215,7 @@ impl TableTask {
         let table = &self.host.machine().table;
         let here = table.seat(seat).is_some_and(taisai_table::Seat::is_connected);
         if self.shown.detach(seat, line) && here {
-            self.act(Command::LoseSeat { seat });
+            self.act(HostCommand::LoseSeat { seat });
         }
     }
 
@@ -224,7 +224,7 @@ impl TableTask {
         let now = self.host.set_time(self.world.clock.now());
         while self.host.machine().table.deadline().is_some_and(|due| due <= now) {
             let before = self.host.head();
-            self.act(Command::Tick);
+            self.act(HostCommand::Tick);
             if self.host.head() == before {
                 break;
             }
@@ -232,7 +232,7 @@ impl TableTask {
     }
 
     /// The host itself asks something of its table.
-    fn act(&mut self, command: Command) {
+    fn act(&mut self, command: HostCommand) {
         let request = self.own(command);
         if let Err(refusal) = self.host.act(&request) {
             warn!(stream = %self.stream, command = ?request.command, ?refusal, "the table said no");
@@ -240,11 +240,11 @@ impl TableTask {
     }
 
     /// A request of the host itself; the place of its record is a number nobody else has.
-    fn own(&self, command: Command) -> Request {
+    fn own(&self, command: HostCommand) -> Request {
         let round = self.host.machine().table.round().map(|round| round.number);
-        let round = round.filter(|_| matches!(command, Command::RecordRoll(_)));
+        let round = round.filter(|_| matches!(command, HostCommand::RecordRoll(_)));
         let id = RequestId(self.host.head().sequence + 1);
-        Request { from: Asker::Host, session: SessionId(0), id, round, command }
+        Request { session: SessionId(0), id, round, command: command.into() }
     }
 
     /// Makes durable what was decided and lets it leave; then, if no more bets is durable, draws
@@ -321,7 +321,7 @@ impl TableTask {
         match self.world.chance.roll() {
             Ok(roll) => {
                 let before = self.host.head();
-                self.act(Command::RecordRoll(roll));
+                self.act(HostCommand::RecordRoll(roll));
                 self.host.head() != before
             }
             Err(fault) => {
@@ -347,7 +347,7 @@ mod tests {
     use taisai_journal::{Head, JournalId, TableNumber};
     use taisai_protocol::view::next::Viewer;
     use taisai_rules::Role;
-    use taisai_table::{StaffId, Time};
+    use taisai_table::{HouseCommand, StaffId, Time};
 
     use super::*;
     use crate::config::Config;
@@ -395,8 +395,8 @@ mod tests {
         let (reply, answer) = oneshot::channel();
         let mut answer = pin!(answer);
         assert!(answer.as_mut().poll(&mut Context::from_waker(&waker)).is_pending());
-        let assign = Command::AssignStaff { staff, role: Role::Dealer };
-        task.take(Call::Act(assign, ReplyTo::Part(reply)), &mut None);
+        let assign = HouseCommand::AssignStaff { staff, role: Role::Dealer };
+        task.take(Call::Act(assign.into(), ReplyTo::Part(reply)), &mut None);
         task.settle().await.unwrap();
         assert_eq!(answer.await, Ok(Ok(())));
         assert_eq!(woken.found.get(), Some(&2), "the view as it was, and what changed");

@@ -10,8 +10,9 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use taisai_protocol::ask::{
-    ActAsk, BetAsk, BetLine, CageAsk, FloorAsk, LimitsAsk, Order, OwnLimitsAsk, RunAsk, SeatAsk,
-    StakeLimit, TableSetup, Times,
+    ActAsk, BetAsk, BetLine, CageAsk, FloorAsk, Funds, LimitsAsk, LostPaper, LostPaperAgreed,
+    Order, Owed, OwnLimitsAsk, Paper, Presented, RunAsk, Sale, SeatAsk, StakeLimit, TableSetup,
+    Times,
 };
 use taisai_protocol::server_message::Channel;
 use taisai_protocol::word::{ApprovalWord, AreaId, Dice, IrregularityWord, ShakerKindWord};
@@ -105,10 +106,13 @@ fn limits() -> LimitsAsk {
     }
 }
 
+fn line() -> BetLine {
+    BetLine { area: area("small"), stake: 1_000 }
+}
+
 fn of_players() -> Vec<Ask> {
-    let line = BetLine { area: area("small"), stake: 1_000 };
     let bets = [
-        BetAsk::PlaceBets { bets: vec![line] },
+        BetAsk::PlaceBets { bets: vec![line()] },
         BetAsk::DoubleBets,
         BetAsk::UndoBets,
         BetAsk::TakeDown { areas: vec![area("small")] },
@@ -118,7 +122,7 @@ fn of_players() -> Vec<Ask> {
     ];
     let voucher = || "0".repeat(32);
     let seats = [
-        SeatAsk::Sit { voucher: Some(voucher()), demo: None },
+        SeatAsk::Sit(Funds { voucher: Some(voucher()), demo: None }),
         SeatAsk::BuyIn { voucher: voucher() },
         SeatAsk::CashOut { amount: Some(1_000) },
         SeatAsk::SetLimits(OwnLimitsAsk { loss_max: Some(5_000), ..OwnLimitsAsk::default() }),
@@ -238,12 +242,12 @@ pub(crate) fn of_floor() -> Vec<FloorAsk> {
 
 fn of_cage() -> Vec<CageAsk> {
     vec![
-        CageAsk::Sell { amount: 1_000, currency: "USD".to_owned() },
-        CageAsk::LookUp { token: None, number: Some(999_999) },
-        CageAsk::Redeem { token: "0".repeat(32) },
-        CageAsk::PayOwed { table: 1, player: 999_999, reason: "passport".into() },
-        CageAsk::ReplaceVoucher { number: 999_999, reason: "lost".to_owned() },
-        CageAsk::ApproveReplacement { proposal: NONE, number: 999_999 },
+        CageAsk::Sell(Sale { amount: 1_000, currency: "USD".to_owned() }),
+        CageAsk::LookUp(Presented { token: None, number: Some(999_999) }),
+        CageAsk::Redeem(Paper { token: "0".repeat(32) }),
+        CageAsk::PayOwed(Owed { table: 1, player: 999_999, reason: "passport".into() }),
+        CageAsk::ReplaceVoucher(LostPaper { number: 999_999, reason: "lost".to_owned() }),
+        CageAsk::ApproveReplacement(LostPaperAgreed { proposal: NONE, number: 999_999 }),
     ]
 }
 
@@ -255,7 +259,7 @@ pub(crate) fn asks() -> Vec<Ask> {
     let run = |order| RunAsk { table: TABLE, phase: None, order };
     let mut asks = of_players();
     asks.push(Ask::Recall { table: Some(1), round: 999_999 });
-    asks.push(Ask::Payouts { table: TABLE, bets: Vec::new() });
+    asks.push(Ask::Payouts { table: TABLE, bets: vec![line()] });
     for channel in channels {
         asks.extend([Ask::Watch(channel), Ask::Resync(channel), Ask::Unwatch(channel)]);
     }

@@ -4,180 +4,156 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use super::checked::FoundPaper;
 use super::setup::TableSetup;
+use super::value::bad;
+use super::{AskFault, Expects, checked};
+use crate::declare::{Check, IntoCore, ask_form};
 use crate::kind::FloorRole;
 
-/// What staff ask of the floor.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum FloorAsk {
-    /// Adds a person, who has no role yet. The answer has the invitation with which they choose
-    /// their password.
-    AddStaff {
-        /// The name to log in with.
-        name: String,
-    },
-    /// Changes one's own password.
-    SetPassword {
-        /// The password until now.
-        old: String,
-        /// The password from now on.
-        new: String,
-    },
-    /// Proposes a role for a person, in place of any they have.
-    ProposeRole {
-        /// The person.
-        staff: u32,
-        /// The role.
-        role: FloorRole,
-    },
-    /// Proposes to take the password of a person who lost it, and to invite them to choose
-    /// another. The answer has the invitation, which is good once somebody agrees.
-    ProposeInvitation {
-        /// The person.
-        staff: u32,
-    },
-    /// Proposes to honour paper whose record was lost with an old copy of the journal.
-    ProposePaper {
-        /// The token on it.
-        token: String,
-        /// The number printed on it.
-        number: u64,
-        /// What it is worth.
-        amount: u64,
-        /// The three letters of the currency.
-        currency: String,
-        /// Why it is genuine.
-        reason: String,
-    },
-    /// Agrees to a proposal.
-    Approve {
-        /// Which.
-        proposal: u32,
-    },
-    /// Takes a proposal back, or turns it down.
-    Withdraw {
-        /// Which.
-        proposal: u32,
-    },
-    /// Takes a person's role away at once.
-    RevokeRole {
-        /// The person.
-        staff: u32,
-        /// Why.
-        reason: String,
-    },
-    /// Shuts a person out at once.
-    SuspendStaff {
-        /// The person.
-        staff: u32,
-        /// Why.
-        reason: String,
-    },
-    /// Lets a suspended person log in again, without a role.
-    ReinstateStaff {
-        /// The person.
-        staff: u32,
-        /// Why.
-        reason: String,
-    },
-    /// Lets a person work at a table, in the role they have.
-    AssignStaff {
-        /// The person.
-        staff: u32,
-        /// The table.
-        table: u32,
-    },
-    /// Ends it.
-    ReleaseStaff {
-        /// The person.
-        staff: u32,
-        /// The table.
-        table: u32,
-    },
-    /// Ends a session.
-    EndSession {
-        /// Which.
-        session: u64,
-    },
-    /// Ends every session of a person.
-    EndSessions {
-        /// The person.
-        staff: u32,
-    },
-    /// Lets one terminal enrol at a seat; the answer carries the code.
-    OfferEnrolment {
-        /// The table.
-        table: u32,
-        /// The seat.
-        seat: u16,
-    },
-    /// Takes a terminal away.
-    RemoveTerminal {
-        /// Which.
-        terminal: u32,
-    },
-    /// Adds a table.
-    AddTable {
-        /// How it is set up.
-        setup: TableSetup,
-    },
-    /// Takes a table from the floor for good, with its terminals.
-    RetireTable {
-        /// Which.
-        table: u32,
-    },
+ask_form! {
+    /// What staff ask of the floor.
+    #[serde(rename_all = "snake_case", deny_unknown_fields)]
+    enum FloorAsk = checked::FloorAsk {
+        /// Adds a person, who has no role yet. The answer has the invitation with which they choose
+        /// their password.
+        AddStaff { name: String } = checked::FloorAsk::AddStaff { name },
+        /// Changes one's own password.
+        SetPassword { old: String, new: String } = checked::FloorAsk::SetPassword { old, new },
+        /// Proposes a role for a person, in place of any they have.
+        ProposeRole { staff: u32, role: FloorRole }
+            = checked::FloorAsk::ProposeRole { staff, role },
+        /// Proposes to take the password of a person who lost it, and to invite them to choose
+        /// another. The answer has the invitation, which is good once somebody agrees.
+        ProposeInvitation { staff: u32 } = checked::FloorAsk::ProposeInvitation { staff },
+        /// Proposes to honour paper whose record was lost with an old copy of the journal.
+        ProposePaper { token: String, number: u64, amount: u64, currency: String, reason: String }
+            = checked::FloorAsk::ProposePaper(FoundPaper {
+                token, number, amount, currency, reason
+            }),
+        /// Agrees to a proposal.
+        Approve { proposal: u32 } = checked::FloorAsk::Approve { proposal },
+        /// Takes a proposal back, or turns it down.
+        Withdraw { proposal: u32 } = checked::FloorAsk::Withdraw { proposal },
+        /// Takes a person's role away at once.
+        RevokeRole { staff: u32, reason: String } = checked::FloorAsk::RevokeRole { staff, reason },
+        /// Shuts a person out at once.
+        SuspendStaff { staff: u32, reason: String }
+            = checked::FloorAsk::SuspendStaff { staff, reason },
+        /// Lets a suspended person log in again, without a role.
+        ReinstateStaff { staff: u32, reason: String }
+            = checked::FloorAsk::ReinstateStaff { staff, reason },
+        /// Lets a person work at a table, in the role they have.
+        AssignStaff { staff: u32, table: u32 } = checked::FloorAsk::AssignStaff { staff, table },
+        /// Ends it.
+        ReleaseStaff { staff: u32, table: u32 } = checked::FloorAsk::ReleaseStaff { staff, table },
+        /// Ends a session.
+        EndSession { session: u64 } = checked::FloorAsk::EndSession { session },
+        /// Ends every session of a person.
+        EndSessions { staff: u32 } = checked::FloorAsk::EndSessions { staff },
+        /// Lets one terminal enrol at a seat; the answer carries the code.
+        OfferEnrolment { table: u32, seat: u16 }
+            = checked::FloorAsk::OfferEnrolment { table, seat },
+        /// Takes a terminal away.
+        RemoveTerminal { terminal: u32 } = checked::FloorAsk::RemoveTerminal { terminal },
+        /// Adds a table.
+        AddTable { setup: TableSetup } = checked::FloorAsk::AddTable { setup },
+        /// Takes a table from the floor for good, with its terminals.
+        RetireTable { table: u32 } = checked::FloorAsk::RetireTable { table },
+    }
 }
 
-/// What cashiers ask.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum CageAsk {
-    /// Sells a voucher; the answer carries its token, once.
-    Sell {
-        /// For how much.
+ask_form! {
+    /// What cashiers ask.
+    #[serde(rename_all = "snake_case", deny_unknown_fields)]
+    enum CageAsk = checked::CageAsk {
+        /// Sells a voucher; the answer carries its token, once.
+        Sell(sale: Sale) = checked::CageAsk::Sell(sale),
+        /// Looks a voucher up by its token or its number.
+        LookUp(presented: Presented) = checked::CageAsk::LookUp(presented),
+        /// Pays a voucher out.
+        Redeem(paper: Paper) = checked::CageAsk::Redeem(paper),
+        /// Hands a player who has left what a table still owes, as a voucher.
+        PayOwed(owed: Owed) = checked::CageAsk::PayOwed(owed),
+        /// Proposes to make a voucher out anew whose paper is lost.
+        ReplaceVoucher(lost: LostPaper) = checked::CageAsk::ReplaceVoucher(lost),
+        /// Agrees as the second person; the answer carries the new voucher's token, and the old
+        /// one is worth nothing from then on. A shift manager may, too.
+        ApproveReplacement(agreed: LostPaperAgreed) = checked::CageAsk::ApproveReplacement(agreed),
+    }
+}
+
+ask_form! {
+    /// A voucher to be sold.
+    struct Sale = checked::Sale {
         amount: u64,
         /// The three letters of the currency.
         currency: String,
-    },
-    /// Looks a voucher up by its token or its number.
-    LookUp {
-        /// The token.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
-        token: Option<String>,
-        /// The short number printed on it.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
-        number: Option<u64>,
-    },
-    /// Pays a voucher out.
-    Redeem {
-        /// Its token.
+    }
+}
+
+/// A voucher by its token or its number; exactly one of the two. Tokens are never part of an
+/// address, for addresses are written into logs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Presented {
+    /// What is printed on it for machines.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub token: Option<String>,
+    /// What is printed on it for people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub number: Option<u64>,
+}
+
+impl Check for Presented {
+    type Checked = checked::LookUp;
+
+    fn checked(self) -> Result<checked::LookUp, AskFault> {
+        match (self.token, self.number) {
+            (Some(token), None) => Ok(checked::LookUp::Token(token.into_core("token")?)),
+            (None, Some(number)) => Ok(checked::LookUp::Number(number.into_core("number")?)),
+            (Some(_), Some(_)) | (None, None) => Err(bad("token or number", Expects::OneOf)),
+        }
+    }
+}
+
+ask_form! {
+    /// A voucher to be paid out. Its number is not enough: whoever pays has the paper before them,
+    /// and a cashier cannot pay out what nobody brought.
+    struct Paper = checked::Paper {
+        /// What is printed on it for machines.
         token: String,
-    },
-    /// Hands a player who has left what a table still owes, as a voucher.
-    PayOwed {
+    }
+}
+
+ask_form! {
+    /// A player who has left and is still owed something.
+    struct Owed = checked::Owed {
         /// The table that owes.
         table: u32,
-        /// The player.
         player: u64,
         /// How the cashier knows that it is them; goes into the journal.
         reason: String,
-    },
-    /// Proposes to make a voucher out anew whose paper is lost.
-    ReplaceVoucher {
+    }
+}
+
+ask_form! {
+    /// A voucher whose paper is lost.
+    struct LostPaper = checked::LostPaper {
         /// The short number printed on it.
         number: u64,
-        /// Why.
+        /// Why it is made out anew.
         reason: String,
-    },
-    /// Agrees as the second person; the answer carries the new voucher's token, and the old one is
-    /// worth nothing from then on. A shift manager may, too.
-    ApproveReplacement {
-        /// The proposal.
+    }
+}
+
+ask_form! {
+    /// A proposal to make a voucher out anew, and the voucher it is about.
+    struct LostPaperAgreed = checked::LostPaperAgreed {
         proposal: u32,
         /// The short number of the voucher whose paper is lost.
         number: u64,
-    },
+    }
 }

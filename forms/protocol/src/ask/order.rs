@@ -1,247 +1,149 @@
 //! Everything staff can ask of a table.
 
-use serde::{Deserialize, Serialize};
-use ts_rs::TS;
-use utoipa::ToSchema;
+use taisai_table::{
+    Act, DayCommand, EquipmentCommand, PlayersCommand, RoundCommand, RulingCommand, StaffCommand,
+};
 
+use super::checked;
 use super::setup::LimitsAsk;
+use crate::declare::{ask_form, wire_form};
 use crate::kind::Phase;
 use crate::word::{ApprovalWord, AreaId, Dice, IrregularityWord, ShakerKindWord};
 
-/// Something asked of one table by its staff.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct RunAsk {
-    /// The table.
-    pub table: u32,
-    /// Where the table stood when it was asked; nothing is done where it has moved on since, so
-    /// that a button pressed by two people, or pressed late, does what it said and that once.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
-    pub phase: Option<Phase>,
-    /// What is asked of it.
-    pub order: Order,
+ask_form! {
+    /// Something asked of one table by its staff.
+    struct RunAsk = checked::RunAsk {
+        table: u32,
+        /// Where the table stood when it was asked; nothing is done where it has moved on since,
+        /// so that a button pressed by two people, or pressed late, does what it said and that
+        /// once.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        phase: Option<Phase>,
+        order: Order,
+    }
 }
 
-/// Everything staff can ask of a table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
-#[ts(rename = "TableOrder")]
-#[schema(as = TableOrder)]
-pub enum Order {
-    /// The dealer who asks takes the shaker over and answers for it.
-    TakeShaker,
-    /// A new shift begins.
-    StartShift,
-    /// Brings a shaker to the table.
-    InstallShaker {
-        /// Its number.
-        shaker: u32,
-        /// Its kind.
-        kind: ShakerKindWord,
-        /// Whether it is sealed or locked.
-        sealed: bool,
-        /// What is approved about it.
-        approvals: Vec<ApprovalWord>,
-    },
-    /// Takes a shaker away, with its dice.
-    RemoveShaker {
-        /// Its number.
-        shaker: u32,
-    },
-    /// Takes the dice out of an automated shaker and covers or signs it.
-    SetOutOfOrder {
-        /// Its number.
-        shaker: u32,
-    },
-    /// Locks three identified dice into a shaker.
-    InstallDice {
-        /// The shaker.
-        shaker: u32,
-        /// The set.
-        set: u32,
-        /// The three dice.
-        dice: [u32; 3],
-    },
-    /// Takes the dice out.
-    RemoveDice,
-    /// Attests that these dice were entered and exactly these areas were seen lit.
-    InspectDisplay {
-        /// The dice entered.
-        entered: Dice,
-        /// The areas seen lit.
-        seen_lit: Vec<AreaId>,
-    },
-    /// Attests that the shaker in use was operated so often, and tossed the dice properly.
-    InspectShaker {
-        /// How often.
-        tosses: u8,
-    },
-    /// Attests every line of the checklist.
-    TickChecklist {
-        /// How many lines.
-        lines: u8,
-    },
-    /// Opens the table for play.
-    OpenTable,
-    /// Tells the players that the table will close after this round.
-    AnnounceClosing,
-    /// Closes the table.
-    CloseTable,
-    /// Tells the players of new limits, which hold from the next round on.
-    AnnounceLimits {
-        /// The limits.
-        limits: LimitsAsk,
-    },
-    /// Lets one player stake more on an area than others, shown by a marker.
-    GrantMarker {
-        /// The seat.
-        seat: u16,
-        /// The most on one area.
-        stake_max: u64,
-    },
-    /// Gives a player chips of a colour of their own, with their value.
-    AssignColour {
-        /// The seat.
-        seat: u16,
-        /// The colour's number.
-        colour: u8,
-        /// What one chip is worth.
-        value: u64,
-    },
-    /// Keeps a player from the game.
-    Exclude {
-        /// The player.
-        player: u64,
-        /// Why.
-        reason: String,
-    },
-    /// Gives notice that bets may be placed.
-    OpenBetting,
-    /// Gives more time to bet.
-    ExtendBetting,
-    /// Announces no more bets.
-    CallNoMoreBets,
-    /// Chooses the player who will activate the shaker.
-    SelectPlayer {
-        /// The seat.
-        seat: u16,
-    },
-    /// Shakes or tumbles the dice.
-    Shake {
-        /// How many times.
-        times: u8,
-    },
-    /// Takes the cover off, or sees the dice come to rest.
-    Reveal,
-    /// Puts the cover back on the shaker.
-    CoverShaker,
-    /// Enters what the dice show; it does not count yet.
-    EnterDice {
-        /// The dice.
-        dice: Dice,
-    },
-    /// Takes the entry back.
-    ReenterDice,
-    /// Confirms the entry.
-    ConfirmDice {
-        /// The dice as they were shown.
-        dice: Dice,
-    },
-    /// Collects every losing bet.
-    Collect,
-    /// Pays every winning bet.
-    Pay,
-    /// Clears the lights and ends the round.
-    Clear,
-    /// Calls an irregularity of the round in play; the rule book says what follows.
-    CallIrregularity {
-        /// What went wrong.
-        what: IrregularityWord,
-        /// In whose words.
-        reason: String,
-    },
-    /// A superior attests to be present while the dealer settles by hand.
-    AttestPresence,
-    /// Attests that what failed is repaired.
-    AttestRepair,
-    /// Proposes what two people must agree on.
-    Propose {
-        /// What is proposed.
-        act: ActAsk,
-    },
-    /// Agrees to a proposal.
-    Approve {
-        /// Which.
-        proposal: u32,
-    },
-    /// Takes a proposal back, or turns it down.
-    Withdraw {
-        /// Which.
-        proposal: u32,
-    },
+wire_form! {
+    /// Everything staff can ask of a table.
+    #[ts(rename = "TableOrder")]
+    #[schema(as = TableOrder)]
+    #[serde(rename_all = "snake_case", deny_unknown_fields)]
+    enum Order = StaffCommand {
+        /// The dealer who asks takes the shaker over and answers for it.
+        TakeShaker = StaffCommand::Day(DayCommand::TakeShaker),
+        /// A new shift begins.
+        StartShift = StaffCommand::Day(DayCommand::StartShift),
+        /// Brings a shaker to the table.
+        InstallShaker {
+            shaker: u32, kind: ShakerKindWord, sealed: bool, approvals: Vec<ApprovalWord>,
+        }
+            = StaffCommand::Equipment(EquipmentCommand::InstallShaker {
+                shaker, kind, sealed, approvals
+            }),
+        /// Takes a shaker away, with its dice.
+        RemoveShaker { shaker: u32 }
+            = StaffCommand::Equipment(EquipmentCommand::RemoveShaker { shaker }),
+        /// Takes the dice out of an automated shaker and covers or signs it.
+        SetOutOfOrder { shaker: u32 }
+            = StaffCommand::Equipment(EquipmentCommand::SetOutOfOrder { shaker }),
+        /// Locks three identified dice into a shaker.
+        InstallDice { shaker: u32, set: u32, dice: [u32; 3] }
+            = StaffCommand::Equipment(EquipmentCommand::InstallDice { shaker, set, dice }),
+        /// Takes the dice out.
+        RemoveDice = StaffCommand::Equipment(EquipmentCommand::RemoveDice),
+        /// Attests that these dice were entered and exactly these areas were seen lit.
+        InspectDisplay { entered: Dice, seen_lit: Vec<AreaId> }
+            = StaffCommand::Equipment(EquipmentCommand::InspectDisplay { entered, seen_lit }),
+        /// Attests that the shaker in use was operated so often, and tossed the dice properly.
+        InspectShaker { tosses: u8 }
+            = StaffCommand::Equipment(EquipmentCommand::InspectShaker { tosses }),
+        /// Attests every line of the checklist.
+        TickChecklist { lines: u8 }
+            = StaffCommand::Equipment(EquipmentCommand::TickChecklist { lines }),
+        /// Opens the table for play.
+        OpenTable = StaffCommand::Day(DayCommand::OpenTable),
+        /// Tells the players that the table will close after this round.
+        AnnounceClosing = StaffCommand::Day(DayCommand::AnnounceClosing),
+        /// Closes the table.
+        CloseTable = StaffCommand::Day(DayCommand::CloseTable),
+        /// Tells the players of new limits, which hold from the next round on.
+        AnnounceLimits { limits: LimitsAsk }
+            = StaffCommand::Day(DayCommand::AnnounceLimits(limits)),
+        /// Lets one player stake more on an area than others, shown by a marker.
+        GrantMarker { seat: u16, stake_max: u64 }
+            = StaffCommand::Players(PlayersCommand::GrantMarker { seat, stake_max }),
+        /// Gives a player chips of a colour of their own, with their value.
+        AssignColour { seat: u16, colour: u8, value: u64 }
+            = StaffCommand::Players(PlayersCommand::AssignColour { seat, colour, value }),
+        /// Keeps a player from the game.
+        Exclude { player: u64, reason: String }
+            = StaffCommand::Players(PlayersCommand::Exclude { player, reason }),
+        /// Gives notice that bets may be placed.
+        OpenBetting = StaffCommand::Round(RoundCommand::OpenBetting),
+        /// Gives more time to bet.
+        ExtendBetting = StaffCommand::Round(RoundCommand::ExtendBetting),
+        /// Announces no more bets.
+        CallNoMoreBets = StaffCommand::Round(RoundCommand::CallNoMoreBets),
+        /// Chooses the player who will activate the shaker.
+        SelectPlayer { seat: u16 } = StaffCommand::Round(RoundCommand::SelectPlayer { seat }),
+        /// Shakes or tumbles the dice.
+        Shake { times: u8 } = StaffCommand::Round(RoundCommand::Shake { times }),
+        /// Takes the cover off, or sees the dice come to rest.
+        Reveal = StaffCommand::Round(RoundCommand::Reveal),
+        /// Puts the cover back on the shaker.
+        CoverShaker = StaffCommand::Round(RoundCommand::CoverShaker),
+        /// Enters what the dice show; it does not count yet.
+        EnterDice { dice: Dice } = StaffCommand::Round(RoundCommand::EnterDice(dice)),
+        /// Takes the entry back.
+        ReenterDice = StaffCommand::Round(RoundCommand::ReenterDice),
+        /// Confirms the entry.
+        ConfirmDice { dice: Dice } = StaffCommand::Round(RoundCommand::ConfirmDice(dice)),
+        /// Collects every losing bet.
+        Collect = StaffCommand::Round(RoundCommand::Collect),
+        /// Pays every winning bet.
+        Pay = StaffCommand::Round(RoundCommand::Pay),
+        /// Clears the lights and ends the round.
+        Clear = StaffCommand::Round(RoundCommand::Clear),
+        /// Calls an irregularity of the round in play; the rule book says what follows.
+        CallIrregularity { what: IrregularityWord, reason: String }
+            = StaffCommand::Ruling(RulingCommand::CallIrregularity { what, reason }),
+        /// A superior attests to be present while the dealer settles by hand.
+        AttestPresence = StaffCommand::Ruling(RulingCommand::AttestPresence),
+        /// Attests that what failed is repaired.
+        AttestRepair = StaffCommand::Equipment(EquipmentCommand::AttestRepair),
+        /// Proposes what two people must agree on.
+        Propose { act: ActAsk } = StaffCommand::Ruling(RulingCommand::Propose(act)),
+        /// Agrees to a proposal.
+        Approve { proposal: u32 } = StaffCommand::Ruling(RulingCommand::Approve(proposal)),
+        /// Takes a proposal back, or turns it down.
+        Withdraw { proposal: u32 } = StaffCommand::Ruling(RulingCommand::Withdraw(proposal)),
+    }
 }
 
-/// What takes two people at a table; as it is asked, and as it is shown while it waits.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
-#[ts(rename = "Act")]
-#[schema(as = Act)]
-pub enum ActAsk {
-    /// Makes rounds void: every stake goes back, and what was paid is taken back.
-    VoidRounds {
-        /// Which.
-        rounds: Vec<u64>,
-        /// What went wrong.
-        what: IrregularityWord,
-        /// In whose words.
-        reason: String,
-    },
-    /// Settles a round again by what the dice really showed.
-    CorrectRound {
-        /// Which.
-        round: u64,
-        /// What the dice showed.
-        dice: Dice,
-        /// In whose words.
-        reason: String,
-    },
-    /// Makes one player's bets of the round in play void.
-    VoidBets {
-        /// The seat.
-        seat: u16,
-        /// In whose words.
-        reason: String,
-    },
-    /// Says what the dice showed when the machine stopped.
-    StateDice {
-        /// What the dice showed.
-        dice: Dice,
-    },
-    /// Lets the bets stand and the dice be shaken again.
-    Reshake {
-        /// What went wrong.
-        what: IrregularityWord,
-        /// In whose words.
-        reason: String,
-    },
-    /// Decides that the round goes on as it is.
-    GoOn {
-        /// What went wrong.
-        what: IrregularityWord,
-        /// In whose words.
-        reason: String,
-    },
-    /// Gives a player whose terminal was taken away their seat back at another terminal, which
-    /// stands at that seat now: two people have identified them.
-    HandOverSeat {
-        /// The seat.
-        seat: u16,
-        /// The player.
-        player: u64,
-        /// The terminal.
-        terminal: u32,
-        /// How the player was identified.
-        reason: String,
-    },
+wire_form! {
+    /// What takes two people at a table; as it is asked, and as it is shown while it waits.
+    #[ts(rename = "Act")]
+    #[schema(as = Act)]
+    #[serde(rename_all = "snake_case", deny_unknown_fields)]
+    enum ActAsk = Act {
+        /// Makes rounds void: every stake goes back, and what was paid is taken back.
+        VoidRounds { rounds: Vec<u64>, what: IrregularityWord, reason: String }
+            = Act::VoidRounds { rounds, what, reason },
+        /// Settles a round again by what the dice really showed.
+        CorrectRound { round: u64, dice: Dice, reason: String }
+            = Act::CorrectRound { round, roll: dice, reason },
+        /// Makes one player's bets of the round in play void.
+        VoidBets { seat: u16, reason: String } = Act::VoidBets { seat, reason },
+        /// Says what the dice showed when the machine stopped.
+        StateDice { dice: Dice } = Act::StateDice { roll: dice },
+        /// Lets the bets stand and the dice be shaken again.
+        Reshake { what: IrregularityWord, reason: String } = Act::Reshake { what, reason },
+        /// Decides that the round goes on as it is.
+        GoOn { what: IrregularityWord, reason: String } = Act::GoOn { what, reason },
+        /// Gives a player whose terminal was taken away their seat back at another terminal, which
+        /// stands at that seat now: two people have identified them.
+        HandOverSeat { seat: u16, player: u64, terminal: u32, reason: String }
+            = Act::HandOverSeat { seat, player, terminal, reason },
+    }
 }

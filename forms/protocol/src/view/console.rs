@@ -13,6 +13,7 @@ use super::seat::ColourChips;
 use super::sections;
 use super::table::{Totals, count};
 use crate::ask::{ActAsk, LimitsAsk};
+use crate::declare::ToWire;
 use crate::kind::NextInspection;
 use crate::word::{ApprovalWord, Dice, IrregularityWord, ShakerKindWord, TableRoleWord};
 
@@ -221,7 +222,7 @@ impl ConsoleView {
             proposals: waiting(table),
             next: Next::of(table, viewer, now),
             staff: staff_here(table),
-            limits: LimitsAsk::from(&table.config().limits),
+            limits: LimitsAsk::to_wire(&table.config().limits),
             rounds: table.past_rounds().map(|past| RoundKept::of(table, past)).collect(),
             owing: Owing::of(table),
         }
@@ -302,7 +303,7 @@ impl Entry {
 pub fn waiting(table: &Table) -> Vec<Waiting> {
     let waiting = table.waiting().map(|(id, proposal)| Waiting {
         proposal: id.0,
-        act: ActAsk::from(&proposal.act),
+        act: ActAsk::to_wire(&proposal.act),
         by: proposal.by.0,
         superior: proposal.superior.into(),
     });

@@ -3,14 +3,17 @@
 use serde::{Deserialize, Serialize};
 use taisai_rules::{NoMoreBets, Roll};
 use taisai_table::{
-    Asker, Command, Life, Phase, Request, RequestId, RoundNumber, Run, SessionId, StaffId, Table,
-    Time,
+    Command, Life, Phase, Request, RequestId, RoundNumber, Run, SessionId, StaffCommand, StaffId,
+    Table, Time,
 };
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use crate::ask::Order;
+use crate::declare::Check;
 use crate::kind;
 use crate::refusal::{Need, Refusal};
+use crate::word::Dice;
 
 /// What can be done now.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
@@ -34,10 +37,31 @@ pub struct StepShown {
     pub refused: Option<Refusal>,
 }
 
-/// An order to the table that needs no further word, or the entry of dice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Step {
+/// Declares the steps in the order of a table's day, each with the order that it is. Dice and the
+/// number of shakes come from the table.
+macro_rules! steps {
+    ($dice:ident, $shakes:ident: $(
+        $(#[$means:meta])*
+        $step:ident $({ $($field:ident: $given:expr),+ })?,
+    )+) => {
+        /// An order to the table that needs no further word, or the entry of dice.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS, ToSchema)]
+        #[serde(rename_all = "snake_case")]
+        pub enum Step { $( $(#[$means])* $step, )+ }
+
+        impl Step {
+            /// Every step, in the order of a table's day.
+            pub const ALL: &[Self] = &[$(Self::$step,)+];
+
+            /// The order that this step is, with these dice and so many shakes.
+            pub const fn order(self, $dice: Dice, $shakes: u8) -> Order {
+                match self { $( Self::$step => Order::$step $({ $($field: $given),+ })?, )+ }
+            }
+        }
+    };
+}
+
+steps! { dice, shakes:
     /// Takes the shaker over.
     TakeShaker,
     /// A new shift begins.
@@ -46,10 +70,6 @@ pub enum Step {
     RemoveDice,
     /// Opens the table.
     OpenTable,
-    /// Tells the players that it will close.
-    AnnounceClosing,
-    /// Closes the table.
-    CloseTable,
     /// Opens betting.
     OpenBetting,
     /// Gives more time.
@@ -57,27 +77,31 @@ pub enum Step {
     /// No more bets.
     CallNoMoreBets,
     /// Shakes the dice, as often as the rule book asks.
-    Shake,
+    Shake { times: shakes },
     /// Takes the cover off.
     Reveal,
-    /// Puts the cover on.
-    CoverShaker,
     /// Enters the dice.
-    EnterDice,
+    EnterDice { dice: dice },
     /// Takes the entry back.
     ReenterDice,
     /// Confirms the entry that is shown.
-    ConfirmDice,
+    ConfirmDice { dice: dice },
     /// Collects the losers.
     Collect,
     /// Pays the winners.
     Pay,
     /// Clears the lights.
     Clear,
+    /// Puts the cover on.
+    CoverShaker,
     /// Attests to be present.
     AttestPresence,
     /// Attests the repair.
     AttestRepair,
+    /// Tells the players that it will close.
+    AnnounceClosing,
+    /// Closes the table.
+    CloseTable,
 }
 
 /// Who looks at the console.
@@ -90,58 +114,14 @@ pub struct Viewer {
 }
 
 impl Step {
-    /// Every step, in the order of a table's day.
-    pub const ALL: [Self; 20] = [
-        Self::TakeShaker,
-        Self::StartShift,
-        Self::RemoveDice,
-        Self::OpenTable,
-        Self::OpenBetting,
-        Self::ExtendBetting,
-        Self::CallNoMoreBets,
-        Self::Shake,
-        Self::Reveal,
-        Self::EnterDice,
-        Self::ReenterDice,
-        Self::ConfirmDice,
-        Self::Collect,
-        Self::Pay,
-        Self::Clear,
-        Self::CoverShaker,
-        Self::AttestPresence,
-        Self::AttestRepair,
-        Self::AnnounceClosing,
-        Self::CloseTable,
-    ];
-
     /// What the table would be asked.
-    fn command(self, table: &Table) -> Command {
+    fn command(self, table: &Table) -> StaffCommand {
         // Any dice do: whether an entry is taken does not depend on what they show.
         let any = Roll::all().next().expect("there are rolls");
         let entry = table.round().and_then(|round| round.entry);
         let shakes = table.shaker_rules().map_or(1, |rules| rules.shakes_min.value.max(1));
-        match self {
-            Self::TakeShaker => Command::TakeShaker,
-            Self::StartShift => Command::StartShift,
-            Self::RemoveDice => Command::RemoveDice,
-            Self::OpenTable => Command::OpenTable,
-            Self::AnnounceClosing => Command::AnnounceClosing,
-            Self::CloseTable => Command::CloseTable,
-            Self::OpenBetting => Command::OpenBetting,
-            Self::ExtendBetting => Command::ExtendBetting,
-            Self::CallNoMoreBets => Command::CallNoMoreBets,
-            Self::Shake => Command::Shake { times: shakes },
-            Self::Reveal => Command::Reveal,
-            Self::CoverShaker => Command::CoverShaker,
-            Self::EnterDice => Command::EnterDice(any),
-            Self::ReenterDice => Command::ReenterDice,
-            Self::ConfirmDice => Command::ConfirmDice(entry.unwrap_or(any)),
-            Self::Collect => Command::Collect,
-            Self::Pay => Command::Pay,
-            Self::Clear => Command::Clear,
-            Self::AttestPresence => Command::AttestPresence,
-            Self::AttestRepair => Command::AttestRepair,
-        }
+        let order = self.order(Dice(entry.unwrap_or(any)), shakes);
+        order.checked().expect("a step has no word that could be wrong")
     }
 
     fn round(self, table: &Table) -> Option<RoundNumber> {
@@ -154,12 +134,11 @@ impl Step {
     /// Tries the step without doing it.
     fn tried(self, table: &Table, viewer: Viewer, now: Time) -> StepShown {
         let request = Request {
-            from: Asker::Staff(viewer.staff),
             session: viewer.session,
             // No screen counts this far, so that it is never taken for a repeated request.
             id: RequestId(u64::MAX),
             round: self.round(table),
-            command: self.command(table),
+            command: Command::Staff(viewer.staff, self.command(table)),
         };
         let refused = table.decide(&request, now).err().map(|no| Refusal::from(&no));
         StepShown { step: self, refused }
@@ -169,7 +148,7 @@ impl Step {
 impl Next {
     /// What this person can do now.
     pub fn of(table: &Table, viewer: Viewer, now: Time) -> Self {
-        let steps = Step::ALL.map(|step| step.tried(table, viewer, now)).to_vec();
+        let steps = Step::ALL.iter().map(|step| step.tried(table, viewer, now)).collect::<Vec<_>>();
         let can =
             |step: Step| steps.iter().any(|shown| shown.step == step && shown.refused.is_none());
         // Whoever must first take the shaker or be present is told that instead.

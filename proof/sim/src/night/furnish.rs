@@ -10,8 +10,8 @@ use taisai_server::task::machine::TableMachine;
 use taisai_server::world::hash_queue::Lane;
 use taisai_server::world::secret::Kind as Secret;
 use taisai_table::{
-    Asker as TableAsker, Command, DiceSetId, DiceSource, DieId, ProposalId, Reason, RequestId,
-    SessionId, ShakerId, StaffId,
+    Command, DayCommand, DiceSetId, DiceSource, DieId, EquipmentCommand, HouseCommand, ProposalId,
+    Reason, RequestId, SessionId, ShakerId, StaffCommand, StaffId,
 };
 
 use super::Night;
@@ -121,7 +121,7 @@ async fn hire(house: &House, people: &[Hired<'_>]) -> Result<(), Error> {
             bosses.push(person);
             continue;
         }
-        let grant = Act::GrantRole { staff: person.0, role: role.role() };
+        let grant = Act::GrantRole { staff: person.0, role: role.into() };
         asks(house, bosses[0], FloorCommand::Propose(grant)).await?;
         let proposal = house.floor.look(|floor| floor.proposals().last().map(|(id, _)| id)).await?;
         let session = bosses[1].1;
@@ -173,13 +173,13 @@ async fn open_tables(house: &House, workers: &[Worker]) -> Result<(), Error> {
         let shift_manager = workers.iter().filter(|worker| worker.name == "shift");
         for worker in here.chain(shift_manager) {
             let staff = staff_named(house, &worker.name).await?;
-            let taisai_floor::FloorRole::Table(role) = worker.role.role() else { continue };
-            house.host_asks(table, Command::AssignStaff { staff, role }).await??;
+            let taisai_floor::FloorRole::Table(role) = worker.role.into() else { continue };
+            house.host_asks(table, HouseCommand::AssignStaff { staff, role }.into()).await??;
         }
         for (command, id) in handle.look(equipment).await?.into_iter().zip(1..) {
-            let from = TableAsker::Staff(shift);
+            let command = Command::Staff(shift, command);
             let request =
-                taisai_table::Request { from, session, id: RequestId(id), round: None, command };
+                taisai_table::Request { session, id: RequestId(id), round: None, command };
             // What a book does not ask for it refuses; what it asks for is done.
             let _ = handle.ask(request).await?;
         }
@@ -188,7 +188,7 @@ async fn open_tables(house: &House, workers: &[Worker]) -> Result<(), Error> {
 }
 
 /// What a table needs under its rule book before it opens.
-fn equipment(machine: &TableMachine) -> Vec<Command> {
+fn equipment(machine: &TableMachine) -> Vec<StaffCommand> {
     let book = &machine.book;
     let mut commands = Vec::new();
     if machine.table.config().dice == DiceSource::Physical {
@@ -196,17 +196,18 @@ fn equipment(machine: &TableMachine) -> Vec<Command> {
         let kind = ShakerKind::ALL.iter().copied().find(known).unwrap_or(ShakerKind::Manual);
         let (shaker, approvals) = (ShakerId(1), Approval::ALL.to_vec());
         let dice = [DieId(1), DieId(2), DieId(3)];
-        commands.push(Command::InstallShaker { shaker, kind, sealed: true, approvals });
-        commands.push(Command::InstallDice { shaker, set: DiceSetId(1), dice });
-        commands.push(Command::TakeShaker);
-        commands.push(Command::InspectShaker { tosses: 3 });
+        commands
+            .push(EquipmentCommand::InstallShaker { shaker, kind, sealed: true, approvals }.into());
+        commands.push(EquipmentCommand::InstallDice { shaker, set: DiceSetId(1), dice }.into());
+        commands.push(DayCommand::TakeShaker.into());
+        commands.push(EquipmentCommand::InspectShaker { tosses: 3 }.into());
     }
     for entered in Roll::all().step_by(50).take(4) {
         let seen_lit = book.pay_table.winning_areas(entered);
-        commands.push(Command::InspectDisplay { entered, seen_lit });
+        commands.push(EquipmentCommand::InspectDisplay { entered, seen_lit }.into());
     }
     let lines = u8::try_from(book.equipment.checklist.len()).unwrap_or(u8::MAX);
-    commands.push(Command::TickChecklist { lines });
-    commands.push(Command::OpenTable);
+    commands.push(EquipmentCommand::TickChecklist { lines }.into());
+    commands.push(DayCommand::OpenTable.into());
     commands
 }

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use taisai_protocol::ask::{CageAsk, FloorAsk, SeatAsk};
+use taisai_protocol::ask::{CageAsk, FloorAsk, Funds, LostPaperAgreed, Owed, SeatAsk};
 use taisai_protocol::{Answer, Ask};
 
 use super::{Actor, Event, Night};
@@ -412,16 +412,16 @@ impl Night {
                 let known = &self.players[player];
                 Some(Origin::Seat(known.table, known.seat))
             }
-            (Actor::Player(_), Ask::Seat(SeatAsk::Sit { voucher: None, .. })) => {
+            (Actor::Player(_), Ask::Seat(SeatAsk::Sit(Funds { voucher: None, .. }))) => {
                 self.bank.map(Origin::Sold)
             }
             (Actor::Worker(worker), Ask::Cage(CageAsk::Sell { .. })) => {
                 self.workers[worker].person().map(Origin::Sold)
             }
-            (_, Ask::Cage(CageAsk::PayOwed { table, player, .. })) => {
+            (_, Ask::Cage(CageAsk::PayOwed(Owed { table, player, .. }))) => {
                 Some(Origin::Owed(*table, *player))
             }
-            (_, Ask::Cage(CageAsk::ApproveReplacement { number, .. })) => {
+            (_, Ask::Cage(CageAsk::ApproveReplacement(LostPaperAgreed { number, .. }))) => {
                 self.auditor.floor.numbered(*number).map(Origin::Replaced)
             }
             _ => None,

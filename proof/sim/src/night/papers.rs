@@ -2,7 +2,9 @@
 //! still be told of those that nobody has.
 
 use taisai_protocol::answer::VoucherTold;
-use taisai_protocol::ask::{CageAsk, FloorAsk, SeatAsk};
+use taisai_protocol::ask::{
+    CageAsk, FloorAsk, Funds, LostPaper, LostPaperAgreed, Owed, Paper, SeatAsk,
+};
 use taisai_protocol::{Answer, Ask, Refusal};
 
 use taisai_server::world::secret::VoucherKey;
@@ -82,7 +84,7 @@ impl Night {
 
     /// A cashier gives a paper back that was not paid, unless it cannot be paid any more.
     pub(super) fn is_given_back(&mut self, what: &Ask, why: Option<&Refusal>) {
-        let Ask::Cage(CageAsk::Redeem { token }) = what else { return };
+        let Ask::Cage(CageAsk::Redeem(Paper { token })) = what else { return };
         if why.is_some_and(|why| matches!(why, Refusal::VoucherIs { .. })) {
             return;
         }
@@ -141,10 +143,11 @@ impl Night {
         let second = self.workers[Self::SHIFT_MANAGER].person();
         let reason = "the line was cut before it was told".to_owned();
         let (who, ask) = match floor.paper_for(voucher, second) {
-            Some(proposal) => {
-                (Self::SHIFT_MANAGER, CageAsk::ApproveReplacement { proposal, number })
-            }
-            None => (Self::CASHIERS[0], CageAsk::ReplaceVoucher { number, reason }),
+            Some(proposal) => (
+                Self::SHIFT_MANAGER,
+                CageAsk::ApproveReplacement(LostPaperAgreed { proposal, number }),
+            ),
+            None => (Self::CASHIERS[0], CageAsk::ReplaceVoucher(LostPaper { number, reason })),
         };
         let agrees = matches!(ask, CageAsk::ApproveReplacement { .. });
         let ready = if agrees { self.can_agree(who) } else { self.is_at_hand(who) };
@@ -215,7 +218,9 @@ impl Night {
 
     /// A paper is dead, and whoever had it has another one.
     pub(super) fn is_replaced(&mut self, what: &Ask) {
-        let Ask::Cage(CageAsk::ApproveReplacement { number, .. }) = what else { return };
+        let Ask::Cage(CageAsk::ApproveReplacement(LostPaperAgreed { number, .. })) = what else {
+            return;
+        };
         let Some(lost) = self.auditor.floor.numbered(*number) else { return };
         if let Some((holder, dead)) = self.hands.void(lost) {
             self.players[holder].purse.retain(|known| known.token != dead.token);
@@ -247,7 +252,8 @@ fn somebody_waits(
             players.iter().filter(here).any(|player| waits(&player.screen, &asks))
         }
         Origin::Sold(staff) if Some(staff) == bank => {
-            let asks = |what: &Ask| matches!(what, Ask::Seat(SeatAsk::Sit { voucher: None, .. }));
+            let asks =
+                |what: &Ask| matches!(what, Ask::Seat(SeatAsk::Sit(Funds { voucher: None, .. })));
             players.iter().any(|player| waits(&player.screen, &asks))
         }
         Origin::Sold(staff) => {
@@ -263,7 +269,7 @@ fn somebody_waits(
         Origin::Honoured => false,
         Origin::Owed(table, player) => {
             let reason = "known at the cage".to_owned();
-            let owed = Ask::Cage(CageAsk::PayOwed { table, player, reason });
+            let owed = Ask::Cage(CageAsk::PayOwed(Owed { table, player, reason }));
             let asks = |what: &Ask| *what == owed;
             workers.iter().any(|worker| waits(&worker.screen, &asks))
         }

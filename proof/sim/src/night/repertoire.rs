@@ -4,8 +4,8 @@
 //! night's plan wants something to befall such an ask.
 
 use taisai_protocol::ask::{
-    ActAsk, BetAsk, BetLine, CageAsk, FloorAsk, LimitsAsk, Order, OwnLimitsAsk, RunAsk, SeatAsk,
-    StakeLimit, TableSetup, Times,
+    ActAsk, BetAsk, BetLine, CageAsk, FloorAsk, Funds, LimitsAsk, LostPaper, LostPaperAgreed,
+    Order, OwnLimitsAsk, Presented, RunAsk, SeatAsk, StakeLimit, TableSetup, Times,
 };
 use taisai_protocol::kind::{DiceSource, FloorRole, Run, TableKind};
 use taisai_protocol::server_message::Channel;
@@ -200,7 +200,9 @@ impl Night {
 
     /// Whom an ask at the cage is for.
     fn whose_paper(&self, what: &Ask) -> Option<usize> {
-        let Ask::Cage(CageAsk::ApproveReplacement { number, .. }) = what else { return None };
+        let Ask::Cage(CageAsk::ApproveReplacement(LostPaperAgreed { number, .. })) = what else {
+            return None;
+        };
         self.hands.whose(self.auditor.floor.numbered(*number)?)
     }
 
@@ -252,8 +254,8 @@ impl Night {
                 self.sends_to_the_cage(player);
                 return None;
             }
-            AskKind::SitWithVoucher => SeatAsk::Sit { voucher, demo: None },
-            AskKind::SitWithPlayMoney => SeatAsk::Sit { voucher: None, demo: Some(50_000) },
+            AskKind::SitWithVoucher => SeatAsk::Sit(Funds { voucher, demo: None }),
+            AskKind::SitWithPlayMoney => SeatAsk::Sit(Funds { voucher: None, demo: Some(50_000) }),
             AskKind::BuyIn => SeatAsk::BuyIn { voucher: voucher.unwrap_or_default() },
             AskKind::CashOutAll => SeatAsk::CashOut { amount: None },
             AskKind::CashOutSome => SeatAsk::CashOut { amount: Some((credit / 2).max(1)) },
@@ -268,7 +270,7 @@ impl Night {
             return ask(seat_ask);
         }
         let ready = match &seat_ask {
-            SeatAsk::Sit { voucher: None, demo: None } => false,
+            SeatAsk::Sit(Funds { voucher: None, demo: None }) => false,
             SeatAsk::Sit { .. } => !seated,
             SeatAsk::BuyIn { voucher } => seated && !voucher.is_empty(),
             SeatAsk::CashOut { .. } | SeatAsk::Leave => credit > 1 && staked == 0,
@@ -461,7 +463,10 @@ impl Night {
                 }
                 return None;
             }
-            AskKind::LookUp => CageAsk::LookUp { token: None, number: Some(paper.unwrap_or(1)) },
+            AskKind::LookUp => {
+                let number = Some(paper.unwrap_or(1));
+                CageAsk::LookUp(Presented { token: None, number })
+            }
             AskKind::ProposePaper => return self.somebody().and_then(|who| self.finds_paper(who)),
             AskKind::Redeem => {
                 let voucher = self.players[holder?].purse.pop()?;
@@ -471,7 +476,7 @@ impl Night {
             }
             AskKind::ReplaceVoucher => {
                 let reason = "asked for by the plan".to_owned();
-                CageAsk::ReplaceVoucher { number: paper.unwrap_or(1), reason }
+                CageAsk::ReplaceVoucher(LostPaper { number: paper.unwrap_or(1), reason })
             }
             AskKind::ApproveReplacement => {
                 let own = self.workers[worker].person();
@@ -480,7 +485,7 @@ impl Night {
                     let other = Self::CASHIERS.into_iter().find(|other| *other != worker)?;
                     if self.workers[other].is_idle() {
                         let reason = "asked for by the plan".to_owned();
-                        let ask = CageAsk::ReplaceVoucher { number: paper?, reason };
+                        let ask = CageAsk::ReplaceVoucher(LostPaper { number: paper?, reason });
                         self.workers[other].to_do.push_back((Ask::Cage(ask), None));
                     }
                     return None;
@@ -489,7 +494,7 @@ impl Night {
                     return None;
                 }
                 let number = self.auditor.floor.number(lost)?;
-                CageAsk::ApproveReplacement { proposal, number }
+                CageAsk::ApproveReplacement(LostPaperAgreed { proposal, number })
             }
             AskKind::PayOwed => {
                 let owing = |(table, books): (&u32, &crate::auditor::TableBooks)| {

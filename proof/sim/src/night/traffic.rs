@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use axum::extract::ws::Utf8Bytes;
 use taisai_protocol::answer::VoucherTold;
-use taisai_protocol::ask::{ActAsk, CageAsk, FloorAsk, Order, RunAsk, SeatAsk};
+use taisai_protocol::ask::{
+    ActAsk, CageAsk, FloorAsk, Funds, Order, Owed, Paper, RunAsk, Sale, SeatAsk,
+};
 use taisai_protocol::server_message::{ByeReason, Hello, You};
 use taisai_protocol::{Answer, Ask, Refusal, ServerMessage};
 use taisai_server::door::login::Caller;
@@ -348,7 +350,7 @@ impl Night {
     fn player_answered(&mut self, player: usize, answered: Answered) -> Result<(), Broken> {
         let done = !matches!(answered.answer, Answer::Refused { .. });
         if let Ask::Seat(
-            SeatAsk::Sit { voucher: Some(token), .. } | SeatAsk::BuyIn { voucher: token },
+            SeatAsk::Sit(Funds { voucher: Some(token), .. }) | SeatAsk::BuyIn { voucher: token },
         ) = &answered.what
             && done
             && self.moved.contains(token)
@@ -469,13 +471,14 @@ impl Night {
                 let act = ActAsk::HandOverSeat { seat, player, terminal, reason };
                 Ask::Run(RunAsk { table, phase: None, order: Order::Propose { act } })
             }
-            Errand::Buy { amount, currency } => Ask::Cage(CageAsk::Sell { amount, currency }),
-            Errand::Redeem { voucher } => Ask::Cage(CageAsk::Redeem { token: voucher.token }),
-            Errand::PayOwed { table, player } => Ask::Cage(CageAsk::PayOwed {
-                table,
-                player,
-                reason: "known at the cage".to_owned(),
-            }),
+            Errand::Buy { amount, currency } => Ask::Cage(CageAsk::Sell(Sale { amount, currency })),
+            Errand::Redeem { voucher } => {
+                Ask::Cage(CageAsk::Redeem(Paper { token: voucher.token }))
+            }
+            Errand::PayOwed { table, player } => {
+                let reason = "known at the cage".to_owned();
+                Ask::Cage(CageAsk::PayOwed(Owed { table, player, reason }))
+            }
         })
     }
 

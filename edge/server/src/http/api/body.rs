@@ -10,6 +10,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use serde::de::DeserializeOwned;
 use taisai_protocol::api::{Counts, Key};
 use taisai_protocol::ask::AskFault;
+use taisai_protocol::declare::Check;
 use taisai_protocol::{Refusal, object};
 use tokio::time::timeout;
 
@@ -17,6 +18,18 @@ use crate::figures::TimedOut;
 use crate::http::problem::{ProblemResponse, problem};
 use crate::http::problem::{no_such_page, plain, too_large};
 use crate::http::routes::Front;
+
+/// An ask as a body of JSON, read into checked values as one from a socket is.
+pub(super) struct SentAsk<T: Check>(pub(super) T::Checked);
+
+impl<T: Check + DeserializeOwned> FromRequest<Arc<Front>> for SentAsk<T> {
+    type Rejection = ProblemResponse;
+
+    async fn from_request(request: Request, front: &Arc<Front>) -> Result<Self, Self::Rejection> {
+        let Sent(ask) = Sent::<T>::from_request(request, front).await?;
+        ask.checked().map(Self).map_err(|fault| problem(&fault.into()))
+    }
+}
 
 /// A body of JSON.
 pub(super) struct Sent<T>(pub(super) T);

@@ -3,12 +3,13 @@
 use axum::Json;
 use axum::http::HeaderMap;
 use axum::routing::{get, post};
-use taisai_protocol::api::{LostPaper, LostPaperAgreed, Owed, Paper, Presented, Sale};
-use taisai_protocol::ask::CageAsk;
+use taisai_floor::LookUpNumber;
+use taisai_protocol::Answer;
+use taisai_protocol::ask::checked::{Ask, CageAsk, LookUp};
+use taisai_protocol::ask::{LostPaper, LostPaperAgreed, Owed, Paper, Presented, Sale};
 use taisai_protocol::schema::Form;
-use taisai_protocol::{Answer, Ask};
 
-use super::body::{Named, Sent};
+use super::body::{Named, SentAsk};
 use super::operation::{By, Keyed, Operation, Tells, group};
 use super::tables::{changes, reads};
 use crate::http::problem::ProblemResponse;
@@ -66,54 +67,48 @@ pub(super) fn operations() -> Vec<Operation> {
 async fn sell(
     LoggedIn(house, staff): LoggedIn,
     headers: HeaderMap,
-    Sent(Sale { amount, currency }): Sent<Sale>,
+    SentAsk(sale): SentAsk<Sale>,
 ) -> Told {
-    let ask = CageAsk::Sell { amount, currency };
-    changes(&house, staff, &headers, None, Ask::Cage(ask)).await
+    changes(&house, staff, &headers, None, Ask::Cage(CageAsk::Sell(sale))).await
 }
 
 async fn voucher(LoggedIn(house, staff): LoggedIn, Named(number): Named<u64>) -> Told {
-    let ask = CageAsk::LookUp { token: None, number: Some(number) };
-    reads(&house, staff, None, Ask::Cage(ask)).await
+    let by = LookUp::Number(LookUpNumber(number));
+    reads(&house, staff, Ask::Cage(CageAsk::LookUp(by))).await
 }
 
-async fn find(LoggedIn(house, staff): LoggedIn, Sent(presented): Sent<Presented>) -> Told {
-    let Presented { token, number } = presented;
-    reads(&house, staff, None, Ask::Cage(CageAsk::LookUp { token, number })).await
+async fn find(LoggedIn(house, staff): LoggedIn, SentAsk(by): SentAsk<Presented>) -> Told {
+    reads(&house, staff, Ask::Cage(CageAsk::LookUp(by))).await
 }
 
 async fn redeem(
     LoggedIn(house, staff): LoggedIn,
     headers: HeaderMap,
-    Sent(Paper { token }): Sent<Paper>,
+    SentAsk(paper): SentAsk<Paper>,
 ) -> Told {
-    let ask = CageAsk::Redeem { token };
-    changes(&house, staff, &headers, None, Ask::Cage(ask)).await
+    changes(&house, staff, &headers, None, Ask::Cage(CageAsk::Redeem(paper))).await
 }
 
 async fn owed(
     LoggedIn(house, staff): LoggedIn,
     headers: HeaderMap,
-    Sent(Owed { table, player, reason }): Sent<Owed>,
+    SentAsk(owed): SentAsk<Owed>,
 ) -> Told {
-    let ask = CageAsk::PayOwed { table, player, reason };
-    changes(&house, staff, &headers, None, Ask::Cage(ask)).await
+    changes(&house, staff, &headers, None, Ask::Cage(CageAsk::PayOwed(owed))).await
 }
 
 async fn replace(
     LoggedIn(house, staff): LoggedIn,
     headers: HeaderMap,
-    Sent(LostPaper { number, reason }): Sent<LostPaper>,
+    SentAsk(lost): SentAsk<LostPaper>,
 ) -> Told {
-    let ask = CageAsk::ReplaceVoucher { number, reason };
-    changes(&house, staff, &headers, None, Ask::Cage(ask)).await
+    changes(&house, staff, &headers, None, Ask::Cage(CageAsk::ReplaceVoucher(lost))).await
 }
 
 async fn agree(
     LoggedIn(house, staff): LoggedIn,
     headers: HeaderMap,
-    Sent(LostPaperAgreed { proposal, number }): Sent<LostPaperAgreed>,
+    SentAsk(agreed): SentAsk<LostPaperAgreed>,
 ) -> Told {
-    let ask = CageAsk::ApproveReplacement { proposal, number };
-    changes(&house, staff, &headers, None, Ask::Cage(ask)).await
+    changes(&house, staff, &headers, None, Ask::Cage(CageAsk::ApproveReplacement(agreed))).await
 }

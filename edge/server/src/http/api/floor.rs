@@ -5,15 +5,16 @@ use axum::http::HeaderMap;
 use axum::routing::{get, post};
 use taisai_floor::Floor;
 use taisai_protocol::ask::FloorAsk;
+use taisai_protocol::ask::checked::Ask;
 use taisai_protocol::schema::Form;
 use taisai_protocol::view::console::waiting;
 use taisai_protocol::view::floor::{
     self as shown, ApprovalWaiting, EnrolmentShown, SessionShown, StaffMember, TerminalShown,
     VoucherSums,
 };
-use taisai_protocol::{Answer, Ask, Refusal};
+use taisai_protocol::{Answer, Refusal};
 
-use super::body::{Named, Sent};
+use super::body::{Named, SentAsk};
 use super::operation::{By, Keyed, Operation, Tells, group};
 use super::tables::changes;
 use crate::ask::dispatch;
@@ -122,7 +123,7 @@ async fn voucher_sums(who: LoggedIn) -> Result<Json<Vec<VoucherSums>>, ProblemRe
 async fn ask(
     CameIn(house, staff): CameIn,
     headers: HeaderMap,
-    Sent(ask): Sent<FloorAsk>,
+    SentAsk(ask): SentAsk<FloorAsk>,
 ) -> Result<Json<Answer>, ProblemResponse> {
     changes(&house, staff, &headers, None, Ask::Floor(ask)).await
 }

@@ -12,12 +12,13 @@ use taisai_floor::{TableId, TerminalId};
 use taisai_protocol::answer::{RecalledSlip, VoucherTold};
 use taisai_protocol::api::{BetsAsked, Counts, LineOpened, OwnRoundsPage};
 use taisai_protocol::ask::SeatAsk;
+use taisai_protocol::ask::checked::{self, Ask, Message};
 use taisai_protocol::schema::Form;
 use taisai_protocol::view::seat::SeatView;
-use taisai_protocol::{Answer, Ask, ClientMessage, Refusal};
-use taisai_table::SeatNumber;
+use taisai_protocol::{Answer, Refusal};
+use taisai_table::{RoundNumber, SeatNumber};
 
-use super::body::{Asked, Named, Sent, number};
+use super::body::{Asked, Named, SentAsk, number};
 use super::doors::next_key;
 use super::operation::{By, Keyed, Operation, Tells, group};
 use super::tables::{PAGE, Page};
@@ -134,15 +135,15 @@ impl Standing {
     async fn asks(
         &self,
         headers: &HeaderMap,
-        round: Option<u64>,
+        round: Option<RoundNumber>,
         what: Ask,
     ) -> Result<Json<Answer>, ProblemResponse> {
         let id = number(headers, Counts::Terminal(self.terminal.0))?;
         dispatch::within_leap(&self.house, &self.who(), id).await?;
-        self.answer(ClientMessage { id, round, ask: what }).await
+        self.answer(Message { id, round, ask: what }).await
     }
 
-    async fn answer(&self, ask: ClientMessage) -> Result<Json<Answer>, ProblemResponse> {
+    async fn answer(&self, ask: Message) -> Result<Json<Answer>, ProblemResponse> {
         Ok(Json(dispatch::answer_whole(&self.house, self.who(), ask).await?))
     }
 
@@ -183,13 +184,14 @@ async fn rounds(
 }
 
 async fn round(at: Standing, Named(round): Named<u64>) -> Result<Json<Answer>, ProblemResponse> {
-    at.answer(ClientMessage { id: 0, round: None, ask: Ask::Recall { table: None, round } }).await
+    let ask = Ask::Recall { table: None, round: RoundNumber(round) };
+    at.answer(Message { id: 0, round: None, ask }).await
 }
 
 async fn bet(
     at: Standing,
     headers: HeaderMap,
-    Sent(BetsAsked { round, bet }): Sent<BetsAsked>,
+    SentAsk(checked::BetsAsked { round, bet }): SentAsk<BetsAsked>,
 ) -> Result<Json<Answer>, ProblemResponse> {
     at.asks(&headers, Some(round), Ask::Bet(bet)).await
 }
@@ -197,7 +199,7 @@ async fn bet(
 async fn ask(
     at: Standing,
     headers: HeaderMap,
-    Sent(ask): Sent<SeatAsk>,
+    SentAsk(ask): SentAsk<SeatAsk>,
 ) -> Result<Json<Answer>, ProblemResponse> {
     at.asks(&headers, None, Ask::Seat(ask)).await
 }

@@ -7,14 +7,15 @@ use axum::http::HeaderMap;
 use axum::routing::{get, post};
 use serde::Deserialize;
 use taisai_floor::TableId;
+use taisai_protocol::Answer;
 use taisai_protocol::api::{Counts, OnCloth, Ordered, RoundsPage};
-use taisai_protocol::ask::RunAsk;
+use taisai_protocol::ask::checked::{self, Ask, Message, RunAsk};
 use taisai_protocol::schema::Form;
 use taisai_protocol::view::console::RoundKept;
 use taisai_protocol::view::table::{TableName, TableView};
-use taisai_protocol::{Answer, Ask, ClientMessage};
+use taisai_table::RoundNumber;
 
-use super::body::{Asked, Named, Sent, number};
+use super::body::{Asked, Named, SentAsk, number};
 use super::operation::{By, Keyed, Operation, Parameter, Tells, group};
 use crate::ask::dispatch;
 use crate::error::Error;
@@ -144,48 +145,47 @@ async fn round(
     LoggedIn(house, staff): LoggedIn,
     Named((table, round)): Named<(u32, u64)>,
 ) -> Result<Json<Answer>, ProblemResponse> {
-    let what = Ask::Recall { table: Some(table), round };
-    reads(&house, staff, None, what).await
+    let (table, round) = (Some(TableId(table)), RoundNumber(round));
+    reads(&house, staff, Ask::Recall { table, round }).await
 }
 
 async fn order(
     LoggedIn(house, staff): LoggedIn,
     Named(table): Named<u32>,
     headers: HeaderMap,
-    Sent(Ordered { round, phase, order }): Sent<Ordered>,
+    SentAsk(checked::Ordered { round, phase, order }): SentAsk<Ordered>,
 ) -> Result<Json<Answer>, ProblemResponse> {
-    let what = Ask::Run(RunAsk { table, phase, order });
+    let what = Ask::Run(RunAsk { table: TableId(table), phase, order });
     changes(&house, staff, &headers, round, what).await
 }
 
 async fn preview(
     LoggedIn(house, staff): LoggedIn,
     Named(table): Named<u32>,
-    Sent(Ordered { round, phase, order }): Sent<Ordered>,
+    SentAsk(checked::Ordered { round, phase, order }): SentAsk<Ordered>,
 ) -> Result<Json<Answer>, ProblemResponse> {
     // Whether it is tried under a number that is free does not matter: nothing is answered for it.
     let asked = dispatch::asked(&house, &Who::Staff(staff.clone())).await?;
-    let ask =
-        ClientMessage { id: asked + 1, round, ask: Ask::Preview(RunAsk { table, phase, order }) };
+    let run = RunAsk { table: TableId(table), phase, order };
+    let ask = Message { id: asked + 1, round, ask: Ask::Preview(run) };
     Ok(Json(dispatch::answer(&house, &Who::Staff(staff), ask).await?))
 }
 
 async fn payouts(
     LoggedIn(house, staff): LoggedIn,
     Named(table): Named<u32>,
-    Sent(OnCloth { bets }): Sent<OnCloth>,
+    SentAsk(checked::OnCloth { bets }): SentAsk<OnCloth>,
 ) -> Result<Json<Answer>, ProblemResponse> {
-    reads(&house, staff, None, Ask::Payouts { table, bets }).await
+    reads(&house, staff, Ask::Payouts { table: TableId(table), bets }).await
 }
 
 /// What changes nothing is asked without a number.
 pub(super) async fn reads(
     house: &House,
     staff: Staff,
-    round: Option<u64>,
     what: Ask,
 ) -> Result<Json<Answer>, ProblemResponse> {
-    let ask = ClientMessage { id: 0, round, ask: what };
+    let ask = Message { id: 0, round: None, ask: what };
     Ok(Json(dispatch::answer(house, &Who::Staff(staff), ask).await?))
 }
 
@@ -194,10 +194,10 @@ pub(super) async fn changes(
     house: &Arc<House>,
     staff: Staff,
     headers: &HeaderMap,
-    round: Option<u64>,
+    round: Option<RoundNumber>,
     what: Ask,
 ) -> Result<Json<Answer>, ProblemResponse> {
     let id = number(headers, Counts::Session(staff.session.0))?;
-    let ask = ClientMessage { id, round, ask: what };
+    let ask = Message { id, round, ask: what };
     Ok(Json(dispatch::answer_whole(house, Who::Staff(staff), ask).await?))
 }

@@ -126,7 +126,8 @@ const APPENDICES: [(&str, &[(&str, &str)]); 3] = [
 fn printed(picture: &Picture<'_>, place: &str) -> String {
     if let Some(family) = place.strip_prefix("under ") {
         let mut captions = picture.book().layout.captions().iter();
-        let caption = captions.find(|caption| caption.of.family().word() == family).expect("a caption");
+        let caption =
+            captions.find(|caption| caption.of.family().word() == family).expect("a caption");
         return CaptionText::of(picture, caption).odds;
     }
     let tile = Tile::of(picture, place.parse().expect("an area"));

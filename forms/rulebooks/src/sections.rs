@@ -29,8 +29,10 @@ pub(crate) fn procedure(reader: &mut Reader<'_>) -> Option<Procedure> {
     .map(&mut ask);
     let [notice, final_, flat, enter, confirmed, lit, collect, lights, position, prevail, closing] =
         lines;
+    let seconds = reader.ask_later::<Count>("betting.seconds_min", || Count(0)).map(counted);
     Some(Procedure {
         betting_notice: notice?,
+        betting_seconds_min: seconds?,
         bets_final: final_?,
         dice_flat: flat?,
         announce_and_enter: enter?,

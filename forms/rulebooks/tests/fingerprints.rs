@@ -10,14 +10,14 @@ use taisai_rules::Clause;
 /// in the change log which lines are new and by which clause. If not, the loader or the form of the
 /// fingerprint has changed, and that must never happen.
 const FINGERPRINTS: [(&str, &str); 8] = [
-    ("massachusetts", "3acb235844622de78fd6e2b695cde98fb034e09ea939d176ce7fa7b0def3aa37"),
-    ("maryland", "2f0d6b52bc349cfca6364bc3b7848fb0203bc911bdafdb4558f88d8917f3d6a5"),
-    ("act", "52f2dcf6d8ed41b85bb7fd8e10e7d5331558235047b15e824b9452ce0057292a"),
-    ("pennsylvania-a", "312caab134bb69022818049ba2bd0b5020a96d8687238b0ca23ea6c2d91525ae"),
-    ("pennsylvania-b", "514c8d143e528ef71726a510f0ab5e0dd600d6d576804927ebefe273d581568e"),
-    ("singapore-1", "e1962c375176ed3792bf8c53e95dad92acbf276330e5a161c18cfbd71196321a"),
-    ("singapore-2", "3cbbf8c9007ae42a7ac3d6dbad52feddadd95bd3eeaeb42d0f08e17381fc3855"),
-    ("singapore-3", "1008802e4617bef73aef79988c1f8e7ad75c1695429c99df874d1eef0a624f8d"),
+    ("massachusetts", "ce1a24301278f195604345f4b81f8549f2cac7f300df9e32e7c1070ec2d0bc40"),
+    ("maryland", "b7070adcd2d25305520cae816d132ece01b9eab3445df7dba17e7547e47e72b7"),
+    ("act", "4892a7e8bac98000cbbf6d8622df86de594d14b211023cabb34c1a9f53e46bd2"),
+    ("pennsylvania-a", "b4d34aeb1623080c9fabbe6b3c88d067c2e79d709e64ff7ffa96fb4288ccba8c"),
+    ("pennsylvania-b", "001122a6e251c02653e62fcf3ab80fa8566350699687ddbf4000c3064f0ffdb1"),
+    ("singapore-1", "186561127c67a45ee0e20f6ebcc9cc943cfff71cb0e72c869f803b8fd360a2e0"),
+    ("singapore-2", "2057ec6186a4594007c57906ef00778f2aa5330be4c4d7328574fd92517ab4af"),
+    ("singapore-3", "0160d38fc54a0f36fc330fd01ce167deebe7ae5bf766f50d9beb26fe77862ce5"),
 ];
 
 fn read(text: &str) -> Result<Edition, String> {

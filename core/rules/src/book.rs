@@ -1,5 +1,6 @@
 //! One jurisdiction's rule book: everything a table needs to know about its law.
 
+use crate::area::Area;
 use crate::clause::Ruled;
 use crate::currency::Currency;
 use crate::equipment::Equipment;
@@ -10,6 +11,7 @@ use crate::odds::OddsStyle;
 use crate::pay_table::PayTable;
 use crate::people::People;
 use crate::procedure::Procedure;
+use crate::wording::Wording;
 
 /// A rule book: pay table, procedure, equipment, limits, irregularities, people and layout.
 ///
@@ -34,10 +36,22 @@ pub struct RuleBook {
     pub layout: Layout,
     /// How the layout words its odds.
     pub odds_style: Ruled<OddsStyle>,
+    /// What the layout prints beside its odds.
+    pub wording: Wording,
     /// The name shown on the layout.
     pub house_name: Ruled<String>,
     /// The currency a table uses unless it says otherwise.
     pub currency: Ruled<Currency>,
+}
+
+impl RuleBook {
+    /// How the layout words the odds of this area.
+    pub fn odds_style_of(&self, area: Area) -> OddsStyle {
+        if self.wording.wins.value.contains(&area.family()) {
+            return OddsStyle::Wins;
+        }
+        self.odds_style.value
+    }
 }
 
 /// What a rule book is called, and the document it follows.

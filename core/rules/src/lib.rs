@@ -49,6 +49,7 @@ pub mod procedure;
 pub mod roll;
 pub mod settle;
 pub mod stake;
+pub mod wording;
 
 mod exact;
 mod vocabulary;
@@ -74,3 +75,4 @@ pub use settle::{
     Bet, BetRefusal, Outcome, RefusedBet, SettleRefusal, SettledBet, Settlement, Sums,
 };
 pub use stake::{Stake, StakeError};
+pub use wording::{DiceWords, RangeWords, TripleWords, Wording};

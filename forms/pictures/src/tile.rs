@@ -36,13 +36,14 @@ impl Tile {
     /// The print of an area.
     pub fn of(picture: &Picture<'_>, area: Area) -> Self {
         let (kind, language) = (area.kind(), picture.language());
+        let wording = &picture.book().wording;
         Self {
             heading: words::heading(kind, language),
             emblem: words::emblem(kind, language),
-            range: words::range(kind, language),
+            range: words::range(kind, wording.range.value, language),
             dice: dice(kind),
             odds: odds(picture, area),
-            condition: words::condition(kind, language),
+            condition: words::condition(kind, wording.triple.value, language),
         }
     }
 
@@ -84,13 +85,13 @@ fn odds(picture: &Picture<'_>, area: Area) -> Vec<WordedOdds> {
             Pays::Same(_) => hit.is_some(),
             Pays::ByDice(_) => hit == Some(Hit::ALL[place]),
         };
-        WordedOdds { text: worded(picture, line), pays: wanted }
+        WordedOdds { text: worded(picture, area, line), pays: wanted }
     };
     pays.lines().iter().enumerate().map(|(place, pay_line)| line(place, pay_line)).collect()
 }
 
-fn worded(picture: &Picture<'_>, line: &PayLine) -> String {
-    words::odds(line.odds, picture.book().odds_style.value, picture.language())
+fn worded(picture: &Picture<'_>, area: Area, line: &PayLine) -> String {
+    words::odds(line.odds, picture.book().odds_style_of(area), picture.language())
 }
 
 /// What a caption says about its family.
@@ -108,13 +109,14 @@ impl CaptionText {
         let language = picture.language();
         match &picture.offer(caption.of).pays {
             Pays::Same(line) => {
-                let odds = worded(picture, line);
+                let odds = worded(picture, caption.of, line);
                 let full = words::wager_pays(wager(picture, caption.of), &odds, language);
                 Self { odds, full }
             }
             Pays::ByDice(lines) => {
+                let words = picture.book().wording.dice.value;
                 let on_dice = |(line, hit): (&PayLine, Hit)| {
-                    words::odds_on_dice(&worded(picture, line), hit, language)
+                    words::odds_on_dice(&worded(picture, caption.of, line), hit, words, language)
                 };
                 let lines: Vec<String> = lines.iter().zip(Hit::ALL).map(on_dice).collect();
                 let odds = lines.join(words::BETWEEN);

@@ -1,6 +1,8 @@
 //! Every word that is printed, in every language.
 
-use taisai_rules::{AreaKind, Face, Family, Hit, Odds, OddsStyle, Title};
+use taisai_rules::{
+    AreaKind, DiceWords, Face, Family, Hit, Odds, OddsStyle, RangeWords, Title, TripleWords,
+};
 
 use crate::language::Language::{self, English, SimplifiedChinese, TraditionalChinese};
 
@@ -120,7 +122,7 @@ fn number(face: Face, language: Language) -> &'static str {
 }
 
 /// The totals on which an area wins, where they are a range.
-pub(crate) fn range(kind: AreaKind, language: Language) -> Option<String> {
+pub(crate) fn range(kind: AreaKind, words: RangeWords, language: Language) -> Option<String> {
     let (low, high) = match kind {
         AreaKind::Small => (4, 10),
         AreaKind::Big => (11, 17),
@@ -137,17 +139,29 @@ pub(crate) fn range(kind: AreaKind, language: Language) -> Option<String> {
         | AreaKind::DoubleWithSingle { .. } => return None,
     };
     Some(match language {
-        English => format!("{low} to {high}"),
+        English => match words {
+            RangeWords::To => format!("{low} to {high}"),
+            RangeWords::Dash => format!("{low} - {high}"),
+            RangeWords::Numbers => format!("numbers {low} to {high}"),
+        },
         TraditionalChinese => format!("{low} 至 {high} 點"),
         SimplifiedChinese => format!("{low} 至 {high} 点"),
     })
 }
 
 /// What an area must be warned of.
-pub(crate) fn condition(kind: AreaKind, language: Language) -> Option<&'static str> {
+pub(crate) fn condition(
+    kind: AreaKind,
+    words: TripleWords,
+    language: Language,
+) -> Option<&'static str> {
     match kind {
         AreaKind::Small | AreaKind::Big | AreaKind::Even | AreaKind::Odd => Some(match language {
-            English => "loses on any triple",
+            English => match words {
+                TripleWords::Loses => "loses on any triple",
+                TripleWords::Except => "except for any triple",
+                TripleWords::LoseIf => "lose if any triple appears",
+            },
             TraditionalChinese => "遇圍骰則輸",
             SimplifiedChinese => "遇围骰则输",
         }),
@@ -211,14 +225,19 @@ pub(crate) fn odds_halves(odds: &str) -> (&str, &str) {
 }
 
 /// The odds of a single on so many dice.
-pub(crate) fn odds_on_dice(odds: &str, hit: Hit, language: Language) -> String {
+pub(crate) fn odds_on_dice(odds: &str, hit: Hit, words: DiceWords, language: Language) -> String {
+    let (preposition, one) = match words {
+        DiceWords::OnOneDie => ("on", "one die"),
+        DiceWords::ForOneDie => ("for", "one die"),
+        DiceWords::OnOneDice => ("on", "one dice"),
+    };
     let (english, traditional, simplified) = match hit {
-        Hit::Once => ("one die", "一粒", "一粒"),
+        Hit::Once => (one, "一粒", "一粒"),
         Hit::Twice => ("two dice", "兩粒", "两粒"),
         Hit::Thrice => ("three dice", "三粒", "三粒"),
     };
     match language {
-        English => format!("{odds} on {english}"),
+        English => format!("{odds} {preposition} {english}"),
         TraditionalChinese => format!("{traditional} {odds}"),
         SimplifiedChinese => format!("{simplified} {odds}"),
     }

@@ -66,10 +66,9 @@ fn every_area_is_drawn_once_and_says_what_it_pays() {
         assert_eq!(groups.len(), table.offers().len(), "{}", picture.book().title.id);
         for offer in table.offers() {
             let [group] = groups[&offer.area][..] else { panic!("{} is drawn twice", offer.area) };
-            let odds =
-                offer.pays.lines().iter().map(|line| {
-                    worded(line.odds, picture.book().odds_style.value, picture.language())
-                });
+            let style = picture.book().odds_style_of(offer.area);
+            let odds = offer.pays.lines().iter();
+            let odds = odds.map(|line| worded(line.odds, style, picture.language()));
             let odds = odds.collect::<Vec<_>>().join(" · ");
             assert!(read(group).contains(&odds), "{} reads {}", offer.area, read(group));
         }

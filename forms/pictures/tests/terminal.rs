@@ -98,7 +98,7 @@ fn every_odds_can_be_read_on_its_area_or_in_its_caption() {
         let book = picture.book();
         for offer in book.pay_table.offers() {
             for line in offer.pays.lines() {
-                let worded = line.odds.worded(book.odds_style.value);
+                let worded = line.odds.worded(book.odds_style_of(offer.area));
                 let missing = worded.split(' ').find(|word| !drawn.contains(word));
                 assert_eq!(missing, None, "{} of {}:\n{drawn}", worded, offer.area);
             }

@@ -1,7 +1,7 @@
 //! Past rounds again: a player's own part, or everything for staff.
 
 use taisai_ledger::{RecalledBet, RecalledRound as Recalled};
-use taisai_rules::OddsStyle;
+use taisai_rules::RuleBook;
 use taisai_table::{Money, PlayerId, SeatNumber};
 
 use crate::answer::{RecalledRound, RecalledSlip, SeatSlip};
@@ -10,14 +10,14 @@ use crate::view::seat::OutcomeLine;
 
 impl RecalledSlip {
     /// The part of a round that this player had; whoever else sat or sits there is not shown.
-    pub fn of(round: &Recalled, player: PlayerId, style: OddsStyle) -> Self {
+    pub fn of(round: &Recalled, player: PlayerId, book: &RuleBook) -> Self {
         let own: Vec<&RecalledBet> = round.bets.iter().filter(|bet| bet.player == player).collect();
         let seat = own.first().map(|bet| bet.seat);
         Self {
             round: round.number.0,
             results: round.rolls.iter().copied().map(Into::into).collect(),
             voided: round.voided.map(Into::into),
-            lines: own.iter().map(|bet| OutcomeLine::recalled(round, bet, style)).collect(),
+            lines: own.iter().map(|bet| OutcomeLine::recalled(round, bet, book)).collect(),
             staked: own.iter().map(|bet| bet.stake.units()).sum(),
             returned: seat.map_or(0, |seat| units_of(&round.returned, seat)),
         }
@@ -26,7 +26,7 @@ impl RecalledSlip {
 
 impl RecalledRound {
     /// Everything in a round, for staff.
-    pub fn of(round: &Recalled, style: OddsStyle) -> Self {
+    pub fn of(round: &Recalled, book: &RuleBook) -> Self {
         let mut seats: Vec<SeatNumber> = round.bets.iter().map(|bet| bet.seat).collect();
         seats.extend(round.voided_bets.iter().map(|(seat, _)| *seat));
         seats.sort_unstable();
@@ -35,18 +35,18 @@ impl RecalledRound {
             round: round.number.0,
             results: round.rolls.iter().copied().map(Into::into).collect(),
             voided: round.voided.map(Into::into),
-            slips: seats.into_iter().map(|seat| SeatSlip::of(round, seat, style)).collect(),
+            slips: seats.into_iter().map(|seat| SeatSlip::of(round, seat, book)).collect(),
         }
     }
 }
 
 impl SeatSlip {
-    fn of(round: &Recalled, seat: SeatNumber, style: OddsStyle) -> Self {
+    fn of(round: &Recalled, seat: SeatNumber, book: &RuleBook) -> Self {
         let bets: Vec<&RecalledBet> = round.bets.iter().filter(|bet| bet.seat == seat).collect();
         Self {
             seat: seat.0,
             player: bets.first().map(|bet| bet.player.0),
-            lines: bets.iter().map(|bet| OutcomeLine::recalled(round, bet, style)).collect(),
+            lines: bets.iter().map(|bet| OutcomeLine::recalled(round, bet, book)).collect(),
             staked: bets.iter().map(|bet| bet.stake.units()).sum(),
             returned: units_of(&round.returned, seat),
             voided_bets: units_of(&round.voided_bets, seat),
@@ -59,7 +59,7 @@ fn units_of(amounts: &[(SeatNumber, Money)], seat: SeatNumber) -> u64 {
 }
 
 impl OutcomeLine {
-    fn recalled(round: &Recalled, bet: &RecalledBet, style: OddsStyle) -> Self {
+    fn recalled(round: &Recalled, bet: &RecalledBet, book: &RuleBook) -> Self {
         let stake = bet.stake.units();
         let returned = match (round.voided, bet.odds) {
             (Some(_), _) => stake,
@@ -69,7 +69,7 @@ impl OutcomeLine {
         Self {
             area: bet.area.into(),
             stake,
-            odds: bet.odds.map(|odds| Said::odds(odds, style)),
+            odds: bet.odds.map(|odds| Said::odds(odds, book.odds_style_of(bet.area))),
             win: bet.win,
             returned,
         }

@@ -87,6 +87,9 @@ impl Edition {
         extends: Option<String>,
         id_check: IdCheck,
     ) -> Result<Self, Vec<Mistake>> {
+        if id_check == IdCheck::Kept {
+            reader.kept();
+        }
         let rules = rule_book(&mut reader, id_check);
         let lines = reader.finish()?;
         let rules = rules.expect("a book without mistakes is complete");
@@ -226,6 +229,7 @@ fn rule_book(reader: &mut Reader<'_>, id_check: IdCheck) -> Option<RuleBook> {
     let people = sections::people(reader);
     let layout = layout(reader, pay_table.as_ref());
     let odds_style = reader.ask("layout.odds_style");
+    let wording = sections::wording(reader);
     let house_name = reader.ask("layout.house_name");
     let currency = reader.ask("layout.currency");
     Some(RuleBook {
@@ -238,6 +242,7 @@ fn rule_book(reader: &mut Reader<'_>, id_check: IdCheck) -> Option<RuleBook> {
         people: people?,
         layout: layout?,
         odds_style: odds_style?,
+        wording: wording?,
         house_name: house_name?,
         currency: currency?,
     })

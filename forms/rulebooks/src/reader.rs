@@ -22,13 +22,20 @@ pub(crate) struct Reader<'a> {
     refused: BTreeSet<String>,
     lines: Vec<Line>,
     mistakes: Vec<Mistake>,
+    /// Whether a journal kept the book, perhaps from before some lines were asked for.
+    kept: bool,
 }
 
 impl<'a> Reader<'a> {
     pub(crate) fn new(law: &'a RawBook, house: Option<&'a RawBook>) -> Self {
         let (asked, refused, lines) = (BTreeSet::new(), BTreeSet::new(), Vec::new());
         let mistakes = house.unwrap_or(law).mistakes.clone();
-        Self { law, house, cite: None, asked, refused, lines, mistakes }
+        Self { law, house, cite: None, asked, refused, lines, mistakes, kept: false }
+    }
+
+    /// From here on, a line that an older release did not ask for may be missing.
+    pub(crate) fn kept(&mut self) {
+        self.kept = true;
     }
 
     /// The file under examination: the house's, or the law's own.
@@ -120,6 +127,20 @@ impl<'a> Reader<'a> {
         let changed_from = changed_from.filter(|law| *law != value.print());
         self.keep(key, &value, Some(&clause), freedom, changed_from);
         Some(Ruled::new(value, clause))
+    }
+
+    /// A line that older releases did not ask for. Where a kept book does not have it, the table
+    /// was run as if it said `before`; no line is added, for the fingerprint stays what it was.
+    pub(crate) fn ask_later<T: LineValue>(
+        &mut self,
+        key: &str,
+        before: impl FnOnce() -> T,
+    ) -> Option<Ruled<T>> {
+        if self.kept && !self.law.lines.contains_key(key) {
+            self.known(key);
+            return Some(Ruled::new(before(), Clause::new("house").expect("a citation")));
+        }
+        self.ask(key)
     }
 
     /// A line that a house adds of its own accord; its clause is the house itself.

@@ -1,8 +1,8 @@
 //! The sections of a rule book other than its wagers.
 
 use taisai_rules::{
-    Equipment, Inspection, Irregularities, Irregularity, LimitPolicy, People, Procedure, Ruled,
-    Shaker, ShakerKind, Treatment,
+    DiceWords, Equipment, Inspection, Irregularities, Irregularity, LimitPolicy, People, Procedure,
+    RangeWords, Ruled, Shaker, ShakerKind, Treatment, TripleWords, Wording,
 };
 
 use crate::mistake::MistakeKind;
@@ -29,8 +29,10 @@ pub(crate) fn procedure(reader: &mut Reader<'_>) -> Option<Procedure> {
     .map(&mut ask);
     let [notice, final_, flat, enter, confirmed, lit, collect, lights, position, prevail, closing] =
         lines;
+    let seconds = reader.ask_later::<Count>("betting.seconds_min", || Count(0)).map(counted);
     Some(Procedure {
         betting_notice: notice?,
+        betting_seconds_min: seconds?,
         bets_final: final_?,
         dice_flat: flat?,
         announce_and_enter: enter?,
@@ -42,6 +44,16 @@ pub(crate) fn procedure(reader: &mut Reader<'_>) -> Option<Procedure> {
         dice_prevail: prevail?,
         closing_notice: closing?,
     })
+}
+
+/// What the layout prints beside its odds. Books that a journal kept from before these lines were
+/// asked for were printed in the words that stand in here.
+pub(crate) fn wording(reader: &mut Reader<'_>) -> Option<Wording> {
+    let wins = reader.ask_later("wording.wins", Vec::new);
+    let triple = reader.ask_later("wording.triple", || TripleWords::Loses);
+    let range = reader.ask_later("wording.range", || RangeWords::To);
+    let dice = reader.ask_later("wording.dice", || DiceWords::OnOneDie);
+    Some(Wording { wins: wins?, triple: triple?, range: range?, dice: dice? })
 }
 
 pub(crate) fn limits(reader: &mut Reader<'_>) -> Option<LimitPolicy> {

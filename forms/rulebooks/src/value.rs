@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 
 use taisai_rules::{
-    AboveMaximum, Approval, Area, BeforeManual, BelowMinimum, Cover, Currency, DiceLife,
-    DoubleOnTriple, NoMoreBets, Odds, OddsStyle, Remedy, Role,
+    AboveMaximum, Approval, Area, BeforeManual, BelowMinimum, Cover, Currency, DiceLife, DiceWords,
+    DoubleOnTriple, Family, NoMoreBets, Odds, OddsStyle, RangeWords, Remedy, Role, TripleWords,
 };
 
 use crate::hints::nearest;
@@ -217,31 +217,37 @@ fn nearest_area(name: &str) -> Option<Area> {
     nearest(name, Area::all().map(|area| area.to_string()))?.parse().ok()
 }
 
-/// A wish list of approvals is printed in the order of declaration, whatever order it was in.
-impl LineValue for Vec<Approval> {
-    fn read(raw: &RawValue) -> Result<Self, MistakeKind> {
-        let refusal = || expects(&format!("a list out of {}", written_list(Approval::ALL)));
-        let RawValue::List(words) = raw else { return Err(refusal()) };
-        let mut approvals: Self = words
-            .iter()
-            .map(|word| Approval::from_word(&word.text).ok_or_else(refusal))
-            .collect::<Result<_, _>>()?;
-        approvals.sort_unstable();
-        approvals.dedup();
-        Ok(approvals)
-    }
+/// Lists of words. Each is printed in the order of declaration, whatever order it was written in.
+macro_rules! lists_of_words {
+    ($($name:ident),+ $(,)?) => { $(
+        impl LineValue for Vec<$name> {
+            fn read(raw: &RawValue) -> Result<Self, MistakeKind> {
+                let refusal = || expects(&format!("a list out of {}", written_list($name::ALL)));
+                let RawValue::List(words) = raw else { return Err(refusal()) };
+                let mut values: Self = words
+                    .iter()
+                    .map(|word| $name::from_word(&word.text).ok_or_else(refusal))
+                    .collect::<Result<_, _>>()?;
+                values.sort_unstable();
+                values.dedup();
+                Ok(values)
+            }
 
-    fn print(&self) -> String {
-        if self.is_empty() {
-            return "none".to_owned();
+            fn print(&self) -> String {
+                if self.is_empty() {
+                    return "none".to_owned();
+                }
+                self.iter().map(|value| value.word()).collect::<Vec<_>>().join(" ")
+            }
+
+            fn written(&self) -> String {
+                written_list(self)
+            }
         }
-        self.iter().map(|approval| approval.word()).collect::<Vec<_>>().join(" ")
-    }
-
-    fn written(&self) -> String {
-        written_list(self)
-    }
+    )+ };
 }
+
+lists_of_words!(Approval, Family);
 
 fn one_of<'a>(words: impl Iterator<Item = &'a str>) -> MistakeKind {
     let words: Vec<String> = words.map(|word| format!("{word:?}")).collect();
@@ -263,7 +269,18 @@ macro_rules! line_values {
     )+ };
 }
 
-line_values!(AboveMaximum, BeforeManual, BelowMinimum, Cover, DoubleOnTriple, NoMoreBets, Remedy);
+line_values!(
+    AboveMaximum,
+    BeforeManual,
+    BelowMinimum,
+    Cover,
+    DiceWords,
+    DoubleOnTriple,
+    NoMoreBets,
+    RangeWords,
+    Remedy,
+    TripleWords,
+);
 
 fn read_word<T: Copy>(
     raw: &RawValue,

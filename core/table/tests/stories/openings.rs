@@ -17,11 +17,23 @@ name = "Reshake House"
 irregularity.dice-not-flat.remedy = "reshake"
 "#;
 
+/// A house that asks for more trials of the display than its law.
+const CAREFUL: &str = r#"
+extends = "maryland"
+id = "careful"
+name = "Careful House"
+inspection.display.trials = 3
+"#;
+
 fn edition(book: &str) -> (Arc<RuleBook>, [u8; 32]) {
     let own;
     let edition = match book {
         "reshake" => {
             own = Edition::read(RESHAKE.as_bytes()).expect("the house's own book is sound");
+            &own
+        }
+        "careful" => {
+            own = Edition::read(CAREFUL.as_bytes()).expect("the house's own book is sound");
             &own
         }
         law => Library::get(law).unwrap_or_else(|| panic!("there is no book {law}")),
@@ -120,8 +132,6 @@ pub(crate) fn opened(words: &[&str]) -> String {
     }
     lines += "
         supervisor 30 inspects the display with 1,2,3
-        supervisor 30 inspects the display with 4,4,2
-        supervisor 30 inspects the display with 6,6,6
         supervisor 30 ticks the checklist
         supervisor 30 opens the table";
     if !words.contains(&"felt") {

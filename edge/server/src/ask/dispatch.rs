@@ -294,7 +294,7 @@ async fn recall(
                 let taken = machine.table.seat(seat).filter(|taken| taken.is_at(sits_at));
                 let player = taken?.player();
                 let recalled = machine.ledger.recall(round)?;
-                Some(RecalledSlip::of(&recalled, player, machine.book.odds_style.value))
+                Some(RecalledSlip::of(&recalled, player, &machine.book))
             });
             let round = slip.await?.ok_or(Error::Refused(Refusal::NoSuchRound))?;
             Ok(Answer::Recalled { id, round })
@@ -305,7 +305,7 @@ async fn recall(
             let handle = house.table(table)?;
             let all = handle.look(move |machine| {
                 let recalled = machine.ledger.recall(round)?;
-                Some(RecalledRound::of(&recalled, machine.book.odds_style.value))
+                Some(RecalledRound::of(&recalled, &machine.book))
             });
             let round = all.await?.ok_or(Error::Refused(Refusal::NoSuchRound))?;
             Ok(Answer::RecalledAll { id, round })

@@ -49,6 +49,7 @@ pub(crate) fn senseless(config: &Config, book: &RuleBook) -> Vec<Senseless> {
         wrong(&["limits", "exposure_max"], what);
     }
     found.extend(unpayable(limits, &book.pay_table));
+    found.extend(too_hasty(config, book));
     found.extend(senseless_times(config.run, &config.times));
     found
 }
@@ -112,6 +113,25 @@ fn common(one: u64, other: u64) -> u64 {
     one / divisor * other
 }
 
+/// Times in which not everybody can bet: an automatic table's, or less than the book asks for.
+fn too_hasty(config: &Config, book: &RuleBook) -> Option<Senseless> {
+    let asked = &book.procedure.betting_seconds_min;
+    let asked_ms = u64::from(asked.value) * 1_000;
+    let least = if config.run == Run::Automatic { BETTING_MIN_MS } else { 0 };
+    let wrong = |name: &'static str, ms: u64, needed: u64, what: &str| {
+        let clause = if asked_ms < needed { String::new() } else { format!(" ({})", asked.clause) };
+        let what = format!("{ms} {what}{clause}: expects at least {needed}");
+        Some(Senseless { path: vec!["times", name], what })
+    };
+    let needed = asked_ms.max(least);
+    if let Some(ms) = config.times.betting_ms.filter(|ms| *ms < needed) {
+        return wrong("betting_ms", ms, needed, "leaves nobody time to bet");
+    }
+    let ms = config.times.betting_min_ms;
+    let early = "lets no more bets be called before everybody could bet";
+    if ms < asked_ms { wrong("betting_min_ms", ms, asked_ms, early) } else { None }
+}
+
 fn senseless_times(run: Run, times: &Times) -> Vec<Senseless> {
     let wrong = |name: &[&'static str; 2], what: String| Senseless { path: name.to_vec(), what };
     let Some(betting_ms) = times.betting_ms else {
@@ -121,16 +141,11 @@ fn senseless_times(run: Run, times: &Times) -> Vec<Senseless> {
         let endless = wrong(&["times", "betting_ms"], what);
         return if run == Run::Automatic { vec![endless] } else { Vec::new() };
     };
-    let hasty = (run == Run::Automatic && betting_ms < BETTING_MIN_MS).then(|| {
-        let what =
-            format!("{betting_ms} leaves nobody time to bet: expects at least {BETTING_MIN_MS}");
-        wrong(&["times", "betting_ms"], what)
-    });
     let longer = |name, ms: u64| {
         let what = format!("{ms} is longer than the betting: expects at most {betting_ms}");
         (ms > betting_ms).then(|| wrong(name, what))
     };
     let warning = longer(&["times", "warning_ms"], times.warning_ms);
     let least = longer(&["times", "betting_min_ms"], times.betting_min_ms);
-    warning.into_iter().chain(least).chain(hasty).collect()
+    warning.into_iter().chain(least).collect()
 }

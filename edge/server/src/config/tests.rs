@@ -316,8 +316,15 @@ fn settings_that_cannot_be_meant_are_refused_where_they_stand() {
         ("betting_ms = 0", "11:14: table 1.times.betting_ms: an automatic table ends the betting"),
         (
             "betting_ms = 999",
-            "11:14: table 1.times.betting_ms: 999 leaves nobody time to bet: expects at least 1000",
+            "11:14: table 1.times.betting_ms: 999 leaves nobody time to bet (ACT 4.1; reading 24): \
+             expects at least 3000",
         ),
+        (
+            "betting_ms = 3000\nbetting_min_ms = 2999",
+            "12:18: table 1.times.betting_min_ms: 2999 lets no more bets be called before everybody \
+             could bet (ACT 4.1; reading 24): expects at least 3000",
+        ),
+        ("betting_min_ms = 0", "11:18: table 1.times.betting_min_ms: 0 lets no more bets"),
         (
             "betting_ms = 3000\nwarning_ms = 3001",
             "3001 is longer than the betting: expects at most",
@@ -330,6 +337,9 @@ fn settings_that_cannot_be_meant_are_refused_where_they_stand() {
         let told = told(&timed(times));
         assert!(told.len() == 1 && told[0].contains(wrong), "{wrong} is not told: {told:?}");
     }
+    let elsewhere = timed("betting_ms = 999").replace("\"act\"", "\"maryland\"");
+    let told = told(&elsewhere);
+    assert!(told[0].ends_with("999 leaves nobody time to bet: expects at least 1000"), "{told:?}");
     // What is usual is never longer than the betting that somebody asks for.
     let short = read(&timed("betting_ms = 3000")).unwrap().tables[0].config.times;
     assert_eq!((short.warning_ms, short.betting_min_ms), (3_000, 3_000));

@@ -376,7 +376,7 @@ impl OutcomeLine {
         Self {
             area: bet.area.into(),
             stake,
-            odds: paid.map(|line| Said::odds(line.odds, book.odds_style.value)),
+            odds: paid.map(|line| Said::odds(line.odds, book.odds_style_of(bet.area))),
             win: win.unwrap_or(0),
             returned: win.map_or(0, |win| stake + win),
         }

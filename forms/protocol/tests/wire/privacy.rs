@@ -82,8 +82,7 @@ fn check_everything(world: &World) {
         check_own(seat, &told(&ServerMessage::Update(Update::Seat { number: 2, changed })));
         for round in 1..=world.table.next_round().0 {
             let Some(round) = world.ledger.recall(RoundNumber(round)) else { continue };
-            let style = world.table.book().odds_style.value;
-            let round = RecalledSlip::of(&round, sits.player(), style);
+            let round = RecalledSlip::of(&round, sits.player(), world.table.book());
             check_own(seat, &told(&ServerMessage::Answer(Answer::Recalled { id: 4, round })));
         }
     }
@@ -142,7 +141,6 @@ fn change_players(world: &mut World, luck: &mut Luck) {
         return;
     }
     world.ask(Command::seat(number, SeatCommand::Sit { player: PlayerId(9), staff: None })).ok();
-    let style = world.table.book().odds_style.value;
     if world.table.seat(number).is_none() {
         return;
     }
@@ -150,7 +148,7 @@ fn change_players(world: &mut World, luck: &mut Luck) {
     assert_eq!(owners(&view), [0; 0], "a newcomer saw who sat there before: {view}");
     for round in 1..world.table.next_round().0 {
         let Some(round) = world.ledger.recall(RoundNumber(round)) else { continue };
-        let slip = told(&RecalledSlip::of(&round, PlayerId(9), style));
+        let slip = told(&RecalledSlip::of(&round, PlayerId(9), world.table.book()));
         assert_eq!(owners(&slip), [0; 0], "a newcomer recalled another's round: {slip}");
     }
     world.ask(Command::seat(number, SeatCommand::Leave)).unwrap();

@@ -95,7 +95,10 @@ fn every_kind_of_mistake_has_a_code_of_its_own() {
         ("bad-key", house("\"a b\" = 1")),
         ("empty-section", house("[layout]")),
         ("unknown-key", house("lamp = 1")),
-        ("missing", own("trials = { is = 3, may = \"raise\", clause = \"MD 5.A(1)\" }", "")),
+        (
+            "missing",
+            own("trials = { is = 1, may = \"raise\", clause = \"MD 5.A(1); reading 23\" }", ""),
+        ),
         ("missing-title", "extends = \"act\"\nid = \"harbour\"".to_owned()),
         ("unreadable", house("limits.markers = 5")),
         ("bad-odds", house("wager.triple.pays = \"high\"")),

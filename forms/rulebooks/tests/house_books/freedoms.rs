@@ -69,8 +69,11 @@ fn shakes_and_trials_may_be_more_and_not_fewer() {
         maryland | shaker.manual.shakes_min = 20
         maryland | shaker.manual.shakes_min = 2
         -> 4:28: shaker.manual.shakes_min: below the law's floor of 3 (MD 5.B(1)); 3 or more
-        maryland | inspection.display.trials = 2
-        -> 4:29: inspection.display.trials: below the law's floor of 3 (MD 5.A(1)); 3 or more
+        maryland | inspection.display.trials = 1
+        maryland | inspection.display.trials = 3
+        maryland | inspection.display.trials = 0
+        -> 4:29: inspection.display.trials: below the law's floor of 1 (MD 5.A(1); reading 23); 1 or
+           more
         massachusetts | inspection.shaker_each_shift.trials = 2
         -> 4:39: inspection.shaker_each_shift.trials: below the law's floor of 3 (MA 5(b)); 3 or
            more

@@ -15,7 +15,7 @@ fn a_copy_of_a_law_under_another_id_is_a_sound_book() {
 fn a_clause_has_at_most_120_bytes() {
     let citing = |digits: usize| {
         let clause = format!("clause = \"MD {}\" }}\nby", "1".repeat(digits));
-        own_book("maryland").replacen("clause = \"MD 5.A(1)\" }\nby", &clause, 1)
+        own_book("maryland").replacen("clause = \"MD 5.A(1); reading 23\" }\nby", &clause, 1)
     };
     check(&citing(117), &[]);
     let refusal = "190:44: inspection.display.trials.clause: this is not a citation; \
@@ -66,25 +66,25 @@ fn every_line_names_its_clause() {
            clause for the section
         -> 22:10: wager.small.areas: no clause is named; write { is = …, clause = "…" }, or a
            clause for the section
-        maryland | clause = "MD 5.A(1)" }\nby
+        maryland | clause = "MD 5.A(1); reading 23" }\nby
                  | => clause = "PA 5.A(1)" }\nby
         -> 190:44: inspection.display.trials.clause: this is not a citation; cite "MD …",
            "reading …" or "house"
-        maryland | clause = "MD 5.A(1)" }\nby
+        maryland | clause = "MD 5.A(1); reading 23" }\nby
                  | => clause = "MD" }\nby
         -> 190:44: inspection.display.trials.clause: this is not a citation; cite "MD …",
            "reading …" or "house"
-        maryland | clause = "MD 5.A(1)" }\nby
+        maryland | clause = "MD 5.A(1); reading 23" }\nby
                  | => clause = "" }\nby
         -> 190:44: inspection.display.trials.clause: this is not a citation; cite "MD …",
            "reading …" or "house"
-        maryland | clause = "MD 5.A(1)" }\nby
+        maryland | clause = "MD 5.A(1); reading 23" }\nby
                  | => clause = "MD 5.A(1); MD 5.B; reading 3; house" }\nby
-        maryland | clause = "MD 5.A(1)" }\nby
+        maryland | clause = "MD 5.A(1); reading 23" }\nby
                  | => clause = "reading 256" }\nby
         -> 190:44: inspection.display.trials.clause: this is not a citation; cite "MD …",
            "reading …" or "house"
-        maryland | clause = "MD 5.A(1)" }\nby
+        maryland | clause = "MD 5.A(1); reading 23" }\nby
                  | => clause = 5 }\nby
         -> 190:17: inspection.display.trials: no clause is named; write { is = …, clause = "…" },
            or a clause for the section

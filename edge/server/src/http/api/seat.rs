@@ -170,12 +170,11 @@ async fn rounds(
     let (seat, table, terminal) = (at.seat, at.house.table(at.table)?, at_table(at.terminal));
     let found = table.look(move |machine| {
         let player = machine.table.seat(seat).filter(|taken| taken.is_at(terminal))?.player();
-        let style = machine.book.odds_style.value;
         let past = machine.table.past_rounds().rev();
         let own = past
             .filter_map(|past| machine.ledger.recall(past.number))
             .filter(|round| round.bets.iter().any(|bet| bet.player == player))
-            .map(|round| RecalledSlip::of(&round, player, style));
+            .map(|round| RecalledSlip::of(&round, player, &machine.book));
         let (rounds, next) = page.of(own, |slip| slip.round);
         Some(OwnRoundsPage { rounds, next })
     });

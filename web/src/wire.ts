@@ -150,6 +150,11 @@ forgone: number,
 shortfall: number, };
 
 /**
+ * An amount of money, in the smallest unit of the table's currency.
+ */
+export type Amount = number;
+
+/**
  * The answer to an ask, by its number.
  */
 export type Answer = { "answer": "done",
@@ -477,15 +482,15 @@ export type BetRefusal = { "code": "not-offered" } | { "code": "below-minimum",
 /**
  * The minimum.
  */
-stake_min: number, } | { "code": "above-maximum",
+stake_min: Amount, } | { "code": "above-maximum",
 /**
  * The maximum.
  */
-stake_max: number, } | { "code": "not-a-multiple",
+stake_max: Amount, } | { "code": "not-a-multiple",
 /**
  * The multiple.
  */
-multiple: number, } | { "code": "named-twice" } | { "code": "no-bet" };
+multiple: Amount, } | { "code": "named-twice" } | { "code": "no-bet" };
 
 /**
  * A rule book.
@@ -1257,6 +1262,11 @@ decimals: number, };
 export type Dice = [number, number, number];
 
 /**
+ * Where the dice of a round are.
+ */
+export type DiceAt = "last-round" | "covered" | "shaken" | "revealed";
+
+/**
  * Dice in a shaker.
  */
 export type DiceShown = {
@@ -1883,13 +1893,23 @@ after: number,
 before: number, };
 
 /**
+ * How a road marks a result. On a triple, both sides of a pair lose.
+ */
+export type Mark = "small" | "big" | "odd" | "even" | "triple";
+
+/**
+ * A moment of the server's clock, in milliseconds since 1970.
+ */
+export type Moment = number;
+
+/**
  * What must be done before the table goes on.
  */
 export type Need = { "need": "shaker" } | { "need": "seal" } | { "need": "approval" } | { "need": "dice" } | { "need": "fresh-dice",
 /**
  * When these did.
  */
-expired: number, } | { "need": "dealer-on-duty" } | { "need": "display-inspection" } | { "need": "shaker-inspection" } | { "need": "checklist" } | { "need": "automated-shaker-aside" } | { "need": "shakes",
+expired: Moment, } | { "need": "dealer-on-duty" } | { "need": "display-inspection" } | { "need": "shaker-inspection" } | { "need": "checklist" } | { "need": "automated-shaker-aside" } | { "need": "shakes",
 /**
  * At least so many.
  */
@@ -1897,7 +1917,7 @@ min: number, } | { "need": "no-more-bets" } | { "need": "collected" } | { "need"
 /**
  * Until then.
  */
-until: number, } | { "need": "sound-dice" };
+until: Moment, } | { "need": "sound-dice" };
 
 /**
  * What can be done now.
@@ -1918,7 +1938,15 @@ step: Step | null,
 /**
  * Every step that needs no further word, and why not where it cannot be done.
  */
-steps: Array<StepShown>, };
+steps: Array<StepShown>,
+/**
+ * How often the dice can be shaken at once.
+ */
+shakes: ShakeCount,
+/**
+ * Whether a player can be chosen to shake.
+ */
+chooses_player: boolean, };
 
 /**
  * When a shaker is to be inspected next.
@@ -2115,6 +2143,14 @@ total: number | null,
  */
 triple: boolean,
 /**
+ * Small, big or a triple; none where it is void.
+ */
+size: Mark | null,
+/**
+ * Odd, even or a triple; none where it is void.
+ */
+parity: Mark | null,
+/**
  * Why it is void, if it is.
  */
 voided: Irregularity | null,
@@ -2127,6 +2163,19 @@ corrected: boolean, };
  * Where a table stands.
  */
 export type Phase = "closed" | "idle" | "betting" | "no-more-bets" | "shaken" | "revealed" | "entered" | "collecting" | "paying" | "clearing" | "awaiting-ruling" | "suspended";
+
+/**
+ * A shake that waits for a player.
+ */
+export type PlayerShake = {
+/**
+ * The player's seat.
+ */
+seat: number,
+/**
+ * How often the rule book asks for.
+ */
+times: number, };
 
 /**
  * A round in play.
@@ -2168,6 +2217,14 @@ shakes: number,
  * The seat whose player activates the shaker.
  */
 selected: number | null,
+/**
+ * Who is to shake now, where a player does.
+ */
+player_shake: PlayerShake | null,
+/**
+ * Where the dice are.
+ */
+dice: DiceAt,
 /**
  * Whether the dice can be seen.
  */
@@ -2357,27 +2414,27 @@ bets: Array<BetProblem>, } | { "code": "credit-too-small",
 /**
  * What there is.
  */
-credit: number,
+credit: Amount,
 /**
  * What it would take.
  */
-needed: number, } | { "code": "seat-limit",
+needed: Amount, } | { "code": "seat-limit",
 /**
  * The most.
  */
-seat_max: number, } | { "code": "exposure-limit",
+seat_max: Amount, } | { "code": "exposure-limit",
 /**
  * The most it may lose.
  */
-exposure_max: number, } | { "code": "own-loss-limit",
+exposure_max: Amount, } | { "code": "own-loss-limit",
 /**
  * The most.
  */
-loss_max: number,
+loss_max: Amount,
 /**
  * What may still be staked.
  */
-left: number, } | { "code": "own-time-limit",
+left: Amount, } | { "code": "own-time-limit",
 /**
  * How long it was.
  */
@@ -2957,6 +3014,19 @@ authenticated: number,
  */
 until: number, };
 
+/**
+ * How often the dice can be shaken at once.
+ */
+export type ShakeCount = {
+/**
+ * As often as the rule book asks.
+ */
+least: number,
+/**
+ * As often as the table takes.
+ */
+most: number, };
+
 export type ShakerKind = "manual" | "automated-covered" | "automated-uncovered" | "player-activated";
 
 /**
@@ -3125,7 +3195,11 @@ step: Step,
 /**
  * Why it cannot be done now; nothing where it can.
  */
-refused: Refusal | null, };
+refused: Refusal | null,
+/**
+ * When the refusal ends by itself, where it is only a matter of time.
+ */
+from: number | null, };
 
 /**
  * What table this is.
@@ -3302,7 +3376,15 @@ awaiting: Irregularity | null,
 /**
  * Whether the display has failed.
  */
-display_failed: boolean, };
+display_failed: boolean,
+/**
+ * Whether a player may take a free seat at a terminal.
+ */
+seats_open: boolean,
+/**
+ * Whether it can be taken from the floor for good, once it owes nobody anything.
+ */
+can_retire: boolean, };
 
 /**
  * Everything staff can ask of a table.
@@ -3783,7 +3865,65 @@ session: number,
  */
 screens: Array<StaffScreen>,
 /**
+ * Whether this role adds and retires tables.
+ */
+sets_up_tables: boolean,
+/**
  * Whether somebody else chose their password: until they have changed it, nothing else
  * they ask is done.
  */
 must_change_password: boolean, };
+
+/** The fields of refusals that have a type of their own, by the refusal's code. */
+export const REFUSAL_FIELDS = {
+  "above-maximum": {
+    "stake_max": "Amount"
+  },
+  "bad-limits": {
+    "area": "AreaId"
+  },
+  "below-minimum": {
+    "stake_min": "Amount"
+  },
+  "bets": {
+    "bets": "BetProblem"
+  },
+  "betting-time": {
+    "until": "Moment"
+  },
+  "credit-too-small": {
+    "credit": "Amount",
+    "needed": "Amount"
+  },
+  "exposure-limit": {
+    "exposure_max": "Amount"
+  },
+  "fresh-dice": {
+    "expired": "Moment"
+  },
+  "not-a-multiple": {
+    "multiple": "Amount"
+  },
+  "not-yet": {
+    "needs": "Need"
+  },
+  "own-loss-limit": {
+    "left": "Amount",
+    "loss_max": "Amount"
+  },
+  "role-needed": {
+    "needs": "FloorRole"
+  },
+  "role-too-low": {
+    "needs": "TableRole"
+  },
+  "seat-limit": {
+    "seat_max": "Amount"
+  },
+  "voucher-is": {
+    "state": "VoucherState"
+  },
+  "wrong-phase": {
+    "phase": "Phase"
+  }
+} as const;

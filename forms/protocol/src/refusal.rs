@@ -5,8 +5,11 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 mod floor;
+mod measure;
 mod sentence;
 mod table;
+
+pub use measure::{Amount, Moment};
 
 use crate::kind::{FloorRole, Phase};
 use crate::view::cage::VoucherState;
@@ -111,26 +114,26 @@ pub enum Refusal {
     /// The stakes are more than the seat's credit.
     CreditTooSmall {
         /// What there is.
-        credit: u64,
+        credit: Amount,
         /// What it would take.
-        needed: u64,
+        needed: Amount,
     },
     /// The stakes are more than a seat may have on the layout.
     SeatLimit {
         /// The most.
-        seat_max: u64,
+        seat_max: Amount,
     },
     /// The house could lose more than it may.
     ExposureLimit {
         /// The most it may lose.
-        exposure_max: u64,
+        exposure_max: Amount,
     },
     /// The player would lose more than they have set themselves.
     OwnLossLimit {
         /// The most.
-        loss_max: u64,
+        loss_max: Amount,
         /// What may still be staked.
-        left: u64,
+        left: Amount,
     },
     /// The time is over that the player has set themselves.
     OwnTimeLimit {
@@ -358,7 +361,7 @@ pub enum Need {
     /// Dice that have not expired.
     FreshDice {
         /// When these did.
-        expired: u64,
+        expired: Moment,
     },
     /// A dealer who answers for the shaker.
     DealerOnDuty,
@@ -392,7 +395,7 @@ pub enum Need {
     /// Time for everybody to bet.
     BettingTime {
         /// Until then.
-        until: u64,
+        until: Moment,
     },
     /// Dice that are neither broken nor damaged.
     SoundDice,
@@ -418,17 +421,17 @@ pub enum BetRefusal {
     /// Below the minimum.
     BelowMinimum {
         /// The minimum.
-        stake_min: u64,
+        stake_min: Amount,
     },
     /// Above the maximum.
     AboveMaximum {
         /// The maximum.
-        stake_max: u64,
+        stake_max: Amount,
     },
     /// Not a multiple of this.
     NotAMultiple {
         /// The multiple.
-        multiple: u32,
+        multiple: Amount,
     },
     /// The area is named twice in one command.
     NamedTwice,

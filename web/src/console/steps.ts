@@ -3,38 +3,50 @@
 import type { Roll } from '../model/dice';
 import type { Refusal, Step, StepShown, TableOrder } from '../wire';
 
+/** Where a step stands on the console: in the round with its single key, in the table's day, or among the dice. */
+type Place = { readonly key: string } | 'day' | 'dice';
+
+/** Every step, in the order of the console; one that the wire gains must be placed here. */
+const PLACES = {
+  open_betting: { key: 'o' },
+  extend_betting: { key: 'e' },
+  call_no_more_bets: { key: 'n' },
+  shake: { key: 's' },
+  reveal: { key: 'r' },
+  confirm_dice: { key: 'y' },
+  collect: { key: 'c' },
+  pay: { key: 'p' },
+  clear: { key: 'l' },
+  open_table: 'day',
+  take_shaker: 'day',
+  cover_shaker: 'day',
+  start_shift: 'day',
+  attest_presence: 'day',
+  attest_repair: 'day',
+  announce_closing: 'day',
+  close_table: 'day',
+  remove_dice: 'dice',
+  enter_dice: 'dice',
+  reenter_dice: 'dice',
+} satisfies Record<Step, Place>;
+
+const PLACED = Object.entries(PLACES) as [Step, Place][];
+
 /** In the order of a round, with the single key of each. */
-export const ROUND: readonly { readonly step: Step; readonly key: string }[] = [
-  { step: 'open_betting', key: 'o' },
-  { step: 'extend_betting', key: 'e' },
-  { step: 'call_no_more_bets', key: 'n' },
-  { step: 'shake', key: 's' },
-  { step: 'reveal', key: 'r' },
-  { step: 'confirm_dice', key: 'y' },
-  { step: 'collect', key: 'c' },
-  { step: 'pay', key: 'p' },
-  { step: 'clear', key: 'l' },
-];
+export const ROUND = PLACED.flatMap(([step, place]) =>
+  typeof place === 'object' ? [{ step, key: place.key }] : [],
+);
 
 /** What belongs to the table's day and not to a round. */
-export const DAY: readonly Step[] = [
-  'open_table',
-  'take_shaker',
-  'cover_shaker',
-  'start_shift',
-  'attest_presence',
-  'attest_repair',
-  'announce_closing',
-  'close_table',
-];
+export const DAY = PLACED.flatMap(([step, place]) => (place === 'day' ? [step] : []));
 
 export const KEY_OF: ReadonlyMap<string, Step> = new Map(ROUND.map(({ step, key }) => [key, step]));
 
 /** Why a step cannot be taken at this moment; what was only a matter of time passes by itself. */
 export function whyNot(steps: readonly StepShown[], step: Step, now: number): Refusal | null {
-  const refused = steps.find((known) => known.step === step)?.refused ?? null;
-  if (refused?.code !== 'not-yet' || refused.needs.need !== 'betting-time') return refused;
-  return refused.needs.until > now ? refused : null;
+  const known = steps.find((shown) => shown.step === step);
+  if (known === undefined || (known.from !== null && known.from <= now)) return null;
+  return known.refused;
 }
 
 interface Known {

@@ -2,7 +2,7 @@
 
 use taisai_table as core;
 
-use super::{BetProblem, BetRefusal, Need, Refusal};
+use super::{Amount, BetProblem, BetRefusal, Need, Refusal};
 
 impl From<&core::Refusal> for Refusal {
     #[expect(clippy::too_many_lines, reason = "one arm for each refusal, and nothing else")]
@@ -30,14 +30,14 @@ impl From<&core::Refusal> for Refusal {
             No::NoMoreExtensions => Self::NoMoreExtensions,
             No::Bets(bets) => Self::Bets { bets: bets.iter().copied().map(Into::into).collect() },
             No::CreditTooSmall { credit, needed } => {
-                Self::CreditTooSmall { credit: credit.units(), needed: needed.units() }
+                Self::CreditTooSmall { credit: (*credit).into(), needed: (*needed).into() }
             }
-            No::SeatLimit { seat_max } => Self::SeatLimit { seat_max: seat_max.units() },
+            No::SeatLimit { seat_max } => Self::SeatLimit { seat_max: (*seat_max).into() },
             No::ExposureLimit { exposure_max } => {
-                Self::ExposureLimit { exposure_max: exposure_max.units() }
+                Self::ExposureLimit { exposure_max: (*exposure_max).into() }
             }
             No::OwnLossLimit { loss_max, left } => {
-                Self::OwnLossLimit { loss_max: loss_max.units(), left: left.units() }
+                Self::OwnLossLimit { loss_max: (*loss_max).into(), left: (*left).into() }
             }
             No::OwnTimeLimit { time_max_ms } => Self::OwnTimeLimit { time_max_ms: *time_max_ms },
             No::NothingThere => Self::NothingThere,
@@ -85,7 +85,7 @@ impl From<core::Need> for Need {
             Of::Seal => Self::Seal,
             Of::Approval => Self::Approval,
             Of::Dice => Self::Dice,
-            Of::FreshDice { expired } => Self::FreshDice { expired: expired.millis() },
+            Of::FreshDice { expired } => Self::FreshDice { expired: expired.into() },
             Of::DealerOnDuty => Self::DealerOnDuty,
             Of::DisplayInspection => Self::DisplayInspection,
             Of::ShakerInspection => Self::ShakerInspection,
@@ -99,7 +99,7 @@ impl From<core::Need> for Need {
             Of::Repair => Self::Repair,
             Of::Notice => Self::Notice,
             Of::SelectedPlayer => Self::SelectedPlayer,
-            Of::BettingTime { until } => Self::BettingTime { until: until.millis() },
+            Of::BettingTime { until } => Self::BettingTime { until: until.into() },
             Of::SoundDice => Self::SoundDice,
         }
     }
@@ -117,9 +117,11 @@ impl From<core::BetRefusal> for BetRefusal {
         use core::BetRefusal as No;
         match refusal {
             No::NotOffered => Self::NotOffered,
-            No::BelowMinimum { stake_min } => Self::BelowMinimum { stake_min: stake_min.units() },
-            No::AboveMaximum { stake_max } => Self::AboveMaximum { stake_max: stake_max.units() },
-            No::NotAMultiple { multiple } => Self::NotAMultiple { multiple },
+            No::BelowMinimum { stake_min } => Self::BelowMinimum { stake_min: stake_min.into() },
+            No::AboveMaximum { stake_max } => Self::AboveMaximum { stake_max: stake_max.into() },
+            No::NotAMultiple { multiple } => {
+                Self::NotAMultiple { multiple: Amount(multiple.into()) }
+            }
             No::NamedTwice => Self::NamedTwice,
             No::NoBet => Self::NoBet,
         }

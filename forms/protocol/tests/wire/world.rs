@@ -7,11 +7,11 @@ use taisai_ledger::Ledger;
 use taisai_protocol::view::next::Viewer;
 use taisai_protocol::view::table::TableName;
 use taisai_rulebooks::Library;
-use taisai_rules::{Bet, Role, Roll, Stake};
+use taisai_rules::{Bet, Role, Roll, ShakerKind, Stake};
 use taisai_table::{
-    AreaLimit, Asker, Command, Config, DiceSource, Event, Limits, Money, PlayerId, Refusal,
-    Request, RequestId, RoundNumber, Run, SeatNumber, SessionId, StaffId, Table, TableKind, Time,
-    Times, VoucherId,
+    AreaLimit, Asker, Command, Config, DiceSetId, DiceSource, DieId, Event, Limits, Money,
+    PlayerId, Refusal, Request, RequestId, RoundNumber, Run, SeatNumber, SessionId, ShakerId,
+    StaffId, Table, TableKind, Time, Times, VoucherId,
 };
 
 /// How the floor knows the table.
@@ -33,10 +33,33 @@ pub(crate) struct World {
 impl World {
     /// An open table of this book, with nobody at it.
     pub(crate) fn open(book: &str) -> Self {
+        Self::with_dice(book, DiceSource::Random)
+    }
+
+    /// The same with dice in a shaker that a player activates, in the hands of a boss.
+    pub(crate) fn with_player_shaker(book: &str) -> Self {
+        let mut world = Self::with_dice(book, DiceSource::Physical);
+        let (shaker, by) = (ShakerId(1), BOSSES[0]);
+        let kind = ShakerKind::PlayerActivated;
+        world.happen(&[
+            Event::ShakerInstalled { shaker, kind, sealed: true, approvals: Vec::new(), by },
+            Event::DiceInstalled {
+                shaker,
+                set: DiceSetId(1),
+                dice: [1, 2, 3].map(DieId),
+                expire: None,
+                by,
+            },
+            Event::ShakerTaken { dealer: by },
+        ]);
+        world
+    }
+
+    fn with_dice(book: &str, dice: DiceSource) -> Self {
         let edition = Library::get(book).unwrap();
         let rules = Arc::new(edition.rules().clone());
         let fingerprint = *edition.fingerprint().as_bytes();
-        let config = config(fingerprint, rules.currency.value);
+        let config = Config { dice, ..config(fingerprint, rules.currency.value) };
         let mut world = Self {
             table: Table::new(Arc::clone(&rules), config.clone()),
             ledger: Ledger::new(rules, fingerprint),

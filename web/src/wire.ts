@@ -1412,6 +1412,10 @@ display_seen: Array<Dice>,
  */
 display_needed: number,
 /**
+ * Whether those are enough.
+ */
+display_inspected: boolean,
+/**
  * Tosses of an automated shaker the rule book asks for before opening.
  */
 tosses_needed: number,

@@ -6,15 +6,8 @@ import { Server } from '../link/server.svelte';
 import { rollOf, type Face } from '../model/dice';
 import { Press } from '../model/press';
 import { Clock } from '../parts/clock.svelte';
-import { clauseOf, refusalText } from '../parts/refusal';
 import type { Book, Step, TableOrder } from '../wire';
-import { orderOf, whyNot } from './steps';
-
-/** Why a step must wait, and the clause that says so. */
-export interface Reason {
-  readonly text: string;
-  readonly clause: string | null;
-}
+import { orderOf, reasonOf, type Reason } from './steps';
 
 export class Desk {
   readonly number: number;
@@ -64,10 +57,7 @@ export class Desk {
   reason(step: Step): Reason | null {
     if (!this.server.isLive) return { text: t('link.no-line'), clause: null };
     const now = this.#clock.now + this.screen.skewMs;
-    const refused = whyNot(this.view?.next.steps ?? [], step, now);
-    if (refused === null) return null;
-    const context = { money: this.money, book: this.book };
-    return { text: refusalText(refused, '', context), clause: clauseOf(refused) };
+    return reasonOf(this.view?.next.steps ?? [], step, now, this);
   }
 
   order(what: TableOrder): void {

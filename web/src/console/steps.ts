@@ -1,6 +1,7 @@
 /** The steps of a round, their keys, and the order each of them is. */
 
 import type { Roll } from '../model/dice';
+import { clauseOf, refusalText, type Context } from '../parts/refusal';
 import type { Refusal, Step, StepShown, TableOrder } from '../wire';
 
 /** Where a step stands on the console: in the round with its single key, in the table's day, or among the dice. */
@@ -47,6 +48,23 @@ export function whyNot(steps: readonly StepShown[], step: Step, now: number): Re
   const known = steps.find((shown) => shown.step === step);
   if (known === undefined || (known.from !== null && known.from <= now)) return null;
   return known.refused;
+}
+
+/** Why a step must wait, and the clause that says so. */
+export interface Reason {
+  readonly text: string;
+  readonly clause: string | null;
+}
+
+export function reasonOf(
+  steps: readonly StepShown[],
+  step: Step,
+  now: number,
+  { money, book }: Context,
+): Reason | null {
+  const refused = whyNot(steps, step, now);
+  if (refused === null) return null;
+  return { text: refusalText(refused, '', { money, book }), clause: clauseOf(refused) };
 }
 
 interface Known {

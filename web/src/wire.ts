@@ -82,6 +82,11 @@ forgone: number,
 shortfall: number, };
 
 /**
+ * An amount of money, in the smallest unit of the table's currency.
+ */
+export type Amount = number;
+
+/**
  * The answer to an ask, by its number.
  */
 export type Answer = { "answer": "done",
@@ -381,7 +386,7 @@ why: BetRefusal, };
 /**
  * Why a bet is refused.
  */
-export type BetRefusal = { "code": "not-offered" } | { "code": "below-minimum", stake_min: number, } | { "code": "above-maximum", stake_max: number, } | { "code": "not-a-multiple", multiple: number, } | { "code": "named-twice" } | { "code": "no-bet" };
+export type BetRefusal = { "code": "not-offered" } | { "code": "below-minimum", stake_min: Amount, } | { "code": "above-maximum", stake_max: Amount, } | { "code": "not-a-multiple", multiple: Amount, } | { "code": "named-twice" } | { "code": "no-bet" };
 
 /**
  * A rule book.
@@ -1105,6 +1110,11 @@ decimals: number, };
 export type Dice = [number, number, number];
 
 /**
+ * Where the dice of a round are.
+ */
+export type DiceAt = "last-round" | "covered" | "shaken" | "revealed";
+
+/**
  * Dice in a shaker.
  */
 export type DiceShown = {
@@ -1249,6 +1259,10 @@ display_seen: Array<Dice>,
  * How many the rule book asks for.
  */
 display_needed: number,
+/**
+ * Whether those are enough.
+ */
+display_inspected: boolean,
 /**
  * Tosses of an automated shaker the rule book asks for before opening.
  */
@@ -1646,9 +1660,19 @@ export type LostPaperAgreed = { proposal: number,
 number: number, };
 
 /**
+ * How a road marks a result. On a triple, both sides of a pair lose.
+ */
+export type Mark = "small" | "big" | "odd" | "even" | "triple";
+
+/**
+ * A moment of the server's clock, in milliseconds since 1970.
+ */
+export type Moment = number;
+
+/**
  * What must be done before the table goes on.
  */
-export type Need = { "need": "shaker" } | { "need": "seal" } | { "need": "approval" } | { "need": "dice" } | { "need": "fresh-dice", expired: number, } | { "need": "dealer-on-duty" } | { "need": "display-inspection" } | { "need": "shaker-inspection" } | { "need": "checklist" } | { "need": "automated-shaker-aside" } | { "need": "shakes", min: number, } | { "need": "no-more-bets" } | { "need": "collected" } | { "need": "paid" } | { "need": "presence" } | { "need": "repair" } | { "need": "notice" } | { "need": "selected-player" } | { "need": "betting-time", until: number, } | { "need": "sound-dice" };
+export type Need = { "need": "shaker" } | { "need": "seal" } | { "need": "approval" } | { "need": "dice" } | { "need": "fresh-dice", expired: Moment, } | { "need": "dealer-on-duty" } | { "need": "display-inspection" } | { "need": "shaker-inspection" } | { "need": "checklist" } | { "need": "automated-shaker-aside" } | { "need": "shakes", min: number, } | { "need": "no-more-bets" } | { "need": "collected" } | { "need": "paid" } | { "need": "presence" } | { "need": "repair" } | { "need": "notice" } | { "need": "selected-player" } | { "need": "betting-time", until: Moment, } | { "need": "sound-dice" };
 
 /**
  * What can be done now.
@@ -1669,7 +1693,15 @@ step: Step | null,
 /**
  * Every step that needs no further word, and why not where it cannot be done.
  */
-steps: Array<StepShown>, };
+steps: Array<StepShown>,
+/**
+ * How often the dice can be shaken at once.
+ */
+shakes: ShakeCount,
+/**
+ * Whether a player can be chosen to shake.
+ */
+chooses_player: boolean, };
 
 /**
  * When a shaker is to be inspected next.
@@ -1889,6 +1921,14 @@ total: number | null,
  */
 triple: boolean,
 /**
+ * Small, big or a triple; none where it is void.
+ */
+size: Mark | null,
+/**
+ * Odd, even or a triple; none where it is void.
+ */
+parity: Mark | null,
+/**
  * Why it is void, if it is.
  */
 voided: Irregularity | null,
@@ -1901,6 +1941,19 @@ corrected: boolean, };
  * Where a table stands.
  */
 export type Phase = "closed" | "idle" | "betting" | "no-more-bets" | "shaken" | "revealed" | "entered" | "collecting" | "paying" | "clearing" | "awaiting-ruling" | "suspended";
+
+/**
+ * A shake that waits for a player.
+ */
+export type PlayerShake = {
+/**
+ * The player's seat.
+ */
+seat: number,
+/**
+ * How often the rule book asks for.
+ */
+times: number, };
 
 /**
  * A round in play.
@@ -1942,6 +1995,14 @@ shakes: number,
  * The seat whose player activates the shaker.
  */
 selected: number | null,
+/**
+ * Who is to shake now, where a player does.
+ */
+player_shake: PlayerShake | null,
+/**
+ * Where the dice are.
+ */
+dice: DiceAt,
 /**
  * Whether the dice can be seen.
  */
@@ -2097,7 +2158,7 @@ returned: number, };
 /**
  * Why something is not done.
  */
-export type Refusal = { "code": "unreadable", fault: string, } | { "code": "bad-field", field: string, expects: string, } | { "code": "too-fast", wait_ms: number, } | { "code": "busy" } | { "code": "not-yours" } | { "code": "no-such-seat" } | { "code": "no-play-money" } | { "code": "table-occupied", taken: number, owed: number, } | { "code": "needs-line" } | { "code": "password-not-chosen" } | { "code": "request-reused" } | { "code": "request-too-old" } | { "code": "seat-empty" } | { "code": "not-staff" } | { "code": "only-seats" } | { "code": "only-host" } | { "code": "role-too-low", needs: TableRole, } | { "code": "not-on-duty" } | { "code": "seat-kept" } | { "code": "other-round", now: number | null, } | { "code": "wrong-phase", phase: Phase, } | { "code": "not-yet", needs: Need, clause: string, } | { "code": "felt-table" } | { "code": "other-dice" } | { "code": "dice-drawn" } | { "code": "betting-closed", clause: string, } | { "code": "no-more-extensions" } | { "code": "bets", bets: Array<BetProblem>, } | { "code": "credit-too-small", credit: number, needed: number, } | { "code": "seat-limit", seat_max: number, } | { "code": "exposure-limit", exposure_max: number, } | { "code": "own-loss-limit", loss_max: number, left: number, } | { "code": "own-time-limit", time_max_ms: number, } | { "code": "nothing-there" } | { "code": "seat-taken" } | { "code": "player-seated" } | { "code": "terminal-answers" } | { "code": "player-excluded", player: number, } | { "code": "staff-never-play", clause: string, } | { "code": "seat-not-empty" } | { "code": "voucher-used" } | { "code": "colour-taken" } | { "code": "same-die" } | { "code": "lines-missing", lines: number, } | { "code": "bad-amount" } | { "code": "not-allowed", clause: string, } | { "code": "nobody-at", seat: number, } | { "code": "shaker-present", shaker: number, } | { "code": "shaker-absent", shaker: number, present: Array<number>, } | { "code": "shaker-aside", shaker: number, } | { "code": "dice-present", set: number, shaker: number, } | { "code": "dice-absent", shakers: Array<number>, } | { "code": "too-many", max: number, } | { "code": "wrong-lights" } | { "code": "other-entry" } | { "code": "no-such-round" } | { "code": "no-such-proposal" } | { "code": "same-person" } | { "code": "proposal-stale" } | { "code": "bad-limits", area: AreaId, } | { "code": "only-terminals" } | { "code": "only-staff" } | { "code": "session-over" } | { "code": "not-enrolled" } | { "code": "ticket-spent" } | { "code": "other-seat" } | { "code": "password-not-own" } | { "code": "role-needed", needs: Array<FloorRole>, } | { "code": "not-fresh", fresh_ms: number, } | { "code": "administrators-enough", enough: number, } | { "code": "last-administrator" } | { "code": "suspended" } | { "code": "not-suspended" } | { "code": "no-role" } | { "code": "own-case" } | { "code": "seat-has-terminal", terminal: number, } | { "code": "table-retired" } | { "code": "vouchers-unfinished", unfinished: number, } | { "code": "voucher-is", state: VoucherState, } | { "code": "voucher-differs" } | { "code": "paper-not-lost" } | { "code": "paper-honoured" } | { "code": "no-such-staff", staff: number, } | { "code": "no-such-session" } | { "code": "no-such-terminal", terminal: number, } | { "code": "no-such-table", table: number, } | { "code": "no-such-voucher" } | { "code": "no-such-code" } | { "code": "name-taken" } | { "code": "has-role" } | { "code": "table-taken" } | { "code": "digest-taken" } | { "code": "other-currency", needs: string, };
+export type Refusal = { "code": "unreadable", fault: string, } | { "code": "bad-field", field: string, expects: string, } | { "code": "too-fast", wait_ms: number, } | { "code": "busy" } | { "code": "not-yours" } | { "code": "no-such-seat" } | { "code": "no-play-money" } | { "code": "table-occupied", taken: number, owed: number, } | { "code": "needs-line" } | { "code": "password-not-chosen" } | { "code": "request-reused" } | { "code": "request-too-old" } | { "code": "seat-empty" } | { "code": "not-staff" } | { "code": "only-seats" } | { "code": "only-host" } | { "code": "role-too-low", needs: TableRole, } | { "code": "not-on-duty" } | { "code": "seat-kept" } | { "code": "other-round", now: number | null, } | { "code": "wrong-phase", phase: Phase, } | { "code": "not-yet", needs: Need, clause: string, } | { "code": "felt-table" } | { "code": "other-dice" } | { "code": "dice-drawn" } | { "code": "betting-closed", clause: string, } | { "code": "no-more-extensions" } | { "code": "bets", bets: Array<BetProblem>, } | { "code": "credit-too-small", credit: Amount, needed: Amount, } | { "code": "seat-limit", seat_max: Amount, } | { "code": "exposure-limit", exposure_max: Amount, } | { "code": "own-loss-limit", loss_max: Amount, left: Amount, } | { "code": "own-time-limit", time_max_ms: number, } | { "code": "nothing-there" } | { "code": "seat-taken" } | { "code": "player-seated" } | { "code": "terminal-answers" } | { "code": "player-excluded", player: number, } | { "code": "staff-never-play", clause: string, } | { "code": "seat-not-empty" } | { "code": "voucher-used" } | { "code": "colour-taken" } | { "code": "same-die" } | { "code": "lines-missing", lines: number, } | { "code": "bad-amount" } | { "code": "not-allowed", clause: string, } | { "code": "nobody-at", seat: number, } | { "code": "shaker-present", shaker: number, } | { "code": "shaker-absent", shaker: number, present: Array<number>, } | { "code": "shaker-aside", shaker: number, } | { "code": "dice-present", set: number, shaker: number, } | { "code": "dice-absent", shakers: Array<number>, } | { "code": "too-many", max: number, } | { "code": "wrong-lights" } | { "code": "other-entry" } | { "code": "no-such-round" } | { "code": "no-such-proposal" } | { "code": "same-person" } | { "code": "proposal-stale" } | { "code": "bad-limits", area: AreaId, } | { "code": "only-terminals" } | { "code": "only-staff" } | { "code": "session-over" } | { "code": "not-enrolled" } | { "code": "ticket-spent" } | { "code": "other-seat" } | { "code": "password-not-own" } | { "code": "role-needed", needs: Array<FloorRole>, } | { "code": "not-fresh", fresh_ms: number, } | { "code": "administrators-enough", enough: number, } | { "code": "last-administrator" } | { "code": "suspended" } | { "code": "not-suspended" } | { "code": "no-role" } | { "code": "own-case" } | { "code": "seat-has-terminal", terminal: number, } | { "code": "table-retired" } | { "code": "vouchers-unfinished", unfinished: number, } | { "code": "voucher-is", state: VoucherState, } | { "code": "voucher-differs" } | { "code": "paper-not-lost" } | { "code": "paper-honoured" } | { "code": "no-such-staff", staff: number, } | { "code": "no-such-session" } | { "code": "no-such-terminal", terminal: number, } | { "code": "no-such-table", table: number, } | { "code": "no-such-voucher" } | { "code": "no-such-code" } | { "code": "name-taken" } | { "code": "has-role" } | { "code": "table-taken" } | { "code": "digest-taken" } | { "code": "other-currency", needs: string, };
 
 export type Remedy = "void-round" | "void-affected-rounds" | "reshake" | "settle-by-hand" | "result-stands" | "conclude-or-void" | "registered-stand" | "correct" | "later-rounds-stand" | "void-bets" | "may-void" | "ruling";
 
@@ -2563,6 +2624,19 @@ authenticated: number,
  */
 until: number, };
 
+/**
+ * How often the dice can be shaken at once.
+ */
+export type ShakeCount = {
+/**
+ * As often as the rule book asks.
+ */
+least: number,
+/**
+ * As often as the table takes.
+ */
+most: number, };
+
 export type ShakerKind = "manual" | "automated-covered" | "automated-uncovered" | "player-activated";
 
 /**
@@ -2731,7 +2805,11 @@ step: Step,
 /**
  * Why it cannot be done now; nothing where it can.
  */
-refused: Refusal | null, };
+refused: Refusal | null,
+/**
+ * When the refusal ends by itself, where it is only a matter of time.
+ */
+from: number | null, };
 
 /**
  * What table this is.
@@ -2908,7 +2986,15 @@ awaiting: Irregularity | null,
 /**
  * Whether the display has failed.
  */
-display_failed: boolean, };
+display_failed: boolean,
+/**
+ * Whether a player may take a free seat at a terminal.
+ */
+seats_open: boolean,
+/**
+ * Whether it can be taken from the floor for good, once it owes nobody anything.
+ */
+can_retire: boolean, };
 
 /**
  * Everything staff can ask of a table.
@@ -3269,7 +3355,65 @@ session: number,
  */
 screens: Array<StaffScreen>,
 /**
+ * Whether this role adds and retires tables.
+ */
+sets_up_tables: boolean,
+/**
  * Whether somebody else chose their password: until they have changed it, nothing else
  * they ask is done.
  */
 must_change_password: boolean, };
+
+/** The fields of refusals that have a type of their own, by the refusal's code. */
+export const REFUSAL_FIELDS = {
+  "above-maximum": {
+    "stake_max": "Amount"
+  },
+  "bad-limits": {
+    "area": "AreaId"
+  },
+  "below-minimum": {
+    "stake_min": "Amount"
+  },
+  "bets": {
+    "bets": "BetProblem"
+  },
+  "betting-time": {
+    "until": "Moment"
+  },
+  "credit-too-small": {
+    "credit": "Amount",
+    "needed": "Amount"
+  },
+  "exposure-limit": {
+    "exposure_max": "Amount"
+  },
+  "fresh-dice": {
+    "expired": "Moment"
+  },
+  "not-a-multiple": {
+    "multiple": "Amount"
+  },
+  "not-yet": {
+    "needs": "Need"
+  },
+  "own-loss-limit": {
+    "left": "Amount",
+    "loss_max": "Amount"
+  },
+  "role-needed": {
+    "needs": "FloorRole"
+  },
+  "role-too-low": {
+    "needs": "TableRole"
+  },
+  "seat-limit": {
+    "seat_max": "Amount"
+  },
+  "voucher-is": {
+    "state": "VoucherState"
+  },
+  "wrong-phase": {
+    "phase": "Phase"
+  }
+} as const;

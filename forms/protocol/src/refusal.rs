@@ -9,12 +9,15 @@ use serde::{Deserialize, Serialize};
 use taisai_floor::Refusal as Floor;
 use taisai_rules::{Clause, Currency};
 use taisai_table as core;
-use taisai_table::{BetRefusal as CoreBet, Need as CoreNeed, Refusal as Table, Time};
+use taisai_table::{BetRefusal as CoreBet, Need as CoreNeed, Refusal as Table};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::ask::{AskFault, Expects};
-use crate::declare::{Check, IntoCore, ToWire, ask_form, wire_form};
+mod measure;
+
+pub use measure::{Amount, Moment};
+
+use crate::declare::{Check, ToWire, ask_form, wire_form};
 use crate::kind::{FloorRole, Phase};
 use crate::view::cage::VoucherState;
 use crate::word::{AreaId, TableRoleWord};
@@ -154,17 +157,17 @@ refusals! {
         Bets { bets: Vec<BetProblem> } = ("The bets were not taken: {}.", joined(bets, "; "))
             <- Table::Bets(bets),
         /// The stakes are more than the seat's credit.
-        CreditTooSmall { credit: u64, needed: u64 } = ("It takes {needed}; the credit is {credit}.")
+        CreditTooSmall { credit: Amount, needed: Amount } = ("It takes {needed}; the credit is {credit}.")
             <- Table::CreditTooSmall { credit, needed },
         /// The stakes are more than a seat may have on the layout.
-        SeatLimit { seat_max: u64 } = ("A seat may have {seat_max} on the layout.")
+        SeatLimit { seat_max: Amount } = ("A seat may have {seat_max} on the layout.")
             <- Table::SeatLimit { seat_max },
         /// The house could lose more than it may.
-        ExposureLimit { exposure_max: u64 } = (
+        ExposureLimit { exposure_max: Amount } = (
             "The house may lose at most {exposure_max} on one roll."
         ) <- Table::ExposureLimit { exposure_max },
         /// The player would lose more than they have set themselves.
-        OwnLossLimit { loss_max: u64, left: u64 } = (
+        OwnLossLimit { loss_max: Amount, left: Amount } = (
             "Your own limit is to lose {loss_max}; {left} may still be staked."
         ) <- Table::OwnLossLimit { loss_max, left },
         /// The time is over that the player has set themselves.
@@ -365,7 +368,7 @@ wire_form! {
         /// Dice in the shaker.
         Dice = CoreNeed::Dice,
         /// Dice that have not expired.
-        FreshDice { expired: u64 } = CoreNeed::FreshDice { expired },
+        FreshDice { expired: Moment } = CoreNeed::FreshDice { expired },
         /// A dealer who answers for the shaker.
         DealerOnDuty = CoreNeed::DealerOnDuty,
         /// The display inspected.
@@ -393,7 +396,7 @@ wire_form! {
         /// A selected player.
         SelectedPlayer = CoreNeed::SelectedPlayer,
         /// Time for everybody to bet.
-        BettingTime { until: u64 } = CoreNeed::BettingTime { until },
+        BettingTime { until: Moment } = CoreNeed::BettingTime { until },
         /// Dice that are neither broken nor damaged.
         SoundDice = CoreNeed::SoundDice,
     }
@@ -428,11 +431,11 @@ wire_form! {
         /// The table does not offer the area.
         NotOffered = CoreBet::NotOffered,
         /// Below the minimum.
-        BelowMinimum { stake_min: u64 } = CoreBet::BelowMinimum { stake_min },
+        BelowMinimum { stake_min: Amount } = CoreBet::BelowMinimum { stake_min },
         /// Above the maximum.
-        AboveMaximum { stake_max: u64 } = CoreBet::AboveMaximum { stake_max },
+        AboveMaximum { stake_max: Amount } = CoreBet::AboveMaximum { stake_max },
         /// Not a multiple of this.
-        NotAMultiple { multiple: u32 } = CoreBet::NotAMultiple { multiple },
+        NotAMultiple { multiple: Amount } = CoreBet::NotAMultiple { multiple },
         /// The area is named twice in one command.
         NamedTwice = CoreBet::NamedTwice,
         /// Nothing lies there.
@@ -465,18 +468,6 @@ impl fmt::Display for BetProblem {
 impl ToWire<usize> for u64 {
     fn to_wire(core: &usize) -> Self {
         *core as Self
-    }
-}
-
-impl ToWire<Time> for u64 {
-    fn to_wire(core: &Time) -> Self {
-        core.millis()
-    }
-}
-
-impl IntoCore<Time> for u64 {
-    fn into_core(self, field: &'static str) -> Result<Time, AskFault> {
-        Time::from_millis(self).ok_or(AskFault::Field { field, expects: Expects::Number })
     }
 }
 

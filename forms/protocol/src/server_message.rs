@@ -92,6 +92,8 @@ pub enum You {
         session: u64,
         /// The screens that are for this role.
         screens: Vec<StaffScreen>,
+        /// Whether this role adds and retires tables.
+        sets_up_tables: bool,
         /// Whether somebody else chose their password: until they have changed it, nothing else
         /// they ask is done.
         must_change_password: bool,

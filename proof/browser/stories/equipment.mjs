@@ -56,7 +56,7 @@ async function inspect(stage, manager, dialog, faces) {
   for (const id of ids.filter((id) => wins(id, faces, total))) await dialog.locator(`[data-area="${id}"]`).click();
   const seen = dialog.locator(".panel li").filter({ hasText: manager.say("inspect.display") });
   const before = await seen.innerText();
-  await dialog.getByRole("button", { name: /Attest: \d+ areas/u }).click();
+  await dialog.getByRole("button", { name: /Confirm \d+ lit area/u }).click();
   await comesTo(async () => (await seen.innerText()) !== before, true, `${faces.join(" ")} was seen lit`);
 }
 

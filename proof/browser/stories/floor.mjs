@@ -161,7 +161,7 @@ export async function a_removed_terminal_says_so_and_its_credit_goes_back_by_two
   await tab(first, "terminals");
   await first.press("terminals.remove");
   const asked = first.page.getByRole("dialog");
-  await asked.getByText(/credit AUD\u00a01,000/u).waitFor();
+  await asked.getByText(/AUD\u00a01,000 credit/u).waitFor();
   player.away = true;
   player.forgives = /status of 401|HTTP Authentication failed|WebSocket connection/u;
   await asked.getByRole("button", { name: first.say("terminals.remove") }).click();
@@ -181,7 +181,7 @@ export async function a_removed_terminal_says_so_and_its_credit_goes_back_by_two
   await first.press("terminals.kept-propose");
 
   await tab(second, "approvals");
-  await second.page.getByText(/credit of \$1,000/u).waitFor();
+  await second.page.getByText(/\$1,000 credit/u).waitFor();
   await second.page.locator(".preview").waitFor();
   await second.press("proposals.approve");
   await second.sees(second.say("approvals.none"));

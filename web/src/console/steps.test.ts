@@ -26,9 +26,14 @@ test('a step that only had to wait waits no longer when its time has come', () =
     {
       step: 'call_no_more_bets',
       refused: { code: 'not-yet', needs: { need: 'betting-time', until }, clause: 'ACT 4.1' },
+      from: until,
     },
-    { step: 'pay', refused: { code: 'not-yet', needs: { need: 'collected' }, clause: 'ACT 6' } },
-    { step: 'open_betting', refused: null },
+    {
+      step: 'pay',
+      refused: { code: 'not-yet', needs: { need: 'collected' }, clause: 'ACT 6' },
+      from: null,
+    },
+    { step: 'open_betting', refused: null, from: null },
   ];
   expect(whyNot(steps, 'call_no_more_bets', until - 1)).not.toBeNull();
   expect(whyNot(steps, 'call_no_more_bets', until)).toBeNull();

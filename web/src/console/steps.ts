@@ -1,57 +1,70 @@
 /** The steps of a round, their keys, and the order each of them is. */
 
 import type { Roll } from '../model/dice';
+import { clauseOf, refusalText, type Context } from '../parts/refusal';
 import type { Refusal, Step, StepShown, TableOrder } from '../wire';
 
-/** Where a step stands on the console; one that the wire gains stops the build until it is here. */
-type Place =
-  | { readonly part: 'round'; readonly key: string }
-  | { readonly part: 'day' }
-  | { readonly part: 'elsewhere' };
+/** Where a step stands on the console: in the round with its single key, in the table's day, or among the dice. */
+type Place = { readonly key: string } | 'day' | 'dice';
 
-/** Every step with its place: in the order of a round, with the single key of each, then the day. */
+/** Every step, in the order of the console; one that the wire gains must be placed here. */
 const PLACES = {
-  open_betting: { part: 'round', key: 'o' },
-  extend_betting: { part: 'round', key: 'e' },
-  call_no_more_bets: { part: 'round', key: 'n' },
-  shake: { part: 'round', key: 's' },
-  reveal: { part: 'round', key: 'r' },
-  confirm_dice: { part: 'round', key: 'y' },
-  collect: { part: 'round', key: 'c' },
-  pay: { part: 'round', key: 'p' },
-  clear: { part: 'round', key: 'l' },
-  open_table: { part: 'day' },
-  take_shaker: { part: 'day' },
-  cover_shaker: { part: 'day' },
-  start_shift: { part: 'day' },
-  attest_presence: { part: 'day' },
-  attest_repair: { part: 'day' },
-  announce_closing: { part: 'day' },
-  close_table: { part: 'day' },
-  remove_dice: { part: 'elsewhere' },
-  enter_dice: { part: 'elsewhere' },
-  reenter_dice: { part: 'elsewhere' },
-} as const satisfies Record<Step, Place>;
+  open_betting: { key: 'o' },
+  extend_betting: { key: 'e' },
+  call_no_more_bets: { key: 'n' },
+  shake: { key: 's' },
+  reveal: { key: 'r' },
+  confirm_dice: { key: 'y' },
+  collect: { key: 'c' },
+  pay: { key: 'p' },
+  clear: { key: 'l' },
+  open_table: 'day',
+  take_shaker: 'day',
+  cover_shaker: 'day',
+  start_shift: 'day',
+  attest_presence: 'day',
+  attest_repair: 'day',
+  announce_closing: 'day',
+  close_table: 'day',
+  remove_dice: 'dice',
+  enter_dice: 'dice',
+  reenter_dice: 'dice',
+} satisfies Record<Step, Place>;
 
-const STEPS = Object.entries(PLACES) as readonly [Step, Place][];
+const PLACED = Object.entries(PLACES) as [Step, Place][];
 
 /** In the order of a round, with the single key of each. */
-export const ROUND: readonly { readonly step: Step; readonly key: string }[] = STEPS.flatMap(
-  ([step, place]) => (place.part === 'round' ? [{ step, key: place.key }] : []),
+export const ROUND = PLACED.flatMap(([step, place]) =>
+  typeof place === 'object' ? [{ step, key: place.key }] : [],
 );
 
 /** What belongs to the table's day and not to a round. */
-export const DAY: readonly Step[] = STEPS.flatMap(([step, place]) =>
-  place.part === 'day' ? [step] : [],
-);
+export const DAY = PLACED.flatMap(([step, place]) => (place === 'day' ? [step] : []));
 
 export const KEY_OF: ReadonlyMap<string, Step> = new Map(ROUND.map(({ step, key }) => [key, step]));
 
 /** Why a step cannot be taken at this moment; what was only a matter of time passes by itself. */
 export function whyNot(steps: readonly StepShown[], step: Step, now: number): Refusal | null {
-  const refused = steps.find((known) => known.step === step)?.refused ?? null;
-  if (refused?.code !== 'not-yet' || refused.needs.need !== 'betting-time') return refused;
-  return refused.needs.until > now ? refused : null;
+  const known = steps.find((shown) => shown.step === step);
+  if (known === undefined || (known.from !== null && known.from <= now)) return null;
+  return known.refused;
+}
+
+/** Why a step must wait, and the clause that says so. */
+export interface Reason {
+  readonly text: string;
+  readonly clause: string | null;
+}
+
+export function reasonOf(
+  steps: readonly StepShown[],
+  step: Step,
+  now: number,
+  { money, book }: Context,
+): Reason | null {
+  const refused = whyNot(steps, step, now);
+  if (refused === null) return null;
+  return { text: refusalText(refused, '', { money, book }), clause: clauseOf(refused) };
 }
 
 interface Known {

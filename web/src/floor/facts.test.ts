@@ -41,5 +41,5 @@ test('an amount is told as money', () => {
     factText({ name: 'amount', value }, { staffName, currencies }).replace(/\s/gu, ' ');
   expect(told('10000', [sgd])).toBe('amount: SGD 100');
   expect(told('10000 AUD', [sgd, aud])).toBe('amount: AUD 100');
-  expect(told('10000', [sgd, aud])).toBe('amount: 10000 in the smallest unit of its currency');
+  expect(told('10000', [sgd, aud])).toBe('amount: 10000 in the smallest currency unit');
 });

@@ -1,6 +1,6 @@
 /** What a security event tells, in the reader's words; the journal keeps it in English. */
 
-import { dateTime, moneyIn, t, tId } from '../lang/lang.svelte';
+import { dateTime, moneyIn, t, wordOf } from '../lang/lang.svelte';
 import { isKey } from '../lang/words';
 import type { Currency, Fact } from '../wire';
 
@@ -58,6 +58,6 @@ function worded(name: string, value: string, { staffName, currencies }: Known): 
   if (name === 'amount') return moneyText(value, currencies);
   if (PEOPLE.has(name)) return staffName(Number(value));
   if (TIMES.has(name)) return dateTime(Number(value));
-  if (name === 'role') return tId('role', value);
-  return name === 'what' ? tId('irregularity', value) : value;
+  if (name === 'role') return wordOf('role', value);
+  return name === 'what' ? wordOf('irregularity', value) : value;
 }

@@ -40,8 +40,16 @@ export function t(key: Key, values?: Values): string {
   return say(speech.words, speech.language, key, values);
 }
 
-/** A word the server sent as an id, or the id itself where the files know none. */
-export function tId(prefix: string, id: string): string {
+/** The word for an id of the wire; the compiler checks that each id of its type has one. */
+export function tId<P extends string, I extends string>(
+  prefix: P,
+  id: I & (`${P}.${I}` extends Key ? unknown : never),
+): string {
+  return wordOf(prefix, id);
+}
+
+/** The word for an id that may be newer than this page: the id itself where the files have none. */
+export function wordOf(prefix: string, id: string): string {
   const key = `${prefix}.${id}`;
   return isKey(key) ? t(key) : id;
 }

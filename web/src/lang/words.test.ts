@@ -31,8 +31,8 @@ describe.each([
 });
 
 test('one thing is worded as one thing', () => {
-  expect(say(ENGLISH, 'en', 'glance.lost', { n: 1 })).toBe('1 terminal lost');
-  expect(say(ENGLISH, 'en', 'glance.lost', { n: 2 })).toBe('2 terminals lost');
+  expect(say(ENGLISH, 'en', 'glance.lost', { n: 1 })).toBe('1 terminal offline');
+  expect(say(ENGLISH, 'en', 'glance.lost', { n: 2 })).toBe('2 terminals offline');
 });
 
 test('a hole without a value stays visible', () => {

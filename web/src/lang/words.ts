@@ -1,5 +1,21 @@
 /** Looking words up in a language file. Pure; which language is on is for `lang.svelte.ts`. */
 
+import type {
+  BetRefusal,
+  ByeReason,
+  Family,
+  FloorRole,
+  Irregularity,
+  Life,
+  Need,
+  NextInspection,
+  Phase,
+  Refusal,
+  Remedy,
+  ShakerKind,
+  Step,
+  VoucherState,
+} from '../wire';
 import en from './en.json';
 
 export type Words = Record<Key, string>;
@@ -16,7 +32,24 @@ export const LOCALES: Readonly<Record<Language, string>> = {
   'zh-Hans': 'zh-Hans-SG',
 };
 
-export const ENGLISH: Words = en;
+/** What the wire names: a new refusal, step or role stops the build here until it has its words. */
+type Named =
+  | `refusal.${Refusal['code']}`
+  | `bet.${BetRefusal['code']}`
+  | `need.${Need['need']}`
+  | `${'phase' | 'announce' | 'possible'}.${Phase}`
+  | `step.${Step}`
+  | `role.${FloorRole}`
+  | `life.${Life}`
+  | `irregularity.${Irregularity}`
+  | `remedy.${Remedy}`
+  | `shaker.${ShakerKind}`
+  | `inspection.${NextInspection}`
+  | `${'family' | 'how'}.${Family}`
+  | `voucher.state.${VoucherState}`
+  | `bye.${ByeReason}`;
+
+export const ENGLISH: Words = en satisfies Readonly<Record<Named, string>>;
 
 /** Whether a text from the server has words in the language files. */
 export function isKey(key: string): key is Key {

@@ -22,6 +22,8 @@ const past = (round: number): PastResult => ({
   dice: null,
   total: null,
   triple: false,
+  size: null,
+  parity: null,
   voided: 'disturbance',
   corrected: false,
 });

@@ -5,9 +5,7 @@ import {
   beadPlate,
   bigRoad,
   faceFrequencies,
-  parityMark,
   resultsOf,
-  sizeMark,
   totalFrequencies,
   tripleFrequency,
   waysTo,
@@ -18,7 +16,9 @@ import {
 function results(...rolls: Roll[]): Result[] {
   return rolls.map((roll, place) => {
     const total = roll[0] + roll[1] + roll[2];
-    return { round: place + 1, roll, total, triple: new Set(roll).size === 1 };
+    const triple = new Set(roll).size === 1;
+    const size = roll === BIG ? 'big' : roll === TRIPLE ? 'triple' : 'small';
+    return { round: place + 1, roll, total, triple, size, parity: 'odd' };
   });
 }
 
@@ -27,23 +27,18 @@ const SMALL: Roll = [1, 2, 3];
 const TRIPLE: Roll = [4, 4, 4];
 
 test('void rounds are left out', () => {
-  const past = { round: 1, total: 6, triple: false, corrected: false };
+  const past = { round: 1, total: 6, triple: false, corrected: false, size: null, parity: null };
   expect(
     resultsOf([
-      { ...past, dice: [1, 2, 3], voided: null },
+      { ...past, dice: [1, 2, 3], size: 'small', parity: 'even', voided: null },
       { ...past, round: 2, dice: null, total: null, voided: 'dice-not-flat' },
     ]),
   ).toHaveLength(1);
 });
 
-test('the border of big and small, and a triple is neither', () => {
-  expect(results([4, 4, 2], [4, 4, 3], TRIPLE).map(sizeMark)).toEqual(['small', 'big', 'triple']);
-  expect(results([4, 4, 2], [4, 4, 3], TRIPLE).map(parityMark)).toEqual(['even', 'odd', 'triple']);
-});
-
 describe('roads', () => {
   test('a run goes down, a change begins a column', () => {
-    const road = bigRoad(results(BIG, BIG, SMALL, BIG), sizeMark, 10);
+    const road = bigRoad(results(BIG, BIG, SMALL, BIG), 'size', 10);
     expect(road.map(({ column, row }) => [column, row])).toEqual([
       [0, 0],
       [0, 1],
@@ -55,7 +50,7 @@ describe('roads', () => {
   test('a long run turns along the last row and nothing covers it', () => {
     const road = bigRoad(
       results(...Array.from({ length: 8 }, () => BIG), SMALL, SMALL),
-      sizeMark,
+      'size',
       10,
     );
     const places = road.map(({ column, row }) => `${String(column)},${String(row)}`);
@@ -64,7 +59,7 @@ describe('roads', () => {
   });
 
   test('only the last columns are shown, and begin at the left', () => {
-    const road = bigRoad(results(BIG, SMALL, BIG, SMALL), sizeMark, 2);
+    const road = bigRoad(results(BIG, SMALL, BIG, SMALL), 'size', 2);
     expect(road.map(({ column, mark }) => [column, mark])).toEqual([
       [0, 'big'],
       [1, 'small'],
@@ -72,7 +67,7 @@ describe('roads', () => {
   });
 
   test('the plate has six beads a column', () => {
-    const plate = beadPlate(results(...Array.from({ length: 20 }, () => SMALL)), sizeMark, 2);
+    const plate = beadPlate(results(...Array.from({ length: 20 }, () => SMALL)), 'size', 2);
     expect(plate.at(-1)).toMatchObject({ column: 1, row: 1 });
     expect(plate).toHaveLength(8);
   });
@@ -104,6 +99,8 @@ test('a void round leaves no dice, least of all those of another round', () => {
     dice: voided === null ? [1, 2, 3] : null,
     total: voided === null ? 6 : null,
     triple: false,
+    size: null,
+    parity: null,
     voided,
     corrected: false,
   });

@@ -1,6 +1,6 @@
 /** Results of past rounds, and the roads people draw from them. They foretell nothing. */
 
-import type { PastResult } from '../wire';
+import type { Mark, PastResult } from '../wire';
 import { FACES, rollOf, type Roll } from './dice';
 
 /** A past round that has a result; void rounds have none. */
@@ -9,12 +9,15 @@ export interface Result {
   readonly roll: Roll;
   readonly total: number;
   readonly triple: boolean;
+  readonly size: Mark;
+  readonly parity: Mark;
 }
 
 export function resultsOf(history: readonly PastResult[]): Result[] {
-  return history.flatMap(({ round, dice, total, triple }) => {
+  return history.flatMap(({ round, dice, total, triple, size, parity }) => {
     const roll = rollOf(dice);
-    return roll === null || total === null ? [] : [{ round, roll, total, triple }];
+    if (roll === null || total === null || size === null || parity === null) return [];
+    return [{ round, roll, total, triple, size, parity }];
   });
 }
 
@@ -24,21 +27,8 @@ export function diceLeft(history: readonly PastResult[]): Roll | null {
   return last === undefined || last.voided !== null ? null : rollOf(last.dice);
 }
 
-/** What a road marks: one of two sides, or a triple, on which both sides lose. */
-export type Mark = 'small' | 'big' | 'odd' | 'even' | 'triple';
-
-/** The totals run from 3 to 18; the upper half of them is called big. */
-const BIG_FROM = 11;
-
-export function sizeMark({ total, triple }: Result): Mark {
-  if (triple) return 'triple';
-  return total >= BIG_FROM ? 'big' : 'small';
-}
-
-export function parityMark({ total, triple }: Result): Mark {
-  if (triple) return 'triple';
-  return total % 2 === 0 ? 'even' : 'odd';
-}
+/** Which of its two marks a road takes from a result. */
+export type Pair = 'size' | 'parity';
 
 export interface Bead {
   readonly column: number;
@@ -50,27 +40,19 @@ export interface Bead {
 export const ROAD_ROWS = 6;
 
 /** Six beads a column, oldest first; the last columns only. */
-export function beadPlate(
-  results: readonly Result[],
-  mark: (result: Result) => Mark,
-  columns: number,
-): Bead[] {
+export function beadPlate(results: readonly Result[], pair: Pair, columns: number): Bead[] {
   const full = Math.ceil(results.length / ROAD_ROWS);
   const skip = Math.max(0, full - columns) * ROAD_ROWS;
   return results.slice(skip).map((result, place) => ({
     column: Math.floor(place / ROAD_ROWS),
     row: place % ROAD_ROWS,
-    mark: mark(result),
+    mark: result[pair],
     result,
   }));
 }
 
 /** The big road: a run goes down its column, and along its last row when there is no more room. */
-export function bigRoad(
-  results: readonly Result[],
-  mark: (result: Result) => Mark,
-  columns: number,
-): Bead[] {
+export function bigRoad(results: readonly Result[], pair: Pair, columns: number): Bead[] {
   const beads: Bead[] = [];
   const taken = new Set<string>();
   const at = (column: number, row: number): string => `${String(column)},${String(row)}`;
@@ -79,7 +61,7 @@ export function bigRoad(
   let start = -1;
   let run: Mark | null = null;
   for (const result of results) {
-    const now = mark(result);
+    const now = result[pair];
     if (now !== run) {
       run = now;
       start += 1;

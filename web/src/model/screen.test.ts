@@ -70,6 +70,8 @@ describe('sections', () => {
       dice: [1, 2, 3],
       total: 6,
       triple: false,
+      size: 'small',
+      parity: 'even',
       voided: null,
       corrected,
     });

@@ -7,6 +7,7 @@ export function actText(act: Act): string {
   if ('void_rounds' in act) {
     const { rounds, what, reason } = act.void_rounds;
     return t('act.void-rounds', {
+      n: rounds.length,
       rounds: rounds.join(', '),
       what: tId('irregularity', what),
       reason,

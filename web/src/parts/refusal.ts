@@ -1,11 +1,11 @@
 /** Why the table said no, in the reader's words. */
 
-import { cited, clockTime, said, t, tId } from '../lang/lang.svelte';
-import { isKey, type Key, type Values } from '../lang/words';
+import { cited, clockTime, said, wordOf, t } from '../lang/lang.svelte';
+import { isKey, type Values } from '../lang/words';
 import { areaOf } from '../model/area';
 import type { MoneyFormat } from '../model/money';
 import type { Why } from '../model/screen';
-import type { BetProblem, Book, Need } from '../wire';
+import { REFUSAL_FIELDS, type BetProblem, type Book, type Need } from '../wire';
 
 export interface Context {
   readonly money: MoneyFormat | null;
@@ -14,53 +14,58 @@ export interface Context {
 
 /** The sentence of a refusal; the server's English one where the language files have none. */
 export function refusalText(why: Why, sentence: string, context: Context): string {
-  if (why.code === 'bets') return why.bets.map((bet) => betText(bet, context)).join(' ');
-  if (why.code === 'not-yet')
-    return t('refusal.not-yet', { needs: needText(why.needs), clause: cited(why.clause) });
   const key = `refusal.${why.code}`;
-  return isKey(key) ? t(key, valuesOf(why, context)) : sentence;
+  return isKey(key) ? t(key, valuesOf(why.code, why, context)) : sentence;
 }
 
-function betText({ area, why }: BetProblem, context: Context): string {
-  const found = context.book === null ? undefined : areaOf(context.book.areas, area);
-  const key = `bet.${why.code}`;
-  const name = found === undefined ? area : said(found.name);
-  return isKey(key) ? t(key, { area: name, ...valuesOf(why, context) }) : name;
+/** The clause that says so. It stands beside the sentence, behind an info mark, and never in it. */
+export function clauseOf(why: Why): string | null {
+  return 'clause' in why ? cited(why.clause) : null;
 }
 
-export function needText(need: Need): string {
-  const key: Key | string = `need.${need.need}`;
-  return isKey(key) ? t(key, valuesOf(need, { money: null, book: null })) : need.need;
-}
+type Fields = typeof REFUSAL_FIELDS;
+type FieldType = { [C in keyof Fields]: Fields[C][keyof Fields[C]] }[keyof Fields];
 
-const MONEY = new Set([
-  'credit',
-  'needed',
-  'seat_max',
-  'loss_max',
-  'left',
-  'stake_min',
-  'stake_max',
-  'multiple',
-]);
-const TIMES = new Set(['until', 'expired']);
+const TYPES: Readonly<Record<string, Readonly<Record<string, FieldType>>>> = REFUSAL_FIELDS;
+
+/** How each type of field is read; a type that the wire gains must be worded here. */
+const WORDED: Readonly<Record<FieldType, (value: unknown, context: Context) => string>> = {
+  Amount: (value, { money }) => money?.full(Number(value)) ?? String(value),
+  Moment: (value) => clockTime(Number(value)),
+  AreaId: (value, { book }) => areaName(String(value), book),
+  BetProblem: (value, context) => betText(value as BetProblem, context),
+  Need: (value, context) => needText(value as Need, context),
+  Phase: (value) => wordOf('possible', String(value)),
+  TableRole: (value) => wordOf('role', String(value)),
+  FloorRole: (value) => wordOf('role', String(value)),
+  VoucherState: (value) => wordOf('voucher.state', String(value)),
+};
 
 /** A refusal's data, each field in the form a person reads. */
-function valuesOf(data: object, { money }: Context): Values {
+function valuesOf(code: string, data: object, context: Context): Values {
   const values: Record<string, string | number> = {};
-  for (const [name, value] of Object.entries(data)) {
-    if (typeof value === 'number' && money !== null && MONEY.has(name))
-      values[name] = money.full(value);
-    else if (typeof value === 'number' && TIMES.has(name)) values[name] = clockTime(value);
-    else if (name === 'phase') values[name] = tId('phase', String(value));
-    else if (name === 'needs')
+  for (const [name, value] of Object.entries(data) as [string, unknown][]) {
+    const type = TYPES[code]?.[name];
+    if (type !== undefined)
       values[name] = [value]
         .flat()
-        .map((role) => tId('role', String(role)))
-        .join(', ');
-    else if (name === 'clause') values[name] = cited(String(value));
-    else if (name === 'state') values[name] = tId('voucher.state', String(value));
+        .map((one) => WORDED[type](one, context))
+        .join(type === 'BetProblem' ? ' ' : ', ');
     else if (typeof value === 'number' || typeof value === 'string') values[name] = value;
   }
   return values;
+}
+
+function areaName(id: string, book: Book | null): string {
+  const found = book === null ? undefined : areaOf(book.areas, id);
+  return found === undefined ? id : said(found.name);
+}
+
+function betText({ area, why }: BetProblem, context: Context): string {
+  const name = areaName(area, context.book);
+  return t(`bet.${why.code}`, { area: name, ...valuesOf(why.code, why, context) });
+}
+
+function needText(need: Need, context: Context): string {
+  return t(`need.${need.need}`, valuesOf(need.need, need, context));
 }

@@ -32,23 +32,15 @@ export class Throw {
   readonly isClosed = $derived(
     this.#playing !== null && this.#playing.result === null && !this.#playing.betting,
   );
-  /** Under the lid: from the shake, or from no more bets, until the reveal. */
-  readonly covered = $derived.by(() => {
-    const playing = this.#playing;
-    return (
-      playing !== null &&
-      playing.result === null &&
-      !playing.revealed &&
-      (!playing.betting || playing.shakes > 0)
-    );
-  });
-  readonly shaking = $derived(this.covered && this.#playing?.phase === 'shaken');
+  readonly #dice = $derived(this.#playing?.dice ?? 'last-round');
+  /** Under the lid until the reveal. */
+  readonly covered = $derived(this.#dice === 'covered' || this.#dice === 'shaken');
+  readonly shaking = $derived(this.#dice === 'shaken');
   /** The result; between rounds and before the shake the dice of the last one still lie there. */
   readonly roll: Roll | null = $derived.by(() => {
-    const playing = this.#playing;
-    const result = rollOf(playing?.result?.dice);
-    const lastLies = playing === null || (playing.betting && playing.shakes === 0);
-    return result ?? (lastLies ? diceLeft(this.#screen().table?.history ?? []) : null);
+    const result = rollOf(this.#playing?.result?.dice);
+    const history = this.#screen().table?.history ?? [];
+    return result ?? (this.#dice === 'last-round' ? diceLeft(history) : null);
   });
   /** The lights go on when the dice lie. */
   readonly lit: ReadonlySet<AreaId> = $derived(

@@ -1,7 +1,7 @@
 /** The table's limits, for the rack and for the sign. */
 
 import type { ChipLimits } from '../model/chips';
-import type { AreaId, AreaLimit, Book, LimitsShown } from '../wire';
+import type { AreaId, AreaLimit, Book, Family, LimitsShown } from '../wire';
 
 /** The smallest minimum, the largest maximum and the finest multiple of all areas. */
 export function narrowest({ areas }: LimitsShown): ChipLimits {
@@ -39,7 +39,7 @@ export function byReach(limits: LimitsShown): LimitGroup[] {
 }
 
 /** The families of areas, in the order of the layout. */
-export function familiesOf(areas: readonly AreaId[], book: Book): string[] {
+export function familiesOf(areas: readonly AreaId[], book: Book): Family[] {
   const ids = new Set(areas);
   return [...new Set(book.areas.filter(({ id }) => ids.has(id)).map(({ family }) => family))];
 }

@@ -1,7 +1,16 @@
 /** This player's time at the table, and the limits they set for themselves, as the table keeps them. */
 
-import { NO_LIMITS, holding, reached, type Reached } from '../model/personal';
+import { NO_LIMITS, holding } from '../model/personal';
+import type { Why } from '../model/screen';
 import type { OwnTerms, SeatView } from '../wire';
+
+/** The limit of their own for which the table refused a player's bet. */
+export type Reached = 'loss' | 'time';
+
+const OWN_LIMIT: Readonly<Partial<Record<Why['code'], Reached>>> = {
+  'own-loss-limit': 'loss',
+  'own-time-limit': 'time',
+};
 
 const TICK_MS = 1_000;
 
@@ -9,9 +18,9 @@ export class SessionClock {
   now = $state(Date.now());
   own = $state.raw<OwnTerms>(NO_LIMITS);
   /** When the next reminder is due and not yet acknowledged. */
-  due = $state<Reached | 'reality'>(null);
+  due = $state(false);
+  reached = $state<Reached | null>(null);
   #reminded = Date.now();
-  #lost = $state(0);
   #player: number | null = null;
   #timer: ReturnType<typeof setInterval>;
 
@@ -28,23 +37,19 @@ export class SessionClock {
 
   follow(seat: SeatView | null): void {
     const player = seat?.about.player ?? null;
-    if (player !== this.#player) this.#reminded = Date.now();
+    if (player !== this.#player) [this.#reminded, this.reached] = [Date.now(), null];
     this.#player = player;
     this.own = seat?.own ?? NO_LIMITS;
-    this.#lost = seat === null ? 0 : lossOf(seat);
   }
 
-  /** Whether this stake would pass a limit the player set. */
-  blocks(stake: number): boolean {
-    return reached(this.holds, { lost: this.#lost, timeMs: this.timeMs }, stake) !== null;
-  }
-
-  get reached(): Reached {
-    return reached(this.holds, { lost: this.#lost, timeMs: this.timeMs }, 1);
+  /** Hears how the table answered a bet; says whether a limit of the player's own was in the way. */
+  hear(refused: Why['code'] | null): boolean {
+    this.reached = refused === null ? null : (OWN_LIMIT[refused] ?? this.reached);
+    return refused !== null && OWN_LIMIT[refused] !== undefined;
   }
 
   acknowledge(): void {
-    this.due = null;
+    this.due = false;
     this.#reminded = Date.now();
   }
 
@@ -52,11 +57,6 @@ export class SessionClock {
     this.now = Date.now();
     const { remind_ms: every } = this.holds;
     if (this.#player !== null && every !== null && this.now - this.#reminded >= every)
-      this.due = 'reality';
+      this.due = true;
   }
-}
-
-/** What has been lost so far, stakes that lie on the layout included. */
-function lossOf({ money }: SeatView): number {
-  return money.turnover + money.adjusted_out - money.returned - money.adjusted_in;
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use axum::body::Bytes;
 use axum::extract::ws::Message;
 use futures_util::{Sink, SinkExt, Stream, StreamExt};
-use taisai_floor::TableId;
+use taisai_floor::{FloorRole, TableId};
 use taisai_protocol::answer::VoucherTold;
 use taisai_protocol::ask::Unread;
 use taisai_protocol::ask::checked::{Ask, Message as Asked};
@@ -200,6 +200,7 @@ impl Conversation {
                 role: staff.role.map(Into::into),
                 session: staff.session.0,
                 screens: screens_of(staff),
+                sets_up_tables: staff.role == Some(FloorRole::Administrator),
                 must_change_password: staff.check_own_password().is_err(),
             },
         };

@@ -95,6 +95,8 @@ pub struct EquipmentShown {
     pub display_seen: Vec<Dice>,
     /// How many the rule book asks for.
     pub display_needed: u8,
+    /// Whether those are enough.
+    pub display_inspected: bool,
     /// Tosses of an automated shaker the rule book asks for before opening.
     pub tosses_needed: u8,
     /// Tosses it asks for in every shift.
@@ -284,6 +286,8 @@ impl EquipmentShown {
             display_failed: here.display_failed,
             display_seen: here.display_seen.iter().copied().map(Into::into).collect(),
             display_needed: asked.inspect_display.trials.value,
+            display_inspected: here.display_seen.len()
+                >= usize::from(asked.inspect_display.trials.value),
             tosses_needed: asked.inspect_shaker.trials.value,
             tosses_each_shift: asked.inspect_shaker_each_shift.trials.value,
             checklist_ticked: here.checklist_ticked,

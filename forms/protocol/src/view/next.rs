@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use taisai_rules::{NoMoreBets, Roll};
 use taisai_table::{
-    Command, Life, Phase, Request, RequestId, RoundNumber, Run, SessionId, StaffCommand, StaffId,
-    Table, Time,
+    Command, Life, Phase, Request, RequestId, RoundCommand, RoundNumber, Run, SessionId,
+    StaffCommand, StaffId, Table, Time,
 };
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -26,6 +26,19 @@ pub struct Next {
     pub step: Option<Step>,
     /// Every step that needs no further word, and why not where it cannot be done.
     pub steps: Vec<StepShown>,
+    /// How often the dice can be shaken at once.
+    pub shakes: ShakeCount,
+    /// Whether a player can be chosen to shake.
+    pub chooses_player: bool,
+}
+
+/// How often the dice can be shaken at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct ShakeCount {
+    /// As often as the rule book asks.
+    pub least: u8,
+    /// As often as the table takes.
+    pub most: u8,
 }
 
 /// A step, and whether it can be done.
@@ -35,6 +48,8 @@ pub struct StepShown {
     pub step: Step,
     /// Why it cannot be done now; nothing where it can.
     pub refused: Option<Refusal>,
+    /// When the refusal ends by itself, where it is only a matter of time.
+    pub from: Option<u64>,
 }
 
 /// Declares the steps in the order of a table's day, each with the order that it is. Dice and the
@@ -119,7 +134,7 @@ impl Step {
         // Any dice do: whether an entry is taken does not depend on what they show.
         let any = Roll::all().next().expect("there are rolls");
         let entry = table.round().and_then(|round| round.entry);
-        let shakes = table.shaker_rules().map_or(1, |rules| rules.shakes_min.value.max(1));
+        let shakes = shakes_min(table);
         let order = self.order(Dice(entry.unwrap_or(any)), shakes);
         order.checked().expect("a step has no word that could be wrong")
     }
@@ -133,15 +148,30 @@ impl Step {
 
     /// Tries the step without doing it.
     fn tried(self, table: &Table, viewer: Viewer, now: Time) -> StepShown {
-        let request = Request {
-            session: viewer.session,
+        let request = viewer.trial(self.round(table), self.command(table));
+        let refused = table.decide(&request, now).err().map(|no| Refusal::from(&no));
+        let from = refused.as_ref().and_then(ends_at);
+        StepShown { step: self, refused, from }
+    }
+}
+
+impl Viewer {
+    /// A request that is only decided, never done.
+    fn trial(self, round: Option<RoundNumber>, command: impl Into<StaffCommand>) -> Request {
+        Request {
+            session: self.session,
             // No screen counts this far, so that it is never taken for a repeated request.
             id: RequestId(u64::MAX),
-            round: self.round(table),
-            command: Command::Staff(viewer.staff, self.command(table)),
-        };
-        let refused = table.decide(&request, now).err().map(|no| Refusal::from(&no));
-        StepShown { step: self, refused }
+            round,
+            command: Command::staff(self.staff, command),
+        }
+    }
+
+    /// Whether this person can choose a player to shake now.
+    fn chooses_player(self, table: &Table, now: Time) -> bool {
+        let Some((seat, _)) = table.seats().next() else { return false };
+        let round = table.round().map(|round| round.number);
+        table.decide(&self.trial(round, RoundCommand::SelectPlayer { seat }), now).is_ok()
     }
 }
 
@@ -158,8 +188,35 @@ impl Next {
             first.filter(|first| can(*first)).unwrap_or(due)
         });
         let round = table.round().map_or_else(|| table.next_round(), |round| round.number);
-        Self { round: round.0, phase: table.phase().into(), step, steps }
+        Self {
+            round: round.0,
+            phase: table.phase().into(),
+            step,
+            steps,
+            shakes: ShakeCount { least: shakes_min(table), most: Table::SHAKES_MAX },
+            chooses_player: viewer.chooses_player(table, now),
+        }
     }
+}
+
+/// When a refusal ends by itself.
+fn ends_at(refused: &Refusal) -> Option<u64> {
+    if let Refusal::NotYet { needs: Need::BettingTime { until }, .. } = refused {
+        Some(until.0)
+    } else {
+        None
+    }
+}
+
+/// How often the rule book asks for a shake; once where no shaker is in use.
+fn shakes_min(table: &Table) -> u8 {
+    table.shaker_rules().map_or(1, |rules| rules.shakes_min.value.max(1))
+}
+
+/// How many of those the round still needs, if it needs any.
+pub(crate) fn shakes_due(table: &Table) -> Option<u8> {
+    let due = shakes_min(table).checked_sub(table.round()?.shakes)?;
+    (due > 0).then_some(due)
 }
 
 /// The step that takes a refusal out of the way, if one step does.
@@ -174,10 +231,7 @@ fn cleared_by(refused: &Refusal) -> Option<Step> {
 /// The step that the round or the day is waiting for, if it waits for a person.
 fn due(table: &Table) -> Option<Step> {
     let by_hand = table.config().run == Run::Dealer;
-    let shakes_left = || {
-        let min = table.shaker_rules().map_or(1, |rules| rules.shakes_min.value.max(1));
-        table.round().is_some_and(|round| round.shakes < min)
-    };
+    let shakes_left = || shakes_due(table).is_some();
     let shakes_first = table.order() == NoMoreBets::BeforeReveal && shakes_left();
     match table.phase() {
         Phase::Suspended if table.equipment().display_failed => Some(Step::AttestRepair),

@@ -1,12 +1,13 @@
 //! What everybody near a table may see: the same bytes for all of them.
 
 use serde::{Deserialize, Serialize};
-use taisai_rules::{Area, Roll, RuleBook};
+use taisai_rules::{Area, AreaKind, DoubleOnTriple, NoMoreBets, Roll, RuleBook};
 use taisai_table::round::{Betting, PastRound, Round};
 use taisai_table::{BetChange, Limits, Table};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use super::next::shakes_due;
 use super::rounds::{OfRound, RoundsChanged};
 use super::sections;
 use crate::ask::Times;
@@ -127,6 +128,10 @@ pub struct TableLife {
     pub awaiting: Option<IrregularityWord>,
     /// Whether the display has failed.
     pub display_failed: bool,
+    /// Whether a player may take a free seat at a terminal.
+    pub seats_open: bool,
+    /// Whether it can be taken from the floor for good, once it owes nobody anything.
+    pub can_retire: bool,
 }
 
 /// The round in play, if there is one.
@@ -160,6 +165,10 @@ pub struct Playing {
     pub shakes: u8,
     /// The seat whose player activates the shaker.
     pub selected: Option<u16>,
+    /// Who is to shake now, where a player does.
+    pub player_shake: Option<PlayerShake>,
+    /// Where the dice are.
+    pub dice: DiceAt,
     /// Whether the dice can be seen.
     pub revealed: bool,
     /// The result, once it stands.
@@ -170,6 +179,45 @@ pub struct Playing {
     pub paid: bool,
     /// Whether it is settled by hand.
     pub by_hand: bool,
+}
+
+/// A shake that waits for a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct PlayerShake {
+    /// The player's seat.
+    pub seat: u16,
+    /// How often the rule book asks for.
+    pub times: u8,
+}
+
+/// Where the dice of a round are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum DiceAt {
+    /// As the round before left them: nobody has shaken or covered them.
+    LastRound,
+    /// Under the cover.
+    Covered,
+    /// Under the cover, and shaken.
+    Shaken,
+    /// On the table.
+    Revealed,
+}
+
+/// How a road marks a result. On a triple, both sides of a pair lose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mark {
+    /// Small wins.
+    Small,
+    /// Big wins.
+    Big,
+    /// Odd wins.
+    Odd,
+    /// Even wins.
+    Even,
+    /// A triple.
+    Triple,
 }
 
 /// A result, and what it lights.
@@ -196,6 +244,10 @@ pub struct PastResult {
     pub total: Option<u8>,
     /// Whether all three are alike.
     pub triple: bool,
+    /// Small, big or a triple; none where it is void.
+    pub size: Option<Mark>,
+    /// Odd, even or a triple; none where it is void.
+    pub parity: Option<Mark>,
     /// Why it is void, if it is.
     pub voided: Option<IrregularityWord>,
     /// Whether another result was shown before.
@@ -347,6 +399,9 @@ impl TableLife {
             phase: table.phase().into(),
             awaiting: table.round().and_then(|round| round.awaiting).map(Into::into),
             display_failed: table.equipment().display_failed,
+            seats_open: table.life() == taisai_table::Life::Open
+                && table.config().kind == taisai_table::TableKind::Electronic,
+            can_retire: table.life() == taisai_table::Life::Closed,
         }
     }
 }
@@ -354,13 +409,13 @@ impl TableLife {
 impl RoundShown {
     /// The round in play. What is entered and not confirmed is the console's alone.
     pub fn of(table: &Table) -> Self {
-        let playing = table.round().map(|round| Playing::of(round, table.book()));
+        let playing = table.round().map(|round| Playing::of(round, table));
         Self { next: table.next_round().0, playing }
     }
 }
 
 impl Playing {
-    fn of(round: &Round, book: &RuleBook) -> Self {
+    fn of(round: &Round, table: &Table) -> Self {
         let (betting, until, warned) = match round.betting {
             Betting::Open { until, warned } => (true, until, warned),
             Betting::Closed => (false, None, false),
@@ -375,12 +430,61 @@ impl Playing {
             extensions: round.extensions,
             shakes: round.shakes,
             selected: round.selected.map(|seat| seat.0),
+            player_shake: PlayerShake::of(round, table),
+            dice: DiceAt::of(round),
             revealed: round.revealed,
-            result: round.result.map(|roll| RoundResult::of(roll, book)),
+            result: round.result.map(|roll| RoundResult::of(roll, table.book())),
             collected: round.collected,
             paid: round.paid,
             by_hand: round.by_hand.is_some(),
         }
+    }
+}
+
+impl PlayerShake {
+    fn of(round: &Round, table: &Table) -> Option<Self> {
+        let (seat, times) = (round.selected?, shakes_due(table)?);
+        let may_shake = round.order == NoMoreBets::BeforeReveal || !round.is_betting();
+        let waits = round.awaiting.is_none() && !round.revealed && may_shake;
+        waits.then_some(Self { seat: seat.0, times })
+    }
+}
+
+impl DiceAt {
+    fn of(round: &Round) -> Self {
+        if round.revealed || round.result.is_some() {
+            Self::Revealed
+        } else if round.is_betting() && round.shakes == 0 {
+            Self::LastRound
+        } else if round.phase() == taisai_table::Phase::Shaken {
+            Self::Shaken
+        } else {
+            Self::Covered
+        }
+    }
+}
+
+impl Mark {
+    /// The one of two sides that wins on a roll; a triple where neither does.
+    fn of([one, other]: [(AreaKind, Self); 2], roll: Roll) -> Self {
+        // Neither side of a pair depends on what a triple does to a double.
+        let wins = |kind: AreaKind| {
+            let area = Area::all().find(|area| area.kind() == kind);
+            area.is_some_and(|area| area.hit(roll, DoubleOnTriple::Wins).is_some())
+        };
+        match (wins(one.0), wins(other.0)) {
+            (true, _) => one.1,
+            (false, true) => other.1,
+            (false, false) => Self::Triple,
+        }
+    }
+
+    fn size(roll: Roll) -> Self {
+        Self::of([(AreaKind::Small, Self::Small), (AreaKind::Big, Self::Big)], roll)
+    }
+
+    fn parity(roll: Roll) -> Self {
+        Self::of([(AreaKind::Odd, Self::Odd), (AreaKind::Even, Self::Even)], roll)
     }
 }
 
@@ -417,6 +521,8 @@ impl PastResult {
             dice: result.map(Into::into),
             total: result.map(Roll::total),
             triple: result.is_some_and(Roll::is_triple),
+            size: result.map(Mark::size),
+            parity: result.map(Mark::parity),
             voided: past.voided.map(Into::into),
             corrected: past.results.len() > 1,
         }

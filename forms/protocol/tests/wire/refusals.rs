@@ -1,7 +1,7 @@
 //! Every way to say no has a code, its data and a sentence.
 
 use taisai_protocol::declare::ToWire;
-use taisai_protocol::refusal::{BetRefusal, Need};
+use taisai_protocol::refusal::{Amount, BetRefusal, Need};
 use taisai_protocol::{Problem, Refusal};
 use taisai_rules::{Clause, Role, Stake};
 use taisai_table as table;
@@ -69,7 +69,7 @@ fn what_is_needed_reads_as_it_does_at_the_table() {
         assert_eq!(Need::to_wire(&need).to_string(), need.to_string());
     }
     let why = BetRefusal::to_wire(&table::BetRefusal::NotAMultiple { multiple: 2 });
-    assert_eq!(why, BetRefusal::NotAMultiple { multiple: 2 });
+    assert_eq!(why, BetRefusal::NotAMultiple { multiple: Amount(2) });
 }
 
 #[test]

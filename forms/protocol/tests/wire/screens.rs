@@ -2,10 +2,11 @@
 
 use taisai_protocol::view::next::{Next, Step};
 use taisai_protocol::view::seat::SeatView;
-use taisai_protocol::view::table::{TableView, Tally};
+use taisai_protocol::view::table::{DiceAt, Mark, PlayerShake, TableView, Tally};
 use taisai_protocol::{Phase, Refusal};
 use taisai_table::{
-    BetCommand, Command, EquipmentEvent, Event, RoundCommand, SeatNumber, SessionId,
+    Asker, BetCommand, Command, DayEvent, EquipmentEvent, Event, RoundCommand, RoundEvent,
+    SeatNumber, SessionId,
 };
 
 use crate::world::{BOSSES, NAME, VIEWER, World};
@@ -71,6 +72,7 @@ fn a_settled_round_is_told_line_by_line() {
     }
     let history = TableView::of(&world.table, NAME).history;
     assert_eq!((history[0].round, history[0].total), (1, Some(10)));
+    assert_eq!((history[0].size, history[0].parity), (Some(Mark::Small), Some(Mark::Even)));
 }
 
 #[test]
@@ -146,4 +148,59 @@ fn every_step_is_tried_once() {
     words.sort();
     words.dedup();
     assert_eq!(words.len(), Step::ALL.len());
+}
+
+/// Screens worked out themselves whether a player shakes, how often, and where the dice are.
+#[test]
+fn a_screen_is_told_who_shakes_and_where_the_dice_are() {
+    let mut world = World::with_player_shaker("pennsylvania-a");
+    let shown = |world: &World| TableView::of(&world.table, NAME).round.playing.unwrap();
+    let chooses = |world: &World| Next::of(&world.table, VIEWER, world.now).chooses_player;
+    world.sit(3, 42, 50_000);
+    assert!(!chooses(&world), "no round is in play");
+    world.happen(&[
+        RoundEvent::BettingOpened { round: world.table.next_round(), until: None }.into()
+    ]);
+    let round = world.table.round().unwrap().number;
+    assert!(chooses(&world));
+    world.happen(&[RoundEvent::PlayerSelected { round, seat: SEAT }.into()]);
+    assert_eq!((shown(&world).player_shake, shown(&world).dice), (None, DiceAt::LastRound));
+    world.happen(&[RoundEvent::BettingClosed { round }.into()]);
+    let least = Next::of(&world.table, VIEWER, world.now).shakes.least;
+    let waits = PlayerShake { seat: SEAT.0, times: least };
+    assert_eq!((shown(&world).player_shake, shown(&world).dice), (Some(waits), DiceAt::Covered));
+    let shake = world.request(Command::seat(SEAT, BetCommand::Shake { times: least }));
+    assert!(world.table.decide(&shake, world.now).is_ok());
+    world.happen(&[RoundEvent::DiceShaken { round, times: least, by: Asker::Seat(SEAT) }.into()]);
+    assert_eq!((shown(&world).player_shake, shown(&world).dice), (None, DiceAt::Shaken));
+    assert!(!chooses(&world), "the dice are shaken");
+    world.happen(&[RoundEvent::DiceRevealed { round }.into()]);
+    assert_eq!(shown(&world).dice, DiceAt::Revealed);
+}
+
+#[test]
+fn a_seat_can_be_taken_while_the_table_is_open() {
+    let mut world = World::open("act");
+    assert!(TableView::of(&world.table, NAME).life.seats_open);
+    world.happen(&[DayEvent::ClosingAnnounced { by: BOSSES[0] }.into()]);
+    let life = TableView::of(&world.table, NAME).life;
+    assert!(!life.seats_open && !life.can_retire);
+    world.happen(&[DayEvent::TableClosed { by: BOSSES[0] }.into()]);
+    assert!(TableView::of(&world.table, NAME).life.can_retire);
+}
+
+#[test]
+fn small_and_big_odd_and_even_both_lose_on_a_triple() {
+    let mut world = World::open("act");
+    for (dice, marks) in [
+        ("5,5,5", (Mark::Triple, Mark::Triple)),
+        ("1,1,2", (Mark::Small, Mark::Even)),
+        ("6,6,5", (Mark::Big, Mark::Odd)),
+    ] {
+        world.open_betting();
+        world.roll(dice.parse().unwrap());
+        world.clear();
+        let past = *TableView::of(&world.table, NAME).history.last().unwrap();
+        assert_eq!((past.size, past.parity), (Some(marks.0), Some(marks.1)), "{dice}");
+    }
 }

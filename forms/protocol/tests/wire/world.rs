@@ -7,12 +7,12 @@ use taisai_ledger::Ledger;
 use taisai_protocol::view::next::Viewer;
 use taisai_protocol::view::table::TableName;
 use taisai_rulebooks::Library;
-use taisai_rules::{Bet, Role, Roll, Stake};
+use taisai_rules::{Bet, Role, Roll, ShakerKind, Stake};
 use taisai_table::{
-    AreaLimit, Asker, BetCommand, Command, Config, DayEvent, DiceSource, Event, HostCommand,
-    Limits, Money, PlayerId, Refusal, Request, RequestId, RoundCommand, RoundNumber, Run,
-    SeatCommand, SeatNumber, SessionId, StaffCommand, StaffEvent, StaffId, Table, TableKind, Time,
-    Times, VoucherId,
+    AreaLimit, Asker, BetCommand, Command, Config, DayEvent, DiceSetId, DiceSource, DieId,
+    EquipmentEvent, Event, HostCommand, Limits, Money, PlayerId, Refusal, Request, RequestId,
+    RoundCommand, RoundNumber, Run, SeatCommand, SeatNumber, SessionId, ShakerId, StaffCommand,
+    StaffEvent, StaffId, Table, TableKind, Time, Times, VoucherId,
 };
 
 /// How the floor knows the table.
@@ -34,10 +34,41 @@ pub(crate) struct World {
 impl World {
     /// An open table of this book, with nobody at it.
     pub(crate) fn open(book: &str) -> Self {
+        Self::with_dice(book, DiceSource::Random)
+    }
+
+    /// The same with dice in a shaker that a player activates, in the hands of a boss.
+    pub(crate) fn with_player_shaker(book: &str) -> Self {
+        let mut world = Self::with_dice(book, DiceSource::Physical);
+        let (shaker, by) = (ShakerId(1), BOSSES[0]);
+        let kind = ShakerKind::PlayerActivated;
+        world.happen(&[
+            EquipmentEvent::ShakerInstalled {
+                shaker,
+                kind,
+                sealed: true,
+                approvals: Vec::new(),
+                by,
+            }
+            .into(),
+            EquipmentEvent::DiceInstalled {
+                shaker,
+                set: DiceSetId(1),
+                dice: [1, 2, 3].map(DieId),
+                expire: None,
+                by,
+            }
+            .into(),
+            StaffEvent::ShakerTaken { dealer: by }.into(),
+        ]);
+        world
+    }
+
+    fn with_dice(book: &str, dice: DiceSource) -> Self {
         let edition = Library::get(book).unwrap();
         let rules = Arc::new(edition.rules().clone());
         let fingerprint = *edition.fingerprint().as_bytes();
-        let config = config(fingerprint, rules.currency.value);
+        let config = Config { dice, ..config(fingerprint, rules.currency.value) };
         let mut world = Self {
             table: Table::new(Arc::clone(&rules), config.clone()),
             ledger: Ledger::new(rules, fingerprint),

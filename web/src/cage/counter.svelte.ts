@@ -1,0 +1,36 @@
+/** The cashier's counter: it asks the cage, and knows what was found and why something was not done. */
+
+import { moneyIn } from '../lang/lang.svelte';
+import { PATHS } from '../link/http';
+import { Server } from '../link/server.svelte';
+import { decimalsIn, type MoneyFormat } from '../model/money';
+import { refusalText } from '../parts/refusal';
+import type { CageAsk, VoucherShown } from '../wire';
+
+export class Counter {
+  readonly server = new Server(PATHS.staff);
+  found = $state.raw<VoucherShown | null>(null);
+  refused = $state('');
+
+  readonly cage = $derived.by(() => this.server.screen.cage);
+  readonly currencies = $derived(this.cage?.currencies ?? []);
+
+  /** Asks, and shows what came of it: a voucher to hand over, a voucher found, or why not. */
+  async ask(what: CageAsk): Promise<boolean> {
+    const answer = await this.server.ask({ cage: what });
+    if (answer.answer === 'found') this.found = answer.voucher;
+    this.refused =
+      answer.answer === 'refused'
+        ? refusalText(answer.why, answer.sentence, { money: null, book: null })
+        : '';
+    return answer.answer !== 'refused';
+  }
+
+  decimalsOf(code: string): number {
+    return decimalsIn(this.currencies, code);
+  }
+
+  moneyOf(code: string): MoneyFormat {
+    return moneyIn({ code, decimals: this.decimalsOf(code) });
+  }
+}

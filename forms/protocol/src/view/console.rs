@@ -79,6 +79,7 @@ pub struct ExposureShown {
 }
 
 /// Shakers, dice and inspections.
+#[expect(clippy::struct_excessive_bools, reason = "each is a light of its own")]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct EquipmentShown {
     /// Every shaker at the table.

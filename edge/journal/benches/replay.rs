@@ -10,11 +10,6 @@ use std::ops::ControlFlow;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-#[path = "../../../core/table/tests/shifts/floor.rs"]
-#[allow(dead_code, reason = "the tests take what the benchmark does not")]
-mod floor;
-
-use floor::{DEALER, Floor, Make, SHAKER, SHIFT_MANAGER, dice_into, seat, staff, stake, wide};
 use sha2::{Digest, Sha256};
 use taisai_journal::stored::{Actor, Body, BookSources, Entry, Opened, Stamp, TableState};
 use taisai_journal::{
@@ -23,6 +18,9 @@ use taisai_journal::{
 };
 use taisai_rules::{Bet, Roll, ShakerKind};
 use taisai_table::{Asker, Command, Request, RequestId, SessionId};
+use taisai_testing::floor::{
+    DEALER, Floor, Make, SHAKER, SHIFT_MANAGER, dice_into, seat, staff, stake, wide,
+};
 
 const BOOK: &str = "massachusetts";
 const JOURNAL: JournalId = JournalId([7; 16]);

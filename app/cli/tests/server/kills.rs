@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use taisai_testing::client::Screen;
+use taisai_testing::cluster::cluster;
 use tokio::task::JoinHandle;
 
-use crate::client::Screen;
-use crate::cluster::cluster;
 use crate::floor::{TestFloor, asked_for, done, exported, one_table};
 
 const TERMINALS: usize = 6;

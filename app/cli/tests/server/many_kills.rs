@@ -11,10 +11,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
 use serde_json::json;
+use taisai_testing::client::Screen;
 use tempfile::TempDir;
 use tokio::time::sleep;
 
-use crate::client::Screen;
 use crate::floor::{TestFloor, asked_for, done, exported, one_table};
 use crate::kills::{better, come_back};
 

@@ -4,9 +4,9 @@
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use taisai_testing::client::Screen;
 use tokio::time::sleep;
 
-use crate::client::Screen;
 use crate::floor::{TestFloor, asked_for, done, exported, one_table};
 
 const TERMINALS: usize = 3;

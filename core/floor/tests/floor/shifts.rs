@@ -7,10 +7,10 @@ use taisai_floor::{
     TableId, TerminalId, VoucherState, Wish,
 };
 use taisai_table::{PlayerId, ProposalId, SeatNumber, SessionId, StaffId, VoucherId};
+use taisai_testing::values::{config, currency, digest, money, name, password, reason, title};
 
 use crate::house::House;
 use crate::model::{Model, Paper, Place};
-use crate::values::{config, currency, digest, money, name, password, reason, title};
 
 /// Marsaglia's xorshift with a multiplied output: the same seed, the same shift.
 struct Luck(u64);

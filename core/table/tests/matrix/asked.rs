@@ -5,11 +5,10 @@ use taisai_table::{
     Act, Command, Money, OwnLimits, PlayerId, ProposalId, RoundNumber, SeatNumber, SessionId,
     ShakerId, StaffId, VoucherId,
 };
-
-use super::floor::{
+use taisai_testing::floor::{
     Floor, OTHER_DEALER, SHAKER, area, dice_into, install, money, reason, roll, stake, wide,
 };
-use super::names;
+use taisai_testing::names;
 
 /// Who a command is for.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -2,8 +2,7 @@
 
 use taisai_rules::{Bet, Role, Roll, ShakerKind};
 use taisai_table::{Act, Asker, Command, Need, PlayerId, Refusal, RoundNumber, StaffId};
-
-use super::floor::{
+use taisai_testing::floor::{
     Floor, Make, SECOND_MANAGER, SHIFT_MANAGER, area, dice_into, install, reason, roll, seat,
     staff, stake, wide,
 };
@@ -80,8 +79,8 @@ fn a_display_is_seen_with_three_values_before_the_table_opens() {
     let make = Make::with(ShakerKind::Manual);
     let mut floor = Floor::closed("massachusetts", make, wide());
     let manager = staff(SHIFT_MANAGER);
-    floor.does(manager, install(super::floor::SHAKER, make.shaker));
-    floor.does(manager, dice_into(super::floor::SHAKER, 1));
+    floor.does(manager, install(taisai_testing::floor::SHAKER, make.shaker));
+    floor.does(manager, dice_into(taisai_testing::floor::SHAKER, 1));
     for (seen, entered) in Roll::all().take(3).enumerate() {
         let answer = floor.ask(manager, Command::OpenTable);
         assert_eq!(missing(answer), Need::DisplayInspection, "after {seen} values");

@@ -3,8 +3,7 @@
 use taisai_rulebooks::Library;
 use taisai_rules::{Bet, Irregularity, ShakerKind};
 use taisai_table::{Asker, Command, DiceSource, Life, Phase, Run, TableKind};
-
-use super::floor::{
+use taisai_testing::floor::{
     self, DEALER, Floor, Make, SHIFT_MANAGER, area, dice_into, reason, roll, staff, stake, wide,
 };
 

@@ -8,14 +8,14 @@ use taisai_rules::{Bet, Irregularity, Roll, ShakerKind};
 use taisai_table::{
     Act, Asker, Command, Event, Refusal, Request, RoundNumber, Run, SeatNumber, Time,
 };
-
-use crate::Count;
-use crate::audit::Audit;
-use crate::floor::{
+use taisai_testing::audit::Audit;
+use taisai_testing::floor::{
     DEALER, Floor, Make, SECOND_MANAGER, SHIFT_MANAGER, reason, seat, staff, stake, wide,
 };
-use crate::luck::Luck;
-use crate::payout::Payout;
+use taisai_testing::luck::Luck;
+use taisai_testing::payout::Payout;
+
+use crate::Count;
 
 const SEATS: u16 = 2;
 /// More than anybody loses in a day.

@@ -7,18 +7,6 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 #![expect(clippy::wildcard_enum_match_arm, reason = "a test looks at a few of many")]
 
-#[path = "../shifts/audit.rs"]
-mod audit;
-#[path = "../shifts/floor.rs"]
-#[allow(dead_code, reason = "each test takes what it needs of the floor")]
-mod floor;
-#[path = "../shifts/luck.rs"]
-#[allow(dead_code, reason = "each test takes what it needs of chance")]
-mod luck;
-#[path = "../shifts/payout.rs"]
-#[allow(dead_code, reason = "each test takes what it needs of the payouts")]
-mod payout;
-
 mod day;
 
 use std::ops::AddAssign;

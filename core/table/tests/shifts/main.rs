@@ -1,28 +1,13 @@
 //! Whole shifts from a seed, beside a second table that was written apart from the first.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-#![expect(clippy::wildcard_enum_match_arm, reason = "a test looks at a few of many")]
 
-#[allow(dead_code, reason = "the other tests take what this one does not")]
-mod floor;
-#[allow(dead_code, reason = "the other tests take what this one does not")]
-mod names;
-
-mod audit;
-mod coverage;
-mod dealing;
-mod luck;
-mod model;
-mod payout;
-mod playing;
 mod replay;
-mod shift;
-mod trouble;
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use coverage::Coverage;
-use shift::Shift;
+use taisai_testing::coverage::Coverage;
+use taisai_testing::shift::Shift;
 
 /// Rounds of one shift, under one rule book at one table.
 const ROUNDS_OF_A_SHIFT: u64 = 100;

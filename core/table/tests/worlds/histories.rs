@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 
 use taisai_rules::{Bet, Roll, ShakerKind};
 use taisai_table::{Asker, Command, Money, PlayerId, SeatNumber};
+use taisai_testing::floor::{Floor, Make, seat, stake, wide};
+use taisai_testing::luck::Luck;
 
-use super::floor::{Floor, Make, seat, stake, wide};
-use super::luck::Luck;
 use super::{correct, void};
 
 const ROUNDS: usize = 8;

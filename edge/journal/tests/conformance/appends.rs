@@ -1,9 +1,11 @@
 //! What appending promises: all or nothing, after the right head only, and found again.
 
 use taisai_journal::{Batch, Head, JournalId, Store, StoreFault, Stream};
+use taisai_testing::place::{
+    Place, append, batch, bent, everything, head, next, records, row, rows, table,
+};
 
 use crate::chance::Chance;
-use crate::place::{Place, append, batch, bent, everything, head, next, records, row, rows, table};
 
 const FLOOR: Stream = Stream::Floor;
 

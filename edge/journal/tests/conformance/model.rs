@@ -5,9 +5,9 @@
 use std::collections::BTreeMap;
 
 use taisai_journal::{Batch, Head, SNAPSHOTS_KEPT, Snapshot, SnapshotMark, Store, Stream};
+use taisai_testing::place::{Place, Row, batch, bent, row, rows, table};
 
 use crate::chance::Chance;
-use crate::place::{Place, Row, batch, bent, row, rows, table};
 
 const STEPS: usize = 600;
 const SEEDS: [u64; 2] = [1, 20_260_101];

@@ -3,8 +3,9 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use taisai_testing::shim::shim;
+
 use crate::script::{FOLDER, ROUNDS};
-use crate::shim::shim;
 
 /// The child on its own.
 pub(crate) fn command(folder: &Path, rounds: u64) -> Command {

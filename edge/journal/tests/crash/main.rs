@@ -17,8 +17,6 @@ mod kills;
 mod log;
 mod power;
 mod script;
-#[path = "../support/shim.rs"]
-mod shim;
 
 /// Not a test: what the others start as a child process. Alone it does nothing.
 #[test]

@@ -2,10 +2,6 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
-#[path = "../../../../core/floor/tests/floor/values.rs"]
-#[allow(dead_code, reason = "the floor takes what these tests do not")]
-mod values;
-
 mod samples;
 
 use std::fs;
@@ -20,7 +16,7 @@ use taisai_journal::{
     Batch, FloorReplay, Frames, Head, JournalId, MemoryStore, Snapshot, Store as _, Stream, prove,
 };
 use taisai_table::{RequestId, SessionId};
-use values::{NOON, config, digest, name, password, time, title};
+use taisai_testing::values::{NOON, config, digest, name, password, time, title};
 
 const JOURNAL: JournalId = JournalId(*b"journal of tests");
 

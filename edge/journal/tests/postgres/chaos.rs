@@ -14,10 +14,10 @@ use std::time::{Duration, Instant};
 
 use taisai_journal::postgres::OpenFault;
 use taisai_journal::{Batch, Frames, Head, Link, PostgresStore, Store, StoreFault, Stream};
+use taisai_testing::cluster::{Cluster, cluster, signal};
+use taisai_testing::place::{head, rows, table};
 
 use crate::chance::Chance;
-use crate::cluster::{Cluster, cluster, signal};
-use crate::place::{head, rows, table};
 use crate::{open, options};
 
 const WRITERS: u64 = 4;

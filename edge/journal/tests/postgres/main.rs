@@ -6,14 +6,9 @@
 #[allow(dead_code, reason = "the conformance suite takes all of it")]
 mod chance;
 mod chaos;
-#[path = "../support/cluster.rs"]
-mod cluster;
 mod disk;
 mod leases;
 mod opening;
-#[path = "../conformance/place.rs"]
-#[allow(dead_code, reason = "the conformance suite takes all of it")]
-mod place;
 mod restoring;
 
 use std::time::Duration;

@@ -7,11 +7,10 @@ use taisai_journal::{
     Answer, Field, Filter, Journal, OpenFault, Options, Place, ProjectFault, Projector, Question,
     Stream, TableReplay, ask,
 };
+use taisai_testing::cluster::cluster;
+use taisai_testing::house::{Streams, found, go_on, streams};
+use taisai_testing::luck::Luck;
 use tempfile::TempDir;
-
-use crate::cluster::cluster;
-use crate::house::{Streams, found, go_on, streams};
-use crate::luck::Luck;
 
 const QUESTIONS: [Question; 5] =
     [Question::Rounds, Question::Bets, Question::Meters, Question::Vouchers, Question::Acts];

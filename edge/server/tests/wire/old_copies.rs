@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use taisai_floor::{Event, Notice};
 use taisai_journal::stored::{Body, Entry};
 use taisai_journal::{Acceptance, Journal, Options, Place, Stream, walk};
+use taisai_testing::client::Screen;
 
-use crate::client::Screen;
 use crate::floor::{TestFloor, config};
 
 fn acceptance() -> Acceptance {

@@ -5,15 +5,15 @@ use std::path::Path;
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use taisai_testing::client::{PATIENCE, Screen, http, log_in, over_line};
+use taisai_testing::shim::shim;
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
 
 use super::gate::{Gate, Mishap};
-use crate::client::{PATIENCE, Screen, http, log_in, over_line};
 use crate::floor::TestFloor;
-use crate::shim::shim;
 
 /// By which way an ask comes in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

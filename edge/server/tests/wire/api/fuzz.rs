@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
+use taisai_testing::client::{Reply, over_line, raw};
 
 use super::schema::{Chance, Schemas};
 use super::{Api, Caller};
-use crate::client::{Reply, over_line, raw};
 use crate::floor::{TestFloor, config};
 
 /// How many requests; `API_FUZZ_REQUESTS` asks for more.

@@ -1,10 +1,10 @@
 //! Whatever is wrong is told as a problem that says what would be right.
 
 use serde_json::{Value, json};
+use taisai_testing::client::{Served as _, http, log_in};
 
 use super::Api;
 use super::schema::{Chance, Schemas};
-use crate::client::{http, log_in};
 use crate::floor::{TestFloor, config};
 
 /// Method, path, headers and body; the status and the code that come back.

@@ -9,45 +9,45 @@ use taisai_table::{
 };
 
 /// Noon of the fifteenth of November 2026.
-pub(crate) const NOON: u64 = 1_794_744_000_000;
+pub const NOON: u64 = 1_794_744_000_000;
 
-pub(crate) fn time(millis: u64) -> Time {
+pub fn time(millis: u64) -> Time {
     Time::from_millis(millis).unwrap()
 }
 
 /// A digest that differs for every number.
-pub(crate) fn digest(number: u64) -> Digest {
+pub fn digest(number: u64) -> Digest {
     let mut bytes = [7; 32];
     bytes[..8].copy_from_slice(&number.to_be_bytes());
     Digest(bytes)
 }
 
-pub(crate) fn name(text: &str) -> LoginName {
+pub fn name(text: &str) -> LoginName {
     LoginName::new(text).unwrap()
 }
 
-pub(crate) fn title(text: &str) -> Title {
+pub fn title(text: &str) -> Title {
     Title::new(text).unwrap()
 }
 
-pub(crate) fn password(number: u64) -> PasswordHash {
+pub fn password(number: u64) -> PasswordHash {
     PasswordHash::new(&format!("$argon2id$v=19${number}")).unwrap()
 }
 
-pub(crate) fn reason() -> Reason {
+pub fn reason() -> Reason {
     Reason::new("as the manager ordered").unwrap()
 }
 
-pub(crate) fn money(units: u64) -> Money {
+pub fn money(units: u64) -> Money {
     Money::new(units).unwrap()
 }
 
-pub(crate) fn currency(code: &str) -> Currency {
+pub fn currency(code: &str) -> Currency {
     Currency::new(code).unwrap()
 }
 
 /// A table that plays in this currency; nothing else about it matters to the floor.
-pub(crate) fn config(code: &str) -> Config {
+pub fn config(code: &str) -> Config {
     let stake = |units| Stake::new(units).unwrap();
     Config {
         rule_book: [1; 32],

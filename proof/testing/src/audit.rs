@@ -5,13 +5,13 @@ use taisai_table::{Adjustment, BetChange, Event, Money, SeatAmount, Table};
 
 /// What the auditor has written down.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Audit {
+pub struct Audit {
     /// What came over the counter, less what went back.
     cash: i128,
     house: i128,
     layout: i128,
     round: Option<Seen>,
-    pub(crate) rounds: u64,
+    pub rounds: u64,
 }
 
 /// The round in play, as its events told.
@@ -29,7 +29,7 @@ struct Seen {
 
 impl Audit {
     /// Notes an event; `table` is the table before it happened.
-    pub(crate) fn note(&mut self, event: &Event, table: &Table) {
+    pub fn note(&mut self, event: &Event, table: &Table) {
         self.note_money(event);
         self.note_order(event, table);
     }
@@ -125,7 +125,7 @@ impl Audit {
     }
 
     /// Every unit is somewhere, once.
-    pub(crate) fn balance(&self, table: &Table) {
+    pub fn balance(&self, table: &Table) {
         let credit: i128 = table.seats().map(|(_, seat)| units(seat.credit())).sum();
         let owed: i128 = table.owed().map(|(_, amount)| units(amount)).sum();
         assert_eq!(credit + owed + self.layout + self.house, self.cash, "credits are conserved");

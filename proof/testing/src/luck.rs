@@ -2,10 +2,10 @@
 
 /// Marsaglia's xorshift with a multiplied output.
 #[derive(Clone, Debug)]
-pub(crate) struct Luck(u64);
+pub struct Luck(u64);
 
 impl Luck {
-    pub(crate) fn new(seed: u64) -> Self {
+    pub fn new(seed: u64) -> Self {
         // Neighbouring seeds must not give neighbouring shifts, and nought gives nothing.
         let mut luck = Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
         (0..4).for_each(|_| _ = luck.next());
@@ -20,16 +20,16 @@ impl Luck {
     }
 
     /// A number below this one.
-    pub(crate) fn below(&mut self, end: usize) -> usize {
+    pub fn below(&mut self, end: usize) -> usize {
         usize::try_from((self.next() >> 33) % end as u64).unwrap()
     }
 
     /// True so often in a hundred.
-    pub(crate) fn percent(&mut self, chance: usize) -> bool {
+    pub fn percent(&mut self, chance: usize) -> bool {
         self.below(100) < chance
     }
 
-    pub(crate) fn one_of<'a, T>(&mut self, things: &'a [T]) -> &'a T {
+    pub fn one_of<'a, T>(&mut self, things: &'a [T]) -> &'a T {
         &things[self.below(things.len())]
     }
 }

@@ -6,14 +6,14 @@ use taisai_journal::{
 };
 use taisai_table::{Config, Event, RequestId, SessionId, Time};
 
-pub(crate) const JOURNAL: JournalId = JournalId(*b"journal of tests");
+pub const JOURNAL: JournalId = JournalId(*b"journal of tests");
 
-pub(crate) fn stream() -> Stream {
+pub fn stream() -> Stream {
     Stream::Table(TableNumber::new(1).unwrap())
 }
 
 /// The records of a stream that begins with this book and goes on with these events.
-pub(crate) fn entries(book: &str, journal: &[(Event, Time)]) -> Vec<Entry> {
+pub fn entries(book: &str, journal: &[(Event, Time)]) -> Vec<Entry> {
     let mut scribe = Scribe::new(book, first_config(journal));
     for (event, time) in journal {
         scribe.happened(event.clone(), *time);
@@ -29,7 +29,7 @@ fn first_config(journal: &[(Event, Time)]) -> Config {
 }
 
 /// The same in a store, so many records in a batch.
-pub(crate) fn stored(entries: &[Entry], batch_records: usize) -> MemoryStore {
+pub fn stored(entries: &[Entry], batch_records: usize) -> MemoryStore {
     let mut store = MemoryStore::new(JOURNAL);
     let mut head = Head::start(JOURNAL, stream());
     for chunk in entries.chunks(batch_records) {
@@ -44,7 +44,7 @@ pub(crate) fn stored(entries: &[Entry], batch_records: usize) -> MemoryStore {
 }
 
 /// The same records and a snapshot of the first so many, which the next one names.
-pub(crate) fn with_snapshot(entries: &[Entry], length: usize) -> (Vec<Entry>, Snapshot) {
+pub fn with_snapshot(entries: &[Entry], length: usize) -> (Vec<Entry>, Snapshot) {
     let replay = TableReplay::from_start(&mut stored(&entries[..length], 50), stream()).unwrap();
     let snapshot = replay.snapshot().unwrap();
     let (before, after) = entries.split_at(length);

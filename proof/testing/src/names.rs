@@ -5,9 +5,9 @@ use taisai_table::{Act, BetRefusal, Command, Event, Need, Phase, Refusal};
 /// Lists the variants of an enum and finds the name of a value.
 macro_rules! names {
     ($all:ident, $name:ident, $of:ident, [$($variant:ident)*]) => {
-        pub(crate) const $all: &[&str] = &[$(stringify!($variant)),*];
+        pub const $all: &[&str] = &[$(stringify!($variant)),*];
 
-        pub(crate) fn $name(value: &$of) -> &'static str {
+        pub fn $name(value: &$of) -> &'static str {
             match value {
                 $($of::$variant { .. } => stringify!($variant),)*
             }
@@ -71,7 +71,7 @@ names!(PHASES, phase, Phase, [
 ]);
 
 /// The step of precedence a refusal belongs to, as `refusal.rs` states them.
-pub(crate) fn rank(refusal: &Refusal) -> u8 {
+pub fn rank(refusal: &Refusal) -> u8 {
     use Refusal as R;
     match refusal {
         R::RequestReused | R::RequestTooOld => 1,

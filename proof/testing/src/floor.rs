@@ -11,20 +11,20 @@ use taisai_table::{
     SessionId, ShakerId, StaffId, Table, TableKind, Time, Times, VoucherId,
 };
 
-pub(crate) const DEALER: StaffId = StaffId(1);
-pub(crate) const OTHER_DEALER: StaffId = StaffId(2);
-pub(crate) const FLOORPERSON: StaffId = StaffId(3);
-pub(crate) const SUPERVISOR: StaffId = StaffId(4);
-pub(crate) const PIT_MANAGER: StaffId = StaffId(5);
-pub(crate) const SHIFT_MANAGER: StaffId = StaffId(6);
-pub(crate) const SECOND_MANAGER: StaffId = StaffId(7);
-pub(crate) const STRANGER: StaffId = StaffId(99);
+pub const DEALER: StaffId = StaffId(1);
+pub const OTHER_DEALER: StaffId = StaffId(2);
+pub const FLOORPERSON: StaffId = StaffId(3);
+pub const SUPERVISOR: StaffId = StaffId(4);
+pub const PIT_MANAGER: StaffId = StaffId(5);
+pub const SHIFT_MANAGER: StaffId = StaffId(6);
+pub const SECOND_MANAGER: StaffId = StaffId(7);
+pub const STRANGER: StaffId = StaffId(99);
 /// Works at the cage and at no table.
-pub(crate) const CASHIER: StaffId = StaffId(80);
-pub(crate) const SHAKER: ShakerId = ShakerId(1);
+pub const CASHIER: StaffId = StaffId(80);
+pub const SHAKER: ShakerId = ShakerId(1);
 
 /// Everyone who works here, and as what.
-pub(crate) const STAFF: [(StaffId, Role); 7] = [
+pub const STAFF: [(StaffId, Role); 7] = [
     (DEALER, Role::Dealer),
     (OTHER_DEALER, Role::Dealer),
     (FLOORPERSON, Role::Floorperson),
@@ -36,37 +36,37 @@ pub(crate) const STAFF: [(StaffId, Role); 7] = [
 
 /// What kind of table stands on the floor.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Make {
-    pub(crate) kind: TableKind,
-    pub(crate) run: Run,
-    pub(crate) dice: DiceSource,
-    pub(crate) shaker: ShakerKind,
+pub struct Make {
+    pub kind: TableKind,
+    pub run: Run,
+    pub dice: DiceSource,
+    pub shaker: ShakerKind,
 }
 
 impl Make {
-    pub(crate) const FELT: Self = Self { kind: TableKind::Felt, ..Self::with(ShakerKind::Manual) };
-    pub(crate) const AUTOMATIC: Self =
+    pub const FELT: Self = Self { kind: TableKind::Felt, ..Self::with(ShakerKind::Manual) };
+    pub const AUTOMATIC: Self =
         Self { run: Run::Automatic, dice: DiceSource::Random, ..Self::with(ShakerKind::Manual) };
 
-    pub(crate) const fn with(shaker: ShakerKind) -> Self {
+    pub const fn with(shaker: ShakerKind) -> Self {
         Self { kind: TableKind::Electronic, run: Run::Dealer, dice: DiceSource::Physical, shaker }
     }
 }
 
 /// A table with its people and its journal.
 #[derive(Clone, Debug)]
-pub(crate) struct Floor {
-    pub(crate) table: Table,
-    pub(crate) now: u64,
-    pub(crate) journal: Vec<(Event, Time)>,
-    pub(crate) make: Make,
+pub struct Floor {
+    pub table: Table,
+    pub now: u64,
+    pub journal: Vec<(Event, Time)>,
+    pub make: Make,
     requests: BTreeMap<Asker, u64>,
     vouchers: u128,
 }
 
 impl Floor {
     /// A closed table of this rule book, its staff assigned.
-    pub(crate) fn closed(book: &str, make: Make, limits: Limits) -> Self {
+    pub fn closed(book: &str, make: Make, limits: Limits) -> Self {
         let edition = Library::get(book).unwrap();
         let config = Config {
             rule_book: *edition.fingerprint().as_bytes(),
@@ -89,7 +89,7 @@ impl Floor {
     }
 
     /// A table open for play.
-    pub(crate) fn open(book: &str, make: Make, limits: Limits) -> Self {
+    pub fn open(book: &str, make: Make, limits: Limits) -> Self {
         let mut floor = Self::closed(book, make, limits);
         floor.make_ready();
         floor.does(staff(SHIFT_MANAGER), Command::OpenTable);
@@ -97,14 +97,14 @@ impl Floor {
     }
 
     /// Sets the table up anew: betting stays open at least so long.
-    pub(crate) fn gives_time_to_bet(&mut self, betting_min_ms: u64) {
+    pub fn gives_time_to_bet(&mut self, betting_min_ms: u64) {
         let mut config = self.table.config().clone();
         config.times.betting_min_ms = betting_min_ms;
         self.happens(&Event::TableConfigured(config));
     }
 
     /// Equipment, inspections and a dealer, as every book asks.
-    pub(crate) fn make_ready(&mut self) {
+    pub fn make_ready(&mut self) {
         let manager = staff(SHIFT_MANAGER);
         if self.make.dice == DiceSource::Physical && self.table.equipment().shakers.is_empty() {
             self.does(manager, install(SHAKER, self.make.shaker));
@@ -125,12 +125,12 @@ impl Floor {
         self.does(staff(DEALER), Command::TakeShaker);
     }
 
-    pub(crate) fn time(&self) -> Time {
+    pub fn time(&self) -> Time {
         Time::from_millis(self.now).unwrap()
     }
 
     /// The round a command would rightly name.
-    pub(crate) fn round_for(&self, command: &Command) -> RoundNumber {
+    pub fn round_for(&self, command: &Command) -> RoundNumber {
         match (command, self.table.round()) {
             (Command::OpenBetting, _) | (_, None) => self.table.next_round(),
             (_, Some(round)) => round.number,
@@ -138,7 +138,7 @@ impl Floor {
     }
 
     /// A new request by this asker.
-    pub(crate) fn request(&mut self, from: Asker, command: Command) -> Request {
+    pub fn request(&mut self, from: Asker, command: Command) -> Request {
         let last = self.requests.entry(from).or_insert(0);
         *last += 1;
         let id = RequestId(*last);
@@ -152,7 +152,7 @@ impl Floor {
     }
 
     /// Asks, and lets happen what follows.
-    pub(crate) fn send(&mut self, request: &Request) -> Result<Vec<Event>, Refusal> {
+    pub fn send(&mut self, request: &Request) -> Result<Vec<Event>, Refusal> {
         let events = self.table.decide(request, self.time())?;
         for event in &events {
             self.happens(event);
@@ -166,13 +166,13 @@ impl Floor {
         self.journal.push((event.clone(), now));
     }
 
-    pub(crate) fn ask(&mut self, from: Asker, command: Command) -> Result<Vec<Event>, Refusal> {
+    pub fn ask(&mut self, from: Asker, command: Command) -> Result<Vec<Event>, Refusal> {
         let request = self.request(from, command);
         self.send(&request)
     }
 
     /// Asks what must be accepted.
-    pub(crate) fn does(&mut self, from: Asker, command: Command) -> Vec<Event> {
+    pub fn does(&mut self, from: Asker, command: Command) -> Vec<Event> {
         let asked = command.clone();
         match self.ask(from, command) {
             Ok(events) => events,
@@ -181,7 +181,7 @@ impl Floor {
     }
 
     /// A player sits down with so much credit.
-    pub(crate) fn sits(&mut self, number: u16, credit: u64) {
+    pub fn sits(&mut self, number: u16, credit: u64) {
         let player = PlayerId(u64::from(number));
         self.does(seat(number), Command::Sit { player, staff: None });
         if credit > 0 {
@@ -189,75 +189,75 @@ impl Floor {
         }
     }
 
-    pub(crate) fn buys_in(&mut self, number: u16, units: u64) {
+    pub fn buys_in(&mut self, number: u16, units: u64) {
         let voucher = self.new_voucher();
         self.does(seat(number), Command::BuyIn { voucher, amount: money(units) });
     }
 
-    pub(crate) fn cashes_out(&mut self, number: u16, units: u64) {
+    pub fn cashes_out(&mut self, number: u16, units: u64) {
         let voucher = self.new_voucher();
         self.does(seat(number), Command::CashOut { voucher, amount: money(units) });
     }
 
-    pub(crate) fn new_voucher(&mut self) -> VoucherId {
+    pub fn new_voucher(&mut self) -> VoucherId {
         self.vouchers += 1;
         VoucherId(self.vouchers)
     }
 
-    pub(crate) fn bets(&mut self, number: u16, bets: Vec<Bet>) {
+    pub fn bets(&mut self, number: u16, bets: Vec<Bet>) {
         self.does(seat(number), Command::PlaceBets(bets));
     }
 
-    pub(crate) fn credit(&self, number: u16) -> u64 {
+    pub fn credit(&self, number: u16) -> u64 {
         self.table.seat(SeatNumber(number)).map_or(0, |seat| seat.credit().units())
     }
 
-    pub(crate) fn opens_betting(&mut self) -> RoundNumber {
+    pub fn opens_betting(&mut self) -> RoundNumber {
         let number = self.table.next_round();
         self.does(staff(DEALER), Command::OpenBetting);
         number
     }
 
     /// From betting to a result that stands.
-    pub(crate) fn rolls(&mut self, roll: Roll) {
+    pub fn rolls(&mut self, roll: Roll) {
         self.reveals();
         self.does(staff(DEALER), Command::EnterDice(roll));
         self.does(staff(DEALER), Command::ConfirmDice(roll));
     }
 
     /// From betting to dice that can be seen.
-    pub(crate) fn reveals(&mut self) {
+    pub fn reveals(&mut self) {
         self.does(staff(DEALER), Command::CallNoMoreBets);
         self.does(staff(DEALER), Command::Shake { times: 3 });
         self.does(staff(DEALER), Command::Reveal);
     }
 
-    pub(crate) fn settles(&mut self) {
+    pub fn settles(&mut self) {
         for command in [Command::Collect, Command::Pay, Command::Clear] {
             self.does(staff(DEALER), command);
         }
     }
 
     /// Proposes and has it approved by another manager.
-    pub(crate) fn agrees(&mut self, act: Act) -> Vec<Event> {
+    pub fn agrees(&mut self, act: Act) -> Vec<Event> {
         self.does(staff(SHIFT_MANAGER), Command::Propose(act));
         let last = self.table.proposals().map(|(id, _)| id).max().unwrap();
         self.approves(last)
     }
 
-    pub(crate) fn approves(&mut self, proposal: ProposalId) -> Vec<Event> {
+    pub fn approves(&mut self, proposal: ProposalId) -> Vec<Event> {
         self.does(staff(SECOND_MANAGER), Command::Approve(proposal))
     }
 
     /// What is this player's, wherever it lies: credit and owed, less what the house bears.
-    pub(crate) fn worth(&self) -> i128 {
+    pub fn worth(&self) -> i128 {
         let credit: u64 = self.table.seats().map(|(_, seat)| seat.credit().units()).sum();
         let owed: u64 = self.table.owed().map(|(_, amount)| amount.units()).sum();
         i128::from(credit) + i128::from(owed) - i128::from(self.table.shortfall().units())
     }
 }
 
-pub(crate) fn times() -> Times {
+pub fn times() -> Times {
     Times {
         betting_ms: Some(20_000),
         betting_min_ms: 0,
@@ -269,57 +269,57 @@ pub(crate) fn times() -> Times {
     }
 }
 
-pub(crate) fn limits(seat_max: u64, exposure_max: u64) -> Limits {
+pub fn limits(seat_max: u64, exposure_max: u64) -> Limits {
     let usual = AreaLimit::new(stake(10), stake(10_000), 10).unwrap();
     let (seat_max, exposure_max) = (money(seat_max), money(exposure_max));
     Limits { usual, families: BTreeMap::new(), seat_max, exposure_max }
 }
 
 /// Limits that nothing in these tests reaches.
-pub(crate) fn wide() -> Limits {
+pub fn wide() -> Limits {
     limits(1_000_000_000, 1_000_000_000_000)
 }
 
-pub(crate) fn seat(number: u16) -> Asker {
+pub fn seat(number: u16) -> Asker {
     Asker::Seat(SeatNumber(number))
 }
 
-pub(crate) fn staff(id: StaffId) -> Asker {
+pub fn staff(id: StaffId) -> Asker {
     Asker::Staff(id)
 }
 
-pub(crate) fn money(units: u64) -> Money {
+pub fn money(units: u64) -> Money {
     Money::new(units).unwrap()
 }
 
-pub(crate) fn stake(units: u64) -> Stake {
+pub fn stake(units: u64) -> Stake {
     Stake::new(units).unwrap()
 }
 
-pub(crate) fn area(id: &str) -> Area {
+pub fn area(id: &str) -> Area {
     id.parse().unwrap()
 }
 
-pub(crate) fn roll(text: &str) -> Roll {
+pub fn roll(text: &str) -> Roll {
     text.parse().unwrap()
 }
 
-pub(crate) fn reason() -> Reason {
+pub fn reason() -> Reason {
     Reason::new("seen on the camera").unwrap()
 }
 
-pub(crate) fn install(shaker: ShakerId, kind: ShakerKind) -> Command {
+pub fn install(shaker: ShakerId, kind: ShakerKind) -> Command {
     let approvals = Approval::ALL.to_vec();
     Command::InstallShaker { shaker, kind, sealed: true, approvals }
 }
 
-pub(crate) fn dice_into(shaker: ShakerId, set: u32) -> Command {
+pub fn dice_into(shaker: ShakerId, set: u32) -> Command {
     let dice = [DieId(3 * set), DieId(3 * set + 1), DieId(3 * set + 2)];
     Command::InstallDice { shaker, set: DiceSetId(set), dice }
 }
 
 /// One log-in for each asker.
-pub(crate) fn session_of(from: Asker) -> SessionId {
+pub fn session_of(from: Asker) -> SessionId {
     match from {
         Asker::Seat(seat) => SessionId(1_000 + u64::from(seat.0)),
         Asker::Staff(staff) => SessionId(100_000 + u64::from(staff.0)),

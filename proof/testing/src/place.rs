@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use taisai_journal::{Batch, Frames, Head, Link, Store, Stream, TableNumber};
 
 /// A place that keeps a store, and outlives it.
-pub(crate) trait Place {
+pub trait Place {
     /// Opens the store: empty the first time, then as it was left. Whoever opened it before has
     /// dropped it.
     fn open(&self) -> Box<dyn Store>;
@@ -18,20 +18,20 @@ pub(crate) trait Place {
 }
 
 /// A stored batch: the number of its first record, and its frames.
-pub(crate) type Row = (u64, Vec<u8>);
+pub type Row = (u64, Vec<u8>);
 
-pub(crate) fn table(number: u32) -> Stream {
+pub fn table(number: u32) -> Stream {
     Stream::Table(TableNumber::new(number).unwrap())
 }
 
 /// Where the stream ends, also when it has no record.
-pub(crate) fn head(store: &mut dyn Store, stream: Stream) -> Head {
+pub fn head(store: &mut dyn Store, stream: Stream) -> Head {
     let start = Head::start(store.id(), stream);
     store.heads().unwrap().get(&stream).copied().unwrap_or(start)
 }
 
 /// A batch of these records after any head.
-pub(crate) fn batch(stream: Stream, after: Head, records: &[&[u8]]) -> Batch {
+pub fn batch(stream: Stream, after: Head, records: &[&[u8]]) -> Batch {
     let mut batch = Batch::new(stream, after);
     for record in records {
         batch.push(record);
@@ -40,23 +40,23 @@ pub(crate) fn batch(stream: Stream, after: Head, records: &[&[u8]]) -> Batch {
 }
 
 /// A batch of these records that continues the stream.
-pub(crate) fn next(store: &mut dyn Store, stream: Stream, records: &[&[u8]]) -> Batch {
+pub fn next(store: &mut dyn Store, stream: Stream, records: &[&[u8]]) -> Batch {
     batch(stream, head(store, stream), records)
 }
 
 /// Appends these records to one stream, and says what row they make.
-pub(crate) fn append(store: &mut dyn Store, stream: Stream, records: &[&[u8]]) -> Row {
+pub fn append(store: &mut dyn Store, stream: Stream, records: &[&[u8]]) -> Row {
     let batch = next(store, stream, records);
     store.append(std::slice::from_ref(&batch)).unwrap();
     row(&batch)
 }
 
-pub(crate) fn row(batch: &Batch) -> Row {
+pub fn row(batch: &Batch) -> Row {
     (batch.first(), batch.frames().to_vec())
 }
 
 /// What reading from a record shows.
-pub(crate) fn rows(store: &mut dyn Store, stream: Stream, from: u64) -> Vec<Row> {
+pub fn rows(store: &mut dyn Store, stream: Stream, from: u64) -> Vec<Row> {
     let mut rows = Vec::new();
     let read = store.read(stream, from, &mut |found| {
         rows.push((found.first, found.frames.to_vec()));
@@ -67,7 +67,7 @@ pub(crate) fn rows(store: &mut dyn Store, stream: Stream, from: u64) -> Vec<Row>
 }
 
 /// The records of a stream, each linked to the one before and the last to the head.
-pub(crate) fn records(store: &mut dyn Store, stream: Stream) -> Vec<Vec<u8>> {
+pub fn records(store: &mut dyn Store, stream: Stream) -> Vec<Vec<u8>> {
     let mut at = Head::start(store.id(), stream);
     let mut records = Vec::new();
     for (first, frames) in rows(store, stream, 1) {
@@ -84,12 +84,12 @@ pub(crate) fn records(store: &mut dyn Store, stream: Stream) -> Vec<Vec<u8>> {
 }
 
 /// Everything in the store that appending could change.
-pub(crate) fn everything(store: &mut dyn Store, streams: &[Stream]) -> Vec<(Head, Vec<Row>)> {
+pub fn everything(store: &mut dyn Store, streams: &[Stream]) -> Vec<(Head, Vec<Row>)> {
     streams.iter().map(|&stream| (head(store, stream), rows(store, stream, 0))).collect()
 }
 
 /// The same head with another link.
-pub(crate) fn bent(mut head: Head) -> Head {
+pub fn bent(mut head: Head) -> Head {
     let Link(bytes) = &mut head.link;
     bytes[31] ^= 1;
     head

@@ -1,6 +1,4 @@
 //! A whole house written down: tables of all eight rule books, and the floor around them.
-//!
-//! Whoever includes this includes the shifts of the table's own tests and the scribe beside it.
 
 use std::collections::BTreeMap;
 
@@ -21,17 +19,17 @@ use taisai_table::{
 use crate::scribe;
 use crate::shift::Shift;
 
-pub(crate) const HOUSE: JournalId = JournalId(*b"a house of tests");
+pub const HOUSE: JournalId = JournalId(*b"a house of tests");
 
 /// A record is appended with its six neighbours; a snapshot is made now and then.
 const BATCH_RECORDS: usize = 7;
 const SNAPSHOT_RECORDS: usize = 70;
 
 /// Every stream of a house, record by record.
-pub(crate) type Streams = BTreeMap<Stream, Vec<Entry>>;
+pub type Streams = BTreeMap<Stream, Vec<Entry>>;
 
 /// The records of a floor with eight tables that have played so many rounds each.
-pub(crate) fn streams(rounds: u64) -> Streams {
+pub fn streams(rounds: u64) -> Streams {
     let mut streams = Streams::new();
     let mut house = House::new();
     for seed in 0..8 {
@@ -81,7 +79,7 @@ fn snapshot_of(stream: Stream, entries: &[Entry]) -> Snapshot {
 }
 
 /// Founds a journal and writes these streams into it, a few records of each in turn.
-pub(crate) fn found(place: &Place, options: &Options, streams: &Streams) -> Journal {
+pub fn found(place: &Place, options: &Options, streams: &Streams) -> Journal {
     let mut journal = Journal::found(place, HOUSE, options).unwrap();
     go_on(&mut journal, streams);
     journal
@@ -89,7 +87,7 @@ pub(crate) fn found(place: &Place, options: &Options, streams: &Streams) -> Jour
 
 /// Appends whatever the journal does not have of these streams. The cage knows of a voucher before
 /// a table does.
-pub(crate) fn go_on(journal: &mut Journal, streams: &Streams) {
+pub fn go_on(journal: &mut Journal, streams: &Streams) {
     let (floor, tables) =
         streams.clone().into_iter().partition(|(stream, _)| *stream == Stream::Floor);
     append(journal, &floor);

@@ -17,7 +17,7 @@ const FOLDER: &str = "taisai-postgres-";
 const MISSING: &str = "PostgreSQL's server is missing: scripts/ensure-postgres.sh installs it";
 
 /// A running cluster.
-pub(crate) struct Cluster {
+pub struct Cluster {
     folder: PathBuf,
     user: Option<User>,
     start: Vec<String>,
@@ -34,14 +34,14 @@ struct User {
 }
 
 /// The cluster of this test binary; the first to ask starts it.
-pub(crate) fn cluster() -> &'static Cluster {
+pub fn cluster() -> &'static Cluster {
     static CLUSTER: OnceLock<Cluster> = OnceLock::new();
     CLUSTER.get_or_init(|| Cluster::start(&[]))
 }
 
 impl Cluster {
     /// Starts another cluster, with settings such as `fsync=off`.
-    pub(crate) fn start(settings: &[&str]) -> Self {
+    pub fn start(settings: &[&str]) -> Self {
         Self::start_through(settings, |start| start)
     }
 
@@ -66,7 +66,7 @@ impl Cluster {
 
     /// Starts a cluster whose folder [`Self::small_disk`] is a disk of this size that no other
     /// process sees; `None` where this process may not mount one.
-    pub(crate) fn start_with_small_disk(megabytes: u32) -> Option<Self> {
+    pub fn start_with_small_disk(megabytes: u32) -> Option<Self> {
         let may_mount = Command::new("unshare").args(["--mount", "true"]).output();
         let user = user().filter(|_| may_mount.is_ok_and(|may| may.status.success()))?;
         let (uid, gid) = (user.uid, user.gid);
@@ -80,19 +80,19 @@ impl Cluster {
         }))
     }
 
-    pub(crate) fn small_disk(&self) -> PathBuf {
+    pub fn small_disk(&self) -> PathBuf {
         self.folder.join("small")
     }
 
     /// Starts the server after [`Self::kill_server`].
-    pub(crate) fn start_server(&self) {
+    pub fn start_server(&self) {
         let is_wrapped = self.start[0] == "unshare";
         let user = self.user.filter(|_| !is_wrapped);
         run(user, &self.folder, self.start.iter().cloned());
     }
 
     /// Kills the server and all its children at once, as a power cut of the machine would.
-    pub(crate) fn kill_server(&self) {
+    pub fn kill_server(&self) {
         let file = self.folder.join("data/postmaster.pid");
         let written = fs::read_to_string(&file).unwrap();
         let postmaster: u32 = written.lines().next().unwrap().parse().unwrap();
@@ -110,13 +110,13 @@ impl Cluster {
     }
 
     /// The address of a database of this cluster.
-    pub(crate) fn url(&self, database: &str) -> String {
+    pub fn url(&self, database: &str) -> String {
         let socket = self.folder.to_str().unwrap().replace('/', "%2F");
         format!("postgres://postgres@{socket}/{database}")
     }
 
     /// A new database, and its address.
-    pub(crate) fn database(&self) -> String {
+    pub fn database(&self) -> String {
         static NUMBER: AtomicU32 = AtomicU32::new(1);
         let name = format!("floor{}", NUMBER.fetch_add(1, Ordering::Relaxed));
         self.admin().batch_execute(&format!("CREATE DATABASE {name}")).unwrap();
@@ -124,12 +124,12 @@ impl Cluster {
     }
 
     /// A connection that may do everything.
-    pub(crate) fn admin(&self) -> Client {
+    pub fn admin(&self) -> Client {
         client(&self.url("postgres"))
     }
 
     /// Hangs up on everybody connected to a database, and waits until they are gone.
-    pub(crate) fn hang_up(&self, url: &str) {
+    pub fn hang_up(&self, url: &str) {
         let name = url.rsplit('/').next().unwrap();
         let hang_up = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
                         WHERE datname = $1 AND pid <> pg_backend_pid()";
@@ -144,12 +144,12 @@ impl Drop for Cluster {
     }
 }
 
-pub(crate) fn client(url: &str) -> Client {
+pub fn client(url: &str) -> Client {
     Client::connect(url, NoTls).unwrap()
 }
 
 /// Sends a signal to processes of the cluster.
-pub(crate) fn signal(name: &str, pids: &[u32]) {
+pub fn signal(name: &str, pids: &[u32]) {
     let pids: Vec<_> = pids.iter().map(u32::to_string).collect();
     // A process that is gone already is fine.
     let kill = format!("kill -{name} {} 2>/dev/null", pids.join(" "));

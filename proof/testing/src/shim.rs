@@ -5,11 +5,11 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 /// `proof/disk/shim.c`, built once.
-pub(crate) fn shim() -> &'static Path {
+pub fn shim() -> &'static Path {
     static SHIM: OnceLock<PathBuf> = OnceLock::new();
     SHIM.get_or_init(|| {
-        let source = concat!(env!("CARGO_MANIFEST_DIR"), "/../../proof/disk/shim.c");
-        let shim = Path::new(env!("CARGO_TARGET_TMPDIR")).join("shim.so");
+        let source = concat!(env!("CARGO_MANIFEST_DIR"), "/../disk/shim.c");
+        let shim = std::env::current_exe().unwrap().with_file_name("shim.so");
         let beside = shim.with_extension(std::process::id().to_string());
         let built = Command::new("cc")
             .args(["-O2", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o"])

@@ -7,13 +7,13 @@ type Wins = Vec<Option<(u64, u64)>>;
 
 /// For every area of a book and every roll, how much is won per how much, if it wins.
 #[derive(Clone, Debug)]
-pub(crate) struct Payout {
+pub struct Payout {
     lines: Vec<(Area, Wins, u64)>,
     places: Vec<Option<usize>>,
 }
 
 impl Payout {
-    pub(crate) fn of(book: &RuleBook) -> Self {
+    pub fn of(book: &RuleBook) -> Self {
         let lines = book.pay_table.offers().iter().map(|offer| {
             let words = offer.area.to_string();
             let odds: Vec<(u64, u64)> = offer
@@ -37,21 +37,21 @@ impl Payout {
         Self { places: Area::all().map(find).collect(), lines }
     }
 
-    pub(crate) fn place(&self, area: Area) -> Option<usize> {
+    pub fn place(&self, area: Area) -> Option<usize> {
         self.places[area.index()]
     }
 
-    pub(crate) fn area(&self, place: usize) -> Area {
+    pub fn area(&self, place: usize) -> Area {
         self.lines[place].0
     }
 
     /// The smallest stake unit that is paid exactly.
-    pub(crate) fn unit(&self, place: usize) -> u64 {
+    pub fn unit(&self, place: usize) -> u64 {
         self.lines[place].2
     }
 
     /// What goes back for this stake, the stake included.
-    pub(crate) fn back(&self, place: usize, stake: u64, roll: usize) -> u64 {
+    pub fn back(&self, place: usize, stake: u64, roll: usize) -> u64 {
         match self.lines[place].1[roll] {
             Some((win, per)) => {
                 assert_eq!(stake * win % per, 0, "payouts are exact");

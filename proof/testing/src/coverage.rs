@@ -24,10 +24,10 @@ const WAYS: [&str; 11] = [
 
 /// A count for every name.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Coverage(BTreeMap<(&'static str, &'static str), u64>);
+pub struct Coverage(BTreeMap<(&'static str, &'static str), u64>);
 
 impl Coverage {
-    pub(crate) fn event(&mut self, event: &Event) {
+    pub fn event(&mut self, event: &Event) {
         self.count("event", names::event(event));
         match event {
             Event::IrregularityCalled { what, .. }
@@ -83,7 +83,7 @@ impl Coverage {
         }
     }
 
-    pub(crate) fn refusal(&mut self, refusal: &Refusal) {
+    pub fn refusal(&mut self, refusal: &Refusal) {
         self.count("refusal", names::refusal(refusal));
         match refusal {
             Refusal::NotYet { needs, .. } => self.count("need", names::need(needs)),
@@ -96,18 +96,18 @@ impl Coverage {
         }
     }
 
-    pub(crate) fn count(&mut self, what: &'static str, name: &'static str) {
+    pub fn count(&mut self, what: &'static str, name: &'static str) {
         *self.0.entry((what, name)).or_default() += 1;
     }
 
-    pub(crate) fn add(&mut self, other: &Self) {
+    pub fn add(&mut self, other: &Self) {
         for (name, times) in &other.0 {
             *self.0.entry(*name).or_default() += times;
         }
     }
 
     /// Prints the table and says what is missing from it.
-    pub(crate) fn report(&self) -> Vec<String> {
+    pub fn report(&self) -> Vec<String> {
         let irregularities: Vec<&str> = Irregularity::ALL.iter().map(|what| what.word()).collect();
         let all: [(&str, &[&str]); 7] = [
             ("event", names::EVENTS),

@@ -11,17 +11,17 @@ use taisai_table::{
 use crate::payout::Payout;
 
 /// How long betting stays open at least, in the shifts.
-pub(crate) const BETTING_MIN_MS: u64 = 1_500;
+pub const BETTING_MIN_MS: u64 = 1_500;
 
 type Bets = BTreeMap<usize, u64>;
 
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Chair {
+pub struct Chair {
     player: u64,
     /// The terminal at which the player sat down, or that two people gave them.
     terminal: u64,
-    pub(crate) credit: u64,
-    pub(crate) bets: Bets,
+    pub credit: u64,
+    pub bets: Bets,
     last: Bets,
     before: Vec<Bets>,
     marker: u64,
@@ -100,15 +100,15 @@ impl Chair {
 
 /// The second table.
 #[derive(Clone, Debug)]
-pub(crate) struct Model {
-    pub(crate) pay: Payout,
+pub struct Model {
+    pub pay: Payout,
     book: RuleBook,
     kind: TableKind,
     run: Run,
     dice: DiceSource,
     limits: Limits,
     limits_next: Option<(u64, Limits)>,
-    pub(crate) chairs: BTreeMap<u16, Chair>,
+    pub chairs: BTreeMap<u16, Chair>,
     /// Above nothing the house owes it to the player, below the house bears it for them.
     between: BTreeMap<u64, i128>,
     barred: BTreeSet<u64>,
@@ -121,7 +121,7 @@ pub(crate) struct Model {
 }
 
 impl Model {
-    pub(crate) fn of(table: &Table, now: u64) -> Self {
+    pub fn of(table: &Table, now: u64) -> Self {
         let config = table.config();
         Self {
             pay: Payout::of(table.book()),
@@ -144,7 +144,7 @@ impl Model {
     }
 
     /// Whether the table should accept this, where the model can tell.
-    pub(crate) fn expects(&self, request: &Request, table: &Table, now: u64) -> Option<bool> {
+    pub fn expects(&self, request: &Request, table: &Table, now: u64) -> Option<bool> {
         match request.from {
             Asker::Seat(seat) => self.expects_of_seat(seat.0, request, table, now),
             Asker::Staff(staff) if self.is_no_second(staff, &request.command, table) => Some(false),
@@ -389,7 +389,7 @@ impl Model {
     }
 
     /// Lets an accepted request happen here too.
-    pub(crate) fn follow(&mut self, request: &Request, events: &[Event], now: u64) {
+    pub fn follow(&mut self, request: &Request, events: &[Event], now: u64) {
         for event in events {
             if let Event::Proposed { proposal, act, by, superior, .. } = event {
                 assert!(*superior >= Role::Floorperson, "a second person above the dealer");
@@ -513,7 +513,7 @@ impl Model {
     }
 
     /// Which order the shaker in use asks for is read from the book by the caller.
-    pub(crate) fn close_first(&mut self, order: NoMoreBets) {
+    pub fn close_first(&mut self, order: NoMoreBets) {
         if let Some(play) = &mut self.play {
             play.order_first = order == NoMoreBets::BeforeShake;
         }
@@ -703,7 +703,7 @@ impl Model {
     }
 
     /// What is to be collected from whom, the round's result standing.
-    pub(crate) fn losers(&self) -> Vec<(u16, u64)> {
+    pub fn losers(&self) -> Vec<(u16, u64)> {
         let roll = self.play.as_ref().and_then(|play| play.result).expect("a result");
         let lost = |chair: &Chair| -> u64 {
             let lose = |(place, stake): &(&usize, &u64)| self.pay.back(**place, **stake, roll) == 0;
@@ -714,7 +714,7 @@ impl Model {
     }
 
     /// Panics where the two tables differ; what the house can lose is looked at for one roll.
-    pub(crate) fn compare(&self, table: &Table, roll: usize) {
+    pub fn compare(&self, table: &Table, roll: usize) {
         let lost: i128 = self.chairs.values().map(|chair| self.lost(&chair.bets, roll)).sum();
         let dice = taisai_rules::Roll::all().nth(roll).unwrap();
         assert_eq!(lost, i128::from(table.exposure().on(dice)), "exposure on {dice}");
@@ -752,7 +752,7 @@ impl Model {
     }
 
     /// Whether dice may move now: not before no more bets, where that comes first.
-    pub(crate) fn may_shake(&self) -> bool {
+    pub fn may_shake(&self) -> bool {
         self.play.as_ref().is_some_and(|play| !(play.seen || play.open && play.order_first))
     }
 }

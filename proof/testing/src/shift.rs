@@ -1,5 +1,9 @@
 //! A whole shift from a seed: people doing their work, and everything else people do.
 
+mod dealing;
+mod playing;
+mod trouble;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -17,28 +21,28 @@ use crate::floor::{Floor, Make, limits};
 use crate::luck::Luck;
 use crate::model::{BETTING_MIN_MS, Model};
 
-pub(crate) const SEATS: u16 = 7;
+pub const SEATS: u16 = 7;
 
 /// A shift: the table, the second table, the auditor, and chance.
-pub(crate) struct Shift {
-    pub(crate) floor: Floor,
-    pub(crate) coverage: Coverage,
-    pub(crate) audit: Audit,
-    pub(crate) requests: u64,
-    pub(crate) model: Model,
+pub struct Shift {
+    pub floor: Floor,
+    pub coverage: Coverage,
+    pub audit: Audit,
+    pub requests: u64,
+    pub model: Model,
     ledger: Ledger,
-    pub(crate) luck: Luck,
+    pub luck: Luck,
     /// Vouchers that can still be redeemed; each is sold once and redeemed once.
-    pub(crate) vouchers: BTreeMap<VoucherId, u64>,
-    pub(crate) used_voucher: Option<VoucherId>,
-    pub(crate) asked: Vec<Request>,
-    pub(crate) players: u64,
-    pub(crate) sets: u32,
+    pub vouchers: BTreeMap<VoucherId, u64>,
+    pub used_voucher: Option<VoucherId>,
+    pub asked: Vec<Request>,
+    pub players: u64,
+    pub sets: u32,
     keep_journal: bool,
 }
 
 impl Shift {
-    pub(crate) fn new(seed: u64) -> Self {
+    pub fn new(seed: u64) -> Self {
         let mut luck = Luck::new(seed);
         let ids: Vec<&str> = Library::ids().collect();
         let book = ids[usize::try_from(seed % 8).unwrap()];
@@ -75,14 +79,14 @@ impl Shift {
     }
 
     /// The same with its journal kept from the first event on.
-    pub(crate) fn with_journal(seed: u64) -> Self {
+    pub fn with_journal(seed: u64) -> Self {
         let mut shift = Self::new(seed);
         shift.keep_journal = true;
         shift
     }
 
     /// Works until so many rounds have opened.
-    pub(crate) fn work(&mut self, rounds: u64) {
+    pub fn work(&mut self, rounds: u64) {
         let mut steps = 0;
         while self.audit.rounds < rounds {
             self.step();
@@ -91,7 +95,7 @@ impl Shift {
         }
     }
 
-    pub(crate) fn step(&mut self) {
+    pub fn step(&mut self) {
         self.floor.now += self.luck.below(1_200) as u64;
         // Both sides of every deadline: the very moment, and the one before.
         let due = self.floor.table.deadline().map_or(0, taisai_table::Time::millis);
@@ -112,12 +116,12 @@ impl Shift {
     }
 
     /// Asks both tables, compares, and counts.
-    pub(crate) fn ask(&mut self, from: Asker, command: Command) -> Result<Vec<Event>, Refusal> {
+    pub fn ask(&mut self, from: Asker, command: Command) -> Result<Vec<Event>, Refusal> {
         let request = self.floor.request(from, command);
         self.send(&request)
     }
 
-    pub(crate) fn send(&mut self, request: &Request) -> Result<Vec<Event>, Refusal> {
+    pub fn send(&mut self, request: &Request) -> Result<Vec<Event>, Refusal> {
         self.requests += 1;
         let now = self.floor.now;
         let expected = self.model.expects(request, &self.floor.table, now);
@@ -203,16 +207,16 @@ impl Shift {
         }
     }
 
-    pub(crate) fn some_roll(&self) -> Roll {
+    pub fn some_roll(&self) -> Roll {
         let mut luck = self.luck.clone();
         Roll::all().nth(luck.below(Roll::COUNT)).unwrap()
     }
 
-    pub(crate) fn some_roll_now(&mut self) -> Roll {
+    pub fn some_roll_now(&mut self) -> Roll {
         Roll::all().nth(self.luck.below(Roll::COUNT)).unwrap()
     }
 
-    pub(crate) fn some_seat(&mut self) -> SeatNumber {
+    pub fn some_seat(&mut self) -> SeatNumber {
         SeatNumber(1 + u16::try_from(self.luck.below(usize::from(SEATS))).unwrap())
     }
 }

@@ -16,11 +16,20 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
-use crate::floor::TestFloor;
+/// A server that a screen can reach.
+pub trait Served: Sync {
+    fn address(&self) -> SocketAddr;
+
+    /// The page that the server calls its own.
+    fn url(&self) -> &str;
+
+    /// The password of somebody who was hired.
+    fn password(&self, name: &str) -> String;
+}
 
 /// An address that nobody has and that the system gives to nobody who asks for any: a port which it
 /// had just given and taken back was, now and then, another connection's by the time it was bound.
-pub(crate) fn free_address() -> SocketAddr {
+pub fn free_address() -> SocketAddr {
     static NEXT: AtomicU16 = AtomicU16::new(0);
     let first = u16::try_from(std::process::id() % 10_000).unwrap();
     let is_free = |address: &SocketAddr| std::net::TcpListener::bind(address).is_ok();
@@ -30,39 +39,39 @@ pub(crate) fn free_address() -> SocketAddr {
 }
 
 /// How long a test waits for anything.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
+pub const PATIENCE: Duration = Duration::from_secs(20);
 
 /// What came back over HTTP.
-pub(crate) struct Reply {
-    pub(crate) status: u16,
-    pub(crate) head: String,
-    pub(crate) body: Value,
-    pub(crate) text: String,
+pub struct Reply {
+    pub status: u16,
+    pub head: String,
+    pub body: Value,
+    pub text: String,
 }
 
 impl Reply {
     /// The cookie that was set, as it is sent back.
-    pub(crate) fn cookie(&self) -> String {
+    pub fn cookie(&self) -> String {
         self.cookie_named("taisai-")
     }
 
     /// The first cookie whose name begins so.
-    pub(crate) fn cookie_named(&self, name: &str) -> String {
+    pub fn cookie_named(&self, name: &str) -> String {
         let set = self.head.lines().filter_map(|line| line.strip_prefix("set-cookie: "));
         let line = set.into_iter().find(|line| line.starts_with(name));
         line.unwrap().split(';').next().unwrap().to_owned()
     }
 
     /// A header of the answer.
-    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+    pub fn header(&self, name: &str) -> Option<&str> {
         let lines = self.head.lines().filter_map(|line| line.split_once(": "));
         lines.filter(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value).next()
     }
 }
 
 /// Sends one request with these headers and this body.
-pub(crate) async fn http(
-    floor: &TestFloor,
+pub async fn http(
+    floor: &impl Served,
     method: &str,
     path: &str,
     headers: &[(&str, &str)],
@@ -103,7 +112,7 @@ fn given_ticket<'a>(mut set: impl Iterator<Item = &'a str>) -> Option<String> {
 }
 
 /// The cookie that a browser has now, and the line over which it has asked.
-pub(crate) async fn over_line(floor: &TestFloor, first: &str) -> (String, Option<String>) {
+pub async fn over_line(floor: &impl Served, first: &str) -> (String, Option<String>) {
     if first.contains("taisai-terminal=") {
         let seat = http(floor, "GET", "/api/v1/seat", &[("cookie", first)], None).await;
         assert_eq!(seat.status, 200, "{}", seat.text);
@@ -114,8 +123,8 @@ pub(crate) async fn over_line(floor: &TestFloor, first: &str) -> (String, Option
 
 /// Sends one request with these headers and these bytes, as a browser does: with the cookie that it
 /// has by now, over a line where one is needed.
-pub(crate) async fn raw(
-    floor: &TestFloor,
+pub async fn raw(
+    floor: &impl Served,
     method: &str,
     path: &str,
     headers: &[(&str, &str)],
@@ -134,7 +143,7 @@ pub(crate) async fn raw(
 }
 
 async fn as_browser(
-    floor: &TestFloor,
+    floor: &impl Served,
     method: &str,
     path: &str,
     headers: &[(&str, &str)],
@@ -158,19 +167,19 @@ async fn as_browser(
 }
 
 /// Sends one request with exactly these headers and these bytes.
-pub(crate) async fn bare(
-    floor: &TestFloor,
+pub async fn bare(
+    floor: &impl Served,
     method: &str,
     path: &str,
     headers: &[(&str, &str)],
     body: &[u8],
 ) -> Reply {
-    let mut request = format!("{method} {path} HTTP/1.1\r\nhost: {}\r\n", floor.address);
+    let mut request = format!("{method} {path} HTTP/1.1\r\nhost: {}\r\n", floor.address());
     for (name, value) in headers {
         write!(request, "{name}: {value}\r\n").unwrap();
     }
     write!(request, "connection: close\r\ncontent-length: {}\r\n\r\n", body.len()).unwrap();
-    let mut stream = TcpStream::connect(floor.address).await.unwrap();
+    let mut stream = TcpStream::connect(floor.address()).await.unwrap();
     stream.write_all(request.as_bytes()).await.unwrap();
     // The server may have answered and hung up before it has read all of a body.
     let _ = stream.write_all(body).await;
@@ -184,30 +193,30 @@ pub(crate) async fn bare(
 }
 
 /// A conversation.
-pub(crate) struct Screen {
-    pub(crate) socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+pub struct Screen {
+    pub socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     /// The cookie that its browser has now.
-    pub(crate) cookie: String,
+    pub cookie: String,
     /// The number of the last ask.
-    pub(crate) asked: u64,
+    pub asked: u64,
     /// What was told besides what was waited for.
-    pub(crate) heard: Vec<Value>,
+    pub heard: Vec<Value>,
 }
 
 impl Screen {
     /// Opens a conversation with this cookie, from the right page.
-    pub(crate) async fn open(floor: &TestFloor, door: &str, cookie: &str) -> Self {
-        Self::try_open(floor, door, cookie, Some(&floor.url)).await.unwrap()
+    pub async fn open(floor: &impl Served, door: &str, cookie: &str) -> Self {
+        Self::try_open(floor, door, cookie, Some(floor.url())).await.unwrap()
     }
 
-    pub(crate) async fn try_open(
-        floor: &TestFloor,
+    pub async fn try_open(
+        floor: &impl Served,
         door: &str,
         cookie: &str,
         origin: Option<&str>,
     ) -> Result<Self, Error> {
         let mut request =
-            format!("ws://{}/ws?{door}", floor.address).into_client_request().unwrap();
+            format!("ws://{}/ws?{door}", floor.address()).into_client_request().unwrap();
         let headers = request.headers_mut();
         let mut browser = Browser::of(cookie);
         headers.insert("cookie", browser.cookie.parse().unwrap());
@@ -235,7 +244,7 @@ impl Screen {
     }
 
     /// A browser that becomes the terminal of a free seat in a demo.
-    pub(crate) async fn terminal(floor: &TestFloor, table: u32) -> (Self, String) {
+    pub async fn terminal(floor: &impl Served, table: u32) -> (Self, String) {
         let body = Some(json!({ "table": table }));
         let reply = http(floor, "POST", "/api/v1/seats", &[], body).await;
         assert_eq!(reply.status, 200, "{}", reply.body);
@@ -244,13 +253,13 @@ impl Screen {
     }
 
     /// A member of staff who has logged in.
-    pub(crate) async fn staff(floor: &TestFloor, name: &str) -> (Self, String) {
+    pub async fn staff(floor: &impl Served, name: &str) -> (Self, String) {
         let cookie = log_in(floor, name).await;
         (Self::open(floor, "as=staff", &cookie).await, cookie)
     }
 
     /// The next message; none where the conversation is over.
-    pub(crate) async fn next(&mut self) -> Option<Value> {
+    pub async fn next(&mut self) -> Option<Value> {
         loop {
             match timeout(PATIENCE, self.socket.next()).await.unwrap()? {
                 Ok(Message::Text(text)) => return Some(serde_json::from_str(&text).unwrap()),
@@ -261,7 +270,7 @@ impl Screen {
     }
 
     /// Waits for a message of which this is true.
-    pub(crate) async fn until(&mut self, wanted: impl Fn(&Value) -> bool) -> Value {
+    pub async fn until(&mut self, wanted: impl Fn(&Value) -> bool) -> Value {
         loop {
             let told = self.next().await.unwrap_or_else(|| panic!("gone; heard {:#?}", self.heard));
             self.heard.push(told.clone());
@@ -272,7 +281,7 @@ impl Screen {
     }
 
     /// Asks, and waits for the answer.
-    pub(crate) async fn ask(&mut self, round: Option<u64>, ask: Value) -> Value {
+    pub async fn ask(&mut self, round: Option<u64>, ask: Value) -> Value {
         self.asked += 1;
         let id = self.asked;
         self.send(id, round, ask).await;
@@ -280,25 +289,25 @@ impl Screen {
     }
 
     /// Asks again under a number that was used before, and waits for the answer.
-    pub(crate) async fn again(&mut self, id: u64, ask: Value) -> Value {
+    pub async fn again(&mut self, id: u64, ask: Value) -> Value {
         self.heard.retain(|told| told["tell"] != "answer" || told["id"] != id);
         self.send(id, None, ask).await;
         self.answer(id).await
     }
 
     /// The vouchers that the server told when the conversation began.
-    pub(crate) fn vouchers(&self) -> &Value {
+    pub fn vouchers(&self) -> &Value {
         let hello = self.heard.iter().find(|told| told["tell"] == "hello");
         &hello.expect("a conversation begins with a hello")["vouchers"]
     }
 
     /// Asks under this number.
-    pub(crate) async fn send(&mut self, id: u64, round: Option<u64>, ask: Value) {
+    pub async fn send(&mut self, id: u64, round: Option<u64>, ask: Value) {
         assert!(self.try_send(id, round, ask).await, "the line is cut");
     }
 
     /// Asks under this number, unless the line is cut.
-    pub(crate) async fn try_send(&mut self, id: u64, round: Option<u64>, ask: Value) -> bool {
+    pub async fn try_send(&mut self, id: u64, round: Option<u64>, ask: Value) -> bool {
         let mut message = json!({ "id": id, "ask": ask });
         if let Some(round) = round {
             message["round"] = round.into();
@@ -307,17 +316,17 @@ impl Screen {
     }
 
     /// Sends any text.
-    pub(crate) async fn say(&mut self, text: &str) {
+    pub async fn say(&mut self, text: &str) {
         self.socket.send(Message::text(text)).await.unwrap();
     }
 
     /// The answer to an ask.
-    pub(crate) async fn answer(&mut self, id: u64) -> Value {
+    pub async fn answer(&mut self, id: u64) -> Value {
         self.until(|told| told["tell"] == "answer" && told["id"] == id).await
     }
 
     /// The whole of a channel, from its snapshot: also one that was heard before.
-    pub(crate) async fn whole(&mut self, channel: &str) -> Value {
+    pub async fn whole(&mut self, channel: &str) -> Value {
         let is = |told: &Value| told["tell"] == "snapshot" && told["channel"] == channel;
         if let Some(heard) = self.heard.iter().rev().find(|told| is(told)) {
             return heard["state"].clone();
@@ -326,14 +335,14 @@ impl Screen {
     }
 
     /// The number of the next message about a table.
-    pub(crate) async fn number_of(&mut self, table: u32) -> u64 {
+    pub async fn number_of(&mut self, table: u32) -> u64 {
         let told = self.until(|told| told["channel"] == "table" && told["table"] == table).await;
         self.heard.clear();
         told["number"].as_u64().unwrap()
     }
 
     /// The number of a round in which bets are taken, after this one.
-    pub(crate) async fn betting_after(&mut self, table: u32, round: u64) -> u64 {
+    pub async fn betting_after(&mut self, table: u32, round: u64) -> u64 {
         loop {
             let number = self.betting(table).await;
             if number > round {
@@ -343,7 +352,7 @@ impl Screen {
     }
 
     /// The number of a round in which bets are taken.
-    pub(crate) async fn betting(&mut self, table: u32) -> u64 {
+    pub async fn betting(&mut self, table: u32) -> u64 {
         let watch = json!({ "resync": { "table": { "table": table } } });
         self.asked += 1;
         self.send(self.asked, None, watch).await;
@@ -358,18 +367,13 @@ impl Screen {
 }
 
 /// Shows an invitation and chooses a password.
-pub(crate) async fn accept(
-    floor: &TestFloor,
-    name: &str,
-    invitation: &str,
-    password: &str,
-) -> Reply {
+pub async fn accept(floor: &impl Served, name: &str, invitation: &str, password: &str) -> Reply {
     let body = json!({ "name": name, "invitation": invitation, "password": password });
     http(floor, "POST", "/api/v1/invitations", &[], Some(body)).await
 }
 
 /// Logs a member of staff in; the cookie.
-pub(crate) async fn log_in(floor: &TestFloor, name: &str) -> String {
+pub async fn log_in(floor: &impl Served, name: &str) -> String {
     let body = json!({ "name": name, "password": floor.password(name) });
     let reply = http(floor, "POST", "/api/v1/login", &[], Some(body)).await;
     assert_eq!(reply.status, 200, "{}", reply.body);

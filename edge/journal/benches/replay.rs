@@ -21,6 +21,7 @@ use taisai_table::{Asker, Command, Request, RequestId, SessionId};
 use taisai_testing::floor::{
     DEALER, Floor, Make, SHAKER, SHIFT_MANAGER, dice_into, seat, staff, stake, wide,
 };
+use taisai_testing::luck::asked_for;
 
 const BOOK: &str = "massachusetts";
 const JOURNAL: JournalId = JournalId([7; 16]);
@@ -30,10 +31,6 @@ const BATCH_RECORDS: usize = 100;
 fn main() {
     replaying(asked_for("EVENTS").unwrap_or(1_000_000));
     restarting(asked_for("ROUNDS").unwrap_or(100_000));
-}
-
-fn asked_for(name: &str) -> Option<u64> {
-    std::env::var(name).ok().map(|text| text.replace('_', "").parse().unwrap())
 }
 
 fn stream() -> Stream {

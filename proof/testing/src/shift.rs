@@ -96,11 +96,11 @@ impl Shift {
     }
 
     pub fn step(&mut self) {
-        self.floor.now += self.luck.below(1_200) as u64;
+        self.floor.now += self.luck.below(1_200);
         // Both sides of every deadline: the very moment, and the one before.
         let due = self.floor.table.deadline().map_or(0, taisai_table::Time::millis);
         if self.luck.percent(10) && due > self.floor.now {
-            self.floor.now = due - self.luck.below(2) as u64;
+            self.floor.now = due - self.luck.below(2);
         }
         match self.luck.below(100) {
             0..45 => self.go_on(),
@@ -207,18 +207,24 @@ impl Shift {
         }
     }
 
+    /// The dice that the next draw would give; the draw is still to come.
     pub fn some_roll(&self) -> Roll {
-        let mut luck = self.luck.clone();
-        Roll::all().nth(luck.below(Roll::COUNT)).unwrap()
+        any_roll(&mut self.luck.clone())
     }
 
     pub fn some_roll_now(&mut self) -> Roll {
-        Roll::all().nth(self.luck.below(Roll::COUNT)).unwrap()
+        any_roll(&mut self.luck)
     }
 
     pub fn some_seat(&mut self) -> SeatNumber {
-        SeatNumber(1 + u16::try_from(self.luck.below(usize::from(SEATS))).unwrap())
+        SeatNumber(1 + u16::try_from(self.luck.below(SEATS.into())).unwrap())
     }
+}
+
+/// A roll from a draw like any other: [`Luck::roll`] keeps bytes for its next one, and a clone
+/// would give the same dice again and again.
+fn any_roll(luck: &mut Luck) -> Roll {
+    Roll::all().nth(luck.place(Roll::COUNT)).unwrap()
 }
 
 /// Every tenth table is felt, every fifth automatic, the others have a shaker the book allows.

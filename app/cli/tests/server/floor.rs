@@ -206,11 +206,6 @@ pub(crate) fn exported(data: &str, which: &[&str]) -> Vec<Value> {
     lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// How often something is done: so often as an option says, or a share of it.
-pub(crate) fn asked_for(option: &str, usual: u64) -> u64 {
-    std::env::var(option).map_or(usual, |count| count.replace('_', "").parse().unwrap())
-}
-
 /// One automatic table whose betting lasts so long.
 pub(crate) fn one_table(betting_ms: u64) -> String {
     format!(

@@ -14,6 +14,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use taisai_testing::luck::asked_for;
+
 use day::Day;
 
 /// Rounds of one day, under one rule book at one table.
@@ -49,10 +51,6 @@ impl AddAssign for Count {
         self.voids += other.voids;
         self.strays += other.strays;
     }
-}
-
-fn asked_for(name: &str) -> Option<u64> {
-    std::env::var(name).ok().map(|text| text.replace('_', "").parse().unwrap())
 }
 
 /// Plays one day; a violation is reported with the seed that shows it again.

@@ -5,7 +5,6 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod appends;
-mod chance;
 mod faults;
 mod in_memory;
 mod in_postgres;

@@ -2,9 +2,6 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
-#[path = "../conformance/chance.rs"]
-#[allow(dead_code, reason = "the conformance suite takes all of it")]
-mod chance;
 mod chaos;
 mod disk;
 mod leases;

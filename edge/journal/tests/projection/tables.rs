@@ -51,7 +51,7 @@ fn any_steps_lead_to_the_same_rows_as_a_rebuild_in_every_store() {
         let mut luck = Luck::new(seed);
         let mut projector = Projector::open(&place, &Options::default()).unwrap();
         projector.forget().unwrap();
-        while projector.step(1 + luck.below(40) as u64).unwrap() > 0 {}
+        while projector.step(1 + luck.below(40)).unwrap() > 0 {}
         drop(projector);
         assert!(answers(&place) == whole, "seed {seed}");
     }

@@ -9,7 +9,7 @@ use crate::shift::{SEATS, Shift};
 
 impl Shift {
     pub(crate) fn play(&mut self) {
-        let number = 1 + u16::try_from(self.luck.below(usize::from(SEATS))).unwrap();
+        let number = 1 + u16::try_from(self.luck.below(SEATS.into())).unwrap();
         let Some(taken) = self.floor.table.seat(SeatNumber(number)) else {
             return self.sit();
         };
@@ -45,8 +45,8 @@ impl Shift {
             }
             96..98 => {
                 let some = |luck: &mut Luck, below| luck.percent(60).then(|| luck.below(below));
-                let loss = some(&mut self.luck, 3_000).map(|units| money(units as u64));
-                let time = some(&mut self.luck, 600_000).map(|millis| millis as u64);
+                let loss = some(&mut self.luck, 3_000).map(money);
+                let time = some(&mut self.luck, 600_000);
                 let wish = OwnLimits { loss_max: loss, time_max_ms: time, remind_ms: None };
                 _ = self.ask(from, Command::SetOwnLimits(wish));
             }
@@ -59,7 +59,7 @@ impl Shift {
     }
 
     fn move_to_another_seat(&mut self, player: PlayerId) {
-        let number = 1 + u16::try_from(self.luck.below(usize::from(SEATS))).unwrap();
+        let number = 1 + u16::try_from(self.luck.below(SEATS.into())).unwrap();
         if self.luck.percent(50) {
             self.sit_and_buy_in(number, player, None);
             return;
@@ -90,10 +90,10 @@ impl Shift {
     }
 
     pub(crate) fn sit(&mut self) {
-        let number = 1 + u16::try_from(self.luck.below(usize::from(SEATS))).unwrap();
+        let number = 1 + u16::try_from(self.luck.below(SEATS.into())).unwrap();
         let old = self.luck.percent(50);
         self.players += u64::from(!old);
-        let player = self.players - if old { self.luck.below(9) as u64 } else { 0 };
+        let player = self.players - if old { self.luck.below(9) } else { 0 };
         let works = self.luck.percent(5).then_some(DEALER);
         // Who is owed something, or has too much, comes back more often.
         let debts = self.floor.table.owed().chain(self.floor.table.borne());
@@ -122,7 +122,7 @@ impl Shift {
         let (voucher, worth) = match self.vouchers.iter().next() {
             Some((voucher, worth)) if self.luck.percent(50) => (*voucher, *worth),
             Some(_) | None => {
-                let worth = 100 + 10 * self.luck.below(2_000) as u64;
+                let worth = 100 + 10 * self.luck.below(2_000);
                 let voucher = self.floor.new_voucher();
                 self.vouchers.insert(voucher, worth);
                 (voucher, worth)
@@ -148,7 +148,7 @@ impl Shift {
 
     pub(crate) fn some_bet(&mut self) -> Bet {
         let offers = self.floor.table.book().pay_table.offers();
-        let any = Area::all().nth(self.luck.below(Area::COUNT)).unwrap();
+        let any = Area::all().nth(self.luck.place(Area::COUNT)).unwrap();
         let area = if self.luck.percent(3) { any } else { self.luck.one_of(offers).area };
         let units = match self.luck.below(20) {
             0 => 4,
@@ -156,7 +156,7 @@ impl Shift {
             2 => 12_000,
             3 => 5_000,
             4 => 10_000_000_000,
-            _ => 10 * (1 + self.luck.below(30) as u64),
+            _ => 10 * (1 + self.luck.below(30)),
         };
         Bet::new(area, stake(units))
     }

@@ -137,7 +137,7 @@ impl Shift {
     pub(crate) fn some_act(&mut self) -> Act {
         let what = *self.luck.one_of(&[Irregularity::Dispute, Irregularity::DiceDamaged]);
         let now = self.floor.table.next_round().0;
-        let back = |far: usize| RoundNumber(now.saturating_sub(far as u64));
+        let back = |far: u64| RoundNumber(now.saturating_sub(far));
         match self.luck.below(6) {
             0..3 => {
                 let round = back(self.luck.below(6));
@@ -178,7 +178,7 @@ impl Shift {
                 Command::AssignColour { seat: self.some_seat(), colour, value: stake(10) }
             }
             17 => {
-                let player = PlayerId(self.players - self.luck.below(20) as u64);
+                let player = PlayerId(self.players - self.luck.below(20));
                 Command::Exclude { player, reason: reason() }
             }
             18..21 => {
@@ -248,7 +248,7 @@ impl Shift {
             return;
         }
         let late = self.luck.percent(50);
-        let far = self.luck.below(if late { self.asked.len() } else { self.asked.len().min(5) });
+        let far = self.luck.place(if late { self.asked.len() } else { self.asked.len().min(5) });
         let request = self.asked[self.asked.len() - 1 - far].clone();
         let before = self.floor.table.clone();
         let answer = before.decide(&request, self.floor.time());
@@ -271,7 +271,7 @@ impl Shift {
 
     /// A message for a round that is over, or not yet open.
     pub(crate) fn other_round(&mut self) {
-        let number = 1 + u16::try_from(self.luck.below(usize::from(SEATS))).unwrap();
+        let number = 1 + u16::try_from(self.luck.below(SEATS.into())).unwrap();
         let (from, command) = match self.luck.below(3) {
             0 => (seat(number), Command::PlaceBets(self.some_bets())),
             1 => (staff(DEALER), Command::CallNoMoreBets),

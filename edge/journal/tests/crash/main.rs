@@ -1,8 +1,8 @@
 //! What was acknowledged is there after a crash, wherever it comes.
 //!
-//! A child process plays a script of rounds on a journal while `proof/disk/shim.c` writes down
-//! every call it makes to the disk and every ack it gives. From that log the disk is rebuilt as a
-//! crash could have left it, after each single call and in several ways; then the journal is
+//! A child process plays a script of rounds on a journal while `proof/testing/shims/disk.c` writes
+//! down every call it makes to the disk and every ack it gives. From that log the disk is rebuilt
+//! as a crash could have left it, after each single call and in several ways; then the journal is
 //! opened by the code that would open it the next morning.
 //!
 //! `CRASH_LONG=1` plays more rounds, with more ways to reorder writes, and kills more often.

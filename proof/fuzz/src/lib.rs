@@ -1,8 +1,8 @@
 //! Any bytes in, a clear answer out: each function is handed bytes and panics where they break
 //! a promise.
 //!
-//! `proof/fuzz` throws bytes at them for hours; an ordinary test replays what was found, and what
-//! was thought of by hand.
+//! The fuzzer in `targets` throws bytes at them for hours; an ordinary test replays what was found,
+//! and what was thought of by hand.
 //!
 //! | module | what is made of the bytes |
 //! |---|---|

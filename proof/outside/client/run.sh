@@ -5,7 +5,7 @@ set -euo pipefail
 
 here="$(cd "$(dirname "$0")" && pwd)"
 binary="$1"
-venv="${CARGO_TARGET_DIR:-$here/../../target}/client-venv"
+venv="${CARGO_TARGET_DIR:-$here/../../../target}/client-venv"
 
 fail() {
   echo "error: $1" >&2

@@ -4,4 +4,4 @@
 
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|bytes: &[u8]| taisai_bytes::tables::play(bytes));
+fuzz_target!(|bytes: &[u8]| taisai_fuzz::tables::play(bytes));

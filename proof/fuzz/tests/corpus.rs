@@ -3,11 +3,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use taisai_bytes::{TARGETS, floors, tables};
+use taisai_fuzz::{TARGETS, floors, tables};
 use taisai_testing::luck::{Luck, asked_for};
 
 fn corpus(target: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/corpus").join(target)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target)
 }
 
 /// The snapshots to begin with are those of the days to begin with.

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Simulation beside NumPy and beside the bare generator, all in one run on this machine.
 set -euo pipefail
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/../../../.."
 
 venv="${CARGO_TARGET_DIR:-target}/bench-venv"
 if ! "$venv/bin/python" -c 'import numpy' 2>/dev/null; then
@@ -13,7 +13,7 @@ if ! "$venv/bin/python" -c 'import numpy' 2>/dev/null; then
 fi
 
 # NumPy runs before and after, so that a quiet minute favours nobody; the better run counts.
-numpy() { "$venv/bin/python" "proof/bench/numpy_$1.py"; }
+numpy() { "$venv/bin/python" "edge/simulation/benches/numpy/$1.py"; }
 flat_before=$(numpy flat)
 sessions_before=$(numpy sessions)
 ours=$(cargo bench --quiet --package taisai-simulation --bench simulation | tee /dev/stderr)

@@ -1,6 +1,5 @@
 //! What a binary must know of its own making: the commit, and that the screens are in it.
 
-#[path = "build/commit.rs"]
 mod commit;
 
 use std::env;
@@ -9,8 +8,7 @@ use std::path::{Path, PathBuf};
 const PAGE: &str = "../../web/dist/index.html";
 
 fn main() {
-    println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rerun-if-changed=build/commit.rs");
+    println!("cargo::rerun-if-changed=build");
     name_the_commit();
     if env::var_os("CARGO_CFG_DEBUG_ASSERTIONS").is_none() {
         demand_the_screens();

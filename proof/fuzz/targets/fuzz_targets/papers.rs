@@ -4,4 +4,4 @@
 
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|bytes: &[u8]| taisai_bytes::papers::read(bytes));
+fuzz_target!(|bytes: &[u8]| taisai_fuzz::papers::read(bytes));

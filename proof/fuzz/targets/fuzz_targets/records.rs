@@ -4,4 +4,4 @@
 
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|bytes: &[u8]| taisai_bytes::records::record(bytes));
+fuzz_target!(|bytes: &[u8]| taisai_fuzz::records::record(bytes));

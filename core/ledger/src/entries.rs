@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use taisai_rules::{Bet, Stake};
-use taisai_table::{Adjustment, BetChange, Event, Money, PlayerId, RoundNumber, SeatNumber};
+use taisai_table::{
+    Adjustment, BetChange, CreditEvent, DayEvent, Event, Money, PlayerId, ReversalEvent,
+    RoundEvent, RoundNumber, SeatEvent, SeatNumber,
+};
 
 use crate::account::{Account, Entry};
 use crate::fault::{Figure, LedgerFault};
@@ -16,119 +19,132 @@ type BySeat = BTreeMap<SeatNumber, u64>;
 
 impl Ledger {
     /// The entry of an event, worked out from the ledger's own records.
-    #[expect(clippy::too_many_lines, reason = "one arm for each event, and nothing else")]
     pub(crate) fn work_out(&self, event: &Event) -> Result<Entry, LedgerFault> {
         let mut entry = Entry::default();
         match event {
-            Event::SeatTaken { seat, .. } if self.players.contains_key(seat) => {
-                return Err(LedgerFault::OtherSeat { seat: *seat });
+            Event::Day(event) => self.enter_day(event, &mut entry),
+            Event::Seat(event) => self.check_seat(event)?,
+            Event::Credit(event) => self.enter_credit(event, &mut entry)?,
+            Event::BetsChanged { seat, round, changes, .. } => {
+                self.enter_bets(*seat, *round, changes, &mut entry)?;
             }
-            Event::SeatLeft { seat } => self.check_left(*seat)?,
-            Event::BoughtIn { seat, amount, .. } => {
+            Event::Round(event) => self.enter_round(event, &mut entry)?,
+            Event::Reversal(event) => self.enter_reversal(event, &mut entry)?,
+            Event::Staff(_)
+            | Event::Equipment(_)
+            | Event::Ruling(_)
+            | Event::Proposal(_)
+            | Event::RequestAnswered { .. } => {}
+        }
+        Ok(entry)
+    }
+
+    fn enter_day(&self, event: &DayEvent, entry: &mut Entry) {
+        match event {
+            DayEvent::TableClosed { .. } => self.close(entry),
+            DayEvent::TableConfigured(_)
+            | DayEvent::TableOpened { .. }
+            | DayEvent::ClosingAnnounced { .. }
+            | DayEvent::LimitsAnnounced { .. }
+            | DayEvent::Restarted => {}
+        }
+    }
+
+    fn check_seat(&self, event: &SeatEvent) -> Result<(), LedgerFault> {
+        match event {
+            SeatEvent::SeatTaken { seat, .. } if self.players.contains_key(seat) => {
+                Err(LedgerFault::OtherSeat { seat: *seat })
+            }
+            SeatEvent::SeatLeft { seat } => self.check_left(*seat),
+            SeatEvent::SeatTaken { .. }
+            | SeatEvent::SeatLost { .. }
+            | SeatEvent::SeatReturned { .. }
+            | SeatEvent::SeatBound { .. }
+            | SeatEvent::SeatHandedOver { .. }
+            | SeatEvent::MarkerGranted { .. }
+            | SeatEvent::ColourAssigned { .. }
+            | SeatEvent::OwnLimitsSet { .. }
+            | SeatEvent::PlayerExcluded { .. } => Ok(()),
+        }
+    }
+
+    fn enter_credit(&self, event: &CreditEvent, entry: &mut Entry) -> Result<(), LedgerFault> {
+        match event {
+            CreditEvent::BoughtIn { seat, amount, .. } => {
                 let credit = self.credit_account(*seat)?;
                 entry.shift(Account::VouchersOutstanding, credit, amount.units());
             }
-            Event::CashedOut { seat, amount, .. } => {
+            CreditEvent::CashedOut { seat, amount, .. } => {
                 let credit = self.credit_account(*seat)?;
                 entry.shift(credit, Account::VouchersOutstanding, amount.units());
             }
-            Event::OwedPaid { player, amount, .. } => {
+            CreditEvent::OwedPaid { player, amount, .. } => {
                 self.check_owed(*player, *amount)?;
                 let owed = Account::Owed(*player);
                 entry.shift(owed, Account::VouchersOutstanding, amount.units());
             }
-            Event::BetsChanged { seat, round, changes, .. } => {
-                self.enter_bets(*seat, *round, changes, &mut entry)?;
-            }
-            Event::BettingOpened { round, .. } if self.playing.is_some() => {
+        }
+        Ok(())
+    }
+
+    fn enter_round(&self, event: &RoundEvent, entry: &mut Entry) -> Result<(), LedgerFault> {
+        match event {
+            RoundEvent::BettingOpened { round, .. } if self.playing.is_some() => {
                 return Err(LedgerFault::OtherRound { round: *round });
             }
-            Event::LosersCollected { round, collected } => {
+            RoundEvent::LosersCollected { round, collected } => {
                 let lost = self.shares(*round, |share| share.lost)?;
                 compare(Figure::Collected, collected, &lost)?;
                 entry.shift(Account::Layout(*round), Account::TableFloat, lost.values().sum());
             }
-            Event::WinnersPaid { round, paid } => {
+            RoundEvent::WinnersPaid { round, paid } => {
                 compare(Figure::Paid, paid, &self.shares(*round, Share::returned)?)?;
-                self.enter_wins(*round, &mut entry)?;
+                self.enter_wins(*round, entry)?;
             }
-            Event::RoundCleared { round } => self.check_settled(*round)?,
-            Event::RoundVoided { round, returned, .. } => {
+            RoundEvent::RoundCleared { round } => self.check_settled(*round)?,
+            RoundEvent::BettingOpened { .. }
+            | RoundEvent::BettingWarned { .. }
+            | RoundEvent::BettingExtended { .. }
+            | RoundEvent::BettingClosed { .. }
+            | RoundEvent::PlayerSelected { .. }
+            | RoundEvent::DiceShaken { .. }
+            | RoundEvent::DiceRevealed { .. }
+            | RoundEvent::DiceEntered { .. }
+            | RoundEvent::EntryTakenBack { .. }
+            | RoundEvent::ResultRecorded { .. } => {}
+        }
+        Ok(())
+    }
+
+    fn enter_reversal(&self, event: &ReversalEvent, entry: &mut Entry) -> Result<(), LedgerFault> {
+        match event {
+            ReversalEvent::RoundVoided { round, returned, .. } => {
                 let staked = self.staked(*round)?;
                 compare(Figure::Returned, returned, &staked)?;
                 for (&seat, &units) in &staked {
                     entry.shift(Account::Layout(*round), self.credit_account(seat)?, units);
                 }
             }
-            Event::BetsVoided { round, seat, returned, .. } => {
+            ReversalEvent::BetsVoided { round, seat, returned, .. } => {
                 let staked = self.staked(*round)?.get(seat).copied().unwrap_or(0);
                 same(Figure::Returned, *seat, *returned, money(staked))?;
                 entry.shift(Account::Layout(*round), self.credit_account(*seat)?, staked);
             }
-            Event::PastRoundVoided { round, adjustments, .. } => {
+            ReversalEvent::PastRoundVoided { round, adjustments, .. } => {
                 let past = self.settled(*round)?;
                 let own = self.changes(past, SlipRecord::staked);
                 compare_changes(adjustments, &own)?;
-                enter_changes(&own, &mut entry);
+                enter_changes(&own, entry);
             }
-            Event::PastRoundCorrected { round, roll, adjustments } => {
+            ReversalEvent::PastRoundCorrected { round, roll, adjustments } => {
                 let past = self.settled(*round)?;
                 let table = &self.book.pay_table;
                 let own = self.changes(past, |slip| share(table, *roll, slip).returned());
                 compare_changes(adjustments, &own)?;
-                enter_changes(&own, &mut entry);
+                enter_changes(&own, entry);
             }
-            Event::TableClosed { .. } => self.close(&mut entry),
-            Event::SeatTaken { .. }
-            | Event::BettingOpened { .. }
-            | Event::TableConfigured(_)
-            | Event::StaffAssigned { .. }
-            | Event::StaffReleased { .. }
-            | Event::ShakerTaken { .. }
-            | Event::ShiftStarted { .. }
-            | Event::ShakerInstalled { .. }
-            | Event::ShakerRemoved { .. }
-            | Event::ShakerOutOfOrder { .. }
-            | Event::DiceInstalled { .. }
-            | Event::DiceRemoved { .. }
-            | Event::DisplayInspected { .. }
-            | Event::ShakerInspected { .. }
-            | Event::ChecklistTicked { .. }
-            | Event::TableOpened { .. }
-            | Event::ClosingAnnounced { .. }
-            | Event::LimitsAnnounced { .. }
-            | Event::SeatLost { .. }
-            | Event::SeatReturned { .. }
-            | Event::MarkerGranted { .. }
-            | Event::ColourAssigned { .. }
-            | Event::OwnLimitsSet { .. }
-            | Event::SeatBound { .. }
-            | Event::SeatHandedOver { .. }
-            | Event::PlayerExcluded { .. }
-            | Event::BettingWarned { .. }
-            | Event::BettingExtended { .. }
-            | Event::BettingClosed { .. }
-            | Event::PlayerSelected { .. }
-            | Event::DiceShaken { .. }
-            | Event::DiceRevealed { .. }
-            | Event::ShakerCovered { .. }
-            | Event::DiceEntered { .. }
-            | Event::EntryTakenBack { .. }
-            | Event::ResultRecorded { .. }
-            | Event::IrregularityCalled { .. }
-            | Event::ReshakeOrdered { .. }
-            | Event::PresenceAttested { .. }
-            | Event::TableSuspended
-            | Event::RepairAttested { .. }
-            | Event::Proposed { .. }
-            | Event::Approved { .. }
-            | Event::Withdrawn { .. }
-            | Event::RulingAwaited { .. }
-            | Event::RoundResumed { .. }
-            | Event::Restarted
-            | Event::RequestAnswered { .. } => {}
         }
-        Ok(entry)
+        Ok(())
     }
 
     fn credit_account(&self, seat: SeatNumber) -> Result<Account, LedgerFault> {

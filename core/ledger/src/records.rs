@@ -1,7 +1,10 @@
 //! What the ledger keeps of every event: who sits where, what lies there, and the meters.
 
 use taisai_rules::Bet;
-use taisai_table::{Adjustment, BetChange, Event, Money, PlayerId, RoundNumber, SeatNumber};
+use taisai_table::{
+    Adjustment, BetChange, CreditEvent, DayEvent, Event, Money, PlayerId, ReversalEvent,
+    RoundEvent, RoundNumber, SeatEvent, SeatNumber,
+};
 
 use crate::ledger::Ledger;
 use crate::meters::{MeterChange, signed};
@@ -10,107 +13,119 @@ use crate::workings::share;
 
 impl Ledger {
     /// Keeps the ledger's own record of what happened.
-    #[expect(clippy::too_many_lines, reason = "one arm for each event, and nothing else")]
     pub(crate) fn record(&mut self, event: &Event) {
         match event {
-            Event::TableConfigured(config) => self.book_id = config.rule_book,
-            Event::SeatTaken { seat, player, .. } => drop(self.players.insert(*seat, *player)),
-            Event::SeatLeft { seat } => drop(self.players.remove(seat)),
-            Event::BoughtIn { seat, amount, .. } => {
+            Event::Day(event) => self.record_day(event),
+            Event::Seat(event) => self.record_seat(event),
+            Event::Credit(event) => self.record_credit(event),
+            Event::BetsChanged { seat, changes, .. } => self.record_bets(*seat, changes),
+            Event::Round(event) => self.record_round(event),
+            Event::Reversal(event) => self.record_reversal(event),
+            Event::Staff(_)
+            | Event::Equipment(_)
+            | Event::Ruling(_)
+            | Event::Proposal(_)
+            | Event::RequestAnswered { .. } => {}
+        }
+    }
+
+    fn record_day(&mut self, event: &DayEvent) {
+        match event {
+            DayEvent::TableConfigured(config) => self.book_id = config.rule_book,
+            DayEvent::TableOpened { .. }
+            | DayEvent::ClosingAnnounced { .. }
+            | DayEvent::TableClosed { .. }
+            | DayEvent::LimitsAnnounced { .. }
+            | DayEvent::Restarted => {}
+        }
+    }
+
+    fn record_seat(&mut self, event: &SeatEvent) {
+        match event {
+            SeatEvent::SeatTaken { seat, player, .. } => drop(self.players.insert(*seat, *player)),
+            SeatEvent::SeatLeft { seat } => drop(self.players.remove(seat)),
+            SeatEvent::SeatLost { .. }
+            | SeatEvent::SeatReturned { .. }
+            | SeatEvent::SeatBound { .. }
+            | SeatEvent::SeatHandedOver { .. }
+            | SeatEvent::MarkerGranted { .. }
+            | SeatEvent::ColourAssigned { .. }
+            | SeatEvent::OwnLimitsSet { .. }
+            | SeatEvent::PlayerExcluded { .. } => {}
+        }
+    }
+
+    fn record_credit(&mut self, event: &CreditEvent) {
+        match event {
+            CreditEvent::BoughtIn { seat, amount, .. } => {
                 let vouchers_in = signed(amount.units());
                 self.meter(*seat, &MeterChange { vouchers_in, ..MeterChange::default() });
             }
-            Event::CashedOut { seat, amount, .. } => {
+            CreditEvent::CashedOut { seat, amount, .. } => {
                 let vouchers_out = signed(amount.units());
                 self.meter(*seat, &MeterChange { vouchers_out, ..MeterChange::default() });
             }
-            Event::OwedPaid { amount, .. } => self.record_owed_paid(*amount),
-            Event::BetsChanged { seat, changes, .. } => self.record_bets(*seat, changes),
-            Event::BettingOpened { round, .. } => self.playing = Some(RoundRecord::new(*round)),
-            Event::ResultRecorded { roll, .. } => {
+            CreditEvent::OwedPaid { amount, .. } => self.record_owed_paid(*amount),
+        }
+    }
+
+    fn record_round(&mut self, event: &RoundEvent) {
+        match event {
+            RoundEvent::BettingOpened { round, .. } => {
+                self.playing = Some(RoundRecord::new(*round));
+            }
+            RoundEvent::ResultRecorded { roll, .. } => {
                 if let Some(round) = &mut self.playing {
                     round.rolls.push(*roll);
                 }
             }
-            Event::LosersCollected { .. } => {
+            RoundEvent::LosersCollected { .. } => {
                 if let Some(round) = &mut self.playing {
                     round.collected = true;
                 }
             }
-            Event::WinnersPaid { .. } => self.record_wins(),
-            Event::RoundCleared { .. } => self.end_round(),
-            Event::RoundVoided { what, .. } => {
+            RoundEvent::WinnersPaid { .. } => self.record_wins(),
+            RoundEvent::RoundCleared { .. } => self.end_round(),
+            RoundEvent::BettingWarned { .. }
+            | RoundEvent::BettingExtended { .. }
+            | RoundEvent::BettingClosed { .. }
+            | RoundEvent::PlayerSelected { .. }
+            | RoundEvent::DiceShaken { .. }
+            | RoundEvent::DiceRevealed { .. }
+            | RoundEvent::DiceEntered { .. }
+            | RoundEvent::EntryTakenBack { .. } => {}
+        }
+    }
+
+    fn record_reversal(&mut self, event: &ReversalEvent) {
+        match event {
+            ReversalEvent::RoundVoided { what, .. } => {
                 self.record_void();
                 if let Some(round) = &mut self.playing {
                     round.voided = Some(*what);
                 }
                 self.end_round();
             }
-            Event::BetsVoided { seat, returned, .. } => {
+            ReversalEvent::BetsVoided { seat, returned, .. } => {
                 self.meter(*seat, &MeterChange::void(returned.units()));
                 if let Some(round) = &mut self.playing {
                     round.slips.remove(seat);
                     round.voided_bets.push((*seat, *returned));
                 }
             }
-            Event::PastRoundVoided { round, what, adjustments } => {
+            ReversalEvent::PastRoundVoided { round, what, adjustments } => {
                 self.record_changes(*round, adjustments);
                 self.record_past_void(*round);
                 if let Some(past) = self.past_mut(*round) {
                     past.voided = Some(*what);
                 }
             }
-            Event::PastRoundCorrected { round, roll, adjustments } => {
+            ReversalEvent::PastRoundCorrected { round, roll, adjustments } => {
                 self.record_changes(*round, adjustments);
                 if let Some(past) = self.past_mut(*round) {
                     past.rolls.push(*roll);
                 }
             }
-            Event::StaffAssigned { .. }
-            | Event::StaffReleased { .. }
-            | Event::ShakerTaken { .. }
-            | Event::ShiftStarted { .. }
-            | Event::ShakerInstalled { .. }
-            | Event::ShakerRemoved { .. }
-            | Event::ShakerOutOfOrder { .. }
-            | Event::DiceInstalled { .. }
-            | Event::DiceRemoved { .. }
-            | Event::DisplayInspected { .. }
-            | Event::ShakerInspected { .. }
-            | Event::ChecklistTicked { .. }
-            | Event::TableOpened { .. }
-            | Event::ClosingAnnounced { .. }
-            | Event::TableClosed { .. }
-            | Event::LimitsAnnounced { .. }
-            | Event::SeatLost { .. }
-            | Event::SeatReturned { .. }
-            | Event::MarkerGranted { .. }
-            | Event::ColourAssigned { .. }
-            | Event::OwnLimitsSet { .. }
-            | Event::SeatBound { .. }
-            | Event::SeatHandedOver { .. }
-            | Event::PlayerExcluded { .. }
-            | Event::BettingWarned { .. }
-            | Event::BettingExtended { .. }
-            | Event::BettingClosed { .. }
-            | Event::PlayerSelected { .. }
-            | Event::DiceShaken { .. }
-            | Event::DiceRevealed { .. }
-            | Event::ShakerCovered { .. }
-            | Event::DiceEntered { .. }
-            | Event::EntryTakenBack { .. }
-            | Event::IrregularityCalled { .. }
-            | Event::ReshakeOrdered { .. }
-            | Event::PresenceAttested { .. }
-            | Event::TableSuspended
-            | Event::RepairAttested { .. }
-            | Event::Proposed { .. }
-            | Event::Approved { .. }
-            | Event::Withdrawn { .. }
-            | Event::RulingAwaited { .. }
-            | Event::RoundResumed { .. }
-            | Event::Restarted
-            | Event::RequestAnswered { .. } => {}
         }
     }
 

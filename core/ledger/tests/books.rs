@@ -8,9 +8,9 @@ use taisai_ledger::{Account, Figure, Ledger, LedgerFault, Meters};
 use taisai_rulebooks::Library;
 use taisai_rules::{Irregularity, Roll, Stake};
 use taisai_table::{
-    Adjustment, AreaLimit, BetChange, BetMove, Config, DiceSource, Event, Limits, Money, PlayerId,
-    Reason, RoundNumber, Run, SeatAmount, SeatNumber, StaffId, Table, TableKind, Time, Times,
-    VoucherId,
+    Adjustment, AreaLimit, BetChange, BetMove, Config, CreditEvent, DayEvent, DiceSource, Event,
+    Limits, Money, PlayerId, Reason, ReversalEvent, RoundEvent, RoundNumber, Run, SeatAmount,
+    SeatEvent, SeatNumber, StaffId, Table, TableKind, Time, Times, VoucherId,
 };
 
 const ONE: SeatNumber = SeatNumber(1);
@@ -32,11 +32,11 @@ fn dice(text: &str) -> Roll {
 }
 
 fn sits(seat: SeatNumber) -> Event {
-    Event::SeatTaken { seat, player: PlayerId(u64::from(seat.0) + 6), staff: None }
+    Event::Seat(SeatEvent::SeatTaken { seat, player: PlayerId(u64::from(seat.0) + 6), staff: None })
 }
 
 fn buys_in(seat: SeatNumber, units: u64) -> Event {
-    Event::BoughtIn { seat, voucher: VoucherId(1), amount: money(units) }
+    Event::Credit(CreditEvent::BoughtIn { seat, voucher: VoucherId(1), amount: money(units) })
 }
 
 fn changes(seat: SeatNumber, area: &str, from: u64, to: u64) -> Event {
@@ -51,16 +51,16 @@ fn amounts(of: &[(SeatNumber, u64)]) -> Vec<SeatAmount> {
 }
 
 fn collected(of: &[(SeatNumber, u64)]) -> Event {
-    Event::LosersCollected { round: ROUND, collected: amounts(of) }
+    Event::Round(RoundEvent::LosersCollected { round: ROUND, collected: amounts(of) })
 }
 
 fn paid(of: &[(SeatNumber, u64)]) -> Event {
-    Event::WinnersPaid { round: ROUND, paid: amounts(of) }
+    Event::Round(RoundEvent::WinnersPaid { round: ROUND, paid: amounts(of) })
 }
 
 fn result(roll: &str) -> Event {
     let by = taisai_table::Asker::Staff(StaffId(10));
-    Event::ResultRecorded { round: ROUND, roll: dice(roll), by }
+    Event::Round(RoundEvent::ResultRecorded { round: ROUND, roll: dice(roll), by })
 }
 
 /// Seat 1 has 500 on Small, seat 2 has 700 on Big.
@@ -70,11 +70,11 @@ fn bets() -> Vec<Event> {
         buys_in(ONE, 10_000),
         sits(TWO),
         buys_in(TWO, 10_000),
-        Event::BettingOpened { round: ROUND, until: None },
+        Event::Round(RoundEvent::BettingOpened { round: ROUND, until: None }),
         changes(ONE, "small", 0, 300),
         changes(ONE, "small", 300, 500),
         changes(TWO, "big", 0, 700),
-        Event::BettingClosed { round: ROUND },
+        Event::Round(RoundEvent::BettingClosed { round: ROUND }),
     ]
 }
 
@@ -84,7 +84,7 @@ fn settled() -> Vec<Event> {
         result("4,5,6"),
         collected(&[(ONE, 500)]),
         paid(&[(TWO, 1_400)]),
-        Event::RoundCleared { round: ROUND },
+        Event::Round(RoundEvent::RoundCleared { round: ROUND }),
     ];
     [bets(), rest].concat()
 }
@@ -108,7 +108,11 @@ fn adjustment(seat: SeatNumber, before: u64, after: u64) -> Adjustment {
 }
 
 fn corrected(adjustments: Vec<Adjustment>) -> Event {
-    Event::PastRoundCorrected { round: ROUND, roll: dice("1,2,3"), adjustments }
+    Event::Reversal(ReversalEvent::PastRoundCorrected {
+        round: ROUND,
+        roll: dice("1,2,3"),
+        adjustments,
+    })
 }
 
 fn posted(events: &[Event]) -> Ledger {
@@ -162,7 +166,9 @@ fn a_void_of_a_settled_round_leaves_meters_as_if_it_had_not_been() {
     let mut ledger = posted(&settled());
     let adjustments = vec![adjustment(ONE, 0, 500), adjustment(TWO, 1_400, 700)];
     let what = Irregularity::DiceDamaged;
-    ledger.post(&Event::PastRoundVoided { round: ROUND, what, adjustments }).unwrap();
+    ledger
+        .post(&Event::Reversal(ReversalEvent::PastRoundVoided { round: ROUND, what, adjustments }))
+        .unwrap();
     let both = Meters { voided: 1_200, vouchers_in: 20_000, ..Meters::default() };
     assert_eq!(ledger.table_meters(), both);
     assert_eq!(ledger.balance(Account::TableFloat), 0);
@@ -184,7 +190,7 @@ fn a_correction_leaves_the_float_as_if_the_true_dice_had_come_first() {
 #[test]
 fn a_closing_table_hands_its_result_to_the_house() {
     let mut ledger = posted(&settled());
-    ledger.post(&Event::TableClosed { by: StaffId(20) }).unwrap();
+    ledger.post(&Event::Day(DayEvent::TableClosed { by: StaffId(20) })).unwrap();
     assert_eq!(ledger.balance(Account::TableFloat), 0);
     assert_eq!(ledger.balance(Account::HouseBank), -200);
 }
@@ -220,14 +226,20 @@ fn a_paid_amount_that_is_not_what_was_won_is_named() {
 #[test]
 fn a_void_that_returns_something_else_than_the_stakes_is_named() {
     let what = Irregularity::DiceNotFlat;
-    let void =
-        |of: &[(SeatNumber, u64)]| Event::RoundVoided { round: ROUND, what, returned: amounts(of) };
+    let void = |of: &[(SeatNumber, u64)]| {
+        Event::Reversal(ReversalEvent::RoundVoided { round: ROUND, what, returned: amounts(of) })
+    };
     let fault = differs(Figure::Returned, TWO, 600, 700);
     check_refused(&bets(), &void(&[(ONE, 500), (TWO, 600)]), &fault);
     let fault = differs(Figure::Returned, ONE, 0, 500);
     check_refused(&bets(), &void(&[(TWO, 700)]), &fault);
     let reason = Reason::new("late").unwrap();
-    let one = Event::BetsVoided { round: ROUND, seat: ONE, returned: money(400), reason };
+    let one = Event::Reversal(ReversalEvent::BetsVoided {
+        round: ROUND,
+        seat: ONE,
+        returned: money(400),
+        reason,
+    });
     check_refused(&bets(), &one, &differs(Figure::Returned, ONE, 400, 500));
 }
 
@@ -262,7 +274,11 @@ fn every_figure_of_a_correction_is_compared() {
 
 #[test]
 fn a_forgotten_shortfall_is_named() {
-    let cash_out = Event::CashedOut { seat: TWO, voucher: VoucherId(2), amount: money(10_000) };
+    let cash_out = Event::Credit(CreditEvent::CashedOut {
+        seat: TWO,
+        voucher: VoucherId(2),
+        amount: money(10_000),
+    });
     let gone = [settled(), vec![cash_out]].concat();
     let told = corrected(vec![adjustment(ONE, 0, 1_000), adjustment(TWO, 1_400, 0)]);
     check_refused(&gone, &told, &differs(Figure::Taken, TWO, 1_400, 700));
@@ -276,7 +292,10 @@ fn a_forgotten_shortfall_is_named() {
 /// Everybody takes what they have away.
 fn cashes_out_and_leaves(seat: SeatNumber, units: u64) -> [Event; 2] {
     let amount = money(units);
-    [Event::CashedOut { seat, voucher: VoucherId(2), amount }, Event::SeatLeft { seat }]
+    [
+        Event::Credit(CreditEvent::CashedOut { seat, voucher: VoucherId(2), amount }),
+        Event::Seat(SeatEvent::SeatLeft { seat }),
+    ]
 }
 
 /// The adjustment with these parts in place of what would be given or taken.
@@ -294,7 +313,9 @@ fn what_is_owed_and_what_is_borne_are_set_off_and_otherwise_named() {
     let short = parts(adjustment(TWO, 1_400, 0), |told| told.shortfall = money(1_400));
     let before = [settled(), gone, vec![corrected(vec![owed, short])]].concat();
     let what = Irregularity::Dispute;
-    let void = |adjustments| Event::PastRoundVoided { round: ROUND, what, adjustments };
+    let void = |adjustments| {
+        Event::Reversal(ReversalEvent::PastRoundVoided { round: ROUND, what, adjustments })
+    };
     let forgone = parts(adjustment(ONE, 1_000, 500), |told| told.forgone = money(500));
     let recovered = parts(adjustment(TWO, 0, 700), |told| told.recovered = money(700));
     let mut ledger = posted(&before);
@@ -319,7 +340,7 @@ fn what_is_owed_and_what_is_borne_are_set_off_and_otherwise_named() {
 #[test]
 fn money_of_a_player_who_moved_is_carried_from_seat_to_seat() {
     let three = SeatNumber(3);
-    let sits = Event::SeatTaken { seat: three, player: PlayerId(8), staff: None };
+    let sits = Event::Seat(SeatEvent::SeatTaken { seat: three, player: PlayerId(8), staff: None });
     let moved = [cashes_out_and_leaves(TWO, 10_700).to_vec(), vec![sits, buys_in(three, 5_000)]];
     let before = [settled(), moved.concat()].concat();
     let there = Adjustment { sits: Some(three), ..adjustment(TWO, 1_400, 0) };
@@ -349,7 +370,11 @@ fn a_bet_that_does_not_follow_from_the_last_is_named() {
 #[test]
 fn nobodys_money_stands_below_nothing() {
     let account = Account::SeatCredit(ONE, PlayerId(7));
-    let cash_out = Event::CashedOut { seat: ONE, voucher: VoucherId(2), amount: money(9_501) };
+    let cash_out = Event::Credit(CreditEvent::CashedOut {
+        seat: ONE,
+        voucher: VoucherId(2),
+        amount: money(9_501),
+    });
     check_refused(&bets(), &cash_out, &LedgerFault::Overdrawn { account });
     check_refused(&bets(), &changes(ONE, "big", 0, 9_600), &LedgerFault::Overdrawn { account });
 }
@@ -360,19 +385,20 @@ fn seats_and_rounds_are_what_the_books_say() {
     check_refused(&bets(), &sits(ONE), &other_seat);
     check_refused(&[], &buys_in(ONE, 5), &other_seat);
     let left = LedgerFault::CreditLeftBehind { seat: ONE };
-    check_refused(&bets(), &Event::SeatLeft { seat: ONE }, &left);
+    check_refused(&bets(), &Event::Seat(SeatEvent::SeatLeft { seat: ONE }), &left);
     let other_round = LedgerFault::OtherRound { round: RoundNumber(2) };
-    let open = Event::BettingOpened { round: RoundNumber(2), until: None };
+    let open = Event::Round(RoundEvent::BettingOpened { round: RoundNumber(2), until: None });
     check_refused(&bets(), &open, &other_round);
     let unsettled = LedgerFault::RoundNotSettled { round: ROUND };
     check_refused(&bets(), &collected(&[]), &unsettled);
-    check_refused(&bets(), &Event::RoundCleared { round: ROUND }, &unsettled);
+    check_refused(&bets(), &Event::Round(RoundEvent::RoundCleared { round: ROUND }), &unsettled);
 }
 
 #[test]
 fn what_was_never_owed_is_not_paid() {
     let player = PlayerId(7);
-    let event = Event::OwedPaid { player, voucher: VoucherId(3), amount: money(5) };
+    let event =
+        Event::Credit(CreditEvent::OwedPaid { player, voucher: VoucherId(3), amount: money(5) });
     let worked_out = Money::ZERO;
     check_refused(&[], &event, &LedgerFault::OwedDiffers { player, said: money(5), worked_out });
 }

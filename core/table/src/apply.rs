@@ -6,7 +6,10 @@ use taisai_rules::{Irregularity, Remedy};
 
 use crate::answers::Scope;
 use crate::equipment::{DiceState, ShakerState};
-use crate::event::{Adjustment, BetChange, BetMove, Event, SeatAmount};
+use crate::event::{
+    Adjustment, BetChange, BetMove, CreditEvent, DayEvent, EquipmentEvent, Event, ProposalEvent,
+    ReversalEvent, RoundEvent, RulingEvent, SeatAmount, SeatEvent, StaffEvent,
+};
 use crate::ids::{PlayerId, RoundNumber, SeatNumber, ShakerId, StaffId};
 use crate::money::Money;
 use crate::proposal::Proposal;
@@ -17,164 +20,216 @@ use crate::time::Time;
 
 impl Table {
     /// Lets an event happen. `now` is the time the journal recorded for it.
-    #[expect(clippy::too_many_lines, reason = "one arm for each event, and nothing else")]
     pub fn apply(&mut self, event: &Event, now: Time) {
         match event {
-            Event::TableConfigured(config) => self.config = config.clone(),
-            Event::StaffAssigned { staff, role } => drop(self.staff.insert(*staff, *role)),
-            Event::StaffReleased { staff } => self.apply_release(*staff),
-            Event::ShakerTaken { dealer } => self.equipment.on_duty = Some(*dealer),
-            Event::ShiftStarted { .. } => self.forget_shift_inspections(),
+            Event::Staff(event) => self.apply_staff(event),
+            Event::Equipment(event) => self.apply_equipment(event, now),
+            Event::Day(event) => self.apply_day(event, now),
+            Event::Seat(event) => self.apply_seat(event, now),
+            Event::Credit(event) => self.apply_credit(event),
+            Event::BetsChanged { seat, how, changes, advised, .. } => {
+                self.change_bets(*seat, *how, changes, *advised);
+            }
+            Event::Round(event) => self.apply_round(event, now),
+            Event::Ruling(event) => self.apply_ruling(event),
+            Event::Proposal(event) => self.apply_proposal(event),
+            Event::Reversal(event) => self.apply_reversal(event, now),
+            Event::RequestAnswered { from, session, id, digest } => {
+                let scope = Scope::of(*from, *session);
+                self.answers.remember(scope, *id, *digest, &self.staff);
+            }
+        }
+    }
 
-            Event::ShakerInstalled { shaker, kind, sealed, approvals, .. } => {
+    fn apply_staff(&mut self, event: &StaffEvent) {
+        match event {
+            StaffEvent::StaffAssigned { staff, role } => drop(self.staff.insert(*staff, *role)),
+            StaffEvent::StaffReleased { staff } => self.apply_release(*staff),
+            StaffEvent::ShakerTaken { dealer } => self.equipment.on_duty = Some(*dealer),
+            StaffEvent::ShiftStarted { .. } => self.forget_shift_inspections(),
+        }
+    }
+
+    fn apply_equipment(&mut self, event: &EquipmentEvent, now: Time) {
+        match event {
+            EquipmentEvent::ShakerInstalled { shaker, kind, sealed, approvals, .. } => {
                 let state = ShakerState::new(*kind, *sealed, approvals.clone());
                 self.equipment.shakers.insert(*shaker, state);
             }
-            Event::ShakerRemoved { shaker, .. } => {
+            EquipmentEvent::ShakerRemoved { shaker, .. } => {
                 self.empty(*shaker);
                 self.equipment.shakers.remove(shaker);
             }
-            Event::ShakerOutOfOrder { shaker, .. } => {
+            EquipmentEvent::ShakerOutOfOrder { shaker, .. } => {
                 self.empty(*shaker);
                 self.with_shaker(*shaker, |state| state.out_of_order = true);
             }
-            Event::DiceInstalled { shaker, set, dice, expire, .. } => {
+            EquipmentEvent::DiceInstalled { shaker, set, dice, expire, .. } => {
                 let (shaker, set, dice, expire) = (*shaker, *set, *dice, *expire);
                 self.equipment.remember_dice(&dice, now);
                 let state = DiceState { shaker, set, dice, expire, damaged: false };
                 self.equipment.dice = Some(state);
             }
-            Event::DiceRemoved { .. } => self.equipment.dice = None,
-            Event::DisplayInspected { entered, .. } => {
+            EquipmentEvent::DiceRemoved { .. } => self.equipment.dice = None,
+            EquipmentEvent::DisplayInspected { entered, .. } => {
                 _ = self.equipment.display_seen.insert(*entered);
             }
-            Event::ShakerInspected { shaker, tosses, by } => {
+            EquipmentEvent::ShakerInspected { shaker, tosses, by } => {
                 self.inspect_shaker_seen(*shaker, *tosses, *by);
             }
-            Event::ChecklistTicked { .. } => self.equipment.checklist_ticked = true,
-            Event::RepairAttested { .. } => self.equipment.display_failed = false,
+            EquipmentEvent::ChecklistTicked { .. } => self.equipment.checklist_ticked = true,
+            EquipmentEvent::ShakerCovered { .. } => self.equipment.covered = true,
+            EquipmentEvent::TableSuspended => self.suspend(),
+            EquipmentEvent::RepairAttested { .. } => self.equipment.display_failed = false,
+        }
+    }
 
-            Event::TableOpened { .. } => {
+    fn apply_day(&mut self, event: &DayEvent, now: Time) {
+        match event {
+            DayEvent::TableConfigured(config) => self.config = config.clone(),
+            DayEvent::TableOpened { .. } => {
                 self.life = Life::Open;
                 self.round_ended = Some(now);
             }
-            Event::ClosingAnnounced { .. } => self.life = Life::Closing,
-            Event::TableClosed { .. } => {
+            DayEvent::ClosingAnnounced { .. } => self.life = Life::Closing,
+            DayEvent::TableClosed { .. } => {
                 self.life = Life::Closed;
                 self.equipment.forget_inspections();
             }
-            Event::TableSuspended => self.suspend(),
-            Event::LimitsAnnounced { limits, from, .. } => {
+            DayEvent::LimitsAnnounced { limits, from, .. } => {
                 self.limits_to_come = Some((*from, limits.clone()));
             }
+            DayEvent::Restarted => {}
+        }
+    }
 
-            Event::SeatTaken { seat, player, staff } => {
+    fn apply_seat(&mut self, event: &SeatEvent, now: Time) {
+        match event {
+            SeatEvent::SeatTaken { seat, player, staff } => {
                 let since = self.round.as_ref().map_or(self.next_round(), |round| round.number);
                 drop(self.seats.insert(*seat, Seat::new(*player, *staff, since, now)));
             }
-            Event::BoughtIn { seat, voucher, amount } => {
-                self.redeemed.remember(*voucher);
-                self.at(*seat).buy_in(*amount);
-            }
-            Event::CashedOut { seat, voucher, amount } => {
-                self.at(*seat).cash_out(*amount);
-                self.issued.remember(*voucher);
-            }
-            Event::SeatLeft { seat } => {
+            SeatEvent::SeatLeft { seat } => {
                 self.seats.remove(seat);
                 self.answers.forget_seat(*seat);
             }
-            Event::SeatLost { seat } => self.at(*seat).set_connected(false),
-            Event::SeatReturned { seat } => self.at(*seat).set_connected(true),
-            Event::SeatBound { seat, terminal } | Event::SeatHandedOver { seat, terminal, .. } => {
+            SeatEvent::SeatLost { seat } => self.at(*seat).set_connected(false),
+            SeatEvent::SeatReturned { seat } => self.at(*seat).set_connected(true),
+            SeatEvent::SeatBound { seat, terminal }
+            | SeatEvent::SeatHandedOver { seat, terminal, .. } => {
                 self.at(*seat).bind(*terminal);
             }
-            Event::MarkerGranted { seat, stake_max, .. } => self.at(*seat).set_marker(*stake_max),
-            Event::ColourAssigned { seat, colour, value, .. } => {
+            SeatEvent::MarkerGranted { seat, stake_max, .. } => {
+                self.at(*seat).set_marker(*stake_max);
+            }
+            SeatEvent::ColourAssigned { seat, colour, value, .. } => {
                 self.at(*seat).set_colour(*colour, *value);
             }
-            Event::OwnLimitsSet { seat, pledge } => self.at(*seat).set_pledge(*pledge),
-            Event::OwedPaid { player, voucher, .. } => {
+            SeatEvent::OwnLimitsSet { seat, pledge } => self.at(*seat).set_pledge(*pledge),
+            SeatEvent::PlayerExcluded { player, .. } => _ = self.excluded.insert(*player),
+        }
+    }
+
+    fn apply_credit(&mut self, event: &CreditEvent) {
+        match event {
+            CreditEvent::BoughtIn { seat, voucher, amount } => {
+                self.redeemed.remember(*voucher);
+                self.at(*seat).buy_in(*amount);
+            }
+            CreditEvent::CashedOut { seat, voucher, amount } => {
+                self.at(*seat).cash_out(*amount);
+                self.issued.remember(*voucher);
+            }
+            CreditEvent::OwedPaid { player, voucher, .. } => {
                 self.owed.remove(player);
                 self.issued.remember(*voucher);
             }
-            Event::PlayerExcluded { player, .. } => _ = self.excluded.insert(*player),
+        }
+    }
 
-            Event::BetsChanged { seat, how, changes, advised, .. } => {
-                self.change_bets(*seat, *how, changes, *advised);
-            }
-
-            Event::BettingOpened { round, until } => self.open_round(*round, *until, now),
-            Event::BettingWarned { .. } => {
+    fn apply_round(&mut self, event: &RoundEvent, now: Time) {
+        match event {
+            RoundEvent::BettingOpened { round, until } => self.open_round(*round, *until, now),
+            RoundEvent::BettingWarned { .. } => {
                 if let Betting::Open { warned, .. } = &mut self.playing_mut().betting {
                     *warned = true;
                 }
             }
-            Event::BettingExtended { until, .. } => {
+            RoundEvent::BettingExtended { until, .. } => {
                 let round = self.playing_mut();
                 round.betting = Betting::Open { until: Some(*until), warned: false };
                 round.extensions += 1;
             }
-            Event::BettingClosed { .. } => {
+            RoundEvent::BettingClosed { .. } => {
                 self.playing_mut().betting = Betting::Closed;
                 self.seats.values_mut().for_each(Seat::forget_changes);
             }
-            Event::PlayerSelected { seat, .. } => self.playing_mut().selected = Some(*seat),
-            Event::DiceShaken { times, .. } => {
+            RoundEvent::PlayerSelected { seat, .. } => self.playing_mut().selected = Some(*seat),
+            RoundEvent::DiceShaken { times, .. } => {
                 let round = self.playing_mut();
                 round.shakes = round.shakes.saturating_add(*times);
                 self.equipment.covered = self.is_covered_to_shake();
             }
-            Event::DiceRevealed { .. } => {
+            RoundEvent::DiceRevealed { .. } => {
                 self.playing_mut().revealed = true;
                 self.equipment.covered = false;
             }
-            Event::ShakerCovered { .. } => self.equipment.covered = true,
-            Event::DiceEntered { roll, .. } => self.playing_mut().entry = Some(*roll),
-            Event::EntryTakenBack { .. } => self.playing_mut().entry = None,
-            Event::ResultRecorded { roll, .. } => {
+            RoundEvent::DiceEntered { roll, .. } => self.playing_mut().entry = Some(*roll),
+            RoundEvent::EntryTakenBack { .. } => self.playing_mut().entry = None,
+            RoundEvent::ResultRecorded { roll, .. } => {
                 let round = self.playing_mut();
                 (round.result, round.entry, round.awaiting) = (Some(*roll), None, None);
                 // However the result came to be known, these dice are not shaken again.
                 round.revealed = true;
             }
-            Event::LosersCollected { .. } => self.playing_mut().collected = true,
-            Event::WinnersPaid { paid, .. } => self.pay_winners(paid, now),
-            Event::RoundCleared { .. } => self.end_round(None, &[], now),
+            RoundEvent::LosersCollected { .. } => self.playing_mut().collected = true,
+            RoundEvent::WinnersPaid { paid, .. } => self.pay_winners(paid, now),
+            RoundEvent::RoundCleared { .. } => self.end_round(None, &[], now),
+        }
+    }
 
-            Event::IrregularityCalled { what, remedy, .. } => {
+    fn apply_ruling(&mut self, event: &RulingEvent) {
+        match event {
+            RulingEvent::IrregularityCalled { what, remedy, .. } => {
                 self.note_irregularity(*what, *remedy);
             }
-            Event::ReshakeOrdered { .. } => self.playing_mut().start_over(),
-            Event::PresenceAttested { by, .. } => {
+            RulingEvent::RulingAwaited { what, .. } => self.playing_mut().awaiting = Some(*what),
+            RulingEvent::RoundResumed { .. } => self.playing_mut().awaiting = None,
+            RulingEvent::ReshakeOrdered { .. } => self.playing_mut().start_over(),
+            RulingEvent::PresenceAttested { by, .. } => {
                 self.playing_mut().by_hand = Some(ByHand { present: Some(*by) });
             }
-            Event::Proposed { proposal, act, basis, superior, by, session } => {
+        }
+    }
+
+    fn apply_proposal(&mut self, event: &ProposalEvent) {
+        match event {
+            ProposalEvent::Proposed { proposal, act, basis, superior, by, session } => {
                 self.proposals_made = proposal.0;
                 self.make_room_for_a_proposal();
                 let (act, by, session) = (act.clone(), *by, *session);
                 let made = Proposal { act, by, session, superior: *superior, basis: *basis };
                 self.proposals.insert(*proposal, made);
             }
-            Event::Approved { proposal, .. } | Event::Withdrawn { proposal, .. } => {
+            ProposalEvent::Approved { proposal, .. }
+            | ProposalEvent::Withdrawn { proposal, .. } => {
                 drop(self.proposals.remove(proposal));
             }
-            Event::RoundVoided { what, returned, .. } => self.end_round(Some(*what), returned, now),
-            Event::BetsVoided { seat, .. } => self.void_bets(*seat),
-            Event::PastRoundVoided { round, what, adjustments } => {
+        }
+    }
+
+    fn apply_reversal(&mut self, event: &ReversalEvent, now: Time) {
+        match event {
+            ReversalEvent::RoundVoided { what, returned, .. } => {
+                self.end_round(Some(*what), returned, now);
+            }
+            ReversalEvent::BetsVoided { seat, .. } => self.void_bets(*seat),
+            ReversalEvent::PastRoundVoided { round, what, adjustments } => {
                 self.adjust(*round, adjustments, |past| past.voided = Some(*what));
                 self.undo_turnover(*round);
             }
-            Event::PastRoundCorrected { round, roll, adjustments } => {
+            ReversalEvent::PastRoundCorrected { round, roll, adjustments } => {
                 self.adjust(*round, adjustments, |past| past.results.push(*roll));
-            }
-            Event::RulingAwaited { what, .. } => self.playing_mut().awaiting = Some(*what),
-            Event::RoundResumed { .. } => self.playing_mut().awaiting = None,
-            Event::Restarted => {}
-
-            Event::RequestAnswered { from, session, id, digest } => {
-                let scope = Scope::of(*from, *session);
-                self.answers.remember(scope, *id, *digest, &self.staff);
             }
         }
     }

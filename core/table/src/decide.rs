@@ -14,7 +14,7 @@ mod seats;
 
 use crate::answers::{Standing, digest_of};
 use crate::command::{Asker, Command, Request};
-use crate::event::Event;
+use crate::event::{Event, StaffEvent};
 use crate::ids::{SeatNumber, StaffId};
 use crate::refusal::Refusal;
 use crate::table::Table;
@@ -45,8 +45,10 @@ impl Table {
         match &request.command {
             Command::AssignStaff { staff, role } => self.assign_staff(*staff, *role),
             Command::ReleaseStaff { staff } => self.release_staff(*staff),
-            Command::TakeShaker => Ok(vec![Event::ShakerTaken { dealer: staff(request) }]),
-            Command::StartShift => Ok(vec![Event::ShiftStarted { by: staff(request) }]),
+            Command::TakeShaker => {
+                Ok(vec![StaffEvent::ShakerTaken { dealer: staff(request) }.into()])
+            }
+            Command::StartShift => Ok(vec![StaffEvent::ShiftStarted { by: staff(request) }.into()]),
 
             Command::InstallShaker { shaker, kind, sealed, approvals } => {
                 self.install_shaker(*shaker, *kind, *sealed, approvals, staff(request))

@@ -33,7 +33,10 @@ mod vouchers;
 pub use command::{Act, Asker, Command, Request};
 pub use config::{AreaLimit, Config, DiceSource, Limits, Run, TableKind, Times};
 pub use equipment::NextInspection;
-pub use event::{Adjustment, BetChange, BetMove, Event, SeatAmount};
+pub use event::{
+    Adjustment, BetChange, BetMove, CreditEvent, DayEvent, EquipmentEvent, Event, ProposalEvent,
+    ReversalEvent, RoundEvent, RulingEvent, SeatAmount, SeatEvent, StaffEvent,
+};
 pub use ids::{
     DiceSetId, DieId, PlayerId, ProposalId, RequestId, RoundNumber, SeatNumber, SessionId,
     ShakerId, StaffId, VoucherId,

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use taisai_rulebooks::Library;
 use taisai_rules::{Bet, SettledBet, Stake};
 use taisai_table::{
-    AreaLimit, Asker, Config, DiceSource, Event, Limits, Money, RoundNumber, Run, Table, TableKind,
-    Time, Times,
+    AreaLimit, Asker, Config, DiceSource, Event, Limits, Money, RoundEvent, RoundNumber, Run,
+    Table, TableKind, Time, Times,
 };
 
 fn felt_table() -> Table {
@@ -46,10 +46,10 @@ fn chips_on_the_cloth_are_worth_what_the_result_says() {
     let round = RoundNumber(1);
     let bet = |area: &str, stake| Bet::new(area.parse().unwrap(), Stake::new(stake).unwrap());
     let chips = [bet("small", 500), bet("double-4", 200), bet("big", 300)];
-    table.apply(&Event::BettingOpened { round, until: None }, now);
+    table.apply(&Event::Round(RoundEvent::BettingOpened { round, until: None }), now);
     assert!(table.payouts(&chips).is_none(), "nothing is worth anything before the result");
     let roll = "4,4,2".parse().unwrap();
-    table.apply(&Event::ResultRecorded { round, roll, by: Asker::Host }, now);
+    table.apply(&Event::Round(RoundEvent::ResultRecorded { round, roll, by: Asker::Host }), now);
     let settlement = table.payouts(&chips).unwrap().unwrap();
     let returned: Vec<u64> = settlement.bets().iter().map(SettledBet::returned).collect();
     assert_eq!(returned, [1_000, 2_400, 0]);

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use taisai_floor::Floor;
-use taisai_table::{Event, Table, Time};
+use taisai_table::{DayEvent, Event, Table, Time};
 
 use crate::batch::Frames;
 use crate::chain::Head;
@@ -276,7 +276,7 @@ fn happened(
     event: &Event,
     time: Time,
 ) -> Result<(), Problem> {
-    if let Event::TableConfigured(config) = event
+    if let Event::Day(DayEvent::TableConfigured(config)) = event
         && config.rule_book != state.table.config().rule_book
     {
         return Err(Problem::OtherBook);

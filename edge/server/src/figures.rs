@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use taisai_journal::{Head, Stream};
-use taisai_table::{Event, Refusal};
+use taisai_table::{Event, Refusal, ReversalEvent, RoundEvent};
 
 /// For whom an entrance is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -182,9 +182,12 @@ impl Figures {
         for event in events {
             if let Event::BetsChanged { changes, .. } = event {
                 of.bets += changes.len() as u64;
-            } else if let Event::BettingOpened { .. } = event {
+            } else if let Event::Round(RoundEvent::BettingOpened { .. }) = event {
                 of.rounds += 1;
-            } else if let Event::RoundVoided { .. } | Event::PastRoundVoided { .. } = event {
+            } else if let Event::Reversal(
+                ReversalEvent::RoundVoided { .. } | ReversalEvent::PastRoundVoided { .. },
+            ) = event
+            {
                 of.voided += 1;
             }
         }

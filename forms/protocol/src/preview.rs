@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use taisai_ledger::{Account, Ledger, LedgerFault};
 use taisai_rules::Role;
 use taisai_table::{
-    Adjustment, Asker, Command, Event, ProposalId, Refusal, Request, RequestId, RoundNumber,
-    SessionId, StaffId, Table, Time,
+    Adjustment, Asker, Command, Event, ProposalEvent, ProposalId, Refusal, Request, RequestId,
+    ReversalEvent, RoundEvent, RoundNumber, RulingEvent, SessionId, StaffEvent, StaffId, Table,
+    Time,
 };
 
 use crate::answer::{AccountShown, AdjustmentShown, PostingShown, Preview};
@@ -50,14 +51,18 @@ pub fn preview(
 }
 
 const fn proposal_in(event: &Event) -> Option<ProposalId> {
-    if let Event::Proposed { proposal, .. } = event { Some(*proposal) } else { None }
+    if let Event::Proposal(ProposalEvent::Proposed { proposal, .. }) = event {
+        Some(*proposal)
+    } else {
+        None
+    }
 }
 
 /// What the approval of somebody who may approve anything would lead to, on a copy of the table.
 fn agreed(table: &mut Table, proposal: ProposalId, now: Time) -> Result<Vec<Event>, Refusal> {
     // Nobody has this number; the copy is thrown away.
     let (staff, role) = (StaffId(u32::MAX), Role::ShiftManager);
-    table.apply(&Event::StaffAssigned { staff, role }, now);
+    table.apply(&Event::Staff(StaffEvent::StaffAssigned { staff, role }), now);
     let request = Request {
         from: Asker::Staff(staff),
         session: SessionId(u64::MAX),
@@ -92,15 +97,17 @@ impl Trial {
     }
 
     fn note(&mut self, table: &Table, event: &Event) {
-        if let Event::IrregularityCalled { remedy, .. } = event {
+        if let Event::Ruling(RulingEvent::IrregularityCalled { remedy, .. }) = event {
             self.preview.remedy = Some((*remedy).into());
         }
-        if let Event::ResultRecorded { roll, .. } = event {
+        if let Event::Round(RoundEvent::ResultRecorded { roll, .. }) = event {
             let lit = table.book().pay_table.winning_areas(*roll);
             self.preview.lit = lit.iter().map(Into::into).collect();
         }
-        if let Event::PastRoundVoided { round, adjustments, .. }
-        | Event::PastRoundCorrected { round, adjustments, .. } = event
+        if let Event::Reversal(
+            ReversalEvent::PastRoundVoided { round, adjustments, .. }
+            | ReversalEvent::PastRoundCorrected { round, adjustments, .. },
+        ) = event
         {
             let shown = adjustments.iter().map(|change| AdjustmentShown::of(*round, change));
             self.preview.adjustments.extend(shown);

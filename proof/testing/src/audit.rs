@@ -1,7 +1,10 @@
 //! An auditor who sees only the events: money is conserved, and every round runs in its order.
 
 use taisai_rules::NoMoreBets;
-use taisai_table::{Adjustment, BetChange, Event, Money, SeatAmount, Table};
+use taisai_table::{
+    Adjustment, BetChange, CreditEvent, Event, Money, ReversalEvent, RoundEvent, RulingEvent,
+    SeatAmount, Table,
+};
 
 /// What the auditor has written down.
 #[derive(Clone, Debug, Default)]
@@ -37,31 +40,37 @@ impl Audit {
     fn note_money(&mut self, event: &Event) {
         let total = |amounts: &[SeatAmount]| amounts.iter().map(|paid| units(paid.amount)).sum();
         match event {
-            Event::BoughtIn { amount, .. } => self.cash += units(*amount),
-            Event::CashedOut { amount, .. } | Event::OwedPaid { amount, .. } => {
+            Event::Credit(CreditEvent::BoughtIn { amount, .. }) => self.cash += units(*amount),
+            Event::Credit(
+                CreditEvent::CashedOut { amount, .. } | CreditEvent::OwedPaid { amount, .. },
+            ) => {
                 self.cash -= units(*amount);
             }
             Event::BetsChanged { changes, .. } => {
                 self.layout += changes.iter().map(moved).sum::<i128>();
             }
-            Event::LosersCollected { collected, .. } => {
+            Event::Round(RoundEvent::LosersCollected { collected, .. }) => {
                 let lost: i128 = total(collected);
                 self.layout -= lost;
                 self.house += lost;
             }
-            Event::WinnersPaid { paid, .. } => {
+            Event::Round(RoundEvent::WinnersPaid { paid, .. }) => {
                 let paid: i128 = total(paid);
                 assert!(paid >= self.layout, "a winner gets at least the stake back");
                 self.house -= paid - self.layout;
                 self.layout = 0;
             }
-            Event::RoundVoided { returned, .. } => {
+            Event::Reversal(ReversalEvent::RoundVoided { returned, .. }) => {
                 self.layout -= total(returned);
                 assert_eq!(self.layout, 0, "a void round returns every stake");
             }
-            Event::BetsVoided { returned, .. } => self.layout -= units(*returned),
-            Event::PastRoundVoided { adjustments, .. }
-            | Event::PastRoundCorrected { adjustments, .. } => {
+            Event::Reversal(ReversalEvent::BetsVoided { returned, .. }) => {
+                self.layout -= units(*returned);
+            }
+            Event::Reversal(
+                ReversalEvent::PastRoundVoided { adjustments, .. }
+                | ReversalEvent::PastRoundCorrected { adjustments, .. },
+            ) => {
                 self.house -= adjustments.iter().map(given).sum::<i128>();
             }
             _ => {}
@@ -70,7 +79,7 @@ impl Audit {
     }
 
     fn note_order(&mut self, event: &Event, table: &Table) {
-        if let Event::BettingOpened { round, .. } = event {
+        if let Event::Round(RoundEvent::BettingOpened { round, .. }) = event {
             assert!(self.round.is_none(), "one round at a time");
             self.rounds += 1;
             assert_eq!(round.0, self.rounds, "rounds are numbered without a gap");
@@ -83,40 +92,40 @@ impl Audit {
                 assert!(!seen.closed, "no bet after no more bets");
                 assert_eq!(round.0, seen.number, "no bet crosses rounds");
             }
-            Event::BettingClosed { .. } => seen.closed = true,
-            Event::DiceShaken { times, .. } => {
+            Event::Round(RoundEvent::BettingClosed { .. }) => seen.closed = true,
+            Event::Round(RoundEvent::DiceShaken { times, .. }) => {
                 let first = table.round().map(|round| round.order);
                 assert!(seen.closed || first == Some(NoMoreBets::BeforeReveal), "dice move early");
                 assert!(!seen.revealed && !seen.result, "seen dice do not move");
                 seen.shakes += u64::from(*times);
             }
-            Event::DiceRevealed { .. } => {
+            Event::Round(RoundEvent::DiceRevealed { .. }) => {
                 assert!(seen.closed && seen.shakes > 0, "dice are seen only after no more bets");
                 seen.revealed = true;
             }
-            Event::ResultRecorded { .. } => {
+            Event::Round(RoundEvent::ResultRecorded { .. }) => {
                 assert!(seen.closed && !seen.collected, "a result needs no more bets");
                 seen.result = true;
             }
-            Event::LosersCollected { .. } => {
+            Event::Round(RoundEvent::LosersCollected { .. }) => {
                 assert!(seen.result && !seen.collected, "collected once, by a result");
                 assert!(is_watched(table), "by hand only under a superior's eyes");
                 seen.collected = true;
             }
-            Event::WinnersPaid { .. } => {
+            Event::Round(RoundEvent::WinnersPaid { .. }) => {
                 assert!(seen.collected && !seen.paid, "paid once, after collecting");
                 assert!(is_watched(table), "by hand only under a superior's eyes");
                 seen.paid = true;
             }
-            Event::RoundCleared { .. } => {
+            Event::Round(RoundEvent::RoundCleared { .. }) => {
                 assert!(seen.paid, "lights stay on until all is paid");
                 self.round = None;
             }
-            Event::RoundVoided { .. } => {
+            Event::Reversal(ReversalEvent::RoundVoided { .. }) => {
                 assert!(!seen.collected, "what is collected is no longer void, but undone");
                 self.round = None;
             }
-            Event::ReshakeOrdered { .. } => {
+            Event::Ruling(RulingEvent::ReshakeOrdered { .. }) => {
                 assert!(!seen.result, "a result is not shaken again");
                 (seen.shakes, seen.revealed) = (0, false);
             }

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use taisai_rules::Irregularity;
-use taisai_table::{Adjustment, Event, Refusal};
+use taisai_table::{
+    Adjustment, Event, ProposalEvent, Refusal, ReversalEvent, RulingEvent, SeatEvent,
+};
 
 use crate::names;
 
@@ -30,29 +32,35 @@ impl Coverage {
     pub fn event(&mut self, event: &Event) {
         self.count("event", names::event(event));
         match event {
-            Event::IrregularityCalled { what, .. }
-            | Event::RulingAwaited { what, .. }
-            | Event::RoundVoided { what, .. }
-            | Event::PastRoundVoided { what, .. } => self.count("irregularity", what.word()),
-            Event::PastRoundCorrected { .. } => {
+            Event::Ruling(
+                RulingEvent::IrregularityCalled { what, .. }
+                | RulingEvent::RulingAwaited { what, .. },
+            )
+            | Event::Reversal(
+                ReversalEvent::RoundVoided { what, .. }
+                | ReversalEvent::PastRoundVoided { what, .. },
+            ) => {
+                self.count("irregularity", what.word());
+            }
+            Event::Reversal(ReversalEvent::PastRoundCorrected { .. }) => {
                 self.count("irregularity", Irregularity::WrongEntry.word());
                 self.count("irregularity", Irregularity::LateError.word());
             }
-            Event::SeatLost { .. } => {
+            Event::Seat(SeatEvent::SeatLost { .. }) => {
                 self.count("irregularity", Irregularity::TerminalLost.word());
             }
             _ => {}
         }
-        match event {
-            Event::PastRoundVoided { adjustments, .. }
-            | Event::PastRoundCorrected { adjustments, .. } => {
-                for adjustment in adjustments {
-                    self.adjustment(adjustment);
-                }
+        if let Event::Reversal(
+            ReversalEvent::PastRoundVoided { adjustments, .. }
+            | ReversalEvent::PastRoundCorrected { adjustments, .. },
+        ) = event
+        {
+            for adjustment in adjustments {
+                self.adjustment(adjustment);
             }
-            _ => {}
         }
-        if let Event::Proposed { act, .. } = event {
+        if let Event::Proposal(ProposalEvent::Proposed { act, .. }) = event {
             self.count("act", names::act(act));
         }
     }

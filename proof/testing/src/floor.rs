@@ -6,9 +6,9 @@ use std::sync::Arc;
 use taisai_rulebooks::Library;
 use taisai_rules::{Approval, Area, Bet, Role, Roll, ShakerKind, Stake};
 use taisai_table::{
-    Act, AreaLimit, Asker, Command, Config, DiceSetId, DiceSource, DieId, Event, Limits, Money,
-    PlayerId, ProposalId, Reason, Refusal, Request, RequestId, RoundNumber, Run, Seat, SeatNumber,
-    SessionId, ShakerId, StaffId, Table, TableKind, Time, Times, VoucherId,
+    Act, AreaLimit, Asker, Command, Config, DayEvent, DiceSetId, DiceSource, DieId, Event, Limits,
+    Money, PlayerId, ProposalId, Reason, Refusal, Request, RequestId, RoundNumber, Run, Seat,
+    SeatNumber, SessionId, ShakerId, StaffId, Table, TableKind, Time, Times, VoucherId,
 };
 
 pub const DEALER: StaffId = StaffId(1);
@@ -81,7 +81,7 @@ impl Floor {
         let now = 1_780_000_000_000;
         let (journal, requests) = (Vec::new(), BTreeMap::new());
         let mut floor = Self { table, now, journal, make, requests, vouchers: 0 };
-        floor.happens(&Event::TableConfigured(floor.table.config().clone()));
+        floor.happens(&Event::Day(DayEvent::TableConfigured(floor.table.config().clone())));
         for (staff, role) in STAFF {
             floor.does(Asker::Host, Command::AssignStaff { staff, role });
         }
@@ -100,7 +100,7 @@ impl Floor {
     pub fn gives_time_to_bet(&mut self, betting_min_ms: u64) {
         let mut config = self.table.config().clone();
         config.times.betting_min_ms = betting_min_ms;
-        self.happens(&Event::TableConfigured(config));
+        self.happens(&Event::Day(DayEvent::TableConfigured(config)));
     }
 
     /// Equipment, inspections and a dealer, as every book asks.

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use taisai_rules::{AboveMaximum, BelowMinimum, Irregularity, NoMoreBets, Remedy, Role, RuleBook};
 use taisai_table::{
-    Act, Asker, Command, DiceSource, Event, Life, Limits, OwnLimits, Phase, Request, Run, StaffId,
-    Table, TableKind,
+    Act, Asker, Command, DiceSource, Event, Life, Limits, OwnLimits, Phase, ProposalEvent, Request,
+    RoundEvent, Run, StaffId, Table, TableKind,
 };
 
 use crate::payout::Payout;
@@ -391,7 +391,10 @@ impl Model {
     /// Lets an accepted request happen here too.
     pub fn follow(&mut self, request: &Request, events: &[Event], now: u64) {
         for event in events {
-            if let Event::Proposed { proposal, act, by, superior, .. } = event {
+            if let Event::Proposal(ProposalEvent::Proposed {
+                proposal, act, by, superior, ..
+            }) = event
+            {
                 assert!(*superior >= Role::Floorperson, "a second person above the dealer");
                 self.acts.insert(proposal.0, (act.clone(), *by, *superior));
             }
@@ -497,7 +500,7 @@ impl Model {
     }
 
     fn open(&mut self, events: &[Event], now: u64) {
-        assert!(matches!(events[0], Event::BettingOpened { .. }));
+        assert!(matches!(events[0], Event::Round(RoundEvent::BettingOpened { .. })));
         self.played += 1;
         if let Some((_, limits)) = self.limits_next.take_if(|(from, _)| *from <= self.played) {
             self.limits = limits;
@@ -650,7 +653,7 @@ impl Model {
     fn tick(&mut self, events: &[Event], now: u64) {
         let itself = self.run == Run::Automatic && self.dice == DiceSource::Random;
         let Some(play) = &mut self.play else {
-            if matches!(events.first(), Some(Event::BettingOpened { .. })) {
+            if matches!(events.first(), Some(Event::Round(RoundEvent::BettingOpened { .. }))) {
                 assert!(self.run == Run::Automatic && self.ended + 2_000 <= now);
                 self.open(events, now);
             }
@@ -678,9 +681,11 @@ impl Model {
     /// With a superior watching it goes on by itself; who watches, the model does not know.
     fn tick_by_hand(&mut self, events: &[Event], now: u64) {
         match events.first() {
-            Some(Event::LosersCollected { .. }) => self.play.as_mut().unwrap().collected = true,
-            Some(Event::WinnersPaid { .. }) => self.pay(now),
-            Some(Event::RoundCleared { .. }) => self.end(false, now),
+            Some(Event::Round(RoundEvent::LosersCollected { .. })) => {
+                self.play.as_mut().unwrap().collected = true;
+            }
+            Some(Event::Round(RoundEvent::WinnersPaid { .. })) => self.pay(now),
+            Some(Event::Round(RoundEvent::RoundCleared { .. })) => self.end(false, now),
             _ => {}
         }
     }

@@ -1,6 +1,9 @@
 //! The name of every command, event and refusal; a new one stops the build until it stands here.
 
-use taisai_table::{Act, BetRefusal, Command, Event, Need, Phase, Refusal};
+use taisai_table::{
+    Act, BetRefusal, Command, CreditEvent, DayEvent, EquipmentEvent, Event, Need, Phase,
+    ProposalEvent, Refusal, ReversalEvent, RoundEvent, RulingEvent, SeatEvent, StaffEvent,
+};
 
 /// Lists the variants of an enum and finds the name of a value.
 macro_rules! names {
@@ -27,19 +30,47 @@ names!(COMMANDS, command, Command, [
     Withdraw Tick Restart
 ]);
 
-names!(EVENTS, event, Event, [
-    TableConfigured StaffAssigned StaffReleased ShakerTaken ShiftStarted ShakerInstalled
-    ShakerRemoved ShakerOutOfOrder DiceInstalled DiceRemoved DisplayInspected ShakerInspected
-    ChecklistTicked TableOpened ClosingAnnounced TableClosed LimitsAnnounced SeatTaken BoughtIn
-    CashedOut SeatLeft SeatLost SeatReturned SeatBound SeatHandedOver MarkerGranted ColourAssigned
-    OwnLimitsSet OwedPaid PlayerExcluded
-    BetsChanged BettingOpened BettingWarned BettingExtended BettingClosed PlayerSelected DiceShaken
-    DiceRevealed ShakerCovered DiceEntered EntryTakenBack ResultRecorded LosersCollected WinnersPaid
-    RoundCleared
-    IrregularityCalled ReshakeOrdered PresenceAttested TableSuspended RepairAttested Proposed
-    Approved Withdrawn RoundVoided BetsVoided PastRoundVoided PastRoundCorrected RulingAwaited
-    RoundResumed Restarted RequestAnswered
-]);
+/// The same for the events, which stand under their subjects; each is named by its own name.
+macro_rules! event_names {
+    ([$($alone:ident)*] $($subject:ident $of:ident [$($variant:ident)*])*) => {
+        pub const EVENTS: &[&str] =
+            &[$(stringify!($alone),)* $($(stringify!($variant)),*),*];
+
+        pub fn event(value: &Event) -> &'static str {
+            match value {
+                $($(Event::$subject($of::$variant { .. }) => stringify!($variant),)*)*
+                $(Event::$alone { .. } => stringify!($alone),)*
+            }
+        }
+    };
+}
+
+event_names! {
+    [BetsChanged RequestAnswered]
+    Staff StaffEvent [StaffAssigned StaffReleased ShakerTaken ShiftStarted]
+    Equipment EquipmentEvent [
+        ShakerInstalled ShakerRemoved ShakerOutOfOrder DiceInstalled DiceRemoved DisplayInspected
+        ShakerInspected ChecklistTicked ShakerCovered TableSuspended RepairAttested
+    ]
+    Day DayEvent [
+        TableConfigured TableOpened ClosingAnnounced TableClosed LimitsAnnounced Restarted
+    ]
+    Seat SeatEvent [
+        SeatTaken SeatLeft SeatLost SeatReturned SeatBound SeatHandedOver MarkerGranted
+        ColourAssigned OwnLimitsSet PlayerExcluded
+    ]
+    Credit CreditEvent [BoughtIn CashedOut OwedPaid]
+    Round RoundEvent [
+        BettingOpened BettingWarned BettingExtended BettingClosed PlayerSelected DiceShaken
+        DiceRevealed DiceEntered EntryTakenBack ResultRecorded LosersCollected WinnersPaid
+        RoundCleared
+    ]
+    Ruling RulingEvent [
+        IrregularityCalled RulingAwaited RoundResumed ReshakeOrdered PresenceAttested
+    ]
+    Proposal ProposalEvent [Proposed Approved Withdrawn]
+    Reversal ReversalEvent [RoundVoided BetsVoided PastRoundVoided PastRoundCorrected]
+}
 
 names!(REFUSALS, refusal, Refusal, [
     RequestReused RequestTooOld SeatEmpty NotStaff OnlySeats OnlyHost RoleTooLow NotOnDuty

@@ -4,7 +4,7 @@ use taisai_journal::stored::{Actor, Body, BookSources, Entry, Opened, SnapshotNa
 use taisai_journal::{
     Batch, Head, JournalId, MemoryStore, Snapshot, Store as _, Stream, TableNumber, TableReplay,
 };
-use taisai_table::{Config, Event, RequestId, SessionId, Time};
+use taisai_table::{Config, DayEvent, Event, RequestId, SessionId, Time};
 
 pub const JOURNAL: JournalId = JournalId(*b"journal of tests");
 
@@ -23,7 +23,7 @@ pub fn entries(book: &str, journal: &[(Event, Time)]) -> Vec<Entry> {
 
 fn first_config(journal: &[(Event, Time)]) -> Config {
     match journal.first() {
-        Some((Event::TableConfigured(config), _)) => config.clone(),
+        Some((Event::Day(DayEvent::TableConfigured(config)), _)) => config.clone(),
         first => panic!("the first event sets the table up, not {first:?}"),
     }
 }

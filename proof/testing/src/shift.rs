@@ -11,8 +11,8 @@ use taisai_ledger::Ledger;
 use taisai_rulebooks::Library;
 use taisai_rules::{Roll, ShakerKind};
 use taisai_table::{
-    Asker, Command, Event, Refusal, Request, RequestId, SeatNumber, SessionId, Table, TableKind,
-    VoucherId,
+    Asker, Command, CreditEvent, Event, Refusal, Request, RequestId, ReversalEvent, RoundEvent,
+    SeatNumber, SessionId, Table, TableKind, VoucherId,
 };
 
 use crate::audit::Audit;
@@ -158,7 +158,7 @@ impl Shift {
     }
 
     fn happened(&mut self, request: &Request, events: &[Event], mut table: Table) {
-        if let Some(Event::LosersCollected { collected, .. }) = events.first() {
+        if let Some(Event::Round(RoundEvent::LosersCollected { collected, .. })) = events.first() {
             let collected = collected.iter().map(|lost| (lost.seat.0, lost.amount.units()));
             assert_eq!(self.model.losers(), collected.collect::<Vec<_>>(), "losers, and only they");
         }
@@ -168,14 +168,20 @@ impl Shift {
             self.audit.note(event, &table);
             self.note_voucher(event);
             self.ledger.post(event).unwrap_or_else(|fault| panic!("{event:?}: {fault}"));
-            if let Event::DiceShaken { .. } = event {
+            if let Event::Round(RoundEvent::DiceShaken { .. }) = event {
                 assert!(self.model.may_shake());
             }
             table.apply(event, self.floor.time());
         }
         assert_eq!(table, self.floor.table);
         let undone = |event: &Event| {
-            matches!(event, Event::PastRoundVoided { .. } | Event::PastRoundCorrected { .. })
+            matches!(
+                event,
+                Event::Reversal(
+                    ReversalEvent::PastRoundVoided { .. }
+                        | ReversalEvent::PastRoundCorrected { .. }
+                )
+            )
         };
         // To compare all books is slow: after every change of the past, and now and then.
         if events.iter().any(undone) || self.requests.is_multiple_of(40) {
@@ -195,11 +201,14 @@ impl Shift {
 
     fn note_voucher(&mut self, event: &Event) {
         match event {
-            Event::CashedOut { voucher, amount, .. } | Event::OwedPaid { voucher, amount, .. } => {
+            Event::Credit(
+                CreditEvent::CashedOut { voucher, amount, .. }
+                | CreditEvent::OwedPaid { voucher, amount, .. },
+            ) => {
                 let again = self.vouchers.insert(*voucher, amount.units());
                 assert_eq!(again, None, "a voucher is issued once");
             }
-            Event::BoughtIn { voucher, amount, .. } => {
+            Event::Credit(CreditEvent::BoughtIn { voucher, amount, .. }) => {
                 let worth = self.vouchers.remove(voucher);
                 assert_eq!(worth, Some(amount.units()), "a voucher pays once, what it says");
             }

@@ -1,7 +1,7 @@
 //! What happens because time has passed.
 
 use crate::config::Run;
-use crate::event::Event;
+use crate::event::{Event, RoundEvent};
 use crate::phase::Phase;
 use crate::round::{Betting, Round};
 use crate::table::Table;
@@ -26,11 +26,14 @@ impl Table {
         }
         if let Betting::Open { until: Some(until), warned } = round.betting {
             if until <= now {
-                return vec![Event::BettingClosed { round: number }];
+                return vec![RoundEvent::BettingClosed { round: number }.into()];
             }
             let left = until.millis() - now.millis();
             let due = !warned && left <= self.config.times.warning_ms;
-            return due.then_some(Event::BettingWarned { round: number }).into_iter().collect();
+            return due
+                .then_some(RoundEvent::BettingWarned { round: number }.into())
+                .into_iter()
+                .collect();
         }
         if self.config.run != Run::Automatic || !self.draws_dice() {
             return Vec::new();

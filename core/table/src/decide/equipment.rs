@@ -5,7 +5,7 @@ use taisai_rules::{Approval, AreaSet, BeforeManual, Roll, Shaker, ShakerKind};
 use super::Decision;
 use super::life::not_yet;
 use crate::equipment::{DiceState, ShakerState, is_automated};
-use crate::event::Event;
+use crate::event::EquipmentEvent;
 use crate::ids::{DiceSetId, DieId, ShakerId, StaffId};
 use crate::refusal::{Need, Refusal};
 use crate::table::Table;
@@ -24,17 +24,17 @@ impl Table {
         let mut approvals = approvals.to_vec();
         approvals.sort_unstable();
         approvals.dedup();
-        Ok(vec![Event::ShakerInstalled { shaker, kind, sealed, approvals, by }])
+        Ok(vec![EquipmentEvent::ShakerInstalled { shaker, kind, sealed, approvals, by }.into()])
     }
 
     pub(super) fn remove_shaker(&self, shaker: ShakerId, by: StaffId) -> Decision {
         self.check_put_aside(shaker)?;
-        Ok(vec![Event::ShakerRemoved { shaker, by }])
+        Ok(vec![EquipmentEvent::ShakerRemoved { shaker, by }.into()])
     }
 
     pub(super) fn set_out_of_order(&self, shaker: ShakerId, by: StaffId) -> Decision {
         self.check_put_aside(shaker)?;
-        Ok(vec![Event::ShakerOutOfOrder { shaker, by }])
+        Ok(vec![EquipmentEvent::ShakerOutOfOrder { shaker, by }.into()])
     }
 
     pub(super) fn install_dice(
@@ -46,13 +46,13 @@ impl Table {
         now: Time,
     ) -> Decision {
         let expire = self.check_dice(shaker, &dice, now)?;
-        Ok(vec![Event::DiceInstalled { shaker, set, dice, expire, by }])
+        Ok(vec![EquipmentEvent::DiceInstalled { shaker, set, dice, expire, by }.into()])
     }
 
     pub(super) fn remove_dice(&self, by: StaffId) -> Decision {
         self.check_between_rounds()?;
         let dice = self.equipment.dice.as_ref().ok_or_else(|| self.dice_absent())?;
-        Ok(vec![Event::DiceRemoved { set: dice.set, by }])
+        Ok(vec![EquipmentEvent::DiceRemoved { set: dice.set, by }.into()])
     }
 
     pub(super) fn inspect_display(
@@ -66,7 +66,7 @@ impl Table {
         if seen_lit != self.book.pay_table.winning_areas(entered) {
             return Err(Refusal::WrongLights);
         }
-        Ok(vec![Event::DisplayInspected { entered, by }])
+        Ok(vec![EquipmentEvent::DisplayInspected { entered, by }.into()])
     }
 
     pub(super) fn inspect_shaker(&self, tosses: u8, by: StaffId) -> Decision {
@@ -77,14 +77,14 @@ impl Table {
         if tosses < asked.value {
             return Err(not_yet(Need::Shakes { min: asked.value }, &asked.clause));
         }
-        Ok(vec![Event::ShakerInspected { shaker, tosses, by }])
+        Ok(vec![EquipmentEvent::ShakerInspected { shaker, tosses, by }.into()])
     }
 
     pub(super) fn attest_repair(&self, by: StaffId) -> Decision {
         if !self.equipment.display_failed {
             return Err(Refusal::WrongPhase { phase: self.phase() });
         }
-        Ok(vec![Event::RepairAttested { by }])
+        Ok(vec![EquipmentEvent::RepairAttested { by }.into()])
     }
 
     pub(super) fn tick_checklist(&self, lines: u8, by: StaffId) -> Decision {
@@ -93,7 +93,7 @@ impl Table {
         if usize::from(lines) != asked {
             return Err(Refusal::LinesMissing { lines: asked });
         }
-        Ok(vec![Event::ChecklistTicked { lines, by }])
+        Ok(vec![EquipmentEvent::ChecklistTicked { lines, by }.into()])
     }
 
     fn check_between_rounds(&self) -> Result<(), Refusal> {

@@ -5,7 +5,7 @@ use taisai_rules::{Irregularity, Remedy, Role, Treatment};
 use super::proposals::Waits;
 use super::{Decision, staff};
 use crate::command::{Act, Request};
-use crate::event::{Event, SeatAmount};
+use crate::event::{DayEvent, Event, ProposalEvent, ReversalEvent, RulingEvent, SeatAmount};
 use crate::ids::{ProposalId, StaffId};
 use crate::refusal::Refusal;
 use crate::round::Round;
@@ -16,7 +16,7 @@ impl Table {
     pub(super) fn attest_presence(&self, by: StaffId) -> Decision {
         let by_hand = self.round.as_ref().filter(|round| round.by_hand.is_some() && !round.paid);
         let round = by_hand.ok_or(Refusal::WrongPhase { phase: self.phase() })?;
-        Ok(vec![Event::PresenceAttested { round: round.number, by }])
+        Ok(vec![RulingEvent::PresenceAttested { round: round.number, by }.into()])
     }
 
     pub(super) fn call_irregularity(
@@ -30,8 +30,9 @@ impl Table {
         self.check_callable(round, what, treatment)?;
         let remedy = treatment.remedy.value;
         let (number, by) = (round.number, staff(request));
-        let mut events =
-            vec![Event::IrregularityCalled { what, remedy, reason: reason.clone(), by }];
+        let mut events = vec![
+            RulingEvent::IrregularityCalled { what, remedy, reason: reason.clone(), by }.into(),
+        ];
         match remedy {
             Remedy::ResultStands | Remedy::SettleByHand => {}
             // While bets can still be changed nobody knows more than another: no second person.
@@ -39,18 +40,18 @@ impl Table {
                 events.push(self.void_round(round, what));
             }
             Remedy::VoidRound | Remedy::VoidAffectedRounds => {
-                events.push(Event::RulingAwaited { round: number, what });
+                events.push(RulingEvent::RulingAwaited { round: number, what }.into());
                 let rounds = vec![number];
                 let act = Act::VoidRounds { rounds, what, reason: reason.clone() };
                 events.push(self.proposed_by_rule(act, treatment, request));
             }
             Remedy::Reshake => {
-                events.push(Event::RulingAwaited { round: number, what });
+                events.push(RulingEvent::RulingAwaited { round: number, what }.into());
                 let act = Act::Reshake { what, reason: reason.clone() };
                 events.push(self.proposed_by_rule(act, treatment, request));
             }
             Remedy::MayVoid | Remedy::Ruling | Remedy::ConcludeOrVoid | Remedy::VoidBets => {
-                events.push(Event::RulingAwaited { round: number, what });
+                events.push(RulingEvent::RulingAwaited { round: number, what }.into());
             }
             Remedy::RegisteredStand | Remedy::Correct | Remedy::LaterRoundsStand => {
                 return Err(Refusal::NotAllowed { clause: treatment.remedy.clause.clone() });
@@ -102,7 +103,7 @@ impl Table {
         let staked = self.seats.iter().filter(|(_, seat)| !seat.staked().is_zero());
         let returned =
             staked.map(|(&seat, taken)| SeatAmount { seat, amount: taken.staked() }).collect();
-        Event::RoundVoided { round: round.number, what, returned }
+        ReversalEvent::RoundVoided { round: round.number, what, returned }.into()
     }
 
     /// What the rule book asks for; it will be looked at when the round awaits it.
@@ -117,7 +118,7 @@ impl Table {
     }
 
     fn proposal_of(&self, act: Act, superior: Role, basis: u64, request: &Request) -> Event {
-        Event::Proposed {
+        ProposalEvent::Proposed {
             proposal: ProposalId(self.proposals_made + 1),
             basis,
             act,
@@ -126,11 +127,12 @@ impl Table {
             by: staff(request),
             session: request.session,
         }
+        .into()
     }
 
     /// The machine was started again. What cannot be known is asked, never guessed.
     pub(super) fn restart(&self) -> Vec<Event> {
-        let mut events = vec![Event::Restarted];
+        let mut events = vec![DayEvent::Restarted.into()];
         let Some(round) = &self.round else {
             return events;
         };
@@ -142,7 +144,7 @@ impl Table {
         if round.is_betting() || self.draws_dice() {
             events.push(self.void_round(round, what));
         } else if round.awaiting.is_none() {
-            events.push(Event::RulingAwaited { round: round.number, what });
+            events.push(RulingEvent::RulingAwaited { round: round.number, what }.into());
         }
         events
     }

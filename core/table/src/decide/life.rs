@@ -5,7 +5,7 @@ use taisai_rules::{Clause, Irregularity, Role};
 use super::Decision;
 use crate::config::{Limits, Run};
 use crate::equipment::is_automated;
-use crate::event::Event;
+use crate::event::{DayEvent, StaffEvent};
 use crate::ids::StaffId;
 use crate::refusal::{Need, Refusal};
 use crate::table::{Life, Table};
@@ -20,12 +20,12 @@ impl Table {
         if never.value && self.seats.values().any(|seat| seat.staff() == Some(staff)) {
             return Err(Refusal::StaffNeverPlay { clause: never.clause.clone() });
         }
-        Ok(vec![Event::StaffAssigned { staff, role }])
+        Ok(vec![StaffEvent::StaffAssigned { staff, role }.into()])
     }
 
     pub(super) fn release_staff(&self, staff: StaffId) -> Decision {
         self.role(staff).ok_or(Refusal::NotStaff)?;
-        Ok(vec![Event::StaffReleased { staff }])
+        Ok(vec![StaffEvent::StaffReleased { staff }.into()])
     }
 
     pub(super) fn open_table(&self, by: StaffId, now: Time) -> Decision {
@@ -33,14 +33,14 @@ impl Table {
             return Err(Refusal::WrongPhase { phase: self.phase() });
         }
         self.check_ready(now)?;
-        Ok(vec![Event::TableOpened { by }])
+        Ok(vec![DayEvent::TableOpened { by }.into()])
     }
 
     pub(super) fn announce_closing(&self, by: StaffId) -> Decision {
         if self.life != Life::Open {
             return Err(Refusal::WrongPhase { phase: self.phase() });
         }
-        Ok(vec![Event::ClosingAnnounced { by }])
+        Ok(vec![DayEvent::ClosingAnnounced { by }.into()])
     }
 
     pub(super) fn close_table(&self, by: StaffId) -> Decision {
@@ -51,7 +51,7 @@ impl Table {
         if notice.value && self.life == Life::Open {
             return Err(not_yet(Need::Notice, &notice.clause));
         }
-        Ok(vec![Event::TableClosed { by }])
+        Ok(vec![DayEvent::TableClosed { by }.into()])
     }
 
     /// New limits are told now and hold from a later round: whoever bets in the round in play
@@ -59,7 +59,7 @@ impl Table {
     pub(super) fn announce_limits(&self, limits: &Limits, by: StaffId) -> Decision {
         self.check_limits(limits)?;
         let from = self.round.as_ref().map_or(self.next_round(), |round| round.number.next());
-        Ok(vec![Event::LimitsAnnounced { limits: limits.clone(), from, by }])
+        Ok(vec![DayEvent::LimitsAnnounced { limits: limits.clone(), from, by }.into()])
     }
 
     /// Every minimum must be a stake that can be paid, and that the ceilings let anybody place.

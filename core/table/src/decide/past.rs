@@ -5,7 +5,7 @@ use taisai_rules::{Irregularity, Roll};
 use super::Decision;
 use super::reckoning::Reckoning;
 use crate::command::Asker;
-use crate::event::{Adjustment, Event};
+use crate::event::{Adjustment, EquipmentEvent, Event, ReversalEvent, RoundEvent};
 use crate::ids::{RoundNumber, StaffId};
 use crate::money::Money;
 use crate::refusal::Refusal;
@@ -39,7 +39,7 @@ impl Table {
             events.push(self.void_settled(number, what, &mut reckoning)?);
         }
         let by_hand = playing.is_some_and(|round| round.by_hand.is_some());
-        events.extend(by_hand.then_some(Event::TableSuspended));
+        events.extend(by_hand.then_some(EquipmentEvent::TableSuspended.into()));
         Ok(events)
     }
 
@@ -60,7 +60,7 @@ impl Table {
             return Err(Refusal::NoSuchRound);
         }
         let adjustments = adjustments(past, reckoning, Slip::staked)?;
-        Ok(Event::PastRoundVoided { round: number, what, adjustments })
+        Ok(ReversalEvent::PastRoundVoided { round: number, what, adjustments }.into())
     }
 
     pub(super) fn correct_round(&self, number: RoundNumber, roll: Roll, by: StaffId) -> Decision {
@@ -71,7 +71,7 @@ impl Table {
                 return Err(Refusal::WrongPhase { phase: self.phase() });
             }
             let by = Asker::Staff(by);
-            return Ok(vec![Event::ResultRecorded { round: number, roll, by }]);
+            return Ok(vec![RoundEvent::ResultRecorded { round: number, roll, by }.into()]);
         }
         let past = self.past_round(number)?;
         if past.result().is_none_or(|result| result == roll) {
@@ -83,7 +83,7 @@ impl Table {
             Money::new(settlement.returned()).expect("a round's returns stay below the ceiling")
         };
         let adjustments = adjustments(past, &mut Reckoning::of(self), returned)?;
-        Ok(vec![Event::PastRoundCorrected { round: number, roll, adjustments }])
+        Ok(vec![ReversalEvent::PastRoundCorrected { round: number, roll, adjustments }.into()])
     }
 }
 

@@ -4,7 +4,7 @@ use taisai_rules::{Irregularity, Remedy, Role};
 
 use super::{Decision, staff};
 use crate::command::{Act, Asker, Request};
-use crate::event::Event;
+use crate::event::{ProposalEvent, ReversalEvent, RoundEvent, RulingEvent, SeatEvent};
 use crate::ids::{ProposalId, RoundNumber, StaffId};
 use crate::proposal::Proposal;
 use crate::refusal::Refusal;
@@ -18,7 +18,7 @@ impl Table {
         if proposal.by != by && !role.may_act_for(proposal.superior) {
             return Err(Refusal::RoleTooLow { needs: proposal.superior });
         }
-        Ok(vec![Event::Withdrawn { proposal: id, by }])
+        Ok(vec![ProposalEvent::Withdrawn { proposal: id, by }.into()])
     }
 
     fn proposal(&self, id: ProposalId) -> Result<&Proposal, Refusal> {
@@ -46,7 +46,7 @@ impl Table {
         if self.is_stale(proposal) {
             return Err(Refusal::ProposalStale);
         }
-        let mut events = vec![Event::Approved { proposal: id, by }];
+        let mut events = vec![ProposalEvent::Approved { proposal: id, by }.into()];
         events.extend(self.carry_out(&proposal.act, [proposal.by, by])?);
         Ok(events)
     }
@@ -120,14 +120,15 @@ impl Table {
                 }
                 let waited = round.awaiting == Some(Irregularity::Contravention);
                 let (round, seat, reason) = (round.number, *seat, reason.clone());
-                let mut events = vec![Event::BetsVoided { round, seat, returned, reason }];
-                events.extend(waited.then_some(Event::RoundResumed { round }));
+                let mut events =
+                    vec![ReversalEvent::BetsVoided { round, seat, returned, reason }.into()];
+                events.extend(waited.then_some(RulingEvent::RoundResumed { round }.into()));
                 Ok(events)
             }
             Act::StateDice { roll } => {
                 let round = self.awaiting(Irregularity::Interruption)?;
                 let by = Asker::Staff(by[1]);
-                Ok(vec![Event::ResultRecorded { round: round.number, roll: *roll, by }])
+                Ok(vec![RoundEvent::ResultRecorded { round: round.number, roll: *roll, by }.into()])
             }
             Act::Reshake { what, .. } => {
                 let round = self.awaiting(*what)?;
@@ -135,18 +136,18 @@ impl Table {
                     return Err(Refusal::WrongPhase { phase: self.phase() });
                 }
                 self.check_remedy(*what, lets_reshake)?;
-                Ok(vec![Event::ReshakeOrdered { round: round.number, by }])
+                Ok(vec![RulingEvent::ReshakeOrdered { round: round.number, by }.into()])
             }
             Act::GoOn { what, .. } => {
                 let round = self.awaiting(*what)?;
                 self.check_remedy(*what, lets_go_on)?;
-                Ok(vec![Event::RoundResumed { round: round.number }])
+                Ok(vec![RulingEvent::RoundResumed { round: round.number }.into()])
             }
             Act::HandOverSeat { seat, player, terminal, reason } => {
                 let (seat, player, terminal) = (*seat, *player, *terminal);
                 self.check_hand_over(seat, player, terminal)?;
                 let reason = reason.clone();
-                Ok(vec![Event::SeatHandedOver { seat, player, terminal, reason, by }])
+                Ok(vec![SeatEvent::SeatHandedOver { seat, player, terminal, reason, by }.into()])
             }
         }
     }

@@ -5,7 +5,7 @@ use taisai_rules::{Cover, Irregularity, NoMoreBets, Outcome, Roll, SettledBet, S
 use super::Decision;
 use super::life::not_yet;
 use crate::command::Asker;
-use crate::event::{Event, SeatAmount};
+use crate::event::{EquipmentEvent, RoundEvent, SeatAmount};
 use crate::ids::{SeatNumber, StaffId};
 use crate::money::Money;
 use crate::phase::Phase;
@@ -32,7 +32,7 @@ impl Table {
         }
         self.check_round_may_open(now)?;
         let until = self.config.times.betting_ms.map(|millis| now.after(millis));
-        Ok(vec![Event::BettingOpened { round: self.next_round(), until }])
+        Ok(vec![RoundEvent::BettingOpened { round: self.next_round(), until }.into()])
     }
 
     pub(super) fn extend_betting(&self) -> Decision {
@@ -44,7 +44,7 @@ impl Table {
             return Err(Refusal::NoMoreExtensions);
         }
         let until = until.after(self.config.times.extension_ms);
-        Ok(vec![Event::BettingExtended { round: round.number, until }])
+        Ok(vec![RoundEvent::BettingExtended { round: round.number, until }.into()])
     }
 
     pub(super) fn call_no_more_bets(&self, now: Time) -> Decision {
@@ -57,7 +57,7 @@ impl Table {
             let notice = &self.book.procedure.betting_notice;
             return Err(not_yet(Need::BettingTime { until }, &notice.clause));
         }
-        Ok(vec![Event::BettingClosed { round: round.number }])
+        Ok(vec![RoundEvent::BettingClosed { round: round.number }.into()])
     }
 
     pub(super) fn select_player(&self, seat: SeatNumber) -> Decision {
@@ -66,7 +66,7 @@ impl Table {
             return Err(Refusal::WrongPhase { phase: self.phase() });
         }
         self.taken(seat)?;
-        Ok(vec![Event::PlayerSelected { round: round.number, seat }])
+        Ok(vec![RoundEvent::PlayerSelected { round: round.number, seat }.into()])
     }
 
     pub(super) fn shake(&self, times: u8, by: Asker) -> Decision {
@@ -87,7 +87,7 @@ impl Table {
         if self.is_player_activated() && selected != Some(by) {
             return Err(not_yet(Need::SelectedPlayer, &rules.no_more_bets.clause));
         }
-        Ok(vec![Event::DiceShaken { round: round.number, times, by }])
+        Ok(vec![RoundEvent::DiceShaken { round: round.number, times, by }.into()])
     }
 
     pub(super) fn is_player_activated(&self) -> bool {
@@ -108,7 +108,7 @@ impl Table {
         if round.shakes < min {
             return Err(not_yet(Need::Shakes { min }, &rules.shakes_min.clause));
         }
-        Ok(vec![Event::DiceRevealed { round: round.number }])
+        Ok(vec![RoundEvent::DiceRevealed { round: round.number }.into()])
     }
 
     /// The dice stay in sight until every winner is paid, or at all times.
@@ -126,19 +126,19 @@ impl Table {
             }
             Cover::OffUntilPaid | Cover::Free => {}
         }
-        Ok(vec![Event::ShakerCovered { by }])
+        Ok(vec![EquipmentEvent::ShakerCovered { by }.into()])
     }
 
     pub(super) fn enter_dice(&self, roll: Roll, by: StaffId) -> Decision {
         let round = self.playing()?;
         self.in_phase(&[Phase::Revealed])?;
-        Ok(vec![Event::DiceEntered { round: round.number, roll, by }])
+        Ok(vec![RoundEvent::DiceEntered { round: round.number, roll, by }.into()])
     }
 
     pub(super) fn reenter_dice(&self) -> Decision {
         let round = self.playing()?;
         self.in_phase(&[Phase::Entered])?;
-        Ok(vec![Event::EntryTakenBack { round: round.number }])
+        Ok(vec![RoundEvent::EntryTakenBack { round: round.number }.into()])
     }
 
     pub(super) fn confirm_dice(&self, roll: Roll, by: Asker) -> Decision {
@@ -147,7 +147,7 @@ impl Table {
         if round.entry != Some(roll) {
             return Err(Refusal::OtherEntry);
         }
-        Ok(vec![Event::ResultRecorded { round: round.number, roll, by }])
+        Ok(vec![RoundEvent::ResultRecorded { round: round.number, roll, by }.into()])
     }
 
     /// Random dice are drawn once, after no more bets.
@@ -157,7 +157,7 @@ impl Table {
             return Err(Refusal::OtherDice);
         }
         self.in_phase(&[Phase::NoMoreBets])?;
-        Ok(vec![Event::ResultRecorded { round: round.number, roll, by: Asker::Host }])
+        Ok(vec![RoundEvent::ResultRecorded { round: round.number, roll, by: Asker::Host }.into()])
     }
 
     pub(super) fn collect(&self) -> Decision {
@@ -165,7 +165,10 @@ impl Table {
         self.in_phase(&[Phase::Collecting])?;
         self.check_presence(round)?;
         let roll = round.result.expect("collecting follows a result");
-        Ok(vec![Event::LosersCollected { round: round.number, collected: self.collected(roll) }])
+        Ok(vec![
+            RoundEvent::LosersCollected { round: round.number, collected: self.collected(roll) }
+                .into(),
+        ])
     }
 
     /// Where the display has failed, nothing is settled unless a superior watches.
@@ -186,7 +189,7 @@ impl Table {
         self.in_phase(&[Phase::Paying])?;
         self.check_presence(round)?;
         let roll = round.result.expect("paying follows a result");
-        Ok(vec![Event::WinnersPaid { round: round.number, paid: self.paid(roll) }])
+        Ok(vec![RoundEvent::WinnersPaid { round: round.number, paid: self.paid(roll) }.into()])
     }
 
     pub(super) fn clear(&self) -> Decision {
@@ -196,9 +199,9 @@ impl Table {
             return Err(not_yet(Need::Paid, &lights.clause));
         }
         self.in_phase(&[Phase::Clearing])?;
-        let mut events = vec![Event::RoundCleared { round: round.number }];
+        let mut events = vec![RoundEvent::RoundCleared { round: round.number }.into()];
         if round.by_hand.is_some() {
-            events.push(Event::TableSuspended);
+            events.push(EquipmentEvent::TableSuspended.into());
         }
         Ok(events)
     }

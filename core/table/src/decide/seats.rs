@@ -5,7 +5,7 @@ use taisai_rules::Stake;
 use super::{Decision, seat};
 use crate::command::Request;
 use crate::config::TableKind;
-use crate::event::Event;
+use crate::event::{CreditEvent, SeatEvent};
 use crate::ids::{PlayerId, SeatNumber, SessionId, StaffId, VoucherId};
 use crate::money::Money;
 use crate::pledge::OwnLimits;
@@ -26,8 +26,8 @@ impl Table {
         self.check_terminals()?;
         self.check_sit(player, staff)?;
         let (seat, terminal) = (seat(request), request.session);
-        let taken = Event::SeatTaken { seat, player, staff };
-        Ok(vec![taken, Event::SeatBound { seat, terminal }])
+        let taken = SeatEvent::SeatTaken { seat, player, staff }.into();
+        Ok(vec![taken, SeatEvent::SeatBound { seat, terminal }.into()])
     }
 
     /// A player who sits down with a voucher is not left seated without it.
@@ -43,7 +43,7 @@ impl Table {
         if amount.is_zero() || amount > Self::CREDIT_MAX {
             return Err(Refusal::BadAmount);
         }
-        events.push(Event::BoughtIn { seat: seat(request), voucher, amount });
+        events.push(CreditEvent::BoughtIn { seat: seat(request), voucher, amount }.into());
         Ok(events)
     }
 
@@ -58,7 +58,7 @@ impl Table {
         if amount.is_zero() || too_much || amount > room {
             return Err(Refusal::BadAmount);
         }
-        Ok(vec![Event::BoughtIn { seat, voucher, amount }])
+        Ok(vec![CreditEvent::BoughtIn { seat, voucher, amount }.into()])
     }
 
     /// A voucher becomes credit once.
@@ -77,7 +77,7 @@ impl Table {
         if amount > credit {
             return Err(Refusal::CreditTooSmall { credit, needed: amount });
         }
-        Ok(vec![Event::CashedOut { seat, voucher, amount }])
+        Ok(vec![CreditEvent::CashedOut { seat, voucher, amount }.into()])
     }
 
     pub(super) fn leave(&self, seat: SeatNumber) -> Decision {
@@ -85,7 +85,7 @@ impl Table {
         if !taken.credit().is_zero() || !taken.bets().is_empty() {
             return Err(Refusal::SeatNotEmpty);
         }
-        Ok(vec![Event::SeatLeft { seat }])
+        Ok(vec![SeatEvent::SeatLeft { seat }.into()])
     }
 
     /// While a bet lies nobody leaves, and then no credit becomes a voucher either.
@@ -100,24 +100,24 @@ impl Table {
         if amount != taken.credit() || !taken.bets().is_empty() {
             return Err(Refusal::SeatNotEmpty);
         }
-        events.push(Event::SeatLeft { seat });
+        events.push(SeatEvent::SeatLeft { seat }.into());
         Ok(events)
     }
 
     pub(super) fn lose_seat(&self, seat: SeatNumber) -> Decision {
         let connected = self.taken(seat)?.is_connected();
-        Ok(connected.then_some(Event::SeatLost { seat }).into_iter().collect())
+        Ok(connected.then_some(SeatEvent::SeatLost { seat }.into()).into_iter().collect())
     }
 
     pub(super) fn return_seat(&self, seat: SeatNumber) -> Decision {
         let connected = self.taken(seat)?.is_connected();
-        Ok((!connected).then_some(Event::SeatReturned { seat }).into_iter().collect())
+        Ok((!connected).then_some(SeatEvent::SeatReturned { seat }.into()).into_iter().collect())
     }
 
     /// A seat that knows its terminal keeps it.
     pub(super) fn bind_seat(&self, seat: SeatNumber, terminal: SessionId) -> Decision {
         let unbound = self.taken(seat)?.terminal().is_none();
-        Ok(unbound.then_some(Event::SeatBound { seat, terminal }).into_iter().collect())
+        Ok(unbound.then_some(SeatEvent::SeatBound { seat, terminal }.into()).into_iter().collect())
     }
 
     /// Whether a seat can go over to another terminal: its player is still the same, and cannot
@@ -147,7 +147,7 @@ impl Table {
         if owed != amount {
             return Err(Refusal::BadAmount);
         }
-        Ok(vec![Event::OwedPaid { player, voucher, amount }])
+        Ok(vec![CreditEvent::OwedPaid { player, voucher, amount }.into()])
     }
 
     pub(super) fn grant_marker(&self, seat: SeatNumber, stake_max: Stake, by: StaffId) -> Decision {
@@ -156,7 +156,7 @@ impl Table {
         if !markers.value {
             return Err(Refusal::NotAllowed { clause: markers.clause.clone() });
         }
-        Ok(vec![Event::MarkerGranted { seat, stake_max, by }])
+        Ok(vec![SeatEvent::MarkerGranted { seat, stake_max, by }.into()])
     }
 
     pub(super) fn assign_colour(
@@ -167,20 +167,20 @@ impl Table {
         by: StaffId,
     ) -> Decision {
         self.check_colour(seat, colour)?;
-        Ok(vec![Event::ColourAssigned { seat, colour, value, by }])
+        Ok(vec![SeatEvent::ColourAssigned { seat, colour, value, by }.into()])
     }
 
     /// Whoever limits themselves is never refused.
     pub(super) fn set_own_limits(&self, seat: SeatNumber, wish: OwnLimits, now: Time) -> Decision {
         let pledge = self.taken(seat)?.pledge().wished(wish, now);
-        Ok(vec![Event::OwnLimitsSet { seat, pledge }])
+        Ok(vec![SeatEvent::OwnLimitsSet { seat, pledge }.into()])
     }
 
     pub(super) fn exclude(&self, player: PlayerId, reason: &Reason, by: StaffId) -> Decision {
         if self.excluded.len() >= Self::EXCLUDED_MAX {
             return Err(Refusal::TooMany { max: Self::EXCLUDED_MAX });
         }
-        Ok(vec![Event::PlayerExcluded { player, reason: reason.clone(), by }])
+        Ok(vec![SeatEvent::PlayerExcluded { player, reason: reason.clone(), by }.into()])
     }
 
     /// At a felt table nobody sits at a terminal.

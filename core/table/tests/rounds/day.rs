@@ -6,7 +6,8 @@ use taisai_ledger::Ledger;
 use taisai_rulebooks::Library;
 use taisai_rules::{Bet, Irregularity, Roll, ShakerKind};
 use taisai_table::{
-    Act, Asker, Command, Event, Refusal, Request, RoundNumber, Run, SeatNumber, Time,
+    Act, Asker, Command, Event, Refusal, Request, ReversalEvent, RoundEvent, RoundNumber, Run,
+    SeatNumber, Time,
 };
 use taisai_testing::audit::Audit;
 use taisai_testing::floor::{
@@ -126,7 +127,7 @@ impl Day {
             self.does(staff(DEALER), Command::OpenBetting)
         };
         let until = opened.iter().find_map(|event| match event {
-            Event::BettingOpened { until, .. } => *until,
+            Event::Round(RoundEvent::BettingOpened { until, .. }) => *until,
             _ => None,
         });
         until.expect("betting has a time")
@@ -214,7 +215,9 @@ impl Day {
     /// The host starts again while betting is open: no outcome can exist, and the round is void.
     fn restart(&mut self) {
         let events = self.does(Asker::Host, Command::Restart);
-        let void = events.iter().any(|event| matches!(event, Event::RoundVoided { .. }));
+        let void = events
+            .iter()
+            .any(|event| matches!(event, Event::Reversal(ReversalEvent::RoundVoided { .. })));
         assert!(void, "{events:?}");
         self.count.voids += 1;
         for (has, staked) in self.has.iter_mut().zip(&self.staked) {

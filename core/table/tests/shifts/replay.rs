@@ -4,13 +4,13 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 
 use taisai_rules::Irregularity;
-use taisai_table::{Asker, Command, DiceSource, Event, Phase, Table};
+use taisai_table::{Asker, Command, DayEvent, DiceSource, Event, Phase, ReversalEvent, Table};
 use taisai_testing::floor::Floor;
 use taisai_testing::shift::Shift;
 
 /// A fresh table of the same book and set-up.
 fn fresh(floor: &Floor) -> Table {
-    let Some((Event::TableConfigured(config), _)) = floor.journal.first() else {
+    let Some((Event::Day(DayEvent::TableConfigured(config)), _)) = floor.journal.first() else {
         panic!("the first event sets the table up");
     };
     Table::new(Arc::new(floor.table.book().clone()), config.clone())
@@ -71,8 +71,10 @@ fn check_restart(floor: &Floor) {
     floor.journal.clear();
     let before = floor.table.clone();
     let events = floor.does(Asker::Host, Command::Restart);
-    assert_eq!(events[0], Event::Restarted);
-    let void = events.iter().any(|event| matches!(event, Event::RoundVoided { .. }));
+    assert_eq!(events[0], Event::Day(DayEvent::Restarted));
+    let void = events
+        .iter()
+        .any(|event| matches!(event, Event::Reversal(ReversalEvent::RoundVoided { .. })));
     let Some(round) = before.round() else {
         assert!(!void);
         assert_eq!(before.phase(), floor.table.phase());

@@ -3,8 +3,9 @@
 use taisai_ledger::Ledger;
 use taisai_rules::{Bet, Stake};
 use taisai_table::{
-    Act, Adjustment, Asker, BetChange, BetMove, BetProblem, Event, Money, Need, OwnLimits, Refusal,
-    RoundNumber, SeatAmount, ShakerId,
+    Act, Adjustment, Asker, BetChange, BetMove, BetProblem, CreditEvent, DayEvent, EquipmentEvent,
+    Event, Money, Need, OwnLimits, ProposalEvent, Refusal, ReversalEvent, RoundEvent, RoundNumber,
+    RulingEvent, SeatAmount, SeatEvent, ShakerId, StaffEvent,
 };
 
 use crate::asking::REASON;
@@ -20,112 +21,173 @@ fn own(limits: OwnLimits) -> String {
 /// What happened; the number of the request is left out, for it is always there, and so is the
 /// terminal of whoever sits down.
 pub(crate) fn of_events(events: &[Event]) -> String {
-    let sits = matches!(events.first(), Some(Event::SeatTaken { .. }));
+    let sits = matches!(events.first(), Some(Event::Seat(SeatEvent::SeatTaken { .. })));
     let goes_without_saying = |event: &&Event| {
         matches!(event, Event::RequestAnswered { .. })
-            || (sits && matches!(event, Event::SeatBound { .. }))
+            || (sits && matches!(event, Event::Seat(SeatEvent::SeatBound { .. })))
     };
     let told: Vec<String> =
         events.iter().filter(|event| !goes_without_saying(event)).map(of_event).collect();
     if told.is_empty() { "nothing".into() } else { told.join("; ") }
 }
 
-#[expect(clippy::too_many_lines, reason = "one arm for each event, and nothing else")]
 fn of_event(event: &Event) -> String {
     match event {
-        Event::TableConfigured(_) => "table-configured".into(),
-        Event::StaffAssigned { .. } => "staff-assigned".into(),
-        Event::StaffReleased { .. } => "staff-released".into(),
-        Event::ShakerTaken { dealer } => format!("shaker-taken by {dealer}"),
-        Event::ShiftStarted { by } => format!("shift-started by {by}"),
-        Event::ShakerInstalled { shaker, .. } => format!("shaker-installed {shaker}"),
-        Event::ShakerRemoved { shaker, by } => format!("shaker-removed {shaker} by {by}"),
-        Event::ShakerOutOfOrder { shaker, by } => format!("out-of-order {shaker} by {by}"),
-        Event::DiceInstalled { set, .. } => format!("dice-installed {set}"),
-        Event::DiceRemoved { set, .. } => format!("dice-removed {set}"),
-        Event::DisplayInspected { entered, by } => {
+        Event::Staff(event) => of_staff(event),
+        Event::Equipment(event) => of_equipment(event),
+        Event::Day(event) => of_day(event),
+        Event::Seat(event) => of_seat(event),
+        Event::Credit(event) => of_credit(event),
+        Event::BetsChanged { how, changes, advised, .. } => of_change(*how, changes, *advised),
+        Event::Round(event) => of_round(event),
+        Event::Ruling(event) => of_ruling(event),
+        Event::Proposal(event) => of_proposal(event),
+        Event::Reversal(event) => of_reversal(event),
+        Event::RequestAnswered { .. } => "request-answered".into(),
+    }
+}
+
+fn of_staff(event: &StaffEvent) -> String {
+    match event {
+        StaffEvent::StaffAssigned { .. } => "staff-assigned".into(),
+        StaffEvent::StaffReleased { .. } => "staff-released".into(),
+        StaffEvent::ShakerTaken { dealer } => format!("shaker-taken by {dealer}"),
+        StaffEvent::ShiftStarted { by } => format!("shift-started by {by}"),
+    }
+}
+
+fn of_equipment(event: &EquipmentEvent) -> String {
+    match event {
+        EquipmentEvent::ShakerInstalled { shaker, .. } => format!("shaker-installed {shaker}"),
+        EquipmentEvent::ShakerRemoved { shaker, by } => format!("shaker-removed {shaker} by {by}"),
+        EquipmentEvent::ShakerOutOfOrder { shaker, by } => format!("out-of-order {shaker} by {by}"),
+        EquipmentEvent::DiceInstalled { set, .. } => format!("dice-installed {set}"),
+        EquipmentEvent::DiceRemoved { set, .. } => format!("dice-removed {set}"),
+        EquipmentEvent::DisplayInspected { entered, by } => {
             format!("display-inspected with {entered} by {by}")
         }
-        Event::ShakerInspected { tosses, by, .. } => {
+        EquipmentEvent::ShakerInspected { tosses, by, .. } => {
             format!("shaker-inspected {tosses} times by {by}")
         }
-        Event::ChecklistTicked { lines, by } => format!("checklist-ticked {lines} lines by {by}"),
-        Event::TableOpened { by } => format!("table-opened by {by}"),
-        Event::ClosingAnnounced { by } => format!("closing-announced by {by}"),
-        Event::TableClosed { by } => format!("table-closed by {by}"),
-        Event::LimitsAnnounced { from, .. } => format!("limits-announced from round {from}"),
-        Event::SeatTaken { .. } => "seat-taken".into(),
-        Event::BoughtIn { amount, .. } => format!("bought-in {amount}"),
-        Event::CashedOut { amount, .. } => format!("cashed-out {amount}"),
-        Event::SeatLeft { .. } => "seat-left".into(),
-        Event::SeatLost { seat } => format!("seat-lost {seat}"),
-        Event::SeatReturned { seat } => format!("seat-returned {seat}"),
-        Event::SeatBound { seat, terminal } => format!("seat-bound {seat} to {terminal}"),
-        Event::SeatHandedOver { seat, player, terminal, reason, by } => {
+        EquipmentEvent::ChecklistTicked { lines, by } => {
+            format!("checklist-ticked {lines} lines by {by}")
+        }
+        EquipmentEvent::ShakerCovered { .. } => "covered".into(),
+        EquipmentEvent::TableSuspended => "suspended".into(),
+        EquipmentEvent::RepairAttested { by } => format!("repair-attested by {by}"),
+    }
+}
+
+fn of_day(event: &DayEvent) -> String {
+    match event {
+        DayEvent::TableConfigured(_) => "table-configured".into(),
+        DayEvent::TableOpened { by } => format!("table-opened by {by}"),
+        DayEvent::ClosingAnnounced { by } => format!("closing-announced by {by}"),
+        DayEvent::TableClosed { by } => format!("table-closed by {by}"),
+        DayEvent::LimitsAnnounced { from, .. } => format!("limits-announced from round {from}"),
+        DayEvent::Restarted => "restarted".into(),
+    }
+}
+
+fn of_seat(event: &SeatEvent) -> String {
+    match event {
+        SeatEvent::SeatTaken { .. } => "seat-taken".into(),
+        SeatEvent::SeatLeft { .. } => "seat-left".into(),
+        SeatEvent::SeatLost { seat } => format!("seat-lost {seat}"),
+        SeatEvent::SeatReturned { seat } => format!("seat-returned {seat}"),
+        SeatEvent::SeatBound { seat, terminal } => format!("seat-bound {seat} to {terminal}"),
+        SeatEvent::SeatHandedOver { seat, player, terminal, reason, by } => {
             assert_eq!(reason.as_str(), REASON, "the reason is kept as it was given");
             let [one, other] = by;
             format!("seat {seat} of player {player} handed over to {terminal} by {one} and {other}")
         }
-        Event::MarkerGranted { seat, stake_max, by } => {
+        SeatEvent::MarkerGranted { seat, stake_max, by } => {
             format!("marker-granted seat {seat} up to {stake_max} by {by}")
         }
-        Event::ColourAssigned { seat, colour, value, .. } => {
+        SeatEvent::ColourAssigned { seat, colour, value, .. } => {
             format!("colour-assigned seat {seat} colour {colour} worth {value}")
         }
-        Event::OwnLimitsSet { seat, pledge } => {
+        SeatEvent::OwnLimitsSet { seat, pledge } => {
             let later = pledge.later.map_or_else(String::new, |_| " and later more".into());
             format!("own-limits-set seat {seat}{}{later}", own(pledge.holds))
         }
-        Event::OwedPaid { player, amount, .. } => format!("owed-paid player {player} {amount}"),
-        Event::PlayerExcluded { player, by, .. } => format!("excluded player {player} by {by}"),
-        Event::BetsChanged { how, changes, advised, .. } => of_change(*how, changes, *advised),
-        Event::BettingOpened { round, .. } => format!("betting-opened {round}"),
-        Event::BettingWarned { .. } => "betting-warned".into(),
-        Event::BettingExtended { .. } => "betting-extended".into(),
-        Event::BettingClosed { .. } => "betting-closed".into(),
-        Event::PlayerSelected { seat, .. } => format!("player-selected seat {seat}"),
-        Event::DiceShaken { times, by: Asker::Seat(seat), .. } => {
+        SeatEvent::PlayerExcluded { player, by, .. } => format!("excluded player {player} by {by}"),
+    }
+}
+
+fn of_credit(event: &CreditEvent) -> String {
+    match event {
+        CreditEvent::BoughtIn { amount, .. } => format!("bought-in {amount}"),
+        CreditEvent::CashedOut { amount, .. } => format!("cashed-out {amount}"),
+        CreditEvent::OwedPaid { player, amount, .. } => {
+            format!("owed-paid player {player} {amount}")
+        }
+    }
+}
+
+fn of_round(event: &RoundEvent) -> String {
+    match event {
+        RoundEvent::BettingOpened { round, .. } => format!("betting-opened {round}"),
+        RoundEvent::BettingWarned { .. } => "betting-warned".into(),
+        RoundEvent::BettingExtended { .. } => "betting-extended".into(),
+        RoundEvent::BettingClosed { .. } => "betting-closed".into(),
+        RoundEvent::PlayerSelected { seat, .. } => format!("player-selected seat {seat}"),
+        RoundEvent::DiceShaken { times, by: Asker::Seat(seat), .. } => {
             format!("shaken {times} times by seat {seat}")
         }
-        Event::DiceShaken { times, .. } => format!("shaken {times} times"),
-        Event::DiceRevealed { .. } => "revealed".into(),
-        Event::ShakerCovered { .. } => "covered".into(),
-        Event::DiceEntered { roll, .. } => format!("entered {roll}"),
-        Event::EntryTakenBack { .. } => "entry-taken-back".into(),
-        Event::ResultRecorded { roll, .. } => format!("result {roll}"),
-        Event::LosersCollected { collected, .. } => format!("collected {}", of_amounts(collected)),
-        Event::WinnersPaid { paid, .. } => format!("paid {}", of_amounts(paid)),
-        Event::RoundCleared { .. } => "cleared".into(),
-        Event::IrregularityCalled { what, remedy, by, reason } => {
+        RoundEvent::DiceShaken { times, .. } => format!("shaken {times} times"),
+        RoundEvent::DiceRevealed { .. } => "revealed".into(),
+        RoundEvent::DiceEntered { roll, .. } => format!("entered {roll}"),
+        RoundEvent::EntryTakenBack { .. } => "entry-taken-back".into(),
+        RoundEvent::ResultRecorded { roll, .. } => format!("result {roll}"),
+        RoundEvent::LosersCollected { collected, .. } => {
+            format!("collected {}", of_amounts(collected))
+        }
+        RoundEvent::WinnersPaid { paid, .. } => format!("paid {}", of_amounts(paid)),
+        RoundEvent::RoundCleared { .. } => "cleared".into(),
+    }
+}
+
+fn of_ruling(event: &RulingEvent) -> String {
+    match event {
+        RulingEvent::IrregularityCalled { what, remedy, by, reason } => {
             assert_eq!(reason.as_str(), REASON, "the reason is kept as it was given");
             format!("called {what} by {by}, remedy {remedy}")
         }
-        Event::ReshakeOrdered { by, .. } => format!("reshake-ordered by {} and {}", by[0], by[1]),
-        Event::PresenceAttested { by, .. } => format!("presence-attested by {by}"),
-        Event::TableSuspended => "suspended".into(),
-        Event::RepairAttested { by } => format!("repair-attested by {by}"),
-        Event::Proposed { proposal, superior, by, act, .. } => {
+        RulingEvent::RulingAwaited { what, .. } => format!("awaiting {what}"),
+        RulingEvent::RoundResumed { .. } => "resumed".into(),
+        RulingEvent::ReshakeOrdered { by, .. } => {
+            format!("reshake-ordered by {} and {}", by[0], by[1])
+        }
+        RulingEvent::PresenceAttested { by, .. } => format!("presence-attested by {by}"),
+    }
+}
+
+fn of_proposal(event: &ProposalEvent) -> String {
+    match event {
+        ProposalEvent::Proposed { proposal, superior, by, act, .. } => {
             assert!(is_reasoned(act), "the reason is kept as it was given");
             format!("proposed {proposal} by {by} to a {superior}")
         }
-        Event::Approved { proposal, by } => format!("approved {proposal} by {by}"),
-        Event::Withdrawn { proposal, by } => format!("withdrawn {proposal} by {by}"),
-        Event::RoundVoided { what, returned, .. } => {
+        ProposalEvent::Approved { proposal, by } => format!("approved {proposal} by {by}"),
+        ProposalEvent::Withdrawn { proposal, by } => format!("withdrawn {proposal} by {by}"),
+    }
+}
+
+fn of_reversal(event: &ReversalEvent) -> String {
+    match event {
+        ReversalEvent::RoundVoided { what, returned, .. } => {
             format!("round-voided for {what}, returned {}", of_amounts(returned))
         }
-        Event::BetsVoided { seat, returned, .. } => {
+        ReversalEvent::BetsVoided { seat, returned, .. } => {
             format!("bets-voided seat {seat} returned {returned}")
         }
-        Event::PastRoundVoided { round, what, adjustments } => {
+        ReversalEvent::PastRoundVoided { round, what, adjustments } => {
             format!("past-round {round} voided for {what}: {}", of_adjustments(adjustments))
         }
-        Event::PastRoundCorrected { round, roll, adjustments } => {
+        ReversalEvent::PastRoundCorrected { round, roll, adjustments } => {
             format!("past-round {round} corrected to {roll}: {}", of_adjustments(adjustments))
         }
-        Event::RulingAwaited { what, .. } => format!("awaiting {what}"),
-        Event::RoundResumed { .. } => "resumed".into(),
-        Event::Restarted => "restarted".into(),
-        Event::RequestAnswered { .. } => "request-answered".into(),
     }
 }
 

@@ -2,8 +2,8 @@
 
 use taisai_rules::{Bet, ShakerKind, Stake};
 use taisai_table::{
-    Act, Adjustment, Asker, Command, Event, Limits, Money, PlayerId, Refusal, RoundNumber,
-    SeatNumber, Table, VoucherId,
+    Act, Adjustment, Asker, Command, Event, Limits, Money, PlayerId, Refusal, ReversalEvent,
+    RoundNumber, SeatNumber, Table, VoucherId,
 };
 use taisai_testing::floor::{
     Floor, Make, SHIFT_MANAGER, area, limits, money, reason, roll, seat, staff, stake, wide,
@@ -72,7 +72,9 @@ fn the_oldest_round_is_undone_before_the_round_in_play_pushes_it_out() {
     floor.journal.clear();
     void(&mut floor, &[1, 2, last]);
     let order = floor.journal.iter().filter_map(|(event, _)| {
-        let (Event::PastRoundVoided { round, .. } | Event::RoundVoided { round, .. }) = event
+        let Event::Reversal(
+            ReversalEvent::PastRoundVoided { round, .. } | ReversalEvent::RoundVoided { round, .. },
+        ) = event
         else {
             return None;
         };
@@ -189,7 +191,10 @@ fn more_than_money_can_be_is_not_owed_before_the_cage_has_paid() {
         let (round, roll, adjustments) = (RoundNumber(1), roll("4,5,6"), vec![told(units)]);
         let mut floor = floor.clone();
         let now = floor.time();
-        floor.table.apply(&Event::PastRoundCorrected { round, roll, adjustments }, now);
+        floor.table.apply(
+            &Event::Reversal(ReversalEvent::PastRoundCorrected { round, roll, adjustments }),
+            now,
+        );
         floor
     };
     let (round, roll, reason) = (RoundNumber(1), roll("1,2,3"), reason());

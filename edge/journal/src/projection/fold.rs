@@ -4,13 +4,16 @@ use std::sync::Arc;
 
 use taisai_floor as floor;
 use taisai_rules::{Bet, Roll, RuleBook, Stake};
-use taisai_table::{Adjustment, BetChange, Event, PlayerId, RoundNumber, SeatNumber, Time};
+use taisai_table::{
+    Adjustment, BetChange, CreditEvent, Event, PlayerId, ReversalEvent, RoundEvent, RoundNumber,
+    SeatEvent, SeatNumber, Time,
+};
 
 use super::ProjectFault;
 use crate::projection::rows::{Cell, Rows};
 use crate::projection::word::word;
 use crate::store::StoreFault;
-use crate::stored::{Actor, Body, Entry, Stamp, TableState};
+use crate::stored::{Actor, Body, Entry, Stamp, TableState, told};
 use crate::stream::Stream;
 
 /// Takes one record after another of a stream into the tables.
@@ -34,7 +37,7 @@ impl Fold<'_> {
             }
             Body::Happened(events) => {
                 for (place, event) in (1..).zip(events) {
-                    self.act(stamp, place, word(event))?;
+                    self.act(stamp, place, word(&told(event)))?;
                     self.table_event(event, stamp.time)?;
                 }
             }
@@ -72,51 +75,77 @@ impl Fold<'_> {
         )
     }
 
-    #[expect(clippy::wildcard_enum_match_arm, reason = "the others are looked at next")]
     fn table_event(&mut self, event: &Event, time: Time) -> Done {
         match event {
-            Event::BettingOpened { round, .. } => self.run(
-                "INSERT INTO rounds(stream, round, opened, results, staked, returned)
-                 VALUES ($1, $2, $3, 0, 0, 0)",
-                &[self.stream.into(), round.0.into(), time.millis().into()],
-            ),
-            Event::SeatTaken { seat, player, .. } => self.run(
+            Event::Seat(SeatEvent::SeatTaken { seat, player, .. }) => self.run(
                 "INSERT INTO seats(stream, seat, player) VALUES ($1, $2, $3)
                  ON CONFLICT (stream, seat) DO UPDATE SET player = excluded.player",
                 &[self.stream.into(), u64::from(seat.0).into(), player.0.into()],
             ),
-            Event::BoughtIn { seat, amount, .. } => {
-                let player = self.player_at(*seat)?;
-                self.meter(player, [amount.units(), 0, 0].map(signed), [0, 0])
-            }
-            Event::CashedOut { seat, amount, .. } => {
-                let player = self.player_at(*seat)?;
-                self.meter(player, [0, amount.units(), 0].map(signed), [0, 0])
-            }
-            Event::OwedPaid { player, amount, .. } => {
-                self.meter(Some(*player), [0, 0, amount.units()].map(signed), [0, 0])
-            }
+            Event::Credit(event) => self.credit(event),
             Event::BetsChanged { seat, round, changes, .. } => {
                 self.bets_changed(*seat, *round, changes, time)
             }
-            Event::ResultRecorded { round, roll, .. } => self.result(*round, *roll),
-            Event::RoundCleared { round } => self.run(
-                "UPDATE rounds SET cleared = $1 WHERE stream = $2 AND round = $3",
-                &[time.millis().into(), self.stream.into(), round.0.into()],
-            ),
-            other => self.table_money(other),
+            Event::Round(event) => self.round(event, time),
+            Event::Reversal(event) => self.reversal(event),
+            Event::Staff(_)
+            | Event::Equipment(_)
+            | Event::Day(_)
+            | Event::Seat(_)
+            | Event::Ruling(_)
+            | Event::Proposal(_)
+            | Event::RequestAnswered { .. } => Ok(()),
         }
     }
 
-    /// What settles, voids and corrects.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "no other event changes these tables")]
-    fn table_money(&mut self, event: &Event) -> Done {
+    fn credit(&mut self, event: &CreditEvent) -> Done {
         match event {
-            Event::WinnersPaid { round, .. } => {
+            CreditEvent::BoughtIn { seat, amount, .. } => {
+                let player = self.player_at(*seat)?;
+                self.meter(player, [amount.units(), 0, 0].map(signed), [0, 0])
+            }
+            CreditEvent::CashedOut { seat, amount, .. } => {
+                let player = self.player_at(*seat)?;
+                self.meter(player, [0, amount.units(), 0].map(signed), [0, 0])
+            }
+            CreditEvent::OwedPaid { player, amount, .. } => {
+                self.meter(Some(*player), [0, 0, amount.units()].map(signed), [0, 0])
+            }
+        }
+    }
+
+    fn round(&mut self, event: &RoundEvent, time: Time) -> Done {
+        match event {
+            RoundEvent::BettingOpened { round, .. } => self.run(
+                "INSERT INTO rounds(stream, round, opened, results, staked, returned)
+                 VALUES ($1, $2, $3, 0, 0, 0)",
+                &[self.stream.into(), round.0.into(), time.millis().into()],
+            ),
+            RoundEvent::ResultRecorded { round, roll, .. } => self.result(*round, *roll),
+            RoundEvent::WinnersPaid { round, .. } => {
                 self.settle(*round)?;
                 self.add_up(*round, 1)
             }
-            Event::BetsVoided { round, seat, .. } => {
+            RoundEvent::RoundCleared { round } => self.run(
+                "UPDATE rounds SET cleared = $1 WHERE stream = $2 AND round = $3",
+                &[time.millis().into(), self.stream.into(), round.0.into()],
+            ),
+            RoundEvent::BettingWarned { .. }
+            | RoundEvent::BettingExtended { .. }
+            | RoundEvent::BettingClosed { .. }
+            | RoundEvent::PlayerSelected { .. }
+            | RoundEvent::DiceShaken { .. }
+            | RoundEvent::DiceRevealed { .. }
+            | RoundEvent::DiceEntered { .. }
+            | RoundEvent::EntryTakenBack { .. }
+            | RoundEvent::LosersCollected { .. } => Ok(()),
+        }
+    }
+
+    fn reversal(&mut self, event: &ReversalEvent) -> Done {
+        match event {
+            ReversalEvent::RoundVoided { round, what, .. } => self.void(*round, what.word()),
+            ReversalEvent::BetsVoided { round, seat, .. } => {
                 self.run(
                     "UPDATE bets SET outcome = 'void' WHERE stream = $1 AND round = $2
                      AND seat = $3",
@@ -124,12 +153,11 @@ impl Fold<'_> {
                 )?;
                 self.sum(*round)
             }
-            Event::RoundVoided { round, what, .. } => self.void(*round, what.word()),
-            Event::PastRoundVoided { round, what, .. } => {
+            ReversalEvent::PastRoundVoided { round, what, .. } => {
                 self.add_up(*round, -1)?;
                 self.void(*round, what.word())
             }
-            Event::PastRoundCorrected { round, roll, adjustments } => {
+            ReversalEvent::PastRoundCorrected { round, roll, adjustments } => {
                 self.result(*round, *roll)?;
                 self.add_up(*round, -1)?;
                 self.settle(*round)?;
@@ -137,7 +165,6 @@ impl Fold<'_> {
                 debug_assert!(adjustments.iter().all(is_exact), "nothing is lost on the way");
                 Ok(())
             }
-            _ => Ok(()),
         }
     }
 

@@ -67,10 +67,22 @@ macro_rules! stored_struct {
     };
 }
 
-/// An enum, the same as core's; the place of a variant is its code, its fields follow.
+/// A variant of core's enum, as a pattern or as a value; `in` a subject, it is a variant of the
+/// subject's own enum, which goes by the subject's name where this is used.
+macro_rules! core_variant {
+    ($home:ident::$core:ident, $variant:ident $($fields:tt)?) => {
+        $home::$core::$variant $($fields)?
+    };
+    ($home:ident::$core:ident, $variant:ident in $subject:ident $($fields:tt)?) => {
+        $home::$core::$subject($subject::$variant $($fields)?)
+    };
+}
+
+/// An enum, the same as core's; the place of a variant is its code, its fields follow. Where core
+/// keeps its variants by subject, a variant says `in` which.
 macro_rules! stored_enum {
     ($home:ident::$core:ident as $name:ident {
-        $($variant:ident
+        $($variant:ident $(in $subject:ident)?
             $({ $($field:ident: $form:ty,)+ })?
             $(( $($place:ident: $inner:ty),+ ))?
         ,)+
@@ -83,7 +95,9 @@ macro_rules! stored_enum {
         impl $crate::stored::Form<$home::$core> for $name {
             fn keep(core: &$home::$core) -> Self {
                 match core {
-                    $($home::$core::$variant $({ $($field,)+ })? $(($($place),+))? => Self::$variant
+                    $(core_variant!(
+                        $home::$core, $variant $(in $subject)? $({ $($field,)+ })? $(($($place),+))?
+                    ) => Self::$variant
                         $({ $($field: $crate::stored::Form::keep($field),)+ })?
                         $(($($crate::stored::Form::keep($place)),+))?,)+
                 }
@@ -92,13 +106,15 @@ macro_rules! stored_enum {
             #[inline]
             fn restore(self) -> Result<$home::$core, $crate::stored::Unsound> {
                 Ok(match self {
-                    $(Self::$variant $({ $($field,)+ })? $(($($place),+))? => $home::$core::$variant
+                    $(Self::$variant $({ $($field,)+ })? $(($($place),+))? => core_variant!(
+                        $home::$core, $variant $(in $subject)?
                         $({ $($field: $crate::stored::Form::restore($field).map_err(|unsound| {
                             unsound.within(concat!(stringify!($variant), ".", stringify!($field)))
                         })?,)+ })?
                         $(($($crate::stored::Form::restore($place).map_err(|unsound| {
                             unsound.within(stringify!($variant))
-                        })?),+))?,)+
+                        })?),+))?
+                    ),)+
                 })
             }
         }

@@ -1,5 +1,7 @@
 //! What a record says, for whoever writes it out for people: every event in its stored form.
 
+use std::fmt::Debug;
+
 use serde::Serialize;
 use taisai_floor as floor;
 use taisai_table as table;
@@ -10,7 +12,7 @@ use crate::stored::event::Event;
 use crate::stored::floor::FloorEvent;
 
 /// An event of a table: its name, and its fields by theirs.
-pub fn told(event: &table::Event) -> impl Serialize + use<> {
+pub fn told(event: &table::Event) -> impl Serialize + Debug + use<> {
     Event::keep(event)
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use taisai_journal::stored::{Actor, Body, BookSources, Entry, Opened, RecordFault, Stamp};
 use taisai_rulebooks::{Edition, Library};
-use taisai_table::{Event, RequestId, SeatNumber, SessionId, StaffId, Time};
+use taisai_table::{Event, RequestId, RoundEvent, SeatNumber, SessionId, StaffId, Time};
 use taisai_testing::names;
 use taisai_testing::shift::Shift;
 
@@ -47,7 +47,7 @@ fn stamps_and_openings_are_the_same_after_they_were_stored() {
 
 /// A record of one event, as few bytes as can be.
 fn sample() -> Vec<u8> {
-    let event = Event::DiceRevealed { round: taisai_table::RoundNumber(5) };
+    let event = Event::Round(RoundEvent::DiceRevealed { round: taisai_table::RoundNumber(5) });
     let time = Time::from_millis(4).unwrap();
     Entry { stamp: stamp(1, time), body: Body::Happened(vec![event]) }.encode()
 }

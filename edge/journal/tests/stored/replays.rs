@@ -10,7 +10,7 @@ use taisai_journal::{
     walk,
 };
 use taisai_rulebooks::Library;
-use taisai_table::{Event, RoundNumber, SeatNumber};
+use taisai_table::{Event, RoundEvent, RoundNumber, SeatEvent, SeatNumber};
 use taisai_testing::scribe::{JOURNAL, entries, stored, stream, with_snapshot};
 use taisai_testing::shift::Shift;
 
@@ -236,8 +236,8 @@ fn a_stream_that_says_what_cannot_be_is_refused_by_name() {
 #[test]
 fn an_event_that_cannot_have_happened_is_a_fault_and_no_panic() {
     let (_, mut entries) = written(1, 3);
-    let event = Event::BettingWarned { round: RoundNumber(9) };
-    let missed = Event::SeatLost { seat: SeatNumber(900) };
+    let event = Event::Round(RoundEvent::BettingWarned { round: RoundNumber(9) });
+    let missed = Event::Seat(SeatEvent::SeatLost { seat: SeatNumber(900) });
     for event in [event, missed] {
         let place = 20;
         entries.truncate(place);

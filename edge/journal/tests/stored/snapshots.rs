@@ -2,7 +2,7 @@
 
 use taisai_journal::stored::{BookSources, Opened, SnapshotFault, TableState};
 use taisai_rulebooks::Library;
-use taisai_table::Event;
+use taisai_table::{DayEvent, Event};
 use taisai_testing::shift::Shift;
 
 /// A shift and the id of its book.
@@ -17,7 +17,8 @@ pub(crate) fn shift(seed: u64, rounds: u64) -> (Shift, &'static str) {
 /// The state in which a shift's stream begins.
 fn opening(shift: &Shift, book: &str) -> TableState {
     let sources = BookSources::embedded(book).unwrap();
-    let Some((Event::TableConfigured(config), _)) = shift.floor.journal.first() else {
+    let Some((Event::Day(DayEvent::TableConfigured(config)), _)) = shift.floor.journal.first()
+    else {
         panic!("the first event sets the table up");
     };
     TableState::open(Opened { sources, config: config.clone() }).unwrap()

@@ -7,7 +7,7 @@ use taisai_odds::Fairness;
 use taisai_protocol::api::past::{Advice, DiceReport, DiceSeen, DieSeen, FacesSeen};
 use taisai_protocol::view::console::{DiceShown, EquipmentShown};
 use taisai_rules::Roll;
-use taisai_table::{DiceSetId, DieId, Event, ShakerId};
+use taisai_table::{DiceSetId, DieId, EquipmentEvent, Event, RoundEvent, ShakerId};
 
 use crate::house::archive::Stretch;
 
@@ -61,15 +61,15 @@ impl DiceStory {
     #[expect(clippy::wildcard_enum_match_arm, reason = "no other event is about the dice")]
     fn event(&mut self, event: &Event) {
         match event {
-            Event::DiceInstalled { shaker, set, dice, .. } => {
+            Event::Equipment(EquipmentEvent::DiceInstalled { shaker, set, dice, .. }) => {
                 self.in_use = Some(InUse { set: *set, shaker: *shaker, dice: *dice });
                 self.is_changed = true;
             }
-            Event::DiceRemoved { .. } => {
+            Event::Equipment(EquipmentEvent::DiceRemoved { .. }) => {
                 self.in_use = None;
                 self.is_changed = true;
             }
-            Event::ResultRecorded { roll, .. } => self.see(*roll),
+            Event::Round(RoundEvent::ResultRecorded { roll, .. }) => self.see(*roll),
             _ => {}
         }
     }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use taisai_journal::stored::{Actor, Body, Entry};
 use taisai_protocol::api::past::{Inspected, Inspection, InspectionsPage};
-use taisai_table::Event;
+use taisai_table::{EquipmentEvent, Event};
 
 use crate::house::archive::Stretch;
 
@@ -53,27 +53,35 @@ impl Inspections {
     }
 }
 
-#[expect(clippy::wildcard_enum_match_arm, reason = "no other event is about the equipment")]
 fn inspected(event: &Event) -> Option<Inspected> {
+    let Event::Equipment(event) = event else { return None };
     Some(match event {
-        Event::DisplayInspected { entered, .. } => Inspected::Display { dice: (*entered).into() },
-        Event::ShakerInspected { shaker, tosses, .. } => {
+        EquipmentEvent::DisplayInspected { entered, .. } => {
+            Inspected::Display { dice: (*entered).into() }
+        }
+        EquipmentEvent::ShakerInspected { shaker, tosses, .. } => {
             Inspected::Shaker { shaker: shaker.0, tosses: *tosses }
         }
-        Event::ChecklistTicked { lines, .. } => Inspected::Checklist { lines: *lines },
-        Event::ShakerInstalled { shaker, kind, sealed, .. } => Inspected::ShakerInstalled {
-            shaker: shaker.0,
-            shaker_kind: (*kind).into(),
-            sealed: *sealed,
-        },
-        Event::ShakerRemoved { shaker, .. } => Inspected::ShakerRemoved { shaker: shaker.0 },
-        Event::ShakerOutOfOrder { shaker, .. } => Inspected::ShakerOutOfOrder { shaker: shaker.0 },
-        Event::DiceInstalled { shaker, set, dice, .. } => {
+        EquipmentEvent::ChecklistTicked { lines, .. } => Inspected::Checklist { lines: *lines },
+        EquipmentEvent::ShakerInstalled { shaker, kind, sealed, .. } => {
+            Inspected::ShakerInstalled {
+                shaker: shaker.0,
+                shaker_kind: (*kind).into(),
+                sealed: *sealed,
+            }
+        }
+        EquipmentEvent::ShakerRemoved { shaker, .. } => {
+            Inspected::ShakerRemoved { shaker: shaker.0 }
+        }
+        EquipmentEvent::ShakerOutOfOrder { shaker, .. } => {
+            Inspected::ShakerOutOfOrder { shaker: shaker.0 }
+        }
+        EquipmentEvent::DiceInstalled { shaker, set, dice, .. } => {
             Inspected::DiceInstalled { shaker: shaker.0, set: set.0, dice: dice.map(|die| die.0) }
         }
-        Event::DiceRemoved { set, .. } => Inspected::DiceRemoved { set: set.0 },
-        Event::RepairAttested { .. } => Inspected::Repaired,
-        Event::TableSuspended => Inspected::Suspended,
-        _ => return None,
+        EquipmentEvent::DiceRemoved { set, .. } => Inspected::DiceRemoved { set: set.0 },
+        EquipmentEvent::RepairAttested { .. } => Inspected::Repaired,
+        EquipmentEvent::TableSuspended => Inspected::Suspended,
+        EquipmentEvent::ShakerCovered { .. } => return None,
     })
 }

@@ -10,7 +10,9 @@ use taisai_odds::{Dice, Fraction, Shift, Spread};
 use taisai_protocol::api::past::{BandBy, ExpectedHold, TableReport};
 use taisai_reports::csv_line;
 use taisai_rules::{Area, Bet, Currency, RuleBook, Stake};
-use taisai_table::{Adjustment, BetChange, Event, SeatAmount, SeatNumber};
+use taisai_table::{
+    Adjustment, BetChange, CreditEvent, Event, ReversalEvent, RoundEvent, SeatAmount, SeatNumber,
+};
 
 use crate::house::archive::Stretch;
 
@@ -75,17 +77,19 @@ impl ShiftStory {
     #[expect(clippy::wildcard_enum_match_arm, reason = "no other event is about a round's bets")]
     fn round(&mut self, event: &Event, is_within: bool) {
         match event {
-            Event::BettingOpened { .. } => self.playing = is_within.then(BTreeMap::new),
+            Event::Round(RoundEvent::BettingOpened { .. }) => {
+                self.playing = is_within.then(BTreeMap::new);
+            }
             Event::BetsChanged { seat, changes, .. } => self.bet(*seat, changes),
-            Event::BetsVoided { seat, .. } => {
+            Event::Reversal(ReversalEvent::BetsVoided { seat, .. }) => {
                 if let Some(bets) = &mut self.playing {
                     bets.retain(|(of, _), _| of != seat);
                 }
             }
-            Event::RoundVoided { .. } => {
+            Event::Reversal(ReversalEvent::RoundVoided { .. }) => {
                 self.void_rounds += u64::from(self.playing.take().is_some());
             }
-            Event::WinnersPaid { paid, .. } => self.pay(paid),
+            Event::Round(RoundEvent::WinnersPaid { paid, .. }) => self.pay(paid),
             _ => {}
         }
     }
@@ -128,12 +132,18 @@ impl ShiftStory {
     #[expect(clippy::wildcard_enum_match_arm, reason = "no other event moves this money")]
     fn money(&mut self, event: &Event) {
         match event {
-            Event::BoughtIn { amount, .. } => self.vouchers_in += amount.units(),
-            Event::CashedOut { amount, .. } | Event::OwedPaid { amount, .. } => {
+            Event::Credit(CreditEvent::BoughtIn { amount, .. }) => {
+                self.vouchers_in += amount.units();
+            }
+            Event::Credit(
+                CreditEvent::CashedOut { amount, .. } | CreditEvent::OwedPaid { amount, .. },
+            ) => {
                 self.vouchers_out += amount.units();
             }
-            Event::PastRoundVoided { adjustments, .. }
-            | Event::PastRoundCorrected { adjustments, .. } => {
+            Event::Reversal(
+                ReversalEvent::PastRoundVoided { adjustments, .. }
+                | ReversalEvent::PastRoundCorrected { adjustments, .. },
+            ) => {
                 self.corrected += adjustments.iter().map(given).sum::<i64>();
             }
             _ => {}

@@ -5,7 +5,7 @@ use std::time::Duration;
 use taisai_floor::TerminalId;
 use taisai_journal::Stream;
 use taisai_table::{
-    Asker, Command, Event, Phase, Refusal, Request, RequestId, SeatNumber, SessionId,
+    Asker, Command, Event, Phase, Refusal, Request, RequestId, SeatEvent, SeatNumber, SessionId,
 };
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
@@ -304,7 +304,7 @@ impl TableTask {
         }
         let mut handed_over = Vec::new();
         for Happened { event, .. } in released.happened {
-            if let Event::SeatHandedOver { seat, .. } = event {
+            if let Event::Seat(SeatEvent::SeatHandedOver { seat, .. }) = event {
                 handed_over.push(seat);
             }
         }

@@ -16,7 +16,10 @@ use taisai_protocol::view::table::{
     Tally, history,
 };
 use taisai_protocol::{Answer, ServerMessage};
-use taisai_table::{Adjustment, Event, Refusal, SeatNumber, SessionId, Table, Time};
+use taisai_table::{
+    Adjustment, CreditEvent, DayEvent, EquipmentEvent, Event, Refusal, ReversalEvent, RoundEvent,
+    SeatEvent, SeatNumber, SessionId, Table, Time,
+};
 use tokio::time::Instant;
 
 use crate::error::refused;
@@ -224,39 +227,106 @@ impl TableFeed {
         }
     }
 
-    #[expect(clippy::too_many_lines, reason = "one arm for each kind of event, and little else")]
     fn note(&mut self, table: &Table, event: &Event) {
         match event {
+            Event::Equipment(event) => self.note_equipment(event),
+            Event::Day(DayEvent::TableConfigured(_) | DayEvent::LimitsAnnounced { .. }) => {
+                self.stale.limits = true;
+                self.stale.about = true;
+            }
+            Event::Seat(event) => self.note_seat(event),
+            Event::Credit(
+                CreditEvent::BoughtIn { seat, .. } | CreditEvent::CashedOut { seat, .. },
+            ) => self.touch(*seat, Touch::All),
             Event::BetsChanged { seat, .. } => {
                 self.stale.totals = true;
                 self.touch(*seat, Touch::Bets);
             }
-            Event::BoughtIn { seat, .. }
-            | Event::CashedOut { seat, .. }
-            | Event::MarkerGranted { seat, .. }
-            | Event::OwnLimitsSet { seat, .. }
-            | Event::ColourAssigned { seat, .. } => self.touch(*seat, Touch::All),
-            Event::SeatTaken { seat, .. }
-            | Event::SeatLeft { seat }
-            | Event::SeatLost { seat }
-            | Event::SeatReturned { seat }
-            | Event::SeatBound { seat, .. }
-            | Event::SeatHandedOver { seat, .. } => {
+            Event::Round(event) => self.note_round(table, event),
+            Event::Reversal(event) => self.note_reversal(event),
+            Event::Staff(_)
+            | Event::Day(
+                DayEvent::TableOpened { .. }
+                | DayEvent::ClosingAnnounced { .. }
+                | DayEvent::TableClosed { .. }
+                | DayEvent::Restarted,
+            )
+            | Event::Credit(CreditEvent::OwedPaid { .. })
+            | Event::Ruling(_)
+            | Event::Proposal(_)
+            | Event::RequestAnswered { .. } => {}
+        }
+    }
+
+    fn note_equipment(&mut self, event: &EquipmentEvent) {
+        match event {
+            EquipmentEvent::DiceInstalled { .. } | EquipmentEvent::DiceRemoved { .. } => {
+                self.stale.about = true;
+            }
+            EquipmentEvent::ShakerInstalled { .. }
+            | EquipmentEvent::ShakerRemoved { .. }
+            | EquipmentEvent::ShakerOutOfOrder { .. }
+            | EquipmentEvent::DisplayInspected { .. }
+            | EquipmentEvent::ShakerInspected { .. }
+            | EquipmentEvent::ChecklistTicked { .. }
+            | EquipmentEvent::ShakerCovered { .. }
+            | EquipmentEvent::TableSuspended
+            | EquipmentEvent::RepairAttested { .. } => {}
+        }
+    }
+
+    fn note_seat(&mut self, event: &SeatEvent) {
+        match event {
+            SeatEvent::SeatTaken { seat, .. }
+            | SeatEvent::SeatLeft { seat }
+            | SeatEvent::SeatLost { seat }
+            | SeatEvent::SeatReturned { seat }
+            | SeatEvent::SeatBound { seat, .. }
+            | SeatEvent::SeatHandedOver { seat, .. } => {
                 self.stale.seats = true;
                 self.touch(*seat, Touch::All);
             }
-            Event::WinnersPaid { .. } => self.touch_players(table),
-            Event::RoundCleared { .. } | Event::RoundVoided { .. } => {
-                self.stale.totals = true;
-                self.stale.history = true;
-                self.touch_everybody();
+            SeatEvent::MarkerGranted { seat, .. }
+            | SeatEvent::ColourAssigned { seat, .. }
+            | SeatEvent::OwnLimitsSet { seat, .. } => self.touch(*seat, Touch::All),
+            SeatEvent::PlayerExcluded { .. } => {}
+        }
+    }
+
+    fn note_round(&mut self, table: &Table, event: &RoundEvent) {
+        match event {
+            RoundEvent::BettingOpened { .. } => {
+                self.stale.limits = true;
+                self.stale.about = true;
             }
-            Event::BetsVoided { seat, .. } => {
+            RoundEvent::BettingClosed { .. } => {
+                // Whoever looks now sees what the round is about.
+                self.stale.totals = true;
+                self.crowd_at = Instant::now();
+            }
+            RoundEvent::WinnersPaid { .. } => self.touch_players(table),
+            RoundEvent::RoundCleared { .. } => self.note_end(),
+            RoundEvent::BettingWarned { .. }
+            | RoundEvent::BettingExtended { .. }
+            | RoundEvent::PlayerSelected { .. }
+            | RoundEvent::DiceShaken { .. }
+            | RoundEvent::DiceRevealed { .. }
+            | RoundEvent::DiceEntered { .. }
+            | RoundEvent::EntryTakenBack { .. }
+            | RoundEvent::ResultRecorded { .. }
+            | RoundEvent::LosersCollected { .. } => {}
+        }
+    }
+
+    fn note_reversal(&mut self, event: &ReversalEvent) {
+        match event {
+            ReversalEvent::RoundVoided { .. } => self.note_end(),
+            ReversalEvent::BetsVoided { seat, .. } => {
                 self.stale.totals = true;
                 self.touch(*seat, Touch::All);
             }
-            Event::PastRoundVoided { adjustments, .. }
-            | Event::PastRoundCorrected { adjustments, .. } => {
+            ReversalEvent::PastRoundVoided { adjustments, .. }
+            | ReversalEvent::PastRoundCorrected { adjustments, .. } => {
                 self.stale.history = true;
                 for Adjustment { seat, sits, .. } in adjustments {
                     self.touch(*seat, Touch::All);
@@ -265,56 +335,14 @@ impl TableFeed {
                     }
                 }
             }
-            Event::TableConfigured(_)
-            | Event::LimitsAnnounced { .. }
-            | Event::BettingOpened { .. } => {
-                self.stale.limits = true;
-                self.stale.about = true;
-            }
-            Event::DiceInstalled { .. } | Event::DiceRemoved { .. } => self.stale.about = true,
-            Event::BettingClosed { .. } => {
-                // Whoever looks now sees what the round is about.
-                self.stale.totals = true;
-                self.crowd_at = Instant::now();
-            }
-            Event::StaffAssigned { .. }
-            | Event::StaffReleased { .. }
-            | Event::ShakerTaken { .. }
-            | Event::ShiftStarted { .. }
-            | Event::ShakerInstalled { .. }
-            | Event::ShakerRemoved { .. }
-            | Event::ShakerOutOfOrder { .. }
-            | Event::DisplayInspected { .. }
-            | Event::ShakerInspected { .. }
-            | Event::ChecklistTicked { .. }
-            | Event::TableOpened { .. }
-            | Event::ClosingAnnounced { .. }
-            | Event::TableClosed { .. }
-            | Event::OwedPaid { .. }
-            | Event::PlayerExcluded { .. }
-            | Event::BettingWarned { .. }
-            | Event::BettingExtended { .. }
-            | Event::PlayerSelected { .. }
-            | Event::DiceShaken { .. }
-            | Event::DiceRevealed { .. }
-            | Event::ShakerCovered { .. }
-            | Event::DiceEntered { .. }
-            | Event::EntryTakenBack { .. }
-            | Event::ResultRecorded { .. }
-            | Event::LosersCollected { .. }
-            | Event::IrregularityCalled { .. }
-            | Event::ReshakeOrdered { .. }
-            | Event::PresenceAttested { .. }
-            | Event::TableSuspended
-            | Event::RepairAttested { .. }
-            | Event::Proposed { .. }
-            | Event::Approved { .. }
-            | Event::Withdrawn { .. }
-            | Event::RulingAwaited { .. }
-            | Event::RoundResumed { .. }
-            | Event::Restarted
-            | Event::RequestAnswered { .. } => {}
         }
+    }
+
+    /// The round in play is over.
+    fn note_end(&mut self) {
+        self.stale.totals = true;
+        self.stale.history = true;
+        self.touch_everybody();
     }
 
     fn touch(&mut self, seat: SeatNumber, touch: Touch) {
@@ -519,7 +547,8 @@ impl TableFeed {
 const fn takes_bets_away(event: &Event) -> bool {
     matches!(
         event,
-        Event::BetsVoided { .. } | Event::RoundCleared { .. } | Event::RoundVoided { .. }
+        Event::Round(RoundEvent::RoundCleared { .. })
+            | Event::Reversal(ReversalEvent::BetsVoided { .. } | ReversalEvent::RoundVoided { .. })
     )
 }
 
@@ -528,14 +557,15 @@ const fn is_of_the_players(event: &Event) -> bool {
     matches!(
         event,
         Event::BetsChanged { .. }
-            | Event::SeatTaken { .. }
-            | Event::SeatLeft { .. }
-            | Event::SeatLost { .. }
-            | Event::SeatReturned { .. }
-            | Event::SeatBound { .. }
-            | Event::BoughtIn { .. }
-            | Event::CashedOut { .. }
-            | Event::OwnLimitsSet { .. }
+            | Event::Seat(
+                SeatEvent::SeatTaken { .. }
+                    | SeatEvent::SeatLeft { .. }
+                    | SeatEvent::SeatLost { .. }
+                    | SeatEvent::SeatReturned { .. }
+                    | SeatEvent::SeatBound { .. }
+                    | SeatEvent::OwnLimitsSet { .. }
+            )
+            | Event::Credit(CreditEvent::BoughtIn { .. } | CreditEvent::CashedOut { .. })
     )
 }
 
@@ -571,11 +601,14 @@ mod tests {
     fn sits(seat: u16) -> [Event; 2] {
         let (seat, player) = (SeatNumber(seat), PlayerId(u64::from(seat)));
         let (voucher, amount) = (VoucherId(player.0.into()), Money::new(10_000).unwrap());
-        [Event::SeatTaken { seat, player, staff: None }, Event::BoughtIn { seat, voucher, amount }]
+        [
+            Event::Seat(SeatEvent::SeatTaken { seat, player, staff: None }),
+            Event::Credit(CreditEvent::BoughtIn { seat, voucher, amount }),
+        ]
     }
 
     fn opens(round: u64) -> Event {
-        Event::BettingOpened { round: RoundNumber(round), until: None }
+        Event::Round(RoundEvent::BettingOpened { round: RoundNumber(round), until: None })
     }
 
     fn bets(seat: u16, round: u64, from: Option<u64>, to: Option<u64>) -> Event {
@@ -610,7 +643,7 @@ mod tests {
     fn bets_that_change_in_a_batch_with_void_ones_count_once() {
         let (seat, round) = (SeatNumber(1), RoundNumber(1));
         let (returned, reason) = (Money::new(500).unwrap(), Reason::new("late").unwrap());
-        let void = Event::BetsVoided { round, seat, returned, reason };
+        let void = Event::Reversal(ReversalEvent::BetsVoided { round, seat, returned, reason });
         let begin = [sits(1).to_vec(), sits(2).to_vec(), vec![opens(1)]].concat();
         let placed = vec![bets(1, 1, None, Some(500)), bets(2, 1, None, Some(700))];
         check(&[begin.clone(), placed.clone(), vec![void.clone(), bets(2, 1, Some(700), None)]]);
@@ -626,7 +659,7 @@ mod tests {
     fn a_batch_may_end_a_round_and_hold_the_first_bets_of_the_next() {
         let (round, what) = (RoundNumber(1), Irregularity::Interruption);
         let returned = vec![];
-        let void = Event::RoundVoided { round, what, returned };
+        let void = Event::Reversal(ReversalEvent::RoundVoided { round, what, returned });
         let begin = [sits(1).to_vec(), vec![opens(1)]].concat();
         let again = vec![void, opens(2), bets(1, 2, None, Some(200))];
         check(&[begin, again, vec![bets(1, 2, Some(200), Some(400))]]);

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use serde_json::{Value, json};
-use taisai_journal::stored::{Actor, Body, Entry};
+use taisai_journal::stored::{Actor, Body, Entry, told};
 use taisai_journal::{Journal, Options, Place, Stream, between};
 use taisai_protocol::Ask;
 use taisai_protocol::server_message::You;
@@ -89,7 +89,9 @@ fn names_of(entry: &Entry) -> Vec<String> {
     match &entry.body {
         Body::Opened(_) => vec!["Opened".to_owned()],
         Body::SnapshotNamed(_) => vec!["SnapshotNamed".to_owned()],
-        Body::Happened(events) => events.iter().map(|event| first(&format!("{event:?}"))).collect(),
+        Body::Happened(events) => {
+            events.iter().map(|event| first(&format!("{:?}", told(event)))).collect()
+        }
         Body::FloorHappened(events) => {
             events.iter().map(|event| first(&format!("{event:?}"))).collect()
         }

@@ -3,7 +3,7 @@
 use std::fmt::{Display, Write as _};
 
 use taisai_floor::{Event, HeadsDiffer, Notice};
-use taisai_table::StaffId;
+use taisai_table::{DayEvent, ReversalEvent, RulingEvent, SeatEvent, StaffId};
 
 use super::floor::{Fact, SecurityCode, SecurityEvent};
 
@@ -30,34 +30,8 @@ impl SecurityEvent {
     /// What of a table's events bears on security: whatever changes a round, what two people
     /// ruled beside the book, a seat that they gave to another terminal, and other limits.
     pub fn of_table(event: &taisai_table::Event, table: u32, written: Written) -> Option<Self> {
-        use taisai_table::Event as Of;
-        let finding = |code| Finding::new(code).table(table);
-        let changed = || finding(SecurityCode::RoundChanged);
-        let found = if let Of::PastRoundVoided { round, what, .. } = event {
-            changed().fact("void", round).fact("what", what)
-        } else if let Of::PastRoundCorrected { round, roll, .. } = event {
-            changed().fact("corrected", round).fact("dice", roll)
-        } else if let Of::RoundVoided { round, what, .. } = event {
-            changed().fact("void", round).fact("what", what)
-        } else if let Of::BetsVoided { round, seat, reason, .. } = event {
-            changed().fact("bets void", round).fact("seat", seat).fact("reason", reason)
-        } else if let Of::ReshakeOrdered { round, by } = event {
-            finding(SecurityCode::Overridden).fact("reshake", round).by_both(*by)
-        } else if let Of::RoundResumed { round } = event {
-            finding(SecurityCode::Overridden).fact("goes on", round)
-        } else if let Of::SeatHandedOver { seat, player, terminal, reason, by } = event {
-            finding(SecurityCode::SeatHandedOver)
-                .fact("seat", seat)
-                .fact("player", player)
-                .fact("terminal", terminal)
-                .fact("reason", reason)
-                .by_both(*by)
-        } else if let Of::LimitsAnnounced { from, by, .. } = event {
-            finding(SecurityCode::ConfigurationChanged).fact("limits from round", from).by(*by)
-        } else {
-            return None;
-        };
-        Some(found.at(written))
+        Finding::of_table(event, |code| Finding::new(code).table(table))
+            .map(|finding| finding.at(written))
     }
 }
 
@@ -96,6 +70,55 @@ impl Finding {
         let Self { code, by, table, facts } = self;
         let Written { sequence, time, by: asked } = written;
         SecurityEvent { sequence, time, code, by: by.or(asked), table, facts }
+    }
+
+    fn of_table(event: &taisai_table::Event, new: impl Fn(SecurityCode) -> Self) -> Option<Self> {
+        use taisai_table::Event as Of;
+        Some(match event {
+            Of::Reversal(event) => Self::of_reversal(event, new(SecurityCode::RoundChanged)),
+            Of::Ruling(RulingEvent::ReshakeOrdered { round, by }) => {
+                new(SecurityCode::Overridden).fact("reshake", round).by_both(*by)
+            }
+            Of::Ruling(RulingEvent::RoundResumed { round }) => {
+                new(SecurityCode::Overridden).fact("goes on", round)
+            }
+            Of::Seat(SeatEvent::SeatHandedOver { seat, player, terminal, reason, by }) => {
+                new(SecurityCode::SeatHandedOver)
+                    .fact("seat", seat)
+                    .fact("player", player)
+                    .fact("terminal", terminal)
+                    .fact("reason", reason)
+                    .by_both(*by)
+            }
+            Of::Day(DayEvent::LimitsAnnounced { from, by, .. }) => {
+                new(SecurityCode::ConfigurationChanged).fact("limits from round", from).by(*by)
+            }
+            Of::Staff(_)
+            | Of::Equipment(_)
+            | Of::Day(_)
+            | Of::Seat(_)
+            | Of::Credit(_)
+            | Of::BetsChanged { .. }
+            | Of::Round(_)
+            | Of::Ruling(_)
+            | Of::Proposal(_)
+            | Of::RequestAnswered { .. } => return None,
+        })
+    }
+
+    fn of_reversal(event: &ReversalEvent, changed: Self) -> Self {
+        match event {
+            ReversalEvent::RoundVoided { round, what, .. }
+            | ReversalEvent::PastRoundVoided { round, what, .. } => {
+                changed.fact("void", round).fact("what", what)
+            }
+            ReversalEvent::BetsVoided { round, seat, reason, .. } => {
+                changed.fact("bets void", round).fact("seat", seat).fact("reason", reason)
+            }
+            ReversalEvent::PastRoundCorrected { round, roll, .. } => {
+                changed.fact("corrected", round).fact("dice", roll)
+            }
+        }
     }
 
     #[expect(clippy::too_many_lines, reason = "one arm for each event, and little else")]

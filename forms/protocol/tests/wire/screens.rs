@@ -4,7 +4,7 @@ use taisai_protocol::view::next::{Next, Step};
 use taisai_protocol::view::seat::SeatView;
 use taisai_protocol::view::table::{TableView, Tally};
 use taisai_protocol::{Phase, Refusal};
-use taisai_table::{Asker, Command, Event, SeatNumber, SessionId};
+use taisai_table::{Asker, Command, EquipmentEvent, Event, SeatNumber, SessionId};
 
 use crate::world::{BOSSES, NAME, VIEWER, World};
 
@@ -126,9 +126,9 @@ fn the_console_says_what_is_due_and_why_the_rest_is_not() {
 #[test]
 fn what_is_due_is_told_even_where_it_must_wait_for_something_else() {
     let mut world = World::open("massachusetts");
-    world.happen(&[Event::TableSuspended]);
+    world.happen(&[Event::Equipment(EquipmentEvent::TableSuspended)]);
     assert_eq!(Next::of(&world.table, VIEWER, world.now).step, Some(Step::AttestRepair));
-    world.happen(&[Event::RepairAttested { by: BOSSES[0] }]);
+    world.happen(&[Event::Equipment(EquipmentEvent::RepairAttested { by: BOSSES[0] })]);
     let next = Next::of(&world.table, VIEWER, world.now);
     let waits = next.steps.iter().find(|shown| shown.step == Step::OpenTable).unwrap();
     assert!(waits.refused.is_some(), "the display is to be inspected first");

@@ -9,9 +9,9 @@ use taisai_protocol::view::table::TableName;
 use taisai_rulebooks::Library;
 use taisai_rules::{Bet, Role, Roll, Stake};
 use taisai_table::{
-    AreaLimit, Asker, Command, Config, DiceSource, Event, Limits, Money, PlayerId, Refusal,
-    Request, RequestId, RoundNumber, Run, SeatNumber, SessionId, StaffId, Table, TableKind, Time,
-    Times, VoucherId,
+    AreaLimit, Asker, Command, Config, DayEvent, DiceSource, Event, Limits, Money, PlayerId,
+    Refusal, Request, RequestId, RoundNumber, Run, SeatNumber, SessionId, StaffEvent, StaffId,
+    Table, TableKind, Time, Times, VoucherId,
 };
 
 /// How the floor knows the table.
@@ -43,10 +43,12 @@ impl World {
             now: Time::from_millis(1_700_000_000_001).unwrap(),
             asked: 0,
         };
-        let staff = BOSSES.map(|staff| Event::StaffAssigned { staff, role: Role::ShiftManager });
-        world.happen(&[Event::TableConfigured(config)]);
+        let staff = BOSSES.map(|staff| {
+            Event::Staff(StaffEvent::StaffAssigned { staff, role: Role::ShiftManager })
+        });
+        world.happen(&[Event::Day(DayEvent::TableConfigured(config))]);
         world.happen(&staff);
-        world.happen(&[Event::TableOpened { by: BOSSES[0] }]);
+        world.happen(&[Event::Day(DayEvent::TableOpened { by: BOSSES[0] })]);
         world
     }
 

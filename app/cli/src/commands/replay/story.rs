@@ -7,7 +7,8 @@ use taisai_journal::stored::{Body, Entry, Opened, Stamp, TableState};
 use taisai_journal::{Head, Journal, Problem, ReplayFault, Stream, walk};
 use taisai_rules::{Bet, Irregularity, Roll, RuleBook};
 use taisai_table::{
-    Act, BetChange, Event, PlayerId, ProposalId, RoundNumber, SeatAmount, SeatNumber, Time,
+    Act, BetChange, DayEvent, EquipmentEvent, Event, PlayerId, ProposalEvent, ProposalId,
+    ReversalEvent, RoundEvent, RoundNumber, RulingEvent, SeatAmount, SeatEvent, SeatNumber, Time,
 };
 
 /// One round, from the notice that bets may be placed to the last thing ever decided about it.
@@ -118,7 +119,8 @@ impl Teller {
                 story.lines.push((stamp, event.clone()));
             }
         }
-        if let Event::RoundCleared { round } | Event::RoundVoided { round, .. } = event
+        if let Event::Round(RoundEvent::RoundCleared { round })
+        | Event::Reversal(ReversalEvent::RoundVoided { round, .. }) = event
             && self.playing == Some(*round)
         {
             self.playing = None;
@@ -129,8 +131,10 @@ impl Teller {
     #[expect(clippy::wildcard_enum_match_arm, reason = "`about` names every event")]
     fn follow(&mut self, event: &Event, time: Time) {
         match event {
-            Event::SeatTaken { seat, player, .. } => drop(self.players.insert(*seat, *player)),
-            Event::BettingOpened { round, .. } => {
+            Event::Seat(SeatEvent::SeatTaken { seat, player, .. }) => {
+                self.players.insert(*seat, *player);
+            }
+            Event::Round(RoundEvent::BettingOpened { round, .. }) => {
                 self.playing = Some(*round);
                 let wanted = match self.wanted {
                     Wanted::One(one) => one == *round,
@@ -145,11 +149,19 @@ impl Teller {
     }
 
     /// The rounds an event is about: those it names, or the one in play.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "`about` names every event")]
     fn rounds_of(&mut self, event: &Event) -> BTreeSet<RoundNumber> {
+        match about(event) {
+            About::Round(round) => [round].into(),
+            About::InPlay => self.playing.into_iter().collect(),
+            About::Proposal(event) => self.rounds_proposed(event),
+            About::Table => BTreeSet::new(),
+        }
+    }
+
+    fn rounds_proposed(&mut self, event: &ProposalEvent) -> BTreeSet<RoundNumber> {
         match event {
-            Event::Proposed { proposal, act, .. } => {
-                let about = match act {
+            ProposalEvent::Proposed { proposal, act, .. } => {
+                let about: BTreeSet<RoundNumber> = match act {
                     Act::VoidRounds { rounds, .. } => rounds.iter().copied().collect(),
                     Act::CorrectRound { round, .. } => [*round].into(),
                     Act::VoidBets { .. }
@@ -158,17 +170,13 @@ impl Teller {
                     | Act::GoOn { .. } => self.playing.into_iter().collect(),
                     Act::HandOverSeat { .. } => BTreeSet::new(),
                 };
-                self.proposals.insert(*proposal, about);
-                self.proposals[proposal].clone()
+                self.proposals.insert(*proposal, about.clone());
+                about
             }
-            Event::Approved { proposal, .. } | Event::Withdrawn { proposal, .. } => {
+            ProposalEvent::Approved { proposal, .. }
+            | ProposalEvent::Withdrawn { proposal, .. } => {
                 self.proposals.remove(proposal).unwrap_or_default()
             }
-            other => match about(other) {
-                About::Round(round) => [round].into(),
-                About::InPlay => self.playing.into_iter().collect(),
-                About::Table => BTreeSet::new(),
-            },
         }
     }
 }
@@ -196,25 +204,25 @@ impl Story {
                 self.slips.entry(*seat).or_insert(new).change(changes);
                 self.staked = self.slips.values().map(Slip::staked).sum();
             }
-            Event::BetsVoided { seat, .. } => {
+            Event::Reversal(ReversalEvent::BetsVoided { seat, .. }) => {
                 if let Some(slip) = self.slips.get_mut(seat) {
                     slip.is_void = true;
                 }
                 self.staked = self.slips.values().map(Slip::staked).sum();
             }
-            Event::ResultRecorded { roll, .. } => self.rolls.push(*roll),
-            Event::WinnersPaid { paid, .. } => self.returned = sum(paid),
-            Event::RoundVoided { what, returned, .. } => {
+            Event::Round(RoundEvent::ResultRecorded { roll, .. }) => self.rolls.push(*roll),
+            Event::Round(RoundEvent::WinnersPaid { paid, .. }) => self.returned = sum(paid),
+            Event::Reversal(ReversalEvent::RoundVoided { what, returned, .. }) => {
                 self.voided = Some(*what);
                 self.returned = sum(returned);
             }
-            Event::PastRoundVoided { what, adjustments, .. } => {
+            Event::Reversal(ReversalEvent::PastRoundVoided { what, adjustments, .. }) => {
                 self.voided = Some(*what);
                 self.returned = adjustments.iter().fold(self.returned, |sum, adjustment| {
                     sum + adjustment.after.units() - adjustment.before.units()
                 });
             }
-            Event::PastRoundCorrected { roll, adjustments, .. } => {
+            Event::Reversal(ReversalEvent::PastRoundCorrected { roll, adjustments, .. }) => {
                 self.rolls.push(*roll);
                 self.returned = adjustments.iter().fold(self.returned, |sum, adjustment| {
                     sum + adjustment.after.units() - adjustment.before.units()
@@ -244,77 +252,104 @@ fn sum(amounts: &[SeatAmount]) -> u64 {
 }
 
 /// What an event is about.
-enum About {
+enum About<'e> {
     Round(RoundNumber),
     /// Whatever round is in play.
     InPlay,
+    /// The rounds of a proposal.
+    Proposal(&'e ProposalEvent),
     /// The table, its people or its money, but no round.
     Table,
 }
 
-#[expect(clippy::too_many_lines, reason = "one name for each kind of event, and little else")]
-fn about(event: &Event) -> About {
+fn about(event: &Event) -> About<'_> {
     match event {
-        Event::BetsChanged { round, .. }
-        | Event::BettingOpened { round, .. }
-        | Event::BettingWarned { round }
-        | Event::BettingExtended { round, .. }
-        | Event::BettingClosed { round }
-        | Event::PlayerSelected { round, .. }
-        | Event::DiceShaken { round, .. }
-        | Event::DiceRevealed { round }
-        | Event::DiceEntered { round, .. }
-        | Event::EntryTakenBack { round }
-        | Event::ResultRecorded { round, .. }
-        | Event::LosersCollected { round, .. }
-        | Event::WinnersPaid { round, .. }
-        | Event::RoundCleared { round }
-        | Event::ReshakeOrdered { round, .. }
-        | Event::PresenceAttested { round, .. }
-        | Event::RoundVoided { round, .. }
-        | Event::BetsVoided { round, .. }
-        | Event::PastRoundVoided { round, .. }
-        | Event::PastRoundCorrected { round, .. }
-        | Event::RulingAwaited { round, .. }
-        | Event::RoundResumed { round } => About::Round(*round),
-        Event::IrregularityCalled { .. }
-        | Event::TableSuspended
-        | Event::RepairAttested { .. }
-        | Event::ShakerCovered { .. }
-        | Event::ShakerOutOfOrder { .. }
-        | Event::SeatLost { .. }
-        | Event::SeatReturned { .. }
-        | Event::SeatHandedOver { .. }
-        | Event::PlayerExcluded { .. }
-        | Event::Restarted => About::InPlay,
-        Event::TableConfigured(_)
-        | Event::StaffAssigned { .. }
-        | Event::StaffReleased { .. }
-        | Event::ShakerTaken { .. }
-        | Event::ShiftStarted { .. }
-        | Event::ShakerInstalled { .. }
-        | Event::ShakerRemoved { .. }
-        | Event::DiceInstalled { .. }
-        | Event::DiceRemoved { .. }
-        | Event::DisplayInspected { .. }
-        | Event::ShakerInspected { .. }
-        | Event::ChecklistTicked { .. }
-        | Event::TableOpened { .. }
-        | Event::ClosingAnnounced { .. }
-        | Event::TableClosed { .. }
-        | Event::LimitsAnnounced { .. }
-        | Event::SeatTaken { .. }
-        | Event::BoughtIn { .. }
-        | Event::CashedOut { .. }
-        | Event::SeatLeft { .. }
-        | Event::SeatBound { .. }
-        | Event::MarkerGranted { .. }
-        | Event::ColourAssigned { .. }
-        | Event::OwnLimitsSet { .. }
-        | Event::OwedPaid { .. }
-        | Event::Proposed { .. }
-        | Event::Approved { .. }
-        | Event::Withdrawn { .. }
+        Event::BetsChanged { round, .. } => About::Round(*round),
+        Event::Equipment(event) => about_equipment(event),
+        Event::Seat(event) => about_seat(event),
+        Event::Round(event) => About::Round(round_of(event)),
+        Event::Ruling(event) => about_ruling(event),
+        Event::Proposal(event) => About::Proposal(event),
+        Event::Reversal(event) => About::Round(reversed(event)),
+        Event::Day(DayEvent::Restarted) => About::InPlay,
+        Event::Day(
+            DayEvent::TableConfigured(_)
+            | DayEvent::TableOpened { .. }
+            | DayEvent::ClosingAnnounced { .. }
+            | DayEvent::TableClosed { .. }
+            | DayEvent::LimitsAnnounced { .. },
+        )
+        | Event::Staff(_)
+        | Event::Credit(_)
         | Event::RequestAnswered { .. } => About::Table,
+    }
+}
+
+fn about_equipment(event: &EquipmentEvent) -> About<'static> {
+    match event {
+        EquipmentEvent::TableSuspended
+        | EquipmentEvent::RepairAttested { .. }
+        | EquipmentEvent::ShakerCovered { .. }
+        | EquipmentEvent::ShakerOutOfOrder { .. } => About::InPlay,
+        EquipmentEvent::ShakerInstalled { .. }
+        | EquipmentEvent::ShakerRemoved { .. }
+        | EquipmentEvent::DiceInstalled { .. }
+        | EquipmentEvent::DiceRemoved { .. }
+        | EquipmentEvent::DisplayInspected { .. }
+        | EquipmentEvent::ShakerInspected { .. }
+        | EquipmentEvent::ChecklistTicked { .. } => About::Table,
+    }
+}
+
+fn about_seat(event: &SeatEvent) -> About<'static> {
+    match event {
+        SeatEvent::SeatLost { .. }
+        | SeatEvent::SeatReturned { .. }
+        | SeatEvent::SeatHandedOver { .. }
+        | SeatEvent::PlayerExcluded { .. } => About::InPlay,
+        SeatEvent::SeatTaken { .. }
+        | SeatEvent::SeatLeft { .. }
+        | SeatEvent::SeatBound { .. }
+        | SeatEvent::MarkerGranted { .. }
+        | SeatEvent::ColourAssigned { .. }
+        | SeatEvent::OwnLimitsSet { .. } => About::Table,
+    }
+}
+
+fn about_ruling(event: &RulingEvent) -> About<'static> {
+    match event {
+        RulingEvent::IrregularityCalled { .. } => About::InPlay,
+        RulingEvent::RulingAwaited { round, .. }
+        | RulingEvent::RoundResumed { round }
+        | RulingEvent::ReshakeOrdered { round, .. }
+        | RulingEvent::PresenceAttested { round, .. } => About::Round(*round),
+    }
+}
+
+fn round_of(event: &RoundEvent) -> RoundNumber {
+    match event {
+        RoundEvent::BettingOpened { round, .. }
+        | RoundEvent::BettingWarned { round }
+        | RoundEvent::BettingExtended { round, .. }
+        | RoundEvent::BettingClosed { round }
+        | RoundEvent::PlayerSelected { round, .. }
+        | RoundEvent::DiceShaken { round, .. }
+        | RoundEvent::DiceRevealed { round }
+        | RoundEvent::DiceEntered { round, .. }
+        | RoundEvent::EntryTakenBack { round }
+        | RoundEvent::ResultRecorded { round, .. }
+        | RoundEvent::LosersCollected { round, .. }
+        | RoundEvent::WinnersPaid { round, .. }
+        | RoundEvent::RoundCleared { round } => *round,
+    }
+}
+
+/// The round that was voided or corrected, or whose bets were.
+fn reversed(event: &ReversalEvent) -> RoundNumber {
+    match event {
+        ReversalEvent::RoundVoided { round, .. }
+        | ReversalEvent::BetsVoided { round, .. }
+        | ReversalEvent::PastRoundVoided { round, .. }
+        | ReversalEvent::PastRoundCorrected { round, .. } => *round,
     }
 }

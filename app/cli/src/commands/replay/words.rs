@@ -2,16 +2,15 @@
 
 use taisai_rules::Currency;
 use taisai_table::{
-    Act, Adjustment, Asker, BetChange, BetMove, Event, Money, RoundNumber, SeatAmount,
+    Act, Adjustment, Asker, BetChange, BetMove, DayEvent, EquipmentEvent, Event, Money,
+    ProposalEvent, ReversalEvent, RoundEvent, RoundNumber, RulingEvent, SeatAmount, SeatEvent,
 };
 
 use crate::output::moments::moment;
 use crate::output::money::money;
 
 /// An event as one sentence, and the lines that belong under it.
-#[expect(clippy::wildcard_enum_match_arm, reason = "the others are looked at next")]
 pub(crate) fn sentence(event: &Event, currency: Currency) -> (String, Vec<String>) {
-    let shown = |amount: Money| money(amount.units(), currency);
     let plain = |text: String| (text, Vec::new());
     match event {
         Event::BetsChanged { seat, how, changes, advised, .. } => {
@@ -19,89 +18,135 @@ pub(crate) fn sentence(event: &Event, currency: Currency) -> (String, Vec<String
             let lines = changes.iter().map(|one| change(one, currency)).collect();
             (format!("seat {seat} {}{advised}", move_word(*how)), lines)
         }
-        Event::LosersCollected { collected, .. } => {
-            ("losing bets collected".to_owned(), amounts(collected, currency))
-        }
-        Event::WinnersPaid { paid, .. } => {
-            ("winning bets paid, stake and win".to_owned(), amounts(paid, currency))
-        }
-        Event::RoundVoided { what, returned, .. } => {
-            (format!("the round is void: {what}; stakes returned"), amounts(returned, currency))
-        }
-        Event::BetsVoided { seat, returned, reason, .. } => {
-            let returned = shown(*returned);
-            plain(format!("bets of seat {seat} void, {returned} returned: {}", reason.as_str()))
-        }
-        Event::PastRoundVoided { what, adjustments, .. } => {
-            let lines = adjustments.iter().map(|one| adjusted(one, currency)).collect();
-            (format!("the settled round is void: {what}"), lines)
-        }
-        Event::PastRoundCorrected { roll, adjustments, .. } => {
-            let lines = adjustments.iter().map(|one| adjusted(one, currency)).collect();
-            (format!("the settled round was settled again by the true dice {roll}"), lines)
-        }
-        Event::Proposed { proposal, act, by, superior, .. } => {
-            let act = act_words(act);
-            plain(format!("staff {by} proposed ({proposal}) {act}; a {superior} must agree"))
-        }
-        other => plain(short(other)),
+        Event::Round(event) => round(event, currency),
+        Event::Reversal(event) => reversal(event, currency),
+        Event::Ruling(event) => plain(ruling(event)),
+        Event::Proposal(event) => plain(proposal(event)),
+        Event::Staff(_)
+        | Event::Equipment(_)
+        | Event::Day(_)
+        | Event::Seat(_)
+        | Event::Credit(_)
+        | Event::RequestAnswered { .. } => plain(short(event)),
     }
 }
 
-/// Events that need no lines of their own.
+fn round(event: &RoundEvent, currency: Currency) -> (String, Vec<String>) {
+    let text = match event {
+        RoundEvent::BettingOpened { until: Some(until), .. } => {
+            format!("betting opened, until {}", moment(*until))
+        }
+        RoundEvent::BettingOpened { until: None, .. } => "betting opened".to_owned(),
+        RoundEvent::BettingWarned { .. } => "players warned that little time is left".to_owned(),
+        RoundEvent::BettingExtended { until, .. } => {
+            format!("betting extended until {}", moment(*until))
+        }
+        RoundEvent::BettingClosed { .. } => "no more bets".to_owned(),
+        RoundEvent::PlayerSelected { seat, .. } => format!("seat {seat} activates the shaker"),
+        RoundEvent::DiceShaken { times, by, .. } => format!("{} shook {times} times", asker(*by)),
+        RoundEvent::DiceRevealed { .. } => "dice revealed".to_owned(),
+        RoundEvent::DiceEntered { roll, by, .. } => format!("staff {by} entered {roll}"),
+        RoundEvent::EntryTakenBack { .. } => "the entry was taken back".to_owned(),
+        RoundEvent::ResultRecorded { roll, by, .. } => {
+            format!("the result is {roll}, total {}, recorded by {}", roll.total(), asker(*by))
+        }
+        RoundEvent::LosersCollected { collected, .. } => {
+            return ("losing bets collected".to_owned(), amounts(collected, currency));
+        }
+        RoundEvent::WinnersPaid { paid, .. } => {
+            return ("winning bets paid, stake and win".to_owned(), amounts(paid, currency));
+        }
+        RoundEvent::RoundCleared { .. } => "the round is over".to_owned(),
+    };
+    (text, Vec::new())
+}
+
+fn reversal(event: &ReversalEvent, currency: Currency) -> (String, Vec<String>) {
+    let adjusted = |adjustments: &[Adjustment]| {
+        adjustments.iter().map(|one| adjusted(one, currency)).collect()
+    };
+    match event {
+        ReversalEvent::RoundVoided { what, returned, .. } => {
+            (format!("the round is void: {what}; stakes returned"), amounts(returned, currency))
+        }
+        ReversalEvent::BetsVoided { seat, returned, reason, .. } => {
+            let returned = money(returned.units(), currency);
+            let text =
+                format!("bets of seat {seat} void, {returned} returned: {}", reason.as_str());
+            (text, Vec::new())
+        }
+        ReversalEvent::PastRoundVoided { what, adjustments, .. } => {
+            (format!("the settled round is void: {what}"), adjusted(adjustments))
+        }
+        ReversalEvent::PastRoundCorrected { roll, adjustments, .. } => {
+            let text = format!("the settled round was settled again by the true dice {roll}");
+            (text, adjusted(adjustments))
+        }
+    }
+}
+
+fn ruling(event: &RulingEvent) -> String {
+    match event {
+        RulingEvent::IrregularityCalled { what, remedy, reason, by } => {
+            format!("staff {by} called {what}, remedy {remedy}: {}", reason.as_str())
+        }
+        RulingEvent::RulingAwaited { what, .. } => format!("a decision is awaited: {what}"),
+        RulingEvent::RoundResumed { .. } => "the round goes on".to_owned(),
+        RulingEvent::ReshakeOrdered { by: [one, other], .. } => {
+            format!("staff {one} and staff {other} ordered another shake; the bets stand")
+        }
+        RulingEvent::PresenceAttested { by, .. } => format!("staff {by} was present"),
+    }
+}
+
+fn proposal(event: &ProposalEvent) -> String {
+    match event {
+        ProposalEvent::Proposed { proposal, act, by, superior, .. } => {
+            let act = act_words(act);
+            format!("staff {by} proposed ({proposal}) {act}; a {superior} must agree")
+        }
+        ProposalEvent::Approved { proposal, by } => {
+            format!("staff {by} agreed to proposal {proposal}")
+        }
+        ProposalEvent::Withdrawn { proposal, by } => {
+            format!("staff {by} withdrew or turned down proposal {proposal}")
+        }
+    }
+}
+
+/// What else may belong to a round; whatever does not goes by its name.
 #[expect(clippy::wildcard_enum_match_arm, reason = "no other event belongs to a round")]
 fn short(event: &Event) -> String {
     match event {
-        Event::BettingOpened { until, .. } => match until {
-            Some(until) => format!("betting opened, until {}", moment(*until)),
-            None => "betting opened".to_owned(),
-        },
-        Event::BettingWarned { .. } => "players warned that little time is left".to_owned(),
-        Event::BettingExtended { until, .. } => {
-            format!("betting extended until {}", moment(*until))
+        Event::Equipment(EquipmentEvent::ShakerCovered { by }) => {
+            format!("staff {by} covered the shaker")
         }
-        Event::BettingClosed { .. } => "no more bets".to_owned(),
-        Event::PlayerSelected { seat, .. } => format!("seat {seat} activates the shaker"),
-        Event::DiceShaken { times, by, .. } => format!("{} shook {times} times", asker(*by)),
-        Event::DiceRevealed { .. } => "dice revealed".to_owned(),
-        Event::ShakerCovered { by } => format!("staff {by} covered the shaker"),
-        Event::DiceEntered { roll, by, .. } => format!("staff {by} entered {roll}"),
-        Event::EntryTakenBack { .. } => "the entry was taken back".to_owned(),
-        Event::ResultRecorded { roll, by, .. } => {
-            format!("the result is {roll}, total {}, recorded by {}", roll.total(), asker(*by))
+        Event::Equipment(EquipmentEvent::TableSuspended) => "play suspended".to_owned(),
+        Event::Equipment(EquipmentEvent::RepairAttested { by }) => {
+            format!("staff {by} attested the repair")
         }
-        Event::RoundCleared { .. } => "the round is over".to_owned(),
-        Event::IrregularityCalled { what, remedy, reason, by } => {
-            format!("staff {by} called {what}, remedy {remedy}: {}", reason.as_str())
+        Event::Equipment(EquipmentEvent::ShakerOutOfOrder { shaker, by }) => {
+            format!("staff {by} put shaker {shaker} out of order")
         }
-        Event::ReshakeOrdered { by: [one, other], .. } => {
-            format!("staff {one} and staff {other} ordered another shake; the bets stand")
+        Event::Day(DayEvent::Restarted) => "the table was started again".to_owned(),
+        Event::Seat(SeatEvent::SeatLost { seat }) => {
+            format!("terminal of seat {seat} lost; its bets stand")
         }
-        Event::PresenceAttested { by, .. } => format!("staff {by} was present"),
-        Event::TableSuspended => "play suspended".to_owned(),
-        Event::RepairAttested { by } => format!("staff {by} attested the repair"),
-        Event::Approved { proposal, by } => format!("staff {by} agreed to proposal {proposal}"),
-        Event::Withdrawn { proposal, by } => {
-            format!("staff {by} withdrew or turned down proposal {proposal}")
+        Event::Seat(SeatEvent::SeatReturned { seat }) => {
+            format!("terminal of seat {seat} came back")
         }
-        Event::RulingAwaited { what, .. } => format!("a decision is awaited: {what}"),
-        Event::RoundResumed { .. } => "the round goes on".to_owned(),
-        Event::Restarted => "the table was started again".to_owned(),
-        Event::SeatLost { seat } => format!("terminal of seat {seat} lost; its bets stand"),
-        Event::SeatReturned { seat } => format!("terminal of seat {seat} came back"),
-        Event::SeatBound { seat, terminal } => {
+        Event::Seat(SeatEvent::SeatBound { seat, terminal }) => {
             format!("seat {seat} belongs to terminal {terminal}")
         }
-        Event::SeatHandedOver { seat, player, terminal, reason, by: [one, other] } => format!(
-            "staff {one} and staff {other} identified player {player} and gave seat {seat} to \
+        Event::Seat(SeatEvent::SeatHandedOver { seat, player, terminal, reason, by }) => format!(
+            "staff {} and staff {} identified player {player} and gave seat {seat} to \
              terminal {terminal}: {}",
+            by[0],
+            by[1],
             reason.as_str()
         ),
-        Event::PlayerExcluded { player, reason, by } => {
+        Event::Seat(SeatEvent::PlayerExcluded { player, reason, by }) => {
             format!("staff {by} excluded player {player}: {}", reason.as_str())
-        }
-        Event::ShakerOutOfOrder { shaker, by } => {
-            format!("staff {by} put shaker {shaker} out of order")
         }
         other => crate::output::record::told_event(other).word,
     }

@@ -1,0 +1,86 @@
+//! What happens when something goes wrong, and what two people decide about it.
+
+use taisai_rules::{Irregularity, Remedy, Role, Roll};
+
+use crate::command::Act;
+use crate::event::round::SeatAmount;
+use crate::ids::{PlayerId, ProposalId, RoundNumber, SeatNumber, SessionId, StaffId};
+use crate::money::Money;
+use crate::text::Reason;
+
+/// What happens when something goes wrong in the round in play.
+#[expect(missing_docs, reason = "the sentence of an event says what its fields are")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum RulingEvent {
+    /// An irregularity was called; the rule book's remedy follows.
+    IrregularityCalled { what: Irregularity, remedy: Remedy, reason: Reason, by: StaffId },
+    /// The round in play awaits a decision.
+    RulingAwaited { round: RoundNumber, what: Irregularity },
+    /// The round in play goes on.
+    RoundResumed { round: RoundNumber },
+    /// The dice will be shaken again; the bets stand.
+    ReshakeOrdered { round: RoundNumber, by: [StaffId; 2] },
+    /// A superior was present while the dealer settled by hand.
+    PresenceAttested { round: RoundNumber, by: StaffId },
+}
+
+/// What two people agree on, or do not.
+#[expect(missing_docs, reason = "the sentence of an event says what its fields are")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum ProposalEvent {
+    /// Two people must agree.
+    Proposed {
+        proposal: ProposalId,
+        act: Act,
+        basis: u64,
+        superior: Role,
+        by: StaffId,
+        session: SessionId,
+    },
+    /// The second person agreed.
+    Approved { proposal: ProposalId, by: StaffId },
+    /// It was taken back or turned down.
+    Withdrawn { proposal: ProposalId, by: StaffId },
+}
+
+/// What turns bets or results back, and the money with them.
+#[expect(missing_docs, reason = "the sentence of an event says what its fields are")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum ReversalEvent {
+    /// The round in play is void: its stakes went back.
+    RoundVoided { round: RoundNumber, what: Irregularity, returned: Vec<SeatAmount> },
+    /// One player's bets in the round in play are void.
+    BetsVoided { round: RoundNumber, seat: SeatNumber, returned: Money, reason: Reason },
+    /// A settled round is void: what it paid and collected was undone.
+    PastRoundVoided { round: RoundNumber, what: Irregularity, adjustments: Vec<Adjustment> },
+    /// A settled round was settled again by the true dice.
+    PastRoundCorrected { round: RoundNumber, roll: Roll, adjustments: Vec<Adjustment> },
+}
+
+/// What the undoing of a settled round means for one player. It says where all of it goes:
+/// `after − before = given + owed + recovered − taken − forgone − shortfall`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Adjustment {
+    /// The seat at which the bets were placed.
+    pub seat: SeatNumber,
+    /// The player who placed them.
+    pub player: PlayerId,
+    /// The seat at which the player sits now, if they still play at this table.
+    pub sits: Option<SeatNumber>,
+    /// What the round returned to the player before.
+    pub before: Money,
+    /// What it returns now.
+    pub after: Money,
+    /// Given to the credit of the seat where the player sits now.
+    pub given: Money,
+    /// Owed to a player who has left; the cage pays it.
+    pub owed: Money,
+    /// Kept by the house for what it bears for this player: so much less is a shortfall.
+    pub recovered: Money,
+    /// Taken from the credit of the seat where the player sits now.
+    pub taken: Money,
+    /// Taken from what was owed to the player and not yet paid.
+    pub forgone: Money,
+    /// Paid out wrongly and gone; the house bears it.
+    pub shortfall: Money,
+}

@@ -1,0 +1,79 @@
+//! What happens to the table itself: its staff, its equipment, its day.
+
+use taisai_rules::{Approval, Role, Roll, ShakerKind};
+
+use crate::config::{Config, Limits};
+use crate::ids::{DiceSetId, DieId, RoundNumber, ShakerId, StaffId};
+use crate::time::Time;
+
+/// What happens to those who work at the table.
+#[expect(missing_docs, reason = "the sentence of an event says what its fields are")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum StaffEvent {
+    /// A member of staff works here now.
+    StaffAssigned { staff: StaffId, role: Role },
+    /// A member of staff works here no longer.
+    StaffReleased { staff: StaffId },
+    /// A dealer answers for the shaker.
+    ShakerTaken { dealer: StaffId },
+    /// A shift began.
+    ShiftStarted { by: StaffId },
+}
+
+/// What happens to shakers, dice and display.
+#[expect(missing_docs, reason = "the sentence of an event says what its fields are")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum EquipmentEvent {
+    /// A shaker came to the table.
+    ShakerInstalled {
+        shaker: ShakerId,
+        kind: ShakerKind,
+        sealed: bool,
+        approvals: Vec<Approval>,
+        by: StaffId,
+    },
+    /// A shaker left the table.
+    ShakerRemoved { shaker: ShakerId, by: StaffId },
+    /// A shaker was emptied and covered or signed.
+    ShakerOutOfOrder { shaker: ShakerId, by: StaffId },
+    /// Dice were locked into a shaker.
+    DiceInstalled {
+        shaker: ShakerId,
+        set: DiceSetId,
+        dice: [DieId; 3],
+        expire: Option<Time>,
+        by: StaffId,
+    },
+    /// The dice were taken out.
+    DiceRemoved { set: DiceSetId, by: StaffId },
+    /// The display was seen to light what it should.
+    DisplayInspected { entered: Roll, by: StaffId },
+    /// The shaker was seen to toss as it should.
+    ShakerInspected { shaker: ShakerId, tosses: u8, by: StaffId },
+    /// Every line of the checklist was ticked.
+    ChecklistTicked { lines: u8, by: StaffId },
+    /// The cover is on the shaker.
+    ShakerCovered { by: StaffId },
+    /// Play stopped until what failed is repaired and inspected.
+    TableSuspended,
+    /// What failed is repaired.
+    RepairAttested { by: StaffId },
+}
+
+/// What happens in the table's day, from its set-up to its closing.
+#[expect(missing_docs, reason = "the sentence of an event says what its fields are")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum DayEvent {
+    /// The table was set up; always the first event.
+    TableConfigured(Config),
+    /// The table opened.
+    TableOpened { by: StaffId },
+    /// The players were told that it will close.
+    ClosingAnnounced { by: StaffId },
+    /// The table closed.
+    TableClosed { by: StaffId },
+    /// The players were told of new limits, which hold from this round on.
+    LimitsAnnounced { limits: Limits, from: RoundNumber, by: StaffId },
+    /// The table was started again.
+    Restarted,
+}

@@ -45,7 +45,7 @@ unit:
 
 # Our core in somebody else's release build, which has no overflow checks.
 outside:
-	$(CARGO) test --quiet --release --locked --manifest-path proof/outside/Cargo.toml --target-dir $(TARGET)
+	$(CARGO) test --quiet --release --locked --manifest-path proof/outside/library/Cargo.toml --target-dir $(TARGET)
 
 # The reports, and the screens against the real server, in a real browser. Installs Chromium and the packages of the
 # tests where they are missing.
@@ -60,7 +60,7 @@ browser: web
 # installed below target.
 client:
 	$(CARGO) build --quiet --locked --package taisai
-	proof/client/run.sh $(TARGET)/debug/taisai
+	proof/outside/client/run.sh $(TARGET)/debug/taisai
 
 # Pictures of the screens from the real server; those of the README are among them.
 gallery: web
@@ -99,7 +99,7 @@ bench:
 	$(CARGO) bench --quiet --package taisai-reports --bench reports
 	$(CARGO) bench --quiet --package taisai-journal --bench append
 	$(CARGO) bench --quiet --package taisai-journal --bench replay
-	proof/bench/simulation.sh
+	edge/simulation/benches/numpy/compare.sh
 
 # A million random rounds of the table beside a plain model; make test runs a share of them.
 shifts:

@@ -7,7 +7,7 @@
 # FUZZ_SANITIZER=none builds without the address sanitizer: no unsafe code of ours, and faster.
 set -eu
 
-cd "$(dirname "$0")"
+cd "$(dirname "$0")/targets"
 seconds=${1:-60}
 [ $# -eq 0 ] || shift
 [ $# -gt 0 ] || set -- rulebook batch_line wire records snapshots papers tables floors
@@ -19,7 +19,7 @@ for target in "$@"; do
     log=target/found/$target.log
     outcome=clean
     cargo +nightly fuzz run --fuzz-dir . --sanitizer "${FUZZ_SANITIZER:-address}" "$target" \
-        "target/found/$target" "corpus/$target" -- \
+        "target/found/$target" "../corpus/$target" -- \
         "-max_total_time=$seconds" -max_len=65536 -print_final_stats=1 >"$log" 2>&1 || outcome=FAILED
     executions=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
     rate=$(sed -n 's/^stat::average_exec_per_sec: *//p' "$log")

@@ -2,16 +2,12 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
-#[path = "../../table/tests/shifts/floor.rs"]
-#[allow(dead_code, reason = "the shifts take what this test does not")]
-mod floor;
-
 use std::sync::Arc;
 
-use floor::{Floor, Make, area, roll, stake, wide};
 use taisai_ledger::{Account, Ledger, LedgerImage, LedgerImageFault};
 use taisai_rules::{Bet, RuleBook, ShakerKind};
 use taisai_table::SeatNumber;
+use taisai_testing::floor::{Floor, Make, area, roll, stake, wide};
 
 fn books() -> (Arc<RuleBook>, Ledger) {
     let mut floor = Floor::open("act", Make::with(ShakerKind::Manual), wide());

@@ -104,13 +104,14 @@ fn inverse(number: u128) -> u128 {
 mod tests {
     use super::*;
     use crate::natural::Natural;
+    use taisai_testing::luck::Luck;
 
     /// Numbers up to 2^126 that look random, the same every time, with the borders among them.
     fn chances() -> Vec<u128> {
-        let mut state = 7_u128;
+        let mut luck = Luck::new(7);
         let mut next = |bits: u32| {
-            state = state.wrapping_mul(0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645).wrapping_add(1);
-            (state >> (127 - bits)).min(1 << 126)
+            let any = u128::from(luck.word()) << 64 | u128::from(luck.word());
+            (any >> (127 - bits)).min(1 << 126)
         };
         let mut chances: Vec<u128> = (1..=126).map(&mut next).collect();
         chances.extend([0, 1, (1 << 64) - 1, 1 << 64, (1 << 126) - 1, 1 << 126]);

@@ -232,14 +232,12 @@ impl fmt::Display for Natural {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use taisai_testing::luck::Luck;
 
     /// Numbers of many lengths that look random, the same every time, with borders among them.
     fn numbers() -> Vec<Natural> {
-        let mut state = 1_u64;
-        let mut next = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_041);
-            u32::try_from(state >> 32).unwrap()
-        };
+        let mut luck = Luck::new(1);
+        let mut next = || u32::try_from(luck.word() >> 32).unwrap();
         let mut numbers: Vec<Natural> =
             (0..40).map(|length| Natural::of((0..length / 2).map(|_| next()).collect())).collect();
         for power in [1, 31, 32, 33, 64, 96, 128, 200] {

@@ -364,16 +364,13 @@ fn quarters(block: &mut [u64]) -> impl Iterator<Item = [&mut u64; 4]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use taisai_testing::luck::Luck;
 
     /// Numbers that look random, the same every time, and sum to less than 2^61.
     fn shares(count: usize, seed: u64) -> Vec<u64> {
         let ceiling = (1 << 61) / count as u64;
-        let mut state = seed;
-        let mut next = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040);
-            (state >> 3) % ceiling
-        };
-        (0..count).map(|_| next()).collect()
+        let mut luck = Luck::new(seed);
+        (0..count).map(|_| luck.below(ceiling)).collect()
     }
 
     /// The sums modulo 2^64, and what is above.

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use taisai_rules::{
     Area, Bet, Clause, DoubleOnTriple, Family, Offer, PayLine, PayTable, Pays, Roll, Stake,
 };
+use taisai_testing::luck::Luck;
 
 const BETS: u32 = 1_000_000;
 const RUNS: usize = 216;
@@ -71,19 +72,12 @@ fn pay_table() -> PayTable {
 
 /// Bets on areas in an order no branch predictor can learn, from a fixed seed.
 fn mixed_bets(table: &PayTable) -> Vec<Bet> {
-    let mut state: u64 = 0x7a15_a100_2026;
-    let mut next = move || {
-        // xorshift: enough to mix areas; nothing about fairness depends on it.
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        state
-    };
+    let mut luck = Luck::new(2026);
     (0..BETS)
         .map(|_| {
             let offers = table.offers();
-            let area = offers[usize::try_from(next() >> 33).expect("fits") % offers.len()].area;
-            Bet::new(area, Stake::new((1 + next() % 50_000) * 2).expect("under the ceiling"))
+            let area = luck.one_of(offers).area;
+            Bet::new(area, Stake::new((luck.between(1, 50_000)) * 2).expect("under the ceiling"))
         })
         .collect()
 }

@@ -7,13 +7,9 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-#[path = "../tests/shifts/floor.rs"]
-#[allow(dead_code, reason = "the tests take what the benchmark does not")]
-mod floor;
-
-use floor::{DEALER, Floor, Make, seat, staff, stake, wide};
 use taisai_rules::{Bet, ShakerKind};
 use taisai_table::{BetCommand, Event, Request, RoundCommand, Table};
+use taisai_testing::floor::{DEALER, Floor, Make, seat, staff, stake, wide};
 
 const SEATS: u16 = 10_000;
 const BETS_OF_A_SEAT: usize = 10;

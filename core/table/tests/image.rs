@@ -2,17 +2,13 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
-#[path = "shifts/floor.rs"]
-#[allow(dead_code, reason = "the shifts take what this test does not")]
-mod floor;
-
 use std::sync::Arc;
 
-use floor::{Floor, Make, area, roll, stake, wide};
 use taisai_rules::{Bet, Role, ShakerKind};
 use taisai_table::{
     ImageFault, Money, PlayerId, RequestId, RoundNumber, SeatNumber, StaffId, Table, TableImage,
 };
+use taisai_testing::floor::{Floor, Make, area, roll, stake, wide};
 
 /// A table with two rounds behind it and bets on the layout.
 fn table() -> Table {

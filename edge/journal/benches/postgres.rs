@@ -7,17 +7,13 @@
 
 use std::time::{Duration, Instant};
 
-#[path = "../tests/support/cluster.rs"]
-#[allow(dead_code, reason = "the tests take what the benchmark does not")]
-mod cluster;
-
-use cluster::{Cluster, client};
 use postgres::binary_copy::BinaryCopyInWriter;
 use postgres::types::Type;
 use postgres::{Client, Statement};
 use taisai_journal::{
     Batch, Frames, Head, JournalId, PostgresOptions, PostgresStore, Store, Stream, TableNumber,
 };
+use taisai_testing::cluster::{Cluster, client};
 
 const RECORD_BYTES: usize = 100;
 const ROUNDS: u32 = 5;

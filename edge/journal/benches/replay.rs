@@ -10,13 +10,6 @@ use std::ops::ControlFlow;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-#[path = "../../../core/table/tests/shifts/floor.rs"]
-#[allow(dead_code, reason = "the tests take what the benchmark does not")]
-mod floor;
-
-use floor::{
-    DEALER, Floor, Make, SHAKER, SHIFT_MANAGER, What, dice_into, seat, staff, stake, wide,
-};
 use sha2::{Digest, Sha256};
 use taisai_journal::stored::{
     Actor, Body, BookSources, Entry, Opened, SnapshotName, Stamp, TableState,
@@ -29,6 +22,10 @@ use taisai_rules::{Bet, Roll, ShakerKind};
 use taisai_table::{
     Asker, BetCommand, EquipmentCommand, Request, RequestId, RoundCommand, SessionId,
 };
+use taisai_testing::floor::{
+    DEALER, Floor, Make, SHAKER, SHIFT_MANAGER, What, dice_into, seat, staff, stake, wide,
+};
+use taisai_testing::luck::asked_for;
 
 const BOOK: &str = "massachusetts";
 const JOURNAL: JournalId = JournalId([7; 16]);
@@ -40,10 +37,6 @@ const BATCH_RECORDS: usize = 100;
 fn main() {
     replaying(asked_for("EVENTS").unwrap_or(1_000_000));
     restarting(asked_for("ROUNDS").unwrap_or(100_000));
-}
-
-fn asked_for(name: &str) -> Option<u64> {
-    std::env::var(name).ok().map(|text| text.replace('_', "").parse().unwrap())
 }
 
 fn stream() -> Stream {

@@ -23,6 +23,7 @@ use taisai_table::{
     Phase, PlayerId, Request, RequestId, SeatCommand, SeatNumber, SessionId, StaffId, Time,
     VoucherId,
 };
+use taisai_testing::luck::asked_for;
 
 const ID: JournalId = JournalId(*b"a hundred thous.");
 const SEATS: u16 = 5;
@@ -197,7 +198,7 @@ async fn credits_in(server: &Server) -> Vec<u64> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_long_journal_does_not_make_a_long_start() {
-    let rounds = std::env::var("START_ROUNDS").map_or(2_000, |rounds| rounds.parse().unwrap());
+    let rounds = usize::try_from(asked_for("START_ROUNDS").unwrap_or(2_000)).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let (config, open) = house(folder.path());
     let played = play(folder.path(), &config, rounds);

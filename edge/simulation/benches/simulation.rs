@@ -1,6 +1,6 @@
 //! How fast simulation is beside the bare generator, with everything measured in the same run.
 //!
-//! `proof/bench/simulation.sh` runs it together with the same work in `NumPy`. Each line is the
+//! `numpy/compare.sh` runs it together with the same work in `NumPy`. Each line is the
 //! best of many short runs that take turns, so that a noisy neighbour disturbs all alike.
 
 use std::hint::black_box;

@@ -267,7 +267,7 @@ pub const PROOFS: &[Proof] = &[
             "{} executions on ",
         )
         .adds_up(Adding::Sum)],
-        made_of: &["proof/fuzz/run.sh", "proof/bytes/tests/corpus.rs"],
+        made_of: &["proof/fuzz/run.sh", "proof/fuzz/tests/corpus.rs"],
     },
     Proof {
         name: "mutants",

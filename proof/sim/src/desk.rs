@@ -11,7 +11,7 @@ use tokio::task::JoinHandle;
 use tokio::time::sleep;
 
 use crate::disk::Disk;
-use crate::luck::Luck;
+use taisai_testing::luck::Luck;
 
 /// Takes batches in, and commits whatever waits some time later.
 #[derive(Clone)]

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::luck::Luck;
+use taisai_testing::luck::Luck;
 
 /// How large a piece of a write is kept or lost as one.
 const SECTOR: usize = 512;
@@ -346,7 +346,7 @@ impl Platter {
     fn settle(&mut self, luck: &mut Luck, counts: &mut DiskCounts, fate: Option<Fate>) {
         for Write { at, bytes } in std::mem::take(&mut self.unsynced) {
             let by_chance = [Fate::Kept, Fate::Lost, Fate::Torn];
-            match fate.unwrap_or_else(|| *luck.pick(&by_chance)) {
+            match fate.unwrap_or_else(|| *luck.one_of(&by_chance)) {
                 Fate::Kept => {
                     counts.kept += 1;
                     put(&mut self.durable, at, &bytes);
@@ -392,7 +392,7 @@ mod tests {
     fn what_is_synced_stays_and_the_rest_may_go() {
         let (mut kept, mut lost, mut torn) = (0, 0, 0);
         for seed in 0..200 {
-            let disk = Disk::new(Luck::new(seed, 0));
+            let disk = Disk::new(Luck::of_stream(seed, 0));
             disk.write(FILE, 0, &[1; 2_000]).unwrap();
             disk.sync(FILE).unwrap();
             disk.write(FILE, 2_000, &[2; 2_000]).unwrap();
@@ -413,7 +413,7 @@ mod tests {
 
     #[test]
     fn after_a_failed_sync_everybody_sees_what_may_not_be_there() {
-        let disk = Disk::new(Luck::new(1, 0));
+        let disk = Disk::new(Luck::of_stream(1, 0));
         disk.write(FILE, 0, &[1; 100]).unwrap();
         disk.set_faults(DiskFaults { failing: 1, ..DiskFaults::default() });
         assert!(disk.sync(FILE).is_err());
@@ -422,7 +422,7 @@ mod tests {
         assert_eq!(disk.read(FILE).unwrap(), [1; 100]);
         let kept: Vec<usize> = (0..50)
             .map(|seed| {
-                let disk = Disk::new(Luck::new(seed, 0));
+                let disk = Disk::new(Luck::of_stream(seed, 0));
                 disk.write(FILE, 0, &[1; 100]).unwrap();
                 disk.set_faults(DiskFaults { failing: 1, ..DiskFaults::default() });
                 assert!(disk.sync(FILE).is_err());
@@ -439,7 +439,7 @@ mod tests {
     #[test]
     fn a_replaced_file_is_the_old_one_or_the_new_one() {
         for seed in 0..100 {
-            let disk = Disk::new(Luck::new(seed, 0));
+            let disk = Disk::new(Luck::of_stream(seed, 0));
             disk.replace(FILE, &[1; 700]).unwrap();
             disk.set_faults(DiskFaults { power: 5, ..DiskFaults::default() });
             let replaced = disk.replace(FILE, &[2; 900]).is_ok();
@@ -453,7 +453,7 @@ mod tests {
     #[test]
     fn a_disk_fails_at_the_operation_that_is_appointed_and_as_appointed() {
         for fate in Fate::ALL {
-            let disk = Disk::new(Luck::new(5, 0));
+            let disk = Disk::new(Luck::of_stream(5, 0));
             disk.write(FILE, 0, &[1; 600]).unwrap();
             disk.sync(FILE).unwrap();
             disk.appoint(2, fate);

@@ -32,7 +32,6 @@ pub mod desk;
 pub mod disk;
 pub mod every;
 pub mod hands;
-pub mod luck;
 pub mod many;
 pub mod night;
 pub mod panics;

@@ -43,7 +43,6 @@ use crate::auditor::{Auditor, Broken, broken};
 use crate::desk::LateDesk;
 use crate::disk::Disk;
 use crate::hands::Hands;
-use crate::luck::Luck;
 use crate::panics::{self, Watch};
 use crate::plan::{Plan, Trouble};
 use crate::player::Player;
@@ -52,6 +51,7 @@ use crate::staff::Worker;
 use crate::store::{Feed, open_journal};
 use crate::tally::{Situation, Tally};
 use crate::wire::{ConnectionId, LastRead, NetworkEnd, Wires};
+use taisai_testing::luck::Luck;
 
 use mishaps::Mishaps;
 
@@ -230,13 +230,13 @@ enum DayEnd {
 impl Night {
     fn new(plan: Plan, trace: Trace) -> Self {
         let (seed, config) = (plan.seed, plan.config());
-        let disk = Disk::new(Luck::new(seed, 2));
+        let disk = Disk::new(Luck::of_stream(seed, 2));
         let (players, workers) = furnish::people(&plan, &config);
         let mishaps = Mishaps::new(seed, &plan.mishaps);
         let mut night = Self {
             gate: Gate::new(&config.doors, &[]),
             wires: Wires::new(disk.clone()),
-            luck: Luck::new(seed, 3),
+            luck: Luck::of_stream(seed, 3),
             plan,
             trace,
             config,
@@ -388,7 +388,7 @@ impl Night {
         self.tally.starts += 1;
         // A start that came to nothing has left a clerk, who would write beside the next one.
         self.send_clerk_home().await;
-        let luck = Luck::new(self.plan.seed, 10_000 + self.tally.starts);
+        let luck = Luck::of_stream(self.plan.seed, 10_000 + self.tally.starts);
         let copied_max = if self.plan.copies { 64 << 10 } else { 0 };
         let mut journal = open_journal(&self.disk, copied_max, luck.clone(), &self.feed)
             .map_err(|fault| OpenTrouble::Start(fault.into()))?;

@@ -11,7 +11,7 @@ use taisai_table::{DiceSource, Run, TableKind};
 use crate::asks::{AskKind, Cell};
 use crate::desk::Pace;
 use crate::disk::{DiskFaults, Fate};
-use crate::luck::Luck;
+use taisai_testing::luck::Luck;
 
 /// Everything that is decided before a simulation begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -131,14 +131,14 @@ impl Trouble {
 impl Plan {
     /// What a seed stands for.
     pub fn of(seed: u64) -> Self {
-        let mut luck = Luck::new(seed, 1);
+        let mut luck = Luck::of_stream(seed, 1);
         // One seed in eight has a long night without any trouble, so that things grow.
         let calm = luck.one_in(8);
         let count = luck.between(1, 4);
         // Those that run by themselves play the most rounds; people err only at the others.
         let by_hand = [Kind::Dealer, Kind::Felt];
         let kind = |luck: &mut Luck| {
-            if luck.one_in(2) { *luck.pick(&by_hand) } else { Kind::Automatic }
+            if luck.one_in(2) { *luck.one_of(&by_hand) } else { Kind::Automatic }
         };
         let books = Library::ids().count();
         let mut tables: Vec<SimTable> = (0..count)
@@ -150,7 +150,7 @@ impl Plan {
         }
         let many = luck.between(1, 3);
         let on = |luck: &mut Luck| luck.below(4) < many;
-        let delay_ms = *luck.pick(&[1, 20, 200, 2_000]);
+        let delay_ms = *luck.one_of(&[1, 20, 200, 2_000]);
         let mut troubles =
             Trouble::ALL.into_iter().filter(|_| on(&mut luck) && !calm).collect::<Vec<_>>();
         let mishaps = if calm { Vec::new() } else { Self::mishaps_of(seed) };
@@ -165,12 +165,12 @@ impl Plan {
             seconds: if calm { 900 } else { luck.between(60, 400) },
             tables,
             // Mostly few: a round costs what its screens are told.
-            seats: *luck.pick(&[1, 1, 1, 2, 2, 3, 8]),
+            seats: *luck.one_of(&[1, 1, 1, 2, 2, 3, 8]),
             // Whoever is far away has the time to bet at all.
-            betting_ms: (*luck.pick(&[300, 600, 1_500])).max(3 * delay_ms),
-            thinks_ms: *luck.pick(&[300, 600, 1_500]),
+            betting_ms: (*luck.one_of(&[300, 600, 1_500])).max(3 * delay_ms),
+            thinks_ms: *luck.one_of(&[300, 600, 1_500]),
             delay_ms,
-            commit_ms: *luck.pick(&[0, 2, 20, 200]),
+            commit_ms: *luck.one_of(&[0, 2, 20, 200]),
             copies: luck.one_in(2),
             glances: !luck.one_in(8),
             troubles,

@@ -295,7 +295,7 @@ impl Player {
         let count = scene.luck.between(1, 3);
         (0..count)
             .map(|_| {
-                let limit = scene.luck.pick(areas);
+                let limit = scene.luck.one_of(areas);
                 let multiple = u64::from(limit.multiple).max(1);
                 let most = (limit.stake_max / multiple).min(20);
                 let least = limit.stake_min.div_ceil(multiple).min(most);
@@ -318,7 +318,7 @@ impl Player {
     }
 
     fn twice(scene: &mut Scene<'_>, said: Said) {
-        let later = *scene.luck.pick(&[0, 0, 1, 50, 700, 5_000]);
+        let later = *scene.luck.one_of(&[0, 0, 1, 50, 700, 5_000]);
         scene.tally.duplicates += 1;
         scene.wish(Wish::Repeat(said, later));
     }

@@ -4,9 +4,9 @@ use axum::extract::ws::Utf8Bytes;
 use taisai_protocol::answer::VoucherTold;
 use taisai_rules::Roll;
 
-use crate::luck::Luck;
 use crate::plan::Plan;
 use crate::tally::Tally;
+use taisai_testing::luck::Luck;
 
 /// An ask as it goes over the wire.
 #[derive(Clone)]

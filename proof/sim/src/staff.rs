@@ -191,7 +191,7 @@ impl Worker {
         scene.wish(Wish::Say(said.clone()));
         if scene.plan.has(Trouble::Duplicates) && scene.luck.one_in(6) {
             scene.tally.duplicates += 1;
-            let later = *scene.luck.pick(&[0, 1, 300, 4_000]);
+            let later = *scene.luck.one_of(&[0, 1, 300, 4_000]);
             scene.wish(Wish::Repeat(said, later));
         }
     }
@@ -268,7 +268,7 @@ impl Worker {
     fn deal(&mut self, scene: &mut Scene<'_>) {
         let irregular = scene.plan.has(Trouble::Irregular) && !scene.quiet;
         if irregular && scene.luck.one_in(25) && self.playing().is_some() {
-            let what = *scene.luck.pick(Irregularity::ALL);
+            let what = *scene.luck.one_of(Irregularity::ALL);
             let reason = "seen by the dealer".to_owned();
             self.order(scene, Order::CallIrregularity { what: IrregularityWord(what), reason });
             return;
@@ -381,7 +381,7 @@ impl Worker {
     /// Tries to let dice of their own decide a round whose dice are drawn.
     fn fiddle(&mut self, scene: &mut Scene<'_>) {
         let bare = self.console().is_none_or(|console| console.equipment.shakers.is_empty());
-        let dice = Dice(*scene.luck.pick(&Roll::all().collect::<Vec<_>>()));
+        let dice = Dice(*scene.luck.one_of(&Roll::all().collect::<Vec<_>>()));
         let mut orders = vec![
             Order::Shake { times: 3 },
             Order::Reveal,
@@ -460,11 +460,11 @@ impl Worker {
                 // Where dealers play there are few rounds, and some are to be corrected.
                 let most = if self.plays_by_draw() { 16 } else { 1 };
                 let until = (from + scene.luck.place(most) + 1).min(kept.len());
-                let what = IrregularityWord(*scene.luck.pick(Irregularity::ALL));
+                let what = IrregularityWord(*scene.luck.one_of(Irregularity::ALL));
                 ActAsk::VoidRounds { rounds: kept[from..until].to_vec(), what, reason }
             }
             8 if scene.plan.has(Trouble::Voids) && !seats.is_empty() => {
-                ActAsk::VoidBets { seat: *scene.luck.pick(&seats), reason }
+                ActAsk::VoidBets { seat: *scene.luck.one_of(&seats), reason }
             }
             _ => return,
         };
@@ -546,7 +546,7 @@ impl Worker {
             }
             return;
         }
-        let proposal = *scene.luck.pick(&others);
+        let proposal = *scene.luck.one_of(&others);
         if scene.luck.one_in(8) {
             self.order(scene, Order::Withdraw { proposal });
             return;

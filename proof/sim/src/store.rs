@@ -17,7 +17,7 @@ use taisai_journal::{
 };
 
 use crate::disk::Disk;
-use crate::luck::Luck;
+use taisai_testing::luck::Luck;
 
 /// The file of the records.
 pub const RECORDS: &str = "records";
@@ -328,7 +328,7 @@ pub fn tamper(disk: &Disk, luck: &mut Luck) -> Option<usize> {
     if places.is_empty() {
         return None;
     }
-    let (at, length) = *luck.pick(&places);
+    let (at, length) = *luck.one_of(&places);
     // Past what the first batch says of itself; of others that may change too.
     let place = 16 + luck.place(length - 16);
     let mut body = bytes[at + ENTRY_HEAD..at + ENTRY_HEAD + length].to_vec();

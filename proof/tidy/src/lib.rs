@@ -29,7 +29,9 @@ pub use cycles::modules_have_an_order;
 pub use finding::Finding;
 pub use jurisdictions::no_code_knows_a_jurisdiction;
 pub use licences::{licences_are_allowed, sources_are_allowed};
-pub use lines::{files_open_with_a_sentence, lines_fit, nothing_is_unfinished};
+pub use lines::{
+    files_open_with_a_sentence, lines_fit, no_file_is_taken_by_path, nothing_is_unfinished,
+};
 pub use links::links_lead_somewhere;
 pub use machine_paths::no_machine_is_named;
 pub use manifest::{Dependency, Manifest, Purpose};

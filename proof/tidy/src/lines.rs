@@ -15,6 +15,11 @@ const UNFINISHED: [&str; 6] = [
     concat!("#[", "ignore"),
 ];
 
+const BY_PATH: &str = concat!("#[", "path");
+
+/// No crate can share a module with its own build script, and this one has a test.
+const BUILD_SCRIPT_IS_TESTED: &str = "app/cli/tests/version.rs";
+
 /// Finds source files whose first line does not say what the file is for.
 pub fn files_open_with_a_sentence(tree: &WorkTree) -> Vec<Finding> {
     let sources = tree.ending(".rs").filter(|(_, text)| !text.starts_with("//! "));
@@ -45,6 +50,16 @@ pub fn nothing_is_unfinished(tree: &WorkTree) -> Vec<Finding> {
         .collect()
 }
 
+/// Finds files that are taken in by their path: past the arrows, and compiled once more for each.
+pub fn no_file_is_taken_by_path(tree: &WorkTree) -> Vec<Finding> {
+    let taken = lines_that(tree, |line| line.trim_start().starts_with(BY_PATH));
+    let right = "move what several tests share to proof/testing";
+    taken
+        .filter(|(path, _, _)| *path != BUILD_SCRIPT_IS_TESTED)
+        .map(|(path, number, _)| Finding::new(path, number, "a module named by its path", right))
+        .collect()
+}
+
 fn lines_that<'a>(
     tree: &'a WorkTree,
     is_wrong: impl Fn(&str) -> bool + Copy + 'a,
@@ -69,6 +84,15 @@ mod tests {
         for text in ["", "// Dice.\n", "//!\n", "//!Dice.\n", "\n//! Dice.\n", "use a;\n"] {
             assert_eq!(files_open_with_a_sentence(&tree(text)).len(), 1, "{text}");
         }
+    }
+
+    #[test]
+    fn a_file_that_is_taken_by_its_path_is_found() {
+        let text = format!("mod a;\n    {BY_PATH} = \"../b.rs\"]\nmod b;\n");
+        let found = no_file_is_taken_by_path(&tree(&text));
+        assert_eq!(found.iter().map(|found| found.line).collect::<Vec<_>>(), [2]);
+        let build = WorkTree::of(&[(BUILD_SCRIPT_IS_TESTED, &text)]);
+        assert_eq!(no_file_is_taken_by_path(&build), []);
     }
 
     #[test]

@@ -12,7 +12,8 @@ struct Only {
 /// The crates that give a room its one thing to do, and the rooms that may have them.
 ///
 /// `edge/server` reads its own configuration and `proof/tidy` manifests, neither ever a rule book;
-/// `proof/load` holds the server one writes first, which keeps its bets in SQL.
+/// `proof/load` holds the server one writes first, which keeps its bets in SQL, and
+/// `proof/testing` starts and stops the databases of the tests.
 const ONLY: [Only; 3] = [
     Only {
         what: "TOML",
@@ -22,7 +23,7 @@ const ONLY: [Only; 3] = [
     Only {
         what: "SQL",
         crates: &["rusqlite", "tokio-postgres", "postgres", "sqlx"],
-        rooms: &["edge/journal", "proof/load"],
+        rooms: &["edge/journal", "proof/load", "proof/testing"],
     },
     Only {
         what: "randomness",

@@ -125,6 +125,11 @@ fn lines_fit() {
 }
 
 #[test]
+fn no_file_is_taken_by_path() {
+    check(&taisai_tidy::no_file_is_taken_by_path(&TREE));
+}
+
+#[test]
 fn nothing_is_unfinished() {
     check(&taisai_tidy::nothing_is_unfinished(&TREE));
 }

@@ -3,14 +3,15 @@
 use std::fs;
 
 use taisai_journal::{Journal, Options};
+use taisai_testing::house::go_on;
 
-use crate::house::go_on;
 use crate::running::{Folder, done, house, refused, taisai};
 
 /// A journal of which a backup was made halfway.
 fn halfway() -> (Folder, String) {
     let folder = Folder::empty();
-    let journal = Journal::found(&folder.place(), crate::house::HOUSE, &Options::default());
+    let journal =
+        Journal::found(&folder.place(), taisai_testing::house::HOUSE, &Options::default());
     let mut journal = journal.unwrap();
     let halves =
         house().iter().map(|(stream, entries)| (*stream, entries[..entries.len() / 2].to_vec()));

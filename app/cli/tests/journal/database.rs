@@ -1,9 +1,9 @@
 //! The same commands on a PostgreSQL database.
 
 use taisai_journal::{Options, Place};
+use taisai_testing::cluster::cluster;
+use taisai_testing::house::found;
 
-use crate::cluster::cluster;
-use crate::house::found;
 use crate::running::{Folder, done, house, refused, taisai, taisai_at, whole};
 
 #[test]
@@ -46,7 +46,7 @@ fn an_auditor_asks_under_the_documented_grant() {
     let grants: Vec<&str> = page.lines().filter(is_grant).collect();
     assert!(!grants.is_empty());
     cluster().admin().batch_execute("CREATE ROLE auditor LOGIN").unwrap();
-    crate::cluster::client(&url).batch_execute(&grants.join("\n")).unwrap();
+    taisai_testing::cluster::client(&url).batch_execute(&grants.join("\n")).unwrap();
     let auditor = url.replace("postgres@", "auditor@");
     for project in [&["journal", "project", &url][..], &["journal", "project", &url, "--rebuild"]] {
         done(project);
@@ -62,7 +62,7 @@ fn an_auditor_asks_under_the_documented_grant() {
 
 /// The tail of a stream is cut off in the database; only the file remembers it.
 fn tampered(url: &str, heads: &str) {
-    let mut client = crate::cluster::client(url);
+    let mut client = taisai_testing::cluster::client(url);
     let cut = "WITH gone AS (DELETE FROM taisai.batch WHERE stream = 2 AND first_sequence =
                    (SELECT max(first_sequence) FROM taisai.batch WHERE stream = 2)
                    RETURNING first_sequence)

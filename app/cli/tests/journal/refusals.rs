@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use taisai_journal::{Journal, Options, Place, backup};
+use taisai_testing::house::{HOUSE, go_on};
 
-use crate::house::{HOUSE, go_on};
 use crate::running::{Folder, house, said};
 
 /// Every file under a folder, with its mode and its bytes.

@@ -6,9 +6,8 @@ use std::sync::OnceLock;
 
 use serde_json::Value;
 use taisai_journal::{Options, Place};
+use taisai_testing::house::{Streams, found, streams};
 use tempfile::TempDir;
-
-use crate::house::{Streams, found, streams};
 
 /// What a command said.
 pub(crate) struct Said {

@@ -6,8 +6,8 @@ use rusqlite::Connection;
 use taisai_floor::Event;
 use taisai_journal::stored::{Body, Entry};
 use taisai_journal::{Journal, Options, Stream, TableNumber};
+use taisai_testing::house::go_on;
 
-use crate::house::go_on;
 use crate::running::{Folder, done, done_json, house, refused, taisai, whole};
 
 fn table(number: u32) -> Stream {
@@ -118,7 +118,7 @@ fn a_cut_tail_is_missed_because_the_heads_are_kept_outside() {
 fn an_old_copy_put_back_is_found_out() {
     let folder = Folder::empty();
     let mut journal =
-        Journal::found(&folder.place(), crate::house::HOUSE, &Options::default()).unwrap();
+        Journal::found(&folder.place(), taisai_testing::house::HOUSE, &Options::default()).unwrap();
     let halves =
         house().iter().map(|(stream, entries)| (*stream, entries[..entries.len() / 2].to_vec()));
     go_on(&mut journal, &halves.collect());
@@ -148,7 +148,7 @@ fn vouchers_that_the_cage_never_saw_are_found() {
     };
     let first = floor.iter().position(held).unwrap();
     floor.truncate(first);
-    drop(crate::house::found(&folder.place(), &Options::default(), &streams));
+    drop(taisai_testing::house::found(&folder.place(), &Options::default(), &streams));
     let error = refused(&["verify", &folder.name()]);
     assert_eq!(error["kind"], "cage-disagrees", "{error}");
     let said = error["message"].as_str().unwrap();
@@ -183,11 +183,12 @@ fn heads_that_are_lost_or_of_another_day_are_told() {
 #[test]
 fn a_journal_is_verified_while_it_is_written() {
     let folder = Folder::empty();
-    let journal = Journal::found(&folder.place(), crate::house::HOUSE, &Options::default());
+    let journal =
+        Journal::found(&folder.place(), taisai_testing::house::HOUSE, &Options::default());
     let mut journal = journal.unwrap();
     let name = folder.name();
     let half = |entries: &[Entry]| entries[..entries.len() / 2].to_vec();
-    let first: crate::house::Streams =
+    let first: taisai_testing::house::Streams =
         house().iter().map(|(stream, entries)| (*stream, half(entries))).collect();
     go_on(&mut journal, &first);
     std::thread::scope(|scope| {
@@ -234,7 +235,7 @@ fn heads_that_somebody_wrote_down_are_found_in_the_journal() {
 
 /// The link of a record, worked out from the records before it.
 fn link_of(stream: Stream, records: usize) -> taisai_journal::Link {
-    let start = taisai_journal::Head::start(crate::house::HOUSE, stream);
+    let start = taisai_journal::Head::start(taisai_testing::house::HOUSE, stream);
     let entries = house()[&stream][..records].iter();
     entries.fold(start, |head, entry| head.after(&entry.encode())).link
 }

@@ -1,8 +1,8 @@
 //! What somebody who means harm gets the real binary to write down.
 
 use serde_json::{Value, json};
+use taisai_testing::client::{http, raw};
 
-use crate::client::{http, raw};
 use crate::floor::{TestFloor, one_table};
 
 #[tokio::test(flavor = "multi_thread")]

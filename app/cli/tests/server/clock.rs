@@ -1,31 +1,20 @@
 //! The clock on the wall is set while people play: forward, and back.
 //!
-//! No right to set the machine's clock is needed: `proof/clock/shim.c` stands between the server
-//! and the wall's clock. The counter by which things are timed goes on as it is.
+//! No right to set the machine's clock is needed: a shim of `proof/testing` stands between the
+//! server and the wall's clock. The counter by which things are timed goes on as it is.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::{Value, json};
+use taisai_testing::client::Screen;
+use taisai_testing::shim;
 
-use crate::client::Screen;
 use crate::floor::{TestFloor, done, exported, one_table, run};
 
 const HOUR_MS: i64 = 3_600_000;
 /// As far as the house follows a clock, but for what a busy machine needs to read it twice.
 const FOLLOWED_MS: i64 = HOUR_MS - 60_000;
-
-fn shim() -> PathBuf {
-    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/../../proof/clock/shim.c");
-    let shim = Path::new(env!("CARGO_TARGET_TMPDIR")).join("clock-shim.so");
-    let built = Command::new("cc")
-        .args(["-O2", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o"])
-        .args([shim.as_os_str(), source.as_ref(), "-ldl".as_ref()])
-        .status();
-    let missing = "a C compiler builds the clock that can be set: apt-get install gcc";
-    assert!(built.expect(missing).success(), "{source} does not build");
-    shim
-}
 
 /// A clock that can be set.
 struct WallClock(PathBuf);
@@ -53,7 +42,7 @@ async fn a_clock_that_is_set_ends_no_betting_late_and_turns_no_time_back() {
     let wall = WallClock(folder.path().join("clock"));
     wall.set_ahead(0);
     let mut command = TestFloor::demo_command(folder.path(), data, &one_table(600_000));
-    command.env("LD_PRELOAD", shim()).env("CLOCK_FILE", &wall.0);
+    command.env("LD_PRELOAD", shim::clock()).env("CLOCK_FILE", &wall.0);
     let floor = TestFloor::start(folder.path(), command);
     let (mut screen, _) = Screen::terminal(&floor, 1).await;
     screen.ask(None, json!({ "seat": { "sit": { "demo": 100_000 } } })).await;
@@ -92,7 +81,7 @@ fn serve(folder: &Path, wall: &WallClock, more: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_taisai"));
     command.args(["serve", "--listen", "127.0.0.1:0", "--config"]).arg(folder.join("floor.toml"));
     command.arg("--data").arg(folder.join("data")).args(more);
-    command.env("LD_PRELOAD", shim()).env("CLOCK_FILE", &wall.0);
+    command.env("LD_PRELOAD", shim::clock()).env("CLOCK_FILE", &wall.0);
     command
 }
 

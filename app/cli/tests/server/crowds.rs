@@ -11,8 +11,8 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Resource, Rlimit, getrlimit, prlimit, setrlimit};
+use taisai_testing::client::http;
 
-use crate::client::http;
 use crate::floor::{TestFloor, one_table};
 
 /// This process holds the other ends.
@@ -95,7 +95,7 @@ fn where_the_system_gives_too_few_descriptors_the_start_says_so_and_the_rest_is_
 #[test]
 fn a_server_out_of_descriptors_waits_without_spinning_and_goes_on_when_there_are_some() {
     let folder = tempfile::tempdir().unwrap();
-    let free = crate::client::free_address();
+    let free = taisai_testing::client::free_address();
     let floor =
         demo_with(&format!("ulimit -Sn 1024 && set -- \"$@\" --metrics {free}"), folder.path());
     let pid = Pid::from_raw(i32::try_from(floor.pid()).unwrap());

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use serde_json::json;
+use taisai_testing::client::{Served as _, http};
 
-use crate::client::http;
 use crate::floor::{TestFloor, exported, one_table, refused};
 
 /// Whether somebody can log in.

@@ -6,9 +6,9 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use taisai_testing::client::{Screen, http};
 use tokio::time::{sleep, timeout};
 
-use crate::client::{Screen, http};
 use crate::floor::{TestFloor, one_table};
 
 /// A shell that mounts a small disk of its own, obeys what it is told, and runs the server on it.

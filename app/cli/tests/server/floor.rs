@@ -8,6 +8,7 @@ use std::process::{Child, ChildStdin, Command, ExitStatus, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
+use taisai_testing::client::Served;
 
 /// How long a test waits for anything.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -21,6 +22,20 @@ pub(crate) struct TestFloor {
     log: PathBuf,
     child: Child,
     pub(crate) orders: Option<ChildStdin>,
+}
+
+impl Served for TestFloor {
+    fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    fn url(&self) -> &str {
+        &self.url
+    }
+
+    fn password(&self, name: &str) -> String {
+        self.hired.iter().find(|(known, _)| known == name).unwrap().1.clone()
+    }
 }
 
 impl TestFloor {
@@ -63,10 +78,6 @@ impl TestFloor {
             Vec::new()
         };
         Self { url, address, hired, said, log, child, orders }
-    }
-
-    pub(crate) fn password(&self, name: &str) -> String {
-        self.hired.iter().find(|(known, _)| known == name).unwrap().1.clone()
     }
 
     /// Everything the server has written down.
@@ -193,11 +204,6 @@ pub(crate) fn exported(data: &str, which: &[&str]) -> Vec<Value> {
     let arguments = [&["export", data, "--ndjson"], which].concat();
     let lines = done(&arguments, "");
     lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
-
-/// How often something is done: so often as an option says, or a share of it.
-pub(crate) fn asked_for(option: &str, usual: u64) -> u64 {
-    std::env::var(option).map_or(usual, |count| count.replace('_', "").parse().unwrap())
 }
 
 /// One automatic table whose betting lasts so long.

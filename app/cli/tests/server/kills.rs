@@ -6,11 +6,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use taisai_testing::client::Screen;
+use taisai_testing::cluster::cluster;
+use taisai_testing::luck::asked_for;
 use tokio::task::JoinHandle;
 
-use crate::client::Screen;
-use crate::cluster::cluster;
-use crate::floor::{TestFloor, asked_for, done, exported, one_table};
+use crate::floor::{TestFloor, done, exported, one_table};
 
 const TERMINALS: usize = 6;
 const CREDIT: u64 = 1_000_000;
@@ -132,7 +133,7 @@ fn every_acknowledged_bet_is_there(data: &str, round: u64, asks: &BTreeMap<u64, 
 
 /// `SERVER_KILLS` kills more often.
 fn kills() -> u64 {
-    asked_for("SERVER_KILLS", 3)
+    asked_for("SERVER_KILLS").unwrap_or(3)
 }
 
 #[tokio::test(flavor = "multi_thread")]

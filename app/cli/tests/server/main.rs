@@ -2,15 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
-#[path = "../../../../edge/server/tests/wire/client.rs"]
-#[allow(dead_code, reason = "the server's own tests ask more")]
-mod client;
-#[path = "../../../../edge/journal/tests/support/cluster.rs"]
-#[allow(dead_code, reason = "the journal's own tests do more to a database")]
-mod cluster;
 mod floor;
-#[path = "../../../../edge/journal/tests/support/shim.rs"]
-mod shim;
 
 mod attacker;
 mod clock;

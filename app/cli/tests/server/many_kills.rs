@@ -11,11 +11,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
 use serde_json::json;
+use taisai_testing::client::Screen;
+use taisai_testing::luck::Luck;
+use taisai_testing::luck::asked_for;
 use tempfile::TempDir;
 use tokio::time::sleep;
 
-use crate::client::Screen;
-use crate::floor::{TestFloor, asked_for, done, exported, one_table};
+use crate::floor::{TestFloor, done, exported, one_table};
 use crate::kills::{better, come_back};
 
 const TERMINALS: usize = 2;
@@ -23,18 +25,6 @@ const CREDIT: u64 = 1_000_000;
 const KILLS_OF_A_HOUSE: u64 = 100;
 /// A kill comes within this time after the terminals have begun to bet, or the server to start.
 const MOMENT_MS_MAX: u64 = 120;
-
-/// A plain generator, so that the moments of a run can be had again from its seed.
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (mixed ^ (mixed >> 31)) % limit
-    }
-}
 
 /// A house with its terminals, and what each of them was told.
 struct House {
@@ -123,16 +113,16 @@ impl House {
 /// `QUICK_KILLS=10000` kills so often, `KILLS_SEED=7` at the moments of that seed.
 #[tokio::test(flavor = "multi_thread")]
 async fn killed_by_the_thousand_nothing_acknowledged_is_lost() {
-    let (kills, since) = (asked_for("QUICK_KILLS", 8), Instant::now());
+    let (kills, since) = (asked_for("QUICK_KILLS").unwrap_or(8), Instant::now());
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap();
-    let seed = asked_for("KILLS_SEED", u64::from(now.subsec_nanos()));
+    let seed = asked_for("KILLS_SEED").unwrap_or(u64::from(now.subsec_nanos()));
     println!("KILLS_SEED={seed} has the same moments");
-    let (mut chance, mut killed, mut at_start, mut bets) = (Chance(seed), 0, 0, 0);
+    let (mut luck, mut killed, mut at_start, mut bets) = (Luck::new(seed), 0, 0, 0);
     while killed < kills {
         let mut house = House::found().await;
         for _ in 0..KILLS_OF_A_HOUSE.min(kills - killed) {
-            let after = Duration::from_millis(chance.below(MOMENT_MS_MAX));
-            if chance.below(4) == 0 {
+            let after = Duration::from_millis(luck.below(MOMENT_MS_MAX));
+            if luck.below(4) == 0 {
                 house.kill_at_the_start(after);
                 at_start += 1;
             } else {

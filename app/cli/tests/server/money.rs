@@ -6,9 +6,9 @@ mod house;
 
 use serde_json::{Value, json};
 
-use crate::client::{Screen, http};
 use gate::Mishap;
 use house::{Asked, Caller, Door, House};
+use taisai_testing::client::{Screen, http};
 
 /// What moves money.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

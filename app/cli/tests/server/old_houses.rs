@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use crate::client::Screen;
+use taisai_testing::client::Screen;
 use crate::floor::{TestFloor, done, exported};
 
 const TABLES: [u32; 3] = [1, 2, 3];

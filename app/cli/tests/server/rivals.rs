@@ -1,7 +1,8 @@
 //! Two servers that want the same floor of one database.
 
-use crate::client::http;
-use crate::cluster::cluster;
+use taisai_testing::client::http;
+use taisai_testing::cluster::cluster;
+
 use crate::floor::{TestFloor, one_table, refused};
 
 #[tokio::test(flavor = "multi_thread")]

@@ -5,7 +5,7 @@ use std::path::Path;
 use rusqlite::Connection;
 use serde_json::{Value, json};
 
-use crate::client::Screen;
+use taisai_testing::client::Screen;
 use crate::floor::{TestFloor, one_table, refused};
 
 /// Changes a byte of the first record of a table, as a disk might.

@@ -3,9 +3,9 @@
 use std::process::Command;
 
 use serde_json::{Value, json};
+use taisai_testing::client::{Screen, http};
+use taisai_testing::cluster::cluster;
 
-use crate::client::{Screen, http};
-use crate::cluster::cluster;
 use crate::floor::{TestFloor, done, exported, refused, run, taisai};
 
 const PASSWORDS: [(&str, &str); 4] = [

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
+use taisai_testing::client::Screen;
 
-use crate::client::Screen;
 use crate::floor::{TestFloor, done, one_table};
 
 const ROUNDS: usize = 12;

@@ -1,8 +1,8 @@
 //! What a server does when its process is told something.
 
 use serde_json::json;
+use taisai_testing::client::{Screen, http};
 
-use crate::client::{Screen, http};
 use crate::floor::{TestFloor, done, exported, one_table};
 
 #[tokio::test(flavor = "multi_thread")]

@@ -3,10 +3,11 @@
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use taisai_testing::client::Screen;
+use taisai_testing::luck::asked_for;
 use tokio::time::sleep;
 
-use crate::client::Screen;
-use crate::floor::{TestFloor, asked_for, done, exported, one_table};
+use crate::floor::{TestFloor, done, exported, one_table};
 
 const TERMINALS: usize = 4;
 /// Without an option a soak lasts so long.
@@ -59,7 +60,7 @@ async fn stretch(floor: &TestFloor, cookies: &[String], lasts: Duration) -> (u64
 /// `SOAK_MINUTES=30` plays so long.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_long_shift_with_restarts_is_whole_in_the_end() {
-    let minutes = asked_for("SOAK_MINUTES", 0);
+    let minutes = asked_for("SOAK_MINUTES").unwrap_or(0);
     let lasts = if minutes == 0 { USUAL } else { Duration::from_secs(60 * minutes) };
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");

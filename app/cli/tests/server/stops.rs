@@ -4,10 +4,11 @@
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use taisai_testing::client::Screen;
+use taisai_testing::luck::asked_for;
 use tokio::time::sleep;
 
-use crate::client::Screen;
-use crate::floor::{TestFloor, asked_for, done, exported, one_table};
+use crate::floor::{TestFloor, done, exported, one_table};
 
 const TERMINALS: usize = 3;
 const BETTING_MS: u64 = 1_000;
@@ -107,7 +108,7 @@ async fn what_is_bet_while_the_server_stands_still_is_not_taken_late() {
     for _ in 0..TERMINALS {
         players.push(Player::sit(&floor).await);
     }
-    let (stops, mut late) = (asked_for("SERVER_STOPS", 2), 0);
+    let (stops, mut late) = (asked_for("SERVER_STOPS").unwrap_or(2), 0);
     for _ in 0..stops {
         late += stop_once(&floor, &mut players).await;
         for player in &mut players {

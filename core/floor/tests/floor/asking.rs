@@ -5,9 +5,11 @@ use taisai_floor::{
     TerminalId, Wish,
 };
 use taisai_table::{PlayerId, ProposalId, SeatNumber, SessionId, StaffId, VoucherId};
+use taisai_testing::values::{
+    config, currency, digest, money, name, password, reason, time, title,
+};
 
 use crate::house::House;
-use crate::values::{config, currency, digest, money, name, password, reason, time, title};
 
 /// Who asks, and what: `ann adds bob`, `ann/3 sells 9 500`, `host opens bob`, `term 1 sits`.
 pub(crate) fn asked(house: &mut House, words: &[&str]) -> (Asker, Command) {

@@ -7,8 +7,7 @@ use taisai_floor::{
 };
 use taisai_rules::Role;
 use taisai_table::{ProposalId, RequestId, SeatNumber, SessionId, StaffId, Time};
-
-use crate::values::{NOON, config, digest, name, password, time, title};
+use taisai_testing::values::{NOON, config, digest, name, password, time, title};
 
 /// A floor and its clock.
 #[derive(Clone)]

@@ -6,10 +6,10 @@ use taisai_floor::{
 };
 use taisai_table::answers::Kept;
 use taisai_table::{PlayerId, RequestId, StaffId};
+use taisai_testing::values::{currency, digest, name, reason};
 
 use crate::asking::asked;
 use crate::house::House;
-use crate::values::{currency, digest, name, reason};
 
 /// A floor with something of everything.
 fn full() -> House {
@@ -160,7 +160,7 @@ fn vouchers_and_books_say_the_same() {
     let (currency, account) = (currency("USD"), Account::Outstanding);
     broken(ImageFault::BooksDiffer { currency, account }, |image| {
         let place = of(image, VoucherState::Outstanding);
-        image.vouchers[place].1.amount = crate::values::money(31);
+        image.vouchers[place].1.amount = taisai_testing::values::money(31);
     });
 }
 

@@ -5,9 +5,9 @@ use taisai_floor::{
     Refusal, TableId, Voucher, VoucherState,
 };
 use taisai_table::{Money, SeatNumber, StaffId, VoucherId};
+use taisai_testing::values::{config, currency, digest, money, name, title};
 
 use crate::house::House;
-use crate::values::{config, currency, digest, money, name, title};
 
 /// The staffed house, with its image changed.
 fn changed(change: impl FnOnce(&mut FloorImage)) -> House {

@@ -6,7 +6,6 @@
 
 mod asking;
 mod house;
-mod values;
 mod words;
 
 mod images;

@@ -7,9 +7,9 @@ use taisai_floor::{
     Wish,
 };
 use taisai_table::{PlayerId, ProposalId, SeatNumber, SessionId, StaffId, VoucherId};
+use taisai_testing::values::{config, currency, digest, money, name, password, reason, title};
 
 use crate::house::House;
-use crate::values::{config, currency, digest, money, name, password, reason, title};
 
 /// Declares every variant of an enum with its name, so that none can be forgotten.
 macro_rules! names {

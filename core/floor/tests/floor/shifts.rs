@@ -7,36 +7,11 @@ use taisai_floor::{
     TableId, TerminalId, VoucherState, Wish,
 };
 use taisai_table::{PlayerId, ProposalId, SeatNumber, SessionId, StaffId, VoucherId};
+use taisai_testing::luck::{Luck, asked_for};
+use taisai_testing::values::{config, currency, digest, money, name, password, reason, title};
 
 use crate::house::House;
 use crate::model::{Model, Paper, Place};
-use crate::values::{config, currency, digest, money, name, password, reason, title};
-
-/// Marsaglia's xorshift with a multiplied output: the same seed, the same shift.
-struct Luck(u64);
-
-impl Luck {
-    fn new(seed: u64) -> Self {
-        let mut luck = Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
-        (0..4).for_each(|_| _ = luck.below(2));
-        luck
-    }
-
-    fn below(&mut self, end: u64) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) % end
-    }
-
-    fn small(&mut self, end: u32) -> u32 {
-        u32::try_from(self.below(end.into())).unwrap()
-    }
-
-    fn one_of<T: Copy>(&mut self, things: &[T]) -> T {
-        things[usize::try_from(self.below(things.len() as u64)).unwrap()]
-    }
-}
 
 /// A house and its model, asked the same.
 struct Shift {
@@ -50,18 +25,14 @@ struct Shift {
     last_log_ins: BTreeMap<u32, u64>,
 }
 
-fn setting(name: &str, usual: u64) -> u64 {
-    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
-}
-
 #[test]
 fn random_shifts_follow_the_model() {
-    let first = setting("FLOOR_SEED", 1);
+    let first = asked_for("FLOOR_SEED").unwrap_or(1);
     let mut accepted: BTreeMap<&'static str, u32> = BTreeMap::new();
     for seed in first..first + 9 {
         println!("FLOOR_SEED={seed}");
         let mut shift = Shift::new(seed);
-        for step in 0..setting("FLOOR_STEPS", 5_000) {
+        for step in 0..asked_for("FLOOR_STEPS").unwrap_or(5_000) {
             shift.step = step;
             shift.step();
         }
@@ -192,7 +163,7 @@ impl Shift {
         if recent == 0 {
             return;
         }
-        let back = usize::try_from(self.luck.below(recent as u64)).unwrap() + 1;
+        let back = self.luck.place(recent) + 1;
         let request = self.answered[self.answered.len() - back].clone();
         let before = self.house.floor.clone();
         let decision = self.house.send(&request);
@@ -275,7 +246,7 @@ impl Shift {
             5 => Command::SuspendStaff { staff, reason },
             6 | 7 => Command::ReinstateStaff { staff, reason },
             8..=11 => {
-                let role = self.luck.one_of(&FloorRole::ALL);
+                let role = *self.luck.one_of(&FloorRole::ALL);
                 Command::Propose(Act::GrantRole { staff, role })
             }
             12 if self.luck.below(2) == 0 => {
@@ -341,7 +312,7 @@ impl Shift {
             table = TableId(waits_for);
         }
         let amount = money(self.luck.below(4) * 100);
-        let code = self.luck.one_of(&["USD", "USD", "USD", "EUR"]);
+        let code = *self.luck.one_of(&["USD", "USD", "USD", "EUR"]);
         match self.luck.below(24) {
             0..=3 => Command::SellVoucher { voucher, amount, currency: currency(code) },
             4..=6 => Command::RedeemVoucher { voucher },
@@ -350,7 +321,7 @@ impl Shift {
             12 | 13 => Command::ReleaseVoucher { voucher, table },
             14 | 15 => {
                 let (payee, wish) =
-                    (Payee::Seat(seat), WISHES[self.luck.one_of(&[0, 1, 2])].clone());
+                    (Payee::Seat(seat), WISHES[*self.luck.one_of(&[0, 1, 2])].clone());
                 Command::PrepareVoucher { voucher, table, payee, amount, wish }
             }
             16 => {

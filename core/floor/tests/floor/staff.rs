@@ -1,10 +1,10 @@
 //! People: who comes, who may do what, and how they are stopped.
 
 use taisai_floor::{Command, Floor, Refusal};
+use taisai_testing::values::password;
 
 use crate::check;
 use crate::house::House;
-use crate::values::password;
 
 #[test]
 fn the_host_adds_administrators_until_there_are_two() {

@@ -2,10 +2,10 @@
 
 use taisai_floor::{Account, Request, TerminalId};
 use taisai_table::{RequestId, VoucherId};
+use taisai_testing::values::currency;
 
 use crate::asking::{asked, number};
 use crate::house::House;
-use crate::values::currency;
 use crate::words;
 
 /// Tells a story. A line is a request, `->` and what follows; without `->` it must be accepted.

@@ -1,11 +1,11 @@
 //! Vouchers: money between the cage and the tables, and nowhere twice.
 
 use taisai_floor::{Account, Disagreement, TableBalance, TableId};
+use taisai_testing::values::currency;
 
 use crate::asking::asked;
 use crate::check;
 use crate::house::House;
-use crate::values::currency;
 use crate::words;
 
 #[test]

@@ -9,64 +9,45 @@ use taisai_odds::{
 };
 use taisai_rulebooks::{Edition, Library};
 use taisai_rules::{Bet, PayTable, Roll, Stake};
+use taisai_testing::luck::Luck;
 
 use crate::big::{Big, Exact};
 use crate::common::{slip, table};
 
-/// Numbers that look random, the same for a seed.
-struct Luck(u64);
+fn edition(luck: &mut Luck) -> &'static Edition {
+    let count = Library::editions().count();
+    Library::editions().nth(luck.place(count)).unwrap()
+}
 
-impl Luck {
-    fn seeded(what: &str) -> Self {
-        let seed = std::env::var("ODDS_SEED").map_or(20_260_301, |seed| seed.parse().unwrap());
-        println!("{what}: ODDS_SEED={seed}");
-        Self(seed)
+/// Fair dice, nearly fair ones, any, and some that hardly ever show more than one face.
+fn dice(luck: &mut Luck) -> Dice {
+    let kind = luck.below(4);
+    let weights = [(); 6].map(|()| match kind {
+        0 => 1,
+        1 => 1_600 + luck.below(60),
+        2 => luck.below(1_600),
+        _ => luck.below(3),
+    });
+    let mut weights = weights.map(|weight| u32::try_from(weight).unwrap());
+    if kind == 3 {
+        let face = luck.place(6);
+        weights[face] = 9_000 + u32::try_from(luck.below(980)).unwrap();
     }
+    Dice::weighted(weights).unwrap_or(Dice::FAIR)
+}
 
-    fn below(&mut self, count: u64) -> u64 {
-        // Splitmix.
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (mixed ^ (mixed >> 31)) % count
-    }
-
-    fn edition(&mut self) -> &'static Edition {
-        let count = Library::editions().count();
-        let place = usize::try_from(self.below(count as u64)).unwrap();
-        Library::editions().nth(place).unwrap()
-    }
-
-    /// Fair dice, nearly fair ones, any, and some that hardly ever show more than one face.
-    fn dice(&mut self) -> Dice {
-        let kind = self.below(4);
-        let weights = [(); 6].map(|()| match kind {
-            0 => 1,
-            1 => 1_600 + self.below(60),
-            2 => self.below(1_600),
-            _ => self.below(3),
-        });
-        let mut weights = weights.map(|weight| u32::try_from(weight).unwrap());
-        if kind == 3 {
-            let face = usize::try_from(self.below(6)).unwrap();
-            weights[face] = 9_000 + u32::try_from(self.below(980)).unwrap();
-        }
-        Dice::weighted(weights).unwrap_or(Dice::FAIR)
-    }
-
-    /// Some bets on some areas, with stakes of every size up to so many.
-    fn slip(&mut self, table: &PayTable, stake_max: u64) -> Vec<Bet> {
-        let bet = |luck: &mut Self| {
-            let offers = table.offers();
-            let offer = &offers[usize::try_from(luck.below(offers.len() as u64)).unwrap()];
-            let multiple = u64::from(table.multiple(offer.area).unwrap());
-            let digits = luck.below(u64::from(stake_max.ilog10()) + 1);
-            let most = 10_u64.pow(u32::try_from(digits).unwrap()).max(1);
-            let stake = (1 + luck.below(most)).div_ceil(multiple) * multiple;
-            Bet::new(offer.area, Stake::new(stake.min(stake_max / multiple * multiple)).unwrap())
-        };
-        (0..=self.below(4)).map(|_| bet(self)).collect()
-    }
+/// Some bets on some areas, with stakes of every size up to so many.
+fn some_slip(luck: &mut Luck, table: &PayTable, stake_max: u64) -> Vec<Bet> {
+    let bet = |luck: &mut Luck| {
+        let offers = table.offers();
+        let offer = luck.one_of(offers);
+        let multiple = u64::from(table.multiple(offer.area).unwrap());
+        let digits = luck.below(u64::from(stake_max.ilog10()) + 1);
+        let most = 10_u64.pow(u32::try_from(digits).unwrap()).max(1);
+        let stake = (1 + luck.below(most)).div_ceil(multiple) * multiple;
+        Bet::new(offer.area, Stake::new(stake.min(stake_max / multiple * multiple)).unwrap())
+    };
+    (0..=luck.below(4)).map(|_| bet(luck)).collect()
 }
 
 /// What each roll brings and how often, worked out bet by bet from the odds.
@@ -110,11 +91,11 @@ fn is_within(truth: &Exact, bounded: &Bounded) -> bool {
 
 #[test]
 fn every_digit_of_a_random_slip_is_right() {
-    let mut luck = Luck::seeded("slips");
+    let mut luck = Luck::seeded("ODDS_SEED", 20_260_301);
     for case in 0..3_000 {
-        let (edition, dice) = (luck.edition(), luck.dice());
+        let (edition, dice) = (edition(&mut luck), dice(&mut luck));
         let table = &edition.rules().pay_table;
-        let slip = luck.slip(table, Stake::MAX.units());
+        let slip = some_slip(&mut luck, table, Stake::MAX.units());
         let what = format!("case {case}: {} {slip:?} {dice:?}", edition.id());
         let spread = SlipOdds::of(table, &slip, &dice).unwrap().spread().clone();
         let nets = nets(table, &slip, &dice);
@@ -143,9 +124,9 @@ fn every_digit_of_a_random_slip_is_right() {
 
 #[test]
 fn every_digit_of_every_area_is_right() {
-    let mut luck = Luck::seeded("areas");
+    let mut luck = Luck::seeded("ODDS_SEED", 20_260_301);
     for edition in Library::editions() {
-        let dice = luck.dice();
+        let dice = dice(&mut luck);
         let table = &edition.rules().pay_table;
         for odds in AreaOdds::all(table, &dice) {
             let stake = Stake::new(odds.spread().staked()).unwrap();
@@ -180,11 +161,11 @@ fn ways(round: &Spread, rounds: u32) -> (BTreeMap<i64, Big>, Big) {
 
 #[test]
 fn every_digit_of_a_random_session_is_right() {
-    let mut luck = Luck::seeded("sessions");
+    let mut luck = Luck::seeded("ODDS_SEED", 20_260_301);
     for case in 0..1_000 {
-        let (edition, dice) = (luck.edition(), luck.dice());
+        let (edition, dice) = (edition(&mut luck), dice(&mut luck));
         let table = &edition.rules().pay_table;
-        let slip = luck.slip(table, 100);
+        let slip = some_slip(&mut luck, table, 100);
         let round = Spread::of(table, &slip, &dice).unwrap();
         let rounds =
             1 + u32::try_from(luck.below(if round.outcomes().len() > 8 { 2 } else { 6 })).unwrap();
@@ -267,12 +248,12 @@ fn by_elimination(round: &Spread, levels: usize, step: i64, from: usize) -> (Exa
 
 #[test]
 fn every_digit_of_a_random_purse_is_right() {
-    let mut luck = Luck::seeded("purses");
+    let mut luck = Luck::seeded("ODDS_SEED", 20_260_301);
     let mut told = 0;
     for case in 0..2_000 {
-        let (edition, dice) = (luck.edition(), luck.dice());
+        let (edition, dice) = (edition(&mut luck), dice(&mut luck));
         let table = &edition.rules().pay_table;
-        let slip = luck.slip(table, 10);
+        let slip = some_slip(&mut luck, table, 10);
         let round = Spread::of(table, &slip, &dice).unwrap();
         let nets = round.outcomes().iter().map(|&(net, _)| net.unsigned_abs());
         let step = nets.fold(0, common_divisor);

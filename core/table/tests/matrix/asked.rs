@@ -6,11 +6,10 @@ use taisai_table::{
     PlayerId, PlayersCommand, ProposalId, RoundCommand, RoundNumber, RulingCommand, SeatCommand,
     SeatNumber, SessionId, ShakerId, StaffCommand, StaffId, VoucherId,
 };
-
-use super::floor::{
+use taisai_testing::floor::{
     Floor, OTHER_DEALER, SHAKER, What, area, dice_into, install, money, reason, roll, stake, wide,
 };
-use super::names;
+use taisai_testing::names;
 
 /// Every command, with its label in the document.
 pub(crate) fn every_command(floor: &Floor) -> Vec<(String, What)> {

@@ -5,8 +5,7 @@ use taisai_table::{
     Act, Asker, BetCommand, DayCommand, EquipmentCommand, HouseCommand, Need, PlayerId, Refusal,
     RoundCommand, RoundNumber, RulingCommand, SeatCommand, StaffId,
 };
-
-use super::floor::{
+use taisai_testing::floor::{
     Floor, Make, SECOND_MANAGER, SHIFT_MANAGER, area, dice_into, install, reason, roll, seat,
     staff, stake, wide,
 };
@@ -84,8 +83,8 @@ fn a_display_is_seen_with_one_roll_before_the_table_opens() {
     let make = Make::with(ShakerKind::Manual);
     let mut floor = Floor::closed("massachusetts", make, wide());
     let manager = staff(SHIFT_MANAGER);
-    floor.does(manager, install(super::floor::SHAKER, make.shaker));
-    floor.does(manager, dice_into(super::floor::SHAKER, 1));
+    floor.does(manager, install(taisai_testing::floor::SHAKER, make.shaker));
+    floor.does(manager, dice_into(taisai_testing::floor::SHAKER, 1));
     assert_eq!(missing(floor.ask(manager, DayCommand::OpenTable)), Need::DisplayInspection);
     let entered: Roll = "4,4,2".parse().unwrap();
     let seen_lit = floor.table.book().pay_table.winning_areas(entered);

@@ -3,13 +3,6 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 #![expect(clippy::wildcard_enum_match_arm, reason = "a test looks at a few of many")]
 
-#[path = "../shifts/floor.rs"]
-#[allow(dead_code, reason = "each test takes what it needs of the floor")]
-mod floor;
-#[path = "../shifts/names.rs"]
-#[allow(dead_code, reason = "each test takes what it needs of the names")]
-mod names;
-
 mod asked;
 mod corners;
 mod standing;
@@ -17,11 +10,13 @@ mod standing;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use floor::{Floor, Make, What};
 use taisai_rulebooks::Library;
 use taisai_table::{
     Asker, BetProblem, Event, HouseCommand, Phase, Refusal, Request, RequestId, SeatCommand,
 };
+use taisai_testing::floor;
+use taisai_testing::floor::{Floor, Make, What};
+use taisai_testing::names;
 
 /// Who asks, and how the columns are headed.
 fn askers() -> [(&'static str, Asker); 11] {

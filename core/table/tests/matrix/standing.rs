@@ -6,8 +6,7 @@ use taisai_table::{
     Asker, DayCommand, DiceSource, EquipmentCommand, HostCommand, Life, Phase, RoundCommand,
     RulingCommand, Run, TableKind,
 };
-
-use super::floor::{
+use taisai_testing::floor::{
     self, DEALER, Floor, Make, SHIFT_MANAGER, What, area, dice_into, reason, roll, staff, stake,
     wide,
 };

@@ -9,14 +9,14 @@ use taisai_table::{
     Act, Asker, BetCommand, Event, HostCommand, Refusal, Request, ReversalEvent, RoundCommand,
     RoundEvent, RoundNumber, RulingCommand, Run, SeatNumber, Time,
 };
-
-use crate::Count;
-use crate::audit::Audit;
-use crate::floor::{
+use taisai_testing::audit::Audit;
+use taisai_testing::floor::{
     DEALER, Floor, Make, SECOND_MANAGER, SHIFT_MANAGER, What, reason, seat, staff, stake, wide,
 };
-use crate::luck::Luck;
-use crate::payout::Payout;
+use taisai_testing::luck::Luck;
+use taisai_testing::payout::Payout;
+
+use crate::Count;
 
 const SEATS: u16 = 2;
 /// More than anybody loses in a day.
@@ -101,7 +101,7 @@ impl Day {
             self.count.races += 1;
             self.bet_refused(1);
         }
-        let roll = Roll::all().nth(self.luck.below(Roll::COUNT)).unwrap();
+        let roll = self.luck.roll();
         self.result(roll);
         self.settle();
         self.pays(roll);
@@ -179,9 +179,9 @@ impl Day {
     }
 
     fn some_bet(&mut self) -> (usize, u64, Bet) {
-        let place = self.luck.below(self.areas);
+        let place = self.luck.place(self.areas);
         // The minimum is ten, and no odds have a finer step than two.
-        let units = 20 * (1 + self.luck.below(50) as u64);
+        let units = 20 * (1 + self.luck.below(50));
         (place, units, Bet::new(self.payout.area(place), stake(units)))
     }
 
@@ -239,7 +239,7 @@ impl Day {
 
     /// The dice were others: everybody has what the right dice give.
     fn correct(&mut self, wrong: Roll) {
-        let other = 1 + self.luck.below(Roll::COUNT - 1);
+        let other = 1 + self.luck.place(Roll::COUNT - 1);
         let right = Roll::all().nth((wrong.index() + other) % Roll::COUNT).unwrap();
         self.agree(Act::CorrectRound { round: self.last_round(), roll: right, reason: reason() });
         self.count.corrections += 1;

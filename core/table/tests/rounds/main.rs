@@ -7,24 +7,14 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 #![expect(clippy::wildcard_enum_match_arm, reason = "a test looks at a few of many")]
 
-#[path = "../shifts/audit.rs"]
-mod audit;
-#[path = "../shifts/floor.rs"]
-#[allow(dead_code, reason = "each test takes what it needs of the floor")]
-mod floor;
-#[path = "../shifts/luck.rs"]
-#[allow(dead_code, reason = "each test takes what it needs of chance")]
-mod luck;
-#[path = "../shifts/payout.rs"]
-#[allow(dead_code, reason = "each test takes what it needs of the payouts")]
-mod payout;
-
 mod day;
 
 use std::ops::AddAssign;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+
+use taisai_testing::luck::asked_for;
 
 use day::Day;
 
@@ -61,10 +51,6 @@ impl AddAssign for Count {
         self.voids += other.voids;
         self.strays += other.strays;
     }
-}
-
-fn asked_for(name: &str) -> Option<u64> {
-    std::env::var(name).ok().map(|text| text.replace('_', "").parse().unwrap())
 }
 
 /// Plays one day; a violation is reported with the seed that shows it again.

@@ -1,37 +1,17 @@
 //! Whole shifts from a seed, beside a second table that was written apart from the first.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-#![expect(clippy::wildcard_enum_match_arm, reason = "a test looks at a few of many")]
-
-#[allow(dead_code, reason = "the other tests take what this one does not")]
-mod floor;
-#[allow(dead_code, reason = "the other tests take what this one does not")]
-mod names;
-
-mod audit;
-mod coverage;
-mod dealing;
-mod luck;
-mod model;
-mod payout;
-mod playing;
 mod replay;
-mod shift;
-mod trouble;
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use coverage::Coverage;
-use shift::Shift;
+use taisai_testing::coverage::Coverage;
+use taisai_testing::luck::asked_for;
+use taisai_testing::shift::Shift;
 
 /// Rounds of one shift, under one rule book at one table.
 const ROUNDS_OF_A_SHIFT: u64 = 100;
 /// Rounds when nothing else is asked for: about twenty seconds without optimisation.
 const ROUNDS_BY_DEFAULT: u64 = 24_000;
-
-fn asked_for(name: &str) -> Option<u64> {
-    std::env::var(name).ok().map(|text| text.replace('_', "").parse().unwrap())
-}
 
 /// Works one shift; a violation is reported with the seed that shows it again.
 fn work(seed: u64) -> Shift {

@@ -5,9 +5,8 @@ use std::sync::Arc;
 
 use taisai_rules::Irregularity;
 use taisai_table::{Asker, DayEvent, DiceSource, Event, HostCommand, Phase, ReversalEvent, Table};
-
-use crate::floor::Floor;
-use crate::shift::Shift;
+use taisai_testing::floor::Floor;
+use taisai_testing::shift::Shift;
 
 /// A fresh table of the same book and set-up.
 fn fresh(floor: &Floor) -> Table {

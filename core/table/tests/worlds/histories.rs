@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 
 use taisai_rules::{Bet, Roll, ShakerKind};
 use taisai_table::{Asker, HouseCommand, Money, PlayerId, SeatCommand, SeatNumber};
+use taisai_testing::floor::{Floor, Make, seat, stake, wide};
+use taisai_testing::luck::Luck;
 
-use super::floor::{Floor, Make, seat, stake, wide};
-use super::luck::Luck;
 use super::{correct, void};
 
 const ROUNDS: usize = 8;
@@ -40,19 +40,19 @@ struct PlannedRound {
 }
 
 fn some_roll(luck: &mut Luck) -> Roll {
-    Roll::all().nth(luck.below(Roll::COUNT)).unwrap()
+    luck.roll()
 }
 
 fn plan(luck: &mut Luck, floor: &Floor) -> Plan {
     let offers = floor.table.book().pay_table.offers();
     let rounds = (0..ROUNDS).map(|number| {
         let mut seats: Vec<u16> = (1..=SEATS).collect();
-        (0..seats.len()).for_each(|place| seats.swap(place, luck.below(usize::from(SEATS))));
+        (0..seats.len()).for_each(|place| seats.swap(place, luck.place(usize::from(SEATS))));
         let there = (1..=PLAYERS).filter(|player| *player <= MOVERS || luck.percent(70));
         let there: Vec<u64> = there.collect();
         let bets = there.into_iter().map(|player| {
-            let first = luck.below(offers.len() - 4);
-            let bets = offers[first..first + 1 + luck.below(4)].iter();
+            let first = luck.place(offers.len() - 4);
+            let bets = offers[first..first + 1 + luck.place(4)].iter();
             (player, bets.map(|offer| Bet::new(offer.area, stake(40))).collect())
         });
         let bets: Vec<(u64, Vec<Bet>)> = bets.collect();
@@ -63,7 +63,7 @@ fn plan(luck: &mut Luck, floor: &Floor) -> Plan {
             bets,
             dice: some_roll(luck),
             leaving,
-            corrected: (0..looks).map(|_| (luck.below(number + 1), some_roll(luck))).collect(),
+            corrected: (0..looks).map(|_| (luck.place(number + 1), some_roll(luck))).collect(),
             collecting: (1..=PLAYERS).filter(|_| luck.percent(15)).collect(),
         }
     });
@@ -310,7 +310,7 @@ fn the_order_of_corrections_makes_no_difference_to_anybody() {
 fn a_correction_that_is_taken_back_has_never_been() {
     for (plan, mut luck) in plans() {
         let before = live(&plan, &wrong_dice(&plan, &mut luck), Looks::InBetween);
-        let round = luck.below(ROUNDS);
+        let round = luck.place(ROUNDS);
         let dice = before.result(round);
         let mut after = before.clone();
         after.correct(round, some_roll(&mut luck));

@@ -2,17 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
-#[path = "../shifts/floor.rs"]
-#[allow(dead_code, reason = "each test takes what it needs of the floor")]
-mod floor;
-#[path = "../shifts/luck.rs"]
-#[allow(dead_code, reason = "each test takes what it needs of chance")]
-mod luck;
-
 mod histories;
 mod memory;
 
-use floor::{Floor, Make, area, limits, reason, roll, stake};
 use taisai_rulebooks::Library;
 use taisai_rules::{Bet, Irregularity, Roll, ShakerKind};
 use taisai_table::exposure::Exposure;
@@ -21,6 +13,8 @@ use taisai_table::seat::{Meters, Seat};
 use taisai_table::{
     Act, Money, Phase, PlayerId, RoundCommand, RoundNumber, SeatCommand, SeatNumber,
 };
+use taisai_testing::floor;
+use taisai_testing::floor::{Floor, Make, area, limits, reason, roll, stake};
 
 /// Everything money and the next round depend on; what a world is, for a player.
 #[derive(Clone, Debug, PartialEq)]

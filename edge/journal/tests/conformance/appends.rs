@@ -1,9 +1,11 @@
 //! What appending promises: all or nothing, after the right head only, and found again.
 
 use taisai_journal::{Batch, Head, JournalId, Store, StoreFault, Stream};
+use taisai_testing::place::{
+    Place, append, batch, bent, everything, head, next, records, row, rows, table,
+};
 
-use crate::chance::Chance;
-use crate::place::{Place, append, batch, bent, everything, head, next, records, row, rows, table};
+use taisai_testing::luck::Luck;
 
 const FLOOR: Stream = Stream::Floor;
 
@@ -172,8 +174,8 @@ pub(crate) fn the_name_of_the_journal_stays(place: &dyn Place) {
 
 pub(crate) fn large_records_fit(place: &dyn Place) {
     let mut store = place.open();
-    let mut chance = Chance::new(1);
-    let [small, large, larger] = [1, 8 << 20, 24 << 20].map(|bytes| chance.bytes(bytes));
+    let mut luck = Luck::new(1);
+    let [small, large, larger] = [1, 8 << 20, 24 << 20].map(|bytes| luck.bytes(bytes));
     let made = append(&mut *store, FLOOR, &[&small, &large, &small, &larger]);
     append(&mut *store, FLOOR, &[&small]);
     drop(store);

@@ -1,8 +1,7 @@
 //! What a store does once an append has failed with a fate unknown.
 
 use taisai_journal::{StoreFault, Stream};
-
-use crate::place::{Place, append, head, next, records};
+use taisai_testing::place::{Place, append, head, next, records};
 
 const FLOOR: Stream = Stream::Floor;
 

@@ -6,8 +6,7 @@ use std::sync::{Arc, Mutex};
 use taisai_journal::{
     Batch, Head, JournalId, MemoryStore, Snapshot, SnapshotMark, Store, StoreFault, Stream, Visit,
 };
-
-use crate::place::Place;
+use taisai_testing::place::Place;
 
 pub(crate) fn place() -> impl Place {
     Memory(Arc::new(Mutex::new(MemoryStore::new(JournalId([7; 16])))))

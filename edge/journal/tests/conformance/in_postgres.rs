@@ -1,9 +1,8 @@
 //! The store in PostgreSQL: a database of its own for each story.
 
 use taisai_journal::{JournalId, PostgresOptions, PostgresStore, Store};
-
-use crate::cluster::cluster;
-use crate::place::Place;
+use taisai_testing::cluster::cluster;
+use taisai_testing::place::Place;
 
 pub(crate) fn place() -> impl Place {
     Database { url: cluster().database() }

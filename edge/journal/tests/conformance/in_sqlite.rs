@@ -8,9 +8,8 @@ use taisai_journal::{
     Batch, Head, Journal, JournalId, Options, Snapshot, SnapshotMark, SqliteStore, Store,
     StoreFault, Stream, Visit,
 };
+use taisai_testing::place::Place;
 use tempfile::TempDir;
-
-use crate::place::Place;
 
 const ID: JournalId = JournalId([8; 16]);
 

@@ -1,20 +1,15 @@
 //! One suite for every store: what holds in memory holds in SQLite and in PostgreSQL.
 //!
-//! A store joins with a module that makes a [`place::Place`], and one line of `conforms!`.
+//! A store joins with a module that makes a `Place`, and one line of `conforms!`.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod appends;
-mod chance;
-#[path = "../support/cluster.rs"]
-#[allow(dead_code, reason = "other tests take more of it")]
-mod cluster;
 mod faults;
 mod in_memory;
 mod in_postgres;
 mod in_sqlite;
 mod model;
-mod place;
 mod reads;
 mod snapshots;
 

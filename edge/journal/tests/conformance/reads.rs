@@ -3,8 +3,7 @@
 use std::ops::ControlFlow;
 
 use taisai_journal::{Store, Stream};
-
-use crate::place::{Place, Row, append, rows, table};
+use taisai_testing::place::{Place, Row, append, rows, table};
 
 /// Batches of these lengths, with other streams before, after and in between.
 const LENGTHS: [usize; 6] = [1, 3, 1, 1, 5, 2];

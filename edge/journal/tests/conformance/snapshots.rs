@@ -1,8 +1,7 @@
 //! What becomes of snapshots: the last few whole, of the others that they were.
 
 use taisai_journal::{Head, Link, SNAPSHOTS_KEPT, Snapshot, SnapshotMark, Store, Stream};
-
-use crate::place::{Place, table};
+use taisai_testing::place::{Place, table};
 
 /// A snapshot that can be told from every other.
 fn made_at(stream: Stream, sequence: u64) -> Snapshot {

@@ -3,8 +3,9 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use taisai_testing::shim;
+
 use crate::script::{FOLDER, ROUNDS};
-use crate::shim::shim;
 
 /// The child on its own.
 pub(crate) fn command(folder: &Path, rounds: u64) -> Command {
@@ -18,6 +19,6 @@ pub(crate) fn command(folder: &Path, rounds: u64) -> Command {
 /// The child with the shim.
 pub(crate) fn watched(folder: &Path, rounds: u64) -> Command {
     let mut command = command(folder, rounds);
-    command.env("LD_PRELOAD", shim()).env("DISK_FOLDER", folder);
+    command.env("LD_PRELOAD", shim::disk()).env("DISK_FOLDER", folder);
     command
 }

@@ -6,7 +6,8 @@ use std::io::Write as _;
 use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::Path;
 
-use crate::Chance;
+use taisai_testing::luck::Luck;
+
 use crate::log::Entry;
 
 const SECTOR: usize = 512;
@@ -92,7 +93,7 @@ impl Disk {
 
     /// The disk as a crash leaves it now.
     pub(crate) fn after(&self, crash: Crash) -> Image {
-        let mut chance = Chance(match crash {
+        let mut luck = Luck::new(match crash {
             Crash::Any { seed } => seed,
             Crash::Lost | Crash::Kept | Crash::TornAtTheEnd | Crash::TornAtTheStart => 0,
         });
@@ -100,13 +101,13 @@ impl Disk {
         let kept = match crash {
             Crash::Lost => 0,
             Crash::Kept | Crash::TornAtTheEnd | Crash::TornAtTheStart => self.renamings.len(),
-            Crash::Any { .. } => chance.below(self.renamings.len() + 1),
+            Crash::Any { .. } => luck.place(self.renamings.len() + 1),
         };
         for naming in &self.renamings[..kept] {
             naming.apply(&mut names);
         }
         let left = names.into_iter().filter(|(name, _)| !name.ends_with("-shm"));
-        left.map(|(name, file)| (name, self.files[&file].after(crash, &mut chance))).collect()
+        left.map(|(name, file)| (name, self.files[&file].after(crash, &mut luck))).collect()
     }
 }
 
@@ -117,7 +118,7 @@ impl File {
         }
     }
 
-    fn after(&self, crash: Crash, chance: &mut Chance) -> Vec<u8> {
+    fn after(&self, crash: Crash, luck: &mut Luck) -> Vec<u8> {
         let mut bytes = self.safe.clone();
         for (place, change) in self.pending.iter().enumerate() {
             let is_last = place + 1 == self.pending.len();
@@ -128,7 +129,7 @@ impl File {
                 Crash::Kept | Crash::TornAtTheEnd | Crash::TornAtTheStart => {
                     change.apply(&mut bytes);
                 }
-                Crash::Any { .. } => change.perhaps(&mut bytes, chance),
+                Crash::Any { .. } => change.perhaps(&mut bytes, luck),
             }
         }
         bytes
@@ -172,24 +173,24 @@ impl Change {
     }
 
     /// Nothing of it, all of it, some of its sectors, or room for it that was never filled.
-    fn perhaps(&self, file: &mut Vec<u8>, chance: &mut Chance) {
+    fn perhaps(&self, file: &mut Vec<u8>, luck: &mut Luck) {
         let Self::Write { at, bytes } = self else {
-            if chance.below(2) == 0 {
+            if luck.below(2) == 0 {
                 self.apply(file);
             }
             return;
         };
-        match chance.below(8) {
+        match luck.below(8) {
             0..=2 => {}
             3..=4 => self.apply(file),
             5 => file.resize(file.len().max(at + bytes.len()), 0),
-            6 => self.part(0, chance.below(bytes.len() + 1)).apply(file),
+            6 => self.part(0, luck.place(bytes.len() + 1)).apply(file),
             _ => {
                 let mut from = 0;
                 while from < bytes.len() {
                     let to = (at + from + 1).next_multiple_of(SECTOR) - at;
                     let to = to.min(bytes.len());
-                    if chance.below(2) == 0 {
+                    if luck.below(2) == 0 {
                         self.part(from, to).apply(file);
                     }
                     from = to;

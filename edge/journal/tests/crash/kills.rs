@@ -3,8 +3,11 @@
 use std::fs;
 use std::io::{BufRead, BufReader};
 
+use taisai_testing::luck::Luck;
+
+use crate::{child, fast_folder, found, is_long};
+
 use crate::log::Words;
-use crate::{Chance, child, fast_folder, found, is_long};
 
 #[test]
 fn what_was_acknowledged_survives_kill_9() {
@@ -13,11 +16,11 @@ fn what_was_acknowledged_survives_kill_9() {
     let data = folder.path().join("data");
     fs::create_dir(&data).unwrap();
     let mut words = Words::default();
-    let mut chance = Chance(9);
+    let mut luck = Luck::new(9);
     for kill in 0..kills {
         let mut child = child::command(&data, u64::MAX).spawn().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let acks = chance.below(25);
+        let acks = luck.place(25);
         let mut heard = 0;
         while heard < acks {
             let line = lines.next().unwrap().unwrap();
@@ -26,7 +29,7 @@ fn what_was_acknowledged_survives_kill_9() {
             assert_eq!(words.fault, None, "after kill {kill}");
         }
         // Somewhere within the next commit or two.
-        std::thread::sleep(std::time::Duration::from_micros(chance.next() % 1500));
+        std::thread::sleep(std::time::Duration::from_micros(luck.below(1500)));
         child.kill().unwrap();
         child.wait().unwrap();
         for line in lines {

@@ -1,8 +1,8 @@
 //! What was acknowledged is there after a crash, wherever it comes.
 //!
-//! A child process plays a script of rounds on a journal while `proof/disk/shim.c` writes down
-//! every call it makes to the disk and every ack it gives. From that log the disk is rebuilt as a
-//! crash could have left it, after each single call and in several ways; then the journal is
+//! A child process plays a script of rounds on a journal while `proof/testing/shims/disk.c` writes
+//! down every call it makes to the disk and every ack it gives. From that log the disk is rebuilt
+//! as a crash could have left it, after each single call and in several ways; then the journal is
 //! opened by the code that would open it the next morning.
 //!
 //! `CRASH_LONG=1` plays more rounds, with more ways to reorder writes, and kills more often.
@@ -17,31 +17,12 @@ mod kills;
 mod log;
 mod power;
 mod script;
-#[path = "../support/shim.rs"]
-mod shim;
 
 /// Not a test: what the others start as a child process. Alone it does nothing.
 #[test]
 fn child() {
     if let Some(order) = script::Order::from_environment() {
         std::process::exit(script::play(&order));
-    }
-}
-
-/// A plain generator, so that a failure can be repeated from its seed.
-struct Chance(u64);
-
-impl Chance {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        usize::try_from(self.next() % limit as u64).unwrap()
     }
 }
 

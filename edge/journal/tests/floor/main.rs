@@ -2,10 +2,6 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
-#[path = "../../../../core/floor/tests/floor/values.rs"]
-#[allow(dead_code, reason = "the floor takes what these tests do not")]
-mod values;
-
 mod samples;
 
 use std::fs;
@@ -21,7 +17,7 @@ use taisai_journal::{
     prove_all,
 };
 use taisai_table::{RequestId, SessionId};
-use values::{NOON, config, digest, name, password, time, title};
+use taisai_testing::values::{NOON, config, digest, name, password, time, title};
 
 const JOURNAL: JournalId = JournalId(*b"journal of tests");
 

@@ -6,8 +6,9 @@ use taisai_floor::{
 };
 use taisai_rules::Role;
 use taisai_table::{PlayerId, ProposalId, RequestId, SeatNumber, SessionId, StaffId, VoucherId};
-
-use crate::values::{NOON, config, currency, digest, money, name, password, reason, time, title};
+use taisai_testing::values::{
+    NOON, config, currency, digest, money, name, password, reason, time, title,
+};
 
 const STAFF: StaffId = StaffId(300);
 const BY: StaffId = StaffId(2);

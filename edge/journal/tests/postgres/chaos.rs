@@ -5,8 +5,6 @@
 //! `CHAOS_STEPS=…` and `CHAOS_KILLS=…` make the runs longer.
 
 use std::collections::BTreeMap;
-use std::fmt::Display;
-use std::str::FromStr;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::{scope, sleep};
@@ -14,11 +12,11 @@ use std::time::{Duration, Instant};
 
 use taisai_journal::postgres::OpenFault;
 use taisai_journal::{Batch, Frames, Head, Link, PostgresStore, Store, StoreFault, Stream};
+use taisai_testing::cluster::{Cluster, cluster, signal};
+use taisai_testing::place::{head, rows, table};
 
-use crate::chance::Chance;
-use crate::cluster::{Cluster, cluster, signal};
-use crate::place::{head, rows, table};
 use crate::{open, options};
+use taisai_testing::luck::{Luck, asked_for};
 
 const WRITERS: u64 = 4;
 const LEASE: Duration = Duration::from_millis(30);
@@ -82,8 +80,9 @@ impl Drop for Over<'_> {
     }
 }
 
-fn wanted<T: FromStr<Err: std::fmt::Debug> + Display>(name: &str, usual: T) -> T {
-    let value = std::env::var(name).map_or(usual, |value| value.parse().unwrap());
+/// Prints what it asks the environment for, so that a failed run can be had again.
+fn wanted(name: &str, usual: u64) -> u64 {
+    let value = asked_for(name).unwrap_or(usual);
     println!("{name}={value}");
     value
 }
@@ -93,7 +92,7 @@ struct Host<'a> {
     name: String,
     url: &'a str,
     ledger: &'a Ledger,
-    chance: Chance,
+    luck: Luck,
     appended: u64,
 }
 
@@ -113,10 +112,10 @@ impl Host<'_> {
     }
 
     /// Works for so many steps, or until it is over.
-    fn works(&mut self, steps: usize, streams: &[Stream]) -> Option<()> {
+    fn works(&mut self, steps: u64, streams: &[Stream]) -> Option<()> {
         let mut store = self.open()?;
         for _ in 0..steps {
-            let stream = streams[self.chance.below(streams.len())];
+            let stream = streams[self.luck.place(streams.len())];
             match self.appends(&mut store, stream) {
                 Ok(()) => {}
                 Err(StoreFault::LeaseLost { .. }) => {
@@ -131,7 +130,7 @@ impl Host<'_> {
                 }
                 Err(fault) => panic!("{}: {fault:?}", self.name),
             }
-            if self.chance.below(4) == 0 {
+            if self.luck.below(4) == 0 {
                 store = self.open()?;
             }
         }
@@ -144,15 +143,15 @@ impl Host<'_> {
         store.claim(stream)?;
         let start = Head::start(store.id(), stream);
         let mut after = store.heads()?.get(&stream).copied().unwrap_or(start);
-        for _ in 0..=self.chance.below(8) {
-            match self.chance.below(8) {
+        for _ in 0..=self.luck.below(8) {
+            match self.luck.below(8) {
                 0 => sleep(LEASE + LEASE / 2),
                 1 => sleep(LEASE / 2),
                 2 => store.renew()?,
                 _ => {}
             }
             let mut batch = Batch::new(stream, after);
-            for _ in 0..=self.chance.below(3) {
+            for _ in 0..=self.luck.below(3) {
                 self.appended += 1;
                 batch.push(format!("{} record {}", self.name, self.appended).as_bytes());
             }
@@ -165,24 +164,24 @@ impl Host<'_> {
 }
 
 fn host<'a>(number: u64, seed: u64, url: &'a str, ledger: &'a Ledger) -> Host<'a> {
-    let chance = Chance::new(seed.wrapping_mul(1_000).wrapping_add(number));
-    Host { name: format!("host {number}"), url, ledger, chance, appended: 0 }
+    let luck = Luck::of_stream(seed, number);
+    Host { name: format!("host {number}"), url, ledger, luck, appended: 0 }
 }
 
 /// Cuts connections and puts backends to sleep until the hosts are done.
-fn disturbs(cluster: &Cluster, url: &str, ledger: &Ledger, chance: &mut Chance) {
+fn disturbs(cluster: &Cluster, url: &str, ledger: &Ledger, luck: &mut Luck) {
     let mut admin = cluster.admin();
     let name = url.rsplit('/').next().unwrap();
     while !ledger.is_over.load(Ordering::Relaxed) {
-        sleep(Duration::from_millis(chance.below(40) as u64));
+        sleep(Duration::from_millis(luck.below(40)));
         let backends = "SELECT pid FROM pg_stat_activity WHERE datname = $1";
         let backends: Vec<i32> =
             admin.query(backends, &[&name]).unwrap().iter().map(|row| row.get(0)).collect();
         if backends.is_empty() {
             continue;
         }
-        let backend = backends[chance.below(backends.len())];
-        if chance.below(2) == 0 {
+        let backend = backends[luck.place(backends.len())];
+        if luck.below(2) == 0 {
             admin.execute("SELECT pg_terminate_backend($1)", &[&backend]).unwrap();
         } else {
             let backend = u32::try_from(backend).unwrap();
@@ -203,7 +202,7 @@ fn writers_that_sleep_and_are_cut_off_never_share_a_place() {
     drop(open(&url, "founder"));
     scope(|scope| {
         let over = Over(&ledger);
-        let disturber = scope.spawn(|| disturbs(cluster(), &url, &ledger, &mut Chance::new(seed)));
+        let disturber = scope.spawn(|| disturbs(cluster(), &url, &ledger, &mut Luck::new(seed)));
         let hosts: Vec<_> = (0..WRITERS)
             .map(|number| {
                 let mut host = host(number, seed, &url, &ledger);
@@ -230,16 +229,16 @@ fn a_killed_server_loses_nothing_it_acknowledged() {
     let streams = [Stream::Floor, table(1)];
     let ledger = Ledger::default();
     drop(open(&url, "founder"));
-    let mut chance = Chance::new(seed);
+    let mut luck = Luck::new(seed);
     scope(|scope| {
         let over = Over(&ledger);
         for number in 0..WRITERS {
             let mut host = host(number, seed, &url, &ledger);
-            scope.spawn(move || host.works(usize::MAX, &streams));
+            scope.spawn(move || host.works(u64::MAX, &streams));
         }
         for _ in 0..kills {
             wait_for_another(&ledger);
-            sleep(Duration::from_millis(chance.below(200) as u64));
+            sleep(Duration::from_millis(luck.below(200)));
             cluster.kill_server();
             cluster.start_server();
             ledger.check(&mut open(&url, "auditor"), &streams);

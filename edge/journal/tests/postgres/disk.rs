@@ -1,10 +1,10 @@
 //! A server whose disk is full: appending stops, nothing is lost, and it goes on with new space.
 
 use taisai_journal::{PostgresStore, Store, StoreFault, Stream};
+use taisai_testing::cluster::{Cluster, client};
+use taisai_testing::place::{head, next, records};
 
-use crate::cluster::{Cluster, client};
 use crate::open;
-use crate::place::{head, next, records};
 
 const MEGABYTES: u32 = 48;
 const FLOOR: Stream = Stream::Floor;

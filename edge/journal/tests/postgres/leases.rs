@@ -1,10 +1,10 @@
 //! Who may append: one host at a time, and never one whose stream another has taken.
 
 use taisai_journal::{PostgresStore, Snapshot, Store, StoreFault, Stream};
+use taisai_testing::cluster::{client, cluster};
+use taisai_testing::place::{append, everything, head, next, records, table};
 
-use crate::cluster::{client, cluster};
 use crate::open;
-use crate::place::{append, everything, head, next, records, table};
 
 fn assert_lost(answer: &Result<(), StoreFault>, of: Stream, case: &str) {
     let lost = matches!(answer, Err(StoreFault::LeaseLost { stream }) if *stream == of);

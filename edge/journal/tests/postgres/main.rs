@@ -2,18 +2,10 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
-#[path = "../conformance/chance.rs"]
-#[allow(dead_code, reason = "the conformance suite takes all of it")]
-mod chance;
 mod chaos;
-#[path = "../support/cluster.rs"]
-mod cluster;
 mod disk;
 mod leases;
 mod opening;
-#[path = "../conformance/place.rs"]
-#[allow(dead_code, reason = "the conformance suite takes all of it")]
-mod place;
 mod restoring;
 
 use std::time::Duration;

@@ -7,9 +7,9 @@ use taisai_journal::{
     Head, Journal, JournalId, Options, Place, PostgresOptions, PostgresStore, Store, StoreFault,
     Stream,
 };
+use taisai_testing::cluster::{Cluster, client, cluster};
+use taisai_testing::place::{append, batch, head, next, records, row};
 
-use crate::cluster::{Cluster, client, cluster};
-use crate::place::{append, batch, head, next, records, row};
 use crate::{JOURNAL, open, options};
 
 const FIRST_SCHEMA: &str = include_str!("../../src/postgres/migrations/0001-tables.sql");

@@ -7,10 +7,10 @@ use taisai_journal::{
     BackupFault, Journal, OpenFault, Options, Place, PostgresOptions, PostgresStore, Stream,
     TableNumber, backup, check_restore, restore,
 };
+use taisai_testing::cluster::cluster;
+use taisai_testing::place::{append, batch, records};
 
 use crate::JOURNAL;
-use crate::cluster::cluster;
-use crate::place::{append, batch, records};
 
 fn streams() -> [Stream; 2] {
     [Stream::Floor, Stream::Table(TableNumber::new(7).unwrap())]

@@ -7,11 +7,10 @@ use taisai_journal::{
     Answer, Field, Filter, Journal, OpenFault, Options, Place, ProjectFault, Projector, Question,
     ReadFault, Stream, TableReplay, ask,
 };
+use taisai_testing::cluster::cluster;
+use taisai_testing::house::{Streams, found, go_on, streams};
+use taisai_testing::luck::Luck;
 use tempfile::TempDir;
-
-use crate::cluster::cluster;
-use crate::house::{Streams, found, go_on, streams};
-use crate::luck::Luck;
 
 const QUESTIONS: [Question; 5] =
     [Question::Rounds, Question::Bets, Question::Meters, Question::Vouchers, Question::Acts];
@@ -52,7 +51,7 @@ fn any_steps_lead_to_the_same_rows_as_a_rebuild_in_every_store() {
         let mut luck = Luck::new(seed);
         let mut projector = Projector::open(&place, &Options::default()).unwrap();
         projector.forget().unwrap();
-        while projector.step(1 + luck.below(40) as u64).unwrap() > 0 {}
+        while projector.step(1 + luck.below(40)).unwrap() > 0 {}
         drop(projector);
         assert!(answers(&place) == whole, "seed {seed}");
     }

@@ -2,9 +2,9 @@
 
 use proptest::prelude::*;
 use taisai_journal::stored::{Body, Entry};
+use taisai_testing::shift::Shift;
 
 use crate::records::stamp;
-use crate::shift::Shift;
 
 proptest! {
     #[test]

@@ -10,10 +10,9 @@ use std::path::{Path, PathBuf};
 use taisai_journal::stored::{Body, Entry};
 use taisai_journal::{Batch, Frames, Head, MemoryStore, Store as _, TableReplay};
 use taisai_rulebooks::Library;
-
-use crate::names;
-use crate::scribe::{JOURNAL, entries, stored, stream};
-use crate::shift::Shift;
+use taisai_testing::names;
+use taisai_testing::scribe::{JOURNAL, entries, stored, stream};
+use taisai_testing::shift::Shift;
 
 const ROUNDS: u64 = 40;
 

@@ -5,9 +5,8 @@ use std::collections::BTreeSet;
 use taisai_journal::stored::{Actor, Body, BookSources, Entry, Opened, RecordFault, Stamp};
 use taisai_rulebooks::{Edition, Library};
 use taisai_table::{Event, RequestId, RoundEvent, SeatNumber, SessionId, StaffId, Time};
-
-use crate::names;
-use crate::shift::Shift;
+use taisai_testing::names;
+use taisai_testing::shift::Shift;
 
 pub(crate) fn stamp(sequence: u64, time: Time) -> Stamp {
     let (session, request) = (SessionId(3), RequestId(sequence));

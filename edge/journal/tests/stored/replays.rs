@@ -11,9 +11,9 @@ use taisai_journal::{
 };
 use taisai_rulebooks::Library;
 use taisai_table::{Event, RoundEvent, RoundNumber, SeatEvent, SeatNumber};
+use taisai_testing::scribe::{JOURNAL, entries, stored, stream, with_snapshot};
+use taisai_testing::shift::Shift;
 
-use crate::scribe::{JOURNAL, entries, stored, stream, with_snapshot};
-use crate::shift::Shift;
 use crate::snapshots::shift;
 
 fn written(seed: u64, rounds: u64) -> (Shift, Vec<Entry>) {

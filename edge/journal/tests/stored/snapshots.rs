@@ -3,8 +3,7 @@
 use taisai_journal::stored::{BookSources, Opened, SnapshotFault, TableState};
 use taisai_rulebooks::Library;
 use taisai_table::{DayEvent, Event};
-
-use crate::shift::Shift;
+use taisai_testing::shift::Shift;
 
 /// A shift and the id of its book.
 pub(crate) fn shift(seed: u64, rounds: u64) -> (Shift, &'static str) {

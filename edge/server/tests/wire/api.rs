@@ -10,11 +10,11 @@ mod schema;
 use serde_json::{Value, json};
 use taisai_server::http::api::openapi;
 
-use crate::client::{Reply, http, log_in, raw};
 use crate::floor::TestFloor;
 pub(crate) use document::address;
 pub(crate) use past::betting;
 use schema::Schemas;
+use taisai_testing::client::{Reply, Served as _, http, log_in, raw};
 
 /// The API of a floor, and its document.
 pub(crate) struct Api<'a> {

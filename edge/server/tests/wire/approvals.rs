@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use taisai_testing::client::{Screen, Served as _, http};
 
-use crate::client::{Screen, http};
 use crate::floor::{TestFloor, config};
 
 fn propose(staff: u64, role: &str) -> Value {

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use taisai_testing::client::{PATIENCE, Reply, Screen, http, log_in, raw};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 use crate::api::{Api, address};
-use crate::client::{PATIENCE, Reply, Screen, http, log_in, raw};
 use crate::floor::{TestFloor, config};
 
 /// Sends any bytes; everything that comes back until the server hangs up.

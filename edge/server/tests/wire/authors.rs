@@ -13,8 +13,8 @@ use taisai_protocol::server_message::You;
 use taisai_rulebooks::Library;
 use taisai_rules::{Approval, Roll};
 use taisai_table::{SeatNumber, StaffId, Time};
+use taisai_testing::client::{Screen, Served as _, http};
 
-use crate::client::{Screen, http};
 use crate::floor::{TestFloor, config};
 use crate::rights::{asks, name};
 

@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 use taisai_server::config::{Config, Doors, StaffListener};
+use taisai_testing::client::{PATIENCE, Screen, free_address, http};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::{sleep, timeout};
 
-use crate::client::{PATIENCE, Screen, free_address, http};
 use crate::floor::{TestFloor, config};
 
 /// How long the servers of these tests wait for anything.

@@ -1,8 +1,8 @@
 //! Who is let in, and who is shown out.
 
 use serde_json::json;
+use taisai_testing::client::{Screen, http, log_in};
 
-use crate::client::{Screen, http, log_in};
 use crate::floor::{TestFloor, config};
 
 #[tokio::test(flavor = "multi_thread")]

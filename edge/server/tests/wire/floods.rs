@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use futures_util::SinkExt;
 use serde_json::{Value, json};
+use taisai_testing::client::{Screen, http};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::frame::Frame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 
-use crate::client::{Screen, http};
 use crate::floor::{TestFloor, config};
 
 /// A terminal that plays on, whatever others do.

@@ -19,10 +19,9 @@ use taisai_server::world::World;
 use taisai_server::world::clock::{Clock, SystemWall, Wall};
 use taisai_server::world::password::Passwords;
 use taisai_table::{RequestId, SessionId, StaffId, Time};
+use taisai_testing::client::{Screen, Served};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
-
-use crate::client::Screen;
 
 /// A server at work.
 pub(crate) struct TestFloor {
@@ -99,6 +98,20 @@ pub(crate) fn give_passwords(folder: &Path, people: &[&str], password: &str) {
     journal.append(&[batch]).unwrap();
 }
 
+impl Served for TestFloor {
+    fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    fn url(&self) -> &str {
+        &self.url
+    }
+
+    fn password(&self, name: &str) -> String {
+        self.hired.iter().find(|member| member.name == name).unwrap().password.clone()
+    }
+}
+
 impl TestFloor {
     /// Opens the floor that is kept in this folder, or a new one.
     pub(crate) async fn open(folder: &Path, config: Config) -> Self {
@@ -164,11 +177,6 @@ impl TestFloor {
     pub(crate) fn set_forward(&self, by: Duration) {
         let millis = u64::try_from(by.as_millis()).unwrap();
         self.hands.0.fetch_add(millis, Ordering::Relaxed);
-    }
-
-    /// The password of somebody who was hired.
-    pub(crate) fn password(&self, name: &str) -> String {
-        self.hired.iter().find(|member| member.name == name).unwrap().password.clone()
     }
 
     /// The number of somebody who works here, as the floor's screens show it.

@@ -6,10 +6,10 @@
 use serde_json::{Value, json};
 use taisai_protocol::Ask;
 use taisai_protocol::ask::FloorAsk;
+use taisai_testing::client::{Reply, Screen, http};
 
 use crate::api::Api;
 use crate::api::document::address;
-use crate::client::{Reply, Screen, http};
 use crate::floor::{TestFloor, config, give_passwords};
 use crate::rights::{answered, asks, name, of_floor};
 

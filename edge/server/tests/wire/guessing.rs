@@ -9,8 +9,8 @@ use futures_util::future::join_all;
 use serde_json::{Value, json};
 use taisai_floor::PasswordHash;
 use taisai_server::world::password::{Hashing, Passwords, WorkPlace};
+use taisai_testing::client::{Reply, Screen, Served as _, http};
 
-use crate::client::{Reply, Screen, http};
 use crate::floor::{TestFloor, config};
 
 /// A floor behind a proxy on this machine, which says where each request comes from.

@@ -5,8 +5,8 @@ use taisai_journal::stored::{Actor, Body, Entry, Stamp};
 use taisai_journal::{Batch, Head, Journal, JournalId, Options, Place, Stream, TableNumber};
 use taisai_server::config::TablePlan;
 use taisai_table::{RequestId, SessionId, Time};
+use taisai_testing::client::http;
 
-use crate::client::http;
 use crate::floor::{TestFloor, config};
 
 fn stamp(sequence: u64) -> Stamp {

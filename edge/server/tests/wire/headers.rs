@@ -2,8 +2,8 @@
 
 use serde_json::json;
 use taisai_server::config::Config;
+use taisai_testing::client::{Screen, Served as _, http};
 
-use crate::client::{Screen, http};
 use crate::floor::{TestFloor, config};
 
 fn header<'a>(head: &'a str, name: &str) -> Option<&'a str> {
@@ -166,7 +166,7 @@ async fn behind_a_proxy_that_speaks_tls_cookies_are_for_tls_alone() {
 #[tokio::test(flavor = "multi_thread")]
 async fn figures_are_told_on_a_listener_of_their_own_and_nowhere_else() {
     let folder = tempfile::tempdir().unwrap();
-    let free = crate::client::free_address();
+    let free = taisai_testing::client::free_address();
     let floor = TestFloor::open(folder.path(), Config { metrics: Some(free), ..config(10_000) });
     let mut floor = floor.await;
     let (mut screen, _) = Screen::terminal(&floor, 1).await;
@@ -176,7 +176,7 @@ async fn figures_are_told_on_a_listener_of_their_own_and_nowhere_else() {
         let bets = json!([{ "area": "small", "stake": stake }]);
         screen.ask(Some(round), json!({ "bet": { "place_bets": { "bets": bets } } })).await;
     }
-    crate::client::log_in(&floor, "floor").await;
+    taisai_testing::client::log_in(&floor, "floor").await;
     let own = http(&floor, "GET", "/metrics", &[], None).await;
     assert_eq!(own.status, 404, "the floor's own address tells no figures: {}", own.text);
     floor.address = free;

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use taisai_testing::client::{Reply, Screen, Served as _, accept, http};
 
-use crate::client::{Reply, Screen, accept, http};
 use crate::floor::{TestFloor, config};
 
 const OWN: &str = "a password of my own";

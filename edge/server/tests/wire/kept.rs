@@ -2,8 +2,8 @@
 //! the seat is kept, with its credit and its bets, until two people have identified the player.
 
 use serde_json::{Value, json};
+use taisai_testing::client::{Screen, http};
 
-use crate::client::{Screen, http};
 use crate::floor::{TestFloor, config};
 
 fn refused(answer: &Value) -> &str {

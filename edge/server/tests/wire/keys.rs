@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 use taisai_journal::Acceptance;
 use taisai_server::run::key::KeyFile;
+use taisai_testing::client::{Screen, http};
 
-use crate::client::{Screen, http};
 use crate::floor::{TestFloor, config};
 
 const OTHER: [u8; 32] = [8; 32];

@@ -6,9 +6,9 @@
 use serde_json::{Value, json};
 use taisai_protocol::ClientMessage;
 use taisai_server::ask::dispatch::LEAP_MAX;
+use taisai_testing::client::Screen;
 
 use crate::api::Api;
-use crate::client::Screen;
 use crate::floor::{TestFloor, config};
 
 fn sit() -> Value {

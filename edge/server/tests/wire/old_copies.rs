@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use taisai_floor::{Event, Notice};
 use taisai_journal::stored::Body;
 use taisai_journal::{Acceptance, Journal, Options, Place, Stream, read_all};
+use taisai_testing::client::Screen;
 
-use crate::client::Screen;
 use crate::floor::{TestFloor, config};
 
 fn acceptance() -> Acceptance {

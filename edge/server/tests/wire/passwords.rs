@@ -1,8 +1,8 @@
 //! What a password may be, as somebody chooses one and logs in with it.
 
 use serde_json::json;
+use taisai_testing::client::{Screen, Served as _, http};
 
-use crate::client::{Screen, http};
 use crate::floor::{TestFloor, config};
 
 async fn logs_in(floor: &TestFloor, password: &str) -> bool {

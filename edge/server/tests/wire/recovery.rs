@@ -1,8 +1,8 @@
 //! A floor that stops and starts again.
 
 use serde_json::json;
+use taisai_testing::client::Screen;
 
-use crate::client::Screen;
 use crate::floor::{TestFloor, config};
 
 #[tokio::test(flavor = "multi_thread")]

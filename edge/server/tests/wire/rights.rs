@@ -17,8 +17,8 @@ use taisai_protocol::ask::{
 use taisai_protocol::server_message::Channel;
 use taisai_protocol::word::{ApprovalWord, AreaId, Dice, IrregularityWord, ShakerKindWord};
 use taisai_protocol::{Ask, FloorRole, Run, TableKind};
+use taisai_testing::client::{Screen, accept, http};
 
-use crate::client::{Screen, accept, http};
 use crate::floor::{TestFloor, config};
 
 /// Declares every variant of an enum with its name, so that none can be forgotten: a new one stops

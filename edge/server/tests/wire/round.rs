@@ -1,8 +1,8 @@
 //! A round at a table, as its player sees it.
 
 use serde_json::{Value, json};
+use taisai_testing::client::Screen;
 
-use crate::client::Screen;
 use crate::floor::{TestFloor, config};
 
 /// The seat's own view, as it stands after everything that was told.

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use taisai_journal::{FloorReplay, Journal, Options, Place, Stream, TableNumber, TableReplay};
+use taisai_testing::client::{Screen, http, log_in};
 
-use crate::client::{Screen, http, log_in};
 use crate::floor::{TestFloor, config};
 
 /// Watches a channel; the whole of it.

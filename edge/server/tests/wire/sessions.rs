@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use serde_json::json;
+use taisai_testing::client::{Reply, Screen, Served as _, http, log_in};
 
-use crate::client::{Reply, Screen, http, log_in};
 use crate::floor::{TestFloor, config};
 
 async fn me(floor: &TestFloor, cookie: &str) -> Reply {

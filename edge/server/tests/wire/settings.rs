@@ -5,9 +5,9 @@ use taisai_floor::Title;
 use taisai_rules::Stake;
 use taisai_server::config::Config;
 use taisai_table::AreaLimit;
+use taisai_testing::client::{PATIENCE, Screen, http};
 
 use crate::api::Api;
-use crate::client::{PATIENCE, Screen, http};
 use crate::floor::{TestFloor, config};
 
 /// The same floor with another minimum at table 1.

@@ -2,10 +2,10 @@
 //! a ticket that is spent is refused and reported.
 
 use serde_json::{Value, json};
+use taisai_testing::client::{Reply, Screen, bare, http};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 
-use crate::client::{Reply, Screen, bare, http};
 use crate::floor::{TestFloor, config};
 
 /// Asks for everything at the seat as money, over HTTP, with exactly this cookie and line.

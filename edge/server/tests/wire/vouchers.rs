@@ -1,8 +1,8 @@
 //! Vouchers from cage to seat and back.
 
 use serde_json::{Value, json};
+use taisai_testing::client::Screen;
 
-use crate::client::Screen;
 use crate::floor::{TestFloor, config};
 
 #[tokio::test(flavor = "multi_thread")]

@@ -13,11 +13,12 @@ use taisai_protocol::view::console::ConsoleView;
 use taisai_protocol::view::seat::{SeatChanges, SeatView};
 use taisai_protocol::view::table::{TableView, Tally, Totals};
 use taisai_protocol::{Answer, Refusal, ServerMessage};
-use taisai_rules::{Area, Bet, Irregularity, Roll, Stake};
+use taisai_rules::{Area, Bet, Irregularity, Stake};
 use taisai_table::{
     Act, BetCommand, Command, PlayerId, ProposalId, Reason, RoundNumber, RulingCommand,
     SeatCommand, SeatNumber, SessionId,
 };
+use taisai_testing::luck::Luck;
 
 use crate::world::{BOSSES, NAME, VIEWER, World};
 
@@ -25,17 +26,6 @@ use crate::world::{BOSSES, NAME, VIEWER, World};
 const PRIMES: [u64; 6] = [10_007, 10_009, 10_037, 10_039, 10_061, 10_067];
 /// What every stake is a multiple of besides, so that all odds pay it exactly.
 const FINE: u64 = 200;
-
-/// A small source of surprises; proptest prints the seed of a shift that fails.
-struct Luck(u64);
-
-impl Luck {
-    fn below(&mut self, end: u64) -> u64 {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % end
-    }
-}
 
 /// The message as text; it must be what its reader reads.
 fn told<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(message: &T) -> String {
@@ -91,9 +81,9 @@ fn check_everything(world: &World) {
 }
 
 fn bet_somewhere(world: &mut World, luck: &mut Luck) {
-    let seat = usize::try_from(luck.below(PRIMES.len() as u64)).unwrap() + 1;
+    let seat = luck.place(PRIMES.len()) + 1;
     let offers = world.table.book().pay_table.offers();
-    let area: Area = offers[usize::try_from(luck.below(offers.len() as u64)).unwrap()].area;
+    let area: Area = luck.one_of(offers).area;
     let units = PRIMES[seat - 1] * FINE * (1 + luck.below(5));
     let at = SeatNumber(u16::try_from(seat).unwrap());
     let command = match luck.below(8) {
@@ -114,7 +104,7 @@ fn undo_some_round(world: &mut World, luck: &mut Luck) {
     let round = RoundNumber(1 + luck.below(world.table.next_round().0 - 1));
     let reason = Reason::new("seen on tape").unwrap();
     let act = if luck.below(2) == 0 {
-        Act::CorrectRound { round, roll: some_roll(luck), reason }
+        Act::CorrectRound { round, roll: luck.roll(), reason }
     } else {
         Act::VoidRounds { rounds: vec![round], what: Irregularity::LateError, reason }
     };
@@ -123,10 +113,6 @@ fn undo_some_round(world: &mut World, luck: &mut Luck) {
         let last = world.table.proposals().map(|(id, _)| id).max().unwrap_or(ProposalId(0));
         let _answer = world.ask(Command::staff(BOSSES[1], RulingCommand::Approve(last)));
     }
-}
-
-fn some_roll(luck: &mut Luck) -> Roll {
-    Roll::all().nth(usize::try_from(luck.below(216)).unwrap()).unwrap()
 }
 
 /// Somebody leaves and somebody else takes the seat: the newcomer has the same prime's seat, but
@@ -155,7 +141,7 @@ fn change_players(world: &mut World, luck: &mut Luck) {
 }
 
 fn play_a_shift(book: &str, seed: u64) {
-    let (mut world, mut luck) = (World::open(book), Luck(seed));
+    let (mut world, mut luck) = (World::open(book), Luck::new(seed));
     for (seat, prime) in (1..).zip(PRIMES) {
         world.sit(seat, prime * 1_000_003, prime * FINE * 1_000_000);
     }
@@ -165,7 +151,7 @@ fn play_a_shift(book: &str, seed: u64) {
             bet_somewhere(&mut world, &mut luck);
             check_everything(&world);
         }
-        let roll = some_roll(&mut luck);
+        let roll = luck.roll();
         world.roll(roll);
         check_everything(&world);
         world.clear();

@@ -15,11 +15,11 @@ use super::{Actor, DAWN, Event, Night, PATIENCE_MS, Trace};
 use crate::auditor::decode::Asker;
 use crate::auditor::{Auditor, Broken, broken};
 use crate::disk::DiskFaults;
-use crate::luck::Luck;
 use crate::screen::number_of;
 use crate::store::open_journal;
 use crate::tally::Situation;
 use crate::wire::ConnectionId;
+use taisai_testing::luck::Luck;
 
 impl Night {
     /// Audits what became durable meanwhile.
@@ -284,7 +284,7 @@ impl Night {
     /// The night is over: the journal alone must tell the same story, twice.
     pub(super) fn last_checks(&mut self) -> Result<(), Broken> {
         self.audit()?;
-        let luck = Luck::new(self.plan.seed, 99_999);
+        let luck = Luck::of_stream(self.plan.seed, 99_999);
         let opened = open_journal(&self.disk, 0, luck, &self.feed);
         let mut journal = opened.map_err(|fault| broken(4, fault.to_string()))?;
         self.auditor.stands_in(&mut journal)?;

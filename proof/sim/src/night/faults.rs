@@ -9,12 +9,12 @@ use taisai_protocol::{Ask, FloorRole};
 use super::{Actor, Event, Night};
 use crate::auditor::{Broken, broken};
 use crate::disk::Fate;
-use crate::luck::Luck;
 use crate::plan::Trouble;
 use crate::staff::Worker;
 use crate::store::{Feed, HEADS, RECORDS, forge, open_journal, tamper};
 use crate::tally::Situation;
 use crate::wire::ConnectionId;
+use taisai_testing::luck::Luck;
 
 impl Night {
     /// One of the troubles of this night, and when the next one comes.
@@ -28,7 +28,7 @@ impl Night {
         if troubles.is_empty() {
             return;
         }
-        match *self.luck.pick(&troubles) {
+        match *self.luck.one_of(&troubles) {
             Trouble::Power if self.luck.one_in(8) => {
                 self.tell("the power is cut");
                 self.tally.note(Situation::CrashAnywhere);
@@ -48,7 +48,7 @@ impl Night {
 
     fn some_connection(&mut self) -> Option<ConnectionId> {
         let ids: Vec<ConnectionId> = self.connections.keys().copied().collect();
-        (!ids.is_empty()).then(|| *self.luck.pick(&ids))
+        (!ids.is_empty()).then(|| *self.luck.one_of(&ids))
     }
 
     fn cut_some(&mut self) {
@@ -114,7 +114,7 @@ impl Night {
         if self.who_lacks_work().is_some() || !self.workers[Self::ADMINISTRATORS[0]].is_idle() {
             return;
         }
-        let table = self.luck.pick(&self.config.tables).table.0;
+        let table = self.luck.one_of(&self.config.tables).table.0;
         let dealer = self.worker_at(table, 0);
         let Some(staff) = self.workers[dealer].person() else { return };
         let reason = "seen at another table".to_owned();
@@ -227,7 +227,7 @@ impl Night {
         }
         if self.plan.has(Trouble::PowerInCommit) && self.luck.one_in(6) {
             // It goes again while the house opens, or as soon as it has.
-            let fate = *self.luck.pick(&[Fate::Kept, Fate::Lost, Fate::Torn]);
+            let fate = *self.luck.one_of(&[Fate::Kept, Fate::Lost, Fate::Torn]);
             self.disk.appoint(self.luck.between(1, 12), fate);
         }
         self.now += self.luck.between(10, 5_000);
@@ -248,7 +248,7 @@ impl Night {
     fn rot(&mut self) -> Result<(), Broken> {
         let (faults, whole) = (self.plan.disk(), self.disk.contents());
         self.disk.set_faults(crate::disk::DiskFaults::default());
-        let mut luck = Luck::new(self.plan.seed, 50_000 + self.tally.starts);
+        let mut luck = Luck::of_stream(self.plan.seed, 50_000 + self.tally.starts);
         for _ in 0..4 {
             let what = self.damage(&mut luck);
             let seen = self.examine(&luck);

@@ -14,10 +14,10 @@ use crate::asks::{AskKind, Cell, Mishap};
 use crate::auditor::{Broken, Found, Origin, broken};
 use crate::disk::Fate;
 use crate::hands::{Excuse, Lost};
-use crate::luck::Luck;
 use crate::scene::Said;
 use crate::screen::number_of;
 use crate::wire::ConnectionId;
+use taisai_testing::luck::Luck;
 
 /// How long a wish waits for somebody who asks by themselves.
 const PATIENCE_MS: u64 = 3_000;
@@ -88,7 +88,7 @@ pub(super) enum Arrival {
 impl Mishaps {
     pub(super) fn new(seed: u64, wanted: &[Cell]) -> Self {
         Self {
-            luck: Luck::new(seed, 4),
+            luck: Luck::of_stream(seed, 4),
             wanted: wanted.iter().map(|cell| (*cell, 0)).collect(),
             now: None,
             asks: BTreeMap::new(),
@@ -243,7 +243,7 @@ impl Night {
     fn appoint_death(&mut self) {
         let Mishaps { luck, now, .. } = &mut self.mishaps;
         let Some(wanted) = now else { return };
-        let fate = *luck.pick(&[Fate::Kept, Fate::Lost, Fate::Torn]);
+        let fate = *luck.one_of(&[Fate::Kept, Fate::Lost, Fate::Torn]);
         self.disk.appoint(luck.between(1, wanted.operations.max(1)), fate);
     }
 

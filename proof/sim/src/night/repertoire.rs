@@ -515,7 +515,7 @@ impl Night {
         let here = |player: &Player| player.screen.table.is_some();
         let who: Vec<usize> =
             (0..self.players.len()).filter(|&place| here(&self.players[place])).collect();
-        (!who.is_empty()).then(|| *self.mishaps.luck.pick(&who))
+        (!who.is_empty()).then(|| *self.mishaps.luck.one_of(&who))
     }
 
     fn floor_ask(&mut self, kind: AskKind, worker: usize) -> Option<Ask> {
@@ -619,7 +619,7 @@ impl Night {
         if self.who_lacks_work().is_some() {
             return None;
         }
-        let table = self.mishaps.luck.pick(&self.config.tables).table.0;
+        let table = self.mishaps.luck.one_of(&self.config.tables).table.0;
         self.workers[self.worker_at(table, 0)].person()
     }
 

@@ -1,4 +1,4 @@
-//! Stops the server after its n-th commit: `proof/disk/shim.c` stands between it and the disk.
+//! Stops the server after its n-th commit: a shim stands between it and the disk.
 
 use std::fs::{self, File};
 use std::os::unix::fs::FileExt as _;

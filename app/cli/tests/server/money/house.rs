@@ -5,15 +5,15 @@ use std::path::Path;
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use taisai_testing::client::{PATIENCE, Screen, http, log_in, over_line};
+use taisai_testing::shim;
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
 
 use super::gate::{Gate, Mishap};
-use crate::client::{PATIENCE, Screen, http, log_in, over_line};
 use crate::floor::TestFloor;
-use crate::shim::shim;
 
 /// By which way an ask comes in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,7 +99,7 @@ fn start(folder: &Path, gate: &Gate) -> TestFloor {
     let data = folder.join("data");
     std::fs::create_dir_all(&data).unwrap();
     let mut command = TestFloor::demo_command(folder, data.to_str().unwrap(), TABLES);
-    command.env("LD_PRELOAD", shim()).env("DISK_FOLDER", &data).env("DISK_GATE", gate.path());
+    command.env("LD_PRELOAD", shim::disk()).env("DISK_FOLDER", &data).env("DISK_GATE", gate.path());
     TestFloor::start(folder, command)
 }
 

@@ -1,6 +1,7 @@
 //! A change is one change however often it is sent, and whoever sends it has the right to.
 
 use serde_json::{Value, json};
+use taisai_testing::client::Served as _;
 
 use super::{Api, Caller};
 use crate::floor::{TestFloor, config};

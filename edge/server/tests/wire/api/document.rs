@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use serde_json::json;
 use taisai_server::http::api::openapi;
+use taisai_testing::client::raw;
 
 use super::{Api, leads_to};
-use crate::client::raw;
 use crate::floor::{TestFloor, config};
 
 /// An address that leads to an operation.

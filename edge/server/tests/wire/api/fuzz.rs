@@ -3,21 +3,16 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
+use taisai_testing::client::{Reply, over_line, raw};
+use taisai_testing::luck::{Luck, asked_for};
 
-use super::schema::{Chance, Schemas};
+use super::schema::Schemas;
 use super::{Api, Caller};
-use crate::client::{Reply, over_line, raw};
 use crate::floor::{TestFloor, config};
 
 /// How many requests; `API_FUZZ_REQUESTS` asks for more.
 fn requests() -> u64 {
-    std::env::var("API_FUZZ_REQUESTS").ok().and_then(|text| text.parse().ok()).unwrap_or(2_500)
-}
-
-fn seed() -> u64 {
-    let seed = std::env::var("API_FUZZ_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(7);
-    println!("API_FUZZ_SEED={seed}");
-    seed
+    asked_for("API_FUZZ_REQUESTS").unwrap_or(2_500)
 }
 
 /// One thing that can be asked, as the document tells it.
@@ -42,36 +37,36 @@ impl<'a> Asked<'a> {
         self.told["operationId"].as_str().unwrap()
     }
 
-    fn address(&self, chance: &mut Chance) -> String {
+    fn address(&self, luck: &mut Luck) -> String {
         let parameters = self.told["parameters"].as_array().unwrap();
         let mut address = self.template.to_owned();
         let mut query = Vec::new();
         for parameter in parameters {
             let name = parameter["name"].as_str().unwrap();
             let value = match parameter["schema"]["enum"].as_array() {
-                Some(words) => chance.one_of(words).as_str().unwrap().to_owned(),
-                None if chance.once_in(12) => {
-                    (*chance.one_of(&["x", "-1", "%00", "99999999999999999999", "1.5"])).to_owned()
+                Some(words) => luck.one_of(words).as_str().unwrap().to_owned(),
+                None if luck.one_in(12) => {
+                    (*luck.one_of(&["x", "-1", "%00", "99999999999999999999", "1.5"])).to_owned()
                 }
-                None => chance.one_of(&[0, 1, 1, 2, 5, 9, 9, 77, u64::MAX]).to_string(),
+                None => luck.one_of(&[0, 1, 1, 2, 5, 9, 9, 77, u64::MAX]).to_string(),
             };
             match parameter["in"].as_str().unwrap() {
                 "path" => address = address.replace(&format!("{{{name}}}"), &value),
-                "query" if chance.once_in(2) => query.push(format!("{name}={value}")),
+                "query" if luck.one_in(2) => query.push(format!("{name}={value}")),
                 _header => {}
             }
         }
-        if chance.once_in(30) {
+        if luck.one_in(30) {
             query.push("unheard=of".to_owned());
         }
         if query.is_empty() { address } else { format!("{address}?{}", query.join("&")) }
     }
 
     /// Somebody asks it somehow.
-    async fn throw(&self, api: &Api<'_>, caller: &mut Caller, chance: &mut Chance) -> Reply {
-        let address = self.address(chance);
-        let key = if chance.once_in(10) {
-            (*chance.one_of(&["", "s1-1", "t1-1", "x", "5"])).to_owned()
+    async fn throw(&self, api: &Api<'_>, caller: &mut Caller, luck: &mut Luck) -> Reply {
+        let address = self.address(luck);
+        let key = if luck.one_in(10) {
+            (*luck.one_of(&["", "s1-1", "t1-1", "x", "5"])).to_owned()
         } else {
             caller.key()
         };
@@ -80,12 +75,12 @@ impl<'a> Asked<'a> {
         let body = &self.told["requestBody"]["content"]["application/json"]["schema"];
         let mut sent = Vec::new();
         if body.is_object() {
-            sent = Schemas::new(&api.document).made_up(body, chance).to_string().into_bytes();
-            if chance.once_in(25) {
-                sent.truncate(usize::try_from(chance.below(20)).unwrap());
+            sent = Schemas::new(&api.document).made_up(body, luck).to_string().into_bytes();
+            if luck.one_in(25) {
+                sent.truncate(luck.place(20));
             }
         }
-        if !chance.once_in(40) {
+        if !luck.one_in(40) {
             headers.push(("content-type", "application/json"));
         }
         api.send(&self.verb.to_uppercase(), &address, &headers, &sent).await
@@ -115,7 +110,7 @@ async fn whatever_is_sent_the_answer_is_one_of_the_document() {
     let folder = tempfile::tempdir().unwrap();
     let floor = TestFloor::open(folder.path(), config(600_000)).await;
     let api = Api::of(&floor);
-    let mut chance = Chance::new(seed());
+    let mut luck = Luck::seeded("API_FUZZ_SEED", 7);
     let mut callers = vec![Api::nobody(), api.terminal(1).await];
     for name in ["dealer", "floor", "shift", "cashier", "auditor", "admin"] {
         callers.push(api.staff(name).await);
@@ -128,9 +123,9 @@ async fn whatever_is_sent_the_answer_is_one_of_the_document() {
         if ["log_out", "refresh"].contains(&one.name()) {
             continue;
         }
-        let place = usize::try_from(chance.below(callers.len() as u64)).unwrap();
+        let place = luck.place(callers.len());
         let caller = &mut callers[place];
-        let reply = one.throw(&api, caller, &mut chance).await;
+        let reply = one.throw(&api, caller, &mut luck).await;
         let by = one.told["x-asked-by"].as_str().unwrap();
         let done = reply.status < 300;
         let who = caller.name;
@@ -163,7 +158,7 @@ async fn whoever_has_no_right_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let floor = TestFloor::open(folder.path(), config(600_000)).await;
     let api = Api::of(&floor);
-    let mut chance = Chance::new(seed());
+    let mut luck = Luck::seeded("API_FUZZ_SEED", 7);
     let auditor = api.staff("auditor").await;
     let terminal = api.terminal(1).await;
     let mut callers = [Api::nobody(), auditor.clone(), terminal];
@@ -182,12 +177,12 @@ async fn whoever_has_no_right_changes_nothing() {
     assert!(all.len() >= 6);
     for turn in 0..requests() / 3 {
         let one = &all[usize::try_from(turn % all.len() as u64).unwrap()];
-        let caller = &mut callers[usize::try_from(chance.below(3)).unwrap()];
+        let caller = &mut callers[luck.place(3)];
         // A terminal may sit down, and an auditor may look after their own log-in.
         let own = (caller.name == "terminal" && one.name() == "seat_ask")
             || (caller.name == "auditor" && one.name() == "floor_ask");
         if !own {
-            let reply = one.throw(&api, caller, &mut chance).await;
+            let reply = one.throw(&api, caller, &mut luck).await;
             assert!(reply.status >= 400, "{} {}: {}", caller.name, one.name(), reply.text);
         }
     }

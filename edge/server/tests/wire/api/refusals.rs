@@ -1,10 +1,11 @@
 //! Whatever is wrong is told as a problem that says what would be right.
 
 use serde_json::{Value, json};
+use taisai_testing::client::{Served as _, http, log_in};
+use taisai_testing::luck::Luck;
 
 use super::Api;
-use super::schema::{Chance, Schemas};
-use crate::client::{http, log_in};
+use super::schema::Schemas;
 use crate::floor::{TestFloor, config};
 
 /// Method, path, headers and body; the status and the code that come back.
@@ -116,7 +117,7 @@ async fn a_list_is_no_body_of_any_operation() {
     let schemas = Schemas::new(&api.document);
     let mut seat = api.terminal(1).await;
     let mut staff = api.staff("admin").await;
-    let mut chance = Chance::new(3);
+    let mut luck = Luck::new(3);
     let mut tried = 0;
     for (template, verbs) in api.paths() {
         let told = &verbs["post"];
@@ -127,7 +128,7 @@ async fn a_list_is_no_body_of_any_operation() {
         let caller = if told["x-asked-by"] == "terminal" { &mut seat } else { &mut staff };
         let path = template.replace("{table}", "1").replace("{number}", "1");
         for _ in 0..8 {
-            let body = schemas.made_up(schema, &mut chance);
+            let body = schemas.made_up(schema, &mut luck);
             let Value::Object(parts) = body else { continue };
             let list = Value::Array(parts.values().cloned().collect());
             let inner = parts.into_iter().filter_map(|(word, part)| {

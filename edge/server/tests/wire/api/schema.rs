@@ -1,6 +1,7 @@
 //! JSON Schema as far as the document uses it: holds a value against a schema, and makes one up.
 
 use serde_json::{Map, Value, json};
+use taisai_testing::luck::Luck;
 
 /// The schemas of a document.
 pub(crate) struct Schemas<'a>(&'a Value);
@@ -129,37 +130,6 @@ fn is(word: &str, value: &Value) -> bool {
     }
 }
 
-/// Numbers that follow from a seed: the same on every run.
-#[derive(Clone, Debug)]
-pub(crate) struct Chance(u64);
-
-impl Chance {
-    pub(crate) fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    /// The next number; by the finaliser of splitmix64.
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    pub(crate) fn below(&mut self, end: u64) -> u64 {
-        self.next() % end
-    }
-
-    /// Once in so many times.
-    pub(crate) fn once_in(&mut self, times: u64) -> bool {
-        self.below(times) == 0
-    }
-
-    pub(crate) fn one_of<'a, T>(&mut self, all: &'a [T]) -> &'a T {
-        &all[usize::try_from(self.below(all.len() as u64)).unwrap()]
-    }
-}
-
 const NUMBERS: [u64; 16] = [
     0,
     1,
@@ -198,66 +168,66 @@ const TEXTS: [&str; 14] = [
 
 impl<'a> Schemas<'a> {
     /// A value that the schema allows, or one that is a little off.
-    pub(crate) fn made_up(&self, schema: &'a Value, chance: &mut Chance) -> Value {
-        if chance.once_in(40) {
-            return nonsense(chance);
+    pub(crate) fn made_up(&self, schema: &'a Value, luck: &mut Luck) -> Value {
+        if luck.one_in(40) {
+            return nonsense(luck);
         }
         let schema = self.resolved(schema);
         if let Some(words) = schema["enum"].as_array() {
-            return chance.one_of(words).clone();
+            return luck.one_of(words).clone();
         }
         if let Some(ways) = schema["oneOf"].as_array() {
-            let way = chance.one_of(ways);
-            return self.made_up(way, chance);
+            let way = luck.one_of(ways);
+            return self.made_up(way, luck);
         }
         if let Some(parts) = schema["allOf"].as_array() {
             let mut all = Map::new();
             for part in parts {
-                all.extend(self.made_up(part, chance).as_object().cloned().unwrap_or_default());
+                all.extend(self.made_up(part, luck).as_object().cloned().unwrap_or_default());
             }
             return all.into();
         }
         let words = types(&schema["type"]);
-        match *chance.one_of(&words) {
-            "object" => self.object(schema, chance),
+        match *luck.one_of(&words) {
+            "object" => self.object(schema, luck),
             "array" => {
                 let min = schema["minItems"].as_u64().unwrap_or(0);
-                let long = if chance.once_in(30) { 300 } else { 4 };
+                let long = if luck.one_in(30) { 300 } else { 4 };
                 let max = schema["maxItems"].as_u64().unwrap_or(long);
-                let count = min + chance.below(max - min + 1);
-                (0..count).map(|_| self.made_up(&schema["items"], chance)).collect()
+                let count = min + luck.below(max - min + 1);
+                (0..count).map(|_| self.made_up(&schema["items"], luck)).collect()
             }
-            "string" if chance.once_in(50) => "x".repeat(5_000).into(),
-            "string" => (*chance.one_of(&TEXTS)).into(),
+            "string" if luck.one_in(50) => "x".repeat(5_000).into(),
+            "string" => (*luck.one_of(&TEXTS)).into(),
             "integer" | "number" => match schema["maximum"].as_u64() {
-                Some(max) if !chance.once_in(10) => {
+                Some(max) if !luck.one_in(10) => {
                     let min = schema["minimum"].as_u64().unwrap_or(0);
-                    (min + chance.below((max - min).saturating_add(1).max(1))).into()
+                    (min + luck.below((max - min).saturating_add(1).max(1))).into()
                 }
-                _ => (*chance.one_of(&NUMBERS)).into(),
+                _ => (*luck.one_of(&NUMBERS)).into(),
             },
-            "boolean" => chance.once_in(2).into(),
+            "boolean" => luck.one_in(2).into(),
             _null => Value::Null,
         }
     }
 
-    fn object(&self, schema: &'a Value, chance: &mut Chance) -> Value {
+    fn object(&self, schema: &'a Value, luck: &mut Luck) -> Value {
         let required = schema["required"].as_array().cloned().unwrap_or_default();
         let mut object = Map::new();
         for (name, part) in schema["properties"].as_object().into_iter().flatten() {
             let needed = required.iter().any(|known| known == name);
-            if (needed && !chance.once_in(40)) || (!needed && chance.once_in(2)) {
-                object.insert(name.clone(), self.made_up(part, chance));
+            if (needed && !luck.one_in(40)) || (!needed && luck.one_in(2)) {
+                object.insert(name.clone(), self.made_up(part, luck));
             }
         }
-        if chance.once_in(40) {
+        if luck.one_in(40) {
             object.insert("unheard-of".into(), 1.into());
         }
         object.into()
     }
 }
 
-fn nonsense(chance: &mut Chance) -> Value {
+fn nonsense(luck: &mut Luck) -> Value {
     let deep = (0..200).fold(json!(1), |inner, _| json!([inner]));
     let all = [
         Value::Null,
@@ -271,7 +241,7 @@ fn nonsense(chance: &mut Chance) -> Value {
         json!(1e300),
         deep,
     ];
-    chance.one_of(&all).clone()
+    luck.one_of(&all).clone()
 }
 
 #[test]

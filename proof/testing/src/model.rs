@@ -1,0 +1,812 @@
+//! A plain second table: money, bets and phases, written apart from the first to check it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use taisai_rules::{AboveMaximum, BelowMinimum, Irregularity, NoMoreBets, Remedy, Role, RuleBook};
+use taisai_table::StaffCommand::{Day, Players, Round, Ruling};
+use taisai_table::{
+    Act, BetCommand, Command, DayCommand, DiceSource, Event, HostCommand, HouseCommand, Life,
+    Limits, OwnLimits, Phase, PlayersCommand, ProposalEvent, Request, RoundCommand, RoundEvent,
+    RulingCommand, Run, SeatCommand, StaffCommand, StaffId, Table, TableKind,
+};
+
+use crate::payout::Payout;
+
+/// How long betting stays open at least, in the shifts.
+pub const BETTING_MIN_MS: u64 = 1_500;
+
+type Bets = BTreeMap<usize, u64>;
+
+#[derive(Clone, Debug, Default)]
+pub struct Chair {
+    player: u64,
+    /// The terminal at which the player sat down, or that two people gave them.
+    terminal: u64,
+    pub credit: u64,
+    pub bets: Bets,
+    last: Bets,
+    before: Vec<Bets>,
+    marker: u64,
+    told: bool,
+    /// Bought in, less cashed out: what is not at hand of it is lost.
+    put_in: i128,
+    sat: u64,
+    own: OwnLimits,
+    own_later: Option<(u64, OwnLimits)>,
+}
+
+#[expect(clippy::struct_excessive_bools, reason = "each is a step of the round")]
+#[derive(Clone, Debug, Default)]
+struct Play {
+    number: u64,
+    open: bool,
+    opened: u64,
+    until: Option<u64>,
+    extended: u8,
+    order_first: bool,
+    shakes: u64,
+    chosen: Option<u16>,
+    seen: bool,
+    entry: Option<usize>,
+    result: Option<usize>,
+    collected: bool,
+    paid: bool,
+    paid_at: u64,
+    waits: Option<Irregularity>,
+    by_hand: bool,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Gone {
+    slips: BTreeMap<u16, (u64, Bets, u64)>,
+    roll: Option<usize>,
+}
+
+impl Chair {
+    /// Whether the player stays within what they have set themselves.
+    fn keeps_own(&self, wanted: &Bets, now: u64) -> bool {
+        let (had, has): (u64, u64) = (self.bets.values().sum(), wanted.values().sum());
+        if has <= had {
+            return true;
+        }
+        let own = self.own_at(now);
+        let gone = self.put_in - (i128::from(self.credit) - i128::from(has - had));
+        own.loss_max.is_none_or(|most| gone <= i128::from(most.units()))
+            && own.time_max_ms.is_none_or(|most| now - self.sat < most)
+    }
+
+    fn own_at(&self, now: u64) -> OwnLimits {
+        self.own_later.filter(|(from, _)| *from <= now).map_or(self.own, |(_, own)| own)
+    }
+
+    /// Step by step: first whatever is tighter, then, if anything is looser, the rest in a day.
+    fn wish(&mut self, wish: OwnLimits, now: u64) {
+        let mut own = self.own_at(now);
+        let same = self.own_later.filter(|(from, known)| now < *from && *known == wish);
+        let mut looser = false;
+        match (own.loss_max, wish.loss_max) {
+            (Some(had), Some(new)) if new > had => looser = true,
+            (Some(_), None) => looser = true,
+            (_, new) => own.loss_max = new,
+        }
+        match (own.time_max_ms, wish.time_max_ms) {
+            (Some(had), Some(new)) if new > had => looser = true,
+            (Some(_), None) => looser = true,
+            (_, new) => own.time_max_ms = new,
+        }
+        own.remind_ms = wish.remind_ms;
+        self.own = own;
+        self.own_later = looser.then(|| same.unwrap_or((now + 86_400_000, wish)));
+    }
+}
+
+/// The second table.
+#[derive(Clone, Debug)]
+pub struct Model {
+    pub pay: Payout,
+    book: RuleBook,
+    kind: TableKind,
+    run: Run,
+    dice: DiceSource,
+    limits: Limits,
+    limits_next: Option<(u64, Limits)>,
+    pub chairs: BTreeMap<u16, Chair>,
+    /// Above nothing the house owes it to the player, below the house bears it for them.
+    between: BTreeMap<u64, i128>,
+    barred: BTreeSet<u64>,
+    used: BTreeSet<u128>,
+    play: Option<Play>,
+    gone: BTreeMap<u64, Gone>,
+    played: u64,
+    ended: u64,
+    acts: BTreeMap<u32, (Act, StaffId, Role)>,
+}
+
+impl Model {
+    pub fn of(table: &Table, now: u64) -> Self {
+        let config = table.config();
+        Self {
+            pay: Payout::of(table.book()),
+            book: table.book().clone(),
+            kind: config.kind,
+            run: config.run,
+            dice: config.dice,
+            limits: config.limits.clone(),
+            limits_next: None,
+            chairs: BTreeMap::new(),
+            between: BTreeMap::new(),
+            barred: BTreeSet::new(),
+            used: BTreeSet::new(),
+            play: None,
+            gone: BTreeMap::new(),
+            played: 0,
+            ended: now,
+            acts: BTreeMap::new(),
+        }
+    }
+
+    /// Whether the table should accept this, where the model can tell.
+    pub fn expects(&self, request: &Request, table: &Table, now: u64) -> Option<bool> {
+        match &request.command {
+            Command::Seat(seat, command) => {
+                self.expects_of_seat(seat.0, (command, request), table, now)
+            }
+            Command::Staff(staff, command) if self.is_no_second(*staff, command, table) => {
+                Some(false)
+            }
+            Command::Staff(staff, command) => {
+                let right =
+                    table.role(*staff)? > Role::Dealer || table.equipment().on_duty == Some(*staff);
+                self.expects_of_dealer(command, request, now).map(|fine| fine && right)
+            }
+            Command::Host(HostCommand::RecordRoll(_)) => Some(
+                self.dice == DiceSource::Random
+                    && self.running(request).is_some_and(|play| {
+                        !play.open && play.result.is_none() && play.waits.is_none()
+                    }),
+            ),
+            Command::Floor(_, HouseCommand::PayOwed { player, amount, .. })
+            | Command::Host(HostCommand::House(HouseCommand::PayOwed { player, amount, .. })) => {
+                Some(self.owed().get(&player.0).is_some_and(|owed| *owed == amount.units()))
+            }
+            Command::Host(HostCommand::Tick | HostCommand::Restart) => Some(true),
+            Command::Floor(..) | Command::Host(_) => None,
+        }
+    }
+
+    fn running(&self, request: &Request) -> Option<&Play> {
+        self.play.as_ref().filter(|play| request.round.map(|round| round.0) == Some(play.number))
+    }
+
+    fn expects_of_dealer(
+        &self,
+        command: &StaffCommand,
+        request: &Request,
+        now: u64,
+    ) -> Option<bool> {
+        let play = self.running(request);
+        let quiet = play.filter(|play| play.waits.is_none());
+        let is = |test: fn(&Play) -> bool| Some(quiet.is_some_and(test));
+        let hand = self.dice == DiceSource::Physical;
+        match command {
+            Round(RoundCommand::OpenBetting) if self.play.is_some() => Some(false),
+            Ruling(RulingCommand::Propose(act)) if self.touches_a_void_round(act) => Some(false),
+            Ruling(RulingCommand::Propose(Act::CorrectRound { .. } | Act::StateDice { .. }))
+                if !hand =>
+            {
+                Some(false)
+            }
+            Round(RoundCommand::CallNoMoreBets) => {
+                let long = |play: &Play| play.opened + BETTING_MIN_MS <= now;
+                Some(quiet.is_some_and(|play| play.open && long(play)))
+            }
+            Round(RoundCommand::ExtendBetting) => {
+                Some(quiet.is_some_and(|play| play.open && play.extended < 2))
+            }
+            Round(RoundCommand::Shake { .. } | RoundCommand::Reveal) if !hand => Some(false),
+            Round(RoundCommand::Reveal) if quiet.is_none_or(|play| play.open || play.seen) => {
+                Some(false)
+            }
+            Round(RoundCommand::EnterDice(_)) => {
+                is(|play| play.seen && play.result.is_none() && play.entry.is_none())
+            }
+            Round(RoundCommand::ReenterDice) => is(|play| play.entry.is_some()),
+            Round(RoundCommand::ConfirmDice(roll)) => {
+                Some(quiet.is_some_and(|play| play.entry == Some(roll.index())))
+            }
+            Round(RoundCommand::Collect) if quiet.is_some_and(|play| play.by_hand) => None,
+            Round(RoundCommand::Pay) if quiet.is_some_and(|play| play.by_hand) => None,
+            Round(RoundCommand::Collect) => is(|play| play.result.is_some() && !play.collected),
+            Round(RoundCommand::Pay) => is(|play| play.collected && !play.paid),
+            Round(RoundCommand::Clear) => is(|play| play.paid),
+            _ => None,
+        }
+    }
+
+    /// Whether somebody approves what they proposed themselves, or what is above them.
+    fn is_no_second(&self, staff: StaffId, command: &StaffCommand, table: &Table) -> bool {
+        let Ruling(RulingCommand::Approve(id)) = command else { return false };
+        self.acts.get(&id.0).is_none_or(|(_, by, superior)| {
+            *by == staff || table.role(staff).is_none_or(|role| role < *superior)
+        })
+    }
+
+    /// What is void has neither dice nor stakes left.
+    fn touches_a_void_round(&self, act: &Act) -> bool {
+        let void = |round: u64| self.gone.get(&round).is_some_and(|gone| gone.roll.is_none());
+        match act {
+            Act::VoidRounds { rounds, .. } => rounds.iter().any(|round| void(round.0)),
+            Act::CorrectRound { round, .. } => void(round.0),
+            _ => false,
+        }
+    }
+
+    fn expects_of_seat(
+        &self,
+        seat: u16,
+        (command, request): (&SeatCommand, &Request),
+        table: &Table,
+        now: u64,
+    ) -> Option<bool> {
+        if let SeatCommand::Sit { player, staff } | SeatCommand::SitAndBuyIn { player, staff, .. } =
+            command
+        {
+            let works = staff.is_some_and(|staff| table.role(staff).is_some());
+            let pays = match command {
+                SeatCommand::SitAndBuyIn { voucher, amount, .. } => {
+                    !self.used.contains(&voucher.0)
+                        && (1..=500_000_000_000_000).contains(&amount.units())
+                }
+                _ => true,
+            };
+            return Some(
+                pays && self.kind == TableKind::Electronic
+                    && table.life() != Life::Closed
+                    && !self.chairs.contains_key(&seat)
+                    && !self.barred.contains(&player.0)
+                    && !works
+                    && self.chairs.values().all(|chair| chair.player != player.0),
+            );
+        }
+        let Some(chair) = self.chairs.get(&seat) else { return Some(false) };
+        if chair.terminal != request.session.0 {
+            return Some(false);
+        }
+        match command {
+            SeatCommand::BuyIn { voucher, amount } => Some(
+                !self.used.contains(&voucher.0)
+                    && amount.units() > 0
+                    && !self.barred.contains(&chair.player)
+                    && chair.credit + amount.units() <= 500_000_000_000_000,
+            ),
+            SeatCommand::CashOut { amount, .. } => {
+                Some(0 < amount.units() && amount.units() <= chair.credit)
+            }
+            SeatCommand::Leave => Some(chair.credit == 0 && chair.bets.is_empty()),
+            SeatCommand::CashOutAndLeave { amount, .. } => {
+                Some(0 < amount.units() && amount.units() == chair.credit && chair.bets.is_empty())
+            }
+            SeatCommand::SetOwnLimits(_) => Some(true),
+            SeatCommand::Sit { .. }
+            | SeatCommand::SitAndBuyIn { .. }
+            | SeatCommand::Bet(BetCommand::Shake { .. }) => None,
+            SeatCommand::Bet(command) => {
+                let Some(wanted) = self.wanted(chair, command) else { return Some(false) };
+                let open = self.running(request).is_some_and(|play| {
+                    play.open && play.waits.is_none() && play.until.is_none_or(|until| now < until)
+                });
+                let fine =
+                    open && !self.barred.contains(&chair.player) && chair.keeps_own(&wanted, now);
+                Some(fine && self.may_lie(chair, &wanted, matches!(command, BetCommand::UndoBets)))
+            }
+        }
+    }
+
+    /// The whole layout of a seat as a bet command wants it, the book's clipping included.
+    fn wanted(&self, chair: &Chair, command: &BetCommand) -> Option<Bets> {
+        let mut bets = chair.bets.clone();
+        match command {
+            BetCommand::PlaceBets(placed) => {
+                let mut seen = BTreeSet::new();
+                for bet in placed {
+                    let place = self.pay.place(bet.area)?;
+                    seen.insert(place).then_some(())?;
+                    self.add(chair, &mut bets, place, bet.stake.units());
+                }
+            }
+            BetCommand::TakeDown(areas) => {
+                for area in areas {
+                    let place = self.pay.place(*area)?;
+                    chair.bets.get(&place)?;
+                    bets.remove(&place);
+                }
+            }
+            BetCommand::ClearBets => bets.clear(),
+            BetCommand::RepeatBets => {
+                chair
+                    .last
+                    .iter()
+                    .for_each(|(place, more)| self.add(chair, &mut bets, *place, *more));
+            }
+            BetCommand::DoubleBets => {
+                chair
+                    .bets
+                    .iter()
+                    .for_each(|(place, more)| self.add(chair, &mut bets, *place, *more));
+            }
+            BetCommand::UndoBets => bets = chair.before.last()?.clone(),
+            BetCommand::Shake { .. } => return None,
+        }
+        (bets != chair.bets).then_some(bets)
+    }
+
+    fn add(&self, chair: &Chair, bets: &mut Bets, place: usize, more: u64) {
+        let lies = bets.entry(place).or_default();
+        *lies += more;
+        if self.book.limits.above_maximum.value == AboveMaximum::SettleToMaximum {
+            *lies = (*lies).min(self.most(chair, place));
+        }
+    }
+
+    fn most(&self, chair: &Chair, place: usize) -> u64 {
+        self.limits.of(self.pay.area(place)).stake_max().units().max(chair.marker)
+    }
+
+    fn may_lie(&self, chair: &Chair, wanted: &Bets, undone: bool) -> bool {
+        let changed = |place: &usize, lies: &u64| chair.bets.get(place) != Some(lies);
+        let fits = wanted.iter().filter(|(place, lies)| changed(place, lies));
+        if !undone && !fits.clone().all(|(place, lies)| self.fits(chair, *place, *lies)) {
+            return false;
+        }
+        let (had, has): (u64, u64) = (chair.bets.values().sum(), wanted.values().sum());
+        if has > had + chair.credit {
+            return false;
+        }
+        (has <= had || has <= self.limits.seat_max.units()) && self.bearable(chair, wanted)
+    }
+
+    fn fits(&self, chair: &Chair, place: usize, lies: u64) -> bool {
+        let limit = self.limits.of(self.pay.area(place));
+        let most = self.most(chair, place);
+        if lies > most || !lies.is_multiple_of(self.pay.unit(place)) {
+            return false;
+        }
+        if lies < limit.stake_min().units() {
+            let settles = self.book.limits.below_minimum.value == BelowMinimum::SettleAndAdvise;
+            return settles && !chair.told;
+        }
+        lies.is_multiple_of(u64::from(limit.multiple())) || lies == most
+    }
+
+    /// Whether the house may lose what it then can lose, looked at the slow way.
+    fn bearable(&self, chair: &Chair, wanted: &Bets) -> bool {
+        let limit = i128::from(self.limits.exposure_max.units());
+        if limit > 10_000_000 {
+            return true;
+        }
+        let others = self.chairs.values().filter(|other| other.player != chair.player);
+        let others: Vec<&Bets> = others.map(|other| &other.bets).collect();
+        let worst = |mine: &Bets| {
+            let lost =
+                |roll| others.iter().copied().chain([mine]).map(|b| self.lost(b, roll)).sum();
+            (0..216).map(lost).max().unwrap_or(0i128)
+        };
+        let after = worst(wanted);
+        after <= limit || after <= worst(&chair.bets)
+    }
+
+    fn lost(&self, bets: &Bets, roll: usize) -> i128 {
+        let lost = |(place, stake): (&usize, &u64)| {
+            i128::from(self.pay.back(*place, *stake, roll)) - i128::from(*stake)
+        };
+        bets.iter().map(lost).sum()
+    }
+
+    /// Lets an accepted request happen here too.
+    pub fn follow(&mut self, request: &Request, events: &[Event], now: u64) {
+        for event in events {
+            if let Event::Proposal(ProposalEvent::Proposed {
+                proposal, act, by, superior, ..
+            }) = event
+            {
+                assert!(*superior >= Role::Floorperson, "a second person above the dealer");
+                self.acts.insert(proposal.0, (act.clone(), *by, *superior));
+            }
+        }
+        match &request.command {
+            Command::Seat(seat, command) => {
+                self.follow_seat(seat.0, request.session.0, command, now);
+            }
+            Command::Staff(_, command) => self.follow_staff(command, events, now),
+            Command::Floor(_, command) | Command::Host(HostCommand::House(command)) => {
+                if let HouseCommand::PayOwed { player, .. } = command {
+                    self.between.remove(&player.0);
+                }
+            }
+            Command::Host(command) => self.follow_host(command, events, now),
+        }
+    }
+
+    fn follow_seat(&mut self, seat: u16, terminal: u64, command: &SeatCommand, now: u64) {
+        if let SeatCommand::Sit { player, .. } = command {
+            let player = player.0;
+            let chair = Chair { player, terminal, sat: now, ..Chair::default() };
+            assert!(self.chairs.insert(seat, chair).is_none());
+            return;
+        }
+        if let SeatCommand::SitAndBuyIn { player, staff, voucher, amount } = command {
+            for command in [
+                SeatCommand::Sit { player: *player, staff: *staff },
+                SeatCommand::BuyIn { voucher: *voucher, amount: *amount },
+            ] {
+                self.follow_seat(seat, terminal, &command, now);
+            }
+            return;
+        }
+        let chair = self.chairs[&seat].clone();
+        let min = |place: usize| self.limits.of(self.pay.area(place)).stake_min().units();
+        let wanted = match command {
+            SeatCommand::Bet(command) => self.wanted(&chair, command),
+            _ => None,
+        };
+        let low = |(place, lies): (&usize, &u64)| {
+            *lies < min(*place) && chair.bets.get(place) != Some(lies)
+        };
+        let told = wanted.as_ref().is_some_and(|bets| bets.iter().any(low));
+        let chair = self.chairs.get_mut(&seat).unwrap();
+        match command {
+            SeatCommand::BuyIn { voucher, amount } => {
+                chair.credit += amount.units();
+                chair.put_in += i128::from(amount.units());
+                self.used.insert(voucher.0);
+            }
+            SeatCommand::CashOut { amount, .. } => {
+                chair.credit -= amount.units();
+                chair.put_in -= i128::from(amount.units());
+            }
+            SeatCommand::SetOwnLimits(wish) => chair.wish(*wish, now),
+            SeatCommand::Leave | SeatCommand::CashOutAndLeave { .. } => {
+                drop(self.chairs.remove(&seat));
+            }
+            SeatCommand::Bet(BetCommand::Shake { times }) => {
+                self.play.as_mut().unwrap().shakes += u64::from(*times);
+            }
+            _ => {
+                let wanted = wanted.expect("an accepted bet command wants something");
+                let undone = matches!(command, SeatCommand::Bet(BetCommand::UndoBets));
+                chair.told |= told && !undone;
+                let before = std::mem::replace(&mut chair.bets, wanted);
+                chair.credit += before.values().sum::<u64>();
+                chair.credit -= chair.bets.values().sum::<u64>();
+                if undone {
+                    chair.before.pop();
+                } else {
+                    chair.before.push(before);
+                    let old = chair.before.len().saturating_sub(20);
+                    chair.before.drain(..old);
+                }
+            }
+        }
+    }
+
+    fn follow_staff(&mut self, command: &StaffCommand, events: &[Event], now: u64) {
+        match command {
+            Players(PlayersCommand::GrantMarker { seat, stake_max }) => {
+                self.chairs.get_mut(&seat.0).unwrap().marker = stake_max.units();
+            }
+            Players(PlayersCommand::Exclude { player, .. }) => _ = self.barred.insert(player.0),
+            Day(DayCommand::OpenTable) => self.ended = now,
+            Day(DayCommand::AnnounceLimits(limits)) => {
+                self.limits_next = Some((self.played + 1, limits.clone()));
+            }
+            Round(RoundCommand::OpenBetting) => self.open(events, now),
+            Round(RoundCommand::ExtendBetting) => {
+                let play = self.play.as_mut().unwrap();
+                play.until = play.until.map(|until| until + 10_000);
+                play.extended += 1;
+            }
+            Round(RoundCommand::CallNoMoreBets) => self.close(),
+            Round(RoundCommand::SelectPlayer { seat }) => {
+                self.play.as_mut().unwrap().chosen = Some(seat.0);
+            }
+            Round(RoundCommand::Shake { times }) => {
+                self.play.as_mut().unwrap().shakes += u64::from(*times);
+            }
+            Round(RoundCommand::Reveal) => self.play.as_mut().unwrap().seen = true,
+            Round(RoundCommand::EnterDice(roll)) => {
+                self.play.as_mut().unwrap().entry = Some(roll.index());
+            }
+            Round(RoundCommand::ReenterDice) => self.play.as_mut().unwrap().entry = None,
+            Round(RoundCommand::ConfirmDice(roll)) => self.result(roll.index()),
+            Round(RoundCommand::Collect) => self.play.as_mut().unwrap().collected = true,
+            Round(RoundCommand::Pay) => self.pay(now),
+            Round(RoundCommand::Clear) => self.end(false, now),
+            Ruling(RulingCommand::CallIrregularity { what, .. }) => self.irregular(*what, now),
+            Ruling(RulingCommand::Approve(id)) => self.approved(id.0, now),
+            Ruling(RulingCommand::Withdraw(id)) => drop(self.acts.remove(&id.0)),
+            _ => {}
+        }
+    }
+
+    fn follow_host(&mut self, command: &HostCommand, events: &[Event], now: u64) {
+        match command {
+            HostCommand::AnnounceLimits(limits) => {
+                self.limits_next = Some((self.played + 1, limits.clone()));
+            }
+            HostCommand::RecordRoll(roll) => self.result(roll.index()),
+            HostCommand::Tick => self.tick(events, now),
+            HostCommand::Restart => self.restart(now),
+            _ => {}
+        }
+    }
+
+    fn open(&mut self, events: &[Event], now: u64) {
+        assert!(matches!(events[0], Event::Round(RoundEvent::BettingOpened { .. })));
+        self.played += 1;
+        if let Some((_, limits)) = self.limits_next.take_if(|(from, _)| *from <= self.played) {
+            self.limits = limits;
+        }
+        self.play = Some(Play {
+            number: self.played,
+            open: true,
+            opened: now,
+            until: Some(now + 20_000),
+            order_first: self.dice == DiceSource::Random,
+            ..Play::default()
+        });
+    }
+
+    /// Which order the shaker in use asks for is read from the book by the caller.
+    pub fn close_first(&mut self, order: NoMoreBets) {
+        if let Some(play) = &mut self.play {
+            play.order_first = order == NoMoreBets::BeforeShake;
+        }
+    }
+
+    fn close(&mut self) {
+        self.play.as_mut().unwrap().open = false;
+        self.chairs.values_mut().for_each(|chair| chair.before.clear());
+    }
+
+    fn result(&mut self, roll: usize) {
+        let play = self.play.as_mut().unwrap();
+        assert!(!play.open, "a result needs no more bets");
+        (play.result, play.entry, play.waits, play.seen) = (Some(roll), None, None, true);
+    }
+
+    fn pay(&mut self, now: u64) {
+        let play = self.play.as_mut().unwrap();
+        assert!(play.collected && !play.paid, "collect, then pay, once");
+        (play.paid, play.paid_at) = (true, now);
+        let roll = play.result.unwrap();
+        for chair in self.chairs.values_mut() {
+            let back = |(place, stake): (&usize, &u64)| self.pay.back(*place, *stake, roll);
+            chair.credit += chair.bets.iter().map(back).sum::<u64>();
+        }
+    }
+
+    /// The round is over; void, every stake goes back.
+    fn end(&mut self, void: bool, now: u64) {
+        let play = self.play.take().expect("a round in play");
+        let mut gone = Gone { slips: BTreeMap::new(), roll: play.result.filter(|_| !void) };
+        for (seat, chair) in &mut self.chairs {
+            let bets = std::mem::take(&mut chair.bets);
+            chair.before.clear();
+            let staked: u64 = bets.values().sum();
+            if bets.is_empty() {
+                continue;
+            }
+            let back = match gone.roll {
+                Some(roll) => bets.iter().map(|(p, s)| self.pay.back(*p, *s, roll)).sum(),
+                None => staked,
+            };
+            if void {
+                chair.credit += staked;
+            }
+            chair.last.clone_from(&bets);
+            gone.slips.insert(*seat, (chair.player, bets, back));
+        }
+        self.gone.insert(play.number, gone);
+        if self.gone.len() > 200 {
+            self.gone.pop_first();
+        }
+        self.ended = now;
+    }
+
+    fn irregular(&mut self, what: Irregularity, now: u64) {
+        let play = self.play.as_mut().unwrap();
+        match self.book.irregularities.treatment(what).remedy.value {
+            Remedy::ResultStands => {}
+            Remedy::SettleByHand => play.by_hand = true,
+            Remedy::VoidRound if play.open => self.end(true, now),
+            _ => play.waits = Some(what),
+        }
+    }
+
+    fn approved(&mut self, id: u32, now: u64) {
+        match self.acts.remove(&id).expect("only what was proposed is approved").0 {
+            Act::VoidRounds { rounds, .. } => {
+                // What lies on the layout goes back before anything is asked back.
+                let played = self.play.as_ref().map_or(0, |play| play.number);
+                if rounds.iter().any(|round| round.0 == played) {
+                    self.end(true, now);
+                }
+                for round in rounds.iter().filter(|round| round.0 != played) {
+                    self.again(round.0, None);
+                }
+            }
+            Act::CorrectRound { round, roll, .. } => {
+                if self.play.as_ref().is_some_and(|play| play.number == round.0) {
+                    self.result(roll.index());
+                } else {
+                    self.again(round.0, Some(roll.index()));
+                }
+            }
+            Act::VoidBets { seat, .. } => {
+                let chair = self.chairs.get_mut(&seat.0).unwrap();
+                chair.credit += chair.bets.values().sum::<u64>();
+                chair.bets.clear();
+                chair.before.clear();
+                let play = self.play.as_mut().unwrap();
+                play.waits.take_if(|what| *what == Irregularity::Contravention);
+            }
+            Act::StateDice { roll } => self.result(roll.index()),
+            Act::Reshake { .. } => {
+                let play = self.play.as_mut().unwrap();
+                (play.shakes, play.seen, play.entry, play.waits) = (0, false, None, None);
+            }
+            Act::GoOn { .. } => self.play.as_mut().unwrap().waits = None,
+            Act::HandOverSeat { seat, player, terminal, .. } => {
+                let chair = self.chairs.get_mut(&seat.0).unwrap();
+                assert_eq!(chair.player, player.0, "the seat is given to whose it is");
+                chair.terminal = terminal.0;
+            }
+        }
+    }
+
+    /// A past round once more: by other dice, or by none.
+    fn again(&mut self, round: u64, roll: Option<usize>) {
+        let gone = self.gone.get_mut(&round).unwrap();
+        gone.roll = roll;
+        for (player, bets, back) in gone.slips.values_mut() {
+            let right: u64 = match roll {
+                Some(roll) => bets.iter().map(|(p, s)| self.pay.back(*p, *s, roll)).sum(),
+                None => bets.values().sum(),
+            };
+            let was = std::mem::replace(back, right);
+            let change = i128::from(right) - i128::from(was);
+            // One number between house and player: what is owed counts up, what is borne down.
+            let between = self.between.entry(*player).or_default();
+            let chair = self.chairs.values_mut().find(|chair| chair.player == *player);
+            let (debt, hand) = set_off(*between, change);
+            *between += debt;
+            match chair {
+                Some(chair) => {
+                    let held = i128::from(chair.credit) + hand;
+                    chair.credit = u64::try_from(held.max(0)).unwrap();
+                    *between += held.min(0);
+                }
+                None => *between += hand,
+            }
+        }
+    }
+
+    fn tick(&mut self, events: &[Event], now: u64) {
+        let itself = self.run == Run::Automatic && self.dice == DiceSource::Random;
+        let Some(play) = &mut self.play else {
+            if matches!(events.first(), Some(Event::Round(RoundEvent::BettingOpened { .. }))) {
+                assert!(self.run == Run::Automatic && self.ended + 2_000 <= now);
+                self.open(events, now);
+            }
+            return;
+        };
+        if play.waits.is_some() {
+            return;
+        }
+        if play.open {
+            if play.until.is_some_and(|until| until <= now) {
+                self.close();
+            }
+        } else if itself && play.result.is_some() && !play.by_hand {
+            match (play.collected, play.paid) {
+                (false, _) => play.collected = true,
+                (true, false) => self.pay(now),
+                (true, true) if play.paid_at + 3_000 <= now => self.end(false, now),
+                (true, true) => {}
+            }
+        } else if play.by_hand && itself {
+            self.tick_by_hand(events, now);
+        }
+    }
+
+    /// With a superior watching it goes on by itself; who watches, the model does not know.
+    fn tick_by_hand(&mut self, events: &[Event], now: u64) {
+        match events.first() {
+            Some(Event::Round(RoundEvent::LosersCollected { .. })) => {
+                self.play.as_mut().unwrap().collected = true;
+            }
+            Some(Event::Round(RoundEvent::WinnersPaid { .. })) => self.pay(now),
+            Some(Event::Round(RoundEvent::RoundCleared { .. })) => self.end(false, now),
+            _ => {}
+        }
+    }
+
+    fn restart(&mut self, now: u64) {
+        let Some(play) = &mut self.play else { return };
+        if play.result.is_some() {
+            return;
+        }
+        if play.open || self.dice == DiceSource::Random {
+            self.end(true, now);
+        } else if play.waits.is_none() {
+            play.waits = Some(Irregularity::Interruption);
+        }
+    }
+
+    fn owed(&self) -> BTreeMap<u64, u64> {
+        let owed = self.between.iter().map(|(player, units)| (*player, (*units).max(0)));
+        owed.filter(|(_, units)| *units > 0).map(|(p, u)| (p, u64::try_from(u).unwrap())).collect()
+    }
+
+    /// What is to be collected from whom, the round's result standing.
+    pub fn losers(&self) -> Vec<(u16, u64)> {
+        let roll = self.play.as_ref().and_then(|play| play.result).expect("a result");
+        let lost = |chair: &Chair| -> u64 {
+            let lose = |(place, stake): &(&usize, &u64)| self.pay.back(**place, **stake, roll) == 0;
+            chair.bets.iter().filter(lose).map(|(_, stake)| stake).sum()
+        };
+        let lost = self.chairs.iter().map(|(seat, chair)| (*seat, lost(chair)));
+        lost.filter(|(_, units)| *units > 0).collect()
+    }
+
+    /// Panics where the two tables differ; what the house can lose is looked at for one roll.
+    pub fn compare(&self, table: &Table, roll: usize) {
+        let lost: i128 = self.chairs.values().map(|chair| self.lost(&chair.bets, roll)).sum();
+        let dice = taisai_rules::Roll::all().nth(roll).unwrap();
+        assert_eq!(lost, i128::from(table.exposure().on(dice)), "exposure on {dice}");
+        assert_eq!(self.chairs.len(), table.seats().len());
+        for (number, seat) in table.seats() {
+            let chair = &self.chairs[&number.0];
+            assert_eq!(chair.credit, seat.credit().units(), "credit of seat {number}");
+            assert_eq!(Some(chair.terminal), seat.terminal().map(|terminal| terminal.0));
+            assert_eq!(chair.bets.len(), seat.bets().len(), "bets of seat {number}");
+            for (bet, (place, stake)) in seat.bets().iter().zip(&chair.bets) {
+                assert_eq!(bet.stake.units(), *stake);
+                assert_eq!(bet.area, table.book().pay_table.offers()[*place].area);
+            }
+        }
+        let borne: i128 = self.between.values().map(|units| (*units).min(0)).sum();
+        assert_eq!(-borne, i128::from(table.shortfall().units()));
+        let owed: BTreeMap<u64, u64> = table.owed().map(|(p, m)| (p.0, m.units())).collect();
+        assert_eq!(self.owed(), owed);
+        assert_eq!(self.phase(), table.round().map(|_| table.phase()));
+    }
+
+    fn phase(&self) -> Option<Phase> {
+        let play = self.play.as_ref()?;
+        Some(match play {
+            Play { waits: Some(_), .. } => Phase::AwaitingRuling,
+            Play { paid: true, .. } => Phase::Clearing,
+            Play { collected: true, .. } => Phase::Paying,
+            Play { result: Some(_), .. } => Phase::Collecting,
+            Play { entry: Some(_), .. } => Phase::Entered,
+            Play { seen: true, .. } => Phase::Revealed,
+            Play { open: true, .. } => Phase::Betting,
+            Play { shakes: 1.., .. } => Phase::Shaken,
+            Play { .. } => Phase::NoMoreBets,
+        })
+    }
+
+    /// Whether dice may move now: not before no more bets, where that comes first.
+    pub fn may_shake(&self) -> bool {
+        self.play.as_ref().is_some_and(|play| !(play.seen || play.open && play.order_first))
+    }
+}
+
+/// How much of a change goes against what stands between house and player, and how much is left
+/// to be handed over or taken.
+fn set_off(between: i128, change: i128) -> (i128, i128) {
+    let against = (between < 0) == (change > 0) && between != 0;
+    let debt = if against { change.signum() * change.abs().min(between.abs()) } else { 0 };
+    (debt, change - debt)
+}

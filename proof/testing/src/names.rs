@@ -1,0 +1,220 @@
+//! The name of every command, event and refusal; a new one stops the build until it stands here.
+
+use std::collections::BTreeSet;
+
+use taisai_table::{
+    Act, BetCommand, BetRefusal, Command, CreditEvent, DayCommand, DayEvent, EquipmentCommand,
+    EquipmentEvent, Event, HostCommand, HouseCommand, Need, Phase, PlayersCommand, ProposalEvent,
+    Refusal, ReversalEvent, RoundCommand, RoundEvent, RulingCommand, RulingEvent, SeatCommand,
+    SeatEvent, StaffCommand, StaffEvent,
+};
+
+/// Lists the variants of an enum and finds the name of a value.
+macro_rules! names {
+    ($all:ident, $name:ident, $of:ident, [$($variant:ident)*]) => {
+        pub const $all: &[&str] = &[$(stringify!($variant)),*];
+
+        pub fn $name(value: &$of) -> &'static str {
+            match value {
+                $($of::$variant { .. } => stringify!($variant),)*
+            }
+        }
+    };
+}
+
+names!(SEAT_COMMANDS, seat_command, SeatCommand, [
+    Sit SitAndBuyIn BuyIn CashOut Leave CashOutAndLeave SetOwnLimits Bet
+]);
+names!(BET_COMMANDS, bet_command, BetCommand, [
+    PlaceBets TakeDown ClearBets RepeatBets DoubleBets UndoBets Shake
+]);
+names!(EQUIPMENT_COMMANDS, equipment_command, EquipmentCommand, [
+    InstallShaker RemoveShaker SetOutOfOrder InstallDice RemoveDice InspectDisplay InspectShaker
+    TickChecklist AttestRepair
+]);
+names!(DAY_COMMANDS, day_command, DayCommand, [
+    TakeShaker StartShift OpenTable AnnounceClosing CloseTable AnnounceLimits
+]);
+names!(PLAYERS_COMMANDS, players_command, PlayersCommand, [GrantMarker AssignColour Exclude]);
+names!(ROUND_COMMANDS, round_command, RoundCommand, [
+    OpenBetting ExtendBetting CallNoMoreBets SelectPlayer Shake Reveal CoverShaker EnterDice
+    ReenterDice ConfirmDice Collect Pay Clear
+]);
+names!(RULING_COMMANDS, ruling_command, RulingCommand, [
+    CallIrregularity AttestPresence Propose Approve Withdraw
+]);
+names!(HOUSE_COMMANDS, house_command, HouseCommand, [AssignStaff ReleaseStaff PayOwed]);
+names!(HOST_COMMANDS, host_command, HostCommand, [
+    AnnounceLimits LoseSeat ReturnSeat BindSeat RecordRoll Tick Restart House
+]);
+
+/// Every command that is not only a group of others.
+pub fn commands() -> BTreeSet<&'static str> {
+    let groups = [
+        SEAT_COMMANDS,
+        BET_COMMANDS,
+        EQUIPMENT_COMMANDS,
+        DAY_COMMANDS,
+        PLAYERS_COMMANDS,
+        ROUND_COMMANDS,
+        RULING_COMMANDS,
+        HOUSE_COMMANDS,
+        HOST_COMMANDS,
+    ];
+    let all = groups.into_iter().flatten().copied();
+    all.filter(|name| !["Bet", "House"].contains(name)).collect()
+}
+
+pub fn command(command: &Command) -> &'static str {
+    match command {
+        Command::Seat(_, command) => seat(command),
+        Command::Staff(_, command) => staff(command),
+        Command::Floor(_, command) | Command::Host(HostCommand::House(command)) => {
+            house_command(command)
+        }
+        Command::Host(command) => host_command(command),
+    }
+}
+
+pub fn seat(command: &SeatCommand) -> &'static str {
+    match command {
+        SeatCommand::Bet(command) => bet_command(command),
+        command => seat_command(command),
+    }
+}
+
+pub fn staff(command: &StaffCommand) -> &'static str {
+    match command {
+        StaffCommand::Equipment(command) => equipment_command(command),
+        StaffCommand::Day(command) => day_command(command),
+        StaffCommand::Players(command) => players_command(command),
+        StaffCommand::Round(command) => round_command(command),
+        StaffCommand::Ruling(command) => ruling_command(command),
+    }
+}
+
+/// The same for the events, which stand under their subjects; each is named by its own name.
+macro_rules! event_names {
+    ([$($alone:ident)*] $($subject:ident $of:ident [$($variant:ident)*])*) => {
+        pub const EVENTS: &[&str] =
+            &[$(stringify!($alone),)* $($(stringify!($variant)),*),*];
+
+        pub fn event(value: &Event) -> &'static str {
+            match value {
+                $($(Event::$subject($of::$variant { .. }) => stringify!($variant),)*)*
+                $(Event::$alone { .. } => stringify!($alone),)*
+            }
+        }
+    };
+}
+
+event_names! {
+    [BetsChanged RequestAnswered]
+    Staff StaffEvent [StaffAssigned StaffReleased ShakerTaken ShiftStarted]
+    Equipment EquipmentEvent [
+        ShakerInstalled ShakerRemoved ShakerOutOfOrder DiceInstalled DiceRemoved DisplayInspected
+        ShakerInspected ChecklistTicked ShakerCovered TableSuspended RepairAttested
+    ]
+    Day DayEvent [
+        TableConfigured TableOpened ClosingAnnounced TableClosed LimitsAnnounced Restarted
+    ]
+    Seat SeatEvent [
+        SeatTaken SeatLeft SeatLost SeatReturned SeatBound SeatHandedOver MarkerGranted
+        ColourAssigned OwnLimitsSet PlayerExcluded
+    ]
+    Credit CreditEvent [BoughtIn CashedOut OwedPaid]
+    Round RoundEvent [
+        BettingOpened BettingWarned BettingExtended BettingClosed PlayerSelected DiceShaken
+        DiceRevealed DiceEntered EntryTakenBack ResultRecorded LosersCollected WinnersPaid
+        RoundCleared
+    ]
+    Ruling RulingEvent [
+        IrregularityCalled RulingAwaited RoundResumed ReshakeOrdered PresenceAttested
+    ]
+    Proposal ProposalEvent [Proposed Approved Withdrawn]
+    Reversal ReversalEvent [RoundVoided BetsVoided PastRoundVoided PastRoundCorrected]
+}
+
+names!(REFUSALS, refusal, Refusal, [
+    RequestReused RequestTooOld SeatEmpty NotStaff OnlySeats RoleTooLow NotOnDuty
+    SeatKept OtherRound WrongPhase NotYet FeltTable OtherDice DiceDrawn BettingClosed
+    NoMoreExtensions Bets
+    CreditTooSmall SeatLimit ExposureLimit OwnLossLimit OwnTimeLimit NothingThere SeatTaken
+    PlayerSeated TerminalAnswers PlayerExcluded
+    StaffNeverPlay SeatNotEmpty VoucherUsed ColourTaken SameDie LinesMissing BadAmount NotAllowed
+    NobodyAt ShakerPresent ShakerAbsent ShakerAside DicePresent DiceAbsent
+    TooMany WrongLights OtherEntry
+    NoSuchRound NoSuchProposal SamePerson ProposalStale BadLimits
+]);
+
+names!(BET_REFUSALS, bet_refusal, BetRefusal, [
+    NotOffered BelowMinimum AboveMaximum NotAMultiple NamedTwice NoBet
+]);
+
+names!(NEEDS, need, Need, [
+    Shaker Seal Approval Dice FreshDice DealerOnDuty DisplayInspection ShakerInspection Checklist
+    AutomatedShakerAside Shakes NoMoreBets Collected Paid Presence Repair Notice SelectedPlayer
+    BettingTime SoundDice
+]);
+
+names!(ACTS, act, Act, [VoidRounds CorrectRound VoidBets StateDice Reshake GoOn HandOverSeat]);
+
+names!(PHASES, phase, Phase, [
+    Closed Idle Betting NoMoreBets Shaken Revealed Entered Collecting Paying Clearing
+    AwaitingRuling Suspended
+]);
+
+/// The step of precedence a refusal belongs to, as `refusal.rs` states them.
+pub fn rank(refusal: &Refusal) -> u8 {
+    use Refusal as R;
+    match refusal {
+        R::RequestReused | R::RequestTooOld => 1,
+        R::SeatEmpty
+        | R::NotStaff
+        | R::OnlySeats
+        | R::RoleTooLow { .. }
+        | R::NotOnDuty
+        | R::SeatKept => 2,
+        R::OtherRound { .. } => 3,
+        R::WrongPhase { .. }
+        | R::NotYet { .. }
+        | R::FeltTable
+        | R::OtherDice
+        | R::DiceDrawn
+        | R::BettingClosed { .. }
+        | R::NoMoreExtensions => 4,
+        R::Bets(_)
+        | R::CreditTooSmall { .. }
+        | R::SeatLimit { .. }
+        | R::ExposureLimit { .. }
+        | R::OwnLossLimit { .. }
+        | R::OwnTimeLimit { .. }
+        | R::NothingThere
+        | R::SeatTaken
+        | R::PlayerSeated
+        | R::TerminalAnswers
+        | R::PlayerExcluded { .. }
+        | R::StaffNeverPlay { .. }
+        | R::SeatNotEmpty
+        | R::VoucherUsed
+        | R::ColourTaken
+        | R::SameDie
+        | R::LinesMissing { .. }
+        | R::BadAmount
+        | R::NotAllowed { .. }
+        | R::NobodyAt { .. }
+        | R::ShakerPresent { .. }
+        | R::ShakerAbsent { .. }
+        | R::ShakerAside { .. }
+        | R::DicePresent { .. }
+        | R::DiceAbsent { .. }
+        | R::TooMany { .. }
+        | R::WrongLights
+        | R::OtherEntry
+        | R::NoSuchRound
+        | R::NoSuchProposal
+        | R::SamePerson
+        | R::ProposalStale
+        | R::BadLimits { .. } => 5,
+    }
+}

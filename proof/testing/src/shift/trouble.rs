@@ -1,0 +1,306 @@
+//! Everything else: what goes wrong, floor work, nonsense, and messages that come twice.
+
+use std::collections::BTreeSet;
+
+use taisai_rules::{Irregularity, ShakerKind};
+use taisai_table::round::PastRound;
+use taisai_table::{
+    Act, AreaLimit, Asker, BetCommand, Command, DayCommand, EquipmentCommand, HostCommand,
+    HouseCommand, PlayerId, PlayersCommand, ProposalId, Refusal, Request, RequestId, RoundCommand,
+    RoundNumber, RulingCommand, SeatCommand, SeatNumber, SessionId, ShakerId, StaffId,
+};
+
+use crate::floor::{
+    CASHIER, DEALER, FLOORPERSON, OTHER_DEALER, PIT_MANAGER, SECOND_MANAGER, SHAKER, SHIFT_MANAGER,
+    STAFF, STRANGER, SUPERVISOR, What, dice_into, install, limits, money, reason, seat, staff,
+    stake,
+};
+use crate::shift::{SEATS, Shift};
+
+impl Shift {
+    pub(crate) fn something_goes_wrong(&mut self) {
+        match self.luck.below(13) {
+            0..4 => {
+                let what = *self.luck.one_of(Irregularity::ALL);
+                self.dealer_does(RulingCommand::CallIrregularity { what, reason: reason() });
+            }
+            4..7 => {
+                let act = self.some_act();
+                let by = *self.luck.one_of(&[DEALER, FLOORPERSON, SHIFT_MANAGER, SHIFT_MANAGER]);
+                let proposed = self.ask(staff(by), RulingCommand::Propose(act));
+                if proposed.is_ok() && self.luck.percent(80) {
+                    let last = self.floor.table.proposals().map(|(id, _)| id).max().unwrap();
+                    _ = self.ask(staff(SECOND_MANAGER), RulingCommand::Approve(last));
+                }
+            }
+            7 => {
+                let waiting: Vec<_> = self.floor.table.proposals().map(|(id, _)| id).collect();
+                let id = waiting.first().copied().unwrap_or(ProposalId(9_999));
+                self.one_log_in(id);
+                let who = *self.luck.one_of(&[OTHER_DEALER, SHIFT_MANAGER, SECOND_MANAGER]);
+                let command = if self.luck.percent(50) {
+                    RulingCommand::Withdraw(id)
+                } else {
+                    RulingCommand::Approve(id)
+                };
+                _ = self.ask(staff(who), command);
+            }
+            8 => _ = self.ask(Asker::Host, HostCommand::Restart),
+            9 => {
+                let seat = self.some_seat();
+                _ = self.ask(Asker::Host, HostCommand::LoseSeat { seat });
+            }
+            10 => {
+                let seat = self.some_seat();
+                _ = self.ask(Asker::Host, HostCommand::ReturnSeat { seat });
+            }
+            11 => self.exchange_terminal(),
+            _ => self.pay_owed(),
+        }
+    }
+
+    /// Another terminal stands where a player sat down. It can do nothing with their money until
+    /// two people have given it to them; nor can they as long as the first one answers.
+    fn exchange_terminal(&mut self) {
+        let number = self.some_seat();
+        let terminal = SessionId(5_000 + self.requests);
+        let voucher = self.floor.new_voucher();
+        let tried = [
+            SeatCommand::CashOut { voucher, amount: money(1) },
+            SeatCommand::Leave,
+            SeatCommand::Sit { player: PlayerId(9_999_999), staff: None },
+        ];
+        let Some(player) = self.floor.table.seat(number).map(taisai_table::Seat::player) else {
+            return;
+        };
+        let request = self.floor.request(Asker::Seat(number), self.luck.one_of(&tried).clone());
+        let refused = self.send(&Request { session: terminal, ..request });
+        assert_eq!(refused, Err(Refusal::SeatKept));
+        if self.luck.percent(80) {
+            _ = self.ask(Asker::Host, HostCommand::LoseSeat { seat: number });
+        }
+        let (seat, reason) = (number, reason());
+        let act = Act::HandOverSeat { seat, player, terminal, reason };
+        let by = *self.luck.one_of(&[FLOORPERSON, SHIFT_MANAGER]);
+        if self.ask(staff(by), RulingCommand::Propose(act)).is_ok() && self.luck.percent(80) {
+            let last = self.floor.table.proposals().map(|(id, _)| id).max().unwrap();
+            _ = self.ask(staff(SECOND_MANAGER), RulingCommand::Approve(last));
+        }
+    }
+
+    /// Somebody looks at the camera's pictures: a round with bets was settled by the wrong dice, or
+    /// should not have been. Rounds of players with a debt to the house, or it to them, come first.
+    pub(crate) fn look_at_the_past(&mut self) {
+        let table = &self.floor.table;
+        let open: BTreeSet<PlayerId> =
+            table.owed().chain(table.borne()).map(|(player, _)| player).collect();
+        let touches =
+            |past: &PastRound| past.slips.values().any(|slip| open.contains(&slip.player));
+        let settled = table.past_rounds().filter(|past| past.result().is_some());
+        let recent: Vec<&PastRound> =
+            settled.rev().filter(|p| !p.slips.is_empty()).take(8).collect();
+        let again: Vec<&PastRound> = recent.iter().copied().filter(|past| touches(past)).collect();
+        let of = if again.is_empty() || self.luck.percent(30) { recent } else { again };
+        if of.is_empty() {
+            return;
+        }
+        let round = self.luck.one_of(&of).number;
+        let (roll, reason) = (self.some_roll(), reason());
+        let act = if self.luck.percent(85) {
+            Act::CorrectRound { round, roll, reason }
+        } else {
+            Act::VoidRounds { rounds: vec![round], what: Irregularity::Dispute, reason }
+        };
+        if self.ask(staff(SHIFT_MANAGER), RulingCommand::Propose(act)).is_ok() {
+            let last = self.floor.table.proposals().map(|(id, _)| id).max().unwrap();
+            _ = self.ask(staff(SECOND_MANAGER), RulingCommand::Approve(last));
+        }
+    }
+
+    /// Another person at the log-in of whoever proposed it is no second person.
+    fn one_log_in(&mut self, id: ProposalId) {
+        let waiting = self.floor.table.proposals().find(|(waiting, _)| *waiting == id);
+        let Some(session) = waiting.map(|(_, proposal)| proposal.session) else { return };
+        let request = self.floor.request(staff(SECOND_MANAGER), RulingCommand::Approve(id));
+        let request = Request { session, ..request };
+        let refusal = self.floor.table.decide(&request, self.floor.time()).unwrap_err();
+        assert_eq!(refusal, Refusal::SamePerson);
+        self.coverage.refusal(&refusal);
+    }
+
+    pub(crate) fn pay_owed(&mut self) {
+        let (player, owed) = self.floor.table.owed().next().unwrap_or((PlayerId(1), money(7)));
+        // Now and then it was another amount when the voucher was made out.
+        let amount = if self.luck.percent(20) { money(owed.units() + 1) } else { owed };
+        let voucher = self.floor.new_voucher();
+        _ = self.ask(Asker::Floor(CASHIER), HouseCommand::PayOwed { player, voucher, amount });
+    }
+
+    pub(crate) fn some_act(&mut self) -> Act {
+        let what = *self.luck.one_of(&[Irregularity::Dispute, Irregularity::DiceDamaged]);
+        let now = self.floor.table.next_round().0;
+        let back = |far: u64| RoundNumber(now.saturating_sub(far));
+        match self.luck.below(6) {
+            0..3 => {
+                let round = back(self.luck.below(6));
+                Act::CorrectRound { round, roll: self.some_roll(), reason: reason() }
+            }
+            3 => {
+                let mut rounds: Vec<_> = (0..=self.luck.below(3)).map(back).collect();
+                rounds.reverse();
+                Act::VoidRounds { rounds, what, reason: reason() }
+            }
+            4 => Act::VoidBets { seat: self.some_seat(), reason: reason() },
+            _ => Act::StateDice { roll: self.some_roll() },
+        }
+    }
+
+    pub(crate) fn floor_work(&mut self) {
+        let manager = staff(SHIFT_MANAGER);
+        let shaker = SHAKER;
+        let command: What = match self.luck.below(40) {
+            0..3 => DayCommand::StartShift.into(),
+            3 => EquipmentCommand::RemoveShaker { shaker }.into(),
+            4 => EquipmentCommand::SetOutOfOrder { shaker }.into(),
+            5 => EquipmentCommand::RemoveDice.into(),
+            6 => DayCommand::AnnounceClosing.into(),
+            7 => DayCommand::CloseTable.into(),
+            8..11 => {
+                let (seat_max, exposure) =
+                    *self.luck.one_of(&[(3_000, 60_000), (1_000_000, 900_000_000)]);
+                let mut limits = limits(seat_max, exposure);
+                if self.luck.percent(20) {
+                    limits.usual = AreaLimit::new(stake(15), stake(900), 5).unwrap();
+                }
+                DayCommand::AnnounceLimits(limits).into()
+            }
+            11..14 => {
+                PlayersCommand::GrantMarker { seat: self.some_seat(), stake_max: stake(12_000) }
+                    .into()
+            }
+            14..17 => {
+                let colour = u8::try_from(self.luck.below(3)).unwrap();
+                PlayersCommand::AssignColour { seat: self.some_seat(), colour, value: stake(10) }
+                    .into()
+            }
+            17 => {
+                let player = PlayerId(self.players - self.luck.below(20));
+                PlayersCommand::Exclude { player, reason: reason() }.into()
+            }
+            18..21 => {
+                let kind = *self.luck.one_of(ShakerKind::ALL);
+                install(ShakerId(1 + u32::try_from(self.luck.below(6)).unwrap()), kind).into()
+            }
+            21 => {
+                self.floor.now += 86_400_000 * 40;
+                DayCommand::StartShift.into()
+            }
+            22..25 => RoundCommand::CoverShaker.into(),
+            25 => {
+                self.sets += 1;
+                dice_into(shaker, self.sets).into()
+            }
+            26..29 => {
+                _ = self.ask(staff(OTHER_DEALER), DayCommand::TakeShaker);
+                return self.dealer_does(DayCommand::TakeShaker);
+            }
+            29..31 => {
+                let pit = Asker::Floor(PIT_MANAGER);
+                _ = self.ask(pit, HouseCommand::ReleaseStaff { staff: DEALER });
+                let (staff, role) = STAFF[0];
+                _ = self.ask(pit, HouseCommand::AssignStaff { staff, role });
+                return;
+            }
+            31..36 => RoundCommand::ReenterDice.into(),
+            _ => return self.tick(),
+        };
+        _ = self.ask(manager, command);
+    }
+
+    /// Anybody asks anything.
+    pub(crate) fn nonsense(&mut self) {
+        let everybody = [DEALER, OTHER_DEALER, FLOORPERSON, SUPERVISOR, SHIFT_MANAGER, STRANGER];
+        let from = match self.luck.below(9) {
+            0..3 => seat(1 + u16::try_from(self.luck.below(9)).unwrap()),
+            3..7 => staff(*self.luck.one_of(&everybody)),
+            7 => Asker::Floor(*self.luck.one_of(&everybody)),
+            _ => Asker::Host,
+        };
+        let roll = self.some_roll();
+        let command: What = match self.luck.below(16) {
+            0 => BetCommand::PlaceBets(self.some_bets()).into(),
+            1 => RoundCommand::Collect.into(),
+            2 => RoundCommand::Pay.into(),
+            3 => RoundCommand::Clear.into(),
+            4 => RoundCommand::EnterDice(roll).into(),
+            5 => RoundCommand::Shake { times: 3 }.into(),
+            6 => RoundCommand::Reveal.into(),
+            7 => RoundCommand::OpenBetting.into(),
+            8 => DayCommand::OpenTable.into(),
+            9 => HostCommand::RecordRoll(roll).into(),
+            10 => HouseCommand::AssignStaff { staff: StaffId(60), role: STAFF[3].1 }.into(),
+            11 => RulingCommand::Approve(ProposalId(1)).into(),
+            12 => RoundCommand::CallNoMoreBets.into(),
+            13 => EquipmentCommand::AttestRepair.into(),
+            14 => BetCommand::TakeDown(vec![self.some_bet().area]).into(),
+            _ => RoundCommand::ConfirmDice(roll).into(),
+        };
+        // What somebody can never ask cannot even be written.
+        if command.by(from).is_some() {
+            _ = self.ask(from, command);
+        }
+    }
+
+    /// A message that was sent twice, sooner or later: nothing more happens.
+    pub(crate) fn ask_again(&mut self) {
+        if self.asked.is_empty() {
+            return;
+        }
+        let late = self.luck.percent(50);
+        let far = self.luck.place(if late { self.asked.len() } else { self.asked.len().min(5) });
+        let request = self.asked[self.asked.len() - 1 - far].clone();
+        let before = self.floor.table.clone();
+        let answer = before.decide(&request, self.floor.time());
+        match answer {
+            Ok(events) => assert_eq!(events, Vec::new(), "a repeated request has one effect"),
+            Err(Refusal::RequestTooOld) => self.coverage.refusal(&Refusal::RequestTooOld),
+            Err(refusal) => panic!("{request:?} again: {refusal:?}"),
+        }
+    }
+
+    /// The same number for something else.
+    pub(crate) fn other_number(&mut self) {
+        let Some(request) = self.asked.last().cloned() else { return };
+        let command = match request.command {
+            Command::Seat(seat, _) => Command::seat(seat, BetCommand::Shake { times: 77 }),
+            Command::Staff(staff, _) => Command::staff(staff, RoundCommand::Shake { times: 77 }),
+            Command::Floor(staff, _) => {
+                Command::Floor(staff, HouseCommand::ReleaseStaff { staff: StaffId(12_345) })
+            }
+            Command::Host(_) => HostCommand::LoseSeat { seat: SeatNumber(12_345) }.into(),
+        };
+        let answer = self.floor.table.decide(&Request { command, ..request }, self.floor.time());
+        let refusal = answer.unwrap_err();
+        assert_eq!(refusal, Refusal::RequestReused);
+        self.coverage.refusal(&refusal);
+    }
+
+    /// A message for a round that is over, or not yet open.
+    pub(crate) fn other_round(&mut self) {
+        let number = 1 + u16::try_from(self.luck.below(SEATS.into())).unwrap();
+        let (from, command): (Asker, What) = match self.luck.below(3) {
+            0 => (seat(number), BetCommand::PlaceBets(self.some_bets()).into()),
+            1 => (staff(DEALER), RoundCommand::CallNoMoreBets.into()),
+            _ => (Asker::Host, HostCommand::RecordRoll(self.some_roll()).into()),
+        };
+        let mut request = self.floor.request(from, command);
+        request.id = RequestId(u64::MAX);
+        request.session = SessionId(5);
+        let now = self.floor.table.round().map_or(0, |round| round.number.0);
+        let other = if self.luck.percent(50) { now + 1 } else { now.saturating_sub(1) };
+        request.round = Some(RoundNumber(other));
+        let refusal = self.floor.table.decide(&request, self.floor.time()).unwrap_err();
+        assert!(crate::names::rank(&refusal) <= 3, "{request:?} crossed rounds");
+        self.coverage.refusal(&refusal);
+    }
+}

@@ -67,6 +67,8 @@ pub enum Notice {
     KeyReplaced { fingerprint: [u8; 32], by: StaffId, reason: Reason },
     /// A cashier pays a player who has left what a table owes them, and says why it is them.
     OwedPaid { table: TableId, player: PlayerId, amount: Money, reason: Reason },
+    /// The house offers this file at a table as the document that was approved; its SHA-256.
+    DocumentAttached { table: TableId, file: Line, hash: [u8; 32] },
 }
 
 /// A stream of the journal that does not end where it was remembered to.

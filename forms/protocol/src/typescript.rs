@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use ts_rs::{Config, TS, TypeVisitor};
 
-use crate::api::OwnRoundsPage;
+use crate::api::{OwnRoundsPage, TableDocument};
 use crate::{Book, ClientMessage, Problem, ServerMessage};
 
 /// Everything the screens read or write, as one TypeScript module.
@@ -18,6 +18,7 @@ pub fn typescript() -> String {
     found.visit::<Book>();
     found.visit::<Problem>();
     found.visit::<OwnRoundsPage>();
+    found.visit::<TableDocument>();
     let mut module = String::from(
         "// Generated from forms/protocol; do not edit. `UPDATE=1 cargo test -p taisai-protocol`\n",
     );

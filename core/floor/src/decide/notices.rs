@@ -42,7 +42,8 @@ impl Floor {
             | Notice::SoftwareIdentified { .. }
             | Notice::TicketMisused { .. }
             | Notice::KeyNamed { .. }
-            | Notice::OwedPaid { .. } => Ok(vec![noted]),
+            | Notice::OwedPaid { .. }
+            | Notice::DocumentAttached { .. } => Ok(vec![noted]),
         }
     }
 

@@ -172,6 +172,7 @@ stored_enum! {
         KeyNamed { fingerprint: [u8; 32], },
         KeyReplaced { fingerprint: [u8; 32], by: u32, reason: String, },
         OwedPaid { table: u32, player: u64, amount: u64, reason: String, },
+        DocumentAttached { table: u32, file: String, hash: [u8; 32], },
     }
 }
 

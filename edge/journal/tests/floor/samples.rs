@@ -178,6 +178,7 @@ fn keys_and_debts() -> Vec<Event> {
         Notice::KeyNamed { fingerprint: [5; 32] },
         Notice::KeyReplaced { fingerprint: [6; 32], by: BY, reason: reason() },
         Notice::OwedPaid { table, player, amount, reason: reason() },
+        Notice::DocumentAttached { table, file: Line::of("act.pdf"), hash: [7; 32] },
     ];
     notices.into_iter().map(Event::Noted).collect()
 }

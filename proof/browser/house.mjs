@@ -105,7 +105,9 @@ function configuration(tables, doors) {
 function section({ number, name, book, run, kind = "electronic", times = TIMES, limits = LIMITS, families = {} }) {
   const { min, max, multiple, seatMax } = limits;
   const own = Object.entries(families).map(([family, { min, max, multiple }]) => `${family} = { min = ${min}, max = ${max}, multiple = ${multiple} }`);
-  const lines = Object.entries(times).map(([key, value]) => `${key} = ${value}`);
+  // Under ACT 4.1 everybody has three seconds to bet, people in stories too.
+  const least = book === "act" ? Math.max(times.betting_min_ms, 3_000) : times.betting_min_ms;
+  const lines = Object.entries({ ...times, betting_min_ms: least }).map(([key, value]) => `${key} = ${value}`);
   return `[[table]]
 number = ${number}
 name = "${name}"

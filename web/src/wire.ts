@@ -2534,7 +2534,7 @@ outcome: LastOutcome, };
 /**
  * What bears on security.
  */
-export type SecurityCode = "login-failed" | "locked-out" | "unlocked" | "clock-jumped" | "server-started" | "server-stopped" | "configuration-changed" | "overridden" | "journal-accepted" | "terminal-lost" | "terminal-returned" | "staff-changed" | "round-changed" | "floor-changed" | "seat-handed-over" | "old-token-used" | "snapshot-set-aside" | "paper-honoured" | "clock-not-followed" | "clock-accepted" | "software-identified" | "ticket-misused" | "key-named" | "key-replaced" | "owed-paid" | "journal-damaged" | "voucher-replaced";
+export type SecurityCode = "login-failed" | "locked-out" | "unlocked" | "clock-jumped" | "server-started" | "server-stopped" | "configuration-changed" | "overridden" | "journal-accepted" | "terminal-lost" | "terminal-returned" | "staff-changed" | "round-changed" | "floor-changed" | "seat-handed-over" | "old-token-used" | "snapshot-set-aside" | "paper-honoured" | "clock-not-followed" | "clock-accepted" | "software-identified" | "ticket-misused" | "key-named" | "key-replaced" | "owed-paid" | "journal-damaged" | "voucher-replaced" | "document-attached";
 
 /**
  * Something that bears on security.
@@ -2888,6 +2888,27 @@ seats?: SeatCount,
  * The last results, the oldest first.
  */
 history?: RoundsChanged<PastResult>, };
+
+/**
+ * The approved document of a table, as the house attached it.
+ */
+export type TableDocument = {
+/**
+ * The table.
+ */
+table: number,
+/**
+ * The id of its rule book.
+ */
+book: string,
+/**
+ * The name of the file.
+ */
+file: string,
+/**
+ * The SHA-256 of the file, as it was written into the journal.
+ */
+sha256: string, };
 
 /**
  * A table at a glance.

@@ -70,6 +70,8 @@ pub enum Notice {
     /// The journal of a table, or the floor's own, is not what was written at this record; the server
     /// found it while it was serving.
     JournalDamaged { table: Option<TableId>, sequence: u64, what: Line },
+    /// The house offers this file at a table as the document that was approved; its SHA-256.
+    DocumentAttached { table: TableId, file: Line, hash: [u8; 32] },
 }
 
 /// A stream of the journal that does not end where it was remembered to.

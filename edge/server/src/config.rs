@@ -1,6 +1,7 @@
 //! The server's configuration: one TOML file, every line checked before anything starts.
 
 mod demo;
+mod document;
 mod file;
 mod section;
 mod sense;
@@ -18,6 +19,7 @@ use taisai_protocol::ask::checked::TableSetup;
 use taisai_rulebooks::{Edition, Library};
 use taisai_table::{Config as TableConfig, HostCommand, Request, RequestId, SessionId, Time};
 
+pub use self::document::Document;
 pub use self::section::Mistake;
 use crate::error::Error;
 pub use crate::world::certificate::Tls;
@@ -193,6 +195,8 @@ pub struct TablePlan {
     pub edition: Arc<Edition>,
     /// The text of a house's own book.
     pub own_book: Option<String>,
+    /// The document that was approved, where the house attaches it.
+    pub document: Option<Document>,
     /// How it is set up.
     pub config: TableConfig,
 }
@@ -220,7 +224,7 @@ impl TablePlan {
             return Err(bad(&path.join("."), what));
         }
         let (table, edition) = (setup.table, Arc::new(edition.clone()));
-        let set_up = Self { table, name, edition, own_book: None, config };
+        let set_up = Self { table, name, edition, own_book: None, document: None, config };
         // A table that could not be opened must not be on the floor.
         set_up.opened().map_err(|why| bad("limits", why))?;
         Ok(set_up)
@@ -334,8 +338,15 @@ impl Config {
             ("sessions", self.idle != other.idle),
             ("log", self.log != other.log),
             ("metrics", self.metrics != other.metrics),
+            ("document", self.documents() != other.documents()),
         ];
         all.into_iter().filter(|(_, differs)| *differs).map(|(what, _)| what).collect()
+    }
+
+    /// The documents that the house attaches, by table.
+    pub fn documents<'a>(&'a self) -> Vec<(TableId, &'a Document)> {
+        let attached = |plan: &'a TablePlan| Some((plan.table, plan.document.as_ref()?));
+        self.tables.iter().filter_map(attached).collect()
     }
 
     /// Reads a file; `beside` is where the paths in it start from.

@@ -46,6 +46,19 @@ pub struct Again {
     pub password: String,
 }
 
+/// The approved document of a table, as the house attached it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct TableDocument {
+    /// The table.
+    pub table: u32,
+    /// The id of its rule book.
+    pub book: String,
+    /// The name of the file.
+    pub file: String,
+    /// The SHA-256 of the file, as it was written into the journal.
+    pub sha256: String,
+}
+
 /// Who is logged in, and how they count their requests.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Me {

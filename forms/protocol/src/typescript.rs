@@ -6,7 +6,7 @@ use std::fmt::Write;
 use serde_json::Value;
 use ts_rs::{Config, TS, TypeVisitor};
 
-use crate::api::OwnRoundsPage;
+use crate::api::{OwnRoundsPage, TableDocument};
 use crate::schema::{Form, components};
 use crate::{Book, ClientMessage, Problem, Refusal, ServerMessage};
 
@@ -20,6 +20,7 @@ pub fn typescript() -> String {
     found.visit::<Book>();
     found.visit::<Problem>();
     found.visit::<OwnRoundsPage>();
+    found.visit::<TableDocument>();
     let mut module = String::from(
         "// Generated from forms/protocol; do not edit. `UPDATE=1 cargo test -p taisai-protocol`\n",
     );

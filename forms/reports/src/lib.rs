@@ -23,6 +23,7 @@
 //! | [`chart`], [`charts`] | SVG charts that follow the reader's colour scheme |
 //! | [`band`] | the bands of house edge that colour a layout |
 //! | [`readings`] | how a document is read where it is silent |
+//! | [`summary`] | the rules in our words, with their clauses |
 
 pub mod band;
 pub mod chart;
@@ -38,6 +39,7 @@ pub mod json;
 pub mod markdown;
 pub mod readings;
 pub mod sheet;
+pub mod summary;
 
 mod palette;
 mod voice;
@@ -54,6 +56,7 @@ pub use html::{html, html_with_links};
 pub use json::json;
 pub use markdown::markdown;
 pub use sheet::{AreaFigures, BookFigures, FamilyFigures, Sheet};
+pub use summary::Summary;
 pub use taisai_pictures::Language;
 
 /// The version that printed a report.

@@ -302,6 +302,7 @@ impl SimTable {
             name: Title::new(&format!("Table {number}")).expect("a plain name"),
             edition: Arc::new(edition.clone()),
             own_book: None,
+            document: None,
             config,
         }
     }

@@ -19,6 +19,10 @@ export const PATHS = {
   ownRounds: (before: number | null): string =>
     `/api/v1/seat/rounds?limit=10${before === null ? '' : `&before=${String(before)}`}`,
   display: (table: number): string => `/ws?as=display&table=${String(table)}`,
+  summary: (id: string, language: string): string =>
+    `/api/v1/books/${encodeURIComponent(id)}/summary/${language}`,
+  documents: '/api/v1/documents',
+  document: (table: number): string => `/api/v1/tables/${String(table)}/document`,
   par: (id: string, language: string): string =>
     `/api/v1/books/${encodeURIComponent(id)}/par/${language}`,
 } as const;

@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use taisai_testing::client::Screen;
 use crate::floor::{TestFloor, done, exported};
+use taisai_testing::client::Screen;
 
 const TABLES: [u32; 3] = [1, 2, 3];
 /// What a journal in a folder is, once it is closed.

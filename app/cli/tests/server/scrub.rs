@@ -5,8 +5,8 @@ use std::path::Path;
 use rusqlite::Connection;
 use serde_json::{Value, json};
 
-use taisai_testing::client::Screen;
 use crate::floor::{TestFloor, one_table, refused};
+use taisai_testing::client::Screen;
 
 /// Changes a byte of the first record of a table, as a disk might.
 fn damage(data: &Path, table: i64) {

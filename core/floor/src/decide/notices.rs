@@ -43,7 +43,8 @@ impl Floor {
             | Notice::TicketMisused { .. }
             | Notice::KeyNamed { .. }
             | Notice::OwedPaid { .. }
-            | Notice::JournalDamaged { .. } => Ok(vec![noted]),
+            | Notice::JournalDamaged { .. }
+            | Notice::DocumentAttached { .. } => Ok(vec![noted]),
         }
     }
 

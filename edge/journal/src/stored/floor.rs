@@ -173,6 +173,7 @@ stored_enum! {
         KeyReplaced { fingerprint: [u8; 32], by: u32, reason: String, },
         OwedPaid { table: u32, player: u64, amount: u64, reason: String, },
         JournalDamaged { table: Option<u32>, sequence: u64, what: String, },
+        DocumentAttached { table: u32, file: String, hash: [u8; 32], },
     }
 }
 

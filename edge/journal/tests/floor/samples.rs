@@ -184,6 +184,7 @@ fn keys_and_debts() -> Vec<Event> {
             sequence: 9_000,
             what: Line::of("it is cut short"),
         },
+        Notice::DocumentAttached { table, file: Line::of("act.pdf"), hash: [7; 32] },
     ];
     notices.into_iter().map(Event::Noted).collect()
 }

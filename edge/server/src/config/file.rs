@@ -18,7 +18,8 @@ use toml::de::DeTable;
 use super::section::{Placed, Section, Sheet};
 use super::sense::{Senseless, senseless, table_name};
 use super::{
-    Config, ConfigFault, Doors, Log, LogForm, LogLevel, Patience, StaffListener, TablePlan, Tls,
+    Config, ConfigFault, Document, Doors, Log, LogForm, LogLevel, Patience, StaffListener,
+    TablePlan, Tls,
 };
 use crate::world::certificate::Certificate;
 
@@ -346,6 +347,7 @@ fn table(
     section.needs(sheet, "name", "what people call the table");
     let name = section.read(sheet, "name", TABLE_NAME, table_name);
     let book = book(sheet, &mut section, beside);
+    let document = document(sheet, &mut section, beside);
     let kinds = [("electronic", TableKind::Electronic), ("felt", TableKind::Felt)];
     let kind = section.word(sheet, "kind", &kinds).unwrap_or(TableKind::Electronic);
     let runs = [("dealer", Run::Dealer), ("automatic", Run::Automatic)];
@@ -367,7 +369,7 @@ fn table(
     let rule_book = *edition.fingerprint().as_bytes();
     let config = TableConfig { rule_book, currency, kind, run, dice, limits, times };
     let senseless = senseless(&config, edition.rules());
-    let set_up = TablePlan { table, name, edition, own_book, config };
+    let set_up = TablePlan { table, name, edition, own_book, document, config };
     for Senseless { path, what } in &senseless {
         sheet.wrong(whole.place(path), &whole.key(&path.join(".")), what);
     }
@@ -382,6 +384,12 @@ fn table(
             None
         }
     }
+}
+
+fn document(sheet: &mut Sheet<'_>, section: &mut Section<'_>, beside: &Path) -> Option<Document> {
+    let file = section.text(sheet, "document")?;
+    let found = Document::read(&beside.join(file.value));
+    found.map_err(|what| sheet.wrong(file.at, &section.key("document"), what)).ok()
 }
 
 type Book = (Arc<Edition>, Option<String>);

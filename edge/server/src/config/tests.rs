@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::os::unix::fs::PermissionsExt as _;
 
 use rcgen::{CertificateParams, KeyPair, date_time_ymd};
+use sha2::{Digest, Sha256};
 
 use super::*;
 
@@ -40,6 +41,7 @@ fn the_example_is_sound_and_means_what_its_comments_say() {
     let folder = tempfile::tempdir().unwrap();
     let own = "extends = \"maryland\"\nid = \"own\"\nname = \"Own\"\nlayout.house_name = \"Own\"\n";
     fs::write(folder.path().join("our-own.toml"), own).unwrap();
+    fs::write(folder.path().join("approved.pdf"), "%PDF-1.7 the rules").unwrap();
     certify(folder.path(), &["floor.example", "staff.example"], 2020..2120);
     let is_setting = |line: &str| {
         let first = line.strip_prefix('#').and_then(|rest| rest.chars().next());
@@ -315,17 +317,6 @@ fn settings_that_cannot_be_meant_are_refused_where_they_stand() {
     for (times, wrong) in [
         ("betting_ms = 0", "11:14: table 1.times.betting_ms: an automatic table ends the betting"),
         (
-            "betting_ms = 999",
-            "11:14: table 1.times.betting_ms: 999 leaves nobody time to bet (ACT 4.1; reading 24): \
-             expects at least 3000",
-        ),
-        (
-            "betting_ms = 3000\nbetting_min_ms = 2999",
-            "12:18: table 1.times.betting_min_ms: 2999 lets no more bets be called before everybody \
-             could bet (ACT 4.1; reading 24): expects at least 3000",
-        ),
-        ("betting_min_ms = 0", "11:18: table 1.times.betting_min_ms: 0 lets no more bets"),
-        (
             "betting_ms = 3000\nwarning_ms = 3001",
             "3001 is longer than the betting: expects at most",
         ),
@@ -337,13 +328,53 @@ fn settings_that_cannot_be_meant_are_refused_where_they_stand() {
         let told = told(&timed(times));
         assert!(told.len() == 1 && told[0].contains(wrong), "{wrong} is not told: {told:?}");
     }
-    let elsewhere = timed("betting_ms = 999").replace("\"act\"", "\"maryland\"");
-    let told = told(&elsewhere);
-    assert!(told[0].ends_with("999 leaves nobody time to bet: expects at least 1000"), "{told:?}");
     // What is usual is never longer than the betting that somebody asks for.
     let short = read(&timed("betting_ms = 3000")).unwrap().tables[0].config.times;
     assert_eq!((short.warning_ms, short.betting_min_ms), (3_000, 3_000));
     read(&timed("betting_ms = 3000\nwarning_ms = 3000\nbetting_min_ms = 3000")).unwrap();
+}
+
+#[test]
+fn everybody_has_the_time_to_bet_that_the_book_asks_for() {
+    let timed = |book: &str, run: &str, times: &str| {
+        let lines = format!("run = \"{run}\"\n[table.times]\n{times}\n[table.limits]");
+        TABLE.replace("\"act\"", &format!("{book:?}")).replace("[table.limits]", &lines)
+    };
+    let early = "lets no more bets be called before everybody could bet (ACT 4.1; reading 24): \
+                 expects at least 3000";
+    for (book, run, times, wrong) in [
+        (
+            "act",
+            "dealer",
+            "betting_min_ms = 0",
+            format!("7:18: table 1.times.betting_min_ms: 0 {early}"),
+        ),
+        (
+            "act",
+            "dealer",
+            "betting_ms = 3000\nbetting_min_ms = 2999",
+            format!("8:18: table 1.times.betting_min_ms: 2999 {early}"),
+        ),
+        (
+            "act",
+            "automatic",
+            "betting_ms = 2999",
+            "7:14: table 1.times.betting_ms: 2999 leaves nobody time to bet (ACT 4.1; reading \
+             24): expects at least 3000"
+                .to_owned(),
+        ),
+        (
+            "maryland",
+            "automatic",
+            "betting_ms = 999",
+            "7:14: table 1.times.betting_ms: 999 leaves nobody time to bet: expects at least 1000"
+                .to_owned(),
+        ),
+    ] {
+        assert_eq!(told(&timed(book, run, times)), [wrong]);
+    }
+    read(&timed("act", "dealer", "betting_min_ms = 3000")).unwrap();
+    read(&timed("maryland", "dealer", "betting_min_ms = 0")).unwrap();
 }
 
 #[test]
@@ -518,4 +549,36 @@ fn a_certificate_that_no_browser_would_take_is_refused_where_it_is_named() {
         "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n";
     fs::write(folder.path().join("floor.key"), secret).unwrap();
     assert!(told("").contains("is encrypted") && told("").contains("openssl pkey"), "{}", told(""));
+}
+
+#[test]
+fn a_document_is_read_with_its_hash_or_refused_with_what_would_be_right() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("rules.pdf"), "%PDF-1.7 the rules").unwrap();
+    fs::write(folder.path().join("rules.html"), "<p>").unwrap();
+    fs::write(folder.path().join("empty.txt"), "").unwrap();
+    let named = |file: &str| {
+        let line = format!("document = \"{file}\"\n[table.limits]");
+        Config::read(&TABLE.replace("[table.limits]", &line), folder.path())
+    };
+    let config = named("rules.pdf").unwrap();
+    let [(table, document)] = config.documents()[..] else { panic!("one document") };
+    assert_eq!(
+        (table.0, document.file.as_str(), document.media),
+        (1, "rules.pdf", "application/pdf")
+    );
+    assert_eq!(document.hash, <[u8; 32]>::from(Sha256::digest(b"%PDF-1.7 the rules")));
+    let other = named("rules.pdf").unwrap();
+    assert_eq!(config.needs_restart(&other), [""; 0]);
+    fs::write(folder.path().join("rules.pdf"), "%PDF-1.7 other rules").unwrap();
+    assert_eq!(config.needs_restart(&named("rules.pdf").unwrap()), ["document"]);
+    for (file, right) in [
+        ("missing.pdf", "expects the file that was approved, found from the folder of this file"),
+        ("rules.html", "expects the approved document as a file of .pdf or .txt"),
+        ("empty.txt", "has 0 bytes; expects 1 to 16777216 bytes"),
+    ] {
+        let fault = named(file).unwrap_err().to_string();
+        assert!(fault.starts_with("5:12: table 1.document: "), "{fault}");
+        assert!(fault.ends_with(right), "{fault}");
+    }
 }

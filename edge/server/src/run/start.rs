@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use taisai_floor::{
-    Command as FloorCommand, Floor, FloorTable as KnownTable, Notice, TableId, TableStanding, Title,
+    Command as FloorCommand, Floor, FloorTable as KnownTable, Line, Notice, TableId, TableStanding,
+    Title,
 };
 use taisai_journal::stored::{Body, Entry};
 use taisai_journal::{
@@ -332,6 +333,11 @@ impl Running {
         self.house.floor.act(started).await?.map_err(Error::from)?;
         let software = FloorCommand::Note(self.house.world.software.notice());
         self.house.floor.act(software).await?.map_err(Error::from)?;
+        for (table, document) in config.documents() {
+            let (file, hash) = (Line::of(&document.file), document.hash);
+            let attached = FloorCommand::Note(Notice::DocumentAttached { table, file, hash });
+            self.house.floor.act(attached).await?.map_err(Error::from)?;
+        }
         for fixed in self.house.fixed(&config.tables).await? {
             warn!(%fixed, "the demo goes on as it was set up");
         }
@@ -398,7 +404,14 @@ fn as_set_up(table: TableId, known: &KnownTable) -> Result<TablePlan, StartFault
         StartFault::Refused(why)
     })?;
     let (name, config) = (known.name.clone(), known.config.clone());
-    Ok(TablePlan { table, name, edition: Arc::new(edition.clone()), own_book: None, config })
+    Ok(TablePlan {
+        table,
+        name,
+        edition: Arc::new(edition.clone()),
+        own_book: None,
+        document: None,
+        config,
+    })
 }
 
 /// Reads the end of the floor's stream again: what bears on security, and what went through the

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use taisai_journal::stored::{Actor, Body, Entry, told};
@@ -232,7 +233,11 @@ const TABLE: u32 = 20;
 /// A table at which the players shake.
 const SHAKEN_BY_PLAYERS: u32 = 21;
 
+/// How long everybody has to bet under the book of [`TABLE`] (ACT 4.1).
+const BETTING_MIN_MS: u64 = 3_000;
+
 fn setup(table: u32, book: &str) -> Value {
+    let betting_min_ms = if book == "act" { BETTING_MIN_MS } else { 0 };
     json!({
         "table": table, "name": format!("Table {table}"), "book": book,
         "kind": "electronic", "run": "dealer", "dice": "physical",
@@ -241,8 +246,8 @@ fn setup(table: u32, book: &str) -> Value {
             "families": [], "seat_max": 100_000, "exposure_max": 1_000_000_000,
         },
         "times": {
-            "betting_ms": 600_000, "betting_min_ms": 0, "warning_ms": 0, "extension_ms": 1_000,
-            "extensions_max": 3, "show_ms": 0, "pause_ms": 0,
+            "betting_ms": 600_000, "betting_min_ms": betting_min_ms, "warning_ms": 0,
+            "extension_ms": 1_000, "extensions_max": 3, "show_ms": 0, "pause_ms": 0,
         },
     })
 }
@@ -370,6 +375,9 @@ impl Stage<'_> {
 
     async fn in_round(&mut self, round: u64, orders: impl IntoIterator<Item = Value>) {
         for order in orders {
+            if order == "call_no_more_bets" {
+                tokio::time::sleep(Duration::from_millis(BETTING_MIN_MS)).await;
+            }
             self.run("shift", TABLE, Some(round), order).await;
         }
     }

@@ -1,10 +1,16 @@
 //! A configuration that is changed while the floor is at work, or between two starts.
 
+use std::ops::ControlFlow;
+use std::path::Path;
+
 use serde_json::{Value, json};
-use taisai_floor::Title;
+use sha2::{Digest, Sha256};
+use taisai_floor::{Event, Notice, Title};
+use taisai_journal::stored::Body;
+use taisai_journal::{Journal, Options, Place, Stream, between};
 use taisai_rules::Stake;
 use taisai_server::config::Config;
-use taisai_table::AreaLimit;
+use taisai_table::{AreaLimit, Time};
 use taisai_testing::client::{PATIENCE, Screen, http};
 
 use crate::api::Api;
@@ -129,7 +135,7 @@ async fn a_table_that_cannot_be_meant_is_not_added() {
             "seat_max": 500_000, "exposure_max": 10_000_000,
         },
         "times": {
-            "betting_ms": 20_000, "betting_min_ms": 0, "warning_ms": 5_000, "extension_ms": 0,
+            "betting_ms": 20_000, "betting_min_ms": 3_000, "warning_ms": 5_000, "extension_ms": 0,
             "extensions_max": 0, "show_ms": 1_000, "pause_ms": 1_000,
         },
     });
@@ -147,6 +153,7 @@ async fn a_table_that_cannot_be_meant_is_not_added() {
         (changed("/limits/exposure_max", json!(499)), "limits.exposure_max"),
         (changed("/times/betting_ms", Value::Null), "times.betting_ms"),
         (changed("/times/warning_ms", json!(20_001)), "times.warning_ms"),
+        (changed("/times/betting_min_ms", json!(0)), "times.betting_min_ms"),
     ] {
         let (key, body) = (admin.key(), json!({ "add_table": { "setup": setup } }));
         let reply = api.post(&admin, "/api/v1/floor", Some(&key), body).await;
@@ -181,5 +188,80 @@ async fn the_house_has_its_own_name_everywhere() {
         assert_eq!(book.body["house"], "Harbour <House> & \"Sons\"");
         assert!(!book.text.contains("Taisai House"), "{id}");
     }
+    floor.close().await;
+}
+
+/// A floor whose third table, of `act`, offers this file as the approved document.
+fn with_document(folder: &Path, text: &str) -> Config {
+    std::fs::write(folder.join("act.txt"), text).unwrap();
+    let file = "house = \"H\"\n[[table]]\nnumber = 3\nname = \"T\"\nbook = \"act\"\n\
+                document = \"act.txt\"\n[table.limits]\n\
+                usual = { min = 500, max = 100000, multiple = 100 }\n\
+                seat_max = 500000\nexposure_max = 10000000\n";
+    let read = Config::read(file, folder).unwrap();
+    let mut config = config(60_000);
+    config.tables[2].document.clone_from(&read.tables[0].document);
+    config
+}
+
+/// The files and hashes that the floor's journal says were offered, in their order.
+fn attached(folder: &Path) -> Vec<(String, [u8; 32])> {
+    let place = Place::Folder(folder.to_owned());
+    let mut journal = Journal::look(&place, &Options::default()).unwrap();
+    let mut found = Vec::new();
+    let all = (Time::from_millis(0).unwrap(), Time::MAX);
+    between(journal.store(), Stream::Floor, all, |entry| {
+        if let Body::FloorHappened(events) = &entry.body {
+            for event in events {
+                if let Event::Noted(Notice::DocumentAttached { file, hash, .. }) = event {
+                    found.push((file.to_string(), *hash));
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    })
+    .unwrap();
+    found
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_approved_document_is_offered_and_its_hash_is_in_the_journal() {
+    let (folder, beside) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let hash = |text: &str| <[u8; 32]>::from(Sha256::digest(text.as_bytes()));
+    for text in ["The rules.", "The rules, amended."] {
+        let floor = TestFloor::open(folder.path(), with_document(beside.path(), text)).await;
+        let all = http(&floor, "GET", "/api/v1/documents", &[], None).await.body;
+        assert_eq!(all[0]["table"], 3, "{all}");
+        assert_eq!(all[0]["book"], "act", "{all}");
+        let sha256 = hash(text).map(|byte| format!("{byte:02x}")).concat();
+        assert_eq!(all[0]["sha256"], sha256, "{all}");
+        let file = http(&floor, "GET", "/api/v1/tables/3/document", &[], None).await;
+        assert_eq!((file.status, file.text.as_str()), (200, text));
+        assert_eq!(file.header("content-type"), Some("text/plain; charset=utf-8"));
+        let none = http(&floor, "GET", "/api/v1/tables/1/document", &[], None).await;
+        assert_eq!((none.status, &none.body["code"]), (404, &json!("no-document")));
+        floor.close().await;
+    }
+    let told = attached(folder.path());
+    let expected =
+        ["The rules.", "The rules, amended."].map(|text| ("act.txt".to_owned(), hash(text)));
+    assert_eq!(told, expected);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_rules_are_told_as_a_summary_in_each_language() {
+    let folder = tempfile::tempdir().unwrap();
+    let floor = TestFloor::open(folder.path(), config(60_000)).await;
+    for (path, title) in [
+        ("summary", "<h1>Summary of the rules: Australian Capital Territory</h1>"),
+        ("summary/zh-Hant", "<h1>規則摘要："),
+        ("summary/zh-Hans", "<h1>规则摘要："),
+    ] {
+        let page = http(&floor, "GET", &format!("/api/v1/books/act/{path}"), &[], None).await;
+        assert!(page.status == 200 && page.text.contains(title), "{path}: {}", page.text);
+        assert!(page.text.contains("<small>ACT 10.4"), "{path}");
+    }
+    let none = http(&floor, "GET", "/api/v1/books/act/summary/fr", &[], None).await;
+    assert_eq!((none.status, &none.body["code"]), (404, &json!("no-such-language")));
     floor.close().await;
 }

@@ -302,6 +302,8 @@ pub enum SecurityCode {
     JournalDamaged,
     /// A voucher whose paper was lost was made out anew by two people.
     VoucherReplaced,
+    /// The house offers a file as the approved document of a table.
+    DocumentAttached,
 }
 
 /// The vouchers of one currency, in sums.

@@ -302,6 +302,10 @@ impl Finding {
                 .fact("player", player)
                 .fact("amount", &amount.units())
                 .fact("reason", reason),
+            Notice::DocumentAttached { table, file, hash } => Self::new(Code::DocumentAttached)
+                .table(table.0)
+                .fact("file", file)
+                .fact("sha-256", &hex(hash)),
         }
     }
 }

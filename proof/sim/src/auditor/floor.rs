@@ -530,6 +530,7 @@ impl FloorBooks {
             19 => skip(from, "#")?,
             20 => skip(from, "#is")?,
             21 => skip(from, "inns")?,
+            22 => skip(from, "is#")?,
             _ => return Err(Unreadable("notice").into()),
         }
         Ok(())

@@ -4,11 +4,13 @@ use std::fmt::Write as _;
 
 use clap::Args;
 use serde::Serialize;
+use taisai_reports::Summary;
 use taisai_rulebooks::{Edition, Freedom, Library, Line};
 use taisai_rules::{Clause, Offer, Pays};
 
 use crate::failure::Failure;
 use crate::input::books;
+use crate::input::language::language;
 use crate::output::counted::counted;
 use crate::output::json;
 use crate::output::page::{Cell, DIM, HEADING, NAME, columns, styled};
@@ -18,7 +20,8 @@ use crate::output::page::{Cell, DIM, HEADING, NAME, columns, styled};
 Examples:
   taisai rules show maryland
   taisai rules show house.toml --json
-  taisai rules show maryland --toml      the file itself, a model for a house's own book")]
+  taisai rules show maryland --toml      the file itself, a model for a house's own book
+  taisai rules show act --summary --lang zh-Hant > rules.txt     for whoever asks for the rules")]
 pub(crate) struct Arguments {
     /// A rule book's id, or a house's own file
     rules: String,
@@ -28,6 +31,12 @@ pub(crate) struct Arguments {
     /// Print the file of an embedded rule book
     #[arg(long)]
     toml: bool,
+    /// Print a summary of the rules in plain words, with their clauses
+    #[arg(long, conflicts_with_all = ["json", "toml"])]
+    summary: bool,
+    /// The language of the summary
+    #[arg(long, default_value = "en", requires = "summary")]
+    lang: String,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
@@ -36,6 +45,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         return Library::text(&arguments.rules).map(str::to_owned).ok_or_else(|| {
             Failure::usage("not-embedded", format!("{} is a file already", arguments.rules))
         });
+    }
+    if arguments.summary {
+        return Ok(Summary::of(&edition, language(&arguments.lang)?).text());
     }
     if arguments.json {
         return Ok(json::line(&Book::of(&edition)));

@@ -9,15 +9,18 @@ use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use taisai_odds::Dice;
 use taisai_protocol::Book;
+use taisai_protocol::api::TableDocument;
 use taisai_protocol::schema::Form;
-use taisai_reports::{Language, Sheet};
+use taisai_reports::{Language, Sheet, Summary};
 use taisai_rulebooks::{Edition, Library};
 
 use super::body::Named;
 use super::operation::{Operation, Tells, group};
+use crate::config::{Document, TablePlan};
 use crate::http::problem::ProblemResponse;
 use crate::http::problem::plain;
 use crate::http::routes::Front;
+use crate::world::software::hex;
 
 pub(super) fn operations() -> Vec<Operation> {
     let operations = vec![
@@ -39,6 +42,18 @@ pub(super) fn operations() -> Vec<Operation> {
         Operation::get("/api/v1/books/{book}/par/{language}", "par_in", || get(par_in))
             .does("The same in a language: en, zh-Hant or zh-Hans.")
             .tells(Tells::Page),
+        Operation::get("/api/v1/books/{book}/summary", "summary", || get(summary))
+            .does("A summary of the rules with their clauses, to read and to print, in English.")
+            .tells(Tells::Page),
+        Operation::get("/api/v1/books/{book}/summary/{language}", "summary_in", || get(summary_in))
+            .does("The same in a language: en, zh-Hant or zh-Hans.")
+            .tells(Tells::Page),
+        Operation::get("/api/v1/documents", "documents", || get(documents))
+            .does("The approved documents that the house attached, with their hashes.")
+            .tells(Tells::Many(Form::of::<TableDocument>())),
+        Operation::get("/api/v1/tables/{table}/document", "document", || get(document))
+            .does("The approved document of a table, as the house attached it.")
+            .tells(Tells::File),
     ];
     group("Rule books", operations)
 }
@@ -61,13 +76,54 @@ async fn par(Named(id): Named<String>) -> Result<Html<String>, ProblemResponse> 
 async fn par_in(
     Named((id, code)): Named<(String, String)>,
 ) -> Result<Html<String>, ProblemResponse> {
+    par_page(&id, language(&code)?)
+}
+
+async fn summary(Named(id): Named<String>) -> Result<Html<String>, ProblemResponse> {
+    summary_page(&id, Language::English)
+}
+
+async fn summary_in(
+    Named((id, code)): Named<(String, String)>,
+) -> Result<Html<String>, ProblemResponse> {
+    summary_page(&id, language(&code)?)
+}
+
+fn summary_page(id: &str, language: Language) -> Result<Html<String>, ProblemResponse> {
+    let address = |language: Language| format!("/api/v1/books/{id}/summary/{}", language.code());
+    Ok(Html(Summary::of(edition(id)?, language).html(address)))
+}
+
+async fn documents(State(front): State<Arc<Front>>) -> Json<Vec<TableDocument>> {
+    let attached = |plan: &TablePlan| {
+        let Document { file, hash, .. } = plan.document.as_ref()?;
+        let (table, book) = (plan.table.0, plan.edition.id().to_owned());
+        Some(TableDocument { table, book, file: file.clone(), sha256: hex(hash) })
+    };
+    Json(front.config.tables.iter().filter_map(attached).collect())
+}
+
+async fn document(
+    State(front): State<Arc<Front>>,
+    Named(table): Named<u32>,
+) -> Result<Response, ProblemResponse> {
+    let documents = front.config.documents();
+    let found = documents.into_iter().find(|(of, _)| of.0 == table).map(|(_, document)| document);
+    let found = found.ok_or_else(|| {
+        let detail = "no document is attached to this table; the house names it in floor.toml";
+        plain(StatusCode::NOT_FOUND, "no-document", detail)
+    })?;
+    let bytes = found.bytes.to_vec();
+    Ok(([(header::CONTENT_TYPE, found.media)], bytes).into_response())
+}
+
+fn language(code: &str) -> Result<Language, ProblemResponse> {
     let language = Language::ALL.into_iter().find(|language| language.code() == code);
-    let language = language.ok_or_else(|| {
+    language.ok_or_else(|| {
         let known = Language::ALL.map(Language::code).join(", ");
         let detail = format!("there is no such language; there are {known}");
         plain(StatusCode::NOT_FOUND, "no-such-language", &detail)
-    })?;
-    par_page(&id, language)
+    })
 }
 
 fn par_page(id: &str, language: Language) -> Result<Html<String>, ProblemResponse> {

@@ -56,7 +56,9 @@ fn cookie(name: &str, about: &str) -> Value {
 fn forms(operations: &[Operation]) -> Vec<Form> {
     let told = operations.iter().filter_map(|one| match one.tells {
         Tells::One(form) | Tells::Many(form) => Some(form),
-        Tells::Words | Tells::Object | Tells::Nothing | Tells::Page | Tells::Csv => None,
+        Tells::Words | Tells::Object | Tells::Nothing | Tells::Page | Tells::Csv | Tells::File => {
+            None
+        }
     });
     let sent = operations.iter().filter_map(|one| one.body);
     told.chain(sent).chain([Form::of::<Problem>()]).collect()
@@ -185,6 +187,7 @@ fn right(one: &Operation) -> (&'static str, Value) {
         Tells::Object => ("application/json", json!({ "type": "object" })),
         Tells::Page => ("text/html", text),
         Tells::Csv => ("text/csv", text),
+        Tells::File => ("application/pdf", json!({ "type": "string", "format": "binary" })),
     };
     ("200", json!({ "description": one.does, "content": { kind: { "schema": schema } } }))
 }

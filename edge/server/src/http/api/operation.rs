@@ -133,6 +133,8 @@ pub(super) enum Tells {
     Page,
     /// A table for a spreadsheet.
     Csv,
+    /// A file of the house.
+    File,
 }
 
 /// What may stand behind a question mark, or in an address.

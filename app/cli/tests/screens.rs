@@ -32,7 +32,7 @@ fn said(build: Build, screens: &[&str]) -> String {
         fs::write(path, "a screen").unwrap();
     }
     let script = folder.path().join("script");
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("build.rs");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("build/main.rs");
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let mut compile = Command::new(rustc);
     compile.args(["--edition", "2024", "-o"]).arg(&script).arg(source);

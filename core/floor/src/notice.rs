@@ -67,8 +67,8 @@ pub enum Notice {
     KeyReplaced { fingerprint: [u8; 32], by: StaffId, reason: Reason },
     /// A cashier pays a player who has left what a table owes them, and says why it is them.
     OwedPaid { table: TableId, player: PlayerId, amount: Money, reason: Reason },
-    /// The journal of a table, or the floor's own, is not what was written at this record; the server
-    /// found it while it was serving.
+    /// The journal of a table, or the floor's own, is not what was written at this record; the
+    /// server found it while it was serving.
     JournalDamaged { table: Option<TableId>, sequence: u64, what: Line },
     /// The house offers this file at a table as the document that was approved; its SHA-256.
     DocumentAttached { table: TableId, file: Line, hash: [u8; 32] },

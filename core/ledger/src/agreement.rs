@@ -21,9 +21,10 @@ impl Ledger {
         self.agree_on_rounds(table)
     }
 
-    /// Compares what an event that was just entered, with these postings, has touched: the seats whose
-    /// money it moved, what has gone through the table, the round in play. Between two rounds every
-    /// seat is compared, and the round that ended; where a past round was changed, everything is.
+    /// Compares what an event that was just entered, with these postings, has touched: the seats
+    /// whose money it moved, what has gone through the table, the round in play. Between two rounds
+    /// every seat is compared, and the round that ended; where a past round was changed, everything
+    /// is.
     pub fn agrees_after(
         &self,
         event: &Event,

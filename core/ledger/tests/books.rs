@@ -454,8 +454,8 @@ fn table_and_ledger_agree_and_whatever_only_one_of_them_saw_is_named() {
     assert_eq!(posted(&settled()).agrees_with(&table(&told)), Err(fault));
 }
 
-/// Each event is compared in what it touched: with the table that it happened at they agree, and with
-/// one at which it did not happen they do not, wherever money or seats moved.
+/// Each event is compared in what it touched: with the table that it happened at they agree, and
+/// with one at which it did not happen they do not, wherever money or seats moved.
 #[test]
 fn after_each_event_table_and_ledger_agree_on_what_it_touched() {
     let events = [settled(), vec![buys_in(TWO, 5)]].concat();

@@ -1,5 +1,5 @@
-//! Makes a table or a floor again from its stream: from the first record, or from a snapshot and the
-//! records after it.
+//! Makes a table or a floor again from its stream: from the first record, or from a snapshot and
+//! the records after it.
 
 use std::ops::ControlFlow;
 

@@ -1,5 +1,5 @@
-//! Proves a journal again and again while it is used, a little at a time: what a snapshot hides from
-//! a start shows here.
+//! Proves a journal again and again while it is used, a little at a time: what a snapshot hides
+//! from a start shows here.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;

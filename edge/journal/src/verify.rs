@@ -1,5 +1,5 @@
-//! Proves streams: their chain, what they say, their books, every snapshot, and that the cage and the
-//! tables agree.
+//! Proves streams: their chain, what they say, their books, every snapshot, and that the cage and
+//! the tables agree.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -43,8 +43,8 @@ pub struct Whole {
     pub streams: Vec<Proved>,
 }
 
-/// Proves a journal on all cores, and that it is what is remembered of it. `passed` is told of every
-/// record.
+/// Proves a journal on all cores, and that it is what is remembered of it. `passed` is told of
+/// every record.
 pub fn verify(
     place: &Place,
     options: &Options,
@@ -69,8 +69,8 @@ pub fn prove_all(store: &mut dyn Store) -> Result<Vec<Proved>, ReadFault> {
 }
 
 /// Looks at every stream of a journal on all cores, each thread with a store of its own, and then
-/// whether the journal is what is remembered of it. Changes nothing; a journal may be examined while
-/// it is written. Of several bad streams the first is named.
+/// whether the journal is what is remembered of it. Changes nothing; a journal may be examined
+/// while it is written. Of several bad streams the first is named.
 pub fn examine<R: Send>(
     place: &Place,
     options: &Options,
@@ -121,8 +121,8 @@ fn store_of(place: &Place, options: &Options) -> Result<Box<dyn Store>, ReadFaul
     }
 }
 
-/// Streams that must tell the same story about vouchers. Who writes meanwhile does not matter: cage and
-/// tables are compared as all of them stood when this began.
+/// Streams that must tell the same story about vouchers. Who writes meanwhile does not matter: cage
+/// and tables are compared as all of them stood when this began.
 struct Together {
     began: BTreeMap<Stream, Head>,
     said: Mutex<BTreeMap<Stream, Vouchers>>,

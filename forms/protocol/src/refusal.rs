@@ -157,7 +157,8 @@ refusals! {
         Bets { bets: Vec<BetProblem> } = ("The bets were not taken: {}.", joined(bets, "; "))
             <- Table::Bets(bets),
         /// The stakes are more than the seat's credit.
-        CreditTooSmall { credit: Amount, needed: Amount } = ("It takes {needed}; the credit is {credit}.")
+        CreditTooSmall { credit: Amount, needed: Amount } =
+            ("It takes {needed}; the credit is {credit}.")
             <- Table::CreditTooSmall { credit, needed },
         /// The stakes are more than a seat may have on the layout.
         SeatLimit { seat_max: Amount } = ("A seat may have {seat_max} on the layout.")

@@ -49,7 +49,8 @@ fn refusal_fields() -> String {
     fields.retain(|_, of_code| !of_code.is_empty());
     let text = serde_json::to_string_pretty(&fields).expect("names are plain data");
     format!(
-        "\n/** The fields of refusals that have a type of their own, by the refusal's code. */\nexport const REFUSAL_FIELDS = {text} as const;\n"
+        "\n/** The fields of refusals that have a type of their own, by the refusal's code. */\n\
+         export const REFUSAL_FIELDS = {text} as const;\n"
     )
 }
 

@@ -1,6 +1,6 @@
 //! Proves the journal while the server serves, from its first record to its last and again, and
-//! tells the floor what is damaged: a start reads snapshots, and what lies before them is not looked
-//! at otherwise until somebody needs it.
+//! tells the floor what is damaged: a start reads snapshots, and what lies before them is not
+//! looked at otherwise until somebody needs it.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Weak};
@@ -141,8 +141,8 @@ impl Work {
     }
 }
 
-/// Where a journal is damaged, if that is why it cannot be read. One of which nothing can be read has
-/// lost its first record.
+/// Where a journal is damaged, if that is why it cannot be read. One of which nothing can be read
+/// has lost its first record.
 fn damage(fault: &ReadFault) -> Option<(Stream, u64)> {
     match fault {
         ReadFault::Record { stream, sequence, .. }

@@ -12,7 +12,7 @@ async function misfits(screen) {
     const found = [];
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth > clientWidth) {
-      const wide = [...document.body.querySelectorAll("*")].filter((part) => part.getBoundingClientRect().right > clientWidth + 1);
+      const wide = [...document.body.querySelectorAll("*")].filter((part) => part.closest(".scroll") === null && part.getBoundingClientRect().right > clientWidth + 1);
       found.push(`${scrollWidth} px wide in a window of ${clientWidth}: ${wide.at(-1)?.outerHTML.slice(0, 120)}`);
     }
     const taps = "button:not([disabled]), a[href], input:not([type=checkbox]):not([type=radio]), select, summary, label:has(input[type=checkbox]), label:has(input[type=radio])";

@@ -21,7 +21,7 @@
 //! | [`span`] | the records of a stretch of time |
 //! | [`replay`] | a table or a floor made again from its stream |
 //! | [`mod@tail`] | the end of a stream, read again |
-//! | [`verify`] | a stream proved: chain, replay, books, snapshots |
+//! | [`mod@verify`] | a stream proved: chain, replay, books, snapshots |
 //! | [`scrub`] | a journal proved again and again, a little at a time |
 //! | [`projection`] | tables that answer questions, made from the records |
 //! | [`fault`] | what can be wrong with a stream, and where |

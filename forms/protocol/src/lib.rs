@@ -7,7 +7,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`ask`] | every message that comes in |
-//! | [`tell`], [`answer`] | every message that goes out |
+//! | [`server_message`], [`answer`] | every message that goes out |
 //! | [`preview`], [`recall`] | what would happen to the money; what happened |
 //! | [`view`] | the channels: table, seat, console, floor, cage |
 //! | [`refusal`], [`problem`] | every way to say no, as data; the same over HTTP |

@@ -3,7 +3,7 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`plan`], [`luck`] | what a seed stands for |
+//! | [`plan`] | what a seed stands for |
 //! | [`night`] | the house at work, and everything around it |
 //! | [`player`], [`staff`], [`screen`], [`scene`] | the people, and what they look at |
 //! | [`asks`] | every kind of ask, and what befell each |

@@ -42,7 +42,10 @@ def generate(url: str, folder: pathlib.Path) -> dict:
     with urllib.request.urlopen(f"{url}/api/openapi.json") as answer:
         document = json.load(answer)
     (folder / "openapi.json").write_text(json.dumps(document))
-    (folder / "settings.yml").write_text("post_hooks: []\n")
+    # The generator knows no PDF; to a client a document is bytes.
+    (folder / "settings.yml").write_text(
+        "post_hooks: []\ncontent_type_overrides:\n  application/pdf: application/octet-stream\n"
+    )
     subprocess.run(
         [
             pathlib.Path(sys.executable).with_name("openapi-python-client"),
@@ -106,7 +109,7 @@ def plays(demo: Demo) -> None:
     line = opened.line
     who, number = opened.next_key.split("-")
     keys = (f"{who}-{count}" for count in range(int(number), int(number) + 9))
-    sit = models.SeatAskSit(sit=models.SeatAskSitSit(demo=100_000))
+    sit = models.SeatAskSit(sit=models.Funds(demo=100_000))
     told = seat_ask.sync(client=client, body=sit, idempotency_key=next(keys), taisai_line=line)
     assert isinstance(told, models.AnswerDone), told
     assert seat.sync(client=client, taisai_line=line).money.credit == 100_000

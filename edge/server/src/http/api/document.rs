@@ -132,7 +132,7 @@ fn key() -> Value {
 
 fn line() -> Value {
     json!({
-        "name": "Taisai-ScreenSender", "in": "header", "required": true,
+        "name": "Taisai-Line", "in": "header", "required": true,
         "description": "the name of the terminal's newest line: from `hello`, or from open_line",
         "schema": { "type": "string", "pattern": "^[0-9a-f]{32}$" },
     })

@@ -146,7 +146,8 @@ impl Ledger {
 
     fn agree_on_rounds(&self, table: &Table) -> Result<(), LedgerFault> {
         self.agree_on_playing(table)?;
-        table.past_rounds().try_for_each(|past| self.agree_on_past(past))
+        let mut settled = table.past_rounds().chain(table.recalled_rounds());
+        settled.try_for_each(|past| self.agree_on_past(past))
     }
 
     fn agree_on_playing(&self, table: &Table) -> Result<(), LedgerFault> {

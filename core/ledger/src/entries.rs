@@ -143,6 +143,7 @@ impl Ledger {
                 compare_changes(adjustments, &own)?;
                 enter_changes(&own, entry);
             }
+            ReversalEvent::RoundRecalled { round, borne, .. } => self.check_recalled(round, borne)?,
         }
         Ok(())
     }
@@ -177,8 +178,7 @@ impl Ledger {
 
     /// A past round that has a result.
     fn settled(&self, number: RoundNumber) -> Result<&RoundRecord, LedgerFault> {
-        let past = self.past.iter().find(|past| past.number == number);
-        let past = past.ok_or(LedgerFault::OtherRound { round: number })?;
+        let past = self.past_record(number).ok_or(LedgerFault::OtherRound { round: number })?;
         if past.result().is_none() {
             return Err(LedgerFault::RoundNotSettled { round: number });
         }

@@ -1,11 +1,11 @@
 //! The books laid open: everything they consist of, for whoever keeps them and makes them again.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt;
 use std::sync::Arc;
 
 use taisai_rules::RuleBook;
-use taisai_table::{PlayerId, RoundNumber, SeatNumber};
+use taisai_table::{PlayerId, RoundNumber, SeatNumber, Table};
 
 use crate::account::Account;
 use crate::ledger::Ledger;
@@ -23,8 +23,10 @@ pub struct LedgerImage {
     pub players: BTreeMap<SeatNumber, PlayerId>,
     /// The round in play.
     pub playing: Option<RoundRecord>,
-    /// The rounds that can be recalled, the oldest first.
+    /// The rounds that are kept, the oldest first.
     pub past: VecDeque<RoundRecord>,
+    /// The rounds that were recalled, the one longest ago first.
+    pub recalled: VecDeque<RoundRecord>,
     /// What the house bears, by player.
     pub borne: BTreeMap<PlayerId, u64>,
     /// What has gone through each seat.
@@ -60,6 +62,7 @@ impl Ledger {
             players: self.players.clone(),
             playing: self.playing.clone(),
             past: self.past.clone(),
+            recalled: self.recalled.clone(),
             borne: self.borne.clone(),
             by_seat: self.by_seat.clone(),
             by_table: self.by_table,
@@ -78,6 +81,7 @@ impl Ledger {
             players: image.players,
             playing: image.playing,
             past: image.past,
+            recalled: image.recalled,
             borne: image.borne,
             by_seat: image.by_seat,
             by_table: image.by_table,
@@ -98,9 +102,9 @@ fn check_balances(balances: &BTreeMap<Account, i64>) -> Result<(), LedgerImageFa
 }
 
 fn check_rounds(book: &RuleBook, image: &LedgerImage) -> Result<(), LedgerImageFault> {
-    let found = image.past.len();
-    if found > Ledger::ROUNDS_KEPT {
-        return Err(LedgerImageFault::TooManyRounds { found });
+    let kept = [(&image.past, Ledger::ROUNDS_KEPT), (&image.recalled, Table::ROUNDS_RECALLED)];
+    if let Some((many, _)) = kept.into_iter().find(|(rounds, max)| rounds.len() > *max) {
+        return Err(LedgerImageFault::TooManyRounds { found: many.len() });
     }
     let mut before = None;
     for round in image.past.iter().chain(&image.playing) {
@@ -108,6 +112,13 @@ fn check_rounds(book: &RuleBook, image: &LedgerImage) -> Result<(), LedgerImageF
             return Err(LedgerImageFault::Rounds { round: round.number });
         }
         before = Some(round.number);
+    }
+    let mut known: BTreeSet<RoundNumber> = image.past.iter().map(|past| past.number).collect();
+    let mut recalled = image.recalled.iter().map(|round| round.number);
+    if let Some(round) = recalled.find(|number| !known.insert(*number)) {
+        return Err(LedgerImageFault::Rounds { round });
+    }
+    for round in image.past.iter().chain(&image.recalled).chain(&image.playing) {
         for (&seat, slip) in &round.slips {
             let sorted = slip.bets.is_sorted_by(|one, next| one.area < next.area);
             let payable = slip.bets.iter().all(|bet| book.pay_table.check(*bet).is_ok());

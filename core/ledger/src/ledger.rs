@@ -20,6 +20,7 @@ pub struct Ledger {
     pub(crate) players: BTreeMap<SeatNumber, PlayerId>,
     pub(crate) playing: Option<RoundRecord>,
     pub(crate) past: VecDeque<RoundRecord>,
+    pub(crate) recalled: VecDeque<RoundRecord>,
     pub(crate) borne: BTreeMap<PlayerId, u64>,
     pub(crate) by_seat: BTreeMap<SeatNumber, Meters>,
     pub(crate) by_table: Meters,
@@ -27,7 +28,7 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// How many rounds can be recalled: as many as a table can still change.
+    /// How many rounds are kept: as many as a table keeps.
     pub const ROUNDS_KEPT: usize = Table::ROUNDS_KEPT;
 
     /// Empty books under this rule book, whose fingerprint is `book_id`.
@@ -39,6 +40,7 @@ impl Ledger {
             players: BTreeMap::new(),
             playing: None,
             past: VecDeque::new(),
+            recalled: VecDeque::new(),
             borne: BTreeMap::new(),
             by_seat: BTreeMap::new(),
             by_table: Meters::default(),
@@ -108,14 +110,22 @@ impl Ledger {
         u64::try_from(balance).expect("a credit never stands below nothing")
     }
 
-    /// The record of a round that is in play or can be recalled.
+    /// The record of a round that is in play, is kept or was recalled.
     pub(crate) fn round_record(&self, number: RoundNumber) -> Option<&RoundRecord> {
         if let Some(playing) = self.playing.as_ref().filter(|playing| playing.number == number) {
             return Some(playing);
         }
         // The oldest first, and each number is higher than the one before.
-        let place = self.past.binary_search_by_key(&number, |record| record.number).ok()?;
-        self.past.get(place)
+        match self.past.binary_search_by_key(&number, |record| record.number) {
+            Ok(place) => self.past.get(place),
+            Err(_) => self.recalled.iter().find(|record| record.number == number),
+        }
+    }
+
+    /// The record of a round that is over.
+    pub(crate) fn past_record(&self, number: RoundNumber) -> Option<&RoundRecord> {
+        let playing = self.playing.as_ref().map(|playing| playing.number);
+        self.round_record(number).filter(|record| playing != Some(record.number))
     }
 
     pub(crate) fn playing(&self) -> Option<&RoundRecord> {

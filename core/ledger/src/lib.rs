@@ -16,6 +16,7 @@ pub mod meters;
 pub mod recall;
 
 mod entries;
+mod recalling;
 mod records;
 mod rounds;
 mod workings;

@@ -126,6 +126,9 @@ impl Ledger {
                     past.rolls.push(*roll);
                 }
             }
+            ReversalEvent::RoundRecalled { round, borne, forgotten } => {
+                self.record_recalled(round, borne, *forgotten);
+            }
         }
     }
 
@@ -178,9 +181,8 @@ impl Ledger {
 
     /// A settled round that is void was never turned over and never won anything.
     fn record_past_void(&mut self, number: RoundNumber) {
-        let past = self.past.iter().find(|past| past.number == number);
+        let past = self.past_record(number).into_iter();
         let slips: Vec<(SeatNumber, u64)> = past
-            .iter()
             .flat_map(|past| past.slips.iter())
             .map(|(&seat, slip)| (seat, slip.staked()))
             .collect();
@@ -220,7 +222,8 @@ impl Ledger {
     }
 
     fn past_mut(&mut self, number: RoundNumber) -> Option<&mut RoundRecord> {
-        self.past.iter_mut().find(|past| past.number == number)
+        let mut known = self.past.iter_mut().chain(&mut self.recalled);
+        known.find(|past| past.number == number)
     }
 
     fn end_round(&mut self) {
@@ -228,12 +231,17 @@ impl Ledger {
         if self.past.len() <= Self::ROUNDS_KEPT {
             return;
         }
-        let forgotten = self.past.pop_front();
-        let players = forgotten.iter().flat_map(|round| round.slips.values());
-        for player in players.map(|slip| slip.player) {
-            let mut kept = self.past.iter().flat_map(|round| round.slips.values());
-            // Who has no bets left that can be settled again cannot make up for anything.
-            if self.borne.contains_key(&player) && kept.all(|slip| slip.player != player) {
+        if let Some(forgotten) = self.past.pop_front() {
+            self.forget_borne(&forgotten);
+        }
+    }
+
+    /// Who has no bets left that can be settled again cannot make up for anything.
+    pub(crate) fn forget_borne(&mut self, forgotten: &RoundRecord) {
+        for player in forgotten.slips.values().map(|slip| slip.player) {
+            let known = self.past.iter().chain(&self.recalled);
+            let mut slips = known.flat_map(|round| round.slips.values());
+            if self.borne.contains_key(&player) && slips.all(|slip| slip.player != player) {
                 self.borne.remove(&player);
             }
         }

@@ -231,6 +231,9 @@ impl Table {
             ReversalEvent::PastRoundCorrected { round, roll, adjustments } => {
                 self.adjust(*round, adjustments, |past| past.results.push(*roll));
             }
+            ReversalEvent::RoundRecalled { round, borne, forgotten } => {
+                self.recall(round, borne, *forgotten);
+            }
         }
     }
 
@@ -379,9 +382,25 @@ impl Table {
     fn forget_borne(&mut self, forgotten: &PastRound) {
         for player in forgotten.slips.values().map(|slip| slip.player) {
             let plays = |past: &PastRound| past.slips.values().any(|slip| slip.player == player);
-            if self.borne.contains_key(&player) && !self.past.iter().any(plays) {
+            let mut known = self.past.iter().chain(&self.recalled);
+            if self.borne.contains_key(&player) && !known.any(plays) {
                 self.borne.remove(&player);
             }
+        }
+    }
+
+    /// A round is known again, and what the house bears for its players with it.
+    fn recall(
+        &mut self,
+        round: &PastRound,
+        borne: &BTreeMap<PlayerId, Money>,
+        forgotten: Option<RoundNumber>,
+    ) {
+        self.recalled.push_back(round.clone());
+        self.borne.extend(borne);
+        let place = self.recalled.iter().position(|known| Some(known.number) == forgotten);
+        if let Some(forgotten) = place.and_then(|place| self.recalled.remove(place)) {
+            self.forget_borne(&forgotten);
         }
     }
 
@@ -406,8 +425,9 @@ impl Table {
         for adjustment in adjustments {
             self.adjust_player(round, adjustment);
         }
-        let past = self.past.iter_mut().find(|past| past.number == round);
-        let past = past.expect("decide changes only rounds that are kept");
+        let mut known = self.past.iter_mut().chain(&mut self.recalled);
+        let past = known.find(|past| past.number == round);
+        let past = past.expect("decide changes only rounds that are kept or recalled");
         for adjustment in adjustments {
             if let Some(slip) = past.slips.get_mut(&adjustment.seat) {
                 slip.returned = adjustment.after;
@@ -432,8 +452,8 @@ impl Table {
 
     /// A settled round that is void was never turned over at the seats where its players still sit.
     fn undo_turnover(&mut self, round: RoundNumber) {
-        let past = self.past.iter().find(|past| past.number == round);
-        let past = past.expect("decide changes only rounds that are kept");
+        let past = self.past.iter().chain(&self.recalled).find(|past| past.number == round);
+        let past = past.expect("decide changes only rounds that are kept or recalled");
         for (number, slip) in &past.slips {
             let seat = self.seats.get_mut(number);
             let seat = seat.filter(|seat| seat.player() == slip.player && seat.sat_down_by(round));

@@ -1,5 +1,6 @@
 //! Everything that can be asked of a table, sorted by who may ask it.
 
+use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 
 use taisai_rules::{Approval, Area, AreaSet, Bet, Irregularity, Role, Roll, ShakerKind, Stake};
@@ -11,6 +12,7 @@ use crate::ids::{
 };
 use crate::money::Money;
 use crate::pledge::OwnLimits;
+use crate::round::PastRound;
 use crate::text::Reason;
 
 /// A command, and what makes it one request and not two.
@@ -299,6 +301,9 @@ commands! {
         Tick = 56,
         /// The table was started again from its journal.
         Restart = 57,
+        /// Hands the table a settled round that it no longer keeps, as its journal proves it, with
+        /// what the house bears for the players who had bets in it.
+        RecallRound { round: PastRound, borne: BTreeMap<PlayerId, Money> } = 66,
         /// What the floor asks, by itself.
         House(command: HouseCommand),
     }
@@ -345,4 +350,19 @@ pub enum Act {
     /// Gives a player whose terminal is gone their seat back at another one: two people have
     /// identified them.
     HandOverSeat { seat: SeatNumber, player: PlayerId, terminal: SessionId, reason: Reason },
+}
+
+impl Act {
+    /// The rounds it names.
+    pub fn rounds(&self) -> &[RoundNumber] {
+        match self {
+            Self::VoidRounds { rounds, .. } => rounds,
+            Self::CorrectRound { round, .. } => std::slice::from_ref(round),
+            Self::VoidBets { .. }
+            | Self::StateDice { .. }
+            | Self::Reshake { .. }
+            | Self::GoOn { .. }
+            | Self::HandOverSeat { .. } => &[],
+        }
+    }
 }

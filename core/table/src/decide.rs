@@ -7,6 +7,7 @@ mod irregular;
 mod life;
 mod past;
 mod proposals;
+mod recall;
 mod reckoning;
 mod rights;
 mod rounds;
@@ -185,6 +186,7 @@ impl Table {
             HostCommand::RecordRoll(roll) => self.record_roll(*roll),
             HostCommand::Tick => Ok(self.tick(now)),
             HostCommand::Restart => Ok(self.restart()),
+            HostCommand::RecallRound { round, borne } => self.recall_round(round, borne),
             HostCommand::House(command) => self.decide_house(command),
         }
     }

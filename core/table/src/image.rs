@@ -66,6 +66,8 @@ pub struct TableImage {
     pub answers: BTreeMap<Scope, Kept>,
     /// The terminals to which seats belong.
     pub terminals: BTreeMap<SeatNumber, SessionId>,
+    /// The rounds that were recalled, the one longest ago first.
+    pub recalled: VecDeque<PastRound>,
 }
 
 /// Why an image is not that of a table.
@@ -117,6 +119,7 @@ impl Table {
             proposals_made: self.proposals_made,
             answers: self.answers.0.clone(),
             terminals,
+            recalled: self.recalled.clone(),
         }
     }
 
@@ -151,6 +154,7 @@ impl Table {
             rounds_played: image.rounds_played,
             round_ended: image.round_ended,
             past: image.past,
+            recalled: image.recalled,
             exposure,
             proposals: image.proposals,
             proposals_made: image.proposals_made,
@@ -171,6 +175,7 @@ fn check_sizes(image: &TableImage) -> Result<(), ImageFault> {
         ("vouchers in", image.redeemed.len(), Vouchers::KEPT),
         ("vouchers out", image.issued.len(), Vouchers::KEPT),
         ("past rounds", image.past.len(), Table::ROUNDS_KEPT),
+        ("recalled rounds", image.recalled.len(), Table::ROUNDS_RECALLED),
         ("proposals", image.proposals.len(), Table::PROPOSALS_MAX),
         ("log-ins", log_ins, Answers::<Scope>::LOG_INS_KEPT),
     ];
@@ -206,13 +211,23 @@ fn check_rounds(table: &PayTable, image: &TableImage) -> Result<(), ImageFault> 
         }
         before = Some(number);
     }
-    let slips = image.past.iter().flat_map(|past| &past.slips);
+    check_recalled(image)?;
+    let slips = image.past.iter().chain(&image.recalled).flat_map(|past| &past.slips);
     let unsound = slips.into_iter().find(|(_, slip)| !are_sound(table, &slip.bets));
     unsound.map_or(Ok(()), |(seat, _)| Err(ImageFault::Bets { seat: *seat }))
 }
 
+/// A recalled round is older than any that is kept, and there once.
+fn check_recalled(image: &TableImage) -> Result<(), ImageFault> {
+    let oldest = image.past.front().map_or(RoundNumber(0), |past| past.number);
+    let mut known = BTreeSet::new();
+    let mut numbers = image.recalled.iter().map(|past| past.number);
+    let bad = numbers.find(|number| oldest <= *number || !known.insert(*number));
+    bad.map_or(Ok(()), |round| Err(ImageFault::Rounds { round }))
+}
+
 /// Whether bets are in the order of their areas and can be paid exactly.
-fn are_sound(table: &PayTable, bets: &[Bet]) -> bool {
+pub(crate) fn are_sound(table: &PayTable, bets: &[Bet]) -> bool {
     bets.is_sorted_by(|one, next| one.area < next.area)
         && bets.iter().all(|bet| table.check(*bet).is_ok())
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use taisai_rules::{Bet, Cover, NoMoreBets, Role, RuleBook, SettleRefusal, Settlement, Shaker};
 
 use crate::answers::{Answers, Scope};
-use crate::command::Asker;
+use crate::command::{Act, Asker};
 use crate::config::{Config, DiceSource, Limits, Run};
 use crate::equipment::Equipment;
 use crate::exposure::Exposure;
@@ -43,6 +43,7 @@ pub struct Table {
     pub(crate) rounds_played: u64,
     pub(crate) round_ended: Option<Time>,
     pub(crate) past: VecDeque<PastRound>,
+    pub(crate) recalled: VecDeque<PastRound>,
     pub(crate) exposure: Exposure,
     pub(crate) proposals: BTreeMap<ProposalId, Proposal>,
     pub(crate) proposals_made: u32,
@@ -69,8 +70,10 @@ impl Table {
     pub const STAFF_MAX: usize = STAFF_MAX;
     /// The most shakers at one table.
     pub const SHAKERS_MAX: usize = 4;
-    /// How many past rounds can still be corrected or made void.
+    /// How many past rounds are kept to be corrected or made void; any other is recalled first.
     pub const ROUNDS_KEPT: usize = 200;
+    /// How many rounds that were no longer kept are recalled at once.
+    pub const ROUNDS_RECALLED: usize = 20;
     /// The most proposals waiting at once.
     pub const PROPOSALS_MAX: usize = 20;
     /// The most players kept from the game.
@@ -98,6 +101,7 @@ impl Table {
             rounds_played: 0,
             round_ended: None,
             past: VecDeque::new(),
+            recalled: VecDeque::new(),
             exposure: Exposure::none(),
             proposals: BTreeMap::new(),
             proposals_made: 0,
@@ -135,9 +139,30 @@ impl Table {
         self.round.as_ref()
     }
 
-    /// The rounds that can still be corrected, the oldest first.
+    /// The rounds that are kept, the oldest first.
     pub fn past_rounds(&self) -> impl DoubleEndedIterator<Item = &PastRound> {
         self.past.iter()
+    }
+
+    /// The rounds that were recalled, the one longest ago first.
+    pub fn recalled_rounds(&self) -> impl ExactSizeIterator<Item = &PastRound> {
+        self.recalled.iter()
+    }
+
+    /// A settled round that can be corrected or made void: it is kept, or was recalled.
+    pub fn settled_round(&self, number: RoundNumber) -> Option<&PastRound> {
+        self.past.iter().chain(&self.recalled).find(|past| past.number == number)
+    }
+
+    /// The rounds an act names that were played here and must be recalled before it can be decided.
+    pub fn rounds_to_recall(&self, act: &Act) -> Vec<RoundNumber> {
+        let rounds = act.rounds().iter().copied();
+        rounds.filter(|round| self.was_played(*round) && self.settled_round(*round).is_none()).collect()
+    }
+
+    /// Whether this round is over.
+    pub(crate) const fn was_played(&self, round: RoundNumber) -> bool {
+        1 <= round.0 && round.0 <= self.rounds_played
     }
 
     /// A taken seat.
@@ -308,6 +333,7 @@ impl Hash for Table {
         self.rounds_played.hash(state);
         self.round_ended.hash(state);
         self.past.hash(state);
+        self.recalled.hash(state);
         self.exposure.hash(state);
         self.proposals.hash(state);
         self.proposals_made.hash(state);

@@ -14,7 +14,7 @@ use crate::table::Table;
 
 impl Table {
     pub(super) fn past_round(&self, number: RoundNumber) -> Result<&PastRound, Refusal> {
-        self.past.iter().find(|past| past.number == number).ok_or(Refusal::NoSuchRound)
+        self.settled_round(number).ok_or(Refusal::NoSuchRound)
     }
 
     pub(super) fn void_rounds(&self, rounds: &[RoundNumber], what: Irregularity) -> Decision {
@@ -77,13 +77,16 @@ impl Table {
         if past.result().is_none_or(|result| result == roll) {
             return Err(Refusal::NoSuchRound);
         }
-        let returned = |slip: &Slip| {
-            let settlement = self.book.pay_table.settle(roll, &slip.bets);
-            let settlement = settlement.expect("only sound bets were on the layout");
-            Money::new(settlement.returned()).expect("a round's returns stay below the ceiling")
-        };
+        let returned = |slip: &Slip| self.returns(roll, slip);
         let adjustments = adjustments(past, &mut Reckoning::of(self), returned)?;
         Ok(vec![ReversalEvent::PastRoundCorrected { round: number, roll, adjustments }.into()])
+    }
+
+    /// What a slip returns by this roll.
+    pub(super) fn returns(&self, roll: Roll, slip: &Slip) -> Money {
+        let settlement = self.book.pay_table.settle(roll, &slip.bets);
+        let settlement = settlement.expect("only sound bets were on the layout");
+        Money::new(settlement.returned()).expect("a round's returns stay below the ceiling")
     }
 }
 

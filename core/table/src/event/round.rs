@@ -39,6 +39,27 @@ pub enum RoundEvent {
     RoundCleared { round: RoundNumber },
 }
 
+impl RoundEvent {
+    /// The round it happens in.
+    pub const fn round(&self) -> RoundNumber {
+        match self {
+            Self::BettingOpened { round, .. }
+            | Self::BettingWarned { round }
+            | Self::BettingExtended { round, .. }
+            | Self::BettingClosed { round }
+            | Self::PlayerSelected { round, .. }
+            | Self::DiceShaken { round, .. }
+            | Self::DiceRevealed { round }
+            | Self::DiceEntered { round, .. }
+            | Self::EntryTakenBack { round }
+            | Self::ResultRecorded { round, .. }
+            | Self::LosersCollected { round, .. }
+            | Self::WinnersPaid { round, .. }
+            | Self::RoundCleared { round } => *round,
+        }
+    }
+}
+
 /// An amount that goes to or from a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SeatAmount {

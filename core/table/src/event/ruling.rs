@@ -1,11 +1,14 @@
 //! What happens when something goes wrong, and what two people decide about it.
 
+use std::collections::BTreeMap;
+
 use taisai_rules::{Irregularity, Remedy, Role, Roll};
 
 use crate::command::Act;
 use crate::event::round::SeatAmount;
 use crate::ids::{PlayerId, ProposalId, RoundNumber, SeatNumber, SessionId, StaffId};
 use crate::money::Money;
+use crate::round::PastRound;
 use crate::text::Reason;
 
 /// What happens when something goes wrong in the round in play.
@@ -55,6 +58,26 @@ pub enum ReversalEvent {
     PastRoundVoided { round: RoundNumber, what: Irregularity, adjustments: Vec<Adjustment> },
     /// A settled round was settled again by the true dice.
     PastRoundCorrected { round: RoundNumber, roll: Roll, adjustments: Vec<Adjustment> },
+    /// A settled round that was no longer kept is known again as it stands now, and with it what
+    /// the house bears for its players. No money moves; `forgotten` makes room for it.
+    RoundRecalled {
+        round: PastRound,
+        borne: BTreeMap<PlayerId, Money>,
+        forgotten: Option<RoundNumber>,
+    },
+}
+
+impl ReversalEvent {
+    /// The round it is about.
+    pub const fn round(&self) -> RoundNumber {
+        match self {
+            Self::RoundVoided { round, .. }
+            | Self::BetsVoided { round, .. }
+            | Self::PastRoundVoided { round, .. }
+            | Self::PastRoundCorrected { round, .. } => *round,
+            Self::RoundRecalled { round, .. } => round.number,
+        }
+    }
 }
 
 /// What the undoing of a settled round means for one player. It says where all of it goes:

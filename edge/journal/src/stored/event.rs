@@ -1,6 +1,7 @@
 //! Stored form of everything that can happen at a table.
 
 use taisai_table as table;
+use taisai_table::round;
 use taisai_table::{
     CreditEvent as Credit, DayEvent as Day, EquipmentEvent as Equipment, ProposalEvent as Proposal,
     ReversalEvent as Reversal, RoundEvent as Round, RulingEvent as Ruling, SeatEvent as Seat,
@@ -115,6 +116,28 @@ stored_enum! {
             reason: String,
             by: [u32; 2],
         },
+        RoundRecalled in Reversal {
+            round: RecalledRound,
+            borne: Vec<(u64, Tally)>,
+            forgotten: Option<u64>,
+        },
+    }
+}
+
+stored_struct! {
+    round::PastRound as RecalledRound {
+        number: u64,
+        slips: Vec<(u16, RecalledSlip)>,
+        results: Vec<u8>,
+        voided: Option<Irregularity>,
+    }
+}
+
+stored_struct! {
+    round::Slip as RecalledSlip {
+        player: u64,
+        bets: Vec<Bet>,
+        returned: Tally,
     }
 }
 
@@ -194,5 +217,7 @@ pub(crate) const SHAPES: &[Shape] = &[
     Adjustment::SHAPE,
     Pledge::SHAPE,
     OwnLimits::SHAPE,
+    RecalledRound::SHAPE,
+    RecalledSlip::SHAPE,
     Bet::SHAPE,
 ];

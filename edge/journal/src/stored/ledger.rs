@@ -18,6 +18,7 @@ stored_struct! {
         by_seat: Vec<(u16, Meters)>,
         by_table: Meters,
         by_book: Vec<([u8; 32], Meters)>,
+        recalled: Later,
     }
 }
 

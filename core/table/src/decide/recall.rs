@@ -1,0 +1,74 @@
+//! A settled round that the table no longer keeps, handed to it again by its journal.
+
+use std::collections::BTreeMap;
+
+use super::Decision;
+use crate::event::ReversalEvent;
+use crate::ids::{PlayerId, RoundNumber};
+use crate::image::are_sound;
+use crate::money::Money;
+use crate::refusal::Refusal;
+use crate::round::{PastRound, Slip};
+use crate::table::Table;
+
+impl Table {
+    /// A round that was recalled before is the table's own business: nothing more happens.
+    pub(super) fn recall_round(
+        &self,
+        round: &PastRound,
+        borne: &BTreeMap<PlayerId, Money>,
+    ) -> Decision {
+        if self.recalled.iter().any(|known| known.number == round.number) {
+            return Ok(Vec::new());
+        }
+        let is_kept = self.settled_round(round.number).is_some();
+        if !self.was_played(round.number) || is_kept || !self.is_settled_soundly(round) {
+            return Err(Refusal::NoSuchRound);
+        }
+        if !self.may_bear(round, borne) {
+            return Err(Refusal::BadAmount);
+        }
+        let forgotten = self.recalled_to_forget()?;
+        let (round, borne) = (round.clone(), borne.clone());
+        Ok(vec![ReversalEvent::RoundRecalled { round, borne, forgotten }.into()])
+    }
+
+    /// Whether every slip returns what the result that counts returns on it.
+    fn is_settled_soundly(&self, round: &PastRound) -> bool {
+        let returns = |slip: &Slip| match round.result() {
+            Some(roll) => self.returns(roll, slip),
+            None => slip.staked(),
+        };
+        let sound = |slip: &Slip| {
+            are_sound(&self.book.pay_table, &slip.bets) && slip.returned == returns(slip)
+        };
+        let ended = round.voided.is_some() || !round.results.is_empty();
+        ended && round.slips.values().all(sound)
+    }
+
+    /// Whether this is for players of the round, no less than is known, and no more than the house
+    /// bears in all.
+    fn may_bear(&self, round: &PastRound, borne: &BTreeMap<PlayerId, Money>) -> bool {
+        let had_bets = |player: &PlayerId| round.slips.values().any(|slip| slip.player == *player);
+        let known = |player: &PlayerId| self.borne.get(player).copied().unwrap_or(Money::ZERO);
+        let mut after = self.borne.clone();
+        after.extend(borne);
+        let total = after.values().fold(Money::ZERO, |sum, borne| sum.tally(*borne));
+        let fits = |(player, amount): (&PlayerId, &Money)| {
+            had_bets(player) && !amount.is_zero() && known(player) <= *amount
+        };
+        borne.iter().all(fits) && total <= self.shortfall
+    }
+
+    /// Which recalled round makes room: the one longest ago that nobody waits to decide about.
+    fn recalled_to_forget(&self) -> Result<Option<RoundNumber>, Refusal> {
+        if self.recalled.len() < Self::ROUNDS_RECALLED {
+            return Ok(None);
+        }
+        let waited_for =
+            |round: RoundNumber| self.waiting().any(|(_, made)| made.act.rounds().contains(&round));
+        let mut rounds = self.recalled.iter().map(|known| known.number);
+        let forgotten = rounds.find(|round| !waited_for(*round));
+        forgotten.map(Some).ok_or(Refusal::TooMany { max: Self::ROUNDS_RECALLED })
+    }
+}

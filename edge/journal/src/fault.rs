@@ -5,6 +5,7 @@ use std::fmt;
 
 use taisai_floor::Disagreement;
 use taisai_ledger::LedgerFault;
+use taisai_table::RoundNumber;
 
 use crate::chain::Head;
 use crate::journal::OpenFault;
@@ -95,6 +96,11 @@ pub enum Problem {
     Ledger(LedgerFault),
     /// It names a snapshot that is not the state before it.
     OtherSnapshot,
+    /// It recalls a round as it never stood at this table.
+    OtherRecall {
+        /// The round.
+        round: RoundNumber,
+    },
 }
 
 /// What is wrong with a snapshot.
@@ -188,6 +194,9 @@ impl fmt::Display for Problem {
             Self::Ledger(fault) => write!(f, "the books do not accept it: {fault}"),
             Self::OtherSnapshot => {
                 write!(f, "it names a snapshot that is not the state before it")
+            }
+            Self::OtherRecall { round } => {
+                write!(f, "it recalls round {round}, which stood otherwise at this table")
             }
         }
     }

@@ -18,6 +18,7 @@
 //! | [`writer`] | a thread that appends for everybody, with one commit for all who wait |
 //! | [`stored`] | what records and snapshots say |
 //! | [`reader`] | reads a stream and believes nothing |
+//! | [`history`] | rounds as the records tell them, however old |
 //! | [`span`] | the records of a stretch of time |
 //! | [`replay`] | a table or a floor made again from its stream |
 //! | [`mod@tail`] | the end of a stream, read again |
@@ -30,6 +31,7 @@ pub mod batch;
 pub mod chain;
 pub mod expect;
 pub mod fault;
+pub mod history;
 pub mod journal;
 pub mod memory;
 pub mod postgres;
@@ -47,11 +49,16 @@ pub mod tail;
 pub mod verify;
 pub mod writer;
 
+mod settled;
+
 pub use self::postgres::{PostgresOptions, PostgresStore};
 pub use batch::{Batch, CutShort, Frame, Frames};
 pub use chain::{Head, JournalId, Link};
 pub use expect::{ExpectFault, Expected, NotAHead};
 pub use fault::{Problem, ReadFault, SnapshotProblem};
+pub use history::{
+    BetHistory, Histories, RecalledRound, RoundHistory, Rounds, SlipHistory, Wanted, histories, recall,
+};
 pub use journal::{
     Acceptance, Accepted, BackupFault, HeadsFault, Journal, Judged, OpenFault, Options, Place,
     Readable, backup, check_heads, check_restore, mending, readable_by_others, restore,

@@ -10,6 +10,7 @@ use taisai_table::{DayEvent, Event, Time};
 use crate::chain::Head;
 use crate::fault::{Problem, ReadFault, SnapshotProblem};
 use crate::reader::{Record, read, read_all};
+use crate::settled::SettledRounds;
 use crate::store::{Snapshot, Store};
 use crate::stored::{
     OpenBody, SnapshotFault, SnapshotName, TableState, decode_floor, encode_floor,
@@ -217,24 +218,7 @@ impl Replayed for Floor {
 
 impl Replayed for Option<TableState> {
     fn take(&mut self, record: &Record<'_>, books: Books) -> Result<Taken, Problem> {
-        let (stamp, body) = record.open()?;
-        let mut taken = Taken::default();
-        match (body, &mut *self) {
-            (OpenBody::Opened(opened), None) => {
-                *self = Some(TableState::open(*opened).map_err(Problem::Book)?);
-            }
-            (OpenBody::Opened(_), Some(_)) => return Err(Problem::OpenedTwice),
-            (OpenBody::Happened(_) | OpenBody::SnapshotNamed(_), None) => {
-                return Err(Problem::NotOpened);
-            }
-            (OpenBody::SnapshotNamed(name), Some(_)) => taken.named = Some(name),
-            (OpenBody::FloorHappened(_), _) => return Err(Problem::OtherStream),
-            (OpenBody::Happened(events), Some(state)) => events.each(|event| {
-                taken.events += 1;
-                happened(state, event, stamp.time, books)
-            })?,
-        }
-        Ok(taken)
+        take_into(self, record, |state, event, time| happened(state, event, time, books))
     }
 
     fn compare(&self) -> Result<(), Problem> {
@@ -254,6 +238,68 @@ impl Replayed for Option<TableState> {
         let balance = |state: &TableState| state.ledger.balance(Account::VouchersOutstanding);
         self.as_ref().map_or(Vouchers::Unknown, |state| Vouchers::Table(balance(state)))
     }
+}
+
+/// A table that is proved from its first record: it also knows how each of its rounds stood, and so
+/// whether one that is recalled stood as it is said to.
+#[derive(Default)]
+pub(crate) struct ProvedTable {
+    state: Option<TableState>,
+    settled: SettledRounds,
+}
+
+impl Replayed for ProvedTable {
+    fn take(&mut self, record: &Record<'_>, books: Books) -> Result<Taken, Problem> {
+        let Self { state, settled } = self;
+        take_into(state, record, |state, event, time| {
+            settled.check(event)?;
+            happened(state, event, time, books)?;
+            settled.note(event, &state.table);
+            Ok(())
+        })
+    }
+
+    fn compare(&self) -> Result<(), Problem> {
+        self.state.compare()
+    }
+
+    fn encode(&self) -> Option<Vec<u8>> {
+        self.state.encode()
+    }
+
+    fn decode(bytes: &[u8]) -> Result<Self, SnapshotFault> {
+        Ok(Self { state: Replayed::decode(bytes)?, ..Self::default() })
+    }
+
+    fn vouchers(&self) -> Vouchers {
+        self.state.vouchers()
+    }
+}
+
+/// Takes a record into a table, one event after another.
+fn take_into(
+    table: &mut Option<TableState>,
+    record: &Record<'_>,
+    mut happened: impl FnMut(&mut TableState, &Event, Time) -> Result<(), Problem>,
+) -> Result<Taken, Problem> {
+    let (stamp, body) = record.open()?;
+    let mut taken = Taken::default();
+    match (body, &mut *table) {
+        (OpenBody::Opened(opened), None) => {
+            *table = Some(TableState::open(*opened).map_err(Problem::Book)?);
+        }
+        (OpenBody::Opened(_), Some(_)) => return Err(Problem::OpenedTwice),
+        (OpenBody::Happened(_) | OpenBody::SnapshotNamed(_), None) => {
+            return Err(Problem::NotOpened);
+        }
+        (OpenBody::SnapshotNamed(name), Some(_)) => taken.named = Some(name),
+        (OpenBody::FloorHappened(_), _) => return Err(Problem::OtherStream),
+        (OpenBody::Happened(events), Some(state)) => events.each(|event| {
+            taken.events += 1;
+            happened(state, event, stamp.time)
+        })?,
+    }
+    Ok(taken)
 }
 
 /// Enters an event in the books and lets it happen at the table.

@@ -28,6 +28,7 @@ mod words;
 
 pub use entry::{Actor, Body, Entry, Opened, SnapshotName, Stamp};
 pub(crate) use entry::{OpenBody, open};
+pub(crate) use event::bytes_of_round;
 pub use fault::{RecordFault, Unsound, What};
 pub use floor_image::{decode_floor, encode_floor};
 pub use shape::{Shape, Variant, shapes};
@@ -35,8 +36,10 @@ pub use snapshot::{SnapshotFault, TableState};
 pub use sources::{BookFault, BookSources};
 pub use told::{told, told_of_config, told_of_floor};
 
-/// The version of every record and every snapshot written now: their first byte.
+/// The version of every record and every snapshot of the floor written now: their first byte.
 pub const VERSION: u8 = 1;
+/// The version of every snapshot of a table written now. Version 1 knows no recalled rounds.
+pub const SNAPSHOT_VERSION: u8 = 2;
 
 /// A stored form of a core type.
 pub(crate) trait Form<Core>: Sized {

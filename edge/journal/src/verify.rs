@@ -13,9 +13,9 @@ use crate::chain::{Head, JournalId};
 use crate::fault::{Problem, ReadFault, SnapshotProblem};
 use crate::journal::{OpenFault, Options, Place, check_heads, open_to_look, remembered_heads};
 use crate::reader::read;
-use crate::replay::{Books, Replayed, Vouchers};
+use crate::replay::{Books, ProvedTable, Replayed, Vouchers};
 use crate::store::{SnapshotMark, Store, StoreFault};
-use crate::stored::{SnapshotName, TableState, VERSION};
+use crate::stored::{SnapshotName, TableState};
 use crate::stream::Stream;
 
 /// What a stream was found to hold, once all of it was proved.
@@ -198,7 +198,7 @@ impl Proof {
         let kept = by_sequence(&store.snapshots(stream)?);
         let state: Box<dyn Replayed> = match stream {
             Stream::Floor => Box::new(Floor::default()),
-            Stream::Table(_) => Box::new(None::<TableState>),
+            Stream::Table(_) => Box::new(ProvedTable::default()),
         };
         let (head, names) = (Head::start(store.id(), stream), Names::default());
         Ok(Self { stream, head, state, kept, names, events: 0, compared: 0 })
@@ -254,7 +254,8 @@ impl Proof {
     fn check_name(&mut self, name: SnapshotName) -> Result<(), Problem> {
         self.compare()?;
         let bytes = self.state.encode().ok_or(Problem::NotOpened)?;
-        if name.version == VERSION && name.hash != TableState::hash_of(&bytes) {
+        let same_form = bytes.first() == Some(&name.version);
+        if same_form && name.hash != TableState::hash_of(&bytes) {
             return Err(Problem::OtherSnapshot);
         }
         Ok(())

@@ -2,3 +2,5 @@
 
 pub mod dispatch;
 pub mod people;
+
+mod recall;

@@ -58,6 +58,8 @@ pub struct House {
     pub board: FloorFeed,
     /// What the journal tells of the past, where it can be read beside its writer.
     pub archive: OnceLock<Archive>,
+    /// One round is recalled at a time: what was read of it is still so when its table gets it.
+    pub recalling: tokio::sync::Mutex<()>,
     /// What bears on security.
     pub surveillance: Surveillance,
     /// Enrolment codes on offer.
@@ -126,6 +128,7 @@ impl House {
             lines: OpenLines::default(),
             misuses: Misuses::default(),
             archive: OnceLock::new(),
+            recalling: tokio::sync::Mutex::default(),
             tasks,
             lender: OnceLock::new(),
         }

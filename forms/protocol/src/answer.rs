@@ -254,6 +254,9 @@ pub struct RecalledRound {
     pub voided: Option<IrregularityWord>,
     /// Every seat that had bets.
     pub slips: Vec<SeatSlip>,
+    /// Whether two people can put other dice in the place of its own: not before it is over, and
+    /// not where they were drawn.
+    pub correctable: bool,
 }
 
 /// What one seat had in a past round.

@@ -6,7 +6,7 @@ use taisai_ledger::{Account, Ledger, LedgerFault};
 use taisai_rules::Role;
 use taisai_table::{
     Adjustment, Command, Event, ProposalEvent, ProposalId, Refusal, Request, RequestId,
-    ReversalEvent, RoundEvent, RoundNumber, RulingCommand, RulingEvent, SessionId, StaffEvent,
+    RoundEvent, RoundNumber, RulingCommand, RulingEvent, SessionId, StaffEvent,
     StaffId, Table, Time,
 };
 
@@ -103,13 +103,9 @@ impl Trial {
             let lit = table.book().pay_table.winning_areas(*roll);
             self.preview.lit = lit.iter().map(Into::into).collect();
         }
-        if let Event::Reversal(
-            ReversalEvent::PastRoundVoided { round, adjustments, .. }
-            | ReversalEvent::PastRoundCorrected { round, adjustments, .. },
-        ) = event
-        {
-            let shown = adjustments.iter().map(|change| AdjustmentShown::of(*round, change));
-            self.preview.adjustments.extend(shown);
+        if let Event::Reversal(event) = event {
+            let of = |change| AdjustmentShown::of(event.round(), change);
+            self.preview.adjustments.extend(event.adjustments().iter().map(of));
         }
     }
 

@@ -2,7 +2,7 @@
 
 use taisai_ledger::{RecalledBet, RecalledRound as Recalled};
 use taisai_rules::RuleBook;
-use taisai_table::{Money, PlayerId, SeatNumber};
+use taisai_table::{Money, PlayerId, SeatNumber, Table};
 
 use crate::answer::{RecalledRound, RecalledSlip, SeatSlip};
 use crate::book::Said;
@@ -25,8 +25,11 @@ impl RecalledSlip {
 }
 
 impl RecalledRound {
-    /// Everything in a round, for staff.
-    pub fn of(round: &Recalled, book: &RuleBook) -> Self {
+    /// Everything in a round of this table, for staff.
+    pub fn of(round: &Recalled, table: &Table) -> Self {
+        let book = table.book();
+        let is_over = table.round().is_none_or(|playing| playing.number != round.number);
+        let has_result = round.voided.is_none() && !round.rolls.is_empty();
         let mut seats: Vec<SeatNumber> = round.bets.iter().map(|bet| bet.seat).collect();
         seats.extend(round.voided_bets.iter().map(|(seat, _)| *seat));
         seats.sort_unstable();
@@ -36,6 +39,7 @@ impl RecalledRound {
             results: round.rolls.iter().copied().map(Into::into).collect(),
             voided: round.voided.map(Into::into),
             slips: seats.into_iter().map(|seat| SeatSlip::of(round, seat, book)).collect(),
+            correctable: is_over && has_result && !table.draws_dice(),
         }
     }
 }

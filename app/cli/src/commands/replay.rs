@@ -1,7 +1,6 @@
 //! `taisai replay`: a round as it was, from the journal alone.
 
 mod html;
-mod story;
 mod words;
 
 use std::fmt::Write as _;
@@ -9,11 +8,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::{Value, json};
+use taisai_journal::{Histories, RoundHistory, SlipHistory, Wanted, histories};
 use taisai_rules::{Face, Irregularity, RuleBook, SettledBet, Settlement};
 use taisai_table::{RoundNumber, SeatNumber};
 
 use self::html::html;
-use self::story::{Slip, Story, Told, Wanted, tell};
 use self::words::sentence;
 use crate::commands::settle;
 use crate::failure::Failure;
@@ -56,15 +55,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let (mut journal, place) = (arguments.data.look()?, arguments.data.place()?);
     has_stream(&journal, stream)?;
     let wanted = arguments.round.map_or(Wanted::All, |round| Wanted::One(RoundNumber(round)));
-    let told = tell(&mut journal, stream, wanted).map_err(|fault| unproved(&fault))?;
+    let told = histories(journal.store(), stream, wanted).map_err(|fault| unproved(&fault))?;
     let told = told.expect("a stream with a record has its rule book");
     let Some(number) = arguments.round else { return Ok(list(arguments, &told)) };
     let round = RoundNumber(number);
-    let story = told.stories.get(&round).ok_or_else(|| {
+    let history = told.rounds.get(&round).ok_or_else(|| {
         Failure::no("no-such-round", format!("{stream} has played no round {number}"))
             .hint(format!("taisai replay {place} --table {}", arguments.table))
     })?;
-    let shown = Shown { table: arguments.table, book: &told.book, story };
+    let shown = Shown { table: arguments.table, book: &told.book, round: history };
     match &arguments.html {
         Some(path) => write_or_print(path, html(&shown)),
         None if arguments.json => Ok(json::line(&shown.json())),
@@ -76,7 +75,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
 pub(crate) struct Shown<'a> {
     pub(crate) table: u32,
     pub(crate) book: &'a RuleBook,
-    pub(crate) story: &'a Story,
+    pub(crate) round: &'a RoundHistory,
 }
 
 /// A bet of the round as it ended.
@@ -95,33 +94,38 @@ pub(crate) struct Ended {
 impl Shown<'_> {
     /// Every bet, as the last result settled it.
     pub(crate) fn ended(&self) -> Vec<Ended> {
-        self.story.slips.iter().flat_map(|(seat, slip)| self.slip_ended(*seat, slip)).collect()
+        self.round.slips.iter().flat_map(|(seat, slip)| self.slip_ended(*seat, slip)).collect()
     }
 
-    fn slip_ended(&self, seat: SeatNumber, slip: &Slip) -> Vec<Ended> {
-        let is_void = slip.is_void || self.story.voided.is_some();
-        let settlement = match self.story.rolls.last() {
-            Some(roll) if !is_void => self.book.pay_table.settle(*roll, &slip.bets).ok(),
-            Some(_) | None => None,
-        };
+    fn slip_ended(&self, seat: SeatNumber, slip: &SlipHistory) -> Vec<Ended> {
         let player = slip.player.map(|player| player.0);
-        if let Some(settlement) = settlement {
-            let ended = |bet| settled(seat, player, self.book, &settlement, bet);
-            return settlement.bets().iter().map(ended).collect();
+        let standing = slip.standing();
+        let settlement =
+            self.round.result().and_then(|roll| self.book.pay_table.settle(roll, &standing).ok());
+        let mut bets: Vec<Ended> = settlement.iter().flat_map(|settlement| {
+            let ended = |bet| settled(seat, player, self.book, settlement, bet);
+            settlement.bets().iter().map(ended).collect::<Vec<_>>()
+        }).collect();
+        let round_is_void = self.round.voided.is_some();
+        for (area, bet) in &slip.bets {
+            let is_void = bet.is_void || round_is_void;
+            if !is_void && settlement.is_some() {
+                continue;
+            }
+            let stake = bet.stake.units();
+            bets.push(Ended {
+                seat,
+                player,
+                area: area.to_string(),
+                stake,
+                outcome: if is_void { "void" } else { "open" },
+                odds: None,
+                win: 0,
+                returned: if is_void { stake } else { 0 },
+                clause: None,
+            });
         }
-        let outcome = if is_void { "void" } else { "open" };
-        let bets = slip.bets.iter().map(|bet| Ended {
-            seat,
-            player,
-            area: bet.area.to_string(),
-            stake: bet.stake.units(),
-            outcome,
-            odds: None,
-            win: 0,
-            returned: if is_void { bet.stake.units() } else { 0 },
-            clause: None,
-        });
-        bets.collect()
+        bets
     }
 
     pub(crate) fn money(&self, units: u64) -> String {
@@ -130,30 +134,30 @@ impl Shown<'_> {
 
     /// The dice, and what was put right about them.
     pub(crate) fn result(&self) -> String {
-        let rolls: Vec<String> = self.story.rolls.iter().map(ToString::to_string).collect();
+        let rolls: Vec<String> = self.round.results.iter().map(ToString::to_string).collect();
         let dice = match rolls.split_last() {
             None => "no result".to_owned(),
             Some((last, [])) => format!("dice {last}"),
             Some((last, before)) => format!("dice {last}, corrected from {}", before.join(", ")),
         };
-        match self.story.voided {
+        match self.round.voided {
             Some(what) => format!("{dice}, void: {what}"),
             None => dice,
         }
     }
 
     fn page(&self) -> String {
-        let Self { table, book, story } = self;
-        let title = format!("table {table}, round {}", story.round);
+        let Self { table, book, round } = self;
+        let title = format!("table {table}, round {}", round.number);
         let mut page = format!("{}  {}\n", styled(HEADING, &title), book.title.name);
         let _ = writeln!(page, "{}", self.result());
         let _ = writeln!(
             page,
             "staked {}, returned {}\n",
-            self.money(story.staked),
-            self.money(story.returned)
+            self.money(round.staked()),
+            self.money(round.returned())
         );
-        for (stamp, event) in &story.lines {
+        for (stamp, event) in &round.lines {
             let (text, lines) = sentence(event, book.currency.value);
             let time = styled(DIM, &moment(stamp.time));
             let who = format!("{:<8}", actor(stamp.actor));
@@ -192,7 +196,7 @@ impl Shown<'_> {
     fn json(&self) -> Value {
         let bets: Vec<Value> = self.ended().iter().map(Ended::json).collect();
         let events: Vec<Value> = self
-            .story
+            .round
             .lines
             .iter()
             .map(|(stamp, event)| {
@@ -206,13 +210,13 @@ impl Shown<'_> {
                 })
             })
             .collect();
-        let rolls = self.story.rolls.iter().map(|roll| roll.faces().map(Face::pips));
+        let rolls = self.round.results.iter().map(|roll| roll.faces().map(Face::pips));
         json!({
-            "table": self.table, "round": self.story.round.0, "rules": self.book.title.id,
-            "currency": self.book.currency.value.code(), "opened": moment(self.story.opened),
+            "table": self.table, "round": self.round.number.0, "rules": self.book.title.id,
+            "currency": self.book.currency.value.code(), "opened": moment(self.round.opened),
             "results": rolls.collect::<Vec<_>>(),
-            "voided": self.story.voided.map(Irregularity::word),
-            "staked": self.story.staked, "returned": self.story.returned,
+            "voided": self.round.voided.map(Irregularity::word),
+            "staked": self.round.staked(), "returned": self.round.returned(),
             "bets": bets, "events": events,
         })
     }
@@ -248,22 +252,22 @@ impl Ended {
     }
 }
 
-fn list(arguments: &Arguments, told: &Told) -> String {
-    let rounds = told.stories.values().map(|story| Shown {
+fn list(arguments: &Arguments, told: &Histories) -> String {
+    let rounds = told.rounds.values().map(|round| Shown {
         table: arguments.table,
         book: &told.book,
-        story,
+        round,
     });
     if arguments.json {
         let rounds: Vec<Value> = rounds
             .map(|shown| {
-                let story = shown.story;
-                let rolls = story.rolls.iter().map(|roll| roll.faces().map(Face::pips));
+                let round = shown.round;
+                let rolls = round.results.iter().map(|roll| roll.faces().map(Face::pips));
                 json!({
-                    "round": story.round.0, "opened": moment(story.opened),
+                    "round": round.number.0, "opened": moment(round.opened),
                     "results": rolls.collect::<Vec<_>>(),
-                    "voided": story.voided.map(Irregularity::word),
-                    "staked": story.staked, "returned": story.returned,
+                    "voided": round.voided.map(Irregularity::word),
+                    "staked": round.staked(), "returned": round.returned(),
                 })
             })
             .collect();
@@ -272,10 +276,10 @@ fn list(arguments: &Arguments, told: &Told) -> String {
     let mut rows = vec![headings(&["round", "opened", "staked", "returned", "result"])];
     rows.extend(rounds.map(|shown| {
         vec![
-            Cell::new(shown.story.round.to_string()).style(NAME).right(),
-            Cell::new(moment(shown.story.opened)).style(DIM),
-            Cell::new(shown.money(shown.story.staked)).right(),
-            Cell::new(shown.money(shown.story.returned)).right(),
+            Cell::new(shown.round.number.to_string()).style(NAME).right(),
+            Cell::new(moment(shown.round.opened)).style(DIM),
+            Cell::new(shown.money(shown.round.staked())).right(),
+            Cell::new(shown.money(shown.round.returned())).right(),
             Cell::new(shown.result()),
         ]
     }));

@@ -78,6 +78,15 @@ impl ReversalEvent {
             Self::RoundRecalled { round, .. } => round.number,
         }
     }
+
+    /// What it means for the players of a settled round.
+    pub fn adjustments(&self) -> &[Adjustment] {
+        match self {
+            Self::PastRoundVoided { adjustments, .. }
+            | Self::PastRoundCorrected { adjustments, .. } => adjustments,
+            Self::RoundVoided { .. } | Self::BetsVoided { .. } | Self::RoundRecalled { .. } => &[],
+        }
+    }
 }
 
 /// What the undoing of a settled round means for one player. It says where all of it goes:

@@ -165,6 +165,8 @@ impl Fold<'_> {
                 debug_assert!(adjustments.iter().all(is_exact), "nothing is lost on the way");
                 Ok(())
             }
+            // Its rows are as old as the round and still there.
+            ReversalEvent::RoundRecalled { .. } => Ok(()),
         }
     }
 

@@ -8,10 +8,11 @@ use taisai_table::{
     StaffEvent as Staff,
 };
 
-use crate::stored::Shape;
 use crate::stored::config::{Config, Limits};
+use crate::stored::entry::push;
 use crate::stored::values::{Bet, Fixed64, Tally};
 use crate::stored::words::{Approval, BetMove, Irregularity, Remedy, Role, ShakerKind};
+use crate::stored::{Form, Shape};
 
 stored_enum! {
     table::Event {
@@ -206,6 +207,13 @@ stored_struct! {
         time_max_ms: Option<u64>,
         remind_ms: Option<u64>,
     }
+}
+
+/// The bytes of a settled round, as an event that recalls it has them.
+pub(crate) fn bytes_of_round(past: &round::PastRound) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    push(&mut bytes, &RecalledRound::keep(past));
+    bytes
 }
 
 pub(crate) const SHAPES: &[Shape] = &[

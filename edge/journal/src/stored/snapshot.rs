@@ -4,17 +4,17 @@ use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use taisai_ledger::Ledger;
 use taisai_rules::RuleBook;
 use taisai_table::{Config, Table};
 
-use crate::stored::entry::{push, push_later, take, take_later};
-use crate::stored::fault::after_version;
-use crate::stored::ledger::LedgerImage;
+use crate::stored::entry::{nothing_left, push, take, take_later};
+use crate::stored::ledger::{LedgerImage, RoundRecord};
 use crate::stored::sources::{BookFault, BookSources};
-use crate::stored::table::TableImage;
-use crate::stored::{Form, Opened, RecordFault, Unsound, VERSION, What};
+use crate::stored::table::{PastRound, TableImage};
+use crate::stored::{Form, Opened, RecordFault, SNAPSHOT_VERSION, Unsound, VERSION, What};
 
 /// A table with its books, and what its rule book was read from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,27 +41,29 @@ impl TableState {
 
     /// The snapshot, as it is stored: equal states give equal bytes.
     pub fn encode(&self) -> Vec<u8> {
-        let mut bytes = vec![VERSION];
-        let table = self.table.image();
+        let mut bytes = vec![SNAPSHOT_VERSION];
+        let (table, ledger) = (self.table.image(), self.ledger.image());
         push(&mut bytes, &self.sources);
         push(&mut bytes, &TableImage::keep(&table));
-        push(&mut bytes, &LedgerImage::keep(&self.ledger.image()));
-        push_later(&mut bytes, &Terminals::keep(&table.terminals));
+        push(&mut bytes, &LedgerImage::keep(&ledger));
+        push(&mut bytes, &Additions::keep(&table, &ledger));
         bytes
     }
 
     /// Reads a stored snapshot; whatever the bytes, it is a state or a fault.
     pub fn decode(bytes: &[u8]) -> Result<Self, SnapshotFault> {
-        let (sources, rest) = take::<BookSources>(after_version(bytes)?)?;
-        let images = Images::read(rest)?;
+        let (version, rest) = after_table_version(bytes)?;
+        let (sources, rest) = take::<BookSources>(rest)?;
+        let images = Images::read(version, rest)?;
         let book = read_book(&sources, &images.table.config)?;
         images.under(sources, book)
     }
 
     /// Reads a snapshot of a table under the same rule book, which need not be read again.
     pub fn decode_beside(bytes: &[u8], known: &Self) -> Result<Self, SnapshotFault> {
-        let (sources, rest) = take::<BookSources>(after_version(bytes)?)?;
-        let images = Images::read(rest)?;
+        let (version, rest) = after_table_version(bytes)?;
+        let (sources, rest) = take::<BookSources>(rest)?;
+        let images = Images::read(version, rest)?;
         let same = sources == known.sources
             && images.table.config.rule_book == known.table.config().rule_book;
         let book =
@@ -75,8 +77,42 @@ impl TableState {
     }
 }
 
-/// The terminals of seats: snapshots that were written before seats knew theirs have none.
-type Terminals = Vec<(u16, u64)>;
+/// What the images did not have when their forms were fixed. Version 1 has the terminals alone, and
+/// only where there are any: it was written before seats knew theirs.
+#[derive(Default, Serialize, Deserialize)]
+struct Additions {
+    terminals: Vec<(u16, u64)>,
+    recalled: Vec<PastRound>,
+    ledger_recalled: Vec<RoundRecord>,
+}
+
+impl Additions {
+    fn keep(table: &taisai_table::TableImage, ledger: &taisai_ledger::LedgerImage) -> Self {
+        Self {
+            terminals: Form::keep(&table.terminals),
+            recalled: Form::keep(&table.recalled),
+            ledger_recalled: Form::keep(&ledger.recalled),
+        }
+    }
+
+    fn read(version: u8, stored: &[u8]) -> Result<Self, RecordFault> {
+        if version == VERSION {
+            return Ok(Self { terminals: take_later(stored)?, ..Self::default() });
+        }
+        let (later, rest) = take(stored)?;
+        nothing_left(rest)?;
+        Ok(later)
+    }
+}
+
+/// The version of a table's snapshot, and what follows.
+fn after_table_version(stored: &[u8]) -> Result<(u8, &[u8]), RecordFault> {
+    match stored.split_first() {
+        None => Err(RecordFault::Empty),
+        Some((&version @ (VERSION | SNAPSHOT_VERSION), rest)) => Ok((version, rest)),
+        Some((&found, _)) => Err(RecordFault::UnknownVersion { found, known: SNAPSHOT_VERSION }),
+    }
+}
 
 /// The two images of a snapshot.
 struct Images {
@@ -85,13 +121,16 @@ struct Images {
 }
 
 impl Images {
-    fn read(stored: &[u8]) -> Result<Self, RecordFault> {
+    fn read(version: u8, stored: &[u8]) -> Result<Self, RecordFault> {
         let (table, rest) = take::<TableImage>(stored)?;
         let (ledger, rest) = take::<LedgerImage>(rest)?;
-        let terminals: Terminals = take_later(rest)?;
+        let later = Additions::read(version, rest)?;
         let mut table: taisai_table::TableImage = table.restore()?;
-        table.terminals = terminals.restore()?;
-        Ok(Self { table, ledger: ledger.restore()? })
+        let mut ledger: taisai_ledger::LedgerImage = ledger.restore()?;
+        table.terminals = later.terminals.restore()?;
+        table.recalled = later.recalled.restore()?;
+        ledger.recalled = later.ledger_recalled.restore()?;
+        Ok(Self { table, ledger })
     }
 
     fn under(self, sources: BookSources, book: Arc<RuleBook>) -> Result<TableState, SnapshotFault> {

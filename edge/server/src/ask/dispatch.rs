@@ -5,7 +5,7 @@ use std::sync::Arc;
 use taisai_floor::{
     Act, Asker, Command as FloorCommand, FloorRole, LoginName, Password, PasswordHash, TableId,
 };
-use taisai_protocol::answer::{RecalledRound, RecalledSlip};
+use taisai_protocol::answer::RecalledSlip;
 use taisai_protocol::ask::checked::{
     self, Ask, CageAsk, FloorAsk, FoundPaper, Funds, LostPaper, LostPaperAgreed, Message, Owed,
     Paper, PasswordText, RunAsk, Sale, SeatAsk, TokenText,
@@ -230,6 +230,7 @@ async fn run_ask(
     let agrees = matches!(run.order, StaffCommand::Ruling(RulingCommand::Approve(_)));
     let request = staff_request(staff, id, round, run.order);
     let handle = house.table(run.table)?;
+    house.recall_for(run.table, &request).await?;
     // Whoever agrees as the second person has just shown that they are the second person. Whoever
     // has agreed hears so again, however late they ask.
     if agrees && !house.is_fresh(staff.session).await? {
@@ -266,6 +267,7 @@ async fn preview(
 ) -> Result<Answer, Error> {
     let request = staff_request(staff, id, round, run.order);
     let handle = house.table(run.table)?;
+    house.recall_for(run.table, &request).await?;
     let now = house.world.clock.now();
     let tried = handle
         .look(move |machine| preview::preview(&machine.table, &machine.ledger, &request, now));
@@ -302,12 +304,7 @@ async fn recall(
         Who::Staff(staff) => {
             needs_table_role(staff)?;
             let table = table.ok_or(Error::Refused(Refusal::NoSuchTable { table: 0 }))?;
-            let handle = house.table(table)?;
-            let all = handle.look(move |machine| {
-                let recalled = machine.ledger.recall(round)?;
-                Some(RecalledRound::of(&recalled, &machine.book))
-            });
-            let round = all.await?.ok_or(Error::Refused(Refusal::NoSuchRound))?;
+            let round = house.recalled_to_look(table, round).await?;
             Ok(Answer::RecalledAll { id, round })
         }
         Who::Display { .. } => Err(Error::Refused(Refusal::NotYours)),

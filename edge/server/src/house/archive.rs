@@ -6,9 +6,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use taisai_journal::stored::Entry;
-use taisai_journal::{Head, Journal, Options, Place, Stream, between};
+use taisai_journal::{
+    Head, Journal, Options, Place, RecalledRound, RoundHistory, Stream, Wanted, between, histories,
+    recall,
+};
 use taisai_protocol::Refusal;
-use taisai_table::Time;
+use taisai_table::{RoundNumber, Time};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
@@ -40,7 +43,7 @@ impl Archive {
     /// How many read at once; a report must not take the machine from the tables.
     const READERS: usize = 2;
     /// How long somebody waits for their turn.
-    const PATIENCE: Duration = Duration::from_secs(10);
+    pub const PATIENCE: Duration = Duration::from_secs(10);
     /// The most records that are read for one answer.
     pub const RECORDS_MAX: u64 = 5_000_000;
 
@@ -80,6 +83,27 @@ impl Archive {
             return Err(Error::Refused(Refusal::BadField { field: "from".to_owned(), expects }));
         }
         Ok(gathered)
+    }
+
+    /// A settled round as it stands, however old: what its table is handed to decide about it.
+    pub async fn recall(
+        &self,
+        stream: Stream,
+        round: RoundNumber,
+    ) -> Result<Option<RecalledRound>, Error> {
+        self.with_journal(move |journal| Ok(recall(journal.store(), stream, round)?)).await
+    }
+
+    /// A round with everything that was ever decided about it, however old.
+    pub async fn round(
+        &self,
+        stream: Stream,
+        round: RoundNumber,
+    ) -> Result<Option<RoundHistory>, Error> {
+        let wanted = Wanted::One(round);
+        let read =
+            self.with_journal(move |journal| Ok(histories(journal.store(), stream, wanted)?));
+        Ok(read.await?.and_then(|mut found| found.rounds.remove(&round)))
     }
 
     async fn with_journal<R: Send + 'static>(

@@ -5,14 +5,13 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use taisai_floor::TableId;
-use taisai_journal::stored::{Body, Entry};
+use taisai_journal::stored::{Body, Entry, Stamp};
+use taisai_journal::{RoundHistory, Rounds, SlipHistory, Wanted};
 use taisai_odds::{Dice, Fraction, Shift, Spread};
 use taisai_protocol::api::past::{BandBy, ExpectedHold, TableReport};
 use taisai_reports::csv_line;
 use taisai_rules::{Area, Bet, Currency, RuleBook, Stake};
-use taisai_table::{
-    Adjustment, BetChange, CreditEvent, Event, ReversalEvent, RoundEvent, SeatAmount, SeatNumber,
-};
+use taisai_table::{Adjustment, CreditEvent, Event, ReversalEvent, RoundEvent};
 
 use crate::house::archive::Stretch;
 
@@ -20,8 +19,9 @@ use crate::house::archive::Stretch;
 pub struct ShiftStory {
     stretch: Stretch,
     book: Arc<RuleBook>,
-    /// The bets of the round in play, where its betting opened in this time.
-    playing: Option<BTreeMap<(SeatNumber, Area), u64>>,
+    rounds_told: Rounds,
+    /// Whether the round in play opened in this time and is not paid yet.
+    follows: bool,
     rounds: u64,
     void_rounds: u64,
     turnover: u64,
@@ -43,7 +43,8 @@ impl ShiftStory {
         Self {
             stretch,
             book,
-            playing: None,
+            rounds_told: Rounds::new(Wanted::InPlay),
+            follows: false,
             rounds: 0,
             void_rounds: 0,
             turnover: 0,
@@ -61,68 +62,53 @@ impl ShiftStory {
         let is_within = entry.stamp.time < self.stretch.to;
         if let Body::Happened(events) = &entry.body {
             for event in events {
-                self.round(event, is_within);
+                self.round(entry.stamp, event, is_within);
                 if is_within {
                     self.money(event);
                 }
             }
         }
-        if is_within || self.playing.is_some() {
+        if is_within || self.follows {
             ControlFlow::Continue(())
         } else {
             ControlFlow::Break(())
         }
     }
 
-    #[expect(clippy::wildcard_enum_match_arm, reason = "no other event is about a round's bets")]
-    fn round(&mut self, event: &Event, is_within: bool) {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "no other event begins or settles a round")]
+    fn round(&mut self, stamp: Stamp, event: &Event, is_within: bool) {
+        self.rounds_told.happened(stamp, event);
         match event {
-            Event::Round(RoundEvent::BettingOpened { .. }) => {
-                self.playing = is_within.then(BTreeMap::new);
-            }
-            Event::BetsChanged { seat, changes, .. } => self.bet(*seat, changes),
-            Event::Reversal(ReversalEvent::BetsVoided { seat, .. }) => {
-                if let Some(bets) = &mut self.playing {
-                    bets.retain(|(of, _), _| of != seat);
-                }
-            }
+            Event::Round(RoundEvent::BettingOpened { .. }) => self.follows = is_within,
             Event::Reversal(ReversalEvent::RoundVoided { .. }) => {
-                self.void_rounds += u64::from(self.playing.take().is_some());
+                self.void_rounds += u64::from(std::mem::take(&mut self.follows));
             }
-            Event::Round(RoundEvent::WinnersPaid { paid, .. }) => self.pay(paid),
+            Event::Round(RoundEvent::WinnersPaid { .. }) if self.follows => self.settle(),
             _ => {}
         }
     }
 
-    fn bet(&mut self, seat: SeatNumber, changes: &[BetChange]) {
-        let Some(bets) = &mut self.playing else { return };
-        for change in changes {
-            match change.to {
-                Some(stake) => drop(bets.insert((seat, change.area), stake.units())),
-                None => drop(bets.remove(&(seat, change.area))),
-            }
-        }
-    }
-
-    fn pay(&mut self, paid: &[SeatAmount]) {
-        let Some(bets) = self.playing.take() else { return };
+    /// Counts the round in play, which is paid.
+    fn settle(&mut self) {
+        self.follows = false;
+        let Some(round) = self.rounds_told.playing() else { return };
         self.rounds += 1;
-        self.turnover += bets.values().sum::<u64>();
-        self.returned += paid.iter().map(|paid| paid.amount.units()).sum::<u64>();
-        if bets.is_empty() {
+        self.turnover += round.staked();
+        self.returned += round.returned();
+        if round.staked() == 0 {
             return;
         }
-        match self.spread(&bets) {
+        match self.spread(round) {
             Some(spread) => self.chance.add(&spread),
             None => self.is_priced = false,
         }
     }
 
     /// What all bets of a round together bring, with fair dice.
-    fn spread(&self, bets: &BTreeMap<(SeatNumber, Area), u64>) -> Option<Spread> {
+    fn spread(&self, round: &RoundHistory) -> Option<Spread> {
         let mut areas: BTreeMap<Area, u64> = BTreeMap::new();
-        for ((_, area), stake) in bets {
-            *areas.entry(*area).or_default() += stake;
+        for bet in round.slips.values().flat_map(SlipHistory::standing) {
+            *areas.entry(bet.area).or_default() += bet.stake.units();
         }
         let bet = |(area, stake): (Area, u64)| Stake::new(stake).ok().map(|s| Bet::new(area, s));
         let slip: Vec<Bet> = areas.into_iter().map(bet).collect::<Option<_>>()?;
@@ -140,11 +126,8 @@ impl ShiftStory {
             ) => {
                 self.vouchers_out += amount.units();
             }
-            Event::Reversal(
-                ReversalEvent::PastRoundVoided { adjustments, .. }
-                | ReversalEvent::PastRoundCorrected { adjustments, .. },
-            ) => {
-                self.corrected += adjustments.iter().map(given).sum::<i64>();
+            Event::Reversal(event) => {
+                self.corrected += event.adjustments().iter().map(given).sum::<i64>();
             }
             _ => {}
         }

@@ -335,6 +335,7 @@ impl TableFeed {
                     }
                 }
             }
+            ReversalEvent::RoundRecalled { .. } => {}
         }
     }
 

@@ -118,6 +118,7 @@ impl Finding {
             ReversalEvent::PastRoundCorrected { round, roll, .. } => {
                 changed.fact("corrected", round).fact("dice", roll)
             }
+            ReversalEvent::RoundRecalled { round, .. } => changed.fact("recalled", &round.number),
         }
     }
 

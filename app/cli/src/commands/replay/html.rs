@@ -14,7 +14,7 @@ tr.void{color:#666}ul{margin:0;padding-left:1.2rem}";
 
 /// The page.
 pub(crate) fn html(shown: &Shown<'_>) -> String {
-    let title = format!("table {}, round {}", shown.table, shown.story.round);
+    let title = format!("table {}, round {}", shown.table, shown.round.number);
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
          <title>{title}</title><style>{STYLE}</style></head>\n<body>\n<h1>{title}</h1>\n"
@@ -24,12 +24,12 @@ pub(crate) fn html(shown: &Shown<'_>) -> String {
         "<p>{}</p>\n<p>{}; staked {}, returned {}</p>",
         escaped(&shown.book.title.name),
         escaped(&shown.result()),
-        shown.money(shown.story.staked),
-        shown.money(shown.story.returned)
+        shown.money(shown.round.staked()),
+        shown.money(shown.round.returned())
     );
     page += "<h2>What happened</h2>\n<table>\n\
              <tr><th>time (UTC)</th><th>record</th><th>who</th><th>what</th></tr>\n";
-    for (stamp, event) in &shown.story.lines {
+    for (stamp, event) in &shown.round.lines {
         let (text, lines) = sentence(event, shown.book.currency.value);
         let _ = writeln!(
             page,

@@ -82,6 +82,9 @@ fn reversal(event: &ReversalEvent, currency: Currency) -> (String, Vec<String>) 
             let text = format!("the settled round was settled again by the true dice {roll}");
             (text, adjusted(adjustments))
         }
+        ReversalEvent::RoundRecalled { .. } => {
+            ("the round was taken from the journal to decide about it again".to_owned(), Vec::new())
+        }
     }
 }
 

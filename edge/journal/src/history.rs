@@ -1,0 +1,406 @@
+//! Rounds as the records of their table tell them, however old: the one history that `replay`, the
+//! reports, the tables of questions and whoever recalls a round are made from.
+//!
+//! The ledger and the simulator's auditor tell their own, so that there is something to compare.
+
+mod about;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use taisai_ledger::{RecalledBet, RecalledRound as Shown};
+use taisai_rules::{Area, Bet, Irregularity, Roll, RuleBook, Stake};
+use taisai_table::round::{PastRound, Slip};
+use taisai_table::{
+    BetChange, Event, Money, PlayerId, ProposalEvent, ProposalId, ReversalEvent, RoundEvent,
+    RoundNumber, SeatAmount, SeatEvent, SeatNumber, Time,
+};
+
+use self::about::{About, about};
+use crate::chain::Head;
+use crate::fault::{Problem, ReadFault};
+use crate::reader::read_all;
+use crate::settled::Borne;
+use crate::store::Store;
+use crate::stored::{Body, Entry, Stamp, TableState};
+use crate::stream::Stream;
+
+/// One round, from the notice that bets may be placed to the last thing ever decided about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RoundHistory {
+    /// Its number.
+    pub number: RoundNumber,
+    /// When betting opened.
+    pub opened: Time,
+    /// When it was over: its lights were cleared, or it was void.
+    pub ended: Option<Time>,
+    /// The bets of every seat.
+    pub slips: BTreeMap<SeatNumber, SlipHistory>,
+    /// Every result it has had; all but the last were put right.
+    pub results: Vec<Roll>,
+    /// Why it is void, if it is.
+    pub voided: Option<Irregularity>,
+    /// Every event of the round as it was recorded, where they were wanted: who did what and when,
+    /// its irregularities, its rulings, and what they moved.
+    pub lines: Vec<(Stamp, Event)>,
+    /// How many results were put right before it was settled by one.
+    results_before: usize,
+}
+
+/// The bets of one seat in a round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SlipHistory {
+    /// Who placed them; unknown where they sat down before the reading began.
+    pub player: Option<PlayerId>,
+    /// The bets, each on its area.
+    pub bets: BTreeMap<Area, BetHistory>,
+    /// What the round has returned on them, after all corrections.
+    pub returned: Money,
+}
+
+/// One bet as it was last changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BetHistory {
+    /// The stake.
+    pub stake: Stake,
+    /// When it was placed or last changed.
+    pub placed: Time,
+    /// Whether it was made void by itself, with the other bets of its seat.
+    pub is_void: bool,
+}
+
+impl RoundHistory {
+    fn new(number: RoundNumber, opened: Time) -> Self {
+        Self {
+            number,
+            opened,
+            ended: None,
+            slips: BTreeMap::new(),
+            results: Vec::new(),
+            voided: None,
+            lines: Vec::new(),
+            results_before: 0,
+        }
+    }
+
+    /// What lay on the layout when it was over.
+    pub fn staked(&self) -> u64 {
+        self.slips.values().map(SlipHistory::staked).sum()
+    }
+
+    /// What went back to the players, after all corrections.
+    pub fn returned(&self) -> u64 {
+        self.slips.values().map(|slip| slip.returned.units()).sum()
+    }
+
+    /// The result that counts.
+    pub fn result(&self) -> Option<Roll> {
+        if self.voided.is_some() { None } else { self.results.last().copied() }
+    }
+
+    /// The round as its table keeps it; `None` until it is over.
+    pub fn past(&self) -> Option<PastRound> {
+        self.ended?;
+        let slip = |(seat, slip): (&SeatNumber, &SlipHistory)| {
+            let (player, bets, returned) = (slip.player?, slip.standing(), slip.returned);
+            (!bets.is_empty()).then_some((*seat, Slip { player, bets, returned }))
+        };
+        Some(PastRound {
+            number: self.number,
+            slips: self.slips.iter().filter_map(slip).collect(),
+            results: self.results[self.results_before..].to_vec(),
+            voided: self.voided,
+        })
+    }
+
+    /// The round as staff see it when they ask for it again.
+    pub fn shown(&self, book: &RuleBook) -> Shown {
+        let mut shown = Shown {
+            number: self.number,
+            rolls: self.results.clone(),
+            voided: self.voided,
+            bets: Vec::new(),
+            returned: Vec::new(),
+            voided_bets: Vec::new(),
+        };
+        for (&seat, slip) in &self.slips {
+            let void = slip.bets.values().filter(|bet| bet.is_void);
+            let void: u64 = void.map(|bet| bet.stake.units()).sum();
+            shown.voided_bets.extend(Money::new(void).filter(|_| void > 0).map(|void| (seat, void)));
+            let Some(player) = slip.player else { continue };
+            shown.returned.push((seat, slip.returned));
+            for Bet { area, stake } in slip.standing() {
+                let line = self.result().and_then(|roll| book.pay_table.paying_line(area, roll));
+                let odds = line.map(|line| line.odds);
+                let win = odds.and_then(|odds| odds.win_on(stake)).unwrap_or(0);
+                shown.bets.push(RecalledBet { seat, player, area, stake, odds, win });
+            }
+        }
+        shown
+    }
+
+    #[expect(clippy::wildcard_enum_match_arm, reason = "`about` names every event")]
+    fn take(&mut self, event: &Event, time: Time, players: &BTreeMap<SeatNumber, PlayerId>) {
+        match event {
+            Event::BetsChanged { seat, changes, .. } => {
+                let new = || SlipHistory::new(players.get(seat).copied());
+                self.slips.entry(*seat).or_insert_with(new).change(changes, time);
+            }
+            Event::Round(RoundEvent::ResultRecorded { roll, .. }) => self.results.push(*roll),
+            Event::Round(RoundEvent::WinnersPaid { paid, .. }) => self.give_back(paid),
+            Event::Round(RoundEvent::RoundCleared { .. }) => self.end(time),
+            Event::Reversal(event) => self.reverse(event, time),
+            _ => {}
+        }
+    }
+
+    fn reverse(&mut self, event: &ReversalEvent, time: Time) {
+        for adjustment in event.adjustments() {
+            if let Some(slip) = self.slips.get_mut(&adjustment.seat) {
+                slip.returned = adjustment.after;
+            }
+        }
+        match event {
+            ReversalEvent::RoundVoided { what, returned, .. } => {
+                self.voided = Some(*what);
+                self.give_back(returned);
+                self.end(time);
+            }
+            ReversalEvent::BetsVoided { seat, .. } => {
+                let slip = self.slips.get_mut(seat).into_iter();
+                slip.flat_map(|slip| slip.bets.values_mut()).for_each(|bet| bet.is_void = true);
+            }
+            ReversalEvent::PastRoundVoided { what, .. } => self.voided = Some(*what),
+            ReversalEvent::PastRoundCorrected { roll, .. } => self.results.push(*roll),
+            ReversalEvent::RoundRecalled { .. } => {}
+        }
+    }
+
+    fn end(&mut self, time: Time) {
+        self.ended = Some(time);
+        self.results_before = self.results.len().saturating_sub(1);
+    }
+
+    fn give_back(&mut self, amounts: &[SeatAmount]) {
+        for paid in amounts {
+            if let Some(slip) = self.slips.get_mut(&paid.seat) {
+                slip.returned = paid.amount;
+            }
+        }
+    }
+}
+
+impl SlipHistory {
+    const fn new(player: Option<PlayerId>) -> Self {
+        Self { player, bets: BTreeMap::new(), returned: Money::ZERO }
+    }
+
+    /// The bets that are not void, in the order of their areas.
+    pub fn standing(&self) -> Vec<Bet> {
+        let standing = self.bets.iter().filter(|(_, bet)| !bet.is_void);
+        standing.map(|(&area, bet)| Bet::new(area, bet.stake)).collect()
+    }
+
+    fn staked(&self) -> u64 {
+        self.standing().iter().map(|bet| bet.stake.units()).sum()
+    }
+
+    fn change(&mut self, changes: &[BetChange], placed: Time) {
+        for change in changes {
+            match change.to {
+                Some(stake) => {
+                    let bet = BetHistory { stake, placed, is_void: false };
+                    _ = self.bets.insert(change.area, bet);
+                }
+                None => _ = self.bets.remove(&change.area),
+            }
+        }
+    }
+}
+
+/// Which rounds to tell of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// This one, with all its events.
+    One(RoundNumber),
+    /// All, each without its events.
+    All,
+    /// The one in play, without its events; it is let go when it is over.
+    InPlay,
+}
+
+/// Rounds, as far as the records were taken.
+#[derive(Debug)]
+pub struct Rounds {
+    wanted: Wanted,
+    players: BTreeMap<SeatNumber, PlayerId>,
+    /// The round in play.
+    playing: Option<RoundNumber>,
+    /// What was proposed about which wanted round.
+    proposals: BTreeMap<ProposalId, BTreeSet<RoundNumber>>,
+    told: BTreeMap<RoundNumber, RoundHistory>,
+}
+
+impl Rounds {
+    /// None yet; the first record need not be the first of its stream.
+    pub const fn new(wanted: Wanted) -> Self {
+        Self {
+            wanted,
+            players: BTreeMap::new(),
+            playing: None,
+            proposals: BTreeMap::new(),
+            told: BTreeMap::new(),
+        }
+    }
+
+    /// The round in play, if it opened since this began.
+    pub fn playing(&self) -> Option<&RoundHistory> {
+        self.told.get(&self.playing?)
+    }
+
+    /// Takes an event into every wanted round that it is about.
+    pub fn happened(&mut self, stamp: Stamp, event: &Event) {
+        self.follow(event, stamp.time);
+        for round in self.rounds_of(event) {
+            let Some(history) = self.told.get_mut(&round) else { continue };
+            history.take(event, stamp.time, &self.players);
+            if let Wanted::One(_) = self.wanted {
+                history.lines.push((stamp, event.clone()));
+            }
+        }
+        if let Event::Round(RoundEvent::RoundCleared { round })
+        | Event::Reversal(ReversalEvent::RoundVoided { round, .. }) = event
+        {
+            self.playing.take_if(|playing| playing == round);
+            if self.wanted == Wanted::InPlay {
+                self.told.clear();
+            }
+        }
+    }
+
+    /// Who sits where, and which round is in play.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "`about` names every event")]
+    fn follow(&mut self, event: &Event, time: Time) {
+        match event {
+            Event::Seat(SeatEvent::SeatTaken { seat, player, .. }) => {
+                self.players.insert(*seat, *player);
+            }
+            Event::Round(RoundEvent::BettingOpened { round, .. }) => {
+                self.playing = Some(*round);
+                if self.wants(*round) {
+                    self.told.insert(*round, RoundHistory::new(*round, time));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn wants(&self, round: RoundNumber) -> bool {
+        match self.wanted {
+            Wanted::One(one) => one == round,
+            Wanted::All | Wanted::InPlay => true,
+        }
+    }
+
+    /// The rounds an event is about: those it names, or the one in play.
+    fn rounds_of(&mut self, event: &Event) -> BTreeSet<RoundNumber> {
+        match about(event) {
+            About::Round(round) => [round].into(),
+            About::InPlay => self.playing.into_iter().collect(),
+            About::Proposal(event) => self.rounds_proposed(event),
+            About::Table => BTreeSet::new(),
+        }
+    }
+
+    fn rounds_proposed(&mut self, event: &ProposalEvent) -> BTreeSet<RoundNumber> {
+        match event {
+            ProposalEvent::Proposed { proposal, act, .. } => {
+                let named = act.rounds().iter().copied();
+                let playing = self.playing.filter(|_| about::is_of_round_in_play(act));
+                let mut about: BTreeSet<RoundNumber> = named.chain(playing).collect();
+                about.retain(|round| self.told.contains_key(round));
+                if !about.is_empty() {
+                    self.proposals.insert(*proposal, about.clone());
+                }
+                about
+            }
+            ProposalEvent::Approved { proposal, .. }
+            | ProposalEvent::Withdrawn { proposal, .. } => {
+                self.proposals.remove(proposal).unwrap_or_default()
+            }
+        }
+    }
+}
+
+/// The rounds of a table, and the rule book they were played by.
+#[derive(Debug)]
+pub struct Histories {
+    /// The rule book.
+    pub book: Arc<RuleBook>,
+    /// The rounds.
+    pub rounds: BTreeMap<RoundNumber, RoundHistory>,
+}
+
+/// Reads a table's whole stream, so that no round is too old; `None` while it has no record.
+pub fn histories(
+    store: &mut dyn Store,
+    stream: Stream,
+    wanted: Wanted,
+) -> Result<Option<Histories>, ReadFault> {
+    let (book, rounds) = told(store, stream, wanted, |_| ())?;
+    Ok(book.map(|book| Histories { book, rounds: rounds.told }))
+}
+
+/// A settled round as it stands now, and what the house bears for those who had bets in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecalledRound {
+    /// The round.
+    pub round: PastRound,
+    /// What the house bears for each of its players.
+    pub borne: BTreeMap<PlayerId, Money>,
+}
+
+/// Proves a settled round from its table's whole stream, with everything ever decided about it;
+/// `None` where no such round is over.
+pub fn recall(
+    store: &mut dyn Store,
+    stream: Stream,
+    round: RoundNumber,
+) -> Result<Option<RecalledRound>, ReadFault> {
+    let mut borne = Borne::default();
+    let (_, rounds) = told(store, stream, Wanted::One(round), |event| {
+        if let Event::Reversal(event) = event {
+            borne.note(event);
+        }
+    })?;
+    let past = rounds.told.get(&round).and_then(RoundHistory::past);
+    Ok(past.map(|round| RecalledRound { borne: borne.of_players(&round), round }))
+}
+
+fn told(
+    store: &mut dyn Store,
+    stream: Stream,
+    wanted: Wanted,
+    mut also: impl FnMut(&Event),
+) -> Result<(Option<Arc<RuleBook>>, Rounds), ReadFault> {
+    let (mut book, mut rounds) = (None, Rounds::new(wanted));
+    let start = Head::start(store.id(), stream);
+    read_all(store, stream, start, |record| {
+        let Entry { stamp, body } = record.entry()?;
+        match body {
+            Body::Opened(opened) => {
+                book = Some(TableState::open(*opened).map_err(Problem::Book)?.book);
+            }
+            Body::Happened(events) => {
+                for event in &events {
+                    rounds.happened(stamp, event);
+                    also(event);
+                }
+            }
+            Body::SnapshotNamed(_) => {}
+            Body::FloorHappened(_) => return Err(Problem::OtherStream),
+        }
+        Ok(())
+    })?;
+    Ok((book, rounds))
+}

@@ -1,0 +1,90 @@
+//! Which round an event is about.
+
+use taisai_table::{
+    Act, DayEvent, EquipmentEvent, Event, ProposalEvent, RoundNumber, RulingEvent, SeatEvent,
+};
+
+/// What an event is about.
+pub(super) enum About<'e> {
+    Round(RoundNumber),
+    /// Whatever round is in play.
+    InPlay,
+    /// The rounds of a proposal.
+    Proposal(&'e ProposalEvent),
+    /// The table, its people or its money, but no round.
+    Table,
+}
+
+pub(super) fn about(event: &Event) -> About<'_> {
+    match event {
+        Event::BetsChanged { round, .. } => About::Round(*round),
+        Event::Equipment(event) => equipment(event),
+        Event::Seat(event) => seat(event),
+        Event::Round(event) => About::Round(event.round()),
+        Event::Ruling(event) => ruling(event),
+        Event::Proposal(event) => About::Proposal(event),
+        Event::Reversal(event) => About::Round(event.round()),
+        Event::Day(DayEvent::Restarted) => About::InPlay,
+        Event::Day(
+            DayEvent::TableConfigured(_)
+            | DayEvent::TableOpened { .. }
+            | DayEvent::ClosingAnnounced { .. }
+            | DayEvent::TableClosed { .. }
+            | DayEvent::LimitsAnnounced { .. },
+        )
+        | Event::Staff(_)
+        | Event::Credit(_)
+        | Event::RequestAnswered { .. } => About::Table,
+    }
+}
+
+fn equipment(event: &EquipmentEvent) -> About<'static> {
+    match event {
+        EquipmentEvent::TableSuspended
+        | EquipmentEvent::RepairAttested { .. }
+        | EquipmentEvent::ShakerCovered { .. }
+        | EquipmentEvent::ShakerOutOfOrder { .. } => About::InPlay,
+        EquipmentEvent::ShakerInstalled { .. }
+        | EquipmentEvent::ShakerRemoved { .. }
+        | EquipmentEvent::DiceInstalled { .. }
+        | EquipmentEvent::DiceRemoved { .. }
+        | EquipmentEvent::DisplayInspected { .. }
+        | EquipmentEvent::ShakerInspected { .. }
+        | EquipmentEvent::ChecklistTicked { .. } => About::Table,
+    }
+}
+
+fn seat(event: &SeatEvent) -> About<'static> {
+    match event {
+        SeatEvent::SeatLost { .. }
+        | SeatEvent::SeatReturned { .. }
+        | SeatEvent::SeatHandedOver { .. }
+        | SeatEvent::PlayerExcluded { .. } => About::InPlay,
+        SeatEvent::SeatTaken { .. }
+        | SeatEvent::SeatLeft { .. }
+        | SeatEvent::SeatBound { .. }
+        | SeatEvent::MarkerGranted { .. }
+        | SeatEvent::ColourAssigned { .. }
+        | SeatEvent::OwnLimitsSet { .. } => About::Table,
+    }
+}
+
+fn ruling(event: &RulingEvent) -> About<'static> {
+    match event {
+        RulingEvent::IrregularityCalled { .. } => About::InPlay,
+        RulingEvent::RulingAwaited { round, .. }
+        | RulingEvent::RoundResumed { round }
+        | RulingEvent::ReshakeOrdered { round, .. }
+        | RulingEvent::PresenceAttested { round, .. } => About::Round(*round),
+    }
+}
+
+/// Whether an act is about the round in play without naming it.
+pub(super) const fn is_of_round_in_play(act: &Act) -> bool {
+    match act {
+        Act::VoidBets { .. } | Act::StateDice { .. } | Act::Reshake { .. } | Act::GoOn { .. } => {
+            true
+        }
+        Act::VoidRounds { .. } | Act::CorrectRound { .. } | Act::HandOverSeat { .. } => false,
+    }
+}

@@ -1,0 +1,85 @@
+//! How the settled rounds of a table stood, as a replay from its first record has seen them.
+
+use std::collections::BTreeMap;
+
+use sha2::{Digest, Sha256};
+use taisai_table::round::PastRound;
+use taisai_table::{Event, Money, PlayerId, ReversalEvent, RoundEvent, RoundNumber, Table};
+
+use crate::fault::Problem;
+use crate::stored::bytes_of_round;
+
+/// Every round as it stood when something was last decided about it, by its hash: what the table
+/// forgets can be compared when it comes back.
+#[derive(Default)]
+pub(crate) struct SettledRounds {
+    stood: BTreeMap<RoundNumber, [u8; 32]>,
+    borne: Borne,
+}
+
+impl SettledRounds {
+    /// Whether a recalled round is what it was, and all of it.
+    pub(crate) fn check(&self, event: &Event) -> Result<(), Problem> {
+        let Event::Reversal(ReversalEvent::RoundRecalled { round, borne, .. }) = event else {
+            return Ok(());
+        };
+        let stood = self.stood.get(&round.number) == Some(&hash_of(round));
+        if stood && *borne == self.borne.of_players(round) {
+            return Ok(());
+        }
+        Err(Problem::OtherRecall { round: round.number })
+    }
+
+    /// Remembers the round that an event has ended or changed.
+    pub(crate) fn note(&mut self, event: &Event, table: &Table) {
+        if let Event::Reversal(event) = event {
+            self.borne.note(event);
+        }
+        let changed = match event {
+            Event::Round(RoundEvent::RoundCleared { round }) => *round,
+            Event::Reversal(event) => event.round(),
+            Event::Staff(_)
+            | Event::Equipment(_)
+            | Event::Day(_)
+            | Event::Seat(_)
+            | Event::Credit(_)
+            | Event::BetsChanged { .. }
+            | Event::Round(_)
+            | Event::Ruling(_)
+            | Event::Proposal(_)
+            | Event::RequestAnswered { .. } => return,
+        };
+        if let Some(past) = table.settled_round(changed) {
+            self.stood.insert(changed, hash_of(past));
+        }
+    }
+}
+
+fn hash_of(past: &PastRound) -> [u8; 32] {
+    Sha256::digest(bytes_of_round(past)).into()
+}
+
+/// What the house bears for each player, added up from the first record on: a table forgets it
+/// with a player's last round, and must know it again with the first that is recalled.
+#[derive(Debug, Default)]
+pub(crate) struct Borne(BTreeMap<PlayerId, u64>);
+
+impl Borne {
+    pub(crate) fn note(&mut self, event: &ReversalEvent) {
+        for adjustment in event.adjustments() {
+            let borne = self.0.entry(adjustment.player).or_default();
+            *borne = borne.saturating_add(adjustment.shortfall.units());
+            *borne = borne.saturating_sub(adjustment.recovered.units());
+            if *borne == 0 {
+                self.0.remove(&adjustment.player);
+            }
+        }
+    }
+
+    /// Of it, what is borne for those who had bets in a round.
+    pub(crate) fn of_players(&self, round: &PastRound) -> BTreeMap<PlayerId, Money> {
+        let players = round.slips.values().map(|slip| slip.player);
+        let borne = |player| Some((player, Money::tallied(*self.0.get(&player)?)));
+        players.filter_map(borne).collect()
+    }
+}

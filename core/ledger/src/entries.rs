@@ -143,7 +143,9 @@ impl Ledger {
                 compare_changes(adjustments, &own)?;
                 enter_changes(&own, entry);
             }
-            ReversalEvent::RoundRecalled { round, borne, .. } => self.check_recalled(round, borne)?,
+            ReversalEvent::RoundRecalled { round, borne, .. } => {
+                self.check_recalled(round, borne)?
+            }
         }
         Ok(())
     }

@@ -157,7 +157,9 @@ impl Table {
     /// The rounds an act names that were played here and must be recalled before it can be decided.
     pub fn rounds_to_recall(&self, act: &Act) -> Vec<RoundNumber> {
         let rounds = act.rounds().iter().copied();
-        rounds.filter(|round| self.was_played(*round) && self.settled_round(*round).is_none()).collect()
+        rounds
+            .filter(|round| self.was_played(*round) && self.settled_round(*round).is_none())
+            .collect()
     }
 
     /// Whether this round is over.

@@ -126,7 +126,9 @@ impl RoundHistory {
         for (&seat, slip) in &self.slips {
             let void = slip.bets.values().filter(|bet| bet.is_void);
             let void: u64 = void.map(|bet| bet.stake.units()).sum();
-            shown.voided_bets.extend(Money::new(void).filter(|_| void > 0).map(|void| (seat, void)));
+            shown
+                .voided_bets
+                .extend(Money::new(void).filter(|_| void > 0).map(|void| (seat, void)));
             let Some(player) = slip.player else { continue };
             shown.returned.push((seat, slip.returned));
             for Bet { area, stake } in slip.standing() {

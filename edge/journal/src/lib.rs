@@ -57,7 +57,8 @@ pub use chain::{Head, JournalId, Link};
 pub use expect::{ExpectFault, Expected, NotAHead};
 pub use fault::{Problem, ReadFault, SnapshotProblem};
 pub use history::{
-    BetHistory, Histories, RecalledRound, RoundHistory, Rounds, SlipHistory, Wanted, histories, recall,
+    BetHistory, Histories, RecalledRound, RoundHistory, Rounds, SlipHistory, Wanted, histories,
+    recall,
 };
 pub use journal::{
     Acceptance, Accepted, BackupFault, HeadsFault, Journal, Judged, OpenFault, Options, Place,

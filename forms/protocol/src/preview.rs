@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 use taisai_ledger::{Account, Ledger, LedgerFault};
 use taisai_rules::Role;
 use taisai_table::{
-    Adjustment, Command, Event, ProposalEvent, ProposalId, Refusal, Request, RequestId,
-    RoundEvent, RoundNumber, RulingCommand, RulingEvent, SessionId, StaffEvent,
-    StaffId, Table, Time,
+    Adjustment, Command, Event, ProposalEvent, ProposalId, Refusal, Request, RequestId, RoundEvent,
+    RoundNumber, RulingCommand, RulingEvent, SessionId, StaffEvent, StaffId, Table, Time,
 };
 
 use crate::answer::{AccountShown, AdjustmentShown, PostingShown, Preview};

@@ -45,7 +45,7 @@ names!(RULING_COMMANDS, ruling_command, RulingCommand, [
 ]);
 names!(HOUSE_COMMANDS, house_command, HouseCommand, [AssignStaff ReleaseStaff PayOwed]);
 names!(HOST_COMMANDS, host_command, HostCommand, [
-    AnnounceLimits LoseSeat ReturnSeat BindSeat RecordRoll Tick Restart House
+    AnnounceLimits LoseSeat ReturnSeat BindSeat RecordRoll Tick Restart RecallRound House
 ]);
 
 /// Every command that is not only a group of others.
@@ -132,7 +132,9 @@ event_names! {
         IrregularityCalled RulingAwaited RoundResumed ReshakeOrdered PresenceAttested
     ]
     Proposal ProposalEvent [Proposed Approved Withdrawn]
-    Reversal ReversalEvent [RoundVoided BetsVoided PastRoundVoided PastRoundCorrected]
+    Reversal ReversalEvent [
+        RoundVoided BetsVoided PastRoundVoided PastRoundCorrected RoundRecalled
+    ]
 }
 
 names!(REFUSALS, refusal, Refusal, [

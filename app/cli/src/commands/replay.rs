@@ -102,10 +102,13 @@ impl Shown<'_> {
         let standing = slip.standing();
         let settlement =
             self.round.result().and_then(|roll| self.book.pay_table.settle(roll, &standing).ok());
-        let mut bets: Vec<Ended> = settlement.iter().flat_map(|settlement| {
-            let ended = |bet| settled(seat, player, self.book, settlement, bet);
-            settlement.bets().iter().map(ended).collect::<Vec<_>>()
-        }).collect();
+        let mut bets: Vec<Ended> = settlement
+            .iter()
+            .flat_map(|settlement| {
+                let ended = |bet| settled(seat, player, self.book, settlement, bet);
+                settlement.bets().iter().map(ended).collect::<Vec<_>>()
+            })
+            .collect();
         let round_is_void = self.round.voided.is_some();
         for (area, bet) in &slip.bets {
             let is_void = bet.is_void || round_is_void;
@@ -253,11 +256,8 @@ impl Ended {
 }
 
 fn list(arguments: &Arguments, told: &Histories) -> String {
-    let rounds = told.rounds.values().map(|round| Shown {
-        table: arguments.table,
-        book: &told.book,
-        round,
-    });
+    let rounds =
+        told.rounds.values().map(|round| Shown { table: arguments.table, book: &told.book, round });
     if arguments.json {
         let rounds: Vec<Value> = rounds
             .map(|shown| {

@@ -17,6 +17,7 @@ use crate::ids::{
 };
 use crate::money::Money;
 use crate::pledge::OwnLimits;
+use crate::round::{PastRound, Slip};
 use crate::text::Reason;
 
 const SEAT: SeatNumber = SeatNumber(3);
@@ -67,6 +68,17 @@ fn acts() -> [Act; 7] {
         Act::GoOn { what, reason: reason.clone() },
         Act::HandOverSeat { seat: SEAT, player: PLAYER, terminal: SessionId(9), reason },
     ]
+}
+
+fn recalled() -> PastRound {
+    let bets = vec![Bet::new(area("big"), stake())];
+    let slip = Slip { player: PLAYER, bets, returned: money() };
+    PastRound {
+        number: RoundNumber(7),
+        slips: [(SEAT, slip)].into(),
+        results: vec![roll()],
+        voided: Some(Irregularity::LateError),
+    }
 }
 
 #[expect(clippy::too_many_lines, reason = "every command once, and nothing else")]
@@ -156,6 +168,10 @@ fn commands() -> Vec<Command> {
         Command::staff(STAFF, RulingCommand::Withdraw(ProposalId(1))),
         Command::Host(HostCommand::Tick),
         Command::Host(HostCommand::Restart),
+        Command::Host(HostCommand::RecallRound {
+            round: recalled(),
+            borne: [(PLAYER, money())].into(),
+        }),
     ];
     all.extend(acts().map(|act| Command::staff(STAFF, RulingCommand::Propose(act))));
     all
@@ -200,7 +216,7 @@ fn the_round_is_part_of_the_digest() {
     );
 }
 
-const DIGESTS: [u64; 64] = [
+const DIGESTS: [u64; 65] = [
     0xd357_621b_9aff_e6e0,
     0x1715_bb7a_b245_57b3,
     0x261c_4b49_8729_94e7,
@@ -258,6 +274,7 @@ const DIGESTS: [u64; 64] = [
     0x1a77_8cd4_93fb_4a63,
     0x102f_7178_c856_a25d,
     0xc131_5bb0_b541_8a1c,
+    0xfc5c_1525_3462_bbe3,
     0x2216_d9de_4ca8_f56b,
     0x4a8c_18cc_0d24_9ef1,
     0x59d0_5bdc_e25b_bbbd,

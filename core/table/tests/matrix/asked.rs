@@ -1,6 +1,9 @@
 //! One of every command, as somebody would rightly ask it, and what is wrong with its bad twin.
 
+use std::collections::BTreeMap;
+
 use taisai_rules::{Bet, Irregularity, Role};
+use taisai_table::round::PastRound;
 use taisai_table::{
     Act, BetCommand, DayCommand, EquipmentCommand, HostCommand, HouseCommand, Money, OwnLimits,
     PlayerId, PlayersCommand, ProposalId, RoundCommand, RoundNumber, RulingCommand, SeatCommand,
@@ -123,6 +126,7 @@ fn round_commands() -> Vec<What> {
         RulingCommand::Withdraw(ProposalId(1)).into(),
         HostCommand::Tick.into(),
         HostCommand::Restart.into(),
+        HostCommand::RecallRound { round: never_played(), borne: BTreeMap::new() }.into(),
     ]
 }
 
@@ -217,4 +221,9 @@ pub(crate) fn names_a_round(command: &What) -> bool {
         "CallIrregularity",
     ];
     always.contains(&name)
+}
+
+fn never_played() -> PastRound {
+    let (slips, results) = (BTreeMap::new(), vec![roll("1,2,3")]);
+    PastRound { number: RoundNumber(1_000), slips, results, voided: None }
 }

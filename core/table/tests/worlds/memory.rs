@@ -1,9 +1,11 @@
 //! How far back the table can look, and how much it can hold: both sides of each border.
 
 use taisai_rules::{Bet, ShakerKind, Stake};
+use taisai_table::round::PastRound;
 use taisai_table::{
-    Act, Adjustment, Asker, Event, HouseCommand, Limits, Money, PlayerId, Refusal, ReversalEvent,
-    RoundCommand, RoundNumber, RulingCommand, SeatCommand, SeatNumber, Table, VoucherId,
+    Act, Adjustment, Asker, Event, HostCommand, HouseCommand, Limits, Money, PlayerId, Refusal,
+    ReversalEvent, RoundCommand, RoundNumber, RulingCommand, SeatCommand, SeatNumber, Table,
+    VoucherId,
 };
 use taisai_testing::floor::{
     Floor, Make, SHIFT_MANAGER, area, limits, money, reason, roll, seat, staff, stake, wide,
@@ -239,4 +241,126 @@ fn meters_show_the_rounds_of_a_sitting_and_what_came_from_elsewhere() {
     };
     let again = floor.ask(staff(SHIFT_MANAGER), RulingCommand::Propose(act));
     assert_eq!(again, Err(Refusal::NoSuchRound));
+}
+
+/// What the journal tells of a round, as this table still keeps it.
+fn on_record(floor: &Floor, round: u64) -> HostCommand {
+    let kept = floor.table.settled_round(RoundNumber(round)).unwrap();
+    let had_bets = |player: PlayerId| kept.slips.values().any(|slip| slip.player == player);
+    let borne = floor.table.borne().filter(|(player, _)| had_bets(*player)).collect();
+    HostCommand::RecallRound { round: kept.clone(), borne }
+}
+
+/// So many rounds in which nobody bets.
+fn quiet(floor: &mut Floor, rounds: usize) {
+    (0..rounds).for_each(|_| wins(floor, &[]));
+}
+
+/// Beyond the last 200 rounds nothing could be voided or corrected (SG 5.4, 5.5).
+#[test]
+fn an_old_round_that_is_recalled_is_undone_as_if_it_had_been_kept() {
+    let mut floor = open();
+    floor.sits(1, 1_000);
+    floor.sits(2, 1_000);
+    wins(&mut floor, &[1, 2]);
+    cashes_out_and_leaves(&mut floor, 1);
+    correct(&mut floor, 1, roll("1,2,3"));
+    assert_eq!(floor.table.shortfall(), money(200), "player 1 has gone with what they had won");
+    let told = on_record(&floor, 1);
+    let dice = ["4,5,6", "1,1,1", "2,6,6"].map(roll);
+    let undone = |mut floor: Floor| {
+        dice.iter().for_each(|roll| correct(&mut floor, 1, *roll));
+        void(&mut floor, &[1]);
+        floor
+    };
+    let early = undone(floor.clone());
+    quiet(&mut floor, Table::ROUNDS_KEPT);
+    let refused = |floor: &mut Floor| {
+        let act = Act::CorrectRound { round: RoundNumber(1), roll: dice[0], reason: reason() };
+        floor.ask(staff(SHIFT_MANAGER), RulingCommand::Propose(act))
+    };
+    assert_eq!(refused(&mut floor), Err(Refusal::NoSuchRound));
+    assert_eq!(floor.table.borne().len(), 0, "nobody could make up for it any more");
+    let before = floor.worth();
+    floor.does(Asker::Host, told.clone());
+    assert_eq!(floor.worth(), before, "no money moves");
+    let again = floor.does(Asker::Host, told);
+    assert!(matches!(again[..], [Event::RequestAnswered { .. }]), "once is enough: {again:?}");
+    let late = undone(floor);
+    let money_of = |floor: &Floor| {
+        let seats: Vec<_> = floor.table.seats().map(|(at, seat)| (at, seat.meters())).collect();
+        let owed: Vec<_> = floor.table.owed().collect();
+        let borne: Vec<_> = floor.table.borne().collect();
+        (seats, owed, borne, floor.table.shortfall())
+    };
+    assert_eq!(money_of(&late), money_of(&early));
+}
+
+#[test]
+fn only_a_settled_round_that_is_not_kept_is_recalled() {
+    let mut floor = open();
+    floor.sits(1, 1_000);
+    wins(&mut floor, &[1]);
+    let told = on_record(&floor, 1);
+    assert_eq!(floor.ask(Asker::Host, told.clone()), Err(Refusal::NoSuchRound), "it is kept");
+    quiet(&mut floor, Table::ROUNDS_KEPT - 1);
+    assert_eq!(floor.ask(Asker::Host, told.clone()), Err(Refusal::NoSuchRound), "still");
+    quiet(&mut floor, 1);
+    let HostCommand::RecallRound { round, borne } = told.clone() else { unreachable!() };
+    let mut bad = Vec::new();
+    for number in [0, Table::ROUNDS_KEPT as u64 + 2, u64::MAX] {
+        bad.push(PastRound { number: RoundNumber(number), ..round.clone() });
+    }
+    let mut other = round.clone();
+    other.slips.values_mut().for_each(|slip| slip.returned = money(199));
+    bad.push(other);
+    bad.push(PastRound { results: vec![], ..round.clone() });
+    bad.push(PastRound { voided: Some(taisai_rules::Irregularity::Dispute), ..round.clone() });
+    for round in bad {
+        let wrong = HostCommand::RecallRound { round, borne: borne.clone() };
+        assert_eq!(floor.ask(Asker::Host, wrong.clone()), Err(Refusal::NoSuchRound), "{wrong:?}");
+    }
+    // Nobody bears anything here, and nobody else had bets.
+    for player in [1, 2] {
+        let borne = [(PlayerId(player), money(1))].into();
+        let wrong = HostCommand::RecallRound { round: round.clone(), borne };
+        assert_eq!(floor.ask(Asker::Host, wrong), Err(Refusal::BadAmount));
+    }
+    floor.does(Asker::Host, told);
+    assert_eq!(floor.table.recalled_rounds().count(), 1);
+}
+
+#[test]
+fn the_round_recalled_longest_ago_makes_room_unless_somebody_waits_for_it() {
+    let mut floor = open();
+    floor.sits(1, 100_000);
+    let many = Table::ROUNDS_RECALLED as u64 + 2;
+    let mut told = Vec::new();
+    for number in 1..=many {
+        wins(&mut floor, &[1]);
+        told.push(on_record(&floor, number));
+    }
+    quiet(&mut floor, Table::ROUNDS_KEPT);
+    let mut told = told.into_iter();
+    for round in told.by_ref().take(Table::ROUNDS_RECALLED) {
+        floor.does(Asker::Host, round);
+    }
+    let proposes = |floor: &mut Floor, round: u64| {
+        let (round, roll, reason) = (RoundNumber(round), roll("1,2,3"), reason());
+        let act = Act::CorrectRound { round, roll, reason };
+        floor.ask(staff(SHIFT_MANAGER), RulingCommand::Propose(act))
+    };
+    assert!(proposes(&mut floor, 1).is_ok());
+    let recalled = |floor: &Floor| -> Vec<u64> {
+        floor.table.recalled_rounds().map(|past| past.number.0).collect()
+    };
+    floor.does(Asker::Host, told.next().unwrap());
+    let left: Vec<u64> = [1].into_iter().chain(3..many).collect();
+    assert_eq!(recalled(&floor), left, "round 2 went, for round 1 is waited for");
+    assert_eq!(proposes(&mut floor, 2), Err(Refusal::NoSuchRound));
+    for &round in &left[1..] {
+        assert!(proposes(&mut floor, round).is_ok());
+    }
+    let full = Refusal::TooMany { max: Table::ROUNDS_RECALLED };
+    assert_eq!(floor.ask(Asker::Host, told.next().unwrap()), Err(full));
 }

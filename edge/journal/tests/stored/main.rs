@@ -6,6 +6,7 @@
 mod any_bytes;
 mod document;
 mod golden;
+mod recalls;
 mod records;
 mod replays;
 mod snapshots;

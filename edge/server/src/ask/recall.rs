@@ -94,9 +94,8 @@ impl House {
         }
         let found = self.archive()?.round(stream(table)?, round).await?;
         let found = found.ok_or(Error::Refused(Refusal::NoSuchRound))?;
-        let shown = handle.look(move |machine| {
-            RecalledRound::of(&found.shown(&machine.book), &machine.table)
-        });
+        let shown = handle
+            .look(move |machine| RecalledRound::of(&found.shown(&machine.book), &machine.table));
         Ok(shown.await?)
     }
 }

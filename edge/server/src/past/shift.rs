@@ -68,11 +68,7 @@ impl ShiftStory {
                 }
             }
         }
-        if is_within || self.follows {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
-        }
+        if is_within || self.follows { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "no other event begins or settles a round")]

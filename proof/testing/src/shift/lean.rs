@@ -50,10 +50,11 @@ impl Shift {
         } else {
             self.straight_result(until);
             self.straight_settling();
-            self.compare();
-            self.may_be_undone();
         }
         self.compare();
+        if self.may_be_undone() {
+            self.compare();
+        }
         if self.tally.rounds.is_multiple_of(ROUNDS_PER_AGREEMENT) {
             self.compare_books();
         }
@@ -150,19 +151,20 @@ impl Shift {
         assert!(self.floor.table.round().is_none(), "the round is over");
     }
 
-    /// The dice were others, or there should have been no round at all.
-    fn may_be_undone(&mut self) {
+    /// Now and then the dice were others, or there should have been no round at all.
+    fn may_be_undone(&mut self) -> bool {
         let wrong = !self.is_automatic() && self.luck.percent(5);
         if !wrong && !self.luck.percent(2) {
-            return;
+            return false;
         }
-        let Some(round) = self.some_settled_round() else { return };
+        let Some(round) = self.some_settled_round() else { return false };
         if wrong {
             let roll = self.some_roll_now();
             self.undo(Act::CorrectRound { round, roll, reason: reason() });
         } else {
             self.make_void(round);
         }
+        true
     }
 
     fn is_automatic(&self) -> bool {
@@ -176,8 +178,8 @@ impl Shift {
     }
 
     fn accepted(&mut self, from: Asker, what: impl Into<What>) -> Vec<Event> {
-        let request = self.floor.request(from, what);
-        let answer = self.send(&request);
-        answer.unwrap_or_else(|refusal| panic!("{request:?} was refused: {refusal:?}"))
+        self.ask(from, what).unwrap_or_else(|refusal| {
+            panic!("{from:?} was refused in round {}: {refusal:?}", self.tally.rounds)
+        })
     }
 }

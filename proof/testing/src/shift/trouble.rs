@@ -74,7 +74,7 @@ impl Shift {
             return;
         };
         let request = self.floor.request(Asker::Seat(number), self.luck.one_of(&tried).clone());
-        let refused = self.send(&Request { session: terminal, ..request });
+        let refused = self.send(Request { session: terminal, ..request });
         assert_eq!(refused, Err(Refusal::SeatKept));
         if self.luck.percent(80) {
             _ = self.ask(Asker::Host, HostCommand::LoseSeat { seat: number });
@@ -261,7 +261,7 @@ impl Shift {
             _ => RoundCommand::ConfirmDice(roll).into(),
         };
         // What somebody can never ask cannot even be written.
-        if command.by(from).is_some() {
+        if command.clone().by(from).is_ok() {
             _ = self.ask(from, command);
         }
     }

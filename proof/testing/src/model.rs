@@ -6,8 +6,8 @@ use taisai_rules::{AboveMaximum, BelowMinimum, Irregularity, NoMoreBets, Remedy,
 use taisai_table::StaffCommand::{Day, Players, Round, Ruling};
 use taisai_table::{
     Act, BetCommand, Command, DayCommand, DiceSource, Event, HostCommand, HouseCommand, Life,
-    Limits, OwnLimits, Phase, PlayersCommand, ProposalEvent, Request, RoundCommand, RoundEvent,
-    RulingCommand, Run, SeatCommand, StaffCommand, StaffId, Table, TableKind,
+    Limits, OwnLimits, Phase, PlayersCommand, ProposalEvent, Request, ReversalEvent, RoundCommand,
+    RoundEvent, RulingCommand, Run, SeatCommand, StaffCommand, StaffId, Table, TableKind,
 };
 
 use crate::payout::Payout;
@@ -116,7 +116,11 @@ pub struct Model {
     barred: BTreeSet<u64>,
     used: BTreeSet<u128>,
     play: Option<Play>,
+    /// Every round that is over; only the last and those that were recalled can be changed.
     gone: BTreeMap<u64, Gone>,
+    recalled: BTreeSet<u64>,
+    /// What the house bears for those all of whose rounds are too old to be changed.
+    beyond: BTreeMap<u64, i128>,
     played: u64,
     ended: u64,
     acts: BTreeMap<u32, (Act, StaffId, Role)>,
@@ -139,6 +143,8 @@ impl Model {
             used: BTreeSet::new(),
             play: None,
             gone: BTreeMap::new(),
+            recalled: BTreeSet::new(),
+            beyond: BTreeMap::new(),
             played: 0,
             ended: now,
             acts: BTreeMap::new(),
@@ -170,6 +176,12 @@ impl Model {
                 Some(self.owed().get(&player.0).is_some_and(|owed| *owed == amount.units()))
             }
             Command::Host(HostCommand::Tick | HostCommand::Restart) => Some(true),
+            Command::Host(HostCommand::RecallRound { round, .. }) => {
+                let round = round.number.0;
+                let may = self.gone.contains_key(&round) && !self.is_known(round);
+                // Where all places are taken and waited for there is no room.
+                (self.recalled.len() < 20).then_some(may || self.recalled.contains(&round))
+            }
             Command::Floor(..) | Command::Host(_) => None,
         }
     }
@@ -191,6 +203,7 @@ impl Model {
         match command {
             Round(RoundCommand::OpenBetting) if self.play.is_some() => Some(false),
             Ruling(RulingCommand::Propose(act)) if self.touches_a_void_round(act) => Some(false),
+            Ruling(RulingCommand::Propose(act)) if self.names_an_old_round(act) => Some(false),
             Ruling(RulingCommand::Propose(Act::CorrectRound { .. } | Act::StateDice { .. }))
                 if !hand =>
             {
@@ -238,6 +251,46 @@ impl Model {
             Act::VoidRounds { rounds, .. } => rounds.iter().any(|round| void(round.0)),
             Act::CorrectRound { round, .. } => void(round.0),
             _ => false,
+        }
+    }
+
+    /// What is over and neither among the last 200 nor recalled.
+    fn names_an_old_round(&self, act: &Act) -> bool {
+        act.rounds().iter().any(|round| self.gone.contains_key(&round.0) && !self.is_known(round.0))
+    }
+
+    fn is_known(&self, round: u64) -> bool {
+        let last = self.gone.keys().next_back().copied().unwrap_or(0);
+        last < round + 200 || self.recalled.contains(&round)
+    }
+
+    /// Nobody can make up for what the house bears, once none of their rounds can be changed.
+    fn too_old(&mut self, round: u64) {
+        for player in self.gone[&round].slips.values().map(|slip| slip.0).collect::<Vec<_>>() {
+            let has = |gone: &Gone| gone.slips.values().any(|slip| slip.0 == player);
+            let mut known = self.gone.iter().filter(|(number, _)| self.is_known(**number));
+            if !known.any(|(_, gone)| has(gone))
+                && let Some(borne) = self.between.get_mut(&player).filter(|units| **units < 0)
+            {
+                *self.beyond.entry(player).or_default() += std::mem::take(borne);
+            }
+        }
+    }
+
+    /// An old round comes back with what stood between the house and its players.
+    fn recall(&mut self, round: u64, events: &[Event]) {
+        let Some(Event::Reversal(ReversalEvent::RoundRecalled { forgotten, .. })) = events.first()
+        else {
+            return;
+        };
+        self.recalled.insert(round);
+        for (player, ..) in self.gone[&round].slips.values() {
+            let borne = self.beyond.remove(player).unwrap_or(0);
+            *self.between.entry(*player).or_default() += borne;
+        }
+        if let Some(forgotten) = forgotten {
+            self.recalled.remove(&forgotten.0);
+            self.too_old(forgotten.0);
         }
     }
 
@@ -536,6 +589,7 @@ impl Model {
             HostCommand::RecordRoll(roll) => self.result(roll.index()),
             HostCommand::Tick => self.tick(events, now),
             HostCommand::Restart => self.restart(now),
+            HostCommand::RecallRound { round, .. } => self.recall(round.number.0, events),
             _ => {}
         }
     }
@@ -607,8 +661,8 @@ impl Model {
             gone.slips.insert(*seat, (chair.player, bets, back));
         }
         self.gone.insert(play.number, gone);
-        if self.gone.len() > 200 {
-            self.gone.pop_first();
+        if play.number > 200 {
+            self.too_old(play.number - 200);
         }
         self.ended = now;
     }
@@ -775,7 +829,8 @@ impl Model {
                 assert_eq!(bet.area, table.book().pay_table.offers()[*place].area);
             }
         }
-        let borne: i128 = self.between.values().map(|units| (*units).min(0)).sum();
+        let between = self.between.values().map(|units| (*units).min(0));
+        let borne: i128 = between.chain(self.beyond.values().copied()).sum();
         assert_eq!(-borne, i128::from(table.shortfall().units()));
         let owed: BTreeMap<u64, u64> = table.owed().map(|(p, m)| (p.0, m.units())).collect();
         assert_eq!(self.owed(), owed);

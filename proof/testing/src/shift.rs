@@ -5,6 +5,7 @@
 
 mod dealing;
 mod lean;
+mod long_ago;
 mod playing;
 mod trouble;
 
@@ -25,6 +26,7 @@ use crate::coverage::Coverage;
 use crate::floor::{Floor, Make, What, limits};
 use crate::luck::Luck;
 use crate::model::{BETTING_MIN_MS, Model};
+use crate::shift::long_ago::LongAgo;
 
 /// To compare all books is slow: once in so many requests, and after every change of the past.
 const REQUESTS_PER_AGREEMENT: u64 = 40;
@@ -79,6 +81,7 @@ pub struct Shift {
     /// Vouchers that can still be redeemed; each is sold once and redeemed once.
     vouchers: BTreeMap<VoucherId, u64>,
     used_voucher: Option<VoucherId>,
+    long_ago: LongAgo,
     asked: Vec<Request>,
     players: u64,
     sets: u32,
@@ -117,6 +120,7 @@ impl Shift {
             luck,
             vouchers: BTreeMap::new(),
             used_voucher: None,
+            long_ago: LongAgo::default(),
             asked: Vec::new(),
             players: 100,
             sets: 1,
@@ -265,6 +269,7 @@ impl Shift {
         }
         let now = self.floor.time();
         self.floor.table.apply(event, now);
+        self.long_ago.note(event, &self.floor.table);
         if self.keep_journal {
             self.floor.journal.push((event.clone(), now));
         }

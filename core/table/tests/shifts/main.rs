@@ -65,7 +65,8 @@ impl Batch {
 /// `SHIFT_ROUNDS=1000000` plays a million rounds, `SHIFT_SEED=7` one shift alone.
 #[test]
 fn whole_shifts_keep_every_promise() {
-    const ROUNDS_OF_A_SHIFT: u64 = 100;
+    /// More than a table keeps, so that old ones are recalled.
+    const ROUNDS_OF_A_SHIFT: u64 = 240;
     /// About ten seconds without optimisation.
     const ROUNDS_BY_DEFAULT: u64 = 24_000;
     let asked = asked_for("SHIFT_ROUNDS").unwrap_or(ROUNDS_BY_DEFAULT);

@@ -24,6 +24,7 @@ mod keys;
 mod numbers;
 mod old_copies;
 mod passwords;
+mod recalls;
 mod recovery;
 mod rights;
 mod round;

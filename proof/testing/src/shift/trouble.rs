@@ -91,7 +91,8 @@ impl Shift {
     /// Somebody looks at the camera's pictures: a round with bets was settled by the wrong dice, or
     /// should not have been.
     pub(crate) fn look_at_the_past(&mut self) {
-        let Some(round) = self.some_settled_round() else { return };
+        let old = if self.luck.percent(30) { self.some_old_round() } else { None };
+        let Some(round) = old.or_else(|| self.some_settled_round()) else { return };
         let roll = self.some_roll();
         if self.luck.percent(85) {
             self.undo(Act::CorrectRound { round, roll, reason: reason() });

@@ -32,8 +32,10 @@ pub struct RoundHistory {
     pub number: RoundNumber,
     /// When betting opened.
     pub opened: Time,
-    /// When it was over: its lights were cleared, or it was void.
-    pub ended: Option<Time>,
+    /// Whether its winners are paid.
+    pub is_paid: bool,
+    /// When its lights were cleared; never where it was void in play.
+    pub cleared: Option<Time>,
     /// The bets of every seat.
     pub slips: BTreeMap<SeatNumber, SlipHistory>,
     /// Every result it has had; all but the last were put right.
@@ -48,10 +50,8 @@ pub struct RoundHistory {
 }
 
 /// The bets of one seat in a round.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SlipHistory {
-    /// Who placed them; unknown where they sat down before the reading began.
-    pub player: Option<PlayerId>,
     /// The bets, each on its area.
     pub bets: BTreeMap<Area, BetHistory>,
     /// What the round has returned on them, after all corrections.
@@ -61,6 +61,8 @@ pub struct SlipHistory {
 /// One bet as it was last changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BetHistory {
+    /// Who placed it; unknown where they sat down before the reading began.
+    pub player: Option<PlayerId>,
     /// The stake.
     pub stake: Stake,
     /// When it was placed or last changed.
@@ -70,11 +72,12 @@ pub struct BetHistory {
 }
 
 impl RoundHistory {
-    fn new(number: RoundNumber, opened: Time) -> Self {
+    pub(crate) const fn new(number: RoundNumber, opened: Time) -> Self {
         Self {
             number,
             opened,
-            ended: None,
+            is_paid: false,
+            cleared: None,
             slips: BTreeMap::new(),
             results: Vec::new(),
             voided: None,
@@ -100,10 +103,12 @@ impl RoundHistory {
 
     /// The round as its table keeps it; `None` until it is over.
     pub fn past(&self) -> Option<PastRound> {
-        self.ended?;
+        if self.cleared.is_none() && self.voided.is_none() {
+            return None;
+        }
         let slip = |(seat, slip): (&SeatNumber, &SlipHistory)| {
-            let (player, bets, returned) = (slip.player?, slip.standing(), slip.returned);
-            (!bets.is_empty()).then_some((*seat, Slip { player, bets, returned }))
+            let (player, bets, returned) = (slip.player()?, slip.standing(), slip.returned);
+            Some((*seat, Slip { player, bets, returned }))
         };
         Some(PastRound {
             number: self.number,
@@ -129,7 +134,7 @@ impl RoundHistory {
             shown
                 .voided_bets
                 .extend(Money::new(void).filter(|_| void > 0).map(|void| (seat, void)));
-            let Some(player) = slip.player else { continue };
+            let Some(player) = slip.player() else { continue };
             shown.returned.push((seat, slip.returned));
             for Bet { area, stake } in slip.standing() {
                 let line = self.result().and_then(|roll| book.pay_table.paying_line(area, roll));
@@ -142,21 +147,33 @@ impl RoundHistory {
     }
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "`about` names every event")]
-    fn take(&mut self, event: &Event, time: Time, players: &BTreeMap<SeatNumber, PlayerId>) {
+    pub(crate) fn take(
+        &mut self,
+        event: &Event,
+        time: Time,
+        players: &BTreeMap<SeatNumber, PlayerId>,
+    ) {
         match event {
             Event::BetsChanged { seat, changes, .. } => {
-                let new = || SlipHistory::new(players.get(seat).copied());
-                self.slips.entry(*seat).or_insert_with(new).change(changes, time);
+                let player = players.get(seat).copied();
+                let slip = self.slips.entry(*seat).or_default();
+                slip.change(changes, BetPlaced { player, placed: time });
             }
             Event::Round(RoundEvent::ResultRecorded { roll, .. }) => self.results.push(*roll),
-            Event::Round(RoundEvent::WinnersPaid { paid, .. }) => self.give_back(paid),
-            Event::Round(RoundEvent::RoundCleared { .. }) => self.end(time),
-            Event::Reversal(event) => self.reverse(event, time),
+            Event::Round(RoundEvent::WinnersPaid { paid, .. }) => {
+                self.is_paid = true;
+                self.give_back(paid);
+            }
+            Event::Round(RoundEvent::RoundCleared { .. }) => {
+                self.cleared = Some(time);
+                self.end();
+            }
+            Event::Reversal(event) => self.reverse(event),
             _ => {}
         }
     }
 
-    fn reverse(&mut self, event: &ReversalEvent, time: Time) {
+    fn reverse(&mut self, event: &ReversalEvent) {
         for adjustment in event.adjustments() {
             if let Some(slip) = self.slips.get_mut(&adjustment.seat) {
                 slip.returned = adjustment.after;
@@ -166,7 +183,7 @@ impl RoundHistory {
             ReversalEvent::RoundVoided { what, returned, .. } => {
                 self.voided = Some(*what);
                 self.give_back(returned);
-                self.end(time);
+                self.end();
             }
             ReversalEvent::BetsVoided { seat, .. } => {
                 let slip = self.slips.get_mut(seat).into_iter();
@@ -178,8 +195,7 @@ impl RoundHistory {
         }
     }
 
-    fn end(&mut self, time: Time) {
-        self.ended = Some(time);
+    fn end(&mut self) {
         self.results_before = self.results.len().saturating_sub(1);
     }
 
@@ -192,9 +208,17 @@ impl RoundHistory {
     }
 }
 
+/// Who places a bet, and when.
+#[derive(Clone, Copy)]
+struct BetPlaced {
+    player: Option<PlayerId>,
+    placed: Time,
+}
+
 impl SlipHistory {
-    const fn new(player: Option<PlayerId>) -> Self {
-        Self { player, bets: BTreeMap::new(), returned: Money::ZERO }
+    /// Whose the bets are that are not void.
+    pub fn player(&self) -> Option<PlayerId> {
+        self.bets.values().find(|bet| !bet.is_void)?.player
     }
 
     /// The bets that are not void, in the order of their areas.
@@ -207,11 +231,11 @@ impl SlipHistory {
         self.standing().iter().map(|bet| bet.stake.units()).sum()
     }
 
-    fn change(&mut self, changes: &[BetChange], placed: Time) {
+    fn change(&mut self, changes: &[BetChange], BetPlaced { player, placed }: BetPlaced) {
         for change in changes {
             match change.to {
                 Some(stake) => {
-                    let bet = BetHistory { stake, placed, is_void: false };
+                    let bet = BetHistory { player, stake, placed, is_void: false };
                     _ = self.bets.insert(change.area, bet);
                 }
                 None => _ = self.bets.remove(&change.area),

@@ -9,14 +9,17 @@
 //! | `tables` | the tables |
 //! | `rows` | one way to write and read them, in SQLite and in PostgreSQL |
 //! | `fold` | what every event means for them |
+//! | `rounds` | the rows of a round, from its history and back |
 //! | `ask` | the questions |
 
 mod ask;
 mod fold;
+mod rounds;
 mod rows;
 mod tables;
 mod word;
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -116,7 +119,9 @@ impl Projector {
         let start = Head::start(store.id(), stream);
         let after = position(&mut self.rows, stream)?.unwrap_or(start);
         let book = if after.sequence == 0 { None } else { book_of(store, stream)? };
-        let mut fold = Fold { rows: &mut self.rows, stream, book };
+        let players = rounds::players(&mut self.rows, stream)?;
+        let rounds = BTreeMap::new();
+        let mut fold = Fold { rows: &mut self.rows, stream, book, players, rounds };
         let mut head = after;
         let read = read(store, stream, after, |record| {
             if record.head.sequence - after.sequence > records_max {
@@ -129,6 +134,7 @@ impl Projector {
             Ok(ControlFlow::Continue(()))
         });
         read?.break_value().unwrap_or(Ok(()))?;
+        fold.finish()?;
         if head != after {
             set_position(&mut self.rows, stream, head)?;
         }

@@ -36,10 +36,8 @@ pub use snapshot::{SnapshotFault, TableState};
 pub use sources::{BookFault, BookSources};
 pub use told::{told, told_of_config, told_of_floor};
 
-/// The version of every record and every snapshot of the floor written now: their first byte.
+/// The version of every record and every snapshot written now: their first byte.
 pub const VERSION: u8 = 1;
-/// The version of every snapshot of a table written now. Version 1 knows no recalled rounds.
-pub const SNAPSHOT_VERSION: u8 = 2;
 
 /// A stored form of a core type.
 pub(crate) trait Form<Core>: Sized {

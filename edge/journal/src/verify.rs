@@ -15,7 +15,7 @@ use crate::journal::{OpenFault, Options, Place, check_heads, open_to_look, remem
 use crate::reader::read;
 use crate::replay::{Books, ProvedTable, Replayed, Vouchers};
 use crate::store::{SnapshotMark, Store, StoreFault};
-use crate::stored::{SnapshotName, TableState};
+use crate::stored::{SnapshotName, TableState, VERSION};
 use crate::stream::Stream;
 
 /// What a stream was found to hold, once all of it was proved.
@@ -254,8 +254,7 @@ impl Proof {
     fn check_name(&mut self, name: SnapshotName) -> Result<(), Problem> {
         self.compare()?;
         let bytes = self.state.encode().ok_or(Problem::NotOpened)?;
-        let same_form = bytes.first() == Some(&name.version);
-        if same_form && name.hash != TableState::hash_of(&bytes) {
+        if name.version == VERSION && name.hash != TableState::hash_of(&bytes) {
             return Err(Problem::OtherSnapshot);
         }
         Ok(())

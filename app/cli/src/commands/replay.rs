@@ -98,7 +98,7 @@ impl Shown<'_> {
     }
 
     fn slip_ended(&self, seat: SeatNumber, slip: &SlipHistory) -> Vec<Ended> {
-        let player = slip.player.map(|player| player.0);
+        let player = slip.player().map(|player| player.0);
         let standing = slip.standing();
         let settlement =
             self.round.result().and_then(|roll| self.book.pay_table.settle(roll, &standing).ok());
@@ -118,7 +118,7 @@ impl Shown<'_> {
             let stake = bet.stake.units();
             bets.push(Ended {
                 seat,
-                player,
+                player: bet.player.map(|player| player.0),
                 area: area.to_string(),
                 stake,
                 outcome: if is_void { "void" } else { "open" },

@@ -188,6 +188,7 @@ fn of_reversal(event: &ReversalEvent) -> String {
         ReversalEvent::PastRoundCorrected { round, roll, adjustments } => {
             format!("past-round {round} corrected to {roll}: {}", of_adjustments(adjustments))
         }
+        ReversalEvent::RoundRecalled { round, .. } => format!("round {} recalled", round.number),
     }
 }
 

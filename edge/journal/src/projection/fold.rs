@@ -1,15 +1,16 @@
 //! What every event means for the tables of questions.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use taisai_floor as floor;
-use taisai_rules::{Bet, Roll, RuleBook, Stake};
+use taisai_rules::RuleBook;
 use taisai_table::{
-    Adjustment, BetChange, CreditEvent, Event, PlayerId, ReversalEvent, RoundEvent, RoundNumber,
-    SeatEvent, SeatNumber, Time,
+    Adjustment, CreditEvent, Event, PlayerId, RoundEvent, RoundNumber, SeatEvent, SeatNumber, Time,
 };
 
 use super::ProjectFault;
+use crate::projection::rounds::{self, Written};
 use crate::projection::rows::{Cell, Rows};
 use crate::projection::word::word;
 use crate::store::StoreFault;
@@ -22,6 +23,10 @@ pub(crate) struct Fold<'r> {
     pub(crate) stream: Stream,
     /// The rule book of a table, once its first record was read.
     pub(crate) book: Option<Arc<RuleBook>>,
+    /// Who sits where.
+    pub(crate) players: BTreeMap<SeatNumber, PlayerId>,
+    /// The rounds that the records are about, to be written when all of them are taken.
+    pub(crate) rounds: BTreeMap<RoundNumber, Written>,
 }
 
 type Done = Result<(), StoreFault>;
@@ -77,17 +82,21 @@ impl Fold<'_> {
 
     fn table_event(&mut self, event: &Event, time: Time) -> Done {
         match event {
-            Event::Seat(SeatEvent::SeatTaken { seat, player, .. }) => self.run(
-                "INSERT INTO seats(stream, seat, player) VALUES ($1, $2, $3)
+            Event::Seat(SeatEvent::SeatTaken { seat, player, .. }) => {
+                self.players.insert(*seat, *player);
+                self.run(
+                    "INSERT INTO seats(stream, seat, player) VALUES ($1, $2, $3)
                  ON CONFLICT (stream, seat) DO UPDATE SET player = excluded.player",
-                &[self.stream.into(), u64::from(seat.0).into(), player.0.into()],
-            ),
-            Event::Credit(event) => self.credit(event),
-            Event::BetsChanged { seat, round, changes, .. } => {
-                self.bets_changed(*seat, *round, changes, time)
+                    &[self.stream.into(), u64::from(seat.0).into(), player.0.into()],
+                )
             }
-            Event::Round(event) => self.round(event, time),
-            Event::Reversal(event) => self.reversal(event),
+            Event::Credit(event) => self.credit(event),
+            Event::BetsChanged { round, .. } => self.in_round(*round, event, time),
+            Event::Round(of) => self.in_round(of.round(), event, time),
+            Event::Reversal(of) => {
+                debug_assert!(of.adjustments().iter().all(is_exact), "nothing is lost on the way");
+                self.in_round(of.round(), event, time)
+            }
             Event::Staff(_)
             | Event::Equipment(_)
             | Event::Day(_)
@@ -101,11 +110,11 @@ impl Fold<'_> {
     fn credit(&mut self, event: &CreditEvent) -> Done {
         match event {
             CreditEvent::BoughtIn { seat, amount, .. } => {
-                let player = self.player_at(*seat)?;
+                let player = self.player_at(*seat);
                 self.meter(player, [amount.units(), 0, 0].map(signed), [0, 0])
             }
             CreditEvent::CashedOut { seat, amount, .. } => {
-                let player = self.player_at(*seat)?;
+                let player = self.player_at(*seat);
                 self.meter(player, [0, amount.units(), 0].map(signed), [0, 0])
             }
             CreditEvent::OwedPaid { player, amount, .. } => {
@@ -114,67 +123,37 @@ impl Fold<'_> {
         }
     }
 
-    fn round(&mut self, event: &RoundEvent, time: Time) -> Done {
-        match event {
-            RoundEvent::BettingOpened { round, .. } => self.run(
-                "INSERT INTO rounds(stream, round, opened, results, staked, returned)
-                 VALUES ($1, $2, $3, 0, 0, 0)",
-                &[self.stream.into(), round.0.into(), time.millis().into()],
-            ),
-            RoundEvent::ResultRecorded { round, roll, .. } => self.result(*round, *roll),
-            RoundEvent::WinnersPaid { round, .. } => {
-                self.settle(*round)?;
-                self.add_up(*round, 1)
-            }
-            RoundEvent::RoundCleared { round } => self.run(
-                "UPDATE rounds SET cleared = $1 WHERE stream = $2 AND round = $3",
-                &[time.millis().into(), self.stream.into(), round.0.into()],
-            ),
-            RoundEvent::BettingWarned { .. }
-            | RoundEvent::BettingExtended { .. }
-            | RoundEvent::BettingClosed { .. }
-            | RoundEvent::PlayerSelected { .. }
-            | RoundEvent::DiceShaken { .. }
-            | RoundEvent::DiceRevealed { .. }
-            | RoundEvent::DiceEntered { .. }
-            | RoundEvent::EntryTakenBack { .. }
-            | RoundEvent::LosersCollected { .. } => Ok(()),
+    /// Takes an event into the history of its round, as its rows tell it so far.
+    fn in_round(&mut self, round: RoundNumber, event: &Event, time: Time) -> Done {
+        if !self.rounds.contains_key(&round) {
+            let written = match event {
+                Event::Round(RoundEvent::BettingOpened { .. }) => Written::new(round, time),
+                _ => match rounds::read(self.rows, self.stream, round)? {
+                    Some(written) => written,
+                    None => return Ok(()),
+                },
+            };
+            self.rounds.insert(round, written);
         }
+        let written = self.rounds.get_mut(&round).expect("it was put there");
+        written.history.take(event, time, &self.players);
+        Ok(())
     }
 
-    fn reversal(&mut self, event: &ReversalEvent) -> Done {
-        match event {
-            ReversalEvent::RoundVoided { round, what, .. } => self.void(*round, what.word()),
-            ReversalEvent::BetsVoided { round, seat, .. } => {
-                self.run(
-                    "UPDATE bets SET outcome = 'void' WHERE stream = $1 AND round = $2
-                     AND seat = $3",
-                    &[self.stream.into(), round.0.into(), u64::from(seat.0).into()],
-                )?;
-                self.sum(*round)
+    /// Writes every round that the records since the last time were about, and counts it in the
+    /// meters of its players.
+    pub(crate) fn finish(&mut self) -> Done {
+        for (_, written) in std::mem::take(&mut self.rounds) {
+            rounds::write(self.rows, self.stream, &written.history, self.book.as_deref())?;
+            for (player, [staked, returned]) in written.counts(self.book.as_deref()) {
+                self.meter(Some(player), [0; 3], [staked, returned])?;
             }
-            ReversalEvent::PastRoundVoided { round, what, .. } => {
-                self.add_up(*round, -1)?;
-                self.void(*round, what.word())
-            }
-            ReversalEvent::PastRoundCorrected { round, roll, adjustments } => {
-                self.result(*round, *roll)?;
-                self.add_up(*round, -1)?;
-                self.settle(*round)?;
-                self.add_up(*round, 1)?;
-                debug_assert!(adjustments.iter().all(is_exact), "nothing is lost on the way");
-                Ok(())
-            }
-            // Its rows are as old as the round and still there.
-            ReversalEvent::RoundRecalled { .. } => Ok(()),
         }
+        Ok(())
     }
 
-    fn player_at(&mut self, seat: SeatNumber) -> Result<Option<PlayerId>, StoreFault> {
-        let find = "SELECT player FROM seats WHERE stream = $1 AND seat = $2";
-        let found = self.rows.query(find, &[self.stream.into(), u64::from(seat.0).into()])?;
-        let player = found.first().and_then(|row| number(row, 0));
-        Ok(player.and_then(|player| u64::try_from(player).ok()).map(PlayerId))
+    fn player_at(&self, seat: SeatNumber) -> Option<PlayerId> {
+        self.players.get(&seat).copied()
     }
 
     /// Counts for a player: bought in, cashed out, owed and paid; then staked and returned.
@@ -200,135 +179,6 @@ impl Fold<'_> {
                 owed_paid = meters.owed_paid + excluded.owed_paid",
             &cells,
         )
-    }
-
-    fn bets_changed(
-        &mut self,
-        seat: SeatNumber,
-        round: RoundNumber,
-        changes: &[BetChange],
-        time: Time,
-    ) -> Done {
-        let player = self.player_at(seat)?.map(|player| player.0);
-        for change in changes {
-            let area = change.area.to_string();
-            let (stream, round) = (self.stream, round.0);
-            let seat = u64::from(seat.0);
-            match change.to {
-                None => self.run(
-                    "DELETE FROM bets WHERE stream = $1 AND round = $2 AND seat = $3 AND area = $4",
-                    &[stream.into(), round.into(), seat.into(), area.into()],
-                )?,
-                Some(stake) => self.run(
-                    "INSERT INTO bets(stream, round, seat, area, player, stake, placed, outcome,
-                        win) VALUES ($1, $2, $3, $4, $5, $6, $7, 'open', 0)
-                     ON CONFLICT (stream, round, seat, area) DO UPDATE SET
-                        stake = excluded.stake, placed = excluded.placed",
-                    &[
-                        stream.into(),
-                        round.into(),
-                        seat.into(),
-                        area.into(),
-                        player.into(),
-                        stake.units().into(),
-                        time.millis().into(),
-                    ],
-                )?,
-            }
-        }
-        self.sum(round)
-    }
-
-    fn result(&mut self, round: RoundNumber, roll: Roll) -> Done {
-        self.run(
-            "UPDATE rounds SET dice = $1, results = results + 1 WHERE stream = $2 AND round = $3",
-            &[roll.to_string().into(), self.stream.into(), round.0.into()],
-        )
-    }
-
-    /// Works every bet of a round out again, from its dice and the rule book.
-    fn settle(&mut self, round: RoundNumber) -> Done {
-        let find = "SELECT dice FROM rounds WHERE stream = $1 AND round = $2";
-        let found = self.rows.query(find, &[self.stream.into(), round.0.into()])?;
-        let roll = found.first().and_then(|row| text(row, 0)).and_then(|dice| dice.parse().ok());
-        let (Some(roll), Some(book)) = (roll, self.book.clone()) else { return Ok(()) };
-        for (seat, bet) in self.standing(round)? {
-            let settled = book.pay_table.settle(roll, &[bet]);
-            let Ok(settlement) = settled else { continue };
-            let [one] = settlement.bets() else { continue };
-            let odds = settlement.paying_line(one).map(|line| line.odds.to_string());
-            self.run(
-                "UPDATE bets SET outcome = $1, odds = $2, win = $3
-                  WHERE stream = $4 AND round = $5 AND seat = $6 AND area = $7",
-                &[
-                    one.outcome().word().into(),
-                    odds.into(),
-                    one.win().into(),
-                    self.stream.into(),
-                    round.0.into(),
-                    seat.into(),
-                    bet.area.to_string().into(),
-                ],
-            )?;
-        }
-        self.sum(round)
-    }
-
-    fn standing(&mut self, round: RoundNumber) -> Result<Vec<(i64, Bet)>, StoreFault> {
-        let find = "SELECT seat, area, stake FROM bets
-             WHERE stream = $1 AND round = $2 AND outcome <> 'void' ORDER BY seat, area";
-        let found = self.rows.query(find, &[self.stream.into(), round.0.into()])?;
-        let bet = |row: &Vec<Cell>| {
-            let stake = u64::try_from(number(row, 2)?).ok()?;
-            let area = text(row, 1)?.parse().ok()?;
-            Some((number(row, 0)?, Bet::new(area, Stake::new(stake).ok()?)))
-        };
-        Ok(found.iter().filter_map(bet).collect())
-    }
-
-    fn void(&mut self, round: RoundNumber, why: &str) -> Done {
-        let key = [self.stream.into(), round.0.into()];
-        self.run(
-            "UPDATE bets SET outcome = 'void', odds = NULL, win = 0
-              WHERE stream = $1 AND round = $2",
-            &key,
-        )?;
-        self.run(
-            "UPDATE rounds SET voided = $1 WHERE stream = $2 AND round = $3",
-            &[why.into(), self.stream.into(), round.0.into()],
-        )?;
-        self.sum(round)
-    }
-
-    /// Adds the bets of a round up: what was staked, and what the winners got.
-    fn sum(&mut self, round: RoundNumber) -> Done {
-        self.run(
-            "UPDATE rounds SET
-                staked = (SELECT CAST(coalesce(sum(stake), 0) AS BIGINT) FROM bets
-                    WHERE bets.stream = $1 AND bets.round = $2 AND outcome <> 'void'),
-                returned = (SELECT CAST(coalesce(sum(stake + win), 0) AS BIGINT) FROM bets
-                    WHERE bets.stream = $1 AND bets.round = $2 AND outcome = 'win')
-              WHERE stream = $1 AND round = $2",
-            &[self.stream.into(), round.0.into()],
-        )
-    }
-
-    /// Counts a settled round in its players' meters, or takes it out of them.
-    fn add_up(&mut self, round: RoundNumber, sign: i64) -> Done {
-        let find = "SELECT player, CAST(sum(stake) AS BIGINT),
-                CAST(sum(CASE WHEN outcome = 'win' THEN stake + win ELSE 0 END) AS BIGINT)
-             FROM bets WHERE stream = $1 AND round = $2 AND outcome <> 'void'
-             AND player IS NOT NULL GROUP BY player ORDER BY player";
-        for row in self.rows.query(find, &[self.stream.into(), round.0.into()])? {
-            let (Some(player), Some(staked), Some(returned)) =
-                (number(&row, 0), number(&row, 1), number(&row, 2))
-            else {
-                continue;
-            };
-            let player = u64::try_from(player).ok().map(PlayerId);
-            self.meter(player, [0; 3], [sign * staked, sign * returned])?;
-        }
-        Ok(())
     }
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "only vouchers are asked for")]
@@ -439,18 +289,4 @@ fn is_exact(one: &Adjustment) -> bool {
 
 fn signed(units: u64) -> i64 {
     i64::try_from(units).unwrap_or(i64::MAX)
-}
-
-fn number(row: &[Cell], at: usize) -> Option<i64> {
-    match row.get(at)? {
-        Cell::Number(number) => Some(*number),
-        Cell::Text(_) | Cell::Nothing => None,
-    }
-}
-
-fn text(row: &[Cell], at: usize) -> Option<&str> {
-    match row.get(at)? {
-        Cell::Text(text) => Some(text),
-        Cell::Number(_) | Cell::Nothing => None,
-    }
 }

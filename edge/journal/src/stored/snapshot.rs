@@ -4,17 +4,17 @@ use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use taisai_ledger::Ledger;
 use taisai_rules::RuleBook;
 use taisai_table::{Config, Table};
 
-use crate::stored::entry::{nothing_left, push, take, take_later};
+use crate::stored::entry::{nothing_left, push, push_later, take, take_later};
+use crate::stored::fault::after_version;
 use crate::stored::ledger::{LedgerImage, RoundRecord};
 use crate::stored::sources::{BookFault, BookSources};
 use crate::stored::table::{PastRound, TableImage};
-use crate::stored::{Form, Opened, RecordFault, SNAPSHOT_VERSION, Unsound, VERSION, What};
+use crate::stored::{Form, Opened, RecordFault, Unsound, VERSION, What};
 
 /// A table with its books, and what its rule book was read from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,29 +41,27 @@ impl TableState {
 
     /// The snapshot, as it is stored: equal states give equal bytes.
     pub fn encode(&self) -> Vec<u8> {
-        let mut bytes = vec![SNAPSHOT_VERSION];
+        let mut bytes = vec![VERSION];
         let (table, ledger) = (self.table.image(), self.ledger.image());
         push(&mut bytes, &self.sources);
         push(&mut bytes, &TableImage::keep(&table));
         push(&mut bytes, &LedgerImage::keep(&ledger));
-        push(&mut bytes, &Additions::keep(&table, &ledger));
+        Additions::keep(&table, &ledger).push(&mut bytes);
         bytes
     }
 
     /// Reads a stored snapshot; whatever the bytes, it is a state or a fault.
     pub fn decode(bytes: &[u8]) -> Result<Self, SnapshotFault> {
-        let (version, rest) = after_table_version(bytes)?;
-        let (sources, rest) = take::<BookSources>(rest)?;
-        let images = Images::read(version, rest)?;
+        let (sources, rest) = take::<BookSources>(after_version(bytes)?)?;
+        let images = Images::read(rest)?;
         let book = read_book(&sources, &images.table.config)?;
         images.under(sources, book)
     }
 
     /// Reads a snapshot of a table under the same rule book, which need not be read again.
     pub fn decode_beside(bytes: &[u8], known: &Self) -> Result<Self, SnapshotFault> {
-        let (version, rest) = after_table_version(bytes)?;
-        let (sources, rest) = take::<BookSources>(rest)?;
-        let images = Images::read(version, rest)?;
+        let (sources, rest) = take::<BookSources>(after_version(bytes)?)?;
+        let images = Images::read(rest)?;
         let same = sources == known.sources
             && images.table.config.rule_book == known.table.config().rule_book;
         let book =
@@ -77,9 +75,9 @@ impl TableState {
     }
 }
 
-/// What the images did not have when their forms were fixed. Version 1 has the terminals alone, and
-/// only where there are any: it was written before seats knew theirs.
-#[derive(Default, Serialize, Deserialize)]
+/// What the images did not have when their forms were fixed: snapshots that were written before
+/// seats knew their terminals, or before rounds could be recalled, have none.
+#[derive(Default)]
 struct Additions {
     terminals: Vec<(u16, u64)>,
     recalled: Vec<PastRound>,
@@ -95,22 +93,37 @@ impl Additions {
         }
     }
 
-    fn read(version: u8, stored: &[u8]) -> Result<Self, RecordFault> {
-        if version == VERSION {
+    fn has_recalled(&self) -> bool {
+        !self.recalled.is_empty() || !self.ledger_recalled.is_empty()
+    }
+
+    /// A state without recalled rounds has the bytes that it always had.
+    fn push(&self, bytes: &mut Vec<u8>) {
+        if self.has_recalled() {
+            push(bytes, &self.terminals);
+            push(bytes, &self.recalled);
+            push(bytes, &self.ledger_recalled);
+        } else {
+            push_later(bytes, &self.terminals);
+        }
+    }
+
+    fn read(stored: &[u8]) -> Result<Self, RecordFault> {
+        if stored.is_empty() {
+            return Ok(Self::default());
+        }
+        let (terminals, rest) = take(stored)?;
+        if rest.is_empty() {
             return Ok(Self { terminals: take_later(stored)?, ..Self::default() });
         }
-        let (later, rest) = take(stored)?;
+        let (recalled, rest) = take(rest)?;
+        let (ledger_recalled, rest) = take(rest)?;
         nothing_left(rest)?;
-        Ok(later)
-    }
-}
-
-/// The version of a table's snapshot, and what follows.
-fn after_table_version(stored: &[u8]) -> Result<(u8, &[u8]), RecordFault> {
-    match stored.split_first() {
-        None => Err(RecordFault::Empty),
-        Some((&version @ (VERSION | SNAPSHOT_VERSION), rest)) => Ok((version, rest)),
-        Some((&found, _)) => Err(RecordFault::UnknownVersion { found, known: SNAPSHOT_VERSION }),
+        let additions = Self { terminals, recalled, ledger_recalled };
+        if additions.has_recalled() {
+            return Ok(additions);
+        }
+        Err(RecordFault::LeftOver { bytes: stored.len() })
     }
 }
 
@@ -121,10 +134,10 @@ struct Images {
 }
 
 impl Images {
-    fn read(version: u8, stored: &[u8]) -> Result<Self, RecordFault> {
+    fn read(stored: &[u8]) -> Result<Self, RecordFault> {
         let (table, rest) = take::<TableImage>(stored)?;
         let (ledger, rest) = take::<LedgerImage>(rest)?;
-        let later = Additions::read(version, rest)?;
+        let later = Additions::read(rest)?;
         let mut table: taisai_table::TableImage = table.restore()?;
         let mut ledger: taisai_ledger::LedgerImage = ledger.restore()?;
         table.terminals = later.terminals.restore()?;

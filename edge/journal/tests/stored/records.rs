@@ -18,7 +18,8 @@ fn every_event_is_the_same_after_it_was_stored() {
     let mut met = BTreeSet::new();
     for seed in 0..64 {
         let mut shift = Shift::with_journal(seed);
-        shift.work(60);
+        // Some so long that rounds which the table no longer keeps are recalled.
+        shift.work(if seed < 4 { 260 } else { 60 });
         for (place, (event, time)) in shift.floor.journal.iter().enumerate() {
             met.insert(names::event(event));
             let stamp = stamp(place as u64 + 1, *time);

@@ -73,7 +73,7 @@ struct PastBooks {
     void: bool,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Slip {
     player: u64,
     bets: BTreeMap<u8, u64>,
@@ -450,6 +450,7 @@ impl TableBooks {
                     return Err(broken(11, seen));
                 }
             }
+            61 => self.recalled(from)?,
             _ => return Err(Unreadable("event of a table").into()),
         }
         Ok(())
@@ -759,6 +760,27 @@ impl TableBooks {
             after.insert(*seat, self.settle(roll, &slip.bets)?.returned);
         }
         self.adjust(number, &adjustments, &after, 7, met)
+    }
+
+    /// Promise 7: a round that its table takes back stands as it stood, whoever handed it over.
+    fn recalled(&self, from: &mut Reader<'_>) -> Found {
+        let number = from.number()?;
+        let slips = from.list(|from| {
+            let (seat, player) = (from.seat()?, from.number()?);
+            let bets = from.list(|from| Ok((from.byte()?, from.number()?)))?;
+            let (bets, returned) = (bets.into_iter().collect(), from.number()?);
+            Ok((seat, Slip { player, bets, returned }))
+        })?;
+        from.list(Reader::byte)?;
+        let void = from.maybe(Reader::byte)?.is_some();
+        from.list(|from| Ok((from.number()?, from.number()?)))?;
+        from.maybe(Reader::number)?;
+        let past = self.past.get(&number);
+        let slips: BTreeMap<u16, Slip> = slips.into_iter().collect();
+        if past.is_some_and(|past| past.slips == slips && past.void == void) {
+            return Ok(());
+        }
+        Err(broken(7, format!("round {number} was recalled as {slips:?}, void {void}: {past:?}")))
     }
 
     /// Promise 11: what changes a settled round takes two people.

@@ -2124,7 +2124,12 @@ voided: Irregularity | null,
 /**
  * Every seat that had bets.
  */
-slips: Array<SeatSlip>, };
+slips: Array<SeatSlip>,
+/**
+ * Whether two people can put other dice in the place of its own: not before it is over, and
+ * not where they were drawn.
+ */
+correctable: boolean, };
 
 /**
  * A past round as its player sees it.

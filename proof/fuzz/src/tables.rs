@@ -9,6 +9,7 @@ use taisai_rulebooks::{Edition, Library};
 use taisai_rules::{
     Approval, Area, Bet, Family, Irregularity, Role, Roll, RuleBook, ShakerKind, Stake,
 };
+use taisai_table::round::PastRound;
 use taisai_table::{
     Act, AreaLimit, BetCommand, Command, Config, DayCommand, DiceSetId, DiceSource, DieId,
     EquipmentCommand, Event, HostCommand, HouseCommand, Limits, Money, OwnLimits, PlayerId,
@@ -220,6 +221,21 @@ fn past(reader: &mut Reader<'_>, table: &Table) -> RoundNumber {
     if rounds.is_empty() { RoundNumber(reader.number()) } else { reader.one_of(&rounds) }
 }
 
+/// A round as it is kept, under its own number or another, with whatever is borne for somebody.
+fn recalled(reader: &mut Reader<'_>, table: &Table) -> HostCommand {
+    let number = past(reader, table);
+    let kept = table.past_rounds().find(|past| past.number == number);
+    let (slips, results) = (BTreeMap::new(), vec![roll(reader)]);
+    let none = PastRound { number, slips, results, voided: None };
+    let mut round = kept.cloned().unwrap_or(none);
+    if reader.byte() < 128 {
+        round.number = RoundNumber(reader.number());
+    }
+    let borne = [(player(reader), money(reader))];
+    let borne = borne.into_iter().take(usize::from(reader.byte() % 2)).collect();
+    HostCommand::RecallRound { round, borne }
+}
+
 fn area(reader: &mut Reader<'_>, book: &RuleBook) -> Area {
     if reader.byte() < 250 {
         let areas: Vec<Area> = book.pay_table.offers().iter().map(|offer| offer.area).collect();
@@ -360,13 +376,14 @@ fn house_command(reader: &mut Reader<'_>) -> HouseCommand {
 }
 
 fn host_command(reader: &mut Reader<'_>, table: &Table) -> HostCommand {
-    match reader.byte() % 12 {
+    match reader.byte() % 13 {
         0..=4 => HostCommand::Tick,
         5 | 6 => HostCommand::RecordRoll(roll(reader)),
         7 => HostCommand::LoseSeat { seat: seat(reader) },
         8 => HostCommand::ReturnSeat { seat: seat(reader) },
         9 => HostCommand::AnnounceLimits(limits(reader, table)),
         10 => HostCommand::Restart,
+        11 => recalled(reader, table),
         _house => house_command(reader).into(),
     }
 }

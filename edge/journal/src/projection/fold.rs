@@ -126,13 +126,10 @@ impl Fold<'_> {
     /// Takes an event into the history of its round, as its rows tell it so far.
     fn in_round(&mut self, round: RoundNumber, event: &Event, time: Time) -> Done {
         if !self.rounds.contains_key(&round) {
-            let written = match event {
-                Event::Round(RoundEvent::BettingOpened { .. }) => Written::new(round, time),
-                _ => match rounds::read(self.rows, self.stream, round)? {
-                    Some(written) => written,
-                    None => return Ok(()),
-                },
-            };
+            let opens = matches!(event, Event::Round(RoundEvent::BettingOpened { .. }));
+            let new = opens.then(|| Written::new(round, time));
+            let known = if opens { None } else { rounds::read(self.rows, self.stream, round)? };
+            let Some(written) = new.or(known) else { return Ok(()) };
             self.rounds.insert(round, written);
         }
         let written = self.rounds.get_mut(&round).expect("it was put there");

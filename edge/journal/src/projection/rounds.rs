@@ -150,8 +150,10 @@ pub(crate) fn read(
     let find = "SELECT opened, cleared, dice, results, voided FROM rounds
          WHERE stream = $1 AND round = $2";
     let found = rows.query(find, &of_round)?;
-    let Some(row) = found.first() else { return Ok(None) };
-    let mut history = RoundHistory::new(round, time(row, 0).unwrap_or(Time::FIRST));
+    let Some((row, opened)) = found.first().and_then(|row| Some((row, time(row, 0)?))) else {
+        return Ok(None);
+    };
+    let mut history = RoundHistory::new(round, opened);
     history.cleared = time(row, 1);
     // Of the results before the last one only their number is kept.
     let results = number(row, 3).and_then(|results| usize::try_from(results).ok()).unwrap_or(0);

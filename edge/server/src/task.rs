@@ -1,7 +1,7 @@
 //! The tasks: one for each table and one for the floor, their journal, and what their screens see.
 
 pub mod approvals;
-mod audience;
+pub mod audience;
 pub mod call;
 pub mod drawers;
 pub mod floor;

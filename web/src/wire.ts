@@ -1672,7 +1672,7 @@ export type Moment = number;
 /**
  * What must be done before the table goes on.
  */
-export type Need = { "need": "shaker" } | { "need": "seal" } | { "need": "approval" } | { "need": "dice" } | { "need": "fresh-dice", expired: Moment, } | { "need": "dealer-on-duty" } | { "need": "display-inspection" } | { "need": "shaker-inspection" } | { "need": "checklist" } | { "need": "automated-shaker-aside" } | { "need": "shakes", min: number, } | { "need": "no-more-bets" } | { "need": "collected" } | { "need": "paid" } | { "need": "presence" } | { "need": "repair" } | { "need": "notice" } | { "need": "selected-player" } | { "need": "betting-time", until: Moment, } | { "need": "sound-dice" };
+export type Need = { "need": "shaker" } | { "need": "seal" } | { "need": "approval" } | { "need": "dice" } | { "need": "fresh-dice", expired: Moment, } | { "need": "dealer-on-duty" } | { "need": "display-inspection" } | { "need": "shaker-inspection" } | { "need": "checklist" } | { "need": "automated-shaker-aside" } | { "need": "shakes", min: number, } | { "need": "no-more-bets" } | { "need": "collected" } | { "need": "paid" } | { "need": "presence" } | { "need": "repair" } | { "need": "notice" } | { "need": "selected-player" } | { "need": "betting-time", until: Moment, } | { "need": "sound-dice" } | { "need": "outside-approval" };
 
 /**
  * What can be done now.
@@ -1773,6 +1773,27 @@ win: number,
  * What came back, the stake included.
  */
 returned: number, };
+
+/**
+ * What of a table its rule document does not know, and who allows it.
+ */
+export type OutsideDocument = {
+/**
+ * Whether it does not know this kind of table.
+ */
+kind: boolean,
+/**
+ * Whether it does not know these dice.
+ */
+dice: boolean,
+/**
+ * Whether an approval is needed and missing, so that no round opens.
+ */
+missing: boolean,
+/**
+ * The approval that allows it; nothing where the money is play money, or where it is missing.
+ */
+allowed_by: string | null, };
 
 /**
  * A player who has left and is still owed something.
@@ -2854,7 +2875,11 @@ order: Order,
 /**
  * How long things take.
  */
-times: Times, };
+times: Times,
+/**
+ * What of it the rule document does not know; absent where it stands as the document has it.
+ */
+outside?: OutsideDocument, };
 
 /**
  * The sections of the public view that changed.
@@ -2981,7 +3006,15 @@ owed: number,
 /**
  * When the dice in use must leave the shaker.
  */
-dice_expire: number | null, };
+dice_expire: number | null,
+/**
+ * Where its dice come from.
+ */
+dice: DiceSource,
+/**
+ * What of it the rule document does not know; absent where it stands as the document has it.
+ */
+outside?: OutsideDocument, };
 
 /**
  * Terminals or chips on cloth.

@@ -46,7 +46,8 @@ impl Ledger {
             | DayEvent::TableOpened { .. }
             | DayEvent::ClosingAnnounced { .. }
             | DayEvent::LimitsAnnounced { .. }
-            | DayEvent::Restarted => {}
+            | DayEvent::Restarted
+            | DayEvent::ApprovalNamed { .. } => {}
         }
     }
 

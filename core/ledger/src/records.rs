@@ -36,7 +36,8 @@ impl Ledger {
             | DayEvent::ClosingAnnounced { .. }
             | DayEvent::TableClosed { .. }
             | DayEvent::LimitsAnnounced { .. }
-            | DayEvent::Restarted => {}
+            | DayEvent::Restarted
+            | DayEvent::ApprovalNamed { .. } => {}
         }
     }
 

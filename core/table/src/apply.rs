@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use taisai_rules::{Irregularity, Remedy};
 
 use crate::answers::Scope;
+use crate::config::Approved;
 use crate::equipment::{DiceState, ShakerState};
 use crate::event::{
     Adjustment, BetChange, BetMove, CreditEvent, DayEvent, EquipmentEvent, Event, ProposalEvent,
@@ -100,6 +101,9 @@ impl Table {
                 self.limits_to_come = Some((*from, limits.clone()));
             }
             DayEvent::Restarted => {}
+            DayEvent::ApprovalNamed { allowed_by } => {
+                self.approved = Approved::named(allowed_by.clone());
+            }
         }
     }
 

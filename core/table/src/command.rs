@@ -301,6 +301,9 @@ commands! {
         Restart = 57,
         /// What the floor asks, by itself.
         House(command: HouseCommand),
+        /// Names the approval that allows a table of real money outside its document, or says that
+        /// there is none.
+        NameApproval { allowed_by: Option<Reason> } = 80,
     }
 }
 

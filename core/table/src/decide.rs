@@ -186,6 +186,7 @@ impl Table {
             HostCommand::Tick => Ok(self.tick(now)),
             HostCommand::Restart => Ok(self.restart()),
             HostCommand::House(command) => self.decide_house(command),
+            HostCommand::NameApproval { allowed_by } => self.name_approval(allowed_by.as_ref()),
         }
     }
 }

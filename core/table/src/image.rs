@@ -10,7 +10,7 @@ use std::sync::Arc;
 use taisai_rules::{Bet, PayTable, Role, RuleBook};
 
 use crate::answers::{Answers, Kept, Scope};
-use crate::config::{Config, Limits};
+use crate::config::{Approved, Config, Limits};
 use crate::equipment::Equipment;
 use crate::event::BetChange;
 use crate::exposure::Exposure;
@@ -66,6 +66,8 @@ pub struct TableImage {
     pub answers: BTreeMap<Scope, Kept>,
     /// The terminals to which seats belong.
     pub terminals: BTreeMap<SeatNumber, SessionId>,
+    /// What is known of the approval for a table outside its document.
+    pub approved: Approved,
 }
 
 /// Why an image is not that of a table.
@@ -117,6 +119,7 @@ impl Table {
             proposals_made: self.proposals_made,
             answers: self.answers.0.clone(),
             terminals,
+            approved: self.approved.clone(),
         }
     }
 
@@ -155,6 +158,7 @@ impl Table {
             proposals: image.proposals,
             proposals_made: image.proposals_made,
             answers: Answers(image.answers),
+            approved: image.approved,
         })
     }
 }

@@ -170,6 +170,8 @@ pub enum Need {
     BettingTime { until: Time },
     /// Dice that are neither broken nor damaged.
     SoundDice,
+    /// The approval of a table that its rule document does not know.
+    OutsideApproval,
 }
 
 /// Why one bet of a command was refused.
@@ -224,6 +226,9 @@ impl fmt::Display for Need {
             Self::SelectedPlayer => write!(f, "a selected player"),
             Self::BettingTime { .. } => write!(f, "time for everybody to bet"),
             Self::SoundDice => write!(f, "dice that are neither broken nor damaged"),
+            Self::OutsideApproval => {
+                write!(f, "the approval of a table its document does not know")
+            }
         }
     }
 }

@@ -8,7 +8,7 @@ use taisai_rules::{Bet, Cover, NoMoreBets, Role, RuleBook, SettleRefusal, Settle
 
 use crate::answers::{Answers, Scope};
 use crate::command::Asker;
-use crate::config::{Config, DiceSource, Limits, Run};
+use crate::config::{Approved, Config, DiceSource, Limits, Run};
 use crate::equipment::Equipment;
 use crate::exposure::Exposure;
 use crate::ids::{
@@ -47,6 +47,7 @@ pub struct Table {
     pub(crate) proposals: BTreeMap<ProposalId, Proposal>,
     pub(crate) proposals_made: u32,
     pub(crate) answers: Answers,
+    pub(crate) approved: Approved,
 }
 
 /// Whether a table is open.
@@ -102,6 +103,7 @@ impl Table {
             proposals: BTreeMap::new(),
             proposals_made: 0,
             answers: Answers::default(),
+            approved: Approved::default(),
         }
     }
 
@@ -113,6 +115,22 @@ impl Table {
     /// How the table is set up.
     pub fn config(&self) -> &Config {
         &self.config
+    }
+
+    /// What is known of the approval for a table outside its document.
+    pub fn approved(&self) -> &Approved {
+        &self.approved
+    }
+
+    /// Whether the rule document does not know this kind of table or its dice.
+    pub fn is_outside_document(&self) -> bool {
+        !self.config.departures(&self.book.scope).is_empty()
+    }
+
+    /// Whether the house has still to tell the table whose approval allows it, or that nobody's
+    /// does.
+    pub fn lacks_approval(&self, named: &Approved) -> bool {
+        self.is_outside_document() && self.approved != *named
     }
 
     /// Whether it is open.
@@ -312,5 +330,6 @@ impl Hash for Table {
         self.proposals.hash(state);
         self.proposals_made.hash(state);
         self.answers.hash(state);
+        self.approved.hash(state);
     }
 }

@@ -400,6 +400,8 @@ wire_form! {
         BettingTime { until: Moment } = CoreNeed::BettingTime { until },
         /// Dice that are neither broken nor damaged.
         SoundDice = CoreNeed::SoundDice,
+        /// The approval of a table that its rule document does not know.
+        OutsideApproval = CoreNeed::OutsideApproval,
     }
 }
 

@@ -10,14 +10,14 @@ use taisai_rules::Clause;
 /// in the change log which lines are new and by which clause. If not, the loader or the form of the
 /// fingerprint has changed, and that must never happen.
 const FINGERPRINTS: [(&str, &str); 8] = [
-    ("massachusetts", "ce1a24301278f195604345f4b81f8549f2cac7f300df9e32e7c1070ec2d0bc40"),
-    ("maryland", "b7070adcd2d25305520cae816d132ece01b9eab3445df7dba17e7547e47e72b7"),
-    ("act", "4892a7e8bac98000cbbf6d8622df86de594d14b211023cabb34c1a9f53e46bd2"),
-    ("pennsylvania-a", "b4d34aeb1623080c9fabbe6b3c88d067c2e79d709e64ff7ffa96fb4288ccba8c"),
-    ("pennsylvania-b", "001122a6e251c02653e62fcf3ab80fa8566350699687ddbf4000c3064f0ffdb1"),
-    ("singapore-1", "186561127c67a45ee0e20f6ebcc9cc943cfff71cb0e72c869f803b8fd360a2e0"),
-    ("singapore-2", "2057ec6186a4594007c57906ef00778f2aa5330be4c4d7328574fd92517ab4af"),
-    ("singapore-3", "0160d38fc54a0f36fc330fd01ce167deebe7ae5bf766f50d9beb26fe77862ce5"),
+    ("massachusetts", "19c2bb5fd8c4cc143a5fb7ff84578ffa884fa864e8d59007f4b69b72d436e267"),
+    ("maryland", "f5435284eaf729f9b636fe3d1a66549a546308b7750606d12daa9e9a7da11e97"),
+    ("act", "131a77f4c244bacbc68667fb19dce49913ee88ebf1113df6a35c6a1bde863329"),
+    ("pennsylvania-a", "3ba80d829a55ecde9ddc8bbdce43f791a5f5ef521c24697b0315f72742edfb26"),
+    ("pennsylvania-b", "1cf0dd8f0db442005f7eb04843bfb2878f7beec65eeb9ca84cdd2ab095364734"),
+    ("singapore-1", "9df8bd6a064fb57b42ba3dbdb7d0f6fdd2bc0a9c3c4d5b7429485fcf6fb6b7ad"),
+    ("singapore-2", "cc5291d4aa3948a7b5b22bdc9157079a5ee44d875449fbe1765c523d7c2008b7"),
+    ("singapore-3", "90902ef55a15aa42d434b0a7dc014e9fbfcc56fcb273c8f463c4f723baa6040e"),
 ];
 
 fn read(text: &str) -> Result<Edition, String> {

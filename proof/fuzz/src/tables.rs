@@ -360,13 +360,14 @@ fn house_command(reader: &mut Reader<'_>) -> HouseCommand {
 }
 
 fn host_command(reader: &mut Reader<'_>, table: &Table) -> HostCommand {
-    match reader.byte() % 12 {
+    match reader.byte() % 13 {
         0..=4 => HostCommand::Tick,
         5 | 6 => HostCommand::RecordRoll(roll(reader)),
         7 => HostCommand::LoseSeat { seat: seat(reader) },
         8 => HostCommand::ReturnSeat { seat: seat(reader) },
         9 => HostCommand::AnnounceLimits(limits(reader, table)),
         10 => HostCommand::Restart,
+        11 => HostCommand::NameApproval { allowed_by: Some(reason()) },
         _house => house_command(reader).into(),
     }
 }

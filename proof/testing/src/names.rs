@@ -46,6 +46,7 @@ names!(RULING_COMMANDS, ruling_command, RulingCommand, [
 names!(HOUSE_COMMANDS, house_command, HouseCommand, [AssignStaff ReleaseStaff PayOwed]);
 names!(HOST_COMMANDS, host_command, HostCommand, [
     AnnounceLimits LoseSeat ReturnSeat BindSeat RecordRoll Tick Restart House
+    NameApproval
 ]);
 
 /// Every command that is not only a group of others.
@@ -117,6 +118,7 @@ event_names! {
     ]
     Day DayEvent [
         TableConfigured TableOpened ClosingAnnounced TableClosed LimitsAnnounced Restarted
+        ApprovalNamed
     ]
     Seat SeatEvent [
         SeatTaken SeatLeft SeatLost SeatReturned SeatBound SeatHandedOver MarkerGranted
@@ -154,7 +156,7 @@ names!(BET_REFUSALS, bet_refusal, BetRefusal, [
 names!(NEEDS, need, Need, [
     Shaker Seal Approval Dice FreshDice DealerOnDuty DisplayInspection ShakerInspection Checklist
     AutomatedShakerAside Shakes NoMoreBets Collected Paid Presence Repair Notice SelectedPlayer
-    BettingTime SoundDice
+    BettingTime SoundDice OutsideApproval
 ]);
 
 names!(ACTS, act, Act, [VoidRounds CorrectRound VoidBets StateDice Reshake GoOn HandOverSeat]);

@@ -3,12 +3,13 @@
 use taisai_rules::{Clause, Irregularity, Role};
 
 use super::Decision;
-use crate::config::{Limits, Run};
+use crate::config::{Approved, Limits, Run};
 use crate::equipment::is_automated;
 use crate::event::{DayEvent, StaffEvent};
 use crate::ids::StaffId;
 use crate::refusal::{Need, Refusal};
 use crate::table::{Life, Table};
+use crate::text::Reason;
 use crate::time::Time;
 
 impl Table {
@@ -109,6 +110,23 @@ impl Table {
         Err(not_yet(Need::Repair, &treatment.remedy.clause))
     }
 
+    /// A table of real money stands as its document knows it, or an approval allows it. What was
+    /// begun is finished, paid and closed all the same.
+    fn check_document(&self) -> Result<(), Refusal> {
+        let departures = self.config.departures(&self.book.scope);
+        match (departures.first(), &self.approved) {
+            (Some((_, clause)), Approved::Missing) => Err(not_yet(Need::OutsideApproval, clause)),
+            (Some(_), Approved::NotNeeded | Approved::By(_)) | (None, _) => Ok(()),
+        }
+    }
+
+    pub(super) fn name_approval(&self, allowed_by: Option<&Reason>) -> Decision {
+        if !self.lacks_approval(&Approved::named(allowed_by.cloned())) {
+            return Err(Refusal::NothingThere);
+        }
+        Ok(vec![DayEvent::ApprovalNamed { allowed_by: allowed_by.cloned() }.into()])
+    }
+
     /// The shaker in use is as the book asks.
     fn check_shaker(&self) -> Result<(), Refusal> {
         let rules = &self.book.equipment;
@@ -136,6 +154,7 @@ impl Table {
 
     /// What can change while a table is open: dice grow old, shifts and dealers change.
     pub(super) fn check_round_may_open(&self, now: Time) -> Result<(), Refusal> {
+        self.check_document()?;
         if self.draws_dice() {
             return Ok(());
         }

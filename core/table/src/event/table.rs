@@ -4,6 +4,7 @@ use taisai_rules::{Approval, Role, Roll, ShakerKind};
 
 use crate::config::{Config, Limits};
 use crate::ids::{DiceSetId, DieId, RoundNumber, ShakerId, StaffId};
+use crate::text::Reason;
 use crate::time::Time;
 
 /// What happens to those who work at the table.
@@ -76,4 +77,6 @@ pub enum DayEvent {
     LimitsAnnounced { limits: Limits, from: RoundNumber, by: StaffId },
     /// The table was started again.
     Restarted,
+    /// The house named the approval that allows the table outside its document, or named none.
+    ApprovalNamed { allowed_by: Option<Reason> },
 }

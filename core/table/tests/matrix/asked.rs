@@ -123,6 +123,7 @@ fn round_commands() -> Vec<What> {
         RulingCommand::Withdraw(ProposalId(1)).into(),
         HostCommand::Tick.into(),
         HostCommand::Restart.into(),
+        HostCommand::NameApproval { allowed_by: Some(reason()) }.into(),
     ]
 }
 

@@ -53,6 +53,10 @@ fn of_host(table: &Table, words: &[&str]) -> HostCommand {
         ["rolls", dice] => HostCommand::RecordRoll(roll(dice)),
         ["tick"] => HostCommand::Tick,
         ["restart"] => HostCommand::Restart,
+        ["names", "no", "approval"] => HostCommand::NameApproval { allowed_by: None },
+        ["names", "approval", by @ ..] => {
+            HostCommand::NameApproval { allowed_by: Reason::new(&by.join(" ")) }
+        }
         ["announces", "limits", limits @ ..] => {
             HostCommand::AnnounceLimits(new_limits(table, limits))
         }

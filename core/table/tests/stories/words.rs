@@ -86,6 +86,8 @@ fn of_day(event: &DayEvent) -> String {
         DayEvent::TableClosed { by } => format!("table-closed by {by}"),
         DayEvent::LimitsAnnounced { from, .. } => format!("limits-announced from round {from}"),
         DayEvent::Restarted => "restarted".into(),
+        DayEvent::ApprovalNamed { allowed_by: Some(by) } => format!("approval-named by {by}"),
+        DayEvent::ApprovalNamed { allowed_by: None } => "approval-missing".into(),
     }
 }
 

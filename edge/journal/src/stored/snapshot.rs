@@ -7,9 +7,9 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 use taisai_ledger::Ledger;
 use taisai_rules::RuleBook;
-use taisai_table::{Config, Table};
+use taisai_table::{Approved, Config, Table};
 
-use crate::stored::entry::{push, push_later, take, take_later};
+use crate::stored::entry::{nothing_left, push, push_later, take, take_later};
 use crate::stored::fault::after_version;
 use crate::stored::ledger::LedgerImage;
 use crate::stored::sources::{BookFault, BookSources};
@@ -46,7 +46,7 @@ impl TableState {
         push(&mut bytes, &self.sources);
         push(&mut bytes, &TableImage::keep(&table));
         push(&mut bytes, &LedgerImage::keep(&self.ledger.image()));
-        push_later(&mut bytes, &Terminals::keep(&table.terminals));
+        later(&mut bytes, &Terminals::keep(&table.terminals), &table.approved);
         bytes
     }
 
@@ -78,6 +78,31 @@ impl TableState {
 /// The terminals of seats: snapshots that were written before seats knew theirs have none.
 type Terminals = Vec<(u16, u64)>;
 
+/// What later releases added: terminals since seats know theirs, and after them the approval, where
+/// one was asked for. A snapshot without either ends before them.
+fn later(bytes: &mut Vec<u8>, terminals: &Terminals, approved: &Approved) {
+    let allowed_by = match approved {
+        Approved::NotNeeded => return push_later(bytes, terminals),
+        Approved::Missing => None,
+        Approved::By(reason) => Some(reason.to_string()),
+    };
+    push(bytes, terminals);
+    push(bytes, &allowed_by);
+}
+
+fn take_later_parts(stored: &[u8]) -> Result<(Terminals, Approved), RecordFault> {
+    if stored.is_empty() {
+        return Ok((Vec::new(), Approved::NotNeeded));
+    }
+    let (terminals, rest) = take::<Terminals>(stored)?;
+    if rest.is_empty() {
+        return Ok((take_later(stored)?, Approved::NotNeeded));
+    }
+    let (allowed_by, rest) = take::<Option<String>>(rest)?;
+    nothing_left(rest)?;
+    Ok((terminals, Approved::named(allowed_by.restore()?)))
+}
+
 /// The two images of a snapshot.
 struct Images {
     table: taisai_table::TableImage,
@@ -88,9 +113,10 @@ impl Images {
     fn read(stored: &[u8]) -> Result<Self, RecordFault> {
         let (table, rest) = take::<TableImage>(stored)?;
         let (ledger, rest) = take::<LedgerImage>(rest)?;
-        let terminals: Terminals = take_later(rest)?;
+        let (terminals, approved) = take_later_parts(rest)?;
         let mut table: taisai_table::TableImage = table.restore()?;
         table.terminals = terminals.restore()?;
+        table.approved = approved;
         Ok(Self { table, ledger: ledger.restore()? })
     }
 

@@ -30,6 +30,7 @@ stored_struct! {
         proposals_made: u32,
         answers: Vec<(Scope, Kept)>,
         terminals: Later,
+        approved: Later,
     }
 }
 

@@ -230,7 +230,11 @@ impl TableFeed {
     fn note(&mut self, table: &Table, event: &Event) {
         match event {
             Event::Equipment(event) => self.note_equipment(event),
-            Event::Day(DayEvent::TableConfigured(_) | DayEvent::LimitsAnnounced { .. }) => {
+            Event::Day(
+                DayEvent::TableConfigured(_)
+                | DayEvent::LimitsAnnounced { .. }
+                | DayEvent::ApprovalNamed { .. },
+            ) => {
                 self.stale.limits = true;
                 self.stale.about = true;
             }

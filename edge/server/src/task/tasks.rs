@@ -17,6 +17,7 @@ use tracing::{Instrument as _, info_span};
 
 use crate::config::TablePlan;
 use crate::error::{Error, Unavailable};
+use crate::task::approvals::Approvals;
 use crate::task::call::Call;
 use crate::task::drawers::Drawers;
 use crate::task::floor::{FloorCall, FloorTask, Logbook};
@@ -87,6 +88,7 @@ pub struct Tasks {
     pub uses: Uses,
     pub(crate) idle: Duration,
     pub(crate) house: Title,
+    pub(crate) approvals: Approvals,
 }
 
 /// What was rebuilt from a stream, and when the stream's last record was written.
@@ -128,7 +130,8 @@ impl Tasks {
         let shown = TableFeed::new(sign, &state.table, self.surveillance.clone());
         let host = Host::new(state, stream, head, last).with_records(unsaved);
         self.scribe.figures().ends_at(stream, head);
-        let task = TableTask::new(host, stream, shown, self.ways(), calls).run();
+        let task = TableTask::new(host, stream, shown, self.ways(), calls);
+        let task = task.approved(self.approvals.of(table)).run();
         self.spawn(task.instrument(info_span!("table", %table)));
         TableHandle::new(inbox)
     }

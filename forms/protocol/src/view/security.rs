@@ -3,7 +3,7 @@
 use std::fmt::{Display, Write as _};
 
 use taisai_floor::{Event, HeadsDiffer, Notice};
-use taisai_table::{DayEvent, ReversalEvent, RulingEvent, SeatEvent, StaffId};
+use taisai_table::{DayEvent, Reason, ReversalEvent, RulingEvent, SeatEvent, StaffId};
 
 use super::floor::{Fact, SecurityCode, SecurityEvent};
 
@@ -92,6 +92,10 @@ impl Finding {
             }
             Of::Day(DayEvent::LimitsAnnounced { from, by, .. }) => {
                 new(SecurityCode::ConfigurationChanged).fact("limits from round", from).by(*by)
+            }
+            Of::Day(DayEvent::ApprovalNamed { allowed_by }) => {
+                let allowed_by = allowed_by.as_ref().map_or("nobody", Reason::as_str);
+                new(SecurityCode::ConfigurationChanged).fact("outside its document by", &allowed_by)
             }
             Of::Staff(_)
             | Of::Equipment(_)

@@ -119,6 +119,8 @@ impl Shift {
                     _ = self.ask(manager, EquipmentCommand::RemoveShaker { shaker });
                 }
             }
+            // Nobody tells a table of a shift that its money is real.
+            Need::OutsideApproval => unreachable!("the tables of a shift need no approval"),
             Need::FreshDice { .. } | Need::SoundDice => {
                 _ = self.ask(manager, EquipmentCommand::RemoveDice);
             }

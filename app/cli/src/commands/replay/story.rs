@@ -275,7 +275,8 @@ fn about(event: &Event) -> About<'_> {
             | DayEvent::TableOpened { .. }
             | DayEvent::ClosingAnnounced { .. }
             | DayEvent::TableClosed { .. }
-            | DayEvent::LimitsAnnounced { .. },
+            | DayEvent::LimitsAnnounced { .. }
+            | DayEvent::ApprovalNamed { .. },
         )
         | Event::Staff(_)
         | Event::Credit(_)

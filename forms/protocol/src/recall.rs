@@ -61,10 +61,10 @@ fn units_of(amounts: &[(SeatNumber, Money)], seat: SeatNumber) -> u64 {
 impl OutcomeLine {
     fn recalled(round: &Recalled, bet: &RecalledBet, book: &RuleBook) -> Self {
         let stake = bet.stake.units();
-        let returned = match (round.voided, bet.odds) {
-            (Some(_), _) => stake,
-            (None, Some(_)) => stake + bet.win,
-            (None, None) => 0,
+        let returned = match (round.voided, bet.is_void, bet.odds) {
+            (Some(_), _, _) | (None, true, _) => stake,
+            (None, false, Some(_)) => stake + bet.win,
+            (None, false, None) => 0,
         };
         Self {
             area: bet.area.into(),

@@ -55,7 +55,7 @@ fn own_limits() -> OwnLimits {
     OwnLimits { loss_max: Some(money()), time_max_ms: Some(60_000), remind_ms: None }
 }
 
-fn acts() -> [Act; 7] {
+fn acts() -> [Act; 8] {
     let (what, reason) = (Irregularity::LateError, reason());
     let rounds = vec![RoundNumber(7), RoundNumber(8)];
     [
@@ -65,7 +65,13 @@ fn acts() -> [Act; 7] {
         Act::StateDice { roll: roll() },
         Act::Reshake { what, reason: reason.clone() },
         Act::GoOn { what, reason: reason.clone() },
-        Act::HandOverSeat { seat: SEAT, player: PLAYER, terminal: SessionId(9), reason },
+        Act::HandOverSeat {
+            seat: SEAT,
+            player: PLAYER,
+            terminal: SessionId(9),
+            reason: reason.clone(),
+        },
+        Act::VoidPastBets { round: RoundNumber(7), seat: SEAT, reason },
     ]
 }
 

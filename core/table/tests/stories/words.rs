@@ -188,6 +188,12 @@ fn of_reversal(event: &ReversalEvent) -> String {
         ReversalEvent::PastRoundCorrected { round, roll, adjustments } => {
             format!("past-round {round} corrected to {roll}: {}", of_adjustments(adjustments))
         }
+        ReversalEvent::CollectionUndone { restored, .. } => {
+            format!("collection-undone {}", of_amounts(restored))
+        }
+        ReversalEvent::PastBetsVoided { round, adjustment, .. } => {
+            format!("past-bets in {round} voided: {}", of_adjustments(&[*adjustment]))
+        }
     }
 }
 
@@ -199,6 +205,7 @@ fn is_reasoned(act: &Act) -> bool {
         | Act::VoidBets { reason, .. }
         | Act::Reshake { reason, .. }
         | Act::GoOn { reason, .. }
+        | Act::VoidPastBets { reason, .. }
         | Act::HandOverSeat { reason, .. } => reason.as_str() == REASON,
         Act::StateDice { .. } => true,
     }

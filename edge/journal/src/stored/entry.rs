@@ -262,6 +262,36 @@ pub(crate) fn take_later<T: for<'a> Deserialize<'a>>(stored: &[u8]) -> Result<Ve
     Ok(list)
 }
 
+/// Two lists that came later, one after the other: the first stands also where only the second has
+/// anything.
+pub(crate) fn push_two_later<A: Serialize, B: Serialize>(
+    stored: &mut Vec<u8>,
+    first: &[A],
+    second: &[B],
+) {
+    if second.is_empty() {
+        return push_later(stored, first);
+    }
+    push(stored, &first);
+    push(stored, &second);
+}
+
+/// Reads them; nothing may follow, and no empty list is written last.
+pub(crate) fn take_two_later<A, B>(stored: &[u8]) -> Result<(Vec<A>, Vec<B>), RecordFault>
+where
+    A: for<'a> Deserialize<'a>,
+    B: for<'a> Deserialize<'a>,
+{
+    if stored.is_empty() {
+        return Ok((Vec::new(), Vec::new()));
+    }
+    let (first, rest) = take::<Vec<A>>(stored)?;
+    if first.is_empty() && rest.is_empty() {
+        return Err(RecordFault::LeftOver { bytes: stored.len() });
+    }
+    Ok((first, take_later(rest)?))
+}
+
 pub(crate) fn nothing_left(rest: &[u8]) -> Result<(), RecordFault> {
     if rest.is_empty() { Ok(()) } else { Err(RecordFault::LeftOver { bytes: rest.len() }) }
 }

@@ -42,6 +42,7 @@ stored_struct! {
         voided_bets: Vec<(u16, Tally)>,
         collected: bool,
         paid: bool,
+        void_bets: Later,
     }
 }
 

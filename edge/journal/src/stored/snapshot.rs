@@ -1,5 +1,6 @@
 //! A snapshot of a table: its rule book's sources, the table and its books, in one body.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
@@ -7,9 +8,9 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 use taisai_ledger::Ledger;
 use taisai_rules::RuleBook;
-use taisai_table::{Config, Table};
+use taisai_table::{Config, RoundNumber, SeatNumber, Table};
 
-use crate::stored::entry::{push, push_later, take, take_later};
+use crate::stored::entry::{push, push_two_later, take, take_two_later};
 use crate::stored::fault::after_version;
 use crate::stored::ledger::LedgerImage;
 use crate::stored::sources::{BookFault, BookSources};
@@ -46,7 +47,8 @@ impl TableState {
         push(&mut bytes, &self.sources);
         push(&mut bytes, &TableImage::keep(&table));
         push(&mut bytes, &LedgerImage::keep(&self.ledger.image()));
-        push_later(&mut bytes, &Terminals::keep(&table.terminals));
+        let void_bets = VoidBets::keep(&void_bets_of(&table));
+        push_two_later(&mut bytes, &Terminals::keep(&table.terminals), &void_bets);
         bytes
     }
 
@@ -77,6 +79,14 @@ impl TableState {
 
 /// The terminals of seats: snapshots that were written before seats knew theirs have none.
 type Terminals = Vec<(u16, u64)>;
+/// The seats whose bets are void in settled rounds: older snapshots have none.
+type VoidBets = Vec<(u64, Vec<u16>)>;
+type VoidBetsByRound = BTreeMap<RoundNumber, BTreeSet<SeatNumber>>;
+
+fn void_bets_of(table: &taisai_table::TableImage) -> VoidBetsByRound {
+    let with = table.past.iter().filter(|past| !past.void_bets.is_empty());
+    with.map(|past| (past.number, past.void_bets.clone())).collect()
+}
 
 /// The two images of a snapshot.
 struct Images {
@@ -88,10 +98,29 @@ impl Images {
     fn read(stored: &[u8]) -> Result<Self, RecordFault> {
         let (table, rest) = take::<TableImage>(stored)?;
         let (ledger, rest) = take::<LedgerImage>(rest)?;
-        let terminals: Terminals = take_later(rest)?;
+        let (terminals, void_bets): (Terminals, VoidBets) = take_two_later(rest)?;
         let mut table: taisai_table::TableImage = table.restore()?;
         table.terminals = terminals.restore()?;
-        Ok(Self { table, ledger: ledger.restore()? })
+        let mut images = Self { table, ledger: ledger.restore()? };
+        let void_bets: VoidBetsByRound = void_bets.restore()?;
+        void_bets.into_iter().try_for_each(|(round, seats)| images.make_void(round, seats))?;
+        Ok(images)
+    }
+
+    /// Table and books remember the same.
+    fn make_void(&mut self, round: RoundNumber, seats: BTreeSet<SeatNumber>) -> Result<(), Unsound> {
+        let past = self.table.past.iter_mut().find(|past| past.number == round);
+        let record = self.ledger.past.iter_mut().find(|record| record.number == round);
+        match (past, record) {
+            (Some(past), Some(record)) if !seats.is_empty() => {
+                record.void_bets.clone_from(&seats);
+                past.void_bets = seats;
+                Ok(())
+            }
+            (Some(_) | None, _) => {
+                Err(What::State(format!("no bets of round {round} can be void")).into())
+            }
+        }
     }
 
     fn under(self, sources: BookSources, book: Arc<RuleBook>) -> Result<TableState, SnapshotFault> {

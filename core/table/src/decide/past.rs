@@ -30,7 +30,8 @@ impl Table {
         }
         let playing = self.round.as_ref().filter(|round| rounds.contains(&round.number));
         let in_play = playing.filter(|round| !round.paid).map(|round| round.number);
-        let mut settled = rounds.iter().copied().filter(|number| in_play != Some(*number)).peekable();
+        let mut settled =
+            rounds.iter().copied().filter(|number| in_play != Some(*number)).peekable();
         let mut steps = Steps::of(self);
         if let Some(round) = playing {
             if let Some(oldest) = settled.next_if(|number| self.makes_room(*number)) {

@@ -12,6 +12,7 @@ mod bets;
 mod corrections;
 mod equipment;
 mod irregularities;
+mod late;
 mod lights;
 mod limits;
 mod opening;

@@ -271,6 +271,10 @@ pub(crate) fn of_recall(ledger: &Ledger, round: RoundNumber) -> String {
     for bet in &recalled.bets {
         told += &format!(", seat {} {} {} wins {}", bet.seat, bet.area, bet.stake, bet.win);
     }
+    let void = recalled.bets.iter().filter(|bet| bet.is_void).map(|bet| bet.seat);
+    for seat in void.collect::<std::collections::BTreeSet<_>>() {
+        told += &format!(", bets of seat {seat} void");
+    }
     told
 }
 

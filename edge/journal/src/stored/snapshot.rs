@@ -10,7 +10,9 @@ use taisai_ledger::Ledger;
 use taisai_rules::RuleBook;
 use taisai_table::{Config, RoundNumber, SeatNumber, Table};
 
-use crate::stored::entry::{push, push_two_later, take, take_two_later};
+use crate::stored::entry::{
+    push, push_later, push_later_before, take, take_later, take_later_before,
+};
 use crate::stored::fault::after_version;
 use crate::stored::ledger::LedgerImage;
 use crate::stored::sources::{BookFault, BookSources};
@@ -48,7 +50,9 @@ impl TableState {
         push(&mut bytes, &TableImage::keep(&table));
         push(&mut bytes, &LedgerImage::keep(&self.ledger.image()));
         let void_bets = VoidBets::keep(&void_bets_of(&table));
-        push_two_later(&mut bytes, &Terminals::keep(&table.terminals), &void_bets);
+        let mut later = Vec::new();
+        push_later(&mut later, &void_bets);
+        push_later_before(&mut bytes, &Terminals::keep(&table.terminals), &later);
         bytes
     }
 
@@ -98,7 +102,8 @@ impl Images {
     fn read(stored: &[u8]) -> Result<Self, RecordFault> {
         let (table, rest) = take::<TableImage>(stored)?;
         let (ledger, rest) = take::<LedgerImage>(rest)?;
-        let (terminals, void_bets): (Terminals, VoidBets) = take_two_later(rest)?;
+        let (terminals, rest): (Terminals, _) = take_later_before(rest)?;
+        let void_bets: VoidBets = take_later(rest)?;
         let mut table: taisai_table::TableImage = table.restore()?;
         table.terminals = terminals.restore()?;
         let mut images = Self { table, ledger: ledger.restore()? };
@@ -108,7 +113,11 @@ impl Images {
     }
 
     /// Table and books remember the same.
-    fn make_void(&mut self, round: RoundNumber, seats: BTreeSet<SeatNumber>) -> Result<(), Unsound> {
+    fn make_void(
+        &mut self,
+        round: RoundNumber,
+        seats: BTreeSet<SeatNumber>,
+    ) -> Result<(), Unsound> {
         let past = self.table.past.iter_mut().find(|past| past.number == round);
         let record = self.ledger.past.iter_mut().find(|record| record.number == round);
         match (past, record) {

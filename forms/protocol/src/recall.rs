@@ -50,6 +50,7 @@ impl SeatSlip {
             staked: bets.iter().map(|bet| bet.stake.units()).sum(),
             returned: units_of(&round.returned, seat),
             voided_bets: units_of(&round.voided_bets, seat),
+            is_void: bets.iter().any(|bet| bet.is_void),
         }
     }
 }

@@ -4,7 +4,7 @@ use taisai_ledger as ledger;
 use taisai_ledger::image;
 
 use crate::stored::Shape;
-use crate::stored::values::{Bet, Tally};
+use crate::stored::values::{Bet, Later, Tally};
 use crate::stored::words::Irregularity;
 
 stored_struct! {

@@ -12,12 +12,12 @@ use taisai_rules::Clause;
 const FINGERPRINTS: [(&str, &str); 8] = [
     ("massachusetts", "ce1a24301278f195604345f4b81f8549f2cac7f300df9e32e7c1070ec2d0bc40"),
     ("maryland", "b7070adcd2d25305520cae816d132ece01b9eab3445df7dba17e7547e47e72b7"),
-    ("act", "4892a7e8bac98000cbbf6d8622df86de594d14b211023cabb34c1a9f53e46bd2"),
+    ("act", "98bd63cec51e04e57751e3ee9a90caeec18fcd741ddf6e175c2985e5702d9fc1"),
     ("pennsylvania-a", "b4d34aeb1623080c9fabbe6b3c88d067c2e79d709e64ff7ffa96fb4288ccba8c"),
     ("pennsylvania-b", "001122a6e251c02653e62fcf3ab80fa8566350699687ddbf4000c3064f0ffdb1"),
-    ("singapore-1", "186561127c67a45ee0e20f6ebcc9cc943cfff71cb0e72c869f803b8fd360a2e0"),
-    ("singapore-2", "2057ec6186a4594007c57906ef00778f2aa5330be4c4d7328574fd92517ab4af"),
-    ("singapore-3", "0160d38fc54a0f36fc330fd01ce167deebe7ae5bf766f50d9beb26fe77862ce5"),
+    ("singapore-1", "f7f8a3631b6be574423bb8e425b55621d302a32d60b87f20ba18abd9c7fe503b"),
+    ("singapore-2", "df72f228f242b9ce3173bf955230dd4916386f8a662657147f23d25f59e5f47f"),
+    ("singapore-3", "f3d62192ef020de246f5c6e4f1595118c91bfad0c97cb2e1964d7b0d8624dcdd"),
 ];
 
 fn read(text: &str) -> Result<Edition, String> {

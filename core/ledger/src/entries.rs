@@ -144,6 +144,21 @@ impl Ledger {
                 compare_changes(adjustments, &own)?;
                 enter_changes(&own, entry);
             }
+            ReversalEvent::CollectionUndone { round, restored } => {
+                let lost = self.shares(*round, |share| share.lost)?;
+                let record = self.in_play(*round)?;
+                if !record.collected || record.paid {
+                    return Err(LedgerFault::RoundNotSettled { round: *round });
+                }
+                compare(Figure::Restored, restored, &lost)?;
+                entry.shift(Account::TableFloat, Account::Layout(*round), lost.values().sum());
+            }
+            ReversalEvent::PastBetsVoided { round, seat, adjustment, .. } => {
+                let past = self.settled(*round)?;
+                let own = self.change_of(past, *seat)?;
+                compare_changes(&[*adjustment], &[own])?;
+                enter_changes(&[own], entry);
+            }
         }
         Ok(())
     }

@@ -116,7 +116,7 @@ impl Ledger {
             }
             ReversalEvent::PastRoundVoided { round, what, adjustments } => {
                 self.record_changes(*round, adjustments);
-                self.record_past_void(*round);
+                self.record_past_void(*round, |past, seat| !past.void_bets.contains(&seat));
                 if let Some(past) = self.past_mut(*round) {
                     past.voided = Some(*what);
                 }
@@ -125,6 +125,19 @@ impl Ledger {
                 self.record_changes(*round, adjustments);
                 if let Some(past) = self.past_mut(*round) {
                     past.rolls.push(*roll);
+                }
+            }
+            ReversalEvent::CollectionUndone { .. } => {
+                if let Some(round) = &mut self.playing {
+                    round.collected = false;
+                }
+            }
+            ReversalEvent::PastBetsVoided { round, seat, adjustment, .. } => {
+                self.record_changes(*round, &[*adjustment]);
+                self.record_past_void(*round, |_, of| of == *seat);
+                if let Some(past) = self.past_mut(*round) {
+                    past.voided_bets.push((*seat, adjustment.after));
+                    past.void_bets.insert(*seat);
                 }
             }
         }
@@ -177,14 +190,16 @@ impl Ledger {
         self.playing = Some(round);
     }
 
-    /// A settled round that is void was never turned over and never won anything.
-    fn record_past_void(&mut self, number: RoundNumber) {
-        let past = self.past.iter().find(|past| past.number == number);
-        let slips: Vec<(SeatNumber, u64)> = past
-            .iter()
-            .flat_map(|past| past.slips.iter())
-            .map(|(&seat, slip)| (seat, slip.staked()))
-            .collect();
+    /// Bets of a settled round that are void were never turned over and never won anything.
+    fn record_past_void(
+        &mut self,
+        number: RoundNumber,
+        is_void: impl Fn(&RoundRecord, SeatNumber) -> bool,
+    ) {
+        let Some(past) = self.past.iter().find(|past| past.number == number) else { return };
+        let slips = past.slips.iter().filter(|(seat, _)| is_void(past, **seat));
+        let slips: Vec<(SeatNumber, u64)> =
+            slips.map(|(&seat, slip)| (seat, slip.staked())).collect();
         for (seat, staked) in slips {
             let wins = -signed(staked);
             self.meter(seat, &MeterChange { wins, ..MeterChange::void(staked) });

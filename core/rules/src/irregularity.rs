@@ -81,8 +81,12 @@ impl Irregularity {
             ResultStands, Ruling, SettleByHand, VoidAffectedRounds, VoidBets, VoidRound,
         };
         match self {
-            Self::DiceNotFlat | Self::TooFewShakes => &[VoidRound, Reshake, Ruling],
-            Self::DiceExposed | Self::DieBroken | Self::ShakerFailed => &[VoidRound, Ruling],
+            Self::DiceNotFlat | Self::TooFewShakes => {
+                &[VoidRound, VoidAffectedRounds, Reshake, Ruling]
+            }
+            Self::DiceExposed | Self::DieBroken | Self::ShakerFailed => {
+                &[VoidRound, VoidAffectedRounds, Ruling]
+            }
             Self::DiceDamaged => &[VoidAffectedRounds, VoidRound, Ruling],
             Self::DisplayFailed => &[SettleByHand, ResultStands, Ruling],
             Self::Interruption => &[ConcludeOrVoid],

@@ -1,6 +1,6 @@
 //! What an event changes. Nothing here can fail: whatever could was refused in `decide`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use taisai_rules::{Irregularity, Remedy};
 
@@ -230,10 +230,16 @@ impl Table {
             ReversalEvent::BetsVoided { seat, .. } => self.void_bets(*seat),
             ReversalEvent::PastRoundVoided { round, what, adjustments } => {
                 self.adjust(*round, adjustments, |past| past.voided = Some(*what));
-                self.undo_turnover(*round);
+                self.undo_turnover(*round, |past, seat| !past.void_bets.contains(&seat));
             }
             ReversalEvent::PastRoundCorrected { round, roll, adjustments } => {
                 self.adjust(*round, adjustments, |past| past.results.push(*roll));
+            }
+            ReversalEvent::CollectionUndone { .. } => self.playing_mut().collected = false,
+            ReversalEvent::PastBetsVoided { round, seat, adjustment, .. } => {
+                self.adjust(*round, &[*adjustment], |_| {});
+                self.undo_turnover(*round, |_, of| of == *seat);
+                _ = self.past_mut(*round).void_bets.insert(*seat);
             }
         }
     }
@@ -366,6 +372,7 @@ impl Table {
             slips,
             results: round.result.into_iter().collect(),
             voided,
+            void_bets: BTreeSet::new(),
         });
     }
 
@@ -410,8 +417,7 @@ impl Table {
         for adjustment in adjustments {
             self.adjust_player(round, adjustment);
         }
-        let past = self.past.iter_mut().find(|past| past.number == round);
-        let past = past.expect("decide changes only rounds that are kept");
+        let past = self.past_mut(round);
         for adjustment in adjustments {
             if let Some(slip) = past.slips.get_mut(&adjustment.seat) {
                 slip.returned = adjustment.after;
@@ -434,11 +440,21 @@ impl Table {
         self.shortfall = shortfall.expect("only what is borne is recovered");
     }
 
-    /// A settled round that is void was never turned over at the seats where its players still sit.
-    fn undo_turnover(&mut self, round: RoundNumber) {
+    fn past_mut(&mut self, round: RoundNumber) -> &mut PastRound {
+        let past = self.past.iter_mut().find(|past| past.number == round);
+        past.expect("decide changes only rounds that are kept")
+    }
+
+    /// Bets of a settled round that are void were never turned over at the seats where their
+    /// players still sit.
+    fn undo_turnover(
+        &mut self,
+        round: RoundNumber,
+        is_void: impl Fn(&PastRound, SeatNumber) -> bool,
+    ) {
         let past = self.past.iter().find(|past| past.number == round);
         let past = past.expect("decide changes only rounds that are kept");
-        for (number, slip) in &past.slips {
+        for (number, slip) in past.slips.iter().filter(|(number, _)| is_void(past, **number)) {
             let seat = self.seats.get_mut(number);
             let seat = seat.filter(|seat| seat.player() == slip.player && seat.sat_down_by(round));
             if let Some(seat) = seat {

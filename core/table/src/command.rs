@@ -348,4 +348,7 @@ pub enum Act {
     /// Gives a player whose terminal is gone their seat back at another one: two people have
     /// identified them.
     HandOverSeat { seat: SeatNumber, player: PlayerId, terminal: SessionId, reason: Reason },
+    /// Makes one player's bets of a settled round void: their stakes go back, and what they won is
+    /// taken back.
+    VoidPastBets { round: RoundNumber, seat: SeatNumber, reason: Reason },
 }

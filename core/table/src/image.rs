@@ -84,6 +84,8 @@ pub enum ImageFault {
     Credit { seat: SeatNumber },
     /// Rounds are not in the order of their numbers.
     Rounds { round: RoundNumber },
+    /// Bets that a round did not have are void in it.
+    VoidBets { round: RoundNumber, seat: SeatNumber },
     /// A voucher went across the table twice.
     VoucherTwice,
     /// Answered requests are not in the order of their numbers, or too many.
@@ -210,6 +212,11 @@ fn check_rounds(table: &PayTable, image: &TableImage) -> Result<(), ImageFault> 
         }
         before = Some(number);
     }
+    for past in &image.past {
+        if let Some(seat) = past.void_bets.iter().find(|seat| !past.slips.contains_key(seat)) {
+            return Err(ImageFault::VoidBets { round: past.number, seat: *seat });
+        }
+    }
     let slips = image.past.iter().flat_map(|past| &past.slips);
     let unsound = slips.into_iter().find(|(_, slip)| !are_sound(table, &slip.bets));
     unsound.map_or(Ok(()), |(seat, _)| Err(ImageFault::Bets { seat: *seat }))
@@ -247,6 +254,9 @@ impl fmt::Display for ImageFault {
             Self::BetsWithoutRound { seat } => write!(f, "seat {seat} has bets in no round"),
             Self::Credit { seat } => write!(f, "the credit of seat {seat} is not explained"),
             Self::Rounds { round } => write!(f, "round {round} is out of order"),
+            Self::VoidBets { round, seat } => {
+                write!(f, "seat {seat} had no bets in round {round} that could be void")
+            }
             Self::VoucherTwice => write!(f, "a voucher went across twice"),
             Self::Answers => write!(f, "answered requests cannot be"),
             Self::Terminal { seat } => write!(f, "nobody sits at seat {seat} of a terminal"),

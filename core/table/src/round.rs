@@ -1,6 +1,6 @@
 //! The round in play, and the rounds that were.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use taisai_rules::{Bet, Irregularity, NoMoreBets, Roll};
 
@@ -145,6 +145,8 @@ pub struct PastRound {
     pub results: Vec<Roll>,
     /// Whether it is void.
     pub voided: Option<Irregularity>,
+    /// The seats whose bets were made void after the round was settled.
+    pub void_bets: BTreeSet<SeatNumber>,
 }
 
 impl PastRound {
@@ -153,10 +155,18 @@ impl PastRound {
         if self.voided.is_some() { None } else { self.results.last().copied() }
     }
 
+    /// Every seat's bets that are not void by themselves.
+    pub(crate) fn standing(&self) -> impl Iterator<Item = (SeatNumber, &Slip)> {
+        let slips = self.slips.iter().map(|(&seat, slip)| (seat, slip));
+        slips.filter(|(seat, _)| !self.void_bets.contains(seat))
+    }
+
     /// A number that changes with everything a proposal about this round depends on.
     pub(crate) fn basis(&self) -> u64 {
         let results = self.results.len() as u64;
-        self.number.0 << 16 | results << 1 | u64::from(self.voided.is_some())
+        let void_bets = (self.void_bets.len() as u64) << 48;
+        let basis = self.number.0 << 16 | results << 1 | u64::from(self.voided.is_some());
+        basis.wrapping_add(void_bets)
     }
 }
 

@@ -83,7 +83,7 @@ async fn a_table_outside_its_document_is_added_with_its_approval_and_kept_withou
     let refused = start(folder.path(), house("")).await.unwrap_err();
     assert_eq!(refused.len(), 1, "{refused:?}");
     let wrong =
-        "3:1: table 1.kind: the rule document does not know terminals (ACT 4.2; reading 25)";
+        "3:1: table 1.kind: the rule document does not know terminals (ACT 4.2; reading 27)";
     assert!(refused[0].starts_with(wrong), "{refused:?}");
     start(folder.path(), house(approval)).await.unwrap();
     let licence = || Some("licence 12".to_owned());

@@ -111,6 +111,9 @@ impl Trial {
             let shown = adjustments.iter().map(|change| AdjustmentShown::of(*round, change));
             self.preview.adjustments.extend(shown);
         }
+        if let Event::Reversal(ReversalEvent::PastBetsVoided { round, adjustment, .. }) = event {
+            self.preview.adjustments.push(AdjustmentShown::of(*round, adjustment));
+        }
     }
 
     fn finish(mut self) -> Preview {

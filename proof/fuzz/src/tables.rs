@@ -374,7 +374,7 @@ fn host_command(reader: &mut Reader<'_>, table: &Table) -> HostCommand {
 
 fn act(reader: &mut Reader<'_>, table: &Table) -> Act {
     let what = reader.one_of(Irregularity::ALL);
-    match reader.byte() % 7 {
+    match reader.byte() % 8 {
         0 => {
             let rounds = reader.few(3, |reader| past(reader, table));
             Act::VoidRounds { rounds, what, reason: reason() }
@@ -387,6 +387,10 @@ fn act(reader: &mut Reader<'_>, table: &Table) -> Act {
             let (seat, player) = (seat(reader), player(reader));
             let terminal = SessionId(1 + u64::from(reader.byte() % 3));
             Act::HandOverSeat { seat, player, terminal, reason: reason() }
+        }
+        6 => {
+            let (round, seat) = (past(reader, table), seat(reader));
+            Act::VoidPastBets { round, seat, reason: reason() }
         }
         _goes_on => Act::GoOn { what, reason: reason() },
     }

@@ -434,10 +434,17 @@ impl Worker {
         }
         let rounds = console.rounds.clone();
         let seats: Vec<u16> = console.seats.iter().map(|seat| seat.seat).collect();
-        let wrong = rounds.iter().rev().find_map(|kept| {
-            let truth = *self.dice.get(&kept.round)?;
-            let last = kept.results.last()?;
-            (kept.voided.is_none() && last.0 != truth).then_some((kept.round, truth))
+        let playing = self.screen.table.as_ref().and_then(|table| table.view.round.playing.clone());
+        let seen = playing.and_then(|playing| {
+            let truth = *self.dice.get(&playing.number)?;
+            (playing.result?.dice.0 != truth).then_some((playing.number, truth))
+        });
+        let wrong = seen.or_else(|| {
+            rounds.iter().rev().find_map(|kept| {
+                let truth = *self.dice.get(&kept.round)?;
+                let last = kept.results.last()?;
+                (kept.voided.is_none() && last.0 != truth).then_some((kept.round, truth))
+            })
         });
         if let Some((round, roll)) = wrong {
             let reason = "the camera shows other dice".to_owned();
@@ -450,7 +457,11 @@ impl Worker {
         let correctable: Vec<u64> =
             rounds.iter().filter(|kept| kept.correctable).map(|kept| kept.round).collect();
         let reason = "seen on the camera".to_owned();
-        let act = match scene.luck.below(9) {
+        let act = match scene.luck.below(10) {
+            9 if scene.plan.has(Trouble::Voids) && !kept.is_empty() && !seats.is_empty() => {
+                let (round, seat) = (*scene.luck.one_of(&kept), *scene.luck.one_of(&seats));
+                ActAsk::VoidPastBets { round, seat, reason }
+            }
             0..=5 if scene.plan.has(Trouble::Corrections) && !correctable.is_empty() => {
                 self.review(scene, &correctable);
                 return;

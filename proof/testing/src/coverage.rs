@@ -60,6 +60,9 @@ impl Coverage {
                 self.adjustment(adjustment);
             }
         }
+        if let Event::Reversal(ReversalEvent::PastBetsVoided { adjustment, .. }) = event {
+            self.adjustment(adjustment);
+        }
         if let Event::Proposal(ProposalEvent::Proposed { act, .. }) = event {
             self.count("act", names::act(act));
         }

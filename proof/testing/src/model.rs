@@ -59,6 +59,8 @@ struct Play {
 #[derive(Clone, Debug, Default)]
 struct Gone {
     slips: BTreeMap<u16, (u64, Bets, u64)>,
+    /// The seats whose bets are out of it, whatever the dice.
+    out: BTreeSet<u16>,
     roll: Option<usize>,
 }
 
@@ -196,6 +198,10 @@ impl Model {
             {
                 Some(false)
             }
+            Ruling(RulingCommand::Propose(act)) => self.expects_of_act(act),
+            Ruling(RulingCommand::CallIrregularity { what, .. }) => {
+                self.expects_of_call(*what, quiet)
+            }
             Round(RoundCommand::CallNoMoreBets) => {
                 let long = |play: &Play| play.opened + BETTING_MIN_MS <= now;
                 Some(quiet.is_some_and(|play| play.open && long(play)))
@@ -236,8 +242,57 @@ impl Model {
         let void = |round: u64| self.gone.get(&round).is_some_and(|gone| gone.roll.is_none());
         match act {
             Act::VoidRounds { rounds, .. } => rounds.iter().any(|round| void(round.0)),
-            Act::CorrectRound { round, .. } => void(round.0),
+            Act::CorrectRound { round, .. } | Act::VoidPastBets { round, .. } => void(round.0),
             _ => false,
+        }
+    }
+
+    /// Whether two people may do this: one is enough to propose it, if there is room for more.
+    fn expects_of_act(&self, act: &Act) -> Option<bool> {
+        let playing = self.play.as_ref();
+        let fine = match act {
+            Act::CorrectRound { round, roll, .. } => {
+                let play = playing.filter(|play| play.number == round.0)?;
+                play.result.is_some_and(|result| result != roll.index()) && !self.is_void_due(play)
+            }
+            Act::VoidBets { seat, .. } => playing.is_some_and(|play| {
+                let decided = play.waits.is_none_or(|what| what == Irregularity::Contravention);
+                let bets = self.chairs.get(&seat.0).is_some_and(|chair| !chair.bets.is_empty());
+                bets && (!play.paid || decided)
+            }),
+            Act::VoidPastBets { round, seat, .. } => {
+                let gone = self.gone.get(&round.0);
+                gone.is_some_and(|gone| {
+                    gone.slips.contains_key(&seat.0) && !gone.out.contains(&seat.0)
+                })
+            }
+            _ => return None,
+        };
+        (!fine || self.acts.len() < 20).then_some(fine)
+    }
+
+    fn is_void_due(&self, play: &Play) -> bool {
+        play.waits.is_some_and(|what| {
+            let remedy = self.book.irregularities.treatment(what).remedy.value;
+            [Remedy::VoidRound, Remedy::VoidAffectedRounds].contains(&remedy)
+        })
+    }
+
+    /// Whether this can be called, once the dice have fallen: until the lights are out.
+    fn expects_of_call(&self, what: Irregularity, play: Option<&Play>) -> Option<bool> {
+        let seen = |play: &Play| play.seen && self.dice == DiceSource::Physical;
+        match what {
+            Irregularity::DiceNotFlat => Some(play.is_some_and(seen)),
+            Irregularity::DieBroken
+            | Irregularity::DiceDamaged
+            | Irregularity::DiceExposed
+            | Irregularity::Contravention
+            | Irregularity::Disturbance
+            | Irregularity::Dispute => Some(play.is_some()),
+            Irregularity::TooFewShakes | Irregularity::ShakerFailed => {
+                play.filter(|play| play.result.is_some()).map(|_| true)
+            }
+            _ => None,
         }
     }
 
@@ -588,7 +643,7 @@ impl Model {
     /// The round is over; void, every stake goes back.
     fn end(&mut self, void: bool, now: u64) {
         let play = self.play.take().expect("a round in play");
-        let mut gone = Gone { slips: BTreeMap::new(), roll: play.result.filter(|_| !void) };
+        let mut gone = Gone { roll: play.result.filter(|_| !void), ..Gone::default() };
         for (seat, chair) in &mut self.chairs {
             let bets = std::mem::take(&mut chair.bets);
             chair.before.clear();
@@ -618,7 +673,7 @@ impl Model {
         match self.book.irregularities.treatment(what).remedy.value {
             Remedy::ResultStands => {}
             Remedy::SettleByHand => play.by_hand = true,
-            Remedy::VoidRound if play.open => self.end(true, now),
+            Remedy::VoidRound | Remedy::VoidAffectedRounds if play.open => self.end(true, now),
             _ => play.waits = Some(what),
         }
     }
@@ -626,23 +681,38 @@ impl Model {
     fn approved(&mut self, id: u32, now: u64) {
         match self.acts.remove(&id).expect("only what was proposed is approved").0 {
             Act::VoidRounds { rounds, .. } => {
-                // What lies on the layout goes back before anything is asked back.
+                // What lies on the layout, or did until it was collected, goes back before
+                // anything is asked back; what is paid is asked back like any other.
                 let played = self.play.as_ref().map_or(0, |play| play.number);
+                let paid = self.play.as_ref().is_some_and(|play| play.paid);
                 if rounds.iter().any(|round| round.0 == played) {
-                    self.end(true, now);
+                    self.end(!paid, now);
                 }
-                for round in rounds.iter().filter(|round| round.0 != played) {
+                for round in rounds.iter().filter(|round| round.0 != played || paid) {
                     self.again(round.0, None);
                 }
             }
             Act::CorrectRound { round, roll, .. } => {
-                if self.play.as_ref().is_some_and(|play| play.number == round.0) {
-                    self.result(roll.index());
-                } else {
-                    self.again(round.0, Some(roll.index()));
+                match self.play.as_mut().filter(|play| play.number == round.0) {
+                    Some(play) if !play.paid => {
+                        play.collected = false;
+                        self.result(roll.index());
+                    }
+                    Some(_) => {
+                        self.end(false, now);
+                        self.again(round.0, Some(roll.index()));
+                    }
+                    None => self.again(round.0, Some(roll.index())),
                 }
             }
+            Act::VoidPastBets { round, seat, .. } => self.out_of(round.0, seat.0),
+            Act::VoidBets { seat, .. } if self.play.as_ref().is_some_and(|play| play.paid) => {
+                let round = self.played;
+                self.end(false, now);
+                self.out_of(round, seat.0);
+            }
             Act::VoidBets { seat, .. } => {
+                self.play.as_mut().unwrap().collected = false;
                 let chair = self.chairs.get_mut(&seat.0).unwrap();
                 chair.credit += chair.bets.values().sum::<u64>();
                 chair.bets.clear();
@@ -668,26 +738,46 @@ impl Model {
     fn again(&mut self, round: u64, roll: Option<usize>) {
         let gone = self.gone.get_mut(&round).unwrap();
         gone.roll = roll;
-        for (player, bets, back) in gone.slips.values_mut() {
-            let right: u64 = match roll {
-                Some(roll) => bets.iter().map(|(p, s)| self.pay.back(*p, *s, roll)).sum(),
-                None => bets.values().sum(),
-            };
-            let was = std::mem::replace(back, right);
-            let change = i128::from(right) - i128::from(was);
-            // One number between house and player: what is owed counts up, what is borne down.
-            let between = self.between.entry(*player).or_default();
-            let chair = self.chairs.values_mut().find(|chair| chair.player == *player);
-            let (debt, hand) = set_off(*between, change);
-            *between += debt;
-            match chair {
-                Some(chair) => {
-                    let held = i128::from(chair.credit) + hand;
-                    chair.credit = u64::try_from(held.max(0)).unwrap();
-                    *between += held.min(0);
-                }
-                None => *between += hand,
+        let (pay, out) = (&self.pay, &gone.out);
+        let counts = gone.slips.iter_mut().filter(|(seat, _)| !out.contains(*seat));
+        let changes: Vec<(u64, i128)> = counts
+            .map(|(_, (player, bets, back))| {
+                let right: u64 = match roll {
+                    Some(roll) => bets.iter().map(|(p, s)| pay.back(*p, *s, roll)).sum(),
+                    None => bets.values().sum(),
+                };
+                let was = std::mem::replace(back, right);
+                (*player, i128::from(right) - i128::from(was))
+            })
+            .collect();
+        changes.into_iter().for_each(|(player, change)| self.put_right(player, change));
+    }
+
+    /// One seat's bets are out of a past round: the stakes go back, and no dice count for them.
+    fn out_of(&mut self, round: u64, seat: u16) {
+        let gone = self.gone.get_mut(&round).unwrap();
+        assert!(gone.out.insert(seat), "bets are made void once");
+        let (player, bets, back) = gone.slips.get_mut(&seat).unwrap();
+        let staked: u64 = bets.values().sum();
+        let was = std::mem::replace(back, staked);
+        let (player, change) = (*player, i128::from(staked) - i128::from(was));
+        self.put_right(player, change);
+    }
+
+    /// A player has more or less than was thought.
+    fn put_right(&mut self, player: u64, change: i128) {
+        // One number between house and player: what is owed counts up, what is borne down.
+        let between = self.between.entry(player).or_default();
+        let chair = self.chairs.values_mut().find(|chair| chair.player == player);
+        let (debt, hand) = set_off(*between, change);
+        *between += debt;
+        match chair {
+            Some(chair) => {
+                let held = i128::from(chair.credit) + hand;
+                chair.credit = u64::try_from(held.max(0)).unwrap();
+                *between += held.min(0);
             }
+            None => *between += hand,
         }
     }
 

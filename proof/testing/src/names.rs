@@ -134,7 +134,9 @@ event_names! {
         IrregularityCalled RulingAwaited RoundResumed ReshakeOrdered PresenceAttested
     ]
     Proposal ProposalEvent [Proposed Approved Withdrawn]
-    Reversal ReversalEvent [RoundVoided BetsVoided PastRoundVoided PastRoundCorrected]
+    Reversal ReversalEvent [
+        RoundVoided BetsVoided PastRoundVoided PastRoundCorrected CollectionUndone PastBetsVoided
+    ]
 }
 
 names!(REFUSALS, refusal, Refusal, [
@@ -159,7 +161,9 @@ names!(NEEDS, need, Need, [
     BettingTime SoundDice OutsideApproval
 ]);
 
-names!(ACTS, act, Act, [VoidRounds CorrectRound VoidBets StateDice Reshake GoOn HandOverSeat]);
+names!(ACTS, act, Act, [
+    VoidRounds CorrectRound VoidBets StateDice Reshake GoOn HandOverSeat VoidPastBets
+]);
 
 names!(PHASES, phase, Phase, [
     Closed Idle Betting NoMoreBets Shaken Revealed Entered Collecting Paying Clearing

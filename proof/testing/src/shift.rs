@@ -346,7 +346,9 @@ fn undoes(event: &Event) -> bool {
     matches!(
         event,
         Event::Reversal(
-            ReversalEvent::PastRoundVoided { .. } | ReversalEvent::PastRoundCorrected { .. }
+            ReversalEvent::PastRoundVoided { .. }
+                | ReversalEvent::PastRoundCorrected { .. }
+                | ReversalEvent::PastBetsVoided { .. }
         )
     )
 }

@@ -37,7 +37,7 @@ impl Table {
         match remedy {
             Remedy::ResultStands | Remedy::SettleByHand => {}
             // While bets can still be changed nobody knows more than another: no second person.
-            Remedy::VoidRound if round.is_betting() => {
+            Remedy::VoidRound | Remedy::VoidAffectedRounds if round.is_betting() => {
                 events.push(self.void_round(round, what));
             }
             Remedy::VoidRound | Remedy::VoidAffectedRounds => {
@@ -70,17 +70,18 @@ impl Table {
     ) -> Result<(), Refusal> {
         let phase = self.phase();
         let wrong_phase = Err(Refusal::WrongPhase { phase });
-        // The lights can fail at any time; what is collected can no longer be spoilt otherwise.
-        let settling = round.collected && what != Irregularity::DisplayFailed;
-        if round.awaiting.is_some() || settling {
+        if round.awaiting.is_some() {
             return wrong_phase;
         }
         let fits = match what {
-            Irregularity::DiceNotFlat => round.revealed && round.result.is_none(),
-            Irregularity::TooFewShakes | Irregularity::ShakerFailed => round.result.is_none(),
-            Irregularity::DiceExposed => round.is_betting(),
+            // Drawn dice lie nowhere.
+            Irregularity::DiceNotFlat => round.revealed && !self.draws_dice(),
             Irregularity::DisplayFailed => round.revealed && round.by_hand.is_none(),
-            Irregularity::DieBroken
+            // What spoils a round may be found at any moment of it, until it is cleared.
+            Irregularity::TooFewShakes
+            | Irregularity::ShakerFailed
+            | Irregularity::DiceExposed
+            | Irregularity::DieBroken
             | Irregularity::DiceDamaged
             | Irregularity::Disturbance
             | Irregularity::Impracticable

@@ -4,7 +4,7 @@ use taisai_rules::{Irregularity, Remedy, Role};
 
 use super::{Decision, LogIn};
 use crate::command::{Act, Asker};
-use crate::event::{ProposalEvent, ReversalEvent, RoundEvent, RulingEvent, SeatEvent};
+use crate::event::{ProposalEvent, RoundEvent, RulingEvent, SeatEvent};
 use crate::ids::{ProposalId, RoundNumber, StaffId};
 use crate::proposal::Proposal;
 use crate::refusal::Refusal;
@@ -62,7 +62,7 @@ impl Table {
         match act {
             Act::VoidRounds { what, .. } => of(*what),
             Act::CorrectRound { .. } => of(Irregularity::WrongEntry),
-            Act::VoidBets { .. } => of(Irregularity::Contravention),
+            Act::VoidBets { .. } | Act::VoidPastBets { .. } => of(Irregularity::Contravention),
             Act::StateDice { .. } => of(Irregularity::Interruption),
             Act::Reshake { what, .. } | Act::GoOn { what, .. } => {
                 of(*what).max(self.book.people.rulings.value)
@@ -83,7 +83,7 @@ impl Table {
             Act::VoidRounds { rounds, .. } => rounds
                 .iter()
                 .fold(0, |basis: u64, number| basis.rotate_left(7).wrapping_add(of_round(*number))),
-            Act::CorrectRound { round, .. } => of_round(*round),
+            Act::CorrectRound { round, .. } | Act::VoidPastBets { round, .. } => of_round(*round),
             // Another player may have taken the seat in between.
             Act::VoidBets { seat, .. } => {
                 let player = self.seats.get(seat).map_or(0, |taken| taken.player().0);
@@ -107,23 +107,15 @@ impl Table {
             }
             Act::VoidRounds { rounds, what, .. } => {
                 let events = self.void_rounds(rounds, *what)?;
+                // The round in play is no settled one yet, whatever of it is paid.
                 let past = rounds.iter().any(|number| self.past_round(*number).is_ok());
                 self.check_remedy(*what, if past { lets_void_past } else { lets_void })?;
                 Ok(events)
             }
             Act::CorrectRound { round, roll, .. } => self.correct_round(*round, *roll, by[1]),
-            Act::VoidBets { seat, reason } => {
-                let round = self.uncollected()?;
-                let returned = self.taken(*seat)?.staked();
-                if returned.is_zero() {
-                    return Err(Refusal::NothingThere);
-                }
-                let waited = round.awaiting == Some(Irregularity::Contravention);
-                let (round, seat, reason) = (round.number, *seat, reason.clone());
-                let mut events =
-                    vec![ReversalEvent::BetsVoided { round, seat, returned, reason }.into()];
-                events.extend(waited.then_some(RulingEvent::RoundResumed { round }.into()));
-                Ok(events)
+            Act::VoidBets { seat, reason } => self.void_playing_bets(*seat, reason),
+            Act::VoidPastBets { round, seat, reason } => {
+                Ok(vec![self.void_past_bets(*round, *seat, reason)?])
             }
             Act::StateDice { roll } => {
                 let round = self.awaiting(Irregularity::Interruption)?;
@@ -161,14 +153,13 @@ impl Table {
         Err(Refusal::NotAllowed { clause: remedy.clause.clone() })
     }
 
-    /// The round in play, while its bets still lie there.
-    pub(super) fn uncollected(&self) -> Result<&Round, Refusal> {
-        let round = self.round.as_ref().filter(|round| !round.collected);
-        round.ok_or(Refusal::WrongPhase { phase: self.phase() })
+    /// The round in play.
+    pub(super) fn in_play(&self) -> Result<&Round, Refusal> {
+        self.round.as_ref().ok_or(Refusal::WrongPhase { phase: self.phase() })
     }
 
     fn awaiting(&self, what: Irregularity) -> Result<&Round, Refusal> {
-        let round = self.uncollected()?;
+        let round = self.in_play()?;
         match round.awaiting {
             Some(awaited) if awaited == what => Ok(round),
             Some(_) | None => Err(Refusal::WrongPhase { phase: self.phase() }),
@@ -220,7 +211,8 @@ pub(super) enum Waits {
 
 fn basis_of(round: &Round, waits: Waits) -> u64 {
     let result = round.result.map_or(0, |roll| roll.index() as u64 + 1);
-    let flags = u64::from(round.is_betting()) << 2
+    let flags = u64::from(round.paid) << 3
+        | u64::from(round.is_betting()) << 2
         | u64::from(round.collected) << 1
         | u64::from(waits == Waits::FromNowOn || round.awaiting.is_some());
     round.number.0 << 16 | result << 4 | flags

@@ -5,7 +5,7 @@ use taisai_rules::{Cover, Irregularity, NoMoreBets, Outcome, Roll, SettledBet, S
 use super::Decision;
 use super::life::not_yet;
 use crate::command::Asker;
-use crate::event::{EquipmentEvent, RoundEvent, SeatAmount};
+use crate::event::{EquipmentEvent, Event, RoundEvent, SeatAmount};
 use crate::ids::{SeatNumber, StaffId};
 use crate::money::Money;
 use crate::phase::Phase;
@@ -199,11 +199,7 @@ impl Table {
             return Err(not_yet(Need::Paid, &lights.clause));
         }
         self.in_phase(&[Phase::Clearing])?;
-        let mut events = vec![RoundEvent::RoundCleared { round: round.number }.into()];
-        if round.by_hand.is_some() {
-            events.push(EquipmentEvent::TableSuspended.into());
-        }
-        Ok(events)
+        Ok(cleared(round))
     }
 
     /// What every seat loses by this roll, in the order of the seats.
@@ -233,6 +229,13 @@ impl Table {
         }
         amounts
     }
+}
+
+/// The round is over; where it was settled by hand, the table stops until all is repaired.
+pub(super) fn cleared(round: &Round) -> Vec<Event> {
+    let mut events = vec![RoundEvent::RoundCleared { round: round.number }.into()];
+    events.extend(round.by_hand.map(|_| EquipmentEvent::TableSuspended.into()));
+    events
 }
 
 impl Table {

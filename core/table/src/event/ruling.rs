@@ -55,6 +55,10 @@ pub enum ReversalEvent {
     PastRoundVoided { round: RoundNumber, what: Irregularity, adjustments: Vec<Adjustment> },
     /// A settled round was settled again by the true dice.
     PastRoundCorrected { round: RoundNumber, roll: Roll, adjustments: Vec<Adjustment> },
+    /// What was collected in the round in play lies on the layout again.
+    CollectionUndone { round: RoundNumber, restored: Vec<SeatAmount> },
+    /// One player's bets in a settled round are void: what they won was undone.
+    PastBetsVoided { round: RoundNumber, seat: SeatNumber, reason: Reason, adjustment: Adjustment },
 }
 
 /// What the undoing of a settled round means for one player. It says where all of it goes:

@@ -227,6 +227,11 @@ fn proposed(words: &[&str]) -> Act {
             roll: roll(dice),
             reason: reason(),
         },
+        ["void", "bets", "of", "seat", at, "in", round] => Act::VoidPastBets {
+            round: RoundNumber(number(round)),
+            seat: seat(at),
+            reason: reason(),
+        },
         ["void", "bets", "of", "seat", at] => Act::VoidBets { seat: seat(at), reason: reason() },
         ["dice", dice] => Act::StateDice { roll: roll(dice) },
         ["reshake", "for", what] => Act::Reshake { what: irregularity(what), reason: reason() },

@@ -57,24 +57,6 @@ seat 1 small 500 wins 500, seat 2 big 700 wins 0
 }
 
 #[test]
-fn while_winners_are_paid_a_correction_waits_for_the_end_of_the_round() {
-    check_under_all(
-        "
-        open $book
-        dealer 10 opens betting   -> betting-opened 1
-        seat 1 bets small 500     -> placed small 500
-        dealer 10 throws 4,5,6
-        dealer 10 collects        -> collected seat 1 500
-        floorperson 20 proposes correction of 1 to 1,2,3  -> refused: not while paying
-        dealer 10 pays            -> paid nothing
-        floorperson 20 proposes correction of 1 to 1,2,3  -> refused: not while clearing
-        dealer 10 clears          -> cleared
-        floorperson 20 proposes correction of 1 to 1,2,3  -> proposed 1 by 20 to a supervisor
-        ",
-    );
-}
-
-#[test]
 fn a_late_error_leaves_later_rounds_as_they_were() {
     wrongly_settled(
         "

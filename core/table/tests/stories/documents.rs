@@ -4,24 +4,24 @@ use crate::{check, check_under};
 
 /// A table with terminals, by book, and what its document says of chips.
 const TERMINALS_UNKNOWN: [(&str, &str); 5] = [
-    ("massachusetts", "MA 3(a); reading 25"),
-    ("maryland", "MD 4.A; reading 25"),
-    ("act", "ACT 4.2; reading 25"),
-    ("pennsylvania-a", "PA 625a.4(a); reading 25"),
-    ("pennsylvania-b", "PA 625a.4(a); reading 25"),
+    ("massachusetts", "MA 3(a); reading 27"),
+    ("maryland", "MD 4.A; reading 27"),
+    ("act", "ACT 4.2; reading 27"),
+    ("pennsylvania-a", "PA 625a.4(a); reading 27"),
+    ("pennsylvania-b", "PA 625a.4(a); reading 27"),
 ];
 
 /// What Singapore's document says of chips on cloth, and of dice.
 const CHIPS_UNKNOWN: [(&str, &str); 3] = [
-    ("singapore-1", "SG 3.4; reading 25"),
-    ("singapore-2", "SG 3.4; reading 25"),
-    ("singapore-3", "SG 3.4; reading 25"),
+    ("singapore-1", "SG 3.4; reading 27"),
+    ("singapore-2", "SG 3.4; reading 27"),
+    ("singapore-3", "SG 3.4; reading 27"),
 ];
 
 const RANDOM_UNKNOWN: [(&str, &str); 3] = [
-    ("singapore-1", "SG 3.6; reading 25"),
-    ("singapore-2", "SG 3.6; reading 25"),
-    ("singapore-3", "SG 3.6; reading 25"),
+    ("singapore-1", "SG 3.6; reading 27"),
+    ("singapore-2", "SG 3.6; reading 27"),
+    ("singapore-3", "SG 3.6; reading 27"),
 ];
 
 /// Electronic tables stood under documents of chips on cloth, and nobody said so: a machine that

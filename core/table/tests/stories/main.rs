@@ -13,6 +13,7 @@ mod corrections;
 mod documents;
 mod equipment;
 mod irregularities;
+mod late;
 mod lights;
 mod limits;
 mod opening;

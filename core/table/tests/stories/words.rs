@@ -190,6 +190,12 @@ fn of_reversal(event: &ReversalEvent) -> String {
         ReversalEvent::PastRoundCorrected { round, roll, adjustments } => {
             format!("past-round {round} corrected to {roll}: {}", of_adjustments(adjustments))
         }
+        ReversalEvent::CollectionUndone { restored, .. } => {
+            format!("collection-undone {}", of_amounts(restored))
+        }
+        ReversalEvent::PastBetsVoided { round, adjustment, .. } => {
+            format!("past-bets in {round} voided: {}", of_adjustments(&[*adjustment]))
+        }
     }
 }
 
@@ -201,6 +207,7 @@ fn is_reasoned(act: &Act) -> bool {
         | Act::VoidBets { reason, .. }
         | Act::Reshake { reason, .. }
         | Act::GoOn { reason, .. }
+        | Act::VoidPastBets { reason, .. }
         | Act::HandOverSeat { reason, .. } => reason.as_str() == REASON,
         Act::StateDice { .. } => true,
     }
@@ -265,6 +272,10 @@ pub(crate) fn of_recall(ledger: &Ledger, round: RoundNumber) -> String {
     }
     for bet in &recalled.bets {
         told += &format!(", seat {} {} {} wins {}", bet.seat, bet.area, bet.stake, bet.win);
+    }
+    let void = recalled.bets.iter().filter(|bet| bet.is_void).map(|bet| bet.seat);
+    for seat in void.collect::<std::collections::BTreeSet<_>>() {
+        told += &format!(", bets of seat {seat} void");
     }
     told
 }

@@ -165,6 +165,17 @@ impl Fold<'_> {
                 debug_assert!(adjustments.iter().all(is_exact), "nothing is lost on the way");
                 Ok(())
             }
+            ReversalEvent::CollectionUndone { .. } => Ok(()),
+            ReversalEvent::PastBetsVoided { round, seat, .. } => {
+                self.add_up(*round, -1)?;
+                self.run(
+                    "UPDATE bets SET outcome = 'void', odds = NULL, win = 0
+                      WHERE stream = $1 AND round = $2 AND seat = $3",
+                    &[self.stream.into(), round.0.into(), u64::from(seat.0).into()],
+                )?;
+                self.sum(*round)?;
+                self.add_up(*round, 1)
+            }
         }
     }
 

@@ -116,6 +116,13 @@ stored_enum! {
             by: [u32; 2],
         },
         ApprovalNamed in Day { allowed_by: Option<String>, },
+        CollectionUndone in Reversal { round: u64, restored: Vec<SeatAmount>, },
+        PastBetsVoided in Reversal {
+            round: u64,
+            seat: u16,
+            reason: String,
+            adjustment: Adjustment,
+        },
     }
 }
 
@@ -137,6 +144,7 @@ stored_enum! {
         Reshake { what: Irregularity, reason: String, },
         GoOn { what: Irregularity, reason: String, },
         HandOverSeat { seat: u16, player: u64, terminal: u64, reason: String, },
+        VoidPastBets { round: u64, seat: u16, reason: String, },
     }
 }
 

@@ -4,7 +4,7 @@ use taisai_ledger as ledger;
 use taisai_ledger::image;
 
 use crate::stored::Shape;
-use crate::stored::values::{Bet, Tally};
+use crate::stored::values::{Bet, Later, Tally};
 use crate::stored::words::Irregularity;
 
 stored_struct! {
@@ -42,6 +42,7 @@ stored_struct! {
         voided_bets: Vec<(u16, Tally)>,
         collected: bool,
         paid: bool,
+        void_bets: Later,
     }
 }
 

@@ -139,6 +139,7 @@ stored_struct! {
         slips: Vec<(u16, Slip)>,
         results: Vec<u8>,
         voided: Option<Irregularity>,
+        void_bets: Later,
     }
 }
 

@@ -595,11 +595,11 @@ fn a_table_outside_its_document_names_its_approval() {
     let by = "outside_document = { allowed_by = \"licence 12\" }";
     let right = "or the approval that allows it, as outside_document = { allowed_by = \"…\" }";
     let felt = format!(
-        "1:1: table 1.kind: the rule document does not know terminals (ACT 4.2; reading 25): \
+        "1:1: table 1.kind: the rule document does not know terminals (ACT 4.2; reading 27): \
          expects \"felt\", {right}"
     );
     let physical = format!(
-        "the rule document does not know random dice (ACT 5.1; reading 25): expects \
+        "the rule document does not know random dice (ACT 5.1; reading 27): expects \
          \"physical\", {right}"
     );
     assert_eq!(unapproved(""), [felt.clone()]);

@@ -146,6 +146,9 @@ impl ShiftStory {
             ) => {
                 self.corrected += adjustments.iter().map(given).sum::<i64>();
             }
+            Event::Reversal(ReversalEvent::PastBetsVoided { adjustment, .. }) => {
+                self.corrected += given(adjustment);
+            }
             _ => {}
         }
     }

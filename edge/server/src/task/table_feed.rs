@@ -331,13 +331,24 @@ impl TableFeed {
             }
             ReversalEvent::PastRoundVoided { adjustments, .. }
             | ReversalEvent::PastRoundCorrected { adjustments, .. } => {
-                self.stale.history = true;
-                for Adjustment { seat, sits, .. } in adjustments {
-                    self.touch(*seat, Touch::All);
-                    if let Some(sits) = sits {
-                        self.touch(*sits, Touch::All);
-                    }
-                }
+                self.note_adjustments(adjustments);
+            }
+            ReversalEvent::PastBetsVoided { adjustment, .. } => {
+                self.note_adjustments(&[*adjustment]);
+            }
+            ReversalEvent::CollectionUndone { .. } => {
+                self.stale.totals = true;
+                self.touch_everybody();
+            }
+        }
+    }
+
+    fn note_adjustments(&mut self, adjustments: &[Adjustment]) {
+        self.stale.history = true;
+        for Adjustment { seat, sits, .. } in adjustments {
+            self.touch(*seat, Touch::All);
+            if let Some(sits) = sits {
+                self.touch(*sits, Touch::All);
             }
         }
     }

@@ -133,7 +133,7 @@ wire_form! {
         /// Settles a round again by what the dice really showed.
         CorrectRound { round: u64, dice: Dice, reason: String }
             = Act::CorrectRound { round, roll: dice, reason },
-        /// Makes one player's bets of the round in play void.
+        /// Makes one player's bets of the round in play void, at any moment of it.
         VoidBets { seat: u16, reason: String } = Act::VoidBets { seat, reason },
         /// Says what the dice showed when the machine stopped.
         StateDice { dice: Dice } = Act::StateDice { roll: dice },
@@ -145,5 +145,9 @@ wire_form! {
         /// stands at that seat now: two people have identified them.
         HandOverSeat { seat: u16, player: u64, terminal: u32, reason: String }
             = Act::HandOverSeat { seat, player, terminal, reason },
+        /// Makes one player's bets of a settled round void: their stakes go back, and what they
+        /// won is taken back.
+        VoidPastBets { round: u64, seat: u16, reason: String }
+            = Act::VoidPastBets { round, seat, reason },
     }
 }

@@ -122,6 +122,12 @@ impl Finding {
             ReversalEvent::PastRoundCorrected { round, roll, .. } => {
                 changed.fact("corrected", round).fact("dice", roll)
             }
+            ReversalEvent::CollectionUndone { round, .. } => {
+                changed.fact("collection undone", round)
+            }
+            ReversalEvent::PastBetsVoided { round, seat, reason, .. } => {
+                changed.fact("settled bets void", round).fact("seat", seat).fact("reason", reason)
+            }
         }
     }
 

@@ -78,6 +78,8 @@ struct Slip {
     player: u64,
     bets: BTreeMap<u8, u64>,
     returned: u64,
+    /// Whether two people made them void after the round was settled.
+    void: bool,
 }
 
 /// What else happened in a record, which decides what may have.
@@ -369,7 +371,7 @@ impl TableBooks {
                 self.after_no_more_bets("dice were entered")?;
             }
             37 => self.in_round(from.number()?)?,
-            38 => self.result_recorded(batch, from)?,
+            38 => self.result_recorded(batch, from, beside)?,
             39 => self.collected(from)?,
             40 => self.paid(from)?,
             41 => {
@@ -450,6 +452,8 @@ impl TableBooks {
                     return Err(broken(11, seen));
                 }
             }
+            61 => self.collection_undone(from, beside, met)?,
+            62 => self.past_bets_void(from, beside, met)?,
             _ => return Err(Unreadable("event of a table").into()),
         }
         Ok(())
@@ -557,7 +561,7 @@ impl TableBooks {
     }
 
     /// Promise 17: one draw for a round, after no more bets is durable.
-    fn result_recorded(&mut self, batch: u64, from: &mut Reader<'_>) -> Found {
+    fn result_recorded(&mut self, batch: u64, from: &mut Reader<'_>, beside: &Beside) -> Found {
         self.in_round(from.number()?)?;
         let (roll, by) = (from.byte()?, asker(from)?);
         self.after_no_more_bets("a result was recorded")?;
@@ -570,11 +574,33 @@ impl TableBooks {
         if by == Asker::Host && drawn_early {
             return Err(broken(17, "dice were drawn before no more bets was durable"));
         }
-        if round.result.is_some() || round.draws > 1 {
+        // What people entered, two people may put right before anything is collected by it.
+        let corrected = beside.approved && by != Asker::Host && !round.collected;
+        if (round.result.is_some() || round.draws > 1) && !corrected {
             return Err(broken(17, "a round has two results"));
         }
-        round.result = Some(roll);
+        if round.result.replace(roll).is_some() {
+            self.corrected += 1;
+        }
         Ok(())
+    }
+
+    /// Promise 7: what is put back on the layout is what was collected, and two people agreed.
+    fn collection_undone(
+        &mut self,
+        from: &mut Reader<'_>,
+        beside: &Beside,
+        met: &mut Vec<Situation>,
+    ) -> Found {
+        self.in_round(from.number()?)?;
+        let told = amounts(from)?;
+        let round = self.playing_mut()?;
+        if !beside.approved || round.paid || !std::mem::replace(&mut round.collected, false) {
+            return Err(broken(11, "what was collected was put back by nobody, or twice"));
+        }
+        let roll = round.result.ok_or_else(|| broken(5, "no result, and collected"))?;
+        met.push(Situation::CollectionPutBack);
+        self.check_collected(roll, &told)
     }
 
     fn collected(&mut self, from: &mut Reader<'_>) -> Found {
@@ -585,6 +611,11 @@ impl TableBooks {
         if std::mem::replace(&mut self.playing_mut()?.collected, true) {
             return Err(broken(5, "losers were collected twice"));
         }
+        self.check_collected(roll, &told)
+    }
+
+    /// Whether this is what everybody loses by this roll.
+    fn check_collected(&self, roll: u8, told: &BTreeMap<u16, u64>) -> Found {
         let mut lost = BTreeMap::new();
         for (seat, books) in &self.seats {
             let amount: u64 = self.settle(roll, &books.bets)?.lost;
@@ -593,7 +624,7 @@ impl TableBooks {
             }
         }
         let felt = self.set_up.is_some_and(|set_up| set_up.felt);
-        if lost == told || felt { Ok(()) } else { Err(unequal("collected", &told, &lost)) }
+        if lost == *told || felt { Ok(()) } else { Err(unequal("collected", told, &lost)) }
     }
 
     /// Promise 18: every win is exactly what the odds say.
@@ -649,7 +680,8 @@ impl TableBooks {
             let returned = returned.get(seat).copied().unwrap_or(0);
             self.house += i128::from(staked) - i128::from(returned);
             if !bets.is_empty() {
-                past.slips.insert(*seat, Slip { player: books.player, bets, returned });
+                past.slips
+                    .insert(*seat, Slip { player: books.player, bets, returned, void: false });
             }
         }
         self.past.insert(round.number, past);
@@ -672,6 +704,9 @@ impl TableBooks {
         }
         if round.paid {
             return Err(broken(8, format!("round {} was paid and is void", round.number)));
+        }
+        if round.collected {
+            return Err(broken(8, format!("round {} was collected and is void", round.number)));
         }
         let staked: BTreeMap<u16, u64> = self
             .seats
@@ -703,6 +738,9 @@ impl TableBooks {
         from.text()?;
         if !beside.approved && !beside.called {
             return Err(broken(11, format!("the bets of seat {seat} are void by one person")));
+        }
+        if self.playing_mut()?.collected {
+            return Err(broken(8, format!("the bets of seat {seat} were collected and are void")));
         }
         let books = self.seat(seat)?;
         if books.staked() != returned {
@@ -756,9 +794,41 @@ impl TableBooks {
         let past = self.past.get(&number).cloned().unwrap_or_default();
         let mut after = BTreeMap::new();
         for (seat, slip) in &past.slips {
-            after.insert(*seat, self.settle(roll, &slip.bets)?.returned);
+            let returned =
+                if slip.void { slip.returned } else { self.settle(roll, &slip.bets)?.returned };
+            after.insert(*seat, returned);
         }
         self.adjust(number, &adjustments, &after, 7, met)
+    }
+
+    /// Promise 8: one player's bets that are void return their stakes, once; nobody else's change.
+    fn past_bets_void(
+        &mut self,
+        from: &mut Reader<'_>,
+        beside: &Beside,
+        met: &mut Vec<Situation>,
+    ) -> Found {
+        let (number, seat) = (from.number()?, from.seat()?);
+        from.text()?;
+        let told = Adjustment::read(from)?;
+        self.two_people(beside, number)?;
+        met.push(Situation::PastBetsVoid);
+        let past = self.past.get(&number).cloned().unwrap_or_default();
+        let open = past.slips.get(&seat).is_some_and(|slip| !slip.void);
+        if past.void || !open || told.seat != seat {
+            return Err(broken(8, format!("seat {seat} had no bets in round {number} to void")));
+        }
+        let of = |(at, slip): (&u16, &Slip)| {
+            let staked: u64 = slip.bets.values().sum();
+            (*at, if *at == seat { staked } else { slip.returned })
+        };
+        let after: BTreeMap<u16, u64> = past.slips.iter().map(of).collect();
+        self.adjust(number, &[told], &after, 8, met)?;
+        let slip = self.past.get_mut(&number).and_then(|past| past.slips.get_mut(&seat));
+        if let Some(slip) = slip {
+            slip.void = true;
+        }
+        Ok(())
     }
 
     /// Promise 11: what changes a settled round takes two people.
@@ -843,6 +913,7 @@ impl TableBooks {
             3 => skip(from, "b")?,
             4 | 5 => skip(from, "bs")?,
             6 => skip(from, "hnns")?,
+            7 => skip(from, "nhs")?,
             _ => return Err(Unreadable("act").into()),
         }
         skip(from, "nb")?;

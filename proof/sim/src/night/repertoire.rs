@@ -87,6 +87,7 @@ impl AskKind {
             | Self::ProposeReshake
             | Self::ProposeGoOn
             | Self::ProposeHandOver
+            | Self::ProposeVoidPastBets
             | Self::Preview
             | Self::OfferEnrolment
             | Self::RemoveTerminal => Crew::Floorperson,
@@ -408,6 +409,7 @@ impl Night {
             AskKind::ProposeStateDice => propose(ActAsk::StateDice { dice }),
             AskKind::ProposeReshake => propose(ActAsk::Reshake { what, reason }),
             AskKind::ProposeGoOn => propose(ActAsk::GoOn { what, reason }),
+            AskKind::ProposeVoidPastBets => propose(ActAsk::VoidPastBets { round, seat, reason }),
             AskKind::ProposeHandOver => propose(ActAsk::HandOverSeat {
                 seat,
                 player: player.unwrap_or(1),

@@ -91,13 +91,35 @@ impl Shift {
     /// Somebody looks at the camera's pictures: a round with bets was settled by the wrong dice, or
     /// should not have been.
     pub(crate) fn look_at_the_past(&mut self) {
+        if self.luck.percent(40) {
+            return self.find_it_late();
+        }
         let Some(round) = self.some_settled_round() else { return };
         let roll = self.some_roll();
-        if self.luck.percent(85) {
-            self.undo(Act::CorrectRound { round, roll, reason: reason() });
-        } else {
-            self.make_void(round);
+        match self.luck.below(100) {
+            0..70 => self.undo(Act::CorrectRound { round, roll, reason: reason() }),
+            70..85 => {
+                let past = self.floor.table.past_rounds().find(|past| past.number == round);
+                let seats: Vec<SeatNumber> = past.unwrap().slips.keys().copied().collect();
+                let seat = *self.luck.one_of(&seats);
+                self.undo(Act::VoidPastBets { round, seat, reason: reason() });
+            }
+            _ => self.make_void(round),
         }
+    }
+
+    /// Somebody rules on the round in play while it is settled.
+    fn find_it_late(&mut self) {
+        let Some(play) = self.floor.table.round().filter(|play| play.result.is_some()) else {
+            return;
+        };
+        let (round, what) = (play.number, play.awaiting.unwrap_or(Irregularity::Dispute));
+        let act = match self.luck.below(6) {
+            0..3 => Act::CorrectRound { round, roll: self.some_roll(), reason: reason() },
+            3 | 4 => Act::VoidBets { seat: self.some_seat(), reason: reason() },
+            _ => Act::VoidRounds { rounds: vec![round], what, reason: reason() },
+        };
+        self.undo(act);
     }
 
     pub(crate) fn make_void(&mut self, round: RoundNumber) {
@@ -155,7 +177,7 @@ impl Shift {
         let what = *self.luck.one_of(&[Irregularity::Dispute, Irregularity::DiceDamaged]);
         let now = self.floor.table.next_round().0;
         let back = |far: u64| RoundNumber(now.saturating_sub(far));
-        match self.luck.below(6) {
+        match self.luck.below(7) {
             0..3 => {
                 let round = back(self.luck.below(6));
                 Act::CorrectRound { round, roll: self.some_roll(), reason: reason() }
@@ -166,6 +188,10 @@ impl Shift {
                 Act::VoidRounds { rounds, what, reason: reason() }
             }
             4 => Act::VoidBets { seat: self.some_seat(), reason: reason() },
+            5 => {
+                let (round, seat) = (back(1 + self.luck.below(6)), self.some_seat());
+                Act::VoidPastBets { round, seat, reason: reason() }
+            }
             _ => Act::StateDice { roll: self.some_roll() },
         }
     }

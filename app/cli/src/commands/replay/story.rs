@@ -161,7 +161,9 @@ impl Teller {
             ProposalEvent::Proposed { proposal, act, .. } => {
                 let about: BTreeSet<RoundNumber> = match act {
                     Act::VoidRounds { rounds, .. } => rounds.iter().copied().collect(),
-                    Act::CorrectRound { round, .. } => [*round].into(),
+                    Act::CorrectRound { round, .. } | Act::VoidPastBets { round, .. } => {
+                        [*round].into()
+                    }
                     Act::VoidBets { .. }
                     | Act::StateDice { .. }
                     | Act::Reshake { .. }
@@ -219,6 +221,14 @@ impl Story {
                 self.returned = adjustments.iter().fold(self.returned, |sum, adjustment| {
                     sum + adjustment.after.units() - adjustment.before.units()
                 });
+            }
+            Event::Reversal(ReversalEvent::PastBetsVoided { seat, adjustment, .. }) => {
+                if let Some(slip) = self.slips.get_mut(seat) {
+                    slip.is_void = true;
+                }
+                self.staked = self.slips.values().map(Slip::staked).sum();
+                self.returned += adjustment.after.units();
+                self.returned -= adjustment.before.units();
             }
             Event::Reversal(ReversalEvent::PastRoundCorrected { roll, adjustments, .. }) => {
                 self.rolls.push(*roll);
@@ -349,6 +359,8 @@ fn reversed(event: &ReversalEvent) -> RoundNumber {
         ReversalEvent::RoundVoided { round, .. }
         | ReversalEvent::BetsVoided { round, .. }
         | ReversalEvent::PastRoundVoided { round, .. }
-        | ReversalEvent::PastRoundCorrected { round, .. } => *round,
+        | ReversalEvent::PastRoundCorrected { round, .. }
+        | ReversalEvent::CollectionUndone { round, .. }
+        | ReversalEvent::PastBetsVoided { round, .. } => *round,
     }
 }

@@ -82,6 +82,15 @@ fn reversal(event: &ReversalEvent, currency: Currency) -> (String, Vec<String>) 
             let text = format!("the settled round was settled again by the true dice {roll}");
             (text, adjusted(adjustments))
         }
+        ReversalEvent::CollectionUndone { restored, .. } => {
+            let text = "what was collected lies on the layout again".to_owned();
+            (text, amounts(restored, currency))
+        }
+        ReversalEvent::PastBetsVoided { seat, reason, adjustment, .. } => {
+            let reason = reason.as_str();
+            let text = format!("bets of seat {seat} in the settled round are void: {reason}");
+            (text, adjusted(&[*adjustment]))
+        }
     }
 }
 
@@ -209,6 +218,9 @@ fn act_words(act: &Act) -> String {
         }
         Act::VoidBets { seat, reason } => {
             format!("to void the bets of seat {seat}: {}", reason.as_str())
+        }
+        Act::VoidPastBets { round, seat, reason } => {
+            format!("to void the bets of seat {seat} in round {round}: {}", reason.as_str())
         }
         Act::StateDice { roll } => format!("to state that the dice show {roll}"),
         Act::Reshake { what, reason } => {

@@ -111,7 +111,8 @@ impl Ledger {
             | RoundEvent::DiceRevealed { .. }
             | RoundEvent::DiceEntered { .. }
             | RoundEvent::EntryTakenBack { .. }
-            | RoundEvent::ResultRecorded { .. } => {}
+            | RoundEvent::ResultRecorded { .. }
+            | RoundEvent::RevealWaits { .. } => {}
         }
         Ok(())
     }

@@ -126,7 +126,7 @@ event_names! {
     Round RoundEvent [
         BettingOpened BettingWarned BettingExtended BettingClosed PlayerSelected DiceShaken
         DiceRevealed DiceEntered EntryTakenBack ResultRecorded LosersCollected WinnersPaid
-        RoundCleared
+        RoundCleared RevealWaits
     ]
     Ruling RulingEvent [
         IrregularityCalled RulingAwaited RoundResumed ReshakeOrdered PresenceAttested
@@ -154,10 +154,12 @@ names!(BET_REFUSALS, bet_refusal, BetRefusal, [
 names!(NEEDS, need, Need, [
     Shaker Seal Approval Dice FreshDice DealerOnDuty DisplayInspection ShakerInspection Checklist
     AutomatedShakerAside Shakes NoMoreBets Collected Paid Presence Repair Notice SelectedPlayer
-    BettingTime SoundDice
+    BettingTime SoundDice WordsRead
 ]);
 
-names!(ACTS, act, Act, [VoidRounds CorrectRound VoidBets StateDice Reshake GoOn HandOverSeat]);
+names!(ACTS, act, Act, [
+    VoidRounds CorrectRound VoidBets StateDice Reshake GoOn HandOverSeat AttestDice
+]);
 
 names!(PHASES, phase, Phase, [
     Closed Idle Betting NoMoreBets Shaken Revealed Entered Collecting Paying Clearing

@@ -115,6 +115,7 @@ stored_enum! {
             reason: String,
             by: [u32; 2],
         },
+        RevealWaits in Round { round: u64, until: u64, },
     }
 }
 
@@ -136,6 +137,7 @@ stored_enum! {
         Reshake { what: Irregularity, reason: String, },
         GoOn { what: Irregularity, reason: String, },
         HandOverSeat { seat: u16, player: u64, terminal: u64, reason: String, },
+        AttestDice { roll: u8, reason: String, },
     }
 }
 

@@ -7,9 +7,11 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 use taisai_ledger::Ledger;
 use taisai_rules::RuleBook;
-use taisai_table::{Config, Table};
+use taisai_table::{Config, Table, Time};
 
-use crate::stored::entry::{push, push_later, take, take_later};
+use crate::stored::entry::{
+    push, push_later, push_later_before, take, take_later, take_later_before,
+};
 use crate::stored::fault::after_version;
 use crate::stored::ledger::LedgerImage;
 use crate::stored::sources::{BookFault, BookSources};
@@ -46,7 +48,10 @@ impl TableState {
         push(&mut bytes, &self.sources);
         push(&mut bytes, &TableImage::keep(&table));
         push(&mut bytes, &LedgerImage::keep(&self.ledger.image()));
-        push_later(&mut bytes, &Terminals::keep(&table.terminals));
+        let reveals = table.round.as_ref().and_then(|round| round.reveal_from);
+        let mut rest = Vec::new();
+        push_later(&mut rest, &Reveals::from_iter(reveals.map(Time::millis)));
+        push_later_before(&mut bytes, &Terminals::keep(&table.terminals), &rest);
         bytes
     }
 
@@ -78,6 +83,10 @@ impl TableState {
 /// The terminals of seats: snapshots that were written before seats knew theirs have none.
 type Terminals = Vec<(u16, u64)>;
 
+/// From when on the dice of the round in play are revealed, where the round waits for it: one time
+/// at most. Snapshots that were written before rounds waited have none.
+type Reveals = Vec<u64>;
+
 /// The two images of a snapshot.
 struct Images {
     table: taisai_table::TableImage,
@@ -88,9 +97,15 @@ impl Images {
     fn read(stored: &[u8]) -> Result<Self, RecordFault> {
         let (table, rest) = take::<TableImage>(stored)?;
         let (ledger, rest) = take::<LedgerImage>(rest)?;
-        let terminals: Terminals = take_later(rest)?;
+        let (terminals, rest): (Terminals, _) = take_later_before(rest)?;
+        let reveals: Reveals = take_later(rest)?;
         let mut table: taisai_table::TableImage = table.restore()?;
         table.terminals = terminals.restore()?;
+        match (&mut table.round, reveals.as_slice()) {
+            (_, []) => {}
+            (Some(round), [from]) => round.reveal_from = Some(from.restore()?),
+            (_, [..]) => return Err(RecordFault::Malformed),
+        }
         Ok(Self { table, ledger: ledger.restore()? })
     }
 

@@ -314,7 +314,8 @@ impl TableFeed {
             | RoundEvent::DiceEntered { .. }
             | RoundEvent::EntryTakenBack { .. }
             | RoundEvent::ResultRecorded { .. }
-            | RoundEvent::LosersCollected { .. } => {}
+            | RoundEvent::LosersCollected { .. }
+            | RoundEvent::RevealWaits { .. } => {}
         }
     }
 

@@ -2,8 +2,8 @@
 
 use taisai_rules::{Cover, Irregularity, NoMoreBets, Outcome, Roll, SettledBet, ShakerKind};
 
-use super::{Decision, LogIn};
 use super::life::not_yet;
+use super::{Decision, LogIn};
 use crate::command::Asker;
 use crate::event::{EquipmentEvent, Event, RoundEvent, SeatAmount};
 use crate::ids::{SeatNumber, StaffId};

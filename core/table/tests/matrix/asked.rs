@@ -140,7 +140,13 @@ fn irregular_commands(floor: &Floor) -> Vec<What> {
         Act::StateDice { roll: roll("1,2,3") },
         Act::Reshake { what, reason: reason.clone() },
         Act::GoOn { what, reason: reason.clone() },
-        Act::HandOverSeat { seat, player: PlayerId(1), terminal: SessionId(5), reason },
+        Act::HandOverSeat {
+            seat,
+            player: PlayerId(1),
+            terminal: SessionId(5),
+            reason: reason.clone(),
+        },
+        Act::AttestDice { roll: roll("1,2,3"), reason },
     ];
     all.extend(acts.map(|act| RulingCommand::Propose(act).into()));
     all

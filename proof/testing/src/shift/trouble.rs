@@ -151,7 +151,8 @@ impl Shift {
                 Act::VoidRounds { rounds, what, reason: reason() }
             }
             4 => Act::VoidBets { seat: self.some_seat(), reason: reason() },
-            _ => Act::StateDice { roll: self.some_roll() },
+            _ if self.luck.percent(50) => Act::StateDice { roll: self.some_roll() },
+            _ => Act::AttestDice { roll: self.some_roll(), reason: reason() },
         }
     }
 

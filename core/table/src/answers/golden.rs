@@ -65,7 +65,13 @@ fn acts() -> [Act; 7] {
         Act::StateDice { roll: roll() },
         Act::Reshake { what, reason: reason.clone() },
         Act::GoOn { what, reason: reason.clone() },
-        Act::HandOverSeat { seat: SEAT, player: PLAYER, terminal: SessionId(9), reason },
+        Act::HandOverSeat {
+            seat: SEAT,
+            player: PLAYER,
+            terminal: SessionId(9),
+            reason: reason.clone(),
+        },
+        Act::AttestDice { roll: roll(), reason },
     ]
 }
 

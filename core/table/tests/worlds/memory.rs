@@ -3,7 +3,7 @@
 use taisai_rules::{Bet, ShakerKind, Stake};
 use taisai_table::{
     Act, Adjustment, Asker, Event, HouseCommand, Limits, Money, PlayerId, Refusal, ReversalEvent,
-    RoundCommand, RoundNumber, RulingCommand, SeatCommand, SeatNumber, Table, VoucherId,
+    RoundNumber, RulingCommand, SeatCommand, SeatNumber, Table, VoucherId,
 };
 use taisai_testing::floor::{
     Floor, Make, SHIFT_MANAGER, area, limits, money, reason, roll, seat, staff, stake, wide,

@@ -87,6 +87,7 @@ impl AskKind {
             | Self::ProposeReshake
             | Self::ProposeGoOn
             | Self::ProposeHandOver
+            | Self::ProposeAttestDice
             | Self::Preview
             | Self::OfferEnrolment
             | Self::RemoveTerminal => Crew::Floorperson,
@@ -406,6 +407,7 @@ impl Night {
             AskKind::ProposeCorrectRound => propose(ActAsk::CorrectRound { round, dice, reason }),
             AskKind::ProposeVoidBets => propose(ActAsk::VoidBets { seat, reason }),
             AskKind::ProposeStateDice => propose(ActAsk::StateDice { dice }),
+            AskKind::ProposeAttestDice => propose(ActAsk::AttestDice { dice, reason }),
             AskKind::ProposeReshake => propose(ActAsk::Reshake { what, reason }),
             AskKind::ProposeGoOn => propose(ActAsk::GoOn { what, reason }),
             AskKind::ProposeHandOver => propose(ActAsk::HandOverSeat {

@@ -1,10 +1,10 @@
 //! What can be done at a table now: every step tried without doing it.
 
 use serde::{Deserialize, Serialize};
-use taisai_rules::{NoMoreBets, Roll};
+use taisai_rules::{Irregularity, NoMoreBets, Roll};
 use taisai_table::{
-    Command, Life, Phase, Request, RequestId, RoundCommand, RoundNumber, Run, SessionId,
-    StaffCommand, StaffId, Table, Time,
+    Command, Life, Phase, Reason, Request, RequestId, RoundCommand, RoundNumber, RulingCommand,
+    Run, SessionId, StaffCommand, StaffId, Table, Time,
 };
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -30,6 +30,8 @@ pub struct Next {
     pub shakes: ShakeCount,
     /// Whether a player can be chosen to shake.
     pub chooses_player: bool,
+    /// Whether "No Roll" can be called: the dice can be seen, and one of them may not lie flat.
+    pub calls_no_roll: bool,
 }
 
 /// How often the dice tumble when the shaker is activated.
@@ -175,6 +177,17 @@ impl Viewer {
     }
 }
 
+impl Viewer {
+    /// Whether this person can call a throw in which a die did not come to rest flat.
+    fn calls_no_roll(self, table: &Table, now: Time) -> bool {
+        let reason = Reason::new("no roll").expect("a short line");
+        let what = Irregularity::DiceNotFlat;
+        let round = table.round().map(|round| round.number);
+        let call = RulingCommand::CallIrregularity { what, reason };
+        table.decide(&self.trial(round, call), now).is_ok()
+    }
+}
+
 impl Next {
     /// What this person can do now.
     pub fn of(table: &Table, viewer: Viewer, now: Time) -> Self {
@@ -195,6 +208,7 @@ impl Next {
             steps,
             shakes: ShakeCount { least: shakes_min(table), most: Table::SHAKES_MAX },
             chooses_player: viewer.chooses_player(table, now),
+            calls_no_roll: viewer.calls_no_roll(table, now),
         }
     }
 }

@@ -26,7 +26,7 @@ player: number, } | { "account": "shortfall" };
 /**
  * What takes two people at a table; as it is asked, and as it is shown while it waits.
  */
-export type Act = { "void_rounds": { rounds: Array<number>, what: Irregularity, reason: string, } } | { "correct_round": { round: number, dice: Dice, reason: string, } } | { "void_bets": { seat: number, reason: string, } } | { "state_dice": { dice: Dice, } } | { "reshake": { what: Irregularity, reason: string, } } | { "go_on": { what: Irregularity, reason: string, } } | { "hand_over_seat": { seat: number, player: number, terminal: number, reason: string, } };
+export type Act = { "void_rounds": { rounds: Array<number>, what: Irregularity, reason: string, } } | { "correct_round": { round: number, dice: Dice, reason: string, } } | { "void_bets": { seat: number, reason: string, } } | { "state_dice": { dice: Dice, } } | { "reshake": { what: Irregularity, reason: string, } } | { "go_on": { what: Irregularity, reason: string, } } | { "hand_over_seat": { seat: number, player: number, terminal: number, reason: string, } } | { "attest_dice": { dice: Dice, reason: string, } };
 
 /**
  * What the undoing of a settled round means for one player.
@@ -656,7 +656,15 @@ superior: TableRole,
 /**
  * The clause that says so.
  */
-superior_clause: string, };
+superior_clause: string,
+/**
+ * Whether a person of that role who calls it carries the remedy out alone.
+ */
+alone: boolean,
+/**
+ * The clause that says so.
+ */
+alone_clause: string, };
 
 /**
  * The layout's grid and what is printed on it besides the areas.
@@ -1672,7 +1680,7 @@ export type Moment = number;
 /**
  * What must be done before the table goes on.
  */
-export type Need = { "need": "shaker" } | { "need": "seal" } | { "need": "approval" } | { "need": "dice" } | { "need": "fresh-dice", expired: Moment, } | { "need": "dealer-on-duty" } | { "need": "display-inspection" } | { "need": "shaker-inspection" } | { "need": "checklist" } | { "need": "automated-shaker-aside" } | { "need": "shakes", min: number, } | { "need": "no-more-bets" } | { "need": "collected" } | { "need": "paid" } | { "need": "presence" } | { "need": "repair" } | { "need": "notice" } | { "need": "selected-player" } | { "need": "betting-time", until: Moment, } | { "need": "sound-dice" };
+export type Need = { "need": "shaker" } | { "need": "seal" } | { "need": "approval" } | { "need": "dice" } | { "need": "fresh-dice", expired: Moment, } | { "need": "dealer-on-duty" } | { "need": "display-inspection" } | { "need": "shaker-inspection" } | { "need": "checklist" } | { "need": "automated-shaker-aside" } | { "need": "shakes", min: number, } | { "need": "no-more-bets" } | { "need": "collected" } | { "need": "paid" } | { "need": "presence" } | { "need": "repair" } | { "need": "notice" } | { "need": "selected-player" } | { "need": "betting-time", until: Moment, } | { "need": "sound-dice" } | { "need": "words-read", until: Moment, };
 
 /**
  * What can be done now.
@@ -1695,13 +1703,17 @@ step: Step | null,
  */
 steps: Array<StepShown>,
 /**
- * How often the dice can be shaken at once.
+ * How often the dice tumble when the shaker is activated.
  */
 shakes: ShakeCount,
 /**
  * Whether a player can be chosen to shake.
  */
-chooses_player: boolean, };
+chooses_player: boolean,
+/**
+ * Whether "No Roll" can be called: the dice can be seen, and one of them may not lie flat.
+ */
+calls_no_roll: boolean, };
 
 /**
  * When a shaker is to be inspected next.
@@ -1988,7 +2000,7 @@ warned: boolean,
  */
 extensions: number,
 /**
- * How often the dice were shaken.
+ * How often the dice tumbled when the shaker was activated; none while it was not.
  */
 shakes: number,
 /**
@@ -2625,7 +2637,7 @@ authenticated: number,
 until: number, };
 
 /**
- * How often the dice can be shaken at once.
+ * How often the dice tumble when the shaker is activated.
  */
 export type ShakeCount = {
 /**
@@ -3433,6 +3445,9 @@ export const REFUSAL_FIELDS = {
   },
   "voucher-is": {
     "state": "VoucherState"
+  },
+  "words-read": {
+    "until": "Moment"
   },
   "wrong-phase": {
     "phase": "Phase"

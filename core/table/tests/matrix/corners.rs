@@ -108,8 +108,6 @@ fn dice_that_did_not_tumble_are_stated_by_nobody_even_where_they_were_asked_for(
     let answer = floor.ask(staff(SHIFT_MANAGER), RulingCommand::Propose(act));
     assert!(matches!(answer, Err(Refusal::NotAllowed { .. })), "{answer:?}");
     let events = floor.does(Asker::Host, HostCommand::Restart);
-    let void = |event: &Event| {
-        matches!(event, Event::Reversal(ReversalEvent::RoundVoided { .. }))
-    };
+    let void = |event: &Event| matches!(event, Event::Reversal(ReversalEvent::RoundVoided { .. }));
     assert!(events.iter().any(void), "{events:?}");
 }

@@ -16,7 +16,7 @@ fn open() -> Floor {
 }
 
 /// What the refusal says is missing.
-fn missing(answer: Result<Vec<taisai_table::Event>, Refusal>) -> Need {
+fn missing(answer: Result<Vec<Event>, Refusal>) -> Need {
     match answer {
         Err(Refusal::NotYet { needs, .. }) => needs,
         other => panic!("nothing is missing: {other:?}"),

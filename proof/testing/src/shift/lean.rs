@@ -77,6 +77,10 @@ impl Shift {
         for number in 1..=SEATS {
             self.straight_bet(number);
         }
+        // Betting ends by the time only once the dice are shaken, where that comes first.
+        if self.floor.table.order() == NoMoreBets::BeforeReveal {
+            self.accepted(staff(DEALER), RoundCommand::Shake { times: 3 });
+        }
         if self.luck.percent(10) {
             self.floor.now = until.millis() - 1;
             self.straight_bet(1);
@@ -114,10 +118,6 @@ impl Shift {
     fn straight_result(&mut self, until: Time) {
         let roll = self.some_roll_now();
         let called = !self.is_automatic() && self.floor.time() < until;
-        let first = self.floor.table.order() == NoMoreBets::BeforeReveal;
-        if first {
-            self.accepted(staff(DEALER), RoundCommand::Shake { times: 3 });
-        }
         if called {
             self.floor.now += BETTING_MIN_MS;
             self.accepted(staff(DEALER), RoundCommand::CallNoMoreBets);
@@ -132,10 +132,11 @@ impl Shift {
             self.accepted(Asker::Host, HostCommand::RecordRoll(roll));
             return;
         }
-        if first {
-            self.floor.now += Table::WORDS_MS;
-        } else {
-            self.accepted(staff(DEALER), RoundCommand::Shake { times: 3 });
+        match self.floor.table.order() {
+            NoMoreBets::BeforeReveal => self.floor.now += Table::WORDS_MS,
+            NoMoreBets::BeforeShake => {
+                self.accepted(staff(DEALER), RoundCommand::Shake { times: 3 });
+            }
         }
         let steps =
             [RoundCommand::Reveal, RoundCommand::EnterDice(roll), RoundCommand::ConfirmDice(roll)];

@@ -26,7 +26,7 @@ player: number, } | { "account": "shortfall" };
 /**
  * What takes two people at a table; as it is asked, and as it is shown while it waits.
  */
-export type Act = { "void_rounds": { rounds: Array<number>, what: Irregularity, reason: string, } } | { "correct_round": { round: number, dice: Dice, reason: string, } } | { "void_bets": { seat: number, reason: string, } } | { "state_dice": { dice: Dice, } } | { "reshake": { what: Irregularity, reason: string, } } | { "go_on": { what: Irregularity, reason: string, } } | { "hand_over_seat": { seat: number, player: number, terminal: number, reason: string, } } | { "void_past_bets": { round: number, seat: number, reason: string, } };
+export type Act = { "void_rounds": { rounds: Array<number>, what: Irregularity, reason: string, } } | { "correct_round": { round: number, dice: Dice, reason: string, } } | { "void_bets": { seat: number, reason: string, } } | { "state_dice": { dice: Dice, } } | { "reshake": { what: Irregularity, reason: string, } } | { "go_on": { what: Irregularity, reason: string, } } | { "hand_over_seat": { seat: number, player: number, terminal: number, reason: string, } } | { "attest_dice": { dice: Dice, reason: string, } };
 
 /**
  * What the undoing of a settled round means for one player.
@@ -656,7 +656,15 @@ superior: TableRole,
 /**
  * The clause that says so.
  */
-superior_clause: string, };
+superior_clause: string,
+/**
+ * Whether a person of that role who calls it carries the remedy out alone.
+ */
+alone: boolean,
+/**
+ * The clause that says so.
+ */
+alone_clause: string, };
 
 /**
  * The layout's grid and what is printed on it besides the areas.
@@ -1672,7 +1680,7 @@ export type Moment = number;
 /**
  * What must be done before the table goes on.
  */
-export type Need = { "need": "shaker" } | { "need": "seal" } | { "need": "approval" } | { "need": "dice" } | { "need": "fresh-dice", expired: Moment, } | { "need": "dealer-on-duty" } | { "need": "display-inspection" } | { "need": "shaker-inspection" } | { "need": "checklist" } | { "need": "automated-shaker-aside" } | { "need": "shakes", min: number, } | { "need": "no-more-bets" } | { "need": "collected" } | { "need": "paid" } | { "need": "presence" } | { "need": "repair" } | { "need": "notice" } | { "need": "selected-player" } | { "need": "betting-time", until: Moment, } | { "need": "sound-dice" } | { "need": "outside-approval" };
+export type Need = { "need": "shaker" } | { "need": "seal" } | { "need": "approval" } | { "need": "dice" } | { "need": "fresh-dice", expired: Moment, } | { "need": "dealer-on-duty" } | { "need": "display-inspection" } | { "need": "shaker-inspection" } | { "need": "checklist" } | { "need": "automated-shaker-aside" } | { "need": "shakes", min: number, } | { "need": "no-more-bets" } | { "need": "collected" } | { "need": "paid" } | { "need": "presence" } | { "need": "repair" } | { "need": "notice" } | { "need": "selected-player" } | { "need": "betting-time", until: Moment, } | { "need": "sound-dice" } | { "need": "words-read", until: Moment, };
 
 /**
  * What can be done now.
@@ -1695,13 +1703,17 @@ step: Step | null,
  */
 steps: Array<StepShown>,
 /**
- * How often the dice can be shaken at once.
+ * How often the dice tumble when the shaker is activated.
  */
 shakes: ShakeCount,
 /**
  * Whether a player can be chosen to shake.
  */
-chooses_player: boolean, };
+chooses_player: boolean,
+/**
+ * Whether "No Roll" can be called: the dice can be seen, and one of them may not lie flat.
+ */
+calls_no_roll: boolean, };
 
 /**
  * When a shaker is to be inspected next.
@@ -1773,27 +1785,6 @@ win: number,
  * What came back, the stake included.
  */
 returned: number, };
-
-/**
- * What of a table its rule document does not know, and who allows it.
- */
-export type OutsideDocument = {
-/**
- * Whether it does not know this kind of table.
- */
-kind: boolean,
-/**
- * Whether it does not know these dice.
- */
-dice: boolean,
-/**
- * Whether an approval is needed and missing, so that no round opens.
- */
-missing: boolean,
-/**
- * The approval that allows it; nothing where the money is play money, or where it is missing.
- */
-allowed_by: string | null, };
 
 /**
  * A player who has left and is still owed something.
@@ -2009,7 +2000,7 @@ warned: boolean,
  */
 extensions: number,
 /**
- * How often the dice were shaken.
+ * How often the dice tumbled when the shaker was activated; none while it was not.
  */
 shakes: number,
 /**
@@ -2504,11 +2495,7 @@ returned: number,
 /**
  * What went back because the bets were made void.
  */
-voided_bets: number,
-/**
- * Whether the bets above were made void after the round was settled.
- */
-is_void: boolean, };
+voided_bets: number, };
 
 /**
  * A seat's update inside an answer; it counts as the seat channel's next.
@@ -2650,7 +2637,7 @@ authenticated: number,
 until: number, };
 
 /**
- * How often the dice can be shaken at once.
+ * How often the dice tumble when the shaker is activated.
  */
 export type ShakeCount = {
 /**
@@ -2879,11 +2866,7 @@ order: Order,
 /**
  * How long things take.
  */
-times: Times,
-/**
- * What of it the rule document does not know; absent where it stands as the document has it.
- */
-outside?: OutsideDocument, };
+times: Times, };
 
 /**
  * The sections of the public view that changed.
@@ -3010,15 +2993,7 @@ owed: number,
 /**
  * When the dice in use must leave the shaker.
  */
-dice_expire: number | null,
-/**
- * Where its dice come from.
- */
-dice: DiceSource,
-/**
- * What of it the rule document does not know; absent where it stands as the document has it.
- */
-outside?: OutsideDocument, };
+dice_expire: number | null, };
 
 /**
  * Terminals or chips on cloth.
@@ -3470,6 +3445,9 @@ export const REFUSAL_FIELDS = {
   },
   "voucher-is": {
     "state": "VoucherState"
+  },
+  "words-read": {
+    "until": "Moment"
   },
   "wrong-phase": {
     "phase": "Phase"

@@ -112,7 +112,8 @@ impl Ledger {
             | RoundEvent::DiceRevealed { .. }
             | RoundEvent::DiceEntered { .. }
             | RoundEvent::EntryTakenBack { .. }
-            | RoundEvent::ResultRecorded { .. } => {}
+            | RoundEvent::ResultRecorded { .. }
+            | RoundEvent::RevealWaits { .. } => {}
         }
         Ok(())
     }

@@ -94,7 +94,8 @@ impl Ledger {
             | RoundEvent::DiceShaken { .. }
             | RoundEvent::DiceRevealed { .. }
             | RoundEvent::DiceEntered { .. }
-            | RoundEvent::EntryTakenBack { .. } => {}
+            | RoundEvent::EntryTakenBack { .. }
+            | RoundEvent::RevealWaits { .. } => {}
         }
     }
 

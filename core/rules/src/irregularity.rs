@@ -109,6 +109,9 @@ pub struct Treatment {
     pub remedy: Ruled<Remedy>,
     /// The lowest role that decides or must be present.
     pub superior: Ruled<Role>,
+    /// Whether a person of that role who calls it carries the remedy out alone; otherwise a second
+    /// person agrees.
+    pub alone: Ruled<bool>,
 }
 
 /// The treatment of every irregularity; none can be missing.

@@ -189,6 +189,9 @@ impl Table {
             RoundEvent::LosersCollected { .. } => self.playing_mut().collected = true,
             RoundEvent::WinnersPaid { paid, .. } => self.pay_winners(paid, now),
             RoundEvent::RoundCleared { .. } => self.end_round(None, &[], now),
+            RoundEvent::RevealWaits { until, .. } => {
+                self.playing_mut().reveal_from = Some(*until);
+            }
         }
     }
 

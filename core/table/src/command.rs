@@ -160,7 +160,7 @@ commands! {
         DoubleBets = 34,
         /// Takes the last change back.
         UndoBets = 35,
-        /// Activates the shaker so many times, where the player was selected to.
+        /// Activates the shaker, where the player was selected to; the dice tumble so many times.
         Shake { times: u8 } = 40,
     }
 
@@ -238,7 +238,7 @@ commands! {
         CallNoMoreBets = 38,
         /// Chooses the player who will activate the shaker.
         SelectPlayer { seat: SeatNumber } = 39,
-        /// Shakes or tumbles the dice so many times.
+        /// Activates the shaker once; the dice tumble so many times.
         Shake { times: u8 } = 40,
         /// Takes the cover off, or sees the dice come to rest.
         Reveal = 41,
@@ -339,7 +339,7 @@ pub enum Act {
     CorrectRound { round: RoundNumber, roll: Roll, reason: Reason },
     /// Makes one player's bets of the round in play void.
     VoidBets { seat: SeatNumber, reason: Reason },
-    /// Says what the dice showed when the machine stopped.
+    /// As [`Self::AttestDice`] was asked before it took a reason; no longer agreed to.
     StateDice { roll: Roll },
     /// Lets the bets stand and the dice be shaken again.
     Reshake { what: Irregularity, reason: Reason },
@@ -348,6 +348,8 @@ pub enum Act {
     /// Gives a player whose terminal is gone their seat back at another one: two people have
     /// identified them.
     HandOverSeat { seat: SeatNumber, player: PlayerId, terminal: SessionId, reason: Reason },
+    /// Says what the dice showed when the machine stopped, and how that is known.
+    AttestDice { roll: Roll, reason: Reason },
     /// Makes one player's bets of a settled round void: their stakes go back, and what they won is
     /// taken back.
     VoidPastBets { round: RoundNumber, seat: SeatNumber, reason: Reason },

@@ -170,6 +170,8 @@ pub enum Need {
     BettingTime { until: Time },
     /// Dice that are neither broken nor damaged.
     SoundDice,
+    /// The words "no more bets" read by everybody.
+    WordsRead { until: Time },
     /// The approval of a table that its rule document does not know.
     OutsideApproval,
 }
@@ -226,6 +228,7 @@ impl fmt::Display for Need {
             Self::SelectedPlayer => write!(f, "a selected player"),
             Self::BettingTime { .. } => write!(f, "time for everybody to bet"),
             Self::SoundDice => write!(f, "dice that are neither broken nor damaged"),
+            Self::WordsRead { .. } => write!(f, "no more bets read by everybody"),
             Self::OutsideApproval => {
                 write!(f, "the approval of a table its document does not know")
             }

@@ -20,7 +20,7 @@ pub struct Round {
     pub betting: Betting,
     /// When no more bets is called with the shaker in use.
     pub order: NoMoreBets,
-    /// How often the dice were shaken.
+    /// How often the dice tumbled when the shaker was activated; none while it was not.
     pub shakes: u8,
     /// The player who activates the shaker.
     pub selected: Option<SeatNumber>,
@@ -44,6 +44,9 @@ pub struct Round {
     pub extensions: u8,
     /// What was paid to each seat.
     pub returned: BTreeMap<SeatNumber, Money>,
+    /// Until when the words "no more bets" stand before the dice are revealed, where nothing else
+    /// comes in between.
+    pub reveal_from: Option<Time>,
 }
 
 /// Whether bets may be placed.
@@ -87,6 +90,7 @@ impl Round {
             awaiting: None,
             extensions: 0,
             returned: BTreeMap::new(),
+            reveal_from: None,
         }
     }
 
@@ -95,10 +99,17 @@ impl Round {
         matches!(self.betting, Betting::Open { .. })
     }
 
+    /// Whether betting cannot end yet: the dice are shaken before no more bets, and are not.
+    pub fn waits_for_shake(&self) -> bool {
+        self.order == NoMoreBets::BeforeReveal && self.is_betting() && self.shakes == 0
+    }
+
     /// Whether a bet may be placed now: the time counts even where nobody has told the table.
     pub fn takes_bets(&self, now: Time) -> bool {
         match self.betting {
-            Betting::Open { until, .. } => until.is_none_or(|until| now < until),
+            Betting::Open { until, .. } => {
+                self.waits_for_shake() || until.is_none_or(|until| now < until)
+            }
             Betting::Closed => false,
         }
     }
@@ -120,7 +131,10 @@ impl Round {
             (None, Some(_)) => Phase::Entered,
             (None, None) if self.revealed => Phase::Revealed,
             (None, None) if self.is_betting() => Phase::Betting,
-            (None, None) if self.shakes > 0 => Phase::Shaken,
+            // Where the shake came first, nothing but these words stands before the reveal.
+            (None, None) if self.shakes > 0 && self.order == NoMoreBets::BeforeShake => {
+                Phase::Shaken
+            }
             (None, None) => Phase::NoMoreBets,
         }
     }

@@ -262,6 +262,12 @@ impl Table {
         self.shaker_rules().is_some_and(|rules| rules.cover.value != Cover::AlwaysOff)
     }
 
+    /// Whether a valid tumble of this round is on record: the activation reached what the book asks.
+    pub fn has_valid_tumble(&self, round: &Round) -> bool {
+        let rules = self.shaker_rules();
+        round.shakes > 0 && rules.is_some_and(|rules| rules.shakes_min.value <= round.shakes)
+    }
+
     /// When no more bets is called: as the shaker in use asks, and first with random dice.
     pub fn order(&self) -> NoMoreBets {
         self.shaker_rules().map_or(NoMoreBets::BeforeShake, |shaker| shaker.no_more_bets.value)
@@ -277,9 +283,13 @@ impl Table {
         match &self.round {
             // Nothing is due while people decide.
             Some(round) if round.awaiting.is_some() => None,
-            Some(Round { betting: Betting::Open { until: Some(until), warned }, .. }) => {
+            Some(round @ Round { betting: Betting::Open { until: Some(until), warned }, .. }) => {
                 let warning = until.millis().saturating_sub(self.config.times.warning_ms);
-                if *warned { Some(*until) } else { Time::from_millis(warning) }
+                match (*warned, round.waits_for_shake()) {
+                    (false, _) => Time::from_millis(warning),
+                    (true, true) => None,
+                    (true, false) => Some(*until),
+                }
             }
             Some(round) if self.settles_itself(round) => Some(Time::FIRST),
             Some(round) => self.clears_at(round),

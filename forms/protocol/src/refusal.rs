@@ -380,7 +380,7 @@ wire_form! {
         Checklist = CoreNeed::Checklist,
         /// The automated shaker gone, or emptied and signed.
         AutomatedShakerAside = CoreNeed::AutomatedShakerAside,
-        /// More shakes.
+        /// The dice shaken.
         Shakes { min: u8 } = CoreNeed::Shakes { min },
         /// No more bets called.
         NoMoreBets = CoreNeed::NoMoreBets,
@@ -400,6 +400,8 @@ wire_form! {
         BettingTime { until: Moment } = CoreNeed::BettingTime { until },
         /// Dice that are neither broken nor damaged.
         SoundDice = CoreNeed::SoundDice,
+        /// The words "no more bets" read by everybody.
+        WordsRead { until: Moment } = CoreNeed::WordsRead { until },
         /// The approval of a table that its rule document does not know.
         OutsideApproval = CoreNeed::OutsideApproval,
     }

@@ -126,6 +126,7 @@ fn treatment(reader: &mut Reader<'_>, of: Irregularity) -> Option<Treatment> {
     let remedy_key = format!("irregularity.{of}.remedy");
     let remedy = reader.ask(&remedy_key);
     let superior = reader.ask(&format!("irregularity.{of}.superior"));
+    let alone = reader.ask_later(&format!("irregularity.{of}.alone"), || false);
     let (remedy, superior): (Ruled<taisai_rules::Remedy>, _) = (remedy?, superior?);
     if !of.remedies().contains(&remedy.value) {
         let choices = of.remedies().iter().map(ToString::to_string).collect();
@@ -135,7 +136,7 @@ fn treatment(reader: &mut Reader<'_>, of: Irregularity) -> Option<Treatment> {
             Some(remedy.clause.clone()),
         );
     }
-    Some(Treatment { of, remedy, superior })
+    Some(Treatment { of, remedy, superior, alone: alone? })
 }
 
 pub(crate) fn equipment(reader: &mut Reader<'_>) -> Option<Equipment> {

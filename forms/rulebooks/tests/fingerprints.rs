@@ -10,14 +10,14 @@ use taisai_rules::Clause;
 /// in the change log which lines are new and by which clause. If not, the loader or the form of the
 /// fingerprint has changed, and that must never happen.
 const FINGERPRINTS: [(&str, &str); 8] = [
-    ("massachusetts", "19c2bb5fd8c4cc143a5fb7ff84578ffa884fa864e8d59007f4b69b72d436e267"),
-    ("maryland", "f5435284eaf729f9b636fe3d1a66549a546308b7750606d12daa9e9a7da11e97"),
-    ("act", "131a77f4c244bacbc68667fb19dce49913ee88ebf1113df6a35c6a1bde863329"),
-    ("pennsylvania-a", "3ba80d829a55ecde9ddc8bbdce43f791a5f5ef521c24697b0315f72742edfb26"),
-    ("pennsylvania-b", "1cf0dd8f0db442005f7eb04843bfb2878f7beec65eeb9ca84cdd2ab095364734"),
-    ("singapore-1", "9df8bd6a064fb57b42ba3dbdb7d0f6fdd2bc0a9c3c4d5b7429485fcf6fb6b7ad"),
-    ("singapore-2", "cc5291d4aa3948a7b5b22bdc9157079a5ee44d875449fbe1765c523d7c2008b7"),
-    ("singapore-3", "90902ef55a15aa42d434b0a7dc014e9fbfcc56fcb273c8f463c4f723baa6040e"),
+    ("massachusetts", "d85c4d4ff797f2beecefec97ed1613a40d46c970920bb68ad50c3745be00dc92"),
+    ("maryland", "511656a8afc1ece7cbb7b0a070aa248640e0485daa58cbe0caf86aabff30b10b"),
+    ("act", "d8476b409583def660125a4349332ac5a014a857e7e5e2a7bb6c8451ddbaa014"),
+    ("pennsylvania-a", "8943e307a356e16e7eaf068e0c8f951aaa8c866f6c2f74196f0771dce6355574"),
+    ("pennsylvania-b", "ccd532357b290b3282fa4b1cbcfbc4e07d7a624762c74adf10fbe85750b76215"),
+    ("singapore-1", "3a50c52bc65ff743d0dbf45e0f87f06870f9586cad5fba1d892a7ade5ce71edf"),
+    ("singapore-2", "054ad0b31778c6ff0b6caa67ad4b1efa5faad3150ef5f7cf3ff5bff5392d15ce"),
+    ("singapore-3", "08652cdc3c644226fd54727623c3fef3667092749d09a96d9d5df4e413166747"),
 ];
 
 fn read(text: &str) -> Result<Edition, String> {

@@ -381,7 +381,7 @@ fn act(reader: &mut Reader<'_>, table: &Table) -> Act {
         }
         1 => Act::CorrectRound { round: past(reader, table), roll: roll(reader), reason: reason() },
         2 => Act::VoidBets { seat: seat(reader), reason: reason() },
-        3 => Act::StateDice { roll: roll(reader) },
+        3 => Act::AttestDice { roll: roll(reader), reason: reason() },
         4 => Act::Reshake { what, reason: reason() },
         5 => {
             let (seat, player) = (seat(reader), player(reader));

@@ -97,6 +97,7 @@ kinds! {
     ProposeReshake: proposal!(ActAsk::Reshake { .. }),
     ProposeGoOn: proposal!(ActAsk::GoOn { .. }),
     ProposeHandOver: proposal!(ActAsk::HandOverSeat { .. }),
+    ProposeAttestDice: proposal!(ActAsk::AttestDice { .. }),
     ProposeVoidPastBets: proposal!(ActAsk::VoidPastBets { .. }),
     ApproveAtTable: order!(Order::Approve { .. }),
     WithdrawAtTable: order!(Order::Withdraw { .. }),

@@ -105,7 +105,8 @@ impl Audit {
                 let first = table.round().map(|round| round.order);
                 assert!(seen.closed || first == Some(NoMoreBets::BeforeReveal), "dice move early");
                 assert!(!seen.revealed && !seen.result, "seen dice do not move");
-                seen.shakes += u64::from(*times);
+                assert_eq!(seen.shakes, 0, "one activation in a round");
+                seen.shakes = u64::from(*times);
             }
             Event::Round(RoundEvent::DiceRevealed { .. }) => {
                 assert!(seen.closed && seen.shakes > 0, "dice are seen only after no more bets");

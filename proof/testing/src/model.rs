@@ -15,6 +15,9 @@ use crate::payout::Payout;
 /// How long betting stays open at least, in the shifts.
 pub const BETTING_MIN_MS: u64 = 1_500;
 
+/// How long everybody can read "no more bets" where the dice were shaken before.
+const WORDS_MS: u64 = 1_500;
+
 type Bets = BTreeMap<usize, u64>;
 
 #[derive(Clone, Debug, Default)]
@@ -45,6 +48,10 @@ struct Play {
     extended: u8,
     order_first: bool,
     shakes: u64,
+    /// How often the dice must tumble when the shaker is activated.
+    shakes_min: u64,
+    /// When betting ended.
+    closed: u64,
     chosen: Option<u16>,
     seen: bool,
     entry: Option<usize>,
@@ -62,6 +69,26 @@ struct Gone {
     /// The seats whose bets are out of it, whatever the dice.
     out: BTreeSet<u16>,
     roll: Option<usize>,
+}
+
+impl Play {
+    fn tumbled(&self) -> bool {
+        self.shakes > 0 && self.shakes >= self.shakes_min
+    }
+
+    /// Whether betting cannot end before the shaker is activated.
+    fn must_shake(&self) -> bool {
+        self.open && !self.order_first && self.shakes == 0
+    }
+
+    /// The dice move before they are seen, once, and not before no more bets where that is first.
+    fn may_shake(&self) -> bool {
+        !self.seen && self.shakes == 0 && !(self.open && self.order_first)
+    }
+
+    fn start_over(&mut self) {
+        (self.shakes, self.seen, self.entry, self.waits) = (0, false, None, None);
+    }
 }
 
 impl Chair {
@@ -122,6 +149,7 @@ pub struct Model {
     played: u64,
     ended: u64,
     acts: BTreeMap<u32, (Act, StaffId, Role)>,
+    roles: BTreeMap<StaffId, Role>,
 }
 
 impl Model {
@@ -144,6 +172,7 @@ impl Model {
             played: 0,
             ended: now,
             acts: BTreeMap::new(),
+            roles: table.staff().collect(),
         }
     }
 
@@ -193,8 +222,15 @@ impl Model {
         match command {
             Round(RoundCommand::OpenBetting) if self.play.is_some() => Some(false),
             Ruling(RulingCommand::Propose(act)) if self.touches_a_void_round(act) => Some(false),
-            Ruling(RulingCommand::Propose(Act::CorrectRound { .. } | Act::StateDice { .. }))
+            Ruling(RulingCommand::Propose(Act::CorrectRound { .. } | Act::AttestDice { .. }))
                 if !hand =>
+            {
+                Some(false)
+            }
+            // Nobody states dice without a reason, nor dice that did not tumble.
+            Ruling(RulingCommand::Propose(Act::StateDice { .. })) => Some(false),
+            Ruling(RulingCommand::Propose(Act::AttestDice { .. }))
+                if play.is_none_or(|play| !play.tumbled()) =>
             {
                 Some(false)
             }
@@ -204,8 +240,9 @@ impl Model {
             }
             Round(RoundCommand::CallNoMoreBets) => {
                 let long = |play: &Play| play.opened + BETTING_MIN_MS <= now;
-                Some(quiet.is_some_and(|play| play.open && long(play)))
+                Some(quiet.is_some_and(|play| play.open && long(play) && !play.must_shake()))
             }
+            Round(RoundCommand::Shake { .. }) if !quiet.is_some_and(Play::may_shake) => Some(false),
             Round(RoundCommand::ExtendBetting) => {
                 Some(quiet.is_some_and(|play| play.open && play.extended < 2))
             }
@@ -213,6 +250,9 @@ impl Model {
             Round(RoundCommand::Reveal) if quiet.is_none_or(|play| play.open || play.seen) => {
                 Some(false)
             }
+            Round(RoundCommand::Reveal) if hand => Some(quiet.is_some_and(|play| {
+                play.shakes > 0 && (play.order_first || play.closed + WORDS_MS <= now)
+            })),
             Round(RoundCommand::EnterDice(_)) => {
                 is(|play| play.seen && play.result.is_none() && play.entry.is_none())
             }
@@ -241,7 +281,12 @@ impl Model {
     fn touches_a_void_round(&self, act: &Act) -> bool {
         let void = |round: u64| self.gone.get(&round).is_some_and(|gone| gone.roll.is_none());
         match act {
-            Act::VoidRounds { rounds, .. } => rounds.iter().any(|round| void(round.0)),
+            Act::VoidRounds { rounds, what, .. } => {
+                let concluded = |play: &Play| play.result.is_some();
+                let stopped = *what == Irregularity::Interruption;
+                rounds.iter().any(|round| void(round.0))
+                    || stopped && self.play.as_ref().is_none_or(concluded)
+            }
             Act::CorrectRound { round, .. } | Act::VoidPastBets { round, .. } => void(round.0),
             _ => false,
         }
@@ -342,13 +387,16 @@ impl Model {
                 Some(0 < amount.units() && amount.units() == chair.credit && chair.bets.is_empty())
             }
             SeatCommand::SetOwnLimits(_) => Some(true),
-            SeatCommand::Sit { .. }
-            | SeatCommand::SitAndBuyIn { .. }
-            | SeatCommand::Bet(BetCommand::Shake { .. }) => None,
+            SeatCommand::Bet(BetCommand::Shake { .. }) => {
+                let play = self.running(request).filter(|play| play.waits.is_none());
+                (!play.is_some_and(Play::may_shake)).then_some(false)
+            }
+            SeatCommand::Sit { .. } | SeatCommand::SitAndBuyIn { .. } => None,
             SeatCommand::Bet(command) => {
                 let Some(wanted) = self.wanted(chair, command) else { return Some(false) };
                 let open = self.running(request).is_some_and(|play| {
-                    play.open && play.waits.is_none() && play.until.is_none_or(|until| now < until)
+                    let late = play.until.is_some_and(|until| until <= now);
+                    play.open && play.waits.is_none() && (!late || play.must_shake())
                 });
                 let fine =
                     open && !self.barred.contains(&chair.player) && chair.keeps_own(&wanted, now);
@@ -472,10 +520,14 @@ impl Model {
             Command::Seat(seat, command) => {
                 self.follow_seat(seat.0, request.session.0, command, now);
             }
-            Command::Staff(_, command) => self.follow_staff(command, events, now),
+            Command::Staff(staff, command) => self.follow_staff(*staff, command, events, now),
             Command::Floor(_, command) | Command::Host(HostCommand::House(command)) => {
-                if let HouseCommand::PayOwed { player, .. } = command {
-                    self.between.remove(&player.0);
+                match command {
+                    HouseCommand::PayOwed { player, .. } => _ = self.between.remove(&player.0),
+                    HouseCommand::AssignStaff { staff, role } => {
+                        self.roles.insert(*staff, *role);
+                    }
+                    HouseCommand::ReleaseStaff { staff } => _ = self.roles.remove(staff),
                 }
             }
             Command::Host(command) => self.follow_host(command, events, now),
@@ -523,9 +575,7 @@ impl Model {
             SeatCommand::Leave | SeatCommand::CashOutAndLeave { .. } => {
                 drop(self.chairs.remove(&seat));
             }
-            SeatCommand::Bet(BetCommand::Shake { times }) => {
-                self.play.as_mut().unwrap().shakes += u64::from(*times);
-            }
+            SeatCommand::Bet(BetCommand::Shake { times }) => self.shaken(*times, None, now),
             _ => {
                 let wanted = wanted.expect("an accepted bet command wants something");
                 let undone = matches!(command, SeatCommand::Bet(BetCommand::UndoBets));
@@ -544,7 +594,8 @@ impl Model {
         }
     }
 
-    fn follow_staff(&mut self, command: &StaffCommand, events: &[Event], now: u64) {
+    fn follow_staff(&mut self, staff: StaffId, command: &StaffCommand, events: &[Event], now: u64) {
+        let by = self.roles.get(&staff).copied();
         match command {
             Players(PlayersCommand::GrantMarker { seat, stake_max }) => {
                 self.chairs.get_mut(&seat.0).unwrap().marker = stake_max.units();
@@ -560,13 +611,11 @@ impl Model {
                 play.until = play.until.map(|until| until + 10_000);
                 play.extended += 1;
             }
-            Round(RoundCommand::CallNoMoreBets) => self.close(),
+            Round(RoundCommand::CallNoMoreBets) => self.close(now),
             Round(RoundCommand::SelectPlayer { seat }) => {
                 self.play.as_mut().unwrap().chosen = Some(seat.0);
             }
-            Round(RoundCommand::Shake { times }) => {
-                self.play.as_mut().unwrap().shakes += u64::from(*times);
-            }
+            Round(RoundCommand::Shake { times }) => self.shaken(*times, by, now),
             Round(RoundCommand::Reveal) => self.play.as_mut().unwrap().seen = true,
             Round(RoundCommand::EnterDice(roll)) => {
                 self.play.as_mut().unwrap().entry = Some(roll.index());
@@ -576,7 +625,7 @@ impl Model {
             Round(RoundCommand::Collect) => self.play.as_mut().unwrap().collected = true,
             Round(RoundCommand::Pay) => self.pay(now),
             Round(RoundCommand::Clear) => self.end(false, now),
-            Ruling(RulingCommand::CallIrregularity { what, .. }) => self.irregular(*what, now),
+            Ruling(RulingCommand::CallIrregularity { what, .. }) => self.irregular(*what, by, now),
             Ruling(RulingCommand::Approve(id)) => self.approved(id.0, now),
             Ruling(RulingCommand::Withdraw(id)) => drop(self.acts.remove(&id.0)),
             _ => {}
@@ -611,15 +660,28 @@ impl Model {
         });
     }
 
-    /// Which order the shaker in use asks for is read from the book by the caller.
-    pub fn close_first(&mut self, order: NoMoreBets) {
+    /// What the shaker in use asks for is read from the book by the caller.
+    pub fn shaker_asks(&mut self, order: NoMoreBets, shakes_min: u8) {
         if let Some(play) = &mut self.play {
             play.order_first = order == NoMoreBets::BeforeShake;
+            play.shakes_min = shakes_min.into();
         }
     }
 
-    fn close(&mut self) {
-        self.play.as_mut().unwrap().open = false;
+    /// The shaker was activated; too few are what they are.
+    fn shaken(&mut self, times: u8, by: Option<Role>, now: u64) {
+        let play = self.play.as_mut().unwrap();
+        assert!(play.may_shake(), "dice move once, and in their time");
+        play.shakes = times.into();
+        if !play.tumbled() {
+            self.irregular(Irregularity::TooFewShakes, by, now);
+        }
+    }
+
+    fn close(&mut self, now: u64) {
+        let play = self.play.as_mut().unwrap();
+        assert!(!play.must_shake(), "the dice are shaken before no more bets");
+        (play.open, play.closed) = (false, now);
         self.chairs.values_mut().for_each(|chair| chair.before.clear());
     }
 
@@ -668,12 +730,19 @@ impl Model {
         self.ended = now;
     }
 
-    fn irregular(&mut self, what: Irregularity, now: u64) {
+    fn irregular(&mut self, what: Irregularity, by: Option<Role>, now: u64) {
+        let treatment = self.book.irregularities.treatment(what);
         let play = self.play.as_mut().unwrap();
-        match self.book.irregularities.treatment(what).remedy.value {
+        let high = by.is_some_and(|role| role >= treatment.superior.value);
+        let at_once = play.open || treatment.alone.value && high && play.result.is_none();
+        let thrown = play.seen || play.result.is_some() || play.tumbled();
+        match treatment.remedy.value {
             Remedy::ResultStands => {}
-            Remedy::SettleByHand => play.by_hand = true,
-            Remedy::VoidRound | Remedy::VoidAffectedRounds if play.open => self.end(true, now),
+            Remedy::SettleByHand if thrown => play.by_hand = true,
+            Remedy::VoidRound | Remedy::VoidAffectedRounds | Remedy::SettleByHand if at_once => {
+                self.end(true, now);
+            }
+            Remedy::Reshake if at_once && !play.open => play.start_over(),
             _ => play.waits = Some(what),
         }
     }
@@ -720,11 +789,9 @@ impl Model {
                 let play = self.play.as_mut().unwrap();
                 play.waits.take_if(|what| *what == Irregularity::Contravention);
             }
-            Act::StateDice { roll } => self.result(roll.index()),
-            Act::Reshake { .. } => {
-                let play = self.play.as_mut().unwrap();
-                (play.shakes, play.seen, play.entry, play.waits) = (0, false, None, None);
-            }
+            Act::StateDice { .. } => unreachable!("nobody states dice without a reason"),
+            Act::AttestDice { roll, .. } => self.result(roll.index()),
+            Act::Reshake { .. } => self.play.as_mut().unwrap().start_over(),
             Act::GoOn { .. } => self.play.as_mut().unwrap().waits = None,
             Act::HandOverSeat { seat, player, terminal, .. } => {
                 let chair = self.chairs.get_mut(&seat.0).unwrap();
@@ -794,8 +861,8 @@ impl Model {
             return;
         }
         if play.open {
-            if play.until.is_some_and(|until| until <= now) {
-                self.close();
+            if play.until.is_some_and(|until| until <= now) && !play.must_shake() {
+                self.close(now);
             }
         } else if itself && play.result.is_some() && !play.by_hand {
             match (play.collected, play.paid) {
@@ -826,7 +893,7 @@ impl Model {
         if play.result.is_some() {
             return;
         }
-        if play.open || self.dice == DiceSource::Random {
+        if play.open || !play.tumbled() {
             self.end(true, now);
         } else if play.waits.is_none() {
             play.waits = Some(Irregularity::Interruption);
@@ -882,14 +949,9 @@ impl Model {
             Play { entry: Some(_), .. } => Phase::Entered,
             Play { seen: true, .. } => Phase::Revealed,
             Play { open: true, .. } => Phase::Betting,
-            Play { shakes: 1.., .. } => Phase::Shaken,
+            Play { shakes: 1.., order_first: true, .. } => Phase::Shaken,
             Play { .. } => Phase::NoMoreBets,
         })
-    }
-
-    /// Whether dice may move now: not before no more bets, where that comes first.
-    pub fn may_shake(&self) -> bool {
-        self.play.as_ref().is_some_and(|play| !(play.seen || play.open && play.order_first))
     }
 }
 

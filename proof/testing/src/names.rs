@@ -128,7 +128,7 @@ event_names! {
     Round RoundEvent [
         BettingOpened BettingWarned BettingExtended BettingClosed PlayerSelected DiceShaken
         DiceRevealed DiceEntered EntryTakenBack ResultRecorded LosersCollected WinnersPaid
-        RoundCleared
+        RoundCleared RevealWaits
     ]
     Ruling RulingEvent [
         IrregularityCalled RulingAwaited RoundResumed ReshakeOrdered PresenceAttested
@@ -158,11 +158,11 @@ names!(BET_REFUSALS, bet_refusal, BetRefusal, [
 names!(NEEDS, need, Need, [
     Shaker Seal Approval Dice FreshDice DealerOnDuty DisplayInspection ShakerInspection Checklist
     AutomatedShakerAside Shakes NoMoreBets Collected Paid Presence Repair Notice SelectedPlayer
-    BettingTime SoundDice OutsideApproval
+    BettingTime SoundDice WordsRead OutsideApproval
 ]);
 
 names!(ACTS, act, Act, [
-    VoidRounds CorrectRound VoidBets StateDice Reshake GoOn HandOverSeat VoidPastBets
+    VoidRounds CorrectRound VoidBets StateDice Reshake GoOn HandOverSeat AttestDice VoidPastBets
 ]);
 
 names!(PHASES, phase, Phase, [

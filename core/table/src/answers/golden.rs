@@ -55,7 +55,7 @@ fn own_limits() -> OwnLimits {
     OwnLimits { loss_max: Some(money()), time_max_ms: Some(60_000), remind_ms: None }
 }
 
-fn acts() -> [Act; 8] {
+fn acts() -> [Act; 9] {
     let (what, reason) = (Irregularity::LateError, reason());
     let rounds = vec![RoundNumber(7), RoundNumber(8)];
     [
@@ -71,6 +71,7 @@ fn acts() -> [Act; 8] {
             terminal: SessionId(9),
             reason: reason.clone(),
         },
+        Act::AttestDice { roll: roll(), reason: reason.clone() },
         Act::VoidPastBets { round: RoundNumber(7), seat: SEAT, reason },
     ]
 }
@@ -206,7 +207,7 @@ fn the_round_is_part_of_the_digest() {
     );
 }
 
-const DIGESTS: [u64; 65] = [
+const DIGESTS: [u64; 66] = [
     0xd357_621b_9aff_e6e0,
     0x1715_bb7a_b245_57b3,
     0x261c_4b49_8729_94e7,
@@ -271,5 +272,6 @@ const DIGESTS: [u64; 65] = [
     0x5bf6_bb51_f500_97ee,
     0x007b_0261_2411_6b53,
     0x8bd6_9b77_d5e9_606e,
+    0xc81b_5ee1_4d97_5ce2,
     0x5ef8_8f4c_238b_83c7,
 ];

@@ -18,7 +18,7 @@ pub enum RulingEvent {
     RulingAwaited { round: RoundNumber, what: Irregularity },
     /// The round in play goes on.
     RoundResumed { round: RoundNumber },
-    /// The dice will be shaken again; the bets stand.
+    /// The dice will be shaken again; the bets stand. Whoever may order it alone is named twice.
     ReshakeOrdered { round: RoundNumber, by: [StaffId; 2] },
     /// A superior was present while the dealer settled by hand.
     PresenceAttested { round: RoundNumber, by: StaffId },

@@ -147,6 +147,7 @@ fn irregular_commands(floor: &Floor) -> Vec<What> {
             terminal: SessionId(5),
             reason: reason.clone(),
         },
+        Act::AttestDice { roll: roll("1,2,3"), reason: reason.clone() },
         Act::VoidPastBets { round: RoundNumber(1), seat, reason },
     ];
     all.extend(acts.map(|act| RulingCommand::Propose(act).into()));

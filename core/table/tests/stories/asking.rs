@@ -233,7 +233,8 @@ fn proposed(words: &[&str]) -> Act {
             reason: reason(),
         },
         ["void", "bets", "of", "seat", at] => Act::VoidBets { seat: seat(at), reason: reason() },
-        ["dice", dice] => Act::StateDice { roll: roll(dice) },
+        ["dice", dice] => Act::AttestDice { roll: roll(dice), reason: reason() },
+        ["dice", dice, "without", "a", "reason"] => Act::StateDice { roll: roll(dice) },
         ["reshake", "for", what] => Act::Reshake { what: irregularity(what), reason: reason() },
         ["going", "on", "for", what] => Act::GoOn { what: irregularity(what), reason: reason() },
         ["seat", at, "of", player, "at", terminal] => Act::HandOverSeat {

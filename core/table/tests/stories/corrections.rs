@@ -382,7 +382,7 @@ fn a_round_in_play_is_void_first_so_that_its_stakes_can_be_taken() {
         seat 2 cashes out 9700     -> cashed-out 9700
         dealer 10 opens betting    -> betting-opened 2
         seat 2 bets big 1000       -> placed big 1000
-        dealer 10 calls no more bets
+        dealer 10 closes betting
         floorperson 20 proposes void for dispute of 1 2  -> proposed 1 by 20 to a shift-manager
         shift-manager 50 approves 1  -> approved 1 by 50; \
 round-voided for dispute, returned seat 2 1000; \

@@ -49,8 +49,8 @@ fn a_higher_role_acts_for_a_lower_one_and_never_the_other_way() {
         "
         open $book
         floorperson 20 opens betting        -> betting-opened 1
-        supervisor 30 calls no more bets    -> betting-closed
-        pit-manager 40 shakes 3             -> shaken 3 times
+        supervisor 30 closes betting
+        pit-manager 40 tumbles
         shift-manager 50 reveals            -> revealed
         dealer 10 removes the dice          -> refused: needs a floorperson
         dealer 10 starts a shift            -> refused: needs a floorperson

@@ -147,14 +147,17 @@ fn of_round(event: &RoundEvent) -> String {
         }
         RoundEvent::WinnersPaid { paid, .. } => format!("paid {}", of_amounts(paid)),
         RoundEvent::RoundCleared { .. } => "cleared".into(),
+        RoundEvent::RevealWaits { .. } => "reveal waits".into(),
     }
 }
 
 fn of_ruling(event: &RulingEvent) -> String {
     match event {
         RulingEvent::IrregularityCalled { what, remedy, by, reason } => {
-            assert_eq!(reason.as_str(), REASON, "the reason is kept as it was given");
-            format!("called {what} by {by}, remedy {remedy}")
+            // What the table itself has noticed says what it was.
+            let noticed = if reason.as_str() == REASON { "" } else { reason.as_str() };
+            let noticed = if noticed.is_empty() { "" } else { &format!(": {noticed}") };
+            format!("called {what} by {by}, remedy {remedy}{noticed}")
         }
         RulingEvent::RulingAwaited { what, .. } => format!("awaiting {what}"),
         RulingEvent::RoundResumed { .. } => "resumed".into(),
@@ -168,7 +171,7 @@ fn of_ruling(event: &RulingEvent) -> String {
 fn of_proposal(event: &ProposalEvent) -> String {
     match event {
         ProposalEvent::Proposed { proposal, superior, by, act, .. } => {
-            assert!(is_reasoned(act), "the reason is kept as it was given");
+            assert!(is_reasoned(act), "the reason is kept as it was given, or is the table's own");
             format!("proposed {proposal} by {by} to a {superior}")
         }
         ProposalEvent::Approved { proposal, by } => format!("approved {proposal} by {by}"),
@@ -199,7 +202,7 @@ fn of_reversal(event: &ReversalEvent) -> String {
     }
 }
 
-/// Whether an act carries its reason; the dice themselves need none.
+/// Whether an act carries its reason.
 fn is_reasoned(act: &Act) -> bool {
     match act {
         Act::VoidRounds { reason, .. }
@@ -208,8 +211,11 @@ fn is_reasoned(act: &Act) -> bool {
         | Act::Reshake { reason, .. }
         | Act::GoOn { reason, .. }
         | Act::VoidPastBets { reason, .. }
-        | Act::HandOverSeat { reason, .. } => reason.as_str() == REASON,
-        Act::StateDice { .. } => true,
+        | Act::AttestDice { reason, .. }
+        | Act::HandOverSeat { reason, .. } => {
+            reason.as_str() == REASON || reason.as_str().ends_with(" tumbles")
+        }
+        Act::StateDice { .. } => false,
     }
 }
 

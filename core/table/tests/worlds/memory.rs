@@ -3,7 +3,7 @@
 use taisai_rules::{Bet, ShakerKind, Stake};
 use taisai_table::{
     Act, Adjustment, Asker, Event, HouseCommand, Limits, Money, PlayerId, Refusal, ReversalEvent,
-    RoundCommand, RoundNumber, RulingCommand, SeatCommand, SeatNumber, Table, VoucherId,
+    RoundNumber, RulingCommand, SeatCommand, SeatNumber, Table, VoucherId,
 };
 use taisai_testing::floor::{
     Floor, Make, SHIFT_MANAGER, area, limits, money, reason, roll, seat, staff, stake, wide,
@@ -67,7 +67,7 @@ fn the_oldest_round_is_undone_before_the_round_in_play_pushes_it_out() {
     floor.cashes_out(1, 20_900);
     floor.opens_betting();
     floor.bets(1, vec![Bet::new(area("small"), stake(100))]);
-    floor.does(staff(taisai_testing::floor::DEALER), RoundCommand::CallNoMoreBets);
+    floor.closes_betting();
     let last = Table::ROUNDS_KEPT as u64 + 1;
     floor.journal.clear();
     void(&mut floor, &[1, 2, last]);

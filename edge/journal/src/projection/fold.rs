@@ -138,7 +138,8 @@ impl Fold<'_> {
             | RoundEvent::DiceRevealed { .. }
             | RoundEvent::DiceEntered { .. }
             | RoundEvent::EntryTakenBack { .. }
-            | RoundEvent::LosersCollected { .. } => Ok(()),
+            | RoundEvent::LosersCollected { .. }
+            | RoundEvent::RevealWaits { .. } => Ok(()),
         }
     }
 

@@ -115,6 +115,7 @@ stored_enum! {
             reason: String,
             by: [u32; 2],
         },
+        RevealWaits in Round { round: u64, until: u64, },
         ApprovalNamed in Day { allowed_by: Option<String>, },
         CollectionUndone in Reversal { round: u64, restored: Vec<SeatAmount>, },
         PastBetsVoided in Reversal {
@@ -144,6 +145,7 @@ stored_enum! {
         Reshake { what: Irregularity, reason: String, },
         GoOn { what: Irregularity, reason: String, },
         HandOverSeat { seat: u16, player: u64, terminal: u64, reason: String, },
+        AttestDice { roll: u8, reason: String, },
         VoidPastBets { round: u64, seat: u16, reason: String, },
     }
 }

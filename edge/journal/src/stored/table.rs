@@ -117,6 +117,7 @@ stored_struct! {
         awaiting: Option<Irregularity>,
         extensions: u8,
         returned: Vec<(u16, Tally)>,
+        reveal_from: Later,
     }
 }
 

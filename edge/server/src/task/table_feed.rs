@@ -318,7 +318,8 @@ impl TableFeed {
             | RoundEvent::DiceEntered { .. }
             | RoundEvent::EntryTakenBack { .. }
             | RoundEvent::ResultRecorded { .. }
-            | RoundEvent::LosersCollected { .. } => {}
+            | RoundEvent::LosersCollected { .. }
+            | RoundEvent::RevealWaits { .. } => {}
         }
     }
 

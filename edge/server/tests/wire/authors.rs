@@ -13,7 +13,7 @@ use taisai_protocol::Ask;
 use taisai_protocol::server_message::You;
 use taisai_rulebooks::Library;
 use taisai_rules::{Approval, Roll};
-use taisai_table::{SeatNumber, StaffId, Time};
+use taisai_table::{SeatNumber, StaffId, Table, Time};
 use taisai_testing::client::{Screen, Served as _, http};
 
 use crate::floor::{TestFloor, config};
@@ -378,6 +378,10 @@ impl Stage<'_> {
             if order == "call_no_more_bets" {
                 tokio::time::sleep(Duration::from_millis(BETTING_MIN_MS)).await;
             }
+            // Everybody reads "no more bets" before dice that were shaken are revealed.
+            if order == "reveal" {
+                tokio::time::sleep(Duration::from_millis(Table::WORDS_MS)).await;
+            }
             self.run("shift", TABLE, Some(round), order).await;
         }
     }
@@ -466,7 +470,8 @@ async fn the_machine_stops(stage: &mut Stage<'_>) {
     let shake = json!({ "shake": { "times": 3 } });
     stage.in_round(3, [shake, json!("call_no_more_bets")]).await;
     stage.restart().await;
-    let seen = json!({ "propose": { "act": { "state_dice": { "dice": DICE } } } });
+    let seen = json!({ "dice": DICE, "reason": "the camera" });
+    let seen = json!({ "propose": { "act": { "attest_dice": seen } } });
     stage.run("floor", TABLE, None, seen).await;
     stage.second_agrees(TABLE, 7).await;
     stage.in_round(3, [json!("collect"), json!("pay"), json!("clear")]).await;

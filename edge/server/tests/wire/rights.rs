@@ -58,7 +58,7 @@ names! { ORDERS, order_name, Order:
     AttestPresence AttestRepair Propose Approve Withdraw
 }
 names! { ACTS, act_name, ActAsk:
-    VoidRounds CorrectRound VoidBets StateDice Reshake GoOn HandOverSeat VoidPastBets
+    VoidRounds CorrectRound VoidBets StateDice Reshake GoOn HandOverSeat AttestDice VoidPastBets
 }
 
 /// The name of an ask, down to what it is about.
@@ -145,6 +145,7 @@ fn orders() -> Vec<Order> {
         ActAsk::Reshake { what, reason: reason() },
         ActAsk::GoOn { what, reason: reason() },
         ActAsk::HandOverSeat { seat: 1, player: 1, terminal: NONE, reason: reason() },
+        ActAsk::AttestDice { dice: dice(), reason: reason() },
         ActAsk::VoidPastBets { round: u64::from(NONE), seat: 1, reason: reason() },
     ];
     let mut orders = vec![

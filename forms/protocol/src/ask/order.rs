@@ -87,7 +87,8 @@ wire_form! {
         CallNoMoreBets = StaffCommand::Round(RoundCommand::CallNoMoreBets),
         /// Chooses the player who will activate the shaker.
         SelectPlayer { seat: u16 } = StaffCommand::Round(RoundCommand::SelectPlayer { seat }),
-        /// Shakes or tumbles the dice.
+        /// Activates the shaker once; the dice tumble so many times. Too few are recorded, and the
+        /// rule book says what follows.
         Shake { times: u8 } = StaffCommand::Round(RoundCommand::Shake { times }),
         /// Takes the cover off, or sees the dice come to rest.
         Reveal = StaffCommand::Round(RoundCommand::Reveal),
@@ -135,7 +136,7 @@ wire_form! {
             = Act::CorrectRound { round, roll: dice, reason },
         /// Makes one player's bets of the round in play void, at any moment of it.
         VoidBets { seat: u16, reason: String } = Act::VoidBets { seat, reason },
-        /// Says what the dice showed when the machine stopped.
+        /// As `attest_dice` was asked before it took a reason; the table no longer agrees to it.
         StateDice { dice: Dice } = Act::StateDice { roll: dice },
         /// Lets the bets stand and the dice be shaken again.
         Reshake { what: IrregularityWord, reason: String } = Act::Reshake { what, reason },
@@ -145,6 +146,8 @@ wire_form! {
         /// stands at that seat now: two people have identified them.
         HandOverSeat { seat: u16, player: u64, terminal: u32, reason: String }
             = Act::HandOverSeat { seat, player, terminal, reason },
+        /// Says what the dice showed when the machine stopped, and how that is known.
+        AttestDice { dice: Dice, reason: String } = Act::AttestDice { roll: dice, reason },
         /// Makes one player's bets of a settled round void: their stakes go back, and what they
         /// won is taken back.
         VoidPastBets { round: u64, seat: u16, reason: String }

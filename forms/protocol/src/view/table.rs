@@ -196,7 +196,7 @@ pub struct Playing {
     pub warned: bool,
     /// How often betting was extended.
     pub extensions: u8,
-    /// How often the dice were shaken.
+    /// How often the dice tumbled when the shaker was activated; none while it was not.
     pub shakes: u8,
     /// The seat whose player activates the shaker.
     pub selected: Option<u16>,

@@ -7,7 +7,7 @@ use taisai_protocol::view::table::{DiceAt, Mark, PlayerShake, TableView, Tally};
 use taisai_protocol::{Phase, Refusal};
 use taisai_table::{
     Act, Asker, BetCommand, Command, DayEvent, EquipmentEvent, Event, PlayerId, Reason,
-    RoundCommand, RoundEvent, RulingCommand, SeatNumber, SessionId,
+    RoundCommand, RoundEvent, RulingCommand, SeatNumber, SessionId, Time,
 };
 
 use crate::world::{BOSSES, NAME, VIEWER, World};
@@ -181,6 +181,32 @@ fn every_step_is_tried_once() {
     words.sort();
     words.dedup();
     assert_eq!(words.len(), Step::ALL.len());
+}
+
+/// A dealer looked for "A die did not land flat" among sixteen irregularities. And a console must
+/// know when a button that waits will work: no other word comes from the table.
+#[test]
+fn a_console_is_told_when_no_roll_can_be_called_and_until_when_the_words_stand() {
+    let mut world = World::with_player_shaker("pennsylvania-a");
+    let next = |world: &World| Next::of(&world.table, VIEWER, world.now);
+    assert!(!next(&world).calls_no_roll, "no round is in play");
+    let number = world.table.next_round();
+    world.happen(&[RoundEvent::BettingOpened { round: number, until: None }.into()]);
+    world.happen(&[RoundEvent::BettingClosed { round: number }.into()]);
+    let shaken = RoundEvent::DiceShaken { round: number, times: 3, by: Asker::Seat(SEAT) };
+    world.happen(&[shaken.into()]);
+    let until = Time::from_millis(world.now.millis() + 1_500).unwrap();
+    world.happen(&[RoundEvent::RevealWaits { round: number, until }.into()]);
+    let shown = next(&world);
+    let reveal = shown.steps.iter().find(|shown| shown.step == Step::Reveal).unwrap();
+    assert!(reveal.refused.is_some());
+    assert_eq!(reveal.from, Some(until.millis()));
+    assert!(!shown.calls_no_roll, "nobody has seen the dice");
+    world.happen(&[RoundEvent::DiceRevealed { round: number }.into()]);
+    assert!(next(&world).calls_no_roll);
+    let (roll, by) = ("1,2,3".parse().unwrap(), Asker::Staff(BOSSES[0]));
+    world.happen(&[RoundEvent::ResultRecorded { round: number, roll, by }.into()]);
+    assert!(!next(&world).calls_no_roll, "the result is recorded");
 }
 
 /// Screens worked out themselves whether a player shakes, how often, and where the dice are.

@@ -11,6 +11,9 @@ use super::floor::skip;
 use super::{Found, broken};
 use crate::tally::Situation;
 
+/// Which irregularity a shake that falls short is, as it is stored.
+const TOO_FEW_SHAKES: u8 = 1;
+
 /// The books of one table.
 #[derive(Clone, Default)]
 pub struct TableBooks {
@@ -63,6 +66,12 @@ struct RoundBooks {
     paid: bool,
     returned: BTreeMap<u16, u64>,
     awaiting: bool,
+    /// Whether the shaker was activated, and whether that was enough.
+    shaken: bool,
+    tumbled: bool,
+    /// Whether a bet was taken after the time, which only a shake that is still to come allows.
+    late: bool,
+    reveal_from: u64,
 }
 
 /// A round that is over.
@@ -94,6 +103,7 @@ struct Beside {
     awaited: bool,
     past_voids: u32,
     called: bool,
+    shaken: bool,
 }
 
 /// What was known of the round when the machine was started again.
@@ -101,6 +111,7 @@ struct BeforeRestart {
     betting: bool,
     result: bool,
     awaiting: bool,
+    tumbled: bool,
 }
 
 impl TableBooks {
@@ -221,8 +232,8 @@ impl TableBooks {
     /// Promise 13: a start does with the round in play what the rule book says.
     fn check_restart(&self, beside: &Beside, met: &mut Vec<Situation>) -> Found {
         let Some(before) = &beside.restarted else { return Ok(()) };
-        let random = self.set_up.is_some_and(|set_up| set_up.random);
-        let must_void = !before.result && (before.betting || random);
+        // Drawn dice never tumble, and what did not tumble has no outcome.
+        let must_void = !before.result && (before.betting || !before.tumbled);
         if before.result && beside.voided {
             return Err(broken(13, "a start made a round with a result void"));
         }
@@ -347,7 +358,11 @@ impl TableBooks {
             }
             31 => {
                 self.in_round(from.number()?)?;
-                self.playing_mut()?.closed_in = Some(batch);
+                let round = self.playing_mut()?;
+                if round.late && !round.shaken {
+                    return Err(broken(2, "a bet was taken at its deadline, or later"));
+                }
+                round.closed_in = Some(batch);
             }
             32 => {
                 self.in_round(from.number()?)?;
@@ -358,11 +373,21 @@ impl TableBooks {
                 from.byte()?;
                 asker(from)?;
                 self.by_hand("dice were shaken")?;
+                let round = self.playing_mut()?;
+                if round.shaken {
+                    return Err(broken(3, "the shaker was activated twice"));
+                }
+                (round.shaken, round.tumbled) = (true, true);
+                beside.shaken = true;
             }
             34 => {
                 self.in_round(from.number()?)?;
                 self.by_hand("the cover came off")?;
                 self.after_no_more_bets("the cover came off")?;
+                let round = self.playing_mut()?;
+                if !round.shaken || stamp.time < round.reveal_from {
+                    return Err(broken(3, "the cover came off too early"));
+                }
             }
             36 => {
                 self.in_round(from.number()?)?;
@@ -379,18 +404,24 @@ impl TableBooks {
                 self.cleared(met)?;
             }
             42 => {
-                skip(from, "bbsi")?;
+                // What the table itself calls together with a shake is that it was too short.
+                let what = from.byte()?;
+                skip(from, "bsi")?;
+                if beside.shaken && what == TOO_FEW_SHAKES {
+                    self.playing_mut()?.tumbled = false;
+                }
                 beside.called = true;
                 met.push(Situation::IrregularityCalled);
             }
             43 => {
                 self.in_round(from.number()?)?;
                 let by = [from.id()?, from.id()?];
-                if by[0] == by[1] {
+                if by[0] == by[1] && !beside.called {
                     return Err(broken(11, format!("{} alone ordered a reshake", by[0])));
                 }
                 // The round starts over: nobody waits for a ruling any more.
-                self.playing_mut()?.awaiting = false;
+                let round = self.playing_mut()?;
+                (round.awaiting, round.shaken, round.tumbled) = (false, false, false);
                 met.push(Situation::Reshaken);
             }
             44 => {
@@ -424,6 +455,7 @@ impl TableBooks {
                     betting: round.closed_in.is_none(),
                     result: round.result.is_some(),
                     awaiting: round.awaiting,
+                    tumbled: round.tumbled,
                 });
             }
             57 => self.request_answered(stamp, from)?,
@@ -452,8 +484,13 @@ impl TableBooks {
                     return Err(broken(11, seen));
                 }
             }
-            61 => self.collection_undone(from, beside, met)?,
-            62 => self.past_bets_void(from, beside, met)?,
+            61 => {
+                let (number, until) = (from.number()?, from.number()?);
+                self.in_round(number)?;
+                self.playing_mut()?.reveal_from = until;
+            }
+            63 => self.collection_undone(from, beside, met)?,
+            64 => self.past_bets_void(from, beside, met)?,
             _ => return Err(Unreadable("event of a table").into()),
         }
         Ok(())
@@ -507,6 +544,10 @@ impl TableBooks {
             paid: false,
             returned: BTreeMap::new(),
             awaiting: false,
+            shaken: false,
+            tumbled: false,
+            late: false,
+            reveal_from: 0,
         });
         Ok(())
     }
@@ -522,7 +563,9 @@ impl TableBooks {
         self.in_round(round)?;
         let playing = self.playing_mut()?;
         let late = playing.until.is_some_and(|until| until <= stamp.time);
-        if playing.closed_in.is_some() || late {
+        // Where the dice are shaken first, betting stays open until they are.
+        playing.late |= late;
+        if playing.closed_in.is_some() || late && playing.shaken {
             return Err(broken(2, format!("seat {seat} changed bets after no more bets")));
         }
         let changes = from.list(|from| {
@@ -913,7 +956,8 @@ impl TableBooks {
             3 => skip(from, "b")?,
             4 | 5 => skip(from, "bs")?,
             6 => skip(from, "hnns")?,
-            7 => skip(from, "nhs")?,
+            7 => skip(from, "bs")?,
+            8 => skip(from, "nhs")?,
             _ => return Err(Unreadable("act").into()),
         }
         skip(from, "nb")?;
@@ -1031,22 +1075,45 @@ mod tests {
 
     const OPENED: &[u8] = &[28, 1, 0];
     const CLOSED: &[u8] = &[31, 1];
+    const SHAKEN: &[u8] = &[33, 1, 3, 1, 5];
     const AWAITS: &[u8] = &[54, 1, 0];
     const RESHAKE: &[u8] = &[43, 1, 5, 6];
     const RESTARTED: &[u8] = &[56];
+    const VOID: &[u8] = &[50, 1, 7, 0];
+    const TOO_FEW: &[u8] = &[42, 1, 11, 1, b'x', 5];
 
     /// A round waited for a ruling, two people had it shaken again, and the machine was started
-    /// before it was: the round waited no longer, so that the start had to ask for the dice. The
-    /// auditor took it to be waiting still, and the server for wrong.
+    /// before it was: nothing had tumbled, so that the start had to make it void. The auditor took
+    /// it to be waiting still, and the server for wrong.
     #[test]
-    fn a_round_that_is_shaken_again_waits_for_no_ruling_and_a_start_asks_for_its_dice() {
+    fn a_round_that_is_shaken_again_is_void_at_a_start_until_it_has_tumbled() {
         let mut books = TableBooks::default();
-        record(&mut books, &[OPENED, CLOSED, AWAITS]).unwrap();
-        let mut waiting = books.clone();
-        assert_eq!(record(&mut waiting, &[RESTARTED]), Ok(()));
+        record(&mut books, &[OPENED, CLOSED, SHAKEN, AWAITS]).unwrap();
+        assert_eq!(record(&mut books.clone(), &[RESTARTED]), Ok(()));
         record(&mut books, &[RESHAKE]).unwrap();
-        let mut silent = books.clone();
-        assert!(record(&mut silent, &[RESTARTED]).is_err(), "nobody was asked for the dice");
+        assert!(record(&mut books.clone(), &[RESTARTED]).is_err(), "nothing has tumbled");
+        assert_eq!(record(&mut books.clone(), &[RESTARTED, VOID]), Ok(()));
+        record(&mut books, &[SHAKEN]).unwrap();
+        assert!(record(&mut books.clone(), &[RESTARTED]).is_err(), "nobody was asked for the dice");
         assert_eq!(record(&mut books, &[RESTARTED, AWAITS]), Ok(()));
+    }
+
+    #[test]
+    fn the_shaker_is_activated_once_and_too_few_tumbles_are_no_outcome() {
+        let mut books = TableBooks::default();
+        record(&mut books, &[OPENED, CLOSED]).unwrap();
+        let mut twice = books.clone();
+        record(&mut twice, &[SHAKEN]).unwrap();
+        assert!(record(&mut twice, &[SHAKEN]).is_err(), "one activation");
+        record(&mut books, &[SHAKEN, TOO_FEW]).unwrap();
+        assert!(record(&mut books.clone(), &[RESTARTED, AWAITS]).is_err(), "no valid tumble");
+        assert_eq!(record(&mut books, &[RESTARTED, VOID]), Ok(()));
+    }
+
+    #[test]
+    fn dice_are_revealed_when_the_words_have_been_read() {
+        let mut books = TableBooks::default();
+        record(&mut books, &[OPENED, SHAKEN, CLOSED, &[61, 1, 1]]).unwrap();
+        assert!(record(&mut books, &[&[34, 1]]).is_err(), "a millisecond too early");
     }
 }

@@ -87,6 +87,7 @@ impl AskKind {
             | Self::ProposeReshake
             | Self::ProposeGoOn
             | Self::ProposeHandOver
+            | Self::ProposeAttestDice
             | Self::ProposeVoidPastBets
             | Self::Preview
             | Self::OfferEnrolment
@@ -407,6 +408,7 @@ impl Night {
             AskKind::ProposeCorrectRound => propose(ActAsk::CorrectRound { round, dice, reason }),
             AskKind::ProposeVoidBets => propose(ActAsk::VoidBets { seat, reason }),
             AskKind::ProposeStateDice => propose(ActAsk::StateDice { dice }),
+            AskKind::ProposeAttestDice => propose(ActAsk::AttestDice { dice, reason }),
             AskKind::ProposeReshake => propose(ActAsk::Reshake { what, reason }),
             AskKind::ProposeGoOn => propose(ActAsk::GoOn { what, reason }),
             AskKind::ProposeVoidPastBets => propose(ActAsk::VoidPastBets { round, seat, reason }),

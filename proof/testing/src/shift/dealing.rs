@@ -152,7 +152,8 @@ impl Shift {
             | Need::Paid
             | Need::Presence
             | Need::SelectedPlayer
-            | Need::BettingTime { .. } => {}
+            | Need::BettingTime { .. }
+            | Need::WordsRead { .. } => {}
         }
     }
 
@@ -168,7 +169,7 @@ impl Shift {
                 self.tick();
             }
             4 => self.dealer_does(RoundCommand::ExtendBetting),
-            5 => self.roll_dice(),
+            5 | 6 => self.roll_dice(),
             _ => self.dealer_does(RoundCommand::CallNoMoreBets),
         }
     }
@@ -194,9 +195,11 @@ impl Shift {
                 (None, None) => self.sit(),
             }
         } else if self.luck.percent(40) {
-            let times = u8::try_from(self.luck.below(5)).unwrap();
+            let few = u8::try_from(self.luck.below(5)).unwrap();
+            let times = if self.luck.percent(30) { few } else { 3 };
             self.dealer_does(RoundCommand::Shake { times });
         } else {
+            self.floor.now += self.luck.below(1_000);
             self.dealer_does(RoundCommand::Reveal);
         }
     }
@@ -215,7 +218,7 @@ impl Shift {
         };
         let act = match self.luck.below(5) {
             0 => Act::VoidRounds { rounds: vec![number], what, reason: reason() },
-            1 => Act::StateDice { roll: self.some_roll() },
+            1 => Act::AttestDice { roll: self.some_roll(), reason: reason() },
             2 => Act::Reshake { what, reason: reason() },
             3 => Act::VoidBets { seat: self.some_seat(), reason: reason() },
             _ => Act::GoOn { what, reason: reason() },

@@ -192,7 +192,8 @@ impl Shift {
                 let (round, seat) = (back(1 + self.luck.below(6)), self.some_seat());
                 Act::VoidPastBets { round, seat, reason: reason() }
             }
-            _ => Act::StateDice { roll: self.some_roll() },
+            _ if self.luck.percent(50) => Act::StateDice { roll: self.some_roll() },
+            _ => Act::AttestDice { roll: self.some_roll(), reason: reason() },
         }
     }
 

@@ -166,6 +166,7 @@ impl Teller {
                     }
                     Act::VoidBets { .. }
                     | Act::StateDice { .. }
+                    | Act::AttestDice { .. }
                     | Act::Reshake { .. }
                     | Act::GoOn { .. } => self.playing.into_iter().collect(),
                     Act::HandOverSeat { .. } => BTreeSet::new(),
@@ -349,7 +350,8 @@ fn round_of(event: &RoundEvent) -> RoundNumber {
         | RoundEvent::ResultRecorded { round, .. }
         | RoundEvent::LosersCollected { round, .. }
         | RoundEvent::WinnersPaid { round, .. }
-        | RoundEvent::RoundCleared { round } => *round,
+        | RoundEvent::RoundCleared { round }
+        | RoundEvent::RevealWaits { round, .. } => *round,
     }
 }
 

@@ -57,6 +57,9 @@ fn round(event: &RoundEvent, currency: Currency) -> (String, Vec<String>) {
             return ("winning bets paid, stake and win".to_owned(), amounts(paid, currency));
         }
         RoundEvent::RoundCleared { .. } => "the round is over".to_owned(),
+        RoundEvent::RevealWaits { until, .. } => {
+            format!("\"no more bets\" stands until {}", moment(*until))
+        }
     };
     (text, Vec::new())
 }
@@ -223,6 +226,9 @@ fn act_words(act: &Act) -> String {
             format!("to void the bets of seat {seat} in round {round}: {}", reason.as_str())
         }
         Act::StateDice { roll } => format!("to state that the dice show {roll}"),
+        Act::AttestDice { roll, reason } => {
+            format!("to state that the dice show {roll}: {}", reason.as_str())
+        }
         Act::Reshake { what, reason } => {
             format!("to shake again for {what}: {}", reason.as_str())
         }

@@ -47,6 +47,7 @@ impl Table {
             StaffEvent::StaffReleased { staff } => self.apply_release(*staff),
             StaffEvent::ShakerTaken { dealer } => self.equipment.on_duty = Some(*dealer),
             StaffEvent::ShiftStarted { .. } => self.forget_shift_inspections(),
+            StaffEvent::ShakerLeft { dealer } => self.leave_shaker(*dealer),
         }
     }
 
@@ -242,7 +243,11 @@ impl Table {
         self.staff.remove(&staff);
         self.answers.forget_staff(staff);
         self.proposals.retain(|_, proposal| proposal.by != staff);
-        self.equipment.on_duty.take_if(|on_duty| *on_duty == staff);
+        self.leave_shaker(staff);
+    }
+
+    fn leave_shaker(&mut self, dealer: StaffId) {
+        self.equipment.on_duty.take_if(|on_duty| *on_duty == dealer);
     }
 
     fn forget_shift_inspections(&mut self) {

@@ -216,6 +216,8 @@ commands! {
         CloseTable = 14,
         /// Tells the players of new limits, which hold from the next round on.
         AnnounceLimits(limits: Limits) = 15,
+        /// The person who answers for the shaker gives it up.
+        LeaveShaker = 70,
     }
 
     /// What staff do about one player.
@@ -299,6 +301,8 @@ commands! {
         Tick = 56,
         /// The table was started again from its journal.
         Restart = 57,
+        /// The log-in of a member of staff is over: they answer for the shaker no longer.
+        EndCustody { staff: StaffId } = 71,
         /// What the floor asks, by itself.
         House(command: HouseCommand),
     }

@@ -116,6 +116,7 @@ impl Table {
     fn decide_day(&self, by: StaffId, command: &DayCommand, now: Time) -> Decision {
         match command {
             DayCommand::TakeShaker => Ok(vec![StaffEvent::ShakerTaken { dealer: by }.into()]),
+            DayCommand::LeaveShaker => self.leave_shaker_of(by),
             DayCommand::StartShift => Ok(vec![StaffEvent::ShiftStarted { by }.into()]),
             DayCommand::OpenTable => self.open_table(by, now),
             DayCommand::AnnounceClosing => self.announce_closing(by),
@@ -185,6 +186,7 @@ impl Table {
             HostCommand::RecordRoll(roll) => self.record_roll(*roll),
             HostCommand::Tick => Ok(self.tick(now)),
             HostCommand::Restart => Ok(self.restart()),
+            HostCommand::EndCustody { staff } => Ok(self.end_custody(*staff)),
             HostCommand::House(command) => self.decide_house(command),
         }
     }

@@ -32,7 +32,7 @@ pub enum Refusal {
     OnlySeats,
     /// It takes a higher role.
     RoleTooLow { needs: Role },
-    /// It is done by the person who answers for the shaker.
+    /// It is done by the person who answers for the shaker; a superior takes it over first.
     NotOnDuty,
     /// The player sat down at another terminal; two people must identify them first.
     SeatKept,

@@ -2,6 +2,7 @@
 
 pub mod archive;
 pub mod codes;
+pub mod custody;
 pub mod floor_feed;
 pub mod old_tokens;
 pub mod open_lines;
@@ -23,6 +24,7 @@ use crate::error::Unavailable;
 use crate::figures::Inboxes;
 use crate::house::archive::Archive;
 use crate::house::codes::Codes;
+use crate::house::custody::Custody;
 use crate::house::floor_feed::FloorFeed;
 use crate::house::old_tokens::OldTokens;
 use crate::house::open_lines::{Misuses, OpenLines};
@@ -54,6 +56,8 @@ pub struct House {
     pub tries: Tries,
     /// Whose money is on its way between cage and table.
     pub turns: Turns,
+    /// Who answers for the shakers.
+    pub custody: Custody,
     /// What the floor's and the cage's screens see.
     pub board: FloorFeed,
     /// What the journal tells of the past, where it can be read beside its writer.
@@ -118,6 +122,7 @@ impl House {
             world,
             tries,
             turns: Turns::default(),
+            custody: Custody::default(),
             board,
             surveillance,
             codes,

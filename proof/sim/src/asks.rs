@@ -58,6 +58,7 @@ kinds! {
     Leave: Ask::Seat(SeatAsk::Leave),
     TakeVoucher: Ask::Seat(SeatAsk::TakeVoucher { .. }),
     TakeShaker: order!(Order::TakeShaker),
+    LeaveShaker: order!(Order::LeaveShaker),
     StartShift: order!(Order::StartShift),
     InstallShaker: order!(Order::InstallShaker { .. }),
     RemoveShaker: order!(Order::RemoveShaker { .. }),

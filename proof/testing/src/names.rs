@@ -33,7 +33,7 @@ names!(EQUIPMENT_COMMANDS, equipment_command, EquipmentCommand, [
     TickChecklist AttestRepair
 ]);
 names!(DAY_COMMANDS, day_command, DayCommand, [
-    TakeShaker StartShift OpenTable AnnounceClosing CloseTable AnnounceLimits
+    TakeShaker LeaveShaker StartShift OpenTable AnnounceClosing CloseTable AnnounceLimits
 ]);
 names!(PLAYERS_COMMANDS, players_command, PlayersCommand, [GrantMarker AssignColour Exclude]);
 names!(ROUND_COMMANDS, round_command, RoundCommand, [
@@ -45,7 +45,7 @@ names!(RULING_COMMANDS, ruling_command, RulingCommand, [
 ]);
 names!(HOUSE_COMMANDS, house_command, HouseCommand, [AssignStaff ReleaseStaff PayOwed]);
 names!(HOST_COMMANDS, host_command, HostCommand, [
-    AnnounceLimits LoseSeat ReturnSeat BindSeat RecordRoll Tick Restart House
+    AnnounceLimits LoseSeat ReturnSeat BindSeat RecordRoll Tick Restart EndCustody House
 ]);
 
 /// Every command that is not only a group of others.
@@ -110,7 +110,7 @@ macro_rules! event_names {
 
 event_names! {
     [BetsChanged RequestAnswered]
-    Staff StaffEvent [StaffAssigned StaffReleased ShakerTaken ShiftStarted]
+    Staff StaffEvent [StaffAssigned StaffReleased ShakerTaken ShiftStarted ShakerLeft]
     Equipment EquipmentEvent [
         ShakerInstalled ShakerRemoved ShakerOutOfOrder DiceInstalled DiceRemoved DisplayInspected
         ShakerInspected ChecklistTicked ShakerCovered TableSuspended RepairAttested

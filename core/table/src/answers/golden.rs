@@ -158,6 +158,10 @@ fn commands() -> Vec<Command> {
         Command::Host(HostCommand::Restart),
     ];
     all.extend(acts().map(|act| Command::staff(STAFF, RulingCommand::Propose(act))));
+    all.extend([
+        Command::staff(STAFF, DayCommand::LeaveShaker),
+        Command::Host(HostCommand::EndCustody { staff: STAFF }),
+    ]);
     all
 }
 

@@ -52,6 +52,7 @@ fn of_staff(event: &StaffEvent) -> String {
         StaffEvent::StaffAssigned { .. } => "staff-assigned".into(),
         StaffEvent::StaffReleased { .. } => "staff-released".into(),
         StaffEvent::ShakerTaken { dealer } => format!("shaker-taken by {dealer}"),
+        StaffEvent::ShakerLeft { dealer } => format!("shaker-left by {dealer}"),
         StaffEvent::ShiftStarted { by } => format!("shift-started by {by}"),
     }
 }

@@ -115,6 +115,7 @@ stored_enum! {
             reason: String,
             by: [u32; 2],
         },
+        ShakerLeft in Staff { dealer: u32, },
     }
 }
 

@@ -20,15 +20,16 @@ use crate::floor::{TestFloor, config};
 use crate::rights::{asks, name};
 
 /// What the host writes down of its own accord while people work.
-const BY_HOST: [&str; 10] = [
+const BY_HOST: [&str; 11] = [
     // On the floor: what it notices, and a terminal that gave a code or opened a line.
     "Noted",
     "TerminalEnrolled",
     "TicketSpent",
-    // At a table: the clock, random dice, and whether terminals answer.
+    // At a table: the clock, random dice, log-ins that are over, and whether terminals answer.
     "BettingOpened",
     "SeatLost",
     "SeatReturned",
+    "ShakerLeft",
     "TableConfigured",
     "Restarted",
     "RulingAwaited",

@@ -12,6 +12,7 @@ mod approvals;
 mod attacker;
 mod authors;
 mod crowds;
+mod custody;
 mod doors;
 mod floods;
 mod given;

@@ -51,7 +51,7 @@ names! { FLOORS, floor_name, FloorAsk:
     AddTable RetireTable
 }
 names! { ORDERS, order_name, Order:
-    TakeShaker StartShift InstallShaker RemoveShaker SetOutOfOrder InstallDice RemoveDice
+    TakeShaker LeaveShaker StartShift InstallShaker RemoveShaker SetOutOfOrder InstallDice RemoveDice
     InspectDisplay InspectShaker TickChecklist OpenTable AnnounceClosing CloseTable AnnounceLimits
     GrantMarker AssignColour Exclude OpenBetting ExtendBetting CallNoMoreBets SelectPlayer Shake
     Reveal CoverShaker EnterDice ReenterDice ConfirmDice Collect Pay Clear CallIrregularity
@@ -147,6 +147,8 @@ fn orders() -> Vec<Order> {
         ActAsk::HandOverSeat { seat: 1, player: 1, terminal: NONE, reason: reason() },
     ];
     let mut orders = vec![
+        // Whoever may take the shaker runs the round from here.
+        Order::TakeShaker,
         Order::InstallShaker { shaker: 1, kind, sealed: true, approvals },
         Order::RemoveShaker { shaker: NONE },
         Order::SetOutOfOrder { shaker: NONE },
@@ -185,7 +187,7 @@ fn orders() -> Vec<Order> {
         Order::OpenBetting,
         Order::AnnounceClosing,
         Order::CloseTable,
-        Order::TakeShaker,
+        Order::LeaveShaker,
     ]);
     orders
 }
@@ -365,14 +367,21 @@ fn may(ask: &Ask) -> Vec<&'static str> {
             | FloorAsk::OfferEnrolment { .. }
             | FloorAsk::RemoveTerminal { .. } => floor.to_vec(),
         },
-        Ask::Run(run) | Ask::Preview(run) => of_table(&run.order),
+        Ask::Run(run) => of_table(&run.order, &["dealer", "floor", "shift"]),
+        // Nobody has taken the shaker when these are asked.
+        Ask::Preview(run) => of_table(&run.order, &[]),
     }
 }
 
-/// Who works at the table and ranks high enough, by the rule book of that table. The shift manager
-/// who opened it answers for the shaker, so that the dealer runs no round before taking it over.
-fn of_table(order: &Order) -> Vec<&'static str> {
+/// Who works at the table and ranks high enough, by the rule book of that table; a round is run by
+/// whoever answers for the shaker, and by nobody for them.
+fn of_table(order: &Order, on_duty: &[&'static str]) -> Vec<&'static str> {
     match order_name(order) {
+        "OpenBetting" | "ExtendBetting" | "CallNoMoreBets" | "SelectPlayer" | "Shake"
+        | "Reveal" | "CoverShaker" | "EnterDice" | "ReenterDice" | "ConfirmDice" | "Collect"
+        | "Pay" | "Clear" | "LeaveShaker" => on_duty.to_vec(),
+        // Rulings are for the dealer on duty, too, and for their superiors.
+        "CallIrregularity" | "Propose" if !on_duty.is_empty() => on_duty.to_vec(),
         "TakeShaker" | "Withdraw" => vec!["dealer", "floor", "shift"],
         // The book wants a supervisor for these.
         "Exclude" | "AttestPresence" => vec!["shift"],

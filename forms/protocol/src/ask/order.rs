@@ -32,6 +32,8 @@ wire_form! {
     enum Order = StaffCommand {
         /// The dealer who asks takes the shaker over and answers for it.
         TakeShaker = StaffCommand::Day(DayCommand::TakeShaker),
+        /// Whoever answers for the shaker gives it up; a round in play waits for the next one.
+        LeaveShaker = StaffCommand::Day(DayCommand::LeaveShaker),
         /// A new shift begins.
         StartShift = StaffCommand::Day(DayCommand::StartShift),
         /// Brings a shaker to the table.

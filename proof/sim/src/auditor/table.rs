@@ -262,7 +262,7 @@ impl TableBooks {
                 from.byte()?;
             }
             2 => drop(self.staff.remove(&from.id()?)),
-            3 | 4 | 13 | 14 | 15 | 35 | 46 => skip(from, "i")?,
+            3 | 4 | 13 | 14 | 15 | 35 | 46 | 61 => skip(from, "i")?,
             5 => {
                 skip(from, "ibb")?;
                 from.list(Reader::byte)?;

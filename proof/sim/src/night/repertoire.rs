@@ -64,6 +64,7 @@ impl AskKind {
             | Self::Recall
             | Self::Pong => Crew::Player,
             Self::TakeShaker
+            | Self::LeaveShaker
             | Self::OpenBetting
             | Self::ExtendBetting
             | Self::CallNoMoreBets
@@ -348,6 +349,7 @@ impl Night {
         let fresh = 900 + self.mishaps.count();
         let order = match kind {
             AskKind::TakeShaker => Order::TakeShaker,
+            AskKind::LeaveShaker => Order::LeaveShaker,
             AskKind::StartShift => Order::StartShift,
             AskKind::InstallShaker => Order::InstallShaker {
                 shaker: 2,

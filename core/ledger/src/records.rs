@@ -51,7 +51,10 @@ impl Ledger {
             | SeatEvent::MarkerGranted { .. }
             | SeatEvent::ColourAssigned { .. }
             | SeatEvent::OwnLimitsSet { .. }
-            | SeatEvent::PlayerExcluded { .. } => {}
+            | SeatEvent::PlayerExcluded { .. }
+            | SeatEvent::SeatBarred { .. }
+            | SeatEvent::SeatReleased { .. }
+            | SeatEvent::ExclusionLifted { .. } => {}
         }
     }
 
@@ -66,6 +69,7 @@ impl Ledger {
                 self.meter(*seat, &MeterChange { vouchers_out, ..MeterChange::default() });
             }
             CreditEvent::OwedPaid { amount, .. } => self.record_owed_paid(*amount),
+            CreditEvent::MadeForCage { .. } => {}
         }
     }
 

@@ -128,6 +128,9 @@ impl Table {
             }
             SeatEvent::OwnLimitsSet { seat, pledge } => self.at(*seat).set_pledge(*pledge),
             SeatEvent::PlayerExcluded { player, .. } => _ = self.excluded.insert(*player),
+            SeatEvent::SeatBarred { seat, .. } => _ = self.barred.insert(*seat),
+            SeatEvent::SeatReleased { seat, .. } => _ = self.barred.remove(seat),
+            SeatEvent::ExclusionLifted { player, .. } => _ = self.excluded.remove(player),
         }
     }
 
@@ -145,6 +148,7 @@ impl Table {
                 self.owed.remove(player);
                 self.issued.remember(*voucher);
             }
+            CreditEvent::MadeForCage { voucher } => self.for_cage.remember(*voucher),
         }
     }
 

@@ -228,6 +228,10 @@ commands! {
         AssignColour { seat: SeatNumber, colour: u8, value: Stake } = 27,
         /// Keeps a player from the game.
         Exclude { player: PlayerId, reason: Reason } = 29,
+        /// Lets players sit down again at the seat of somebody who was kept from the game.
+        ReleaseSeat { seat: SeatNumber } = 72,
+        /// Lets a player back to the game.
+        LiftExclusion { player: PlayerId, reason: Reason } = 73,
     }
 
     /// The steps of a round.

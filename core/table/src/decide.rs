@@ -134,6 +134,10 @@ impl Table {
                 self.assign_colour(*seat, *colour, *value, by)
             }
             PlayersCommand::Exclude { player, reason } => self.exclude(*player, reason, by),
+            PlayersCommand::ReleaseSeat { seat } => self.release_seat(*seat, by),
+            PlayersCommand::LiftExclusion { player, reason } => {
+                self.lift_exclusion(*player, reason, by)
+            }
         }
     }
 

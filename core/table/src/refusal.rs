@@ -82,6 +82,12 @@ pub enum Refusal {
     TerminalAnswers,
     /// The player is kept from the game.
     PlayerExcluded { player: PlayerId },
+    /// The player is not kept from the game.
+    NotExcluded { player: PlayerId },
+    /// A player was kept from the game at this seat; a floorperson releases it first.
+    SeatBarred { seat: SeatNumber },
+    /// The seat takes whoever comes.
+    SeatNotBarred { seat: SeatNumber },
     /// Who works here does not play here.
     StaffNeverPlay { clause: Clause },
     /// The seat still has credit or bets.

@@ -74,6 +74,8 @@ pub struct House {
     pub lines: OpenLines,
     /// Tickets that were misused and reported.
     pub misuses: Misuses,
+    /// Asks that an exclusion refused and that were reported.
+    pub barred_tries: Misuses,
     /// Where new tables are set to work.
     pub tasks: Tasks,
     /// Who lends play money, where the house is a demo.
@@ -130,6 +132,7 @@ impl House {
             old_tokens: OldTokens::default(),
             lines: OpenLines::default(),
             misuses: Misuses::default(),
+            barred_tries: Misuses::default(),
             archive: OnceLock::new(),
             tasks,
             lender: OnceLock::new(),

@@ -193,6 +193,19 @@ refusals! {
         /// The player is kept from the game.
         PlayerExcluded { player: u64 } = ("The player is kept from the game.")
             <- Table::PlayerExcluded { player },
+        /// The player is not kept from the game.
+        NotExcluded { player: u64 } = ("Player {player} is not kept from the game.")
+            <- Table::NotExcluded { player },
+        /// A player was kept from the game at this seat.
+        SeatBarred { seat: u16 } = (
+            "Seat {seat} is closed for now. Please ask a floorperson."
+        ) <- Table::SeatBarred { seat },
+        /// The seat takes whoever comes.
+        SeatNotBarred { seat: u16 } = ("Seat {seat} is open to everybody.")
+            <- Table::SeatNotBarred { seat },
+        /// No seat takes the voucher: the cage pays it.
+        VoucherForCage = ("This voucher cannot be played. The cage pays it.")
+            <- Floor::VoucherForCage,
         /// Who works here does not play here.
         StaffNeverPlay { clause: String } = ("Who works here does not play here ({clause}).")
             <- Table::StaffNeverPlay { clause },

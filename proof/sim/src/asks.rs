@@ -75,6 +75,8 @@ kinds! {
     GrantMarker: order!(Order::GrantMarker { .. }),
     AssignColour: order!(Order::AssignColour { .. }),
     Exclude: order!(Order::Exclude { .. }),
+    ReleaseSeat: order!(Order::ReleaseSeat { .. }),
+    LiftExclusion: order!(Order::LiftExclusion { .. }),
     OpenBetting: order!(Order::OpenBetting),
     ExtendBetting: order!(Order::ExtendBetting),
     CallNoMoreBets: order!(Order::CallNoMoreBets),

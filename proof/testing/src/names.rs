@@ -35,7 +35,9 @@ names!(EQUIPMENT_COMMANDS, equipment_command, EquipmentCommand, [
 names!(DAY_COMMANDS, day_command, DayCommand, [
     TakeShaker LeaveShaker StartShift OpenTable AnnounceClosing CloseTable AnnounceLimits
 ]);
-names!(PLAYERS_COMMANDS, players_command, PlayersCommand, [GrantMarker AssignColour Exclude]);
+names!(PLAYERS_COMMANDS, players_command, PlayersCommand, [
+    GrantMarker AssignColour Exclude ReleaseSeat LiftExclusion
+]);
 names!(ROUND_COMMANDS, round_command, RoundCommand, [
     OpenBetting ExtendBetting CallNoMoreBets SelectPlayer Shake Reveal CoverShaker EnterDice
     ReenterDice ConfirmDice Collect Pay Clear
@@ -120,9 +122,9 @@ event_names! {
     ]
     Seat SeatEvent [
         SeatTaken SeatLeft SeatLost SeatReturned SeatBound SeatHandedOver MarkerGranted
-        ColourAssigned OwnLimitsSet PlayerExcluded
+        ColourAssigned OwnLimitsSet PlayerExcluded SeatBarred SeatReleased ExclusionLifted
     ]
-    Credit CreditEvent [BoughtIn CashedOut OwedPaid]
+    Credit CreditEvent [BoughtIn CashedOut OwedPaid MadeForCage]
     Round RoundEvent [
         BettingOpened BettingWarned BettingExtended BettingClosed PlayerSelected DiceShaken
         DiceRevealed DiceEntered EntryTakenBack ResultRecorded LosersCollected WinnersPaid
@@ -140,7 +142,7 @@ names!(REFUSALS, refusal, Refusal, [
     SeatKept OtherRound WrongPhase NotYet FeltTable OtherDice DiceDrawn BettingClosed
     NoMoreExtensions Bets
     CreditTooSmall SeatLimit ExposureLimit OwnLossLimit OwnTimeLimit NothingThere SeatTaken
-    PlayerSeated TerminalAnswers PlayerExcluded
+    PlayerSeated TerminalAnswers NotExcluded SeatBarred SeatNotBarred PlayerExcluded
     StaffNeverPlay SeatNotEmpty VoucherUsed ColourTaken SameDie LinesMissing BadAmount NotAllowed
     NobodyAt ShakerPresent ShakerAbsent ShakerAside DicePresent DiceAbsent
     TooMany WrongLights OtherEntry
@@ -194,6 +196,9 @@ pub fn rank(refusal: &Refusal) -> u8 {
         | R::PlayerSeated
         | R::TerminalAnswers
         | R::PlayerExcluded { .. }
+        | R::NotExcluded { .. }
+        | R::SeatBarred { .. }
+        | R::SeatNotBarred { .. }
         | R::StaffNeverPlay { .. }
         | R::SeatNotEmpty
         | R::VoucherUsed

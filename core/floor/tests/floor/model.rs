@@ -288,9 +288,11 @@ impl Model {
                         Some(paper) => paper.from == from && paper.amount == amount.units(),
                     }
             }
-            Command::IssueVoucher { voucher, table } => paper(voucher).is_some_and(|paper| {
-                paper.from.is_some_and(|from| from.0 == table.0) && paper.place != Place::Never
-            }),
+            Command::IssueVoucher { voucher, table } | Command::IssueForCage { voucher, table } => {
+                paper(voucher).is_some_and(|paper| {
+                    paper.from.is_some_and(|from| from.0 == table.0) && paper.place != Place::Never
+                })
+            }
             Command::DropVoucher { voucher, table } => paper(voucher).is_some_and(|paper| {
                 let pending = [Place::Nowhere, Place::Never].contains(&paper.place);
                 paper.from.is_some_and(|from| from.0 == table.0) && pending
@@ -496,7 +498,7 @@ impl Model {
             Command::ReleaseVoucher { voucher, .. } => {
                 self.papers.get_mut(&voucher.0).unwrap().place = Place::Hand;
             }
-            Command::IssueVoucher { voucher, table } => {
+            Command::IssueVoucher { voucher, table } | Command::IssueForCage { voucher, table } => {
                 let paper = self.papers.get_mut(&voucher.0).unwrap();
                 if paper.place == Place::Nowhere {
                     paper.place = Place::Hand;

@@ -50,10 +50,12 @@ impl Table {
                 | DayCommand::AnnounceLimits(_) => people.open_table.value,
             },
             StaffCommand::Players(command) => match command {
-                PlayersCommand::GrantMarker { .. } | PlayersCommand::AssignColour { .. } => {
-                    Role::Floorperson
+                PlayersCommand::GrantMarker { .. }
+                | PlayersCommand::AssignColour { .. }
+                | PlayersCommand::ReleaseSeat { .. } => Role::Floorperson,
+                PlayersCommand::Exclude { .. } | PlayersCommand::LiftExclusion { .. } => {
+                    superior(Irregularity::Contravention)
                 }
-                PlayersCommand::Exclude { .. } => superior(Irregularity::Contravention),
             },
             StaffCommand::Round(_) => return Right::Custody,
             StaffCommand::Ruling(command) => match command {

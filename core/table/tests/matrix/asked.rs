@@ -94,6 +94,8 @@ fn seat_commands() -> Vec<What> {
         HouseCommand::PayOwed { player: PlayerId(1), voucher: VoucherId(902), amount: money(100) }
             .into(),
         PlayersCommand::Exclude { player: PlayerId(1), reason: reason() }.into(),
+        PlayersCommand::ReleaseSeat { seat }.into(),
+        PlayersCommand::LiftExclusion { player: PlayerId(1), reason: reason() }.into(),
         BetCommand::PlaceBets(vec![Bet::new(small(), stake(50))]).into(),
         BetCommand::TakeDown(vec![small()]).into(),
         BetCommand::ClearBets.into(),

@@ -154,6 +154,10 @@ fn of_staff(table: &Table, words: &[&str]) -> StaffCommand {
         ["excludes", "player", id] => {
             PlayersCommand::Exclude { player: PlayerId(number(id)), reason: reason() }.into()
         }
+        ["releases", "seat", at] => PlayersCommand::ReleaseSeat { seat: seat(at) }.into(),
+        ["lifts", "the", "exclusion", "of", id] => {
+            PlayersCommand::LiftExclusion { player: PlayerId(number(id)), reason: reason() }.into()
+        }
         _ => of_dealer(words),
     }
 }

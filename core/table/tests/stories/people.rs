@@ -214,6 +214,8 @@ fn a_released_member_of_staff_can_do_nothing() {
     );
 }
 
+/// Whoever was excluded left, sat down again at the same terminal, where they were another player
+/// to the table, and went on betting.
 #[test]
 fn an_excluded_player_neither_sits_nor_bets_and_keeps_the_money() {
     check(
@@ -222,15 +224,48 @@ fn an_excluded_player_neither_sits_nor_bets_and_keeps_the_money() {
         dealer 10 opens betting            -> betting-opened 1
         seat 1 bets small 500              -> placed small 500
         floorperson 20 excludes player 7   -> refused: needs a supervisor
-        supervisor 30 excludes player 7    -> excluded player 7 by 30
+        supervisor 30 excludes player 7    -> excluded player 7 by 30; seat 1 barred
         supervisor 30 excludes player 9    -> excluded player 9 by 30
+        supervisor 30 excludes player 7    -> excluded player 7 by 30
         seat 1 bets small 500              -> refused: player 7 is excluded
         seat 1 buys in 500                 -> refused: player 7 is excluded
         seat 3 sits player 9               -> refused: player 9 is excluded
+        floorperson 20 releases seat 1     -> refused: the seat is taken
         dealer 10 plays 1,2,3
-        seat 1 cashes out 10500            -> cashed-out 10500
-        seat 1 leaves                      -> seat-left
+        seat 1 cashes out 500              -> cashed-out 500; for the cage
+        seat 1 leaves with 10000           -> cashed-out 10000; for the cage; seat-left
         seat 1 sits player 7               -> refused: player 7 is excluded
+        seat 1 sits player 12              -> refused: seat 1 is barred
+        seat 1 sits player 12 with 500     -> refused: seat 1 is barred
+        dealer 10 releases seat 1          -> refused: needs a floorperson
+        floorperson 20 releases seat 2     -> refused: seat 2 is not barred
+        floorperson 20 releases seat 1     -> seat 1 released by 20
+        seat 1 sits player 12              -> seat-taken
+        seat 1 buys in 500                 -> bought-in 500
+        seat 1 cashes out 500              -> cashed-out 500
+        ",
+    );
+}
+
+#[test]
+fn lifting_an_exclusion_is_an_act_with_a_reason() {
+    check(
+        "
+        open act
+        supervisor 30 excludes player 7              -> excluded player 7 by 30; seat 1 barred
+        floorperson 20 lifts the exclusion of 7      -> refused: needs a supervisor
+        supervisor 30 lifts the exclusion of 8       -> refused: player 8 is not excluded
+        supervisor 30 lifts the exclusion of 7       -> exclusion of player 7 lifted by 30; \
+seat 1 released by 30
+        supervisor 30 lifts the exclusion of 7       -> refused: player 7 is not excluded
+        dealer 10 opens betting                      -> betting-opened 1
+        seat 1 bets small 500                        -> placed small 500
+        supervisor 30 excludes player 8              -> excluded player 8 by 30; seat 2 barred
+        seat 2 leaves with 10000                     -> cashed-out 10000; for the cage; seat-left
+        supervisor 30 lifts the exclusion of 8       -> exclusion of player 8 lifted by 30
+        seat 2 sits player 8                         -> refused: seat 2 is barred
+        floorperson 20 releases seat 2               -> seat 2 released by 20
+        seat 2 sits player 8                         -> seat-taken
         ",
     );
 }

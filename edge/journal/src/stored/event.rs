@@ -116,6 +116,10 @@ stored_enum! {
             by: [u32; 2],
         },
         ShakerLeft in Staff { dealer: u32, },
+        SeatBarred in Seat { seat: u16, player: u64, },
+        SeatReleased in Seat { seat: u16, by: u32, },
+        ExclusionLifted in Seat { player: u64, reason: String, by: u32, },
+        MadeForCage in Credit { voucher: u128, },
     }
 }
 

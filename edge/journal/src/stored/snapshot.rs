@@ -9,7 +9,9 @@ use taisai_ledger::Ledger;
 use taisai_rules::RuleBook;
 use taisai_table::{Config, Table};
 
-use crate::stored::entry::{push, push_later, take, take_later};
+use crate::stored::entry::{
+    push, push_later, push_later_before, take, take_later, take_later_before,
+};
 use crate::stored::fault::after_version;
 use crate::stored::ledger::LedgerImage;
 use crate::stored::sources::{BookFault, BookSources};
@@ -46,7 +48,10 @@ impl TableState {
         push(&mut bytes, &self.sources);
         push(&mut bytes, &TableImage::keep(&table));
         push(&mut bytes, &LedgerImage::keep(&self.ledger.image()));
-        push_later(&mut bytes, &Terminals::keep(&table.terminals));
+        let (mut for_cage, mut barred) = (Vec::new(), Vec::new());
+        push_later(&mut for_cage, &ForCage::keep(&table.for_cage));
+        push_later_before(&mut barred, &Barred::keep(&table.barred), &for_cage);
+        push_later_before(&mut bytes, &Terminals::keep(&table.terminals), &barred);
         bytes
     }
 
@@ -78,6 +83,11 @@ impl TableState {
 /// The terminals of seats: snapshots that were written before seats knew theirs have none.
 type Terminals = Vec<(u16, u64)>;
 
+/// The seats of players who were kept from the game, and the vouchers that the cage alone may pay:
+/// older snapshots have none.
+type Barred = Vec<u16>;
+type ForCage = Vec<u128>;
+
 /// The two images of a snapshot.
 struct Images {
     table: taisai_table::TableImage,
@@ -88,9 +98,13 @@ impl Images {
     fn read(stored: &[u8]) -> Result<Self, RecordFault> {
         let (table, rest) = take::<TableImage>(stored)?;
         let (ledger, rest) = take::<LedgerImage>(rest)?;
-        let terminals: Terminals = take_later(rest)?;
+        let (terminals, rest): (Terminals, _) = take_later_before(rest)?;
+        let (barred, rest): (Barred, _) = take_later_before(rest)?;
+        let for_cage: ForCage = take_later(rest)?;
         let mut table: taisai_table::TableImage = table.restore()?;
         table.terminals = terminals.restore()?;
+        table.barred = barred.restore()?;
+        table.for_cage = for_cage.restore()?;
         Ok(Self { table, ledger: ledger.restore()? })
     }
 

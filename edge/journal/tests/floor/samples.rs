@@ -114,6 +114,7 @@ fn vouchers() -> Vec<Event> {
         prepared(Payee::Seat(seat)),
         prepared(Payee::Player(PlayerId(77))),
         Event::VoucherIssued { voucher, amount, table },
+        Event::VoucherIssuedForCage { voucher, amount, table },
         Event::VoucherDropped { voucher, table },
         Event::VoucherPromised { voucher, terminal: TERMINAL, request: RequestId(28) },
         Event::VoucherTaken { voucher, terminal: TERMINAL },
@@ -239,6 +240,8 @@ fn tickets() -> Vec<Event> {
     let address = Line::new("10.0.0.3").unwrap();
     vec![
         Event::TicketSpent { terminal, ticket },
+        Event::Noted(Notice::BarredSeatTried { terminal, table, seat }),
+        Event::Noted(Notice::BarredVoucherTried { terminal, table, seat, number: LookUpNumber(7) }),
         Event::Noted(Notice::TicketMisused { terminal, table, seat, ticket, address }),
     ]
 }

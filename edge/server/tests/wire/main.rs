@@ -14,6 +14,7 @@ mod authors;
 mod crowds;
 mod custody;
 mod doors;
+mod exclusions;
 mod floods;
 mod given;
 mod guessing;

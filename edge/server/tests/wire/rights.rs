@@ -53,7 +53,7 @@ names! { FLOORS, floor_name, FloorAsk:
 names! { ORDERS, order_name, Order:
     TakeShaker LeaveShaker StartShift InstallShaker RemoveShaker SetOutOfOrder InstallDice RemoveDice
     InspectDisplay InspectShaker TickChecklist OpenTable AnnounceClosing CloseTable AnnounceLimits
-    GrantMarker AssignColour Exclude OpenBetting ExtendBetting CallNoMoreBets SelectPlayer Shake
+    GrantMarker AssignColour Exclude ReleaseSeat LiftExclusion OpenBetting ExtendBetting CallNoMoreBets SelectPlayer Shake
     Reveal CoverShaker EnterDice ReenterDice ConfirmDice Collect Pay Clear CallIrregularity
     AttestPresence AttestRepair Propose Approve Withdraw
 }
@@ -161,6 +161,8 @@ fn orders() -> Vec<Order> {
         Order::GrantMarker { seat: 1, stake_max: 5_000 },
         Order::AssignColour { seat: 1, colour: 1, value: 100 },
         Order::Exclude { player: 999_999, reason: reason() },
+        Order::ReleaseSeat { seat: 1 },
+        Order::LiftExclusion { player: 999_998, reason: reason() },
         Order::ExtendBetting,
         Order::CallNoMoreBets,
         Order::SelectPlayer { seat: 1 },
@@ -384,7 +386,7 @@ fn of_table(order: &Order, on_duty: &[&'static str]) -> Vec<&'static str> {
         "CallIrregularity" | "Propose" if !on_duty.is_empty() => on_duty.to_vec(),
         "TakeShaker" | "Withdraw" => vec!["dealer", "floor", "shift"],
         // The book wants a supervisor for these.
-        "Exclude" | "AttestPresence" => vec!["shift"],
+        "Exclude" | "LiftExclusion" | "AttestPresence" => vec!["shift"],
         _every_other => vec!["floor", "shift"],
     }
 }

@@ -19,6 +19,8 @@ pub struct TableBooks {
     /// Where everybody sat who ever did.
     sat: BTreeMap<u64, u16>,
     staff: BTreeSet<u32>,
+    /// The seats of players who were kept from the game.
+    barred: BTreeSet<u16>,
     round: Option<RoundBooks>,
     past: BTreeMap<u64, PastBooks>,
     owed: BTreeMap<u64, u64>,
@@ -284,6 +286,9 @@ impl TableBooks {
                 let (seat, player) = (from.seat()?, from.number()?);
                 from.maybe(Reader::id)?;
                 self.sat.insert(player, seat);
+                if self.barred.contains(&seat) {
+                    return Err(broken(10, format!("somebody sat down at the barred seat {seat}")));
+                }
                 let books = SeatBooks { player, ..SeatBooks::default() };
                 if self.seats.insert(seat, books).is_some() {
                     return Err(broken(1, format!("seat {seat} was taken twice")));
@@ -450,6 +455,16 @@ impl TableBooks {
                     return Err(broken(11, seen));
                 }
             }
+            62 => {
+                let (seat, _) = (from.seat()?, from.number()?);
+                self.barred.insert(seat);
+            }
+            63 => {
+                let (seat, _) = (from.seat()?, from.id()?);
+                self.barred.remove(&seat);
+            }
+            64 => skip(from, "nsi")?,
+            65 => _ = from.wide()?,
             _ => return Err(Unreadable("event of a table").into()),
         }
         Ok(())

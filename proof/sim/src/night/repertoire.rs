@@ -97,6 +97,8 @@ impl AskKind {
             | Self::GrantMarker
             | Self::AssignColour
             | Self::Exclude
+            | Self::ReleaseSeat
+            | Self::LiftExclusion
             | Self::StartShift
             | Self::InstallShaker
             | Self::RemoveShaker
@@ -384,6 +386,17 @@ impl Night {
             AskKind::GrantMarker => Order::GrantMarker { seat, stake_max: 200_000 },
             AskKind::AssignColour => Order::AssignColour { seat, colour: 1, value: 500 },
             AskKind::Exclude => Order::Exclude { player: player.unwrap_or(1), reason },
+            AskKind::ReleaseSeat => Order::ReleaseSeat {
+                seat: console
+                    .and_then(|console| console.exclusions.seats.first().copied())
+                    .unwrap_or(seat),
+            },
+            AskKind::LiftExclusion => Order::LiftExclusion {
+                player: console
+                    .and_then(|console| console.exclusions.players.first().copied())
+                    .unwrap_or(1),
+                reason,
+            },
             AskKind::OpenBetting => Order::OpenBetting,
             AskKind::ExtendBetting => Order::ExtendBetting,
             AskKind::CallNoMoreBets => Order::CallNoMoreBets,

@@ -27,7 +27,7 @@ names! { COMMANDS, command_name, Command:
     RefreshSession EndSession EndIdleSession EndSessions OfferEnrolment EnrolTerminal
     RemoveTerminal SpendTicket AdmitPlayer AddTable ConfigureLimits RetireTable SellVoucher
     RedeemVoucher HoldVoucher SpendVoucher ReleaseVoucher PrepareVoucher IssueVoucher
-    DropVoucher TakeVoucher Note Tick IssueForCage
+    IssueForCage DropVoucher TakeVoucher Note Tick
 }
 
 names! { EVENTS, event_name, Event:

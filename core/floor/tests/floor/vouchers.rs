@@ -471,7 +471,7 @@ fn a_voucher_for_the_cage_is_held_for_no_seat() {
         term 1 prepares 9 500 1.1 -> prepared 9 as #1 500 at 1 for seat 1
         cas issues 9 1 for the cage -> refused: only the machine itself may ask this
         host issues 9 1 for the cage -> issued 9 500 at 1 for the cage
-        host issues 9 1 for the cage ->
+        host issues 9 1 for the cage -> done
         ? owed -> -500
         term 1 holds 9 1.1 -> refused: the cage pays this voucher, and no seat takes it
         cas redeems 9 -> redeemed 9 500 by 8

@@ -114,7 +114,6 @@ fn vouchers() -> Vec<Event> {
         prepared(Payee::Seat(seat)),
         prepared(Payee::Player(PlayerId(77))),
         Event::VoucherIssued { voucher, amount, table },
-        Event::VoucherIssuedForCage { voucher, amount, table },
         Event::VoucherDropped { voucher, table },
         Event::VoucherPromised { voucher, terminal: TERMINAL, request: RequestId(28) },
         Event::VoucherTaken { voucher, terminal: TERMINAL },
@@ -240,8 +239,9 @@ fn tickets() -> Vec<Event> {
     let address = Line::new("10.0.0.3").unwrap();
     vec![
         Event::TicketSpent { terminal, ticket },
+        Event::Noted(Notice::TicketMisused { terminal, table, seat, ticket, address }),
         Event::Noted(Notice::BarredSeatTried { terminal, table, seat }),
         Event::Noted(Notice::BarredVoucherTried { terminal, table, seat, number: LookUpNumber(7) }),
-        Event::Noted(Notice::TicketMisused { terminal, table, seat, ticket, address }),
+        Event::VoucherIssuedForCage { voucher: VoucherId(7), amount: money(50_000), table },
     ]
 }

@@ -235,7 +235,11 @@ impl Shift {
                 _ = self.ask(Asker::Host, HostCommand::EndCustody { staff: DEALER });
                 return;
             }
-            42..44 => PlayersCommand::ReleaseSeat { seat: self.some_seat() }.into(),
+            42..44 => {
+                let barred = self.floor.table.barred().next();
+                let seat = barred.unwrap_or_else(|| self.some_seat());
+                PlayersCommand::ReleaseSeat { seat }.into()
+            }
             44..46 => {
                 let barred = self.floor.table.excluded().next();
                 let player = barred.unwrap_or(PlayerId(self.players));

@@ -117,6 +117,7 @@ impl Floor {
                 Ok(promised(reasoned(prepared, wish), *voucher, request))
             }
             Command::IssueVoucher { voucher, table } => self.issue_voucher(*voucher, *table),
+            Command::IssueForCage { voucher, table } => self.issue_for_cage(*voucher, *table),
             Command::DropVoucher { voucher, table } => self.drop_voucher(*voucher, *table),
             Command::TakeVoucher { voucher } => self.take_voucher(*voucher, from.terminal()?),
 

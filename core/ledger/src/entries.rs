@@ -65,7 +65,10 @@ impl Ledger {
             | SeatEvent::MarkerGranted { .. }
             | SeatEvent::ColourAssigned { .. }
             | SeatEvent::OwnLimitsSet { .. }
-            | SeatEvent::PlayerExcluded { .. } => Ok(()),
+            | SeatEvent::PlayerExcluded { .. }
+            | SeatEvent::SeatBarred { .. }
+            | SeatEvent::SeatReleased { .. }
+            | SeatEvent::ExclusionLifted { .. } => Ok(()),
         }
     }
 
@@ -84,6 +87,7 @@ impl Ledger {
                 let owed = Account::Owed(*player);
                 entry.shift(owed, Account::VouchersOutstanding, amount.units());
             }
+            CreditEvent::MadeForCage { .. } => {}
         }
         Ok(())
     }

@@ -52,7 +52,10 @@ impl Ledger {
             | SeatEvent::MarkerGranted { .. }
             | SeatEvent::ColourAssigned { .. }
             | SeatEvent::OwnLimitsSet { .. }
-            | SeatEvent::PlayerExcluded { .. } => {}
+            | SeatEvent::PlayerExcluded { .. }
+            | SeatEvent::SeatBarred { .. }
+            | SeatEvent::SeatReleased { .. }
+            | SeatEvent::ExclusionLifted { .. } => {}
         }
     }
 
@@ -67,6 +70,7 @@ impl Ledger {
                 self.meter(*seat, &MeterChange { vouchers_out, ..MeterChange::default() });
             }
             CreditEvent::OwedPaid { amount, .. } => self.record_owed_paid(*amount),
+            CreditEvent::MadeForCage { .. } => {}
         }
     }
 

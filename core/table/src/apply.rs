@@ -48,6 +48,7 @@ impl Table {
             StaffEvent::StaffReleased { staff } => self.apply_release(*staff),
             StaffEvent::ShakerTaken { dealer } => self.equipment.on_duty = Some(*dealer),
             StaffEvent::ShiftStarted { .. } => self.forget_shift_inspections(),
+            StaffEvent::ShakerLeft { dealer } => self.leave_shaker(*dealer),
         }
     }
 
@@ -131,6 +132,9 @@ impl Table {
             }
             SeatEvent::OwnLimitsSet { seat, pledge } => self.at(*seat).set_pledge(*pledge),
             SeatEvent::PlayerExcluded { player, .. } => _ = self.excluded.insert(*player),
+            SeatEvent::SeatBarred { seat, .. } => _ = self.barred.insert(*seat),
+            SeatEvent::SeatReleased { seat, .. } => _ = self.barred.remove(seat),
+            SeatEvent::ExclusionLifted { player, .. } => _ = self.excluded.remove(player),
         }
     }
 
@@ -148,6 +152,7 @@ impl Table {
                 self.owed.remove(player);
                 self.issued.remember(*voucher);
             }
+            CreditEvent::MadeForCage { voucher } => self.for_cage.remember(*voucher),
         }
     }
 
@@ -255,7 +260,11 @@ impl Table {
         self.staff.remove(&staff);
         self.answers.forget_staff(staff);
         self.proposals.retain(|_, proposal| proposal.by != staff);
-        self.equipment.on_duty.take_if(|on_duty| *on_duty == staff);
+        self.leave_shaker(staff);
+    }
+
+    fn leave_shaker(&mut self, dealer: StaffId) {
+        self.equipment.on_duty.take_if(|on_duty| *on_duty == dealer);
     }
 
     fn forget_shift_inspections(&mut self) {

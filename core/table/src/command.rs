@@ -216,6 +216,8 @@ commands! {
         CloseTable = 14,
         /// Tells the players of new limits, which hold from the next round on.
         AnnounceLimits(limits: Limits) = 15,
+        /// The person who answers for the shaker gives it up.
+        LeaveShaker = 70,
     }
 
     /// What staff do about one player.
@@ -226,6 +228,10 @@ commands! {
         AssignColour { seat: SeatNumber, colour: u8, value: Stake } = 27,
         /// Keeps a player from the game.
         Exclude { player: PlayerId, reason: Reason } = 29,
+        /// Lets players sit down again at the seat of somebody who was kept from the game.
+        ReleaseSeat { seat: SeatNumber } = 72,
+        /// Lets a player back to the game.
+        LiftExclusion { player: PlayerId, reason: Reason } = 73,
     }
 
     /// The steps of a round.
@@ -299,6 +305,8 @@ commands! {
         Tick = 56,
         /// The table was started again from its journal.
         Restart = 57,
+        /// The log-in of a member of staff is over: they answer for the shaker no longer.
+        EndCustody { staff: StaffId } = 71,
         /// What the floor asks, by itself.
         House(command: HouseCommand),
         /// Names the approval that allows a table of real money outside its document, or says that

@@ -118,6 +118,7 @@ impl Table {
     fn decide_day(&self, by: StaffId, command: &DayCommand, now: Time) -> Decision {
         match command {
             DayCommand::TakeShaker => Ok(vec![StaffEvent::ShakerTaken { dealer: by }.into()]),
+            DayCommand::LeaveShaker => self.leave_shaker_of(by),
             DayCommand::StartShift => Ok(vec![StaffEvent::ShiftStarted { by }.into()]),
             DayCommand::OpenTable => self.open_table(by, now),
             DayCommand::AnnounceClosing => self.announce_closing(by),
@@ -135,6 +136,10 @@ impl Table {
                 self.assign_colour(*seat, *colour, *value, by)
             }
             PlayersCommand::Exclude { player, reason } => self.exclude(*player, reason, by),
+            PlayersCommand::ReleaseSeat { seat } => self.release_seat(*seat, by),
+            PlayersCommand::LiftExclusion { player, reason } => {
+                self.lift_exclusion(*player, reason, by)
+            }
         }
     }
 
@@ -188,6 +193,7 @@ impl Table {
             HostCommand::RecordRoll(roll) => self.record_roll(*roll),
             HostCommand::Tick => Ok(self.tick(now)),
             HostCommand::Restart => Ok(self.restart()),
+            HostCommand::EndCustody { staff } => Ok(self.end_custody(*staff)),
             HostCommand::House(command) => self.decide_house(command),
             HostCommand::NameApproval { allowed_by } => self.name_approval(allowed_by.as_ref()),
         }

@@ -64,6 +64,10 @@ pub struct TableImage {
     pub proposals_made: u32,
     /// Which requests were answered.
     pub answers: BTreeMap<Scope, Kept>,
+    /// The seats of players who were kept from the game.
+    pub barred: BTreeSet<SeatNumber>,
+    /// The vouchers out that the cage alone may pay, the oldest first.
+    pub for_cage: VecDeque<VoucherId>,
     /// The terminals to which seats belong.
     pub terminals: BTreeMap<SeatNumber, SessionId>,
     /// What is known of the approval for a table outside its document.
@@ -120,6 +124,8 @@ impl Table {
             proposals: self.proposals.clone(),
             proposals_made: self.proposals_made,
             answers: self.answers.0.clone(),
+            barred: self.barred.clone(),
+            for_cage: self.for_cage.in_order().clone(),
             terminals,
             approved: self.approved.clone(),
         }
@@ -135,6 +141,7 @@ impl Table {
         let exposure = exposure_of(&book.pay_table, &image);
         let redeemed = Vouchers::of(image.redeemed).ok_or(ImageFault::VoucherTwice)?;
         let issued = Vouchers::of(image.issued).ok_or(ImageFault::VoucherTwice)?;
+        let for_cage = Vouchers::of(image.for_cage).ok_or(ImageFault::VoucherTwice)?;
         let terminals = image.terminals;
         let seated = |number, seat| Seat::from_image(seat, terminals.get(&number).copied());
         let seats = image.seats.into_iter();
@@ -147,6 +154,8 @@ impl Table {
             limits_to_come: image.limits_to_come,
             seats: seats.map(|(number, seat)| (number, seated(number, seat))).collect(),
             excluded: image.excluded,
+            barred: image.barred,
+            for_cage,
             owed: image.owed,
             redeemed,
             issued,
@@ -176,6 +185,7 @@ fn check_sizes(image: &TableImage) -> Result<(), ImageFault> {
         ("players owed", image.owed.len(), Table::OWED_MAX),
         ("vouchers in", image.redeemed.len(), Vouchers::KEPT),
         ("vouchers out", image.issued.len(), Vouchers::KEPT),
+        ("vouchers for the cage", image.for_cage.len(), Vouchers::KEPT),
         ("past rounds", image.past.len(), Table::ROUNDS_KEPT),
         ("proposals", image.proposals.len(), Table::PROPOSALS_MAX),
         ("log-ins", log_ins, Answers::<Scope>::LOG_INS_KEPT),

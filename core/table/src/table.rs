@@ -34,9 +34,13 @@ pub struct Table {
     pub(crate) limits_to_come: Option<(RoundNumber, Limits)>,
     pub(crate) seats: BTreeMap<SeatNumber, Seat>,
     pub(crate) excluded: BTreeSet<PlayerId>,
+    /// The seats of players who were kept from the game.
+    pub(crate) barred: BTreeSet<SeatNumber>,
     pub(crate) owed: BTreeMap<PlayerId, Money>,
     pub(crate) redeemed: Vouchers,
     pub(crate) issued: Vouchers,
+    /// Those of them that the cage alone may pay.
+    pub(crate) for_cage: Vouchers,
     pub(crate) shortfall: Money,
     pub(crate) borne: BTreeMap<PlayerId, Money>,
     pub(crate) round: Option<Round>,
@@ -90,6 +94,8 @@ impl Table {
             limits_to_come: None,
             seats: BTreeMap::new(),
             excluded: BTreeSet::new(),
+            barred: BTreeSet::new(),
+            for_cage: Vouchers::default(),
             owed: BTreeMap::new(),
             redeemed: Vouchers::default(),
             issued: Vouchers::default(),
@@ -231,6 +237,22 @@ impl Table {
         self.issued.contains(voucher)
     }
 
+    /// Whether this voucher may be paid by the cage alone: its player was kept from the game when
+    /// it was made out.
+    pub fn has_issued_for_cage(&self, voucher: VoucherId) -> bool {
+        self.for_cage.contains(voucher)
+    }
+
+    /// Who is kept from the game.
+    pub fn excluded(&self) -> impl ExactSizeIterator<Item = PlayerId> {
+        self.excluded.iter().copied()
+    }
+
+    /// The seats that take nobody until a floorperson releases them.
+    pub fn barred(&self) -> impl ExactSizeIterator<Item = SeatNumber> {
+        self.barred.iter().copied()
+    }
+
     /// The highest number of a request that was answered to this one, if any is remembered.
     pub fn last_request(&self, from: Asker, session: SessionId) -> Option<RequestId> {
         let kept = self.answers.of(&Scope::of(from, session))?;
@@ -327,6 +349,8 @@ impl Hash for Table {
         self.limits_to_come.hash(state);
         self.seats.hash(state);
         self.excluded.hash(state);
+        self.barred.hash(state);
+        self.for_cage.hash(state);
         self.owed.hash(state);
         self.redeemed.hash(state);
         self.issued.hash(state);

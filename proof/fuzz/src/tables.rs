@@ -328,12 +328,13 @@ fn ruling_command(reader: &mut Reader<'_>, table: &Table) -> RulingCommand {
 }
 
 fn day_command(reader: &mut Reader<'_>, table: &Table) -> DayCommand {
-    match reader.byte() % 6 {
+    match reader.byte() % 7 {
         0 => DayCommand::OpenTable,
         1 => DayCommand::AnnounceClosing,
         2 => DayCommand::CloseTable,
         3 => DayCommand::AnnounceLimits(limits(reader, table)),
         4 => DayCommand::StartShift,
+        5 => DayCommand::LeaveShaker,
         _takes => DayCommand::TakeShaker,
     }
 }

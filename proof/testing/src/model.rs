@@ -143,6 +143,8 @@ pub struct Model {
     /// Above nothing the house owes it to the player, below the house bears it for them.
     between: BTreeMap<u64, i128>,
     barred: BTreeSet<u64>,
+    /// The seats of those, until somebody releases them.
+    closed_seats: BTreeSet<u16>,
     used: BTreeSet<u128>,
     play: Option<Play>,
     gone: BTreeMap<u64, Gone>,
@@ -166,6 +168,7 @@ impl Model {
             chairs: BTreeMap::new(),
             between: BTreeMap::new(),
             barred: BTreeSet::new(),
+            closed_seats: BTreeSet::new(),
             used: BTreeSet::new(),
             play: None,
             gone: BTreeMap::new(),
@@ -186,8 +189,9 @@ impl Model {
                 Some(false)
             }
             Command::Staff(staff, command) => {
-                let right =
-                    table.role(*staff)? > Role::Dealer || table.equipment().on_duty == Some(*staff);
+                let superior = table.role(*staff)? > Role::Dealer;
+                let runs = matches!(command, Round(_)) && self.dice == DiceSource::Physical;
+                let right = (superior && !runs) || table.equipment().on_duty == Some(*staff);
                 self.expects_of_dealer(command, request, now).map(|fine| fine && right)
             }
             Command::Host(HostCommand::RecordRoll(_)) => Some(
@@ -363,6 +367,7 @@ impl Model {
                 pays && self.kind == TableKind::Electronic
                     && table.life() != Life::Closed
                     && !self.chairs.contains_key(&seat)
+                    && !self.closed_seats.contains(&seat)
                     && !self.barred.contains(&player.0)
                     && !works
                     && self.chairs.values().all(|chair| chair.player != player.0),
@@ -594,13 +599,29 @@ impl Model {
         }
     }
 
+    fn chair_of(&self, player: u64) -> Option<u16> {
+        self.chairs.iter().find(|(_, chair)| chair.player == player).map(|(seat, _)| *seat)
+    }
+
     fn follow_staff(&mut self, staff: StaffId, command: &StaffCommand, events: &[Event], now: u64) {
         let by = self.roles.get(&staff).copied();
         match command {
             Players(PlayersCommand::GrantMarker { seat, stake_max }) => {
                 self.chairs.get_mut(&seat.0).unwrap().marker = stake_max.units();
             }
-            Players(PlayersCommand::Exclude { player, .. }) => _ = self.barred.insert(player.0),
+            Players(PlayersCommand::Exclude { player, .. }) => {
+                self.barred.insert(player.0);
+                self.closed_seats.extend(self.chair_of(player.0));
+            }
+            Players(PlayersCommand::ReleaseSeat { seat }) => {
+                _ = self.closed_seats.remove(&seat.0);
+            }
+            Players(PlayersCommand::LiftExclusion { player, .. }) => {
+                self.barred.remove(&player.0);
+                if let Some(seat) = self.chair_of(player.0) {
+                    self.closed_seats.remove(&seat);
+                }
+            }
             Day(DayCommand::OpenTable) => self.ended = now,
             Day(DayCommand::AnnounceLimits(limits)) => {
                 self.limits_next = Some((self.played + 1, limits.clone()));

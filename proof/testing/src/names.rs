@@ -33,9 +33,11 @@ names!(EQUIPMENT_COMMANDS, equipment_command, EquipmentCommand, [
     TickChecklist AttestRepair
 ]);
 names!(DAY_COMMANDS, day_command, DayCommand, [
-    TakeShaker StartShift OpenTable AnnounceClosing CloseTable AnnounceLimits
+    TakeShaker LeaveShaker StartShift OpenTable AnnounceClosing CloseTable AnnounceLimits
 ]);
-names!(PLAYERS_COMMANDS, players_command, PlayersCommand, [GrantMarker AssignColour Exclude]);
+names!(PLAYERS_COMMANDS, players_command, PlayersCommand, [
+    GrantMarker AssignColour Exclude ReleaseSeat LiftExclusion
+]);
 names!(ROUND_COMMANDS, round_command, RoundCommand, [
     OpenBetting ExtendBetting CallNoMoreBets SelectPlayer Shake Reveal CoverShaker EnterDice
     ReenterDice ConfirmDice Collect Pay Clear
@@ -45,7 +47,7 @@ names!(RULING_COMMANDS, ruling_command, RulingCommand, [
 ]);
 names!(HOUSE_COMMANDS, house_command, HouseCommand, [AssignStaff ReleaseStaff PayOwed]);
 names!(HOST_COMMANDS, host_command, HostCommand, [
-    AnnounceLimits LoseSeat ReturnSeat BindSeat RecordRoll Tick Restart House
+    AnnounceLimits LoseSeat ReturnSeat BindSeat RecordRoll Tick Restart EndCustody House
     NameApproval
 ]);
 
@@ -111,7 +113,7 @@ macro_rules! event_names {
 
 event_names! {
     [BetsChanged RequestAnswered]
-    Staff StaffEvent [StaffAssigned StaffReleased ShakerTaken ShiftStarted]
+    Staff StaffEvent [StaffAssigned StaffReleased ShakerTaken ShiftStarted ShakerLeft]
     Equipment EquipmentEvent [
         ShakerInstalled ShakerRemoved ShakerOutOfOrder DiceInstalled DiceRemoved DisplayInspected
         ShakerInspected ChecklistTicked ShakerCovered TableSuspended RepairAttested
@@ -122,9 +124,9 @@ event_names! {
     ]
     Seat SeatEvent [
         SeatTaken SeatLeft SeatLost SeatReturned SeatBound SeatHandedOver MarkerGranted
-        ColourAssigned OwnLimitsSet PlayerExcluded
+        ColourAssigned OwnLimitsSet PlayerExcluded SeatBarred SeatReleased ExclusionLifted
     ]
-    Credit CreditEvent [BoughtIn CashedOut OwedPaid]
+    Credit CreditEvent [BoughtIn CashedOut OwedPaid MadeForCage]
     Round RoundEvent [
         BettingOpened BettingWarned BettingExtended BettingClosed PlayerSelected DiceShaken
         DiceRevealed DiceEntered EntryTakenBack ResultRecorded LosersCollected WinnersPaid
@@ -144,7 +146,7 @@ names!(REFUSALS, refusal, Refusal, [
     SeatKept OtherRound WrongPhase NotYet FeltTable OtherDice DiceDrawn BettingClosed
     NoMoreExtensions Bets
     CreditTooSmall SeatLimit ExposureLimit OwnLossLimit OwnTimeLimit NothingThere SeatTaken
-    PlayerSeated TerminalAnswers PlayerExcluded
+    PlayerSeated TerminalAnswers NotExcluded SeatBarred SeatNotBarred PlayerExcluded
     StaffNeverPlay SeatNotEmpty VoucherUsed ColourTaken SameDie LinesMissing BadAmount NotAllowed
     NobodyAt ShakerPresent ShakerAbsent ShakerAside DicePresent DiceAbsent
     TooMany WrongLights OtherEntry
@@ -200,6 +202,9 @@ pub fn rank(refusal: &Refusal) -> u8 {
         | R::PlayerSeated
         | R::TerminalAnswers
         | R::PlayerExcluded { .. }
+        | R::NotExcluded { .. }
+        | R::SeatBarred { .. }
+        | R::SeatNotBarred { .. }
         | R::StaffNeverPlay { .. }
         | R::SeatNotEmpty
         | R::VoucherUsed

@@ -81,6 +81,7 @@ impl Floor {
             | Command::SpendVoucher { .. }
             | Command::ReleaseVoucher { .. }
             | Command::IssueVoucher { .. }
+            | Command::IssueForCage { .. }
             | Command::DropVoucher { .. }
             | Command::Note(_)
             | Command::Tick => Right::Host,

@@ -165,6 +165,10 @@ fn commands() -> Vec<Command> {
         Command::Host(HostCommand::Restart),
     ];
     all.extend(acts().map(|act| Command::staff(STAFF, RulingCommand::Propose(act))));
+    all.extend([
+        Command::staff(STAFF, DayCommand::LeaveShaker),
+        Command::Host(HostCommand::EndCustody { staff: STAFF }),
+    ]);
     all
 }
 
@@ -207,7 +211,7 @@ fn the_round_is_part_of_the_digest() {
     );
 }
 
-const DIGESTS: [u64; 66] = [
+const DIGESTS: [u64; 68] = [
     0xd357_621b_9aff_e6e0,
     0x1715_bb7a_b245_57b3,
     0x261c_4b49_8729_94e7,
@@ -274,4 +278,6 @@ const DIGESTS: [u64; 66] = [
     0x8bd6_9b77_d5e9_606e,
     0xc81b_5ee1_4d97_5ce2,
     0x5ef8_8f4c_238b_83c7,
+    0xa9a9_662e_001b_4423,
+    0xb2f9_4ac1_daed_7d15,
 ];

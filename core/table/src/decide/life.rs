@@ -5,7 +5,7 @@ use taisai_rules::{Clause, Irregularity, Role};
 use super::Decision;
 use crate::config::{Approved, Limits, Run};
 use crate::equipment::is_automated;
-use crate::event::{DayEvent, StaffEvent};
+use crate::event::{DayEvent, Event, StaffEvent};
 use crate::ids::StaffId;
 use crate::refusal::{Need, Refusal};
 use crate::table::{Life, Table};
@@ -27,6 +27,20 @@ impl Table {
     pub(super) fn release_staff(&self, staff: StaffId) -> Decision {
         self.role(staff).ok_or(Refusal::NotStaff)?;
         Ok(vec![StaffEvent::StaffReleased { staff }.into()])
+    }
+
+    /// A round in play waits until somebody takes the shaker over; every bet stays as it is.
+    pub(super) fn leave_shaker_of(&self, by: StaffId) -> Decision {
+        if self.equipment.on_duty != Some(by) {
+            return Err(Refusal::NotOnDuty);
+        }
+        Ok(self.end_custody(by))
+    }
+
+    /// The host asks this of every person whose log-in ends, wherever they work.
+    pub(super) fn end_custody(&self, dealer: StaffId) -> Vec<Event> {
+        let answers = self.equipment.on_duty == Some(dealer);
+        answers.then_some(StaffEvent::ShakerLeft { dealer }.into()).into_iter().collect()
     }
 
     pub(super) fn open_table(&self, by: StaffId, now: Time) -> Decision {

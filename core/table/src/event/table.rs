@@ -19,6 +19,8 @@ pub enum StaffEvent {
     ShakerTaken { dealer: StaffId },
     /// A shift began.
     ShiftStarted { by: StaffId },
+    /// A dealer answers for the shaker no longer; nobody does until somebody takes it over.
+    ShakerLeft { dealer: StaffId },
 }
 
 /// What happens to shakers, dice and display.

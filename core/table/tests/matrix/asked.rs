@@ -7,7 +7,8 @@ use taisai_table::{
     SeatNumber, SessionId, ShakerId, StaffCommand, StaffId, VoucherId,
 };
 use taisai_testing::floor::{
-    Floor, OTHER_DEALER, SHAKER, What, area, dice_into, install, money, reason, roll, stake, wide,
+    DEALER, Floor, OTHER_DEALER, SHAKER, What, area, dice_into, install, money, reason, roll,
+    stake, wide,
 };
 use taisai_testing::names;
 
@@ -51,6 +52,7 @@ fn table_commands(floor: &Floor) -> Vec<What> {
         HouseCommand::AssignStaff { staff: StaffId(50), role: Role::Dealer }.into(),
         HouseCommand::ReleaseStaff { staff: OTHER_DEALER }.into(),
         DayCommand::TakeShaker.into(),
+        DayCommand::LeaveShaker.into(),
         DayCommand::StartShift.into(),
         install(ShakerId(2), floor.make.shaker).into(),
         EquipmentCommand::RemoveShaker { shaker: SHAKER }.into(),
@@ -92,6 +94,8 @@ fn seat_commands() -> Vec<What> {
         HouseCommand::PayOwed { player: PlayerId(1), voucher: VoucherId(902), amount: money(100) }
             .into(),
         PlayersCommand::Exclude { player: PlayerId(1), reason: reason() }.into(),
+        PlayersCommand::ReleaseSeat { seat }.into(),
+        PlayersCommand::LiftExclusion { player: PlayerId(1), reason: reason() }.into(),
         BetCommand::PlaceBets(vec![Bet::new(small(), stake(50))]).into(),
         BetCommand::TakeDown(vec![small()]).into(),
         BetCommand::ClearBets.into(),
@@ -121,6 +125,7 @@ fn round_commands() -> Vec<What> {
         EquipmentCommand::AttestRepair.into(),
         RulingCommand::Approve(ProposalId(1)).into(),
         RulingCommand::Withdraw(ProposalId(1)).into(),
+        HostCommand::EndCustody { staff: DEALER }.into(),
         HostCommand::Tick.into(),
         HostCommand::Restart.into(),
         HostCommand::NameApproval { allowed_by: Some(reason()) }.into(),

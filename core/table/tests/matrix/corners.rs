@@ -7,8 +7,8 @@ use taisai_table::{
     SeatCommand, StaffId,
 };
 use taisai_testing::floor::{
-    Floor, Make, SECOND_MANAGER, SHIFT_MANAGER, area, dice_into, install, reason, roll, seat,
-    staff, stake, wide,
+    DEALER, Floor, Make, SECOND_MANAGER, SHIFT_MANAGER, area, dice_into, install, reason, roll,
+    seat, staff, stake, wide,
 };
 
 fn open() -> Floor {
@@ -75,7 +75,7 @@ fn dice_are_good_until_the_moment_they_expire() {
     floor.now = expire.millis() - 1;
     floor.clone().opens_betting();
     floor.now += 1;
-    let answer = floor.ask(staff(SHIFT_MANAGER), RoundCommand::OpenBetting);
+    let answer = floor.ask(staff(DEALER), RoundCommand::OpenBetting);
     assert_eq!(missing(answer), Need::FreshDice { expired: expire });
 }
 

@@ -51,6 +51,7 @@ fn of_host(table: &Table, words: &[&str]) -> HostCommand {
             HostCommand::BindSeat { seat: seat(at), terminal: SessionId(number(terminal)) }
         }
         ["rolls", dice] => HostCommand::RecordRoll(roll(dice)),
+        ["ends", "the", "custody", "of", id] => HostCommand::EndCustody { staff: staff(id) },
         ["tick"] => HostCommand::Tick,
         ["restart"] => HostCommand::Restart,
         ["names", "no", "approval"] => HostCommand::NameApproval { allowed_by: None },
@@ -111,6 +112,7 @@ fn own_limits(loss: Option<&str>, time: Option<&str>) -> SeatCommand {
 fn of_staff(table: &Table, words: &[&str]) -> StaffCommand {
     match words {
         ["takes", "the", "shaker"] => DayCommand::TakeShaker.into(),
+        ["leaves", "the", "shaker"] => DayCommand::LeaveShaker.into(),
         ["starts", "a", "shift"] => DayCommand::StartShift.into(),
         ["installs", "shaker", id, kind, rest @ ..] => install(id, kind, rest).into(),
         ["removes", "shaker", id] => EquipmentCommand::RemoveShaker { shaker: shaker(id) }.into(),
@@ -155,6 +157,10 @@ fn of_staff(table: &Table, words: &[&str]) -> StaffCommand {
         .into(),
         ["excludes", "player", id] => {
             PlayersCommand::Exclude { player: PlayerId(number(id)), reason: reason() }.into()
+        }
+        ["releases", "seat", at] => PlayersCommand::ReleaseSeat { seat: seat(at) }.into(),
+        ["lifts", "the", "exclusion", "of", id] => {
+            PlayersCommand::LiftExclusion { player: PlayerId(number(id)), reason: reason() }.into()
         }
         _ => of_dealer(words),
     }

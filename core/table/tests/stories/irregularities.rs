@@ -445,7 +445,7 @@ fn a_rule_breakers_bets_are_void_and_nobody_elses() {
         floorperson 20 proposes void bets of seat 1  -> proposed 1 by 20 to a supervisor
         supervisor 30 approves 1         -> approved 1 by 30; \
 bets-voided seat 1 returned 500; resumed
-        supervisor 30 excludes player 7  -> excluded player 7 by 30
+        supervisor 30 excludes player 7  -> excluded player 7 by 30; seat 1 barred
         ? credit 1                       -> 10000
         dealer 10 tumbles
         dealer 10 reveals

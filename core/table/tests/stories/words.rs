@@ -52,6 +52,7 @@ fn of_staff(event: &StaffEvent) -> String {
         StaffEvent::StaffAssigned { .. } => "staff-assigned".into(),
         StaffEvent::StaffReleased { .. } => "staff-released".into(),
         StaffEvent::ShakerTaken { dealer } => format!("shaker-taken by {dealer}"),
+        StaffEvent::ShakerLeft { dealer } => format!("shaker-left by {dealer}"),
         StaffEvent::ShiftStarted { by } => format!("shift-started by {by}"),
     }
 }
@@ -114,6 +115,11 @@ fn of_seat(event: &SeatEvent) -> String {
             format!("own-limits-set seat {seat}{}{later}", own(pledge.holds))
         }
         SeatEvent::PlayerExcluded { player, by, .. } => format!("excluded player {player} by {by}"),
+        SeatEvent::SeatBarred { seat, .. } => format!("seat {seat} barred"),
+        SeatEvent::SeatReleased { seat, by } => format!("seat {seat} released by {by}"),
+        SeatEvent::ExclusionLifted { player, by, .. } => {
+            format!("exclusion of player {player} lifted by {by}")
+        }
     }
 }
 
@@ -121,6 +127,7 @@ fn of_credit(event: &CreditEvent) -> String {
     match event {
         CreditEvent::BoughtIn { amount, .. } => format!("bought-in {amount}"),
         CreditEvent::CashedOut { amount, .. } => format!("cashed-out {amount}"),
+        CreditEvent::MadeForCage { .. } => "for the cage".into(),
         CreditEvent::OwedPaid { player, amount, .. } => {
             format!("owed-paid player {player} {amount}")
         }
@@ -328,6 +335,9 @@ fn why_not(refusal: &Refusal) -> String {
         }
         Refusal::SeatLimit { seat_max } => format!("a seat may stake {seat_max}"),
         Refusal::ExposureLimit { exposure_max } => format!("the house may lose {exposure_max}"),
+        Refusal::NotExcluded { player } => format!("player {player} is not excluded"),
+        Refusal::SeatBarred { seat } => format!("seat {seat} is barred"),
+        Refusal::SeatNotBarred { seat } => format!("seat {seat} is not barred"),
         Refusal::PlayerExcluded { player } => format!("player {player} is excluded"),
         Refusal::StaffNeverPlay { clause } => format!("staff never play ({clause})"),
         Refusal::NotAllowed { clause } => format!("not allowed ({clause})"),

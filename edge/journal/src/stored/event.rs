@@ -124,6 +124,11 @@ stored_enum! {
             reason: String,
             adjustment: Adjustment,
         },
+        ShakerLeft in Staff { dealer: u32, },
+        SeatBarred in Seat { seat: u16, player: u64, },
+        SeatReleased in Seat { seat: u16, by: u32, },
+        ExclusionLifted in Seat { player: u64, reason: String, by: u32, },
+        MadeForCage in Credit { voucher: u128, },
     }
 }
 

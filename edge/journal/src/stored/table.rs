@@ -29,6 +29,8 @@ stored_struct! {
         proposals: Vec<(u32, Proposal)>,
         proposals_made: u32,
         answers: Vec<(Scope, Kept)>,
+        barred: Later,
+        for_cage: Later,
         terminals: Later,
         approved: Later,
     }

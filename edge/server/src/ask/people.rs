@@ -42,7 +42,10 @@ impl House {
         }
         // What the table refuses is lent to nobody: who would have the voucher?
         let (player, staff) = (PlayerId(0), None);
-        self.check_step(at, SeatCommand::SitAndBuyIn { player, staff, voucher, amount }).await?;
+        let sit = SeatCommand::SitAndBuyIn { player, staff, voucher, amount };
+        let taken = self.check_step(at, sit).await;
+        self.note_barred(at, token, &taken).await?;
+        taken?;
         let loan = FloorCommand::SellVoucher { voucher, amount, currency };
         self.clerk_asks(&lender.bank, loan).await?;
         Ok(token)

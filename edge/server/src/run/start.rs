@@ -23,6 +23,8 @@ use crate::error::Error;
 use crate::figures::Figures;
 use crate::house::House;
 use crate::house::archive::Archive;
+use crate::house::custody;
+use crate::house::custody::SessionOver;
 use crate::run::accepted;
 use crate::run::demo::DemoStaff;
 use crate::run::founding::Founding;
@@ -293,8 +295,19 @@ impl Running {
         let approvals = Approvals::new(config);
         let (uses, idle) = (Uses::default(), config.idle);
         let (at, house) = (world.clone(), config.house.clone());
-        let tasks =
-            Tasks { scribe, world: at, ended, begun, surveillance, uses, idle, house, approvals };
+        let session_over = SessionOver::default();
+        let tasks = Tasks {
+            scribe,
+            world: at,
+            ended,
+            begun,
+            surveillance,
+            uses,
+            session_over,
+            idle,
+            house,
+            approvals,
+        };
         let known = floor.replay.state.tables().map(|(table, known)| (table, known.clone()));
         let known: BTreeMap<TableId, KnownTable> = known.collect();
         let handle = tasks.floor(floor, drawers);
@@ -330,6 +343,8 @@ impl Running {
         }
         let board = running.house.board.clone();
         tokio::spawn(floor_view::run(board, Arc::downgrade(&running.house)));
+        let over = SessionOver::clone(&running.tasks.session_over);
+        tokio::spawn(custody::run(over, Arc::downgrade(&running.house)));
         Ok(running)
     }
 
@@ -351,6 +366,7 @@ impl Running {
         self.house.adopt(&config.tables).await?;
         self.house.reconcile_staff(None).await?;
         self.house.bind_seats().await?;
+        self.house.reconcile_custody().await?;
         let finished = self.house.finish_vouchers().await?;
         if finished > 0 {
             info!(finished, "vouchers under way were finished");

@@ -255,7 +255,7 @@ impl TableFeed {
                 | DayEvent::TableClosed { .. }
                 | DayEvent::Restarted,
             )
-            | Event::Credit(CreditEvent::OwedPaid { .. })
+            | Event::Credit(CreditEvent::OwedPaid { .. } | CreditEvent::MadeForCage { .. })
             | Event::Ruling(_)
             | Event::Proposal(_)
             | Event::RequestAnswered { .. } => {}
@@ -293,7 +293,10 @@ impl TableFeed {
             SeatEvent::MarkerGranted { seat, .. }
             | SeatEvent::ColourAssigned { seat, .. }
             | SeatEvent::OwnLimitsSet { seat, .. } => self.touch(*seat, Touch::All),
-            SeatEvent::PlayerExcluded { .. } => {}
+            SeatEvent::PlayerExcluded { .. }
+            | SeatEvent::SeatBarred { .. }
+            | SeatEvent::SeatReleased { .. }
+            | SeatEvent::ExclusionLifted { .. } => {}
         }
     }
 

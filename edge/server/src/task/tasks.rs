@@ -17,6 +17,7 @@ use tracing::{Instrument as _, info_span};
 
 use crate::config::TablePlan;
 use crate::error::{Error, Unavailable};
+use crate::house::custody::SessionOver;
 use crate::task::approvals::Approvals;
 use crate::task::call::Call;
 use crate::task::drawers::Drawers;
@@ -86,6 +87,8 @@ pub struct Tasks {
     pub surveillance: Surveillance,
     /// When each log-in was last used.
     pub uses: Uses,
+    /// Told when a log-in ends.
+    pub session_over: SessionOver,
     pub(crate) idle: Duration,
     pub(crate) house: Title,
     pub(crate) approvals: Approvals,
@@ -110,7 +113,8 @@ impl Tasks {
         let host = Host::new(FloorMachine(floor), Stream::Floor, head, last);
         let host = host.with_records(unsaved);
         let (surveillance, uses) = (self.surveillance.clone(), self.uses.clone());
-        let logbook = Logbook { surveillance, drawers, uses, idle: self.idle };
+        let session_over = SessionOver::clone(&self.session_over);
+        let logbook = Logbook { surveillance, drawers, uses, session_over, idle: self.idle };
         let task = FloorTask::new(host, self.ways(), calls, logbook).run();
         self.spawn(task.instrument(info_span!("floor")));
         FloorHandle::new(inbox)

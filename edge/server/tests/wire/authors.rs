@@ -20,15 +20,16 @@ use crate::floor::{TestFloor, config};
 use crate::rights::{asks, name};
 
 /// What the host writes down of its own accord while people work.
-const BY_HOST: [&str; 10] = [
+const BY_HOST: [&str; 11] = [
     // On the floor: what it notices, and a terminal that gave a code or opened a line.
     "Noted",
     "TerminalEnrolled",
     "TicketSpent",
-    // At a table: the clock, random dice, and whether terminals answer.
+    // At a table: the clock, random dice, log-ins that are over, and whether terminals answer.
     "BettingOpened",
     "SeatLost",
     "SeatReturned",
+    "ShakerLeft",
     "TableConfigured",
     "Restarted",
     "RulingAwaited",
@@ -353,7 +354,8 @@ async fn a_day_at_the_tables(stage: &mut Stage<'_>) {
     let colour = json!({ "assign_colour": { "seat": 1, "colour": 1, "value": 100 } });
     let limits = json!({ "announce_limits": { "limits": setup(TABLE, "act")["limits"] } });
     let exclude = json!({ "exclude": { "player": 999, "reason": "a test" } });
-    for order in [marker, colour, limits, exclude, json!("start_shift")] {
+    let lift = json!({ "lift_exclusion": { "player": 999, "reason": "a test" } });
+    for order in [marker, colour, limits, exclude, lift, json!("start_shift")] {
         stage.run("shift", TABLE, None, order).await;
     }
     a_round_with_every_step(stage).await;
@@ -362,6 +364,8 @@ async fn a_day_at_the_tables(stage: &mut Stage<'_>) {
     the_machine_stops(stage).await;
     a_terminal_is_exchanged(stage).await;
     the_table_closes(stage).await;
+    // One person answers for one shaker.
+    stage.run("shift", TABLE, None, json!("leave_shaker")).await;
     players_shake(stage).await;
 }
 
@@ -452,7 +456,10 @@ async fn what_is_owed(stage: &mut Stage<'_>) {
     let proposal = last(stage).await;
     let agrees = json!({ "approve_replacement": { "proposal": proposal, "number": number } });
     stage.does("shift", json!({ "cage": agrees })).await;
+    let exclude = json!({ "exclude": { "player": 2, "reason": "a test" } });
+    stage.run("shift", TABLE, None, exclude).await;
     let left = stage.does("bob", json!({ "seat": "leave" })).await;
+    stage.run("floor", TABLE, None, json!({ "release_seat": { "seat": 2 } })).await;
     let token = &left["voucher"]["token"];
     stage.does("cashier", json!({ "cage": { "redeem": { "token": token } } })).await;
     let truth = json!({ "round": 1, "dice": [4, 5, 6], "reason": "a test" });

@@ -32,6 +32,8 @@ wire_form! {
     enum Order = StaffCommand {
         /// The dealer who asks takes the shaker over and answers for it.
         TakeShaker = StaffCommand::Day(DayCommand::TakeShaker),
+        /// Whoever answers for the shaker gives it up; a round in play waits for the next one.
+        LeaveShaker = StaffCommand::Day(DayCommand::LeaveShaker),
         /// A new shift begins.
         StartShift = StaffCommand::Day(DayCommand::StartShift),
         /// Brings a shaker to the table.
@@ -79,6 +81,11 @@ wire_form! {
         /// Keeps a player from the game.
         Exclude { player: u64, reason: String }
             = StaffCommand::Players(PlayersCommand::Exclude { player, reason }),
+        /// Lets players sit down again at the seat of somebody who was kept from the game.
+        ReleaseSeat { seat: u16 } = StaffCommand::Players(PlayersCommand::ReleaseSeat { seat }),
+        /// Lets a player back to the game.
+        LiftExclusion { player: u64, reason: String }
+            = StaffCommand::Players(PlayersCommand::LiftExclusion { player, reason }),
         /// Gives notice that bets may be placed.
         OpenBetting = StaffCommand::Round(RoundCommand::OpenBetting),
         /// Gives more time to bet.

@@ -310,6 +310,10 @@ pub enum SecurityCode {
     VoucherReplaced,
     /// The house offers a file as the approved document of a table.
     DocumentAttached,
+    /// A player was kept from the game, or let back; a seat was closed or released for it.
+    PlayerExcluded,
+    /// Somebody tried to play where, or with what, an excluded player may not.
+    ExclusionTried,
 }
 
 /// The vouchers of one currency, in sums.

@@ -81,6 +81,8 @@ macro_rules! steps {
 steps! { dice, shakes:
     /// Takes the shaker over.
     TakeShaker,
+    /// Gives the shaker up.
+    LeaveShaker,
     /// A new shift begins.
     StartShift,
     /// Takes the dice out.

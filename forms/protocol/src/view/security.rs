@@ -90,6 +90,21 @@ impl Finding {
                     .fact("reason", reason)
                     .by_both(*by)
             }
+            Of::Seat(SeatEvent::PlayerExcluded { player, reason, by }) => {
+                new(SecurityCode::PlayerExcluded)
+                    .fact("excluded", player)
+                    .fact("reason", reason)
+                    .by(*by)
+            }
+            Of::Seat(SeatEvent::SeatReleased { seat, by }) => {
+                new(SecurityCode::PlayerExcluded).fact("seat released", seat).by(*by)
+            }
+            Of::Seat(SeatEvent::ExclusionLifted { player, reason, by }) => {
+                new(SecurityCode::PlayerExcluded)
+                    .fact("exclusion lifted", player)
+                    .fact("reason", reason)
+                    .by(*by)
+            }
             Of::Day(DayEvent::LimitsAnnounced { from, by, .. }) => {
                 new(SecurityCode::ConfigurationChanged).fact("limits from round", from).by(*by)
             }
@@ -207,6 +222,7 @@ impl Finding {
             | Event::VoucherReleased { .. }
             | Event::VoucherPrepared { .. }
             | Event::VoucherIssued { .. }
+            | Event::VoucherIssuedForCage { .. }
             | Event::VoucherDropped { .. }
             | Event::VoucherPromised { .. }
             | Event::VoucherTaken { .. }
@@ -316,6 +332,17 @@ impl Finding {
                 .table(table.0)
                 .fact("file", file)
                 .fact("sha-256", &hex(hash)),
+            Notice::BarredSeatTried { terminal, table, seat } => Self::new(Code::ExclusionTried)
+                .table(table.0)
+                .fact("terminal", terminal)
+                .fact("closed seat", seat),
+            Notice::BarredVoucherTried { terminal, table, seat, number } => {
+                Self::new(Code::ExclusionTried)
+                    .table(table.0)
+                    .fact("terminal", terminal)
+                    .fact("seat", seat)
+                    .fact("voucher for the cage", number)
+            }
         }
     }
 }

@@ -22,6 +22,8 @@ pub struct TableBooks {
     /// Where everybody sat who ever did.
     sat: BTreeMap<u64, u16>,
     staff: BTreeSet<u32>,
+    /// The seats of players who were kept from the game.
+    barred: BTreeSet<u16>,
     round: Option<RoundBooks>,
     past: BTreeMap<u64, PastBooks>,
     owed: BTreeMap<u64, u64>,
@@ -264,7 +266,7 @@ impl TableBooks {
         let code = from.byte()?;
         // The floor answers for whoever assigns staff or pays what is owed.
         if let Some(staff) = beside.stranger
-            && ![1, 2, 25, 57].contains(&code)
+            && ![1, 2, 25, 57, 69].contains(&code)
         {
             return Err(broken(10, format!("{staff} has no role here and acted")));
         }
@@ -275,7 +277,7 @@ impl TableBooks {
                 from.byte()?;
             }
             2 => drop(self.staff.remove(&from.id()?)),
-            3 | 4 | 13 | 14 | 15 | 35 | 46 => skip(from, "i")?,
+            3 | 4 | 13 | 14 | 15 | 35 | 46 | 65 => skip(from, "i")?,
             5 => {
                 skip(from, "ibb")?;
                 from.list(Reader::byte)?;
@@ -297,6 +299,9 @@ impl TableBooks {
                 let (seat, player) = (from.seat()?, from.number()?);
                 from.maybe(Reader::id)?;
                 self.sat.insert(player, seat);
+                if self.barred.contains(&seat) {
+                    return Err(broken(10, format!("somebody sat down at the barred seat {seat}")));
+                }
                 let books = SeatBooks { player, ..SeatBooks::default() };
                 if self.seats.insert(seat, books).is_some() {
                     return Err(broken(1, format!("seat {seat} was taken twice")));
@@ -489,8 +494,24 @@ impl TableBooks {
                 self.in_round(number)?;
                 self.playing_mut()?.reveal_from = until;
             }
+            62 => {
+                // The approval of a table that its document does not know, if there is one.
+                if from.byte()? == 1 {
+                    from.text()?;
+                }
+            }
             63 => self.collection_undone(from, beside, met)?,
             64 => self.past_bets_void(from, beside, met)?,
+            66 => {
+                let (seat, _) = (from.seat()?, from.number()?);
+                self.barred.insert(seat);
+            }
+            67 => {
+                let (seat, _) = (from.seat()?, from.id()?);
+                self.barred.remove(&seat);
+            }
+            68 => skip(from, "nsi")?,
+            69 => _ = from.wide()?,
             _ => return Err(Unreadable("event of a table").into()),
         }
         Ok(())

@@ -43,7 +43,9 @@ impl Shift {
     }
 
     pub(crate) fn dealer_does(&mut self, command: impl Into<What> + Clone) {
-        _ = self.ask(staff(DEALER), command);
+        if self.ask(staff(DEALER), command) == Err(Refusal::NotOnDuty) {
+            _ = self.ask(staff(DEALER), DayCommand::TakeShaker);
+        }
     }
 
     pub(crate) fn by_hand(&self) -> bool {

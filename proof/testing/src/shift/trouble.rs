@@ -200,7 +200,7 @@ impl Shift {
     pub(crate) fn floor_work(&mut self) {
         let manager = staff(SHIFT_MANAGER);
         let shaker = SHAKER;
-        let command: What = match self.luck.below(40) {
+        let command: What = match self.luck.below(46) {
             0..3 => DayCommand::StartShift.into(),
             3 => EquipmentCommand::RemoveShaker { shaker }.into(),
             4 => EquipmentCommand::SetOutOfOrder { shaker }.into(),
@@ -237,7 +237,7 @@ impl Shift {
                 self.floor.now += 86_400_000 * 40;
                 DayCommand::StartShift.into()
             }
-            22..25 => RoundCommand::CoverShaker.into(),
+            22..25 => return self.dealer_does(RoundCommand::CoverShaker),
             25 => {
                 self.sets += 1;
                 dice_into(shaker, self.sets).into()
@@ -253,7 +253,25 @@ impl Shift {
                 _ = self.ask(pit, HouseCommand::AssignStaff { staff, role });
                 return;
             }
-            31..36 => RoundCommand::ReenterDice.into(),
+            31..36 => return self.dealer_does(RoundCommand::ReenterDice),
+            40 => {
+                _ = self.ask(staff(DEALER), DayCommand::LeaveShaker);
+                return;
+            }
+            41 => {
+                _ = self.ask(Asker::Host, HostCommand::EndCustody { staff: DEALER });
+                return;
+            }
+            42..44 => {
+                let barred = self.floor.table.barred().next();
+                let seat = barred.unwrap_or_else(|| self.some_seat());
+                PlayersCommand::ReleaseSeat { seat }.into()
+            }
+            44..46 => {
+                let barred = self.floor.table.excluded().next();
+                let player = barred.unwrap_or(PlayerId(self.players));
+                PlayersCommand::LiftExclusion { player, reason: reason() }.into()
+            }
             _ => return self.tick(),
         };
         _ = self.ask(manager, command);

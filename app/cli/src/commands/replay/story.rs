@@ -316,13 +316,16 @@ fn about_seat(event: &SeatEvent) -> About<'static> {
         SeatEvent::SeatLost { .. }
         | SeatEvent::SeatReturned { .. }
         | SeatEvent::SeatHandedOver { .. }
-        | SeatEvent::PlayerExcluded { .. } => About::InPlay,
+        | SeatEvent::PlayerExcluded { .. }
+        | SeatEvent::SeatBarred { .. }
+        | SeatEvent::ExclusionLifted { .. } => About::InPlay,
         SeatEvent::SeatTaken { .. }
         | SeatEvent::SeatLeft { .. }
         | SeatEvent::SeatBound { .. }
         | SeatEvent::MarkerGranted { .. }
         | SeatEvent::ColourAssigned { .. }
-        | SeatEvent::OwnLimitsSet { .. } => About::Table,
+        | SeatEvent::OwnLimitsSet { .. }
+        | SeatEvent::SeatReleased { .. } => About::Table,
     }
 }
 

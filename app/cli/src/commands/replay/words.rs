@@ -160,6 +160,12 @@ fn short(event: &Event) -> String {
         Event::Seat(SeatEvent::PlayerExcluded { player, reason, by }) => {
             format!("staff {by} excluded player {player}: {}", reason.as_str())
         }
+        Event::Seat(SeatEvent::SeatBarred { seat, .. }) => {
+            format!("seat {seat} takes nobody until a floorperson releases it")
+        }
+        Event::Seat(SeatEvent::ExclusionLifted { player, reason, by }) => {
+            format!("staff {by} let player {player} back to the game: {}", reason.as_str())
+        }
         other => crate::output::record::told_event(other).word,
     }
 }

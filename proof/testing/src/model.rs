@@ -838,7 +838,9 @@ impl Model {
                 (*player, i128::from(right) - i128::from(was))
             })
             .collect();
-        changes.into_iter().for_each(|(player, change)| self.put_right(player, change));
+        for (player, change) in changes {
+            self.put_right(player, change);
+        }
     }
 
     /// One seat's bets are out of a past round: the stakes go back, and no dice count for them.

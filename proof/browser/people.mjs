@@ -295,6 +295,7 @@ const STANDS = {
   "no-more-bets": ["no-more-bets", "shaken"],
   idle: ["idle"],
   suspended: ["suspended"],
+  paying: ["paying"],
   paid: ["clearing"],
 };
 

@@ -26,7 +26,7 @@ player: number, } | { "account": "shortfall" };
 /**
  * What takes two people at a table; as it is asked, and as it is shown while it waits.
  */
-export type Act = { "void_rounds": { rounds: Array<number>, what: Irregularity, reason: string, } } | { "correct_round": { round: number, dice: Dice, reason: string, } } | { "void_bets": { seat: number, reason: string, } } | { "state_dice": { dice: Dice, } } | { "reshake": { what: Irregularity, reason: string, } } | { "go_on": { what: Irregularity, reason: string, } } | { "hand_over_seat": { seat: number, player: number, terminal: number, reason: string, } };
+export type Act = { "void_rounds": { rounds: Array<number>, what: Irregularity, reason: string, } } | { "correct_round": { round: number, dice: Dice, reason: string, } } | { "void_bets": { seat: number, reason: string, } } | { "state_dice": { dice: Dice, } } | { "reshake": { what: Irregularity, reason: string, } } | { "go_on": { what: Irregularity, reason: string, } } | { "hand_over_seat": { seat: number, player: number, terminal: number, reason: string, } } | { "attest_dice": { dice: Dice, reason: string, } };
 
 /**
  * What the undoing of a settled round means for one player.
@@ -656,7 +656,15 @@ superior: TableRole,
 /**
  * The clause that says so.
  */
-superior_clause: string, };
+superior_clause: string,
+/**
+ * Whether a person of that role who calls it carries the remedy out alone.
+ */
+alone: boolean,
+/**
+ * The clause that says so.
+ */
+alone_clause: string, };
 
 /**
  * The layout's grid and what is printed on it besides the areas.
@@ -1005,6 +1013,10 @@ limits?: Limits,
  */
 owing?: Owing,
 /**
+ * Who is kept from the game, and the seats that take nobody because of it.
+ */
+exclusions?: Exclusions,
+/**
  * The rounds that can still be corrected or made void, the oldest first.
  */
 rounds?: RoundsChanged<RoundKept>, };
@@ -1086,6 +1098,10 @@ limits: Limits,
  * What the table owes, and what it could not take back.
  */
 owing: Owing,
+/**
+ * Who is kept from the game, and the seats that take nobody because of it.
+ */
+exclusions: Exclusions,
 /**
  * The rounds that can still be corrected or made void, the oldest first.
  */
@@ -1279,6 +1295,19 @@ checklist_ticked: boolean,
  * How many lines it has.
  */
 checklist_lines: number, };
+
+/**
+ * Who is kept from the game, and the seats that take nobody because of it.
+ */
+export type Exclusions = {
+/**
+ * The players.
+ */
+players: Array<number>,
+/**
+ * The seats, until a floorperson releases them.
+ */
+seats: Array<number>, };
 
 /**
  * What the house can lose.
@@ -1672,7 +1701,7 @@ export type Moment = number;
 /**
  * What must be done before the table goes on.
  */
-export type Need = { "need": "shaker" } | { "need": "seal" } | { "need": "approval" } | { "need": "dice" } | { "need": "fresh-dice", expired: Moment, } | { "need": "dealer-on-duty" } | { "need": "display-inspection" } | { "need": "shaker-inspection" } | { "need": "checklist" } | { "need": "automated-shaker-aside" } | { "need": "shakes", min: number, } | { "need": "no-more-bets" } | { "need": "collected" } | { "need": "paid" } | { "need": "presence" } | { "need": "repair" } | { "need": "notice" } | { "need": "selected-player" } | { "need": "betting-time", until: Moment, } | { "need": "sound-dice" };
+export type Need = { "need": "shaker" } | { "need": "seal" } | { "need": "approval" } | { "need": "dice" } | { "need": "fresh-dice", expired: Moment, } | { "need": "dealer-on-duty" } | { "need": "display-inspection" } | { "need": "shaker-inspection" } | { "need": "checklist" } | { "need": "automated-shaker-aside" } | { "need": "shakes", min: number, } | { "need": "no-more-bets" } | { "need": "collected" } | { "need": "paid" } | { "need": "presence" } | { "need": "repair" } | { "need": "notice" } | { "need": "selected-player" } | { "need": "betting-time", until: Moment, } | { "need": "sound-dice" } | { "need": "words-read", until: Moment, };
 
 /**
  * What can be done now.
@@ -1695,13 +1724,17 @@ step: Step | null,
  */
 steps: Array<StepShown>,
 /**
- * How often the dice can be shaken at once.
+ * How often the dice tumble when the shaker is activated.
  */
 shakes: ShakeCount,
 /**
  * Whether a player can be chosen to shake.
  */
-chooses_player: boolean, };
+chooses_player: boolean,
+/**
+ * Whether "No Roll" can be called: the dice can be seen, and one of them may not lie flat.
+ */
+calls_no_roll: boolean, };
 
 /**
  * When a shaker is to be inspected next.
@@ -1988,7 +2021,7 @@ warned: boolean,
  */
 extensions: number,
 /**
- * How often the dice were shaken.
+ * How often the dice tumbled when the shaker was activated; none while it was not.
  */
 shakes: number,
 /**
@@ -2163,7 +2196,7 @@ returned: number, };
 /**
  * Why something is not done.
  */
-export type Refusal = { "code": "unreadable", fault: string, } | { "code": "bad-field", field: string, expects: string, } | { "code": "too-fast", wait_ms: number, } | { "code": "busy" } | { "code": "not-yours" } | { "code": "no-such-seat" } | { "code": "no-play-money" } | { "code": "table-occupied", taken: number, owed: number, } | { "code": "needs-line" } | { "code": "password-not-chosen" } | { "code": "request-reused" } | { "code": "request-too-old" } | { "code": "seat-empty" } | { "code": "not-staff" } | { "code": "only-seats" } | { "code": "only-host" } | { "code": "role-too-low", needs: TableRole, } | { "code": "not-on-duty" } | { "code": "seat-kept" } | { "code": "other-round", now: number | null, } | { "code": "wrong-phase", phase: Phase, } | { "code": "not-yet", needs: Need, clause: string, } | { "code": "felt-table" } | { "code": "other-dice" } | { "code": "dice-drawn" } | { "code": "betting-closed", clause: string, } | { "code": "no-more-extensions" } | { "code": "bets", bets: Array<BetProblem>, } | { "code": "credit-too-small", credit: Amount, needed: Amount, } | { "code": "seat-limit", seat_max: Amount, } | { "code": "exposure-limit", exposure_max: Amount, } | { "code": "own-loss-limit", loss_max: Amount, left: Amount, } | { "code": "own-time-limit", time_max_ms: number, } | { "code": "nothing-there" } | { "code": "seat-taken" } | { "code": "player-seated" } | { "code": "terminal-answers" } | { "code": "player-excluded", player: number, } | { "code": "staff-never-play", clause: string, } | { "code": "seat-not-empty" } | { "code": "voucher-used" } | { "code": "colour-taken" } | { "code": "same-die" } | { "code": "lines-missing", lines: number, } | { "code": "bad-amount" } | { "code": "not-allowed", clause: string, } | { "code": "nobody-at", seat: number, } | { "code": "shaker-present", shaker: number, } | { "code": "shaker-absent", shaker: number, present: Array<number>, } | { "code": "shaker-aside", shaker: number, } | { "code": "dice-present", set: number, shaker: number, } | { "code": "dice-absent", shakers: Array<number>, } | { "code": "too-many", max: number, } | { "code": "wrong-lights" } | { "code": "other-entry" } | { "code": "no-such-round" } | { "code": "no-such-proposal" } | { "code": "same-person" } | { "code": "proposal-stale" } | { "code": "bad-limits", area: AreaId, } | { "code": "only-terminals" } | { "code": "only-staff" } | { "code": "session-over" } | { "code": "not-enrolled" } | { "code": "ticket-spent" } | { "code": "other-seat" } | { "code": "password-not-own" } | { "code": "role-needed", needs: Array<FloorRole>, } | { "code": "not-fresh", fresh_ms: number, } | { "code": "administrators-enough", enough: number, } | { "code": "last-administrator" } | { "code": "suspended" } | { "code": "not-suspended" } | { "code": "no-role" } | { "code": "own-case" } | { "code": "seat-has-terminal", terminal: number, } | { "code": "table-retired" } | { "code": "vouchers-unfinished", unfinished: number, } | { "code": "voucher-is", state: VoucherState, } | { "code": "voucher-differs" } | { "code": "paper-not-lost" } | { "code": "paper-honoured" } | { "code": "no-such-staff", staff: number, } | { "code": "no-such-session" } | { "code": "no-such-terminal", terminal: number, } | { "code": "no-such-table", table: number, } | { "code": "no-such-voucher" } | { "code": "no-such-code" } | { "code": "name-taken" } | { "code": "has-role" } | { "code": "table-taken" } | { "code": "digest-taken" } | { "code": "other-currency", needs: string, };
+export type Refusal = { "code": "unreadable", fault: string, } | { "code": "bad-field", field: string, expects: string, } | { "code": "too-fast", wait_ms: number, } | { "code": "busy" } | { "code": "not-yours" } | { "code": "no-such-seat" } | { "code": "no-play-money" } | { "code": "table-occupied", taken: number, owed: number, } | { "code": "needs-line" } | { "code": "password-not-chosen" } | { "code": "answers-elsewhere", table: number, name: string, } | { "code": "request-reused" } | { "code": "request-too-old" } | { "code": "seat-empty" } | { "code": "not-staff" } | { "code": "only-seats" } | { "code": "only-host" } | { "code": "role-too-low", needs: TableRole, } | { "code": "not-on-duty" } | { "code": "seat-kept" } | { "code": "other-round", now: number | null, } | { "code": "wrong-phase", phase: Phase, } | { "code": "not-yet", needs: Need, clause: string, } | { "code": "felt-table" } | { "code": "other-dice" } | { "code": "dice-drawn" } | { "code": "betting-closed", clause: string, } | { "code": "no-more-extensions" } | { "code": "bets", bets: Array<BetProblem>, } | { "code": "credit-too-small", credit: Amount, needed: Amount, } | { "code": "seat-limit", seat_max: Amount, } | { "code": "exposure-limit", exposure_max: Amount, } | { "code": "own-loss-limit", loss_max: Amount, left: Amount, } | { "code": "own-time-limit", time_max_ms: number, } | { "code": "nothing-there" } | { "code": "seat-taken" } | { "code": "player-seated" } | { "code": "terminal-answers" } | { "code": "player-excluded", player: number, } | { "code": "not-excluded", player: number, } | { "code": "seat-barred", seat: number, } | { "code": "seat-not-barred", seat: number, } | { "code": "voucher-for-cage" } | { "code": "staff-never-play", clause: string, } | { "code": "seat-not-empty" } | { "code": "voucher-used" } | { "code": "colour-taken" } | { "code": "same-die" } | { "code": "lines-missing", lines: number, } | { "code": "bad-amount" } | { "code": "not-allowed", clause: string, } | { "code": "nobody-at", seat: number, } | { "code": "shaker-present", shaker: number, } | { "code": "shaker-absent", shaker: number, present: Array<number>, } | { "code": "shaker-aside", shaker: number, } | { "code": "dice-present", set: number, shaker: number, } | { "code": "dice-absent", shakers: Array<number>, } | { "code": "too-many", max: number, } | { "code": "wrong-lights" } | { "code": "other-entry" } | { "code": "no-such-round" } | { "code": "no-such-proposal" } | { "code": "same-person" } | { "code": "proposal-stale" } | { "code": "bad-limits", area: AreaId, } | { "code": "only-terminals" } | { "code": "only-staff" } | { "code": "session-over" } | { "code": "not-enrolled" } | { "code": "ticket-spent" } | { "code": "other-seat" } | { "code": "password-not-own" } | { "code": "role-needed", needs: Array<FloorRole>, } | { "code": "not-fresh", fresh_ms: number, } | { "code": "administrators-enough", enough: number, } | { "code": "last-administrator" } | { "code": "suspended" } | { "code": "not-suspended" } | { "code": "no-role" } | { "code": "own-case" } | { "code": "seat-has-terminal", terminal: number, } | { "code": "table-retired" } | { "code": "vouchers-unfinished", unfinished: number, } | { "code": "voucher-is", state: VoucherState, } | { "code": "voucher-differs" } | { "code": "paper-not-lost" } | { "code": "paper-honoured" } | { "code": "no-such-staff", staff: number, } | { "code": "no-such-session" } | { "code": "no-such-terminal", terminal: number, } | { "code": "no-such-table", table: number, } | { "code": "no-such-voucher" } | { "code": "no-such-code" } | { "code": "name-taken" } | { "code": "has-role" } | { "code": "table-taken" } | { "code": "digest-taken" } | { "code": "other-currency", needs: string, };
 
 export type Remedy = "void-round" | "void-affected-rounds" | "reshake" | "settle-by-hand" | "result-stands" | "conclude-or-void" | "registered-stand" | "correct" | "later-rounds-stand" | "void-bets" | "may-void" | "ruling";
 
@@ -2539,7 +2572,7 @@ outcome: LastOutcome, };
 /**
  * What bears on security.
  */
-export type SecurityCode = "login-failed" | "locked-out" | "unlocked" | "clock-jumped" | "server-started" | "server-stopped" | "configuration-changed" | "overridden" | "journal-accepted" | "terminal-lost" | "terminal-returned" | "staff-changed" | "round-changed" | "floor-changed" | "seat-handed-over" | "old-token-used" | "snapshot-set-aside" | "paper-honoured" | "clock-not-followed" | "clock-accepted" | "software-identified" | "ticket-misused" | "key-named" | "key-replaced" | "owed-paid" | "journal-damaged" | "voucher-replaced" | "document-attached";
+export type SecurityCode = "login-failed" | "locked-out" | "unlocked" | "clock-jumped" | "server-started" | "server-stopped" | "configuration-changed" | "overridden" | "journal-accepted" | "terminal-lost" | "terminal-returned" | "staff-changed" | "round-changed" | "floor-changed" | "seat-handed-over" | "old-token-used" | "snapshot-set-aside" | "paper-honoured" | "clock-not-followed" | "clock-accepted" | "software-identified" | "ticket-misused" | "key-named" | "key-replaced" | "owed-paid" | "journal-damaged" | "voucher-replaced" | "document-attached" | "player-excluded" | "exclusion-tried";
 
 /**
  * Something that bears on security.
@@ -2630,7 +2663,7 @@ authenticated: number,
 until: number, };
 
 /**
- * How often the dice can be shaken at once.
+ * How often the dice tumble when the shaker is activated.
  */
 export type ShakeCount = {
 /**
@@ -2797,7 +2830,7 @@ multiple: number, };
 /**
  * An order to the table that needs no further word, or the entry of dice.
  */
-export type Step = "take_shaker" | "start_shift" | "remove_dice" | "open_table" | "open_betting" | "extend_betting" | "call_no_more_bets" | "shake" | "reveal" | "enter_dice" | "reenter_dice" | "confirm_dice" | "collect" | "pay" | "clear" | "cover_shaker" | "attest_presence" | "attest_repair" | "announce_closing" | "close_table";
+export type Step = "take_shaker" | "leave_shaker" | "start_shift" | "remove_dice" | "open_table" | "open_betting" | "extend_betting" | "call_no_more_bets" | "shake" | "reveal" | "enter_dice" | "reenter_dice" | "confirm_dice" | "collect" | "pay" | "clear" | "cover_shaker" | "attest_presence" | "attest_repair" | "announce_closing" | "close_table";
 
 /**
  * A step, and whether it can be done.
@@ -3025,7 +3058,7 @@ can_retire: boolean, };
 /**
  * Everything staff can ask of a table.
  */
-export type TableOrder = "take_shaker" | "start_shift" | { "install_shaker": { shaker: number, kind: ShakerKind, sealed: boolean, approvals: Array<Approval>, } } | { "remove_shaker": { shaker: number, } } | { "set_out_of_order": { shaker: number, } } | { "install_dice": { shaker: number, set: number, dice: [number, number, number], } } | "remove_dice" | { "inspect_display": { entered: Dice, seen_lit: Array<AreaId>, } } | { "inspect_shaker": { tosses: number, } } | { "tick_checklist": { lines: number, } } | "open_table" | "announce_closing" | "close_table" | { "announce_limits": { limits: Limits, } } | { "grant_marker": { seat: number, stake_max: number, } } | { "assign_colour": { seat: number, colour: number, value: number, } } | { "exclude": { player: number, reason: string, } } | "open_betting" | "extend_betting" | "call_no_more_bets" | { "select_player": { seat: number, } } | { "shake": { times: number, } } | "reveal" | "cover_shaker" | { "enter_dice": { dice: Dice, } } | "reenter_dice" | { "confirm_dice": { dice: Dice, } } | "collect" | "pay" | "clear" | { "call_irregularity": { what: Irregularity, reason: string, } } | "attest_presence" | "attest_repair" | { "propose": { act: Act, } } | { "approve": { proposal: number, } } | { "withdraw": { proposal: number, } };
+export type TableOrder = "take_shaker" | "leave_shaker" | "start_shift" | { "install_shaker": { shaker: number, kind: ShakerKind, sealed: boolean, approvals: Array<Approval>, } } | { "remove_shaker": { shaker: number, } } | { "set_out_of_order": { shaker: number, } } | { "install_dice": { shaker: number, set: number, dice: [number, number, number], } } | "remove_dice" | { "inspect_display": { entered: Dice, seen_lit: Array<AreaId>, } } | { "inspect_shaker": { tosses: number, } } | { "tick_checklist": { lines: number, } } | "open_table" | "announce_closing" | "close_table" | { "announce_limits": { limits: Limits, } } | { "grant_marker": { seat: number, stake_max: number, } } | { "assign_colour": { seat: number, colour: number, value: number, } } | { "exclude": { player: number, reason: string, } } | { "release_seat": { seat: number, } } | { "lift_exclusion": { player: number, reason: string, } } | "open_betting" | "extend_betting" | "call_no_more_bets" | { "select_player": { seat: number, } } | { "shake": { times: number, } } | "reveal" | "cover_shaker" | { "enter_dice": { dice: Dice, } } | "reenter_dice" | { "confirm_dice": { dice: Dice, } } | "collect" | "pay" | "clear" | { "call_irregularity": { what: Irregularity, reason: string, } } | "attest_presence" | "attest_repair" | { "propose": { act: Act, } } | { "approve": { proposal: number, } } | { "withdraw": { proposal: number, } };
 
 export type TableRole = "dealer" | "floorperson" | "supervisor" | "pit-manager" | "shift-manager";
 
@@ -3438,6 +3471,9 @@ export const REFUSAL_FIELDS = {
   },
   "voucher-is": {
     "state": "VoucherState"
+  },
+  "words-read": {
+    "until": "Moment"
   },
   "wrong-phase": {
     "phase": "Phase"

@@ -147,6 +147,11 @@ impl Floor {
                 self.move_voucher(*voucher, VoucherState::Outstanding);
                 self.book(*voucher, Account::Outstanding, Account::Table(*table));
             }
+            Event::VoucherIssuedForCage { voucher, table, .. } => {
+                self.move_voucher(*voucher, VoucherState::Outstanding);
+                self.book(*voucher, Account::Outstanding, Account::Table(*table));
+                self.for_cage.insert(*voucher);
+            }
             Event::VoucherDropped { voucher, .. } => {
                 self.move_voucher(*voucher, VoucherState::Dropped);
             }
@@ -164,6 +169,9 @@ impl Floor {
                 self.move_voucher(*voucher, VoucherState::Replaced { by: *number });
                 let of = (*number, amount, currency);
                 self.add_voucher(*anew, of, origin, VoucherState::Outstanding);
+                if self.for_cage.contains(voucher) {
+                    self.for_cage.insert(*anew);
+                }
             }
 
             Event::Noted(
@@ -287,6 +295,7 @@ impl Floor {
             let id = self.finished.pop_front().expect("there are too many, so there is one");
             let voucher = self.vouchers.remove(&id).expect("finished vouchers are known");
             self.index.remove_voucher(id, &voucher);
+            self.for_cage.remove(&id);
             if let Some(promise) = self.promises.remove(&id) {
                 self.index.promised.remove(&(promise.terminal, id));
             }

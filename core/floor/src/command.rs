@@ -123,6 +123,9 @@ pub enum Command {
     Note(Notice),
     /// Time has passed.
     Tick,
+    /// The table has given the money up, to a player who is kept from the game: no seat takes the
+    /// voucher, and the cage pays it.
+    IssueForCage { voucher: VoucherId, table: TableId },
 }
 
 /// What takes two people.

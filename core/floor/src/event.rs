@@ -161,4 +161,8 @@ pub enum Event {
     // ── Tickets ──
     /// A terminal used this ticket; it and all before it open nothing any more.
     TicketSpent { terminal: TerminalId, ticket: u64 },
+
+    // ── Players who are kept from the game ──
+    /// A prepared voucher is worth its amount at the cage, and at no seat.
+    VoucherIssuedForCage { voucher: VoucherId, amount: Money, table: TableId },
 }

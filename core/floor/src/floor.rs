@@ -40,6 +40,8 @@ pub struct Floor {
     pub(crate) lost: Vec<LostNumbers>,
     /// Those of them whose paper was honoured; no paper is honoured twice.
     pub(crate) honoured: BTreeSet<LookUpNumber>,
+    /// The vouchers among those known that no seat takes.
+    pub(crate) for_cage: BTreeSet<VoucherId>,
     /// The fingerprint of the key from which tokens and codes follow.
     pub(crate) key: Option<[u8; 32]>,
     pub(crate) books: Books,
@@ -201,6 +203,11 @@ impl Floor {
     /// A voucher, unless it was finished long ago.
     pub fn voucher(&self, voucher: VoucherId) -> Option<&Voucher> {
         self.vouchers.get(&voucher)
+    }
+
+    /// Whether no seat takes a voucher: it belongs to a player who is kept from the game.
+    pub fn is_for_cage(&self, voucher: VoucherId) -> bool {
+        self.for_cage.contains(&voucher)
     }
 
     /// The voucher with this look-up number.

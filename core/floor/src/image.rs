@@ -58,6 +58,8 @@ pub struct FloorImage {
     pub honoured: Vec<LookUpNumber>,
     /// The first ticket that is not spent, of each terminal that has spent one.
     pub next_tickets: Vec<(TerminalId, u64)>,
+    /// The vouchers that no seat takes.
+    pub for_cage: Vec<VoucherId>,
     /// The fingerprint of the key from which tokens and codes follow.
     pub key: Option<[u8; 32]>,
 }
@@ -85,6 +87,7 @@ impl Floor {
             lost: self.lost.clone(),
             honoured: self.honoured.iter().copied().collect(),
             next_tickets: self.next_tickets.clone().into_iter().collect(),
+            for_cage: self.for_cage.iter().copied().collect(),
             key: self.key,
         }
     }
@@ -112,6 +115,7 @@ impl Floor {
             lost: image.lost,
             honoured: image.honoured.into_iter().collect(),
             next_tickets: image.next_tickets.into_iter().collect(),
+            for_cage: image.for_cage.into_iter().collect(),
             key: image.key,
             index: Index::default(),
         };

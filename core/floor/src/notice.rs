@@ -2,7 +2,7 @@
 
 use taisai_table::{Money, PlayerId, Reason, SeatNumber, SessionId, StaffId, Time};
 
-use crate::ids::{TableId, TerminalId};
+use crate::ids::{LookUpNumber, TableId, TerminalId};
 use crate::text::{Line, LoginName, Title};
 
 /// Something that bears on security.
@@ -72,6 +72,15 @@ pub enum Notice {
     JournalDamaged { table: Option<TableId>, sequence: u64, what: Line },
     /// The house offers this file at a table as the document that was approved; its SHA-256.
     DocumentAttached { table: TableId, file: Line, hash: [u8; 32] },
+    /// Somebody tried to sit down at the seat of a player who was kept from the game.
+    BarredSeatTried { terminal: TerminalId, table: TableId, seat: SeatNumber },
+    /// Somebody tried to play a voucher that the cage alone pays.
+    BarredVoucherTried {
+        terminal: TerminalId,
+        table: TableId,
+        seat: SeatNumber,
+        number: LookUpNumber,
+    },
 }
 
 /// A stream of the journal that does not end where it was remembered to.

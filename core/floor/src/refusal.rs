@@ -75,6 +75,8 @@ pub enum Refusal {
     VoucherIs(VoucherState),
     /// The voucher is known with other particulars.
     VoucherDiffers,
+    /// No seat takes the voucher: the cage pays it.
+    VoucherForCage,
     /// The floor keeps at most so many of these.
     TooMany { max: usize },
     /// No voucher of this number was lost.
@@ -151,6 +153,7 @@ impl fmt::Display for Refusal {
             }
             Self::VoucherIs(state) => write!(f, "the voucher is {state}"),
             Self::VoucherDiffers => f.write_str("the voucher is known with other particulars"),
+            Self::VoucherForCage => f.write_str("the cage pays this voucher, and no seat takes it"),
             Self::TooMany { max } => write!(f, "the floor keeps at most {max} of these"),
             Self::PaperNotLost => f.write_str("no voucher of this number was lost"),
             Self::PaperHonoured => f.write_str("paper of this number was honoured before"),

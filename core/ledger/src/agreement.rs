@@ -163,7 +163,7 @@ impl Ledger {
         let own = self.round_record(round).ok_or(LedgerFault::OtherRound { round })?;
         // While a round is unsettled its result may be put right; only the last one counts.
         let results = own.rolls.ends_with(&past.results);
-        if !results || own.voided != past.voided {
+        if !results || own.voided != past.voided || own.void_bets != past.void_bets {
             return Err(LedgerFault::OtherHistory { round });
         }
         for (seat, slip) in &past.slips {

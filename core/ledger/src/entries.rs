@@ -46,7 +46,8 @@ impl Ledger {
             | DayEvent::TableOpened { .. }
             | DayEvent::ClosingAnnounced { .. }
             | DayEvent::LimitsAnnounced { .. }
-            | DayEvent::Restarted => {}
+            | DayEvent::Restarted
+            | DayEvent::ApprovalNamed { .. } => {}
         }
     }
 
@@ -64,7 +65,10 @@ impl Ledger {
             | SeatEvent::MarkerGranted { .. }
             | SeatEvent::ColourAssigned { .. }
             | SeatEvent::OwnLimitsSet { .. }
-            | SeatEvent::PlayerExcluded { .. } => Ok(()),
+            | SeatEvent::PlayerExcluded { .. }
+            | SeatEvent::SeatBarred { .. }
+            | SeatEvent::SeatReleased { .. }
+            | SeatEvent::ExclusionLifted { .. } => Ok(()),
         }
     }
 
@@ -83,6 +87,7 @@ impl Ledger {
                 let owed = Account::Owed(*player);
                 entry.shift(owed, Account::VouchersOutstanding, amount.units());
             }
+            CreditEvent::MadeForCage { .. } => {}
         }
         Ok(())
     }
@@ -111,7 +116,8 @@ impl Ledger {
             | RoundEvent::DiceRevealed { .. }
             | RoundEvent::DiceEntered { .. }
             | RoundEvent::EntryTakenBack { .. }
-            | RoundEvent::ResultRecorded { .. } => {}
+            | RoundEvent::ResultRecorded { .. }
+            | RoundEvent::RevealWaits { .. } => {}
         }
         Ok(())
     }
@@ -144,7 +150,22 @@ impl Ledger {
                 enter_changes(&own, entry);
             }
             ReversalEvent::RoundRecalled { round, borne, .. } => {
-                self.check_recalled(round, borne)?
+                self.check_recalled(round, borne)?;
+            }
+            ReversalEvent::CollectionUndone { round, restored } => {
+                let lost = self.shares(*round, |share| share.lost)?;
+                let record = self.in_play(*round)?;
+                if !record.collected || record.paid {
+                    return Err(LedgerFault::RoundNotSettled { round: *round });
+                }
+                compare(Figure::Restored, restored, &lost)?;
+                entry.shift(Account::TableFloat, Account::Layout(*round), lost.values().sum());
+            }
+            ReversalEvent::PastBetsVoided { round, seat, adjustment, .. } => {
+                let past = self.settled(*round)?;
+                let own = self.change_of(past, *seat)?;
+                compare_changes(&[*adjustment], &[own])?;
+                enter_changes(&[own], entry);
             }
         }
         Ok(())

@@ -12,6 +12,8 @@ use crate::account::Account;
 pub enum Figure {
     /// What a seat lost in a round.
     Collected,
+    /// What of it was put back on the layout.
+    Restored,
     /// What a round paid to a seat, stake and win together.
     Paid,
     /// What a void returned.

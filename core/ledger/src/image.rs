@@ -119,6 +119,9 @@ fn check_rounds(book: &RuleBook, image: &LedgerImage) -> Result<(), LedgerImageF
         return Err(LedgerImageFault::Rounds { round });
     }
     for round in image.past.iter().chain(&image.recalled).chain(&image.playing) {
+        if let Some(&seat) = round.void_bets.iter().find(|seat| !round.slips.contains_key(seat)) {
+            return Err(LedgerImageFault::Bets { round: round.number, seat });
+        }
         for (&seat, slip) in &round.slips {
             let sorted = slip.bets.is_sorted_by(|one, next| one.area < next.area);
             let payable = slip.bets.iter().all(|bet| book.pay_table.check(*bet).is_ok());

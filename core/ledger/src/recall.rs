@@ -38,6 +38,8 @@ pub struct RecalledBet {
     pub odds: Option<Odds>,
     /// What it won on top of the stake.
     pub win: u64,
+    /// Whether the player's bets were made void after the round was settled.
+    pub is_void: bool,
 }
 
 impl Ledger {
@@ -66,10 +68,13 @@ impl Ledger {
             for bet in &slip.bets {
                 let (area, stake) = (bet.area, bet.stake);
                 let table = &self.book().pay_table;
-                let line = record.result().and_then(|roll| table.paying_line(area, roll));
+                let is_void = record.void_bets.contains(&seat);
+                let result = record.result().filter(|_| !is_void);
+                let line = result.and_then(|roll| table.paying_line(area, roll));
                 let odds = line.map(|line| line.odds);
                 let win = odds.and_then(|odds| odds.win_on(stake)).unwrap_or(0);
-                bets.push(RecalledBet { seat, player: slip.player, area, stake, odds, win });
+                let player = slip.player;
+                bets.push(RecalledBet { seat, player, area, stake, odds, win, is_void });
             }
         }
         bets

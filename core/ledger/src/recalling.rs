@@ -11,8 +11,8 @@ use crate::rounds::{RoundRecord, SlipRecord};
 use crate::workings::{money, same, share};
 
 impl Ledger {
-    /// What a recalled round is said to have returned must be what its bets and dice return; what
-    /// the house is said to bear can only be more than is known.
+    /// What a recalled round is said to have returned must be what its bets and dice return, or the
+    /// stakes where they are void; what the house is said to bear can only be more than is known.
     pub(crate) fn check_recalled(
         &self,
         said: &PastRound,
@@ -26,6 +26,9 @@ impl Ledger {
         if said.voided.is_none() && said.results.is_empty() {
             return Err(LedgerFault::RoundNotSettled { round });
         }
+        if let Some(&seat) = said.void_bets.iter().find(|seat| !said.slips.contains_key(seat)) {
+            return Err(LedgerFault::OtherSeat { seat });
+        }
         for (&seat, slip) in &said.slips {
             let sorted = slip.bets.is_sorted_by(|one, next| one.area < next.area);
             let payable = slip.bets.iter().all(|bet| self.book().pay_table.check(*bet).is_ok());
@@ -34,8 +37,10 @@ impl Ledger {
             }
             let own = slip_record(slip);
             let worked_out = match said.result() {
-                Some(roll) => share(&self.book().pay_table, roll, &own).returned(),
-                None => own.staked(),
+                Some(roll) if !said.void_bets.contains(&seat) => {
+                    share(&self.book().pay_table, roll, &own).returned()
+                }
+                Some(_) | None => own.staked(),
             };
             same(Figure::Returned, seat, slip.returned, money(worked_out))?;
         }
@@ -54,14 +59,18 @@ impl Ledger {
         borne: &BTreeMap<PlayerId, Money>,
         forgotten: Option<RoundNumber>,
     ) {
+        let void_bets = said.void_bets.iter();
+        let voided_bets =
+            void_bets.filter_map(|seat| Some((*seat, said.slips.get(seat)?.returned))).collect();
         self.recalled.push_back(RoundRecord {
             number: said.number,
             slips: said.slips.iter().map(|(&seat, slip)| (seat, slip_record(slip))).collect(),
             rolls: said.results.clone(),
             voided: said.voided,
-            voided_bets: Vec::new(),
+            voided_bets,
             collected: true,
             paid: true,
+            void_bets: said.void_bets.clone(),
         });
         self.borne.extend(borne.iter().map(|(&player, &amount)| (player, amount.units())));
         if let Some(forgotten) = take(&mut self.recalled, forgotten) {

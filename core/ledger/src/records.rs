@@ -36,7 +36,8 @@ impl Ledger {
             | DayEvent::ClosingAnnounced { .. }
             | DayEvent::TableClosed { .. }
             | DayEvent::LimitsAnnounced { .. }
-            | DayEvent::Restarted => {}
+            | DayEvent::Restarted
+            | DayEvent::ApprovalNamed { .. } => {}
         }
     }
 
@@ -51,7 +52,10 @@ impl Ledger {
             | SeatEvent::MarkerGranted { .. }
             | SeatEvent::ColourAssigned { .. }
             | SeatEvent::OwnLimitsSet { .. }
-            | SeatEvent::PlayerExcluded { .. } => {}
+            | SeatEvent::PlayerExcluded { .. }
+            | SeatEvent::SeatBarred { .. }
+            | SeatEvent::SeatReleased { .. }
+            | SeatEvent::ExclusionLifted { .. } => {}
         }
     }
 
@@ -66,6 +70,7 @@ impl Ledger {
                 self.meter(*seat, &MeterChange { vouchers_out, ..MeterChange::default() });
             }
             CreditEvent::OwedPaid { amount, .. } => self.record_owed_paid(*amount),
+            CreditEvent::MadeForCage { .. } => {}
         }
     }
 
@@ -93,7 +98,8 @@ impl Ledger {
             | RoundEvent::DiceShaken { .. }
             | RoundEvent::DiceRevealed { .. }
             | RoundEvent::DiceEntered { .. }
-            | RoundEvent::EntryTakenBack { .. } => {}
+            | RoundEvent::EntryTakenBack { .. }
+            | RoundEvent::RevealWaits { .. } => {}
         }
     }
 
@@ -115,7 +121,7 @@ impl Ledger {
             }
             ReversalEvent::PastRoundVoided { round, what, adjustments } => {
                 self.record_changes(*round, adjustments);
-                self.record_past_void(*round);
+                self.record_past_void(*round, |past, seat| !past.void_bets.contains(&seat));
                 if let Some(past) = self.past_mut(*round) {
                     past.voided = Some(*what);
                 }
@@ -128,6 +134,19 @@ impl Ledger {
             }
             ReversalEvent::RoundRecalled { round, borne, forgotten } => {
                 self.record_recalled(round, borne, *forgotten);
+            }
+            ReversalEvent::CollectionUndone { .. } => {
+                if let Some(round) = &mut self.playing {
+                    round.collected = false;
+                }
+            }
+            ReversalEvent::PastBetsVoided { round, seat, adjustment, .. } => {
+                self.record_changes(*round, &[*adjustment]);
+                self.record_past_void(*round, |_, of| of == *seat);
+                if let Some(past) = self.past_mut(*round) {
+                    past.voided_bets.push((*seat, adjustment.after));
+                    past.void_bets.insert(*seat);
+                }
             }
         }
     }
@@ -179,13 +198,16 @@ impl Ledger {
         self.playing = Some(round);
     }
 
-    /// A settled round that is void was never turned over and never won anything.
-    fn record_past_void(&mut self, number: RoundNumber) {
-        let past = self.past_record(number).into_iter();
-        let slips: Vec<(SeatNumber, u64)> = past
-            .flat_map(|past| past.slips.iter())
-            .map(|(&seat, slip)| (seat, slip.staked()))
-            .collect();
+    /// Bets of a settled round that are void were never turned over and never won anything.
+    fn record_past_void(
+        &mut self,
+        number: RoundNumber,
+        is_void: impl Fn(&RoundRecord, SeatNumber) -> bool,
+    ) {
+        let Some(past) = self.past_record(number) else { return };
+        let slips = past.slips.iter().filter(|(seat, _)| is_void(past, **seat));
+        let slips: Vec<(SeatNumber, u64)> =
+            slips.map(|(&seat, slip)| (seat, slip.staked())).collect();
         for (seat, staked) in slips {
             let wins = -signed(staked);
             self.meter(seat, &MeterChange { wins, ..MeterChange::void(staked) });

@@ -1,6 +1,6 @@
 //! The ledger's own record of rounds.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use taisai_rules::{Bet, Irregularity, Roll};
 use taisai_table::{Money, PlayerId, RoundNumber, SeatNumber};
@@ -22,6 +22,8 @@ pub struct RoundRecord {
     pub collected: bool,
     /// Whether winners are paid.
     pub paid: bool,
+    /// The seats whose bets were made void after the round was settled.
+    pub void_bets: BTreeSet<SeatNumber>,
 }
 
 /// What a player had on the layout.
@@ -45,7 +47,14 @@ impl RoundRecord {
             voided_bets: Vec::new(),
             collected: false,
             paid: false,
+            void_bets: BTreeSet::new(),
         }
+    }
+
+    /// Every seat's bets that are not void by themselves.
+    pub(crate) fn standing(&self) -> impl Iterator<Item = (SeatNumber, &SlipRecord)> {
+        let slips = self.slips.iter().map(|(&seat, slip)| (seat, slip));
+        slips.filter(|(seat, _)| !self.void_bets.contains(seat))
     }
 
     /// The result that counts.

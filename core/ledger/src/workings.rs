@@ -88,12 +88,25 @@ impl Ledger {
     ) -> Vec<Adjustment> {
         let sits: BTreeMap<PlayerId, SeatNumber> =
             self.players().iter().map(|(&seat, &player)| (player, seat)).collect();
-        let slips = past.slips.iter().map(|(&seat, slip)| (seat, slip, after(slip)));
+        let slips = past.standing().map(|(seat, slip)| (seat, slip, after(slip)));
         let changed = slips.filter(|(_, slip, after)| slip.returned != *after);
         let change = |(seat, slip, after): (SeatNumber, &SlipRecord, u64)| {
             self.changed(seat, slip, after, sits.get(&slip.player).copied())
         };
         changed.map(change).collect()
+    }
+
+    /// What it means for the player of one seat that only their bets return their stakes.
+    pub(crate) fn change_of(
+        &self,
+        past: &RoundRecord,
+        seat: SeatNumber,
+    ) -> Result<Adjustment, LedgerFault> {
+        let slip = past.standing().find(|(at, _)| *at == seat).map(|(_, slip)| slip);
+        let slip = slip.ok_or(LedgerFault::OtherSeat { seat })?;
+        let mut players = self.players().iter();
+        let sits = players.find(|(_, player)| **player == slip.player).map(|(seat, _)| *seat);
+        Ok(self.changed(seat, slip, slip.staked(), sits))
     }
 
     /// Debts between house and player are set against each other first; then the credit where the

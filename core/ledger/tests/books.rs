@@ -472,3 +472,57 @@ fn after_each_event_table_and_ledger_agree_on_what_it_touched() {
     }
     assert!(missed > 4, "{missed} events move something");
 }
+
+fn put_back(of: &[(SeatNumber, u64)]) -> Event {
+    Event::Reversal(ReversalEvent::CollectionUndone { round: ROUND, restored: amounts(of) })
+}
+
+fn bets_void(adjustment: Adjustment) -> Event {
+    let (round, seat) = (ROUND, adjustment.seat);
+    let reason = Reason::new("past posting").unwrap();
+    Event::Reversal(ReversalEvent::PastBetsVoided { round, seat, reason, adjustment })
+}
+
+#[test]
+fn what_was_collected_lies_on_the_layout_again_and_is_collected_once_more() {
+    let before = [bets(), vec![result("4,5,6")]].concat();
+    let collecting = [before.clone(), vec![collected(&[(ONE, 500)])]].concat();
+    let undone = [collecting.clone(), vec![put_back(&[(ONE, 500)])]].concat();
+    let balances = |events: &[Event]| posted(events).balances().collect::<Vec<_>>();
+    assert_eq!(balances(&undone), balances(&before));
+    let again = [undone.clone(), vec![result("1,2,3"), collected(&[(TWO, 700)])]].concat();
+    let paid_at_last = [again, vec![paid(&[(ONE, 1_000)])]].concat();
+    assert_eq!(posted(&paid_at_last).balance(Account::TableFloat), 200);
+    // Nothing is put back that was not collected, nor twice, nor after the winners are paid.
+    let unsettled = LedgerFault::RoundNotSettled { round: ROUND };
+    check_refused(&before, &put_back(&[(ONE, 500)]), &unsettled);
+    check_refused(&undone, &put_back(&[(ONE, 500)]), &unsettled);
+    let paid_out = [collecting.clone(), vec![paid(&[(TWO, 1_400)])]].concat();
+    check_refused(&paid_out, &put_back(&[(ONE, 500)]), &unsettled);
+    let less = differs(Figure::Restored, ONE, 499, 500);
+    check_refused(&collecting, &put_back(&[(ONE, 499)]), &less);
+}
+
+#[test]
+fn one_players_bets_of_a_settled_round_are_void_once_and_count_for_nothing_later() {
+    let void = bets_void(adjustment(TWO, 1_400, 700));
+    let after = [settled(), vec![void.clone()]].concat();
+    let ledger = posted(&after);
+    let both = Meters { turnover: 500, voided: 700, vouchers_in: 20_000, ..Meters::default() };
+    assert_eq!(ledger.table_meters(), both);
+    assert_eq!(ledger.balance(Account::TableFloat), 500);
+    assert_eq!(ledger.recall(ROUND).unwrap().voided_bets, [(TWO, money(700))]);
+    // A correction leaves them alone, and so does a void of the whole round.
+    let own = corrected(vec![adjustment(ONE, 0, 1_000)]);
+    let corrected_too = [after.clone(), vec![own]].concat();
+    assert_eq!(posted(&corrected_too).balance(Account::TableFloat), -500);
+    let (what, adjustments) = (Irregularity::DiceDamaged, vec![adjustment(ONE, 1_000, 500)]);
+    let all = ReversalEvent::PastRoundVoided { round: ROUND, what, adjustments };
+    let gone = posted(&[corrected_too, vec![Event::Reversal(all)]].concat());
+    let none = Meters { voided: 1_200, vouchers_in: 20_000, ..Meters::default() };
+    assert_eq!((gone.table_meters(), gone.balance(Account::TableFloat)), (none, 0));
+    let nobody = LedgerFault::OtherSeat { seat: TWO };
+    check_refused(&after, &void, &nobody);
+    let more = differs(Figure::After, TWO, 701, 700);
+    check_refused(&settled(), &bets_void(adjustment(TWO, 1_400, 701)), &more);
+}

@@ -11,6 +11,7 @@ use crate::odds::OddsStyle;
 use crate::pay_table::PayTable;
 use crate::people::People;
 use crate::procedure::Procedure;
+use crate::scope::Scope;
 use crate::wording::Wording;
 
 /// A rule book: pay table, procedure, equipment, limits, irregularities, people and layout.
@@ -26,6 +27,8 @@ pub struct RuleBook {
     pub procedure: Procedure,
     /// Shakers, dice, inspections.
     pub equipment: Equipment,
+    /// Which dice and tables the document knows.
+    pub scope: Scope,
     /// How limits are treated.
     pub limits: LimitPolicy,
     /// What is done when something goes wrong.

@@ -81,8 +81,12 @@ impl Irregularity {
             ResultStands, Ruling, SettleByHand, VoidAffectedRounds, VoidBets, VoidRound,
         };
         match self {
-            Self::DiceNotFlat | Self::TooFewShakes => &[VoidRound, Reshake, Ruling],
-            Self::DiceExposed | Self::DieBroken | Self::ShakerFailed => &[VoidRound, Ruling],
+            Self::DiceNotFlat | Self::TooFewShakes => {
+                &[VoidRound, VoidAffectedRounds, Reshake, Ruling]
+            }
+            Self::DiceExposed | Self::DieBroken | Self::ShakerFailed => {
+                &[VoidRound, VoidAffectedRounds, Ruling]
+            }
             Self::DiceDamaged => &[VoidAffectedRounds, VoidRound, Ruling],
             Self::DisplayFailed => &[SettleByHand, ResultStands, Ruling],
             Self::Interruption => &[ConcludeOrVoid],
@@ -105,6 +109,9 @@ pub struct Treatment {
     pub remedy: Ruled<Remedy>,
     /// The lowest role that decides or must be present.
     pub superior: Ruled<Role>,
+    /// Whether a person of that role who calls it carries the remedy out alone; otherwise a second
+    /// person agrees.
+    pub alone: Ruled<bool>,
 }
 
 /// The treatment of every irregularity; none can be missing.

@@ -47,6 +47,7 @@ pub mod pay_table;
 pub mod people;
 pub mod procedure;
 pub mod roll;
+pub mod scope;
 pub mod settle;
 pub mod stake;
 pub mod wording;
@@ -71,6 +72,7 @@ pub use pay_table::{Offer, PayLine, PayTable, PayTableMistake, PayTableMistakes,
 pub use people::{People, Role};
 pub use procedure::{NoMoreBets, Procedure};
 pub use roll::{Roll, RollError};
+pub use scope::Scope;
 pub use settle::{
     Bet, BetRefusal, Outcome, RefusedBet, SettleRefusal, SettledBet, Settlement, Sums,
 };

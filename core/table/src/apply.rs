@@ -1,10 +1,11 @@
 //! What an event changes. Nothing here can fail: whatever could was refused in `decide`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use taisai_rules::{Irregularity, Remedy};
 
 use crate::answers::Scope;
+use crate::config::Approved;
 use crate::equipment::{DiceState, ShakerState};
 use crate::event::{
     Adjustment, BetChange, BetMove, CreditEvent, DayEvent, EquipmentEvent, Event, ProposalEvent,
@@ -47,6 +48,7 @@ impl Table {
             StaffEvent::StaffReleased { staff } => self.apply_release(*staff),
             StaffEvent::ShakerTaken { dealer } => self.equipment.on_duty = Some(*dealer),
             StaffEvent::ShiftStarted { .. } => self.forget_shift_inspections(),
+            StaffEvent::ShakerLeft { dealer } => self.leave_shaker(*dealer),
         }
     }
 
@@ -100,6 +102,9 @@ impl Table {
                 self.limits_to_come = Some((*from, limits.clone()));
             }
             DayEvent::Restarted => {}
+            DayEvent::ApprovalNamed { allowed_by } => {
+                self.approved = Approved::named(allowed_by.clone());
+            }
         }
     }
 
@@ -127,6 +132,9 @@ impl Table {
             }
             SeatEvent::OwnLimitsSet { seat, pledge } => self.at(*seat).set_pledge(*pledge),
             SeatEvent::PlayerExcluded { player, .. } => _ = self.excluded.insert(*player),
+            SeatEvent::SeatBarred { seat, .. } => _ = self.barred.insert(*seat),
+            SeatEvent::SeatReleased { seat, .. } => _ = self.barred.remove(seat),
+            SeatEvent::ExclusionLifted { player, .. } => _ = self.excluded.remove(player),
         }
     }
 
@@ -144,6 +152,7 @@ impl Table {
                 self.owed.remove(player);
                 self.issued.remember(*voucher);
             }
+            CreditEvent::MadeForCage { voucher } => self.for_cage.remember(*voucher),
         }
     }
 
@@ -185,6 +194,9 @@ impl Table {
             RoundEvent::LosersCollected { .. } => self.playing_mut().collected = true,
             RoundEvent::WinnersPaid { paid, .. } => self.pay_winners(paid, now),
             RoundEvent::RoundCleared { .. } => self.end_round(None, &[], now),
+            RoundEvent::RevealWaits { until, .. } => {
+                self.playing_mut().reveal_from = Some(*until);
+            }
         }
     }
 
@@ -226,13 +238,19 @@ impl Table {
             ReversalEvent::BetsVoided { seat, .. } => self.void_bets(*seat),
             ReversalEvent::PastRoundVoided { round, what, adjustments } => {
                 self.adjust(*round, adjustments, |past| past.voided = Some(*what));
-                self.undo_turnover(*round);
+                self.undo_turnover(*round, |past, seat| !past.void_bets.contains(&seat));
             }
             ReversalEvent::PastRoundCorrected { round, roll, adjustments } => {
                 self.adjust(*round, adjustments, |past| past.results.push(*roll));
             }
             ReversalEvent::RoundRecalled { round, borne, forgotten } => {
                 self.recall(round, borne, *forgotten);
+            }
+            ReversalEvent::CollectionUndone { .. } => self.playing_mut().collected = false,
+            ReversalEvent::PastBetsVoided { round, seat, adjustment, .. } => {
+                self.adjust(*round, &[*adjustment], |_| {});
+                self.undo_turnover(*round, |_, of| of == *seat);
+                _ = self.past_mut(*round).void_bets.insert(*seat);
             }
         }
     }
@@ -245,7 +263,11 @@ impl Table {
         self.staff.remove(&staff);
         self.answers.forget_staff(staff);
         self.proposals.retain(|_, proposal| proposal.by != staff);
-        self.equipment.on_duty.take_if(|on_duty| *on_duty == staff);
+        self.leave_shaker(staff);
+    }
+
+    fn leave_shaker(&mut self, dealer: StaffId) {
+        self.equipment.on_duty.take_if(|on_duty| *on_duty == dealer);
     }
 
     fn forget_shift_inspections(&mut self) {
@@ -365,6 +387,7 @@ impl Table {
             slips,
             results: round.result.into_iter().collect(),
             voided,
+            void_bets: BTreeSet::new(),
         });
     }
 
@@ -425,9 +448,7 @@ impl Table {
         for adjustment in adjustments {
             self.adjust_player(round, adjustment);
         }
-        let mut known = self.past.iter_mut().chain(&mut self.recalled);
-        let past = known.find(|past| past.number == round);
-        let past = past.expect("decide changes only rounds that are kept or recalled");
+        let past = self.past_mut(round);
         for adjustment in adjustments {
             if let Some(slip) = past.slips.get_mut(&adjustment.seat) {
                 slip.returned = adjustment.after;
@@ -450,11 +471,22 @@ impl Table {
         self.shortfall = shortfall.expect("only what is borne is recovered");
     }
 
-    /// A settled round that is void was never turned over at the seats where its players still sit.
-    fn undo_turnover(&mut self, round: RoundNumber) {
+    fn past_mut(&mut self, round: RoundNumber) -> &mut PastRound {
+        let mut known = self.past.iter_mut().chain(&mut self.recalled);
+        let past = known.find(|past| past.number == round);
+        past.expect("decide changes only rounds that are kept or recalled")
+    }
+
+    /// Bets of a settled round that are void were never turned over at the seats where their
+    /// players still sit.
+    fn undo_turnover(
+        &mut self,
+        round: RoundNumber,
+        is_void: impl Fn(&PastRound, SeatNumber) -> bool,
+    ) {
         let past = self.past.iter().chain(&self.recalled).find(|past| past.number == round);
         let past = past.expect("decide changes only rounds that are kept or recalled");
-        for (number, slip) in &past.slips {
+        for (number, slip) in past.slips.iter().filter(|(number, _)| is_void(past, **number)) {
             let seat = self.seats.get_mut(number);
             let seat = seat.filter(|seat| seat.player() == slip.player && seat.sat_down_by(round));
             if let Some(seat) = seat {

@@ -162,7 +162,7 @@ commands! {
         DoubleBets = 34,
         /// Takes the last change back.
         UndoBets = 35,
-        /// Activates the shaker so many times, where the player was selected to.
+        /// Activates the shaker, where the player was selected to; the dice tumble so many times.
         Shake { times: u8 } = 40,
     }
 
@@ -218,6 +218,8 @@ commands! {
         CloseTable = 14,
         /// Tells the players of new limits, which hold from the next round on.
         AnnounceLimits(limits: Limits) = 15,
+        /// The person who answers for the shaker gives it up.
+        LeaveShaker = 70,
     }
 
     /// What staff do about one player.
@@ -228,6 +230,10 @@ commands! {
         AssignColour { seat: SeatNumber, colour: u8, value: Stake } = 27,
         /// Keeps a player from the game.
         Exclude { player: PlayerId, reason: Reason } = 29,
+        /// Lets players sit down again at the seat of somebody who was kept from the game.
+        ReleaseSeat { seat: SeatNumber } = 72,
+        /// Lets a player back to the game.
+        LiftExclusion { player: PlayerId, reason: Reason } = 73,
     }
 
     /// The steps of a round.
@@ -240,7 +246,7 @@ commands! {
         CallNoMoreBets = 38,
         /// Chooses the player who will activate the shaker.
         SelectPlayer { seat: SeatNumber } = 39,
-        /// Shakes or tumbles the dice so many times.
+        /// Activates the shaker once; the dice tumble so many times.
         Shake { times: u8 } = 40,
         /// Takes the cover off, or sees the dice come to rest.
         Reveal = 41,
@@ -304,8 +310,13 @@ commands! {
         /// Hands the table a settled round that it no longer keeps, as its journal proves it, with
         /// what the house bears for the players who had bets in it.
         RecallRound { round: PastRound, borne: BTreeMap<PlayerId, Money> } = 66,
+        /// The log-in of a member of staff is over: they answer for the shaker no longer.
+        EndCustody { staff: StaffId } = 71,
         /// What the floor asks, by itself.
         House(command: HouseCommand),
+        /// Names the approval that allows a table of real money outside its document, or says that
+        /// there is none.
+        NameApproval { allowed_by: Option<Reason> } = 80,
     }
 }
 
@@ -341,7 +352,7 @@ pub enum Act {
     CorrectRound { round: RoundNumber, roll: Roll, reason: Reason },
     /// Makes one player's bets of the round in play void.
     VoidBets { seat: SeatNumber, reason: Reason },
-    /// Says what the dice showed when the machine stopped.
+    /// As [`Self::AttestDice`] was asked before it took a reason; no longer agreed to.
     StateDice { roll: Roll },
     /// Lets the bets stand and the dice be shaken again.
     Reshake { what: Irregularity, reason: Reason },
@@ -350,6 +361,11 @@ pub enum Act {
     /// Gives a player whose terminal is gone their seat back at another one: two people have
     /// identified them.
     HandOverSeat { seat: SeatNumber, player: PlayerId, terminal: SessionId, reason: Reason },
+    /// Says what the dice showed when the machine stopped, and how that is known.
+    AttestDice { roll: Roll, reason: Reason },
+    /// Makes one player's bets of a settled round void: their stakes go back, and what they won is
+    /// taken back.
+    VoidPastBets { round: RoundNumber, seat: SeatNumber, reason: Reason },
 }
 
 impl Act {
@@ -357,9 +373,12 @@ impl Act {
     pub fn rounds(&self) -> &[RoundNumber] {
         match self {
             Self::VoidRounds { rounds, .. } => rounds,
-            Self::CorrectRound { round, .. } => std::slice::from_ref(round),
+            Self::CorrectRound { round, .. } | Self::VoidPastBets { round, .. } => {
+                std::slice::from_ref(round)
+            }
             Self::VoidBets { .. }
             | Self::StateDice { .. }
+            | Self::AttestDice { .. }
             | Self::Reshake { .. }
             | Self::GoOn { .. }
             | Self::HandOverSeat { .. } => &[],

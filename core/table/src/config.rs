@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use taisai_rules::{Area, Currency, Family, Offer, PayTable, Stake};
+use taisai_rules::{Area, Clause, Currency, Family, Offer, PayTable, Ruled, Scope, Stake};
 
 use crate::money::Money;
+use crate::text::Reason;
 
 /// How a table is set up.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -23,6 +24,52 @@ pub struct Config {
     pub limits: Limits,
     /// How long things take.
     pub times: Times,
+}
+
+impl Config {
+    /// What of the table its rule document does not know, with the clauses it knows otherwise by.
+    pub fn departures<'b>(&self, scope: &'b Scope) -> Vec<(Departure, &'b Clause)> {
+        let kind = match self.kind {
+            TableKind::Electronic => &scope.electronic_table,
+            TableKind::Felt => &scope.felt_table,
+        };
+        let dice = match self.dice {
+            DiceSource::Physical => &scope.physical_dice,
+            DiceSource::Random => &scope.random_dice,
+        };
+        let unknown = |(what, line): (Departure, &'b Ruled<bool>)| {
+            (!line.value).then_some((what, &line.clause))
+        };
+        [(Departure::Kind, kind), (Departure::Dice, dice)].into_iter().filter_map(unknown).collect()
+    }
+}
+
+/// What of a table can be other than its rule document knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Departure {
+    /// Terminals instead of chips on cloth, or the other way about.
+    Kind,
+    /// Random dice instead of physical ones, or the other way about.
+    Dice,
+}
+
+/// What is known of the approval for a table outside its document.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Approved {
+    /// The host has never asked for one: the money is play money, or the table is not outside.
+    #[default]
+    NotNeeded,
+    /// One is needed and there is none: no round opens.
+    Missing,
+    /// This one allows it.
+    By(Reason),
+}
+
+impl Approved {
+    /// What a house says that asks for approvals: this one, or that there is none.
+    pub fn named(allowed_by: Option<Reason>) -> Self {
+        allowed_by.map_or(Self::Missing, Self::By)
+    }
 }
 
 /// Terminals or chips on cloth.

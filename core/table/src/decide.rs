@@ -54,7 +54,7 @@ impl Table {
                     StaffCommand::Equipment(command) => self.decide_equipment(*staff, command, now),
                     StaffCommand::Day(command) => self.decide_day(*staff, command, now),
                     StaffCommand::Players(command) => self.decide_players(*staff, command),
-                    StaffCommand::Round(command) => self.decide_round(*staff, command, now),
+                    StaffCommand::Round(command) => self.decide_round(by, command, now),
                     StaffCommand::Ruling(command) => self.decide_ruling(by, command),
                 }
             }
@@ -89,7 +89,9 @@ impl Table {
                 BetCommand::RepeatBets => self.repeat_bets(seat, now),
                 BetCommand::DoubleBets => self.double_bets(seat, now),
                 BetCommand::UndoBets => self.undo_bets(seat, now),
-                BetCommand::Shake { times } => self.shake(*times, Asker::Seat(seat)),
+                BetCommand::Shake { times } => {
+                    self.shake(*times, Asker::Seat(seat), LogIn::of_nobody(terminal))
+                }
             },
         }
     }
@@ -117,6 +119,7 @@ impl Table {
     fn decide_day(&self, by: StaffId, command: &DayCommand, now: Time) -> Decision {
         match command {
             DayCommand::TakeShaker => Ok(vec![StaffEvent::ShakerTaken { dealer: by }.into()]),
+            DayCommand::LeaveShaker => self.leave_shaker_of(by),
             DayCommand::StartShift => Ok(vec![StaffEvent::ShiftStarted { by }.into()]),
             DayCommand::OpenTable => self.open_table(by, now),
             DayCommand::AnnounceClosing => self.announce_closing(by),
@@ -134,21 +137,26 @@ impl Table {
                 self.assign_colour(*seat, *colour, *value, by)
             }
             PlayersCommand::Exclude { player, reason } => self.exclude(*player, reason, by),
+            PlayersCommand::ReleaseSeat { seat } => self.release_seat(*seat, by),
+            PlayersCommand::LiftExclusion { player, reason } => {
+                self.lift_exclusion(*player, reason, by)
+            }
         }
     }
 
-    fn decide_round(&self, by: StaffId, command: &RoundCommand, now: Time) -> Decision {
+    fn decide_round(&self, by: LogIn, command: &RoundCommand, now: Time) -> Decision {
+        let LogIn { staff, .. } = by;
         match command {
             RoundCommand::OpenBetting => self.open_betting(now),
             RoundCommand::ExtendBetting => self.extend_betting(),
             RoundCommand::CallNoMoreBets => self.call_no_more_bets(now),
             RoundCommand::SelectPlayer { seat } => self.select_player(*seat),
-            RoundCommand::Shake { times } => self.shake(*times, Asker::Staff(by)),
-            RoundCommand::Reveal => self.reveal(),
-            RoundCommand::CoverShaker => self.cover_shaker(by),
-            RoundCommand::EnterDice(roll) => self.enter_dice(*roll, by),
+            RoundCommand::Shake { times } => self.shake(*times, Asker::Staff(staff), by),
+            RoundCommand::Reveal => self.reveal(now),
+            RoundCommand::CoverShaker => self.cover_shaker(staff),
+            RoundCommand::EnterDice(roll) => self.enter_dice(*roll, staff),
             RoundCommand::ReenterDice => self.reenter_dice(),
-            RoundCommand::ConfirmDice(roll) => self.confirm_dice(*roll, Asker::Staff(by)),
+            RoundCommand::ConfirmDice(roll) => self.confirm_dice(*roll, Asker::Staff(staff)),
             RoundCommand::Collect => self.collect(),
             RoundCommand::Pay => self.pay(),
             RoundCommand::Clear => self.clear(),
@@ -187,7 +195,9 @@ impl Table {
             HostCommand::Tick => Ok(self.tick(now)),
             HostCommand::Restart => Ok(self.restart()),
             HostCommand::RecallRound { round, borne } => self.recall_round(round, borne),
+            HostCommand::EndCustody { staff } => Ok(self.end_custody(*staff)),
             HostCommand::House(command) => self.decide_house(command),
+            HostCommand::NameApproval { allowed_by } => self.name_approval(allowed_by.as_ref()),
         }
     }
 }
@@ -197,4 +207,11 @@ impl Table {
 struct LogIn {
     staff: StaffId,
     session: SessionId,
+}
+
+impl LogIn {
+    /// What a player's terminal sets off, nobody on the staff has asked for.
+    const fn of_nobody(session: SessionId) -> Self {
+        Self { staff: StaffId::HOUSE, session }
+    }
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use taisai_rules::{Bet, PayTable, Role, RuleBook};
 
 use crate::answers::{Answers, Kept, Scope};
-use crate::config::{Config, Limits};
+use crate::config::{Approved, Config, Limits};
 use crate::equipment::Equipment;
 use crate::event::BetChange;
 use crate::exposure::Exposure;
@@ -64,8 +64,14 @@ pub struct TableImage {
     pub proposals_made: u32,
     /// Which requests were answered.
     pub answers: BTreeMap<Scope, Kept>,
+    /// The seats of players who were kept from the game.
+    pub barred: BTreeSet<SeatNumber>,
+    /// The vouchers out that the cage alone may pay, the oldest first.
+    pub for_cage: VecDeque<VoucherId>,
     /// The terminals to which seats belong.
     pub terminals: BTreeMap<SeatNumber, SessionId>,
+    /// What is known of the approval for a table outside its document.
+    pub approved: Approved,
     /// The rounds that were recalled, the one longest ago first.
     pub recalled: VecDeque<PastRound>,
 }
@@ -84,6 +90,8 @@ pub enum ImageFault {
     Credit { seat: SeatNumber },
     /// Rounds are not in the order of their numbers.
     Rounds { round: RoundNumber },
+    /// Bets that a round did not have are void in it.
+    VoidBets { round: RoundNumber, seat: SeatNumber },
     /// A voucher went across the table twice.
     VoucherTwice,
     /// Answered requests are not in the order of their numbers, or too many.
@@ -118,7 +126,10 @@ impl Table {
             proposals: self.proposals.clone(),
             proposals_made: self.proposals_made,
             answers: self.answers.0.clone(),
+            barred: self.barred.clone(),
+            for_cage: self.for_cage.in_order().clone(),
             terminals,
+            approved: self.approved.clone(),
             recalled: self.recalled.clone(),
         }
     }
@@ -133,6 +144,7 @@ impl Table {
         let exposure = exposure_of(&book.pay_table, &image);
         let redeemed = Vouchers::of(image.redeemed).ok_or(ImageFault::VoucherTwice)?;
         let issued = Vouchers::of(image.issued).ok_or(ImageFault::VoucherTwice)?;
+        let for_cage = Vouchers::of(image.for_cage).ok_or(ImageFault::VoucherTwice)?;
         let terminals = image.terminals;
         let seated = |number, seat| Seat::from_image(seat, terminals.get(&number).copied());
         let seats = image.seats.into_iter();
@@ -145,6 +157,8 @@ impl Table {
             limits_to_come: image.limits_to_come,
             seats: seats.map(|(number, seat)| (number, seated(number, seat))).collect(),
             excluded: image.excluded,
+            barred: image.barred,
+            for_cage,
             owed: image.owed,
             redeemed,
             issued,
@@ -159,6 +173,7 @@ impl Table {
             proposals: image.proposals,
             proposals_made: image.proposals_made,
             answers: Answers(image.answers),
+            approved: image.approved,
         })
     }
 }
@@ -174,6 +189,7 @@ fn check_sizes(image: &TableImage) -> Result<(), ImageFault> {
         ("players owed", image.owed.len(), Table::OWED_MAX),
         ("vouchers in", image.redeemed.len(), Vouchers::KEPT),
         ("vouchers out", image.issued.len(), Vouchers::KEPT),
+        ("vouchers for the cage", image.for_cage.len(), Vouchers::KEPT),
         ("past rounds", image.past.len(), Table::ROUNDS_KEPT),
         ("recalled rounds", image.recalled.len(), Table::ROUNDS_RECALLED),
         ("proposals", image.proposals.len(), Table::PROPOSALS_MAX),
@@ -212,6 +228,11 @@ fn check_rounds(table: &PayTable, image: &TableImage) -> Result<(), ImageFault> 
         before = Some(number);
     }
     check_recalled(image)?;
+    for past in image.past.iter().chain(&image.recalled) {
+        if let Some(seat) = past.void_bets.iter().find(|seat| !past.slips.contains_key(seat)) {
+            return Err(ImageFault::VoidBets { round: past.number, seat: *seat });
+        }
+    }
     let slips = image.past.iter().chain(&image.recalled).flat_map(|past| &past.slips);
     let unsound = slips.into_iter().find(|(_, slip)| !are_sound(table, &slip.bets));
     unsound.map_or(Ok(()), |(seat, _)| Err(ImageFault::Bets { seat: *seat }))
@@ -258,6 +279,9 @@ impl fmt::Display for ImageFault {
             Self::BetsWithoutRound { seat } => write!(f, "seat {seat} has bets in no round"),
             Self::Credit { seat } => write!(f, "the credit of seat {seat} is not explained"),
             Self::Rounds { round } => write!(f, "round {round} is out of order"),
+            Self::VoidBets { round, seat } => {
+                write!(f, "seat {seat} had no bets in round {round} that could be void")
+            }
             Self::VoucherTwice => write!(f, "a voucher went across twice"),
             Self::Answers => write!(f, "answered requests cannot be"),
             Self::Terminal { seat } => write!(f, "nobody sits at seat {seat} of a terminal"),

@@ -34,7 +34,9 @@ pub use command::{
     Act, Asker, BetCommand, Command, DayCommand, EquipmentCommand, HostCommand, HouseCommand,
     PlayersCommand, Request, RoundCommand, RulingCommand, SeatCommand, StaffCommand,
 };
-pub use config::{AreaLimit, Config, DiceSource, Limits, Run, TableKind, Times};
+pub use config::{
+    Approved, AreaLimit, Config, Departure, DiceSource, Limits, Run, TableKind, Times,
+};
 pub use equipment::NextInspection;
 pub use event::{
     Adjustment, BetChange, BetMove, CreditEvent, DayEvent, EquipmentEvent, Event, ProposalEvent,

@@ -11,9 +11,9 @@ pub enum Phase {
     Idle,
     /// Bets may be placed.
     Betting,
-    /// No more bets; the dice are not shaken or still covered.
+    /// No more bets; the dice are not shaken, or were before and are still covered.
     NoMoreBets,
-    /// No more bets, and the dice are shaken.
+    /// No more bets, and the dice were shaken after it.
     Shaken,
     /// The dice can be seen.
     Revealed,

@@ -32,7 +32,7 @@ pub enum Refusal {
     OnlySeats,
     /// It takes a higher role.
     RoleTooLow { needs: Role },
-    /// It is done by the person who answers for the shaker.
+    /// It is done by the person who answers for the shaker; a superior takes it over first.
     NotOnDuty,
     /// The player sat down at another terminal; two people must identify them first.
     SeatKept,
@@ -82,6 +82,12 @@ pub enum Refusal {
     TerminalAnswers,
     /// The player is kept from the game.
     PlayerExcluded { player: PlayerId },
+    /// The player is not kept from the game.
+    NotExcluded { player: PlayerId },
+    /// A player was kept from the game at this seat; a floorperson releases it first.
+    SeatBarred { seat: SeatNumber },
+    /// The seat takes whoever comes.
+    SeatNotBarred { seat: SeatNumber },
     /// Who works here does not play here.
     StaffNeverPlay { clause: Clause },
     /// The seat still has credit or bets.
@@ -170,6 +176,10 @@ pub enum Need {
     BettingTime { until: Time },
     /// Dice that are neither broken nor damaged.
     SoundDice,
+    /// The words "no more bets" read by everybody.
+    WordsRead { until: Time },
+    /// The approval of a table that its rule document does not know.
+    OutsideApproval,
 }
 
 /// Why one bet of a command was refused.
@@ -224,6 +234,10 @@ impl fmt::Display for Need {
             Self::SelectedPlayer => write!(f, "a selected player"),
             Self::BettingTime { .. } => write!(f, "time for everybody to bet"),
             Self::SoundDice => write!(f, "dice that are neither broken nor damaged"),
+            Self::WordsRead { .. } => write!(f, "no more bets read by everybody"),
+            Self::OutsideApproval => {
+                write!(f, "the approval of a table its document does not know")
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The round in play, and the rounds that were.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use taisai_rules::{Bet, Irregularity, NoMoreBets, Roll};
 
@@ -20,7 +20,7 @@ pub struct Round {
     pub betting: Betting,
     /// When no more bets is called with the shaker in use.
     pub order: NoMoreBets,
-    /// How often the dice were shaken.
+    /// How often the dice tumbled when the shaker was activated; none while it was not.
     pub shakes: u8,
     /// The player who activates the shaker.
     pub selected: Option<SeatNumber>,
@@ -44,6 +44,9 @@ pub struct Round {
     pub extensions: u8,
     /// What was paid to each seat.
     pub returned: BTreeMap<SeatNumber, Money>,
+    /// Until when the words "no more bets" stand before the dice are revealed, where nothing else
+    /// comes in between.
+    pub reveal_from: Option<Time>,
 }
 
 /// Whether bets may be placed.
@@ -87,6 +90,7 @@ impl Round {
             awaiting: None,
             extensions: 0,
             returned: BTreeMap::new(),
+            reveal_from: None,
         }
     }
 
@@ -95,10 +99,17 @@ impl Round {
         matches!(self.betting, Betting::Open { .. })
     }
 
+    /// Whether betting cannot end yet: the dice are shaken before no more bets, and are not.
+    pub fn waits_for_shake(&self) -> bool {
+        self.order == NoMoreBets::BeforeReveal && self.is_betting() && self.shakes == 0
+    }
+
     /// Whether a bet may be placed now: the time counts even where nobody has told the table.
     pub fn takes_bets(&self, now: Time) -> bool {
         match self.betting {
-            Betting::Open { until, .. } => until.is_none_or(|until| now < until),
+            Betting::Open { until, .. } => {
+                self.waits_for_shake() || until.is_none_or(|until| now < until)
+            }
             Betting::Closed => false,
         }
     }
@@ -120,7 +131,10 @@ impl Round {
             (None, Some(_)) => Phase::Entered,
             (None, None) if self.revealed => Phase::Revealed,
             (None, None) if self.is_betting() => Phase::Betting,
-            (None, None) if self.shakes > 0 => Phase::Shaken,
+            // Where the shake came first, nothing but these words stands before the reveal.
+            (None, None) if self.shakes > 0 && self.order == NoMoreBets::BeforeShake => {
+                Phase::Shaken
+            }
             (None, None) => Phase::NoMoreBets,
         }
     }
@@ -145,6 +159,8 @@ pub struct PastRound {
     pub results: Vec<Roll>,
     /// Whether it is void.
     pub voided: Option<Irregularity>,
+    /// The seats whose bets were made void after the round was settled.
+    pub void_bets: BTreeSet<SeatNumber>,
 }
 
 impl PastRound {
@@ -153,10 +169,18 @@ impl PastRound {
         if self.voided.is_some() { None } else { self.results.last().copied() }
     }
 
+    /// Every seat's bets that are not void by themselves.
+    pub(crate) fn standing(&self) -> impl Iterator<Item = (SeatNumber, &Slip)> {
+        let slips = self.slips.iter().map(|(&seat, slip)| (seat, slip));
+        slips.filter(|(seat, _)| !self.void_bets.contains(seat))
+    }
+
     /// A number that changes with everything a proposal about this round depends on.
     pub(crate) fn basis(&self) -> u64 {
         let results = self.results.len() as u64;
-        self.number.0 << 16 | results << 1 | u64::from(self.voided.is_some())
+        let void_bets = (self.void_bets.len() as u64) << 48;
+        let basis = self.number.0 << 16 | results << 1 | u64::from(self.voided.is_some());
+        basis.wrapping_add(void_bets)
     }
 }
 

@@ -8,7 +8,7 @@ use taisai_rules::{Bet, Cover, NoMoreBets, Role, RuleBook, SettleRefusal, Settle
 
 use crate::answers::{Answers, Scope};
 use crate::command::{Act, Asker};
-use crate::config::{Config, DiceSource, Limits, Run};
+use crate::config::{Approved, Config, DiceSource, Limits, Run};
 use crate::equipment::Equipment;
 use crate::exposure::Exposure;
 use crate::ids::{
@@ -34,9 +34,13 @@ pub struct Table {
     pub(crate) limits_to_come: Option<(RoundNumber, Limits)>,
     pub(crate) seats: BTreeMap<SeatNumber, Seat>,
     pub(crate) excluded: BTreeSet<PlayerId>,
+    /// The seats of players who were kept from the game.
+    pub(crate) barred: BTreeSet<SeatNumber>,
     pub(crate) owed: BTreeMap<PlayerId, Money>,
     pub(crate) redeemed: Vouchers,
     pub(crate) issued: Vouchers,
+    /// Those of them that the cage alone may pay.
+    pub(crate) for_cage: Vouchers,
     pub(crate) shortfall: Money,
     pub(crate) borne: BTreeMap<PlayerId, Money>,
     pub(crate) round: Option<Round>,
@@ -48,6 +52,7 @@ pub struct Table {
     pub(crate) proposals: BTreeMap<ProposalId, Proposal>,
     pub(crate) proposals_made: u32,
     pub(crate) answers: Answers,
+    pub(crate) approved: Approved,
 }
 
 /// Whether a table is open.
@@ -92,6 +97,8 @@ impl Table {
             limits_to_come: None,
             seats: BTreeMap::new(),
             excluded: BTreeSet::new(),
+            barred: BTreeSet::new(),
+            for_cage: Vouchers::default(),
             owed: BTreeMap::new(),
             redeemed: Vouchers::default(),
             issued: Vouchers::default(),
@@ -106,6 +113,7 @@ impl Table {
             proposals: BTreeMap::new(),
             proposals_made: 0,
             answers: Answers::default(),
+            approved: Approved::default(),
         }
     }
 
@@ -117,6 +125,22 @@ impl Table {
     /// How the table is set up.
     pub fn config(&self) -> &Config {
         &self.config
+    }
+
+    /// What is known of the approval for a table outside its document.
+    pub fn approved(&self) -> &Approved {
+        &self.approved
+    }
+
+    /// Whether the rule document does not know this kind of table or its dice.
+    pub fn is_outside_document(&self) -> bool {
+        !self.config.departures(&self.book.scope).is_empty()
+    }
+
+    /// Whether the house has still to tell the table whose approval allows it, or that nobody's
+    /// does.
+    pub fn lacks_approval(&self, named: &Approved) -> bool {
+        self.is_outside_document() && self.approved != *named
     }
 
     /// Whether it is open.
@@ -240,6 +264,22 @@ impl Table {
         self.issued.contains(voucher)
     }
 
+    /// Whether this voucher may be paid by the cage alone: its player was kept from the game when
+    /// it was made out.
+    pub fn has_issued_for_cage(&self, voucher: VoucherId) -> bool {
+        self.for_cage.contains(voucher)
+    }
+
+    /// Who is kept from the game.
+    pub fn excluded(&self) -> impl ExactSizeIterator<Item = PlayerId> {
+        self.excluded.iter().copied()
+    }
+
+    /// The seats that take nobody until a floorperson releases them.
+    pub fn barred(&self) -> impl ExactSizeIterator<Item = SeatNumber> {
+        self.barred.iter().copied()
+    }
+
     /// The highest number of a request that was answered to this one, if any is remembered.
     pub fn last_request(&self, from: Asker, session: SessionId) -> Option<RequestId> {
         let kept = self.answers.of(&Scope::of(from, session))?;
@@ -271,6 +311,12 @@ impl Table {
         self.shaker_rules().is_some_and(|rules| rules.cover.value != Cover::AlwaysOff)
     }
 
+    /// Whether a valid tumble of this round is on record: the activation reached what the book asks.
+    pub fn has_valid_tumble(&self, round: &Round) -> bool {
+        let rules = self.shaker_rules();
+        round.shakes > 0 && rules.is_some_and(|rules| rules.shakes_min.value <= round.shakes)
+    }
+
     /// When no more bets is called: as the shaker in use asks, and first with random dice.
     pub fn order(&self) -> NoMoreBets {
         self.shaker_rules().map_or(NoMoreBets::BeforeShake, |shaker| shaker.no_more_bets.value)
@@ -286,9 +332,13 @@ impl Table {
         match &self.round {
             // Nothing is due while people decide.
             Some(round) if round.awaiting.is_some() => None,
-            Some(Round { betting: Betting::Open { until: Some(until), warned }, .. }) => {
+            Some(round @ Round { betting: Betting::Open { until: Some(until), warned }, .. }) => {
                 let warning = until.millis().saturating_sub(self.config.times.warning_ms);
-                if *warned { Some(*until) } else { Time::from_millis(warning) }
+                match (*warned, round.waits_for_shake()) {
+                    (false, _) => Time::from_millis(warning),
+                    (true, true) => None,
+                    (true, false) => Some(*until),
+                }
             }
             Some(round) if self.settles_itself(round) => Some(Time::FIRST),
             Some(round) => self.clears_at(round),
@@ -326,6 +376,8 @@ impl Hash for Table {
         self.limits_to_come.hash(state);
         self.seats.hash(state);
         self.excluded.hash(state);
+        self.barred.hash(state);
+        self.for_cage.hash(state);
         self.owed.hash(state);
         self.redeemed.hash(state);
         self.issued.hash(state);
@@ -340,5 +392,6 @@ impl Hash for Table {
         self.proposals.hash(state);
         self.proposals_made.hash(state);
         self.answers.hash(state);
+        self.approved.hash(state);
     }
 }

@@ -56,6 +56,8 @@ pub struct SlipHistory {
     pub bets: BTreeMap<Area, BetHistory>,
     /// What the round has returned on them, after all corrections.
     pub returned: Money,
+    /// Whether they were made void after the round was settled.
+    pub void_since: bool,
 }
 
 /// One bet as it was last changed.
@@ -67,7 +69,7 @@ pub struct BetHistory {
     pub stake: Stake,
     /// When it was placed or last changed.
     pub placed: Time,
-    /// Whether it was made void by itself, with the other bets of its seat.
+    /// Whether it was made void in play, with the other bets that its seat had then.
     pub is_void: bool,
 }
 
@@ -107,14 +109,16 @@ impl RoundHistory {
             return None;
         }
         let slip = |(seat, slip): (&SeatNumber, &SlipHistory)| {
-            let (player, bets, returned) = (slip.player()?, slip.standing(), slip.returned);
+            let (player, bets, returned) = (slip.player()?, slip.settled(), slip.returned);
             Some((*seat, Slip { player, bets, returned }))
         };
+        let void_since = self.slips.iter().filter(|(_, slip)| slip.void_since);
         Some(PastRound {
             number: self.number,
             slips: self.slips.iter().filter_map(slip).collect(),
             results: self.results[self.results_before..].to_vec(),
             voided: self.voided,
+            void_bets: void_since.map(|(seat, _)| *seat).collect(),
         })
     }
 
@@ -129,18 +133,20 @@ impl RoundHistory {
             voided_bets: Vec::new(),
         };
         for (&seat, slip) in &self.slips {
-            let void = slip.bets.values().filter(|bet| bet.is_void);
+            let void = slip.bets.values().filter(|bet| bet.is_void || slip.void_since);
             let void: u64 = void.map(|bet| bet.stake.units()).sum();
             shown
                 .voided_bets
                 .extend(Money::new(void).filter(|_| void > 0).map(|void| (seat, void)));
             let Some(player) = slip.player() else { continue };
             shown.returned.push((seat, slip.returned));
-            for Bet { area, stake } in slip.standing() {
-                let line = self.result().and_then(|roll| book.pay_table.paying_line(area, roll));
+            let is_void = slip.void_since;
+            let result = self.result().filter(|_| !is_void);
+            for Bet { area, stake } in slip.settled() {
+                let line = result.and_then(|roll| book.pay_table.paying_line(area, roll));
                 let odds = line.map(|line| line.odds);
                 let win = odds.and_then(|odds| odds.win_on(stake)).unwrap_or(0);
-                shown.bets.push(RecalledBet { seat, player, area, stake, odds, win });
+                shown.bets.push(RecalledBet { seat, player, area, stake, odds, win, is_void });
             }
         }
         shown
@@ -191,7 +197,13 @@ impl RoundHistory {
             }
             ReversalEvent::PastRoundVoided { what, .. } => self.voided = Some(*what),
             ReversalEvent::PastRoundCorrected { roll, .. } => self.results.push(*roll),
-            ReversalEvent::RoundRecalled { .. } => {}
+            ReversalEvent::PastBetsVoided { seat, .. } => {
+                if let Some(slip) = self.slips.get_mut(seat) {
+                    slip.void_since = true;
+                }
+            }
+            // What was collected returns nothing until it is paid; no money moves by a recall.
+            ReversalEvent::CollectionUndone { .. } | ReversalEvent::RoundRecalled { .. } => {}
         }
     }
 
@@ -216,15 +228,21 @@ struct BetPlaced {
 }
 
 impl SlipHistory {
-    /// Whose the bets are that are not void.
+    /// Whose the bets are that were on the layout when the round was over.
     pub fn player(&self) -> Option<PlayerId> {
         self.bets.values().find(|bet| !bet.is_void)?.player
     }
 
     /// The bets that are not void, in the order of their areas.
     pub fn standing(&self) -> Vec<Bet> {
-        let standing = self.bets.iter().filter(|(_, bet)| !bet.is_void);
-        standing.map(|(&area, bet)| Bet::new(area, bet.stake)).collect()
+        if self.void_since { Vec::new() } else { self.settled() }
+    }
+
+    /// The bets that the round settled, in the order of their areas: they are its table's record of
+    /// the seat, whatever was decided about them since.
+    fn settled(&self) -> Vec<Bet> {
+        let settled = self.bets.iter().filter(|(_, bet)| !bet.is_void);
+        settled.map(|(&area, bet)| Bet::new(area, bet.stake)).collect()
     }
 
     fn staked(&self) -> u64 {

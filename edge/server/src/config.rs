@@ -17,7 +17,9 @@ use taisai_journal::stored::{BookSources, Opened, TableState};
 use taisai_protocol::Refusal;
 use taisai_protocol::ask::checked::TableSetup;
 use taisai_rulebooks::{Edition, Library};
-use taisai_table::{Config as TableConfig, HostCommand, Request, RequestId, SessionId, Time};
+use taisai_table::{
+    Config as TableConfig, HostCommand, Reason, Request, RequestId, SessionId, Time,
+};
 
 pub use self::document::Document;
 pub use self::section::Mistake;
@@ -51,6 +53,8 @@ pub struct Config {
     pub idle: Duration,
     /// The tables of the floor.
     pub tables: Vec<TablePlan>,
+    /// The tables that are outside their documents without an approval, and what is wrong where.
+    pub unapproved: Vec<(TableId, Mistake)>,
     /// Whether money is play money, and staff are hired by the house itself.
     pub demo: bool,
 }
@@ -197,6 +201,8 @@ pub struct TablePlan {
     pub own_book: Option<String>,
     /// The document that was approved, where the house attaches it.
     pub document: Option<Document>,
+    /// The approval that allows it outside its document, as the house names it.
+    pub outside_document: Option<Reason>,
     /// How it is set up.
     pub config: TableConfig,
 }
@@ -224,10 +230,23 @@ impl TablePlan {
             return Err(bad(&path.join("."), what));
         }
         let (table, edition) = (setup.table, Arc::new(edition.clone()));
-        let set_up = Self { table, name, edition, own_book: None, document: None, config };
+        let set_up = Self {
+            table,
+            name,
+            edition,
+            own_book: None,
+            document: None,
+            outside_document: None,
+            config,
+        };
         // A table that could not be opened must not be on the floor.
         set_up.opened().map_err(|why| bad("limits", why))?;
         Ok(set_up)
+    }
+
+    /// What of it its rule document does not know, and what would be right.
+    pub fn unknown_to_its_document(&self) -> Vec<(&'static str, String)> {
+        sense::outside_document(&self.config, self.edition.rules())
     }
 
     /// The first record of the table's stream, and the table as it stands after it.
@@ -284,6 +303,7 @@ impl Config {
             patience: Patience::default(),
             idle: file::IDLE,
             tables: demo::tables(),
+            unapproved: Vec::new(),
             demo: true,
         }
     }

@@ -2,6 +2,7 @@
 
 pub mod archive;
 pub mod codes;
+pub mod custody;
 pub mod floor_feed;
 pub mod old_tokens;
 pub mod open_lines;
@@ -23,6 +24,7 @@ use crate::error::Unavailable;
 use crate::figures::Inboxes;
 use crate::house::archive::Archive;
 use crate::house::codes::Codes;
+use crate::house::custody::Custody;
 use crate::house::floor_feed::FloorFeed;
 use crate::house::old_tokens::OldTokens;
 use crate::house::open_lines::{Misuses, OpenLines};
@@ -54,6 +56,8 @@ pub struct House {
     pub tries: Tries,
     /// Whose money is on its way between cage and table.
     pub turns: Turns,
+    /// Who answers for the shakers.
+    pub custody: Custody,
     /// What the floor's and the cage's screens see.
     pub board: FloorFeed,
     /// What the journal tells of the past, where it can be read beside its writer.
@@ -72,6 +76,8 @@ pub struct House {
     pub lines: OpenLines,
     /// Tickets that were misused and reported.
     pub misuses: Misuses,
+    /// Asks that an exclusion refused and that were reported.
+    pub barred_tries: Misuses,
     /// Where new tables are set to work.
     pub tasks: Tasks,
     /// Who lends play money, where the house is a demo.
@@ -120,6 +126,7 @@ impl House {
             world,
             tries,
             turns: Turns::default(),
+            custody: Custody::default(),
             board,
             surveillance,
             codes,
@@ -127,6 +134,7 @@ impl House {
             old_tokens: OldTokens::default(),
             lines: OpenLines::default(),
             misuses: Misuses::default(),
+            barred_tries: Misuses::default(),
             archive: OnceLock::new(),
             recalling: tokio::sync::Mutex::default(),
             tasks,

@@ -1,5 +1,6 @@
 //! The tasks: one for each table and one for the floor, their journal, and what their screens see.
 
+pub mod approvals;
 pub mod audience;
 pub mod call;
 pub mod drawers;

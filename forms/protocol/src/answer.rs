@@ -274,4 +274,6 @@ pub struct SeatSlip {
     pub returned: u64,
     /// What went back because the bets were made void.
     pub voided_bets: u64,
+    /// Whether the bets above were made void after the round was settled.
+    pub is_void: bool,
 }

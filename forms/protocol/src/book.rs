@@ -301,6 +301,10 @@ pub struct BookIrregularity {
     pub superior: TableRoleWord,
     /// The clause that says so.
     pub superior_clause: String,
+    /// Whether a person of that role who calls it carries the remedy out alone.
+    pub alone: bool,
+    /// The clause that says so.
+    pub alone_clause: String,
 }
 
 /// Who does what.

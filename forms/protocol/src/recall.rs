@@ -1,7 +1,7 @@
 //! Past rounds again: a player's own part, or everything for staff.
 
 use taisai_ledger::{RecalledBet, RecalledRound as Recalled};
-use taisai_rules::RuleBook;
+use taisai_rules::{Irregularity, RuleBook};
 use taisai_table::{Money, PlayerId, SeatNumber, Table};
 
 use crate::answer::{RecalledRound, RecalledSlip, SeatSlip};
@@ -13,10 +13,11 @@ impl RecalledSlip {
     pub fn of(round: &Recalled, player: PlayerId, book: &RuleBook) -> Self {
         let own: Vec<&RecalledBet> = round.bets.iter().filter(|bet| bet.player == player).collect();
         let seat = own.first().map(|bet| bet.seat);
+        let void = own.iter().any(|bet| bet.is_void).then_some(Irregularity::Contravention);
         Self {
             round: round.number.0,
             results: round.rolls.iter().copied().map(Into::into).collect(),
-            voided: round.voided.map(Into::into),
+            voided: round.voided.or(void).map(Into::into),
             lines: own.iter().map(|bet| OutcomeLine::recalled(round, bet, book)).collect(),
             staked: own.iter().map(|bet| bet.stake.units()).sum(),
             returned: seat.map_or(0, |seat| units_of(&round.returned, seat)),
@@ -54,6 +55,7 @@ impl SeatSlip {
             staked: bets.iter().map(|bet| bet.stake.units()).sum(),
             returned: units_of(&round.returned, seat),
             voided_bets: units_of(&round.voided_bets, seat),
+            is_void: bets.iter().any(|bet| bet.is_void),
         }
     }
 }
@@ -65,10 +67,10 @@ fn units_of(amounts: &[(SeatNumber, Money)], seat: SeatNumber) -> u64 {
 impl OutcomeLine {
     fn recalled(round: &Recalled, bet: &RecalledBet, book: &RuleBook) -> Self {
         let stake = bet.stake.units();
-        let returned = match (round.voided, bet.odds) {
-            (Some(_), _) => stake,
-            (None, Some(_)) => stake + bet.win,
-            (None, None) => 0,
+        let returned = match (round.voided, bet.is_void, bet.odds) {
+            (Some(_), _, _) | (None, true, _) => stake,
+            (None, false, Some(_)) => stake + bet.win,
+            (None, false, None) => 0,
         };
         Self {
             area: bet.area.into(),

@@ -108,6 +108,10 @@ refusals! {
         ),
         /// The person it is about has not chosen their own password yet, and works at no table.
         PasswordNotChosen = ("This person must log in and choose a password of their own first."),
+        /// Whoever answers for one shaker takes no second one.
+        AnswersElsewhere { table: u32, name: String } = (
+            "You answer for the shaker at {name}. Give it up there first."
+        ),
     }
     core {
         /// The number belongs to another request.
@@ -127,7 +131,9 @@ refusals! {
         RoleTooLow { needs: TableRoleWord } = ("It takes at least a {}.", needs.0)
             <- Table::RoleTooLow { needs },
         /// It is done by the person who answers for the shaker.
-        NotOnDuty = ("Only who answers for the shaker may do this.") <- Table::NotOnDuty,
+        NotOnDuty = (
+            "Only the person who answers for the shaker may do this; take it over first."
+        ) <- Table::NotOnDuty,
         /// The player sat down at another terminal; two people must identify them first.
         SeatKept = ("This seat is kept for its player. Two people of the floor give it back.")
             <- Table::SeatKept,
@@ -187,6 +193,19 @@ refusals! {
         /// The player is kept from the game.
         PlayerExcluded { player: u64 } = ("The player is kept from the game.")
             <- Table::PlayerExcluded { player },
+        /// The player is not kept from the game.
+        NotExcluded { player: u64 } = ("Player {player} is not kept from the game.")
+            <- Table::NotExcluded { player },
+        /// A player was kept from the game at this seat.
+        SeatBarred { seat: u16 } = (
+            "Seat {seat} is closed for now. Please ask a floorperson."
+        ) <- Table::SeatBarred { seat },
+        /// The seat takes whoever comes.
+        SeatNotBarred { seat: u16 } = ("Seat {seat} is open to everybody.")
+            <- Table::SeatNotBarred { seat },
+        /// No seat takes the voucher: the cage pays it.
+        VoucherForCage = ("This voucher cannot be played. The cage pays it.")
+            <- Floor::VoucherForCage,
         /// Who works here does not play here.
         StaffNeverPlay { clause: String } = ("Who works here does not play here ({clause}).")
             <- Table::StaffNeverPlay { clause },
@@ -380,7 +399,7 @@ wire_form! {
         Checklist = CoreNeed::Checklist,
         /// The automated shaker gone, or emptied and signed.
         AutomatedShakerAside = CoreNeed::AutomatedShakerAside,
-        /// More shakes.
+        /// The dice shaken.
         Shakes { min: u8 } = CoreNeed::Shakes { min },
         /// No more bets called.
         NoMoreBets = CoreNeed::NoMoreBets,
@@ -400,6 +419,10 @@ wire_form! {
         BettingTime { until: Moment } = CoreNeed::BettingTime { until },
         /// Dice that are neither broken nor damaged.
         SoundDice = CoreNeed::SoundDice,
+        /// The words "no more bets" read by everybody.
+        WordsRead { until: Moment } = CoreNeed::WordsRead { until },
+        /// The approval of a table that its rule document does not know.
+        OutsideApproval = CoreNeed::OutsideApproval,
     }
 }
 

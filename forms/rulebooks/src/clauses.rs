@@ -11,10 +11,14 @@ use std::sync::LazyLock;
 pub use citation::{Citation, CitationFault, DOCUMENTS};
 pub use fault::{ClauseListFault, EntryFault};
 
+use sha2::{Digest as _, Sha256};
+
 use stored::{StoredEntry, StoredList};
 
+const EMBEDDED_TEXT: &str = include_str!("../clauses.toml");
+
 static EMBEDDED: LazyLock<ClauseList> = LazyLock::new(|| {
-    ClauseList::parse(include_str!("../clauses.toml"))
+    ClauseList::parse(EMBEDDED_TEXT)
         .expect("the embedded clause list is parsed by a test of this file")
 });
 
@@ -28,6 +32,12 @@ impl ClauseList {
     /// The list this program was built with.
     pub fn embedded() -> &'static ClauseList {
         &EMBEDDED
+    }
+
+    /// The SHA-256 of the list this program was built with, in hexadecimal.
+    pub fn digest() -> String {
+        let hash = Sha256::digest(EMBEDDED_TEXT.as_bytes());
+        hash.iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"))
     }
 
     /// Reads and checks a clause list.
@@ -80,6 +90,7 @@ pub struct ClauseEntry {
     kinds: Vec<(Kind, Vec<TestName>)>,
     asks: String,
     does: String,
+    breakages: Vec<BreakageName>,
 }
 
 impl ClauseEntry {
@@ -111,6 +122,11 @@ impl ClauseEntry {
     /// What Taisai does about it; for a note, why nothing is to be done.
     pub fn does(&self) -> &str {
         &self.does
+    }
+
+    /// The deliberate breakages of the clause that its own tests notice.
+    pub fn breakages(&self) -> &[BreakageName] {
+        &self.breakages
     }
 
     /// Whether one of its citations is from the document.
@@ -221,6 +237,18 @@ impl Kind {
         }
     }
 
+    /// The word for it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Kind::Enforced => "enforced",
+            Kind::Settled => "settled",
+            Kind::Displayed => "displayed",
+            Kind::Recorded => "recorded",
+            Kind::Physical => "physical",
+            Kind::Note => "note",
+        }
+    }
+
     /// Whether a test has to show it; a checklist line and a note have nothing to show.
     pub const fn wants_tests(self) -> bool {
         match self {
@@ -266,6 +294,39 @@ impl fmt::Display for TestName {
     }
 }
 
+/// A deliberate breakage, known by its list in `proof/mutants` and by its name there.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct BreakageName {
+    list: String,
+    name: String,
+}
+
+impl BreakageName {
+    /// Reads `list: name`, such as `table: two shakes are enough`.
+    pub fn parse(text: &str) -> Option<BreakageName> {
+        let (list, name) = text.split_once(": ")?;
+        let is_list = !list.is_empty() && list.chars().all(|letter| letter.is_ascii_lowercase());
+        let named = !name.trim().is_empty() && !name.contains('@') && name.trim() == name;
+        (is_list && named).then(|| BreakageName { list: list.to_owned(), name: name.to_owned() })
+    }
+
+    /// The name of the list, without its ending.
+    pub fn list(&self) -> &str {
+        &self.list
+    }
+
+    /// The name of the breakage in it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+impl fmt::Display for BreakageName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.list, self.name)
+    }
+}
+
 fn is_path_step(step: &str) -> bool {
     !step.is_empty() && step != "." && step != ".." && !step.contains(char::is_whitespace)
 }
@@ -287,6 +348,7 @@ mod tests {
         asks = "Shake."
         does = "Refuses."
         shown = { E = ["core/table/tests/round.rs::two_shakes_are_refused"] }
+        broken_by = ["table: two shakes are enough"]
 
         [[clause]]
         id = "shake-first"
@@ -325,6 +387,21 @@ mod tests {
         assert_eq!(*kind, Kind::Enforced);
         assert_eq!(tests[0].file(), "core/table/tests/round.rs");
         assert_eq!(tests[0].function(), "two_shakes_are_refused");
+        let breakage = &entry.breakages()[0];
+        assert_eq!((breakage.list(), breakage.name()), ("table", "two shakes are enough"));
+        assert!(list.entries()[1].breakages().is_empty());
+    }
+
+    #[test]
+    fn a_breakage_names_its_list_and_itself_and_something_that_notices() {
+        let malformed = |name: &str| EntryFault::MalformedBreakage(name.to_owned());
+        let (sound, named) = ("\"table: two shakes are enough\"", "two shakes are enough");
+        assert_eq!(wrong(sound, &format!("\"{named}\"")), malformed(named));
+        assert_eq!(wrong(sound, "\"table: \""), malformed("table: "));
+        assert_eq!(wrong(sound, "\"Table: a @ b\""), malformed("Table: a @ b"));
+        // What no test shows no test notices either.
+        let shown = "\"core/table/tests/round.rs::two_shakes_are_refused\"";
+        assert_eq!(wrong(shown, ""), malformed("table: two shakes are enough"));
     }
 
     #[test]

@@ -225,6 +225,7 @@ fn rule_book(reader: &mut Reader<'_>, id_check: IdCheck) -> Option<RuleBook> {
     let procedure = sections::procedure(reader);
     let equipment = sections::equipment(reader);
     let limits = sections::limits(reader);
+    let scope = sections::scope(reader);
     let irregularities = sections::irregularities(reader);
     let people = sections::people(reader);
     let layout = layout(reader, pay_table.as_ref());
@@ -237,6 +238,7 @@ fn rule_book(reader: &mut Reader<'_>, id_check: IdCheck) -> Option<RuleBook> {
         pay_table: pay_table?,
         procedure: procedure?,
         equipment: equipment?,
+        scope: scope?,
         limits: limits?,
         irregularities: irregularities?,
         people: people?,

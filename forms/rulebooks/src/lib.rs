@@ -29,8 +29,8 @@ mod value;
 mod wagers;
 
 pub use clauses::{
-    Citation, CitationFault, ClauseEntry, ClauseList, ClauseListFault, DOCUMENTS, EntryFault, Kind,
-    Part, TestName,
+    BreakageName, Citation, CitationFault, ClauseEntry, ClauseList, ClauseListFault, DOCUMENTS,
+    EntryFault, Kind, Part, TestName,
 };
 pub use edition::{Edition, Note};
 pub use hints::nearest;

@@ -69,6 +69,22 @@ impl RawValue {
 }
 
 impl RawBook {
+    /// The id, where it is written as one.
+    pub(crate) fn id(&self) -> Option<&str> {
+        match &self.lines.get("id")?.value {
+            RawValue::Text(id) => Some(id),
+            RawValue::Whole(_) | RawValue::Flag(_) | RawValue::List(_) | RawValue::Other => None,
+        }
+    }
+
+    /// What a line says that is a flag.
+    pub(crate) fn flag(&self, key: &str) -> Option<bool> {
+        match self.lines.get(key)?.value {
+            RawValue::Flag(flag) => Some(flag),
+            RawValue::Text(_) | RawValue::Whole(_) | RawValue::List(_) | RawValue::Other => None,
+        }
+    }
+
     /// Reads a file, or says everything that keeps it from being read.
     pub(crate) fn read(bytes: &[u8]) -> Result<Self, Vec<Mistake>> {
         let whole_file = |kind, at| vec![Mistake::new(at, "", kind)];

@@ -2,11 +2,13 @@
 
 use taisai_rules::{
     DiceWords, Equipment, Inspection, Irregularities, Irregularity, LimitPolicy, People, Procedure,
-    RangeWords, Ruled, Shaker, ShakerKind, Treatment, TripleWords, Wording,
+    RangeWords, Ruled, Scope, Shaker, ShakerKind, Treatment, TripleWords, Wording,
 };
 
 use crate::mistake::MistakeKind;
+use crate::raw::RawBook;
 use crate::reader::Reader;
+use crate::shelf;
 use crate::value::Count;
 
 // Every line is asked for before the first `?`, so that all gaps of a section are reported at once.
@@ -56,6 +58,27 @@ pub(crate) fn wording(reader: &mut Reader<'_>) -> Option<Wording> {
     Some(Wording { wins: wins?, triple: triple?, range: range?, dice: dice? })
 }
 
+/// Which dice and tables the document knows. A book that a journal kept from before these lines
+/// were asked for knows what the embedded book of the same law knows today, for its document has
+/// not changed; a law that is not embedded was not asked, and knows all.
+pub(crate) fn scope(reader: &mut Reader<'_>) -> Option<Scope> {
+    let today = reader.law().id().and_then(shelf::text);
+    let today = today.and_then(|text| RawBook::read(text.as_bytes()).ok());
+    let mut ask = |line: &str| {
+        let key = format!("knows.{line}");
+        let said = || today.as_ref().and_then(|book| book.flag(&key));
+        reader.ask_later::<bool>(&key, || said().unwrap_or(true))
+    };
+    let [physical, random, felt, electronic] =
+        ["physical_dice", "random_dice", "felt_table", "electronic_table"].map(&mut ask);
+    Some(Scope {
+        physical_dice: physical?,
+        random_dice: random?,
+        felt_table: felt?,
+        electronic_table: electronic?,
+    })
+}
+
 pub(crate) fn limits(reader: &mut Reader<'_>) -> Option<LimitPolicy> {
     let below_minimum = reader.ask("limits.below_minimum");
     let above_maximum = reader.ask("limits.above_maximum");
@@ -103,6 +126,7 @@ fn treatment(reader: &mut Reader<'_>, of: Irregularity) -> Option<Treatment> {
     let remedy_key = format!("irregularity.{of}.remedy");
     let remedy = reader.ask(&remedy_key);
     let superior = reader.ask(&format!("irregularity.{of}.superior"));
+    let alone = reader.ask_later(&format!("irregularity.{of}.alone"), || false);
     let (remedy, superior): (Ruled<taisai_rules::Remedy>, _) = (remedy?, superior?);
     if !of.remedies().contains(&remedy.value) {
         let choices = of.remedies().iter().map(ToString::to_string).collect();
@@ -112,7 +136,7 @@ fn treatment(reader: &mut Reader<'_>, of: Irregularity) -> Option<Treatment> {
             Some(remedy.clause.clone()),
         );
     }
-    Some(Treatment { of, remedy, superior })
+    Some(Treatment { of, remedy, superior, alone: alone? })
 }
 
 pub(crate) fn equipment(reader: &mut Reader<'_>) -> Option<Equipment> {

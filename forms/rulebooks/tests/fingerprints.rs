@@ -10,14 +10,14 @@ use taisai_rules::Clause;
 /// in the change log which lines are new and by which clause. If not, the loader or the form of the
 /// fingerprint has changed, and that must never happen.
 const FINGERPRINTS: [(&str, &str); 8] = [
-    ("massachusetts", "ce1a24301278f195604345f4b81f8549f2cac7f300df9e32e7c1070ec2d0bc40"),
-    ("maryland", "b7070adcd2d25305520cae816d132ece01b9eab3445df7dba17e7547e47e72b7"),
-    ("act", "4892a7e8bac98000cbbf6d8622df86de594d14b211023cabb34c1a9f53e46bd2"),
-    ("pennsylvania-a", "b4d34aeb1623080c9fabbe6b3c88d067c2e79d709e64ff7ffa96fb4288ccba8c"),
-    ("pennsylvania-b", "001122a6e251c02653e62fcf3ab80fa8566350699687ddbf4000c3064f0ffdb1"),
-    ("singapore-1", "186561127c67a45ee0e20f6ebcc9cc943cfff71cb0e72c869f803b8fd360a2e0"),
-    ("singapore-2", "2057ec6186a4594007c57906ef00778f2aa5330be4c4d7328574fd92517ab4af"),
-    ("singapore-3", "0160d38fc54a0f36fc330fd01ce167deebe7ae5bf766f50d9beb26fe77862ce5"),
+    ("massachusetts", "d85c4d4ff797f2beecefec97ed1613a40d46c970920bb68ad50c3745be00dc92"),
+    ("maryland", "511656a8afc1ece7cbb7b0a070aa248640e0485daa58cbe0caf86aabff30b10b"),
+    ("act", "d8476b409583def660125a4349332ac5a014a857e7e5e2a7bb6c8451ddbaa014"),
+    ("pennsylvania-a", "8943e307a356e16e7eaf068e0c8f951aaa8c866f6c2f74196f0771dce6355574"),
+    ("pennsylvania-b", "ccd532357b290b3282fa4b1cbcfbc4e07d7a624762c74adf10fbe85750b76215"),
+    ("singapore-1", "3a50c52bc65ff743d0dbf45e0f87f06870f9586cad5fba1d892a7ade5ce71edf"),
+    ("singapore-2", "054ad0b31778c6ff0b6caa67ad4b1efa5faad3150ef5f7cf3ff5bff5392d15ce"),
+    ("singapore-3", "08652cdc3c644226fd54727623c3fef3667092749d09a96d9d5df4e413166747"),
 ];
 
 fn read(text: &str) -> Result<Edition, String> {

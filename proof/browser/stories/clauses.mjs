@@ -166,3 +166,13 @@ export async function a_void_round_is_listed_without_a_result(stage) {
   await dialog.getByText(player.say("history.void"), { exact: true }).waitFor();
   assert.equal(await dialog.locator("[role=tabpanel] .die, [role=tabpanel] use").count(), 0, "a void round has no dice");
 }
+
+// Terminals under a document of chips on felt looked like any other table.
+export async function every_screen_says_that_a_table_is_outside_its_document(stage) {
+  const { player, dealer, display } = await table(stage, "act");
+  const manager = await stage.staff("shift", "/floor", { motion });
+  for (const screen of [player, dealer, display, manager]) {
+    const what = screen.say("kind.electronic");
+    await screen.sees(`${screen.say("outside.document", { what })} ${screen.say("outside.play")}`);
+  }
+}

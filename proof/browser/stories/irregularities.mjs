@@ -17,6 +17,11 @@ const FOLLOWS = {
     await dealer.heading("idle").waitFor();
     return 0;
   },
+  /** The same, and nothing is played until the display is repaired and inspected. */
+  async "void and stopped"({ dealer }) {
+    await dealer.heading("suspended").waitFor();
+    return 0;
+  },
   /** Two people agree that it is void. */
   async "void by two"({ dealer, second }) {
     await second.agree();
@@ -58,7 +63,9 @@ const ACT = [
   ["dice-exposed", "betting", "void"],
   ["too-few-shakes", "no-more-bets", "void by two"],
   ["shaker-failed", "no-more-bets", "void by two"],
-  ["dice-not-flat", "entry", "void by two"],
+  ["dice-not-flat", "entry", "void"],
+  ["display-failed", "betting", "result stands"],
+  ["display-failed", "no-more-bets", "result stands"],
   ["display-failed", "entry", "result stands"],
   ["disturbance", "betting", "ruled void"],
   ["impracticable", "no-more-bets", "ruled to go on"],
@@ -70,6 +77,7 @@ const MASSACHUSETTS = [
   ["too-few-shakes", "no-more-bets", "ruled to shake again"],
   ["dice-exposed", "betting", "ruled void"],
   ["disturbance", "no-more-bets", "ruled to go on"],
+  ["display-failed", "betting", "void and stopped"],
 ];
 const NEVER_CALLED = ["interruption", "terminal-lost", "wrong-entry", "late-error"];
 
@@ -130,6 +138,47 @@ export async function every_irregularity_of_the_act_ends_as_its_book_says(stage)
 export async function what_no_rule_covers_is_decided_by_two_people_in_massachusetts(stage) {
   const people = await table(stage, "massachusetts");
   for (const wrong of MASSACHUSETTS) await goesWrong(people, wrong);
+}
+
+/** A floorperson with a fresh password was asked for each cocked die, and "No Roll" stood nowhere. */
+export async function a_dealer_calls_no_roll_with_one_press_and_one_confirmation(stage) {
+  for (const book of ["massachusetts", "maryland", "singapore-1"]) {
+    const { player, dealer } = await table(stage, book);
+    const noRoll = dealer.page.getByRole("button", { name: dealer.say("irregularity.no-roll"), exact: true });
+    await dealer.runTo("betting");
+    const before = await player.credit();
+    await player.bet(...BETS);
+    await dealer.runTo("no-more-bets");
+    assert.equal(await noRoll.count(), 0, "nobody has seen the dice");
+    await dealer.runTo("entry");
+    await noRoll.click();
+    const dialog = dealer.page.getByRole("dialog", { name: dealer.say("irregularity.no-roll") });
+    await dialog.getByRole("button", { name: dealer.say("irregularity.confirm") }).click();
+    await dealer.heading("idle").waitFor();
+    await comesTo(() => player.credit(), before, "every stake is back");
+    await seesVoid(player, "dice-not-flat");
+    assert.equal(await noRoll.count(), 0, "there is nothing left to call");
+  }
+}
+
+/** The words "no more bets" were gone as soon as they stood, where the dice are shaken before. */
+export async function no_more_bets_waits_for_the_shake_and_is_read_before_the_reveal(stage) {
+  const { player, dealer } = await table(stage, "maryland");
+  await dealer.runTo("betting");
+  const next = dealer.page.locator(".go");
+  await next.filter({ hasText: dealer.say("step.shake") }).waitFor();
+  await next.click();
+  await next.filter({ hasText: dealer.say("step.call_no_more_bets") }).waitFor();
+  await player.bet(WINS);
+  await next.click();
+  await dealer.heading("no-more-bets").waitFor();
+  const called = Date.now();
+  await next.filter({ hasText: dealer.say("step.reveal") }).waitFor();
+  assert.equal(await next.isEnabled(), false, "everybody reads the words first");
+  await player.sees(player.say("phase.no-more-bets"));
+  await next.click();
+  assert.ok(Date.now() - called >= 1_400, "the words stood for a second and a half");
+  await dealer.settle(...DICE);
 }
 
 /** These are noticed by the machine or proposed as a correction: the console says so and calls nothing. */

@@ -114,3 +114,48 @@ export async function rounds_with_damaged_dice_are_void_together(stage) {
   await player.page.keyboard.press("h");
   await comesTo(() => player.page.getByRole("dialog").getByText(player.say("history.void"), { exact: true }).count(), 3);
 }
+
+/** The dealer sees the mistake when the losers are gone: nobody waits until the wrong winners are paid. */
+export async function a_wrong_entry_is_put_right_before_wrong_winners_are_paid(stage) {
+  const people = await floor(stage);
+  const { player, dealer, first, second } = people;
+  await dealer.runTo("betting");
+  await player.bet("big");
+  await dealer.runTo("entry");
+  await dealer.enter(1, 2, 3);
+  await dealer.confirm();
+  await dealer.runTo("paying");
+
+  const dialog = await rounds(first);
+  await dialog.getByText(first.say("rounds.playing"), { exact: true }).waitFor();
+  await pick(dialog, 1);
+  await dialog.getByLabel(first.say("irregularity.reason")).fill("keyed in wrongly");
+  for (const face of [4, 5, 6]) await dialog.getByRole("button", { name: first.say("entry.key", { face }), exact: true }).click();
+  await dialog.getByRole("button", { name: first.say("rounds.correct") }).click();
+  await dialog.getByText(first.say("preview.second")).waitFor();
+  await dialog.getByRole("button", { name: first.say("rounds.propose") }).click();
+  await agree(second);
+
+  await dealer.runTo("idle");
+  await comesTo(() => player.credit(), BUY_IN + CHIP, "big has won after all");
+}
+
+/** A player cheated, and the camera shows it when the round is over. */
+export async function one_players_bets_of_a_settled_round_are_made_void(stage) {
+  const people = await floor(stage);
+  const { player, first, second } = people;
+  await round(people, "big", 4, 5, 6);
+  await comesTo(() => player.credit(), BUY_IN + CHIP, "big won");
+
+  const dialog = await rounds(first);
+  await pick(dialog, 1);
+  await dialog.getByLabel(first.say("irregularity.reason")).fill("a late bet");
+  await dialog.getByRole("button", { name: first.say("rounds.void-bets") }).click();
+  await dialog.getByText(first.say("preview.second")).waitFor();
+  await dialog.getByRole("cell", { name: "-$1" }).first().waitFor();
+  await dialog.getByRole("button", { name: first.say("rounds.propose") }).click();
+  assert.equal(await player.credit(), BUY_IN + CHIP, "nothing has moved yet");
+
+  assert.match(await agree(second), /-\$1/u);
+  await comesTo(() => player.credit(), BUY_IN, "the stake is back, the win is gone");
+}

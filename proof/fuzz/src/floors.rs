@@ -194,6 +194,7 @@ impl Day {
                 terminal: TerminalId(u32::from(reader.byte() % 4)),
                 ticket: u64::from(reader.byte()),
             },
+            36 => Command::IssueForCage { voucher: voucher(reader), table },
             _time => Command::Tick,
         }
     }

@@ -1,6 +1,6 @@
 //! Any bytes as a day at a table: who asks what, and when.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use taisai_journal::stored::{BookSources, TableState};
@@ -226,7 +226,7 @@ fn recalled(reader: &mut Reader<'_>, table: &Table) -> HostCommand {
     let number = past(reader, table);
     let kept = table.past_rounds().find(|past| past.number == number);
     let (slips, results) = (BTreeMap::new(), vec![roll(reader)]);
-    let none = PastRound { number, slips, results, voided: None };
+    let none = PastRound { number, slips, results, voided: None, void_bets: BTreeSet::new() };
     let mut round = kept.cloned().unwrap_or(none);
     if reader.byte() < 128 {
         round.number = RoundNumber(reader.number());
@@ -344,12 +344,13 @@ fn ruling_command(reader: &mut Reader<'_>, table: &Table) -> RulingCommand {
 }
 
 fn day_command(reader: &mut Reader<'_>, table: &Table) -> DayCommand {
-    match reader.byte() % 6 {
+    match reader.byte() % 7 {
         0 => DayCommand::OpenTable,
         1 => DayCommand::AnnounceClosing,
         2 => DayCommand::CloseTable,
         3 => DayCommand::AnnounceLimits(limits(reader, table)),
         4 => DayCommand::StartShift,
+        5 => DayCommand::LeaveShaker,
         _takes => DayCommand::TakeShaker,
     }
 }
@@ -376,33 +377,38 @@ fn house_command(reader: &mut Reader<'_>) -> HouseCommand {
 }
 
 fn host_command(reader: &mut Reader<'_>, table: &Table) -> HostCommand {
-    match reader.byte() % 13 {
+    match reader.byte() % 14 {
         0..=4 => HostCommand::Tick,
         5 | 6 => HostCommand::RecordRoll(roll(reader)),
         7 => HostCommand::LoseSeat { seat: seat(reader) },
         8 => HostCommand::ReturnSeat { seat: seat(reader) },
         9 => HostCommand::AnnounceLimits(limits(reader, table)),
         10 => HostCommand::Restart,
-        11 => recalled(reader, table),
+        11 => HostCommand::NameApproval { allowed_by: Some(reason()) },
+        12 => recalled(reader, table),
         _house => house_command(reader).into(),
     }
 }
 
 fn act(reader: &mut Reader<'_>, table: &Table) -> Act {
     let what = reader.one_of(Irregularity::ALL);
-    match reader.byte() % 7 {
+    match reader.byte() % 8 {
         0 => {
             let rounds = reader.few(3, |reader| past(reader, table));
             Act::VoidRounds { rounds, what, reason: reason() }
         }
         1 => Act::CorrectRound { round: past(reader, table), roll: roll(reader), reason: reason() },
         2 => Act::VoidBets { seat: seat(reader), reason: reason() },
-        3 => Act::StateDice { roll: roll(reader) },
+        3 => Act::AttestDice { roll: roll(reader), reason: reason() },
         4 => Act::Reshake { what, reason: reason() },
         5 => {
             let (seat, player) = (seat(reader), player(reader));
             let terminal = SessionId(1 + u64::from(reader.byte() % 3));
             Act::HandOverSeat { seat, player, terminal, reason: reason() }
+        }
+        6 => {
+            let (round, seat) = (past(reader, table), seat(reader));
+            Act::VoidPastBets { round, seat, reason: reason() }
         }
         _goes_on => Act::GoOn { what, reason: reason() },
     }

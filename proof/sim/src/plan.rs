@@ -6,7 +6,7 @@ use std::sync::Arc;
 use taisai_floor::{TableId, Title};
 use taisai_rulebooks::Library;
 use taisai_server::config::{Config, TablePlan};
-use taisai_table::{DiceSource, Run, TableKind};
+use taisai_table::{DiceSource, Reason, Run, TableKind};
 
 use crate::asks::{AskKind, Cell};
 use crate::desk::Pace;
@@ -303,6 +303,8 @@ impl SimTable {
             edition: Arc::new(edition.clone()),
             own_book: None,
             document: None,
+            // Every kind of table under every book is simulated, whatever the documents know.
+            outside_document: Reason::new("the simulation"),
             config,
         }
     }

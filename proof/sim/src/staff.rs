@@ -280,8 +280,13 @@ impl Worker {
 
     fn next_step(&mut self, scene: &mut Scene<'_>) -> Option<Step> {
         let next = &self.console()?.next;
+        // What is only a matter of time passes without another word from the table.
+        let now = scene.now;
         let can = |step: Step| {
-            next.steps.iter().any(|shown| shown.step == step && shown.refused.is_none())
+            let shown = next.steps.iter().find(|shown| shown.step == step);
+            shown.is_some_and(|shown| {
+                shown.refused.is_none() || shown.from.is_some_and(|from| from <= now)
+            })
         };
         let due = next.step?;
         // In the end no new round is begun, nor anything done for one.
@@ -306,7 +311,10 @@ impl Worker {
             return self.confirm(scene);
         }
         let unused = Dice(Roll::all().next().expect("there are rolls"));
-        Some(step.order(unused, 3))
+        // Now and then the shaker stops too early.
+        let irregular = scene.plan.has(Trouble::Irregular) && !scene.quiet;
+        let times = if irregular && scene.luck.one_in(40) { 1 } else { 3 };
+        Some(step.order(unused, times))
     }
 
     /// What the dealer enters; people mistype.
@@ -434,10 +442,17 @@ impl Worker {
         }
         let rounds = console.rounds.clone();
         let seats: Vec<u16> = console.seats.iter().map(|seat| seat.seat).collect();
-        let wrong = rounds.iter().rev().find_map(|kept| {
-            let truth = *self.dice.get(&kept.round)?;
-            let last = kept.results.last()?;
-            (kept.voided.is_none() && last.0 != truth).then_some((kept.round, truth))
+        let playing = self.screen.table.as_ref().and_then(|table| table.view.round.playing.clone());
+        let seen = playing.and_then(|playing| {
+            let truth = *self.dice.get(&playing.number)?;
+            (playing.result?.dice.0 != truth).then_some((playing.number, truth))
+        });
+        let wrong = seen.or_else(|| {
+            rounds.iter().rev().find_map(|kept| {
+                let truth = *self.dice.get(&kept.round)?;
+                let last = kept.results.last()?;
+                (kept.voided.is_none() && last.0 != truth).then_some((kept.round, truth))
+            })
         });
         if let Some((round, roll)) = wrong {
             let reason = "the camera shows other dice".to_owned();
@@ -450,7 +465,11 @@ impl Worker {
         let correctable: Vec<u64> =
             rounds.iter().filter(|kept| kept.correctable).map(|kept| kept.round).collect();
         let reason = "seen on the camera".to_owned();
-        let act = match scene.luck.below(9) {
+        let act = match scene.luck.below(10) {
+            9 if scene.plan.has(Trouble::Voids) && !kept.is_empty() && !seats.is_empty() => {
+                let (round, seat) = (*scene.luck.one_of(&kept), *scene.luck.one_of(&seats));
+                ActAsk::VoidPastBets { round, seat, reason }
+            }
             0..=5 if scene.plan.has(Trouble::Corrections) && !correctable.is_empty() => {
                 self.review(scene, &correctable);
                 return;
@@ -505,7 +524,7 @@ impl Worker {
         let reason = "decided at the table".to_owned();
         let truth = self.dice.get(&round).copied();
         let act = match (scene.luck.below(4), truth) {
-            (0, Some(roll)) => ActAsk::StateDice { dice: Dice(roll) },
+            (0, Some(roll)) => ActAsk::AttestDice { dice: Dice(roll), reason },
             (1, _) => ActAsk::GoOn { what, reason },
             (2, _) => ActAsk::Reshake { what, reason },
             _ => ActAsk::VoidRounds { rounds: vec![round], what, reason },

@@ -48,6 +48,8 @@ pub enum Situation {
     SeveralRoundsVoid,
     RoundVoid,
     BetsVoid,
+    PastBetsVoid,
+    CollectionPutBack,
     IrregularityCalled,
     RulingAwaited,
     Reshaken,
@@ -71,7 +73,7 @@ pub enum Situation {
 
 impl Situation {
     /// Every situation.
-    pub const ALL: [Self; 58] = [
+    pub const ALL: [Self; 60] = [
         Self::BetAcknowledged,
         Self::BetTooLate,
         Self::BetForAnotherRound,
@@ -111,6 +113,8 @@ impl Situation {
         Self::SeveralRoundsVoid,
         Self::RoundVoid,
         Self::BetsVoid,
+        Self::PastBetsVoid,
+        Self::CollectionPutBack,
         Self::IrregularityCalled,
         Self::RulingAwaited,
         Self::Reshaken,

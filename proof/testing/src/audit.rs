@@ -73,6 +73,14 @@ impl Audit {
             ) => {
                 self.house -= adjustments.iter().map(given).sum::<i128>();
             }
+            Event::Reversal(ReversalEvent::PastBetsVoided { adjustment, .. }) => {
+                self.house -= given(adjustment);
+            }
+            Event::Reversal(ReversalEvent::CollectionUndone { restored, .. }) => {
+                let lost: i128 = total(restored);
+                self.layout += lost;
+                self.house -= lost;
+            }
             _ => {}
         }
         assert!(self.layout >= 0, "no stake is settled twice");
@@ -97,7 +105,8 @@ impl Audit {
                 let first = table.round().map(|round| round.order);
                 assert!(seen.closed || first == Some(NoMoreBets::BeforeReveal), "dice move early");
                 assert!(!seen.revealed && !seen.result, "seen dice do not move");
-                seen.shakes += u64::from(*times);
+                assert_eq!(seen.shakes, 0, "one activation in a round");
+                seen.shakes = u64::from(*times);
             }
             Event::Round(RoundEvent::DiceRevealed { .. }) => {
                 assert!(seen.closed && seen.shakes > 0, "dice are seen only after no more bets");
@@ -122,8 +131,15 @@ impl Audit {
                 self.round = None;
             }
             Event::Reversal(ReversalEvent::RoundVoided { .. }) => {
-                assert!(!seen.collected, "what is collected is no longer void, but undone");
+                assert!(!seen.collected, "what is collected is put back before it is void");
                 self.round = None;
+            }
+            Event::Reversal(ReversalEvent::CollectionUndone { .. }) => {
+                assert!(seen.collected && !seen.paid, "only what is collected is put back");
+                seen.collected = false;
+            }
+            Event::Reversal(ReversalEvent::BetsVoided { .. }) => {
+                assert!(!seen.collected, "bets that are void lie on the layout");
             }
             Event::Ruling(RulingEvent::ReshakeOrdered { .. }) => {
                 assert!(!seen.result, "a result is not shaken again");

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use taisai_rulebooks::Library;
-use taisai_rules::{Approval, Area, Bet, Role, Roll, ShakerKind, Stake};
+use taisai_rules::{Approval, Area, Bet, NoMoreBets, Role, Roll, ShakerKind, Stake};
 use taisai_table::{
     Act, AreaLimit, Asker, BetCommand, Command, Config, DayCommand, DayEvent, DiceSetId,
     DiceSource, DieId, EquipmentCommand, Event, HostCommand, HouseCommand, Limits, Money, PlayerId,
@@ -287,9 +287,27 @@ impl Floor {
 
     /// From betting to dice that can be seen.
     pub fn reveals(&mut self) {
-        self.does(staff(DEALER), RoundCommand::CallNoMoreBets);
-        self.does(staff(DEALER), RoundCommand::Shake { times: 3 });
+        self.closes_betting();
+        self.tumbles();
         self.does(staff(DEALER), RoundCommand::Reveal);
+    }
+
+    /// No more bets; where the book shakes first, the dice are shaken before.
+    pub fn closes_betting(&mut self) {
+        if self.table.order() == NoMoreBets::BeforeReveal {
+            self.does(staff(DEALER), RoundCommand::Shake { times: 3 });
+        }
+        self.does(staff(DEALER), RoundCommand::CallNoMoreBets);
+    }
+
+    /// What comes between no more bets and the reveal: the shake, or the time to read the words.
+    pub fn tumbles(&mut self) {
+        match self.table.order() {
+            NoMoreBets::BeforeShake => {
+                self.does(staff(DEALER), RoundCommand::Shake { times: 3 });
+            }
+            NoMoreBets::BeforeReveal => self.now += Table::WORDS_MS,
+        }
     }
 
     pub fn settles(&mut self) {

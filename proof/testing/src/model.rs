@@ -15,6 +15,9 @@ use crate::payout::Payout;
 /// How long betting stays open at least, in the shifts.
 pub const BETTING_MIN_MS: u64 = 1_500;
 
+/// How long everybody can read "no more bets" where the dice were shaken before.
+const WORDS_MS: u64 = 1_500;
+
 type Bets = BTreeMap<usize, u64>;
 
 #[derive(Clone, Debug, Default)]
@@ -45,6 +48,10 @@ struct Play {
     extended: u8,
     order_first: bool,
     shakes: u64,
+    /// How often the dice must tumble when the shaker is activated.
+    shakes_min: u64,
+    /// When betting ended.
+    closed: u64,
     chosen: Option<u16>,
     seen: bool,
     entry: Option<usize>,
@@ -59,7 +66,29 @@ struct Play {
 #[derive(Clone, Debug, Default)]
 struct Gone {
     slips: BTreeMap<u16, (u64, Bets, u64)>,
+    /// The seats whose bets are out of it, whatever the dice.
+    out: BTreeSet<u16>,
     roll: Option<usize>,
+}
+
+impl Play {
+    fn tumbled(&self) -> bool {
+        self.shakes > 0 && self.shakes >= self.shakes_min
+    }
+
+    /// Whether betting cannot end before the shaker is activated.
+    fn must_shake(&self) -> bool {
+        self.open && !self.order_first && self.shakes == 0
+    }
+
+    /// The dice move before they are seen, once, and not before no more bets where that is first.
+    fn may_shake(&self) -> bool {
+        !self.seen && self.shakes == 0 && !(self.open && self.order_first)
+    }
+
+    fn start_over(&mut self) {
+        (self.shakes, self.seen, self.entry, self.waits) = (0, false, None, None);
+    }
 }
 
 impl Chair {
@@ -114,6 +143,8 @@ pub struct Model {
     /// Above nothing the house owes it to the player, below the house bears it for them.
     between: BTreeMap<u64, i128>,
     barred: BTreeSet<u64>,
+    /// The seats of those, until somebody releases them.
+    closed_seats: BTreeSet<u16>,
     used: BTreeSet<u128>,
     play: Option<Play>,
     /// Every round that is over; only the last and those that were recalled can be changed.
@@ -124,6 +155,7 @@ pub struct Model {
     played: u64,
     ended: u64,
     acts: BTreeMap<u32, (Act, StaffId, Role)>,
+    roles: BTreeMap<StaffId, Role>,
 }
 
 impl Model {
@@ -140,6 +172,7 @@ impl Model {
             chairs: BTreeMap::new(),
             between: BTreeMap::new(),
             barred: BTreeSet::new(),
+            closed_seats: BTreeSet::new(),
             used: BTreeSet::new(),
             play: None,
             gone: BTreeMap::new(),
@@ -148,6 +181,7 @@ impl Model {
             played: 0,
             ended: now,
             acts: BTreeMap::new(),
+            roles: table.staff().collect(),
         }
     }
 
@@ -161,8 +195,9 @@ impl Model {
                 Some(false)
             }
             Command::Staff(staff, command) => {
-                let right =
-                    table.role(*staff)? > Role::Dealer || table.equipment().on_duty == Some(*staff);
+                let superior = table.role(*staff)? > Role::Dealer;
+                let runs = matches!(command, Round(_)) && self.dice == DiceSource::Physical;
+                let right = (superior && !runs) || table.equipment().on_duty == Some(*staff);
                 self.expects_of_dealer(command, request, now).map(|fine| fine && right)
             }
             Command::Host(HostCommand::RecordRoll(_)) => Some(
@@ -204,15 +239,27 @@ impl Model {
             Round(RoundCommand::OpenBetting) if self.play.is_some() => Some(false),
             Ruling(RulingCommand::Propose(act)) if self.touches_a_void_round(act) => Some(false),
             Ruling(RulingCommand::Propose(act)) if self.names_an_old_round(act) => Some(false),
-            Ruling(RulingCommand::Propose(Act::CorrectRound { .. } | Act::StateDice { .. }))
+            Ruling(RulingCommand::Propose(Act::CorrectRound { .. } | Act::AttestDice { .. }))
                 if !hand =>
             {
                 Some(false)
             }
+            // Nobody states dice without a reason, nor dice that did not tumble.
+            Ruling(RulingCommand::Propose(Act::StateDice { .. })) => Some(false),
+            Ruling(RulingCommand::Propose(Act::AttestDice { .. }))
+                if play.is_none_or(|play| !play.tumbled()) =>
+            {
+                Some(false)
+            }
+            Ruling(RulingCommand::Propose(act)) => self.expects_of_act(act),
+            Ruling(RulingCommand::CallIrregularity { what, .. }) => {
+                self.expects_of_call(*what, quiet)
+            }
             Round(RoundCommand::CallNoMoreBets) => {
                 let long = |play: &Play| play.opened + BETTING_MIN_MS <= now;
-                Some(quiet.is_some_and(|play| play.open && long(play)))
+                Some(quiet.is_some_and(|play| play.open && long(play) && !play.must_shake()))
             }
+            Round(RoundCommand::Shake { .. }) if !quiet.is_some_and(Play::may_shake) => Some(false),
             Round(RoundCommand::ExtendBetting) => {
                 Some(quiet.is_some_and(|play| play.open && play.extended < 2))
             }
@@ -220,6 +267,9 @@ impl Model {
             Round(RoundCommand::Reveal) if quiet.is_none_or(|play| play.open || play.seen) => {
                 Some(false)
             }
+            Round(RoundCommand::Reveal) if hand => Some(quiet.is_some_and(|play| {
+                play.shakes > 0 && (play.order_first || play.closed + WORDS_MS <= now)
+            })),
             Round(RoundCommand::EnterDice(_)) => {
                 is(|play| play.seen && play.result.is_none() && play.entry.is_none())
             }
@@ -248,8 +298,13 @@ impl Model {
     fn touches_a_void_round(&self, act: &Act) -> bool {
         let void = |round: u64| self.gone.get(&round).is_some_and(|gone| gone.roll.is_none());
         match act {
-            Act::VoidRounds { rounds, .. } => rounds.iter().any(|round| void(round.0)),
-            Act::CorrectRound { round, .. } => void(round.0),
+            Act::VoidRounds { rounds, what, .. } => {
+                let concluded = |play: &Play| play.result.is_some();
+                let stopped = *what == Irregularity::Interruption;
+                rounds.iter().any(|round| void(round.0))
+                    || stopped && self.play.as_ref().is_none_or(concluded)
+            }
+            Act::CorrectRound { round, .. } | Act::VoidPastBets { round, .. } => void(round.0),
             _ => false,
         }
     }
@@ -294,6 +349,55 @@ impl Model {
         }
     }
 
+    /// Whether two people may do this: one is enough to propose it, if there is room for more.
+    fn expects_of_act(&self, act: &Act) -> Option<bool> {
+        let playing = self.play.as_ref();
+        let fine = match act {
+            Act::CorrectRound { round, roll, .. } => {
+                let play = playing.filter(|play| play.number == round.0)?;
+                play.result.is_some_and(|result| result != roll.index()) && !self.is_void_due(play)
+            }
+            Act::VoidBets { seat, .. } => playing.is_some_and(|play| {
+                let decided = play.waits.is_none_or(|what| what == Irregularity::Contravention);
+                let bets = self.chairs.get(&seat.0).is_some_and(|chair| !chair.bets.is_empty());
+                bets && (!play.paid || decided)
+            }),
+            Act::VoidPastBets { round, seat, .. } => {
+                let gone = self.gone.get(&round.0);
+                gone.is_some_and(|gone| {
+                    gone.slips.contains_key(&seat.0) && !gone.out.contains(&seat.0)
+                })
+            }
+            _ => return None,
+        };
+        (!fine || self.acts.len() < 20).then_some(fine)
+    }
+
+    fn is_void_due(&self, play: &Play) -> bool {
+        play.waits.is_some_and(|what| {
+            let remedy = self.book.irregularities.treatment(what).remedy.value;
+            [Remedy::VoidRound, Remedy::VoidAffectedRounds].contains(&remedy)
+        })
+    }
+
+    /// Whether this can be called, once the dice have fallen: until the lights are out.
+    fn expects_of_call(&self, what: Irregularity, play: Option<&Play>) -> Option<bool> {
+        let seen = |play: &Play| play.seen && self.dice == DiceSource::Physical;
+        match what {
+            Irregularity::DiceNotFlat => Some(play.is_some_and(seen)),
+            Irregularity::DieBroken
+            | Irregularity::DiceDamaged
+            | Irregularity::DiceExposed
+            | Irregularity::Contravention
+            | Irregularity::Disturbance
+            | Irregularity::Dispute => Some(play.is_some()),
+            Irregularity::TooFewShakes | Irregularity::ShakerFailed => {
+                play.filter(|play| play.result.is_some()).map(|_| true)
+            }
+            _ => None,
+        }
+    }
+
     fn expects_of_seat(
         &self,
         seat: u16,
@@ -316,6 +420,7 @@ impl Model {
                 pays && self.kind == TableKind::Electronic
                     && table.life() != Life::Closed
                     && !self.chairs.contains_key(&seat)
+                    && !self.closed_seats.contains(&seat)
                     && !self.barred.contains(&player.0)
                     && !works
                     && self.chairs.values().all(|chair| chair.player != player.0),
@@ -340,13 +445,16 @@ impl Model {
                 Some(0 < amount.units() && amount.units() == chair.credit && chair.bets.is_empty())
             }
             SeatCommand::SetOwnLimits(_) => Some(true),
-            SeatCommand::Sit { .. }
-            | SeatCommand::SitAndBuyIn { .. }
-            | SeatCommand::Bet(BetCommand::Shake { .. }) => None,
+            SeatCommand::Bet(BetCommand::Shake { .. }) => {
+                let play = self.running(request).filter(|play| play.waits.is_none());
+                (!play.is_some_and(Play::may_shake)).then_some(false)
+            }
+            SeatCommand::Sit { .. } | SeatCommand::SitAndBuyIn { .. } => None,
             SeatCommand::Bet(command) => {
                 let Some(wanted) = self.wanted(chair, command) else { return Some(false) };
                 let open = self.running(request).is_some_and(|play| {
-                    play.open && play.waits.is_none() && play.until.is_none_or(|until| now < until)
+                    let late = play.until.is_some_and(|until| until <= now);
+                    play.open && play.waits.is_none() && (!late || play.must_shake())
                 });
                 let fine =
                     open && !self.barred.contains(&chair.player) && chair.keeps_own(&wanted, now);
@@ -470,10 +578,14 @@ impl Model {
             Command::Seat(seat, command) => {
                 self.follow_seat(seat.0, request.session.0, command, now);
             }
-            Command::Staff(_, command) => self.follow_staff(command, events, now),
+            Command::Staff(staff, command) => self.follow_staff(*staff, command, events, now),
             Command::Floor(_, command) | Command::Host(HostCommand::House(command)) => {
-                if let HouseCommand::PayOwed { player, .. } = command {
-                    self.between.remove(&player.0);
+                match command {
+                    HouseCommand::PayOwed { player, .. } => _ = self.between.remove(&player.0),
+                    HouseCommand::AssignStaff { staff, role } => {
+                        self.roles.insert(*staff, *role);
+                    }
+                    HouseCommand::ReleaseStaff { staff } => _ = self.roles.remove(staff),
                 }
             }
             Command::Host(command) => self.follow_host(command, events, now),
@@ -521,9 +633,7 @@ impl Model {
             SeatCommand::Leave | SeatCommand::CashOutAndLeave { .. } => {
                 drop(self.chairs.remove(&seat));
             }
-            SeatCommand::Bet(BetCommand::Shake { times }) => {
-                self.play.as_mut().unwrap().shakes += u64::from(*times);
-            }
+            SeatCommand::Bet(BetCommand::Shake { times }) => self.shaken(*times, None, now),
             _ => {
                 let wanted = wanted.expect("an accepted bet command wants something");
                 let undone = matches!(command, SeatCommand::Bet(BetCommand::UndoBets));
@@ -542,12 +652,29 @@ impl Model {
         }
     }
 
-    fn follow_staff(&mut self, command: &StaffCommand, events: &[Event], now: u64) {
+    fn chair_of(&self, player: u64) -> Option<u16> {
+        self.chairs.iter().find(|(_, chair)| chair.player == player).map(|(seat, _)| *seat)
+    }
+
+    fn follow_staff(&mut self, staff: StaffId, command: &StaffCommand, events: &[Event], now: u64) {
+        let by = self.roles.get(&staff).copied();
         match command {
             Players(PlayersCommand::GrantMarker { seat, stake_max }) => {
                 self.chairs.get_mut(&seat.0).unwrap().marker = stake_max.units();
             }
-            Players(PlayersCommand::Exclude { player, .. }) => _ = self.barred.insert(player.0),
+            Players(PlayersCommand::Exclude { player, .. }) => {
+                self.barred.insert(player.0);
+                self.closed_seats.extend(self.chair_of(player.0));
+            }
+            Players(PlayersCommand::ReleaseSeat { seat }) => {
+                _ = self.closed_seats.remove(&seat.0);
+            }
+            Players(PlayersCommand::LiftExclusion { player, .. }) => {
+                self.barred.remove(&player.0);
+                if let Some(seat) = self.chair_of(player.0) {
+                    self.closed_seats.remove(&seat);
+                }
+            }
             Day(DayCommand::OpenTable) => self.ended = now,
             Day(DayCommand::AnnounceLimits(limits)) => {
                 self.limits_next = Some((self.played + 1, limits.clone()));
@@ -558,13 +685,11 @@ impl Model {
                 play.until = play.until.map(|until| until + 10_000);
                 play.extended += 1;
             }
-            Round(RoundCommand::CallNoMoreBets) => self.close(),
+            Round(RoundCommand::CallNoMoreBets) => self.close(now),
             Round(RoundCommand::SelectPlayer { seat }) => {
                 self.play.as_mut().unwrap().chosen = Some(seat.0);
             }
-            Round(RoundCommand::Shake { times }) => {
-                self.play.as_mut().unwrap().shakes += u64::from(*times);
-            }
+            Round(RoundCommand::Shake { times }) => self.shaken(*times, by, now),
             Round(RoundCommand::Reveal) => self.play.as_mut().unwrap().seen = true,
             Round(RoundCommand::EnterDice(roll)) => {
                 self.play.as_mut().unwrap().entry = Some(roll.index());
@@ -574,7 +699,7 @@ impl Model {
             Round(RoundCommand::Collect) => self.play.as_mut().unwrap().collected = true,
             Round(RoundCommand::Pay) => self.pay(now),
             Round(RoundCommand::Clear) => self.end(false, now),
-            Ruling(RulingCommand::CallIrregularity { what, .. }) => self.irregular(*what, now),
+            Ruling(RulingCommand::CallIrregularity { what, .. }) => self.irregular(*what, by, now),
             Ruling(RulingCommand::Approve(id)) => self.approved(id.0, now),
             Ruling(RulingCommand::Withdraw(id)) => drop(self.acts.remove(&id.0)),
             _ => {}
@@ -610,15 +735,28 @@ impl Model {
         });
     }
 
-    /// Which order the shaker in use asks for is read from the book by the caller.
-    pub fn close_first(&mut self, order: NoMoreBets) {
+    /// What the shaker in use asks for is read from the book by the caller.
+    pub fn shaker_asks(&mut self, order: NoMoreBets, shakes_min: u8) {
         if let Some(play) = &mut self.play {
             play.order_first = order == NoMoreBets::BeforeShake;
+            play.shakes_min = shakes_min.into();
         }
     }
 
-    fn close(&mut self) {
-        self.play.as_mut().unwrap().open = false;
+    /// The shaker was activated; too few are what they are.
+    fn shaken(&mut self, times: u8, by: Option<Role>, now: u64) {
+        let play = self.play.as_mut().unwrap();
+        assert!(play.may_shake(), "dice move once, and in their time");
+        play.shakes = times.into();
+        if !play.tumbled() {
+            self.irregular(Irregularity::TooFewShakes, by, now);
+        }
+    }
+
+    fn close(&mut self, now: u64) {
+        let play = self.play.as_mut().unwrap();
+        assert!(!play.must_shake(), "the dice are shaken before no more bets");
+        (play.open, play.closed) = (false, now);
         self.chairs.values_mut().for_each(|chair| chair.before.clear());
     }
 
@@ -642,7 +780,7 @@ impl Model {
     /// The round is over; void, every stake goes back.
     fn end(&mut self, void: bool, now: u64) {
         let play = self.play.take().expect("a round in play");
-        let mut gone = Gone { slips: BTreeMap::new(), roll: play.result.filter(|_| !void) };
+        let mut gone = Gone { roll: play.result.filter(|_| !void), ..Gone::default() };
         for (seat, chair) in &mut self.chairs {
             let bets = std::mem::take(&mut chair.bets);
             chair.before.clear();
@@ -667,12 +805,19 @@ impl Model {
         self.ended = now;
     }
 
-    fn irregular(&mut self, what: Irregularity, now: u64) {
+    fn irregular(&mut self, what: Irregularity, by: Option<Role>, now: u64) {
+        let treatment = self.book.irregularities.treatment(what);
         let play = self.play.as_mut().unwrap();
-        match self.book.irregularities.treatment(what).remedy.value {
+        let high = by.is_some_and(|role| role >= treatment.superior.value);
+        let at_once = play.open || treatment.alone.value && high && play.result.is_none();
+        let thrown = play.seen || play.result.is_some() || play.tumbled();
+        match treatment.remedy.value {
             Remedy::ResultStands => {}
-            Remedy::SettleByHand => play.by_hand = true,
-            Remedy::VoidRound if play.open => self.end(true, now),
+            Remedy::SettleByHand if thrown => play.by_hand = true,
+            Remedy::VoidRound | Remedy::VoidAffectedRounds | Remedy::SettleByHand if at_once => {
+                self.end(true, now);
+            }
+            Remedy::Reshake if at_once && !play.open => play.start_over(),
             _ => play.waits = Some(what),
         }
     }
@@ -680,23 +825,38 @@ impl Model {
     fn approved(&mut self, id: u32, now: u64) {
         match self.acts.remove(&id).expect("only what was proposed is approved").0 {
             Act::VoidRounds { rounds, .. } => {
-                // What lies on the layout goes back before anything is asked back.
+                // What lies on the layout, or did until it was collected, goes back before
+                // anything is asked back; what is paid is asked back like any other.
                 let played = self.play.as_ref().map_or(0, |play| play.number);
+                let paid = self.play.as_ref().is_some_and(|play| play.paid);
                 if rounds.iter().any(|round| round.0 == played) {
-                    self.end(true, now);
+                    self.end(!paid, now);
                 }
-                for round in rounds.iter().filter(|round| round.0 != played) {
+                for round in rounds.iter().filter(|round| round.0 != played || paid) {
                     self.again(round.0, None);
                 }
             }
             Act::CorrectRound { round, roll, .. } => {
-                if self.play.as_ref().is_some_and(|play| play.number == round.0) {
-                    self.result(roll.index());
-                } else {
-                    self.again(round.0, Some(roll.index()));
+                match self.play.as_mut().filter(|play| play.number == round.0) {
+                    Some(play) if !play.paid => {
+                        play.collected = false;
+                        self.result(roll.index());
+                    }
+                    Some(_) => {
+                        self.end(false, now);
+                        self.again(round.0, Some(roll.index()));
+                    }
+                    None => self.again(round.0, Some(roll.index())),
                 }
             }
+            Act::VoidPastBets { round, seat, .. } => self.out_of(round.0, seat.0),
+            Act::VoidBets { seat, .. } if self.play.as_ref().is_some_and(|play| play.paid) => {
+                let round = self.played;
+                self.end(false, now);
+                self.out_of(round, seat.0);
+            }
             Act::VoidBets { seat, .. } => {
+                self.play.as_mut().unwrap().collected = false;
                 let chair = self.chairs.get_mut(&seat.0).unwrap();
                 chair.credit += chair.bets.values().sum::<u64>();
                 chair.bets.clear();
@@ -704,11 +864,9 @@ impl Model {
                 let play = self.play.as_mut().unwrap();
                 play.waits.take_if(|what| *what == Irregularity::Contravention);
             }
-            Act::StateDice { roll } => self.result(roll.index()),
-            Act::Reshake { .. } => {
-                let play = self.play.as_mut().unwrap();
-                (play.shakes, play.seen, play.entry, play.waits) = (0, false, None, None);
-            }
+            Act::StateDice { .. } => unreachable!("nobody states dice without a reason"),
+            Act::AttestDice { roll, .. } => self.result(roll.index()),
+            Act::Reshake { .. } => self.play.as_mut().unwrap().start_over(),
             Act::GoOn { .. } => self.play.as_mut().unwrap().waits = None,
             Act::HandOverSeat { seat, player, terminal, .. } => {
                 let chair = self.chairs.get_mut(&seat.0).unwrap();
@@ -722,26 +880,48 @@ impl Model {
     fn again(&mut self, round: u64, roll: Option<usize>) {
         let gone = self.gone.get_mut(&round).unwrap();
         gone.roll = roll;
-        for (player, bets, back) in gone.slips.values_mut() {
-            let right: u64 = match roll {
-                Some(roll) => bets.iter().map(|(p, s)| self.pay.back(*p, *s, roll)).sum(),
-                None => bets.values().sum(),
-            };
-            let was = std::mem::replace(back, right);
-            let change = i128::from(right) - i128::from(was);
-            // One number between house and player: what is owed counts up, what is borne down.
-            let between = self.between.entry(*player).or_default();
-            let chair = self.chairs.values_mut().find(|chair| chair.player == *player);
-            let (debt, hand) = set_off(*between, change);
-            *between += debt;
-            match chair {
-                Some(chair) => {
-                    let held = i128::from(chair.credit) + hand;
-                    chair.credit = u64::try_from(held.max(0)).unwrap();
-                    *between += held.min(0);
-                }
-                None => *between += hand,
+        let (pay, out) = (&self.pay, &gone.out);
+        let counts = gone.slips.iter_mut().filter(|(seat, _)| !out.contains(*seat));
+        let changes: Vec<(u64, i128)> = counts
+            .map(|(_, (player, bets, back))| {
+                let right: u64 = match roll {
+                    Some(roll) => bets.iter().map(|(p, s)| pay.back(*p, *s, roll)).sum(),
+                    None => bets.values().sum(),
+                };
+                let was = std::mem::replace(back, right);
+                (*player, i128::from(right) - i128::from(was))
+            })
+            .collect();
+        for (player, change) in changes {
+            self.put_right(player, change);
+        }
+    }
+
+    /// One seat's bets are out of a past round: the stakes go back, and no dice count for them.
+    fn out_of(&mut self, round: u64, seat: u16) {
+        let gone = self.gone.get_mut(&round).unwrap();
+        assert!(gone.out.insert(seat), "bets are made void once");
+        let (player, bets, back) = gone.slips.get_mut(&seat).unwrap();
+        let staked: u64 = bets.values().sum();
+        let was = std::mem::replace(back, staked);
+        let (player, change) = (*player, i128::from(staked) - i128::from(was));
+        self.put_right(player, change);
+    }
+
+    /// A player has more or less than was thought.
+    fn put_right(&mut self, player: u64, change: i128) {
+        // One number between house and player: what is owed counts up, what is borne down.
+        let between = self.between.entry(player).or_default();
+        let chair = self.chairs.values_mut().find(|chair| chair.player == player);
+        let (debt, hand) = set_off(*between, change);
+        *between += debt;
+        match chair {
+            Some(chair) => {
+                let held = i128::from(chair.credit) + hand;
+                chair.credit = u64::try_from(held.max(0)).unwrap();
+                *between += held.min(0);
             }
+            None => *between += hand,
         }
     }
 
@@ -758,8 +938,8 @@ impl Model {
             return;
         }
         if play.open {
-            if play.until.is_some_and(|until| until <= now) {
-                self.close();
+            if play.until.is_some_and(|until| until <= now) && !play.must_shake() {
+                self.close(now);
             }
         } else if itself && play.result.is_some() && !play.by_hand {
             match (play.collected, play.paid) {
@@ -790,7 +970,7 @@ impl Model {
         if play.result.is_some() {
             return;
         }
-        if play.open || self.dice == DiceSource::Random {
+        if play.open || !play.tumbled() {
             self.end(true, now);
         } else if play.waits.is_none() {
             play.waits = Some(Irregularity::Interruption);
@@ -847,14 +1027,9 @@ impl Model {
             Play { entry: Some(_), .. } => Phase::Entered,
             Play { seen: true, .. } => Phase::Revealed,
             Play { open: true, .. } => Phase::Betting,
-            Play { shakes: 1.., .. } => Phase::Shaken,
+            Play { shakes: 1.., order_first: true, .. } => Phase::Shaken,
             Play { .. } => Phase::NoMoreBets,
         })
-    }
-
-    /// Whether dice may move now: not before no more bets, where that comes first.
-    pub fn may_shake(&self) -> bool {
-        self.play.as_ref().is_some_and(|play| !(play.seen || play.open && play.order_first))
     }
 }
 

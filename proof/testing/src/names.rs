@@ -33,9 +33,11 @@ names!(EQUIPMENT_COMMANDS, equipment_command, EquipmentCommand, [
     TickChecklist AttestRepair
 ]);
 names!(DAY_COMMANDS, day_command, DayCommand, [
-    TakeShaker StartShift OpenTable AnnounceClosing CloseTable AnnounceLimits
+    TakeShaker LeaveShaker StartShift OpenTable AnnounceClosing CloseTable AnnounceLimits
 ]);
-names!(PLAYERS_COMMANDS, players_command, PlayersCommand, [GrantMarker AssignColour Exclude]);
+names!(PLAYERS_COMMANDS, players_command, PlayersCommand, [
+    GrantMarker AssignColour Exclude ReleaseSeat LiftExclusion
+]);
 names!(ROUND_COMMANDS, round_command, RoundCommand, [
     OpenBetting ExtendBetting CallNoMoreBets SelectPlayer Shake Reveal CoverShaker EnterDice
     ReenterDice ConfirmDice Collect Pay Clear
@@ -45,7 +47,8 @@ names!(RULING_COMMANDS, ruling_command, RulingCommand, [
 ]);
 names!(HOUSE_COMMANDS, house_command, HouseCommand, [AssignStaff ReleaseStaff PayOwed]);
 names!(HOST_COMMANDS, host_command, HostCommand, [
-    AnnounceLimits LoseSeat ReturnSeat BindSeat RecordRoll Tick Restart RecallRound House
+    AnnounceLimits LoseSeat ReturnSeat BindSeat RecordRoll Tick Restart RecallRound EndCustody House
+    NameApproval
 ]);
 
 /// Every command that is not only a group of others.
@@ -110,30 +113,32 @@ macro_rules! event_names {
 
 event_names! {
     [BetsChanged RequestAnswered]
-    Staff StaffEvent [StaffAssigned StaffReleased ShakerTaken ShiftStarted]
+    Staff StaffEvent [StaffAssigned StaffReleased ShakerTaken ShiftStarted ShakerLeft]
     Equipment EquipmentEvent [
         ShakerInstalled ShakerRemoved ShakerOutOfOrder DiceInstalled DiceRemoved DisplayInspected
         ShakerInspected ChecklistTicked ShakerCovered TableSuspended RepairAttested
     ]
     Day DayEvent [
         TableConfigured TableOpened ClosingAnnounced TableClosed LimitsAnnounced Restarted
+        ApprovalNamed
     ]
     Seat SeatEvent [
         SeatTaken SeatLeft SeatLost SeatReturned SeatBound SeatHandedOver MarkerGranted
-        ColourAssigned OwnLimitsSet PlayerExcluded
+        ColourAssigned OwnLimitsSet PlayerExcluded SeatBarred SeatReleased ExclusionLifted
     ]
-    Credit CreditEvent [BoughtIn CashedOut OwedPaid]
+    Credit CreditEvent [BoughtIn CashedOut OwedPaid MadeForCage]
     Round RoundEvent [
         BettingOpened BettingWarned BettingExtended BettingClosed PlayerSelected DiceShaken
         DiceRevealed DiceEntered EntryTakenBack ResultRecorded LosersCollected WinnersPaid
-        RoundCleared
+        RoundCleared RevealWaits
     ]
     Ruling RulingEvent [
         IrregularityCalled RulingAwaited RoundResumed ReshakeOrdered PresenceAttested
     ]
     Proposal ProposalEvent [Proposed Approved Withdrawn]
     Reversal ReversalEvent [
-        RoundVoided BetsVoided PastRoundVoided PastRoundCorrected RoundRecalled
+        RoundVoided BetsVoided PastRoundVoided PastRoundCorrected CollectionUndone PastBetsVoided
+        RoundRecalled
     ]
 }
 
@@ -142,7 +147,7 @@ names!(REFUSALS, refusal, Refusal, [
     SeatKept OtherRound WrongPhase NotYet FeltTable OtherDice DiceDrawn BettingClosed
     NoMoreExtensions Bets
     CreditTooSmall SeatLimit ExposureLimit OwnLossLimit OwnTimeLimit NothingThere SeatTaken
-    PlayerSeated TerminalAnswers PlayerExcluded
+    PlayerSeated TerminalAnswers NotExcluded SeatBarred SeatNotBarred PlayerExcluded
     StaffNeverPlay SeatNotEmpty VoucherUsed ColourTaken SameDie LinesMissing BadAmount NotAllowed
     NobodyAt ShakerPresent ShakerAbsent ShakerAside DicePresent DiceAbsent
     TooMany WrongLights OtherEntry
@@ -156,10 +161,12 @@ names!(BET_REFUSALS, bet_refusal, BetRefusal, [
 names!(NEEDS, need, Need, [
     Shaker Seal Approval Dice FreshDice DealerOnDuty DisplayInspection ShakerInspection Checklist
     AutomatedShakerAside Shakes NoMoreBets Collected Paid Presence Repair Notice SelectedPlayer
-    BettingTime SoundDice
+    BettingTime SoundDice WordsRead OutsideApproval
 ]);
 
-names!(ACTS, act, Act, [VoidRounds CorrectRound VoidBets StateDice Reshake GoOn HandOverSeat]);
+names!(ACTS, act, Act, [
+    VoidRounds CorrectRound VoidBets StateDice Reshake GoOn HandOverSeat AttestDice VoidPastBets
+]);
 
 names!(PHASES, phase, Phase, [
     Closed Idle Betting NoMoreBets Shaken Revealed Entered Collecting Paying Clearing
@@ -196,6 +203,9 @@ pub fn rank(refusal: &Refusal) -> u8 {
         | R::PlayerSeated
         | R::TerminalAnswers
         | R::PlayerExcluded { .. }
+        | R::NotExcluded { .. }
+        | R::SeatBarred { .. }
+        | R::SeatNotBarred { .. }
         | R::StaffNeverPlay { .. }
         | R::SeatNotEmpty
         | R::VoucherUsed

@@ -238,7 +238,9 @@ impl Shift {
             self.compare_books();
         }
         if let Some(round) = self.floor.table.round() {
-            self.model.close_first(round.order);
+            let rules = self.floor.table.shaker_rules();
+            let shakes_min = rules.map_or(1, |rules| rules.shakes_min.value);
+            self.model.shaker_asks(round.order, shakes_min);
         }
         if request.command != HostCommand::Tick.into() {
             self.asked.push(request);
@@ -264,9 +266,6 @@ impl Shift {
         self.note_voucher(event);
         let posted = self.ledger.post(event);
         let posted = posted.unwrap_or_else(|fault| panic!("{event:?}: {fault}"));
-        if let Event::Round(RoundEvent::DiceShaken { .. }) = event {
-            assert!(self.model.may_shake());
-        }
         let now = self.floor.time();
         self.floor.table.apply(event, now);
         self.long_ago.note(event, &self.floor.table);
@@ -351,7 +350,9 @@ fn undoes(event: &Event) -> bool {
     matches!(
         event,
         Event::Reversal(
-            ReversalEvent::PastRoundVoided { .. } | ReversalEvent::PastRoundCorrected { .. }
+            ReversalEvent::PastRoundVoided { .. }
+                | ReversalEvent::PastRoundCorrected { .. }
+                | ReversalEvent::PastBetsVoided { .. }
         )
     )
 }

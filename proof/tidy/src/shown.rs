@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use taisai_rulebooks::{ClauseEntry, ClauseList, TestName};
+use taisai_rulebooks::{BreakageName, ClauseEntry, ClauseList, TestName};
 
 use crate::code::Code;
 use crate::{Finding, WorkTree};
@@ -30,6 +30,35 @@ pub fn named_tests_exist(tree: &WorkTree, list: &ClauseList) -> Vec<Finding> {
         }
     }
     findings
+}
+
+/// Finds named breakages that no list has, or that a clause names twice.
+pub fn named_breakages_exist(tree: &WorkTree, list: &ClauseList) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for entry in list.entries() {
+        let mut named = BTreeSet::new();
+        for breakage in entry.breakages() {
+            let again = !named.insert(breakage);
+            let doubt = match breakages_of(tree, breakage) {
+                1 if again => "is named twice".to_owned(),
+                1 => continue,
+                0 => "no list of proof/mutants has".to_owned(),
+                times => format!("its list has {times} times"),
+            };
+            let wrong = format!("`{}` is broken by `{breakage}`, which {doubt}", entry.id());
+            let right = "name one breakage of that list";
+            findings.push(Finding::new(LIST, line_of(tree, entry), wrong, right));
+        }
+    }
+    findings
+}
+
+/// How often the list of a breakage has it.
+fn breakages_of(tree: &WorkTree, breakage: &BreakageName) -> usize {
+    let path = format!("proof/mutants/{}.list", breakage.list());
+    let lines = tree.text(&path).unwrap_or_default().lines();
+    let lines = lines.filter(|line| !line.starts_with('#'));
+    lines.filter(|line| line.split(" @ ").next() == Some(breakage.name())).count()
 }
 
 /// How much of the list no test shows yet, in one line.
@@ -129,6 +158,32 @@ async function it_only_helps() {}
             assert_eq!(findings(&format!("'proof/browser/{name}'")).len(), 1, "{name}");
         }
         assert_eq!(findings("'proof/browser/people.mjs::it_is_seen'").len(), 1, "not told");
+    }
+
+    fn broken(by: &str) -> Vec<String> {
+        let list = list("'core/table/tests/round.rs::it_shakes'");
+        let list = format!("{list}broken_by = [{by}]\n");
+        let breakages = "# of core/table\n# it is a comment @ a @ b @ c\n\
+                         it never shakes @ round.rs @ shake(); @ \n\
+                         it stands twice @ a @ b @ c\nit stands twice @ a @ d @ e\n";
+        let tree = WorkTree::of(&[(LIST, &list), ("proof/mutants/table.list", breakages)]);
+        let found = named_breakages_exist(&tree, &ClauseList::parse(&list).unwrap());
+        found.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn a_named_breakage_stands_once_in_its_list() {
+        assert_eq!(broken("'table: it never shakes'"), [""; 0]);
+        assert_eq!(broken(""), [""; 0]);
+        for by in [
+            "'table: it never shakes', 'table: it never shakes'",
+            "'table: it stands twice'",
+            "'table: # it is a comment'",
+            "'table: it never'",
+            "'rules: it never shakes'",
+        ] {
+            assert_eq!(broken(by).len(), 1, "{by}");
+        }
     }
 
     #[test]

@@ -161,6 +161,11 @@ fn named_tests_exist() {
 }
 
 #[test]
+fn named_breakages_exist() {
+    check(&taisai_tidy::named_breakages_exist(&TREE, ClauseList::embedded()));
+}
+
+#[test]
 fn breakages_fit() {
     check(&taisai_tidy::breakages_fit(&TREE));
 }

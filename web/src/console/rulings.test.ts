@@ -14,7 +14,7 @@ test('a ruling that is wholly said is an act of its own kind', () => {
     ['void_rounds'],
     ['reshake'],
     ['go_on'],
-    ['state_dice'],
+    ['attest_dice'],
     ['void_bets'],
   ]);
 });
@@ -22,6 +22,12 @@ test('a ruling that is wholly said is an act of its own kind', () => {
 test('only the round in question is made void, with what went wrong and why', () => {
   expect(actOf('void-round', known)).toEqual({
     void_rounds: { rounds: [7], what: 'dispute', reason: 'two hands at once' },
+  });
+});
+
+test('dice are stated with the reason why they are known', () => {
+  expect(actOf('state-dice', known)).toEqual({
+    attest_dice: { dice: [4, 4, 2], reason: 'two hands at once' },
   });
 });
 

@@ -24,7 +24,7 @@ export function actOf(ruling: Ruling, { round, what, reason, dice, seat }: Case)
     case 'go-on':
       return { go_on: { what, reason } };
     case 'state-dice':
-      return dice === null ? null : { state_dice: { dice: [...dice] } };
+      return dice === null ? null : { attest_dice: { dice: [...dice], reason } };
     case 'void-bets':
       return seat === null ? null : { void_bets: { seat, reason } };
   }

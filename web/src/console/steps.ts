@@ -20,6 +20,7 @@ const PLACES = {
   clear: { key: 'l' },
   open_table: 'day',
   take_shaker: 'day',
+  leave_shaker: 'day',
   cover_shaker: 'day',
   start_shift: 'day',
   attest_presence: 'day',

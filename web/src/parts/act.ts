@@ -18,7 +18,13 @@ export function actText(act: Act): string {
     return t('act.correct-round', { round, dice: dice.join(' '), reason });
   }
   if ('void_bets' in act) return t('act.void-bets', act.void_bets);
+  if ('void_past_bets' in act) return t('act.void-past-bets', act.void_past_bets);
   if ('state_dice' in act) return t('act.state-dice', { dice: act.state_dice.dice.join(' ') });
+  if ('attest_dice' in act)
+    return t('act.attest-dice', {
+      dice: act.attest_dice.dice.join(' '),
+      reason: act.attest_dice.reason,
+    });
   if ('reshake' in act)
     return t('act.reshake', {
       what: tId('irregularity', act.reshake.what),

@@ -15,7 +15,10 @@ use crate::output::page::{BAD, DIM, GOOD, HEADING, NAME, styled};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Kinds: E enforced, S settled, D displayed, R recorded, P physical, N note.
-A kind is open until a test shows it.")]
+A kind is open until a test shows it.
+
+--audit is for whoever files how the software answers a document: each clause with what the system
+does, the tests that show it, and the deliberate breakages of the code that these tests notice.")]
 pub(crate) struct Arguments {
     /// Only the clauses of this rule book's document
     #[arg(long, value_name = "ID")]
@@ -23,6 +26,9 @@ pub(crate) struct Arguments {
     /// Only clauses with something open
     #[arg(long)]
     open: bool,
+    /// Print the list to be filed: clause, kinds, tests and deliberate breakages
+    #[arg(long, conflicts_with = "open")]
+    audit: bool,
     /// Answer in JSON
     #[arg(long)]
     json: bool,
@@ -37,6 +43,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         .filter(|entry| document.is_none_or(|document| entry.cites_document(document)))
         .filter(|entry| !arguments.open || entry.is_open())
         .collect();
+    if arguments.audit {
+        return Ok(if arguments.json { audit_json(&entries) } else { audit_page(&entries) });
+    }
     if arguments.json {
         return Ok(json::line(&entries.iter().map(|entry| in_json(entry)).collect::<Vec<_>>()));
     }
@@ -81,6 +90,57 @@ fn shown(kind: Kind, tests: &[TestName]) -> String {
     }
     let line = |test| format!("    {letter}      {} {test}\n", styled(GOOD, "shown by"));
     tests.iter().map(line).collect()
+}
+
+/// The list as it is filed: which software it is about, then every clause on lines of its own.
+fn audit_page(entries: &[&ClauseEntry]) -> String {
+    let mut page =
+        format!("Taisai {}: the clauses of the rule documents\n", env!("CARGO_PKG_VERSION"));
+    let _ = writeln!(page, "clause list SHA-256 {}\n", ClauseList::digest());
+    for entry in entries {
+        let cites: Vec<String> = entry.citations().iter().map(ToString::to_string).collect();
+        let _ = writeln!(page, "{}\n  id        {}", cites.join(", "), entry.id());
+        let _ = writeln!(page, "  asks      {}\n  does      {}", entry.asks(), entry.does());
+        for (kind, tests) in entry.kinds() {
+            let _ = writeln!(page, "  kind      {} {}", kind.letter(), kind.word());
+            for test in tests {
+                let _ = writeln!(page, "    test    {test}");
+            }
+        }
+        for breakage in entry.breakages() {
+            let _ = writeln!(page, "  breakage  {breakage}");
+        }
+        if entry.breakages().is_empty() {
+            let none = if wants_breakage(entry) { "none yet" } else { "not needed" };
+            let _ = writeln!(page, "  breakage  {none}");
+        }
+        page.push('\n');
+    }
+    let wanted = entries.iter().filter(|entry| wants_breakage(entry)).count();
+    let broken = entries.iter().filter(|entry| !entry.breakages().is_empty()).count();
+    let clauses = counted(entries.len() as u64, "clause");
+    let _ = writeln!(page, "{clauses}; {broken} of {wanted} that need one have a breakage");
+    page
+}
+
+/// A checklist line and a note have no code that could be broken.
+fn wants_breakage(entry: &ClauseEntry) -> bool {
+    entry.kinds().iter().any(|(kind, _)| kind.wants_tests())
+}
+
+fn audit_json(entries: &[&ClauseEntry]) -> String {
+    let audited = |entry: &&ClauseEntry| {
+        let mut value = in_json(entry);
+        let breakages = entry.breakages().iter().map(ToString::to_string);
+        value["breakages"] = breakages.collect::<Vec<_>>().into();
+        value["wants_breakage"] = wants_breakage(entry).into();
+        value
+    };
+    json::line(&json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "clause_list_sha256": ClauseList::digest(),
+        "clauses": entries.iter().map(audited).collect::<Vec<_>>(),
+    }))
 }
 
 fn in_json(entry: &ClauseEntry) -> Value {

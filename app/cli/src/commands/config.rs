@@ -44,6 +44,11 @@ pub(crate) fn run(command: &ConfigCommand) -> Result<String, Failure> {
 fn check(arguments: &CheckArguments) -> Result<String, Failure> {
     let file = &arguments.file;
     let config = read(file)?;
+    let unapproved = config.unapproved.iter().map(|(_, mistake)| mistake.clone());
+    let unapproved: Vec<Mistake> = unapproved.collect();
+    if !unapproved.is_empty() {
+        return Err(unsound(file, &unapproved));
+    }
     let tables: Vec<u32> = config.tables.iter().map(|table| table.table.0).collect();
     if arguments.json {
         return Ok(json::line(&json!({ "sound": true, "tables": tables })));
@@ -68,14 +73,17 @@ pub(crate) fn read(path: &Path) -> Result<Config, Failure> {
     }
     let text = std::fs::read_to_string(path).map_err(|error| unread(error.to_string()))?;
     let beside = path.parent().unwrap_or(Path::new("."));
-    Config::read(&text, beside).map_err(|fault| {
-        let count = match fault.0.len() {
-            1 => "1 mistake".to_owned(),
-            count => format!("{count} mistakes"),
-        };
-        Failure::no("unsound-config", format!("{shown} is not a sound configuration: {count}"))
-            .details(fault.0.iter().map(|mistake| detail(path, mistake)).collect())
-    })
+    Config::read(&text, beside).map_err(|fault| unsound(path, &fault.0))
+}
+
+fn unsound(path: &Path, mistakes: &[Mistake]) -> Failure {
+    let count = match mistakes.len() {
+        1 => "1 mistake".to_owned(),
+        count => format!("{count} mistakes"),
+    };
+    let shown = path.display();
+    Failure::no("unsound-config", format!("{shown} is not a sound configuration: {count}"))
+        .details(mistakes.iter().map(|mistake| detail(path, mistake)).collect())
 }
 
 fn detail(path: &Path, mistake: &Mistake) -> Detail {

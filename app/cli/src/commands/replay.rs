@@ -111,7 +111,7 @@ impl Shown<'_> {
             .collect();
         let round_is_void = self.round.voided.is_some();
         for (area, bet) in &slip.bets {
-            let is_void = bet.is_void || round_is_void;
+            let is_void = bet.is_void || slip.void_since || round_is_void;
             if !is_void && settlement.is_some() {
                 continue;
             }

@@ -9,8 +9,10 @@ use std::fs::{self, DirBuilder};
 use std::io::Write as _;
 use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde_json::{Value, json};
+use taisai_table::Table;
 
 use crate::floor::{TestFloor, done, exported};
 use taisai_testing::client::Screen;
@@ -84,8 +86,8 @@ async fn dealt(dealer: &mut Screen, player: &mut Screen, number: u64) {
     orders(dealer, round, json!("open_betting")).await;
     does(player, round, bet("big")).await;
     for order in [
-        json!("call_no_more_bets"),
         json!({ "shake": { "times": 3 } }),
+        json!("call_no_more_bets"),
         json!("reveal"),
         json!({ "enter_dice": dice }),
         json!({ "confirm_dice": dice }),
@@ -93,6 +95,10 @@ async fn dealt(dealer: &mut Screen, player: &mut Screen, number: u64) {
         json!("pay"),
         json!("clear"),
     ] {
+        // Everybody reads "no more bets" before dice that were shaken are revealed.
+        if order == "reveal" {
+            tokio::time::sleep(Duration::from_millis(Table::WORDS_MS)).await;
+        }
         orders(dealer, round, order).await;
     }
 }

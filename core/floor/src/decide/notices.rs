@@ -44,7 +44,9 @@ impl Floor {
             | Notice::KeyNamed { .. }
             | Notice::OwedPaid { .. }
             | Notice::JournalDamaged { .. }
-            | Notice::DocumentAttached { .. } => Ok(vec![noted]),
+            | Notice::DocumentAttached { .. }
+            | Notice::BarredSeatTried { .. }
+            | Notice::BarredVoucherTried { .. } => Ok(vec![noted]),
         }
     }
 

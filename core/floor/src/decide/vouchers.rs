@@ -54,6 +54,7 @@ impl Floor {
         let plays_in = self.table_in_use(table)?.config.currency;
         let Voucher { state, amount, currency, .. } = *self.known_voucher(voucher)?;
         match state {
+            VoucherState::Outstanding if self.is_for_cage(voucher) => Err(Refusal::VoucherForCage),
             VoucherState::Outstanding if currency != plays_in => {
                 Err(Refusal::OtherCurrency { currency: plays_in })
             }
@@ -210,6 +211,19 @@ impl Floor {
             | VoucherState::Redeemed { .. }
             | VoucherState::Replaced { .. } => DONE,
         }
+    }
+
+    /// One step: a voucher is never worth anything at a seat before the floor knows that it must
+    /// not be.
+    pub(super) fn issue_for_cage(&self, voucher: VoucherId, table: TableId) -> Decision {
+        let issued = self.issue_voucher(voucher, table)?;
+        let for_cage = |event| match event {
+            Event::VoucherIssued { voucher, amount, table } => {
+                Event::VoucherIssuedForCage { voucher, amount, table }
+            }
+            other => other,
+        };
+        Ok(issued.into_iter().map(for_cage).collect())
     }
 
     pub(super) fn drop_voucher(&self, voucher: VoucherId, table: TableId) -> Decision {

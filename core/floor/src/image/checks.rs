@@ -226,6 +226,7 @@ impl Floor {
             self.vouchers.contains_key(voucher) && self.terminals.contains_key(&promise.terminal)
         };
         belong(Part::Promises, self.promises.iter().all(shown))?;
+        belong(Part::Vouchers, self.for_cage.iter().all(|id| self.vouchers.contains_key(id)))?;
         belong(Part::Offers, self.offers.values().all(|offer| in_use(offer.table)))?;
         belong(Part::Terminals, self.terminals.values().all(|terminal| in_use(terminal.table)))?;
         // A terminal that has spent none is not listed, so that equal floors have equal images.

@@ -82,6 +82,10 @@ fn of_voucher(words: &[&str]) -> Option<Command> {
             let (voucher, table) = (self::voucher(voucher), TableId(number(table)));
             Command::ReleaseVoucher { voucher, table }
         }
+        ["issues", voucher, table, "for", "the", "cage"] => {
+            let (voucher, table) = (self::voucher(voucher), TableId(number(table)));
+            Command::IssueForCage { voucher, table }
+        }
         ["issues", voucher, table] => {
             let (voucher, table) = (self::voucher(voucher), TableId(number(table)));
             Command::IssueVoucher { voucher, table }

@@ -27,7 +27,7 @@ names! { COMMANDS, command_name, Command:
     RefreshSession EndSession EndIdleSession EndSessions OfferEnrolment EnrolTerminal
     RemoveTerminal SpendTicket AdmitPlayer AddTable ConfigureLimits RetireTable SellVoucher
     RedeemVoucher HoldVoucher SpendVoucher ReleaseVoucher PrepareVoucher IssueVoucher
-    DropVoucher TakeVoucher Note Tick
+    IssueForCage DropVoucher TakeVoucher Note Tick
 }
 
 names! { EVENTS, event_name, Event:
@@ -38,7 +38,7 @@ names! { EVENTS, event_name, Event:
     PlayerAdmitted TableAdded LimitsConfigured TableRetired VoucherSold VoucherRedeemed
     VoucherHeld VoucherSpent VoucherReleased VoucherPrepared VoucherIssued VoucherDropped
     VoucherPromised VoucherTaken VoucherReplaced Noted RequestAnswered SeriesBegun PaperHonoured
-    TicketSpent
+    TicketSpent VoucherIssuedForCage
 }
 
 /// A staffed house in which every command can be done by somebody.
@@ -176,6 +176,7 @@ fn every_command(house: &House) -> Vec<Command> {
             wish: Wish::Owed(reason),
         },
         Command::IssueVoucher { voucher: voucher(4), table },
+        Command::IssueForCage { voucher: voucher(4), table },
         Command::DropVoucher { voucher: voucher(4), table },
         Command::TakeVoucher { voucher: voucher(5) },
         Command::Note(Notice::ServerStopped),
@@ -322,6 +323,7 @@ fn rank(refusal: &Refusal) -> u8 {
         | Refusal::VouchersUnfinished { .. }
         | Refusal::VoucherIs(_)
         | Refusal::VoucherDiffers
+        | Refusal::VoucherForCage
         | Refusal::PaperNotLost
         | Refusal::PaperHonoured
         | Refusal::TooMany { .. } => 3,
@@ -384,6 +386,7 @@ fn unsound(command: &Command) -> Option<Command> {
         }
         Command::TakeVoucher { .. } => Command::TakeVoucher { voucher },
         Command::IssueVoucher { table, .. } => Command::IssueVoucher { voucher, table },
+        Command::IssueForCage { table, .. } => Command::IssueForCage { voucher, table },
         Command::DropVoucher { table, .. } => Command::DropVoucher { voucher, table },
         // These have nothing that could be wrong, or whom they are about decides who may ask.
         Command::AddAdministrator { .. }

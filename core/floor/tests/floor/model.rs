@@ -1,7 +1,7 @@
 //! The floor a second time, written from its description and as simply as possible: what may be
 //! asked, and where the money is. It never looks at the floor, nor at events.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use taisai_floor::{Act, Asker, Command, Digest, FloorRole, LoginName, Payee, TerminalId};
 use taisai_table::{Config, ProposalId, SeatNumber, SessionId, StaffId, VoucherId};
@@ -20,6 +20,8 @@ pub(crate) struct Model {
     offers: BTreeMap<Digest, (u32, SeatNumber, u64)>,
     pub(crate) terminals: BTreeMap<u32, (u32, SeatNumber)>,
     terminals_ever: u32,
+    /// The papers that no seat takes.
+    for_cage: BTreeSet<u128>,
     /// The highest ticket that each terminal has used.
     used: BTreeMap<u32, u64>,
     pub(crate) tables: BTreeMap<u32, (String, bool)>,
@@ -265,7 +267,9 @@ impl Model {
                 let currency = self.tables.get(&table.0).map(|(currency, _)| currency);
                 let fits = paper(voucher).is_some_and(|paper| Some(&paper.currency) == currency);
                 let here = place(voucher) == Some(Place::Kept(table.0, *seat));
-                self.in_use(table.0) && fits && (here || place(voucher) == Some(Place::Hand))
+                let hand =
+                    place(voucher) == Some(Place::Hand) && !self.for_cage.contains(&voucher.0);
+                self.in_use(table.0) && fits && (here || hand)
             }
             Command::SpendVoucher { voucher, table } => match place(voucher) {
                 Some(Place::Kept(at, _) | Place::Credit(at)) => at == table.0,
@@ -288,9 +292,11 @@ impl Model {
                         Some(paper) => paper.from == from && paper.amount == amount.units(),
                     }
             }
-            Command::IssueVoucher { voucher, table } => paper(voucher).is_some_and(|paper| {
-                paper.from.is_some_and(|from| from.0 == table.0) && paper.place != Place::Never
-            }),
+            Command::IssueVoucher { voucher, table } | Command::IssueForCage { voucher, table } => {
+                paper(voucher).is_some_and(|paper| {
+                    paper.from.is_some_and(|from| from.0 == table.0) && paper.place != Place::Never
+                })
+            }
             Command::DropVoucher { voucher, table } => paper(voucher).is_some_and(|paper| {
                 let pending = [Place::Nowhere, Place::Never].contains(&paper.place);
                 paper.from.is_some_and(|from| from.0 == table.0) && pending
@@ -496,10 +502,13 @@ impl Model {
             Command::ReleaseVoucher { voucher, .. } => {
                 self.papers.get_mut(&voucher.0).unwrap().place = Place::Hand;
             }
-            Command::IssueVoucher { voucher, table } => {
+            Command::IssueVoucher { voucher, table } | Command::IssueForCage { voucher, table } => {
                 let paper = self.papers.get_mut(&voucher.0).unwrap();
                 if paper.place == Place::Nowhere {
                     paper.place = Place::Hand;
+                    if matches!(command, Command::IssueForCage { .. }) {
+                        self.for_cage.insert(voucher.0);
+                    }
                     *self.given_out.entry(table.0).or_default() += i128::from(paper.amount);
                 }
             }
@@ -577,6 +586,9 @@ impl Model {
                 let (from, place) = (lost.from, Place::Hand);
                 let paper = Paper { amount, currency, from, shown: None, place };
                 self.papers.insert(anew.0, paper);
+                if self.for_cage.contains(&voucher.0) {
+                    self.for_cage.insert(anew.0);
+                }
             }
             Act::HonourPaper { .. } => unreachable!("there is no paper to honour"),
         }

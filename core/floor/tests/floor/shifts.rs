@@ -334,7 +334,8 @@ impl Shift {
                     wish: Wish::Owed(reason()),
                 }
             }
-            17 | 18 => Command::IssueVoucher { voucher, table },
+            17 => Command::IssueVoucher { voucher, table },
+            18 => Command::IssueForCage { voucher, table },
             19 | 20 => {
                 let shown = self
                     .model

@@ -461,3 +461,21 @@ fn a_stranger_does_not_say_what_time_it_is() {
         ",
     );
 }
+
+/// The voucher of an excluded player bought them in again at the next seat.
+#[test]
+fn a_voucher_for_the_cage_is_held_for_no_seat() {
+    check(
+        "
+        staffed
+        term 1 prepares 9 500 1.1 -> prepared 9 as #1 500 at 1 for seat 1
+        cas issues 9 1 for the cage -> refused: only the machine itself may ask this
+        host issues 9 1 for the cage -> issued 9 500 at 1 for the cage
+        host issues 9 1 for the cage -> done
+        ? owed -> -500
+        term 1 holds 9 1.1 -> refused: the cage pays this voucher, and no seat takes it
+        cas redeems 9 -> redeemed 9 500 by 8
+        ? owed -> 0
+        ",
+    );
+}

@@ -59,6 +59,7 @@ fn of_event(event: &Event) -> Option<String> {
         | Event::VoucherReleased { .. }
         | Event::VoucherPrepared { .. }
         | Event::VoucherIssued { .. }
+        | Event::VoucherIssuedForCage { .. }
         | Event::VoucherDropped { .. }
         | Event::VoucherTaken { .. }
         | Event::VoucherReplaced { .. } => of_voucher(event),
@@ -96,6 +97,9 @@ fn of_voucher(event: &Event) -> String {
         }
         Event::VoucherIssued { voucher, amount, table } => {
             format!("issued {voucher} {amount} at {table}")
+        }
+        Event::VoucherIssuedForCage { voucher, amount, table } => {
+            format!("issued {voucher} {amount} at {table} for the cage")
         }
         Event::VoucherDropped { voucher, table } => format!("dropped {voucher} at {table}"),
         Event::VoucherTaken { voucher, terminal } => format!("taken {voucher} at {terminal}"),

@@ -56,7 +56,7 @@ fn own_limits() -> OwnLimits {
     OwnLimits { loss_max: Some(money()), time_max_ms: Some(60_000), remind_ms: None }
 }
 
-fn acts() -> [Act; 7] {
+fn acts() -> [Act; 9] {
     let (what, reason) = (Irregularity::LateError, reason());
     let rounds = vec![RoundNumber(7), RoundNumber(8)];
     [
@@ -66,7 +66,14 @@ fn acts() -> [Act; 7] {
         Act::StateDice { roll: roll() },
         Act::Reshake { what, reason: reason.clone() },
         Act::GoOn { what, reason: reason.clone() },
-        Act::HandOverSeat { seat: SEAT, player: PLAYER, terminal: SessionId(9), reason },
+        Act::HandOverSeat {
+            seat: SEAT,
+            player: PLAYER,
+            terminal: SessionId(9),
+            reason: reason.clone(),
+        },
+        Act::AttestDice { roll: roll(), reason: reason.clone() },
+        Act::VoidPastBets { round: RoundNumber(7), seat: SEAT, reason },
     ]
 }
 
@@ -78,6 +85,7 @@ fn recalled() -> PastRound {
         slips: [(SEAT, slip)].into(),
         results: vec![roll()],
         voided: Some(Irregularity::LateError),
+        void_bets: [SEAT].into(),
     }
 }
 
@@ -174,6 +182,10 @@ fn commands() -> Vec<Command> {
         }),
     ];
     all.extend(acts().map(|act| Command::staff(STAFF, RulingCommand::Propose(act))));
+    all.extend([
+        Command::staff(STAFF, DayCommand::LeaveShaker),
+        Command::Host(HostCommand::EndCustody { staff: STAFF }),
+    ]);
     all
 }
 
@@ -216,7 +228,7 @@ fn the_round_is_part_of_the_digest() {
     );
 }
 
-const DIGESTS: [u64; 65] = [
+const DIGESTS: [u64; 69] = [
     0xd357_621b_9aff_e6e0,
     0x1715_bb7a_b245_57b3,
     0x261c_4b49_8729_94e7,
@@ -282,4 +294,8 @@ const DIGESTS: [u64; 65] = [
     0x5bf6_bb51_f500_97ee,
     0x007b_0261_2411_6b53,
     0x8bd6_9b77_d5e9_606e,
+    0xc81b_5ee1_4d97_5ce2,
+    0x5ef8_8f4c_238b_83c7,
+    0xa9a9_662e_001b_4423,
+    0xb2f9_4ac1_daed_7d15,
 ];

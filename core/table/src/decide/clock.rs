@@ -25,10 +25,10 @@ impl Table {
             return Vec::new();
         }
         if let Betting::Open { until: Some(until), warned } = round.betting {
-            if until <= now {
-                return vec![RoundEvent::BettingClosed { round: number }.into()];
+            if until <= now && !round.waits_for_shake() {
+                return self.closing(round, now);
             }
-            let left = until.millis() - now.millis();
+            let left = until.millis().saturating_sub(now.millis());
             let due = !warned && left <= self.config.times.warning_ms;
             return due
                 .then_some(RoundEvent::BettingWarned { round: number }.into())

@@ -5,7 +5,9 @@ use taisai_rules::{Irregularity, Remedy, Role, Treatment};
 use super::proposals::Waits;
 use super::{Decision, LogIn};
 use crate::command::Act;
-use crate::event::{DayEvent, Event, ProposalEvent, ReversalEvent, RulingEvent, SeatAmount};
+use crate::event::{
+    DayEvent, EquipmentEvent, Event, ProposalEvent, ReversalEvent, RulingEvent, SeatAmount,
+};
 use crate::ids::{ProposalId, StaffId};
 use crate::refusal::Refusal;
 use crate::round::Round;
@@ -26,9 +28,21 @@ impl Table {
         by: LogIn,
     ) -> Decision {
         let round = self.round.as_ref().ok_or(Refusal::WrongPhase { phase: self.phase() })?;
+        self.check_callable(round, what)?;
+        self.remedied(round, what, reason, by)
+    }
+
+    /// What follows from an irregularity that somebody calls, or that the table itself notices.
+    pub(super) fn remedied(
+        &self,
+        round: &Round,
+        what: Irregularity,
+        reason: &Reason,
+        by: LogIn,
+    ) -> Decision {
         let treatment = self.book.irregularities.treatment(what);
-        self.check_callable(round, what, treatment)?;
-        let remedy = treatment.remedy.value;
+        let remedy = self.remedy_now(round, what);
+        let alone = self.acts_alone(round, treatment, by.staff);
         let number = round.number;
         let mut events = vec![
             RulingEvent::IrregularityCalled { what, remedy, reason: reason.clone(), by: by.staff }
@@ -37,8 +51,13 @@ impl Table {
         match remedy {
             Remedy::ResultStands | Remedy::SettleByHand => {}
             // While bets can still be changed nobody knows more than another: no second person.
-            Remedy::VoidRound if round.is_betting() => {
+            Remedy::VoidRound | Remedy::VoidAffectedRounds if round.is_betting() || alone => {
                 events.push(self.void_round(round, what));
+                events.extend(self.suspension_after(round, what));
+            }
+            Remedy::Reshake if alone => {
+                let by = [by.staff; 2];
+                events.push(RulingEvent::ReshakeOrdered { round: number, by }.into());
             }
             Remedy::VoidRound | Remedy::VoidAffectedRounds => {
                 events.push(RulingEvent::RulingAwaited { round: number, what }.into());
@@ -61,26 +80,47 @@ impl Table {
         Ok(events)
     }
 
+    /// The book's remedy as the round stands. What cannot be lit is not thrown: where the display
+    /// fails before a valid tumble there is nothing to settle by hand, and the round is void.
+    pub(super) fn remedy_now(&self, round: &Round, what: Irregularity) -> Remedy {
+        let remedy = self.book.irregularities.treatment(what).remedy.value;
+        let thrown = round.revealed || round.result.is_some() || self.has_valid_tumble(round);
+        if remedy == Remedy::SettleByHand && !thrown { Remedy::VoidRound } else { remedy }
+    }
+
+    /// Whether the book lets whoever calls it carry the remedy out: never once a result is known.
+    fn acts_alone(&self, round: &Round, treatment: &Treatment, by: StaffId) -> bool {
+        let may = |role: Role| role.may_act_for(treatment.superior.value);
+        treatment.alone.value && round.result.is_none() && self.role(by).is_some_and(may)
+    }
+
+    /// A display that failed stops the table with the round, also where the round ends as void.
+    pub(super) fn suspension_after(&self, round: &Round, what: Irregularity) -> Option<Event> {
+        let treatment = self.book.irregularities.treatment(Irregularity::DisplayFailed);
+        let stops = treatment.remedy.value == Remedy::SettleByHand;
+        let failed = round.by_hand.is_some() || (stops && what == Irregularity::DisplayFailed);
+        failed.then_some(EquipmentEvent::TableSuspended.into())
+    }
+
     /// Whether it makes sense to call this now.
-    fn check_callable(
-        &self,
-        round: &Round,
-        what: Irregularity,
-        treatment: &Treatment,
-    ) -> Result<(), Refusal> {
+    fn check_callable(&self, round: &Round, what: Irregularity) -> Result<(), Refusal> {
         let phase = self.phase();
         let wrong_phase = Err(Refusal::WrongPhase { phase });
-        // The lights can fail at any time; what is collected can no longer be spoilt otherwise.
-        let settling = round.collected && what != Irregularity::DisplayFailed;
-        if round.awaiting.is_some() || settling {
+        // What changes nothing but how the round is settled is noted while it awaits a decision.
+        let noted =
+            matches!(self.remedy_now(round, what), Remedy::SettleByHand | Remedy::ResultStands);
+        if round.awaiting.is_some() && !noted {
             return wrong_phase;
         }
         let fits = match what {
-            Irregularity::DiceNotFlat => round.revealed && round.result.is_none(),
-            Irregularity::TooFewShakes | Irregularity::ShakerFailed => round.result.is_none(),
-            Irregularity::DiceExposed => round.is_betting(),
-            Irregularity::DisplayFailed => round.revealed && round.by_hand.is_none(),
-            Irregularity::DieBroken
+            // Drawn dice lie nowhere.
+            Irregularity::DiceNotFlat => round.revealed && !self.draws_dice(),
+            Irregularity::DisplayFailed => round.by_hand.is_none(),
+            // What spoils a round may be found at any moment of it, until it is cleared.
+            Irregularity::TooFewShakes
+            | Irregularity::ShakerFailed
+            | Irregularity::DiceExposed
+            | Irregularity::DieBroken
             | Irregularity::DiceDamaged
             | Irregularity::Disturbance
             | Irregularity::Impracticable
@@ -92,8 +132,8 @@ impl Table {
             | Irregularity::TerminalLost
             | Irregularity::WrongEntry
             | Irregularity::LateError => {
-                let clause = treatment.remedy.clause.clone();
-                return Err(Refusal::NotAllowed { clause });
+                let remedy = &self.book.irregularities.treatment(what).remedy;
+                return Err(Refusal::NotAllowed { clause: remedy.clause.clone() });
             }
         };
         if fits { Ok(()) } else { wrong_phase }
@@ -141,9 +181,11 @@ impl Table {
         if round.result.is_some() {
             return events;
         }
-        // Random dice are never drawn again: the first draw may have been seen.
-        if round.is_betting() || self.draws_dice() {
+        // Random dice are never drawn again: the first draw may have been seen. And where no valid
+        // tumble is on record there is nothing that anybody could have read.
+        if round.is_betting() || !self.has_valid_tumble(round) {
             events.push(self.void_round(round, what));
+            events.extend(self.suspension_after(round, what));
         } else if round.awaiting.is_none() {
             events.push(RulingEvent::RulingAwaited { round: round.number, what }.into());
         }

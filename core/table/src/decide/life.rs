@@ -3,12 +3,13 @@
 use taisai_rules::{Clause, Irregularity, Role};
 
 use super::Decision;
-use crate::config::{Limits, Run};
+use crate::config::{Approved, Limits, Run};
 use crate::equipment::is_automated;
-use crate::event::{DayEvent, StaffEvent};
+use crate::event::{DayEvent, Event, StaffEvent};
 use crate::ids::StaffId;
 use crate::refusal::{Need, Refusal};
 use crate::table::{Life, Table};
+use crate::text::Reason;
 use crate::time::Time;
 
 impl Table {
@@ -26,6 +27,20 @@ impl Table {
     pub(super) fn release_staff(&self, staff: StaffId) -> Decision {
         self.role(staff).ok_or(Refusal::NotStaff)?;
         Ok(vec![StaffEvent::StaffReleased { staff }.into()])
+    }
+
+    /// A round in play waits until somebody takes the shaker over; every bet stays as it is.
+    pub(super) fn leave_shaker_of(&self, by: StaffId) -> Decision {
+        if self.equipment.on_duty != Some(by) {
+            return Err(Refusal::NotOnDuty);
+        }
+        Ok(self.end_custody(by))
+    }
+
+    /// The host asks this of every person whose log-in ends, wherever they work.
+    pub(super) fn end_custody(&self, dealer: StaffId) -> Vec<Event> {
+        let answers = self.equipment.on_duty == Some(dealer);
+        answers.then_some(StaffEvent::ShakerLeft { dealer }.into()).into_iter().collect()
     }
 
     pub(super) fn open_table(&self, by: StaffId, now: Time) -> Decision {
@@ -109,6 +124,23 @@ impl Table {
         Err(not_yet(Need::Repair, &treatment.remedy.clause))
     }
 
+    /// A table of real money stands as its document knows it, or an approval allows it. What was
+    /// begun is finished, paid and closed all the same.
+    fn check_document(&self) -> Result<(), Refusal> {
+        let departures = self.config.departures(&self.book.scope);
+        match (departures.first(), &self.approved) {
+            (Some((_, clause)), Approved::Missing) => Err(not_yet(Need::OutsideApproval, clause)),
+            (Some(_), Approved::NotNeeded | Approved::By(_)) | (None, _) => Ok(()),
+        }
+    }
+
+    pub(super) fn name_approval(&self, allowed_by: Option<&Reason>) -> Decision {
+        if !self.lacks_approval(&Approved::named(allowed_by.cloned())) {
+            return Err(Refusal::NothingThere);
+        }
+        Ok(vec![DayEvent::ApprovalNamed { allowed_by: allowed_by.cloned() }.into()])
+    }
+
     /// The shaker in use is as the book asks.
     fn check_shaker(&self) -> Result<(), Refusal> {
         let rules = &self.book.equipment;
@@ -136,6 +168,7 @@ impl Table {
 
     /// What can change while a table is open: dice grow old, shifts and dealers change.
     pub(super) fn check_round_may_open(&self, now: Time) -> Result<(), Refusal> {
+        self.check_document()?;
         if self.draws_dice() {
             return Ok(());
         }

@@ -1,16 +1,22 @@
-//! Rounds that are over: made void, or settled again by the true dice.
+//! Rounds, or one player's bets, made void, and rounds settled again by the true dice: the round in
+//! play at every moment, and rounds that are over.
 
-use taisai_rules::{Irregularity, Roll};
+use std::borrow::Cow;
+
+use taisai_rules::{Irregularity, Remedy, Roll};
 
 use super::Decision;
 use super::reckoning::Reckoning;
+use super::rounds::cleared;
 use crate::command::Asker;
-use crate::event::{Adjustment, EquipmentEvent, Event, ReversalEvent, RoundEvent};
-use crate::ids::{RoundNumber, StaffId};
+use crate::event::{Adjustment, EquipmentEvent, Event, ReversalEvent, RoundEvent, RulingEvent};
+use crate::ids::{RoundNumber, SeatNumber, StaffId};
 use crate::money::Money;
 use crate::refusal::Refusal;
-use crate::round::{PastRound, Slip};
+use crate::round::{PastRound, Round, Slip};
 use crate::table::Table;
+use crate::text::Reason;
+use crate::time::Time;
 
 impl Table {
     pub(super) fn past_round(&self, number: RoundNumber) -> Result<&PastRound, Refusal> {
@@ -23,23 +29,26 @@ impl Table {
             return Err(Refusal::NoSuchRound);
         }
         let playing = self.round.as_ref().filter(|round| rounds.contains(&round.number));
-        let settled = |number: &RoundNumber| playing.is_none_or(|round| round.number != *number);
-        let mut settled = rounds.iter().copied().filter(settled).peekable();
-        let mut reckoning = Reckoning::of(self);
-        let mut events = Vec::new();
-        if playing.is_some() {
-            if let Some(oldest) = settled.next_if(|number| self.makes_room(*number)) {
-                events.push(self.void_settled(oldest, what, &mut reckoning)?);
+        let in_play = playing.filter(|round| !round.paid).map(|round| round.number);
+        let settled = rounds.iter().copied().filter(|number| in_play != Some(*number));
+        // Of those that are kept only the oldest; rounds that were recalled are older.
+        let (oldest, settled): (Vec<_>, Vec<_>) =
+            settled.partition(|number| playing.is_some() && self.makes_room(*number));
+        let mut steps = Steps::of(self);
+        if let Some(round) = playing {
+            for oldest in oldest {
+                steps.take(vec![self.void_settled(oldest, what, &mut Reckoning::of(self))?]);
             }
             // Its stakes go back first, so that what the settled rounds take can come from them.
-            events.push(self.void_round(self.uncollected()?, what));
-            reckoning.return_stakes(self);
+            steps.take(if round.paid { cleared(round) } else { self.void_unpaid(round, what) });
         }
+        let (table, mut events) = steps.done();
+        let mut reckoning = Reckoning::of(&table);
         for number in settled {
-            events.push(self.void_settled(number, what, &mut reckoning)?);
+            events.push(table.void_settled(number, what, &mut reckoning)?);
         }
-        let by_hand = playing.is_some_and(|round| round.by_hand.is_some());
-        events.extend(by_hand.then_some(EquipmentEvent::TableSuspended.into()));
+        let suspends = playing.is_some_and(|round| round.by_hand.is_some() && !round.paid);
+        events.extend(suspends.then_some(EquipmentEvent::TableSuspended.into()));
         Ok(events)
     }
 
@@ -47,6 +56,22 @@ impl Table {
     fn makes_room(&self, number: RoundNumber) -> bool {
         let oldest = self.past.front().filter(|_| self.past.len() >= Self::ROUNDS_KEPT);
         oldest.is_some_and(|past| past.number == number)
+    }
+
+    fn void_unpaid(&self, round: &Round, what: Irregularity) -> Vec<Event> {
+        let mut events = self.uncollect(round);
+        events.push(self.void_round(round, what));
+        events
+    }
+
+    /// What was collected is put back where it lay; nothing where nobody has collected.
+    fn uncollect(&self, round: &Round) -> Vec<Event> {
+        let roll = round.result.filter(|_| round.collected);
+        let undone = roll.map(|roll| {
+            let restored = self.collected(roll);
+            ReversalEvent::CollectionUndone { round: round.number, restored }.into()
+        });
+        undone.into_iter().collect()
     }
 
     fn void_settled(
@@ -63,15 +88,54 @@ impl Table {
         Ok(ReversalEvent::PastRoundVoided { round: number, what, adjustments }.into())
     }
 
-    pub(super) fn correct_round(&self, number: RoundNumber, roll: Roll, by: StaffId) -> Decision {
-        if let Some(round) = self.round.as_ref().filter(|round| round.number == number) {
-            // Nothing has been collected yet: the entry is simply another.
-            let unsettled = round.result.is_some_and(|result| result != roll) && !round.collected;
-            if !unsettled {
+    /// One player's bets in the round in play, at every moment of it.
+    pub(super) fn void_playing_bets(&self, seat: SeatNumber, reason: &Reason) -> Decision {
+        let round = self.in_play()?;
+        let returned = self.taken(seat)?.staked();
+        if returned.is_zero() {
+            return Err(Refusal::NothingThere);
+        }
+        let number = round.number;
+        let waited = round.awaiting == Some(Irregularity::Contravention);
+        if round.paid {
+            // What else the round awaits is decided while it is in play.
+            if round.awaiting.is_some() && !waited {
                 return Err(Refusal::WrongPhase { phase: self.phase() });
             }
-            let by = Asker::Staff(by);
-            return Ok(vec![RoundEvent::ResultRecorded { round: number, roll, by }.into()]);
+            let mut steps = Steps::of(self);
+            steps.take(cleared(round));
+            let (table, mut events) = steps.done();
+            events.push(table.void_past_bets(number, seat, reason)?);
+            return Ok(events);
+        }
+        let mut events = self.uncollect(round);
+        let reason = reason.clone();
+        events.push(ReversalEvent::BetsVoided { round: number, seat, returned, reason }.into());
+        events.extend(waited.then_some(RulingEvent::RoundResumed { round: number }.into()));
+        Ok(events)
+    }
+
+    /// One player's bets in a settled round.
+    pub(super) fn void_past_bets(
+        &self,
+        number: RoundNumber,
+        seat: SeatNumber,
+        reason: &Reason,
+    ) -> Result<Event, Refusal> {
+        let past = self.past_round(number)?;
+        if past.voided.is_some() {
+            return Err(Refusal::NoSuchRound);
+        }
+        let slip = past.standing().find(|(at, _)| *at == seat).map(|(_, slip)| slip);
+        let slip = slip.ok_or(Refusal::NothingThere)?;
+        let adjustment = Reckoning::of(self).adjust(seat, slip, slip.staked())?;
+        let reason = reason.clone();
+        Ok(ReversalEvent::PastBetsVoided { round: number, seat, reason, adjustment }.into())
+    }
+
+    pub(super) fn correct_round(&self, number: RoundNumber, roll: Roll, by: StaffId) -> Decision {
+        if let Some(round) = self.round.as_ref().filter(|round| round.number == number) {
+            return self.correct_playing(round, roll, by);
         }
         let past = self.past_round(number)?;
         if past.result().is_none_or(|result| result == roll) {
@@ -88,6 +152,58 @@ impl Table {
         let settlement = settlement.expect("only sound bets were on the layout");
         Money::new(settlement.returned()).expect("a round's returns stay below the ceiling")
     }
+
+    /// Whether the round awaits that two people make it void, or find that nothing was wrong.
+    fn is_void_due(&self, round: &Round) -> bool {
+        round.awaiting.is_some_and(|what| {
+            let remedy = self.book.irregularities.treatment(what).remedy.value;
+            matches!(remedy, Remedy::VoidRound | Remedy::VoidAffectedRounds)
+        })
+    }
+
+    /// What is collected is put back and the entry is another; what is paid is over, and settled
+    /// again.
+    fn correct_playing(&self, round: &Round, roll: Roll, by: StaffId) -> Decision {
+        if round.result.is_none_or(|result| result == roll) || self.is_void_due(round) {
+            return Err(Refusal::WrongPhase { phase: self.phase() });
+        }
+        let number = round.number;
+        if round.paid {
+            let mut steps = Steps::of(self);
+            steps.take(cleared(round));
+            let (table, mut events) = steps.done();
+            events.extend(table.correct_round(number, roll, by)?);
+            return Ok(events);
+        }
+        let mut events = self.uncollect(round);
+        let by = Asker::Staff(by);
+        events.push(RoundEvent::ResultRecorded { round: number, roll, by }.into());
+        Ok(events)
+    }
+}
+
+/// Events, and the table as they leave it: what comes after them is worked out there.
+struct Steps<'a> {
+    table: Cow<'a, Table>,
+    events: Vec<Event>,
+}
+
+impl<'a> Steps<'a> {
+    const fn of(table: &'a Table) -> Self {
+        Self { table: Cow::Borrowed(table), events: Vec::new() }
+    }
+
+    fn take(&mut self, events: Vec<Event>) {
+        for event in &events {
+            // The copy is thrown away, and no money hangs on when its round ended.
+            self.table.to_mut().apply(event, Time::FIRST);
+        }
+        self.events.extend(events);
+    }
+
+    fn done(self) -> (Cow<'a, Table>, Vec<Event>) {
+        (self.table, self.events)
+    }
 }
 
 /// One for every player to whom the round returns something else than before.
@@ -96,7 +212,7 @@ fn adjustments(
     reckoning: &mut Reckoning,
     after: impl Fn(&Slip) -> Money,
 ) -> Result<Vec<Adjustment>, Refusal> {
-    let slips = past.slips.iter().map(|(&seat, slip)| (seat, slip, after(slip)));
+    let slips = past.standing().map(|(seat, slip)| (seat, slip, after(slip)));
     let changed = slips.filter(|(_, slip, after)| slip.returned != *after);
     changed.map(|(seat, slip, after)| reckoning.adjust(seat, slip, after)).collect()
 }

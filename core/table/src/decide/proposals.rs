@@ -4,7 +4,7 @@ use taisai_rules::{Irregularity, Remedy, Role};
 
 use super::{Decision, LogIn};
 use crate::command::{Act, Asker};
-use crate::event::{ProposalEvent, ReversalEvent, RoundEvent, RulingEvent, SeatEvent};
+use crate::event::{ProposalEvent, RoundEvent, RulingEvent, SeatEvent};
 use crate::ids::{ProposalId, RoundNumber, StaffId};
 use crate::proposal::Proposal;
 use crate::refusal::Refusal;
@@ -62,8 +62,8 @@ impl Table {
         match act {
             Act::VoidRounds { what, .. } => of(*what),
             Act::CorrectRound { .. } => of(Irregularity::WrongEntry),
-            Act::VoidBets { .. } => of(Irregularity::Contravention),
-            Act::StateDice { .. } => of(Irregularity::Interruption),
+            Act::VoidBets { .. } | Act::VoidPastBets { .. } => of(Irregularity::Contravention),
+            Act::StateDice { .. } | Act::AttestDice { .. } => of(Irregularity::Interruption),
             Act::Reshake { what, .. } | Act::GoOn { what, .. } => {
                 of(*what).max(self.book.people.rulings.value)
             }
@@ -83,13 +83,16 @@ impl Table {
             Act::VoidRounds { rounds, .. } => rounds
                 .iter()
                 .fold(0, |basis: u64, number| basis.rotate_left(7).wrapping_add(of_round(*number))),
-            Act::CorrectRound { round, .. } => of_round(*round),
+            Act::CorrectRound { round, .. } | Act::VoidPastBets { round, .. } => of_round(*round),
             // Another player may have taken the seat in between.
             Act::VoidBets { seat, .. } => {
                 let player = self.seats.get(seat).map_or(0, |taken| taken.player().0);
                 current().rotate_left(32).wrapping_add(player)
             }
-            Act::StateDice { .. } | Act::Reshake { .. } | Act::GoOn { .. } => current(),
+            Act::StateDice { .. }
+            | Act::AttestDice { .. }
+            | Act::Reshake { .. }
+            | Act::GoOn { .. } => current(),
             // Another player may have sat down there, or at another terminal.
             Act::HandOverSeat { seat, .. } => self.seats.get(seat).map_or(0, |taken| {
                 let terminal = taken.terminal().map_or(u64::MAX, |terminal| terminal.0);
@@ -102,31 +105,31 @@ impl Table {
     fn carry_out(&self, act: &Act, by: [StaffId; 2]) -> Decision {
         match act {
             // What was drawn stands or is void: there are no other dice that somebody has seen.
-            Act::CorrectRound { .. } | Act::StateDice { .. } if self.draws_dice() => {
+            Act::CorrectRound { .. } | Act::StateDice { .. } | Act::AttestDice { .. }
+                if self.draws_dice() =>
+            {
                 Err(Refusal::DiceDrawn)
             }
             Act::VoidRounds { rounds, what, .. } => {
-                let events = self.void_rounds(rounds, *what)?;
-                let past = rounds.iter().any(|number| self.past_round(*number).is_ok());
-                self.check_remedy(*what, if past { lets_void_past } else { lets_void })?;
+                let mut events = self.void_rounds(rounds, *what)?;
+                let playing = self.round.as_ref().filter(|round| rounds.contains(&round.number));
+                self.check_void(rounds, *what, playing)?;
+                // Where it was settled by hand, the void has stopped the table already.
+                let lit = playing.filter(|round| round.by_hand.is_none());
+                events.extend(lit.and_then(|round| self.suspension_after(round, *what)));
                 Ok(events)
             }
             Act::CorrectRound { round, roll, .. } => self.correct_round(*round, *roll, by[1]),
-            Act::VoidBets { seat, reason } => {
-                let round = self.uncollected()?;
-                let returned = self.taken(*seat)?.staked();
-                if returned.is_zero() {
-                    return Err(Refusal::NothingThere);
-                }
-                let waited = round.awaiting == Some(Irregularity::Contravention);
-                let (round, seat, reason) = (round.number, *seat, reason.clone());
-                let mut events =
-                    vec![ReversalEvent::BetsVoided { round, seat, returned, reason }.into()];
-                events.extend(waited.then_some(RulingEvent::RoundResumed { round }.into()));
-                Ok(events)
+            Act::VoidBets { seat, reason } => self.void_playing_bets(*seat, reason),
+            Act::VoidPastBets { round, seat, reason } => {
+                Ok(vec![self.void_past_bets(*round, *seat, reason)?])
             }
-            Act::StateDice { roll } => {
+            Act::StateDice { .. } => Err(self.not_stated()),
+            Act::AttestDice { roll, .. } => {
                 let round = self.awaiting(Irregularity::Interruption)?;
+                if !self.has_valid_tumble(round) {
+                    return Err(self.not_stated());
+                }
                 let by = Asker::Staff(by[1]);
                 Ok(vec![RoundEvent::ResultRecorded { round: round.number, roll: *roll, by }.into()])
             }
@@ -140,7 +143,9 @@ impl Table {
             }
             Act::GoOn { what, .. } => {
                 let round = self.awaiting(*what)?;
-                self.check_remedy(*what, lets_go_on)?;
+                let short = *what == Irregularity::TooFewShakes && round.shakes > 0;
+                let short = short && !self.has_valid_tumble(round);
+                self.check_remedy(*what, if short { lets_go_on_short } else { lets_go_on })?;
                 Ok(vec![RulingEvent::RoundResumed { round: round.number }.into()])
             }
             Act::HandOverSeat { seat, player, terminal, reason } => {
@@ -161,14 +166,38 @@ impl Table {
         Err(Refusal::NotAllowed { clause: remedy.clause.clone() })
     }
 
-    /// The round in play, while its bets still lie there.
-    pub(super) fn uncollected(&self) -> Result<&Round, Refusal> {
-        let round = self.round.as_ref().filter(|round| !round.collected);
-        round.ok_or(Refusal::WrongPhase { phase: self.phase() })
+    /// Whether the book lets anybody make these rounds void, one of which may be in play.
+    fn check_void(
+        &self,
+        rounds: &[RoundNumber],
+        what: Irregularity,
+        playing: Option<&Round>,
+    ) -> Result<(), Refusal> {
+        let past = rounds.iter().any(|number| self.past_round(*number).is_ok());
+        if past {
+            return self.check_remedy(what, lets_void_past);
+        }
+        // An outcome that is established is concluded.
+        if playing.is_some_and(|round| round.result.is_some()) {
+            return self.check_remedy(what, lets_void_established);
+        }
+        let void = playing.is_some_and(|round| self.remedy_now(round, what) == Remedy::VoidRound);
+        if void { Ok(()) } else { self.check_remedy(what, lets_void) }
+    }
+
+    /// Nobody states dice that did not tumble, or without saying how they are known.
+    fn not_stated(&self) -> Refusal {
+        let remedy = &self.book.irregularities.treatment(Irregularity::Interruption).remedy;
+        Refusal::NotAllowed { clause: remedy.clause.clone() }
+    }
+
+    /// The round in play.
+    pub(super) fn in_play(&self) -> Result<&Round, Refusal> {
+        self.round.as_ref().ok_or(Refusal::WrongPhase { phase: self.phase() })
     }
 
     fn awaiting(&self, what: Irregularity) -> Result<&Round, Refusal> {
-        let round = self.uncollected()?;
+        let round = self.in_play()?;
         match round.awaiting {
             Some(awaited) if awaited == what => Ok(round),
             Some(_) | None => Err(Refusal::WrongPhase { phase: self.phase() }),
@@ -194,6 +223,11 @@ const fn lets_void(remedy: Remedy) -> bool {
     }
 }
 
+/// What stopped the machine spoils no outcome that is on record.
+const fn lets_void_established(remedy: Remedy) -> bool {
+    lets_void(remedy) && !matches!(remedy, Remedy::ConcludeOrVoid)
+}
+
 /// What spoils the round in play leaves the settled ones before it as they were.
 const fn lets_void_past(remedy: Remedy) -> bool {
     matches!(remedy, Remedy::VoidAffectedRounds | Remedy::MayVoid | Remedy::Ruling)
@@ -209,6 +243,12 @@ const fn lets_go_on(remedy: Remedy) -> bool {
     !matches!(remedy, Remedy::ConcludeOrVoid)
 }
 
+/// Too few shakes that are on record are too few, whatever a superior finds; only where the book
+/// leaves it to a ruling may the round go on.
+const fn lets_go_on_short(remedy: Remedy) -> bool {
+    matches!(remedy, Remedy::Ruling)
+}
+
 /// Whether the round in play awaits a decision, for the basis of a proposal.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Waits {
@@ -220,7 +260,8 @@ pub(super) enum Waits {
 
 fn basis_of(round: &Round, waits: Waits) -> u64 {
     let result = round.result.map_or(0, |roll| roll.index() as u64 + 1);
-    let flags = u64::from(round.is_betting()) << 2
+    let flags = u64::from(round.paid) << 3
+        | u64::from(round.is_betting()) << 2
         | u64::from(round.collected) << 1
         | u64::from(waits == Waits::FromNowOn || round.awaiting.is_some());
     round.number.0 << 16 | result << 4 | flags

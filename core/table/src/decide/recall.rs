@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Decision;
 use crate::event::ReversalEvent;
-use crate::ids::{PlayerId, RoundNumber};
+use crate::ids::{PlayerId, RoundNumber, SeatNumber};
 use crate::image::are_sound;
 use crate::money::Money;
 use crate::refusal::Refusal;
@@ -33,17 +33,19 @@ impl Table {
         Ok(vec![ReversalEvent::RoundRecalled { round, borne, forgotten }.into()])
     }
 
-    /// Whether every slip returns what the result that counts returns on it.
+    /// Whether every slip returns what the result that counts returns on it, or its stakes where it
+    /// is void.
     fn is_settled_soundly(&self, round: &PastRound) -> bool {
-        let returns = |slip: &Slip| match round.result() {
-            Some(roll) => self.returns(roll, slip),
-            None => slip.staked(),
+        let returns = |seat: &SeatNumber, slip: &Slip| match round.result() {
+            Some(roll) if !round.void_bets.contains(seat) => self.returns(roll, slip),
+            Some(_) | None => slip.staked(),
         };
-        let sound = |slip: &Slip| {
-            are_sound(&self.book.pay_table, &slip.bets) && slip.returned == returns(slip)
+        let sound = |(seat, slip): (&SeatNumber, &Slip)| {
+            are_sound(&self.book.pay_table, &slip.bets) && slip.returned == returns(seat, slip)
         };
         let ended = round.voided.is_some() || !round.results.is_empty();
-        ended && round.slips.values().all(sound)
+        let had_bets = round.void_bets.iter().all(|seat| round.slips.contains_key(seat));
+        ended && had_bets && round.slips.iter().all(sound)
     }
 
     /// Whether this is for players of the round, no less than is known, and no more than the house

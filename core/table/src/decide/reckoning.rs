@@ -38,16 +38,6 @@ impl Reckoning {
         Self { seats: seats.collect(), owed: table.owed.clone(), borne: table.borne.clone() }
     }
 
-    /// The round in play is void, and its stakes are back.
-    pub(super) fn return_stakes(&mut self, table: &Table) {
-        for seat in table.seats.values() {
-            let (_, purse) = self.seats.get_mut(&seat.player()).expect("everybody was counted");
-            let credit = purse.credit.plus(seat.staked());
-            purse.credit = credit.expect("the credit has room for more than its stakes");
-            purse.room = rest(Money::MAX, purse.credit);
-        }
-    }
-
     /// What it means for one player that their bets now return something else.
     pub(super) fn adjust(
         &mut self,

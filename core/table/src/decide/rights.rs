@@ -15,7 +15,11 @@ use crate::table::Table;
 pub(crate) enum Right {
     /// Whoever has at least this role.
     Role(Role),
-    /// The dealer who answers for the shaker, or a superior.
+    /// The person who answers for the shaker, and nobody for them: a superior takes it over first.
+    /// Where dice are drawn there is none to answer for, and a superior may.
+    Custody,
+    /// The person who answers for the shaker, or a superior: rulings are about the round and do
+    /// not run it.
     OnDuty,
 }
 
@@ -38,7 +42,7 @@ impl Table {
                 | EquipmentCommand::AttestRepair => Role::Floorperson,
             },
             StaffCommand::Day(command) => match command {
-                DayCommand::TakeShaker => people.run_round.value,
+                DayCommand::TakeShaker | DayCommand::LeaveShaker => people.run_round.value,
                 DayCommand::StartShift => Role::Floorperson,
                 DayCommand::OpenTable
                 | DayCommand::AnnounceClosing
@@ -46,12 +50,14 @@ impl Table {
                 | DayCommand::AnnounceLimits(_) => people.open_table.value,
             },
             StaffCommand::Players(command) => match command {
-                PlayersCommand::GrantMarker { .. } | PlayersCommand::AssignColour { .. } => {
-                    Role::Floorperson
+                PlayersCommand::GrantMarker { .. }
+                | PlayersCommand::AssignColour { .. }
+                | PlayersCommand::ReleaseSeat { .. } => Role::Floorperson,
+                PlayersCommand::Exclude { .. } | PlayersCommand::LiftExclusion { .. } => {
+                    superior(Irregularity::Contravention)
                 }
-                PlayersCommand::Exclude { .. } => superior(Irregularity::Contravention),
             },
-            StaffCommand::Round(_) => return Right::OnDuty,
+            StaffCommand::Round(_) => return Right::Custody,
             StaffCommand::Ruling(command) => match command {
                 RulingCommand::CallIrregularity { .. } | RulingCommand::Propose(_) => {
                     return Right::OnDuty;
@@ -108,10 +114,16 @@ impl Table {
                     Err(Refusal::RoleTooLow { needs })
                 }
             }
-            Right::OnDuty => {
-                let on_duty = self.equipment.on_duty == Some(staff) || role > Role::Dealer;
-                if on_duty { Ok(()) } else { Err(Refusal::NotOnDuty) }
-            }
+            Right::Custody => self.check_custody(staff, role > Role::Dealer && self.draws_dice()),
+            Right::OnDuty => self.check_custody(staff, role > Role::Dealer),
+        }
+    }
+
+    fn check_custody(&self, staff: StaffId, as_superior: bool) -> Result<(), Refusal> {
+        if self.equipment.on_duty == Some(staff) || as_superior {
+            Ok(())
+        } else {
+            Err(Refusal::NotOnDuty)
         }
     }
 

@@ -2,16 +2,17 @@
 
 use taisai_rules::{Cover, Irregularity, NoMoreBets, Outcome, Roll, SettledBet, ShakerKind};
 
-use super::Decision;
 use super::life::not_yet;
+use super::{Decision, LogIn};
 use crate::command::Asker;
-use crate::event::{EquipmentEvent, RoundEvent, SeatAmount};
+use crate::event::{EquipmentEvent, Event, RoundEvent, SeatAmount};
 use crate::ids::{SeatNumber, StaffId};
 use crate::money::Money;
 use crate::phase::Phase;
 use crate::refusal::{Need, Refusal};
 use crate::round::{Betting, Round};
 use crate::table::{Life, Table};
+use crate::text::Reason;
 use crate::time::Time;
 
 impl Table {
@@ -57,7 +58,23 @@ impl Table {
             let notice = &self.book.procedure.betting_notice;
             return Err(not_yet(Need::BettingTime { until }, &notice.clause));
         }
-        Ok(vec![RoundEvent::BettingClosed { round: round.number }.into()])
+        if let (true, Some(rules)) = (round.waits_for_shake(), self.shaker_rules()) {
+            let shakes = &rules.shakes_min;
+            return Err(not_yet(Need::Shakes { min: shakes.value }, &shakes.clause));
+        }
+        Ok(self.closing(round, now))
+    }
+
+    /// No more bets. Where the dice were shaken before, everybody has the time to read it before
+    /// they are revealed.
+    pub(super) fn closing(&self, round: &Round, now: Time) -> Vec<Event> {
+        let number = round.number;
+        let mut events = vec![RoundEvent::BettingClosed { round: number }.into()];
+        if round.order == NoMoreBets::BeforeReveal {
+            let until = now.after(Self::WORDS_MS);
+            events.push(RoundEvent::RevealWaits { round: number, until }.into());
+        }
+        events
     }
 
     pub(super) fn select_player(&self, seat: SeatNumber) -> Decision {
@@ -69,7 +86,9 @@ impl Table {
         Ok(vec![RoundEvent::PlayerSelected { round: round.number, seat }.into()])
     }
 
-    pub(super) fn shake(&self, times: u8, by: Asker) -> Decision {
+    /// One activation of the shaker. One that falls short is what the book says of too few shakes,
+    /// and nothing is added to it.
+    pub(super) fn shake(&self, times: u8, by: Asker, through: LogIn) -> Decision {
         let round = self.playing()?;
         let Some(rules) = self.shaker_rules() else {
             return Err(Refusal::OtherDice);
@@ -77,7 +96,7 @@ impl Table {
         if times == 0 || times > Self::SHAKES_MAX {
             return Err(Refusal::BadAmount);
         }
-        if round.revealed {
+        if round.revealed || round.shakes > 0 {
             return Err(Refusal::WrongPhase { phase: self.phase() });
         }
         if round.order == NoMoreBets::BeforeShake && round.is_betting() {
@@ -87,7 +106,14 @@ impl Table {
         if self.is_player_activated() && selected != Some(by) {
             return Err(not_yet(Need::SelectedPlayer, &rules.no_more_bets.clause));
         }
-        Ok(vec![RoundEvent::DiceShaken { round: round.number, times, by }.into()])
+        let mut events = vec![RoundEvent::DiceShaken { round: round.number, times, by }.into()];
+        let min = rules.shakes_min.value;
+        if times < min {
+            let reason = Reason::new(&format!("{times} of at least {min} tumbles"));
+            let reason = reason.expect("two numbers are a short line");
+            events.extend(self.remedied(round, Irregularity::TooFewShakes, &reason, through)?);
+        }
+        Ok(events)
     }
 
     pub(super) fn is_player_activated(&self) -> bool {
@@ -95,7 +121,7 @@ impl Table {
         shaker.is_some_and(|(_, shaker)| shaker.kind == ShakerKind::PlayerActivated)
     }
 
-    pub(super) fn reveal(&self) -> Decision {
+    pub(super) fn reveal(&self, now: Time) -> Decision {
         let round = self.playing()?;
         let Some(rules) = self.shaker_rules() else {
             return Err(Refusal::OtherDice);
@@ -104,9 +130,13 @@ impl Table {
             return Err(not_yet(Need::NoMoreBets, &rules.no_more_bets.clause));
         }
         self.in_phase(&[Phase::NoMoreBets, Phase::Shaken])?;
-        let min = rules.shakes_min.value;
-        if round.shakes < min {
+        // An activation that fell short was ruled on, or the round would not be played.
+        if round.shakes == 0 {
+            let min = rules.shakes_min.value;
             return Err(not_yet(Need::Shakes { min }, &rules.shakes_min.clause));
+        }
+        if let Some(until) = round.reveal_from.filter(|until| now < *until) {
+            return Err(not_yet(Need::WordsRead { until }, &rules.no_more_bets.clause));
         }
         Ok(vec![RoundEvent::DiceRevealed { round: round.number }.into()])
     }
@@ -199,11 +229,7 @@ impl Table {
             return Err(not_yet(Need::Paid, &lights.clause));
         }
         self.in_phase(&[Phase::Clearing])?;
-        let mut events = vec![RoundEvent::RoundCleared { round: round.number }.into()];
-        if round.by_hand.is_some() {
-            events.push(EquipmentEvent::TableSuspended.into());
-        }
-        Ok(events)
+        Ok(cleared(round))
     }
 
     /// What every seat loses by this roll, in the order of the seats.
@@ -235,7 +261,16 @@ impl Table {
     }
 }
 
+/// The round is over; where it was settled by hand, the table stops until all is repaired.
+pub(super) fn cleared(round: &Round) -> Vec<Event> {
+    let mut events = vec![RoundEvent::RoundCleared { round: round.number }.into()];
+    events.extend(round.by_hand.map(|_| EquipmentEvent::TableSuspended.into()));
+    events
+}
+
 impl Table {
-    /// The most shakes one command reports.
+    /// The most tumbles one activation reports.
     pub const SHAKES_MAX: u8 = 20;
+    /// For how long the words "no more bets" stand before dice that were shaken are revealed.
+    pub const WORDS_MS: u64 = 1_500;
 }

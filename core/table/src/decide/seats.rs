@@ -4,7 +4,7 @@ use taisai_rules::Stake;
 
 use super::Decision;
 use crate::config::TableKind;
-use crate::event::{CreditEvent, SeatEvent};
+use crate::event::{CreditEvent, Event, SeatEvent};
 use crate::ids::{PlayerId, SeatNumber, SessionId, StaffId, VoucherId};
 use crate::money::Money;
 use crate::pledge::OwnLimits;
@@ -24,6 +24,9 @@ impl Table {
     ) -> Decision {
         self.check_terminals()?;
         self.check_sit(player, staff)?;
+        if self.barred.contains(&seat) {
+            return Err(Refusal::SeatBarred { seat });
+        }
         let taken = SeatEvent::SeatTaken { seat, player, staff }.into();
         Ok(vec![taken, SeatEvent::SeatBound { seat, terminal }.into()])
     }
@@ -65,7 +68,8 @@ impl Table {
     }
 
     pub(super) fn cash_out(&self, seat: SeatNumber, voucher: VoucherId, amount: Money) -> Decision {
-        let credit = self.taken(seat)?.credit();
+        let taken = self.taken(seat)?;
+        let (player, credit) = (taken.player(), taken.credit());
         if self.issued.contains(voucher) {
             return Err(Refusal::VoucherUsed);
         }
@@ -75,7 +79,15 @@ impl Table {
         if amount > credit {
             return Err(Refusal::CreditTooSmall { credit, needed: amount });
         }
-        Ok(vec![CreditEvent::CashedOut { seat, voucher, amount }.into()])
+        let mut events = vec![CreditEvent::CashedOut { seat, voucher, amount }.into()];
+        events.extend(self.made_for_cage(player, voucher));
+        Ok(events)
+    }
+
+    /// The money of a player who is kept from the game stays theirs, and plays no more.
+    fn made_for_cage(&self, player: PlayerId, voucher: VoucherId) -> Option<Event> {
+        let excluded = self.excluded.contains(&player);
+        excluded.then_some(CreditEvent::MadeForCage { voucher }.into())
     }
 
     pub(super) fn leave(&self, seat: SeatNumber) -> Decision {
@@ -145,7 +157,9 @@ impl Table {
         if owed != amount {
             return Err(Refusal::BadAmount);
         }
-        Ok(vec![CreditEvent::OwedPaid { player, voucher, amount }.into()])
+        let mut events = vec![CreditEvent::OwedPaid { player, voucher, amount }.into()];
+        events.extend(self.made_for_cage(player, voucher));
+        Ok(events)
     }
 
     pub(super) fn grant_marker(&self, seat: SeatNumber, stake_max: Stake, by: StaffId) -> Decision {
@@ -178,7 +192,46 @@ impl Table {
         if self.excluded.len() >= Self::EXCLUDED_MAX {
             return Err(Refusal::TooMany { max: Self::EXCLUDED_MAX });
         }
-        Ok(vec![SeatEvent::PlayerExcluded { player, reason: reason.clone(), by }.into()])
+        let mut events =
+            vec![SeatEvent::PlayerExcluded { player, reason: reason.clone(), by }.into()];
+        // A player is a number: who leaves and sits down again would be another one.
+        let seat = self.seat_of(player).filter(|seat| !self.barred.contains(seat));
+        events.extend(seat.map(|seat| SeatEvent::SeatBarred { seat, player }.into()));
+        Ok(events)
+    }
+
+    fn seat_of(&self, player: PlayerId) -> Option<SeatNumber> {
+        let mut seats = self.seats.iter();
+        seats.find(|(_, seat)| seat.player() == player).map(|(number, _)| *number)
+    }
+
+    /// As long as the player sits there, the seat would take them back.
+    pub(super) fn release_seat(&self, seat: SeatNumber, by: StaffId) -> Decision {
+        if !self.barred.contains(&seat) {
+            return Err(Refusal::SeatNotBarred { seat });
+        }
+        if self.seats.contains_key(&seat) {
+            return Err(Refusal::SeatTaken);
+        }
+        Ok(vec![SeatEvent::SeatReleased { seat, by }.into()])
+    }
+
+    /// The seat at which the player still sits is theirs again; one that they have left is for a
+    /// floorperson to release.
+    pub(super) fn lift_exclusion(
+        &self,
+        player: PlayerId,
+        reason: &Reason,
+        by: StaffId,
+    ) -> Decision {
+        if !self.excluded.contains(&player) {
+            return Err(Refusal::NotExcluded { player });
+        }
+        let reason = reason.clone();
+        let mut events = vec![SeatEvent::ExclusionLifted { player, reason, by }.into()];
+        let seat = self.seat_of(player).filter(|seat| self.barred.contains(seat));
+        events.extend(seat.map(|seat| SeatEvent::SeatReleased { seat, by }.into()));
+        Ok(events)
     }
 
     /// At a felt table nobody sits at a terminal.

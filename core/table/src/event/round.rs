@@ -37,6 +37,8 @@ pub enum RoundEvent {
     WinnersPaid { round: RoundNumber, paid: Vec<SeatAmount> },
     /// The lights are out and the round is over.
     RoundCleared { round: RoundNumber },
+    /// The words "no more bets" stand until then; nobody reveals the dice before.
+    RevealWaits { round: RoundNumber, until: Time },
 }
 
 impl RoundEvent {
@@ -55,7 +57,8 @@ impl RoundEvent {
             | Self::ResultRecorded { round, .. }
             | Self::LosersCollected { round, .. }
             | Self::WinnersPaid { round, .. }
-            | Self::RoundCleared { round } => *round,
+            | Self::RoundCleared { round }
+            | Self::RevealWaits { round, .. } => *round,
         }
     }
 }

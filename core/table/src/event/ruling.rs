@@ -21,7 +21,7 @@ pub enum RulingEvent {
     RulingAwaited { round: RoundNumber, what: Irregularity },
     /// The round in play goes on.
     RoundResumed { round: RoundNumber },
-    /// The dice will be shaken again; the bets stand.
+    /// The dice will be shaken again; the bets stand. Whoever may order it alone is named twice.
     ReshakeOrdered { round: RoundNumber, by: [StaffId; 2] },
     /// A superior was present while the dealer settled by hand.
     PresenceAttested { round: RoundNumber, by: StaffId },
@@ -58,6 +58,10 @@ pub enum ReversalEvent {
     PastRoundVoided { round: RoundNumber, what: Irregularity, adjustments: Vec<Adjustment> },
     /// A settled round was settled again by the true dice.
     PastRoundCorrected { round: RoundNumber, roll: Roll, adjustments: Vec<Adjustment> },
+    /// What was collected in the round in play lies on the layout again.
+    CollectionUndone { round: RoundNumber, restored: Vec<SeatAmount> },
+    /// One player's bets in a settled round are void: what they won was undone.
+    PastBetsVoided { round: RoundNumber, seat: SeatNumber, reason: Reason, adjustment: Adjustment },
     /// A settled round that was no longer kept is known again as it stands now, and with it what
     /// the house bears for its players. No money moves; `forgotten` makes room for it.
     RoundRecalled {
@@ -74,7 +78,9 @@ impl ReversalEvent {
             Self::RoundVoided { round, .. }
             | Self::BetsVoided { round, .. }
             | Self::PastRoundVoided { round, .. }
-            | Self::PastRoundCorrected { round, .. } => *round,
+            | Self::PastRoundCorrected { round, .. }
+            | Self::CollectionUndone { round, .. }
+            | Self::PastBetsVoided { round, .. } => *round,
             Self::RoundRecalled { round, .. } => round.number,
         }
     }
@@ -84,7 +90,11 @@ impl ReversalEvent {
         match self {
             Self::PastRoundVoided { adjustments, .. }
             | Self::PastRoundCorrected { adjustments, .. } => adjustments,
-            Self::RoundVoided { .. } | Self::BetsVoided { .. } | Self::RoundRecalled { .. } => &[],
+            Self::PastBetsVoided { adjustment, .. } => std::slice::from_ref(adjustment),
+            Self::RoundVoided { .. }
+            | Self::BetsVoided { .. }
+            | Self::CollectionUndone { .. }
+            | Self::RoundRecalled { .. } => &[],
         }
     }
 }

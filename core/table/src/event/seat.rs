@@ -37,6 +37,12 @@ pub enum SeatEvent {
     OwnLimitsSet { seat: SeatNumber, pledge: Pledge },
     /// A player was kept from the game.
     PlayerExcluded { player: PlayerId, reason: Reason, by: StaffId },
+    /// The seat of that player takes nobody once they have left.
+    SeatBarred { seat: SeatNumber, player: PlayerId },
+    /// Whoever comes may sit there again.
+    SeatReleased { seat: SeatNumber, by: StaffId },
+    /// The player may play again.
+    ExclusionLifted { player: PlayerId, reason: Reason, by: StaffId },
 }
 
 /// What moves between vouchers and credit.
@@ -49,6 +55,9 @@ pub enum CreditEvent {
     CashedOut { seat: SeatNumber, voucher: VoucherId, amount: Money },
     /// A player who had left was given what was owed.
     OwedPaid { player: PlayerId, voucher: VoucherId, amount: Money },
+    /// The voucher belongs to a player who is kept from the game: the cage pays it, and no seat
+    /// takes it.
+    MadeForCage { voucher: VoucherId },
 }
 
 /// How a seat's bets were changed.

@@ -4,6 +4,7 @@ use taisai_rules::{Approval, Role, Roll, ShakerKind};
 
 use crate::config::{Config, Limits};
 use crate::ids::{DiceSetId, DieId, RoundNumber, ShakerId, StaffId};
+use crate::text::Reason;
 use crate::time::Time;
 
 /// What happens to those who work at the table.
@@ -18,6 +19,8 @@ pub enum StaffEvent {
     ShakerTaken { dealer: StaffId },
     /// A shift began.
     ShiftStarted { by: StaffId },
+    /// A dealer answers for the shaker no longer; nobody does until somebody takes it over.
+    ShakerLeft { dealer: StaffId },
 }
 
 /// What happens to shakers, dice and display.
@@ -76,4 +79,6 @@ pub enum DayEvent {
     LimitsAnnounced { limits: Limits, from: RoundNumber, by: StaffId },
     /// The table was started again.
     Restarted,
+    /// The house named the approval that allows the table outside its document, or named none.
+    ApprovalNamed { allowed_by: Option<Reason> },
 }

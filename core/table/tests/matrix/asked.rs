@@ -1,6 +1,6 @@
 //! One of every command, as somebody would rightly ask it, and what is wrong with its bad twin.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use taisai_rules::{Bet, Irregularity, Role};
 use taisai_table::round::PastRound;
@@ -10,7 +10,8 @@ use taisai_table::{
     SeatNumber, SessionId, ShakerId, StaffCommand, StaffId, VoucherId,
 };
 use taisai_testing::floor::{
-    Floor, OTHER_DEALER, SHAKER, What, area, dice_into, install, money, reason, roll, stake, wide,
+    DEALER, Floor, OTHER_DEALER, SHAKER, What, area, dice_into, install, money, reason, roll,
+    stake, wide,
 };
 use taisai_testing::names;
 
@@ -54,6 +55,7 @@ fn table_commands(floor: &Floor) -> Vec<What> {
         HouseCommand::AssignStaff { staff: StaffId(50), role: Role::Dealer }.into(),
         HouseCommand::ReleaseStaff { staff: OTHER_DEALER }.into(),
         DayCommand::TakeShaker.into(),
+        DayCommand::LeaveShaker.into(),
         DayCommand::StartShift.into(),
         install(ShakerId(2), floor.make.shaker).into(),
         EquipmentCommand::RemoveShaker { shaker: SHAKER }.into(),
@@ -95,6 +97,8 @@ fn seat_commands() -> Vec<What> {
         HouseCommand::PayOwed { player: PlayerId(1), voucher: VoucherId(902), amount: money(100) }
             .into(),
         PlayersCommand::Exclude { player: PlayerId(1), reason: reason() }.into(),
+        PlayersCommand::ReleaseSeat { seat }.into(),
+        PlayersCommand::LiftExclusion { player: PlayerId(1), reason: reason() }.into(),
         BetCommand::PlaceBets(vec![Bet::new(small(), stake(50))]).into(),
         BetCommand::TakeDown(vec![small()]).into(),
         BetCommand::ClearBets.into(),
@@ -124,8 +128,10 @@ fn round_commands() -> Vec<What> {
         EquipmentCommand::AttestRepair.into(),
         RulingCommand::Approve(ProposalId(1)).into(),
         RulingCommand::Withdraw(ProposalId(1)).into(),
+        HostCommand::EndCustody { staff: DEALER }.into(),
         HostCommand::Tick.into(),
         HostCommand::Restart.into(),
+        HostCommand::NameApproval { allowed_by: Some(reason()) }.into(),
         HostCommand::RecallRound { round: never_played(), borne: BTreeMap::new() }.into(),
     ]
 }
@@ -144,7 +150,14 @@ fn irregular_commands(floor: &Floor) -> Vec<What> {
         Act::StateDice { roll: roll("1,2,3") },
         Act::Reshake { what, reason: reason.clone() },
         Act::GoOn { what, reason: reason.clone() },
-        Act::HandOverSeat { seat, player: PlayerId(1), terminal: SessionId(5), reason },
+        Act::HandOverSeat {
+            seat,
+            player: PlayerId(1),
+            terminal: SessionId(5),
+            reason: reason.clone(),
+        },
+        Act::AttestDice { roll: roll("1,2,3"), reason: reason.clone() },
+        Act::VoidPastBets { round: RoundNumber(1), seat, reason },
     ];
     all.extend(acts.map(|act| RulingCommand::Propose(act).into()));
     all
@@ -225,5 +238,11 @@ pub(crate) fn names_a_round(command: &What) -> bool {
 
 fn never_played() -> PastRound {
     let (slips, results) = (BTreeMap::new(), vec![roll("1,2,3")]);
-    PastRound { number: RoundNumber(1_000), slips, results, voided: None }
+    PastRound {
+        number: RoundNumber(1_000),
+        slips,
+        results,
+        voided: None,
+        void_bets: BTreeSet::new(),
+    }
 }

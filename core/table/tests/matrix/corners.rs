@@ -1,13 +1,14 @@
 //! Corners that chance seldom reaches: each was once broken on purpose and nobody noticed.
 
-use taisai_rules::{Bet, Role, Roll, ShakerKind};
+use taisai_rules::{Bet, Irregularity, Role, Roll, ShakerKind};
 use taisai_table::{
-    Act, Asker, BetCommand, DayCommand, EquipmentCommand, HouseCommand, Need, PlayerId, Refusal,
-    RoundCommand, RoundNumber, RulingCommand, SeatCommand, StaffId,
+    Act, Asker, BetCommand, DayCommand, EquipmentCommand, Event, HostCommand, HouseCommand, Need,
+    PlayerId, Refusal, ReversalEvent, RoundCommand, RoundNumber, RulingCommand, RulingEvent,
+    SeatCommand, StaffId,
 };
 use taisai_testing::floor::{
-    Floor, Make, SECOND_MANAGER, SHIFT_MANAGER, area, dice_into, install, reason, roll, seat,
-    staff, stake, wide,
+    DEALER, Floor, Make, SECOND_MANAGER, SHIFT_MANAGER, area, dice_into, install, reason, roll,
+    seat, staff, stake, wide,
 };
 
 fn open() -> Floor {
@@ -15,7 +16,7 @@ fn open() -> Floor {
 }
 
 /// What the refusal says is missing.
-fn missing(answer: Result<Vec<taisai_table::Event>, Refusal>) -> Need {
+fn missing(answer: Result<Vec<Event>, Refusal>) -> Need {
     match answer {
         Err(Refusal::NotYet { needs, .. }) => needs,
         other => panic!("nothing is missing: {other:?}"),
@@ -74,7 +75,7 @@ fn dice_are_good_until_the_moment_they_expire() {
     floor.now = expire.millis() - 1;
     floor.clone().opens_betting();
     floor.now += 1;
-    let answer = floor.ask(staff(SHIFT_MANAGER), RoundCommand::OpenBetting);
+    let answer = floor.ask(staff(DEALER), RoundCommand::OpenBetting);
     assert_eq!(missing(answer), Need::FreshDice { expired: expire });
 }
 
@@ -90,4 +91,23 @@ fn a_display_is_seen_with_one_roll_before_the_table_opens() {
     let seen_lit = floor.table.book().pay_table.winning_areas(entered);
     floor.does(manager, EquipmentCommand::InspectDisplay { entered, seen_lit });
     assert_ne!(missing(floor.ask(manager, DayCommand::OpenTable)), Need::DisplayInspection);
+}
+
+/// Journals of older releases ask for dice that never tumbled: a start between no more bets and
+/// the tumble asked for them.
+#[test]
+fn dice_that_did_not_tumble_are_stated_by_nobody_even_where_they_were_asked_for() {
+    let mut floor = open();
+    floor.opens_betting();
+    floor.closes_betting();
+    let round = floor.table.round().unwrap().number;
+    let asked = RulingEvent::RulingAwaited { round, what: Irregularity::Interruption };
+    let now = floor.time();
+    floor.table.apply(&asked.into(), now);
+    let act = Act::AttestDice { roll: roll("6,6,6"), reason: reason() };
+    let answer = floor.ask(staff(SHIFT_MANAGER), RulingCommand::Propose(act));
+    assert!(matches!(answer, Err(Refusal::NotAllowed { .. })), "{answer:?}");
+    let events = floor.does(Asker::Host, HostCommand::Restart);
+    let void = |event: &Event| matches!(event, Event::Reversal(ReversalEvent::RoundVoided { .. }));
+    assert!(events.iter().any(void), "{events:?}");
 }

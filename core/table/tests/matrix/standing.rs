@@ -31,7 +31,7 @@ pub(crate) fn every_phase(book: &str, make: Make) -> Vec<(Phase, Floor)> {
         floor.opens_betting();
         bets(floor, "small");
     });
-    let no_more = then(&betting, |floor| dealer(floor, RoundCommand::CallNoMoreBets));
+    let no_more = then(&betting, Floor::closes_betting);
     let mut phases = vec![
         (Phase::Closed, closed),
         (Phase::Idle, idle),
@@ -60,7 +60,7 @@ pub(crate) fn every_phase(book: &str, make: Make) -> Vec<(Phase, Floor)> {
 
 /// From no more bets to a result, by dice in a shaker.
 fn physical(no_more: &Floor, phases: &mut Vec<(Phase, Floor)>) -> (Floor, Floor) {
-    let dice_shaken = then(no_more, |floor| dealer(floor, RoundCommand::Shake { times: 3 }));
+    let dice_shaken = then(no_more, Floor::tumbles);
     let revealed = then(&dice_shaken, |floor| dealer(floor, RoundCommand::Reveal));
     let entered = then(&revealed, |floor| dealer(floor, RoundCommand::EnterDice(roll("1,2,3"))));
     let collecting =
@@ -68,11 +68,11 @@ fn physical(no_more: &Floor, phases: &mut Vec<(Phase, Floor)>) -> (Floor, Floor)
     let awaiting = then(&dice_shaken, |floor| {
         floor.does(Asker::Host, HostCommand::Restart);
     });
-    phases.extend([
-        (Phase::Shaken, dice_shaken),
-        (Phase::Revealed, revealed),
-        (Phase::Entered, entered),
-    ]);
+    // Where the dice are shaken first, no more bets stands until they are revealed.
+    if dice_shaken.table.phase() == Phase::Shaken {
+        phases.push((Phase::Shaken, dice_shaken));
+    }
+    phases.extend([(Phase::Revealed, revealed), (Phase::Entered, entered)]);
     (awaiting, collecting)
 }
 

@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 
 use taisai_rules::Irregularity;
-use taisai_table::{Asker, DayEvent, DiceSource, Event, HostCommand, Phase, ReversalEvent, Table};
+use taisai_table::{Asker, DayEvent, Event, HostCommand, Phase, ReversalEvent, Table};
 use taisai_testing::floor::Floor;
 use taisai_testing::shift::Shift;
 
@@ -80,10 +80,9 @@ fn check_restart(floor: &Floor) {
         assert_eq!(before.phase(), floor.table.phase());
         return;
     };
-    let random = before.config().dice == DiceSource::Random;
     if round.result.is_some() {
         assert_eq!(before.phase(), floor.table.phase(), "a result that stands is concluded");
-    } else if round.is_betting() || random {
+    } else if round.is_betting() || !before.has_valid_tumble(round) {
         assert!(void, "no outcome can exist, or it may have been seen");
         let staked: u64 = before.seats().map(|(_, seat)| seat.staked().units()).sum();
         let credit =

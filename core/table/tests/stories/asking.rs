@@ -51,8 +51,13 @@ fn of_host(table: &Table, words: &[&str]) -> HostCommand {
             HostCommand::BindSeat { seat: seat(at), terminal: SessionId(number(terminal)) }
         }
         ["rolls", dice] => HostCommand::RecordRoll(roll(dice)),
+        ["ends", "the", "custody", "of", id] => HostCommand::EndCustody { staff: staff(id) },
         ["tick"] => HostCommand::Tick,
         ["restart"] => HostCommand::Restart,
+        ["names", "no", "approval"] => HostCommand::NameApproval { allowed_by: None },
+        ["names", "approval", by @ ..] => {
+            HostCommand::NameApproval { allowed_by: Reason::new(&by.join(" ")) }
+        }
         ["announces", "limits", limits @ ..] => {
             HostCommand::AnnounceLimits(new_limits(table, limits))
         }
@@ -107,6 +112,7 @@ fn own_limits(loss: Option<&str>, time: Option<&str>) -> SeatCommand {
 fn of_staff(table: &Table, words: &[&str]) -> StaffCommand {
     match words {
         ["takes", "the", "shaker"] => DayCommand::TakeShaker.into(),
+        ["leaves", "the", "shaker"] => DayCommand::LeaveShaker.into(),
         ["starts", "a", "shift"] => DayCommand::StartShift.into(),
         ["installs", "shaker", id, kind, rest @ ..] => install(id, kind, rest).into(),
         ["removes", "shaker", id] => EquipmentCommand::RemoveShaker { shaker: shaker(id) }.into(),
@@ -151,6 +157,10 @@ fn of_staff(table: &Table, words: &[&str]) -> StaffCommand {
         .into(),
         ["excludes", "player", id] => {
             PlayersCommand::Exclude { player: PlayerId(number(id)), reason: reason() }.into()
+        }
+        ["releases", "seat", at] => PlayersCommand::ReleaseSeat { seat: seat(at) }.into(),
+        ["lifts", "the", "exclusion", "of", id] => {
+            PlayersCommand::LiftExclusion { player: PlayerId(number(id)), reason: reason() }.into()
         }
         _ => of_dealer(words),
     }
@@ -223,8 +233,14 @@ fn proposed(words: &[&str]) -> Act {
             roll: roll(dice),
             reason: reason(),
         },
+        ["void", "bets", "of", "seat", at, "in", round] => Act::VoidPastBets {
+            round: RoundNumber(number(round)),
+            seat: seat(at),
+            reason: reason(),
+        },
         ["void", "bets", "of", "seat", at] => Act::VoidBets { seat: seat(at), reason: reason() },
-        ["dice", dice] => Act::StateDice { roll: roll(dice) },
+        ["dice", dice] => Act::AttestDice { roll: roll(dice), reason: reason() },
+        ["dice", dice, "without", "a", "reason"] => Act::StateDice { roll: roll(dice) },
         ["reshake", "for", what] => Act::Reshake { what: irregularity(what), reason: reason() },
         ["going", "on", "for", what] => Act::GoOn { what: irregularity(what), reason: reason() },
         ["seat", at, "of", player, "at", terminal] => Act::HandOverSeat {

@@ -136,7 +136,7 @@ fn random_dice_are_refused_at_a_table_with_a_shaker() {
         "
         open $book
         dealer 10 opens betting        -> betting-opened 1
-        dealer 10 calls no more bets   -> betting-closed
+        dealer 10 closes betting
         host rolls 1,2,3               -> refused: not with these dice
         ",
     );
@@ -150,8 +150,8 @@ fn a_felt_table_has_the_same_procedure_and_no_terminals() {
         seat 1 sits player 7          -> refused: a felt table has no terminals
         seat 1 buys in 500            -> refused: nobody sits there
         dealer 10 opens betting       -> betting-opened 1
-        dealer 10 calls no more bets  -> betting-closed
-        dealer 10 shakes 3            -> shaken 3 times
+        dealer 10 closes betting
+        dealer 10 tumbles
         dealer 10 reveals             -> revealed
         dealer 10 enters 1,2,3        -> entered 1,2,3
         dealer 10 confirms 1,2,3      -> result 1,2,3

@@ -143,8 +143,8 @@ fn from_no_more_bets_until_the_lights_are_out_nobody_touches_a_bet() {
         seat 1 undoes              -> refused: betting is closed ($clause)
         ";
     let steps = [
-        "calls no more bets",
-        "shakes 3",
+        "closes betting",
+        "tumbles",
         "reveals",
         "enters 1,2,3",
         "confirms 1,2,3",

@@ -57,24 +57,6 @@ seat 1 small 500 wins 500, seat 2 big 700 wins 0
 }
 
 #[test]
-fn while_winners_are_paid_a_correction_waits_for_the_end_of_the_round() {
-    check_under_all(
-        "
-        open $book
-        dealer 10 opens betting   -> betting-opened 1
-        seat 1 bets small 500     -> placed small 500
-        dealer 10 throws 4,5,6
-        dealer 10 collects        -> collected seat 1 500
-        floorperson 20 proposes correction of 1 to 1,2,3  -> refused: not while paying
-        dealer 10 pays            -> paid nothing
-        floorperson 20 proposes correction of 1 to 1,2,3  -> refused: not while clearing
-        dealer 10 clears          -> cleared
-        floorperson 20 proposes correction of 1 to 1,2,3  -> proposed 1 by 20 to a supervisor
-        ",
-    );
-}
-
-#[test]
 fn a_late_error_leaves_later_rounds_as_they_were() {
     wrongly_settled(
         "
@@ -400,7 +382,7 @@ fn a_round_in_play_is_void_first_so_that_its_stakes_can_be_taken() {
         seat 2 cashes out 9700     -> cashed-out 9700
         dealer 10 opens betting    -> betting-opened 2
         seat 2 bets big 1000       -> placed big 1000
-        dealer 10 calls no more bets
+        dealer 10 closes betting
         floorperson 20 proposes void for dispute of 1 2  -> proposed 1 by 20 to a shift-manager
         shift-manager 50 approves 1  -> approved 1 by 50; \
 round-voided for dispute, returned seat 2 1000; \

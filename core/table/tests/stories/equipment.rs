@@ -21,9 +21,9 @@ fn dice_serve_in_a_hand_shaker_for_24_hours_and_no_longer() {
         "
         open $book
         +23h dealer 10 opens betting       -> betting-opened 1
-        +3599s dealer 10 plays 1,2,3
-        +999ms dealer 10 opens betting     -> betting-opened 2
-        +1ms dealer 10 plays 1,2,3
+        dealer 10 plays 1,2,3
+        +3596s dealer 10 opens betting     -> betting-opened 2
+        +4s dealer 10 plays 1,2,3
         dealer 10 opens betting            -> refused: needs fresh dice ($clause)
         floorperson 20 removes the dice    -> dice-removed 1
         floorperson 20 installs dice 4 5 6 as set 2 in shaker 1  -> dice-installed 2

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use taisai_ledger::{Account, Ledger};
+use taisai_rules::NoMoreBets;
 use taisai_table::{
     Asker, Command, HostCommand, HouseCommand, PlayerId, Request, RequestId, RoundCommand,
     RoundNumber, SeatCommand, SeatNumber, SessionId, StaffCommand, Table, Time, VoucherId,
@@ -68,7 +69,7 @@ impl Floor {
             return compare(line, expected.expect("a question has an answer"), &answer);
         }
         let said = self.let_time_pass(said);
-        if let Some(lines) = whole_round(said) {
+        if let Some(lines) = whole_round(said).or_else(|| self.part_of_round(said)) {
             return self.tell_all(&lines);
         }
         if said.is_empty() {
@@ -79,6 +80,18 @@ impl Floor {
             Some(expected) => compare(line, expected, &came),
             None => assert!(!came.starts_with("refused"), "\n  {line}\n  came: {came}\n"),
         }
+    }
+
+    /// The lines of `dealer 10 closes betting`, `tumbles` and `comes to the shake`, in the order
+    /// that the shaker in use asks for.
+    fn part_of_round(&self, said: &str) -> Option<String> {
+        let order = self.table.round().map_or(self.table.order(), |round| round.order);
+        let part = |verb: &str, lines: fn(&str, NoMoreBets) -> String| {
+            said.strip_suffix(verb).map(|dealer| lines(dealer, order))
+        };
+        part(" closes betting", openings::closed)
+            .or_else(|| part(" tumbles", openings::tumbled))
+            .or_else(|| part(" comes to the shake", openings::up_to_the_shake))
     }
 
     fn let_time_pass<'a>(&mut self, said: &'a str) -> &'a str {

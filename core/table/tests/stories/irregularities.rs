@@ -4,27 +4,87 @@ use crate::{BOOKS, check, check_under, check_under_all};
 
 #[test]
 fn a_no_roll_returns_every_stake() {
-    check_under_all(
+    let remedy = |book: &str| if book == "act" { "void-affected-rounds" } else { "void-round" };
+    check_under(
+        &BOOKS.map(|book| (book, remedy(book))),
         "
         open $book
         dealer 10 opens betting        -> betting-opened 1
         seat 1 bets small 500          -> placed small 500
         seat 2 bets triple-1 700       -> placed triple-1 700
         dealer 10 calls dice-not-flat  -> refused: not while betting
-        dealer 10 calls no more bets   -> betting-closed
-        dealer 10 shakes 3             -> shaken 3 times
-        dealer 10 calls dice-not-flat  -> refused: not while shaken
+        dealer 10 closes betting
+        dealer 10 calls dice-not-flat  -> refused: not while no-more-bets
+        dealer 10 tumbles
         dealer 10 reveals              -> revealed
-        dealer 10 calls dice-not-flat  -> called dice-not-flat by 10, remedy void-round; \
-awaiting dice-not-flat; proposed 1 by 10 to a floorperson
-        dealer 10 enters 1,1,1         -> refused: not while awaiting-ruling
-        floorperson 20 approves 1      -> approved 1 by 20; \
+        dealer 10 calls dice-not-flat  -> called dice-not-flat by 10, remedy $clause; \
 round-voided for dice-not-flat, returned seat 1 500, seat 2 700
         ? credit 1                     -> 10000
         ? credit 2                     -> 10000
         ? voided 2                     -> 700
         ? result 1                     -> void
         dealer 10 opens betting        -> betting-opened 2
+        ",
+    );
+}
+
+/// A floorperson with a fresh password was asked for each cocked die, where the documents let the
+/// dealer call No Roll.
+#[test]
+fn the_dealer_calls_no_roll_alone_until_a_result_is_recorded() {
+    check_under_all(
+        "
+        open $book
+        dealer 10 opens betting        -> betting-opened 1
+        seat 1 bets small 500          -> placed small 500
+        dealer 10 closes betting
+        dealer 10 tumbles
+        dealer 10 reveals              -> revealed
+        dealer 10 enters 1,1,1         -> entered 1,1,1
+        dealer 11 calls dice-not-flat  -> refused: not on duty
+        dealer 10 calls dice-not-flat  -> called dice-not-flat by 10, remedy void-round; \
+round-voided for dice-not-flat, returned seat 1 500
+        dealer 10 opens betting        -> betting-opened 2
+        dealer 10 throws 1,2,3
+        dealer 10 calls dice-not-flat  -> refused: not while collecting
+        floorperson 20 proposes void for dice-not-flat of 2 -> proposed 1 by 20 to a floorperson
+        dealer 10 approves 1           -> refused: needs a floorperson
+        ",
+    );
+}
+
+#[test]
+fn a_house_may_ask_for_two_people_where_its_law_trusts_the_dealer() {
+    check(
+        "
+        open strict
+        dealer 10 opens betting        -> betting-opened 1
+        seat 1 bets small 500          -> placed small 500
+        dealer 10 closes betting
+        dealer 10 tumbles
+        dealer 10 reveals              -> revealed
+        dealer 10 calls dice-not-flat  -> called dice-not-flat by 10, remedy void-round; \
+awaiting dice-not-flat; proposed 1 by 10 to a floorperson
+        dealer 10 enters 1,1,1         -> refused: not while awaiting-ruling
+        dealer 10 approves 1           -> refused: needs a floorperson
+        floorperson 20 approves 1      -> approved 1 by 20; \
+round-voided for dice-not-flat, returned seat 1 500
+        ? credit 1                     -> 10000
+        ",
+    );
+}
+
+#[test]
+fn everything_else_that_voids_a_round_after_no_more_bets_takes_two_people() {
+    check_under(
+        &[("act", ""), ("singapore-1", "")],
+        "
+        open $book
+        dealer 10 opens betting        -> betting-opened 1
+        dealer 10 closes betting
+        supervisor 30 calls die-broken -> called die-broken by 30, remedy void-round; \
+awaiting die-broken; proposed 1 by 30 to a floorperson
+        supervisor 30 approves 1       -> refused: two people must agree
         ",
     );
 }
@@ -40,8 +100,7 @@ fn where_the_houses_book_says_so_bets_stand_and_the_dice_are_shaken_again() {
         dealer 10 shakes 3             -> shaken 3 times
         dealer 10 reveals              -> revealed
         dealer 10 calls dice-not-flat  -> called dice-not-flat by 10, remedy reshake; \
-awaiting dice-not-flat; proposed 1 by 10 to a floorperson
-        floorperson 20 approves 1      -> approved 1 by 20; reshake-ordered by 10 and 20
+reshake-ordered by 10 and 10
         seat 1 bets small 500   -> refused: betting is closed (MA 3(c); MA 5(c))
         dealer 10 reveals       -> refused: needs at least 3 shakes (MA 5(d)(1))
         dealer 10 shakes 3             -> shaken 3 times
@@ -56,41 +115,63 @@ awaiting dice-not-flat; proposed 1 by 10 to a floorperson
 
 #[test]
 fn where_the_law_returns_stakes_nobody_orders_a_reshake() {
-    let books = [
-        ("massachusetts", "MA 6(a)"),
-        ("maryland", "MD 7.A"),
-        ("act", "ACT 8.1"),
-        ("pennsylvania-a", "PA 625a.7(a)"),
-        ("singapore-1", "SG 5.3.2"),
-    ];
+    let books = [("act", "ACT 8.2"), ("singapore-1", "SG 5.4")];
     check_under(
         &books,
         "
         open $book
         dealer 10 opens betting        -> betting-opened 1
         seat 1 bets small 500          -> placed small 500
-        dealer 10 calls no more bets
-        dealer 10 shakes 3
+        dealer 10 closes betting
+        dealer 10 calls die-broken
+        floorperson 20 proposes reshake for die-broken  -> refused: not allowed ($clause)
+        ",
+    );
+    check(
+        "
+        open strict
+        dealer 10 opens betting        -> betting-opened 1
+        dealer 10 closes betting
+        dealer 10 tumbles
         dealer 10 reveals
         dealer 10 calls dice-not-flat
-        floorperson 20 proposes reshake for dice-not-flat  -> refused: not allowed ($clause)
+        floorperson 20 proposes reshake for dice-not-flat  -> refused: not allowed (MD 7.A)
         ",
     );
 }
 
+/// Two tumbles were followed by one more, and the round was played.
 #[test]
 fn too_few_tumbles_void_the_round_where_the_document_says_so() {
-    check_under(
-        &[("act", ""), ("singapore-1", ""), ("singapore-2", ""), ("singapore-3", "")],
+    for times in [1, 2] {
+        check_under(
+            &[("singapore-1", "SG 5.3.1"), ("singapore-2", "SG 5.3.1"), ("singapore-3", "SG 5.3.1")],
+            &format!(
+                "
+                open $book
+                dealer 10 opens betting         -> betting-opened 1
+                seat 1 bets small 500           -> placed small 500
+                dealer 10 calls no more bets    -> betting-closed
+                dealer 10 shakes {times}  -> shaken {times} times; called too-few-shakes by 10, \
+remedy void-round: {times} of at least 3 tumbles; \
+awaiting too-few-shakes; proposed 1 by 10 to a floorperson
+                dealer 10 shakes 1              -> refused: not while awaiting-ruling
+                dealer 10 reveals               -> refused: not while awaiting-ruling
+                floorperson 20 proposes going on for too-few-shakes -> refused: not allowed ($clause)
+                floorperson 20 proposes reshake for too-few-shakes  -> refused: not allowed ($clause)
+                floorperson 20 approves 1       -> approved 1 by 20; \
+round-voided for too-few-shakes, returned seat 1 500
+                ? credit 1                      -> 10000
+                "
+            ),
+        );
+    }
+    check(
         "
-        open $book
+        open act
         dealer 10 opens betting         -> betting-opened 1
         seat 1 bets small 500           -> placed small 500
-        dealer 10 calls no more bets    -> betting-closed
-        dealer 10 shakes 2              -> shaken 2 times
-        dealer 10 calls too-few-shakes  -> called too-few-shakes by 10, remedy void-round; \
-awaiting too-few-shakes; proposed 1 by 10 to a floorperson
-        floorperson 20 approves 1       -> approved 1 by 20; \
+        dealer 10 calls too-few-shakes  -> called too-few-shakes by 10, remedy void-affected-rounds; \
 round-voided for too-few-shakes, returned seat 1 500
         ? credit 1                      -> 10000
         ",
@@ -105,15 +186,53 @@ fn too_few_tumbles_await_a_ruling_where_the_document_is_silent() {
         open $book
         dealer 10 opens betting         -> betting-opened 1
         seat 1 bets small 500           -> placed small 500
-        dealer 10 calls no more bets    -> betting-closed
-        dealer 10 shakes 2              -> shaken 2 times
-        dealer 10 calls too-few-shakes \
--> called too-few-shakes by 10, remedy ruling; awaiting too-few-shakes
+        dealer 10 comes to the shake
+        dealer 10 shakes 2  -> shaken 2 times; called too-few-shakes by 10, \
+remedy ruling: 2 of at least 3 tumbles; awaiting too-few-shakes
         dealer 10 shakes 1              -> refused: not while awaiting-ruling
         floorperson 20 proposes reshake for too-few-shakes \
 -> proposed 1 by 20 to a shift-manager
         shift-manager 50 approves 1     -> approved 1 by 50; reshake-ordered by 20 and 50
         dealer 10 shakes 3              -> shaken 3 times
+        ",
+    );
+}
+
+/// Where the document leaves it to a superior, the round may also go on as it is.
+#[test]
+fn a_short_activation_that_was_ruled_on_is_played() {
+    check(
+        "
+        open massachusetts
+        dealer 10 opens betting         -> betting-opened 1
+        seat 1 bets small 500           -> placed small 500
+        dealer 10 calls no more bets    -> betting-closed
+        dealer 10 shakes 2  -> shaken 2 times; called too-few-shakes by 10, \
+remedy ruling: 2 of at least 3 tumbles; awaiting too-few-shakes
+        floorperson 20 proposes going on for too-few-shakes -> proposed 1 by 20 to a shift-manager
+        shift-manager 50 approves 1     -> approved 1 by 50; resumed
+        dealer 10 shakes 1              -> refused: not while shaken
+        dealer 10 reveals               -> revealed
+        ",
+    );
+}
+
+/// Where the shaken dice are hidden a re-shake comes after no more bets, too.
+#[test]
+fn a_reshake_after_no_more_bets_is_made_once() {
+    check(
+        "
+        open maryland
+        dealer 10 opens betting         -> betting-opened 1
+        seat 1 bets small 500           -> placed small 500
+        dealer 10 closes betting
+        dealer 10 calls uncovered       -> called uncovered by 10, remedy ruling; awaiting uncovered
+        floorperson 20 proposes reshake for uncovered  -> proposed 1 by 20 to a shift-manager
+        shift-manager 50 approves 1     -> approved 1 by 50; reshake-ordered by 20 and 50
+        ? phase                         -> no-more-bets
+        +2s dealer 10 reveals           -> refused: needs at least 3 shakes (MD 5.B(1))
+        dealer 10 shakes 3              -> shaken 3 times
+        dealer 10 shakes 3              -> refused: not while no-more-bets
         dealer 10 reveals               -> revealed
         ",
     );
@@ -122,12 +241,12 @@ fn too_few_tumbles_await_a_ruling_where_the_document_is_silent() {
 #[test]
 fn a_shaker_that_fails_when_activated_voids_the_round() {
     let books = [
-        ("massachusetts automated-uncovered", ""),
-        ("maryland automated-covered", ""),
-        ("pennsylvania-a automated-covered", ""),
-        ("pennsylvania-b automated-uncovered", ""),
-        ("act automated-covered", ""),
-        ("singapore-1", ""),
+        ("massachusetts automated-uncovered", "void-round"),
+        ("maryland automated-covered", "void-round"),
+        ("pennsylvania-a automated-covered", "void-round"),
+        ("pennsylvania-b automated-uncovered", "void-round"),
+        ("act automated-covered", "void-affected-rounds"),
+        ("singapore-1", "void-round"),
     ];
     check_under(
         &books,
@@ -135,8 +254,8 @@ fn a_shaker_that_fails_when_activated_voids_the_round() {
         open $book
         dealer 10 opens betting        -> betting-opened 1
         seat 1 bets small 500          -> placed small 500
-        dealer 10 calls no more bets   -> betting-closed
-        dealer 10 calls shaker-failed  -> called shaker-failed by 10, remedy void-round; \
+        dealer 10 closes betting
+        dealer 10 calls shaker-failed  -> called shaker-failed by 10, remedy $clause; \
 awaiting shaker-failed; proposed 1 by 10 to a floorperson
         floorperson 20 approves 1      -> approved 1 by 20; \
 round-voided for shaker-failed, returned seat 1 500
@@ -170,7 +289,7 @@ fn dice_seen_before_no_more_bets_void_the_round_with_later_bets_too() {
         seat 1 bets small 500         -> placed small 500
         dealer 10 shakes 3            -> shaken 3 times
         seat 2 bets triple-1 500      -> placed triple-1 500
-        dealer 10 calls dice-exposed  -> called dice-exposed by 10, remedy void-round; \
+        dealer 10 calls dice-exposed  -> called dice-exposed by 10, remedy void-affected-rounds; \
 round-voided for dice-exposed, returned seat 1 500, seat 2 500
         ",
     );
@@ -185,14 +304,6 @@ round-voided for dice-exposed, returned seat 1 500
             "
         ));
     }
-    check_under_all(
-        "
-        open $book
-        dealer 10 opens betting
-        dealer 10 calls no more bets
-        dealer 10 calls dice-exposed  -> refused: not while no-more-bets
-        ",
-    );
 }
 
 #[test]
@@ -204,7 +315,7 @@ fn a_broken_die_voids_the_round_and_these_dice_are_not_used_again() {
         dealer 10 opens betting      -> betting-opened 1
         seat 1 bets small 500        -> placed small 500
         dealer 10 throws 1,2,3
-        dealer 10 calls die-broken   -> called die-broken by 10, remedy void-round; \
+        dealer 10 calls die-broken   -> called die-broken by 10, remedy void-affected-rounds; \
 awaiting die-broken; proposed 1 by 10 to a floorperson
         floorperson 20 approves 1    -> approved 1 by 20; \
 round-voided for die-broken, returned seat 1 500
@@ -265,7 +376,7 @@ seat 1 small 1000 wins 0, seat 2 big 700 wins 0
 #[test]
 fn a_faulty_tumble_leaves_earlier_rounds_as_they_were_settled() {
     check_under(
-        &[("singapore-1", "SG 5.3.2"), ("maryland", "MD 7.A"), ("act", "ACT 8.1")],
+        &[("singapore-1", "SG 5.3.2"), ("maryland", "MD 7.A")],
         "
         open $book
         dealer 10 opens betting        -> betting-opened 1
@@ -273,12 +384,11 @@ fn a_faulty_tumble_leaves_earlier_rounds_as_they_were_settled() {
         dealer 10 plays 1,2,3
         dealer 10 opens betting        -> betting-opened 2
         seat 1 bets small 500          -> placed small 500
-        dealer 10 calls no more bets
-        dealer 10 shakes 3
+        dealer 10 closes betting
+        dealer 10 tumbles
         dealer 10 reveals
-        dealer 10 calls dice-not-flat
         floorperson 20 proposes void for dice-not-flat of 1 2  -> refused: not allowed ($clause)
-        floorperson 20 approves 1      -> approved 1 by 20; \
+        dealer 10 calls dice-not-flat  -> called dice-not-flat by 10, remedy void-round; \
 round-voided for dice-not-flat, returned seat 1 500
         floorperson 20 proposes void for dice-not-flat of 1    -> refused: not allowed ($clause)
         ? credit 1                     -> 10500
@@ -328,16 +438,16 @@ fn a_rule_breakers_bets_are_void_and_nobody_elses() {
         dealer 10 opens betting          -> betting-opened 1
         seat 1 bets small 500            -> placed small 500
         seat 2 bets small 600            -> placed small 600
-        dealer 10 calls no more bets     -> betting-closed
+        dealer 10 closes betting
         dealer 10 calls contravention \
 -> called contravention by 10, remedy void-bets; awaiting contravention
         floorperson 20 proposes void for contravention of 1 -> refused: not allowed (ACT 10.2)
         floorperson 20 proposes void bets of seat 1  -> proposed 1 by 20 to a supervisor
         supervisor 30 approves 1         -> approved 1 by 30; \
 bets-voided seat 1 returned 500; resumed
-        supervisor 30 excludes player 7  -> excluded player 7 by 30
+        supervisor 30 excludes player 7  -> excluded player 7 by 30; seat 1 barred
         ? credit 1                       -> 10000
-        dealer 10 shakes 3
+        dealer 10 tumbles
         dealer 10 reveals
         dealer 10 enters 1,2,3
         dealer 10 confirms 1,2,3

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use taisai_rulebooks::{Edition, Library};
-use taisai_rules::{RuleBook, ShakerKind, Stake};
+use taisai_rules::{NoMoreBets, RuleBook, ShakerKind, Stake};
 use taisai_table::{AreaLimit, Config, DiceSource, Limits, Money, Run, Table, TableKind, Times};
 
 use crate::asking::{duration, number};
@@ -15,6 +15,14 @@ extends = "massachusetts"
 id = "reshake"
 name = "Reshake House"
 irregularity.dice-not-flat.remedy = "reshake"
+"#;
+
+/// A house whose dealers call a superior for a No Roll, as for everything else.
+const STRICT: &str = r#"
+extends = "maryland"
+id = "strict"
+name = "Strict House"
+irregularity.dice-not-flat.alone = false
 "#;
 
 /// A house that asks for more trials of the display than its law.
@@ -30,6 +38,10 @@ fn edition(book: &str) -> (Arc<RuleBook>, [u8; 32]) {
     let edition = match book {
         "reshake" => {
             own = Edition::read(RESHAKE.as_bytes()).expect("the house's own book is sound");
+            &own
+        }
+        "strict" => {
+            own = Edition::read(STRICT.as_bytes()).expect("the house's own book is sound");
             &own
         }
         "careful" => {
@@ -144,12 +156,37 @@ fn usual_shaker(book: &str) -> ShakerKind {
     if book.starts_with("singapore") { ShakerKind::AutomatedCovered } else { ShakerKind::Manual }
 }
 
+/// The lines that end betting: where the book shakes first, the dice are shaken before.
+pub(crate) fn closed(dealer: &str, order: NoMoreBets) -> String {
+    let shaken = match order {
+        NoMoreBets::BeforeShake => String::new(),
+        NoMoreBets::BeforeReveal => format!("{dealer} shakes 3\n"),
+    };
+    format!("{shaken}{dealer} calls no more bets")
+}
+
+/// The lines after which the dice are shaken.
+pub(crate) fn up_to_the_shake(dealer: &str, order: NoMoreBets) -> String {
+    match order {
+        NoMoreBets::BeforeShake => format!("{dealer} calls no more bets"),
+        NoMoreBets::BeforeReveal => String::new(),
+    }
+}
+
+/// The lines after which the dice are revealed: they are shaken, or the words have been read.
+pub(crate) fn tumbled(dealer: &str, order: NoMoreBets) -> String {
+    match order {
+        NoMoreBets::BeforeShake => format!("{dealer} shakes 3"),
+        NoMoreBets::BeforeReveal => "+1500ms".to_owned(),
+    }
+}
+
 /// The lines of a round from betting to its result.
 pub(crate) fn rolled(dealer: &str, roll: &str) -> String {
     format!(
         "
-        {dealer} calls no more bets
-        {dealer} shakes 3
+        {dealer} closes betting
+        {dealer} tumbles
         {dealer} reveals
         {dealer} enters {roll}
         {dealer} confirms {roll}"

@@ -35,10 +35,89 @@ fn without_a_dealer_on_duty_no_round_begins() {
         host releases 10                  -> staff-released
         ? on-duty                         -> nobody
         dealer 10 takes the shaker        -> refused: not on the staff of this table
-        floorperson 20 opens betting \
+        floorperson 20 opens betting      -> refused: not on duty
+        supervisor 30 announces closing
+        supervisor 30 closes the table
+        supervisor 30 inspects the shaker 3 times
+        supervisor 30 inspects the display with 1,1,1
+        supervisor 30 inspects the display with 2,2,2
+        supervisor 30 inspects the display with 3,4,5
+        floorperson 20 ticks the checklist
+        supervisor 30 opens the table \
 -> refused: needs a dealer who answers for the shaker ($clause)
         dealer 11 takes the shaker        -> shaker-taken by 11
+        supervisor 30 opens the table     -> table-opened by 30
         dealer 11 opens betting           -> betting-opened 1
+        ",
+    );
+}
+
+/// A dealer logged out in the middle of a round, and a floorperson went on with the round without
+/// taking the shaker over: the journal named nobody who had answered for the dice.
+#[test]
+fn a_superior_takes_the_shaker_over_before_running_the_round() {
+    check_under_all(
+        "
+        open $book
+        dealer 10 opens betting             -> betting-opened 1
+        seat 1 bets small 500               -> placed small 500
+        floorperson 20 extends betting      -> refused: not on duty
+        floorperson 20 calls no more bets   -> refused: not on duty
+        host ends the custody of 10         -> shaker-left by 10
+        ? on-duty                           -> nobody
+        dealer 10 calls no more bets        -> refused: not on duty
+        floorperson 20 calls no more bets   -> refused: not on duty
+        shift-manager 50 calls no more bets -> refused: not on duty
+        ? phase                             -> betting
+        ? bets 1                            -> small 500
+        floorperson 20 takes the shaker     -> shaker-taken by 20
+        floorperson 20 calls no more bets   -> betting-closed
+        floorperson 20 shakes 3             -> shaken 3 times
+        floorperson 20 leaves the shaker    -> shaker-left by 20
+        floorperson 20 reveals              -> refused: not on duty
+        dealer 11 takes the shaker          -> shaker-taken by 11
+        dealer 11 reveals                   -> revealed
+        dealer 11 enters 1,2,3              -> entered 1,2,3
+        supervisor 30 confirms 1,2,3        -> refused: not on duty
+        supervisor 30 re-enters             -> refused: not on duty
+        dealer 11 confirms 1,2,3            -> result 1,2,3
+        pit-manager 40 collects             -> refused: not on duty
+        dealer 11 collects
+        pit-manager 40 pays                 -> refused: not on duty
+        dealer 11 pays
+        pit-manager 40 covers               -> refused: not on duty
+        pit-manager 40 clears               -> refused: not on duty
+        dealer 11 clears                    -> cleared
+        supervisor 30 opens betting         -> refused: not on duty
+        ",
+    );
+}
+
+#[test]
+fn a_ruling_by_a_superior_needs_no_custody() {
+    check_under_all(
+        "
+        open $book
+        dealer 10 opens betting             -> betting-opened 1
+        dealer 11 calls disturbance         -> refused: not on duty
+        dealer 11 proposes void bets of seat 1 -> refused: not on duty
+        floorperson 20 calls disturbance
+        ",
+    );
+}
+
+#[test]
+fn custody_ends_only_for_the_person_who_has_it() {
+    check_under_all(
+        "
+        open $book
+        dealer 11 leaves the shaker         -> refused: not on duty
+        shift-manager 50 leaves the shaker  -> refused: not on duty
+        host ends the custody of 11         -> nothing
+        ? on-duty                           -> 10
+        dealer 10 leaves the shaker         -> shaker-left by 10
+        dealer 10 leaves the shaker         -> refused: not on duty
+        ? on-duty                           -> nobody
         ",
     );
 }
@@ -48,9 +127,11 @@ fn a_higher_role_acts_for_a_lower_one_and_never_the_other_way() {
     check_under_all(
         "
         open $book
+        floorperson 20 takes the shaker     -> shaker-taken by 20
         floorperson 20 opens betting        -> betting-opened 1
-        supervisor 30 calls no more bets    -> betting-closed
-        pit-manager 40 shakes 3             -> shaken 3 times
+        shift-manager 50 takes the shaker   -> shaker-taken by 50
+        shift-manager 50 closes betting
+        shift-manager 50 tumbles
         shift-manager 50 reveals            -> revealed
         dealer 10 removes the dice          -> refused: needs a floorperson
         dealer 10 starts a shift            -> refused: needs a floorperson
@@ -135,6 +216,8 @@ fn a_released_member_of_staff_can_do_nothing() {
     );
 }
 
+/// Whoever was excluded left, sat down again at the same terminal, where they were another player
+/// to the table, and went on betting.
 #[test]
 fn an_excluded_player_neither_sits_nor_bets_and_keeps_the_money() {
     check(
@@ -143,15 +226,48 @@ fn an_excluded_player_neither_sits_nor_bets_and_keeps_the_money() {
         dealer 10 opens betting            -> betting-opened 1
         seat 1 bets small 500              -> placed small 500
         floorperson 20 excludes player 7   -> refused: needs a supervisor
-        supervisor 30 excludes player 7    -> excluded player 7 by 30
+        supervisor 30 excludes player 7    -> excluded player 7 by 30; seat 1 barred
         supervisor 30 excludes player 9    -> excluded player 9 by 30
+        supervisor 30 excludes player 7    -> excluded player 7 by 30
         seat 1 bets small 500              -> refused: player 7 is excluded
         seat 1 buys in 500                 -> refused: player 7 is excluded
         seat 3 sits player 9               -> refused: player 9 is excluded
+        floorperson 20 releases seat 1     -> refused: the seat is taken
         dealer 10 plays 1,2,3
-        seat 1 cashes out 10500            -> cashed-out 10500
-        seat 1 leaves                      -> seat-left
+        seat 1 cashes out 500              -> cashed-out 500; for the cage
+        seat 1 leaves with 10000           -> cashed-out 10000; for the cage; seat-left
         seat 1 sits player 7               -> refused: player 7 is excluded
+        seat 1 sits player 12              -> refused: seat 1 is barred
+        seat 1 sits player 12 with 500     -> refused: seat 1 is barred
+        dealer 10 releases seat 1          -> refused: needs a floorperson
+        floorperson 20 releases seat 2     -> refused: seat 2 is not barred
+        floorperson 20 releases seat 1     -> seat 1 released by 20
+        seat 1 sits player 12              -> seat-taken
+        seat 1 buys in 500                 -> bought-in 500
+        seat 1 cashes out 500              -> cashed-out 500
+        ",
+    );
+}
+
+#[test]
+fn lifting_an_exclusion_is_an_act_with_a_reason() {
+    check(
+        "
+        open act
+        supervisor 30 excludes player 7              -> excluded player 7 by 30; seat 1 barred
+        floorperson 20 lifts the exclusion of 7      -> refused: needs a supervisor
+        supervisor 30 lifts the exclusion of 8       -> refused: player 8 is not excluded
+        supervisor 30 lifts the exclusion of 7       -> exclusion of player 7 lifted by 30; \
+seat 1 released by 30
+        supervisor 30 lifts the exclusion of 7       -> refused: player 7 is not excluded
+        dealer 10 opens betting                      -> betting-opened 1
+        seat 1 bets small 500                        -> placed small 500
+        supervisor 30 excludes player 8              -> excluded player 8 by 30; seat 2 barred
+        seat 2 leaves with 10000                     -> cashed-out 10000; for the cage; seat-left
+        supervisor 30 lifts the exclusion of 8       -> exclusion of player 8 lifted by 30
+        seat 2 sits player 8                         -> refused: seat 2 is barred
+        floorperson 20 releases seat 2               -> seat 2 released by 20
+        seat 2 sits player 8                         -> seat-taken
         ",
     );
 }

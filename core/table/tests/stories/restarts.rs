@@ -29,14 +29,14 @@ fn between_rounds_nothing_is_lost() {
 }
 
 #[test]
-fn after_no_more_bets_without_a_result_the_table_asks_for_the_dice() {
-    let steps = ["", "shakes 3", "reveals", "enters 6,6,6"];
+fn after_a_valid_tumble_without_a_result_the_table_asks_for_the_dice() {
+    let steps = ["tumbles", "reveals", "enters 6,6,6"];
     for reached in 1..=steps.len() {
         let mut story = String::from(
             "open $book\ndealer 10 opens betting\nseat 1 bets small 500\n\
-             dealer 10 calls no more bets\n",
+             dealer 10 closes betting\n",
         );
-        for step in steps[..reached].iter().filter(|step| !step.is_empty()) {
+        for step in &steps[..reached] {
             story += &format!("dealer 10 {step}\n");
         }
         story += "
@@ -45,6 +45,7 @@ fn after_no_more_bets_without_a_result_the_table_asks_for_the_dice() {
             dealer 10 shakes 3                 -> refused: not while awaiting-ruling
             dealer 10 enters 1,2,3             -> refused: not while awaiting-ruling
             dealer 10 confirms 6,6,6           -> refused: not while awaiting-ruling
+            dealer 10 proposes dice 1,2,3 without a reason  -> refused: not allowed ($why)
             dealer 10 proposes dice 1,2,3      -> proposed 1 by 10 to a $clause
             dealer 10 approves 1               -> refused: needs a floorperson
             supervisor 30 approves 1           -> approved 1 by 30; result 1,2,3
@@ -59,7 +60,69 @@ fn after_no_more_bets_without_a_result_the_table_asks_for_the_dice() {
             ("pennsylvania-a", "floorperson"),
             ("singapore-1", "supervisor"),
         ];
-        check_under(&books, &story);
+        for book in books {
+            let why = if book.0 == "singapore-1" { "SG 5.1" } else { "reading 14" };
+            check_under(&[book], &story.replace("$why", why));
+        }
+    }
+}
+
+/// The server was killed after no more bets, before the dice had tumbled at all; two people then
+/// "stated" 6,6,6, and triples were paid.
+#[test]
+fn without_a_valid_tumble_on_record_there_is_no_outcome_and_the_round_is_void() {
+    check_under(
+        &[("massachusetts", ""), ("singapore-1", ""), ("singapore-2", ""), ("singapore-3", "")],
+        "
+        open $book
+        dealer 10 opens betting        -> betting-opened 1
+        seat 1 bets triple-6 500       -> placed triple-6 500
+        dealer 10 calls no more bets   -> betting-closed
+        host restart  -> restarted; round-voided for interruption, returned seat 1 500
+        floorperson 20 proposes dice 6,6,6  -> refused: not while idle
+        ? credit 1                     -> 10000
+        ? result 1                     -> void
+        ",
+    );
+    check(
+        "
+        open massachusetts
+        dealer 10 opens betting        -> betting-opened 1
+        seat 1 bets triple-6 500       -> placed triple-6 500
+        dealer 10 calls no more bets   -> betting-closed
+        dealer 10 shakes 2  -> shaken 2 times; \
+called too-few-shakes by 10, remedy ruling: 2 of at least 3 tumbles; awaiting too-few-shakes
+        host restart  -> restarted; round-voided for interruption, returned seat 1 500
+        ? credit 1                     -> 10000
+        ",
+    );
+}
+
+/// A result that was recorded and lit was made void as an interruption by two people.
+#[test]
+fn an_established_outcome_is_concluded_and_no_interruption_makes_it_void() {
+    for (books, clause) in [
+        (&["singapore-1", "singapore-2", "singapore-3"][..], "SG 5.1"),
+        (&["massachusetts", "maryland", "act", "pennsylvania-a", "pennsylvania-b"], "reading 14"),
+    ] {
+        let books: Vec<(&str, &str)> = books.iter().map(|book| (*book, clause)).collect();
+        check_under(
+            &books,
+            "
+            open $book
+            dealer 10 opens betting        -> betting-opened 1
+            seat 1 bets small 500          -> placed small 500
+            dealer 10 throws 1,2,3
+            floorperson 20 proposes void for interruption of 1  -> refused: not allowed ($clause)
+            host restart                   -> restarted
+            floorperson 20 proposes void for interruption of 1  -> refused: not allowed ($clause)
+            dealer 10 collects             -> collected nothing
+            dealer 10 pays                 -> paid seat 1 1000
+            dealer 10 clears               -> cleared
+            floorperson 20 proposes void for interruption of 1  -> refused: not allowed ($clause)
+            ? credit 1                     -> 10500
+            ",
+        );
     }
 }
 
@@ -71,7 +134,8 @@ fn dice_that_nobody_can_tell_make_the_round_void() {
         open $book
         dealer 10 opens betting        -> betting-opened 1
         seat 1 bets small 500          -> placed small 500
-        dealer 10 calls no more bets   -> betting-closed
+        dealer 10 closes betting
+        dealer 10 tumbles
         host restart                   -> restarted; awaiting interruption
         floorperson 20 proposes going on for interruption  -> refused: not allowed ($clause)
         floorperson 20 proposes reshake for interruption   -> refused: not allowed ($clause)
@@ -89,7 +153,7 @@ fn nobody_states_dice_where_nothing_was_interrupted() {
         "
         open $book
         dealer 10 opens betting        -> betting-opened 1
-        dealer 10 calls no more bets   -> betting-closed
+        dealer 10 closes betting
         dealer 10 proposes dice 1,2,3  -> refused: not while no-more-bets
         ",
     );

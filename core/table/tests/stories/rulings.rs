@@ -123,7 +123,7 @@ fn a_rule_breaker_elsewhere_is_a_matter_for_a_shift_manager() {
         open $book
         dealer 10 opens betting        -> betting-opened 1
         seat 1 bets small 500          -> placed small 500
-        dealer 10 calls no more bets   -> betting-closed
+        dealer 10 closes betting
         floorperson 20 proposes void bets of seat 2  -> refused: there is nothing
         floorperson 20 proposes void bets of seat 1  -> proposed 1 by 20 to a shift-manager
         supervisor 30 approves 1       -> refused: needs a shift-manager

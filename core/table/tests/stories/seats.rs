@@ -1,6 +1,6 @@
 //! Seats and credit: sit, buy in, cash out, leave, lost and back.
 
-use crate::{check, check_under_all};
+use crate::{BETS_FINAL, check, check_under, check_under_all};
 
 #[test]
 fn a_voucher_becomes_credit_once() {
@@ -163,6 +163,24 @@ fn a_bet_that_was_never_registered_costs_nothing() {
         dealer 10 plays 1,2,3
         host returns seat 1            -> seat-returned 1
         ? credit 1                     -> 10000
+        ",
+    );
+    // What was on its way when the line broke comes too late, and only what is registered counts.
+    check_under(
+        &BETS_FINAL,
+        "
+        open $book automatic
+        +3s host tick                  -> betting-opened 1
+        seat 1 bets big 500            -> placed big 500
+        host loses seat 1              -> seat-lost 1
+        +20s host tick                 -> betting-closed
+        host returns seat 1            -> seat-returned 1
+        seat 1 bets big 700            -> refused: betting is closed ($clause)
+        ? credit 1                     -> 9500
+        host rolls 4,5,6               -> result 4,5,6
+        host tick
+        host tick                      -> paid seat 1 1000
+        ? credit 1                     -> 10500
         ",
     );
 }

@@ -52,6 +52,7 @@ fn of_staff(event: &StaffEvent) -> String {
         StaffEvent::StaffAssigned { .. } => "staff-assigned".into(),
         StaffEvent::StaffReleased { .. } => "staff-released".into(),
         StaffEvent::ShakerTaken { dealer } => format!("shaker-taken by {dealer}"),
+        StaffEvent::ShakerLeft { dealer } => format!("shaker-left by {dealer}"),
         StaffEvent::ShiftStarted { by } => format!("shift-started by {by}"),
     }
 }
@@ -86,6 +87,8 @@ fn of_day(event: &DayEvent) -> String {
         DayEvent::TableClosed { by } => format!("table-closed by {by}"),
         DayEvent::LimitsAnnounced { from, .. } => format!("limits-announced from round {from}"),
         DayEvent::Restarted => "restarted".into(),
+        DayEvent::ApprovalNamed { allowed_by: Some(by) } => format!("approval-named by {by}"),
+        DayEvent::ApprovalNamed { allowed_by: None } => "approval-missing".into(),
     }
 }
 
@@ -112,6 +115,11 @@ fn of_seat(event: &SeatEvent) -> String {
             format!("own-limits-set seat {seat}{}{later}", own(pledge.holds))
         }
         SeatEvent::PlayerExcluded { player, by, .. } => format!("excluded player {player} by {by}"),
+        SeatEvent::SeatBarred { seat, .. } => format!("seat {seat} barred"),
+        SeatEvent::SeatReleased { seat, by } => format!("seat {seat} released by {by}"),
+        SeatEvent::ExclusionLifted { player, by, .. } => {
+            format!("exclusion of player {player} lifted by {by}")
+        }
     }
 }
 
@@ -119,6 +127,7 @@ fn of_credit(event: &CreditEvent) -> String {
     match event {
         CreditEvent::BoughtIn { amount, .. } => format!("bought-in {amount}"),
         CreditEvent::CashedOut { amount, .. } => format!("cashed-out {amount}"),
+        CreditEvent::MadeForCage { .. } => "for the cage".into(),
         CreditEvent::OwedPaid { player, amount, .. } => {
             format!("owed-paid player {player} {amount}")
         }
@@ -145,14 +154,17 @@ fn of_round(event: &RoundEvent) -> String {
         }
         RoundEvent::WinnersPaid { paid, .. } => format!("paid {}", of_amounts(paid)),
         RoundEvent::RoundCleared { .. } => "cleared".into(),
+        RoundEvent::RevealWaits { .. } => "reveal waits".into(),
     }
 }
 
 fn of_ruling(event: &RulingEvent) -> String {
     match event {
         RulingEvent::IrregularityCalled { what, remedy, by, reason } => {
-            assert_eq!(reason.as_str(), REASON, "the reason is kept as it was given");
-            format!("called {what} by {by}, remedy {remedy}")
+            // What the table itself has noticed says what it was.
+            let noticed = if reason.as_str() == REASON { "" } else { reason.as_str() };
+            let noticed = if noticed.is_empty() { "" } else { &format!(": {noticed}") };
+            format!("called {what} by {by}, remedy {remedy}{noticed}")
         }
         RulingEvent::RulingAwaited { what, .. } => format!("awaiting {what}"),
         RulingEvent::RoundResumed { .. } => "resumed".into(),
@@ -166,7 +178,7 @@ fn of_ruling(event: &RulingEvent) -> String {
 fn of_proposal(event: &ProposalEvent) -> String {
     match event {
         ProposalEvent::Proposed { proposal, superior, by, act, .. } => {
-            assert!(is_reasoned(act), "the reason is kept as it was given");
+            assert!(is_reasoned(act), "the reason is kept as it was given, or is the table's own");
             format!("proposed {proposal} by {by} to a {superior}")
         }
         ProposalEvent::Approved { proposal, by } => format!("approved {proposal} by {by}"),
@@ -188,11 +200,17 @@ fn of_reversal(event: &ReversalEvent) -> String {
         ReversalEvent::PastRoundCorrected { round, roll, adjustments } => {
             format!("past-round {round} corrected to {roll}: {}", of_adjustments(adjustments))
         }
+        ReversalEvent::CollectionUndone { restored, .. } => {
+            format!("collection-undone {}", of_amounts(restored))
+        }
+        ReversalEvent::PastBetsVoided { round, adjustment, .. } => {
+            format!("past-bets in {round} voided: {}", of_adjustments(&[*adjustment]))
+        }
         ReversalEvent::RoundRecalled { round, .. } => format!("round {} recalled", round.number),
     }
 }
 
-/// Whether an act carries its reason; the dice themselves need none.
+/// Whether an act carries its reason.
 fn is_reasoned(act: &Act) -> bool {
     match act {
         Act::VoidRounds { reason, .. }
@@ -200,8 +218,12 @@ fn is_reasoned(act: &Act) -> bool {
         | Act::VoidBets { reason, .. }
         | Act::Reshake { reason, .. }
         | Act::GoOn { reason, .. }
-        | Act::HandOverSeat { reason, .. } => reason.as_str() == REASON,
-        Act::StateDice { .. } => true,
+        | Act::VoidPastBets { reason, .. }
+        | Act::AttestDice { reason, .. }
+        | Act::HandOverSeat { reason, .. } => {
+            reason.as_str() == REASON || reason.as_str().ends_with(" tumbles")
+        }
+        Act::StateDice { .. } => false,
     }
 }
 
@@ -265,6 +287,10 @@ pub(crate) fn of_recall(ledger: &Ledger, round: RoundNumber) -> String {
     for bet in &recalled.bets {
         told += &format!(", seat {} {} {} wins {}", bet.seat, bet.area, bet.stake, bet.win);
     }
+    let void = recalled.bets.iter().filter(|bet| bet.is_void).map(|bet| bet.seat);
+    for seat in void.collect::<std::collections::BTreeSet<_>>() {
+        told += &format!(", bets of seat {seat} void");
+    }
     told
 }
 
@@ -310,6 +336,9 @@ fn why_not(refusal: &Refusal) -> String {
         }
         Refusal::SeatLimit { seat_max } => format!("a seat may stake {seat_max}"),
         Refusal::ExposureLimit { exposure_max } => format!("the house may lose {exposure_max}"),
+        Refusal::NotExcluded { player } => format!("player {player} is not excluded"),
+        Refusal::SeatBarred { seat } => format!("seat {seat} is barred"),
+        Refusal::SeatNotBarred { seat } => format!("seat {seat} is not barred"),
         Refusal::PlayerExcluded { player } => format!("player {player} is excluded"),
         Refusal::StaffNeverPlay { clause } => format!("staff never play ({clause})"),
         Refusal::NotAllowed { clause } => format!("not allowed ({clause})"),

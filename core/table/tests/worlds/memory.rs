@@ -8,7 +8,7 @@ use taisai_table::{
     VoucherId,
 };
 use taisai_testing::floor::{
-    Floor, Make, SHIFT_MANAGER, area, limits, money, reason, roll, seat, staff, stake, wide,
+    DEALER, Floor, Make, SHIFT_MANAGER, area, limits, money, reason, roll, seat, staff, stake, wide,
 };
 
 use super::{correct, void};
@@ -69,7 +69,7 @@ fn the_oldest_round_is_undone_before_the_round_in_play_pushes_it_out() {
     floor.cashes_out(1, 20_900);
     floor.opens_betting();
     floor.bets(1, vec![Bet::new(area("small"), stake(100))]);
-    floor.does(staff(taisai_testing::floor::DEALER), RoundCommand::CallNoMoreBets);
+    floor.closes_betting();
     let last = Table::ROUNDS_KEPT as u64 + 1;
     floor.journal.clear();
     void(&mut floor, &[1, 2, last]);
@@ -297,6 +297,49 @@ fn an_old_round_that_is_recalled_is_undone_as_if_it_had_been_kept() {
 }
 
 #[test]
+fn bets_that_were_void_in_an_old_round_stay_out_of_it() {
+    let mut floor = open();
+    (1..=3).for_each(|number| floor.sits(number, 1_000));
+    wins(&mut floor, &[1, 2, 3]);
+    let void_bets = |number: u16| {
+        let (round, seat) = (RoundNumber(1), SeatNumber(number));
+        Act::VoidPastBets { round, seat, reason: reason() }
+    };
+    floor.agrees(void_bets(2));
+    let told = on_record(&floor, 1);
+    let credits = |floor: &Floor| [1, 2, 3].map(|number| floor.credit(number));
+    assert_eq!(credits(&floor), [1_100, 1_000, 1_100]);
+    quiet(&mut floor, Table::ROUNDS_KEPT);
+    floor.does(Asker::Host, told);
+    let again = floor.ask(staff(SHIFT_MANAGER), RulingCommand::Propose(void_bets(2)));
+    assert_eq!(again, Err(Refusal::NothingThere));
+    floor.agrees(void_bets(1));
+    correct(&mut floor, 1, roll("1,2,3"));
+    assert_eq!(credits(&floor), [1_000, 1_000, 900]);
+    void(&mut floor, &[1]);
+    assert_eq!(credits(&floor), [1_000; 3]);
+}
+
+#[test]
+fn a_recalled_round_the_oldest_and_the_one_in_play_are_undone_together() {
+    let mut floor = open();
+    floor.sits(1, 1_000);
+    wins(&mut floor, &[1]);
+    let told = on_record(&floor, 1);
+    wins(&mut floor, &[1]);
+    quiet(&mut floor, Table::ROUNDS_KEPT - 1);
+    floor.does(Asker::Host, told);
+    floor.opens_betting();
+    floor.bets(1, vec![Bet::new(area("big"), stake(100))]);
+    floor.rolls(roll("4,5,6"));
+    floor.does(staff(DEALER), RoundCommand::Collect);
+    floor.does(staff(DEALER), RoundCommand::Pay);
+    assert_eq!(floor.credit(1), 1_300);
+    void(&mut floor, &[1, 2, Table::ROUNDS_KEPT as u64 + 2]);
+    assert_eq!(floor.credit(1), 1_000);
+}
+
+#[test]
 fn only_a_settled_round_that_is_not_kept_is_recalled() {
     let mut floor = open();
     floor.sits(1, 1_000);
@@ -315,6 +358,8 @@ fn only_a_settled_round_that_is_not_kept_is_recalled() {
     other.slips.values_mut().for_each(|slip| slip.returned = money(199));
     bad.push(other);
     bad.push(PastRound { results: vec![], ..round.clone() });
+    bad.push(PastRound { void_bets: [SeatNumber(1)].into(), ..round.clone() });
+    bad.push(PastRound { void_bets: [SeatNumber(2)].into(), ..round.clone() });
     bad.push(PastRound { voided: Some(taisai_rules::Irregularity::Dispute), ..round.clone() });
     for round in bad {
         let wrong = HostCommand::RecallRound { round, borne: borne.clone() };

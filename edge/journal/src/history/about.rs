@@ -30,7 +30,8 @@ pub(super) fn about(event: &Event) -> About<'_> {
             | DayEvent::TableOpened { .. }
             | DayEvent::ClosingAnnounced { .. }
             | DayEvent::TableClosed { .. }
-            | DayEvent::LimitsAnnounced { .. },
+            | DayEvent::LimitsAnnounced { .. }
+            | DayEvent::ApprovalNamed { .. },
         )
         | Event::Staff(_)
         | Event::Credit(_)
@@ -59,13 +60,16 @@ fn seat(event: &SeatEvent) -> About<'static> {
         SeatEvent::SeatLost { .. }
         | SeatEvent::SeatReturned { .. }
         | SeatEvent::SeatHandedOver { .. }
-        | SeatEvent::PlayerExcluded { .. } => About::InPlay,
+        | SeatEvent::PlayerExcluded { .. }
+        | SeatEvent::SeatBarred { .. }
+        | SeatEvent::ExclusionLifted { .. } => About::InPlay,
         SeatEvent::SeatTaken { .. }
         | SeatEvent::SeatLeft { .. }
         | SeatEvent::SeatBound { .. }
         | SeatEvent::MarkerGranted { .. }
         | SeatEvent::ColourAssigned { .. }
-        | SeatEvent::OwnLimitsSet { .. } => About::Table,
+        | SeatEvent::OwnLimitsSet { .. }
+        | SeatEvent::SeatReleased { .. } => About::Table,
     }
 }
 
@@ -82,9 +86,14 @@ fn ruling(event: &RulingEvent) -> About<'static> {
 /// Whether an act is about the round in play without naming it.
 pub(super) const fn is_of_round_in_play(act: &Act) -> bool {
     match act {
-        Act::VoidBets { .. } | Act::StateDice { .. } | Act::Reshake { .. } | Act::GoOn { .. } => {
-            true
-        }
-        Act::VoidRounds { .. } | Act::CorrectRound { .. } | Act::HandOverSeat { .. } => false,
+        Act::VoidBets { .. }
+        | Act::StateDice { .. }
+        | Act::AttestDice { .. }
+        | Act::Reshake { .. }
+        | Act::GoOn { .. } => true,
+        Act::VoidRounds { .. }
+        | Act::CorrectRound { .. }
+        | Act::VoidPastBets { .. }
+        | Act::HandOverSeat { .. } => false,
     }
 }

@@ -120,6 +120,7 @@ impl Fold<'_> {
             CreditEvent::OwedPaid { player, amount, .. } => {
                 self.meter(Some(*player), [0, 0, amount.units()].map(signed), [0, 0])
             }
+            CreditEvent::MadeForCage { .. } => Ok(()),
         }
     }
 
@@ -219,7 +220,9 @@ impl Fold<'_> {
             E::VoucherSpent { voucher, table, seat, .. } => {
                 self.voucher_is(voucher.0, format!("spent at table {table} seat {seat}"), time)
             }
-            E::VoucherReleased { voucher, .. } | E::VoucherIssued { voucher, .. } => {
+            E::VoucherReleased { voucher, .. }
+            | E::VoucherIssued { voucher, .. }
+            | E::VoucherIssuedForCage { voucher, .. } => {
                 self.voucher_is(voucher.0, "outstanding".to_owned(), time)
             }
             E::VoucherDropped { voucher, .. } => {

@@ -71,7 +71,7 @@ fn settled(history: &RoundHistory, book: Option<&RuleBook>) -> Vec<SettledRow> {
     let mut rows = Vec::new();
     for (&seat, slip) in &history.slips {
         for (&area, &of) in &slip.bets {
-            let is_void = of.is_void || history.voided.is_some();
+            let is_void = of.is_void || slip.void_since || history.voided.is_some();
             let line = roll.and_then(|roll| book?.pay_table.paying_line(area, roll));
             let odds = line.map(|line| line.odds).filter(|_| !is_void);
             let win = odds.and_then(|odds| odds.win_on(of.stake)).unwrap_or(0);

@@ -244,22 +244,36 @@ pub(crate) fn take<'a, T: Deserialize<'a>>(stored: &'a [u8]) -> Result<(T, &'a [
 
 /// Writes what an image did not have when its form was fixed, where there is any.
 pub(crate) fn push_later<T: Serialize>(stored: &mut Vec<u8>, list: &[T]) {
-    if !list.is_empty() {
+    push_later_before(stored, list, &[]);
+}
+
+/// The same where something came later still: the list is written wherever anything follows it.
+pub(crate) fn push_later_before<T: Serialize>(stored: &mut Vec<u8>, list: &[T], rest: &[u8]) {
+    if !list.is_empty() || !rest.is_empty() {
         push(stored, &list);
+        stored.extend_from_slice(rest);
     }
 }
 
 /// Reads it; nothing may follow, and an empty list is not written.
 pub(crate) fn take_later<T: for<'a> Deserialize<'a>>(stored: &[u8]) -> Result<Vec<T>, RecordFault> {
-    if stored.is_empty() {
-        return Ok(Vec::new());
-    }
-    let (list, rest) = take::<Vec<T>>(stored)?;
-    if list.is_empty() {
-        return Err(RecordFault::LeftOver { bytes: stored.len() });
-    }
+    let (list, rest) = take_later_before(stored)?;
     nothing_left(rest)?;
     Ok(list)
+}
+
+/// Reads it, and hands over what came later still. An empty list is not written at the end.
+pub(crate) fn take_later_before<T: for<'a> Deserialize<'a>>(
+    stored: &[u8],
+) -> Result<(Vec<T>, &[u8]), RecordFault> {
+    if stored.is_empty() {
+        return Ok((Vec::new(), stored));
+    }
+    let (list, rest) = take::<Vec<T>>(stored)?;
+    if list.is_empty() && rest.is_empty() {
+        return Err(RecordFault::LeftOver { bytes: stored.len() });
+    }
+    Ok((list, rest))
 }
 
 pub(crate) fn nothing_left(rest: &[u8]) -> Result<(), RecordFault> {

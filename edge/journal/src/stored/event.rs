@@ -117,6 +117,20 @@ stored_enum! {
             reason: String,
             by: [u32; 2],
         },
+        RevealWaits in Round { round: u64, until: u64, },
+        ApprovalNamed in Day { allowed_by: Option<String>, },
+        CollectionUndone in Reversal { round: u64, restored: Vec<SeatAmount>, },
+        PastBetsVoided in Reversal {
+            round: u64,
+            seat: u16,
+            reason: String,
+            adjustment: Adjustment,
+        },
+        ShakerLeft in Staff { dealer: u32, },
+        SeatBarred in Seat { seat: u16, player: u64, },
+        SeatReleased in Seat { seat: u16, by: u32, },
+        ExclusionLifted in Seat { player: u64, reason: String, by: u32, },
+        MadeForCage in Credit { voucher: u128, },
         RoundRecalled in Reversal {
             round: RecalledRound,
             borne: Vec<(u64, Tally)>,
@@ -131,6 +145,7 @@ stored_struct! {
         slips: Vec<(u16, RecalledSlip)>,
         results: Vec<u8>,
         voided: Option<Irregularity>,
+        void_bets: Vec<u16>,
     }
 }
 
@@ -160,6 +175,8 @@ stored_enum! {
         Reshake { what: Irregularity, reason: String, },
         GoOn { what: Irregularity, reason: String, },
         HandOverSeat { seat: u16, player: u64, terminal: u64, reason: String, },
+        AttestDice { roll: u8, reason: String, },
+        VoidPastBets { round: u64, seat: u16, reason: String, },
     }
 }
 

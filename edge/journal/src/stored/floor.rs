@@ -96,6 +96,7 @@ stored_enum! {
             by: [u32; 2],
         },
         TicketSpent { terminal: u32, ticket: u64, },
+        VoucherIssuedForCage { voucher: u128, amount: u64, table: u32, },
     }
 }
 
@@ -174,6 +175,8 @@ stored_enum! {
         OwedPaid { table: u32, player: u64, amount: u64, reason: String, },
         JournalDamaged { table: Option<u32>, sequence: u64, what: String, },
         DocumentAttached { table: u32, file: String, hash: [u8; 32], },
+        BarredSeatTried { terminal: u32, table: u32, seat: u16, },
+        BarredVoucherTried { terminal: u32, table: u32, seat: u16, number: u64, },
     }
 }
 

@@ -7,7 +7,9 @@ use taisai_floor as floor;
 use taisai_floor::Floor;
 
 use crate::stored::config::Config;
-use crate::stored::entry::{push, push_later, take, take_later};
+use crate::stored::entry::{
+    push, push_later, push_later_before, take, take_later, take_later_before,
+};
 use crate::stored::fault::after_version;
 use crate::stored::floor::{FloorAct, FloorAsker, FloorRole, Payee};
 use crate::stored::table::Kept;
@@ -19,25 +21,35 @@ pub fn encode_floor(floor: &Floor) -> Vec<u8> {
     let mut bytes = vec![VERSION];
     let image = floor.image();
     push(&mut bytes, &FloorImage::keep(&image));
-    push_later(&mut bytes, &Keys::from_iter(image.key));
+    let mut for_cage = Vec::new();
+    push_later(&mut for_cage, &ForCage::keep(&image.for_cage));
+    push_later_before(&mut bytes, &Keys::from_iter(image.key), &for_cage);
     bytes
 }
 
 /// Reads a floor's snapshot; whatever the bytes, it is a floor or a fault.
 pub fn decode_floor(bytes: &[u8]) -> Result<Floor, RecordFault> {
     let (image, rest) = take::<FloorImage>(after_version(bytes)?)?;
-    let keys: Keys = take_later(rest)?;
+    let (keys, rest): (Keys, _) = take_later_before(rest)?;
+    let for_cage: ForCage = take_later(rest)?;
     let mut image: floor::FloorImage = image.restore()?;
     let cannot_be = |why: String| Unsound::from(What::State(why));
     if keys.len() > 1 {
         return Err(cannot_be("a floor has one key".to_owned()).into());
     }
     image.key = keys.first().copied();
+    image.for_cage = for_cage.restore()?;
+    if !image.for_cage.is_sorted_by(|one, next| one < next) {
+        return Err(Unsound::from(What::Disorder).into());
+    }
     Ok(Floor::from_image(image).map_err(|fault| cannot_be(fault.to_string()))?)
 }
 
 /// The fingerprint of the key: snapshots that were written before keys had one have none.
 type Keys = Vec<[u8; 32]>;
+
+/// The vouchers that no seat takes: older snapshots have none.
+type ForCage = Vec<u128>;
 
 stored_struct! {
     floor::FloorImage {
@@ -60,6 +72,7 @@ stored_struct! {
         lost: Vec<LostNumbers>,
         honoured: Vec<u64>,
         next_tickets: Vec<(u32, u64)>,
+        for_cage: Later,
         key: Later,
     }
 }

@@ -43,6 +43,7 @@ stored_struct! {
         voided_bets: Vec<(u16, Tally)>,
         collected: bool,
         paid: bool,
+        void_bets: Later,
     }
 }
 

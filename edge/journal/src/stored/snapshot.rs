@@ -1,13 +1,15 @@
 //! A snapshot of a table: its rule book's sources, the table and its books, in one body.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use taisai_ledger::Ledger;
 use taisai_rules::RuleBook;
-use taisai_table::{Config, Table};
+use taisai_table::{Approved, Config, RoundNumber, SeatNumber, Table, Time};
 
 use crate::stored::entry::{nothing_left, push, push_later, take, take_later};
 use crate::stored::fault::after_version;
@@ -46,7 +48,7 @@ impl TableState {
         push(&mut bytes, &self.sources);
         push(&mut bytes, &TableImage::keep(&table));
         push(&mut bytes, &LedgerImage::keep(&ledger));
-        Additions::keep(&table, &ledger).push(&mut bytes);
+        Additions::keep(&table, &ledger).push(&Terminals::keep(&table.terminals), &mut bytes);
         bytes
     }
 
@@ -75,55 +77,84 @@ impl TableState {
     }
 }
 
-/// What the images did not have when their forms were fixed: snapshots that were written before
-/// seats knew their terminals, or before rounds could be recalled, have none.
-#[derive(Default)]
+/// The terminals of seats: snapshots that were written before seats knew theirs have none.
+type Terminals = Vec<(u16, u64)>;
+
+/// What the images did not have when their forms were fixed. A state that has none of it has the
+/// bytes that it always had.
+#[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Additions {
-    terminals: Vec<(u16, u64)>,
+    /// The seats whose bets are void in settled rounds.
+    void_bets: Vec<(u64, Vec<u16>)>,
+    /// From when on the dice of the round in play are revealed, where it waits for that.
+    reveal_from: Option<u64>,
+    /// The approval of a table that its rule document does not know, where one was asked for.
+    approval: Option<Approval>,
+    /// The seats of players who were kept from the game.
+    barred: Vec<u16>,
+    /// The vouchers that the cage alone may pay.
+    for_cage: Vec<u128>,
+    /// The rounds that the table took back from its journal.
     recalled: Vec<PastRound>,
+    /// The same rounds in its books.
     ledger_recalled: Vec<RoundRecord>,
+}
+
+/// An approval that was asked for.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Approval {
+    /// Who allowed it; nobody yet where there is none.
+    allowed_by: Option<String>,
 }
 
 impl Additions {
     fn keep(table: &taisai_table::TableImage, ledger: &taisai_ledger::LedgerImage) -> Self {
+        let with = table.past.iter().chain(&table.recalled);
+        let with = with.filter(|past| !past.void_bets.is_empty());
+        let void_bets: BTreeMap<_, _> =
+            with.map(|past| (past.number, past.void_bets.clone())).collect();
+        let reveal_from = table.round.as_ref().and_then(|round| round.reveal_from);
+        let approval = |allowed_by| Some(Approval { allowed_by });
         Self {
-            terminals: Form::keep(&table.terminals),
+            void_bets: Form::keep(&void_bets),
+            reveal_from: reveal_from.map(Time::millis),
+            approval: match &table.approved {
+                Approved::NotNeeded => None,
+                Approved::Missing => approval(None),
+                Approved::By(reason) => approval(Some(reason.to_string())),
+            },
+            barred: Form::keep(&table.barred),
+            for_cage: Form::keep(&table.for_cage),
             recalled: Form::keep(&table.recalled),
             ledger_recalled: Form::keep(&ledger.recalled),
         }
     }
 
-    fn has_recalled(&self) -> bool {
-        !self.recalled.is_empty() || !self.ledger_recalled.is_empty()
-    }
-
-    /// A state without recalled rounds has the bytes that it always had.
-    fn push(&self, bytes: &mut Vec<u8>) {
-        if self.has_recalled() {
-            push(bytes, &self.terminals);
-            push(bytes, &self.recalled);
-            push(bytes, &self.ledger_recalled);
+    /// Writes them behind the terminals, where there are any.
+    fn push(&self, terminals: &Terminals, bytes: &mut Vec<u8>) {
+        if *self == Self::default() {
+            push_later(bytes, terminals);
         } else {
-            push_later(bytes, &self.terminals);
+            push(bytes, terminals);
+            push(bytes, self);
         }
     }
 
-    fn read(stored: &[u8]) -> Result<Self, RecordFault> {
+    /// The terminals, and the additions behind them.
+    fn read(stored: &[u8]) -> Result<(Terminals, Self), RecordFault> {
         if stored.is_empty() {
-            return Ok(Self::default());
+            return Ok(Default::default());
         }
-        let (terminals, rest) = take(stored)?;
+        let (terminals, rest) = take::<Terminals>(stored)?;
         if rest.is_empty() {
-            return Ok(Self { terminals: take_later(stored)?, ..Self::default() });
+            return Ok((take_later(stored)?, Self::default()));
         }
-        let (recalled, rest) = take(rest)?;
-        let (ledger_recalled, rest) = take(rest)?;
-        nothing_left(rest)?;
-        let additions = Self { terminals, recalled, ledger_recalled };
-        if additions.has_recalled() {
-            return Ok(additions);
+        let (additions, left) = take::<Self>(rest)?;
+        nothing_left(left)?;
+        if additions == Self::default() {
+            return Err(RecordFault::LeftOver { bytes: rest.len() });
         }
-        Err(RecordFault::LeftOver { bytes: stored.len() })
+        Ok((terminals, additions))
     }
 }
 
@@ -137,13 +168,52 @@ impl Images {
     fn read(stored: &[u8]) -> Result<Self, RecordFault> {
         let (table, rest) = take::<TableImage>(stored)?;
         let (ledger, rest) = take::<LedgerImage>(rest)?;
-        let later = Additions::read(rest)?;
-        let mut table: taisai_table::TableImage = table.restore()?;
-        let mut ledger: taisai_ledger::LedgerImage = ledger.restore()?;
-        table.terminals = later.terminals.restore()?;
-        table.recalled = later.recalled.restore()?;
-        ledger.recalled = later.ledger_recalled.restore()?;
-        Ok(Self { table, ledger })
+        let (terminals, later) = Additions::read(rest)?;
+        let mut images = Self { table: table.restore()?, ledger: ledger.restore()? };
+        images.table.terminals = terminals.restore()?;
+        images.add(later)?;
+        Ok(images)
+    }
+
+    fn add(&mut self, later: Additions) -> Result<(), RecordFault> {
+        let Additions { void_bets, reveal_from, approval, barred, for_cage, .. } = later;
+        self.table.recalled = later.recalled.restore()?;
+        self.ledger.recalled = later.ledger_recalled.restore()?;
+        self.table.barred = barred.restore()?;
+        self.table.for_cage = for_cage.restore()?;
+        if let Some(Approval { allowed_by }) = approval {
+            self.table.approved = Approved::named(allowed_by.restore()?);
+        }
+        match (&mut self.table.round, reveal_from) {
+            (_, None) => {}
+            (Some(round), Some(from)) => round.reveal_from = Some(from.restore()?),
+            (None, Some(_)) => return Err(RecordFault::Malformed),
+        }
+        let void_bets: BTreeMap<RoundNumber, BTreeSet<SeatNumber>> = void_bets.restore()?;
+        void_bets.into_iter().try_for_each(|(round, seats)| self.make_void(round, seats))?;
+        Ok(())
+    }
+
+    /// Table and books remember the same.
+    fn make_void(
+        &mut self,
+        round: RoundNumber,
+        seats: BTreeSet<SeatNumber>,
+    ) -> Result<(), Unsound> {
+        let mut past = self.table.past.iter_mut().chain(&mut self.table.recalled);
+        let past = past.find(|past| past.number == round);
+        let mut records = self.ledger.past.iter_mut().chain(&mut self.ledger.recalled);
+        let record = records.find(|record| record.number == round);
+        match (past, record) {
+            (Some(past), Some(record)) if !seats.is_empty() => {
+                record.void_bets.clone_from(&seats);
+                past.void_bets = seats;
+                Ok(())
+            }
+            (Some(_) | None, _) => {
+                Err(What::State(format!("no bets of round {round} can be void")).into())
+            }
+        }
     }
 
     fn under(self, sources: BookSources, book: Arc<RuleBook>) -> Result<TableState, SnapshotFault> {

@@ -29,7 +29,10 @@ stored_struct! {
         proposals: Vec<(u32, Proposal)>,
         proposals_made: u32,
         answers: Vec<(Scope, Kept)>,
+        barred: Later,
+        for_cage: Later,
         terminals: Later,
+        approved: Later,
         recalled: Later,
     }
 }
@@ -117,6 +120,7 @@ stored_struct! {
         awaiting: Option<Irregularity>,
         extensions: u8,
         returned: Vec<(u16, Tally)>,
+        reveal_from: Later,
     }
 }
 
@@ -139,6 +143,7 @@ stored_struct! {
         slips: Vec<(u16, Slip)>,
         results: Vec<u8>,
         voided: Option<Irregularity>,
+        void_bets: Later,
     }
 }
 

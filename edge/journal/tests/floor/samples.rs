@@ -240,5 +240,8 @@ fn tickets() -> Vec<Event> {
     vec![
         Event::TicketSpent { terminal, ticket },
         Event::Noted(Notice::TicketMisused { terminal, table, seat, ticket, address }),
+        Event::Noted(Notice::BarredSeatTried { terminal, table, seat }),
+        Event::Noted(Notice::BarredVoucherTried { terminal, table, seat, number: LookUpNumber(7) }),
+        Event::VoucherIssuedForCage { voucher: VoucherId(7), amount: money(50_000), table },
     ]
 }

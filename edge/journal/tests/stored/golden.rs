@@ -82,7 +82,12 @@ fn reopened(frames: &[u8]) -> (MemoryStore, Vec<Entry>) {
 
 /// What could happen later than the first of these journals was written has one of its own, so that
 /// the others stay as they are.
-const LATER: [(&str, &str); 1] = [("act-seats", "act")];
+const LATER: [(&str, &str); 4] = [
+    ("act-seats", "act"),
+    ("maryland-waits", "maryland"),
+    ("act-rulings", "act"),
+    ("act-people", "act"),
+];
 
 #[test]
 fn golden_journals_replay_to_the_recorded_state() {

@@ -102,7 +102,12 @@ fn an_old_round_is_corrected_and_the_journal_proves_it() {
 
 #[test]
 fn a_snapshot_of_a_table_with_a_recalled_round_is_the_table() {
-    let floor = recalled();
+    let mut floor = recalled();
+    let seat = taisai_table::SeatNumber(2);
+    floor.agrees(Act::VoidPastBets { round: ROUND, seat, reason: reason() });
+    let told = from_journal(&floor);
+    let HostCommand::RecallRound { round, .. } = told else { unreachable!() };
+    assert_eq!(Some(&round), floor.table.recalled_rounds().next());
     let entries = entries(BOOK, &floor.journal);
     let (with, snapshot) = with_snapshot(&entries, entries.len());
     let mut store = stored(&with, 64);
@@ -131,6 +136,10 @@ fn a_record_that_recalls_a_round_as_it_never_stood_is_found() {
     forged.push((other, borne.clone()));
     let mut other = round.clone();
     other.voided = Some(Irregularity::Dispute);
+    other.slips.values_mut().for_each(|slip| slip.returned = money(100));
+    forged.push((other, borne.clone()));
+    let mut other = round.clone();
+    other.void_bets = other.slips.keys().copied().collect();
     other.slips.values_mut().for_each(|slip| slip.returned = money(100));
     forged.push((other, borne.clone()));
     let mut other = round.clone();

@@ -16,8 +16,8 @@ use taisai_protocol::view::seat::OutcomeLine;
 use taisai_protocol::{Answer, Refusal};
 use taisai_rules::Bet;
 use taisai_table::{
-    Asker as TableAsker, Command, Money, Request, RequestId, RoundNumber, RulingCommand,
-    SeatCommand, SeatNumber, StaffCommand, StaffId,
+    Asker as TableAsker, Command, DayCommand, Money, Request, RequestId, RoundNumber,
+    RulingCommand, SeatCommand, SeatNumber, StaffCommand, StaffId,
 };
 use tracing::error;
 
@@ -228,6 +228,7 @@ async fn run_ask(
     run: RunAsk,
 ) -> Result<Answer, Error> {
     let agrees = matches!(run.order, StaffCommand::Ruling(RulingCommand::Approve(_)));
+    let takes_shaker = run.order == StaffCommand::Day(DayCommand::TakeShaker);
     let request = staff_request(staff, id, round, run.order);
     let handle = house.table(run.table)?;
     house.recall_for(run.table, &request).await?;
@@ -239,6 +240,10 @@ async fn run_ask(
         if !handle.look(done).await? {
             return Err(not_fresh());
         }
+    }
+    if takes_shaker {
+        house.take_shaker(staff.staff, run.table, run.phase, request).await?;
+        return Ok(Answer::Done { id, seat: None });
     }
     match run.phase {
         Some(phase) => handle.ask_while(phase, request).await??,

@@ -42,7 +42,10 @@ impl House {
         }
         // What the table refuses is lent to nobody: who would have the voucher?
         let (player, staff) = (PlayerId(0), None);
-        self.check_step(at, SeatCommand::SitAndBuyIn { player, staff, voucher, amount }).await?;
+        let sit = SeatCommand::SitAndBuyIn { player, staff, voucher, amount };
+        let taken = self.check_step(at, sit).await;
+        self.note_barred(at, token, &taken).await?;
+        taken?;
         let loan = FloorCommand::SellVoucher { voucher, amount, currency };
         self.clerk_asks(&lender.bank, loan).await?;
         Ok(token)
@@ -177,9 +180,6 @@ impl House {
     /// Puts a table of the configuration on the floor, if it is not there yet.
     pub async fn set_up(&self, table: &TablePlan) -> Result<(), OpenFault> {
         let number = table.table;
-        if self.table(number).is_ok() {
-            return Ok(());
-        }
         if let Some(other) = self.named(&table.name).await? {
             let why =
                 format!("table {number}: name: table {other} has it already: expects another");
@@ -214,6 +214,14 @@ impl House {
     ) -> Result<Answer, Error> {
         let table = TablePlan::of(setup)?;
         let number = table.table;
+        let unknown = table.unknown_to_its_document();
+        if let Some((key, _)) = unknown.first().filter(|_| self.tasks.approvals.are_needed()) {
+            // An approval is named in the configuration, not at a screen.
+            let expects = "one that the rule document knows; any other table is added by the \
+                           configuration, which names the approval that allows it";
+            let (field, expects) = ((*key).to_owned(), expects.to_owned());
+            return Err(Error::Refused(Refusal::BadField { field, expects }));
+        }
         if let Some(other) = self.named(&table.name).await?.filter(|other| *other != number) {
             let (field, expects) = ("name".to_owned(), format!("another: table {other} has it"));
             return Err(Error::Refused(Refusal::BadField { field, expects }));

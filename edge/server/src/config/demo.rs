@@ -57,5 +57,13 @@ fn set_up(id: &str, number: u32, run: Run) -> TablePlan {
     let name = format!("{}{suffix}", edition.rules().title.name);
     let name = Title::new(&name).unwrap_or_else(|| Title::new(id).expect("an id is a title"));
     let edition = Arc::new(edition.clone());
-    TablePlan { table: TableId(number), name, edition, own_book: None, document: None, config }
+    TablePlan {
+        table: TableId(number),
+        name,
+        edition,
+        own_book: None,
+        document: None,
+        outside_document: None,
+        config,
+    }
 }

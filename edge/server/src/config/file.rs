@@ -11,7 +11,7 @@ use taisai_journal::TableNumber;
 use taisai_rulebooks::{Edition, Library, nearest};
 use taisai_rules::{Currency, Family, Stake};
 use taisai_table::{
-    AreaLimit, Config as TableConfig, DiceSource, Limits, Money, Run, TableKind, Times,
+    AreaLimit, Config as TableConfig, DiceSource, Limits, Money, Reason, Run, TableKind, Times,
 };
 use toml::de::DeTable;
 
@@ -58,7 +58,7 @@ fn config(sheet: &mut Sheet<'_>, mut file: Section<'_>, beside: &Path) -> Config
     let listen = address(sheet, &mut file, "listen").unwrap_or(LISTEN);
     let (origins, doors) = (origins(sheet, &mut file), doors(sheet, &mut file));
     let staff = staff(sheet, &mut file, &doors);
-    let config = Config {
+    let mut config = Config {
         house: house.unwrap_or_else(|| Title::new("Taisai").expect("a plain name")),
         listen,
         origins,
@@ -70,9 +70,12 @@ fn config(sheet: &mut Sheet<'_>, mut file: Section<'_>, beside: &Path) -> Config
         idle: idle(sheet, &mut file),
         log: log(sheet, &mut file),
         metrics: metrics(sheet, &mut file),
-        tables: tables(sheet, &mut file, beside),
+        tables: Vec::new(),
+        unapproved: Vec::new(),
         demo: false,
     };
+    config.tables = tables(sheet, &mut file, beside);
+    config.unapproved = std::mem::take(&mut sheet.unapproved);
     check_certificate(sheet, &file, &config);
     check_encrypted(sheet, &file, &config);
     for (key, what) in config.listeners_in_the_way() {
@@ -348,6 +351,7 @@ fn table(
     let name = section.read(sheet, "name", TABLE_NAME, table_name);
     let book = book(sheet, &mut section, beside);
     let document = document(sheet, &mut section, beside);
+    let outside_document = approval(sheet, &mut section);
     let kinds = [("electronic", TableKind::Electronic), ("felt", TableKind::Felt)];
     let kind = section.word(sheet, "kind", &kinds).unwrap_or(TableKind::Electronic);
     let runs = [("dealer", Run::Dealer), ("automatic", Run::Automatic)];
@@ -362,14 +366,15 @@ fn table(
     let limits = limits(sheet, &mut section);
     let times = times(sheet, &mut section);
     let key = section.key("limits");
-    let whole = section.clone();
+    let mut whole = section.clone();
     section.end(sheet);
     let (table, name, (edition, own_book), limits) = (TableId(number?), name?, book?, limits?);
     let currency = currency.unwrap_or(edition.rules().currency.value);
     let rule_book = *edition.fingerprint().as_bytes();
     let config = TableConfig { rule_book, currency, kind, run, dice, limits, times };
     let senseless = senseless(&config, edition.rules());
-    let set_up = TablePlan { table, name, edition, own_book, document, config };
+    let set_up = TablePlan { table, name, edition, own_book, document, outside_document, config };
+    check_approval(sheet, &mut whole, &set_up);
     for Senseless { path, what } in &senseless {
         sheet.wrong(whole.place(path), &whole.key(&path.join(".")), what);
     }
@@ -383,6 +388,37 @@ fn table(
             sheet.wrong(at, &key, format!("do not fit the rule book: {why}"));
             None
         }
+    }
+}
+
+/// Who allows a table outside its document, in the words of the house.
+fn approval(sheet: &mut Sheet<'_>, table: &mut Section<'_>) -> Option<Reason> {
+    if !table.has("outside_document") {
+        return None;
+    }
+    let mut section = table.section(sheet, "outside_document");
+    section.needs(sheet, "allowed_by", "the approval: who gave it, its number, its date");
+    let expects = "the approval: who gave it, its number, its date; 1 to 500 bytes on one line";
+    let allowed_by = section.read(sheet, "allowed_by", expects, Reason::new);
+    section.end(sheet);
+    allowed_by
+}
+
+/// An approval stands where one is needed, and nowhere else. Where it is missing, a table that
+/// stands already is only kept from opening rounds; that is for the start to say.
+fn check_approval(sheet: &mut Sheet<'_>, section: &mut Section<'_>, plan: &TablePlan) {
+    let unknown = plan.unknown_to_its_document();
+    if section.has("outside_document") {
+        if unknown.is_empty() {
+            let what = "the table is as its rule document knows it: leave the key out";
+            let key = section.key("outside_document");
+            sheet.wrong(section.place(&["outside_document"]), &key, what);
+        }
+        return;
+    }
+    for (key, what) in unknown {
+        let mistake = sheet.mistake(section.place(&[key]), &section.key(key), what);
+        sheet.unapproved.push((plan.table, mistake));
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::RangeInclusive;
 
+use taisai_floor::TableId;
 use taisai_rulebooks::nearest;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -33,19 +34,27 @@ impl fmt::Display for Mistake {
 pub(super) struct Sheet<'t> {
     text: &'t str,
     pub(super) mistakes: Vec<Mistake>,
+    /// What is wrong only where the table does not stand already.
+    pub(super) unapproved: Vec<(TableId, Mistake)>,
 }
 
 impl<'t> Sheet<'t> {
     pub(super) const fn new(text: &'t str) -> Self {
-        Self { text, mistakes: Vec::new() }
+        Self { text, mistakes: Vec::new(), unapproved: Vec::new() }
     }
 
     /// Something is wrong at this byte.
     pub(super) fn wrong(&mut self, byte: usize, key: &str, what: impl Into<String>) {
+        let mistake = self.mistake(byte, key, what);
+        self.mistakes.push(mistake);
+    }
+
+    /// What is wrong at this byte.
+    pub(super) fn mistake(&self, byte: usize, key: &str, what: impl Into<String>) -> Mistake {
         let before = &self.text[..self.text.floor_char_boundary(byte)];
         let line = before.matches('\n').count() + 1;
         let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-        self.mistakes.push(Mistake { line, column, key: key.to_owned(), what: what.into() });
+        Mistake { line, column, key: key.to_owned(), what: what.into() }
     }
 }
 

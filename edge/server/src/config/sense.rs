@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use taisai_floor::Title;
-use taisai_rules::{PayTable, RuleBook, Stake};
-use taisai_table::{Config, DiceSource, Limits, Run, TableKind, Times};
+use taisai_rules::{Clause, PayTable, RuleBook, Stake};
+use taisai_table::{Config, Departure, DiceSource, Limits, Run, TableKind, Times};
 
 /// A setting that makes no sense beside the others.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +52,26 @@ pub(crate) fn senseless(config: &Config, book: &RuleBook) -> Vec<Senseless> {
     found.extend(too_hasty(config, book));
     found.extend(senseless_times(config.run, &config.times));
     found
+}
+
+/// What of a table its rule document does not know: the key, and what would be right.
+pub(crate) fn outside_document(config: &Config, book: &RuleBook) -> Vec<(&'static str, String)> {
+    let told = |(what, clause): (Departure, &Clause)| {
+        let (key, is, right) = match (what, config.kind, config.dice) {
+            (Departure::Kind, TableKind::Electronic, _) => ("kind", "terminals", "\"felt\""),
+            (Departure::Kind, TableKind::Felt, _) => ("kind", "chips on cloth", "\"electronic\""),
+            (Departure::Dice, _, DiceSource::Random) => ("dice", "random dice", "\"physical\""),
+            (Departure::Dice, _, DiceSource::Physical) => {
+                ("dice", "dice in a shaker", "\"random\"")
+            }
+        };
+        let what = format!(
+            "the rule document does not know {is} ({clause}): expects {right}, or the approval \
+             that allows it, as outside_document = {{ allowed_by = \"…\" }}"
+        );
+        (key, what)
+    };
+    config.departures(&book.scope).into_iter().map(told).collect()
 }
 
 /// The shortest betting of an automatic table: less, and nobody could bet.

@@ -446,7 +446,7 @@ fn an_unknown_key_of_any_section_is_told_with_every_key_of_it() {
     let lines: Vec<String> = Config::EXAMPLE.lines().map(bare).collect();
     let whole: toml::Table = lines.join("\n").parse().unwrap();
     let table = whole["table"].as_array().unwrap()[0].as_table().unwrap();
-    let other = ["book_file", "families"];
+    let other = ["book_file", "families", "outside_document"];
     let mut sections = vec![("", &whole), ("[[table]]", table)];
     for (name, at) in [
         ("[tls]", "tls"),
@@ -580,5 +580,44 @@ fn a_document_is_read_with_its_hash_or_refused_with_what_would_be_right() {
         let fault = named(file).unwrap_err().to_string();
         assert!(fault.starts_with("5:12: table 1.document: "), "{fault}");
         assert!(fault.ends_with(right), "{fault}");
+    }
+}
+
+/// A table with terminals and drawn dice stood under documents that know chips and a shaker, and
+/// nobody said so.
+#[test]
+fn a_table_outside_its_document_names_its_approval() {
+    let table = |lines: &str| TABLE.replace("[table.limits]", &format!("{lines}\n[table.limits]"));
+    let unapproved = |lines: &str| -> Vec<String> {
+        let config = read(&table(lines)).unwrap();
+        config.unapproved.iter().map(|(_, mistake)| mistake.to_string()).collect()
+    };
+    let by = "outside_document = { allowed_by = \"licence 12\" }";
+    let right = "or the approval that allows it, as outside_document = { allowed_by = \"…\" }";
+    let felt = format!(
+        "1:1: table 1.kind: the rule document does not know terminals (ACT 4.2; reading 27): \
+         expects \"felt\", {right}"
+    );
+    let physical = format!(
+        "the rule document does not know random dice (ACT 5.1; reading 27): expects \
+         \"physical\", {right}"
+    );
+    assert_eq!(unapproved(""), [felt.clone()]);
+    let drawn = unapproved("run = \"automatic\"");
+    assert_eq!(drawn.len(), 2, "{drawn:?}");
+    assert!(drawn[1].ends_with(&physical), "{drawn:?}");
+    assert!(unapproved("kind = \"electronic\"")[0].starts_with("5:8: table 1.kind: "));
+    assert_eq!(unapproved("kind = \"felt\""), [""; 0]);
+    // The approval is a line of text, where one is needed and nowhere else.
+    assert_eq!(unapproved(by), [""; 0]);
+    let plan = read(&table(by)).unwrap().tables.swap_remove(0);
+    assert_eq!(plan.outside_document.unwrap().as_str(), "licence 12");
+    for (lines, wrong) in [
+        (&*format!("kind = \"felt\"\n{by}"), "as its rule document knows it: leave the key out"),
+        ("outside_document = { allowed_by = \" \" }", "1 to 500 bytes on one line"),
+        ("outside_document = {}", "allowed_by: is missing"),
+    ] {
+        let told = told(&table(lines));
+        assert!(told.len() == 1 && told[0].contains(wrong), "{lines}: {told:?}");
     }
 }

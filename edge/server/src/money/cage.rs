@@ -8,7 +8,7 @@
 
 use std::collections::BTreeSet;
 
-use taisai_floor::{Asker, Command as FloorCommand, Payee, TableId, TerminalId, Voucher};
+use taisai_floor::{Asker, Command as FloorCommand, Notice, Payee, TableId, TerminalId, Voucher};
 use taisai_floor::{LookUpNumber, TableStanding, VoucherState};
 use taisai_journal::stored::Actor;
 use taisai_protocol::Refusal;
@@ -84,6 +84,43 @@ const SALE: u64 = 2;
 impl House {
     /// Seats a player with a voucher: both or neither.
     pub async fn sit(&self, at: &TerminalAsk, token: Token) -> Result<(), Error> {
+        let sat = self.sit_down(at, token).await;
+        self.note_barred(at, token, &sat).await?;
+        sat
+    }
+
+    /// Turns a voucher into credit at a seat.
+    pub async fn buy_in(&self, at: &TerminalAsk, token: Token) -> Result<(), Error> {
+        let bought = self.buy_more(at, token).await;
+        self.note_barred(at, token, &bought).await?;
+        bought
+    }
+
+    /// Tells the floor that somebody tried what is kept from an excluded player; once for each ask.
+    pub(crate) async fn note_barred(
+        &self,
+        at: &TerminalAsk,
+        token: Token,
+        outcome: &Result<(), Error>,
+    ) -> Result<(), Error> {
+        let TerminalAsk { terminal, table, seat, id } = *at;
+        let notice = match outcome {
+            Err(Error::Refused(Refusal::SeatBarred { .. })) => {
+                Notice::BarredSeatTried { terminal, table, seat }
+            }
+            Err(Error::Refused(Refusal::VoucherForCage)) => {
+                let number = self.voucher(token.voucher()).await?.number;
+                Notice::BarredVoucherTried { terminal, table, seat, number }
+            }
+            Ok(()) | Err(_) => return Ok(()),
+        };
+        if self.barred_tries.is_news(terminal, id) {
+            self.floor.act_for(at.author(0), FloorCommand::Note(notice)).await??;
+        }
+        Ok(())
+    }
+
+    async fn sit_down(&self, at: &TerminalAsk, token: Token) -> Result<(), Error> {
         let _turn = self.turns.take(at.table, Payee::Seat(at.seat)).await;
         self.check_hold(at, 1, token.voucher()).await?;
         // Nobody has the number 0: whom it will be is known once the floor admits them.
@@ -118,8 +155,7 @@ impl House {
         Ok(self.floor.look(move |floor| floor.decide(&request, now).map(drop)).await??)
     }
 
-    /// Turns a voucher into credit at a seat.
-    pub async fn buy_in(&self, at: &TerminalAsk, token: Token) -> Result<(), Error> {
+    async fn buy_more(&self, at: &TerminalAsk, token: Token) -> Result<(), Error> {
         let _turn = self.turns.take(at.table, Payee::Seat(at.seat)).await;
         self.check_hold(at, 0, token.voucher()).await?;
         let buy_in = |voucher, amount| SeatCommand::BuyIn { voucher, amount };
@@ -268,9 +304,7 @@ impl House {
                 (VoucherState::Held { .. }, (false, _)) => {
                     FloorCommand::ReleaseVoucher { voucher, table }
                 }
-                (VoucherState::Prepared, (_, true)) => {
-                    FloorCommand::IssueVoucher { voucher, table }
-                }
+                (VoucherState::Prepared, (_, true)) => self.issue(table, voucher).await?,
                 (VoucherState::Prepared, (_, false)) => {
                     FloorCommand::DropVoucher { voucher, table }
                 }

@@ -134,7 +134,7 @@ impl House {
         match paid {
             // The table had given it up already: a crash came before the floor could write it down.
             Ok(()) | Err(taisai_table::Refusal::VoucherUsed) => {
-                let issue = FloorCommand::IssueVoucher { voucher, table };
+                let issue = self.issue(table, voucher).await?;
                 self.floor.act_for(author, issue).await??;
                 self.told(token).await
             }
@@ -144,6 +144,24 @@ impl House {
                 Err(refusal.into())
             }
         }
+    }
+
+    /// The step that makes a voucher worth something: at every seat, or at the cage alone where the
+    /// table gave the money up for a player who is kept from the game. The table remembers which,
+    /// so that a crash in between loses nothing.
+    pub(super) async fn issue(
+        &self,
+        table: TableId,
+        voucher: VoucherId,
+    ) -> Result<FloorCommand, Error> {
+        let for_cage = move |machine: &crate::task::machine::TableMachine| {
+            machine.table.has_issued_for_cage(voucher)
+        };
+        Ok(if self.table(table)?.look(for_cage).await? {
+            FloorCommand::IssueForCage { voucher, table }
+        } else {
+            FloorCommand::IssueVoucher { voucher, table }
+        })
     }
 
     /// Gives a player who has left what a table still owes, as a voucher.

@@ -337,5 +337,7 @@ fn equipping(machine: &crate::task::machine::TableMachine) -> Vec<StaffCommand> 
     let lines = u8::try_from(book.equipment.checklist.len()).unwrap_or(u8::MAX);
     commands.push(EquipmentCommand::TickChecklist { lines }.into());
     commands.push(DayCommand::OpenTable.into());
+    // One person answers for one shaker: whoever deals takes it over.
+    commands.push(DayCommand::LeaveShaker.into());
     commands
 }

@@ -128,6 +128,7 @@ impl Office {
                 | StartFault::NoStaff
                 | StartFault::Founded(_)
                 | StartFault::Fixed(_)
+                | StartFault::Unapproved(_)
                 | StartFault::Refused(_)
                 | StartFault::NobodyNamed(_)
                 | StartFault::Key(_)

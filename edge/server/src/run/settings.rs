@@ -6,10 +6,10 @@ use taisai_floor::{
     Command as FloorCommand, Floor, FloorTable as KnownTable, Line as Text, Notice, TableId,
     TableStanding,
 };
-use taisai_table::{HostCommand, Limits};
+use taisai_table::{Approved, HostCommand, Limits};
 use tracing::{info, warn};
 
-use crate::config::TablePlan;
+use crate::config::{Mistake, TablePlan};
 use crate::error::Error;
 use crate::house::House;
 use crate::task::tasks::OpenFault;
@@ -55,7 +55,20 @@ pub fn fixed(floor: &Floor, tables: &[TablePlan]) -> Vec<Fixed> {
     fixed
 }
 
+/// What keeps tables from being added: they are outside their documents, and no approval is named.
+/// A table that stands already is kept, and opens no round until there is one.
+pub fn unapproved(floor: &Floor, unapproved: &[(TableId, Mistake)]) -> Vec<Mistake> {
+    let added = unapproved.iter().filter(|(table, _)| floor.table(*table).is_none());
+    added.map(|(_, mistake)| mistake.clone()).collect()
+}
+
 impl House {
+    /// What keeps tables from being added, because they are outside their documents.
+    pub async fn unapproved(&self, tables: &[(TableId, Mistake)]) -> Result<Vec<Mistake>, Error> {
+        let tables = tables.to_vec();
+        Ok(self.floor.look(move |floor| unapproved(floor, &tables)).await?)
+    }
+
     /// What of these tables cannot be, because they stand already and stand otherwise.
     pub async fn fixed(&self, tables: &[TablePlan]) -> Result<Vec<Fixed>, Error> {
         let tables = tables.to_vec();
@@ -65,6 +78,7 @@ impl House {
     /// Makes the floor what the configuration says: tables that are new, and limits that the file
     /// has changed since it was last read. Limits that people announced meanwhile stay.
     pub async fn adopt(&self, tables: &[TablePlan]) -> Result<(), OpenFault> {
+        self.tasks.approvals.adopt(tables);
         for table in tables {
             match self.known(table.table).await? {
                 None => self.set_up(table).await?,
@@ -76,6 +90,24 @@ impl House {
                 }
                 Some(_) => {}
             }
+            self.name_approval(table.table).await?;
+        }
+        Ok(())
+    }
+
+    /// Tells a table that stands whose approval allows it outside its document, where that has
+    /// changed.
+    async fn name_approval(&self, table: TableId) -> Result<(), OpenFault> {
+        let approved = self.tasks.approvals.of(table);
+        let allowed_by = match &approved {
+            Approved::NotNeeded => return Ok(()),
+            Approved::Missing => None,
+            Approved::By(reason) => Some(reason.clone()),
+        };
+        let Ok(handle) = self.table(table) else { return Ok(()) };
+        if handle.look(move |machine| machine.table.lacks_approval(&approved)).await? {
+            let named = self.host_asks(table, HostCommand::NameApproval { allowed_by }).await?;
+            named.map_err(Error::from)?;
         }
         Ok(())
     }

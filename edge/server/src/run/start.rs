@@ -23,6 +23,8 @@ use crate::error::Error;
 use crate::figures::Figures;
 use crate::house::House;
 use crate::house::archive::Archive;
+use crate::house::custody;
+use crate::house::custody::SessionOver;
 use crate::run::accepted;
 use crate::run::demo::DemoStaff;
 use crate::run::founding::Founding;
@@ -33,6 +35,7 @@ use crate::run::scrubbing::Scrubbing;
 use crate::run::settings;
 use crate::run::start_fault::StartFault;
 use crate::screen::floor_view;
+use crate::task::approvals::Approvals;
 use crate::task::drawers::Drawers;
 use crate::task::idle_sessions::Uses;
 use crate::task::journal_client::JournalClient;
@@ -165,6 +168,10 @@ impl Found {
         if let Some(accepted) = accepted {
             accepted::signed(&accepted.acceptance, floor)?;
         }
+        let unapproved = settings::unapproved(floor, &config.unapproved);
+        if !unapproved.is_empty() && !config.demo {
+            return Err(StartFault::Unapproved(unapproved));
+        }
         let fixed = settings::fixed(floor, &config.tables);
         if fixed.is_empty() || config.demo { Ok(()) } else { Err(StartFault::Fixed(fixed)) }
     }
@@ -285,9 +292,22 @@ impl Running {
         let Found { id, founding, floor, tables, begun, surveillance, drawers, .. } = found;
         let (ended, hears) = mpsc::unbounded_channel();
         let begun = Arc::new(Mutex::new(begun));
+        let approvals = Approvals::new(config);
         let (uses, idle) = (Uses::default(), config.idle);
         let (at, house) = (world.clone(), config.house.clone());
-        let tasks = Tasks { scribe, world: at, ended, begun, surveillance, uses, idle, house };
+        let session_over = SessionOver::default();
+        let tasks = Tasks {
+            scribe,
+            world: at,
+            ended,
+            begun,
+            surveillance,
+            uses,
+            session_over,
+            idle,
+            house,
+            approvals,
+        };
         let known = floor.replay.state.tables().map(|(table, known)| (table, known.clone()));
         let known: BTreeMap<TableId, KnownTable> = known.collect();
         let handle = tasks.floor(floor, drawers);
@@ -323,6 +343,8 @@ impl Running {
         }
         let board = running.house.board.clone();
         tokio::spawn(floor_view::run(board, Arc::downgrade(&running.house)));
+        let over = SessionOver::clone(&running.tasks.session_over);
+        tokio::spawn(custody::run(over, Arc::downgrade(&running.house)));
         Ok(running)
     }
 
@@ -344,6 +366,7 @@ impl Running {
         self.house.adopt(&config.tables).await?;
         self.house.reconcile_staff(None).await?;
         self.house.bind_seats().await?;
+        self.house.reconcile_custody().await?;
         let finished = self.house.finish_vouchers().await?;
         if finished > 0 {
             info!(finished, "vouchers under way were finished");
@@ -356,6 +379,10 @@ impl Running {
         let fixed = self.house.fixed(&config.tables).await?;
         if !fixed.is_empty() {
             return Err(StartFault::Fixed(fixed));
+        }
+        let unapproved = self.house.unapproved(&config.unapproved).await?;
+        if !unapproved.is_empty() && self.house.tasks.approvals.are_needed() {
+            return Err(StartFault::Unapproved(unapproved));
         }
         Ok(self.house.adopt(&config.tables).await?)
     }
@@ -410,6 +437,7 @@ fn as_set_up(table: TableId, known: &KnownTable) -> Result<TablePlan, StartFault
         edition: Arc::new(edition.clone()),
         own_book: None,
         document: None,
+        outside_document: None,
         config,
     })
 }

@@ -4,6 +4,7 @@ use std::fmt;
 
 use taisai_journal::{OpenFault, ReadFault};
 
+use crate::config::Mistake;
 use crate::error::{Error, Unavailable};
 use crate::run::accepted::NotAccepted;
 use crate::run::founding::Founding;
@@ -30,6 +31,8 @@ pub enum StartFault {
     Founded(Founding),
     /// The configuration has tables otherwise than they stand.
     Fixed(Vec<Fixed>),
+    /// The configuration adds tables outside their documents, and names no approval.
+    Unapproved(Vec<Mistake>),
     /// The floor or a table said no to what the start asks of it.
     Refused(String),
     /// Nobody who works here has the name of the person who decided something at the machine.
@@ -53,6 +56,10 @@ impl fmt::Display for StartFault {
             Self::Founded(founding) => founding.fmt(f),
             Self::Fixed(fixed) => {
                 let lines: Vec<String> = fixed.iter().map(ToString::to_string).collect();
+                f.write_str(&lines.join("\n"))
+            }
+            Self::Unapproved(mistakes) => {
+                let lines: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
                 f.write_str(&lines.join("\n"))
             }
             Self::Refused(why) => f.write_str(why),

@@ -11,6 +11,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 use tracing::{error, info, warn};
 
+use crate::house::custody::SessionOver;
 use crate::task::drawers::Drawers;
 use crate::task::host::{Answer, Author, Host, Machine as _};
 use crate::task::idle_sessions::Uses;
@@ -67,6 +68,8 @@ pub struct Logbook {
     pub drawers: Drawers,
     /// When each log-in was last used.
     pub uses: Uses,
+    /// Told when a log-in ends.
+    pub session_over: SessionOver,
     /// After how long without use a log-in ends.
     pub idle: Duration,
 }
@@ -311,6 +314,7 @@ impl FloorTask {
         if let Event::SessionEnded { session, why } = event {
             info!(session = session.0, ?why, "a session ended");
             self.bye(Visitor::Session(*session), ByeReason::SessionOver);
+            self.logbook.session_over.notify_one();
         }
         if let Event::TerminalEnrolled { terminal, .. } = event {
             self.presence.enrolled(*terminal, self.world.clock.now());
@@ -413,6 +417,7 @@ mod tests {
             surveillance: Surveillance::default(),
             drawers: Drawers::default(),
             uses: Uses::default(),
+            session_over: SessionOver::default(),
             idle: Duration::from_mins(30),
         };
         let floor = FloorTask::new(host, (JournalClient::new(Ready), world), calls, logbook);

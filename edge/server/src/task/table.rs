@@ -5,7 +5,8 @@ use std::time::Duration;
 use taisai_floor::TerminalId;
 use taisai_journal::Stream;
 use taisai_table::{
-    Event, HostCommand, Phase, Refusal, Request, RequestId, SeatEvent, SeatNumber, SessionId,
+    Approved, Event, HostCommand, Phase, Refusal, Request, RequestId, SeatEvent, SeatNumber,
+    SessionId,
 };
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
@@ -30,6 +31,8 @@ pub struct TableTask {
     looks: Vec<Look>,
     /// Whether it does nothing more for anybody, because it is being retired.
     held: bool,
+    /// What the house says of its approval outside its document, before anything happens.
+    approved: Approved,
 }
 
 /// How a table's task ended.
@@ -59,7 +62,22 @@ impl TableTask {
         (scribe, world): (JournalClient, World),
         inbox: mpsc::Receiver<Call>,
     ) -> Self {
-        Self { stream, host, shown, scribe, world, inbox, looks: Vec::new(), held: false }
+        Self {
+            stream,
+            host,
+            shown,
+            scribe,
+            world,
+            inbox,
+            looks: Vec::new(),
+            held: false,
+            approved: Approved::NotNeeded,
+        }
+    }
+
+    /// The same, in a house that says whose approval allows the table outside its document.
+    pub fn approved(self, approved: Approved) -> Self {
+        Self { approved, ..self }
     }
 
     /// Works until it is told to stop or its journal fails.
@@ -124,9 +142,27 @@ impl TableTask {
     async fn start(&mut self) -> Result<(), Lost> {
         self.host.set_time(self.world.clock.now());
         self.act(HostCommand::Restart);
+        self.name_approval();
         self.lose_seats();
         self.tick();
         self.settle().await
+    }
+
+    /// Nothing happens at a table outside its document before it knows who allows that.
+    fn name_approval(&mut self) {
+        let allowed_by = match &self.approved {
+            Approved::NotNeeded => return,
+            Approved::Missing => None,
+            Approved::By(reason) => Some(reason.clone()),
+        };
+        let table = &self.host.machine().table;
+        if table.is_outside_document() && allowed_by.is_none() {
+            warn!(stream = %self.stream, "the rule document does not know this table, and nobody \
+                allows it: no round opens until outside_document names the approval");
+        }
+        if table.lacks_approval(&self.approved) {
+            self.act(HostCommand::NameApproval { allowed_by });
+        }
     }
 
     /// Nobody has a line yet: whoever comes back is there again, and the seat of whoever does not

@@ -230,7 +230,11 @@ impl TableFeed {
     fn note(&mut self, table: &Table, event: &Event) {
         match event {
             Event::Equipment(event) => self.note_equipment(event),
-            Event::Day(DayEvent::TableConfigured(_) | DayEvent::LimitsAnnounced { .. }) => {
+            Event::Day(
+                DayEvent::TableConfigured(_)
+                | DayEvent::LimitsAnnounced { .. }
+                | DayEvent::ApprovalNamed { .. },
+            ) => {
                 self.stale.limits = true;
                 self.stale.about = true;
             }
@@ -251,7 +255,7 @@ impl TableFeed {
                 | DayEvent::TableClosed { .. }
                 | DayEvent::Restarted,
             )
-            | Event::Credit(CreditEvent::OwedPaid { .. })
+            | Event::Credit(CreditEvent::OwedPaid { .. } | CreditEvent::MadeForCage { .. })
             | Event::Ruling(_)
             | Event::Proposal(_)
             | Event::RequestAnswered { .. } => {}
@@ -289,7 +293,10 @@ impl TableFeed {
             SeatEvent::MarkerGranted { seat, .. }
             | SeatEvent::ColourAssigned { seat, .. }
             | SeatEvent::OwnLimitsSet { seat, .. } => self.touch(*seat, Touch::All),
-            SeatEvent::PlayerExcluded { .. } => {}
+            SeatEvent::PlayerExcluded { .. }
+            | SeatEvent::SeatBarred { .. }
+            | SeatEvent::SeatReleased { .. }
+            | SeatEvent::ExclusionLifted { .. } => {}
         }
     }
 
@@ -314,7 +321,8 @@ impl TableFeed {
             | RoundEvent::DiceEntered { .. }
             | RoundEvent::EntryTakenBack { .. }
             | RoundEvent::ResultRecorded { .. }
-            | RoundEvent::LosersCollected { .. } => {}
+            | RoundEvent::LosersCollected { .. }
+            | RoundEvent::RevealWaits { .. } => {}
         }
     }
 
@@ -327,15 +335,26 @@ impl TableFeed {
             }
             ReversalEvent::PastRoundVoided { adjustments, .. }
             | ReversalEvent::PastRoundCorrected { adjustments, .. } => {
-                self.stale.history = true;
-                for Adjustment { seat, sits, .. } in adjustments {
-                    self.touch(*seat, Touch::All);
-                    if let Some(sits) = sits {
-                        self.touch(*sits, Touch::All);
-                    }
-                }
+                self.note_adjustments(adjustments);
+            }
+            ReversalEvent::PastBetsVoided { adjustment, .. } => {
+                self.note_adjustments(&[*adjustment]);
+            }
+            ReversalEvent::CollectionUndone { .. } => {
+                self.stale.totals = true;
+                self.touch_everybody();
             }
             ReversalEvent::RoundRecalled { .. } => {}
+        }
+    }
+
+    fn note_adjustments(&mut self, adjustments: &[Adjustment]) {
+        self.stale.history = true;
+        for Adjustment { seat, sits, .. } in adjustments {
+            self.touch(*seat, Touch::All);
+            if let Some(sits) = sits {
+                self.touch(*sits, Touch::All);
+            }
         }
     }
 

@@ -17,6 +17,8 @@ use tracing::{Instrument as _, info_span};
 
 use crate::config::TablePlan;
 use crate::error::{Error, Unavailable};
+use crate::house::custody::SessionOver;
+use crate::task::approvals::Approvals;
 use crate::task::call::Call;
 use crate::task::drawers::Drawers;
 use crate::task::floor::{FloorCall, FloorTask, Logbook};
@@ -85,8 +87,11 @@ pub struct Tasks {
     pub surveillance: Surveillance,
     /// When each log-in was last used.
     pub uses: Uses,
+    /// Told when a log-in ends.
+    pub session_over: SessionOver,
     pub(crate) idle: Duration,
     pub(crate) house: Title,
+    pub(crate) approvals: Approvals,
 }
 
 /// What was rebuilt from a stream, and when the stream's last record was written.
@@ -108,7 +113,8 @@ impl Tasks {
         let host = Host::new(FloorMachine(floor), Stream::Floor, head, last);
         let host = host.with_records(unsaved);
         let (surveillance, uses) = (self.surveillance.clone(), self.uses.clone());
-        let logbook = Logbook { surveillance, drawers, uses, idle: self.idle };
+        let session_over = SessionOver::clone(&self.session_over);
+        let logbook = Logbook { surveillance, drawers, uses, session_over, idle: self.idle };
         let task = FloorTask::new(host, self.ways(), calls, logbook).run();
         self.spawn(task.instrument(info_span!("floor")));
         FloorHandle::new(inbox)
@@ -128,7 +134,8 @@ impl Tasks {
         let shown = TableFeed::new(sign, &state.table, self.surveillance.clone());
         let host = Host::new(state, stream, head, last).with_records(unsaved);
         self.scribe.figures().ends_at(stream, head);
-        let task = TableTask::new(host, stream, shown, self.ways(), calls).run();
+        let task = TableTask::new(host, stream, shown, self.ways(), calls);
+        let task = task.approved(self.approvals.of(table)).run();
         self.spawn(task.instrument(info_span!("table", %table)));
         TableHandle::new(inbox)
     }

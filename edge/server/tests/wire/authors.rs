@@ -13,22 +13,23 @@ use taisai_protocol::Ask;
 use taisai_protocol::server_message::You;
 use taisai_rulebooks::Library;
 use taisai_rules::{Approval, Roll};
-use taisai_table::{SeatNumber, StaffId, Time};
+use taisai_table::{SeatNumber, StaffId, Table, Time};
 use taisai_testing::client::{Screen, Served as _, http};
 
 use crate::floor::{TestFloor, config};
 use crate::rights::{asks, name};
 
 /// What the host writes down of its own accord while people work.
-const BY_HOST: [&str; 10] = [
+const BY_HOST: [&str; 11] = [
     // On the floor: what it notices, and a terminal that gave a code or opened a line.
     "Noted",
     "TerminalEnrolled",
     "TicketSpent",
-    // At a table: the clock, random dice, and whether terminals answer.
+    // At a table: the clock, random dice, log-ins that are over, and whether terminals answer.
     "BettingOpened",
     "SeatLost",
     "SeatReturned",
+    "ShakerLeft",
     "TableConfigured",
     "Restarted",
     "RulingAwaited",
@@ -353,7 +354,8 @@ async fn a_day_at_the_tables(stage: &mut Stage<'_>) {
     let colour = json!({ "assign_colour": { "seat": 1, "colour": 1, "value": 100 } });
     let limits = json!({ "announce_limits": { "limits": setup(TABLE, "act")["limits"] } });
     let exclude = json!({ "exclude": { "player": 999, "reason": "a test" } });
-    for order in [marker, colour, limits, exclude, json!("start_shift")] {
+    let lift = json!({ "lift_exclusion": { "player": 999, "reason": "a test" } });
+    for order in [marker, colour, limits, exclude, lift, json!("start_shift")] {
         stage.run("shift", TABLE, None, order).await;
     }
     a_round_with_every_step(stage).await;
@@ -362,6 +364,8 @@ async fn a_day_at_the_tables(stage: &mut Stage<'_>) {
     the_machine_stops(stage).await;
     a_terminal_is_exchanged(stage).await;
     the_table_closes(stage).await;
+    // One person answers for one shaker.
+    stage.run("shift", TABLE, None, json!("leave_shaker")).await;
     players_shake(stage).await;
 }
 
@@ -377,6 +381,10 @@ impl Stage<'_> {
         for order in orders {
             if order == "call_no_more_bets" {
                 tokio::time::sleep(Duration::from_millis(BETTING_MIN_MS)).await;
+            }
+            // Everybody reads "no more bets" before dice that were shaken are revealed.
+            if order == "reveal" {
+                tokio::time::sleep(Duration::from_millis(Table::WORDS_MS)).await;
             }
             self.run("shift", TABLE, Some(round), order).await;
         }
@@ -448,7 +456,10 @@ async fn what_is_owed(stage: &mut Stage<'_>) {
     let proposal = last(stage).await;
     let agrees = json!({ "approve_replacement": { "proposal": proposal, "number": number } });
     stage.does("shift", json!({ "cage": agrees })).await;
+    let exclude = json!({ "exclude": { "player": 2, "reason": "a test" } });
+    stage.run("shift", TABLE, None, exclude).await;
     let left = stage.does("bob", json!({ "seat": "leave" })).await;
+    stage.run("floor", TABLE, None, json!({ "release_seat": { "seat": 2 } })).await;
     let token = &left["voucher"]["token"];
     stage.does("cashier", json!({ "cage": { "redeem": { "token": token } } })).await;
     let truth = json!({ "round": 1, "dice": [4, 5, 6], "reason": "a test" });
@@ -466,7 +477,8 @@ async fn the_machine_stops(stage: &mut Stage<'_>) {
     let shake = json!({ "shake": { "times": 3 } });
     stage.in_round(3, [shake, json!("call_no_more_bets")]).await;
     stage.restart().await;
-    let seen = json!({ "propose": { "act": { "state_dice": { "dice": DICE } } } });
+    let seen = json!({ "dice": DICE, "reason": "the camera" });
+    let seen = json!({ "propose": { "act": { "attest_dice": seen } } });
     stage.run("floor", TABLE, None, seen).await;
     stage.second_agrees(TABLE, 7).await;
     stage.in_round(3, [json!("collect"), json!("pay"), json!("clear")]).await;

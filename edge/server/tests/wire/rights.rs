@@ -51,14 +51,14 @@ names! { FLOORS, floor_name, FloorAsk:
     AddTable RetireTable
 }
 names! { ORDERS, order_name, Order:
-    TakeShaker StartShift InstallShaker RemoveShaker SetOutOfOrder InstallDice RemoveDice
+    TakeShaker LeaveShaker StartShift InstallShaker RemoveShaker SetOutOfOrder InstallDice RemoveDice
     InspectDisplay InspectShaker TickChecklist OpenTable AnnounceClosing CloseTable AnnounceLimits
-    GrantMarker AssignColour Exclude OpenBetting ExtendBetting CallNoMoreBets SelectPlayer Shake
+    GrantMarker AssignColour Exclude ReleaseSeat LiftExclusion OpenBetting ExtendBetting CallNoMoreBets SelectPlayer Shake
     Reveal CoverShaker EnterDice ReenterDice ConfirmDice Collect Pay Clear CallIrregularity
     AttestPresence AttestRepair Propose Approve Withdraw
 }
 names! { ACTS, act_name, ActAsk:
-    VoidRounds CorrectRound VoidBets StateDice Reshake GoOn HandOverSeat
+    VoidRounds CorrectRound VoidBets StateDice Reshake GoOn HandOverSeat AttestDice VoidPastBets
 }
 
 /// The name of an ask, down to what it is about.
@@ -145,8 +145,12 @@ fn orders() -> Vec<Order> {
         ActAsk::Reshake { what, reason: reason() },
         ActAsk::GoOn { what, reason: reason() },
         ActAsk::HandOverSeat { seat: 1, player: 1, terminal: NONE, reason: reason() },
+        ActAsk::AttestDice { dice: dice(), reason: reason() },
+        ActAsk::VoidPastBets { round: u64::from(NONE), seat: 1, reason: reason() },
     ];
     let mut orders = vec![
+        // Whoever may take the shaker runs the round from here.
+        Order::TakeShaker,
         Order::InstallShaker { shaker: 1, kind, sealed: true, approvals },
         Order::RemoveShaker { shaker: NONE },
         Order::SetOutOfOrder { shaker: NONE },
@@ -159,6 +163,8 @@ fn orders() -> Vec<Order> {
         Order::GrantMarker { seat: 1, stake_max: 5_000 },
         Order::AssignColour { seat: 1, colour: 1, value: 100 },
         Order::Exclude { player: 999_999, reason: reason() },
+        Order::ReleaseSeat { seat: 1 },
+        Order::LiftExclusion { player: 999_998, reason: reason() },
         Order::ExtendBetting,
         Order::CallNoMoreBets,
         Order::SelectPlayer { seat: 1 },
@@ -185,7 +191,7 @@ fn orders() -> Vec<Order> {
         Order::OpenBetting,
         Order::AnnounceClosing,
         Order::CloseTable,
-        Order::TakeShaker,
+        Order::LeaveShaker,
     ]);
     orders
 }
@@ -365,17 +371,24 @@ fn may(ask: &Ask) -> Vec<&'static str> {
             | FloorAsk::OfferEnrolment { .. }
             | FloorAsk::RemoveTerminal { .. } => floor.to_vec(),
         },
-        Ask::Run(run) | Ask::Preview(run) => of_table(&run.order),
+        Ask::Run(run) => of_table(&run.order, &["dealer", "floor", "shift"]),
+        // Nobody has taken the shaker when these are asked.
+        Ask::Preview(run) => of_table(&run.order, &[]),
     }
 }
 
-/// Who works at the table and ranks high enough, by the rule book of that table. The shift manager
-/// who opened it answers for the shaker, so that the dealer runs no round before taking it over.
-fn of_table(order: &Order) -> Vec<&'static str> {
+/// Who works at the table and ranks high enough, by the rule book of that table; a round is run by
+/// whoever answers for the shaker, and by nobody for them.
+fn of_table(order: &Order, on_duty: &[&'static str]) -> Vec<&'static str> {
     match order_name(order) {
+        "OpenBetting" | "ExtendBetting" | "CallNoMoreBets" | "SelectPlayer" | "Shake"
+        | "Reveal" | "CoverShaker" | "EnterDice" | "ReenterDice" | "ConfirmDice" | "Collect"
+        | "Pay" | "Clear" | "LeaveShaker" => on_duty.to_vec(),
+        // Rulings are for the dealer on duty, too, and for their superiors.
+        "CallIrregularity" | "Propose" if !on_duty.is_empty() => on_duty.to_vec(),
         "TakeShaker" | "Withdraw" => vec!["dealer", "floor", "shift"],
         // The book wants a supervisor for these.
-        "Exclude" | "AttestPresence" => vec!["shift"],
+        "Exclude" | "LiftExclusion" | "AttestPresence" => vec!["shift"],
         _every_other => vec!["floor", "shift"],
     }
 }

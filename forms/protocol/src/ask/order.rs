@@ -32,6 +32,8 @@ wire_form! {
     enum Order = StaffCommand {
         /// The dealer who asks takes the shaker over and answers for it.
         TakeShaker = StaffCommand::Day(DayCommand::TakeShaker),
+        /// Whoever answers for the shaker gives it up; a round in play waits for the next one.
+        LeaveShaker = StaffCommand::Day(DayCommand::LeaveShaker),
         /// A new shift begins.
         StartShift = StaffCommand::Day(DayCommand::StartShift),
         /// Brings a shaker to the table.
@@ -79,6 +81,11 @@ wire_form! {
         /// Keeps a player from the game.
         Exclude { player: u64, reason: String }
             = StaffCommand::Players(PlayersCommand::Exclude { player, reason }),
+        /// Lets players sit down again at the seat of somebody who was kept from the game.
+        ReleaseSeat { seat: u16 } = StaffCommand::Players(PlayersCommand::ReleaseSeat { seat }),
+        /// Lets a player back to the game.
+        LiftExclusion { player: u64, reason: String }
+            = StaffCommand::Players(PlayersCommand::LiftExclusion { player, reason }),
         /// Gives notice that bets may be placed.
         OpenBetting = StaffCommand::Round(RoundCommand::OpenBetting),
         /// Gives more time to bet.
@@ -87,7 +94,8 @@ wire_form! {
         CallNoMoreBets = StaffCommand::Round(RoundCommand::CallNoMoreBets),
         /// Chooses the player who will activate the shaker.
         SelectPlayer { seat: u16 } = StaffCommand::Round(RoundCommand::SelectPlayer { seat }),
-        /// Shakes or tumbles the dice.
+        /// Activates the shaker once; the dice tumble so many times. Too few are recorded, and the
+        /// rule book says what follows.
         Shake { times: u8 } = StaffCommand::Round(RoundCommand::Shake { times }),
         /// Takes the cover off, or sees the dice come to rest.
         Reveal = StaffCommand::Round(RoundCommand::Reveal),
@@ -133,9 +141,9 @@ wire_form! {
         /// Settles a round again by what the dice really showed.
         CorrectRound { round: u64, dice: Dice, reason: String }
             = Act::CorrectRound { round, roll: dice, reason },
-        /// Makes one player's bets of the round in play void.
+        /// Makes one player's bets of the round in play void, at any moment of it.
         VoidBets { seat: u16, reason: String } = Act::VoidBets { seat, reason },
-        /// Says what the dice showed when the machine stopped.
+        /// As `attest_dice` was asked before it took a reason; the table no longer agrees to it.
         StateDice { dice: Dice } = Act::StateDice { roll: dice },
         /// Lets the bets stand and the dice be shaken again.
         Reshake { what: IrregularityWord, reason: String } = Act::Reshake { what, reason },
@@ -145,5 +153,11 @@ wire_form! {
         /// stands at that seat now: two people have identified them.
         HandOverSeat { seat: u16, player: u64, terminal: u32, reason: String }
             = Act::HandOverSeat { seat, player, terminal, reason },
+        /// Says what the dice showed when the machine stopped, and how that is known.
+        AttestDice { dice: Dice, reason: String } = Act::AttestDice { roll: dice, reason },
+        /// Makes one player's bets of a settled round void: their stakes go back, and what they
+        /// won is taken back.
+        VoidPastBets { round: u64, seat: u16, reason: String }
+            = Act::VoidPastBets { round, seat, reason },
     }
 }

@@ -261,6 +261,8 @@ fn irregularities(rules: &RuleBook) -> Vec<BookIrregularity> {
         clause: treatment.remedy.clause.to_string(),
         superior: treatment.superior.value.into(),
         superior_clause: treatment.superior.clause.to_string(),
+        alone: treatment.alone.value,
+        alone_clause: treatment.alone.clause.to_string(),
     });
     treated.collect()
 }

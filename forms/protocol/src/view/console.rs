@@ -42,6 +42,8 @@ sections! {
         limits: LimitsAsk,
         /// What the table owes, and what it could not take back.
         owing: Owing,
+        /// Who is kept from the game, and the seats that take nobody because of it.
+        exclusions: Exclusions,
         ;
         /// The rounds that can still be corrected or made void, the oldest first.
         rounds: RoundKept,
@@ -210,6 +212,25 @@ pub struct OwedTo {
     pub amount: u64,
 }
 
+/// Who is kept from the game, and the seats that take nobody because of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct Exclusions {
+    /// The players.
+    pub players: Vec<u64>,
+    /// The seats, until a floorperson releases them.
+    pub seats: Vec<u16>,
+}
+
+impl Exclusions {
+    /// As they are at a table.
+    pub fn of(table: &Table) -> Self {
+        Self {
+            players: table.excluded().map(|player| player.0).collect(),
+            seats: table.barred().map(|seat| seat.0).collect(),
+        }
+    }
+}
+
 impl ConsoleView {
     /// How many kept rounds are shown.
     pub const ROUNDS_SHOWN: usize = Table::ROUNDS_KEPT;
@@ -228,6 +249,7 @@ impl ConsoleView {
             limits: LimitsAsk::to_wire(&table.config().limits),
             rounds: table.past_rounds().map(|past| RoundKept::of(table, past)).collect(),
             owing: Owing::of(table),
+            exclusions: Exclusions::of(table),
         }
     }
 }

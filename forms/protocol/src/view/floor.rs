@@ -12,8 +12,8 @@ use utoipa::ToSchema;
 use super::cage::{Replacing, replacing};
 use super::console::{Waiting, waiting};
 use super::sections;
-use super::table::{Currency, TableName, count};
-use crate::kind::{FloorRole, Life, Phase, Run, TableKind};
+use super::table::{Currency, OutsideDocument, TableName, count};
+use crate::kind::{DiceSource, FloorRole, Life, Phase, Run, TableKind};
 
 sections! {
     /// The floor at a glance.
@@ -82,6 +82,12 @@ pub struct TableGlance {
     pub owed: u32,
     /// When the dice in use must leave the shaker.
     pub dice_expire: Option<u64>,
+    /// Where its dice come from.
+    pub dice: DiceSource,
+    /// What of it the rule document does not know; absent where it stands as the document has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub outside: Option<OutsideDocument>,
 }
 
 /// What waits for a second person.
@@ -304,6 +310,10 @@ pub enum SecurityCode {
     VoucherReplaced,
     /// The house offers a file as the approved document of a table.
     DocumentAttached,
+    /// A player was kept from the game, or let back; a seat was closed or released for it.
+    PlayerExcluded,
+    /// Somebody tried to play where, or with what, an excluded player may not.
+    ExclusionTried,
 }
 
 /// The vouchers of one currency, in sums.
@@ -364,6 +374,8 @@ impl TableGlance {
                 .as_ref()
                 .and_then(|dice| dice.expire)
                 .map(Time::millis),
+            dice: config.dice.into(),
+            outside: OutsideDocument::of(table),
         }
     }
 }

@@ -1,10 +1,10 @@
 //! What can be done at a table now: every step tried without doing it.
 
 use serde::{Deserialize, Serialize};
-use taisai_rules::{NoMoreBets, Roll};
+use taisai_rules::{Irregularity, NoMoreBets, Roll};
 use taisai_table::{
-    Command, Life, Phase, Request, RequestId, RoundCommand, RoundNumber, Run, SessionId,
-    StaffCommand, StaffId, Table, Time,
+    Command, Life, Phase, Reason, Request, RequestId, RoundCommand, RoundNumber, RulingCommand,
+    Run, SessionId, StaffCommand, StaffId, Table, Time,
 };
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -26,13 +26,15 @@ pub struct Next {
     pub step: Option<Step>,
     /// Every step that needs no further word, and why not where it cannot be done.
     pub steps: Vec<StepShown>,
-    /// How often the dice can be shaken at once.
+    /// How often the dice tumble when the shaker is activated.
     pub shakes: ShakeCount,
     /// Whether a player can be chosen to shake.
     pub chooses_player: bool,
+    /// Whether "No Roll" can be called: the dice can be seen, and one of them may not lie flat.
+    pub calls_no_roll: bool,
 }
 
-/// How often the dice can be shaken at once.
+/// How often the dice tumble when the shaker is activated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct ShakeCount {
     /// As often as the rule book asks.
@@ -79,6 +81,8 @@ macro_rules! steps {
 steps! { dice, shakes:
     /// Takes the shaker over.
     TakeShaker,
+    /// Gives the shaker up.
+    LeaveShaker,
     /// A new shift begins.
     StartShift,
     /// Takes the dice out.
@@ -91,7 +95,7 @@ steps! { dice, shakes:
     ExtendBetting,
     /// No more bets.
     CallNoMoreBets,
-    /// Shakes the dice, as often as the rule book asks.
+    /// Activates the shaker; the dice tumble as often as the rule book asks.
     Shake { times: shakes },
     /// Takes the cover off.
     Reveal,
@@ -175,6 +179,17 @@ impl Viewer {
     }
 }
 
+impl Viewer {
+    /// Whether this person can call a throw in which a die did not come to rest flat.
+    fn calls_no_roll(self, table: &Table, now: Time) -> bool {
+        let reason = Reason::new("no roll").expect("a short line");
+        let what = Irregularity::DiceNotFlat;
+        let round = table.round().map(|round| round.number);
+        let call = RulingCommand::CallIrregularity { what, reason };
+        table.decide(&self.trial(round, call), now).is_ok()
+    }
+}
+
 impl Next {
     /// What this person can do now.
     pub fn of(table: &Table, viewer: Viewer, now: Time) -> Self {
@@ -195,28 +210,29 @@ impl Next {
             steps,
             shakes: ShakeCount { least: shakes_min(table), most: Table::SHAKES_MAX },
             chooses_player: viewer.chooses_player(table, now),
+            calls_no_roll: viewer.calls_no_roll(table, now),
         }
     }
 }
 
 /// When a refusal ends by itself.
 fn ends_at(refused: &Refusal) -> Option<u64> {
-    if let Refusal::NotYet { needs: Need::BettingTime { until }, .. } = refused {
-        Some(until.0)
-    } else {
-        None
+    match refused {
+        Refusal::NotYet {
+            needs: Need::BettingTime { until } | Need::WordsRead { until }, ..
+        } => Some(until.0),
+        _ => None,
     }
 }
 
-/// How often the rule book asks for a shake; once where no shaker is in use.
+/// How often the dice tumble at least when the shaker is activated; once where no shaker is in use.
 fn shakes_min(table: &Table) -> u8 {
     table.shaker_rules().map_or(1, |rules| rules.shakes_min.value.max(1))
 }
 
-/// How many of those the round still needs, if it needs any.
+/// How often the dice must tumble, where the shaker of the round was not activated.
 pub(crate) fn shakes_due(table: &Table) -> Option<u8> {
-    let due = shakes_min(table).checked_sub(table.round()?.shakes)?;
-    (due > 0).then_some(due)
+    (table.round()?.shakes == 0).then(|| shakes_min(table))
 }
 
 /// The step that takes a refusal out of the way, if one step does.
@@ -243,9 +259,8 @@ fn due(table: &Table) -> Option<Step> {
         Phase::Idle => by_hand.then_some(Step::OpenBetting),
         Phase::Betting if shakes_first => by_hand.then_some(Step::Shake),
         Phase::Betting => by_hand.then_some(Step::CallNoMoreBets),
-        Phase::NoMoreBets => by_hand.then_some(Step::Shake),
-        Phase::Shaken if shakes_left() => by_hand.then_some(Step::Shake),
-        Phase::Shaken => by_hand.then_some(Step::Reveal),
+        Phase::NoMoreBets if shakes_left() => by_hand.then_some(Step::Shake),
+        Phase::NoMoreBets | Phase::Shaken => by_hand.then_some(Step::Reveal),
         Phase::Collecting => by_hand.then_some(Step::Collect),
         Phase::Paying => by_hand.then_some(Step::Pay),
         Phase::Clearing => by_hand.then_some(Step::Clear),

@@ -316,9 +316,11 @@ impl Outcome {
         player: PlayerId,
     ) -> Option<Self> {
         let slip = past.slips.get(&seat).filter(|slip| slip.player == player)?;
+        // Whose bets alone are void hears so as of a void round.
+        let own = past.void_bets.contains(&seat).then_some(Irregularity::Contravention);
         let slip = SlipShown {
             results: &past.results,
-            voided: past.voided,
+            voided: past.voided.or(own),
             bets: &slip.bets,
             returned: slip.returned,
         };

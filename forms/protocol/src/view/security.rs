@@ -3,7 +3,7 @@
 use std::fmt::{Display, Write as _};
 
 use taisai_floor::{Event, HeadsDiffer, Notice};
-use taisai_table::{DayEvent, ReversalEvent, RulingEvent, SeatEvent, StaffId};
+use taisai_table::{DayEvent, Reason, ReversalEvent, RulingEvent, SeatEvent, StaffId};
 
 use super::floor::{Fact, SecurityCode, SecurityEvent};
 
@@ -90,8 +90,27 @@ impl Finding {
                     .fact("reason", reason)
                     .by_both(*by)
             }
+            Of::Seat(SeatEvent::PlayerExcluded { player, reason, by }) => {
+                new(SecurityCode::PlayerExcluded)
+                    .fact("excluded", player)
+                    .fact("reason", reason)
+                    .by(*by)
+            }
+            Of::Seat(SeatEvent::SeatReleased { seat, by }) => {
+                new(SecurityCode::PlayerExcluded).fact("seat released", seat).by(*by)
+            }
+            Of::Seat(SeatEvent::ExclusionLifted { player, reason, by }) => {
+                new(SecurityCode::PlayerExcluded)
+                    .fact("exclusion lifted", player)
+                    .fact("reason", reason)
+                    .by(*by)
+            }
             Of::Day(DayEvent::LimitsAnnounced { from, by, .. }) => {
                 new(SecurityCode::ConfigurationChanged).fact("limits from round", from).by(*by)
+            }
+            Of::Day(DayEvent::ApprovalNamed { allowed_by }) => {
+                let allowed_by = allowed_by.as_ref().map_or("nobody", Reason::as_str);
+                new(SecurityCode::ConfigurationChanged).fact("outside its document by", &allowed_by)
             }
             Of::Staff(_)
             | Of::Equipment(_)
@@ -117,6 +136,12 @@ impl Finding {
             }
             ReversalEvent::PastRoundCorrected { round, roll, .. } => {
                 changed.fact("corrected", round).fact("dice", roll)
+            }
+            ReversalEvent::CollectionUndone { round, .. } => {
+                changed.fact("collection undone", round)
+            }
+            ReversalEvent::PastBetsVoided { round, seat, reason, .. } => {
+                changed.fact("settled bets void", round).fact("seat", seat).fact("reason", reason)
             }
             ReversalEvent::RoundRecalled { round, .. } => changed.fact("recalled", &round.number),
         }
@@ -198,6 +223,7 @@ impl Finding {
             | Event::VoucherReleased { .. }
             | Event::VoucherPrepared { .. }
             | Event::VoucherIssued { .. }
+            | Event::VoucherIssuedForCage { .. }
             | Event::VoucherDropped { .. }
             | Event::VoucherPromised { .. }
             | Event::VoucherTaken { .. }
@@ -307,6 +333,17 @@ impl Finding {
                 .table(table.0)
                 .fact("file", file)
                 .fact("sha-256", &hex(hash)),
+            Notice::BarredSeatTried { terminal, table, seat } => Self::new(Code::ExclusionTried)
+                .table(table.0)
+                .fact("terminal", terminal)
+                .fact("closed seat", seat),
+            Notice::BarredVoucherTried { terminal, table, seat, number } => {
+                Self::new(Code::ExclusionTried)
+                    .table(table.0)
+                    .fact("terminal", terminal)
+                    .fact("seat", seat)
+                    .fact("voucher for the cage", number)
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use taisai_rules::{Area, AreaKind, DoubleOnTriple, NoMoreBets, Roll, RuleBook};
 use taisai_table::round::{Betting, PastRound, Round};
-use taisai_table::{BetChange, Limits, Table};
+use taisai_table::{Approved, BetChange, Departure, Limits, Table};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
@@ -60,6 +60,41 @@ pub struct TableAbout {
     pub order: OrderWord,
     /// How long things take.
     pub times: Times,
+    /// What of it the rule document does not know; absent where it stands as the document has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub outside: Option<OutsideDocument>,
+}
+
+/// What of a table its rule document does not know, and who allows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct OutsideDocument {
+    /// Whether it does not know this kind of table.
+    pub kind: bool,
+    /// Whether it does not know these dice.
+    pub dice: bool,
+    /// Whether an approval is needed and missing, so that no round opens.
+    pub missing: bool,
+    /// The approval that allows it; nothing where the money is play money, or where it is missing.
+    pub allowed_by: Option<String>,
+}
+
+impl OutsideDocument {
+    /// What of a table its rule document does not know, if anything.
+    pub fn of(table: &Table) -> Option<Self> {
+        let departures = table.config().departures(&table.book().scope);
+        let departs = |what| departures.iter().any(|(departure, _)| *departure == what);
+        let allowed_by = match table.approved() {
+            Approved::By(reason) => Some(reason.to_string()),
+            Approved::NotNeeded | Approved::Missing => None,
+        };
+        (!departures.is_empty()).then(|| Self {
+            kind: departs(Departure::Kind),
+            dice: departs(Departure::Dice),
+            missing: *table.approved() == Approved::Missing,
+            allowed_by,
+        })
+    }
 }
 
 /// A rule book by its names.
@@ -161,7 +196,7 @@ pub struct Playing {
     pub warned: bool,
     /// How often betting was extended.
     pub extensions: u8,
-    /// How often the dice were shaken.
+    /// How often the dice tumbled when the shaker was activated; none while it was not.
     pub shakes: u8,
     /// The seat whose player activates the shaker.
     pub selected: Option<u16>,
@@ -327,6 +362,7 @@ impl TableAbout {
             dice: config.dice.into(),
             order: table.order().into(),
             times: config.times.into(),
+            outside: OutsideDocument::of(table),
         }
     }
 }

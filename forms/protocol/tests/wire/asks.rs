@@ -10,7 +10,7 @@ use taisai_protocol::{Ask, ClientMessage, Refusal, object};
 use taisai_rules::Area;
 
 /// Every order and bet ask once, as screens write them.
-pub(crate) const ORDERS: [&str; 42] = [
+pub(crate) const ORDERS: [&str; 43] = [
     r#""take_shaker""#,
     r#""start_shift""#,
     r#"{"install_shaker":{"shaker":1,"kind":"manual","sealed":true,"approvals":["table"]}}"#,
@@ -54,6 +54,7 @@ pub(crate) const ORDERS: [&str; 42] = [
     ),
     r#"{"propose":{"act":{"correct_round":{"round":7,"dice":[1,2,3],"reason":"on tape"}}}}"#,
     r#"{"propose":{"act":{"void_bets":{"seat":3,"reason":"past posting"}}}}"#,
+    r#"{"propose":{"act":{"void_past_bets":{"round":7,"seat":3,"reason":"past posting"}}}}"#,
     r#"{"propose":{"act":{"state_dice":{"dice":[1,2,3]}}}}"#,
     r#"{"propose":{"act":{"reshake":{"what":"dice-not-flat","reason":"leaned"}}}}"#,
     r#"{"propose":{"act":{"go_on":{"what":"dispute","reason":"settled"}}}}"#,

@@ -1,12 +1,13 @@
 //! What screens do with snapshots and updates.
 
+use taisai_protocol::answer::{RecalledRound, RecalledSlip};
 use taisai_protocol::view::next::{Next, Step};
 use taisai_protocol::view::seat::SeatView;
 use taisai_protocol::view::table::{DiceAt, Mark, PlayerShake, TableView, Tally};
 use taisai_protocol::{Phase, Refusal};
 use taisai_table::{
-    Asker, BetCommand, Command, DayEvent, EquipmentEvent, Event, RoundCommand, RoundEvent,
-    SeatNumber, SessionId,
+    Act, Asker, BetCommand, Command, DayEvent, EquipmentEvent, Event, PlayerId, Reason,
+    RoundCommand, RoundEvent, RulingCommand, SeatNumber, SessionId, Time,
 };
 
 use crate::world::{BOSSES, NAME, VIEWER, World};
@@ -73,6 +74,38 @@ fn a_settled_round_is_told_line_by_line() {
     let history = TableView::of(&world.table, NAME).history;
     assert_eq!((history[0].round, history[0].total), (1, Some(10)));
     assert_eq!((history[0].size, history[0].parity), (Some(Mark::Small), Some(Mark::Even)));
+}
+
+#[test]
+fn a_player_whose_bets_alone_are_void_sees_them_void_and_nobody_else_does() {
+    let mut world = World::open("act");
+    world.sit(3, 42, 50_000);
+    world.sit(4, 43, 50_000);
+    let round = world.open_betting();
+    world.bet(3, "small", 500);
+    world.bet(4, "small", 500);
+    world.roll("4,4,2".parse().unwrap());
+    world.clear();
+    let reason = Reason::new("past posting").unwrap();
+    let act = Act::VoidPastBets { round, seat: SEAT, reason };
+    world.ask(Command::staff(BOSSES[0], RulingCommand::Propose(act))).unwrap();
+    let (proposal, _) = world.table.proposals().next().unwrap();
+    world.ask(Command::staff(BOSSES[1], RulingCommand::Approve(proposal))).unwrap();
+    let seen = |seat: u16| {
+        let view = SeatView::of(&world.table, SeatNumber(seat), SessionId(seat.into()));
+        let outcome = view.outcome.last.unwrap();
+        let void = outcome.voided.is_some();
+        (void, outcome.lines[0].returned, outcome.returned, outcome.net)
+    };
+    assert_eq!(seen(3), (true, 500, 500, 0));
+    assert_eq!(seen(4), (false, 1_000, 1_000, 500));
+    let recalled = world.ledger.recall(round).unwrap();
+    let own = |player| RecalledSlip::of(&recalled, PlayerId(player), world.table.book());
+    assert!(own(42).voided.is_some() && own(43).voided.is_none());
+    assert_eq!((own(42).returned, own(42).lines[0].returned), (500, 500));
+    let whole = RecalledRound::of(&recalled, &world.table);
+    let void: Vec<bool> = whole.slips.iter().map(|slip| slip.is_void).collect();
+    assert_eq!(void, [true, false]);
 }
 
 #[test]
@@ -148,6 +181,32 @@ fn every_step_is_tried_once() {
     words.sort();
     words.dedup();
     assert_eq!(words.len(), Step::ALL.len());
+}
+
+/// A dealer looked for "A die did not land flat" among sixteen irregularities. And a console must
+/// know when a button that waits will work: no other word comes from the table.
+#[test]
+fn a_console_is_told_when_no_roll_can_be_called_and_until_when_the_words_stand() {
+    let mut world = World::with_player_shaker("pennsylvania-a");
+    let next = |world: &World| Next::of(&world.table, VIEWER, world.now);
+    assert!(!next(&world).calls_no_roll, "no round is in play");
+    let number = world.table.next_round();
+    world.happen(&[RoundEvent::BettingOpened { round: number, until: None }.into()]);
+    world.happen(&[RoundEvent::BettingClosed { round: number }.into()]);
+    let shaken = RoundEvent::DiceShaken { round: number, times: 3, by: Asker::Seat(SEAT) };
+    world.happen(&[shaken.into()]);
+    let until = Time::from_millis(world.now.millis() + 1_500).unwrap();
+    world.happen(&[RoundEvent::RevealWaits { round: number, until }.into()]);
+    let shown = next(&world);
+    let reveal = shown.steps.iter().find(|shown| shown.step == Step::Reveal).unwrap();
+    assert!(reveal.refused.is_some());
+    assert_eq!(reveal.from, Some(until.millis()));
+    assert!(!shown.calls_no_roll, "nobody has seen the dice");
+    world.happen(&[RoundEvent::DiceRevealed { round: number }.into()]);
+    assert!(next(&world).calls_no_roll);
+    let (roll, by) = ("1,2,3".parse().unwrap(), Asker::Staff(BOSSES[0]));
+    world.happen(&[RoundEvent::ResultRecorded { round: number, roll, by }.into()]);
+    assert!(!next(&world).calls_no_roll, "the result is recorded");
 }
 
 /// Screens worked out themselves whether a player shakes, how often, and where the dice are.

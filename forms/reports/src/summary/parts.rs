@@ -100,8 +100,12 @@ impl Voice<'_> {
     }
 
     fn round(&self) -> Vec<Rule> {
-        let procedure = &self.rules.procedure;
+        let (procedure, scope) = (&self.rules.procedure, &self.rules.scope);
         let duties = [
+            ("duty.physical-dice", &scope.physical_dice),
+            ("duty.random-dice", &scope.random_dice),
+            ("duty.felt-table", &scope.felt_table),
+            ("duty.electronic-table", &scope.electronic_table),
             ("duty.betting-notice", &procedure.betting_notice),
             ("duty.bets-final", &procedure.bets_final),
             ("duty.dice-flat", &procedure.dice_flat),

@@ -46,6 +46,8 @@ pub enum EntryFault {
     ShownWithoutKind(String),
     /// A test is not written as a path, two colons and a name.
     MalformedTestName(String),
+    /// A breakage is not written as its list and its name, or no test could notice it.
+    MalformedBreakage(String),
     /// `asks` or `does` is empty.
     EmptyText(&'static str),
 }
@@ -94,6 +96,9 @@ impl fmt::Display for EntryFault {
             }
             EntryFault::MalformedTestName(name) => {
                 write!(f, "`{name}` is not written as path/to/file.rs::test_name")
+            }
+            EntryFault::MalformedBreakage(name) => {
+                write!(f, "`{name}` is not written as list: name, beside a test that notices it")
             }
             EntryFault::EmptyText(field) => write!(f, "`{field}` is empty"),
         }

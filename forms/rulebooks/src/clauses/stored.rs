@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::{Citation, ClauseEntry, ClauseListFault, EntryFault, Kind, Part, TestName};
+use super::{
+    BreakageName, Citation, ClauseEntry, ClauseListFault, EntryFault, Kind, Part, TestName,
+};
 
 /// The list as it stands in the file.
 #[derive(Deserialize)]
@@ -25,6 +27,8 @@ pub(super) struct StoredEntry {
     does: String,
     #[serde(default)]
     shown: BTreeMap<String, Vec<String>>,
+    #[serde(default)]
+    broken_by: Vec<String>,
 }
 
 impl StoredEntry {
@@ -47,7 +51,9 @@ impl StoredEntry {
                 return Err(EntryFault::EmptyText(field));
             }
         }
-        Ok(ClauseEntry { id: self.id, part, citations, kinds, asks: self.asks, does: self.does })
+        let breakages = self.checked_breakages(&kinds)?;
+        let Self { id, asks, does, .. } = self;
+        Ok(ClauseEntry { id, part, citations, kinds, asks, does, breakages })
     }
 
     fn checked_citations(&self) -> Result<Vec<Citation>, EntryFault> {
@@ -79,6 +85,18 @@ impl StoredEntry {
             Some(letter) => Err(EntryFault::ShownWithoutKind(letter.clone())),
             None => Ok(kinds),
         }
+    }
+
+    fn checked_breakages(
+        &self,
+        kinds: &[(Kind, Vec<TestName>)],
+    ) -> Result<Vec<BreakageName>, EntryFault> {
+        let shown = kinds.iter().any(|(_, tests)| !tests.is_empty());
+        let read = |name: &String| {
+            let sound = BreakageName::parse(name).filter(|_| shown);
+            sound.ok_or_else(|| EntryFault::MalformedBreakage(name.clone()))
+        };
+        self.broken_by.iter().map(read).collect()
     }
 
     fn tests_of(&self, kind: Kind) -> Result<Vec<TestName>, EntryFault> {

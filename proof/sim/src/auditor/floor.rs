@@ -76,6 +76,8 @@ enum About {
 #[derive(Clone, Default)]
 pub struct FloorBooks {
     vouchers: BTreeMap<u128, (u64, VoucherState)>,
+    /// Those that no seat takes.
+    for_cage: BTreeSet<u128>,
     outstanding: BTreeSet<u128>,
     origins: BTreeMap<u128, Origin>,
     places: BTreeMap<u128, (u32, u16)>,
@@ -316,7 +318,14 @@ impl FloorBooks {
                 self.moves(voucher, amount, VoucherState::Outstanding, VoucherState::Redeemed)?;
                 self.cash -= i128::from(amount);
             }
-            25 => self.step(from, VoucherState::Outstanding, VoucherState::Held)?,
+            25 => {
+                let voucher = from.clone().wide()?;
+                if self.for_cage.contains(&voucher) {
+                    let seen = format!("a seat took voucher {voucher:x}, which is for the cage");
+                    return Err(broken(12, seen));
+                }
+                self.step(from, VoucherState::Outstanding, VoucherState::Held)?;
+            }
             26 => self.step(from, VoucherState::Held, VoucherState::Spent)?,
             27 => self.step(from, VoucherState::Held, VoucherState::Outstanding)?,
             28 => {
@@ -375,6 +384,11 @@ impl FloorBooks {
             41 => skip(from, "n")?,
             42 => self.honoured(from)?,
             43 => skip(from, "in")?,
+            44 => {
+                let (voucher, amount, _) = (from.wide()?, from.number()?, from.id()?);
+                self.moves(voucher, amount, VoucherState::Prepared, VoucherState::Outstanding)?;
+                self.for_cage.insert(voucher);
+            }
             _ => return Err(Unreadable("event of the floor").into()),
         }
         Ok(())
@@ -387,6 +401,9 @@ impl FloorBooks {
         from.text()?;
         self.numbers.insert(anew, number);
         self.origins.insert(anew, Origin::Replaced(lost));
+        if self.for_cage.contains(&lost) {
+            self.for_cage.insert(anew);
+        }
         let by = [from.id()?, from.id()?];
         if by[0] == by[1] {
             return Err(broken(11, format!("{} alone replaced a voucher", by[0])));
@@ -531,6 +548,8 @@ impl FloorBooks {
             20 => skip(from, "#is")?,
             21 => skip(from, "inns")?,
             22 => skip(from, "is#")?,
+            23 => skip(from, "iih")?,
+            24 => skip(from, "iihn")?,
             _ => return Err(Unreadable("notice").into()),
         }
         Ok(())

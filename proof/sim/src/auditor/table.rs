@@ -11,6 +11,9 @@ use super::floor::skip;
 use super::{Found, broken};
 use crate::tally::Situation;
 
+/// Which irregularity a shake that falls short is, as it is stored.
+const TOO_FEW_SHAKES: u8 = 1;
+
 /// The books of one table.
 #[derive(Clone, Default)]
 pub struct TableBooks {
@@ -19,6 +22,8 @@ pub struct TableBooks {
     /// Where everybody sat who ever did.
     sat: BTreeMap<u64, u16>,
     staff: BTreeSet<u32>,
+    /// The seats of players who were kept from the game.
+    barred: BTreeSet<u16>,
     round: Option<RoundBooks>,
     past: BTreeMap<u64, PastBooks>,
     owed: BTreeMap<u64, u64>,
@@ -63,6 +68,12 @@ struct RoundBooks {
     paid: bool,
     returned: BTreeMap<u16, u64>,
     awaiting: bool,
+    /// Whether the shaker was activated, and whether that was enough.
+    shaken: bool,
+    tumbled: bool,
+    /// Whether a bet was taken after the time, which only a shake that is still to come allows.
+    late: bool,
+    reveal_from: u64,
 }
 
 /// A round that is over.
@@ -78,6 +89,8 @@ struct Slip {
     player: u64,
     bets: BTreeMap<u8, u64>,
     returned: u64,
+    /// Whether two people made them void after the round was settled.
+    void: bool,
 }
 
 /// What else happened in a record, which decides what may have.
@@ -92,6 +105,7 @@ struct Beside {
     awaited: bool,
     past_voids: u32,
     called: bool,
+    shaken: bool,
 }
 
 /// What was known of the round when the machine was started again.
@@ -99,6 +113,7 @@ struct BeforeRestart {
     betting: bool,
     result: bool,
     awaiting: bool,
+    tumbled: bool,
 }
 
 impl TableBooks {
@@ -219,8 +234,8 @@ impl TableBooks {
     /// Promise 13: a start does with the round in play what the rule book says.
     fn check_restart(&self, beside: &Beside, met: &mut Vec<Situation>) -> Found {
         let Some(before) = &beside.restarted else { return Ok(()) };
-        let random = self.set_up.is_some_and(|set_up| set_up.random);
-        let must_void = !before.result && (before.betting || random);
+        // Drawn dice never tumble, and what did not tumble has no outcome.
+        let must_void = !before.result && (before.betting || !before.tumbled);
         if before.result && beside.voided {
             return Err(broken(13, "a start made a round with a result void"));
         }
@@ -251,7 +266,7 @@ impl TableBooks {
         let code = from.byte()?;
         // The floor answers for whoever assigns staff or pays what is owed.
         if let Some(staff) = beside.stranger
-            && ![1, 2, 25, 57].contains(&code)
+            && ![1, 2, 25, 57, 69].contains(&code)
         {
             return Err(broken(10, format!("{staff} has no role here and acted")));
         }
@@ -262,7 +277,7 @@ impl TableBooks {
                 from.byte()?;
             }
             2 => drop(self.staff.remove(&from.id()?)),
-            3 | 4 | 13 | 14 | 15 | 35 | 46 => skip(from, "i")?,
+            3 | 4 | 13 | 14 | 15 | 35 | 46 | 65 => skip(from, "i")?,
             5 => {
                 skip(from, "ibb")?;
                 from.list(Reader::byte)?;
@@ -284,6 +299,9 @@ impl TableBooks {
                 let (seat, player) = (from.seat()?, from.number()?);
                 from.maybe(Reader::id)?;
                 self.sat.insert(player, seat);
+                if self.barred.contains(&seat) {
+                    return Err(broken(10, format!("somebody sat down at the barred seat {seat}")));
+                }
                 let books = SeatBooks { player, ..SeatBooks::default() };
                 if self.seats.insert(seat, books).is_some() {
                     return Err(broken(1, format!("seat {seat} was taken twice")));
@@ -345,7 +363,11 @@ impl TableBooks {
             }
             31 => {
                 self.in_round(from.number()?)?;
-                self.playing_mut()?.closed_in = Some(batch);
+                let round = self.playing_mut()?;
+                if round.late && !round.shaken {
+                    return Err(broken(2, "a bet was taken at its deadline, or later"));
+                }
+                round.closed_in = Some(batch);
             }
             32 => {
                 self.in_round(from.number()?)?;
@@ -356,11 +378,21 @@ impl TableBooks {
                 from.byte()?;
                 asker(from)?;
                 self.by_hand("dice were shaken")?;
+                let round = self.playing_mut()?;
+                if round.shaken {
+                    return Err(broken(3, "the shaker was activated twice"));
+                }
+                (round.shaken, round.tumbled) = (true, true);
+                beside.shaken = true;
             }
             34 => {
                 self.in_round(from.number()?)?;
                 self.by_hand("the cover came off")?;
                 self.after_no_more_bets("the cover came off")?;
+                let round = self.playing_mut()?;
+                if !round.shaken || stamp.time < round.reveal_from {
+                    return Err(broken(3, "the cover came off too early"));
+                }
             }
             36 => {
                 self.in_round(from.number()?)?;
@@ -369,7 +401,7 @@ impl TableBooks {
                 self.after_no_more_bets("dice were entered")?;
             }
             37 => self.in_round(from.number()?)?,
-            38 => self.result_recorded(batch, from)?,
+            38 => self.result_recorded(batch, from, beside)?,
             39 => self.collected(from)?,
             40 => self.paid(from)?,
             41 => {
@@ -377,18 +409,24 @@ impl TableBooks {
                 self.cleared(met)?;
             }
             42 => {
-                skip(from, "bbsi")?;
+                // What the table itself calls together with a shake is that it was too short.
+                let what = from.byte()?;
+                skip(from, "bsi")?;
+                if beside.shaken && what == TOO_FEW_SHAKES {
+                    self.playing_mut()?.tumbled = false;
+                }
                 beside.called = true;
                 met.push(Situation::IrregularityCalled);
             }
             43 => {
                 self.in_round(from.number()?)?;
                 let by = [from.id()?, from.id()?];
-                if by[0] == by[1] {
+                if by[0] == by[1] && !beside.called {
                     return Err(broken(11, format!("{} alone ordered a reshake", by[0])));
                 }
                 // The round starts over: nobody waits for a ruling any more.
-                self.playing_mut()?.awaiting = false;
+                let round = self.playing_mut()?;
+                (round.awaiting, round.shaken, round.tumbled) = (false, false, false);
                 met.push(Situation::Reshaken);
             }
             44 => {
@@ -422,6 +460,7 @@ impl TableBooks {
                     betting: round.closed_in.is_none(),
                     result: round.result.is_some(),
                     awaiting: round.awaiting,
+                    tumbled: round.tumbled,
                 });
             }
             57 => self.request_answered(stamp, from)?,
@@ -450,7 +489,30 @@ impl TableBooks {
                     return Err(broken(11, seen));
                 }
             }
-            61 => self.recalled(from)?,
+            61 => {
+                let (number, until) = (from.number()?, from.number()?);
+                self.in_round(number)?;
+                self.playing_mut()?.reveal_from = until;
+            }
+            62 => {
+                // The approval of a table that its document does not know, if there is one.
+                if from.byte()? == 1 {
+                    from.text()?;
+                }
+            }
+            63 => self.collection_undone(from, beside, met)?,
+            64 => self.past_bets_void(from, beside, met)?,
+            66 => {
+                let (seat, _) = (from.seat()?, from.number()?);
+                self.barred.insert(seat);
+            }
+            67 => {
+                let (seat, _) = (from.seat()?, from.id()?);
+                self.barred.remove(&seat);
+            }
+            68 => skip(from, "nsi")?,
+            69 => _ = from.wide()?,
+            70 => self.recalled(from)?,
             _ => return Err(Unreadable("event of a table").into()),
         }
         Ok(())
@@ -504,6 +566,10 @@ impl TableBooks {
             paid: false,
             returned: BTreeMap::new(),
             awaiting: false,
+            shaken: false,
+            tumbled: false,
+            late: false,
+            reveal_from: 0,
         });
         Ok(())
     }
@@ -519,7 +585,9 @@ impl TableBooks {
         self.in_round(round)?;
         let playing = self.playing_mut()?;
         let late = playing.until.is_some_and(|until| until <= stamp.time);
-        if playing.closed_in.is_some() || late {
+        // Where the dice are shaken first, betting stays open until they are.
+        playing.late |= late;
+        if playing.closed_in.is_some() || late && playing.shaken {
             return Err(broken(2, format!("seat {seat} changed bets after no more bets")));
         }
         let changes = from.list(|from| {
@@ -558,7 +626,7 @@ impl TableBooks {
     }
 
     /// Promise 17: one draw for a round, after no more bets is durable.
-    fn result_recorded(&mut self, batch: u64, from: &mut Reader<'_>) -> Found {
+    fn result_recorded(&mut self, batch: u64, from: &mut Reader<'_>, beside: &Beside) -> Found {
         self.in_round(from.number()?)?;
         let (roll, by) = (from.byte()?, asker(from)?);
         self.after_no_more_bets("a result was recorded")?;
@@ -571,11 +639,33 @@ impl TableBooks {
         if by == Asker::Host && drawn_early {
             return Err(broken(17, "dice were drawn before no more bets was durable"));
         }
-        if round.result.is_some() || round.draws > 1 {
+        // What people entered, two people may put right before anything is collected by it.
+        let corrected = beside.approved && by != Asker::Host && !round.collected;
+        if (round.result.is_some() || round.draws > 1) && !corrected {
             return Err(broken(17, "a round has two results"));
         }
-        round.result = Some(roll);
+        if round.result.replace(roll).is_some() {
+            self.corrected += 1;
+        }
         Ok(())
+    }
+
+    /// Promise 7: what is put back on the layout is what was collected, and two people agreed.
+    fn collection_undone(
+        &mut self,
+        from: &mut Reader<'_>,
+        beside: &Beside,
+        met: &mut Vec<Situation>,
+    ) -> Found {
+        self.in_round(from.number()?)?;
+        let told = amounts(from)?;
+        let round = self.playing_mut()?;
+        if !beside.approved || round.paid || !std::mem::replace(&mut round.collected, false) {
+            return Err(broken(11, "what was collected was put back by nobody, or twice"));
+        }
+        let roll = round.result.ok_or_else(|| broken(5, "no result, and collected"))?;
+        met.push(Situation::CollectionPutBack);
+        self.check_collected(roll, &told)
     }
 
     fn collected(&mut self, from: &mut Reader<'_>) -> Found {
@@ -586,6 +676,11 @@ impl TableBooks {
         if std::mem::replace(&mut self.playing_mut()?.collected, true) {
             return Err(broken(5, "losers were collected twice"));
         }
+        self.check_collected(roll, &told)
+    }
+
+    /// Whether this is what everybody loses by this roll.
+    fn check_collected(&self, roll: u8, told: &BTreeMap<u16, u64>) -> Found {
         let mut lost = BTreeMap::new();
         for (seat, books) in &self.seats {
             let amount: u64 = self.settle(roll, &books.bets)?.lost;
@@ -594,7 +689,7 @@ impl TableBooks {
             }
         }
         let felt = self.set_up.is_some_and(|set_up| set_up.felt);
-        if lost == told || felt { Ok(()) } else { Err(unequal("collected", &told, &lost)) }
+        if lost == *told || felt { Ok(()) } else { Err(unequal("collected", told, &lost)) }
     }
 
     /// Promise 18: every win is exactly what the odds say.
@@ -650,7 +745,8 @@ impl TableBooks {
             let returned = returned.get(seat).copied().unwrap_or(0);
             self.house += i128::from(staked) - i128::from(returned);
             if !bets.is_empty() {
-                past.slips.insert(*seat, Slip { player: books.player, bets, returned });
+                past.slips
+                    .insert(*seat, Slip { player: books.player, bets, returned, void: false });
             }
         }
         self.past.insert(round.number, past);
@@ -673,6 +769,9 @@ impl TableBooks {
         }
         if round.paid {
             return Err(broken(8, format!("round {} was paid and is void", round.number)));
+        }
+        if round.collected {
+            return Err(broken(8, format!("round {} was collected and is void", round.number)));
         }
         let staked: BTreeMap<u16, u64> = self
             .seats
@@ -704,6 +803,9 @@ impl TableBooks {
         from.text()?;
         if !beside.approved && !beside.called {
             return Err(broken(11, format!("the bets of seat {seat} are void by one person")));
+        }
+        if self.playing_mut()?.collected {
+            return Err(broken(8, format!("the bets of seat {seat} were collected and are void")));
         }
         let books = self.seat(seat)?;
         if books.staked() != returned {
@@ -757,7 +859,9 @@ impl TableBooks {
         let past = self.past.get(&number).cloned().unwrap_or_default();
         let mut after = BTreeMap::new();
         for (seat, slip) in &past.slips {
-            after.insert(*seat, self.settle(roll, &slip.bets)?.returned);
+            let returned =
+                if slip.void { slip.returned } else { self.settle(roll, &slip.bets)?.returned };
+            after.insert(*seat, returned);
         }
         self.adjust(number, &adjustments, &after, 7, met)
     }
@@ -769,18 +873,52 @@ impl TableBooks {
             let (seat, player) = (from.seat()?, from.number()?);
             let bets = from.list(|from| Ok((from.byte()?, from.number()?)))?;
             let (bets, returned) = (bets.into_iter().collect(), from.number()?);
-            Ok((seat, Slip { player, bets, returned }))
+            Ok((seat, Slip { player, bets, returned, void: false }))
         })?;
         from.list(Reader::byte)?;
         let void = from.maybe(Reader::byte)?.is_some();
+        let void_bets = from.list(Reader::seat)?;
         from.list(|from| Ok((from.number()?, from.number()?)))?;
         from.maybe(Reader::number)?;
         let past = self.past.get(&number);
-        let slips: BTreeMap<u16, Slip> = slips.into_iter().collect();
+        let mut slips: BTreeMap<u16, Slip> = slips.into_iter().collect();
+        for (seat, slip) in &mut slips {
+            slip.void = void_bets.contains(seat);
+        }
         if past.is_some_and(|past| past.slips == slips && past.void == void) {
             return Ok(());
         }
         Err(broken(7, format!("round {number} was recalled as {slips:?}, void {void}: {past:?}")))
+    }
+
+    /// Promise 8: one player's bets that are void return their stakes, once; nobody else's change.
+    fn past_bets_void(
+        &mut self,
+        from: &mut Reader<'_>,
+        beside: &Beside,
+        met: &mut Vec<Situation>,
+    ) -> Found {
+        let (number, seat) = (from.number()?, from.seat()?);
+        from.text()?;
+        let told = Adjustment::read(from)?;
+        self.two_people(beside, number)?;
+        met.push(Situation::PastBetsVoid);
+        let past = self.past.get(&number).cloned().unwrap_or_default();
+        let open = past.slips.get(&seat).is_some_and(|slip| !slip.void);
+        if past.void || !open || told.seat != seat {
+            return Err(broken(8, format!("seat {seat} had no bets in round {number} to void")));
+        }
+        let of = |(at, slip): (&u16, &Slip)| {
+            let staked: u64 = slip.bets.values().sum();
+            (*at, if *at == seat { staked } else { slip.returned })
+        };
+        let after: BTreeMap<u16, u64> = past.slips.iter().map(of).collect();
+        self.adjust(number, &[told], &after, 8, met)?;
+        let slip = self.past.get_mut(&number).and_then(|past| past.slips.get_mut(&seat));
+        if let Some(slip) = slip {
+            slip.void = true;
+        }
+        Ok(())
     }
 
     /// Promise 11: what changes a settled round takes two people.
@@ -865,6 +1003,8 @@ impl TableBooks {
             3 => skip(from, "b")?,
             4 | 5 => skip(from, "bs")?,
             6 => skip(from, "hnns")?,
+            7 => skip(from, "bs")?,
+            8 => skip(from, "nhs")?,
             _ => return Err(Unreadable("act").into()),
         }
         skip(from, "nb")?;
@@ -982,22 +1122,45 @@ mod tests {
 
     const OPENED: &[u8] = &[28, 1, 0];
     const CLOSED: &[u8] = &[31, 1];
+    const SHAKEN: &[u8] = &[33, 1, 3, 1, 5];
     const AWAITS: &[u8] = &[54, 1, 0];
     const RESHAKE: &[u8] = &[43, 1, 5, 6];
     const RESTARTED: &[u8] = &[56];
+    const VOID: &[u8] = &[50, 1, 7, 0];
+    const TOO_FEW: &[u8] = &[42, 1, 11, 1, b'x', 5];
 
     /// A round waited for a ruling, two people had it shaken again, and the machine was started
-    /// before it was: the round waited no longer, so that the start had to ask for the dice. The
-    /// auditor took it to be waiting still, and the server for wrong.
+    /// before it was: nothing had tumbled, so that the start had to make it void. The auditor took
+    /// it to be waiting still, and the server for wrong.
     #[test]
-    fn a_round_that_is_shaken_again_waits_for_no_ruling_and_a_start_asks_for_its_dice() {
+    fn a_round_that_is_shaken_again_is_void_at_a_start_until_it_has_tumbled() {
         let mut books = TableBooks::default();
-        record(&mut books, &[OPENED, CLOSED, AWAITS]).unwrap();
-        let mut waiting = books.clone();
-        assert_eq!(record(&mut waiting, &[RESTARTED]), Ok(()));
+        record(&mut books, &[OPENED, CLOSED, SHAKEN, AWAITS]).unwrap();
+        assert_eq!(record(&mut books.clone(), &[RESTARTED]), Ok(()));
         record(&mut books, &[RESHAKE]).unwrap();
-        let mut silent = books.clone();
-        assert!(record(&mut silent, &[RESTARTED]).is_err(), "nobody was asked for the dice");
+        assert!(record(&mut books.clone(), &[RESTARTED]).is_err(), "nothing has tumbled");
+        assert_eq!(record(&mut books.clone(), &[RESTARTED, VOID]), Ok(()));
+        record(&mut books, &[SHAKEN]).unwrap();
+        assert!(record(&mut books.clone(), &[RESTARTED]).is_err(), "nobody was asked for the dice");
         assert_eq!(record(&mut books, &[RESTARTED, AWAITS]), Ok(()));
+    }
+
+    #[test]
+    fn the_shaker_is_activated_once_and_too_few_tumbles_are_no_outcome() {
+        let mut books = TableBooks::default();
+        record(&mut books, &[OPENED, CLOSED]).unwrap();
+        let mut twice = books.clone();
+        record(&mut twice, &[SHAKEN]).unwrap();
+        assert!(record(&mut twice, &[SHAKEN]).is_err(), "one activation");
+        record(&mut books, &[SHAKEN, TOO_FEW]).unwrap();
+        assert!(record(&mut books.clone(), &[RESTARTED, AWAITS]).is_err(), "no valid tumble");
+        assert_eq!(record(&mut books, &[RESTARTED, VOID]), Ok(()));
+    }
+
+    #[test]
+    fn dice_are_revealed_when_the_words_have_been_read() {
+        let mut books = TableBooks::default();
+        record(&mut books, &[OPENED, SHAKEN, CLOSED, &[61, 1, 1]]).unwrap();
+        assert!(record(&mut books, &[&[34, 1]]).is_err(), "a millisecond too early");
     }
 }

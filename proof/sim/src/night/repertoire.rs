@@ -64,6 +64,7 @@ impl AskKind {
             | Self::Recall
             | Self::Pong => Crew::Player,
             Self::TakeShaker
+            | Self::LeaveShaker
             | Self::OpenBetting
             | Self::ExtendBetting
             | Self::CallNoMoreBets
@@ -87,6 +88,8 @@ impl AskKind {
             | Self::ProposeReshake
             | Self::ProposeGoOn
             | Self::ProposeHandOver
+            | Self::ProposeAttestDice
+            | Self::ProposeVoidPastBets
             | Self::Preview
             | Self::OfferEnrolment
             | Self::RemoveTerminal => Crew::Floorperson,
@@ -96,6 +99,8 @@ impl AskKind {
             | Self::GrantMarker
             | Self::AssignColour
             | Self::Exclude
+            | Self::ReleaseSeat
+            | Self::LiftExclusion
             | Self::StartShift
             | Self::InstallShaker
             | Self::RemoveShaker
@@ -348,6 +353,7 @@ impl Night {
         let fresh = 900 + self.mishaps.count();
         let order = match kind {
             AskKind::TakeShaker => Order::TakeShaker,
+            AskKind::LeaveShaker => Order::LeaveShaker,
             AskKind::StartShift => Order::StartShift,
             AskKind::InstallShaker => Order::InstallShaker {
                 shaker: 2,
@@ -382,6 +388,17 @@ impl Night {
             AskKind::GrantMarker => Order::GrantMarker { seat, stake_max: 200_000 },
             AskKind::AssignColour => Order::AssignColour { seat, colour: 1, value: 500 },
             AskKind::Exclude => Order::Exclude { player: player.unwrap_or(1), reason },
+            AskKind::ReleaseSeat => Order::ReleaseSeat {
+                seat: console
+                    .and_then(|console| console.exclusions.seats.first().copied())
+                    .unwrap_or(seat),
+            },
+            AskKind::LiftExclusion => Order::LiftExclusion {
+                player: console
+                    .and_then(|console| console.exclusions.players.first().copied())
+                    .unwrap_or(1),
+                reason,
+            },
             AskKind::OpenBetting => Order::OpenBetting,
             AskKind::ExtendBetting => Order::ExtendBetting,
             AskKind::CallNoMoreBets => Order::CallNoMoreBets,
@@ -406,8 +423,10 @@ impl Night {
             AskKind::ProposeCorrectRound => propose(ActAsk::CorrectRound { round, dice, reason }),
             AskKind::ProposeVoidBets => propose(ActAsk::VoidBets { seat, reason }),
             AskKind::ProposeStateDice => propose(ActAsk::StateDice { dice }),
+            AskKind::ProposeAttestDice => propose(ActAsk::AttestDice { dice, reason }),
             AskKind::ProposeReshake => propose(ActAsk::Reshake { what, reason }),
             AskKind::ProposeGoOn => propose(ActAsk::GoOn { what, reason }),
+            AskKind::ProposeVoidPastBets => propose(ActAsk::VoidPastBets { round, seat, reason }),
             AskKind::ProposeHandOver => propose(ActAsk::HandOverSeat {
                 seat,
                 player: player.unwrap_or(1),

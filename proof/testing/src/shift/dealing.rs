@@ -43,7 +43,9 @@ impl Shift {
     }
 
     pub(crate) fn dealer_does(&mut self, command: impl Into<What> + Clone) {
-        _ = self.ask(staff(DEALER), command);
+        if self.ask(staff(DEALER), command) == Err(Refusal::NotOnDuty) {
+            _ = self.ask(staff(DEALER), DayCommand::TakeShaker);
+        }
     }
 
     pub(crate) fn by_hand(&self) -> bool {
@@ -119,6 +121,8 @@ impl Shift {
                     _ = self.ask(manager, EquipmentCommand::RemoveShaker { shaker });
                 }
             }
+            // Nobody tells a table of a shift that its money is real.
+            Need::OutsideApproval => unreachable!("the tables of a shift need no approval"),
             Need::FreshDice { .. } | Need::SoundDice => {
                 _ = self.ask(manager, EquipmentCommand::RemoveDice);
             }
@@ -150,7 +154,8 @@ impl Shift {
             | Need::Paid
             | Need::Presence
             | Need::SelectedPlayer
-            | Need::BettingTime { .. } => {}
+            | Need::BettingTime { .. }
+            | Need::WordsRead { .. } => {}
         }
     }
 
@@ -166,7 +171,7 @@ impl Shift {
                 self.tick();
             }
             4 => self.dealer_does(RoundCommand::ExtendBetting),
-            5 => self.roll_dice(),
+            5 | 6 => self.roll_dice(),
             _ => self.dealer_does(RoundCommand::CallNoMoreBets),
         }
     }
@@ -192,9 +197,11 @@ impl Shift {
                 (None, None) => self.sit(),
             }
         } else if self.luck.percent(40) {
-            let times = u8::try_from(self.luck.below(5)).unwrap();
+            let few = u8::try_from(self.luck.below(5)).unwrap();
+            let times = if self.luck.percent(30) { few } else { 3 };
             self.dealer_does(RoundCommand::Shake { times });
         } else {
+            self.floor.now += self.luck.below(1_000);
             self.dealer_does(RoundCommand::Reveal);
         }
     }
@@ -213,7 +220,7 @@ impl Shift {
         };
         let act = match self.luck.below(5) {
             0 => Act::VoidRounds { rounds: vec![number], what, reason: reason() },
-            1 => Act::StateDice { roll: self.some_roll() },
+            1 => Act::AttestDice { roll: self.some_roll(), reason: reason() },
             2 => Act::Reshake { what, reason: reason() },
             3 => Act::VoidBets { seat: self.some_seat(), reason: reason() },
             _ => Act::GoOn { what, reason: reason() },

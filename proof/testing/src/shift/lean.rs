@@ -1,10 +1,10 @@
 //! Straight rounds of two players, with what is worth counting by the million: bets at the very
 //! moment of no more bets, requests that come twice or late, restarts, and rounds that are undone.
 
-use taisai_rules::Bet;
+use taisai_rules::{Bet, NoMoreBets};
 use taisai_table::{
     Act, Asker, BetCommand, DayCommand, Event, HostCommand, PlayerId, Refusal, RoundCommand,
-    RoundEvent, Run, SeatCommand, Time,
+    RoundEvent, Run, SeatCommand, Table, Time,
 };
 
 use crate::floor::{
@@ -77,6 +77,10 @@ impl Shift {
         for number in 1..=SEATS {
             self.straight_bet(number);
         }
+        // Betting ends by the time only once the dice are shaken, where that comes first.
+        if self.floor.table.order() == NoMoreBets::BeforeReveal {
+            self.accepted(staff(DEALER), RoundCommand::Shake { times: 3 });
+        }
         if self.luck.percent(10) {
             self.floor.now = until.millis() - 1;
             self.straight_bet(1);
@@ -128,12 +132,14 @@ impl Shift {
             self.accepted(Asker::Host, HostCommand::RecordRoll(roll));
             return;
         }
-        let steps = [
-            RoundCommand::Shake { times: 3 },
-            RoundCommand::Reveal,
-            RoundCommand::EnterDice(roll),
-            RoundCommand::ConfirmDice(roll),
-        ];
+        match self.floor.table.order() {
+            NoMoreBets::BeforeReveal => self.floor.now += Table::WORDS_MS,
+            NoMoreBets::BeforeShake => {
+                self.accepted(staff(DEALER), RoundCommand::Shake { times: 3 });
+            }
+        }
+        let steps =
+            [RoundCommand::Reveal, RoundCommand::EnterDice(roll), RoundCommand::ConfirmDice(roll)];
         for step in steps {
             self.accepted(staff(DEALER), step);
         }

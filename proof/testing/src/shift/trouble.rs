@@ -91,14 +91,36 @@ impl Shift {
     /// Somebody looks at the camera's pictures: a round with bets was settled by the wrong dice, or
     /// should not have been.
     pub(crate) fn look_at_the_past(&mut self) {
+        if self.luck.percent(40) {
+            return self.find_it_late();
+        }
         let old = if self.luck.percent(30) { self.some_old_round() } else { None };
         let Some(round) = old.or_else(|| self.some_settled_round()) else { return };
         let roll = self.some_roll();
-        if self.luck.percent(85) {
-            self.undo(Act::CorrectRound { round, roll, reason: reason() });
-        } else {
-            self.make_void(round);
+        match self.luck.below(100) {
+            0..70 => self.undo(Act::CorrectRound { round, roll, reason: reason() }),
+            70..85 => {
+                let past = self.floor.table.settled_round(round);
+                let seats: Vec<SeatNumber> = past.unwrap().slips.keys().copied().collect();
+                let seat = *self.luck.one_of(&seats);
+                self.undo(Act::VoidPastBets { round, seat, reason: reason() });
+            }
+            _ => self.make_void(round),
         }
+    }
+
+    /// Somebody rules on the round in play while it is settled.
+    fn find_it_late(&mut self) {
+        let Some(play) = self.floor.table.round().filter(|play| play.result.is_some()) else {
+            return;
+        };
+        let (round, what) = (play.number, play.awaiting.unwrap_or(Irregularity::Dispute));
+        let act = match self.luck.below(6) {
+            0..3 => Act::CorrectRound { round, roll: self.some_roll(), reason: reason() },
+            3 | 4 => Act::VoidBets { seat: self.some_seat(), reason: reason() },
+            _ => Act::VoidRounds { rounds: vec![round], what, reason: reason() },
+        };
+        self.undo(act);
     }
 
     pub(crate) fn make_void(&mut self, round: RoundNumber) {
@@ -156,7 +178,7 @@ impl Shift {
         let what = *self.luck.one_of(&[Irregularity::Dispute, Irregularity::DiceDamaged]);
         let now = self.floor.table.next_round().0;
         let back = |far: u64| RoundNumber(now.saturating_sub(far));
-        match self.luck.below(6) {
+        match self.luck.below(7) {
             0..3 => {
                 let round = back(self.luck.below(6));
                 Act::CorrectRound { round, roll: self.some_roll(), reason: reason() }
@@ -167,14 +189,19 @@ impl Shift {
                 Act::VoidRounds { rounds, what, reason: reason() }
             }
             4 => Act::VoidBets { seat: self.some_seat(), reason: reason() },
-            _ => Act::StateDice { roll: self.some_roll() },
+            5 => {
+                let (round, seat) = (back(1 + self.luck.below(6)), self.some_seat());
+                Act::VoidPastBets { round, seat, reason: reason() }
+            }
+            _ if self.luck.percent(50) => Act::StateDice { roll: self.some_roll() },
+            _ => Act::AttestDice { roll: self.some_roll(), reason: reason() },
         }
     }
 
     pub(crate) fn floor_work(&mut self) {
         let manager = staff(SHIFT_MANAGER);
         let shaker = SHAKER;
-        let command: What = match self.luck.below(40) {
+        let command: What = match self.luck.below(46) {
             0..3 => DayCommand::StartShift.into(),
             3 => EquipmentCommand::RemoveShaker { shaker }.into(),
             4 => EquipmentCommand::SetOutOfOrder { shaker }.into(),
@@ -211,7 +238,7 @@ impl Shift {
                 self.floor.now += 86_400_000 * 40;
                 DayCommand::StartShift.into()
             }
-            22..25 => RoundCommand::CoverShaker.into(),
+            22..25 => return self.dealer_does(RoundCommand::CoverShaker),
             25 => {
                 self.sets += 1;
                 dice_into(shaker, self.sets).into()
@@ -227,7 +254,25 @@ impl Shift {
                 _ = self.ask(pit, HouseCommand::AssignStaff { staff, role });
                 return;
             }
-            31..36 => RoundCommand::ReenterDice.into(),
+            31..36 => return self.dealer_does(RoundCommand::ReenterDice),
+            40 => {
+                _ = self.ask(staff(DEALER), DayCommand::LeaveShaker);
+                return;
+            }
+            41 => {
+                _ = self.ask(Asker::Host, HostCommand::EndCustody { staff: DEALER });
+                return;
+            }
+            42..44 => {
+                let barred = self.floor.table.barred().next();
+                let seat = barred.unwrap_or_else(|| self.some_seat());
+                PlayersCommand::ReleaseSeat { seat }.into()
+            }
+            44..46 => {
+                let barred = self.floor.table.excluded().next();
+                let player = barred.unwrap_or(PlayerId(self.players));
+                PlayersCommand::LiftExclusion { player, reason: reason() }.into()
+            }
             _ => return self.tick(),
         };
         _ = self.ask(manager, command);

@@ -57,6 +57,9 @@ fn round(event: &RoundEvent, currency: Currency) -> (String, Vec<String>) {
             return ("winning bets paid, stake and win".to_owned(), amounts(paid, currency));
         }
         RoundEvent::RoundCleared { .. } => "the round is over".to_owned(),
+        RoundEvent::RevealWaits { until, .. } => {
+            format!("\"no more bets\" stands until {}", moment(*until))
+        }
     };
     (text, Vec::new())
 }
@@ -81,6 +84,15 @@ fn reversal(event: &ReversalEvent, currency: Currency) -> (String, Vec<String>) 
         ReversalEvent::PastRoundCorrected { roll, adjustments, .. } => {
             let text = format!("the settled round was settled again by the true dice {roll}");
             (text, adjusted(adjustments))
+        }
+        ReversalEvent::CollectionUndone { restored, .. } => {
+            let text = "what was collected lies on the layout again".to_owned();
+            (text, amounts(restored, currency))
+        }
+        ReversalEvent::PastBetsVoided { seat, reason, adjustment, .. } => {
+            let reason = reason.as_str();
+            let text = format!("bets of seat {seat} in the settled round are void: {reason}");
+            (text, adjusted(&[*adjustment]))
         }
         ReversalEvent::RoundRecalled { .. } => {
             ("the round was taken from the journal to decide about it again".to_owned(), Vec::new())
@@ -151,6 +163,12 @@ fn short(event: &Event) -> String {
         Event::Seat(SeatEvent::PlayerExcluded { player, reason, by }) => {
             format!("staff {by} excluded player {player}: {}", reason.as_str())
         }
+        Event::Seat(SeatEvent::SeatBarred { seat, .. }) => {
+            format!("seat {seat} takes nobody until a floorperson releases it")
+        }
+        Event::Seat(SeatEvent::ExclusionLifted { player, reason, by }) => {
+            format!("staff {by} let player {player} back to the game: {}", reason.as_str())
+        }
         other => crate::output::record::told_event(other).word,
     }
 }
@@ -213,7 +231,13 @@ fn act_words(act: &Act) -> String {
         Act::VoidBets { seat, reason } => {
             format!("to void the bets of seat {seat}: {}", reason.as_str())
         }
+        Act::VoidPastBets { round, seat, reason } => {
+            format!("to void the bets of seat {seat} in round {round}: {}", reason.as_str())
+        }
         Act::StateDice { roll } => format!("to state that the dice show {roll}"),
+        Act::AttestDice { roll, reason } => {
+            format!("to state that the dice show {roll}: {}", reason.as_str())
+        }
         Act::Reshake { what, reason } => {
             format!("to shake again for {what}: {}", reason.as_str())
         }

@@ -6,7 +6,7 @@ use clap::Args;
 use serde::Serialize;
 use taisai_reports::Summary;
 use taisai_rulebooks::{Edition, Freedom, Library, Line};
-use taisai_rules::{Clause, Offer, Pays};
+use taisai_rules::{Clause, Offer, Pays, Treatment};
 
 use crate::failure::Failure;
 use crate::input::books;
@@ -150,10 +150,17 @@ fn irregularities(edition: &Edition) -> String {
                 Cell::new(treatment.remedy.clause.to_string()).style(DIM),
                 Cell::new(format!("{} or above", treatment.superior.value)),
                 Cell::new(treatment.superior.clause.to_string()).style(DIM),
+                Cell::new(if treatment.alone.value { "alone" } else { "" }),
+                Cell::new(alone_clause(treatment)).style(DIM),
             ]
         })
         .collect();
     columns(&rows)
+}
+
+/// Who carries a remedy out alone is told with the clause that lets them; two people are usual.
+fn alone_clause(treatment: &Treatment) -> String {
+    if treatment.alone.value { treatment.alone.clause.to_string() } else { String::new() }
 }
 
 fn freedom(line: &Line) -> String {

@@ -1,0 +1,43 @@
+//! The approvals of tables that their rule documents do not know, as the configuration names them.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use taisai_floor::TableId;
+use taisai_table::{Approved, Reason};
+
+use crate::config::{Config, TablePlan};
+
+/// The approvals by table; nothing at all in a demo, whose play money needs none.
+#[derive(Clone)]
+pub struct Approvals(Option<Arc<Mutex<BTreeMap<TableId, Reason>>>>);
+
+impl Approvals {
+    /// Those of a configuration.
+    pub fn new(config: &Config) -> Self {
+        let approvals = Self((!config.demo).then(Arc::default));
+        approvals.adopt(&config.tables);
+        approvals
+    }
+
+    /// Takes those of a configuration that was read again.
+    pub fn adopt(&self, tables: &[TablePlan]) {
+        let Some(kept) = &self.0 else { return };
+        let named = |plan: &TablePlan| Some((plan.table, plan.outside_document.clone()?));
+        let named = tables.iter().filter_map(named).collect();
+        *kept.lock().unwrap_or_else(PoisonError::into_inner) = named;
+    }
+
+    /// What the house says of a table: nothing in a demo, and else the approval or that there is
+    /// none.
+    pub fn of(&self, table: TableId) -> Approved {
+        let Some(kept) = &self.0 else { return Approved::NotNeeded };
+        let kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+        Approved::named(kept.get(&table).cloned())
+    }
+
+    /// Whether tables of this house need an approval outside their documents.
+    pub const fn are_needed(&self) -> bool {
+        self.0.is_some()
+    }
+}

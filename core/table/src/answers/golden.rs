@@ -286,7 +286,7 @@ const DIGESTS: [u64; 69] = [
     0x1a77_8cd4_93fb_4a63,
     0x102f_7178_c856_a25d,
     0xc131_5bb0_b541_8a1c,
-    0xfc5c_1525_3462_bbe3,
+    0xc1d1_509c_0c62_2325,
     0x2216_d9de_4ca8_f56b,
     0x4a8c_18cc_0d24_9ef1,
     0x59d0_5bdc_e25b_bbbd,

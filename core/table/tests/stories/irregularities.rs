@@ -1,6 +1,6 @@
 //! What spoils a round: bad rolls, broken dice, failing shakers, disturbances and rule breakers.
 
-use crate::{BOOKS, check, check_under, check_under_all};
+use crate::{BOOKS, check, check_under};
 
 #[test]
 fn a_no_roll_returns_every_stake() {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use taisai_floor::Title;
 use taisai_rules::{Clause, PayTable, RuleBook, Stake};
-use taisai_table::{Config, Departure, DiceSource, Limits, Run, TableKind, Times};
+use taisai_table::{Config, Departure, DiceSource, Limits, Run, TableKind};
 
 /// A setting that makes no sense beside the others.
 #[derive(Clone, Debug, PartialEq, Eq)]

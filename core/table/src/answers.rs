@@ -91,6 +91,12 @@ impl<S: Ord> Answers<S> {
         }
     }
 
+    /// Whether a request with a higher number has been answered.
+    pub fn is_below_last(&self, scope: &S, id: RequestId) -> bool {
+        let kept = self.0.get(scope);
+        kept.and_then(|kept| kept.answered.back()).is_some_and(|(last, _)| id < *last)
+    }
+
     /// Remembers an answered request; where there are too many, the one of the lowest number goes.
     /// One that is answered in the moment in which everything up to a later one is forgotten, as
     /// when a player leaves, is forgotten with the others: it will not be taken again either.

@@ -13,7 +13,7 @@ mod rights;
 mod rounds;
 mod seats;
 
-use crate::answers::{Standing, digest_of};
+use crate::answers::{Scope, Standing, digest_of};
 use crate::command::{
     Asker, BetCommand, Command, DayCommand, EquipmentCommand, HostCommand, HouseCommand,
     PlayersCommand, Request, RoundCommand, RulingCommand, SeatCommand, StaffCommand,
@@ -35,6 +35,7 @@ impl Table {
         }
         self.check_right(request)?;
         self.check_round(request)?;
+        self.check_leaves_last(request)?;
         let mut events = self.decide_command(request, now)?;
         // The clock is asked again and again; nothing hangs on the number of such a request.
         if request.command != Command::Host(HostCommand::Tick) {
@@ -43,6 +44,18 @@ impl Table {
             events.push(Event::RequestAnswered { from, session, id, digest });
         }
         Ok(events)
+    }
+
+    /// Who leaves takes the answers along, up to the last number: a departure under a number below it
+    /// would be done, and not be known when it is asked again.
+    fn check_leaves_last(&self, request: &Request) -> Result<(), Refusal> {
+        let Command::Seat(seat, SeatCommand::Leave | SeatCommand::CashOutAndLeave { .. }) =
+            &request.command
+        else {
+            return Ok(());
+        };
+        let is_below = self.answers.is_below_last(&Scope::Seat(*seat), request.id);
+        if is_below { Err(Refusal::RequestTooOld) } else { Ok(()) }
     }
 
     fn decide_command(&self, request: &Request, now: Time) -> Decision {

@@ -32,7 +32,7 @@ pub use judge::Judged;
 use lock::Lock;
 pub use modes::{Readable, mending, readable_by_others};
 use place::Files;
-pub use place::Place;
+pub use place::{KEY_FILE, Place};
 
 /// An open journal.
 pub struct Journal {

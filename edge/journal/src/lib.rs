@@ -61,8 +61,8 @@ pub use history::{
     recall,
 };
 pub use journal::{
-    Acceptance, Accepted, BackupFault, HeadsFault, Journal, Judged, OpenFault, Options, Place,
-    Readable, backup, check_heads, check_restore, mending, readable_by_others, restore,
+    Acceptance, Accepted, BackupFault, HeadsFault, Journal, Judged, KEY_FILE, OpenFault, Options,
+    Place, Readable, backup, check_heads, check_restore, mending, readable_by_others, restore,
     restore_accepted,
 };
 pub use memory::MemoryStore;

@@ -235,6 +235,109 @@ fn a_damaged_database_stays_as_it_is() {
     refused(&killed, |fault| matches!(fault, OpenFault::Store(StoreFault::Damaged(_))));
 }
 
+/// SQLite takes a file of no byte, or of one, for a new database and removes the log beside it: with
+/// an empty journal.db a look alone removed the acknowledged records.
+#[test]
+fn what_is_no_database_is_refused_and_its_log_stays() {
+    type Spoil = fn(&Path);
+    let put = |bytes: &[u8]| {
+        let bytes = bytes.to_vec();
+        move |database: &Path| fs::write(database, &bytes).unwrap()
+    };
+    let (empty, one, short) = (put(b""), put(b"S"), put(&[b'S'; 100]));
+    let (zeroes, other) = (put(&[0; 8192]), put(&[7; 8192]));
+    let folder: Spoil = |database| {
+        fs::remove_file(database).unwrap();
+        fs::create_dir(database).unwrap();
+        set_mode(database, 0o700);
+    };
+    let link: Spoil = |database| {
+        let elsewhere = database.with_file_name("elsewhere.db");
+        fs::rename(database, &elsewhere).unwrap();
+        std::os::unix::fs::symlink(&elsewhere, database).unwrap();
+    };
+    let cases: [(&dyn Fn(&Path), &str); 7] = [
+        (&empty, "is empty"),
+        (&one, "is cut short: it has 1 bytes"),
+        (&short, "is cut short: it has 100 bytes"),
+        (&zeroes, "is no SQLite database"),
+        (&other, "is no SQLite database"),
+        (&folder, "is no file"),
+        (&link, "is a link"),
+    ];
+    for (spoil, what) in cases {
+        let folder = tempfile::tempdir().unwrap();
+        let killed = killed(folder.path(), 3);
+        let database = killed.join("journal.db");
+        let right = fs::read(&database).unwrap();
+        spoil(&database);
+        let says = |fault: &dyn std::fmt::Display| {
+            let told = fault.to_string();
+            assert!(told.contains(what) && told.contains("journal.db-wal has"), "{told}");
+        };
+        refused(&killed, |fault| {
+            says(fault);
+            true
+        });
+        let before = files(&killed);
+        let (of, options) = (place(&killed), Options::default());
+        let by = Acceptance { by: "ann".to_owned(), reason: "the only copy".to_owned() };
+        says(&Journal::accept_old_copy(&of, &options, &by).unwrap_err());
+        says(&Journal::look(&of, &options).unwrap_err());
+        says(&check_heads(&of, &options).unwrap_err());
+        says(&examine(&of, &options, whole).unwrap_err());
+        says(&backup(&of, &options, &folder.path().join("copy")).unwrap_err());
+        Projector::open(&of, &options).unwrap_err();
+        restore(&killed, &place(&folder.path().join("new")), &options).unwrap_err();
+        assert_eq!(files(&killed), before, "{what}");
+        // With the right file in its place nothing is missing.
+        if database.is_dir() {
+            fs::remove_dir(&database).unwrap();
+        } else {
+            fs::remove_file(&database).unwrap();
+        }
+        fs::write(&database, right).unwrap();
+        set_mode(&database, 0o600);
+        let mut journal = Journal::open(&of, &options).unwrap();
+        assert_eq!(count(&mut journal), 3, "{what}");
+    }
+}
+
+/// A value of another type was told in SQLite's words.
+#[test]
+fn a_value_of_another_type_is_told_in_our_words() {
+    for (change, what) in [
+        ("UPDATE meta SET value = 'one' WHERE name = 'schema'", "schema in the table meta is text"),
+        (
+            "UPDATE meta SET value = 7 WHERE name = 'journal'",
+            "journal in the table meta is integer",
+        ),
+        ("DELETE FROM meta WHERE name = 'schema'", "the table meta has no value of schema"),
+        ("DROP TABLE meta", "a table of the journal is missing: meta"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let data = folder.path().join("data");
+        drop(Journal::found(&place(&data), ID, &Options::default()).unwrap());
+        let database = rusqlite::Connection::open(data.join("journal.db")).unwrap();
+        database.execute_batch(change).unwrap();
+        drop(database);
+        let told = Journal::open(&place(&data), &Options::default()).unwrap_err().to_string();
+        assert!(told.contains(what), "{told}");
+    }
+}
+
+#[test]
+fn where_only_the_key_of_the_vouchers_is_left_there_was_a_journal() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    fs::create_dir(&data).unwrap();
+    fs::write(data.join("vouchers.key"), [7; 32]).unwrap();
+    refused(&data, |fault| {
+        let told = fault.to_string();
+        matches!(fault, OpenFault::DatabaseMissing { .. }) && told.contains("vouchers.key is there")
+    });
+}
+
 #[test]
 fn a_journal_in_use_is_refused_and_no_file_is_made() {
     let folder = tempfile::tempdir().unwrap();

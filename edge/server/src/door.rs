@@ -2,6 +2,7 @@
 
 pub mod connection;
 pub mod cookie;
+pub mod date;
 pub mod descriptors;
 pub mod entrance;
 pub mod login;

@@ -199,8 +199,14 @@ impl<'de, A: EnumAccess<'de>> EnumAccess<'de> for Strict<A> {
 impl<'de, A: VariantAccess<'de>> VariantAccess<'de> for Strict<A> {
     type Error = A::Error;
 
+    /// A word stands alone: `{"leave":null}` is not the word, though serde takes it for one. Only
+    /// what was written as an object has a value to show to a seed.
     fn unit_variant(self) -> Result<(), A::Error> {
-        self.0.unit_variant()
+        let mut has_value = false;
+        match self.0.newtype_variant_seed(NoValue(&mut has_value)) {
+            Err(error) if has_value => Err(error),
+            Ok(()) | Err(_) => Ok(()),
+        }
     }
 
     fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, A::Error> {
@@ -217,6 +223,18 @@ impl<'de, A: VariantAccess<'de>> VariantAccess<'de> for Strict<A> {
         visitor: V,
     ) -> Result<V::Value, A::Error> {
         self.0.newtype_variant_seed(AsMap(visitor))
+    }
+}
+
+/// What a variant without parts has beside it: nothing.
+struct NoValue<'s>(&'s mut bool);
+
+impl<'de> DeserializeSeed<'de> for NoValue<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, _: D) -> Result<(), D::Error> {
+        *self.0 = true;
+        Err(serde::de::Error::custom("expected the word alone, without a value"))
     }
 }
 

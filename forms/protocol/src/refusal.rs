@@ -95,6 +95,8 @@ refusals! {
         NotYours = ("This screen may not ask this."),
         /// No seat of this floor has such a number.
         NoSuchSeat = ("There is no such seat here."),
+        /// The seat has no credit to become a voucher.
+        NoCredit = ("There is no credit at this seat."),
         /// The house lends no play money here.
         NoPlayMoney = ("There is no play money here."),
         /// Players sit at the table, or are owed something there.

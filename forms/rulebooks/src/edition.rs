@@ -21,6 +21,17 @@ pub struct Edition {
 }
 
 impl Edition {
+    /// The same book with another name on its layout, which is each house's own choice.
+    #[must_use]
+    pub fn with_house_name(&self, name: &str) -> Self {
+        let mut named = self.clone();
+        name.clone_into(&mut named.rules.house_name.value);
+        for line in named.lines.iter_mut().filter(|line| line.key == "layout.house_name") {
+            name.clone_into(&mut line.value);
+        }
+        named
+    }
+
     /// Reads a house's own file, or says everything that is wrong with it.
     ///
     /// ```

@@ -1,6 +1,6 @@
 //! What spoils a round: bad rolls, broken dice, failing shakers, disturbances and rule breakers.
 
-use crate::{BOOKS, check, check_under, check_under_all};
+use crate::{BOOKS, check, check_under};
 
 #[test]
 fn a_no_roll_returns_every_stake() {
@@ -32,7 +32,9 @@ round-voided for dice-not-flat, returned seat 1 500, seat 2 700
 /// dealer call No Roll.
 #[test]
 fn the_dealer_calls_no_roll_alone_until_a_result_is_recorded() {
-    check_under_all(
+    let remedy = |book: &str| if book == "act" { "void-affected-rounds" } else { "void-round" };
+    check_under(
+        &BOOKS.map(|book| (book, remedy(book))),
         "
         open $book
         dealer 10 opens betting        -> betting-opened 1
@@ -42,12 +44,12 @@ fn the_dealer_calls_no_roll_alone_until_a_result_is_recorded() {
         dealer 10 reveals              -> revealed
         dealer 10 enters 1,1,1         -> entered 1,1,1
         dealer 11 calls dice-not-flat  -> refused: not on duty
-        dealer 10 calls dice-not-flat  -> called dice-not-flat by 10, remedy void-round; \
+        dealer 10 calls dice-not-flat  -> called dice-not-flat by 10, remedy $clause; \
 round-voided for dice-not-flat, returned seat 1 500
         dealer 10 opens betting        -> betting-opened 2
         dealer 10 throws 1,2,3
-        dealer 10 calls dice-not-flat  -> refused: not while collecting
-        floorperson 20 proposes void for dice-not-flat of 2 -> proposed 1 by 20 to a floorperson
+        dealer 10 calls dice-not-flat  -> called dice-not-flat by 10, remedy $clause; \
+awaiting dice-not-flat; proposed 1 by 10 to a floorperson
         dealer 10 approves 1           -> refused: needs a floorperson
         ",
     );
@@ -82,7 +84,7 @@ fn everything_else_that_voids_a_round_after_no_more_bets_takes_two_people() {
         open $book
         dealer 10 opens betting        -> betting-opened 1
         dealer 10 closes betting
-        supervisor 30 calls die-broken -> called die-broken by 30, remedy void-round; \
+        supervisor 30 calls die-broken -> called die-broken by 30, remedy void-affected-rounds; \
 awaiting die-broken; proposed 1 by 30 to a floorperson
         supervisor 30 approves 1       -> refused: two people must agree
         ",

@@ -249,7 +249,7 @@ fn dice_that_were_seen_are_reported_after_no_more_bets_too() {
         open $book
         dealer 10 opens betting       -> betting-opened 1
         seat 1 bets small 500         -> placed small 500
-        dealer 10 calls no more bets  -> betting-closed
+        dealer 10 closes betting
         dealer 10 calls dice-exposed  -> called dice-exposed by 10, remedy $clause; \
 awaiting dice-exposed; proposed 1 by 10 to a floorperson
         floorperson 20 approves 1     -> approved 1 by 20; \

@@ -71,8 +71,8 @@ fn a_superior_takes_the_shaker_over_before_running_the_round() {
         ? phase                             -> betting
         ? bets 1                            -> small 500
         floorperson 20 takes the shaker     -> shaker-taken by 20
-        floorperson 20 calls no more bets   -> betting-closed
-        floorperson 20 shakes 3             -> shaken 3 times
+        floorperson 20 closes betting
+        floorperson 20 tumbles
         floorperson 20 leaves the shaker    -> shaker-left by 20
         floorperson 20 reveals              -> refused: not on duty
         dealer 11 takes the shaker          -> shaker-taken by 11

@@ -29,6 +29,10 @@ impl Place {
     }
 }
 
+/// The file beside a journal that keeps the key of its vouchers. It is no part of the journal, and
+/// where it lies there was one.
+pub const KEY_FILE: &str = "vouchers.key";
+
 /// The files of a journal in a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Files {
@@ -49,10 +53,10 @@ impl Files {
         }
     }
 
-    /// What is left of a journal whose database is not there: its log, or its heads.
+    /// What is left of a journal whose database is not there: its log, its heads, or its key.
     pub(crate) fn left(&self) -> Option<PathBuf> {
-        let log = log_of(&self.database);
-        [log, self.sidecar.clone()].into_iter().find(|left| left.exists())
+        let (log, key) = (log_of(&self.database), self.folder.join(KEY_FILE));
+        [log, self.sidecar.clone(), key].into_iter().find(|left| left.exists())
     }
 
     /// The database, to look at: beside whoever writes it, or without touching a file.

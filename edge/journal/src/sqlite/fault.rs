@@ -15,6 +15,10 @@ pub(crate) fn fault(error: Error) -> StoreFault {
             (failure.code, failure.extended_code)
         }
         // Every statement is ours: a column that has another form was not written by us.
+        Error::InvalidColumnType(_, column, kind) => {
+            let kind = kind.to_string().to_lowercase();
+            return damaged(format!("a stored {column} is {kind}, which no writer of ours keeps"));
+        }
         _ => return StoreFault::Damaged(error.into()),
     };
     match code {

@@ -1,9 +1,12 @@
 //! The tables of the database, how it is opened, and what is refused.
 
+use std::fs::{self, File};
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use rusqlite::config::DbConfig;
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::types::{FromSql, Value};
+use rusqlite::{Connection, OpenFlags, OptionalExtension as _};
 
 use crate::chain::JournalId;
 use crate::sqlite::fault::{damaged, fault};
@@ -29,6 +32,12 @@ const TABLES: [(&str, &str); 3] = [
 
 /// The size of a page of the database: large batches want it large, single records small.
 pub(crate) const PAGE_BYTES: u32 = 4096;
+
+/// What every SQLite file begins with.
+const MAGIC: &[u8; 16] = b"SQLite format 3\0";
+
+/// The shortest that a database with a table can be.
+const DATABASE_BYTES_MIN: u64 = PAGE_BYTES as u64;
 
 /// How a database is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,6 +84,7 @@ pub(crate) fn close(connection: Connection) -> Result<(), StoreFault> {
 
 pub(crate) fn open(file: &Path, access: Access) -> Result<(Connection, JournalId), StoreFault> {
     require_version()?;
+    check_file(file)?;
     let connection = match access {
         Access::Write => open_to_write(file)?,
         Access::Read => open_to_read(file)?,
@@ -83,6 +93,51 @@ pub(crate) fn open(file: &Path, access: Access) -> Result<(Connection, JournalId
     let id = identity(&connection)?;
     check_tables(&connection)?;
     Ok((connection, id))
+}
+
+/// SQLite takes a file of no byte, or of one, for a database that is new, and removes the log beside
+/// it even when it only looks: what is not a whole database is never shown to it.
+fn check_file(file: &Path) -> Result<(), StoreFault> {
+    let not_ours = |what: &str| damaged(format!("{} {what}{}", file.display(), way_out(file)));
+    let found = fs::symlink_metadata(file).map_err(|error| unread(file, &error))?;
+    if found.is_symlink() {
+        return Err(not_ours("is a link, beside which its log is not found"));
+    }
+    if !found.is_file() {
+        return Err(not_ours("is no file"));
+    }
+    let mut start = [0; MAGIC.len()];
+    let read = File::open(file).and_then(|mut file| file.read_exact(&mut start));
+    match (read, found.len()) {
+        (_, 0) => Err(not_ours("is empty")),
+        (_, bytes) if bytes < DATABASE_BYTES_MIN => {
+            Err(not_ours(&format!("is cut short: it has {bytes} bytes")))
+        }
+        (Err(error), _) => Err(unread(file, &error)),
+        (Ok(()), _) if start != *MAGIC => Err(not_ours("is no SQLite database")),
+        (Ok(()), _) => Ok(()),
+    }
+}
+
+/// What to do about a database that is none; its log may hold what nothing else does.
+fn way_out(file: &Path) -> String {
+    let log = log_of(file);
+    match fs::metadata(&log).map_or(0, |found| found.len()) {
+        0 => "; put the right file there".to_owned(),
+        bytes => format!(
+            "; its log {} has {bytes} bytes and may hold the newest records: leave it there and \
+             put the right file beside it",
+            log.display()
+        ),
+    }
+}
+
+fn unread(file: &Path, error: &io::Error) -> StoreFault {
+    let what = format!("{}: {error}", file.display());
+    match error.kind() {
+        io::ErrorKind::PermissionDenied => StoreFault::ReadOnly(what.into()),
+        _ => StoreFault::Other(what.into()),
+    }
 }
 
 fn open_to_write(file: &Path) -> Result<Connection, StoreFault> {
@@ -145,7 +200,7 @@ fn look(connection: &Connection) -> rusqlite::Result<()> {
 }
 
 fn has_log(file: &Path) -> bool {
-    std::fs::metadata(log_of(file)).is_ok_and(|found| found.len() > 0)
+    fs::metadata(log_of(file)).is_ok_and(|found| found.len() > 0)
 }
 
 /// The log of a database.
@@ -235,15 +290,30 @@ fn prepare_to_write(connection: &Connection) -> rusqlite::Result<()> {
 }
 
 fn identity(connection: &Connection) -> Result<JournalId, StoreFault> {
-    let find = "SELECT value FROM meta WHERE name = ?1";
-    let schema: i64 = connection.query_row(find, ["schema"], |row| row.get(0)).map_err(fault)?;
+    let schema: i64 = meta(connection, "schema", "a whole number")?;
     if schema != SCHEMA {
         let why = format!(
             "the journal has schema {schema}, this program knows {SCHEMA}: use the newer program"
         );
         return Err(StoreFault::Other(why.into()));
     }
-    let id: Vec<u8> = connection.query_row(find, ["journal"], |row| row.get(0)).map_err(fault)?;
+    let id: Vec<u8> = meta(connection, "journal", "bytes")?;
     let id = id.try_into().map_err(|_| damaged("the journal's id has another length"))?;
     Ok(JournalId(id))
+}
+
+/// A value of the table `meta`, which is there and is what we put there.
+fn meta<T: FromSql>(connection: &Connection, name: &str, form: &str) -> Result<T, StoreFault> {
+    let is_there = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'meta'";
+    if connection.query_row(is_there, [], |row| row.get::<_, i64>(0)).map_err(fault)? == 0 {
+        return Err(damaged("a table of the journal is missing: meta"));
+    }
+    let find = "SELECT value FROM meta WHERE name = ?1";
+    let found = connection.query_row(find, [name], |row| row.get::<_, Value>(0)).optional();
+    let Some(value) = found.map_err(fault)? else {
+        return Err(damaged(format!("the table meta has no value of {name}")));
+    };
+    let is = value.data_type().to_string().to_lowercase();
+    let other = |_| damaged(format!("the value of {name} in the table meta is {is}, not {form}"));
+    T::column_result((&value).into()).map_err(other)
 }

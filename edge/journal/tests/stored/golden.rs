@@ -82,11 +82,12 @@ fn reopened(frames: &[u8]) -> (MemoryStore, Vec<Entry>) {
 
 /// What could happen later than the first of these journals was written has one of its own, so that
 /// the others stay as they are.
-const LATER: [(&str, &str); 4] = [
+const LATER: [(&str, &str); 5] = [
     ("act-seats", "act"),
     ("maryland-waits", "maryland"),
     ("act-rulings", "act"),
     ("act-people", "act"),
+    ("act-approvals", "act"),
 ];
 
 #[test]

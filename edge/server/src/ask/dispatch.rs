@@ -93,19 +93,28 @@ const fn leads_to_own_password(ask: &Ask) -> bool {
     }
 }
 
-/// How far above the last number of its seat a terminal may ask. Screens count their pongs too, so
-/// that this is enough for a screen at which nobody plays for years; and it is too little for one
-/// ask to leave no numbers for those who sit there later.
+/// How far above their last number a terminal or a member of staff may ask. Screens count their
+/// pongs too, so that this is enough for a screen at which nobody plays for years; and it is too
+/// little for one ask to leave no numbers for those that follow.
 pub const LEAP_MAX: u64 = 1 << 24;
 
-/// The highest number under which a terminal has asked, unless this one is too far above it.
-pub async fn within_leap(house: &House, terminal: &Who, id: u64) -> Result<u64, Error> {
-    let asked = asked(house, terminal).await?;
+/// Refuses a number that is too far above the last one. Nothing is looked up for one that is low.
+pub async fn check_leap(house: &House, who: &Who, id: u64) -> Result<(), Error> {
+    if id <= LEAP_MAX { Ok(()) } else { within_leap(house, who, id).await.map(|_| ()) }
+}
+
+/// The highest number under which somebody has asked, unless this one is too far above it.
+pub async fn within_leap(house: &House, who: &Who, id: u64) -> Result<u64, Error> {
+    let asked = asked(house, who).await?;
     let highest = asked.saturating_add(LEAP_MAX);
     if id <= highest {
         return Ok(asked);
     }
-    let expects = format!("at most {highest}: count on from {asked}, the last number of this seat");
+    let of = match who {
+        Who::Terminal { .. } | Who::Display { .. } => "seat",
+        Who::Staff(_) => "log-in",
+    };
+    let expects = format!("at most {highest}: count on from {asked}, the last number of this {of}");
     Err(Error::Refused(Refusal::BadField { field: "id".to_owned(), expects }))
 }
 

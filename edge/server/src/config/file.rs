@@ -1,7 +1,7 @@
 //! The configuration file, section by section.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -78,6 +78,7 @@ fn config(sheet: &mut Sheet<'_>, mut file: Section<'_>, beside: &Path) -> Config
     config.unapproved = std::mem::take(&mut sheet.unapproved);
     check_certificate(sheet, &file, &config);
     check_encrypted(sheet, &file, &config);
+    check_one_scheme(sheet, &file, &config);
     for (key, what) in config.listeners_in_the_way() {
         let path: Vec<&str> = key.split('.').collect();
         sheet.wrong(file.place(&path), key, what);
@@ -122,6 +123,19 @@ fn check_encrypted(sheet: &mut Sheet<'_>, file: &Section<'_>, config: &Config) {
         let what = "is missing: which pages of staff the certificate is for, such as \
                     [\"https://staff.example:8444\"]";
         sheet.wrong(file.place(&["staff"]), "staff.origins", what);
+    }
+}
+
+/// Cookies are for pages over TLS or for plain ones: a host whose pages are of both kinds would lose
+/// its log-ins at one of them.
+fn check_one_scheme(sheet: &mut Sheet<'_>, file: &Section<'_>, config: &Config) {
+    let has_encrypted = config.origins.iter().any(|origin| origin.starts_with("https://"));
+    if config.tls.is_some() || !has_encrypted {
+        return;
+    }
+    for plain in config.origins.iter().filter_map(|origin| origin.strip_prefix("http://")) {
+        let what = format!("the other pages come over TLS: expects \"https://{plain}\"");
+        sheet.wrong(file.place(&["origins"]), "origins", what);
     }
 }
 
@@ -170,6 +184,11 @@ fn proxies(sheet: &mut Sheet<'_>, file: &mut Section<'_>) -> Vec<IpAddr> {
     let mut trusted = Vec::new();
     for Placed { value, at } in proxy.list(sheet, "trusted") {
         match value.parse() {
+            Ok(IpAddr::V4(Ipv4Addr::UNSPECIFIED) | IpAddr::V6(Ipv6Addr::UNSPECIFIED)) => {
+                let what = "is no machine's address: expects the one that the proxy connects \
+                            from, such as \"10.0.0.5\"";
+                sheet.wrong(at, "proxy.trusted", what);
+            }
             Ok(address) => trusted.push(address),
             Err(_) => sheet.wrong(at, "proxy.trusted", "expects addresses such as \"10.0.0.5\""),
         }
@@ -544,10 +563,11 @@ fn times(sheet: &mut Sheet<'_>, table: &mut Section<'_>) -> Times {
     // longer than it.
     let betting_ms = (betting_ms > 0).then_some(betting_ms);
     let within = betting_ms.unwrap_or(u64::MAX);
+    let warning_ms = if within <= 5_000 { within / 2 } else { 5_000 };
     let times = Times {
         betting_ms,
         betting_min_ms: time("betting_min_ms", within.min(5_000)),
-        warning_ms: time("warning_ms", within.min(5_000)),
+        warning_ms: time("warning_ms", warning_ms),
         extension_ms: time("extension_ms", 10_000),
         extensions_max: 0,
         show_ms: time("show_ms", 6_000),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use taisai_floor::Title;
 use taisai_rules::{Clause, PayTable, RuleBook, Stake};
-use taisai_table::{Config, Departure, DiceSource, Limits, Run, TableKind, Times};
+use taisai_table::{Config, Departure, DiceSource, Limits, Run, TableKind};
 
 /// A setting that makes no sense beside the others.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,7 +50,7 @@ pub(crate) fn senseless(config: &Config, book: &RuleBook) -> Vec<Senseless> {
     }
     found.extend(unpayable(limits, &book.pay_table));
     found.extend(too_hasty(config, book));
-    found.extend(senseless_times(config.run, &config.times));
+    found.extend(senseless_times(config, book));
     found
 }
 
@@ -137,13 +137,12 @@ fn common(one: u64, other: u64) -> u64 {
 fn too_hasty(config: &Config, book: &RuleBook) -> Option<Senseless> {
     let asked = &book.procedure.betting_seconds_min;
     let asked_ms = u64::from(asked.value) * 1_000;
-    let least = if config.run == Run::Automatic { BETTING_MIN_MS } else { 0 };
     let wrong = |name: &'static str, ms: u64, needed: u64, what: &str| {
         let clause = if asked_ms < needed { String::new() } else { format!(" ({})", asked.clause) };
         let what = format!("{ms} {what}{clause}: expects at least {needed}");
         Some(Senseless { path: vec!["times", name], what })
     };
-    let needed = asked_ms.max(least);
+    let needed = betting_least_ms(config.run, book);
     if let Some(ms) = config.times.betting_ms.filter(|ms| *ms < needed) {
         return wrong("betting_ms", ms, needed, "leaves nobody time to bet");
     }
@@ -152,20 +151,37 @@ fn too_hasty(config: &Config, book: &RuleBook) -> Option<Senseless> {
     if ms < asked_ms { wrong("betting_min_ms", ms, asked_ms, early) } else { None }
 }
 
-fn senseless_times(run: Run, times: &Times) -> Vec<Senseless> {
+/// The shortest betting of a table: by its book, and by itself where no dealer ends it.
+fn betting_least_ms(run: Run, book: &RuleBook) -> u64 {
+    let asked_ms = u64::from(book.procedure.betting_seconds_min.value) * 1_000;
+    asked_ms.max(if run == Run::Automatic { BETTING_MIN_MS } else { 0 })
+}
+
+fn senseless_times(config: &Config, book: &RuleBook) -> Vec<Senseless> {
+    let (run, times) = (config.run, &config.times);
     let wrong = |name: &[&'static str; 2], what: String| Senseless { path: name.to_vec(), what };
+    let unseen = (run == Run::Automatic && times.show_ms == 0 && times.pause_ms == 0).then(|| {
+        let what = "0 beside pause_ms = 0 lets nobody see the result: expects at least 1";
+        wrong(&["times", "show_ms"], what.to_owned())
+    });
     let Some(betting_ms) = times.betting_ms else {
         let what = format!(
-            "an automatic table ends the betting by itself: expects at least {BETTING_MIN_MS}"
+            "an automatic table ends the betting by itself: expects at least {}",
+            betting_least_ms(run, book)
         );
-        let endless = wrong(&["times", "betting_ms"], what);
-        return if run == Run::Automatic { vec![endless] } else { Vec::new() };
+        let endless = (run == Run::Automatic).then(|| wrong(&["times", "betting_ms"], what));
+        return endless.into_iter().chain(unseen).collect();
     };
     let longer = |name, ms: u64| {
         let what = format!("{ms} is longer than the betting: expects at most {betting_ms}");
         (ms > betting_ms).then(|| wrong(name, what))
     };
-    let warning = longer(&["times", "warning_ms"], times.warning_ms);
+    let warning = longer(&["times", "warning_ms"], times.warning_ms).or_else(|| {
+        let most = betting_ms.saturating_sub(1);
+        let what =
+            format!("{betting_ms} warns for as long as the betting lasts: expects at most {most}");
+        (times.warning_ms == betting_ms).then(|| wrong(&["times", "warning_ms"], what))
+    });
     let least = longer(&["times", "betting_min_ms"], times.betting_min_ms);
-    warning.into_iter().chain(least).collect()
+    warning.into_iter().chain(least).chain(unseen).collect()
 }

@@ -243,6 +243,12 @@ fn the_listener_of_the_staff_is_another_one_and_its_pages_are_of_the_same_kind()
     assert!(read(&format!("{proxied}origins = [\"https://staff.example\"]\n")).is_ok());
     let mixed = "[staff]\nlisten = \"127.0.0.1:81\"\norigins = [\"https://staff.example\"]\n";
     assert!(at(mixed).contains("staff.origins: expects pages of http://"));
+    let both = "origins = [\"https://floor.example\", \"http://floor.example\"]\n";
+    assert!(at(both).contains("origins: the other pages come over TLS: expects \"https://floor"));
+    for anybody in ["0.0.0.0", "::"] {
+        let proxy = at(&format!("[proxy]\ntrusted = [{anybody:?}]\n"));
+        assert!(proxy.contains("proxy.trusted: is no machine's address: expects"), "{proxy}");
+    }
     let bad = "[staff]\nlisten = \"127.0.0.1:81\"\norigins = [\"staff.example\"]\n";
     assert!(at(bad).contains("staff.origins: expects what a browser sends"), "{}", at(bad));
 }
@@ -315,7 +321,21 @@ fn settings_that_cannot_be_meant_are_refused_where_they_stand() {
         format!("{table}[table.times]\n{times}\n")
     };
     for (times, wrong) in [
-        ("betting_ms = 0", "11:14: table 1.times.betting_ms: an automatic table ends the betting"),
+        (
+            "betting_ms = 0",
+            "11:14: table 1.times.betting_ms: an automatic table ends the betting by itself: \
+             expects at least 3000",
+        ),
+        (
+            "betting_ms = 3000\nwarning_ms = 3000",
+            "12:14: table 1.times.warning_ms: 3000 warns for as long as the betting lasts: expects \
+             at most 2999",
+        ),
+        (
+            "show_ms = 0\npause_ms = 0",
+            "11:11: table 1.times.show_ms: 0 beside pause_ms = 0 lets nobody see the result: \
+             expects at least 1",
+        ),
         (
             "betting_ms = 3000\nwarning_ms = 3001",
             "3001 is longer than the betting: expects at most",
@@ -330,8 +350,11 @@ fn settings_that_cannot_be_meant_are_refused_where_they_stand() {
     }
     // What is usual is never longer than the betting that somebody asks for.
     let short = read(&timed("betting_ms = 3000")).unwrap().tables[0].config.times;
-    assert_eq!((short.warning_ms, short.betting_min_ms), (3_000, 3_000));
-    read(&timed("betting_ms = 3000\nwarning_ms = 3000\nbetting_min_ms = 3000")).unwrap();
+    assert_eq!((short.warning_ms, short.betting_min_ms), (1_500, 3_000));
+    read(&timed("betting_ms = 3000\nwarning_ms = 2999\nbetting_min_ms = 3000")).unwrap();
+    for seen in ["show_ms = 1\npause_ms = 0", "show_ms = 0\npause_ms = 1"] {
+        read(&timed(seen)).unwrap();
+    }
 }
 
 #[test]

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::extract::Request;
+use axum::http::header;
 use axum::response::Response;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -25,9 +26,11 @@ use tracing::{debug, warn};
 use crate::config::Patience;
 use crate::door::connection::Connection;
 use crate::door::connection::PeerAddress;
+use crate::door::date::http_date;
 use crate::door::entrance::{Entrance, Visit};
 use crate::figures::TimedOut;
 use crate::world::certificate::Certificate;
+use crate::world::clock::{SystemWall, Wall as _};
 
 /// What every connection of an entrance meets.
 pub struct Reception {
@@ -114,10 +117,15 @@ impl Reception {
             request.extensions_mut().insert(PeerAddress(peer));
             request.extensions_mut().insert(Arc::clone(&entrance));
             let answer = routes.call(request);
-            async move { answer.await as Result<Response, Infallible> }
+            async move {
+                let mut answer: Response = answer.await?;
+                answer.headers_mut().insert(header::DATE, http_date(SystemWall.shows()));
+                Ok::<_, Infallible>(answer)
+            }
         });
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
+            .auto_date_header(false)
             .header_read_timeout(self.patience.request)
             .max_buf_size(Self::HEAD_MAX)
             .serve_connection(TokioIo::new(stream), service)

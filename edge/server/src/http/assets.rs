@@ -7,6 +7,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
+use taisai_floor::TableId;
 use taisai_rulebooks::Library;
 
 use crate::http::api::escaped;
@@ -26,16 +27,21 @@ static ADDRESSES: LazyLock<Vec<String>> = LazyLock::new(|| {
 });
 
 /// Every file of the screens, and their page at each of their addresses. Anything else is nothing.
-pub fn routes(front: &Front) -> Router {
+pub fn routes(front: &Arc<Front>) -> Router {
     let icon = get(|| async { file(ICON).unwrap_or_else(not_built) });
-    let house: Arc<str> = escaped(front.config.house.as_str()).into();
-    Router::new().route("/favicon.ico", icon).fallback(get(asset)).with_state(house)
+    Router::new().route("/favicon.ico", icon).fallback(get(asset)).with_state(Arc::clone(front))
 }
 
-async fn asset(State(house): State<Arc<str>>, uri: Uri, headers: HeaderMap) -> Response {
+async fn asset(State(front): State<Arc<Front>>, uri: Uri, headers: HeaderMap) -> Response {
+    let house = escaped(front.config.house.as_str());
     let path = uri.path();
     let name = path.strip_prefix('/').filter(|name| is_name(name));
-    if is_address(path) || name == Some(PAGE) {
+    // While the house is away nobody knows its tables, and the page says so.
+    let has_table = || {
+        table_of(path)
+            .is_none_or(|table| front.house().is_none_or(|house| house.table(table).is_ok()))
+    };
+    if (is_address(path) && has_table()) || name == Some(PAGE) {
         return page(&house).unwrap_or_else(not_built);
     }
     name.and_then(file).unwrap_or_else(|| nothing(&house, &headers))
@@ -77,6 +83,12 @@ fn fits(address: &str, path: &str) -> bool {
             return false;
         }
     }
+}
+
+/// The table that an address names, such as that of a display.
+fn table_of(path: &str) -> Option<TableId> {
+    let (_, last) = path.trim_matches('/').split_once('/')?;
+    is_table(last).then(|| last.parse().ok().map(TableId))?
 }
 
 /// Whether the screens' router would take it for the number of a table.

@@ -113,7 +113,11 @@ impl House {
         let credit = self.credit(at.table, at.seat);
         match payout {
             Payout::Amount(amount) => Ok(Some(amount)),
-            Payout::Credit => credit.await?.ok_or(Error::Refused(Refusal::SeatEmpty)).map(Some),
+            Payout::Credit => match credit.await? {
+                None => Err(Error::Refused(Refusal::SeatEmpty)),
+                Some(credit) if credit.is_zero() => Err(Error::Refused(Refusal::NoCredit)),
+                Some(credit) => Ok(Some(credit)),
+            },
             Payout::CreditAndLeave => Ok(credit.await?.filter(|credit| !credit.is_zero())),
         }
     }

@@ -7,7 +7,7 @@ use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 
 use taisai_floor::{Floor, Notice};
-use taisai_journal::{Acceptance, Readable, readable_by_others};
+use taisai_journal::{Acceptance, KEY_FILE, Readable, readable_by_others};
 
 use crate::run::accepted::{NotAccepted, signed};
 use crate::world::secret::VoucherKey;
@@ -60,7 +60,7 @@ pub enum KeyFault {
 
 impl KeyFile {
     /// The name of the file beside a journal.
-    pub const NAME: &str = "vouchers.key";
+    pub const NAME: &str = KEY_FILE;
     const LENGTH: usize = 32;
 
     /// Reads the key, or draws a new one where there is no file.

@@ -49,6 +49,8 @@ async fn every_answer_says_what_a_browser_may_do_with_it() {
         let scripts = policy.split("; ").find(|part| part.starts_with("script-src")).unwrap();
         assert!(!scripts.contains("unsafe"), "no script within a page: {policy}");
         assert_eq!(is("x-content-type-options"), "nosniff", "{path}");
+        // It is our own: the library's ends with the year 9999, and the answer with it.
+        assert!(is("date").ends_with(" GMT") && is("date").len() == 29, "{path}: {}", is("date"));
         assert_eq!(is("referrer-policy"), "no-referrer", "{path}");
         assert_eq!(is("x-frame-options"), "DENY", "{path}");
         assert_eq!(is("cross-origin-opener-policy"), "same-origin", "{path}");
@@ -86,6 +88,8 @@ async fn an_address_is_one_of_the_screens_or_of_the_api_or_nothing() {
         "/metrics",
         "/play/xyz",
         "/console/one",
+        "/console/99",
+        "/display/99",
         "/display",
         "/rules/nevada",
         "/healthz/more",

@@ -74,7 +74,7 @@ fn order(table: u32, order: &Value) -> Value {
 async fn two_people_give_the_seat_back_and_both_acts_are_security_events() {
     let folder = tempfile::tempdir().unwrap();
     let floor = TestFloor::open(folder.path(), config(600_000)).await;
-    let (mut usher, _) = Screen::staff(&floor, "floor").await;
+    let (mut usher, staff) = Screen::staff(&floor, "floor").await;
     let (mut shift, _) = Screen::staff(&floor, "shift").await;
     let (mut seat, _) = enrolled(&floor, &mut usher, (1, 5)).await;
     seat.ask(None, json!({ "seat": { "sit": { "demo": 10_000 } } })).await;
@@ -127,6 +127,15 @@ async fn two_people_give_the_seat_back_and_both_acts_are_security_events() {
     };
     assert!(has("floor-changed", "terminal removed"), "{security:#?}");
     assert!(has("seat-handed-over", "approved by"), "{security:#?}");
+    // The API had what happened on the floor alone.
+    let page = http(&floor, "GET", "/api/v1/tables/1/security", &[("cookie", &staff)], None).await;
+    let told = page.body["events"].as_array().unwrap_or_else(|| panic!("{}", page.text));
+    let handed = told.iter().find(|event| event["code"] == "seat-handed-over");
+    let shown = security.iter().find(|event| event["code"] == "seat-handed-over");
+    assert_eq!(handed, shown, "{}", page.text);
+    let staff = [("cookie", staff.as_str())];
+    let nowhere = http(&floor, "GET", "/api/v1/tables/99/security", &staff, None).await;
+    assert_eq!(nowhere.status, 404);
     floor.close().await;
 }
 

@@ -97,3 +97,51 @@ async fn sitting_down_with_something_else_under_a_used_number_is_refused() {
     }
     floor.close().await;
 }
+
+/// A cashier sold a voucher under the highest number there is. `/me` then offered that number again,
+/// and the next sale of the same amount was answered with the voucher of the first.
+#[tokio::test(flavor = "multi_thread")]
+async fn no_number_of_staff_leaves_none_for_the_next_ask() {
+    let folder = tempfile::tempdir().unwrap();
+    let floor = TestFloor::open(folder.path(), config(600_000)).await;
+    let api = Api::of(&floor);
+    let mut cage = api.staff("cashier").await;
+    let body = json!({ "amount": 100, "currency": "USD" });
+    for number in [ClientMessage::ID_MAX, cage.asked + LEAP_MAX + 1] {
+        let key = format!("{}-{number}", cage.counts);
+        let reply = api.post(&cage, "/api/v1/vouchers/sell", Some(&key), body.clone()).await;
+        assert_eq!((reply.status, &reply.body["code"]), (422, &json!("bad-field")), "{number}");
+        assert!(reply.text.contains("of this log-in"), "{}", reply.text);
+    }
+    let me = api.get(&cage, "/api/v1/me").await;
+    assert_eq!(me.body["next_key"], format!("{}-{}", cage.counts, cage.asked + 1));
+    let key = cage.key();
+    let sold = api.post(&cage, "/api/v1/vouchers/sell", Some(&key), body).await;
+    assert_eq!(sold.status, 200, "{}", sold.text);
+    floor.close().await;
+}
+
+/// A departure under a number below the last was done, and was `request-too-old` when it was asked
+/// again: who leaves takes the answers along.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_departure_has_one_answer_for_ever() {
+    let folder = tempfile::tempdir().unwrap();
+    let floor = TestFloor::open(folder.path(), config(600_000)).await;
+    let (mut screen, _) = Screen::terminal(&floor, 1).await;
+    assert_eq!(screen.ask(None, sit()).await["answer"], "done");
+    screen.asked += 1;
+    let low = screen.asked;
+    let all = json!({ "seat": { "cash_out": {} } });
+    assert_eq!(screen.ask(None, all.clone()).await["answer"], "voucher");
+    let nothing = screen.ask(None, all).await;
+    assert_eq!(nothing["why"]["code"], "no-credit", "{nothing}");
+    let leave = json!({ "seat": "leave" });
+    for _ in 0..2 {
+        let told = screen.again(low, leave.clone()).await;
+        assert_eq!(told["why"]["code"], "request-too-old", "{told}");
+    }
+    assert_eq!(screen.ask(None, leave.clone()).await["answer"], "done");
+    let last = screen.asked;
+    assert_eq!(screen.again(last, leave).await["answer"], "done");
+    floor.close().await;
+}

@@ -187,6 +187,14 @@ async fn the_house_has_its_own_name_everywhere() {
         let book = api.get(&nobody, &format!("/api/v1/books/{id}")).await;
         assert_eq!(book.body["house"], "Harbour <House> & \"Sons\"");
         assert!(!book.text.contains("Taisai House"), "{id}");
+        // The PAR sheet and its title had the book's name of the house.
+        for page in ["par", "par/zh", "summary"] {
+            let page = api.get(&nobody, &format!("/api/v1/books/{id}/{page}")).await;
+            assert_eq!(page.status, 200, "{}", page.text);
+            assert!(!page.text.contains("Taisai House"), "{id}");
+        }
+        let par = api.get(&nobody, &format!("/api/v1/books/{id}/par")).await;
+        assert!(par.text.contains("Harbour &lt;House&gt;"), "{id}");
     }
     floor.close().await;
 }

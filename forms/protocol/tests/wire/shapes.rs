@@ -94,6 +94,48 @@ fn a_list_is_nowhere_taken_for_an_object() {
     assert!(tried > 200, "{tried}");
 }
 
+/// `{"leave":null}` was read as the word `leave`, in the schema it is nothing.
+#[test]
+fn a_word_with_nothing_beside_it_is_no_word() {
+    fn with_null_beside_a_word(value: &Value) -> Vec<Value> {
+        match value {
+            Value::String(word) => vec![json!({ word: null })],
+            Value::Object(parts) => {
+                let changed = parts.iter().flat_map(|(name, part)| {
+                    with_null_beside_a_word(part).into_iter().map(move |other| {
+                        let mut changed = parts.clone();
+                        changed.insert(name.clone(), other);
+                        Value::Object(changed)
+                    })
+                });
+                changed.collect()
+            }
+            Value::Array(items) => {
+                let changed = items.iter().enumerate().flat_map(|(place, item)| {
+                    with_null_beside_a_word(item).into_iter().map(move |other| {
+                        let mut changed = items.clone();
+                        changed[place] = other;
+                        Value::Array(changed)
+                    })
+                });
+                changed.collect()
+            }
+            Value::Null | Value::Bool(_) | Value::Number(_) => Vec::new(),
+        }
+    }
+    let mut tried = 0;
+    for ask in asks() {
+        for other in with_null_beside_a_word(&ask) {
+            let text = other.to_string();
+            ClientMessage::read(text.as_bytes()).map(|_| ()).expect_err(&text);
+            tried += 1;
+        }
+    }
+    assert!(tried > 30, "{tried}");
+    let leave = ClientMessage::read(br#"{"id":1,"ask":{"seat":{"leave":null}}}"#).unwrap_err();
+    assert!(leave.fault.to_string().contains("the word alone"), "{leave:?}");
+}
+
 #[test]
 fn a_body_that_is_a_list_is_no_body() {
     let right = object::read::<Credentials>(br#"{"name":"ann","password":"x"}"#).unwrap();

@@ -121,8 +121,10 @@ impl Shift {
                     _ = self.ask(manager, EquipmentCommand::RemoveShaker { shaker });
                 }
             }
-            // Nobody tells a table of a shift that its money is real.
-            Need::OutsideApproval => unreachable!("the tables of a shift need no approval"),
+            Need::OutsideApproval => {
+                let allowed_by = Some(reason());
+                _ = self.ask(Asker::Host, HostCommand::NameApproval { allowed_by });
+            }
             Need::FreshDice { .. } | Need::SoundDice => {
                 _ = self.ask(manager, EquipmentCommand::RemoveDice);
             }

@@ -19,7 +19,7 @@ use crate::shift::Shift;
 
 impl Shift {
     pub(crate) fn something_goes_wrong(&mut self) {
-        match self.luck.below(13) {
+        match self.luck.below(14) {
             0..4 => {
                 let what = *self.luck.one_of(Irregularity::ALL);
                 self.dealer_does(RulingCommand::CallIrregularity { what, reason: reason() });
@@ -55,7 +55,17 @@ impl Shift {
                 _ = self.ask(Asker::Host, HostCommand::ReturnSeat { seat });
             }
             11 => self.exchange_terminal(),
+            12 => self.lose_approval(),
             _ => self.pay_owed(),
+        }
+    }
+
+    /// The approval of a table that its document does not know is taken out of the configuration,
+    /// and named again.
+    fn lose_approval(&mut self) {
+        for allowed_by in [None, Some(reason())] {
+            _ = self.ask(Asker::Host, HostCommand::NameApproval { allowed_by });
+            self.dealer_does(RoundCommand::OpenBetting);
         }
     }
 

@@ -69,29 +69,41 @@ async fn book(
     Ok(Json(Book::of(edition(&id)?, front.config.house.as_str())))
 }
 
-async fn par(Named(id): Named<String>) -> Result<Html<String>, ProblemResponse> {
-    par_page(&id, Language::English)
+async fn par(
+    State(front): State<Arc<Front>>,
+    Named(id): Named<String>,
+) -> Result<Html<String>, ProblemResponse> {
+    par_page(&front, &id, Language::English)
 }
 
 async fn par_in(
+    State(front): State<Arc<Front>>,
     Named((id, code)): Named<(String, String)>,
 ) -> Result<Html<String>, ProblemResponse> {
-    par_page(&id, language(&code)?)
+    par_page(&front, &id, language(&code)?)
 }
 
-async fn summary(Named(id): Named<String>) -> Result<Html<String>, ProblemResponse> {
-    summary_page(&id, Language::English)
+async fn summary(
+    State(front): State<Arc<Front>>,
+    Named(id): Named<String>,
+) -> Result<Html<String>, ProblemResponse> {
+    summary_page(&front, &id, Language::English)
 }
 
 async fn summary_in(
+    State(front): State<Arc<Front>>,
     Named((id, code)): Named<(String, String)>,
 ) -> Result<Html<String>, ProblemResponse> {
-    summary_page(&id, language(&code)?)
+    summary_page(&front, &id, language(&code)?)
 }
 
-fn summary_page(id: &str, language: Language) -> Result<Html<String>, ProblemResponse> {
+fn summary_page(
+    front: &Front,
+    id: &str,
+    language: Language,
+) -> Result<Html<String>, ProblemResponse> {
     let address = |language: Language| format!("/api/v1/books/{id}/summary/{}", language.code());
-    Ok(Html(Summary::of(edition(id)?, language).html(address)))
+    Ok(Html(Summary::of(&own_edition(front, id)?, language).html(address)))
 }
 
 async fn documents(State(front): State<Arc<Front>>) -> Json<Vec<TableDocument>> {
@@ -126,9 +138,11 @@ fn language(code: &str) -> Result<Language, ProblemResponse> {
     })
 }
 
-fn par_page(id: &str, language: Language) -> Result<Html<String>, ProblemResponse> {
+fn par_page(front: &Front, id: &str, language: Language) -> Result<Html<String>, ProblemResponse> {
     let address = |language: Language| format!("/api/v1/books/{id}/par/{}", language.code());
-    Ok(Html(taisai_reports::html_with_links(&sheet(id)?, language, address)))
+    let edition = own_edition(front, id)?;
+    let sheet = Sheet::of(&edition, &Dice::FAIR);
+    Ok(Html(taisai_reports::html_with_links(&sheet, language, address)))
 }
 
 async fn odds(Named(id): Named<String>) -> Result<Response, ProblemResponse> {
@@ -143,6 +157,11 @@ async fn odds_csv(Named(id): Named<String>) -> Result<Response, ProblemResponse>
 
 fn sheet(id: &str) -> Result<Sheet<'static>, ProblemResponse> {
     Ok(Sheet::of(edition(id)?, &Dice::FAIR))
+}
+
+/// A rule book with the name of this house on its layout.
+fn own_edition(front: &Front, id: &str) -> Result<Edition, ProblemResponse> {
+    Ok(edition(id)?.with_house_name(front.config.house.as_str()))
 }
 
 fn edition(id: &str) -> Result<&'static Edition, ProblemResponse> {

@@ -152,7 +152,7 @@ async fn me(CameIn(house, staff): CameIn) -> Result<Json<Me>, ProblemResponse> {
     Ok(Json(who_is(&house, staff).await?))
 }
 
-async fn who_is(house: &House, staff: Staff) -> Result<Me, Error> {
+async fn who_is(house: &House, staff: Staff) -> Result<Me, ProblemResponse> {
     let who = Who::Staff(staff.clone());
     let asked = dispatch::asked(house, &who).await?;
     Ok(Me {
@@ -162,12 +162,17 @@ async fn who_is(house: &House, staff: Staff) -> Result<Me, Error> {
         session: staff.session.0,
         must_change_password: staff.check_own_password().is_err(),
         asked,
-        next_key: next_key(Counts::Session(staff.session.0), asked),
+        next_key: next_key(Counts::Session(staff.session.0), asked)?,
     })
 }
 
-pub(super) fn next_key(counts: Counts, asked: u64) -> String {
-    Key { counts, number: (asked + 1).min(ClientMessage::ID_MAX) }.to_string()
+/// The key after the last one. Who has used the highest number there is counts anew under another
+/// log-in or enrolment: a used key is never named.
+pub(super) fn next_key(counts: Counts, asked: u64) -> Result<String, ProblemResponse> {
+    if ClientMessage::ID_MAX <= asked {
+        return Err(needs_login());
+    }
+    Ok(Key { counts, number: asked + 1 }.to_string())
 }
 
 async fn enrol(
@@ -192,7 +197,7 @@ async fn enrolled(
         return Err(needs_login());
     };
     let (terminal, table, seat) = (terminal.0, table.0, seat.0);
-    let next_key = next_key(Counts::Terminal(terminal), asked);
+    let next_key = next_key(Counts::Terminal(terminal), asked)?;
     let enrolled = Enrolled { terminal, table, seat, asked, next_key };
     let cookie = Cookie::set_ticket(front.wire, &Ticket::First(token));
     Ok(([(header::SET_COOKIE, cookie)], Json(enrolled)).into_response())

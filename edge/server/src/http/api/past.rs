@@ -61,10 +61,17 @@ pub(super) fn operations() -> Vec<Operation> {
             .query(&[FROM, TO])
             .tells(Tells::One(Form::of::<DiceReport>())),
         Operation::get("/api/v1/security", "security", || get(security))
-            .does("What bears on security, in the order in which it happened.")
+            .does("What bears on security, in the order in which it happened on the floor.")
             .by(By::TableStaff)
             .query(&[FROM, TO, AFTER, LIMIT])
             .tells(Tells::One(Form::of::<SecurityPage>())),
+        Operation::get("/api/v1/tables/{table}/security", "table_security", || {
+            get(table_security)
+        })
+        .does("The same at one table: corrections, voids, overrides, seats that were handed over.")
+        .by(By::TableStaff)
+        .query(&[FROM, TO, AFTER, LIMIT])
+        .tells(Tells::One(Form::of::<SecurityPage>())),
         Operation::get("/api/v1/journal", "journal", || get(journal))
             .does("Where every stream of the journal ends.")
             .by(By::Staff)
@@ -224,9 +231,27 @@ async fn security(
     Asked(when): Asked<When>,
 ) -> Result<Json<SecurityPage>, ProblemResponse> {
     dispatch::needs_table_role(&staff)?;
-    let stretch = When::stretch(&house, when.from, when.to)?;
-    let story = SecurityStory::new(stretch, when.after, when.limit());
-    let stream = Stream::Floor;
+    security_of(&house, None, &when).await
+}
+
+async fn table_security(
+    LoggedIn(house, staff): LoggedIn,
+    Named(table): Named<u32>,
+    Asked(when): Asked<When>,
+) -> Result<Json<SecurityPage>, ProblemResponse> {
+    dispatch::needs_table_role(&staff)?;
+    house.table(TableId(table))?;
+    security_of(&house, Some(TableId(table)), &when).await
+}
+
+async fn security_of(
+    house: &House,
+    table: Option<TableId>,
+    when: &When,
+) -> Result<Json<SecurityPage>, ProblemResponse> {
+    let stretch = When::stretch(house, when.from, when.to)?;
+    let story = SecurityStory::new(table, stretch, when.after, when.limit());
+    let stream = table.map_or(Ok(Stream::Floor), stream)?;
     let story = house.archive()?.gather(stream, stretch.from, story, SecurityStory::take).await?;
     Ok(Json(story.told()))
 }

@@ -125,7 +125,7 @@ async fn open_line(
 ) -> Result<Response, ProblemResponse> {
     let line = house.open_line(&shown).await?.text();
     let asked = dispatch::asked(&house, &shown.who).await?;
-    let next_key = next_key(Counts::Terminal(shown.terminal.0), asked);
+    let next_key = next_key(Counts::Terminal(shown.terminal.0), asked)?;
     let cookie = Cookie::set_ticket(front.wire, &shown.next);
     let opened = Json(LineOpened { line, asked, next_key });
     Ok(([(header::SET_COOKIE, cookie)], opened).into_response())
@@ -139,7 +139,7 @@ impl Standing {
         what: Ask,
     ) -> Result<Json<Answer>, ProblemResponse> {
         let id = number(headers, Counts::Terminal(self.terminal.0))?;
-        dispatch::within_leap(&self.house, &self.who(), id).await?;
+        dispatch::check_leap(&self.house, &self.who(), id).await?;
         self.answer(Message { id, round, ask: what }).await
     }
 

@@ -198,6 +198,7 @@ pub(super) async fn changes(
     what: Ask,
 ) -> Result<Json<Answer>, ProblemResponse> {
     let id = number(headers, Counts::Session(staff.session.0))?;
-    let ask = Message { id, round, ask: what };
-    Ok(Json(dispatch::answer_whole(house, Who::Staff(staff), ask).await?))
+    let (who, ask) = (Who::Staff(staff), Message { id, round, ask: what });
+    dispatch::check_leap(house, &who, id).await?;
+    Ok(Json(dispatch::answer_whole(house, who, ask).await?))
 }

@@ -361,7 +361,8 @@ impl Table {
     /// When an automatic table opens its next round.
     pub(crate) fn opens_next(&self) -> Option<Time> {
         let automatic = self.config.run == Run::Automatic && self.life == Life::Open;
-        let ended = self.round_ended.filter(|_| automatic)?;
+        let may_open = automatic && self.check_document().is_ok();
+        let ended = self.round_ended.filter(|_| may_open)?;
         Some(ended.after(self.config.times.pause_ms))
     }
 }

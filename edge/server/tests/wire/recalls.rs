@@ -78,12 +78,13 @@ async fn a_round_of_long_ago_is_looked_at_and_made_void_while_play_goes_on() {
     let seat = http(&floor, "GET", "/api/v1/seat", &[("cookie", &cookie)], None).await;
     let money = &seat.body["money"];
     assert_eq!(money["credit"], 100_000, "as if the round had never been: {}", seat.text);
+    let hired = floor.hired.clone();
     floor.close().await;
 
     // The journal proves it, and a server that starts from it knows it.
     let place = Place::Folder(folder.path().to_owned());
     verify(&place, &Options::default(), |_| ()).unwrap();
-    let floor = TestFloor::open(folder.path(), set_up).await;
+    let floor = TestFloor::open(folder.path(), set_up).await.staffed_by(&hired);
     let api = Api::of(&floor);
     let shift = api.staff("shift").await;
     let seen = api.get(&shift, &path).await.body;

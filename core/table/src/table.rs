@@ -361,8 +361,9 @@ impl Table {
     /// When an automatic table opens its next round.
     pub(crate) fn opens_next(&self) -> Option<Time> {
         let automatic = self.config.run == Run::Automatic && self.life == Life::Open;
-        let may_open = automatic && self.check_document().is_ok();
-        let ended = self.round_ended.filter(|_| may_open)?;
+        // No round opens before the approval is there, however late it is.
+        let automatic = automatic && self.approved != Approved::Missing;
+        let ended = self.round_ended.filter(|_| automatic)?;
         Some(ended.after(self.config.times.pause_ms))
     }
 }

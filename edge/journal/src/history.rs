@@ -93,9 +93,11 @@ impl RoundHistory {
         self.slips.values().map(SlipHistory::staked).sum()
     }
 
-    /// What went back to the players, after all corrections.
+    /// What went back to the players, after all corrections. Bets that were made void since were
+    /// never staked, and return nothing.
     pub fn returned(&self) -> u64 {
-        self.slips.values().map(|slip| slip.returned.units()).sum()
+        let standing = self.slips.values().filter(|slip| !slip.void_since);
+        standing.map(|slip| slip.returned.units()).sum()
     }
 
     /// The result that counts.

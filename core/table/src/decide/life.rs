@@ -126,7 +126,7 @@ impl Table {
 
     /// A table of real money stands as its document knows it, or an approval allows it. What was
     /// begun is finished, paid and closed all the same.
-    pub(crate) fn check_document(&self) -> Result<(), Refusal> {
+    fn check_document(&self) -> Result<(), Refusal> {
         let departures = self.config.departures(&self.book.scope);
         match (departures.first(), &self.approved) {
             (Some((_, clause)), Approved::Missing) => Err(not_yet(Need::OutsideApproval, clause)),

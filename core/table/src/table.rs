@@ -334,6 +334,8 @@ impl Table {
     /// When an automatic table opens its next round.
     pub(crate) fn opens_next(&self) -> Option<Time> {
         let automatic = self.config.run == Run::Automatic && self.life == Life::Open;
+        // No round opens before the approval is there, however late it is.
+        let automatic = automatic && self.approved != Approved::Missing;
         let ended = self.round_ended.filter(|_| automatic)?;
         Some(ended.after(self.config.times.pause_ms))
     }

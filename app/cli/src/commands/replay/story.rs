@@ -228,7 +228,7 @@ impl Story {
                     slip.is_void = true;
                 }
                 self.staked = self.slips.values().map(Slip::staked).sum();
-                self.returned += adjustment.after.units();
+                // Their stakes are back: they were never staked, and so they return nothing.
                 self.returned -= adjustment.before.units();
             }
             Event::Reversal(ReversalEvent::PastRoundCorrected { roll, adjustments, .. }) => {

@@ -12,7 +12,6 @@ use taisai_rules::Area;
 /// Every order and bet ask once, as screens write them.
 pub(crate) const ORDERS: [&str; 47] = [
     r#""take_shaker""#,
-    r#""leave_shaker""#,
     r#""start_shift""#,
     r#"{"install_shaker":{"shaker":1,"kind":"manual","sealed":true,"approvals":["table"]}}"#,
     r#"{"remove_shaker":{"shaker":1}}"#,
@@ -48,6 +47,7 @@ pub(crate) const ORDERS: [&str; 47] = [
     r#""clear""#,
     r#"{"call_irregularity":{"what":"dice-not-flat","reason":"one die leaned"}}"#,
     r#""attest_presence""#,
+    r#""leave_shaker""#,
     r#"{"release_seat":{"seat":3}}"#,
     r#"{"lift_exclusion":{"player":42,"reason":"the board let them back"}}"#,
     r#"{"propose":{"act":{"attest_dice":{"dice":[1,2,3],"reason":"on tape"}}}}"#,

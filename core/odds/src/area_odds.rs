@@ -34,7 +34,6 @@ impl AreaOdds {
         table.offers().iter().filter_map(|offer| Self::of(table, offer.area, dice)).collect()
     }
 
-    /// The area.
     pub fn area(&self) -> Area {
         self.area
     }

@@ -10,11 +10,9 @@ use crate::fraction::Fraction;
 /// The smallest bias found that takes the house's edge on an area away.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TurningBias {
-    /// The area.
     pub area: Area,
     /// The share of each die's throws that land on another face than they should.
     pub moved: Fraction,
-    /// The dice.
     pub dice: Dice,
 }
 

@@ -5,7 +5,6 @@
 
 /// Arithmetic that is right or stops the program.
 pub(crate) trait Checked: Copy {
-    /// The sum.
     #[track_caller]
     fn plus(self, other: Self) -> Self;
     /// The difference.

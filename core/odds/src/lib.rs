@@ -16,6 +16,7 @@
 //! | [`fairness`] | how much the faces seen speak against fair dice |
 //! | [`dice`], [`bias`] | dice that are not fair, and how unfair they must be to hurt the house |
 
+#![expect(missing_docs, reason = "a doc comment that only repeats a name says nothing")]
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects))]
 
 pub mod area_odds;

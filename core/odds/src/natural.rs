@@ -19,7 +19,6 @@ pub struct Natural {
 const DIGIT: u32 = u32::BITS;
 
 impl Natural {
-    /// The number.
     pub fn new(number: u128) -> Self {
         Self::of((0..4).map(|place| low(number >> (DIGIT * place))).collect())
     }
@@ -31,13 +30,11 @@ impl Natural {
         Self { digits }
     }
 
-    /// Ten to this power.
     pub(crate) fn power_of_ten(power: u32) -> Self {
         let small = 10_u128.checked_pow(power).map(Self::new);
         small.unwrap_or_else(|| Self::new(10).power(power))
     }
 
-    /// Whether it is 0.
     pub fn is_zero(&self) -> bool {
         self.digits.is_empty()
     }

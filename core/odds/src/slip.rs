@@ -136,7 +136,6 @@ fn relation(
     })
 }
 
-/// A set of rolls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct RollSet(Vec<bool>);
 

@@ -10,7 +10,6 @@ use crate::fraction::Fraction;
 /// One area's way to a wished win.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Way {
-    /// The area.
     pub area: Area,
     /// The smallest stake on it that wins the wish whenever it wins.
     pub stake: Stake,

@@ -75,7 +75,6 @@ impl fmt::Display for DiceLife {
 /// A kind of shaker as a rule book allows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shaker {
-    /// The kind.
     pub kind: ShakerKind,
     /// Whether this house uses it; a house need not use all that its law allows.
     pub allowed: Ruled<bool>,
@@ -92,19 +91,16 @@ pub struct Shaker {
 vocabulary! {
     /// What a regulator must have approved before it is used.
     Approval {
-        /// The table.
         Table = "table",
         /// The printed or drawn layout.
         Layout = "layout",
         /// The display that lights the winning areas.
         Display = "display",
-        /// The shaker.
         Shaker = "shaker",
         /// How an automated shaker is operated.
         ShakerProcedure = "shaker-procedure",
         /// Where an automated shaker stands.
         ShakerPlace = "shaker-place",
-        /// The dice.
         Dice = "dice",
     }
 }

@@ -42,7 +42,6 @@ impl Frame {
 /// An area and where it lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot {
-    /// The area.
     pub area: Area,
     /// Where chips on it are laid.
     pub frame: Frame,

@@ -215,9 +215,7 @@ pub enum BetRefusal {
 pub struct RefusedBet {
     /// Which of the given bets, from 0.
     pub place: usize,
-    /// The bet.
     pub bet: Bet,
-    /// Why.
     pub why: BetRefusal,
 }
 

@@ -62,7 +62,6 @@ impl Batch {
         self.frames.extend_from_slice(&next.frames);
     }
 
-    /// The stream.
     pub const fn stream(&self) -> Stream {
         self.stream
     }
@@ -96,7 +95,6 @@ impl Batch {
 /// One stored record, not yet believed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Frame<'a> {
-    /// Its bytes.
     pub record: &'a [u8],
     /// The link stored with it.
     pub link: Link,

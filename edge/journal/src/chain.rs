@@ -19,7 +19,6 @@ pub struct Link(pub [u8; 32]);
 pub struct Head {
     /// The sequence number of the last record; 0 before the first.
     pub sequence: u64,
-    /// Its link.
     pub link: Link,
 }
 

@@ -56,7 +56,6 @@ impl Expected {
         Self { stream, sequence: head.sequence, digits: head.link.to_string() }
     }
 
-    /// The stream.
     pub const fn stream(&self) -> Stream {
         self.stream
     }

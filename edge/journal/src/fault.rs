@@ -21,7 +21,6 @@ pub enum ReadFault {
     Store(StoreFault),
     /// A record is not what was written, or what could have been.
     Record {
-        /// The stream.
         stream: Stream,
         /// The first record that is wrong.
         sequence: u64,
@@ -30,7 +29,6 @@ pub enum ReadFault {
     },
     /// A snapshot is not what was written, or not what the records say.
     Snapshot {
-        /// The stream.
         stream: Stream,
         /// The record after which it was made.
         sequence: u64,

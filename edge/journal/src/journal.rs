@@ -90,9 +90,7 @@ impl Default for Options {
 /// A named person takes a journal as it is, although it is not what is remembered of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Acceptance {
-    /// Who.
     pub by: String,
-    /// Why.
     pub reason: String,
 }
 
@@ -191,7 +189,6 @@ impl Journal {
         Ok(Self { store, heads, memory, access, stopped, lock: None })
     }
 
-    /// Its id.
     pub fn id(&self) -> JournalId {
         self.store.id()
     }
@@ -306,7 +303,6 @@ impl Journal {
         self.store.read(stream, from, visit)
     }
 
-    /// Keeps a snapshot.
     pub fn keep_snapshot(&mut self, snapshot: &Snapshot) -> Result<(), StoreFault> {
         self.store.keep_snapshot(snapshot)
     }
@@ -321,7 +317,6 @@ impl Journal {
         self.store.snapshot(stream, up_to)
     }
 
-    /// The store.
     pub fn store(&mut self) -> &mut dyn Store {
         self.store.as_mut()
     }

@@ -19,7 +19,6 @@ use crate::stream::Stream;
 pub struct Record<'r> {
     /// The head of its stream with this record.
     pub head: Head,
-    /// Its bytes.
     pub bytes: &'r [u8],
     /// Whether the next record was stored with another commit.
     pub ends_batch: bool,

@@ -19,7 +19,6 @@ use crate::stream::Stream;
 /// A table or the floor as its stream has made it, and where that ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replay<S> {
-    /// The stream.
     pub stream: Stream,
     /// What it has made.
     pub state: S,
@@ -29,7 +28,6 @@ pub struct Replay<S> {
 
 /// A table with its books and its rule book; `None` while the stream has no record.
 pub type TableReplay = Replay<Option<TableState>>;
-/// The floor.
 pub type FloorReplay = Replay<Floor>;
 
 impl<S: Replayed + Default> Replay<S> {

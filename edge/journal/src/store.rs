@@ -65,14 +65,12 @@ pub type Visit<'v> = dyn FnMut(StoredBatch<'_>) -> ControlFlow<()> + 'v;
 pub struct StoredBatch<'a> {
     /// The sequence number of its first record, as the store has it.
     pub first: u64,
-    /// Its frames.
     pub frames: &'a [u8],
 }
 
 /// A table or floor as it stood after a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Snapshot {
-    /// The stream.
     pub stream: Stream,
     /// The head of the stream when it was made.
     pub head: Head,
@@ -101,7 +99,6 @@ pub const SNAPSHOTS_KEPT: usize = 3;
 pub enum StoreFault {
     /// The batch does not continue its stream; nothing was appended.
     OtherHead {
-        /// The stream.
         stream: Stream,
         /// The head the batch continues.
         expected: Head,
@@ -109,10 +106,7 @@ pub enum StoreFault {
         found: Head,
     },
     /// Another writer has taken the stream over; nothing was appended.
-    LeaseLost {
-        /// The stream.
-        stream: Stream,
-    },
+    LeaseLost { stream: Stream },
     /// There is no room left.
     Full(Cause),
     /// The place cannot be written, or this user may not use it.

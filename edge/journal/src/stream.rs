@@ -24,7 +24,6 @@ impl TableNumber {
         if 1 <= number && number <= Self::MAX { Some(Self(number)) } else { None }
     }
 
-    /// The number.
     pub const fn get(self) -> u32 {
         self.0
     }

@@ -21,7 +21,6 @@ use crate::stream::Stream;
 /// What a stream was found to hold, once all of it was proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proved {
-    /// The stream.
     pub stream: Stream,
     /// Where it ends.
     pub head: Head,
@@ -37,9 +36,7 @@ pub struct Proved {
 /// A journal that was proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Whole {
-    /// Its id.
     pub id: JournalId,
-    /// Its streams.
     pub streams: Vec<Proved>,
 }
 

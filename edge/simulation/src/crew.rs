@@ -26,7 +26,6 @@ impl Threads {
         Self::new(cores.min(Self::MAX)).expect("a machine has at least one core")
     }
 
-    /// The number.
     pub fn count(self) -> usize {
         self.0.get()
     }

@@ -29,7 +29,6 @@ impl Estimate {
 /// What was observed of one area.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AreaEstimate {
-    /// The area.
     pub area: Area,
     /// How often it won.
     pub hits: u64,

@@ -19,7 +19,6 @@ impl Rounds {
         if 1 <= rounds && rounds <= Self::MAX { Some(Self(rounds)) } else { None }
     }
 
-    /// The number.
     pub const fn count(self) -> u64 {
         self.0
     }

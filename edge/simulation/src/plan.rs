@@ -44,7 +44,6 @@ impl Limits {
 /// Why numbers are not limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LimitsRefusal {
-    /// The minimum is above the maximum.
     MinimumAboveMaximum,
     /// Nothing is a multiple of nothing.
     NoMultiple,
@@ -249,25 +248,18 @@ pub enum PlanRefusal {
     Rounds,
     /// A bet of one unit is below the table's minimum.
     BelowMinimum {
-        /// The bet.
         bet: Bet,
         /// The minimum.
         min: u64,
     },
     /// A bet of one unit is above the table's maximum.
     AboveMaximum {
-        /// The bet.
         bet: Bet,
         /// The maximum.
         max: u64,
     },
     /// A bet is not a multiple of what the table allows.
-    NotAMultiple {
-        /// The bet.
-        bet: Bet,
-        /// The multiple.
-        multiple: u64,
-    },
+    NotAMultiple { bet: Bet, multiple: u64 },
     /// The bankroll does not cover one unit.
     BankrollTooSmall {
         /// What one unit stakes.

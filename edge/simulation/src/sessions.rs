@@ -25,7 +25,6 @@ impl SessionCount {
         if 1 <= sessions && sessions <= Self::MAX { Some(Self(sessions)) } else { None }
     }
 
-    /// The number.
     pub const fn count(self) -> u64 {
         self.0
     }

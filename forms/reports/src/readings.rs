@@ -8,7 +8,6 @@ const PAGE: &str = include_str!("../../../docs/readings.md");
 /// One reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reading {
-    /// Its number.
     pub number: u32,
     /// The places of the documents it is about.
     pub place: &'static str,

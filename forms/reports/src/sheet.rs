@@ -34,7 +34,6 @@ impl<'a> Sheet<'a> {
         self.edition
     }
 
-    /// The dice.
     pub fn dice(&self) -> &Dice {
         &self.dice
     }
@@ -77,7 +76,6 @@ pub struct AreaFigures<'a> {
 }
 
 impl AreaFigures<'_> {
-    /// The area.
     pub fn area(&self) -> Area {
         self.offer.area
     }
@@ -124,7 +122,6 @@ impl AreaFigures<'_> {
 /// What the edges of a family come to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FamilyFigures {
-    /// The family.
     pub family: Family,
     /// How many areas it has.
     pub areas: usize,
@@ -146,12 +143,10 @@ impl FamilyFigures {
 /// The range of some house edges, and their plain average.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edges {
-    /// The lowest.
     pub lowest: Fraction,
     /// The average in which every area counts once. Odds with all kinds of denominators make it
     /// longer than any of them.
     pub mean: WideFraction,
-    /// The highest.
     pub highest: Fraction,
 }
 
@@ -223,7 +218,6 @@ pub(crate) fn names_by(areas: &[Area], name: impl Fn(Area) -> String) -> String 
     }
 }
 
-/// The dice in words.
 pub fn dice_in_words(dice: &Dice) -> String {
     dice_in(dice, Language::English)
 }

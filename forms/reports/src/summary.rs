@@ -34,16 +34,13 @@ pub struct Summary {
 /// One part of a summary.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// Its heading.
     pub heading: String,
-    /// Its rules.
     pub rules: Vec<Rule>,
 }
 
 /// One rule in our words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rule {
-    /// The sentence.
     pub sentence: String,
     /// The clauses it rests on.
     pub clause: String,

@@ -40,7 +40,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// One of these.
     pub fn one_of<T: Copy>(&mut self, all: &[T]) -> T {
         all[usize::from(self.byte()) % all.len()]
     }

@@ -10,7 +10,6 @@ use taisai_protocol::ask::{ActAsk, BetAsk, CageAsk, FloorAsk, Funds, Order, RunA
 /// here, and then wherever somebody must know how to ask it.
 macro_rules! kinds {
     ($($kind:ident: $asks:pat,)*) => {
-        /// A kind of ask.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         #[expect(missing_docs, reason = "the protocol says what each of them asks")]
         pub enum AskKind { $($kind,)* }
@@ -229,7 +228,6 @@ pub struct AskTable {
 /// How often something came to asks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
-    /// In all.
     pub all: u64,
     /// To asks that were done in the end, and not refused.
     pub done: u64,

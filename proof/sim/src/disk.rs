@@ -47,9 +47,7 @@ impl Fate {
 pub struct DiskCounts {
     /// Writes and syncs.
     pub operations: u64,
-    /// Writes that failed.
     pub writes_failed: u64,
-    /// Syncs that failed.
     pub syncs_failed: u64,
     /// Writes for which there was no room.
     pub full: u64,
@@ -164,7 +162,6 @@ impl Disk {
         Contents(self.lock().files.clone())
     }
 
-    /// Puts it back.
     pub fn put_back(&self, contents: Contents) {
         self.lock().files = contents.0;
     }

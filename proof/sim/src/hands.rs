@@ -23,7 +23,6 @@ pub struct Hands {
     count: u64,
 }
 
-/// A paper.
 struct Paper {
     told: VoucherTold,
     /// Who has it, by their place among the players.
@@ -33,7 +32,6 @@ struct Paper {
 /// A voucher of which nobody was told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lost {
-    /// Why.
     pub excuse: Excuse,
     /// Whose it is, by their place among the players.
     pub whose: Option<usize>,
@@ -51,9 +49,7 @@ pub enum Excuse {
 /// Where somebody sits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The table.
     pub table: u32,
-    /// The seat.
     pub seat: u16,
 }
 

@@ -138,7 +138,6 @@ enum Event {
     Papers,
 }
 
-/// A connection.
 struct Connection {
     actor: Actor,
     end: NetworkEnd,
@@ -173,7 +172,6 @@ impl Replies {
     }
 }
 
-/// The night.
 pub struct Night {
     plan: Plan,
     trace: Trace,

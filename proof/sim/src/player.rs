@@ -14,11 +14,8 @@ use crate::scene::{Errand, Said, Scene, Wish};
 use crate::screen::{Answered, Screen};
 use crate::tally::Situation;
 
-/// A player.
 pub struct Player {
-    /// The table.
     pub table: u32,
-    /// The seat.
     pub seat: u16,
     /// The terminal's token.
     pub token: Option<Token>,

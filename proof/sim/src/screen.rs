@@ -14,10 +14,8 @@ use crate::scene::Said;
 use crate::tally::{Situation, Tally};
 use crate::wire::ConnectionId;
 
-/// A screen.
 #[derive(Default)]
 pub struct Screen {
-    /// Its connection.
     pub connection: Option<ConnectionId>,
     /// When it was opened.
     pub opened_at: u64,
@@ -42,7 +40,6 @@ pub struct Screen {
 /// An ask that was sent.
 #[derive(Clone)]
 pub struct Sent {
-    /// What.
     pub what: Ask,
     /// As it went over the wire.
     pub said: Said,
@@ -56,15 +53,12 @@ pub struct Sent {
 
 /// A view, and the number of the message that last changed it.
 pub struct Numbered<V> {
-    /// The number.
     pub number: u64,
-    /// The view.
     pub view: V,
 }
 
 /// An ask that was answered.
 pub struct Answered {
-    /// Its number.
     pub id: u64,
     /// What was asked.
     pub what: Ask,

@@ -20,9 +20,7 @@ use crate::tally::Situation;
 
 /// Somebody who works.
 pub struct Worker {
-    /// The name.
     pub name: String,
-    /// The password.
     pub password: String,
     /// Another that may be the right one: whoever changed it may not have heard whether it was.
     pub other_password: Option<String>,
@@ -38,7 +36,6 @@ pub struct Worker {
     pub token: Option<Token>,
     /// Whether a log-in is under way, and until when it is waited for.
     pub busy_until: u64,
-    /// The screen.
     pub screen: Screen,
     /// What is to be done, and for whom.
     pub to_do: VecDeque<(Ask, Option<usize>)>,

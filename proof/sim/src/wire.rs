@@ -57,7 +57,6 @@ pub struct LastRead(VecDeque<Read>);
 #[derive(Clone)]
 pub struct Read {
     text: Utf8Bytes,
-    /// Its hash.
     pub hash: [u8; 32],
     /// What it says.
     pub tell: Arc<ServerMessage>,

@@ -23,23 +23,16 @@ pub enum OpenFault {
     },
     /// The database is missing where other parts of a journal lie.
     DatabaseMissing {
-        /// The database.
         database: PathBuf,
         /// What lies there.
         left: PathBuf,
     },
     /// The log of a database that is not there lies where another would be put.
-    LogLeft {
-        /// The log.
-        log: PathBuf,
-    },
+    LogLeft { log: PathBuf },
     /// Others than their owner may read these files and folders.
     Readable(Vec<Readable>),
     /// There is one already.
-    Exists {
-        /// Where.
-        place: String,
-    },
+    Exists { place: String },
     /// Another process has it open to write.
     InUse {
         /// The lock it holds.
@@ -53,10 +46,7 @@ pub enum OpenFault {
         fault: HeadsFault,
     },
     /// Nothing is remembered of the journal where a copy of it is to be put.
-    NothingRemembered {
-        /// Where.
-        place: String,
-    },
+    NothingRemembered { place: String },
     /// The journal has not a head that somebody wrote down.
     Expected(ExpectFault),
     /// A database does not open.
@@ -64,12 +54,7 @@ pub enum OpenFault {
     /// The store failed.
     Store(StoreFault),
     /// A file beside the store failed.
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// How.
-        error: io::Error,
-    },
+    Io { path: PathBuf, error: io::Error },
 }
 
 /// How a journal differs from what is remembered of it.
@@ -88,7 +73,6 @@ pub enum HeadsFault {
     IsCopy,
     /// A stream ends earlier than remembered: records are lost, or this is an old copy.
     Behind {
-        /// The stream.
         stream: Stream,
         /// Where it ended.
         remembered: Head,
@@ -97,7 +81,6 @@ pub enum HeadsFault {
     },
     /// A remembered record is there and is another one.
     Differs {
-        /// The stream.
         stream: Stream,
         /// The record, as remembered.
         remembered: Head,
@@ -106,7 +89,6 @@ pub enum HeadsFault {
     },
     /// The journal has more than one crash can add: the sidecar is an old one.
     Ahead {
-        /// The stream.
         stream: Stream,
         /// Where it ended.
         remembered: Head,

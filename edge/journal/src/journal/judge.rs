@@ -27,7 +27,6 @@ pub struct Judged {
 enum Kept {
     /// In a folder, whose lock is held.
     Folder(Files, Lock),
-    /// In a database.
     Database,
 }
 

@@ -11,7 +11,6 @@ use crate::sqlite::{index_of, log_of};
 
 /// The mode of a file of the journal.
 pub(crate) const FILE_MODE: u32 = 0o600;
-/// The mode of its folder.
 const FOLDER_MODE: u32 = 0o700;
 /// What a mode must not have: anything for the group or for others.
 const FOR_OTHERS: u32 = 0o077;
@@ -34,9 +33,7 @@ pub(crate) fn create_file(file: &Path) -> io::Result<()> {
 /// A file or folder that others than its owner may read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Readable {
-    /// Which.
     pub path: PathBuf,
-    /// Its mode.
     pub mode: u32,
     /// The mode it should have.
     pub right: u32,

@@ -182,7 +182,6 @@ pub(super) struct Slot {
 pub enum Copied {
     /// None: the journal was durable before the slot was written.
     None,
-    /// These.
     Batches(Vec<Batch>),
     /// There were some, but a link does not fit: the slot was not written to its end.
     Torn,

@@ -22,7 +22,6 @@ impl Watch {
         Self { database: database.to_owned(), began: traces(database) }
     }
 
-    /// The database.
     pub(crate) fn database(&self) -> &Path {
         &self.database
     }

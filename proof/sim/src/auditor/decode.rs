@@ -59,12 +59,10 @@ impl<'a> Reader<'a> {
         Err(Unreadable("varint"))
     }
 
-    /// A number.
     pub fn number(&mut self) -> Read<u64> {
         u64::try_from(self.wide()?).map_err(|_| Unreadable("number"))
     }
 
-    /// A seat.
     pub fn seat(&mut self) -> Read<u16> {
         u16::try_from(self.wide()?).map_err(|_| Unreadable("seat"))
     }
@@ -74,13 +72,11 @@ impl<'a> Reader<'a> {
         u32::try_from(self.wide()?).map_err(|_| Unreadable("id"))
     }
 
-    /// A text.
     pub fn text(&mut self) -> Read<&'a str> {
         let length = self.length()?;
         std::str::from_utf8(self.bytes(length)?).map_err(|_| Unreadable("text"))
     }
 
-    /// A length.
     pub fn length(&mut self) -> Read<usize> {
         usize::try_from(self.wide()?).map_err(|_| Unreadable("length"))
     }
@@ -94,7 +90,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A list.
     pub fn list<T>(&mut self, mut read: impl FnMut(&mut Self) -> Read<T>) -> Read<Vec<T>> {
         let length = self.length()?;
         (0..length).map(|_| read(self)).collect()
@@ -106,11 +101,9 @@ impl<'a> Reader<'a> {
 pub enum Asker {
     /// The machine.
     Host,
-    /// A seat.
     Seat(u16),
     /// A member of staff, and on the floor the session.
     Staff(u32, u64),
-    /// A terminal.
     Terminal(u32),
 }
 
@@ -121,7 +114,6 @@ pub struct Stamp {
     pub sequence: u64,
     /// When.
     pub time: u64,
-    /// Who.
     pub actor: Asker,
     /// Through which session.
     pub session: u64,

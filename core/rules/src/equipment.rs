@@ -80,7 +80,7 @@ pub struct Shaker {
     pub allowed: Ruled<bool>,
     /// When betting ends with this shaker.
     pub no_more_bets: Ruled<NoMoreBets>,
-    /// How often the dice are shaken or tumbled at least.
+    /// The fewest shakes or tumbles.
     pub shakes_min: Ruled<u8>,
     /// How long dice may stay in it.
     pub dice_life: Ruled<DiceLife>,
@@ -117,7 +117,7 @@ vocabulary! {
     }
 }
 
-/// An inspection: how many trials, and by whom. No trials means that none is asked for.
+/// An inspection: how many trials, and by whom. No trials means that none is required.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inspection {
     /// How many values are entered or tosses made.
@@ -137,7 +137,7 @@ pub struct Equipment {
     pub attended: Ruled<bool>,
     /// What must be approved before use.
     pub approvals: Ruled<Vec<Approval>>,
-    /// What must be approved besides before an automated shaker is used.
+    /// What else must be approved before an automated shaker is used.
     pub approvals_automated: Ruled<Vec<Approval>>,
     /// What happens to an automated shaker before a manual one is used.
     pub before_manual: Ruled<BeforeManual>,

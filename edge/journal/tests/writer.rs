@@ -17,7 +17,7 @@ const ID: JournalId = JournalId([6; 16]);
 /// A table that another host has taken over.
 const LOST: u32 = 66;
 
-/// A store that appends when it is let, fails when it is told to, and remembers each commit.
+/// A store that appends on permission, fails on command, and remembers each commit.
 struct Slow {
     inner: MemoryStore,
     gate: Receiver<Result<(), StoreFault>>,

@@ -1,8 +1,8 @@
 //! PAR sheets and charts: the game's exact figures, printed for people and for programs.
 //!
 //! A [`Sheet`] holds the figures of one rule book as fractions. [`html()`], [`markdown()`],
-//! [`csv()`] and [`json()`] print the same figures; nothing is worked out twice, and no figure is
-//! a float before a chart draws it. The same book gives the same bytes for ever.
+//! [`csv()`] and [`json()`] print the same figures; nothing is computed twice, and no figure is a
+//! float before a chart draws it. The same book gives the same bytes for ever.
 //!
 //! ```
 //! use taisai_odds::Dice;

@@ -1,4 +1,4 @@
-//! A sheet's own things in the words of a language.
+//! Puts the parts of a sheet into the words of a language.
 
 use taisai_pictures::tile::{book_title, name, odds_in};
 use taisai_pictures::{Language, Picture};
@@ -9,7 +9,7 @@ use crate::readings::Reading;
 use crate::sheet::{Sheet, names_by};
 use crate::words::{Words, put, words};
 
-/// A sheet's own things in the words of a language.
+/// Puts the parts of a sheet into the words of a language.
 pub(crate) struct Voice<'a> {
     pub(crate) words: &'static Words,
     pub(crate) language: Language,
@@ -17,7 +17,7 @@ pub(crate) struct Voice<'a> {
 }
 
 impl<'a> Voice<'a> {
-    /// How a sheet is read aloud in a language.
+    /// The voice of a sheet in a language.
     pub(crate) fn of(sheet: &Sheet<'a>, language: Language) -> Self {
         Self { words: words(language), language, rules: sheet.edition().rules() }
     }

@@ -1,4 +1,4 @@
-//! What somebody who acts knows of the world, and what they wish for.
+//! What an actor knows about the world, and their wishes.
 
 use axum::extract::ws::Utf8Bytes;
 use taisai_protocol::answer::VoucherTold;
@@ -16,11 +16,11 @@ pub struct Said {
     pub text: Utf8Bytes,
 }
 
-/// What somebody who acts knows of the world.
+/// What an actor knows about the world.
 pub struct Scene<'a> {
     /// What time it is.
     pub now: u64,
-    /// Whether everybody brings to an end what was begun, and begins nothing.
+    /// Whether everybody only finishes what was started.
     pub quiet: bool,
     /// What was planned.
     pub plan: &'a Plan,

@@ -72,7 +72,7 @@ fn an_old_sidecar_is_refused_unless_it_is_what_a_crash_leaves() {
     }
 }
 
-/// One commit is what a crash leaves. Commits that touch different streams cannot be told from one.
+/// A crash leaves one commit. Commits that touch different streams look like a single one.
 const MOST_AHEAD: usize = 3;
 
 /// One flipped byte in the sidecar, and a database of any earlier age: never an old journal.

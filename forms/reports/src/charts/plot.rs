@@ -108,7 +108,7 @@ impl<'b> Plot<'b> {
     }
 }
 
-/// The line of nothing stands out.
+/// The zero line stands out.
 fn grid(mark: f64) -> Ink {
     if mark.abs() < f64::EPSILON { Ink::Faint } else { Ink::Grid }
 }

@@ -1,4 +1,4 @@
-//! Reads stored records by the page that documents them, and by nothing else.
+//! Decodes stored records by the page that documents them, and by nothing else.
 
 use std::sync::LazyLock;
 
@@ -34,7 +34,7 @@ impl<'a> Reader<'a> {
         self.0.is_empty()
     }
 
-    /// So many bytes.
+    /// This many bytes.
     pub fn bytes(&mut self, count: usize) -> Read<&'a [u8]> {
         let (bytes, rest) = self.0.split_at_checked(count).ok_or(Unreadable("bytes"))?;
         self.0 = rest;
@@ -107,7 +107,7 @@ pub enum Asker {
     Terminal(u32),
 }
 
-/// What stands on a record.
+/// The stamp of a record.
 #[derive(Clone, Copy, Debug)]
 pub struct Stamp {
     /// Its place.
@@ -136,7 +136,7 @@ impl Stamp {
     }
 }
 
-/// What a table is set up as.
+/// How a table is set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SetUp {
     /// The fingerprint of its rule book.
@@ -165,7 +165,7 @@ impl SetUp {
     }
 }
 
-/// Reads `Limits`, of which nothing is needed.
+/// Skips `Limits`.
 pub fn limits(from: &mut Reader<'_>) -> Read<()> {
     area_limit(from)?;
     from.list(|from| {
@@ -201,7 +201,7 @@ pub struct Adjustment {
     pub given: u64,
     /// Owed from now on.
     pub owed: u64,
-    /// Kept for what the house bears.
+    /// Set against what the house bears.
     pub recovered: u64,
     /// Taken from the credit.
     pub taken: u64,

@@ -40,6 +40,7 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Picks one of these.
     pub fn one_of<T: Copy>(&mut self, all: &[T]) -> T {
         all[usize::from(self.byte()) % all.len()]
     }

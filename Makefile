@@ -101,13 +101,13 @@ bench:
 	$(CARGO) bench --quiet --package taisai-journal --bench replay
 	edge/simulation/benches/numpy/compare.sh
 
-# A million random rounds of the table beside a plain model; make test runs a share of them.
+# A million random rounds of the table beside a plain model and the ledger; make test runs a share of them.
 shifts:
-	SHIFT_ROUNDS=1000000 $(CARGO) test --release --package taisai-table --test shifts -- --nocapture
+	SHIFT_ROUNDS=1000000 $(CARGO) test --release --locked --package taisai-table --test shifts whole_shifts -- --nocapture
 
-# A hundred million lean rounds of the table beside the ledger; make test runs a share of them.
+# A hundred million lean ones; make test runs a share of them.
 core-rounds:
-	CORE_ROUNDS=100000000 $(CARGO) test --release --locked --package taisai-table --test rounds -- --nocapture
+	CORE_ROUNDS=100000000 $(CARGO) test --release --locked --package taisai-table --test shifts every_round -- --nocapture
 
 # The real server killed ten thousand times; make test kills it a few times.
 kills:

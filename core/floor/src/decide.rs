@@ -11,12 +11,11 @@ mod terminals;
 mod vouchers;
 
 use taisai_table::answers::{Known, digest};
-use taisai_table::{SessionId, StaffId, Time, VoucherId};
+use taisai_table::{Time, VoucherId};
 
 use crate::command::{Asker, Command, Payee, Request, Wish};
 use crate::event::Event;
 use crate::floor::Floor;
-use crate::ids::TerminalId;
 use crate::notice::Notice;
 use crate::refusal::Refusal;
 
@@ -50,27 +49,31 @@ impl Floor {
         match &request.command {
             Command::AddAdministrator { name, password } => self.add_administrator(name, password),
             Command::AddStaff { name, invitation } => {
-                self.add_staff(name, *invitation, staff(from), now)
+                self.add_staff(name, *invitation, from.staff()?, now)
             }
             Command::AcceptInvitation { staff, invitation, password } => {
                 self.accept_invitation(*staff, *invitation, password, now)
             }
-            Command::ChangePassword { password } => Ok(self.change_password(password, from)),
+            Command::ChangePassword { password } => {
+                Ok(self.change_password(password, from.staff()?, from.session()?))
+            }
             Command::RecoverPassword { staff, password, reason } => {
                 self.recover_password(*staff, password, reason)
             }
             Command::RevokeRole { staff: whom, reason } => {
-                self.revoke_role(*whom, reason, staff(from))
+                self.revoke_role(*whom, reason, from.staff()?)
             }
             Command::SuspendStaff { staff: whom, reason } => {
-                self.suspend_staff(*whom, reason, staff(from))
+                self.suspend_staff(*whom, reason, from.staff()?)
             }
             Command::ReinstateStaff { staff: whom, reason } => {
-                self.reinstate_staff(*whom, reason, staff(from))
+                self.reinstate_staff(*whom, reason, from.staff()?)
             }
-            Command::Propose(act) => self.propose(act, staff(from), session(from), now),
-            Command::Approve(proposal) => self.approve(*proposal, staff(from), session(from), now),
-            Command::Withdraw(proposal) => self.withdraw(*proposal, staff(from)),
+            Command::Propose(act) => self.propose(act, from.staff()?, from.session()?, now),
+            Command::Approve(proposal) => {
+                self.approve(*proposal, from.staff()?, from.session()?, now)
+            }
+            Command::Withdraw(proposal) => self.withdraw(*proposal, from.staff()?),
 
             Command::OpenSession { staff, token } => self.open_session(*staff, *token, now),
             Command::RotateSession { session, token } => {
@@ -82,12 +85,12 @@ impl Floor {
             Command::EndSessions { staff } => self.end_sessions(*staff),
 
             Command::OfferEnrolment { code, table, seat } => {
-                self.offer_enrolment(*code, *table, *seat, staff(from), now)
+                self.offer_enrolment(*code, *table, *seat, from.staff()?, now)
             }
             Command::EnrolTerminal { code, token } => self.enrol_terminal(*code, *token, now),
             Command::RemoveTerminal { terminal } => self.take_terminal_away(*terminal, from),
             Command::SpendTicket { terminal, ticket } => self.spend_ticket(*terminal, *ticket),
-            Command::AdmitPlayer => Ok(vec![self.admit_player(terminal(from))]),
+            Command::AdmitPlayer => Ok(vec![self.admit_player(from.terminal()?)]),
 
             Command::AddTable { table, name, config, book } => {
                 self.check_new_table(*table)?;
@@ -101,9 +104,9 @@ impl Floor {
             Command::RetireTable { table } => self.retire_table(*table, from),
 
             Command::SellVoucher { voucher, amount, currency } => {
-                self.sell_voucher(*voucher, *amount, *currency, staff(from))
+                self.sell_voucher(*voucher, *amount, *currency, from.staff()?)
             }
-            Command::RedeemVoucher { voucher } => self.redeem_voucher(*voucher, staff(from)),
+            Command::RedeemVoucher { voucher } => self.redeem_voucher(*voucher, from.staff()?),
             Command::HoldVoucher { voucher, table, seat } => {
                 self.hold_voucher(*voucher, *table, *seat)
             }
@@ -115,7 +118,7 @@ impl Floor {
             }
             Command::IssueVoucher { voucher, table } => self.issue_voucher(*voucher, *table),
             Command::DropVoucher { voucher, table } => self.drop_voucher(*voucher, *table),
-            Command::TakeVoucher { voucher } => self.take_voucher(*voucher, terminal(from)),
+            Command::TakeVoucher { voucher } => self.take_voucher(*voucher, from.terminal()?),
 
             Command::Note(notice) => self.note(notice, now),
             Command::Tick => Ok(self.tick(now)),
@@ -162,30 +165,6 @@ fn ends_session_of(events: &[Event], from: Asker) -> bool {
     let ends =
         |event: &Event| matches!(event, Event::SessionEnded { session, .. } if *session == asking);
     events.iter().any(ends)
-}
-
-/// The member of staff who asks; `check_right` has let nobody else through.
-fn staff(from: Asker) -> StaffId {
-    match from {
-        Asker::Staff(staff, _) => staff,
-        Asker::Terminal(_) | Asker::Host => unreachable!("check_right lets only staff through"),
-    }
-}
-
-/// The session through which they ask.
-fn session(from: Asker) -> SessionId {
-    match from {
-        Asker::Staff(_, session) => session,
-        Asker::Terminal(_) | Asker::Host => unreachable!("check_right lets only staff through"),
-    }
-}
-
-/// The terminal that asks.
-fn terminal(from: Asker) -> TerminalId {
-    match from {
-        Asker::Terminal(terminal) => terminal,
-        Asker::Staff(..) | Asker::Host => unreachable!("check_right lets only terminals through"),
-    }
 }
 
 /// This long after; never past the last moment that is told.

@@ -169,7 +169,7 @@ export async function a_removed_terminal_says_so_and_its_credit_goes_back_by_two
   await player.page.reload();
   await player.sees(player.say("unenrolled.kept"));
 
-  await first.page.getByLabel(first.say("terminals.seat")).fill("1");
+  await first.page.getByLabel(first.say("terminals.seat"), { exact: true }).fill("1");
   await first.press("terminals.code");
   const code = (await first.page.locator(".code").innerText()).split("\n")[0].trim();
   await player.page.getByRole("link", { name: player.say("enrol.title") }).click();

@@ -156,14 +156,14 @@ pub const PROOFS: &[Proof] = &[
             printed("rounds", "rounds beside the second table", None, ": {} rounds, "),
             printed("requests", "requests beside the second table", None, " rounds, {} requests"),
         ],
-        made_of: &["core/table/tests/shifts/main.rs"],
+        made_of: &["core/table/tests/shifts/main.rs", "proof/testing/src/shift.rs"],
     },
     Proof {
         name: "core",
-        words: "The table and the ledger alone, many rounds with few bets: money, settlement and \
+        words: "The table beside the same second table, many rounds with few bets: money, settlement and \
                 order checked in every round, races, repeats, corrections and voids among them.",
         command: "CORE_ROUNDS={size} cargo test --release --locked -p taisai-table \
-                  --test rounds -- --nocapture",
+                  --test shifts every_round_pays_exactly_once_what_the_dice_say -- --nocapture",
         size: 100_000_000,
         told: Told::Printed,
         sign: Sign::Line("no violation"),
@@ -174,7 +174,7 @@ pub const PROOFS: &[Proof] = &[
             printed("corrections", "corrections, core alone", Some(1_000_000), " {} corrections"),
             printed("voids", "voids, core alone", Some(1_000_000), " {} voids"),
         ],
-        made_of: &["core/table/tests/rounds/main.rs"],
+        made_of: &["core/table/tests/shifts/main.rs", "proof/testing/src/shift/lean.rs"],
     },
     Proof {
         name: "power",

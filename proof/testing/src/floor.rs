@@ -66,22 +66,22 @@ pub enum What {
 
 impl What {
     /// The command, where such an asker can ask it at all.
-    pub fn by(&self, from: Asker) -> Option<Command> {
-        match (from, self.clone()) {
-            (Asker::Seat(seat), Self::Seat(command)) => Some(Command::Seat(seat, command)),
+    pub fn by(self, from: Asker) -> Result<Command, Self> {
+        Ok(match (from, self) {
+            (Asker::Seat(seat), Self::Seat(command)) => Command::Seat(seat, command),
             (
                 Asker::Seat(seat),
                 Self::Staff(StaffCommand::Round(RoundCommand::Shake { times })),
-            ) => Some(Command::seat(seat, BetCommand::Shake { times })),
-            (Asker::Staff(staff), Self::Staff(command)) => Some(Command::Staff(staff, command)),
-            (Asker::Floor(staff), Self::Floor(command)) => Some(Command::Floor(staff, command)),
-            (Asker::Host, Self::Floor(command)) => Some(HostCommand::House(command).into()),
-            (Asker::Host, Self::Host(command)) => Some(command.into()),
+            ) => Command::seat(seat, BetCommand::Shake { times }),
+            (Asker::Staff(staff), Self::Staff(command)) => Command::Staff(staff, command),
+            (Asker::Floor(staff), Self::Floor(command)) => Command::Floor(staff, command),
+            (Asker::Host, Self::Floor(command)) => HostCommand::House(command).into(),
+            (Asker::Host, Self::Host(command)) => command.into(),
             (Asker::Host, Self::Staff(StaffCommand::Day(DayCommand::AnnounceLimits(limits)))) => {
-                Some(HostCommand::AnnounceLimits(limits).into())
+                HostCommand::AnnounceLimits(limits).into()
             }
-            (_, _) => None,
-        }
+            (_, never) => return Err(never),
+        })
     }
 }
 
@@ -196,8 +196,8 @@ impl Floor {
 
     /// A new request by this asker.
     pub fn request(&mut self, from: Asker, what: impl Into<What>) -> Request {
-        let what = what.into();
-        let command = what.by(from).unwrap_or_else(|| panic!("{from:?} never asks {what:?}"));
+        let command = what.into().by(from);
+        let command = command.unwrap_or_else(|never| panic!("{from:?} never asks {never:?}"));
         let last = self.requests.entry(from).or_insert(0);
         *last += 1;
         let id = RequestId(*last);

@@ -307,10 +307,10 @@ impl Model {
         let mut bets = chair.bets.clone();
         match command {
             BetCommand::PlaceBets(placed) => {
-                let mut seen = BTreeSet::new();
-                for bet in placed {
+                for (at, bet) in placed.iter().enumerate() {
                     let place = self.pay.place(bet.area)?;
-                    seen.insert(place).then_some(())?;
+                    let named = placed[..at].iter().any(|other| other.area == bet.area);
+                    (!named).then_some(())?;
                     self.add(chair, &mut bets, place, bet.stake.units());
                 }
             }
@@ -443,10 +443,10 @@ impl Model {
             }
             return;
         }
-        let chair = self.chairs[&seat].clone();
+        let chair = &self.chairs[&seat];
         let min = |place: usize| self.limits.of(self.pay.area(place)).stake_min().units();
         let wanted = match command {
-            SeatCommand::Bet(command) => self.wanted(&chair, command),
+            SeatCommand::Bet(command) => self.wanted(chair, command),
             _ => None,
         };
         let low = |(place, lies): (&usize, &u64)| {

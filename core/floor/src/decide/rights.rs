@@ -38,6 +38,32 @@ enum Right {
     HostOrTerminalAt(TableId, SeatNumber),
 }
 
+impl Asker {
+    /// The member of staff, where it is one.
+    pub(super) const fn staff(self) -> Result<StaffId, Refusal> {
+        match self {
+            Self::Staff(staff, _) => Ok(staff),
+            Self::Terminal(_) | Self::Host => Err(Refusal::OnlyStaff),
+        }
+    }
+
+    /// The log-in through which a member of staff asks.
+    pub(super) const fn session(self) -> Result<SessionId, Refusal> {
+        match self {
+            Self::Staff(_, session) => Ok(session),
+            Self::Terminal(_) | Self::Host => Err(Refusal::OnlyStaff),
+        }
+    }
+
+    /// The terminal, where it is one.
+    pub(super) const fn terminal(self) -> Result<TerminalId, Refusal> {
+        match self {
+            Self::Terminal(terminal) => Ok(terminal),
+            Self::Staff(..) | Self::Host => Err(Refusal::OnlyTerminals),
+        }
+    }
+}
+
 impl Floor {
     /// Who may ask this command.
     fn right(&self, command: &Command) -> Right {

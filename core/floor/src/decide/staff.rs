@@ -1,9 +1,9 @@
 //! People come, change their passwords, and are stopped at once when they must be.
 
-use taisai_table::{Reason, StaffId, Time};
+use taisai_table::{Reason, SessionId, StaffId, Time};
 
-use super::{Decision, later, session, staff};
-use crate::command::{Asker, SessionEnd};
+use super::{Decision, later};
+use crate::command::SessionEnd;
 use crate::event::Event;
 use crate::floor::Floor;
 use crate::ids::Digest;
@@ -72,8 +72,12 @@ impl Floor {
     }
 
     /// Whoever may have known the old password is logged out, wherever they are.
-    pub(super) fn change_password(&self, password: &PasswordHash, from: Asker) -> Vec<Event> {
-        let (staff, here) = (staff(from), session(from));
+    pub(super) fn change_password(
+        &self,
+        password: &PasswordHash,
+        staff: StaffId,
+        here: SessionId,
+    ) -> Vec<Event> {
         let mut events = vec![Event::PasswordChanged { staff, password: password.clone() }];
         let elsewhere = self.sessions_of(staff).filter(|session| *session != here);
         events.extend(

@@ -41,7 +41,7 @@ fn ask(floor: &Floor, from: Asker, what: &What) -> Option<Result<Vec<Event>, Ref
 }
 
 fn request(floor: &Floor, from: Asker, what: &What) -> Option<Request> {
-    let command = what.by(from)?;
+    let command = what.clone().by(from).ok()?;
     let round = Some(floor.round_for(&command));
     let (session, id) = (floor::session_of(from), RequestId(1_000_000));
     Some(Request { session, id, round, command })
@@ -172,7 +172,7 @@ fn every_cell(mut see: impl FnMut(&Floor, Asker, &What)) {
     for book in Library::ids() {
         for (_, floor) in every_standing(book) {
             for (_, command) in asked::every_command(&floor) {
-                let can_ask = |(_, from): &(_, Asker)| command.by(*from).is_some();
+                let can_ask = |(_, from): &(_, Asker)| command.clone().by(*from).is_ok();
                 for (_, from) in askers().into_iter().filter(can_ask) {
                     see(&floor, from, &command);
                 }
@@ -265,7 +265,7 @@ fn a_number_used_for_something_else_is_refused_before_anything() {
             let used = floor.request(host, HouseCommand::ReleaseStaff { staff });
             floor.send(&used).unwrap();
             let asked = asked::every_command(&floor);
-            for command in asked.iter().filter_map(|(_, what)| what.by(host)) {
+            for command in asked.iter().filter_map(|(_, what)| what.clone().by(host).ok()) {
                 let again = Request { command, ..used.clone() };
                 let same = again.command == used.command;
                 let answer = floor.table.decide(&again, floor.time());

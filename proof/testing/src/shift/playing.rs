@@ -7,11 +7,11 @@ use taisai_table::{
 
 use crate::floor::{DEALER, money, seat, stake};
 use crate::luck::Luck;
-use crate::shift::{SEATS, Shift};
+use crate::shift::Shift;
 
 impl Shift {
     pub(crate) fn play(&mut self) {
-        let number = 1 + u16::try_from(self.luck.below(SEATS.into())).unwrap();
+        let number = self.some_place();
         let Some(taken) = self.floor.table.seat(SeatNumber(number)) else {
             return self.sit();
         };
@@ -61,7 +61,7 @@ impl Shift {
     }
 
     fn move_to_another_seat(&mut self, player: PlayerId) {
-        let number = 1 + u16::try_from(self.luck.below(SEATS.into())).unwrap();
+        let number = self.some_place();
         if self.luck.percent(50) {
             self.sit_and_buy_in(number, player, None);
             return;
@@ -92,7 +92,7 @@ impl Shift {
     }
 
     pub(crate) fn sit(&mut self) {
-        let number = 1 + u16::try_from(self.luck.below(SEATS.into())).unwrap();
+        let number = self.some_place();
         let old = self.luck.percent(50);
         self.players += u64::from(!old);
         let player = self.players - if old { self.luck.below(9) } else { 0 };

@@ -15,7 +15,7 @@ use crate::floor::{
     STAFF, STRANGER, SUPERVISOR, What, dice_into, install, limits, money, reason, seat, staff,
     stake,
 };
-use crate::shift::{SEATS, Shift};
+use crate::shift::Shift;
 
 impl Shift {
     pub(crate) fn something_goes_wrong(&mut self) {
@@ -63,7 +63,7 @@ impl Shift {
     /// two people have given it to them; nor can they as long as the first one answers.
     fn exchange_terminal(&mut self) {
         let number = self.some_seat();
-        let terminal = SessionId(5_000 + self.requests);
+        let terminal = SessionId(5_000 + self.tally.requests);
         let voucher = self.floor.new_voucher();
         let tried = [
             SeatCommand::CashOut { voucher, amount: money(1) },
@@ -74,7 +74,7 @@ impl Shift {
             return;
         };
         let request = self.floor.request(Asker::Seat(number), self.luck.one_of(&tried).clone());
-        let refused = self.send(&Request { session: terminal, ..request });
+        let refused = self.send(Request { session: terminal, ..request });
         assert_eq!(refused, Err(Refusal::SeatKept));
         if self.luck.percent(80) {
             _ = self.ask(Asker::Host, HostCommand::LoseSeat { seat: number });
@@ -89,8 +89,33 @@ impl Shift {
     }
 
     /// Somebody looks at the camera's pictures: a round with bets was settled by the wrong dice, or
-    /// should not have been. Rounds of players with a debt to the house, or it to them, come first.
+    /// should not have been.
     pub(crate) fn look_at_the_past(&mut self) {
+        let Some(round) = self.some_settled_round() else { return };
+        let roll = self.some_roll();
+        if self.luck.percent(85) {
+            self.undo(Act::CorrectRound { round, roll, reason: reason() });
+        } else {
+            self.make_void(round);
+        }
+    }
+
+    pub(crate) fn make_void(&mut self, round: RoundNumber) {
+        let (rounds, what) = (vec![round], Irregularity::Dispute);
+        self.undo(Act::VoidRounds { rounds, what, reason: reason() });
+    }
+
+    /// Two managers agree, where the table lets them.
+    pub(crate) fn undo(&mut self, act: Act) {
+        if self.ask(staff(SHIFT_MANAGER), RulingCommand::Propose(act)).is_ok() {
+            let last = self.floor.table.proposals().map(|(id, _)| id).max().unwrap();
+            _ = self.ask(staff(SECOND_MANAGER), RulingCommand::Approve(last));
+        }
+    }
+
+    /// One of the last settled rounds with bets. Those of players with a debt to the house, or it
+    /// to them, come first.
+    pub(crate) fn some_settled_round(&mut self) -> Option<RoundNumber> {
         let table = &self.floor.table;
         let open: BTreeSet<PlayerId> =
             table.owed().chain(table.borne()).map(|(player, _)| player).collect();
@@ -102,19 +127,9 @@ impl Shift {
         let again: Vec<&PastRound> = recent.iter().copied().filter(|past| touches(past)).collect();
         let of = if again.is_empty() || self.luck.percent(30) { recent } else { again };
         if of.is_empty() {
-            return;
+            return None;
         }
-        let round = self.luck.one_of(&of).number;
-        let (roll, reason) = (self.some_roll(), reason());
-        let act = if self.luck.percent(85) {
-            Act::CorrectRound { round, roll, reason }
-        } else {
-            Act::VoidRounds { rounds: vec![round], what: Irregularity::Dispute, reason }
-        };
-        if self.ask(staff(SHIFT_MANAGER), RulingCommand::Propose(act)).is_ok() {
-            let last = self.floor.table.proposals().map(|(id, _)| id).max().unwrap();
-            _ = self.ask(staff(SECOND_MANAGER), RulingCommand::Approve(last));
-        }
+        Some(self.luck.one_of(&of).number)
     }
 
     /// Another person at the log-in of whoever proposed it is no second person.
@@ -246,7 +261,7 @@ impl Shift {
             _ => RoundCommand::ConfirmDice(roll).into(),
         };
         // What somebody can never ask cannot even be written.
-        if command.by(from).is_some() {
+        if command.clone().by(from).is_ok() {
             _ = self.ask(from, command);
         }
     }
@@ -258,10 +273,10 @@ impl Shift {
         }
         let late = self.luck.percent(50);
         let far = self.luck.place(if late { self.asked.len() } else { self.asked.len().min(5) });
-        let request = self.asked[self.asked.len() - 1 - far].clone();
-        let before = self.floor.table.clone();
-        let answer = before.decide(&request, self.floor.time());
-        match answer {
+        let request = &self.asked[self.asked.len() - 1 - far];
+        self.tally.requests += 1;
+        self.tally.duplicates += 1;
+        match self.floor.table.decide(request, self.floor.time()) {
             Ok(events) => assert_eq!(events, Vec::new(), "a repeated request has one effect"),
             Err(Refusal::RequestTooOld) => self.coverage.refusal(&Refusal::RequestTooOld),
             Err(refusal) => panic!("{request:?} again: {refusal:?}"),
@@ -287,7 +302,7 @@ impl Shift {
 
     /// A message for a round that is over, or not yet open.
     pub(crate) fn other_round(&mut self) {
-        let number = 1 + u16::try_from(self.luck.below(SEATS.into())).unwrap();
+        let number = self.some_place();
         let (from, command): (Asker, What) = match self.luck.below(3) {
             0 => (seat(number), BetCommand::PlaceBets(self.some_bets()).into()),
             1 => (staff(DEALER), RoundCommand::CallNoMoreBets.into()),
@@ -299,6 +314,8 @@ impl Shift {
         let now = self.floor.table.round().map_or(0, |round| round.number.0);
         let other = if self.luck.percent(50) { now + 1 } else { now.saturating_sub(1) };
         request.round = Some(RoundNumber(other));
+        self.tally.requests += 1;
+        self.tally.strays += 1;
         let refusal = self.floor.table.decide(&request, self.floor.time()).unwrap_err();
         assert!(crate::names::rank(&refusal) <= 3, "{request:?} crossed rounds");
         self.coverage.refusal(&refusal);

@@ -62,7 +62,7 @@ pub(crate) enum Command {
     Staff(staff::Staff),
     /// Print completions for a shell
     Completions(completions::Arguments),
-    /// Show which software this is: version, commit, and the hashes of binary, screens and rule ///
+    /// Show which software this is: version, commit, and the hashes of binary, screens and rule
     /// books
     Version(version::Arguments),
 }

@@ -136,7 +136,7 @@ fn acceptance(arguments: &Arguments) -> Result<Option<Acceptance>, Failure> {
     Ok(Some(Acceptance { by: by.clone(), reason: reason.clone() }))
 }
 
-/// What the floor records when a copy is accepted: by somebody who works there according to the ///
+/// What the floor records when a copy is accepted: by somebody who works there according to the
 /// copy itself, at a clock that has reached the time of the copy's last record.
 fn check_signed(
     backup: &Path,

@@ -238,5 +238,5 @@ fn who_may_not_read_a_folder_hears_so() {
     fs::set_permissions(folder.journal(), Permissions::from_mode(0o700)).unwrap();
     assert_eq!(said.code, 1, "{}", said.err);
     assert!(said.err.contains("Permission denied"), "{}", said.err);
-    assert!(said.err.contains("see who may read and write there"), "{}", said.err);
+    assert!(said.err.contains("check who may read and write there"), "{}", said.err);
 }

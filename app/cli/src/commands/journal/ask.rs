@@ -121,7 +121,7 @@ enum Form {
     Json,
 }
 
-/// Writes an answer row by row. Nothing is written before the first row or the end, so that a ///
+/// Writes an answer row by row. Nothing is written before the first row or the end, so that a
 /// failed query leaves no half of an answer.
 struct RowWriter<W: io::Write> {
     out: W,

@@ -53,7 +53,7 @@ const QUANTILES: [u32; 7] = [1, 5, 25, 50, 75, 95, 99];
 const BANDS: [u32; 3] = [90, 95, 99];
 /// The moments of the fan in a picture.
 const MOMENTS: usize = 12;
-/// How many results all moments together may distinguish before some are left out: each moment ///
+/// How many results all moments together may distinguish before some are left out: each moment
 /// takes about as long as the session itself.
 const RESULTS: usize = 600_000;
 

@@ -1,4 +1,4 @@
-//! What happened in the rounds of a table, told from its stream and from nothing else.
+//! What happened in the rounds of a table, read from its stream and from nothing else.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use taisai_table::{
     ReversalEvent, RoundEvent, RoundNumber, RulingEvent, SeatAmount, SeatEvent, SeatNumber, Time,
 };
 
-/// One round, from the notice that bets may be placed to the last thing ever decided about it.
+/// One round, from the betting notice to the last decision about it.
 #[derive(Debug)]
 pub(crate) struct Story {
     pub(crate) round: RoundNumber,
@@ -19,10 +19,10 @@ pub(crate) struct Story {
     /// Every event of the round, as it was recorded.
     pub(crate) lines: Vec<(Stamp, Event)>,
     pub(crate) slips: BTreeMap<SeatNumber, Slip>,
-    /// Every result it has had; all but the last were put right.
+    /// Every result it has had; all but the last were corrected.
     pub(crate) rolls: Vec<Roll>,
     pub(crate) voided: Option<Irregularity>,
-    /// What lay on the layout when it was over, and what went back to the players.
+    /// What lay on the layout at the end, and what went back to the players.
     pub(crate) staked: u64,
     pub(crate) returned: u64,
 }
@@ -35,13 +35,13 @@ pub(crate) struct Slip {
     pub(crate) is_void: bool,
 }
 
-/// What a stream tells.
+/// What was read from a stream.
 pub(crate) struct Told {
     pub(crate) book: Arc<RuleBook>,
     pub(crate) stories: BTreeMap<RoundNumber, Story>,
 }
 
-/// Which rounds to tell of.
+/// Which rounds to read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Wanted {
     /// This one, with all its events.
@@ -69,7 +69,7 @@ struct Teller {
     players: BTreeMap<SeatNumber, PlayerId>,
     /// The round in play.
     playing: Option<RoundNumber>,
-    /// What was proposed about which wanted round.
+    /// The wanted rounds that each proposal is about.
     proposals: BTreeMap<ProposalId, BTreeSet<RoundNumber>>,
     stories: BTreeMap<RoundNumber, Story>,
 }
@@ -263,7 +263,7 @@ fn sum(amounts: &[SeatAmount]) -> u64 {
 /// What an event is about.
 enum About<'e> {
     Round(RoundNumber),
-    /// Whatever round is in play.
+    /// The round in play, if there is one.
     InPlay,
     /// The rounds of a proposal.
     Proposal(&'e ProposalEvent),

@@ -235,8 +235,8 @@ fn a_damaged_database_stays_as_it_is() {
     refused(&killed, |fault| matches!(fault, OpenFault::Store(StoreFault::Damaged(_))));
 }
 
-/// SQLite takes a file of no byte, or of one, for a new database and removes the log beside it: with
-/// an empty journal.db a look alone removed the acknowledged records.
+/// SQLite takes a file of no byte, or of one, for a new database and removes the log beside it:
+/// with an empty journal.db a look alone removed the acknowledged records.
 #[test]
 fn what_is_no_database_is_refused_and_its_log_stays() {
     type Spoil = fn(&Path);

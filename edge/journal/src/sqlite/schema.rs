@@ -95,8 +95,8 @@ pub(crate) fn open(file: &Path, access: Access) -> Result<(Connection, JournalId
     Ok((connection, id))
 }
 
-/// SQLite takes a file of no byte, or of one, for a database that is new, and removes the log beside
-/// it even when it only looks: what is not a whole database is never shown to it.
+/// SQLite takes a file of no byte, or of one, for a database that is new, and removes the log
+/// beside it even when it only looks: what is not a whole database is never shown to it.
 fn check_file(file: &Path) -> Result<(), StoreFault> {
     let not_ours = |what: &str| damaged(format!("{} {what}{}", file.display(), way_out(file)));
     let found = fs::symlink_metadata(file).map_err(|error| unread(file, &error))?;

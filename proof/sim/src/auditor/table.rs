@@ -1104,8 +1104,8 @@ mod tests {
     const TOO_FEW: &[u8] = &[42, 1, 11, 1, b'x', 5];
 
     /// A round waited for a ruling, two people ordered a reshake, and the machine restarted before
-    /// it happened: nothing had tumbled, so the start had to make the round void. The auditor thought
-    /// that it still waited, and reported the server.
+    /// it happened: nothing had tumbled, so the start had to make the round void. The auditor
+    /// thought that it still waited, and reported the server.
     #[test]
     fn a_round_that_is_shaken_again_is_void_at_a_start_until_it_has_tumbled() {
         let mut books = TableBooks::default();

@@ -134,9 +134,10 @@ fn way_out(file: &Path) -> String {
 
 fn unread(file: &Path, error: &io::Error) -> StoreFault {
     let what = format!("{}: {error}", file.display());
-    match error.kind() {
-        io::ErrorKind::PermissionDenied => StoreFault::ReadOnly(what.into()),
-        _ => StoreFault::Other(what.into()),
+    if error.kind() == io::ErrorKind::PermissionDenied {
+        StoreFault::ReadOnly(what.into())
+    } else {
+        StoreFault::Other(what.into())
     }
 }
 

@@ -220,11 +220,11 @@ impl Next {
 
 /// When a refusal ends by itself.
 fn ends_at(refused: &Refusal) -> Option<u64> {
-    match refused {
-        Refusal::NotYet {
-            needs: Need::BettingTime { until } | Need::WordsRead { until }, ..
-        } => Some(until.0),
-        _ => None,
+    let Refusal::NotYet { needs, .. } = refused else { return None };
+    if let Need::BettingTime { until } | Need::WordsRead { until } = needs {
+        Some(until.0)
+    } else {
+        None
     }
 }
 

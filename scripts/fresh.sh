@@ -23,7 +23,7 @@ url="$(grep -o 'http://[^/: ]*:[0-9]*' <<<"${commands[0]}")" || fail "README.md 
 run="$(sed 's/ *#.*//' <<<"${commands[0]}")"
 test="$(sed 's/ *#.*//' <<<"${commands[1]}")"
 ! curl --silent --output /dev/null "$url" || fail "something answers at $url already: stop it first"
-[ -z "$(git -C "$root" status --porcelain)" ] || echo "note: what is not committed is not tried" >&2
+[ -z "$(git -C "$root" status --porcelain)" ] || echo "note: uncommitted changes are not tried" >&2
 
 place="$(mktemp --directory)"
 job=""

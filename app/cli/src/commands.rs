@@ -29,46 +29,46 @@ pub(crate) enum Command {
     Rules(rules::Rules),
     /// Say what bets are worth after a roll
     Settle(settle::Arguments),
-    /// Work out the game's mathematics: a rule book's PAR sheet, slips, sessions, ruin, bias
+    /// Compute the game's mathematics: a rule book's PAR sheet, slips, sessions, ruin, bias
     Odds(Box<odds::Arguments>),
     /// Roll the dice by the billion, or play sessions with a betting system, beside the exact odds
     Simulate(Box<simulate::Arguments>),
     /// Draw a table's layout, in the terminal or as an SVG for a sign
     Layout(layout::Arguments),
-    /// Prove that a journal is what was written: chain, heads, replay, books, snapshots, cage
+    /// Verify that a journal is what was written: chain, heads, replay, books, snapshots, cage
     Verify(verify::Arguments),
     /// Recreate a round of a table from its journal, or list its rounds
     Replay(replay::Arguments),
     /// Write every record of a journal as CSV or JSON lines
     Export(export::Arguments),
-    /// Copy a journal, also while it is in use
+    /// Copy a journal, even while it is in use
     Backup(backup::Arguments),
     /// Put a backup where there is no journal
     Restore(restore::Arguments),
-    /// Look at a journal, and ask it questions
+    /// Look at a journal, and query it
     #[command(subcommand)]
     Journal(journal::Journal),
     /// List every clause, what the system does about it, and which tests show it
     Clauses(clauses::Arguments),
     /// Run the floor: tables, terminals, console, cage
     Serve(serve::Arguments),
-    /// Run a floor to try: one table for each rule book, play money, ready-made log-ins
+    /// Run a demo floor: one table for each rule book, play money, ready-made log-ins
     Demo(serve::DemoArguments),
     /// Check a server's configuration, or print one in which everything is explained
     #[command(subcommand)]
     Config(config::ConfigCommand),
-    /// Add the first administrators of a floor, list its people, let an administrator in again
+    /// Add the first administrators of a floor, list its people, reset an administrator's password
     #[command(subcommand)]
     Staff(staff::Staff),
     /// Print completions for a shell
     Completions(completions::Arguments),
-    /// Say which software this is: version, commit, and the hashes of binary, screens and rule
+    /// Show which software this is: version, commit, and the hashes of binary, screens and rule
     /// books
     Version(version::Arguments),
 }
 
 impl Command {
-    /// Does it; the page to print, or why not.
+    /// Runs the command, and returns the page to print.
     pub(crate) fn run(self) -> Result<String, Failure> {
         match self {
             Self::Rules(command) => command.run(),

@@ -1,4 +1,4 @@
-//! Saying no on the command line: what was wrong, and what would be right.
+//! Failures on the command line: what was wrong, and what would be right.
 
 use std::io;
 
@@ -25,7 +25,7 @@ pub(crate) enum Status {
     Usage,
 }
 
-/// One of several things that were wrong.
+/// One of several mistakes.
 #[derive(Debug)]
 pub(crate) struct Detail {
     pub(crate) text: String,
@@ -55,7 +55,7 @@ impl Failure {
         self
     }
 
-    /// What clap says about a command line it cannot read.
+    /// Clap's message about a command line it cannot parse.
     pub(crate) fn of_usage(error: &clap::Error) -> Self {
         let text = error.render().to_string();
         let message: Vec<&str> = text

@@ -49,12 +49,12 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Prints a page; anstream leaves the colours out where they are not wanted.
+/// Prints a page; anstream strips the colours where they are not wanted.
 fn print(page: &str) -> ExitCode {
     let mut out = anstream::stdout().lock();
     match out.write_all(page.as_bytes()).and_then(|()| out.flush()) {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever closed the pipe has seen enough.
+        // The reader closed the pipe: it has seen enough.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => report(&Failure::of_output(&error), false),
     }
@@ -62,7 +62,7 @@ fn print(page: &str) -> ExitCode {
 
 fn report(failure: &Failure, wants_json: bool) -> ExitCode {
     let text = if wants_json { failure.to_json(None) } else { failure.to_text() };
-    // Nothing is left to say where even the complaint cannot be written.
+    // If even the error message cannot be written, there is nothing left to do.
     let _ = anstream::stderr().lock().write_all(text.as_bytes());
     match failure.status {
         Status::No => ExitCode::from(1),

@@ -1,4 +1,4 @@
-//! How pages are written: money, moments, columns, charts, CSV and JSON.
+//! Renders pages: money, moments, columns, charts, CSV and JSON.
 
 pub(crate) mod bars;
 pub(crate) mod counted;

@@ -34,7 +34,6 @@ impl AreaOdds {
         table.offers().iter().filter_map(|offer| Self::of(table, offer.area, dice)).collect()
     }
 
-    /// The area.
     pub fn area(&self) -> Area {
         self.area
     }
@@ -75,12 +74,12 @@ impl AreaOdds {
         Root::of(&self.variance())
     }
 
-    /// The skewness, which does not depend on the stake; none where nothing varies.
+    /// The skewness, which does not depend on the stake; `None` if nothing varies.
     pub fn skewness(&self) -> Option<Root> {
         self.spread.skewness()
     }
 
-    /// How little it returns, where a regulator might object.
+    /// A flag for a low return, to which a regulator might object.
     pub fn low_return(&self) -> Option<LowReturn> {
         let returned = self.player_return();
         if returned < Fraction::new(3, 4) {

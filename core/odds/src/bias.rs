@@ -7,14 +7,12 @@ use crate::checked::{Checked, Total};
 use crate::dice::Dice;
 use crate::fraction::Fraction;
 
-/// The smallest bias found that takes the house's edge on an area away.
+/// The smallest bias found that takes away the house's edge on an area.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TurningBias {
-    /// The area.
     pub area: Area,
-    /// The share of each die's throws that land on another face than they should.
+    /// The share of each die's throws that land on the wrong face.
     pub moved: Fraction,
-    /// The dice.
     pub dice: Dice,
 }
 
@@ -22,11 +20,10 @@ pub struct TurningBias {
 pub const STEPS: u32 = 6_000;
 
 /// The smallest bias, in steps of a six-thousandth, after which the area no longer favours the
-/// house; `None` where none is found.
-///
-/// Two kinds of bias are tried: the steepest path, which always moves chance to where it helps
-/// most, and every way to load some faces evenly at the cost of others. The edge is exact for the
-/// dice that are named; that no other bias is smaller is not proved.
+/// house; `None` if none is found. Two kinds of bias are tried: the steepest path, which always
+/// moves weight to where it helps most, and every way to load some faces evenly at the cost of
+/// others. The edge is exact for the returned dice; a smaller bias of another kind is not ruled
+/// out.
 pub fn turning_bias(table: &PayTable, area: Area) -> Option<TurningBias> {
     let nets = Nets::of(table, area)?;
     let steepest = nets.steepest_path();
@@ -103,8 +100,8 @@ impl Nets {
         slopes
     }
 
-    /// Moves one weight from the face where it helps least to the face where it helps most. Where
-    /// all help alike, as for any triple with fair dice, the first step goes anywhere.
+    /// Moves one weight from the face where it helps least to the face where it helps most. If all
+    /// help equally, as for any triple with fair dice, the first step is arbitrary.
     fn step(&self, weights: &mut Weights) -> Option<()> {
         let slopes = self.slopes(weights);
         let to = (0..6).max_by_key(|&face| slopes[face])?;
@@ -138,7 +135,7 @@ struct Load {
 impl Load {
     /// Every choice of some faces to gain and some others to lose.
     fn all() -> Vec<Self> {
-        // A number of six digits to the base of three gives each face its role.
+        // Each digit of a six-digit number in base three gives a face its role.
         const PLACES: [usize; 6] = [1, 3, 9, 27, 81, 243];
         let role =
             |choice: usize, face: usize| choice.checked_div(PLACES[face]).map(|rest| rest % 3);
@@ -150,7 +147,7 @@ impl Load {
         choices.filter(|load| !load.gain.is_empty() && !load.lose.is_empty()).collect()
     }
 
-    /// The weights after so many steps, shared as evenly as whole numbers allow.
+    /// The weights after this many steps, shared as evenly as whole numbers allow.
     fn weights(&self, steps: u32) -> Option<Weights> {
         let mut weights = FAIR;
         for (face, part) in parts(&self.gain, steps) {
@@ -163,7 +160,7 @@ impl Load {
     }
 }
 
-/// So many steps, dealt out to these faces.
+/// This many steps, shared among these faces.
 fn parts(faces: &[usize], steps: u32) -> impl Iterator<Item = (usize, u32)> {
     let count = u32::try_from(faces.len()).expect("at most six faces");
     let part = move |rank: u32| steps.saturating_sub(rank).div_ceil(count);

@@ -6,7 +6,7 @@ use crate::fraction::Fraction;
 use crate::integer::Integer;
 use crate::wide::WideFraction;
 
-/// A number that is not below the one bound and not above the other.
+/// A number between two bounds, both included.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Bounded {
     low: WideFraction,
@@ -19,13 +19,13 @@ impl Bounded {
         if one <= other { Self { low: one, high: other } } else { Self { low: other, high: one } }
     }
 
-    /// A number that was rounded down by at most so much.
+    /// A number that was rounded down by at most this much.
     pub fn rounded_down(low: Fraction, at_most: Fraction) -> Self {
         let low = WideFraction::from(low);
         Self::between(low.clone(), low.plus(&at_most.into()))
     }
 
-    /// A number of so many 2^-places that was rounded down by at most so many of them.
+    /// `low` times 2^-places, rounded down by at most `missing` of these units.
     pub(crate) fn binary(low: u64, missing: u64, places: u32) -> Self {
         let exact = |number: i128| WideFraction::from(Fraction::binary(number, places));
         Self { low: exact(low.into()), high: exact(i128::from(low).plus(missing.into())) }
@@ -46,15 +46,15 @@ impl Bounded {
         &self.high
     }
 
-    /// The decimal with this many places. Where the bounds lie on both sides of a half, it has a
-    /// few more; where so many are not known, it has fewer. None where not even units are known.
+    /// The decimal with this many places. If the bounds lie on both sides of a half, it has a few
+    /// more; if that many are not known, it has fewer. `None` if not even the units are known.
     pub fn decimal(&self, places: u32) -> Option<String> {
         const MORE: u32 = 3;
         let more = places..=places.saturating_add(MORE);
         more.chain((0..places).rev()).find_map(|places| self.to_decimal(places))
     }
 
-    /// How far the bounds are apart.
+    /// The distance between the bounds.
     pub fn width(&self) -> WideFraction {
         self.high.minus(&self.low)
     }
@@ -67,7 +67,7 @@ impl Figure for Bounded {
     }
 
     fn magnitude(&self) -> Option<i32> {
-        // Where the bounds agree on a digit, either has it; where one is zero, they agree on none.
+        // If the bounds agree on a digit, either has it; if one is zero, they agree on none.
         let (low, high) = (self.low.magnitude()?, self.high.magnitude()?);
         Some(low.min(high))
     }

@@ -1,7 +1,6 @@
-//! Chances as whole numbers of 2^-126, always rounded down.
-//!
-//! Whatever is worked out with them is never above the truth, and what all chances of one event
-//! together lack to the whole bounds the error of each.
+//! Chances as whole numbers of 2^-126, always rounded down. A computed chance is never above the
+//! true one, and the amount by which all chances of one experiment together fall short of one
+//! bounds the error of each.
 
 use crate::checked::Checked;
 
@@ -15,7 +14,7 @@ impl Chance {
     pub(crate) const NONE: Self = Self(0);
     pub(crate) const WHOLE: Self = Self(1 << Self::PLACES);
 
-    /// So many shares of all, which are fewer than 2^63.
+    /// The chance of `share` out of `of`, which is below 2^63.
     pub(crate) fn share(share: u64, of: u64) -> Self {
         let of = u128::from(of);
         // Long division with two digits of 63 binary places.
@@ -54,41 +53,41 @@ impl Chance {
     }
 }
 
-/// Two numbers of 126 binary places multiplied, rounded down at about the last of them. The one is
-/// at most 2^126 and the other at most 2^127, so that no part of the product leaves a `u128`.
+/// The product of two numbers with 126 binary places, rounded down at about the last place. One is
+/// at most 2^126 and the other at most 2^127, so that every part of the product fits a `u128`.
 #[inline]
 #[expect(clippy::arithmetic_side_effects, reason = "the halves have at most 64 bits")]
 const fn product(one: u128, other: u128) -> u128 {
     const HALF: u128 = u64::MAX as u128;
     let (high, low) = (one >> 64, one & HALF);
     let (other_high, other_low) = (other >> 64, other & HALF);
-    // The low halves' product is below four of the last place and is left away.
+    // The product of the low halves is below four units of the last place and is dropped.
     high * other_high * 4 + ((high * other_low) >> 62) + ((low * other_high) >> 62)
 }
 
-/// What chances are multiplied by where only a part of all can still happen.
+/// The factor for conditional chances, when only a part of all outcomes is still possible.
 pub(crate) struct Among {
-    /// How far the part is moved up so that its highest bit is the 125th.
+    /// How far the part is shifted up so that its highest bit is the 125th.
     up: u32,
-    /// 2^252 divided by the moved part.
+    /// 2^252 divided by the shifted part.
     inverse: u128,
 }
 
 impl Among {
-    /// Of this part, which is not nothing.
+    /// Given this part, which is not zero.
     pub(crate) fn part(part: Chance) -> Self {
         let up = part.0.leading_zeros().saturating_sub(2);
         Self { up, inverse: inverse(part.0 << up) }
     }
 
-    /// The chance if one of the part happens; it is one of them.
+    /// The conditional chance of an outcome within the part.
     #[inline]
     pub(crate) fn share(&self, chance: Chance) -> Chance {
         Chance(product(chance.0 << self.up, self.inverse))
     }
 }
 
-/// 2^252 divided by a number from 2^125 to 2^126, rounded down: one bit after the other.
+/// 2^252 divided by a number from 2^125 to 2^126, rounded down, bit by bit.
 fn inverse(number: u128) -> u128 {
     let (mut quotient, mut rest) = (0_u128, 1_u128 << 124);
     for _ in 0..128 {

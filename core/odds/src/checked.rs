@@ -1,11 +1,9 @@
-//! Sums and products of whole numbers that stop the program where the type ends, in every build.
-//!
-//! The plain operators wrap in a release build that does not ask for checks, and which build this
-//! crate becomes part of is decided elsewhere.
+//! Sums and products of whole numbers that panic on overflow, in every build. The plain operators
+//! wrap in a release build without overflow checks, and this crate does not decide in which build
+//! it ends up.
 
-/// Arithmetic that is right or stops the program.
+/// Arithmetic that is right or panics.
 pub(crate) trait Checked: Copy {
-    /// The sum.
     #[track_caller]
     fn plus(self, other: Self) -> Self;
     /// The difference.
@@ -39,9 +37,9 @@ macro_rules! checked {
 
 checked!(u32, u64, u128, usize, i64, i128);
 
-/// What can be added up.
+/// Iterators whose items can be summed with a check.
 pub(crate) trait Total: Iterator {
-    /// The sum of all; nothing where there are none.
+    /// The sum of all items; zero for none.
     #[track_caller]
     fn total(self) -> Self::Item
     where

@@ -49,7 +49,7 @@ impl Dice {
         self.0.iter().copied().total()
     }
 
-    /// How often a roll comes up of [`Self::chance_of_all`] times; once of 216 with fair dice.
+    /// How often a roll comes up in [`Self::chance_of_all`] rolls; once in 216 with fair dice.
     pub fn chance(&self, roll: Roll) -> u64 {
         roll.faces().iter().fold(1, |chance, &face| chance.times(u64::from(self.weight(face))))
     }

@@ -1,20 +1,18 @@
-//! How much the faces seen speak against fair dice, at every moment and not only at the end.
-//!
-//! The evidence is what somebody would have who staked one unit on "these dice are not fair", at
-//! odds that are fair if they are: an e-process. However often it is looked at, fair dice bring it
-//! to `n` or above with a chance of at most one in `n`. It is kept rounded down, so that an alarm
-//! never comes too early.
+//! The evidence of the observed faces against fair dice, valid at every moment. The evidence is the
+//! money of somebody who staked one unit on "these dice are not fair", at odds that are fair if the
+//! dice are: an e-process. However often you look at it, fair dice reach `n` or above with a chance
+//! of at most one in `n`. It is rounded down, so an alarm never comes too early.
 
 use taisai_rules::Face;
 
 use crate::checked::{Checked, Total};
 
-/// How much weight is put on dice that are nearly fair: each is a bet of its own, and the evidence
-/// is what they have together. Small numbers find coarse faults soon, large ones find fine faults
+/// How much weight is put on dice that are nearly fair: each number is a separate bet, and the
+/// evidence is their total. Small numbers find coarse faults soon, large ones find fine faults
 /// later.
 const CONCENTRATIONS: [u64; 3] = [1, 10, 100];
 
-/// The faces of one die, or of one shaker, and what they say.
+/// The faces of one die, or of one shaker, and their evidence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fairness {
     counts: [u64; 6],
@@ -28,14 +26,14 @@ impl Default for Fairness {
 }
 
 impl Fairness {
-    /// Takes one more face in.
+    /// Records one more face.
     pub fn see(&mut self, face: Face) {
         let throws = self.throws();
         let seen = &mut self.counts[usize::from(face.pips()).minus(1)];
         let before = *seen;
         *seen = before.plus(1);
         for (bet, weight) in self.bets.iter_mut().zip(CONCENTRATIONS) {
-            // What this face was expected to bring by those before it, against one in six.
+            // The chance of this face predicted from those before it, relative to one in six.
             bet.multiply(before.plus(weight).times(6), throws.plus(weight.times(6)));
         }
     }
@@ -68,7 +66,7 @@ impl Fairness {
 /// A number that is not negative, as a whole number of 2 to the power of `places`, rounded down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Wealth {
-    /// Its highest bit is the 63rd, but for nought.
+    /// Its highest bit is the 63rd, except for zero.
     digits: u64,
     places: i64,
 }
@@ -137,7 +135,7 @@ mod tests {
             let mut die = Fairness::default();
             (0..LENGTH).for_each(|place| die.see(face(sequence / 6_u64.pow(place) % 6 + 1)));
             for (sum, bet) in sums.iter_mut().zip(die.bets) {
-                // In units of 2 to the power of -70, of which nothing here has fewer.
+                // In units of 2^-70, which divide every number here.
                 *sum += u128::from(bet.digits) << (bet.places + 70);
             }
         }

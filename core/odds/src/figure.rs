@@ -1,7 +1,6 @@
-//! Numbers of which every printed digit is right.
-//!
-//! A figure is rounded from what is known about it exactly, never from a number that was rounded
-//! before. Where only bounds are known, a digit that they leave open is not printed.
+//! Numbers whose every printed digit is right. A figure is rounded from its exact value, never from
+//! a number that was rounded before. If only bounds are known, a digit that they leave open is not
+//! printed.
 
 use crate::integer::Integer;
 use crate::natural::Natural;
@@ -9,11 +8,11 @@ use crate::natural::Natural;
 /// A number that can be rounded at any place.
 pub trait Figure {
     /// The whole number nearest to this times ten to the power of `places`, half away from zero;
-    /// none where what is known about the number leaves that open.
+    /// `None` if its bounds leave that open.
     fn rounded(&self, places: i32) -> Option<Integer>;
 
-    /// A power of ten that is not above the size of this and at most three powers below it; none
-    /// for zero. Of bounds, that of the one nearer to zero.
+    /// A power of ten that is not above the size of this and at most three powers below it; `None`
+    /// for zero. For bounds, that of the one nearer to zero.
     fn magnitude(&self) -> Option<i32>;
 
     /// The decimal with this many places.
@@ -26,8 +25,8 @@ pub trait Figure {
         Some(with_places(&self.rounded(signed(places).checked_add(2)?)?, places))
     }
 
-    /// This times ten to the power of `shift`, with so many significant digits: `1.23e-9`. None
-    /// where so many are not known, and where there is nothing but zero.
+    /// This times ten to the power of `shift`, with this many significant digits: `1.23e-9`. `None`
+    /// if that many are not known, and for zero.
     fn to_scientific(&self, digits: u32, shift: i32) -> Option<String> {
         let (number, places) = significant(self, digits)?;
         let text = number.size().to_string();
@@ -49,13 +48,13 @@ impl<F: Figure + ?Sized> Figure for &F {
     }
 }
 
-/// The number of so many digits, and at how many places it was rounded for it.
+/// The number with this many digits, and the number of places it was rounded to.
 fn significant<F: Figure + ?Sized>(figure: &F, digits: u32) -> Option<(Integer, i32)> {
     // Three powers of doubt, and one more: 9.996 with three digits rounds to 10.0.
     const TRIED: u32 = 5;
     let length = |number: &Integer| u32::try_from(number.size().to_string().len()).unwrap_or(0);
     let finest = signed(digits).checked_sub(1)?.checked_sub(figure.magnitude()?)?;
-    // From the finest place up, and bounds may leave one place open and not the next.
+    // From the finest place up: bounds may leave one place open and not the next.
     let mut known = (0..TRIED).filter_map(|coarser| {
         let places = finest.checked_sub_unsigned(coarser)?;
         Some((figure.rounded(places)?, places))
@@ -79,7 +78,7 @@ fn signed(places: u32) -> i32 {
     i32::try_from(places).unwrap_or(i32::MAX)
 }
 
-/// A whole number with its point moved up by so many places.
+/// A whole number with its decimal point shifted by this many places.
 fn with_places(number: &Integer, places: u32) -> String {
     let places = places as usize;
     let sign = if number.is_negative() { "-" } else { "" };

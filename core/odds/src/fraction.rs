@@ -11,10 +11,9 @@ use crate::integer::Integer;
 use crate::natural::Natural;
 use crate::wide::WideFraction;
 
-/// An exact fraction in lowest terms with a positive denominator.
-///
-/// Everything in this crate is bounded so that its fractions fit; where a sum or a product does
-/// not, the program stops, in every build. What may grow further is a [`WideFraction`].
+/// An exact fraction in lowest terms with a positive denominator. Everything in this crate is
+/// bounded so that its fractions fit; a sum or product that does not panics, in every build. For
+/// larger values there is [`WideFraction`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Fraction {
     numerator: i128,
@@ -45,9 +44,9 @@ impl Fraction {
         }
     }
 
-    /// A number that is not negative, divided by 2 to the power of `places`, at most 126.
+    /// A non-negative number divided by 2 to the power of `places`, at most 126.
     pub(crate) const fn binary(number: i128, places: u32) -> Self {
-        // Nothing but twos can be taken from a power of two.
+        // A power of two has no other factors than two.
         let zeros = number.trailing_zeros();
         let common = if zeros < places { zeros } else { places };
         Self { numerator: number >> common, denominator: 1 << places.saturating_sub(common) }
@@ -90,7 +89,7 @@ impl Fraction {
     }
 }
 
-/// A quotient without rest.
+/// A quotient without remainder.
 const fn quotient(number: u128, divisor: u128) -> u128 {
     number.checked_div(divisor).expect("nothing can be divided by zero")
 }
@@ -104,7 +103,7 @@ const fn signed(is_negative: bool, size: u128) -> i128 {
     number.expect("both parts of the fraction fit their type")
 }
 
-/// The largest number that divides both; of nothing and a number, the number.
+/// The greatest common divisor; of zero and a number, the number.
 pub(crate) const fn common_divisor(mut a: u64, mut b: u64) -> u64 {
     while let Some(rest) = a.checked_rem(b) {
         (a, b) = (b, rest);
@@ -162,7 +161,7 @@ impl Mul for Fraction {
     type Output = Self;
 
     fn mul(self, other: Self) -> Self {
-        // Crosswise first, so that the products stay as small as they can be.
+        // Reduce crosswise first, so that the products stay as small as possible.
         let left = Self::new(self.numerator, other.denominator);
         let right = Self::new(other.numerator, self.denominator);
         Self {
@@ -219,7 +218,7 @@ impl FromStr for Fraction {
     }
 }
 
-/// A text that is no fraction.
+/// A text that is not a fraction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoFraction;
 

@@ -13,7 +13,6 @@ pub struct Integer {
 }
 
 impl Integer {
-    /// The number.
     pub fn new(number: i128) -> Self {
         Self::signed(number < 0, Natural::new(number.unsigned_abs()))
     }
@@ -33,7 +32,6 @@ impl Integer {
         self.is_negative
     }
 
-    /// Whether it is 0.
     pub fn is_zero(&self) -> bool {
         self.size.is_zero()
     }

@@ -4,15 +4,15 @@ use crate::checked::Checked;
 use crate::fraction::common_divisor;
 use crate::spread::Spread;
 
-/// The most results that are told apart.
+/// The most results that are kept apart.
 pub(crate) const RESULTS_MAX: usize = 1 << 22;
 
-/// What is at most the whole fits its type.
+/// Narrows a chance, which is at most one.
 pub(crate) fn low_bits(number: u128) -> u64 {
     u64::try_from(number).expect("a chance is at most the whole")
 }
 
-/// One round's results on a grid: all net results are a first one plus so many steps.
+/// One round's results on a grid: every net result is the first one plus some steps.
 pub(crate) struct Lattice {
     pub(crate) first: i64,
     pub(crate) step: i64,
@@ -39,14 +39,14 @@ impl Lattice {
 }
 
 impl Lattice {
-    /// How many results are worked out at a time where a round is added.
+    /// How many results are computed at a time when a round is added.
     pub(crate) const AT_A_TIME: usize = 512;
 
     /// Adds this round to the chances of those before it.
     pub(crate) fn add_to(&self, chances: &mut Vec<u64>, length: usize, shares: u64) {
         let of = u128::from(shares);
         chances.resize(length, 0);
-        // From the last results down: none needs a chance above its own place.
+        // From the last result down: none needs a chance above its own place.
         for start in (0..length).step_by(Self::AT_A_TIME).rev() {
             let sums = self.sums(chances, start);
             for (chance, sum) in chances[start..].iter_mut().zip(sums) {

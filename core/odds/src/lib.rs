@@ -1,21 +1,21 @@
-//! The exact mathematics of Sic Bo.
-//!
-//! Whole numbers and fractions only; decimals appear when something is printed. Chances over many
-//! rounds are kept as whole numbers rounded down, so that what is missing to the whole bounds the
-//! error of everything that is told. Settlement is the same look-up as in play.
+//! The exact mathematics of Sic Bo. Whole numbers and fractions only; decimals appear when
+//! something is printed. Chances over many rounds are whole numbers rounded down, so that their
+//! shortfall from one bounds the error of every reported chance. Settlement is the same look-up as
+//! in play.
 //!
 //! | module | what it answers |
 //! |---|---|
 //! | [`area_odds`] | how often an area wins, what the house keeps, how it swings |
-//! | [`slip`] | what several bets bring together, and which cancel or shadow each other |
+//! | [`slip`] | what several bets win and lose together, and which cancel or shadow each other |
 //! | [`session`] | where a player stands after thousands of rounds |
 //! | [`ruin`] | whether the target comes before the ruin |
 //! | [`system`] | what a betting system asks for next |
-//! | [`wish`] | the cheapest way to win so much with one roll |
+//! | [`wish`] | the cheapest way to win a given amount with one roll |
 //! | [`shift`] | what the house keeps of rounds with different slips, and within which band |
-//! | [`fairness`] | how much the faces seen speak against fair dice |
+//! | [`fairness`] | the evidence of observed faces against fair dice |
 //! | [`dice`], [`bias`] | dice that are not fair, and how unfair they must be to hurt the house |
 
+#![expect(missing_docs, reason = "a doc comment that only repeats a name says nothing")]
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects))]
 
 pub mod area_odds;

@@ -1,8 +1,6 @@
-//! Whole numbers of any size that are not negative.
-//!
-//! Kept as digits to the base of 2^32, so that a product of two digits and two carries fits a
-//! `u64`. The numbers here have a few dozen digits, and plain long arithmetic is the fastest for
-//! those.
+//! Non-negative whole numbers of any size. Stored as digits in base 2^32, so that a product of two
+//! digits and two carries fits a `u64`. The numbers here have a few dozen digits, and plain long
+//! arithmetic is the fastest for those.
 
 #![expect(clippy::arithmetic_side_effects, reason = "two digits and two carries fit a u64")]
 
@@ -19,7 +17,6 @@ pub struct Natural {
 const DIGIT: u32 = u32::BITS;
 
 impl Natural {
-    /// The number.
     pub fn new(number: u128) -> Self {
         Self::of((0..4).map(|place| low(number >> (DIGIT * place))).collect())
     }
@@ -31,13 +28,11 @@ impl Natural {
         Self { digits }
     }
 
-    /// Ten to this power.
     pub(crate) fn power_of_ten(power: u32) -> Self {
         let small = 10_u128.checked_pow(power).map(Self::new);
         small.unwrap_or_else(|| Self::new(10).power(power))
     }
 
-    /// Whether it is 0.
     pub fn is_zero(&self) -> bool {
         self.digits.is_empty()
     }
@@ -125,8 +120,8 @@ impl Natural {
         if let [only] = divisor.digits[..] {
             return self.divided_by_digit(only);
         }
-        // The divisor's highest bit is made to stand at the top of its highest digit: then a
-        // quotient's digit that is guessed by the two highest digits is at most two too large.
+        // Shift the divisor so that the top bit of its highest digit is set: then a digit of the
+        // quotient that is guessed from the two highest digits is at most two too large.
         let up = divisor.digits.last().map_or(0, |digit| digit.leading_zeros() as usize);
         let (quotient, rest) = self.shifted_up(up).divided_by_top_heavy(&divisor.shifted_up(up));
         (quotient, rest.shifted_down(up))

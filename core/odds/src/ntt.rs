@@ -20,7 +20,7 @@ use crate::prime::{Factor, PRIMES, Prime, join};
 /// How many numbers the smallest parts have.
 const PART: usize = 4;
 
-/// A block of so many numbers stays in the nearest cache while it is split to the end.
+/// A block of this many numbers stays in the first-level cache while it is split to the end.
 const NEAR: usize = 1 << 11;
 
 /// Transforms over both primes. Their roots and their memory are kept for the next convolution.
@@ -59,8 +59,8 @@ impl Transforms {
     }
 }
 
-/// Whether there are so few products that to add them up is faster than the transforms. Few
-/// rounds with large odds come to few results, far apart.
+/// Whether there are so few products that adding them up is faster than the transforms. Few rounds
+/// with long odds have few results, far apart.
 fn is_sparse(a: &[u64], b: &[u64]) -> bool {
     /// Roughly how many products take as long as one number that is transformed.
     const PRODUCTS: usize = 16;
@@ -113,8 +113,8 @@ impl Transform {
         Self { prime, roots: vec![one], minus_one }
     }
 
-    /// Sees to it that there are at least this many roots. When they become twice as many, each
-    /// new one is an old one turned by half the smallest angle so far.
+    /// Ensures at least this many roots. When their number doubles, each new one is an old one
+    /// turned by half the smallest angle so far.
     fn grow(&mut self, count: usize) {
         while self.roots.len() < count {
             let length = self.roots.len();

@@ -1,15 +1,15 @@
 //! Arithmetic modulo two primes just below 2^62, made for long rows of numbers.
 //!
-//! Between the steps of a transform numbers are not reduced fully: below four times the modulus
-//! is below 2^64, and that is enough. Each operation says what it takes and what it gives; what
-//! keeps to that does not overflow, and so the arithmetic here goes without the checks.
+//! Between the steps of a transform numbers are not reduced fully: below four times the modulus is
+//! below 2^64, and that is enough. Each operation states its input and output ranges; within them
+//! nothing overflows, and so the arithmetic here is unchecked.
 
 #![expect(clippy::arithmetic_side_effects, reason = "each operation says what it takes and gives")]
 
 /// A prime between 2^61 and 2^62 with roots of unity of order 2^26, and what its arithmetic needs.
 pub(crate) struct Prime {
     modulus: u64,
-    /// A number that is no square modulo the prime; its odd power gives the roots of unity.
+    /// A non-square modulo the prime; its odd power gives the roots of unity.
     non_residue: u64,
     /// Minus one divided by the modulus, modulo 2^64: Montgomery's constant.
     factor: u64,
@@ -72,7 +72,7 @@ impl Prime {
         if number >= 2 * self.modulus { less } else { number }
     }
 
-    /// What a number below four times the modulus leaves.
+    /// The remainder of a number below four times the modulus.
     #[inline]
     pub(crate) const fn reduced(&self, number: u64) -> u64 {
         self.once(self.twice(number))
@@ -145,8 +145,8 @@ impl Prime {
 
     /// The factor of a reduced number in Montgomery's form.
     pub(crate) const fn as_factor(&self, number: u64) -> Factor {
-        // The form is what number·2^64 leaves, and what it does not leave is the modulus times
-        // the quotient: an exact division, which is a multiplication modulo 2^64.
+        // The form is the remainder of number·2^64, and the rest is the modulus times the quotient:
+        // an exact division, which is a multiplication modulo 2^64.
         let quotient = number.wrapping_mul(self.factor);
         Factor { value: self.once(self.divide_by_radix(number as u128)), quotient }
     }
@@ -162,7 +162,7 @@ impl Prime {
         self.multiply(number, self.square)
     }
 
-    /// What a reduced number other than nothing lacks to the modulus.
+    /// The modulus minus a reduced number other than zero.
     pub(crate) const fn negate(&self, number: u64) -> u64 {
         self.modulus - number
     }

@@ -1,7 +1,6 @@
-//! Which results of many rounds can happen at all, exactly.
-//!
-//! Results stand on a grid from the worst on, so that a round moves some places up or none. What
-//! needs at most as many moves as there are rounds can happen.
+//! Which results of many rounds can happen at all, exactly. Results lie on a grid starting at the
+//! worst, so a round moves some places up or none. A place that needs at most as many moves as
+//! there are rounds can be reached.
 
 use crate::checked::Checked;
 use crate::lattice::{Lattice, RESULTS_MAX};
@@ -15,18 +14,18 @@ pub(crate) struct Reach {
     /// The fewest moves to each place. From the end on, each needs one more than the place one
     /// longest move before it.
     fewest: Vec<u32>,
-    /// Whether that rule was found, or else the most places were gone through before.
+    /// Whether that rule was found before the limit of places was reached.
     is_whole: bool,
 }
 
-/// Fewest moves to where none lead.
+/// The value for a place that no moves reach.
 const NEVER: u32 = u32::MAX;
 
 impl Reach {
-    /// The most places that are gone through. Those beyond count as possible.
+    /// The most places that are examined. Those beyond count as possible.
     pub(crate) const PLACES_MAX: usize = RESULTS_MAX;
 
-    /// What so many rounds can lead to, asked about places up to this one.
+    /// The places that this many rounds can reach, up to this one.
     pub(crate) fn of(lattice: &Lattice, rounds: u32, highest: u64) -> Self {
         let moves: Vec<usize> =
             lattice.shares.iter().map(|&(place, _)| place).filter(|&place| place > 0).collect();

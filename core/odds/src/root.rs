@@ -1,4 +1,4 @@
-//! Numbers of which the square is known exactly: standard deviations and skewnesses.
+//! Numbers whose square is known exactly: standard deviations and skewnesses.
 
 use crate::figure::{Figure, magnitude, moved};
 use crate::integer::Integer;
@@ -15,7 +15,7 @@ pub struct Root {
 }
 
 impl Root {
-    /// The root of what is not negative.
+    /// The root of a non-negative fraction.
     ///
     /// ```
     /// use taisai_odds::{Fraction, Root};

@@ -1,16 +1,13 @@
-//! Gambler's ruin: reaching a target before the money runs out, with a bound on the error.
-//!
-//! Levels of the bankroll are gone through from the lowest up. For each the chances are worked out
-//! with which the bankroll first rises above it, by how much, or is ruined before; the level itself
-//! can then be forgotten. Chances are whole numbers of 2^-126, always rounded down, nothing is ever
-//! subtracted from them, and what target and ruin together lack to the whole bounds the error of
-//! both.
-//!
-//! The expected number of rounds follows from Wald's identities. What is gained at the end is on
-//! average what a round brings times the number of rounds; where a round brings nothing, the
-//! square of what is gained is on average the square of what a round brings, times the number of
-//! rounds. The first divides by what may be very small, a nearly fair slip, and with it the error
-//! of the chances is divided: so these have twice the places that any of them needs by itself.
+//! Gambler's ruin: reaching a target before the money runs out, with a bound on the error. Levels
+//! of the bankroll are eliminated from the lowest up. For each we compute the chances that the
+//! bankroll first rises above it by a given number of steps, or is ruined before; then the level
+//! itself is no longer needed. Chances are whole numbers of 2^-126, always rounded down, nothing is
+//! ever subtracted from them, and the shortfall of target and ruin from one bounds the error of
+//! both. The expected number of rounds follows from Wald's identities. The mean gain at the end is
+//! the mean gain of a round times the expected number of rounds; if a round gains nothing on
+//! average, the mean square of the gain is the mean square of a round's gain times that number.
+//! With a nearly fair slip the first divides by a tiny number, and so amplifies the error of the
+//! chances: that is why they have twice the places they need by themselves.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -32,7 +29,7 @@ pub struct Ruin {
     rounds: Bounded,
 }
 
-/// What the player brings and wants.
+/// The player's bankroll and target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Purse {
     /// The money at the start.
@@ -72,7 +69,7 @@ impl Ruin {
         Fraction::ONE - self.reached - self.ruined
     }
 
-    /// A chance of these two, with what may be missing from it.
+    /// One of these two chances, with its error bound.
     pub fn bounded(&self, chance: Fraction) -> Bounded {
         Bounded::rounded_down(chance, self.error_bound())
     }
@@ -90,7 +87,7 @@ struct Ladder {
     /// How many levels lie below the target.
     levels: usize,
     start: usize,
-    /// Chances to stay, to fall and to rise by so many levels.
+    /// The chances to stay, to fall and to rise by a number of levels.
     stay: Chance,
     falls: Vec<(usize, Chance)>,
     rises: Vec<(usize, Chance)>,
@@ -151,7 +148,7 @@ fn countable(number: u64) -> usize {
     usize::try_from(number).expect("levels fit the memory")
 }
 
-/// Where a level leads: up by so many levels, or to ruin so many levels below the lowest.
+/// Where a level leads: up by a number of levels, or to ruin some levels below the lowest.
 #[derive(Clone)]
 struct Exits {
     up: Vec<Chance>,
@@ -201,7 +198,7 @@ impl<'a> Climb<'a> {
         for &(levels, chance) in &ladder.rises {
             exits.up[levels.minus(1)] = chance;
         }
-        // What has fallen, the deepest first, then what is back on the level, then what is above.
+        // The fallen, the deepest first, then those back on the level, then those above.
         let deepest = ladder.deepest_fall();
         let mut fallen = vec![Chance::NONE; deepest];
         for &(levels, chance) in &ladder.falls {
@@ -231,7 +228,8 @@ impl<'a> Climb<'a> {
             let units = i128::try_from(units).expect("a chance is at most the whole");
             Fraction::binary(units, Chance::PLACES)
         };
-        // What cannot rise never reaches the target, and what cannot fall always does: exactly.
+        // A slip that cannot rise never reaches the target, and one that cannot fall always does:
+        // exactly.
         let (reached, ruined) = match (ladder.rises.is_empty(), ladder.falls.is_empty()) {
             (true, _) => (Fraction::ZERO, Fraction::ONE),
             (false, true) => (Fraction::ONE, Fraction::ZERO),
@@ -256,7 +254,7 @@ fn add(chances: &mut [Chance], happened: Chance, then: &[Chance]) {
 }
 
 impl Exits {
-    /// Whoever comes back to the level tries again, so the exits share the whole among them.
+    /// A player back on the level tries again, so the chances of the exits sum to one.
     fn without_return(&mut self, back: Chance) {
         let among = Among::part(Chance::WHOLE.without(back));
         for chance in self.up.iter_mut().chain(&mut self.ruin) {
@@ -265,8 +263,8 @@ impl Exits {
     }
 }
 
-/// Wald's identities, the first where a round brings something on average, else the second. What
-/// was landed on is counted in steps from the start, and so is what a round brings.
+/// Wald's identities: the first if a round gains or loses on average, else the second. Landings and
+/// gains are counted in steps from the start.
 fn expected_rounds(round: &Spread, step: u64, landed: &[(i128, Chance)]) -> Bounded {
     let power = if round.mean() == Fraction::ZERO { 2 } else { 1 };
     let raised = |steps: i128| Integer::new(steps).power(power);
@@ -279,8 +277,8 @@ fn expected_rounds(round: &Spread, step: u64, landed: &[(i128, Chance)]) -> Boun
         raised(steps).times(&Natural::new(chance.units()).into())
     };
     let gained = landed.iter().map(term).fold(Integer::default(), |a, b| a.plus(&b));
-    // What is missing to the whole was gained somewhere: at worst all of it where least is gained,
-    // or all of it where most is.
+    // The missing probability ended somewhere: at worst all of it at the lowest gain, or all of it
+    // at the highest.
     let told = landed.iter().map(|(_, chance)| chance.units()).total();
     let missing = Integer::from(Natural::new(Chance::WHOLE.units().minus(told)));
     let extreme = |most: bool| {
@@ -294,7 +292,7 @@ fn expected_rounds(round: &Spread, step: u64, landed: &[(i128, Chance)]) -> Boun
     Bounded::between(extreme(false), extreme(true))
 }
 
-/// Why the chances are not worked out.
+/// Why the chances cannot be computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RuinRefusal {
     /// The bankroll does not cover the slip once.

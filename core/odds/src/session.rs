@@ -1,8 +1,7 @@
-//! Many rounds with the same slip: the distribution of the net result, with a bound on its error.
-//!
-//! A chance is kept as a whole number of 2^-61 and always rounded down. What all chances together
-//! lack to the whole is then a bound, known exactly, on the error of every chance that is told:
-//! the truth lies between what is told and that plus what is missing.
+//! Many rounds with the same slip: the distribution of the net result, with a bound on its error. A
+//! chance is a whole number of 2^-61 and always rounded down. The shortfall of all chances from one
+//! is then an exactly known bound on the error of every reported chance: the truth lies between the
+//! reported value and that value plus the shortfall.
 
 mod possible;
 
@@ -19,7 +18,7 @@ use crate::wide::WideFraction;
 
 pub use possible::Possible;
 
-/// The whole, in the unit in which chances are kept.
+/// One, in the unit of the chances.
 pub(crate) const WHOLE: u64 = 1 << 61;
 
 /// The distribution of the net result after some rounds with one slip.
@@ -32,14 +31,14 @@ pub struct Session {
     /// Net results are this far apart.
     step: i64,
     chances: Vec<u64>,
-    /// What all chances together lack to the whole.
+    /// The shortfall of all chances from one.
     lost: u64,
 }
 
 impl Session {
     /// The most rounds of a session.
     pub const ROUNDS_MAX: u32 = 1_000_000;
-    /// The most different net results that are told apart.
+    /// The most different net results that are kept apart.
     pub const RESULTS_MAX: usize = RESULTS_MAX;
 
     /// The distribution after this many rounds.
@@ -50,7 +49,7 @@ impl Session {
         let lattice = Lattice::of(round);
         let mut session = Self::none(round, lattice.step);
         let mut transforms = Transforms::new();
-        // From the highest bit down: double what is there, and add a round where the bit is set.
+        // From the highest bit down: double the session, and add a round if the bit is set.
         for bit in (0..=rounds.ilog2()).rev() {
             session = session.doubled(&mut transforms)?;
             if rounds >> bit & 1 == 1 {
@@ -80,7 +79,7 @@ impl Session {
         if results > Self::RESULTS_MAX { Err(SessionRefusal::TooManyResults) } else { Ok(()) }
     }
 
-    /// Twice as many rounds. The memory is used again, for new memory costs more than arithmetic.
+    /// Twice as many rounds. Memory is reused, because allocating costs more than the arithmetic.
     fn doubled(mut self, transforms: &mut Transforms) -> Result<Self, SessionRefusal> {
         Self::told_apart(self.chances.len().times(2))?;
         self.rounds = self.rounds.times(2);
@@ -149,17 +148,17 @@ impl Session {
         self.first.plus(countable(place).times(self.step))
     }
 
-    /// The bound on the error of every chance this session tells.
+    /// The bound on the error of every chance of this session.
     pub fn error_bound(&self) -> Fraction {
         chance(self.lost)
     }
 
-    /// A chance this session tells, with what may be missing from it.
+    /// A chance of this session, with its error bound.
     pub fn bounded(&self, chance: Fraction) -> Bounded {
         Bounded::rounded_down(chance, self.error_bound())
     }
 
-    /// What can happen at all, and within which bounds its chance is known.
+    /// The possible results, and the bounds of their chances.
     pub fn possible(&self) -> Possible<'_> {
         Possible::of(self)
     }
@@ -175,7 +174,7 @@ impl Session {
     }
 
     fn units_from_to(&self, low: i64, high: i64) -> u64 {
-        // Results are in order, so what lies between stands together.
+        // Results are sorted, so those in between are adjacent.
         let (below, up_to) = (self.up_to(low.saturating_sub(1)), self.up_to(high));
         self.chances.iter().take(up_to).skip(below).copied().total()
     }
@@ -194,11 +193,11 @@ impl Session {
     /// The smallest net result that at least this share of sessions does not exceed.
     pub fn quantile(&self, share: Fraction) -> Quantile {
         let needed = share * Fraction::whole(WHOLE.into());
-        // Units are whole, so what reaches the next whole number reaches the share.
+        // Units are whole, so a sum that reaches the next whole number reaches the share.
         let whole = needed.numerator().div_euclid(needed.denominator());
         let is_more = Fraction::whole(whole) < needed;
         let needed = u128::try_from(whole.plus(i128::from(is_more))).unwrap_or(0);
-        // What was lost may lie below, and then a smaller result reaches the share.
+        // The shortfall may lie below, and then a smaller result reaches the share.
         let (mut below, missing) = (0_u128, u128::from(self.lost));
         let (mut low, mut high) = (None, None);
         for (place, &units) in self.chances.iter().enumerate() {
@@ -225,19 +224,18 @@ impl Session {
     }
 }
 
-/// A net result that a share of sessions does not exceed.
-///
-/// Where that share is so near to the chance of a result that the error bound leaves open on which
-/// side it is, two results may be meant; nearly always both are the same.
+/// A net result that a share of sessions does not exceed. If that share is so near to the chance of
+/// a result that the error bound leaves open on which side it is, there are two candidates; nearly
+/// always both are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quantile {
-    /// The smallest that may be meant.
+    /// The smallest candidate.
     pub low: i64,
-    /// The largest.
+    /// The largest candidate.
     pub high: i64,
 }
 
-/// What all roundings together have lost.
+/// The total lost to rounding.
 fn lost(chances: &[u64]) -> u64 {
     WHOLE.minus(chances.iter().copied().total())
 }
@@ -251,8 +249,8 @@ fn round_down(product: u128) -> u64 {
     low_bits(product >> WHOLE.ilog2())
 }
 
-/// Where the results end, and how many are dropped before the first, because their chance at both
-/// ends is rounded to nothing.
+/// Where the results end, and how many are dropped before the first, because the chances at both
+/// ends are rounded to zero.
 pub(crate) fn ends(chances: &[u64]) -> (usize, usize) {
     let end = chances.iter().rposition(|&chance| chance > 0).map_or(0, |last| last.plus(1));
     (end, chances.iter().position(|&chance| chance > 0).unwrap_or(0))
@@ -262,12 +260,12 @@ pub(crate) fn countable(place: usize) -> i64 {
     i64::try_from(place).expect("results are countable")
 }
 
-/// Why a session's distribution is not worked out.
+/// Why a session's distribution cannot be computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SessionRefusal {
     /// No rounds, or more than [`Session::ROUNDS_MAX`].
     Rounds,
-    /// More than [`Session::RESULTS_MAX`] different net results would have to be told apart.
+    /// There would be more than [`Session::RESULTS_MAX`] different net results.
     TooManyResults,
 }
 

@@ -1,8 +1,6 @@
-//! Rounds with different slips, one after another: what the house keeps of all of them together.
-//!
-//! Where the results of all rounds can be told apart, their distribution is worked out as for a
-//! session; where they cannot, the mean and the variance still are exact, and Chebyshev's
-//! inequality bounds the rest.
+//! Rounds with different slips, one after another: what the house keeps of all of them together. If
+//! the results of all rounds are few enough, their distribution is computed as for a session; if
+//! not, the mean and the variance are still exact, and Chebyshev's inequality bounds the rest.
 
 use crate::checked::{Checked, Total};
 use crate::dice::Dice;
@@ -35,7 +33,7 @@ struct Results {
     work: u64,
 }
 
-/// Between what the house's hold lies.
+/// The bounds of the house's hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HoldBand {
     /// Not below this.
@@ -56,7 +54,7 @@ pub enum BandBy {
 }
 
 impl Shift {
-    /// So much may be multiplied before the distribution is given up.
+    /// How much may be multiplied before the distribution is given up.
     const WORK_MAX: u64 = 400_000_000;
 
     /// No rounds yet.
@@ -99,8 +97,7 @@ impl Shift {
         Fraction::new(self.kept, self.of.into())
     }
 
-    /// The standard deviation of it, rounded up to a whole unit; none where it is too large to be
-    /// told.
+    /// Its standard deviation, rounded up to a whole unit; `None` if it is too large.
     pub fn standard_deviation(&self) -> Option<u64> {
         self.rounded_up(self.variance?.isqrt())
     }
@@ -146,7 +143,7 @@ fn variance(round: &Spread, mean: i128) -> Option<u128> {
 }
 
 impl Results {
-    /// The results with one more round; nothing where there would be too many to tell apart.
+    /// The results with one more round; `None` if there would be too many.
     fn and(mut self, round: &Spread) -> Option<Self> {
         let mut lattice = Lattice::of(round);
         let step = common_divisor(self.step.unsigned_abs(), lattice.step.unsigned_abs());
@@ -169,7 +166,7 @@ impl Results {
         Some(self)
     }
 
-    /// The same results on a grid that is so many times finer.
+    /// The same results on a grid that is this many times finer.
     fn spread_out(&mut self, times: usize) -> Option<()> {
         if times <= 1 {
             return Some(());
@@ -186,8 +183,8 @@ impl Results {
         Some(())
     }
 
-    /// Leaves less than half of `outside` beyond either end; what the rounding lost is taken to
-    /// lie beyond both.
+    /// Leaves less than half of `outside` beyond either end; the rounding loss is counted beyond
+    /// both.
     fn band(&self, outside: Fraction) -> HoldBand {
         let whole = Fraction::whole(WHOLE.into()) * outside;
         let whole = whole.numerator().div_euclid(whole.denominator());
@@ -218,7 +215,7 @@ fn beyond<'a>(mut chances: impl Iterator<Item = &'a u64>, lost: u128, outside: u
 }
 
 impl Lattice {
-    /// The same round on a grid that is so many times finer.
+    /// The same round on a grid that is this many times finer.
     fn spread_out(&mut self, times: usize) {
         self.width = self.width.times(times);
         self.shares.iter_mut().for_each(|(place, _)| *place = place.times(times));

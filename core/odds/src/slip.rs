@@ -1,4 +1,4 @@
-//! Several bets on one roll: what they bring together, and which get in each other's way.
+//! Several bets on one roll: their joint result, and which work against each other.
 
 use std::cmp::Reverse;
 
@@ -33,7 +33,7 @@ impl SlipOdds {
         // A roll that these dice cannot show is neither the worst nor the best.
         let possible = || Roll::all().filter(|roll| dice.chance(*roll) > 0);
         let worst = possible().min_by_key(|roll| nets[roll.index()]).expect("some roll comes up");
-        // Turned round, for of equals `max_by_key` takes the last, and people look for the first.
+        // Reversed, because `max_by_key` takes the last of equals, and people expect the first.
         let best =
             possible().min_by_key(|roll| Reverse(nets[roll.index()])).expect("some roll comes up");
         Ok(Self { spread, nets, worst, best, relations: relations(table, slip, dice) })
@@ -64,24 +64,24 @@ impl SlipOdds {
         self.best
     }
 
-    /// What each two bets have to do with one another.
+    /// The relation of each pair of bets.
     pub fn relations(&self) -> &[Relation] {
         &self.relations
     }
 }
 
-/// What two bets of a slip have to do with one another.
+/// The relation of two bets of a slip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Relation {
     /// The place of the one bet in the slip.
     pub one: usize,
     /// The place of the other.
     pub other: usize,
-    /// How they stand.
+    /// Their relation.
     pub kind: RelationKind,
 }
 
-/// How two bets stand to one another.
+/// The kinds of relation between two bets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RelationKind {
     /// They win on exactly the same rolls.
@@ -92,14 +92,14 @@ pub enum RelationKind {
     Shadows,
     /// They never win together: one pays for the other.
     Cancel {
-        /// On how many ways both lose.
+        /// In how many ways both lose.
         both_lose: u64,
-        /// The area that wins exactly when both lose, where there is one.
+        /// The area that wins exactly when both lose, if there is one.
         exactly_on: Option<Area>,
     },
 }
 
-/// All relations worth telling; two bets that simply overlap have none.
+/// All relations worth reporting; two bets that merely overlap have none.
 fn relations(table: &PayTable, slip: &[Bet], dice: &Dice) -> Vec<Relation> {
     let wins: Vec<RollSet> = slip.iter().map(|bet| RollSet::won_by(table, bet.area)).collect();
     let mut found = Vec::new();
@@ -136,7 +136,6 @@ fn relation(
     })
 }
 
-/// A set of rolls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct RollSet(Vec<bool>);
 

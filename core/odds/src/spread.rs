@@ -1,4 +1,4 @@
-//! The exact distribution of what one round brings.
+//! The exact distribution of one round's net result.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::natural::Natural;
 use crate::root::Root;
 use crate::wide::WideFraction;
 
-/// What a slip brings in one round, net of its stakes, and how often.
+/// The net results of a slip in one round, and how often each comes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spread {
     staked: u64,
@@ -70,7 +70,7 @@ impl Spread {
         Fraction::new(held.map(|&(_, share)| share).total().into(), self.of.into())
     }
 
-    /// What a round brings on average; negative where the house has the edge.
+    /// The average net result of a round; negative if the house has the edge.
     pub fn mean(&self) -> Fraction {
         Fraction::new(self.sum(), self.of.into())
     }
@@ -111,7 +111,7 @@ impl Spread {
         -self.mean() * Fraction::new(1, self.staked.max(1).into())
     }
 
-    /// The third standardised moment; none where nothing varies.
+    /// The third standardised moment; `None` if nothing varies.
     pub fn skewness(&self) -> Option<Root> {
         // With s shares, the variance is v/s³ and the third moment is t/s⁴, so that the square of
         // the skewness, t²/s⁸ by v³/s⁹, is t²·s by v³.
@@ -124,7 +124,7 @@ impl Spread {
     }
 }
 
-/// What is left of a round for the player.
+/// The player's net result of a round.
 pub(crate) fn net(staked: u64, returned: u64) -> i64 {
     let signed = |units: u64| i64::try_from(units).expect("settlements stay far below the ceiling");
     signed(returned).minus(signed(staked))

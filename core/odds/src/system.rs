@@ -1,7 +1,6 @@
-//! Betting systems as state machines: how many units are staked next, given how rounds ended.
-//!
-//! A system never sees money. It asks for units; the table's limits and the bankroll decide what
-//! is staked in the end, and the system moves on as if it had been given what it asked for.
+//! Betting systems as state machines: how many units are staked next, given how rounds ended. A
+//! system never sees money. It asks for units; the table's limits and the bankroll decide what is
+//! actually staked, and the system moves on as if it had staked what it asked for.
 
 mod format;
 

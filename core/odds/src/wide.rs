@@ -38,12 +38,10 @@ impl WideFraction {
         &self.denominator
     }
 
-    /// Whether it is 0.
     pub fn is_zero(&self) -> bool {
         self.numerator.is_zero()
     }
 
-    /// The sum.
     #[must_use]
     pub fn plus(&self, other: &Self) -> Self {
         let crosswise = |one: &Self, other: &Self| {

@@ -10,7 +10,6 @@ use crate::fraction::Fraction;
 /// One area's way to a wished win.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Way {
-    /// The area.
     pub area: Area,
     /// The smallest stake on it that wins the wish whenever it wins.
     pub stake: Stake,
@@ -22,9 +21,8 @@ pub struct Way {
 
 /// Every area's way to win at least this much, the cheapest first.
 ///
-/// An area whose stake would be over the ceiling has no way.
-///
-/// A single is counted by its lowest odds: on one die it must already bring the wish.
+/// An area whose stake would be over the ceiling has no way. A single is counted by its lowest
+/// odds: one die alone must already win the wished amount.
 pub fn ways_to_win(table: &PayTable, win: u64, dice: &Dice) -> Vec<Way> {
     let mut ways: Vec<Way> =
         AreaOdds::all(table, dice).iter().filter_map(|odds| way(table, odds, win)).collect();

@@ -7,10 +7,9 @@ use crate::face::Face;
 use crate::roll::Roll;
 use crate::vocabulary::vocabulary;
 
-/// A spot on the layout: one of the 117 that three dice give a meaning to.
-///
-/// Which of them a table offers is the pay table's business. An area is one byte, so that a table
-/// of bets stays small and settling one is a look-up; [`Area::kind`] says what it means.
+/// A spot on the layout: one of the 117 that three dice give a meaning to. The pay table decides
+/// which of them a table offers. An area is one byte, so that a table of bets stays small and
+/// settling one is a look-up; [`Area::kind`] says what it means.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Area(u8);
 
@@ -28,7 +27,7 @@ impl Area {
         KINDS[self.0 as usize]
     }
 
-    /// Where this area stands in [`Area::all`].
+    /// The index of this area in [`Area::all`].
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -251,7 +250,7 @@ impl<const N: usize> FaceSet<N> {
     }
 }
 
-/// Every kind in the order of the areas, laid out by the compiler.
+/// Every kind in the order of the areas, built at compile time.
 const KINDS: [AreaKind; Area::COUNT] = {
     let mut list = KindList { kinds: [AreaKind::Small; Area::COUNT], length: 0 };
     list.push(AreaKind::Small);
@@ -267,7 +266,7 @@ const KINDS: [AreaKind; Area::COUNT] = {
     list.kinds
 };
 
-/// A list that can grow while the compiler runs it; iterators cannot be used there.
+/// A list that can grow at compile time, where iterators cannot be used.
 struct KindList {
     kinds: [AreaKind; Area::COUNT],
     length: usize,
@@ -448,7 +447,7 @@ fn combo(faces: [Face; 3]) -> Option<AreaKind> {
     FaceSet::new(faces).map(AreaKind::ThreeSingles)
 }
 
-/// A name whose numbers stand in another order, such as `domino-41`, with its numbers in order.
+/// A name with its numbers put in order, for names such as `domino-41`.
 fn in_order(text: &str) -> Option<String> {
     let (family, digits) = text.split_once('-')?;
     if digits.len() > 4 {

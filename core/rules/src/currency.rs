@@ -1,9 +1,8 @@
 //! Currencies: the codes of ISO 4217, and how many decimals their smallest units make.
 
-/// A currency by its three letters; amounts are always in its smallest unit.
-///
-/// Any three letters can be written down, so that an old journal can always be read; whether money
-/// of that name exists is for [`Currency::is_known`] to say, before anything is set up with it.
+/// A currency by its three letters; amounts are always in its smallest unit. Any three letters are
+/// accepted, so that an old journal can always be read; check [`Currency::is_known`] before you set
+/// anything up with a currency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Currency([u8; 3]);
 

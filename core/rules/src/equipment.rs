@@ -75,13 +75,12 @@ impl fmt::Display for DiceLife {
 /// A kind of shaker as a rule book allows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shaker {
-    /// The kind.
     pub kind: ShakerKind,
     /// Whether this house uses it; a house need not use all that its law allows.
     pub allowed: Ruled<bool>,
     /// When betting ends with this shaker.
     pub no_more_bets: Ruled<NoMoreBets>,
-    /// How often the dice are shaken or tumbled at least.
+    /// The fewest shakes or tumbles.
     pub shakes_min: Ruled<u8>,
     /// How long dice may stay in it.
     pub dice_life: Ruled<DiceLife>,
@@ -92,19 +91,16 @@ pub struct Shaker {
 vocabulary! {
     /// What a regulator must have approved before it is used.
     Approval {
-        /// The table.
         Table = "table",
         /// The printed or drawn layout.
         Layout = "layout",
         /// The display that lights the winning areas.
         Display = "display",
-        /// The shaker.
         Shaker = "shaker",
         /// How an automated shaker is operated.
         ShakerProcedure = "shaker-procedure",
         /// Where an automated shaker stands.
         ShakerPlace = "shaker-place",
-        /// The dice.
         Dice = "dice",
     }
 }
@@ -121,7 +117,7 @@ vocabulary! {
     }
 }
 
-/// An inspection: how many trials, and by whom. No trials means that none is asked for.
+/// An inspection: how many trials, and by whom. No trials means that none is required.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inspection {
     /// How many values are entered or tosses made.
@@ -141,7 +137,7 @@ pub struct Equipment {
     pub attended: Ruled<bool>,
     /// What must be approved before use.
     pub approvals: Ruled<Vec<Approval>>,
-    /// What must be approved besides before an automated shaker is used.
+    /// What else must be approved before an automated shaker is used.
     pub approvals_automated: Ruled<Vec<Approval>>,
     /// What happens to an automated shaker before a manual one is used.
     pub before_manual: Ruled<BeforeManual>,

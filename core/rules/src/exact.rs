@@ -6,7 +6,7 @@
 
 use crate::odds::Odds;
 
-/// The multiple that stakes on one area must be of, or no multiple where it is not offered.
+/// The multiple for stakes on one area, or a value that no stake fits if it is not offered.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Multiple {
     inverse: u64,

@@ -9,7 +9,7 @@ vocabulary! {
     Irregularity {
         /// A die did not come to rest flat.
         DiceNotFlat = "dice-not-flat",
-        /// Fewer shakes or tumbles than asked for.
+        /// Fewer shakes or tumbles than required.
         TooFewShakes = "too-few-shakes",
         /// Dice were seen before no more bets.
         DiceExposed = "dice-exposed",
@@ -23,7 +23,7 @@ vocabulary! {
         DisplayFailed = "display-failed",
         /// Power or another technical failure stopped the whole table.
         Interruption = "interruption",
-        /// A terminal was lost while the round went on.
+        /// A terminal was lost while the round continued.
         TerminalLost = "terminal-lost",
         /// The entered result is not what the dice show.
         WrongEntry = "wrong-entry",
@@ -31,7 +31,7 @@ vocabulary! {
         LateError = "late-error",
         /// Fire, riot, robbery or the like.
         Disturbance = "disturbance",
-        /// Fraud, or the round cannot be carried on.
+        /// Fraud, or the round cannot continue.
         Impracticable = "impracticable",
         /// A player broke the rules.
         Contravention = "contravention",
@@ -54,7 +54,7 @@ vocabulary! {
         /// Collected and paid by hand before a superior; then no gaming until all is repaired and
         /// inspected.
         SettleByHand = "settle-by-hand",
-        /// The result stands and the round goes on.
+        /// The result stands and the round continues.
         ResultStands = "result-stands",
         /// Concluded where the outcome is established, void where it is not.
         ConcludeOrVoid = "conclude-or-void",

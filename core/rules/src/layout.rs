@@ -42,7 +42,6 @@ impl Frame {
 /// An area and where it lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot {
-    /// The area.
     pub area: Area,
     /// Where chips on it are laid.
     pub frame: Frame,
@@ -70,7 +69,7 @@ impl Layout {
     /// The finest grid a layout may use.
     pub const GRID_MAX: u16 = 1_000;
 
-    /// A layout for this pay table, or everything that is wrong with it.
+    /// A layout for this pay table, or every mistake in it.
     pub fn new(
         (columns, rows): (u16, u16),
         spots: Vec<Spot>,

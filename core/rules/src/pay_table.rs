@@ -1,4 +1,4 @@
-//! What every area of a layout pays, worked out once for all 216 rolls.
+//! What every area of a layout pays, computed once for all 216 rolls.
 
 use std::fmt;
 use std::sync::Arc;
@@ -74,10 +74,8 @@ impl Offer {
     }
 }
 
-/// What every area of a layout pays.
-///
-/// Everything that depends only on the table and the roll is worked out when the table is made, so
-/// that settling a bet is a look-up.
+/// What every area of a layout pays. Everything that depends only on the table and the roll is
+/// computed when the table is created, so that settling a bet is a look-up.
 #[derive(Clone)]
 pub struct PayTable {
     offers: Vec<Offer>,
@@ -97,7 +95,7 @@ pub struct PayTable {
 /// Room for every area, rounded up to a power of two.
 const PLACES: usize = 128;
 
-// The ceilings together: whatever one settlement returns, stake included, fits a u64.
+// The ceilings together: everything one settlement returns, stake included, fits a u64.
 const _: () = assert!(
     (Stake::MAX.units() as u128) * (Odds::WIN_MAX as u128 + 1) * (PayTable::BETS_MAX as u128)
         <= u64::MAX as u128
@@ -107,7 +105,7 @@ impl PayTable {
     /// The most bets that are settled at once.
     pub const BETS_MAX: usize = 1_000_000;
 
-    /// A pay table of these offers, or everything that is wrong with them.
+    /// A pay table of these offers, or every mistake in them.
     pub fn new(
         mut offers: Vec<Offer>,
         double_on_triple: DoubleOnTriple,
@@ -226,7 +224,7 @@ impl fmt::Debug for PayTable {
     }
 }
 
-/// Two tables are the same when they offer the same; the rest is worked out from that.
+/// Two tables are equal when their offers are; the rest is computed from those.
 impl PartialEq for PayTable {
     fn eq(&self, other: &Self) -> bool {
         self.offers == other.offers && self.double_on_triple == other.double_on_triple
@@ -268,7 +266,7 @@ impl fmt::Display for PayTableMistake {
     }
 }
 
-/// Everything that is wrong with a pay table.
+/// Every mistake in a pay table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PayTableMistakes(pub Vec<PayTableMistake>);
 
@@ -281,7 +279,7 @@ impl fmt::Display for PayTableMistakes {
 
 impl std::error::Error for PayTableMistakes {}
 
-/// Everything wrong with offers that stand in the order of their areas.
+/// Every mistake in offers sorted by area.
 fn mistakes(offers: &[Offer], double_on_triple: DoubleOnTriple) -> Vec<PayTableMistake> {
     let mut found: Vec<PayTableMistake> = offers.iter().filter_map(wrong_lines).collect();
     for (place, again) in offers.iter().enumerate() {

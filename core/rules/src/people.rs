@@ -26,7 +26,7 @@ impl Role {
     }
 }
 
-/// Who must be there for what the irregularities do not say themselves.
+/// Who is needed for everything that the irregularities do not cover.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct People {
     /// Runs the round and answers for the shaker.

@@ -18,7 +18,7 @@ vocabulary! {
 pub struct Procedure {
     /// Betting opens with a notice, and every player gets the chance to bet.
     pub betting_notice: Ruled<bool>,
-    /// For how many seconds at least every player has the chance to bet.
+    /// The fewest seconds that every player has to bet.
     pub betting_seconds_min: Ruled<u8>,
     /// After no more bets nothing is placed, altered or removed.
     pub bets_final: Ruled<bool>,

@@ -5,9 +5,8 @@ use std::str::FromStr;
 
 use crate::face::Face;
 
-/// Three dice at rest, in the order of the dice's identities.
-///
-/// The order never matters to a bet; it matters to whoever watches the dice themselves.
+/// Three dice at rest, in the order of the dice's identities. The order never matters to a bet, but
+/// it does to anybody who examines the dice themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Roll([Face; 3]);
 
@@ -39,7 +38,7 @@ impl Roll {
         Self([Face::ALL[index / 36 % 6], Face::ALL[index / 6 % 6], Face::ALL[index % 6]])
     }
 
-    /// Where this roll stands in [`Roll::all`], from 0 to 215.
+    /// The index of this roll in [`Roll::all`], from 0 to 215.
     pub const fn index(self) -> usize {
         let [first, second, third] = self.0;
         (first.pips() as usize - 1) * 36
@@ -120,7 +119,7 @@ impl FromStr for Roll {
             return Err(RollError::NotThreeDice { found: values.len() });
         };
         let face = |die: usize, value: &str| {
-            // One digit and nothing else: `+4` and `04` are somebody's mistake, not a face.
+            // Exactly one digit: `+4` and `04` are mistakes, not faces.
             let digit = value.chars().next().filter(|_| value.len() == 1);
             let pips = digit.and_then(|digit| digit.to_digit(10));
             let face = pips.and_then(|pips| u8::try_from(pips).ok()).and_then(Face::new);

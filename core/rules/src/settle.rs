@@ -153,8 +153,8 @@ impl PayTable {
         Ok(sums)
     }
 
-    /// One pass over the bets: look up, multiply, add. The check of each bet rides along, and its
-    /// reason is worked out only when some bet fails, so that the usual case stays a straight line.
+    /// One pass over the bets: look up, multiply, add. The check of each bet rides along; the
+    /// reason is computed only when a bet fails, so that the usual case stays a straight line.
     fn settle_checked(
         &self,
         roll: Roll,
@@ -171,8 +171,8 @@ impl PayTable {
             let factor = self.factors[usize::from(line)];
             let win = factor.win_on(units);
             all_sound &= self.multiples[place].divides(units);
-            // Sound bets cannot reach the end of a u64 (see the ceilings of the pay table). An
-            // unsound one can, and then the sums are thrown away: wrapping keeps that harmless.
+            // Valid bets cannot overflow a u64 (see the ceilings of the pay table). An invalid one
+            // can, and then the sums are discarded: wrapping keeps that harmless.
             sums.staked = sums.staked.wrapping_add(units);
             sums.returned = sums.returned.wrapping_add(factor.kept_of(units)).wrapping_add(win);
             SettledBet { area, line, stake, win }
@@ -215,9 +215,7 @@ pub enum BetRefusal {
 pub struct RefusedBet {
     /// Which of the given bets, from 0.
     pub place: usize,
-    /// The bet.
     pub bet: Bet,
-    /// Why.
     pub why: BetRefusal,
 }
 

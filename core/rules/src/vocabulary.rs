@@ -1,4 +1,4 @@
-//! Closed lists of words: an enum whose every value has one word, the same in files and on screens.
+//! Enums whose every value has one word, the same in files and on screens.
 
 /// Declares an enum together with its words, so that neither can be forgotten.
 macro_rules! vocabulary {

@@ -46,8 +46,8 @@ impl Table {
         Ok(events)
     }
 
-    /// Who leaves takes the answers along, up to the last number: a departure under a number below it
-    /// would be done, and not be known when it is asked again.
+    /// Who leaves takes the answers along, up to the last number: a departure under a number below
+    /// it would be done, and not be known when it is asked again.
     fn check_leaves_last(&self, request: &Request) -> Result<(), Refusal> {
         let Command::Seat(seat, SeatCommand::Leave | SeatCommand::CashOutAndLeave { .. }) =
             &request.command

@@ -311,7 +311,8 @@ impl Table {
         self.shaker_rules().is_some_and(|rules| rules.cover.value != Cover::AlwaysOff)
     }
 
-    /// Whether a valid tumble of this round is on record: the activation reached what the book asks.
+    /// Whether a valid tumble of this round is on record: the activation reached what the book
+    /// asks.
     pub fn has_valid_tumble(&self, round: &Round) -> bool {
         let rules = self.shaker_rules();
         round.shakes > 0 && rules.is_some_and(|rules| rules.shakes_min.value <= round.shakes)

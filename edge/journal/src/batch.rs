@@ -1,7 +1,6 @@
-//! Records that become durable together, and the form in which they are stored.
-//!
-//! A stored row is not a record but a batch: the records one commit brings to a stream, one after
-//! another. Each is framed as `length (4 bytes, little endian) · record · link (32 bytes)`.
+//! Records that become durable together, and how they are stored. A stored row is not a record but
+//! a batch: the records one commit adds to a stream, one after another. Each is framed as `length
+//! (4 bytes, little endian) · record · link (32 bytes)`.
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -62,7 +61,6 @@ impl Batch {
         self.frames.extend_from_slice(&next.frames);
     }
 
-    /// The stream.
     pub const fn stream(&self) -> Stream {
         self.stream
     }
@@ -93,10 +91,9 @@ impl Batch {
     }
 }
 
-/// One stored record, not yet believed.
+/// One stored record, not yet checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Frame<'a> {
-    /// Its bytes.
     pub record: &'a [u8],
     /// The link stored with it.
     pub link: Link,
@@ -116,12 +113,12 @@ impl<'a> Frames<'a> {
         Self(stored)
     }
 
-    /// Whether there is no further frame.
+    /// Whether no frame is left.
     pub(crate) const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The bytes of the further frames.
+    /// The bytes of the remaining frames.
     pub(crate) const fn rest(&self) -> &'a [u8] {
         self.0
     }

@@ -1,4 +1,4 @@
-//! How records hang together: each link covers the stored bytes and the link before.
+//! The hash chain: each link covers the stored bytes of its record and the link before.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 
 use crate::stream::Stream;
 
-/// The name of one journal, drawn when it is founded: no record of one journal fits into another.
+/// The random name of a journal, drawn when it is created: no record of one fits into another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct JournalId(pub [u8; 16]);
 
@@ -19,7 +19,6 @@ pub struct Link(pub [u8; 32]);
 pub struct Head {
     /// The sequence number of the last record; 0 before the first.
     pub sequence: u64,
-    /// Its link.
     pub link: Link,
 }
 

@@ -1,5 +1,5 @@
-//! A head that somebody wrote down, printed on a voucher or kept in a letter: the journal has it,
-//! or it is not the journal it was.
+//! A head that somebody wrote down, from a voucher or a letter: a journal that does not have it is
+//! not the one it was.
 
 use std::error::Error;
 use std::fmt;
@@ -17,7 +17,7 @@ use crate::stream::Stream;
 pub struct Expected {
     stream: Stream,
     sequence: u64,
-    /// The first hexadecimal digits of its link, small.
+    /// The first hexadecimal digits of its link, in lower case.
     digits: String,
 }
 
@@ -26,16 +26,14 @@ pub struct Expected {
 pub enum ExpectFault {
     /// The stream ends before the record.
     Missing {
-        /// What was expected.
         expected: Expected,
-        /// Where the stream ends; nothing where there is none of it.
+        /// Where the stream ends; `None` if it has no records.
         ends: Option<Head>,
     },
-    /// The record is another one.
+    /// The record is a different one.
     Differs {
-        /// What was expected.
         expected: Expected,
-        /// The hash of what is there; none where it is not even what its own stream says.
+        /// The hash of what is there; `None` if it does not even fit its own stream.
         found: Option<Link>,
     },
     /// The store failed.
@@ -47,7 +45,7 @@ pub enum ExpectFault {
 pub struct NotAHead;
 
 impl Expected {
-    /// The fewest digits of a hash that say anything.
+    /// The fewest digits of a hash that prove anything.
     pub const DIGITS_MIN: usize = 8;
     const DIGITS_MAX: usize = 64;
 
@@ -56,7 +54,6 @@ impl Expected {
         Self { stream, sequence: head.sequence, digits: head.link.to_string() }
     }
 
-    /// The stream.
     pub const fn stream(&self) -> Stream {
         self.stream
     }
@@ -66,7 +63,7 @@ impl Expected {
         self.sequence
     }
 
-    /// Whether the journal in a store has it.
+    /// Checks that the journal in a store has it.
     pub fn check(&self, store: &mut dyn Store) -> Result<(), ExpectFault> {
         let ends = store.heads()?.get(&self.stream).copied();
         if ends.is_none_or(|ends| ends.sequence < self.sequence) {
@@ -151,18 +148,18 @@ impl fmt::Display for ExpectFault {
         match self {
             Self::Missing { expected, ends } => {
                 write!(f, "{}, record {}: ", expected.stream, expected.sequence)?;
-                write!(f, "it is missing; expected is {expected}, ")?;
+                write!(f, "it is missing; expected {expected}, ")?;
                 match ends {
                     Some(ends) => write!(f, "the stream ends at {ends}"),
-                    None => write!(f, "there is nothing of this stream"),
+                    None => write!(f, "this stream has no records"),
                 }
             }
             Self::Differs { expected, found } => {
                 write!(f, "{}, record {}: ", expected.stream, expected.sequence)?;
-                write!(f, "it is another one; expected is {expected}, ")?;
+                write!(f, "it differs; expected {expected}, ")?;
                 match found {
-                    Some(link) => write!(f, "found is {link}"),
-                    None => write!(f, "and its link does not follow from it"),
+                    Some(link) => write!(f, "found {link}"),
+                    None => write!(f, "and its link does not fit it"),
                 }
             }
             Self::Store(fault) => fault.fmt(f),
@@ -230,10 +227,10 @@ mod tests {
     fn another_hash_and_a_record_that_is_not_there_are_told() {
         let (_, heads) = store();
         let other = said(&format!("3:{}", heads[1].link));
-        assert!(other.starts_with("floor, record 3: it is another one; expected is"), "{other}");
-        assert!(other.contains(&format!("found is {}", heads[2].link)), "{other}");
+        assert!(other.starts_with("floor, record 3: it differs; expected"), "{other}");
+        assert!(other.contains(&format!("found {}", heads[2].link)), "{other}");
         let gone = said("6:00000000");
-        assert!(gone.starts_with("floor, record 6: it is missing; expected is"), "{gone}");
+        assert!(gone.starts_with("floor, record 6: it is missing; expected"), "{gone}");
         assert!(gone.ends_with(&format!("the stream ends at {}", heads[4])), "{gone}");
         let none = said("3=1:00000000");
         assert!(none.starts_with("table 3, record 1: it is missing"), "{none}");

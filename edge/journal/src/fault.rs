@@ -13,45 +13,43 @@ use crate::store::StoreFault;
 use crate::stored::{BookFault, RecordFault, SnapshotFault};
 use crate::stream::Stream;
 
-/// Why a journal cannot be read to its end, or is not what was written.
+/// Why a journal cannot be read to its end, or is not as it was written.
 #[derive(Debug)]
 pub enum ReadFault {
-    /// The journal does not open, or is not what is remembered of it.
+    /// The journal does not open, or does not match its remembered heads.
     Open(Box<OpenFault>),
-    /// The store did not do what it was asked.
+    /// The store failed.
     Store(StoreFault),
-    /// A record is not what was written, or what could have been.
+    /// A record was altered, or cannot be what was written.
     Record {
-        /// The stream.
         stream: Stream,
         /// The first record that is wrong.
         sequence: u64,
         /// What is wrong with it.
         what: Problem,
     },
-    /// A snapshot is not what was written, or not what the records say.
+    /// A snapshot was altered, or does not match the records.
     Snapshot {
-        /// The stream.
         stream: Stream,
         /// The record after which it was made.
         sequence: u64,
         /// What is wrong with it.
         what: SnapshotProblem,
     },
-    /// Every stream is sound, and together they are not.
+    /// Every stream is sound by itself, but together they contradict each other.
     Cage(Disagreement),
 }
 
 /// What is wrong with a record.
 #[derive(Clone, Debug)]
 pub enum Problem {
-    /// The link stored with it is not the one worked out from it and the record before.
+    /// The link stored with it is not the one computed from it and the record before.
     BrokenLink,
     /// The stored bytes end in the middle of it.
     CutShort,
-    /// It says that it stands somewhere else, or the store does.
+    /// Its own number differs from its place in the store.
     WrongSequence {
-        /// Where it says it stands.
+        /// The number it has.
         found: u64,
     },
     /// It was written by another version.
@@ -63,26 +61,26 @@ pub enum Problem {
     },
     /// It cannot be read.
     Unreadable(RecordFault),
-    /// The store found itself damaged before it could show it.
+    /// The store found damage before it could return the record.
     Damaged(String),
-    /// It is not there, and a later one follows.
+    /// It is missing, and a later one follows.
     Skipped {
         /// The record that follows.
         found: u64,
     },
-    /// It is not there, although the stream goes on.
+    /// It is missing, although the stream continues.
     Missing {
-        /// Where the store says that the stream ends.
+        /// The end of the stream according to the store.
         ends: Head,
     },
     /// The stream does not end as the store says.
     OtherEnd {
-        /// Where the store says that the stream ends.
+        /// The end of the stream according to the store.
         ends: Head,
     },
     /// It should have opened the table and does not.
     NotOpened,
-    /// It opens the table once more.
+    /// It opens a table that is already open.
     OpenedTwice,
     /// It belongs to a stream of another kind.
     OtherStream,
@@ -106,11 +104,11 @@ pub enum Problem {
 /// What is wrong with a snapshot.
 #[derive(Clone, Debug)]
 pub enum SnapshotProblem {
-    /// Its bytes do not have the hash stored with it.
+    /// Its bytes do not match the hash stored with it.
     OtherHash,
     /// It cannot be read.
     Unreadable(SnapshotFault),
-    /// The record after it names another one.
+    /// The record after it names a different one.
     Differs,
     /// No record names it.
     Unnamed,
@@ -172,24 +170,24 @@ impl Error for ReadFault {
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::BrokenLink => write!(f, "its link does not follow from it and the one before"),
+            Self::BrokenLink => write!(f, "its link does not fit it and the record before"),
             Self::CutShort => write!(f, "the stored bytes end in the middle of it"),
-            Self::WrongSequence { found } => write!(f, "number {found} stands in its place"),
+            Self::WrongSequence { found } => write!(f, "record {found} is in its place"),
             Self::UnknownVersion { found, known } => {
                 write!(f, "it has version {found}; this program knows version {known}")
             }
             Self::Unreadable(fault) => write!(f, "it cannot be read: {fault}"),
             Self::Damaged(cause) => write!(f, "the store is damaged there: {cause}"),
-            Self::Skipped { found } => write!(f, "it is missing, record {found} follows"),
+            Self::Skipped { found } => write!(f, "it is missing; record {found} follows"),
             Self::Missing { ends } => {
                 write!(f, "it is missing; the stream ends with record {}", ends.sequence)
             }
             Self::OtherEnd { ends } => write!(f, "the stream does not end at {ends}"),
             Self::NotOpened => write!(f, "it is the first and does not open the table"),
-            Self::OpenedTwice => write!(f, "it opens a table that is open"),
+            Self::OpenedTwice => write!(f, "it opens a table that is already open"),
             Self::OtherStream => write!(f, "it belongs to a stream of another kind"),
             Self::Book(fault) => fault.fmt(f),
-            Self::OtherBook => write!(f, "it names another rule book than the stream's"),
+            Self::OtherBook => write!(f, "it names a different rule book than the stream's"),
             Self::Impossible(why) => write!(f, "it cannot have happened at this table: {why}"),
             Self::Ledger(fault) => write!(f, "the books do not accept it: {fault}"),
             Self::OtherSnapshot => {
@@ -205,10 +203,10 @@ impl fmt::Display for Problem {
 impl fmt::Display for SnapshotProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::OtherHash => write!(f, "its bytes do not have its hash"),
+            Self::OtherHash => write!(f, "its bytes do not match its hash"),
             Self::Unreadable(fault) => write!(f, "it cannot be read: {fault}"),
-            Self::Differs => write!(f, "the record after it names another one"),
-            Self::Unnamed => write!(f, "no record names it, so it is not believed"),
+            Self::Differs => write!(f, "the record after it names a different one"),
+            Self::Unnamed => write!(f, "no record names it, so it is not trusted"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A journal: a store, and what is remembered of it outside.
+//! A journal: a store, and its heads remembered outside the store.
 
 mod agree;
 mod backup;
@@ -41,7 +41,7 @@ pub struct Journal {
     memory: Memory,
     access: Access,
     stopped: bool,
-    /// Held as long as the journal is open to write, so that nobody else opens it.
+    /// Held while the journal is open for writing, so that nobody else opens it.
     #[expect(dead_code, reason = "held, not looked at")]
     lock: Option<Lock>,
 }
@@ -57,26 +57,26 @@ impl fmt::Debug for Journal {
 
 /// What is remembered outside the store.
 enum Memory {
-    /// Nothing: the store is not of this machine, or it is only looked at.
+    /// Nothing: the store is not on this machine, or the journal is read-only.
     None,
     /// The heads.
     Sidecar(Sidecar),
-    /// Nothing yet: the heads are remembered with the first commit, which says who accepted them.
+    /// Nothing yet: the first commit, which says who accepted the heads, writes the sidecar.
     Accepted { path: PathBuf, size: Size, accepted: Accepted },
 }
 
 /// How a journal is opened.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Where the heads are remembered; beside the database if not said, best on another disk.
+    /// Where the heads are remembered; beside the database by default, best on another disk.
     pub sidecar: Option<PathBuf>,
     /// How large the sidecar is.
     pub size: Size,
     /// How long SQLite's log may get.
     pub log: LogSize,
-    /// This host's name in a database that several write to; no other host has it.
+    /// This host's name in a database with several writers; it must be unique.
     pub owner: String,
-    /// Heads that somebody wrote down: without them the journal does not open to write.
+    /// Heads that somebody wrote down: a journal without them does not open for writing.
     pub expected: Vec<Expected>,
 }
 
@@ -87,31 +87,28 @@ impl Default for Options {
     }
 }
 
-/// A named person takes a journal as it is, although it is not what is remembered of it.
+/// A named person accepts a journal as it is, although it does not match its remembered heads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Acceptance {
-    /// Who.
     pub by: String,
-    /// Why.
     pub reason: String,
 }
 
-/// What must be recorded in the floor's stream, in the first commit, when somebody accepted a
-/// journal as it is.
+/// What the first commit must record in the floor's stream when somebody accepted a journal as it
+/// is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Accepted {
-    /// Who accepted it, and why.
     pub acceptance: Acceptance,
-    /// What the refusal had been.
+    /// The refusal that was overridden.
     pub refusal: String,
-    /// What had been remembered, if it could be read.
+    /// The remembered heads, if they could be read.
     pub remembered: Option<BTreeMap<Stream, Head>>,
-    /// What was found.
+    /// The heads that were found.
     pub found: BTreeMap<Stream, Head>,
 }
 
 impl Journal {
-    /// Makes an empty journal in a folder and opens it.
+    /// Creates an empty journal in a folder and opens it.
     pub fn found(place: &Place, id: JournalId, options: &Options) -> Result<Self, OpenFault> {
         let files = match place {
             Place::Folder(folder) => Files::new(folder, options.sidecar.as_deref()),
@@ -124,15 +121,15 @@ impl Journal {
         Self::open(place, options)
     }
 
-    /// Opens a journal to write, if it is what is remembered of it. Where it is refused, nothing
-    /// was changed.
+    /// Opens a journal for writing, if it matches its remembered heads. A refusal has changed
+    /// nothing.
     pub fn open(place: &Place, options: &Options) -> Result<Self, OpenFault> {
         Self::judge(place, options, None)?.open()
     }
 
-    /// Opens a journal to write as it is, because a named person says so. What [`Self::accepted`]
-    /// then holds belongs into the floor's stream with the first commit; until then the journal
-    /// stays refused to everybody else.
+    /// Opens a journal for writing as it is, because a named person accepts it. What
+    /// [`Self::accepted`] then holds must go into the floor's stream with the first commit; until
+    /// then everybody else is still refused.
     pub fn accept_old_copy(
         place: &Place,
         options: &Options,
@@ -141,12 +138,12 @@ impl Journal {
         Self::judge(place, options, Some(acceptance))?.open()
     }
 
-    /// Opens a journal to look at it, also while another process writes it. Nothing is changed.
+    /// Opens a journal read-only, even while another process writes it. Changes nothing.
     pub fn look(place: &Place, options: &Options) -> Result<Self, OpenFault> {
         Ok(Self::with_access(open_to_look(place, options)?, Access::Read)?)
     }
 
-    /// A journal in a store of which nothing is remembered outside.
+    /// A journal in a store without a sidecar.
     pub fn of_store(store: Box<dyn Store>) -> Result<Self, StoreFault> {
         Self::with_access(store, Access::Write)
     }
@@ -156,7 +153,7 @@ impl Journal {
         Ok(Self { store, heads, memory: Memory::None, access, stopped: false, lock: None })
     }
 
-    /// Opens what is in a store to write, if it is what its sidecar remembers, where it has one.
+    /// Opens a store for writing, if it matches its sidecar, where it has one.
     fn open_store(
         store: Box<dyn Store>,
         sidecar: Option<&Path>,
@@ -168,7 +165,7 @@ impl Journal {
         }
     }
 
-    /// Opens what is in a store to write, if it is what the sidecar on this shelf remembers.
+    /// Opens a store for writing, if it matches the sidecar on this shelf.
     pub fn open_beside(
         mut store: Box<dyn Store>,
         shelf: Box<dyn Shelf>,
@@ -183,15 +180,13 @@ impl Journal {
             Agreement::Catches(batches) => store.append(&batches)?,
         }
         let heads = store.heads()?;
-        // Written anew, not gone on with: what a failed sync left of the old one may be in memory
-        // only.
+        // A new file: after a failed sync, parts of the old one may exist only in memory.
         let sidecar = Sidecar::create(shelf, Kind::Live, store.id(), &heads, size);
         let memory = Memory::Sidecar(sidecar.map_err(in_file(&path))?);
         let (access, stopped) = (Access::Write, false);
         Ok(Self { store, heads, memory, access, stopped, lock: None })
     }
 
-    /// Its id.
     pub fn id(&self) -> JournalId {
         self.store.id()
     }
@@ -206,7 +201,7 @@ impl Journal {
         self.heads.get(&stream).copied().unwrap_or_else(|| Head::start(self.id(), stream))
     }
 
-    /// What must be recorded with the first commit, if somebody accepted this journal as it is.
+    /// What the first commit must record, if somebody accepted this journal as it is.
     pub const fn accepted(&self) -> Option<&Accepted> {
         match &self.memory {
             Memory::Accepted { accepted, .. } => Some(accepted),
@@ -214,15 +209,15 @@ impl Journal {
         }
     }
 
-    /// Appends to several streams at once: all or nothing, durable in store and sidecar
-    /// when it returns. A refusal ([`StoreFault::is_refusal`]) changes nothing. After any other
-    /// fault it takes no more and must be opened anew.
+    /// Appends to several streams at once: all or nothing, durable in store and sidecar when it
+    /// returns. A refusal ([`StoreFault::is_refusal`]) changes nothing. After any other fault the
+    /// journal accepts nothing more and must be reopened.
     pub fn append(&mut self, batches: &[Batch]) -> Result<(), StoreFault> {
         if self.stopped {
             return Err(StoreFault::Stopped);
         }
         if self.access == Access::Read {
-            return Err(StoreFault::ReadOnly("the journal was opened to look only".into()));
+            return Err(StoreFault::ReadOnly("the journal was opened read-only".into()));
         }
         let heads = self.heads_after(batches)?;
         let done = match joined(batches) {
@@ -236,7 +231,7 @@ impl Journal {
         done
     }
 
-    /// Makes this host the one who appends to a stream, where several could, and looks where the
+    /// Makes this host the writer of a stream, where several hosts could be, and returns where the
     /// stream ends now.
     pub fn claim(&mut self, stream: Stream) -> Result<Head, StoreFault> {
         self.store.claim(stream)?;
@@ -246,7 +241,7 @@ impl Journal {
         Ok(self.head(stream))
     }
 
-    /// Says that this host is still there; to be called while nothing is appended.
+    /// Renews this host's leases; call it while nothing is appended.
     pub fn renew(&mut self) -> Result<(), StoreFault> {
         self.store.renew()
     }
@@ -290,13 +285,13 @@ impl Journal {
         }
     }
 
-    /// Does what need not be done while somebody waits; to be called when nobody does.
+    /// Does deferred work such as checkpoints; call it when nobody is waiting.
     pub fn rest(&mut self) -> Result<(), StoreFault> {
         self.store.rest()
     }
 
-    /// Shows the stored batches of a stream in order, from the one that holds record `from`.
-    /// Whoever reads checks the links, with [`crate::read`].
+    /// Visits the stored batches of a stream in order, from the one that holds record `from`. The
+    /// caller checks the links, with [`crate::read`].
     pub fn read(
         &mut self,
         stream: Stream,
@@ -306,7 +301,6 @@ impl Journal {
         self.store.read(stream, from, visit)
     }
 
-    /// Keeps a snapshot.
     pub fn keep_snapshot(&mut self, snapshot: &Snapshot) -> Result<(), StoreFault> {
         self.store.keep_snapshot(snapshot)
     }
@@ -321,14 +315,13 @@ impl Journal {
         self.store.snapshot(stream, up_to)
     }
 
-    /// The store.
     pub fn store(&mut self) -> &mut dyn Store {
         self.store.as_mut()
     }
 }
 
-/// The same records with one batch for each stream, if they are not so already. One commit then
-/// adds one stored batch to a stream, which is how the sidecar knows one commit from two.
+/// The same records joined into one batch for each stream, if they are not yet. One commit then
+/// adds one stored batch to a stream, which is how the sidecar tells one commit from two.
 fn joined(batches: &[Batch]) -> Option<Vec<Batch>> {
     let streams: BTreeSet<Stream> = batches.iter().map(Batch::stream).collect();
     if streams.len() == batches.len() && !batches.iter().any(Batch::is_empty) {
@@ -344,28 +337,28 @@ fn joined(batches: &[Batch]) -> Option<Vec<Batch>> {
     Some(joined.into_values().collect())
 }
 
-/// How a journal stands to what is remembered of it. Changes nothing. A database of which nothing
-/// is remembered on this machine is taken at its word.
+/// Compares a journal with its remembered heads. Changes nothing. A database without remembered
+/// heads on this machine is trusted.
 pub fn check_heads(place: &Place, options: &Options) -> Result<(), OpenFault> {
     let Some(path) = sidecar_of(place, options)? else { return Ok(()) };
-    // The sidecar first: a journal that is being written only gets ahead of it meanwhile.
+    // The sidecar first: meanwhile a writer can only move the journal ahead of it.
     let remembered = sidecar::recall(&path);
     let mut store = open_to_look(place, options)?;
     match agreement_to_look(store.as_mut(), &remembered)? {
-        // Whoever writes it just now has remembered more since.
+        // The current writer has updated the sidecar since.
         Err(HeadsFault::Ahead { .. }) if has_moved(&path, &remembered) => Ok(()),
         Ok(_) => Ok(()),
         Err(fault) => Err(OpenFault::Heads { sidecar: path, fault }),
     }
 }
 
-/// How a journal that is not to be written stands to what is remembered of it.
+/// Compares a journal that is opened read-only with its remembered heads.
 fn agreement_to_look(
     store: &mut dyn Store,
     remembered: &Result<Remembered, Unreadable>,
 ) -> Result<Result<Agreement, HeadsFault>, StoreFault> {
     match remembered {
-        // A backup is whole when it is what was copied; it only does not open to write.
+        // A backup is whole when it is what was copied; it just does not open for writing.
         Ok(copied) if copied.kind == Kind::Copy => agree::compare(store, copied),
         Ok(_) | Err(_) => {
             let heads = store.heads()?;
@@ -374,7 +367,7 @@ fn agreement_to_look(
     }
 }
 
-/// Whether somebody wrote to a sidecar since it was recalled.
+/// Whether a sidecar was written since it was read.
 fn has_moved(path: &Path, before: &Result<Remembered, Unreadable>) -> bool {
     match (before, sidecar::recall(path)) {
         (Ok(before), Ok(now)) => before.heads != now.heads,
@@ -382,7 +375,7 @@ fn has_moved(path: &Path, before: &Result<Remembered, Unreadable>) -> bool {
     }
 }
 
-/// The store of a journal, to look at.
+/// The store of a journal, read-only.
 pub(crate) fn open_to_look(place: &Place, options: &Options) -> Result<Box<dyn Store>, OpenFault> {
     match place {
         Place::Folder(folder) => {
@@ -393,7 +386,7 @@ pub(crate) fn open_to_look(place: &Place, options: &Options) -> Result<Box<dyn S
     }
 }
 
-/// Where the streams of a journal end, as far as that is remembered outside of it.
+/// The heads of a journal, as far as they are remembered outside it.
 pub(crate) fn remembered_heads(
     place: &Place,
     options: &Options,
@@ -402,7 +395,7 @@ pub(crate) fn remembered_heads(
     Ok(recalled.and_then(Result::ok).map(|remembered| remembered.heads).unwrap_or_default())
 }
 
-/// Where the heads of a journal are remembered, if they are.
+/// The file with the remembered heads of a journal, if there is one.
 fn sidecar_of(place: &Place, options: &Options) -> Result<Option<PathBuf>, OpenFault> {
     match place {
         Place::Folder(folder) => Ok(Some(existing(folder, options)?.sidecar)),
@@ -410,7 +403,7 @@ fn sidecar_of(place: &Place, options: &Options) -> Result<Option<PathBuf>, OpenF
     }
 }
 
-/// Where the heads of a journal will be remembered once it is there, if they will.
+/// The file for the heads of a journal to be created, if they will be remembered.
 fn sidecar_or_own(place: &Place, options: &Options) -> Option<PathBuf> {
     match place {
         Place::Folder(folder) => Some(Files::new(folder, options.sidecar.as_deref()).sidecar),
@@ -432,11 +425,11 @@ fn agreement(
     }
 }
 
-/// Held while the tables of questions are written: of a folder there is one writer at a time.
+/// Held while the query tables are written: a folder has one writer at a time.
 #[derive(Debug)]
 pub(crate) struct Keeper(#[expect(dead_code, reason = "held, not looked at")] Option<Lock>);
 
-/// Sees to it that nobody else writes the database of a folder, if it is what is remembered of it.
+/// Locks the database of a folder for writing, if it matches its remembered heads.
 pub(crate) fn lock_to_project(place: &Place, options: &Options) -> Result<Keeper, OpenFault> {
     match place {
         Place::Folder(folder) => {
@@ -458,21 +451,21 @@ pub(crate) fn files_of(folder: &Path, options: &Options) -> Result<Files, OpenFa
     existing(folder, options)
 }
 
-/// Makes an empty journal in a folder where there is nothing of one.
+/// Creates an empty journal in a folder that holds nothing of one.
 fn found_in(files: &Files, place: &Place, id: JournalId) -> Result<(), OpenFault> {
     let is_new = !files.folder.exists();
     check_unfounded(files, place)?;
     modes::create_folder(&files.folder).map_err(in_file(&files.folder))?;
     modes::check(files)?;
     let mut lock = Lock::take(&files.lock)?;
-    // Somebody else may have founded one since.
+    // Somebody else may have created one since.
     check_unfounded(files, place)?;
     let made = create_database(&files.database, id);
     match &made {
         Ok(()) => lock.keep(),
         Err(_) if is_new => {
             drop(lock);
-            // It goes if it is empty.
+            // Removed only if it is empty.
             let _ = fs::remove_dir(&files.folder);
         }
         Err(_) => {}
@@ -480,7 +473,7 @@ fn found_in(files: &Files, place: &Place, id: JournalId) -> Result<(), OpenFault
     made
 }
 
-/// A journal is founded where there is none, and nothing that is left of one.
+/// Refuses to create a journal where there is one, or remains of one.
 fn check_unfounded(files: &Files, place: &Place) -> Result<(), OpenFault> {
     if is_there(&files.database)? {
         return Err(OpenFault::Exists { place: place.to_string() });
@@ -491,11 +484,11 @@ fn check_unfounded(files: &Files, place: &Place) -> Result<(), OpenFault> {
     }
 }
 
-/// An empty database appears whole or not at all.
+/// Creates an empty database completely or not at all.
 fn create_database(database: &Path, id: JournalId) -> Result<(), OpenFault> {
     let beside = database.with_added_extension("new");
     remove_database(&beside)?;
-    // SQLite takes an empty file for a database to be made, and gives its log the same mode.
+    // SQLite turns an empty file into a database, and gives its log the same mode.
     modes::create_file(&beside).map_err(in_file(&beside))?;
     let made = SqliteStore::create(&beside, id);
     if let Err(fault) = made {
@@ -510,7 +503,7 @@ fn create_database(database: &Path, id: JournalId) -> Result<(), OpenFault> {
     named.map_err(in_file(database))
 }
 
-/// Removes what an earlier attempt may have left.
+/// Removes the leftovers of an earlier attempt.
 fn remove_database(database: &Path) -> Result<(), OpenFault> {
     for file in ["", "-wal", "-shm"] {
         let mut path = database.as_os_str().to_owned();
@@ -537,8 +530,7 @@ fn existing(folder: &Path, options: &Options) -> Result<Files, OpenFault> {
     }
 }
 
-/// Whether a file is there. Somebody who may not look into its folder does not learn that there is
-/// none.
+/// Whether a file exists. Without permission to read its folder this is an error, not "no".
 fn is_there(file: &Path) -> Result<bool, OpenFault> {
     match file.try_exists() {
         Err(error) if error.kind() != io::ErrorKind::NotADirectory => Err(in_file(file)(error)),

@@ -1,4 +1,4 @@
-//! A journal in memory: for tests, and for tables nobody needs tomorrow.
+//! A journal in memory: for tests, and for tables that nobody needs tomorrow.
 
 use std::collections::BTreeMap;
 

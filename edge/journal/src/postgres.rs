@@ -1,14 +1,13 @@
-//! The journal in a PostgreSQL database, for a floor larger than one machine.
-//!
-//! A writer is one connection that nobody can cancel. It takes a lease on each stream it appends
-//! to; a writer whose lease another has taken can append nothing, whatever it believes.
+//! The journal in a PostgreSQL database, for a floor larger than one machine. A writer is one
+//! connection that nobody can cancel. It takes a lease on each stream it appends to; a writer whose
+//! lease was taken over can append nothing, even if it does not know yet.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | `address` | where the database is |
-//! | `session` | a connection that forgets nothing |
+//! | `session` | a connection with durable commits and no timeouts |
 //! | `schema` | the tables and their migrations |
-//! | `append` | what an append asks of the database |
+//! | `append` | the arguments of an append |
 //! | `lease` | who may append |
 //! | `faults` | what can go wrong |
 
@@ -40,25 +39,25 @@ use self::lease::Leases;
 /// How a writer opens a journal in PostgreSQL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PostgresOptions {
-    /// The host's name, which no other host has. A host that comes back takes its own streams over
-    /// at once; another waits until their lease is over.
+    /// The host's name, which must be unique. After a restart a host takes over its own streams at
+    /// once; another host waits until their leases expire.
     pub owner: String,
-    /// How long a writer that does not renew keeps its streams from others.
+    /// How long a writer that does not renew blocks its streams for others.
     pub lease: Duration,
-    /// The name of the journal to found where there is none.
+    /// The id of the journal to create if there is none.
     pub founding: Option<JournalId>,
 }
 
 impl PostgresOptions {
-    /// How long a lease lasts unless said otherwise.
+    /// The default length of a lease.
     pub const LEASE: Duration = Duration::from_secs(15);
 
-    /// A writer of this name, for a journal that is there.
+    /// A writer with this name, for an existing journal.
     pub fn new(owner: impl Into<String>) -> Self {
         Self { owner: owner.into(), lease: Self::LEASE, founding: None }
     }
 
-    /// How often to renew: one late or lost renewal costs nothing.
+    /// How often to renew: one late or lost renewal does no harm.
     pub fn renew_every(&self) -> Duration {
         self.lease / 3
     }
@@ -70,27 +69,26 @@ pub struct PostgresStore {
     id: JournalId,
     leases: Leases,
     append: Statement,
-    /// Set once the fate of an append is unknown or the connection is lost.
+    /// Set once the outcome of an append is unknown or the connection is lost.
     is_stopped: bool,
 }
 
 const APPEND: &str = "SELECT taisai.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
 
-/// How many batches are asked for at first, and at most: few for whoever looks at one record, many
-/// for whoever replays.
+/// How many batches to fetch at first, and at most: few to look at one record, many to replay.
 const PORTION_FIRST: i64 = 16;
 const PORTION_MAX: i64 = 1_024;
 
 impl PostgresStore {
-    /// Opens a journal, and brings an older one up to date. Looking at it takes no lease.
+    /// Opens a journal, and migrates an older one. Reading takes no lease.
     pub fn open(url: &str, options: &PostgresOptions) -> Result<Self, OpenFault> {
         let mut client = session::connect(url, &options.owner)?;
         let id = schema::find(&mut client, options.founding)?;
         Self::of(client, id, options)
     }
 
-    /// Founds a journal in a database that has none, to be filled with what was kept of this one.
-    /// Nobody opens it before it is [finished](Self::finish).
+    /// Creates a journal in a database that has none, to be filled from a backup. It does not open
+    /// before it is [finished](Self::finish).
     pub fn restoring(
         url: &str,
         id: JournalId,
@@ -101,7 +99,7 @@ impl PostgresStore {
         Self::of(client, id, options)
     }
 
-    /// Everything is there: the journal opens from now on.
+    /// Marks the journal as complete: from now on it opens.
     pub fn finish(mut self) -> Result<(), StoreFault> {
         self.release()?;
         schema::finish(&mut self.client).map_err(|error| fault_of(&error))
@@ -113,7 +111,7 @@ impl PostgresStore {
         Ok(Self { client, id, leases, append, is_stopped: false })
     }
 
-    /// Gives the streams back and hangs up. Dropping does the same and tells nobody how it went.
+    /// Releases the streams and disconnects. Dropping does the same and ignores errors.
     pub fn close(mut self) -> Result<(), StoreFault> {
         self.release()
     }
@@ -129,14 +127,14 @@ impl PostgresStore {
         if self.is_stopped { Err(StoreFault::Stopped) } else { Ok(()) }
     }
 
-    /// Without a connection nothing goes on, whatever it was that noticed.
+    /// Converts an error; without a connection the store stops.
     fn told(&mut self, error: &Error) -> StoreFault {
         let fault = fault_of(error);
         self.is_stopped |= matches!(fault, StoreFault::Unreachable(_)) || self.client.is_closed();
         fault
     }
 
-    /// A refusal changes nothing, and the store goes on; after anything else it stops.
+    /// A refusal changes nothing, and the store continues; after any other fault it stops.
     fn settled<T>(&mut self, answer: Result<T, StoreFault>) -> Result<T, StoreFault> {
         let is_sure = match &answer {
             Ok(_) | Err(StoreFault::OtherHead { .. } | StoreFault::LeaseLost { .. }) => true,
@@ -175,7 +173,7 @@ impl PostgresStore {
         }
     }
 
-    /// Where reading a record begins; `None` when the stream ends before it.
+    /// The batch at which to begin reading a record; `None` if the stream ends before it.
     fn start(&mut self, stream: Stream, from: i64) -> Result<Option<i64>, Error> {
         let holder = "
             SELECT coalesce((SELECT max(first_sequence) FROM taisai.batch AS held
@@ -186,7 +184,7 @@ impl PostgresStore {
         row.map(|row| row.try_get(0)).transpose()
     }
 
-    /// Shows a portion; answers where the next begins, or `None` when there is no more to show.
+    /// Visits a portion; returns where the next begins, or `None` after the last.
     fn show(
         &mut self,
         (stream, from, portion): (Stream, i64, i64),
@@ -220,7 +218,7 @@ impl PostgresStore {
         Ok(())
     }
 
-    /// Keeps a snapshot of whoever still has the stream; `false` when another has it.
+    /// Stores a snapshot if this writer still has the stream; `false` if another has it.
     fn try_keep(&mut self, snapshot: &Snapshot, epoch: i64) -> Result<bool, Error> {
         let stream = place(snapshot.stream);
         let sequence = number(snapshot.head.sequence);
@@ -321,12 +319,12 @@ impl Store for PostgresStore {
 
 impl Drop for PostgresStore {
     fn drop(&mut self) {
-        // Nobody is left to tell; a lease that was not given back runs out.
+        // There is nobody to report to; a lease that was not released expires.
         drop(self.release());
     }
 }
 
-/// A connection of its own for the tables of questions.
+/// A separate connection for the query tables.
 pub(crate) fn client_for_tables(url: &str) -> Result<Client, StoreFault> {
     session::connect(url, "questions").map_err(|fault| match fault {
         OpenFault::Store(fault) => fault,
@@ -341,19 +339,19 @@ pub(crate) fn client_for_tables(url: &str) -> Result<Client, StoreFault> {
     })
 }
 
-/// The number under which a stream is kept.
+/// The number under which a stream is stored.
 fn place(stream: Stream) -> i32 {
     i32::try_from(stream.number()).expect("streams have small numbers")
 }
 
-/// A sequence number as the database counts. No stream gets near the end of it; whoever names a
-/// larger one means the end.
+/// A sequence number as the database's integer. No stream gets near its maximum; a larger number
+/// means the end.
 fn number(sequence: u64) -> i64 {
     i64::try_from(sequence).unwrap_or(i64::MAX)
 }
 
 fn column<'r, T: ::postgres::types::FromSql<'r>>(row: &'r Row, at: usize) -> Result<T, StoreFault> {
-    row.try_get(at).map_err(|_| damaged(format!("column {at} of a row is not what it was")))
+    row.try_get(at).map_err(|_| damaged(format!("column {at} of a row has an unexpected form")))
 }
 
 fn stream_of(row: &Row) -> Result<Stream, StoreFault> {
@@ -365,13 +363,13 @@ fn stream_of(row: &Row) -> Result<Stream, StoreFault> {
 /// A sequence number and the link beside it.
 fn head_of(row: &Row, at: usize) -> Result<Head, StoreFault> {
     let sequence: i64 = column(row, at)?;
-    let sequence = u64::try_from(sequence).map_err(|_| damaged("a head below 0"))?;
+    let sequence = u64::try_from(sequence).map_err(|_| damaged("a head has a negative number"))?;
     Ok(Head { sequence, link: Link(hash_of(row, at + 1)?) })
 }
 
 fn hash_of(row: &Row, at: usize) -> Result<[u8; 32], StoreFault> {
     let bytes: &[u8] = column(row, at)?;
-    bytes.try_into().map_err(|_| damaged("a hash that has not 32 bytes"))
+    bytes.try_into().map_err(|_| damaged("a hash does not have 32 bytes"))
 }
 
 fn mark_of(row: &Row) -> Result<SnapshotMark, StoreFault> {

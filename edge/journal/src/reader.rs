@@ -1,4 +1,4 @@
-//! Reads a stream record by record and believes nothing: every link is worked out again.
+//! Reads a stream record by record and trusts nothing: every link is recomputed.
 
 use std::any::Any;
 use std::convert::Infallible;
@@ -14,26 +14,25 @@ use crate::store::{Store, StoreFault, StoredBatch};
 use crate::stored::{Entry, OpenBody, Stamp, open};
 use crate::stream::Stream;
 
-/// A record whose link is proved.
+/// A record whose link was checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Record<'r> {
     /// The head of its stream with this record.
     pub head: Head,
-    /// Its bytes.
     pub bytes: &'r [u8],
-    /// Whether the next record was stored with another commit.
+    /// Whether the next record belongs to another commit.
     pub ends_batch: bool,
 }
 
 impl<'r> Record<'r> {
-    /// What it says.
+    /// Decodes the record.
     pub fn entry(&self) -> Result<Entry, Problem> {
         let entry = Entry::decode(self.bytes)?;
         self.stands_at(&entry.stamp)?;
         Ok(entry)
     }
 
-    /// Its stamp, and its events still to be read.
+    /// Its stamp, and its events, not yet decoded.
     pub(crate) fn open(&self) -> Result<(Stamp, OpenBody<'r>), Problem> {
         let (stamp, body) = open(self.bytes)?;
         self.stands_at(&stamp)?;
@@ -46,8 +45,8 @@ impl<'r> Record<'r> {
     }
 }
 
-/// Shows every record after a head, once its link is proved, until `each` breaks or the stream
-/// ends; then says where it ends. The first fault ends the reading.
+/// Visits every record after a head, once its link is checked, until `each` breaks or the stream
+/// ends; then returns where it ends. The first fault ends the reading.
 pub fn read<B>(
     store: &mut dyn Store,
     stream: Stream,
@@ -55,7 +54,7 @@ pub fn read<B>(
     each: impl FnMut(&Record<'_>) -> Result<ControlFlow<B>, Problem>,
 ) -> Result<ControlFlow<B, Head>, ReadFault> {
     let start = Head::start(store.id(), stream);
-    // If it cannot be read where the stream ends, following it names the record.
+    // If the end of the stream cannot be read, following the chain names the bad record.
     let ends = store.heads().map(|heads| heads.get(&stream).copied().unwrap_or(start));
     let mut reading = Reading { after, head: after, ends: ends.as_ref().ok().copied(), each };
     let mut stopped = None;
@@ -86,7 +85,7 @@ pub fn read<B>(
     Ok(ControlFlow::Continue(head))
 }
 
-/// Shows every record after a head to the end of the stream, and says where that is.
+/// Visits every record after a head to the end of the stream, and returns where that is.
 pub fn read_all(
     store: &mut dyn Store,
     stream: Stream,
@@ -98,7 +97,7 @@ pub fn read_all(
     Ok(head)
 }
 
-/// A store that finds itself damaged while it reads does not know which record it was after.
+/// Adds the record to a damage report: the store itself does not know which one it was reading.
 fn located(fault: StoreFault, stream: Stream, head: Head) -> ReadFault {
     if let StoreFault::Damaged(cause) = fault {
         let (sequence, what) = (head.sequence + 1, Problem::Damaged(cause.to_string()));
@@ -110,7 +109,7 @@ fn located(fault: StoreFault, stream: Stream, head: Head) -> ReadFault {
 /// A record that is wrong, and what is wrong with it.
 type Bad = (u64, Problem);
 
-/// Goes over stored frames from a head and shows each record whose link fits.
+/// Walks stored frames from a head and visits each record whose link fits.
 pub(crate) fn follow<B>(
     head: &mut Head,
     frames: &[u8],
@@ -138,14 +137,14 @@ struct Reading<F> {
     after: Head,
     /// Where it is.
     head: Head,
-    /// Where the store says that the stream ends, if it can.
+    /// The end of the stream according to the store, if it can be read.
     ends: Option<Head>,
     each: F,
 }
 
 impl<B, F: FnMut(&Record<'_>) -> Result<ControlFlow<B>, Problem>> Reading<F> {
-    /// A table cannot refuse an event; one that cannot have happened is a panic, which is then what
-    /// is wrong with the record and not with us.
+    /// A table cannot refuse an event, so an impossible event panics; the panic is then reported as
+    /// the fault of the record.
     fn batch(&mut self, batch: StoredBatch<'_>) -> Result<ControlFlow<B>, Bad> {
         catch_unwind(AssertUnwindSafe(|| self.records(batch))).unwrap_or_else(|panic| {
             Err((self.head.sequence, Problem::Impossible(words_of(panic.as_ref()))))
@@ -166,7 +165,7 @@ impl<B, F: FnMut(&Record<'_>) -> Result<ControlFlow<B>, Problem>> Reading<F> {
         })
     }
 
-    /// The frames that come after the head. Only the first batch may begin before it.
+    /// The frames after the head. Only the first batch may begin before it.
     fn unread<'b>(&self, batch: StoredBatch<'b>) -> Result<&'b [u8], Bad> {
         let next = self.head.sequence + 1;
         if batch.first > next {
@@ -200,7 +199,7 @@ fn words_of(panic: &(dyn Any + Send)) -> String {
     text.unwrap_or_else(|| "it cannot happen".to_owned())
 }
 
-/// What stands in the place of a record, its link not yet proved; `None` where nothing whole does.
+/// The frame at the place of a record, its link not yet checked; `None` if there is none.
 pub(crate) fn stored_at<R>(
     store: &mut dyn Store,
     stream: Stream,
@@ -231,7 +230,7 @@ pub fn last_time(store: &mut dyn Store, stream: Stream) -> Result<Option<Time>, 
     time_of(store, stream, ends.sequence).map(|(_, time)| Some(time))
 }
 
-/// The head at a record as it is stored, and when that was written.
+/// The head at a stored record, and when that record was written.
 pub(crate) fn time_of(
     store: &mut dyn Store,
     stream: Stream,

@@ -1,5 +1,5 @@
-//! Makes a table or a floor again from its stream: from the first record, or from a snapshot and
-//! the records after it.
+//! Rebuilds a table or a floor from its stream: from the first record, or from a snapshot and the
+//! records after it.
 
 use std::ops::ControlFlow;
 
@@ -17,12 +17,10 @@ use crate::stored::{
 };
 use crate::stream::Stream;
 
-/// A table or the floor as its stream has made it, and where that ends.
+/// A table or the floor as replayed from its stream, and the head it was replayed to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replay<S> {
-    /// The stream.
     pub stream: Stream,
-    /// What it has made.
     pub state: S,
     /// Where it ends.
     pub head: Head,
@@ -30,7 +28,6 @@ pub struct Replay<S> {
 
 /// A table with its books and its rule book; `None` while the stream has no record.
 pub type TableReplay = Replay<Option<TableState>>;
-/// The floor.
 pub type FloorReplay = Replay<Floor>;
 
 impl<S: Replayed + Default> Replay<S> {
@@ -40,9 +37,9 @@ impl<S: Replayed + Default> Replay<S> {
         Self { stream, state: S::default(), head }.followed(store)
     }
 
-    /// Makes it again as fast as can be: from the newest snapshot, and the records after it. A
-    /// snapshot that is not the one its stream names is set aside: the records say the same, and
-    /// take longer to say it.
+    /// Rebuilds it as fast as possible: from the newest snapshot, and the records after it. A
+    /// snapshot that is not the one its stream names is set aside and the records are replayed
+    /// instead, which takes longer.
     pub fn restart(
         store: &mut dyn Store,
         stream: Stream,
@@ -54,7 +51,7 @@ impl<S: Replayed + Default> Replay<S> {
         }
     }
 
-    /// What the newest snapshot makes that its stream names and that can be read.
+    /// The state in the newest snapshot that its stream names and that can be read.
     fn newest(
         store: &mut dyn Store,
         stream: Stream,
@@ -73,7 +70,7 @@ impl<S: Replayed + Default> Replay<S> {
         Ok(None)
     }
 
-    /// What a snapshot makes whose bytes are those that were kept.
+    /// The state in a snapshot, if its bytes match its hash.
     pub fn of_snapshot(snapshot: &Snapshot) -> Result<Self, ReadFault> {
         let Snapshot { stream, head, hash, bytes } = snapshot;
         let fault = |what| ReadFault::Snapshot { stream: *stream, sequence: head.sequence, what };
@@ -85,7 +82,7 @@ impl<S: Replayed + Default> Replay<S> {
         Ok(Self { stream: *stream, state, head: *head })
     }
 
-    /// The same at the end of the stream.
+    /// Replays the rest of the stream.
     fn followed(mut self, store: &mut dyn Store) -> Result<Self, ReadFault> {
         let state = &mut self.state;
         self.head = read_all(store, self.stream, self.head, |record| {
@@ -94,7 +91,7 @@ impl<S: Replayed + Default> Replay<S> {
         Ok(self)
     }
 
-    /// The snapshot of it as it stands; `None` while a table's stream has no record.
+    /// A snapshot of the current state; `None` while a table's stream has no record.
     pub fn snapshot(&self) -> Option<Snapshot> {
         let bytes = self.state.encode()?;
         let (stream, head, hash) = (self.stream, self.head, TableState::hash_of(&bytes));
@@ -102,8 +99,8 @@ impl<S: Replayed + Default> Replay<S> {
     }
 }
 
-/// A snapshot is believed when the record after it names it. That record is a part of the chain:
-/// whoever follows the stream from the snapshot to its end proves its link, and so the name.
+/// A snapshot is trusted when the record after it names it. That record is part of the chain:
+/// replaying the stream from the snapshot to its end checks its link, and with it the name.
 fn check_named(store: &mut dyn Store, snapshot: &Snapshot) -> Result<(), ReadFault> {
     let Snapshot { stream, head, hash, .. } = *snapshot;
     let named = read(store, stream, head, |record| Ok(ControlFlow::Break(name_in(record))));
@@ -128,18 +125,18 @@ fn name_in(record: &Record<'_>) -> Option<SnapshotName> {
     }
 }
 
-/// How closely the books are looked at while events are entered in them.
+/// How closely the books are checked during a replay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Books {
-    /// They are kept; whatever they do not accept is a fault.
+    /// They are kept; an event they do not accept is a fault.
     Kept,
-    /// They are also compared with the table after every event, in everything that it touched.
+    /// They are also compared with the table after every event, in everything it touched.
     Compared,
 }
 
-/// What the records of a stream make.
+/// The state that the records of a stream build.
 pub trait Replayed: Send {
-    /// Takes a record into what those before it have made.
+    /// Applies a record.
     fn take(&mut self, record: &Record<'_>, books: Books) -> Result<Taken, Problem>;
 
     /// Compares the books with everything.
@@ -148,7 +145,7 @@ pub trait Replayed: Send {
     /// The bytes of its snapshot; `None` while there is nothing yet.
     fn encode(&self) -> Option<Vec<u8>>;
 
-    /// What a snapshot with these bytes was made of.
+    /// Decodes the bytes of a snapshot.
     fn decode(bytes: &[u8]) -> Result<Self, SnapshotFault>
     where
         Self: Sized;
@@ -161,16 +158,16 @@ pub trait Replayed: Send {
 pub enum Vouchers {
     /// The floor knows every one.
     Cage(Box<Floor>),
-    /// A table knows how much it gave out more than it took in.
+    /// A table knows what it gave out minus what it took in.
     Table(i64),
     /// Nothing yet.
     Unknown,
 }
 
-/// What a record was found to say.
+/// What a record contained.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Taken {
-    /// How many events it tells of.
+    /// How many events it has.
     pub events: u64,
     /// The snapshot it names.
     pub named: Option<SnapshotName>,
@@ -197,7 +194,7 @@ impl Replayed for Floor {
         match self.books().sums().into_iter().find(|(_, sum)| *sum != 0) {
             None => Ok(()),
             Some((currency, sum)) => {
-                let why = format!("the cage's books in {} are out by {sum}", currency.code());
+                let why = format!("the cage's books in {} are off by {sum}", currency.code());
                 Err(Problem::Impossible(why))
             }
         }
@@ -302,7 +299,7 @@ fn take_into(
     Ok(taken)
 }
 
-/// Enters an event in the books and lets it happen at the table.
+/// Enters an event in the books and applies it to the table.
 fn happened(
     state: &mut TableState,
     event: &Event,
@@ -323,12 +320,10 @@ fn happened(
     }
 }
 
-/// Says when the next snapshot is due.
-///
-/// A snapshot costs as much as it is long, so it waits until the records after the last one are
-/// several times as long as that one was: snapshots are a small part of what is written. And it
-/// waits for a number of records, so that a small table does not make one for every bet. What a
-/// start has to read after the last snapshot is bounded by the same.
+/// Says when the next snapshot is due. A snapshot costs as much as it is long, so it waits until
+/// the records after the last one are several times as long as that one was: snapshots stay a small
+/// part of what is written. And it waits for a number of records, so that a small table does not
+/// make one for every bet. The same rule bounds what a start has to read after the last snapshot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SnapshotCadence {
     records: u64,
@@ -339,10 +334,10 @@ pub struct SnapshotCadence {
 impl SnapshotCadence {
     /// The fewest records between two snapshots.
     pub const RECORDS_MIN: u64 = 1_000;
-    /// How many times as long as a snapshot the records after it become.
+    /// How many times as long as the last snapshot the records after it must be.
     pub const TIMES_AS_LONG: usize = 8;
 
-    /// After so many records that no snapshot tells of, at a start.
+    /// At a start, after this many records that no snapshot covers.
     pub const fn since(records: u64) -> Self {
         Self { records, bytes: 0, last_bytes: 0 }
     }

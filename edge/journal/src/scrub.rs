@@ -1,5 +1,5 @@
-//! Proves a journal again and again while it is used, a little at a time: what a snapshot hides
-//! from a start shows here.
+//! Verifies a journal over and over while it is used, a little at a time: it finds damage that a
+//! start does not see because it begins at a snapshot.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -9,18 +9,19 @@ use crate::store::Store;
 use crate::stream::Stream;
 use crate::verify::Proof;
 
-/// How far a journal has been proved this time.
+/// How far the current pass over a journal has come.
 #[derive(Default)]
 pub struct Scrub {
     /// The streams that are still to come.
     streams: VecDeque<Stream>,
-    /// The one under way.
+    /// The stream in progress.
     proof: Option<Proof>,
 }
 
 impl Scrub {
-    /// Goes on until `enough` is told of a record and says so, or to the end of the journal; says
-    /// whether that was reached. After a fault it goes on with the next stream. Nothing is changed.
+    /// Continues until `enough`, called with each record, says stop, or to the end of the journal;
+    /// returns whether the end was reached. After a fault it continues with the next stream.
+    /// Changes nothing.
     pub fn go_on(
         &mut self,
         store: &mut dyn Store,

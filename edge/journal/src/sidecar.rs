@@ -1,8 +1,7 @@
-//! The heads of a journal, remembered outside its database.
-//!
-//! A database can lose its last commits to one flipped bit and say nothing. The sidecar is a small
-//! file, best on another disk, that is synced with every commit and knows where each stream ends.
-//! `docs/journal.md` draws it byte by byte and tells what a crash can leave behind.
+//! The heads of a journal, remembered outside its database. A database can silently lose its last
+//! commits to one flipped bit. The sidecar is a small file, best on another disk, that is synced
+//! with every commit and knows where each stream ends. `docs/journal.md` draws it byte by byte and
+//! says what a crash can leave behind.
 
 mod layout;
 mod shelf;
@@ -36,7 +35,7 @@ pub struct Sidecar {
 pub struct Size {
     /// How long a slot is at first; it grows when the heads need more.
     pub slot_bytes: usize,
-    /// Commits with more frames than this are not copied: the database is synced first.
+    /// Commits with more bytes of frames than this are not copied: the database is synced first.
     pub copied_max: usize,
 }
 
@@ -51,31 +50,30 @@ impl Default for Size {
 pub struct Remembered {
     /// Whose heads they are.
     pub kind: Kind,
-    /// The journal.
     pub id: JournalId,
-    /// The heads after the last commit it heard of.
+    /// The heads after the last commit it knows of.
     pub heads: BTreeMap<Stream, Head>,
     /// The batches of that commit.
     pub copied: Copied,
     /// Whether that commit is known to have been durable in both places.
     pub confirmed: bool,
-    /// The heads one commit before, if they can still be read.
+    /// The heads one commit earlier, if they can still be read.
     pub before: Option<BTreeMap<Stream, Head>>,
 }
 
-/// Why nothing can be read from a sidecar.
+/// Why a sidecar cannot be read.
 #[derive(Debug)]
 pub enum Unreadable {
     /// It is not there.
     Missing,
-    /// It is there and is not what was written.
+    /// It is there but was altered.
     Damaged(&'static str),
     /// The file cannot be read.
     Io(io::Error),
 }
 
 impl Unreadable {
-    /// The same once more: an error of the system cannot be cloned.
+    /// A copy, because an I/O error cannot be cloned.
     pub(crate) fn again(&self) -> Self {
         match self {
             Self::Missing => Self::Missing,
@@ -85,12 +83,12 @@ impl Unreadable {
     }
 }
 
-/// Reads what a sidecar in a file remembers, and changes nothing.
+/// Reads a sidecar file. Changes nothing.
 pub fn recall(path: &Path) -> Result<Remembered, Unreadable> {
     recall_from(&FileShelf::new(path))
 }
 
-/// Reads what a sidecar remembers, and changes nothing.
+/// Reads a sidecar. Changes nothing.
 pub fn recall_from(shelf: &dyn Shelf) -> Result<Remembered, Unreadable> {
     let bytes = shelf.read().map_err(|error| {
         if error.kind() == io::ErrorKind::NotFound {
@@ -121,7 +119,7 @@ pub fn recall_from(shelf: &dyn Shelf) -> Result<Remembered, Unreadable> {
 }
 
 impl Sidecar {
-    /// Writes a new sidecar that remembers these heads, beside the old one and then in its place.
+    /// Writes a new sidecar with these heads beside the old one, and then replaces it.
     pub fn create(
         mut shelf: Box<dyn Shelf>,
         kind: Kind,
@@ -149,7 +147,7 @@ impl Sidecar {
         let frames: usize = batches.iter().map(|batch| batch.frames().len()).sum();
         if frames <= self.copied_max && bytes <= self.opening.slot_bytes {
             self.order(&with_copy);
-            // Both must be waited for, whatever becomes of the first.
+            // Wait for both, even if the first fails.
             let (stored, synced) = (to_store(), self.wait());
             stored?;
             synced?;
@@ -178,8 +176,8 @@ impl Sidecar {
         written.map_err(|error| self.fault(&error))
     }
 
-    /// Says that the last commit is durable in both places. Nobody waits for this to be synced: the
-    /// next slot says it again, and a commit that is not confirmed can be made good.
+    /// Marks the last commit as durable in both places. Nobody waits for this to be synced: the
+    /// next slot repeats it, and an unconfirmed commit can be repaired.
     fn confirm(&mut self) -> Result<(), StoreFault> {
         let mark = layout::mark(self.opening.id, self.generation);
         let at = self.opening.slot_at(self.generation + 1) as u64;
@@ -204,7 +202,7 @@ impl Sidecar {
 /// The generation of the slot in a new sidecar.
 const FIRST: u64 = 1;
 
-/// Puts a new sidecar that remembers these heads in the place of the old one.
+/// Replaces the sidecar by a new one with these heads.
 fn place_anew(
     shelf: &mut dyn Shelf,
     kind: Kind,
@@ -223,7 +221,7 @@ fn place_anew(
 /// A whole sidecar with one slot.
 fn whole(opening: Opening, body: &Body<'_>) -> Vec<u8> {
     let mut bytes = opening.to_bytes();
-    // Zeros are written, not skipped: later syncs then find every block in its place.
+    // Zeros are written, not skipped, so that later syncs allocate no blocks.
     bytes.resize(opening.file_bytes(), 0);
     let mut slot = Vec::new();
     body.write(&mut slot);
@@ -236,13 +234,13 @@ fn whole(opening: Opening, body: &Body<'_>) -> Vec<u8> {
     bytes
 }
 
-/// Makes the names in a file's folder durable.
+/// Makes the directory entry of a file durable.
 pub(crate) fn sync_folder(of: &Path) -> io::Result<()> {
     let folder = of.parent().filter(|folder| !folder.as_os_str().is_empty());
     File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
 }
 
-/// What an error of the file system means to a journal.
+/// The store fault for a file system error.
 #[expect(clippy::wildcard_enum_match_arm, reason = "the system's errors, and more may come")]
 pub(crate) fn io_fault(path: &Path, error: &io::Error) -> StoreFault {
     let kind = error.kind();

@@ -1,4 +1,4 @@
-//! The records of a stretch of time, found without reading what was before.
+//! The records of a period, found without reading what came before.
 
 use std::ops::ControlFlow;
 
@@ -11,9 +11,9 @@ use crate::store::Store;
 use crate::stored::Entry;
 use crate::stream::Stream;
 
-/// Shows every record from one moment to before another, in order, until it is told to stop. The
-/// place where the stretch begins is found by halving, for times in a stream do not go back; the
-/// links are proved from there on.
+/// Visits every record from one moment until before another, in order, until it is told to stop.
+/// The start of the period is found by binary search, because times in a stream never go back; the
+/// links are checked from there on.
 pub fn between(
     store: &mut dyn Store,
     stream: Stream,

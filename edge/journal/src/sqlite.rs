@@ -1,7 +1,7 @@
 //! A journal in one SQLite file.
 //!
 //! The write-ahead log is synced with every commit (`synchronous=FULL`); one connection writes and
-//! checkpoints. Readers in other processes have connections of their own and block nobody.
+//! checkpoints. Readers in other processes have their own connections and block nobody.
 
 mod fault;
 mod schema;
@@ -31,11 +31,11 @@ pub struct SqliteStore {
     access: Access,
     log: LogSize,
     heads: BTreeMap<Stream, Head>,
-    /// An append failed, and nobody knows what became of it.
+    /// An append failed, and it is unknown whether it was stored.
     stopped: bool,
-    /// About so many bytes wait in the log for a checkpoint.
+    /// About how many bytes in the log wait for a checkpoint.
     waiting: usize,
-    /// Notices a writer, while every file is left as it is.
+    /// Notices a new writer, while this connection leaves every file as it is.
     watch: Option<Watch>,
 }
 
@@ -43,15 +43,15 @@ pub struct SqliteStore {
 const SEQUENCE_BITS: u32 = 44;
 const SEQUENCE_MASK: i64 = (1 << SEQUENCE_BITS) - 1;
 
-/// A row writes a page or two besides its own bytes.
+/// A row costs a page or two besides its own bytes.
 const PAGES_OF_A_ROW: usize = 2 * PAGE_BYTES as usize;
 
 /// How long the log may get.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LogSize {
-    /// So many waiting bytes are worth a checkpoint when there is nothing else to do.
+    /// From this many waiting bytes on, an idle store checkpoints.
     pub at_rest: usize,
-    /// With so many waiting bytes a commit waits for the checkpoint.
+    /// From this many waiting bytes on, a commit waits for a checkpoint.
     pub max: usize,
 }
 
@@ -62,12 +62,12 @@ impl Default for LogSize {
 }
 
 impl SqliteStore {
-    /// Makes an empty journal in a file that is not there yet, and leaves it closed and synced.
+    /// Creates an empty journal in a new file, and leaves it closed and synced.
     pub fn create(file: &Path, id: JournalId) -> Result<(), StoreFault> {
         schema::create(file, id)
     }
 
-    /// Opens a journal. To write, whoever opens sees to it that nobody else does.
+    /// Opens a journal. For writing, the caller ensures that nobody else does.
     pub fn open(file: &Path, access: Access) -> Result<Self, StoreFault> {
         Self::open_with(file, access, LogSize::default())
     }
@@ -79,16 +79,16 @@ impl SqliteStore {
         let watch = None;
         let mut store = Self { connection, id, access, log, heads, stopped, waiting, watch };
         if access == Access::Write {
-            // What a failed sync left in the log may be in memory only: copying it out and
-            // syncing the copy is what makes it true.
+            // After a failed sync parts of the log may exist only in memory: copying it out and
+            // syncing the copy makes it durable.
             store.checkpoint()?;
         }
         store.heads = store.looking(Self::stored_heads)?;
         Ok(store)
     }
 
-    /// Looks something up. When somebody began to write meanwhile, what was found may be half old
-    /// and half new: it is looked up again beside the writer.
+    /// Runs a query. If a writer started meanwhile, the result may be half old and half new, so the
+    /// query is repeated beside the writer.
     fn looking<T>(
         &mut self,
         look: impl Fn(&Self) -> Result<T, StoreFault>,
@@ -97,18 +97,18 @@ impl SqliteStore {
         if self.share_if_written()? { look(self) } else { found }
     }
 
-    /// Looks on beside the writer, if there is one by now; says whether it had to.
+    /// Switches to reading beside a writer, if there is one now; returns whether it did.
     fn share_if_written(&mut self) -> Result<bool, StoreFault> {
         let Some(watch) = self.watch.take_if(|watch| watch.is_written()) else { return Ok(false) };
         let (connection, id) = schema::open(watch.database(), Access::Read)?;
         if id != self.id {
-            return Err(damaged("another journal was put in the place of this one"));
+            return Err(damaged("another journal has replaced this one"));
         }
         self.connection = connection;
         Ok(true)
     }
 
-    /// Opens a journal to look at it; a writer that comes meanwhile is noticed by the watch.
+    /// Opens a journal read-only; the watch notices a writer that starts later.
     pub(crate) fn open_watched(
         file: &Path,
         access: Access,
@@ -126,7 +126,7 @@ impl SqliteStore {
         schema::close(self.connection)
     }
 
-    /// Moves the log into the database, as far as readers allow.
+    /// Checkpoints the log into the database, as far as readers allow.
     fn checkpoint(&mut self) -> Result<(), StoreFault> {
         let mut checkpoint =
             self.connection.prepare_cached("PRAGMA wal_checkpoint(PASSIVE)").map_err(fault)?;
@@ -177,7 +177,7 @@ impl SqliteStore {
         Ok(())
     }
 
-    /// Whether this store may be changed at all.
+    /// Refuses a store that was opened read-only.
     fn writable(&self) -> Result<(), StoreFault> {
         if self.stopped {
             return Err(StoreFault::Stopped);
@@ -185,13 +185,13 @@ impl SqliteStore {
         match self.access {
             Access::Write => Ok(()),
             Access::Read | Access::Untouched => {
-                Err(StoreFault::ReadOnly("the journal was opened to look only".into()))
+                Err(StoreFault::ReadOnly("the journal was opened read-only".into()))
             }
         }
     }
 
-    /// Shows the batches from a place on. Says where to go on, when somebody began to write
-    /// meanwhile: the batch of that place was not shown.
+    /// Visits the batches from a place on. If a writer started meanwhile, returns where to
+    /// continue: the batch at that place was not visited.
     fn show(
         &self,
         (holder, end): (i64, i64),
@@ -220,7 +220,7 @@ impl SqliteStore {
         }
     }
 
-    /// Where the batch with this record begins; the stream's first place where there is none.
+    /// The place of the batch with this record; the stream's first place if there is none.
     fn holder(&self, stream: Stream, from: u64) -> Result<i64, StoreFault> {
         let find = "SELECT coalesce(max(place), ?1) FROM batch WHERE place BETWEEN ?1 AND ?2";
         let mut find = self.connection.prepare_cached(find).map_err(fault)?;
@@ -251,11 +251,11 @@ impl SqliteStore {
         Ok(Some(Snapshot { stream, head, hash, bytes }))
     }
 
-    /// Whatever fails in the middle of a change stops the store.
+    /// A failure in the middle of a change stops the store.
     fn stopping<T>(&mut self, done: Result<T, StoreFault>) -> Result<T, StoreFault> {
         if done.is_err() {
             self.stopped = true;
-            // Nothing hangs on it: a store that stopped is opened anew, and that rolls back too.
+            // Its result does not matter: reopening a stopped store rolls back too.
             let _ = self.connection.execute_batch("ROLLBACK");
         }
         done
@@ -354,18 +354,19 @@ impl Store for SqliteStore {
     }
 }
 
-/// A connection of its own for the tables of questions, as careful as the journal's.
+/// A separate connection for the query tables, as careful as the journal's.
 pub(crate) fn connection_for_tables(file: &Path, access: Access) -> Result<Connection, StoreFault> {
     Ok(schema::open(file, access)?.0)
 }
 
-/// Where the batch that begins with this record is kept.
+/// The place of the batch that begins with this record.
 fn place(stream: Stream, sequence: u64) -> i64 {
     let sequence = i64::try_from(sequence).unwrap_or(i64::MAX).min(SEQUENCE_MASK);
     i64::from(stream.number()) << SEQUENCE_BITS | sequence
 }
 
-/// Whether a batch has no more than so many records. One that is cut short is to be seen.
+/// Whether a batch has at most this many records. A truncated batch counts as longer, so that it is
+/// visited.
 fn ends_before(count: u64, frames: &[u8]) -> bool {
     let mut frames = (0..).zip(Frames::new(frames));
     !frames.any(|(before, frame)| frame.is_err() || before == count)

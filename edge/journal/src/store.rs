@@ -1,4 +1,4 @@
-//! What every store does, wherever it keeps the bytes.
+//! The interface of every store.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -9,32 +9,32 @@ use crate::batch::Batch;
 use crate::chain::{Head, JournalId};
 use crate::stream::Stream;
 
-/// Keeps batches of records and snapshots. A store believes whoever appends and checks only that
-/// a batch continues the stream; whoever reads checks the chain.
+/// Stores batches of records and snapshots. A store checks only that a batch continues its stream;
+/// the reader checks the chain.
 pub trait Store: Send {
-    /// The journal kept here.
+    /// The id of the stored journal.
     fn id(&self) -> JournalId;
 
-    /// Makes this writer the one who appends to a stream, where several could; the first append
-    /// does it otherwise. Whoever claims a stream before reading it reads all of it.
+    /// Makes this writer the only one of a stream, where several could be; otherwise the first
+    /// append does it. Claim a stream before reading it to be sure to read all of it.
     fn claim(&mut self, stream: Stream) -> Result<(), StoreFault> {
         let _ = stream;
         Ok(())
     }
 
-    /// Says that this writer is still there, where another could take its streams over; to be
-    /// called on a cadence while nothing is appended.
+    /// Renews this writer's leases, where another could take its streams over; call it regularly
+    /// while nothing is appended.
     fn renew(&mut self) -> Result<(), StoreFault> {
         Ok(())
     }
 
     /// Appends to several streams at once: all or nothing, durable when it returns. Batches of one
     /// stream continue each other. A refusal ([`StoreFault::OtherHead`], [`StoreFault::LeaseLost`])
-    /// changes nothing, and the store goes on. After any other fault nobody knows whether the
-    /// batches are there; the store takes no more and must be opened anew.
+    /// changes nothing, and the store continues. After any other fault it is unknown whether the
+    /// batches were stored; the store accepts nothing more and must be reopened.
     fn append(&mut self, batches: &[Batch]) -> Result<(), StoreFault>;
 
-    /// Does what need not be done while somebody waits; called when nobody does.
+    /// Does deferred work such as checkpoints; called when nobody is waiting.
     fn rest(&mut self) -> Result<(), StoreFault> {
         Ok(())
     }
@@ -42,12 +42,12 @@ pub trait Store: Send {
     /// Where each stream ends.
     fn heads(&mut self) -> Result<BTreeMap<Stream, Head>, StoreFault>;
 
-    /// Shows the stored batches of a stream in order, from the one that holds record `from`; none
-    /// when the stream ends before it.
+    /// Visits the stored batches of a stream in order, from the one that holds record `from`; none
+    /// if the stream ends before it.
     fn read(&mut self, stream: Stream, from: u64, visit: &mut Visit<'_>) -> Result<(), StoreFault>;
 
-    /// Keeps a snapshot and forgets the bytes of all but the last few of its stream; that
-    /// they were made, and their hashes, is kept for ever.
+    /// Stores a snapshot and drops the bytes of all but the last few of its stream; their marks
+    /// with the hashes are kept for ever.
     fn keep_snapshot(&mut self, snapshot: &Snapshot) -> Result<(), StoreFault>;
 
     /// The snapshots of a stream, the oldest first.
@@ -57,22 +57,20 @@ pub trait Store: Send {
     fn snapshot(&mut self, stream: Stream, up_to: u64) -> Result<Option<Snapshot>, StoreFault>;
 }
 
-/// Looks at a stored batch, and says whether to go on.
+/// Visits a stored batch, and says whether to continue.
 pub type Visit<'v> = dyn FnMut(StoredBatch<'_>) -> ControlFlow<()> + 'v;
 
-/// A batch as it was found.
+/// A batch as stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StoredBatch<'a> {
     /// The sequence number of its first record, as the store has it.
     pub first: u64,
-    /// Its frames.
     pub frames: &'a [u8],
 }
 
 /// A table or floor as it stood after a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Snapshot {
-    /// The stream.
     pub stream: Stream,
     /// The head of the stream when it was made.
     pub head: Head,
@@ -82,7 +80,7 @@ pub struct Snapshot {
     pub bytes: Vec<u8>,
 }
 
-/// That a snapshot was made.
+/// The record that a snapshot was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SnapshotMark {
     /// The head of the stream when it was made.
@@ -96,39 +94,35 @@ pub struct SnapshotMark {
 /// How many snapshots of a stream keep their bytes.
 pub const SNAPSHOTS_KEPT: usize = 3;
 
-/// Why a store did not do what it was asked.
+/// Why a store failed.
 #[derive(Debug)]
 pub enum StoreFault {
     /// The batch does not continue its stream; nothing was appended.
     OtherHead {
-        /// The stream.
         stream: Stream,
         /// The head the batch continues.
         expected: Head,
         /// The head the stream has.
         found: Head,
     },
-    /// Another writer has taken the stream over; nothing was appended.
-    LeaseLost {
-        /// The stream.
-        stream: Stream,
-    },
+    /// Another writer has taken over the stream; nothing was appended.
+    LeaseLost { stream: Stream },
     /// There is no room left.
     Full(Cause),
-    /// The place cannot be written, or this user may not use it.
+    /// The store is read-only, or this user has no permission.
     ReadOnly(Cause),
     /// The store does not answer.
     Unreachable(Cause),
-    /// What is stored cannot be what was written.
+    /// The stored data cannot be what was written.
     Damaged(Cause),
-    /// An earlier append failed, and its fate is not known; the store must be opened anew.
+    /// An earlier append failed with an unknown outcome; the store must be reopened.
     Stopped,
     /// Anything else.
     Other(Cause),
 }
 
 impl StoreFault {
-    /// Whether nothing was changed and the store goes on.
+    /// Whether nothing was changed and the store continues.
     pub const fn is_refusal(&self) -> bool {
         match self {
             Self::OtherHead { .. } | Self::LeaseLost { .. } => true,
@@ -142,7 +136,7 @@ impl StoreFault {
     }
 }
 
-/// What lies under a fault.
+/// The cause of a fault.
 pub type Cause = Box<dyn Error + Send + Sync>;
 
 impl fmt::Display for StoreFault {
@@ -151,12 +145,12 @@ impl fmt::Display for StoreFault {
             Self::OtherHead { stream, expected, found } => {
                 write!(f, "{stream} ends at {found}, not at {expected}")
             }
-            Self::LeaseLost { stream } => write!(f, "another writer has taken {stream} over"),
+            Self::LeaseLost { stream } => write!(f, "another writer has taken over {stream}"),
             Self::Full(cause) => write!(f, "there is no room left: {cause}"),
             Self::ReadOnly(cause) => write!(f, "the store does not permit it: {cause}"),
             Self::Unreachable(cause) => write!(f, "the store does not answer: {cause}"),
             Self::Damaged(cause) => write!(f, "the store is damaged: {cause}"),
-            Self::Stopped => write!(f, "an earlier append failed; the store must be opened anew"),
+            Self::Stopped => write!(f, "an earlier append failed; the store must be reopened"),
             Self::Other(cause) => write!(f, "the store failed: {cause}"),
         }
     }

@@ -1,8 +1,8 @@
-//! Which sequence of records a record belongs to.
+//! Streams: the floor, and each table.
 
 use std::fmt;
 
-/// A sequence of records of its own: the floor, or one table.
+/// A separate sequence of records: the floor, or one table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stream {
     /// Staff, sessions, configuration, vouchers.
@@ -24,7 +24,6 @@ impl TableNumber {
         if 1 <= number && number <= Self::MAX { Some(Self(number)) } else { None }
     }
 
-    /// The number.
     pub const fn get(self) -> u32 {
         self.0
     }

@@ -1,4 +1,4 @@
-//! Reads the end of a stream again, for whoever tells what happened lately.
+//! Reads the end of a stream, for views of recent events.
 
 use taisai_table::Time;
 
@@ -12,14 +12,14 @@ use crate::stream::Stream;
 /// How far back to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reach {
-    /// At least so many records.
+    /// At least this many records.
     pub records: u64,
-    /// And everything since then, where that is longer ago.
+    /// And everything since this time, if that is longer ago.
     pub since: Option<Time>,
 }
 
-/// Shows the last entries of a stream in order, as many as asked for and perhaps some more: the
-/// reading begins where a snapshot was made, so that the link of every record is proved.
+/// Visits the last entries of a stream in order, at least as many as asked for: reading begins at a
+/// snapshot, so that the link of every record is checked.
 pub fn tail(
     store: &mut dyn Store,
     stream: Stream,
@@ -34,7 +34,7 @@ pub fn tail(
     Ok(())
 }
 
-/// The latest snapshot that lies far enough back, or the beginning.
+/// The latest snapshot that is far enough back, or the beginning.
 fn far_enough(store: &mut dyn Store, stream: Stream, reach: Reach) -> Result<Head, ReadFault> {
     let begin = Head::start(store.id(), stream);
     let ends = store.heads()?.get(&stream).map_or(0, |head| head.sequence);
@@ -48,9 +48,8 @@ fn far_enough(store: &mut dyn Store, stream: Stream, reach: Reach) -> Result<Hea
     Ok(begin)
 }
 
-/// Whether the record of a head stands in the stream and was written at this time or before; at
-/// any time, where none is said. Nothing in the store is believed: a head that somebody forged is
-/// no place to begin at.
+/// Whether the record of a head is in the stream and was written at this time or before, or at any
+/// time for `None`. Nothing in the store is trusted: a forged head is no place to begin.
 fn was_written_by(
     store: &mut dyn Store,
     stream: Stream,
@@ -61,7 +60,7 @@ fn was_written_by(
         let stamp = open(frame.record).ok().filter(|_| frame.link == head.link);
         stamp.map(|(stamp, _)| stamp.time)
     })?;
-    // What cannot be read is no place to begin at; reading from further back will say so.
+    // An unreadable record is no place to begin; reading from further back will report it.
     Ok(written.flatten().is_some_and(|time| since.is_none_or(|since| time <= since)))
 }
 

@@ -1,4 +1,4 @@
-//! Proves streams: their chain, what they say, their books, every snapshot, and that the cage and
+//! Verifies streams: their chain, their events, their books, every snapshot, and that the cage and
 //! the tables agree.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,32 +18,29 @@ use crate::store::{SnapshotMark, Store, StoreFault};
 use crate::stored::{SnapshotName, TableState, VERSION};
 use crate::stream::Stream;
 
-/// What a stream was found to hold, once all of it was proved.
+/// A verified stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proved {
-    /// The stream.
     pub stream: Stream,
     /// Where it ends.
     pub head: Head,
-    /// How many events its records tell of.
+    /// How many events its records have.
     pub events: u64,
-    /// How many snapshots its records name; each was made again.
+    /// How many snapshots its records name; each was rebuilt.
     pub snapshots: usize,
-    /// How many are kept that no record names, from before snapshots were named; nothing believes
+    /// How many stored snapshots no record names, from before snapshots were named; nothing trusts
     /// them.
     pub unnamed: usize,
 }
 
-/// A journal that was proved.
+/// A verified journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Whole {
-    /// Its id.
     pub id: JournalId,
-    /// Its streams.
     pub streams: Vec<Proved>,
 }
 
-/// Proves a journal on all cores, and that it is what is remembered of it. `passed` is told of
+/// Verifies a journal on all cores, and that it matches its remembered heads. Calls `passed` for
 /// every record.
 pub fn verify(
     place: &Place,
@@ -58,7 +55,7 @@ pub fn verify(
     Ok(Whole { id: store.id(), streams })
 }
 
-/// Proves every stream in a store, one after another.
+/// Verifies every stream in a store, one after another.
 pub fn prove_all(store: &mut dyn Store) -> Result<Vec<Proved>, ReadFault> {
     let together = Together::begin(store);
     let streams = store.heads()?.into_keys();
@@ -68,17 +65,16 @@ pub fn prove_all(store: &mut dyn Store) -> Result<Vec<Proved>, ReadFault> {
     Ok(proved)
 }
 
-/// Looks at every stream of a journal on all cores, each thread with a store of its own, and then
-/// whether the journal is what is remembered of it. Changes nothing; a journal may be examined
-/// while it is written. Of several bad streams the first is named.
+/// Examines every stream of a journal on all cores, each thread with its own store, and then
+/// whether the journal matches its remembered heads. Changes nothing; a journal may be examined
+/// while it is written. Of several bad streams the first is reported.
 pub fn examine<R: Send>(
     place: &Place,
     options: &Options,
     look: impl Fn(&mut dyn Store, Stream) -> Result<R, ReadFault> + Sync,
 ) -> Result<Vec<R>, ReadFault> {
     let mut streams: BTreeSet<Stream> = remembered_heads(place, options)?.into_keys().collect();
-    // If it cannot be read where the streams end, following those that are remembered names the
-    // record.
+    // If the heads cannot be read, following the remembered streams names the bad record.
     streams.extend(store_of(place, options)?.heads().unwrap_or_default().into_keys());
     let streams: Vec<Stream> = streams.into_iter().collect();
     let found = Mutex::new(BTreeMap::new());
@@ -87,7 +83,7 @@ pub fn examine<R: Send>(
         let mut store = store_of(place, options)?;
         loop {
             let turn = next.fetch_add(1, Ordering::Relaxed);
-            // Streams are begun in order: those before a bad one are all looked at.
+            // Streams are started in order: all those before a bad one are examined.
             let goes_on = turn < bad.load(Ordering::Relaxed);
             let Some(stream) = streams.get(turn).filter(|_| goes_on) else { return Ok(()) };
             let looked = look(store.as_mut(), *stream);
@@ -105,12 +101,12 @@ pub fn examine<R: Send>(
     })?;
     let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
     let found = found.into_values().collect::<Result<Vec<R>, ReadFault>>()?;
-    // Last, because whoever writes meanwhile only gets further.
+    // Last, because a writer meanwhile only moves ahead.
     check_heads(place, options)?;
     Ok(found)
 }
 
-/// The store of a journal, to look at. One of which nothing can be read has lost its first record.
+/// The store of a journal, read-only. If nothing of it can be read, its first record is lost.
 fn store_of(place: &Place, options: &Options) -> Result<Box<dyn Store>, ReadFault> {
     match open_to_look(place, options) {
         Err(OpenFault::Store(StoreFault::Damaged(cause))) => {
@@ -121,8 +117,8 @@ fn store_of(place: &Place, options: &Options) -> Result<Box<dyn Store>, ReadFaul
     }
 }
 
-/// Streams that must tell the same story about vouchers. Who writes meanwhile does not matter: cage
-/// and tables are compared as all of them stood when this began.
+/// Streams that must agree about vouchers. A writer meanwhile does not matter: cage and tables are
+/// compared as they all were when this began.
 struct Together {
     began: BTreeMap<Stream, Head>,
     said: Mutex<BTreeMap<Stream, Vouchers>>,
@@ -130,14 +126,14 @@ struct Together {
 
 impl Together {
     fn begin(store: &mut dyn Store) -> Self {
-        // Where they cannot be read, no stream is proved.
+        // If they cannot be read, no stream can be verified.
         let began = store.heads().unwrap_or_default();
         Self { began, said: Mutex::default() }
     }
 
     /// Replays a stream from its first record. The books must agree with the table after every
-    /// event, and the state with every snapshot that a record names; what is kept must be what is
-    /// named.
+    /// event, and the state with every snapshot that a record names; stored snapshots must be the
+    /// named ones.
     fn prove(
         &self,
         store: &mut dyn Store,
@@ -157,7 +153,7 @@ impl Together {
         proof.end(store)
     }
 
-    /// A table that was half made when the server ended has no vouchers and is on no floor.
+    /// A table that was half created when the server ended has no vouchers and is on no floor.
     fn agree(self) -> Result<(), ReadFault> {
         let (mut cage, mut tables) = (None, Vec::new());
         for (stream, said) in self.said.into_inner().unwrap_or_else(PoisonError::into_inner) {
@@ -175,12 +171,12 @@ impl Together {
     }
 }
 
-/// A stream that is being proved, as far as it has come.
+/// A verification in progress.
 pub(crate) struct Proof {
     stream: Stream,
     head: Head,
     state: Box<dyn Replayed>,
-    /// The snapshots that were kept when this began.
+    /// The snapshots that were stored when this began.
     kept: Kept,
     names: Names,
     events: u64,
@@ -189,11 +185,11 @@ pub(crate) struct Proof {
 }
 
 impl Proof {
-    /// At most so many events pass between two comparisons of the books with everything; what an
-    /// event touches is compared after it.
+    /// At most this many events pass between two full comparisons of the books; what an event
+    /// touches is compared right after it.
     const EVENTS_BETWEEN: u64 = 4_096;
 
-    /// The proof of a stream before its first record.
+    /// A verification before the first record.
     pub(crate) fn begin(store: &mut dyn Store, stream: Stream) -> Result<Self, ReadFault> {
         let kept = by_sequence(&store.snapshots(stream)?);
         let state: Box<dyn Replayed> = match stream {
@@ -204,7 +200,7 @@ impl Proof {
         Ok(Self { stream, head, state, kept, names, events: 0, compared: 0 })
     }
 
-    /// Goes on until `passed`, which is told of every record, breaks; says whether it has come to
+    /// Continues until `passed`, called for every record, breaks; returns whether it has reached
     /// the end of the stream.
     pub(crate) fn go_on(
         &mut self,
@@ -228,12 +224,12 @@ impl Proof {
         Ok(on.is_continue())
     }
 
-    /// What the whole stream was found to hold.
+    /// Finishes the verification of the whole stream.
     pub(crate) fn end(mut self, store: &mut dyn Store) -> Result<Proved, ReadFault> {
         let Self { stream, head, .. } = self;
         let bad = |what| ReadFault::Record { stream, sequence: head.sequence, what };
         self.compare().map_err(bad)?;
-        // A snapshot is made of records that are there: one beyond the end says that some are gone.
+        // A snapshot covers existing records: one beyond the end means that some are gone.
         if let Some(beyond) = self.kept.values().find(|mark| mark.head.sequence > head.sequence) {
             let (sequence, what) = (head.sequence + 1, Problem::Missing { ends: beyond.head });
             return Err(ReadFault::Record { stream, sequence, what });
@@ -249,8 +245,8 @@ impl Proof {
         self.state.compare()
     }
 
-    /// The snapshot that a record names is the state before it. One in an older form cannot be made
-    /// again; that it is named proves it all the same.
+    /// Checks that the snapshot a record names is the state before it. One in an older form cannot
+    /// be rebuilt; the name in the chain is proof enough.
     fn check_name(&mut self, name: SnapshotName) -> Result<(), Problem> {
         self.compare()?;
         let bytes = self.state.encode().ok_or(Problem::NotOpened)?;
@@ -270,8 +266,8 @@ fn by_sequence(marks: &[SnapshotMark]) -> BTreeMap<u64, SnapshotMark> {
 struct Names(BTreeMap<u64, (Head, SnapshotName)>);
 
 impl Names {
-    /// Whether the snapshots in the store are those that are named; says how many were made before
-    /// any was.
+    /// Checks that the stored snapshots are the named ones; returns how many are older than the
+    /// first named one.
     fn check(&self, stream: Stream, kept: &Kept, ends: Head) -> Result<usize, ReadFault> {
         let first = self.0.keys().next().copied().unwrap_or(u64::MAX);
         let mut unnamed = 0;
@@ -283,7 +279,8 @@ impl Names {
                     unnamed += 1;
                     continue;
                 }
-                // A snapshot is kept once its name is durable: the record with the name is gone.
+                // A snapshot is stored only once its name is durable: the record with the name is
+                // gone.
                 None if mark.head == ends => {
                     let (sequence, what) = (sequence + 1, Problem::Missing { ends });
                     return Err(ReadFault::Record { stream, sequence, what });
@@ -299,14 +296,14 @@ impl Names {
 /// The snapshots in a store, by the record after which each was made.
 type Kept = BTreeMap<u64, SnapshotMark>;
 
-/// The snapshots that still have their bytes have those they were made with.
+/// Checks that the snapshots that still have their bytes have the original ones.
 fn check_kept(store: &mut dyn Store, stream: Stream, kept: &Kept) -> Result<(), ReadFault> {
     for mark in kept.values().filter(|mark| mark.kept) {
         let sequence = mark.head.sequence;
         let snapshot = store.snapshot(stream, sequence)?.filter(|kept| kept.head == mark.head);
         let same = match snapshot {
             Some(snapshot) => TableState::hash_of(&snapshot.bytes) == mark.hash,
-            // Whoever writes meanwhile keeps the bytes of newer ones only.
+            // A writer meanwhile keeps only the bytes of newer ones.
             None => {
                 by_sequence(&store.snapshots(stream)?).get(&sequence).is_some_and(|mark| !mark.kept)
             }

@@ -1,4 +1,4 @@
-//! A thread that appends for everybody: whatever waits is made durable in one commit.
+//! A thread that appends for all callers: everything that waits becomes durable in one commit.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,40 +15,40 @@ use crate::journal::Journal;
 use crate::store::{Snapshot, StoreFault};
 use crate::stream::Stream;
 
-/// So many batches may wait; whoever brings one more waits himself.
+/// How many batches may wait; the next caller blocks.
 pub const WAITING_MAX: usize = 4096;
 
-/// How often an idle writer says that it is still there.
+/// How often an idle writer renews its leases.
 const RENEW_EVERY: Duration = Duration::from_secs(5);
 
-/// A commit takes no more batches once it has so many bytes.
+/// A commit takes no more batches once it has this many bytes.
 const COMMIT_BYTES: usize = 8 << 20;
 
-/// A journal with a thread of its own that appends for everybody.
+/// A journal with a thread that appends for all callers.
 #[derive(Debug)]
 pub struct Writer {
     orders: Option<SyncSender<Order>>,
     thread: Option<JoinHandle<Journal>>,
 }
 
-/// A way to hand batches in, for as many threads as like.
+/// A handle for submitting batches, from any number of threads.
 #[derive(Clone, Debug)]
 pub struct Inlet(SyncSender<Order>);
 
-/// What became of a batch. A fault is shared by everybody it hit.
+/// Whether a batch was stored. All affected callers share a fault.
 pub type Outcome = Result<(), Arc<StoreFault>>;
 
-/// Told exactly once, when a batch is durable or will never be known to be.
+/// Called exactly once, when a batch is durable or can no longer become so.
 pub type Done = Box<dyn FnOnce(Outcome) + Send>;
 
 enum Order {
-    /// Makes a batch durable, and says so.
+    /// Makes a batch durable, and calls back.
     Append(Batch, Answer),
-    /// Keeps a snapshot, when nobody waits for anything else.
+    /// Stores a snapshot, when nothing else is waiting.
     Keep(Box<Snapshot>),
 }
 
-/// Tells whoever handed a batch in, whatever happens: one that is dropped says that it stopped.
+/// Answers the caller in every case: when it is dropped, it reports that the writer stopped.
 struct Answer(Option<Done>);
 
 impl Answer {
@@ -67,12 +67,12 @@ impl Drop for Answer {
     }
 }
 
-/// Why a batch was not taken.
+/// Why a batch was not accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotTaken {
     /// Too many are waiting.
     Busy,
-    /// The writer has stopped; the journal must be opened anew.
+    /// The writer has stopped; the journal must be reopened.
     Stopped,
 }
 
@@ -85,12 +85,12 @@ impl Writer {
         Ok(Self { orders: Some(orders), thread: Some(thread) })
     }
 
-    /// A way to hand batches in.
+    /// A handle for submitting batches.
     pub fn inlet(&self) -> Inlet {
         Inlet(self.orders.clone().expect("orders are taken until the writer is closed"))
     }
 
-    /// Waits until everything handed in is answered and every inlet is gone, and returns the
+    /// Waits until every submitted batch is answered and every handle is dropped, and returns the
     /// journal.
     pub fn close(mut self) -> Journal {
         drop(self.orders.take());
@@ -100,13 +100,13 @@ impl Writer {
 }
 
 impl Inlet {
-    /// Hands a batch in, and waits while too many others do.
+    /// Submits a batch; blocks while too many others are waiting.
     pub fn hand_in(&self, batch: Batch, done: Done) -> Result<(), NotTaken> {
         let answer = Answer(Some(done));
         self.0.send(Order::Append(batch, answer)).map_err(|_| NotTaken::Stopped)
     }
 
-    /// Hands a batch in, unless too many are waiting.
+    /// Submits a batch, unless too many are waiting.
     pub fn try_hand_in(&self, batch: Batch, done: Done) -> Result<(), NotTaken> {
         let answer = Answer(Some(done));
         self.0.try_send(Order::Append(batch, answer)).map_err(|refused| match refused {
@@ -115,23 +115,23 @@ impl Inlet {
         })
     }
 
-    /// Hands a snapshot in, to be kept when there is time. It only makes the next start faster: one
-    /// that cannot be handed in is none.
+    /// Submits a snapshot, to be stored when there is time. It only makes the next start faster, so
+    /// one that cannot be submitted is dropped.
     pub fn keep(&self, snapshot: Snapshot) -> bool {
         self.0.try_send(Order::Keep(Box::new(snapshot))).is_ok()
     }
 
-    /// Hands a batch in and waits until it is durable.
+    /// Submits a batch and waits until it is durable.
     pub fn append(&self, batch: Batch) -> Outcome {
         let (tell, told) = sync_channel(1);
-        // A batch that is not taken is answered too.
+        // A batch that is not accepted is answered too.
         let _ = self.hand_in(batch, Box::new(move |outcome| drop(tell.send(outcome))));
         told.recv().expect("every batch is answered")
     }
 }
 
-/// Appends until nobody can hand anything in any more, or a commit fails. Whoever still waits then
-/// is told that it stopped.
+/// Appends until every handle is dropped, or a commit fails. Callers that still wait then get the
+/// error that it stopped.
 fn run(mut journal: Journal, to_do: &Receiver<Order>) -> Journal {
     while let Some(first) = next(&mut journal, to_do) {
         if gather(first, to_do).commit(&mut journal).is_break() {
@@ -141,7 +141,7 @@ fn run(mut journal: Journal, to_do: &Receiver<Order>) -> Journal {
     journal
 }
 
-/// The next order. The journal rests when none is waiting: nobody waits for its checkpoint then.
+/// The next order. While none is waiting, the journal does its deferred work.
 fn next(journal: &mut Journal, to_do: &Receiver<Order>) -> Option<Order> {
     match to_do.try_recv() {
         Ok(order) => return Some(order),
@@ -153,7 +153,7 @@ fn next(journal: &mut Journal, to_do: &Receiver<Order>) -> Option<Order> {
         match to_do.recv_timeout(RENEW_EVERY) {
             Ok(order) => match (rested, order) {
                 (Ok(()), order) => return Some(order),
-                // Nobody was waiting for it, so the next one is told what happened.
+                // Nobody was waiting for it, so the next caller gets the fault.
                 (Err(fault), Order::Append(_, answer)) => {
                     answer.give(Err(Arc::new(fault)));
                     return None;
@@ -166,7 +166,7 @@ fn next(journal: &mut Journal, to_do: &Receiver<Order>) -> Option<Order> {
     }
 }
 
-/// A lease that another host has taken over is met by the next append to that stream.
+/// A lease that another host has taken over is reported by the next append to that stream.
 fn renewed(journal: &mut Journal) -> Result<(), StoreFault> {
     match journal.renew() {
         Err(fault) if !fault.is_refusal() => Err(fault),
@@ -174,8 +174,8 @@ fn renewed(journal: &mut Journal) -> Result<(), StoreFault> {
     }
 }
 
-/// What waits for one commit. The writer gathers it on its thread; whoever has no thread, as a
-/// simulation, gathers and commits it himself.
+/// What waits for one commit. The writer collects it on its thread; a caller without that thread,
+/// such as a simulation, collects and commits by itself.
 #[derive(Default)]
 pub struct Gathered {
     appends: Vec<(Batch, Answer)>,
@@ -183,7 +183,7 @@ pub struct Gathered {
 }
 
 impl Gathered {
-    /// Adds a batch; `done` is told what became of it, at the latest when this is dropped.
+    /// Adds a batch; `done` gets the outcome, at the latest when this is dropped.
     pub fn append(&mut self, batch: Batch, done: Done) {
         self.appends.push((batch, Answer(Some(done))));
     }
@@ -193,13 +193,13 @@ impl Gathered {
         self.snapshots.push(snapshot);
     }
 
-    /// Whether nobody waits.
+    /// Whether nothing waits.
     pub const fn is_empty(&self) -> bool {
         self.appends.is_empty() && self.snapshots.is_empty()
     }
 
-    /// Makes everything durable in one commit and says so to everybody; a break means that the
-    /// journal takes no more and must be opened anew.
+    /// Makes everything durable in one commit and calls everybody back; a break means that the
+    /// journal accepts nothing more and must be reopened.
     pub fn commit(self, journal: &mut Journal) -> ControlFlow<()> {
         Group::of(journal, self.appends).commit(journal)?;
         let mut snapshots = self.snapshots.iter();
@@ -230,7 +230,8 @@ fn gather(first: Order, to_do: &Receiver<Order>) -> Gathered {
 struct Group(BTreeMap<Stream, (Batch, Vec<Answer>)>);
 
 impl Group {
-    /// Joins the batches of each stream. One that does not continue its stream is refused alone.
+    /// Joins the batches of each stream. A batch that does not continue its stream is refused by
+    /// itself.
     fn of(journal: &Journal, orders: Vec<(Batch, Answer)>) -> Self {
         let mut group = Self::default();
         for (batch, answer) in orders {
@@ -250,8 +251,8 @@ impl Group {
         group
     }
 
-    /// Appends everything in one commit. Whoever lost a stream to another host is told alone, and
-    /// the others are appended without him.
+    /// Appends everything in one commit. If a stream was lost to another host, only its callers get
+    /// the fault, and the others are appended without it.
     fn commit(mut self, journal: &mut Journal) -> ControlFlow<()> {
         loop {
             let batches: Vec<Batch> = self.0.values().map(|(batch, _)| batch.clone()).collect();
@@ -285,7 +286,7 @@ fn tell(answers: Vec<Answer>, outcome: &Outcome) {
 
 impl Drop for Writer {
     fn drop(&mut self) {
-        // Whoever still has an inlet keeps the thread alive; it ends with the last of them.
+        // Remaining handles keep the thread alive; it ends with the last of them.
         drop(self.orders.take());
     }
 }
@@ -294,7 +295,7 @@ impl fmt::Display for NotTaken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Busy => write!(f, "too many batches are waiting for the journal"),
-            Self::Stopped => write!(f, "the journal has stopped and must be opened anew"),
+            Self::Stopped => write!(f, "the journal has stopped and must be reopened"),
         }
     }
 }

@@ -78,7 +78,7 @@ fn only_one_writes_and_others_look() {
     let mut batch = Batch::new(table(1), other.head(table(1)));
     batch.push(b"forged");
     let said = other.append(&[batch]).unwrap_err().to_string();
-    assert!(said.contains("opened to look only"), "{said}");
+    assert!(said.contains("opened read-only"), "{said}");
     append(&mut journal, table(1), &["closed"]);
     assert_eq!(records(&mut journal, table(1)), ["opened", "closed"]);
 }
@@ -109,7 +109,7 @@ fn an_old_copy_is_refused_until_a_named_person_accepts_it() {
     fs::copy(old.join("journal.db"), data.join("journal.db")).unwrap();
     let said = refusal(&place);
     assert!(said.contains("table 7, record 2: it is missing"), "{said}");
-    assert!(said.contains(&format!("remembered is {new_head}, found is {old_head}")), "{said}");
+    assert!(said.contains(&format!("remembered {new_head}, found {old_head}")), "{said}");
     assert!(said.contains("named person"), "{said}");
 
     let acceptance = Acceptance { by: "R. Chan".into(), reason: "disk lost".into() };
@@ -243,7 +243,7 @@ fn a_broken_journal_is_not_backed_up() {
     let copy = folder.path().join("second");
     let fault = backup(&place(folder.path()), &Options::default(), &copy).unwrap_err();
     let said = fault.to_string();
-    assert!(said.contains("table 7, record 5: it is missing, record 7 follows"), "{said}");
+    assert!(said.contains("table 7, record 5: it is missing; record 7 follows"), "{said}");
     assert!(!copy.exists());
 }
 

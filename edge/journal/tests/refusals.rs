@@ -203,7 +203,7 @@ fn every_refusal_by_the_heads_leaves_the_folder_as_it_is() {
         let killed = killed(folder.path(), 5);
         spoil(&killed);
         refused(&killed, by_heads(is));
-        // Whoever looks at what was refused leaves it as it is, too.
+        // Reading a refused journal leaves it as it is, too.
         let before = files(&killed);
         let (of, options) = (place(&killed), Options::default());
         check_heads(&of, &options).unwrap_err();
@@ -235,8 +235,8 @@ fn a_damaged_database_stays_as_it_is() {
     refused(&killed, |fault| matches!(fault, OpenFault::Store(StoreFault::Damaged(_))));
 }
 
-/// SQLite takes a file of no byte, or of one, for a new database and removes the log beside it: with
-/// an empty journal.db a look alone removed the acknowledged records.
+/// SQLite takes a file of no byte, or of one, for a new database and removes the log beside it:
+/// with an empty journal.db a look alone removed the acknowledged records.
 #[test]
 fn what_is_no_database_is_refused_and_its_log_stays() {
     type Spoil = fn(&Path);
@@ -567,7 +567,7 @@ fn what_others_can_read_is_refused_with_the_command_that_mends_it() {
     let mended = Command::new("sh").args(["-c", &mending(&readable)]).status().unwrap();
     assert!(mended.success());
     drop(Journal::open(&place(&killed), &Options::default()).unwrap());
-    // Whoever only looks needs no more than to be let in.
+    // Reading needs no more than read permission.
     set_mode(&killed.join("journal.db"), 0o644);
     Journal::look(&place(&killed), &Options::default()).unwrap();
 }

@@ -17,7 +17,7 @@ const ID: JournalId = JournalId([6; 16]);
 /// A table that another host has taken over.
 const LOST: u32 = 66;
 
-/// A store that appends when it is let, fails when it is told to, and remembers each commit.
+/// A store that appends on permission, fails on command, and remembers each commit.
 struct Slow {
     inner: MemoryStore,
     gate: Receiver<Result<(), StoreFault>>,
@@ -156,7 +156,7 @@ fn a_stream_lost_to_another_host_is_told_alone() {
     let mut told: Vec<_> = floor.told.iter().take(4).collect();
     told.sort();
     let said: Vec<_> = told.iter().map(|(_, said)| said.as_str()).collect();
-    let lost = "another writer has taken table 66 over";
+    let lost = "another writer has taken over table 66";
     assert_eq!(said, ["durable", "durable", lost, "durable"]);
 }
 
@@ -168,7 +168,7 @@ fn after_a_fault_everybody_is_told_and_nothing_is_taken() {
     floor.gate.send(Err(StoreFault::Full("the disk is full".into()))).unwrap();
     let told: Vec<_> = floor.told.iter().take(6).collect();
     let full = "there is no room left: the disk is full";
-    let stopped = "an earlier append failed; the store must be opened anew";
+    let stopped = "an earlier append failed; the store must be reopened";
     assert_eq!(told[0].1, full);
     assert!(told.iter().all(|(_, said)| said == full || said == stopped), "{told:?}");
     let again = inlet.append(batch(table(1), Head::start(ID, table(1))));

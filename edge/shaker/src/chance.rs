@@ -1,4 +1,4 @@
-//! Everything that nobody may foresee: the dice and the secrets of a whole house.
+//! Everything that must be unpredictable: the dice and the secrets of a whole house.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -10,14 +10,14 @@ use crate::{Shaker, ShakerFault};
 
 /// Where a house takes its dice and its secrets from.
 pub trait Chance: Send + Sync {
-    /// Three dice; nothing of them exists before they are asked for.
+    /// Three dice; they do not exist before this call.
     fn roll(&self) -> Result<Roll, ShakerFault>;
 
     /// Fills a buffer with bytes for tokens and keys.
     fn fill(&self, bytes: &mut [u8]) -> Result<(), ShakerFault>;
 }
 
-/// The chance of a house in play: the operating system.
+/// The randomness of a house in play: the operating system.
 #[derive(Clone, Copy, Debug)]
 pub struct OsChance;
 
@@ -31,7 +31,7 @@ impl Chance for OsChance {
     }
 }
 
-/// The chance of a simulated house: everything follows from a seed, and nothing is secret.
+/// The randomness of a simulated house: everything follows from a seed, and nothing is secret.
 #[derive(Debug)]
 pub struct SeededChance(Mutex<SeededShaker>);
 
@@ -67,7 +67,7 @@ mod tests {
         };
         assert_eq!(drawn(&SeededChance::new(7, 1)), drawn(&SeededChance::new(7, 1)));
         assert_ne!(drawn(&SeededChance::new(7, 1)), drawn(&SeededChance::new(7, 2)));
-        // Sixteen bytes of the system come twice once in 10^38 times.
+        // Sixteen bytes from the system repeat once in 10^38 times.
         assert_ne!(drawn(&OsChance), drawn(&OsChance));
     }
 }

@@ -1,18 +1,17 @@
-//! From random bytes to faces and rolls without bias.
-//!
-//! A byte has 256 values and a die six faces, so some bytes must be thrown away: those that would
-//! give a few faces one chance more than the others. What is kept is exactly fair, not nearly.
+//! From random bytes to faces and rolls without bias. A byte has 256 values and a die six faces, so
+//! some bytes must be discarded: those that would give a few faces one chance more than the others.
+//! The rest is exactly fair, not nearly.
 
 use taisai_rules::{Face, Roll};
 
-/// Bytes from here on are no face: 252 is the largest multiple of six that a byte reaches.
+/// Bytes from here on are not faces: 252 is the largest multiple of six in a byte's range.
 const FACE_BYTES: u8 = 252;
 
-/// Bytes from here on are no roll.
+/// Bytes from here on are not rolls.
 #[expect(clippy::cast_possible_truncation, reason = "216 rolls fit a byte")]
 pub const ROLL_BYTES: u8 = Roll::COUNT as u8;
 
-/// The face a byte stands for, or `None` where another byte must be drawn.
+/// The face for a byte, or `None` if another byte must be drawn.
 ///
 /// ```
 /// use taisai_rules::Face;
@@ -25,7 +24,7 @@ pub const fn face_of(byte: u8) -> Option<Face> {
     if byte < FACE_BYTES { Some(Face::ALL[(byte % 6) as usize]) } else { None }
 }
 
-/// The roll a byte stands for by its place in [`Roll::all`], or `None` for another byte.
+/// The roll for a byte by its index in [`Roll::all`], or `None` if another byte must be drawn.
 ///
 /// One byte makes a whole roll, where three faces would take three: for simulation, where there
 /// are billions of them. Dice in play are drawn face by face, each die by its own byte.

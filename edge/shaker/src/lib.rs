@@ -5,9 +5,9 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`chance`] | the dice and the secrets of a whole house |
-//! | [`fair`] | from bytes to faces and rolls without bias, proved by going through all 256 bytes |
+//! | [`fair`] | from bytes to faces and rolls without bias, proved by trying all 256 bytes |
 //! | [`os`] | dice in play: the operating system's entropy |
-//! | [`seeded`] | dice in simulation: a fast generator that repeats itself from its seed |
+//! | [`seeded`] | dice in simulation: a fast generator that a seed reproduces |
 //! | [`script`] | dice in tests: exactly these rolls |
 
 pub mod chance;

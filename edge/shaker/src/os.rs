@@ -5,8 +5,8 @@ use taisai_rules::{Face, Roll};
 use crate::fair::face_of;
 use crate::{Shaker, ShakerFault};
 
-/// Dice drawn from the operating system, one byte for each face, and another byte where one is
-/// not fair to use.
+/// Dice drawn from the operating system, one byte for each face; a byte that would not be fair is
+/// drawn again.
 #[derive(Debug)]
 pub struct OsShaker {
     fill: Fill,
@@ -15,22 +15,22 @@ pub struct OsShaker {
     ahead: Ahead,
 }
 
-/// What gives random bytes; another function than the system's only in tests.
+/// The source of random bytes; only tests replace the system's function.
 type Fill = fn(&mut [u8]) -> Result<(), getrandom::Error>;
 
-/// What happens to bytes that were asked for and not used.
+/// What happens to fetched bytes that were not used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ahead {
-    /// Nobody may ever find tomorrow's dice in memory: each roll starts with new bytes.
+    /// Nobody may ever find future dice in memory: each roll starts with new bytes.
     Forgotten,
-    /// They make the next roll: nothing is at stake.
+    /// They make the next roll; in a simulation nothing is at stake.
     Kept,
 }
 
 /// One byte for each die; one roll in 22 has to ask again.
 const BYTES_IN_PLAY: usize = 3;
 
-/// What the system hands out at once without being interrupted, many times over.
+/// A buffer that saves many system calls.
 const BYTES_IN_BULK: usize = 4096;
 
 impl OsShaker {
@@ -83,7 +83,7 @@ impl Shaker for OsShaker {
     }
 }
 
-/// A seed nobody chose, for a simulation that was not given one.
+/// A random seed, for a simulation without one.
 pub fn os_seed() -> Result<u64, ShakerFault> {
     getrandom::u64().map_err(ShakerFault::NoEntropy)
 }

@@ -1,4 +1,4 @@
-//! Dice in tests: exactly the rolls that the test asks for.
+//! Dice in tests: exactly the given rolls.
 
 use std::collections::VecDeque;
 
@@ -6,7 +6,7 @@ use taisai_rules::Roll;
 
 use crate::{Shaker, ShakerFault};
 
-/// Rolls that are known beforehand, then a fault.
+/// The given rolls, then a fault.
 #[derive(Clone, Debug, Default)]
 pub struct ScriptShaker(VecDeque<Roll>);
 

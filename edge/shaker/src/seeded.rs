@@ -1,4 +1,4 @@
-//! Dice in simulation: a fast generator that repeats itself from its seed.
+//! Dice in simulation: a fast generator that a seed reproduces.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
@@ -8,9 +8,8 @@ use crate::fair::roll_of;
 use crate::{Shaker, ShakerFault};
 
 /// Rolls from a seed: the same seed and stream give the same rolls, on every machine, for ever.
-///
-/// xoshiro256++ is made for simulation and passes the known batteries of tests; whoever has seen
-/// some of its output can work out the rest, so it never rolls for money.
+/// xoshiro256++ is made for simulation and passes the known batteries of tests. Its future output
+/// can be computed from some of its past output, so it never rolls for money.
 #[derive(Clone, Debug)]
 pub struct SeededShaker {
     generator: Xoshiro256PlusPlus,
@@ -23,8 +22,8 @@ impl SeededShaker {
     ///
     /// The generator's own seed is `mix(mix(seed) ^ stream)`, where `mix` is the finisher of
     /// `SplitMix64`. It maps the 64-bit numbers one to one onto themselves, so that no two streams
-    /// of one seed are the same, and seeds or streams that are neighbours lead to generators that
-    /// have nothing in common. `SplitMix64` then spreads that number over the 256 bits of state.
+    /// of one seed are the same, and neighbouring seeds or streams give unrelated generators.
+    /// `SplitMix64` then spreads that number over the 256 bits of state.
     pub fn new(seed: u64, stream: u64) -> Self {
         let start = mix(mix(seed) ^ stream);
         Self { generator: Xoshiro256PlusPlus::seed_from_u64(start), waiting: Vec::new() }
@@ -60,7 +59,7 @@ impl Shaker for SeededShaker {
     }
 }
 
-/// The finisher of `SplitMix64`: a mixing of all bits that can be undone, so nothing is lost.
+/// The finisher of `SplitMix64`: an invertible mix of all bits, so nothing is lost.
 const fn mix(number: u64) -> u64 {
     let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -73,8 +72,8 @@ mod tests {
 
     use super::*;
 
-    /// Whoever changes the generator or the way to its seed changes every published simulation.
-    /// The rolls were worked out by another program, from the definitions of both.
+    /// Changing the generator or its seeding changes every published simulation. Another program
+    /// computed these rolls from the definitions of both.
     #[test]
     fn a_seed_gives_the_same_rolls_for_ever() {
         let rolls = |seed, stream| {

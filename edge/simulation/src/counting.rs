@@ -1,9 +1,8 @@
-//! Counting random bytes, as fast as this can be done: the inner loop of flat simulation.
-//!
-//! A byte below 216 is a roll and any other is none, so it is enough to count bytes. Adding one to
-//! a cell of memory is what takes the time, one cell for each step of the processor's clock, and
-//! so two bytes are counted by one cell in a table of all 65,536 pairs. Two generators take turns,
-//! because one alone would keep the counting waiting for its next word.
+//! Counting random bytes, as fast as this can be done: the inner loop of flat simulation. A byte
+//! below 216 is a roll and any other is not, so it is enough to count bytes. The time goes into
+//! incrementing memory cells, one per clock cycle, so one cell in a table of all 65,536 pairs
+//! counts two bytes at once. Two generators take turns, because with one alone the counting would
+//! wait for its next word.
 
 use taisai_rules::Roll;
 
@@ -17,11 +16,11 @@ pub(crate) trait Words: Clone {
 /// How many bytes two words have.
 const BYTES: u64 = 16;
 
-/// How often two words are counted before the table is read off: 64 for each cell on average, a
-/// quarter of what one holds.
+/// How often two words are counted before the table is read out: 64 for each cell on average, a
+/// quarter of its capacity.
 const TIMES_MAX: u64 = 1 << 19;
 
-/// Under so many words it does not pay to read off a table.
+/// With fewer words than this, reading out a table does not pay.
 const TIMES_MIN: u64 = 1 << 12;
 
 /// How often every byte came.
@@ -35,7 +34,7 @@ pub(crate) fn count_rolls(rounds: u64, words: &mut impl Words) -> RollCounts {
     let mut counts = [0; 256];
     let mut left = rounds;
     while left > 0 {
-        // As many bytes as rolls are missing can never bring too many of them.
+        // This many bytes never contain more rolls than are missing.
         match (left / BYTES).min(TIMES_MAX) {
             0 => count_last(left, words, &mut counts),
             times if times < TIMES_MIN => count_singly(times, words, &mut counts),
@@ -50,7 +49,7 @@ fn rolls(counts: &ByteCounts) -> [u64; Roll::COUNT] {
     *counts.first_chunk().expect("there are fewer rolls than bytes")
 }
 
-/// Counts the bytes of some words in pairs, and once more one by one should a cell overflow.
+/// Counts the bytes of some words in pairs, and again one by one if a cell overflows.
 fn count_pairs(times: u64, words: &mut impl Words, counts: &mut ByteCounts) {
     let again = words.clone();
     let mut pairs: Box<Pairs> =
@@ -64,7 +63,7 @@ fn count_pairs(times: u64, words: &mut impl Words, counts: &mut ByteCounts) {
         }
     }
     let read = read_off(&pairs);
-    // A cell that went past its end has lost 256 pairs, and nothing could bring them back.
+    // A cell that overflowed has lost 256 pairs, and nothing could compensate for them.
     if read.iter().sum::<u64>() == times * BYTES {
         counts.iter_mut().zip(read).for_each(|(count, more)| *count += more);
     } else {
@@ -79,7 +78,7 @@ fn read_off(pairs: &Pairs) -> ByteCounts {
     let mut firsts = [0_u16; 256];
     for (second, cells) in pairs.as_chunks::<256>().0.iter().enumerate() {
         counts[second] = cells.iter().map(|&cell| u64::from(cell)).sum();
-        // 256 cells of at most 255 fit; the check for what cannot be would take the most time.
+        // 256 cells of at most 255 fit; an overflow check would take most of the time.
         let columns = firsts.iter_mut().zip(cells);
         columns.for_each(|(first, &cell)| *first = first.wrapping_add(cell.into()));
     }

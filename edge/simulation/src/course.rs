@@ -1,7 +1,6 @@
-//! The course of one session, round by round: the inner loops of simulation with a bankroll.
-//!
-//! A byte that is no roll is a round in which nothing happens and which is not counted. That costs
-//! less than to leave it out, because the processor cannot guess which bytes will be left out.
+//! The course of one session, round by round: the inner loops of simulation with a bankroll. A byte
+//! that is not a roll is a round in which nothing happens and which is not counted. That is cheaper
+//! than skipping it, because the processor cannot predict which bytes to skip.
 
 use taisai_odds::Standing;
 use taisai_shaker::ShakerFault;
@@ -9,7 +8,7 @@ use taisai_shaker::ShakerFault;
 use crate::plan::{Outcomes, ROUND, SessionPlan};
 use crate::rolls::Rolls;
 
-/// What one session came to.
+/// The result of one session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Course {
     pub(crate) bankroll: i64,
@@ -72,9 +71,9 @@ pub(crate) fn with_system(
     }
 }
 
-/// Plays a session in which one unit is staked every time: the same as [`with_system`] with the
-/// system `flat`, but eight rounds are played without a look at the bankroll where eight of the
-/// worst or the best rolls in a row could not end the session.
+/// Plays a session that stakes one unit every time: the same as [`with_system`] with the system
+/// `flat`, but it plays eight rounds without checking the bankroll if eight of the worst or the
+/// best rolls in a row could not end the session.
 pub(crate) fn flat(plan: &SessionPlan, rolls: &mut impl Rolls) -> Result<Course, ShakerFault> {
     let mut course = Course::start(plan);
     loop {
@@ -124,8 +123,8 @@ impl Course {
 }
 
 impl SessionPlan {
-    /// What the limits and the bankroll leave of what a system asks for; never nothing, because a
-    /// session is over before.
+    /// The units a system asks for, capped by the limits and the bankroll; never zero, because the
+    /// session would be over.
     #[inline]
     fn affordable(&self, units: u64, bankroll: i64) -> u64 {
         let units = units.min(self.units_max);
@@ -140,7 +139,7 @@ impl SessionPlan {
         self.is_ruined(bankroll) || self.is_reached(bankroll) || score.rounds() == self.rounds_max
     }
 
-    /// Not one unit is left to stake.
+    /// Whether the bankroll does not cover one unit.
     pub(crate) fn is_ruined(&self, bankroll: i64) -> bool {
         bankroll < self.unit
     }

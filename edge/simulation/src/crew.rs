@@ -1,4 +1,4 @@
-//! The threads that share the work, what they tell on the way, and how they are stopped.
+//! The threads that share the work, their progress reports, and how they are stopped.
 
 use std::num::NonZeroUsize;
 use std::panic::resume_unwind;
@@ -26,7 +26,6 @@ impl Threads {
         Self::new(cores.min(Self::MAX)).expect("a machine has at least one core")
     }
 
-    /// The number.
     pub fn count(self) -> usize {
         self.0.get()
     }
@@ -37,13 +36,13 @@ impl Threads {
 pub struct Crew<'a> {
     /// How many.
     pub threads: Threads,
-    /// Once this is set, no new chunk is begun; those that were are finished.
+    /// Once this is set, no new chunk starts; started ones are finished.
     pub stop: &'a AtomicBool,
-    /// Hears how much was done since it was last told, from any thread.
+    /// Called from any thread with the amount of work done since the last call.
     pub told: &'a (dyn Fn(u64) + Sync),
 }
 
-/// What a chunk brings; the sum must not depend on the order.
+/// The result of a chunk; the sum must not depend on the order.
 pub(crate) trait Tally: Default + Send {
     fn add(&mut self, other: Self);
 }
@@ -71,8 +70,8 @@ impl Work {
 }
 
 impl Crew<'_> {
-    /// Does the work chunk by chunk. Chunks are begun in their order and every one that was begun
-    /// is finished, so that what was done when the crew is stopped is what a shorter run does.
+    /// Does the work chunk by chunk. Chunks start in order and every started one is finished, so
+    /// that a stopped run has done exactly what a shorter run does.
     pub(crate) fn work<T: Tally>(
         &self,
         work: Work,

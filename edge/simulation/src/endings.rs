@@ -1,12 +1,11 @@
-//! With how much money sessions ended.
+//! How much money sessions ended with.
 
 use crate::float::as_float;
 
-/// The money at the end of every session, in a table of bounded size.
-///
-/// Up to [`Endings::VALUES_MAX`] different amounts are told apart exactly. When there are more,
-/// amounts are kept in steps of 2, then 4 and so on, rounded down: as fine as the bound allows,
-/// and the same whatever the order in which sessions end.
+/// The money at the end of every session, in a table of bounded size. Up to [`Endings::VALUES_MAX`]
+/// different amounts are stored exactly. If there are more, amounts are stored in steps of 2, then
+/// 4 and so on, rounded down: as fine as the bound allows, and independent of the order in which
+/// sessions end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Endings {
     /// Amounts in steps of 2^`shift`, the least first, with the number of sessions.
@@ -16,7 +15,7 @@ pub struct Endings {
 }
 
 impl Endings {
-    /// The most amounts that are told apart.
+    /// The most different amounts that are stored.
     pub const VALUES_MAX: usize = 1 << 16;
 
     /// The endings of these sessions.
@@ -55,7 +54,7 @@ impl Endings {
         self.join();
     }
 
-    /// Makes one of neighbours with the same amount.
+    /// Merges neighbours with the same amount.
     fn join(&mut self) {
         self.amounts.dedup_by(|next, kept| {
             let same = next.0 == kept.0;
@@ -69,7 +68,7 @@ impl Endings {
         self.amounts.iter().map(|&(_, sessions)| sessions).sum()
     }
 
-    /// How far apart two amounts are that are told apart: 1 where everything is exact.
+    /// The distance between neighbouring amounts: 1 if everything is exact.
     pub fn step(&self) -> u64 {
         1 << self.shift
     }
@@ -79,7 +78,7 @@ impl Endings {
         self.amounts.iter().map(|&(amount, sessions)| (amount << self.shift, sessions))
     }
 
-    /// What all sessions ended with together, exactly.
+    /// The sum of all endings, exactly.
     pub fn sum(&self) -> i128 {
         self.sum
     }
@@ -128,7 +127,7 @@ mod tests {
 
     #[test]
     fn the_order_of_sessions_does_not_matter_however_many_amounts_there_are() {
-        // Three times as many different amounts as are told apart, in three parts.
+        // Three times as many different amounts as are stored, in three parts.
         let many = i64::try_from(Endings::VALUES_MAX).unwrap();
         let parts: Vec<Endings> =
             (0..3).map(|part| Endings::of((0..many).map(|n| n * 3 + part).collect())).collect();

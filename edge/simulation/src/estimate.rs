@@ -1,4 +1,4 @@
-//! What was observed beside what is exact, with the standard error and the z score.
+//! Observed values beside exact ones, with the standard error and the z score.
 
 use taisai_odds::{AreaOdds, Dice, Figure, Fraction, Spread};
 use taisai_rules::{Area, Bet, PayTable, SettleRefusal, Stake};
@@ -11,15 +11,15 @@ use crate::roll_counts::RollCounts;
 pub struct Estimate {
     /// The exact value.
     pub expected: Fraction,
-    /// What was observed, exactly.
+    /// The observed value, exactly.
     pub observed: Fraction,
-    /// How far the two are apart in a typical run.
+    /// The typical distance between the two.
     pub standard_error: f64,
 }
 
 impl Estimate {
     /// How many standard errors the observed value lies above the exact one; 5 or more either way
-    /// is one in a million. `None` where nothing can vary.
+    /// is one in a million. `None` if nothing can vary.
     pub fn z(&self) -> Option<f64> {
         let distance = as_float_of(self.observed) - as_float_of(self.expected);
         (self.standard_error > 0.0).then(|| distance / self.standard_error)
@@ -29,13 +29,12 @@ impl Estimate {
 /// What was observed of one area.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AreaEstimate {
-    /// The area.
     pub area: Area,
     /// How often it won.
     pub hits: u64,
     /// The share of rounds it won.
     pub hit_frequency: Estimate,
-    /// What went back to the player for one staked, stake included.
+    /// What went back to the player per unit staked, stake included.
     pub returned: Estimate,
 }
 
@@ -46,7 +45,7 @@ impl AreaEstimate {
         areas.filter_map(|area| Self::of(table, area, counts)).collect()
     }
 
-    /// The estimate of an area; nothing where it is not offered or no round was played.
+    /// The estimate of an area; `None` if it is not offered or no round was played.
     pub fn of(table: &PayTable, area: Area, counts: &RollCounts) -> Option<Self> {
         let exact = AreaOdds::of(table, area, &Dice::FAIR)?;
         let stake = Stake::new(exact.spread().staked()).ok()?;
@@ -69,14 +68,14 @@ impl AreaEstimate {
 pub struct SlipEstimate {
     /// What the slip stakes in a round.
     pub staked: u64,
-    /// What all rounds brought the player, net of the stakes.
+    /// The player's net result over all rounds.
     pub net: i128,
-    /// What went back to the player for one staked, stakes included.
+    /// What went back to the player per unit staked, stakes included.
     pub returned: Estimate,
 }
 
 impl SlipEstimate {
-    /// The estimate of a slip; nothing where no round was played or nothing is staked.
+    /// The estimate of a slip; `None` if no round was played or nothing is staked.
     pub fn of(
         table: &PayTable,
         slip: &[Bet],
@@ -101,7 +100,7 @@ impl SlipEstimate {
     }
 }
 
-/// The standard error of an average over so many rounds.
+/// The standard error of an average over this many rounds.
 fn root_over(variance: impl Figure, rounds: u64) -> f64 {
     (as_float_of(variance) / as_float(rounds.into())).sqrt()
 }

@@ -11,7 +11,7 @@ use crate::roll_counts::RollCounts;
 pub struct Rounds(u64);
 
 impl Rounds {
-    /// The most rounds: some days of work, and every sum of theirs still fits.
+    /// The most rounds: some days of work, and every sum still fits.
     pub const MAX: u64 = 1_000_000_000_000_000;
 
     /// This many rounds, if that is at least one and at most [`Self::MAX`].
@@ -19,7 +19,6 @@ impl Rounds {
         if 1 <= rounds && rounds <= Self::MAX { Some(Self(rounds)) } else { None }
     }
 
-    /// The number.
     pub const fn count(self) -> u64 {
         self.0
     }
@@ -30,17 +29,17 @@ impl Rounds {
 pub enum DiceFrom {
     /// A seed: the same rolls every time.
     Seed(u64),
-    /// The operating system, by the very draw that is used in play: other rolls every time.
+    /// The operating system, drawn exactly as in play: different rolls every time.
     System,
 }
 
 /// Rounds that are simulated at a time: a few thousandths of a second.
 const ROUNDS_AT_A_TIME: u64 = 1 << 24;
 
-/// The operating system is a hundred times slower; nobody should wait for Ctrl-C.
+/// The operating system is a hundred times slower; smaller chunks keep Ctrl-C responsive.
 const SYSTEM_ROUNDS_AT_A_TIME: u64 = 1 << 18;
 
-/// Rolls the dice and counts. Fewer rounds come back only where the crew was stopped.
+/// Rolls the dice and counts. Returns fewer rounds only if the crew was stopped.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;

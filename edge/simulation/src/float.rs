@@ -8,8 +8,8 @@ pub fn as_float(number: i128) -> f64 {
     number as f64
 }
 
-/// A figure that is known exactly as a float, to some 16 digits. More are written down before it
-/// is rounded for the second time, or the last would be wrong now and then.
+/// An exact figure as a float, to some 16 digits. It is first written with more digits, because
+/// rounding twice would now and then get the last one wrong.
 pub fn as_float_of(figure: impl Figure) -> f64 {
     const DIGITS: u32 = 25;
     figure.to_scientific(DIGITS, 0).and_then(|text| text.parse().ok()).unwrap_or(0.0)

@@ -44,9 +44,8 @@ impl Limits {
 /// Why numbers are not limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LimitsRefusal {
-    /// The minimum is above the maximum.
     MinimumAboveMaximum,
-    /// Nothing is a multiple of nothing.
+    /// No stake is a multiple of zero.
     NoMultiple,
 }
 
@@ -61,12 +60,12 @@ impl fmt::Display for LimitsRefusal {
 
 impl std::error::Error for LimitsRefusal {}
 
-/// Who sits down, with what, and for how long.
+/// A player who sits down: with what, and for how long.
 #[derive(Clone, Debug)]
 pub struct Visitor<'a> {
     /// The bets of one unit; a system that asks for three units stakes three times as much.
     pub slip: &'a [Bet],
-    /// What decides how many units.
+    /// Decides how many units to stake.
     pub system: System,
     /// The money at the start.
     pub bankroll: u64,
@@ -94,7 +93,7 @@ pub struct SessionPlan {
     pub(crate) calm: CalmWaters,
 }
 
-/// What each random byte means to the player: a roll's result, or nothing for a byte that is none.
+/// The effect of each random byte: the result of its roll, or none for a byte that is not a roll.
 #[derive(Clone, Debug)]
 pub(crate) struct Outcomes {
     /// The net result of one unit.
@@ -102,7 +101,7 @@ pub(crate) struct Outcomes {
     pub(crate) turns: [Turn; 256],
     /// 1 where the byte is a round, 0 where it is none.
     pub(crate) rounds: [u8; 256],
-    /// What the byte leaves of the counters of rounds and of losses in a row, and what it adds.
+    /// The mask that a byte applies to the counters of rounds and of losses in a row.
     pub(crate) keep: [u64; 256],
     pub(crate) add: [u64; 256],
 }
@@ -110,7 +109,7 @@ pub(crate) struct Outcomes {
 /// One round in the counters: rounds are the upper half, losses in a row the lower.
 pub(crate) const ROUND: u64 = 1 << 32;
 
-/// Where so many flat rounds cannot end a session as are played without a look.
+/// The bankrolls at which [`Self::UNSEEN`] flat rounds cannot end a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct CalmWaters {
     lowest: i64,
@@ -118,7 +117,7 @@ pub(crate) struct CalmWaters {
     rounds_end: u32,
 }
 
-/// How many rounds are played without a look.
+/// How many rounds are played without checking the bankroll.
 const UNSEEN: u8 = 8;
 
 impl CalmWaters {
@@ -210,7 +209,7 @@ fn signed(units: u64) -> i64 {
 }
 
 impl Outcomes {
-    /// Bytes that are no roll are rounds in which nothing happens and which are not counted.
+    /// Bytes that are not rolls are rounds in which nothing happens and which are not counted.
     const NONE: Self = Self {
         nets: [0; 256],
         turns: [Turn::Push; 256],
@@ -249,25 +248,18 @@ pub enum PlanRefusal {
     Rounds,
     /// A bet of one unit is below the table's minimum.
     BelowMinimum {
-        /// The bet.
         bet: Bet,
         /// The minimum.
         min: u64,
     },
     /// A bet of one unit is above the table's maximum.
     AboveMaximum {
-        /// The bet.
         bet: Bet,
         /// The maximum.
         max: u64,
     },
     /// A bet is not a multiple of what the table allows.
-    NotAMultiple {
-        /// The bet.
-        bet: Bet,
-        /// The multiple.
-        multiple: u64,
-    },
+    NotAMultiple { bet: Bet, multiple: u64 },
     /// The bankroll does not cover one unit.
     BankrollTooSmall {
         /// What one unit stakes.

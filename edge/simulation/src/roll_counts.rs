@@ -1,11 +1,11 @@
-//! How often each of the 216 rolls came.
+//! How often each of the 216 rolls came up.
 
 use taisai_rules::Roll;
 
 use crate::crew::Tally;
 use crate::float::as_float;
 
-/// How often each roll came, in the order of [`Roll::all`].
+/// How often each roll came up, in the order of [`Roll::all`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RollCounts([u64; Roll::COUNT]);
 
@@ -35,7 +35,7 @@ impl RollCounts {
         Roll::all().zip(self.0)
     }
 
-    /// Every total from 3 to 18 with how often it came and on how many of the 216 rolls it lies.
+    /// Every total from 3 to 18 with its count and the number of rolls with that total.
     pub fn by_total(&self) -> Vec<TotalCount> {
         let of_total = |total: u8| {
             let rolls = self.by_roll().filter(move |(roll, _)| roll.total() == total);
@@ -46,7 +46,7 @@ impl RollCounts {
     }
 
     /// Pearson's statistic against fair dice: about 215, the number of rolls less one, with a
-    /// standard deviation of about 21. Nothing for no rounds.
+    /// standard deviation of about 21. `None` without rounds.
     pub fn chi_square(&self) -> Option<f64> {
         let expected = as_float(self.rounds().into()) / as_float(Roll::COUNT as i128);
         let distance = |&count: &u64| (as_float(count.into()) - expected).powi(2) / expected;
@@ -59,7 +59,7 @@ impl RollCounts {
 pub struct TotalCount {
     /// From 3 to 18.
     pub total: u8,
-    /// On how many of the 216 rolls it lies.
+    /// How many of the 216 rolls have this total.
     pub ways: u64,
     /// How often it came.
     pub count: u64,

@@ -2,8 +2,8 @@
 
 use taisai_shaker::{OsShaker, SeededShaker, Shaker, ShakerFault};
 
-/// Something that gives eight bytes at a time: each the place of a roll in
-/// [`Roll::all`](taisai_rules::Roll::all), or 216 and above where it is none.
+/// A source of eight bytes at a time: each the index of a roll in
+/// [`Roll::all`](taisai_rules::Roll::all), or 216 and above for no roll.
 pub(crate) trait Rolls {
     fn eight(&mut self) -> Result<[u8; 8], ShakerFault>;
 }

@@ -25,18 +25,17 @@ impl SessionCount {
         if 1 <= sessions && sessions <= Self::MAX { Some(Self(sessions)) } else { None }
     }
 
-    /// The number.
     pub const fn count(self) -> u64 {
         self.0
     }
 }
 
-/// What many sessions came to.
+/// The results of many sessions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SessionTally {
     /// Sessions that reached the target.
     pub reached: u64,
-    /// Sessions that ended because not one unit could be staked any more.
+    /// Sessions that ended because the bankroll no longer covered one unit.
     pub ruined: u64,
     /// Rounds of all sessions.
     pub rounds: u64,
@@ -44,7 +43,7 @@ pub struct SessionTally {
     pub losses_most: u32,
     /// The most units that were staked in a round.
     pub units_most: u64,
-    /// With how much money sessions ended.
+    /// The money that sessions ended with.
     pub endings: Endings,
     units: u128,
     squares: u128,
@@ -56,7 +55,7 @@ impl SessionTally {
         self.endings.sessions()
     }
 
-    /// Sessions that ended because their rounds were played.
+    /// Sessions that ended because they had played all their rounds.
     pub fn out_of_rounds(&self) -> u64 {
         self.sessions() - self.reached - self.ruined
     }
@@ -71,8 +70,8 @@ impl SessionTally {
         i128::from(plan.bankroll()) * i128::from(self.sessions()) - self.endings.sum()
     }
 
-    /// What the house kept of one staked, beside its exact edge. No system changes that: each
-    /// round is worth the same, however much is staked on it and why.
+    /// What the house kept per unit staked, beside its exact edge. No system changes that: each
+    /// round has the same edge, however much is staked on it and why.
     pub fn hold(&self, plan: &SessionPlan) -> Option<Estimate> {
         let turnover = i128::try_from(self.turnover(plan)).expect("bounded by the plan");
         let deviation = (as_float_of(plan.spread.variance())
@@ -105,7 +104,7 @@ const ROUNDS_AT_A_TIME: u64 = 1 << 22;
 /// The most sessions that are played at a time; their endings wait in a list.
 const SESSIONS_AT_A_TIME: u64 = 1 << 12;
 
-/// Plays sessions. Fewer come back only where the crew was stopped.
+/// Plays sessions. Returns fewer only if the crew was stopped.
 pub fn play(
     plan: &SessionPlan,
     sessions: SessionCount,
@@ -167,7 +166,7 @@ mod tests {
     use super::*;
     use crate::plan::{Limits, Visitor};
 
-    /// Rolls of a story, eight at a time, with bytes that are no roll thrown in.
+    /// The rolls of a story, eight at a time, mixed with bytes that are not rolls.
     struct Script(VecDeque<u8>);
 
     impl Script {
@@ -219,7 +218,7 @@ mod tests {
         play_chunk(&plan(told), chunk, &mut Script::new(story)).unwrap()
     }
 
-    /// What a session came to: rounds, end, units, most units, most losses, how it ended.
+    /// Checks a session: rounds, end, units, most units, most losses, how it ended.
     fn check(told: &Told, story: &str, rounds: u64, end: i128, units: [u64; 2], ended: &str) {
         let tally = one_session(told, story);
         let how = match (tally.reached, tally.ruined, tally.out_of_rounds()) {
@@ -239,7 +238,7 @@ mod tests {
         check(&told, "LLL", 3, 0, [3, 1], "ruin");
         check(&told, "LWLWLWLWL", 9, 20, [9, 1], "rounds");
         check(&told, "LWLWLWLWWW", 9, 40, [9, 1], "rounds");
-        // Bytes that are no roll are no rounds.
+        // Bytes that are not rolls are not rounds.
         check(&told, "L--W-LWLW------LWL", 9, 20, [9, 1], "rounds");
         check(&told, "-W----------W", 2, 50, [2, 1], "target");
     }
@@ -288,7 +287,7 @@ mod tests {
         assert_eq!(counts.map(|count| count.is_some()), [false, true, true, false]);
     }
 
-    /// The quick way through flat sessions must be the plain way, in every figure.
+    /// The fast path for flat sessions must equal the plain one in every figure.
     #[test]
     fn flat_sessions_are_sessions_with_the_flat_system() {
         let targets = [Some(41), Some(60), Some(300), None];

@@ -1,4 +1,4 @@
-//! What is simulated agrees with what is exact, and with itself on any number of threads.
+//! Simulation agrees with the exact values, and with itself on any number of threads.
 
 use std::sync::atomic::AtomicBool;
 
@@ -11,7 +11,7 @@ use taisai_simulation::{
     SessionTally, SlipEstimate, Threads, Visitor, play, roll,
 };
 
-/// One in 1.7 million normal draws lies so far out.
+/// One in 1.7 million normal draws is this far out.
 const SCORE_MAX: f64 = 5.0;
 
 fn table(book: &str) -> &'static PayTable {
@@ -105,7 +105,8 @@ fn every_area_of_every_book_lies_within_five_standard_errors() {
 
 #[test]
 fn dice_of_the_operating_system_are_fair() {
-    // No seed makes this come again, so six deviations are allowed: one false alarm in millions.
+    // This cannot be reproduced from a seed, so six deviations are allowed: one false alarm in
+    // millions.
     let counts = rolled(200_000, DiceFrom::System, 2);
     let chi_square = counts.chi_square().unwrap();
     assert!((chi_square - 215.0).abs() < 6.0 * (2.0 * 215.0_f64).sqrt(), "{chi_square}");

@@ -25,7 +25,7 @@ impl Language {
         }
     }
 
-    /// What its readers call it.
+    /// Its name in the language itself.
     pub const fn name(self) -> &'static str {
         match self {
             Self::English => "English",

@@ -5,7 +5,7 @@ use taisai_rules::{Area, AreaSet, Offer, Roll, RuleBook};
 use crate::language::Language;
 use crate::shading::{Shade, Shading};
 
-/// A layout as it is to be seen.
+/// A layout to be drawn.
 #[derive(Clone, Copy, Debug)]
 pub struct Picture<'a> {
     book: &'a RuleBook,

@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 
 use taisai_rules::Area;
 
-/// How a layout is shaded, and the legend that explains it.
-///
-/// The picture knows nothing of the figure: whoever shades says which band an area is in.
+/// How a layout is shaded, and the legend that explains it. The picture knows nothing about the
+/// figure: the caller says which band an area is in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shading {
     /// What the figure is.

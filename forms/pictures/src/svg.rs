@@ -1,9 +1,8 @@
 //! The layout as a sign: one SVG on A3, complete in itself, to print, hang up or put on a screen.
-//!
-//! Every area is a `<g id="area-total-10" class="area" data-area="total-10">`; a winning one has
-//! the class `lit` besides, which shows its ring and its star. A screen can therefore light areas
-//! by that class alone. Coordinates are whole tenths of a millimetre, so the same picture is the
-//! same text on every machine.
+//! Every area is a `<g id="area-total-10" class="area" data-area="total-10">`; a winning one also
+//! has the class `lit`, which shows its ring and its star. A screen can therefore light areas by
+//! that class alone. Coordinates are whole tenths of a millimetre, so the same picture is the same
+//! text on every machine.
 
 mod areas;
 mod dice;

@@ -21,7 +21,7 @@ use ruler::{Ruler, Span};
 /// The sign of a lit area.
 const MARK: &str = "★";
 
-/// Draws the picture in this many columns, or in as many as it needs at least.
+/// Draws the picture in this many columns, or in the fewest it needs.
 ///
 /// Every line is equally wide, and the height is the least that holds all print.
 pub fn terminal(picture: &Picture<'_>, columns: u16) -> String {

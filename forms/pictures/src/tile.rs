@@ -19,7 +19,7 @@ pub struct Tile {
     pub dice: Vec<Vec<Face>>,
     /// What it pays; a single has three odds.
     pub odds: Vec<WordedOdds>,
-    /// What it must be warned of.
+    /// The warning printed on it.
     pub condition: Option<&'static str>,
 }
 
@@ -94,7 +94,7 @@ fn worded(picture: &Picture<'_>, area: Area, line: &PayLine) -> String {
     words::odds(line.odds, picture.book().odds_style_of(area), picture.language())
 }
 
-/// What a caption says about its family.
+/// The text of a caption.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CaptionText {
     /// The odds alone, for where there is little room.

@@ -18,7 +18,7 @@ pub(crate) fn game(language: Language) -> &'static str {
     }
 }
 
-/// The name of the game for whoever reads the other script.
+/// The name of the game for readers of the other script.
 pub(crate) fn game_in_other_script(language: Language) -> &'static str {
     match language {
         English => game(TraditionalChinese),
@@ -41,7 +41,7 @@ pub(crate) fn title(title: &Title, language: Language) -> &str {
     ours.unwrap_or(&title.name)
 }
 
-/// The character that stands for an area on tables everywhere, also where people read English.
+/// The character that marks an area on tables everywhere, even where people read English.
 pub(crate) fn emblem(kind: AreaKind, language: Language) -> Option<&'static str> {
     let simplified = language == SimplifiedChinese;
     match kind {
@@ -82,7 +82,7 @@ pub(crate) fn heading(kind: AreaKind, language: Language) -> Option<String> {
     }
 }
 
-/// The numbers an area bets on, for whoever cannot see its dice.
+/// The numbers an area bets on, for readers who cannot see its dice.
 pub(crate) fn numbers(kind: AreaKind) -> Option<String> {
     match kind {
         AreaKind::Small | AreaKind::Big | AreaKind::Even | AreaKind::Odd | AreaKind::AnyTriple => {
@@ -149,7 +149,7 @@ pub(crate) fn range(kind: AreaKind, words: RangeWords, language: Language) -> Op
     })
 }
 
-/// What an area must be warned of.
+/// The warning printed on an area.
 pub(crate) fn condition(
     kind: AreaKind,
     words: TripleWords,
@@ -224,7 +224,7 @@ pub(crate) fn odds_halves(odds: &str) -> (&str, &str) {
     halves.unwrap_or((odds, ""))
 }
 
-/// The odds of a single on so many dice.
+/// The odds of a single on this many dice.
 pub(crate) fn odds_on_dice(odds: &str, hit: Hit, words: DiceWords, language: Language) -> String {
     let (preposition, one) = match words {
         DiceWords::OnOneDie => ("on", "one die"),

@@ -1,4 +1,5 @@
-//! A shaded layout prints every area's figure and explains its bands; another one is as ever.
+//! A shaded layout prints every area's figure and explains its bands; without shading nothing
+//! changes.
 
 use taisai_pictures::{Picture, Shade, Shading, svg, terminal};
 use taisai_rulebooks::Library;

@@ -47,7 +47,7 @@ impl Chart {
             let drawn = titled(&root, title, paint).and_then(|()| root.present());
             drawn.expect("a string takes everything that is drawn on it");
         }
-        // The outer element is ours: it scales, and it has a name for whoever cannot see it.
+        // The outer element is ours: it scales, and it has a name for screen readers.
         let (_, inside) = text.split_once('\n').expect("the document opens on its first line");
         let inside = inside.trim_end().trim_end_matches("</svg>");
         Self { title: title.to_owned(), width, height, inside: classed(inside) }

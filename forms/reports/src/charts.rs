@@ -36,7 +36,7 @@ const HALF: u32 = 620;
 /// What a bias is measured by.
 const MOVED: &str = "% of each die’s throws that land on another face";
 
-/// The house edge of every area, those that are alike together.
+/// The house edge of every area, with equal areas grouped.
 pub fn edges(sheet: &Sheet<'_>, language: Language) -> Chart {
     let voice = Voice::of(sheet, language);
     let bars = sheet.alike().into_iter().map(|alike| {
@@ -69,7 +69,7 @@ pub fn totals(dice: &Dice, language: Language) -> Chart {
     columns::chart(title, Axes { across: words.total, up: words.chance }, &columns)
 }
 
-/// What a slip brings, and how often.
+/// The net results of a slip, and how often each comes.
 pub fn slip(slip: &SlipOdds, print: &dyn Fn(i64) -> String) -> Chart {
     let spread = slip.spread();
     let bars = spread.outcomes().iter().map(|&(net, share)| {
@@ -120,7 +120,7 @@ pub fn session(session: &Session, fan: &Fan, print: &dyn Fn(i64) -> String) -> C
     })
 }
 
-/// How a session goes on.
+/// How a session develops.
 pub fn fan(title: &str, fan: &Fan, print: &dyn Fn(i64) -> String, language: Language) -> Chart {
     let words = &words(language).charts;
     Chart::draw(title, Size { width: HALF, height: 380 }, |paper| {
@@ -128,7 +128,7 @@ pub fn fan(title: &str, fan: &Fan, print: &dyn Fn(i64) -> String, language: Lang
     })
 }
 
-/// The chance of the target by what one starts with.
+/// The chance of the target by the bankroll at the start.
 pub fn ruin(curve: &Curve, asked: u64, print: &dyn Fn(i64) -> String) -> Chart {
     let place = |(bankroll, chance): &(u64, Bounded)| {
         (plotted(Fraction::whole((*bankroll).into())), plotted(chance.low()) * 100.0)
@@ -167,7 +167,7 @@ pub fn bias(title: &str, points: &[(Fraction, Fraction)]) -> Chart {
     line::chart(title, &Line { points, marked, across, up: "house edge in %" })
 }
 
-/// Some amounts beside each other, such as what a wish costs by each way to bet it.
+/// Amounts side by side, such as the cost of each way to bet a wish.
 pub fn amounts(title: &str, axis: &str, rows: &[(String, Fraction, String)]) -> Chart {
     let bar = |(label, amount, figure): &(String, Fraction, String)| Bar {
         label: label.clone(),

@@ -18,7 +18,6 @@ pub struct Comparison<'a> {
 /// Areas of one family that have the same edge as one another in every book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// The areas.
     pub areas: Vec<Area>,
     /// The edge in each book, in the order of the books; `None` where it is not offered.
     pub edges: Vec<Option<Fraction>>,

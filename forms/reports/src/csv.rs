@@ -108,7 +108,7 @@ pub fn csv_line(cells: &[String]) -> String {
     cells.iter().map(|cell| quoted(cell)).collect::<Vec<_>>().join(",") + "\r\n"
 }
 
-/// A spreadsheet takes a cell that starts like a formula for one; such a cell gets a blank first.
+/// Quotes a cell; one that a spreadsheet would take for a formula gets a leading blank.
 fn quoted(cell: &str) -> String {
     let is_number =
         cell.trim_start_matches('-').starts_with(|letter: char| letter.is_ascii_digit());

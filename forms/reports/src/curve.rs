@@ -1,4 +1,4 @@
-//! The chance to reach a target, by what one starts with.
+//! The chance to reach a target, by the bankroll at the start.
 
 use taisai_odds::{Bounded, Fraction, Purse, Ruin, RuinRefusal, Spread};
 
@@ -10,14 +10,13 @@ pub struct Curve {
 }
 
 impl Curve {
-    /// The most bankrolls that are worked out beside the asked one.
+    /// The most bankrolls that are computed besides the given one.
     pub const POINTS_MAX: u64 = 24;
     /// Steps between levels that are worth spending on a picture.
     const WORK_MAX: u128 = 400_000_000;
 
     /// The curve through the asked bankroll, from where the slip can just be staked to the target.
-    ///
-    /// The finer the stakes are divided, the longer each point takes, so fewer are worked out.
+    /// The finer the stakes are divided, the longer each point takes, so fewer are computed.
     pub fn of(round: &Spread, purse: Purse, asked: &Ruin) -> Result<Self, RuinRefusal> {
         let Purse { bankroll, target } = purse;
         let lowest = round.staked();

@@ -7,7 +7,7 @@ use taisai_odds::{Fraction, Session, SessionRefusal, Spread};
 pub struct Fan {
     /// What one round stakes.
     pub staked: u64,
-    /// What one round brings on average.
+    /// The average net result of one round.
     pub mean: Fraction,
     /// The moments, from no rounds to all of them.
     pub moments: Vec<Moment>,
@@ -26,7 +26,7 @@ impl Fan {
     /// The shares in percent, lowest first.
     pub const SHARES: [u32; 5] = [5, 25, 50, 75, 95];
 
-    /// The fan of a slip over these rounds, seen at so many moments or fewer.
+    /// The fan of a slip over these rounds, at this many moments or fewer.
     pub fn of(round: &Spread, rounds: u32, moments: u32) -> Result<Self, SessionRefusal> {
         let parts = moments.clamp(1, rounds.max(1));
         // Stretches differ by at most one round, so two sessions are enough to build them all.

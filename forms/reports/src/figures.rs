@@ -6,10 +6,10 @@ use taisai_odds::{Bounded, Figure, Fraction};
 /// The places behind the point in every report.
 pub const PLACES: u32 = 6;
 
-/// What stands where there is no such figure.
+/// Printed where there is no such figure.
 pub const NONE: &str = "–";
 
-/// Six places that show fewer digits than this give way to six significant digits.
+/// Below this number at six places, six significant digits are printed instead.
 const SHOWN_MIN: u128 = 1_000;
 
 /// A decimal with six places: `2.777778`; one below a thousandth with six digits: `2.77778e-7`.
@@ -22,8 +22,8 @@ pub fn percent(figure: impl Figure) -> String {
     printed(&figure, 2).unwrap_or_else(|| nothing(PLACES))
 }
 
-/// The percentage of a number of which only bounds are known, where they leave every digit open:
-/// `<3e-13`. What is known to be zero is zero.
+/// The percentage of a number with known bounds; if they leave every digit open, `<3e-13`. A number
+/// known to be zero is printed as zero.
 pub fn bounded_percent(number: &Bounded) -> String {
     if number.is_zero() {
         return nothing(PLACES);
@@ -32,7 +32,7 @@ pub fn bounded_percent(number: &Bounded) -> String {
     printed(number, 2).unwrap_or_else(below)
 }
 
-/// A percentage with this many places, or with two digits where these would show nothing.
+/// A percentage with this many places, or with two significant digits if those would all be zero.
 pub fn places_percent(figure: impl Figure, places: u32) -> String {
     let rounded = figure.to_percent(places).unwrap_or_else(|| nothing(places));
     let is_nothing = rounded == nothing(places);
@@ -48,8 +48,8 @@ fn nothing(places: u32) -> String {
     Fraction::ZERO.decimal(places)
 }
 
-/// A figure times ten to the power of `shift`; none where nothing but zero is to be seen. Bounds on
-/// both sides of a half leave a digit open; then there are a few digits more, or fewer.
+/// A figure times ten to the power of `shift`; `None` if only zeros would show. Bounds on both
+/// sides of a half leave a digit open; then a few more digits are printed, or fewer.
 fn printed(figure: &impl Figure, shift: i32) -> Option<String> {
     let mut places = [PLACES, 7, 8, 9, 5, 4, 3, 2, 1, 0].into_iter();
     let known = places.find_map(|places| {
@@ -79,8 +79,7 @@ pub fn json_percent(figure: impl Figure) -> Number {
     json(&figure, 2)
 }
 
-/// The percentage of a number of which only bounds are known; where they leave every digit open,
-/// what it is below.
+/// The percentage of a number with known bounds; if they leave every digit open, an upper bound.
 pub fn json_bounded_percent(bounded: &Bounded) -> Result<Number, Number> {
     if bounded.is_zero() {
         return Ok(json(bounded, 2));
@@ -93,7 +92,7 @@ fn json(figure: &impl Figure, shift: i32) -> Number {
     json_text(figure, printed(figure, shift).unwrap_or_else(|| nothing(PLACES)), shift)
 }
 
-/// Programs read numbers of JSON with 15 digits; one that has more is printed with so many.
+/// Programs read JSON numbers with 15 digits, so no number is printed with more.
 fn json_text(figure: &impl Figure, text: String, shift: i32) -> Number {
     const DIGITS_MAX: u32 = 15;
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
@@ -108,7 +107,7 @@ pub fn plotted(figure: impl Figure) -> f64 {
     figure.to_decimal(12).and_then(|text| text.parse().ok()).expect("an exact figure is a number")
 }
 
-/// A bound in one digit, never printed smaller than it is: `3e-15`.
+/// A bound in one digit, always rounded up: `3e-15`.
 pub fn bound(figure: impl Figure) -> String {
     upper(&figure, 0)
 }

@@ -2,7 +2,7 @@
 
 use taisai_odds::{Fraction, Session};
 
-/// Net results that stand together, and their chance.
+/// Neighbouring net results, and their chance together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bin {
     /// The lowest.

@@ -27,7 +27,7 @@ pub fn html(sheet: &Sheet<'_>, language: Language) -> String {
     Page { sheet, voice: Voice::of(sheet, language), links: Vec::new() }.print()
 }
 
-/// The same with a way to the page in each other language.
+/// The same with a link to the page in each other language.
 pub fn html_with_links(
     sheet: &Sheet<'_>,
     language: Language,
@@ -37,11 +37,11 @@ pub fn html_with_links(
     Page { sheet, voice: Voice::of(sheet, language), links }.print()
 }
 
-/// A sheet on its way to paper.
+/// A sheet being rendered.
 struct Page<'s, 'a> {
     sheet: &'s Sheet<'a>,
     voice: Voice<'a>,
-    /// Where the page stands in each language, if it stands there.
+    /// The address of the page in each language, if it has one.
     links: Vec<(Language, String)>,
 }
 
@@ -119,7 +119,7 @@ impl Page<'_, '_> {
         facts
     }
 
-    /// What the whole book comes to, in five figures.
+    /// The whole book in five figures.
     fn summary(&self) -> String {
         let (book, words) = (self.sheet.book(), &self.voice.words.tiles);
         let areas = |count: usize| if count == 1 { words.area } else { words.areas }.to_owned();
@@ -213,7 +213,7 @@ fn section(id: &str, heading: &str, inside: &str) -> String {
     format!("<section id=\"{id}\">\n<h2>{heading}</h2>\n{inside}</section>\n")
 }
 
-/// A number of stakes without needless noughts.
+/// A number of stakes without trailing zeros.
 fn stakes(number: Fraction) -> String {
     let text = number.decimal(2);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

@@ -6,7 +6,7 @@ use plotters::style::RGBColor;
 
 use crate::band::Band;
 
-/// What a stroke or a surface of a chart stands for; that decides its colour.
+/// The meaning of a stroke or a surface of a chart, which decides its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ink {
     /// The sheet itself.
@@ -17,7 +17,7 @@ pub(crate) enum Ink {
     Faint,
     /// The lines of the grid.
     Grid,
-    /// What is told.
+    /// The main data.
     Main,
     /// What the player gains.
     Gain,

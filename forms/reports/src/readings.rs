@@ -1,14 +1,13 @@
-//! How this project reads a document where it is silent or damaged, for whoever reads a sheet.
+//! How this project reads a document where it is silent or garbled, for readers of a sheet.
 
 use taisai_rulebooks::Edition;
 
-/// The page of the readings, which is their one home.
+/// The page of the readings, their only source.
 const PAGE: &str = include_str!("../../../docs/readings.md");
 
 /// One reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reading {
-    /// Its number.
     pub number: u32,
     /// The places of the documents it is about.
     pub place: &'static str,

@@ -1,4 +1,4 @@
-//! The figures of one rule book, before anyone decides how they are printed.
+//! The figures of one rule book, independent of how they are printed.
 
 use taisai_odds::{AreaOdds, Dice, Fraction, LowReturn, WideFraction};
 use taisai_pictures::Language;
@@ -17,7 +17,7 @@ pub struct Sheet<'a> {
 }
 
 impl<'a> Sheet<'a> {
-    /// Works out every figure.
+    /// Computes every figure.
     pub fn of(edition: &'a Edition, dice: &Dice) -> Self {
         let table = &edition.rules().pay_table;
         let figures = |offer: &'a Offer| {
@@ -34,7 +34,6 @@ impl<'a> Sheet<'a> {
         self.edition
     }
 
-    /// The dice.
     pub fn dice(&self) -> &Dice {
         &self.dice
     }
@@ -54,7 +53,7 @@ impl<'a> Sheet<'a> {
         BookFigures::of(&self.areas)
     }
 
-    /// The areas of each family that pay alike and have the same figures, together.
+    /// The areas of each family, grouped by equal odds and figures.
     pub fn alike(&self) -> Vec<Vec<&AreaFigures<'a>>> {
         let mut groups: Vec<Vec<&AreaFigures<'a>>> = Vec::new();
         for one in &self.areas {
@@ -77,7 +76,6 @@ pub struct AreaFigures<'a> {
 }
 
 impl AreaFigures<'_> {
-    /// The area.
     pub fn area(&self) -> Area {
         self.offer.area
     }
@@ -121,10 +119,9 @@ impl AreaFigures<'_> {
     }
 }
 
-/// What the edges of a family come to.
+/// The edges of a family.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FamilyFigures {
-    /// The family.
     pub family: Family,
     /// How many areas it has.
     pub areas: usize,
@@ -146,12 +143,10 @@ impl FamilyFigures {
 /// The range of some house edges, and their plain average.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edges {
-    /// The lowest.
     pub lowest: Fraction,
-    /// The average in which every area counts once. Odds with all kinds of denominators make it
+    /// The average in which every area counts once. Odds with many different denominators make it
     /// longer than any of them.
     pub mean: WideFraction,
-    /// The highest.
     pub highest: Fraction,
 }
 
@@ -170,7 +165,7 @@ impl Edges {
     }
 }
 
-/// What a rule book comes to.
+/// The figures of a whole rule book.
 #[derive(Clone, Debug)]
 pub struct BookFigures<'s> {
     /// The first area with the lowest house edge.
@@ -205,7 +200,7 @@ impl<'s> BookFigures<'s> {
     }
 }
 
-/// The names of areas that stand together: all of a few, the first and last of many.
+/// The names of a group of areas: all of a few, the first and last of many.
 pub fn names(areas: &[Area]) -> String {
     names_by(areas, |area| area.to_string())
 }
@@ -223,7 +218,6 @@ pub(crate) fn names_by(areas: &[Area], name: impl Fn(Area) -> String) -> String 
     }
 }
 
-/// The dice in words.
 pub fn dice_in_words(dice: &Dice) -> String {
     dice_in(dice, Language::English)
 }

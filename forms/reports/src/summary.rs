@@ -1,4 +1,4 @@
-//! The rules of a book in our words, each with its clause, for whoever asks for the rules.
+//! The rules of a book in our own words, each with its clause.
 //!
 //! It is titled as a summary and names the document that it does not replace.
 
@@ -34,16 +34,13 @@ pub struct Summary {
 /// One part of a summary.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// Its heading.
     pub heading: String,
-    /// Its rules.
     pub rules: Vec<Rule>,
 }
 
 /// One rule in our words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rule {
-    /// The sentence.
     pub sentence: String,
     /// The clauses it rests on.
     pub clause: String,
@@ -75,8 +72,8 @@ impl Summary {
         text
     }
 
-    /// As a page of HTML, complete in itself, to read and to print; `address` is where it stands
-    /// in each language.
+    /// As a self-contained page of HTML, to read and to print; `address` gives its address in each
+    /// language.
     pub fn html(&self, address: impl Fn(Language) -> String) -> String {
         let (title, code) = (escaped(&self.title), self.language.code());
         let mut page = format!(
@@ -191,7 +188,7 @@ mod tests {
         }
     }
 
-    /// Clauses that a reader must find in the summary of their document.
+    /// The clauses that the summary of each document must contain.
     #[test]
     fn the_clauses_of_the_document_are_in_its_summary() {
         for (book, clauses) in [

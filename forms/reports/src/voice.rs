@@ -1,4 +1,4 @@
-//! A sheet's own things in the words of a language.
+//! Puts the parts of a sheet into the words of a language.
 
 use taisai_pictures::tile::{book_title, name, odds_in};
 use taisai_pictures::{Language, Picture};
@@ -9,17 +9,15 @@ use crate::readings::Reading;
 use crate::sheet::{Sheet, names_by};
 use crate::words::{Words, put, words};
 
-/// A sheet's own things in the words of a language.
+/// Puts the parts of a sheet into the words of a language.
 pub(crate) struct Voice<'a> {
-    /// The words.
     pub(crate) words: &'static Words,
-    /// The language.
     pub(crate) language: Language,
     rules: &'a RuleBook,
 }
 
 impl<'a> Voice<'a> {
-    /// How a sheet is read aloud in a language.
+    /// The voice of a sheet in a language.
     pub(crate) fn of(sheet: &Sheet<'a>, language: Language) -> Self {
         Self { words: words(language), language, rules: sheet.edition().rules() }
     }
@@ -48,7 +46,6 @@ impl<'a> Voice<'a> {
         names_by(areas, |area| self.area(area))
     }
 
-    /// A family.
     pub(crate) fn family(&self, family: Family) -> &'static str {
         let place = Family::ALL.iter().position(|known| *known == family);
         let ours = self.words.families.zip(place).map(|(families, place)| families[place]);
@@ -65,7 +62,6 @@ impl<'a> Voice<'a> {
         }
     }
 
-    /// Odds.
     pub(crate) fn odds(&self, odds: Odds) -> String {
         match self.language {
             Language::English => odds.to_string(),
@@ -85,7 +81,6 @@ impl<'a> Voice<'a> {
         clause.split("; ").map(said).collect::<Vec<_>>().join("; ")
     }
 
-    /// A reading.
     pub(crate) fn reading(&self, reading: Reading) -> Reading {
         let ours = self.words.readings.iter().find(|ours| ours.number == reading.number);
         ours.copied().unwrap_or(reading)

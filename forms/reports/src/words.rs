@@ -1,4 +1,4 @@
-//! What a sheet says, in each language it is printed in. Figures are the same in all of them.
+//! The texts of a sheet, in each of its languages. Figures are the same in all of them.
 
 mod english;
 mod simplified;
@@ -21,13 +21,13 @@ pub(crate) struct Words {
     pub(crate) tables: Tables,
     pub(crate) method: Method,
     pub(crate) footer: &'static str,
-    /// What is cited where no document is.
+    /// The citation for a reading.
     pub(crate) reading: &'static str,
     pub(crate) house: &'static str,
     pub(crate) favours_player: &'static str,
-    /// The families, in the order of [`Family::ALL`]; nothing where the document's words are used.
+    /// The families, in the order of [`Family::ALL`]; `None` if the document's words are used.
     pub(crate) families: Option<[&'static str; 13]>,
-    /// The readings that wagers rest on; nothing where the page of the readings has the words.
+    /// The readings that wagers rest on; empty if the page of the readings has the words.
     pub(crate) readings: &'static [Reading],
 }
 
@@ -112,7 +112,7 @@ impl Tables {
     }
 }
 
-/// How the figures are made; these stand in the page as they are.
+/// How the figures are computed; these texts go into the page unchanged.
 pub(crate) struct Method {
     pub(crate) fair: &'static str,
     pub(crate) uneven: &'static str,

@@ -32,7 +32,7 @@ fn sheets() -> impl Iterator<Item = Sheet<'static>> {
     Library::editions().flat_map(move |edition| dice.map(|dice| Sheet::of(edition, &dice)))
 }
 
-/// A number of JSON leaves out the noughts at its end.
+/// A JSON number has no trailing zeros.
 fn plain(text: &str) -> String {
     let is_decimal = text.contains('.') && text.parse::<f64>().is_ok();
     if !is_decimal {
@@ -156,7 +156,7 @@ fn the_four_forms_say_the_same_of_families_and_the_book() {
     }
 }
 
-/// How JSON prints a decimal: a whole number keeps one nought.
+/// How JSON prints a decimal: a whole number keeps one zero.
 fn json_number(decimal: &str) -> String {
     let trimmed = plain(decimal);
     if trimmed.contains('.') { trimmed } else { format!("{trimmed}.0") }
@@ -191,7 +191,7 @@ fn low_returns_are_flagged_everywhere() {
     assert_eq!(html(&sheet, Language::English).matches("class=\"flagged\"").count(), flagged);
 }
 
-/// A page that needs something else is no longer there when that is gone.
+/// A page that needs other files breaks when they are gone.
 #[test]
 fn the_page_is_complete_in_itself() {
     for sheet in sheets() {
@@ -208,7 +208,7 @@ fn the_page_is_complete_in_itself() {
     }
 }
 
-/// A house names itself as it likes; on the page that stays a name.
+/// A house may have any name; on the page it stays plain text.
 #[test]
 fn a_hostile_name_stays_a_name() {
     let house = r#"

@@ -1,7 +1,7 @@
-//! Reports are what they were: kept files, compared byte for byte.
+//! Reports do not change: they are compared with golden files, byte for byte.
 //!
 //! After a change that is meant, `TAISAI_GOLDEN=write cargo test -p taisai-reports --test golden`
-//! writes them anew; look at the difference before it is kept.
+//! rewrites them; read the diff before you commit it.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 

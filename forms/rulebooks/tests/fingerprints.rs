@@ -10,14 +10,14 @@ use taisai_rules::Clause;
 /// in the change log which lines are new and by which clause. If not, the loader or the form of the
 /// fingerprint has changed, and that must never happen.
 const FINGERPRINTS: [(&str, &str); 8] = [
-    ("massachusetts", "d85c4d4ff797f2beecefec97ed1613a40d46c970920bb68ad50c3745be00dc92"),
-    ("maryland", "511656a8afc1ece7cbb7b0a070aa248640e0485daa58cbe0caf86aabff30b10b"),
-    ("act", "d8476b409583def660125a4349332ac5a014a857e7e5e2a7bb6c8451ddbaa014"),
-    ("pennsylvania-a", "8943e307a356e16e7eaf068e0c8f951aaa8c866f6c2f74196f0771dce6355574"),
-    ("pennsylvania-b", "ccd532357b290b3282fa4b1cbcfbc4e07d7a624762c74adf10fbe85750b76215"),
-    ("singapore-1", "3a50c52bc65ff743d0dbf45e0f87f06870f9586cad5fba1d892a7ade5ce71edf"),
-    ("singapore-2", "054ad0b31778c6ff0b6caa67ad4b1efa5faad3150ef5f7cf3ff5bff5392d15ce"),
-    ("singapore-3", "08652cdc3c644226fd54727623c3fef3667092749d09a96d9d5df4e413166747"),
+    ("massachusetts", "51346abdbe462c4bee5af86ca863ae5c1f51076236bcc74b3f5afccb7689aca5"),
+    ("maryland", "8e2743ff0f34ebb65dfeb7caa0d1c639e8a1a1b851f3df09246e729dd3b7e5af"),
+    ("act", "ab201a17533243c4d575c3b470a156a08fb2d2cfd367a4954145aac344482739"),
+    ("pennsylvania-a", "f3430274cccd0a7d13146252083a753e5f49c5217fae17fcecd511026ef76c98"),
+    ("pennsylvania-b", "73c59350aaabec7e762566ba3123107e785d392b352f345f311182b14a064a1c"),
+    ("singapore-1", "fc95c222c3301905cd321a64aa63c2c95219eca5cd397b05b876917eef670e99"),
+    ("singapore-2", "47de34baf25e2996c5ab49dbb2f0c800ab02a50e1a243cf3b7863eafc102d610"),
+    ("singapore-3", "b26ba24a7cbea4712174859945b7d6d9cf3bab91c319da3ce6a54df093b53736"),
 ];
 
 fn read(text: &str) -> Result<Edition, String> {

@@ -14,13 +14,13 @@ use taisai_table::{
 
 use crate::reader::Reader;
 
-/// Whatever is asked, the floor decides and its books balance. At the end the floor is kept and
-/// read again, and is the same.
+/// Whatever is asked, the floor decides and its books balance. At the end the floor is stored and
+/// read back, and is the same.
 pub fn work(bytes: &[u8]) {
     kept_after(bytes);
 }
 
-/// The floor after such a day, as it is kept.
+/// The floor after such a day, in its stored form.
 pub fn kept_after(bytes: &[u8]) -> Vec<u8> {
     let mut reader = Reader::new(bytes);
     let mut day = Day { floor: Floor::new(), now: 1_700_000_000_000, asked: 0 };
@@ -120,7 +120,7 @@ impl Day {
         for (currency, sum) in self.floor.books().sums() {
             assert_eq!(sum, 0, "the books of {} balance after {request:?}", currency.code());
         }
-        // Time has no number; whatever else was answered is never done again.
+        // A tick has no number; any other answered request is never done again.
         if events.iter().any(|event| matches!(event, Event::RequestAnswered { .. })) {
             let again = self.floor.decide(request, now);
             assert!(!again.is_ok_and(|events| !events.is_empty()), "twice: {request:?}");
@@ -226,7 +226,7 @@ fn accept(reader: &mut Reader<'_>) -> Command {
     Command::AcceptInvitation { staff, invitation, password: hash(reader.byte()) }
 }
 
-/// One of few, so that some are shown that were given.
+/// One of few, so that some that were given out are used again.
 fn code(reader: &mut Reader<'_>) -> Digest {
     digest(u64::from(reader.byte() % 2))
 }

@@ -1,8 +1,6 @@
-//! Any bytes in, a clear answer out: each function is handed bytes and panics where they break
-//! a promise.
-//!
-//! The fuzzer in `targets` throws bytes at them for hours; an ordinary test replays what was found,
-//! and what was thought of by hand.
+//! Any bytes in, a clear answer out: each function takes bytes and panics if they break a promise.
+//! The fuzzer in `targets` feeds them bytes for hours; an ordinary test replays its findings, and
+//! inputs written by hand.
 //!
 //! | module | what is made of the bytes |
 //! |---|---|
@@ -19,10 +17,10 @@ pub mod records;
 pub mod tables;
 pub mod wire;
 
-/// What is done with any bytes; it may refuse them, and may not panic.
+/// A function that takes any bytes; it may refuse them, but must not panic.
 pub type Target = fn(&[u8]);
 
-/// Every target by its name, which is that of its folder of bytes to replay.
+/// Every target by name, which is also the name of its corpus folder.
 pub const TARGETS: [(&str, Target); 6] = [
     ("wire", wire::read),
     ("records", records::record),

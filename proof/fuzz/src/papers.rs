@@ -5,7 +5,7 @@ use taisai_protocol::api::Key;
 use taisai_server::world::secret::{Kind, Token, VoucherKey};
 use taisai_table::Reason;
 
-/// What is taken is written as it was read, and nothing that is taken can move a terminal.
+/// Accepted input is written back as it was read, and none of it can control a terminal.
 pub fn read(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     if let Some(token) = Token::parse(&text) {

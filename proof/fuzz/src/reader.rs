@@ -1,4 +1,4 @@
-//! Choices out of bytes: whatever is left when they end is the first of everything.
+//! Makes choices from bytes: when they run out, every choice is the first option.
 
 /// Bytes that are read as choices.
 #[derive(Clone, Debug)]
@@ -15,7 +15,7 @@ impl<'a> Reader<'a> {
         self.0.is_empty()
     }
 
-    /// The next byte; nought after the last.
+    /// The next byte; zero after the last.
     pub fn byte(&mut self) -> u8 {
         match self.0.split_first() {
             Some((first, rest)) => {
@@ -31,7 +31,7 @@ impl<'a> Reader<'a> {
         u64::from_le_bytes(std::array::from_fn(|_| self.byte()))
     }
 
-    /// A number that is mostly small, and now and then as large as can be.
+    /// A number that is mostly small, and now and then as large as possible.
     pub fn number(&mut self) -> u64 {
         match self.byte() {
             byte @ 0..=239 => byte.into(),
@@ -40,7 +40,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// One of these.
+    /// Picks one of these.
     pub fn one_of<T: Copy>(&mut self, all: &[T]) -> T {
         all[usize::from(self.byte()) % all.len()]
     }
@@ -50,7 +50,7 @@ impl<'a> Reader<'a> {
         self.byte() & 1 == 1
     }
 
-    /// A few, each made by the same way of reading.
+    /// A few items, each read the same way.
     pub fn few<T>(&mut self, max: u8, mut each: impl FnMut(&mut Self) -> T) -> Vec<T> {
         let count = self.byte() % (max + 1);
         (0..count).map(|_| each(self)).collect()

@@ -3,8 +3,8 @@
 use taisai_journal::stored::{Entry, TableState, decode_floor, encode_floor};
 use taisai_journal::{Batch, Frames, Head, JournalId, Stream};
 
-/// Either it is a record that is written as it is read, or it is a fault; as frames it is some of
-/// them, or cut short, or links that do not fit.
+/// The bytes are either a record that is written back as it was read, or a fault; as frames they
+/// are valid, cut short, or have links that do not fit.
 pub fn record(bytes: &[u8]) {
     match Entry::decode(bytes) {
         Ok(entry) => {
@@ -21,7 +21,7 @@ pub fn record(bytes: &[u8]) {
     }
 }
 
-/// Either it is a table or a floor that is written as it is read, or it is a fault.
+/// The bytes are either a table or a floor that is written back as it was read, or a fault.
 pub fn snapshot(bytes: &[u8]) {
     match TableState::decode(bytes) {
         Ok(state) => {

@@ -20,13 +20,13 @@ use taisai_table::{
 
 use crate::reader::Reader;
 
-/// Whatever is asked, the table decides, and the books agree with what it decides. At the end the
-/// table is kept and read again, and is the same.
+/// Whatever is asked, the table decides, and the books agree with it. At the end the table is
+/// stored and read back, and is the same.
 pub fn play(bytes: &[u8]) {
     kept_after(bytes);
 }
 
-/// The table after such a day, as it is kept.
+/// The table after such a day, in its stored form.
 pub fn kept_after(bytes: &[u8]) -> Vec<u8> {
     let mut reader = Reader::new(bytes);
     let mut day = Day::new(&mut reader);
@@ -63,8 +63,8 @@ impl Day {
         Self { edition, book, table, ledger, now: 1_700_000_000_000, asked: 0 }
     }
 
-    /// Everybody is there, and so is what the book asks for before the table opens; what it does
-    /// not ask for it refuses.
+    /// Everybody is there, and so is everything the book requires before the table opens; the table
+    /// refuses what the book does not require.
     fn open(&mut self) {
         for (number, role) in (1..).zip(STAFF) {
             self.host(HouseCommand::AssignStaff { staff: StaffId(number), role });
@@ -135,7 +135,7 @@ impl Day {
         assert!(agreed.is_ok(), "{agreed:?} after {request:?}");
         let sum: i64 = self.ledger.balances().map(|(_, balance)| balance).sum();
         assert_eq!(sum, 0, "the books balance after {request:?}");
-        // Time has no number; whatever else was answered is never done again.
+        // A tick has no number; any other answered request is never done again.
         if events.iter().any(|event| matches!(event, Event::RequestAnswered { .. })) {
             let again = self.table.decide(request, now);
             assert!(!again.is_ok_and(|events| !events.is_empty()), "twice: {request:?}");
@@ -215,7 +215,7 @@ fn reason() -> Reason {
     Reason::new("as the tape shows").expect("a reason")
 }
 
-/// A round of which something is remembered, mostly.
+/// A round that is mostly one the table remembers.
 fn past(reader: &mut Reader<'_>, table: &Table) -> RoundNumber {
     let rounds: Vec<RoundNumber> = table.past_rounds().map(|past| past.number).collect();
     if rounds.is_empty() { RoundNumber(reader.number()) } else { reader.one_of(&rounds) }

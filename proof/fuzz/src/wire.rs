@@ -3,8 +3,8 @@
 use taisai_protocol::ask::{AskFault, Unread};
 use taisai_protocol::{ClientMessage, Problem, Refusal, object};
 
-/// Either it is an ask of checked values that is written as it is read, or it is refused in one
-/// short line.
+/// The bytes are either an ask of checked values that is written back as it was read, or refused in
+/// one short line.
 pub fn read(bytes: &[u8]) {
     match ClientMessage::read(bytes) {
         Ok(checked) => {

@@ -1,4 +1,4 @@
-//! A result sent to many terminals, beside a bare broadcast of the same bytes.
+//! A result sent to many terminals, compared with a bare broadcast of the same bytes.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -63,7 +63,7 @@ async fn result(
     let open =
         dealer.ask(Some(round), json!({ "run": { "table": 1, "order": "open_betting" } })).await;
     assert_eq!(open["answer"], "done", "{open}");
-    // Of this round: what was said of the last one may still lie in a screen's socket.
+    // Of this round: messages about the last one may still be in a screen's socket.
     let of_round = format!("\"playing\":{{\"number\":{round},");
     let is_result =
         move |told: &str| told.contains("\"result\":{\"dice\":[") && told.contains(&of_round);
@@ -89,7 +89,7 @@ async fn repeated(
     tokio::join!(speaker.say(said), all_hear(listening, |_| true, start)).1.0
 }
 
-/// When each of them has heard what is waited for, and what that was.
+/// When each of them has received the expected message, and that message.
 async fn all_hear(
     screens: &mut Vec<Screen>,
     wanted: impl Fn(&str) -> bool + Clone + Send + 'static,

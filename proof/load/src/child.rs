@@ -1,4 +1,4 @@
-//! A server in a process of its own: started, measured and killed.
+//! A server in its own process: started, measured and killed.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};
@@ -6,17 +6,17 @@ use std::net::SocketAddr;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-/// A server at work; killed when it is dropped.
+/// A running server; killed on drop.
 pub(crate) struct Served {
     child: Child,
     /// Where it listens.
     pub(crate) address: SocketAddr,
-    /// What it said after that, line by line, for servers that say more.
+    /// Its further output, line by line, for servers that print more.
     pub(crate) said: Vec<String>,
 }
 
 impl Served {
-    /// Starts a server, and reads what it says until this line of it has come.
+    /// Starts a server, and reads its output up to this line.
     pub(crate) fn start(mut command: Command, until: &str) -> Self {
         let child = command.stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn();
         let mut child = child.unwrap_or_else(|error| panic!("{command:?}: {error}"));
@@ -34,7 +34,7 @@ impl Served {
         }
         let address = address.unwrap_or_else(|| panic!("it said no address, but {said:?}"));
         let address = address.trim_end_matches('/').parse().expect("host and port");
-        // Whoever says more must not wait for somebody who listens.
+        // A server that prints more must not block because nobody reads.
         std::thread::spawn(move || lines.for_each(drop));
         Self { child, address, said }
     }
@@ -46,7 +46,7 @@ impl Served {
         let after_name = stat.rsplit_once(") ").map_or("", |(_, rest)| rest);
         let fields = after_name.split(' ').skip(11).take(2);
         let ticks: u64 = fields.filter_map(|field| field.parse::<u64>().ok()).sum();
-        // The kernel tells it in hundredths of a second, whatever its own clock.
+        // The kernel reports it in hundredths of a second, whatever its own clock.
         Duration::from_millis(ticks * 10)
     }
 

@@ -1,4 +1,4 @@
-//! Durable bets a second over sockets, beside an echo and beside one transaction per bet.
+//! Durable bets a second over sockets, compared with an echo and with one transaction per bet.
 
 use std::time::Duration;
 
@@ -11,8 +11,8 @@ use crate::screen::Screen;
 use crate::swarm::{self, Bettor, IsAnswer};
 use crate::{Ours, beside};
 
-/// How long a server is under load before the other is. The machine is faster at one moment than at
-/// the next: only what was measured within a breath of each other compares.
+/// How long a server is under load before the other is. The machine's speed varies from moment to
+/// moment: only neighbouring measurements compare.
 const TURN: Duration = Duration::from_secs(1);
 
 /// Measures and prints.
@@ -67,12 +67,12 @@ async fn in_turns(turns: u64, mut servers: [UnderLoad; 2]) -> [Vec<Figures>; 2] 
     figures
 }
 
-/// A server, and those who bet there.
+/// A server, and its clients.
 struct UnderLoad {
     served: Served,
     bettors: Vec<Bettor>,
     is_answer: IsAnswer,
-    /// Where it writes, as long as it is at work.
+    /// Its folder, while it runs.
     _folder: Option<TempDir>,
 }
 

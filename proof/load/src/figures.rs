@@ -1,9 +1,9 @@
-//! What was measured: a rate, and how long answers took.
+//! Measurements: a rate, and how long answers took.
 
 use std::fmt;
 use std::time::Duration;
 
-/// How many, in which time, how long each took, and how much the server worked for it.
+/// How many, in which time, how long each took, and the server's processor time.
 pub(crate) struct Figures {
     waits: Vec<Duration>,
     time: Duration,
@@ -11,7 +11,7 @@ pub(crate) struct Figures {
 }
 
 impl Figures {
-    /// Figures of what took so long each, and so long together.
+    /// Figures from the time of each and the total time.
     pub(crate) fn new(mut waits: Vec<Duration>, time: Duration, cpu: Duration) -> Self {
         waits.sort_unstable();
         Self { waits, time, cpu }
@@ -37,7 +37,7 @@ impl Figures {
         self.waits.len() as f64 / self.time.as_secs_f64()
     }
 
-    /// So many of a thousand took no longer than this.
+    /// The time that this many of a thousand did not exceed.
     pub(crate) fn within(&self, of_thousand: usize) -> Duration {
         let place = (self.waits.len() * of_thousand).div_ceil(1000).max(1) - 1;
         self.waits.get(place).copied().unwrap_or_default()

@@ -22,7 +22,7 @@ use crate::swarm::Bettor;
 pub(crate) struct Floor {
     /// The process.
     pub(crate) served: Served,
-    /// Where it writes, as long as it is at work.
+    /// Its folder, while it runs.
     pub(crate) folder: TempDir,
 }
 
@@ -36,7 +36,7 @@ pub(crate) enum Run {
 }
 
 impl Floor {
-    /// Starts a floor of so many tables.
+    /// Starts a floor with this many tables.
     pub(crate) fn start(taisai: &Path, tables: u32, run: Run) -> Self {
         let folder = TempDir::new_in(work_folder()).expect("there is room for a folder");
         let config = folder.path().join("floor.toml");
@@ -52,14 +52,14 @@ impl Floor {
         self.served.address
     }
 
-    /// Terminals at so many seats of a table.
+    /// Terminals at this many seats of a table.
     pub(crate) async fn enrol(&self, table: u32, seats: u32) -> Vec<Terminal> {
         let address = self.address();
         at_once((0..seats).map(|_| Terminal::enrol(address, table))).await
     }
 
-    /// Terminals at so many seats of each of these tables, one table after the other, with players
-    /// who sat down with play money.
+    /// Terminals at this many seats of each of these tables, table by table, with players who sat
+    /// down with play money.
     pub(crate) async fn seat(
         &self,
         tables: RangeInclusive<u32>,
@@ -103,7 +103,7 @@ pub(crate) fn work_folder() -> PathBuf {
     exe.parent().expect("a program lies in a folder").to_owned()
 }
 
-/// Does all of it, some at once: what each waits for is mostly the disk.
+/// Runs all of them, some at once, because each mostly waits for the disk.
 async fn at_once<F>(doing: impl Iterator<Item = F>) -> Vec<F::Output>
 where
     F: Future<Output: Send> + Send + 'static,
@@ -136,7 +136,7 @@ impl Terminal {
         Self { address, cookie: Arc::new(Mutex::new(cookie)) }
     }
 
-    /// Opens the terminal and waits until it has seen its seat; also what it was shown of it.
+    /// Opens the terminal and waits until it has seen its seat; returns that view too.
     pub(crate) async fn open(&self) -> (Bettor, Value) {
         let cookie = self.cookie.lock().expect("nobody panics with it").clone();
         let mut screen = Screen::open(self.address, "/ws?as=terminal", Some(&cookie)).await;
@@ -163,7 +163,7 @@ impl Bettor {
     async fn attend(mut self, mut waits: watch::Receiver<()>) -> Self {
         loop {
             tokio::select! {
-                // Nothing is ever sent: whoever is waited for drops the other end.
+                // Nothing is ever sent: dropping the other end is the signal.
                 _ = waits.changed() => return self,
                 told = self.screen.hear() => if told.starts_with("{\"tell\":\"ping\"") {
                     self.screen.say("{\"id\":0,\"ask\":\"pong\"}".into()).await;
@@ -172,7 +172,7 @@ impl Bettor {
         }
     }
 
-    /// Asks something else than a bet, and waits for the answer.
+    /// Sends an ask other than a bet, and waits for the answer.
     pub(crate) async fn ask(&mut self, round: Option<u64>, ask: Value) -> Value {
         self.asked += 1;
         let mut message = json!({ "id": self.asked, "ask": ask });
@@ -186,7 +186,7 @@ impl Bettor {
     }
 }
 
-/// Whether our server said this to answer something.
+/// Whether this message of our server is an answer.
 pub(crate) fn is_answer(told: &str) -> bool {
     told.starts_with("{\"tell\":\"answer\"")
 }

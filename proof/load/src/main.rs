@@ -1,7 +1,6 @@
-//! How fast the server is under load, beside servers that do less or keep less.
-//!
-//! Every server runs in a process of its own under the same client, in turns, so that the ratios
-//! mean the same on any machine. docs/load.md explains the figures.
+//! How fast the server is under load, compared with servers that do less or store less. Every
+//! server runs in its own process under the same client, in turns, so that the ratios mean the same
+//! on any machine. docs/load.md explains the figures.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -30,13 +29,13 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum What {
-    /// Durable bets, beside an echo and beside one transaction per bet
+    /// Durable bets, compared with an echo and with one transaction per bet
     Bets(Ours),
-    /// A result sent to many terminals, beside a bare broadcast
+    /// A result sent to many terminals, compared with a bare broadcast
     Broadcast(Ours),
     /// Memory of idle terminals, and the work of a bet on a small and a large floor
     Idle(Ours),
-    /// All terminals back at once, beside bare handshakes
+    /// All terminals reconnecting at once, compared with bare handshakes
     Storm(Ours),
     /// All of it
     All(Ours),

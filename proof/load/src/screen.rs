@@ -1,4 +1,4 @@
-//! One screen of the swarm: the same client for every server that is measured.
+//! One screen of the swarm: the same client for every measured server.
 
 use std::net::SocketAddr;
 
@@ -9,7 +9,7 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
-/// A conversation as the swarm has it.
+/// A conversation of the swarm.
 pub(crate) struct Screen {
     socket: WebSocketStream<TcpStream>,
     /// The cookie that the server gave in place of the one that was shown.
@@ -37,12 +37,12 @@ impl Screen {
         Self { socket, given }
     }
 
-    /// Says something.
+    /// Sends a message.
     pub(crate) async fn say(&mut self, text: Utf8Bytes) {
         self.socket.send(Message::Text(text)).await.expect("the server listens");
     }
 
-    /// The next thing said to it.
+    /// The next message to it.
     pub(crate) async fn hear(&mut self) -> Utf8Bytes {
         loop {
             match self.socket.next().await {
@@ -53,7 +53,7 @@ impl Screen {
         }
     }
 
-    /// Hears until this is so, and gives that.
+    /// Receives until this holds, and returns that message.
     pub(crate) async fn until(&mut self, wanted: impl Fn(&str) -> bool) -> Utf8Bytes {
         loop {
             let heard = self.hear().await;

@@ -1,4 +1,4 @@
-//! The servers that ours is measured beside; each says where it listens and serves until killed.
+//! The servers that ours is compared with; each prints its address and serves until killed.
 
 use std::io::Write as _;
 use std::net::SocketAddr;

@@ -1,7 +1,6 @@
-//! The promises of the project, the proofs that show them, and what the proofs have reached.
-//!
-//! A proof is a command. [`Run`] is what one run of it told; `runs.json` keeps every run, and
-//! [`page`] makes PROMISES.md of them. No figure is typed by hand.
+//! The promises of the project, the proofs that test them, and the figures they have reached. A
+//! proof is a command. [`Run`] is the output of one run; `runs.json` has every run, and [`page`]
+//! generates PROMISES.md from them. No figure is typed by hand.
 
 mod page;
 mod promises;

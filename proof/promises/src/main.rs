@@ -1,4 +1,4 @@
-//! `taisai-promises`: runs proofs, reads what they told, and writes PROMISES.md.
+//! `taisai-promises`: runs proofs, reads their output, and writes PROMISES.md.
 
 use std::fs::{self, File};
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -10,7 +10,7 @@ use clap::{Parser, Subcommand};
 use jiff::Timestamp;
 use taisai_promises::{Outcome, PROOFS, Proof, Reading, Run, Runs, Told, page, proof, text_of};
 
-/// Where the runs are kept, and what is written from them.
+/// Where the runs are stored, and the page generated from them.
 const RUNS: &str = "proof/promises/runs.json";
 const PAGE: &str = "PROMISES.md";
 /// Where outputs are kept until the target folder is cleaned.
@@ -26,15 +26,15 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum What {
-    /// Runs proofs, all of them if none is named, and keeps what they tell
+    /// Runs proofs, all of them if none is named, and stores their figures
     Run {
         /// Which
         names: Vec<String>,
-        /// How much of it, if not all that is asked for
+        /// The size, if not the full one
         #[arg(long)]
         size: Option<String>,
     },
-    /// Keeps what a run told that was made already
+    /// Stores the output of an earlier run
     Read {
         /// Of which proof
         name: String,
@@ -46,11 +46,11 @@ enum What {
         /// How long it took
         #[arg(long)]
         seconds: Option<u64>,
-        /// How much of it was run, if not all that is asked for
+        /// The size that was run, if not the full one
         #[arg(long)]
         size: Option<String>,
     },
-    /// Writes PROMISES.md from what is kept
+    /// Writes PROMISES.md from the stored runs
     Write,
     /// Lists the proofs with their commands
     List,
@@ -86,7 +86,7 @@ fn list() {
 
 fn known(name: &str) -> Result<&'static Proof, String> {
     let names: Vec<&str> = PROOFS.iter().map(|proof| proof.name).collect();
-    proof(name).ok_or_else(|| format!("{name} is no proof; say one of {}", names.join(", ")))
+    proof(name).ok_or_else(|| format!("{name} is not a proof; give one of {}", names.join(", ")))
 }
 
 fn command_of(proof: &Proof, size: Option<&str>) -> String {
@@ -128,7 +128,7 @@ fn run_one(proof: &Proof, size: Option<&str>) -> Result<Outcome, String> {
     Ok(outcome)
 }
 
-/// Runs a command, shows what it prints, and keeps it.
+/// Runs a command, shows its output, and stores it.
 fn streamed(proof: &Proof, command: &str) -> std::io::Result<(ExitStatus, String)> {
     fs::create_dir_all(root().join(OUTPUTS))?;
     if let Told::Written(file) = proof.told {
@@ -150,13 +150,13 @@ fn streamed(proof: &Proof, command: &str) -> std::io::Result<(ExitStatus, String
     Ok((child.wait()?, text))
 }
 
-/// Takes JSON of an earlier run away, so that nobody reads it as this one's.
+/// Removes the JSON of an earlier run, so that it is not read as this one's.
 fn forget(file: &Path) -> std::io::Result<()> {
     let is_json = file.extension().is_some_and(|end| end == "json");
     if is_json && file.exists() { fs::remove_file(file) } else { Ok(()) }
 }
 
-/// An output that was kept, and what is known of its run.
+/// A stored output, and what is known about its run.
 struct Kept {
     file: PathBuf,
     commit: Option<String>,
@@ -172,7 +172,7 @@ impl Kept {
         let ended = Timestamp::try_from(changed).map_err(|error| error.to_string())?;
         let figures = Run::figures_of(proof, &told);
         if figures.is_empty() {
-            return Err(format!("{} tells no figure of {}", self.file.display(), proof.name));
+            return Err(format!("{} has no figure of {}", self.file.display(), proof.name));
         }
         let outcome = match proof.sign.given(&told) {
             Some(true) => Outcome::Passed,
@@ -208,7 +208,7 @@ fn in_turn(change: impl FnOnce(&mut Runs)) -> Result<(), String> {
     replace(&root().join(PAGE), &page(&runs)).map_err(wrong)
 }
 
-/// Puts a whole file in the place of another, so that nobody ever sees half of it.
+/// Replaces a file as a whole, so that nobody ever sees half of it.
 fn replace(file: &Path, text: &str) -> std::io::Result<()> {
     let next = file.with_extension("next");
     fs::write(&next, text)?;
@@ -219,7 +219,7 @@ fn day(moment: Timestamp) -> String {
     moment.strftime("%F").to_string()
 }
 
-/// The commit the work tree stands on, with a plus where a file has changed since.
+/// The commit of the work tree, with a plus if a file has changed since.
 fn commit() -> String {
     let asked = |arguments: &[&str]| {
         let told = Command::new("git").args(arguments).current_dir(root()).output().ok()?;

@@ -1,4 +1,4 @@
-//! PROMISES.md, from the lists and the runs and from nothing else.
+//! Renders PROMISES.md from the lists and the runs, and from nothing else.
 
 use std::fmt::Write as _;
 
@@ -9,11 +9,11 @@ use crate::runs::{Outcome, Run, Runs};
 const HEAD: &str = "\
 # Promises
 
-What Taisai promises, how it is shown, and how far anybody has looked for a breach of it. This
-page is written by `make promises` from the runs kept in
+What Taisai promises, how each promise is tested, and how hard anybody has tried to break it.
+`make promises` writes this page from the runs stored in
 [proof/promises/runs.json](proof/promises/runs.json); no figure on it was typed by hand, and a test
-fails when it says anything else. A run that found something, or did not end well, counts for
-nothing.
+fails when the page says anything else. A run that found something, or did not end well, does not
+count.
 
 ";
 
@@ -26,9 +26,9 @@ pub fn page(runs: &Runs) -> String {
     text
 }
 
-/// What was asked for and what was reached, row by row.
+/// Targets and results, row by row.
 fn figures(runs: &Runs) -> String {
-    let mut text = String::from("## Figures\n\n| figure | asked | reached | when | how long |\n");
+    let mut text = String::from("## Figures\n\n| figure | target | reached | when | how long |\n");
     text += "|---|---:|---|---|---:|\n";
     for proof in PROOFS {
         for figure in proof.figures.iter().filter(|figure| figure.asked.is_some()) {
@@ -53,7 +53,7 @@ fn reached(runs: &Runs, proof: &Proof, figure: &Figure, counting: &[&Run]) -> St
     let so_far = Runs::reached(counting, figure);
     let words = match runs.last(proof.name) {
         None => return "not run".to_owned(),
-        Some(_) if counting.is_empty() => "not told by any run that passed".to_owned(),
+        Some(_) if counting.is_empty() => "not reported by any run that passed".to_owned(),
         Some(_) if so_far >= asked => format!("**{}**", grouped(so_far)),
         Some(_) => format!("reached {} of {}", grouped(so_far), grouped(asked)),
     };
@@ -88,9 +88,9 @@ fn took(counting: &[&Run]) -> String {
 
 fn promises(runs: &Runs) -> String {
     let mut text = String::from("## The promises\n\n");
-    text += "The tests named here tell the promise most plainly; there are more.\n";
+    text += "These tests show each promise most plainly; there are more.\n";
     text += "`make test` runs them all.\n\n";
-    text += "| | promise | tests | looked for by |\n|---:|---|---|---|\n";
+    text += "| | promise | tests | proofs |\n|---:|---|---|---|\n";
     for promise in PROMISES {
         let _ = writeln!(
             text,
@@ -116,14 +116,14 @@ fn looked_for(promise: &Promise, runs: &Runs) -> String {
             None => "not run",
             Some(Outcome::Passed) => "held",
             Some(Outcome::Failed) => "**failed**",
-            Some(Outcome::NotTold) => "not told",
+            Some(Outcome::NotTold) => "not reported",
         };
         format!("[{name}](#{name}): {how}")
     };
     promise.proofs.iter().map(one).collect::<Vec<_>>().join("<br>")
 }
 
-/// Each proof with its command and everything its runs have told.
+/// Each proof with its command and all figures of its runs.
 fn proofs(runs: &Runs) -> String {
     let mut text = String::from("## The proofs\n");
     for proof in PROOFS {
@@ -141,7 +141,7 @@ fn told(runs: &Runs, proof: &Proof) -> String {
     for figure in proof.figures {
         let counting = runs.counting(proof, figure);
         let count = match counting.len() {
-            0 => "not told".to_owned(),
+            0 => "not reported".to_owned(),
             1 => grouped(Runs::reached(&counting, figure)),
             many => format!("{} in {many} runs", grouped(Runs::reached(&counting, figure))),
         };
@@ -150,9 +150,9 @@ fn told(runs: &Runs, proof: &Proof) -> String {
     let how = match last.outcome {
         Outcome::Passed => "nothing was broken",
         Outcome::Failed => "**it failed**",
-        Outcome::NotTold => "how it ended is not told",
+        Outcome::NotTold => "its outcome was not reported",
     };
-    let took = last.seconds.map_or_else(|| "a time not told".to_owned(), duration);
+    let took = last.seconds.map_or_else(|| "an unknown time".to_owned(), duration);
     let Run { date, commit, command, .. } = last;
     let _ = writeln!(text, "\nThe last run, of {date} on `{commit}`, took {took}; {how}:\n");
     text + &format!("```sh\n{command}\n```\n")
@@ -218,7 +218,7 @@ mod tests {
     #[test]
     fn a_failed_run_counts_for_nothing_and_is_told() {
         let row = row(&runs("failed", 10_000));
-        assert!(row.contains("not told by any run that passed; **the last run"), "{row}");
+        assert!(row.contains("not reported by any run that passed; **the last run"), "{row}");
         assert!(page(&runs("failed", 1)).contains("**it failed**"));
     }
 

@@ -1,29 +1,29 @@
-//! The proofs: which command shows something, and how its figures are read.
+//! The proofs: the command of each, and how to read its figures.
 
 use crate::reading::{Reading, Sign};
 
-/// A command that looks for a broken promise, and says how far it looked.
+/// A command that tries to break a promise, and reports how hard it tried.
 #[derive(Debug)]
 pub struct Proof {
-    /// What it is asked for by.
+    /// Its name on the command line.
     pub name: &'static str,
     /// What it does.
     pub words: &'static str,
-    /// The command, from the root of the project; `{size}` stands for how much of it.
+    /// The command, run in the root of the project; `{size}` is replaced by the size.
     pub command: &'static str,
-    /// How much of it is asked for.
+    /// The full size.
     pub size: u64,
-    /// Where the figures are told.
+    /// Where the figures are.
     pub told: Told,
-    /// What an output that was kept says when nothing was found.
+    /// The sign in a stored output that nothing was found.
     pub sign: Sign,
-    /// The figures it tells.
+    /// The figures it reports.
     pub figures: &'static [Figure],
-    /// The files it is made of, and no other proof.
+    /// The files that belong only to this proof.
     pub made_of: &'static [&'static str],
 }
 
-/// Where a command tells its figures.
+/// Where a command reports its figures.
 #[derive(Debug, Clone, Copy)]
 pub enum Told {
     /// It prints them.
@@ -32,27 +32,27 @@ pub enum Told {
     Written(&'static str),
 }
 
-/// A number that a proof tells.
+/// A number that a proof reports.
 #[derive(Debug)]
 pub struct Figure {
-    /// What it is kept under.
+    /// The key it is stored under.
     pub name: &'static str,
     /// What it counts.
     pub words: &'static str,
-    /// How much is asked for, if anything is.
+    /// The target, if there is one.
     pub asked: Option<u64>,
-    /// How it is found in what the command told.
+    /// How to find it in the output.
     pub reading: Reading,
-    /// What several runs make together.
+    /// How to combine several runs.
     pub adding: Adding,
 }
 
-/// What several runs of one proof make together.
+/// How to combine several runs of one proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Adding {
-    /// No more than the largest of them: they look at the same things again.
+    /// The largest of them: later runs repeat the same work.
     Largest,
-    /// Their sum: each draws its own chance.
+    /// Their sum: each run is random.
     Sum,
     /// The sum of those whose seeds, `seeds` of them from `from` on, do not overlap.
     Seeds,
@@ -160,8 +160,8 @@ pub const PROOFS: &[Proof] = &[
     },
     Proof {
         name: "core",
-        words: "The table beside the same second table, many rounds with few bets: money, settlement and \
-                order checked in every round, races, repeats, corrections and voids among them.",
+        words: "The table beside the same second table, many rounds with few bets: money, \
+                settlement and order checked in every round, races, repeats, corrections and voids among them.",
         command: "CORE_ROUNDS={size} cargo test --release --locked -p taisai-table \
                   --test shifts every_round_pays_exactly_once_what_the_dice_say -- --nocapture",
         size: 100_000_000,
@@ -209,7 +209,7 @@ pub const PROOFS: &[Proof] = &[
                   killed_by_the_thousand -- --nocapture",
         size: 10_000,
         told: Told::Printed,
-        // Told after every hundred, each of them proved: a run that is ended early counts so far.
+        // Reported after every hundred, each verified: a run that is stopped early counts so far.
         sign: Sign::Line("bets acknowledged and found"),
         figures: &[
             printed("kills", "kills of the real server", Some(10_000), " {} kills of the server")

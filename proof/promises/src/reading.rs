@@ -1,32 +1,32 @@
-//! How a number is found in what a command told.
+//! Finds numbers in the output of a command.
 
 use serde_json::Value;
 
-/// Where a figure stands.
+/// Where a figure is in the output.
 #[derive(Debug, Clone, Copy)]
 pub enum Reading {
     /// A field of a JSON object.
     Field(&'static str),
-    /// The last line with these words, `{}` being the number: a command may tell how far it is.
+    /// The last line with these words, with the number at `{}`: a command may report its progress.
     Line(&'static str),
     /// Every such line; the numbers are added.
     Lines(&'static str),
 }
 
-/// What says that nothing was found broken.
+/// The sign that nothing was found broken.
 #[derive(Debug, Clone, Copy)]
 pub enum Sign {
-    /// A field of a JSON object that counts what was found, and found nothing.
+    /// A field of a JSON object that counts findings, and is zero.
     Nought(&'static str),
-    /// A line with these words, and none that tells of a failure.
+    /// A line with these words, and no line about a failure.
     Line(&'static str),
 }
 
-/// What a test prints that failed, also one that was ended later.
+/// What a failed test prints, even if it was stopped later.
 const FAILURES: [&str; 2] = ["panicked at", "FAILED"];
 
 impl Reading {
-    /// The number, if it is told.
+    /// The number, if the output has it.
     pub fn number(self, told: &str) -> Option<u64> {
         match self {
             Self::Field(name) => whole(object(told)?.get(name)?),

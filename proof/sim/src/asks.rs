@@ -1,4 +1,4 @@
-//! Every kind of ask there is, from the protocol's own types, and what can befall one.
+//! Every kind of ask, from the protocol's own types, and every mishap that can happen to one.
 
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
@@ -6,11 +6,10 @@ use std::ops::AddAssign;
 use taisai_protocol::Ask;
 use taisai_protocol::ask::{ActAsk, BetAsk, CageAsk, FloorAsk, Funds, Order, RunAsk, SeatAsk};
 
-/// Names every kind with the asks that are of it. An ask that the protocol gains stops the build
-/// here, and then wherever somebody must know how to ask it.
+/// Lists every kind with its asks. A new ask in the protocol stops the build here, and then
+/// wherever the code must know how to ask it.
 macro_rules! kinds {
     ($($kind:ident: $asks:pat,)*) => {
-        /// A kind of ask.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         #[expect(missing_docs, reason = "the protocol says what each of them asks")]
         pub enum AskKind { $($kind,)* }
@@ -137,18 +136,19 @@ kinds! {
     Pong: Ask::Pong,
 }
 
-/// What can befall an ask.
+/// What can go wrong with an ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mishap {
     /// The server answered, and the line was cut before the answer arrived.
     AnswerLost,
     /// It was asked again under its number over another connection.
     Repeated,
-    /// The server died between taking it in and answering it, while the disk was at work.
+    /// The server died between accepting and answering it, while the disk was working.
     Killed,
-    /// The asker's role, session or terminal was gone before the answer was heard.
+    /// The asker's role, session or terminal was gone before the answer arrived.
     Revoked,
-    /// It was asked while bets lay: the player's own, or any on the table of the staff who asked.
+    /// It was asked while bets were on the layout: the player's own, or any at the table of the
+    /// staff.
     BetsLying,
 }
 
@@ -158,24 +158,23 @@ impl Mishap {
         [Self::AnswerLost, Self::Repeated, Self::Killed, Self::Revoked, Self::BetsLying];
 }
 
-/// A cell of the table of asks: what befalls which kind of ask.
+/// A cell of the table of asks: a kind of ask and a mishap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Cell {
     /// The kind of ask.
     pub kind: AskKind,
-    /// What befalls it.
     pub mishap: Mishap,
 }
 
 impl Cell {
-    /// Every cell that can be.
+    /// Every possible cell.
     pub fn all() -> Vec<Self> {
         let of = |&kind: &AskKind| Mishap::ALL.map(|mishap| Self { kind, mishap });
         let possible = |cell: &Self| cell.impossible().is_none();
         AskKind::ALL.iter().flat_map(of).filter(possible).collect()
     }
 
-    /// Why a cell cannot be; none where it can.
+    /// Why a cell is impossible; `None` if it is possible.
     pub const fn impossible(self) -> Option<&'static str> {
         use AskKind::{LookUp, Payouts, Pong, Preview, Recall, Resync, Unwatch, Watch};
         match (self.kind, self.mishap) {
@@ -187,14 +186,14 @@ impl Cell {
         }
     }
 
-    /// Whether it only counts when the ask was done in the end: a lost answer or a death between
-    /// two steps proves something about money only if money moved.
+    /// Whether it only counts if the ask succeeded in the end: a lost answer or a crash between two
+    /// steps proves something about money only if money moved.
     pub const fn must_be_done(self) -> bool {
         self.kind.moves_money()
             && matches!(self.mishap, Mishap::AnswerLost | Mishap::Repeated | Mishap::Killed)
     }
 
-    /// Its word, as it is asked for: `leave:killed`.
+    /// Its name on the command line: `leave:killed`.
     pub fn word(self) -> String {
         format!("{:?}:{:?}", self.kind, self.mishap).to_lowercase()
     }
@@ -224,19 +223,18 @@ impl AskKind {
     }
 }
 
-/// How often each mishap befell each kind of ask.
+/// How often each mishap happened to each kind of ask.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AskTable {
     cells: BTreeMap<Cell, Count>,
     asked: BTreeMap<AskKind, Count>,
 }
 
-/// How often something came to asks.
+/// How often something happened to asks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
-    /// In all.
     pub all: u64,
-    /// To asks that were done in the end, and not refused.
+    /// To asks that succeeded in the end, and were not refused.
     pub done: u64,
 }
 
@@ -255,7 +253,7 @@ impl AddAssign for Count {
 }
 
 impl AskTable {
-    /// An ask has come to its end: what befell it, and whether it was done.
+    /// Records a finished ask: its mishaps, and whether it succeeded.
     pub fn note(&mut self, kind: AskKind, mishaps: &[Mishap], done: bool) {
         self.asked.entry(kind).or_default().add(done);
         for &mishap in mishaps {
@@ -263,7 +261,7 @@ impl AskTable {
         }
     }
 
-    /// How often a mishap befell a kind of ask.
+    /// How often a mishap happened to a kind of ask.
     pub fn count(&self, cell: Cell) -> Count {
         self.cells.get(&cell).copied().unwrap_or_default()
     }
@@ -273,7 +271,7 @@ impl AskTable {
         self.asked.get(&kind).copied().unwrap_or_default()
     }
 
-    /// The cells that can be and never were.
+    /// The possible cells that never occurred.
     pub fn missing(&self) -> Vec<Cell> {
         let empty = |cell: &Cell| {
             let Count { all, done } = self.count(*cell);

@@ -1,4 +1,5 @@
-//! The auditor: reads the journal's bytes alone, adds everything up again, and says what is wrong.
+//! The auditor: reads only the journal's bytes, adds everything up again, and reports what is
+//! wrong.
 //!
 //! It knows the stored form by its page and the pay tables by their rule books. It shares no code
 //! with the table and none with the ledger.
@@ -21,7 +22,7 @@ pub use table::TableBooks;
 /// A promise that was broken, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Broken {
-    /// Its number in the list of promises; 0 where it is a matter of form.
+    /// Its number in the list of promises; 0 for a matter of form.
     pub promise: u8,
     /// What was seen.
     pub seen: String,
@@ -41,7 +42,7 @@ impl From<Unreadable> for Broken {
     }
 }
 
-/// The books of a whole floor, worked out from its journal.
+/// The books of a whole floor, computed from its journal.
 #[derive(Clone, Default)]
 pub struct Auditor {
     chains: BTreeMap<u32, Chain>,
@@ -49,14 +50,14 @@ pub struct Auditor {
     pub floor: FloorBooks,
     /// The tables', by their numbers.
     pub tables: BTreeMap<u32, TableBooks>,
-    /// What came up.
+    /// The situations that occurred.
     pub met: Vec<Situation>,
 }
 
 /// What was read of a stream.
 #[derive(Clone, Debug, Default)]
 struct Chain {
-    /// Every byte of it, so that nothing need be audited twice that is still the same.
+    /// Every byte of it, so that unchanged records need not be audited twice.
     frames: Vec<u8>,
     records: u64,
     last: Option<[u8; 32]>,
@@ -139,8 +140,8 @@ impl Auditor {
         self.chains.values().map(|chain| chain.records).sum()
     }
 
-    /// Reads a journal that was opened again: what is known of it must stand there still, byte for
-    /// byte, and what follows is audited.
+    /// Reads a reopened journal: the known part must still be there, byte for byte, and the rest is
+    /// audited.
     pub fn take_up(&mut self, journal: &mut Journal) -> Found {
         let id = journal.id().0;
         for (stream, news) in self.compare(journal)? {
@@ -151,12 +152,12 @@ impl Auditor {
         Ok(())
     }
 
-    /// Everything that is known must stand in a journal, at its place.
+    /// Checks that everything known is in a journal, at its place.
     pub fn stands_in(&self, journal: &mut Journal) -> Found {
         self.compare(journal).map(drop)
     }
 
-    /// The batches of each stream that follow what is known of it.
+    /// The batches of each stream after its known part.
     fn compare(&self, journal: &mut Journal) -> Result<BTreeMap<u32, Vec<Vec<u8>>>, Broken> {
         let mut streams: Vec<Stream> = journal.heads().keys().copied().collect();
         let known = self.chains.keys().filter_map(|&number| Stream::from_number(number));
@@ -193,7 +194,7 @@ impl Auditor {
         Err(broken(4, seen))
     }
 
-    /// What must hold when nothing is under way: the floor and the tables tell the same of every
+    /// What must hold when nothing is in progress: the floor and the tables agree about every
     /// voucher, and all money is somewhere.
     pub fn at_rest(&self) -> Found {
         self.floor.at_rest()?;
@@ -226,7 +227,7 @@ impl Auditor {
     }
 }
 
-/// The record that names a snapshot changes nothing, and nobody asked for it.
+/// The record that names a snapshot changes nothing, and belongs to no request.
 fn snapshot_named(stamp: &Stamp, reader: &mut Reader<'_>) -> Found {
     if stamp.actor != Asker::Host || stamp.request != 0 {
         return Err(broken(6, "somebody asked for a snapshot"));

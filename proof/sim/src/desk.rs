@@ -1,4 +1,4 @@
-//! The desk at which a simulated house hands in what must be durable: it takes its time.
+//! The simulated writer: it commits submitted batches after a delay.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -13,7 +13,7 @@ use tokio::time::sleep;
 use crate::disk::Disk;
 use taisai_testing::luck::Luck;
 
-/// Takes batches in, and commits whatever waits some time later.
+/// Accepts batches, and commits everything that waits a little later.
 #[derive(Clone)]
 pub struct LateDesk(Arc<Shared>);
 
@@ -34,13 +34,13 @@ struct Waiting {
 pub struct Pace {
     /// Usually, at most.
     pub usual_ms: u64,
-    /// Once in so many commits it takes up to a hundred times as long.
+    /// Once in this many commits it takes up to a hundred times as long.
     pub stall: u64,
 }
 
 impl LateDesk {
-    /// Opens the desk of a journal, and says who works there: nobody else may write before they
-    /// have gone home.
+    /// Opens the desk of a journal, and returns its task: nobody else may write before that task
+    /// has ended.
     pub fn open(journal: Journal, disk: Disk, pace: Pace, luck: Luck) -> (Self, JoinHandle<()>) {
         let shared = Shared { waiting: Mutex::default(), come: Notify::new() };
         let opened = Self(Arc::new(shared));
@@ -75,7 +75,7 @@ impl Desk for LateDesk {
     }
 }
 
-/// Commits what waits, until the journal takes no more or the power goes.
+/// Commits what waits, until the journal accepts no more or the power fails.
 async fn work(shared: Arc<Shared>, mut journal: Journal, disk: Disk, pace: Pace, mut luck: Luck) {
     loop {
         shared.come.notified().await;
@@ -91,7 +91,7 @@ async fn work(shared: Arc<Shared>, mut journal: Journal, disk: Disk, pace: Pace,
         }
         let goes_on = gathered.commit(&mut journal).is_continue() && journal.rest().is_ok();
         if !disk.is_powered() {
-            // Nobody is told anything by a machine without power.
+            // A machine without power answers nobody.
             std::future::pending::<()>().await;
         }
         if !goes_on {

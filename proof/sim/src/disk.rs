@@ -1,8 +1,7 @@
-//! A disk that keeps what was synced and does what it likes with the rest.
-//!
-//! A write is seen at once by whoever reads, and is durable only after a sync. When the power goes,
-//! each write that was not synced is kept, lost, or torn, in any combination. A failed sync leaves
-//! everybody with what they saw and the platter with anything.
+//! A disk that keeps synced data and does anything with the rest. A write is visible at once and
+//! durable only after a sync. When the power fails, each unsynced write is kept, lost, or torn, in
+//! any combination. After a failed sync readers still see their data and the platter may hold
+//! anything.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -10,28 +9,28 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use taisai_testing::luck::Luck;
 
-/// How large a piece of a write is kept or lost as one.
+/// The unit of a write that is kept or lost as a whole.
 const SECTOR: usize = 512;
 
-/// How often a disk fails: once in so many operations, never where it is nought.
+/// How often a disk fails: once in this many operations; 0 means never.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DiskFaults {
     /// A write or a sync fails.
     pub failing: u64,
-    /// Once in so many operations there is no room for a while.
+    /// The disk is full for a while.
     pub full: u64,
-    /// The power goes.
+    /// The power fails.
     pub power: u64,
 }
 
-/// What becomes of the operation at which a disk is to fail.
+/// How a disk fails at the chosen operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// The power goes, and everything that was not synced is on the platter.
+    /// The power fails, and every unsynced write is on the platter.
     Kept,
-    /// The power goes, and nothing of it is.
+    /// The power fails, and no unsynced write is.
     Lost,
-    /// The power goes, and every write is torn.
+    /// The power fails, and every unsynced write is torn.
     Torn,
     /// The operation fails, once.
     Fails,
@@ -47,9 +46,7 @@ impl Fate {
 pub struct DiskCounts {
     /// Writes and syncs.
     pub operations: u64,
-    /// Writes that failed.
     pub writes_failed: u64,
-    /// Syncs that failed.
     pub syncs_failed: u64,
     /// Writes for which there was no room.
     pub full: u64,
@@ -63,7 +60,7 @@ pub struct DiskCounts {
     pub torn: u64,
 }
 
-/// The disk; whoever holds it holds the same one.
+/// A handle of the disk; clones share it.
 #[derive(Clone)]
 pub struct Disk(Arc<Mutex<Inner>>);
 
@@ -72,7 +69,7 @@ struct Inner {
     luck: Luck,
     faults: DiskFaults,
     counts: DiskCounts,
-    /// So many operations will find no room.
+    /// This many more operations will find the disk full.
     full_for: u64,
     /// At which operation it is to fail, and how.
     appointed: Option<(u64, Fate)>,
@@ -122,13 +119,13 @@ impl Disk {
         disk.full_for = 0;
     }
 
-    /// It is to fail at the operation that comes as the so-manieth from now.
+    /// Makes the disk fail at the Nth operation from now.
     pub fn appoint(&self, place: u64, fate: Fate) {
         let mut disk = self.lock();
         disk.appointed = Some((disk.counts.operations + place, fate));
     }
 
-    /// It is not to fail after all.
+    /// Cancels the failure.
     pub fn dismiss(&self) {
         self.lock().appointed = None;
     }
@@ -159,17 +156,16 @@ impl Disk {
         disk.powered = true;
     }
 
-    /// What lies there now, as whoever reads it sees it.
+    /// The contents as a reader sees them.
     pub fn contents(&self) -> Contents {
         Contents(self.lock().files.clone())
     }
 
-    /// Puts it back.
     pub fn put_back(&self, contents: Contents) {
         self.lock().files = contents.0;
     }
 
-    /// Flips one bit of what is durable in a file; says where, if there is anything.
+    /// Flips one durable bit of a file; returns where, if the file is not empty.
     pub fn flip(&self, file: &'static str, luck: &mut Luck) -> Option<usize> {
         let mut disk = self.lock();
         let platter = disk.files.get_mut(file).filter(|platter| !platter.durable.is_empty())?;
@@ -213,7 +209,7 @@ impl Disk {
         let mut disk = self.lock();
         let (was_powered, happens) = (disk.powered, disk.operation());
         if let Err(Trouble::Power) = happens {
-            // Where the power went during the write anything of it may be on the platter.
+            // If the power failed during the write, any part of it may be on the platter.
             if was_powered {
                 disk.files.entry(file).or_default().write(at, bytes);
             }
@@ -245,7 +241,7 @@ impl Disk {
         }
     }
 
-    /// Writes a whole file beside the old one, syncs it and gives it its name.
+    /// Writes a whole file beside the old one, syncs it and renames it.
     pub fn replace(&self, file: &'static str, bytes: &[u8]) -> io::Result<()> {
         let mut disk = self.lock();
         for _ in ["write", "sync", "rename", "sync of the folder"] {
@@ -282,7 +278,7 @@ fn no_power() -> io::Error {
 }
 
 impl Inner {
-    /// One more operation, and whether it comes to anything.
+    /// Counts an operation, and returns whether it succeeds.
     fn operation(&mut self) -> Result<(), Trouble> {
         if !self.powered {
             return Err(Trouble::Power);
@@ -334,15 +330,15 @@ impl Platter {
         }
     }
 
-    /// After a failed sync nothing is written any more, whatever is seen.
+    /// After a failed sync the unsynced writes never reach the platter, although readers see them.
     fn forget_unsynced(&mut self, luck: &mut Luck, counts: &mut DiskCounts) {
         let seen = std::mem::take(&mut self.seen);
         self.settle(luck, counts, None);
         self.seen = seen;
     }
 
-    /// Each unsynced write is kept, lost or torn, as appointed or by chance; then only what is
-    /// durable is seen.
+    /// Each unsynced write is kept, lost or torn, as chosen or at random; then only durable data is
+    /// visible.
     fn settle(&mut self, luck: &mut Luck, counts: &mut DiskCounts, fate: Option<Fate>) {
         for Write { at, bytes } in std::mem::take(&mut self.unsynced) {
             let by_chance = [Fate::Kept, Fate::Lost, Fate::Torn];

@@ -14,13 +14,13 @@ use crate::plan::Plan;
 pub struct Crashes {
     /// How many rounds it has.
     pub rounds: u64,
-    /// Only every so-manieth operation.
+    /// Only every Nth operation.
     pub step: u64,
     /// How many nights at a time.
     pub jobs: usize,
 }
 
-/// What they came to.
+/// Their results.
 #[derive(Clone, Debug, Default)]
 pub struct Survived {
     /// Operations of the disk in the script.
@@ -70,7 +70,7 @@ impl Crashes {
         Ok(survived)
     }
 
-    /// How many crashes that is for a script of so many operations.
+    /// How many crashes that is for a script with this many operations.
     pub fn of(&self, operations: u64) -> u64 {
         operations.div_ceil(self.step.max(1)) * Fate::ALL.len() as u64
     }

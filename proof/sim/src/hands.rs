@@ -1,8 +1,6 @@
-//! Who has which voucher in their hand: a paper is worth something only to those who were told its
-//! token.
-//!
-//! The auditor reads the journal, and there no voucher is ever lost: its amount stands among those
-//! outstanding for ever. Whether anybody can still be paid for it only those know who were told.
+//! Who holds which voucher: a voucher is worth something only to somebody who received its token.
+//! The auditor reads the journal, and there no voucher is ever lost: its amount counts as
+//! outstanding for ever. But only a holder of its token can be paid for it.
 
 use std::collections::BTreeMap;
 
@@ -15,50 +13,46 @@ use crate::auditor::{Broken, FloorBooks, Found, Origin, VoucherState, broken};
 #[derive(Default)]
 pub struct Hands {
     papers: BTreeMap<u128, Paper>,
-    /// Vouchers of which nobody was told, and nobody is to blame but the line.
+    /// Vouchers whose token nobody received, with only the connection to blame.
     lost: BTreeMap<u128, Lost>,
-    /// Asks that were given up before they were answered, by where their vouchers come from.
+    /// Asks abandoned before they were answered, by the origin of their vouchers.
     given_up: BTreeMap<Origin, Lost>,
-    /// How many vouchers were lost, also those that somebody was told of later.
+    /// How many vouchers were lost, including those received later.
     count: u64,
 }
 
-/// A paper.
 struct Paper {
     told: VoucherTold,
     /// Who has it, by their place among the players.
     holder: usize,
 }
 
-/// A voucher of which nobody was told.
+/// A voucher whose token nobody received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lost {
-    /// Why.
     pub excuse: Excuse,
     /// Whose it is, by their place among the players.
     pub whose: Option<usize>,
 }
 
-/// Why nobody was told of a voucher.
+/// Why nobody received a voucher's token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Excuse {
-    /// Whoever asked for it lost the right to ask again before the answer came.
+    /// The asker lost the right to ask again before the answer arrived.
     RightGone,
-    /// They were refused, and another copy of the same ask that was still under way was done.
+    /// The ask was refused, and another copy of it that was still in flight succeeded.
     LateCopy,
 }
 
 /// Where somebody sits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The table.
     pub table: u32,
-    /// The seat.
     pub seat: u16,
 }
 
 impl Hands {
-    /// Somebody was told a voucher's token.
+    /// Somebody received a voucher's token.
     pub fn take(&mut self, holder: usize, told: &VoucherTold) -> Found {
         let Some(voucher) = voucher_of(&told.token) else {
             return Err(broken(19, format!("{} is no token", told.token)));
@@ -68,13 +62,13 @@ impl Hands {
         Ok(())
     }
 
-    /// A paper is worth nothing any more: another one stands for it.
+    /// A voucher is void: a new one replaces it.
     pub fn void(&mut self, voucher: u128) -> Option<(usize, VoucherTold)> {
         self.lost.remove(&voucher);
         self.papers.remove(&voucher).map(|paper| (paper.holder, paper.told))
     }
 
-    /// Whose a voucher is, whether or not they were told.
+    /// The owner of a voucher, whether or not they received it.
     pub fn whose(&self, voucher: u128) -> Option<usize> {
         let held = self.papers.get(&voucher).map(|paper| paper.holder);
         held.or_else(|| self.lost.get(&voucher).and_then(|lost| lost.whose))
@@ -86,20 +80,20 @@ impl Hands {
         Some((paper.holder, &paper.told))
     }
 
-    /// An ask that may have made a voucher of this origin will never be asked again.
+    /// An ask that may have created a voucher of this origin will never be repeated.
     pub fn give_up(&mut self, origin: Origin, lost: Lost) {
         self.given_up.insert(origin, lost);
     }
 
-    /// A terminal is gone, and with it whatever it would have told its player when it came back.
+    /// A terminal is gone, and with it everything it would have shown its player on return.
     pub fn right_is_gone(&mut self, player: usize) {
         for lost in self.lost.values_mut().filter(|lost| lost.whose == Some(player)) {
             lost.excuse = Excuse::RightGone;
         }
     }
 
-    /// A later ask was answered: what was given up before it is no excuse any more, but for a copy
-    /// of it that the line still holds back.
+    /// A later ask was answered: an ask abandoned before it is no longer an excuse, except for a
+    /// copy that the network still holds back.
     pub fn settled(&mut self, origin: Origin) {
         self.given_up.retain(|of, lost| *of != origin || lost.excuse == Excuse::LateCopy);
     }
@@ -109,13 +103,13 @@ impl Hands {
         self.count
     }
 
-    /// The vouchers of which nobody was told.
+    /// The vouchers whose token nobody received.
     pub fn lost(&self) -> impl Iterator<Item = (u128, Lost)> {
         self.lost.iter().map(|(voucher, lost)| (*voucher, *lost))
     }
 
     /// Promise 19: every voucher that is worth something is in somebody's hand, or somebody waits
-    /// to be told of it.
+    /// for it.
     pub fn check(&mut self, floor: &FloorBooks, mut waits: impl FnMut(Origin) -> bool) -> Found {
         for voucher in floor.outstanding_now() {
             if self.papers.contains_key(&voucher) || self.lost.contains_key(&voucher) {
@@ -137,7 +131,7 @@ impl Hands {
         Ok(())
     }
 
-    /// Promise 19: a refusal has made no voucher.
+    /// Promise 19: a refusal created no voucher.
     pub fn check_refused(&self, floor: &FloorBooks, origin: Origin) -> Found {
         let made = floor.outstanding_now().find(|voucher| {
             let known = self.papers.contains_key(voucher) || self.lost.contains_key(voucher);
@@ -153,7 +147,7 @@ impl Hands {
         }
     }
 
-    /// What a player believes to have is worth what it says, or is where that player put it.
+    /// Every voucher a player holds is worth its printed amount, or is where that player put it.
     pub fn check_purse(&self, floor: &FloorBooks, at: Place, purse: &[VoucherTold]) -> Found {
         for told in purse {
             let known = voucher_of(&told.token).and_then(|voucher| {
@@ -179,8 +173,8 @@ impl Hands {
         Ok(())
     }
 
-    /// The night is over and everybody went home: whoever had a paper was paid for it, and every
-    /// paper that became credit did so at a seat of whoever had it.
+    /// The night is over and everybody went home: every holder of a voucher was paid, and every
+    /// voucher that became credit did so at a seat of its holder.
     pub fn check_end(&self, floor: &FloorBooks, sits: impl Fn(usize) -> Place) -> Found {
         if let Some(voucher) = floor.outstanding_now().next() {
             let (worth, origin) = (floor.voucher(voucher), floor.origin(voucher));

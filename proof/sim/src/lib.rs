@@ -1,22 +1,23 @@
 //! A whole floor on one thread from one seed: the real house against simulated time, network,
-//! storage and people, and those who check it.
+//! storage and people, with the checks.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`plan`] | what a seed stands for |
+//! | [`plan`] | the plan that a seed stands for |
 //! | [`night`] | the house at work, and everything around it |
 //! | [`player`], [`staff`], [`screen`], [`scene`] | the people, and what they look at |
-//! | [`asks`] | every kind of ask, and what befell each |
+//! | [`asks`] | every kind of ask, and its mishaps |
 //! | [`hands`] | who has which voucher |
-//! | [`wire`] | sockets that a simulated network carries, and what is read from them |
-//! | [`disk`], [`store`], [`desk`] | a disk that fails, the journal on it, and who writes it |
-//! | [`auditor`] | reads the journal's bytes alone and adds everything up again |
+//! | [`wire`] | sockets on a simulated network, and the messages on them |
+//! | [`disk`], [`store`], [`desk`] | a disk that fails, the journal on it, and its writer |
+//! | [`auditor`] | reads only the journal's bytes and adds everything up again |
 //! | [`every`] | one script, and a crash at each operation of the disk |
 //! | [`many`] | many nights, added up |
-//! | [`panics`] | what fell over |
-//! | [`tally`] | what has happened, and what must have |
-//! | [`shrink`] | the shortest story that still fails |
+//! | [`panics`] | catches panics |
+//! | [`tally`] | counts what happened, and what must happen |
+//! | [`shrink`] | finds the shortest plan that still fails |
 
+#![expect(missing_docs, reason = "a doc comment that only repeats a name says nothing")]
 #![expect(
     clippy::wildcard_enum_match_arm,
     reason = "people heed what concerns them and let everything else pass"

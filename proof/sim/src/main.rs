@@ -1,4 +1,4 @@
-//! `taisai-sim`: runs many nights, or one that is told as it goes.
+//! `taisai-sim`: runs many nights, or one with a trace.
 
 use std::io::{IsTerminal, Write as _};
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ use taisai_sim::tally::{Situation, Tally};
 #[global_allocator]
 static MEMORY: MiMalloc = MiMalloc;
 
-/// A whole floor on one thread from one seed, with faults, and those who check it.
+/// A whole floor on one thread from one seed, with faults and checks.
 #[derive(Parser)]
 #[command(name = "taisai-sim", version)]
 struct Command {
@@ -34,7 +34,7 @@ struct Command {
 
 #[derive(Subcommand)]
 enum Many {
-    /// Runs many seeds; fails on a broken promise, or on a situation that never came up.
+    /// Runs many seeds; fails on a broken promise, or on a situation that never occurred.
     Run(Run),
     /// Plays one script again and again, with a crash at every operation of the disk in every way.
     EveryCrash(EveryCrash),
@@ -45,16 +45,16 @@ struct EveryCrash {
     /// How many rounds the script has.
     #[arg(long, default_value_t = 50)]
     rounds: u64,
-    /// Only every so-manieth operation.
+    /// Only every Nth operation.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     step: u64,
-    /// How many at a time, each on a thread of its own.
+    /// How many at a time, each on its own thread.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: u16,
-    /// Plays only the script that crashes at this operation, and tells it.
+    /// Plays only the script that crashes at this operation, with a trace.
     #[arg(long, requires = "fate")]
     at: Option<u64>,
-    /// What becomes of it: kept, lost, torn or fails.
+    /// How the disk fails there: kept, lost, torn or fails.
     #[arg(long, requires = "at", value_parser = fate_of)]
     fate: Option<Fate>,
     /// Writes the figures here too.
@@ -70,22 +70,22 @@ struct Run {
     /// The first.
     #[arg(long, default_value_t = 0)]
     from: u64,
-    /// How many at a time, each on a thread of its own.
+    /// How many at a time, each on its own thread.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: u16,
     /// Runs each of them twice and compares every byte.
     #[arg(long)]
     twice: bool,
-    /// Does not fail when a situation never came up: for a few seeds.
+    /// Does not fail if a situation never occurred: for a few seeds.
     #[arg(long)]
     few: bool,
-    /// Goes on after a broken promise, and lists every seed that failed in the end.
+    /// Continues after a broken promise, and lists every failed seed at the end.
     #[arg(long)]
     keep_going: bool,
-    /// Begins no seed after so many minutes.
+    /// Starts no new seed after this many minutes.
     #[arg(long)]
     minutes: Option<u64>,
-    /// Writes the figures here too, every few seconds and in the end.
+    /// Writes the figures here too, every few seconds and at the end.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 }
@@ -96,10 +96,10 @@ struct One {
     /// The seed.
     #[arg(long)]
     seed: Option<u64>,
-    /// Tells everything as it happens.
+    /// Prints everything as it happens.
     #[arg(long)]
     trace: bool,
-    /// Finds the shortest story that still fails.
+    /// Finds the shortest plan that still fails.
     #[arg(long)]
     shrink: bool,
     /// Another length than the seed's.
@@ -136,7 +136,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The commit of the sources beside it, where it is known, and whether they differ from it.
+/// The commit of the sources, if known, and whether they differ from it.
 fn commit() -> String {
     let asked =
         std::process::Command::new("git").args(["describe", "--always", "--dirty"]).output();
@@ -169,7 +169,7 @@ fn many(run: &Run) -> Result<(), String> {
         if let Some(file) = &run.json
             && written.elapsed() > Duration::from_secs(10)
         {
-            // What cannot be written now is said in the end.
+            // A failed write is reported at the end.
             let _ = write(file, &figures.json(sum));
             written = Instant::now();
         }
@@ -212,7 +212,7 @@ fn progress(count: u64, what: &str) -> Result<ProgressBar, String> {
     Ok(bar)
 }
 
-/// Whoever reads the file meanwhile reads the old figures or the new ones.
+/// A reader sees either the old figures or the new ones.
 fn write(file: &Path, figures: &Value) -> std::io::Result<()> {
     let beside = file.with_extension("new");
     let mut new = std::fs::File::create(&beside)?;
@@ -220,7 +220,7 @@ fn write(file: &Path, figures: &Value) -> std::io::Result<()> {
     std::fs::rename(beside, file)
 }
 
-/// What a run is told as, to people and to programs.
+/// The figures of a run, for people and for programs.
 struct Figures {
     begun: Instant,
     commit: String,
@@ -289,7 +289,7 @@ fn print(tally: &Tally, seeds: u64, seconds: f64) {
     }
 }
 
-/// What befell each kind of ask: how often, and how often to asks that were done.
+/// The mishaps of each kind of ask: how often, and how often to asks that succeeded.
 fn asks_json(tally: &Tally) -> Value {
     let of = |&kind: &AskKind| {
         let cells = Mishap::ALL.map(|mishap| {

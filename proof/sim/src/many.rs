@@ -21,13 +21,13 @@ pub struct Season {
     pub jobs: usize,
     /// Each is run twice, and must be the same to the last byte.
     pub twice: bool,
-    /// A night that fails ends the season; or else it goes on and they are counted.
+    /// Continues after a failed night and counts the failures, instead of stopping.
     pub goes_on: bool,
-    /// No night begins after so long.
+    /// No night starts after this time.
     pub at_most: Option<Duration>,
 }
 
-/// What the nights came to so far.
+/// The results so far.
 #[derive(Clone, Debug, Default)]
 pub struct Sum {
     /// Nights that are over.
@@ -39,7 +39,7 @@ pub struct Sum {
 }
 
 impl Season {
-    /// Runs them all; says after each what there is so far.
+    /// Runs them all; reports the results so far after each.
     pub fn run(&self, mut so_far: impl FnMut(&Sum)) -> Sum {
         let (next, over) = (AtomicU64::new(0), AtomicBool::new(false));
         let begun = Instant::now();

@@ -58,13 +58,13 @@ use mishaps::Mishaps;
 /// When every simulation begins: the first of March 2026.
 const DAWN: u64 = 1_772_323_200_000;
 
-/// The key of the house, from which the tokens on its papers follow.
+/// The key of the house, from which its voucher tokens are derived.
 const KEY: [u8; 32] = [7; 32];
 
-/// How long everybody has, once the troubles are over, to bring everything to its end.
+/// How long everybody has to finish once the troubles are over.
 const PATIENCE_MS: u64 = 900_000;
 
-/// What a night came to.
+/// The result of a night.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     /// What has happened.
@@ -82,9 +82,8 @@ pub struct Failure {
     pub at_ms: u64,
 }
 
-/// Runs a night by its plan; tells what happens where it is traced.
-///
-/// Whatever falls over, the night itself or one of the house's tasks, is a failure like any other.
+/// Runs a night by its plan, with a trace if wanted. A panic in the night itself or in one of the
+/// house's tasks is a failure like any other.
 pub fn run(plan: &Plan, trace: Trace) -> Result<Report, Failure> {
     let watch = Watch::begin();
     let mut night = Night::new(plan.clone(), trace);
@@ -99,10 +98,10 @@ pub fn run(plan: &Plan, trace: Trace) -> Result<Report, Failure> {
     ended.map_err(|broken| Failure { broken, at_ms: night.now - DAWN })
 }
 
-/// Whether a night is told as it goes.
+/// Whether a night is traced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trace {
-    /// Nothing is told.
+    /// Nothing is printed.
     Silent,
     /// Everything is printed.
     Told,
@@ -130,15 +129,14 @@ enum Event {
     HangUp(ConnectionId),
     Errand(Errand, usize),
     Trouble,
-    /// Somebody sees to those who lost a role.
+    /// Somebody gives lost roles back.
     GiveBack,
-    /// What the plan wants to befall an ask is seen to.
+    /// The next wanted mishap is arranged.
     Mishap,
-    /// Somebody sees to vouchers of which nobody was told.
+    /// Somebody replaces vouchers whose token nobody received.
     Papers,
 }
 
-/// A connection.
 struct Connection {
     actor: Actor,
     end: NetworkEnd,
@@ -173,7 +171,6 @@ impl Replies {
     }
 }
 
-/// The night.
 pub struct Night {
     plan: Plan,
     trace: Trace,
@@ -205,9 +202,9 @@ pub struct Night {
     /// Vouchers that went from one player's hand to another's.
     moved: BTreeSet<String>,
     hands: Hands,
-    /// Papers of which the journal lost the record, and who has them.
+    /// Vouchers whose records the journal lost, and who has them.
     found: Vec<(usize, VoucherTold)>,
-    /// Whether something happened since the hands were last looked at.
+    /// Whether something happened since the hands were last checked.
     stirred: bool,
     mishaps: Mishaps,
     /// Whoever lends play money.
@@ -351,11 +348,11 @@ impl Night {
         }
     }
 
-    /// Whoever wrote the journal writes nothing any more: a snapshot that waits is not kept.
+    /// Stops the journal's writer: a waiting snapshot is not stored.
     async fn send_clerk_home(&mut self) {
         if let Some(clerk) = self.clerk.take() {
             clerk.abort();
-            // Whether it was at work or done does not matter.
+            // Whether it was busy or done does not matter.
             let _ = clerk.await;
         }
     }
@@ -386,7 +383,7 @@ impl Night {
 
     async fn try_open(&mut self, world: &World) -> Result<Running, OpenTrouble> {
         self.tally.starts += 1;
-        // A start that came to nothing has left a clerk, who would write beside the next one.
+        // A failed start has left a writer, which would write beside the next one.
         self.send_clerk_home().await;
         let luck = Luck::of_stream(self.plan.seed, 10_000 + self.tally.starts);
         let copied_max = if self.plan.copies { 64 << 10 } else { 0 };
@@ -403,7 +400,7 @@ impl Night {
         running.map_err(OpenTrouble::Start)
     }
 
-    /// The house is open: everybody acts, and what is due happens.
+    /// The house is open: everybody acts, and due events happen.
     async fn day(&mut self, running: &mut Running) -> Result<DayEnd, Broken> {
         self.stop_wanted = false;
         loop {
@@ -516,7 +513,7 @@ impl Night {
         self.fulfil(actor, wishes);
     }
 
-    /// Lets somebody act, and says what they wish for.
+    /// Lets somebody act, and returns their wishes.
     fn scene(
         &mut self,
         act: impl FnOnce(&mut Scene<'_>, &mut [Player], &mut [Worker]),
@@ -555,7 +552,7 @@ impl std::fmt::Display for OpenTrouble {
     }
 }
 
-/// Goes on as long as there is power.
+/// Runs as long as there is power.
 struct WhilePowered<F> {
     disk: Disk,
     part: Pin<Box<F>>,

@@ -1,4 +1,4 @@
-//! A panic fails its night wherever it happens: a task that falls over must not do so unseen.
+//! A panic fails its night wherever it happens: no task may die unnoticed.
 
 use std::cell::{Cell, RefCell};
 use std::sync::Once;

@@ -16,11 +16,9 @@ use taisai_testing::luck::Luck;
 /// Everything that is decided before a simulation begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// The seed.
     pub seed: u64,
     /// How long it is simulated, before the troubles end.
     pub seconds: u64,
-    /// The tables.
     pub tables: Vec<SimTable>,
     /// How many terminals each has.
     pub seats: u16,
@@ -46,7 +44,6 @@ pub struct Plan {
     pub crash: Option<(u64, Fate)>,
 }
 
-/// A table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SimTable {
     /// Its rule book, by its place in the library.
@@ -117,7 +114,6 @@ impl Trouble {
         Self::Logins,
     ];
 
-    /// Its word.
     pub fn word(self) -> String {
         format!("{self:?}").to_lowercase()
     }

@@ -1,4 +1,4 @@
-//! A player at a terminal: bets like people do, comes and goes, and keeps what was promised.
+//! A player at a terminal: bets like people do, comes and goes, and checks the promises.
 
 use std::collections::BTreeSet;
 
@@ -14,21 +14,18 @@ use crate::scene::{Errand, Said, Scene, Wish};
 use crate::screen::{Answered, Screen};
 use crate::tally::Situation;
 
-/// A player.
 pub struct Player {
-    /// The table.
     pub table: u32,
-    /// The seat.
     pub seat: u16,
     /// The terminal's token.
     pub token: Option<Token>,
     /// The terminal, as the server counts it.
     pub terminal: u32,
-    /// What stands on the terminal.
+    /// The terminal's screen.
     pub screen: Screen,
     /// Vouchers in the pocket.
     pub purse: Vec<VoucherTold>,
-    /// Tokens that were brought to the table: whoever has asked for credit keeps the paper.
+    /// Tokens presented at the table: a player who asked for credit keeps the paper.
     pub presented: BTreeSet<String>,
     /// Until when something else is waited for: a code, a voucher.
     pub busy_until: u64,
@@ -195,7 +192,7 @@ impl Player {
 
     fn redeem(&mut self, scene: &mut Scene<'_>, voucher: VoucherTold) {
         self.busy_until = scene.now + 10_000;
-        // Whoever is quick tries to be paid twice.
+        // A quick player tries to be paid twice.
         if scene.plan.has(Trouble::Vouchers) && scene.luck.one_in(3) {
             scene.wish(Wish::Errand(Errand::Redeem { voucher: voucher.clone() }));
         }
@@ -337,7 +334,7 @@ impl Player {
             (Ask::Bet(_), Answer::Refused { why: Refusal::OtherRound { .. }, .. }) => {
                 scene.tally.note(Situation::BetForAnotherRound);
             }
-            // Whoever is kept from the game gets up, and comes back as somebody else.
+            // An excluded player gets up, and comes back as somebody else.
             (Ask::Bet(_), Answer::Refused { why: Refusal::PlayerExcluded { .. }, .. }) => {
                 self.going = true;
             }
@@ -375,7 +372,7 @@ impl Player {
         }
     }
 
-    /// Promise 1, as the player sees it: credit is what came in less what went out.
+    /// Promise 1, as the player sees it: credit is what came in minus what went out.
     pub fn check_money(&self) -> Result<(), Broken> {
         let Some(seat) = &self.screen.seat else { return Ok(()) };
         let money = seat.view.money;

@@ -1,7 +1,5 @@
-//! Reads what the server tells, the frequent messages at once.
-//!
-//! A message says what it is by two of its own fields. Whoever does not know where they stand must
-//! keep everything until they come; the server writes them first.
+//! Parses the server's messages, the frequent ones in one pass. Two fields of a message say what it
+//! is. A general parser must buffer everything until it finds them; the server writes them first.
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;

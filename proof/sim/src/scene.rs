@@ -1,4 +1,4 @@
-//! What somebody who acts knows of the world, and what they wish for.
+//! What an actor knows about the world, and their wishes.
 
 use axum::extract::ws::Utf8Bytes;
 use taisai_protocol::answer::VoucherTold;
@@ -13,15 +13,14 @@ use taisai_testing::luck::Luck;
 pub struct Said {
     /// Its number; 0 where it has none.
     pub id: u64,
-    /// Its text.
     pub text: Utf8Bytes,
 }
 
-/// What somebody who acts knows of the world.
+/// What an actor knows about the world.
 pub struct Scene<'a> {
     /// What time it is.
     pub now: u64,
-    /// Whether everybody brings to an end what was begun, and begins nothing.
+    /// Whether everybody only finishes what was started.
     pub quiet: bool,
     /// What was planned.
     pub plan: &'a Plan,
@@ -54,7 +53,6 @@ pub enum Wish {
     ActAt(u64),
     /// Goes to somebody.
     Errand(Errand),
-    /// Logs in.
     LogIn,
     /// Tries to log in with a wrong password.
     LogInWrong,
@@ -68,12 +66,7 @@ pub enum Wish {
 #[derive(Clone)]
 pub enum Errand {
     /// A terminal needs a code for its seat.
-    OfferSeat {
-        /// The table.
-        table: u32,
-        /// The seat.
-        seat: u16,
-    },
+    OfferSeat { table: u32, seat: u16 },
     /// A player buys a voucher.
     Buy {
         /// For how much.
@@ -82,22 +75,13 @@ pub enum Errand {
         currency: String,
     },
     /// A player wants to be paid.
-    Redeem {
-        /// For this voucher.
-        voucher: VoucherTold,
-    },
+    Redeem { voucher: VoucherTold },
     /// A player's seat is kept for them, and the terminal at which they sat down is gone.
-    ClaimSeat {
-        /// The table.
-        table: u32,
-        /// The seat.
-        seat: u16,
-    },
+    ClaimSeat { table: u32, seat: u16 },
     /// Somebody who left is owed something.
     PayOwed {
         /// By this table.
         table: u32,
-        /// Who.
         player: u64,
     },
 }
@@ -105,7 +89,6 @@ pub enum Errand {
 /// The true dice of a round, as they lie on the table.
 #[derive(Clone, Copy, Debug)]
 pub struct TrueDice {
-    /// The round.
     pub round: u64,
     /// What they show.
     pub roll: Roll,

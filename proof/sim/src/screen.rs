@@ -1,4 +1,4 @@
-//! What every screen keeps, whoever looks at it: its connection, its asks, and what it was told.
+//! The state of every screen: its connection, its asks, and the messages it received.
 
 use std::collections::BTreeMap;
 
@@ -14,10 +14,8 @@ use crate::scene::Said;
 use crate::tally::{Situation, Tally};
 use crate::wire::ConnectionId;
 
-/// A screen.
 #[derive(Default)]
 pub struct Screen {
-    /// Its connection.
     pub connection: Option<ConnectionId>,
     /// When it was opened.
     pub opened_at: u64,
@@ -27,7 +25,7 @@ pub struct Screen {
     pub asked: u64,
     /// Asks that wait for an answer.
     pub waiting: BTreeMap<u64, Sent>,
-    /// Asks that are done; the same must be said of them as long as the player sits.
+    /// Asks that succeeded; their answers must stay the same as long as the player sits.
     pub done: BTreeMap<u64, Ask>,
     /// The last ask to leave that was done: what was asked before is forgotten by then.
     pub left: u64,
@@ -42,7 +40,6 @@ pub struct Screen {
 /// An ask that was sent.
 #[derive(Clone)]
 pub struct Sent {
-    /// What.
     pub what: Ask,
     /// As it went over the wire.
     pub said: Said,
@@ -56,15 +53,12 @@ pub struct Sent {
 
 /// A view, and the number of the message that last changed it.
 pub struct Numbered<V> {
-    /// The number.
     pub number: u64,
-    /// The view.
     pub view: V,
 }
 
 /// An ask that was answered.
 pub struct Answered {
-    /// Its number.
     pub id: u64,
     /// What was asked.
     pub what: Ask,
@@ -96,7 +90,7 @@ impl Screen {
         self.connection.is_some() && self.hello.is_some() && self.waiting.is_empty()
     }
 
-    /// The connection is gone; what was asked is asked again when another is there.
+    /// The connection is gone; open asks are repeated on the next one.
     pub fn lost(&mut self) {
         self.connection = None;
         self.hello = None;
@@ -108,7 +102,7 @@ impl Screen {
         }
     }
 
-    /// Takes what the server tells; gives an answer to whoever asked.
+    /// Handles a message from the server; returns the answer to an ask.
     pub fn hear(
         &mut self,
         tell: &ServerMessage,
@@ -189,7 +183,7 @@ impl Screen {
         Ok(Some(Answered { id, what: sent.what, answer: answer.clone() }))
     }
 
-    /// Promise 9: whoever asks once more under the same number gets the same answer.
+    /// Promise 9: repeating an ask under the same number gets the same answer.
     fn again(&self, id: u64, answer: &Answer, tally: &mut Tally) -> Result<(), Broken> {
         let Some(what) = self.done.get(&id) else { return Ok(()) };
         match answer {
@@ -214,7 +208,7 @@ fn written(ask: &ClientMessage) -> Said {
     Said { id: ask.id, text: text.into() }
 }
 
-/// What may be said of an ask that was done long ago, or by somebody who has left since.
+/// A refusal that is right for an ask from long ago, or by somebody who has left since.
 fn forgotten(why: &Refusal) -> bool {
     matches!(why, Refusal::RequestTooOld | Refusal::SeatEmpty | Refusal::Busy | Refusal::NotStaff)
 }

@@ -1,9 +1,9 @@
-//! The shortest story that still fails in the same way.
+//! Finds the shortest plan that still fails in the same way.
 
 use crate::night::{Failure, Trace, run};
 use crate::plan::Plan;
 
-/// How many shorter stories are tried at most.
+/// How many shorter plans are tried at most.
 const TRIES: u32 = 60;
 
 /// Shortens a plan as long as it fails by the same promise.

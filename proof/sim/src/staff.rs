@@ -20,11 +20,9 @@ use crate::tally::Situation;
 
 /// Somebody who works.
 pub struct Worker {
-    /// The name.
     pub name: String,
-    /// The password.
     pub password: String,
-    /// Another that may be the right one: whoever changed it may not have heard whether it was.
+    /// Another that may be the right one, if the answer to a change was lost.
     pub other_password: Option<String>,
     /// The role they were hired for.
     pub role: FloorRole,
@@ -38,9 +36,8 @@ pub struct Worker {
     pub token: Option<Token>,
     /// Whether a log-in is under way, and until when it is waited for.
     pub busy_until: u64,
-    /// The screen.
     pub screen: Screen,
-    /// What is to be done, and for whom.
+    /// Queued asks, and for whom.
     pub to_do: VecDeque<(Ask, Option<usize>)>,
     /// For whom an ask was.
     pub for_whom: BTreeMap<u64, usize>,
@@ -137,7 +134,7 @@ impl Worker {
         self.work(scene);
     }
 
-    /// In some nights whoever supervises several tables is at each of them only now and then.
+    /// In some nights people who supervise several tables visit each only now and then.
     fn is_away(&self, scene: &mut Scene<'_>) -> bool {
         let Some(table) = self.table.filter(|_| self.role != FloorRole::Dealer) else {
             return false;
@@ -222,7 +219,7 @@ impl Worker {
 
     fn work(&mut self, scene: &mut Scene<'_>) {
         if self.has_console(scene) && self.screen.console.is_none() {
-            // Whoever sees nothing comes again: the role may be another by now.
+            // A worker who sees nothing reconnects: the role may have changed.
             if self.screen.opened_at + 15_000 < scene.now {
                 scene.wish(Wish::HangUp);
             }
@@ -411,7 +408,7 @@ impl Worker {
         }
     }
 
-    /// Says to be there, where a round waits for that.
+    /// Attests presence, if a round waits for that.
     fn attest(&mut self, scene: &mut Scene<'_>) -> bool {
         let wanted = self.can(Step::AttestPresence) && self.playing().is_some();
         if wanted {
@@ -431,7 +428,7 @@ impl Worker {
         let own = self.staff.as_ref().map(|staff| staff.staff.0);
         let mine = console.proposals.iter().filter(|waiting| Some(waiting.by) == own);
         let mine: Vec<u32> = mine.map(|waiting| waiting.proposal).collect();
-        // Whoever waits for long enough tries to do without a second person.
+        // After waiting long enough, people try to do without a second person.
         if let Some(&proposal) = mine.first()
             && (mine.len() >= PROPOSALS_MAX || scene.luck.one_in(10))
         {
@@ -577,7 +574,7 @@ impl Worker {
             return;
         }
         self.order(scene, Order::Approve { proposal });
-        // Whoever has looked at the film agrees with all of it.
+        // A person who has reviewed the film approves all of it.
         let rest = others.into_iter().filter(|other| *other != proposal).take(SEEN_AT_ONCE);
         for proposal in rest {
             self.later(Order::Approve { proposal });
@@ -604,7 +601,7 @@ impl Worker {
         self.later(Order::InstallDice { shaker, set, dice });
     }
 
-    /// Whatever a table needs before it opens.
+    /// Everything a table needs before it opens.
     fn equip(&mut self, scene: &mut Scene<'_>) {
         let Some(pays) = &self.pays else { return };
         let kind = self.console().and_then(|console| console.equipment.shakers.first());

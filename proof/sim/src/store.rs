@@ -30,7 +30,7 @@ pub struct Feed(Arc<Mutex<Fed>>);
 
 #[derive(Default)]
 struct Fed {
-    /// In the store, and perhaps not yet in the sidecar: nobody was told of it.
+    /// In the store, and perhaps not yet in the sidecar: not acknowledged.
     stored: Vec<(Stream, Vec<u8>)>,
     /// In both.
     durable: Vec<(Stream, Vec<u8>)>,
@@ -51,7 +51,7 @@ impl Feed {
         self.lock().stored.push((batch.stream(), batch.frames().to_vec()));
     }
 
-    /// The commit is confirmed: everybody is told now.
+    /// The commit is confirmed, and acknowledged from now on.
     fn confirm(&self) {
         let mut fed = self.lock();
         let stored = std::mem::take(&mut fed.stored);
@@ -73,7 +73,7 @@ pub fn open_journal(
     let mut store = DiskStore::read(disk)?.telling(feed);
     let shelf = DiskShelf { disk: disk.clone(), luck, begun: None, feed: feed.clone() };
     let size = Size { slot_bytes: SLOT_STEP, copied_max };
-    // Judged before anything is written: a journal that is refused stays as it is.
+    // Checked before anything is written: a refused journal stays as it is.
     Journal::judge_beside(&mut store, &shelf)?;
     store.settle()?;
     Journal::open_beside(Box::new(store), Box::new(shelf), size)
@@ -120,7 +120,7 @@ impl DiskStore {
         };
         let mut whole = 0;
         while let Some((kind, body)) = entry(&bytes, whole) {
-            // Whoever tampered with an entry may have left nonsense in it.
+            // A tampered entry may contain nonsense.
             let taken = store.take(kind, body, whole + ENTRY_HEAD);
             taken.ok_or_else(|| StoreFault::Other("an entry that says nothing".into()))?;
             whole += ENTRY_HEAD + body.len();
@@ -134,14 +134,14 @@ impl DiskStore {
         Ok(store)
     }
 
-    /// Writes what was read anew, or founds a journal: what a failed sync left may be seen and not
-    /// be there.
+    /// Rewrites what was read, or creates a journal: after a failed sync, data may be visible and
+    /// yet not be durable.
     fn settle(&mut self) -> Result<(), StoreFault> {
         let whole = std::mem::take(&mut self.whole);
         self.disk.replace(RECORDS, &whole).map_err(|error| fault(&error))
     }
 
-    /// Where it tells what became durable.
+    /// Reports durable frames to this feed.
     #[must_use]
     pub fn telling(self, feed: &Feed) -> Self {
         Self { feed: feed.clone(), ..self }

@@ -1,4 +1,4 @@
-//! What has happened in a simulation, counted: figures, and situations that must come up.
+//! Counts what happened in a simulation: figures, and situations that must occur.
 
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
@@ -140,11 +140,11 @@ impl Situation {
 /// What has happened.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// How often each situation came up.
+    /// How often each situation occurred.
     pub situations: BTreeMap<Situation, u64>,
-    /// What befell each kind of ask.
+    /// The mishaps of each kind of ask.
     pub table: AskTable,
-    /// Vouchers of which nobody could be told, because their asker lost the right to ask again.
+    /// Vouchers that could not be delivered, because their asker lost the right to ask again.
     pub papers_lost: u64,
     /// Rounds that ended with a result.
     pub rounds: u64,
@@ -152,7 +152,7 @@ pub struct Tally {
     pub corrections: u64,
     /// Rounds that were made void, in play or settled.
     pub voids: u64,
-    /// Times the house went down without a word, in whatever it was doing.
+    /// How often the house went down without warning, whatever it was doing.
     pub crashes: u64,
     /// Those of them that came while it was starting.
     pub crashes_in_recovery: u64,
@@ -181,12 +181,12 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// One more of these.
+    /// Adds one.
     pub fn note(&mut self, situation: Situation) {
         self.note_many(situation, 1);
     }
 
-    /// So many more of these.
+    /// Adds this many.
     pub fn note_many(&mut self, situation: Situation, count: u64) {
         if count > 0 {
             *self.situations.entry(situation).or_default() += count;
@@ -214,12 +214,12 @@ impl Tally {
         ]
     }
 
-    /// How often a situation came up.
+    /// How often a situation occurred.
     pub fn count(&self, situation: Situation) -> u64 {
         self.situations.get(&situation).copied().unwrap_or(0)
     }
 
-    /// The situations that never came up.
+    /// The situations that never occurred.
     pub fn missing(&self) -> Vec<Situation> {
         Situation::ALL.into_iter().filter(|&situation| self.count(situation) == 0).collect()
     }

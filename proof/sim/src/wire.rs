@@ -25,7 +25,7 @@ pub struct ConnectionId(pub u64);
 pub struct Wires {
     /// Connections that have something to carry, in order.
     busy: Arc<Mutex<VecDeque<ConnectionId>>>,
-    /// Told when there is something to carry, or anything else for whoever waits.
+    /// Notified when there is something to carry, or any other reason to wake.
     pub stir: Arc<Notify>,
     disk: Disk,
 }
@@ -49,7 +49,7 @@ impl Wires {
     }
 }
 
-/// Reads what the server sends. What goes to everybody is written once, and read once.
+/// Parses the server's messages. A message to everybody is serialised once, and parsed once.
 #[derive(Default)]
 pub struct LastRead(VecDeque<Read>);
 
@@ -57,7 +57,6 @@ pub struct LastRead(VecDeque<Read>);
 #[derive(Clone)]
 pub struct Read {
     text: Utf8Bytes,
-    /// Its hash.
     pub hash: [u8; 32],
     /// What it says.
     pub tell: Arc<ServerMessage>,

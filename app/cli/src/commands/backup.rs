@@ -1,4 +1,4 @@
-//! `taisai backup`: a copy of a journal, also while it is in use.
+//! `taisai backup`: a copy of a journal, even while it is in use.
 
 use std::path::PathBuf;
 
@@ -16,20 +16,20 @@ use crate::input::data::{Data, uncopied};
 Example:
   taisai backup data backups/2026-03-01
 
-Every record is read and its link checked on the way: a broken journal is found when its backup
-is made, not when it is needed. A server may go on writing meanwhile. The copy holds everything
-up to the moment the command began; it can be verified, replayed, exported and restored.
-The key of the vouchers is not part of it: keep a copy of vouchers.key in another safe place."
+Every record is read and its link checked: a broken journal is found when the backup is made,
+not when it is needed. A server may keep writing meanwhile. The copy holds everything up to the
+moment the command began; it can be verified, replayed, exported and restored.
+The voucher key is not part of it: keep a copy of vouchers.key in another safe place."
 )]
 pub(crate) struct Arguments {
     #[command(flatten)]
     data: Data,
-    /// The folder of the copy, which must not be there yet
+    /// The folder of the copy, which must not exist yet
     #[arg(value_name = "TO")]
     to: PathBuf,
 }
 
-/// Whoever has the key and the journal can tell what is printed on vouchers.
+/// With the key and the journal one can compute what is printed on vouchers.
 const NO_KEY: &str = "not part of the copy: vouchers.key, the key of the vouchers; keep a copy \
                       of it in another safe place\n";
 

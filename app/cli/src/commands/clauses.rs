@@ -23,7 +23,7 @@ pub(crate) struct Arguments {
     /// Only the clauses of this rule book's document
     #[arg(long, value_name = "ID")]
     rules: Option<String>,
-    /// Only clauses with something open
+    /// Only clauses of which a kind is open
     #[arg(long)]
     open: bool,
     /// Print the list to be filed: clause, kinds, tests and deliberate breakages

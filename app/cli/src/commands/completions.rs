@@ -30,7 +30,7 @@ mod tests {
         for &shell in Shell::value_variants() {
             let script = run(&Arguments { shell });
             for command in ["rules", "settle", "layout", "clauses"] {
-                assert!(script.contains(command), "{shell} lacks {command}");
+                assert!(script.contains(command), "{shell} does not complete {command}");
             }
         }
     }

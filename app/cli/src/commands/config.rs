@@ -1,4 +1,4 @@
-//! `taisai config`: is a server's configuration sound, and how does one look.
+//! `taisai config`: checks a server's configuration, or prints an example.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use crate::output::page::{GOOD, styled};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum ConfigCommand {
-    /// Check a configuration, and say everything that is wrong with it
+    /// Check a configuration, and list every mistake in it
     Check(CheckArguments),
     /// Print a configuration in which every setting is explained
     Example,
@@ -60,7 +60,7 @@ fn check(arguments: &CheckArguments) -> Result<String, Failure> {
     Ok(format!("{} is a {} configuration: {count}\n", file.display(), styled(GOOD, "sound")))
 }
 
-/// Reads a configuration, or says everything that is wrong with it.
+/// Reads a configuration, or lists every mistake in it.
 pub(crate) fn read(path: &Path) -> Result<Config, Failure> {
     let shown = path.display();
     let unread = |why: String| {

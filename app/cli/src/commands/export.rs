@@ -28,9 +28,9 @@ Examples:
   taisai export data --csv --out march.csv --from 2026-03-01T00:00:00Z --to 2026-04-01T00:00:00Z
   taisai export data --ndjson --table 3 | jq 'select(.event == \"result-recorded\")'
 
-The floor comes first, then the tables in order, each from its first record. Links are checked on
-the way; at the first record that is not what was written the export ends with status 1. A field
-of CSV that a spreadsheet would take for a formula begins with an apostrophe.")]
+The floor comes first, then the tables in order, each from its first record. Links are checked; at
+the first record that is not what was written the export ends with status 1. A CSV field that a
+spreadsheet would take for a formula begins with an apostrophe.")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     data: Data,
@@ -52,7 +52,7 @@ pub(crate) struct Arguments {
     /// As one JSON object a line
     #[arg(long)]
     ndjson: bool,
-    /// The file to write; standard output where none is named
+    /// The file to write; standard output by default
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
@@ -65,7 +65,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         None => {
             let mut out = BufWriter::new(io::stdout().lock());
             match wanted.write(&mut journal, &streams, &mut out) {
-                // Whoever closed the pipe has seen enough.
+                // The reader closed the pipe: it has seen enough.
                 Err(Cut::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {}
                 Err(cut) => return Err(cut.failure(None)),
                 Ok(_) => {}
@@ -90,13 +90,13 @@ fn streams(arguments: &Arguments, journal: &Journal) -> Result<Vec<Stream>, Fail
     Ok(vec![one])
 }
 
-/// Writes beside the file and renames, so that nobody ever meets half a file.
+/// Writes beside the file and renames, so that nobody ever sees half a file.
 fn write_beside<T>(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> Result<T, Cut>,
 ) -> Result<T, Cut> {
     let part = beside(path);
-    // Nobody else may read what happened in the house.
+    // Only the owner may read what happened in the house.
     let mut options = File::options();
     options.write(true).create(true).truncate(true).mode(0o600);
     let written = options.open(&part).map_err(Cut::Output).and_then(|file| {
@@ -108,13 +108,13 @@ fn write_beside<T>(
         Ok(written)
     });
     if written.is_err() {
-        // What is left of the attempt is of no use to anyone; the first error is the one to tell.
+        // The partial file is useless; the first error is the one to report.
         let _ = std::fs::remove_file(&part);
     }
     written
 }
 
-/// Why an export ended before its end.
+/// Why an export stopped early.
 enum Cut {
     Output(io::Error),
     Journal(ReadFault),
@@ -130,7 +130,7 @@ impl Cut {
     }
 }
 
-/// Which events are wanted, and how.
+/// Which events to export, and in which form.
 struct Wanted {
     from: Option<Time>,
     to: Option<Time>,
@@ -155,8 +155,8 @@ impl Wanted {
         Ok(Self { from: read("--from", &arguments.from)?, to: read("--to", &arguments.to)?, form })
     }
 
-    /// Writes every wanted event of these streams, and says how many there were. One record is in
-    /// memory at a time.
+    /// Writes every wanted event of these streams, and returns how many there were. One record is
+    /// in memory at a time.
     fn write(
         &self,
         journal: &mut Journal,

@@ -1,4 +1,4 @@
-//! `taisai journal`: looking at a journal, and asking it questions.
+//! `taisai journal`: looks at a journal, and queries it.
 
 mod ask;
 pub(crate) mod head;
@@ -12,14 +12,14 @@ use crate::failure::Failure;
 pub(crate) enum Journal {
     /// Show where every stream ends
     Head(head::Arguments),
-    /// Bring the tables that answer questions up to date
+    /// Bring the query tables up to date
     Project(project::Arguments),
-    /// Ask for rounds, bets, meters, vouchers or acts
+    /// Query rounds, bets, meters, vouchers or acts
     Ask(ask::Arguments),
 }
 
 impl Journal {
-    /// Does it; the page to print, or why not.
+    /// Runs the command, and returns the page to print.
     pub(crate) fn run(&self) -> Result<String, Failure> {
         match self {
             Self::Head(arguments) => head::run(arguments),

@@ -55,7 +55,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     }
 }
 
-/// What a server's configuration would take as the name of a house.
+/// The name of a house, by the rules of a server's configuration.
 fn house(name: &str) -> Result<Title, Failure> {
     Title::new(name).ok_or_else(|| {
         Failure::usage(
@@ -65,7 +65,7 @@ fn house(name: &str) -> Result<Title, Failure> {
     })
 }
 
-/// As wide as the terminal, or a page of print where there is none.
+/// As wide as the terminal, or as a printed page if there is none.
 fn terminal_columns() -> u16 {
     const PAGE: u16 = 100;
     terminal_size().map_or(PAGE, |(Width(columns), _)| columns)

@@ -1,4 +1,4 @@
-//! `taisai odds`: a rule book's PAR sheet, and the way to the other questions of chance.
+//! `taisai odds`: a rule book's PAR sheet, and the subcommands about chances.
 
 mod bias;
 mod compare;
@@ -34,7 +34,7 @@ Examples:
   taisai odds act                                        every area's figures
   taisai odds act --html act.html                        the PAR sheet, to file or to print
   taisai odds act --dice-weights 100,100,100,100,100,104 the same for dice that are off
-  taisai odds slip act --bet small=100 --bet triple-4=10 what several bets bring together
+  taisai odds slip act --bet small=100 --bet triple-4=10 what several bets win together
 
 Every figure is exact; decimals are rounded only when they are printed."
 )]
@@ -47,7 +47,7 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Question {
-    /// What several bets on one roll bring together, and which get in each other's way
+    /// What several bets on one roll win and lose together, and which work against each other
     Slip(slip::Arguments),
     /// Where a player stands after many rounds with the same slip
     Session(session::Arguments),
@@ -55,7 +55,7 @@ enum Question {
     Ruin(ruin::Arguments),
     /// Rule books side by side, a house's own among them
     Compare(compare::Arguments),
-    /// The cheapest way to win so much with one roll
+    /// The cheapest way to win a given amount with one roll
     Wish(wish::Arguments),
     /// How far dice must be off before an area turns against the house
     Bias(bias::Arguments),

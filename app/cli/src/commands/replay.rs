@@ -32,20 +32,20 @@ Examples:
   taisai replay data --table 3 --round 118 --html round-118.html
 
 The round is found in the records themselves, however old it is; every link on the way is checked.
-Times are universal time.")]
+Times are UTC.")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     data: Data,
     /// The table's number
     #[arg(long, value_name = "NUMBER")]
     table: u32,
-    /// The round's number; without it the rounds are listed
+    /// The round's number; without it, all rounds are listed
     #[arg(long, value_name = "NUMBER")]
     round: Option<u64>,
     /// Answer in JSON
     #[arg(long)]
     json: bool,
-    /// Write the round as a web page of its own; - for standard output
+    /// Write the round as a self-contained web page; - writes it to standard output
     #[arg(long, value_name = "FILE", conflicts_with = "json", requires = "round")]
     html: Option<PathBuf>,
 }
@@ -71,14 +71,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     }
 }
 
-/// A round to be shown.
+/// A round, ready to render.
 pub(crate) struct Shown<'a> {
     pub(crate) table: u32,
     pub(crate) book: &'a RuleBook,
     pub(crate) round: &'a RoundHistory,
 }
 
-/// A bet of the round as it ended.
+/// A bet of the round with its outcome.
 pub(crate) struct Ended {
     pub(crate) seat: SeatNumber,
     pub(crate) player: Option<u64>,
@@ -92,7 +92,7 @@ pub(crate) struct Ended {
 }
 
 impl Shown<'_> {
-    /// Every bet, as the last result settled it.
+    /// Every bet as the last result settled it.
     pub(crate) fn ended(&self) -> Vec<Ended> {
         self.round.slips.iter().flat_map(|(seat, slip)| self.slip_ended(*seat, slip)).collect()
     }
@@ -135,7 +135,7 @@ impl Shown<'_> {
         money(units, self.book.currency.value)
     }
 
-    /// The dice, and what was put right about them.
+    /// The dice, and how they were corrected.
     pub(crate) fn result(&self) -> String {
         let rolls: Vec<String> = self.round.results.iter().map(ToString::to_string).collect();
         let dice = match rolls.split_last() {

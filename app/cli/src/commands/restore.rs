@@ -1,4 +1,4 @@
-//! `taisai restore`: a backup put where there is no journal.
+//! `taisai restore`: puts a backup where there is no journal.
 
 use std::path::{Path, PathBuf};
 
@@ -30,14 +30,14 @@ Examples:
   taisai restore backups/2026-03-01 data
   taisai restore backups/2026-03-01 data --accept-old --by ng.mei --reason \"disk lost, case 118\"
 
-A backup older than what is remembered of the journal is refused: bets that were acknowledged are
-missing in it. Where nothing newer is left, somebody who works there may accept it; who, why, and
-what was remembered becomes the first new record of the floor. From then on vouchers have numbers of
-another series, and two people may honour paper whose record was lost.
+A backup older than the remembered heads of the journal is refused: acknowledged bets are missing
+from it. If there is nothing newer, somebody who works there may accept it; who, why, and the
+remembered heads become the first new record of the floor. From then on vouchers have numbers of
+another series, and two people may honour vouchers whose records were lost.
 
-A restore to a place that remembers nothing of the journal takes --accept-old, too: on another
-machine, and into a database where --head names no file. The key of the
-vouchers is in no backup: put your copy of vouchers.key back.")]
+A restore to a place that remembers nothing of the journal needs --accept-old too: on another
+machine, and into a database without --head. The voucher key is in no backup: put your copy of
+vouchers.key back.")]
 pub(crate) struct Arguments {
     /// The folder of the backup
     #[arg(value_name = "FROM")]
@@ -47,10 +47,10 @@ pub(crate) struct Arguments {
     to: Option<String>,
     #[command(flatten)]
     head: data::Head,
-    /// Take the backup although it is not what is remembered
+    /// Accept the backup although it does not match the remembered heads
     #[arg(long, requires = "by", requires = "reason")]
     accept_old: bool,
-    /// Who takes it, by the name they log in with
+    /// Who accepts it: a log-in name
     #[arg(long, value_name = "NAME", requires = "accept_old")]
     by: Option<String>,
     /// Why
@@ -85,7 +85,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let records = Records { place: to, options, acceptance, time_said };
     let mut office = Office::open(records).map_err(|fault| refused(&fault))?;
     if !office.is_accepted() {
-        return Ok(restored + "it is what is remembered: nobody had to accept it\n");
+        return Ok(restored + "it matches the remembered heads: nobody had to accept it\n");
     }
     office.accept().map_err(|fault| refused(&fault))?;
     Ok(restored + &accepted_page(&by, office.last()))
@@ -95,7 +95,7 @@ fn accepted_page(by: &str, at: Time) -> String {
     format!("accepted by {by} at {}: recorded in the floor's stream\n", moment(at))
 }
 
-/// Only a copy that could be accepted is one of which somebody may say so.
+/// Suggests accepting the copy only if it can be accepted.
 fn unaccepted(fault: &BackupFault) -> Failure {
     let failure = uncopied(fault);
     match fault {
@@ -106,7 +106,7 @@ fn unaccepted(fault: &BackupFault) -> Failure {
     }
 }
 
-/// The key of the vouchers is in no backup: whoever has it and the journal can tell what is printed
+/// The voucher key is in no backup: with the key and the journal one can compute what is printed
 /// on vouchers that are not redeemed.
 fn key_page(to: &Place) -> String {
     let key = match to {
@@ -114,12 +114,12 @@ fn key_page(to: &Place) -> String {
         Place::Postgres(_) => return format!("{NO_KEY} the file that serve takes with --key\n"),
     };
     if key.exists() {
-        return format!("the key of the vouchers is there: {}\n", key.display());
+        return format!("the voucher key is there: {}\n", key.display());
     }
     format!("{NO_KEY} {} before the server starts\n", key.display())
 }
 
-const NO_KEY: &str = "the key of the vouchers is in no backup: put your copy of it back,";
+const NO_KEY: &str = "the voucher key is in no backup: put your copy of it back,";
 
 /// Who accepts an old copy, and why.
 fn acceptance(arguments: &Arguments) -> Result<Option<Acceptance>, Failure> {
@@ -136,8 +136,8 @@ fn acceptance(arguments: &Arguments) -> Result<Option<Acceptance>, Failure> {
     Ok(Some(Acceptance { by: by.clone(), reason: reason.clone() }))
 }
 
-/// What the floor writes down where a copy is accepted: by somebody who works there, as the copy
-/// itself says, and when the clock has reached the time of the copy's last record.
+/// What the floor records when a copy is accepted: by somebody who works there according to the
+/// copy itself, at a clock that has reached the time of the copy's last record.
 fn check_signed(
     backup: &Path,
     acceptance: &Acceptance,

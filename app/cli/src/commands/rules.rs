@@ -1,4 +1,4 @@
-//! `taisai rules`: looking at, checking and comparing rule books.
+//! `taisai rules`: shows, checks and compares rule books.
 
 mod check;
 mod diff;
@@ -15,14 +15,14 @@ pub(crate) enum Rules {
     List(list::Arguments),
     /// Show a rule book: areas and odds, procedure, irregularities, with clauses
     Show(show::Arguments),
-    /// Check a house's own rule book, and say everything that is wrong with it
+    /// Check a house's own rule book, and list every mistake in it
     Check(check::Arguments),
     /// Show what differs between two rule books, side by side
     Diff(diff::Arguments),
 }
 
 impl Rules {
-    /// Does it; the page to print, or why not.
+    /// Runs the command, and returns the page to print.
     pub(crate) fn run(&self) -> Result<String, Failure> {
         match self {
             Self::List(arguments) => Ok(list::run(arguments)),

@@ -37,7 +37,7 @@ pub(crate) struct Floor {
 }
 
 impl Floor {
-    /// The journal, unless somebody wrote its password where everybody can read it.
+    /// The journal, unless its password was written where everybody can read it.
     pub(crate) fn records(&self) -> Result<Records, Failure> {
         let place = place(Some(&self.data))?;
         let options = Options { sidecar: self.head.clone(), ..Options::default() };
@@ -54,33 +54,33 @@ Example:
   taisai serve --data floor --config floor.toml
 
 SIGHUP reads the configuration again: changed limits are announced at their tables, new tables are
-added, certificates are read anew. SIGTERM stops in order.")]
+added, certificates are reloaded. SIGTERM stops cleanly.")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     floor: Floor,
-    /// Where to listen, in place of what the configuration says
+    /// Where to listen, instead of the address in the configuration
     #[arg(long)]
     listen: Option<SocketAddr>,
     /// The configuration
     #[arg(long)]
     config: PathBuf,
-    /// Where the key of the vouchers is kept; beside the journal if not said
+    /// Where the voucher key is kept; beside the journal by default
     #[arg(long, value_name = "FILE")]
     key: Option<PathBuf>,
     /// Start only if the journal has this head: floor=NUMBER:HASH, or TABLE=NUMBER:HASH
     #[arg(long, value_name = "HEAD")]
     expect: Vec<Expected>,
-    /// Take a journal as it is although it is not what is remembered of it; goes into the journal
+    /// Accept a journal although it does not match the remembered heads; recorded in the journal
     #[arg(long, requires_all = ["by", "reason"])]
     accept_old: bool,
-    /// Say what time it is, where nothing was written for twelve hours; goes into the journal
+    /// Confirm the time, if nothing was written for twelve hours; recorded in the journal
     #[arg(long, value_name = "MOMENT", requires_all = ["by", "reason"])]
     accept_clock: Option<String>,
-    /// Go on with the key that is there, or a new one, where the journal's is lost; goes into the
+    /// Continue with the key that is there, or a new one, if the journal's is lost; recorded in the
     /// journal
     #[arg(long, requires_all = ["by", "reason"])]
     new_key: bool,
-    /// Who says so: a log-in name
+    /// Who decides this: a log-in name
     #[arg(long)]
     by: Option<String>,
     /// Why
@@ -101,16 +101,16 @@ pub(crate) struct DemoArguments {
     /// Where the journal is kept: a folder, or a postgres:// address
     #[arg(long, env = "TAISAI_DATA", hide_env_values = true, default_value = "taisai-demo")]
     data: String,
-    /// Where the key of the vouchers is kept; beside the journal if not said
+    /// Where the voucher key is kept; beside the journal by default
     #[arg(long, value_name = "FILE")]
     key: Option<PathBuf>,
-    /// Where to listen, in place of 127.0.0.1:8080 or what the configuration says
+    /// Where to listen, instead of 127.0.0.1:8080 or the address in the configuration
     #[arg(long)]
     listen: Option<SocketAddr>,
-    /// Where figures for Prometheus can be read, at /metrics
+    /// Where to serve metrics for Prometheus, at /metrics
     #[arg(long, value_name = "ADDRESS")]
     metrics: Option<SocketAddr>,
-    /// Play money at the tables of this configuration, in place of one for each rule book
+    /// Play money at the tables of this configuration, instead of one for each rule book
     #[arg(long)]
     config: Option<PathBuf>,
     /// Give the demo's staff new passwords, and print them
@@ -138,7 +138,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     serve(config, file, records, key)
 }
 
-/// Who says what time it is, and why so much of it has passed.
+/// Who confirms the time, and why so much of it has passed.
 fn time_said(arguments: &Arguments) -> Result<Option<TimeSaid>, Failure> {
     let Arguments { accept_clock, by, reason, .. } = arguments;
     let (Some(moment), Some(by), Some(reason)) = (accept_clock, by, reason) else {
@@ -165,13 +165,13 @@ struct File {
     demo: Option<Demo>,
 }
 
-/// What a demo is told on its command line.
+/// The command line of a demo.
 struct Demo {
     metrics: Option<SocketAddr>,
     logins: Logins,
 }
 
-/// What becomes of the log-ins of a demo that has been started before.
+/// What to do with the log-ins of a demo that was started before.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Logins {
     Keep,
@@ -204,7 +204,7 @@ fn serve(config: Config, file: File, records: Records, key: KeyFile) -> Result<S
     let runtime = tokio::runtime::Runtime::new()
         .map_err(|error| Failure::no("no-runtime", error.to_string()))?;
     runtime.block_on(async {
-        // Heard from here on: a server that is stopped while it starts stops in order.
+        // Listening from here on: a server that is stopped while it starts stops cleanly.
         let unheard = |error: io::Error| Failure::no("no-signals", error.to_string());
         let mut stop = signal(SignalKind::terminate()).map_err(unheard)?;
         let again = signal(SignalKind::hangup()).map_err(unheard)?;
@@ -235,7 +235,7 @@ async fn reread(file: File, mut again: Signal, reload: Reload) {
         match file.read() {
             Ok(config) => reload.with(config).await,
             Err(failure) => {
-                error!(why = failure.message, "the configuration was not read again");
+                error!(why = failure.message, "the configuration was not reloaded");
                 for detail in &failure.details {
                     error!(mistake = detail.text, "in the configuration");
                 }
@@ -253,11 +253,11 @@ fn not_started(fault: &ServeFault) -> Failure {
         ServeFault::Start(StartFault::Founded(founding)) => {
             let hint = match founding {
                 Founding::Demo => {
-                    "taisai demo goes on with it; a house begins in a place of its own: taisai \
+                    "taisai demo continues it; start a house in another place: taisai \
                      staff add NAME --data OTHER"
                 }
                 Founding::House => {
-                    "taisai serve goes on with it; a demo begins in a place of its own: taisai \
+                    "taisai serve continues it; start a demo in another place: taisai \
                      demo --data OTHER"
                 }
             };
@@ -277,15 +277,16 @@ fn not_started(fault: &ServeFault) -> Failure {
                 IsFor::Staff => "listen in [staff] of the configuration",
                 IsFor::Monitoring => "listen in [metrics] of the configuration, or demo --metrics,",
             };
-            let hint =
-                format!("another server may listen there: {setting} takes another address or port");
+            let hint = format!(
+                "another server may be listening there: give {setting} another address or port"
+            );
             Failure::no("not-listening", fault.to_string()).hint(hint)
         }
         ServeFault::Start(_) => Failure::no("not-started", fault.to_string()),
     }
 }
 
-/// Where to look, and in a demo with which names to log in.
+/// The addresses to open, and for a demo the log-ins.
 fn welcome(server: &Server, file: &File) -> String {
     let (url, staff) = (server.url(), server.staff_url());
     let mut page = format!(
@@ -313,34 +314,34 @@ fn welcome(server: &Server, file: &File) -> String {
     page
 }
 
-/// All at once: who reads the first line alone does not end the server.
+/// Written at once: a reader that closes the pipe after the first line does not end the server.
 fn announce(page: &str) -> io::Result<()> {
     let mut out = anstream::stdout().lock();
     out.write_all(page.as_bytes())?;
     out.flush()
 }
 
-/// The key of the vouchers: in the file that was named, or beside the journal.
+/// The voucher key: in the named file, or beside the journal.
 fn key_of(named: Option<&Path>, place: &Place) -> Result<KeyFile, Failure> {
     let read = |file: &Path| KeyFile::read(file).map_err(|fault| unkeyed(&fault));
     match (named, place) {
         (Some(file), _) => read(file),
         (None, Place::Folder(folder)) => read(&folder.join(KeyFile::NAME)),
         (None, Place::Postgres(_)) => {
-            let what = "a journal in PostgreSQL needs --key FILE for the key of its vouchers";
+            let what = "a journal in PostgreSQL needs --key FILE for its voucher key";
             Err(Failure::usage("no-key", what))
         }
     }
 }
 
-/// The clock is not believed: what it shows, and who can say that it is right.
+/// The clock is not trusted: what it shows, and who can confirm it.
 pub(crate) fn unbelieved(fault: &GapFault) -> Failure {
     match fault {
         GapFault::Ahead { last, found } => {
             let (last, found) = (moment(*last), moment(*found));
             let what = format!("{fault}: {last} and {found}");
             Failure::no("clock-ahead", what).hint(format!(
-                "set the clock if it is wrong; if it is right, somebody says so: taisai serve \
+                "set the clock if it is wrong; if it is right, confirm it: taisai serve \
                  --accept-clock {found} --by NAME --reason TEXT"
             ))
         }
@@ -356,7 +357,7 @@ pub(crate) fn unbelieved(fault: &GapFault) -> Failure {
         GapFault::OtherTime { said, found } => {
             let (said, found) = (moment(*said), moment(*found));
             Failure::no("clock-differs", format!("{fault}: {said}; the clock shows {found}"))
-                .hint("set the clock, or look at your watch again")
+                .hint("set the clock, or check the time you gave")
         }
         GapFault::NotSigned(_) => {
             Failure::no("nobody", fault.to_string()).hint("taisai staff list")
@@ -379,5 +380,5 @@ fn unkeyed(fault: &KeyFault) -> Failure {
     }
 }
 
-const OTHER_KEY: &str = "put your copy of the right key back; where it is lost for good, somebody \
-                         says so: taisai serve --new-key --by NAME --reason TEXT";
+const OTHER_KEY: &str = "put your copy of the right key back; if it is lost for good: taisai \
+                         serve --new-key --by NAME --reason TEXT";

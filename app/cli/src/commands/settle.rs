@@ -18,7 +18,7 @@ use crate::output::page::{BAD, Cell, DIM, GOOD, HEADING, NAME, columns, styled};
 
 pub use self::batch::answer_line;
 
-/// What `taisai settle` is asked.
+/// The arguments of `taisai settle`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
         allow_hyphen_values = true
     )]
     dice: Option<String>,
-    /// A bet: an area and its stake; may be given again and again
+    /// A bet: an area and its stake; may be repeated
     #[arg(long, value_name = "AREA=STAKE")]
     bet: Vec<String>,
     /// Read one JSON request per line, answer one JSON line each; bad lines are answered in place
@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     Ok(page(edition.rules(), &settlement))
 }
 
-/// Settles the bets, or says of every bad one why.
+/// Settles the bets, or returns the reason for every bad one.
 pub(crate) fn settle<'a>(
     edition: &'a Edition,
     roll: Roll,
@@ -129,7 +129,8 @@ fn row(book: &RuleBook, settlement: &Settlement<'_>, settled: &SettledBet) -> Ve
     ]
 }
 
-/// The clause that decides: for a winner that of its odds, for a loser that of its definition.
+/// The clause that decides: for a winner the one of its odds, for a loser the one of its
+/// definition.
 pub(crate) fn clause<'a>(
     book: &'a RuleBook,
     settlement: &Settlement<'a>,

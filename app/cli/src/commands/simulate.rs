@@ -32,14 +32,14 @@ Examples:
   taisai simulate act --bet small=100 --system my-system.txt --bankroll 10000
 
 The same seed gives the same result, whatever the number of threads. Ctrl-C prints what is done.
-docs/systems.md says how systems are written down and what limits do to them.")]
+docs/systems.md says how to write a system and what limits do to it.")]
 pub(crate) struct Arguments {
     /// A rule book's id, or a house's own file
     rules: String,
     /// How many rounds; with a bankroll, the most rounds of each session [default: 10000000, 1000]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     rounds: Option<String>,
-    /// The seed of the dice; without one the operating system gives one, and it is printed
+    /// The seed of the dice; by default a random one, which is printed
     #[arg(long, value_name = "N", conflicts_with = "os_dice", allow_negative_numbers = true)]
     seed: Option<String>,
     /// How many threads, from 1 to 256; by default one for each core
@@ -48,7 +48,7 @@ pub(crate) struct Arguments {
     /// Draw every face as in play: from the operating system, different each time
     #[arg(long)]
     os_dice: bool,
-    /// A bet: an area and its stake; may be given again and again. Without any, all areas
+    /// A bet: an area and its stake; may be repeated. Without any, all areas
     #[arg(long, value_name = "AREA=STAKE")]
     bet: Vec<String>,
     #[command(flatten)]
@@ -61,7 +61,7 @@ pub(crate) struct Arguments {
     svg: Option<PathBuf>,
 }
 
-/// What every simulation is told.
+/// The settings that every simulation shares.
 pub(crate) struct Order<'a> {
     pub(crate) edition: &'a Edition,
     pub(crate) bets: Vec<Bet>,
@@ -70,7 +70,7 @@ pub(crate) struct Order<'a> {
     pub(crate) form: Form<'a>,
 }
 
-/// How the answer is wanted.
+/// The form of the answer.
 #[derive(Clone, Copy)]
 pub(crate) enum Form<'a> {
     Page,
@@ -129,7 +129,7 @@ impl Arguments {
     }
 }
 
-/// A number that an option takes.
+/// An option that takes a number.
 pub(crate) struct Told {
     pub(crate) flag: &'static str,
     pub(crate) kind: &'static str,
@@ -166,10 +166,10 @@ pub(crate) fn read(told: &Told, text: Option<&str>) -> Result<Option<u64>, Failu
     })
 }
 
-/// The operating system has no dice to give.
+/// The operating system gives no randomness.
 pub(crate) fn no_dice(fault: ShakerFault) -> Failure {
     Failure::no("no-entropy", fault.to_string())
-        .hint("without dice of the operating system, give a --seed")
+        .hint("give a --seed to do without the operating system's randomness")
 }
 
 /// Ctrl-C came before anything was done.
@@ -180,8 +180,9 @@ pub(crate) fn nothing_done() -> Failure {
 
 pub(crate) fn slip_refused(edition: &Edition, refusal: &SettleRefusal) -> Failure {
     match refusal {
-        SettleRefusal::TooManyBets { .. } => Failure::no("too-many-bets", refusal.to_string())
-            .hint("put the stakes on one area together"),
+        SettleRefusal::TooManyBets { .. } => {
+            Failure::no("too-many-bets", refusal.to_string()).hint("combine the stakes on one area")
+        }
         SettleRefusal::Bets(refused) => bets_refused(edition, refused),
     }
 }
@@ -195,7 +196,7 @@ impl Order<'_> {
         }
     }
 
-    /// Where the dice came from, and who rolled them.
+    /// Where the dice came from, and how many threads rolled them.
     pub(crate) fn origin(&self) -> String {
         let dice = match self.dice {
             DiceFrom::Seed(seed) => format!("seed {seed}"),
@@ -208,7 +209,7 @@ impl Order<'_> {
     }
 }
 
-/// A whole number with its thousands apart.
+/// A whole number with its thousands separated.
 pub(crate) fn grouped(number: u64) -> String {
     money::grouped(&number.to_string())
 }

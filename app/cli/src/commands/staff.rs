@@ -21,9 +21,9 @@ use crate::output::page::{Cell, DIM, GOOD, NAME, columns, headings, styled};
 pub(crate) enum Staff {
     /// Add an administrator to a floor that has fewer than two
     Add(AddArguments),
-    /// List everybody who works here or ever did
+    /// List everybody who works or ever worked here
     List(ListArguments),
-    /// Give an administrator who lost it another password; goes into the journal
+    /// Reset the password of an administrator who lost it; recorded in the journal
     ResetPassword(ResetArguments),
 }
 
@@ -83,7 +83,7 @@ pub(crate) fn run(command: &Staff) -> Result<String, Failure> {
 fn add(arguments: &AddArguments) -> Result<String, Failure> {
     let name = login_name(&arguments.name)?;
     let mut office = office(&arguments.floor)?;
-    // Before anybody thinks of a password.
+    // Checked before anybody has to think of a password.
     if office.administrators() >= Floor::ADMINISTRATORS_ENOUGH {
         let enough = Floor::ADMINISTRATORS_ENOUGH;
         return Err(refused(&OfficeFault::Refused(Refusal::AdministratorsEnough { enough })));
@@ -117,7 +117,7 @@ fn reset_password(arguments: &ResetArguments) -> Result<String, Failure> {
     }
     let password = new_password(&name)?;
     office.recover_password(&name, password, reason).map_err(|fault| refused(&fault))?;
-    Ok(format!("{name} has another password, and must change it at the next log-in.\n"))
+    Ok(format!("{name} has a new password, and must change it at the next log-in.\n"))
 }
 
 fn list(arguments: &ListArguments) -> Result<String, Failure> {
@@ -175,9 +175,9 @@ pub(crate) fn refused(fault: &OfficeFault) -> Failure {
     match fault {
         OfficeFault::Open(OpenFault::InUse { .. })
         | OfficeFault::Store(StoreFault::LeaseLost { .. }) => {
-            let what = "a server holds this floor, and two writers would not agree";
+            let what = "a server is using this floor, and two writers would conflict";
             Failure::no("journal-in-use", what).hint(
-                "stop the server and try again; on a floor at work administrators add people at \
+                "stop the server and try again; on a running floor administrators add people at \
                  /floor",
             )
         }
@@ -187,7 +187,7 @@ pub(crate) fn refused(fault: &OfficeFault) -> Failure {
         OfficeFault::Refused(Refusal::AdministratorsEnough { .. }) => {
             Failure::no("administrators-enough", fault.to_string()).hint(
                 "start the server; one administrator adds people at /floor, proposes their role, \
-                 and the other agrees",
+                 and the other approves",
             )
         }
         OfficeFault::Refused(Refusal::NotAdministrator) => {
@@ -232,7 +232,7 @@ fn new_password(name: &LoginName) -> Result<PasswordHash, Failure> {
     })
 }
 
-/// Nothing of what is typed is shown.
+/// Input is not echoed.
 fn asked_twice(name: &LoginName) -> io::Result<Option<String>> {
     let terminal = Term::stderr();
     let ask = |what: &str| -> io::Result<String> {

@@ -20,13 +20,13 @@ Examples:
   taisai verify postgres://auditor@db.example/floor --head other-disk/floor.heads
   taisai verify data --expect floor=709:4a3a91c0 --expect 3=1204:77ef02b1
 
-Every record is read and its link worked out again, on all cores; every event is replayed, and the
-books must agree after each in what it touched, and again and again in everything; every snapshot
-that a record names is made again. The cage and the tables must tell the same about every voucher.
-Then each stream must reach the head that is remembered outside the database, and have every head
-that --expect names: one that somebody wrote down, that a voucher bears (the floor's, without its
-name), or that taisai journal head --json gave, in full or its first digits. Nothing is changed, and
-a server may go on writing meanwhile.
+Every record is read and its link recomputed, on all cores; every event is replayed, and after each
+the books must agree in what it touched, and at regular points in everything; every snapshot that a
+record names is rebuilt. The cage and the tables must agree about every voucher. Then each stream
+must reach the head that is remembered outside the database, and have every head that --expect
+names: one that somebody wrote down, that is printed on a voucher (the floor's, without its name),
+or that taisai journal head --json printed, in full or its first digits. Nothing is changed, and a
+server may keep writing meanwhile.
 Ends with status 1 and the first bad record.")]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -50,7 +50,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
 }
 
 fn watched(place: &Place, options: &Options) -> Result<Whole, Failure> {
-    // A journal whose end cannot be read is proved all the same, to name the record.
+    // A journal whose end cannot be read is verified all the same, to name the record.
     let heads = Journal::look(place, options).map(|journal| journal.heads().clone());
     let bar = bar(heads.unwrap_or_default().values().map(|head| head.sequence).sum());
     let proved = verify(place, options, |_| bar.inc(1));
@@ -58,7 +58,7 @@ fn watched(place: &Place, options: &Options) -> Result<Whole, Failure> {
     proved.map_err(|fault| unproved(&fault))
 }
 
-/// Where standard error is no terminal, nothing is drawn.
+/// If standard error is not a terminal, nothing is drawn.
 fn bar(records: u64) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(records), ProgressDrawTarget::stderr());
     let template = "{bar:30} {percent:>3} %  {human_pos} of {human_len} records  {eta} left";

@@ -23,12 +23,12 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// This software, with the commit that the build knew.
+/// This software, with the commit it was built from.
 pub(crate) fn software() -> Arc<Software> {
     Software::running(env!("TAISAI_BUILT_FROM"))
 }
 
-/// The world of a server that this software runs.
+/// The `World` of a server that runs this software.
 pub(crate) fn world() -> Result<World, PasswordFault> {
     Ok(World { software: software(), ..World::in_play()? })
 }

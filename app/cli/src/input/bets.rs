@@ -1,4 +1,4 @@
-//! Dice, areas and bets as people type them, and saying which of them cannot be settled.
+//! Dice, areas and bets as people type them, and messages about those that cannot be settled.
 
 use std::str::FromStr;
 

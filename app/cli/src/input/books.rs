@@ -1,4 +1,4 @@
-//! Finding the rule book a command names.
+//! Finds the rule book a command names.
 
 use std::borrow::Cow;
 use std::fs;
@@ -18,7 +18,7 @@ pub(crate) fn find(name: &str) -> Result<Cow<'static, Edition>, Failure> {
     find_embedded(name).map(Cow::Borrowed)
 }
 
-/// The rule books with these names, each once; where all are asked for, the embedded ones first.
+/// The rule books with these names, each once; with `--all` the embedded ones first.
 pub(crate) fn find_several(
     names: &[String],
     all: bool,
@@ -54,7 +54,7 @@ fn ids() -> String {
     Library::ids().collect::<Vec<_>>().join(", ")
 }
 
-/// Reads a rule book file, but never more of it than a rule book can be.
+/// Reads a rule book file, but never more of it than the longest rule book.
 pub(crate) fn read(path: &str) -> Result<Vec<u8>, Failure> {
     use std::io::Read as _;
     let unreadable = |error: std::io::Error| {
@@ -67,7 +67,7 @@ pub(crate) fn read(path: &str) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-/// A file that is not a sound rule book, with everything that is wrong with it.
+/// A file that is not a sound rule book, with every mistake in it.
 pub(crate) fn refused(path: &str, mistakes: &[Mistake]) -> Failure {
     let count = match mistakes.len() {
         1 => "1 mistake".to_owned(),

@@ -1,4 +1,4 @@
-//! Where a journal is, and saying why it cannot be read.
+//! Where a journal is, and messages about why it cannot be read.
 
 use std::path::PathBuf;
 
@@ -25,7 +25,7 @@ pub(crate) struct Data {
 /// Where the heads are remembered.
 #[derive(Debug, Args)]
 pub(crate) struct Head {
-    /// The file that remembers the heads, where it is not beside the journal
+    /// The file that remembers the heads, if it is not beside the journal
     #[arg(long, value_name = "FILE")]
     pub(crate) head: Option<PathBuf>,
 }
@@ -45,13 +45,13 @@ impl Data {
         self.head.options()
     }
 
-    /// The journal, to look at.
+    /// The journal, opened read-only.
     pub(crate) fn look(&self) -> Result<Journal, Failure> {
         Journal::look(&self.place()?, &self.options()).map_err(|fault| unopened(&fault))
     }
 }
 
-/// The place that somebody names, unless its password stands where everybody can read it.
+/// The named place, unless its password is written where everybody can read it.
 pub(crate) fn place(named: Option<&str>) -> Result<Place, Failure> {
     let Some(named) = named else {
         let what = "no journal is named";
@@ -83,7 +83,7 @@ pub(crate) fn table_stream(number: u32) -> Result<Stream, Failure> {
     })
 }
 
-/// Refuses a stream of which the journal has nothing.
+/// Refuses a stream that is not in the journal.
 pub(crate) fn has_stream(journal: &Journal, stream: Stream) -> Result<(), Failure> {
     if journal.heads().contains_key(&stream) {
         return Ok(());
@@ -105,24 +105,24 @@ pub(crate) fn unopened(fault: &OpenFault) -> Failure {
         }
         OpenFault::Exists { .. } => ("journal-exists", "name another place"),
         OpenFault::InUse { .. } => {
-            ("journal-in-use", "stop the server first; looking does not need it to be stopped")
+            ("journal-in-use", "stop the server first; read-only commands work while it runs")
         }
         OpenFault::Heads { fault: unlike, .. } => return unlike_heads(unlike, &fault.to_string()),
         OpenFault::Expected(fault) => return unexpected(fault),
         OpenFault::Store(fault) => return unstored(fault),
         OpenFault::Postgres(_) => {
-            ("database-refused", "docs/journal-postgres.md says how a database is set up")
+            ("database-refused", "docs/journal-postgres.md says how to set up a database")
         }
         OpenFault::NothingRemembered { .. } => ("nothing-remembered", "name the heads with --head"),
         OpenFault::Io { error, .. } if error.kind() == std::io::ErrorKind::PermissionDenied => {
-            ("not-permitted", "see who may read and write there, and as whom you run this")
+            ("not-permitted", "check who may read and write there, and as whom you run this")
         }
-        OpenFault::Io { .. } => ("journal-unreadable", "see whether the disk is there and whole"),
+        OpenFault::Io { .. } => ("journal-unreadable", "check that the disk is there and healthy"),
     };
     Failure::no(kind, fault.to_string()).hint(hint)
 }
 
-/// The record at which a journal is not what is remembered of it, named for programs too.
+/// The record at which a journal differs from the remembered heads, named for programs too.
 fn unlike_heads(fault: &HeadsFault, message: &str) -> Failure {
     let (kind, place) = match fault {
         HeadsFault::Unreadable(_) => ("heads-unreadable", None),
@@ -150,7 +150,7 @@ fn unlike_heads(fault: &HeadsFault, message: &str) -> Failure {
     }
 }
 
-/// The record that is not the one that somebody wrote down.
+/// The record that differs from the head that somebody wrote down.
 pub(crate) fn unexpected(fault: &ExpectFault) -> Failure {
     let (kind, place) = match fault {
         ExpectFault::Missing { expected, ends } => {
@@ -184,10 +184,10 @@ pub(crate) fn unstored(fault: &StoreFault) -> Failure {
         StoreFault::Full(_) => ("disk-full", "make room and try again"),
         StoreFault::ReadOnly(_) => (
             "read-only",
-            "see who may read and write there; docs/journal-postgres.md names the grants of a \
+            "check who may read and write there; docs/journal-postgres.md names the grants of a \
              database",
         ),
-        StoreFault::Unreachable(_) => ("unreachable", "see whether the database runs"),
+        StoreFault::Unreachable(_) => ("unreachable", "check that the database is running"),
         StoreFault::Damaged(_) => ("damaged", RESTORE),
         StoreFault::Stopped => ("stopped", "try again"),
         StoreFault::Other(_) => return Failure::no("store", fault.to_string()),
@@ -195,7 +195,7 @@ pub(crate) fn unstored(fault: &StoreFault) -> Failure {
     Failure::no(kind, fault.to_string()).hint(hint)
 }
 
-/// The floor as its stream has made it; whether its snapshots are sound is for `verify` to say.
+/// The floor rebuilt from its stream; `verify` checks its snapshots.
 pub(crate) fn rebuilt(journal: &mut Journal) -> Result<FloorReplay, Failure> {
     FloorReplay::restart(journal.store(), Stream::Floor, &mut |_| ())
         .map_err(|fault| unproved(&fault))
@@ -211,8 +211,8 @@ pub(crate) fn unproved(fault: &ReadFault) -> Failure {
         }
         ReadFault::Snapshot { stream, sequence, .. } => {
             let failure = Failure::no("bad-snapshot", fault.to_string()).hint(
-                "the records are whole, and a start reads them instead, for it believes no \
-                 snapshot but the one that a record names: find out who changed it",
+                "the records are whole, and a start reads them instead, because it trusts only \
+                 a snapshot that a record names: find out who changed it",
             );
             failure.details(vec![at(*stream, *sequence)])
         }
@@ -224,7 +224,7 @@ pub(crate) fn unproved(fault: &ReadFault) -> Failure {
             Failure::no("stream-missing", what).hint(RESTORE)
         }
         ReadFault::Cage(_) => Failure::no("cage-disagrees", fault.to_string()).hint(
-            "each stream is whole: taisai journal ask tells which vouchers went to and from the \
+            "each stream is whole: taisai journal ask lists the vouchers that went to and from the \
              table",
         ),
     }

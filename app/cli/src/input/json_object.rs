@@ -1,4 +1,4 @@
-//! What must be an object in JSON and may not be an array.
+//! A JSON value that must be an object and not an array.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -6,8 +6,8 @@ use std::marker::PhantomData;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 
-/// Something that is read from an object only. A plain struct would be read from an array too,
-/// field by field in an order that nobody was told.
+/// A value that is read from an object only. Serde reads a plain struct from an array too, field
+/// by field in an order that is nowhere documented.
 pub(crate) struct Object<T>(pub(crate) T);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {

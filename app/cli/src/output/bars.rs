@@ -6,7 +6,7 @@ use taisai_simulation::float::as_float_of;
 const EIGHTHS: [char; 9] = [' ', '▏', '▎', '▍', '▌', '▋', '▊', '▉', '█'];
 const HEIGHTS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/// A bar as long as its share of `full`, which is this many columns; less than nothing is nothing.
+/// A bar as long as its share of `full`, which is this many columns; negative values have none.
 pub(crate) fn bar(value: impl Figure, full: impl Figure, columns: u16) -> String {
     let eighths = scaled(value, full, usize::from(columns) * 8);
     let (whole, rest) = (eighths / 8, eighths % 8);

@@ -1,4 +1,4 @@
-//! How many there are, in words.
+//! Counts with their nouns.
 
 use crate::output::money::grouped;
 

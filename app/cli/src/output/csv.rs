@@ -1,4 +1,4 @@
-//! CSV that a spreadsheet shows as it is: quoted where it must be, and never a formula.
+//! CSV that a spreadsheet shows literally: quoted where necessary, and never a formula.
 
 /// Fields as one line of CSV, by RFC 4180.
 pub(crate) fn csv_line(fields: impl IntoIterator<Item = String>) -> String {
@@ -6,8 +6,8 @@ pub(crate) fn csv_line(fields: impl IntoIterator<Item = String>) -> String {
     fields.join(",") + "\r\n"
 }
 
-/// Spreadsheets run what begins like a formula; an apostrophe makes it text. Numbers below nothing
-/// begin with a sign too, and stay numbers.
+/// Spreadsheets evaluate a field that begins like a formula; an apostrophe makes it text. Negative
+/// numbers begin with a sign too, and stay numbers.
 fn harmless(field: String) -> String {
     let begins = field.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']);
     if begins && field.parse::<i128>().is_err() { format!("'{field}") } else { field }

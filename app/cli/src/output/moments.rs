@@ -1,4 +1,4 @@
-//! Moments as RFC 3339 writes them, in universal time.
+//! Moments as RFC 3339 writes them, in UTC.
 
 use jiff::civil::date;
 use jiff::{SignedDuration, Timestamp};
@@ -8,11 +8,11 @@ use crate::failure::Failure;
 
 /// A moment to the millisecond, such as `2026-03-01T18:30:00.000Z`.
 pub(crate) fn moment(time: Time) -> String {
-    // A time stamp of the library ends a day before the year 9999 does, so the calendar is asked.
-    let millis = i64::try_from(time.millis()).expect("no time is told after the year 9999");
+    // The library's timestamp ends a day before the year 9999 does, so the calendar is used.
+    let millis = i64::try_from(time.millis()).expect("times end with the year 9999");
     let since = SignedDuration::from_millis(millis);
     let moment = date(1970, 1, 1).at(0, 0, 0, 0).checked_add(since);
-    format!("{:.3}Z", moment.expect("no time is told after the year 9999"))
+    format!("{:.3}Z", moment.expect("times end with the year 9999"))
 }
 
 /// The moment somebody names, in any time zone.

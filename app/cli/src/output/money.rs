@@ -15,7 +15,7 @@ pub(crate) fn money(units: u64, currency: Currency) -> String {
     format!("{} {whole}.{rest:0width$}", currency.code(), width = decimals as usize)
 }
 
-/// A net result, with its sign where it is not nothing.
+/// A net result, with its sign unless it is zero.
 pub(crate) fn signed_money(net: i64, currency: Currency) -> String {
     let sign = match net {
         ..0 => "-",
@@ -26,7 +26,7 @@ pub(crate) fn signed_money(net: i64, currency: Currency) -> String {
 }
 
 /// An average amount, which is rarely a whole number of units: two places more than money has, or
-/// two digits where these would show nothing.
+/// two significant digits if those places would all be zero.
 pub(crate) fn average_money(units: impl Figure, currency: Currency) -> String {
     let decimals = i32::from(currency.decimals());
     let rounded = units.rounded(2).expect("an average is known exactly");
@@ -41,7 +41,7 @@ pub(crate) fn average_money(units: impl Figure, currency: Currency) -> String {
     format!("{sign}{} {}.{rest}", currency.code(), grouped(whole))
 }
 
-/// Digits with their thousands apart.
+/// Digits with their thousands separated.
 pub(crate) fn grouped(digits: &str) -> String {
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {

@@ -38,7 +38,7 @@ impl Cell {
         self
     }
 
-    /// Numbers stand to the right.
+    /// Aligns the text to the right, as numbers are.
     pub(crate) const fn right(mut self) -> Self {
         self.align = Align::Right;
         self
@@ -54,7 +54,7 @@ impl Cell {
     }
 }
 
-/// Rows as lines of columns, indented by two and two apart.
+/// Rows as lines of columns, indented by two spaces and two spaces apart.
 pub(crate) fn columns(rows: &[Vec<Cell>]) -> String {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {

@@ -1,7 +1,6 @@
-//! What a record says, as JSON that people and spreadsheets can read.
-//!
-//! Events are written field by field, as they are stored. Numbers that only mean something to us
-//! become what they stand for: dice, areas, moments. Secrets are left out, hashed as they are.
+//! Renders a record as JSON that people and spreadsheets can read. Events are written field by
+//! field, as they are stored. Numbers that only mean something to us become the values they
+//! encode: dice, areas, moments. Secrets are left out, even though they are hashed.
 
 use std::fmt::Write as _;
 use std::io;
@@ -19,7 +18,7 @@ use taisai_table::{self as table, Time};
 
 use crate::output::moments::moment;
 
-/// An event: its word, and what else it says.
+/// An event: its word, and its fields.
 #[derive(Clone, Debug)]
 pub(crate) struct Told {
     pub(crate) word: String,
@@ -41,7 +40,7 @@ fn snapshot_named(SnapshotName { version, hash }: SnapshotName) -> Told {
     Told { word: "snapshot-named".to_owned(), data: json!({ "version": version, "hash": hash }) }
 }
 
-/// The rule book's text is long and always the same; that it is this one is enough.
+/// The rule book's text is long and always the same; naming the book is enough.
 fn stream_opened(opened: &Opened) -> Told {
     let mut config = value_of(&told_of_config(&opened.config));
     people_read("", &mut config);
@@ -102,7 +101,7 @@ fn value_of(form: &impl Serialize) -> Value {
     serde_json::from_slice(&text).expect("what was just written can be read")
 }
 
-/// Vouchers have numbers wider than JSON's readers can hold: they are written as text.
+/// Vouchers have numbers too wide for JSON readers: they are written as text.
 struct Wide;
 
 impl Formatter for Wide {
@@ -111,7 +110,7 @@ impl Formatter for Wide {
     }
 }
 
-/// Makes what stands under a name what people call it.
+/// Replaces the stored value under a name by what people call it.
 fn people_read(name: &str, value: &mut Value) {
     let shown = match (name, &*value) {
         ("area", Value::Number(_)) => byte(value).and_then(Area::at).map(|area| area.to_string()),

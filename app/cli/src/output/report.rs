@@ -1,4 +1,4 @@
-//! A failure as people and programs read it.
+//! Renders a failure for people and programs.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! Files that are written whole or not at all.
+//! Writes a file completely or not at all.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -6,19 +6,19 @@ use std::{fs, io};
 
 use crate::failure::Failure;
 
-/// Writes beside the file and renames, so that nobody ever meets half a file.
+/// Writes beside the file and renames, so that nobody ever sees half a file.
 pub(crate) fn write_whole(path: &Path, text: &str) -> Result<String, Failure> {
     let beside = beside(path);
     let written = fs::write(&beside, text).and_then(|()| fs::rename(&beside, path));
     written.map_err(|error| {
-        // What is left of the attempt is of no use to anyone; the first error is the one to tell.
+        // The partial file is useless; the first error is the one to report.
         let _ = fs::remove_file(&beside);
         unwritable(path, &error)
     })?;
     Ok(format!("wrote {}\n", path.display()))
 }
 
-/// Refuses a file that could not be written, before anybody has waited for what goes into it.
+/// Refuses a file that cannot be written, before the user has waited for its contents.
 pub(crate) fn check_writable(path: &Path) -> Result<(), Failure> {
     if path.as_os_str() == "-" {
         return Ok(());
@@ -28,7 +28,7 @@ pub(crate) fn check_writable(path: &Path) -> Result<(), Failure> {
     tried.map_err(|error| unwritable(path, &error))
 }
 
-/// Where a file is written until it is whole.
+/// The path under which a file is written until it is complete.
 pub(crate) fn beside(path: &Path) -> OsString {
     let mut beside = path.as_os_str().to_owned();
     beside.push(".part");
@@ -40,7 +40,7 @@ pub(crate) fn unwritable(path: &Path, error: &io::Error) -> Failure {
         .hint("give a path in a folder you may write to")
 }
 
-/// Writes whole, or hands the text on to standard output where the path is `-`.
+/// Writes the whole file, or returns the text for standard output if the path is `-`.
 pub(crate) fn write_or_print(path: &Path, text: String) -> Result<String, Failure> {
     if path.as_os_str() == "-" { Ok(text) } else { write_whole(path, &text) }
 }

@@ -93,7 +93,7 @@ fn a_copy_in_an_empty_database_is_accepted_by_a_named_person() {
     done(&["backup", &folder.name(), &backup]);
     let said = taisai(&["restore", &backup, &other]);
     assert_eq!(said.code, 1, "{}", said.out);
-    assert!(said.err.contains("nothing is remembered"), "{}", said.err);
+    assert!(said.err.contains("no heads are remembered"), "{}", said.err);
     assert!(said.err.contains("--accept-old --by NAME --reason TEXT"), "{}", said.err);
     let said = taisai(&["verify", &other]);
     assert!(said.err.contains("there is no journal at"), "a refusal leaves nothing: {}", said.err);

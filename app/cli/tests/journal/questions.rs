@@ -14,7 +14,7 @@ fn a_question_is_answered_once_the_journal_was_projected() {
     let said = taisai(&["journal", "project", &name]);
     assert!(said.code == 1 && said.err.contains("another process writes"), "{}", said.err);
     drop(journal);
-    assert!(done(&["journal", "project", &name]).contains("records taken in"));
+    assert!(done(&["journal", "project", &name]).contains("records added"));
     assert_eq!(done(&["journal", "project", &name]), "up to date\n");
     let all = |about: &str| done_json(&["journal", "ask", &name, about, "--json"]);
     let before = ["rounds", "bets", "meters", "vouchers", "acts"].map(all);

@@ -96,14 +96,14 @@ fn a_start_with_a_flipped_bit_in_the_log_leaves_everything_as_it_is() {
     let folder = killed();
     flip_in_log(&folder);
     let (config, data) = (config(&folder), folder.name());
-    refused_unchanged(&folder, &serve(&config, &data), "it is missing; remembered is");
+    refused_unchanged(&folder, &serve(&config, &data), "it is missing; remembered");
     refused_unchanged(&folder, &["demo", "--listen", "127.0.0.1:0", "--data", &data], "missing");
     let staff = ["staff", "add", "zoe", "--data", &data];
-    refused_unchanged(&folder, &staff, "it is missing; remembered is");
+    refused_unchanged(&folder, &staff, "it is missing; remembered");
     let reset = ["staff", "reset-password", "ann", "--reason", "lost", "--data", &data];
-    refused_unchanged(&folder, &reset, "it is missing; remembered is");
+    refused_unchanged(&folder, &reset, "it is missing; remembered");
     refused_unchanged(&folder, &["verify", &data], "is missing");
-    refused_unchanged(&folder, &["journal", "project", &data], "it is missing; remembered is");
+    refused_unchanged(&folder, &["journal", "project", &data], "it is missing; remembered");
 }
 
 #[test]
@@ -202,7 +202,7 @@ fn a_start_that_expects_another_head_changes_nothing() {
     let folder = killed();
     let (config, data) = (config(&folder), folder.name());
     for (expect, said) in [
-        ("floor=3:00000000", "floor, record 3: it is another one"),
+        ("floor=3:00000000", "floor, record 3: it differs"),
         ("2=100000:00000000", "table 2, record 100000: it is missing"),
     ] {
         let arguments = [&serve(&config, &data)[..], &["--expect", expect]].concat();
@@ -238,5 +238,5 @@ fn who_may_not_read_a_folder_hears_so() {
     fs::set_permissions(folder.journal(), Permissions::from_mode(0o700)).unwrap();
     assert_eq!(said.code, 1, "{}", said.err);
     assert!(said.err.contains("Permission denied"), "{}", said.err);
-    assert!(said.err.contains("see who may read and write there"), "{}", said.err);
+    assert!(said.err.contains("check who may read and write there"), "{}", said.err);
 }

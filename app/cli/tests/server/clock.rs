@@ -21,7 +21,7 @@ struct WallClock(PathBuf);
 
 impl WallClock {
     fn set_ahead(&self, ahead_ms: i64) {
-        // Whoever looks at the clock sees all of it or what it showed before.
+        // A reader of the clock sees the whole new value or the old one.
         let next = self.0.with_extension("next");
         std::fs::write(&next, ahead_ms.to_string()).unwrap();
         std::fs::rename(next, &self.0).unwrap();

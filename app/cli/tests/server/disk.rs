@@ -1,5 +1,5 @@
-//! A disk that is full while people play: nobody is told what is not kept, and play goes on as soon
-//! as there is room.
+//! A disk that is full while people play: nothing is acknowledged that is not stored, and play goes
+//! on as soon as there is room.
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};
@@ -11,7 +11,7 @@ use tokio::time::{sleep, timeout};
 
 use crate::floor::{TestFloor, one_table};
 
-/// A shell that mounts a small disk of its own, obeys what it is told, and runs the server on it.
+/// A shell that mounts its own small disk, executes commands, and runs the server on it.
 const SHELL: &str = r#"
 mount -t tmpfs -o size=24m none "$1" || exit 9
 exec 3<&0

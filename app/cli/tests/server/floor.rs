@@ -1,4 +1,4 @@
-//! A server in a process of its own, and what it is told and says.
+//! A server in its own process, with its input and output.
 
 use std::fs::{self, File};
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -179,7 +179,7 @@ pub(crate) fn taisai(arguments: &[&str], input: &str) -> Output {
 pub(crate) fn run(mut command: Command, input: &str) -> Output {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
-    // A command that asks for nothing may be gone before it is told anything.
+    // A command that reads no input may exit before any is written.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
 }

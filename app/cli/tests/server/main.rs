@@ -1,4 +1,5 @@
-//! The server as a process of its own: set up, told, killed, filled up, and asked afterwards.
+//! The server in its own process: set up, signalled, killed, on a full disk, and checked
+//! afterwards.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 

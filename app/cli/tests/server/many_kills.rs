@@ -26,7 +26,7 @@ const KILLS_OF_A_HOUSE: u64 = 100;
 /// A kill comes within this time after the terminals have begun to bet, or the server to start.
 const MOMENT_MS_MAX: u64 = 120;
 
-/// A house with its terminals, and what each of them was told.
+/// A house with its terminals, and the messages each of them received.
 struct House {
     folder: TempDir,
     data: String,
@@ -54,7 +54,7 @@ impl House {
         Self { folder, data, config, cookies, acknowledged: BTreeMap::new() }
     }
 
-    /// A kill while the server starts: nobody has been told anything yet.
+    /// A kill while the server starts: nothing has been sent yet.
     fn kill_at_the_start(&self, after: Duration) {
         let mut command = TestFloor::demo_command(self.folder.path(), &self.data, &self.config);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());

@@ -49,7 +49,7 @@ impl House {
         sold["voucher"]["token"].clone()
     }
 
-    /// The player is told of a voucher, once or again.
+    /// The player receives a voucher, once or again.
     fn takes(&mut self, answer: &Value) {
         let voucher = &answer["voucher"];
         if voucher["token"].is_string() && !self.papers.contains(voucher) {
@@ -125,7 +125,7 @@ impl House {
         let waiting = screen.whole("cage").await["replacing"].clone();
         let proposed = waiting.as_array().unwrap().iter().find(|made| made["number"] == number);
         let agree = json!({ "proposal": proposed.unwrap()["proposal"], "number": number });
-        // Whoever agrees has given their password a moment ago.
+        // The approver has just entered their password.
         let mut second = self.staff("shift").await;
         let asked = second.asks(json!({ "cage": { "approve_replacement": agree } }));
         Ready { asked, seat: None, worth: BROUGHT }

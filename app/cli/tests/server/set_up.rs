@@ -96,7 +96,7 @@ async fn set_up(folder: &std::path::Path, data: &str) {
     break_glass(folder, data).await;
 }
 
-/// Both administrators are locked out: whoever may start the machine lets one of them in again.
+/// Both administrators are locked out: the person at the machine resets the password of one.
 async fn break_glass(folder: &std::path::Path, data: &str) {
     let reset = |name| ["staff", "reset-password", name, "--reason", "a test", "--data", data];
     assert!(refused(&reset("cy"), "a long password\n").contains("only an administrator"));

@@ -1,4 +1,4 @@
-//! A whole shift at a demo table, proved and told again from its journal afterwards.
+//! A whole shift at a demo table, verified and replayed from its journal afterwards.
 
 use std::collections::BTreeMap;
 

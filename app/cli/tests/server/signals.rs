@@ -1,4 +1,4 @@
-//! What a server does when its process is told something.
+//! What a server does when its process gets a signal.
 
 use serde_json::json;
 use taisai_testing::client::{Screen, http};

@@ -1,4 +1,4 @@
-//! A server that plays for long, is told to stop or killed, starts again, and is proved in the end.
+//! A server that plays for long, is stopped or killed, restarts, and is verified at the end.
 
 use std::time::{Duration, Instant};
 

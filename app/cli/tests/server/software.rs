@@ -15,7 +15,7 @@ fn every_start_writes_down_which_software_it_is() {
     let data = data.to_str().unwrap();
     for _ in 0..2 {
         TestFloor::demo(folder.path(), data, &one_table(2_000)).close();
-        // Log-ins are told at the first start only.
+        // Log-ins are printed at the first start only.
         std::fs::write(folder.path().join("told"), "").unwrap();
     }
     let version: Value = serde_json::from_str(&done(&["version", "--json"], "")).unwrap();

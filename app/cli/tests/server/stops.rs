@@ -1,5 +1,5 @@
-//! A server that stands still for a while, as a machine does that is out of breath: whoever bets
-//! meanwhile is judged by the time it is when the bet is read.
+//! A server that stands still for a while, as on an overloaded machine: a player who bets meanwhile
+//! is judged by the time it is when the bet is read.
 
 use std::time::{Duration, Instant};
 
@@ -115,7 +115,7 @@ async fn what_is_bet_while_the_server_stands_still_is_not_taken_late() {
             player.back(&floor).await;
         }
     }
-    // Play goes on: everybody can bet, and is told what came of it.
+    // Play goes on: everybody can bet, and gets the results.
     for player in &mut players {
         loop {
             let round = player.screen.betting(1).await;

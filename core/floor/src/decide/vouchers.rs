@@ -216,14 +216,11 @@ impl Floor {
     /// One step: a voucher is never worth anything at a seat before the floor knows that it must
     /// not be.
     pub(super) fn issue_for_cage(&self, voucher: VoucherId, table: TableId) -> Decision {
-        let issued = self.issue_voucher(voucher, table)?;
-        let for_cage = |event| match event {
-            Event::VoucherIssued { voucher, amount, table } => {
-                Event::VoucherIssuedForCage { voucher, amount, table }
-            }
-            other => other,
-        };
-        Ok(issued.into_iter().map(for_cage).collect())
+        if self.issue_voucher(voucher, table)?.is_empty() {
+            return DONE;
+        }
+        let amount = self.voucher_of(voucher, table)?.amount;
+        Ok(vec![Event::VoucherIssuedForCage { voucher, amount, table }])
     }
 
     pub(super) fn drop_voucher(&self, voucher: VoucherId, table: TableId) -> Decision {

@@ -5,8 +5,8 @@ use crate::checked::Checked;
 use crate::reach::Reach;
 use crate::session::{Lattice, Session, WHOLE, countable};
 
-/// The results of a session that some rolls lead to. Rounding makes many chances nothing, and of
-/// those it is known here which are nothing in truth.
+/// The results of a session that some rolls lead to. Rounding makes many chances zero; this knows
+/// which of them are truly zero.
 #[derive(Clone, Debug)]
 pub struct Possible<'a> {
     session: &'a Session,
@@ -21,23 +21,23 @@ impl<'a> Possible<'a> {
         let (lattice, rounds) = (Lattice::of(&session.round), i64::from(session.rounds));
         let worst = lattice.first.times(rounds);
         let width = countable(lattice.width).times(lattice.step);
-        // Nobody reads so many bests in a row that their sum does not fit.
+        // Nobody asks about a sum so large that it does not fit.
         let best = worst.saturating_add(width.saturating_mul(rounds));
         let last = session.net(session.chances.len());
         let highest = steps(worst, last, session.step);
         Self { session, reach: Reach::of(&lattice, session.rounds, highest), worst, best }
     }
 
-    /// Every net result that can happen, worst first, with its chance. What lies beyond the first
-    /// and the last chance that was not rounded to nothing is left out.
+    /// Every net result that can happen, worst first, with its chance. Results before the first and
+    /// after the last chance that was not rounded to zero are left out.
     pub fn results(&self) -> impl Iterator<Item = (i64, Bounded)> {
         let session = self.session;
         let told = session.units().filter(|&(net, units)| units > 0 || self.is_possible(net));
         told.map(|(net, units)| (net, bounded(units, session.lost)))
     }
 
-    /// The chance of a net result from this to that, both included; known to be nothing where no
-    /// such result can happen.
+    /// The chance of a net result from this to that, both included; known to be zero if no such
+    /// result can happen.
     pub fn chance_from_to(&self, low: i64, high: i64) -> Bounded {
         let units = self.session.units_from_to(low, high);
         let can_happen = units > 0 || self.is_any_possible(low, high);

@@ -50,7 +50,7 @@ fn some_slip(luck: &mut Luck, table: &PayTable, stake_max: u64) -> Vec<Bet> {
     (0..=luck.below(4)).map(|_| bet(luck)).collect()
 }
 
-/// What each roll brings and how often, worked out bet by bet from the odds.
+/// The net result of each roll and how often it comes, computed bet by bet from the odds.
 fn nets(table: &PayTable, slip: &[Bet], dice: &Dice) -> Vec<(i128, i128)> {
     let net = |roll: Roll, bet: &Bet| {
         let stake = i128::from(bet.stake.units());
@@ -280,8 +280,8 @@ fn common_divisor(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { common_divisor(b, a % b) }
 }
 
-/// `odds ruin` printed 2,499,999,059.51: the error of the chances, divided by an edge of nearly
-/// nothing. The closed form, with two hundred digits, says 2,499,998,340.900488584717…
+/// `odds ruin` printed 2,499,999,059.51: the error of the chances, divided by a tiny edge. The
+/// closed form, with two hundred digits, gives 2,499,998,340.900488584717…
 #[test]
 fn nearly_fair_slips_take_as_many_rounds_as_the_closed_form_says() {
     let dice = Dice::weighted([1_542, 1_752, 1_840, 1_621, 1_891, 1_354]).unwrap();

@@ -26,7 +26,7 @@ impl Table {
         }
         if let Betting::Open { until: Some(until), warned } = round.betting {
             if until <= now && !round.waits_for_shake() {
-                return self.closing(round, now);
+                return Self::closing(round, now);
             }
             let left = until.millis().saturating_sub(now.millis());
             let due = !warned && left <= self.config.times.warning_ms;

@@ -62,12 +62,12 @@ impl Table {
             let shakes = &rules.shakes_min;
             return Err(not_yet(Need::Shakes { min: shakes.value }, &shakes.clause));
         }
-        Ok(self.closing(round, now))
+        Ok(Self::closing(round, now))
     }
 
     /// No more bets. Where the dice were shaken before, everybody has the time to read it before
     /// they are revealed.
-    pub(super) fn closing(&self, round: &Round, now: Time) -> Vec<Event> {
+    pub(super) fn closing(round: &Round, now: Time) -> Vec<Event> {
         let number = round.number;
         let mut events = vec![RoundEvent::BettingClosed { round: number }.into()];
         if round.order == NoMoreBets::BeforeReveal {

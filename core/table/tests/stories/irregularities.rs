@@ -147,7 +147,7 @@ fn where_the_law_returns_stakes_nobody_orders_a_reshake() {
 fn too_few_tumbles_void_the_round_where_the_document_says_so() {
     for times in [1, 2] {
         check_under(
-            &[("singapore-1", "SG 5.3.1"), ("singapore-2", "SG 5.3.1"), ("singapore-3", "SG 5.3.1")],
+            &["singapore-1", "singapore-2", "singapore-3"].map(|book| (book, "SG 5.3.1")),
             &format!(
                 "
                 open $book
@@ -159,8 +159,10 @@ remedy void-round: {times} of at least 3 tumbles; \
 awaiting too-few-shakes; proposed 1 by 10 to a floorperson
                 dealer 10 shakes 1              -> refused: not while awaiting-ruling
                 dealer 10 reveals               -> refused: not while awaiting-ruling
-                floorperson 20 proposes going on for too-few-shakes -> refused: not allowed ($clause)
-                floorperson 20 proposes reshake for too-few-shakes  -> refused: not allowed ($clause)
+                floorperson 20 proposes going on for too-few-shakes \
+-> refused: not allowed ($clause)
+                floorperson 20 proposes reshake for too-few-shakes \
+-> refused: not allowed ($clause)
                 floorperson 20 approves 1       -> approved 1 by 20; \
 round-voided for too-few-shakes, returned seat 1 500
                 ? credit 1                      -> 10000
@@ -173,7 +175,8 @@ round-voided for too-few-shakes, returned seat 1 500
         open act
         dealer 10 opens betting         -> betting-opened 1
         seat 1 bets small 500           -> placed small 500
-        dealer 10 calls too-few-shakes  -> called too-few-shakes by 10, remedy void-affected-rounds; \
+        dealer 10 calls too-few-shakes \
+-> called too-few-shakes by 10, remedy void-affected-rounds; \
 round-voided for too-few-shakes, returned seat 1 500
         ? credit 1                      -> 10000
         ",

@@ -1,4 +1,4 @@
-//! Whether a journal is what its sidecar remembers.
+//! Compares a journal with its sidecar.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -10,18 +10,18 @@ use crate::sidecar::{Copied, Remembered};
 use crate::store::{Store, StoreFault};
 use crate::stream::Stream;
 
-/// How a journal stands to what is remembered of it.
+/// How a journal compares with its remembered heads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Agreement {
-    /// It is there, to the last record that can have been acknowledged.
+    /// It is complete, to the last record that can have been acknowledged.
     Whole,
-    /// A crash came between the two: these batches are remembered and must be appended.
+    /// A crash came between the two writes: these batches are in the sidecar and must be appended.
     Catches(Vec<Batch>),
 }
 
-/// Compares the heads a journal has with those that are remembered. One commit more in the journal
-/// is a crash before the sidecar's sync; one commit less is a crash before the journal's, and then
-/// the sidecar carries what is missing. Anything else is not what a crash leaves behind.
+/// Compares the heads of a journal with the remembered ones. One commit more in the journal means a
+/// crash before the sidecar's sync; one commit less a crash before the journal's, and then the
+/// sidecar carries the missing batches. A crash cannot cause any other difference.
 pub(crate) fn compare(
     store: &mut dyn Store,
     remembered: &Remembered,
@@ -58,8 +58,8 @@ fn first_behind(
     })
 }
 
-/// The batches that bring exactly what is missing, if the sidecar carries them and the commit
-/// was not confirmed.
+/// The batches with exactly the missing records, if the sidecar carries them and the commit was not
+/// confirmed.
 fn missing_batches(
     remembered: &Remembered,
     found: &BTreeMap<Stream, Head>,
@@ -81,7 +81,7 @@ fn missing_batches(
     (reached == remembered.heads).then(|| batches.clone())
 }
 
-/// Every stream ends where it is remembered to, or exactly one stored batch later.
+/// Every stream ends at its remembered head, or exactly one stored batch later.
 fn ahead(
     store: &mut dyn Store,
     remembered: &BTreeMap<Stream, Head>,
@@ -107,7 +107,7 @@ fn ahead(
     Ok(Ok(Agreement::Whole))
 }
 
-/// What a stream holds since a record.
+/// What follows a record in a stream.
 struct Since {
     /// The link stored with the record.
     link: Option<Link>,

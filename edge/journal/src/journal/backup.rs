@@ -1,7 +1,6 @@
-//! Copies a journal while it is in use, and puts a copy back.
-//!
-//! A copy is not a copy of files: every record is read, its link checked, and appended to a new
-//! journal. What is broken is found when the backup is made, not when it is needed.
+//! Copies a journal while it is in use, and restores a copy. A backup does not copy files: every
+//! record is read, its link checked, and appended to a new journal. Damage is found when the backup
+//! is made, not when it is needed.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -27,22 +26,22 @@ use crate::sqlite::{Access, SqliteStore, log_of};
 use crate::store::{Snapshot, Store, StoreFault};
 use crate::stream::Stream;
 
-/// Why a journal was not copied. Nothing is left under the name it would have had.
+/// Why a journal was not copied. No partial copy is left under its name.
 #[derive(Debug)]
 pub enum BackupFault {
     /// One of the two does not open.
     Open(OpenFault),
-    /// The journal cannot be read, or a record of it is not what was written.
+    /// The journal cannot be read, or a record was altered.
     Read(ReadFault),
     /// The copy could not be written.
     Write(StoreFault),
 }
 
-/// So many bytes are appended to the copy at once.
+/// How many bytes are appended to the copy at once.
 const CHUNK_BYTES: usize = 8 << 20;
 
-/// Copies a journal into a new folder, also while it is being written, and returns the heads of the
-/// copy. The copy can be looked at and restored; it does not open to write.
+/// Copies a journal into a new folder, even while it is being written, and returns the heads of the
+/// copy. The copy can be read and restored; it does not open for writing.
 pub fn backup(
     from: &Place,
     options: &Options,
@@ -55,7 +54,7 @@ pub fn backup(
     let beside = to.with_added_extension("new");
     empty_folder(&beside)?;
     let heads = copy_to_folder(&mut journal, &beside).inspect_err(|_| {
-        // What is half there is worth nothing.
+        // A partial copy is worthless.
         let _ = fs::remove_dir_all(&beside);
     })?;
     fs::rename(&beside, to).and_then(|()| sync_folder(to)).map_err(in_file(to))?;
@@ -76,9 +75,8 @@ fn copy_to_folder(
     Ok(heads)
 }
 
-/// Puts a backup where there is no journal, and returns its heads. What is remembered of the
-/// journal that was there stays remembered: when the backup is older, a named person must accept
-/// it before it opens.
+/// Puts a backup where there is no journal, and returns its heads. The remembered heads of the
+/// earlier journal are kept: if the backup is older, a named person must accept it before it opens.
 pub fn restore(
     from: &Path,
     to: &Place,
@@ -92,8 +90,8 @@ pub fn restore(
     }
 }
 
-/// Puts a backup into an empty database of which nothing is remembered outside. The last batch says
-/// who accepts it: the journal does not open before that is durable, too.
+/// Puts a backup into an empty database without remembered heads. The last batch says who accepts
+/// it: the journal does not open before that batch is durable too.
 pub fn restore_accepted(
     from: &Path,
     address: &str,
@@ -131,7 +129,7 @@ fn into_folder(
     modes::create_folder(folder).map_err(in_file(folder))?;
     let restored = copy_to_place(backup, &files);
     if restored.is_err() && is_new {
-        // It goes if it is empty.
+        // Removed only if it is empty.
         let _ = fs::remove_dir(folder);
     }
     restored
@@ -143,13 +141,13 @@ fn copy_to_place(
 ) -> Result<BTreeMap<Stream, Head>, BackupFault> {
     modes::check(files)?;
     let mut lock = Lock::take(&files.lock)?;
-    // Somebody else may have founded one since.
+    // Somebody else may have created one since.
     check_free(files)?;
     let beside = files.database.with_added_extension("restored");
     remove_database(&beside)?;
     create_database(&beside, backup.id())?;
     let heads = copy_into(backup, &beside).inspect_err(|_| {
-        // What is half there is worth nothing.
+        // A partial copy is worthless.
         let _ = remove_database(&beside);
     })?;
     let named = fs::rename(&beside, &files.database).and_then(|()| sync_folder(&files.database));
@@ -158,8 +156,8 @@ fn copy_to_place(
     Ok(heads)
 }
 
-/// A backup is put where there is no journal; nor the log of one, which SQLite would take for the
-/// log of what is put there.
+/// Refuses a place with a journal, or with the log of one, which SQLite would take for the log of
+/// the restored database.
 fn check_free(files: &Files) -> Result<(), OpenFault> {
     if is_there(&files.database)? {
         return Err(OpenFault::Exists { place: files.folder.display().to_string() });
@@ -168,7 +166,7 @@ fn check_free(files: &Files) -> Result<(), OpenFault> {
     if is_there(&log)? { Err(OpenFault::LogLeft { log }) } else { Ok(()) }
 }
 
-/// Whether a backup would open at a place, by what is remembered there. Changes nothing.
+/// Whether a backup would open at a place, by the heads remembered there. Changes nothing.
 pub fn check_restore(from: &Path, to: &Place, options: &Options) -> Result<(), BackupFault> {
     let mut backup = Journal::look(&Place::Folder(from.to_owned()), &Options::default())?;
     is_whole(&backup, from)?;
@@ -217,7 +215,7 @@ fn empty_folder(folder: &Path) -> Result<(), OpenFault> {
     modes::create_folder(folder).map_err(in_file(folder))
 }
 
-/// Copies everything up to the heads of this moment into a new database, synced when it returns.
+/// Copies everything up to the current heads into a new database, synced when it returns.
 fn copy_into(from: &mut Journal, to: &Path) -> Result<BTreeMap<Stream, Head>, BackupFault> {
     let mut store = SqliteStore::open(to, Access::Write).map_err(BackupFault::Write)?;
     let heads = copy(from, &mut store)?;
@@ -234,7 +232,7 @@ fn copy(from: &mut Journal, to: &mut dyn Store) -> Result<BTreeMap<Stream, Head>
     Ok(heads)
 }
 
-/// Copies a stream up to a head, commit by commit, and believes no record whose link does not fit.
+/// Copies a stream up to a head, commit by commit, and checks every link.
 fn copy_stream(
     from: &mut dyn Store,
     to: &mut dyn Store,
@@ -289,7 +287,7 @@ fn copy_snapshots(
         } else {
             None
         };
-        // The copy forgets the bytes of all but the last few by itself, and these have theirs.
+        // The copy itself drops the bytes of all but the last few, and those still have theirs.
         let forgotten = Snapshot { stream, head: mark.head, hash: mark.hash, bytes: Vec::new() };
         to.keep_snapshot(&kept.unwrap_or(forgotten)).map_err(BackupFault::Write)?;
     }

@@ -17,69 +17,50 @@ use crate::stream::Stream;
 #[derive(Debug)]
 pub enum OpenFault {
     /// There is no journal.
-    NoJournal {
-        /// Where it was looked for.
-        place: String,
-    },
-    /// The database is missing where other parts of a journal lie.
+    NoJournal { place: String },
+    /// The database is missing, but other parts of a journal are there.
     DatabaseMissing {
-        /// The database.
         database: PathBuf,
-        /// What lies there.
+        /// The part that is there.
         left: PathBuf,
     },
-    /// The log of a database that is not there lies where another would be put.
-    LogLeft {
-        /// The log.
-        log: PathBuf,
-    },
-    /// Others than their owner may read these files and folders.
+    /// The log of a missing database is where a restored one would be put.
+    LogLeft { log: PathBuf },
+    /// Users other than the owner may read these files and folders.
     Readable(Vec<Readable>),
     /// There is one already.
-    Exists {
-        /// Where.
-        place: String,
-    },
-    /// Another process has it open to write.
+    Exists { place: String },
+    /// Another process has it open for writing.
     InUse {
         /// The lock it holds.
         lock: PathBuf,
     },
-    /// The journal is not what is remembered of it.
+    /// The journal does not match its remembered heads.
     Heads {
-        /// The sidecar that remembers.
         sidecar: PathBuf,
         /// What is wrong.
         fault: HeadsFault,
     },
-    /// Nothing is remembered of the journal where a copy of it is to be put.
-    NothingRemembered {
-        /// Where.
-        place: String,
-    },
-    /// The journal has not a head that somebody wrote down.
+    /// The place for a restored journal has no remembered heads.
+    NothingRemembered { place: String },
+    /// The journal lacks a head that somebody wrote down.
     Expected(ExpectFault),
     /// A database does not open.
     Postgres(postgres::OpenFault),
     /// The store failed.
     Store(StoreFault),
     /// A file beside the store failed.
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// How.
-        error: io::Error,
-    },
+    Io { path: PathBuf, error: io::Error },
 }
 
-/// How a journal differs from what is remembered of it.
+/// How a journal differs from its remembered heads.
 #[derive(Debug)]
 pub enum HeadsFault {
-    /// Nothing is remembered, although the journal has records.
+    /// There are no remembered heads, although the journal has records.
     Unreadable(Unreadable),
-    /// The sidecar is another journal's.
+    /// The sidecar belongs to another journal.
     OtherJournal {
-        /// Whose it is.
+        /// The journal it belongs to.
         remembered: JournalId,
         /// The journal found.
         found: JournalId,
@@ -88,27 +69,22 @@ pub enum HeadsFault {
     IsCopy,
     /// A stream ends earlier than remembered: records are lost, or this is an old copy.
     Behind {
-        /// The stream.
         stream: Stream,
-        /// Where it ended.
         remembered: Head,
-        /// Where it ends, if there is anything of it.
+        /// Where it ends, if it has records.
         found: Option<Head>,
     },
-    /// A remembered record is there and is another one.
+    /// A remembered record is there but differs.
     Differs {
-        /// The stream.
         stream: Stream,
         /// The record, as remembered.
         remembered: Head,
         /// The link found.
         found: Option<Link>,
     },
-    /// The journal has more than one crash can add: the sidecar is an old one.
+    /// The journal has more than one crash can add: the sidecar is out of date.
     Ahead {
-        /// The stream.
         stream: Stream,
-        /// Where it ended.
         remembered: Head,
         /// Where it ends.
         found: Head,
@@ -127,14 +103,14 @@ impl fmt::Display for OpenFault {
             Self::NoJournal { place } => write!(f, "there is no journal at {place}"),
             Self::DatabaseMissing { database, left } => write!(
                 f,
-                "{} is missing, but {} is there: a journal was kept here, and no other is begun in \
-                 its place",
+                "{} is missing, but {} is there: a journal was kept here, and no new one is \
+                 created in its place",
                 database.display(),
                 left.display()
             ),
             Self::LogLeft { log } => write!(
                 f,
-                "{} is the log of a journal that is not there any more, with records in it: move \
+                "{} is the log of a journal that is gone, with records in it: move \
                  it to a safe place first",
                 log.display()
             ),
@@ -144,7 +120,7 @@ impl fmt::Display for OpenFault {
                 write!(f, "others can read what holds password hashes: {}", files.join(", "))
             }
             Self::Exists { place } => {
-                write!(f, "there is a journal at {place} already; move it away first")
+                write!(f, "there already is a journal at {place}; move it away first")
             }
             Self::InUse { lock } => {
                 write!(f, "another process writes this journal: it holds {}", lock.display())
@@ -152,7 +128,7 @@ impl fmt::Display for OpenFault {
             Self::Heads { sidecar, fault } => write!(f, "{}: {fault}", sidecar.display()),
             Self::NothingRemembered { place } => write!(
                 f,
-                "nothing is remembered of the journal at {place}, so that nobody can see whether \
+                "no heads are remembered for the journal at {place}, so nobody can tell whether \
                  records are missing in the copy"
             ),
             Self::Expected(fault) => write!(f, "{fault}"),
@@ -190,25 +166,25 @@ impl fmt::Display for HeadsFault {
             ),
             Self::Behind { stream, remembered, found } => {
                 write!(f, "{stream}, record {}: ", first_missing(*found))?;
-                write!(f, "it is missing; remembered is {remembered}, ")?;
+                write!(f, "it is missing; remembered {remembered}, ")?;
                 match found {
-                    Some(found) => write!(f, "found is {found}")?,
-                    None => write!(f, "found is nothing of this stream")?,
+                    Some(found) => write!(f, "found {found}")?,
+                    None => write!(f, "this stream has no records")?,
                 }
                 write!(f, "; {WAY_OUT}")
             }
             Self::Differs { stream, remembered, found } => {
-                write!(f, "{stream}, record {}: it is another one; ", remembered.sequence)?;
-                write!(f, "remembered is {}, ", remembered.link)?;
+                write!(f, "{stream}, record {}: it differs; ", remembered.sequence)?;
+                write!(f, "remembered {}, ", remembered.link)?;
                 match found {
                     Some(found) => write!(f, "found is {found}")?,
-                    None => write!(f, "found is none")?,
+                    None => write!(f, "found none")?,
                 }
                 write!(f, "; {WAY_OUT}")
             }
             Self::Ahead { stream, remembered, found } => write!(
                 f,
-                "{stream}, record {}: the heads do not know of it; remembered is {remembered}, \
+                "{stream}, record {}: the heads do not know it; remembered {remembered}, \
                  found is {found}: put the newest heads back, or let a named person accept the \
                  journal as it is",
                 remembered.sequence + 1

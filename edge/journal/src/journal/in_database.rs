@@ -11,7 +11,7 @@ pub(super) fn open(address: &str, options: &Options) -> Result<PostgresStore, Op
     connect(address, &PostgresOptions::new(&options.owner))
 }
 
-/// Makes an empty journal in a database that has none.
+/// Creates an empty journal in a database that has none.
 pub(super) fn found(address: &str, id: JournalId, options: &Options) -> Result<(), OpenFault> {
     let found = PostgresOptions { founding: Some(id), ..PostgresOptions::new(&options.owner) };
     let journal = Journal::of_store(Box::new(connect(address, &found)?))?;
@@ -22,7 +22,7 @@ pub(super) fn found(address: &str, id: JournalId, options: &Options) -> Result<(
     Ok(())
 }
 
-/// Makes a journal in a database that has none, to be filled before anybody opens it.
+/// Creates a journal in a database that has none, to be filled before anybody opens it.
 pub(super) fn restoring(
     address: &str,
     id: JournalId,

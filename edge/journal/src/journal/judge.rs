@@ -1,4 +1,4 @@
-//! Judges a journal before anything of it is touched: whoever is refused leaves it as it was.
+//! Checks a journal before touching it: a refusal leaves every file as it was.
 
 use std::path::{Path, PathBuf};
 
@@ -12,8 +12,8 @@ use crate::sidecar::{self, Shelf};
 use crate::sqlite::{Access, SqliteStore};
 use crate::store::{Store, StoreFault};
 
-/// A journal that may be opened to write, and of which nothing was changed yet. Nobody else opens
-/// it meanwhile.
+/// A journal that may be opened for writing, and has not been changed yet. Nobody else can open it
+/// meanwhile.
 #[derive(Debug)]
 pub struct Judged {
     journal: Journal,
@@ -22,12 +22,11 @@ pub struct Judged {
     kept: Kept,
 }
 
-/// Where a judged journal is kept.
+/// Where the checked journal is.
 #[derive(Debug)]
 enum Kept {
     /// In a folder, whose lock is held.
     Folder(Files, Lock),
-    /// In a database.
     Database,
 }
 
@@ -41,8 +40,8 @@ impl Kept {
 }
 
 impl Journal {
-    /// Says whether a journal may be opened to write: it is what is remembered of it, or a named
-    /// person takes it as it is. Changes nothing.
+    /// Checks whether a journal may be opened for writing: it matches its remembered heads, or a
+    /// named person accepts it as it is. Changes nothing.
     pub fn judge(
         place: &Place,
         options: &Options,
@@ -72,8 +71,7 @@ impl Journal {
         Ok(Judged { journal, accepted, options: options.clone(), kept })
     }
 
-    /// Says whether what is in a store is what the sidecar on this shelf remembers.
-    /// Changes nothing.
+    /// Checks whether a store matches the sidecar on this shelf. Changes nothing.
     pub fn judge_beside(store: &mut dyn Store, shelf: &dyn Shelf) -> Result<(), OpenFault> {
         let (heads, remembered) = (store.heads()?, sidecar::recall_from(shelf));
         let sidecar = || shelf.path().to_owned();
@@ -83,23 +81,23 @@ impl Journal {
 }
 
 impl Judged {
-    /// The journal, to look at.
+    /// The journal, read-only.
     pub const fn journal(&mut self) -> &mut Journal {
         &mut self.journal
     }
 
-    /// What must be recorded with the first commit, if somebody accepted this journal as it is.
+    /// What the first commit must record, if somebody accepted this journal as it is.
     pub const fn accepted(&self) -> Option<&Accepted> {
         self.accepted.as_ref()
     }
 
-    /// Opens it to write. A commit that a crash left in the sidecar alone is appended.
+    /// Opens it for writing. A commit that a crash left only in the sidecar is appended.
     pub fn open(self) -> Result<Journal, OpenFault> {
         let Self { journal, accepted, options, kept } = self;
         let sidecar = kept.sidecar(&options).map(Path::to_owned);
         let (store, lock) = match kept {
             Kept::Folder(files, mut lock) => {
-                // Whoever only looked at it must be gone before it is written.
+                // The read-only connection must be closed before writing.
                 drop(journal);
                 lock.keep();
                 let store = SqliteStore::open_with(&files.database, Access::Write, options.log)?;
@@ -115,7 +113,7 @@ impl Judged {
     }
 }
 
-/// Nothing is remembered yet: the heads are, with the first commit, which says who accepted them.
+/// Nothing is remembered yet: the first commit, which says who accepted the heads, does that.
 fn taken_as_it_is(
     store: Box<dyn Store>,
     path: PathBuf,
@@ -126,7 +124,7 @@ fn taken_as_it_is(
     Ok(Journal { memory, ..Journal::of_store(store)? })
 }
 
-/// The store of a journal that is to be written, as it is.
+/// The store of a journal to be written, unchanged.
 fn seen(place: &Place, options: &Options) -> Result<(Box<dyn Store>, Kept), OpenFault> {
     match place {
         Place::Folder(folder) => {
@@ -142,7 +140,7 @@ fn seen(place: &Place, options: &Options) -> Result<(Box<dyn Store>, Kept), Open
     }
 }
 
-/// How what is in a store differs from what is remembered of it.
+/// How a store differs from its remembered heads.
 fn against(store: &mut dyn Store, sidecar: &Path) -> Result<Option<HeadsFault>, StoreFault> {
     let (heads, remembered) = (store.heads()?, sidecar::recall(sidecar));
     Ok(agreement(store, &heads, &remembered)?.err())

@@ -1,4 +1,4 @@
-//! The lock of a journal in a folder: whoever holds it writes there.
+//! The lock of a journal in a folder: its holder is the only writer.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
@@ -10,7 +10,7 @@ use std::time::Duration;
 use super::fault::OpenFault;
 use super::modes::FILE_MODE;
 
-/// A lock that is held. Its file was there before, or goes again unless it is [kept](Self::keep).
+/// A held lock. A file that it created is removed again unless it is [kept](Self::keep).
 #[derive(Debug)]
 pub(crate) struct Lock {
     file: File,
@@ -19,14 +19,14 @@ pub(crate) struct Lock {
 }
 
 impl Lock {
-    /// Takes the lock; nobody else writes from then on.
+    /// Takes the lock; from then on nobody else writes.
     pub(crate) fn take(path: &Path) -> Result<Self, OpenFault> {
         let failed = |error| OpenFault::Io { path: path.to_owned(), error };
         for _ in 0..TRIES {
             let (file, is_made) = open(path).map_err(failed)?;
             let lock = Self { file, path: path.to_owned(), is_made };
             match lock.file.try_lock() {
-                // Whoever was refused a moment ago has perhaps taken its file away again.
+                // A process that was refused a moment ago may have removed its file again.
                 Ok(()) if lock.is_in_place().map_err(failed)? => return Ok(lock),
                 Ok(()) => lock.leave(),
                 Err(TryLockError::WouldBlock) => {
@@ -39,21 +39,21 @@ impl Lock {
         Err(OpenFault::InUse { lock: path.to_owned() })
     }
 
-    /// Whether somebody holds the lock of this file just now. Makes nothing.
+    /// Whether somebody holds this lock now. Creates nothing.
     pub(crate) fn is_held(path: &Path) -> bool {
         match File::open(path) {
             Ok(file) => file.try_lock_shared().is_err(),
-            // A file that cannot be read may well be locked.
+            // A file that cannot be read may be locked.
             Err(error) => error.kind() != io::ErrorKind::NotFound,
         }
     }
 
-    /// The journal is opened to write: from now on the file stays.
+    /// Keeps the file for good, because the journal is now open for writing.
     pub(crate) const fn keep(&mut self) {
         self.is_made = false;
     }
 
-    /// The file is somebody else's.
+    /// Drops the lock without removing a file that belongs to somebody else.
     fn leave(mut self) {
         self.is_made = false;
     }
@@ -70,13 +70,13 @@ impl Lock {
 impl Drop for Lock {
     fn drop(&mut self) {
         if self.is_made {
-            // It is still held: nobody else has begun to write under it.
+            // The lock is still held: nobody else has started to write under it.
             let _ = fs::remove_file(&self.path);
         }
     }
 }
 
-/// Opens the file of a lock, and says whether it had to be made.
+/// Opens the file of a lock, and returns whether it had to be created.
 fn open(path: &Path) -> io::Result<(File, bool)> {
     let mut options = OpenOptions::new();
     options.read(true).write(true);
@@ -94,6 +94,6 @@ fn open(path: &Path) -> io::Result<(File, bool)> {
     }
 }
 
-/// A process that was killed a moment ago may still be going.
+/// A process that was killed a moment ago may still be exiting.
 const TRIES: u32 = 50;
 const PAUSE: Duration = Duration::from_millis(10);

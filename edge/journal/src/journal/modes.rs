@@ -1,4 +1,4 @@
-//! Who may read the files of a journal: their owner alone, for they hold the hashes of passwords.
+//! Who may read the files of a journal: only their owner, because they hold password hashes.
 
 use std::fs::{self, DirBuilder, OpenOptions, Permissions};
 use std::io;
@@ -11,13 +11,12 @@ use crate::sqlite::{index_of, log_of};
 
 /// The mode of a file of the journal.
 pub(crate) const FILE_MODE: u32 = 0o600;
-/// The mode of its folder.
 const FOLDER_MODE: u32 = 0o700;
-/// What a mode must not have: anything for the group or for others.
+/// The bits a mode must not have: anything for the group or for others.
 const FOR_OTHERS: u32 = 0o077;
 
-/// Makes a folder and those above it; only the owner may enter what is made. One in which nothing
-/// is becomes the owner's alone, too.
+/// Creates a folder and its parents; only the owner may enter the created ones. An existing empty
+/// folder becomes the owner's alone too.
 pub(crate) fn create_folder(folder: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(FOLDER_MODE).create(folder)?;
     if fs::read_dir(folder)?.next().is_none() {
@@ -26,23 +25,21 @@ pub(crate) fn create_folder(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Makes an empty file that only its owner may read, unless there is one.
+/// Creates an empty file that only its owner may read, unless it exists.
 pub(crate) fn create_file(file: &Path) -> io::Result<()> {
     OpenOptions::new().write(true).create_new(true).mode(FILE_MODE).open(file).map(|_| ())
 }
 
-/// A file or folder that others than its owner may read.
+/// A file or folder that users other than its owner may read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Readable {
-    /// Which.
     pub path: PathBuf,
-    /// Its mode.
     pub mode: u32,
     /// The mode it should have.
     pub right: u32,
 }
 
-/// Which of these others than their owners may read; what is not there is no matter.
+/// Those of these paths that users other than their owners may read; missing ones do not matter.
 pub fn readable_by_others<'p>(paths: impl IntoIterator<Item = &'p Path>) -> Vec<Readable> {
     let wide = |path: &Path| {
         let found = fs::metadata(path).ok()?;
@@ -53,7 +50,7 @@ pub fn readable_by_others<'p>(paths: impl IntoIterator<Item = &'p Path>) -> Vec<
     paths.into_iter().filter_map(wide).collect()
 }
 
-/// Refuses a journal that others than its owner may read.
+/// Refuses a journal that users other than its owner may read.
 pub(super) fn check(files: &Files) -> Result<(), OpenFault> {
     let (log, index) = (log_of(&files.database), index_of(&files.database));
     let Files { folder, database, sidecar, lock } = files;
@@ -62,7 +59,7 @@ pub(super) fn check(files: &Files) -> Result<(), OpenFault> {
     if readable.is_empty() { Ok(()) } else { Err(OpenFault::Readable(readable)) }
 }
 
-/// The command that makes them their owners' alone.
+/// The shell command that makes them private to their owners.
 pub fn mending(readable: &[Readable]) -> String {
     let of = |right: u32| {
         let wrong = readable.iter().filter(move |file| file.right == right);
@@ -73,7 +70,7 @@ pub fn mending(readable: &[Readable]) -> String {
     commands.join(" && ")
 }
 
-/// A path as a shell takes it.
+/// A path quoted for a shell.
 fn quoted(path: &Path) -> String {
     let text = path.display().to_string();
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "/._-+".contains(letter);

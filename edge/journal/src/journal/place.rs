@@ -10,7 +10,7 @@ use crate::store::StoreFault;
 /// Where a journal is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// A folder of this machine: SQLite.
+    /// A folder on this machine, with SQLite.
     Folder(PathBuf),
     /// A PostgreSQL database, by its address.
     Postgres(String),
@@ -19,7 +19,7 @@ pub enum Place {
 const POSTGRES: [&str; 2] = ["postgres://", "postgresql://"];
 
 impl Place {
-    /// The place somebody names: the address of a PostgreSQL database, or a folder.
+    /// Parses the address of a PostgreSQL database, or else a folder.
     pub fn parse(named: &str) -> Self {
         if POSTGRES.iter().any(|scheme| named.starts_with(scheme)) {
             Self::Postgres(named.to_owned())
@@ -53,21 +53,21 @@ impl Files {
         }
     }
 
-    /// What is left of a journal whose database is not there: its log, its heads, or its key.
+    /// What is left of a journal without its database: its log, its heads, or its key.
     pub(crate) fn left(&self) -> Option<PathBuf> {
         let (log, key) = (log_of(&self.database), self.folder.join(KEY_FILE));
         [log, self.sidecar.clone(), key].into_iter().find(|left| left.exists())
     }
 
-    /// The database, to look at: beside whoever writes it, or without touching a file.
+    /// The database, read-only: beside a writer, or without touching a file.
     pub(crate) fn look(&self) -> Result<SqliteStore, StoreFault> {
         let (access, watch) = self.access_to_look();
         SqliteStore::open_watched(&self.database, access, watch)
     }
 
-    /// How the database is looked at, and what notices whoever begins to write.
+    /// How to read the database, and a watch that notices a new writer.
     pub(crate) fn access_to_look(&self) -> (Access, Watch) {
-        // Watched first, so that nobody begins unseen.
+        // Watch first, so that no writer starts unseen.
         let watch = Watch::new(&self.database);
         let access = if Lock::is_held(&self.lock) { Access::Read } else { Access::Untouched };
         (access, watch)

@@ -1,4 +1,4 @@
-//! The address of a database; whatever is wrong with it, nothing of it is repeated.
+//! The address of a database; no error message repeats any part of it.
 
 use std::time::Duration;
 
@@ -7,11 +7,11 @@ use ::postgres::config::{SslMode, SslNegotiation};
 
 use crate::postgres::OpenFault;
 
-/// How long a server may take to answer the door.
+/// How long a server may take to accept a connection.
 const CONNECT_MAX: Duration = Duration::from_secs(10);
-/// How long a connection may be silent before the system asks whether the server is there.
+/// How long a connection may be silent before TCP probes the server.
 const SILENT_MAX: Duration = Duration::from_secs(10);
-/// How long sent bytes may go unanswered before the connection counts as lost.
+/// How long sent bytes may stay unacknowledged before the connection counts as lost.
 const UNANSWERED_MAX: Duration = Duration::from_secs(20);
 
 /// Reads `postgres://user:password@host:port/database`.
@@ -19,7 +19,7 @@ pub(crate) fn config_of(url: &str) -> Result<Config, OpenFault> {
     if !url.starts_with("postgres://") && !url.starts_with("postgresql://") {
         return Err(OpenFault::Address);
     }
-    // With a second @ the end of the password would pass for a host, and be spoken of.
+    // With a second @ the end of the password would be taken for a host, and be repeated in errors.
     if url.matches('@').count() > 1 {
         return Err(OpenFault::Address);
     }
@@ -36,7 +36,7 @@ pub(crate) fn config_of(url: &str) -> Result<Config, OpenFault> {
     Ok(config)
 }
 
-/// A server that vanished must be noticed, unless the address says otherwise.
+/// Sets timeouts that notice a vanished server, unless the address sets its own.
 fn set_patience(config: &mut Config) {
     config.get_connect_timeout().is_none().then(|| config.connect_timeout(CONNECT_MAX));
     config.get_tcp_user_timeout().is_none().then(|| config.tcp_user_timeout(UNANSWERED_MAX));

@@ -1,4 +1,4 @@
-//! What an append asks of the database.
+//! The arguments of an append.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::postgres::{number, place};
 use crate::store::StoreFault;
 use crate::stream::Stream;
 
-/// From where to where an append moves the head of a stream, and in which epoch.
+/// How an append moves the head of a stream: from where to where, and in which epoch.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
     pub(crate) after: Head,
@@ -18,8 +18,8 @@ pub(crate) struct Step {
     pub(crate) epoch: i64,
 }
 
-/// What the batches ask of each stream; batches of one stream must continue each other. The epochs
-/// are still to be filled in.
+/// The step of each stream for these batches; batches of one stream must continue each other. The
+/// caller fills in the epochs.
 pub(crate) fn steps_of(batches: &[Batch]) -> Result<BTreeMap<Stream, Step>, StoreFault> {
     let mut steps = BTreeMap::new();
     for batch in batches {
@@ -34,7 +34,7 @@ pub(crate) fn steps_of(batches: &[Batch]) -> Result<BTreeMap<Stream, Step>, Stor
     Ok(steps)
 }
 
-/// The arguments of `taisai.append`, in its order: the streams in theirs, then the batches.
+/// The arguments of `taisai.append`, in order: the streams by number, then the batches.
 pub(crate) struct Columns<'a> {
     streams: Vec<i32>,
     epochs: Vec<i64>,

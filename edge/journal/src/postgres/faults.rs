@@ -1,4 +1,4 @@
-//! What can go wrong with a database, in the words of a store.
+//! Database errors as store faults.
 
 use std::error::Error;
 use std::fmt;
@@ -12,11 +12,11 @@ use crate::stream::Stream;
 /// Why a journal in PostgreSQL was not opened.
 #[derive(Debug)]
 pub enum OpenFault {
-    /// The address is not understood. It is not repeated: it may hold a password.
+    /// The address cannot be parsed. It is not repeated: it may hold a password.
     Address,
-    /// The address wants an encrypted connection, which is not built in.
+    /// The address requires an encrypted connection, which is not supported.
     Tls,
-    /// The database holds no journal, and none was to be founded.
+    /// The database holds no journal, and none was to be created.
     NoJournal,
     /// The database holds a journal, and an empty one was to be filled.
     Exists,
@@ -29,7 +29,7 @@ pub enum OpenFault {
         /// The newest schema this program knows.
         known: i32,
     },
-    /// The server may forget what it acknowledged.
+    /// The server may lose acknowledged commits.
     NotDurable {
         /// The setting that allows it.
         setting: &'static str,
@@ -50,7 +50,7 @@ impl fmt::Display for OpenFault {
         match self {
             Self::Address => write!(
                 f,
-                "the address is not understood; \
+                "the address cannot be parsed; \
                  write postgres://user:password@host:port/database, with @ in a password as %40"
             ),
             Self::Tls => write!(
@@ -62,7 +62,7 @@ impl fmt::Display for OpenFault {
             Self::Exists => write!(f, "the database holds a journal"),
             Self::Unfinished => write!(
                 f,
-                "a backup is being restored here, or that was broken off; \
+                "a backup is being restored here, or a restore was interrupted; \
                  let it finish, or begin it again with taisai restore"
             ),
             Self::NewerSchema { found, known } => write!(
@@ -72,7 +72,7 @@ impl fmt::Display for OpenFault {
             ),
             Self::NotDurable { setting, value } => write!(
                 f,
-                "the server may forget what it acknowledged: {setting} is {value}, and must be on"
+                "the server may lose acknowledged commits: {setting} is {value}, and must be on"
             ),
             Self::OldServer { found } => {
                 write!(f, "the server has version {}; at least 13 is needed", found / 10_000)
@@ -104,7 +104,7 @@ impl From<::postgres::Error> for OpenFault {
     }
 }
 
-/// What the database said, without the rows it may have quoted.
+/// The database's message, without the rows it may have quoted.
 #[derive(Clone, PartialEq, Eq)]
 struct Told(String);
 
@@ -130,12 +130,12 @@ fn told(error: &::postgres::Error) -> Cause {
     Box::new(Told(format!("{error}{under}")))
 }
 
-/// A fault of our own finding.
+/// Damage that our own checks found.
 pub(crate) fn damaged(what: impl Into<String>) -> StoreFault {
     StoreFault::Damaged(Box::new(Told(what.into())))
 }
 
-/// Which fault an error is.
+/// The fault for an error.
 pub(crate) fn fault_of(error: &::postgres::Error) -> StoreFault {
     match error.code() {
         Some(code) => fault_of_code(code)(told(error)),
@@ -151,18 +151,18 @@ fn is_of_the_wire(error: &::postgres::Error) -> bool {
 fn fault_of_code(code: &SqlState) -> fn(Cause) -> StoreFault {
     match code.code() {
         "53100" => StoreFault::Full,
-        // A standby, or a role that may only look.
+        // A standby, or a read-only role.
         "25006" | "42501" => StoreFault::ReadOnly,
-        // Stopping, starting, or no seat left.
+        // Stopping, starting, or out of connections.
         "57P01" | "57P02" | "57P03" | "57P05" | "53300" => StoreFault::Unreachable,
-        // Torn pages; or a batch that already lies where the head says there is none.
+        // Torn pages; or a batch where the head says there is none.
         "XX001" | "XX002" | "23505" => StoreFault::Damaged,
         other if other.starts_with("08") => StoreFault::Unreachable,
         _ => StoreFault::Other,
     }
 }
 
-/// The stream as an append found it, when it was not as the writer believed.
+/// The actual state of a stream, when it differed from what the writer expected.
 pub(crate) struct Elsewhere {
     pub(crate) stream: Stream,
     pub(crate) epoch: i64,
@@ -173,7 +173,7 @@ impl Elsewhere {
     /// The code with which `taisai.append` refuses.
     const CODE: &str = "TJ001";
 
-    /// What the refusal of an append says; `None` for any other error.
+    /// Parses the refusal of an append; `None` for any other error.
     pub(crate) fn read(error: &::postgres::Error) -> Option<Self> {
         let answer = error.as_db_error().filter(|answer| answer.code().code() == Self::CODE)?;
         Self::parse(DbError::detail(answer)?)

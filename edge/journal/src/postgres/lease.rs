@@ -1,7 +1,6 @@
-//! Who may append to a stream, for how long, and who may not any more.
-//!
-//! The database's clock alone decides when a lease is over. What keeps two writers apart is not
-//! the clock but the epoch: every taking counts it up, and an append names the one it was given.
+//! Leases: who may append to a stream, and for how long. Only the database's clock decides when a
+//! lease expires. The epoch, not the clock, keeps two writers apart: every take-over increments it,
+//! and an append names the one it was given.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -22,7 +21,7 @@ pub(crate) struct Leases {
     held: BTreeMap<Stream, Lease>,
 }
 
-/// The longest lease: whoever dies holding it is missed for so long.
+/// The longest lease: if its holder dies, the stream is blocked for that long.
 const LEASE_MAX: Duration = Duration::from_hours(24);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,13 +29,13 @@ enum Lease {
     Held {
         epoch: i64,
     },
-    /// Another writer has the stream. It is not taken back behind the caller's back: what the
-    /// caller believes about the stream is out of date.
+    /// Another writer has the stream. It is not silently taken back: the caller's view of the
+    /// stream is out of date.
     Lost,
 }
 
-/// A stream is free when nobody has it, when whoever had it did not renew in time, and for a
-/// writer of the same name: that is the same host, come back.
+/// A stream is free when nobody has it, when its lease expired, and for a writer of the same name:
+/// that is the same host after a restart.
 const CLAIM: &str = "
     INSERT INTO taisai.stream AS there
            (stream, head_sequence, head_link, epoch, lease_owner, lease_until)
@@ -73,7 +72,7 @@ impl Leases {
         self.lease_ms
     }
 
-    /// The epoch in which this writer appends to a stream, which it takes if it has it not yet.
+    /// The epoch in which this writer appends to a stream; takes the lease if necessary.
     pub(crate) fn epoch(
         &mut self,
         client: &mut Client,
@@ -99,19 +98,19 @@ impl Leases {
             .query_opt(CLAIM, &[&place, &&start.0[..], &self.owner, &self.lease_ms])
             .and_then(|row| row.map(|row| row.try_get(0)).transpose());
         let epoch = taken.map_err(|error| fault_of(&error))?;
-        // Nothing was held yet, so nothing is lost by asking again later.
+        // Nothing was held yet, so the caller can simply retry later.
         let epoch = epoch.ok_or(StoreFault::LeaseLost { stream })?;
         self.held.insert(stream, Lease::Held { epoch });
         Ok(epoch)
     }
 
-    /// Remembers that another writer has taken a stream.
+    /// Records that another writer has taken a stream.
     pub(crate) fn lost(&mut self, stream: Stream) -> StoreFault {
         self.held.insert(stream, Lease::Lost);
         StoreFault::LeaseLost { stream }
     }
 
-    /// Puts off the end of all leases; names the first that is lost.
+    /// Extends all leases; returns the first that is lost.
     pub(crate) fn renew(&mut self, client: &mut Client) -> Result<(), StoreFault> {
         let (streams, epochs) = self.mine();
         if !streams.is_empty() {
@@ -131,7 +130,7 @@ impl Leases {
         }
     }
 
-    /// Gives all streams back, so that the next writer need not wait.
+    /// Releases all streams, so that the next writer need not wait.
     pub(crate) fn release(&mut self, client: &mut Client) -> Result<(), StoreFault> {
         let (streams, epochs) = self.mine();
         self.held.clear();

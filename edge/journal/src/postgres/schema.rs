@@ -1,4 +1,4 @@
-//! The tables, how they came to be, and how an older journal gets the new ones.
+//! The tables and their migrations.
 
 use ::postgres::{Client, Transaction};
 
@@ -6,14 +6,14 @@ use crate::chain::JournalId;
 use crate::postgres::OpenFault;
 use crate::postgres::faults::damaged;
 
-/// What turns each schema into the next. The first founds the journal.
+/// The migration from each schema to the next. The first creates the journal.
 const MIGRATIONS: [&str; 2] =
     [include_str!("migrations/0001-tables.sql"), include_str!("migrations/0002-append.sql")];
 
-/// Held by whoever fills a journal with a backup, until it is whole or the connection is lost.
+/// Held while a restore fills a journal, until it is complete or the connection is lost.
 const RESTORE_LOCK: i64 = i64::from_be_bytes(*b"taisai_r");
 
-/// Held while a schema changes, so that of several programs that start at once only one does it.
+/// Held during a migration, so that only one of several starting programs runs it.
 const MIGRATION_LOCK: i64 = i64::from_be_bytes(*b"taisai_j");
 
 /// The newest schema this program knows.
@@ -21,8 +21,8 @@ fn known() -> i32 {
     i32::try_from(MIGRATIONS.len()).expect("there are few migrations")
 }
 
-/// Finds the journal in a database, brought up to the newest schema; founds it if there is none
-/// and a name is given. A journal that is up to date is not written to.
+/// Finds the journal in a database and migrates it to the newest schema; creates it if there is
+/// none and an id is given. An up-to-date journal is not written to.
 pub(crate) fn find(
     client: &mut Client,
     founding: Option<JournalId>,
@@ -37,8 +37,8 @@ pub(crate) fn find(
     Ok(id)
 }
 
-/// Nothing but our own statements acts on the tables: a trigger, a rule or another function could
-/// swallow what is appended.
+/// Checks that only our own statements act on the tables: a trigger, a rule or another function
+/// could swallow appended records.
 fn check_nothing_hangs_on_it(client: &mut Client) -> Result<(), OpenFault> {
     let foreign = "
         SELECT 'a trigger ' || trigger.tgname FROM pg_trigger trigger
@@ -58,13 +58,13 @@ fn check_nothing_hangs_on_it(client: &mut Client) -> Result<(), OpenFault> {
     }
 }
 
-/// What stands between the dollars of the migration that makes the function.
+/// The body between the dollar quotes of the migration that creates the function.
 fn append_source() -> &'static str {
     MIGRATIONS[1].split("$$").nth(1).expect("the function has a body")
 }
 
-/// Founds a journal that is to be filled: it does not open before [`finish`]. What another restore
-/// left unfinished makes room.
+/// Creates a journal that is to be filled: it does not open before [`finish`]. The remains of an
+/// unfinished restore are dropped.
 pub(crate) fn begin(client: &mut Client, id: JournalId) -> Result<(), OpenFault> {
     let free = client.query_one("SELECT pg_try_advisory_lock($1)", &[&RESTORE_LOCK])?;
     if !free.try_get::<_, bool>(0)? {
@@ -85,14 +85,14 @@ pub(crate) fn begin(client: &mut Client, id: JournalId) -> Result<(), OpenFault>
     })
 }
 
-/// The journal that was begun is whole.
+/// Marks a restored journal as complete.
 pub(crate) fn finish(client: &mut Client) -> Result<(), ::postgres::Error> {
     let mut transaction = client.transaction()?;
     turn(&mut transaction)?;
     transaction.commit()
 }
 
-/// A journal is unfinished while it has the number of a known schema below nothing.
+/// A journal is unfinished while its schema number is negative.
 fn is_unfinished(version: i32) -> bool {
     (-known()..0).contains(&version)
 }
@@ -102,15 +102,15 @@ fn turn(transaction: &mut Transaction<'_>) -> Result<(), ::postgres::Error> {
     transaction.execute(turned, &[]).map(|_| ())
 }
 
-/// Changes the schema while nobody else does. The lock is taken before the transaction begins: one
-/// that waited inside would go on believing that what another has just made is not there.
+/// Changes the schema under a lock. The lock is taken before the transaction begins: a transaction
+/// that waited inside would not see what another has just created.
 fn alone<T>(
     client: &mut Client,
     change: impl FnOnce(&mut Client) -> Result<T, OpenFault>,
 ) -> Result<T, OpenFault> {
     client.execute("SELECT pg_advisory_lock($1)", &[&MIGRATION_LOCK])?;
     let changed = change(client)?;
-    // After a fault the connection is given up, and the lock with it.
+    // After a fault the connection is closed, and the lock with it.
     client.execute("SELECT pg_advisory_unlock($1)", &[&MIGRATION_LOCK])?;
     Ok(changed)
 }
@@ -159,7 +159,7 @@ fn look(transaction: &mut Transaction<'_>) -> Result<Option<(i32, JournalId)>, O
         return Err(OpenFault::Store(damaged(wrong)));
     };
     let id: &[u8] = row.try_get(1)?;
-    let id = id.try_into().map_err(|_| damaged("the name of the journal has not 16 bytes"));
+    let id = id.try_into().map_err(|_| damaged("the id of the journal does not have 16 bytes"));
     Ok(Some((row.try_get(0)?, JournalId(id.map_err(OpenFault::Store)?))))
 }
 

@@ -1,4 +1,4 @@
-//! One connection, made so that the server forgets nothing and does not hang up by itself.
+//! One connection, set up so that commits are durable and the server does not time it out.
 
 use ::postgres::{Client, NoTls};
 
@@ -7,14 +7,13 @@ use crate::postgres::address::config_of;
 
 const SERVER_MIN: i32 = 130_000;
 
-/// What a session asks for as it begins, whatever the server's defaults and the address say.
-///
-/// An append relies on `read committed`: whoever waited for a row looks at it again.
+/// The session's settings, which override the server's defaults and the address. An append relies
+/// on `read committed`: a statement that waited for a row reads it again.
 const OPTIONS: &str = "-c default_transaction_isolation=read\\ committed -c statement_timeout=0 \
                        -c search_path=pg_catalog -c client_min_messages=warning";
 
-/// A writer may be silent for long, and what it has begun is not to be broken off. Not every
-/// version has all of these.
+/// A writer may be idle for long, and its transactions must not be cancelled. Not every version has
+/// all of these.
 const PATIENCE: &str = "
     SELECT set_config(name, '0', false) FROM pg_settings
      WHERE name IN ('lock_timeout', 'idle_in_transaction_session_timeout',
@@ -44,8 +43,8 @@ fn check_version(client: &mut Client) -> Result<(), OpenFault> {
     Ok(())
 }
 
-/// An acknowledgement waits for the disk, and for standbys where there are any. A server that
-/// waits for more than that may go on doing so.
+/// Makes an acknowledgement wait for the disk, and for standbys if there are any. A server that is
+/// set to wait for more keeps that.
 fn wait_for_the_disk(client: &mut Client) -> Result<(), OpenFault> {
     if setting(client, "synchronous_commit")? != "remote_apply" {
         client.batch_execute("SET synchronous_commit = on")?;
@@ -58,7 +57,7 @@ fn check_durable(client: &mut Client) -> Result<(), OpenFault> {
         ("synchronous_commit", &["on", "remote_apply"]),
         // Without it the server does not wait for the disk at all.
         ("fsync", &["on"]),
-        // Without it a page torn by a power cut cannot be mended.
+        // Without it a page torn by a power cut cannot be repaired.
         ("full_page_writes", &["on"]),
     ];
     for (name, good) in wanted {

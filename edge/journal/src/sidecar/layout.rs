@@ -1,4 +1,4 @@
-//! The bytes of the sidecar: how they are written, and what can still be read of them.
+//! The bytes of the sidecar: writes them, and reads what is still readable.
 //!
 //! ```text
 //! 0         what the file is: magic, kind, journal, length of a slot, SHA-256 of these
@@ -25,7 +25,7 @@ use crate::stream::Stream;
 pub enum Kind {
     /// A journal that is in use.
     Live,
-    /// A backup: to look at and to restore from, not to go on with.
+    /// A backup: to read and to restore from, not to write to.
     Copy,
 }
 
@@ -40,7 +40,7 @@ const COUNTS_BYTES: usize = 8 + 4 + 4;
 
 /// Where the slots begin.
 pub(super) const OPENING_BYTES: usize = 4096;
-/// How much of a slot the mark has for itself: what a disk writes at once.
+/// The part of a slot reserved for the mark: what a disk writes at once.
 pub(super) const MARK_BYTES: usize = 512;
 
 /// The shortest slot, and what every slot's length is a multiple of.
@@ -97,7 +97,7 @@ impl Opening {
     }
 }
 
-/// That a generation is confirmed.
+/// The mark that confirms a generation.
 pub(super) fn mark(id: JournalId, generation: u64) -> [u8; 8 + HASH_BYTES] {
     let number = generation.to_le_bytes();
     let hash = hash(MARK_DOMAIN, id, &number);
@@ -114,8 +114,8 @@ fn hash(domain: &[u8], id: JournalId, bytes: &[u8]) -> [u8; 32] {
     hash.finalize().into()
 }
 
-/// What a slot will say: the heads once the batches are appended, and the batches if they are
-/// copied.
+/// The contents of a slot to be written: the heads once the batches are appended, and the batches
+/// if they are copied.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Body<'a> {
     pub(super) id: JournalId,
@@ -136,7 +136,7 @@ impl Body<'_> {
             + frames
     }
 
-    /// Puts the slot together in a buffer that is used again and again.
+    /// Builds the slot in a reused buffer.
     pub(super) fn write(&self, slot: &mut Vec<u8>) {
         slot.clear();
         slot.extend_from_slice(&mark(self.id, self.generation.saturating_sub(1)));
@@ -169,7 +169,7 @@ fn write_head(slot: &mut Vec<u8>, stream: Stream, head: Head) {
     slot.extend_from_slice(&head.link.0);
 }
 
-/// What a slot says.
+/// A slot as read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Slot {
     pub(super) generation: u64,
@@ -182,9 +182,8 @@ pub(super) struct Slot {
 pub enum Copied {
     /// None: the journal was durable before the slot was written.
     None,
-    /// These.
     Batches(Vec<Batch>),
-    /// There were some, but a link does not fit: the slot was not written to its end.
+    /// There were some, but a link does not fit: the slot was not fully written.
     Torn,
 }
 

@@ -1,4 +1,4 @@
-//! Where a sidecar lies: a file on a disk, or what a simulation has in its place.
+//! Where a sidecar is stored: a file, or a simulation's replacement for it.
 
 use std::fmt;
 use std::fs::{self, File, Permissions};
@@ -12,33 +12,33 @@ use super::sync_folder;
 
 /// The place of a sidecar.
 pub trait Shelf: Send + fmt::Debug {
-    /// What it is called in a message.
+    /// Its name in messages.
     fn path(&self) -> &Path;
 
-    /// Everything that lies there.
+    /// The whole contents.
     fn read(&self) -> io::Result<Vec<u8>>;
 
-    /// Puts something else there, whole or not at all, durable when it returns.
+    /// Replaces the contents, all or nothing, durable when it returns.
     fn replace(&mut self, bytes: &[u8]) -> io::Result<()>;
 
-    /// Begins to write a slot and to make it durable; one at a time.
+    /// Starts writing and syncing a slot; one at a time.
     fn begin(&mut self, at: u64, slot: Vec<u8>);
 
-    /// Waits until the slot is durable, and gives its buffer back.
+    /// Waits until the slot is durable, and returns its buffer.
     fn wait(&mut self) -> (Vec<u8>, io::Result<()>);
 
-    /// Writes bytes of which nobody waits to be durable.
+    /// Writes bytes without waiting until they are durable.
     fn write(&mut self, at: u64, bytes: &[u8]) -> io::Result<()>;
 }
 
-/// A file that is written by a thread of its own, while the store is written by another.
+/// A file written by its own thread, in parallel with the store.
 #[derive(Debug)]
 pub struct FileShelf {
     path: PathBuf,
     open: Option<Open>,
 }
 
-/// The file that was put in its place.
+/// The open file and the thread that writes it.
 #[derive(Debug)]
 struct Open {
     file: File,
@@ -107,7 +107,7 @@ impl Open {
                     return;
                 }
             }
-            // The last mark; it is worth nothing that the next opening could not find out.
+            // The last mark; the next opening could also find out without it.
             let _ = for_thread.sync_data();
         };
         let thread = thread::Builder::new().name("journal heads".into()).spawn(work)?;
@@ -119,22 +119,22 @@ impl Drop for Open {
     fn drop(&mut self) {
         drop(self.orders.take());
         if let Some(thread) = self.thread.take() {
-            // A panic there has been seen by whoever waited for an answer.
+            // The thread that waited for an answer has already seen a panic there.
             let _ = thread.join();
         }
     }
 }
 
-/// The heads are their owner's alone, as the journal is.
+/// Only the owner may read the heads, like the journal.
 const OWNER_ONLY: u32 = 0o600;
 
-/// Writes a whole sidecar under another name, syncs it, and gives it its name.
+/// Writes a whole sidecar under another name, syncs it, and renames it.
 fn write_beside(path: &Path, bytes: &[u8]) -> io::Result<File> {
     let beside = path.with_added_extension("new");
     let mut options = File::options();
     options.read(true).write(true).create(true).truncate(true).mode(OWNER_ONLY);
     let mut file = options.open(&beside)?;
-    // One that was left by a crash has the mode it was made with.
+    // A file left by a crash keeps the mode it was created with.
     file.set_permissions(Permissions::from_mode(OWNER_ONLY))?;
     file.write_all(bytes)?;
     file.sync_all()?;

@@ -1,4 +1,4 @@
-//! What SQLite's errors mean to a journal.
+//! SQLite's errors as store faults.
 
 use rusqlite::{Error, ErrorCode};
 
@@ -14,7 +14,7 @@ pub(crate) fn fault(error: Error) -> StoreFault {
         Error::SqliteFailure(failure, _) | Error::SqlInputError { error: failure, .. } => {
             (failure.code, failure.extended_code)
         }
-        // Every statement is ours: a column that has another form was not written by us.
+        // Every statement is ours: a column in another form was not written by us.
         Error::InvalidColumnType(_, column, kind) => {
             let kind = kind.to_string().to_lowercase();
             return damaged(format!("a stored {column} is {kind}, which no writer of ours keeps"));
@@ -36,7 +36,7 @@ pub(crate) fn fault(error: Error) -> StoreFault {
     }
 }
 
-/// What is stored has a form that no writer of ours leaves behind.
+/// The stored data has a form that our writer never produces.
 pub(crate) fn damaged(what: impl Into<String>) -> StoreFault {
     StoreFault::Damaged(what.into().into())
 }

@@ -1,4 +1,4 @@
-//! The tables of the database, how it is opened, and what is refused.
+//! The tables of the database, and how it is opened and checked.
 
 use std::fs::{self, File};
 use std::io::{self, Read as _};
@@ -18,8 +18,8 @@ const SQLITE_VERSION_MIN: i32 = 3_051_003;
 /// The version of the tables below; any other is refused.
 const SCHEMA: i64 = 1;
 
-/// A row is a batch: one look-up, one blob and no index for everything a commit brings to a stream.
-/// The texts never change: a journal whose tables have others is refused.
+/// A row is a batch: one look-up, one blob and no index for everything a commit adds to a stream.
+/// These texts never change: a journal whose tables differ is refused.
 const TABLES: [(&str, &str); 3] = [
     ("meta", "CREATE TABLE meta(name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID"),
     ("batch", "CREATE TABLE batch(place INTEGER PRIMARY KEY, frames BLOB NOT NULL)"),
@@ -42,12 +42,12 @@ const DATABASE_BYTES_MIN: u64 = PAGE_BYTES as u64;
 /// How a database is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// To append: one at a time, whoever opens must see to it.
+    /// To append: one at a time, which the caller must ensure.
     Write,
-    /// To look only, also while another process writes.
+    /// Read-only, even while another process writes.
     Read,
-    /// To look only and to leave every file as it is, the log and its index too; for as long as
-    /// nobody writes.
+    /// Read-only without touching any file, not even the log and its index; only while nobody
+    /// writes.
     Untouched,
 }
 
@@ -71,13 +71,13 @@ pub(crate) fn create(file: &Path, id: JournalId) -> Result<(), StoreFault> {
     close(connection)
 }
 
-/// Closes a database so that everything is in its one file. SQLite does so by itself when it
-/// closes, but says nothing when it cannot.
+/// Closes a database so that everything is in its one file. SQLite does so by itself on closing,
+/// but does not report a failure.
 pub(crate) fn close(connection: Connection) -> Result<(), StoreFault> {
     let whole = "PRAGMA wal_checkpoint(TRUNCATE)";
     let left = connection.query_row(whole, [], |row| row.get::<_, i64>(0)).map_err(fault)?;
     if left != 0 {
-        return Err(StoreFault::Other("the log is being read and cannot be moved".into()));
+        return Err(StoreFault::Other("the log is being read and cannot be checkpointed".into()));
     }
     connection.close().map_err(|(_, error)| fault(error))
 }
@@ -95,8 +95,8 @@ pub(crate) fn open(file: &Path, access: Access) -> Result<(Connection, JournalId
     Ok((connection, id))
 }
 
-/// SQLite takes a file of no byte, or of one, for a database that is new, and removes the log beside
-/// it even when it only looks: what is not a whole database is never shown to it.
+/// SQLite takes a file of no byte, or of one, for a database that is new, and removes the log
+/// beside it even when it only looks: what is not a whole database is never shown to it.
 fn check_file(file: &Path) -> Result<(), StoreFault> {
     let not_ours = |what: &str| damaged(format!("{} {what}{}", file.display(), way_out(file)));
     let found = fs::symlink_metadata(file).map_err(|error| unread(file, &error))?;
@@ -134,9 +134,10 @@ fn way_out(file: &Path) -> String {
 
 fn unread(file: &Path, error: &io::Error) -> StoreFault {
     let what = format!("{}: {error}", file.display());
-    match error.kind() {
-        io::ErrorKind::PermissionDenied => StoreFault::ReadOnly(what.into()),
-        _ => StoreFault::Other(what.into()),
+    if error.kind() == io::ErrorKind::PermissionDenied {
+        StoreFault::ReadOnly(what.into())
+    } else {
+        StoreFault::Other(what.into())
     }
 }
 
@@ -146,7 +147,7 @@ fn open_to_write(file: &Path) -> Result<Connection, StoreFault> {
     Ok(connection)
 }
 
-/// A database beside which nothing may be written can still be read when nothing waits beside it.
+/// A database in a read-only folder can still be read if it has no log.
 fn open_to_read(file: &Path) -> Result<Connection, StoreFault> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
     let connection = connect(file, flags)?;
@@ -158,8 +159,8 @@ fn open_to_read(file: &Path) -> Result<Connection, StoreFault> {
     }
 }
 
-/// A connection that is alone keeps the index of the log in its own memory: no file is made for
-/// it. Nor is the log moved into the database when the connection closes.
+/// An exclusive connection keeps the index of the log in its own memory, so no file is created for
+/// it. Nor is the log checkpointed when the connection closes.
 fn open_untouched(file: &Path) -> Result<Connection, StoreFault> {
     if !has_log(file) {
         return open_without_log(file);
@@ -177,10 +178,10 @@ fn open_untouched(file: &Path) -> Result<Connection, StoreFault> {
     Ok(connection)
 }
 
-/// SQLite's way to a file that it neither locks nor shares.
+/// SQLite's VFS without file locks.
 const WITHOUT_LOCKS: &str = "unix-none";
 
-/// Opens a database beside which no log waits; nothing is made there either.
+/// Opens a database without a log; creates no file either.
 fn open_without_log(file: &Path) -> Result<Connection, StoreFault> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
     let address = format!("file:{}?immutable=1", escaped(file));
@@ -232,8 +233,8 @@ fn require_version() -> Result<(), StoreFault> {
     Ok(())
 }
 
-/// The journal's tables are as we make them, and nothing hangs on them: a trigger could swallow
-/// what is appended, an index could hide what is there.
+/// Checks that the journal's tables are as we create them, without additions: a trigger could
+/// swallow appended records, an index could hide stored ones.
 fn check_tables(connection: &Connection) -> Result<(), StoreFault> {
     let find = "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE sql IS NOT NULL";
     let mut find = connection.prepare(find).map_err(fault)?;
@@ -258,8 +259,8 @@ fn check_tables(connection: &Connection) -> Result<(), StoreFault> {
     if known == TABLES.len() { Ok(()) } else { Err(damaged("a table of the journal is missing")) }
 }
 
-/// Nothing in the database is to be believed before it is checked. Triggers and views that somebody
-/// adds while it is open do nothing.
+/// Trusts nothing in the database before it is checked. Triggers and views that somebody adds while
+/// it is open have no effect.
 fn careful(connection: &Connection) -> rusqlite::Result<()> {
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false)?;
@@ -272,7 +273,7 @@ fn careful(connection: &Connection) -> rusqlite::Result<()> {
 
 fn prepare_to_write(connection: &Connection) -> rusqlite::Result<()> {
     careful(connection)?;
-    // When it cannot, SQLite keeps another mode and says so only in its answer.
+    // If it cannot, SQLite keeps another mode and says so only in its answer.
     let mode: String =
         connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))?;
     if mode != "wal" {
@@ -281,10 +282,10 @@ fn prepare_to_write(connection: &Connection) -> rusqlite::Result<()> {
         return Err(rusqlite::Error::SqliteFailure(refused, Some(why)));
     }
     connection.pragma_update(None, "synchronous", "FULL")?;
-    // On Apple's systems an fsync reaches the disk only so.
+    // On macOS only this makes an fsync reach the disk.
     connection.pragma_update(None, "fullfsync", true)?;
     connection.pragma_update(None, "checkpoint_fullfsync", true)?;
-    // The store says when, so that nobody waits for a checkpoint who need not.
+    // The store decides when to checkpoint, so that no caller waits for one needlessly.
     connection.pragma_update(None, "wal_autocheckpoint", 0)?;
     connection.pragma_update(None, "temp_store", "MEMORY")
 }

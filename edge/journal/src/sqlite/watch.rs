@@ -1,4 +1,4 @@
-//! Notices that somebody writes to a database that is only looked at.
+//! Notices that somebody writes to a database that was opened read-only.
 
 use std::fs;
 use std::os::unix::fs::MetadataExt as _;
@@ -6,23 +6,22 @@ use std::path::{Path, PathBuf};
 
 use super::schema::log_of;
 
-/// A database and its log as they were when somebody began to look.
+/// A database and its log as they were when reading began.
 #[derive(Debug)]
 pub(crate) struct Watch {
     database: PathBuf,
     began: [Option<Trace>; 2],
 }
 
-/// What changes with every write to a file: which file it is, how long, and when it was written.
+/// What every write to a file changes: inode, length and modification time.
 type Trace = (u64, u64, i64, i64);
 
 impl Watch {
-    /// Begins to watch a database.
+    /// Starts watching a database.
     pub(crate) fn new(database: &Path) -> Self {
         Self { database: database.to_owned(), began: traces(database) }
     }
 
-    /// The database.
     pub(crate) fn database(&self) -> &Path {
         &self.database
     }
@@ -37,8 +36,8 @@ fn traces(database: &Path) -> [Option<Trace>; 2] {
     [trace(database), trace(&log_of(database))]
 }
 
-/// Nothing where there is no file, and of a log where nothing is in it: a writer that has not
-/// written yet makes an empty one.
+/// `None` for a missing file and for an empty log, which a writer creates before it has written
+/// anything.
 fn trace(file: &Path) -> Option<Trace> {
     let found = fs::metadata(file).ok().filter(|found| found.len() > 0)?;
     Some((found.ino(), found.len(), found.mtime(), found.mtime_nsec()))

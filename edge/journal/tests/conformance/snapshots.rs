@@ -3,7 +3,7 @@
 use taisai_journal::{Head, Link, SNAPSHOTS_KEPT, Snapshot, SnapshotMark, Store, Stream};
 use taisai_testing::place::{Place, table};
 
-/// A snapshot that can be told from every other.
+/// A snapshot that differs from every other.
 fn made_at(stream: Stream, sequence: u64) -> Snapshot {
     let mark = u8::try_from(sequence % 251).unwrap();
     let bytes = format!("{stream} after record {sequence}").into_bytes();

@@ -35,7 +35,7 @@ fn check_records(journal: &mut Journal, stream: Stream, words: &Words) -> Result
     });
     let head = head.map_err(|fault| fault.to_string())?;
     if let Some(sequence) = other {
-        return Err(format!("{stream}, record {sequence}: it is another one"));
+        return Err(format!("{stream}, record {sequence}: it differs"));
     }
     if head != journal.head(stream) {
         return Err(format!("{stream}: it ends at {head}, not at {}", journal.head(stream)));

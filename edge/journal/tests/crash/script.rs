@@ -13,7 +13,7 @@ use taisai_journal::{
 
 pub(crate) const ID: JournalId = JournalId(*b"the crashing one");
 
-/// What a child is told to play.
+/// The script for a child process.
 pub(crate) struct Order {
     pub(crate) folder: PathBuf,
     pub(crate) rounds: u64,

@@ -157,7 +157,7 @@ fn another_password_in_a_forged_snapshot_is_not_believed() {
     let again =
         FloorReplay::restart(&mut store, Stream::Floor, &mut |fault| told.push(fault.to_string()));
     assert!(again.unwrap() == whole, "the records say what the password is");
-    let said = "floor, snapshot after record 3: the record after it names another one";
+    let said = "floor, snapshot after record 3: the record after it names a different one";
     assert_eq!(told, [said]);
     let proved = prove_all(&mut store).unwrap_err().to_string();
     assert_eq!(proved, said, "whoever proves the journal hears of it");

@@ -49,7 +49,7 @@ fn hosts_that_found_a_journal_at_once_found_one() {
     assert!(ids.iter().all(|id| *id == ids[0]), "{ids:?}");
 }
 
-/// The database itself would let them: the connection of whoever looks can write.
+/// The database itself would allow it: the connection of a reader can write.
 #[test]
 fn whoever_opened_a_journal_to_look_does_not_write_it() {
     let place = Place::Postgres(cluster().database());
@@ -58,7 +58,7 @@ fn whoever_opened_a_journal_to_look_does_not_write_it() {
     let mut other = Journal::look(&place, &options).unwrap();
     let one = batch(Stream::Floor, other.head(Stream::Floor), &[b"one"]);
     let said = other.append(std::slice::from_ref(&one)).unwrap_err().to_string();
-    assert!(said.contains("opened to look only"), "{said}");
+    assert!(said.contains("opened read-only"), "{said}");
     journal.append(&[one]).unwrap();
 }
 

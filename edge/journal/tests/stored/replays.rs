@@ -224,8 +224,8 @@ fn a_stream_that_says_what_cannot_be_is_refused_by_name() {
     let whole = entries.len();
     let mut other = entries.clone();
     other[3].stamp.sequence = 9;
-    assert_eq!(forged(&other), "table 1, record 4: number 9 stands in its place");
-    assert_eq!(forged(&entries[1..2]), "table 1, record 1: number 2 stands in its place",);
+    assert_eq!(forged(&other), "table 1, record 4: record 9 is in its place");
+    assert_eq!(forged(&entries[1..2]), "table 1, record 1: record 2 is in its place",);
     let mut headless = entries[1..2].to_vec();
     headless[0].stamp.sequence = 1;
     let said = forged(&headless);
@@ -305,7 +305,7 @@ fn a_forged_snapshot_is_set_aside_whatever_is_right_about_it() {
     let forged = TableReplay::from_start(&mut stored(&other, 50), stream());
     let forged = forged.unwrap().snapshot().unwrap();
     let (names_another, unnamed) =
-        ("the record after it names another one", "no record names it, so it is not believed");
+        ("the record after it names a different one", "no record names it, so it is not trusted");
     let mut store = stored(&entries, 50);
     let (hash, bytes) = (forged.hash, forged.bytes.clone());
     let replaced = Snapshot { hash, bytes, ..sound.clone() };
@@ -334,7 +334,7 @@ fn a_snapshot_from_before_they_were_named_is_not_used_and_no_fault() {
     let (entries, late) = with_snapshot(&entries, 60);
     let mut store = stored(&entries, 50);
     store.keep_snapshot(&early).unwrap();
-    let unnamed = said(&early, "no record names it, so it is not believed");
+    let unnamed = said(&early, "no record names it, so it is not trusted");
     assert_eq!(set_aside(&mut store), [unnamed]);
     let found = proved(&mut store).unwrap();
     assert_eq!((found.snapshots, found.unnamed), (1, 1));

@@ -50,7 +50,7 @@ fn an_old_database_is_refused() {
         for old in 0..newest {
             let data = lay_out(folder.path(), &ages.mixed(old, newest));
             let said = opened(&data).expect_err("an old database opens");
-            assert!(said.contains("it is missing; remembered is"), "{said}");
+            assert!(said.contains("it is missing; remembered"), "{said}");
         }
     }
 }
@@ -66,13 +66,13 @@ fn an_old_sidecar_is_refused_unless_it_is_what_a_crash_leaves() {
                     assert!(said == ages.said[newest], "{old} of {newest}: other records");
                     assert!(newest - old <= MOST_AHEAD, "{old} of {newest} opens");
                 }
-                Err(said) => assert!(said.contains("the heads do not know of it"), "{said}"),
+                Err(said) => assert!(said.contains("the heads do not know it"), "{said}"),
             }
         }
     }
 }
 
-/// One commit is what a crash leaves. Commits that touch different streams cannot be told from one.
+/// A crash leaves one commit. Commits that touch different streams look like a single one.
 const MOST_AHEAD: usize = 3;
 
 /// One flipped byte in the sidecar, and a database of any earlier age: never an old journal.

@@ -43,9 +43,9 @@ impl House {
         // What the table refuses is lent to nobody: who would have the voucher?
         let (player, staff) = (PlayerId(0), None);
         let sit = SeatCommand::SitAndBuyIn { player, staff, voucher, amount };
-        let taken = self.check_step(at, sit).await;
-        self.note_barred(at, token, &taken).await?;
-        taken?;
+        let checked = self.check_step(at, sit).await;
+        self.note_barred(at, token, &checked).await?;
+        checked?;
         let loan = FloorCommand::SellVoucher { voucher, amount, currency };
         self.clerk_asks(&lender.bank, loan).await?;
         Ok(token)

@@ -126,8 +126,8 @@ fn check_encrypted(sheet: &mut Sheet<'_>, file: &Section<'_>, config: &Config) {
     }
 }
 
-/// Cookies are for pages over TLS or for plain ones: a host whose pages are of both kinds would lose
-/// its log-ins at one of them.
+/// Cookies are for pages over TLS or for plain ones: a host whose pages are of both kinds would
+/// lose its log-ins at one of them.
 fn check_one_scheme(sheet: &mut Sheet<'_>, file: &Section<'_>, config: &Config) {
     let has_encrypted = config.origins.iter().any(|origin| origin.starts_with("https://"));
     if config.tls.is_some() || !has_encrypted {

@@ -283,12 +283,7 @@ impl Running {
     ) -> Result<Self, StartFault> {
         world.clock.not_before(found.last());
         let (accepted, set_aside) = (found.accepted.clone(), found.set_aside.clone());
-        let mut notices = found.notices.clone();
-        // A house whose key was not judged has a journal of its own: its key is named all the same.
-        let is_named = notices.iter().any(|notice| matches!(notice, Notice::KeyNamed { .. }));
-        if found.floor.replay.state.key().is_none() && !is_named {
-            notices.push(Notice::KeyNamed { fingerprint: key.fingerprint() });
-        }
+        let notices = notices_of(&found, &key);
         let Found { id, founding, floor, tables, begun, surveillance, drawers, .. } = found;
         let (ended, hears) = mpsc::unbounded_channel();
         let begun = Arc::new(Mutex::new(begun));
@@ -529,6 +524,17 @@ fn found_for(
 pub fn found(records: &Records) -> Result<Journal, StartFault> {
     let id = taisai_shaker::os_bytes().map_err(|_| StartFault::Machine)?;
     Ok(Journal::found(&records.place, JournalId(id), &records.options)?)
+}
+
+/// What a start writes down first. A house whose key was not judged has a journal of its own: its
+/// key is named all the same.
+fn notices_of(found: &Found, key: &VoucherKey) -> Vec<Notice> {
+    let mut notices = found.notices.clone();
+    let is_named = notices.iter().any(|notice| matches!(notice, Notice::KeyNamed { .. }));
+    if found.floor.replay.state.key().is_none() && !is_named {
+        notices.push(Notice::KeyNamed { fingerprint: key.fingerprint() });
+    }
+    notices
 }
 
 /// Writes down that a snapshot is not what was kept.

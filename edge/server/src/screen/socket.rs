@@ -318,8 +318,8 @@ impl Conversation {
         }
     }
 
-    /// Sees whether a screen counts on from its last number, which is looked up only when the ask is
-    /// far from what is known of it.
+    /// Sees whether a screen counts on from its last number, which is looked up only when the ask
+    /// is far from what is known of it.
     async fn count(&mut self, id: u64) -> Result<(), Error> {
         let near = id <= self.asked.saturating_add(dispatch::LEAP_MAX);
         if !near {

@@ -76,6 +76,7 @@ impl TableTask {
     }
 
     /// The same, in a house that says whose approval allows the table outside its document.
+    #[must_use]
     pub fn approved(self, approved: Approved) -> Self {
         Self { approved, ..self }
     }

@@ -37,9 +37,9 @@ const BY_HOST: [&str; 11] = [
     "RequestAnswered",
 ];
 
-/// The ask that changes nothing, and the one that there is something for only after an old copy was
-/// accepted; `old_copies` has that.
-const READS: [&str; 2] = ["Cage LookUp", "Floor ProposePaper"];
+/// The ask that changes nothing, the one that there is something for only after an old copy was
+/// accepted (`old_copies` has that), and the one that the table no longer agrees to.
+const READS: [&str; 3] = ["Cage LookUp", "Floor ProposePaper", "Run Propose StateDice"];
 
 /// Somebody at a screen, and how the journal names them.
 struct Person {
@@ -469,6 +469,10 @@ async fn what_is_owed(stage: &mut Stage<'_>) {
     let number = u64::try_from(2).unwrap();
     let pay = json!({ "table": TABLE, "player": number, "reason": "passport" });
     stage.does("cashier", json!({ "cage": { "pay_owed": pay } })).await;
+    let void = json!({ "round": 1, "seat": 2, "reason": "a test" });
+    let void = json!({ "propose": { "act": { "void_past_bets": void } } });
+    stage.run("floor", TABLE, None, void).await;
+    stage.second_agrees(TABLE, 7).await;
 }
 
 /// The machine stops while the dice lie there; two people say what they showed.
@@ -480,7 +484,7 @@ async fn the_machine_stops(stage: &mut Stage<'_>) {
     let seen = json!({ "dice": DICE, "reason": "the camera" });
     let seen = json!({ "propose": { "act": { "attest_dice": seen } } });
     stage.run("floor", TABLE, None, seen).await;
-    stage.second_agrees(TABLE, 7).await;
+    stage.second_agrees(TABLE, 8).await;
     stage.in_round(3, [json!("collect"), json!("pay"), json!("clear")]).await;
 }
 
@@ -495,7 +499,7 @@ async fn a_terminal_is_exchanged(stage: &mut Stage<'_>) {
     let known = json!({ "seat": 1, "player": 1, "terminal": terminal, "reason": "a test" });
     let hand_over = json!({ "propose": { "act": { "hand_over_seat": known } } });
     stage.run("floor", TABLE, None, hand_over).await;
-    stage.second_agrees(TABLE, 8).await;
+    stage.second_agrees(TABLE, 9).await;
 }
 
 async fn the_table_closes(stage: &mut Stage<'_>) {

@@ -98,8 +98,8 @@ async fn sitting_down_with_something_else_under_a_used_number_is_refused() {
     floor.close().await;
 }
 
-/// A cashier sold a voucher under the highest number there is. `/me` then offered that number again,
-/// and the next sale of the same amount was answered with the voucher of the first.
+/// A cashier sold a voucher under the highest number there is. `/me` then offered that number
+/// again, and the next sale of the same amount was answered with the voucher of the first.
 #[tokio::test(flavor = "multi_thread")]
 async fn no_number_of_staff_leaves_none_for_the_next_ask() {
     let folder = tempfile::tempdir().unwrap();

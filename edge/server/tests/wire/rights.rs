@@ -51,9 +51,11 @@ names! { FLOORS, floor_name, FloorAsk:
     AddTable RetireTable
 }
 names! { ORDERS, order_name, Order:
-    TakeShaker LeaveShaker StartShift InstallShaker RemoveShaker SetOutOfOrder InstallDice RemoveDice
+    TakeShaker LeaveShaker StartShift InstallShaker RemoveShaker SetOutOfOrder InstallDice
+    RemoveDice
     InspectDisplay InspectShaker TickChecklist OpenTable AnnounceClosing CloseTable AnnounceLimits
-    GrantMarker AssignColour Exclude ReleaseSeat LiftExclusion OpenBetting ExtendBetting CallNoMoreBets SelectPlayer Shake
+    GrantMarker AssignColour Exclude ReleaseSeat LiftExclusion OpenBetting ExtendBetting
+    CallNoMoreBets SelectPlayer Shake
     Reveal CoverShaker EnterDice ReenterDice ConfirmDice Collect Pay Clear CallIrregularity
     AttestPresence AttestRepair Propose Approve Withdraw
 }

@@ -188,7 +188,7 @@ async fn the_house_has_its_own_name_everywhere() {
         assert_eq!(book.body["house"], "Harbour <House> & \"Sons\"");
         assert!(!book.text.contains("Taisai House"), "{id}");
         // The PAR sheet and its title had the book's name of the house.
-        for page in ["par", "par/zh", "summary"] {
+        for page in ["par", "par/zh-Hant", "summary"] {
             let page = api.get(&nobody, &format!("/api/v1/books/{id}/{page}")).await;
             assert_eq!(page.status, 200, "{}", page.text);
             assert!(!page.text.contains("Taisai House"), "{id}");

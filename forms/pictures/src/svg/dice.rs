@@ -64,7 +64,7 @@ pub(super) fn lay(markup: &mut Markup, face: Face, x: u32, y: u32, side: u32) {
     markup.empty("use", &place);
 }
 
-/// How groups of dice lie in a room: so many dice across and down, and how large.
+/// How groups of dice are arranged: how many across and down, and how large.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Arrangement {
     groups_across: u32,
@@ -73,7 +73,7 @@ pub(super) struct Arrangement {
     side: u32,
 }
 
-/// The parts of a die's side by which everything between dice is measured.
+/// The fractions of a die's side in which gaps are measured.
 const PARTS: u32 = 8;
 /// Between two dice, in those parts.
 const GAP: u32 = 1;

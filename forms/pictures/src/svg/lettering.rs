@@ -1,4 +1,4 @@
-//! How much room letters take. Nobody knows the reader's font, so the estimate is generous.
+//! How much room letters take. The reader's font is unknown, so the estimate is generous.
 
 use unicode_width::UnicodeWidthChar;
 

@@ -1,4 +1,4 @@
-//! Writing XML that is well formed by construction: every element closes itself, every text is
+//! Writes XML that is well formed by construction: every element closes itself, every text is
 //! escaped.
 
 use std::fmt::{Display, Write};
@@ -73,7 +73,7 @@ pub fn escaped(text: &str) -> String {
             '"' => safe.push_str("&quot;"),
             '\'' => safe.push_str("&#39;"),
             '\n' => safe.push('\n'),
-            // XML has no way at all to write these.
+            // XML cannot represent these at all.
             _ if letter.is_control() || matches!(letter, '\u{fffe}' | '\u{ffff}') => {
                 safe.push(char::REPLACEMENT_CHARACTER);
             }

@@ -18,7 +18,7 @@ impl Print<'_> {
         self.set_at(sign, strip.middle(), strip, words);
     }
 
-    /// Sets a text towards a side of a strip, in this size or whatever smaller one fits.
+    /// Sets a text towards a side of a strip, in this size or the largest smaller one that fits.
     pub(super) fn set_to_fit(&self, sign: &mut Markup, text: &str, strip: Rect, towards: Side) {
         let size = lettering::size_to_fit(lettering::width(text), strip.width, self.size);
         let (x, anchor) = match towards {

@@ -91,7 +91,7 @@ impl Stack {
         }
     }
 
-    /// Gives the emblem or the dice whatever height the words leave.
+    /// Gives the emblem or the dice the height that the words leave.
     fn fill(&mut self, tile: &Tile, (width, height): (u32, u32)) {
         let left = height.saturating_sub(self.height(tile) + LEADING);
         if let Emblem::Below(size) = &mut self.emblem {
@@ -130,8 +130,8 @@ impl Stack {
 }
 
 impl Alike<'_> {
-    /// The largest size at which these words fit on every tile. They may take so many hundredths
-    /// of the height.
+    /// The largest size at which these words fit on every tile, within `height_share` hundredths of
+    /// the height.
     fn fit(self, words: impl Fn(&Tile) -> String, height_share: u32, size_max: u32) -> u32 {
         let widest = self.tiles.iter().map(|tile| lettering::width(&words(tile))).max();
         let size_max = (self.height * height_share / 100).min(size_max);

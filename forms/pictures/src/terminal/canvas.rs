@@ -50,8 +50,8 @@ const RIGHT: usize = 1;
 const DOWN: usize = 2;
 const LEFT: usize = 3;
 
-/// Every joint of no, light and heavy lines; one row for what meets above and at the right, one
-/// column for what meets below and at the left.
+/// Every joint of no, light and heavy lines: the row is for the lines above and at the right, the
+/// column for those below and at the left.
 const JOINTS: [&str; 9] = [
     " ╴╸╷┐┑╻┒┓",
     "╶─╾┌┬┭┎┰┱",
@@ -96,8 +96,8 @@ impl Canvas {
         }
     }
 
-    /// Writes a text from this cell on. What cannot be printed is left out, so that no name can
-    /// smuggle a command to the terminal.
+    /// Writes a text from this cell on. Unprintable characters are left out, so that no name can
+    /// smuggle an escape sequence to the terminal.
     pub(super) fn write(&mut self, (column, row): (usize, usize), text: &str, style: Style) {
         let mut column = column;
         for letter in text.chars() {

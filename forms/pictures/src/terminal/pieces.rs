@@ -1,4 +1,4 @@
-//! What stands on the felt: areas and captions, and the lines of text that each of them shows.
+//! The pieces on the felt: areas and captions, and the lines of text that each of them shows.
 
 use std::collections::BTreeMap;
 

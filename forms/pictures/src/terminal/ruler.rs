@@ -1,8 +1,8 @@
-//! Where the edges of a layout's grid come to lie on the columns or rows of a terminal.
+//! Maps the edges of a layout's grid to the columns or rows of a terminal.
 
 use std::collections::BTreeMap;
 
-/// A stretch of the grid, and the room that what lies on it needs at least.
+/// A stretch of the grid, and the least room that its contents need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Span {
     /// The edge where it begins.

@@ -184,9 +184,12 @@ impl Viewer {
     fn calls_no_roll(self, table: &Table, now: Time) -> bool {
         let reason = Reason::new("no roll").expect("a short line");
         let what = Irregularity::DiceNotFlat;
-        let round = table.round().map(|round| round.number);
+        // Once a result is recorded it is an irregularity like others, for two people.
+        let Some(round) = table.round().filter(|round| round.result.is_none()) else {
+            return false;
+        };
         let call = RulingCommand::CallIrregularity { what, reason };
-        table.decide(&self.trial(round, call), now).is_ok()
+        table.decide(&self.trial(Some(round.number), call), now).is_ok()
     }
 }
 
@@ -217,11 +220,11 @@ impl Next {
 
 /// When a refusal ends by itself.
 fn ends_at(refused: &Refusal) -> Option<u64> {
-    match refused {
-        Refusal::NotYet {
-            needs: Need::BettingTime { until } | Need::WordsRead { until }, ..
-        } => Some(until.0),
-        _ => None,
+    let Refusal::NotYet { needs, .. } = refused else { return None };
+    if let Need::BettingTime { until } | Need::WordsRead { until } = needs {
+        Some(until.0)
+    } else {
+        None
     }
 }
 

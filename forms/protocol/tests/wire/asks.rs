@@ -10,7 +10,7 @@ use taisai_protocol::{Ask, ClientMessage, Refusal, object};
 use taisai_rules::Area;
 
 /// Every order and bet ask once, as screens write them.
-pub(crate) const ORDERS: [&str; 43] = [
+pub(crate) const ORDERS: [&str; 47] = [
     r#""take_shaker""#,
     r#""start_shift""#,
     r#"{"install_shaker":{"shaker":1,"kind":"manual","sealed":true,"approvals":["table"]}}"#,
@@ -47,6 +47,10 @@ pub(crate) const ORDERS: [&str; 43] = [
     r#""clear""#,
     r#"{"call_irregularity":{"what":"dice-not-flat","reason":"one die leaned"}}"#,
     r#""attest_presence""#,
+    r#""leave_shaker""#,
+    r#"{"release_seat":{"seat":3}}"#,
+    r#"{"lift_exclusion":{"player":42,"reason":"the board let them back"}}"#,
+    r#"{"propose":{"act":{"attest_dice":{"dice":[1,2,3],"reason":"on tape"}}}}"#,
     r#""attest_repair""#,
     concat!(
         r#"{"propose":{"act":{"void_rounds":{"rounds":[7,8],"what":"dice-damaged","#,

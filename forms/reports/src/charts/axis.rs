@@ -34,7 +34,7 @@ fn units(mark: f64) -> i64 {
     format!("{mark:.0}").parse().unwrap_or(0)
 }
 
-/// About so many round numbers within a range.
+/// About this many round numbers within a range.
 fn marks(range: &Range<f64>, about: f64) -> Vec<f64> {
     let span = range.end - range.start;
     if !span.is_finite() || span <= 0.0 {
@@ -55,7 +55,7 @@ fn worded(mark: f64, marks: &[f64]) -> String {
     let is_enough = |places: &i32| step * 10_f64.powi(*places) >= 1.0 - 1e-9;
     let places = (0..6).find(is_enough).unwrap_or(6);
     let places = usize::try_from(places).unwrap_or(0);
-    // Minus nothing is nothing.
+    // Minus zero is zero.
     let mark = if mark.abs() * 1e6 < step && step.is_finite() { 0.0 } else { mark };
     format!("{mark:.places$}")
 }

@@ -64,7 +64,6 @@ impl<'b> Plot<'b> {
         self.plane.draw(&Polygon::new(points, ink.rgb().filled()))
     }
 
-    /// A dot.
     pub(super) fn dot(&self, at: Point, size: u32, ink: Ink) -> Drawn {
         self.plane.draw(&Circle::new(at, size, ink.rgb().filled()))
     }
@@ -109,7 +108,7 @@ impl<'b> Plot<'b> {
     }
 }
 
-/// The line of nothing stands out.
+/// The zero line stands out.
 fn grid(mark: f64) -> Ink {
     if mark.abs() < f64::EPSILON { Ink::Faint } else { Ink::Grid }
 }

@@ -86,7 +86,7 @@ fn area(figures: &AreaFigures<'_>, voice: &Voice<'_>) -> Vec<String> {
     ]
 }
 
-/// What the edges of each family come to.
+/// The edges of each family.
 pub(super) fn families(sheet: &Sheet<'_>, voice: &Voice<'_>) -> String {
     let words = &voice.words.tables;
     let mut table = Table::new(&words.families, 1);
@@ -124,7 +124,7 @@ pub(super) fn clauses(sheet: &Sheet<'_>, voice: &Voice<'_>) -> String {
     table.finish() + &changes(sheet, voice)
 }
 
-/// Where a house pays something else than its law asks for.
+/// Where a house pays differently from its law.
 fn changes(sheet: &Sheet<'_>, voice: &Voice<'_>) -> String {
     let mut table = Table::new(&voice.words.tables.changes, 4);
     let changed = sheet.edition().changes().filter(|line| line.key.starts_with("wager."));

@@ -1,4 +1,4 @@
-//! What a summary says, part by part, from the values of a rule book.
+//! The parts of a summary, written from the values of a rule book.
 
 use taisai_pictures::Language;
 use taisai_pictures::tile::odds_in;
@@ -24,7 +24,7 @@ pub(super) fn all(edition: &Edition, language: Language) -> Vec<Part> {
     ]
 }
 
-/// The rules of a book on their way into the words of a language.
+/// Puts the rules of a book into the words of a language.
 struct Voice<'a> {
     rules: &'a RuleBook,
     language: Language,
@@ -59,7 +59,7 @@ impl Voice<'_> {
         let alike = |a: &Offer, b: &Offer| a.wager == b.wager && a.pays == b.pays;
         let mut rules: Vec<Rule> = Vec::new();
         for rule in offers.chunk_by(alike).map(|offers| self.wager(offers)) {
-            // Some documents name two totals as one wager: it is told once.
+            // Some documents name two totals as one wager: it is listed once.
             if !rules.contains(&rule) {
                 rules.push(rule);
             }

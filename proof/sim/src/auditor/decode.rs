@@ -1,4 +1,4 @@
-//! Reads stored records by the page that documents them, and by nothing else.
+//! Decodes stored records by the page that documents them, and by nothing else.
 
 use std::sync::LazyLock;
 
@@ -34,7 +34,7 @@ impl<'a> Reader<'a> {
         self.0.is_empty()
     }
 
-    /// So many bytes.
+    /// This many bytes.
     pub fn bytes(&mut self, count: usize) -> Read<&'a [u8]> {
         let (bytes, rest) = self.0.split_at_checked(count).ok_or(Unreadable("bytes"))?;
         self.0 = rest;
@@ -59,12 +59,10 @@ impl<'a> Reader<'a> {
         Err(Unreadable("varint"))
     }
 
-    /// A number.
     pub fn number(&mut self) -> Read<u64> {
         u64::try_from(self.wide()?).map_err(|_| Unreadable("number"))
     }
 
-    /// A seat.
     pub fn seat(&mut self) -> Read<u16> {
         u16::try_from(self.wide()?).map_err(|_| Unreadable("seat"))
     }
@@ -74,13 +72,11 @@ impl<'a> Reader<'a> {
         u32::try_from(self.wide()?).map_err(|_| Unreadable("id"))
     }
 
-    /// A text.
     pub fn text(&mut self) -> Read<&'a str> {
         let length = self.length()?;
         std::str::from_utf8(self.bytes(length)?).map_err(|_| Unreadable("text"))
     }
 
-    /// A length.
     pub fn length(&mut self) -> Read<usize> {
         usize::try_from(self.wide()?).map_err(|_| Unreadable("length"))
     }
@@ -94,7 +90,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A list.
     pub fn list<T>(&mut self, mut read: impl FnMut(&mut Self) -> Read<T>) -> Read<Vec<T>> {
         let length = self.length()?;
         (0..length).map(|_| read(self)).collect()
@@ -106,22 +101,19 @@ impl<'a> Reader<'a> {
 pub enum Asker {
     /// The machine.
     Host,
-    /// A seat.
     Seat(u16),
     /// A member of staff, and on the floor the session.
     Staff(u32, u64),
-    /// A terminal.
     Terminal(u32),
 }
 
-/// What stands on a record.
+/// The stamp of a record.
 #[derive(Clone, Copy, Debug)]
 pub struct Stamp {
     /// Its place.
     pub sequence: u64,
     /// When.
     pub time: u64,
-    /// Who.
     pub actor: Asker,
     /// Through which session.
     pub session: u64,
@@ -144,7 +136,7 @@ impl Stamp {
     }
 }
 
-/// What a table is set up as.
+/// How a table is set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SetUp {
     /// The fingerprint of its rule book.
@@ -173,7 +165,7 @@ impl SetUp {
     }
 }
 
-/// Reads `Limits`, of which nothing is needed.
+/// Skips `Limits`.
 pub fn limits(from: &mut Reader<'_>) -> Read<()> {
     area_limit(from)?;
     from.list(|from| {
@@ -209,7 +201,7 @@ pub struct Adjustment {
     pub given: u64,
     /// Owed from now on.
     pub owed: u64,
-    /// Kept for what the house bears.
+    /// Set against what the house bears.
     pub recovered: u64,
     /// Taken from the credit.
     pub taken: u64,

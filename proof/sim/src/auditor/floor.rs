@@ -19,9 +19,9 @@ pub enum VoucherState {
     Spent,
     /// Paid out.
     Redeemed,
-    /// Worth nothing; its ask may come again.
+    /// Worth nothing; its ask may be repeated.
     Dropped,
-    /// Its paper was lost; another one stands for it.
+    /// Its paper was lost; a new voucher replaces it.
     Replaced,
 }
 
@@ -35,7 +35,7 @@ impl VoucherState {
     }
 }
 
-/// Where a voucher comes from: who was to be told of it.
+/// Where a voucher comes from, which decides who receives its token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
     /// A cashier sold it.
@@ -44,9 +44,9 @@ pub enum Origin {
     Seat(u32, u16),
     /// What a table owed to a player.
     Owed(u32, u64),
-    /// It stands for one whose paper was lost.
+    /// It replaces one whose paper was lost.
     Replaced(u128),
-    /// Two people honoured the paper, of which the journal had lost the record.
+    /// Two people honoured a voucher whose record the journal had lost.
     Honoured,
 }
 
@@ -93,24 +93,24 @@ pub struct FloorBooks {
 }
 
 impl FloorBooks {
-    /// What was taken in at the cage less what was paid out.
+    /// The cage's takings minus its payments.
     pub const fn cash(&self) -> i128 {
         self.cash
     }
 
-    /// What a voucher is worth and where it stands.
+    /// The amount and the state of a voucher.
     pub fn voucher(&self, voucher: u128) -> Option<(u64, VoucherState)> {
         self.vouchers.get(&voucher).copied()
     }
 
-    /// What all vouchers in people's hands are worth.
+    /// The total of all vouchers in people's hands.
     pub fn outstanding(&self) -> i128 {
         let alive = |state| matches!(state, VoucherState::Outstanding | VoucherState::Held);
         let vouchers = self.vouchers.values().filter(|(_, state)| alive(*state));
         vouchers.map(|(amount, _)| i128::from(*amount)).sum()
     }
 
-    /// The vouchers that whoever has their token can be paid for.
+    /// The vouchers that the holder of their token can be paid for.
     pub fn outstanding_now(&self) -> impl Iterator<Item = u128> {
         self.outstanding.iter().copied()
     }
@@ -412,7 +412,7 @@ impl FloorBooks {
         self.begins(anew, amount, VoucherState::Outstanding)
     }
 
-    /// Paper whose record was lost: what was taken in for it is in no record either.
+    /// A voucher whose record was lost: its sale is in no record either.
     fn honoured(&mut self, from: &mut Reader<'_>) -> Found {
         let (voucher, number, amount) = (from.wide()?, from.number()?, from.number()?);
         from.bytes(3)?;
@@ -547,9 +547,13 @@ impl FloorBooks {
             19 => skip(from, "#")?,
             20 => skip(from, "#is")?,
             21 => skip(from, "inns")?,
-            22 => skip(from, "is#")?,
-            23 => skip(from, "iih")?,
-            24 => skip(from, "iihn")?,
+            22 => {
+                from.maybe(Reader::id)?;
+                skip(from, "ns")?;
+            }
+            23 => skip(from, "is#")?,
+            24 => skip(from, "iih")?,
+            25 => skip(from, "iihn")?,
             _ => return Err(Unreadable("notice").into()),
         }
         Ok(())
@@ -565,8 +569,7 @@ fn asker(from: &mut Reader<'_>) -> Result<Asker, Unreadable> {
     })
 }
 
-/// Reads fields of which nothing is needed: `i` an id, `n` a number, `h` a seat, `s` a text, `b` a
-/// byte, `#` 32 bytes.
+/// Skips fields: `i` an id, `n` a number, `h` a seat, `s` a text, `b` a byte, `#` 32 bytes.
 pub(super) fn skip(from: &mut Reader<'_>, fields: &str) -> Result<(), Unreadable> {
     for field in fields.chars() {
         match field {

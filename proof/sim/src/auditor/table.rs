@@ -19,7 +19,7 @@ const TOO_FEW_SHAKES: u8 = 1;
 pub struct TableBooks {
     set_up: Option<SetUp>,
     seats: BTreeMap<u16, SeatBooks>,
-    /// Where everybody sat who ever did.
+    /// The seat of every player so far.
     sat: BTreeMap<u64, u16>,
     staff: BTreeSet<u32>,
     /// The seats of players who were kept from the game.
@@ -93,11 +93,11 @@ struct Slip {
     void: bool,
 }
 
-/// What else happened in a record, which decides what may have.
+/// The context of a record, which decides what may happen in it.
 #[derive(Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 struct Beside {
-    /// The member of staff who asked for it and does not work here.
+    /// The member of staff who asked for it without working here.
     stranger: Option<u32>,
     approved: bool,
     restarted: Option<BeforeRestart>,
@@ -108,7 +108,7 @@ struct Beside {
     shaken: bool,
 }
 
-/// What was known of the round when the machine was started again.
+/// The state of the round before a restart.
 struct BeforeRestart {
     betting: bool,
     result: bool,
@@ -163,8 +163,8 @@ impl TableBooks {
         self.answered.get(&(from, session, id)).copied()
     }
 
-    /// What the dice showed while a round was in play, if it is written down. A screen that was cut
-    /// off may hear of it long after it was corrected.
+    /// The dice of a round while it was in play, if recorded. A screen that was cut off may learn
+    /// them long after they were corrected.
     pub fn drawn(&self, round: u64) -> Option<u8> {
         let playing = self.round.as_ref().filter(|playing| playing.number == round);
         let past = || self.past.get(&round).and_then(|past| past.drawn);
@@ -219,8 +219,8 @@ impl TableBooks {
         self.check_restart(&beside, met)
     }
 
-    /// Promise 11: the terminal at which a player sat down speaks for the seat, or the one to which
-    /// two people gave it.
+    /// Promise 11: only the terminal at which a player sat down acts for the seat, or the one to
+    /// which two people gave it.
     fn check_terminal(&self, stamp: &Stamp) -> Found {
         let Asker::Seat(seat) = stamp.actor else { return Ok(()) };
         let own = self.seats.get(&seat).and_then(|books| books.terminal);
@@ -264,7 +264,7 @@ impl TableBooks {
         met: &mut Vec<Situation>,
     ) -> Found {
         let code = from.byte()?;
-        // The floor answers for whoever assigns staff or pays what is owed.
+        // The floor has checked the person who assigns staff or pays what is owed.
         if let Some(staff) = beside.stranger
             && ![1, 2, 25, 57, 69].contains(&code)
         {
@@ -523,7 +523,7 @@ impl TableBooks {
         self.seats.get_mut(&seat).ok_or_else(empty)
     }
 
-    /// No credit ever goes below nothing.
+    /// No credit ever goes below zero.
     fn takes(&mut self, seat: u16, amount: u64) -> Found {
         let books = self.seat(seat)?;
         let short = || broken(1, format!("seat {seat} paid {amount} and had less"));
@@ -619,7 +619,7 @@ impl TableBooks {
         if closed { Ok(()) } else { Err(broken(3, format!("{what} while betting was open"))) }
     }
 
-    /// Promise 17: where dice are drawn, no others are looked at.
+    /// Promise 17: a table with drawn dice uses no others.
     fn by_hand(&self, what: &str) -> Found {
         let drawn = self.set_up.is_some_and(|set_up| set_up.random);
         if drawn { Err(broken(17, format!("{what} where dice are drawn"))) } else { Ok(()) }
@@ -1060,7 +1060,7 @@ impl TableBooks {
     }
 }
 
-/// What bets are worth by a roll.
+/// The worth of bets on a roll.
 #[derive(Default)]
 struct Worth {
     lost: u64,
@@ -1085,7 +1085,7 @@ fn amounts(from: &mut Reader<'_>) -> Result<BTreeMap<u16, u64>, Unreadable> {
     Ok(list.into_iter().filter(|(_, amount)| *amount > 0).collect())
 }
 
-/// Reads `OwnLimits`, of which nothing is needed.
+/// Skips `OwnLimits`.
 fn own_limits(from: &mut Reader<'_>) -> Result<(), Unreadable> {
     for _ in ["loss", "time", "reminder"] {
         from.maybe(Reader::number)?;
@@ -1129,9 +1129,9 @@ mod tests {
     const VOID: &[u8] = &[50, 1, 7, 0];
     const TOO_FEW: &[u8] = &[42, 1, 11, 1, b'x', 5];
 
-    /// A round waited for a ruling, two people had it shaken again, and the machine was started
-    /// before it was: nothing had tumbled, so that the start had to make it void. The auditor took
-    /// it to be waiting still, and the server for wrong.
+    /// A round waited for a ruling, two people ordered a reshake, and the machine restarted before
+    /// it happened: nothing had tumbled, so the start had to make the round void. The auditor
+    /// thought that it still waited, and reported the server.
     #[test]
     fn a_round_that_is_shaken_again_is_void_at_a_start_until_it_has_tumbled() {
         let mut books = TableBooks::default();

@@ -1,8 +1,6 @@
-//! What a night's plan wants to befall an ask, and the asks that are under way.
-//!
-//! One wish at a time: as soon as somebody asks something of the wanted kind, the line is cut, the
-//! power goes or the right is taken away at the moment that is wanted. Where nobody asks it for a
-//! while by themselves, somebody is made to.
+//! The mishaps that a night's plan wants, and the asks in progress. One mishap at a time: as soon
+//! as somebody asks something of the wanted kind, the connection is cut, the power fails or the
+//! right is revoked at the wanted moment. If nobody asks for a while, somebody is made to.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -76,10 +74,10 @@ struct UnderWay {
     befell: BTreeSet<Mishap>,
 }
 
-/// What becomes of an ask that arrives.
+/// What happens to an arriving ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Arrival {
-    /// The server takes it in.
+    /// The server gets it.
     Delivered,
     /// It takes some milliseconds more.
     HeldBack(u64),
@@ -119,7 +117,7 @@ impl Mishaps {
         now.is_some_and(|wanted| wanted.target == Some(ask) && wanted.cell.mishap == mishap)
     }
 
-    /// Everything that somebody had asked is forgotten with their right to ask.
+    /// Somebody's open asks are dropped together with their right to ask.
     fn forget(&mut self, actor: Actor) -> Vec<(Actor, u64)> {
         self.answers.retain(|(asker, _), _| *asker != actor);
         self.asks.keys().filter(|(asker, _)| *asker == actor).copied().collect()
@@ -158,7 +156,7 @@ impl Night {
         }
     }
 
-    /// Whether bets lie: the player's own, those at the table of whoever works at one, or any.
+    /// Whether bets are on the layout: the player's own, those at a worker's table, or any.
     pub(super) fn bets_lie(&self, actor: Actor) -> bool {
         let stakes = |table: u32| {
             self.auditor.tables.get(&table).map_or(0, crate::auditor::TableBooks::stakes)
@@ -365,7 +363,7 @@ impl Night {
         let Some(ask) = self.mishaps.asks.remove(&key) else { return };
         let done = match answer {
             None | Some(Answer::Refused { .. }) => false,
-            // Whoever leaves without credit moves no money.
+            // Leaving without credit moves no money.
             Some(answer) if ask.kind == AskKind::Leave => {
                 matches!(answer, Answer::Voucher { .. })
             }
@@ -428,7 +426,7 @@ impl Night {
         }
     }
 
-    /// Promise 19: whoever asks again what moves money gets the same answer.
+    /// Promise 19: repeating an ask that moves money gets the same answer.
     fn one_answer(&mut self, key: (Actor, u64), answer: &Answer) -> Found {
         if matches!(answer, Answer::Refused { .. }) {
             return Ok(());
@@ -455,8 +453,8 @@ impl Night {
     }
 }
 
-/// An answer without what is told anew each time: the seat's update counts messages, and a voucher
-/// says when it was told.
+/// An answer without the parts that differ each time: the seat's update counts messages, and a
+/// voucher says when it was sent.
 fn lasting(answer: &Answer) -> Answer {
     let mut answer = answer.clone();
     match &mut answer {

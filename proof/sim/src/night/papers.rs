@@ -1,5 +1,5 @@
-//! Vouchers from hand to hand: who is told of one, who presents one, and whether anybody could
-//! still be told of those that nobody has.
+//! Vouchers from hand to hand: who receives one, who presents one, and whether anybody could still
+//! receive those that nobody has.
 
 use taisai_protocol::answer::VoucherTold;
 use taisai_protocol::ask::{
@@ -19,7 +19,7 @@ use crate::staff::Worker;
 
 impl Night {
     /// Promise 19, whenever something has happened: every voucher is in somebody's hand, or
-    /// somebody waits to be told of it; and what people have is worth what it says.
+    /// somebody waits for it; and held vouchers are worth their printed amounts.
     pub(super) fn check_hands(&mut self) -> Result<(), Broken> {
         if !std::mem::take(&mut self.stirred) {
             return Ok(());
@@ -42,7 +42,7 @@ impl Night {
         })
     }
 
-    /// Somebody is told of a voucher that is for this player.
+    /// Somebody receives a voucher for this player.
     pub(super) fn is_handed(&mut self, player: usize, voucher: &VoucherTold) -> Result<(), Broken> {
         self.stirred = true;
         if self.hands.paper(&voucher.token).is_some() {
@@ -106,8 +106,8 @@ impl Night {
         }
     }
 
-    /// Somebody sees to a voucher of which nobody was told. The terminal tells of those that were
-    /// made out there whenever it comes back; for all others two people make another paper out.
+    /// Somebody takes care of a voucher that nobody received. A terminal shows the vouchers made
+    /// out there whenever it reconnects; for all others two people make out a replacement.
     pub(super) fn see_to_papers(&mut self) {
         let after = if self.is_quiet() { 1_000 } else { self.luck.between(2_000, 20_000) };
         self.later(after, Event::Papers);
@@ -127,7 +127,7 @@ impl Night {
         }
     }
 
-    /// A cashier is told of a voucher by another copy of an ask that was refused before.
+    /// A cashier receives a voucher from another copy of an ask that was refused before.
     pub(super) fn is_told_late(&mut self, told: &VoucherTold) -> Result<(), Broken> {
         let voucher = self.auditor.floor.numbered(told.number);
         match voucher.and_then(|voucher| self.hands.whose(voucher)) {
@@ -216,7 +216,7 @@ impl Night {
         self.workers[who].is_idle() && self.workers[who].busy_until <= self.now
     }
 
-    /// A paper is dead, and whoever had it has another one.
+    /// A voucher is void, and its holder gets the replacement.
     pub(super) fn is_replaced(&mut self, what: &Ask) {
         let Ask::Cage(CageAsk::ApproveReplacement(LostPaperAgreed { number, .. })) = what else {
             return;
@@ -234,7 +234,7 @@ impl Night {
     }
 }
 
-/// Whether somebody waits for an answer that could tell of a voucher of this origin.
+/// Whether somebody waits for an answer that could carry a voucher of this origin.
 fn somebody_waits(
     players: &[Player],
     workers: &[Worker],

@@ -161,7 +161,7 @@ impl Night {
         }
     }
 
-    /// Whoever could ask it now.
+    /// Everybody who could ask it now.
     fn able(&self, cell: Cell) -> Vec<Actor> {
         let crew = cell.kind.crew();
         let players = 0..self.players.len();

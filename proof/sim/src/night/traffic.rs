@@ -192,7 +192,7 @@ impl Night {
         }
     }
 
-    /// Takes up what the server has sent.
+    /// Carries the messages that the server has sent.
     pub(super) fn carry(&mut self) -> Result<(), Broken> {
         while let Some(id) = self.wires.next_busy() {
             let Some(known) = self.connections.get(&id) else { continue };

@@ -139,15 +139,7 @@ impl Shift {
                 let tosses = if self.luck.percent(80) { 3 } else { 1 };
                 _ = self.ask(manager, EquipmentCommand::InspectShaker { tosses });
             }
-            Need::Checklist => {
-                let lines = self.floor.table.book().equipment.checklist.len();
-                let lines = u8::try_from(lines).unwrap();
-                // A line is forgotten now and then, and the list is ticked again.
-                if self.luck.percent(20) {
-                    _ = self.ask(manager, EquipmentCommand::TickChecklist { lines: lines - 1 });
-                }
-                _ = self.ask(manager, EquipmentCommand::TickChecklist { lines });
-            }
+            Need::Checklist => self.tick_checklist(),
             Need::Repair => _ = self.ask(staff(FLOORPERSON), EquipmentCommand::AttestRepair),
             Need::Notice => _ = self.ask(manager, DayCommand::AnnounceClosing),
             Need::Shakes { .. }
@@ -159,6 +151,17 @@ impl Shift {
             | Need::BettingTime { .. }
             | Need::WordsRead { .. } => {}
         }
+    }
+
+    fn tick_checklist(&mut self) {
+        let manager = staff(SHIFT_MANAGER);
+        let lines = self.floor.table.book().equipment.checklist.len();
+        let lines = u8::try_from(lines).unwrap();
+        // A line is forgotten now and then, and the list is ticked again.
+        if self.luck.percent(20) {
+            _ = self.ask(manager, EquipmentCommand::TickChecklist { lines: lines - 1 });
+        }
+        _ = self.ask(manager, EquipmentCommand::TickChecklist { lines });
     }
 
     pub(crate) fn close_betting(&mut self) {

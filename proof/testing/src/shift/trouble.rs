@@ -265,27 +265,29 @@ impl Shift {
                 return;
             }
             31..36 => return self.dealer_does(RoundCommand::ReenterDice),
-            40 => {
-                _ = self.ask(staff(DEALER), DayCommand::LeaveShaker);
-                return;
-            }
-            41 => {
-                _ = self.ask(Asker::Host, HostCommand::EndCustody { staff: DEALER });
-                return;
-            }
-            42..44 => {
-                let barred = self.floor.table.barred().next();
-                let seat = barred.unwrap_or_else(|| self.some_seat());
-                PlayersCommand::ReleaseSeat { seat }.into()
-            }
-            44..46 => {
-                let barred = self.floor.table.excluded().next();
-                let player = barred.unwrap_or(PlayerId(self.players));
-                PlayersCommand::LiftExclusion { player, reason: reason() }.into()
-            }
+            what @ 40..46 => return self.end_what_lasts(what),
             _ => return self.tick(),
         };
         _ = self.ask(manager, command);
+    }
+
+    /// Somebody's custody of the shaker, a closed seat, an exclusion.
+    fn end_what_lasts(&mut self, what: u64) {
+        let manager = staff(SHIFT_MANAGER);
+        _ = match what {
+            40 => self.ask(staff(DEALER), DayCommand::LeaveShaker),
+            41 => self.ask(Asker::Host, HostCommand::EndCustody { staff: DEALER }),
+            42 | 43 => {
+                let barred = self.floor.table.barred().next();
+                let seat = barred.unwrap_or_else(|| self.some_seat());
+                self.ask(manager, PlayersCommand::ReleaseSeat { seat })
+            }
+            _ => {
+                let barred = self.floor.table.excluded().next();
+                let player = barred.unwrap_or(PlayerId(self.players));
+                self.ask(manager, PlayersCommand::LiftExclusion { player, reason: reason() })
+            }
+        };
     }
 
     /// Anybody asks anything.

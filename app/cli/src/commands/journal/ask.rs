@@ -1,4 +1,4 @@
-//! `taisai journal ask`: questions about rounds, bets, meters, vouchers and acts.
+//! `taisai journal ask`: queries rounds, bets, meters, vouchers and acts.
 
 use std::fmt::Write as _;
 use std::io::{self, BufWriter};
@@ -26,7 +26,7 @@ Examples:
   taisai journal ask data bets --table 3 --round 118 --csv
   taisai journal ask data acts --actor \"staff 3\" --from 2026-03-01T18:00:00Z
 
-The tables know what taisai journal project last told them; how far behind they are is said."
+The tables are as of the last taisai journal project; the output says how far behind they are."
 )]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -52,7 +52,7 @@ pub(crate) struct Arguments {
     /// Only before this moment
     #[arg(long, value_name = "MOMENT")]
     to: Option<String>,
-    /// At most so many rows; all of them where nothing is said
+    /// At most this many rows; all by default
     #[arg(long, value_name = "ROWS")]
     max: Option<u64>,
     /// Answer in JSON
@@ -63,7 +63,7 @@ pub(crate) struct Arguments {
     csv: bool,
 }
 
-/// What is asked for.
+/// What to query.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum About {
     Rounds,
@@ -96,7 +96,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     Ok(page(&answer))
 }
 
-/// Writes the rows while they are read: a journal of years has more than fit the memory.
+/// Writes the rows while they are read: a journal of years has more than fit into memory.
 fn stream(arguments: &Arguments, filter: &Filter) -> Result<String, Failure> {
     let question = arguments.about.question();
     let (place, options) = (arguments.data.place()?, arguments.data.options());
@@ -109,7 +109,7 @@ fn stream(arguments: &Arguments, filter: &Filter) -> Result<String, Failure> {
     });
     let beside = beside.map_err(|fault| unprojected(&fault))?;
     match written.and_then(|()| sheet.end(beside)) {
-        // Whoever closed the pipe has seen enough.
+        // The reader closed the pipe: it has seen enough.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::of_output(&error)),
         Ok(()) | Err(_) => Ok(String::new()),
     }
@@ -122,7 +122,7 @@ enum Form {
 }
 
 /// Writes an answer row by row. Nothing is written before the first row or the end, so that a
-/// question that fails leaves no half of an answer.
+/// failed query leaves no half of an answer.
 struct RowWriter<W: io::Write> {
     out: W,
     form: Form,
@@ -159,7 +159,7 @@ impl<W: io::Write> RowWriter<W> {
     fn end(&mut self, beside: Beside) -> io::Result<()> {
         self.head()?;
         match self.form {
-            // A spreadsheet has no room for it, so that it stands beside.
+            // A spreadsheet has no place for it, so it goes to standard error.
             Form::Csv => eprint!("{}", words_beside(self.rows, beside)),
             Form::Json => {
                 let Beside { behind, is_cut } = beside;
@@ -192,7 +192,7 @@ fn page(answer: &Answer) -> String {
     columns(&rows) + &words_beside(answer.rows.len() as u64, answer.beside)
 }
 
-/// What is to be said beside the rows, if anything is.
+/// The notes that belong to the rows, if there are any.
 fn words_beside(rows: u64, Beside { behind, is_cut }: Beside) -> String {
     let mut words = String::new();
     if is_cut {

@@ -35,7 +35,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     Ok(format!("journal {}\n{}", journal.id(), heads_page(journal.heads())))
 }
 
-/// The heads as lines for people.
+/// The heads as lines of text.
 pub(crate) fn heads_page(
     heads: &std::collections::BTreeMap<taisai_journal::Stream, taisai_journal::Head>,
 ) -> String {

@@ -1,4 +1,4 @@
-//! `taisai journal project`: brings the tables of questions up to date.
+//! `taisai journal project`: brings the query tables up to date.
 
 use clap::Args;
 use taisai_journal::{ProjectFault, Projector};
@@ -19,7 +19,7 @@ is projected beside its servers.")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     data: Data,
-    /// Throw the tables away first and make them again from the first record
+    /// Drop the tables first and rebuild them from the first record
     #[arg(long)]
     rebuild: bool,
 }
@@ -33,8 +33,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let taken = projector.catch_up().map_err(|fault| unprojected(&fault))?;
     Ok(match taken {
         0 => "up to date\n".to_owned(),
-        1 => "up to date, 1 record taken in\n".to_owned(),
-        taken => format!("up to date, {} records taken in\n", grouped(&taken.to_string())),
+        1 => "up to date, 1 record added\n".to_owned(),
+        taken => format!("up to date, {} records added\n", grouped(&taken.to_string())),
     })
 }
 

@@ -105,7 +105,7 @@ fn with_all(arguments: &Arguments, edition: &Edition) -> Result<String, Failure>
             None => turns.push(turn),
         }
     }
-    // What never turns comes last.
+    // Areas that never turn come last.
     turns.sort_by_key(|turn| (turn.moved().is_none(), turn.moved()));
     if let Some(path) = &arguments.svg {
         let rows = turns.iter().filter_map(|turn| Some((names(&turn.areas), turn.moved()?)));
@@ -182,9 +182,7 @@ fn with_area(arguments: &Arguments, edition: &Edition, area: Area) -> Result<Str
     let turn = Turn::of(table, &fair);
     let Some(Turned { bias, .. }) = &turn.turned else {
         let message = format!("no bias was found that turns {area} against the house");
-        return Err(
-            Failure::no("no-bias", message).hint("try --dice-weights with dice of your own")
-        );
+        return Err(Failure::no("no-bias", message).hint("try your own dice with --dice-weights"));
     };
     let points: Vec<(Fraction, Fraction)> = growing(bias)
         .iter()
@@ -207,7 +205,7 @@ fn with_area(arguments: &Arguments, edition: &Edition, area: Area) -> Result<Str
     Ok(area_page(edition, &turn, &points))
 }
 
-/// Dice on the straight way from fair to turned and as far again, while no face vanishes.
+/// Dice on the straight line from fair to turned and as far again, while no face vanishes.
 fn growing(bias: &TurningBias) -> Vec<Dice> {
     const PARTS: i64 = 10;
     let scale = STEPS / bias.dice.weight_of_all();
@@ -223,7 +221,7 @@ fn growing(bias: &TurningBias) -> Vec<Dice> {
     (0..=2 * PARTS).map_while(at).collect()
 }
 
-/// The share of throws that land on another face than they should.
+/// The share of throws that land on the wrong face.
 fn moved(dice: &Dice) -> Fraction {
     let all = i128::from(dice.weight_of_all());
     let over = |face: Face| {

@@ -24,9 +24,9 @@ Examples:
   taisai odds compare act maryland house.toml   these, one of them a house's own file
   taisai odds compare --all house.toml          the house's own file beside every embedded one")]
 pub(crate) struct Arguments {
-    /// Rule books' ids, or a house's own files; every embedded one where none is named
+    /// Rule books' ids, or a house's own files; by default every embedded one
     rules: Vec<String>,
-    /// Every embedded rule book, and then those that are named
+    /// Every embedded rule book, and then the named ones
     #[arg(long)]
     all: bool,
     #[command(flatten)]

@@ -1,11 +1,11 @@
-//! The dice of a question: fair, or with the faces that are asked about.
+//! The dice of a question: fair, or with the given weights.
 
 use clap::Args;
 use taisai_odds::{Dice, DiceError};
 
 use crate::failure::Failure;
 
-/// How the faces of the dice come up.
+/// How often each face comes up.
 #[derive(Debug, Args)]
 pub(crate) struct DiceArguments {
     /// Dice whose faces one to six come up in proportion to six whole numbers
@@ -26,7 +26,7 @@ const WHOLE: u32 = 10_000;
 const PLACES: usize = 4;
 
 impl DiceArguments {
-    /// The dice that are meant, if any are.
+    /// The dice that were given, if any.
     pub(crate) fn given(&self) -> Result<Option<Dice>, Failure> {
         match (&self.dice_weights, &self.face_probabilities) {
             (Some(weights), _) => read_weights(weights).map(Some),
@@ -35,7 +35,7 @@ impl DiceArguments {
         }
     }
 
-    /// The dice that are meant; fair ones where nothing is said.
+    /// The dice that were given; fair ones by default.
     pub(crate) fn read(&self) -> Result<Dice, Failure> {
         Ok(self.given()?.unwrap_or(Dice::FAIR))
     }

@@ -70,7 +70,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     Ok(page(&answered))
 }
 
-/// Amounts stay far below what a sum of two could not hold.
+/// Amounts stay so small that the sum of two always fits.
 fn read_units(flag: &str, text: &str) -> Result<u64, Failure> {
     const UNITS_MAX: u64 = 1_000_000_000_000_000;
     let units = text.parse().ok().filter(|units| *units <= UNITS_MAX);

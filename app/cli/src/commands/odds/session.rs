@@ -39,7 +39,7 @@ pub(crate) struct Arguments {
     /// Answer in JSON
     #[arg(long, conflicts_with = "svg")]
     json: bool,
-    /// With every net result that can happen and its chance, not only with the bins of a chart
+    /// With every net result that can happen and its chance, not only the bins of a chart
     #[arg(long, requires = "json")]
     results: bool,
     /// Write the distribution and the fan as an SVG; - writes it to standard output
@@ -47,13 +47,13 @@ pub(crate) struct Arguments {
     svg: Option<PathBuf>,
 }
 
-/// The shares of sessions whose end is told, in percent.
+/// The shares of sessions whose end is printed, in percent.
 const QUANTILES: [u32; 7] = [1, 5, 25, 50, 75, 95, 99];
 /// The bands of the hold, in percent.
 const BANDS: [u32; 3] = [90, 95, 99];
 /// The moments of the fan in a picture.
 const MOMENTS: usize = 12;
-/// How many results all moments together may tell apart before some are left out: each moment
+/// How many results all moments together may distinguish before some are left out: each moment
 /// takes about as long as the session itself.
 const RESULTS: usize = 600_000;
 
@@ -82,7 +82,7 @@ fn moments(session: &Session) -> u32 {
     u32::try_from(moments).expect("there are few moments")
 }
 
-/// What is no number of rounds at all is refused like too many of them.
+/// A text that is not a number of rounds is refused like too many rounds.
 fn read_rounds(text: &str) -> Result<u32, SessionRefusal> {
     text.parse().map_err(|_| SessionRefusal::Rounds)
 }
@@ -133,7 +133,7 @@ fn distribution(slip: &Slip, possible: &Possible<'_>, bins: &[Bin]) -> String {
     columns(&bins.iter().map(row).collect::<Vec<_>>())
 }
 
-/// The average, the chance to be ahead, and where which share of sessions ends.
+/// The average, the chance to be ahead, and the quantiles of the end.
 fn ends(slip: &Slip, session: &Session, possible: &Possible<'_>) -> String {
     let currency = slip.currency();
     let mut text = format!(

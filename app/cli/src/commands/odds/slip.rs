@@ -1,4 +1,4 @@
-//! `taisai odds slip`: what several bets on one roll bring together.
+//! `taisai odds slip`: what several bets on one roll win and lose together.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -45,7 +45,7 @@ pub(crate) struct Arguments {
 pub(crate) struct SlipArguments {
     /// A rule book's id, or a house's own file
     rules: String,
-    /// A bet: an area and its stake; may be given again and again
+    /// A bet: an area and its stake; may be repeated
     #[arg(long, value_name = "AREA=STAKE", required = true)]
     bet: Vec<String>,
     #[command(flatten)]
@@ -79,7 +79,7 @@ impl Slip {
         self.edition.rules().currency.value
     }
 
-    /// The rule book, the bets and the dice, as every page about a slip opens.
+    /// The rule book, the bets and the dice: the head of every page about a slip.
     pub(crate) fn heading(&self) -> String {
         let title = &self.edition.rules().title;
         let bet = |bet: &Bet| format!("{} {}", bet.area, money(bet.stake.units(), self.currency()));
@@ -127,7 +127,8 @@ fn page(slip: &Slip) -> String {
     let ahead = odds.chance_ahead();
     let _ = writeln!(page, "chance to come out ahead {} % ({ahead})", percent(ahead));
     let sd = average_money(spread.standard_deviation(), currency);
-    let skewness = spread.skewness().map_or_else(|| "none, for nothing varies".to_owned(), decimal);
+    let skewness =
+        spread.skewness().map_or_else(|| "none, because nothing varies".to_owned(), decimal);
     let _ = writeln!(page, "standard deviation {sd}, skewness {skewness}");
     for (name, roll) in [("worst", odds.worst_roll()), ("best", odds.best_roll())] {
         let net = signed_money(odds.net(roll), currency);

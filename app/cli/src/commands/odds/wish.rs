@@ -1,4 +1,4 @@
-//! `taisai odds wish`: the cheapest way to win so much with one roll.
+//! `taisai odds wish`: the cheapest way to win a given amount with one roll.
 
 use std::path::PathBuf;
 
@@ -29,10 +29,10 @@ Examples:
 
 The cost is what the house keeps of the stake on average. A single is counted by its lowest odds.")]
 pub(crate) struct Arguments {
-    /// A rule book's id, or a house's own file; of several the cheapest way in each
+    /// A rule book's id, or a house's own file; for several, the cheapest way in each
     #[arg(required_unless_present = "all")]
     rules: Vec<String>,
-    /// The cheapest way in every embedded rule book, and in those that are named
+    /// The cheapest way in every embedded rule book, and in the named ones
     #[arg(long)]
     all: bool,
     /// The wish: this much or more on top of the stake, in the smallest unit
@@ -48,7 +48,7 @@ pub(crate) struct Arguments {
     svg: Option<PathBuf>,
 }
 
-/// Areas that bring the wish equally.
+/// Areas that fulfil the wish equally well.
 struct Offer<'a> {
     edition: &'a Edition,
     areas: Vec<Area>,
@@ -68,7 +68,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     tell(arguments, win, &cheapest, Books::Several)
 }
 
-/// How many rule books are asked.
+/// How many rule books to search.
 #[derive(Clone, Copy)]
 enum Books {
     One,
@@ -85,7 +85,7 @@ fn read_win(text: &str) -> Result<u64, Failure> {
     })
 }
 
-/// The ways of a book, the cheapest first, those that are alike together.
+/// The ways of a book, the cheapest first, equal ones grouped.
 fn offers<'a>(edition: &'a Edition, win: u64, dice: &Dice) -> Vec<Offer<'a>> {
     let mut offers: Vec<Offer<'a>> = Vec::new();
     for way in ways_to_win(&edition.rules().pay_table, win, dice) {

@@ -1,4 +1,4 @@
-//! A round as a web page that needs nothing else: no script, no font, no network.
+//! A round as a self-contained web page: no script, no font, no network.
 
 use std::fmt::Write as _;
 
@@ -73,7 +73,7 @@ fn list(lines: &[String]) -> String {
     format!("<ul><li>{}</li></ul>", lines.join("</li><li>"))
 }
 
-/// Reasons are typed by people; none of them is markup.
+/// People type the reasons; none of them is markup.
 fn escaped(text: &str) -> String {
     let mut safe = String::new();
     for letter in text.chars() {

@@ -82,7 +82,7 @@ fn reversal(event: &ReversalEvent, currency: Currency) -> (String, Vec<String>) 
             (format!("the settled round is void: {what}"), adjusted(adjustments))
         }
         ReversalEvent::PastRoundCorrected { roll, adjustments, .. } => {
-            let text = format!("the settled round was settled again by the true dice {roll}");
+            let text = format!("the settled round was settled again with the true dice {roll}");
             (text, adjusted(adjustments))
         }
         ReversalEvent::CollectionUndone { restored, .. } => {
@@ -105,8 +105,8 @@ fn ruling(event: &RulingEvent) -> String {
         RulingEvent::IrregularityCalled { what, remedy, reason, by } => {
             format!("staff {by} called {what}, remedy {remedy}: {}", reason.as_str())
         }
-        RulingEvent::RulingAwaited { what, .. } => format!("a decision is awaited: {what}"),
-        RulingEvent::RoundResumed { .. } => "the round goes on".to_owned(),
+        RulingEvent::RulingAwaited { what, .. } => format!("waiting for a ruling: {what}"),
+        RulingEvent::RoundResumed { .. } => "the round continues".to_owned(),
         RulingEvent::ReshakeOrdered { by: [one, other], .. } => {
             format!("staff {one} and staff {other} ordered another shake; the bets stand")
         }
@@ -121,7 +121,7 @@ fn proposal(event: &ProposalEvent) -> String {
             format!("staff {by} proposed ({proposal}) {act}; a {superior} must agree")
         }
         ProposalEvent::Approved { proposal, by } => {
-            format!("staff {by} agreed to proposal {proposal}")
+            format!("staff {by} approved proposal {proposal}")
         }
         ProposalEvent::Withdrawn { proposal, by } => {
             format!("staff {by} withdrew or turned down proposal {proposal}")
@@ -129,7 +129,7 @@ fn proposal(event: &ProposalEvent) -> String {
     }
 }
 
-/// What else may belong to a round; whatever does not goes by its name.
+/// Other events that may belong to a round; the rest are shown by name.
 #[expect(clippy::wildcard_enum_match_arm, reason = "no other event belongs to a round")]
 fn short(event: &Event) -> String {
     match event {
@@ -200,7 +200,7 @@ fn amounts(amounts: &[SeatAmount], currency: Currency) -> Vec<String> {
     amounts.iter().map(line).collect()
 }
 
-/// What the undoing of a settled round meant for one player; nothing is left out but noughts.
+/// What undoing a settled round meant for one player; only zeros are left out.
 fn adjusted(one: &Adjustment, currency: Currency) -> String {
     let shown = |amount: Money| money(amount.units(), currency);
     let parts = [
@@ -241,7 +241,7 @@ fn act_words(act: &Act) -> String {
         Act::Reshake { what, reason } => {
             format!("to shake again for {what}: {}", reason.as_str())
         }
-        Act::GoOn { what, reason } => format!("to go on after {what}: {}", reason.as_str()),
+        Act::GoOn { what, reason } => format!("to continue after {what}: {}", reason.as_str()),
         Act::HandOverSeat { seat, player, terminal, reason } => format!(
             "to give seat {seat} of player {player} to terminal {terminal}: {}",
             reason.as_str()

@@ -1,4 +1,4 @@
-//! `taisai rules check`: everything that is wrong with a house's own rule book.
+//! `taisai rules check`: every mistake in a house's own rule book.
 
 use std::fmt::Write as _;
 

@@ -33,15 +33,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     Ok(page(&one, &other, &differences))
 }
 
-/// A key that two books answer differently.
+/// A key with different values in two books.
 struct Difference<'a> {
     key: &'a str,
     one: Option<&'a Line>,
     other: Option<&'a Line>,
 }
 
-/// All differing keys, in the order of the first book and then of what only the second has.
-/// Clauses always differ between two documents, so only the values are compared.
+/// All differing keys, in the order of the first book, then those that only the second has. Clauses
+/// always differ between two documents, so only the values are compared.
 fn differences<'a>(one: &'a Edition, other: &'a Edition) -> Vec<Difference<'a>> {
     let only_other = other.lines().iter().filter(|line| one.line(&line.key).is_none());
     one.lines()

@@ -85,7 +85,7 @@ const SECTIONS: [(&str, &str); 8] = [
     ("people.", "People"),
 ];
 
-/// One row for each wager and odds: areas of one wager that pay alike stand together.
+/// One row for each wager and odds: areas of one wager that pay the same share a row.
 fn wagers(edition: &Edition) -> String {
     let offers = edition.rules().pay_table.offers();
     let alike = |a: &Offer, b: &Offer| a.wager == b.wager && a.pays == b.pays;
@@ -137,7 +137,7 @@ fn odds_rule(edition: &Edition) -> &'static str {
     }
 }
 
-/// One row each: what goes wrong, what is done about it, before whom.
+/// One row each: what goes wrong, the remedy, and who decides.
 fn irregularities(edition: &Edition) -> String {
     let treatments = edition.rules().irregularities.iter();
     let rows: Vec<Vec<Cell>> = treatments

@@ -27,7 +27,7 @@ pub(crate) fn run(rules: Option<&str>) -> Result<String, Failure> {
     while next_line(&mut input, &mut line).map_err(|error| unreadable(&error))? {
         number += 1;
         let written = out.write_all(answer(&line, number, usual.as_deref()).as_bytes());
-        // Whoever waits for an answer before asking on must get it; whoever sends a file need not.
+        // A client that waits for each answer must get it at once; one that sends a file need not.
         let flushed = if input.buffer().is_empty() { out.flush() } else { Ok(()) };
         match written.and(flushed) {
             Ok(()) => {}
@@ -43,8 +43,8 @@ fn unreadable(error: &io::Error) -> Failure {
     Failure::no("unreadable-input", format!("cannot read standard input: {error}"))
 }
 
-/// Reads the next line without its end; `false` at the end of input. Of a line that is too long
-/// only one byte too many is kept, so that no input can fill the memory.
+/// Reads the next line without its end; `false` at the end of input. A line that is too long is ///
+/// cut one byte past the maximum, so that no input can fill the memory.
 fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
     let limit = LINE_MAX as u64 + 1;
@@ -73,7 +73,7 @@ fn answer(line: &[u8], number: u64, usual: Option<&Edition>) -> String {
     settled(line, usual).unwrap_or_else(|failure| failure.to_json(Some(number)))
 }
 
-/// A request as it comes in.
+/// A request as received.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Request<'a> {
@@ -114,7 +114,7 @@ fn settled(line: &[u8], usual: Option<&Edition>) -> Result<String, Failure> {
     Ok(json::line(&Answer::of(edition, &settlement)))
 }
 
-/// The rule book a request names, or the usual one. A request cannot make us read a file.
+/// The rule book a request names, or the default. A request cannot make us read a file.
 fn find<'a>(named: Option<&str>, usual: Option<&'a Edition>) -> Result<Cow<'a, Edition>, Failure> {
     match (named, usual) {
         (None, Some(usual)) => Ok(Cow::Borrowed(usual)),

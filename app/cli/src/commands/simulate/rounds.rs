@@ -1,4 +1,4 @@
-//! `taisai simulate` without a bankroll: how often each roll came, and what that is worth.
+//! `taisai simulate` without a bankroll: how often each roll came up, and the returns that gives.
 
 use std::fmt::Write as _;
 
@@ -55,7 +55,7 @@ pub(crate) fn run(order: &Order<'_>, rounds: Rounds) -> Result<String, Failure> 
     }
 }
 
-/// All areas where no bet was named.
+/// All areas, if no bet was given.
 fn is_asked(order: &Order<'_>, area: Area) -> bool {
     order.bets.is_empty() || order.bets.iter().any(|bet| bet.area == area)
 }
@@ -119,7 +119,7 @@ impl Simulated<'_> {
         row.extend(figures(&slip.returned));
         let rows = [headings(&["", "return %", "exact %", "error", "z"]), row];
         let (staked, net) = (money(slip.staked, currency), amount(slip.net, currency));
-        format!("{}\nstaked {staked} a round; in all it brought {net}\n", columns(&rows))
+        format!("{}\nstaked {staked} a round; net result {net}\n", columns(&rows))
     }
 
     /// Pearson's test over all 216 rolls, as the z score it is nearly.
@@ -169,7 +169,7 @@ fn percent(share: Fraction) -> Cell {
     Cell::new(share.percent(4)).right()
 }
 
-/// A simulation for programs. Expected and observed are what comes back for one staked.
+/// A simulation for programs. Expected and observed are returns for one unit staked.
 #[derive(Serialize)]
 struct Answer<'a> {
     rules: &'a str,

@@ -37,7 +37,7 @@ pub(crate) struct SessionArguments {
     /// The money at which a session stops
     #[arg(long, value_name = "UNITS", requires = "bankroll", allow_negative_numbers = true)]
     target: Option<String>,
-    /// The table's limits for each bet: the least, the most, and what stakes are a multiple of
+    /// The table's limits for each bet: minimum, maximum, and the multiple for stakes
     #[arg(
         long,
         value_name = "MIN:MAX[:MULTIPLE]",
@@ -60,7 +60,7 @@ const BANKROLL_TOLD: Told = Told {
 const TARGET_TOLD: Told =
     Told { flag: "--target", max: SessionPlan::BANKROLL_MAX, example: "20000", ..BANKROLL_TOLD };
 
-/// A player as told on the command line; the bets come with the order.
+/// A player as given on the command line; the bets are part of the order.
 pub(crate) struct Player {
     system: System,
     name: String,
@@ -107,7 +107,7 @@ fn read_limits(text: &str) -> Result<Limits, Failure> {
     Limits::new(min, max, multiple).map_err(|refusal| refused(&refusal.to_string()))
 }
 
-/// Sessions with what they came to.
+/// Sessions with their results.
 struct Played<'a> {
     order: &'a Order<'a>,
     player: &'a Player,
@@ -116,7 +116,7 @@ struct Played<'a> {
     tally: SessionTally,
 }
 
-/// The shares of sessions whose end is told, in percent.
+/// The shares of sessions whose end is printed, in percent.
 const PERCENTILES: [u64; 7] = [1, 5, 25, 50, 75, 95, 99];
 /// How many bars the distribution of the ends has.
 const BINS: usize = 16;
@@ -234,7 +234,7 @@ impl Played<'_> {
         [("target", reached), ("ruin", ruined), ("rounds", self.tally.out_of_rounds())]
     }
 
-    /// The average end, and where which share of sessions ends.
+    /// The average end, and the quantiles of the end.
     fn ends(&self) -> String {
         let endings = &self.tally.endings;
         let mean = Fraction::new(endings.sum(), endings.sessions().into());

@@ -1,4 +1,4 @@
-//! Finding the betting system that is named: one that everybody knows, or one's own file.
+//! Finds the betting system with a name: a well-known one, or the user's own file.
 
 use std::fs::File;
 use std::io::{self, Read as _};
@@ -20,7 +20,7 @@ pub(crate) fn find(name: &str) -> Result<System, Failure> {
     }
     let text = read(name).map_err(|error| {
         Failure::usage("unreadable-file", format!("cannot read {name}: {error}"))
-            .hint("docs/systems.md says how a system is written down")
+            .hint("docs/systems.md says how to write a system")
     })?;
     System::parse(&text).map_err(|mistakes| unsound(name, &mistakes))
 }
@@ -29,7 +29,7 @@ fn names_a_file(name: &str) -> bool {
     Path::new(name).extension().is_some() || name.contains(['/', '\\'])
 }
 
-/// Reads a file, but never more of it than a system can be.
+/// Reads a file, but never more of it than the longest system.
 fn read(path: &str) -> io::Result<String> {
     let mut text = String::new();
     File::open(path)?.take(System::TEXT_MAX as u64 + 1).read_to_string(&mut text)?;
@@ -63,6 +63,6 @@ fn unsound(path: &str, mistakes: &[SystemMistake]) -> Failure {
         count => format!("{count} mistakes"),
     };
     Failure::no("unsound-system", format!("{path} is not a sound system: {count}"))
-        .hint("docs/systems.md says how a system is written down")
+        .hint("docs/systems.md says how to write a system")
         .details(mistakes.iter().map(detail).collect())
 }

@@ -1,4 +1,4 @@
-//! Watching a simulation at work: a progress bar on a terminal, and Ctrl-C.
+//! Watches a running simulation: a progress bar on a terminal, and Ctrl-C.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,12 +12,12 @@ use taisai_simulation::{Crew, Threads};
 
 use crate::output::money::grouped;
 
-/// Runs some work with a bar that shows its rate and the time left, until it is done or Ctrl-C is
-/// pressed. A second Ctrl-C ends the program at once.
+/// Runs some work with a progress bar, until it is done or Ctrl-C is pressed. A second Ctrl-C ends
+/// the program at once.
 pub(crate) fn watched<T>(threads: Threads, total: u64, work: impl FnOnce(&Crew<'_>) -> T) -> T {
     let stop = Arc::new(AtomicBool::new(false));
     listen(&stop);
-    // Where standard error is no terminal, nothing is drawn.
+    // If standard error is not a terminal, nothing is drawn.
     let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
     bar.set_style(style());
     bar.enable_steady_tick(Duration::from_millis(200));
@@ -32,7 +32,7 @@ pub(crate) fn watched<T>(threads: Threads, total: u64, work: impl FnOnce(&Crew<'
 fn listen(stop: &Arc<AtomicBool>) {
     const INTERRUPTED: i32 = 130;
     let again = flag::register_conditional_shutdown(SIGINT, INTERRUPTED, Arc::clone(stop));
-    // Where signals cannot be heard, Ctrl-C ends the program as it always did.
+    // If signals cannot be handled, Ctrl-C ends the program as usual.
     if again.is_ok() {
         let _ = flag::register(SIGINT, Arc::clone(stop));
     }
@@ -43,7 +43,7 @@ fn style() -> ProgressStyle {
         "{bar:30} {percent:>3} %  {human_pos} of {human_len}  {rate} a second  {eta} left";
     let style = ProgressStyle::with_template(template).expect("a sound template");
     style.with_key("rate", |state: &ProgressState, out: &mut dyn fmt::Write| {
-        // What cannot be drawn is not worth stopping for.
+        // A failure to draw is no reason to stop.
         let _ = out.write_str(&grouped(&format!("{:.0}", state.per_sec())));
     })
 }

@@ -74,7 +74,7 @@ pub(crate) struct House {
     pub(crate) cashier: Caller,
     pub(crate) dealer: Caller,
     pub(crate) usher: Caller,
-    /// Vouchers of whose tokens the player was told.
+    /// Vouchers whose tokens the player has received.
     pub(crate) papers: Vec<Value>,
     pub(crate) cash: u64,
     /// The rounds that were played at the dealer's table.
@@ -116,7 +116,7 @@ impl House {
         Self { folder, floor, gate, cashier, dealer, usher, papers: Vec::new(), cash: 0, rounds: 0 }
     }
 
-    /// The process is gone, whoever ended it; another opens the same journal.
+    /// The process is gone, for whatever reason; another one opens the same journal.
     pub(crate) fn start_again(&mut self) {
         self.gate.open();
         self.floor.end();
@@ -193,7 +193,7 @@ impl House {
             Door::Socket => {
                 let Caller { socket, cookie, .. } = &asked.by;
                 let mut screen = Screen::open(&self.floor, socket, cookie).await;
-                // Whoever has come in is shown around first.
+                // A new connection gets its first views before anything else.
                 screen.ask(None, json!({ "resync": { "table": { "table": 1 } } })).await;
                 sleep(Duration::from_millis(20)).await;
                 Line::Socket(Box::new(screen))

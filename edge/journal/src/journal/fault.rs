@@ -103,8 +103,8 @@ impl fmt::Display for OpenFault {
             Self::NoJournal { place } => write!(f, "there is no journal at {place}"),
             Self::DatabaseMissing { database, left } => write!(
                 f,
-                "{} is missing, but {} is there: a journal was kept here, and no new one is created \
-                 in its place",
+                "{} is missing, but {} is there: a journal was kept here, and no new one is \
+                 created in its place",
                 database.display(),
                 left.display()
             ),

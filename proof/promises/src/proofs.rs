@@ -161,7 +161,8 @@ pub const PROOFS: &[Proof] = &[
     Proof {
         name: "core",
         words: "The table beside the same second table, many rounds with few bets: money, \
-                settlement and order checked in every round, races, repeats, corrections and voids among them.",
+                settlement and order checked in every round, races, repeats, corrections and voids \
+                among them.",
         command: "CORE_ROUNDS={size} cargo test --release --locked -p taisai-table \
                   --test shifts every_round_pays_exactly_once_what_the_dice_say -- --nocapture",
         size: 100_000_000,

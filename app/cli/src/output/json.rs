@@ -10,7 +10,7 @@ pub(crate) fn line(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("our own values have string keys and no odd numbers") + "\n"
 }
 
-/// A chance with known bounds, as `…_percent`; if they leave every digit open that is null, and ///
+/// A chance with known bounds, as `…_percent`; if they leave every digit open that is null, and
 /// `…_below_percent` has an upper bound.
 pub(crate) fn chance_in_json(name: &str, chance: &Bounded) -> Map<String, Value> {
     let (percent, below) = match json_bounded_percent(chance) {

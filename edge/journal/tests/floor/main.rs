@@ -135,7 +135,7 @@ fn a_replay_is_the_floor_that_wrote_the_stream() {
     let again =
         FloorReplay::restart(&mut store, Stream::Floor, &mut |fault| told.push(fault.to_string()));
     assert!(again.unwrap() == whole, "the records say what the floor is");
-    assert_eq!(told, ["floor, snapshot after record 3: its bytes do not have its hash"]);
+    assert_eq!(told, ["floor, snapshot after record 3: its bytes do not match its hash"]);
 }
 
 /// Bytes and hash were replaced in the database, and the start took them: the first administrator

@@ -234,7 +234,10 @@ fn a_stream_that_says_what_cannot_be_is_refused_by_name() {
     twice.push(Entry { stamp: entries[whole - 1].stamp, body: entries[0].body.clone() });
     twice[whole].stamp.sequence += 1;
     let said = forged(&twice);
-    assert_eq!(said, format!("table 1, record {}: it opens a table that is open", whole + 1));
+    assert_eq!(
+        said,
+        format!("table 1, record {}: it opens a table that is already open", whole + 1)
+    );
 }
 
 #[test]
@@ -285,13 +288,13 @@ fn a_snapshot_that_was_changed_is_set_aside_and_the_records_are_believed() {
     let mut store = stored(&entries, 50);
     late.bytes[40] ^= 1;
     store.keep_snapshot(&late).unwrap();
-    let of_late = said(&late, "its bytes do not have its hash");
+    let of_late = said(&late, "its bytes do not match its hash");
     assert_eq!(set_aside(&mut store), [&of_late[..]]);
     store.keep_snapshot(&early).unwrap();
     assert_eq!(set_aside(&mut store), [&of_late[..]], "the early one will do");
     early.bytes[40] ^= 1;
     store.keep_snapshot(&early).unwrap();
-    let of_early = said(&early, "its bytes do not have its hash");
+    let of_early = said(&early, "its bytes do not match its hash");
     assert_eq!(set_aside(&mut store), [of_late, of_early]);
 }
 

@@ -43,7 +43,7 @@ fn unreadable(error: &io::Error) -> Failure {
     Failure::no("unreadable-input", format!("cannot read standard input: {error}"))
 }
 
-/// Reads the next line without its end; `false` at the end of input. A line that is too long is ///
+/// Reads the next line without its end; `false` at the end of input. A line that is too long is
 /// cut one byte past the maximum, so that no input can fill the memory.
 fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();

@@ -269,7 +269,9 @@ fn an_old_round_that_is_recalled_is_undone_as_if_it_had_been_kept() {
     let told = on_record(&floor, 1);
     let dice = ["4,5,6", "1,1,1", "2,6,6"].map(roll);
     let undone = |mut floor: Floor| {
-        dice.iter().for_each(|roll| correct(&mut floor, 1, *roll));
+        for roll in dice {
+            correct(&mut floor, 1, roll);
+        }
         void(&mut floor, &[1]);
         floor
     };

@@ -235,9 +235,13 @@ fn a_damaged_database_stays_as_it_is() {
     refused(&killed, |fault| matches!(fault, OpenFault::Store(StoreFault::Damaged(_))));
 }
 
+/// Puts something else in the place of a file.
+type Spoiling<'a> = &'a dyn Fn(&Path);
+
 /// SQLite takes a file of no byte, or of one, for a new database and removes the log beside it:
 /// with an empty journal.db a look alone removed the acknowledged records.
 #[test]
+#[expect(clippy::too_many_lines, reason = "one way to spoil a file after another")]
 fn what_is_no_database_is_refused_and_its_log_stays() {
     type Spoil = fn(&Path);
     let put = |bytes: &[u8]| {
@@ -256,7 +260,7 @@ fn what_is_no_database_is_refused_and_its_log_stays() {
         fs::rename(database, &elsewhere).unwrap();
         std::os::unix::fs::symlink(&elsewhere, database).unwrap();
     };
-    let cases: [(&dyn Fn(&Path), &str); 7] = [
+    let cases: [(Spoiling<'_>, &str); 7] = [
         (&empty, "is empty"),
         (&one, "is cut short: it has 1 bytes"),
         (&short, "is cut short: it has 100 bytes"),

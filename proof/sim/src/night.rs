@@ -395,7 +395,8 @@ impl Night {
         self.clerk = Some(clerk);
         let key = VoucherKey::new(KEY);
         let scribe = JournalClient::new(desk);
-        let running = Running::begin(&self.config, found, key, world.clone(), scribe).await;
+        let begun = Box::pin(Running::begin(&self.config, found, key, world.clone(), scribe));
+        let running = begun.await;
         self.tell("the house is open");
         running.map_err(OpenTrouble::Start)
     }

@@ -259,7 +259,8 @@ impl Running {
         let (journal, found, key) = read.await.map_err(|_| StartFault::Machine)??;
         let writer = Writer::start(journal).map_err(|_| StartFault::Machine)?;
         let scribe = JournalClient::new(writer.inlet()).counted(figures);
-        let running = match Self::begin(config, found, key.key().clone(), world, scribe).await {
+        let starting = Box::pin(Self::begin(config, found, key.key().clone(), world, scribe));
+        let running = match starting.await {
             Ok(running) => running,
             Err(fault) => {
                 // Whoever comes next finds the journal free. Nobody waits for a thread that failed.
@@ -336,11 +337,16 @@ impl Running {
             let hired = running.house.furnish_demo().await;
             running.hired = hired.map_err(|fault| StartFault::Refused(fault.to_string()))?;
         }
-        let board = running.house.board.clone();
-        tokio::spawn(floor_view::run(board, Arc::downgrade(&running.house)));
-        let over = SessionOver::clone(&running.tasks.session_over);
-        tokio::spawn(custody::run(over, Arc::downgrade(&running.house)));
+        running.watch_over_it();
         Ok(running)
+    }
+
+    /// What goes on as long as the house does: the floor's view, and who answers for a shaker.
+    fn watch_over_it(&self) {
+        let board = self.house.board.clone();
+        tokio::spawn(floor_view::run(board, Arc::downgrade(&self.house)));
+        let over = SessionOver::clone(&self.tasks.session_over);
+        tokio::spawn(custody::run(over, Arc::downgrade(&self.house)));
     }
 
     /// What a start does besides: new tables, staff as the floor has it, vouchers under way.

@@ -8,7 +8,7 @@ use crate::floor::{TestFloor, config};
 /// The demo's table with a dealer.
 const TABLE: u32 = 9;
 
-fn run(order: Value) -> Value {
+fn run(order: &Value) -> Value {
     json!({ "run": { "table": TABLE, "order": order } })
 }
 
@@ -42,8 +42,8 @@ async fn an_excluded_player_plays_on_at_no_seat_and_with_no_voucher() {
     let seated = &console["seats"][0];
     let (number, seat) = (seated["player"].clone(), seated["seat"].clone());
     let reason = "seen by everybody";
-    done(&mut shift, run(json!({ "exclude": { "player": number, "reason": reason } }))).await;
-    let early = refused(&mut shift, run(json!({ "release_seat": { "seat": seat } }))).await;
+    done(&mut shift, run(&json!({ "exclude": { "player": number, "reason": reason } }))).await;
+    let early = refused(&mut shift, run(&json!({ "release_seat": { "seat": seat } }))).await;
     assert_eq!(early, "seat-taken");
     let voucher = done(&mut player, json!({ "seat": "leave" })).await["voucher"].clone();
     assert_eq!(voucher["amount"], 100_000, "the money stays theirs: {voucher}");
@@ -82,10 +82,10 @@ async fn an_excluded_player_plays_on_at_no_seat_and_with_no_voucher() {
     let redeem = json!({ "cage": { "redeem": { "token": voucher["token"] } } });
     let paid = done(&mut cashier, redeem).await;
     assert_eq!(paid["voucher"]["state"], "redeemed", "the cage pays it: {paid}");
-    done(&mut shift, run(json!({ "release_seat": { "seat": seat } }))).await;
+    done(&mut shift, run(&json!({ "release_seat": { "seat": seat } }))).await;
     done(&mut player, lent).await;
     let lift = json!({ "lift_exclusion": { "player": number, "reason": "a mistake" } });
-    done(&mut shift, run(lift.clone())).await;
-    assert_eq!(refused(&mut shift, run(lift)).await, "not-excluded");
+    done(&mut shift, run(&lift)).await;
+    assert_eq!(refused(&mut shift, run(&lift)).await, "not-excluded");
     floor.close().await;
 }

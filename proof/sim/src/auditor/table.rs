@@ -58,6 +58,7 @@ impl SeatBooks {
 
 /// The round in play.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 struct RoundBooks {
     number: u64,
     until: Option<u64>,
@@ -109,6 +110,7 @@ struct Beside {
 }
 
 /// The state of the round before a restart.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 struct BeforeRestart {
     betting: bool,
     result: bool,
@@ -216,7 +218,7 @@ impl TableBooks {
         if beside.past_voids > 1 {
             met.push(Situation::SeveralRoundsVoid);
         }
-        self.check_restart(&beside, met)
+        Self::check_restart(&beside, met)
     }
 
     /// Promise 11: only the terminal at which a player sat down acts for the seat, or the one to
@@ -232,7 +234,7 @@ impl TableBooks {
     }
 
     /// Promise 13: a start does with the round in play what the rule book says.
-    fn check_restart(&self, beside: &Beside, met: &mut Vec<Situation>) -> Found {
+    fn check_restart(beside: &Beside, met: &mut Vec<Situation>) -> Found {
         let Some(before) = &beside.restarted else { return Ok(()) };
         // Drawn dice never tumble, and what did not tumble has no outcome.
         let must_void = !before.result && (before.betting || !before.tumbled);

@@ -33,8 +33,8 @@ async fn a_round_of_long_ago_is_looked_at_and_made_void_while_play_goes_on() {
     (times.show_ms, times.pause_ms) = (1, 1);
     let floor = TestFloor::open(folder.path(), set_up.clone()).await;
     let (mut player, cookie) = Screen::terminal(&floor, 1).await;
-    let sat = player.ask(None, json!({ "seat": { "sit": { "demo": 100_000 } } })).await;
-    assert_eq!(sat["answer"], "done", "{sat}");
+    let seated = player.ask(None, json!({ "seat": { "sit": { "demo": 100_000 } } })).await;
+    assert_eq!(seated["answer"], "done", "{seated}");
     let (round, returned) = plays(&mut player).await;
     player.betting_after(1, round + 201).await;
 

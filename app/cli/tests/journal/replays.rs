@@ -37,7 +37,8 @@ fn every_round_pays_what_its_bets_are_worth_by_its_last_dice() {
             let is_over = words.iter().any(|word| ["winners-paid", "round-voided"].contains(word));
             let bets = round["bets"].as_array().unwrap();
             let sum = |key: &str| bets.iter().map(|bet| bet[key].as_u64().unwrap()).sum::<u64>();
-            if is_over && !words.contains(&"bets-voided") {
+            let some_are_void = words.iter().any(|word| word.ends_with("bets-voided"));
+            if is_over && !some_are_void {
                 assert_eq!(sum("returned"), round["returned"], "table {table}: {round}");
             }
             if words.contains(&"past-round-corrected") {

@@ -38,9 +38,9 @@ async fn a_record_that_is_damaged_while_the_server_serves_is_on_the_floor_screen
     let found = &told["changed"]["security"][0];
     assert_eq!(found["table"], 1, "{found:#}");
     let said = found["facts"].to_string();
-    assert!(said.contains("table 1, record 1: its link does not follow"), "{said}");
+    assert!(said.contains("table 1, record 1: its link does not fit"), "{said}");
     floor.until_log("the journal is damaged");
     floor.close();
     let proved = refused(&["verify", data.to_str().unwrap()], "");
-    assert!(proved.contains("table 1, record 1: its link does not follow"), "{proved}");
+    assert!(proved.contains("table 1, record 1: its link does not fit"), "{proved}");
 }

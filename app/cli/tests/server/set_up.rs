@@ -64,7 +64,7 @@ async fn set_up(folder: &std::path::Path, data: &str) {
 
     let floor = TestFloor::start(folder, serve(folder, data));
     let held = refused(&["staff", "add", "cy", "--data", data], "a long password\n");
-    assert!(held.contains("a server holds this floor"), "{held}");
+    assert!(held.contains("a server is using this floor"), "{held}");
     let listed: Value =
         serde_json::from_str(&done(&["staff", "list", "--data", data, "--json"], "")).unwrap();
     assert_eq!(listed["staff"].as_array().unwrap().len(), 2, "{listed}");

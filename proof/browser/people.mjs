@@ -276,6 +276,8 @@ export class Dealer extends Staff {
     const panel = this.page.getByRole("region", { name: this.say("ruling.title") });
     await panel.getByRole("button", { name: this.say(`ruling.${ruling}`) }).click();
     for (const face of dice) await panel.getByRole("button", { name: this.say("entry.key", { face }), exact: true }).click();
+    const why = panel.getByRole("textbox");
+    if ((await why.count()) > 0) await why.first().fill("seen on tape");
     await panel.getByRole("button", { name: this.say("rounds.propose") }).click();
   }
 

@@ -176,7 +176,7 @@ export async function no_more_bets_waits_for_the_shake_and_is_read_before_the_re
   await next.filter({ hasText: dealer.say("step.reveal") }).waitFor();
   assert.equal(await next.isEnabled(), false, "everybody reads the words first");
   await player.sees(player.say("phase.no-more-bets"));
-  await next.click();
+  await dealer.moves(() => next.click());
   assert.ok(Date.now() - called >= 1_400, "the words stood for a second and a half");
   await dealer.settle(...DICE);
 }

@@ -219,6 +219,12 @@ export class Dealer extends Staff {
     throw new Error(`the round does not come to ${where}`);
   }
 
+  /** Gives the shaker up: nobody answers for two. */
+  async leaveShaker() {
+    await this.page.locator("summary", { hasText: this.say("console.day") }).click();
+    await this.moves(() => this.press("step.leave_shaker"));
+  }
+
   /** Does what moves the table on, and waits until the console says something else. */
   async moves(act) {
     const before = await this.page.locator(".next.card").innerText();

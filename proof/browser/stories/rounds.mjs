@@ -35,6 +35,7 @@ async function round(stage, dealer, table) {
   const won = CHIP + (CHIP * win) / stake;
   await comesTo(() => player.credit(), BUY_IN - BETS.length * CHIP + 2 * CHIP + won, id);
   await player.close();
+  await dealer.leaveShaker();
 }
 
 /** What a 4, a 4 and a 2 light, of the areas this book has. */

@@ -74,6 +74,7 @@ export async function a_terminal_fits_every_screen_while_it_is_played(stage) {
       await fits(player, `table ${table} on ${size}`);
     }
     await player.close();
+    await dealer.leaveShaker();
   }
 }
 

@@ -62,9 +62,8 @@ export async function staff_screens_fit_every_screen(stage) {
 
 export async function a_terminal_fits_every_screen_while_it_is_played(stage) {
   await stage.house([dealerTable(1, "singapore-1"), dealerTable(2, "singapore-2")]);
-  const dealer = await stage.dealer(1, { motion: "reduce", touch: true });
-  for (const table of [1, 2]) {
-    await dealer.goto(`/console/${table}`);
+  for (const [table, name] of [[1, "dealer"], [2, "shift"]]) {
+    const dealer = await stage.dealer(table, { name, motion: "reduce", touch: true });
     const player = await stage.player({ motion: "reduce", touch: true });
     await player.play(table);
     await dealer.runTo("betting");
@@ -74,7 +73,6 @@ export async function a_terminal_fits_every_screen_while_it_is_played(stage) {
       await fits(player, `table ${table} on ${size}`);
     }
     await player.close();
-    await dealer.leaveShaker();
   }
 }
 

@@ -216,8 +216,12 @@ impl Voice<'_> {
                 ("remedy", self.word("remedy", treatment.remedy.value.word())),
                 ("role", self.role(treatment.superior.value)),
             ];
-            let clause = joined(&[&treatment.remedy.clause, &treatment.superior.clause]);
-            Rule { sentence: self.filled("wrong", &places), clause }
+            let (remedy, superior) = (&treatment.remedy.clause, &treatment.superior.clause);
+            if treatment.alone.value {
+                let clause = joined(&[remedy, superior, &treatment.alone.clause]);
+                return Rule { sentence: self.filled("wrong.alone", &places), clause };
+            }
+            Rule { sentence: self.filled("wrong", &places), clause: joined(&[remedy, superior]) }
         });
         treated.collect()
     }

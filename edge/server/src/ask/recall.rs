@@ -64,7 +64,9 @@ impl House {
         if handle.look(move |machine| machine.table.settled_round(round).is_some()).await? {
             return Ok(());
         }
-        let read = self.archive()?.recall(stream(table)?, round).await?;
+        // A house whose journal somebody else reads keeps no more rounds than its tables do.
+        let Ok(archive) = self.archive() else { return Err(Error::Refused(Refusal::NoSuchRound)) };
+        let read = archive.recall(stream(table)?, round).await?;
         let found = read.ok_or(Error::Refused(Refusal::NoSuchRound))?;
         let command = HostCommand::RecallRound { round: found.round, borne: found.borne };
         let (reply, answer) = oneshot::channel();

@@ -12,7 +12,6 @@ use taisai_protocol::server_message::Channel;
 use taisai_protocol::view::console::ConsoleView;
 use taisai_protocol::word::{AreaId, Dice, IrregularityWord, ShakerKindWord};
 use taisai_protocol::{Ask, Phase};
-use taisai_rulebooks::Library;
 use taisai_rules::{Irregularity, ShakerKind};
 
 use super::{Actor, Night};
@@ -674,11 +673,12 @@ fn new_table(count: u32) -> TableSetup {
     TableSetup {
         table,
         name: format!("Table {table}"),
-        book: Library::ids().next().unwrap_or_default().to_owned(),
+        // A table that its document knows: the floor's screen adds no other.
+        book: "singapore-1".to_owned(),
         currency: None,
         kind: TableKind::Electronic,
-        run: Run::Automatic,
-        dice: DiceSource::Random,
+        run: Run::Dealer,
+        dice: DiceSource::Physical,
         limits: LimitsAsk { usual, families: Vec::new(), seat_max, exposure_max },
         times: Times {
             betting_ms: Some(1_000),

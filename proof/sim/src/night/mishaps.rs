@@ -396,6 +396,10 @@ impl Night {
             }
         }
         for key in self.mishaps.forget(actor) {
+            // The asker can hear of it before the person who took the right away has their answer.
+            if let Some(ask) = self.mishaps.asks.get_mut(&key) {
+                ask.befell.insert(Mishap::Revoked);
+            }
             self.ask_ends(key, None);
         }
         if let Actor::Player(player) = actor {

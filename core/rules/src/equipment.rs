@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::checklist::ChecklistLine;
 use crate::clause::Ruled;
 use crate::people::Role;
 use crate::procedure::NoMoreBets;
@@ -147,13 +148,21 @@ pub struct Equipment {
     pub inspect_shaker: Inspection,
     /// At every shift: an automated shaker operated again.
     pub inspect_shaker_each_shift: Inspection,
-    /// Physical things a person ticks off before the table opens.
-    pub checklist: Vec<Ruled<String>>,
+    /// Physical things a person ticks off before the table opens, one by one.
+    pub checklist: Vec<ChecklistLine>,
 }
 
 impl Equipment {
     /// The shaker of this kind, if the rule book allows it.
     pub fn shaker(&self, kind: ShakerKind) -> Option<&Shaker> {
         self.shakers.iter().find(|shaker| shaker.kind == kind && shaker.allowed.value)
+    }
+
+    /// The lines of the checklist that are asked for when this shaker is in use, or none is.
+    pub fn checklist_with(
+        &self,
+        in_use: Option<ShakerKind>,
+    ) -> impl Iterator<Item = &ChecklistLine> {
+        self.checklist.iter().filter(move |line| line.scope.covers(in_use))
     }
 }

@@ -37,6 +37,7 @@
 pub mod area;
 pub mod area_set;
 pub mod book;
+pub mod checklist;
 pub mod clause;
 pub mod currency;
 pub mod equipment;
@@ -60,6 +61,7 @@ mod vocabulary;
 pub use area::{Area, AreaKind, DoubleOnTriple, FaceSet, Family, Hit, ParseAreaError, Total};
 pub use area_set::AreaSet;
 pub use book::{RuleBook, Title};
+pub use checklist::{ChecklistLine, LineId, LineScope};
 pub use clause::{Clause, Ruled};
 pub use currency::Currency;
 pub use equipment::{

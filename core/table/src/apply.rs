@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use taisai_rules::{Irregularity, Remedy};
+use taisai_rules::{Irregularity, LineId, LineScope, Remedy};
 
 use crate::answers::Scope;
 use crate::config::Approved;
-use crate::equipment::{DiceState, ShakerState};
+use crate::equipment::{Attested, DiceState, ShakerState};
 use crate::event::{
     Adjustment, BetChange, BetMove, CreditEvent, DayEvent, EquipmentEvent, Event, ProposalEvent,
     ReversalEvent, RoundEvent, RulingEvent, SeatAmount, SeatEvent, StaffEvent,
@@ -49,6 +49,10 @@ impl Table {
             StaffEvent::ShakerTaken { dealer } => self.equipment.on_duty = Some(*dealer),
             StaffEvent::ShiftStarted { .. } => self.forget_shift_inspections(),
             StaffEvent::ShakerLeft { dealer } => self.leave_shaker(*dealer),
+            StaffEvent::ShiftBegun { began } => {
+                self.shift_began = Some(*began);
+                self.forget_shift_inspections();
+            }
         }
     }
 
@@ -71,6 +75,7 @@ impl Table {
                 self.equipment.remember_dice(&dice, now);
                 let state = DiceState { shaker, set, dice, expire, damaged: false };
                 self.equipment.dice = Some(state);
+                self.forget_shaker_lines();
             }
             EquipmentEvent::DiceRemoved { .. } => self.equipment.dice = None,
             EquipmentEvent::DisplayInspected { entered, .. } => {
@@ -83,6 +88,11 @@ impl Table {
             EquipmentEvent::ShakerCovered { .. } => self.equipment.covered = true,
             EquipmentEvent::TableSuspended => self.suspend(),
             EquipmentEvent::RepairAttested { .. } => self.equipment.display_failed = false,
+            EquipmentEvent::LinesAttested { lines, by } => {
+                let seen = Attested { by: *by, at: now };
+                let lines = lines.iter().map(|line| (line.clone(), seen));
+                self.equipment.attested.extend(lines);
+            }
         }
     }
 
@@ -274,6 +284,18 @@ impl Table {
         for shaker in self.equipment.shakers.values_mut() {
             shaker.inspected_this_shift = false;
         }
+    }
+
+    /// Where dice are put into a shaker, it was open, or it is another one: what is said of shakers
+    /// is to be seen anew.
+    fn forget_shaker_lines(&mut self) {
+        let lines = &self.book.equipment.checklist;
+        let of_table: BTreeSet<&LineId> = lines
+            .iter()
+            .filter(|line| line.scope == LineScope::EveryTable)
+            .map(|line| &line.id)
+            .collect();
+        self.equipment.attested.retain(|line, _| of_table.contains(line));
     }
 
     fn empty(&mut self, shaker: ShakerId) {

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 
-use taisai_rules::{Approval, Area, AreaSet, Bet, Irregularity, Role, Roll, ShakerKind, Stake};
+use taisai_rules::{
+    Approval, Area, AreaSet, Bet, Irregularity, LineId, Role, Roll, ShakerKind, Stake,
+};
 
 use crate::config::Limits;
 use crate::ids::{
@@ -14,6 +16,7 @@ use crate::money::Money;
 use crate::pledge::OwnLimits;
 use crate::round::PastRound;
 use crate::text::Reason;
+use crate::time::Time;
 
 /// A command, and what makes it one request and not two.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -198,10 +201,13 @@ commands! {
         InspectDisplay { entered: Roll, seen_lit: AreaSet } = 9,
         /// Attests that the shaker in use was operated so often, and tossed the dice properly.
         InspectShaker { tosses: u8 } = 10,
-        /// Attests every line of the checklist.
+        /// Attested every line of the checklist at once, before they were attested one by one; no
+        /// longer accepted.
         TickChecklist { lines: u8 } = 11,
         /// Attests that what failed is repaired.
         AttestRepair = 52,
+        /// Attests that what these lines of the checklist say was seen.
+        AttestLines { lines: Vec<LineId> } = 81,
     }
 
     /// The table's day.
@@ -317,6 +323,8 @@ commands! {
         /// Names the approval that allows a table of real money outside its document, or says that
         /// there is none.
         NameApproval { allowed_by: Option<Reason> } = 80,
+        /// By the house's clock, a shift began at this time.
+        BeginShift { began: Time } = 82,
     }
 }
 

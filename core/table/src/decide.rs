@@ -124,8 +124,9 @@ impl Table {
                 self.inspect_display(*entered, *seen_lit, by)
             }
             EquipmentCommand::InspectShaker { tosses } => self.inspect_shaker(*tosses, by),
-            EquipmentCommand::TickChecklist { lines } => self.tick_checklist(*lines, by),
+            EquipmentCommand::TickChecklist { .. } => self.tick_checklist(),
             EquipmentCommand::AttestRepair => self.attest_repair(by),
+            EquipmentCommand::AttestLines { lines } => self.attest_lines(lines, by),
         }
     }
 
@@ -211,6 +212,7 @@ impl Table {
             HostCommand::EndCustody { staff } => Ok(self.end_custody(*staff)),
             HostCommand::House(command) => self.decide_house(command),
             HostCommand::NameApproval { allowed_by } => self.name_approval(allowed_by.as_ref()),
+            HostCommand::BeginShift { began } => self.begin_shift(*began),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use taisai_rules::{Approval, Equipment as Asked, Inspection, Roll, ShakerKind};
+use taisai_rules::{Approval, Equipment as Asked, Inspection, LineId, Roll, ShakerKind};
 
 use crate::ids::{DiceSetId, DieId, ShakerId, StaffId};
 use crate::time::Time;
@@ -18,7 +18,8 @@ pub struct Equipment {
     pub on_duty: Option<StaffId>,
     /// The values entered and seen lit since the table last closed or failed.
     pub display_seen: BTreeSet<Roll>,
-    /// Whether the checklist was ticked since the table last closed.
+    /// Whether the checklist was ticked as a whole since the table last closed, as it could be
+    /// before its lines were attested one by one.
     pub checklist_ticked: bool,
     /// Whether the display has failed and is not repaired.
     pub display_failed: bool,
@@ -26,6 +27,18 @@ pub struct Equipment {
     pub covered: bool,
     /// When each die first came into a shaker here: a die grows no younger by leaving it.
     pub first_used: BTreeMap<DieId, Time>,
+    /// The lines of the checklist that were seen since the table last closed; those about the
+    /// shaker only since it came into use.
+    pub attested: BTreeMap<LineId, Attested>,
+}
+
+/// Who saw something, and when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Attested {
+    /// The person.
+    pub by: StaffId,
+    /// The time.
+    pub at: Time,
 }
 
 /// A shaker at the table.
@@ -59,6 +72,27 @@ pub struct DiceState {
     pub expire: Option<Time>,
     /// Whether one of them was called broken or damaged.
     pub damaged: bool,
+}
+
+/// Whether a line of the checklist was seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineSeen {
+    /// Nobody attested it.
+    NotYet,
+    /// It was ticked together with all others, before lines were attested one by one.
+    WithAllOthers,
+    /// It was attested.
+    By(Attested),
+}
+
+impl LineSeen {
+    /// Whether somebody attested it.
+    pub const fn is_attested(self) -> bool {
+        match self {
+            Self::NotYet => false,
+            Self::WithAllOthers | Self::By(_) => true,
+        }
+    }
 }
 
 impl ShakerState {
@@ -127,6 +161,7 @@ impl Equipment {
     pub(crate) fn forget_inspections(&mut self) {
         self.display_seen.clear();
         self.checklist_ticked = false;
+        self.attested.clear();
         for shaker in self.shakers.values_mut() {
             shaker.inspected = false;
         }

@@ -74,6 +74,8 @@ pub struct TableImage {
     pub approved: Approved,
     /// The rounds that were recalled, the one longest ago first.
     pub recalled: VecDeque<PastRound>,
+    /// When the shift began that the house's clock told last.
+    pub shift_began: Option<Time>,
 }
 
 /// Why an image is not that of a table.
@@ -131,6 +133,7 @@ impl Table {
             terminals,
             approved: self.approved.clone(),
             recalled: self.recalled.clone(),
+            shift_began: self.shift_began,
         }
     }
 
@@ -174,6 +177,7 @@ impl Table {
             proposals_made: image.proposals_made,
             answers: Answers(image.answers),
             approved: image.approved,
+            shift_began: image.shift_began,
         })
     }
 }

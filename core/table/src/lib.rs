@@ -37,7 +37,7 @@ pub use command::{
 pub use config::{
     Approved, AreaLimit, Config, Departure, DiceSource, Limits, Run, TableKind, Times,
 };
-pub use equipment::NextInspection;
+pub use equipment::{Attested, LineSeen, NextInspection};
 pub use event::{
     Adjustment, BetChange, BetMove, CreditEvent, DayEvent, EquipmentEvent, Event, ProposalEvent,
     ReversalEvent, RoundEvent, RulingEvent, SeatAmount, SeatEvent, StaffEvent,

@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use taisai_rules::{Area, Clause, Role, Stake};
+use taisai_rules::{Area, Clause, LineId, Role, Stake};
 
 use crate::ids::{DiceSetId, PlayerId, RoundNumber, SeatNumber, ShakerId};
 use crate::money::Money;
@@ -98,8 +98,10 @@ pub enum Refusal {
     ColourTaken,
     /// A set is three different dice.
     SameDie,
-    /// The checklist has so many lines, and every one is ticked.
+    /// The checklist has so many lines, and each is attested by its id.
     LinesMissing { lines: usize },
+    /// The checklist of the shaker in use has no such line.
+    LineNotAsked { line: LineId },
     /// An amount of nothing, or above the ceiling.
     BadAmount,
     /// The rule book does not allow it.

@@ -4,12 +4,15 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use taisai_rules::{Bet, Cover, NoMoreBets, Role, RuleBook, SettleRefusal, Settlement, Shaker};
+use taisai_rules::{
+    Bet, ChecklistLine, Cover, LineScope, NoMoreBets, Role, RuleBook, SettleRefusal, Settlement,
+    Shaker,
+};
 
 use crate::answers::{Answers, Scope};
 use crate::command::{Act, Asker};
 use crate::config::{Approved, Config, DiceSource, Limits, Run};
-use crate::equipment::Equipment;
+use crate::equipment::{Equipment, LineSeen};
 use crate::exposure::Exposure;
 use crate::ids::{
     PlayerId, ProposalId, RequestId, RoundNumber, SEATS_MAX, STAFF_MAX, SeatNumber, SessionId,
@@ -53,6 +56,8 @@ pub struct Table {
     pub(crate) proposals_made: u32,
     pub(crate) answers: Answers,
     pub(crate) approved: Approved,
+    /// When the shift began that the house's clock told last.
+    pub(crate) shift_began: Option<Time>,
 }
 
 /// Whether a table is open.
@@ -114,6 +119,7 @@ impl Table {
             proposals_made: 0,
             answers: Answers::default(),
             approved: Approved::default(),
+            shift_began: None,
         }
     }
 
@@ -204,6 +210,32 @@ impl Table {
     /// The equipment.
     pub fn equipment(&self) -> &Equipment {
         &self.equipment
+    }
+
+    /// The lines of the checklist that are asked for now, and whether each was seen.
+    pub fn checklist(&self) -> impl Iterator<Item = (&ChecklistLine, LineSeen)> {
+        let in_use = self.equipment.shaker_in_use().filter(|_| !self.draws_dice());
+        let lines = self.book.equipment.checklist_with(in_use.map(|(_, shaker)| shaker.kind));
+        lines.map(|line| (line, self.seen(line)))
+    }
+
+    fn seen(&self, line: &ChecklistLine) -> LineSeen {
+        let at_once = self.equipment.checklist_ticked && line.scope == LineScope::EveryTable;
+        match self.equipment.attested.get(&line.id) {
+            Some(attested) => LineSeen::By(*attested),
+            None if at_once => LineSeen::WithAllOthers,
+            None => LineSeen::NotYet,
+        }
+    }
+
+    /// When the shift began that the house's clock told last.
+    pub fn shift_began(&self) -> Option<Time> {
+        self.shift_began
+    }
+
+    /// Whether the house has still to tell the table that a shift began then.
+    pub fn lacks_shift(&self, began: Time) -> bool {
+        self.shift_began < Some(began)
     }
 
     /// What the house can lose on each roll.
@@ -396,5 +428,6 @@ impl Hash for Table {
         self.proposals_made.hash(state);
         self.answers.hash(state);
         self.approved.hash(state);
+        self.shift_began.hash(state);
     }
 }

@@ -84,9 +84,11 @@ impl Played {
                 EquipmentCommand::InspectDisplay { entered: roll, seen_lit },
             ));
         }
-        let lines = self.host.machine().book.equipment.checklist.len();
-        let lines = u8::try_from(lines).unwrap();
-        self.ask(Command::staff(staff, EquipmentCommand::TickChecklist { lines }));
+        let lines = self.host.machine().table.checklist().map(|(line, _)| line.id.clone());
+        let lines: Vec<_> = lines.collect();
+        if !lines.is_empty() {
+            self.ask(Command::staff(staff, EquipmentCommand::AttestLines { lines }));
+        }
         self.ask(Command::staff(staff, DayCommand::OpenTable));
         assert_eq!(self.host.machine().table.life(), Life::Open);
         for seat in 1..=SEATS {

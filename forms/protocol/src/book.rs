@@ -8,8 +8,8 @@ mod build;
 
 use crate::word::{
     AboveMaximumWord, ApprovalWord, AreaId, BeforeManualWord, BelowMinimumWord, CoverWord,
-    DoubleOnTripleWord, FamilyWord, IrregularityWord, OddsStyleWord, OrderWord, RemedyWord,
-    ShakerKindWord, TableRoleWord,
+    DoubleOnTripleWord, FamilyWord, IrregularityWord, LineScopeWord, OddsStyleWord, OrderWord,
+    RemedyWord, ShakerKindWord, TableRoleWord,
 };
 
 /// A rule book.
@@ -260,6 +260,10 @@ pub struct BookInspection {
 /// A line of the checklist.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct ChecklistLine {
+    /// Its id.
+    pub line: String,
+    /// The tables it is about.
+    pub scope: LineScopeWord,
     /// What is to be seen, in the book's words.
     pub words: String,
     /// The clause.

@@ -219,9 +219,12 @@ refusals! {
         ColourTaken = ("Another player has this colour.") <- Table::ColourTaken,
         /// A set is three different dice.
         SameDie = ("A set is three different dice.") <- Table::SameDie,
-        /// The checklist has so many lines, and every one is ticked.
-        LinesMissing { lines: u64 } = ("Every one of the {lines} lines must be ticked.")
+        /// The checklist has so many lines, and each is attested by its id.
+        LinesMissing { lines: u64 } = ("Each of the {lines} lines must be ticked by itself.")
             <- Table::LinesMissing { lines },
+        /// The checklist of the shaker in use has no such line.
+        LineNotAsked { line: String } = ("The checklist of this table has no line {line}.")
+            <- Table::LineNotAsked { line },
         /// An amount of nothing, or above the ceiling.
         BadAmount = ("That is no amount of money.") <- Table::BadAmount | Floor::NoAmount,
         /// The rule book does not allow it.

@@ -103,6 +103,8 @@ words! {
     TableRoleWord(taisai_rules::Role) = "TableRole";
     /// A kind of shaker.
     ShakerKindWord(taisai_rules::ShakerKind) = "ShakerKind";
+    /// The tables that a line of the checklist is about.
+    LineScopeWord(taisai_rules::LineScope) = "LineScope";
     /// What a regulator must have approved.
     ApprovalWord(taisai_rules::Approval) = "Approval";
     /// When no more bets is called.

@@ -38,6 +38,10 @@ impl<'a> Reader<'a> {
         self.kept = true;
     }
 
+    pub(crate) const fn is_kept(&self) -> bool {
+        self.kept
+    }
+
     /// The file under examination: the house's, or the law's own.
     pub(crate) fn file(&self) -> &'a RawBook {
         self.house.unwrap_or(self.law)
@@ -62,7 +66,18 @@ impl<'a> Reader<'a> {
 
     /// Says what is wrong with a part of a line; the line itself is then passed over.
     pub(crate) fn refuse(&mut self, at: Position, key: &str, kind: MistakeKind) {
-        self.mistake(at, key, kind);
+        self.refuse_by(at, key, kind, None);
+    }
+
+    /// The same, with the clause it offends against.
+    pub(crate) fn refuse_by(
+        &mut self,
+        at: Position,
+        key: &str,
+        kind: MistakeKind,
+        clause: Option<Clause>,
+    ) {
+        self.mistakes.push(Mistake { at, key: key.to_owned(), kind, clause });
         self.refused.insert(key.to_owned());
     }
 

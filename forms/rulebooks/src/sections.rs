@@ -1,12 +1,13 @@
 //! The sections of a rule book other than its wagers.
 
 use taisai_rules::{
-    DiceWords, Equipment, Inspection, Irregularities, Irregularity, LimitPolicy, People, Procedure,
-    RangeWords, Ruled, Scope, Shaker, ShakerKind, Treatment, TripleWords, Wording,
+    ChecklistLine, Clause, DiceWords, Equipment, Inspection, Irregularities, Irregularity,
+    LimitPolicy, LineId, LineScope, People, Procedure, RangeWords, Ruled, Scope, Shaker,
+    ShakerKind, Treatment, TripleWords, Wording,
 };
 
 use crate::mistake::MistakeKind;
-use crate::raw::RawBook;
+use crate::raw::{RawBook, RawLine, RawValue};
 use crate::reader::Reader;
 use crate::shelf;
 use crate::value::Count;
@@ -222,21 +223,57 @@ fn counted(Ruled { value: Count(count), clause }: Ruled<Count>) -> Ruled<u8> {
     Ruled::new(count, clause)
 }
 
+const CHECKLIST: &str = "checklist.";
+
 /// What a person ticks off: the law's lines, and whatever the house adds.
-fn checklist(reader: &mut Reader<'_>) -> Vec<Ruled<String>> {
-    const PREFIX: &str = "checklist.";
-    let law = reader.law();
-    let mut items: Vec<Ruled<String>> = law
-        .lines
-        .keys()
-        .filter(|key| key.starts_with(PREFIX))
-        .filter_map(|key| reader.ask(key))
-        .collect();
-    let added = reader.house().into_iter().flat_map(|house| &house.lines);
-    for (key, line) in added {
-        if key.starts_with(PREFIX) && !law.lines.contains_key(key) {
-            items.extend(reader.add(key, line));
-        }
+fn checklist(reader: &mut Reader<'_>) -> Vec<ChecklistLine> {
+    let (law, house) = (reader.law(), reader.house());
+    let is_line = |(key, _): &(&String, &RawLine)| key.starts_with(CHECKLIST);
+    let mut lines: Vec<ChecklistLine> = Vec::new();
+    for (key, line) in law.lines.iter().filter(is_line) {
+        refuse_removal(reader, key, line);
+        lines.extend(checklist_line(reader, key, |reader| reader.ask(key)));
     }
-    items
+    let added = house.into_iter().flat_map(|house| &house.lines);
+    for (key, line) in added.filter(is_line).filter(|(key, _)| !law.lines.contains_key(*key)) {
+        lines.extend(checklist_line(reader, key, |reader| reader.add(key, line)));
+    }
+    lines
+}
+
+/// A house looks at everything its law asks for: nothing else can stand in the place of a line.
+fn refuse_removal(reader: &mut Reader<'_>, key: &str, law: &RawLine) {
+    let house = reader.house().and_then(|house| house.lines.get(key));
+    let says = |line: &&RawLine| match &line.value {
+        RawValue::Text(words) => !words.trim().is_empty(),
+        RawValue::Whole(_) | RawValue::Flag(_) | RawValue::List(_) | RawValue::Other => false,
+    };
+    let removed = house.filter(|line| !says(line));
+    let (Some(line), RawValue::Text(words)) = (removed, &law.value) else { return };
+    let clause = law.clause.as_ref().and_then(|clause| Clause::new(&clause.text));
+    let kind = MistakeKind::Fixed { law: format!("{words:?}") };
+    reader.refuse_by(line.at, key, kind, clause);
+}
+
+/// A line below `[checklist]` is about every table, one in a section below it about some shakers.
+fn checklist_line(
+    reader: &mut Reader<'_>,
+    key: &str,
+    words: impl FnOnce(&mut Reader<'_>) -> Option<Ruled<String>>,
+) -> Option<ChecklistLine> {
+    let id = key.strip_prefix(CHECKLIST)?;
+    let scope = match id.split_once('.') {
+        None => Some(LineScope::EveryTable),
+        Some((section, name)) if !name.contains('.') => {
+            LineScope::from_word(section).filter(|scope| *scope != LineScope::EveryTable)
+        }
+        Some(_) => None,
+    };
+    // Before a section said what a line is about, every line was about every table.
+    let scope = scope.or_else(|| reader.is_kept().then_some(LineScope::EveryTable));
+    match (scope, LineId::new(id)) {
+        (Some(scope), Some(id)) => Some(ChecklistLine { id, scope, words: words(reader)? }),
+        // The reader says of each line that nobody asked for that it is unknown.
+        (None, _) | (_, None) => None,
+    }
 }

@@ -121,7 +121,7 @@ fn comments_and_spelling_do_not_change_the_fingerprint() {
         ("8.5 to 1", "1 wins 8.50"),
         ("\"four-3456\", \"four-2356\"", "\"four-2356\", \"four-3456\""),
         ("shakes_min   = { is = 3,", "shakes_min   = { is = 0x3,"),
-        ("[checklist]", "# A comment.\n\n[checklist] # Another one."),
+        ("[checklist.shaker]", "# A comment.\n\n[checklist.shaker] # Another one."),
         ("\n", "\r\n"),
     ];
     for (old, new) in changes {

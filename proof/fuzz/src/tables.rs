@@ -7,7 +7,7 @@ use taisai_journal::stored::{BookSources, TableState};
 use taisai_ledger::Ledger;
 use taisai_rulebooks::{Edition, Library};
 use taisai_rules::{
-    Approval, Area, Bet, Family, Irregularity, Role, Roll, RuleBook, ShakerKind, Stake,
+    Approval, Area, Bet, Family, Irregularity, LineId, Role, Roll, RuleBook, ShakerKind, Stake,
 };
 use taisai_table::round::PastRound;
 use taisai_table::{
@@ -73,12 +73,12 @@ impl Day {
         let kind = kind.copied().unwrap_or(ShakerKind::Manual);
         let (shaker, approvals) = (ShakerId(1), Approval::ALL.to_vec());
         let dice = [DieId(1), DieId(2), DieId(3)];
-        let lines = u8::try_from(self.book.equipment.checklist.len()).unwrap_or(u8::MAX);
+        let lines = self.book.equipment.checklist_with(Some(kind)).map(|line| line.id.clone());
         let mut commands = vec![
             EquipmentCommand::InstallShaker { shaker, kind, sealed: true, approvals },
             EquipmentCommand::InstallDice { shaker, set: DiceSetId(1), dice },
             EquipmentCommand::InspectShaker { tosses: 3 },
-            EquipmentCommand::TickChecklist { lines },
+            EquipmentCommand::AttestLines { lines: lines.collect() },
         ];
         commands.extend(Roll::all().step_by(50).take(4).map(|entered| {
             let seen_lit = self.book.pay_table.winning_areas(entered);
@@ -205,6 +205,10 @@ fn stake(reader: &mut Reader<'_>) -> Stake {
 
 fn money(reader: &mut Reader<'_>) -> Money {
     Money::new(reader.number().saturating_mul(10)).unwrap_or(Money::MAX)
+}
+
+fn shift(reader: &mut Reader<'_>) -> Time {
+    Time::from_millis(1_700_000_000_000 + reader.number() % 100_000_000).expect("a time")
 }
 
 fn voucher(reader: &mut Reader<'_>) -> VoucherId {
@@ -384,7 +388,8 @@ fn host_command(reader: &mut Reader<'_>, table: &Table) -> HostCommand {
         8 => HostCommand::ReturnSeat { seat: seat(reader) },
         9 => HostCommand::AnnounceLimits(limits(reader, table)),
         10 => HostCommand::Restart,
-        11 => HostCommand::NameApproval { allowed_by: Some(reason()) },
+        11 if reader.is() => HostCommand::NameApproval { allowed_by: Some(reason()) },
+        11 => HostCommand::BeginShift { began: shift(reader) },
         12 => recalled(reader, table),
         _house => house_command(reader).into(),
     }
@@ -442,7 +447,16 @@ fn equipment(reader: &mut Reader<'_>, book: &RuleBook) -> EquipmentCommand {
         }
         6 => EquipmentCommand::AttestRepair,
         7 => EquipmentCommand::InspectShaker { tosses: reader.byte() % 5 },
-        _ticks => EquipmentCommand::TickChecklist { lines: reader.byte() % 20 },
+        _ticks => {
+            let lines = &book.equipment.checklist;
+            let ids: Vec<&LineId> = lines.iter().map(|line| &line.id).collect();
+            let one = |reader: &mut Reader<'_>| reader.one_of(&ids).clone();
+            match reader.byte() % 20 {
+                0 => EquipmentCommand::TickChecklist { lines: reader.byte() },
+                1 => EquipmentCommand::AttestLines { lines: Vec::new() },
+                _some => EquipmentCommand::AttestLines { lines: reader.few(3, one) },
+            }
+        }
     }
 }
 

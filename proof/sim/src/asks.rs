@@ -67,6 +67,7 @@ kinds! {
     InspectDisplay: order!(Order::InspectDisplay { .. }),
     InspectShaker: order!(Order::InspectShaker { .. }),
     TickChecklist: order!(Order::TickChecklist { .. }),
+    AttestLines: order!(Order::AttestLines { .. }),
     OpenTable: order!(Order::OpenTable),
     AnnounceClosing: order!(Order::AnnounceClosing),
     CloseTable: order!(Order::CloseTable),

@@ -358,6 +358,11 @@ impl Worker {
             self.new_dice(scene, damaged);
             return;
         }
+        let unseen = self.unseen_lines();
+        if self.phase() == Some(Phase::Idle) && !unseen.is_empty() {
+            self.order(scene, Order::AttestLines { lines: unseen });
+            return;
+        }
         if self.attest(scene) {
             return;
         }
@@ -581,6 +586,13 @@ impl Worker {
         }
     }
 
+    /// The lines of the checklist that nobody has seen yet.
+    fn unseen_lines(&self) -> Vec<String> {
+        let lines = self.console().map(|console| &console.equipment.checklist);
+        let unseen = lines.into_iter().flatten().filter(|line| !line.seen);
+        unseen.map(|line| line.line.clone()).collect()
+    }
+
     fn new_dice(&mut self, scene: &mut Scene<'_>, damaged: bool) {
         let Some(table) = self.table else { return };
         let shaker = self.console().and_then(|console| console.equipment.shakers.first());
@@ -606,7 +618,7 @@ impl Worker {
         let Some(pays) = &self.pays else { return };
         let kind = self.console().and_then(|console| console.equipment.shakers.first());
         let has_shaker = kind.is_some();
-        let lines = self.console().map_or(0, |console| console.equipment.checklist_lines);
+        let lines = self.unseen_lines();
         let mut orders = vec![Order::AttestRepair];
         if !has_shaker {
             let kinds = taisai_rules::ShakerKind::ALL;
@@ -622,7 +634,9 @@ impl Worker {
             orders.push(Order::InspectDisplay { entered: Dice(roll), seen_lit });
         }
         orders.push(Order::InspectShaker { tosses: 3 });
-        orders.push(Order::TickChecklist { lines: u8::try_from(lines).unwrap_or(u8::MAX) });
+        if !lines.is_empty() {
+            orders.push(Order::AttestLines { lines });
+        }
         orders.push(Order::OpenTable);
         for order in orders {
             self.later(order);

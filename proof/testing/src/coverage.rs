@@ -25,7 +25,7 @@ const WAYS: [&str; 11] = [
 ];
 
 /// What older releases did, and journals still tell.
-const NO_LONGER: [(&str, &str); 1] = [("act", "StateDice")];
+const NO_LONGER: [(&str, &str); 2] = [("act", "StateDice"), ("event", "ChecklistTicked")];
 
 /// A count for every name.
 #[derive(Clone, Debug, Default)]

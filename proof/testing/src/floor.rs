@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use taisai_rulebooks::Library;
-use taisai_rules::{Approval, Area, Bet, NoMoreBets, Role, Roll, ShakerKind, Stake};
+use taisai_rules::{Approval, Area, Bet, LineId, NoMoreBets, Role, Roll, ShakerKind, Stake};
 use taisai_table::{
     Act, AreaLimit, Asker, BetCommand, Command, Config, DayCommand, DayEvent, DiceSetId,
     DiceSource, DieId, EquipmentCommand, Event, HostCommand, HouseCommand, Limits, Money, PlayerId,
@@ -158,6 +158,11 @@ impl Floor {
         self.happens(&Event::Day(DayEvent::TableConfigured(config)));
     }
 
+    /// The lines of the checklist that are asked for with the shaker in use.
+    pub fn lines_asked(&self) -> Vec<LineId> {
+        self.table.checklist().map(|(line, _)| line.id.clone()).collect()
+    }
+
     /// Equipment, inspections and a dealer, as every book asks.
     pub fn make_ready(&mut self) {
         let manager = staff(SHIFT_MANAGER);
@@ -175,8 +180,10 @@ impl Floor {
             let seen_lit = self.table.book().pay_table.winning_areas(entered);
             self.does(manager, EquipmentCommand::InspectDisplay { entered, seen_lit });
         }
-        let lines = u8::try_from(self.table.book().equipment.checklist.len()).unwrap();
-        self.does(manager, EquipmentCommand::TickChecklist { lines });
+        let lines: Vec<LineId> = self.lines_asked();
+        if !lines.is_empty() {
+            self.does(manager, EquipmentCommand::AttestLines { lines });
+        }
         self.does(staff(DEALER), DayCommand::TakeShaker);
     }
 

@@ -14,6 +14,7 @@ pub mod luck;
 pub mod model;
 pub mod names;
 pub mod payout;
+pub mod seen;
 pub mod shift;
 pub mod values;
 

@@ -30,7 +30,7 @@ names!(BET_COMMANDS, bet_command, BetCommand, [
 ]);
 names!(EQUIPMENT_COMMANDS, equipment_command, EquipmentCommand, [
     InstallShaker RemoveShaker SetOutOfOrder InstallDice RemoveDice InspectDisplay InspectShaker
-    TickChecklist AttestRepair
+    TickChecklist AttestRepair AttestLines
 ]);
 names!(DAY_COMMANDS, day_command, DayCommand, [
     TakeShaker LeaveShaker StartShift OpenTable AnnounceClosing CloseTable AnnounceLimits
@@ -48,7 +48,7 @@ names!(RULING_COMMANDS, ruling_command, RulingCommand, [
 names!(HOUSE_COMMANDS, house_command, HouseCommand, [AssignStaff ReleaseStaff PayOwed]);
 names!(HOST_COMMANDS, host_command, HostCommand, [
     AnnounceLimits LoseSeat ReturnSeat BindSeat RecordRoll Tick Restart RecallRound EndCustody House
-    NameApproval
+    NameApproval BeginShift
 ]);
 
 /// Every command that is not only a group of others.
@@ -113,10 +113,12 @@ macro_rules! event_names {
 
 event_names! {
     [BetsChanged RequestAnswered]
-    Staff StaffEvent [StaffAssigned StaffReleased ShakerTaken ShiftStarted ShakerLeft]
+    Staff StaffEvent [
+        StaffAssigned StaffReleased ShakerTaken ShiftStarted ShakerLeft ShiftBegun
+    ]
     Equipment EquipmentEvent [
         ShakerInstalled ShakerRemoved ShakerOutOfOrder DiceInstalled DiceRemoved DisplayInspected
-        ShakerInspected ChecklistTicked ShakerCovered TableSuspended RepairAttested
+        ShakerInspected ChecklistTicked ShakerCovered TableSuspended RepairAttested LinesAttested
     ]
     Day DayEvent [
         TableConfigured TableOpened ClosingAnnounced TableClosed LimitsAnnounced Restarted
@@ -148,7 +150,8 @@ names!(REFUSALS, refusal, Refusal, [
     NoMoreExtensions Bets
     CreditTooSmall SeatLimit ExposureLimit OwnLossLimit OwnTimeLimit NothingThere SeatTaken
     PlayerSeated TerminalAnswers NotExcluded SeatBarred SeatNotBarred PlayerExcluded
-    StaffNeverPlay SeatNotEmpty VoucherUsed ColourTaken SameDie LinesMissing BadAmount NotAllowed
+    StaffNeverPlay SeatNotEmpty VoucherUsed ColourTaken SameDie LinesMissing LineNotAsked BadAmount
+    NotAllowed
     NobodyAt ShakerPresent ShakerAbsent ShakerAside DicePresent DiceAbsent
     TooMany WrongLights OtherEntry
     NoSuchRound NoSuchProposal SamePerson ProposalStale BadLimits
@@ -212,6 +215,7 @@ pub fn rank(refusal: &Refusal) -> u8 {
         | R::ColourTaken
         | R::SameDie
         | R::LinesMissing { .. }
+        | R::LineNotAsked { .. }
         | R::BadAmount
         | R::NotAllowed { .. }
         | R::NobodyAt { .. }

@@ -26,6 +26,7 @@ use crate::coverage::Coverage;
 use crate::floor::{Floor, Make, What, limits};
 use crate::luck::Luck;
 use crate::model::{BETTING_MIN_MS, Model};
+use crate::seen::Seen;
 use crate::shift::long_ago::LongAgo;
 
 /// To compare all books is slow: once in so many requests, and after every change of the past.
@@ -73,6 +74,7 @@ pub struct Shift {
     pub floor: Floor,
     pub coverage: Coverage,
     pub audit: Audit,
+    seen: Seen,
     pub tally: Tally,
     pace: Pace,
     model: Model,
@@ -105,15 +107,18 @@ impl Shift {
         let rules = Arc::new(floor.table.book().clone());
         let mut ledger = Ledger::new(rules, floor.table.config().rule_book);
         let mut coverage = Coverage::default();
+        let mut seen = Seen::default();
         for (event, _) in &floor.journal {
             ledger.post(event).unwrap();
             coverage.event(event);
+            seen.follow(event, &floor.table);
         }
         Self {
             model: Model::of(&floor.table, floor.now),
             floor,
             coverage,
             audit: Audit::default(),
+            seen,
             tally: Tally::default(),
             pace,
             ledger,
@@ -263,6 +268,7 @@ impl Shift {
     fn apply(&mut self, event: &Event) {
         self.count(event);
         self.audit.note(event, &self.floor.table);
+        self.seen.follow(event, &self.floor.table);
         self.note_voucher(event);
         let posted = self.ledger.post(event);
         let posted = posted.unwrap_or_else(|fault| panic!("{event:?}: {fault}"));

@@ -2,7 +2,7 @@
 //! must still be known for the same one. None of these numbers ever changes.
 
 use taisai_rules::{
-    Approval, Area, AreaSet, Bet, Family, Irregularity, Role, Roll, ShakerKind, Stake,
+    Approval, Area, AreaSet, Bet, Family, Irregularity, LineId, Role, Roll, ShakerKind, Stake,
 };
 
 use super::digest_of;
@@ -19,6 +19,7 @@ use crate::money::Money;
 use crate::pledge::OwnLimits;
 use crate::round::{PastRound, Slip};
 use crate::text::Reason;
+use crate::time::Time;
 
 const SEAT: SeatNumber = SeatNumber(3);
 const STAFF: StaffId = StaffId(7);
@@ -44,6 +45,10 @@ fn area(id: &str) -> Area {
 
 fn reason() -> Reason {
     Reason::new("as the tape shows").unwrap()
+}
+
+fn lines() -> Vec<LineId> {
+    ["drop_box", "manual.sealed"].map(|line| LineId::new(line).unwrap()).to_vec()
 }
 
 fn limits() -> Limits {
@@ -185,6 +190,8 @@ fn commands() -> Vec<Command> {
     all.extend([
         Command::staff(STAFF, DayCommand::LeaveShaker),
         Command::Host(HostCommand::EndCustody { staff: STAFF }),
+        Command::staff(STAFF, EquipmentCommand::AttestLines { lines: lines() }),
+        Command::Host(HostCommand::BeginShift { began: Time::from_millis(7).unwrap() }),
     ]);
     all
 }

@@ -1,6 +1,6 @@
 //! Shakers, dice and inspections.
 
-use taisai_rules::{Approval, AreaSet, BeforeManual, Roll, Shaker, ShakerKind};
+use taisai_rules::{Approval, AreaSet, BeforeManual, LineId, Roll, Shaker, ShakerKind};
 
 use super::Decision;
 use super::life::not_yet;
@@ -87,13 +87,30 @@ impl Table {
         Ok(vec![EquipmentEvent::RepairAttested { by }.into()])
     }
 
-    pub(super) fn tick_checklist(&self, lines: u8, by: StaffId) -> Decision {
+    /// A line is attested by whoever saw it, so that a list can have several people and times.
+    pub(super) fn attest_lines(&self, lines: &[LineId], by: StaffId) -> Decision {
         self.check_between_rounds()?;
-        let asked = self.book.equipment.checklist.len();
-        if usize::from(lines) != asked {
-            return Err(Refusal::LinesMissing { lines: asked });
+        let asked = |line: &&LineId| self.checklist().any(|(asked, _)| asked.id == **line);
+        if let Some(line) = lines.iter().find(|line| !asked(line)) {
+            return Err(Refusal::LineNotAsked { line: line.clone() });
         }
-        Ok(vec![EquipmentEvent::ChecklistTicked { lines, by }.into()])
+        if lines.is_empty() {
+            return Err(self.lines_missing());
+        }
+        let mut lines = lines.to_vec();
+        lines.sort_unstable();
+        lines.dedup();
+        Ok(vec![EquipmentEvent::LinesAttested { lines, by }.into()])
+    }
+
+    /// Ticked as a whole, a list says nothing about its lines.
+    pub(super) fn tick_checklist(&self) -> Decision {
+        self.check_between_rounds()?;
+        Err(self.lines_missing())
+    }
+
+    fn lines_missing(&self) -> Refusal {
+        Refusal::LinesMissing { lines: self.checklist().count() }
     }
 
     fn check_between_rounds(&self) -> Result<(), Refusal> {

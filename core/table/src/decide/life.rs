@@ -43,6 +43,14 @@ impl Table {
         answers.then_some(StaffEvent::ShakerLeft { dealer }.into()).into_iter().collect()
     }
 
+    /// A shift is told to the table once, however often the host asks; a round in play goes on.
+    pub(super) fn begin_shift(&self, began: Time) -> Decision {
+        if !self.lacks_shift(began) {
+            return Err(Refusal::NothingThere);
+        }
+        Ok(vec![StaffEvent::ShiftBegun { began }.into()])
+    }
+
     pub(super) fn open_table(&self, by: StaffId, now: Time) -> Decision {
         if self.life != Life::Closed && self.life != Life::Suspended {
             return Err(Refusal::WrongPhase { phase: self.phase() });
@@ -107,12 +115,16 @@ impl Table {
         if self.equipment.display_seen.len() < usize::from(display.value) {
             return Err(not_yet(Need::DisplayInspection, &display.clause));
         }
-        if let Some(line) = rules.checklist.first()
-            && !self.equipment.checklist_ticked
-        {
-            return Err(not_yet(Need::Checklist, &line.clause));
-        }
+        self.check_checklist()?;
         self.check_round_may_open(now)
+    }
+
+    /// Every line that is asked for with the shaker in use was attested.
+    fn check_checklist(&self) -> Result<(), Refusal> {
+        match self.checklist().find(|(_, seen)| !seen.is_attested()) {
+            Some((line, _)) => Err(not_yet(Need::Checklist, &line.words.clause)),
+            None => Ok(()),
+        }
     }
 
     /// What failed is repaired before it is inspected, and inspected before it is used.
@@ -188,6 +200,7 @@ impl Table {
             let clause = self.shaker_rules().map_or(&rules.sealed.clause, |s| &s.dice_life.clause);
             return Err(not_yet(Need::FreshDice { expired }, clause));
         }
+        self.check_checklist()?;
         let shift = &rules.inspect_shaker_each_shift.trials;
         if is_automated(shaker.kind) && shift.value > 0 && !shaker.inspected_this_shift {
             return Err(not_yet(Need::ShakerInspection, &shift.clause));

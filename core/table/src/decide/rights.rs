@@ -39,7 +39,8 @@ impl Table {
                 | EquipmentCommand::InstallDice { .. }
                 | EquipmentCommand::RemoveDice
                 | EquipmentCommand::TickChecklist { .. }
-                | EquipmentCommand::AttestRepair => Role::Floorperson,
+                | EquipmentCommand::AttestRepair
+                | EquipmentCommand::AttestLines { .. } => Role::Floorperson,
             },
             StaffCommand::Day(command) => match command {
                 DayCommand::TakeShaker | DayCommand::LeaveShaker => people.run_round.value,

@@ -1,6 +1,6 @@
 //! What happens to the table itself: its staff, its equipment, its day.
 
-use taisai_rules::{Approval, Role, Roll, ShakerKind};
+use taisai_rules::{Approval, LineId, Role, Roll, ShakerKind};
 
 use crate::config::{Config, Limits};
 use crate::ids::{DiceSetId, DieId, RoundNumber, ShakerId, StaffId};
@@ -21,6 +21,8 @@ pub enum StaffEvent {
     ShiftStarted { by: StaffId },
     /// A dealer answers for the shaker no longer; nobody does until somebody takes it over.
     ShakerLeft { dealer: StaffId },
+    /// By the house's clock, a shift began at this time.
+    ShiftBegun { began: Time },
 }
 
 /// What happens to shakers, dice and display.
@@ -53,7 +55,7 @@ pub enum EquipmentEvent {
     DisplayInspected { entered: Roll, by: StaffId },
     /// The shaker was seen to toss as it should.
     ShakerInspected { shaker: ShakerId, tosses: u8, by: StaffId },
-    /// Every line of the checklist was ticked.
+    /// Every line of the checklist was ticked at once, before they were attested one by one.
     ChecklistTicked { lines: u8, by: StaffId },
     /// The cover is on the shaker.
     ShakerCovered { by: StaffId },
@@ -61,6 +63,8 @@ pub enum EquipmentEvent {
     TableSuspended,
     /// What failed is repaired.
     RepairAttested { by: StaffId },
+    /// What these lines of the checklist say was seen.
+    LinesAttested { lines: Vec<LineId>, by: StaffId },
 }
 
 /// What happens in the table's day, from its set-up to its closing.

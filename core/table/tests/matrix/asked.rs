@@ -19,7 +19,7 @@ use taisai_testing::names;
 pub(crate) fn every_command(floor: &Floor) -> Vec<(String, What)> {
     let mut all = table_commands(floor);
     all.extend(seat_commands());
-    all.extend(round_commands());
+    all.extend(round_commands(floor));
     all.extend(irregular_commands(floor));
     all.into_iter().map(|command| (label(&command), command)).collect()
 }
@@ -50,7 +50,8 @@ fn table_commands(floor: &Floor) -> Vec<What> {
     let book = floor.table.book();
     let entered = roll("2,4,6");
     let seen_lit = book.pay_table.winning_areas(entered);
-    let lines = u8::try_from(book.equipment.checklist.len()).unwrap();
+    let (asked, count) = (floor.lines_asked(), book.equipment.checklist.len());
+    let lines = u8::try_from(count).unwrap();
     vec![
         HouseCommand::AssignStaff { staff: StaffId(50), role: Role::Dealer }.into(),
         HouseCommand::ReleaseStaff { staff: OTHER_DEALER }.into(),
@@ -65,6 +66,7 @@ fn table_commands(floor: &Floor) -> Vec<What> {
         EquipmentCommand::InspectDisplay { entered, seen_lit }.into(),
         EquipmentCommand::InspectShaker { tosses: 3 }.into(),
         EquipmentCommand::TickChecklist { lines }.into(),
+        EquipmentCommand::AttestLines { lines: asked }.into(),
         DayCommand::OpenTable.into(),
         DayCommand::AnnounceClosing.into(),
         DayCommand::CloseTable.into(),
@@ -108,7 +110,7 @@ fn seat_commands() -> Vec<What> {
     ]
 }
 
-fn round_commands() -> Vec<What> {
+fn round_commands(floor: &Floor) -> Vec<What> {
     vec![
         RoundCommand::OpenBetting.into(),
         RoundCommand::ExtendBetting.into(),
@@ -132,6 +134,7 @@ fn round_commands() -> Vec<What> {
         HostCommand::Tick.into(),
         HostCommand::Restart.into(),
         HostCommand::NameApproval { allowed_by: Some(reason()) }.into(),
+        HostCommand::BeginShift { began: floor.time() }.into(),
         HostCommand::RecallRound { round: never_played(), borne: BTreeMap::new() }.into(),
     ]
 }

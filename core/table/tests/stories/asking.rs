@@ -1,11 +1,13 @@
 //! What a line of a story asks of the table.
 
-use taisai_rules::{Approval, Area, AreaSet, Bet, Irregularity, Role, Roll, ShakerKind, Stake};
+use taisai_rules::{
+    Approval, Area, AreaSet, Bet, Irregularity, LineId, Role, Roll, ShakerKind, Stake,
+};
 use taisai_table::{
     Act, BetCommand, Command, DayCommand, DiceSetId, DieId, EquipmentCommand, HostCommand,
     HouseCommand, Limits, Money, OwnLimits, PlayerId, PlayersCommand, ProposalId, Reason,
     RoundCommand, RoundNumber, RulingCommand, SeatCommand, SeatNumber, SessionId, ShakerId,
-    StaffCommand, StaffId, Table, VoucherId,
+    StaffCommand, StaffId, Table, Time, VoucherId,
 };
 
 use crate::openings::area_limit;
@@ -54,6 +56,9 @@ fn of_host(table: &Table, words: &[&str]) -> HostCommand {
         ["ends", "the", "custody", "of", id] => HostCommand::EndCustody { staff: staff(id) },
         ["tick"] => HostCommand::Tick,
         ["restart"] => HostCommand::Restart,
+        ["begins", "the", "shift", "of", time] => {
+            HostCommand::BeginShift { began: Time::from_millis(number(time)).expect("a time") }
+        }
         ["names", "no", "approval"] => HostCommand::NameApproval { allowed_by: None },
         ["names", "approval", by @ ..] => {
             HostCommand::NameApproval { allowed_by: Reason::new(&by.join(" ")) }
@@ -133,11 +138,12 @@ fn of_staff(table: &Table, words: &[&str]) -> StaffCommand {
             EquipmentCommand::InspectShaker { tosses: byte(times) }.into()
         }
         ["ticks", "the", "checklist"] => {
-            let lines = table.book().equipment.checklist.len();
-            EquipmentCommand::TickChecklist {
-                lines: u8::try_from(lines).expect("checklists are short"),
-            }
-            .into()
+            let lines = table.checklist().map(|(line, _)| line.id.clone()).collect();
+            EquipmentCommand::AttestLines { lines }.into()
+        }
+        ["checks", lines @ ..] => {
+            let lines = lines.iter().map(|line| LineId::new(line).expect("a line's id"));
+            EquipmentCommand::AttestLines { lines: lines.collect() }.into()
         }
         ["ticks", lines, "lines"] => EquipmentCommand::TickChecklist { lines: byte(lines) }.into(),
         ["opens", "the", "table"] => DayCommand::OpenTable.into(),

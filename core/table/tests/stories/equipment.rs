@@ -27,6 +27,7 @@ fn dice_serve_in_a_hand_shaker_for_24_hours_and_no_longer() {
         dealer 10 opens betting            -> refused: needs fresh dice ($clause)
         floorperson 20 removes the dice    -> dice-removed 1
         floorperson 20 installs dice 4 5 6 as set 2 in shaker 1  -> dice-installed 2
+        floorperson 20 ticks the checklist
         dealer 10 opens betting            -> betting-opened 3
         ",
     );
@@ -97,6 +98,7 @@ fn a_set_is_three_different_dice() {
         dealer 10 opens betting  -> refused: needs dice in the shaker (MD 1.D(1)(c))
         floorperson 20 installs dice 4 5 6 as set 2 in shaker 1   -> dice-installed 2
         floorperson 20 installs dice 7 8 9 as set 3 in shaker 1   -> refused: set 2 is in shaker 1
+        floorperson 20 ticks the checklist
         dealer 10 opens betting                                   -> betting-opened 1
         ",
     );
@@ -115,6 +117,7 @@ fn a_hand_shaker_comes_only_when_the_automated_one_is_off_the_table() {
         floorperson 20 removes shaker 1                 -> shaker-removed 1 by 20
         floorperson 20 installs shaker 2 manual sealed  -> shaker-installed 2
         floorperson 20 installs dice 4 5 6 as set 2 in shaker 2  -> dice-installed 2
+        floorperson 20 ticks the checklist
         dealer 10 opens betting                         -> betting-opened 1
         ",
     );
@@ -156,6 +159,7 @@ fn a_failed_shaker_is_emptied_and_signed_before_a_hand_shaker_is_used() {
         floorperson 20 installs dice 4 5 6 as set 2 in shaker 1 \
 -> refused: shaker 1 is out of order
         floorperson 20 installs dice 4 5 6 as set 2 in shaker 2       -> dice-installed 2
+        floorperson 20 ticks the checklist
         dealer 10 opens betting              -> betting-opened 1
         ",
     );
@@ -176,6 +180,7 @@ fn a_shaker_exchanged_while_the_table_is_open_is_as_good_as_the_first() {
         floorperson 20 installs dice 4 5 6 as set 2 in shaker 3       -> dice-installed 2
         dealer 10 opens betting  -> refused: needs an inspection of the shaker (MD 5.A(2))
         floorperson 20 inspects the shaker 3 times  -> shaker-inspected 3 times by 20
+        floorperson 20 ticks the checklist
         dealer 10 opens betting           -> betting-opened 1
         ",
     );

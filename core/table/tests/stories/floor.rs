@@ -14,7 +14,7 @@ use crate::openings;
 use crate::words;
 
 /// Noon of the fifteenth of November 2026.
-const NOON: u64 = 1_794_744_000_000;
+pub(crate) const NOON: u64 = 1_794_744_000_000;
 
 /// Tells a story. A line is a request, `->` and what follows; without `->` it must be accepted.
 ///
@@ -238,6 +238,7 @@ impl Floor {
             ["on-duty"] => {
                 self.table.equipment().on_duty.map_or("nobody".into(), |d| d.to_string())
             }
+            ["line", line] => words::of_line(&self.table, line),
             ["worst"] => self.table.exposure().worst().to_string(),
             ["recall", round] => words::of_recall(&self.ledger, RoundNumber(number(round))),
             _ => panic!("nobody can answer: {question}"),

@@ -9,6 +9,7 @@ mod words;
 
 mod automatic;
 mod bets;
+mod checklist;
 mod corrections;
 mod documents;
 mod equipment;
@@ -24,6 +25,7 @@ mod restarts;
 mod rounds;
 mod rulings;
 mod seats;
+mod shifts;
 
 use floor::check;
 

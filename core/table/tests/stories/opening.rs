@@ -100,37 +100,6 @@ fn a_hand_shaker_needs_no_trial() {
 }
 
 #[test]
-fn a_shift_begins_no_round_until_the_supervisor_tried_the_shaker() {
-    check(
-        "
-        open massachusetts automated-uncovered
-        dealer 10 opens betting                   -> betting-opened 1
-        supervisor 30 starts a shift              -> shift-started by 30
-        dealer 10 plays 1,2,3
-        dealer 10 opens betting -> refused: needs an inspection of the shaker (MA 5(b))
-        floorperson 20 inspects the shaker 3 times  -> shaker-inspected 3 times by 20
-        dealer 10 opens betting -> refused: needs an inspection of the shaker (MA 5(b))
-        supervisor 30 inspects the shaker 3 times   -> shaker-inspected 3 times by 30
-        dealer 10 opens betting                   -> betting-opened 2
-        ",
-    );
-    check(
-        "
-        open maryland automated-covered
-        supervisor 30 starts a shift   -> shift-started by 30
-        dealer 10 opens betting        -> betting-opened 1
-        ",
-    );
-    check(
-        "
-        open massachusetts manual
-        supervisor 30 starts a shift   -> shift-started by 30
-        dealer 10 opens betting        -> betting-opened 1
-        ",
-    );
-}
-
-#[test]
 fn a_supervisors_trial_at_opening_counts_for_the_shift_and_a_floorpersons_does_not() {
     let ready = unseen("massachusetts", "automated-uncovered")
         + DISPLAY_SEEN
@@ -141,29 +110,6 @@ fn a_supervisors_trial_at_opening_counts_for_the_shift_and_a_floorpersons_does_n
            supervisor 30 inspects the shaker 3 times
            floorperson 20 opens the table -> table-opened by 20";
     check(&ready);
-}
-
-#[test]
-fn a_table_opens_only_with_its_checklist_ticked_line_by_line() {
-    let books = [
-        ("massachusetts", "1", "MA 1"),
-        ("maryland", "5", "MD 2.A"),
-        ("pennsylvania-a", "5", "PA 625a.2(a)"),
-    ];
-    for (book, lines, clause) in books {
-        let story = format!(
-            "
-            {DISPLAY_SEEN}
-            dealer 10 takes the shaker
-            floorperson 20 opens the table     -> refused: needs the checklist ticked ({clause})
-            floorperson 20 ticks 4 lines       -> refused: the checklist has {lines} lines
-            dealer 10 ticks the checklist      -> refused: needs a floorperson
-            floorperson 20 ticks the checklist -> checklist-ticked {lines} lines by 20
-            floorperson 20 opens the table     -> table-opened by 20
-            "
-        );
-        check(&(unseen(book, "manual") + &story));
-    }
 }
 
 #[test]

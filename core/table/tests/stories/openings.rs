@@ -143,13 +143,22 @@ pub(crate) fn opened(words: &[&str]) -> String {
         );
     }
     lines += "
-        supervisor 30 inspects the display with 1,2,3
-        supervisor 30 ticks the checklist
+        supervisor 30 inspects the display with 1,2,3";
+    if !is_random(words) || looks_beyond_the_shaker(words[0]) {
+        lines += "
+        supervisor 30 ticks the checklist";
+    }
+    lines += "
         supervisor 30 opens the table";
     if !words.contains(&"felt") {
         lines += PLAYERS;
     }
     lines
+}
+
+/// Whether the book's checklist has lines that are not about a shaker.
+fn looks_beyond_the_shaker(book: &str) -> bool {
+    !book.starts_with("singapore") && book != "massachusetts"
 }
 
 fn usual_shaker(book: &str) -> ShakerKind {

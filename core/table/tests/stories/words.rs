@@ -1,11 +1,11 @@
 //! How events and refusals read in a story.
 
 use taisai_ledger::Ledger;
-use taisai_rules::{Bet, Stake};
+use taisai_rules::{Bet, LineId, Stake};
 use taisai_table::{
-    Act, Adjustment, Asker, BetChange, BetMove, BetProblem, CreditEvent, DayEvent, EquipmentEvent,
-    Event, Money, Need, OwnLimits, ProposalEvent, Refusal, ReversalEvent, RoundEvent, RoundNumber,
-    RulingEvent, SeatAmount, SeatEvent, ShakerId, StaffEvent,
+    Act, Adjustment, Asker, Attested, BetChange, BetMove, BetProblem, CreditEvent, DayEvent,
+    EquipmentEvent, Event, LineSeen, Money, Need, OwnLimits, ProposalEvent, Refusal, ReversalEvent,
+    RoundEvent, RoundNumber, RulingEvent, SeatAmount, SeatEvent, ShakerId, StaffEvent, Table,
 };
 
 use crate::asking::REASON;
@@ -53,6 +53,7 @@ fn of_staff(event: &StaffEvent) -> String {
         StaffEvent::StaffReleased { .. } => "staff-released".into(),
         StaffEvent::ShakerTaken { dealer } => format!("shaker-taken by {dealer}"),
         StaffEvent::ShakerLeft { dealer } => format!("shaker-left by {dealer}"),
+        StaffEvent::ShiftBegun { began } => format!("shift-begun at {}", began.millis()),
         StaffEvent::ShiftStarted { by } => format!("shift-started by {by}"),
     }
 }
@@ -72,6 +73,10 @@ fn of_equipment(event: &EquipmentEvent) -> String {
         }
         EquipmentEvent::ChecklistTicked { lines, by } => {
             format!("checklist-ticked {lines} lines by {by}")
+        }
+        EquipmentEvent::LinesAttested { lines, by } => {
+            let lines: Vec<&str> = lines.iter().map(LineId::as_str).collect();
+            format!("lines-attested {} by {by}", lines.join(" "))
         }
         EquipmentEvent::ShakerCovered { .. } => "covered".into(),
         EquipmentEvent::TableSuspended => "suspended".into(),
@@ -353,6 +358,7 @@ fn why_not(refusal: &Refusal) -> String {
         Refusal::ColourTaken => "another player has this colour".into(),
         Refusal::SameDie => "a set is three different dice".into(),
         Refusal::LinesMissing { lines } => format!("the checklist has {lines} lines"),
+        Refusal::LineNotAsked { line } => format!("the checklist has no line {line}"),
         Refusal::BadAmount => "not such an amount".into(),
         Refusal::ShakerPresent { shaker } => format!("shaker {shaker} is here already"),
         Refusal::ShakerAbsent { shaker, present } => {
@@ -379,4 +385,16 @@ fn of_shakers(shakers: &[ShakerId]) -> String {
 
 fn of_problem(problem: &BetProblem) -> String {
     format!("{}: {}", problem.area, problem.why)
+}
+
+/// Whether a line of the checklist was seen, by whom, and when after the beginning of the story.
+pub(crate) fn of_line(table: &Table, id: &str) -> String {
+    match table.checklist().find(|(line, _)| line.id.as_str() == id) {
+        None => "not asked for".into(),
+        Some((_, LineSeen::NotYet)) => "not seen".into(),
+        Some((_, LineSeen::WithAllOthers)) => "seen with all others".into(),
+        Some((_, LineSeen::By(Attested { by, at }))) => {
+            format!("seen by {by} at {}ms", at.millis())
+        }
+    }
 }

@@ -51,7 +51,8 @@ fn equipment(event: &EquipmentEvent) -> About<'static> {
         | EquipmentEvent::DiceRemoved { .. }
         | EquipmentEvent::DisplayInspected { .. }
         | EquipmentEvent::ShakerInspected { .. }
-        | EquipmentEvent::ChecklistTicked { .. } => About::Table,
+        | EquipmentEvent::ChecklistTicked { .. }
+        | EquipmentEvent::LinesAttested { .. } => About::Table,
     }
 }
 

@@ -136,6 +136,8 @@ stored_enum! {
             borne: Vec<(u64, Tally)>,
             forgotten: Option<u64>,
         },
+        LinesAttested in Equipment { lines: Vec<String>, by: u32, },
+        ShiftBegun in Staff { began: u64, },
     }
 }
 

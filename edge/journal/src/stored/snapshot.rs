@@ -15,7 +15,7 @@ use crate::stored::entry::{nothing_left, push, push_later, take, take_later};
 use crate::stored::fault::after_version;
 use crate::stored::ledger::{LedgerImage, RoundRecord};
 use crate::stored::sources::{BookFault, BookSources};
-use crate::stored::table::{PastRound, TableImage};
+use crate::stored::table::{Attested, PastRound, TableImage};
 use crate::stored::{Form, Opened, RecordFault, Unsound, VERSION, What};
 
 /// A table with its books, and what its rule book was read from.
@@ -98,6 +98,10 @@ struct Additions {
     recalled: Vec<PastRound>,
     /// The same rounds in its books.
     ledger_recalled: Vec<RoundRecord>,
+    /// The lines of the checklist that were seen.
+    attested: Vec<(String, Attested)>,
+    /// When the shift began that the house's clock told last.
+    shift_began: Option<u64>,
 }
 
 /// An approval that was asked for.
@@ -127,6 +131,8 @@ impl Additions {
             for_cage: Form::keep(&table.for_cage),
             recalled: Form::keep(&table.recalled),
             ledger_recalled: Form::keep(&ledger.recalled),
+            attested: Form::keep(&table.equipment.attested),
+            shift_began: table.shift_began.map(Time::millis),
         }
     }
 
@@ -181,6 +187,8 @@ impl Images {
         self.ledger.recalled = later.ledger_recalled.restore()?;
         self.table.barred = barred.restore()?;
         self.table.for_cage = for_cage.restore()?;
+        self.table.equipment.attested = later.attested.restore()?;
+        self.table.shift_began = later.shift_began.restore()?;
         if let Some(Approval { allowed_by }) = approval {
             self.table.approved = Approved::named(allowed_by.restore()?);
         }

@@ -34,6 +34,7 @@ stored_struct! {
         terminals: Later,
         approved: Later,
         recalled: Later,
+        shift_began: Later,
     }
 }
 
@@ -78,6 +79,14 @@ stored_struct! {
         display_failed: bool,
         covered: bool,
         first_used: Vec<(u32, u64)>,
+        attested: Later,
+    }
+}
+
+stored_struct! {
+    equipment::Attested {
+        by: u32,
+        at: u64,
     }
 }
 
@@ -185,6 +194,7 @@ pub(crate) const SHAPES: &[Shape] = &[
     SeatImage::SHAPE,
     SeatMeters::SHAPE,
     Equipment::SHAPE,
+    Attested::SHAPE,
     ShakerState::SHAPE,
     DiceState::SHAPE,
     Round::SHAPE,

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use serde::{Deserialize, Serialize};
-use taisai_rules::{Area, Currency, Roll, Stake};
+use taisai_rules::{Area, Currency, LineId, Roll, Stake};
 use taisai_table::{
     DiceSetId, DieId, Money, PlayerId, ProposalId, Reason, RequestId, RoundNumber, SeatNumber,
     SessionId, ShakerId, StaffId, Time, VoucherId,
@@ -148,6 +148,18 @@ impl Form<Reason> for String {
     #[inline]
     fn restore(self) -> Result<Reason, Unsound> {
         Reason::new(&self).ok_or_else(|| What::Reason.into())
+    }
+}
+
+impl Form<LineId> for String {
+    #[inline]
+    fn keep(core: &LineId) -> Self {
+        core.as_str().to_owned()
+    }
+
+    #[inline]
+    fn restore(self) -> Result<LineId, Unsound> {
+        LineId::new(&self).ok_or_else(|| What::Text { of: "checklist line" }.into())
     }
 }
 

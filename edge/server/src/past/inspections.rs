@@ -63,6 +63,9 @@ fn inspected(event: &Event) -> Option<Inspected> {
             Inspected::Shaker { shaker: shaker.0, tosses: *tosses }
         }
         EquipmentEvent::ChecklistTicked { lines, .. } => Inspected::Checklist { lines: *lines },
+        EquipmentEvent::LinesAttested { lines, .. } => {
+            Inspected::ChecklistLines { lines: lines.iter().map(ToString::to_string).collect() }
+        }
         EquipmentEvent::ShakerInstalled { shaker, kind, sealed, .. } => {
             Inspected::ShakerInstalled {
                 shaker: shaker.0,

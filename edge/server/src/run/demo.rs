@@ -317,7 +317,7 @@ impl House {
 /// What makes a closed table ready under its rule book, in order.
 fn equipping(machine: &crate::task::machine::TableMachine) -> Vec<StaffCommand> {
     let book = &machine.book;
-    let mut commands = Vec::new();
+    let (mut commands, mut in_use) = (Vec::new(), None);
     if machine.table.config().dice == DiceSource::Physical {
         let kind =
             ShakerKind::ALL.iter().copied().find(|kind| book.equipment.shaker(*kind).is_some());
@@ -327,6 +327,7 @@ fn equipping(machine: &crate::task::machine::TableMachine) -> Vec<StaffCommand> 
             .push(EquipmentCommand::InstallShaker { shaker, kind, sealed: true, approvals }.into());
         let dice = [DieId(1), DieId(2), DieId(3)];
         commands.push(EquipmentCommand::InstallDice { shaker, set: DiceSetId(1), dice }.into());
+        in_use = Some(kind);
         commands.push(DayCommand::TakeShaker.into());
         commands.push(EquipmentCommand::InspectShaker { tosses: 3 }.into());
     }
@@ -334,8 +335,8 @@ fn equipping(machine: &crate::task::machine::TableMachine) -> Vec<StaffCommand> 
         let seen_lit = book.pay_table.winning_areas(roll);
         commands.push(EquipmentCommand::InspectDisplay { entered: roll, seen_lit }.into());
     }
-    let lines = u8::try_from(book.equipment.checklist.len()).unwrap_or(u8::MAX);
-    commands.push(EquipmentCommand::TickChecklist { lines }.into());
+    let lines = book.equipment.checklist_with(in_use).map(|line| line.id.clone()).collect();
+    commands.push(EquipmentCommand::AttestLines { lines }.into());
     commands.push(DayCommand::OpenTable.into());
     // One person answers for one shaker: whoever deals takes it over.
     commands.push(DayCommand::LeaveShaker.into());

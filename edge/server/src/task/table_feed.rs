@@ -273,6 +273,7 @@ impl TableFeed {
             | EquipmentEvent::DisplayInspected { .. }
             | EquipmentEvent::ShakerInspected { .. }
             | EquipmentEvent::ChecklistTicked { .. }
+            | EquipmentEvent::LinesAttested { .. }
             | EquipmentEvent::ShakerCovered { .. }
             | EquipmentEvent::TableSuspended
             | EquipmentEvent::RepairAttested { .. } => {}

@@ -12,7 +12,7 @@ use taisai_journal::{Journal, Options, Place, Stream, between};
 use taisai_protocol::Ask;
 use taisai_protocol::server_message::You;
 use taisai_rulebooks::Library;
-use taisai_rules::{Approval, Roll};
+use taisai_rules::{Approval, Roll, ShakerKind};
 use taisai_table::{SeatNumber, StaffId, Table, Time};
 use taisai_testing::client::{Screen, Served as _, http};
 
@@ -38,8 +38,9 @@ const BY_HOST: [&str; 11] = [
 ];
 
 /// The ask that changes nothing, the one that there is something for only after an old copy was
-/// accepted (`old_copies` has that), and the one that the table no longer agrees to.
-const READS: [&str; 3] = ["Cage LookUp", "Floor ProposePaper", "Run Propose StateDice"];
+/// accepted (`old_copies` has that), and those that the table no longer accepts.
+const READS: [&str; 4] =
+    ["Cage LookUp", "Floor ProposePaper", "Run Propose StateDice", "Run TickChecklist"];
 
 /// Somebody at a screen, and how the journal names them.
 struct Person {
@@ -282,12 +283,12 @@ impl Stage<'_> {
         self.run("shift", table, None, dice).await;
         self.run("shift", table, None, json!("take_shaker")).await;
         self.run("shift", table, None, json!({ "inspect_shaker": { "tosses": 3 } })).await;
-        self.inspect(table, book).await;
+        self.inspect(table, book, shaker).await;
         self.run("shift", table, None, json!("open_table")).await;
     }
 
     /// The display and the checklist.
-    async fn inspect(&mut self, table: u32, book: &str) {
+    async fn inspect(&mut self, table: u32, book: &str, shaker: &str) {
         let rules = Library::get(book).unwrap().rules();
         for roll in Roll::all().step_by(50).take(4) {
             let lit = rules.pay_table.winning_areas(roll);
@@ -296,8 +297,9 @@ impl Stage<'_> {
             let inspect = json!({ "inspect_display": { "entered": entered, "seen_lit": lit } });
             self.run("shift", table, None, inspect).await;
         }
-        let lines = rules.equipment.checklist.len();
-        self.run("shift", table, None, json!({ "tick_checklist": { "lines": lines } })).await;
+        let lines = rules.equipment.checklist_with(ShakerKind::from_word(shaker));
+        let lines: Vec<String> = lines.map(|line| line.id.to_string()).collect();
+        self.run("shift", table, None, json!({ "attest_lines": { "lines": lines } })).await;
     }
 
     async fn sells(&mut self, amount: u64) -> String {

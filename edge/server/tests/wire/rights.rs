@@ -53,7 +53,7 @@ names! { FLOORS, floor_name, FloorAsk:
 names! { ORDERS, order_name, Order:
     TakeShaker LeaveShaker StartShift InstallShaker RemoveShaker SetOutOfOrder InstallDice
     RemoveDice
-    InspectDisplay InspectShaker TickChecklist OpenTable AnnounceClosing CloseTable AnnounceLimits
+    InspectDisplay InspectShaker TickChecklist AttestLines OpenTable AnnounceClosing CloseTable AnnounceLimits
     GrantMarker AssignColour Exclude ReleaseSeat LiftExclusion OpenBetting ExtendBetting
     CallNoMoreBets SelectPlayer Shake
     Reveal CoverShaker EnterDice ReenterDice ConfirmDice Collect Pay Clear CallIrregularity
@@ -160,6 +160,7 @@ fn orders() -> Vec<Order> {
         Order::InspectDisplay { entered: dice(), seen_lit: Vec::new() },
         Order::InspectShaker { tosses: 3 },
         Order::TickChecklist { lines: 0 },
+        Order::AttestLines { lines: vec!["no-such-line".to_owned()] },
         Order::OpenTable,
         Order::AnnounceLimits { limits: limits() },
         Order::GrantMarker { seat: 1, stake_max: 5_000 },

@@ -103,10 +103,15 @@ pub enum Inspected {
         /// How often.
         tosses: u8,
     },
-    /// Every line of the checklist was ticked.
+    /// Every line of the checklist was ticked at once, before lines were attested one by one.
     Checklist {
         /// How many.
         lines: u8,
+    },
+    /// What these lines of the checklist say was seen.
+    ChecklistLines {
+        /// Their ids.
+        lines: Vec<String>,
     },
     /// A shaker came to the table.
     ShakerInstalled {

@@ -109,6 +109,8 @@ pub enum Expects {
     Duration,
     /// The number of a request.
     Number,
+    /// The id of a checklist line.
+    LineId,
 }
 
 /// The longest time that can be set, in milliseconds: a day.
@@ -134,6 +136,7 @@ impl fmt::Display for Expects {
             Self::Currency => write!(f, "the three capital letters of a currency, such as AUD"),
             Self::LoginName => write!(f, "1 to 64 small letters, digits, dots, dashes or lines"),
             Self::Duration => write!(f, "at most {DURATION_MAX_MS} milliseconds"),
+            Self::LineId => write!(f, "the id of a line, as the rule book writes it"),
             Self::Number => write!(f, "a number up to {}", ClientMessage::ID_MAX),
         }
     }

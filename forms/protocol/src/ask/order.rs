@@ -60,9 +60,12 @@ wire_form! {
         /// Attests that the shaker in use was operated so often, and tossed the dice properly.
         InspectShaker { tosses: u8 }
             = StaffCommand::Equipment(EquipmentCommand::InspectShaker { tosses }),
-        /// Attests every line of the checklist.
+        /// No longer accepted: the lines of the checklist are attested one by one.
         TickChecklist { lines: u8 }
             = StaffCommand::Equipment(EquipmentCommand::TickChecklist { lines }),
+        /// Attests that what these lines of the checklist say was seen.
+        AttestLines { lines: Vec<String> }
+            = StaffCommand::Equipment(EquipmentCommand::AttestLines { lines }),
         /// Opens the table for play.
         OpenTable = StaffCommand::Day(DayCommand::OpenTable),
         /// Tells the players that the table will close after this round.

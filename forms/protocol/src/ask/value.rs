@@ -1,7 +1,7 @@
 //! Numbers, texts and lists of asks as core knows them; every bound is checked on the way.
 
 use taisai_floor::{LoginName, LookUpNumber, TableId, TerminalId, Title};
-use taisai_rules::{Approval, Area, AreaSet, Bet, Currency, Roll, Stake};
+use taisai_rules::{Approval, Area, AreaSet, Bet, Currency, LineId, Roll, Stake};
 use taisai_table::{
     DiceSetId, DieId, Money, PlayerId, ProposalId, Reason, RoundNumber, SeatNumber, SessionId,
     ShakerId, StaffId, Table,
@@ -16,6 +16,8 @@ use crate::word::{ApprovalWord, AreaId, Dice};
 const BETS_MAX: usize = Area::COUNT;
 /// The most rounds made void at once: all that are kept, and the one in play.
 const ROUNDS_MAX: usize = Table::ROUNDS_KEPT + 1;
+/// The most checklist lines in one ask; no book has as many.
+const LINES_MAX: usize = 200;
 
 pub(super) const fn bad(field: &'static str, expects: Expects) -> AskFault {
     AskFault::Field { field, expects }
@@ -80,6 +82,7 @@ checked! {
     u64 => Money: |units| Money::new(*units).filter(|money| !money.is_zero()), or Expects::Amount;
     String => Reason: |text| Reason::new(text), or Expects::Reason;
     String => LoginName: |text| LoginName::new(text), or Expects::LoginName;
+    String => LineId: |text| LineId::new(text), or Expects::LineId;
     String => Title: |text| Title::new(text), or Expects::Text { max: Title::LENGTH_MAX };
     String => Currency: |code| Currency::new(code).filter(Currency::is_known), or Expects::Currency;
     String => TokenText: |text| TokenText::new(text), or Expects::Token;
@@ -109,6 +112,7 @@ lists! {
     AreaId => AreaSet: 0..=Area::COUNT;
     ApprovalWord => Vec<Approval>: 0..=Approval::ALL.len();
     u64 => Vec<RoundNumber>: 1..=ROUNDS_MAX;
+    String => Vec<LineId>: 1..=LINES_MAX;
 }
 
 impl ToWire<Stake> for u64 {
@@ -125,6 +129,12 @@ impl ToWire<Money> for u64 {
 
 impl ToWire<Reason> for String {
     fn to_wire(core: &Reason) -> Self {
+        core.to_string()
+    }
+}
+
+impl ToWire<LineId> for String {
+    fn to_wire(core: &LineId) -> Self {
         core.to_string()
     }
 }

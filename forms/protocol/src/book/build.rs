@@ -210,9 +210,11 @@ impl BookEquipment {
         let approvals = |ruled: &Ruled<Vec<Approval>>| -> Vec<ApprovalWord> {
             ruled.value.iter().copied().map(Into::into).collect()
         };
-        let line = |line: &Ruled<String>| ChecklistLine {
-            words: line.value.clone(),
-            clause: line.clause.to_string(),
+        let line = |line: &taisai_rules::ChecklistLine| ChecklistLine {
+            line: line.id.to_string(),
+            scope: line.scope.into(),
+            words: line.words.value.clone(),
+            clause: line.words.clause.to_string(),
         };
         Self {
             sealed: equipment.sealed.value,

@@ -1,9 +1,9 @@
 //! What the staff of a table may see of it, besides what everybody sees.
 
 use serde::{Deserialize, Serialize};
-use taisai_rules::{Roll, Stake};
+use taisai_rules::{ChecklistLine, Roll, Stake};
 use taisai_table::round::PastRound;
-use taisai_table::{Seat, SeatNumber, Table, Time};
+use taisai_table::{LineSeen, Seat, SeatNumber, Table, Time};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
@@ -104,10 +104,27 @@ pub struct EquipmentShown {
     pub tosses_needed: u8,
     /// Tosses it asks for in every shift.
     pub tosses_each_shift: u8,
-    /// Whether the checklist was ticked since the table last closed.
+    /// Whether every line of the checklist was seen.
     pub checklist_ticked: bool,
-    /// How many lines it has.
-    pub checklist_lines: u32,
+    /// The lines that are asked for with the shaker in use.
+    pub checklist: Vec<LineShown>,
+}
+
+/// A line of the checklist, and who has seen what it says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct LineShown {
+    /// Its id.
+    pub line: String,
+    /// What is to be seen, in the book's words.
+    pub words: String,
+    /// The clause.
+    pub clause: String,
+    /// Whether it was seen.
+    pub seen: bool,
+    /// Who attested it; nobody where the list was once ticked as a whole.
+    pub by: Option<u32>,
+    /// When.
+    pub at: Option<u64>,
 }
 
 /// A shaker at the table.
@@ -313,8 +330,25 @@ impl EquipmentShown {
                 >= usize::from(asked.inspect_display.trials.value),
             tosses_needed: asked.inspect_shaker.trials.value,
             tosses_each_shift: asked.inspect_shaker_each_shift.trials.value,
-            checklist_ticked: here.checklist_ticked,
-            checklist_lines: count(asked.checklist.len()),
+            checklist_ticked: table.checklist().all(|(_, seen)| seen.is_attested()),
+            checklist: table.checklist().map(LineShown::of).collect(),
+        }
+    }
+}
+
+impl LineShown {
+    fn of((line, seen): (&ChecklistLine, LineSeen)) -> Self {
+        let attested = match seen {
+            LineSeen::NotYet | LineSeen::WithAllOthers => None,
+            LineSeen::By(attested) => Some(attested),
+        };
+        Self {
+            line: line.id.to_string(),
+            words: line.words.value.clone(),
+            clause: line.words.clause.to_string(),
+            seen: seen.is_attested(),
+            by: attested.map(|attested| attested.by.0),
+            at: attested.map(|attested| attested.at.millis()),
         }
     }
 }

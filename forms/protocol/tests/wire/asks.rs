@@ -10,7 +10,7 @@ use taisai_protocol::{Ask, ClientMessage, Refusal, object};
 use taisai_rules::Area;
 
 /// Every order and bet ask once, as screens write them.
-pub(crate) const ORDERS: [&str; 47] = [
+pub(crate) const ORDERS: [&str; 48] = [
     r#""take_shaker""#,
     r#""start_shift""#,
     r#"{"install_shaker":{"shaker":1,"kind":"manual","sealed":true,"approvals":["table"]}}"#,
@@ -21,6 +21,7 @@ pub(crate) const ORDERS: [&str; 47] = [
     r#"{"inspect_display":{"entered":[4,4,2],"seen_lit":["small","total-10"]}}"#,
     r#"{"inspect_shaker":{"tosses":3}}"#,
     r#"{"tick_checklist":{"lines":4}}"#,
+    r#"{"attest_lines":{"lines":["drop_box","manual.sealed"]}}"#,
     r#""open_table""#,
     r#""announce_closing""#,
     r#""close_table""#,

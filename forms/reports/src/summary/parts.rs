@@ -167,9 +167,11 @@ impl Voice<'_> {
         rules.extend(self.inspection("inspect.shaker", &equipment.inspect_shaker));
         rules.extend(self.inspection("inspect.shift", &equipment.inspect_shaker_each_shift));
         for line in &equipment.checklist {
+            let Ruled { value: words, clause } = &line.words;
             // A house's own line has no translation: it stands as the house wrote it.
-            let what = find(&format!("seen.{}", line.value), self.language).unwrap_or(&line.value);
-            rules.push(rule(&self.filled("checklist", &[("what", what)]), &line.clause));
+            let what = find(&format!("seen.{words}"), self.language).unwrap_or(words);
+            let seen = self.filled(&format!("checklist.{}", line.scope), &[("what", what)]);
+            rules.push(rule(&seen, clause));
         }
         rules
     }

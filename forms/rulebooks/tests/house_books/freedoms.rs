@@ -176,9 +176,27 @@ fn a_duty_of_the_law_cannot_be_dropped() {
         maryland | equipment.before_manual = "removed"
         -> 4:27: equipment.before_manual: the law fixes this (MD 7.E); leave it out, or write
            "emptied-and-signed"
-        maryland | checklist.dice = "There are dice"
-        -> 4:18: checklist.dice: the law fixes this (MD 2.A); leave it out, or write "Three dice
-           lie in the shaker"
+        "#,
+    );
+}
+
+#[test]
+fn a_line_of_the_laws_checklist_is_neither_removed_nor_changed() {
+    house(
+        r#"
+        maryland | checklist.shaker.dice = "Three dice lie in the shaker"
+        maryland | checklist.shaker.dice = "There are dice"
+        -> 4:25: checklist.shaker.dice: the law fixes this (MD 2.A); leave it out, or write "Three
+           dice lie in the shaker"
+        maryland | checklist.shaker.dice = ""
+        -> 4:25: checklist.shaker.dice: the law fixes this (MD 2.A); leave it out, or write "Three
+           dice lie in the shaker"
+        pennsylvania-a | checklist.automated.compartment = false
+        -> 4:35: checklist.automated.compartment: the law fixes this (PA 625a.1(d)(2)(i)); leave it
+           out, or write "The dice can be seen in their compartment, and it is sealed or locked"
+        pennsylvania-a | checklist.manual.name = { is = [] }
+        -> 4:32: checklist.manual.name: the law fixes this (PA 625a.1(d)(1)(iii)); leave it out, or
+           write "The shaker bears the house's name or logo"
         "#,
     );
 }

@@ -150,6 +150,13 @@ fn a_house_may_add_lines_to_its_checklist() {
                  | is on"""
         -> 4:18: checklist.lamp: unreadable value; write one line of visible text, up to 200
            bytes
+        pennsylvania-a | checklist.player-activated.button = "The button is free of damage"
+        maryland | checklist.manul.lamp = "The lamp is on"
+        -> 4:24: checklist.manul.lamp: unknown key
+        maryland | checklist.every-table.lamp = "The lamp is on"
+        -> 4:30: checklist.every-table.lamp: unknown key
+        maryland | checklist.manual.left.lamp = "The lamp is on"
+        -> 4:30: checklist.manual.left.lamp: unknown key
         "#,
     );
 }

@@ -190,7 +190,7 @@ async fn open_tables(house: &House, workers: &[Worker]) -> Result<(), Error> {
 /// What a table needs under its rule book before it opens.
 fn equipment(machine: &TableMachine) -> Vec<StaffCommand> {
     let book = &machine.book;
-    let mut commands = Vec::new();
+    let (mut commands, mut in_use) = (Vec::new(), None);
     if machine.table.config().dice == DiceSource::Physical {
         let known = |kind: &ShakerKind| book.equipment.shaker(*kind).is_some();
         let kind = ShakerKind::ALL.iter().copied().find(known).unwrap_or(ShakerKind::Manual);
@@ -199,6 +199,7 @@ fn equipment(machine: &TableMachine) -> Vec<StaffCommand> {
         commands
             .push(EquipmentCommand::InstallShaker { shaker, kind, sealed: true, approvals }.into());
         commands.push(EquipmentCommand::InstallDice { shaker, set: DiceSetId(1), dice }.into());
+        in_use = Some(kind);
         commands.push(DayCommand::TakeShaker.into());
         commands.push(EquipmentCommand::InspectShaker { tosses: 3 }.into());
     }
@@ -206,8 +207,8 @@ fn equipment(machine: &TableMachine) -> Vec<StaffCommand> {
         let seen_lit = book.pay_table.winning_areas(entered);
         commands.push(EquipmentCommand::InspectDisplay { entered, seen_lit }.into());
     }
-    let lines = u8::try_from(book.equipment.checklist.len()).unwrap_or(u8::MAX);
-    commands.push(EquipmentCommand::TickChecklist { lines }.into());
+    let lines = book.equipment.checklist_with(in_use).map(|line| line.id.clone()).collect();
+    commands.push(EquipmentCommand::AttestLines { lines }.into());
     commands.push(DayCommand::OpenTable.into());
     // One person answers for one shaker: whoever deals takes it over.
     commands.push(DayCommand::LeaveShaker.into());

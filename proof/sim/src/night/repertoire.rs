@@ -109,6 +109,7 @@ impl AskKind {
             | Self::InspectDisplay
             | Self::InspectShaker
             | Self::TickChecklist
+            | Self::AttestLines
             | Self::OpenTable
             | Self::AttestRepair
             | Self::ApproveAtTable
@@ -341,7 +342,7 @@ impl Night {
         let round = console.and_then(last_round).unwrap_or(1);
         let limits = console.map(|console| console.limits.clone());
         let other = console.and_then(|console| proposal_of_another(console, own));
-        let lines = console.map_or(0, |console| console.equipment.checklist_lines);
+        let lines = console.map(|console| lines_of(console)).unwrap_or_default();
         let entry = console.and_then(|console| console.entry.dice);
         let pays = self.workers[worker].pays.as_ref();
         let roll = self.mishaps.luck.roll();
@@ -371,8 +372,9 @@ impl Night {
             AskKind::InspectDisplay => Order::InspectDisplay { entered: dice, seen_lit: lit? },
             AskKind::InspectShaker => Order::InspectShaker { tosses: 3 },
             AskKind::TickChecklist => {
-                Order::TickChecklist { lines: u8::try_from(lines).unwrap_or(u8::MAX) }
+                Order::TickChecklist { lines: u8::try_from(lines.len()).unwrap_or(u8::MAX) }
             }
+            AskKind::AttestLines => Order::AttestLines { lines },
             AskKind::OpenTable => Order::OpenTable,
             AskKind::AnnounceClosing => Order::AnnounceClosing,
             AskKind::CloseTable
@@ -651,6 +653,10 @@ impl Night {
 
 const fn propose(act: ActAsk) -> Order {
     Order::Propose { act }
+}
+
+fn lines_of(console: &ConsoleView) -> Vec<String> {
+    console.equipment.checklist.iter().map(|line| line.line.clone()).collect()
 }
 
 fn shaker_of(console: &ConsoleView) -> u32 {

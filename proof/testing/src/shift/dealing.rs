@@ -1,6 +1,6 @@
 //! The work of the table: from opening it to clearing the lights, step by step.
 
-use taisai_rules::{AreaSet, Irregularity, ShakerKind};
+use taisai_rules::{AreaSet, Irregularity, LineId, ShakerKind};
 use taisai_table::{
     Act, Asker, DayCommand, DiceSource, EquipmentCommand, HostCommand, Life, Need, Phase,
     ProposalId, Refusal, RoundCommand, RulingCommand, Run, SeatNumber,
@@ -155,13 +155,19 @@ impl Shift {
 
     fn tick_checklist(&mut self) {
         let manager = staff(SHIFT_MANAGER);
-        let lines = self.floor.table.book().equipment.checklist.len();
-        let lines = u8::try_from(lines).unwrap();
-        // A line is forgotten now and then, and the list is ticked again.
-        if self.luck.percent(20) {
-            _ = self.ask(manager, EquipmentCommand::TickChecklist { lines: lines - 1 });
+        let mut lines = self.floor.lines_asked();
+        // Somebody ticks the list as a whole now and then, names a line it does not have, or
+        // forgets one; what is left is asked for again.
+        match self.luck.below(10) {
+            0 => {
+                let lines = u8::try_from(lines.len()).unwrap();
+                _ = self.ask(manager, EquipmentCommand::TickChecklist { lines });
+            }
+            1 => lines.push(LineId::new("no-such-line").unwrap()),
+            2 => drop(lines.pop()),
+            3.. => {}
         }
-        _ = self.ask(manager, EquipmentCommand::TickChecklist { lines });
+        _ = self.ask(manager, EquipmentCommand::AttestLines { lines });
     }
 
     pub(crate) fn close_betting(&mut self) {

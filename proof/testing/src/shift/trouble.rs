@@ -208,11 +208,19 @@ impl Shift {
         }
     }
 
+    /// By the house's clock, which tells the same shift again now and then.
+    fn a_shift_begins(&mut self) {
+        let last = self.floor.table.shift_began().filter(|_| self.luck.percent(20));
+        let began = last.unwrap_or(self.floor.time());
+        _ = self.ask(Asker::Host, HostCommand::BeginShift { began });
+    }
+
     pub(crate) fn floor_work(&mut self) {
         let manager = staff(SHIFT_MANAGER);
         let shaker = SHAKER;
         let command: What = match self.luck.below(46) {
-            0..3 => DayCommand::StartShift.into(),
+            0..2 => DayCommand::StartShift.into(),
+            2 => return self.a_shift_begins(),
             3 => EquipmentCommand::RemoveShaker { shaker }.into(),
             4 => EquipmentCommand::SetOutOfOrder { shaker }.into(),
             5 => EquipmentCommand::RemoveDice.into(),

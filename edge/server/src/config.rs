@@ -1,5 +1,6 @@
 //! The server's configuration: one TOML file, every line checked before anything starts.
 
+mod day;
 mod demo;
 mod document;
 mod file;
@@ -21,6 +22,7 @@ use taisai_table::{
     Config as TableConfig, HostCommand, Reason, Request, RequestId, SessionId, Time,
 };
 
+pub use self::day::{GamingDay, TimeOfDay, UtcOffset, asks_for_shifts};
 pub use self::document::Document;
 pub use self::section::Mistake;
 use crate::error::Error;
@@ -51,6 +53,8 @@ pub struct Config {
     pub patience: Patience,
     /// After how long without use a log-in ends.
     pub idle: Duration,
+    /// When its shifts begin, where the file says so.
+    pub day: Option<GamingDay>,
     /// The tables of the floor.
     pub tables: Vec<TablePlan>,
     /// The tables that are outside their documents without an approval, and what is wrong where.
@@ -302,6 +306,7 @@ impl Config {
             metrics: None,
             patience: Patience::default(),
             idle: file::IDLE,
+            day: None,
             tables: demo::tables(),
             unapproved: Vec::new(),
             demo: true,

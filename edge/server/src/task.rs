@@ -12,6 +12,7 @@ pub mod journal_client;
 pub mod machine;
 pub mod presence;
 pub mod screen_sender;
+pub mod shifts;
 pub mod surveillance;
 pub mod table;
 pub mod table_feed;

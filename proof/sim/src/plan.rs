@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use taisai_floor::{TableId, Title};
 use taisai_rulebooks::Library;
-use taisai_server::config::{Config, TablePlan};
+use taisai_server::config::{Config, GamingDay, TablePlan, TimeOfDay, UtcOffset};
 use taisai_table::{DiceSource, Reason, Run, TableKind};
 
 use crate::asks::{AskKind, Cell};
@@ -257,6 +257,7 @@ impl Plan {
     pub fn config(&self) -> Config {
         let mut config = Config::demo();
         config.demo = false;
+        config.day = Some(day());
         config.doors.messages_per_second = 1_000;
         let patterns = std::mem::take(&mut config.tables);
         let pattern = &patterns[0];
@@ -268,6 +269,13 @@ impl Plan {
             .collect();
         config
     }
+}
+
+/// A shift begins in every hour, so that some begin while people play.
+fn day() -> GamingDay {
+    let offset = UtcOffset::read("+05:30").expect("an offset");
+    let shifts = (0..24).map(|hour| TimeOfDay::read(&format!("{hour:02}:00")).expect("a time"));
+    GamingDay::new(offset, shifts.collect()).expect("one shift after another")
 }
 
 impl SimTable {

@@ -7,7 +7,7 @@ use taisai_table::Refusal::{RequestReused, RequestTooOld};
 use taisai_table::{HostCommand, HouseCommand, Money, PlayerId, SeatCommand, StaffId};
 use tracing::info;
 
-use crate::config::TablePlan;
+use crate::config::{TablePlan, asks_for_shifts};
 use crate::error::Error;
 use crate::house::who::Staff;
 use crate::house::{House, Lender};
@@ -220,6 +220,18 @@ impl House {
             let expects = "one that the rule document knows; any other table is added by the \
                            configuration, which names the approval that allows it";
             let (field, expects) = ((*key).to_owned(), expects.to_owned());
+            return Err(Error::Refused(Refusal::BadField { field, expects }));
+        }
+        let rules = table.edition.rules();
+        if let Some(clause) = asks_for_shifts(&table.config, rules)
+            && self.tasks.approvals.are_needed()
+            && !self.tasks.shifts.are_set()
+        {
+            let expects = format!(
+                "another, or shifts in the configuration, as [day]: this one asks for an \
+                 inspection in every shift ({clause})"
+            );
+            let field = "book".to_owned();
             return Err(Error::Refused(Refusal::BadField { field, expects }));
         }
         if let Some(other) = self.named(&table.name).await?.filter(|other| *other != number) {

@@ -15,6 +15,7 @@ use taisai_table::{
 };
 use toml::de::DeTable;
 
+use super::day::{self, asks_for_shifts};
 use super::section::{Placed, Section, Sheet};
 use super::sense::{Senseless, senseless, table_name};
 use super::{
@@ -70,11 +71,13 @@ fn config(sheet: &mut Sheet<'_>, mut file: Section<'_>, beside: &Path) -> Config
         idle: idle(sheet, &mut file),
         log: log(sheet, &mut file),
         metrics: metrics(sheet, &mut file),
+        day: day::read(sheet, &mut file),
         tables: Vec::new(),
         unapproved: Vec::new(),
         demo: false,
     };
-    config.tables = tables(sheet, &mut file, beside);
+    let shifts_set = file.has("day");
+    config.tables = tables(sheet, &mut file, (beside, shifts_set));
     config.unapproved = std::mem::take(&mut sheet.unapproved);
     check_certificate(sheet, &file, &config);
     check_encrypted(sheet, &file, &config);
@@ -327,7 +330,11 @@ fn metrics(sheet: &mut Sheet<'_>, file: &mut Section<'_>) -> Option<SocketAddr> 
 }
 
 /// Every table that is sound; what is wrong with the others is on the sheet.
-fn tables(sheet: &mut Sheet<'_>, file: &mut Section<'_>, beside: &Path) -> Vec<TablePlan> {
+fn tables(
+    sheet: &mut Sheet<'_>,
+    file: &mut Section<'_>,
+    (beside, shifts_set): (&Path, bool),
+) -> Vec<TablePlan> {
     let sections = file.sections(sheet, "table");
     if sections.len() > Config::TABLES_MAX {
         let what = format!("there are {}; at most {}", sections.len(), Config::TABLES_MAX);
@@ -346,8 +353,13 @@ fn tables(sheet: &mut Sheet<'_>, file: &mut Section<'_>, beside: &Path) -> Vec<T
         }
         let called = number.map_or_else(|| "table".to_owned(), |number| format!("table {number}"));
         let (at, key) = (section.place(&["name"]), format!("{called}.name"));
-        let found = table(sheet, section.called(called), number, beside);
+        let named = if section.has("book") { "book" } else { "book_file" };
+        let book_at = section.place(&[named]);
+        let found = table(sheet, section.called(called.clone()), number, beside);
         let (Some(found), Some(number)) = (found, number) else { continue };
+        if !shifts_set {
+            check_shifts(sheet, (book_at, &called), &found);
+        }
         // Nobody who reads signs tells tables apart by capitals or by the width of a blank.
         let read = found.name.as_str().split_whitespace().collect::<Vec<_>>().join(" ");
         if let Some(other) = names.insert(read.to_lowercase(), number) {
@@ -357,6 +369,17 @@ fn tables(sheet: &mut Sheet<'_>, file: &mut Section<'_>, beside: &Path) -> Vec<T
         tables.push(found);
     }
     tables
+}
+
+/// A book that asks for something in every shift needs shifts that begin.
+fn check_shifts(sheet: &mut Sheet<'_>, (at, called): (usize, &str), plan: &TablePlan) {
+    let Some(clause) = asks_for_shifts(&plan.config, plan.edition.rules()) else { return };
+    let what = format!(
+        "the rule book asks for an inspection of the shaker in every shift ({clause}), and the \
+         file does not say when shifts begin: expects {}",
+        day::EXPECTED
+    );
+    sheet.wrong(at, &format!("{called}.book"), what);
 }
 
 fn table(

@@ -478,6 +478,7 @@ fn an_unknown_key_of_any_section_is_told_with_every_key_of_it() {
         ("[doors]", "doors"),
         ("[staff]", "staff"),
         ("[sessions]", "sessions"),
+        ("[day]", "day"),
         ("[log]", "log"),
         ("[metrics]", "metrics"),
     ] {
@@ -644,4 +645,61 @@ fn a_table_outside_its_document_names_its_approval() {
         let told = told(&table(lines));
         assert!(told.len() == 1 && told[0].contains(wrong), "{lines}: {told:?}");
     }
+}
+
+/// The shift's inspection was asked for only where somebody pressed a button.
+#[test]
+fn a_book_that_asks_for_inspections_in_every_shift_needs_shifts() {
+    let table = TABLE.replace("\"act\"", "\"massachusetts\"");
+    let day = "[day]\nshifts = [\"06:00\", \"14:00\"]\nutc_offset = \"-05:00\"\n";
+    let wrong = told(&table);
+    assert_eq!(wrong.len(), 1, "{wrong:?}");
+    assert!(wrong[0].starts_with("4:8: table 1.book: the rule book asks for an inspection"));
+    let right = "(MA 5(b)), and the file does not say when shifts begin: expects [day] with shifts \
+                 = [\"06:00\", \"14:00\", \"22:00\"] and utc_offset = \"-05:00\"";
+    assert!(wrong[0].ends_with(right), "{wrong:?}");
+    assert!(read(&format!("{day}{table}")).unwrap().day.is_some());
+    // Where dice are drawn there is no shaker to inspect; another book does not ask.
+    let drawn = table.replace("[table.limits]", "run = \"automatic\"\n[table.limits]");
+    assert!(read(&drawn).is_ok() && read(TABLE).is_ok());
+}
+
+#[test]
+fn shifts_are_times_of_the_clock_each_later_than_the_one_before() {
+    let told = |day: &str| told(&format!("[day]\n{day}\n{TABLE}"));
+    let offset = "utc_offset = \"+08:00\"";
+    let shifts = |shifts: &str| told(&format!("shifts = {shifts}\n{offset}"));
+    let sound = format!("[day]\nshifts = [\"00:00\", \"23:59\"]\n{offset}\n{TABLE}");
+    assert!(read(&sound).unwrap().day.is_some());
+    assert_eq!(
+        shifts("[\"14:00\", \"06:00\", \"22:00\"]"),
+        ["2:20: day.shifts: 06:00 stands behind 14:00: expects the earliest time first"]
+    );
+    assert_eq!(
+        shifts("[\"06:00\", \"06:00\"]"),
+        ["2:20: day.shifts: 06:00 is there twice: expects each time once"]
+    );
+    for bad in ["6:00", "24:00", "06:60", "noon"] {
+        let what = format!(
+            "2:11: day.shifts: \"{bad}\" is no time: expects hours and minutes, as \"06:00\""
+        );
+        assert_eq!(shifts(&format!("[\"{bad}\"]")), [what]);
+    }
+    let none = "2:10: day.shifts: names no time: expects one at least, such as [\"06:00\"]";
+    assert_eq!(shifts("[]"), [none]);
+    assert_eq!(shifts("[6]"), ["2:11: day.shifts: expects texts in quotation marks"]);
+    let many: Vec<String> = (0..25).map(|minute| format!("\"00:{minute:02}\"")).collect();
+    let many = shifts(&format!("[{}]", many.join(", ")));
+    assert!(many[0].ends_with("day.shifts: expects at most 24 shifts"), "{many:?}");
+    assert_eq!(
+        told("shifts = [\"06:00\"]\nutc_offset = \"8\""),
+        [
+            "3:14: day.utc_offset: expects how far the house's clock is from UTC, from \"-12:00\" to \
+          \"+14:00\""
+        ]
+    );
+    let missing = told("shifts = [\"06:00\"]");
+    assert!(missing[0].contains("day.utc_offset: is missing: how far"), "{missing:?}");
+    let missing = told(offset);
+    assert!(missing[0].contains("day.shifts: is missing: when shifts begin"), "{missing:?}");
 }

@@ -323,6 +323,7 @@ async fn change(
     match running.reconfigure(&changed).await {
         Ok(()) => {
             config.tables = changed.tables;
+            config.day = changed.day;
             info!("the tables are as the configuration says");
         }
         Err(fault) => error!(%fault, "the tables stay as they are"),

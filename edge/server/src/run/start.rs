@@ -39,6 +39,7 @@ use crate::task::approvals::Approvals;
 use crate::task::drawers::Drawers;
 use crate::task::idle_sessions::Uses;
 use crate::task::journal_client::JournalClient;
+use crate::task::shifts::Shifts;
 use crate::task::surveillance;
 use crate::task::surveillance::{Restored, Surveillance};
 use crate::task::table::Ended;
@@ -303,6 +304,7 @@ impl Running {
             idle,
             house,
             approvals,
+            shifts: Shifts::new(config.day.clone()),
         };
         let known = floor.replay.state.tables().map(|(table, known)| (table, known.clone()));
         let known: BTreeMap<TableId, KnownTable> = known.collect();
@@ -385,6 +387,7 @@ impl Running {
         if !unapproved.is_empty() && self.house.tasks.approvals.are_needed() {
             return Err(StartFault::Unapproved(unapproved));
         }
+        self.house.tasks.shifts.adopt(config.day.clone());
         Ok(self.house.adopt(&config.tables).await?)
     }
 

@@ -6,7 +6,7 @@ use taisai_floor::TerminalId;
 use taisai_journal::Stream;
 use taisai_table::{
     Approved, Event, HostCommand, Phase, Refusal, Request, RequestId, SeatEvent, SeatNumber,
-    SessionId,
+    SessionId, Time,
 };
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
@@ -17,6 +17,7 @@ use crate::task::host::{Answer, Happened, Host};
 use crate::task::journal_client::{JournalClient, Lost};
 use crate::task::machine::TableMachine;
 use crate::task::screen_sender::ScreenSender;
+use crate::task::shifts::Shifts;
 use crate::task::table_feed::TableFeed;
 use crate::world::World;
 
@@ -33,6 +34,8 @@ pub struct TableTask {
     held: bool,
     /// What the house says of its approval outside its document, before anything happens.
     approved: Approved,
+    /// When the house's shifts begin.
+    shifts: Shifts,
 }
 
 /// How a table's task ended.
@@ -72,6 +75,7 @@ impl TableTask {
             looks: Vec::new(),
             held: false,
             approved: Approved::NotNeeded,
+            shifts: Shifts::default(),
         }
     }
 
@@ -79,6 +83,12 @@ impl TableTask {
     #[must_use]
     pub fn approved(self, approved: Approved) -> Self {
         Self { approved, ..self }
+    }
+
+    /// The same, in a house whose shifts begin by the clock.
+    #[must_use]
+    pub fn in_shifts(self, shifts: Shifts) -> Self {
+        Self { shifts, ..self }
     }
 
     /// Works until it is told to stop or its journal fails.
@@ -178,7 +188,9 @@ impl TableTask {
 
     /// When the table wants to be woken.
     fn wake(&self) -> Instant {
-        let due = self.host.machine().table.deadline().map(|due| self.world.clock.until(due));
+        let next_shift = self.shifts.next_after(self.world.clock.now());
+        let due = self.host.machine().table.deadline().into_iter().chain(next_shift).min();
+        let due = due.map(|due| self.world.clock.until(due));
         let table = Instant::now() + due.unwrap_or(Self::REST).min(Self::REST);
         self.shown.wake().map_or(table, |shown| shown.min(table))
     }
@@ -259,12 +271,22 @@ impl TableTask {
     /// Lets everything happen that is due.
     fn tick(&mut self) {
         let now = self.host.set_time(self.world.clock.now());
+        self.begin_shift(now);
         while self.host.machine().table.deadline().is_some_and(|due| due <= now) {
             let before = self.host.head();
             self.act(HostCommand::Tick);
             if self.host.head() == before {
                 break;
             }
+        }
+    }
+
+    /// Tells the table once of each shift, also of one that began while no server ran.
+    fn begin_shift(&mut self, now: Time) {
+        if let Some(began) = self.shifts.shift_of(now)
+            && self.host.machine().table.lacks_shift(began)
+        {
+            self.act(HostCommand::BeginShift { began });
         }
     }
 

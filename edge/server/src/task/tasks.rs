@@ -27,6 +27,7 @@ use crate::task::host::Host;
 use crate::task::idle_sessions::Uses;
 use crate::task::journal_client::{JournalClient, Lost};
 use crate::task::machine::FloorMachine;
+use crate::task::shifts::Shifts;
 use crate::task::surveillance::Surveillance;
 use crate::task::table::{Ended, TableTask};
 use crate::task::table_feed::{Sign, TableFeed};
@@ -92,6 +93,7 @@ pub struct Tasks {
     pub(crate) idle: Duration,
     pub(crate) house: Title,
     pub(crate) approvals: Approvals,
+    pub(crate) shifts: Shifts,
 }
 
 /// What was rebuilt from a stream, and when the stream's last record was written.
@@ -135,7 +137,7 @@ impl Tasks {
         let host = Host::new(state, stream, head, last).with_records(unsaved);
         self.scribe.figures().ends_at(stream, head);
         let task = TableTask::new(host, stream, shown, self.ways(), calls);
-        let task = task.approved(self.approvals.of(table)).run();
+        let task = task.approved(self.approvals.of(table)).in_shifts(self.shifts.clone()).run();
         self.spawn(task.instrument(info_span!("table", %table)));
         TableHandle::new(inbox)
     }

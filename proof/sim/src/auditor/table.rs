@@ -38,6 +38,8 @@ pub struct TableBooks {
     pub corrected: u64,
     /// Rounds that are void.
     pub voided: u64,
+    /// When the shift began that was told last.
+    shift: Option<u64>,
 }
 
 /// One seat.
@@ -515,7 +517,20 @@ impl TableBooks {
             68 => skip(from, "nsi")?,
             69 => _ = from.wide()?,
             70 => self.recalled(from)?,
+            71 => {
+                from.list(Reader::text)?;
+                from.id()?;
+            }
+            72 => self.shift_begins(from.number()?)?,
             _ => return Err(Unreadable("event of a table").into()),
+        }
+        Ok(())
+    }
+
+    /// Every shift is told once, and none before the one that was told last.
+    fn shift_begins(&mut self, began: u64) -> Found {
+        if self.shift.replace(began) >= Some(began) {
+            return Err(broken(10, format!("the shift of {began} began twice")));
         }
         Ok(())
     }

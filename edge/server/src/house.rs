@@ -1,6 +1,7 @@
 //! The house as its parts see it: the floor, the tables, and what all of them share.
 
 pub mod archive;
+pub mod beside;
 pub mod codes;
 pub mod custody;
 pub mod floor_feed;
@@ -23,6 +24,7 @@ use crate::error::Error;
 use crate::error::Unavailable;
 use crate::figures::Inboxes;
 use crate::house::archive::Archive;
+use crate::house::beside::Beside;
 use crate::house::codes::Codes;
 use crate::house::custody::Custody;
 use crate::house::floor_feed::FloorFeed;
@@ -74,6 +76,8 @@ pub struct House {
     pub old_tokens: OldTokens,
     /// The newest line of each terminal.
     pub lines: OpenLines,
+    /// Log-ins in the browsers that are terminals.
+    pub beside: Beside,
     /// Tickets that were misused and reported.
     pub misuses: Misuses,
     /// Asks that an exclusion refused and that were reported.
@@ -133,6 +137,7 @@ impl House {
             uses,
             old_tokens: OldTokens::default(),
             lines: OpenLines::default(),
+            beside: Beside::default(),
             misuses: Misuses::default(),
             barred_tries: Misuses::default(),
             archive: OnceLock::new(),

@@ -10,14 +10,14 @@ use taisai_rules::Clause;
 /// in the change log which lines are new and by which clause. If not, the loader or the form of the
 /// fingerprint has changed, and that must never happen.
 const FINGERPRINTS: [(&str, &str); 8] = [
-    ("massachusetts", "51346abdbe462c4bee5af86ca863ae5c1f51076236bcc74b3f5afccb7689aca5"),
-    ("maryland", "8e2743ff0f34ebb65dfeb7caa0d1c639e8a1a1b851f3df09246e729dd3b7e5af"),
-    ("act", "ab201a17533243c4d575c3b470a156a08fb2d2cfd367a4954145aac344482739"),
-    ("pennsylvania-a", "f3430274cccd0a7d13146252083a753e5f49c5217fae17fcecd511026ef76c98"),
-    ("pennsylvania-b", "73c59350aaabec7e762566ba3123107e785d392b352f345f311182b14a064a1c"),
-    ("singapore-1", "fc95c222c3301905cd321a64aa63c2c95219eca5cd397b05b876917eef670e99"),
-    ("singapore-2", "47de34baf25e2996c5ab49dbb2f0c800ab02a50e1a243cf3b7863eafc102d610"),
-    ("singapore-3", "b26ba24a7cbea4712174859945b7d6d9cf3bab91c319da3ce6a54df093b53736"),
+    ("massachusetts", "276c930cfb3cdd265d468648ae62249fe10ecfeb2384ab13103025686dfb103f"),
+    ("maryland", "35bd6c17c6787acfdad5b53d435471368c0ffd38fe023b62047a251906e4dfba"),
+    ("act", "f2a50832335c5422f3709bd9689cf5c5bf594c4207ab1875a3bf2b1d4ecf81b2"),
+    ("pennsylvania-a", "1a05e24b50b9c2b9d716296f8c7a89b85a9a3894be7730579be31dfe9758698f"),
+    ("pennsylvania-b", "332d2fcaf4fb054cbf48da807a3b461333a43d13df392a980b3f60d664fabc96"),
+    ("singapore-1", "fb9e6813cfb3985260779a307238198198bfc555dde935f8de9969be142fc879"),
+    ("singapore-2", "ef754f62fce1e390229e2b576bc9fe7ff0b1fe2a7f940f943eee7bbc141bed8e"),
+    ("singapore-3", "b5e3c69f013e2e20042a50763b643b712dff334868adf5e82e1f67a5f6c79ee2"),
 ];
 
 fn read(text: &str) -> Result<Edition, String> {

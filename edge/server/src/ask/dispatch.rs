@@ -182,11 +182,12 @@ async fn seat_ask(house: &House, at: TerminalAsk, ask: SeatAsk) -> Result<Answer
     let id = at.id;
     match ask {
         SeatAsk::Sit(funds) => {
-            let token = match funds {
-                Funds::Voucher(voucher) => token(&voucher)?,
-                Funds::PlayMoney(amount) => lent(house, &at, amount).await?,
+            // In a demo one person is everybody: what is lent there is no wager of theirs.
+            let (token, staff) = match funds {
+                Funds::Voucher(voucher) => (token(&voucher)?, house.staff_sitting_down(&at).await?),
+                Funds::PlayMoney(amount) => (lent(house, &at, amount).await?, None),
             };
-            house.sit(&at, token).await?;
+            house.sit(&at, token, staff).await?;
             Ok(Answer::Done { id, seat: None })
         }
         SeatAsk::BuyIn { voucher } => {

@@ -380,6 +380,8 @@ async fn visitor(
         As::Terminal => {
             let ticket = Cookie::ticket(front.wire, headers).ok_or_else(needs_login)?;
             let shown = house.shown(ticket, address).await?.ok_or_else(needs_login)?;
+            let session = Cookie::Session.read(front.wire, headers);
+            house.note_beside(shown.terminal, session).await?;
             Ok(Visitor { who: shown.who.clone(), shown: Some(shown) })
         }
         As::Staff => {

@@ -83,8 +83,13 @@ const SALE: u64 = 2;
 
 impl House {
     /// Seats a player with a voucher: both or neither.
-    pub async fn sit(&self, at: &TerminalAsk, token: Token) -> Result<(), Error> {
-        let sat = self.sit_down(at, token).await;
+    pub async fn sit(
+        &self,
+        at: &TerminalAsk,
+        token: Token,
+        staff: Option<StaffId>,
+    ) -> Result<(), Error> {
+        let sat = self.sit_down(at, token, staff).await;
         self.note_barred(at, token, &sat).await?;
         sat
     }
@@ -120,12 +125,17 @@ impl House {
         Ok(())
     }
 
-    async fn sit_down(&self, at: &TerminalAsk, token: Token) -> Result<(), Error> {
+    async fn sit_down(
+        &self,
+        at: &TerminalAsk,
+        token: Token,
+        staff: Option<StaffId>,
+    ) -> Result<(), Error> {
         let _turn = self.turns.take(at.table, Payee::Seat(at.seat)).await;
         self.check_hold(at, 1, token.voucher()).await?;
         // Nobody has the number 0: whom it will be is known once the floor admits them.
         self.check_purchase(at, token, |voucher, amount| {
-            let (player, staff) = (PlayerId(0), None);
+            let player = PlayerId(0);
             SeatCommand::SitAndBuyIn { player, staff, voucher, amount }
         })
         .await?;
@@ -135,7 +145,7 @@ impl House {
         let player = player.await?.ok_or(Error::Refused(Refusal::NotYours))?;
         let sit = move |voucher, amount| SeatCommand::SitAndBuyIn {
             player,
-            staff: None,
+            staff,
             voucher,
             amount,
         };

@@ -11,6 +11,7 @@ mod api;
 mod approvals;
 mod attacker;
 mod authors;
+mod beside;
 mod checklist;
 mod crowds;
 mod custody;

@@ -79,6 +79,7 @@ async fn log_in(
 ) -> Result<Response, ProblemResponse> {
     let Credentials { name, password } = credentials;
     let outcome = house.log_in(&name, password, caller(&front, address, &headers)).await;
+    note_terminal(&front, &house, (address, &headers), &outcome).await?;
     welcomed(&front, &house, outcome).await
 }
 
@@ -93,7 +94,24 @@ async fn accept_invitation(
     let InvitationShown { name, invitation, password } = shown;
     let caller = caller(&front, address, &headers);
     let outcome = house.accept_invitation(&name, &invitation, password, caller).await;
+    note_terminal(&front, &house, (address, &headers), &outcome).await?;
     welcomed(&front, &house, outcome).await
+}
+
+/// Whoever logs in where a terminal is may sit at its seat.
+async fn note_terminal(
+    front: &Front,
+    house: &House,
+    (address, headers): (IpAddr, &HeaderMap),
+    outcome: &Result<Welcome, LoginFault>,
+) -> Result<(), ProblemResponse> {
+    let (Ok(welcome), Some(ticket)) = (outcome, Cookie::ticket(front.wire, headers)) else {
+        return Ok(());
+    };
+    if let Some(shown) = house.shown(ticket, address).await? {
+        house.note_beside(shown.terminal, Some(welcome.token)).await?;
+    }
+    Ok(())
 }
 
 fn caller(front: &Front, address: IpAddr, headers: &HeaderMap) -> Caller {

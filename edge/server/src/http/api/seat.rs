@@ -91,6 +91,8 @@ impl FromRequestParts<Arc<Front>> for Standing {
         let AtDoor(house, shown) = AtDoor::from_request_parts(parts, front).await?;
         let name = parts.headers.get(LINE).and_then(|name| Token::parse(name.to_str().ok()?));
         house.use_line(&shown, name).await?;
+        let session = Cookie::Session.read(front.wire, &parts.headers);
+        house.note_beside(shown.terminal, session).await?;
         match shown.who {
             Who::Terminal { terminal, table, seat } => Ok(Self { house, terminal, table, seat }),
             Who::Staff(_) | Who::Display { .. } => Err(needs_login()),

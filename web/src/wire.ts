@@ -929,6 +929,14 @@ table: number, } } | "floor" | "cage";
  */
 export type ChecklistLine = {
 /**
+ * Its id.
+ */
+line: string,
+/**
+ * The tables it is about.
+ */
+scope: LineScope,
+/**
  * What is to be seen, in the book's words.
  */
 words: string,
@@ -1288,13 +1296,13 @@ tosses_needed: number,
  */
 tosses_each_shift: number,
 /**
- * Whether the checklist was ticked since the table last closed.
+ * Whether every line of the checklist was seen.
  */
 checklist_ticked: boolean,
 /**
- * How many lines it has.
+ * The lines that are asked for with the shaker in use.
  */
-checklist_lines: number, };
+checklist: Array<LineShown>, };
 
 /**
  * Who is kept from the game, and the seats that take nobody because of it.
@@ -1652,6 +1660,37 @@ areas: Array<AreaLimit>,
  * The most a seat may have on the layout.
  */
 seat_max: number, };
+
+export type LineScope = "every-table" | "shaker" | "manual" | "automated" | "automated-covered" | "automated-uncovered" | "player-activated";
+
+/**
+ * A line of the checklist, and who has seen what it says.
+ */
+export type LineShown = {
+/**
+ * Its id.
+ */
+line: string,
+/**
+ * What is to be seen, in the book's words.
+ */
+words: string,
+/**
+ * The clause.
+ */
+clause: string,
+/**
+ * Whether it was seen.
+ */
+seen: boolean,
+/**
+ * Who attested it; nobody where the list was once ticked as a whole.
+ */
+by: number | null,
+/**
+ * When.
+ */
+at: number | null, };
 
 /**
  * Numbers that were lost with an old copy of the journal.
@@ -2217,7 +2256,7 @@ returned: number, };
 /**
  * Why something is not done.
  */
-export type Refusal = { "code": "unreadable", fault: string, } | { "code": "bad-field", field: string, expects: string, } | { "code": "too-fast", wait_ms: number, } | { "code": "busy" } | { "code": "not-yours" } | { "code": "no-such-seat" } | { "code": "no-credit" } | { "code": "no-play-money" } | { "code": "table-occupied", taken: number, owed: number, } | { "code": "needs-line" } | { "code": "password-not-chosen" } | { "code": "answers-elsewhere", table: number, name: string, } | { "code": "request-reused" } | { "code": "request-too-old" } | { "code": "seat-empty" } | { "code": "not-staff" } | { "code": "only-seats" } | { "code": "only-host" } | { "code": "role-too-low", needs: TableRole, } | { "code": "not-on-duty" } | { "code": "seat-kept" } | { "code": "other-round", now: number | null, } | { "code": "wrong-phase", phase: Phase, } | { "code": "not-yet", needs: Need, clause: string, } | { "code": "felt-table" } | { "code": "other-dice" } | { "code": "dice-drawn" } | { "code": "betting-closed", clause: string, } | { "code": "no-more-extensions" } | { "code": "bets", bets: Array<BetProblem>, } | { "code": "credit-too-small", credit: Amount, needed: Amount, } | { "code": "seat-limit", seat_max: Amount, } | { "code": "exposure-limit", exposure_max: Amount, } | { "code": "own-loss-limit", loss_max: Amount, left: Amount, } | { "code": "own-time-limit", time_max_ms: number, } | { "code": "nothing-there" } | { "code": "seat-taken" } | { "code": "player-seated" } | { "code": "terminal-answers" } | { "code": "player-excluded", player: number, } | { "code": "not-excluded", player: number, } | { "code": "seat-barred", seat: number, } | { "code": "seat-not-barred", seat: number, } | { "code": "voucher-for-cage" } | { "code": "staff-never-play", clause: string, } | { "code": "seat-not-empty" } | { "code": "voucher-used" } | { "code": "colour-taken" } | { "code": "same-die" } | { "code": "lines-missing", lines: number, } | { "code": "bad-amount" } | { "code": "not-allowed", clause: string, } | { "code": "nobody-at", seat: number, } | { "code": "shaker-present", shaker: number, } | { "code": "shaker-absent", shaker: number, present: Array<number>, } | { "code": "shaker-aside", shaker: number, } | { "code": "dice-present", set: number, shaker: number, } | { "code": "dice-absent", shakers: Array<number>, } | { "code": "too-many", max: number, } | { "code": "wrong-lights" } | { "code": "other-entry" } | { "code": "no-such-round" } | { "code": "no-such-proposal" } | { "code": "same-person" } | { "code": "proposal-stale" } | { "code": "bad-limits", area: AreaId, } | { "code": "only-terminals" } | { "code": "only-staff" } | { "code": "session-over" } | { "code": "not-enrolled" } | { "code": "ticket-spent" } | { "code": "other-seat" } | { "code": "password-not-own" } | { "code": "role-needed", needs: Array<FloorRole>, } | { "code": "not-fresh", fresh_ms: number, } | { "code": "administrators-enough", enough: number, } | { "code": "last-administrator" } | { "code": "suspended" } | { "code": "not-suspended" } | { "code": "no-role" } | { "code": "own-case" } | { "code": "seat-has-terminal", terminal: number, } | { "code": "table-retired" } | { "code": "vouchers-unfinished", unfinished: number, } | { "code": "voucher-is", state: VoucherState, } | { "code": "voucher-differs" } | { "code": "paper-not-lost" } | { "code": "paper-honoured" } | { "code": "no-such-staff", staff: number, } | { "code": "no-such-session" } | { "code": "no-such-terminal", terminal: number, } | { "code": "no-such-table", table: number, } | { "code": "no-such-voucher" } | { "code": "no-such-code" } | { "code": "name-taken" } | { "code": "has-role" } | { "code": "table-taken" } | { "code": "digest-taken" } | { "code": "other-currency", needs: string, };
+export type Refusal = { "code": "unreadable", fault: string, } | { "code": "bad-field", field: string, expects: string, } | { "code": "too-fast", wait_ms: number, } | { "code": "busy" } | { "code": "not-yours" } | { "code": "no-such-seat" } | { "code": "no-credit" } | { "code": "no-play-money" } | { "code": "table-occupied", taken: number, owed: number, } | { "code": "needs-line" } | { "code": "password-not-chosen" } | { "code": "answers-elsewhere", table: number, name: string, } | { "code": "request-reused" } | { "code": "request-too-old" } | { "code": "seat-empty" } | { "code": "not-staff" } | { "code": "only-seats" } | { "code": "only-host" } | { "code": "role-too-low", needs: TableRole, } | { "code": "not-on-duty" } | { "code": "seat-kept" } | { "code": "other-round", now: number | null, } | { "code": "wrong-phase", phase: Phase, } | { "code": "not-yet", needs: Need, clause: string, } | { "code": "felt-table" } | { "code": "other-dice" } | { "code": "dice-drawn" } | { "code": "betting-closed", clause: string, } | { "code": "no-more-extensions" } | { "code": "bets", bets: Array<BetProblem>, } | { "code": "credit-too-small", credit: Amount, needed: Amount, } | { "code": "seat-limit", seat_max: Amount, } | { "code": "exposure-limit", exposure_max: Amount, } | { "code": "own-loss-limit", loss_max: Amount, left: Amount, } | { "code": "own-time-limit", time_max_ms: number, } | { "code": "nothing-there" } | { "code": "seat-taken" } | { "code": "player-seated" } | { "code": "terminal-answers" } | { "code": "player-excluded", player: number, } | { "code": "not-excluded", player: number, } | { "code": "seat-barred", seat: number, } | { "code": "seat-not-barred", seat: number, } | { "code": "voucher-for-cage" } | { "code": "staff-never-play", clause: string, } | { "code": "seat-not-empty" } | { "code": "voucher-used" } | { "code": "colour-taken" } | { "code": "same-die" } | { "code": "lines-missing", lines: number, } | { "code": "line-not-asked", line: string, } | { "code": "bad-amount" } | { "code": "not-allowed", clause: string, } | { "code": "nobody-at", seat: number, } | { "code": "shaker-present", shaker: number, } | { "code": "shaker-absent", shaker: number, present: Array<number>, } | { "code": "shaker-aside", shaker: number, } | { "code": "dice-present", set: number, shaker: number, } | { "code": "dice-absent", shakers: Array<number>, } | { "code": "too-many", max: number, } | { "code": "wrong-lights" } | { "code": "other-entry" } | { "code": "no-such-round" } | { "code": "no-such-proposal" } | { "code": "same-person" } | { "code": "proposal-stale" } | { "code": "bad-limits", area: AreaId, } | { "code": "only-terminals" } | { "code": "only-staff" } | { "code": "session-over" } | { "code": "not-enrolled" } | { "code": "ticket-spent" } | { "code": "other-seat" } | { "code": "password-not-own" } | { "code": "role-needed", needs: Array<FloorRole>, } | { "code": "not-fresh", fresh_ms: number, } | { "code": "administrators-enough", enough: number, } | { "code": "last-administrator" } | { "code": "suspended" } | { "code": "not-suspended" } | { "code": "no-role" } | { "code": "own-case" } | { "code": "seat-has-terminal", terminal: number, } | { "code": "table-retired" } | { "code": "vouchers-unfinished", unfinished: number, } | { "code": "voucher-is", state: VoucherState, } | { "code": "voucher-differs" } | { "code": "paper-not-lost" } | { "code": "paper-honoured" } | { "code": "no-such-staff", staff: number, } | { "code": "no-such-session" } | { "code": "no-such-terminal", terminal: number, } | { "code": "no-such-table", table: number, } | { "code": "no-such-voucher" } | { "code": "no-such-code" } | { "code": "name-taken" } | { "code": "has-role" } | { "code": "table-taken" } | { "code": "digest-taken" } | { "code": "other-currency", needs: string, };
 
 export type Remedy = "void-round" | "void-affected-rounds" | "reshake" | "settle-by-hand" | "result-stands" | "conclude-or-void" | "registered-stand" | "correct" | "later-rounds-stand" | "void-bets" | "may-void" | "ruling";
 
@@ -3095,7 +3134,7 @@ can_retire: boolean, };
 /**
  * Everything staff can ask of a table.
  */
-export type TableOrder = "take_shaker" | "leave_shaker" | "start_shift" | { "install_shaker": { shaker: number, kind: ShakerKind, sealed: boolean, approvals: Array<Approval>, } } | { "remove_shaker": { shaker: number, } } | { "set_out_of_order": { shaker: number, } } | { "install_dice": { shaker: number, set: number, dice: [number, number, number], } } | "remove_dice" | { "inspect_display": { entered: Dice, seen_lit: Array<AreaId>, } } | { "inspect_shaker": { tosses: number, } } | { "tick_checklist": { lines: number, } } | "open_table" | "announce_closing" | "close_table" | { "announce_limits": { limits: Limits, } } | { "grant_marker": { seat: number, stake_max: number, } } | { "assign_colour": { seat: number, colour: number, value: number, } } | { "exclude": { player: number, reason: string, } } | { "release_seat": { seat: number, } } | { "lift_exclusion": { player: number, reason: string, } } | "open_betting" | "extend_betting" | "call_no_more_bets" | { "select_player": { seat: number, } } | { "shake": { times: number, } } | "reveal" | "cover_shaker" | { "enter_dice": { dice: Dice, } } | "reenter_dice" | { "confirm_dice": { dice: Dice, } } | "collect" | "pay" | "clear" | { "call_irregularity": { what: Irregularity, reason: string, } } | "attest_presence" | "attest_repair" | { "propose": { act: Act, } } | { "approve": { proposal: number, } } | { "withdraw": { proposal: number, } };
+export type TableOrder = "take_shaker" | "leave_shaker" | "start_shift" | { "install_shaker": { shaker: number, kind: ShakerKind, sealed: boolean, approvals: Array<Approval>, } } | { "remove_shaker": { shaker: number, } } | { "set_out_of_order": { shaker: number, } } | { "install_dice": { shaker: number, set: number, dice: [number, number, number], } } | "remove_dice" | { "inspect_display": { entered: Dice, seen_lit: Array<AreaId>, } } | { "inspect_shaker": { tosses: number, } } | { "tick_checklist": { lines: number, } } | { "attest_lines": { lines: Array<string>, } } | "open_table" | "announce_closing" | "close_table" | { "announce_limits": { limits: Limits, } } | { "grant_marker": { seat: number, stake_max: number, } } | { "assign_colour": { seat: number, colour: number, value: number, } } | { "exclude": { player: number, reason: string, } } | { "release_seat": { seat: number, } } | { "lift_exclusion": { player: number, reason: string, } } | "open_betting" | "extend_betting" | "call_no_more_bets" | { "select_player": { seat: number, } } | { "shake": { times: number, } } | "reveal" | "cover_shaker" | { "enter_dice": { dice: Dice, } } | "reenter_dice" | { "confirm_dice": { dice: Dice, } } | "collect" | "pay" | "clear" | { "call_irregularity": { what: Irregularity, reason: string, } } | "attest_presence" | "attest_repair" | { "propose": { act: Act, } } | { "approve": { proposal: number, } } | { "withdraw": { proposal: number, } };
 
 export type TableRole = "dealer" | "floorperson" | "supervisor" | "pit-manager" | "shift-manager";
 

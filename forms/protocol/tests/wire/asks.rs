@@ -21,7 +21,6 @@ pub(crate) const ORDERS: [&str; 48] = [
     r#"{"inspect_display":{"entered":[4,4,2],"seen_lit":["small","total-10"]}}"#,
     r#"{"inspect_shaker":{"tosses":3}}"#,
     r#"{"tick_checklist":{"lines":4}}"#,
-    r#"{"attest_lines":{"lines":["drop_box","manual.sealed"]}}"#,
     r#""open_table""#,
     r#""announce_closing""#,
     r#""close_table""#,
@@ -66,6 +65,7 @@ pub(crate) const ORDERS: [&str; 48] = [
     r#"{"propose":{"act":{"hand_over_seat":{"seat":3,"player":7,"terminal":9,"reason":"seen"}}}}"#,
     r#"{"approve":{"proposal":1}}"#,
     r#"{"withdraw":{"proposal":1}}"#,
+    r#"{"attest_lines":{"lines":["drop_box","manual.sealed"]}}"#,
 ];
 
 #[test]

@@ -73,6 +73,11 @@ impl StaffId {
     pub const HOUSE: Self = Self(0);
 }
 
+impl PlayerId {
+    /// Nobody's number: players are numbered from 1.
+    pub const NOBODY: Self = Self(0);
+}
+
 impl RoundNumber {
     /// The round after this one.
     pub(crate) const fn next(self) -> Self {

@@ -189,6 +189,10 @@ impl Table {
     }
 
     pub(super) fn exclude(&self, player: PlayerId, reason: &Reason, by: StaffId) -> Decision {
+        // Hosts look whether a seat would take somebody before the player has a number.
+        if player == PlayerId::NOBODY {
+            return Err(Refusal::NothingThere);
+        }
         if self.excluded.len() >= Self::EXCLUDED_MAX {
             return Err(Refusal::TooMany { max: Self::EXCLUDED_MAX });
         }

@@ -271,3 +271,17 @@ seat 1 released by 30
         ",
     );
 }
+
+/// Players have numbers from 1 on, and a host looks with the number 0 whether a seat would take
+/// somebody. A shift manager excluded player 0, and the table took nobody any more.
+#[test]
+fn nobody_is_not_kept_from_the_game() {
+    check_under_all(
+        "
+        open $book
+        host assigns shift-manager 50
+        shift-manager 50 excludes player 0  -> refused: there is nothing
+        seat 5 sits player 0                -> seat-taken
+        ",
+    );
+}

@@ -41,7 +41,7 @@ impl House {
             return if same { Ok(token) } else { Err(taisai_floor::Refusal::RequestReused.into()) };
         }
         // What the table refuses is lent to nobody: who would have the voucher?
-        let (player, staff) = (PlayerId(0), None);
+        let (player, staff) = (PlayerId::NOBODY, None);
         let sit = SeatCommand::SitAndBuyIn { player, staff, voucher, amount };
         let checked = self.check_step(at, sit).await;
         self.note_barred(at, token, &checked).await?;

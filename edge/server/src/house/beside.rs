@@ -23,7 +23,9 @@ impl Beside {
     fn note(&self, terminal: TerminalId, session: Option<SessionId>) {
         let mut known = self.lock();
         match session {
-            Some(session) if known.len() < Floor::TERMINALS_MAX || known.contains_key(&terminal) => {
+            Some(session)
+                if known.len() < Floor::TERMINALS_MAX || known.contains_key(&terminal) =>
+            {
                 known.insert(terminal, session);
             }
             Some(_) | None => drop(known.remove(&terminal)),
@@ -58,9 +60,8 @@ impl House {
     /// stays who they were: an ask that is repeated is the same ask.
     pub async fn staff_sitting_down(&self, at: &TerminalAsk) -> Result<Option<StaffId>, Error> {
         let (seat, table) = (at.seat, self.table(at.table)?);
-        let seated = table.look(move |machine| {
-            machine.table.seat(seat).map(taisai_table::Seat::staff)
-        });
+        let seated =
+            table.look(move |machine| machine.table.seat(seat).map(taisai_table::Seat::staff));
         if let Some(staff) = seated.await? {
             return Ok(staff);
         }

@@ -135,7 +135,7 @@ impl House {
         self.check_hold(at, 1, token.voucher()).await?;
         // Nobody has the number 0: whom it will be is known once the floor admits them.
         self.check_purchase(at, token, |voucher, amount| {
-            let player = PlayerId(0);
+            let player = PlayerId::NOBODY;
             SeatCommand::SitAndBuyIn { player, staff, voucher, amount }
         })
         .await?;
@@ -143,12 +143,8 @@ impl House {
         let terminal = at.terminal;
         let player = self.floor.look(move |floor| floor.terminal(terminal).and_then(|t| t.player));
         let player = player.await?.ok_or(Error::Refused(Refusal::NotYours))?;
-        let sit = move |voucher, amount| SeatCommand::SitAndBuyIn {
-            player,
-            staff,
-            voucher,
-            amount,
-        };
+        let sit =
+            move |voucher, amount| SeatCommand::SitAndBuyIn { player, staff, voucher, amount };
         self.spend(at, 1, token, sit).await
     }
 

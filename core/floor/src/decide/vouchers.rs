@@ -2,7 +2,7 @@
 //! but with one effect.
 
 use taisai_rules::Currency;
-use taisai_table::{Money, Reason, SeatNumber, StaffId, VoucherId};
+use taisai_table::{Money, Reason, SeatNumber, StaffId, Time, VoucherId};
 
 use super::Decision;
 use crate::command::Payee;
@@ -10,6 +10,7 @@ use crate::event::Event;
 use crate::floor::Floor;
 use crate::ids::{LookUpNumber, TableId, TerminalId};
 use crate::refusal::Refusal;
+use crate::rules::CageRules;
 use crate::voucher::{Origin, Voucher, VoucherState};
 
 /// The step has been taken before; there is nothing more to do.
@@ -32,16 +33,33 @@ impl Floor {
 
     /// Unlike the steps between machines, this one is never "done before": cash would be paid on
     /// such an answer. A repeat under the same request number is known by that.
-    pub(super) fn redeem_voucher(&self, voucher: VoucherId, by: StaffId) -> Decision {
+    pub(super) fn redeem_voucher(&self, voucher: VoucherId, by: StaffId, now: Time) -> Decision {
+        let Voucher { amount, currency, .. } = *self.known_voucher(voucher)?;
+        let redeemed = self.pay_voucher(voucher, by, now)?;
+        match self.rules.alone_max().get(&currency) {
+            Some(&alone_max) if amount > alone_max => Err(Refusal::PaidByTwo { alone_max }),
+            Some(_) | None => Ok(vec![redeemed]),
+        }
+    }
+
+    /// Cash for a voucher, out of this cashier's drawer.
+    pub(super) fn pay_voucher(
+        &self,
+        voucher: VoucherId,
+        by: StaffId,
+        now: Time,
+    ) -> Result<Event, Refusal> {
         let Voucher { state, amount, .. } = *self.known_voucher(voucher)?;
+        self.check_good(voucher, now)?;
         match state {
-            VoucherState::Outstanding => Ok(vec![Event::VoucherRedeemed { voucher, amount, by }]),
+            VoucherState::Outstanding => Ok(Event::VoucherRedeemed { voucher, amount, by }),
             VoucherState::Prepared
             | VoucherState::Held { .. }
             | VoucherState::Spent { .. }
             | VoucherState::Redeemed { .. }
             | VoucherState::Dropped
-            | VoucherState::Replaced { .. } => Err(Refusal::VoucherIs(state)),
+            | VoucherState::Replaced { .. }
+            | VoucherState::Expired => Err(Refusal::VoucherIs(state)),
         }
     }
 
@@ -50,6 +68,7 @@ impl Floor {
         voucher: VoucherId,
         table: TableId,
         seat: SeatNumber,
+        now: Time,
     ) -> Decision {
         let plays_in = self.table_in_use(table)?.config.currency;
         let Voucher { state, amount, currency, .. } = *self.known_voucher(voucher)?;
@@ -59,6 +78,7 @@ impl Floor {
                 Err(Refusal::OtherCurrency { currency: plays_in })
             }
             VoucherState::Outstanding => {
+                self.check_good(voucher, now)?;
                 Ok(vec![Event::VoucherHeld { voucher, amount, table, seat }])
             }
             VoucherState::Held { table: by, seat: at } if (by, at) == (table, seat) => DONE,
@@ -67,7 +87,8 @@ impl Floor {
             | VoucherState::Spent { .. }
             | VoucherState::Redeemed { .. }
             | VoucherState::Dropped
-            | VoucherState::Replaced { .. } => Err(Refusal::VoucherIs(state)),
+            | VoucherState::Replaced { .. }
+            | VoucherState::Expired => Err(Refusal::VoucherIs(state)),
         }
     }
 
@@ -84,7 +105,8 @@ impl Floor {
             | VoucherState::Spent { .. }
             | VoucherState::Redeemed { .. }
             | VoucherState::Dropped
-            | VoucherState::Replaced { .. } => Err(Refusal::VoucherIs(state)),
+            | VoucherState::Replaced { .. }
+            | VoucherState::Expired => Err(Refusal::VoucherIs(state)),
         }
     }
 
@@ -100,7 +122,8 @@ impl Floor {
             | VoucherState::Spent { .. }
             | VoucherState::Redeemed { .. }
             | VoucherState::Dropped
-            | VoucherState::Replaced { .. } => Err(Refusal::VoucherIs(state)),
+            | VoucherState::Replaced { .. }
+            | VoucherState::Expired => Err(Refusal::VoucherIs(state)),
         }
     }
 
@@ -138,6 +161,7 @@ impl Floor {
             | VoucherState::Spent { .. }
             | VoucherState::Redeemed { .. }
             | VoucherState::Replaced { .. }
+            | VoucherState::Expired
                 if known.amount == amount =>
             {
                 DONE
@@ -147,7 +171,8 @@ impl Floor {
             | VoucherState::Held { .. }
             | VoucherState::Spent { .. }
             | VoucherState::Redeemed { .. }
-            | VoucherState::Replaced { .. } => Err(Refusal::VoucherDiffers),
+            | VoucherState::Replaced { .. }
+            | VoucherState::Expired => Err(Refusal::VoucherDiffers),
         }
     }
 
@@ -163,6 +188,7 @@ impl Floor {
             | VoucherState::Spent { .. }
             | VoucherState::Redeemed { .. }
             | VoucherState::Replaced { .. }
+            | VoucherState::Expired
                 if promise.taken =>
             {
                 DONE
@@ -171,7 +197,8 @@ impl Floor {
             | VoucherState::Held { .. }
             | VoucherState::Spent { .. }
             | VoucherState::Redeemed { .. }
-            | VoucherState::Replaced { .. } => Ok(vec![Event::VoucherTaken { voucher, terminal }]),
+            | VoucherState::Replaced { .. }
+            | VoucherState::Expired => Ok(vec![Event::VoucherTaken { voucher, terminal }]),
         }
     }
 
@@ -209,7 +236,8 @@ impl Floor {
             | VoucherState::Held { .. }
             | VoucherState::Spent { .. }
             | VoucherState::Redeemed { .. }
-            | VoucherState::Replaced { .. } => DONE,
+            | VoucherState::Replaced { .. }
+            | VoucherState::Expired => DONE,
         }
     }
 
@@ -232,7 +260,8 @@ impl Floor {
             | VoucherState::Held { .. }
             | VoucherState::Spent { .. }
             | VoucherState::Redeemed { .. }
-            | VoucherState::Replaced { .. } => Err(Refusal::VoucherIs(state)),
+            | VoucherState::Replaced { .. }
+            | VoucherState::Expired => Err(Refusal::VoucherIs(state)),
         }
     }
 
@@ -268,6 +297,51 @@ impl Floor {
         };
         let unfinished = self.unfinished_at(table).filter(|(_, voucher)| same(voucher)).count();
         if unfinished > 0 { Err(Refusal::VouchersUnfinished { unfinished }) } else { Ok(()) }
+    }
+
+    /// A voucher in somebody's hand is worth nothing from the moment its time is over, whether or
+    /// not the clock was looked at since.
+    fn check_good(&self, voucher: VoucherId, now: Time) -> Result<(), Refusal> {
+        let state = self.known_voucher(voucher)?.state;
+        let over = self.good_until(voucher).is_some_and(|until| until <= now);
+        if over && state == VoucherState::Outstanding {
+            return Err(Refusal::VoucherIs(VoucherState::Expired));
+        }
+        Ok(())
+    }
+
+    /// Whether a voucher's time is over, so that two people may make it good again.
+    pub(super) fn check_expired(&self, voucher: VoucherId) -> Result<(), Refusal> {
+        let Voucher { state, amount, .. } = *self.known_voucher(voucher)?;
+        match state {
+            VoucherState::Expired => self.next_number(amount).map(drop),
+            VoucherState::Prepared
+            | VoucherState::Outstanding
+            | VoucherState::Held { .. }
+            | VoucherState::Spent { .. }
+            | VoucherState::Redeemed { .. }
+            | VoucherState::Dropped
+            | VoucherState::Replaced { .. } => Err(Refusal::VoucherIs(state)),
+        }
+    }
+
+    pub(super) fn revive_voucher(
+        &self,
+        voucher: VoucherId,
+        reason: &Reason,
+        by: [StaffId; 2],
+    ) -> Result<Event, Refusal> {
+        let (amount, reason) = (self.known_voucher(voucher)?.amount, reason.clone());
+        Ok(Event::VoucherRevived { voucher, amount, reason, by })
+    }
+
+    /// One where a voucher is so: what two people agree on must not have changed in between.
+    pub(super) fn state_is(&self, voucher: VoucherId, state: VoucherState) -> u64 {
+        u64::from(self.voucher(voucher).is_some_and(|known| known.state == state))
+    }
+
+    pub(super) fn rule_cage(&self, rules: &CageRules) -> Decision {
+        if *rules == self.rules { DONE } else { Ok(vec![Event::CageRuled(rules.clone())]) }
     }
 
     fn known_voucher(&self, voucher: VoucherId) -> Result<&Voucher, Refusal> {

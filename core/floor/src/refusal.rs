@@ -77,6 +77,8 @@ pub enum Refusal {
     VoucherDiffers,
     /// No seat takes the voucher: the cage pays it.
     VoucherForCage,
+    /// So much would be owed on the vouchers of a currency that it is no amount of money.
+    OwedTooMuch { owed_max: Money },
     /// More than one cashier pays out alone: a second person agrees.
     PaidByTwo { alone_max: Money },
     /// The floor keeps at most so many of these.
@@ -156,6 +158,9 @@ impl fmt::Display for Refusal {
             Self::VoucherIs(state) => write!(f, "the voucher is {state}"),
             Self::VoucherDiffers => f.write_str("the voucher is known with other particulars"),
             Self::VoucherForCage => f.write_str("the cage pays this voucher, and no seat takes it"),
+            Self::OwedTooMuch { owed_max } => {
+                write!(f, "all vouchers of a currency are worth {owed_max} together at most")
+            }
             Self::PaidByTwo { alone_max } => {
                 write!(f, "one cashier pays out {alone_max} alone; a second person must agree")
             }

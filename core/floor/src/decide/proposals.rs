@@ -137,8 +137,8 @@ impl Floor {
                 self.check_member(*staff, by).map(drop)
             }
             Act::ReplaceVoucher { voucher, anew, .. } => self.check_replaceable(*voucher, *anew),
-            Act::HonourPaper { voucher, number, amount, .. } => {
-                self.check_paper(*voucher, *number, *amount)
+            Act::HonourPaper { voucher, number, amount, currency, .. } => {
+                self.check_paper(*voucher, *number, (*amount, *currency))
             }
             Act::PayVoucher { voucher, .. } => self.pay_voucher(*voucher, by, now).map(drop),
             Act::ReviveVoucher { voucher, .. } => self.check_expired(*voucher),

@@ -5,6 +5,7 @@ use taisai_rules::Currency;
 use taisai_table::{Money, Reason, SeatNumber, StaffId, Time, VoucherId};
 
 use super::Decision;
+use crate::books::Account;
 use crate::command::Payee;
 use crate::event::Event;
 use crate::floor::Floor;
@@ -27,6 +28,7 @@ impl Floor {
         if let Some(known) = self.voucher(voucher) {
             return Err(Refusal::VoucherIs(known.state));
         }
+        self.check_owed(currency, amount)?;
         let number = self.next_number(amount)?;
         Ok(vec![Event::VoucherSold { voucher, number, amount, currency, by }])
     }
@@ -142,6 +144,7 @@ impl Floor {
         };
         let Some(known) = self.voucher(voucher) else {
             self.check_none_prepared(table, payee)?;
+            self.check_owed(currency, amount)?;
             return prepared(self.next_number(amount)?);
         };
         if known.origin != (Origin::Table { table, payee }) {
@@ -152,6 +155,7 @@ impl Floor {
             // amount by now.
             VoucherState::Dropped => {
                 self.check_none_prepared(table, payee)?;
+                self.check_owed(currency, amount)?;
                 self.next_number(amount)?;
                 prepared(known.number)
             }
@@ -271,7 +275,7 @@ impl Floor {
         &self,
         voucher: VoucherId,
         number: LookUpNumber,
-        amount: Money,
+        (amount, currency): (Money, Currency),
     ) -> Result<(), Refusal> {
         if let Some(known) = self.voucher(voucher) {
             return Err(Refusal::VoucherIs(known.state));
@@ -285,6 +289,7 @@ impl Floor {
         if self.honoured.len() >= Self::HONOURED_MAX {
             return Err(Refusal::TooMany { max: Self::HONOURED_MAX });
         }
+        self.check_owed(currency, amount)?;
         self.next_number(amount).map(|_| ())
     }
 
@@ -312,9 +317,12 @@ impl Floor {
 
     /// Whether a voucher's time is over, so that two people may make it good again.
     pub(super) fn check_expired(&self, voucher: VoucherId) -> Result<(), Refusal> {
-        let Voucher { state, amount, .. } = *self.known_voucher(voucher)?;
+        let Voucher { state, amount, currency, .. } = *self.known_voucher(voucher)?;
         match state {
-            VoucherState::Expired => self.next_number(amount).map(drop),
+            VoucherState::Expired => {
+                self.check_owed(currency, amount)?;
+                self.next_number(amount).map(drop)
+            }
             VoucherState::Prepared
             | VoucherState::Outstanding
             | VoucherState::Held { .. }
@@ -357,6 +365,17 @@ impl Floor {
                 Err(Refusal::VoucherDiffers)
             }
         }
+    }
+
+    /// All that is owed on vouchers of a currency is an amount of money, too: whoever adds vouchers
+    /// up never leaves the numbers that money has.
+    fn check_owed(&self, currency: Currency, amount: Money) -> Result<(), Refusal> {
+        let on = |account| self.books.balance(currency, account);
+        let owed = -(on(Account::Outstanding) + on(Account::Held));
+        if owed + i128::from(amount.units()) <= i128::from(Money::MAX.units()) {
+            return Ok(());
+        }
+        Err(Refusal::OwedTooMuch { owed_max: Money::MAX })
     }
 
     /// The look-up number of another voucher. Its room is looked for before any money moves: what

@@ -327,6 +327,7 @@ fn rank(refusal: &Refusal) -> u8 {
         | Refusal::VoucherDiffers
         | Refusal::VoucherForCage
         | Refusal::PaidByTwo { .. }
+        | Refusal::OwedTooMuch { .. }
         | Refusal::PaperNotLost
         | Refusal::PaperHonoured
         | Refusal::TooMany { .. } => 3,

@@ -106,9 +106,7 @@ impl Floor {
             Command::SellVoucher { voucher, amount, currency } => {
                 self.sell_voucher(*voucher, *amount, *currency, from.staff()?)
             }
-            Command::RedeemVoucher { voucher } => {
-                self.redeem_voucher(*voucher, from.staff()?, now)
-            }
+            Command::RedeemVoucher { voucher } => self.redeem_voucher(*voucher, from.staff()?, now),
             Command::HoldVoucher { voucher, table, seat } => {
                 self.hold_voucher(*voucher, *table, *seat, now)
             }

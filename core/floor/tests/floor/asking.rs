@@ -1,8 +1,8 @@
 //! Words of a story as requests.
 
 use taisai_floor::{
-    Act, Asker, CageRules, Command, FloorRole, Head, HeadsDiffer, Line, LookUpNumber, Notice, Payee, TableId,
-    TerminalId, Wish,
+    Act, Asker, CageRules, Command, FloorRole, Head, HeadsDiffer, Line, LookUpNumber, Notice,
+    Payee, TableId, TerminalId, Wish,
 };
 use taisai_table::{PlayerId, ProposalId, SeatNumber, SessionId, StaffId, VoucherId};
 use taisai_testing::values::{

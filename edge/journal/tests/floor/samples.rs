@@ -1,8 +1,8 @@
 //! One of everything that can happen on the floor, in the order of the codes.
 
 use taisai_floor::{
-    Act, Asker, BookHash, CageRules, Digest, Event, FloorRole, Head, HeadsDiffer, Line, LookUpNumber, Notice,
-    Payee, SessionEnd, TableId, TerminalId,
+    Act, Asker, BookHash, CageRules, Digest, Event, FloorRole, Head, HeadsDiffer, Line,
+    LookUpNumber, Notice, Payee, SessionEnd, TableId, TerminalId,
 };
 use taisai_rules::Role;
 use taisai_table::{PlayerId, ProposalId, RequestId, SeatNumber, SessionId, StaffId, VoucherId};

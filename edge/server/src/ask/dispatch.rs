@@ -8,8 +8,7 @@ use taisai_floor::{
 use taisai_protocol::answer::RecalledSlip;
 use taisai_protocol::ask::checked::{
     self, Ask, CageAsk, FloorAsk, FoundPaper, Funds, LostPaper, LostPaperAgreed, Message, Owed,
-    PresentedPaper,
-    Paper, PasswordText, RunAsk, Sale, SeatAsk, TokenText,
+    Paper, PasswordText, PresentedPaper, RunAsk, Sale, SeatAsk, TokenText,
 };
 use taisai_protocol::preview::{self, PreviewFault};
 use taisai_protocol::view::seat::OutcomeLine;

@@ -23,6 +23,7 @@ use taisai_table::{
 
 pub use self::document::Document;
 pub use self::section::Mistake;
+pub(crate) use self::sense::outside_document;
 use crate::error::Error;
 pub use crate::world::certificate::Tls;
 

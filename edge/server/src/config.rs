@@ -23,6 +23,7 @@ use taisai_table::{
 
 pub use self::document::Document;
 pub use self::section::Mistake;
+pub(crate) use self::sense::outside_document;
 use crate::error::Error;
 pub use crate::world::certificate::Tls;
 
@@ -248,7 +249,7 @@ impl TablePlan {
 
     /// What of it its rule document does not know, and what would be right.
     pub fn unknown_to_its_document(&self) -> Vec<(&'static str, String)> {
-        sense::outside_document(&self.config, self.edition.rules())
+        outside_document(&self.config, self.edition.rules())
     }
 
     /// The first record of the table's stream, and the table as it stands after it.

@@ -114,6 +114,8 @@ refusals! {
         AnswersElsewhere { table: u32, name: String } = (
             "You answer for the shaker at {name}. Give it up there first."
         ),
+        /// A player who has left is owed nothing at the table.
+        NothingOwed = ("This table owes this player nothing."),
     }
     core {
         /// The number belongs to another request.
@@ -232,7 +234,7 @@ refusals! {
         LinesMissing { lines: u64 } = ("Every one of the {lines} lines must be ticked.")
             <- Table::LinesMissing { lines },
         /// An amount of nothing, or above the ceiling.
-        BadAmount = ("That is no amount of money.") <- Table::BadAmount | Floor::NoAmount,
+        BadAmount = ("An amount is at least 1, and no more than may be held there.") <- Table::BadAmount | Floor::NoAmount,
         /// The rule book does not allow it.
         NotAllowed { clause: String } = ("The rule book does not allow it ({clause}).")
             <- Table::NotAllowed { clause },

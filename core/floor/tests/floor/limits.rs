@@ -193,13 +193,13 @@ fn so_many_vouchers_can_be_outstanding_and_what_is_prepared_can_always_be_issued
         let cas = house.asker("cas");
         let sell = Command::SellVoucher { voucher, amount, currency: currency("USD") };
         assert_eq!(answer(&mut house, cas, sell), expected);
-        let (table, payee) = (TableId(1), taisai_floor::Payee::Seat(SeatNumber(1)));
+        let (table, payee) = (TableId(1), Payee::Seat(SeatNumber(1)));
         let prepare = Command::PrepareVoucher {
             voucher,
             table,
             payee,
             amount,
-            wish: taisai_floor::Wish::Amount,
+            wish: Wish::Amount,
         };
         assert_eq!(answer(&mut house, Asker::Host, prepare), expected);
     }

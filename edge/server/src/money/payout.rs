@@ -229,7 +229,7 @@ impl House {
         let owed = handle.look(move |machine| {
             machine.table.owed().find(|(owed, _)| *owed == player).map(|(_, amount)| amount)
         });
-        owed.await?.ok_or(Error::Refused(Refusal::NothingThere))
+        owed.await?.ok_or(Error::Refused(Refusal::NothingOwed))
     }
 
     /// The player at a terminal has a voucher in hand.

@@ -12,7 +12,8 @@ use tracing::{info, warn};
 use crate::config::{Config, Mistake, TablePlan};
 use crate::error::Error;
 use crate::house::House;
-use crate::task::tasks::OpenFault;
+use crate::task::approvals;
+use crate::task::tasks::{OpenFault, stream_of};
 
 /// A table that the configuration has otherwise than it stands, and not only in its limits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,7 +94,21 @@ impl House {
                 }
                 Some(_) => {}
             }
-            self.name_approval(table.table).await?;
+        }
+        // A table that the file does not name any more has no approval either.
+        for (table, _) in self.tables() {
+            self.name_approval(table).await?;
+        }
+        Ok(())
+    }
+
+    /// Says of every table that nobody allows it, and why somebody has to.
+    pub async fn warn_of_unallowed(&self) -> Result<(), OpenFault> {
+        for (table, handle) in self.tables() {
+            if self.tasks.approvals.of(table) == Approved::Missing {
+                let stream = stream_of(table)?;
+                handle.look(move |machine| approvals::warn_unallowed(stream, machine)).await?;
+            }
         }
         Ok(())
     }

@@ -125,9 +125,11 @@ promises:
 crash:
 	CRASH_LONG=1 $(CARGO) test --release --package taisai-journal --test crash -- --nocapture
 
-# Breaks six rooms on purpose, one breakage at a time in a copy, and asks their tests to notice.
+# Breaks rooms, books and screens on purpose, one breakage at a time in a copy, and asks their tests to notice; then
+# each breakage of a clause against exactly the test that the clause list names.
 mutants:
-	for list in rules table floor journal server login; do proof/mutants/run.sh $$list || exit 1; done
+	for list in rules rulebooks books pictures reports table floor journal server login web; do proof/mutants/run.sh $$list || exit 1; done
+	proof/mutants/clauses.py
 
 # Needs a nightly compiler and cargo-fuzz; proof/fuzz/README.md says how.
 fuzz:

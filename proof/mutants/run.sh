@@ -4,10 +4,11 @@
 #   proof/mutants/run.sh table            every breakage of table.list
 #   proof/mutants/run.sh table 'pays'     those whose name matches
 #
-# A list says in its head which folder it breaks (`# of core/table`) and which tests must notice
-# (`# tests --tests`). A line of it: name @ file under the folder's src @ text to find @ text to put
-# instead, and where other tests must notice, which: @ --test wire api. The text to find must stand
-# in the file exactly once; a breakage that no longer fits is reported.
+# A list says in its head which folder it breaks (`# of core/table`), where in it its files lie if
+# that is not `src` (`# in books`), and which tests must notice (`# tests --tests`). A line of it:
+# name @ file @ text to find @ text to put instead, and where other tests must notice, which:
+# @ --test wire api. The text to find must stand in the file exactly once; a breakage that no longer
+# fits is reported. Tests that begin with `stories` are told in a browser, on screens built anew.
 #
 # A run of a whole list writes its outcomes into OUTCOMES.md. MUTANTS_TARGET_DIR names a folder to
 # build in that is kept, so that the next run need not build everything.
@@ -18,6 +19,8 @@ root=$(cd "$here/../.." && pwd)
 list=${1:-table}
 only=${2:-.}
 folder=$(sed -n 's/^# of //p' "$here/$list.list" | head -1)
+inside=$(sed -n 's/^# in //p' "$here/$list.list" | head -1)
+inside=$folder/${inside:-src}
 usual=$(sed -n 's/^# tests //p' "$here/$list.list" | head -1)
 package=taisai-$(basename "$folder")
 copy=$(mktemp -d)
@@ -32,9 +35,12 @@ export SHIFT_ROUNDS="${SHIFT_ROUNDS:-4000}"
 (cd "$root" && git ls-files -z -co --exclude-standard | tar -c --null --ignore-failed-read -T -) |
     tar -x -m -C "$copy"
 [ ! -d "$root/web/dist" ] || cp -r "$root/web/dist" "$copy/web/"
+for modules in web/node_modules proof/browser/node_modules; do
+    [ ! -d "$root/$modules" ] || ln -s "$root/$modules" "$copy/$modules"
+done
 
 break_it() {
-    python3 - "$copy/$folder/src/$1" "$2" "$3" <<'PY'
+    python3 - "$copy/$inside/$1" "$2" "$3" <<'PY'
 import sys
 path, old, new = sys.argv[1:4]
 old, new = old.replace("\\n", "\n"), new.replace("\\n", "\n")
@@ -51,8 +57,19 @@ trimmed() {
 
 # $1: which tests, as words.
 tested() {
+    case "$1" in
+    stories\ *) told "${1#stories }" >"$copy/out" 2>&1 ;;
     # shellcheck disable=SC2086
-    (cd "$copy" && cargo test --offline -q -p "$package" $1) >"$copy/out" 2>&1
+    *) (cd "$copy" && cargo test --offline -q -p "$package" $1) >"$copy/out" 2>&1 ;;
+    esac
+}
+
+# $1: the stories. A development server reads the screens of the tree in which it was built.
+told() {
+    (cd "$copy/web" && npm run build) || { echo 'error: could not compile the screens' && return 1; }
+    (cd "$copy" && cargo build --offline -q -p taisai) || return 1
+    # shellcheck disable=SC2086
+    (cd "$copy" && node proof/browser/stories.mjs "$CARGO_TARGET_DIR/debug/taisai" $1)
 }
 
 if ! tested "$usual"; then
@@ -79,7 +96,7 @@ while IFS='@' read -r name file old new tests; do
     new=$(trimmed "$new")
     tests=$(trimmed "$tests")
     original=$(mktemp)
-    cp "$copy/$folder/src/$file" "$original"
+    cp "$copy/$inside/$file" "$original"
     if ! break_it "$file" "$old" "$new"; then
         unfit=$((unfit + 1))
         tell 'NO FIT' "$name" "$file"
@@ -91,10 +108,10 @@ while IFS='@' read -r name file old new tests; do
         tell 'NO BUILD' "$name" "$file"
     else
         killed=$((killed + 1))
-        by=$(sed -n 's/^    \([a-z0-9_:]*\)$/\1/p' "$copy/out" | sort -u | head -1)
+        by=$(sed -n 's/^    \([a-z0-9_:]*\)$/\1/p; s/^  FAILED  \([a-z0-9_]*\) .*/\1/p' "$copy/out" | sort -u | head -1)
         tell killed "$name" "$by"
     fi
-    cp "$original" "$copy/$folder/src/$file"
+    cp "$original" "$copy/$inside/$file"
     rm -f "$original"
 done <"$here/$list.list"
 summary="$killed killed, $survived survived, $unfit unfit"

@@ -4,6 +4,7 @@ pub(crate) mod bars;
 pub(crate) mod counted;
 pub(crate) mod csv;
 pub(crate) mod json;
+pub(crate) mod labelled;
 pub(crate) mod moments;
 pub(crate) mod money;
 pub(crate) mod page;

@@ -74,7 +74,7 @@ pub struct Options {
     pub size: Size,
     /// How long SQLite's log may get.
     pub log: LogSize,
-    /// This host's name in a database with several writers; it must be unique.
+    /// Who writes to a database with several writers; no two starts of a host may have the same.
     pub owner: String,
     /// Heads that somebody wrote down: a journal without them does not open for writing.
     pub expected: Vec<Expected>,

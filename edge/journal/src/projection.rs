@@ -49,6 +49,8 @@ pub enum ProjectFault {
     Store(StoreFault),
     /// There are no tables yet.
     Nothing,
+    /// There are tables, and this role may not read them.
+    NotShared,
 }
 
 /// Brings the tables of a journal up to date. A folder must not be open to write elsewhere; a
@@ -203,6 +205,9 @@ impl std::fmt::Display for ProjectFault {
             Self::Read(fault) => fault.fmt(f),
             Self::Store(fault) => fault.fmt(f),
             Self::Nothing => f.write_str("nothing was projected yet"),
+            Self::NotShared => {
+                f.write_str("this role may not read what was projected before it was let in")
+            }
         }
     }
 }

@@ -13,7 +13,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use taisai_floor::{TableId, Title};
+use taisai_floor::{CageRules, TableId, Title};
 use taisai_journal::stored::{BookSources, Opened, TableState};
 use taisai_protocol::Refusal;
 use taisai_protocol::ask::checked::TableSetup;
@@ -25,6 +25,7 @@ use taisai_table::{
 pub use self::day::{GamingDay, TimeOfDay, UtcOffset, asks_for_shifts};
 pub use self::document::Document;
 pub use self::section::Mistake;
+pub(crate) use self::sense::outside_document;
 use crate::error::Error;
 pub use crate::world::certificate::Tls;
 
@@ -53,6 +54,8 @@ pub struct Config {
     pub patience: Patience,
     /// After how long without use a log-in ends.
     pub idle: Duration,
+    /// What the house sets for its cage.
+    pub cage: CageRules,
     /// When its shifts begin, where the file says so.
     pub day: Option<GamingDay>,
     /// The tables of the floor.
@@ -250,7 +253,7 @@ impl TablePlan {
 
     /// What of it its rule document does not know, and what would be right.
     pub fn unknown_to_its_document(&self) -> Vec<(&'static str, String)> {
-        sense::outside_document(&self.config, self.edition.rules())
+        outside_document(&self.config, self.edition.rules())
     }
 
     /// The first record of the table's stream, and the table as it stands after it.
@@ -304,6 +307,7 @@ impl Config {
             staff: None,
             log: None,
             metrics: None,
+            cage: CageRules::default(),
             patience: Patience::default(),
             idle: file::IDLE,
             day: None,

@@ -4,6 +4,7 @@ pub mod accepted;
 pub mod demo;
 pub mod founding;
 pub mod gap;
+pub mod holder;
 pub mod key;
 pub mod log;
 pub mod offline;

@@ -114,6 +114,8 @@ refusals! {
         AnswersElsewhere { table: u32, name: String } = (
             "You answer for the shaker at {name}. Give it up there first."
         ),
+        /// A player who has left is owed nothing at the table.
+        NothingOwed = ("This table owes this player nothing."),
     }
     core {
         /// The number belongs to another request.
@@ -208,6 +210,15 @@ refusals! {
         /// No seat takes the voucher: the cage pays it.
         VoucherForCage = ("This voucher cannot be played. The cage pays it.")
             <- Floor::VoucherForCage,
+        /// All that would be owed on vouchers of a currency is no amount of money.
+        OwedTooMuch { owed_max: Amount }
+            = ("All vouchers of a currency together are worth at most {owed_max}. Redeem some \
+                first.")
+            <- Floor::OwedTooMuch { owed_max },
+        /// More than one cashier pays out alone: a second person agrees.
+        PaidByTwo { alone_max: Amount }
+            = ("One cashier pays out at most {alone_max} alone. A second person must agree.")
+            <- Floor::PaidByTwo { alone_max },
         /// Who works here does not play here.
         StaffNeverPlay { clause: String } = ("Who works here does not play here ({clause}).")
             <- Table::StaffNeverPlay { clause },
@@ -226,7 +237,7 @@ refusals! {
         LineNotAsked { line: String } = ("The checklist of this table has no line {line}.")
             <- Table::LineNotAsked { line },
         /// An amount of nothing, or above the ceiling.
-        BadAmount = ("That is no amount of money.") <- Table::BadAmount | Floor::NoAmount,
+        BadAmount = ("An amount is at least 1, and no more than may be held there.") <- Table::BadAmount | Floor::NoAmount,
         /// The rule book does not allow it.
         NotAllowed { clause: String } = ("The rule book does not allow it ({clause}).")
             <- Table::NotAllowed { clause },

@@ -211,6 +211,27 @@ mod tests {
         }
     }
 
+    /// Refusing it is the dealer's; whoever reads the rules finds it there.
+    #[test]
+    fn wherever_the_document_forbids_spoken_bets_its_summary_says_so() {
+        for (edition, summary) in summaries() {
+            let limits = &edition.rules().limits.verbal_bets_refused;
+            let wanted = ["word of mouth", "口頭", "口头"]
+                [Language::ALL.iter().position(|language| *language == summary.language).unwrap()];
+            let mut rules = summary.parts.iter().flat_map(|part| &part.rules);
+            let told = rules.any(|rule| {
+                rule.sentence.contains(wanted) && rule.clause == limits.clause.as_str()
+            });
+            assert!(limits.value && told, "{}: {wanted}", edition.id());
+        }
+        let clause = |book: &str| {
+            let rules = Library::get(book).unwrap().rules();
+            rules.limits.verbal_bets_refused.clause.as_str().to_owned()
+        };
+        let books = ["massachusetts", "maryland", "pennsylvania-a", "pennsylvania-b"];
+        assert_eq!(books.map(clause), ["MA 3(a)", "MD 4.A", "PA 625a.4(a)", "PA 625a.4(a)"]);
+    }
+
     #[test]
     fn the_summary_of_the_act_in_english() {
         let text = Summary::of(Library::get("act").unwrap(), Language::English).text();

@@ -90,7 +90,7 @@ pub struct ClauseEntry {
     kinds: Vec<(Kind, Vec<TestName>)>,
     asks: String,
     does: String,
-    breakages: Vec<BreakageName>,
+    breakages: Vec<(BreakageName, TestName)>,
 }
 
 impl ClauseEntry {
@@ -124,9 +124,14 @@ impl ClauseEntry {
         &self.does
     }
 
-    /// The deliberate breakages of the clause that its own tests notice.
-    pub fn breakages(&self) -> &[BreakageName] {
+    /// The deliberate breakages of the clause, each with the one of its tests that notices it.
+    pub fn breakages(&self) -> &[(BreakageName, TestName)] {
         &self.breakages
+    }
+
+    /// Whether there is anything to break: a checklist line and a note have no code.
+    pub fn wants_breakage(&self) -> bool {
+        self.kinds.iter().any(|(kind, _)| kind.wants_tests())
     }
 
     /// Whether one of its citations is from the document.
@@ -348,7 +353,7 @@ mod tests {
         asks = "Shake."
         does = "Refuses."
         shown = { E = ["core/table/tests/round.rs::two_shakes_are_refused"] }
-        broken_by = ["table: two shakes are enough"]
+        broken_by = { "table: two shakes are enough" = "two_shakes_are_refused" }
 
         [[clause]]
         id = "shake-first"
@@ -387,21 +392,38 @@ mod tests {
         assert_eq!(*kind, Kind::Enforced);
         assert_eq!(tests[0].file(), "core/table/tests/round.rs");
         assert_eq!(tests[0].function(), "two_shakes_are_refused");
-        let breakage = &entry.breakages()[0];
+        let (breakage, noticed_by) = &entry.breakages()[0];
         assert_eq!((breakage.list(), breakage.name()), ("table", "two shakes are enough"));
+        assert_eq!(noticed_by, &tests[0]);
         assert!(list.entries()[1].breakages().is_empty());
     }
 
     #[test]
-    fn a_breakage_names_its_list_and_itself_and_something_that_notices() {
+    fn a_breakage_names_its_list_and_itself_and_the_test_that_notices() {
         let malformed = |name: &str| EntryFault::MalformedBreakage(name.to_owned());
         let (sound, named) = ("\"table: two shakes are enough\"", "two shakes are enough");
         assert_eq!(wrong(sound, &format!("\"{named}\"")), malformed(named));
         assert_eq!(wrong(sound, "\"table: \""), malformed("table: "));
         assert_eq!(wrong(sound, "\"Table: a @ b\""), malformed("Table: a @ b"));
-        // What no test shows no test notices either.
+        let unnoticed = EntryFault::UnnoticedBreakage {
+            breakage: "table: two shakes are enough".to_owned(),
+            test: "two_shakes_are_refused".to_owned(),
+        };
+        // No test, another one, or two of which nobody knows which is meant.
         let shown = "\"core/table/tests/round.rs::two_shakes_are_refused\"";
-        assert_eq!(wrong(shown, ""), malformed("table: two shakes are enough"));
+        let other = "\"core/table/tests/round.rs::three_shakes_are_taken\"";
+        let again = format!("{shown}, \"core/table/tests/again.rs::two_shakes_are_refused\"");
+        for wrongly in ["", other, &again] {
+            assert_eq!(wrong(shown, wrongly), unnoticed, "{wrongly}");
+        }
+    }
+
+    #[test]
+    fn what_is_only_told_or_ticked_wants_no_breakage() {
+        let noted = SOUND.replace("[\"E\", \"S\"]", "[\"N\"]").replace("{ E = [], S = [] }", "{}");
+        let list = ClauseList::parse(&noted).unwrap();
+        assert!(list.entries()[0].wants_breakage());
+        assert!(!list.entries()[1].wants_breakage());
     }
 
     #[test]

@@ -18,6 +18,7 @@ fn of_list(tree: &WorkTree, path: &str, list: &str) -> Vec<Finding> {
             "say `# of` which room it breaks",
         )];
     };
+    let inside = list.lines().find_map(|line| line.strip_prefix("# in ")).unwrap_or("src");
     let mut findings = Vec::new();
     for (place, line) in list.lines().enumerate() {
         if line.is_empty() || line.starts_with('#') {
@@ -32,7 +33,7 @@ fn of_list(tree: &WorkTree, path: &str, list: &str) -> Vec<Finding> {
             doubt("no file and text to break".to_owned());
             continue;
         };
-        let file = format!("{folder}/src/{}", file.trim());
+        let file = format!("{folder}/{inside}/{}", file.trim());
         let old = old.strip_prefix(' ').unwrap_or(old);
         let old = old.strip_suffix(' ').unwrap_or(old).replace("\\n", "\n");
         let count = tree.text(&file).unwrap_or_default().matches(&old).count();
@@ -61,6 +62,16 @@ mod tests {
 nobody wins @ pay.rs @ won += 1;\n    paid @ paid @ --test all
 ";
         assert_eq!(findings(lines), [""; 0]);
+    }
+
+    #[test]
+    fn a_list_may_break_what_lies_elsewhere_in_its_room() {
+        let list = "# of core/a\n# in books\na book pays less @ one.toml @ 2 to 1 @ 1 to 1\n";
+        let (book, other) = ("pays = \"2 to 1\"\n", "pays = \"3 to 1\"\n");
+        for (text, count) in [(book, 0), (other, 1)] {
+            let files = [("proof/mutants/a.list", list), ("core/a/books/one.toml", text)];
+            assert_eq!(breakages_fit(&WorkTree::of(&files)).len(), count, "{text}");
+        }
     }
 
     #[test]

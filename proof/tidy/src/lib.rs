@@ -40,6 +40,9 @@ pub use only_rooms::rooms_keep_to_themselves;
 pub use purity::core_is_pure;
 pub use reasons::{dependencies_are_inherited, dependencies_have_reasons};
 pub use security::security_is_shown;
-pub use shown::{is_test, named_breakages_exist, named_tests_exist, open_clauses};
+pub use shown::{
+    clauses_have_their_own_breakage, is_test, named_breakages_exist, named_tests_exist,
+    open_clauses,
+};
 pub use work_tree::WorkTree;
 pub use workspace::Workspace;

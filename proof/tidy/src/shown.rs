@@ -1,6 +1,6 @@
 //! Every test that the clause list names exists, and what no test shows yet is counted.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use taisai_rulebooks::{BreakageName, ClauseEntry, ClauseList, TestName};
 
@@ -32,21 +32,37 @@ pub fn named_tests_exist(tree: &WorkTree, list: &ClauseList) -> Vec<Finding> {
     findings
 }
 
-/// Finds named breakages that no list has, or that a clause names twice.
+/// Finds named breakages that no list has.
 pub fn named_breakages_exist(tree: &WorkTree, list: &ClauseList) -> Vec<Finding> {
     let mut findings = Vec::new();
     for entry in list.entries() {
-        let mut named = BTreeSet::new();
-        for breakage in entry.breakages() {
-            let again = !named.insert(breakage);
+        for (breakage, _) in entry.breakages() {
             let doubt = match breakages_of(tree, breakage) {
-                1 if again => "is named twice".to_owned(),
                 1 => continue,
                 0 => "no list of proof/mutants has".to_owned(),
                 times => format!("its list has {times} times"),
             };
             let wrong = format!("`{}` is broken by `{breakage}`, which {doubt}", entry.id());
             let right = "name one breakage of that list";
+            findings.push(Finding::new(LIST, line_of(tree, entry), wrong, right));
+        }
+    }
+    findings
+}
+
+/// Finds clauses of which nobody knows whether their tests would notice: without a breakage, or
+/// with none but those of other clauses.
+pub fn clauses_have_their_own_breakage(tree: &WorkTree, list: &ClauseList) -> Vec<Finding> {
+    let mut named: BTreeMap<&BreakageName, usize> = BTreeMap::new();
+    for (breakage, _) in list.entries().iter().flat_map(ClauseEntry::breakages) {
+        *named.entry(breakage).or_default() += 1;
+    }
+    let mut findings = Vec::new();
+    for entry in list.entries().iter().filter(|entry| entry.wants_breakage()) {
+        let own = entry.breakages().iter().any(|(breakage, _)| named[breakage] == 1);
+        if !own {
+            let wrong = format!("`{}` has no breakage of its own", entry.id());
+            let right = "name one that no other clause has, and the test that notices it";
             findings.push(Finding::new(LIST, line_of(tree, entry), wrong, right));
         }
     }
@@ -162,7 +178,7 @@ async function it_only_helps() {}
 
     fn broken(by: &str) -> Vec<String> {
         let list = list("'core/table/tests/round.rs::it_shakes'");
-        let list = format!("{list}broken_by = [{by}]\n");
+        let list = format!("{list}broken_by = {{ {by} = 'it_shakes' }}\n");
         let breakages = "# of core/table\n# it is a comment @ a @ b @ c\n\
                          it never shakes @ round.rs @ shake(); @ \n\
                          it stands twice @ a @ b @ c\nit stands twice @ a @ d @ e\n";
@@ -174,9 +190,7 @@ async function it_only_helps() {}
     #[test]
     fn a_named_breakage_stands_once_in_its_list() {
         assert_eq!(broken("'table: it never shakes'"), [""; 0]);
-        assert_eq!(broken(""), [""; 0]);
         for by in [
-            "'table: it never shakes', 'table: it never shakes'",
             "'table: it stands twice'",
             "'table: # it is a comment'",
             "'table: it never'",
@@ -184,6 +198,35 @@ async function it_only_helps() {}
         ] {
             assert_eq!(broken(by).len(), 1, "{by}");
         }
+    }
+
+    /// Which of two clauses want a breakage of their own, where these are named.
+    fn without_own(first: &str, second: &str) -> Vec<String> {
+        let list = list("'core/table/tests/round.rs::it_shakes'");
+        let again = list.replace("shakes", "turns").replace("it_turns", "it_shakes");
+        let list = format!("{list}broken_by = {{ {first} }}\n{again}broken_by = {{ {second} }}\n");
+        let tree = WorkTree::of(&[(LIST, &list)]);
+        let found = clauses_have_their_own_breakage(&tree, &ClauseList::parse(&list).unwrap());
+        let about = |finding: &Finding| finding.to_string().split('`').nth(1).unwrap().to_owned();
+        found.iter().map(about).collect()
+    }
+
+    #[test]
+    fn a_clause_has_a_breakage_that_is_no_other_clauses() {
+        let (shaken, turned) = ("'table: shaken' = 'it_shakes'", "'table: turned' = 'it_shakes'");
+        assert_eq!(without_own(shaken, turned), [""; 0]);
+        assert_eq!(without_own(shaken, &format!("{shaken}, {turned}")), ["shakes"]);
+        assert_eq!(without_own(shaken, shaken), ["shakes", "turns"]);
+        assert_eq!(without_own(shaken, ""), ["turns"]);
+    }
+
+    #[test]
+    fn a_checklist_line_needs_no_breakage() {
+        let note = "[[clause]]\nid = \"box\"\npart = \"equipment\"\ncites = [\"MA 1\"]\n\
+                    kinds = [\"P\", \"N\"]\nasks = \"a\"\ndoes = \"b\"\n";
+        let tree = WorkTree::of(&[(LIST, note)]);
+        let found = clauses_have_their_own_breakage(&tree, &ClauseList::parse(note).unwrap());
+        assert!(found.is_empty());
     }
 
     #[test]

@@ -166,6 +166,11 @@ fn named_breakages_exist() {
 }
 
 #[test]
+fn clauses_have_their_own_breakage() {
+    check(&taisai_tidy::clauses_have_their_own_breakage(&TREE, ClauseList::embedded()));
+}
+
+#[test]
 fn breakages_fit() {
     check(&taisai_tidy::breakages_fit(&TREE));
 }

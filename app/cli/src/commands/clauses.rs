@@ -4,12 +4,13 @@ use std::fmt::Write as _;
 
 use clap::Args;
 use serde_json::{Value, json};
-use taisai_rulebooks::{ClauseEntry, ClauseList, Kind, Part, TestName};
+use taisai_rulebooks::{BreakageName, ClauseEntry, ClauseList, Kind, Part, TestName};
 
 use crate::failure::Failure;
 use crate::input::books;
 use crate::output::counted::counted;
 use crate::output::json;
+use crate::output::labelled::labelled;
 use crate::output::page::{BAD, DIM, GOOD, HEADING, NAME, styled};
 
 #[derive(Debug, Args)]
@@ -18,7 +19,8 @@ Kinds: E enforced, S settled, D displayed, R recorded, P physical, N note.
 A kind is open until a test shows it.
 
 --audit is for whoever files how the software answers a document: each clause with what the system
-does, the tests that show it, and the deliberate breakages of the code that these tests notice.")]
+does, the tests that show it, and deliberate breakages of the code, each with the test that catches
+it.")]
 pub(crate) struct Arguments {
     /// Only the clauses of this rule book's document
     #[arg(long, value_name = "ID")]
@@ -98,42 +100,54 @@ fn audit_page(entries: &[&ClauseEntry]) -> String {
         format!("Taisai {}: the clauses of the rule documents\n", env!("CARGO_PKG_VERSION"));
     let _ = writeln!(page, "clause list SHA-256 {}\n", ClauseList::digest());
     for entry in entries {
-        let cites: Vec<String> = entry.citations().iter().map(ToString::to_string).collect();
-        let _ = writeln!(page, "{}\n  id        {}", cites.join(", "), entry.id());
-        let _ = writeln!(page, "  asks      {}\n  does      {}", entry.asks(), entry.does());
-        for (kind, tests) in entry.kinds() {
-            let _ = writeln!(page, "  kind      {} {}", kind.letter(), kind.word());
-            for test in tests {
-                let _ = writeln!(page, "    test    {test}");
-            }
-        }
-        for breakage in entry.breakages() {
-            let _ = writeln!(page, "  breakage  {breakage}");
-        }
-        if entry.breakages().is_empty() {
-            let none = if wants_breakage(entry) { "none yet" } else { "not needed" };
-            let _ = writeln!(page, "  breakage  {none}");
-        }
+        page += &audited(entry);
         page.push('\n');
     }
-    let wanted = entries.iter().filter(|entry| wants_breakage(entry)).count();
+    let wanted = entries.iter().filter(|entry| entry.wants_breakage()).count();
     let broken = entries.iter().filter(|entry| !entry.breakages().is_empty()).count();
     let clauses = counted(entries.len() as u64, "clause");
     let _ = writeln!(page, "{clauses}; {broken} of {wanted} that need one have a breakage");
     page
 }
 
-/// A checklist line and a note have no code that could be broken.
-fn wants_breakage(entry: &ClauseEntry) -> bool {
-    entry.kinds().iter().any(|(kind, _)| kind.wants_tests())
+/// One clause: what it asks, the tests of each kind, and which of them catches which breakage.
+fn audited(entry: &ClauseEntry) -> String {
+    let cites: Vec<String> = entry.citations().iter().map(ToString::to_string).collect();
+    let mut text = labelled("", &cites.join(", "));
+    text += &labelled("  id        ", entry.id());
+    text += &labelled("  asks      ", entry.asks());
+    text += &labelled("  does      ", entry.does());
+    for (kind, tests) in entry.kinds() {
+        let _ = writeln!(text, "  kind      {} {}", kind.letter(), kind.word());
+        for test in tests {
+            text += &named("    test    ", test);
+        }
+        if kind.wants_tests() && tests.is_empty() {
+            text += "    test    none yet\n";
+        }
+    }
+    for (breakage, noticed_by) in entry.breakages() {
+        let _ = writeln!(text, "  breakage  {breakage}");
+        text += &named("    caught  ", noticed_by);
+    }
+    if entry.breakages().is_empty() {
+        let none = if entry.wants_breakage() { "none yet" } else { "not needed" };
+        let _ = writeln!(text, "  breakage  {none}");
+    }
+    text
+}
+
+/// A test, its file above its name: together they are wider than a page.
+fn named(label: &str, test: &TestName) -> String {
+    format!("{label}{}\n{:12}{}\n", test.file(), "", test.function())
 }
 
 fn audit_json(entries: &[&ClauseEntry]) -> String {
     let audited = |entry: &&ClauseEntry| {
         let mut value = in_json(entry);
-        let breakages = entry.breakages().iter().map(ToString::to_string);
-        value["breakages"] = breakages.collect::<Vec<_>>().into();
-        value["wants_breakage"] = wants_breakage(entry).into();
+        value["breakages"] =
+            entry.breakages().iter().map(caught_in_json).collect::<Vec<_>>().into();
+        value["wants_breakage"] = entry.wants_breakage().into();
         value
     };
     json::line(&json!({
@@ -141,6 +155,10 @@ fn audit_json(entries: &[&ClauseEntry]) -> String {
         "clause_list_sha256": ClauseList::digest(),
         "clauses": entries.iter().map(audited).collect::<Vec<_>>(),
     }))
+}
+
+fn caught_in_json((breakage, noticed_by): &(BreakageName, TestName)) -> Value {
+    json!({ "breakage": breakage.to_string(), "noticed_by": noticed_by.to_string() })
 }
 
 fn in_json(entry: &ClauseEntry) -> Value {

@@ -47,7 +47,8 @@ fn check(arguments: &CheckArguments) -> Result<String, Failure> {
     let unapproved = config.unapproved.iter().map(|(_, mistake)| mistake.clone());
     let unapproved: Vec<Mistake> = unapproved.collect();
     if !unapproved.is_empty() {
-        return Err(unsound(file, &unapproved));
+        let details = unapproved.iter().map(|mistake| detail(file, mistake)).collect();
+        return Err(unallowed(&unapproved).details(details));
     }
     let tables: Vec<u32> = config.tables.iter().map(|table| table.table.0).collect();
     if arguments.json {
@@ -76,6 +77,18 @@ pub(crate) fn read(path: &Path) -> Result<Config, Failure> {
     Config::read(&text, beside).map_err(|fault| unsound(path, &fault.0))
 }
 
+/// Tables outside their documents that nobody allows, as a check and a start say it.
+pub(crate) fn unallowed(mistakes: &[Mistake]) -> Failure {
+    let what = match mistakes.len() {
+        1 => "1 setting needs an approval that the configuration does not name".to_owned(),
+        count => format!("{count} settings need an approval that the configuration does not name"),
+    };
+    Failure::no("no-approval", what).hint(
+        "taisai serve adds no such table; one that stands already, which only serve can know, \
+         stays, and opens no round until the approval is named",
+    )
+}
+
 fn unsound(path: &Path, mistakes: &[Mistake]) -> Failure {
     let count = match mistakes.len() {
         1 => "1 mistake".to_owned(),
@@ -88,11 +101,14 @@ fn unsound(path: &Path, mistakes: &[Mistake]) -> Failure {
 
 fn detail(path: &Path, mistake: &Mistake) -> Detail {
     let file = path.display().to_string();
+    let Detail { text, mut json } = without_file(mistake);
+    json["file"] = file.clone().into();
+    Detail { text: format!("{file}:{text}"), json }
+}
+
+/// A mistake in the only configuration there is.
+pub(crate) fn without_file(mistake: &Mistake) -> Detail {
     let Mistake { line, column, key, what } = mistake;
-    Detail {
-        text: format!("{file}:{mistake}"),
-        json: json!({
-            "file": file, "line": line, "column": column, "key": key, "message": what
-        }),
-    }
+    let json = json!({ "line": line, "column": column, "key": key, "message": what });
+    Detail { text: mistake.to_string(), json }
 }

@@ -267,6 +267,10 @@ fn not_started(fault: &ServeFault) -> Failure {
         ServeFault::Start(StartFault::Replay(fault)) => unproved(fault),
         ServeFault::Start(StartFault::Key(fault)) => unkeyed(fault),
         ServeFault::Start(StartFault::Gap(fault)) => unbelieved(fault),
+        ServeFault::Start(StartFault::Unapproved(mistakes)) => {
+            let details = mistakes.iter().map(config::without_file);
+            config::unallowed(mistakes).details(details.collect())
+        }
         ServeFault::Start(StartFault::NobodyNamed(_)) => {
             Failure::no("nobody", fault.to_string()).hint("taisai staff list")
         }

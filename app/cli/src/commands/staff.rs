@@ -108,6 +108,10 @@ fn reset_password(arguments: &ResetArguments) -> Result<String, Failure> {
         Failure::usage("bad-reason", what)
     })?;
     let mut office = office(&arguments.floor)?;
+    if !office.is_begun() {
+        let place = arguments.floor.records()?.place.to_string();
+        return Err(unopened(&OpenFault::NoJournal { place }));
+    }
     let member = office.floor().member_named(&name);
     let Some((_, member)) = member else {
         return Err(refused(&OfficeFault::Nobody(name.to_string())));

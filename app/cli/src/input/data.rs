@@ -141,8 +141,8 @@ fn unlike_heads(fault: &HeadsFault, message: &str) -> Failure {
     let failure = Failure::no(kind, message);
     let failure = match kind {
         "is-backup" => failure.hint("taisai restore puts a backup back"),
-        "journal-behind" | "other-record" => failure.hint(RESTORE),
-        _ => failure,
+        "journal-behind" | "other-record" => failure.hint(format!("{RESTORE}; {ACCEPT}")),
+        _ => failure.hint(ACCEPT),
     };
     match place {
         Some((stream, sequence)) => failure.details(vec![at(stream, sequence)]),
@@ -170,6 +170,9 @@ const IN_USE: &str = "another host writes this journal: stop it first; one that 
 
 const RESTORE: &str = "keep everything as it is, find out what happened, then restore the newest \
                        backup with taisai restore";
+
+const ACCEPT: &str = "to go on with the journal as it is, somebody who works there accepts it, on \
+                      record: taisai serve --accept-old --by NAME --reason TEXT";
 
 fn at(stream: Stream, sequence: u64) -> Detail {
     Detail {

@@ -46,8 +46,14 @@ fn an_auditor_asks_under_the_documented_grant() {
     let grants: Vec<&str> = page.lines().filter(is_grant).collect();
     assert!(!grants.is_empty());
     cluster().admin().batch_execute("CREATE ROLE auditor LOGIN").unwrap();
-    taisai_testing::cluster::client(&url).batch_execute(&grants.join("\n")).unwrap();
     let auditor = url.replace("postgres@", "auditor@");
+    // What was projected before the auditor was let in was there, and answered as if it were not.
+    let asks = ["journal", "ask", &auditor, "rounds"];
+    done(&["journal", "project", &url]);
+    taisai_testing::cluster::client(&url).batch_execute(&grants.join("\n")).unwrap();
+    let said = taisai(&asks);
+    assert!(said.code == 1 && said.err.contains("before it was let in"), "{}", said.err);
+    assert!(said.err.contains("runs taisai journal project again"), "{}", said.err);
     for project in [&["journal", "project", &url][..], &["journal", "project", &url, "--rebuild"]] {
         done(project);
         for about in ["rounds", "bets", "meters", "vouchers", "acts"] {

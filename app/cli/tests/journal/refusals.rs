@@ -156,6 +156,20 @@ fn a_house_in_which_nobody_works_is_not_begun() {
     refused_unchanged(&folder, &["staff", "add", "zoe", "--data", &data], "at least 12 letters");
 }
 
+/// "Let a named person accept the journal" did not say how that is done.
+#[test]
+fn who_lost_the_heads_hears_how_the_journal_is_accepted() {
+    let folder = Folder::new();
+    let (config, data) = (config(&folder), folder.name());
+    let heads = folder.journal().join("journal.heads");
+    let (how, kept) = ("--accept-old --by NAME --reason TEXT", fs::read(&heads).unwrap());
+    fs::write(&heads, &kept[..kept.len() / 2]).unwrap();
+    refused_unchanged(&folder, &serve(&config, &data), how);
+    fs::remove_file(&heads).unwrap();
+    refused_unchanged(&folder, &serve(&config, &data), how);
+    refused_unchanged(&folder, &["verify", &data], how);
+}
+
 #[test]
 fn a_configuration_that_does_not_fit_changes_nothing() {
     let folder = killed();

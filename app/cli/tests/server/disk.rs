@@ -110,6 +110,7 @@ async fn a_full_disk_is_told_and_play_goes_on_when_there_is_room() {
         assert!(since.elapsed() < Duration::from_mins(1), "no proof: {}", floor.log());
         sleep(Duration::from_millis(20)).await;
     }
+    assert!(!floor.log().contains("the clock is behind"), "{}", floor.log());
     let whole = std::fs::read_to_string(&proof).unwrap();
     assert!(whole.contains("whole"), "{whole}");
     floor.close();

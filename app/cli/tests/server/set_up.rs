@@ -133,6 +133,18 @@ async fn a_floor_in_postgresql_is_set_up_by_the_readme_alone() {
     set_up(folder.path(), &url).await;
 }
 
+/// In the wrong folder it was said that nobody of this name works here.
+#[test]
+fn a_password_is_reset_where_there_is_a_journal() {
+    let folder = tempfile::tempdir().unwrap();
+    let nowhere = folder.path().join("nowhere");
+    let data = nowhere.to_str().unwrap();
+    let reset = ["staff", "reset-password", "ann", "--reason", "a test", "--data", data];
+    let said = refused(&reset, "a long password\n");
+    assert!(said.contains("there is no journal at") && said.contains(data), "{said}");
+    assert!(!nowhere.exists());
+}
+
 #[test]
 fn a_secret_on_the_command_line_is_refused() {
     let address = "postgres://cage:secret@127.0.0.1:1/floor";

@@ -8,6 +8,7 @@ mod asking;
 mod house;
 mod words;
 
+mod cage_rules;
 mod images;
 mod limits;
 mod matrix;

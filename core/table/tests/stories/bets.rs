@@ -62,6 +62,31 @@ fn nobody_bets_with_more_than_the_credit_at_the_terminal() {
     );
 }
 
+/// However a bet is made, what is staked leaves the credit of that seat, and what the credit does
+/// not hold is not staked: nothing that is only said, promised or held in the hand becomes a bet.
+#[test]
+fn every_way_of_betting_takes_the_stake_from_the_seats_own_credit() {
+    check_under_all(
+        "
+        open $book
+        dealer 10 opens betting          -> betting-opened 1
+        seat 1 bets small 2500           -> placed small 2500
+        ? credit 1                       -> 7500
+        seat 1 cashes out 6000           -> cashed-out 6000
+        ? credit 1                       -> 1500
+        seat 1 doubles                   -> refused: credit 1500, needed 5000
+        seat 1 bets big 1600             -> refused: credit 1500, needed 1600
+        seat 1 bets big 1500             -> placed big 1500
+        ? credit 1                       -> 0
+        dealer 10 plays 6,6,6
+        dealer 10 opens betting          -> betting-opened 2
+        seat 1 repeats                   -> refused: credit 0, needed 4000
+        seat 1 bets small 500            -> refused: credit 0, needed 500
+        ? bets 1                         -> nothing
+        ",
+    );
+}
+
 #[test]
 fn a_bet_can_be_added_to_taken_down_doubled_and_cleared() {
     check_under_all(
@@ -175,6 +200,26 @@ fn the_bets_that_stand_when_betting_closes_are_settled_where_they_lie() {
         dealer 10 pays              -> paid nothing
         dealer 10 clears            -> cleared
         ? credit 1                  -> 9500
+        ",
+    );
+    // A bet that its player laid in error is the player's, once betting is closed.
+    check_under(
+        &BETS_FINAL,
+        "
+        open $book
+        dealer 10 opens betting     -> betting-opened 1
+        seat 1 bets big 500         -> placed big 500
+        dealer 10 plays 4,5,6
+        dealer 10 opens betting     -> betting-opened 2
+        seat 1 bets small 500       -> placed small 500
+        dealer 10 closes betting
+        seat 1 takes down small     -> refused: betting is closed ($clause)
+        dealer 10 tumbles
+        dealer 10 reveals           -> revealed
+        dealer 10 enters 4,5,6      -> entered 4,5,6
+        dealer 10 confirms 4,5,6    -> result 4,5,6
+        dealer 10 collects          -> collected seat 1 500
+        dealer 10 pays              -> paid nothing
         ",
     );
 }

@@ -67,6 +67,58 @@ fn dice_grow_no_younger_by_leaving_the_shaker() {
     );
 }
 
+/// The age is that of each die: a set is as old as the oldest of its three, whatever number the
+/// set has, whatever shaker it lies in, and across the closing of the table.
+#[test]
+fn one_old_die_makes_a_set_old() {
+    check(
+        "
+        open maryland manual
+        +23h floorperson 20 removes the dice                      -> dice-removed 1
+        floorperson 20 installs dice 4 5 3 as set 9 in shaker 1   -> dice-installed 9
+        +1h dealer 10 opens betting   -> refused: needs fresh dice (MD 2.B)
+        floorperson 20 removes the dice                           -> dice-removed 9
+        floorperson 20 installs dice 4 5 6 as set 9 in shaker 1   -> dice-installed 9
+        dealer 10 opens betting                                   -> betting-opened 1
+        ",
+    );
+    // Its own dice are of different ages.
+    check(
+        "
+        open maryland manual
+        +12h floorperson 20 removes the dice                      -> dice-removed 1
+        floorperson 20 installs dice 4 5 6 as set 2 in shaker 1   -> dice-installed 2
+        +6h floorperson 20 removes the dice                       -> dice-removed 2
+        floorperson 20 installs dice 4 5 3 as set 9 in shaker 1   -> dice-installed 9
+        +6h dealer 10 opens betting   -> refused: needs fresh dice (MD 2.B)
+        ",
+    );
+    // However often they are put in again.
+    check(
+        "
+        open maryland manual
+        +1h floorperson 20 removes the dice                       -> dice-removed 1
+        floorperson 20 installs dice 3 2 1 as set 9 in shaker 1   -> dice-installed 9
+        +22h floorperson 20 removes the dice                      -> dice-removed 9
+        floorperson 20 installs dice 1 2 3 as set 5 in shaker 1   -> dice-installed 5
+        +1h dealer 10 opens betting   -> refused: needs fresh dice (MD 2.B)
+        ",
+    );
+    check(
+        "
+        open maryland manual
+        +23h floorperson 20 announces closing  -> closing-announced by 20
+        floorperson 20 closes the table        -> table-closed by 20
+        floorperson 20 removes shaker 1        -> shaker-removed 1 by 20
+        floorperson 20 installs shaker 2 manual sealed approved all  -> shaker-installed 2
+        floorperson 20 installs dice 1 5 6 as set 2 in shaker 2      -> dice-installed 2
+        floorperson 20 inspects the display with 1,2,3
+        floorperson 20 ticks the checklist
+        +1h floorperson 20 opens the table  -> refused: needs fresh dice (MD 2.B)
+        ",
+    );
+}
+
 #[test]
 fn where_the_document_sets_no_life_dice_serve_while_they_are_sound() {
     for book in ["act", "singapore-1", "singapore-2", "singapore-3"] {

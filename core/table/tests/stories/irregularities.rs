@@ -19,6 +19,7 @@ fn a_no_roll_returns_every_stake() {
         dealer 10 reveals              -> revealed
         dealer 10 calls dice-not-flat  -> called dice-not-flat by 10, remedy $clause; \
 round-voided for dice-not-flat, returned seat 1 500, seat 2 700
+        dealer 10 enters 1,2,3         -> refused: no round
         ? credit 1                     -> 10000
         ? credit 2                     -> 10000
         ? voided 2                     -> 700

@@ -16,6 +16,23 @@ fn while_betting_is_open_no_outcome_exists_and_the_round_is_void() {
     );
 }
 
+/// Dice that tumbled under their cover while bets could still be made decide nothing either.
+#[test]
+fn a_tumble_while_betting_is_open_establishes_no_outcome() {
+    check_under(
+        &[("maryland", ""), ("act", ""), ("pennsylvania-a", ""), ("pennsylvania-b", "")],
+        "
+        open $book
+        dealer 10 opens betting   -> betting-opened 1
+        seat 1 bets small 500     -> placed small 500
+        dealer 10 shakes 3        -> shaken 3 times
+        host restart              -> restarted; round-voided for interruption, returned seat 1 500
+        ? credit 1                -> 10000
+        ? result 1                -> void
+        ",
+    );
+}
+
 #[test]
 fn between_rounds_nothing_is_lost() {
     check_under_all(

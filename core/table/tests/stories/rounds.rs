@@ -197,6 +197,7 @@ fn dice_are_entered_shown_and_confirmed_before_they_count() {
         dealer 10 enters 4,4,2        -> refused: not while no-more-bets
         dealer 10 tumbles
         dealer 10 reveals             -> revealed
+        dealer 11 enters 4,4,2        -> refused: not on duty
         dealer 10 confirms 4,4,2      -> refused: not while revealed
         dealer 10 enters 4,4,3        -> entered 4,4,3
         dealer 10 collects            -> refused: not while entered

@@ -126,6 +126,9 @@ fn no_request_of_one_seat_moves_the_credit_of_another() {
         seat 1 undoes             -> undone small 500
         seat 1 cashes out 500     -> cashed-out 500
         ? credit 2                -> 10000
+        seat 2 (session 1) bets small 500    -> refused: the seat is kept for its player
+        seat 2 (session 1) cashes out 500    -> refused: the seat is kept for its player
+        seat 2 (session 1) leaves            -> refused: the seat is kept for its player
         dealer 10 plays 1,2,3
         ? credit 1                -> 10000
         ? credit 2                -> 10000

@@ -34,8 +34,8 @@ enum Lease {
     Lost,
 }
 
-/// A stream is free when nobody has it, when its lease expired, and for a writer of the same name:
-/// that is the same host after a restart.
+/// A stream is free when nobody has it, when its lease expired, and for the owner it had: that is
+/// the same start of a host, which opened its journal again.
 const CLAIM: &str = "
     INSERT INTO taisai.stream AS there
            (stream, head_sequence, head_link, epoch, lease_owner, lease_until)

@@ -194,6 +194,9 @@ pub fn ask_each(
     if !rows.has("projected")? {
         return Err(ProjectFault::Nothing);
     }
+    if !rows.may_read("projected")? {
+        return Err(ProjectFault::NotShared);
+    }
     let asked = question.asked();
     check(&asked, filter)?;
     let (sql, cells) = statement(&asked, filter);

@@ -162,6 +162,20 @@ impl Rows {
         Ok(!self.query(find, &[table.into()])?.is_empty())
     }
 
+    /// Whether this table, which is there, may be read.
+    pub(crate) fn may_read(&mut self, table: &str) -> Result<bool, StoreFault> {
+        let find = match self {
+            Self::Sqlite(_) => return Ok(true),
+            Self::Postgres(..) => {
+                "SELECT 1::bigint FROM pg_class JOIN pg_namespace AS home ON home.oid = relnamespace
+                  WHERE nspname = 'taisai_questions' AND relname = $1
+                    AND has_schema_privilege(home.oid, 'USAGE')
+                    AND has_table_privilege(pg_class.oid, 'SELECT')"
+            }
+        };
+        Ok(!self.query(find, &[table.into()])?.is_empty())
+    }
+
     pub(crate) fn begin(&mut self) -> Result<(), StoreFault> {
         match self {
             Self::Sqlite(_) => self.define("BEGIN IMMEDIATE"),

@@ -126,7 +126,7 @@ fn a_lease_that_ran_out_and_nobody_took_goes_on() {
 }
 
 #[test]
-fn a_host_that_comes_back_need_not_wait_for_itself() {
+fn a_start_that_opens_its_journal_again_need_not_wait_for_itself() {
     let url = cluster().database();
     let mut before = open(&url, "host");
     append(&mut before, table(1), &[b"one"]);

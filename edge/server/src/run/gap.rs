@@ -80,7 +80,7 @@ pub fn check(
     Ok(needs_a_person.then_some(Notice::ClockAccepted { by, reason, last, found }))
 }
 
-/// The notice to write down where the clock shows less than the last record: the house goes on from
+/// The notice to write down where it is earlier now than the last record: the house goes on from
 /// that record, and somebody should set the clock.
 pub fn behind((last, found): (Time, Time)) -> Option<Notice> {
     let is_behind = millis(Clock::JUMP) < last.millis().saturating_sub(found.millis());

@@ -16,6 +16,7 @@ use crate::run::accepted;
 use crate::run::accepted::NotAccepted;
 use crate::run::gap;
 use crate::run::gap::GapFault;
+use crate::run::holder;
 use crate::run::start;
 use crate::run::start::Records;
 use crate::run::start_fault::StartFault;
@@ -89,15 +90,14 @@ impl From<NotAccepted> for OfficeFault {
 }
 
 impl Office {
-    /// The name under which the office writes to a database that several could write to; a server
-    /// has another, so that neither takes the floor from the other.
+    /// What people know the office by in a database that several could write to.
     pub const OWNER: &str = "taisai-office";
 
     /// Looks at the floor's stream, and sees to it that nobody else writes it. Nothing is changed
     /// before something is to be written; where there is no journal, one is founded then.
     pub fn open(mut records: Records) -> Result<Self, OfficeFault> {
         gap::check_sane(Clock::system().now()).map_err(OfficeFault::Gap)?;
-        Self::OWNER.clone_into(&mut records.options.owner);
+        records.options.owner = holder::named(Self::OWNER).map_err(|_| OfficeFault::Machine)?;
         let Records { place, options, acceptance, .. } = &records;
         let mut judged = match Journal::judge(place, options, acceptance.as_ref()) {
             Err(OpenFault::NoJournal { .. }) => return Ok(Self::empty(records)),
@@ -145,6 +145,11 @@ impl Office {
             Replay { state: self.floor, head: self.head, .. } = replayed(journal)?;
         }
         Ok(journal)
+    }
+
+    /// Whether there is a journal at all.
+    pub const fn is_begun(&self) -> bool {
+        !matches!(self.desk, Desk::Empty)
     }
 
     /// The floor as it stands.

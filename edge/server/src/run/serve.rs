@@ -1,10 +1,10 @@
 //! Listens, serves, and stops in order.
 
 use std::fmt;
+use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
-use std::{fs, io};
 
 use tokio::net::TcpListener;
 use tokio::sync::{mpsc, watch};
@@ -23,6 +23,7 @@ use crate::http::routes;
 use crate::http::routes::Front;
 use crate::http::{api, assets};
 use crate::run::demo::{DemoFault, DemoStaff};
+use crate::run::holder;
 use crate::run::key::KeyFile;
 use crate::run::start::{Records, Running};
 use crate::run::start_fault::StartFault;
@@ -106,15 +107,20 @@ impl Server {
         key: KeyFile,
     ) -> Result<Self, ServeFault> {
         let address = config.listen;
-        records.options.owner = owner(address);
+        records.options.owner = holder::of_server(address).map_err(ServeFault::Start)?;
         let hosts = config.hosts();
         let tls = config.tls.as_ref().map(|tls| Certificate::read(tls, &hosts)).transpose();
         let tls = tls.map_err(ServeFault::Tls)?;
         let (since, figures) = (Instant::now(), Arc::<Figures>::default());
-        let listeners = Listeners::bind(&config, &figures).await?;
-        let counted = Arc::clone(&figures);
-        let running = Running::start(&config, &records, key.clone(), world.clone(), counted).await;
-        let running = running.map_err(ServeFault::Start)?;
+        let listeners = match Listeners::bind(&config, &figures).await {
+            Ok(listeners) => listeners,
+            // Who is at work on the journal says more than the port that they have.
+            Err(fault) => {
+                return Err(holder::other(records).await.map_or(fault, ServeFault::Start));
+            }
+        };
+        let started = holder::start_once_free(&config, &records, &key, (&world, &figures)).await;
+        let running = started.map_err(ServeFault::Start)?;
         let front = Arc::new(Front::new(config, figures));
         front.set_house(Some(Arc::clone(&running.house)));
         let took = since.elapsed();
@@ -170,6 +176,7 @@ impl Server {
     pub async fn serve(self, stop: impl Future<Output = ()> + Send + 'static) {
         let Self { front, listeners, tls, mut running, records, key, world, changes } = self;
         let (mut config, (_keep, mut changes)) = (front.config.clone(), changes);
+        let again = records.again();
         let (bell, hears) = watch::channel(());
         let (open, mut all_closed) = mpsc::channel::<()>(1);
         listeners.open(&front, tls.as_ref(), &Closing { bell: hears, open });
@@ -186,10 +193,10 @@ impl Server {
             front.set_house(None);
             front.figures.rebuilt();
             close(running).await;
-            let again = reopen(&config, &records, &key, (&world, &front.figures));
+            let reopened = reopen(&config, &again, &key, (&world, &front.figures));
             tokio::select! {
                 () = &mut stop => return,
-                house = again => running = house,
+                house = reopened => running = house,
             }
             front.set_house(Some(Arc::clone(&running.house)));
         }
@@ -209,15 +216,6 @@ async fn close(running: Running) {
         // The thread ends with the journal; there is nothing to hear from it.
         let _ = spawn_blocking(move || drop(journal)).await;
     }
-}
-
-/// The name under which this server holds its streams in a database that others could write to:
-/// the machine's and the address. After a crash it is itself again at once; another waits for the
-/// lease.
-fn owner(listen: SocketAddr) -> String {
-    // Where a machine does not tell its name like this, the address has to do.
-    let machine = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
-    format!("taisai {} {listen}", machine.trim())
 }
 
 /// Everything that is listened at.

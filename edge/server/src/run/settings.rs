@@ -9,10 +9,11 @@ use taisai_floor::{
 use taisai_table::{Approved, HostCommand, Limits};
 use tracing::{info, warn};
 
-use crate::config::{Mistake, TablePlan};
+use crate::config::{Config, Mistake, TablePlan};
 use crate::error::Error;
 use crate::house::House;
-use crate::task::tasks::OpenFault;
+use crate::task::approvals;
+use crate::task::tasks::{OpenFault, stream_of};
 
 /// A table that the configuration has otherwise than it stands, and not only in its limits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,9 +76,12 @@ impl House {
         Ok(self.floor.look(move |floor| fixed(floor, &tables)).await?)
     }
 
-    /// Makes the floor what the configuration says: tables that are new, and limits that the file
+    /// Makes the floor what the configuration says: the cage's rules, tables that are new, and limits that the file
     /// has changed since it was last read. Limits that people announced meanwhile stay.
-    pub async fn adopt(&self, tables: &[TablePlan]) -> Result<(), OpenFault> {
+    pub async fn adopt(&self, config: &Config) -> Result<(), OpenFault> {
+        let Config { tables, cage, .. } = config;
+        let rules = FloorCommand::RuleCage(cage.clone());
+        self.floor.act(rules).await?.map_err(Error::from)?;
         self.tasks.approvals.adopt(tables);
         for table in tables {
             match self.known(table.table).await? {
@@ -90,7 +94,21 @@ impl House {
                 }
                 Some(_) => {}
             }
-            self.name_approval(table.table).await?;
+        }
+        // A table that the file does not name any more has no approval either.
+        for (table, _) in self.tables() {
+            self.name_approval(table).await?;
+        }
+        Ok(())
+    }
+
+    /// Says of every table that nobody allows it, and why somebody has to.
+    pub async fn warn_of_unallowed(&self) -> Result<(), OpenFault> {
+        for (table, handle) in self.tables() {
+            if self.tasks.approvals.of(table) == Approved::Missing {
+                let stream = stream_of(table)?;
+                handle.look(move |machine| approvals::warn_unallowed(stream, machine)).await?;
+            }
         }
         Ok(())
     }

@@ -45,6 +45,7 @@ use crate::task::surveillance::{Restored, Surveillance};
 use crate::task::table::Ended;
 use crate::task::tasks::{Begun, Rebuilt, Tasks, stream_of};
 use crate::world::World;
+use crate::world::clock::Clock;
 use crate::world::secret::VoucherKey;
 use crate::world::software::Software;
 
@@ -59,6 +60,14 @@ pub struct Records {
     pub acceptance: Option<Acceptance>,
     /// Who says what time it is, where nothing was written for long.
     pub time_said: Option<TimeSaid>,
+}
+
+impl Records {
+    /// The same for a house that opens again in the same process: what a person said at its start
+    /// was said of what was found then.
+    pub fn again(&self) -> Self {
+        Self { acceptance: None, time_said: None, ..self.clone() }
+    }
 }
 
 /// A house at work, and everything that must end before its journal is closed.
@@ -252,9 +261,9 @@ impl Running {
         let archive = Archive::new(records.place.clone(), records.options.clone());
         let (place, options) = (records.place.clone(), records.options.clone());
         let (records, judged_by) = (records.clone(), config.clone());
-        let began = world.clock.began();
+        let clock = world.clock.clone();
         let read = spawn_blocking(move || {
-            let (journal, found) = open(&records, &judged_by, &mut key, began)?;
+            let (journal, found) = open(&records, &judged_by, &mut key, &clock)?;
             Ok::<_, StartFault>((journal, found, key))
         });
         let (journal, found, key) = read.await.map_err(|_| StartFault::Machine)??;
@@ -366,7 +375,7 @@ impl Running {
         for fixed in self.house.fixed(&config.tables).await? {
             warn!(%fixed, "the demo goes on as it was set up");
         }
-        self.house.adopt(&config.tables).await?;
+        self.house.adopt(config).await?;
         self.house.reconcile_staff(None).await?;
         self.house.bind_seats().await?;
         self.house.reconcile_custody().await?;
@@ -388,7 +397,8 @@ impl Running {
             return Err(StartFault::Unapproved(unapproved));
         }
         self.house.tasks.shifts.adopt(config.day.clone());
-        Ok(self.house.adopt(&config.tables).await?)
+        self.house.adopt(config).await?;
+        Ok(self.house.warn_of_unallowed().await?)
     }
 
     /// Waits until a task ends that should not.
@@ -477,9 +487,10 @@ fn open(
     records: &Records,
     config: &Config,
     key: &mut KeyFile,
-    began: Time,
+    clock: &Clock,
 ) -> Result<(Journal, Found), StartFault> {
     let Records { place, options, acceptance, time_said } = records;
+    let began = clock.began();
     gap::check_sane(began)?;
     let mut judged = match Journal::judge(place, options, acceptance.as_ref()) {
         Err(OpenFault::NoJournal { .. }) if acceptance.is_none() => {
@@ -489,14 +500,20 @@ fn open(
     };
     let mut found = Found::read(judged.journal())?;
     found.check(config, judged.accepted())?;
-    // Play money is bound to no time, and who accepts an old copy has said enough.
+    // Play money is bound to no time, and who accepts an old copy has said enough. Of a house that
+    // opens again the machine's own counter knows how long nothing was written.
     if !config.demo && judged.accepted().is_none() {
         let (floor, times) = (&found.floor.replay.state, (found.last(), began));
         found.notices.extend(gap::check(floor, times, time_said.as_ref())?);
     }
-    if let Some(notice) = gap::behind((found.last(), began)) {
-        let (last, began) = (found.last().millis(), began.millis());
-        warn!(last, began, "the clock is behind the journal: the house goes on from the journal");
+    let now = clock.now();
+    if let Some(notice) = gap::behind((found.last(), now)) {
+        let (last, shown) = (found.last().millis(), now.millis());
+        warn!(
+            last,
+            found = shown,
+            "the clock is behind the journal: the house goes on from the journal"
+        );
         found.notices.push(notice);
     }
     // Where several hosts could write, one that has a stream keeps this start out: nothing is made.

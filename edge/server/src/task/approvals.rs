@@ -4,9 +4,20 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use taisai_floor::TableId;
+use taisai_journal::Stream;
 use taisai_table::{Approved, Reason};
+use tracing::warn;
 
-use crate::config::{Config, TablePlan};
+use crate::config::{Config, TablePlan, outside_document};
+use crate::task::machine::TableMachine;
+
+/// Warns of a table that its rule document does not know and that nobody allows: what of it, and
+/// the clause.
+pub fn warn_unallowed(stream: Stream, machine: &TableMachine) {
+    for (key, why) in outside_document(machine.table.config(), &machine.book) {
+        warn!(%stream, key, why, "nobody allows this table: it opens no round");
+    }
+}
 
 /// The approvals by table; nothing at all in a demo, whose play money needs none.
 #[derive(Clone)]

@@ -12,6 +12,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 use tracing::{debug, error, warn};
 
+use crate::task::approvals::warn_unallowed;
 use crate::task::call::{Call, Look, Occupied, ReplyTo};
 use crate::task::host::{Answer, Happened, Host};
 use crate::task::journal_client::{JournalClient, Lost};
@@ -166,12 +167,11 @@ impl TableTask {
             Approved::Missing => None,
             Approved::By(reason) => Some(reason.clone()),
         };
-        let table = &self.host.machine().table;
-        if table.is_outside_document() && allowed_by.is_none() {
-            warn!(stream = %self.stream, "the rule document does not know this table, and nobody \
-                allows it: no round opens until outside_document names the approval");
+        let machine = self.host.machine();
+        if allowed_by.is_none() {
+            warn_unallowed(self.stream, machine);
         }
-        if table.lacks_approval(&self.approved) {
+        if machine.table.lacks_approval(&self.approved) {
             self.act(HostCommand::NameApproval { allowed_by });
         }
     }

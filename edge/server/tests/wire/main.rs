@@ -12,6 +12,7 @@ mod approvals;
 mod attacker;
 mod authors;
 mod beside;
+mod cage_rules;
 mod checklist;
 mod crowds;
 mod custody;

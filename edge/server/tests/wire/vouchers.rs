@@ -37,6 +37,18 @@ async fn a_voucher_goes_from_cage_to_seat_to_cage_and_pays_once() {
     floor.close().await;
 }
 
+/// The cage heard that there is nothing to take back, repeat or double.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_player_who_is_owed_nothing_is_paid_nothing_and_the_cage_hears_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let floor = TestFloor::open(folder.path(), config(10_000)).await;
+    let (mut cage, _) = Screen::staff(&floor, "cashier").await;
+    let pay = json!({ "cage": { "pay_owed": { "table": 1, "player": 1, "reason": "known" } } });
+    let refused = cage.ask(None, pay).await;
+    assert_eq!(refused["why"]["code"], "nothing-owed", "{refused}");
+    floor.close().await;
+}
+
 /// A cash-out was refused and its voucher dropped; the player took the bets back and the terminal
 /// asked again under the same number. The floor took the first step for done, the table gave the
 /// credit up, and the voucher stayed dropped: the money was nowhere. A refusal is not kept: asked

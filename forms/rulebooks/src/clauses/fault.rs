@@ -46,8 +46,15 @@ pub enum EntryFault {
     ShownWithoutKind(String),
     /// A test is not written as a path, two colons and a name.
     MalformedTestName(String),
-    /// A breakage is not written as its list and its name, or no test could notice it.
+    /// A breakage is not written as its list and its name.
     MalformedBreakage(String),
+    /// The test that is said to notice a breakage is not one of those that show the entry.
+    UnnoticedBreakage {
+        /// The breakage.
+        breakage: String,
+        /// What stands beside it.
+        test: String,
+    },
     /// `asks` or `does` is empty.
     EmptyText(&'static str),
 }
@@ -98,7 +105,10 @@ impl fmt::Display for EntryFault {
                 write!(f, "`{name}` is not written as path/to/file.rs::test_name")
             }
             EntryFault::MalformedBreakage(name) => {
-                write!(f, "`{name}` is not written as list: name, beside a test that notices it")
+                write!(f, "`{name}` is not written as list: name")
+            }
+            EntryFault::UnnoticedBreakage { breakage, test } => {
+                write!(f, "`{breakage}` is noticed by `{test}`, which is no one test in `shown`")
             }
             EntryFault::EmptyText(field) => write!(f, "`{field}` is empty"),
         }

@@ -1,6 +1,6 @@
 //! The clause list as it stands in its file, and the way from there to checked entries.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
@@ -28,7 +28,7 @@ pub(super) struct StoredEntry {
     #[serde(default)]
     shown: BTreeMap<String, Vec<String>>,
     #[serde(default)]
-    broken_by: Vec<String>,
+    broken_by: BTreeMap<String, String>,
 }
 
 impl StoredEntry {
@@ -90,11 +90,19 @@ impl StoredEntry {
     fn checked_breakages(
         &self,
         kinds: &[(Kind, Vec<TestName>)],
-    ) -> Result<Vec<BreakageName>, EntryFault> {
-        let shown = kinds.iter().any(|(_, tests)| !tests.is_empty());
-        let read = |name: &String| {
-            let sound = BreakageName::parse(name).filter(|_| shown);
-            sound.ok_or_else(|| EntryFault::MalformedBreakage(name.clone()))
+    ) -> Result<Vec<(BreakageName, TestName)>, EntryFault> {
+        let shown: BTreeSet<&TestName> = kinds.iter().flat_map(|(_, tests)| tests).collect();
+        let read = |(name, test): (&String, &String)| {
+            let breakage = BreakageName::parse(name)
+                .ok_or_else(|| EntryFault::MalformedBreakage(name.clone()))?;
+            let mut noticing = shown.iter().filter(|known| known.function() == test);
+            match (noticing.next(), noticing.next()) {
+                (Some(only), None) => Ok((breakage, (*only).clone())),
+                (None, _) | (Some(_), Some(_)) => Err(EntryFault::UnnoticedBreakage {
+                    breakage: name.clone(),
+                    test: test.clone(),
+                }),
+            }
         };
         self.broken_by.iter().map(read).collect()
     }

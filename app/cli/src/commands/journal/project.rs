@@ -45,5 +45,9 @@ pub(crate) fn unprojected(fault: &ProjectFault) -> Failure {
         ProjectFault::Nothing => {
             Failure::no("not-projected", fault.to_string()).hint("run taisai journal project first")
         }
+        ProjectFault::NotShared => Failure::no("not-shared", fault.to_string()).hint(
+            "whoever writes the journal runs taisai journal project again: it lets everybody read \
+             who may read the records",
+        ),
     }
 }

@@ -74,7 +74,8 @@ fn page(edition: &Edition) -> String {
 }
 
 /// The sections between wagers and irregularities, in the order of a day at the table.
-const SECTIONS: [(&str, &str); 8] = [
+const SECTIONS: [(&str, &str); 9] = [
+    ("knows.", "Known dice and tables"),
     ("layout.", "Layout"),
     ("procedure.", "Procedure"),
     ("shaker.", "Shakers"),

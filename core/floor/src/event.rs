@@ -165,4 +165,24 @@ pub enum Event {
     // ── Players who are kept from the game ──
     /// A prepared voucher is worth its amount at the cage, and at no seat.
     VoucherIssuedForCage { voucher: VoucherId, amount: Money, table: TableId },
+
+    // ── Displays ──
+    /// One display may enrol at a table.
+    DisplayOffered {
+        code: Digest,
+        table: TableId,
+        equipment: Option<u32>,
+        until: Time,
+        by: StaffId,
+    },
+    /// A display stands at a table; its code is used up.
+    DisplayEnrolled {
+        display: TerminalId,
+        code: Digest,
+        token: Digest,
+        table: TableId,
+        equipment: Option<u32>,
+    },
+    /// A display was taken away; by a person, or with its table.
+    DisplayRemoved { display: TerminalId, by: Asker },
 }

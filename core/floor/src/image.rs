@@ -11,7 +11,7 @@ use crate::command::Asker;
 use crate::floor::Floor;
 use crate::ids::{Digest, LookUpNumber, TableId, TerminalId};
 use crate::index::{Due, Index};
-use crate::places::{FloorTable, Offer, Terminal};
+use crate::places::{Display, DisplayOffer, FloorTable, Offer, Terminal};
 use crate::staff::{Member, Proposal, Session};
 use crate::voucher::{LostNumbers, Promise, Voucher};
 
@@ -62,6 +62,10 @@ pub struct FloorImage {
     pub for_cage: Vec<VoucherId>,
     /// The fingerprint of the key from which tokens and codes follow.
     pub key: Option<[u8; 32]>,
+    /// The enrolments of displays that are offered, by the digests of their codes.
+    pub display_offers: Vec<(Digest, DisplayOffer)>,
+    /// The displays.
+    pub displays: Vec<(TerminalId, Display)>,
 }
 
 impl Floor {
@@ -89,6 +93,8 @@ impl Floor {
             next_tickets: self.next_tickets.clone().into_iter().collect(),
             for_cage: self.for_cage.iter().copied().collect(),
             key: self.key,
+            display_offers: self.display_offers.clone().into_iter().collect(),
+            displays: self.displays.clone().into_iter().collect(),
         }
     }
 
@@ -117,6 +123,8 @@ impl Floor {
             next_tickets: image.next_tickets.into_iter().collect(),
             for_cage: image.for_cage.into_iter().collect(),
             key: image.key,
+            display_offers: image.display_offers.into_iter().collect(),
+            displays: image.displays.into_iter().collect(),
             index: Index::default(),
         };
         floor.index = floor.indexed();
@@ -137,10 +145,16 @@ impl Floor {
             index.due.insert((proposal.until, Due::Proposal(*id)));
         }
         for (code, offer) in &self.offers {
-            index.add_offer(*code, offer);
+            index.add_offer(*code, offer.until);
+        }
+        for (code, offer) in &self.display_offers {
+            index.add_offer(*code, offer.until);
         }
         for (id, terminal) in &self.terminals {
             index.add_terminal(*id, terminal);
+        }
+        for (id, display) in &self.displays {
+            index.add_display(*id, display);
         }
         for (id, voucher) in &self.vouchers {
             index.add_voucher(*id, voucher);

@@ -21,8 +21,9 @@ pub fn encode_floor(floor: &Floor) -> Vec<u8> {
     let mut bytes = vec![VERSION];
     let image = floor.image();
     push(&mut bytes, &FloorImage::keep(&image));
-    let mut for_cage = Vec::new();
-    push_later(&mut for_cage, &ForCage::keep(&image.for_cage));
+    let (mut displays, mut for_cage) = (Vec::new(), Vec::new());
+    push_later(&mut displays, &Displays::of(&image));
+    push_later_before(&mut for_cage, &ForCage::keep(&image.for_cage), &displays);
     push_later_before(&mut bytes, &Keys::from_iter(image.key), &for_cage);
     bytes
 }
@@ -31,7 +32,8 @@ pub fn encode_floor(floor: &Floor) -> Vec<u8> {
 pub fn decode_floor(bytes: &[u8]) -> Result<Floor, RecordFault> {
     let (image, rest) = take::<FloorImage>(after_version(bytes)?)?;
     let (keys, rest): (Keys, _) = take_later_before(rest)?;
-    let for_cage: ForCage = take_later(rest)?;
+    let (for_cage, rest): (ForCage, _) = take_later_before(rest)?;
+    let displays: Vec<Displays> = take_later(rest)?;
     let mut image: floor::FloorImage = image.restore()?;
     let cannot_be = |why: String| Unsound::from(What::State(why));
     if keys.len() > 1 {
@@ -42,6 +44,7 @@ pub fn decode_floor(bytes: &[u8]) -> Result<Floor, RecordFault> {
     if !image.for_cage.is_sorted_by(|one, next| one < next) {
         return Err(Unsound::from(What::Disorder).into());
     }
+    Displays::add(displays, &mut image)?;
     Ok(Floor::from_image(image).map_err(|fault| cannot_be(fault.to_string()))?)
 }
 
@@ -50,6 +53,33 @@ type Keys = Vec<[u8; 32]>;
 
 /// The vouchers that no seat takes: older snapshots have none.
 type ForCage = Vec<u128>;
+
+/// The displays and the offers to them: older snapshots have none. One stands for all.
+#[derive(Debug, Serialize, Deserialize)]
+struct Displays {
+    offers: Vec<([u8; 32], DisplayOffer)>,
+    displays: Vec<(u32, Display)>,
+}
+
+impl Displays {
+    fn of(image: &floor::FloorImage) -> Vec<Self> {
+        let (offers, displays) = (&image.display_offers, &image.displays);
+        let any = !(offers.is_empty() && displays.is_empty());
+        let kept = || Self { offers: Form::keep(offers), displays: Form::keep(displays) };
+        any.then(kept).into_iter().collect()
+    }
+
+    fn add(stored: Vec<Self>, image: &mut floor::FloorImage) -> Result<(), Unsound> {
+        for Self { offers, displays } in stored {
+            if !image.displays.is_empty() || offers.len() + displays.len() == 0 {
+                return Err(What::Disorder.into());
+            }
+            image.display_offers = offers.restore()?;
+            image.displays = displays.restore()?;
+        }
+        Ok(())
+    }
+}
 
 stored_struct! {
     floor::FloorImage {
@@ -74,6 +104,8 @@ stored_struct! {
         next_tickets: Vec<(u32, u64)>,
         for_cage: Later,
         key: Later,
+        display_offers: Later,
+        displays: Later,
     }
 }
 
@@ -243,6 +275,23 @@ stored_struct! {
 }
 
 stored_struct! {
+    floor::DisplayOffer {
+        table: u32,
+        equipment: Option<u32>,
+        until: u64,
+        by: u32,
+    }
+}
+
+stored_struct! {
+    floor::Display {
+        table: u32,
+        equipment: Option<u32>,
+        token: [u8; 32],
+    }
+}
+
+stored_struct! {
     floor::Terminal {
         table: u32,
         seat: u16,
@@ -316,4 +365,6 @@ pub(crate) const SHAPES: &[Shape] = &[
     Promise::SHAPE,
     FloorAccount::SHAPE,
     LostNumbers::SHAPE,
+    DisplayOffer::SHAPE,
+    Display::SHAPE,
 ];

@@ -15,7 +15,7 @@ use crate::stored::entry::{nothing_left, push, push_later, take, take_later};
 use crate::stored::fault::after_version;
 use crate::stored::ledger::{LedgerImage, RoundRecord};
 use crate::stored::sources::{BookFault, BookSources};
-use crate::stored::table::{PastRound, TableImage};
+use crate::stored::table::{PastRound, TableImage, Trial};
 use crate::stored::{Form, Opened, RecordFault, Unsound, VERSION, What};
 
 /// A table with its books, and what its rule book was read from.
@@ -98,6 +98,10 @@ struct Additions {
     recalled: Vec<PastRound>,
     /// The same rounds in its books.
     ledger_recalled: Vec<RoundRecord>,
+    /// The displays that answer.
+    displays: Vec<u32>,
+    /// The trial that they light.
+    trial: Option<Trial>,
 }
 
 /// An approval that was asked for.
@@ -127,6 +131,8 @@ impl Additions {
             for_cage: Form::keep(&table.for_cage),
             recalled: Form::keep(&table.recalled),
             ledger_recalled: Form::keep(&ledger.recalled),
+            displays: Form::keep(&table.equipment.displays),
+            trial: Form::keep(&table.equipment.trial),
         }
     }
 
@@ -180,6 +186,8 @@ impl Images {
         self.table.recalled = later.recalled.restore()?;
         self.ledger.recalled = later.ledger_recalled.restore()?;
         self.table.barred = barred.restore()?;
+        self.table.equipment.displays = later.displays.restore()?;
+        self.table.equipment.trial = later.trial.restore()?;
         self.table.for_cage = for_cage.restore()?;
         if let Some(Approval { allowed_by }) = approval {
             self.table.approved = Approved::named(allowed_by.restore()?);

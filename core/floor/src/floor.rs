@@ -176,6 +176,12 @@ impl Floor {
         self.display_offers.iter().map(|(&code, offer)| (code, offer))
     }
 
+    /// Until when a code is good, whatever it was offered for.
+    pub fn offered_until(&self, code: &Digest) -> Option<Time> {
+        let seat = self.offers.get(code).map(|offer| offer.until);
+        seat.or_else(|| self.display_offers.get(code).map(|offer| offer.until))
+    }
+
     /// A display.
     pub fn display(&self, display: TerminalId) -> Option<&Display> {
         self.displays.get(&display)

@@ -7,8 +7,8 @@ use taisai_rules::{Approval, Area, Bet, Irregularity, Role, Roll, ShakerKind, St
 
 use crate::config::Limits;
 use crate::ids::{
-    DiceSetId, DieId, DisplayId, PlayerId, ProposalId, RequestId, RoundNumber, SeatNumber, SessionId,
-    ShakerId, StaffId, VoucherId,
+    DiceSetId, DieId, DisplayId, PlayerId, ProposalId, RequestId, RoundNumber, SeatNumber,
+    SessionId, ShakerId, StaffId, VoucherId,
 };
 use crate::money::Money;
 use crate::pledge::OwnLimits;

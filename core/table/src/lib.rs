@@ -43,8 +43,8 @@ pub use event::{
     ReversalEvent, RoundEvent, RulingEvent, SeatAmount, SeatEvent, StaffEvent,
 };
 pub use ids::{
-    DiceSetId, DieId, DisplayId, PlayerId, ProposalId, RequestId, RoundNumber, SeatNumber, SessionId,
-    ShakerId, StaffId, VoucherId,
+    DiceSetId, DieId, DisplayId, PlayerId, ProposalId, RequestId, RoundNumber, SeatNumber,
+    SessionId, ShakerId, StaffId, VoucherId,
 };
 pub use image::{ImageFault, TableImage};
 pub use money::Money;

@@ -48,9 +48,7 @@ impl Floor {
     pub(super) fn take_terminal_away(&self, terminal: TerminalId, by: Asker) -> Decision {
         match self.device(terminal) {
             Some(Device::Terminal(_)) => Ok(vec![Event::TerminalRemoved { terminal, by }]),
-            Some(Device::Display(_)) => {
-                Ok(vec![Event::DisplayRemoved { display: terminal, by }])
-            }
+            Some(Device::Display(_)) => Ok(vec![Event::DisplayRemoved { display: terminal, by }]),
             None => Err(Refusal::NoSuchTerminal { terminal }),
         }
     }

@@ -250,9 +250,8 @@ impl Floor {
             return Err(ImageFault::TooMany { part: Part::Displays });
         }
         // A terminal that has spent none is not listed, so that equal floors have equal images.
-        let spent = |(terminal, next): (&TerminalId, &u64)| {
-            self.device(*terminal).is_some() && *next > 0
-        };
+        let spent =
+            |(terminal, next): (&TerminalId, &u64)| self.device(*terminal).is_some() && *next > 0;
         belong(Part::Tickets, self.next_tickets.iter().all(spent))?;
         belong(Part::Vouchers, self.unfinished().all(|(table, ..)| in_use(table)))?;
         let kept_by = |(currency, account, _): (Currency, Account, i128)| match account {

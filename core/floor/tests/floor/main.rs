@@ -8,6 +8,7 @@ mod asking;
 mod house;
 mod words;
 
+mod displays;
 mod images;
 mod limits;
 mod matrix;

@@ -1,8 +1,6 @@
 //! Shakers, dice and inspections.
 
-use taisai_rules::{
-    Approval, BeforeManual, Irregularity, Remedy, Roll, Shaker, ShakerKind,
-};
+use taisai_rules::{Approval, BeforeManual, Irregularity, Remedy, Roll, Shaker, ShakerKind};
 
 use super::Decision;
 use super::life::not_yet;

@@ -87,6 +87,9 @@ fn places() -> Vec<Event> {
         Event::EnrolmentOffered { code, table, seat, until: time(NOON), by },
         Event::EnrolmentLapsed { code },
         Event::TerminalEnrolled { terminal, code, token, table, seat },
+        Event::DisplayOffered { code, table, equipment: Some(12), until: time(NOON), by },
+        Event::DisplayEnrolled { display: terminal, code, token, table, equipment: None },
+        Event::DisplayRemoved { display: terminal, by: Asker::Host },
         Event::TerminalRemoved { terminal, by: Asker::Staff(BY, SESSION) },
         Event::PlayerAdmitted { player: PlayerId(77), terminal },
         Event::TableAdded {

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use taisai_floor::{
-    Act, Asker, Command as FloorCommand, Digest, FloorRole, LoginName, Password, PasswordHash, TableId,
+    Act, Asker, Command as FloorCommand, Digest, FloorRole, LoginName, Password, PasswordHash,
+    TableId,
 };
 use taisai_protocol::answer::RecalledSlip;
 use taisai_protocol::ask::checked::{

@@ -1,6 +1,8 @@
 //! Who speaks to the server.
 
-use taisai_floor::{Asker, Command as FloorCommand, Device, FloorRole, LoginName, TableId, TerminalId};
+use taisai_floor::{
+    Asker, Command as FloorCommand, Device, FloorRole, LoginName, TableId, TerminalId,
+};
 use taisai_journal::stored::Actor;
 use taisai_protocol::Refusal;
 use taisai_table::{

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use taisai_floor::{Asker, Command, Device, Event, Floor, Notice, Refusal, Request, TableId, TerminalId};
+use taisai_floor::{
+    Asker, Command, Device, Event, Floor, Notice, Refusal, Request, TableId, TerminalId,
+};
 use taisai_journal::{Head, Stream};
 use taisai_protocol::server_message::ByeReason;
 use taisai_table::{RequestId, SeatNumber, SessionId, Time};

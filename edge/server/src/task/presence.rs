@@ -162,10 +162,10 @@ mod tests {
         presence.came(display);
         assert_eq!(presence.standing(display), Standing::Here);
         presence.went(display, at(100));
-        assert_eq!((presence.overdue(at(3_099)), presence.standing(display)), (
-            vec![],
-            Standing::AwayForAMoment
-        ));
+        assert_eq!(
+            (presence.overdue(at(3_099)), presence.standing(display)),
+            (vec![], Standing::AwayForAMoment)
+        );
         assert_eq!(presence.overdue(at(3_100)), [display]);
         assert_eq!(presence.standing(display), Standing::Lost);
         assert!(presence.came(display));

@@ -118,8 +118,7 @@ impl Tasks {
         let (surveillance, uses) = (self.surveillance.clone(), self.uses.clone());
         let session_over = SessionOver::clone(&self.session_over);
         let (displays_changed, idle) = (DisplaysChanged::clone(&self.displays_changed), self.idle);
-        let logbook =
-            Logbook { surveillance, drawers, uses, session_over, displays_changed, idle };
+        let logbook = Logbook { surveillance, drawers, uses, session_over, displays_changed, idle };
         let task = FloorTask::new(host, self.ways(), calls, logbook).run();
         self.spawn(task.instrument(info_span!("floor")));
         FloorHandle::new(inbox)

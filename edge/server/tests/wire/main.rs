@@ -13,6 +13,7 @@ mod attacker;
 mod authors;
 mod crowds;
 mod custody;
+mod displays;
 mod doors;
 mod exclusions;
 mod floods;

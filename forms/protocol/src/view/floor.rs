@@ -512,9 +512,9 @@ pub fn enrolments(
         code: code_of(&digest),
         until: until.millis(),
     };
-    let seats = floor.offers().map(|(digest, offer)| {
-        shown(digest, offer.table, Some(offer.seat.0), offer.until)
-    });
+    let seats = floor
+        .offers()
+        .map(|(digest, offer)| shown(digest, offer.table, Some(offer.seat.0), offer.until));
     let displays = floor.display_offers();
     let displays = displays.map(|(digest, offer)| shown(digest, offer.table, None, offer.until));
     let offers = seats.chain(displays);

@@ -3,7 +3,9 @@
 use std::fmt::{Display, Write as _};
 
 use taisai_floor::{Event, HeadsDiffer, Notice};
-use taisai_table::{DayEvent, EquipmentEvent, Reason, ReversalEvent, RulingEvent, SeatEvent, StaffId};
+use taisai_table::{
+    DayEvent, EquipmentEvent, Reason, ReversalEvent, RulingEvent, SeatEvent, StaffId,
+};
 
 use super::floor::{Fact, SecurityCode, SecurityEvent};
 

@@ -389,6 +389,19 @@ impl FloorBooks {
                 self.moves(voucher, amount, VoucherState::Prepared, VoucherState::Outstanding)?;
                 self.for_cage.insert(voucher);
             }
+            45 => {
+                skip(from, "#i")?;
+                from.maybe(Reader::id)?;
+                skip(from, "ni")?;
+            }
+            46 => {
+                skip(from, "i##i")?;
+                from.maybe(Reader::id)?;
+            }
+            47 => {
+                from.id()?;
+                asker(from)?;
+            }
             _ => return Err(Unreadable("event of the floor").into()),
         }
         Ok(())
@@ -554,6 +567,8 @@ impl FloorBooks {
             23 => skip(from, "is#")?,
             24 => skip(from, "iih")?,
             25 => skip(from, "iihn")?,
+            26 | 27 => skip(from, "ii")?,
+            28 => skip(from, "iins")?,
             _ => return Err(Unreadable("notice").into()),
         }
         Ok(())

@@ -14,7 +14,7 @@ use taisai_table::{
     Reason, RequestId, SessionId, ShakerId, StaffCommand, StaffId,
 };
 
-use super::Night;
+use super::{Event, Night, displays};
 use crate::auditor::{Broken, broken};
 use crate::plan::{Kind, Plan};
 use crate::player::Player;
@@ -68,6 +68,10 @@ impl Night {
         people.extend(LENDERS.map(|(name, role)| (name, "nobody logs in with it", role)));
         hire(&house, &people).await.map_err(|no| told(&no))?;
         lose_records(&house).await.map_err(|no| told(&no))?;
+        self.displays = displays::enrol(&house).await.map_err(|no| told(&no))?;
+        for place in 0..self.displays.len() {
+            self.later(20_000 + 7_000 * place as u64, Event::Display(place));
+        }
         open_tables(&house, &self.workers).await.map_err(|no| told(&no))
     }
 
@@ -141,7 +145,7 @@ async fn lose_records(house: &House) -> Result<(), Error> {
     Ok(())
 }
 
-async fn asks(
+pub(super) async fn asks(
     house: &House,
     (staff, session): (StaffId, SessionId),
     command: FloorCommand,
@@ -158,7 +162,7 @@ async fn staff_named(house: &House, name: &str) -> Result<StaffId, Error> {
     staff.await?.ok_or(Error::Unavailable)
 }
 
-async fn session_of(house: &House, name: &str) -> Result<(StaffId, SessionId), Error> {
+pub(super) async fn session_of(house: &House, name: &str) -> Result<(StaffId, SessionId), Error> {
     let staff = staff_named(house, name).await?;
     let token = house.world.token().map_err(|_| Error::Unavailable)?.digest(Secret::Session);
     house.floor.act(FloorCommand::OpenSession { staff, token }).await??;
@@ -203,8 +207,8 @@ fn equipment(machine: &TableMachine) -> Vec<StaffCommand> {
         commands.push(EquipmentCommand::InspectShaker { tosses: 3 }.into());
     }
     for entered in Roll::all().step_by(50).take(4) {
-        let seen_lit = book.pay_table.winning_areas(entered);
-        commands.push(EquipmentCommand::InspectDisplay { entered, seen_lit }.into());
+        commands.push(EquipmentCommand::TryDisplay { entered }.into());
+        commands.push(EquipmentCommand::JudgeDisplay { lit: true }.into());
     }
     let lines = u8::try_from(book.equipment.checklist.len()).unwrap_or(u8::MAX);
     commands.push(EquipmentCommand::TickChecklist { lines }.into());

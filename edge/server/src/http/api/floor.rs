@@ -9,8 +9,8 @@ use taisai_protocol::ask::checked::Ask;
 use taisai_protocol::schema::Form;
 use taisai_protocol::view::console::waiting;
 use taisai_protocol::view::floor::{
-    self as shown, ApprovalWaiting, DisplayShown, EnrolmentShown, SessionShown, StaffMember, TerminalShown,
-    VoucherSums,
+    self as shown, ApprovalWaiting, DisplayShown, EnrolmentShown, SessionShown, StaffMember,
+    TerminalShown, VoucherSums,
 };
 use taisai_protocol::{Answer, Refusal};
 

@@ -72,7 +72,7 @@ async fn a_table_opens_once_a_display_is_enrolled_and_was_seen_to_light_a_trial(
     let (mut shift, _) = Screen::staff(&floor, "shift").await;
     done(&mut shift, table, None, json!("take_shaker")).await;
     let page = Screen::open(&floor, &format!("as=display&table={table}"), "").await;
-    assert_eq!(page.heard[0]["you"], json!({ "you": "display", "table": table }));
+    assert_eq!(page.heard[0]["you"], json!({ "as": "display", "table": table }));
     let opens = run(&mut shift, table, None, json!("open_table")).await;
     assert_eq!(needed(&opens), DEVICE);
     let tried = json!({ "try_display": { "entered": [1, 2, 6] } });

@@ -139,7 +139,7 @@ export async function a_display_is_tried_where_it_stands_and_missed_when_it_is_c
 
   await stage.cut(display);
   await dealer.sees(dealer.say("display.none"));
-  await dealer.runTo("idle");
+  await dealer.settle(1, 2, 3);
   await dealer.sees(new RegExp(dealer.say("need.display"), "u"));
   await stage.mend(display);
   await display.goto("/display");

@@ -179,12 +179,13 @@ impl Conversation {
                 self.table = Some(handle);
             }
             Who::Display { table, device } => {
-                self.watch(table).await?;
+                // What it is shown it is shown once its table knows that it answers.
                 if let Some(device) = device {
                     self.house.floor.enter(Visitor::Device(device), self.line.clone()).await?;
                     let told = self.house.reconcile_displays(Some(table)).await;
                     told.map_err(|_| Unavailable)?;
                 }
+                self.watch(table).await?;
             }
             Who::Staff(Staff { session, .. }) => {
                 self.house.floor.enter(Visitor::Session(session), self.line.clone()).await?;

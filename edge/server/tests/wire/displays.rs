@@ -4,22 +4,12 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use taisai_server::config::Config;
-use taisai_table::{DiceSource, Run};
 use taisai_testing::client::{Screen, http};
 
-use crate::floor::{TestFloor, config};
+use crate::floor::{TestFloor, with_a_device};
 
-/// The tables of a floor, where a dealer of Massachusetts throws dice at the last one.
-fn with_a_device() -> (Config, u32) {
-    let mut config = config(600_000);
-    let books = &mut config.tables;
-    let place = books.iter().position(|plan| plan.edition.id() == "massachusetts").unwrap();
-    let plan = &mut books[place];
-    (plan.config.run, plan.config.dice) = (Run::Dealer, DiceSource::Physical);
-    let table = plan.table.0;
-    (config, table)
-}
+/// The demo's table with a dealer, under the book of Massachusetts.
+const TABLE: u32 = 9;
 
 /// A display that enrols at this table by a code of the floorperson, and its cookie.
 async fn enrolled(floor: &TestFloor, by: &mut Screen, table: u32) -> (Screen, String) {
@@ -29,7 +19,9 @@ async fn enrolled(floor: &TestFloor, by: &mut Screen, table: u32) -> (Screen, St
     let code = Some(json!({ "code": offered["code"] }));
     let reply = http(floor, "POST", "/api/v1/enrol", &[], code).await;
     assert_eq!((reply.status, &reply.body["seat"]), (200, &Value::Null), "{}", reply.body);
-    let screen = Screen::open(floor, "as=display", &reply.cookie()).await;
+    let mut screen = Screen::open(floor, "as=display", &reply.cookie()).await;
+    // The snapshot comes once its table knows that it answers.
+    screen.until(|told| told["tell"] == "snapshot").await;
     assert_eq!(screen.heard[0]["you"]["display"], reply.body["terminal"]);
     (screen, reply.cookie())
 }
@@ -66,8 +58,8 @@ const DEVICE: (&str, &str) = ("display", "MA 5(a)(1); reading 23");
 #[tokio::test(flavor = "multi_thread")]
 async fn a_table_opens_once_a_display_is_enrolled_and_was_seen_to_light_a_trial() {
     let folder = tempfile::tempdir().unwrap();
-    let (config, table) = with_a_device();
-    let floor = TestFloor::open(folder.path(), config).await;
+    let floor = TestFloor::open(folder.path(), with_a_device(600_000)).await;
+    let table = TABLE;
     let (mut usher, _) = Screen::staff(&floor, "floor").await;
     let (mut shift, _) = Screen::staff(&floor, "shift").await;
     done(&mut shift, table, None, json!("take_shaker")).await;
@@ -103,8 +95,8 @@ async fn noted(usher: &mut Screen, code: &str) {
 #[tokio::test(flavor = "multi_thread")]
 async fn without_its_display_a_round_is_played_to_its_end_and_the_next_one_waits() {
     let folder = tempfile::tempdir().unwrap();
-    let (config, table) = with_a_device();
-    let floor = TestFloor::open(folder.path(), config).await;
+    let floor = TestFloor::open(folder.path(), with_a_device(600_000)).await;
+    let table = TABLE;
     let (mut usher, _) = Screen::staff(&floor, "floor").await;
     let (mut shift, _) = Screen::staff(&floor, "shift").await;
     done(&mut shift, table, None, json!("take_shaker")).await;
@@ -142,7 +134,8 @@ async fn without_its_display_a_round_is_played_to_its_end_and_the_next_one_waits
     }
     let waits = run(&mut shift, table, Some(2), json!("open_betting")).await;
     assert_eq!(needed(&waits), DEVICE);
-    let _display = Screen::open(&floor, "as=display", &cookie).await;
+    let mut display = Screen::open(&floor, "as=display", &cookie).await;
+    display.until(|told| told["tell"] == "snapshot").await;
     noted(&mut usher, "display-returned").await;
     done(&mut shift, table, Some(2), json!("open_betting")).await;
     floor.close().await;
@@ -151,8 +144,8 @@ async fn without_its_display_a_round_is_played_to_its_end_and_the_next_one_waits
 #[tokio::test(flavor = "multi_thread")]
 async fn a_removed_display_is_gone_from_its_table_before_anybody_is_answered() {
     let folder = tempfile::tempdir().unwrap();
-    let (config, table) = with_a_device();
-    let floor = TestFloor::open(folder.path(), config).await;
+    let floor = TestFloor::open(folder.path(), with_a_device(600_000)).await;
+    let table = TABLE;
     let (mut usher, _) = Screen::staff(&floor, "floor").await;
     let (mut shift, _) = Screen::staff(&floor, "shift").await;
     let (mut display, cookie) = enrolled(&floor, &mut usher, table).await;

@@ -1,14 +1,11 @@
 //! The displays of the tables: they answer, drop out, and come back after a moment or a while.
 
-use taisai_floor::{Command as FloorCommand, Digest, TableId, TerminalId};
+use taisai_floor::{TableId, TerminalId};
 use taisai_server::error::Error;
 use taisai_server::house::House;
 use taisai_server::task::floor::Visitor;
 use taisai_server::task::screen_sender::{Listening, ScreenSender};
-use taisai_server::world::secret::Kind as Secret;
-use taisai_table::DiceSource;
 
-use super::furnish::{asks, session_of};
 use super::{Event, Night};
 
 /// A display that was enrolled at a table.
@@ -22,34 +19,13 @@ pub(super) struct DisplayAt {
 /// Longer than this a display is lost: new rounds wait for it.
 const GRACE_MS: u64 = 3_000;
 
-/// Enrols a display at each table whose dealer throws dice.
-pub(super) async fn enrol(house: &House) -> Result<Vec<DisplayAt>, Error> {
-    let (shift, mut displays) = (session_of(house, "shift").await?, Vec::new());
-    for (table, handle) in house.tables() {
-        let dice = handle.look(|machine| machine.table.config().dice).await?;
-        if dice != DiceSource::Physical {
-            continue;
-        }
-        let (code, token) = (secret(house)?, secret(house)?);
-        let offer = FloorCommand::OfferDisplay { code, table, equipment: Some(table.0) };
-        asks(house, shift, offer).await?;
-        house.floor.act(FloorCommand::EnrolTerminal { code, token }).await??;
-        let device = house.floor.look(move |floor| floor.device_with(&token).map(|(id, _)| id));
-        let device = device.await?.ok_or(Error::Unavailable)?;
-        let mut display = DisplayAt { table, device, line: None };
-        display.comes(house).await?;
-        displays.push(display);
-    }
-    Ok(displays)
-}
-
-fn secret(house: &House) -> Result<Digest, Error> {
-    let token = house.world.token().map_err(|_| Error::Unavailable)?;
-    Ok(token.digest(Secret::Terminal))
-}
-
 impl DisplayAt {
-    async fn comes(&mut self, house: &House) -> Result<(), Error> {
+    /// One that has not come yet.
+    pub(super) const fn enrolled(table: TableId, device: TerminalId) -> Self {
+        Self { table, device, line: None }
+    }
+
+    pub(super) async fn comes(&mut self, house: &House) -> Result<(), Error> {
         let (line, listening) = ScreenSender::new();
         house.floor.enter(Visitor::Device(self.device), line.clone()).await?;
         self.line = Some((line, listening));

@@ -1,6 +1,6 @@
 //! The first evening: people are hired, tables equipped and opened.
 
-use taisai_floor::{Act, Asker, Command as FloorCommand, LoginName, Notice, Request};
+use taisai_floor::{Act, Asker, Command as FloorCommand, Digest, LoginName, Notice, Request};
 use taisai_protocol::FloorRole;
 use taisai_rules::{Approval, Roll, ShakerKind};
 use taisai_server::config::Config;
@@ -14,7 +14,8 @@ use taisai_table::{
     Reason, RequestId, SessionId, ShakerId, StaffCommand, StaffId,
 };
 
-use super::{Event, Night, displays};
+use super::displays::DisplayAt;
+use super::{Event, Night};
 use crate::auditor::{Broken, broken};
 use crate::plan::{Kind, Plan};
 use crate::player::Player;
@@ -68,7 +69,7 @@ impl Night {
         people.extend(LENDERS.map(|(name, role)| (name, "nobody logs in with it", role)));
         hire(&house, &people).await.map_err(|no| told(&no))?;
         lose_records(&house).await.map_err(|no| told(&no))?;
-        self.displays = displays::enrol(&house).await.map_err(|no| told(&no))?;
+        self.displays = enrol_displays(&house).await.map_err(|no| told(&no))?;
         for place in 0..self.displays.len() {
             self.later(20_000 + 7_000 * place as u64, Event::Display(place));
         }
@@ -145,7 +146,7 @@ async fn lose_records(house: &House) -> Result<(), Error> {
     Ok(())
 }
 
-pub(super) async fn asks(
+async fn asks(
     house: &House,
     (staff, session): (StaffId, SessionId),
     command: FloorCommand,
@@ -162,12 +163,38 @@ async fn staff_named(house: &House, name: &str) -> Result<StaffId, Error> {
     staff.await?.ok_or(Error::Unavailable)
 }
 
-pub(super) async fn session_of(house: &House, name: &str) -> Result<(StaffId, SessionId), Error> {
+async fn session_of(house: &House, name: &str) -> Result<(StaffId, SessionId), Error> {
     let staff = staff_named(house, name).await?;
     let token = house.world.token().map_err(|_| Error::Unavailable)?.digest(Secret::Session);
     house.floor.act(FloorCommand::OpenSession { staff, token }).await??;
     let session = house.floor.look(move |floor| floor.session_with(&token).map(|(id, _)| id));
     Ok((staff, session.await?.ok_or(Error::Unavailable)?))
+}
+
+/// Enrols a display at each table whose dealer throws dice.
+async fn enrol_displays(house: &House) -> Result<Vec<DisplayAt>, Error> {
+    let (shift, mut displays) = (session_of(house, "shift").await?, Vec::new());
+    for (table, handle) in house.tables() {
+        let dice = handle.look(|machine| machine.table.config().dice).await?;
+        if dice != DiceSource::Physical {
+            continue;
+        }
+        let (code, token) = (secret(house)?, secret(house)?);
+        let offer = FloorCommand::OfferDisplay { code, table, equipment: Some(table.0) };
+        asks(house, shift, offer).await?;
+        house.floor.act(FloorCommand::EnrolTerminal { code, token }).await??;
+        let device = house.floor.look(move |floor| floor.device_with(&token).map(|(id, _)| id));
+        let device = device.await?.ok_or(Error::Unavailable)?;
+        let mut display = DisplayAt::enrolled(table, device);
+        display.comes(house).await?;
+        displays.push(display);
+    }
+    Ok(displays)
+}
+
+fn secret(house: &House) -> Result<Digest, Error> {
+    let token = house.world.token().map_err(|_| Error::Unavailable)?;
+    Ok(token.digest(Secret::Terminal))
 }
 
 async fn open_tables(house: &House, workers: &[Worker]) -> Result<(), Error> {

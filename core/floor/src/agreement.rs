@@ -85,7 +85,8 @@ impl Floor {
                 | VoucherState::Spent { .. }
                 | VoucherState::Redeemed { .. }
                 | VoucherState::Dropped
-                | VoucherState::Replaced { .. } => {}
+                | VoucherState::Replaced { .. }
+                | VoucherState::Expired => {}
             }
         }
         let said = i128::from(vouchers);

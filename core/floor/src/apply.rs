@@ -119,6 +119,7 @@ impl Floor {
             Event::VoucherSold { voucher, number, amount, currency, by } => {
                 let (of, origin) = ((*number, *amount, *currency), Origin::Cage { by: *by });
                 self.add_voucher(*voucher, of, origin, VoucherState::Outstanding);
+                self.promise_time(*voucher, now);
                 let drawer = Account::Drawer(*by);
                 self.books.shift(*currency, Account::Outstanding, drawer, *amount);
             }
@@ -145,10 +146,12 @@ impl Floor {
             }
             Event::VoucherIssued { voucher, table, .. } => {
                 self.move_voucher(*voucher, VoucherState::Outstanding);
+                self.promise_time(*voucher, now);
                 self.book(*voucher, Account::Outstanding, Account::Table(*table));
             }
             Event::VoucherIssuedForCage { voucher, table, .. } => {
                 self.move_voucher(*voucher, VoucherState::Outstanding);
+                self.promise_time(*voucher, now);
                 self.book(*voucher, Account::Outstanding, Account::Table(*table));
                 self.for_cage.insert(*voucher);
             }
@@ -166,9 +169,11 @@ impl Floor {
             }
             Event::VoucherReplaced { voucher, anew, number, .. } => {
                 let Voucher { amount, currency, origin, .. } = self.vouchers[voucher];
+                let until = self.good_until(*voucher);
                 self.move_voucher(*voucher, VoucherState::Replaced { by: *number });
                 let of = (*number, amount, currency);
                 self.add_voucher(*anew, of, origin, VoucherState::Outstanding);
+                self.set_good_until(*anew, until);
                 if self.for_cage.contains(voucher) {
                     self.for_cage.insert(*anew);
                 }
@@ -187,6 +192,7 @@ impl Floor {
             Event::PaperHonoured { voucher, number, amount, currency, by, .. } => {
                 let (of, origin) = ((*number, *amount, *currency), Origin::Honoured { by: *by });
                 self.add_voucher(*voucher, of, origin, VoucherState::Outstanding);
+                self.promise_time(*voucher, now);
                 self.honoured.insert(*number);
                 self.books.shift(*currency, Account::Outstanding, Account::Honoured, *amount);
             }
@@ -208,6 +214,18 @@ impl Floor {
 
             Event::TicketSpent { terminal, ticket } => {
                 self.next_tickets.insert(*terminal, ticket.saturating_add(1));
+            }
+
+            Event::CageRuled(rules) => self.rules = rules.clone(),
+            Event::VoucherExpired { voucher, .. } => {
+                self.move_voucher(*voucher, VoucherState::Expired);
+                self.book(*voucher, Account::Expired, Account::Outstanding);
+            }
+            Event::VoucherRevived { voucher, .. } => {
+                self.finished.retain(|finished| finished != voucher);
+                self.move_voucher(*voucher, VoucherState::Outstanding);
+                self.promise_time(*voucher, now);
+                self.book(*voucher, Account::Outstanding, Account::Expired);
             }
         }
         self.forget_finished();
@@ -301,6 +319,26 @@ impl Floor {
         self.index.add_voucher(id, voucher);
         if state.is_finished() {
             self.finished.push_back(id);
+        }
+        let until = self.good_until(id).filter(|_| !state.is_finished());
+        self.set_good_until(id, until);
+    }
+
+    /// Given out now, a voucher is good for as long as the house's rule says now.
+    fn promise_time(&mut self, id: VoucherId, now: Time) {
+        self.set_good_until(id, self.rules.good_until(now));
+    }
+
+    /// The clock is looked at for vouchers in somebody's hand alone: one that a seat uses in time
+    /// is used.
+    fn set_good_until(&mut self, id: VoucherId, until: Option<Time>) {
+        if let Some(before) = self.good_until.remove(&id) {
+            self.index.due.remove(&(before, Due::Voucher(id)));
+        }
+        let Some(until) = until else { return };
+        self.good_until.insert(id, until);
+        if self.vouchers[&id].state == VoucherState::Outstanding {
+            self.index.due.insert((until, Due::Voucher(id)));
         }
     }
 

@@ -22,6 +22,8 @@ pub enum Account {
     Table(TableId),
     /// Paper that was honoured: what was taken in for it is in no record.
     Honoured,
+    /// What vouchers were worth whose time is over, less what was made good again.
+    Expired,
 }
 
 impl fmt::Display for Account {
@@ -32,6 +34,7 @@ impl fmt::Display for Account {
             Self::Held => f.write_str("vouchers held"),
             Self::Table(table) => write!(f, "table {table}"),
             Self::Honoured => f.write_str("paper honoured"),
+            Self::Expired => f.write_str("vouchers expired"),
         }
     }
 }

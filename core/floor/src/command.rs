@@ -9,6 +9,7 @@ use taisai_table::{
 use crate::ids::{Digest, LookUpNumber, TableId, TerminalId};
 use crate::notice::Notice;
 use crate::role::FloorRole;
+use crate::rules::CageRules;
 use crate::text::{LoginName, PasswordHash, Title};
 
 /// A command, who asks it, and what makes it one request and not two.
@@ -127,6 +128,10 @@ pub enum Command {
     /// voucher, and the cage pays it.
     IssueForCage { voucher: VoucherId, table: TableId },
 
+    // ── The cage's rules ──
+    /// The house has these rules for its cage from now on.
+    RuleCage(CageRules),
+
     // ── Displays ──
     /// Lets one display enrol at a table, by a code that is shown on the floor screen. It enrols,
     /// spends tickets and is removed by the same commands as a terminal: the code says what it is.
@@ -156,6 +161,10 @@ pub enum Act {
         currency: Currency,
         reason: Reason,
     },
+    /// Pays out a voucher that is more than one cashier pays out alone.
+    PayVoucher { voucher: VoucherId, reason: Reason },
+    /// Makes a voucher good again whose time was over.
+    ReviveVoucher { voucher: VoucherId, reason: Reason },
 }
 
 impl Act {
@@ -165,7 +174,10 @@ impl Act {
             Self::GrantRole { staff, .. }
             | Self::ResetPassword { staff, .. }
             | Self::Invite { staff, .. } => Some(*staff),
-            Self::ReplaceVoucher { .. } | Self::HonourPaper { .. } => None,
+            Self::ReplaceVoucher { .. }
+            | Self::HonourPaper { .. }
+            | Self::PayVoucher { .. }
+            | Self::ReviveVoucher { .. } => None,
         }
     }
 }

@@ -110,9 +110,9 @@ impl Floor {
             Command::SellVoucher { voucher, amount, currency } => {
                 self.sell_voucher(*voucher, *amount, *currency, from.staff()?)
             }
-            Command::RedeemVoucher { voucher } => self.redeem_voucher(*voucher, from.staff()?),
+            Command::RedeemVoucher { voucher } => self.redeem_voucher(*voucher, from.staff()?, now),
             Command::HoldVoucher { voucher, table, seat } => {
-                self.hold_voucher(*voucher, *table, *seat)
+                self.hold_voucher(*voucher, *table, *seat, now)
             }
             Command::SpendVoucher { voucher, table } => self.spend_voucher(*voucher, *table),
             Command::ReleaseVoucher { voucher, table } => self.release_voucher(*voucher, *table),
@@ -124,6 +124,8 @@ impl Floor {
             Command::IssueForCage { voucher, table } => self.issue_for_cage(*voucher, *table),
             Command::DropVoucher { voucher, table } => self.drop_voucher(*voucher, *table),
             Command::TakeVoucher { voucher } => self.take_voucher(*voucher, from.terminal()?),
+
+            Command::RuleCage(rules) => self.rule_cage(rules),
 
             Command::Note(notice) => self.note(notice, now),
             Command::Tick => Ok(self.tick(now)),

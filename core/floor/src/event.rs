@@ -10,6 +10,7 @@ use crate::command::{Act, Asker, Payee, SessionEnd};
 use crate::ids::{Digest, LookUpNumber, TableId, TerminalId};
 use crate::notice::Notice;
 use crate::role::FloorRole;
+use crate::rules::CageRules;
 use crate::text::{LoginName, PasswordHash, Title};
 
 /// Everything that can happen on the floor. What an event says is all that changes.
@@ -165,6 +166,14 @@ pub enum Event {
     // ── Players who are kept from the game ──
     /// A prepared voucher is worth its amount at the cage, and at no seat.
     VoucherIssuedForCage { voucher: VoucherId, amount: Money, table: TableId },
+
+    // ── The cage's rules ──
+    /// The house has these rules for its cage; vouchers that are out keep what was promised.
+    CageRuled(CageRules),
+    /// The time of a voucher is over: the house owes nothing on it, and it stays on record.
+    VoucherExpired { voucher: VoucherId, amount: Money },
+    /// Two people made a voucher good again whose time was over.
+    VoucherRevived { voucher: VoucherId, amount: Money, reason: Reason, by: [StaffId; 2] },
 
     // ── Displays ──
     /// One display may enrol at a table.

@@ -11,6 +11,7 @@ use crate::ids::{Digest, LookUpNumber, TableId, TerminalId};
 use crate::index::{Due, Index};
 use crate::places::{Device, Display, DisplayOffer, FloorTable, Offer, Terminal};
 use crate::role::FloorRole;
+use crate::rules::CageRules;
 use crate::staff::{Member, Proposal, Session};
 use crate::text::LoginName;
 use crate::voucher::{LostNumbers, Promise, Voucher, VoucherState};
@@ -44,6 +45,10 @@ pub struct Floor {
     pub(crate) honoured: BTreeSet<LookUpNumber>,
     /// The vouchers among those known that no seat takes.
     pub(crate) for_cage: BTreeSet<VoucherId>,
+    /// What the house has set for its cage.
+    pub(crate) rules: CageRules,
+    /// Until when vouchers are good that are not for ever, and not finished.
+    pub(crate) good_until: BTreeMap<VoucherId, Time>,
     /// The fingerprint of the key from which tokens and codes follow.
     pub(crate) key: Option<[u8; 32]>,
     pub(crate) books: Books,
@@ -242,6 +247,16 @@ impl Floor {
     /// Whether no seat takes a voucher: it belongs to a player who is kept from the game.
     pub fn is_for_cage(&self, voucher: VoucherId) -> bool {
         self.for_cage.contains(&voucher)
+    }
+
+    /// What the house has set for its cage.
+    pub const fn rules(&self) -> &CageRules {
+        &self.rules
+    }
+
+    /// Until when a voucher is good; none for ever, or once it is finished.
+    pub fn good_until(&self, voucher: VoucherId) -> Option<Time> {
+        self.good_until.get(&voucher).copied()
     }
 
     /// The voucher with this look-up number.

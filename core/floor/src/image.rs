@@ -4,7 +4,7 @@ mod checks;
 
 use taisai_rules::Currency;
 use taisai_table::answers::Kept;
-use taisai_table::{ProposalId, SessionId, StaffId, VoucherId};
+use taisai_table::{ProposalId, SessionId, StaffId, Time, VoucherId};
 
 use crate::books::Account;
 use crate::command::Asker;
@@ -12,8 +12,9 @@ use crate::floor::Floor;
 use crate::ids::{Digest, LookUpNumber, TableId, TerminalId};
 use crate::index::{Due, Index};
 use crate::places::{Display, DisplayOffer, FloorTable, Offer, Terminal};
+use crate::rules::CageRules;
 use crate::staff::{Member, Proposal, Session};
-use crate::voucher::{LostNumbers, Promise, Voucher};
+use crate::voucher::{LostNumbers, Promise, Voucher, VoucherState};
 
 pub use checks::{ImageFault, Part};
 
@@ -60,6 +61,10 @@ pub struct FloorImage {
     pub next_tickets: Vec<(TerminalId, u64)>,
     /// The vouchers that no seat takes.
     pub for_cage: Vec<VoucherId>,
+    /// What the house has set for its cage.
+    pub rules: CageRules,
+    /// Until when vouchers are good that are not for ever, and not finished.
+    pub good_until: Vec<(VoucherId, Time)>,
     /// The fingerprint of the key from which tokens and codes follow.
     pub key: Option<[u8; 32]>,
     /// The enrolments of displays that are offered, by the digests of their codes.
@@ -92,6 +97,8 @@ impl Floor {
             honoured: self.honoured.iter().copied().collect(),
             next_tickets: self.next_tickets.clone().into_iter().collect(),
             for_cage: self.for_cage.iter().copied().collect(),
+            rules: self.rules.clone(),
+            good_until: self.good_until.clone().into_iter().collect(),
             key: self.key,
             display_offers: self.display_offers.clone().into_iter().collect(),
             displays: self.displays.clone().into_iter().collect(),
@@ -122,6 +129,8 @@ impl Floor {
             honoured: image.honoured.into_iter().collect(),
             next_tickets: image.next_tickets.into_iter().collect(),
             for_cage: image.for_cage.into_iter().collect(),
+            rules: image.rules,
+            good_until: image.good_until.into_iter().collect(),
             key: image.key,
             display_offers: image.display_offers.into_iter().collect(),
             displays: image.displays.into_iter().collect(),
@@ -158,6 +167,11 @@ impl Floor {
         }
         for (id, voucher) in &self.vouchers {
             index.add_voucher(*id, voucher);
+        }
+        for (voucher, until) in &self.good_until {
+            if self.vouchers.get(voucher).is_some_and(|v| v.state == VoucherState::Outstanding) {
+                index.due.insert((*until, Due::Voucher(*voucher)));
+            }
         }
         for (voucher, promise) in &self.promises {
             index.promised.insert((promise.terminal, *voucher));

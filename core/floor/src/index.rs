@@ -33,6 +33,8 @@ pub(crate) enum Due {
     Proposal(ProposalId),
     /// An offer of an enrolment.
     Offer(Digest),
+    /// A voucher in somebody's hand.
+    Voucher(VoucherId),
 }
 
 impl Index {

@@ -7,7 +7,7 @@
 use std::fmt;
 
 use taisai_rules::Currency;
-use taisai_table::StaffId;
+use taisai_table::{Money, StaffId};
 
 use crate::ids::{TableId, TerminalId};
 use crate::role::FloorRole;
@@ -77,6 +77,10 @@ pub enum Refusal {
     VoucherDiffers,
     /// No seat takes the voucher: the cage pays it.
     VoucherForCage,
+    /// So much would be owed on the vouchers of a currency that it is no amount of money.
+    OwedTooMuch { owed_max: Money },
+    /// More than one cashier pays out alone: a second person agrees.
+    PaidByTwo { alone_max: Money },
     /// The floor keeps at most so many of these.
     TooMany { max: usize },
     /// No voucher of this number was lost.
@@ -154,6 +158,12 @@ impl fmt::Display for Refusal {
             Self::VoucherIs(state) => write!(f, "the voucher is {state}"),
             Self::VoucherDiffers => f.write_str("the voucher is known with other particulars"),
             Self::VoucherForCage => f.write_str("the cage pays this voucher, and no seat takes it"),
+            Self::OwedTooMuch { owed_max } => {
+                write!(f, "all vouchers of a currency are worth {owed_max} together at most")
+            }
+            Self::PaidByTwo { alone_max } => {
+                write!(f, "one cashier pays out {alone_max} alone; a second person must agree")
+            }
             Self::TooMany { max } => write!(f, "the floor keeps at most {max} of these"),
             Self::PaperNotLost => f.write_str("no voucher of this number was lost"),
             Self::PaperHonoured => f.write_str("paper of this number was honoured before"),

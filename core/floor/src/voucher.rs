@@ -53,6 +53,8 @@ pub enum VoucherState {
     Dropped,
     /// Worth nothing: its paper was lost, and its bearer has another one with this number.
     Replaced { by: LookUpNumber },
+    /// Worth nothing: its time is over. Two people can make it good again.
+    Expired,
 }
 
 /// The terminal at which a voucher is shown until its player has it in hand.
@@ -84,13 +86,16 @@ impl LostNumbers {
 }
 
 impl VoucherState {
-    /// Whether nothing more can become of it, but that a dropped one is prepared anew.
+    /// Whether nothing more can become of it, but that a dropped one is prepared anew and an expired
+    /// one is made good again.
     pub const fn is_finished(self) -> bool {
         match self {
             Self::Prepared | Self::Outstanding | Self::Held { .. } => false,
-            Self::Spent { .. } | Self::Redeemed { .. } | Self::Dropped | Self::Replaced { .. } => {
-                true
-            }
+            Self::Spent { .. }
+            | Self::Redeemed { .. }
+            | Self::Dropped
+            | Self::Replaced { .. }
+            | Self::Expired => true,
         }
     }
 }
@@ -107,7 +112,8 @@ impl Voucher {
                 | VoucherState::Spent { .. }
                 | VoucherState::Redeemed { .. }
                 | VoucherState::Dropped
-                | VoucherState::Replaced { .. },
+                | VoucherState::Replaced { .. }
+                | VoucherState::Expired,
                 _,
             ) => None,
         }
@@ -124,6 +130,7 @@ impl fmt::Display for VoucherState {
             Self::Redeemed { by } => write!(f, "redeemed by staff {by}"),
             Self::Dropped => f.write_str("dropped"),
             Self::Replaced { by } => write!(f, "replaced by voucher {}", by.0),
+            Self::Expired => f.write_str("expired"),
         }
     }
 }

@@ -12,7 +12,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use taisai_floor::{TableId, Title};
+use taisai_floor::{CageRules, TableId, Title};
 use taisai_journal::stored::{BookSources, Opened, TableState};
 use taisai_protocol::Refusal;
 use taisai_protocol::ask::checked::TableSetup;
@@ -51,6 +51,8 @@ pub struct Config {
     pub patience: Patience,
     /// After how long without use a log-in ends.
     pub idle: Duration,
+    /// What the house sets for its cage.
+    pub cage: CageRules,
     /// The tables of the floor.
     pub tables: Vec<TablePlan>,
     /// The tables that are outside their documents without an approval, and what is wrong where.
@@ -300,6 +302,7 @@ impl Config {
             staff: None,
             log: None,
             metrics: None,
+            cage: CageRules::default(),
             patience: Patience::default(),
             idle: file::IDLE,
             tables: demo::tables(),

@@ -149,6 +149,8 @@ pub struct VoucherTold {
     pub house: String,
     /// When this was told; a voucher that is told again has a later time and head.
     pub time: u64,
+    /// Until when it is good, where that has an end.
+    pub good_until: Option<u64>,
     /// The floor's head in the journal by then, printed on it: what was changed before shows.
     pub head: String,
 }

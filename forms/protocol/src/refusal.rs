@@ -208,6 +208,15 @@ refusals! {
         /// No seat takes the voucher: the cage pays it.
         VoucherForCage = ("This voucher cannot be played. The cage pays it.")
             <- Floor::VoucherForCage,
+        /// All that would be owed on vouchers of a currency is no amount of money.
+        OwedTooMuch { owed_max: u64 }
+            = ("All vouchers of a currency together are worth at most {owed_max}. Redeem some \
+                first.")
+            <- Floor::OwedTooMuch { owed_max },
+        /// More than one cashier pays out alone: a second person agrees.
+        PaidByTwo { alone_max: u64 }
+            = ("One cashier pays out at most {alone_max} alone. A second person must agree.")
+            <- Floor::PaidByTwo { alone_max },
         /// Who works here does not play here.
         StaffNeverPlay { clause: String } = ("Who works here does not play here ({clause}).")
             <- Table::StaffNeverPlay { clause },

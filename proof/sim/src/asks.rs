@@ -115,6 +115,8 @@ kinds! {
     ProposeRole: Ask::Floor(FloorAsk::ProposeRole { .. }),
     ProposeInvitation: Ask::Floor(FloorAsk::ProposeInvitation { .. }),
     ProposePaper: Ask::Floor(FloorAsk::ProposePaper { .. }),
+    ProposePayment: Ask::Floor(FloorAsk::ProposePayment { .. }),
+    ProposeRevival: Ask::Floor(FloorAsk::ProposeRevival { .. }),
     ApproveOnFloor: Ask::Floor(FloorAsk::Approve { .. }),
     WithdrawOnFloor: Ask::Floor(FloorAsk::Withdraw { .. }),
     RevokeRole: Ask::Floor(FloorAsk::RevokeRole { .. }),

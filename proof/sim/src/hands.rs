@@ -161,7 +161,7 @@ impl Hands {
                         true
                     }
                     VoucherState::Held | VoucherState::Spent => place == own,
-                    VoucherState::Prepared | VoucherState::Dropped => false,
+                    VoucherState::Prepared | VoucherState::Dropped | VoucherState::Expired => false,
                 };
                 there && amount == told.amount
             });

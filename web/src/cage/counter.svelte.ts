@@ -5,19 +5,31 @@ import { PATHS } from '../link/http';
 import { Server } from '../link/server.svelte';
 import { decimalsIn, type MoneyFormat } from '../model/money';
 import { refusalText } from '../parts/refusal';
-import type { CageAsk, VoucherShown } from '../wire';
+import type { Ask, CageAsk, FloorAsk, VoucherShown } from '../wire';
 
 export class Counter {
   readonly server = new Server(PATHS.staff);
   found = $state.raw<VoucherShown | null>(null);
   refused = $state('');
+  /** Whether the payment that was just asked needs a second person. */
+  takesTwo = $state(false);
 
   readonly cage = $derived.by(() => this.server.screen.cage);
   readonly currencies = $derived(this.cage?.currencies ?? []);
 
   /** Asks, and shows what came of it: a voucher to hand over, a voucher found, or why not. */
-  async ask(what: CageAsk): Promise<boolean> {
-    const answer = await this.server.ask({ cage: what });
+  ask(what: CageAsk): Promise<boolean> {
+    return this.send({ cage: what });
+  }
+
+  /** Proposes or approves what takes two people, and shows why not. */
+  askFloor(what: FloorAsk): Promise<boolean> {
+    return this.send({ floor: what });
+  }
+
+  private async send(what: Ask): Promise<boolean> {
+    const answer = await this.server.ask(what);
+    this.takesTwo = answer.answer === 'refused' && answer.why.code === 'paid-by-two';
     if (answer.answer === 'found') this.found = answer.voucher;
     this.refused =
       answer.answer === 'refused'

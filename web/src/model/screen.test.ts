@@ -216,6 +216,7 @@ describe('vouchers', () => {
     currency: 'USD',
     house: 'Taisai',
     time: 1,
+    good_until: null,
     head: '7:ab',
   });
   const paid = told({ tell: 'answer', answer: 'voucher', id: 4, voucher: voucher(9) });

@@ -13,6 +13,10 @@ impl Floor {
             Due::Session(session) => Event::SessionEnded { session, why: SessionEnd::Expired },
             Due::Proposal(proposal) => Event::ProposalLapsed { proposal },
             Due::Offer(code) => Event::EnrolmentLapsed { code },
+            Due::Voucher(voucher) => {
+                let amount = self.vouchers[&voucher].amount;
+                Event::VoucherExpired { voucher, amount }
+            }
         };
         self.due(now).map(over).collect()
     }

@@ -8,6 +8,7 @@ use crate::event::Event;
 use crate::floor::Floor;
 use crate::refusal::Refusal;
 use crate::staff::{Member, Proposal, Standing};
+use crate::voucher::VoucherState;
 
 impl Floor {
     pub(super) fn propose(
@@ -27,7 +28,7 @@ impl Floor {
             }
         }
         // What could not be done now is not worth proposing.
-        self.check_act(act, by)?;
+        self.check_act(act, by, now)?;
         let proposal = ProposalId(self.proposals_made + 1);
         let (basis, until) = (self.basis(act), later(now, Self::PROPOSAL_MS));
         events.push(Event::Proposed { proposal, act: act.clone(), basis, until, by, session });
@@ -48,7 +49,7 @@ impl Floor {
         if self.is_stale(proposal, now) {
             return Err(Refusal::ProposalStale);
         }
-        self.check_act(&proposal.act, by)?;
+        self.check_act(&proposal.act, by, now)?;
         let mut events = vec![Event::Approved { proposal: id, by, session }];
         events.extend(self.carried_out(&proposal.act, [proposal.by, by], now)?);
         Ok(events)
@@ -77,6 +78,11 @@ impl Floor {
                 let (voucher, number, amount) = (*voucher, *number, *amount);
                 let (currency, reason) = (*currency, reason.clone());
                 Ok(vec![Event::PaperHonoured { voucher, number, amount, currency, reason, by }])
+            }
+            // The cash leaves the drawer of the cashier who proposed it.
+            Act::PayVoucher { voucher, .. } => Ok(vec![self.pay_voucher(*voucher, by[0], now)?]),
+            Act::ReviveVoucher { voucher, reason } => {
+                Ok(vec![self.revive_voucher(*voucher, reason, by)?])
             }
         }
     }
@@ -112,13 +118,15 @@ impl Floor {
             Act::ReplaceVoucher { voucher, anew, .. } => {
                 u64::from(self.check_replaceable(*voucher, *anew).is_ok())
             }
+            Act::PayVoucher { voucher, .. } => self.state_is(*voucher, VoucherState::Outstanding),
+            Act::ReviveVoucher { voucher, .. } => self.state_is(*voucher, VoucherState::Expired),
             // Whether it can be done is looked at again when it is agreed to.
             Act::HonourPaper { .. } => 0,
         }
     }
 
     /// Whether an act can be carried out, and whether this person may have a part in it.
-    fn check_act(&self, act: &Act, by: StaffId) -> Result<(), Refusal> {
+    fn check_act(&self, act: &Act, by: StaffId, now: Time) -> Result<(), Refusal> {
         match act {
             Act::GrantRole { staff, role } => {
                 let member = self.check_member(*staff, by)?;
@@ -129,9 +137,11 @@ impl Floor {
                 self.check_member(*staff, by).map(drop)
             }
             Act::ReplaceVoucher { voucher, anew, .. } => self.check_replaceable(*voucher, *anew),
-            Act::HonourPaper { voucher, number, amount, .. } => {
-                self.check_paper(*voucher, *number, *amount)
+            Act::HonourPaper { voucher, number, amount, currency, .. } => {
+                self.check_paper(*voucher, *number, (*amount, *currency))
             }
+            Act::PayVoucher { voucher, .. } => self.pay_voucher(*voucher, by, now).map(drop),
+            Act::ReviveVoucher { voucher, .. } => self.check_expired(*voucher),
         }
     }
 

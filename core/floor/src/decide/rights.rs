@@ -83,6 +83,7 @@ impl Floor {
             | Command::IssueVoucher { .. }
             | Command::IssueForCage { .. }
             | Command::DropVoucher { .. }
+            | Command::RuleCage(_)
             | Command::Note(_)
             | Command::Tick => Right::Host,
             Command::ChangePassword { .. } => Right::FreshStaff,
@@ -116,8 +117,8 @@ impl Floor {
     /// Who may agree to a proposal; one that is not there is refused to those who know of it.
     fn approvers(&self, proposal: ProposalId) -> &'static [FloorRole] {
         match self.proposals.get(&proposal).map(|made| &made.act) {
-            Some(Act::ReplaceVoucher { .. }) => CAGE,
-            Some(Act::HonourPaper { .. }) => IN_CHARGE,
+            Some(Act::ReplaceVoucher { .. } | Act::PayVoucher { .. }) => CAGE,
+            Some(Act::HonourPaper { .. } | Act::ReviveVoucher { .. }) => IN_CHARGE,
             Some(Act::GrantRole { .. } | Act::ResetPassword { .. } | Act::Invite { .. }) | None => {
                 IN_CHARGE
             }
@@ -223,6 +224,6 @@ const fn proposers(act: &Act) -> &'static [FloorRole] {
     match act {
         Act::GrantRole { .. } | Act::ResetPassword { .. } | Act::Invite { .. } => ADMINISTRATOR,
         Act::ReplaceVoucher { .. } => CAGE,
-        Act::HonourPaper { .. } => CASHIER,
+        Act::HonourPaper { .. } | Act::PayVoucher { .. } | Act::ReviveVoucher { .. } => CASHIER,
     }
 }

@@ -2,14 +2,16 @@
 //! but with one effect.
 
 use taisai_rules::Currency;
-use taisai_table::{Money, Reason, SeatNumber, StaffId, VoucherId};
+use taisai_table::{Money, Reason, SeatNumber, StaffId, Time, VoucherId};
 
 use super::Decision;
+use crate::books::Account;
 use crate::command::Payee;
 use crate::event::Event;
 use crate::floor::Floor;
 use crate::ids::{LookUpNumber, TableId, TerminalId};
 use crate::refusal::Refusal;
+use crate::rules::CageRules;
 use crate::voucher::{Origin, Voucher, VoucherState};
 
 /// The step has been taken before; there is nothing more to do.
@@ -26,22 +28,40 @@ impl Floor {
         if let Some(known) = self.voucher(voucher) {
             return Err(Refusal::VoucherIs(known.state));
         }
+        self.check_owed(currency, amount)?;
         let number = self.next_number(amount)?;
         Ok(vec![Event::VoucherSold { voucher, number, amount, currency, by }])
     }
 
     /// Unlike the steps between machines, this one is never "done before": cash would be paid on
     /// such an answer. A repeat under the same request number is known by that.
-    pub(super) fn redeem_voucher(&self, voucher: VoucherId, by: StaffId) -> Decision {
+    pub(super) fn redeem_voucher(&self, voucher: VoucherId, by: StaffId, now: Time) -> Decision {
+        let Voucher { amount, currency, .. } = *self.known_voucher(voucher)?;
+        let redeemed = self.pay_voucher(voucher, by, now)?;
+        match self.rules.alone_max().get(&currency) {
+            Some(&alone_max) if amount > alone_max => Err(Refusal::PaidByTwo { alone_max }),
+            Some(_) | None => Ok(vec![redeemed]),
+        }
+    }
+
+    /// Cash for a voucher, out of this cashier's drawer.
+    pub(super) fn pay_voucher(
+        &self,
+        voucher: VoucherId,
+        by: StaffId,
+        now: Time,
+    ) -> Result<Event, Refusal> {
         let Voucher { state, amount, .. } = *self.known_voucher(voucher)?;
+        self.check_good(voucher, now)?;
         match state {
-            VoucherState::Outstanding => Ok(vec![Event::VoucherRedeemed { voucher, amount, by }]),
+            VoucherState::Outstanding => Ok(Event::VoucherRedeemed { voucher, amount, by }),
             VoucherState::Prepared
             | VoucherState::Held { .. }
             | VoucherState::Spent { .. }
             | VoucherState::Redeemed { .. }
             | VoucherState::Dropped
-            | VoucherState::Replaced { .. } => Err(Refusal::VoucherIs(state)),
+            | VoucherState::Replaced { .. }
+            | VoucherState::Expired => Err(Refusal::VoucherIs(state)),
         }
     }
 
@@ -50,6 +70,7 @@ impl Floor {
         voucher: VoucherId,
         table: TableId,
         seat: SeatNumber,
+        now: Time,
     ) -> Decision {
         let plays_in = self.table_in_use(table)?.config.currency;
         let Voucher { state, amount, currency, .. } = *self.known_voucher(voucher)?;
@@ -59,6 +80,7 @@ impl Floor {
                 Err(Refusal::OtherCurrency { currency: plays_in })
             }
             VoucherState::Outstanding => {
+                self.check_good(voucher, now)?;
                 Ok(vec![Event::VoucherHeld { voucher, amount, table, seat }])
             }
             VoucherState::Held { table: by, seat: at } if (by, at) == (table, seat) => DONE,
@@ -67,7 +89,8 @@ impl Floor {
             | VoucherState::Spent { .. }
             | VoucherState::Redeemed { .. }
             | VoucherState::Dropped
-            | VoucherState::Replaced { .. } => Err(Refusal::VoucherIs(state)),
+            | VoucherState::Replaced { .. }
+            | VoucherState::Expired => Err(Refusal::VoucherIs(state)),
         }
     }
 
@@ -84,7 +107,8 @@ impl Floor {
             | VoucherState::Spent { .. }
             | VoucherState::Redeemed { .. }
             | VoucherState::Dropped
-            | VoucherState::Replaced { .. } => Err(Refusal::VoucherIs(state)),
+            | VoucherState::Replaced { .. }
+            | VoucherState::Expired => Err(Refusal::VoucherIs(state)),
         }
     }
 
@@ -100,7 +124,8 @@ impl Floor {
             | VoucherState::Spent { .. }
             | VoucherState::Redeemed { .. }
             | VoucherState::Dropped
-            | VoucherState::Replaced { .. } => Err(Refusal::VoucherIs(state)),
+            | VoucherState::Replaced { .. }
+            | VoucherState::Expired => Err(Refusal::VoucherIs(state)),
         }
     }
 
@@ -119,6 +144,7 @@ impl Floor {
         };
         let Some(known) = self.voucher(voucher) else {
             self.check_none_prepared(table, payee)?;
+            self.check_owed(currency, amount)?;
             return prepared(self.next_number(amount)?);
         };
         if known.origin != (Origin::Table { table, payee }) {
@@ -129,6 +155,7 @@ impl Floor {
             // amount by now.
             VoucherState::Dropped => {
                 self.check_none_prepared(table, payee)?;
+                self.check_owed(currency, amount)?;
                 self.next_number(amount)?;
                 prepared(known.number)
             }
@@ -138,6 +165,7 @@ impl Floor {
             | VoucherState::Spent { .. }
             | VoucherState::Redeemed { .. }
             | VoucherState::Replaced { .. }
+            | VoucherState::Expired
                 if known.amount == amount =>
             {
                 DONE
@@ -147,7 +175,8 @@ impl Floor {
             | VoucherState::Held { .. }
             | VoucherState::Spent { .. }
             | VoucherState::Redeemed { .. }
-            | VoucherState::Replaced { .. } => Err(Refusal::VoucherDiffers),
+            | VoucherState::Replaced { .. }
+            | VoucherState::Expired => Err(Refusal::VoucherDiffers),
         }
     }
 
@@ -163,6 +192,7 @@ impl Floor {
             | VoucherState::Spent { .. }
             | VoucherState::Redeemed { .. }
             | VoucherState::Replaced { .. }
+            | VoucherState::Expired
                 if promise.taken =>
             {
                 DONE
@@ -171,7 +201,8 @@ impl Floor {
             | VoucherState::Held { .. }
             | VoucherState::Spent { .. }
             | VoucherState::Redeemed { .. }
-            | VoucherState::Replaced { .. } => Ok(vec![Event::VoucherTaken { voucher, terminal }]),
+            | VoucherState::Replaced { .. }
+            | VoucherState::Expired => Ok(vec![Event::VoucherTaken { voucher, terminal }]),
         }
     }
 
@@ -209,7 +240,8 @@ impl Floor {
             | VoucherState::Held { .. }
             | VoucherState::Spent { .. }
             | VoucherState::Redeemed { .. }
-            | VoucherState::Replaced { .. } => DONE,
+            | VoucherState::Replaced { .. }
+            | VoucherState::Expired => DONE,
         }
     }
 
@@ -232,7 +264,8 @@ impl Floor {
             | VoucherState::Held { .. }
             | VoucherState::Spent { .. }
             | VoucherState::Redeemed { .. }
-            | VoucherState::Replaced { .. } => Err(Refusal::VoucherIs(state)),
+            | VoucherState::Replaced { .. }
+            | VoucherState::Expired => Err(Refusal::VoucherIs(state)),
         }
     }
 
@@ -242,7 +275,7 @@ impl Floor {
         &self,
         voucher: VoucherId,
         number: LookUpNumber,
-        amount: Money,
+        (amount, currency): (Money, Currency),
     ) -> Result<(), Refusal> {
         if let Some(known) = self.voucher(voucher) {
             return Err(Refusal::VoucherIs(known.state));
@@ -256,6 +289,7 @@ impl Floor {
         if self.honoured.len() >= Self::HONOURED_MAX {
             return Err(Refusal::TooMany { max: Self::HONOURED_MAX });
         }
+        self.check_owed(currency, amount)?;
         self.next_number(amount).map(|_| ())
     }
 
@@ -268,6 +302,54 @@ impl Floor {
         };
         let unfinished = self.unfinished_at(table).filter(|(_, voucher)| same(voucher)).count();
         if unfinished > 0 { Err(Refusal::VouchersUnfinished { unfinished }) } else { Ok(()) }
+    }
+
+    /// A voucher in somebody's hand is worth nothing from the moment its time is over, whether or
+    /// not the clock was looked at since.
+    fn check_good(&self, voucher: VoucherId, now: Time) -> Result<(), Refusal> {
+        let state = self.known_voucher(voucher)?.state;
+        let over = self.good_until(voucher).is_some_and(|until| until <= now);
+        if over && state == VoucherState::Outstanding {
+            return Err(Refusal::VoucherIs(VoucherState::Expired));
+        }
+        Ok(())
+    }
+
+    /// Whether a voucher's time is over, so that two people may make it good again.
+    pub(super) fn check_expired(&self, voucher: VoucherId) -> Result<(), Refusal> {
+        let Voucher { state, amount, currency, .. } = *self.known_voucher(voucher)?;
+        match state {
+            VoucherState::Expired => {
+                self.check_owed(currency, amount)?;
+                self.next_number(amount).map(drop)
+            }
+            VoucherState::Prepared
+            | VoucherState::Outstanding
+            | VoucherState::Held { .. }
+            | VoucherState::Spent { .. }
+            | VoucherState::Redeemed { .. }
+            | VoucherState::Dropped
+            | VoucherState::Replaced { .. } => Err(Refusal::VoucherIs(state)),
+        }
+    }
+
+    pub(super) fn revive_voucher(
+        &self,
+        voucher: VoucherId,
+        reason: &Reason,
+        by: [StaffId; 2],
+    ) -> Result<Event, Refusal> {
+        let (amount, reason) = (self.known_voucher(voucher)?.amount, reason.clone());
+        Ok(Event::VoucherRevived { voucher, amount, reason, by })
+    }
+
+    /// One where a voucher is so: what two people agree on must not have changed in between.
+    pub(super) fn state_is(&self, voucher: VoucherId, state: VoucherState) -> u64 {
+        u64::from(self.voucher(voucher).is_some_and(|known| known.state == state))
+    }
+
+    pub(super) fn rule_cage(&self, rules: &CageRules) -> Decision {
+        if *rules == self.rules { DONE } else { Ok(vec![Event::CageRuled(rules.clone())]) }
     }
 
     fn known_voucher(&self, voucher: VoucherId) -> Result<&Voucher, Refusal> {
@@ -283,6 +365,17 @@ impl Floor {
                 Err(Refusal::VoucherDiffers)
             }
         }
+    }
+
+    /// All that is owed on vouchers of a currency is an amount of money, too: whoever adds vouchers
+    /// up never leaves the numbers that money has.
+    fn check_owed(&self, currency: Currency, amount: Money) -> Result<(), Refusal> {
+        let on = |account| self.books.balance(currency, account);
+        let owed = -(on(Account::Outstanding) + on(Account::Held));
+        if owed + i128::from(amount.units()) <= i128::from(Money::MAX.units()) {
+            return Ok(());
+        }
+        Err(Refusal::OwedTooMuch { owed_max: Money::MAX })
     }
 
     /// The look-up number of another voucher. Its room is looked for before any money moves: what

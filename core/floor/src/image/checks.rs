@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use taisai_rules::Currency;
-use taisai_table::VoucherId;
 use taisai_table::equipment::Equipment;
+use taisai_table::{Time, VoucherId};
 
 use super::FloorImage;
 use crate::books::Account;
@@ -121,6 +121,7 @@ impl FloorImage {
         in_order(Part::Tickets, &self.next_tickets)?;
         in_order(Part::Tables, &self.tables)?;
         in_order(Part::Vouchers, &self.vouchers)?;
+        in_order(Part::Vouchers, &self.good_until)?;
         in_order(Part::Promises, &self.promises)?;
         in_order(Part::Balances, &accounts)?;
         in_order(Part::Answers, &self.answers)?;
@@ -241,6 +242,10 @@ impl Floor {
         };
         belong(Part::Promises, self.promises.iter().all(shown))?;
         belong(Part::Vouchers, self.for_cage.iter().all(|id| self.vouchers.contains_key(id)))?;
+        let in_use_still = |(id, _): (&VoucherId, &Time)| {
+            self.voucher(*id).is_some_and(|voucher| !voucher.state.is_finished())
+        };
+        belong(Part::Vouchers, self.good_until.iter().all(in_use_still))?;
         belong(Part::Offers, self.offers.values().all(|offer| in_use(offer.table)))?;
         belong(Part::Offers, self.display_offers.values().all(|offer| in_use(offer.table)))?;
         belong(Part::Terminals, self.terminals.values().all(|terminal| in_use(terminal.table)))?;
@@ -259,7 +264,7 @@ impl Floor {
             Account::Table(table) => {
                 self.table(table).is_some_and(|found| found.config.currency == currency)
             }
-            Account::Outstanding | Account::Held | Account::Honoured => true,
+            Account::Outstanding | Account::Held | Account::Honoured | Account::Expired => true,
         };
         belong(Part::Balances, self.books.balances().all(kept_by))?;
         belong(Part::Answers, self.answers.kept().all(|(from, _)| asks(from)))
@@ -301,7 +306,8 @@ impl Floor {
                 | VoucherState::Spent { .. }
                 | VoucherState::Redeemed { .. }
                 | VoucherState::Dropped
-                | VoucherState::Replaced { .. } => continue,
+                | VoucherState::Replaced { .. }
+                | VoucherState::Expired => continue,
             };
             let units = i128::from(voucher.amount.units());
             *owed.entry((voucher.currency, account)).or_default() -= units;

@@ -1,8 +1,8 @@
 //! Words of a story as requests.
 
 use taisai_floor::{
-    Act, Asker, Command, FloorRole, Head, HeadsDiffer, Line, LookUpNumber, Notice, Payee, TableId,
-    TerminalId, Wish,
+    Act, Asker, CageRules, Command, FloorRole, Head, HeadsDiffer, Line, LookUpNumber, Notice,
+    Payee, TableId, TerminalId, Wish,
 };
 use taisai_table::{PlayerId, ProposalId, SeatNumber, SessionId, StaffId, VoucherId};
 use taisai_testing::values::{
@@ -53,6 +53,9 @@ fn of_host(house: &mut House, words: &[&str]) -> Command {
             Command::SpendTicket { terminal: TerminalId(number(terminal)), ticket: number(ticket) }
         }
         ["notes", what] => Command::Note(notice(what)),
+        ["rules", "days", days] => Command::RuleCage(rules(Some(number(days)), None)),
+        ["rules", "alone", amount] => Command::RuleCage(rules(None, Some(number(amount)))),
+        ["rules", "nothing"] => Command::RuleCage(rules(None, None)),
         ["ticks"] => Command::Tick,
         _ => of_voucher(words).unwrap_or_else(|| of_either(house, words)),
     }
@@ -152,6 +155,13 @@ fn of_staff(house: &mut House, words: &[&str]) -> Command {
             let (currency, reason) = (currency("USD"), reason());
             Command::Propose(Act::HonourPaper { voucher, number, amount, currency, reason })
         }
+        ["proposes-payment", voucher] => {
+            Command::Propose(Act::PayVoucher { voucher: self::voucher(voucher), reason: reason() })
+        }
+        ["proposes-revival", voucher] => Command::Propose(Act::ReviveVoucher {
+            voucher: self::voucher(voucher),
+            reason: reason(),
+        }),
         ["approves", proposal] => Command::Approve(ProposalId(number(proposal))),
         ["withdraws", proposal] => Command::Withdraw(ProposalId(number(proposal))),
         ["offers", code, at] => {
@@ -197,7 +207,7 @@ fn of_either(house: &mut House, words: &[&str]) -> Command {
             Command::ConfigureLimits { table, limits }
         }
         ["retires", table] => Command::RetireTable { table: TableId(number(table)) },
-        ["opens" | "notes" | "ticks" | "enrols", ..] => of_host(house, words),
+        ["opens" | "notes" | "rules" | "ticks" | "enrols", ..] => of_host(house, words),
         _ => of_voucher(words).unwrap_or_else(|| panic!("nobody understands {words:?}")),
     }
 }
@@ -205,6 +215,11 @@ fn of_either(house: &mut House, words: &[&str]) -> Command {
 fn sell(voucher: &str, amount: &str, code: &str) -> Command {
     let (voucher, amount) = (self::voucher(voucher), money(number(amount)));
     Command::SellVoucher { voucher, amount, currency: currency(code) }
+}
+
+fn rules(days: Option<u16>, alone_max: Option<u64>) -> CageRules {
+    let alone_max = alone_max.map(|most| (currency("USD"), money(most)));
+    CageRules::new(days, alone_max.into_iter().collect()).unwrap()
 }
 
 fn notice(what: &str) -> Notice {

@@ -1,8 +1,8 @@
 //! Both sides of every limit.
 
 use taisai_floor::{
-    Account, Act, Asker, Command, Floor, FloorImage, FloorRole, LookUpNumber, Offer, Origin,
-    Refusal, TableId, Voucher, VoucherState,
+    Account, Act, Asker, Command, Floor, FloorImage, FloorRole, LookUpNumber, Offer, Origin, Payee,
+    Refusal, TableId, Voucher, VoucherState, Wish,
 };
 use taisai_table::{Money, SeatNumber, StaffId, VoucherId};
 use taisai_testing::values::{config, currency, digest, money, name, title};
@@ -225,7 +225,8 @@ fn a_voucher_finished_long_ago_is_forgotten_and_not_known_again() {
 fn an_amount_is_at_least_one_unit_and_at_most_the_ceiling_of_money() {
     let mut house = House::staffed();
     let cas = house.asker("cas");
-    for (units, fine) in [(0, false), (1, true), (Money::MAX.units(), true)] {
+    // One unit is owed by then.
+    for (units, fine) in [(0, false), (1, true), (Money::MAX.units() - 1, true)] {
         let (voucher, amount) = (VoucherId(u128::from(units)), money(units));
         let sell = Command::SellVoucher { voucher, amount, currency: currency("USD") };
         assert_eq!(house.ask(cas, sell).is_ok(), fine);
@@ -246,4 +247,40 @@ fn the_last_thirty_two_requests_of_each_are_remembered() {
     assert_eq!(house.send(&first), Err(Refusal::RequestTooOld));
     let last = house.floor.last_request(ann).unwrap();
     assert_eq!(house.request(ann, Command::Tick).id.0, last.0 + 1);
+}
+
+/// One cashier sold 18,447 vouchers of the largest amount; their sum left 64 bits, and the floor
+/// died of it at every start.
+#[test]
+fn all_that_is_owed_on_vouchers_is_an_amount_of_money() {
+    let mut house = House::staffed();
+    let cas = house.asker("cas");
+    let most = Money::MAX;
+    let sell = |number: u128, amount, code| {
+        let voucher = VoucherId(number);
+        Command::SellVoucher { voucher, amount, currency: currency(code) }
+    };
+    house.must(cas, sell(1, money(most.units() - 100), "USD"));
+    let owed = Err(Refusal::OwedTooMuch { owed_max: most });
+    assert_eq!(house.ask(cas, sell(2, money(101), "USD")), owed);
+    house.must(cas, sell(3, money(100), "USD"));
+    assert_eq!(house.ask(cas, sell(4, money(1), "USD")), owed);
+    house.must(cas, sell(5, most, "EUR"));
+
+    let (table, seat) = (TableId(1), SeatNumber(1));
+    let hold = Command::HoldVoucher { voucher: VoucherId(3), table, seat };
+    house.must(Asker::Host, hold);
+    assert_eq!(house.ask(cas, sell(6, money(1), "USD")), owed);
+    let payee = Payee::Seat(seat);
+    let prepare = |amount| Command::PrepareVoucher {
+        voucher: VoucherId(7),
+        table,
+        payee,
+        amount,
+        wish: Wish::Amount,
+    };
+    assert_eq!(house.ask(Asker::Host, prepare(money(1))), owed);
+    house.must(Asker::Host, Command::SpendVoucher { voucher: VoucherId(3), table });
+    house.must(Asker::Host, prepare(money(100)));
+    house.must(cas, Command::RedeemVoucher { voucher: VoucherId(1) });
 }

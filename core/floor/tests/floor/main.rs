@@ -8,6 +8,7 @@ mod asking;
 mod house;
 mod words;
 
+mod cage_rules;
 mod displays;
 mod images;
 mod limits;

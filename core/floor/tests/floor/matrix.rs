@@ -1,10 +1,11 @@
 //! Every command × everyone who can ask, compared with `docs/generated/floor-matrix.md`.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use taisai_floor::{
-    Act, Asker, Command, Decision, Event, FloorRole, Notice, Payee, Refusal, TableId, TerminalId,
-    Wish,
+    Act, Asker, CageRules, Command, Decision, Event, FloorRole, Notice, Payee, Refusal, TableId,
+    TerminalId, Wish,
 };
 use taisai_table::{PlayerId, ProposalId, SeatNumber, SessionId, StaffId, VoucherId};
 use taisai_testing::values::{config, currency, digest, money, name, password, reason, title};
@@ -28,7 +29,7 @@ names! { COMMANDS, command_name, Command:
     EnrolTerminal
     RemoveTerminal SpendTicket AdmitPlayer AddTable ConfigureLimits RetireTable SellVoucher
     RedeemVoucher HoldVoucher SpendVoucher ReleaseVoucher PrepareVoucher IssueVoucher
-    IssueForCage DropVoucher TakeVoucher Note Tick
+    IssueForCage DropVoucher TakeVoucher RuleCage Note Tick
 }
 
 names! { EVENTS, event_name, Event:
@@ -39,7 +40,8 @@ names! { EVENTS, event_name, Event:
     PlayerAdmitted TableAdded LimitsConfigured TableRetired VoucherSold VoucherRedeemed
     VoucherHeld VoucherSpent VoucherReleased VoucherPrepared VoucherIssued VoucherDropped
     VoucherPromised VoucherTaken VoucherReplaced Noted RequestAnswered SeriesBegun PaperHonoured
-    TicketSpent VoucherIssuedForCage DisplayOffered DisplayEnrolled DisplayRemoved
+    TicketSpent VoucherIssuedForCage CageRuled VoucherExpired VoucherRevived DisplayOffered
+    DisplayEnrolled DisplayRemoved
 }
 
 /// A staffed house in which every command can be done by somebody.
@@ -181,6 +183,7 @@ fn every_command(house: &House) -> Vec<Command> {
         Command::IssueForCage { voucher: voucher(4), table },
         Command::DropVoucher { voucher: voucher(4), table },
         Command::TakeVoucher { voucher: voucher(5) },
+        Command::RuleCage(CageRules::new(Some(30), BTreeMap::new()).unwrap()),
         Command::Note(Notice::ServerStopped),
         Command::Tick,
     ]
@@ -280,7 +283,7 @@ fn every_command_is_in_the_matrix_and_somebody_can_do_it() {
         let somebody = askers(&house).iter().any(|(_, from)| ask(&house, *from, command).is_ok());
         assert!(somebody != never, "{command:?}");
     }
-    assert_eq!(EVENTS.len(), 48);
+    assert_eq!(EVENTS.len(), 51);
 }
 
 #[test]
@@ -326,6 +329,8 @@ fn rank(refusal: &Refusal) -> u8 {
         | Refusal::VoucherIs(_)
         | Refusal::VoucherDiffers
         | Refusal::VoucherForCage
+        | Refusal::PaidByTwo { .. }
+        | Refusal::OwedTooMuch { .. }
         | Refusal::PaperNotLost
         | Refusal::PaperHonoured
         | Refusal::TooMany { .. } => 3,
@@ -399,6 +404,7 @@ fn unsound(command: &Command) -> Option<Command> {
         | Command::EndSession { .. }
         | Command::EndSessions { .. }
         | Command::AdmitPlayer
+        | Command::RuleCage(_)
         | Command::Note(_)
         | Command::Tick => return None,
     })

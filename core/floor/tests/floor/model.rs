@@ -25,12 +25,17 @@ pub(crate) struct Model {
     display_offers: BTreeMap<Digest, (u32, u64)>,
     /// The papers that no seat takes.
     for_cage: BTreeSet<u128>,
+    /// The house's rules: days that vouchers are good for, and the most paid out alone.
+    days: Option<u64>,
+    alone: Option<u64>,
     /// The highest ticket that each terminal has used.
     used: BTreeMap<u32, u64>,
     pub(crate) tables: BTreeMap<u32, (String, bool)>,
     pub(crate) papers: BTreeMap<u128, Paper>,
     pub(crate) drawers: BTreeMap<(String, u32), i128>,
     pub(crate) given_out: BTreeMap<u32, i128>,
+    /// What vouchers were worth whose time was over.
+    pub(crate) forfeited: i128,
 }
 
 pub(crate) struct Person {
@@ -65,6 +70,8 @@ pub(crate) struct Paper {
     /// The terminal that shows it.
     pub(crate) shown: Option<u32>,
     pub(crate) place: Place,
+    /// When its time is over.
+    pub(crate) over: Option<u64>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,6 +85,8 @@ pub(crate) enum Place {
     Cash,
     /// Its paper was lost.
     Lost,
+    /// Its time was over.
+    Over,
 }
 
 impl Model {
@@ -104,6 +113,9 @@ impl Model {
             Command::ChangePassword { .. } => fresh,
             Command::RevokeRole { .. } | Command::SuspendStaff { .. } => in_charge,
             Command::Propose(Act::ReplaceVoucher { .. }) => at_cage,
+            Command::Propose(Act::PayVoucher { .. } | Act::ReviveVoucher { .. }) => {
+                role == "cashier"
+            }
             Command::AddStaff { .. }
             | Command::ReinstateStaff { .. }
             | Command::Propose(_)
@@ -134,7 +146,9 @@ impl Model {
 
     fn is_of_cage(&self, id: ProposalId) -> bool {
         let wish = self.proposals.get(&id.0);
-        wish.is_some_and(|wish| matches!(wish.act, Act::ReplaceVoucher { .. }))
+        wish.is_some_and(|wish| {
+            matches!(wish.act, Act::ReplaceVoucher { .. } | Act::PayVoucher { .. })
+        })
     }
 
     fn machine_may_ask(&self, from: Asker, command: &Command) -> bool {
@@ -201,11 +215,11 @@ impl Model {
             Command::Propose(act) => {
                 let room = self.proposals.len() < 20
                     || self.proposals.values().any(|wish| self.is_stale(wish, now));
-                room && self.can_act(act, asker.0)
+                room && self.can_act(act, asker.0, now)
             }
             Command::Approve(id) => self.proposals.get(&id.0).is_some_and(|wish| {
                 let two = wish.by != asker.0 && wish.log_in != asker.1;
-                two && !self.is_stale(wish, now) && self.can_act(&wish.act, asker.0)
+                two && !self.is_stale(wish, now) && self.can_act(&wish.act, asker.0, now)
             }),
             Command::Withdraw(id) => self.proposals.contains_key(&id.0),
             Command::TakeVoucher { voucher } => self.papers.get(&voucher.0).is_some_and(|paper| {
@@ -214,6 +228,7 @@ impl Model {
             }),
             Command::ChangePassword { .. }
             | Command::AdmitPlayer
+            | Command::RuleCage(_)
             | Command::Note(_)
             | Command::Tick => true,
             _ => self.is_there(command, now),
@@ -261,7 +276,7 @@ impl Model {
                 self.in_use(table.0)
                     && !self.papers.values().any(|paper| paper.waits_for() == Some(table.0))
             }
-            _ => self.can_move(command),
+            _ => self.can_move(command, now),
         }
     }
 
@@ -278,20 +293,24 @@ impl Model {
     }
 
     /// Whether a voucher can take this step, or has taken it.
-    fn can_move(&self, command: &Command) -> bool {
+    fn can_move(&self, command: &Command, now: u64) -> bool {
         let paper = |voucher: &VoucherId| self.papers.get(&voucher.0);
         let place = |voucher| paper(voucher).map(|paper| paper.place);
         match command {
             Command::SellVoucher { voucher, amount, .. } => {
                 paper(voucher).is_none() && !amount.is_zero()
             }
-            Command::RedeemVoucher { voucher } => place(voucher) == Some(Place::Hand),
+            Command::RedeemVoucher { voucher } => {
+                let alone = |paper: &Paper| {
+                    paper.currency != "USD" || self.alone.is_none_or(|most| paper.amount <= most)
+                };
+                self.can_pay(*voucher, now) && paper(voucher).is_some_and(alone)
+            }
             Command::HoldVoucher { voucher, table, seat } => {
                 let currency = self.tables.get(&table.0).map(|(currency, _)| currency);
                 let fits = paper(voucher).is_some_and(|paper| Some(&paper.currency) == currency);
                 let here = place(voucher) == Some(Place::Kept(table.0, *seat));
-                let hand =
-                    place(voucher) == Some(Place::Hand) && !self.for_cage.contains(&voucher.0);
+                let hand = self.can_pay(*voucher, now) && !self.for_cage.contains(&voucher.0);
                 self.in_use(table.0) && fits && (here || hand)
             }
             Command::SpendVoucher { voucher, table } => match place(voucher) {
@@ -328,9 +347,26 @@ impl Model {
         }
     }
 
-    fn can_act(&self, act: &Act, by: u32) -> bool {
-        if let Act::ReplaceVoucher { voucher, anew, .. } = act {
-            return self.can_replace(*voucher, *anew);
+    fn can_pay(&self, voucher: VoucherId, now: u64) -> bool {
+        self.papers.get(&voucher.0).is_some_and(|paper| {
+            paper.place == Place::Hand && paper.over.is_none_or(|over| now < over)
+        })
+    }
+
+    fn is_over(&self, voucher: VoucherId) -> bool {
+        self.papers.get(&voucher.0).is_some_and(|paper| paper.place == Place::Over)
+    }
+
+    fn over(&self, now: u64) -> Option<u64> {
+        self.days.map(|days| now + days * 24 * HOUR)
+    }
+
+    fn can_act(&self, act: &Act, by: u32, now: u64) -> bool {
+        match act {
+            Act::ReplaceVoucher { voucher, anew, .. } => return self.can_replace(*voucher, *anew),
+            Act::PayVoucher { voucher, .. } => return self.can_pay(*voucher, now),
+            Act::ReviveVoucher { voucher, .. } => return self.is_over(*voucher),
+            _ => {}
         }
         // No old copy is ever accepted here, so that there is no paper to honour.
         let Some(StaffId(whom)) = act.staff() else { return false };
@@ -340,7 +376,7 @@ impl Model {
                 person.role != Some(*role) && !self.is_last_administrator(StaffId(whom))
             }
             Act::ResetPassword { .. } | Act::Invite { .. } => true,
-            Act::ReplaceVoucher { .. } | Act::HonourPaper { .. } => false,
+            _ => false,
         };
         fits && whom != by && !person.suspended
     }
@@ -351,8 +387,16 @@ impl Model {
     }
 
     fn era(&self, act: &Act) -> (u32, u32) {
-        if let Act::ReplaceVoucher { voucher, anew, .. } = act {
-            return (u32::from(self.can_replace(*voucher, *anew)), 0);
+        let in_hand = |voucher: &VoucherId| {
+            self.papers.get(&voucher.0).is_some_and(|paper| paper.place == Place::Hand)
+        };
+        match act {
+            Act::ReplaceVoucher { voucher, anew, .. } => {
+                return (u32::from(self.can_replace(*voucher, *anew)), 0);
+            }
+            Act::PayVoucher { voucher, .. } => return (u32::from(in_hand(voucher)), 0),
+            Act::ReviveVoucher { voucher, .. } => return (u32::from(self.is_over(*voucher)), 0),
+            _ => {}
         }
         let Some(StaffId(whom)) = act.staff() else { return (0, 0) };
         let person = &self.people[&whom];
@@ -361,7 +405,7 @@ impl Model {
             Act::ResetPassword { .. } | Act::Invite { .. } => {
                 (person.role_era, person.password_era)
             }
-            Act::ReplaceVoucher { .. } | Act::HonourPaper { .. } => (0, 0),
+            _ => (0, 0),
         }
     }
 
@@ -476,20 +520,30 @@ impl Model {
                 }
             }
             Command::PrepareVoucher { voucher, .. } => {
-                self.move_paper(command, asker.0);
+                self.move_paper(command, asker.0, now);
                 let paper = self.papers.get_mut(&voucher.0).unwrap();
                 if let (Asker::Terminal(terminal), true) = (from, paper.place == Place::Nowhere) {
                     paper.shown = Some(terminal.0);
                 }
             }
             Command::TakeVoucher { .. } | Command::ConfigureLimits { .. } | Command::Note(_) => {}
+            Command::RuleCage(rules) => {
+                self.days = rules.voucher_days().map(u64::from);
+                self.alone = rules.alone_max().values().next().map(|most| most.units());
+            }
             Command::Tick => {
+                for paper in self.papers.values_mut() {
+                    if paper.place == Place::Hand && paper.over.is_some_and(|over| over <= now) {
+                        paper.place = Place::Over;
+                        self.forfeited += i128::from(paper.amount);
+                    }
+                }
                 self.log_ins.retain(|_, log_in| now < log_in.until);
                 self.proposals.retain(|_, wish| now < wish.until);
                 self.offers.retain(|_, (.., until)| now < *until);
                 self.display_offers.retain(|_, (_, until)| now < *until);
             }
-            _ => self.move_paper(command, asker.0),
+            _ => self.move_paper(command, asker.0, now),
         }
     }
 
@@ -499,30 +553,27 @@ impl Model {
         }
     }
 
-    fn move_paper(&mut self, command: &Command, by: u32) {
+    fn move_paper(&mut self, command: &Command, by: u32, now: u64) {
+        let over = self.over(now);
         match command {
             Command::SellVoucher { voucher, amount, currency } => {
                 let (amount, currency) = (amount.units(), currency.code().to_owned());
                 *self.drawers.entry((currency.clone(), by)).or_default() += i128::from(amount);
-                let paper = Paper { amount, currency, from: None, shown: None, place: Place::Hand };
+                let (from, shown, place) = (None, None, Place::Hand);
+                let paper = Paper { amount, currency, from, shown, place, over };
                 self.papers.insert(voucher.0, paper);
             }
             Command::PrepareVoucher { voucher, table, payee, amount, .. } => {
                 let currency = self.tables[&table.0].0.clone();
                 let (amount, from) = (amount.units(), Some((table.0, *payee)));
                 let place = Place::Nowhere;
-                let paper = Paper { amount, currency, from, shown: None, place };
+                let paper = Paper { amount, currency, from, shown: None, place, over: None };
                 let known = self.papers.entry(voucher.0).or_insert(paper);
                 if known.place == Place::Never {
                     (known.place, known.amount) = (place, amount);
                 }
             }
-            Command::RedeemVoucher { voucher } => {
-                let paper = self.papers.get_mut(&voucher.0).unwrap();
-                paper.place = Place::Cash;
-                let drawer = self.drawers.entry((paper.currency.clone(), by)).or_default();
-                *drawer -= i128::from(paper.amount);
-            }
+            Command::RedeemVoucher { voucher } => self.pay(*voucher, by),
             Command::HoldVoucher { voucher, table, seat } => {
                 self.papers.get_mut(&voucher.0).unwrap().place = Place::Kept(table.0, *seat);
             }
@@ -539,7 +590,7 @@ impl Model {
             Command::IssueVoucher { voucher, table } | Command::IssueForCage { voucher, table } => {
                 let paper = self.papers.get_mut(&voucher.0).unwrap();
                 if paper.place == Place::Nowhere {
-                    paper.place = Place::Hand;
+                    (paper.place, paper.over) = (Place::Hand, over);
                     if matches!(command, Command::IssueForCage { .. }) {
                         self.for_cage.insert(voucher.0);
                     }
@@ -551,6 +602,13 @@ impl Model {
             }
             _ => unreachable!("these are all steps of a voucher"),
         }
+    }
+
+    fn pay(&mut self, voucher: VoucherId, by: u32) {
+        let paper = self.papers.get_mut(&voucher.0).unwrap();
+        paper.place = Place::Cash;
+        let drawer = self.drawers.entry((paper.currency.clone(), by)).or_default();
+        *drawer -= i128::from(paper.amount);
     }
 
     fn add(&mut self, name: &LoginName, role: Option<FloorRole>) {
@@ -599,7 +657,8 @@ impl Model {
     }
 
     fn grant(&mut self, id: ProposalId, now: u64) {
-        match self.proposals.remove(&id.0).unwrap().act {
+        let Wish { act, by, .. } = self.proposals.remove(&id.0).unwrap();
+        match act {
             Act::GrantRole { staff, role } => self.change_role(staff.0, Some(role), false),
             Act::ResetPassword { staff, .. } => {
                 self.person(staff.0).own_password = false;
@@ -617,14 +676,21 @@ impl Model {
                 let lost = self.papers.get_mut(&voucher.0).unwrap();
                 lost.place = Place::Lost;
                 let (amount, currency) = (lost.amount, lost.currency.clone());
-                let (from, place) = (lost.from, Place::Hand);
-                let paper = Paper { amount, currency, from, shown: None, place };
+                let (from, place, over) = (lost.from, Place::Hand, lost.over);
+                let paper = Paper { amount, currency, from, shown: None, place, over };
                 self.papers.insert(anew.0, paper);
                 if self.for_cage.contains(&voucher.0) {
                     self.for_cage.insert(anew.0);
                 }
             }
             Act::HonourPaper { .. } => unreachable!("there is no paper to honour"),
+            Act::PayVoucher { voucher, .. } => self.pay(voucher, by),
+            Act::ReviveVoucher { voucher, .. } => {
+                let over = self.over(now);
+                let paper = self.papers.get_mut(&voucher.0).unwrap();
+                (paper.place, paper.over) = (Place::Hand, over);
+                self.forfeited -= i128::from(paper.amount);
+            }
         }
     }
 
@@ -650,7 +716,12 @@ impl Paper {
         match self.place {
             Place::Kept(table, _) => Some(table),
             Place::Nowhere => self.from.map(|(table, _)| table),
-            Place::Never | Place::Hand | Place::Credit(_) | Place::Cash | Place::Lost => None,
+            Place::Never
+            | Place::Hand
+            | Place::Credit(_)
+            | Place::Cash
+            | Place::Lost
+            | Place::Over => None,
         }
     }
 }

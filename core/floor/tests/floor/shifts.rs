@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use taisai_floor::{
-    Account, Act, Asker, Command, Event, FloorRole, Notice, Payee, Refusal, Request, TableBalance,
-    TableId, TerminalId, VoucherState, Wish,
+    Account, Act, Asker, CageRules, Command, Event, FloorRole, Notice, Payee, Refusal, Request,
+    TableBalance, TableId, TerminalId, VoucherState, Wish,
 };
 use taisai_table::{PlayerId, ProposalId, SeatNumber, SessionId, StaffId, VoucherId};
 use taisai_testing::luck::{Luck, asked_for};
@@ -109,6 +109,7 @@ impl Shift {
     fn let_time_pass(&mut self) {
         self.house.now += match self.luck.below(300) {
             0 => 3 * 3_600_000,
+            6 if self.luck.below(12) == 0 => 25 * 3_600_000,
             1..=5 => 130_000,
             _ => self.luck.below(2_000),
         };
@@ -249,7 +250,7 @@ impl Shift {
                 let role = *self.luck.one_of(&FloorRole::ALL);
                 Command::Propose(Act::GrantRole { staff, role })
             }
-            12 if self.luck.below(2) == 0 => {
+            12 if self.luck.below(3) > 0 => {
                 Command::RecoverPassword { staff, password: password(6), reason }
             }
             12 => Command::Propose(Act::ResetPassword { staff, password: password(5) }),
@@ -314,7 +315,15 @@ impl Shift {
         }
         let amount = money(self.luck.below(4) * 100);
         let code = *self.luck.one_of(&["USD", "USD", "USD", "EUR"]);
-        match self.luck.below(24) {
+        match self.luck.below(30) {
+            24 if self.luck.below(8) == 0 => Command::RuleCage(self.rules()),
+            24 => Command::SpendVoucher { voucher, table },
+            25..=27 => Command::Propose(Act::PayVoucher { voucher, reason: reason() }),
+            28 | 29 => {
+                let over = self.model.papers.iter().find(|(_, paper)| paper.place == Place::Over);
+                let voucher = over.map_or(voucher, |(id, _)| VoucherId(*id));
+                Command::Propose(Act::ReviveVoucher { voucher, reason: reason() })
+            }
             0..=3 => Command::SellVoucher { voucher, amount, currency: currency(code) },
             4..=6 => Command::RedeemVoucher { voucher },
             7..=9 => Command::HoldVoucher { voucher, table, seat },
@@ -353,6 +362,13 @@ impl Shift {
         }
     }
 
+    fn rules(&mut self) -> CageRules {
+        let days = *self.luck.one_of(&[None, Some(1), Some(2)]);
+        let alone_max = *self.luck.one_of(&[None, Some(100), Some(200)]);
+        let alone_max = alone_max.map(|most| (currency("USD"), money(most)));
+        CageRules::new(days, alone_max.into_iter().collect()).unwrap()
+    }
+
     /// The floor's money is where the model has it, and none of it is lost.
     fn audit(&self) {
         let (floor, model) = (&self.house.floor, &self.model);
@@ -377,8 +393,13 @@ impl Shift {
                 .sum();
             let tables = model.given_out.iter().filter(|(table, _)| model.tables[table].0 == code);
             let given: i128 = tables.map(|(_, given)| *given).sum();
-            assert_eq!(cash + given, hand + kept, "step {}: money is lost or made", self.step);
+            let forfeited = of(Account::Expired);
+            let owed = hand + kept - forfeited;
+            assert_eq!(cash + given, owed, "step {}: money is lost or made", self.step);
         }
+        let forfeited = |code| floor.books().balance(currency(code), Account::Expired);
+        let all = forfeited("USD") + forfeited("EUR");
+        assert_eq!(all, -model.forfeited, "step {}", self.step);
         self.audit_tables();
         let live: Vec<u64> = floor.sessions().map(|(id, _)| id.0).collect();
         assert!(live.iter().eq(model.log_ins.keys()), "step {}", self.step);

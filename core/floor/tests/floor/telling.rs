@@ -53,6 +53,7 @@ fn let_time_pass<'a>(house: &mut House, said: &'a str) -> &'a str {
         "s" => 1_000,
         "m" => 60_000,
         "h" => 3_600_000,
+        "d" => 24 * 3_600_000,
         _ => panic!("{unit} is not a time"),
     };
     house.now += number::<u64>(count) * unit_ms;
@@ -115,6 +116,7 @@ fn answer(house: &House, words: &[&str]) -> String {
         ["owed"] => floor.books().balance(currency("USD"), Account::Outstanding).to_string(),
         ["held"] => floor.books().balance(currency("USD"), Account::Held).to_string(),
         ["honoured"] => floor.books().balance(currency("USD"), Account::Honoured).to_string(),
+        ["expired"] => floor.books().balance(currency("USD"), Account::Expired).to_string(),
         ["table", table] => {
             let table = Account::Table(taisai_floor::TableId(number(table)));
             floor.books().balance(currency("USD"), table).to_string()

@@ -74,6 +74,11 @@ fn of_event(event: &Event) -> Option<String> {
         Event::PaperHonoured { voucher, number, amount, by: [one, other], .. } => {
             format!("honoured {voucher} as #{number} {amount} by {one} {other}")
         }
+        Event::CageRuled(_) => "cage-ruled".to_owned(),
+        Event::VoucherExpired { voucher, amount } => format!("expired {voucher} {amount}"),
+        Event::VoucherRevived { voucher, amount, by: [one, other], .. } => {
+            format!("revived {voucher} {amount} by {one} {other}")
+        }
     })
 }
 
@@ -125,6 +130,8 @@ fn of_act(act: &Act) -> String {
         Act::HonourPaper { voucher, number, amount, .. } => {
             format!("paper {voucher} #{number} {amount}")
         }
+        Act::PayVoucher { voucher, .. } => format!("payment {voucher}"),
+        Act::ReviveVoucher { voucher, .. } => format!("revival {voucher}"),
     }
 }
 

@@ -222,8 +222,12 @@ impl Fold<'_> {
             }
             E::VoucherReleased { voucher, .. }
             | E::VoucherIssued { voucher, .. }
-            | E::VoucherIssuedForCage { voucher, .. } => {
+            | E::VoucherIssuedForCage { voucher, .. }
+            | E::VoucherRevived { voucher, .. } => {
                 self.voucher_is(voucher.0, "outstanding".to_owned(), time)
+            }
+            E::VoucherExpired { voucher, .. } => {
+                self.voucher_is(voucher.0, "expired".to_owned(), time)
             }
             E::VoucherDropped { voucher, .. } => {
                 self.voucher_is(voucher.0, "dropped".to_owned(), time)

@@ -1,5 +1,6 @@
 //! Stored form of everything that can happen on the floor.
 
+use serde::{Deserialize, Serialize};
 use taisai_floor as floor;
 use taisai_floor::{
     Digest, Line, LoginName, LookUpNumber, PasswordHash, TableId, TerminalId, Title,
@@ -8,7 +9,7 @@ use taisai_floor::{
 use crate::stored::config::{Config, Limits};
 use crate::stored::values::Fixed64;
 use crate::stored::words::Role;
-use crate::stored::{Form, Shape, Unsound, What};
+use crate::stored::{Form, Shape, Unsound, Variant, What};
 
 stored_enum! {
     floor::Event as FloorEvent {
@@ -97,6 +98,9 @@ stored_enum! {
         },
         TicketSpent { terminal: u32, ticket: u64, },
         VoucherIssuedForCage { voucher: u128, amount: u64, table: u32, },
+        CageRuled(rules: CageRules),
+        VoucherExpired { voucher: u128, amount: u64, },
+        VoucherRevived { voucher: u128, amount: u64, reason: String, by: [u32; 2], },
         DisplayOffered {
             code: [u8; 32],
             table: u32,
@@ -136,6 +140,36 @@ stored_enum! {
             currency: [u8; 3],
             reason: String,
         },
+        PayVoucher { voucher: u128, reason: String, },
+        ReviveVoucher { voucher: u128, reason: String, },
+    }
+}
+
+/// The house's rules for its cage; core checks for how long vouchers can be good.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct CageRules {
+    voucher_days: Option<u16>,
+    alone_max: Vec<([u8; 3], u64)>,
+}
+
+impl CageRules {
+    const SHAPE: Shape = Shape {
+        name: "CageRules",
+        variants: &[Variant {
+            name: "",
+            fields: &[("voucher_days", "Option<u16>"), ("alone_max", "Vec<([u8; 3], u64)>")],
+        }],
+    };
+}
+
+impl Form<floor::CageRules> for CageRules {
+    fn keep(core: &floor::CageRules) -> Self {
+        Self { voucher_days: core.voucher_days(), alone_max: Form::keep(core.alone_max()) }
+    }
+
+    fn restore(self) -> Result<floor::CageRules, Unsound> {
+        let rules = floor::CageRules::new(self.voucher_days, self.alone_max.restore()?);
+        rules.ok_or_else(|| What::State("vouchers are good for a day at least".to_owned()).into())
     }
 }
 
@@ -258,6 +292,7 @@ pub(crate) const SHAPES: &[Shape] = &[
     FloorEvent::SHAPE,
     FloorAsker::SHAPE,
     FloorAct::SHAPE,
+    CageRules::SHAPE,
     FloorRole::SHAPE,
     Payee::SHAPE,
     SessionEnd::SHAPE,

@@ -11,7 +11,7 @@ use crate::stored::entry::{
     push, push_later, push_later_before, take, take_later, take_later_before,
 };
 use crate::stored::fault::after_version;
-use crate::stored::floor::{FloorAct, FloorAsker, FloorRole, Payee};
+use crate::stored::floor::{CageRules, FloorAct, FloorAsker, FloorRole, Payee};
 use crate::stored::table::Kept;
 use crate::stored::values::Later;
 use crate::stored::{Form, RecordFault, Shape, Unsound, VERSION, Variant, What};
@@ -21,9 +21,10 @@ pub fn encode_floor(floor: &Floor) -> Vec<u8> {
     let mut bytes = vec![VERSION];
     let image = floor.image();
     push(&mut bytes, &FloorImage::keep(&image));
-    let (mut displays, mut for_cage) = (Vec::new(), Vec::new());
+    let (mut displays, mut additions, mut for_cage) = (Vec::new(), Vec::new(), Vec::new());
     push_later(&mut displays, &Displays::of(&image));
-    push_later_before(&mut for_cage, &ForCage::keep(&image.for_cage), &displays);
+    push_later_before(&mut additions, Additions::keep(&image).as_slice(), &displays);
+    push_later_before(&mut for_cage, &ForCage::keep(&image.for_cage), &additions);
     push_later_before(&mut bytes, &Keys::from_iter(image.key), &for_cage);
     bytes
 }
@@ -33,6 +34,7 @@ pub fn decode_floor(bytes: &[u8]) -> Result<Floor, RecordFault> {
     let (image, rest) = take::<FloorImage>(after_version(bytes)?)?;
     let (keys, rest): (Keys, _) = take_later_before(rest)?;
     let (for_cage, rest): (ForCage, _) = take_later_before(rest)?;
+    let (additions, rest): (Vec<Additions>, _) = take_later_before(rest)?;
     let displays: Vec<Displays> = take_later(rest)?;
     let mut image: floor::FloorImage = image.restore()?;
     let cannot_be = |why: String| Unsound::from(What::State(why));
@@ -44,6 +46,10 @@ pub fn decode_floor(bytes: &[u8]) -> Result<Floor, RecordFault> {
     if !image.for_cage.is_sorted_by(|one, next| one < next) {
         return Err(Unsound::from(What::Disorder).into());
     }
+    if additions.len() > 1 || additions.first() == Some(&Additions::default()) {
+        return Err(cannot_be("what came later is written once".to_owned()).into());
+    }
+    additions.into_iter().try_for_each(|added| added.add(&mut image))?;
     Displays::add(displays, &mut image)?;
     Ok(Floor::from_image(image).map_err(|fault| cannot_be(fault.to_string()))?)
 }
@@ -53,6 +59,31 @@ type Keys = Vec<[u8; 32]>;
 
 /// The vouchers that no seat takes: older snapshots have none.
 type ForCage = Vec<u128>;
+
+/// What the image did not have when its form was fixed. A floor that has none of it has the bytes
+/// that it always had.
+#[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Additions {
+    /// The house's rules for its cage.
+    rules: CageRules,
+    /// Until when vouchers are good.
+    good_until: Vec<(u128, u64)>,
+}
+
+impl Additions {
+    /// Nothing where there is nothing to add.
+    fn keep(image: &floor::FloorImage) -> Option<Self> {
+        let added =
+            Self { rules: Form::keep(&image.rules), good_until: Form::keep(&image.good_until) };
+        (added != Self::default()).then_some(added)
+    }
+
+    fn add(self, image: &mut floor::FloorImage) -> Result<(), Unsound> {
+        let Self { rules, good_until } = self;
+        (image.rules, image.good_until) = (rules.restore()?, good_until.restore()?);
+        Ok(())
+    }
+}
 
 /// The displays and the offers to them: older snapshots have none. One stands for all.
 #[derive(Debug, Serialize, Deserialize)]
@@ -103,6 +134,8 @@ stored_struct! {
         honoured: Vec<u64>,
         next_tickets: Vec<(u32, u64)>,
         for_cage: Later,
+        rules: Later,
+        good_until: Later,
         key: Later,
         display_offers: Later,
         displays: Later,
@@ -327,6 +360,7 @@ stored_enum! {
         Redeemed { by: u32, },
         Dropped,
         Replaced { by: u64, },
+        Expired,
     }
 }
 
@@ -345,6 +379,7 @@ stored_enum! {
         Held,
         Table(table: u32),
         Honoured,
+        Expired,
     }
 }
 

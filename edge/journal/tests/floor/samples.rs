@@ -1,8 +1,8 @@
 //! One of everything that can happen on the floor, in the order of the codes.
 
 use taisai_floor::{
-    Act, Asker, BookHash, Digest, Event, FloorRole, Head, HeadsDiffer, Line, LookUpNumber, Notice,
-    Payee, SessionEnd, TableId, TerminalId,
+    Act, Asker, BookHash, CageRules, Digest, Event, FloorRole, Head, HeadsDiffer, Line,
+    LookUpNumber, Notice, Payee, SessionEnd, TableId, TerminalId,
 };
 use taisai_rules::Role;
 use taisai_table::{PlayerId, ProposalId, RequestId, SeatNumber, SessionId, StaffId, VoucherId};
@@ -22,8 +22,8 @@ const NUMBER: LookUpNumber = LookUpNumber(1_234);
 
 pub(crate) fn samples() -> Vec<Event> {
     let (software, tickets, keys) = (software(), tickets(), keys_and_debts());
-    [people(), sessions(), places(), vouchers(), notices(), invitations(), software, tickets, keys]
-        .concat()
+    let before = [people(), sessions(), places(), vouchers(), notices(), invitations()];
+    [before.concat(), software, tickets, keys, cage_rules()].concat()
 }
 
 fn people() -> Vec<Event> {
@@ -254,5 +254,24 @@ fn tickets() -> Vec<Event> {
             address: Line::new("10.0.0.4").unwrap(),
         }),
         Event::VoucherIssuedForCage { voucher: VoucherId(7), amount: money(50_000), table },
+    ]
+}
+
+/// What the house sets for its cage, and what follows from it.
+fn cage_rules() -> Vec<Event> {
+    let (voucher, amount, by) = (VoucherId(7), money(50_000), BY);
+    let alone_max = [(currency("MOP"), money(1)), (currency("USD"), money(90_000))];
+    let rules = CageRules::new(Some(30), alone_max.into_iter().collect()).unwrap();
+    let proposed = |act| {
+        let (proposal, until) = (ProposalId(5), time(NOON));
+        Event::Proposed { proposal, act, basis: 1, until, by, session: SESSION }
+    };
+    vec![
+        Event::CageRuled(rules),
+        Event::CageRuled(CageRules::default()),
+        Event::VoucherExpired { voucher, amount },
+        Event::VoucherRevived { voucher, amount, reason: reason(), by: [BY, STAFF] },
+        proposed(Act::PayVoucher { voucher, reason: reason() }),
+        proposed(Act::ReviveVoucher { voucher, reason: reason() }),
     ]
 }

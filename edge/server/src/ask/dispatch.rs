@@ -9,10 +9,9 @@ use taisai_floor::{
 use taisai_protocol::answer::RecalledSlip;
 use taisai_protocol::ask::checked::{
     self, Ask, CageAsk, FloorAsk, FoundPaper, Funds, LostPaper, LostPaperAgreed, Message, Owed,
-    Paper, PasswordText, RunAsk, Sale, SeatAsk, TokenText,
+    Paper, PasswordText, PresentedPaper, RunAsk, Sale, SeatAsk, TokenText,
 };
 use taisai_protocol::preview::{self, PreviewFault};
-use taisai_protocol::view::cage::VoucherShown;
 use taisai_protocol::view::seat::OutcomeLine;
 use taisai_protocol::{Answer, Refusal};
 use taisai_rules::Bet;
@@ -362,12 +361,12 @@ async fn cage_ask(house: &House, staff: &Staff, id: u64, ask: CageAsk) -> Result
                 checked::LookUp::Token(text) => LookUp::Token(token(&text)?),
                 checked::LookUp::Number(number) => LookUp::Number(number),
             };
-            let voucher = VoucherShown::of(&house.look_up(by).await?);
+            let voucher = house.look_up(by).await?;
             Ok(Answer::Found { id, voucher })
         }
         CageAsk::Redeem(Paper { token: text }) => {
-            let paid = house.redeem(cashier, token(&text)?).await?;
-            Ok(Answer::Found { id, voucher: VoucherShown::of(&paid) })
+            let voucher = house.redeem(cashier, token(&text)?).await?;
+            Ok(Answer::Found { id, voucher })
         }
         CageAsk::PayOwed(Owed { table, player, reason }) => {
             let voucher = house.pay_owed(staff, id, (table, player), reason).await?;
@@ -433,6 +432,14 @@ async fn floor_ask(house: &House, staff: &Staff, id: u64, ask: FloorAsk) -> Resu
         FloorAsk::ProposePaper(FoundPaper { token: text, number, amount, currency, reason }) => {
             let voucher = token(&text)?.voucher();
             FloorCommand::Propose(Act::HonourPaper { voucher, number, amount, currency, reason })
+        }
+        FloorAsk::ProposePayment(PresentedPaper { token: text, reason }) => {
+            let voucher = token(&text)?.voucher();
+            FloorCommand::Propose(Act::PayVoucher { voucher, reason })
+        }
+        FloorAsk::ProposeRevival(PresentedPaper { token: text, reason }) => {
+            let voucher = token(&text)?.voucher();
+            FloorCommand::Propose(Act::ReviveVoucher { voucher, reason })
         }
         FloorAsk::Withdraw { proposal } => FloorCommand::Withdraw(proposal),
         FloorAsk::RevokeRole { staff, reason } => FloorCommand::RevokeRole { staff, reason },

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use taisai_floor::{TableId, Title};
+use taisai_floor::{CageRules, TableId, Title};
 use taisai_journal::TableNumber;
 use taisai_rulebooks::{Edition, Library, nearest};
 use taisai_rules::{Currency, Family, Stake};
@@ -70,6 +70,7 @@ fn config(sheet: &mut Sheet<'_>, mut file: Section<'_>, beside: &Path) -> Config
         idle: idle(sheet, &mut file),
         log: log(sheet, &mut file),
         metrics: metrics(sheet, &mut file),
+        cage: cage(sheet, &mut file),
         tables: Vec::new(),
         unapproved: Vec::new(),
         demo: false,
@@ -324,6 +325,29 @@ fn metrics(sheet: &mut Sheet<'_>, file: &mut Section<'_>) -> Option<SocketAddr> 
     let listen = address(sheet, &mut metrics, "listen");
     metrics.end(sheet);
     listen
+}
+
+/// What the house sets for its cage.
+fn cage(sheet: &mut Sheet<'_>, file: &mut Section<'_>) -> CageRules {
+    let mut cage = file.section(sheet, "cage");
+    let days = cage.whole(sheet, "voucher_days", &(1..=u64::from(CageRules::VOUCHER_DAYS_MAX)));
+    let mut alone_max = BTreeMap::new();
+    for mut most in cage.sections(sheet, "alone_max") {
+        most.needs(sheet, "currency", "three capital letters");
+        let currency = most.read(sheet, "currency", "three capital letters", Currency::new);
+        let amount = most.needs_whole(sheet, "amount", &(1..=Money::MAX.units()));
+        let (at, key) = (most.place(&["currency"]), most.key("currency"));
+        most.end(sheet);
+        let (Some(currency), Some(amount)) = (currency, amount.and_then(Money::new)) else {
+            continue;
+        };
+        if alone_max.insert(currency, amount).is_some() {
+            sheet.wrong(at, &key, format!("{} is named before", currency.code()));
+        }
+    }
+    cage.end(sheet);
+    let days = days.and_then(|days| u16::try_from(days).ok());
+    CageRules::new(days, alone_max).expect("a whole number of days within their bounds")
 }
 
 /// Every table that is sound; what is wrong with the others is on the sheet.

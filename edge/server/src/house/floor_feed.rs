@@ -269,6 +269,7 @@ mod tests {
             currency: "AUD".to_owned(),
             state: taisai_protocol::view::cage::VoucherState::Outstanding,
             table: None,
+            good_until: None,
         };
         CageView { recent: numbers.iter().map(line).collect(), ..CageView::empty() }
     }

@@ -13,10 +13,11 @@ use taisai_floor::{LookUpNumber, TableStanding, VoucherState};
 use taisai_journal::stored::Actor;
 use taisai_protocol::Refusal;
 use taisai_protocol::answer::VoucherTold;
+use taisai_protocol::view::cage::VoucherShown;
 use taisai_rules::Currency;
 use taisai_table::{
     Command, Money, PlayerId, Request, RequestId, SeatCommand, SeatNumber, SessionId, StaffId,
-    VoucherId,
+    Time, VoucherId,
 };
 use tracing::{info, warn};
 
@@ -180,7 +181,8 @@ impl House {
             VoucherState::Prepared
             | VoucherState::Redeemed { .. }
             | VoucherState::Dropped
-            | VoucherState::Replaced { .. } => Err(voucher_is(known.state)),
+            | VoucherState::Replaced { .. }
+            | VoucherState::Expired => Err(voucher_is(known.state)),
         }
     }
 
@@ -209,7 +211,8 @@ impl House {
             | VoucherState::Spent { .. }
             | VoucherState::Redeemed { .. }
             | VoucherState::Dropped
-            | VoucherState::Replaced { .. } => return Err(voucher_is(known.state)),
+            | VoucherState::Replaced { .. }
+            | VoucherState::Expired => return Err(voucher_is(known.state)),
         }
         let bought = at.step(step, command(voucher, known.amount));
         let outcome = self.table(table)?.ask(bought).await?;
@@ -267,20 +270,25 @@ impl House {
         &self,
         cashier: (StaffId, SessionId, u64),
         token: Token,
-    ) -> Result<Voucher, Error> {
+    ) -> Result<VoucherShown, Error> {
         let (staff, session, id) = cashier;
         let voucher = token.voucher();
         let command = FloorCommand::RedeemVoucher { voucher };
         let (from, id) = (Asker::Staff(staff, session), RequestId(id));
         self.floor.ask(taisai_floor::Request { from, id, command }).await??;
-        self.voucher(voucher).await
+        self.look_up(LookUp::Token(token)).await
     }
 
     /// A voucher by its token or by the number printed on it.
-    pub async fn look_up(&self, by: LookUp) -> Result<Voucher, Error> {
-        let found = self.floor.look(move |floor| match by {
-            LookUp::Token(token) => floor.voucher(token.voucher()).copied(),
-            LookUp::Number(number) => floor.voucher_numbered(number).map(|(_, known)| *known),
+    pub async fn look_up(&self, by: LookUp) -> Result<VoucherShown, Error> {
+        let found = self.floor.look(move |floor| {
+            let found = match by {
+                LookUp::Token(token) => {
+                    floor.voucher(token.voucher()).map(|known| (token.voucher(), known))
+                }
+                LookUp::Number(number) => floor.voucher_numbered(number),
+            };
+            found.map(|(id, known)| VoucherShown::of(floor, id, known))
         });
         found.await?.ok_or(Error::Refused(Refusal::NoSuchVoucher))
     }
@@ -313,7 +321,8 @@ impl House {
                     | VoucherState::Spent { .. }
                     | VoucherState::Redeemed { .. }
                     | VoucherState::Dropped
-                    | VoucherState::Replaced { .. },
+                    | VoucherState::Replaced { .. }
+                    | VoucherState::Expired,
                     _,
                 ) => continue,
             };
@@ -327,7 +336,9 @@ impl House {
 
     /// What a voucher says. Told again later, it carries a later time and head.
     pub(crate) async fn told(&self, token: Token) -> Result<VoucherTold, Error> {
-        let known = self.voucher(token.voucher()).await?;
+        let voucher = token.voucher();
+        let known = self.voucher(voucher).await?;
+        let good_until = self.floor.look(move |floor| floor.good_until(voucher)).await?;
         Ok(VoucherTold {
             token: token.text(),
             number: known.number.0,
@@ -335,6 +346,7 @@ impl House {
             currency: known.currency.code().to_owned(),
             house: self.name.to_string(),
             time: self.world.clock.now().millis(),
+            good_until: good_until.map(Time::millis),
             head: self.floor.head().await?.to_string(),
         })
     }

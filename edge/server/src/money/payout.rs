@@ -92,7 +92,8 @@ impl House {
                 | VoucherState::Held { .. }
                 | VoucherState::Spent { .. }
                 | VoucherState::Redeemed { .. }
-                | VoucherState::Replaced { .. },
+                | VoucherState::Replaced { .. }
+                | VoucherState::Expired,
             ) => return self.told_again(token).await.map(Some),
         };
         let paid = self.table(at.table)?.ask(at.step(0, payout.command(voucher, amount))).await?;
@@ -208,7 +209,8 @@ impl House {
                 | VoucherState::Held { .. }
                 | VoucherState::Spent { .. }
                 | VoucherState::Redeemed { .. }
-                | VoucherState::Replaced { .. } => return self.told(token).await,
+                | VoucherState::Replaced { .. }
+                | VoucherState::Expired => return self.told(token).await,
             }
             let pay = cashier.through_floor(id, HouseCommand::PayOwed { player, voucher, amount });
             match self.table(table)?.ask(pay).await? {

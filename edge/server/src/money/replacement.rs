@@ -45,7 +45,9 @@ impl House {
                 Act::GrantRole { .. }
                 | Act::ResetPassword { .. }
                 | Act::Invite { .. }
-                | Act::HonourPaper { .. },
+                | Act::HonourPaper { .. }
+                | Act::PayVoucher { .. }
+                | Act::ReviveVoucher { .. },
             ) => true,
             None => false,
         };

@@ -89,8 +89,8 @@ impl ShiftStory {
         self.follows = false;
         let Some(round) = self.rounds_told.playing() else { return };
         self.rounds += 1;
-        self.turnover += round.staked();
-        self.returned += round.returned();
+        self.turnover = self.turnover.saturating_add(round.staked());
+        self.returned = self.returned.saturating_add(round.returned());
         if round.staked() == 0 {
             return;
         }
@@ -104,7 +104,8 @@ impl ShiftStory {
     fn spread(&self, round: &RoundHistory) -> Option<Spread> {
         let mut areas: BTreeMap<Area, u64> = BTreeMap::new();
         for bet in round.slips.values().flat_map(SlipHistory::standing) {
-            *areas.entry(bet.area).or_default() += bet.stake.units();
+            let area = areas.entry(bet.area).or_default();
+            *area = area.saturating_add(bet.stake.units());
         }
         let bet = |(area, stake): (Area, u64)| Stake::new(stake).ok().map(|s| Bet::new(area, s));
         let slip: Vec<Bet> = areas.into_iter().map(bet).collect::<Option<_>>()?;
@@ -115,15 +116,17 @@ impl ShiftStory {
     fn money(&mut self, event: &Event) {
         match event {
             Event::Credit(CreditEvent::BoughtIn { amount, .. }) => {
-                self.vouchers_in += amount.units();
+                self.vouchers_in = self.vouchers_in.saturating_add(amount.units());
             }
             Event::Credit(
                 CreditEvent::CashedOut { amount, .. } | CreditEvent::OwedPaid { amount, .. },
             ) => {
-                self.vouchers_out += amount.units();
+                self.vouchers_out = self.vouchers_out.saturating_add(amount.units());
             }
             Event::Reversal(event) => {
-                self.corrected += event.adjustments().iter().map(given).sum::<i64>();
+                for adjustment in event.adjustments() {
+                    self.corrected = self.corrected.saturating_add(given(adjustment));
+                }
             }
             _ => {}
         }

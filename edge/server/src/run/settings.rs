@@ -9,7 +9,7 @@ use taisai_floor::{
 use taisai_table::{Approved, HostCommand, Limits};
 use tracing::{info, warn};
 
-use crate::config::{Mistake, TablePlan};
+use crate::config::{Config, Mistake, TablePlan};
 use crate::error::Error;
 use crate::house::House;
 use crate::task::tasks::OpenFault;
@@ -75,9 +75,12 @@ impl House {
         Ok(self.floor.look(move |floor| fixed(floor, &tables)).await?)
     }
 
-    /// Makes the floor what the configuration says: tables that are new, and limits that the file
+    /// Makes the floor what the configuration says: the cage's rules, tables that are new, and limits that the file
     /// has changed since it was last read. Limits that people announced meanwhile stay.
-    pub async fn adopt(&self, tables: &[TablePlan]) -> Result<(), OpenFault> {
+    pub async fn adopt(&self, config: &Config) -> Result<(), OpenFault> {
+        let Config { tables, cage, .. } = config;
+        let rules = FloorCommand::RuleCage(cage.clone());
+        self.floor.act(rules).await?.map_err(Error::from)?;
         self.tasks.approvals.adopt(tables);
         for table in tables {
             match self.known(table.table).await? {

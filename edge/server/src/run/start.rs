@@ -369,7 +369,7 @@ impl Running {
         for fixed in self.house.fixed(&config.tables).await? {
             warn!(%fixed, "the demo goes on as it was set up");
         }
-        self.house.adopt(&config.tables).await?;
+        self.house.adopt(config).await?;
         self.house.reconcile_staff(None).await?;
         self.house.bind_seats().await?;
         self.house.reconcile_custody().await?;
@@ -390,7 +390,7 @@ impl Running {
         if !unapproved.is_empty() && self.house.tasks.approvals.are_needed() {
             return Err(StartFault::Unapproved(unapproved));
         }
-        Ok(self.house.adopt(&config.tables).await?)
+        Ok(self.house.adopt(config).await?)
     }
 
     /// Waits until a task ends that should not.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use futures_util::future::try_join_all;
 use taisai_floor::TableId;
-use taisai_protocol::view::cage::{OwedAt, owed_at, replacing};
+use taisai_protocol::view::cage::{OwedAt, owed_at, paying, replacing};
 use taisai_protocol::view::floor::{
     ApprovalWaiting, FloorView, SeatTaken, ServerShown, TableGlance, approvals, approvals_at,
     currencies, displays, enrolments, kept, sessions, staff, taken_at, terminals, voucher_sums,
@@ -99,8 +99,8 @@ async fn gather(house: &House, started: u64, cashiers: Vec<StaffId>) -> Result<G
         waiting.extend(approvals(floor, now));
         let cage = |cashier| {
             let drawer = drawers.of(cashier);
-            let replacing = replacing(floor, now);
-            (cashier, drawer.seen(floor, owed.clone(), replacing, currencies.clone()))
+            let waiting = (replacing(floor, now), paying(floor, now));
+            (cashier, drawer.seen(floor, owed.clone(), waiting, currencies.clone()))
         };
         let cages: Vec<_> = cashiers.into_iter().map(cage).collect();
         let floor = FloorView {

@@ -11,6 +11,7 @@ mod api;
 mod approvals;
 mod attacker;
 mod authors;
+mod cage_rules;
 mod crowds;
 mod custody;
 mod displays;

@@ -45,7 +45,8 @@ names! { CAGES, cage_name, CageAsk:
     Sell LookUp Redeem PayOwed ReplaceVoucher ApproveReplacement
 }
 names! { FLOORS, floor_name, FloorAsk:
-    AddStaff SetPassword ProposeRole ProposeInvitation ProposePaper Approve Withdraw RevokeRole
+    AddStaff SetPassword ProposeRole ProposeInvitation ProposePaper ProposePayment ProposeRevival
+    Approve Withdraw RevokeRole
     SuspendStaff
     ReinstateStaff AssignStaff ReleaseStaff EndSession EndSessions OfferEnrolment OfferDisplay RemoveTerminal
     AddTable RetireTable
@@ -233,6 +234,8 @@ pub(crate) fn of_floor() -> Vec<FloorAsk> {
             currency: "USD".to_owned(),
             reason: reason(),
         },
+        FloorAsk::ProposePayment { token: "0".repeat(32), reason: reason() },
+        FloorAsk::ProposeRevival { token: "0".repeat(32), reason: reason() },
         FloorAsk::Approve { proposal: NONE },
         FloorAsk::Withdraw { proposal: NONE },
         FloorAsk::RevokeRole { staff: NONE, reason: reason() },
@@ -357,7 +360,9 @@ fn may(ask: &Ask) -> Vec<&'static str> {
         Ask::Cage(_) => vec!["cashier"],
         Ask::Floor(ask) => match ask {
             FloorAsk::SetPassword { .. } => staff.to_vec(),
-            FloorAsk::ProposePaper { .. } => vec!["cashier"],
+            FloorAsk::ProposePaper { .. }
+            | FloorAsk::ProposePayment { .. }
+            | FloorAsk::ProposeRevival { .. } => vec!["cashier"],
             FloorAsk::AddStaff { .. }
             | FloorAsk::ReinstateStaff { .. }
             | FloorAsk::ProposeRole { .. }

@@ -142,6 +142,8 @@ pub enum FloorAsk {
     ProposeRole { staff: StaffId, role: FloorRole },
     ProposeInvitation { staff: StaffId },
     ProposePaper(FoundPaper),
+    ProposePayment(PresentedPaper),
+    ProposeRevival(PresentedPaper),
     Approve { proposal: ProposalId },
     Withdraw { proposal: ProposalId },
     RevokeRole { staff: StaffId, reason: Reason },
@@ -164,6 +166,13 @@ pub struct FoundPaper {
     pub number: LookUpNumber,
     pub amount: Money,
     pub currency: Currency,
+    pub reason: Reason,
+}
+
+/// A voucher whose paper lies before the cashier, and why something is done about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PresentedPaper {
+    pub token: TokenText,
     pub reason: Reason,
 }
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::checked::FoundPaper;
+use super::checked::{FoundPaper, PresentedPaper};
 use super::setup::TableSetup;
 use super::value::bad;
 use super::{AskFault, Expects, checked};
@@ -31,6 +31,12 @@ ask_form! {
             = checked::FloorAsk::ProposePaper(FoundPaper {
                 token, number, amount, currency, reason
             }),
+        /// Proposes to pay out a voucher that is more than one cashier pays out alone.
+        ProposePayment { token: String, reason: String }
+            = checked::FloorAsk::ProposePayment(PresentedPaper { token, reason }),
+        /// Proposes to make a voucher good again whose time is over.
+        ProposeRevival { token: String, reason: String }
+            = checked::FloorAsk::ProposeRevival(PresentedPaper { token, reason }),
         /// Agrees to a proposal.
         Approve { proposal: u32 } = checked::FloorAsk::Approve { proposal },
         /// Takes a proposal back, or turns it down.

@@ -1,8 +1,8 @@
 //! What a cashier may see.
 
 use serde::{Deserialize, Serialize};
-use taisai_floor::{Act, Event, Floor, LookUpNumber, Origin, Voucher};
-use taisai_table::{Money, PlayerId, StaffId, Table, Time};
+use taisai_floor::{Act, Event, Floor, LookUpNumber, Origin, Proposal, Voucher};
+use taisai_table::{Money, PlayerId, ProposalId, StaffId, Table, Time, VoucherId};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
@@ -23,6 +23,8 @@ sections! {
         owed: Vec<OwedAt>,
         /// Vouchers without their paper that wait for a second person.
         replacing: Vec<Replacing>,
+        /// Vouchers that one cashier does not pay out alone, and that wait for a second person.
+        paying: Vec<Replacing>,
         /// Every currency that the tables play in or a voucher is in, by its letters.
         currencies: Vec<Currency>,
         /// The numbers of vouchers that may be on paper and are not known, because an old copy of
@@ -68,6 +70,8 @@ pub struct VoucherShown {
     pub state: VoucherState,
     /// The table it came from or went to.
     pub table: Option<u32>,
+    /// Until when it is good, where that has an end.
+    pub good_until: Option<u64>,
 }
 
 /// What has become of a voucher.
@@ -88,14 +92,16 @@ pub enum VoucherState {
     Dropped,
     /// Its paper was lost, and its bearer has another one.
     Replaced,
+    /// Its time is over; two people can make it good again.
+    Expired,
 }
 
-/// A voucher without its paper that two people make out anew.
+/// A voucher that waits for a second person: to be made out anew, paid out or made good again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Replacing {
     /// The proposal's number.
     pub proposal: u32,
-    /// The number of the voucher whose paper is lost.
+    /// The number of the voucher.
     pub number: u64,
     /// What it is worth.
     pub amount: u64,
@@ -109,27 +115,43 @@ pub struct Replacing {
     pub until: u64,
 }
 
-/// What waits for a second person at the cage.
+/// Vouchers without their paper that wait for a second person.
 pub fn replacing(floor: &Floor, now: Time) -> Vec<Replacing> {
-    let waiting = floor.waiting(now).filter_map(|(id, made)| match &made.act {
-        Act::ReplaceVoucher { voucher, reason, .. } => {
-            let known = floor.voucher(*voucher)?;
-            Some(Replacing {
-                proposal: id.0,
-                number: known.number.0,
-                amount: known.amount.units(),
-                currency: known.currency.code().to_owned(),
-                reason: reason.to_string(),
-                by: made.by.0,
-                until: made.until.millis(),
-            })
-        }
-        Act::GrantRole { .. }
-        | Act::ResetPassword { .. }
-        | Act::Invite { .. }
-        | Act::HonourPaper { .. } => None,
-    });
-    waiting.collect()
+    let about = |act: &Act| matches!(act, Act::ReplaceVoucher { .. });
+    let waiting = floor.waiting(now).filter(|(_, made)| about(&made.act));
+    waiting.filter_map(|(id, made)| Replacing::of(floor, id, made)).collect()
+}
+
+/// Vouchers that wait for a second person to be paid out.
+pub fn paying(floor: &Floor, now: Time) -> Vec<Replacing> {
+    let about = |act: &Act| matches!(act, Act::PayVoucher { .. });
+    let waiting = floor.waiting(now).filter(|(_, made)| about(&made.act));
+    waiting.filter_map(|(id, made)| Replacing::of(floor, id, made)).collect()
+}
+
+impl Replacing {
+    /// What is proposed about a voucher that is known; nothing where it is about something else.
+    pub fn of(floor: &Floor, proposal: ProposalId, made: &Proposal) -> Option<Self> {
+        let (voucher, reason) = match &made.act {
+            Act::ReplaceVoucher { voucher, reason, .. }
+            | Act::PayVoucher { voucher, reason }
+            | Act::ReviveVoucher { voucher, reason } => (voucher, reason),
+            Act::GrantRole { .. }
+            | Act::ResetPassword { .. }
+            | Act::Invite { .. }
+            | Act::HonourPaper { .. } => return None,
+        };
+        let known = floor.voucher(*voucher)?;
+        Some(Self {
+            proposal: proposal.0,
+            number: known.number.0,
+            amount: known.amount.units(),
+            currency: known.currency.code().to_owned(),
+            reason: reason.to_string(),
+            by: made.by.0,
+            until: made.until.millis(),
+        })
+    }
 }
 
 /// What a table owes to a player who has left.
@@ -154,6 +176,7 @@ impl VoucherState {
             Self::Redeemed => "redeemed",
             Self::Dropped => "dropped",
             Self::Replaced => "replaced",
+            Self::Expired => "expired",
         }
     }
 }
@@ -169,19 +192,21 @@ impl From<taisai_floor::VoucherState> for VoucherState {
             Core::Redeemed { .. } => Self::Redeemed,
             Core::Dropped => Self::Dropped,
             Core::Replaced { .. } => Self::Replaced,
+            Core::Expired => Self::Expired,
         }
     }
 }
 
 impl VoucherShown {
     /// A voucher without its token.
-    pub fn of(voucher: &Voucher) -> Self {
+    pub fn of(floor: &Floor, id: VoucherId, voucher: &Voucher) -> Self {
         Self {
             number: voucher.number.0,
             amount: voucher.amount.units(),
             currency: voucher.currency.code().to_owned(),
             state: voucher.state.into(),
             table: table_of(voucher),
+            good_until: floor.good_until(id).map(Time::millis),
         }
     }
 }
@@ -197,7 +222,8 @@ fn table_of(voucher: &Voucher) -> Option<u32> {
             | Core::Outstanding
             | Core::Redeemed { .. }
             | Core::Dropped
-            | Core::Replaced { .. },
+            | Core::Replaced { .. }
+            | Core::Expired,
             _,
         ) => None,
     }
@@ -214,6 +240,7 @@ impl CageView {
             recent: Vec::new(),
             owed: Vec::new(),
             replacing: Vec::new(),
+            paying: Vec::new(),
             currencies: Vec::new(),
             lost: Vec::new(),
         }
@@ -229,7 +256,7 @@ impl CageView {
             return;
         };
         let Some(known) = floor.voucher(*voucher).filter(|_| *by == cashier) else { return };
-        let shown = VoucherShown::of(known);
+        let shown = VoucherShown::of(floor, *voucher, known);
         self.drawer_mut(&shown.currency).add(shown.amount, way);
         self.recent.retain(|other| other.number != shown.number);
         self.recent.insert(0, shown);
@@ -242,12 +269,12 @@ impl CageView {
         &self,
         floor: &Floor,
         owed: Vec<OwedAt>,
-        replacing: Vec<Replacing>,
+        (replacing, paying): (Vec<Replacing>, Vec<Replacing>),
         currencies: Vec<Currency>,
     ) -> Self {
         let now = |line: &VoucherShown| {
             let known = floor.voucher_numbered(LookUpNumber(line.number));
-            known.map_or_else(|| line.clone(), |(_, voucher)| VoucherShown::of(voucher))
+            known.map_or_else(|| line.clone(), |(id, known)| VoucherShown::of(floor, id, known))
         };
         let recent = self.recent.iter().map(now).collect();
         let lost = |lost: &taisai_floor::LostNumbers| LostNumbers {
@@ -255,7 +282,7 @@ impl CageView {
             before: lost.before,
         };
         let lost = floor.lost().iter().map(lost).collect();
-        Self { drawer: self.drawer.clone(), recent, owed, replacing, currencies, lost }
+        Self { drawer: self.drawer.clone(), recent, owed, replacing, paying, currencies, lost }
     }
 
     fn drawer_mut(&mut self, currency: &str) -> &mut Drawer {
@@ -276,13 +303,15 @@ impl Drawer {
 
     const fn add(&mut self, amount: u64, way: Way) {
         match way {
+            // What goes through a drawer has no end, as what is owed has: it stands still where
+            // numbers end.
             Way::In => {
                 self.sold += 1;
-                self.sold_amount += amount;
+                self.sold_amount = self.sold_amount.saturating_add(amount);
             }
             Way::Out => {
                 self.redeemed += 1;
-                self.redeemed_amount += amount;
+                self.redeemed_amount = self.redeemed_amount.saturating_add(amount);
             }
         }
     }

@@ -9,7 +9,7 @@ use taisai_table::{Seat, SeatNumber, SessionId, Table, Time};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::cage::{Replacing, replacing};
+use super::cage::Replacing;
 use super::console::{Waiting, waiting};
 use super::sections;
 use super::table::{Currency, OutsideDocument, TableName, count};
@@ -131,6 +131,10 @@ pub enum ApprovalWaiting {
     },
     /// A voucher whose paper is lost.
     Voucher(Replacing),
+    /// A voucher that one cashier does not pay out alone.
+    Payment(Replacing),
+    /// A voucher whose time is over, to be made good again.
+    Revival(Replacing),
     /// Paper whose record was lost.
     Paper {
         /// The proposal's number.
@@ -529,7 +533,7 @@ pub fn approvals_at(table: &Table, number: u32) -> Vec<ApprovalWaiting> {
 
 /// What waits for a second person on the floor itself.
 pub fn approvals(floor: &Floor, now: Time) -> Vec<ApprovalWaiting> {
-    let of_people = floor.waiting(now).filter_map(|(id, made)| {
+    let waiting = floor.waiting(now).filter_map(|(id, made)| {
         let (by, until) = (made.by.0, made.until.millis());
         match &made.act {
             Act::GrantRole { staff, role } => Some(ApprovalWaiting::Role {
@@ -542,7 +546,13 @@ pub fn approvals(floor: &Floor, now: Time) -> Vec<ApprovalWaiting> {
             Act::ResetPassword { staff, .. } | Act::Invite { staff, .. } => {
                 Some(ApprovalWaiting::Password { proposal: id.0, staff: staff.0, by, until })
             }
-            Act::ReplaceVoucher { .. } => None,
+            Act::ReplaceVoucher { .. } => {
+                Replacing::of(floor, id, made).map(ApprovalWaiting::Voucher)
+            }
+            Act::PayVoucher { .. } => Replacing::of(floor, id, made).map(ApprovalWaiting::Payment),
+            Act::ReviveVoucher { .. } => {
+                Replacing::of(floor, id, made).map(ApprovalWaiting::Revival)
+            }
             Act::HonourPaper { number, amount, currency, reason, .. } => {
                 Some(ApprovalWaiting::Paper {
                     proposal: id.0,
@@ -556,8 +566,7 @@ pub fn approvals(floor: &Floor, now: Time) -> Vec<ApprovalWaiting> {
             }
         }
     });
-    let of_vouchers = replacing(floor, now).into_iter().map(ApprovalWaiting::Voucher);
-    of_people.chain(of_vouchers).collect()
+    waiting.collect()
 }
 
 /// The vouchers, in sums.
@@ -570,16 +579,17 @@ pub fn voucher_sums(floor: &Floor) -> Vec<VoucherSums> {
         match voucher.state {
             VoucherState::Outstanding => {
                 sum.outstanding += 1;
-                sum.outstanding_amount += amount;
+                sum.outstanding_amount = sum.outstanding_amount.saturating_add(amount);
             }
             VoucherState::Prepared | VoucherState::Held { .. } => {
                 sum.under_way += 1;
-                sum.under_way_amount += amount;
+                sum.under_way_amount = sum.under_way_amount.saturating_add(amount);
             }
             VoucherState::Spent { .. }
             | VoucherState::Redeemed { .. }
             | VoucherState::Dropped
-            | VoucherState::Replaced { .. } => {}
+            | VoucherState::Replaced { .. }
+            | VoucherState::Expired => {}
         }
     }
     sums.into_values().collect()

@@ -210,6 +210,20 @@ impl Finding {
                     .fact("reason", reason)
                     .by_both(*by)
             }
+            Event::VoucherRevived { amount, reason, by, .. } => {
+                Self::new(SecurityCode::VoucherReplaced)
+                    .fact("voucher made good again", amount)
+                    .fact("reason", reason)
+                    .by_both(*by)
+            }
+            Event::CageRuled(rules) => {
+                let days = rules.voucher_days().map_or("for ever".to_owned(), |n| n.to_string());
+                let alone = rules.alone_max().iter();
+                let alone = alone.map(|(of, most)| format!("{} {}", most.units(), of.code()));
+                Self::new(SecurityCode::ConfigurationChanged)
+                    .fact("vouchers are good for days", &days)
+                    .fact("paid out alone", &alone.collect::<Vec<_>>().join(", "))
+            }
             Event::PasswordChanged { staff: whom, .. } => staff("password changed", whom).by(*whom),
             // The notice of the changed configuration, written with it, tells what it was before.
             Event::LimitsConfigured { .. }
@@ -237,6 +251,7 @@ impl Finding {
             | Event::VoucherDropped { .. }
             | Event::VoucherPromised { .. }
             | Event::VoucherTaken { .. }
+            | Event::VoucherExpired { .. }
             // The notice of the accepted journal, written with it, tells why.
             | Event::SeriesBegun { .. }
             | Event::RequestAnswered { .. } => return None,

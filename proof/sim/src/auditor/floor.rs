@@ -23,13 +23,20 @@ pub enum VoucherState {
     Dropped,
     /// Its paper was lost; a new voucher replaces it.
     Replaced,
+    /// Its time is over.
+    Expired,
 }
 
 impl VoucherState {
     /// Whether it was ever worth its amount.
     pub fn is_issued(self) -> bool {
         match self {
-            Self::Outstanding | Self::Held | Self::Spent | Self::Redeemed | Self::Replaced => true,
+            Self::Outstanding
+            | Self::Held
+            | Self::Spent
+            | Self::Redeemed
+            | Self::Replaced
+            | Self::Expired => true,
             Self::Prepared | Self::Dropped => false,
         }
     }
@@ -70,6 +77,8 @@ enum About {
     Invitation,
     /// A paper that the journal does not know.
     UnknownPaper(u128),
+    /// A voucher to be paid out by two people, or made good again.
+    KnownPaper,
 }
 
 /// The floor's books.
@@ -175,7 +184,8 @@ impl FloorBooks {
             | About::Role(_)
             | About::Password
             | About::Invitation
-            | About::UnknownPaper(_) => None,
+            | About::UnknownPaper(_)
+            | About::KnownPaper => None,
         })
     }
 
@@ -390,15 +400,35 @@ impl FloorBooks {
                 self.for_cage.insert(voucher);
             }
             45 => {
+                from.maybe(Reader::number)?;
+                from.list(|from| {
+                    from.bytes(3)?;
+                    skip(from, "n")
+                })?;
+            }
+            46 => {
+                let (voucher, amount) = (from.wide()?, from.number()?);
+                self.moves(voucher, amount, VoucherState::Outstanding, VoucherState::Expired)?;
+            }
+            47 => {
+                let (voucher, amount) = (from.wide()?, from.number()?);
+                from.text()?;
+                let by = [from.id()?, from.id()?];
+                if by[0] == by[1] {
+                    return Err(broken(11, format!("{} alone made a voucher good", by[0])));
+                }
+                self.moves(voucher, amount, VoucherState::Expired, VoucherState::Outstanding)?;
+            }
+            48 => {
                 skip(from, "#i")?;
                 from.maybe(Reader::id)?;
                 skip(from, "ni")?;
             }
-            46 => {
+            49 => {
                 skip(from, "i##i")?;
                 from.maybe(Reader::id)?;
             }
-            47 => {
+            50 => {
                 from.id()?;
                 asker(from)?;
             }
@@ -469,6 +499,11 @@ impl FloorBooks {
                 from.bytes(3)?;
                 from.text()?;
                 About::UnknownPaper(voucher)
+            }
+            5 | 6 => {
+                from.wide()?;
+                from.text()?;
+                About::KnownPaper
             }
             _ => return Err(Unreadable("act").into()),
         };

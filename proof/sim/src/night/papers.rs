@@ -167,6 +167,7 @@ impl Night {
             currency: currency.clone(),
             house: self.config.house.to_string(),
             time: 0,
+            good_until: None,
             head: String::new(),
         };
         self.hands.take(player, &paper).ok()?;

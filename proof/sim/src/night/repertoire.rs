@@ -138,6 +138,8 @@ impl AskKind {
             | Self::Redeem
             | Self::PayOwed
             | Self::ProposePaper
+            | Self::ProposePayment
+            | Self::ProposeRevival
             | Self::ReplaceVoucher
             | Self::ApproveReplacement => Crew::Cashier,
         }
@@ -491,6 +493,14 @@ impl Night {
                 CageAsk::LookUp(Presented { token: None, number })
             }
             AskKind::ProposePaper => return self.somebody().and_then(|who| self.finds_paper(who)),
+            // Nobody's paper: what two people pay out moves like what one pays out.
+            AskKind::ProposePayment | AskKind::ProposeRevival => {
+                let (token, reason) = ("0".repeat(32), "asked for by the plan".to_owned());
+                return Some(Ask::Floor(match kind {
+                    AskKind::ProposePayment => FloorAsk::ProposePayment { token, reason },
+                    _ => FloorAsk::ProposeRevival { token, reason },
+                }));
+            }
             AskKind::Redeem => {
                 let voucher = self.players[holder?].purse.pop()?;
                 let redeem = Wish::Errand(Errand::Redeem { voucher });

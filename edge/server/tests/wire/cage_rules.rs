@@ -1,0 +1,99 @@
+//! The house's own rules for its cage: how long vouchers are good, and what one cashier pays alone.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+use taisai_floor::CageRules;
+use taisai_rules::Currency;
+use taisai_server::config::Config;
+use taisai_table::Money;
+use taisai_testing::client::Screen;
+
+use crate::floor::{TestFloor, config};
+
+const DAY_MS: u64 = 24 * 3_600_000;
+
+fn ruled(days: Option<u16>, alone_max: Option<u64>) -> Config {
+    let usd = Currency::new("USD").unwrap();
+    let alone_max = alone_max.map(|most| (usd, Money::new(most).unwrap()));
+    let alone_max: BTreeMap<_, _> = alone_max.into_iter().collect();
+    Config { cage: CageRules::new(days, alone_max).unwrap(), ..config(60_000) }
+}
+
+async fn sell(cage: &mut Screen, amount: u64) -> Value {
+    let sell = json!({ "cage": { "sell": { "amount": amount, "currency": "USD" } } });
+    cage.ask(None, sell).await["voucher"].clone()
+}
+
+async fn redeem(cage: &mut Screen, voucher: &Value) -> Value {
+    cage.ask(None, json!({ "cage": { "redeem": { "token": voucher["token"] } } })).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn more_than_one_cashier_pays_alone_is_paid_once_two_people_agree() {
+    let folder = tempfile::tempdir().unwrap();
+    let floor = TestFloor::open(folder.path(), ruled(None, Some(40_000))).await;
+    let (mut cage, _) = Screen::staff(&floor, "cashier").await;
+    let (small, large) = (sell(&mut cage, 40_000).await, sell(&mut cage, 40_001).await);
+    assert_eq!(redeem(&mut cage, &small).await["answer"], "found");
+    let refused = redeem(&mut cage, &large).await;
+    assert_eq!(refused["why"]["code"], "paid-by-two", "{refused}");
+    assert_eq!(refused["why"]["alone_max"], 40_000, "{refused}");
+
+    let paper = json!({ "token": large["token"], "reason": "the passport was seen" });
+    let proposed = cage.ask(None, json!({ "floor": { "propose_payment": paper } })).await;
+    assert_eq!(proposed["answer"], "done", "{proposed}");
+    cage.ask(None, json!({ "watch": "cage" })).await;
+    let waiting = cage.whole("cage").await["paying"][0].clone();
+    assert_eq!(waiting["number"], large["number"], "{waiting}");
+    let agree = json!({ "floor": { "approve": { "proposal": waiting["proposal"] } } });
+    let alone = cage.ask(None, agree.clone()).await;
+    assert_eq!(alone["answer"], "refused", "{alone}");
+    let (mut shift, _) = Screen::staff(&floor, "shift").await;
+    let agreed = shift.ask(None, agree).await;
+    assert_eq!(agreed["answer"], "done", "{agreed}");
+    let again = redeem(&mut cage, &large).await;
+    assert_eq!(again["why"]["code"], "voucher-is", "{again}");
+    let drawer = cage.whole("cage").await["drawer"][0].clone();
+    assert_eq!((&drawer["redeemed"], &drawer["redeemed_amount"]), (&json!(2), &json!(80_001)));
+    floor.close().await;
+}
+
+/// The rule of the day on which a voucher was sold stands on it, whatever the file says later.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_voucher_says_until_when_it_is_good_also_after_the_rule_was_changed() {
+    let folder = tempfile::tempdir().unwrap();
+    let floor = TestFloor::open(folder.path(), ruled(Some(30), None)).await;
+    let hired = floor.hired.clone();
+    let (mut cage, _) = Screen::staff(&floor, "cashier").await;
+    let sold = sell(&mut cage, 10_000).await;
+    let (time, until) = (sold["time"].as_u64().unwrap(), sold["good_until"].as_u64().unwrap());
+    assert!(time - 60_000 < until - 30 * DAY_MS && until - 30 * DAY_MS <= time, "{sold}");
+    floor.close().await;
+
+    let again = TestFloor::open(folder.path(), ruled(None, None)).await.staffed_by(&hired);
+    let (mut cage, _) = Screen::staff(&again, "cashier").await;
+    let number = json!({ "number": sold["number"] });
+    let found = cage.ask(None, json!({ "cage": { "look_up": number } })).await;
+    assert_eq!(found["voucher"]["good_until"], sold["good_until"], "{found}");
+    let unlimited = sell(&mut cage, 10_000).await;
+    assert_eq!(unlimited["good_until"], Value::Null, "{unlimited}");
+    again.close().await;
+}
+
+/// One session sold so many vouchers of the largest amount that adding them up stopped the floor.
+#[tokio::test(flavor = "multi_thread")]
+async fn no_more_is_sold_than_can_be_added_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let floor = TestFloor::open(folder.path(), config(60_000)).await;
+    let (mut cage, _) = Screen::staff(&floor, "cashier").await;
+    let most = sell(&mut cage, Money::MAX.units()).await;
+    let sell = json!({ "cage": { "sell": { "amount": 1, "currency": "USD" } } });
+    let refused = cage.ask(None, sell).await;
+    assert_eq!(refused["why"]["code"], "owed-too-much", "{refused}");
+    assert_eq!(redeem(&mut cage, &most).await["answer"], "found");
+    cage.ask(None, json!({ "watch": "cage" })).await;
+    let drawer = cage.whole("cage").await["drawer"][0].clone();
+    assert_eq!(drawer["sold_amount"], Money::MAX.units(), "{drawer}");
+    floor.close().await;
+}

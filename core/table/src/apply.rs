@@ -6,7 +6,7 @@ use taisai_rules::{Irregularity, Remedy};
 
 use crate::answers::Scope;
 use crate::config::Approved;
-use crate::equipment::{DiceState, ShakerState};
+use crate::equipment::{DiceState, ShakerState, Trial};
 use crate::event::{
     Adjustment, BetChange, BetMove, CreditEvent, DayEvent, EquipmentEvent, Event, ProposalEvent,
     ReversalEvent, RoundEvent, RulingEvent, SeatAmount, SeatEvent, StaffEvent,
@@ -74,7 +74,8 @@ impl Table {
             }
             EquipmentEvent::DiceRemoved { .. } => self.equipment.dice = None,
             EquipmentEvent::DisplayInspected { entered, .. } => {
-                _ = self.equipment.display_seen.insert(*entered);
+                self.equipment.display_seen.insert(*entered);
+                self.equipment.trial = None;
             }
             EquipmentEvent::ShakerInspected { shaker, tosses, by } => {
                 self.inspect_shaker_seen(*shaker, *tosses, *by);
@@ -83,6 +84,16 @@ impl Table {
             EquipmentEvent::ShakerCovered { .. } => self.equipment.covered = true,
             EquipmentEvent::TableSuspended => self.suspend(),
             EquipmentEvent::RepairAttested { .. } => self.equipment.display_failed = false,
+            EquipmentEvent::DisplayConnected { display } => {
+                _ = self.equipment.displays.insert(*display);
+            }
+            EquipmentEvent::DisplayLost { display } => self.equipment.lose_display(*display),
+            EquipmentEvent::DisplayTried { entered, until, by } => {
+                let trial = Trial { entered: *entered, until: *until, by: *by };
+                self.equipment.trial = Some(trial);
+            }
+            EquipmentEvent::DisplayDenied { .. } => self.equipment.fail_display(),
+            EquipmentEvent::TrialLapsed => self.equipment.trial = None,
         }
     }
 
@@ -297,8 +308,7 @@ impl Table {
 
     fn suspend(&mut self) {
         self.life = Life::Suspended;
-        self.equipment.display_failed = true;
-        self.equipment.display_seen.clear();
+        self.equipment.fail_display();
     }
 
     /// Only when the list is full are stale proposals dropped, so that whoever approves one late
@@ -334,6 +344,7 @@ impl Table {
 
     fn open_round(&mut self, number: RoundNumber, until: Option<Time>, now: Time) {
         self.round = Some(Round::new(number, now, until, self.order()));
+        self.equipment.trial = None;
         if let Some((_, limits)) = self.limits_to_come.take_if(|(from, _)| *from <= number) {
             self.config.limits = limits;
         }

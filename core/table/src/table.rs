@@ -296,6 +296,17 @@ impl Table {
         self.config.dice == DiceSource::Random
     }
 
+    /// Whether the book asks for a device that lights what a dealer enters. Where dice are drawn
+    /// nobody enters any.
+    pub fn asks_for_display(&self) -> bool {
+        !self.draws_dice() && self.book.equipment.inspect_display.trials.value > 0
+    }
+
+    /// Whether no round can open because no display answers.
+    pub fn lacks_display(&self) -> bool {
+        self.asks_for_display() && self.equipment.displays.is_empty()
+    }
+
     /// The shaker in use, as the rule book describes its kind; none where dice are drawn, whatever
     /// stands beside the table.
     pub fn shaker_rules(&self) -> Option<&Shaker> {
@@ -343,7 +354,10 @@ impl Table {
             }
             Some(round) if self.settles_itself(round) => Some(Time::FIRST),
             Some(round) => self.clears_at(round),
-            None => self.opens_next(),
+            None => {
+                let lapses = self.equipment.trial.map(|trial| trial.until);
+                self.opens_next().into_iter().chain(lapses).min()
+            }
         }
     }
 

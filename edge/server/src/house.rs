@@ -3,6 +3,7 @@
 pub mod archive;
 pub mod codes;
 pub mod custody;
+pub mod displays;
 pub mod floor_feed;
 pub mod old_tokens;
 pub mod open_lines;
@@ -25,6 +26,7 @@ use crate::figures::Inboxes;
 use crate::house::archive::Archive;
 use crate::house::codes::Codes;
 use crate::house::custody::Custody;
+use crate::house::displays::Displays;
 use crate::house::floor_feed::FloorFeed;
 use crate::house::old_tokens::OldTokens;
 use crate::house::open_lines::{Misuses, OpenLines};
@@ -58,6 +60,8 @@ pub struct House {
     pub turns: Turns,
     /// Who answers for the shakers.
     pub custody: Custody,
+    /// One look at the displays at a time.
+    pub displays: Displays,
     /// What the floor's and the cage's screens see.
     pub board: FloorFeed,
     /// What the journal tells of the past, where it can be read beside its writer.
@@ -127,6 +131,7 @@ impl House {
             tries,
             turns: Turns::default(),
             custody: Custody::default(),
+            displays: Displays::default(),
             board,
             surveillance,
             codes,

@@ -7,7 +7,7 @@ use taisai_protocol::kind::DiceSource;
 use taisai_protocol::server_message::Channel;
 use taisai_protocol::view::console::ConsoleView;
 use taisai_protocol::view::next::Step;
-use taisai_protocol::word::{ApprovalWord, AreaId, Dice, IrregularityWord, ShakerKindWord};
+use taisai_protocol::word::{ApprovalWord, Dice, IrregularityWord, ShakerKindWord};
 use taisai_protocol::{Answer, Ask, FloorRole, Phase, Refusal};
 use taisai_rules::{Approval, Irregularity, PayTable, Roll};
 use taisai_server::house::who::Staff;
@@ -603,7 +603,6 @@ impl Worker {
 
     /// Everything a table needs before it opens.
     fn equip(&mut self, scene: &mut Scene<'_>) {
-        let Some(pays) = &self.pays else { return };
         let kind = self.console().and_then(|console| console.equipment.shakers.first());
         let has_shaker = kind.is_some();
         let lines = self.console().map_or(0, |console| console.equipment.checklist_lines);
@@ -618,8 +617,8 @@ impl Worker {
             }
         }
         for roll in Roll::all().step_by(50).take(4) {
-            let seen_lit = pays.winning_areas(roll).iter().map(AreaId).collect();
-            orders.push(Order::InspectDisplay { entered: Dice(roll), seen_lit });
+            orders.push(Order::TryDisplay { entered: Dice(roll) });
+            orders.push(Order::JudgeDisplay { lit: true });
         }
         orders.push(Order::InspectShaker { tosses: 3 });
         orders.push(Order::TickChecklist { lines: u8::try_from(lines).unwrap_or(u8::MAX) });

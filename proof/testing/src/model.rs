@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use taisai_rules::{AboveMaximum, BelowMinimum, Irregularity, NoMoreBets, Remedy, Role, RuleBook};
-use taisai_table::StaffCommand::{Day, Players, Round, Ruling};
+use taisai_table::StaffCommand::{Day, Equipment, Players, Round, Ruling};
 use taisai_table::{
-    Act, BetCommand, Command, DayCommand, DiceSource, Event, HostCommand, HouseCommand, Life,
-    Limits, OwnLimits, Phase, PlayersCommand, ProposalEvent, Request, ReversalEvent, RoundCommand,
-    RoundEvent, RulingCommand, Run, SeatCommand, StaffCommand, StaffId, Table, TableKind,
+    Act, BetCommand, Command, DayCommand, DiceSource, EquipmentCommand, Event, HostCommand,
+    HouseCommand, Life, Limits, OwnLimits, Phase, PlayersCommand, ProposalEvent, Request,
+    ReversalEvent, RoundCommand, RoundEvent, RulingCommand, Run, SeatCommand, StaffCommand,
+    StaffId, Table, TableKind,
 };
 
 use crate::payout::Payout;
@@ -156,6 +157,11 @@ pub struct Model {
     ended: u64,
     acts: BTreeMap<u32, (Act, StaffId, Role)>,
     roles: BTreeMap<StaffId, Role>,
+    /// Whether rounds are played with a display alone, and which displays answer.
+    shows: bool,
+    screens: BTreeSet<u32>,
+    /// The roll that they light as a trial, and until when.
+    trying: Option<(usize, u64)>,
 }
 
 impl Model {
@@ -182,6 +188,10 @@ impl Model {
             ended: now,
             acts: BTreeMap::new(),
             roles: table.staff().collect(),
+            shows: config.dice == DiceSource::Physical
+                && table.book().equipment.inspect_display.trials.value > 0,
+            screens: table.equipment().displays.iter().map(|display| display.0).collect(),
+            trying: None,
         }
     }
 
@@ -237,6 +247,19 @@ impl Model {
         let hand = self.dice == DiceSource::Physical;
         match command {
             Round(RoundCommand::OpenBetting) if self.play.is_some() => Some(false),
+            Round(RoundCommand::OpenBetting) | Day(DayCommand::OpenTable)
+                if self.shows && self.screens.is_empty() =>
+            {
+                Some(false)
+            }
+            Equipment(EquipmentCommand::TryDisplay { .. })
+                if self.play.is_some() || self.screens.is_empty() =>
+            {
+                Some(false)
+            }
+            Equipment(EquipmentCommand::JudgeDisplay { .. }) => {
+                Some(self.play.is_none() && self.trying.is_some_and(|(_, until)| now < until))
+            }
             Ruling(RulingCommand::Propose(act)) if self.touches_a_void_round(act) => Some(false),
             Ruling(RulingCommand::Propose(act)) if self.names_an_old_round(act) => Some(false),
             Ruling(RulingCommand::Propose(Act::CorrectRound { .. } | Act::AttestDice { .. }))
@@ -676,6 +699,12 @@ impl Model {
                 }
             }
             Day(DayCommand::OpenTable) => self.ended = now,
+            Day(DayCommand::CloseTable) | Equipment(EquipmentCommand::JudgeDisplay { .. }) => {
+                self.trying = None;
+            }
+            Equipment(EquipmentCommand::TryDisplay { entered }) => {
+                self.trying = Some((entered.index(), now + 60_000));
+            }
             Day(DayCommand::AnnounceLimits(limits)) => {
                 self.limits_next = Some((self.played + 1, limits.clone()));
             }
@@ -711,6 +740,11 @@ impl Model {
             HostCommand::AnnounceLimits(limits) => {
                 self.limits_next = Some((self.played + 1, limits.clone()));
             }
+            HostCommand::ConnectDisplay { display } => _ = self.screens.insert(display.0),
+            HostCommand::LoseDisplay { display } => {
+                self.screens.remove(&display.0);
+                self.trying = self.trying.filter(|_| !self.screens.is_empty());
+            }
             HostCommand::RecordRoll(roll) => self.result(roll.index()),
             HostCommand::Tick => self.tick(events, now),
             HostCommand::Restart => self.restart(now),
@@ -722,6 +756,7 @@ impl Model {
     fn open(&mut self, events: &[Event], now: u64) {
         assert!(matches!(events[0], Event::Round(RoundEvent::BettingOpened { .. })));
         self.played += 1;
+        self.trying = None;
         if let Some((_, limits)) = self.limits_next.take_if(|(from, _)| *from <= self.played) {
             self.limits = limits;
         }
@@ -932,6 +967,7 @@ impl Model {
                 assert!(self.run == Run::Automatic && self.ended + 2_000 <= now);
                 self.open(events, now);
             }
+            self.trying = self.trying.filter(|(_, until)| now < *until);
             return;
         };
         if play.waits.is_some() {
@@ -1015,6 +1051,10 @@ impl Model {
         let owed: BTreeMap<u64, u64> = table.owed().map(|(p, m)| (p.0, m.units())).collect();
         assert_eq!(self.owed(), owed);
         assert_eq!(self.phase(), table.round().map(|_| table.phase()));
+        let (trial, displays) = (table.equipment().trial, &table.equipment().displays);
+        let trial = trial.map(|trial| (trial.entered.index(), trial.until.millis()));
+        assert_eq!(self.trying, trial, "what the displays light as a trial");
+        assert!(displays.iter().map(|display| display.0).eq(self.screens.iter().copied()));
     }
 
     fn phase(&self) -> Option<Phase> {

@@ -1,9 +1,7 @@
 //! The digest of every command as journals have it: a request that is repeated after an upgrade
 //! must still be known for the same one. None of these numbers ever changes.
 
-use taisai_rules::{
-    Approval, Area, AreaSet, Bet, Family, Irregularity, Role, Roll, ShakerKind, Stake,
-};
+use taisai_rules::{Approval, Area, Bet, Family, Irregularity, Role, Roll, ShakerKind, Stake};
 
 use super::digest_of;
 use crate::command::{
@@ -12,8 +10,8 @@ use crate::command::{
 };
 use crate::config::{AreaLimit, Limits};
 use crate::ids::{
-    DiceSetId, DieId, PlayerId, ProposalId, RequestId, RoundNumber, SeatNumber, SessionId,
-    ShakerId, StaffId, VoucherId,
+    DiceSetId, DieId, DisplayId, PlayerId, ProposalId, RequestId, RoundNumber, SeatNumber,
+    SessionId, ShakerId, StaffId, VoucherId,
 };
 use crate::money::Money;
 use crate::pledge::OwnLimits;
@@ -92,7 +90,6 @@ fn recalled() -> PastRound {
 #[expect(clippy::too_many_lines, reason = "every command once, and nothing else")]
 fn commands() -> Vec<Command> {
     let bets = vec![Bet::new(area("big"), stake()), Bet::new(area("total-10"), stake())];
-    let lit: AreaSet = [area("small"), area("total-10")].into_iter().collect();
     let (dice, approvals) = ([DieId(1), DieId(2), DieId(3)], Approval::ALL.to_vec());
     let (kind, sealed) = (ShakerKind::Manual, true);
     let mut all = vec![
@@ -111,7 +108,6 @@ fn commands() -> Vec<Command> {
             EquipmentCommand::InstallDice { shaker: SHAKER, set: DiceSetId(6), dice },
         ),
         Command::staff(STAFF, EquipmentCommand::RemoveDice),
-        Command::staff(STAFF, EquipmentCommand::InspectDisplay { entered: roll(), seen_lit: lit }),
         Command::staff(STAFF, EquipmentCommand::InspectShaker { tosses: 3 }),
         Command::staff(STAFF, EquipmentCommand::TickChecklist { lines: 4 }),
         Command::staff(STAFF, DayCommand::OpenTable),
@@ -185,6 +181,10 @@ fn commands() -> Vec<Command> {
     all.extend([
         Command::staff(STAFF, DayCommand::LeaveShaker),
         Command::Host(HostCommand::EndCustody { staff: STAFF }),
+        Command::Host(HostCommand::ConnectDisplay { display: DisplayId(3) }),
+        Command::Host(HostCommand::LoseDisplay { display: DisplayId(3) }),
+        Command::staff(STAFF, EquipmentCommand::TryDisplay { entered: roll() }),
+        Command::staff(STAFF, EquipmentCommand::JudgeDisplay { lit: true }),
     ]);
     all
 }
@@ -228,7 +228,7 @@ fn the_round_is_part_of_the_digest() {
     );
 }
 
-const DIGESTS: [u64; 69] = [
+const DIGESTS: [u64; 72] = [
     0xd357_621b_9aff_e6e0,
     0x1715_bb7a_b245_57b3,
     0x261c_4b49_8729_94e7,
@@ -238,7 +238,6 @@ const DIGESTS: [u64; 69] = [
     0x09f7_0e19_f546_c1a6,
     0x8705_8fde_2f1e_cfc2,
     0x0010_cdf9_f9a8_266d,
-    0x5f5b_742b_79ec_b3f6,
     0xa823_f49b_5498_d5e4,
     0xc5e2_5b45_5325_a95e,
     0xc418_76d9_ad53_c569,
@@ -298,4 +297,8 @@ const DIGESTS: [u64; 69] = [
     0x9157_26ec_91e9_e1e4,
     0xa9a9_662e_001b_4423,
     0xb2f9_4ac1_daed_7d15,
+    0x121c_d974_34e7_ede9,
+    0x2960_fae2_9708_5c06,
+    0x9dda_9f54_b7c1_cfff,
+    0x3326_fea0_b213_dcd2,
 ];

@@ -104,7 +104,9 @@ impl Table {
         if !self.draws_dice() {
             self.check_shaker()?;
         }
-        if self.equipment.display_seen.len() < usize::from(display.value) {
+        self.check_display()?;
+        if self.asks_for_display() && self.equipment.display_seen.len() < usize::from(display.value)
+        {
             return Err(not_yet(Need::DisplayInspection, &display.clause));
         }
         if let Some(line) = rules.checklist.first()
@@ -113,6 +115,15 @@ impl Table {
             return Err(not_yet(Need::Checklist, &line.clause));
         }
         self.check_round_may_open(now)
+    }
+
+    /// A table whose book asks for the device that lights what the dealer enters has one that
+    /// answers.
+    fn check_display(&self) -> Result<(), Refusal> {
+        if !self.lacks_display() {
+            return Ok(());
+        }
+        Err(not_yet(Need::Display, &self.book.equipment.inspect_display.trials.clause))
     }
 
     /// What failed is repaired before it is inspected, and inspected before it is used.
@@ -197,7 +208,7 @@ impl Table {
             let clause = if rules.attended.value { &rules.attended.clause } else { runs };
             return Err(not_yet(Need::DealerOnDuty, clause));
         }
-        Ok(())
+        self.check_display()
     }
 }
 

@@ -31,7 +31,9 @@ impl Table {
         let superior = |what| self.book.irregularities.treatment(what).superior.value;
         let role = match command {
             StaffCommand::Equipment(command) => match command {
-                EquipmentCommand::InspectDisplay { .. } => inspections.inspect_display.by.value,
+                EquipmentCommand::TryDisplay { .. } | EquipmentCommand::JudgeDisplay { .. } => {
+                    inspections.inspect_display.by.value
+                }
                 EquipmentCommand::InspectShaker { .. } => inspections.inspect_shaker.by.value,
                 EquipmentCommand::InstallShaker { .. }
                 | EquipmentCommand::RemoveShaker { .. }

@@ -1,10 +1,10 @@
 //! What a line of a story asks of the table.
 
-use taisai_rules::{Approval, Area, AreaSet, Bet, Irregularity, Role, Roll, ShakerKind, Stake};
+use taisai_rules::{Approval, Area, Bet, Irregularity, Role, Roll, ShakerKind, Stake};
 use taisai_table::{
-    Act, BetCommand, Command, DayCommand, DiceSetId, DieId, EquipmentCommand, HostCommand,
-    HouseCommand, Limits, Money, OwnLimits, PlayerId, PlayersCommand, ProposalId, Reason,
-    RoundCommand, RoundNumber, RulingCommand, SeatCommand, SeatNumber, SessionId, ShakerId,
+    Act, BetCommand, Command, DayCommand, DiceSetId, DieId, DisplayId, EquipmentCommand,
+    HostCommand, HouseCommand, Limits, Money, OwnLimits, PlayerId, PlayersCommand, ProposalId,
+    Reason, RoundCommand, RoundNumber, RulingCommand, SeatCommand, SeatNumber, SessionId, ShakerId,
     StaffCommand, StaffId, Table, VoucherId,
 };
 
@@ -52,6 +52,10 @@ fn of_host(table: &Table, words: &[&str]) -> HostCommand {
         }
         ["rolls", dice] => HostCommand::RecordRoll(roll(dice)),
         ["ends", "the", "custody", "of", id] => HostCommand::EndCustody { staff: staff(id) },
+        ["connects", "display", id] => {
+            HostCommand::ConnectDisplay { display: DisplayId(small(id)) }
+        }
+        ["loses", "display", id] => HostCommand::LoseDisplay { display: DisplayId(small(id)) },
         ["tick"] => HostCommand::Tick,
         ["restart"] => HostCommand::Restart,
         ["names", "no", "approval"] => HostCommand::NameApproval { allowed_by: None },
@@ -125,10 +129,11 @@ fn of_staff(table: &Table, words: &[&str]) -> StaffCommand {
                 .into()
         }
         ["removes", "the", "dice"] => EquipmentCommand::RemoveDice.into(),
-        ["inspects", "the", "display", "with", dice] => inspect(table, dice, dice).into(),
-        ["inspects", "the", "display", "with", dice, "lit", "as", lit] => {
-            inspect(table, dice, lit).into()
+        ["tries", "the", "display", "with", dice] => {
+            EquipmentCommand::TryDisplay { entered: roll(dice) }.into()
         }
+        ["sees", "it", "lit"] => EquipmentCommand::JudgeDisplay { lit: true }.into(),
+        ["sees", "it", "wrong"] => EquipmentCommand::JudgeDisplay { lit: false }.into(),
         ["inspects", "the", "shaker", times, "times"] => {
             EquipmentCommand::InspectShaker { tosses: byte(times) }.into()
         }
@@ -211,14 +216,6 @@ fn install(id: &str, kind: &str, rest: &[&str]) -> EquipmentCommand {
         sealed: rest.contains(&"sealed"),
         approvals: approvals.collect(),
     }
-}
-
-fn inspect(table: &Table, entered: &str, lit: &str) -> EquipmentCommand {
-    let seen_lit = match lit {
-        "nothing" => AreaSet::EMPTY,
-        dice => table.book().pay_table.winning_areas(roll(dice)),
-    };
-    EquipmentCommand::InspectDisplay { entered: roll(entered), seen_lit }
 }
 
 fn proposed(words: &[&str]) -> Act {

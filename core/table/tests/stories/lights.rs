@@ -42,7 +42,7 @@ fn with_the_lights_out_bets_are_settled_under_a_superiors_eyes_and_play_rests() 
             ? credit 1                       -> 10500
             dealer 10 opens betting          -> refused: not while suspended
             supervisor 30 opens the table    -> refused: needs what failed repaired ({repair})
-            supervisor 30 inspects the display with 1,2,3 \
+            supervisor 30 tries the display with 1,2,3 \
 -> refused: needs what failed repaired ({repair})
             dealer 10 attests repair         -> refused: needs a floorperson
             floorperson 20 attests repair    -> repair-attested by 20

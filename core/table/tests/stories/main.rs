@@ -10,6 +10,7 @@ mod words;
 mod automatic;
 mod bets;
 mod corrections;
+mod displays;
 mod documents;
 mod equipment;
 mod irregularities;

@@ -76,6 +76,15 @@ fn of_equipment(event: &EquipmentEvent) -> String {
         EquipmentEvent::ShakerCovered { .. } => "covered".into(),
         EquipmentEvent::TableSuspended => "suspended".into(),
         EquipmentEvent::RepairAttested { by } => format!("repair-attested by {by}"),
+        EquipmentEvent::DisplayConnected { display } => format!("display-connected {display}"),
+        EquipmentEvent::DisplayLost { display } => format!("display-lost {display}"),
+        EquipmentEvent::DisplayTried { entered, by, .. } => {
+            format!("display-tried with {entered} by {by}")
+        }
+        EquipmentEvent::DisplayDenied { entered, by } => {
+            format!("display-denied with {entered} by {by}")
+        }
+        EquipmentEvent::TrialLapsed => "trial-lapsed".into(),
     }
 }
 
@@ -363,7 +372,6 @@ fn why_not(refusal: &Refusal) -> String {
         Refusal::DiceAbsent { shakers } => {
             format!("no dice in any shaker, room in {}", of_shakers(shakers))
         }
-        Refusal::WrongLights => "other areas win".into(),
         Refusal::OtherEntry => "other dice were entered".into(),
         Refusal::NoSuchRound => "no such round".into(),
         Refusal::NoSuchProposal => "no such proposal".into(),

@@ -44,12 +44,17 @@ fn equipment(event: &EquipmentEvent) -> About<'static> {
         EquipmentEvent::TableSuspended
         | EquipmentEvent::RepairAttested { .. }
         | EquipmentEvent::ShakerCovered { .. }
-        | EquipmentEvent::ShakerOutOfOrder { .. } => About::InPlay,
+        | EquipmentEvent::ShakerOutOfOrder { .. }
+        | EquipmentEvent::DisplayConnected { .. }
+        | EquipmentEvent::DisplayLost { .. } => About::InPlay,
         EquipmentEvent::ShakerInstalled { .. }
         | EquipmentEvent::ShakerRemoved { .. }
         | EquipmentEvent::DiceInstalled { .. }
         | EquipmentEvent::DiceRemoved { .. }
         | EquipmentEvent::DisplayInspected { .. }
+        | EquipmentEvent::DisplayTried { .. }
+        | EquipmentEvent::DisplayDenied { .. }
+        | EquipmentEvent::TrialLapsed
         | EquipmentEvent::ShakerInspected { .. }
         | EquipmentEvent::ChecklistTicked { .. } => About::Table,
     }

@@ -136,6 +136,11 @@ stored_enum! {
             borne: Vec<(u64, Tally)>,
             forgotten: Option<u64>,
         },
+        DisplayConnected in Equipment { display: u32, },
+        DisplayLost in Equipment { display: u32, },
+        DisplayTried in Equipment { entered: u8, until: u64, by: u32, },
+        DisplayDenied in Equipment { entered: u8, by: u32, },
+        TrialLapsed in Equipment,
     }
 }
 

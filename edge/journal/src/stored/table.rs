@@ -38,6 +38,14 @@ stored_struct! {
 }
 
 stored_struct! {
+    equipment::Trial {
+        entered: u8,
+        until: u64,
+        by: u32,
+    }
+}
+
+stored_struct! {
     seat::SeatImage {
         player: u64,
         staff: Option<u32>,
@@ -78,6 +86,8 @@ stored_struct! {
         display_failed: bool,
         covered: bool,
         first_used: Vec<(u32, u64)>,
+        displays: Later,
+        trial: Later,
     }
 }
 
@@ -187,6 +197,7 @@ pub(crate) const SHAPES: &[Shape] = &[
     Equipment::SHAPE,
     ShakerState::SHAPE,
     DiceState::SHAPE,
+    Trial::SHAPE,
     Round::SHAPE,
     Betting::SHAPE,
     ByHand::SHAPE,

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use taisai_floor::{
-    Act, Asker, Command as FloorCommand, FloorRole, LoginName, Password, PasswordHash, TableId,
+    Act, Asker, Command as FloorCommand, Digest, FloorRole, LoginName, Password, PasswordHash,
+    TableId,
 };
 use taisai_protocol::answer::RecalledSlip;
 use taisai_protocol::ask::checked::{
@@ -455,7 +456,10 @@ async fn floor_ask(house: &House, staff: &Staff, id: u64, ask: FloorAsk) -> Resu
         FloorAsk::EndSession { session } => FloorCommand::EndSession { session },
         FloorAsk::EndSessions { staff } => FloorCommand::EndSessions { staff },
         FloorAsk::OfferEnrolment { table, seat } => {
-            return offer(house, staff, id, table, seat).await;
+            return offer_seat(house, staff, id, table, seat).await;
+        }
+        FloorAsk::OfferDisplay { table, equipment } => {
+            return offer_display(house, staff, id, table, equipment).await;
         }
         FloorAsk::RemoveTerminal { terminal } => FloorCommand::RemoveTerminal { terminal },
         FloorAsk::AddTable { setup } => return house.add_table(staff, id, &setup).await,
@@ -465,6 +469,7 @@ async fn floor_ask(house: &House, staff: &Staff, id: u64, ask: FloorAsk) -> Resu
     house.floor.ask(staff.on_floor(id, command.clone())).await??;
     if let FloorCommand::RemoveTerminal { terminal } = command {
         house.lose_seat_of(terminal).await?;
+        house.reconcile_displays(None).await?;
     }
     // A role that is gone on the floor is gone at every table before anybody is told.
     house.reconcile_staff(whom.map(|whom| RoleChanged { whom, by: staff, id })).await?;
@@ -555,25 +560,48 @@ async fn is_own(house: &House, staff: &Staff, password: PasswordHash) -> Result<
     Ok(own.await?.unwrap_or(false))
 }
 
-/// Offers a terminal its seat; the code is told once and only its digest kept.
-async fn offer(
+/// Offers a terminal its seat.
+async fn offer_seat(
     house: &House,
     staff: &Staff,
     id: u64,
     table: TableId,
     seat: SeatNumber,
 ) -> Result<Answer, Error> {
+    let seat_offer = |code| FloorCommand::OfferEnrolment { code, table, seat };
+    let (code, until) = offer(house, staff, id, seat_offer).await?;
+    Ok(Answer::Enrolment { id, code, table: table.0, seat: seat.0, until })
+}
+
+/// Offers a display its table.
+async fn offer_display(
+    house: &House,
+    staff: &Staff,
+    id: u64,
+    table: TableId,
+    equipment: Option<u32>,
+) -> Result<Answer, Error> {
+    let display_offer = |code| FloorCommand::OfferDisplay { code, table, equipment };
+    let (code, until) = offer(house, staff, id, display_offer).await?;
+    Ok(Answer::DisplayCode { id, code, table: table.0, until })
+}
+
+/// Offers an enrolment; the code is told once and only its digest kept.
+async fn offer(
+    house: &House,
+    staff: &Staff,
+    id: u64,
+    command: impl FnOnce(Digest) -> FloorCommand,
+) -> Result<(String, u64), Error> {
     let code = house.present_key().await?.code(&[staff.staff.0.into(), staff.session.0, id]);
     let digest = house.key.digest(CodeFor::Enrolment, &code);
-    let command = FloorCommand::OfferEnrolment { code: digest, table, seat };
-    house.floor.ask(staff.on_floor(id, command)).await??;
+    house.floor.ask(staff.on_floor(id, command(digest))).await??;
     let (codes, told) = (house.codes.clone(), code.clone());
     let until = house.floor.look(move |floor| {
         codes.keep(digest, &told, floor);
-        floor.offers().find(|(code, _)| *code == digest).map(|(_, offer)| offer.until)
+        floor.offered_until(&digest)
     });
-    let until = until.await?.map_or(0, taisai_table::Time::millis);
-    Ok(Answer::Enrolment { id, code, table: table.0, seat: seat.0, until })
+    Ok((code, until.await?.map_or(0, taisai_table::Time::millis)))
 }
 
 /// Whoever agrees, or changes a password, has just given their own.

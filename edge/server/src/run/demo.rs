@@ -7,7 +7,7 @@ use taisai_floor::{
     Standing,
 };
 use taisai_protocol::Refusal;
-use taisai_rules::{Approval, Role, Roll, ShakerKind};
+use taisai_rules::{Approval, Role, ShakerKind};
 use taisai_table::{
     Command, DayCommand, DiceSetId, DiceSource, DieId, EquipmentCommand, HouseCommand, Life,
     ProposalId, Reason, RequestId, SessionId, ShakerId, StaffCommand, StaffId,
@@ -329,10 +329,6 @@ fn equipping(machine: &crate::task::machine::TableMachine) -> Vec<StaffCommand> 
         commands.push(EquipmentCommand::InstallDice { shaker, set: DiceSetId(1), dice }.into());
         commands.push(DayCommand::TakeShaker.into());
         commands.push(EquipmentCommand::InspectShaker { tosses: 3 }.into());
-    }
-    for roll in Roll::all().step_by(50).take(4) {
-        let seen_lit = book.pay_table.winning_areas(roll);
-        commands.push(EquipmentCommand::InspectDisplay { entered: roll, seen_lit }.into());
     }
     let lines = u8::try_from(book.equipment.checklist.len()).unwrap_or(u8::MAX);
     commands.push(EquipmentCommand::TickChecklist { lines }.into());

@@ -275,7 +275,12 @@ impl TableFeed {
             | EquipmentEvent::ChecklistTicked { .. }
             | EquipmentEvent::ShakerCovered { .. }
             | EquipmentEvent::TableSuspended
-            | EquipmentEvent::RepairAttested { .. } => {}
+            | EquipmentEvent::RepairAttested { .. }
+            | EquipmentEvent::DisplayConnected { .. }
+            | EquipmentEvent::DisplayLost { .. }
+            | EquipmentEvent::DisplayTried { .. }
+            | EquipmentEvent::DisplayDenied { .. }
+            | EquipmentEvent::TrialLapsed => {}
         }
     }
 

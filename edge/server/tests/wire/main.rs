@@ -14,6 +14,7 @@ mod authors;
 mod cage_rules;
 mod crowds;
 mod custody;
+mod displays;
 mod doors;
 mod exclusions;
 mod floods;

@@ -10,7 +10,7 @@ use taisai_protocol::{Ask, ClientMessage, Refusal, object};
 use taisai_rules::Area;
 
 /// Every order and bet ask once, as screens write them.
-pub(crate) const ORDERS: [&str; 47] = [
+pub(crate) const ORDERS: [&str; 48] = [
     r#""take_shaker""#,
     r#""start_shift""#,
     r#"{"install_shaker":{"shaker":1,"kind":"manual","sealed":true,"approvals":["table"]}}"#,
@@ -18,7 +18,8 @@ pub(crate) const ORDERS: [&str; 47] = [
     r#"{"set_out_of_order":{"shaker":1}}"#,
     r#"{"install_dice":{"shaker":1,"set":2,"dice":[3,4,5]}}"#,
     r#""remove_dice""#,
-    r#"{"inspect_display":{"entered":[4,4,2],"seen_lit":["small","total-10"]}}"#,
+    r#"{"try_display":{"entered":[4,4,2]}}"#,
+    r#"{"judge_display":{"lit":true}}"#,
     r#"{"inspect_shaker":{"tosses":3}}"#,
     r#"{"tick_checklist":{"lines":4}}"#,
     r#""open_table""#,

@@ -24,6 +24,9 @@ pub struct TableBooks {
     staff: BTreeSet<u32>,
     /// The seats of players who were kept from the game.
     barred: BTreeSet<u16>,
+    /// The displays that answer, and the dice of the trial that they light.
+    displays: BTreeSet<u32>,
+    trial: Option<u8>,
     round: Option<RoundBooks>,
     past: BTreeMap<u64, PastBooks>,
     owed: BTreeMap<u64, u64>,
@@ -291,7 +294,12 @@ impl TableBooks {
                 from.maybe(Reader::number)?;
                 from.id()?;
             }
-            10 | 12 => skip(from, "bi")?,
+            10 => {
+                let entered = from.byte()?;
+                from.id()?;
+                self.judged(entered)?;
+            }
+            12 => skip(from, "bi")?,
             11 => skip(from, "ibi")?,
             16 => {
                 limits(from)?;
@@ -515,9 +523,35 @@ impl TableBooks {
             68 => skip(from, "nsi")?,
             69 => _ = from.wide()?,
             70 => self.recalled(from)?,
+            71 => drop(self.displays.insert(from.id()?)),
+            72 => {
+                self.displays.remove(&from.id()?);
+                self.trial = self.trial.filter(|_| !self.displays.is_empty());
+            }
+            73 => {
+                self.trial = Some(from.byte()?);
+                skip(from, "ni")?;
+                if self.displays.is_empty() {
+                    return Err(broken(15, "a trial was entered and no display could show it"));
+                }
+            }
+            74 => {
+                let entered = from.byte()?;
+                from.id()?;
+                self.judged(entered)?;
+            }
+            75 => self.trial = None,
             _ => return Err(Unreadable("event of a table").into()),
         }
         Ok(())
+    }
+
+    /// Promise 15: nobody judges a display but by the trial that it lights.
+    fn judged(&mut self, entered: u8) -> Found {
+        if self.trial.take() == Some(entered) {
+            return Ok(());
+        }
+        Err(broken(15, format!("a display was judged by {entered}, which it did not light")))
     }
 
     fn seat(&mut self, seat: u16) -> Result<&mut SeatBooks, super::Broken> {
@@ -558,6 +592,12 @@ impl TableBooks {
         if self.round.is_some() || number != last + 1 {
             return Err(broken(5, format!("round {number} began after round {last}")));
         }
+        let set_up = self.set_up.as_ref();
+        let shows = set_up.is_some_and(|set_up| !set_up.random && SHOWN.contains(&set_up.book));
+        if shows && self.displays.is_empty() {
+            return Err(broken(15, format!("round {number} began and no display answered")));
+        }
+        self.trial = None;
         self.round = Some(RoundBooks {
             number,
             until,
@@ -1075,6 +1115,13 @@ static ROLLS: LazyLock<Vec<Roll>> = LazyLock::new(|| Roll::all().collect());
 /// The areas by their codes, as the page of the stored form names them.
 static AREAS: LazyLock<Vec<Option<Area>>> =
     LazyLock::new(|| (0..=u8::MAX).map(|code| area(code)?.parse().ok()).collect());
+
+/// The books that ask for a device which lights what a dealer enters.
+static SHOWN: LazyLock<BTreeSet<[u8; 32]>> = LazyLock::new(|| {
+    let books = Library::ids().filter_map(Library::get);
+    let shown = books.filter(|book| book.rules().equipment.inspect_display.trials.value > 0);
+    shown.map(|book| *book.fingerprint().as_bytes()).collect()
+});
 
 /// The pay tables by the fingerprints of their books.
 static PAY_TABLES: LazyLock<BTreeMap<[u8; 32], PayTable>> = LazyLock::new(|| {

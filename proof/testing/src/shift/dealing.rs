@@ -1,14 +1,14 @@
 //! The work of the table: from opening it to clearing the lights, step by step.
 
-use taisai_rules::{AreaSet, Irregularity, ShakerKind};
+use taisai_rules::{Irregularity, ShakerKind};
 use taisai_table::{
     Act, Asker, DayCommand, DiceSource, EquipmentCommand, HostCommand, Life, Need, Phase,
     ProposalId, Refusal, RoundCommand, RulingCommand, Run, SeatNumber,
 };
 
 use crate::floor::{
-    DEALER, FLOORPERSON, SECOND_MANAGER, SHAKER, SHIFT_MANAGER, SUPERVISOR, What, dice_into,
-    install, reason, staff,
+    DEALER, DISPLAY, FLOORPERSON, SECOND_MANAGER, SHAKER, SHIFT_MANAGER, SUPERVISOR, What,
+    dice_into, install, reason, staff,
 };
 use crate::shift::Shift;
 
@@ -131,9 +131,16 @@ impl Shift {
             Need::DealerOnDuty => self.dealer_does(DayCommand::TakeShaker),
             Need::DisplayInspection => {
                 let entered = self.some_roll();
-                let lit = self.floor.table.book().pay_table.winning_areas(entered);
-                let seen_lit = if self.luck.percent(90) { lit } else { AreaSet::EMPTY };
-                _ = self.ask(manager, EquipmentCommand::InspectDisplay { entered, seen_lit });
+                _ = self.ask(manager, EquipmentCommand::TryDisplay { entered });
+                if self.luck.percent(5) {
+                    self.floor.now += 60_000;
+                    self.tick();
+                }
+                let lit = self.luck.percent(90);
+                _ = self.ask(manager, EquipmentCommand::JudgeDisplay { lit });
+            }
+            Need::Display => {
+                _ = self.ask(Asker::Host, HostCommand::ConnectDisplay { display: DISPLAY });
             }
             Need::ShakerInspection => {
                 let tosses = if self.luck.percent(80) { 3 } else { 1 };
@@ -149,7 +156,8 @@ impl Shift {
             | Need::Presence
             | Need::SelectedPlayer
             | Need::BettingTime { .. }
-            | Need::WordsRead { .. } => {}
+            | Need::WordsRead { .. }
+            | Need::DisplayTrial => {}
         }
     }
 

@@ -137,6 +137,12 @@ fn short(event: &Event) -> String {
             format!("staff {by} covered the shaker")
         }
         Event::Equipment(EquipmentEvent::TableSuspended) => "play suspended".to_owned(),
+        Event::Equipment(EquipmentEvent::DisplayConnected { display }) => {
+            format!("display {display} answered")
+        }
+        Event::Equipment(EquipmentEvent::DisplayLost { display }) => {
+            format!("display {display} no longer answered")
+        }
         Event::Equipment(EquipmentEvent::RepairAttested { by }) => {
             format!("staff {by} attested the repair")
         }

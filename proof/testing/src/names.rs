@@ -117,6 +117,7 @@ event_names! {
     Equipment EquipmentEvent [
         ShakerInstalled ShakerRemoved ShakerOutOfOrder DiceInstalled DiceRemoved DisplayInspected
         ShakerInspected ChecklistTicked ShakerCovered TableSuspended RepairAttested
+        ShakerToInspect
     ]
     Day DayEvent [
         TableConfigured TableOpened ClosingAnnounced TableClosed LimitsAnnounced Restarted
@@ -134,6 +135,7 @@ event_names! {
     ]
     Ruling RulingEvent [
         IrregularityCalled RulingAwaited RoundResumed ReshakeOrdered PresenceAttested
+        CallFoundMistaken
     ]
     Proposal ProposalEvent [Proposed Approved Withdrawn]
     Reversal ReversalEvent [
@@ -166,6 +168,7 @@ names!(NEEDS, need, Need, [
 
 names!(ACTS, act, Act, [
     VoidRounds CorrectRound VoidBets StateDice Reshake GoOn HandOverSeat AttestDice VoidPastBets
+    CallMistaken
 ]);
 
 names!(PHASES, phase, Phase, [

@@ -61,6 +61,8 @@ pub enum EquipmentEvent {
     TableSuspended,
     /// What failed is repaired.
     RepairAttested { by: StaffId },
+    /// The shaker failed: what was seen of it before counts no longer.
+    ShakerToInspect { shaker: ShakerId },
 }
 
 /// What happens in the table's day, from its set-up to its closing.

@@ -76,6 +76,7 @@ fn of_equipment(event: &EquipmentEvent) -> String {
         EquipmentEvent::ShakerCovered { .. } => "covered".into(),
         EquipmentEvent::TableSuspended => "suspended".into(),
         EquipmentEvent::RepairAttested { by } => format!("repair-attested by {by}"),
+        EquipmentEvent::ShakerToInspect { shaker } => format!("shaker {shaker} to inspect"),
     }
 }
 
@@ -172,6 +173,9 @@ fn of_ruling(event: &RulingEvent) -> String {
             format!("reshake-ordered by {} and {}", by[0], by[1])
         }
         RulingEvent::PresenceAttested { by, .. } => format!("presence-attested by {by}"),
+        RulingEvent::CallFoundMistaken { what, by, .. } => {
+            format!("{what} found mistaken by {} and {}", by[0], by[1])
+        }
     }
 }
 
@@ -218,6 +222,7 @@ fn is_reasoned(act: &Act) -> bool {
         | Act::VoidBets { reason, .. }
         | Act::Reshake { reason, .. }
         | Act::GoOn { reason, .. }
+        | Act::CallMistaken { reason, .. }
         | Act::VoidPastBets { reason, .. }
         | Act::AttestDice { reason, .. }
         | Act::HandOverSeat { reason, .. } => {

@@ -136,6 +136,8 @@ stored_enum! {
             borne: Vec<(u64, Tally)>,
             forgotten: Option<u64>,
         },
+        ShakerToInspect in Equipment { shaker: u32, },
+        CallFoundMistaken in Ruling { round: u64, what: Irregularity, by: [u32; 2], },
     }
 }
 
@@ -177,6 +179,7 @@ stored_enum! {
         HandOverSeat { seat: u16, player: u64, terminal: u64, reason: String, },
         AttestDice { roll: u8, reason: String, },
         VoidPastBets { round: u64, seat: u16, reason: String, },
+        CallMistaken { what: Irregularity, reason: String, },
     }
 }
 

@@ -82,6 +82,6 @@ fn inspected(event: &Event) -> Option<Inspected> {
         EquipmentEvent::DiceRemoved { set, .. } => Inspected::DiceRemoved { set: set.0 },
         EquipmentEvent::RepairAttested { .. } => Inspected::Repaired,
         EquipmentEvent::TableSuspended => Inspected::Suspended,
-        EquipmentEvent::ShakerCovered { .. } => return None,
+        EquipmentEvent::ShakerCovered { .. } | EquipmentEvent::ShakerToInspect { .. } => return None,
     })
 }

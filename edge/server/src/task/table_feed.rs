@@ -275,7 +275,8 @@ impl TableFeed {
             | EquipmentEvent::ChecklistTicked { .. }
             | EquipmentEvent::ShakerCovered { .. }
             | EquipmentEvent::TableSuspended
-            | EquipmentEvent::RepairAttested { .. } => {}
+            | EquipmentEvent::RepairAttested { .. }
+            | EquipmentEvent::ShakerToInspect { .. } => {}
         }
     }
 

@@ -62,6 +62,7 @@ pub(crate) const ORDERS: [&str; 47] = [
     r#"{"propose":{"act":{"state_dice":{"dice":[1,2,3]}}}}"#,
     r#"{"propose":{"act":{"reshake":{"what":"dice-not-flat","reason":"leaned"}}}}"#,
     r#"{"propose":{"act":{"go_on":{"what":"dispute","reason":"settled"}}}}"#,
+    r#"{"propose":{"act":{"call_mistaken":{"what":"die-broken","reason":"it is whole"}}}}"#,
     r#"{"propose":{"act":{"hand_over_seat":{"seat":3,"player":7,"terminal":9,"reason":"seen"}}}}"#,
     r#"{"approve":{"proposal":1}}"#,
     r#"{"withdraw":{"proposal":1}}"#,

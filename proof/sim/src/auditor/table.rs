@@ -395,6 +395,8 @@ impl TableBooks {
                 if !round.shaken || stamp.time < round.reveal_from {
                     return Err(broken(3, "the cover came off too early"));
                 }
+                // Dice that were seen are an outcome, also those of a short activation.
+                round.tumbled = true;
             }
             36 => {
                 self.in_round(from.number()?)?;
@@ -515,6 +517,15 @@ impl TableBooks {
             68 => skip(from, "nsi")?,
             69 => _ = from.wide()?,
             70 => self.recalled(from)?,
+            71 => skip(from, "i")?,
+            72 => {
+                self.in_round(from.number()?)?;
+                skip(from, "bii")?;
+                if !beside.approved {
+                    return Err(broken(11, "a call was found mistaken by one person"));
+                }
+                self.playing_mut()?.awaiting = false;
+            }
             _ => return Err(Unreadable("event of a table").into()),
         }
         Ok(())
@@ -1007,6 +1018,7 @@ impl TableBooks {
             6 => skip(from, "hnns")?,
             7 => skip(from, "bs")?,
             8 => skip(from, "nhs")?,
+            9 => skip(from, "bs")?,
             _ => return Err(Unreadable("act").into()),
         }
         skip(from, "nb")?;

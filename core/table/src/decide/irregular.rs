@@ -12,7 +12,7 @@ use crate::event::{
 use crate::ids::{ProposalId, StaffId};
 use crate::refusal::Refusal;
 use crate::round::Round;
-use crate::table::Table;
+use crate::table::{Life, Table};
 use crate::text::Reason;
 
 impl Table {
@@ -32,9 +32,32 @@ impl Table {
         reason: &Reason,
         by: LogIn,
     ) -> Decision {
-        let round = self.round.as_ref().ok_or(Refusal::WrongPhase { phase: self.phase() })?;
+        let Some(round) = &self.round else {
+            return self.display_failed_between(what, reason, by.staff);
+        };
         self.check_callable(round, what)?;
         self.remedied(round, what, reason, by)
+    }
+
+    /// Between rounds nothing is to be settled; where the book stops play for a display that
+    /// failed, it stops at once.
+    fn display_failed_between(
+        &self,
+        what: Irregularity,
+        reason: &Reason,
+        by: StaffId,
+    ) -> Decision {
+        let remedy = self.book.irregularities.treatment(what).remedy.value;
+        let stops = what == Irregularity::DisplayFailed && remedy == Remedy::SettleByHand;
+        let is_open = matches!(self.life, Life::Open | Life::Closing);
+        if !stops || !is_open {
+            return Err(Refusal::WrongPhase { phase: self.phase() });
+        }
+        let reason = reason.clone();
+        Ok(vec![
+            RulingEvent::IrregularityCalled { what, remedy, reason, by }.into(),
+            EquipmentEvent::TableSuspended.into(),
+        ])
     }
 
     /// What follows from an irregularity that somebody calls, or that the table itself notices.

@@ -1,5 +1,4 @@
-//! What nobody waives: voids that the book demands, sound dice, a second pair of eyes, and the moment
-//! before which nothing can have happened.
+//! What nobody waives: voids that the book demands, sound dice, a second pair of eyes.
 
 use crate::{check, check_under};
 
@@ -94,7 +93,8 @@ fn a_short_activation_on_record_is_no_mistake() {
         dealer 10 opens betting         -> betting-opened 1
         dealer 10 calls no more bets    -> betting-closed
         dealer 10 shakes 2
-        floorperson 20 proposes too-few-shakes was no such thing -> refused: not allowed (SG 5.3.1)
+        floorperson 20 proposes too-few-shakes was no such thing \
+-> refused: not allowed (SG 5.3.1)
         ",
     );
     check(
@@ -105,8 +105,10 @@ fn a_short_activation_on_record_is_no_mistake() {
         dealer 10 shakes 3              -> shaken 3 times
         dealer 10 calls too-few-shakes  -> called too-few-shakes by 10, remedy void-round; \
 awaiting too-few-shakes; proposed 1 by 10 to a floorperson
-        floorperson 20 proposes too-few-shakes was no such thing -> proposed 2 by 20 to a floorperson
-        floorperson 21 approves 2       -> approved 2 by 21; too-few-shakes found mistaken by 20 and 21
+        floorperson 20 proposes too-few-shakes was no such thing \
+-> proposed 2 by 20 to a floorperson
+        floorperson 21 approves 2       -> approved 2 by 21; \
+too-few-shakes found mistaken by 20 and 21
         dealer 10 reveals               -> revealed
         ",
     );
@@ -136,11 +138,13 @@ fn a_die_known_to_be_broken_is_not_thrown_again() {
         open $book
         dealer 10 opens betting        -> betting-opened 1
         seat 1 bets small 500          -> placed small 500
-        dealer 10 calls die-broken     -> called die-broken by 10, remedy ruling; awaiting die-broken
+        dealer 10 calls die-broken \
+-> called die-broken by 10, remedy ruling; awaiting die-broken
         floorperson 20 proposes reshake for die-broken  -> $clause
         floorperson 20 proposes going on for die-broken -> $clause
         floorperson 20 proposes void for die-broken of 1 -> proposed 1 by 20 to a floorperson
-        floorperson 21 approves 1 -> approved 1 by 21; round-voided for die-broken, returned seat 1 500
+        floorperson 21 approves 1      -> approved 1 by 21; \
+round-voided for die-broken, returned seat 1 500
         ",
     );
     check_under(
@@ -152,7 +156,8 @@ fn a_die_known_to_be_broken_is_not_thrown_again() {
         dealer 10 closes betting
         dealer 10 tumbles
         dealer 10 reveals              -> revealed
-        dealer 10 calls die-broken     -> called die-broken by 10, remedy ruling; awaiting die-broken
+        dealer 10 calls die-broken \
+-> called die-broken by 10, remedy ruling; awaiting die-broken
         floorperson 20 proposes reshake for die-broken  -> $clause
         floorperson 20 proposes going on for die-broken -> proposed 1 by 20 to a shift-manager
         shift-manager 50 approves 1    -> approved 1 by 50; resumed

@@ -83,6 +83,7 @@ impl Table {
             EquipmentEvent::ShakerCovered { .. } => self.equipment.covered = true,
             EquipmentEvent::TableSuspended => self.suspend(),
             EquipmentEvent::RepairAttested { .. } => self.equipment.display_failed = false,
+            EquipmentEvent::DiceMarkedDamaged { dice } => self.equipment.mark_damaged(dice),
             EquipmentEvent::ShakerToInspect { shaker } => self.with_shaker(*shaker, |state| {
                 (state.inspected, state.inspected_this_shift) = (false, false);
             }),

@@ -117,7 +117,7 @@ event_names! {
     Equipment EquipmentEvent [
         ShakerInstalled ShakerRemoved ShakerOutOfOrder DiceInstalled DiceRemoved DisplayInspected
         ShakerInspected ChecklistTicked ShakerCovered TableSuspended RepairAttested
-        ShakerToInspect
+        DiceMarkedDamaged ShakerToInspect
     ]
     Day DayEvent [
         TableConfigured TableOpened ClosingAnnounced TableClosed LimitsAnnounced Restarted

@@ -9,7 +9,7 @@ use crate::equipment::is_automated;
 use crate::event::{
     DayEvent, EquipmentEvent, Event, ProposalEvent, ReversalEvent, RulingEvent, SeatAmount,
 };
-use crate::ids::{ProposalId, StaffId};
+use crate::ids::{ProposalId, RoundNumber, StaffId};
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::table::{Life, Table};
@@ -107,6 +107,25 @@ impl Table {
             }
         }
         Ok(events)
+    }
+
+    /// The dice by which rounds are found void that were thrown with damaged ones: those in the
+    /// shaker, unless they came after the last of these rounds. What a call has marked is marked.
+    pub(super) fn damage_by_void(
+        &self,
+        rounds: &[RoundNumber],
+        what: Irregularity,
+    ) -> Option<Event> {
+        let damaged = matches!(what, Irregularity::DieBroken | Irregularity::DiceDamaged);
+        let dice = self.equipment.dice.as_ref().filter(|dice| damaged && !dice.damaged)?;
+        let playing = self.round.as_ref().map(|round| round.number);
+        let is_kept = |number| self.past.iter().any(|past| past.number == number);
+        let thrown = rounds.iter().any(|number| {
+            let were_there = self.equipment.in_use_since(&dice.dice) <= self.round_ended;
+            playing == Some(*number) || were_there && is_kept(*number)
+        });
+        let dice = dice.dice.to_vec();
+        thrown.then(|| EquipmentEvent::DiceMarkedDamaged { dice }.into())
     }
 
     /// An automated shaker that failed is inspected anew before the next round, or set aside.

@@ -117,6 +117,7 @@ impl Table {
                 let playing = self.round.as_ref().filter(|round| rounds.contains(&round.number));
                 self.check_void(rounds, *what, playing)?;
                 // Where it was settled by hand, the void has stopped the table already.
+                events.extend(self.damage_by_void(rounds, *what));
                 events.extend(playing.and_then(|_| self.inspection_after(*what)));
                 let lit = playing.filter(|round| round.by_hand.is_none());
                 events.extend(lit.and_then(|round| self.suspension_after(round, *what)));

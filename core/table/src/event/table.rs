@@ -61,6 +61,8 @@ pub enum EquipmentEvent {
     TableSuspended,
     /// What failed is repaired.
     RepairAttested { by: StaffId },
+    /// These dice are broken or damaged, and not used again.
+    DiceMarkedDamaged { dice: Vec<DieId> },
     /// The shaker failed: what was seen of it before counts no longer.
     ShakerToInspect { shaker: ShakerId },
 }

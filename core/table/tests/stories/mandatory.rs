@@ -223,3 +223,44 @@ fn a_shaker_that_was_not_activated_is_no_amount() {
         ",
     );
 }
+
+/// A settled round was void for damaged dice, and the next was thrown with the same ones.
+#[test]
+fn dice_for_which_a_round_was_found_void_are_not_used_again() {
+    for what in ["die-broken", "dice-damaged"] {
+        check_under(
+            &[("singapore-1", "SG 5.4"), ("act", "ACT 8.2")],
+            &format!(
+                "
+                open $book
+                dealer 10 opens betting        -> betting-opened 1
+                seat 1 bets small 500          -> placed small 500
+                dealer 10 plays 4,5,6
+                floorperson 20 proposes void for {what} of 1
+                shift-manager 50 approves 1    -> approved 1 by 50; \
+past-round 1 voided for {what}: seat 1 given 500; dice-marked
+                dealer 10 opens betting \
+-> refused: needs dice that are neither broken nor damaged ($clause)
+                "
+            ),
+        );
+    }
+}
+
+#[test]
+fn dice_that_came_after_a_void_round_are_sound() {
+    check(
+        "
+        open singapore-1
+        dealer 10 opens betting        -> betting-opened 1
+        seat 1 bets small 500          -> placed small 500
+        dealer 10 plays 4,5,6
+        +1s floorperson 20 removes the dice   -> dice-removed 1
+        floorperson 20 installs dice 4 5 6 as set 2 in shaker 1  -> dice-installed 2
+        floorperson 20 proposes void for dice-damaged of 1
+        shift-manager 50 approves 1    -> approved 1 by 50; \
+past-round 1 voided for dice-damaged: seat 1 given 500
+        dealer 10 opens betting        -> betting-opened 2
+        ",
+    );
+}

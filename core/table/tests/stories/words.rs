@@ -76,6 +76,7 @@ fn of_equipment(event: &EquipmentEvent) -> String {
         EquipmentEvent::ShakerCovered { .. } => "covered".into(),
         EquipmentEvent::TableSuspended => "suspended".into(),
         EquipmentEvent::RepairAttested { by } => format!("repair-attested by {by}"),
+        EquipmentEvent::DiceMarkedDamaged { .. } => "dice-marked".into(),
         EquipmentEvent::ShakerToInspect { shaker } => format!("shaker {shaker} to inspect"),
     }
 }

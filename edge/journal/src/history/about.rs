@@ -43,6 +43,7 @@ fn equipment(event: &EquipmentEvent) -> About<'static> {
     match event {
         EquipmentEvent::TableSuspended
         | EquipmentEvent::RepairAttested { .. }
+        | EquipmentEvent::DiceMarkedDamaged { .. }
         | EquipmentEvent::ShakerToInspect { .. }
         | EquipmentEvent::ShakerCovered { .. }
         | EquipmentEvent::ShakerOutOfOrder { .. } => About::InPlay,

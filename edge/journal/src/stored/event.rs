@@ -136,6 +136,7 @@ stored_enum! {
             borne: Vec<(u64, Tally)>,
             forgotten: Option<u64>,
         },
+        DiceMarkedDamaged in Equipment { dice: Vec<u32>, },
         ShakerToInspect in Equipment { shaker: u32, },
         CallFoundMistaken in Ruling { round: u64, what: Irregularity, by: [u32; 2], },
     }

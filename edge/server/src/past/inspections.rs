@@ -82,6 +82,8 @@ fn inspected(event: &Event) -> Option<Inspected> {
         EquipmentEvent::DiceRemoved { set, .. } => Inspected::DiceRemoved { set: set.0 },
         EquipmentEvent::RepairAttested { .. } => Inspected::Repaired,
         EquipmentEvent::TableSuspended => Inspected::Suspended,
-        EquipmentEvent::ShakerCovered { .. } | EquipmentEvent::ShakerToInspect { .. } => return None,
+        EquipmentEvent::ShakerCovered { .. }
+        | EquipmentEvent::DiceMarkedDamaged { .. }
+        | EquipmentEvent::ShakerToInspect { .. } => return None,
     })
 }

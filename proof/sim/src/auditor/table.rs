@@ -517,8 +517,9 @@ impl TableBooks {
             68 => skip(from, "nsi")?,
             69 => _ = from.wide()?,
             70 => self.recalled(from)?,
-            71 => skip(from, "i")?,
-            72 => {
+            71 => _ = from.list(Reader::id)?,
+            72 => skip(from, "i")?,
+            73 => {
                 self.in_round(from.number()?)?;
                 skip(from, "bii")?;
                 if !beside.approved {

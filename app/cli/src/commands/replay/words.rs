@@ -140,6 +140,10 @@ fn short(event: &Event) -> String {
             format!("staff {by} covered the shaker")
         }
         Event::Equipment(EquipmentEvent::TableSuspended) => "play suspended".to_owned(),
+        Event::Equipment(EquipmentEvent::DiceMarkedDamaged { dice }) => {
+            let dice: Vec<String> = dice.iter().map(ToString::to_string).collect();
+            format!("dice {} are damaged and not used again", dice.join(", "))
+        }
         Event::Equipment(EquipmentEvent::ShakerToInspect { shaker }) => {
             format!("shaker {shaker} failed and is inspected anew")
         }

@@ -10,6 +10,7 @@ use crate::phase::Phase;
 use crate::time::Time;
 
 /// The round in play.
+#[expect(clippy::struct_excessive_bools, reason = "each is a step of its own")]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Round {
     /// Its number.

@@ -112,17 +112,7 @@ impl Table {
             {
                 Err(Refusal::DiceDrawn)
             }
-            Act::VoidRounds { rounds, what, .. } => {
-                let mut events = self.void_rounds(rounds, *what)?;
-                let playing = self.round.as_ref().filter(|round| rounds.contains(&round.number));
-                self.check_void(rounds, *what, playing)?;
-                // Where it was settled by hand, the void has stopped the table already.
-                events.extend(self.damage_by_void(rounds, *what));
-                events.extend(playing.and_then(|_| self.inspection_after(*what)));
-                let lit = playing.filter(|round| round.by_hand.is_none());
-                events.extend(lit.and_then(|round| self.suspension_after(round, *what)));
-                Ok(events)
-            }
+            Act::VoidRounds { rounds, what, .. } => self.void_together(rounds, *what),
             Act::CorrectRound { round, roll, .. } => self.correct_round(*round, *roll, by[1]),
             Act::VoidBets { seat, reason } => self.void_playing_bets(*seat, reason),
             Act::VoidPastBets { round, seat, reason } => {
@@ -146,15 +136,7 @@ impl Table {
                 self.check_sound_dice()?;
                 Ok(vec![RulingEvent::ReshakeOrdered { round: round.number, by }.into()])
             }
-            Act::GoOn { what, .. } => {
-                let round = self.awaiting(*what)?;
-                self.check_remedy(*what, lets_go_on)?;
-                // What is still to be thrown is not thrown with a broken die.
-                if round.shakes == 0 && round.result.is_none() {
-                    self.check_sound_dice()?;
-                }
-                Ok(vec![RulingEvent::RoundResumed { round: round.number }.into()])
-            }
+            Act::GoOn { what, .. } => self.go_on(*what),
             Act::CallMistaken { what, .. } => {
                 let round = self.awaiting(*what)?;
                 self.check_mistakable(round, *what)?;
@@ -168,6 +150,28 @@ impl Table {
                 Ok(vec![SeatEvent::SeatHandedOver { seat, player, terminal, reason, by }.into()])
             }
         }
+    }
+
+    fn void_together(&self, rounds: &[RoundNumber], what: Irregularity) -> Decision {
+        let mut events = self.void_rounds(rounds, what)?;
+        let playing = self.round.as_ref().filter(|round| rounds.contains(&round.number));
+        self.check_void(rounds, what, playing)?;
+        events.extend(self.damage_by_void(rounds, what));
+        events.extend(playing.and_then(|_| self.inspection_after(what)));
+        // Where it was settled by hand, the void has stopped the table already.
+        let lit = playing.filter(|round| round.by_hand.is_none());
+        events.extend(lit.and_then(|round| self.suspension_after(round, what)));
+        Ok(events)
+    }
+
+    fn go_on(&self, what: Irregularity) -> Decision {
+        let round = self.awaiting(what)?;
+        self.check_remedy(what, lets_go_on)?;
+        // What is still to be thrown is not thrown with a broken die.
+        if round.shakes == 0 && round.result.is_none() {
+            self.check_sound_dice()?;
+        }
+        Ok(vec![RulingEvent::RoundResumed { round: round.number }.into()])
     }
 
     /// Only what somebody called can have been called by mistake: what the table noticed itself is

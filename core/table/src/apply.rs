@@ -94,6 +94,10 @@ impl Table {
             }
             EquipmentEvent::DisplayDenied { .. } => self.equipment.fail_display(),
             EquipmentEvent::TrialLapsed => self.equipment.trial = None,
+            EquipmentEvent::DiceMarkedDamaged { dice } => self.equipment.mark_damaged(dice),
+            EquipmentEvent::ShakerToInspect { shaker } => self.with_shaker(*shaker, |state| {
+                (state.inspected, state.inspected_this_shift) = (false, false);
+            }),
         }
     }
 
@@ -222,6 +226,8 @@ impl Table {
             RulingEvent::PresenceAttested { by, .. } => {
                 self.playing_mut().by_hand = Some(ByHand { present: Some(*by) });
             }
+            RulingEvent::CallFoundMistaken { .. } => self.forget_call(),
+
         }
     }
 
@@ -324,11 +330,23 @@ impl Table {
 
     fn note_irregularity(&mut self, what: Irregularity, remedy: Remedy) {
         let damaged = matches!(what, Irregularity::DieBroken | Irregularity::DiceDamaged);
-        if let (true, Some(dice)) = (damaged, &mut self.equipment.dice) {
-            dice.damaged = true;
+        let dice = self.equipment.dice.as_mut().filter(|_| damaged);
+        let marked = dice.is_some_and(|dice| !std::mem::replace(&mut dice.damaged, true));
+        if let Some(round) = &mut self.round {
+            round.marked = marked;
         }
         if let (Remedy::SettleByHand, Some(round)) = (remedy, &mut self.round) {
             round.by_hand = Some(ByHand { present: None });
+        }
+    }
+
+    /// What was called did not happen. Dice that were damaged before the call are so still.
+    fn forget_call(&mut self) {
+        let round = self.playing_mut();
+        round.awaiting = None;
+        let marked = std::mem::take(&mut round.marked);
+        if let (true, Some(dice)) = (marked, &mut self.equipment.dice) {
+            dice.damaged = false;
         }
     }
 

@@ -373,6 +373,8 @@ pub enum Act {
     /// Makes one player's bets of a settled round void: their stakes go back, and what they won is
     /// taken back.
     VoidPastBets { round: RoundNumber, seat: SeatNumber, reason: Reason },
+    /// Finds that what was called did not happen: the round goes on as if nobody had called it.
+    CallMistaken { what: Irregularity, reason: Reason },
 }
 
 impl Act {
@@ -388,6 +390,7 @@ impl Act {
             | Self::AttestDice { .. }
             | Self::Reshake { .. }
             | Self::GoOn { .. }
+            | Self::CallMistaken { .. }
             | Self::HandOverSeat { .. } => &[],
         }
     }

@@ -151,6 +151,13 @@ impl Equipment {
         }
     }
 
+    /// From now on these dice are damaged.
+    pub(crate) fn mark_damaged(&mut self, dice: &[DieId]) {
+        if let Some(state) = &mut self.dice {
+            state.damaged |= state.dice.iter().any(|die| dice.contains(die));
+        }
+    }
+
     /// The shaker in use: the one with dice in it.
     pub fn shaker_in_use(&self) -> Option<(ShakerId, &ShakerState)> {
         let id = self.dice.as_ref()?.shaker;

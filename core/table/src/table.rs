@@ -18,7 +18,7 @@ use crate::ids::{
 use crate::money::Money;
 use crate::phase::Phase;
 use crate::proposal::Proposal;
-use crate::round::{Betting, PastRound, Round};
+use crate::round::{Betting, ByHand, PastRound, Round};
 use crate::seat::Seat;
 use crate::time::Time;
 use crate::vouchers::Vouchers;
@@ -364,7 +364,14 @@ impl Table {
     /// Whether collecting or paying is due at once, without a person.
     fn settles_itself(&self, round: &Round) -> bool {
         let automatic = self.config.run == Run::Automatic && self.draws_dice();
-        automatic && round.result.is_some() && !round.paid && !round.lacks_presence()
+        automatic && round.result.is_some() && !round.paid && !self.lacks_presence(round)
+    }
+
+    /// Whether it is settled by hand and no superior watches: whoever runs the round is none.
+    pub fn lacks_presence(&self, round: &Round) -> bool {
+        let on_duty = self.equipment.on_duty;
+        let watches = |by_hand: ByHand| by_hand.present.is_some_and(|by| on_duty != Some(by));
+        round.by_hand.is_some_and(|by_hand| !watches(by_hand))
     }
 
     /// When an automatic table clears its lights.

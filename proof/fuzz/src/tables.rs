@@ -411,6 +411,7 @@ fn act(reader: &mut Reader<'_>, table: &Table) -> Act {
             let (round, seat) = (past(reader, table), seat(reader));
             Act::VoidPastBets { round, seat, reason: reason() }
         }
+        7 => Act::CallMistaken { what, reason: reason() },
         _goes_on => Act::GoOn { what, reason: reason() },
     }
 }

@@ -99,6 +99,7 @@ kinds! {
     ProposeStateDice: proposal!(ActAsk::StateDice { .. }),
     ProposeReshake: proposal!(ActAsk::Reshake { .. }),
     ProposeGoOn: proposal!(ActAsk::GoOn { .. }),
+    ProposeCallMistaken: proposal!(ActAsk::CallMistaken { .. }),
     ProposeHandOver: proposal!(ActAsk::HandOverSeat { .. }),
     ProposeAttestDice: proposal!(ActAsk::AttestDice { .. }),
     ProposeVoidPastBets: proposal!(ActAsk::VoidPastBets { .. }),

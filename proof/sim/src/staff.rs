@@ -520,9 +520,10 @@ impl Worker {
         let what = awaiting.unwrap_or(IrregularityWord(Irregularity::Interruption));
         let reason = "decided at the table".to_owned();
         let truth = self.dice.get(&round).copied();
-        let act = match (scene.luck.below(4), truth) {
+        let act = match (scene.luck.below(5), truth) {
             (0, Some(roll)) => ActAsk::AttestDice { dice: Dice(roll), reason },
             (1, _) => ActAsk::GoOn { what, reason },
+            (3, _) => ActAsk::CallMistaken { what, reason },
             (2, _) => ActAsk::Reshake { what, reason },
             _ => ActAsk::VoidRounds { rounds: vec![round], what, reason },
         };

@@ -270,7 +270,7 @@ impl Model {
             // Nobody states dice without a reason, nor dice that did not tumble.
             Ruling(RulingCommand::Propose(Act::StateDice { .. })) => Some(false),
             Ruling(RulingCommand::Propose(Act::AttestDice { .. }))
-                if play.is_none_or(|play| !play.tumbled()) =>
+                if play.is_none_or(|play| !play.tumbled() && !play.seen) =>
             {
                 Some(false)
             }
@@ -322,10 +322,13 @@ impl Model {
         let void = |round: u64| self.gone.get(&round).is_some_and(|gone| gone.roll.is_none());
         match act {
             Act::VoidRounds { rounds, what, .. } => {
-                let concluded = |play: &Play| play.result.is_some();
+                // What the machine stopped in is void only where it asked, and nothing was seen.
+                let open = |play: &Play| {
+                    play.waits == Some(Irregularity::Interruption) && !play.seen
+                };
                 let stopped = *what == Irregularity::Interruption;
                 rounds.iter().any(|round| void(round.0))
-                    || stopped && self.play.as_ref().is_none_or(concluded)
+                    || stopped && !self.play.as_ref().is_some_and(open)
             }
             Act::CorrectRound { round, .. } | Act::VoidPastBets { round, .. } => void(round.0),
             _ => false,
@@ -385,6 +388,25 @@ impl Model {
                 let bets = self.chairs.get(&seat.0).is_some_and(|chair| !chair.bets.is_empty());
                 bets && (!play.paid || decided)
             }),
+            // What the book makes void is void, unless it never happened.
+            Act::GoOn { what, .. } => {
+                let leaves = [Remedy::Ruling, Remedy::MayVoid, Remedy::VoidBets];
+                let play = playing.filter(|play| play.waits == Some(*what));
+                if play.is_some() && leaves.contains(&self.remedy(*what)) {
+                    return None;
+                }
+                false
+            }
+            Act::CallMistaken { what, .. } => playing.is_some_and(|play| {
+                let thrown = play.seen || play.result.is_some() || play.tumbled();
+                let due = match self.remedy(*what) {
+                    Remedy::VoidRound | Remedy::VoidAffectedRounds | Remedy::Reshake => true,
+                    Remedy::SettleByHand => !thrown,
+                    _ => false,
+                };
+                let noticed = *what == Irregularity::TooFewShakes && !play.tumbled();
+                play.waits == Some(*what) && due && !noticed
+            }),
             Act::VoidPastBets { round, seat, .. } => {
                 let gone = self.gone.get(&round.0);
                 gone.is_some_and(|gone| {
@@ -398,9 +420,12 @@ impl Model {
 
     fn is_void_due(&self, play: &Play) -> bool {
         play.waits.is_some_and(|what| {
-            let remedy = self.book.irregularities.treatment(what).remedy.value;
-            [Remedy::VoidRound, Remedy::VoidAffectedRounds].contains(&remedy)
+            [Remedy::VoidRound, Remedy::VoidAffectedRounds].contains(&self.remedy(what))
         })
+    }
+
+    fn remedy(&self, what: Irregularity) -> Remedy {
+        self.book.irregularities.treatment(what).remedy.value
     }
 
     /// Whether this can be called, once the dice have fallen: until the lights are out.
@@ -414,8 +439,9 @@ impl Model {
             | Irregularity::Contravention
             | Irregularity::Disturbance
             | Irregularity::Dispute => Some(play.is_some()),
-            Irregularity::TooFewShakes | Irregularity::ShakerFailed => {
-                play.filter(|play| play.result.is_some()).map(|_| true)
+            Irregularity::TooFewShakes => Some(play.is_some_and(|play| play.shakes > 0)),
+            Irregularity::ShakerFailed => {
+                Some(play.is_some_and(|play| !play.open || !play.order_first))
             }
             _ => None,
         }
@@ -902,7 +928,9 @@ impl Model {
             Act::StateDice { .. } => unreachable!("nobody states dice without a reason"),
             Act::AttestDice { roll, .. } => self.result(roll.index()),
             Act::Reshake { .. } => self.play.as_mut().unwrap().start_over(),
-            Act::GoOn { .. } => self.play.as_mut().unwrap().waits = None,
+            Act::GoOn { .. } | Act::CallMistaken { .. } => {
+                self.play.as_mut().unwrap().waits = None;
+            }
             Act::HandOverSeat { seat, player, terminal, .. } => {
                 let chair = self.chairs.get_mut(&seat.0).unwrap();
                 assert_eq!(chair.player, player.0, "the seat is given to whose it is");
@@ -1006,7 +1034,7 @@ impl Model {
         if play.result.is_some() {
             return;
         }
-        if play.open || !play.tumbled() {
+        if play.open || !(play.tumbled() || play.seen) {
             self.end(true, now);
         } else if play.waits.is_none() {
             play.waits = Some(Irregularity::Interruption);

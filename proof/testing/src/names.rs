@@ -118,6 +118,7 @@ event_names! {
         ShakerInstalled ShakerRemoved ShakerOutOfOrder DiceInstalled DiceRemoved DisplayInspected
         ShakerInspected ChecklistTicked ShakerCovered TableSuspended RepairAttested
         DisplayConnected DisplayLost DisplayTried DisplayDenied TrialLapsed
+        DiceMarkedDamaged ShakerToInspect
     ]
     Day DayEvent [
         TableConfigured TableOpened ClosingAnnounced TableClosed LimitsAnnounced Restarted
@@ -135,6 +136,7 @@ event_names! {
     ]
     Ruling RulingEvent [
         IrregularityCalled RulingAwaited RoundResumed ReshakeOrdered PresenceAttested
+        CallFoundMistaken
     ]
     Proposal ProposalEvent [Proposed Approved Withdrawn]
     Reversal ReversalEvent [
@@ -167,6 +169,7 @@ names!(NEEDS, need, Need, [
 
 names!(ACTS, act, Act, [
     VoidRounds CorrectRound VoidBets StateDice Reshake GoOn HandOverSeat AttestDice VoidPastBets
+    CallMistaken
 ]);
 
 names!(PHASES, phase, Phase, [

@@ -54,7 +54,7 @@ fn own_limits() -> OwnLimits {
     OwnLimits { loss_max: Some(money()), time_max_ms: Some(60_000), remind_ms: None }
 }
 
-fn acts() -> [Act; 9] {
+fn acts() -> [Act; 10] {
     let (what, reason) = (Irregularity::LateError, reason());
     let rounds = vec![RoundNumber(7), RoundNumber(8)];
     [
@@ -71,7 +71,8 @@ fn acts() -> [Act; 9] {
             reason: reason.clone(),
         },
         Act::AttestDice { roll: roll(), reason: reason.clone() },
-        Act::VoidPastBets { round: RoundNumber(7), seat: SEAT, reason },
+        Act::VoidPastBets { round: RoundNumber(7), seat: SEAT, reason: reason.clone() },
+        Act::CallMistaken { what, reason },
     ]
 }
 

@@ -29,10 +29,13 @@ impl Table {
         Ok(vec![StaffEvent::StaffReleased { staff }.into()])
     }
 
-    /// A round in play waits until somebody takes the shaker over; every bet stays as it is.
+    /// Nobody walks away from dice that are in play: somebody else takes the shaker over.
     pub(super) fn leave_shaker_of(&self, by: StaffId) -> Decision {
         if self.equipment.on_duty != Some(by) {
             return Err(Refusal::NotOnDuty);
+        }
+        if self.round.is_some() {
+            return Err(Refusal::WrongPhase { phase: self.phase() });
         }
         Ok(self.end_custody(by))
     }
@@ -177,6 +180,15 @@ impl Table {
         Ok(())
     }
 
+    /// A die that is known to be broken is not thrown again, in no round.
+    pub(super) fn check_sound_dice(&self) -> Result<(), Refusal> {
+        if self.equipment.dice.as_ref().is_none_or(|dice| !dice.damaged) {
+            return Ok(());
+        }
+        let treatment = self.book.irregularities.treatment(Irregularity::DieBroken);
+        Err(not_yet(Need::SoundDice, &treatment.remedy.clause))
+    }
+
     /// What can change while a table is open: dice grow old, shifts and dealers change.
     pub(super) fn check_round_may_open(&self, now: Time) -> Result<(), Refusal> {
         self.check_document()?;
@@ -191,10 +203,7 @@ impl Table {
         else {
             return Err(not_yet(Need::Dice, &rules.sealed.clause));
         };
-        if dice.damaged {
-            let treatment = self.book.irregularities.treatment(Irregularity::DieBroken);
-            return Err(not_yet(Need::SoundDice, &treatment.remedy.clause));
-        }
+        self.check_sound_dice()?;
         if let Some(expired) = dice.expire.filter(|expire| *expire <= now) {
             let clause = self.shaker_rules().map_or(&rules.sealed.clause, |s| &s.dice_life.clause);
             return Err(not_yet(Need::FreshDice { expired }, clause));

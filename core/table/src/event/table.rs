@@ -71,6 +71,10 @@ pub enum EquipmentEvent {
     DisplayDenied { entered: Roll, by: StaffId },
     /// Nobody said in time what the display lit.
     TrialLapsed,
+    /// These dice are broken or damaged, and not used again.
+    DiceMarkedDamaged { dice: Vec<DieId> },
+    /// The shaker failed: what was seen of it before counts no longer.
+    ShakerToInspect { shaker: ShakerId },
 }
 
 /// What happens in the table's day, from its set-up to its closing.

@@ -158,7 +158,8 @@ fn irregular_commands(floor: &Floor) -> Vec<What> {
             reason: reason.clone(),
         },
         Act::AttestDice { roll: roll("1,2,3"), reason: reason.clone() },
-        Act::VoidPastBets { round: RoundNumber(1), seat, reason },
+        Act::VoidPastBets { round: RoundNumber(1), seat, reason: reason.clone() },
+        Act::CallMistaken { what, reason },
     ];
     all.extend(acts.map(|act| RulingCommand::Propose(act).into()));
     all

@@ -240,6 +240,9 @@ fn proposed(words: &[&str]) -> Act {
         ["dice", dice, "without", "a", "reason"] => Act::StateDice { roll: roll(dice) },
         ["reshake", "for", what] => Act::Reshake { what: irregularity(what), reason: reason() },
         ["going", "on", "for", what] => Act::GoOn { what: irregularity(what), reason: reason() },
+        [what, "was", "no", "such", "thing"] => {
+            Act::CallMistaken { what: irregularity(what), reason: reason() }
+        }
         ["seat", at, "of", player, "at", terminal] => Act::HandOverSeat {
             seat: seat(at),
             player: PlayerId(number(player)),

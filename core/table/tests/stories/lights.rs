@@ -199,6 +199,33 @@ fn lights_that_fail_while_winners_are_paid_need_a_superior_too() {
     );
 }
 
+/// A display that went dark between two rounds could be told to nobody, and the next round opened.
+#[test]
+fn a_display_that_fails_between_rounds_stops_the_table() {
+    check_under(
+        &[("massachusetts", ""), ("maryland", ""), ("pennsylvania-a", "")],
+        "
+        open $book
+        dealer 11 calls display-failed   -> refused: not on duty
+        dealer 10 calls dice-damaged     -> refused: no round
+        dealer 10 calls display-failed \
+-> called display-failed by 10, remedy settle-by-hand; suspended
+        dealer 10 calls display-failed   -> refused: not while suspended
+        dealer 10 opens betting          -> refused: not while suspended
+        floorperson 20 attests repair
+        ? phase                          -> suspended
+        ",
+    );
+    check_under(
+        &[("act", ""), ("singapore-1", "")],
+        "
+        open $book
+        dealer 10 calls display-failed   -> refused: not while idle
+        dealer 10 opens betting          -> betting-opened 1
+        ",
+    );
+}
+
 #[test]
 fn nobody_attests_presence_or_repair_where_nothing_failed() {
     check(

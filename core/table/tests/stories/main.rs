@@ -17,6 +17,7 @@ mod irregularities;
 mod late;
 mod lights;
 mod limits;
+mod mandatory;
 mod opening;
 mod own_limits;
 mod people;

@@ -85,6 +85,8 @@ fn of_equipment(event: &EquipmentEvent) -> String {
             format!("display-denied with {entered} by {by}")
         }
         EquipmentEvent::TrialLapsed => "trial-lapsed".into(),
+        EquipmentEvent::DiceMarkedDamaged { .. } => "dice-marked".into(),
+        EquipmentEvent::ShakerToInspect { shaker } => format!("shaker {shaker} to inspect"),
     }
 }
 
@@ -181,6 +183,9 @@ fn of_ruling(event: &RulingEvent) -> String {
             format!("reshake-ordered by {} and {}", by[0], by[1])
         }
         RulingEvent::PresenceAttested { by, .. } => format!("presence-attested by {by}"),
+        RulingEvent::CallFoundMistaken { what, by, .. } => {
+            format!("{what} found mistaken by {} and {}", by[0], by[1])
+        }
     }
 }
 
@@ -227,6 +232,7 @@ fn is_reasoned(act: &Act) -> bool {
         | Act::VoidBets { reason, .. }
         | Act::Reshake { reason, .. }
         | Act::GoOn { reason, .. }
+        | Act::CallMistaken { reason, .. }
         | Act::VoidPastBets { reason, .. }
         | Act::AttestDice { reason, .. }
         | Act::HandOverSeat { reason, .. } => {

@@ -43,6 +43,8 @@ fn equipment(event: &EquipmentEvent) -> About<'static> {
     match event {
         EquipmentEvent::TableSuspended
         | EquipmentEvent::RepairAttested { .. }
+        | EquipmentEvent::DiceMarkedDamaged { .. }
+        | EquipmentEvent::ShakerToInspect { .. }
         | EquipmentEvent::ShakerCovered { .. }
         | EquipmentEvent::ShakerOutOfOrder { .. }
         | EquipmentEvent::DisplayConnected { .. }
@@ -84,6 +86,7 @@ fn ruling(event: &RulingEvent) -> About<'static> {
         RulingEvent::RulingAwaited { round, .. }
         | RulingEvent::RoundResumed { round }
         | RulingEvent::ReshakeOrdered { round, .. }
+        | RulingEvent::CallFoundMistaken { round, .. }
         | RulingEvent::PresenceAttested { round, .. } => About::Round(*round),
     }
 }
@@ -95,7 +98,8 @@ pub(super) const fn is_of_round_in_play(act: &Act) -> bool {
         | Act::StateDice { .. }
         | Act::AttestDice { .. }
         | Act::Reshake { .. }
-        | Act::GoOn { .. } => true,
+        | Act::GoOn { .. }
+        | Act::CallMistaken { .. } => true,
         Act::VoidRounds { .. }
         | Act::CorrectRound { .. }
         | Act::VoidPastBets { .. }

@@ -141,6 +141,9 @@ stored_enum! {
         DisplayTried in Equipment { entered: u8, until: u64, by: u32, },
         DisplayDenied in Equipment { entered: u8, by: u32, },
         TrialLapsed in Equipment,
+        DiceMarkedDamaged in Equipment { dice: Vec<u32>, },
+        ShakerToInspect in Equipment { shaker: u32, },
+        CallFoundMistaken in Ruling { round: u64, what: Irregularity, by: [u32; 2], },
     }
 }
 
@@ -182,6 +185,7 @@ stored_enum! {
         HandOverSeat { seat: u16, player: u64, terminal: u64, reason: String, },
         AttestDice { roll: u8, reason: String, },
         VoidPastBets { round: u64, seat: u16, reason: String, },
+        CallMistaken { what: Irregularity, reason: String, },
     }
 }
 

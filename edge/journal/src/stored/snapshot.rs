@@ -100,6 +100,8 @@ struct Additions {
     recalled: Vec<PastRound>,
     /// The same rounds in its books.
     ledger_recalled: Vec<RoundRecord>,
+    /// Whether the last call of the round in play marked sound dice as damaged.
+    marked: bool,
 }
 
 /// The displays, behind the additions: a state that has none has the bytes that it always had.
@@ -145,6 +147,7 @@ impl Additions {
             for_cage: Form::keep(&table.for_cage),
             recalled: Form::keep(&table.recalled),
             ledger_recalled: Form::keep(&ledger.recalled),
+            marked: table.round.as_ref().is_some_and(|round| round.marked),
         }
     }
 
@@ -219,6 +222,11 @@ impl Images {
             (_, None) => {}
             (Some(round), Some(from)) => round.reveal_from = Some(from.restore()?),
             (None, Some(_)) => return Err(RecordFault::Malformed),
+        }
+        match (&mut self.table.round, later.marked) {
+            (_, false) => {}
+            (Some(round), true) => round.marked = true,
+            (None, true) => return Err(RecordFault::Malformed),
         }
         let void_bets: BTreeMap<RoundNumber, BTreeSet<SeatNumber>> = void_bets.restore()?;
         void_bets.into_iter().try_for_each(|(round, seats)| self.make_void(round, seats))?;

@@ -131,6 +131,7 @@ stored_struct! {
         extensions: u8,
         returned: Vec<(u16, Tally)>,
         reveal_from: Later,
+        marked: Later,
     }
 }
 

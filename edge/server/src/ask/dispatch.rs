@@ -336,12 +336,14 @@ pub fn needs_table_role(staff: &Staff) -> Result<(), Error> {
 async fn payouts(house: &House, id: u64, table: TableId, bets: Vec<Bet>) -> Result<Answer, Error> {
     let handle = house.table(table)?;
     let worth = handle.look(move |machine| {
-        let roll = machine.table.round()?.result?;
-        let payable = machine.table.payouts(&bets)?.is_ok();
+        let table = &machine.table;
+        let none_yet = || Refusal::WrongPhase { phase: table.phase().into() };
+        let roll = table.round().and_then(|round| round.result).ok_or_else(none_yet)?;
+        let payable = table.payouts(&bets).is_some_and(|worth| worth.is_ok());
         let line = |bet: &Bet| OutcomeLine::settled(&machine.book, roll, *bet);
-        Some(payable.then(|| bets.iter().map(line).collect::<Vec<_>>()))
+        Ok(payable.then(|| bets.iter().map(line).collect::<Vec<_>>()))
     });
-    let lines = worth.await?.ok_or(Error::Refused(Refusal::NothingThere))?;
+    let lines = worth.await?.map_err(Error::Refused)?;
     let lines = lines.ok_or(Error::Refused(Refusal::BadAmount))?;
     let returned = lines.iter().map(|line| line.returned).sum();
     Ok(Answer::Payouts { id, lines, returned })

@@ -91,6 +91,8 @@ fn inspected(event: &Event) -> Option<Inspected> {
         EquipmentEvent::TableSuspended => Inspected::Suspended,
         EquipmentEvent::ShakerCovered { .. }
         | EquipmentEvent::DisplayTried { .. }
-        | EquipmentEvent::TrialLapsed => return None,
+        | EquipmentEvent::TrialLapsed
+        | EquipmentEvent::DiceMarkedDamaged { .. }
+        | EquipmentEvent::ShakerToInspect { .. } => return None,
     })
 }

@@ -264,7 +264,9 @@ impl TableFeed {
 
     fn note_equipment(&mut self, event: &EquipmentEvent) {
         match event {
-            EquipmentEvent::DiceInstalled { .. } | EquipmentEvent::DiceRemoved { .. } => {
+            EquipmentEvent::DiceInstalled { .. }
+            | EquipmentEvent::DiceRemoved { .. }
+            | EquipmentEvent::DiceMarkedDamaged { .. } => {
                 self.stale.about = true;
             }
             EquipmentEvent::ShakerInstalled { .. }
@@ -280,7 +282,8 @@ impl TableFeed {
             | EquipmentEvent::DisplayLost { .. }
             | EquipmentEvent::DisplayTried { .. }
             | EquipmentEvent::DisplayDenied { .. }
-            | EquipmentEvent::TrialLapsed => {}
+            | EquipmentEvent::TrialLapsed
+            | EquipmentEvent::ShakerToInspect { .. } => {}
         }
     }
 

@@ -62,6 +62,7 @@ names! { ORDERS, order_name, Order:
 }
 names! { ACTS, act_name, ActAsk:
     VoidRounds CorrectRound VoidBets StateDice Reshake GoOn HandOverSeat AttestDice VoidPastBets
+    CallMistaken
 }
 
 /// The name of an ask, down to what it is about.
@@ -150,6 +151,7 @@ fn orders() -> Vec<Order> {
         ActAsk::HandOverSeat { seat: 1, player: 1, terminal: NONE, reason: reason() },
         ActAsk::AttestDice { dice: dice(), reason: reason() },
         ActAsk::VoidPastBets { round: u64::from(NONE), seat: 1, reason: reason() },
+        ActAsk::CallMistaken { what, reason: reason() },
     ];
     let mut orders = vec![
         // Whoever may take the shaker runs the round from here.

@@ -162,5 +162,7 @@ wire_form! {
         /// won is taken back.
         VoidPastBets { round: u64, seat: u16, reason: String }
             = Act::VoidPastBets { round, seat, reason },
+        /// Finds that what was called did not happen, so that nothing is void: the round goes on.
+        CallMistaken { what: IrregularityWord, reason: String } = Act::CallMistaken { what, reason },
     }
 }

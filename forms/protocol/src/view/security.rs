@@ -81,6 +81,12 @@ impl Finding {
             Of::Ruling(RulingEvent::ReshakeOrdered { round, by }) => {
                 new(SecurityCode::Overridden).fact("reshake", round).by_both(*by)
             }
+            Of::Ruling(RulingEvent::CallFoundMistaken { round, what, by }) => {
+                new(SecurityCode::Overridden)
+                    .fact("call was mistaken in round", round)
+                    .fact("what was called", what)
+                    .by_both(*by)
+            }
             Of::Ruling(RulingEvent::RoundResumed { round }) => {
                 new(SecurityCode::Overridden).fact("goes on", round)
             }

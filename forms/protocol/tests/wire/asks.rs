@@ -10,7 +10,7 @@ use taisai_protocol::{Ask, ClientMessage, Refusal, object};
 use taisai_rules::Area;
 
 /// Every order and bet ask once, as screens write them.
-pub(crate) const ORDERS: [&str; 48] = [
+pub(crate) const ORDERS: [&str; 49] = [
     r#""take_shaker""#,
     r#""start_shift""#,
     r#"{"install_shaker":{"shaker":1,"kind":"manual","sealed":true,"approvals":["table"]}}"#,
@@ -63,6 +63,7 @@ pub(crate) const ORDERS: [&str; 48] = [
     r#"{"propose":{"act":{"state_dice":{"dice":[1,2,3]}}}}"#,
     r#"{"propose":{"act":{"reshake":{"what":"dice-not-flat","reason":"leaned"}}}}"#,
     r#"{"propose":{"act":{"go_on":{"what":"dispute","reason":"settled"}}}}"#,
+    r#"{"propose":{"act":{"call_mistaken":{"what":"die-broken","reason":"it is whole"}}}}"#,
     r#"{"propose":{"act":{"hand_over_seat":{"seat":3,"player":7,"terminal":9,"reason":"seen"}}}}"#,
     r#"{"approve":{"proposal":1}}"#,
     r#"{"withdraw":{"proposal":1}}"#,

@@ -403,6 +403,8 @@ impl TableBooks {
                 if !round.shaken || stamp.time < round.reveal_from {
                     return Err(broken(3, "the cover came off too early"));
                 }
+                // Dice that were seen are an outcome, also those of a short activation.
+                round.tumbled = true;
             }
             36 => {
                 self.in_round(from.number()?)?;
@@ -541,6 +543,16 @@ impl TableBooks {
                 self.judged(entered)?;
             }
             75 => self.trial = None,
+            76 => _ = from.list(Reader::id)?,
+            77 => skip(from, "i")?,
+            78 => {
+                self.in_round(from.number()?)?;
+                skip(from, "bii")?;
+                if !beside.approved {
+                    return Err(broken(11, "a call was found mistaken by one person"));
+                }
+                self.playing_mut()?.awaiting = false;
+            }
             _ => return Err(Unreadable("event of a table").into()),
         }
         Ok(())
@@ -1047,6 +1059,7 @@ impl TableBooks {
             6 => skip(from, "hnns")?,
             7 => skip(from, "bs")?,
             8 => skip(from, "nhs")?,
+            9 => skip(from, "bs")?,
             _ => return Err(Unreadable("act").into()),
         }
         skip(from, "nb")?;

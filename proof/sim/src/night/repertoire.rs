@@ -86,6 +86,7 @@ impl AskKind {
             | Self::ProposeStateDice
             | Self::ProposeReshake
             | Self::ProposeGoOn
+            | Self::ProposeCallMistaken
             | Self::ProposeHandOver
             | Self::ProposeAttestDice
             | Self::ProposeVoidPastBets
@@ -429,6 +430,7 @@ impl Night {
             AskKind::ProposeAttestDice => propose(ActAsk::AttestDice { dice, reason }),
             AskKind::ProposeReshake => propose(ActAsk::Reshake { what, reason }),
             AskKind::ProposeGoOn => propose(ActAsk::GoOn { what, reason }),
+            AskKind::ProposeCallMistaken => propose(ActAsk::CallMistaken { what, reason }),
             AskKind::ProposeVoidPastBets => propose(ActAsk::VoidPastBets { round, seat, reason }),
             AskKind::ProposeHandOver => propose(ActAsk::HandOverSeat {
                 seat,

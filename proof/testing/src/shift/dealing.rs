@@ -231,10 +231,11 @@ impl Shift {
         let Some((what, number)) = round.and_then(|r| Some((r.awaiting?, r.number))) else {
             return;
         };
-        let act = match self.luck.below(5) {
+        let act = match self.luck.below(6) {
             0 => Act::VoidRounds { rounds: vec![number], what, reason: reason() },
             1 => Act::AttestDice { roll: self.some_roll(), reason: reason() },
             2 => Act::Reshake { what, reason: reason() },
+            5 => Act::CallMistaken { what, reason: reason() },
             3 => Act::VoidBets { seat: self.some_seat(), reason: reason() },
             _ => Act::GoOn { what, reason: reason() },
         };

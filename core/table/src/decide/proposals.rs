@@ -295,13 +295,14 @@ pub(super) enum Waits {
     FromNowOn,
 }
 
+/// A round that is over has its own numbers, and none of them is that of a round in play.
+const IN_PLAY: u64 = 1 << 15;
+
 fn basis_of(round: &Round, waits: Waits) -> u64 {
     let result = round.result.map_or(0, |roll| roll.index() as u64 + 1);
     let flags = u64::from(round.paid) << 3
         | u64::from(round.is_betting()) << 2
         | u64::from(round.collected) << 1
         | u64::from(waits == Waits::FromNowOn || round.awaiting.is_some());
-    // A round that is over has its own numbers, and none of them is that of a round in play.
-    const IN_PLAY: u64 = 1 << 15;
     round.number.0 << 16 | IN_PLAY | result << 4 | flags
 }

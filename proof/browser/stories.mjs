@@ -14,6 +14,41 @@ const AT_ONCE = Number(process.env.STORIES_AT_ONCE ?? 2);
 const STORY_MAX_MS = 150_000;
 const [binary = "target/debug/taisai", ...wanted] = process.argv.slice(2);
 
+/** The books whose dealers enter the dice into a device that is tried before a table opens. */
+const DEVICES = new Set(["massachusetts", "maryland", "pennsylvania-a", "pennsylvania-b"]);
+
+/** Somebody on the staff without a screen: asks over HTTP, as a program does. */
+class Desk {
+  constructor(context, house) {
+    this.context = context;
+    this.house = house;
+  }
+
+  async logIn(name) {
+    const data = { name, password: this.house.logins[name] };
+    const reply = await this.context.request.post(`${this.house.url}/api/v1/login`, { data });
+    if (!reply.ok()) throw new Error(await reply.text());
+  }
+
+  async ask(path, data) {
+    const me = await (await this.context.request.get(`${this.house.url}/api/v1/me`)).json();
+    const headers = { "idempotency-key": me.next_key };
+    const reply = await this.context.request.post(`${this.house.url}${path}`, { data, headers });
+    if (!reply.ok()) throw new Error(`${JSON.stringify(data)}: ${await reply.text()}`);
+    return reply.json();
+  }
+
+  order(table, order) {
+    return this.ask(`/api/v1/tables/${table}/orders`, { order });
+  }
+
+  /** Logs out, too: nobody else is logged in under this name. */
+  async close() {
+    await this.context.request.post(`${this.house.url}/api/v1/logout`);
+    await this.context.close();
+  }
+}
+
 class Stage {
   constructor(browser) {
     this.browser = browser;
@@ -25,9 +60,35 @@ class Stage {
     this.browser = this.own = await launch(cameraFlags(file));
   }
 
+  /** A house; tables whose books ask for a display have one, which was tried, and are open. */
   async house(tables) {
     this.opened = await House.open(resolve(binary), tables);
+    const asking = tables.filter(({ book, run, shown = true }) => shown && run === "dealer" && DEVICES.has(book));
+    if (asking.length > 0) await this.show(asking.map(({ number }) => number));
     return this.opened;
+  }
+
+  async show(tables) {
+    const desk = new Desk(await this.browser.newContext(), this.opened);
+    await desk.logIn("shift");
+    for (const table of tables) {
+      await this.display(table, desk);
+      await desk.order(table, { try_display: { entered: [1, 2, 6] } });
+      await desk.order(table, { judge_display: { lit: true } });
+      for (const order of ["take_shaker", "open_table", "leave_shaker"]) await desk.order(table, order);
+    }
+    await desk.close();
+  }
+
+  /** A browser that becomes the display of a table by a code. */
+  async display(table, desk) {
+    const { code } = await desk.ask("/api/v1/floor", { offer_display: { table, equipment: null } });
+    const screen = await this.screen({ motion: "reduce", size: "hd", storage: { "taisai.display": "yes" } });
+    const enrolled = await screen.context.request.post(`${this.opened.url}/api/v1/enrol`, { data: { code } });
+    if (!enrolled.ok()) throw new Error(await enrolled.text());
+    await screen.goto("/display");
+    await screen.page.locator("[data-area]").first().waitFor();
+    return screen;
   }
 
   async screen(look, kind = Screen) {

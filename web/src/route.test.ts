@@ -8,6 +8,7 @@ test.each([
   ['/console', { page: 'console', table: null }],
   ['/console/9', { page: 'console', table: 9 }],
   ['/display/3', { page: 'display', table: 3 }],
+  ['/display', { page: 'display', table: null }],
   ['/display/x', { page: 'lost' }],
   ['/rules/singapore-1', { page: 'rules', book: 'singapore-1' }],
   ['/odds/act', { page: 'odds', book: 'act' }],

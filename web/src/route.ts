@@ -11,7 +11,7 @@ export type Page =
   | { readonly page: 'console'; readonly table: number | null }
   | { readonly page: 'floor' }
   | { readonly page: 'cage' }
-  | { readonly page: 'display'; readonly table: number }
+  | { readonly page: 'display'; readonly table: number | null }
   | { readonly page: 'books' }
   | { readonly page: 'rules'; readonly book: string }
   | { readonly page: 'odds'; readonly book: string }
@@ -49,7 +49,7 @@ export function pageOf(path: string, query = ''): Page {
     case 'console':
       return { page: 'console', table: number };
     case 'display':
-      return number === null ? { page: 'lost' } : { page: 'display', table: number };
+      return { page: 'display', table: number };
     case 'rules':
     case 'odds':
       return second === '' ? { page: 'books' } : { page: first, book: second };

@@ -9,7 +9,7 @@ use crate::floor::Floor;
 use crate::ids::{Digest, LookUpNumber, TerminalId};
 use crate::index::Due;
 use crate::notice::Notice;
-use crate::places::{FloorTable, Offer, TableStanding, Terminal};
+use crate::places::{Display, DisplayOffer, FloorTable, Offer, TableStanding, Terminal};
 use crate::role::FloorRole;
 use crate::staff::{Invitation, Member, Password, Proposal, Session, Standing};
 use crate::text::LoginName;
@@ -81,7 +81,7 @@ impl Floor {
 
             Event::EnrolmentOffered { code, table, seat, until, by } => {
                 let offer = Offer { table: *table, seat: *seat, until: *until, by: *by };
-                self.index.add_offer(*code, &offer);
+                self.index.add_offer(*code, offer.until);
                 self.offers.insert(*code, offer);
             }
             Event::EnrolmentLapsed { code } => self.end_offer(*code),
@@ -197,6 +197,21 @@ impl Floor {
                 self.books.shift(*currency, Account::Outstanding, Account::Honoured, *amount);
             }
 
+            Event::DisplayOffered { code, table, equipment, until, by } => {
+                let (table, equipment, until, by) = (*table, *equipment, *until, *by);
+                self.index.add_offer(*code, until);
+                let offer = DisplayOffer { table, equipment, until, by };
+                self.display_offers.insert(*code, offer);
+            }
+            Event::DisplayEnrolled { display, code, token, table, equipment } => {
+                self.end_offer(*code);
+                self.terminals_enrolled = display.0;
+                let enrolled = Display { table: *table, equipment: *equipment, token: *token };
+                self.index.add_display(*display, &enrolled);
+                self.displays.insert(*display, enrolled);
+            }
+            Event::DisplayRemoved { display, .. } => self.remove_display(*display),
+
             Event::TicketSpent { terminal, ticket } => {
                 self.next_tickets.insert(*terminal, ticket.saturating_add(1));
             }
@@ -251,8 +266,15 @@ impl Floor {
     }
 
     fn end_offer(&mut self, code: Digest) {
-        let offer = self.offers.remove(&code).expect("decide knows the offer");
-        self.index.remove_offer(code, &offer);
+        let seat = self.offers.remove(&code).map(|offer| offer.until);
+        let until = seat.or_else(|| self.display_offers.remove(&code).map(|offer| offer.until));
+        self.index.remove_offer(code, until.expect("decide knows the offer"));
+    }
+
+    fn remove_display(&mut self, id: TerminalId) {
+        let display = self.displays.remove(&id).expect("decide removes known displays");
+        self.index.remove_display(&display);
+        self.next_tickets.remove(&id);
     }
 
     fn remove_terminal(&mut self, id: TerminalId) {

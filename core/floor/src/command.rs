@@ -81,9 +81,9 @@ pub enum Command {
     // ── Terminals ──
     /// Lets one terminal enrol at a seat, by a code that is shown on the floor screen.
     OfferEnrolment { code: Digest, table: TableId, seat: SeatNumber },
-    /// Enrols the terminal that gave the code.
+    /// Enrols the terminal, or the display, that gave the code.
     EnrolTerminal { code: Digest, token: Digest },
-    /// Takes a terminal away.
+    /// Takes a terminal, or a display, away.
     RemoveTerminal { terminal: TerminalId },
     /// The terminal was heard on a connection that it opened with this ticket: the ticket and all
     /// before it open nothing any more.
@@ -131,6 +131,11 @@ pub enum Command {
     // ── The cage's rules ──
     /// The house has these rules for its cage from now on.
     RuleCage(CageRules),
+
+    // ── Displays ──
+    /// Lets one display enrol at a table, by a code that is shown on the floor screen. It enrols,
+    /// spends tickets and is removed by the same commands as a terminal: the code says what it is.
+    OfferDisplay { code: Digest, table: TableId, equipment: Option<u32> },
 }
 
 /// What takes two people.

@@ -1,6 +1,7 @@
 //! What a request leads to: events, or a refusal. Looking only; nothing is changed here.
 
 mod clock;
+mod displays;
 mod notices;
 mod proposals;
 mod rights;
@@ -89,6 +90,9 @@ impl Floor {
             }
             Command::EnrolTerminal { code, token } => self.enrol_terminal(*code, *token, now),
             Command::RemoveTerminal { terminal } => self.take_terminal_away(*terminal, from),
+            Command::OfferDisplay { code, table, equipment } => {
+                self.offer_display(*code, *table, *equipment, from.staff()?, now)
+            }
             Command::SpendTicket { terminal, ticket } => self.spend_ticket(*terminal, *ticket),
             Command::AdmitPlayer => Ok(vec![self.admit_player(from.terminal()?)]),
 

@@ -174,4 +174,24 @@ pub enum Event {
     VoucherExpired { voucher: VoucherId, amount: Money },
     /// Two people made a voucher good again whose time was over.
     VoucherRevived { voucher: VoucherId, amount: Money, reason: Reason, by: [StaffId; 2] },
+
+    // ── Displays ──
+    /// One display may enrol at a table.
+    DisplayOffered {
+        code: Digest,
+        table: TableId,
+        equipment: Option<u32>,
+        until: Time,
+        by: StaffId,
+    },
+    /// A display stands at a table; its code is used up.
+    DisplayEnrolled {
+        display: TerminalId,
+        code: Digest,
+        token: Digest,
+        table: TableId,
+        equipment: Option<u32>,
+    },
+    /// A display was taken away; by a person, or with its table.
+    DisplayRemoved { display: TerminalId, by: Asker },
 }

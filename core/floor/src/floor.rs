@@ -9,7 +9,7 @@ use crate::books::Books;
 use crate::command::Asker;
 use crate::ids::{Digest, LookUpNumber, TableId, TerminalId};
 use crate::index::{Due, Index};
-use crate::places::{FloorTable, Offer, Terminal};
+use crate::places::{Device, Display, DisplayOffer, FloorTable, Offer, Terminal};
 use crate::role::FloorRole;
 use crate::rules::CageRules;
 use crate::staff::{Member, Proposal, Session};
@@ -27,6 +27,8 @@ pub struct Floor {
     pub(crate) offers: BTreeMap<Digest, Offer>,
     pub(crate) terminals: BTreeMap<TerminalId, Terminal>,
     pub(crate) terminals_enrolled: u32,
+    pub(crate) display_offers: BTreeMap<Digest, DisplayOffer>,
+    pub(crate) displays: BTreeMap<TerminalId, Display>,
     /// The first ticket that is not spent, of each terminal that has spent one.
     pub(crate) next_tickets: BTreeMap<TerminalId, u64>,
     pub(crate) players_admitted: u64,
@@ -77,7 +79,7 @@ impl Floor {
     pub const OFFERS_MAX: usize = 200;
     /// How long an enrolment code is good: ten minutes.
     pub const OFFER_MS: u64 = 600_000;
-    /// The most terminals.
+    /// The most terminals and displays together.
     pub const TERMINALS_MAX: usize = 20_000;
     /// The most tables, with those that were retired.
     pub const TABLES_MAX: usize = 5_000;
@@ -174,10 +176,42 @@ impl Floor {
         self.terminals.get(&terminal)
     }
 
-    /// The terminal whose token has this digest.
-    pub fn terminal_with(&self, token: &Digest) -> Option<(TerminalId, &Terminal)> {
-        let terminal = *self.index.terminal_tokens.get(token)?;
-        self.terminals.get(&terminal).map(|found| (terminal, found))
+    /// The enrolments of displays that are offered.
+    pub fn display_offers(&self) -> impl ExactSizeIterator<Item = (Digest, &DisplayOffer)> {
+        self.display_offers.iter().map(|(&code, offer)| (code, offer))
+    }
+
+    /// Until when a code is good, whatever it was offered for.
+    pub fn offered_until(&self, code: &Digest) -> Option<Time> {
+        let seat = self.offers.get(code).map(|offer| offer.until);
+        seat.or_else(|| self.display_offers.get(code).map(|offer| offer.until))
+    }
+
+    /// A display.
+    pub fn display(&self, display: TerminalId) -> Option<&Display> {
+        self.displays.get(&display)
+    }
+
+    /// Every display.
+    pub fn displays(&self) -> impl ExactSizeIterator<Item = (TerminalId, &Display)> {
+        self.displays.iter().map(|(&id, display)| (id, display))
+    }
+
+    /// Those of one table.
+    pub fn displays_of(&self, table: TableId) -> impl Iterator<Item = (TerminalId, &Display)> {
+        self.displays().filter(move |(_, display)| display.table == table)
+    }
+
+    /// What was enrolled under this number, a terminal or a display.
+    pub fn device(&self, device: TerminalId) -> Option<Device<'_>> {
+        let terminal = self.terminals.get(&device).map(Device::Terminal);
+        terminal.or_else(|| self.displays.get(&device).map(Device::Display))
+    }
+
+    /// The terminal or display whose token has this digest.
+    pub fn device_with(&self, token: &Digest) -> Option<(TerminalId, Device<'_>)> {
+        let device = *self.index.terminal_tokens.get(token)?;
+        self.device(device).map(|found| (device, found))
     }
 
     /// The first ticket of a terminal that is not spent; it and those after it open connections.

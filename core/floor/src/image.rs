@@ -11,7 +11,7 @@ use crate::command::Asker;
 use crate::floor::Floor;
 use crate::ids::{Digest, LookUpNumber, TableId, TerminalId};
 use crate::index::{Due, Index};
-use crate::places::{FloorTable, Offer, Terminal};
+use crate::places::{Display, DisplayOffer, FloorTable, Offer, Terminal};
 use crate::rules::CageRules;
 use crate::staff::{Member, Proposal, Session};
 use crate::voucher::{LostNumbers, Promise, Voucher, VoucherState};
@@ -67,6 +67,10 @@ pub struct FloorImage {
     pub good_until: Vec<(VoucherId, Time)>,
     /// The fingerprint of the key from which tokens and codes follow.
     pub key: Option<[u8; 32]>,
+    /// The enrolments of displays that are offered, by the digests of their codes.
+    pub display_offers: Vec<(Digest, DisplayOffer)>,
+    /// The displays.
+    pub displays: Vec<(TerminalId, Display)>,
 }
 
 impl Floor {
@@ -96,6 +100,8 @@ impl Floor {
             rules: self.rules.clone(),
             good_until: self.good_until.clone().into_iter().collect(),
             key: self.key,
+            display_offers: self.display_offers.clone().into_iter().collect(),
+            displays: self.displays.clone().into_iter().collect(),
         }
     }
 
@@ -126,6 +132,8 @@ impl Floor {
             rules: image.rules,
             good_until: image.good_until.into_iter().collect(),
             key: image.key,
+            display_offers: image.display_offers.into_iter().collect(),
+            displays: image.displays.into_iter().collect(),
             index: Index::default(),
         };
         floor.index = floor.indexed();
@@ -146,10 +154,16 @@ impl Floor {
             index.due.insert((proposal.until, Due::Proposal(*id)));
         }
         for (code, offer) in &self.offers {
-            index.add_offer(*code, offer);
+            index.add_offer(*code, offer.until);
+        }
+        for (code, offer) in &self.display_offers {
+            index.add_offer(*code, offer.until);
         }
         for (id, terminal) in &self.terminals {
             index.add_terminal(*id, terminal);
+        }
+        for (id, display) in &self.displays {
+            index.add_display(*id, display);
         }
         for (id, voucher) in &self.vouchers {
             index.add_voucher(*id, voucher);

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use taisai_table::{ProposalId, SeatNumber, SessionId, StaffId, Time, VoucherId};
 
 use crate::ids::{Digest, LookUpNumber, TableId, TerminalId};
-use crate::places::{Offer, Terminal};
+use crate::places::{Display, Terminal};
 use crate::staff::Session;
 use crate::text::LoginName;
 use crate::voucher::Voucher;
@@ -60,12 +60,21 @@ impl Index {
         self.seats.remove(&(terminal.table, terminal.seat));
     }
 
-    pub(crate) fn add_offer(&mut self, code: Digest, offer: &Offer) {
-        self.due.insert((offer.until, Due::Offer(code)));
+    pub(crate) fn add_display(&mut self, id: TerminalId, display: &Display) {
+        self.terminal_tokens.insert(display.token, id);
     }
 
-    pub(crate) fn remove_offer(&mut self, code: Digest, offer: &Offer) {
-        self.due.remove(&(offer.until, Due::Offer(code)));
+    pub(crate) fn remove_display(&mut self, display: &Display) {
+        self.terminal_tokens.remove(&display.token);
+    }
+
+    /// An offer to a terminal or to a display.
+    pub(crate) fn add_offer(&mut self, code: Digest, until: Time) {
+        self.due.insert((until, Due::Offer(code)));
+    }
+
+    pub(crate) fn remove_offer(&mut self, code: Digest, until: Time) {
+        self.due.remove(&(until, Due::Offer(code)));
     }
 
     pub(crate) fn add_voucher(&mut self, id: VoucherId, voucher: &Voucher) {

@@ -37,7 +37,7 @@ pub use floor::Floor;
 pub use ids::{Digest, LookUpNumber, TableId, TerminalId};
 pub use image::{FloorImage, ImageFault, Part};
 pub use notice::{BookHash, Head, HeadsDiffer, Notice};
-pub use places::{FloorTable, Offer, TableStanding, Terminal};
+pub use places::{Device, Display, DisplayOffer, FloorTable, Offer, TableStanding, Terminal};
 pub use refusal::Refusal;
 pub use role::FloorRole;
 pub use rules::CageRules;

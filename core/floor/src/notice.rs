@@ -81,6 +81,12 @@ pub enum Notice {
         seat: SeatNumber,
         number: LookUpNumber,
     },
+    /// A display no longer answers: no new round opens at a table whose book asks for one.
+    DisplayLost { display: TerminalId, table: TableId },
+    /// It answers again.
+    DisplayReturned { display: TerminalId, table: TableId },
+    /// Somebody showed a ticket of this display that was spent.
+    DisplayMisused { display: TerminalId, table: TableId, ticket: u64, address: Line },
 }
 
 /// A stream of the journal that does not end where it was remembered to.

@@ -40,6 +40,57 @@ pub struct Offer {
     pub by: StaffId,
 }
 
+/// The chance for one display to enrol at a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DisplayOffer {
+    /// The table.
+    pub table: TableId,
+    /// The number by which the house keeps it, where it has one.
+    pub equipment: Option<u32>,
+    /// When it lapses.
+    pub until: Time,
+    /// Who offered it.
+    pub by: StaffId,
+}
+
+/// A display of a table. It is numbered with the terminals and holds tickets as they do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Display {
+    /// The table.
+    pub table: TableId,
+    /// The number by which the house keeps it, where it has one.
+    pub equipment: Option<u32>,
+    /// The digest of the token that the display holds.
+    pub token: Digest,
+}
+
+/// What was enrolled under a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Device<'a> {
+    /// A terminal at a seat.
+    Terminal(&'a Terminal),
+    /// A display of a table.
+    Display(&'a Display),
+}
+
+impl Device<'_> {
+    /// The digest of the token of its enrolment.
+    pub const fn token(&self) -> Digest {
+        match self {
+            Self::Terminal(terminal) => terminal.token,
+            Self::Display(display) => display.token,
+        }
+    }
+
+    /// Its table.
+    pub const fn table(&self) -> TableId {
+        match self {
+            Self::Terminal(terminal) => terminal.table,
+            Self::Display(display) => display.table,
+        }
+    }
+}
+
 /// A terminal at its seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Terminal {

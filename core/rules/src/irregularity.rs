@@ -114,6 +114,34 @@ pub struct Treatment {
     pub alone: Ruled<bool>,
 }
 
+impl Treatment {
+    /// The lowest role with which it is decided or witnessed: whoever agrees to what another
+    /// person proposes is at least a floorperson.
+    pub fn decides(&self) -> Role {
+        let superior = self.superior.value;
+        match self.remedy.value {
+            Remedy::SettleByHand
+            | Remedy::ResultStands
+            | Remedy::RegisteredStand
+            | Remedy::LaterRoundsStand => superior,
+            Remedy::VoidRound
+            | Remedy::VoidAffectedRounds
+            | Remedy::Reshake
+            | Remedy::ConcludeOrVoid
+            | Remedy::Correct
+            | Remedy::VoidBets
+            | Remedy::MayVoid
+            | Remedy::Ruling => {
+                if self.alone.value {
+                    superior
+                } else {
+                    superior.max(Role::Floorperson)
+                }
+            }
+        }
+    }
+}
+
 /// The treatment of every irregularity; none can be missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Irregularities(Vec<Treatment>);

@@ -6,7 +6,7 @@ use taisai_rules::{Irregularity, LineId, LineScope, Remedy};
 
 use crate::answers::Scope;
 use crate::config::Approved;
-use crate::equipment::{Attested, DiceState, ShakerState};
+use crate::equipment::{Attested, DiceState, ShakerState, Trial};
 use crate::event::{
     Adjustment, BetChange, BetMove, CreditEvent, DayEvent, EquipmentEvent, Event, ProposalEvent,
     ReversalEvent, RoundEvent, RulingEvent, SeatAmount, SeatEvent, StaffEvent,
@@ -79,7 +79,8 @@ impl Table {
             }
             EquipmentEvent::DiceRemoved { .. } => self.equipment.dice = None,
             EquipmentEvent::DisplayInspected { entered, .. } => {
-                _ = self.equipment.display_seen.insert(*entered);
+                self.equipment.display_seen.insert(*entered);
+                self.equipment.trial = None;
             }
             EquipmentEvent::ShakerInspected { shaker, tosses, by } => {
                 self.inspect_shaker_seen(*shaker, *tosses, *by);
@@ -88,6 +89,20 @@ impl Table {
             EquipmentEvent::ShakerCovered { .. } => self.equipment.covered = true,
             EquipmentEvent::TableSuspended => self.suspend(),
             EquipmentEvent::RepairAttested { .. } => self.equipment.display_failed = false,
+            EquipmentEvent::DisplayConnected { display } => {
+                _ = self.equipment.displays.insert(*display);
+            }
+            EquipmentEvent::DisplayLost { display } => self.equipment.lose_display(*display),
+            EquipmentEvent::DisplayTried { entered, until, by } => {
+                let trial = Trial { entered: *entered, until: *until, by: *by };
+                self.equipment.trial = Some(trial);
+            }
+            EquipmentEvent::DisplayDenied { .. } => self.equipment.fail_display(),
+            EquipmentEvent::TrialLapsed => self.equipment.trial = None,
+            EquipmentEvent::DiceMarkedDamaged { dice } => self.equipment.mark_damaged(dice),
+            EquipmentEvent::ShakerToInspect { shaker } => self.with_shaker(*shaker, |state| {
+                (state.inspected, state.inspected_this_shift) = (false, false);
+            }),
             EquipmentEvent::LinesAttested { lines, by } => {
                 let seen = Attested { by: *by, at: now };
                 let lines = lines.iter().map(|line| (line.clone(), seen));
@@ -221,6 +236,7 @@ impl Table {
             RulingEvent::PresenceAttested { by, .. } => {
                 self.playing_mut().by_hand = Some(ByHand { present: Some(*by) });
             }
+            RulingEvent::CallFoundMistaken { .. } => self.forget_call(),
         }
     }
 
@@ -319,8 +335,7 @@ impl Table {
 
     fn suspend(&mut self) {
         self.life = Life::Suspended;
-        self.equipment.display_failed = true;
-        self.equipment.display_seen.clear();
+        self.equipment.fail_display();
     }
 
     /// Only when the list is full are stale proposals dropped, so that whoever approves one late
@@ -336,11 +351,23 @@ impl Table {
 
     fn note_irregularity(&mut self, what: Irregularity, remedy: Remedy) {
         let damaged = matches!(what, Irregularity::DieBroken | Irregularity::DiceDamaged);
-        if let (true, Some(dice)) = (damaged, &mut self.equipment.dice) {
-            dice.damaged = true;
+        let dice = self.equipment.dice.as_mut().filter(|_| damaged);
+        let marked = dice.is_some_and(|dice| !std::mem::replace(&mut dice.damaged, true));
+        if let Some(round) = &mut self.round {
+            round.marked = marked;
         }
         if let (Remedy::SettleByHand, Some(round)) = (remedy, &mut self.round) {
             round.by_hand = Some(ByHand { present: None });
+        }
+    }
+
+    /// What was called did not happen. Dice that were damaged before the call are so still.
+    fn forget_call(&mut self) {
+        let round = self.playing_mut();
+        round.awaiting = None;
+        let marked = std::mem::take(&mut round.marked);
+        if let (true, Some(dice)) = (marked, &mut self.equipment.dice) {
+            dice.damaged = false;
         }
     }
 
@@ -356,6 +383,7 @@ impl Table {
 
     fn open_round(&mut self, number: RoundNumber, until: Option<Time>, now: Time) {
         self.round = Some(Round::new(number, now, until, self.order()));
+        self.equipment.trial = None;
         if let Some((_, limits)) = self.limits_to_come.take_if(|(from, _)| *from <= number) {
             self.config.limits = limits;
         }

@@ -3,14 +3,12 @@
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 
-use taisai_rules::{
-    Approval, Area, AreaSet, Bet, Irregularity, LineId, Role, Roll, ShakerKind, Stake,
-};
+use taisai_rules::{Approval, Area, Bet, Irregularity, LineId, Role, Roll, ShakerKind, Stake};
 
 use crate::config::Limits;
 use crate::ids::{
-    DiceSetId, DieId, PlayerId, ProposalId, RequestId, RoundNumber, SeatNumber, SessionId,
-    ShakerId, StaffId, VoucherId,
+    DiceSetId, DieId, DisplayId, PlayerId, ProposalId, RequestId, RoundNumber, SeatNumber,
+    SessionId, ShakerId, StaffId, VoucherId,
 };
 use crate::money::Money;
 use crate::pledge::OwnLimits;
@@ -183,7 +181,8 @@ commands! {
         Ruling(command: RulingCommand),
     }
 
-    /// Shakers, dice, the display and their inspections.
+    /// Shakers, dice, the display and their inspections. Code 9 was an inspection in which people
+    /// said what their own screen had shown; it is never given again.
     enum EquipmentCommand {
         /// Brings a shaker to the table.
         InstallShaker {
@@ -197,8 +196,6 @@ commands! {
         InstallDice { shaker: ShakerId, set: DiceSetId, dice: [DieId; 3] } = 7,
         /// Takes the dice out.
         RemoveDice = 8,
-        /// Attests that these dice were entered and exactly these areas were seen lit.
-        InspectDisplay { entered: Roll, seen_lit: AreaSet } = 9,
         /// Attests that the shaker in use was operated so often, and tossed the dice properly.
         InspectShaker { tosses: u8 } = 10,
         /// Attested every line of the checklist at once, before they were attested one by one; no
@@ -206,6 +203,10 @@ commands! {
         TickChecklist { lines: u8 } = 11,
         /// Attests that what failed is repaired.
         AttestRepair = 52,
+        /// Enters a trial roll: every display of the table lights its winning areas.
+        TryDisplay { entered: Roll } = 97,
+        /// Says whether the display lit exactly the areas that win by the trial roll.
+        JudgeDisplay { lit: bool } = 98,
         /// Attests that what these lines of the checklist say was seen.
         AttestLines { lines: Vec<LineId> } = 81,
     }
@@ -323,6 +324,10 @@ commands! {
         /// Names the approval that allows a table of real money outside its document, or says that
         /// there is none.
         NameApproval { allowed_by: Option<Reason> } = 80,
+        /// A display of the table answers.
+        ConnectDisplay { display: DisplayId } = 95,
+        /// A display answers no longer, or was taken away.
+        LoseDisplay { display: DisplayId } = 96,
         /// By the house's clock, a shift began at this time.
         BeginShift { began: Time } = 82,
     }
@@ -374,6 +379,8 @@ pub enum Act {
     /// Makes one player's bets of a settled round void: their stakes go back, and what they won is
     /// taken back.
     VoidPastBets { round: RoundNumber, seat: SeatNumber, reason: Reason },
+    /// Finds that what was called did not happen: the round goes on as if nobody had called it.
+    CallMistaken { what: Irregularity, reason: Reason },
 }
 
 impl Act {
@@ -389,6 +396,7 @@ impl Act {
             | Self::AttestDice { .. }
             | Self::Reshake { .. }
             | Self::GoOn { .. }
+            | Self::CallMistaken { .. }
             | Self::HandOverSeat { .. } => &[],
         }
     }

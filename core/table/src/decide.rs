@@ -120,12 +120,11 @@ impl Table {
                 self.install_dice(*shaker, *set, *dice, by, now)
             }
             EquipmentCommand::RemoveDice => self.remove_dice(by),
-            EquipmentCommand::InspectDisplay { entered, seen_lit } => {
-                self.inspect_display(*entered, *seen_lit, by)
-            }
             EquipmentCommand::InspectShaker { tosses } => self.inspect_shaker(*tosses, by),
             EquipmentCommand::TickChecklist { .. } => self.tick_checklist(),
             EquipmentCommand::AttestRepair => self.attest_repair(by),
+            EquipmentCommand::TryDisplay { entered } => self.try_display(*entered, by, now),
+            EquipmentCommand::JudgeDisplay { lit } => self.judge_display(*lit, by, now),
             EquipmentCommand::AttestLines { lines } => self.attest_lines(lines, by),
         }
     }
@@ -212,6 +211,8 @@ impl Table {
             HostCommand::EndCustody { staff } => Ok(self.end_custody(*staff)),
             HostCommand::House(command) => self.decide_house(command),
             HostCommand::NameApproval { allowed_by } => self.name_approval(allowed_by.as_ref()),
+            HostCommand::ConnectDisplay { display } => self.connect_display(*display),
+            HostCommand::LoseDisplay { display } => Ok(self.lose_display(*display)),
             HostCommand::BeginShift { began } => self.begin_shift(*began),
         }
     }

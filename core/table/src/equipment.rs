@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use taisai_rules::{Approval, Equipment as Asked, Inspection, LineId, Roll, ShakerKind};
 
-use crate::ids::{DiceSetId, DieId, ShakerId, StaffId};
+use crate::ids::{DiceSetId, DieId, DisplayId, ShakerId, StaffId};
 use crate::time::Time;
 
 /// The table's equipment and what has been attested about it.
@@ -27,6 +27,10 @@ pub struct Equipment {
     pub covered: bool,
     /// When each die first came into a shaker here: a die grows no younger by leaving it.
     pub first_used: BTreeMap<DieId, Time>,
+    /// The displays that answer.
+    pub displays: BTreeSet<DisplayId>,
+    /// The trial that they light.
+    pub trial: Option<Trial>,
     /// The lines of the checklist that were seen since the table last closed; those about the
     /// shaker only since it came into use.
     pub attested: BTreeMap<LineId, Attested>,
@@ -39,6 +43,17 @@ pub struct Attested {
     pub by: StaffId,
     /// The time.
     pub at: Time,
+}
+
+/// A trial roll that the displays light until somebody says what they see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Trial {
+    /// The dice that were entered.
+    pub entered: Roll,
+    /// When it ends by itself.
+    pub until: Time,
+    /// Who entered it.
+    pub by: StaffId,
 }
 
 /// A shaker at the table.
@@ -134,6 +149,10 @@ pub enum NextInspection {
 impl Equipment {
     /// How many dice are remembered; the longest in use are forgotten first.
     pub const DICE_KNOWN: usize = 300;
+    /// The most displays of one table.
+    pub const DISPLAYS_MAX: usize = 8;
+    /// How long a trial is lit at most: a minute.
+    pub const TRIAL_MS: u64 = 60_000;
 
     /// When the first of these dice was first used.
     pub fn in_use_since(&self, dice: &[DieId; 3]) -> Option<Time> {
@@ -151,6 +170,28 @@ impl Equipment {
         }
     }
 
+    /// The display has failed: nothing that was seen of it counts any more.
+    pub(crate) fn fail_display(&mut self) {
+        self.display_failed = true;
+        self.display_seen.clear();
+        self.trial = None;
+    }
+
+    /// A display is gone; a trial that nobody can see is over.
+    pub(crate) fn lose_display(&mut self, display: DisplayId) {
+        self.displays.remove(&display);
+        if self.displays.is_empty() {
+            self.trial = None;
+        }
+    }
+
+    /// From now on these dice are damaged.
+    pub(crate) fn mark_damaged(&mut self, dice: &[DieId]) {
+        if let Some(state) = &mut self.dice {
+            state.damaged |= state.dice.iter().any(|die| dice.contains(die));
+        }
+    }
+
     /// The shaker in use: the one with dice in it.
     pub fn shaker_in_use(&self) -> Option<(ShakerId, &ShakerState)> {
         let id = self.dice.as_ref()?.shaker;
@@ -160,6 +201,7 @@ impl Equipment {
     /// What has to be seen anew before the table opens again.
     pub(crate) fn forget_inspections(&mut self) {
         self.display_seen.clear();
+        self.trial = None;
         self.checklist_ticked = false;
         self.attested.clear();
         for shaker in self.shakers.values_mut() {

@@ -46,6 +46,10 @@ id! {
     VoucherId(u128)
 }
 id! {
+    /// A display that was enrolled at a table; the floor numbers it with its terminals.
+    DisplayId(u32)
+}
+id! {
     /// A shaker.
     ShakerId(u32)
 }

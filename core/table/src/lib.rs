@@ -37,14 +37,14 @@ pub use command::{
 pub use config::{
     Approved, AreaLimit, Config, Departure, DiceSource, Limits, Run, TableKind, Times,
 };
-pub use equipment::{Attested, LineSeen, NextInspection};
+pub use equipment::{Attested, LineSeen, NextInspection, Trial};
 pub use event::{
     Adjustment, BetChange, BetMove, CreditEvent, DayEvent, EquipmentEvent, Event, ProposalEvent,
     ReversalEvent, RoundEvent, RulingEvent, SeatAmount, SeatEvent, StaffEvent,
 };
 pub use ids::{
-    DiceSetId, DieId, PlayerId, ProposalId, RequestId, RoundNumber, SeatNumber, SessionId,
-    ShakerId, StaffId, VoucherId,
+    DiceSetId, DieId, DisplayId, PlayerId, ProposalId, RequestId, RoundNumber, SeatNumber,
+    SessionId, ShakerId, StaffId, VoucherId,
 };
 pub use image::{ImageFault, TableImage};
 pub use money::Money;

@@ -118,8 +118,6 @@ pub enum Refusal {
     DiceAbsent { shakers: Vec<ShakerId> },
     /// More of these than a table keeps.
     TooMany { max: usize },
-    /// The lights seen are not the winning areas.
-    WrongLights,
     /// The dice confirmed are not the dice entered.
     OtherEntry,
     /// The round is not kept, or cannot be changed any more.
@@ -182,6 +180,10 @@ pub enum Need {
     WordsRead { until: Time },
     /// The approval of a table that its rule document does not know.
     OutsideApproval,
+    /// A display of the table that answers: a floorperson enrols one, or brings it back.
+    Display,
+    /// A trial on the display that nobody has judged yet.
+    DisplayTrial,
 }
 
 /// Why one bet of a command was refused.
@@ -240,6 +242,8 @@ impl fmt::Display for Need {
             Self::OutsideApproval => {
                 write!(f, "the approval of a table its document does not know")
             }
+            Self::Display => write!(f, "a display that answers"),
+            Self::DisplayTrial => write!(f, "a trial on the display"),
         }
     }
 }

@@ -10,6 +10,7 @@ use crate::phase::Phase;
 use crate::time::Time;
 
 /// The round in play.
+#[expect(clippy::struct_excessive_bools, reason = "each is a step of its own")]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Round {
     /// Its number.
@@ -47,6 +48,8 @@ pub struct Round {
     /// Until when the words "no more bets" stand before the dice are revealed, where nothing else
     /// comes in between.
     pub reveal_from: Option<Time>,
+    /// Whether its last call marked sound dice as damaged.
+    pub marked: bool,
 }
 
 /// Whether bets may be placed.
@@ -91,6 +94,7 @@ impl Round {
             extensions: 0,
             returned: BTreeMap::new(),
             reveal_from: None,
+            marked: false,
         }
     }
 
@@ -112,11 +116,6 @@ impl Round {
             }
             Betting::Closed => false,
         }
-    }
-
-    /// Whether it is settled by hand and no superior is there.
-    pub fn lacks_presence(&self) -> bool {
-        self.by_hand.is_some_and(|by_hand| by_hand.present.is_none())
     }
 
     /// Where the round stands.

@@ -21,7 +21,7 @@ use crate::ids::{
 use crate::money::Money;
 use crate::phase::Phase;
 use crate::proposal::Proposal;
-use crate::round::{Betting, PastRound, Round};
+use crate::round::{Betting, ByHand, PastRound, Round};
 use crate::seat::Seat;
 use crate::time::Time;
 use crate::vouchers::Vouchers;
@@ -328,6 +328,17 @@ impl Table {
         self.config.dice == DiceSource::Random
     }
 
+    /// Whether the book asks for a device that lights what a dealer enters. Where dice are drawn
+    /// nobody enters any.
+    pub fn asks_for_display(&self) -> bool {
+        !self.draws_dice() && self.book.equipment.inspect_display.trials.value > 0
+    }
+
+    /// Whether no round can open because no display answers.
+    pub fn lacks_display(&self) -> bool {
+        self.asks_for_display() && self.equipment.displays.is_empty()
+    }
+
     /// The shaker in use, as the rule book describes its kind; none where dice are drawn, whatever
     /// stands beside the table.
     pub fn shaker_rules(&self) -> Option<&Shaker> {
@@ -375,14 +386,24 @@ impl Table {
             }
             Some(round) if self.settles_itself(round) => Some(Time::FIRST),
             Some(round) => self.clears_at(round),
-            None => self.opens_next(),
+            None => {
+                let lapses = self.equipment.trial.map(|trial| trial.until);
+                self.opens_next().into_iter().chain(lapses).min()
+            }
         }
     }
 
     /// Whether collecting or paying is due at once, without a person.
     fn settles_itself(&self, round: &Round) -> bool {
         let automatic = self.config.run == Run::Automatic && self.draws_dice();
-        automatic && round.result.is_some() && !round.paid && !round.lacks_presence()
+        automatic && round.result.is_some() && !round.paid && !self.lacks_presence(round)
+    }
+
+    /// Whether it is settled by hand and no superior watches: whoever runs the round is none.
+    pub fn lacks_presence(&self, round: &Round) -> bool {
+        let on_duty = self.equipment.on_duty;
+        let watches = |by_hand: ByHand| by_hand.present.is_some_and(|by| on_duty != Some(by));
+        round.by_hand.is_some_and(|by_hand| !watches(by_hand))
     }
 
     /// When an automatic table clears its lights.

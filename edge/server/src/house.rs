@@ -4,6 +4,7 @@ pub mod archive;
 pub mod beside;
 pub mod codes;
 pub mod custody;
+pub mod displays;
 pub mod floor_feed;
 pub mod old_tokens;
 pub mod open_lines;
@@ -27,6 +28,7 @@ use crate::house::archive::Archive;
 use crate::house::beside::Beside;
 use crate::house::codes::Codes;
 use crate::house::custody::Custody;
+use crate::house::displays::Displays;
 use crate::house::floor_feed::FloorFeed;
 use crate::house::old_tokens::OldTokens;
 use crate::house::open_lines::{Misuses, OpenLines};
@@ -60,6 +62,8 @@ pub struct House {
     pub turns: Turns,
     /// Who answers for the shakers.
     pub custody: Custody,
+    /// One look at the displays at a time.
+    pub displays: Displays,
     /// What the floor's and the cage's screens see.
     pub board: FloorFeed,
     /// What the journal tells of the past, where it can be read beside its writer.
@@ -131,6 +135,7 @@ impl House {
             tries,
             turns: Turns::default(),
             custody: Custody::default(),
+            displays: Displays::default(),
             board,
             surveillance,
             codes,

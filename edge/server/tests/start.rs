@@ -77,13 +77,6 @@ impl Played {
         self.ask(Command::Host(
             HouseCommand::AssignStaff { staff, role: taisai_rules::Role::ShiftManager }.into(),
         ));
-        for roll in Roll::all().step_by(50).take(4) {
-            let seen_lit = self.host.machine().book.pay_table.winning_areas(roll);
-            self.ask(Command::staff(
-                staff,
-                EquipmentCommand::InspectDisplay { entered: roll, seen_lit },
-            ));
-        }
         let lines = self.host.machine().table.checklist().map(|(line, _)| line.id.clone());
         let lines: Vec<_> = lines.collect();
         if !lines.is_empty() {

@@ -92,6 +92,17 @@ pub enum Answer {
         /// Until when.
         until: u64,
     },
+    /// A display may enrol; its code is told this once.
+    DisplayCode {
+        /// The ask's number.
+        id: u64,
+        /// The code to type in at the display.
+        code: String,
+        /// The table.
+        table: u32,
+        /// Until when.
+        until: u64,
+    },
     /// A person was added; their invitation is told this once.
     StaffAdded {
         /// The ask's number.

@@ -94,15 +94,15 @@ pub struct SeatWish {
     pub table: u32,
 }
 
-/// Where a terminal stands, and how it counts its requests.
+/// Where a terminal or a display stands, and how a terminal counts its requests.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Enrolled {
     /// The terminal.
     pub terminal: u32,
     /// Its table.
     pub table: u32,
-    /// Its seat.
-    pub seat: u16,
+    /// Its seat; none for a display.
+    pub seat: Option<u16>,
     /// The highest number under which it has asked; the next key carries one above it.
     pub asked: u64,
     /// An `Idempotency-Key` that is still free.

@@ -261,8 +261,6 @@ refusals! {
         /// More of these than are kept.
         TooMany { max: u64 } = ("There are {max} already, and no more are kept.")
             <- Table::TooMany { max } | Floor::TooMany { max },
-        /// The lights seen are not the winning areas.
-        WrongLights = ("The lights seen are not the winning areas.") <- Table::WrongLights,
         /// The dice confirmed are not the dice entered.
         OtherEntry = ("Other dice were entered.") <- Table::OtherEntry,
         /// The round is not kept, or cannot be changed any more.
@@ -439,6 +437,10 @@ wire_form! {
         WordsRead { until: Moment } = CoreNeed::WordsRead { until },
         /// The approval of a table that its rule document does not know.
         OutsideApproval = CoreNeed::OutsideApproval,
+        /// A display of the table that answers: a floorperson enrols one, or brings it back.
+        Display = CoreNeed::Display,
+        /// A trial on the display that nobody has judged yet.
+        DisplayTrial = CoreNeed::DisplayTrial,
     }
 }
 

@@ -79,6 +79,10 @@ pub enum You {
     Display {
         /// Its table.
         table: u32,
+        /// Its number, where it was enrolled; a page that anybody opened has none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        display: Option<u32>,
     },
     /// A member of staff.
     Staff {

@@ -48,16 +48,21 @@ export async function a_failed_display_is_settled_by_hand_and_repaired(stage) {
   await dealer.runTo("betting");
 }
 
-/** Enters dice and taps exactly what the book lights for them. */
-async function inspect(stage, manager, dialog, faces) {
+/** Enters a trial, looks at the real display, and says that it is lit as it should be. */
+async function inspect(stage, manager, dialog, faces, display = stage.screens.find(({ page }) => page.url().endsWith("/display"))) {
   const total = faces.reduce((sum, face) => sum + face, 0);
   for (const face of faces) await dialog.getByRole("button", { name: manager.say("entry.key", { face }), exact: true }).click();
-  const ids = await dialog.locator("[data-area]").evaluateAll((found) => found.map(({ dataset }) => dataset.area));
-  for (const id of ids.filter((id) => wins(id, faces, total))) await dialog.locator(`[data-area="${id}"]`).click();
-  const seen = dialog.locator(".panel li").filter({ hasText: manager.say("inspect.display") });
-  const before = await seen.innerText();
-  await dialog.getByRole("button", { name: /Confirm \d+ lit area/u }).click();
-  await comesTo(async () => (await seen.innerText()) !== before, true, `${faces.join(" ")} was seen lit`);
+  await dialog.getByRole("button", { name: manager.say("inspect.try") }).click();
+  await dialog.getByText(manager.say("inspect.look", { dice: faces.join(" ") })).waitFor();
+  assert.equal(await dialog.locator("[data-area]").count(), 0, "what should be lit is not told before they have looked");
+  await display.sees(display.say("display.trial", { dice: faces.join(" ") }));
+  const areas = display.page.locator("[data-area]");
+  const ids = [...new Set(await areas.evaluateAll((found) => found.map(({ dataset }) => dataset.area)))];
+  const lit = async () =>
+    [...new Set(await display.page.locator("[data-area].lit").evaluateAll((found) => found.map(({ dataset }) => dataset.area)))].sort();
+  await comesTo(lit, ids.filter((id) => wins(id, faces, total)).sort(), "exactly the winning areas are lit");
+  await dialog.getByRole("button", { name: manager.say("inspect.is-lit") }).click();
+  await comesTo(lit, [], "the trial is over");
 }
 
 /** What anybody can see of three dice; written for this story alone, and not taken from the server. */
@@ -106,5 +111,37 @@ export async function a_broken_die_is_replaced_before_the_next_round(stage) {
   await dialog.getByLabel(second.say("inspect.dice")).fill("4 5 6");
   await dialog.getByRole("button", { name: second.say("inspect.lock") }).click();
   await dialog.getByText(second.say("dice.set", { set: 2 })).waitFor();
+  await dealer.runTo("betting");
+}
+
+/** The display is a browser of its own: tried there, cut off, missed, and back. */
+export async function a_display_is_tried_where_it_stands_and_missed_when_it_is_cut(stage) {
+  await stage.house([dealerTable(1, "maryland", { shown: false })]);
+  const manager = await stage.staff("shift", "/floor", { motion });
+  await manager.page.getByRole("tab", { name: manager.say("floor.tab.terminals") }).click();
+  await manager.page.getByRole("button", { name: manager.say("displays.code") }).click();
+  const code = (await manager.page.locator(".code").innerText()).split("\n")[0].trim();
+  const display = await stage.screen({ motion, size: "hd" });
+  await display.goto("/display");
+  await display.page.getByLabel(display.say("enrol.code")).fill(code);
+  await display.page.getByRole("button", { name: display.say("enrol.go") }).click();
+  await display.page.locator("[data-area]").first().waitFor();
+
+  await manager.goto("/floor");
+  const dialog = await panel(manager, "equipment");
+  await inspect(stage, manager, dialog, [1, 2, 6], display);
+  await dialog.getByRole("tab", { name: manager.say("panel.day") }).click();
+  await dialog.getByRole("button", { name: manager.say("step.take_shaker") }).click();
+  await dialog.getByRole("button", { name: manager.say("step.open_table") }).click();
+  await dialog.getByRole("button", { name: manager.say("step.leave_shaker") }).click();
+  const dealer = await stage.dealer(1, { motion });
+  await dealer.runTo("betting");
+
+  await stage.cut(display);
+  await dealer.sees(dealer.say("display.none"));
+  await dealer.settle(1, 2, 3);
+  await dealer.sees(new RegExp(dealer.say("need.display"), "u"));
+  await stage.mend(display);
+  await display.goto("/display");
   await dealer.runTo("betting");
 }

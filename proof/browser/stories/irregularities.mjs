@@ -74,7 +74,7 @@ const ACT = [
   ["uncovered", "entry", "ruled void"],
 ];
 const MASSACHUSETTS = [
-  ["too-few-shakes", "no-more-bets", "ruled to shake again"],
+  ["too-few-shakes", "entry", "ruled to shake again"],
   ["dice-exposed", "betting", "ruled void"],
   ["disturbance", "no-more-bets", "ruled to go on"],
   ["display-failed", "betting", "void and stopped"],

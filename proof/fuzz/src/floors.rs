@@ -154,6 +154,9 @@ impl Day {
             19 => {
                 Command::EnrolTerminal { code: digest(reader.number()), token: new_token(reader) }
             }
+            20 if reader.is() => {
+                Command::OfferDisplay { code: digest(reader.number()), table, equipment: None }
+            }
             20 => Command::RemoveTerminal { terminal: TerminalId(u32::from(reader.byte() % 4)) },
             21 => Command::AdmitPlayer,
             22 => add_table(1 + u32::from(reader.byte() % 4)),

@@ -12,8 +12,8 @@ use taisai_rules::{
 use taisai_table::round::PastRound;
 use taisai_table::{
     Act, AreaLimit, BetCommand, Command, Config, DayCommand, DiceSetId, DiceSource, DieId,
-    EquipmentCommand, Event, HostCommand, HouseCommand, Limits, Money, OwnLimits, PlayerId,
-    PlayersCommand, ProposalId, Reason, Request, RequestId, RoundCommand, RoundNumber,
+    DisplayId, EquipmentCommand, Event, HostCommand, HouseCommand, Limits, Money, OwnLimits,
+    PlayerId, PlayersCommand, ProposalId, Reason, Request, RequestId, RoundCommand, RoundNumber,
     RulingCommand, Run, SeatCommand, SeatNumber, SessionId, ShakerId, StaffCommand, StaffId, Table,
     TableKind, Time, Times, VoucherId,
 };
@@ -80,10 +80,11 @@ impl Day {
             EquipmentCommand::InspectShaker { tosses: 3 },
             EquipmentCommand::AttestLines { lines: lines.collect() },
         ];
-        commands.extend(Roll::all().step_by(50).take(4).map(|entered| {
-            let seen_lit = self.book.pay_table.winning_areas(entered);
-            EquipmentCommand::InspectDisplay { entered, seen_lit }
-        }));
+        self.host(HostCommand::ConnectDisplay { display: DisplayId(1) });
+        for entered in Roll::all().step_by(50).take(4) {
+            commands.push(EquipmentCommand::TryDisplay { entered });
+            commands.push(EquipmentCommand::JudgeDisplay { lit: true });
+        }
         self.staff(5, DayCommand::TakeShaker);
         for command in commands {
             self.staff(5, command);
@@ -252,7 +253,7 @@ fn area(reader: &mut Reader<'_>, book: &RuleBook) -> Area {
 fn command(reader: &mut Reader<'_>, table: &Table, book: &RuleBook) -> Command {
     match reader.byte() % 8 {
         0..=2 => Command::Seat(seat(reader), seat_command(reader, book)),
-        3..=5 => Command::Staff(worker(reader), staff_command(reader, table, book)),
+        3..=5 => Command::Staff(worker(reader), staff_command(reader, table)),
         6 if reader.is() => Command::Floor(worker(reader), house_command(reader)),
         _the_machine => Command::Host(host_command(reader, table)),
     }
@@ -295,13 +296,13 @@ fn seat_command(reader: &mut Reader<'_>, book: &RuleBook) -> SeatCommand {
     }
 }
 
-fn staff_command(reader: &mut Reader<'_>, table: &Table, book: &RuleBook) -> StaffCommand {
+fn staff_command(reader: &mut Reader<'_>, table: &Table) -> StaffCommand {
     match reader.byte() % 16 {
         0..=6 => round_command(reader, table).into(),
         7..=10 => ruling_command(reader, table).into(),
         11 | 12 => day_command(reader, table).into(),
         13 => players_command(reader).into(),
-        _equipment => equipment(reader, book).into(),
+        _equipment => equipment(reader).into(),
     }
 }
 
@@ -415,11 +416,12 @@ fn act(reader: &mut Reader<'_>, table: &Table) -> Act {
             let (round, seat) = (past(reader, table), seat(reader));
             Act::VoidPastBets { round, seat, reason: reason() }
         }
+        7 => Act::CallMistaken { what, reason: reason() },
         _goes_on => Act::GoOn { what, reason: reason() },
     }
 }
 
-fn equipment(reader: &mut Reader<'_>, book: &RuleBook) -> EquipmentCommand {
+fn equipment(reader: &mut Reader<'_>) -> EquipmentCommand {
     let shaker = ShakerId(1 + u32::from(reader.byte() % 3));
     match reader.byte() % 9 {
         0 => EquipmentCommand::InstallShaker {
@@ -437,14 +439,8 @@ fn equipment(reader: &mut Reader<'_>, book: &RuleBook) -> EquipmentCommand {
             EquipmentCommand::InstallDice { shaker, set: DiceSetId(first), dice }
         }
         4 => EquipmentCommand::RemoveDice,
-        5 => {
-            let entered = roll(reader);
-            let seen = if reader.byte() < 200 { entered } else { roll(reader) };
-            EquipmentCommand::InspectDisplay {
-                entered,
-                seen_lit: book.pay_table.winning_areas(seen),
-            }
-        }
+        5 if reader.is() => EquipmentCommand::TryDisplay { entered: roll(reader) },
+        5 => EquipmentCommand::JudgeDisplay { lit: reader.byte() < 200 },
         6 => EquipmentCommand::AttestRepair,
         7 => EquipmentCommand::InspectShaker { tosses: reader.byte() % 5 },
         _ticks => {

@@ -1,6 +1,7 @@
 //! A night on the simulated floor: the real house, and everybody and everything around it.
 
 mod checks;
+mod displays;
 mod faults;
 mod furnish;
 mod mishaps;
@@ -135,6 +136,8 @@ enum Event {
     Mishap,
     /// Somebody replaces vouchers whose token nobody received.
     Papers,
+    /// A display drops out or comes back.
+    Display(usize),
 }
 
 struct Connection {
@@ -198,6 +201,7 @@ pub struct Night {
     clerk: Option<JoinHandle<()>>,
     players: Vec<Player>,
     workers: Vec<Worker>,
+    displays: Vec<displays::DisplayAt>,
     dice: BTreeMap<(u32, u64), Roll>,
     /// Vouchers that went from one player's hand to another's.
     moved: BTreeSet<String>,
@@ -256,6 +260,7 @@ impl Night {
             clerk: None,
             players,
             workers,
+            displays: Vec::new(),
             dice: BTreeMap::new(),
             moved: BTreeSet::new(),
             hands: Hands::default(),
@@ -334,6 +339,7 @@ impl Night {
                     self.disk.appoint(place, fate);
                 }
             }
+            self.displays_come().await;
             self.lend().await?;
             let ended = self.day(&mut running).await?;
             self.house = None;
@@ -410,7 +416,11 @@ impl Night {
             self.carry()?;
             self.hear_replies();
             while let Some(event) = self.due() {
-                self.happens(event)?;
+                if let Event::Display(place) = event {
+                    self.display_stirs(place).await;
+                } else {
+                    self.happens(event)?;
+                }
                 self.audit()?;
                 self.carry()?;
             }
@@ -491,6 +501,7 @@ impl Night {
             Event::GiveBack => self.give_back(),
             Event::Mishap => self.mishap(),
             Event::Papers => self.see_to_papers(),
+            Event::Display(_) => unreachable!("the day waits for its displays"),
         }
         Ok(())
     }

@@ -242,6 +242,7 @@ pub const fn number_of(answer: &Answer) -> u64 {
         | Answer::Voucher { id, .. }
         | Answer::Found { id, .. }
         | Answer::Enrolment { id, .. }
+        | Answer::DisplayCode { id, .. }
         | Answer::StaffAdded { id, .. }
         | Answer::InvitationProposed { id, .. } => *id,
     }

@@ -7,7 +7,7 @@ use taisai_protocol::kind::DiceSource;
 use taisai_protocol::server_message::Channel;
 use taisai_protocol::view::console::ConsoleView;
 use taisai_protocol::view::next::Step;
-use taisai_protocol::word::{ApprovalWord, AreaId, Dice, IrregularityWord, ShakerKindWord};
+use taisai_protocol::word::{ApprovalWord, Dice, IrregularityWord, ShakerKindWord};
 use taisai_protocol::{Answer, Ask, FloorRole, Phase, Refusal};
 use taisai_rules::{Approval, Irregularity, PayTable, Roll};
 use taisai_server::house::who::Staff;
@@ -525,9 +525,10 @@ impl Worker {
         let what = awaiting.unwrap_or(IrregularityWord(Irregularity::Interruption));
         let reason = "decided at the table".to_owned();
         let truth = self.dice.get(&round).copied();
-        let act = match (scene.luck.below(4), truth) {
+        let act = match (scene.luck.below(5), truth) {
             (0, Some(roll)) => ActAsk::AttestDice { dice: Dice(roll), reason },
             (1, _) => ActAsk::GoOn { what, reason },
+            (3, _) => ActAsk::CallMistaken { what, reason },
             (2, _) => ActAsk::Reshake { what, reason },
             _ => ActAsk::VoidRounds { rounds: vec![round], what, reason },
         };
@@ -615,7 +616,6 @@ impl Worker {
 
     /// Everything a table needs before it opens.
     fn equip(&mut self, scene: &mut Scene<'_>) {
-        let Some(pays) = &self.pays else { return };
         let kind = self.console().and_then(|console| console.equipment.shakers.first());
         let has_shaker = kind.is_some();
         let lines = self.unseen_lines();
@@ -630,8 +630,8 @@ impl Worker {
             }
         }
         for roll in Roll::all().step_by(50).take(4) {
-            let seen_lit = pays.winning_areas(roll).iter().map(AreaId).collect();
-            orders.push(Order::InspectDisplay { entered: Dice(roll), seen_lit });
+            orders.push(Order::TryDisplay { entered: Dice(roll) });
+            orders.push(Order::JudgeDisplay { lit: true });
         }
         orders.push(Order::InspectShaker { tosses: 3 });
         if !lines.is_empty() {

@@ -7,10 +7,10 @@ use taisai_rulebooks::Library;
 use taisai_rules::{Approval, Area, Bet, LineId, NoMoreBets, Role, Roll, ShakerKind, Stake};
 use taisai_table::{
     Act, AreaLimit, Asker, BetCommand, Command, Config, DayCommand, DayEvent, DiceSetId,
-    DiceSource, DieId, EquipmentCommand, Event, HostCommand, HouseCommand, Limits, Money, PlayerId,
-    PlayersCommand, ProposalId, Reason, Refusal, Request, RequestId, RoundCommand, RoundNumber,
-    RulingCommand, Run, Seat, SeatCommand, SeatNumber, SessionId, ShakerId, StaffCommand, StaffId,
-    Table, TableKind, Time, Times, VoucherId,
+    DiceSource, DieId, DisplayId, EquipmentCommand, Event, HostCommand, HouseCommand, Limits,
+    Money, PlayerId, PlayersCommand, ProposalId, Reason, Refusal, Request, RequestId, RoundCommand,
+    RoundNumber, RulingCommand, Run, Seat, SeatCommand, SeatNumber, SessionId, ShakerId,
+    StaffCommand, StaffId, Table, TableKind, Time, Times, VoucherId,
 };
 
 pub const DEALER: StaffId = StaffId(1);
@@ -24,6 +24,7 @@ pub const STRANGER: StaffId = StaffId(99);
 /// Works at the cage and at no table.
 pub const CASHIER: StaffId = StaffId(80);
 pub const SHAKER: ShakerId = ShakerId(1);
+pub const DISPLAY: DisplayId = DisplayId(1);
 
 /// Everyone who works here, and as what.
 pub const STAFF: [(StaffId, Role); 7] = [
@@ -175,10 +176,13 @@ impl Floor {
             }
             self.does(manager, EquipmentCommand::InspectShaker { tosses: 3 });
         }
-        for roll in [0, 100, 200] {
-            let entered = Roll::all().nth(roll).unwrap();
-            let seen_lit = self.table.book().pay_table.winning_areas(entered);
-            self.does(manager, EquipmentCommand::InspectDisplay { entered, seen_lit });
+        if self.make.dice == DiceSource::Physical {
+            self.does(Asker::Host, HostCommand::ConnectDisplay { display: DISPLAY });
+            for roll in [0, 100, 200] {
+                let entered = Roll::all().nth(roll).unwrap();
+                self.does(manager, EquipmentCommand::TryDisplay { entered });
+                self.does(manager, EquipmentCommand::JudgeDisplay { lit: true });
+            }
         }
         let lines: Vec<LineId> = self.lines_asked();
         if !lines.is_empty() {

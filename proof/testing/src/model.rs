@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use taisai_rules::{AboveMaximum, BelowMinimum, Irregularity, NoMoreBets, Remedy, Role, RuleBook};
-use taisai_table::StaffCommand::{Day, Players, Round, Ruling};
+use taisai_table::StaffCommand::{Day, Equipment, Players, Round, Ruling};
 use taisai_table::{
-    Act, BetCommand, Command, DayCommand, DiceSource, Event, HostCommand, HouseCommand, Life,
-    Limits, OwnLimits, Phase, PlayersCommand, ProposalEvent, Request, ReversalEvent, RoundCommand,
-    RoundEvent, RulingCommand, Run, SeatCommand, StaffCommand, StaffId, Table, TableKind,
+    Act, BetCommand, Command, DayCommand, DiceSource, EquipmentCommand, Event, HostCommand,
+    HouseCommand, Life, Limits, OwnLimits, Phase, PlayersCommand, ProposalEvent, Request,
+    ReversalEvent, RoundCommand, RoundEvent, RulingCommand, Run, SeatCommand, StaffCommand,
+    StaffId, Table, TableKind,
 };
 
 use crate::payout::Payout;
@@ -156,6 +157,11 @@ pub struct Model {
     ended: u64,
     acts: BTreeMap<u32, (Act, StaffId, Role)>,
     roles: BTreeMap<StaffId, Role>,
+    /// Whether rounds are played with a display alone, and which displays answer.
+    shows: bool,
+    screens: BTreeSet<u32>,
+    /// The roll that they light as a trial, and until when.
+    trying: Option<(usize, u64)>,
 }
 
 impl Model {
@@ -182,6 +188,10 @@ impl Model {
             ended: now,
             acts: BTreeMap::new(),
             roles: table.staff().collect(),
+            shows: config.dice == DiceSource::Physical
+                && table.book().equipment.inspect_display.trials.value > 0,
+            screens: table.equipment().displays.iter().map(|display| display.0).collect(),
+            trying: None,
         }
     }
 
@@ -237,6 +247,19 @@ impl Model {
         let hand = self.dice == DiceSource::Physical;
         match command {
             Round(RoundCommand::OpenBetting) if self.play.is_some() => Some(false),
+            Round(RoundCommand::OpenBetting) | Day(DayCommand::OpenTable)
+                if self.shows && self.screens.is_empty() =>
+            {
+                Some(false)
+            }
+            Equipment(EquipmentCommand::TryDisplay { .. })
+                if self.play.is_some() || self.screens.is_empty() =>
+            {
+                Some(false)
+            }
+            Equipment(EquipmentCommand::JudgeDisplay { .. }) => {
+                Some(self.play.is_none() && self.trying.is_some_and(|(_, until)| now < until))
+            }
             Ruling(RulingCommand::Propose(act)) if self.touches_a_void_round(act) => Some(false),
             Ruling(RulingCommand::Propose(act)) if self.names_an_old_round(act) => Some(false),
             Ruling(RulingCommand::Propose(Act::CorrectRound { .. } | Act::AttestDice { .. }))
@@ -247,7 +270,7 @@ impl Model {
             // Nobody states dice without a reason, nor dice that did not tumble.
             Ruling(RulingCommand::Propose(Act::StateDice { .. })) => Some(false),
             Ruling(RulingCommand::Propose(Act::AttestDice { .. }))
-                if play.is_none_or(|play| !play.tumbled()) =>
+                if play.is_none_or(|play| !play.tumbled() && !play.seen) =>
             {
                 Some(false)
             }
@@ -299,10 +322,12 @@ impl Model {
         let void = |round: u64| self.gone.get(&round).is_some_and(|gone| gone.roll.is_none());
         match act {
             Act::VoidRounds { rounds, what, .. } => {
-                let concluded = |play: &Play| play.result.is_some();
+                // What the machine stopped in is void only where it asked, and nothing was seen.
+                let open =
+                    |play: &Play| play.waits == Some(Irregularity::Interruption) && !play.seen;
                 let stopped = *what == Irregularity::Interruption;
                 rounds.iter().any(|round| void(round.0))
-                    || stopped && self.play.as_ref().is_none_or(concluded)
+                    || stopped && !self.play.as_ref().is_some_and(open)
             }
             Act::CorrectRound { round, .. } | Act::VoidPastBets { round, .. } => void(round.0),
             _ => false,
@@ -362,6 +387,25 @@ impl Model {
                 let bets = self.chairs.get(&seat.0).is_some_and(|chair| !chair.bets.is_empty());
                 bets && (!play.paid || decided)
             }),
+            // What the book makes void is void, unless it never happened.
+            Act::GoOn { what, .. } => {
+                let leaves = [Remedy::Ruling, Remedy::MayVoid, Remedy::VoidBets];
+                let play = playing.filter(|play| play.waits == Some(*what));
+                if play.is_some() && leaves.contains(&self.remedy(*what)) {
+                    return None;
+                }
+                false
+            }
+            Act::CallMistaken { what, .. } => playing.is_some_and(|play| {
+                let thrown = play.seen || play.result.is_some() || play.tumbled();
+                let due = match self.remedy(*what) {
+                    Remedy::VoidRound | Remedy::VoidAffectedRounds | Remedy::Reshake => true,
+                    Remedy::SettleByHand => !thrown,
+                    _ => false,
+                };
+                let noticed = *what == Irregularity::TooFewShakes && !play.tumbled();
+                play.waits == Some(*what) && due && !noticed
+            }),
             Act::VoidPastBets { round, seat, .. } => {
                 let gone = self.gone.get(&round.0);
                 gone.is_some_and(|gone| {
@@ -375,9 +419,12 @@ impl Model {
 
     fn is_void_due(&self, play: &Play) -> bool {
         play.waits.is_some_and(|what| {
-            let remedy = self.book.irregularities.treatment(what).remedy.value;
-            [Remedy::VoidRound, Remedy::VoidAffectedRounds].contains(&remedy)
+            [Remedy::VoidRound, Remedy::VoidAffectedRounds].contains(&self.remedy(what))
         })
+    }
+
+    fn remedy(&self, what: Irregularity) -> Remedy {
+        self.book.irregularities.treatment(what).remedy.value
     }
 
     /// Whether this can be called, once the dice have fallen: until the lights are out.
@@ -391,8 +438,9 @@ impl Model {
             | Irregularity::Contravention
             | Irregularity::Disturbance
             | Irregularity::Dispute => Some(play.is_some()),
-            Irregularity::TooFewShakes | Irregularity::ShakerFailed => {
-                play.filter(|play| play.result.is_some()).map(|_| true)
+            Irregularity::TooFewShakes => Some(play.is_some_and(|play| play.shakes > 0)),
+            Irregularity::ShakerFailed => {
+                Some(play.is_some_and(|play| !play.open || !play.order_first))
             }
             _ => None,
         }
@@ -676,6 +724,12 @@ impl Model {
                 }
             }
             Day(DayCommand::OpenTable) => self.ended = now,
+            Day(DayCommand::CloseTable) | Equipment(EquipmentCommand::JudgeDisplay { .. }) => {
+                self.trying = None;
+            }
+            Equipment(EquipmentCommand::TryDisplay { entered }) => {
+                self.trying = Some((entered.index(), now + 60_000));
+            }
             Day(DayCommand::AnnounceLimits(limits)) => {
                 self.limits_next = Some((self.played + 1, limits.clone()));
             }
@@ -711,6 +765,11 @@ impl Model {
             HostCommand::AnnounceLimits(limits) => {
                 self.limits_next = Some((self.played + 1, limits.clone()));
             }
+            HostCommand::ConnectDisplay { display } => _ = self.screens.insert(display.0),
+            HostCommand::LoseDisplay { display } => {
+                self.screens.remove(&display.0);
+                self.trying = self.trying.filter(|_| !self.screens.is_empty());
+            }
             HostCommand::RecordRoll(roll) => self.result(roll.index()),
             HostCommand::Tick => self.tick(events, now),
             HostCommand::Restart => self.restart(now),
@@ -722,6 +781,7 @@ impl Model {
     fn open(&mut self, events: &[Event], now: u64) {
         assert!(matches!(events[0], Event::Round(RoundEvent::BettingOpened { .. })));
         self.played += 1;
+        self.trying = None;
         if let Some((_, limits)) = self.limits_next.take_if(|(from, _)| *from <= self.played) {
             self.limits = limits;
         }
@@ -867,7 +927,9 @@ impl Model {
             Act::StateDice { .. } => unreachable!("nobody states dice without a reason"),
             Act::AttestDice { roll, .. } => self.result(roll.index()),
             Act::Reshake { .. } => self.play.as_mut().unwrap().start_over(),
-            Act::GoOn { .. } => self.play.as_mut().unwrap().waits = None,
+            Act::GoOn { .. } | Act::CallMistaken { .. } => {
+                self.play.as_mut().unwrap().waits = None;
+            }
             Act::HandOverSeat { seat, player, terminal, .. } => {
                 let chair = self.chairs.get_mut(&seat.0).unwrap();
                 assert_eq!(chair.player, player.0, "the seat is given to whose it is");
@@ -932,6 +994,7 @@ impl Model {
                 assert!(self.run == Run::Automatic && self.ended + 2_000 <= now);
                 self.open(events, now);
             }
+            self.trying = self.trying.filter(|(_, until)| now < *until);
             return;
         };
         if play.waits.is_some() {
@@ -970,7 +1033,7 @@ impl Model {
         if play.result.is_some() {
             return;
         }
-        if play.open || !play.tumbled() {
+        if play.open || !(play.tumbled() || play.seen) {
             self.end(true, now);
         } else if play.waits.is_none() {
             play.waits = Some(Irregularity::Interruption);
@@ -1015,6 +1078,10 @@ impl Model {
         let owed: BTreeMap<u64, u64> = table.owed().map(|(p, m)| (p.0, m.units())).collect();
         assert_eq!(self.owed(), owed);
         assert_eq!(self.phase(), table.round().map(|_| table.phase()));
+        let (trial, displays) = (table.equipment().trial, &table.equipment().displays);
+        let trial = trial.map(|trial| (trial.entered.index(), trial.until.millis()));
+        assert_eq!(self.trying, trial, "what the displays light as a trial");
+        assert!(displays.iter().map(|display| display.0).eq(self.screens.iter().copied()));
     }
 
     fn phase(&self) -> Option<Phase> {

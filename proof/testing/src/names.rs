@@ -29,8 +29,8 @@ names!(BET_COMMANDS, bet_command, BetCommand, [
     PlaceBets TakeDown ClearBets RepeatBets DoubleBets UndoBets Shake
 ]);
 names!(EQUIPMENT_COMMANDS, equipment_command, EquipmentCommand, [
-    InstallShaker RemoveShaker SetOutOfOrder InstallDice RemoveDice InspectDisplay InspectShaker
-    TickChecklist AttestRepair AttestLines
+    InstallShaker RemoveShaker SetOutOfOrder InstallDice RemoveDice InspectShaker TickChecklist
+    AttestRepair TryDisplay JudgeDisplay AttestLines
 ]);
 names!(DAY_COMMANDS, day_command, DayCommand, [
     TakeShaker LeaveShaker StartShift OpenTable AnnounceClosing CloseTable AnnounceLimits
@@ -48,7 +48,7 @@ names!(RULING_COMMANDS, ruling_command, RulingCommand, [
 names!(HOUSE_COMMANDS, house_command, HouseCommand, [AssignStaff ReleaseStaff PayOwed]);
 names!(HOST_COMMANDS, host_command, HostCommand, [
     AnnounceLimits LoseSeat ReturnSeat BindSeat RecordRoll Tick Restart RecallRound EndCustody House
-    NameApproval BeginShift
+    NameApproval ConnectDisplay LoseDisplay BeginShift
 ]);
 
 /// Every command that is not only a group of others.
@@ -118,7 +118,9 @@ event_names! {
     ]
     Equipment EquipmentEvent [
         ShakerInstalled ShakerRemoved ShakerOutOfOrder DiceInstalled DiceRemoved DisplayInspected
-        ShakerInspected ChecklistTicked ShakerCovered TableSuspended RepairAttested LinesAttested
+        ShakerInspected ChecklistTicked ShakerCovered TableSuspended RepairAttested
+        DisplayConnected DisplayLost DisplayTried DisplayDenied TrialLapsed
+        DiceMarkedDamaged ShakerToInspect LinesAttested
     ]
     Day DayEvent [
         TableConfigured TableOpened ClosingAnnounced TableClosed LimitsAnnounced Restarted
@@ -136,6 +138,7 @@ event_names! {
     ]
     Ruling RulingEvent [
         IrregularityCalled RulingAwaited RoundResumed ReshakeOrdered PresenceAttested
+        CallFoundMistaken
     ]
     Proposal ProposalEvent [Proposed Approved Withdrawn]
     Reversal ReversalEvent [
@@ -153,7 +156,7 @@ names!(REFUSALS, refusal, Refusal, [
     StaffNeverPlay SeatNotEmpty VoucherUsed ColourTaken SameDie LinesMissing LineNotAsked BadAmount
     NotAllowed
     NobodyAt ShakerPresent ShakerAbsent ShakerAside DicePresent DiceAbsent
-    TooMany WrongLights OtherEntry
+    TooMany OtherEntry
     NoSuchRound NoSuchProposal SamePerson ProposalStale BadLimits
 ]);
 
@@ -164,11 +167,12 @@ names!(BET_REFUSALS, bet_refusal, BetRefusal, [
 names!(NEEDS, need, Need, [
     Shaker Seal Approval Dice FreshDice DealerOnDuty DisplayInspection ShakerInspection Checklist
     AutomatedShakerAside Shakes NoMoreBets Collected Paid Presence Repair Notice SelectedPlayer
-    BettingTime SoundDice WordsRead OutsideApproval
+    BettingTime SoundDice WordsRead OutsideApproval Display DisplayTrial
 ]);
 
 names!(ACTS, act, Act, [
     VoidRounds CorrectRound VoidBets StateDice Reshake GoOn HandOverSeat AttestDice VoidPastBets
+    CallMistaken
 ]);
 
 names!(PHASES, phase, Phase, [
@@ -225,7 +229,6 @@ pub fn rank(refusal: &Refusal) -> u8 {
         | R::DicePresent { .. }
         | R::DiceAbsent { .. }
         | R::TooMany { .. }
-        | R::WrongLights
         | R::OtherEntry
         | R::NoSuchRound
         | R::NoSuchProposal

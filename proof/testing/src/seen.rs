@@ -45,6 +45,7 @@ impl Seen {
                 self.in_use.take_if(|in_use| in_use == shaker);
             }
             EquipmentEvent::DiceRemoved { .. } => self.in_use = None,
+            EquipmentEvent::ShakerToInspect { shaker } => _ = self.tried.remove(shaker),
             EquipmentEvent::DiceInstalled { shaker, .. } => {
                 self.in_use = Some(*shaker);
                 self.lines.retain(|line| !line.contains('.'));

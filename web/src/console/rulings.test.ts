@@ -14,6 +14,7 @@ test('a ruling that is wholly said is an act of its own kind', () => {
     ['void_rounds'],
     ['reshake'],
     ['go_on'],
+    ['call_mistaken'],
     ['attest_dice'],
     ['void_bets'],
   ]);

@@ -3,7 +3,7 @@
 import type { Roll } from '../model/dice';
 import type { Act, Irregularity } from '../wire';
 
-export const RULINGS = ['void-round', 'reshake', 'go-on', 'state-dice', 'void-bets'] as const;
+export const RULINGS = ['void-round', 'reshake', 'go-on', 'call-mistaken', 'state-dice', 'void-bets'] as const;
 export type Ruling = (typeof RULINGS)[number];
 
 interface Case {
@@ -23,6 +23,8 @@ export function actOf(ruling: Ruling, { round, what, reason, dice, seat }: Case)
       return { reshake: { what, reason } };
     case 'go-on':
       return { go_on: { what, reason } };
+    case 'call-mistaken':
+      return { call_mistaken: { what, reason } };
     case 'state-dice':
       return dice === null ? null : { attest_dice: { dice: [...dice], reason } };
     case 'void-bets':

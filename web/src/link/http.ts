@@ -18,6 +18,7 @@ export const PATHS = {
   seats: '/api/v1/seats',
   ownRounds: (before: number | null): string =>
     `/api/v1/seat/rounds?limit=10${before === null ? '' : `&before=${String(before)}`}`,
+  ownDisplay: '/ws?as=display',
   display: (table: number): string => `/ws?as=display&table=${String(table)}`,
   summary: (id: string, language: string): string =>
     `/api/v1/books/${encodeURIComponent(id)}/summary/${language}`,

@@ -48,6 +48,7 @@ export const TABLE: TableView = {
     phase: 'betting',
     awaiting: null,
     display_failed: false,
+    display_missing: false,
     seats_open: true,
     can_retire: false,
   },

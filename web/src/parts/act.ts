@@ -30,6 +30,11 @@ export function actText(act: Act): string {
       what: tId('irregularity', act.reshake.what),
       reason: act.reshake.reason,
     });
+  if ('call_mistaken' in act)
+    return t('act.call-mistaken', {
+      what: tId('irregularity', act.call_mistaken.what),
+      reason: act.call_mistaken.reason,
+    });
   if ('hand_over_seat' in act) return t('act.hand-over-seat', act.hand_over_seat);
   return t('act.go-on', { what: tId('irregularity', act.go_on.what), reason: act.go_on.reason });
 }

@@ -46,7 +46,10 @@ impl Floor {
             | Notice::JournalDamaged { .. }
             | Notice::DocumentAttached { .. }
             | Notice::BarredSeatTried { .. }
-            | Notice::BarredVoucherTried { .. } => Ok(vec![noted]),
+            | Notice::BarredVoucherTried { .. }
+            | Notice::DisplayLost { .. }
+            | Notice::DisplayReturned { .. }
+            | Notice::DisplayMisused { .. } => Ok(vec![noted]),
         }
     }
 

@@ -99,9 +99,9 @@ impl Floor {
                 Right::HostOwnOr(owner, IN_CHARGE)
             }
             Command::EndSessions { staff } => Right::HostOwnOr(Some(*staff), IN_CHARGE),
-            Command::OfferEnrolment { .. } | Command::RemoveTerminal { .. } => {
-                Right::Roles(FLOORPERSON)
-            }
+            Command::OfferEnrolment { .. }
+            | Command::OfferDisplay { .. }
+            | Command::RemoveTerminal { .. } => Right::Roles(FLOORPERSON),
             Command::AdmitPlayer | Command::TakeVoucher { .. } => Right::Terminal,
             Command::AddTable { .. } | Command::RetireTable { .. } => Right::HostOr(ADMINISTRATOR),
             Command::SellVoucher { .. } | Command::RedeemVoucher { .. } => Right::Roles(CASHIER),

@@ -30,6 +30,10 @@ impl Floor {
             offers.map(|(code, _)| Event::EnrolmentLapsed { code }).collect();
         let terminals = self.terminals().filter(|(_, terminal)| terminal.table == table);
         events.extend(terminals.map(|(terminal, _)| Event::TerminalRemoved { terminal, by }));
+        let offers = self.display_offers().filter(|(_, offer)| offer.table == table);
+        events.extend(offers.map(|(code, _)| Event::EnrolmentLapsed { code }));
+        let displays = self.displays_of(table);
+        events.extend(displays.map(|(display, _)| Event::DisplayRemoved { display, by }));
         events.push(Event::TableRetired { table, by });
         Ok(events)
     }

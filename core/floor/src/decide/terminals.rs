@@ -7,7 +7,7 @@ use crate::command::Asker;
 use crate::event::Event;
 use crate::floor::Floor;
 use crate::ids::{Digest, TableId, TerminalId};
-use crate::places::Offer;
+use crate::places::{Device, Offer};
 use crate::refusal::Refusal;
 
 impl Floor {
@@ -21,43 +21,65 @@ impl Floor {
     ) -> Decision {
         self.table_in_use(table)?;
         self.check_free_seat(table, seat)?;
-        if self.offers.contains_key(&code) {
-            return Err(Refusal::DigestTaken);
-        }
+        self.check_new_code(&code)?;
         let before = self.offers().filter(|(_, offer)| offer.table == table && offer.seat == seat);
         let mut events: Vec<Event> =
             before.map(|(code, _)| Event::EnrolmentLapsed { code }).collect();
-        if events.is_empty() && self.offers.len() >= Self::OFFERS_MAX {
-            return Err(Refusal::TooMany { max: Self::OFFERS_MAX });
+        if events.is_empty() {
+            self.check_room_for_offer()?;
         }
         let until = later(now, Self::OFFER_MS);
         events.push(Event::EnrolmentOffered { code, table, seat, until, by });
         Ok(events)
     }
 
+    /// Enrols whatever the code was offered for.
     pub(super) fn enrol_terminal(&self, code: Digest, token: Digest, now: Time) -> Decision {
+        if let Some(offer) = self.display_offers.get(&code).filter(|offer| now < offer.until) {
+            return self.enrol_display(code, token, offer);
+        }
         let offer = self.offers.get(&code).filter(|offer| now < offer.until);
         let Offer { table, seat, .. } = *offer.ok_or(Refusal::NoSuchCode)?;
         self.check_free_seat(table, seat)?;
-        if self.terminals.len() >= Self::TERMINALS_MAX {
-            return Err(Refusal::TooMany { max: Self::TERMINALS_MAX });
-        }
-        if self.terminal_with(&token).is_some() {
-            return Err(Refusal::DigestTaken);
-        }
-        let terminal = TerminalId(self.terminals_enrolled + 1);
+        let terminal = self.new_device(&token)?;
         Ok(vec![Event::TerminalEnrolled { terminal, code, token, table, seat }])
     }
 
     pub(super) fn take_terminal_away(&self, terminal: TerminalId, by: Asker) -> Decision {
-        self.terminal(terminal).ok_or(Refusal::NoSuchTerminal { terminal })?;
-        Ok(vec![Event::TerminalRemoved { terminal, by }])
+        match self.device(terminal) {
+            Some(Device::Terminal(_)) => Ok(vec![Event::TerminalRemoved { terminal, by }]),
+            Some(Device::Display(_)) => Ok(vec![Event::DisplayRemoved { display: terminal, by }]),
+            None => Err(Refusal::NoSuchTerminal { terminal }),
+        }
+    }
+
+    /// The number of the device that enrols next with this token, if there is room for one.
+    pub(super) fn new_device(&self, token: &Digest) -> Result<TerminalId, Refusal> {
+        if self.terminals.len() + self.displays.len() >= Self::TERMINALS_MAX {
+            return Err(Refusal::TooMany { max: Self::TERMINALS_MAX });
+        }
+        if self.device_with(token).is_some() {
+            return Err(Refusal::DigestTaken);
+        }
+        Ok(TerminalId(self.terminals_enrolled + 1))
+    }
+
+    pub(super) fn check_new_code(&self, code: &Digest) -> Result<(), Refusal> {
+        let is_taken = self.offers.contains_key(code) || self.display_offers.contains_key(code);
+        if is_taken { Err(Refusal::DigestTaken) } else { Ok(()) }
+    }
+
+    pub(super) fn check_room_for_offer(&self) -> Result<(), Refusal> {
+        if self.offers.len() + self.display_offers.len() >= Self::OFFERS_MAX {
+            return Err(Refusal::TooMany { max: Self::OFFERS_MAX });
+        }
+        Ok(())
     }
 
     /// A later ticket may be spent while an earlier one is not: the terminal was given it on a
     /// connection on which nothing was heard of it.
     pub(super) fn spend_ticket(&self, terminal: TerminalId, ticket: u64) -> Decision {
-        self.terminal(terminal).ok_or(Refusal::NoSuchTerminal { terminal })?;
+        self.device(terminal).ok_or(Refusal::NoSuchTerminal { terminal })?;
         if ticket < self.next_ticket(terminal) {
             return Err(Refusal::TicketSpent);
         }

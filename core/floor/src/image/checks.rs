@@ -4,13 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use taisai_rules::Currency;
+use taisai_table::equipment::Equipment;
 use taisai_table::{Time, VoucherId};
 
 use super::FloorImage;
 use crate::books::Account;
 use crate::command::Asker;
 use crate::floor::Floor;
-use crate::ids::{LookUpNumber, TableId, TerminalId};
+use crate::ids::{Digest, LookUpNumber, TableId, TerminalId};
 use crate::places::TableStanding;
 use crate::staff::Standing;
 use crate::voucher::{Origin, Promise, VoucherState};
@@ -56,6 +57,8 @@ pub enum Part {
     Offers,
     /// The terminals.
     Terminals,
+    /// The displays.
+    Displays,
     /// Their next tickets.
     Tickets,
     /// The tables.
@@ -102,6 +105,7 @@ impl FloorImage {
         let sessions = self.sessions.last().map_or(0, |(id, _)| id.0);
         let proposals = self.proposals.last().map_or(0, |(id, _)| id.0);
         let terminals = self.terminals.last().map_or(0, |(id, _)| id.0);
+        let displays = self.displays.last().map_or(0, |(id, _)| id.0);
         let players = self.terminals.iter().filter_map(|(_, terminal)| terminal.player).max();
         let numbers = self.vouchers.iter().map(|(_, voucher)| voucher.number.0).max();
         let accounts: Vec<_> =
@@ -112,6 +116,8 @@ impl FloorImage {
         in_order(Part::Proposals, &self.proposals)?;
         in_order(Part::Offers, &self.offers)?;
         in_order(Part::Terminals, &self.terminals)?;
+        in_order(Part::Offers, &self.display_offers)?;
+        in_order(Part::Displays, &self.displays)?;
         in_order(Part::Tickets, &self.next_tickets)?;
         in_order(Part::Tables, &self.tables)?;
         in_order(Part::Vouchers, &self.vouchers)?;
@@ -126,8 +132,10 @@ impl FloorImage {
         at_most(Part::Staff, self.staff.len(), Floor::STAFF_MAX)?;
         at_most(Part::Sessions, self.sessions.len(), Floor::SESSIONS_MAX)?;
         at_most(Part::Proposals, self.proposals.len(), Floor::PROPOSALS_MAX)?;
-        at_most(Part::Offers, self.offers.len(), Floor::OFFERS_MAX)?;
-        at_most(Part::Terminals, self.terminals.len(), Floor::TERMINALS_MAX)?;
+        let offers = self.offers.len() + self.display_offers.len();
+        at_most(Part::Offers, offers, Floor::OFFERS_MAX)?;
+        let devices = self.terminals.len() + self.displays.len();
+        at_most(Part::Terminals, devices, Floor::TERMINALS_MAX)?;
         at_most(Part::Tables, self.tables.len(), Floor::TABLES_MAX)?;
         at_most(Part::Vouchers, live, Floor::VOUCHERS_MAX)?;
         at_most(Part::Vouchers, self.finished.len(), Floor::FINISHED_KEPT)?;
@@ -135,6 +143,7 @@ impl FloorImage {
         given(Part::Sessions, sessions, self.sessions_opened)?;
         given(Part::Proposals, proposals.into(), self.proposals_made.into())?;
         given(Part::Terminals, terminals.into(), self.terminals_enrolled.into())?;
+        given(Part::Displays, displays.into(), self.terminals_enrolled.into())?;
         given(Part::Terminals, players.map_or(0, |player| player.0), self.players_admitted)?;
         given(Part::Vouchers, numbers.unwrap_or(0), self.vouchers_numbered)?;
         self.check_paper()
@@ -176,7 +185,12 @@ impl Floor {
         let index = &self.index;
         alone(Part::Staff, index.names.len(), self.staff.len())?;
         alone(Part::Sessions, index.session_tokens.len(), self.sessions.len())?;
-        alone(Part::Terminals, index.terminal_tokens.len(), self.terminals.len())?;
+        let devices = self.terminals.len() + self.displays.len();
+        alone(Part::Terminals, index.terminal_tokens.len(), devices)?;
+        let is_terminal = |display: &TerminalId| self.terminals.contains_key(display);
+        alone(Part::Displays, self.displays.keys().filter(|id| is_terminal(id)).count(), 0)?;
+        let is_seats = |code: &Digest| self.offers.contains_key(code);
+        alone(Part::Offers, self.display_offers.keys().filter(|code| is_seats(code)).count(), 0)?;
         alone(Part::Terminals, index.seats.len(), self.terminals.len())?;
         alone(Part::Vouchers, index.numbers.len(), self.vouchers.len())?;
         self.check_staff()?;
@@ -233,11 +247,16 @@ impl Floor {
         };
         belong(Part::Vouchers, self.good_until.iter().all(in_use_still))?;
         belong(Part::Offers, self.offers.values().all(|offer| in_use(offer.table)))?;
+        belong(Part::Offers, self.display_offers.values().all(|offer| in_use(offer.table)))?;
         belong(Part::Terminals, self.terminals.values().all(|terminal| in_use(terminal.table)))?;
+        belong(Part::Displays, self.displays.values().all(|display| in_use(display.table)))?;
+        let most = |table| self.displays_of(table).count() <= Equipment::DISPLAYS_MAX;
+        if !self.displays.values().all(|display| most(display.table)) {
+            return Err(ImageFault::TooMany { part: Part::Displays });
+        }
         // A terminal that has spent none is not listed, so that equal floors have equal images.
-        let spent = |(terminal, next): (&TerminalId, &u64)| {
-            self.terminals.contains_key(terminal) && *next > 0
-        };
+        let spent =
+            |(terminal, next): (&TerminalId, &u64)| self.device(*terminal).is_some() && *next > 0;
         belong(Part::Tickets, self.next_tickets.iter().all(spent))?;
         belong(Part::Vouchers, self.unfinished().all(|(table, ..)| in_use(table)))?;
         let kept_by = |(currency, account, _): (Currency, Account, i128)| match account {

@@ -168,6 +168,14 @@ fn of_staff(house: &mut House, words: &[&str]) -> Command {
             let (table, seat) = place(at);
             Command::OfferEnrolment { code: digest(1000 + number::<u64>(code)), table, seat }
         }
+        ["offers-display", code, table] => {
+            let (code, table) = (digest(1000 + number::<u64>(code)), TableId(number(table)));
+            Command::OfferDisplay { code, table, equipment: None }
+        }
+        ["offers-display", code, table, "as", thing] => {
+            let (code, table) = (digest(1000 + number::<u64>(code)), TableId(number(table)));
+            Command::OfferDisplay { code, table, equipment: Some(number(thing)) }
+        }
         ["removes", terminal] => Command::RemoveTerminal { terminal: TerminalId(number(terminal)) },
         ["sells", voucher, amount] => sell(voucher, amount, "USD"),
         ["sells", voucher, amount, code] => sell(voucher, amount, code),

@@ -9,6 +9,7 @@ mod house;
 mod words;
 
 mod cage_rules;
+mod displays;
 mod images;
 mod limits;
 mod matrix;

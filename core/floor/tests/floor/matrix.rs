@@ -25,7 +25,8 @@ macro_rules! names {
 names! { COMMANDS, command_name, Command:
     AddAdministrator AddStaff AcceptInvitation ChangePassword RecoverPassword RevokeRole
     SuspendStaff ReinstateStaff Propose Approve Withdraw OpenSession RotateSession
-    RefreshSession EndSession EndIdleSession EndSessions OfferEnrolment EnrolTerminal
+    RefreshSession EndSession EndIdleSession EndSessions OfferEnrolment OfferDisplay
+    EnrolTerminal
     RemoveTerminal SpendTicket AdmitPlayer AddTable ConfigureLimits RetireTable SellVoucher
     RedeemVoucher HoldVoucher SpendVoucher ReleaseVoucher PrepareVoucher IssueVoucher
     IssueForCage DropVoucher TakeVoucher RuleCage Note Tick
@@ -39,7 +40,8 @@ names! { EVENTS, event_name, Event:
     PlayerAdmitted TableAdded LimitsConfigured TableRetired VoucherSold VoucherRedeemed
     VoucherHeld VoucherSpent VoucherReleased VoucherPrepared VoucherIssued VoucherDropped
     VoucherPromised VoucherTaken VoucherReplaced Noted RequestAnswered SeriesBegun PaperHonoured
-    TicketSpent VoucherIssuedForCage CageRuled VoucherExpired VoucherRevived
+    TicketSpent VoucherIssuedForCage CageRuled VoucherExpired VoucherRevived DisplayOffered
+    DisplayEnrolled DisplayRemoved
 }
 
 /// A staffed house in which every command can be done by somebody.
@@ -151,6 +153,7 @@ fn every_command(house: &House) -> Vec<Command> {
         Command::EndIdleSession { session },
         Command::EndSessions { staff },
         Command::OfferEnrolment { code: token, table, seat: SeatNumber(8) },
+        Command::OfferDisplay { code: token, table, equipment: Some(5) },
         Command::EnrolTerminal { code, token },
         Command::RemoveTerminal { terminal: TerminalId(2) },
         Command::SpendTicket { terminal: TerminalId(2), ticket: 0 },
@@ -280,7 +283,7 @@ fn every_command_is_in_the_matrix_and_somebody_can_do_it() {
         let somebody = askers(&house).iter().any(|(_, from)| ask(&house, *from, command).is_ok());
         assert!(somebody != never, "{command:?}");
     }
-    assert_eq!(EVENTS.len(), 48);
+    assert_eq!(EVENTS.len(), 51);
 }
 
 #[test]
@@ -370,6 +373,9 @@ fn unsound(command: &Command) -> Option<Command> {
         Command::RefreshSession { .. } => Command::RefreshSession { session },
         Command::EndIdleSession { .. } => Command::EndIdleSession { session },
         Command::OfferEnrolment { code, seat, .. } => Command::OfferEnrolment { code, table, seat },
+        Command::OfferDisplay { code, equipment, .. } => {
+            Command::OfferDisplay { code, table, equipment }
+        }
         Command::EnrolTerminal { token, .. } => Command::EnrolTerminal { code: digest(0), token },
         Command::RemoveTerminal { .. } => Command::RemoveTerminal { terminal },
         Command::SpendTicket { ticket, .. } => Command::SpendTicket { terminal, ticket },

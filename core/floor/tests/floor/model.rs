@@ -20,6 +20,9 @@ pub(crate) struct Model {
     offers: BTreeMap<Digest, (u32, SeatNumber, u64)>,
     pub(crate) terminals: BTreeMap<u32, (u32, SeatNumber)>,
     terminals_ever: u32,
+    /// The tables of displays, and what is offered to others.
+    pub(crate) displays: BTreeMap<u32, u32>,
+    display_offers: BTreeMap<Digest, (u32, u64)>,
     /// The papers that no seat takes.
     for_cage: BTreeSet<u128>,
     /// The house's rules: days that vouchers are good for, and the most paid out alone.
@@ -131,7 +134,9 @@ impl Model {
                 own || in_charge
             }
             Command::EndSessions { staff: whom } => whom.0 == staff || in_charge,
-            Command::OfferEnrolment { .. } | Command::RemoveTerminal { .. } => rank >= Some(1),
+            Command::OfferEnrolment { .. }
+            | Command::OfferDisplay { .. }
+            | Command::RemoveTerminal { .. } => rank >= Some(1),
             Command::SellVoucher { .. }
             | Command::RedeemVoucher { .. }
             | Command::PrepareVoucher { payee: Payee::Player(_), .. } => role == "cashier",
@@ -169,6 +174,7 @@ impl Model {
             | Command::Approve(_)
             | Command::Withdraw(_)
             | Command::OfferEnrolment { .. }
+            | Command::OfferDisplay { .. }
             | Command::RemoveTerminal { .. }
             | Command::SellVoucher { .. }
             | Command::RedeemVoucher { .. } => false,
@@ -249,15 +255,20 @@ impl Model {
             Command::EndSessions { staff } => self.people.contains_key(&staff.0),
             Command::OfferEnrolment { table, seat, code } => {
                 let free = self.terminals.values().all(|at| *at != (table.0, *seat));
-                self.in_use(table.0) && free && !self.offers.contains_key(code)
+                self.in_use(table.0) && free && self.is_new_code(code)
+            }
+            Command::OfferDisplay { table, code, .. } => {
+                self.in_use(table.0) && self.has_room(table.0) && self.is_new_code(code)
             }
             Command::EnrolTerminal { code, .. } => {
+                let display = self.display_offers.get(code);
                 self.offers.get(code).is_some_and(|(.., until)| now < *until)
+                    || display.is_some_and(|(at, until)| now < *until && self.has_room(*at))
             }
-            Command::RemoveTerminal { terminal } => self.terminals.contains_key(&terminal.0),
+            Command::RemoveTerminal { terminal } => self.is_device(terminal.0),
             Command::SpendTicket { terminal, ticket } => {
                 let is_new = self.used.get(&terminal.0).is_none_or(|used| used < ticket);
-                self.terminals.contains_key(&terminal.0) && is_new
+                self.is_device(terminal.0) && is_new
             }
             Command::AddTable { table, .. } => !self.tables.contains_key(&table.0),
             Command::ConfigureLimits { table, .. } => self.in_use(table.0),
@@ -267,6 +278,18 @@ impl Model {
             }
             _ => self.can_move(command, now),
         }
+    }
+
+    fn is_new_code(&self, code: &Digest) -> bool {
+        !self.offers.contains_key(code) && !self.display_offers.contains_key(code)
+    }
+
+    fn has_room(&self, table: u32) -> bool {
+        self.displays.values().filter(|at| **at == table).count() < 8
+    }
+
+    fn is_device(&self, number: u32) -> bool {
+        self.terminals.contains_key(&number) || self.displays.contains_key(&number)
     }
 
     /// Whether a voucher can take this step, or has taken it.
@@ -461,16 +484,24 @@ impl Model {
                 self.offers.retain(|_, (at, place, _)| (*at, *place) != (table.0, *seat));
                 self.offers.insert(*code, (table.0, *seat, now + 10 * MINUTE));
             }
+            Command::OfferDisplay { code, table, .. } => {
+                self.display_offers.insert(*code, (table.0, now + 10 * MINUTE));
+            }
             Command::EnrolTerminal { code, .. } => {
-                let (table, seat, _) = self.offers.remove(code).unwrap();
                 self.terminals_ever += 1;
-                self.terminals.insert(self.terminals_ever, (table, seat));
+                if let Some((table, _)) = self.display_offers.remove(code) {
+                    self.displays.insert(self.terminals_ever, table);
+                } else {
+                    let (table, seat, _) = self.offers.remove(code).unwrap();
+                    self.terminals.insert(self.terminals_ever, (table, seat));
+                }
             }
             Command::SpendTicket { terminal, ticket } => {
                 self.used.insert(terminal.0, *ticket);
             }
             Command::RemoveTerminal { terminal } => {
                 self.terminals.remove(&terminal.0);
+                self.displays.remove(&terminal.0);
                 self.hide_papers();
             }
             Command::AddTable { table, config, .. } => self.add_table(table.0, config),
@@ -479,6 +510,8 @@ impl Model {
                 self.terminals.retain(|_, at| at.0 != table.0);
                 self.hide_papers();
                 self.offers.retain(|_, at| at.0 != table.0);
+                self.displays.retain(|_, at| *at != table.0);
+                self.display_offers.retain(|_, at| at.0 != table.0);
             }
             Command::AdmitPlayer => {
                 let Asker::Terminal(terminal) = from else { unreachable!("terminals admit") };
@@ -508,6 +541,7 @@ impl Model {
                 self.log_ins.retain(|_, log_in| now < log_in.until);
                 self.proposals.retain(|_, wish| now < wish.until);
                 self.offers.retain(|_, (.., until)| now < *until);
+                self.display_offers.retain(|_, (_, until)| now < *until);
             }
             _ => self.move_paper(command, asker.0, now),
         }

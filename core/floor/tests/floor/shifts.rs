@@ -288,7 +288,8 @@ impl Shift {
     fn about_places(&mut self) -> Command {
         let (table, seat) = self.place();
         let code = digest(1_000_000 + self.luck.below(12));
-        match self.luck.below(18) {
+        match self.luck.below(20) {
+            18 | 19 => Command::OfferDisplay { code, table, equipment: None },
             0..=3 => Command::OfferEnrolment { code, table, seat },
             4..=8 => Command::EnrolTerminal { code, token: digest(self.house.secret()) },
             9 => Command::RemoveTerminal { terminal: TerminalId(self.luck.small(20) + 1) },

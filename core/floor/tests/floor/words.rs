@@ -40,6 +40,12 @@ fn of_event(event: &Event) -> Option<String> {
         Event::SessionRefreshed { session } => format!("refreshed {session}"),
         Event::SessionEnded { session, why } => format!("over {session} {why:?}"),
         Event::EnrolmentOffered { table, seat, .. } => format!("offered {table}.{seat}"),
+        Event::DisplayOffered { table, .. } => format!("display offered {table}"),
+        Event::DisplayEnrolled { display, table, equipment, .. } => {
+            let number = equipment.map_or(String::new(), |number| format!(" as {number}"));
+            format!("display {display} at {table}{number}")
+        }
+        Event::DisplayRemoved { display, .. } => format!("display-removed {display}"),
         Event::EnrolmentLapsed { .. } => "offer-lapsed".to_owned(),
         Event::TerminalEnrolled { terminal, table, seat, .. } => {
             format!("terminal {terminal} at {table}.{seat}")

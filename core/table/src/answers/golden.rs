@@ -2,7 +2,7 @@
 //! must still be known for the same one. None of these numbers ever changes.
 
 use taisai_rules::{
-    Approval, Area, AreaSet, Bet, Family, Irregularity, LineId, Role, Roll, ShakerKind, Stake,
+    Approval, Area, Bet, Family, Irregularity, LineId, Role, Roll, ShakerKind, Stake,
 };
 
 use super::digest_of;
@@ -12,8 +12,8 @@ use crate::command::{
 };
 use crate::config::{AreaLimit, Limits};
 use crate::ids::{
-    DiceSetId, DieId, PlayerId, ProposalId, RequestId, RoundNumber, SeatNumber, SessionId,
-    ShakerId, StaffId, VoucherId,
+    DiceSetId, DieId, DisplayId, PlayerId, ProposalId, RequestId, RoundNumber, SeatNumber,
+    SessionId, ShakerId, StaffId, VoucherId,
 };
 use crate::money::Money;
 use crate::pledge::OwnLimits;
@@ -61,7 +61,7 @@ fn own_limits() -> OwnLimits {
     OwnLimits { loss_max: Some(money()), time_max_ms: Some(60_000), remind_ms: None }
 }
 
-fn acts() -> [Act; 9] {
+fn acts() -> [Act; 10] {
     let (what, reason) = (Irregularity::LateError, reason());
     let rounds = vec![RoundNumber(7), RoundNumber(8)];
     [
@@ -78,7 +78,8 @@ fn acts() -> [Act; 9] {
             reason: reason.clone(),
         },
         Act::AttestDice { roll: roll(), reason: reason.clone() },
-        Act::VoidPastBets { round: RoundNumber(7), seat: SEAT, reason },
+        Act::VoidPastBets { round: RoundNumber(7), seat: SEAT, reason: reason.clone() },
+        Act::CallMistaken { what, reason },
     ]
 }
 
@@ -97,7 +98,6 @@ fn recalled() -> PastRound {
 #[expect(clippy::too_many_lines, reason = "every command once, and nothing else")]
 fn commands() -> Vec<Command> {
     let bets = vec![Bet::new(area("big"), stake()), Bet::new(area("total-10"), stake())];
-    let lit: AreaSet = [area("small"), area("total-10")].into_iter().collect();
     let (dice, approvals) = ([DieId(1), DieId(2), DieId(3)], Approval::ALL.to_vec());
     let (kind, sealed) = (ShakerKind::Manual, true);
     let mut all = vec![
@@ -116,7 +116,6 @@ fn commands() -> Vec<Command> {
             EquipmentCommand::InstallDice { shaker: SHAKER, set: DiceSetId(6), dice },
         ),
         Command::staff(STAFF, EquipmentCommand::RemoveDice),
-        Command::staff(STAFF, EquipmentCommand::InspectDisplay { entered: roll(), seen_lit: lit }),
         Command::staff(STAFF, EquipmentCommand::InspectShaker { tosses: 3 }),
         Command::staff(STAFF, EquipmentCommand::TickChecklist { lines: 4 }),
         Command::staff(STAFF, DayCommand::OpenTable),
@@ -190,6 +189,10 @@ fn commands() -> Vec<Command> {
     all.extend([
         Command::staff(STAFF, DayCommand::LeaveShaker),
         Command::Host(HostCommand::EndCustody { staff: STAFF }),
+        Command::Host(HostCommand::ConnectDisplay { display: DisplayId(3) }),
+        Command::Host(HostCommand::LoseDisplay { display: DisplayId(3) }),
+        Command::staff(STAFF, EquipmentCommand::TryDisplay { entered: roll() }),
+        Command::staff(STAFF, EquipmentCommand::JudgeDisplay { lit: true }),
         Command::staff(STAFF, EquipmentCommand::AttestLines { lines: lines() }),
         Command::Host(HostCommand::BeginShift { began: Time::from_millis(7).unwrap() }),
     ]);
@@ -235,7 +238,7 @@ fn the_round_is_part_of_the_digest() {
     );
 }
 
-const DIGESTS: [u64; 71] = [
+const DIGESTS: [u64; 74] = [
     0xd357_621b_9aff_e6e0,
     0x1715_bb7a_b245_57b3,
     0x261c_4b49_8729_94e7,
@@ -245,7 +248,6 @@ const DIGESTS: [u64; 71] = [
     0x09f7_0e19_f546_c1a6,
     0x8705_8fde_2f1e_cfc2,
     0x0010_cdf9_f9a8_266d,
-    0x5f5b_742b_79ec_b3f6,
     0xa823_f49b_5498_d5e4,
     0xc5e2_5b45_5325_a95e,
     0xc418_76d9_ad53_c569,
@@ -305,6 +307,10 @@ const DIGESTS: [u64; 71] = [
     0x9157_26ec_91e9_e1e4,
     0xa9a9_662e_001b_4423,
     0xb2f9_4ac1_daed_7d15,
+    0x121c_d974_34e7_ede9,
+    0x2960_fae2_9708_5c06,
+    0x9dda_9f54_b7c1_cfff,
+    0x3326_fea0_b213_dcd2,
     0xf0f5_aac3_a979_eb5b,
     0xba93_dc81_2695_8c50,
 ];

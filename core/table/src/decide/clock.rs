@@ -1,7 +1,7 @@
 //! What happens because time has passed.
 
 use crate::config::Run;
-use crate::event::{Event, RoundEvent};
+use crate::event::{EquipmentEvent, Event, RoundEvent};
 use crate::phase::Phase;
 use crate::round::{Betting, Round};
 use crate::table::Table;
@@ -13,10 +13,16 @@ impl Table {
         match &self.round {
             Some(round) => self.round_tick(round, now),
             None if self.opens_next().is_some_and(|opens| opens <= now) => {
-                self.open_betting(now).unwrap_or_default()
+                self.open_betting(now).unwrap_or_else(|_| self.lapsing(now))
             }
-            None => Vec::new(),
+            None => self.lapsing(now),
         }
+    }
+
+    /// A trial about which nobody has said anything is over, and proves nothing.
+    fn lapsing(&self, now: Time) -> Vec<Event> {
+        let lapses = self.equipment.trial.is_some_and(|trial| trial.until <= now);
+        lapses.then_some(EquipmentEvent::TrialLapsed.into()).into_iter().collect()
     }
 
     fn round_tick(&self, round: &Round, now: Time) -> Vec<Event> {

@@ -1,14 +1,16 @@
 //! Shakers, dice and inspections.
 
-use taisai_rules::{Approval, AreaSet, BeforeManual, LineId, Roll, Shaker, ShakerKind};
+use taisai_rules::{
+    Approval, BeforeManual, Irregularity, LineId, Remedy, Roll, Shaker, ShakerKind,
+};
 
 use super::Decision;
 use super::life::not_yet;
-use crate::equipment::{DiceState, ShakerState, is_automated};
-use crate::event::EquipmentEvent;
-use crate::ids::{DiceSetId, DieId, ShakerId, StaffId};
+use crate::equipment::{DiceState, Equipment, ShakerState, is_automated};
+use crate::event::{EquipmentEvent, Event};
+use crate::ids::{DiceSetId, DieId, DisplayId, ShakerId, StaffId};
 use crate::refusal::{Need, Refusal};
-use crate::table::Table;
+use crate::table::{Life, Table};
 use crate::time::Time;
 
 impl Table {
@@ -55,18 +57,55 @@ impl Table {
         Ok(vec![EquipmentEvent::DiceRemoved { set: dice.set, by }.into()])
     }
 
-    pub(super) fn inspect_display(
-        &self,
-        entered: Roll,
-        seen_lit: AreaSet,
-        by: StaffId,
-    ) -> Decision {
+    /// A display that answers already is no news.
+    pub(super) fn connect_display(&self, display: DisplayId) -> Decision {
+        let displays = &self.equipment.displays;
+        if displays.contains(&display) {
+            return Ok(Vec::new());
+        }
+        if displays.len() >= Equipment::DISPLAYS_MAX {
+            return Err(Refusal::TooMany { max: Equipment::DISPLAYS_MAX });
+        }
+        Ok(vec![EquipmentEvent::DisplayConnected { display }.into()])
+    }
+
+    /// A round in play goes on: people call the failure, and the book says what follows.
+    pub(super) fn lose_display(&self, display: DisplayId) -> Vec<Event> {
+        let known = self.equipment.displays.contains(&display);
+        let lost = known.then_some(EquipmentEvent::DisplayLost { display }.into());
+        lost.into_iter().collect()
+    }
+
+    /// Nothing is tried on a display that nobody can look at.
+    pub(super) fn try_display(&self, entered: Roll, by: StaffId, now: Time) -> Decision {
         self.check_between_rounds()?;
         self.check_repaired()?;
-        if seen_lit != self.book.pay_table.winning_areas(entered) {
-            return Err(Refusal::WrongLights);
+        if self.equipment.displays.is_empty() {
+            let asked = &self.book.equipment.inspect_display.trials;
+            return Err(not_yet(Need::Display, &asked.clause));
         }
-        Ok(vec![EquipmentEvent::DisplayInspected { entered, by }.into()])
+        let until = now.after(Equipment::TRIAL_MS);
+        Ok(vec![EquipmentEvent::DisplayTried { entered, until, by }.into()])
+    }
+
+    /// Whoever denies a trial has found a display that failed. Where the book stops a table for
+    /// that, it stops now: no round is in play that could be settled first.
+    pub(super) fn judge_display(&self, lit: bool, by: StaffId, now: Time) -> Decision {
+        self.check_between_rounds()?;
+        let Some(trial) = self.equipment.trial.filter(|trial| now < trial.until) else {
+            let asked = &self.book.equipment.inspect_display.trials;
+            return Err(not_yet(Need::DisplayTrial, &asked.clause));
+        };
+        let entered = trial.entered;
+        if lit {
+            return Ok(vec![EquipmentEvent::DisplayInspected { entered, by }.into()]);
+        }
+        let mut events = vec![EquipmentEvent::DisplayDenied { entered, by }.into()];
+        let remedy = self.book.irregularities.treatment(Irregularity::DisplayFailed).remedy.value;
+        if remedy == Remedy::SettleByHand && matches!(self.life, Life::Open | Life::Closing) {
+            events.push(EquipmentEvent::TableSuspended.into());
+        }
+        Ok(events)
     }
 
     pub(super) fn inspect_shaker(&self, tosses: u8, by: StaffId) -> Decision {

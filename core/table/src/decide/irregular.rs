@@ -1,23 +1,28 @@
 //! When something goes wrong: the rule book says what follows.
 
-use taisai_rules::{Irregularity, Remedy, Role, Treatment};
+use taisai_rules::{Irregularity, NoMoreBets, Remedy, Role, Treatment};
 
 use super::proposals::Waits;
 use super::{Decision, LogIn};
 use crate::command::Act;
+use crate::equipment::is_automated;
 use crate::event::{
     DayEvent, EquipmentEvent, Event, ProposalEvent, ReversalEvent, RulingEvent, SeatAmount,
 };
-use crate::ids::{ProposalId, StaffId};
+use crate::ids::{ProposalId, RoundNumber, StaffId};
 use crate::refusal::Refusal;
 use crate::round::Round;
-use crate::table::Table;
+use crate::table::{Life, Table};
 use crate::text::Reason;
 
 impl Table {
     pub(super) fn attest_presence(&self, by: StaffId) -> Decision {
         let by_hand = self.round.as_ref().filter(|round| round.by_hand.is_some() && !round.paid);
         let round = by_hand.ok_or(Refusal::WrongPhase { phase: self.phase() })?;
+        // Nobody watches over themselves.
+        if self.equipment.on_duty == Some(by) {
+            return Err(Refusal::SamePerson);
+        }
         Ok(vec![RulingEvent::PresenceAttested { round: round.number, by }.into()])
     }
 
@@ -27,9 +32,27 @@ impl Table {
         reason: &Reason,
         by: LogIn,
     ) -> Decision {
-        let round = self.round.as_ref().ok_or(Refusal::WrongPhase { phase: self.phase() })?;
+        let Some(round) = &self.round else {
+            return self.display_failed_between(what, reason, by.staff);
+        };
         self.check_callable(round, what)?;
         self.remedied(round, what, reason, by)
+    }
+
+    /// Between rounds nothing is to be settled; where the book stops play for a display that
+    /// failed, it stops at once.
+    fn display_failed_between(&self, what: Irregularity, reason: &Reason, by: StaffId) -> Decision {
+        let remedy = self.book.irregularities.treatment(what).remedy.value;
+        let stops = what == Irregularity::DisplayFailed && remedy == Remedy::SettleByHand;
+        let is_open = matches!(self.life, Life::Open | Life::Closing);
+        if !stops || !is_open {
+            return Err(Refusal::WrongPhase { phase: self.phase() });
+        }
+        let reason = reason.clone();
+        Ok(vec![
+            RulingEvent::IrregularityCalled { what, remedy, reason, by }.into(),
+            EquipmentEvent::TableSuspended.into(),
+        ])
     }
 
     /// What follows from an irregularity that somebody calls, or that the table itself notices.
@@ -48,6 +71,7 @@ impl Table {
             RulingEvent::IrregularityCalled { what, remedy, reason: reason.clone(), by: by.staff }
                 .into(),
         ];
+        events.extend(self.inspection_after(what));
         match remedy {
             Remedy::ResultStands | Remedy::SettleByHand => {}
             // While bets can still be changed nobody knows more than another: no second person.
@@ -80,12 +104,45 @@ impl Table {
         Ok(events)
     }
 
+    /// The dice by which rounds are found void that were thrown with damaged ones: those in the
+    /// shaker, unless they came after the last of these rounds. What a call has marked is marked.
+    pub(super) fn damage_by_void(
+        &self,
+        rounds: &[RoundNumber],
+        what: Irregularity,
+    ) -> Option<Event> {
+        let damaged = matches!(what, Irregularity::DieBroken | Irregularity::DiceDamaged);
+        let dice = self.equipment.dice.as_ref().filter(|dice| damaged && !dice.damaged)?;
+        let playing = self.round.as_ref().map(|round| round.number);
+        let is_kept = |number| self.past.iter().any(|past| past.number == number);
+        let thrown = rounds.iter().any(|number| {
+            let were_there = self.equipment.in_use_since(&dice.dice) <= self.round_ended;
+            playing == Some(*number) || were_there && is_kept(*number)
+        });
+        let dice = dice.dice.to_vec();
+        thrown.then(|| EquipmentEvent::DiceMarkedDamaged { dice }.into())
+    }
+
+    /// An automated shaker that failed is inspected anew before the next round, or set aside.
+    pub(super) fn inspection_after(&self, what: Irregularity) -> Option<Event> {
+        let (shaker, state) = self.equipment.shaker_in_use()?;
+        let failed = what == Irregularity::ShakerFailed && !self.draws_dice();
+        let seen = state.inspected || state.inspected_this_shift;
+        let falls = failed && is_automated(state.kind) && seen;
+        falls.then(|| EquipmentEvent::ShakerToInspect { shaker }.into())
+    }
+
     /// The book's remedy as the round stands. What cannot be lit is not thrown: where the display
     /// fails before a valid tumble there is nothing to settle by hand, and the round is void.
     pub(super) fn remedy_now(&self, round: &Round, what: Irregularity) -> Remedy {
         let remedy = self.book.irregularities.treatment(what).remedy.value;
-        let thrown = round.revealed || round.result.is_some() || self.has_valid_tumble(round);
+        let thrown = round.result.is_some() || self.has_been_thrown(round);
         if remedy == Remedy::SettleByHand && !thrown { Remedy::VoidRound } else { remedy }
+    }
+
+    /// Whether dice were thrown that somebody has read or can read.
+    pub(super) fn has_been_thrown(&self, round: &Round) -> bool {
+        round.revealed || self.has_valid_tumble(round)
     }
 
     /// Whether the book lets whoever calls it carry the remedy out: never once a result is known.
@@ -112,31 +169,61 @@ impl Table {
         if round.awaiting.is_some() && !noted {
             return wrong_phase;
         }
-        let fits = match what {
-            // Drawn dice lie nowhere.
-            Irregularity::DiceNotFlat => round.revealed && !self.draws_dice(),
-            Irregularity::DisplayFailed => round.by_hand.is_none(),
-            // What spoils a round may be found at any moment of it, until it is cleared.
-            Irregularity::TooFewShakes
-            | Irregularity::ShakerFailed
-            | Irregularity::DiceExposed
-            | Irregularity::DieBroken
-            | Irregularity::DiceDamaged
-            | Irregularity::Disturbance
-            | Irregularity::Impracticable
-            | Irregularity::Contravention
-            | Irregularity::Dispute
-            | Irregularity::Uncovered => true,
+        match what {
             // These are not called: the machine notices them, or a correction is proposed.
             Irregularity::Interruption
             | Irregularity::TerminalLost
             | Irregularity::WrongEntry
             | Irregularity::LateError => {
                 let remedy = &self.book.irregularities.treatment(what).remedy;
-                return Err(Refusal::NotAllowed { clause: remedy.clause.clone() });
+                Err(Refusal::NotAllowed { clause: remedy.clause.clone() })
             }
+            Irregularity::DisplayFailed if round.by_hand.is_some() => wrong_phase,
+            Irregularity::DiceNotFlat
+            | Irregularity::TooFewShakes
+            | Irregularity::DiceExposed
+            | Irregularity::DieBroken
+            | Irregularity::DiceDamaged
+            | Irregularity::ShakerFailed
+            | Irregularity::DisplayFailed
+            | Irregularity::Disturbance
+            | Irregularity::Impracticable
+            | Irregularity::Contravention
+            | Irregularity::Dispute
+            | Irregularity::Uncovered => self.check_may_have_happened(round, what),
+        }
+    }
+
+    /// Whether this can have happened by now, whoever says so and in whatever way. From then on it
+    /// may be found at any moment of the round, until it is cleared.
+    pub(super) fn check_may_have_happened(
+        &self,
+        round: &Round,
+        what: Irregularity,
+    ) -> Result<(), Refusal> {
+        let may = match what {
+            // Drawn dice lie nowhere.
+            Irregularity::DiceNotFlat => round.revealed && !self.draws_dice(),
+            Irregularity::TooFewShakes => round.shakes > 0,
+            // It is activated while bets are open, or after no more bets.
+            Irregularity::ShakerFailed => {
+                !round.is_betting() || round.order == NoMoreBets::BeforeReveal
+            }
+            Irregularity::WrongEntry | Irregularity::LateError => round.result.is_some(),
+            // The table itself notices it, and asks for a decision.
+            Irregularity::Interruption => round.awaiting == Some(what),
+            Irregularity::DiceExposed
+            | Irregularity::DieBroken
+            | Irregularity::DiceDamaged
+            | Irregularity::DisplayFailed
+            | Irregularity::TerminalLost
+            | Irregularity::Disturbance
+            | Irregularity::Impracticable
+            | Irregularity::Contravention
+            | Irregularity::Dispute
+            | Irregularity::Uncovered => true,
         };
-        if fits { Ok(()) } else { wrong_phase }
+        if may { Ok(()) } else { Err(Refusal::WrongPhase { phase: self.phase() }) }
     }
 
     /// The round in play with every stake returned.
@@ -183,7 +270,7 @@ impl Table {
         }
         // Random dice are never drawn again: the first draw may have been seen. And where no valid
         // tumble is on record there is nothing that anybody could have read.
-        if round.is_betting() || !self.has_valid_tumble(round) {
+        if round.is_betting() || !self.has_been_thrown(round) {
             events.push(self.void_round(round, what));
             events.extend(self.suspension_after(round, what));
         } else if round.awaiting.is_none() {

@@ -29,10 +29,13 @@ impl Table {
         Ok(vec![StaffEvent::StaffReleased { staff }.into()])
     }
 
-    /// A round in play waits until somebody takes the shaker over; every bet stays as it is.
+    /// Nobody walks away from dice that are in play: somebody else takes the shaker over.
     pub(super) fn leave_shaker_of(&self, by: StaffId) -> Decision {
         if self.equipment.on_duty != Some(by) {
             return Err(Refusal::NotOnDuty);
+        }
+        if self.round.is_some() {
+            return Err(Refusal::WrongPhase { phase: self.phase() });
         }
         Ok(self.end_custody(by))
     }
@@ -112,7 +115,9 @@ impl Table {
         if !self.draws_dice() {
             self.check_shaker()?;
         }
-        if self.equipment.display_seen.len() < usize::from(display.value) {
+        self.check_display()?;
+        if self.asks_for_display() && self.equipment.display_seen.len() < usize::from(display.value)
+        {
             return Err(not_yet(Need::DisplayInspection, &display.clause));
         }
         self.check_checklist()?;
@@ -125,6 +130,15 @@ impl Table {
             Some((line, _)) => Err(not_yet(Need::Checklist, &line.words.clause)),
             None => Ok(()),
         }
+    }
+
+    /// A table whose book asks for the device that lights what the dealer enters has one that
+    /// answers.
+    fn check_display(&self) -> Result<(), Refusal> {
+        if !self.lacks_display() {
+            return Ok(());
+        }
+        Err(not_yet(Need::Display, &self.book.equipment.inspect_display.trials.clause))
     }
 
     /// What failed is repaired before it is inspected, and inspected before it is used.
@@ -178,6 +192,15 @@ impl Table {
         Ok(())
     }
 
+    /// A die that is known to be broken is not thrown again, in no round.
+    pub(super) fn check_sound_dice(&self) -> Result<(), Refusal> {
+        if self.equipment.dice.as_ref().is_none_or(|dice| !dice.damaged) {
+            return Ok(());
+        }
+        let treatment = self.book.irregularities.treatment(Irregularity::DieBroken);
+        Err(not_yet(Need::SoundDice, &treatment.remedy.clause))
+    }
+
     /// What can change while a table is open: dice grow old, shifts and dealers change.
     pub(super) fn check_round_may_open(&self, now: Time) -> Result<(), Refusal> {
         self.check_document()?;
@@ -192,10 +215,7 @@ impl Table {
         else {
             return Err(not_yet(Need::Dice, &rules.sealed.clause));
         };
-        if dice.damaged {
-            let treatment = self.book.irregularities.treatment(Irregularity::DieBroken);
-            return Err(not_yet(Need::SoundDice, &treatment.remedy.clause));
-        }
+        self.check_sound_dice()?;
         if let Some(expired) = dice.expire.filter(|expire| *expire <= now) {
             let clause = self.shaker_rules().map_or(&rules.sealed.clause, |s| &s.dice_life.clause);
             return Err(not_yet(Need::FreshDice { expired }, clause));
@@ -210,7 +230,7 @@ impl Table {
             let clause = if rules.attended.value { &rules.attended.clause } else { runs };
             return Err(not_yet(Need::DealerOnDuty, clause));
         }
-        Ok(())
+        self.check_display()
     }
 }
 

@@ -60,7 +60,8 @@ impl Table {
     fn superior(&self, act: &Act) -> Role {
         let of = |what: Irregularity| self.book.irregularities.treatment(what).superior.value;
         match act {
-            Act::VoidRounds { what, .. } => of(*what),
+            // Who may find that it is void may find that it is not.
+            Act::VoidRounds { what, .. } | Act::CallMistaken { what, .. } => of(*what),
             Act::CorrectRound { .. } => of(Irregularity::WrongEntry),
             Act::VoidBets { .. } | Act::VoidPastBets { .. } => of(Irregularity::Contravention),
             Act::StateDice { .. } | Act::AttestDice { .. } => of(Irregularity::Interruption),
@@ -92,7 +93,8 @@ impl Table {
             Act::StateDice { .. }
             | Act::AttestDice { .. }
             | Act::Reshake { .. }
-            | Act::GoOn { .. } => current(),
+            | Act::GoOn { .. }
+            | Act::CallMistaken { .. } => current(),
             // Another player may have sat down there, or at another terminal.
             Act::HandOverSeat { seat, .. } => self.seats.get(seat).map_or(0, |taken| {
                 let terminal = taken.terminal().map_or(u64::MAX, |terminal| terminal.0);
@@ -110,15 +112,7 @@ impl Table {
             {
                 Err(Refusal::DiceDrawn)
             }
-            Act::VoidRounds { rounds, what, .. } => {
-                let mut events = self.void_rounds(rounds, *what)?;
-                let playing = self.round.as_ref().filter(|round| rounds.contains(&round.number));
-                self.check_void(rounds, *what, playing)?;
-                // Where it was settled by hand, the void has stopped the table already.
-                let lit = playing.filter(|round| round.by_hand.is_none());
-                events.extend(lit.and_then(|round| self.suspension_after(round, *what)));
-                Ok(events)
-            }
+            Act::VoidRounds { rounds, what, .. } => self.void_together(rounds, *what),
             Act::CorrectRound { round, roll, .. } => self.correct_round(*round, *roll, by[1]),
             Act::VoidBets { seat, reason } => self.void_playing_bets(*seat, reason),
             Act::VoidPastBets { round, seat, reason } => {
@@ -127,7 +121,7 @@ impl Table {
             Act::StateDice { .. } => Err(self.not_stated()),
             Act::AttestDice { roll, .. } => {
                 let round = self.awaiting(Irregularity::Interruption)?;
-                if !self.has_valid_tumble(round) {
+                if !self.has_been_thrown(round) {
                     return Err(self.not_stated());
                 }
                 let by = Asker::Staff(by[1]);
@@ -139,14 +133,15 @@ impl Table {
                     return Err(Refusal::WrongPhase { phase: self.phase() });
                 }
                 self.check_remedy(*what, lets_reshake)?;
+                self.check_sound_dice()?;
                 Ok(vec![RulingEvent::ReshakeOrdered { round: round.number, by }.into()])
             }
-            Act::GoOn { what, .. } => {
+            Act::GoOn { what, .. } => self.go_on(*what),
+            Act::CallMistaken { what, .. } => {
                 let round = self.awaiting(*what)?;
-                let short = *what == Irregularity::TooFewShakes && round.shakes > 0;
-                let short = short && !self.has_valid_tumble(round);
-                self.check_remedy(*what, if short { lets_go_on_short } else { lets_go_on })?;
-                Ok(vec![RulingEvent::RoundResumed { round: round.number }.into()])
+                self.check_mistakable(round, *what)?;
+                let (round, what) = (round.number, *what);
+                Ok(vec![RulingEvent::CallFoundMistaken { round, what, by }.into()])
             }
             Act::HandOverSeat { seat, player, terminal, reason } => {
                 let (seat, player, terminal) = (*seat, *player, *terminal);
@@ -155,6 +150,43 @@ impl Table {
                 Ok(vec![SeatEvent::SeatHandedOver { seat, player, terminal, reason, by }.into()])
             }
         }
+    }
+
+    fn void_together(&self, rounds: &[RoundNumber], what: Irregularity) -> Decision {
+        let mut events = self.void_rounds(rounds, what)?;
+        let playing = self.round.as_ref().filter(|round| rounds.contains(&round.number));
+        self.check_void(rounds, what, playing)?;
+        events.extend(self.damage_by_void(rounds, what));
+        events.extend(playing.and_then(|_| self.inspection_after(what)));
+        // Where it was settled by hand, the void has stopped the table already.
+        let lit = playing.filter(|round| round.by_hand.is_none());
+        events.extend(lit.and_then(|round| self.suspension_after(round, what)));
+        Ok(events)
+    }
+
+    fn go_on(&self, what: Irregularity) -> Decision {
+        let round = self.awaiting(what)?;
+        self.check_remedy(what, lets_go_on)?;
+        // What is still to be thrown is not thrown with a broken die.
+        if round.shakes == 0 && round.result.is_none() {
+            self.check_sound_dice()?;
+        }
+        Ok(vec![RulingEvent::RoundResumed { round: round.number }.into()])
+    }
+
+    /// Only what somebody called can have been called by mistake: what the table noticed itself is
+    /// on record. Where the book leaves it to a ruling the round goes on by that.
+    fn check_mistakable(&self, round: &Round, what: Irregularity) -> Result<(), Refusal> {
+        let short = what == Irregularity::TooFewShakes && !self.has_valid_tumble(round);
+        let due = matches!(
+            self.remedy_now(round, what),
+            Remedy::VoidRound | Remedy::VoidAffectedRounds | Remedy::Reshake
+        );
+        if due && !short {
+            return Ok(());
+        }
+        let remedy = &self.book.irregularities.treatment(what).remedy;
+        Err(Refusal::NotAllowed { clause: remedy.clause.clone() })
     }
 
     /// Two people together cannot do what the rule book does not let anybody do.
@@ -173,12 +205,23 @@ impl Table {
         what: Irregularity,
         playing: Option<&Round>,
     ) -> Result<(), Refusal> {
+        self.check_voidable(rounds, what, playing)?;
+        let called = playing.filter(|round| round.awaiting != Some(what));
+        called.map_or(Ok(()), |round| self.check_may_have_happened(round, what))
+    }
+
+    fn check_voidable(
+        &self,
+        rounds: &[RoundNumber],
+        what: Irregularity,
+        playing: Option<&Round>,
+    ) -> Result<(), Refusal> {
         let past = rounds.iter().any(|number| self.past_round(*number).is_ok());
         if past {
             return self.check_remedy(what, lets_void_past);
         }
-        // An outcome that is established is concluded.
-        if playing.is_some_and(|round| round.result.is_some()) {
+        // An outcome that is established is concluded: it was recorded, or the dice were seen.
+        if playing.is_some_and(|round| round.result.is_some() || round.revealed) {
             return self.check_remedy(what, lets_void_established);
         }
         let void = playing.is_some_and(|round| self.remedy_now(round, what) == Remedy::VoidRound);
@@ -237,16 +280,10 @@ const fn lets_reshake(remedy: Remedy) -> bool {
     matches!(remedy, Remedy::Reshake | Remedy::Ruling)
 }
 
-/// After an interruption the dice are told or the round is void; otherwise a superior may find
-/// that nothing was wrong.
+/// Only where the book leaves it to people do they decide that the round goes on; what the book
+/// makes void is void.
 const fn lets_go_on(remedy: Remedy) -> bool {
-    !matches!(remedy, Remedy::ConcludeOrVoid)
-}
-
-/// Too few shakes that are on record are too few, whatever a superior finds; only where the book
-/// leaves it to a ruling may the round go on.
-const fn lets_go_on_short(remedy: Remedy) -> bool {
-    matches!(remedy, Remedy::Ruling)
+    matches!(remedy, Remedy::Ruling | Remedy::MayVoid | Remedy::VoidBets)
 }
 
 /// Whether the round in play awaits a decision, for the basis of a proposal.
@@ -258,11 +295,14 @@ pub(super) enum Waits {
     FromNowOn,
 }
 
+/// A round that is over has its own numbers, and none of them is that of a round in play.
+const IN_PLAY: u64 = 1 << 15;
+
 fn basis_of(round: &Round, waits: Waits) -> u64 {
     let result = round.result.map_or(0, |roll| roll.index() as u64 + 1);
     let flags = u64::from(round.paid) << 3
         | u64::from(round.is_betting()) << 2
         | u64::from(round.collected) << 1
         | u64::from(waits == Waits::FromNowOn || round.awaiting.is_some());
-    round.number.0 << 16 | result << 4 | flags
+    round.number.0 << 16 | IN_PLAY | result << 4 | flags
 }

@@ -31,7 +31,9 @@ impl Table {
         let superior = |what| self.book.irregularities.treatment(what).superior.value;
         let role = match command {
             StaffCommand::Equipment(command) => match command {
-                EquipmentCommand::InspectDisplay { .. } => inspections.inspect_display.by.value,
+                EquipmentCommand::TryDisplay { .. } | EquipmentCommand::JudgeDisplay { .. } => {
+                    inspections.inspect_display.by.value
+                }
                 EquipmentCommand::InspectShaker { .. } => inspections.inspect_shaker.by.value,
                 EquipmentCommand::InstallShaker { .. }
                 | EquipmentCommand::RemoveShaker { .. }
@@ -131,6 +133,11 @@ impl Table {
     /// A command within a round names it, and is refused in every other.
     pub(crate) fn check_round(&self, request: &Request) -> Result<(), Refusal> {
         let now = self.round.as_ref().map(|round| round.number);
+        // A display can fail in no round at all.
+        let of_none = now.is_none() && calls_display(&request.command);
+        if of_none && request.round.is_none_or(|round| round == self.next_round()) {
+            return Ok(());
+        }
         let meant_for = match span(&request.command) {
             Span::Table => return Ok(()),
             Span::NextRound => Some(self.next_round()),
@@ -141,6 +148,20 @@ impl Table {
         }
         Err(Refusal::OtherRound { now })
     }
+}
+
+/// Whether somebody says that the display has failed.
+const fn calls_display(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::Staff(
+            _,
+            StaffCommand::Ruling(RulingCommand::CallIrregularity {
+                what: Irregularity::DisplayFailed,
+                ..
+            })
+        )
+    )
 }
 
 /// What a command is about.

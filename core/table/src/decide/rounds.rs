@@ -93,9 +93,6 @@ impl Table {
         let Some(rules) = self.shaker_rules() else {
             return Err(Refusal::OtherDice);
         };
-        if times == 0 || times > Self::SHAKES_MAX {
-            return Err(Refusal::BadAmount);
-        }
         if round.revealed || round.shakes > 0 {
             return Err(Refusal::WrongPhase { phase: self.phase() });
         }
@@ -106,6 +103,14 @@ impl Table {
         if self.is_player_activated() && selected != Some(by) {
             return Err(not_yet(Need::SelectedPlayer, &rules.no_more_bets.clause));
         }
+        if times == 0 {
+            let shakes = &rules.shakes_min;
+            return Err(not_yet(Need::Shakes { min: shakes.value }, &shakes.clause));
+        }
+        if times > Self::SHAKES_MAX {
+            return Err(Refusal::TooMany { max: usize::from(Self::SHAKES_MAX) });
+        }
+        self.check_sound_dice()?;
         let mut events = vec![RoundEvent::DiceShaken { round: round.number, times, by }.into()];
         let min = rules.shakes_min.value;
         if times < min {
@@ -203,7 +208,7 @@ impl Table {
 
     /// Where the display has failed, nothing is settled unless a superior watches.
     fn check_presence(&self, round: &Round) -> Result<(), Refusal> {
-        if !round.lacks_presence() {
+        if !self.lacks_presence(round) {
             return Ok(());
         }
         let treatment = self.book.irregularities.treatment(Irregularity::DisplayFailed);

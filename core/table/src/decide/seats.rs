@@ -1,6 +1,6 @@
 //! Seats, credit, markers and exclusions.
 
-use taisai_rules::Stake;
+use taisai_rules::{Offer, Stake};
 
 use super::Decision;
 use crate::config::TableKind;
@@ -163,9 +163,13 @@ impl Table {
     }
 
     pub(super) fn grant_marker(&self, seat: SeatNumber, stake_max: Stake, by: StaffId) -> Decision {
-        self.taken(seat)?;
+        let had = self.taken(seat)?.marker();
         let markers = &self.book.limits.markers;
-        if !markers.value {
+        let limits = &self.config.limits;
+        let lets_more = |offer: &Offer| limits.of(offer.area).stake_max() < stake_max;
+        // One below every maximum lets nobody stake more; it only takes another back.
+        let is_marker = had.is_some() || self.book.pay_table.offers().iter().any(lets_more);
+        if !markers.value || !is_marker {
             return Err(Refusal::NotAllowed { clause: markers.clause.clone() });
         }
         Ok(vec![SeatEvent::MarkerGranted { seat, stake_max, by }.into()])

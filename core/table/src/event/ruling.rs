@@ -25,6 +25,9 @@ pub enum RulingEvent {
     ReshakeOrdered { round: RoundNumber, by: [StaffId; 2] },
     /// A superior was present while the dealer settled by hand.
     PresenceAttested { round: RoundNumber, by: StaffId },
+    /// What was called did not happen: the round goes on, and dice that the call marked as damaged
+    /// are sound.
+    CallFoundMistaken { round: RoundNumber, what: Irregularity, by: [StaffId; 2] },
 }
 
 /// What two people agree on, or do not.

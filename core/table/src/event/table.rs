@@ -3,7 +3,7 @@
 use taisai_rules::{Approval, LineId, Role, Roll, ShakerKind};
 
 use crate::config::{Config, Limits};
-use crate::ids::{DiceSetId, DieId, RoundNumber, ShakerId, StaffId};
+use crate::ids::{DiceSetId, DieId, DisplayId, RoundNumber, ShakerId, StaffId};
 use crate::text::Reason;
 use crate::time::Time;
 
@@ -63,6 +63,20 @@ pub enum EquipmentEvent {
     TableSuspended,
     /// What failed is repaired.
     RepairAttested { by: StaffId },
+    /// A display of the table answers.
+    DisplayConnected { display: DisplayId },
+    /// A display answers no longer, or was taken away.
+    DisplayLost { display: DisplayId },
+    /// The displays light the winning areas of a trial roll, until then at most.
+    DisplayTried { entered: Roll, until: Time, by: StaffId },
+    /// The display was seen to light something else: it has failed.
+    DisplayDenied { entered: Roll, by: StaffId },
+    /// Nobody said in time what the display lit.
+    TrialLapsed,
+    /// These dice are broken or damaged, and not used again.
+    DiceMarkedDamaged { dice: Vec<DieId> },
+    /// The shaker failed: what was seen of it before counts no longer.
+    ShakerToInspect { shaker: ShakerId },
     /// What these lines of the checklist say was seen.
     LinesAttested { lines: Vec<LineId>, by: StaffId },
 }

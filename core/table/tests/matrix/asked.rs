@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use taisai_rules::{Bet, Irregularity, Role};
 use taisai_table::round::PastRound;
 use taisai_table::{
-    Act, BetCommand, DayCommand, EquipmentCommand, HostCommand, HouseCommand, Money, OwnLimits,
-    PlayerId, PlayersCommand, ProposalId, RoundCommand, RoundNumber, RulingCommand, SeatCommand,
-    SeatNumber, SessionId, ShakerId, StaffCommand, StaffId, VoucherId,
+    Act, BetCommand, DayCommand, DisplayId, EquipmentCommand, HostCommand, HouseCommand, Money,
+    OwnLimits, PlayerId, PlayersCommand, ProposalId, RoundCommand, RoundNumber, RulingCommand,
+    SeatCommand, SeatNumber, SessionId, ShakerId, StaffCommand, StaffId, VoucherId,
 };
 use taisai_testing::floor::{
-    DEALER, Floor, OTHER_DEALER, SHAKER, What, area, dice_into, install, money, reason, roll,
-    stake, wide,
+    DEALER, DISPLAY, Floor, OTHER_DEALER, SHAKER, What, area, dice_into, install, money, reason,
+    roll, stake, wide,
 };
 use taisai_testing::names;
 
@@ -48,8 +48,6 @@ fn label(command: &What) -> String {
 
 fn table_commands(floor: &Floor) -> Vec<What> {
     let book = floor.table.book();
-    let entered = roll("2,4,6");
-    let seen_lit = book.pay_table.winning_areas(entered);
     let (asked, count) = (floor.lines_asked(), book.equipment.checklist.len());
     let lines = u8::try_from(count).unwrap();
     vec![
@@ -63,7 +61,10 @@ fn table_commands(floor: &Floor) -> Vec<What> {
         EquipmentCommand::SetOutOfOrder { shaker: SHAKER }.into(),
         dice_into(SHAKER, 5).into(),
         EquipmentCommand::RemoveDice.into(),
-        EquipmentCommand::InspectDisplay { entered, seen_lit }.into(),
+        EquipmentCommand::TryDisplay { entered: roll("2,4,6") }.into(),
+        EquipmentCommand::JudgeDisplay { lit: true }.into(),
+        HostCommand::ConnectDisplay { display: DisplayId(2) }.into(),
+        HostCommand::LoseDisplay { display: DISPLAY }.into(),
         EquipmentCommand::InspectShaker { tosses: 3 }.into(),
         EquipmentCommand::TickChecklist { lines }.into(),
         EquipmentCommand::AttestLines { lines: asked }.into(),
@@ -160,7 +161,8 @@ fn irregular_commands(floor: &Floor) -> Vec<What> {
             reason: reason.clone(),
         },
         Act::AttestDice { roll: roll("1,2,3"), reason: reason.clone() },
-        Act::VoidPastBets { round: RoundNumber(1), seat, reason },
+        Act::VoidPastBets { round: RoundNumber(1), seat, reason: reason.clone() },
+        Act::CallMistaken { what, reason },
     ];
     all.extend(acts.map(|act| RulingCommand::Propose(act).into()));
     all
@@ -193,13 +195,6 @@ pub(crate) fn unsound(command: &What) -> Option<What> {
         What::Seat(SeatCommand::Bet(BetCommand::TakeDown(_))) => {
             BetCommand::TakeDown(vec![area("triple-1")]).into()
         }
-        What::Staff(StaffCommand::Equipment(EquipmentCommand::InspectDisplay {
-            entered, ..
-        })) => EquipmentCommand::InspectDisplay {
-            entered: *entered,
-            seen_lit: taisai_rules::AreaSet::EMPTY,
-        }
-        .into(),
         What::Staff(StaffCommand::Round(RoundCommand::ConfirmDice(_))) => {
             RoundCommand::ConfirmDice(roll("6,6,6")).into()
         }

@@ -7,8 +7,8 @@ use taisai_table::{
     SeatCommand, StaffId,
 };
 use taisai_testing::floor::{
-    DEALER, Floor, Make, SECOND_MANAGER, SHIFT_MANAGER, area, dice_into, install, reason, roll,
-    seat, staff, stake, wide,
+    DEALER, DISPLAY, Floor, Make, SECOND_MANAGER, SHIFT_MANAGER, area, dice_into, install, reason,
+    roll, seat, staff, stake, wide,
 };
 
 fn open() -> Floor {
@@ -86,10 +86,12 @@ fn a_display_is_seen_with_one_roll_before_the_table_opens() {
     let manager = staff(SHIFT_MANAGER);
     floor.does(manager, install(taisai_testing::floor::SHAKER, make.shaker));
     floor.does(manager, dice_into(taisai_testing::floor::SHAKER, 1));
+    assert_eq!(missing(floor.ask(manager, DayCommand::OpenTable)), Need::Display);
+    floor.does(Asker::Host, HostCommand::ConnectDisplay { display: DISPLAY });
     assert_eq!(missing(floor.ask(manager, DayCommand::OpenTable)), Need::DisplayInspection);
     let entered: Roll = "4,4,2".parse().unwrap();
-    let seen_lit = floor.table.book().pay_table.winning_areas(entered);
-    floor.does(manager, EquipmentCommand::InspectDisplay { entered, seen_lit });
+    floor.does(manager, EquipmentCommand::TryDisplay { entered });
+    floor.does(manager, EquipmentCommand::JudgeDisplay { lit: true });
     assert_ne!(missing(floor.ask(manager, DayCommand::OpenTable)), Need::DisplayInspection);
 }
 

@@ -1,12 +1,10 @@
 //! What a line of a story asks of the table.
 
-use taisai_rules::{
-    Approval, Area, AreaSet, Bet, Irregularity, LineId, Role, Roll, ShakerKind, Stake,
-};
+use taisai_rules::{Approval, Area, Bet, Irregularity, LineId, Role, Roll, ShakerKind, Stake};
 use taisai_table::{
-    Act, BetCommand, Command, DayCommand, DiceSetId, DieId, EquipmentCommand, HostCommand,
-    HouseCommand, Limits, Money, OwnLimits, PlayerId, PlayersCommand, ProposalId, Reason,
-    RoundCommand, RoundNumber, RulingCommand, SeatCommand, SeatNumber, SessionId, ShakerId,
+    Act, BetCommand, Command, DayCommand, DiceSetId, DieId, DisplayId, EquipmentCommand,
+    HostCommand, HouseCommand, Limits, Money, OwnLimits, PlayerId, PlayersCommand, ProposalId,
+    Reason, RoundCommand, RoundNumber, RulingCommand, SeatCommand, SeatNumber, SessionId, ShakerId,
     StaffCommand, StaffId, Table, Time, VoucherId,
 };
 
@@ -54,6 +52,10 @@ fn of_host(table: &Table, words: &[&str]) -> HostCommand {
         }
         ["rolls", dice] => HostCommand::RecordRoll(roll(dice)),
         ["ends", "the", "custody", "of", id] => HostCommand::EndCustody { staff: staff(id) },
+        ["connects", "display", id] => {
+            HostCommand::ConnectDisplay { display: DisplayId(small(id)) }
+        }
+        ["loses", "display", id] => HostCommand::LoseDisplay { display: DisplayId(small(id)) },
         ["tick"] => HostCommand::Tick,
         ["restart"] => HostCommand::Restart,
         ["begins", "the", "shift", "of", time] => {
@@ -130,10 +132,11 @@ fn of_staff(table: &Table, words: &[&str]) -> StaffCommand {
                 .into()
         }
         ["removes", "the", "dice"] => EquipmentCommand::RemoveDice.into(),
-        ["inspects", "the", "display", "with", dice] => inspect(table, dice, dice).into(),
-        ["inspects", "the", "display", "with", dice, "lit", "as", lit] => {
-            inspect(table, dice, lit).into()
+        ["tries", "the", "display", "with", dice] => {
+            EquipmentCommand::TryDisplay { entered: roll(dice) }.into()
         }
+        ["sees", "it", "lit"] => EquipmentCommand::JudgeDisplay { lit: true }.into(),
+        ["sees", "it", "wrong"] => EquipmentCommand::JudgeDisplay { lit: false }.into(),
         ["inspects", "the", "shaker", times, "times"] => {
             EquipmentCommand::InspectShaker { tosses: byte(times) }.into()
         }
@@ -219,14 +222,6 @@ fn install(id: &str, kind: &str, rest: &[&str]) -> EquipmentCommand {
     }
 }
 
-fn inspect(table: &Table, entered: &str, lit: &str) -> EquipmentCommand {
-    let seen_lit = match lit {
-        "nothing" => AreaSet::EMPTY,
-        dice => table.book().pay_table.winning_areas(roll(dice)),
-    };
-    EquipmentCommand::InspectDisplay { entered: roll(entered), seen_lit }
-}
-
 fn proposed(words: &[&str]) -> Act {
     match words {
         ["void", "for", what, "of", rounds @ ..] => Act::VoidRounds {
@@ -249,6 +244,9 @@ fn proposed(words: &[&str]) -> Act {
         ["dice", dice, "without", "a", "reason"] => Act::StateDice { roll: roll(dice) },
         ["reshake", "for", what] => Act::Reshake { what: irregularity(what), reason: reason() },
         ["going", "on", "for", what] => Act::GoOn { what: irregularity(what), reason: reason() },
+        [what, "was", "no", "such", "thing"] => {
+            Act::CallMistaken { what: irregularity(what), reason: reason() }
+        }
         ["seat", at, "of", player, "at", terminal] => Act::HandOverSeat {
             seat: seat(at),
             player: PlayerId(number(player)),

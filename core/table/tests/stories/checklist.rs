@@ -11,6 +11,7 @@ const READY: &str = "
     floorperson 20 installs shaker 1 $kind sealed approved all
     floorperson 20 installs dice 1 2 3 as set 1 in shaker 1
     supervisor 30 inspects the shaker 3 times
+    host connects display 1
     supervisor 30 inspects the display with 1,2,3
     dealer 10 takes the shaker
     ";

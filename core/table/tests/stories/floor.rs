@@ -249,10 +249,14 @@ impl Floor {
 /// The lines a dealer and a roll stand for.
 type Lines = fn(&str, &str) -> String;
 
-/// The lines of `dealer 10 plays 4,4,2`, or of `dealer 10 throws 4,4,2` up to the result.
+/// The lines of `dealer 10 plays 4,4,2`, of `dealer 10 throws 4,4,2` up to the result, or of
+/// `supervisor 30 inspects the display with 4,4,2`.
 fn whole_round(said: &str) -> Option<String> {
-    let rounds: [(&str, Lines); 2] =
-        [(" plays ", openings::played), (" throws ", openings::rolled)];
+    let rounds: [(&str, Lines); 3] = [
+        (" plays ", openings::played),
+        (" throws ", openings::rolled),
+        (" inspects the display with ", openings::inspected),
+    ];
     rounds.iter().find_map(|(verb, lines)| {
         let (dealer, roll) = said.split_once(verb)?;
         Some(lines(dealer, roll))

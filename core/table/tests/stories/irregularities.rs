@@ -176,6 +176,8 @@ round-voided for too-few-shakes, returned seat 1 500
         open act
         dealer 10 opens betting         -> betting-opened 1
         seat 1 bets small 500           -> placed small 500
+        dealer 10 calls too-few-shakes  -> refused: not while betting
+        dealer 10 shakes 3              -> shaken 3 times
         dealer 10 calls too-few-shakes \
 -> called too-few-shakes by 10, remedy void-affected-rounds; \
 round-voided for too-few-shakes, returned seat 1 500
@@ -247,10 +249,10 @@ fn a_reshake_after_no_more_bets_is_made_once() {
 #[test]
 fn a_shaker_that_fails_when_activated_voids_the_round() {
     let books = [
-        ("massachusetts automated-uncovered", "void-round"),
-        ("maryland automated-covered", "void-round"),
-        ("pennsylvania-a automated-covered", "void-round"),
-        ("pennsylvania-b automated-uncovered", "void-round"),
+        ("massachusetts automated-uncovered", "void-round; shaker 1 to inspect"),
+        ("maryland automated-covered", "void-round; shaker 1 to inspect"),
+        ("pennsylvania-a automated-covered", "void-round; shaker 1 to inspect"),
+        ("pennsylvania-b automated-uncovered", "void-round; shaker 1 to inspect"),
         ("act automated-covered", "void-affected-rounds"),
         ("singapore-1", "void-round"),
     ];
@@ -280,8 +282,27 @@ fn a_covered_shaker_that_fails_while_betting_is_open_voids_the_round_at_once() {
         seat 1 bets small 500          -> placed small 500
         dealer 10 shakes 1             -> shaken 1 times
         dealer 10 calls shaker-failed  -> called shaker-failed by 10, remedy void-round; \
-round-voided for shaker-failed, returned seat 1 500
+shaker 1 to inspect; round-voided for shaker-failed, returned seat 1 500
         ? credit 1                     -> 10000
+        ",
+    );
+}
+
+/// The next round opened with an automated shaker that had just failed and that nobody had seen.
+#[test]
+fn an_automated_shaker_that_failed_is_inspected_before_the_next_round() {
+    check_under(
+        &[
+            ("maryland automated-covered", "MD 5.A(2)"),
+            ("massachusetts automated-uncovered", "MA 5(a)(2)"),
+        ],
+        "
+        open $book
+        dealer 10 opens betting        -> betting-opened 1
+        dealer 10 closes betting
+        dealer 10 calls shaker-failed
+        floorperson 20 approves 1
+        dealer 10 opens betting        -> refused: needs an inspection of the shaker ($clause)
         ",
     );
 }

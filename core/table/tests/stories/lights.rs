@@ -42,7 +42,7 @@ fn with_the_lights_out_bets_are_settled_under_a_superiors_eyes_and_play_rests() 
             ? credit 1                       -> 10500
             dealer 10 opens betting          -> refused: not while suspended
             supervisor 30 opens the table    -> refused: needs what failed repaired ({repair})
-            supervisor 30 inspects the display with 1,2,3 \
+            supervisor 30 tries the display with 1,2,3 \
 -> refused: needs what failed repaired ({repair})
             dealer 10 attests repair         -> refused: needs a floorperson
             floorperson 20 attests repair    -> repair-attested by 20
@@ -195,6 +195,33 @@ fn lights_that_fail_while_winners_are_paid_need_a_superior_too() {
         floorperson 20 is present        -> presence-attested by 20
         dealer 10 pays                   -> paid seat 1 1000
         dealer 10 clears                 -> cleared; suspended
+        ",
+    );
+}
+
+/// A display that went dark between two rounds could be told to nobody, and the next round opened.
+#[test]
+fn a_display_that_fails_between_rounds_stops_the_table() {
+    check_under(
+        &[("massachusetts", ""), ("maryland", ""), ("pennsylvania-a", "")],
+        "
+        open $book
+        dealer 11 calls display-failed   -> refused: not on duty
+        dealer 10 calls dice-damaged     -> refused: no round
+        dealer 10 calls display-failed \
+-> called display-failed by 10, remedy settle-by-hand; suspended
+        dealer 10 calls display-failed   -> refused: not while suspended
+        dealer 10 opens betting          -> refused: not while suspended
+        floorperson 20 attests repair
+        ? phase                          -> suspended
+        ",
+    );
+    check_under(
+        &[("act", ""), ("singapore-1", "")],
+        "
+        open $book
+        dealer 10 calls display-failed   -> refused: not while idle
+        dealer 10 opens betting          -> betting-opened 1
         ",
     );
 }

@@ -130,6 +130,19 @@ fn a_marker_lets_one_player_stake_more_and_no_other() {
     );
 }
 
+/// A marker below the maximum was granted, and let nobody stake more.
+#[test]
+fn a_marker_lets_a_player_stake_more_or_is_none() {
+    check(
+        "
+        open act
+        floorperson 20 marks seat 1 up to 100     -> refused: not allowed (ACT 3.2)
+        floorperson 20 marks seat 1 up to 6000    -> marker-granted seat 1 up to 6000 by 20
+        floorperson 20 marks seat 1 up to 100     -> marker-granted seat 1 up to 100 by 20
+        ",
+    );
+}
+
 #[test]
 fn a_book_without_markers_grants_none() {
     for book in ["massachusetts", "maryland", "pennsylvania-a", "pennsylvania-b", "singapore-1"] {

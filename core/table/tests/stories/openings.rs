@@ -139,11 +139,11 @@ pub(crate) fn opened(words: &[&str]) -> String {
             floorperson 20 installs shaker 1 {kind} sealed approved all
             floorperson 20 installs dice 1 2 3 as set 1 in shaker 1
             supervisor 30 inspects the shaker 3 times
-            dealer 10 takes the shaker"
+            dealer 10 takes the shaker
+            host connects display 1
+            supervisor 30 inspects the display with 1,2,3"
         );
     }
-    lines += "
-        supervisor 30 inspects the display with 1,2,3";
     if !is_random(words) || looks_beyond_the_shaker(words[0]) {
         lines += "
         supervisor 30 ticks the checklist";
@@ -188,6 +188,11 @@ pub(crate) fn tumbled(dealer: &str, order: NoMoreBets) -> String {
         NoMoreBets::BeforeShake => format!("{dealer} shakes 3"),
         NoMoreBets::BeforeReveal => "+1500ms".to_owned(),
     }
+}
+
+/// The lines of an inspection: a trial roll, and somebody looks at the display.
+pub(crate) fn inspected(inspector: &str, roll: &str) -> String {
+    format!("{inspector} tries the display with {roll}\n{inspector} sees it lit")
 }
 
 /// The lines of a round from betting to its result.

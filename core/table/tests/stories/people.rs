@@ -73,9 +73,8 @@ fn a_superior_takes_the_shaker_over_before_running_the_round() {
         floorperson 20 takes the shaker     -> shaker-taken by 20
         floorperson 20 closes betting
         floorperson 20 tumbles
-        floorperson 20 leaves the shaker    -> shaker-left by 20
-        floorperson 20 reveals              -> refused: not on duty
         dealer 11 takes the shaker          -> shaker-taken by 11
+        floorperson 20 reveals              -> refused: not on duty
         dealer 11 reveals                   -> revealed
         dealer 11 enters 1,2,3              -> entered 1,2,3
         supervisor 30 confirms 1,2,3        -> refused: not on duty
@@ -102,6 +101,28 @@ fn a_ruling_by_a_superior_needs_no_custody() {
         dealer 11 calls disturbance         -> refused: not on duty
         dealer 11 proposes void bets of seat 1 -> refused: not on duty
         floorperson 20 calls disturbance
+        ",
+    );
+}
+
+/// A dealer gave the shaker up between the shake and the reveal, and the dice lay in play with
+/// nobody at them.
+#[test]
+fn nobody_gives_up_dice_that_are_in_play() {
+    check_under_all(
+        "
+        open $book
+        dealer 10 opens betting             -> betting-opened 1
+        dealer 10 leaves the shaker         -> refused: not while betting
+        dealer 10 throws 1,2,3
+        dealer 10 leaves the shaker         -> refused: not while collecting
+        dealer 11 takes the shaker          -> shaker-taken by 11
+        host ends the custody of 11         -> shaker-left by 11
+        dealer 10 takes the shaker          -> shaker-taken by 10
+        dealer 10 collects                  -> collected nothing
+        dealer 10 pays                      -> paid nothing
+        dealer 10 clears                    -> cleared
+        dealer 10 leaves the shaker         -> shaker-left by 10
         ",
     );
 }

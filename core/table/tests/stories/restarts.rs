@@ -164,6 +164,83 @@ round-voided for interruption, returned seat 1 500
     );
 }
 
+/// Two people who had read losing dice made the round void as an interruption after the server was
+/// killed.
+#[test]
+fn dice_that_were_seen_are_an_outcome_and_no_interruption_makes_it_void() {
+    for seen in ["", "dealer 10 enters 6,6,6"] {
+        check_under(
+            &[("massachusetts", "reading 14"), ("act", "reading 14"), ("singapore-3", "SG 5.1")],
+            &format!(
+                "
+                open $book
+                dealer 10 opens betting        -> betting-opened 1
+                seat 1 bets small 500          -> placed small 500
+                dealer 10 closes betting
+                dealer 10 tumbles
+                dealer 10 reveals              -> revealed
+                {seen}
+                host restart                   -> restarted; awaiting interruption
+                floorperson 20 proposes void for interruption of 1 \
+-> refused: not allowed ($clause)
+                floorperson 20 proposes dice 1,2,3
+                supervisor 30 approves 1       -> approved 1 by 30; result 1,2,3
+                "
+            ),
+        );
+    }
+    // Dice that were disturbed, so that nobody can tell, are another matter.
+    check(
+        "
+        open massachusetts
+        dealer 10 opens betting        -> betting-opened 1
+        seat 1 bets small 500          -> placed small 500
+        dealer 10 closes betting
+        dealer 10 tumbles
+        dealer 10 reveals              -> revealed
+        host restart                   -> restarted; awaiting interruption
+        floorperson 20 proposes void for impracticable of 1 -> proposed 1 by 20 to a shift-manager
+        shift-manager 50 approves 1    -> approved 1 by 50; \
+round-voided for impracticable, returned seat 1 500
+        ",
+    );
+}
+
+/// A short activation that a shift manager had let pass was seen, and then made void by a start.
+#[test]
+fn dice_of_a_short_activation_that_were_seen_are_asked_for() {
+    check(
+        "
+        open massachusetts
+        dealer 10 opens betting         -> betting-opened 1
+        seat 1 bets small 500           -> placed small 500
+        dealer 10 calls no more bets    -> betting-closed
+        dealer 10 shakes 2
+        floorperson 20 proposes going on for too-few-shakes -> proposed 1 by 20 to a shift-manager
+        shift-manager 50 approves 1     -> approved 1 by 50; resumed
+        dealer 10 reveals               -> revealed
+        host restart                    -> restarted; awaiting interruption
+        floorperson 20 proposes dice 1,2,3  -> proposed 2 by 20 to a floorperson
+        floorperson 21 approves 2       -> approved 2 by 21; result 1,2,3
+        ",
+    );
+}
+
+#[test]
+fn nothing_is_void_as_an_interruption_that_the_table_did_not_notice() {
+    check_under(
+        &[("massachusetts", ""), ("singapore-1", "")],
+        "
+        open $book
+        dealer 10 opens betting        -> betting-opened 1
+        seat 1 bets small 500          -> placed small 500
+        floorperson 20 proposes void for interruption of 1 -> refused: not while betting
+        dealer 10 closes betting
+        floorperson 20 proposes void for interruption of 1 -> refused: not while no-more-bets
+        ",
+    );
+}
+
 #[test]
 fn nobody_states_dice_where_nothing_was_interrupted() {
     check_under_all(

@@ -89,6 +89,25 @@ past-round 1 corrected to 1,2,3: seat 1 given 1000
     );
 }
 
+/// A void that another void had made needless waited for its second person for ever.
+#[test]
+fn what_another_decision_has_done_waits_for_nobody() {
+    check(
+        "
+        open act
+        dealer 10 opens betting        -> betting-opened 1
+        seat 1 bets small 500          -> placed small 500
+        dealer 10 closes betting
+        dealer 10 calls die-broken     -> called die-broken by 10, remedy void-affected-rounds; \
+awaiting die-broken; proposed 1 by 10 to a floorperson
+        floorperson 20 proposes void for die-broken of 1 -> proposed 2 by 20 to a floorperson
+        floorperson 21 approves 2      -> approved 2 by 21; \
+round-voided for die-broken, returned seat 1 500
+        floorperson 21 approves 1      -> refused: things have changed since
+        ",
+    );
+}
+
 #[test]
 fn a_proposal_can_be_taken_back_or_turned_down() {
     disputed(

@@ -81,6 +81,17 @@ fn of_equipment(event: &EquipmentEvent) -> String {
         EquipmentEvent::ShakerCovered { .. } => "covered".into(),
         EquipmentEvent::TableSuspended => "suspended".into(),
         EquipmentEvent::RepairAttested { by } => format!("repair-attested by {by}"),
+        EquipmentEvent::DisplayConnected { display } => format!("display-connected {display}"),
+        EquipmentEvent::DisplayLost { display } => format!("display-lost {display}"),
+        EquipmentEvent::DisplayTried { entered, by, .. } => {
+            format!("display-tried with {entered} by {by}")
+        }
+        EquipmentEvent::DisplayDenied { entered, by } => {
+            format!("display-denied with {entered} by {by}")
+        }
+        EquipmentEvent::TrialLapsed => "trial-lapsed".into(),
+        EquipmentEvent::DiceMarkedDamaged { .. } => "dice-marked".into(),
+        EquipmentEvent::ShakerToInspect { shaker } => format!("shaker {shaker} to inspect"),
     }
 }
 
@@ -177,6 +188,9 @@ fn of_ruling(event: &RulingEvent) -> String {
             format!("reshake-ordered by {} and {}", by[0], by[1])
         }
         RulingEvent::PresenceAttested { by, .. } => format!("presence-attested by {by}"),
+        RulingEvent::CallFoundMistaken { what, by, .. } => {
+            format!("{what} found mistaken by {} and {}", by[0], by[1])
+        }
     }
 }
 
@@ -223,6 +237,7 @@ fn is_reasoned(act: &Act) -> bool {
         | Act::VoidBets { reason, .. }
         | Act::Reshake { reason, .. }
         | Act::GoOn { reason, .. }
+        | Act::CallMistaken { reason, .. }
         | Act::VoidPastBets { reason, .. }
         | Act::AttestDice { reason, .. }
         | Act::HandOverSeat { reason, .. } => {
@@ -369,7 +384,6 @@ fn why_not(refusal: &Refusal) -> String {
         Refusal::DiceAbsent { shakers } => {
             format!("no dice in any shaker, room in {}", of_shakers(shakers))
         }
-        Refusal::WrongLights => "other areas win".into(),
         Refusal::OtherEntry => "other dice were entered".into(),
         Refusal::NoSuchRound => "no such round".into(),
         Refusal::NoSuchProposal => "no such proposal".into(),

@@ -43,13 +43,20 @@ fn equipment(event: &EquipmentEvent) -> About<'static> {
     match event {
         EquipmentEvent::TableSuspended
         | EquipmentEvent::RepairAttested { .. }
+        | EquipmentEvent::DiceMarkedDamaged { .. }
+        | EquipmentEvent::ShakerToInspect { .. }
         | EquipmentEvent::ShakerCovered { .. }
-        | EquipmentEvent::ShakerOutOfOrder { .. } => About::InPlay,
+        | EquipmentEvent::ShakerOutOfOrder { .. }
+        | EquipmentEvent::DisplayConnected { .. }
+        | EquipmentEvent::DisplayLost { .. } => About::InPlay,
         EquipmentEvent::ShakerInstalled { .. }
         | EquipmentEvent::ShakerRemoved { .. }
         | EquipmentEvent::DiceInstalled { .. }
         | EquipmentEvent::DiceRemoved { .. }
         | EquipmentEvent::DisplayInspected { .. }
+        | EquipmentEvent::DisplayTried { .. }
+        | EquipmentEvent::DisplayDenied { .. }
+        | EquipmentEvent::TrialLapsed
         | EquipmentEvent::ShakerInspected { .. }
         | EquipmentEvent::ChecklistTicked { .. }
         | EquipmentEvent::LinesAttested { .. } => About::Table,
@@ -80,6 +87,7 @@ fn ruling(event: &RulingEvent) -> About<'static> {
         RulingEvent::RulingAwaited { round, .. }
         | RulingEvent::RoundResumed { round }
         | RulingEvent::ReshakeOrdered { round, .. }
+        | RulingEvent::CallFoundMistaken { round, .. }
         | RulingEvent::PresenceAttested { round, .. } => About::Round(*round),
     }
 }
@@ -91,7 +99,8 @@ pub(super) const fn is_of_round_in_play(act: &Act) -> bool {
         | Act::StateDice { .. }
         | Act::AttestDice { .. }
         | Act::Reshake { .. }
-        | Act::GoOn { .. } => true,
+        | Act::GoOn { .. }
+        | Act::CallMistaken { .. } => true,
         Act::VoidRounds { .. }
         | Act::CorrectRound { .. }
         | Act::VoidPastBets { .. }

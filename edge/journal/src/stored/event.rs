@@ -136,6 +136,14 @@ stored_enum! {
             borne: Vec<(u64, Tally)>,
             forgotten: Option<u64>,
         },
+        DisplayConnected in Equipment { display: u32, },
+        DisplayLost in Equipment { display: u32, },
+        DisplayTried in Equipment { entered: u8, until: u64, by: u32, },
+        DisplayDenied in Equipment { entered: u8, by: u32, },
+        TrialLapsed in Equipment,
+        DiceMarkedDamaged in Equipment { dice: Vec<u32>, },
+        ShakerToInspect in Equipment { shaker: u32, },
+        CallFoundMistaken in Ruling { round: u64, what: Irregularity, by: [u32; 2], },
         LinesAttested in Equipment { lines: Vec<String>, by: u32, },
         ShiftBegun in Staff { began: u64, },
     }
@@ -179,6 +187,7 @@ stored_enum! {
         HandOverSeat { seat: u16, player: u64, terminal: u64, reason: String, },
         AttestDice { roll: u8, reason: String, },
         VoidPastBets { round: u64, seat: u16, reason: String, },
+        CallMistaken { what: Irregularity, reason: String, },
     }
 }
 

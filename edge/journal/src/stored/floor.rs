@@ -101,6 +101,21 @@ stored_enum! {
         CageRuled(rules: CageRules),
         VoucherExpired { voucher: u128, amount: u64, },
         VoucherRevived { voucher: u128, amount: u64, reason: String, by: [u32; 2], },
+        DisplayOffered {
+            code: [u8; 32],
+            table: u32,
+            equipment: Option<u32>,
+            until: u64,
+            by: u32,
+        },
+        DisplayEnrolled {
+            display: u32,
+            code: [u8; 32],
+            token: [u8; 32],
+            table: u32,
+            equipment: Option<u32>,
+        },
+        DisplayRemoved { display: u32, by: FloorAsker, },
     }
 }
 
@@ -211,6 +226,9 @@ stored_enum! {
         DocumentAttached { table: u32, file: String, hash: [u8; 32], },
         BarredSeatTried { terminal: u32, table: u32, seat: u16, },
         BarredVoucherTried { terminal: u32, table: u32, seat: u16, number: u64, },
+        DisplayLost { display: u32, table: u32, },
+        DisplayReturned { display: u32, table: u32, },
+        DisplayMisused { display: u32, table: u32, ticket: u64, address: String, },
     }
 }
 

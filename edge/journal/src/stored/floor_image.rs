@@ -21,8 +21,9 @@ pub fn encode_floor(floor: &Floor) -> Vec<u8> {
     let mut bytes = vec![VERSION];
     let image = floor.image();
     push(&mut bytes, &FloorImage::keep(&image));
-    let (mut additions, mut for_cage) = (Vec::new(), Vec::new());
-    push_later(&mut additions, Additions::keep(&image).as_slice());
+    let (mut displays, mut additions, mut for_cage) = (Vec::new(), Vec::new(), Vec::new());
+    push_later(&mut displays, &Displays::of(&image));
+    push_later_before(&mut additions, Additions::keep(&image).as_slice(), &displays);
     push_later_before(&mut for_cage, &ForCage::keep(&image.for_cage), &additions);
     push_later_before(&mut bytes, &Keys::from_iter(image.key), &for_cage);
     bytes
@@ -33,7 +34,8 @@ pub fn decode_floor(bytes: &[u8]) -> Result<Floor, RecordFault> {
     let (image, rest) = take::<FloorImage>(after_version(bytes)?)?;
     let (keys, rest): (Keys, _) = take_later_before(rest)?;
     let (for_cage, rest): (ForCage, _) = take_later_before(rest)?;
-    let additions: Vec<Additions> = take_later(rest)?;
+    let (additions, rest): (Vec<Additions>, _) = take_later_before(rest)?;
+    let displays: Vec<Displays> = take_later(rest)?;
     let mut image: floor::FloorImage = image.restore()?;
     let cannot_be = |why: String| Unsound::from(What::State(why));
     if keys.len() > 1 {
@@ -48,6 +50,7 @@ pub fn decode_floor(bytes: &[u8]) -> Result<Floor, RecordFault> {
         return Err(cannot_be("what came later is written once".to_owned()).into());
     }
     additions.into_iter().try_for_each(|added| added.add(&mut image))?;
+    Displays::add(displays, &mut image)?;
     Ok(Floor::from_image(image).map_err(|fault| cannot_be(fault.to_string()))?)
 }
 
@@ -82,6 +85,33 @@ impl Additions {
     }
 }
 
+/// The displays and the offers to them: older snapshots have none. One stands for all.
+#[derive(Debug, Serialize, Deserialize)]
+struct Displays {
+    offers: Vec<([u8; 32], DisplayOffer)>,
+    displays: Vec<(u32, Display)>,
+}
+
+impl Displays {
+    fn of(image: &floor::FloorImage) -> Vec<Self> {
+        let (offers, displays) = (&image.display_offers, &image.displays);
+        let any = !(offers.is_empty() && displays.is_empty());
+        let kept = || Self { offers: Form::keep(offers), displays: Form::keep(displays) };
+        any.then(kept).into_iter().collect()
+    }
+
+    fn add(stored: Vec<Self>, image: &mut floor::FloorImage) -> Result<(), Unsound> {
+        for Self { offers, displays } in stored {
+            if !image.displays.is_empty() || offers.len() + displays.len() == 0 {
+                return Err(What::Disorder.into());
+            }
+            image.display_offers = offers.restore()?;
+            image.displays = displays.restore()?;
+        }
+        Ok(())
+    }
+}
+
 stored_struct! {
     floor::FloorImage {
         staff: Vec<(u32, Member)>,
@@ -107,6 +137,8 @@ stored_struct! {
         rules: Later,
         good_until: Later,
         key: Later,
+        display_offers: Later,
+        displays: Later,
     }
 }
 
@@ -276,6 +308,23 @@ stored_struct! {
 }
 
 stored_struct! {
+    floor::DisplayOffer {
+        table: u32,
+        equipment: Option<u32>,
+        until: u64,
+        by: u32,
+    }
+}
+
+stored_struct! {
+    floor::Display {
+        table: u32,
+        equipment: Option<u32>,
+        token: [u8; 32],
+    }
+}
+
+stored_struct! {
     floor::Terminal {
         table: u32,
         seat: u16,
@@ -351,4 +400,6 @@ pub(crate) const SHAPES: &[Shape] = &[
     Promise::SHAPE,
     FloorAccount::SHAPE,
     LostNumbers::SHAPE,
+    DisplayOffer::SHAPE,
+    Display::SHAPE,
 ];

@@ -15,7 +15,7 @@ use crate::stored::entry::{nothing_left, push, push_later, take, take_later};
 use crate::stored::fault::after_version;
 use crate::stored::ledger::{LedgerImage, RoundRecord};
 use crate::stored::sources::{BookFault, BookSources};
-use crate::stored::table::{Attested, PastRound, TableImage};
+use crate::stored::table::{Attested, PastRound, TableImage, Trial};
 use crate::stored::{Form, Opened, RecordFault, Unsound, VERSION, What};
 
 /// A table with its books, and what its rule book was read from.
@@ -48,7 +48,9 @@ impl TableState {
         push(&mut bytes, &self.sources);
         push(&mut bytes, &TableImage::keep(&table));
         push(&mut bytes, &LedgerImage::keep(&ledger));
-        Additions::keep(&table, &ledger).push(&Terminals::keep(&table.terminals), &mut bytes);
+        let displays = Displays::keep(&table);
+        let terminals = Terminals::keep(&table.terminals);
+        Additions::keep(&table, &ledger).push(&terminals, &displays, &mut bytes);
         bytes
     }
 
@@ -98,10 +100,28 @@ struct Additions {
     recalled: Vec<PastRound>,
     /// The same rounds in its books.
     ledger_recalled: Vec<RoundRecord>,
+    /// Whether the last call of the round in play marked sound dice as damaged.
+    marked: bool,
     /// The lines of the checklist that were seen.
     attested: Vec<(String, Attested)>,
     /// When the shift began that the house's clock told last.
     shift_began: Option<u64>,
+}
+
+/// The displays, behind the additions: a state that has none has the bytes that it always had.
+#[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Displays {
+    /// Those that answer.
+    displays: Vec<u32>,
+    /// The trial that they light.
+    trial: Option<Trial>,
+}
+
+impl Displays {
+    fn keep(table: &taisai_table::TableImage) -> Self {
+        let equipment = &table.equipment;
+        Self { displays: Form::keep(&equipment.displays), trial: Form::keep(&equipment.trial) }
+    }
 }
 
 /// An approval that was asked for.
@@ -131,36 +151,48 @@ impl Additions {
             for_cage: Form::keep(&table.for_cage),
             recalled: Form::keep(&table.recalled),
             ledger_recalled: Form::keep(&ledger.recalled),
+            marked: table.round.as_ref().is_some_and(|round| round.marked),
             attested: Form::keep(&table.equipment.attested),
             shift_began: table.shift_began.map(Time::millis),
         }
     }
 
-    /// Writes them behind the terminals, where there are any.
-    fn push(&self, terminals: &Terminals, bytes: &mut Vec<u8>) {
-        if *self == Self::default() {
+    /// Writes them behind the terminals, where there are any, and the displays behind them.
+    fn push(&self, terminals: &Terminals, displays: &Displays, bytes: &mut Vec<u8>) {
+        let shows = *displays != Displays::default();
+        if *self == Self::default() && !shows {
             push_later(bytes, terminals);
-        } else {
-            push(bytes, terminals);
-            push(bytes, self);
+            return;
+        }
+        push(bytes, terminals);
+        push(bytes, self);
+        if shows {
+            push(bytes, displays);
         }
     }
 
-    /// The terminals, and the additions behind them.
-    fn read(stored: &[u8]) -> Result<(Terminals, Self), RecordFault> {
+    /// The terminals, the additions behind them, and the displays.
+    fn read(stored: &[u8]) -> Result<(Terminals, Self, Displays), RecordFault> {
         if stored.is_empty() {
             return Ok(Default::default());
         }
         let (terminals, rest) = take::<Terminals>(stored)?;
         if rest.is_empty() {
-            return Ok((take_later(stored)?, Self::default()));
+            return Ok((take_later(stored)?, Self::default(), Displays::default()));
         }
         let (additions, left) = take::<Self>(rest)?;
-        nothing_left(left)?;
-        if additions == Self::default() {
+        let shows = !left.is_empty();
+        let mut displays = Displays::default();
+        if shows {
+            let (shown, left) = take::<Displays>(left)?;
+            nothing_left(left)?;
+            displays = shown;
+        }
+        // Nothing is written where it would stand for nothing, so that one state has one form.
+        if shows == (displays == Displays::default()) || (!shows && additions == Self::default()) {
             return Err(RecordFault::LeftOver { bytes: rest.len() });
         }
-        Ok((terminals, additions))
+        Ok((terminals, additions, displays))
     }
 }
 
@@ -174,10 +206,12 @@ impl Images {
     fn read(stored: &[u8]) -> Result<Self, RecordFault> {
         let (table, rest) = take::<TableImage>(stored)?;
         let (ledger, rest) = take::<LedgerImage>(rest)?;
-        let (terminals, later) = Additions::read(rest)?;
+        let (terminals, later, Displays { displays, trial }) = Additions::read(rest)?;
         let mut images = Self { table: table.restore()?, ledger: ledger.restore()? };
         images.table.terminals = terminals.restore()?;
         images.add(later)?;
+        images.table.equipment.displays = displays.restore()?;
+        images.table.equipment.trial = trial.restore()?;
         Ok(images)
     }
 
@@ -196,6 +230,11 @@ impl Images {
             (_, None) => {}
             (Some(round), Some(from)) => round.reveal_from = Some(from.restore()?),
             (None, Some(_)) => return Err(RecordFault::Malformed),
+        }
+        match (&mut self.table.round, later.marked) {
+            (_, false) => {}
+            (Some(round), true) => round.marked = true,
+            (None, true) => return Err(RecordFault::Malformed),
         }
         let void_bets: BTreeMap<RoundNumber, BTreeSet<SeatNumber>> = void_bets.restore()?;
         void_bets.into_iter().try_for_each(|(round, seats)| self.make_void(round, seats))?;

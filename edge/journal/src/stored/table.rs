@@ -39,6 +39,14 @@ stored_struct! {
 }
 
 stored_struct! {
+    equipment::Trial {
+        entered: u8,
+        until: u64,
+        by: u32,
+    }
+}
+
+stored_struct! {
     seat::SeatImage {
         player: u64,
         staff: Option<u32>,
@@ -79,6 +87,8 @@ stored_struct! {
         display_failed: bool,
         covered: bool,
         first_used: Vec<(u32, u64)>,
+        displays: Later,
+        trial: Later,
         attested: Later,
     }
 }
@@ -130,6 +140,7 @@ stored_struct! {
         extensions: u8,
         returned: Vec<(u16, Tally)>,
         reveal_from: Later,
+        marked: Later,
     }
 }
 
@@ -197,6 +208,7 @@ pub(crate) const SHAPES: &[Shape] = &[
     Attested::SHAPE,
     ShakerState::SHAPE,
     DiceState::SHAPE,
+    Trial::SHAPE,
     Round::SHAPE,
     Betting::SHAPE,
     ByHand::SHAPE,

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use serde::{Deserialize, Serialize};
 use taisai_rules::{Area, Currency, LineId, Roll, Stake};
 use taisai_table::{
-    DiceSetId, DieId, Money, PlayerId, ProposalId, Reason, RequestId, RoundNumber, SeatNumber,
-    SessionId, ShakerId, StaffId, Time, VoucherId,
+    DiceSetId, DieId, DisplayId, Money, PlayerId, ProposalId, Reason, RequestId, RoundNumber,
+    SeatNumber, SessionId, ShakerId, StaffId, Time, VoucherId,
 };
 
 use crate::stored::{Form, Unsound, What};
@@ -39,6 +39,7 @@ ids! {
     ShakerId: u32,
     DiceSetId: u32,
     DieId: u32,
+    DisplayId: u32,
     ProposalId: u32,
 }
 

@@ -87,6 +87,9 @@ fn places() -> Vec<Event> {
         Event::EnrolmentOffered { code, table, seat, until: time(NOON), by },
         Event::EnrolmentLapsed { code },
         Event::TerminalEnrolled { terminal, code, token, table, seat },
+        Event::DisplayOffered { code, table, equipment: Some(12), until: time(NOON), by },
+        Event::DisplayEnrolled { display: terminal, code, token, table, equipment: None },
+        Event::DisplayRemoved { display: terminal, by: Asker::Host },
         Event::TerminalRemoved { terminal, by: Asker::Staff(BY, SESSION) },
         Event::PlayerAdmitted { player: PlayerId(77), terminal },
         Event::TableAdded {
@@ -242,6 +245,14 @@ fn tickets() -> Vec<Event> {
         Event::Noted(Notice::TicketMisused { terminal, table, seat, ticket, address }),
         Event::Noted(Notice::BarredSeatTried { terminal, table, seat }),
         Event::Noted(Notice::BarredVoucherTried { terminal, table, seat, number: LookUpNumber(7) }),
+        Event::Noted(Notice::DisplayLost { display: terminal, table }),
+        Event::Noted(Notice::DisplayReturned { display: terminal, table }),
+        Event::Noted(Notice::DisplayMisused {
+            display: terminal,
+            table,
+            ticket,
+            address: Line::new("10.0.0.4").unwrap(),
+        }),
         Event::VoucherIssuedForCage { voucher: VoucherId(7), amount: money(50_000), table },
     ]
 }

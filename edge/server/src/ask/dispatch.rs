@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use taisai_floor::{
-    Act, Asker, Command as FloorCommand, FloorRole, LoginName, Password, PasswordHash, TableId,
+    Act, Asker, Command as FloorCommand, Digest, FloorRole, LoginName, Password, PasswordHash,
+    TableId,
 };
 use taisai_protocol::answer::RecalledSlip;
 use taisai_protocol::ask::checked::{
@@ -336,12 +337,14 @@ pub fn needs_table_role(staff: &Staff) -> Result<(), Error> {
 async fn payouts(house: &House, id: u64, table: TableId, bets: Vec<Bet>) -> Result<Answer, Error> {
     let handle = house.table(table)?;
     let worth = handle.look(move |machine| {
-        let roll = machine.table.round()?.result?;
-        let payable = machine.table.payouts(&bets)?.is_ok();
+        let table = &machine.table;
+        let none_yet = || Refusal::WrongPhase { phase: table.phase().into() };
+        let roll = table.round().and_then(|round| round.result).ok_or_else(none_yet)?;
+        let payable = table.payouts(&bets).is_some_and(|worth| worth.is_ok());
         let line = |bet: &Bet| OutcomeLine::settled(&machine.book, roll, *bet);
-        Some(payable.then(|| bets.iter().map(line).collect::<Vec<_>>()))
+        Ok(payable.then(|| bets.iter().map(line).collect::<Vec<_>>()))
     });
-    let lines = worth.await?.ok_or(Error::Refused(Refusal::NothingThere))?;
+    let lines = worth.await?.map_err(Error::Refused)?;
     let lines = lines.ok_or(Error::Refused(Refusal::BadAmount))?;
     let returned = lines.iter().map(|line| line.returned).sum();
     Ok(Answer::Payouts { id, lines, returned })
@@ -456,7 +459,10 @@ async fn floor_ask(house: &House, staff: &Staff, id: u64, ask: FloorAsk) -> Resu
         FloorAsk::EndSession { session } => FloorCommand::EndSession { session },
         FloorAsk::EndSessions { staff } => FloorCommand::EndSessions { staff },
         FloorAsk::OfferEnrolment { table, seat } => {
-            return offer(house, staff, id, table, seat).await;
+            return offer_seat(house, staff, id, table, seat).await;
+        }
+        FloorAsk::OfferDisplay { table, equipment } => {
+            return offer_display(house, staff, id, table, equipment).await;
         }
         FloorAsk::RemoveTerminal { terminal } => FloorCommand::RemoveTerminal { terminal },
         FloorAsk::AddTable { setup } => return house.add_table(staff, id, &setup).await,
@@ -466,6 +472,7 @@ async fn floor_ask(house: &House, staff: &Staff, id: u64, ask: FloorAsk) -> Resu
     house.floor.ask(staff.on_floor(id, command.clone())).await??;
     if let FloorCommand::RemoveTerminal { terminal } = command {
         house.lose_seat_of(terminal).await?;
+        house.reconcile_displays(None).await?;
     }
     // A role that is gone on the floor is gone at every table before anybody is told.
     house.reconcile_staff(whom.map(|whom| RoleChanged { whom, by: staff, id })).await?;
@@ -556,25 +563,48 @@ async fn is_own(house: &House, staff: &Staff, password: PasswordHash) -> Result<
     Ok(own.await?.unwrap_or(false))
 }
 
-/// Offers a terminal its seat; the code is told once and only its digest kept.
-async fn offer(
+/// Offers a terminal its seat.
+async fn offer_seat(
     house: &House,
     staff: &Staff,
     id: u64,
     table: TableId,
     seat: SeatNumber,
 ) -> Result<Answer, Error> {
+    let seat_offer = |code| FloorCommand::OfferEnrolment { code, table, seat };
+    let (code, until) = offer(house, staff, id, seat_offer).await?;
+    Ok(Answer::Enrolment { id, code, table: table.0, seat: seat.0, until })
+}
+
+/// Offers a display its table.
+async fn offer_display(
+    house: &House,
+    staff: &Staff,
+    id: u64,
+    table: TableId,
+    equipment: Option<u32>,
+) -> Result<Answer, Error> {
+    let display_offer = |code| FloorCommand::OfferDisplay { code, table, equipment };
+    let (code, until) = offer(house, staff, id, display_offer).await?;
+    Ok(Answer::DisplayCode { id, code, table: table.0, until })
+}
+
+/// Offers an enrolment; the code is told once and only its digest kept.
+async fn offer(
+    house: &House,
+    staff: &Staff,
+    id: u64,
+    command: impl FnOnce(Digest) -> FloorCommand,
+) -> Result<(String, u64), Error> {
     let code = house.present_key().await?.code(&[staff.staff.0.into(), staff.session.0, id]);
     let digest = house.key.digest(CodeFor::Enrolment, &code);
-    let command = FloorCommand::OfferEnrolment { code: digest, table, seat };
-    house.floor.ask(staff.on_floor(id, command)).await??;
+    house.floor.ask(staff.on_floor(id, command(digest))).await??;
     let (codes, told) = (house.codes.clone(), code.clone());
     let until = house.floor.look(move |floor| {
         codes.keep(digest, &told, floor);
-        floor.offers().find(|(code, _)| *code == digest).map(|(_, offer)| offer.until)
+        floor.offered_until(&digest)
     });
-    let until = until.await?.map_or(0, taisai_table::Time::millis);
-    Ok(Answer::Enrolment { id, code, table: table.0, seat: seat.0, until })
+    Ok((code, until.await?.map_or(0, taisai_table::Time::millis)))
 }
 
 /// Whoever agrees, or changes a password, has just given their own.

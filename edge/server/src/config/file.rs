@@ -465,9 +465,18 @@ fn approval(sheet: &mut Sheet<'_>, table: &mut Section<'_>) -> Option<Reason> {
     let mut section = table.section(sheet, "outside_document");
     section.needs(sheet, "allowed_by", "the approval: who gave it, its number, its date");
     let expects = "the approval: who gave it, its number, its date; 1 to 500 bytes on one line";
-    let allowed_by = section.read(sheet, "allowed_by", expects, Reason::new);
+    let allowed_by = section.read(sheet, "allowed_by", expects, named_approval);
     section.end(sheet);
     allowed_by
+}
+
+/// An approval that somebody gave; a word for none is none.
+fn named_approval(text: &str) -> Option<Reason> {
+    const NONE: [&str; 10] =
+        ["none", "no", "nobody", "nil", "n/a", "na", "false", "null", "todo", "tbd"];
+    let word = text.trim().to_ascii_lowercase();
+    let says_none = NONE.contains(&word.as_str()) || !word.chars().any(char::is_alphanumeric);
+    Reason::new(text).filter(|_| !says_none)
 }
 
 /// An approval stands where one is needed, and nowhere else. Where it is missing, a table that

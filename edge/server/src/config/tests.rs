@@ -641,6 +641,8 @@ fn a_table_outside_its_document_names_its_approval() {
         (&*format!("kind = \"felt\"\n{by}"), "as its rule document knows it: leave the key out"),
         ("outside_document = { allowed_by = \" \" }", "1 to 500 bytes on one line"),
         ("outside_document = {}", "allowed_by: is missing"),
+        ("outside_document = { allowed_by = \"None\" }", "the approval: who gave it"),
+        ("outside_document = { allowed_by = \"-\" }", "the approval: who gave it"),
     ] {
         let told = told(&table(lines));
         assert!(told.len() == 1 && told[0].contains(wrong), "{lines}: {told:?}");

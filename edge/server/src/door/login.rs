@@ -284,17 +284,16 @@ impl House {
         Ok(found.await?)
     }
 
-    /// The terminal that has this token.
-    pub async fn terminal_with(&self, token: Token) -> Result<Option<Who>, Error> {
+    /// The terminal or display that has this token.
+    pub async fn device_with(&self, token: Token) -> Result<Option<Who>, Error> {
         let digest = token.digest(Kind::Terminal);
         let found = self.floor.look(move |floor| {
-            let (terminal, known) = floor.terminal_with(&digest)?;
-            Some(Who::Terminal { terminal, table: known.table, seat: known.seat })
+            floor.device_with(&digest).map(|(number, known)| Who::device(number, known))
         });
         Ok(found.await?)
     }
 
-    /// Makes whoever gives this code the terminal it was offered for; wrong codes are counted.
+    /// Makes whoever gives this code what it was offered for; wrong codes are counted.
     pub async fn enrol_from(
         &self,
         address: IpAddr,
@@ -317,13 +316,13 @@ impl House {
         Ok(enrolled?)
     }
 
-    /// Makes whoever has this code the terminal it was offered for; its token is told once.
+    /// Makes whoever has this code the terminal or display it was offered for; its token is told once.
     pub async fn enrol(&self, code: &str) -> Result<(Token, Option<Who>), Error> {
         let token = self.world.token().map_err(|_| Error::Refused(Refusal::Busy))?;
         let (code, digest) =
             (self.key.digest(CodeFor::Enrolment, code), token.digest(Kind::Terminal));
         self.floor.act(Command::EnrolTerminal { code, token: digest }).await??;
-        Ok((token, self.terminal_with(token).await?))
+        Ok((token, self.device_with(token).await?))
     }
 
     /// Whether the person of a session has just given their password.

@@ -15,9 +15,9 @@ use crate::world::secret::{Kind, Token};
 /// A ticket that somebody showed at the door, and whose it is.
 #[derive(Clone)]
 pub struct ShownTicket {
-    /// The terminal at its seat.
+    /// The terminal at its seat, or the display at its table.
     pub who: Who,
-    /// The terminal.
+    /// Its number.
     pub terminal: TerminalId,
     /// The number of the ticket.
     pub number: u64,
@@ -39,15 +39,16 @@ impl House {
         let key = self.key.clone();
         let found = self.floor.look(move |floor| {
             let (terminal, known) = match ticket {
-                Ticket::First(token) => floor.terminal_with(&token.digest(Kind::Terminal))?,
-                Ticket::Given { terminal, .. } => (terminal, floor.terminal(terminal)?),
+                Ticket::First(token) => floor.device_with(&token.digest(Kind::Terminal))?,
+                Ticket::Given { terminal, .. } => (terminal, floor.device(terminal)?),
             };
-            if !ticket.is_of(&key, terminal, &known.token) {
+            let token = known.token();
+            if !ticket.is_of(&key, terminal, &token) {
                 return None;
             }
             let number = ticket.number();
-            let next = Ticket::given(&key, terminal, &known.token, number.saturating_add(1));
-            let who = Who::Terminal { terminal, table: known.table, seat: known.seat };
+            let next = Ticket::given(&key, terminal, &token, number.saturating_add(1));
+            let who = Who::device(terminal, known);
             let is_spent = number < floor.next_ticket(terminal);
             Some(ShownTicket { who, terminal, number, is_spent, next, address })
         });
@@ -104,10 +105,17 @@ impl House {
     /// Tells the floor that a ticket was shown that opens nothing, or beside an open line.
     pub async fn report_misuse(&self, shown: &ShownTicket) -> Result<(), Error> {
         let ShownTicket { terminal, number, address, .. } = *shown;
-        let Who::Terminal { table, seat, .. } = shown.who else { return Ok(()) };
         if self.misuses.is_news(terminal, number) {
-            let address = Text::of(&address.to_string());
-            let misused = Notice::TicketMisused { terminal, table, seat, ticket: number, address };
+            let (address, ticket) = (Text::of(&address.to_string()), number);
+            let misused = match shown.who {
+                Who::Terminal { table, seat, .. } => {
+                    Notice::TicketMisused { terminal, table, seat, ticket, address }
+                }
+                Who::Display { table, .. } => {
+                    Notice::DisplayMisused { display: terminal, table, ticket, address }
+                }
+                Who::Staff(_) => return Ok(()),
+            };
             let _ = self.floor.act(Command::Note(misused)).await?;
         }
         Ok(())

@@ -14,7 +14,7 @@ impl Codes {
     pub fn keep(&self, digest: Digest, code: &str, floor: &Floor) {
         let mut codes = self.lock();
         codes.insert(digest, code.to_owned());
-        codes.retain(|known, _| floor.offers().any(|(offered, _)| offered == *known));
+        codes.retain(|known, _| floor.offered_until(known).is_some());
     }
 
     /// The code of a digest; none where it was offered before the last start.

@@ -1,6 +1,8 @@
 //! Who speaks to the server.
 
-use taisai_floor::{Asker, Command as FloorCommand, FloorRole, LoginName, TableId, TerminalId};
+use taisai_floor::{
+    Asker, Command as FloorCommand, Device, FloorRole, LoginName, TableId, TerminalId,
+};
 use taisai_journal::stored::Actor;
 use taisai_protocol::Refusal;
 use taisai_table::{
@@ -27,6 +29,8 @@ pub enum Who {
     Display {
         /// Its table.
         table: TableId,
+        /// Its number, where it was enrolled; a page that anybody opened has none.
+        device: Option<TerminalId>,
     },
     /// A member of staff.
     Staff(Staff),
@@ -74,6 +78,16 @@ impl Staff {
 }
 
 impl Who {
+    /// What was enrolled under this number.
+    pub const fn device(number: TerminalId, known: Device<'_>) -> Self {
+        match known {
+            Device::Terminal(known) => {
+                Self::Terminal { terminal: number, table: known.table, seat: known.seat }
+            }
+            Device::Display(known) => Self::Display { table: known.table, device: Some(number) },
+        }
+    }
+
     /// The kind of their screen.
     pub const fn screen(&self) -> ScreenKind {
         match self {

@@ -277,7 +277,7 @@ impl FromRequestParts<Arc<Front>> for CameIn {
 struct Door {
     /// A terminal, a member of staff, or a display.
     r#as: As,
-    /// The table of a display.
+    /// The table of a page that anybody opened; none where an enrolled display shows its ticket.
     table: Option<u32>,
 }
 
@@ -354,7 +354,7 @@ impl From<Who> for Visitor {
 }
 
 fn no_such_door() -> Refusal {
-    let expects = "terminal, staff, or display with a table".to_owned();
+    let expects = "terminal, staff, or display, with a table unless it is enrolled".to_owned();
     Refusal::BadField { field: "as".to_owned(), expects }
 }
 
@@ -364,7 +364,7 @@ fn talk_span(who: &Who) -> Span {
         Who::Terminal { terminal, table, seat } => {
             info_span!("terminal", %terminal, %table, %seat)
         }
-        Who::Display { table } => info_span!("display", %table),
+        Who::Display { table, device } => info_span!("display", %table, ?device),
         Who::Staff(staff) => info_span!("staff", staff = %staff.staff, session = %staff.session),
     }
 }
@@ -378,11 +378,8 @@ async fn visitor(
 ) -> Result<Visitor, ProblemResponse> {
     match door.r#as {
         As::Terminal => {
-            let ticket = Cookie::ticket(front.wire, headers).ok_or_else(needs_login)?;
-            let shown = house.shown(ticket, address).await?.ok_or_else(needs_login)?;
-            let session = Cookie::Session.read(front.wire, headers);
-            house.note_beside(shown.terminal, session).await?;
-            Ok(Visitor { who: shown.who.clone(), shown: Some(shown) })
+            let is_it = |who: &Who| matches!(who, Who::Terminal { .. });
+            device(front, house, headers, address, is_it).await
         }
         As::Staff => {
             let token = Cookie::Session.read(front.wire, headers).ok_or_else(needs_login)?;
@@ -390,12 +387,32 @@ async fn visitor(
             staff.map(|staff| Who::Staff(staff).into()).ok_or_else(needs_login)
         }
         As::Display => {
-            let table =
-                TableId(door.table.ok_or_else(|| problem(&Refusal::NoSuchTable { table: 0 }))?);
+            let Some(table) = door.table.map(TableId) else {
+                let is_it = |who: &Who| matches!(who, Who::Display { .. });
+                return device(front, house, headers, address, is_it).await;
+            };
             house.table(table)?;
-            Ok(Who::Display { table }.into())
+            Ok(Who::Display { table, device: None }.into())
         }
     }
+}
+
+/// What was enrolled, by the ticket that it shows.
+async fn device(
+    front: &Front,
+    house: &House,
+    headers: &HeaderMap,
+    address: IpAddr,
+    is_it: fn(&Who) -> bool,
+) -> Result<Visitor, ProblemResponse> {
+    let ticket = Cookie::ticket(front.wire, headers).ok_or_else(needs_login)?;
+    let shown = house.shown(ticket, address).await?.filter(|shown| is_it(&shown.who));
+    let shown = shown.ok_or_else(needs_login)?;
+    if let Who::Terminal { .. } = shown.who {
+        let session = Cookie::Session.read(front.wire, headers);
+        house.note_beside(shown.terminal, session).await?;
+    }
+    Ok(Visitor { who: shown.who.clone(), shown: Some(shown) })
 }
 
 #[cfg(test)]

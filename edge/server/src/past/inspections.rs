@@ -59,6 +59,13 @@ fn inspected(event: &Event) -> Option<Inspected> {
         EquipmentEvent::DisplayInspected { entered, .. } => {
             Inspected::Display { dice: (*entered).into() }
         }
+        EquipmentEvent::DisplayDenied { entered, .. } => {
+            Inspected::DisplayDenied { dice: (*entered).into() }
+        }
+        EquipmentEvent::DisplayConnected { display } => {
+            Inspected::DisplayConnected { display: display.0 }
+        }
+        EquipmentEvent::DisplayLost { display } => Inspected::DisplayLost { display: display.0 },
         EquipmentEvent::ShakerInspected { shaker, tosses, .. } => {
             Inspected::Shaker { shaker: shaker.0, tosses: *tosses }
         }
@@ -85,6 +92,10 @@ fn inspected(event: &Event) -> Option<Inspected> {
         EquipmentEvent::DiceRemoved { set, .. } => Inspected::DiceRemoved { set: set.0 },
         EquipmentEvent::RepairAttested { .. } => Inspected::Repaired,
         EquipmentEvent::TableSuspended => Inspected::Suspended,
-        EquipmentEvent::ShakerCovered { .. } => return None,
+        EquipmentEvent::ShakerCovered { .. }
+        | EquipmentEvent::DisplayTried { .. }
+        | EquipmentEvent::TrialLapsed
+        | EquipmentEvent::DiceMarkedDamaged { .. }
+        | EquipmentEvent::ShakerToInspect { .. } => return None,
     })
 }

@@ -7,7 +7,7 @@ use taisai_floor::{
     Standing,
 };
 use taisai_protocol::Refusal;
-use taisai_rules::{Approval, Role, Roll, ShakerKind};
+use taisai_rules::{Approval, Role, ShakerKind};
 use taisai_table::{
     Command, DayCommand, DiceSetId, DiceSource, DieId, EquipmentCommand, HouseCommand, Life,
     ProposalId, Reason, RequestId, SessionId, ShakerId, StaffCommand, StaffId,
@@ -330,10 +330,6 @@ fn equipping(machine: &crate::task::machine::TableMachine) -> Vec<StaffCommand> 
         in_use = Some(kind);
         commands.push(DayCommand::TakeShaker.into());
         commands.push(EquipmentCommand::InspectShaker { tosses: 3 }.into());
-    }
-    for roll in Roll::all().step_by(50).take(4) {
-        let seen_lit = book.pay_table.winning_areas(roll);
-        commands.push(EquipmentCommand::InspectDisplay { entered: roll, seen_lit }.into());
     }
     let lines = book.equipment.checklist_with(in_use).map(|line| line.id.clone()).collect();
     commands.push(EquipmentCommand::AttestLines { lines }.into());

@@ -25,6 +25,8 @@ use crate::house::House;
 use crate::house::archive::Archive;
 use crate::house::custody;
 use crate::house::custody::SessionOver;
+use crate::house::displays;
+use crate::house::displays::DisplaysChanged;
 use crate::run::accepted;
 use crate::run::demo::DemoStaff;
 use crate::run::founding::Founding;
@@ -310,6 +312,7 @@ impl Running {
             surveillance,
             uses,
             session_over,
+            displays_changed: DisplaysChanged::default(),
             idle,
             house,
             approvals,
@@ -358,6 +361,8 @@ impl Running {
         tokio::spawn(floor_view::run(board, Arc::downgrade(&self.house)));
         let over = SessionOver::clone(&self.tasks.session_over);
         tokio::spawn(custody::run(over, Arc::downgrade(&self.house)));
+        let changed = DisplaysChanged::clone(&self.tasks.displays_changed);
+        tokio::spawn(displays::run(changed, Arc::downgrade(&self.house)));
     }
 
     /// What a start does besides: new tables, staff as the floor has it, vouchers under way.

@@ -9,7 +9,7 @@ use taisai_floor::TableId;
 use taisai_protocol::view::cage::{OwedAt, owed_at, paying, replacing};
 use taisai_protocol::view::floor::{
     ApprovalWaiting, FloorView, SeatTaken, ServerShown, TableGlance, approvals, approvals_at,
-    currencies, enrolments, kept, sessions, staff, taken_at, terminals, voucher_sums,
+    currencies, displays, enrolments, kept, sessions, staff, taken_at, terminals, voucher_sums,
 };
 use taisai_protocol::view::table::TableName;
 use taisai_table::StaffId;
@@ -110,6 +110,7 @@ async fn gather(house: &House, started: u64, cashiers: Vec<StaffId>) -> Result<G
             sessions: sessions(floor),
             terminals: terminals(floor, |terminal| presence.lost_since(terminal)),
             kept: kept(floor, &taken),
+            displays: displays(floor, |display| presence.lost_since(display)),
             enrolments: enrolments(floor, |code| codes.of(code)),
             security,
             vouchers: voucher_sums(floor),

@@ -172,13 +172,19 @@ impl Conversation {
             .await?;
         match self.who.clone() {
             Who::Terminal { terminal, table, seat } => {
-                let visitor = Visitor::Terminal(terminal);
+                let visitor = Visitor::Device(terminal);
                 self.house.floor.enter(visitor, self.line.clone()).await?;
                 let handle = self.watch(table).await?;
                 handle.call(Call::Attach(seat, terminal, self.line.clone())).await?;
                 self.table = Some(handle);
             }
-            Who::Display { table } => {
+            Who::Display { table, device } => {
+                // What it is shown it is shown once its table knows that it answers.
+                if let Some(device) = device {
+                    self.house.floor.enter(Visitor::Device(device), self.line.clone()).await?;
+                    let told = self.house.reconcile_displays(Some(table)).await;
+                    told.map_err(|_| Unavailable)?;
+                }
                 self.watch(table).await?;
             }
             Who::Staff(Staff { session, .. }) => {
@@ -193,7 +199,9 @@ impl Conversation {
             Who::Terminal { terminal, table, seat } => {
                 You::Terminal { terminal: terminal.0, table: table.0, seat: seat.0 }
             }
-            Who::Display { table } => You::Display { table: table.0 },
+            Who::Display { table, device } => {
+                You::Display { table: table.0, display: device.map(|device| device.0) }
+            }
             Who::Staff(staff) => You::Staff {
                 staff: staff.staff.0,
                 name: staff.name.to_string(),
@@ -453,12 +461,16 @@ impl Conversation {
         match &self.who {
             Who::Terminal { terminal, seat, .. } => {
                 self.house.lines.close(*terminal, &self.line);
-                let _ = self.house.floor.leave(Visitor::Terminal(*terminal), line()).await;
+                let _ = self.house.floor.leave(Visitor::Device(*terminal), line()).await;
                 if let Some(table) = &self.table {
                     let _ = table.call(Call::Detach(*seat, line())).await;
                 }
             }
-            Who::Display { .. } => {}
+            Who::Display { device: Some(device), .. } => {
+                self.house.lines.close(*device, &self.line);
+                let _ = self.house.floor.leave(Visitor::Device(*device), line()).await;
+            }
+            Who::Display { device: None, .. } => {}
             Who::Staff(staff) => {
                 let _ = self.house.floor.leave(Visitor::Session(staff.session), line()).await;
                 self.house.board.unwatch(Channel::Floor, &self.line);

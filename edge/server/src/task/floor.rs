@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use taisai_floor::{Asker, Command, Event, Floor, Notice, Refusal, Request, TableId, TerminalId};
+use taisai_floor::{
+    Asker, Command, Device, Event, Floor, Notice, Refusal, Request, TableId, TerminalId,
+};
 use taisai_journal::{Head, Stream};
 use taisai_protocol::server_message::ByeReason;
 use taisai_table::{RequestId, SeatNumber, SessionId, Time};
@@ -12,6 +14,7 @@ use tokio::time::{Instant, sleep_until};
 use tracing::{error, info, warn};
 
 use crate::house::custody::SessionOver;
+use crate::house::displays::DisplaysChanged;
 use crate::task::drawers::Drawers;
 use crate::task::host::{Answer, Author, Host, Machine as _};
 use crate::task::idle_sessions::Uses;
@@ -70,6 +73,8 @@ pub struct Logbook {
     pub uses: Uses,
     /// Told when a log-in ends.
     pub session_over: SessionOver,
+    /// Told when a display is lost or taken away.
+    pub displays_changed: DisplaysChanged,
     /// After how long without use a log-in ends.
     pub idle: Duration,
 }
@@ -82,8 +87,8 @@ pub type Reply = oneshot::Sender<Result<(), Refusal>>;
 pub enum Visitor {
     /// A member of staff's, by their session.
     Session(SessionId),
-    /// A terminal's.
-    Terminal(TerminalId),
+    /// A terminal's or a display's.
+    Device(TerminalId),
 }
 
 /// The floor at work.
@@ -196,12 +201,12 @@ impl FloorTask {
         if self.host.machine().0.deadline().is_some_and(|due| due <= now) {
             self.act(Command::Tick);
         }
-        for terminal in self.presence.overdue(now) {
-            self.note_terminal(terminal, |terminal, table, seat| Notice::TerminalLost {
-                terminal,
-                table,
-                seat,
-            });
+        for device in self.presence.overdue(now) {
+            self.note_device(
+                device,
+                |terminal, table, seat| Notice::TerminalLost { terminal, table, seat },
+                |display, table| Notice::DisplayLost { display, table },
+            );
         }
         if self.idle_looked.millis().saturating_add(Self::IDLE_EVERY_MS) <= now.millis() {
             self.idle_looked = now;
@@ -218,15 +223,18 @@ impl FloorTask {
         }
     }
 
-    fn note_terminal(
+    fn note_device(
         &mut self,
-        terminal: TerminalId,
-        notice: fn(TerminalId, TableId, SeatNumber) -> Notice,
+        device: TerminalId,
+        of_terminal: fn(TerminalId, TableId, SeatNumber) -> Notice,
+        of_display: fn(TerminalId, TableId) -> Notice,
     ) {
-        if let Some(known) = self.host.machine().0.terminal(terminal) {
-            let notice = notice(terminal, known.table, known.seat);
-            self.act(Command::Note(notice));
-        }
+        let notice = match self.host.machine().0.device(device) {
+            Some(Device::Terminal(known)) => of_terminal(device, known.table, known.seat),
+            Some(Device::Display(known)) => of_display(device, known.table),
+            None => return,
+        };
+        self.act(Command::Note(notice));
     }
 
     /// The host itself asks something of its floor.
@@ -316,12 +324,19 @@ impl FloorTask {
             self.bye(Visitor::Session(*session), ByeReason::SessionOver);
             self.logbook.session_over.notify_one();
         }
-        if let Event::TerminalEnrolled { terminal, .. } = event {
-            self.presence.enrolled(*terminal, self.world.clock.now());
+        if let Event::TerminalEnrolled { terminal: device, .. }
+        | Event::DisplayEnrolled { display: device, .. } = event
+        {
+            self.presence.enrolled(*device, self.world.clock.now());
         }
-        if let Event::TerminalRemoved { terminal, .. } = event {
-            self.bye(Visitor::Terminal(*terminal), ByeReason::TerminalRemoved);
-            self.presence.forget(*terminal);
+        if let Event::TerminalRemoved { terminal: device, .. }
+        | Event::DisplayRemoved { display: device, .. } = event
+        {
+            self.bye(Visitor::Device(*device), ByeReason::TerminalRemoved);
+            self.presence.forget(*device);
+        }
+        if let Event::Noted(Notice::DisplayLost { .. }) | Event::DisplayRemoved { .. } = event {
+            self.logbook.displays_changed.notify_one();
         }
     }
 
@@ -329,7 +344,7 @@ impl FloorTask {
         let floor = &self.host.machine().0;
         let known = match visitor {
             Visitor::Session(session) => floor.session(session).is_some(),
-            Visitor::Terminal(terminal) => floor.terminal(terminal).is_some(),
+            Visitor::Device(device) => floor.device(device).is_some(),
         };
         if !known {
             line.send(Out::Bye(ByeReason::SessionOver));
@@ -340,14 +355,14 @@ impl FloorTask {
         if lines.len() > Self::LINES_MAX {
             lines.remove(0).send(Out::Bye(ByeReason::OpenedElsewhere));
         }
-        if let Visitor::Terminal(terminal) = visitor
-            && self.presence.came(terminal)
+        if let Visitor::Device(device) = visitor
+            && self.presence.came(device)
         {
-            self.note_terminal(terminal, |terminal, table, seat| Notice::TerminalReturned {
-                terminal,
-                table,
-                seat,
-            });
+            self.note_device(
+                device,
+                |terminal, table, seat| Notice::TerminalReturned { terminal, table, seat },
+                |display, table| Notice::DisplayReturned { display, table },
+            );
         }
     }
 
@@ -358,9 +373,9 @@ impl FloorTask {
                 return;
             }
             self.visitors.remove(&visitor);
-            if let Visitor::Terminal(terminal) = visitor {
+            if let Visitor::Device(device) = visitor {
                 let now = self.host.set_time(self.world.clock.now());
-                self.presence.went(terminal, now);
+                self.presence.went(device, now);
             }
         }
     }
@@ -418,6 +433,7 @@ mod tests {
             drawers: Drawers::default(),
             uses: Uses::default(),
             session_over: SessionOver::default(),
+            displays_changed: DisplaysChanged::default(),
             idle: Duration::from_mins(30),
         };
         let floor = FloorTask::new(host, (JournalClient::new(Ready), world), calls, logbook);

@@ -20,6 +20,17 @@ struct Gone {
     told: Told,
 }
 
+/// Whether a device answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// It does.
+    Here,
+    /// It did until a moment ago.
+    AwayForAMoment,
+    /// It does not, or has not come since the start.
+    Lost,
+}
+
 /// Whether the floor has been told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Told {
@@ -73,6 +84,18 @@ impl Presence {
             }
         }
         overdue
+    }
+
+    /// Whether a device answers, as far as a table is told: one that is away for a moment is
+    /// neither here nor lost.
+    pub fn standing(&self, device: TerminalId) -> Standing {
+        if self.here.contains(&device) {
+            return Standing::Here;
+        }
+        match self.gone.get(&device) {
+            Some(gone) if gone.told == Told::NotYet => Standing::AwayForAMoment,
+            Some(_) | None => Standing::Lost,
+        }
     }
 
     /// When the floor must be told next.
@@ -129,6 +152,24 @@ mod tests {
         assert_eq!(presence.lost_since(terminal), Some(at(70)));
         assert_eq!((presence.deadline(), presence.overdue(at(70_000))), (None, vec![]));
         assert!(!presence.came(terminal), "nobody believes that it is lost");
+    }
+
+    /// A page that was loaded again stopped a table for a new display.
+    #[test]
+    fn a_display_is_lost_three_seconds_after_it_went_and_not_before() {
+        let (mut presence, display) = (Presence::new(at(5)), TerminalId(1));
+        assert_eq!(presence.standing(display), Standing::Lost, "it has not come since the start");
+        presence.came(display);
+        assert_eq!(presence.standing(display), Standing::Here);
+        presence.went(display, at(100));
+        assert_eq!(
+            (presence.overdue(at(3_099)), presence.standing(display)),
+            (vec![], Standing::AwayForAMoment)
+        );
+        assert_eq!(presence.overdue(at(3_100)), [display]);
+        assert_eq!(presence.standing(display), Standing::Lost);
+        assert!(presence.came(display));
+        assert_eq!(presence.standing(display), Standing::Here);
     }
 
     #[test]

@@ -99,7 +99,13 @@ fn written<E>(happened: &Happened<E>) -> Written {
 }
 
 fn is_of_terminal(event: &SecurityEvent) -> bool {
-    matches!(event.code, SecurityCode::TerminalLost | SecurityCode::TerminalReturned)
+    matches!(
+        event.code,
+        SecurityCode::TerminalLost
+            | SecurityCode::TerminalReturned
+            | SecurityCode::DisplayLost
+            | SecurityCode::DisplayReturned
+    )
 }
 
 /// What anybody can bring about without having logged in.

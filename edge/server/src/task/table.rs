@@ -156,6 +156,7 @@ impl TableTask {
         self.act(HostCommand::Restart);
         self.name_approval();
         self.lose_seats();
+        self.lose_displays();
         self.tick();
         self.settle().await
     }
@@ -183,6 +184,13 @@ impl TableTask {
         let here = seats.filter(|(_, seat)| seat.is_connected()).map(|(number, _)| number);
         for seat in here.collect::<Vec<_>>() {
             self.act(HostCommand::LoseSeat { seat });
+        }
+    }
+
+    /// The same for its displays: each is told again when it has come back.
+    fn lose_displays(&mut self) {
+        for display in self.host.machine().table.equipment().displays.clone() {
+            self.act(HostCommand::LoseDisplay { display });
         }
     }
 

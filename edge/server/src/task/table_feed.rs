@@ -264,7 +264,9 @@ impl TableFeed {
 
     fn note_equipment(&mut self, event: &EquipmentEvent) {
         match event {
-            EquipmentEvent::DiceInstalled { .. } | EquipmentEvent::DiceRemoved { .. } => {
+            EquipmentEvent::DiceInstalled { .. }
+            | EquipmentEvent::DiceRemoved { .. }
+            | EquipmentEvent::DiceMarkedDamaged { .. } => {
                 self.stale.about = true;
             }
             EquipmentEvent::ShakerInstalled { .. }
@@ -276,7 +278,13 @@ impl TableFeed {
             | EquipmentEvent::LinesAttested { .. }
             | EquipmentEvent::ShakerCovered { .. }
             | EquipmentEvent::TableSuspended
-            | EquipmentEvent::RepairAttested { .. } => {}
+            | EquipmentEvent::RepairAttested { .. }
+            | EquipmentEvent::DisplayConnected { .. }
+            | EquipmentEvent::DisplayLost { .. }
+            | EquipmentEvent::DisplayTried { .. }
+            | EquipmentEvent::DisplayDenied { .. }
+            | EquipmentEvent::TrialLapsed
+            | EquipmentEvent::ShakerToInspect { .. } => {}
         }
     }
 

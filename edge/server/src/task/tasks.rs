@@ -18,6 +18,7 @@ use tracing::{Instrument as _, info_span};
 use crate::config::TablePlan;
 use crate::error::{Error, Unavailable};
 use crate::house::custody::SessionOver;
+use crate::house::displays::DisplaysChanged;
 use crate::task::approvals::Approvals;
 use crate::task::call::Call;
 use crate::task::drawers::Drawers;
@@ -90,6 +91,8 @@ pub struct Tasks {
     pub uses: Uses,
     /// Told when a log-in ends.
     pub session_over: SessionOver,
+    /// Told when a display is lost or taken away.
+    pub displays_changed: DisplaysChanged,
     pub(crate) idle: Duration,
     pub(crate) house: Title,
     pub(crate) approvals: Approvals,
@@ -116,7 +119,8 @@ impl Tasks {
         let host = host.with_records(unsaved);
         let (surveillance, uses) = (self.surveillance.clone(), self.uses.clone());
         let session_over = SessionOver::clone(&self.session_over);
-        let logbook = Logbook { surveillance, drawers, uses, session_over, idle: self.idle };
+        let (displays_changed, idle) = (DisplaysChanged::clone(&self.displays_changed), self.idle);
+        let logbook = Logbook { surveillance, drawers, uses, session_over, displays_changed, idle };
         let task = FloorTask::new(host, self.ways(), calls, logbook).run();
         self.spawn(task.instrument(info_span!("floor")));
         FloorHandle::new(inbox)

@@ -20,15 +20,18 @@ use crate::floor::{TestFloor, config};
 use crate::rights::{asks, name};
 
 /// What the host writes down of its own accord while people work.
-const BY_HOST: [&str; 11] = [
+const BY_HOST: [&str; 14] = [
     // On the floor: what it notices, and a terminal that gave a code or opened a line.
     "Noted",
     "TerminalEnrolled",
+    "DisplayEnrolled",
     "TicketSpent",
     // At a table: the clock, random dice, log-ins that are over, and whether terminals answer.
     "BettingOpened",
     "SeatLost",
     "SeatReturned",
+    "DisplayConnected",
+    "DisplayLost",
     "ShakerLeft",
     "TableConfigured",
     "Restarted",
@@ -109,13 +112,16 @@ struct Stage<'a> {
     read: BTreeMap<Stream, u64>,
     asked: BTreeSet<String>,
     wrong: Vec<String>,
+    /// The displays of the tables, which say nothing.
+    displays: Vec<Screen>,
 }
 
 impl<'a> Stage<'a> {
     async fn open(folder: &'a Path) -> Self {
         let floor = TestFloor::open(folder, config(600_000)).await;
         let (people, read, asked) = (BTreeMap::new(), BTreeMap::new(), BTreeSet::new());
-        Self { folder, floor, people, read, asked, wrong: Vec::new() }
+        let (wrong, displays) = (Vec::new(), Vec::new());
+        Self { folder, floor, people, read, asked, wrong, displays }
     }
 
     /// Whatever was written since this was last asked.
@@ -287,15 +293,26 @@ impl Stage<'_> {
         self.run("shift", table, None, json!("open_table")).await;
     }
 
+    /// A display that enrols at a table by a code of the floorperson.
+    async fn display(&mut self, table: u32) {
+        let offer = json!({ "offer_display": { "table": table, "equipment": 3 } });
+        let offered = self.does("floor", json!({ "floor": offer })).await;
+        let code = Some(json!({ "code": offered["code"] }));
+        let cookie = http(&self.floor, "POST", "/api/v1/enrol", &[], code).await.cookie();
+        // It is greeted before its table hears of it.
+        let mut screen = Screen::open(&self.floor, "as=display", &cookie).await;
+        screen.until(|told| told["tell"] == "snapshot").await;
+        self.displays.push(screen);
+    }
+
     /// The display and the checklist.
     async fn inspect(&mut self, table: u32, book: &str, shaker: &str) {
         let rules = Library::get(book).unwrap().rules();
+        self.display(table).await;
         for roll in Roll::all().step_by(50).take(4) {
-            let lit = rules.pay_table.winning_areas(roll);
-            let lit: Vec<String> = lit.iter().map(|area| area.to_string()).collect();
             let entered: Vec<u8> = roll.faces().iter().map(|face| face.pips()).collect();
-            let inspect = json!({ "inspect_display": { "entered": entered, "seen_lit": lit } });
-            self.run("shift", table, None, inspect).await;
+            self.run("shift", table, None, json!({ "try_display": { "entered": entered } })).await;
+            self.run("shift", table, None, json!({ "judge_display": { "lit": true } })).await;
         }
         let lines = rules.equipment.checklist_with(ShakerKind::from_word(shaker));
         let lines: Vec<String> = lines.map(|line| line.id.to_string()).collect();

@@ -1,15 +1,17 @@
 //! Who works at a table does not play there, as far as a terminal without a name lets it be known.
 
 use serde_json::{Value, json};
+use taisai_rulebooks::Library;
 use taisai_testing::client::{Screen, http, log_in};
 
 use crate::floor::{TestFloor, config};
 
-/// The demo's table with a dealer, under the rules of Massachusetts.
+/// The table with a dealer.
 const TABLE: u32 = 9;
 
 async fn sells(cage: &mut Screen) -> String {
-    let sell = json!({ "cage": { "sell": { "amount": 5_000, "currency": "USD" } } });
+    let currency = Library::get("singapore-1").unwrap().rules().currency.value;
+    let sell = json!({ "cage": { "sell": { "amount": 5_000, "currency": currency.code() } } });
     cage.ask(None, sell).await["voucher"]["token"].as_str().unwrap().to_owned()
 }
 

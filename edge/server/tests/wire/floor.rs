@@ -10,6 +10,7 @@ use serde_json::json;
 use taisai_floor::{Event, LoginName};
 use taisai_journal::stored::{Body, Entry, Stamp};
 use taisai_journal::{Acceptance, Batch, FloorReplay, Journal, Options, Place, Stream};
+use taisai_rulebooks::Library;
 use taisai_server::config::Config;
 use taisai_server::run::demo::DemoStaff;
 use taisai_server::run::key::KeyFile;
@@ -18,7 +19,7 @@ use taisai_server::run::start::Records;
 use taisai_server::world::World;
 use taisai_server::world::clock::{Clock, SystemWall, Wall};
 use taisai_server::world::password::Passwords;
-use taisai_table::{RequestId, SessionId, StaffId, Time};
+use taisai_table::{RequestId, Run, SessionId, StaffId, Time};
 use taisai_testing::client::{Screen, Served};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
@@ -49,6 +50,19 @@ impl Wall for Hands {
 
 /// Which tables a test floor has, and how fast they are.
 pub(crate) fn config(betting_ms: u64) -> Config {
+    let mut config = with_a_device(betting_ms);
+    // A dealer can open this table at once: its book asks for no display.
+    let edition = Library::get("singapore-1").unwrap();
+    let with_dealer = config.tables.iter_mut().find(|plan| plan.config.run == Run::Dealer);
+    let plan = with_dealer.unwrap();
+    plan.config.rule_book = *edition.fingerprint().as_bytes();
+    plan.config.currency = edition.rules().currency.value;
+    plan.edition = Arc::new(edition.clone());
+    config
+}
+
+/// The same where the table with a dealer waits for its display, as the demo's does.
+pub(crate) fn with_a_device(betting_ms: u64) -> Config {
     let mut config = Config::demo();
     config.listen.set_port(0);
     config.doors.messages_per_second = 100_000;

@@ -16,6 +16,7 @@ mod cage_rules;
 mod checklist;
 mod crowds;
 mod custody;
+mod displays;
 mod doors;
 mod exclusions;
 mod floods;

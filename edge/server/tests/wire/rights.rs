@@ -48,13 +48,13 @@ names! { FLOORS, floor_name, FloorAsk:
     AddStaff SetPassword ProposeRole ProposeInvitation ProposePaper ProposePayment ProposeRevival
     Approve Withdraw RevokeRole
     SuspendStaff
-    ReinstateStaff AssignStaff ReleaseStaff EndSession EndSessions OfferEnrolment RemoveTerminal
+    ReinstateStaff AssignStaff ReleaseStaff EndSession EndSessions OfferEnrolment OfferDisplay RemoveTerminal
     AddTable RetireTable
 }
 names! { ORDERS, order_name, Order:
     TakeShaker LeaveShaker StartShift InstallShaker RemoveShaker SetOutOfOrder InstallDice
     RemoveDice
-    InspectDisplay InspectShaker TickChecklist AttestLines OpenTable AnnounceClosing CloseTable AnnounceLimits
+    TryDisplay JudgeDisplay InspectShaker TickChecklist AttestLines OpenTable AnnounceClosing CloseTable AnnounceLimits
     GrantMarker AssignColour Exclude ReleaseSeat LiftExclusion OpenBetting ExtendBetting
     CallNoMoreBets SelectPlayer Shake
     Reveal CoverShaker EnterDice ReenterDice ConfirmDice Collect Pay Clear CallIrregularity
@@ -62,6 +62,7 @@ names! { ORDERS, order_name, Order:
 }
 names! { ACTS, act_name, ActAsk:
     VoidRounds CorrectRound VoidBets StateDice Reshake GoOn HandOverSeat AttestDice VoidPastBets
+    CallMistaken
 }
 
 /// The name of an ask, down to what it is about.
@@ -150,6 +151,7 @@ fn orders() -> Vec<Order> {
         ActAsk::HandOverSeat { seat: 1, player: 1, terminal: NONE, reason: reason() },
         ActAsk::AttestDice { dice: dice(), reason: reason() },
         ActAsk::VoidPastBets { round: u64::from(NONE), seat: 1, reason: reason() },
+        ActAsk::CallMistaken { what, reason: reason() },
     ];
     let mut orders = vec![
         // Whoever may take the shaker runs the round from here.
@@ -158,7 +160,8 @@ fn orders() -> Vec<Order> {
         Order::RemoveShaker { shaker: NONE },
         Order::SetOutOfOrder { shaker: NONE },
         Order::InstallDice { shaker: NONE, set: 1, dice: [1, 2, 3] },
-        Order::InspectDisplay { entered: dice(), seen_lit: Vec::new() },
+        Order::TryDisplay { entered: dice() },
+        Order::JudgeDisplay { lit: true },
         Order::InspectShaker { tosses: 3 },
         Order::TickChecklist { lines: 0 },
         Order::AttestLines { lines: vec!["no-such-line".to_owned()] },
@@ -246,6 +249,7 @@ pub(crate) fn of_floor() -> Vec<FloorAsk> {
         FloorAsk::EndSession { session: u64::from(NONE) },
         FloorAsk::EndSessions { staff: NONE },
         FloorAsk::OfferEnrolment { table: TABLE, seat: 150 },
+        FloorAsk::OfferDisplay { table: TABLE, equipment: None },
         FloorAsk::RemoveTerminal { terminal: NONE },
         FloorAsk::AddTable { setup },
         FloorAsk::RetireTable { table: NONE },
@@ -377,6 +381,7 @@ fn may(ask: &Ask) -> Vec<&'static str> {
             FloorAsk::AssignStaff { .. }
             | FloorAsk::ReleaseStaff { .. }
             | FloorAsk::OfferEnrolment { .. }
+            | FloorAsk::OfferDisplay { .. }
             | FloorAsk::RemoveTerminal { .. } => floor.to_vec(),
         },
         Ask::Run(run) => of_table(&run.order, &["dealer", "floor", "shift"]),

@@ -7,14 +7,13 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use taisai_journal::stored::Body;
 use taisai_journal::{Journal, Options, Place, Stream, TableNumber, between};
-use taisai_rulebooks::Library;
-use taisai_rules::Roll;
 use taisai_server::config::{Config, GamingDay, TimeOfDay, UtcOffset};
 use taisai_server::world::clock::{SystemWall, Wall as _};
 use taisai_table::{Event, StaffEvent, Time};
 use taisai_testing::client::Screen;
 
-use crate::floor::{TestFloor, config};
+use crate::checklist::display;
+use crate::floor::{TestFloor, with_a_device};
 
 /// The demo's table with a dealer, under the rules of Massachusetts.
 const TABLE: u32 = 9;
@@ -34,7 +33,7 @@ fn in_shifts() -> (u64, Config) {
     let time = |minutes: &u64| {
         TimeOfDay::read(&format!("{:02}:{:02}", minutes / 60, minutes % 60)).unwrap()
     };
-    let mut config = config(600_000);
+    let mut config = with_a_device(600_000);
     let offset = UtcOffset::read("+00:00").unwrap();
     config.day = GamingDay::new(offset, times.iter().map(time).collect());
     (hour, config)
@@ -72,8 +71,6 @@ async fn done(screen: &mut Screen, round: Option<u64>, order: Value) {
 
 /// Exchanges the shaker for one with a motor and opens the table with it.
 async fn with_a_motor(shift: &mut Screen) {
-    done(shift, None, json!("announce_closing")).await;
-    done(shift, None, json!("close_table")).await;
     done(shift, None, json!({ "remove_shaker": { "shaker": 1 } })).await;
     let install = json!({ "install_shaker": {
         "shaker": 2, "kind": "automated-uncovered", "sealed": true, "approvals": [],
@@ -82,11 +79,8 @@ async fn with_a_motor(shift: &mut Screen) {
     let dice = json!({ "install_dice": { "shaker": 2, "set": 2, "dice": [4, 5, 6] } });
     done(shift, None, dice).await;
     done(shift, None, json!({ "inspect_shaker": { "tosses": 3 } })).await;
-    let roll: Roll = "1,2,4".parse().unwrap();
-    let lit = Library::get("massachusetts").unwrap().rules().pay_table.winning_areas(roll);
-    let lit: Vec<String> = lit.iter().map(|area| area.to_string()).collect();
-    let display = json!({ "inspect_display": { "entered": [1, 2, 4], "seen_lit": lit } });
-    done(shift, None, display).await;
+    done(shift, None, json!({ "try_display": { "entered": [1, 2, 4] } })).await;
+    done(shift, None, json!({ "judge_display": { "lit": true } })).await;
     let lines = json!({ "attest_lines": { "lines": ["shaker.dice_sealed"] } });
     done(shift, None, lines).await;
     done(shift, None, json!("take_shaker")).await;
@@ -102,6 +96,8 @@ async fn the_first_round_of_a_shift_waits_for_its_inspection_also_after_a_sleep(
     let mut floor = TestFloor::open(folder.path(), config.clone()).await;
     let hired = floor.hired.clone();
     let (mut shift, _) = Screen::staff(&floor, "shift").await;
+    let (mut floorperson, _) = Screen::staff(&floor, "floor").await;
+    let (_shown, cookie) = display(&floor, &mut floorperson, TABLE).await;
     with_a_motor(&mut shift).await;
     done(&mut shift, Some(1), json!("open_betting")).await;
     // The shift of minute 70 begins within a round, which goes on; the time to bet is over by then.
@@ -128,6 +124,8 @@ async fn the_first_round_of_a_shift_waits_for_its_inspection_also_after_a_sleep(
     floor.stop().await;
     let floor = TestFloor::open(folder.path(), config.clone()).await.staffed_by(&hired);
     floor.set_forward(until(hour, 81));
+    let mut shown = Screen::open(&floor, "as=display", &cookie).await;
+    shown.until(|told| told["tell"] == "snapshot").await;
     let (mut shift, _) = Screen::staff(&floor, "shift").await;
     done(&mut shift, None, json!("take_shaker")).await;
     waits(shift.ask(Some(2), run(&json!("open_betting"))).await);

@@ -96,6 +96,21 @@ pub enum Inspected {
         /// The dice.
         dice: Dice,
     },
+    /// These dice were entered, and the display lit something else.
+    DisplayDenied {
+        /// The dice.
+        dice: Dice,
+    },
+    /// A display answers.
+    DisplayConnected {
+        /// Its number.
+        display: u32,
+    },
+    /// A display answers no longer.
+    DisplayLost {
+        /// Its number.
+        display: u32,
+    },
     /// A shaker was operated.
     Shaker {
         /// Which.

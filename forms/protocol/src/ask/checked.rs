@@ -154,6 +154,7 @@ pub enum FloorAsk {
     EndSession { session: SessionId },
     EndSessions { staff: StaffId },
     OfferEnrolment { table: TableId, seat: SeatNumber },
+    OfferDisplay { table: TableId, equipment: Option<u32> },
     RemoveTerminal { terminal: TerminalId },
     AddTable { setup: TableSetup },
     RetireTable { table: TableId },

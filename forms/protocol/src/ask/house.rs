@@ -60,7 +60,10 @@ ask_form! {
         /// Lets one terminal enrol at a seat; the answer carries the code.
         OfferEnrolment { table: u32, seat: u16 }
             = checked::FloorAsk::OfferEnrolment { table, seat },
-        /// Takes a terminal away.
+        /// Lets one display enrol at a table; the answer carries the code.
+        OfferDisplay { table: u32, equipment: Option<u32> }
+            = checked::FloorAsk::OfferDisplay { table, equipment },
+        /// Takes a terminal, or a display, away.
         RemoveTerminal { terminal: u32 } = checked::FloorAsk::RemoveTerminal { terminal },
         /// Adds a table.
         AddTable { setup: TableSetup } = checked::FloorAsk::AddTable { setup },

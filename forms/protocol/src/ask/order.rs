@@ -8,7 +8,7 @@ use super::checked;
 use super::setup::LimitsAsk;
 use crate::declare::{ask_form, wire_form};
 use crate::kind::Phase;
-use crate::word::{ApprovalWord, AreaId, Dice, IrregularityWord, ShakerKindWord};
+use crate::word::{ApprovalWord, Dice, IrregularityWord, ShakerKindWord};
 
 ask_form! {
     /// Something asked of one table by its staff.
@@ -54,9 +54,12 @@ wire_form! {
             = StaffCommand::Equipment(EquipmentCommand::InstallDice { shaker, set, dice }),
         /// Takes the dice out.
         RemoveDice = StaffCommand::Equipment(EquipmentCommand::RemoveDice),
-        /// Attests that these dice were entered and exactly these areas were seen lit.
-        InspectDisplay { entered: Dice, seen_lit: Vec<AreaId> }
-            = StaffCommand::Equipment(EquipmentCommand::InspectDisplay { entered, seen_lit }),
+        /// Enters a trial roll: every display of the table lights its winning areas.
+        TryDisplay { entered: Dice }
+            = StaffCommand::Equipment(EquipmentCommand::TryDisplay { entered }),
+        /// Says whether the display lit exactly the areas that win by the trial roll.
+        JudgeDisplay { lit: bool }
+            = StaffCommand::Equipment(EquipmentCommand::JudgeDisplay { lit }),
         /// Attests that the shaker in use was operated so often, and tossed the dice properly.
         InspectShaker { tosses: u8 }
             = StaffCommand::Equipment(EquipmentCommand::InspectShaker { tosses }),
@@ -162,5 +165,7 @@ wire_form! {
         /// won is taken back.
         VoidPastBets { round: u64, seat: u16, reason: String }
             = Act::VoidPastBets { round, seat, reason },
+        /// Finds that what was called did not happen, so that nothing is void: the round goes on.
+        CallMistaken { what: IrregularityWord, reason: String } = Act::CallMistaken { what, reason },
     }
 }

@@ -100,6 +100,12 @@ pub struct EquipmentShown {
     pub display_needed: u8,
     /// Whether those are enough.
     pub display_inspected: bool,
+    /// The displays that answer, by their numbers.
+    pub displays: Vec<u32>,
+    /// Whether no round can open because none answers.
+    pub display_missing: bool,
+    /// The trial that waits for somebody to say what the display lights.
+    pub trial: Option<TrialWaiting>,
     /// Tosses of an automated shaker the rule book asks for before opening.
     pub tosses_needed: u8,
     /// Tosses it asks for in every shift.
@@ -125,6 +131,16 @@ pub struct LineShown {
     pub by: Option<u32>,
     /// When.
     pub at: Option<u64>,
+}
+
+/// A trial that waits for somebody to say what they see on the display. What it should light is
+/// not told here: the person looks at the device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct TrialWaiting {
+    /// The dice that were entered.
+    pub dice: Dice,
+    /// When it ends by itself.
+    pub until: u64,
 }
 
 /// A shaker at the table.
@@ -310,6 +326,9 @@ impl EquipmentShown {
             expire: dice.expire.map(Time::millis),
             damaged: dice.damaged,
         });
+        // Where dice are drawn nobody enters any, and there is nothing to try.
+        let asks = table.asks_for_display();
+        let trials = if asks { asked.inspect_display.trials.value } else { 0 };
         let shakers = here.shakers.iter().map(|(id, shaker)| ShakerShown {
             shaker: id.0,
             kind: shaker.kind.into(),
@@ -325,9 +344,14 @@ impl EquipmentShown {
             covered: here.covered,
             display_failed: here.display_failed,
             display_seen: here.display_seen.iter().copied().map(Into::into).collect(),
-            display_needed: asked.inspect_display.trials.value,
-            display_inspected: here.display_seen.len()
-                >= usize::from(asked.inspect_display.trials.value),
+            display_needed: trials,
+            display_inspected: here.display_seen.len() >= usize::from(trials),
+            displays: here.displays.iter().map(|display| display.0).collect(),
+            display_missing: table.lacks_display(),
+            trial: here.trial.map(|trial| TrialWaiting {
+                dice: trial.entered.into(),
+                until: trial.until.millis(),
+            }),
             tosses_needed: asked.inspect_shaker.trials.value,
             tosses_each_shift: asked.inspect_shaker_each_shift.trials.value,
             checklist_ticked: table.checklist().all(|(_, seen)| seen.is_attested()),

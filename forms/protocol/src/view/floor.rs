@@ -32,6 +32,8 @@ sections! {
         terminals: Vec<TerminalShown>,
         /// Seats that are kept for players whose terminal was taken away.
         kept: Vec<KeptSeat>,
+        /// Every display that was enrolled.
+        displays: Vec<DisplayShown>,
         /// Enrolments on offer.
         enrolments: Vec<EnrolmentShown>,
         /// What bears on security, the latest first.
@@ -84,6 +86,8 @@ pub struct TableGlance {
     pub dice_expire: Option<u64>,
     /// Where its dice come from.
     pub dice: DiceSource,
+    /// Whether no round can open because no display answers.
+    pub display_missing: bool,
     /// What of it the rule document does not know; absent where it stands as the document has it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -197,6 +201,21 @@ pub struct TerminalShown {
     pub lost_since: Option<u64>,
 }
 
+/// A display that was enrolled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct DisplayShown {
+    /// The display; it is numbered with the terminals and removed like one.
+    pub display: u32,
+    /// The table it stands at.
+    pub table: u32,
+    /// The number by which the house keeps it, where it has one.
+    pub equipment: Option<u32>,
+    /// Whether it answers.
+    pub connected: bool,
+    /// Since when it does not.
+    pub lost_since: Option<u64>,
+}
+
 /// A seat that is kept for a player whose terminal was taken away, with its credit and its bets,
 /// until two people have identified the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
@@ -220,8 +239,8 @@ pub struct KeptSeat {
 pub struct EnrolmentShown {
     /// The table.
     pub table: u32,
-    /// The seat.
-    pub seat: u16,
+    /// The seat; none where a display enrols.
+    pub seat: Option<u16>,
     /// The code to type in; unknown after a restart, for only its digest is kept.
     pub code: Option<String>,
     /// Until when.
@@ -318,6 +337,12 @@ pub enum SecurityCode {
     PlayerExcluded,
     /// Somebody tried to play where, or with what, an excluded player may not.
     ExclusionTried,
+    /// A display was lost.
+    DisplayLost,
+    /// A display came back.
+    DisplayReturned,
+    /// A display was seen to light something else than wins.
+    DisplayDenied,
 }
 
 /// The vouchers of one currency, in sums.
@@ -379,6 +404,7 @@ impl TableGlance {
                 .and_then(|dice| dice.expire)
                 .map(Time::millis),
             dice: config.dice.into(),
+            display_missing: table.lacks_display(),
             outside: OutsideDocument::of(table),
         }
     }
@@ -431,6 +457,24 @@ pub fn terminals(
     floor.terminals().map(shown).collect()
 }
 
+/// Every display; since when one does not answer is known to whoever holds its connection.
+pub fn displays(
+    floor: &Floor,
+    lost_since: impl Fn(taisai_floor::TerminalId) -> Option<Time>,
+) -> Vec<DisplayShown> {
+    let shown = |(id, display): (taisai_floor::TerminalId, &taisai_floor::Display)| {
+        let lost_since = lost_since(id).map(Time::millis);
+        DisplayShown {
+            display: id.0,
+            table: display.table.0,
+            equipment: display.equipment,
+            connected: lost_since.is_none(),
+            lost_since,
+        }
+    };
+    floor.displays().map(shown).collect()
+}
+
 /// A taken seat, and the terminal at which its player sat down.
 #[derive(Clone, Copy, Debug)]
 pub struct SeatTaken {
@@ -466,12 +510,18 @@ pub fn enrolments(
     floor: &Floor,
     code_of: impl Fn(&taisai_floor::Digest) -> Option<String>,
 ) -> Vec<EnrolmentShown> {
-    let offers = floor.offers().map(|(digest, offer)| EnrolmentShown {
-        table: offer.table.0,
-        seat: offer.seat.0,
+    let shown = |digest, table: TableId, seat, until: Time| EnrolmentShown {
+        table: table.0,
+        seat,
         code: code_of(&digest),
-        until: offer.until.millis(),
-    });
+        until: until.millis(),
+    };
+    let seats = floor
+        .offers()
+        .map(|(digest, offer)| shown(digest, offer.table, Some(offer.seat.0), offer.until));
+    let displays = floor.display_offers();
+    let displays = displays.map(|(digest, offer)| shown(digest, offer.table, None, offer.until));
+    let offers = seats.chain(displays);
     offers.collect()
 }
 

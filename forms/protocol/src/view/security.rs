@@ -3,7 +3,9 @@
 use std::fmt::{Display, Write as _};
 
 use taisai_floor::{Event, HeadsDiffer, Notice};
-use taisai_table::{DayEvent, Reason, ReversalEvent, RulingEvent, SeatEvent, StaffId};
+use taisai_table::{
+    DayEvent, EquipmentEvent, Reason, ReversalEvent, RulingEvent, SeatEvent, StaffId,
+};
 
 use super::floor::{Fact, SecurityCode, SecurityEvent};
 
@@ -79,6 +81,12 @@ impl Finding {
             Of::Ruling(RulingEvent::ReshakeOrdered { round, by }) => {
                 new(SecurityCode::Overridden).fact("reshake", round).by_both(*by)
             }
+            Of::Ruling(RulingEvent::CallFoundMistaken { round, what, by }) => {
+                new(SecurityCode::Overridden)
+                    .fact("call was mistaken in round", round)
+                    .fact("what was called", what)
+                    .by_both(*by)
+            }
             Of::Ruling(RulingEvent::RoundResumed { round }) => {
                 new(SecurityCode::Overridden).fact("goes on", round)
             }
@@ -111,6 +119,9 @@ impl Finding {
             Of::Day(DayEvent::ApprovalNamed { allowed_by }) => {
                 let allowed_by = allowed_by.as_ref().map_or("nobody", Reason::as_str);
                 new(SecurityCode::ConfigurationChanged).fact("outside its document by", &allowed_by)
+            }
+            Of::Equipment(EquipmentEvent::DisplayDenied { entered, by }) => {
+                new(SecurityCode::DisplayDenied).fact("dice", entered).by(*by)
             }
             Of::Staff(_)
             | Of::Equipment(_)
@@ -182,6 +193,10 @@ impl Finding {
             Event::TerminalEnrolled { terminal, table, seat, .. } => {
                 floor().fact("terminal enrolled", terminal).fact("seat", seat).table(table.0)
             }
+            Event::DisplayEnrolled { display, table, .. } => {
+                floor().fact("display enrolled", display).table(table.0)
+            }
+            Event::DisplayRemoved { display, .. } => floor().fact("display removed", display),
             Event::TerminalRemoved { terminal, .. } => floor().fact("terminal removed", terminal),
             Event::TableAdded { table, name, .. } => {
                 floor().fact("table added", name).table(table.0)
@@ -227,6 +242,7 @@ impl Finding {
             | Event::SessionRefreshed { .. }
             | Event::SessionEnded { .. }
             | Event::EnrolmentOffered { .. }
+            | Event::DisplayOffered { .. }
             | Event::EnrolmentLapsed { .. }
             | Event::PlayerAdmitted { .. }
             | Event::TicketSpent { .. }
@@ -320,6 +336,19 @@ impl Finding {
                 Self::new(Code::TicketMisused)
                     .fact("terminal", terminal)
                     .fact("seat", seat)
+                    .fact("ticket", ticket)
+                    .fact("address", address)
+                    .table(table.0)
+            }
+            Notice::DisplayLost { display, table } => {
+                Self::new(Code::DisplayLost).fact("display", display).table(table.0)
+            }
+            Notice::DisplayReturned { display, table } => {
+                Self::new(Code::DisplayReturned).fact("display", display).table(table.0)
+            }
+            Notice::DisplayMisused { display, table, ticket, address } => {
+                Self::new(Code::TicketMisused)
+                    .fact("display", display)
                     .fact("ticket", ticket)
                     .fact("address", address)
                     .table(table.0)

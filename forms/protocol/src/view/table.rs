@@ -153,6 +153,7 @@ pub struct AreaLimit {
 }
 
 /// Whether a table is open, and where it stands.
+#[expect(clippy::struct_excessive_bools, reason = "each is a light of its own")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct TableLife {
     /// Whether it is open.
@@ -163,6 +164,8 @@ pub struct TableLife {
     pub awaiting: Option<IrregularityWord>,
     /// Whether the display has failed.
     pub display_failed: bool,
+    /// Whether no round can open because no display answers.
+    pub display_missing: bool,
     /// Whether a player may take a free seat at a terminal.
     pub seats_open: bool,
     /// Whether it can be taken from the floor for good, once it owes nobody anything.
@@ -176,6 +179,21 @@ pub struct RoundShown {
     pub next: u64,
     /// The round in play.
     pub playing: Option<Playing>,
+    /// What the displays of the table light as a trial; terminals show nothing of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub trial: Option<DisplayTrial>,
+}
+
+/// A trial that the displays light.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct DisplayTrial {
+    /// The dice that were entered.
+    pub dice: Dice,
+    /// The areas that win by them.
+    pub lit: Vec<AreaId>,
+    /// When it ends by itself.
+    pub until: u64,
 }
 
 /// A round in play.
@@ -435,6 +453,7 @@ impl TableLife {
             phase: table.phase().into(),
             awaiting: table.round().and_then(|round| round.awaiting).map(Into::into),
             display_failed: table.equipment().display_failed,
+            display_missing: table.lacks_display(),
             seats_open: table.life() == taisai_table::Life::Open
                 && table.config().kind == taisai_table::TableKind::Electronic,
             can_retire: table.life() == taisai_table::Life::Closed,
@@ -446,7 +465,12 @@ impl RoundShown {
     /// The round in play. What is entered and not confirmed is the console's alone.
     pub fn of(table: &Table) -> Self {
         let playing = table.round().map(|round| Playing::of(round, table));
-        Self { next: table.next_round().0, playing }
+        let trial = table.equipment().trial.map(|trial| DisplayTrial {
+            dice: trial.entered.into(),
+            lit: RoundResult::of(trial.entered, table.book()).lit,
+            until: trial.until.millis(),
+        });
+        Self { next: table.next_round().0, playing, trial }
     }
 }
 

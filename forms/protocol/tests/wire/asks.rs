@@ -10,7 +10,7 @@ use taisai_protocol::{Ask, ClientMessage, Refusal, object};
 use taisai_rules::Area;
 
 /// Every order and bet ask once, as screens write them.
-pub(crate) const ORDERS: [&str; 48] = [
+pub(crate) const ORDERS: [&str; 50] = [
     r#""take_shaker""#,
     r#""start_shift""#,
     r#"{"install_shaker":{"shaker":1,"kind":"manual","sealed":true,"approvals":["table"]}}"#,
@@ -18,7 +18,8 @@ pub(crate) const ORDERS: [&str; 48] = [
     r#"{"set_out_of_order":{"shaker":1}}"#,
     r#"{"install_dice":{"shaker":1,"set":2,"dice":[3,4,5]}}"#,
     r#""remove_dice""#,
-    r#"{"inspect_display":{"entered":[4,4,2],"seen_lit":["small","total-10"]}}"#,
+    r#"{"try_display":{"entered":[4,4,2]}}"#,
+    r#"{"judge_display":{"lit":true}}"#,
     r#"{"inspect_shaker":{"tosses":3}}"#,
     r#"{"tick_checklist":{"lines":4}}"#,
     r#""open_table""#,
@@ -62,6 +63,7 @@ pub(crate) const ORDERS: [&str; 48] = [
     r#"{"propose":{"act":{"state_dice":{"dice":[1,2,3]}}}}"#,
     r#"{"propose":{"act":{"reshake":{"what":"dice-not-flat","reason":"leaned"}}}}"#,
     r#"{"propose":{"act":{"go_on":{"what":"dispute","reason":"settled"}}}}"#,
+    r#"{"propose":{"act":{"call_mistaken":{"what":"die-broken","reason":"it is whole"}}}}"#,
     r#"{"propose":{"act":{"hand_over_seat":{"seat":3,"player":7,"terminal":9,"reason":"seen"}}}}"#,
     r#"{"approve":{"proposal":1}}"#,
     r#"{"withdraw":{"proposal":1}}"#,

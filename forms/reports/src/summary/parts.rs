@@ -216,7 +216,7 @@ impl Voice<'_> {
             let places = [
                 ("what", self.word("irregularity", treatment.of.word())),
                 ("remedy", self.word("remedy", treatment.remedy.value.word())),
-                ("role", self.role(treatment.superior.value)),
+                ("role", self.role(treatment.decides())),
             ];
             let (remedy, superior) = (&treatment.remedy.clause, &treatment.superior.clause);
             if treatment.alone.value {

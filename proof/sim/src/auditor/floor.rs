@@ -419,6 +419,19 @@ impl FloorBooks {
                 }
                 self.moves(voucher, amount, VoucherState::Expired, VoucherState::Outstanding)?;
             }
+            48 => {
+                skip(from, "#i")?;
+                from.maybe(Reader::id)?;
+                skip(from, "ni")?;
+            }
+            49 => {
+                skip(from, "i##i")?;
+                from.maybe(Reader::id)?;
+            }
+            50 => {
+                from.id()?;
+                asker(from)?;
+            }
             _ => return Err(Unreadable("event of the floor").into()),
         }
         Ok(())
@@ -589,6 +602,8 @@ impl FloorBooks {
             23 => skip(from, "is#")?,
             24 => skip(from, "iih")?,
             25 => skip(from, "iihn")?,
+            26 | 27 => skip(from, "ii")?,
+            28 => skip(from, "iins")?,
             _ => return Err(Unreadable("notice").into()),
         }
         Ok(())

@@ -24,6 +24,9 @@ pub struct TableBooks {
     staff: BTreeSet<u32>,
     /// The seats of players who were kept from the game.
     barred: BTreeSet<u16>,
+    /// The displays that answer, and the dice of the trial that they light.
+    displays: BTreeSet<u32>,
+    trial: Option<u8>,
     round: Option<RoundBooks>,
     past: BTreeMap<u64, PastBooks>,
     owed: BTreeMap<u64, u64>,
@@ -293,7 +296,12 @@ impl TableBooks {
                 from.maybe(Reader::number)?;
                 from.id()?;
             }
-            10 | 12 => skip(from, "bi")?,
+            10 => {
+                let entered = from.byte()?;
+                from.id()?;
+                self.judged(entered)?;
+            }
+            12 => skip(from, "bi")?,
             11 => skip(from, "ibi")?,
             16 => {
                 limits(from)?;
@@ -397,6 +405,8 @@ impl TableBooks {
                 if !round.shaken || stamp.time < round.reveal_from {
                     return Err(broken(3, "the cover came off too early"));
                 }
+                // Dice that were seen are an outcome, also those of a short activation.
+                round.tumbled = true;
             }
             36 => {
                 self.in_round(from.number()?)?;
@@ -517,11 +527,39 @@ impl TableBooks {
             68 => skip(from, "nsi")?,
             69 => _ = from.wide()?,
             70 => self.recalled(from)?,
-            71 => {
+            71 => drop(self.displays.insert(from.id()?)),
+            72 => {
+                self.displays.remove(&from.id()?);
+                self.trial = self.trial.filter(|_| !self.displays.is_empty());
+            }
+            73 => {
+                self.trial = Some(from.byte()?);
+                skip(from, "ni")?;
+                if self.displays.is_empty() {
+                    return Err(broken(15, "a trial was entered and no display could show it"));
+                }
+            }
+            74 => {
+                let entered = from.byte()?;
+                from.id()?;
+                self.judged(entered)?;
+            }
+            75 => self.trial = None,
+            76 => _ = from.list(Reader::id)?,
+            77 => skip(from, "i")?,
+            78 => {
+                self.in_round(from.number()?)?;
+                skip(from, "bii")?;
+                if !beside.approved {
+                    return Err(broken(11, "a call was found mistaken by one person"));
+                }
+                self.playing_mut()?.awaiting = false;
+            }
+            79 => {
                 from.list(Reader::text)?;
                 from.id()?;
             }
-            72 => self.shift_begins(from.number()?)?,
+            80 => self.shift_begins(from.number()?)?,
             _ => return Err(Unreadable("event of a table").into()),
         }
         Ok(())
@@ -533,6 +571,14 @@ impl TableBooks {
             return Err(broken(10, format!("the shift of {began} began twice")));
         }
         Ok(())
+    }
+
+    /// Promise 15: nobody judges a display but by the trial that it lights.
+    fn judged(&mut self, entered: u8) -> Found {
+        if self.trial.take() == Some(entered) {
+            return Ok(());
+        }
+        Err(broken(15, format!("a display was judged by {entered}, which it did not light")))
     }
 
     fn seat(&mut self, seat: u16) -> Result<&mut SeatBooks, super::Broken> {
@@ -573,6 +619,12 @@ impl TableBooks {
         if self.round.is_some() || number != last + 1 {
             return Err(broken(5, format!("round {number} began after round {last}")));
         }
+        let set_up = self.set_up.as_ref();
+        let shows = set_up.is_some_and(|set_up| !set_up.random && SHOWN.contains(&set_up.book));
+        if shows && self.displays.is_empty() {
+            return Err(broken(15, format!("round {number} began and no display answered")));
+        }
+        self.trial = None;
         self.round = Some(RoundBooks {
             number,
             until,
@@ -1022,6 +1074,7 @@ impl TableBooks {
             6 => skip(from, "hnns")?,
             7 => skip(from, "bs")?,
             8 => skip(from, "nhs")?,
+            9 => skip(from, "bs")?,
             _ => return Err(Unreadable("act").into()),
         }
         skip(from, "nb")?;
@@ -1090,6 +1143,13 @@ static ROLLS: LazyLock<Vec<Roll>> = LazyLock::new(|| Roll::all().collect());
 /// The areas by their codes, as the page of the stored form names them.
 static AREAS: LazyLock<Vec<Option<Area>>> =
     LazyLock::new(|| (0..=u8::MAX).map(|code| area(code)?.parse().ok()).collect());
+
+/// The books that ask for a device which lights what a dealer enters.
+static SHOWN: LazyLock<BTreeSet<[u8; 32]>> = LazyLock::new(|| {
+    let books = Library::ids().filter_map(Library::get);
+    let shown = books.filter(|book| book.rules().equipment.inspect_display.trials.value > 0);
+    shown.map(|book| *book.fingerprint().as_bytes()).collect()
+});
 
 /// The pay tables by the fingerprints of their books.
 static PAY_TABLES: LazyLock<BTreeMap<[u8; 32], PayTable>> = LazyLock::new(|| {

@@ -1,6 +1,6 @@
 //! The first evening: people are hired, tables equipped and opened.
 
-use taisai_floor::{Act, Asker, Command as FloorCommand, LoginName, Notice, Request};
+use taisai_floor::{Act, Asker, Command as FloorCommand, Digest, LoginName, Notice, Request};
 use taisai_protocol::FloorRole;
 use taisai_rules::{Approval, Roll, ShakerKind};
 use taisai_server::config::Config;
@@ -14,7 +14,8 @@ use taisai_table::{
     Reason, RequestId, SessionId, ShakerId, StaffCommand, StaffId,
 };
 
-use super::Night;
+use super::displays::DisplayAt;
+use super::{Event, Night};
 use crate::auditor::{Broken, broken};
 use crate::plan::{Kind, Plan};
 use crate::player::Player;
@@ -68,6 +69,10 @@ impl Night {
         people.extend(LENDERS.map(|(name, role)| (name, "nobody logs in with it", role)));
         hire(&house, &people).await.map_err(|no| told(&no))?;
         lose_records(&house).await.map_err(|no| told(&no))?;
+        self.displays = enrol_displays(&house).await.map_err(|no| told(&no))?;
+        for place in 0..self.displays.len() {
+            self.later(20_000 + 7_000 * place as u64, Event::Display(place));
+        }
         open_tables(&house, &self.workers).await.map_err(|no| told(&no))
     }
 
@@ -166,6 +171,32 @@ async fn session_of(house: &House, name: &str) -> Result<(StaffId, SessionId), E
     Ok((staff, session.await?.ok_or(Error::Unavailable)?))
 }
 
+/// Enrols a display at each table whose dealer throws dice.
+async fn enrol_displays(house: &House) -> Result<Vec<DisplayAt>, Error> {
+    let (shift, mut displays) = (session_of(house, "shift").await?, Vec::new());
+    for (table, handle) in house.tables() {
+        let dice = handle.look(|machine| machine.table.config().dice).await?;
+        if dice != DiceSource::Physical {
+            continue;
+        }
+        let (code, token) = (secret(house)?, secret(house)?);
+        let offer = FloorCommand::OfferDisplay { code, table, equipment: Some(table.0) };
+        asks(house, shift, offer).await?;
+        house.floor.act(FloorCommand::EnrolTerminal { code, token }).await??;
+        let device = house.floor.look(move |floor| floor.device_with(&token).map(|(id, _)| id));
+        let device = device.await?.ok_or(Error::Unavailable)?;
+        let mut display = DisplayAt::enrolled(table, device);
+        display.comes(house).await?;
+        displays.push(display);
+    }
+    Ok(displays)
+}
+
+fn secret(house: &House) -> Result<Digest, Error> {
+    let token = house.world.token().map_err(|_| Error::Unavailable)?;
+    Ok(token.digest(Secret::Terminal))
+}
+
 async fn open_tables(house: &House, workers: &[Worker]) -> Result<(), Error> {
     let (shift, session) = session_of(house, "shift").await?;
     for (table, handle) in house.tables() {
@@ -204,8 +235,8 @@ fn equipment(machine: &TableMachine) -> Vec<StaffCommand> {
         commands.push(EquipmentCommand::InspectShaker { tosses: 3 }.into());
     }
     for entered in Roll::all().step_by(50).take(4) {
-        let seen_lit = book.pay_table.winning_areas(entered);
-        commands.push(EquipmentCommand::InspectDisplay { entered, seen_lit }.into());
+        commands.push(EquipmentCommand::TryDisplay { entered }.into());
+        commands.push(EquipmentCommand::JudgeDisplay { lit: true }.into());
     }
     let lines = book.equipment.checklist_with(in_use).map(|line| line.id.clone()).collect();
     commands.push(EquipmentCommand::AttestLines { lines }.into());

@@ -86,11 +86,13 @@ impl AskKind {
             | Self::ProposeStateDice
             | Self::ProposeReshake
             | Self::ProposeGoOn
+            | Self::ProposeCallMistaken
             | Self::ProposeHandOver
             | Self::ProposeAttestDice
             | Self::ProposeVoidPastBets
             | Self::Preview
             | Self::OfferEnrolment
+            | Self::OfferDisplay
             | Self::RemoveTerminal => Crew::Floorperson,
             Self::AnnounceClosing
             | Self::CloseTable
@@ -106,7 +108,8 @@ impl AskKind {
             | Self::SetOutOfOrder
             | Self::InstallDice
             | Self::RemoveDice
-            | Self::InspectDisplay
+            | Self::TryDisplay
+            | Self::JudgeDisplay
             | Self::InspectShaker
             | Self::TickChecklist
             | Self::AttestLines
@@ -348,7 +351,6 @@ impl Night {
         let entry = console.and_then(|console| console.entry.dice);
         let pays = self.workers[worker].pays.as_ref();
         let roll = self.mishaps.luck.roll();
-        let lit = pays.map(|pays| pays.winning_areas(roll).iter().map(AreaId).collect());
         let player = self.auditor.tables.get(&table).and_then(|books| books.player_at(seat));
         let (dice, reason) = (Dice(roll), "asked for by the plan".to_owned());
         let what = IrregularityWord(Irregularity::Dispute);
@@ -371,7 +373,8 @@ impl Night {
                 dice: [3, 4, 5].map(|die| fresh * 10 + die),
             },
             AskKind::RemoveDice => Order::RemoveDice,
-            AskKind::InspectDisplay => Order::InspectDisplay { entered: dice, seen_lit: lit? },
+            AskKind::TryDisplay => Order::TryDisplay { entered: dice },
+            AskKind::JudgeDisplay => Order::JudgeDisplay { lit: true },
             AskKind::InspectShaker => Order::InspectShaker { tosses: 3 },
             AskKind::TickChecklist => {
                 Order::TickChecklist { lines: u8::try_from(lines.len()).unwrap_or(u8::MAX) }
@@ -429,6 +432,7 @@ impl Night {
             AskKind::ProposeAttestDice => propose(ActAsk::AttestDice { dice, reason }),
             AskKind::ProposeReshake => propose(ActAsk::Reshake { what, reason }),
             AskKind::ProposeGoOn => propose(ActAsk::GoOn { what, reason }),
+            AskKind::ProposeCallMistaken => propose(ActAsk::CallMistaken { what, reason }),
             AskKind::ProposeVoidPastBets => propose(ActAsk::VoidPastBets { round, seat, reason }),
             AskKind::ProposeHandOver => propose(ActAsk::HandOverSeat {
                 seat,
@@ -449,6 +453,9 @@ impl Night {
             }
             AskKind::OfferEnrolment => {
                 return Some(Ask::Floor(FloorAsk::OfferEnrolment { table, seat: 30 }));
+            }
+            AskKind::OfferDisplay => {
+                return Some(Ask::Floor(FloorAsk::OfferDisplay { table, equipment: None }));
             }
             AskKind::RemoveTerminal => {
                 return Some(Ask::Floor(FloorAsk::RemoveTerminal { terminal }));

@@ -118,7 +118,7 @@ impl Night {
         };
         tokio::spawn(async move {
             let who = match actor {
-                Actor::Player(_) => house.terminal_with(token).await,
+                Actor::Player(_) => house.device_with(token).await,
                 Actor::Worker(_) => house.staff_with(token).await.map(|who| who.map(Who::Staff)),
             };
             match who {

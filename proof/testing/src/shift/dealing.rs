@@ -1,14 +1,14 @@
 //! The work of the table: from opening it to clearing the lights, step by step.
 
-use taisai_rules::{AreaSet, Irregularity, LineId, ShakerKind};
+use taisai_rules::{Irregularity, LineId, ShakerKind};
 use taisai_table::{
     Act, Asker, DayCommand, DiceSource, EquipmentCommand, HostCommand, Life, Need, Phase,
     ProposalId, Refusal, RoundCommand, RulingCommand, Run, SeatNumber,
 };
 
 use crate::floor::{
-    DEALER, FLOORPERSON, SECOND_MANAGER, SHAKER, SHIFT_MANAGER, SUPERVISOR, What, dice_into,
-    install, reason, staff,
+    DEALER, DISPLAY, FLOORPERSON, SECOND_MANAGER, SHAKER, SHIFT_MANAGER, SUPERVISOR, What,
+    dice_into, install, reason, staff,
 };
 use crate::shift::Shift;
 
@@ -131,9 +131,16 @@ impl Shift {
             Need::DealerOnDuty => self.dealer_does(DayCommand::TakeShaker),
             Need::DisplayInspection => {
                 let entered = self.some_roll();
-                let lit = self.floor.table.book().pay_table.winning_areas(entered);
-                let seen_lit = if self.luck.percent(90) { lit } else { AreaSet::EMPTY };
-                _ = self.ask(manager, EquipmentCommand::InspectDisplay { entered, seen_lit });
+                _ = self.ask(manager, EquipmentCommand::TryDisplay { entered });
+                if self.luck.percent(5) {
+                    self.floor.now += 60_000;
+                    self.tick();
+                }
+                let lit = self.luck.percent(90);
+                _ = self.ask(manager, EquipmentCommand::JudgeDisplay { lit });
+            }
+            Need::Display => {
+                _ = self.ask(Asker::Host, HostCommand::ConnectDisplay { display: DISPLAY });
             }
             Need::ShakerInspection => {
                 let tosses = if self.luck.percent(80) { 3 } else { 1 };
@@ -149,7 +156,8 @@ impl Shift {
             | Need::Presence
             | Need::SelectedPlayer
             | Need::BettingTime { .. }
-            | Need::WordsRead { .. } => {}
+            | Need::WordsRead { .. }
+            | Need::DisplayTrial => {}
         }
     }
 
@@ -229,10 +237,11 @@ impl Shift {
         let Some((what, number)) = round.and_then(|r| Some((r.awaiting?, r.number))) else {
             return;
         };
-        let act = match self.luck.below(5) {
+        let act = match self.luck.below(6) {
             0 => Act::VoidRounds { rounds: vec![number], what, reason: reason() },
             1 => Act::AttestDice { roll: self.some_roll(), reason: reason() },
             2 => Act::Reshake { what, reason: reason() },
+            5 => Act::CallMistaken { what, reason: reason() },
             3 => Act::VoidBets { seat: self.some_seat(), reason: reason() },
             _ => Act::GoOn { what, reason: reason() },
         };

@@ -5,15 +5,16 @@ use std::collections::BTreeSet;
 use taisai_rules::{Irregularity, ShakerKind};
 use taisai_table::round::PastRound;
 use taisai_table::{
-    Act, AreaLimit, Asker, BetCommand, Command, DayCommand, EquipmentCommand, HostCommand,
-    HouseCommand, PlayerId, PlayersCommand, ProposalId, Refusal, Request, RequestId, RoundCommand,
-    RoundNumber, RulingCommand, SeatCommand, SeatNumber, SessionId, ShakerId, StaffId,
+    Act, AreaLimit, Asker, BetCommand, Command, DayCommand, DisplayId, EquipmentCommand,
+    HostCommand, HouseCommand, PlayerId, PlayersCommand, ProposalId, Refusal, Request, RequestId,
+    RoundCommand, RoundNumber, RulingCommand, SeatCommand, SeatNumber, SessionId, ShakerId,
+    StaffId,
 };
 
 use crate::floor::{
-    CASHIER, DEALER, FLOORPERSON, OTHER_DEALER, PIT_MANAGER, SECOND_MANAGER, SHAKER, SHIFT_MANAGER,
-    STAFF, STRANGER, SUPERVISOR, What, dice_into, install, limits, money, reason, seat, staff,
-    stake,
+    CASHIER, DEALER, DISPLAY, FLOORPERSON, OTHER_DEALER, PIT_MANAGER, SECOND_MANAGER, SHAKER,
+    SHIFT_MANAGER, STAFF, STRANGER, SUPERVISOR, What, dice_into, install, limits, money, reason,
+    seat, staff, stake,
 };
 use crate::shift::Shift;
 
@@ -274,9 +275,24 @@ impl Shift {
             }
             31..36 => return self.dealer_does(RoundCommand::ReenterDice),
             what @ 40..46 => return self.end_what_lasts(what),
+            36..40 => return self.display_work(),
             _ => return self.tick(),
         };
         _ = self.ask(manager, command);
+    }
+
+    /// A display is lost, comes back, is tried at a bad moment, or another one comes.
+    fn display_work(&mut self) {
+        let display = DisplayId(1 + u32::try_from(self.luck.below(10)).unwrap());
+        let (manager, entered) = (staff(SHIFT_MANAGER), self.some_roll());
+        let lit = self.luck.percent(80);
+        _ = match self.luck.below(8) {
+            0 | 1 => self.ask(Asker::Host, HostCommand::LoseDisplay { display: DISPLAY }),
+            2 => self.ask(Asker::Host, HostCommand::LoseDisplay { display }),
+            3 | 4 => self.ask(Asker::Host, HostCommand::ConnectDisplay { display }),
+            5 | 6 => self.ask(manager, EquipmentCommand::TryDisplay { entered }),
+            _ => self.ask(manager, EquipmentCommand::JudgeDisplay { lit }),
+        };
     }
 
     /// Somebody's custody of the shaker, a closed seat, an exclusion.

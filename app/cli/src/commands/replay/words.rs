@@ -111,6 +111,9 @@ fn ruling(event: &RulingEvent) -> String {
             format!("staff {one} and staff {other} ordered another shake; the bets stand")
         }
         RulingEvent::PresenceAttested { by, .. } => format!("staff {by} was present"),
+        RulingEvent::CallFoundMistaken { what, by: [one, other], .. } => format!(
+            "staff {one} and staff {other} found that it did not happen: {what}; the round continues"
+        ),
     }
 }
 
@@ -137,6 +140,19 @@ fn short(event: &Event) -> String {
             format!("staff {by} covered the shaker")
         }
         Event::Equipment(EquipmentEvent::TableSuspended) => "play suspended".to_owned(),
+        Event::Equipment(EquipmentEvent::DisplayConnected { display }) => {
+            format!("display {display} answered")
+        }
+        Event::Equipment(EquipmentEvent::DisplayLost { display }) => {
+            format!("display {display} no longer answered")
+        }
+        Event::Equipment(EquipmentEvent::DiceMarkedDamaged { dice }) => {
+            let dice: Vec<String> = dice.iter().map(ToString::to_string).collect();
+            format!("dice {} are damaged and not used again", dice.join(", "))
+        }
+        Event::Equipment(EquipmentEvent::ShakerToInspect { shaker }) => {
+            format!("shaker {shaker} failed and is inspected anew")
+        }
         Event::Equipment(EquipmentEvent::RepairAttested { by }) => {
             format!("staff {by} attested the repair")
         }
@@ -242,6 +258,9 @@ fn act_words(act: &Act) -> String {
             format!("to shake again for {what}: {}", reason.as_str())
         }
         Act::GoOn { what, reason } => format!("to continue after {what}: {}", reason.as_str()),
+        Act::CallMistaken { what, reason } => {
+            format!("to find that it did not happen: {what}: {}", reason.as_str())
+        }
         Act::HandOverSeat { seat, player, terminal, reason } => format!(
             "to give seat {seat} of player {player} to terminal {terminal}: {}",
             reason.as_str()

@@ -149,7 +149,7 @@ fn irregularities(edition: &Edition) -> String {
                 Cell::new(treatment.remedy.value.word()),
                 Cell::new(remedy.map(freedom).unwrap_or_default()).style(DIM),
                 Cell::new(treatment.remedy.clause.to_string()).style(DIM),
-                Cell::new(format!("{} or above", treatment.superior.value)),
+                Cell::new(format!("{} or above", treatment.decides())),
                 Cell::new(treatment.superior.clause.to_string()).style(DIM),
                 Cell::new(if treatment.alone.value { "alone" } else { "" }),
                 Cell::new(alone_clause(treatment)).style(DIM),

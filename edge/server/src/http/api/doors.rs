@@ -211,10 +211,11 @@ async fn enrolled(
 ) -> Result<Response, ProblemResponse> {
     let Some(who) = who else { return Err(needs_login()) };
     let asked = dispatch::asked(house, &who).await?;
-    let Who::Terminal { terminal, table, seat } = who else {
-        return Err(needs_login());
+    let (terminal, table, seat) = match who {
+        Who::Terminal { terminal, table, seat } => (terminal.0, table.0, Some(seat.0)),
+        Who::Display { table, device: Some(device) } => (device.0, table.0, None),
+        Who::Display { device: None, .. } | Who::Staff(_) => return Err(needs_login()),
     };
-    let (terminal, table, seat) = (terminal.0, table.0, seat.0);
     let next_key = next_key(Counts::Terminal(terminal), asked)?;
     let enrolled = Enrolled { terminal, table, seat, asked, next_key };
     let cookie = Cookie::set_ticket(front.wire, &Ticket::First(token));

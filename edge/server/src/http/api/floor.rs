@@ -9,8 +9,8 @@ use taisai_protocol::ask::checked::Ask;
 use taisai_protocol::schema::Form;
 use taisai_protocol::view::console::waiting;
 use taisai_protocol::view::floor::{
-    self as shown, ApprovalWaiting, EnrolmentShown, SessionShown, StaffMember, TerminalShown,
-    VoucherSums,
+    self as shown, ApprovalWaiting, DisplayShown, EnrolmentShown, SessionShown, StaffMember,
+    TerminalShown, VoucherSums,
 };
 use taisai_protocol::{Answer, Refusal};
 
@@ -41,6 +41,10 @@ pub(super) fn operations() -> Vec<Operation> {
             .does("Every terminal.")
             .by(By::TableStaff)
             .tells(Tells::Many(Form::of::<TerminalShown>())),
+        Operation::get("/api/v1/displays", "displays", || get(displays))
+            .does("Every enrolled display, and since when one does not answer.")
+            .by(By::TableStaff)
+            .tells(Tells::Many(Form::of::<DisplayShown>())),
         Operation::get("/api/v1/enrolments", "enrolments", || get(enrolments))
             .does("Enrolments on offer, without their codes.")
             .by(By::TableStaff)
@@ -95,6 +99,15 @@ async fn terminals(who: LoggedIn) -> Result<Json<Vec<TerminalShown>>, ProblemRes
     dispatch::needs_table_role(staff)?;
     let all = house.floor.survey(|Seen { floor, presence, .. }| {
         shown::terminals(floor, |terminal| presence.lost_since(terminal))
+    });
+    Ok(Json(all.await.map_err(Error::from)?))
+}
+
+async fn displays(who: LoggedIn) -> Result<Json<Vec<DisplayShown>>, ProblemResponse> {
+    let LoggedIn(house, staff) = &who;
+    dispatch::needs_table_role(staff)?;
+    let all = house.floor.survey(|Seen { floor, presence, .. }| {
+        shown::displays(floor, |display| presence.lost_since(display))
     });
     Ok(Json(all.await.map_err(Error::from)?))
 }

@@ -116,7 +116,9 @@ impl FromRequestParts<Arc<Front>> for AtDoor {
         let house = front.house().ok_or_else(away)?;
         let ticket = Cookie::ticket(front.wire, &parts.headers).ok_or_else(needs_login)?;
         let Peer(address) = Peer::from_request_parts(parts, front).await?;
+        // A display has no seat; what it shows it hears over its socket.
         let shown = house.shown(ticket, address).await?;
+        let shown = shown.filter(|shown| matches!(shown.who, Who::Terminal { .. }));
         shown.map(|shown| Self(house, shown)).ok_or_else(needs_login)
     }
 }

@@ -162,7 +162,7 @@ async fn inspections_dice_and_security_are_told_from_the_journal() {
         .iter()
         .map(|one| one["what"]["kind"].as_str().unwrap())
         .collect();
-    for kind in ["shaker-installed", "dice-installed", "display"] {
+    for kind in ["shaker-installed", "dice-installed", "shaker"] {
         assert!(kinds.contains(&kind), "{kind}: {kinds:?}");
     }
     let mut paged = Vec::new();

@@ -302,7 +302,7 @@ fn staff_command(reader: &mut Reader<'_>, table: &Table) -> StaffCommand {
         7..=10 => ruling_command(reader, table).into(),
         11 | 12 => day_command(reader, table).into(),
         13 => players_command(reader).into(),
-        _equipment => equipment(reader).into(),
+        _equipment => equipment(reader, table.book()).into(),
     }
 }
 
@@ -421,7 +421,7 @@ fn act(reader: &mut Reader<'_>, table: &Table) -> Act {
     }
 }
 
-fn equipment(reader: &mut Reader<'_>) -> EquipmentCommand {
+fn equipment(reader: &mut Reader<'_>, book: &RuleBook) -> EquipmentCommand {
     let shaker = ShakerId(1 + u32::from(reader.byte() % 3));
     match reader.byte() % 9 {
         0 => EquipmentCommand::InstallShaker {

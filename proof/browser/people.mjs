@@ -47,7 +47,6 @@ export class Screen {
       WebSocket.prototype.send = function (message) {
         if (!globalThis.sockets.has(this)) this.addEventListener("message", note);
         globalThis.sockets.add(this);
-        if (globalThis.losesWhatIsSent) return undefined;
         if (!globalThis.cutAfterSending) return send.call(this, message);
         globalThis.cutAfterSending = false;
         this.addEventListener("message", (event) => event.stopImmediatePropagation(), true);

@@ -124,14 +124,7 @@ class Stage {
     await screen.page.evaluate(() => (globalThis.cutAfterSending = true));
   }
 
-  /** What is sent from now on reaches nobody, and nobody hears of it, until the line is mended. */
-  async loseWhatIsSent(screen) {
-    screen.away = true;
-    await screen.page.evaluate(() => (globalThis.losesWhatIsSent = true));
-  }
-
   async mend(screen) {
-    await screen.page.evaluate(() => (globalThis.losesWhatIsSent = false));
     await screen.context.setOffline(false);
   }
 

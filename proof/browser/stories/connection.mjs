@@ -24,27 +24,6 @@ export async function a_bet_on_a_cut_line_is_placed_once_or_told_why_not(stage) 
   await comesTo(() => player.credit(), BUY_IN - 2 * CHIP, "and was paid for once");
 }
 
-export async function a_bet_that_was_never_registered_goes_back(stage) {
-  await stage.house([dealerTable(1, "act")]);
-  const [player, dealer] = [await stage.player({ motion: "reduce" }), await stage.dealer(1, { motion: "reduce" })];
-  await player.play(1);
-  await dealer.runTo("betting");
-  await player.bet("small");
-  await stage.loseWhatIsSent(player);
-  await player.area("total-7").click();
-  await player.sees(player.say("slip.waiting"));
-  await stage.cut(player);
-  await dealer.settle(1, 2, 4);
-  await stage.mend(player);
-  await player.outcome().waitFor();
-  await comesTo(() => player.credit(), BUY_IN + CHIP, "the registered bet won, and the other one cost nothing");
-  await comesTo(() => player.area("total-7").locator(".pile").count(), 0, "its chip does not lie there");
-  await player.page.keyboard.press("h");
-  await player.page.getByRole("tab", { name: player.say("history.tab.mine") }).click();
-  const row = player.page.locator("table.own tbody tr").first();
-  await comesTo(() => row.locator("td, th").nth(2).innerText(), "$1", "and it is no part of the round");
-}
-
 export async function a_page_that_is_loaded_again_and_again_keeps_its_seat(stage) {
   await stage.house([dealerTable(1, "act")]);
   const player = await stage.player();

@@ -5,9 +5,10 @@ use std::hash::{Hash, Hasher};
 
 use taisai_rules::{Approval, Area, AreaSet, Bet, Irregularity, Role, Roll, ShakerKind, Stake};
 
+use crate::case::{Case, CaseRuling, Dispute};
 use crate::config::Limits;
 use crate::ids::{
-    DiceSetId, DieId, PlayerId, ProposalId, RequestId, RoundNumber, SeatNumber, SessionId,
+    CaseId, DiceSetId, DieId, PlayerId, ProposalId, RequestId, RoundNumber, SeatNumber, SessionId,
     ShakerId, StaffId, VoucherId,
 };
 use crate::money::Money;
@@ -178,6 +179,8 @@ commands! {
         Round(command: RoundCommand),
         /// Irregularities, and what takes two people.
         Ruling(command: RulingCommand),
+        /// What somebody disputes.
+        Case(command: CaseCommand),
     }
 
     /// Shakers, dice, the display and their inspections.
@@ -280,6 +283,19 @@ commands! {
         Withdraw(proposal: ProposalId) = 55,
     }
 
+    /// What is done about a dispute, also between rounds and while the table is closed. What moves
+    /// money is proposed, as [`Act::DecideCase`].
+    enum CaseCommand {
+        /// Opens a case.
+        OpenCase(dispute: Dispute) = 100,
+        /// Notes something in an open case.
+        NoteCase { case: CaseId, note: Reason } = 101,
+        /// Decides that everything stands as it is.
+        LetStand { case: CaseId, reason: Reason } = 102,
+        /// Opens a decided case again, because an authority asked for a review.
+        ReopenCase { case: CaseId, authority: Reason, reference: Reason, reason: Reason } = 103,
+    }
+
     /// What the house asks: for a member of staff whose right the floor has checked, or by itself.
     enum HouseCommand {
         /// Lets a member of staff work here, in a role the floor has granted.
@@ -317,6 +333,8 @@ commands! {
         /// Names the approval that allows a table of real money outside its document, or says that
         /// there is none.
         NameApproval { allowed_by: Option<Reason> } = 80,
+        /// Hands the table a decided case that it no longer keeps, as its journal proves it.
+        RecallCase { case: CaseId, file: Case } = 104,
     }
 }
 
@@ -338,6 +356,7 @@ within! {
     PlayersCommand => StaffCommand::Players;
     RoundCommand => StaffCommand::Round;
     RulingCommand => StaffCommand::Ruling;
+    CaseCommand => StaffCommand::Case;
     HouseCommand => HostCommand::House;
     HostCommand => Command::Host;
 }
@@ -366,6 +385,8 @@ pub enum Act {
     /// Makes one player's bets of a settled round void: their stakes go back, and what they won is
     /// taken back.
     VoidPastBets { round: RoundNumber, seat: SeatNumber, reason: Reason },
+    /// Decides a case.
+    DecideCase { case: CaseId, ruling: CaseRuling, reason: Reason },
 }
 
 impl Act {
@@ -373,6 +394,7 @@ impl Act {
     pub fn rounds(&self) -> &[RoundNumber] {
         match self {
             Self::VoidRounds { rounds, .. } => rounds,
+            Self::DecideCase { ruling, .. } => ruling.round().map_or(&[], std::slice::from_ref),
             Self::CorrectRound { round, .. } | Self::VoidPastBets { round, .. } => {
                 std::slice::from_ref(round)
             }

@@ -9,6 +9,7 @@
 
 pub mod answers;
 pub mod apply;
+pub mod case;
 pub mod command;
 pub mod config;
 pub mod decide;
@@ -30,8 +31,9 @@ pub mod time;
 
 mod vouchers;
 
+pub use case::{Case, CaseDecision, CaseNote, CaseReview, CaseRuling, Cases, Dispute};
 pub use command::{
-    Act, Asker, BetCommand, Command, DayCommand, EquipmentCommand, HostCommand, HouseCommand,
+    Act, Asker, BetCommand, CaseCommand, Command, DayCommand, EquipmentCommand, HostCommand, HouseCommand,
     PlayersCommand, Request, RoundCommand, RulingCommand, SeatCommand, StaffCommand,
 };
 pub use config::{
@@ -39,11 +41,11 @@ pub use config::{
 };
 pub use equipment::NextInspection;
 pub use event::{
-    Adjustment, BetChange, BetMove, CreditEvent, DayEvent, EquipmentEvent, Event, ProposalEvent,
+    Adjustment, BetChange, BetMove, CaseEvent, CreditEvent, DayEvent, EquipmentEvent, Event, ProposalEvent,
     ReversalEvent, RoundEvent, RulingEvent, SeatAmount, SeatEvent, StaffEvent,
 };
 pub use ids::{
-    DiceSetId, DieId, PlayerId, ProposalId, RequestId, RoundNumber, SeatNumber, SessionId,
+    CaseId, DiceSetId, DieId, PlayerId, ProposalId, RequestId, RoundNumber, SeatNumber, SessionId,
     ShakerId, StaffId, VoucherId,
 };
 pub use image::{ImageFault, TableImage};

@@ -7,12 +7,13 @@ use std::sync::Arc;
 use taisai_rules::{Bet, Cover, NoMoreBets, Role, RuleBook, SettleRefusal, Settlement, Shaker};
 
 use crate::answers::{Answers, Scope};
+use crate::case::{Case, Cases};
 use crate::command::{Act, Asker};
 use crate::config::{Approved, Config, DiceSource, Limits, Run};
 use crate::equipment::Equipment;
 use crate::exposure::Exposure;
 use crate::ids::{
-    PlayerId, ProposalId, RequestId, RoundNumber, SEATS_MAX, STAFF_MAX, SeatNumber, SessionId,
+    CaseId, PlayerId, ProposalId, RequestId, RoundNumber, SEATS_MAX, STAFF_MAX, SeatNumber, SessionId,
     StaffId, VoucherId,
 };
 use crate::money::Money;
@@ -53,6 +54,7 @@ pub struct Table {
     pub(crate) proposals_made: u32,
     pub(crate) answers: Answers,
     pub(crate) approved: Approved,
+    pub(crate) cases: Cases,
 }
 
 /// Whether a table is open.
@@ -114,6 +116,7 @@ impl Table {
             proposals_made: 0,
             answers: Answers::default(),
             approved: Approved::default(),
+            cases: Cases::default(),
         }
     }
 
@@ -232,6 +235,16 @@ impl Table {
     pub fn payouts(&self, bets: &[Bet]) -> Option<Result<Settlement<'_>, SettleRefusal>> {
         let roll = self.round.as_ref()?.result?;
         Some(self.book.pay_table.settle(roll, bets))
+    }
+
+    /// Every case that is open, and those decided last.
+    pub fn cases(&self) -> &Cases {
+        &self.cases
+    }
+
+    /// A case that is open, or was decided or recalled not long ago.
+    pub fn case(&self, id: CaseId) -> Option<&Case> {
+        self.cases.known.get(&id)
     }
 
     /// What was proposed and neither agreed on nor withdrawn, stale or not.
@@ -396,5 +409,6 @@ impl Hash for Table {
         self.proposals_made.hash(state);
         self.answers.hash(state);
         self.approved.hash(state);
+        self.cases.hash(state);
     }
 }

@@ -31,6 +31,7 @@ pub mod batch;
 pub mod chain;
 pub mod expect;
 pub mod fault;
+pub mod cases;
 pub mod history;
 pub mod journal;
 pub mod memory;
@@ -53,6 +54,7 @@ mod settled;
 
 pub use self::postgres::{PostgresOptions, PostgresStore};
 pub use batch::{Batch, CutShort, Frame, Frames};
+pub use cases::{CaseHistory, cases};
 pub use chain::{Head, JournalId, Link};
 pub use expect::{ExpectFault, Expected, NotAHead};
 pub use fault::{Problem, ReadFault, SnapshotProblem};

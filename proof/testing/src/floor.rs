@@ -6,7 +6,7 @@ use std::sync::Arc;
 use taisai_rulebooks::Library;
 use taisai_rules::{Approval, Area, Bet, NoMoreBets, Role, Roll, ShakerKind, Stake};
 use taisai_table::{
-    Act, AreaLimit, Asker, BetCommand, Command, Config, DayCommand, DayEvent, DiceSetId,
+    Act, AreaLimit, Asker, BetCommand, CaseCommand, Command, Config, DayCommand, DayEvent, DiceSetId,
     DiceSource, DieId, EquipmentCommand, Event, HostCommand, HouseCommand, Limits, Money, PlayerId,
     PlayersCommand, ProposalId, Reason, Refusal, Request, RequestId, RoundCommand, RoundNumber,
     RulingCommand, Run, Seat, SeatCommand, SeatNumber, SessionId, ShakerId, StaffCommand, StaffId,
@@ -104,6 +104,7 @@ kinds_of_what! {
     PlayersCommand => Staff;
     RoundCommand => Staff;
     RulingCommand => Staff;
+    CaseCommand => Staff;
     HouseCommand => Floor;
     HostCommand => Host;
 }

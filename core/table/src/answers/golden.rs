@@ -6,22 +6,25 @@ use taisai_rules::{
 };
 
 use super::digest_of;
+use crate::case::{Case, CaseRuling, Dispute};
 use crate::command::{
-    Act, BetCommand, Command, DayCommand, EquipmentCommand, HostCommand, HouseCommand,
+    Act, BetCommand, CaseCommand, Command, DayCommand, EquipmentCommand, HostCommand, HouseCommand,
     PlayersCommand, Request, RoundCommand, RulingCommand, SeatCommand,
 };
 use crate::config::{AreaLimit, Limits};
 use crate::ids::{
-    DiceSetId, DieId, PlayerId, ProposalId, RequestId, RoundNumber, SeatNumber, SessionId,
+    CaseId, DiceSetId, DieId, PlayerId, ProposalId, RequestId, RoundNumber, SeatNumber, SessionId,
     ShakerId, StaffId, VoucherId,
 };
 use crate::money::Money;
 use crate::pledge::OwnLimits;
 use crate::round::{PastRound, Slip};
 use crate::text::Reason;
+use crate::time::Time;
 
 const SEAT: SeatNumber = SeatNumber(3);
 const STAFF: StaffId = StaffId(7);
+const CASE: CaseId = CaseId(4);
 const SHAKER: ShakerId = ShakerId(5);
 const PLAYER: PlayerId = PlayerId(42);
 const VOUCHER: VoucherId = VoucherId(99);
@@ -56,9 +59,10 @@ fn own_limits() -> OwnLimits {
     OwnLimits { loss_max: Some(money()), time_max_ms: Some(60_000), remind_ms: None }
 }
 
-fn acts() -> [Act; 9] {
+fn acts() -> [Act; 17] {
     let (what, reason) = (Irregularity::LateError, reason());
     let rounds = vec![RoundNumber(7), RoundNumber(8)];
+    let round = RoundNumber(7);
     [
         Act::VoidRounds { rounds, what, reason: reason.clone() },
         Act::CorrectRound { round: RoundNumber(7), roll: roll(), reason: reason.clone() },
@@ -74,6 +78,43 @@ fn acts() -> [Act; 9] {
         },
         Act::AttestDice { roll: roll(), reason: reason.clone() },
         Act::VoidPastBets { round: RoundNumber(7), seat: SEAT, reason },
+        decided(CaseRuling::Stand),
+        decided(CaseRuling::PayBet { round, seat: SEAT, player: PLAYER, amount: money() }),
+        decided(CaseRuling::TakeBet { round, seat: SEAT, player: PLAYER, amount: money() }),
+        decided(CaseRuling::VoidBets { round, seat: SEAT }),
+        decided(CaseRuling::VoidRound { round }),
+        decided(CaseRuling::CorrectRound { round, roll: roll() }),
+        decided(CaseRuling::PayChips { amount: money() }),
+        decided(CaseRuling::TakeChips { amount: money() }),
+    ]
+}
+
+fn decided(ruling: CaseRuling) -> Act {
+    Act::DecideCase { case: CASE, ruling, reason: reason() }
+}
+
+fn dispute() -> Dispute {
+    Dispute {
+        about: Irregularity::Dispute,
+        what: reason(),
+        round: Some(RoundNumber(7)),
+        seat: Some(SEAT),
+        player: Some(PLAYER),
+        recording: Some(reason()),
+    }
+}
+
+fn case_commands() -> [Command; 5] {
+    let case = CASE;
+    let [authority, reference] = [reason(), reason()];
+    let reopen = CaseCommand::ReopenCase { case, authority, reference, reason: reason() };
+    let file = Case::new(dispute(), Time::FIRST, STAFF);
+    [
+        Command::staff(STAFF, CaseCommand::OpenCase(dispute())),
+        Command::staff(STAFF, CaseCommand::NoteCase { case, note: reason() }),
+        Command::staff(STAFF, CaseCommand::LetStand { case, reason: reason() }),
+        Command::staff(STAFF, reopen),
+        Command::Host(HostCommand::RecallCase { case, file }),
     ]
 }
 
@@ -186,6 +227,7 @@ fn commands() -> Vec<Command> {
         Command::staff(STAFF, DayCommand::LeaveShaker),
         Command::Host(HostCommand::EndCustody { staff: STAFF }),
     ]);
+    all.extend(case_commands());
     all
 }
 

@@ -7,10 +7,11 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use taisai_ledger::Ledger;
+use taisai_ledger::{Ledger, Meters};
 use taisai_rules::RuleBook;
 use taisai_table::{Approved, Config, RoundNumber, SeatNumber, Table, Time};
 
+use crate::stored::case::Cases as StoredCases;
 use crate::stored::entry::{nothing_left, push, push_later, take, take_later};
 use crate::stored::fault::after_version;
 use crate::stored::ledger::{LedgerImage, RoundRecord};
@@ -48,7 +49,9 @@ impl TableState {
         push(&mut bytes, &self.sources);
         push(&mut bytes, &TableImage::keep(&table));
         push(&mut bytes, &LedgerImage::keep(&ledger));
-        Additions::keep(&table, &ledger).push(&Terminals::keep(&table.terminals), &mut bytes);
+        let cases = Cases::keep(&table, &ledger);
+        let terminals = Terminals::keep(&table.terminals);
+        Additions::keep(&table, &ledger).push(&terminals, &cases, &mut bytes);
         bytes
     }
 
@@ -100,6 +103,65 @@ struct Additions {
     ledger_recalled: Vec<RoundRecord>,
 }
 
+/// What came after that: the first additions had a fixed form, too. A state that has none of it
+/// has the bytes that it always had.
+#[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Cases {
+    /// The cases that are open, and those decided last.
+    cases: Option<StoredCases>,
+    /// What cases paid and took, by the seat of the bets.
+    by_seat: Vec<(u16, [u64; 2])>,
+    /// For the whole table.
+    by_table: [u64; 2],
+    /// Under each rule book.
+    by_book: Vec<([u8; 32], [u64; 2])>,
+}
+
+impl Cases {
+    fn keep(table: &taisai_table::TableImage, ledger: &taisai_ledger::LedgerImage) -> Self {
+        let ruled = |meters: &Meters| [meters.ruled_in, meters.ruled_out];
+        let seats = ledger.by_seat.iter().map(|(seat, meters)| (seat.0, ruled(meters)));
+        let books = ledger.by_book.iter().map(|(book, meters)| (*book, ruled(meters)));
+        Self {
+            cases: (table.cases.opened > 0).then(|| StoredCases::keep(&table.cases)),
+            by_seat: seats.filter(|(_, ruled)| *ruled != [0; 2]).collect(),
+            by_table: ruled(&ledger.by_table),
+            by_book: books.filter(|(_, ruled)| *ruled != [0; 2]).collect(),
+        }
+    }
+
+    /// Reads what stands behind the first additions, where anything does.
+    fn read(stored: &[u8]) -> Result<Self, RecordFault> {
+        if stored.is_empty() {
+            return Ok(Self::default());
+        }
+        let (cases, left) = take::<Self>(stored)?;
+        nothing_left(left)?;
+        if cases == Self::default() {
+            return Err(RecordFault::LeftOver { bytes: stored.len() });
+        }
+        Ok(cases)
+    }
+
+    fn add_to(self, images: &mut Images) -> Result<(), RecordFault> {
+        if let Some(cases) = self.cases {
+            images.table.cases = cases.restore()?;
+        }
+        let set = |meters: Option<&mut Meters>, [ruled_in, ruled_out]: [u64; 2]| {
+            let meters = meters.ok_or(RecordFault::Malformed)?;
+            (meters.ruled_in, meters.ruled_out) = (ruled_in, ruled_out);
+            Ok::<(), RecordFault>(())
+        };
+        for (seat, ruled) in self.by_seat {
+            set(images.ledger.by_seat.get_mut(&SeatNumber(seat)), ruled)?;
+        }
+        for (book, ruled) in self.by_book {
+            set(images.ledger.by_book.get_mut(&book), ruled)?;
+        }
+        set(Some(&mut images.ledger.by_table), self.by_table)
+    }
+}
+
 /// An approval that was asked for.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Approval {
@@ -130,31 +192,34 @@ impl Additions {
         }
     }
 
-    /// Writes them behind the terminals, where there are any.
-    fn push(&self, terminals: &Terminals, bytes: &mut Vec<u8>) {
-        if *self == Self::default() {
+    /// Writes them behind the terminals, where there are any, and the cases behind them.
+    fn push(&self, terminals: &Terminals, cases: &Cases, bytes: &mut Vec<u8>) {
+        let has_cases = *cases != Cases::default();
+        if *self == Self::default() && !has_cases {
             push_later(bytes, terminals);
-        } else {
-            push(bytes, terminals);
-            push(bytes, self);
+            return;
+        }
+        push(bytes, terminals);
+        push(bytes, self);
+        if has_cases {
+            push(bytes, cases);
         }
     }
 
-    /// The terminals, and the additions behind them.
-    fn read(stored: &[u8]) -> Result<(Terminals, Self), RecordFault> {
+    /// The terminals, the additions behind them, and the cases behind those.
+    fn read(stored: &[u8]) -> Result<(Terminals, Self, Cases), RecordFault> {
         if stored.is_empty() {
             return Ok(Default::default());
         }
         let (terminals, rest) = take::<Terminals>(stored)?;
         if rest.is_empty() {
-            return Ok((take_later(stored)?, Self::default()));
+            return Ok((take_later(stored)?, Self::default(), Cases::default()));
         }
         let (additions, left) = take::<Self>(rest)?;
-        nothing_left(left)?;
-        if additions == Self::default() {
+        if additions == Self::default() && left.is_empty() {
             return Err(RecordFault::LeftOver { bytes: rest.len() });
         }
-        Ok((terminals, additions))
+        Ok((terminals, additions, Cases::read(left)?))
     }
 }
 
@@ -168,10 +233,11 @@ impl Images {
     fn read(stored: &[u8]) -> Result<Self, RecordFault> {
         let (table, rest) = take::<TableImage>(stored)?;
         let (ledger, rest) = take::<LedgerImage>(rest)?;
-        let (terminals, later) = Additions::read(rest)?;
+        let (terminals, later, cases) = Additions::read(rest)?;
         let mut images = Self { table: table.restore()?, ledger: ledger.restore()? };
         images.table.terminals = terminals.restore()?;
         images.add(later)?;
+        cases.add_to(&mut images)?;
         Ok(images)
     }
 

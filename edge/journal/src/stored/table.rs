@@ -34,6 +34,7 @@ stored_struct! {
         terminals: Later,
         approved: Later,
         recalled: Later,
+        cases: Later,
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use serde::{Deserialize, Serialize};
 use taisai_rules::{Area, Currency, Roll, Stake};
 use taisai_table::{
-    DiceSetId, DieId, Money, PlayerId, ProposalId, Reason, RequestId, RoundNumber, SeatNumber,
+    CaseId, DiceSetId, DieId, Money, PlayerId, ProposalId, Reason, RequestId, RoundNumber, SeatNumber,
     SessionId, ShakerId, StaffId, Time, VoucherId,
 };
 
@@ -40,6 +40,7 @@ ids! {
     DiceSetId: u32,
     DieId: u32,
     ProposalId: u32,
+    CaseId: u32,
 }
 
 /// What is its own form.

@@ -164,9 +164,7 @@ impl Case {
     /// A number that changes with everything a proposal about the case depends on.
     pub(crate) fn basis(&self) -> u64 {
         let count = |of: usize| of as u64;
-        count(self.notes.len()) << 16
-            | count(self.decisions.len()) << 8
-            | count(self.reviews.len())
+        count(self.notes.len()) << 16 | count(self.decisions.len()) << 8 | count(self.reviews.len())
     }
 
     /// What an event after the opening adds to the case.

@@ -33,16 +33,16 @@ mod vouchers;
 
 pub use case::{Case, CaseDecision, CaseNote, CaseReview, CaseRuling, Cases, Dispute};
 pub use command::{
-    Act, Asker, BetCommand, CaseCommand, Command, DayCommand, EquipmentCommand, HostCommand, HouseCommand,
-    PlayersCommand, Request, RoundCommand, RulingCommand, SeatCommand, StaffCommand,
+    Act, Asker, BetCommand, CaseCommand, Command, DayCommand, EquipmentCommand, HostCommand,
+    HouseCommand, PlayersCommand, Request, RoundCommand, RulingCommand, SeatCommand, StaffCommand,
 };
 pub use config::{
     Approved, AreaLimit, Config, Departure, DiceSource, Limits, Run, TableKind, Times,
 };
 pub use equipment::NextInspection;
 pub use event::{
-    Adjustment, BetChange, BetMove, CaseEvent, CreditEvent, DayEvent, EquipmentEvent, Event, ProposalEvent,
-    ReversalEvent, RoundEvent, RulingEvent, SeatAmount, SeatEvent, StaffEvent,
+    Adjustment, BetChange, BetMove, CaseEvent, CreditEvent, DayEvent, EquipmentEvent, Event,
+    ProposalEvent, ReversalEvent, RoundEvent, RulingEvent, SeatAmount, SeatEvent, StaffEvent,
 };
 pub use ids::{
     CaseId, DiceSetId, DieId, PlayerId, ProposalId, RequestId, RoundNumber, SeatNumber, SessionId,

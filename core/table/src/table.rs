@@ -13,8 +13,8 @@ use crate::config::{Approved, Config, DiceSource, Limits, Run};
 use crate::equipment::Equipment;
 use crate::exposure::Exposure;
 use crate::ids::{
-    CaseId, PlayerId, ProposalId, RequestId, RoundNumber, SEATS_MAX, STAFF_MAX, SeatNumber, SessionId,
-    StaffId, VoucherId,
+    CaseId, PlayerId, ProposalId, RequestId, RoundNumber, SEATS_MAX, STAFF_MAX, SeatNumber,
+    SessionId, StaffId, VoucherId,
 };
 use crate::money::Money;
 use crate::phase::Phase;

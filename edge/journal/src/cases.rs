@@ -3,9 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use taisai_table::{
-    Adjustment, Case, CaseEvent, CaseId, Cases, Event, ProposalEvent, RoundNumber,
-};
+use taisai_table::{Adjustment, Case, CaseEvent, CaseId, Cases, Event, ProposalEvent, RoundNumber};
 
 use crate::chain::Head;
 use crate::fault::{Problem, ReadFault};

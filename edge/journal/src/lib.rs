@@ -28,10 +28,10 @@
 #![expect(missing_docs, reason = "a doc comment that only repeats a name says nothing")]
 
 pub mod batch;
+pub mod cases;
 pub mod chain;
 pub mod expect;
 pub mod fault;
-pub mod cases;
 pub mod history;
 pub mod journal;
 pub mod memory;

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use sha2::{Digest, Sha256};
 use taisai_table::round::PastRound;
-use taisai_table::{Case, CaseEvent, CaseId, Event, Money, PlayerId, ReversalEvent, RoundEvent, RoundNumber, Table};
+use taisai_table::{
+    Case, CaseEvent, CaseId, Event, Money, PlayerId, ReversalEvent, RoundEvent, RoundNumber, Table,
+};
 
 use crate::fault::Problem;
 use crate::stored::{bytes_of_case, bytes_of_round};

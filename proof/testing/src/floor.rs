@@ -6,11 +6,11 @@ use std::sync::Arc;
 use taisai_rulebooks::Library;
 use taisai_rules::{Approval, Area, Bet, NoMoreBets, Role, Roll, ShakerKind, Stake};
 use taisai_table::{
-    Act, AreaLimit, Asker, BetCommand, CaseCommand, Command, Config, DayCommand, DayEvent, DiceSetId,
-    DiceSource, DieId, EquipmentCommand, Event, HostCommand, HouseCommand, Limits, Money, PlayerId,
-    PlayersCommand, ProposalId, Reason, Refusal, Request, RequestId, RoundCommand, RoundNumber,
-    RulingCommand, Run, Seat, SeatCommand, SeatNumber, SessionId, ShakerId, StaffCommand, StaffId,
-    Table, TableKind, Time, Times, VoucherId,
+    Act, AreaLimit, Asker, BetCommand, CaseCommand, Command, Config, DayCommand, DayEvent,
+    DiceSetId, DiceSource, DieId, EquipmentCommand, Event, HostCommand, HouseCommand, Limits,
+    Money, PlayerId, PlayersCommand, ProposalId, Reason, Refusal, Request, RequestId, RoundCommand,
+    RoundNumber, RulingCommand, Run, Seat, SeatCommand, SeatNumber, SessionId, ShakerId,
+    StaffCommand, StaffId, Table, TableKind, Time, Times, VoucherId,
 };
 
 pub const DEALER: StaffId = StaffId(1);

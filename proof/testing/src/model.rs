@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use taisai_rules::{AboveMaximum, BelowMinimum, Irregularity, NoMoreBets, Remedy, Role, RuleBook};
 use taisai_table::StaffCommand::{Case, Day, Players, Round, Ruling};
 use taisai_table::{
-    Act, BetCommand, CaseCommand, CaseRuling, Command, DayCommand, DiceSource, Event, HostCommand, HouseCommand, Life,
-    Limits, OwnLimits, Phase, PlayersCommand, ProposalEvent, Request, ReversalEvent, RoundCommand,
-    RoundEvent, RulingCommand, Run, SeatCommand, StaffCommand, StaffId, Table, TableKind,
+    Act, BetCommand, CaseCommand, CaseRuling, Command, DayCommand, DiceSource, Event, HostCommand,
+    HouseCommand, Life, Limits, OwnLimits, Phase, PlayersCommand, ProposalEvent, Request,
+    ReversalEvent, RoundCommand, RoundEvent, RulingCommand, Run, SeatCommand, StaffCommand,
+    StaffId, Table, TableKind,
 };
 
 use crate::payout::Payout;

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use taisai_table::{
-    Act, BetCommand, BetRefusal, CaseCommand, CaseEvent, CaseRuling, Command, CreditEvent, DayCommand, DayEvent, EquipmentCommand,
-    EquipmentEvent, Event, HostCommand, HouseCommand, Need, Phase, PlayersCommand, ProposalEvent,
-    Refusal, ReversalEvent, RoundCommand, RoundEvent, RulingCommand, RulingEvent, SeatCommand,
-    SeatEvent, StaffCommand, StaffEvent,
+    Act, BetCommand, BetRefusal, CaseCommand, CaseEvent, CaseRuling, Command, CreditEvent,
+    DayCommand, DayEvent, EquipmentCommand, EquipmentEvent, Event, HostCommand, HouseCommand, Need,
+    Phase, PlayersCommand, ProposalEvent, Refusal, ReversalEvent, RoundCommand, RoundEvent,
+    RulingCommand, RulingEvent, SeatCommand, SeatEvent, StaffCommand, StaffEvent,
 };
 
 /// Lists the variants of an enum and finds the name of a value.

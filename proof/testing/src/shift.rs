@@ -18,8 +18,8 @@ use taisai_ledger::Ledger;
 use taisai_rulebooks::Library;
 use taisai_rules::{Roll, ShakerKind};
 use taisai_table::{
-    Asker, Cases, Command, CreditEvent, Event, HostCommand, Refusal, Request, RequestId, ReversalEvent,
-    RoundEvent, SeatCommand, SeatNumber, SessionId, TableKind, Time, VoucherId,
+    Asker, Cases, Command, CreditEvent, Event, HostCommand, Refusal, Request, RequestId,
+    ReversalEvent, RoundEvent, SeatCommand, SeatNumber, SessionId, TableKind, Time, VoucherId,
 };
 
 use crate::audit::Audit;

@@ -108,8 +108,13 @@ impl Table {
     /// The lowest role that may decide a case: whom the book names for what it is about, and for
     /// rulings.
     pub fn decides_case(&self, case: CaseId) -> Role {
-        let rulings = self.book.people.rulings.value;
         let about = self.case(case).map_or(Irregularity::Dispute, |case| case.dispute.about);
+        self.decides_about(about)
+    }
+
+    /// The lowest role that may decide a case about this.
+    pub fn decides_about(&self, about: Irregularity) -> Role {
+        let rulings = self.book.people.rulings.value;
         let superior = self.book.irregularities.treatment(about).superior.value;
         rulings.max(superior).max(Role::Floorperson)
     }

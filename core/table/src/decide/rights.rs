@@ -3,8 +3,8 @@
 use taisai_rules::{Irregularity, Role};
 
 use crate::command::{
-    Act, BetCommand, CaseCommand, Command, DayCommand, EquipmentCommand, HostCommand, PlayersCommand, Request,
-    RoundCommand, RulingCommand, SeatCommand, StaffCommand,
+    Act, BetCommand, CaseCommand, Command, DayCommand, EquipmentCommand, HostCommand,
+    PlayersCommand, Request, RoundCommand, RulingCommand, SeatCommand, StaffCommand,
 };
 use crate::ids::{SeatNumber, SessionId, StaffId};
 use crate::refusal::Refusal;

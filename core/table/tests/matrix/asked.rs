@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use taisai_rules::{Bet, Irregularity, Role};
 use taisai_table::round::PastRound;
 use taisai_table::{
-    Act, BetCommand, Case, CaseCommand, CaseId, CaseRuling, DayCommand, Dispute, EquipmentCommand, HostCommand, HouseCommand, Money, OwnLimits,
-    PlayerId, PlayersCommand, ProposalId, RoundCommand, RoundNumber, RulingCommand, SeatCommand,
-    SeatNumber, SessionId, ShakerId, StaffCommand, StaffId, Time, VoucherId,
+    Act, BetCommand, Case, CaseCommand, CaseId, CaseRuling, DayCommand, Dispute, EquipmentCommand,
+    HostCommand, HouseCommand, Money, OwnLimits, PlayerId, PlayersCommand, ProposalId,
+    RoundCommand, RoundNumber, RulingCommand, SeatCommand, SeatNumber, SessionId, ShakerId,
+    StaffCommand, StaffId, Time, VoucherId,
 };
 use taisai_testing::floor::{
     DEALER, Floor, OTHER_DEALER, SHAKER, What, area, dice_into, install, money, reason, roll,

@@ -2,10 +2,10 @@
 
 use taisai_rules::{Approval, Area, AreaSet, Bet, Irregularity, Role, Roll, ShakerKind, Stake};
 use taisai_table::{
-    Act, BetCommand, CaseCommand, CaseId, CaseRuling, Command, DayCommand, DiceSetId, DieId, Dispute, EquipmentCommand, HostCommand,
-    HouseCommand, Limits, Money, OwnLimits, PlayerId, PlayersCommand, ProposalId, Reason,
-    RoundCommand, RoundNumber, RulingCommand, SeatCommand, SeatNumber, SessionId, ShakerId,
-    StaffCommand, StaffId, Table, VoucherId,
+    Act, BetCommand, CaseCommand, CaseId, CaseRuling, Command, DayCommand, DiceSetId, DieId,
+    Dispute, EquipmentCommand, HostCommand, HouseCommand, Limits, Money, OwnLimits, PlayerId,
+    PlayersCommand, ProposalId, Reason, RoundCommand, RoundNumber, RulingCommand, SeatCommand,
+    SeatNumber, SessionId, ShakerId, StaffCommand, StaffId, Table, VoucherId,
 };
 
 use crate::openings::area_limit;

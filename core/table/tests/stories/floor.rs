@@ -9,7 +9,7 @@ use taisai_table::{
     RoundNumber, SeatCommand, SeatNumber, SessionId, StaffCommand, Table, Time, VoucherId,
 };
 
-use crate::asking::{small, duration, number, request};
+use crate::asking::{duration, number, request, small};
 use crate::openings;
 use crate::words;
 

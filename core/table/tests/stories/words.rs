@@ -3,9 +3,10 @@
 use taisai_ledger::Ledger;
 use taisai_rules::{Bet, Stake};
 use taisai_table::{
-    Act, Adjustment, Asker, BetChange, BetMove, BetProblem, CaseEvent, CaseId, CaseRuling, CreditEvent, DayEvent, EquipmentEvent,
-    Event, Money, Need, OwnLimits, ProposalEvent, Refusal, ReversalEvent, RoundEvent, RoundNumber,
-    RulingEvent, SeatAmount, SeatEvent, ShakerId, StaffEvent, Table,
+    Act, Adjustment, Asker, BetChange, BetMove, BetProblem, CaseEvent, CaseId, CaseRuling,
+    CreditEvent, DayEvent, EquipmentEvent, Event, Money, Need, OwnLimits, ProposalEvent, Refusal,
+    ReversalEvent, RoundEvent, RoundNumber, RulingEvent, SeatAmount, SeatEvent, ShakerId,
+    StaffEvent, Table,
 };
 
 use crate::asking::REASON;
@@ -82,7 +83,11 @@ pub(crate) fn of_case(table: &Table, id: u32) -> String {
     let rulings: Vec<String> =
         case.decisions.iter().map(|decision| of_ruling_of(&decision.ruling)).collect();
     let (notes, reviews) = (case.notes.len(), case.reviews.len());
-    let told = if rulings.is_empty() { ", not decided".into() } else { format!(": {}", rulings.join(", ")) };
+    let told = if rulings.is_empty() {
+        ", not decided".into()
+    } else {
+        format!(": {}", rulings.join(", "))
+    };
     format!("{state}, {notes} notes, {reviews} reviews{told}")
 }
 

@@ -1,7 +1,8 @@
 //! Which round an event is about.
 
 use taisai_table::{
-    Act, CaseEvent, DayEvent, EquipmentEvent, Event, ProposalEvent, RoundNumber, RulingEvent, SeatEvent,
+    Act, CaseEvent, DayEvent, EquipmentEvent, Event, ProposalEvent, RoundNumber, RulingEvent,
+    SeatEvent,
 };
 
 /// What an event is about.

@@ -3,9 +3,9 @@
 use taisai_table as table;
 use taisai_table::case;
 
+use crate::stored::entry::push;
 use crate::stored::words::Irregularity;
 use crate::stored::{Form, Shape};
-use crate::stored::entry::push;
 
 stored_struct! {
     table::Dispute {
@@ -91,4 +91,5 @@ pub(crate) const SHAPES: &[Shape] = &[
     CaseNote::SHAPE,
     CaseDecision::SHAPE,
     CaseReview::SHAPE,
+    Cases::SHAPE,
 ];

@@ -3,9 +3,9 @@
 use taisai_table as table;
 use taisai_table::round;
 use taisai_table::{
-    CaseEvent as Case, CreditEvent as Credit, DayEvent as Day, EquipmentEvent as Equipment, ProposalEvent as Proposal,
-    ReversalEvent as Reversal, RoundEvent as Round, RulingEvent as Ruling, SeatEvent as Seat,
-    StaffEvent as Staff,
+    CaseEvent as Case, CreditEvent as Credit, DayEvent as Day, EquipmentEvent as Equipment,
+    ProposalEvent as Proposal, ReversalEvent as Reversal, RoundEvent as Round,
+    RulingEvent as Ruling, SeatEvent as Seat, StaffEvent as Staff,
 };
 
 use crate::stored::case::{CaseFile, CaseRuling, Dispute};

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use serde::{Deserialize, Serialize};
 use taisai_rules::{Area, Currency, Roll, Stake};
 use taisai_table::{
-    CaseId, DiceSetId, DieId, Money, PlayerId, ProposalId, Reason, RequestId, RoundNumber, SeatNumber,
-    SessionId, ShakerId, StaffId, Time, VoucherId,
+    CaseId, DiceSetId, DieId, Money, PlayerId, ProposalId, Reason, RequestId, RoundNumber,
+    SeatNumber, SessionId, ShakerId, StaffId, Time, VoucherId,
 };
 
 use crate::stored::{Form, Unsound, What};

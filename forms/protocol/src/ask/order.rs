@@ -1,7 +1,8 @@
 //! Everything staff can ask of a table.
 
 use taisai_table::{
-    Act, CaseCommand, CaseRuling, DayCommand, Dispute, EquipmentCommand, PlayersCommand, RoundCommand, RulingCommand, StaffCommand,
+    Act, CaseCommand, CaseRuling, DayCommand, Dispute, EquipmentCommand, PlayersCommand,
+    RoundCommand, RulingCommand, StaffCommand,
 };
 
 use super::checked;

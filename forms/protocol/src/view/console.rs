@@ -295,7 +295,8 @@ pub fn cases(table: &Table) -> Vec<CaseBrief> {
         known().filter(|(_, case)| case.is_open()),
         known().filter(|(_, case)| !case.is_open()).rev(),
     );
-    let brief = |(id, case)| CaseBrief::of(*id, case, table.decides_case(*id).into());
+    let brief =
+        |(id, case): (&CaseId, &Case)| CaseBrief::of(*id, case, table.decides_case(*id).into());
     open.chain(decided).map(brief).collect()
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::{Display, Write as _};
 
 use taisai_floor::{Event, HeadsDiffer, Notice};
-use taisai_table::{DayEvent, Reason, ReversalEvent, RulingEvent, SeatEvent, StaffId};
+use taisai_table::{CaseEvent, DayEvent, Reason, ReversalEvent, RulingEvent, SeatEvent, StaffId};
 
 use super::floor::{Fact, SecurityCode, SecurityEvent};
 
@@ -112,7 +112,21 @@ impl Finding {
                 let allowed_by = allowed_by.as_ref().map_or("nobody", Reason::as_str);
                 new(SecurityCode::ConfigurationChanged).fact("outside its document by", &allowed_by)
             }
+            Of::Case(CaseEvent::CaseDecided { case, reason, by, .. }) => {
+                new(SecurityCode::Overridden)
+                    .fact("case decided", case)
+                    .fact("reason", reason)
+                    .by_both(*by)
+            }
+            Of::Case(CaseEvent::CaseReopened { case, authority, reference, by, .. }) => {
+                new(SecurityCode::Overridden)
+                    .fact("case reopened", case)
+                    .fact("authority", authority)
+                    .fact("reference", reference)
+                    .by(*by)
+            }
             Of::Staff(_)
+            | Of::Case(_)
             | Of::Equipment(_)
             | Of::Day(_)
             | Of::Seat(_)
@@ -144,6 +158,11 @@ impl Finding {
                 changed.fact("settled bets void", round).fact("seat", seat).fact("reason", reason)
             }
             ReversalEvent::RoundRecalled { round, .. } => changed.fact("recalled", &round.number),
+            ReversalEvent::BetRuled { case, round, adjustment } => changed
+                .fact("bet ruled", round)
+                .fact("case", case)
+                .fact("seat", &adjustment.seat)
+                .fact("player", &adjustment.player),
         }
     }
 

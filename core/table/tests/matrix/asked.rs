@@ -178,7 +178,7 @@ fn case_commands() -> Vec<What> {
     };
     let [authority, reference] = [reason.clone(), reason.clone()];
     let by = StaffId(1);
-    let file = Case::new(dispute.clone(), Time::FIRST, by);
+    let file = Case::new(dispute.clone(), Time::from_millis(0).unwrap(), by);
     vec![
         CaseCommand::OpenCase(dispute).into(),
         CaseCommand::NoteCase { case, note: reason.clone() }.into(),

@@ -59,10 +59,9 @@ fn own_limits() -> OwnLimits {
     OwnLimits { loss_max: Some(money()), time_max_ms: Some(60_000), remind_ms: None }
 }
 
-fn acts() -> [Act; 17] {
+fn acts() -> [Act; 9] {
     let (what, reason) = (Irregularity::LateError, reason());
     let rounds = vec![RoundNumber(7), RoundNumber(8)];
-    let round = RoundNumber(7);
     [
         Act::VoidRounds { rounds, what, reason: reason.clone() },
         Act::CorrectRound { round: RoundNumber(7), roll: roll(), reason: reason.clone() },
@@ -78,6 +77,12 @@ fn acts() -> [Act; 17] {
         },
         Act::AttestDice { roll: roll(), reason: reason.clone() },
         Act::VoidPastBets { round: RoundNumber(7), seat: SEAT, reason },
+    ]
+}
+
+fn decisions() -> [Act; 8] {
+    let round = RoundNumber(7);
+    [
         decided(CaseRuling::Stand),
         decided(CaseRuling::PayBet { round, seat: SEAT, player: PLAYER, amount: money() }),
         decided(CaseRuling::TakeBet { round, seat: SEAT, player: PLAYER, amount: money() }),
@@ -227,6 +232,7 @@ fn commands() -> Vec<Command> {
         Command::staff(STAFF, DayCommand::LeaveShaker),
         Command::Host(HostCommand::EndCustody { staff: STAFF }),
     ]);
+    all.extend(decisions().map(|act| Command::staff(STAFF, RulingCommand::Propose(act))));
     all.extend(case_commands());
     all
 }
@@ -270,7 +276,7 @@ fn the_round_is_part_of_the_digest() {
     );
 }
 
-const DIGESTS: [u64; 69] = [
+const DIGESTS: [u64; 82] = [
     0xd357_621b_9aff_e6e0,
     0x1715_bb7a_b245_57b3,
     0x261c_4b49_8729_94e7,
@@ -340,4 +346,17 @@ const DIGESTS: [u64; 69] = [
     0x9157_26ec_91e9_e1e4,
     0xa9a9_662e_001b_4423,
     0xb2f9_4ac1_daed_7d15,
+    0xb3c3_4048_9981_e139,
+    0x2d24_6778_8edd_ff43,
+    0x4853_5e5f_656a_b410,
+    0x3338_87b5_bd60_0e82,
+    0xf772_74e5_38b5_7d7e,
+    0x0c96_3a61_b347_d2ea,
+    0x1343_ee10_c554_88ce,
+    0xf064_e572_26ad_9cfb,
+    0x93ae_5c80_8268_3fe1,
+    0x9aec_e5b8_4b37_ff2c,
+    0x847a_d4a8_db72_778b,
+    0x1d8d_e486_2619_be76,
+    0xe08a_c71f_b635_bbde,
 ];

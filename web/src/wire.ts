@@ -21,12 +21,12 @@ round: number, } | { "account": "vouchers-outstanding" } | { "account": "owed",
 /**
  * The player.
  */
-player: number, } | { "account": "shortfall" };
+player: number, } | { "account": "shortfall" } | { "account": "rulings" };
 
 /**
  * What takes two people at a table; as it is asked, and as it is shown while it waits.
  */
-export type Act = { "void_rounds": { rounds: Array<number>, what: Irregularity, reason: string, } } | { "correct_round": { round: number, dice: Dice, reason: string, } } | { "void_bets": { seat: number, reason: string, } } | { "state_dice": { dice: Dice, } } | { "reshake": { what: Irregularity, reason: string, } } | { "go_on": { what: Irregularity, reason: string, } } | { "hand_over_seat": { seat: number, player: number, terminal: number, reason: string, } } | { "attest_dice": { dice: Dice, reason: string, } } | { "void_past_bets": { round: number, seat: number, reason: string, } };
+export type Act = { "void_rounds": { rounds: Array<number>, what: Irregularity, reason: string, } } | { "correct_round": { round: number, dice: Dice, reason: string, } } | { "void_bets": { seat: number, reason: string, } } | { "state_dice": { dice: Dice, } } | { "reshake": { what: Irregularity, reason: string, } } | { "go_on": { what: Irregularity, reason: string, } } | { "hand_over_seat": { seat: number, player: number, terminal: number, reason: string, } } | { "attest_dice": { dice: Dice, reason: string, } } | { "void_past_bets": { round: number, seat: number, reason: string, } } | { "decide_case": { case: number, ruling: CaseRuling, reason: string, } };
 
 /**
  * What the undoing of a settled round means for one player.
@@ -920,6 +920,68 @@ currencies: Array<Currency>,
 lost: Array<LostNumbers>, };
 
 /**
+ * A case in a list.
+ */
+export type CaseBrief = {
+/**
+ * Its number at this table.
+ */
+case: number,
+/**
+ * What went wrong, or is said to have.
+ */
+about: Irregularity,
+/**
+ * What is disputed.
+ */
+what: string,
+/**
+ * The round it is about.
+ */
+round: number | null,
+/**
+ * The seat.
+ */
+seat: number | null,
+/**
+ * The player.
+ */
+player: number | null,
+/**
+ * Where to look on the recording.
+ */
+recording: string | null,
+/**
+ * When it was opened.
+ */
+opened: number,
+/**
+ * Who opened it.
+ */
+by: number,
+/**
+ * Whether it awaits a decision.
+ */
+open: boolean,
+/**
+ * How many notes it has.
+ */
+notes: number,
+/**
+ * The lowest role that may decide it.
+ */
+decides: TableRole,
+/**
+ * How it was decided, where it is.
+ */
+ruling: CaseRuling | null, };
+
+/**
+ * How a case is decided; as it is asked, and as it is shown.
+ */
+export type CaseRuling = "stand" | { "pay_bet": { round: number, seat: number, player: number, amount: number, } } | { "take_bet": { round: number, seat: number, player: number, amount: number, } } | { "void_bets": { round: number, seat: number, } } | { "void_round": { round: number, } } | { "correct_round": { round: number, dice: Dice, } } | { "pay_chips": { amount: number, } } | { "take_chips": { amount: number, } };
+
+/**
  * A stream of numbered messages about one thing.
  */
 export type Channel = { "table": {
@@ -1033,6 +1095,10 @@ owing?: Owing,
  */
 exclusions?: Exclusions,
 /**
+ * The cases that are open, and those decided last.
+ */
+cases?: Array<CaseBrief>,
+/**
  * The rounds that can still be corrected or made void, the oldest first.
  */
 rounds?: RoundsChanged<RoundKept>, };
@@ -1118,6 +1184,10 @@ owing: Owing,
  * Who is kept from the game, and the seats that take nobody because of it.
  */
 exclusions: Exclusions,
+/**
+ * The cases that are open, and those decided last.
+ */
+cases: Array<CaseBrief>,
 /**
  * The rounds that can still be corrected or made void, the oldest first.
  */
@@ -3557,6 +3627,9 @@ export const REFUSAL_FIELDS = {
   },
   "role-too-low": {
     "needs": "TableRole"
+  },
+  "ruling-too-large": {
+    "max": "Amount"
   },
   "seat-limit": {
     "seat_max": "Amount"

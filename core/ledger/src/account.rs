@@ -21,15 +21,20 @@ pub enum Account {
     Owed(PlayerId),
     /// What was paid out wrongly and is gone: the house bears it, so it stands below nothing.
     Shortfall,
+    /// What the decisions of cases took from players, less what they paid: it stands beside what
+    /// the table won and lost by its dice.
+    Rulings,
 }
 
 impl Account {
     /// Whether the account may stand below nothing; nobody's own money may.
     pub const fn may_be_negative(self) -> bool {
         match self {
-            Self::HouseBank | Self::TableFloat | Self::VouchersOutstanding | Self::Shortfall => {
-                true
-            }
+            Self::HouseBank
+            | Self::TableFloat
+            | Self::VouchersOutstanding
+            | Self::Shortfall
+            | Self::Rulings => true,
             Self::SeatCredit(..) | Self::Layout(_) | Self::Owed(_) => false,
         }
     }
@@ -45,6 +50,7 @@ impl fmt::Display for Account {
             Self::VouchersOutstanding => write!(f, "vouchers outstanding"),
             Self::Owed(player) => write!(f, "owed to player {player}"),
             Self::Shortfall => write!(f, "shortfall"),
+            Self::Rulings => write!(f, "rulings"),
         }
     }
 }

@@ -34,6 +34,7 @@ impl Ledger {
             | Event::Equipment(_)
             | Event::Ruling(_)
             | Event::Proposal(_)
+            | Event::Case(_)
             | Event::RequestAnswered { .. } => {}
         }
         Ok(entry)
@@ -140,14 +141,14 @@ impl Ledger {
                 let past = self.settled(*round)?;
                 let own = self.changes(past, SlipRecord::staked);
                 compare_changes(adjustments, &own)?;
-                enter_changes(&own, entry);
+                enter_changes(&own, Account::TableFloat, entry);
             }
             ReversalEvent::PastRoundCorrected { round, roll, adjustments } => {
                 let past = self.settled(*round)?;
                 let table = &self.book.pay_table;
                 let own = self.changes(past, |slip| share(table, *roll, slip).returned());
                 compare_changes(adjustments, &own)?;
-                enter_changes(&own, entry);
+                enter_changes(&own, Account::TableFloat, entry);
             }
             ReversalEvent::RoundRecalled { round, borne, .. } => {
                 self.check_recalled(round, borne)?;
@@ -165,7 +166,12 @@ impl Ledger {
                 let past = self.settled(*round)?;
                 let own = self.change_of(past, *seat)?;
                 compare_changes(&[*adjustment], &[own])?;
-                enter_changes(&[own], entry);
+                enter_changes(&[own], Account::TableFloat, entry);
+            }
+            ReversalEvent::BetRuled { round, adjustment, .. } => {
+                let own = self.ruled(*round, adjustment)?;
+                compare_changes(&[*adjustment], &[own])?;
+                enter_changes(&[own], Account::Rulings, entry);
             }
         }
         Ok(())
@@ -278,9 +284,9 @@ impl Ledger {
     }
 }
 
-/// What a round is worth otherwise goes to or comes from the float; what cannot be had is borne.
-fn enter_changes(changes: &[Adjustment], entry: &mut Entry) {
-    let float = Account::TableFloat;
+/// What a round is worth otherwise goes to or comes from the float, and what is ruled from an
+/// account of its own; what cannot be had is borne.
+fn enter_changes(changes: &[Adjustment], float: Account, entry: &mut Entry) {
     for change in changes {
         let owed = Account::Owed(change.player);
         if let Some(sits) = change.sits {

@@ -4,8 +4,8 @@ use taisai_table::{Adjustment, Money};
 
 /// What has gone through, in the currency's smallest unit, by the dice that count and without what
 /// is void. At every moment, for a seat, a table and a rule book,
-/// `credit = vouchers_in + wins + carried_in + forgone + shortfall
-///         − vouchers_out − turnover − carried_out − owed − recovered`.
+/// `credit = vouchers_in + wins + ruled_in + carried_in + forgone + shortfall
+///         − vouchers_out − turnover − ruled_out − carried_out − owed − recovered`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Meters {
     /// Stakes, less those that were taken down or are void.
@@ -34,16 +34,20 @@ pub struct Meters {
     pub shortfall: u64,
     /// What corrections and voids set against it later.
     pub recovered: u64,
+    /// What the decisions of cases paid for bets at this seat.
+    pub ruled_in: u64,
+    /// What they took.
+    pub ruled_out: u64,
 }
 
 impl Meters {
     /// What the meters say that the credit is.
     pub fn credit(&self) -> i128 {
-        let Self { vouchers_in, wins, carried_in, forgone, shortfall, .. } = *self;
-        let Self { vouchers_out, turnover, carried_out, owed, recovered, .. } = *self;
-        let sum = |of: [u64; 5]| of.into_iter().map(i128::from).sum::<i128>();
-        sum([vouchers_in, wins, carried_in, forgone, shortfall])
-            - sum([vouchers_out, turnover, carried_out, owed, recovered])
+        let Self { vouchers_in, wins, ruled_in, carried_in, forgone, shortfall, .. } = *self;
+        let Self { vouchers_out, turnover, ruled_out, carried_out, owed, recovered, .. } = *self;
+        let sum = |of: [u64; 6]| of.into_iter().map(i128::from).sum::<i128>();
+        sum([vouchers_in, wins, ruled_in, carried_in, forgone, shortfall])
+            - sum([vouchers_out, turnover, ruled_out, carried_out, owed, recovered])
     }
 
     /// What the meters say that players are still owed.
@@ -73,6 +77,8 @@ impl Meters {
         moved(&mut self.owed_paid, change.owed_paid);
         moved(&mut self.shortfall, change.shortfall);
         moved(&mut self.recovered, change.recovered);
+        moved(&mut self.ruled_in, change.ruled_in);
+        moved(&mut self.ruled_out, change.ruled_out);
     }
 }
 
@@ -91,6 +97,8 @@ pub(crate) struct MeterChange {
     pub(crate) owed_paid: i64,
     pub(crate) shortfall: i64,
     pub(crate) recovered: i64,
+    pub(crate) ruled_in: i64,
+    pub(crate) ruled_out: i64,
 }
 
 impl MeterChange {
@@ -115,6 +123,16 @@ impl MeterChange {
             shortfall: units(shortfall),
             recovered: units(recovered),
             ..Self::default()
+        }
+    }
+
+    /// What the decision of a case means for the seat whose bets it is about: no dice won it.
+    pub(crate) fn ruled(change: &Adjustment) -> Self {
+        Self {
+            wins: 0,
+            ruled_in: signed(change.after.units()),
+            ruled_out: signed(change.before.units()),
+            ..Self::at_the_bets(change)
         }
     }
 

@@ -25,6 +25,7 @@ impl Ledger {
             | Event::Equipment(_)
             | Event::Ruling(_)
             | Event::Proposal(_)
+            | Event::Case(_)
             | Event::RequestAnswered { .. } => {}
         }
     }
@@ -148,6 +149,9 @@ impl Ledger {
                     past.void_bets.insert(*seat);
                 }
             }
+            ReversalEvent::BetRuled { adjustment, .. } => {
+                self.record_change(adjustment, &MeterChange::ruled(adjustment));
+            }
         }
     }
 
@@ -216,17 +220,21 @@ impl Ledger {
 
     fn record_changes(&mut self, number: RoundNumber, changes: &[Adjustment]) {
         for change in changes {
-            self.meter(change.seat, &MeterChange::at_the_bets(change));
-            if let Some(sits) = change.sits.filter(|sits| *sits != change.seat) {
-                self.meter(sits, &MeterChange::at_the_player(change));
-            }
-            let borne = self.borne(change.player) + change.shortfall.units();
-            self.bear(change.player, borne - change.recovered.units());
+            self.record_change(change, &MeterChange::at_the_bets(change));
             let slip = self.past_mut(number).and_then(|past| past.slips.get_mut(&change.seat));
             if let Some(slip) = slip {
                 slip.returned = change.after.units();
             }
         }
+    }
+
+    fn record_change(&mut self, change: &Adjustment, at_the_bets: &MeterChange) {
+        self.meter(change.seat, at_the_bets);
+        if let Some(sits) = change.sits.filter(|sits| *sits != change.seat) {
+            self.meter(sits, &MeterChange::at_the_player(change));
+        }
+        let borne = self.borne(change.player) + change.shortfall.units();
+        self.bear(change.player, borne - change.recovered.units());
     }
 
     fn bear(&mut self, player: PlayerId, units: u64) {

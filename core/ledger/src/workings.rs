@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use taisai_rules::{Odds, Outcome, PayTable, Roll};
-use taisai_table::{Adjustment, Money, PlayerId, SeatAmount, SeatNumber};
+use taisai_table::{Adjustment, Money, PlayerId, RoundNumber, SeatAmount, SeatNumber};
 
 use crate::account::Account;
 use crate::fault::{Figure, LedgerFault};
@@ -91,7 +91,8 @@ impl Ledger {
         let slips = past.standing().map(|(seat, slip)| (seat, slip, after(slip)));
         let changed = slips.filter(|(_, slip, after)| slip.returned != *after);
         let change = |(seat, slip, after): (SeatNumber, &SlipRecord, u64)| {
-            self.changed(seat, slip, after, sits.get(&slip.player).copied())
+            let sits = sits.get(&slip.player).copied();
+            self.changed((seat, slip.player), [slip.returned, after], sits)
         };
         changed.map(change).collect()
     }
@@ -104,23 +105,45 @@ impl Ledger {
     ) -> Result<Adjustment, LedgerFault> {
         let slip = past.standing().find(|(at, _)| *at == seat).map(|(_, slip)| slip);
         let slip = slip.ok_or(LedgerFault::OtherSeat { seat })?;
+        let sits = self.seat_of(slip.player);
+        Ok(self.changed((seat, slip.player), [slip.returned, slip.staked()], sits))
+    }
+
+    /// What it means for a player that a case was decided: what is paid for bets is paid to whose
+    /// they were, or to who sits there; what is taken, is taken from whose they were.
+    pub(crate) fn ruled(
+        &self,
+        round: RoundNumber,
+        said: &Adjustment,
+    ) -> Result<Adjustment, LedgerFault> {
+        let Adjustment { seat, player, before, after, .. } = *said;
+        let past = self.past_record(round).ok_or(LedgerFault::OtherRound { round })?;
+        let had_bets = past.slips.get(&seat).is_some_and(|slip| slip.player == player);
+        let pays = before.is_zero() && !after.is_zero();
+        let takes = after.is_zero() && !before.is_zero();
+        let sits_there = self.player_at(seat) == Some(player);
+        if !(pays && (had_bets || sits_there) || takes && had_bets) {
+            return Err(LedgerFault::OtherSeat { seat });
+        }
+        let sits = self.seat_of(player);
+        Ok(self.changed((seat, player), [before.units(), after.units()], sits))
+    }
+
+    fn seat_of(&self, player: PlayerId) -> Option<SeatNumber> {
         let mut players = self.players().iter();
-        let sits = players.find(|(_, player)| **player == slip.player).map(|(seat, _)| *seat);
-        Ok(self.changed(seat, slip, slip.staked(), sits))
+        players.find(|(_, other)| **other == player).map(|(seat, _)| *seat)
     }
 
     /// Debts between house and player are set against each other first; then the credit where the
     /// player sits is filled or emptied; what is left is a new debt.
     fn changed(
         &self,
-        seat: SeatNumber,
-        slip: &SlipRecord,
-        after: u64,
+        (seat, player): (SeatNumber, PlayerId),
+        [before, after]: [u64; 2],
         sits: Option<SeatNumber>,
     ) -> Adjustment {
-        let player = slip.player;
-        let gain = after.saturating_sub(slip.returned);
-        let loss = slip.returned.saturating_sub(after);
+        let gain = after.saturating_sub(before);
+        let loss = before.saturating_sub(after);
         let recovered = gain.min(self.borne(player));
         let forgone = loss.min(self.balance(Account::Owed(player)).unsigned_abs());
         let (gain, loss) = (gain - recovered, loss - forgone);
@@ -131,7 +154,7 @@ impl Ledger {
             seat,
             player,
             sits,
-            before: money(slip.returned),
+            before: money(before),
             after: money(after),
             given: money(if fits { gain } else { 0 }),
             owed: money(if fits { 0 } else { gain }),

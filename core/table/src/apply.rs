@@ -35,6 +35,10 @@ impl Table {
             Event::Ruling(event) => self.apply_ruling(event),
             Event::Proposal(event) => self.apply_proposal(event),
             Event::Reversal(event) => self.apply_reversal(event, now),
+            Event::Case(event) => {
+                self.cases.take(event, now);
+                self.cases.forget();
+            }
             Event::RequestAnswered { from, session, id, digest } => {
                 let scope = Scope::of(*from, *session);
                 self.answers.remember(scope, *id, *digest, &self.staff);
@@ -278,6 +282,10 @@ impl Table {
                 self.undo_turnover(*round, |_, of| of == *seat);
                 _ = self.past_mut(*round).void_bets.insert(*seat);
             }
+            // No round returns it: at the seat it counts as what comes from elsewhere.
+            ReversalEvent::BetRuled { adjustment, .. } => {
+                self.move_money(adjustment, Bets::OfAnother);
+            }
         }
     }
 
@@ -508,11 +516,14 @@ impl Table {
     }
 
     fn adjust_player(&mut self, round: RoundNumber, adjustment: &Adjustment) {
-        let Adjustment { seat, player, sits, owed, recovered, forgone, shortfall, .. } =
-            *adjustment;
+        let here = |sits: SeatNumber| sits == adjustment.seat && self.at(sits).sat_down_by(round);
+        let here = adjustment.sits.is_some_and(here);
+        self.move_money(adjustment, if here { Bets::OfThisSitting } else { Bets::OfAnother });
+    }
+
+    fn move_money(&mut self, adjustment: &Adjustment, bets: Bets) {
+        let Adjustment { player, sits, owed, recovered, forgone, shortfall, .. } = *adjustment;
         if let Some(sits) = sits {
-            let here = sits == seat && self.at(sits).sat_down_by(round);
-            let bets = if here { Bets::OfThisSitting } else { Bets::OfAnother };
             self.at(sits).adjust(adjustment, bets);
         }
         move_beside(&mut self.owed, player, owed, forgone);

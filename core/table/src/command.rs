@@ -5,9 +5,10 @@ use std::hash::{Hash, Hasher};
 
 use taisai_rules::{Approval, Area, Bet, Irregularity, LineId, Role, Roll, ShakerKind, Stake};
 
+use crate::case::{Case, CaseRuling, Dispute};
 use crate::config::Limits;
 use crate::ids::{
-    DiceSetId, DieId, DisplayId, PlayerId, ProposalId, RequestId, RoundNumber, SeatNumber,
+    CaseId, DiceSetId, DieId, DisplayId, PlayerId, ProposalId, RequestId, RoundNumber, SeatNumber,
     SessionId, ShakerId, StaffId, VoucherId,
 };
 use crate::money::Money;
@@ -179,6 +180,8 @@ commands! {
         Round(command: RoundCommand),
         /// Irregularities, and what takes two people.
         Ruling(command: RulingCommand),
+        /// What somebody disputes.
+        Case(command: CaseCommand),
     }
 
     /// Shakers, dice, the display and their inspections. Code 9 was an inspection in which people
@@ -287,6 +290,19 @@ commands! {
         Withdraw(proposal: ProposalId) = 55,
     }
 
+    /// What is done about a dispute, also between rounds and while the table is closed. What moves
+    /// money is proposed, as [`Act::DecideCase`].
+    enum CaseCommand {
+        /// Opens a case.
+        OpenCase(dispute: Dispute) = 100,
+        /// Notes something in an open case.
+        NoteCase { case: CaseId, note: Reason } = 101,
+        /// Decides that everything stands as it is.
+        LetStand { case: CaseId, reason: Reason } = 102,
+        /// Opens a decided case again, because an authority asked for a review.
+        ReopenCase { case: CaseId, authority: Reason, reference: Reason, reason: Reason } = 103,
+    }
+
     /// What the house asks: for a member of staff whose right the floor has checked, or by itself.
     enum HouseCommand {
         /// Lets a member of staff work here, in a role the floor has granted.
@@ -330,6 +346,8 @@ commands! {
         LoseDisplay { display: DisplayId } = 96,
         /// By the house's clock, a shift began at this time.
         BeginShift { began: Time } = 82,
+        /// Hands the table a decided case that it no longer keeps, as its journal proves it.
+        RecallCase { case: CaseId, file: Case } = 104,
     }
 }
 
@@ -351,6 +369,7 @@ within! {
     PlayersCommand => StaffCommand::Players;
     RoundCommand => StaffCommand::Round;
     RulingCommand => StaffCommand::Ruling;
+    CaseCommand => StaffCommand::Case;
     HouseCommand => HostCommand::House;
     HostCommand => Command::Host;
 }
@@ -381,6 +400,8 @@ pub enum Act {
     VoidPastBets { round: RoundNumber, seat: SeatNumber, reason: Reason },
     /// Finds that what was called did not happen: the round goes on as if nobody had called it.
     CallMistaken { what: Irregularity, reason: Reason },
+    /// Decides a case.
+    DecideCase { case: CaseId, ruling: CaseRuling, reason: Reason },
 }
 
 impl Act {
@@ -388,6 +409,7 @@ impl Act {
     pub fn rounds(&self) -> &[RoundNumber] {
         match self {
             Self::VoidRounds { rounds, .. } => rounds,
+            Self::DecideCase { ruling, .. } => ruling.round().map_or(&[], std::slice::from_ref),
             Self::CorrectRound { round, .. } | Self::VoidPastBets { round, .. } => {
                 std::slice::from_ref(round)
             }

@@ -1,6 +1,7 @@
 //! What a request leads to: events, or a refusal. Looking only; nothing is changed here.
 
 mod bets;
+mod cases;
 mod clock;
 mod equipment;
 mod irregular;
@@ -69,6 +70,7 @@ impl Table {
                     StaffCommand::Players(command) => self.decide_players(*staff, command),
                     StaffCommand::Round(command) => self.decide_round(by, command, now),
                     StaffCommand::Ruling(command) => self.decide_ruling(by, command),
+                    StaffCommand::Case(command) => self.decide_case_command(by, command),
                 }
             }
             Command::Floor(_, command) => self.decide_house(command),
@@ -214,6 +216,7 @@ impl Table {
             HostCommand::ConnectDisplay { display } => self.connect_display(*display),
             HostCommand::LoseDisplay { display } => Ok(self.lose_display(*display)),
             HostCommand::BeginShift { began } => self.begin_shift(*began),
+            HostCommand::RecallCase { case, file } => self.recall_case(*case, file),
         }
     }
 }

@@ -1,10 +1,12 @@
 //! Everything that can happen at a table.
 
+mod case;
 mod round;
 mod ruling;
 mod seat;
 mod table;
 
+pub use case::CaseEvent;
 pub use round::{RoundEvent, SeatAmount};
 pub use ruling::{Adjustment, ProposalEvent, ReversalEvent, RulingEvent};
 pub use seat::{BetChange, BetMove, CreditEvent, SeatEvent};
@@ -47,6 +49,8 @@ pub enum Event {
     Proposal(ProposalEvent),
     /// What turns bets or results back, and the money with them.
     Reversal(ReversalEvent),
+    /// What happens to what somebody disputes.
+    Case(CaseEvent),
     /// A request was answered; its number will not be taken for another.
     RequestAnswered { from: Asker, session: SessionId, id: RequestId, digest: u64 },
 }
@@ -71,4 +75,5 @@ by_subject! {
     Ruling(RulingEvent),
     Proposal(ProposalEvent),
     Reversal(ReversalEvent),
+    Case(CaseEvent),
 }

@@ -62,6 +62,10 @@ id! {
     DieId(u32)
 }
 id! {
+    /// A case of this table, from 1.
+    CaseId(u32)
+}
+id! {
     /// What one person proposed and another must approve.
     ProposalId(u32)
 }

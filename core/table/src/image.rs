@@ -10,11 +10,14 @@ use std::sync::Arc;
 use taisai_rules::{Bet, PayTable, Role, RuleBook};
 
 use crate::answers::{Answers, Kept, Scope};
+use crate::case::{Case, Cases};
 use crate::config::{Approved, Config, Limits};
 use crate::equipment::Equipment;
 use crate::event::BetChange;
 use crate::exposure::Exposure;
-use crate::ids::{PlayerId, ProposalId, RoundNumber, SeatNumber, SessionId, StaffId, VoucherId};
+use crate::ids::{
+    CaseId, PlayerId, ProposalId, RoundNumber, SeatNumber, SessionId, StaffId, VoucherId,
+};
 use crate::money::Money;
 use crate::proposal::Proposal;
 use crate::round::{PastRound, Round};
@@ -76,6 +79,8 @@ pub struct TableImage {
     pub recalled: VecDeque<PastRound>,
     /// When the shift began that the house's clock told last.
     pub shift_began: Option<Time>,
+    /// The cases that are open, and those decided last.
+    pub cases: Cases,
 }
 
 /// Why an image is not that of a table.
@@ -100,6 +105,8 @@ pub enum ImageFault {
     Answers,
     /// A seat at which nobody sits belongs to a terminal.
     Terminal { seat: SeatNumber },
+    /// A case was never opened, or is neither open nor decided.
+    Case { case: CaseId },
 }
 
 impl Table {
@@ -134,6 +141,7 @@ impl Table {
             approved: self.approved.clone(),
             recalled: self.recalled.clone(),
             shift_began: self.shift_began,
+            cases: self.cases.clone(),
         }
     }
 
@@ -144,6 +152,7 @@ impl Table {
         check_rounds(&book.pay_table, &image)?;
         check_answers(&image.answers)?;
         check_terminals(&image)?;
+        check_cases(&image.cases)?;
         let exposure = exposure_of(&book.pay_table, &image);
         let redeemed = Vouchers::of(image.redeemed).ok_or(ImageFault::VoucherTwice)?;
         let issued = Vouchers::of(image.issued).ok_or(ImageFault::VoucherTwice)?;
@@ -178,6 +187,7 @@ impl Table {
             answers: Answers(image.answers),
             approved: image.approved,
             shift_began: image.shift_began,
+            cases: image.cases,
         })
     }
 }
@@ -198,6 +208,8 @@ fn check_sizes(image: &TableImage) -> Result<(), ImageFault> {
         ("past rounds", image.past.len(), Table::ROUNDS_KEPT),
         ("recalled rounds", image.recalled.len(), Table::ROUNDS_RECALLED),
         ("proposals", image.proposals.len(), Table::PROPOSALS_MAX),
+        ("decided cases", image.cases.decided.len(), Cases::DECIDED_KEPT),
+        ("cases", image.cases.known.len(), Cases::OPEN_MAX + Cases::DECIDED_KEPT),
         ("log-ins", log_ins, Answers::<Scope>::LOG_INS_KEPT),
     ];
     let over = sizes.into_iter().find(|(_, found, max)| found > max);
@@ -267,6 +279,21 @@ fn check_terminals(image: &TableImage) -> Result<(), ImageFault> {
     nobodys.map_or(Ok(()), |seat| Err(ImageFault::Terminal { seat: *seat }))
 }
 
+/// Every case was opened, and is among the decided ones if it is one.
+fn check_cases(cases: &Cases) -> Result<(), ImageFault> {
+    let decided: BTreeSet<CaseId> = cases.decided.iter().copied().collect();
+    let fits = |(id, case): (&CaseId, &Case)| {
+        case.is_sound() && cases.was_opened(*id) && decided.contains(id) != case.is_open()
+    };
+    let bad = cases.known.iter().find(|(id, case)| !fits((id, case)));
+    if let Some((&case, _)) = bad {
+        return Err(ImageFault::Case { case });
+    }
+    let unknown = cases.decided.iter().find(|id| !cases.known.contains_key(id));
+    let twice = cases.decided.back().filter(|_| decided.len() != cases.decided.len());
+    unknown.or(twice).map_or(Ok(()), |case| Err(ImageFault::Case { case: *case }))
+}
+
 fn exposure_of(table: &PayTable, image: &TableImage) -> Exposure {
     let mut exposure = Exposure::none();
     for bet in image.seats.values().flat_map(|seat| &seat.bets) {
@@ -290,6 +317,7 @@ impl fmt::Display for ImageFault {
             Self::VoucherTwice => write!(f, "a voucher went across twice"),
             Self::Answers => write!(f, "answered requests cannot be"),
             Self::Terminal { seat } => write!(f, "nobody sits at seat {seat} of a terminal"),
+            Self::Case { case } => write!(f, "case {case} cannot be"),
         }
     }
 }

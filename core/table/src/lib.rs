@@ -9,6 +9,7 @@
 
 pub mod answers;
 pub mod apply;
+pub mod case;
 pub mod command;
 pub mod config;
 pub mod decide;
@@ -30,20 +31,21 @@ pub mod time;
 
 mod vouchers;
 
+pub use case::{Case, CaseDecision, CaseNote, CaseReview, CaseRuling, Cases, Dispute};
 pub use command::{
-    Act, Asker, BetCommand, Command, DayCommand, EquipmentCommand, HostCommand, HouseCommand,
-    PlayersCommand, Request, RoundCommand, RulingCommand, SeatCommand, StaffCommand,
+    Act, Asker, BetCommand, CaseCommand, Command, DayCommand, EquipmentCommand, HostCommand,
+    HouseCommand, PlayersCommand, Request, RoundCommand, RulingCommand, SeatCommand, StaffCommand,
 };
 pub use config::{
     Approved, AreaLimit, Config, Departure, DiceSource, Limits, Run, TableKind, Times,
 };
 pub use equipment::{Attested, LineSeen, NextInspection, Trial};
 pub use event::{
-    Adjustment, BetChange, BetMove, CreditEvent, DayEvent, EquipmentEvent, Event, ProposalEvent,
-    ReversalEvent, RoundEvent, RulingEvent, SeatAmount, SeatEvent, StaffEvent,
+    Adjustment, BetChange, BetMove, CaseEvent, CreditEvent, DayEvent, EquipmentEvent, Event,
+    ProposalEvent, ReversalEvent, RoundEvent, RulingEvent, SeatAmount, SeatEvent, StaffEvent,
 };
 pub use ids::{
-    DiceSetId, DieId, DisplayId, PlayerId, ProposalId, RequestId, RoundNumber, SeatNumber,
+    CaseId, DiceSetId, DieId, DisplayId, PlayerId, ProposalId, RequestId, RoundNumber, SeatNumber,
     SessionId, ShakerId, StaffId, VoucherId,
 };
 pub use image::{ImageFault, TableImage};

@@ -130,6 +130,16 @@ pub enum Refusal {
     ProposalStale,
     /// New limits must fit the rule book's odds.
     BadLimits { area: Area },
+    /// No case of this table has that number.
+    NoSuchCase,
+    /// The case is decided; only a review opens it again.
+    CaseDecided,
+    /// The case is open: there is no decision to review.
+    CaseStillOpen,
+    /// More than a bet could bring at this table.
+    RulingTooLarge { max: Money },
+    /// The table is played with credit, not with chips that are paid by hand.
+    NotInChips,
 }
 
 /// What must be done before the table goes on.

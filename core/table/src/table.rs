@@ -10,13 +10,14 @@ use taisai_rules::{
 };
 
 use crate::answers::{Answers, Scope};
+use crate::case::{Case, Cases};
 use crate::command::{Act, Asker};
 use crate::config::{Approved, Config, DiceSource, Limits, Run};
 use crate::equipment::{Equipment, LineSeen};
 use crate::exposure::Exposure;
 use crate::ids::{
-    PlayerId, ProposalId, RequestId, RoundNumber, SEATS_MAX, STAFF_MAX, SeatNumber, SessionId,
-    StaffId, VoucherId,
+    CaseId, PlayerId, ProposalId, RequestId, RoundNumber, SEATS_MAX, STAFF_MAX, SeatNumber,
+    SessionId, StaffId, VoucherId,
 };
 use crate::money::Money;
 use crate::phase::Phase;
@@ -58,6 +59,7 @@ pub struct Table {
     pub(crate) approved: Approved,
     /// When the shift began that the house's clock told last.
     pub(crate) shift_began: Option<Time>,
+    pub(crate) cases: Cases,
 }
 
 /// Whether a table is open.
@@ -120,6 +122,7 @@ impl Table {
             answers: Answers::default(),
             approved: Approved::default(),
             shift_began: None,
+            cases: Cases::default(),
         }
     }
 
@@ -264,6 +267,16 @@ impl Table {
     pub fn payouts(&self, bets: &[Bet]) -> Option<Result<Settlement<'_>, SettleRefusal>> {
         let roll = self.round.as_ref()?.result?;
         Some(self.book.pay_table.settle(roll, bets))
+    }
+
+    /// Every case that is open, and those decided last.
+    pub fn cases(&self) -> &Cases {
+        &self.cases
+    }
+
+    /// A case that is open, or was decided or recalled not long ago.
+    pub fn case(&self, id: CaseId) -> Option<&Case> {
+        self.cases.known.get(&id)
     }
 
     /// What was proposed and neither agreed on nor withdrawn, stale or not.
@@ -450,5 +463,6 @@ impl Hash for Table {
         self.answers.hash(state);
         self.approved.hash(state);
         self.shift_began.hash(state);
+        self.cases.hash(state);
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 
 use taisai_floor::Disagreement;
 use taisai_ledger::LedgerFault;
-use taisai_table::RoundNumber;
+use taisai_table::{CaseId, RoundNumber};
 
 use crate::chain::Head;
 use crate::journal::OpenFault;
@@ -98,6 +98,11 @@ pub enum Problem {
     OtherRecall {
         /// The round.
         round: RoundNumber,
+    },
+    /// It recalls a case as it never stood at this table.
+    OtherCase {
+        /// The case.
+        case: CaseId,
     },
 }
 
@@ -195,6 +200,9 @@ impl fmt::Display for Problem {
             }
             Self::OtherRecall { round } => {
                 write!(f, "it recalls round {round}, which stood otherwise at this table")
+            }
+            Self::OtherCase { case } => {
+                write!(f, "it recalls case {case}, which stood otherwise at this table")
             }
         }
     }

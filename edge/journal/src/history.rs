@@ -182,7 +182,9 @@ impl RoundHistory {
     }
 
     fn reverse(&mut self, event: &ReversalEvent) {
-        for adjustment in event.adjustments() {
+        // What a case pays or takes is nothing that the round returns.
+        let of_the_round = !matches!(event, ReversalEvent::BetRuled { .. });
+        for adjustment in event.adjustments().iter().filter(|_| of_the_round) {
             if let Some(slip) = self.slips.get_mut(&adjustment.seat) {
                 slip.returned = adjustment.after;
             }
@@ -205,7 +207,9 @@ impl RoundHistory {
                 }
             }
             // What was collected returns nothing until it is paid; no money moves by a recall.
-            ReversalEvent::CollectionUndone { .. } | ReversalEvent::RoundRecalled { .. } => {}
+            ReversalEvent::CollectionUndone { .. }
+            | ReversalEvent::RoundRecalled { .. }
+            | ReversalEvent::BetRuled { .. } => {}
         }
     }
 

@@ -28,6 +28,7 @@
 #![expect(missing_docs, reason = "a doc comment that only repeats a name says nothing")]
 
 pub mod batch;
+pub mod cases;
 pub mod chain;
 pub mod expect;
 pub mod fault;
@@ -53,6 +54,7 @@ mod settled;
 
 pub use self::postgres::{PostgresOptions, PostgresStore};
 pub use batch::{Batch, CutShort, Frame, Frames};
+pub use cases::{CaseHistory, cases};
 pub use chain::{Head, JournalId, Link};
 pub use expect::{ExpectFault, Expected, NotAHead};
 pub use fault::{Problem, ReadFault, SnapshotProblem};

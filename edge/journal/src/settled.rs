@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 
 use sha2::{Digest, Sha256};
 use taisai_table::round::PastRound;
-use taisai_table::{Event, Money, PlayerId, ReversalEvent, RoundEvent, RoundNumber, Table};
+use taisai_table::{
+    Case, CaseEvent, CaseId, Event, Money, PlayerId, ReversalEvent, RoundEvent, RoundNumber, Table,
+};
 
 use crate::fault::Problem;
-use crate::stored::bytes_of_round;
+use crate::stored::{bytes_of_case, bytes_of_round};
 
 /// Every round as it stood when something was last decided about it, by its hash: what the table
 /// forgets can be compared when it comes back.
@@ -15,11 +17,17 @@ use crate::stored::bytes_of_round;
 pub(crate) struct SettledRounds {
     stood: BTreeMap<RoundNumber, [u8; 32]>,
     borne: Borne,
+    /// The same of cases.
+    cases: BTreeMap<CaseId, [u8; 32]>,
 }
 
 impl SettledRounds {
     /// Whether a recalled round is what it was, and all of it.
     pub(crate) fn check(&self, event: &Event) -> Result<(), Problem> {
+        if let Event::Case(CaseEvent::CaseRecalled { case, file }) = event {
+            let stood = self.cases.get(case) == Some(&hash_of_case(file));
+            return if stood { Ok(()) } else { Err(Problem::OtherCase { case: *case }) };
+        }
         let Event::Reversal(ReversalEvent::RoundRecalled { round, borne, .. }) = event else {
             return Ok(());
         };
@@ -35,6 +43,11 @@ impl SettledRounds {
         if let Event::Reversal(event) = event {
             self.borne.note(event);
         }
+        if let Event::Case(event) = event
+            && let Some(file) = table.case(event.case())
+        {
+            self.cases.insert(event.case(), hash_of_case(file));
+        }
         let changed = match event {
             Event::Round(RoundEvent::RoundCleared { round }) => *round,
             Event::Reversal(event) => event.round(),
@@ -47,6 +60,7 @@ impl SettledRounds {
             | Event::Round(_)
             | Event::Ruling(_)
             | Event::Proposal(_)
+            | Event::Case(_)
             | Event::RequestAnswered { .. } => return,
         };
         if let Some(past) = table.settled_round(changed) {
@@ -57,6 +71,10 @@ impl SettledRounds {
 
 fn hash_of(past: &PastRound) -> [u8; 32] {
     Sha256::digest(bytes_of_round(past)).into()
+}
+
+fn hash_of_case(file: &Case) -> [u8; 32] {
+    Sha256::digest(bytes_of_case(file)).into()
 }
 
 /// What the house bears for each player, added up from the first record on: a table forgets it

@@ -11,6 +11,7 @@
 #[macro_use]
 mod declare;
 
+mod case;
 mod config;
 mod entry;
 mod event;
@@ -26,6 +27,7 @@ mod told;
 mod values;
 mod words;
 
+pub(crate) use case::bytes_of_case;
 pub use entry::{Actor, Body, Entry, Opened, SnapshotName, Stamp};
 pub(crate) use entry::{OpenBody, open};
 pub(crate) use event::bytes_of_round;

@@ -3,6 +3,7 @@
 //! Each takes one record after another and tells at the end what it has gathered; none of them
 //! reads anything by itself.
 
+pub mod cases;
 mod dice;
 mod inspections;
 mod security;

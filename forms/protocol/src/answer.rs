@@ -208,6 +208,8 @@ pub enum AccountShown {
     },
     /// What was paid out wrongly and is gone.
     Shortfall,
+    /// What the decisions of cases took from players, less what they paid.
+    Rulings,
 }
 
 /// What the undoing of a settled round means for one player.

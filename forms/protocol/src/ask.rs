@@ -21,7 +21,7 @@ mod value;
 use fault::DURATION_MAX_MS;
 pub use fault::{AskFault, Expects, Unread};
 pub use house::{CageAsk, FloorAsk, LostPaper, LostPaperAgreed, Owed, Paper, Presented, Sale};
-pub use order::{ActAsk, Order, RunAsk};
+pub use order::{ActAsk, CaseRulingAsk, Order, RunAsk};
 pub use setup::{FamilyLimit, LimitsAsk, StakeLimit, TableSetup, Times};
 use value::bad;
 

@@ -129,6 +129,7 @@ impl From<Account> for AccountShown {
             Account::VouchersOutstanding => Self::VouchersOutstanding,
             Account::Owed(player) => Self::Owed { player: player.0 },
             Account::Shortfall => Self::Shortfall,
+            Account::Rulings => Self::Rulings,
         }
     }
 }

@@ -276,6 +276,20 @@ refusals! {
         /// New limits must fit the rule book's odds.
         BadLimits { area: AreaId } = ("The limits do not fit what {} pays.", area.as_str())
             <- Table::BadLimits { area },
+        /// No case of this table has that number.
+        NoSuchCase = ("There is no such case at this table.") <- Table::NoSuchCase,
+        /// The case is decided; only a review opens it again.
+        CaseDecided = ("The case is decided. A review by an authority opens it again.")
+            <- Table::CaseDecided,
+        /// The case is open: there is no decision to review.
+        CaseStillOpen = ("The case is open: there is no decision to review.")
+            <- Table::CaseStillOpen,
+        /// More than a bet could bring at this table.
+        RulingTooLarge { max: Amount } = ("A bet at this table brings {max} at most.")
+            <- Table::RulingTooLarge { max },
+        /// The table is played with credit, not with chips that are paid by hand.
+        NotInChips = ("This table is played with credit: pay to the seat, not in chips.")
+            <- Table::NotInChips,
         /// Only an enrolled terminal may ask this.
         OnlyTerminals = ("Only a terminal may ask this.") <- Floor::OnlyTerminals,
         /// Only a member of staff may ask this.

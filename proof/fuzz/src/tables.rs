@@ -11,11 +11,11 @@ use taisai_rules::{
 };
 use taisai_table::round::PastRound;
 use taisai_table::{
-    Act, AreaLimit, BetCommand, Command, Config, DayCommand, DiceSetId, DiceSource, DieId,
-    DisplayId, EquipmentCommand, Event, HostCommand, HouseCommand, Limits, Money, OwnLimits,
-    PlayerId, PlayersCommand, ProposalId, Reason, Request, RequestId, RoundCommand, RoundNumber,
-    RulingCommand, Run, SeatCommand, SeatNumber, SessionId, ShakerId, StaffCommand, StaffId, Table,
-    TableKind, Time, Times, VoucherId,
+    Act, AreaLimit, BetCommand, CaseCommand, CaseId, CaseRuling, Command, Config, DayCommand,
+    DiceSetId, DiceSource, DieId, DisplayId, Dispute, EquipmentCommand, Event, HostCommand,
+    HouseCommand, Limits, Money, OwnLimits, PlayerId, PlayersCommand, ProposalId, Reason, Request,
+    RequestId, RoundCommand, RoundNumber, RulingCommand, Run, SeatCommand, SeatNumber, SessionId,
+    ShakerId, StaffCommand, StaffId, Table, TableKind, Time, Times, VoucherId,
 };
 
 use crate::reader::Reader;
@@ -299,7 +299,8 @@ fn seat_command(reader: &mut Reader<'_>, book: &RuleBook) -> SeatCommand {
 fn staff_command(reader: &mut Reader<'_>, table: &Table) -> StaffCommand {
     match reader.byte() % 16 {
         0..=6 => round_command(reader, table).into(),
-        7..=10 => ruling_command(reader, table).into(),
+        7..=9 => ruling_command(reader, table).into(),
+        10 => case_command(reader, table).into(),
         11 | 12 => day_command(reader, table).into(),
         13 => players_command(reader).into(),
         _equipment => equipment(reader, table.book()).into(),
@@ -345,6 +346,28 @@ fn ruling_command(reader: &mut Reader<'_>, table: &Table) -> RulingCommand {
                 RulingCommand::Withdraw(proposal)
             }
         }
+    }
+}
+
+fn case_command(reader: &mut Reader<'_>, table: &Table) -> CaseCommand {
+    let case = CaseId(u32::from(reader.byte() % 4));
+    match reader.byte() % 4 {
+        0 => CaseCommand::OpenCase(Dispute {
+            about: reader.one_of(Irregularity::ALL),
+            what: reason(),
+            round: Some(past(reader, table)),
+            seat: Some(seat(reader)),
+            player: Some(player(reader)),
+            recording: None,
+        }),
+        1 => CaseCommand::NoteCase { case, note: reason() },
+        2 => CaseCommand::LetStand { case, reason: reason() },
+        _reopens => CaseCommand::ReopenCase {
+            case,
+            authority: reason(),
+            reference: reason(),
+            reason: reason(),
+        },
     }
 }
 
@@ -398,7 +421,7 @@ fn host_command(reader: &mut Reader<'_>, table: &Table) -> HostCommand {
 
 fn act(reader: &mut Reader<'_>, table: &Table) -> Act {
     let what = reader.one_of(Irregularity::ALL);
-    match reader.byte() % 8 {
+    match reader.byte() % 10 {
         0 => {
             let rounds = reader.few(3, |reader| past(reader, table));
             Act::VoidRounds { rounds, what, reason: reason() }
@@ -417,6 +440,20 @@ fn act(reader: &mut Reader<'_>, table: &Table) -> Act {
             Act::VoidPastBets { round, seat, reason: reason() }
         }
         7 => Act::CallMistaken { what, reason: reason() },
+        8 => {
+            let (round, seat, player) = (past(reader, table), seat(reader), player(reader));
+            let case = CaseId(u32::from(reader.byte() % 4));
+            let amount = Money::new(u64::from(reader.byte()) * 50).expect("a small amount");
+            let ruling = match reader.byte() % 6 {
+                0 => CaseRuling::Stand,
+                1 => CaseRuling::PayBet { round, seat, player, amount },
+                2 => CaseRuling::TakeBet { round, seat, player, amount },
+                3 => CaseRuling::VoidBets { round, seat },
+                4 => CaseRuling::VoidRound { round },
+                _chips => CaseRuling::PayChips { amount },
+            };
+            Act::DecideCase { case, ruling, reason: reason() }
+        }
         _goes_on => Act::GoOn { what, reason: reason() },
     }
 }

@@ -69,11 +69,14 @@ pub enum Situation {
     ClockJumpNoted,
     LoginFailed,
     FeltTablePlayed,
+    BetRuled,
+    CaseDecided,
+    CaseReopened,
 }
 
 impl Situation {
     /// Every situation.
-    pub const ALL: [Self; 60] = [
+    pub const ALL: [Self; 63] = [
         Self::BetAcknowledged,
         Self::BetTooLate,
         Self::BetForAnotherRound,
@@ -134,6 +137,9 @@ impl Situation {
         Self::ClockJumpNoted,
         Self::LoginFailed,
         Self::FeltTablePlayed,
+        Self::BetRuled,
+        Self::CaseDecided,
+        Self::CaseReopened,
     ];
 }
 

@@ -73,7 +73,10 @@ impl Audit {
             ) => {
                 self.house -= adjustments.iter().map(given).sum::<i128>();
             }
-            Event::Reversal(ReversalEvent::PastBetsVoided { adjustment, .. }) => {
+            Event::Reversal(
+                ReversalEvent::PastBetsVoided { adjustment, .. }
+                | ReversalEvent::BetRuled { adjustment, .. },
+            ) => {
                 self.house -= given(adjustment);
             }
             Event::Reversal(ReversalEvent::CollectionUndone { restored, .. }) => {

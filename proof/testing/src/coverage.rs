@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use taisai_rules::Irregularity;
 use taisai_table::{
-    Adjustment, Event, ProposalEvent, Refusal, ReversalEvent, RulingEvent, SeatEvent,
+    Adjustment, CaseEvent, Event, ProposalEvent, Refusal, ReversalEvent, RulingEvent, SeatEvent,
 };
 
 use crate::names;
@@ -63,8 +63,15 @@ impl Coverage {
                 self.adjustment(adjustment);
             }
         }
-        if let Event::Reversal(ReversalEvent::PastBetsVoided { adjustment, .. }) = event {
+        if let Event::Reversal(
+            ReversalEvent::PastBetsVoided { adjustment, .. }
+            | ReversalEvent::BetRuled { adjustment, .. },
+        ) = event
+        {
             self.adjustment(adjustment);
+        }
+        if let Event::Case(CaseEvent::CaseDecided { ruling, .. }) = event {
+            self.count("ruling", names::case_ruling(ruling));
         }
         if let Event::Proposal(ProposalEvent::Proposed { act, .. }) = event {
             self.count("act", names::act(act));
@@ -123,11 +130,12 @@ impl Coverage {
     /// Prints the table and says what is missing from it.
     pub fn report(&self) -> Vec<String> {
         let irregularities: Vec<&str> = Irregularity::ALL.iter().map(|what| what.word()).collect();
-        let all: [(&str, &[&str]); 7] = [
+        let all: [(&str, &[&str]); 8] = [
             ("event", names::EVENTS),
             ("refusal", names::REFUSALS),
             ("irregularity", &irregularities),
             ("act", names::ACTS),
+            ("ruling", names::RULINGS),
             ("adjusted", &WAYS),
             ("need", names::NEEDS),
             ("bet", names::BET_REFUSALS),

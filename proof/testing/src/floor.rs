@@ -6,11 +6,11 @@ use std::sync::Arc;
 use taisai_rulebooks::Library;
 use taisai_rules::{Approval, Area, Bet, LineId, NoMoreBets, Role, Roll, ShakerKind, Stake};
 use taisai_table::{
-    Act, AreaLimit, Asker, BetCommand, Command, Config, DayCommand, DayEvent, DiceSetId,
-    DiceSource, DieId, DisplayId, EquipmentCommand, Event, HostCommand, HouseCommand, Limits,
-    Money, PlayerId, PlayersCommand, ProposalId, Reason, Refusal, Request, RequestId, RoundCommand,
-    RoundNumber, RulingCommand, Run, Seat, SeatCommand, SeatNumber, SessionId, ShakerId,
-    StaffCommand, StaffId, Table, TableKind, Time, Times, VoucherId,
+    Act, AreaLimit, Asker, BetCommand, CaseCommand, Command, Config, DayCommand, DayEvent,
+    DiceSetId, DiceSource, DieId, DisplayId, EquipmentCommand, Event, HostCommand, HouseCommand,
+    Limits, Money, PlayerId, PlayersCommand, ProposalId, Reason, Refusal, Request, RequestId,
+    RoundCommand, RoundNumber, RulingCommand, Run, Seat, SeatCommand, SeatNumber, SessionId,
+    ShakerId, StaffCommand, StaffId, Table, TableKind, Time, Times, VoucherId,
 };
 
 pub const DEALER: StaffId = StaffId(1);
@@ -105,6 +105,7 @@ kinds_of_what! {
     PlayersCommand => Staff;
     RoundCommand => Staff;
     RulingCommand => Staff;
+    CaseCommand => Staff;
     HouseCommand => Floor;
     HostCommand => Host;
 }

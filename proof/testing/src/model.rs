@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use taisai_rules::{AboveMaximum, BelowMinimum, Irregularity, NoMoreBets, Remedy, Role, RuleBook};
-use taisai_table::StaffCommand::{Day, Equipment, Players, Round, Ruling};
+use taisai_table::StaffCommand::{Case, Day, Equipment, Players, Round, Ruling};
 use taisai_table::{
-    Act, BetCommand, Command, DayCommand, DiceSource, EquipmentCommand, Event, HostCommand,
-    HouseCommand, Life, Limits, OwnLimits, Phase, PlayersCommand, ProposalEvent, Request,
-    ReversalEvent, RoundCommand, RoundEvent, RulingCommand, Run, SeatCommand, StaffCommand,
-    StaffId, Table, TableKind,
+    Act, BetCommand, CaseCommand, CaseRuling, Command, DayCommand, DiceSource, EquipmentCommand,
+    Event, HostCommand, HouseCommand, Life, Limits, OwnLimits, Phase, PlayersCommand,
+    ProposalEvent, Request, ReversalEvent, RoundCommand, RoundEvent, RulingCommand, Run,
+    SeatCommand, StaffCommand, StaffId, Table, TableKind,
 };
 
 use crate::payout::Payout;
@@ -70,6 +70,15 @@ struct Gone {
     /// The seats whose bets are out of it, whatever the dice.
     out: BTreeSet<u16>,
     roll: Option<usize>,
+}
+
+/// A case, as far as it says who may do what.
+#[derive(Clone, Debug)]
+struct File {
+    about: Irregularity,
+    open: bool,
+    notes: usize,
+    reviews: usize,
 }
 
 impl Play {
@@ -156,6 +165,9 @@ pub struct Model {
     played: u64,
     ended: u64,
     acts: BTreeMap<u32, (Act, StaffId, Role)>,
+    files: BTreeMap<u32, File>,
+    /// Decided cases at hand, the one decided or recalled longest ago first.
+    shelf: Vec<u32>,
     roles: BTreeMap<StaffId, Role>,
     /// Whether rounds are played with a display alone, and which displays answer.
     shows: bool,
@@ -187,6 +199,8 @@ impl Model {
             played: 0,
             ended: now,
             acts: BTreeMap::new(),
+            files: BTreeMap::new(),
+            shelf: Vec::new(),
             roles: table.staff().collect(),
             shows: config.dice == DiceSource::Physical
                 && table.book().equipment.inspect_display.trials.value > 0,
@@ -203,6 +217,13 @@ impl Model {
             }
             Command::Staff(staff, command) if self.is_no_second(*staff, command, table) => {
                 Some(false)
+            }
+            Command::Staff(staff, Case(command)) => self.expects_of_case(*staff, command),
+            Command::Staff(staff, Ruling(RulingCommand::Propose(act)))
+                if let Act::DecideCase { case, ruling, .. } = act =>
+            {
+                let high = self.is_at_least(*staff, Role::Floorperson);
+                self.expects_of_ruling(act, case.0, ruling).map(|fine| fine && high)
             }
             Command::Staff(staff, command) => {
                 let superior = table.role(*staff)? > Role::Dealer;
@@ -226,6 +247,9 @@ impl Model {
                 let may = self.gone.contains_key(&round) && !self.is_known(round);
                 // Where all places are taken and waited for there is no room.
                 (self.recalled.len() < 20).then_some(may || self.recalled.contains(&round))
+            }
+            Command::Host(HostCommand::RecallCase { case, .. }) => {
+                Some(self.files.get(&case.0).is_some_and(|file| !file.open || self.has(case.0)))
             }
             Command::Floor(..) | Command::Host(_) => None,
         }
@@ -413,6 +437,88 @@ impl Model {
                 })
             }
             _ => return None,
+        };
+        (!fine || self.acts.len() < 20).then_some(fine)
+    }
+
+    fn is_at_least(&self, staff: StaffId, role: Role) -> bool {
+        self.roles.get(&staff).is_some_and(|has| *has >= role)
+    }
+
+    /// Whether the table has this case at hand.
+    fn has(&self, case: u32) -> bool {
+        self.files.get(&case).is_some_and(|file| file.open) || self.shelf.contains(&case)
+    }
+
+    /// Who the book says decides this case, and who decides rulings.
+    fn may_decide(&self, staff: StaffId, case: u32) -> bool {
+        let at_hand = self.files.get(&case).filter(|_| self.has(case));
+        let about = at_hand.map_or(Irregularity::Dispute, |file| file.about);
+        let superior = self.book.irregularities.treatment(about).superior.value;
+        [superior, self.book.people.rulings.value, Role::Floorperson]
+            .into_iter()
+            .all(|role| self.is_at_least(staff, role))
+    }
+
+    fn expects_of_case(&self, staff: StaffId, command: &CaseCommand) -> Option<bool> {
+        let floor = self.is_at_least(staff, Role::Floorperson);
+        let open = self.files.values().filter(|file| file.open).count();
+        let opened = |case: u32| self.files.get(&case).filter(|file| file.open);
+        Some(match command {
+            CaseCommand::OpenCase(dispute) => {
+                let known = |round: u64| 1 <= round && round <= self.played;
+                floor && open < 100 && dispute.round.is_none_or(|round| known(round.0))
+            }
+            CaseCommand::NoteCase { case, .. } => {
+                floor && opened(case.0).is_some_and(|file| file.notes < 20)
+            }
+            CaseCommand::LetStand { case, .. } => {
+                opened(case.0).is_some() && self.may_decide(staff, case.0)
+            }
+            CaseCommand::ReopenCase { case, .. } => {
+                let decided = self.files.get(&case.0).filter(|file| !file.open);
+                let fine = decided.is_some_and(|file| file.reviews < 10) && self.has(case.0);
+                fine && open < 100 && self.may_decide(staff, case.0)
+            }
+        })
+    }
+
+    /// What two people decide about a case: one is enough to propose it.
+    fn expects_of_ruling(&self, act: &Act, case: u32, ruling: &CaseRuling) -> Option<bool> {
+        if self.files.get(&case).is_none_or(|file| !file.open) || self.names_an_old_round(act) {
+            return Some(false);
+        }
+        let most = self.limits.exposure_max.units() + self.limits.seat_max.units();
+        let fits = |units: u64| 1 <= units && units <= most;
+        let fine = match ruling {
+            CaseRuling::Stand => true,
+            CaseRuling::PayChips { amount } | CaseRuling::TakeChips { amount } => {
+                self.kind == TableKind::Felt && fits(amount.units())
+            }
+            CaseRuling::TakeBet { round, seat, player, amount }
+                if self.gone.contains_key(&round.0) =>
+            {
+                let slip = self.gone[&round.0].slips.get(&seat.0);
+                slip.is_some_and(|slip| slip.0 == player.0) && fits(amount.units())
+            }
+            CaseRuling::PayBet { round, seat, player, amount }
+                if self.gone.contains_key(&round.0) =>
+            {
+                let slip = self.gone[&round.0].slips.get(&seat.0);
+                let had = slip.is_some_and(|slip| slip.0 == player.0);
+                // Since when a player has sat somewhere the model does not know.
+                if !had && self.chair_of(player.0) == Some(seat.0) {
+                    return None;
+                }
+                had && fits(amount.units())
+            }
+            CaseRuling::PayBet { round, .. } | CaseRuling::TakeBet { round, .. } => {
+                let paid = self.play.as_ref().is_some_and(|play| play.paid);
+                return if paid && self.played == round.0 { None } else { Some(false) };
+            }
+            CaseRuling::VoidBets { .. }
+            | CaseRuling::VoidRound { .. }
+            | CaseRuling::CorrectRound { .. } => return None,
         };
         (!fine || self.acts.len() < 20).then_some(fine)
     }
@@ -756,6 +862,7 @@ impl Model {
             Ruling(RulingCommand::CallIrregularity { what, .. }) => self.irregular(*what, by, now),
             Ruling(RulingCommand::Approve(id)) => self.approved(id.0, now),
             Ruling(RulingCommand::Withdraw(id)) => drop(self.acts.remove(&id.0)),
+            Case(command) => self.follow_case(command),
             _ => {}
         }
     }
@@ -774,8 +881,41 @@ impl Model {
             HostCommand::Tick => self.tick(events, now),
             HostCommand::Restart => self.restart(now),
             HostCommand::RecallRound { round, .. } => self.recall(round.number.0, events),
+            HostCommand::RecallCase { case, .. } if !self.has(case.0) => self.put_away(case.0),
             _ => {}
         }
+    }
+
+    fn follow_case(&mut self, command: &CaseCommand) {
+        match command {
+            CaseCommand::OpenCase(dispute) => {
+                let case = u32::try_from(self.files.len() + 1).unwrap();
+                let file = File { about: dispute.about, open: true, notes: 0, reviews: 0 };
+                self.files.insert(case, file);
+            }
+            CaseCommand::NoteCase { case, .. } => {
+                self.files.get_mut(&case.0).unwrap().notes += 1;
+            }
+            CaseCommand::LetStand { case, .. } => self.decided(case.0),
+            CaseCommand::ReopenCase { case, .. } => {
+                let file = self.files.get_mut(&case.0).unwrap();
+                (file.open, file.reviews) = (true, file.reviews + 1);
+                self.shelf.retain(|other| *other != case.0);
+            }
+        }
+    }
+
+    fn decided(&mut self, case: u32) {
+        let file = self.files.get_mut(&case).unwrap();
+        assert!(file.open, "a case is decided once, until it is reviewed");
+        file.open = false;
+        self.put_away(case);
+    }
+
+    fn put_away(&mut self, case: u32) {
+        self.shelf.push(case);
+        let old = self.shelf.len().saturating_sub(20);
+        self.shelf.drain(..old);
     }
 
     fn open(&mut self, events: &[Event], now: u64) {
@@ -883,7 +1023,39 @@ impl Model {
     }
 
     fn approved(&mut self, id: u32, now: u64) {
-        match self.acts.remove(&id).expect("only what was proposed is approved").0 {
+        let (act, ..) = self.acts.remove(&id).expect("only what was proposed is approved");
+        self.happens(act, now);
+    }
+
+    fn happens(&mut self, act: Act, now: u64) {
+        match act {
+            Act::DecideCase { case, ruling, reason } => {
+                self.decided(case.0);
+                let playing = self.play.as_ref().map(|play| play.number);
+                let rules = ruling.round().is_some_and(|round| playing == Some(round.0));
+                match ruling {
+                    CaseRuling::Stand
+                    | CaseRuling::PayChips { .. }
+                    | CaseRuling::TakeChips { .. } => {}
+                    CaseRuling::PayBet { player, amount, .. } => {
+                        self.ruled(rules, player.0, i128::from(amount.units()), now);
+                    }
+                    CaseRuling::TakeBet { player, amount, .. } => {
+                        self.ruled(rules, player.0, -i128::from(amount.units()), now);
+                    }
+                    CaseRuling::VoidBets { seat, .. } if rules => {
+                        self.happens(Act::VoidBets { seat, reason }, now);
+                    }
+                    CaseRuling::VoidBets { round, seat } => self.out_of(round.0, seat.0),
+                    CaseRuling::VoidRound { round } => {
+                        let what = self.files[&case.0].about;
+                        self.happens(Act::VoidRounds { rounds: vec![round], what, reason }, now);
+                    }
+                    CaseRuling::CorrectRound { round, roll } => {
+                        self.happens(Act::CorrectRound { round, roll, reason }, now);
+                    }
+                }
+            }
             Act::VoidRounds { rounds, .. } => {
                 // What lies on the layout, or did until it was collected, goes back before
                 // anything is asked back; what is paid is asked back like any other.
@@ -936,6 +1108,14 @@ impl Model {
                 chair.terminal = terminal.0;
             }
         }
+    }
+
+    /// The lights of the round go out first; then the player has so much more or less.
+    fn ruled(&mut self, playing: bool, player: u64, change: i128, now: u64) {
+        if playing {
+            self.end(false, now);
+        }
+        self.put_right(player, change);
     }
 
     /// A past round once more: by other dice, or by none.

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use taisai_table::{
-    Act, BetCommand, BetRefusal, Command, CreditEvent, DayCommand, DayEvent, EquipmentCommand,
-    EquipmentEvent, Event, HostCommand, HouseCommand, Need, Phase, PlayersCommand, ProposalEvent,
-    Refusal, ReversalEvent, RoundCommand, RoundEvent, RulingCommand, RulingEvent, SeatCommand,
-    SeatEvent, StaffCommand, StaffEvent,
+    Act, BetCommand, BetRefusal, CaseCommand, CaseEvent, CaseRuling, Command, CreditEvent,
+    DayCommand, DayEvent, EquipmentCommand, EquipmentEvent, Event, HostCommand, HouseCommand, Need,
+    Phase, PlayersCommand, ProposalEvent, Refusal, ReversalEvent, RoundCommand, RoundEvent,
+    RulingCommand, RulingEvent, SeatCommand, SeatEvent, StaffCommand, StaffEvent,
 };
 
 /// Lists the variants of an enum and finds the name of a value.
@@ -45,10 +45,11 @@ names!(ROUND_COMMANDS, round_command, RoundCommand, [
 names!(RULING_COMMANDS, ruling_command, RulingCommand, [
     CallIrregularity AttestPresence Propose Approve Withdraw
 ]);
+names!(CASE_COMMANDS, case_command, CaseCommand, [OpenCase NoteCase LetStand ReopenCase]);
 names!(HOUSE_COMMANDS, house_command, HouseCommand, [AssignStaff ReleaseStaff PayOwed]);
 names!(HOST_COMMANDS, host_command, HostCommand, [
     AnnounceLimits LoseSeat ReturnSeat BindSeat RecordRoll Tick Restart RecallRound EndCustody House
-    NameApproval ConnectDisplay LoseDisplay BeginShift
+    NameApproval ConnectDisplay LoseDisplay BeginShift RecallCase
 ]);
 
 /// Every command that is not only a group of others.
@@ -61,6 +62,7 @@ pub fn commands() -> BTreeSet<&'static str> {
         PLAYERS_COMMANDS,
         ROUND_COMMANDS,
         RULING_COMMANDS,
+        CASE_COMMANDS,
         HOUSE_COMMANDS,
         HOST_COMMANDS,
     ];
@@ -93,6 +95,7 @@ pub fn staff(command: &StaffCommand) -> &'static str {
         StaffCommand::Players(command) => players_command(command),
         StaffCommand::Round(command) => round_command(command),
         StaffCommand::Ruling(command) => ruling_command(command),
+        StaffCommand::Case(command) => case_command(command),
     }
 }
 
@@ -143,8 +146,9 @@ event_names! {
     Proposal ProposalEvent [Proposed Approved Withdrawn]
     Reversal ReversalEvent [
         RoundVoided BetsVoided PastRoundVoided PastRoundCorrected CollectionUndone PastBetsVoided
-        RoundRecalled
+        RoundRecalled BetRuled
     ]
+    Case CaseEvent [CaseOpened CaseNoted CaseDecided CaseReopened CaseRecalled]
 }
 
 names!(REFUSALS, refusal, Refusal, [
@@ -158,6 +162,7 @@ names!(REFUSALS, refusal, Refusal, [
     NobodyAt ShakerPresent ShakerAbsent ShakerAside DicePresent DiceAbsent
     TooMany OtherEntry
     NoSuchRound NoSuchProposal SamePerson ProposalStale BadLimits
+    NoSuchCase CaseDecided CaseStillOpen RulingTooLarge NotInChips
 ]);
 
 names!(BET_REFUSALS, bet_refusal, BetRefusal, [
@@ -172,7 +177,11 @@ names!(NEEDS, need, Need, [
 
 names!(ACTS, act, Act, [
     VoidRounds CorrectRound VoidBets StateDice Reshake GoOn HandOverSeat AttestDice VoidPastBets
-    CallMistaken
+    CallMistaken DecideCase
+]);
+
+names!(RULINGS, case_ruling, CaseRuling, [
+    Stand PayBet TakeBet VoidBets VoidRound CorrectRound PayChips TakeChips
 ]);
 
 names!(PHASES, phase, Phase, [
@@ -234,6 +243,11 @@ pub fn rank(refusal: &Refusal) -> u8 {
         | R::NoSuchProposal
         | R::SamePerson
         | R::ProposalStale
-        | R::BadLimits { .. } => 5,
+        | R::BadLimits { .. }
+        | R::NoSuchCase
+        | R::CaseDecided
+        | R::CaseStillOpen
+        | R::RulingTooLarge { .. }
+        | R::NotInChips => 5,
     }
 }

@@ -3,6 +3,7 @@
 //! Beside the table stand the model, the auditor of events and the ledger. There are two paces:
 //! whole shifts, and straight rounds of which there can be very many.
 
+mod cases;
 mod dealing;
 mod lean;
 mod long_ago;
@@ -17,8 +18,8 @@ use taisai_ledger::Ledger;
 use taisai_rulebooks::Library;
 use taisai_rules::{Roll, ShakerKind};
 use taisai_table::{
-    Asker, Command, CreditEvent, Event, HostCommand, Refusal, Request, RequestId, ReversalEvent,
-    RoundEvent, SeatCommand, SeatNumber, SessionId, TableKind, Time, VoucherId,
+    Asker, Cases, Command, CreditEvent, Event, HostCommand, Refusal, Request, RequestId,
+    ReversalEvent, RoundEvent, SeatCommand, SeatNumber, SessionId, TableKind, Time, VoucherId,
 };
 
 use crate::audit::Audit;
@@ -84,6 +85,8 @@ pub struct Shift {
     vouchers: BTreeMap<VoucherId, u64>,
     used_voucher: Option<VoucherId>,
     long_ago: LongAgo,
+    /// Every case that was ever opened, as whoever wrote everything down could tell it.
+    cases: Cases,
     asked: Vec<Request>,
     players: u64,
     sets: u32,
@@ -126,6 +129,7 @@ impl Shift {
             vouchers: BTreeMap::new(),
             used_voucher: None,
             long_ago: LongAgo::default(),
+            cases: Cases::default(),
             asked: Vec::new(),
             players: 100,
             sets: 1,
@@ -169,7 +173,8 @@ impl Shift {
             45..80 => self.play(),
             80..85 => self.something_goes_wrong(),
             85..87 => self.look_at_the_past(),
-            87..90 => self.floor_work(),
+            87 => self.dispute(),
+            88..90 => self.floor_work(),
             90..94 => self.nonsense(),
             94..97 => self.ask_again(),
             97..99 => self.other_round(),
@@ -275,6 +280,9 @@ impl Shift {
         let now = self.floor.time();
         self.floor.table.apply(event, now);
         self.long_ago.note(event, &self.floor.table);
+        if let Event::Case(event) = event {
+            self.cases.take(event, now);
+        }
         if self.keep_journal {
             self.floor.journal.push((event.clone(), now));
         }
@@ -359,6 +367,7 @@ fn undoes(event: &Event) -> bool {
             ReversalEvent::PastRoundVoided { .. }
                 | ReversalEvent::PastRoundCorrected { .. }
                 | ReversalEvent::PastBetsVoided { .. }
+                | ReversalEvent::BetRuled { .. }
         )
     )
 }

@@ -1,6 +1,6 @@
 /** What two people must agree on, in one sentence. */
 
-import { t, tId } from '../lang/lang.svelte';
+import { t, tId, wordOf } from '../lang/lang.svelte';
 import type { Act } from '../wire';
 
 export function actText(act: Act): string {
@@ -35,6 +35,11 @@ export function actText(act: Act): string {
       what: tId('irregularity', act.call_mistaken.what),
       reason: act.call_mistaken.reason,
     });
+  if ('decide_case' in act) {
+    const { ruling, ...said } = act.decide_case;
+    const kind = typeof ruling === 'string' ? ruling : (Object.keys(ruling)[0] ?? '');
+    return t('act.decide-case', { ...said, ruling: wordOf('cases', kind.replaceAll('_', '-')) });
+  }
   if ('hand_over_seat' in act) return t('act.hand-over-seat', act.hand_over_seat);
   return t('act.go-on', { what: tId('irregularity', act.go_on.what), reason: act.go_on.reason });
 }

@@ -6,13 +6,14 @@ use taisai_rules::{
 };
 
 use super::digest_of;
+use crate::case::{Case, CaseRuling, Dispute};
 use crate::command::{
-    Act, BetCommand, Command, DayCommand, EquipmentCommand, HostCommand, HouseCommand,
+    Act, BetCommand, CaseCommand, Command, DayCommand, EquipmentCommand, HostCommand, HouseCommand,
     PlayersCommand, Request, RoundCommand, RulingCommand, SeatCommand,
 };
 use crate::config::{AreaLimit, Limits};
 use crate::ids::{
-    DiceSetId, DieId, DisplayId, PlayerId, ProposalId, RequestId, RoundNumber, SeatNumber,
+    CaseId, DiceSetId, DieId, DisplayId, PlayerId, ProposalId, RequestId, RoundNumber, SeatNumber,
     SessionId, ShakerId, StaffId, VoucherId,
 };
 use crate::money::Money;
@@ -23,6 +24,7 @@ use crate::time::Time;
 
 const SEAT: SeatNumber = SeatNumber(3);
 const STAFF: StaffId = StaffId(7);
+const CASE: CaseId = CaseId(4);
 const SHAKER: ShakerId = ShakerId(5);
 const PLAYER: PlayerId = PlayerId(42);
 const VOUCHER: VoucherId = VoucherId(99);
@@ -80,6 +82,49 @@ fn acts() -> [Act; 10] {
         Act::AttestDice { roll: roll(), reason: reason.clone() },
         Act::VoidPastBets { round: RoundNumber(7), seat: SEAT, reason: reason.clone() },
         Act::CallMistaken { what, reason },
+    ]
+}
+
+fn decisions() -> [Act; 8] {
+    let round = RoundNumber(7);
+    [
+        decided(CaseRuling::Stand),
+        decided(CaseRuling::PayBet { round, seat: SEAT, player: PLAYER, amount: money() }),
+        decided(CaseRuling::TakeBet { round, seat: SEAT, player: PLAYER, amount: money() }),
+        decided(CaseRuling::VoidBets { round, seat: SEAT }),
+        decided(CaseRuling::VoidRound { round }),
+        decided(CaseRuling::CorrectRound { round, roll: roll() }),
+        decided(CaseRuling::PayChips { amount: money() }),
+        decided(CaseRuling::TakeChips { amount: money() }),
+    ]
+}
+
+fn decided(ruling: CaseRuling) -> Act {
+    Act::DecideCase { case: CASE, ruling, reason: reason() }
+}
+
+fn dispute() -> Dispute {
+    Dispute {
+        about: Irregularity::Dispute,
+        what: reason(),
+        round: Some(RoundNumber(7)),
+        seat: Some(SEAT),
+        player: Some(PLAYER),
+        recording: Some(reason()),
+    }
+}
+
+fn case_commands() -> [Command; 5] {
+    let case = CASE;
+    let [authority, reference] = [reason(), reason()];
+    let reopen = CaseCommand::ReopenCase { case, authority, reference, reason: reason() };
+    let file = Case::new(dispute(), Time::FIRST, STAFF);
+    [
+        Command::staff(STAFF, CaseCommand::OpenCase(dispute())),
+        Command::staff(STAFF, CaseCommand::NoteCase { case, note: reason() }),
+        Command::staff(STAFF, CaseCommand::LetStand { case, reason: reason() }),
+        Command::staff(STAFF, reopen),
+        Command::Host(HostCommand::RecallCase { case, file }),
     ]
 }
 
@@ -196,6 +241,8 @@ fn commands() -> Vec<Command> {
         Command::staff(STAFF, EquipmentCommand::AttestLines { lines: lines() }),
         Command::Host(HostCommand::BeginShift { began: Time::from_millis(7).unwrap() }),
     ]);
+    all.extend(decisions().map(|act| Command::staff(STAFF, RulingCommand::Propose(act))));
+    all.extend(case_commands());
     all
 }
 
@@ -238,7 +285,7 @@ fn the_round_is_part_of_the_digest() {
     );
 }
 
-const DIGESTS: [u64; 74] = [
+const DIGESTS: [u64; 87] = [
     0xd357_621b_9aff_e6e0,
     0x1715_bb7a_b245_57b3,
     0x261c_4b49_8729_94e7,
@@ -313,4 +360,17 @@ const DIGESTS: [u64; 74] = [
     0x3326_fea0_b213_dcd2,
     0xf0f5_aac3_a979_eb5b,
     0xba93_dc81_2695_8c50,
+    0xb3c3_4048_9981_e139,
+    0x2d24_6778_8edd_ff43,
+    0x4853_5e5f_656a_b410,
+    0x3338_87b5_bd60_0e82,
+    0xf772_74e5_38b5_7d7e,
+    0x0c96_3a61_b347_d2ea,
+    0x1343_ee10_c554_88ce,
+    0xf064_e572_26ad_9cfb,
+    0x93ae_5c80_8268_3fe1,
+    0x9aec_e5b8_4b37_ff2c,
+    0x847a_d4a8_db72_778b,
+    0x1d8d_e486_2619_be76,
+    0xe08a_c71f_b635_bbde,
 ];

@@ -183,17 +183,17 @@ impl Table {
 }
 
 /// Events, and the table as they leave it: what comes after them is worked out there.
-struct Steps<'a> {
+pub(super) struct Steps<'a> {
     table: Cow<'a, Table>,
     events: Vec<Event>,
 }
 
 impl<'a> Steps<'a> {
-    const fn of(table: &'a Table) -> Self {
+    pub(super) const fn of(table: &'a Table) -> Self {
         Self { table: Cow::Borrowed(table), events: Vec::new() }
     }
 
-    fn take(&mut self, events: Vec<Event>) {
+    pub(super) fn take(&mut self, events: Vec<Event>) {
         for event in &events {
             // The copy is thrown away, and no money hangs on when its round ended.
             self.table.to_mut().apply(event, Time::FIRST);
@@ -201,7 +201,7 @@ impl<'a> Steps<'a> {
         self.events.extend(events);
     }
 
-    fn done(self) -> (Cow<'a, Table>, Vec<Event>) {
+    pub(super) fn done(self) -> (Cow<'a, Table>, Vec<Event>) {
         (self.table, self.events)
     }
 }

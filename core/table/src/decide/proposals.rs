@@ -69,6 +69,11 @@ impl Table {
                 of(*what).max(self.book.people.rulings.value)
             }
             Act::HandOverSeat { .. } => Role::Floorperson,
+            Act::DecideCase { case, ruling, reason } => {
+                let about = self.case(*case).map_or(Irregularity::Dispute, |it| it.dispute.about);
+                let alone = ruling.act(about, reason).map(|act| self.superior(&act));
+                alone.max(Some(self.decides_case(*case))).unwrap_or(Role::ShiftManager)
+            }
         }
     }
 
@@ -95,6 +100,10 @@ impl Table {
             | Act::Reshake { .. }
             | Act::GoOn { .. }
             | Act::CallMistaken { .. } => current(),
+            Act::DecideCase { case, ruling, .. } => {
+                let round = ruling.round().map_or(0, |round| of_round(*round));
+                self.case_basis(*case).rotate_left(40).wrapping_add(round)
+            }
             // Another player may have sat down there, or at another terminal.
             Act::HandOverSeat { seat, .. } => self.seats.get(seat).map_or(0, |taken| {
                 let terminal = taken.terminal().map_or(u64::MAX, |terminal| terminal.0);
@@ -104,7 +113,7 @@ impl Table {
     }
 
     /// What an act leads to, now.
-    fn carry_out(&self, act: &Act, by: [StaffId; 2]) -> Decision {
+    pub(super) fn carry_out(&self, act: &Act, by: [StaffId; 2]) -> Decision {
         match act {
             // What was drawn stands or is void: there are no other dice that somebody has seen.
             Act::CorrectRound { .. } | Act::StateDice { .. } | Act::AttestDice { .. }
@@ -117,6 +126,9 @@ impl Table {
             Act::VoidBets { seat, reason } => self.void_playing_bets(*seat, reason),
             Act::VoidPastBets { round, seat, reason } => {
                 Ok(vec![self.void_past_bets(*round, *seat, reason)?])
+            }
+            Act::DecideCase { case, ruling, reason } => {
+                self.decide_case(*case, *ruling, reason, by)
             }
             Act::StateDice { .. } => Err(self.not_stated()),
             Act::AttestDice { roll, .. } => {

@@ -45,7 +45,17 @@ impl Reckoning {
         slip: &Slip,
         after: Money,
     ) -> Result<Adjustment, Refusal> {
-        let (player, before) = (slip.player, slip.returned);
+        self.change(seat, slip.player, slip.returned, after)
+    }
+
+    /// What it means for one player that they should have one amount instead of another.
+    pub(super) fn change(
+        &mut self,
+        seat: SeatNumber,
+        player: PlayerId,
+        before: Money,
+        after: Money,
+    ) -> Result<Adjustment, Refusal> {
         let zero = Money::ZERO;
         let mut adjustment = Adjustment {
             seat,

@@ -3,8 +3,8 @@
 use taisai_rules::{Irregularity, Role};
 
 use crate::command::{
-    BetCommand, Command, DayCommand, EquipmentCommand, HostCommand, PlayersCommand, Request,
-    RoundCommand, RulingCommand, SeatCommand, StaffCommand,
+    Act, BetCommand, CaseCommand, Command, DayCommand, EquipmentCommand, HostCommand,
+    PlayersCommand, Request, RoundCommand, RulingCommand, SeatCommand, StaffCommand,
 };
 use crate::ids::{SeatNumber, SessionId, StaffId};
 use crate::refusal::Refusal;
@@ -62,12 +62,20 @@ impl Table {
             },
             StaffCommand::Round(_) => return Right::Custody,
             StaffCommand::Ruling(command) => match command {
+                // A case is the floor's: it needs no round, and nobody on duty.
+                RulingCommand::Propose(Act::DecideCase { .. }) => Role::Floorperson,
                 RulingCommand::CallIrregularity { .. } | RulingCommand::Propose(_) => {
                     return Right::OnDuty;
                 }
                 RulingCommand::AttestPresence => superior(Irregularity::DisplayFailed),
                 RulingCommand::Approve(_) => Role::Floorperson,
                 RulingCommand::Withdraw(_) => Role::Dealer,
+            },
+            StaffCommand::Case(command) => match command {
+                CaseCommand::OpenCase(_) | CaseCommand::NoteCase { .. } => Role::Floorperson,
+                CaseCommand::LetStand { case, .. } | CaseCommand::ReopenCase { case, .. } => {
+                    self.decides_case(*case)
+                }
             },
         };
         Right::Role(role)

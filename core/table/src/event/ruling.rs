@@ -6,7 +6,7 @@ use taisai_rules::{Irregularity, Remedy, Role, Roll};
 
 use crate::command::Act;
 use crate::event::round::SeatAmount;
-use crate::ids::{PlayerId, ProposalId, RoundNumber, SeatNumber, SessionId, StaffId};
+use crate::ids::{CaseId, PlayerId, ProposalId, RoundNumber, SeatNumber, SessionId, StaffId};
 use crate::money::Money;
 use crate::round::PastRound;
 use crate::text::Reason;
@@ -72,6 +72,9 @@ pub enum ReversalEvent {
         borne: BTreeMap<PlayerId, Money>,
         forgotten: Option<RoundNumber>,
     },
+    /// The decision of a case paid or took so much for one player's bets of a settled round. It
+    /// stands on its own: what the round returns by its dice is as it was.
+    BetRuled { case: CaseId, round: RoundNumber, adjustment: Adjustment },
 }
 
 impl ReversalEvent {
@@ -83,7 +86,8 @@ impl ReversalEvent {
             | Self::PastRoundVoided { round, .. }
             | Self::PastRoundCorrected { round, .. }
             | Self::CollectionUndone { round, .. }
-            | Self::PastBetsVoided { round, .. } => *round,
+            | Self::PastBetsVoided { round, .. }
+            | Self::BetRuled { round, .. } => *round,
             Self::RoundRecalled { round, .. } => round.number,
         }
     }
@@ -93,7 +97,9 @@ impl ReversalEvent {
         match self {
             Self::PastRoundVoided { adjustments, .. }
             | Self::PastRoundCorrected { adjustments, .. } => adjustments,
-            Self::PastBetsVoided { adjustment, .. } => std::slice::from_ref(adjustment),
+            Self::PastBetsVoided { adjustment, .. } | Self::BetRuled { adjustment, .. } => {
+                std::slice::from_ref(adjustment)
+            }
             Self::RoundVoided { .. }
             | Self::BetsVoided { .. }
             | Self::CollectionUndone { .. }
@@ -112,9 +118,9 @@ pub struct Adjustment {
     pub player: PlayerId,
     /// The seat at which the player sits now, if they still play at this table.
     pub sits: Option<SeatNumber>,
-    /// What the round returned to the player before.
+    /// What the round returned to the player before; where a case was decided, what it takes.
     pub before: Money,
-    /// What it returns now.
+    /// What it returns now; where a case was decided, what it pays.
     pub after: Money,
     /// Given to the credit of the seat where the player sits now.
     pub given: Money,

@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use taisai_rules::{Bet, Irregularity, Role};
 use taisai_table::round::PastRound;
 use taisai_table::{
-    Act, BetCommand, DayCommand, DisplayId, EquipmentCommand, HostCommand, HouseCommand, Money,
-    OwnLimits, PlayerId, PlayersCommand, ProposalId, RoundCommand, RoundNumber, RulingCommand,
-    SeatCommand, SeatNumber, SessionId, ShakerId, StaffCommand, StaffId, VoucherId,
+    Act, BetCommand, Case, CaseCommand, CaseId, CaseRuling, DayCommand, DisplayId, Dispute,
+    EquipmentCommand, HostCommand, HouseCommand, Money, OwnLimits, PlayerId, PlayersCommand,
+    ProposalId, RoundCommand, RoundNumber, RulingCommand, SeatCommand, SeatNumber, SessionId,
+    ShakerId, StaffCommand, StaffId, Time, VoucherId,
 };
 use taisai_testing::floor::{
     DEALER, DISPLAY, Floor, OTHER_DEALER, SHAKER, What, area, dice_into, install, money, reason,
@@ -162,10 +163,34 @@ fn irregular_commands(floor: &Floor) -> Vec<What> {
         },
         Act::AttestDice { roll: roll("1,2,3"), reason: reason.clone() },
         Act::VoidPastBets { round: RoundNumber(1), seat, reason: reason.clone() },
-        Act::CallMistaken { what, reason },
+        Act::CallMistaken { what, reason: reason.clone() },
+        Act::DecideCase { case: CaseId(1), ruling: CaseRuling::Stand, reason },
     ];
+    all.extend(case_commands());
     all.extend(acts.map(|act| RulingCommand::Propose(act).into()));
     all
+}
+
+fn case_commands() -> Vec<What> {
+    let (case, reason) = (CaseId(1), reason());
+    let dispute = Dispute {
+        about: Irregularity::Dispute,
+        what: reason.clone(),
+        round: None,
+        seat: Some(SeatNumber(1)),
+        player: None,
+        recording: None,
+    };
+    let [authority, reference] = [reason.clone(), reason.clone()];
+    let by = StaffId(1);
+    let file = Case::new(dispute.clone(), Time::from_millis(0).unwrap(), by);
+    vec![
+        CaseCommand::OpenCase(dispute).into(),
+        CaseCommand::NoteCase { case, note: reason.clone() }.into(),
+        CaseCommand::LetStand { case, reason: reason.clone() }.into(),
+        CaseCommand::ReopenCase { case, authority, reference, reason }.into(),
+        HostCommand::RecallCase { case, file }.into(),
+    ]
 }
 
 /// The same command with something wrong in what it asks, where that is possible.

@@ -2,10 +2,10 @@
 
 use taisai_rules::{Approval, Area, Bet, Irregularity, LineId, Role, Roll, ShakerKind, Stake};
 use taisai_table::{
-    Act, BetCommand, Command, DayCommand, DiceSetId, DieId, DisplayId, EquipmentCommand,
-    HostCommand, HouseCommand, Limits, Money, OwnLimits, PlayerId, PlayersCommand, ProposalId,
-    Reason, RoundCommand, RoundNumber, RulingCommand, SeatCommand, SeatNumber, SessionId, ShakerId,
-    StaffCommand, StaffId, Table, Time, VoucherId,
+    Act, BetCommand, CaseCommand, CaseId, CaseRuling, Command, DayCommand, DiceSetId, DieId,
+    DisplayId, Dispute, EquipmentCommand, HostCommand, HouseCommand, Limits, Money, OwnLimits,
+    PlayerId, PlayersCommand, ProposalId, Reason, RoundCommand, RoundNumber, RulingCommand,
+    SeatCommand, SeatNumber, SessionId, ShakerId, StaffCommand, StaffId, Table, Time, VoucherId,
 };
 
 use crate::openings::area_limit;
@@ -198,7 +198,7 @@ fn of_dealer(words: &[&str]) -> StaffCommand {
         ["approves", id] => RulingCommand::Approve(ProposalId(small(id))).into(),
         ["withdraws", id] => RulingCommand::Withdraw(ProposalId(small(id))).into(),
         ["shakes", times] => RoundCommand::Shake { times: byte(times) }.into(),
-        _ => panic!("staff ask no such thing: {}", words.join(" ")),
+        _ => of_case(words),
     }
 }
 
@@ -240,6 +240,9 @@ fn proposed(words: &[&str]) -> Act {
             reason: reason(),
         },
         ["void", "bets", "of", "seat", at] => Act::VoidBets { seat: seat(at), reason: reason() },
+        ["case", id, "is", ruling @ ..] => {
+            Act::DecideCase { case: CaseId(small(id)), ruling: ruled(ruling), reason: reason() }
+        }
         ["dice", dice] => Act::AttestDice { roll: roll(dice), reason: reason() },
         ["dice", dice, "without", "a", "reason"] => Act::StateDice { roll: roll(dice) },
         ["reshake", "for", what] => Act::Reshake { what: irregularity(what), reason: reason() },
@@ -255,6 +258,69 @@ fn proposed(words: &[&str]) -> Act {
         },
         _ => panic!("no such act: {}", words.join(" ")),
     }
+}
+
+/// How a case is decided.
+fn ruled(words: &[&str]) -> CaseRuling {
+    let of = |round: &str, at: &str, player: &str| {
+        (RoundNumber(number(round)), seat(at), PlayerId(number(player)))
+    };
+    match words {
+        ["left", "as", "it", "is"] => CaseRuling::Stand,
+        ["to", "pay", amount, "to", player, "at", "seat", at, "for", round] => {
+            let ((round, seat, player), amount) = (of(round, at, player), money(amount));
+            CaseRuling::PayBet { round, seat, player, amount }
+        }
+        ["to", "take", amount, "from", player, "at", "seat", at, "for", round] => {
+            let ((round, seat, player), amount) = (of(round, at, player), money(amount));
+            CaseRuling::TakeBet { round, seat, player, amount }
+        }
+        ["void", "bets", "of", "seat", at, "in", round] => {
+            CaseRuling::VoidBets { round: RoundNumber(number(round)), seat: seat(at) }
+        }
+        ["void", round] => CaseRuling::VoidRound { round: RoundNumber(number(round)) },
+        ["correction", "of", round, "to", dice] => {
+            CaseRuling::CorrectRound { round: RoundNumber(number(round)), roll: roll(dice) }
+        }
+        ["to", "pay", amount, "in", "chips"] => CaseRuling::PayChips { amount: money(amount) },
+        ["to", "take", amount, "in", "chips"] => CaseRuling::TakeChips { amount: money(amount) },
+        _ => panic!("no such ruling: {}", words.join(" ")),
+    }
+}
+
+fn dispute(about: &str, rest: &[&str]) -> CaseCommand {
+    let told = |word: &str| {
+        let place = rest.iter().position(|other| *other == word)?;
+        Some(number(rest[place + 1]))
+    };
+    CaseCommand::OpenCase(Dispute {
+        about: irregularity(about),
+        what: reason(),
+        round: told("round").map(RoundNumber),
+        seat: told("seat").map(|at| SeatNumber(u16::try_from(at).expect("a seat's number"))),
+        player: told("player").map(PlayerId),
+        recording: Reason::new("camera 4, 21:14:05"),
+    })
+}
+
+fn of_case(words: &[&str]) -> StaffCommand {
+    match words {
+        ["opens", "a", "case", "about", what, rest @ ..] => dispute(what, rest),
+        ["notes", "something", "in", "case", id] => {
+            CaseCommand::NoteCase { case: CaseId(small(id)), note: reason() }
+        }
+        ["lets", "case", id, "stand"] => {
+            CaseCommand::LetStand { case: CaseId(small(id)), reason: reason() }
+        }
+        ["reopens", "case", id] => CaseCommand::ReopenCase {
+            case: CaseId(small(id)),
+            authority: Reason::new("the commission").expect("a name"),
+            reference: Reason::new("letter 12").expect("a reference"),
+            reason: reason(),
+        },
+        _ => panic!("staff ask no such thing: {}", words.join(" ")),
+    }
+    .into()
 }
 
 fn bets(words: &[&str]) -> Vec<Bet> {
@@ -304,7 +370,7 @@ fn byte(text: &str) -> u8 {
     u8::try_from(number(text)).expect("a small number")
 }
 
-fn small(text: &str) -> u32 {
+pub(crate) fn small(text: &str) -> u32 {
     u32::try_from(number(text)).expect("a number of 32 bits")
 }
 

@@ -9,7 +9,7 @@ use taisai_table::{
     RoundNumber, SeatCommand, SeatNumber, SessionId, StaffCommand, Table, Time, VoucherId,
 };
 
-use crate::asking::{duration, number, request};
+use crate::asking::{duration, number, request, small};
 use crate::openings;
 use crate::words;
 
@@ -147,7 +147,7 @@ impl Floor {
                 Account::Owed(_) => &mut owed,
                 Account::Layout(_) => &mut layout,
                 Account::HouseBank | Account::TableFloat => &mut house,
-                Account::VouchersOutstanding | Account::Shortfall => continue,
+                Account::VouchersOutstanding | Account::Shortfall | Account::Rulings => continue,
             };
             *sum += i128::from(balance);
         }
@@ -240,6 +240,8 @@ impl Floor {
             }
             ["line", line] => words::of_line(&self.table, line),
             ["worst"] => self.table.exposure().worst().to_string(),
+            ["case", id] => words::of_case(&self.table, small(id)),
+            ["rulings"] => self.ledger.balance(Account::Rulings).to_string(),
             ["recall", round] => words::of_recall(&self.ledger, RoundNumber(number(round))),
             _ => panic!("nobody can answer: {question}"),
         }

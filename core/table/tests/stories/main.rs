@@ -9,6 +9,7 @@ mod words;
 
 mod automatic;
 mod bets;
+mod cases;
 mod checklist;
 mod corrections;
 mod displays;

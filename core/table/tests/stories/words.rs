@@ -3,9 +3,10 @@
 use taisai_ledger::Ledger;
 use taisai_rules::{Bet, LineId, Stake};
 use taisai_table::{
-    Act, Adjustment, Asker, Attested, BetChange, BetMove, BetProblem, CreditEvent, DayEvent,
-    EquipmentEvent, Event, LineSeen, Money, Need, OwnLimits, ProposalEvent, Refusal, ReversalEvent,
-    RoundEvent, RoundNumber, RulingEvent, SeatAmount, SeatEvent, ShakerId, StaffEvent, Table,
+    Act, Adjustment, Asker, Attested, BetChange, BetMove, BetProblem, CaseEvent, CaseId,
+    CaseRuling, CreditEvent, DayEvent, EquipmentEvent, Event, LineSeen, Money, Need, OwnLimits,
+    ProposalEvent, Refusal, ReversalEvent, RoundEvent, RoundNumber, RulingEvent, SeatAmount,
+    SeatEvent, ShakerId, StaffEvent, Table,
 };
 
 use crate::asking::REASON;
@@ -43,8 +44,51 @@ fn of_event(event: &Event) -> String {
         Event::Ruling(event) => of_ruling(event),
         Event::Proposal(event) => of_proposal(event),
         Event::Reversal(event) => of_reversal(event),
+        Event::Case(event) => of_case_event(event),
         Event::RequestAnswered { .. } => "request-answered".into(),
     }
+}
+
+fn of_case_event(event: &CaseEvent) -> String {
+    match event {
+        CaseEvent::CaseOpened { case, dispute, by } => {
+            format!("case {case} opened about {} by {by}", dispute.about)
+        }
+        CaseEvent::CaseNoted { case, by, .. } => format!("case {case} noted by {by}"),
+        CaseEvent::CaseDecided { case, ruling, by: [one, other], .. } => {
+            format!("case {case} decided by {one} and {other}: {}", of_ruling_of(ruling))
+        }
+        CaseEvent::CaseReopened { case, by, .. } => format!("case {case} reopened by {by}"),
+        CaseEvent::CaseRecalled { case, .. } => format!("case {case} recalled"),
+    }
+}
+
+fn of_ruling_of(ruling: &CaseRuling) -> String {
+    match ruling {
+        CaseRuling::Stand => "stands".into(),
+        CaseRuling::PayBet { player, amount, .. } => format!("pay player {player} {amount}"),
+        CaseRuling::TakeBet { player, amount, .. } => format!("take from player {player} {amount}"),
+        CaseRuling::VoidBets { round, seat } => format!("bets of seat {seat} in {round} void"),
+        CaseRuling::VoidRound { round } => format!("round {round} void"),
+        CaseRuling::CorrectRound { round, roll } => format!("round {round} by {roll}"),
+        CaseRuling::PayChips { amount } => format!("pay {amount} in chips"),
+        CaseRuling::TakeChips { amount } => format!("take {amount} in chips"),
+    }
+}
+
+/// A case as it stands.
+pub(crate) fn of_case(table: &Table, id: u32) -> String {
+    let Some(case) = table.case(CaseId(id)) else { return "not at hand".into() };
+    let state = if case.is_open() { "open" } else { "decided" };
+    let rulings: Vec<String> =
+        case.decisions.iter().map(|decision| of_ruling_of(&decision.ruling)).collect();
+    let (notes, reviews) = (case.notes.len(), case.reviews.len());
+    let told = if rulings.is_empty() {
+        ", not decided".into()
+    } else {
+        format!(": {}", rulings.join(", "))
+    };
+    format!("{state}, {notes} notes, {reviews} reviews{told}")
 }
 
 fn of_staff(event: &StaffEvent) -> String {
@@ -226,6 +270,9 @@ fn of_reversal(event: &ReversalEvent) -> String {
             format!("past-bets in {round} voided: {}", of_adjustments(&[*adjustment]))
         }
         ReversalEvent::RoundRecalled { round, .. } => format!("round {} recalled", round.number),
+        ReversalEvent::BetRuled { round, adjustment, .. } => {
+            format!("bet in {round} ruled: {}", of_adjustments(&[*adjustment]))
+        }
     }
 }
 
@@ -239,6 +286,7 @@ fn is_reasoned(act: &Act) -> bool {
         | Act::GoOn { reason, .. }
         | Act::CallMistaken { reason, .. }
         | Act::VoidPastBets { reason, .. }
+        | Act::DecideCase { reason, .. }
         | Act::AttestDice { reason, .. }
         | Act::HandOverSeat { reason, .. } => {
             reason.as_str() == REASON || reason.as_str().ends_with(" tumbles")
@@ -389,6 +437,11 @@ fn why_not(refusal: &Refusal) -> String {
         Refusal::NoSuchProposal => "no such proposal".into(),
         Refusal::SamePerson => "two people must agree".into(),
         Refusal::ProposalStale => "things have changed since".into(),
+        Refusal::NoSuchCase => "no such case".into(),
+        Refusal::CaseDecided => "the case is decided".into(),
+        Refusal::CaseStillOpen => "the case is open".into(),
+        Refusal::RulingTooLarge { max } => format!("a bet brings {max} at most"),
+        Refusal::NotInChips => "no chips are paid here".into(),
     }
 }
 

@@ -5,6 +5,7 @@
 mod histories;
 mod memory;
 mod moments;
+mod ruled;
 
 use taisai_rulebooks::Library;
 use taisai_rules::{Bet, Irregularity, Roll, ShakerKind};

@@ -1,7 +1,8 @@
 //! Which round an event is about.
 
 use taisai_table::{
-    Act, DayEvent, EquipmentEvent, Event, ProposalEvent, RoundNumber, RulingEvent, SeatEvent,
+    Act, CaseEvent, DayEvent, EquipmentEvent, Event, ProposalEvent, RoundNumber, RulingEvent,
+    SeatEvent,
 };
 
 /// What an event is about.
@@ -24,6 +25,7 @@ pub(super) fn about(event: &Event) -> About<'_> {
         Event::Ruling(event) => ruling(event),
         Event::Proposal(event) => About::Proposal(event),
         Event::Reversal(event) => About::Round(event.round()),
+        Event::Case(event) => case(event),
         Event::Day(DayEvent::Restarted) => About::InPlay,
         Event::Day(
             DayEvent::TableConfigured(_)
@@ -37,6 +39,18 @@ pub(super) fn about(event: &Event) -> About<'_> {
         | Event::Credit(_)
         | Event::RequestAnswered { .. } => About::Table,
     }
+}
+
+/// Whoever looks at the round a case is about finds the case, and how it was decided.
+fn case(event: &CaseEvent) -> About<'static> {
+    let round = match event {
+        CaseEvent::CaseOpened { dispute, .. } => dispute.round,
+        CaseEvent::CaseDecided { ruling, .. } => ruling.round().copied(),
+        CaseEvent::CaseNoted { .. }
+        | CaseEvent::CaseReopened { .. }
+        | CaseEvent::CaseRecalled { .. } => None,
+    };
+    round.map_or(About::Table, About::Round)
 }
 
 fn equipment(event: &EquipmentEvent) -> About<'static> {
@@ -104,6 +118,7 @@ pub(super) const fn is_of_round_in_play(act: &Act) -> bool {
         Act::VoidRounds { .. }
         | Act::CorrectRound { .. }
         | Act::VoidPastBets { .. }
+        | Act::DecideCase { .. }
         | Act::HandOverSeat { .. } => false,
     }
 }

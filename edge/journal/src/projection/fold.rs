@@ -103,6 +103,7 @@ impl Fold<'_> {
             | Event::Seat(_)
             | Event::Ruling(_)
             | Event::Proposal(_)
+            | Event::Case(_)
             | Event::RequestAnswered { .. } => Ok(()),
         }
     }

@@ -3,11 +3,12 @@
 use taisai_table as table;
 use taisai_table::round;
 use taisai_table::{
-    CreditEvent as Credit, DayEvent as Day, EquipmentEvent as Equipment, ProposalEvent as Proposal,
-    ReversalEvent as Reversal, RoundEvent as Round, RulingEvent as Ruling, SeatEvent as Seat,
-    StaffEvent as Staff,
+    CaseEvent as Case, CreditEvent as Credit, DayEvent as Day, EquipmentEvent as Equipment,
+    ProposalEvent as Proposal, ReversalEvent as Reversal, RoundEvent as Round,
+    RulingEvent as Ruling, SeatEvent as Seat, StaffEvent as Staff,
 };
 
+use crate::stored::case::{CaseFile, CaseRuling, Dispute};
 use crate::stored::config::{Config, Limits};
 use crate::stored::entry::push;
 use crate::stored::values::{Bet, Fixed64, Tally};
@@ -146,6 +147,18 @@ stored_enum! {
         CallFoundMistaken in Ruling { round: u64, what: Irregularity, by: [u32; 2], },
         LinesAttested in Equipment { lines: Vec<String>, by: u32, },
         ShiftBegun in Staff { began: u64, },
+        BetRuled in Reversal { case: u32, round: u64, adjustment: Adjustment, },
+        CaseOpened in Case { case: u32, dispute: Dispute, by: u32, },
+        CaseNoted in Case { case: u32, note: String, by: u32, },
+        CaseDecided in Case { case: u32, ruling: CaseRuling, reason: String, by: [u32; 2], },
+        CaseReopened in Case {
+            case: u32,
+            authority: String,
+            reference: String,
+            reason: String,
+            by: u32,
+        },
+        CaseRecalled in Case { case: u32, file: CaseFile, },
     }
 }
 
@@ -188,6 +201,7 @@ stored_enum! {
         AttestDice { roll: u8, reason: String, },
         VoidPastBets { round: u64, seat: u16, reason: String, },
         CallMistaken { what: Irregularity, reason: String, },
+        DecideCase { case: u32, ruling: CaseRuling, reason: String, },
     }
 }
 

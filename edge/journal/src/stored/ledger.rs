@@ -31,6 +31,7 @@ stored_enum! {
         VouchersOutstanding,
         Owed(player: u64),
         Shortfall,
+        Rulings,
     }
 }
 
@@ -69,6 +70,8 @@ stored_struct! {
         owed_paid: u64,
         shortfall: u64,
         recovered: u64,
+        ruled_in: Later,
+        ruled_out: Later,
     }
 }
 

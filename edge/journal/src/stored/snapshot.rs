@@ -7,10 +7,11 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use taisai_ledger::Ledger;
+use taisai_ledger::{Ledger, Meters};
 use taisai_rules::RuleBook;
 use taisai_table::{Approved, Config, RoundNumber, SeatNumber, Table, Time};
 
+use crate::stored::case::Cases as StoredCases;
 use crate::stored::entry::{nothing_left, push, push_later, take, take_later};
 use crate::stored::fault::after_version;
 use crate::stored::ledger::{LedgerImage, RoundRecord};
@@ -48,9 +49,8 @@ impl TableState {
         push(&mut bytes, &self.sources);
         push(&mut bytes, &TableImage::keep(&table));
         push(&mut bytes, &LedgerImage::keep(&ledger));
-        let displays = Displays::keep(&table);
         let terminals = Terminals::keep(&table.terminals);
-        Additions::keep(&table, &ledger).push(&terminals, &displays, &mut bytes);
+        Additions::keep(&table, &ledger).push(&terminals, &mut bytes);
         bytes
     }
 
@@ -106,21 +106,56 @@ struct Additions {
     attested: Vec<(String, Attested)>,
     /// When the shift began that the house's clock told last.
     shift_began: Option<u64>,
-}
-
-/// The displays, behind the additions: a state that has none has the bytes that it always had.
-#[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct Displays {
-    /// Those that answer.
+    /// The displays that answer.
     displays: Vec<u32>,
     /// The trial that they light.
     trial: Option<Trial>,
+    /// What is disputed, and what was paid and taken for it.
+    cases: Cases,
 }
 
-impl Displays {
-    fn keep(table: &taisai_table::TableImage) -> Self {
-        let equipment = &table.equipment;
-        Self { displays: Form::keep(&equipment.displays), trial: Form::keep(&equipment.trial) }
+/// The cases of a table, and what they moved.
+#[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Cases {
+    /// The cases that are open, and those decided last.
+    cases: Option<StoredCases>,
+    /// What cases paid and took, by the seat of the bets.
+    by_seat: Vec<(u16, [u64; 2])>,
+    /// For the whole table.
+    by_table: [u64; 2],
+    /// Under each rule book.
+    by_book: Vec<([u8; 32], [u64; 2])>,
+}
+
+impl Cases {
+    fn keep(table: &taisai_table::TableImage, ledger: &taisai_ledger::LedgerImage) -> Self {
+        let ruled = |meters: &Meters| [meters.ruled_in, meters.ruled_out];
+        let seats = ledger.by_seat.iter().map(|(seat, meters)| (seat.0, ruled(meters)));
+        let books = ledger.by_book.iter().map(|(book, meters)| (*book, ruled(meters)));
+        Self {
+            cases: (table.cases.opened > 0).then(|| StoredCases::keep(&table.cases)),
+            by_seat: seats.filter(|(_, ruled)| *ruled != [0; 2]).collect(),
+            by_table: ruled(&ledger.by_table),
+            by_book: books.filter(|(_, ruled)| *ruled != [0; 2]).collect(),
+        }
+    }
+
+    fn add_to(self, images: &mut Images) -> Result<(), RecordFault> {
+        if let Some(cases) = self.cases {
+            images.table.cases = cases.restore()?;
+        }
+        let set = |meters: Option<&mut Meters>, [ruled_in, ruled_out]: [u64; 2]| {
+            let meters = meters.ok_or(RecordFault::Malformed)?;
+            (meters.ruled_in, meters.ruled_out) = (ruled_in, ruled_out);
+            Ok::<(), RecordFault>(())
+        };
+        for (seat, ruled) in self.by_seat {
+            set(images.ledger.by_seat.get_mut(&SeatNumber(seat)), ruled)?;
+        }
+        for (book, ruled) in self.by_book {
+            set(images.ledger.by_book.get_mut(&book), ruled)?;
+        }
+        set(Some(&mut images.ledger.by_table), self.by_table)
     }
 }
 
@@ -154,45 +189,37 @@ impl Additions {
             marked: table.round.as_ref().is_some_and(|round| round.marked),
             attested: Form::keep(&table.equipment.attested),
             shift_began: table.shift_began.map(Time::millis),
+            displays: Form::keep(&table.equipment.displays),
+            trial: Form::keep(&table.equipment.trial),
+            cases: Cases::keep(table, ledger),
         }
     }
 
-    /// Writes them behind the terminals, where there are any, and the displays behind them.
-    fn push(&self, terminals: &Terminals, displays: &Displays, bytes: &mut Vec<u8>) {
-        let shows = *displays != Displays::default();
-        if *self == Self::default() && !shows {
+    /// Writes them behind the terminals, where there are any.
+    fn push(&self, terminals: &Terminals, bytes: &mut Vec<u8>) {
+        if *self == Self::default() {
             push_later(bytes, terminals);
-            return;
-        }
-        push(bytes, terminals);
-        push(bytes, self);
-        if shows {
-            push(bytes, displays);
+        } else {
+            push(bytes, terminals);
+            push(bytes, self);
         }
     }
 
-    /// The terminals, the additions behind them, and the displays.
-    fn read(stored: &[u8]) -> Result<(Terminals, Self, Displays), RecordFault> {
+    /// The terminals, and the additions behind them.
+    fn read(stored: &[u8]) -> Result<(Terminals, Self), RecordFault> {
         if stored.is_empty() {
             return Ok(Default::default());
         }
         let (terminals, rest) = take::<Terminals>(stored)?;
         if rest.is_empty() {
-            return Ok((take_later(stored)?, Self::default(), Displays::default()));
+            return Ok((take_later(stored)?, Self::default()));
         }
         let (additions, left) = take::<Self>(rest)?;
-        let shows = !left.is_empty();
-        let mut displays = Displays::default();
-        if shows {
-            let (shown, left) = take::<Displays>(left)?;
-            nothing_left(left)?;
-            displays = shown;
-        }
-        // Nothing is written where it would stand for nothing, so that one state has one form.
-        if shows == (displays == Displays::default()) || (!shows && additions == Self::default()) {
+        nothing_left(left)?;
+        if additions == Self::default() {
             return Err(RecordFault::LeftOver { bytes: rest.len() });
         }
-        Ok((terminals, additions, displays))
+        Ok((terminals, additions))
     }
 }
 
@@ -206,12 +233,10 @@ impl Images {
     fn read(stored: &[u8]) -> Result<Self, RecordFault> {
         let (table, rest) = take::<TableImage>(stored)?;
         let (ledger, rest) = take::<LedgerImage>(rest)?;
-        let (terminals, later, Displays { displays, trial }) = Additions::read(rest)?;
+        let (terminals, later) = Additions::read(rest)?;
         let mut images = Self { table: table.restore()?, ledger: ledger.restore()? };
         images.table.terminals = terminals.restore()?;
         images.add(later)?;
-        images.table.equipment.displays = displays.restore()?;
-        images.table.equipment.trial = trial.restore()?;
         Ok(images)
     }
 
@@ -223,6 +248,9 @@ impl Images {
         self.table.for_cage = for_cage.restore()?;
         self.table.equipment.attested = later.attested.restore()?;
         self.table.shift_began = later.shift_began.restore()?;
+        self.table.equipment.displays = later.displays.restore()?;
+        self.table.equipment.trial = later.trial.restore()?;
+        later.cases.add_to(self)?;
         if let Some(Approval { allowed_by }) = approval {
             self.table.approved = Approved::named(allowed_by.restore()?);
         }

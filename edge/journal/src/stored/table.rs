@@ -35,6 +35,7 @@ stored_struct! {
         approved: Later,
         recalled: Later,
         shift_began: Later,
+        cases: Later,
     }
 }
 

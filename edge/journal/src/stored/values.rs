@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use serde::{Deserialize, Serialize};
 use taisai_rules::{Area, Currency, LineId, Roll, Stake};
 use taisai_table::{
-    DiceSetId, DieId, DisplayId, Money, PlayerId, ProposalId, Reason, RequestId, RoundNumber,
-    SeatNumber, SessionId, ShakerId, StaffId, Time, VoucherId,
+    CaseId, DiceSetId, DieId, DisplayId, Money, PlayerId, ProposalId, Reason, RequestId,
+    RoundNumber, SeatNumber, SessionId, ShakerId, StaffId, Time, VoucherId,
 };
 
 use crate::stored::{Form, Unsound, What};
@@ -41,6 +41,7 @@ ids! {
     DieId: u32,
     DisplayId: u32,
     ProposalId: u32,
+    CaseId: u32,
 }
 
 /// What is its own form.

@@ -5,7 +5,8 @@ use taisai_floor::TableId;
 use taisai_protocol::Refusal;
 use taisai_protocol::answer::RecalledRound;
 use taisai_table::{
-    Act, Command, HostCommand, Request, RoundNumber, RulingCommand, StaffCommand, Table,
+    Act, CaseCommand, CaseId, Command, HostCommand, Request, RoundNumber, RulingCommand,
+    StaffCommand, Table,
 };
 use tokio::sync::oneshot;
 use tokio::time::timeout;
@@ -21,6 +22,9 @@ impl House {
     /// Hands the table every round that a proposal names and that it no longer keeps, one after
     /// another; what is refused for any other reason the table says itself.
     pub(super) async fn recall_for(&self, table: TableId, request: &Request) -> Result<(), Error> {
+        if let Some(case) = reviewed(request) {
+            self.recall_case(table, request, case).await?;
+        }
         let Some(act) = proposed(request).filter(|act| !act.rounds().is_empty()) else {
             return Ok(());
         };
@@ -76,6 +80,36 @@ impl House {
         Ok(())
     }
 
+    /// Hands the table a decided case that a review is about and that it no longer keeps.
+    async fn recall_case(
+        &self,
+        table: TableId,
+        request: &Request,
+        case: CaseId,
+    ) -> Result<(), Error> {
+        let handle = self.table(table)?;
+        let (request, now) = (request.clone(), self.world.clock.now());
+        let missing = handle.look(move |machine| {
+            let refused = machine.table.decide(&request, now);
+            refused == Err(taisai_table::Refusal::NoSuchCase)
+                && machine.table.cases().was_opened(case)
+        });
+        if !missing.await? {
+            return Ok(());
+        }
+        let turn = timeout(Archive::PATIENCE, self.recalling.lock()).await;
+        let turn = turn.map_err(|_| Error::Refused(Refusal::Busy))?;
+        let Ok(archive) = self.archive() else { return Err(Error::Refused(Refusal::NoSuchCase)) };
+        let mut found = archive.cases(stream(table)?).await?;
+        let found = found.remove(&case).ok_or(Error::Refused(Refusal::NoSuchCase))?;
+        let command = HostCommand::RecallCase { case, file: found.file };
+        let (reply, answer) = oneshot::channel();
+        handle.call(Call::Act(command, ReplyTo::Part(reply))).await?;
+        answer.await.map_err(|_| Unavailable)??;
+        drop(turn);
+        Ok(())
+    }
+
     /// A round to look at: the table's own, or one from the journal.
     pub(super) async fn recalled_to_look(
         &self,
@@ -99,6 +133,13 @@ impl House {
         let shown = handle
             .look(move |machine| RecalledRound::of(&found.shown(&machine.book), &machine.table));
         Ok(shown.await?)
+    }
+}
+
+const fn reviewed(request: &Request) -> Option<CaseId> {
+    match &request.command {
+        Command::Staff(_, StaffCommand::Case(CaseCommand::ReopenCase { case, .. })) => Some(*case),
+        Command::Seat(..) | Command::Staff(..) | Command::Floor(..) | Command::Host(_) => None,
     }
 }
 

@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use taisai_journal::stored::Entry;
 use taisai_journal::{
-    Head, Journal, Options, Place, RecalledRound, RoundHistory, Stream, Wanted, between, histories,
-    recall,
+    CaseHistory, Head, Journal, Options, Place, RecalledRound, RoundHistory, Stream, Wanted,
+    between, cases, histories, recall,
 };
 use taisai_protocol::Refusal;
-use taisai_table::{RoundNumber, Time};
+use taisai_table::{CaseId, RoundNumber, Time};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
@@ -104,6 +104,11 @@ impl Archive {
         let read =
             self.with_journal(move |journal| Ok(histories(journal.store(), stream, wanted)?));
         Ok(read.await?.and_then(|mut found| found.rounds.remove(&round)))
+    }
+
+    /// Every case that was ever opened at a table.
+    pub async fn cases(&self, stream: Stream) -> Result<BTreeMap<CaseId, CaseHistory>, Error> {
+        self.with_journal(move |journal| Ok(cases(journal.store(), stream)?)).await
     }
 
     async fn with_journal<R: Send + 'static>(

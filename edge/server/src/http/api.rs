@@ -20,6 +20,7 @@ use axum::routing::{any, get};
 mod body;
 mod books;
 mod cage;
+mod cases;
 mod document;
 mod doors;
 mod floor;
@@ -48,6 +49,7 @@ fn operations() -> Vec<Operation> {
         floor::operations(),
         cage::operations(),
         past::operations(),
+        cases::operations(),
         books::operations(),
         software::operations(),
     ];

@@ -27,6 +27,7 @@ pub struct ShiftStory {
     turnover: u64,
     returned: u64,
     corrected: i64,
+    ruled: i64,
     vouchers_in: u64,
     vouchers_out: u64,
     chance: Shift,
@@ -50,6 +51,7 @@ impl ShiftStory {
             turnover: 0,
             returned: 0,
             corrected: 0,
+            ruled: 0,
             vouchers_in: 0,
             vouchers_out: 0,
             chance: Shift::new(&Dice::FAIR),
@@ -123,6 +125,9 @@ impl ShiftStory {
             ) => {
                 self.vouchers_out = self.vouchers_out.saturating_add(amount.units());
             }
+            Event::Reversal(ReversalEvent::BetRuled { adjustment, .. }) => {
+                self.ruled += given(adjustment);
+            }
             Event::Reversal(event) => {
                 for adjustment in event.adjustments() {
                     self.corrected = self.corrected.saturating_add(given(adjustment));
@@ -152,6 +157,7 @@ impl ShiftStory {
             hold,
             hold_percent: of(hold.into()),
             corrected: self.corrected,
+            ruled: self.ruled,
             vouchers_in: self.vouchers_in,
             vouchers_out: self.vouchers_out,
             expected: self.expected(hold),
@@ -209,6 +215,7 @@ pub fn csv(reports: &[TableReport]) -> String {
         "hold",
         "hold_percent",
         "corrected",
+        "ruled",
         "vouchers_in",
         "vouchers_out",
         "expected_hold",
@@ -238,6 +245,7 @@ fn facts(report: &TableReport) -> Vec<String> {
         report.hold.to_string(),
         report.hold_percent.clone().unwrap_or_default(),
         report.corrected.to_string(),
+        report.ruled.to_string(),
         report.vouchers_in.to_string(),
         report.vouchers_out.to_string(),
     ]
@@ -291,6 +299,7 @@ mod tests {
             hold: 10,
             hold_percent: Some("10.0000".to_owned()),
             corrected: 0,
+            ruled: 0,
             vouchers_in: 0,
             vouchers_out: 0,
             expected: Some(expected),

@@ -258,6 +258,7 @@ impl TableFeed {
             | Event::Credit(CreditEvent::OwedPaid { .. } | CreditEvent::MadeForCage { .. })
             | Event::Ruling(_)
             | Event::Proposal(_)
+            | Event::Case(_)
             | Event::RequestAnswered { .. } => {}
         }
     }
@@ -346,7 +347,8 @@ impl TableFeed {
             | ReversalEvent::PastRoundCorrected { adjustments, .. } => {
                 self.note_adjustments(adjustments);
             }
-            ReversalEvent::PastBetsVoided { adjustment, .. } => {
+            ReversalEvent::PastBetsVoided { adjustment, .. }
+            | ReversalEvent::BetRuled { adjustment, .. } => {
                 self.note_adjustments(&[*adjustment]);
             }
             ReversalEvent::CollectionUndone { .. } => {

@@ -10,9 +10,9 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use taisai_protocol::ask::{
-    ActAsk, BetAsk, BetLine, CageAsk, FloorAsk, Funds, LimitsAsk, LostPaper, LostPaperAgreed,
-    Order, Owed, OwnLimitsAsk, Paper, Presented, RunAsk, Sale, SeatAsk, StakeLimit, TableSetup,
-    Times,
+    ActAsk, BetAsk, BetLine, CageAsk, CaseRulingAsk, FloorAsk, Funds, LimitsAsk, LostPaper,
+    LostPaperAgreed, Order, Owed, OwnLimitsAsk, Paper, Presented, RunAsk, Sale, SeatAsk,
+    StakeLimit, TableSetup, Times,
 };
 use taisai_protocol::server_message::Channel;
 use taisai_protocol::word::{ApprovalWord, AreaId, Dice, IrregularityWord, ShakerKindWord};
@@ -58,11 +58,12 @@ names! { ORDERS, order_name, Order:
     GrantMarker AssignColour Exclude ReleaseSeat LiftExclusion OpenBetting ExtendBetting
     CallNoMoreBets SelectPlayer Shake
     Reveal CoverShaker EnterDice ReenterDice ConfirmDice Collect Pay Clear CallIrregularity
-    AttestPresence AttestRepair Propose Approve Withdraw
+    AttestPresence AttestRepair Propose Approve Withdraw OpenCase NoteCase LetStand ReopenCase
 }
 names! { ACTS, act_name, ActAsk:
     VoidRounds CorrectRound VoidBets StateDice Reshake GoOn HandOverSeat AttestDice VoidPastBets
     CallMistaken
+    DecideCase
 }
 
 /// The name of an ask, down to what it is about.
@@ -152,6 +153,7 @@ fn orders() -> Vec<Order> {
         ActAsk::AttestDice { dice: dice(), reason: reason() },
         ActAsk::VoidPastBets { round: u64::from(NONE), seat: 1, reason: reason() },
         ActAsk::CallMistaken { what, reason: reason() },
+        ActAsk::DecideCase { case: NONE, ruling: CaseRulingAsk::Stand, reason: reason() },
     ];
     let mut orders = vec![
         // Whoever may take the shaker runs the round from here.
@@ -188,6 +190,22 @@ fn orders() -> Vec<Order> {
         Order::AttestRepair,
         Order::Approve { proposal: NONE },
         Order::Withdraw { proposal: NONE },
+        Order::OpenCase {
+            about: what,
+            what: reason(),
+            round: None,
+            seat: None,
+            player: None,
+            recording: None,
+        },
+        Order::NoteCase { case: NONE, note: reason() },
+        Order::LetStand { case: NONE, reason: reason() },
+        Order::ReopenCase {
+            case: NONE,
+            authority: reason(),
+            reference: reason(),
+            reason: reason(),
+        },
     ];
     orders.extend(acts.map(|act| Order::Propose { act }));
     // Last, those that move the table on for whoever may ask them.
@@ -393,6 +411,9 @@ fn may(ask: &Ask) -> Vec<&'static str> {
 /// Who works at the table and ranks high enough, by the rule book of that table; a round is run by
 /// whoever answers for the shaker, and by nobody for them.
 fn of_table(order: &Order, on_duty: &[&'static str]) -> Vec<&'static str> {
+    if matches!(order, Order::Propose { act: ActAsk::DecideCase { .. } }) {
+        return vec!["floor", "shift"];
+    }
     match order_name(order) {
         "OpenBetting" | "ExtendBetting" | "CallNoMoreBets" | "SelectPlayer" | "Shake"
         | "Reveal" | "CoverShaker" | "EnterDice" | "ReenterDice" | "ConfirmDice" | "Collect"
@@ -401,7 +422,7 @@ fn of_table(order: &Order, on_duty: &[&'static str]) -> Vec<&'static str> {
         "CallIrregularity" | "Propose" if !on_duty.is_empty() => on_duty.to_vec(),
         "TakeShaker" | "Withdraw" => vec!["dealer", "floor", "shift"],
         // The book wants a supervisor for these.
-        "Exclude" | "LiftExclusion" | "AttestPresence" => vec!["shift"],
+        "Exclude" | "LiftExclusion" | "AttestPresence" | "LetStand" | "ReopenCase" => vec!["shift"],
         _every_other => vec!["floor", "shift"],
     }
 }

@@ -1,9 +1,13 @@
 //! What the journal tells of the past: reports, inspections, dice.
 
 use serde::{Deserialize, Serialize};
+use taisai_table::{Adjustment, CaseDecision, CaseNote, CaseReview, RoundNumber};
 use utoipa::ToSchema;
 
-use crate::view::console::{DiceShown, ShakerShown};
+use crate::answer::AdjustmentShown;
+use crate::ask::CaseRulingAsk;
+use crate::declare::ToWire;
+use crate::view::console::{CaseBrief, DiceShown, ShakerShown};
 use crate::view::floor::SecurityEvent;
 use crate::word::{Dice, ShakerKindWord};
 
@@ -35,12 +39,109 @@ pub struct TableReport {
     /// What corrections and voids of settled rounds gave players in this time, whenever those
     /// rounds were played; below nothing where it was taken from them.
     pub corrected: i64,
+    /// What the decisions of cases gave players in this time, on their own account; below nothing
+    /// where it was taken from them.
+    pub ruled: i64,
     /// Vouchers turned into credit.
     pub vouchers_in: u64,
     /// Credit turned into vouchers, and what was owed and paid.
     pub vouchers_out: u64,
     /// What chance would have the house keep of these very bets.
     pub expected: Option<ExpectedHold>,
+}
+
+/// A case with its whole history.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct CaseShown {
+    /// The table.
+    pub table: u32,
+    /// What people call it.
+    pub name: String,
+    /// The three letters of its currency.
+    pub currency: String,
+    /// What it is about, and how it stands.
+    pub brief: CaseBrief,
+    /// What was noted, in this order.
+    pub notes: Vec<CaseNoteShown>,
+    /// How it was decided, the last time last.
+    pub decisions: Vec<CaseDecisionShown>,
+    /// Why it was opened again after each decision but the last.
+    pub reviews: Vec<CaseReviewShown>,
+}
+
+/// A note in a case.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct CaseNoteShown {
+    /// The words.
+    pub note: String,
+    /// Who wrote them.
+    pub by: u32,
+    /// When.
+    pub at: u64,
+}
+
+/// A decision of a case, and where its money went.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct CaseDecisionShown {
+    /// What was decided.
+    pub ruling: CaseRulingAsk,
+    /// Why.
+    pub reason: String,
+    /// By whom; one person who may decide alone is named twice.
+    pub by: [u32; 2],
+    /// When.
+    pub at: u64,
+    /// What it meant for whom.
+    pub moved: Vec<AdjustmentShown>,
+}
+
+/// A review that opened a decided case again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct CaseReviewShown {
+    /// Who asked for it.
+    pub authority: String,
+    /// The number or the letter under which they asked.
+    pub reference: String,
+    /// Why.
+    pub reason: String,
+    /// Who opened the case again.
+    pub by: u32,
+    /// When.
+    pub at: u64,
+}
+
+impl CaseDecisionShown {
+    /// A decision, and what it moved.
+    pub fn of(decision: &CaseDecision, moved: &[(RoundNumber, Adjustment)]) -> Self {
+        let moved = moved.iter().map(|(round, change)| AdjustmentShown::of(*round, change));
+        Self {
+            ruling: CaseRulingAsk::to_wire(&decision.ruling),
+            reason: decision.reason.to_string(),
+            by: decision.by.map(|staff| staff.0),
+            at: decision.at.millis(),
+            moved: moved.collect(),
+        }
+    }
+}
+
+impl CaseNoteShown {
+    /// A note.
+    pub fn of(note: &CaseNote) -> Self {
+        Self { note: note.note.to_string(), by: note.by.0, at: note.at.millis() }
+    }
+}
+
+impl CaseReviewShown {
+    /// A review.
+    pub fn of(review: &CaseReview) -> Self {
+        Self {
+            authority: review.authority.to_string(),
+            reference: review.reference.to_string(),
+            reason: review.reason.to_string(),
+            by: review.by.0,
+            at: review.at.millis(),
+        }
+    }
 }
 
 /// What chance would have the house keep of some bets, with fair dice.

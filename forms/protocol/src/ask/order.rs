@@ -1,7 +1,8 @@
 //! Everything staff can ask of a table.
 
 use taisai_table::{
-    Act, DayCommand, EquipmentCommand, PlayersCommand, RoundCommand, RulingCommand, StaffCommand,
+    Act, CaseCommand, CaseRuling, DayCommand, Dispute, EquipmentCommand, PlayersCommand,
+    RoundCommand, RulingCommand, StaffCommand,
 };
 
 use super::checked;
@@ -132,6 +133,36 @@ wire_form! {
         Approve { proposal: u32 } = StaffCommand::Ruling(RulingCommand::Approve(proposal)),
         /// Takes a proposal back, or turns it down.
         Withdraw { proposal: u32 } = StaffCommand::Ruling(RulingCommand::Withdraw(proposal)),
+        /// Opens a case about what somebody disputes, at any time.
+        OpenCase {
+            about: IrregularityWord,
+            what: String,
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            #[ts(optional)]
+            round: Option<u64>,
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            #[ts(optional)]
+            seat: Option<u16>,
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            #[ts(optional)]
+            player: Option<u64>,
+            /// Where to look on the recording: a camera and a time.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            #[ts(optional)]
+            recording: Option<String>,
+        }
+            = StaffCommand::Case(CaseCommand::OpenCase(Dispute {
+                about, what, round, seat, player, recording
+            })),
+        /// Notes something in an open case.
+        NoteCase { case: u32, note: String }
+            = StaffCommand::Case(CaseCommand::NoteCase { case, note }),
+        /// Decides a case: everything stands as it is.
+        LetStand { case: u32, reason: String }
+            = StaffCommand::Case(CaseCommand::LetStand { case, reason }),
+        /// Opens a decided case again, because an authority asked for a review.
+        ReopenCase { case: u32, authority: String, reference: String, reason: String }
+            = StaffCommand::Case(CaseCommand::ReopenCase { case, authority, reference, reason }),
     }
 }
 
@@ -167,5 +198,35 @@ wire_form! {
             = Act::VoidPastBets { round, seat, reason },
         /// Finds that what was called did not happen, so that nothing is void: the round goes on.
         CallMistaken { what: IrregularityWord, reason: String } = Act::CallMistaken { what, reason },
+        /// Decides a case; it is done together with what the decision comes to.
+        DecideCase { case: u32, ruling: CaseRulingAsk, reason: String }
+            = Act::DecideCase { case, ruling, reason },
+    }
+}
+
+wire_form! {
+    /// How a case is decided; as it is asked, and as it is shown.
+    #[ts(rename = "CaseRuling")]
+    #[schema(as = CaseRuling)]
+    #[serde(rename_all = "snake_case", deny_unknown_fields)]
+    enum CaseRulingAsk = CaseRuling {
+        /// Everything stands as it is.
+        Stand = CaseRuling::Stand,
+        /// The house pays so much to one player, for their bets of a round.
+        PayBet { round: u64, seat: u16, player: u64, amount: u64 }
+            = CaseRuling::PayBet { round, seat, player, amount },
+        /// The house takes so much from one player, for their bets of a round.
+        TakeBet { round: u64, seat: u16, player: u64, amount: u64 }
+            = CaseRuling::TakeBet { round, seat, player, amount },
+        /// One player's bets of a round are void, in play or settled.
+        VoidBets { round: u64, seat: u16 } = CaseRuling::VoidBets { round, seat },
+        /// The round is void.
+        VoidRound { round: u64 } = CaseRuling::VoidRound { round },
+        /// The round is settled again by what the dice really showed.
+        CorrectRound { round: u64, dice: Dice } = CaseRuling::CorrectRound { round, roll: dice },
+        /// So much is paid by hand, where the table is played with chips.
+        PayChips { amount: u64 } = CaseRuling::PayChips { amount },
+        /// So much is taken back by hand, where the table is played with chips.
+        TakeChips { amount: u64 } = CaseRuling::TakeChips { amount },
     }
 }

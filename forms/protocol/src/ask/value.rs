@@ -3,8 +3,8 @@
 use taisai_floor::{LoginName, LookUpNumber, TableId, TerminalId, Title};
 use taisai_rules::{Approval, Area, AreaSet, Bet, Currency, LineId, Roll, Stake};
 use taisai_table::{
-    DiceSetId, DieId, Money, PlayerId, ProposalId, Reason, RoundNumber, SeatNumber, SessionId,
-    ShakerId, StaffId, Table,
+    CaseId, DiceSetId, DieId, Money, PlayerId, ProposalId, Reason, RoundNumber, SeatNumber,
+    SessionId, ShakerId, StaffId, Table,
 };
 
 use super::checked::{PasswordText, TokenText};
@@ -42,7 +42,7 @@ macro_rules! numbers {
 
 numbers! {
     u16: SeatNumber;
-    u32: DiceSetId DieId ProposalId ShakerId StaffId TableId TerminalId;
+    u32: CaseId DiceSetId DieId ProposalId ShakerId StaffId TableId TerminalId;
     u64: LookUpNumber PlayerId RoundNumber SessionId;
 }
 

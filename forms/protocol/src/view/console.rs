@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use taisai_rules::{ChecklistLine, Roll, Stake};
 use taisai_table::round::PastRound;
-use taisai_table::{LineSeen, Seat, SeatNumber, Table, Time};
+use taisai_table::{Case, CaseId, Dispute, LineSeen, Seat, SeatNumber, Table, Time};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
@@ -12,7 +12,7 @@ use super::rounds::{OfRound, RoundsChanged};
 use super::seat::ColourChips;
 use super::sections;
 use super::table::{Totals, count};
-use crate::ask::{ActAsk, LimitsAsk};
+use crate::ask::{ActAsk, CaseRulingAsk, LimitsAsk};
 use crate::declare::ToWire;
 use crate::kind::NextInspection;
 use crate::word::{ApprovalWord, Dice, IrregularityWord, ShakerKindWord, TableRoleWord};
@@ -44,6 +44,8 @@ sections! {
         owing: Owing,
         /// Who is kept from the game, and the seats that take nobody because of it.
         exclusions: Exclusions,
+        /// The cases that are open, and those decided last.
+        cases: Vec<CaseBrief>,
         ;
         /// The rounds that can still be corrected or made void, the oldest first.
         rounds: RoundKept,
@@ -227,6 +229,37 @@ pub struct RoundKept {
     pub correctable: bool,
 }
 
+/// A case in a list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct CaseBrief {
+    /// Its number at this table.
+    pub case: u32,
+    /// What went wrong, or is said to have.
+    pub about: IrregularityWord,
+    /// What is disputed.
+    pub what: String,
+    /// The round it is about.
+    pub round: Option<u64>,
+    /// The seat.
+    pub seat: Option<u16>,
+    /// The player.
+    pub player: Option<u64>,
+    /// Where to look on the recording.
+    pub recording: Option<String>,
+    /// When it was opened.
+    pub opened: u64,
+    /// Who opened it.
+    pub by: u32,
+    /// Whether it awaits a decision.
+    pub open: bool,
+    /// How many notes it has.
+    pub notes: u32,
+    /// The lowest role that may decide it.
+    pub decides: TableRoleWord,
+    /// How it was decided, where it is.
+    pub ruling: Option<CaseRulingAsk>,
+}
+
 /// What the table owes, and what it could not take back.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Owing {
@@ -283,6 +316,42 @@ impl ConsoleView {
             rounds: table.past_rounds().map(|past| RoundKept::of(table, past)).collect(),
             owing: Owing::of(table),
             exclusions: Exclusions::of(table),
+            cases: cases(table),
+        }
+    }
+}
+
+/// The cases that a table has at hand: the open ones first, the oldest of them first.
+pub fn cases(table: &Table) -> Vec<CaseBrief> {
+    let known = || table.cases().known.iter();
+    let (open, decided) = (
+        known().filter(|(_, case)| case.is_open()),
+        known().filter(|(_, case)| !case.is_open()).rev(),
+    );
+    let brief =
+        |(id, case): (&CaseId, &Case)| CaseBrief::of(*id, case, table.decides_case(*id).into());
+    open.chain(decided).map(brief).collect()
+}
+
+impl CaseBrief {
+    /// A case, and the lowest role that may decide it.
+    pub fn of(id: CaseId, case: &Case, decides: TableRoleWord) -> Self {
+        let Dispute { about, what, round, seat, player, recording } = &case.dispute;
+        let last = case.decisions.last().filter(|_| !case.is_open());
+        Self {
+            case: id.0,
+            about: (*about).into(),
+            what: what.to_string(),
+            round: round.map(|round| round.0),
+            seat: seat.map(|seat| seat.0),
+            player: player.map(|player| player.0),
+            recording: recording.as_ref().map(ToString::to_string),
+            opened: case.opened.millis(),
+            by: case.by.0,
+            open: case.is_open(),
+            notes: count(case.notes.len()),
+            decides,
+            ruling: last.map(|decision| CaseRulingAsk::to_wire(&decision.ruling)),
         }
     }
 }

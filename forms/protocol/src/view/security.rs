@@ -4,7 +4,7 @@ use std::fmt::{Display, Write as _};
 
 use taisai_floor::{Event, HeadsDiffer, Notice};
 use taisai_table::{
-    DayEvent, EquipmentEvent, Reason, ReversalEvent, RulingEvent, SeatEvent, StaffId,
+    CaseEvent, DayEvent, EquipmentEvent, Reason, ReversalEvent, RulingEvent, SeatEvent, StaffId,
 };
 
 use super::floor::{Fact, SecurityCode, SecurityEvent};
@@ -123,7 +123,21 @@ impl Finding {
             Of::Equipment(EquipmentEvent::DisplayDenied { entered, by }) => {
                 new(SecurityCode::DisplayDenied).fact("dice", entered).by(*by)
             }
+            Of::Case(CaseEvent::CaseDecided { case, reason, by, .. }) => {
+                new(SecurityCode::Overridden)
+                    .fact("case decided", case)
+                    .fact("reason", reason)
+                    .by_both(*by)
+            }
+            Of::Case(CaseEvent::CaseReopened { case, authority, reference, by, .. }) => {
+                new(SecurityCode::Overridden)
+                    .fact("case reopened", case)
+                    .fact("authority", authority)
+                    .fact("reference", reference)
+                    .by(*by)
+            }
             Of::Staff(_)
+            | Of::Case(_)
             | Of::Equipment(_)
             | Of::Day(_)
             | Of::Seat(_)
@@ -155,6 +169,11 @@ impl Finding {
                 changed.fact("settled bets void", round).fact("seat", seat).fact("reason", reason)
             }
             ReversalEvent::RoundRecalled { round, .. } => changed.fact("recalled", &round.number),
+            ReversalEvent::BetRuled { case, round, adjustment } => changed
+                .fact("bet ruled", round)
+                .fact("case", case)
+                .fact("seat", &adjustment.seat)
+                .fact("player", &adjustment.player),
         }
     }
 

@@ -35,6 +35,8 @@ pub struct TableBooks {
     handed_out: BTreeMap<u128, u64>,
     answered: BTreeMap<(Asker, u64, u64), u64>,
     proposals: BTreeMap<u32, (u32, u64)>,
+    /// Every case, and whether it is open.
+    cases: BTreeMap<u32, bool>,
     /// Rounds that ended with a result.
     pub rounds: u64,
     /// Rounds that were corrected, and rounds that were made void.
@@ -112,6 +114,7 @@ struct Beside {
     past_voids: u32,
     called: bool,
     shaken: bool,
+    ruled: bool,
 }
 
 /// The state of the round before a restart.
@@ -560,6 +563,22 @@ impl TableBooks {
                 from.id()?;
             }
             80 => self.shift_begins(from.number()?)?,
+            81 => self.bet_ruled(from, beside, met)?,
+            82 => self.case_opened(from)?,
+            83 => {
+                self.open_case(from.id()?)?;
+                skip(from, "si")?;
+            }
+            84 => self.case_decided(from, beside, met)?,
+            85 => {
+                let case = from.id()?;
+                skip(from, "sssi")?;
+                if self.cases.insert(case, true) != Some(false) {
+                    return Err(broken(11, format!("case {case} was not decided, and reopened")));
+                }
+                met.push(Situation::CaseReopened);
+            }
+            86 => self.case_recalled(from)?,
             _ => return Err(Unreadable("event of a table").into()),
         }
         Ok(())
@@ -990,6 +1009,86 @@ impl TableBooks {
         Ok(())
     }
 
+    /// Promises 1 and 11: what a case pays or takes adds up, takes two people, and leaves what the
+    /// round returns by its dice as it was.
+    fn bet_ruled(
+        &mut self,
+        from: &mut Reader<'_>,
+        beside: &mut Beside,
+        met: &mut Vec<Situation>,
+    ) -> Found {
+        let (case, number) = (from.id()?, from.number()?);
+        let told = Adjustment::read(from)?;
+        self.two_people(beside, number)?;
+        self.open_case(case)?;
+        let past = self.past.get(&number).cloned().unwrap_or_default();
+        let had_bets = past.slips.get(&told.seat).is_some_and(|slip| slip.player == told.player);
+        let sits = self.player_at(told.seat) == Some(told.player);
+        let may = if told.before == 0 { had_bets || sits } else { had_bets && told.after == 0 };
+        if !may {
+            return Err(broken(1, format!("a case paid or took for nobody's bets: {told:?}")));
+        }
+        check_balance(&told)?;
+        self.adjust_one(&told, met)?;
+        beside.ruled = true;
+        met.push(Situation::BetRuled);
+        Ok(())
+    }
+
+    fn case_opened(&mut self, from: &mut Reader<'_>) -> Found {
+        let case = from.id()?;
+        dispute(from)?;
+        from.id()?;
+        if self.cases.insert(case, true).is_some() {
+            return Err(broken(9, format!("case {case} was opened twice")));
+        }
+        Ok(())
+    }
+
+    fn open_case(&self, case: u32) -> Found {
+        if self.cases.get(&case) == Some(&true) {
+            return Ok(());
+        }
+        Err(broken(11, format!("case {case} is not open")))
+    }
+
+    /// Promise 11: whoever decides alone lets everything stand.
+    fn case_decided(
+        &mut self,
+        from: &mut Reader<'_>,
+        beside: &Beside,
+        met: &mut Vec<Situation>,
+    ) -> Found {
+        let case = from.id()?;
+        let stands = ruling(from)? == 0;
+        from.text()?;
+        let by = [from.id()?, from.id()?];
+        self.open_case(case)?;
+        if by[0] == by[1] && (beside.approved || beside.ruled || !stands) {
+            return Err(broken(11, format!("{} alone decided case {case}", by[0])));
+        }
+        self.cases.insert(case, false);
+        met.push(Situation::CaseDecided);
+        Ok(())
+    }
+
+    /// Only a case that was opened and decided here comes back.
+    fn case_recalled(&self, from: &mut Reader<'_>) -> Found {
+        let case = from.id()?;
+        dispute(from)?;
+        skip(from, "ni")?;
+        from.list(|from| skip(from, "sin"))?;
+        from.list(|from| {
+            ruling(from)?;
+            skip(from, "siin")
+        })?;
+        from.list(|from| skip(from, "sssin"))?;
+        if self.cases.get(&case) == Some(&false) {
+            return Ok(());
+        }
+        Err(broken(7, format!("case {case} was recalled and is not decided")))
+    }
+
     /// Promise 11: what changes a settled round takes two people.
     fn two_people(&self, beside: &Beside, number: u64) -> Found {
         let known = self.past.contains_key(&number);
@@ -1008,14 +1107,7 @@ impl TableBooks {
         met: &mut Vec<Situation>,
     ) -> Found {
         for told in adjustments {
-            let balance =
-                i128::from(told.given) + i128::from(told.owed) + i128::from(told.recovered)
-                    - i128::from(told.taken)
-                    - i128::from(told.forgone)
-                    - i128::from(told.shortfall);
-            if i128::from(told.after) - i128::from(told.before) != balance {
-                return Err(broken(1, format!("an adjustment does not add up: {told:?}")));
-            }
+            check_balance(told)?;
             self.adjust_one(told, met)?;
         }
         let Some(past) = self.past.get_mut(&number) else { return Ok(()) };
@@ -1075,6 +1167,11 @@ impl TableBooks {
             7 => skip(from, "bs")?,
             8 => skip(from, "nhs")?,
             9 => skip(from, "bs")?,
+            10 => {
+                from.id()?;
+                ruling(from)?;
+                from.text()?;
+            }
             _ => return Err(Unreadable("act").into()),
         }
         skip(from, "nb")?;
@@ -1240,4 +1337,39 @@ mod tests {
         record(&mut books, &[OPENED, SHAKEN, CLOSED, &[61, 1, 1]]).unwrap();
         assert!(record(&mut books, &[&[34, 1]]).is_err(), "a millisecond too early");
     }
+}
+
+/// What an adjustment gives and takes is what it says.
+fn check_balance(told: &Adjustment) -> Found {
+    let balance = i128::from(told.given) + i128::from(told.owed) + i128::from(told.recovered)
+        - i128::from(told.taken)
+        - i128::from(told.forgone)
+        - i128::from(told.shortfall);
+    if i128::from(told.after) - i128::from(told.before) != balance {
+        return Err(broken(1, format!("an adjustment does not add up: {told:?}")));
+    }
+    Ok(())
+}
+
+fn dispute(from: &mut Reader<'_>) -> Result<(), Unreadable> {
+    skip(from, "bs")?;
+    from.maybe(Reader::number)?;
+    from.maybe(Reader::seat)?;
+    from.maybe(Reader::number)?;
+    from.maybe(|from| from.text().map(drop))?;
+    Ok(())
+}
+
+/// How a case is decided: its code.
+fn ruling(from: &mut Reader<'_>) -> Result<u8, Unreadable> {
+    let code = from.byte()?;
+    match code {
+        0 => {}
+        1 | 2 => skip(from, "nhnn")?,
+        3 => skip(from, "nh")?,
+        4 | 6 | 7 => skip(from, "n")?,
+        5 => skip(from, "nb")?,
+        _ => return Err(Unreadable("ruling")),
+    }
+    Ok(code)
 }

@@ -4,8 +4,9 @@
 //! night's plan wants something to befall such an ask.
 
 use taisai_protocol::ask::{
-    ActAsk, BetAsk, BetLine, CageAsk, FloorAsk, Funds, LimitsAsk, LostPaper, LostPaperAgreed,
-    Order, OwnLimitsAsk, Presented, RunAsk, SeatAsk, StakeLimit, TableSetup, Times,
+    ActAsk, BetAsk, BetLine, CageAsk, CaseRulingAsk, FloorAsk, Funds, LimitsAsk, LostPaper,
+    LostPaperAgreed, Order, OwnLimitsAsk, Presented, RunAsk, SeatAsk, StakeLimit, TableSetup,
+    Times,
 };
 use taisai_protocol::kind::{DiceSource, FloorRole, Run, TableKind};
 use taisai_protocol::server_message::Channel;
@@ -90,6 +91,9 @@ impl AskKind {
             | Self::ProposeHandOver
             | Self::ProposeAttestDice
             | Self::ProposeVoidPastBets
+            | Self::ProposeDecideCase
+            | Self::OpenCase
+            | Self::NoteCase
             | Self::Preview
             | Self::OfferEnrolment
             | Self::OfferDisplay
@@ -117,6 +121,8 @@ impl AskKind {
             | Self::AttestRepair
             | Self::ApproveAtTable
             | Self::WithdrawAtTable
+            | Self::LetStand
+            | Self::ReopenCase
             | Self::AssignStaff
             | Self::ReleaseStaff => Crew::PitManager,
             Self::Watch
@@ -440,6 +446,36 @@ impl Night {
                 terminal,
                 reason,
             }),
+            AskKind::ProposeDecideCase => {
+                let case = console.and_then(|console| a_case(console, true))?;
+                let (player, amount) = (player.unwrap_or(1), 2_500);
+                let pays = CaseRulingAsk::PayBet { round, seat, player, amount };
+                let takes = CaseRulingAsk::TakeBet { round, seat, player, amount };
+                let ruling = if self.mishaps.luck.percent(60) { pays } else { takes };
+                propose(ActAsk::DecideCase { case, ruling, reason })
+            }
+            AskKind::OpenCase => Order::OpenCase {
+                about: what,
+                what: reason,
+                round: Some(round),
+                seat: Some(seat),
+                player,
+                recording: Some("camera 4".to_owned()),
+            },
+            AskKind::NoteCase => {
+                let case = console.and_then(|console| a_case(console, true)).unwrap_or(1);
+                Order::NoteCase { case, note: reason }
+            }
+            AskKind::LetStand => {
+                let case = console.and_then(|console| a_case(console, true)).unwrap_or(1);
+                Order::LetStand { case, reason }
+            }
+            AskKind::ReopenCase => Order::ReopenCase {
+                case: console.and_then(|console| a_case(console, false)).unwrap_or(1),
+                authority: "the commission".to_owned(),
+                reference: "letter 12".to_owned(),
+                reason,
+            },
             AskKind::ApproveAtTable => Order::Approve { proposal: other.unwrap_or(1) },
             AskKind::WithdrawAtTable => Order::Withdraw { proposal: other.unwrap_or(1) },
             AskKind::Preview => {
@@ -682,6 +718,11 @@ fn shaker_of(console: &ConsoleView) -> u32 {
 
 fn last_round(console: &ConsoleView) -> Option<u64> {
     console.rounds.iter().rev().find(|kept| kept.voided.is_none()).map(|kept| kept.round)
+}
+
+/// A case that is open, or one that is decided.
+fn a_case(console: &ConsoleView, open: bool) -> Option<u32> {
+    console.cases.iter().find(|case| case.open == open).map(|case| case.case)
 }
 
 fn proposal_of_another(console: &ConsoleView, own: u32) -> Option<u32> {

@@ -2,8 +2,9 @@
 
 use taisai_rules::Currency;
 use taisai_table::{
-    Act, Adjustment, Asker, BetChange, BetMove, DayEvent, EquipmentEvent, Event, Money,
-    ProposalEvent, ReversalEvent, RoundEvent, RoundNumber, RulingEvent, SeatAmount, SeatEvent,
+    Act, Adjustment, Asker, BetChange, BetMove, CaseEvent, CaseRuling, DayEvent, Dispute,
+    EquipmentEvent, Event, Money, ProposalEvent, ReversalEvent, RoundEvent, RoundNumber,
+    RulingEvent, SeatAmount, SeatEvent,
 };
 
 use crate::output::moments::moment;
@@ -22,6 +23,7 @@ pub(crate) fn sentence(event: &Event, currency: Currency) -> (String, Vec<String
         Event::Reversal(event) => reversal(event, currency),
         Event::Ruling(event) => plain(ruling(event)),
         Event::Proposal(event) => plain(proposal(event)),
+        Event::Case(event) => plain(case(event)),
         Event::Staff(_)
         | Event::Equipment(_)
         | Event::Day(_)
@@ -94,6 +96,10 @@ fn reversal(event: &ReversalEvent, currency: Currency) -> (String, Vec<String>) 
             let text = format!("bets of seat {seat} in the settled round are void: {reason}");
             (text, adjusted(&[*adjustment]))
         }
+        ReversalEvent::BetRuled { case, adjustment, .. } => {
+            let text = format!("the decision of case {case} paid or took for bets of this round");
+            (text, adjusted(&[*adjustment]))
+        }
         ReversalEvent::RoundRecalled { .. } => {
             ("the round was taken from the journal to decide about it again".to_owned(), Vec::new())
         }
@@ -114,6 +120,58 @@ fn ruling(event: &RulingEvent) -> String {
         RulingEvent::CallFoundMistaken { what, by: [one, other], .. } => format!(
             "staff {one} and staff {other} found that it did not happen: {what}; the round continues"
         ),
+    }
+}
+
+fn case(event: &CaseEvent) -> String {
+    match event {
+        CaseEvent::CaseOpened { case, dispute, by } => {
+            let Dispute { about, what, .. } = dispute;
+            format!("staff {by} opened case {case} about {about}: {}", what.as_str())
+        }
+        CaseEvent::CaseNoted { case, note, by } => {
+            format!("staff {by} noted in case {case}: {}", note.as_str())
+        }
+        CaseEvent::CaseDecided { case, ruling, reason, by: [one, other] } => {
+            let by = if one == other {
+                format!("staff {one}")
+            } else {
+                format!("staff {one} and staff {other}")
+            };
+            let ruling = ruling_words(ruling);
+            format!("{by} decided case {case}: {ruling}: {}", reason.as_str())
+        }
+        CaseEvent::CaseReopened { case, authority, reference, reason, by } => format!(
+            "staff {by} opened case {case} again for {} ({}): {}",
+            authority.as_str(),
+            reference.as_str(),
+            reason.as_str()
+        ),
+        CaseEvent::CaseRecalled { case, .. } => {
+            format!("case {case} was taken from the journal to be reviewed")
+        }
+    }
+}
+
+/// How a case is decided.
+pub(crate) fn ruling_words(ruling: &CaseRuling) -> String {
+    match ruling {
+        CaseRuling::Stand => "everything stands".to_owned(),
+        CaseRuling::PayBet { round, seat, player, .. } => {
+            format!("the house pays player {player} for bets of seat {seat} in round {round}")
+        }
+        CaseRuling::TakeBet { round, seat, player, .. } => {
+            format!("the house takes from player {player} for bets of seat {seat} in round {round}")
+        }
+        CaseRuling::VoidBets { round, seat } => {
+            format!("the bets of seat {seat} in round {round} are void")
+        }
+        CaseRuling::VoidRound { round } => format!("round {round} is void"),
+        CaseRuling::CorrectRound { round, roll } => {
+            format!("round {round} is settled by the dice {roll}")
+        }
+        CaseRuling::PayChips { .. } => "chips are paid by hand".to_owned(),
+        CaseRuling::TakeChips { .. } => "chips are taken back by hand".to_owned(),
     }
 }
 
@@ -249,6 +307,10 @@ fn act_words(act: &Act) -> String {
         }
         Act::VoidPastBets { round, seat, reason } => {
             format!("to void the bets of seat {seat} in round {round}: {}", reason.as_str())
+        }
+        Act::DecideCase { case, ruling, reason } => {
+            let ruling = ruling_words(ruling);
+            format!("to decide case {case}: {ruling}: {}", reason.as_str())
         }
         Act::StateDice { roll } => format!("to state that the dice show {roll}"),
         Act::AttestDice { roll, reason } => {

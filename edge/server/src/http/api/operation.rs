@@ -163,11 +163,12 @@ impl Parameter {
 }
 
 /// What the parts of an address in braces are; `book` alone is a word.
-pub(super) const PATH_PARTS: [Parameter; 4] = [
+pub(super) const PATH_PARTS: [Parameter; 5] = [
     Parameter::up_to(u32::MAX as u64, "table", "the number of a table"),
     Parameter::up_to(u64::MAX, "round", "the number of a round"),
     Parameter::up_to(u64::MAX, "number", "the number printed on a voucher"),
     Parameter::up_to(u32::MAX as u64, "staff", "the number of a person"),
+    Parameter::up_to(u32::MAX as u64, "case", "the number of a case at its table"),
 ];
 
 impl Operation {

@@ -137,7 +137,7 @@ fn bad(field: &str, expects: &str) -> ProblemResponse {
 }
 
 /// Who sees what the house keeps.
-fn needs_superior(staff: &Staff) -> Result<(), Error> {
+pub(super) fn needs_superior(staff: &Staff) -> Result<(), Error> {
     let superior = FloorRole::Table(Role::Floorperson);
     match staff.role {
         Some(FloorRole::Auditor | FloorRole::Administrator) => Ok(()),
@@ -146,7 +146,7 @@ fn needs_superior(staff: &Staff) -> Result<(), Error> {
     }
 }
 
-fn stream(table: TableId) -> Result<Stream, Error> {
+pub(super) fn stream(table: TableId) -> Result<Stream, Error> {
     stream_of(table).map_err(|_| Error::Refused(Refusal::NoSuchTable { table: table.0 }))
 }
 

@@ -5,6 +5,11 @@ use taisai_testing::cluster::{client, cluster};
 
 use crate::floor::{TestFloor, done, exported, one_table, refused};
 
+/// One table, and a log that tells of what goes well too.
+fn telling(betting_ms: u64) -> String {
+    format!("{}[log]\nlevel = \"info\"\n", one_table(betting_ms))
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_second_server_does_not_take_the_floor_from_one_at_work() {
     let folder = tempfile::tempdir().unwrap();
@@ -30,7 +35,7 @@ async fn a_second_server_does_not_take_the_floor_from_one_at_work() {
 async fn a_server_that_was_killed_waits_for_its_own_lease_and_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let url = tokio::task::spawn_blocking(|| cluster().database()).await.unwrap();
-    TestFloor::demo(folder.path(), &url, &one_table(60_000)).kill();
+    TestFloor::demo(folder.path(), &url, &telling(60_000)).kill();
     let address = url.clone();
     let holder = tokio::task::spawn_blocking(move || {
         let holder = "SELECT lease_owner FROM taisai.stream WHERE stream = 0
@@ -39,11 +44,11 @@ async fn a_server_that_was_killed_waits_for_its_own_lease_and_goes_on() {
     });
     let holder = holder.await.unwrap();
     assert!(holder.contains(" 127.0.0.1:0 "), "people know whose lease it is: {holder}");
-    let floor = TestFloor::demo(folder.path(), &url, &one_table(60_000));
+    let floor = TestFloor::demo(folder.path(), &url, &telling(60_000));
     floor.until_log("waiting at most so long for its lease");
     floor.close();
     // Given back in order, nobody waits for it.
-    let floor = TestFloor::demo(folder.path(), &url, &one_table(60_000));
+    let floor = TestFloor::demo(folder.path(), &url, &telling(60_000));
     assert_eq!(floor.log().matches("waiting at most so long").count(), 1, "{}", floor.log());
     floor.close();
     done(&["verify", &url], "");
@@ -55,7 +60,7 @@ async fn a_server_that_was_killed_waits_for_its_own_lease_and_goes_on() {
 async fn a_house_that_opens_again_at_the_right_time_notes_no_jump_of_its_clock() {
     let folder = tempfile::tempdir().unwrap();
     let url = tokio::task::spawn_blocking(|| cluster().database()).await.unwrap();
-    let floor = TestFloor::demo(folder.path(), &url, &one_table(1_000));
+    let floor = TestFloor::demo(folder.path(), &url, &telling(1_000));
     let (mut screen, _) = Screen::terminal(&floor, 1).await;
     let first = screen.betting(1).await;
     let second = screen.betting_after(1, first).await;

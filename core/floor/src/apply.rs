@@ -1,5 +1,7 @@
 //! What an event changes. Nothing here can fail: whatever could was refused in `decide`.
 
+mod things;
+
 use taisai_rules::Currency;
 use taisai_table::{Money, ProposalId, SessionId, StaffId, Time, VoucherId};
 
@@ -194,6 +196,7 @@ impl Floor {
             Event::TicketSpent { terminal, ticket } => {
                 self.next_tickets.insert(*terminal, ticket.saturating_add(1));
             }
+            Event::Things(event) => self.register.apply(event, now),
         }
         self.forget_finished();
     }

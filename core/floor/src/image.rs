@@ -4,7 +4,7 @@ mod checks;
 
 use taisai_rules::Currency;
 use taisai_table::answers::Kept;
-use taisai_table::{ProposalId, SessionId, StaffId, VoucherId};
+use taisai_table::{DieId, ProposalId, SessionId, StaffId, VoucherId};
 
 use crate::books::Account;
 use crate::command::Asker;
@@ -13,6 +13,7 @@ use crate::ids::{Digest, LookUpNumber, TableId, TerminalId};
 use crate::index::{Due, Index};
 use crate::places::{FloorTable, Offer, Terminal};
 use crate::staff::{Member, Proposal, Session};
+use crate::thing::{Dispute, Register, Thing, ThingId};
 use crate::voucher::{LostNumbers, Promise, Voucher};
 
 pub use checks::{ImageFault, Part};
@@ -62,6 +63,12 @@ pub struct FloorImage {
     pub for_cage: Vec<VoucherId>,
     /// The fingerprint of the key from which tokens and codes follow.
     pub key: Option<[u8; 32]>,
+    /// The register of things.
+    pub things: Vec<(ThingId, Thing)>,
+    /// The dice that were damaged.
+    pub damaged_dice: Vec<DieId>,
+    /// What two tables say they have.
+    pub disputes: Vec<Dispute>,
 }
 
 impl Floor {
@@ -89,6 +96,9 @@ impl Floor {
             next_tickets: self.next_tickets.clone().into_iter().collect(),
             for_cage: self.for_cage.iter().copied().collect(),
             key: self.key,
+            things: self.register.things.clone().into_iter().collect(),
+            damaged_dice: self.register.damaged.iter().copied().collect(),
+            disputes: self.register.disputes.iter().copied().collect(),
         }
     }
 
@@ -117,6 +127,11 @@ impl Floor {
             next_tickets: image.next_tickets.into_iter().collect(),
             for_cage: image.for_cage.into_iter().collect(),
             key: image.key,
+            register: Register {
+                things: image.things.into_iter().collect(),
+                damaged: image.damaged_dice.into_iter().collect(),
+                disputes: image.disputes.into_iter().collect(),
+            },
             index: Index::default(),
         };
         floor.index = floor.indexed();

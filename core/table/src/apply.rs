@@ -72,6 +72,22 @@ impl Table {
                 let state = DiceState { shaker, set, dice, expire, damaged: false };
                 self.equipment.dice = Some(state);
             }
+            EquipmentEvent::LentDiceInstalled { shaker, set, dice, first_used, expire, .. } => {
+                let (shaker, set, dice, expire) = (*shaker, *set, *dice, *expire);
+                self.equipment.age_dice(&dice, first_used, now);
+                let state = DiceState { shaker, set, dice, expire, damaged: false };
+                self.equipment.dice = Some(state);
+            }
+            EquipmentEvent::DiceMarkedDamaged { dice } => self.equipment.mark_damaged(dice),
+            EquipmentEvent::RegisterFollowed { shakers, disputed } => {
+                self.equipment.disputed = *disputed;
+                for facts in shakers {
+                    self.with_shaker(facts.shaker, |state| {
+                        state.sealed = facts.sealed;
+                        state.approvals.clone_from(&facts.approvals);
+                    });
+                }
+            }
             EquipmentEvent::DiceRemoved { .. } => self.equipment.dice = None,
             EquipmentEvent::DisplayInspected { entered, .. } => {
                 _ = self.equipment.display_seen.insert(*entered);

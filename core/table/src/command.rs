@@ -6,6 +6,7 @@ use std::hash::{Hash, Hasher};
 use taisai_rules::{Approval, Area, AreaSet, Bet, Irregularity, Role, Roll, ShakerKind, Stake};
 
 use crate::config::Limits;
+use crate::event::ShakerFacts;
 use crate::ids::{
     DiceSetId, DieId, PlayerId, ProposalId, RequestId, RoundNumber, SeatNumber, SessionId,
     ShakerId, StaffId, VoucherId,
@@ -14,6 +15,7 @@ use crate::money::Money;
 use crate::pledge::OwnLimits;
 use crate::round::PastRound;
 use crate::text::Reason;
+use crate::time::Time;
 
 /// A command, and what makes it one request and not two.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -289,6 +291,16 @@ commands! {
         /// Hands a player who has left what is still owed to them, as a voucher. The voucher was
         /// made out before; if the amount is another by now, nothing is paid.
         PayOwed { player: PlayerId, voucher: VoucherId, amount: Money } = 28,
+        /// Locks three dice into a shaker that the floor has lent, with the time of the first use
+        /// of each that was used before. Whoever asks works here.
+        InstallLentDice {
+            shaker: ShakerId, set: DiceSetId, dice: [DieId; 3], first_used: [Option<Time>; 3]
+        } = 85,
+        /// Brings a shaker that the floor has lent, as its register has it. Whoever asks works
+        /// here.
+        InstallLentShaker {
+            shaker: ShakerId, kind: ShakerKind, sealed: bool, approvals: Vec<Approval>
+        } = 86,
     }
 
     /// What only the machine around the table asks: clock, random dice, cage and floor.
@@ -317,6 +329,11 @@ commands! {
         /// Names the approval that allows a table of real money outside its document, or says that
         /// there is none.
         NameApproval { allowed_by: Option<Reason> } = 80,
+        /// Tells the table what the floor's register says of what stands here: its shakers, those
+        /// of its dice that are damaged, and whether another table says it has any of it.
+        FollowRegister {
+            shakers: Vec<ShakerFacts>, damaged: Vec<DieId>, disputed: bool
+        } = 87,
     }
 }
 

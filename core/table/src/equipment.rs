@@ -26,6 +26,10 @@ pub struct Equipment {
     pub covered: bool,
     /// When each die first came into a shaker here: a die grows no younger by leaving it.
     pub first_used: BTreeMap<DieId, Time>,
+    /// The dice that were called broken or damaged, here or as the floor says; never used again.
+    pub damaged_dice: BTreeSet<DieId>,
+    /// Whether another table says it has something that stands here.
+    pub disputed: bool,
 }
 
 /// A shaker at the table.
@@ -100,6 +104,9 @@ pub enum NextInspection {
 impl Equipment {
     /// How many dice are remembered; the longest in use are forgotten first.
     pub const DICE_KNOWN: usize = 300;
+    /// How many damaged dice are remembered; the lowest numbers are forgotten first, and the floor
+    /// remembers them all.
+    pub const DICE_DAMAGED_KNOWN: usize = 3_000;
 
     /// When the first of these dice was first used.
     pub fn in_use_since(&self, dice: &[DieId; 3]) -> Option<Time> {
@@ -114,6 +121,26 @@ impl Equipment {
             let oldest = self.first_used.iter().min_by_key(|(die, since)| (**since, **die));
             let oldest = *oldest.expect("there are more than none").0;
             self.first_used.remove(&oldest);
+        }
+    }
+
+    /// Dice that came with their ages: those the table itself has seen do not get younger.
+    pub(crate) fn age_dice(&mut self, dice: &[DieId; 3], since: &[Time; 3], now: Time) {
+        for (die, since) in dice.iter().zip(since) {
+            let known = self.first_used.entry(*die).or_insert(*since);
+            *known = (*known).min(*since);
+        }
+        self.remember_dice(dice, now);
+    }
+
+    /// From now on these dice are damaged, also those in a shaker.
+    pub(crate) fn mark_damaged(&mut self, dice: &[DieId]) {
+        self.damaged_dice.extend(dice);
+        while self.damaged_dice.len() > Self::DICE_DAMAGED_KNOWN {
+            self.damaged_dice.pop_first();
+        }
+        if let Some(state) = &mut self.dice {
+            state.damaged |= state.dice.iter().any(|die| dice.contains(die));
         }
     }
 

@@ -40,7 +40,7 @@ pub use config::{
 pub use equipment::NextInspection;
 pub use event::{
     Adjustment, BetChange, BetMove, CreditEvent, DayEvent, EquipmentEvent, Event, ProposalEvent,
-    ReversalEvent, RoundEvent, RulingEvent, SeatAmount, SeatEvent, StaffEvent,
+    ReversalEvent, RoundEvent, RulingEvent, SeatAmount, SeatEvent, ShakerFacts, StaffEvent,
 };
 pub use ids::{
     DiceSetId, DieId, PlayerId, ProposalId, RequestId, RoundNumber, SeatNumber, SessionId,

@@ -8,7 +8,7 @@ use std::fmt;
 
 use taisai_rules::{Area, Clause, Role, Stake};
 
-use crate::ids::{DiceSetId, PlayerId, RoundNumber, SeatNumber, ShakerId};
+use crate::ids::{DiceSetId, DieId, PlayerId, RoundNumber, SeatNumber, ShakerId};
 use crate::money::Money;
 use crate::phase::Phase;
 use crate::time::Time;
@@ -130,6 +130,8 @@ pub enum Refusal {
     ProposalStale,
     /// New limits must fit the rule book's odds.
     BadLimits { area: Area },
+    /// The die was called broken or damaged, and is not used again.
+    DieDamaged { die: DieId },
 }
 
 /// What must be done before the table goes on.
@@ -180,6 +182,8 @@ pub enum Need {
     WordsRead { until: Time },
     /// The approval of a table that its rule document does not know.
     OutsideApproval,
+    /// Equipment that no other table says it has.
+    UndisputedEquipment,
 }
 
 /// Why one bet of a command was refused.
@@ -235,6 +239,9 @@ impl fmt::Display for Need {
             Self::BettingTime { .. } => write!(f, "time for everybody to bet"),
             Self::SoundDice => write!(f, "dice that are neither broken nor damaged"),
             Self::WordsRead { .. } => write!(f, "no more bets read by everybody"),
+            Self::UndisputedEquipment => {
+                write!(f, "equipment that no other table says it has")
+            }
             Self::OutsideApproval => {
                 write!(f, "the approval of a table its document does not know")
             }

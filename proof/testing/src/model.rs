@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use taisai_rules::{AboveMaximum, BelowMinimum, Irregularity, NoMoreBets, Remedy, Role, RuleBook};
 use taisai_table::StaffCommand::{Day, Players, Round, Ruling};
 use taisai_table::{
-    Act, BetCommand, Command, DayCommand, DiceSource, Event, HostCommand, HouseCommand, Life,
+    Act, BetCommand, Command, DayCommand, DiceSource, DieId, EquipmentEvent, Event, HostCommand,
+    HouseCommand, Life,
     Limits, OwnLimits, Phase, PlayersCommand, ProposalEvent, Request, ReversalEvent, RoundCommand,
     RoundEvent, RulingCommand, Run, SeatCommand, StaffCommand, StaffId, Table, TableKind,
 };
@@ -156,6 +157,11 @@ pub struct Model {
     ended: u64,
     acts: BTreeMap<u32, (Act, StaffId, Role)>,
     roles: BTreeMap<StaffId, Role>,
+    /// The dice that were called broken or damaged, or that the floor said are.
+    broken: BTreeSet<DieId>,
+    /// The dice in the shaker, and whether another table says it has them.
+    in_shaker: Option<[DieId; 3]>,
+    disputed: bool,
 }
 
 impl Model {
@@ -182,6 +188,9 @@ impl Model {
             ended: now,
             acts: BTreeMap::new(),
             roles: table.staff().collect(),
+            broken: BTreeSet::new(),
+            in_shaker: table.equipment().dice.as_ref().map(|state| state.dice),
+            disputed: false,
         }
     }
 
@@ -563,8 +572,44 @@ impl Model {
         bets.iter().map(lost).sum()
     }
 
+    /// Dice that were called broken or damaged are in no shaker again, and no round opens with
+    /// them, nor with what another table says it has.
+    fn follow_equipment(&mut self, request: &Request, events: &[Event]) {
+        let here = self.dice == DiceSource::Physical;
+        if let Command::Staff(_, Ruling(RulingCommand::CallIrregularity { what, .. })) =
+            &request.command
+            && matches!(what, Irregularity::DieBroken | Irregularity::DiceDamaged)
+        {
+            self.broken.extend(self.in_shaker.filter(|_| here).into_iter().flatten());
+        }
+        if let Command::Host(HostCommand::FollowRegister { damaged, disputed, .. }) =
+            &request.command
+        {
+            self.broken.extend(damaged);
+            self.disputed = *disputed;
+        }
+        let sound = |dice: &[DieId; 3]| !dice.iter().any(|die| self.broken.contains(die));
+        for event in events {
+            match event {
+                Event::Equipment(
+                    EquipmentEvent::DiceInstalled { dice, .. }
+                    | EquipmentEvent::LentDiceInstalled { dice, .. },
+                ) => {
+                    assert!(sound(dice), "damaged dice are put back");
+                    self.in_shaker = Some(*dice);
+                }
+                Event::Round(RoundEvent::BettingOpened { .. }) if here => {
+                    assert!(self.in_shaker.as_ref().is_some_and(sound), "a round without dice");
+                    assert!(!self.disputed, "a round with what another table has");
+                }
+                _ => {}
+            }
+        }
+    }
+
     /// Lets an accepted request happen here too.
     pub fn follow(&mut self, request: &Request, events: &[Event], now: u64) {
+        self.follow_equipment(request, events);
         for event in events {
             if let Event::Proposal(ProposalEvent::Proposed {
                 proposal, act, by, superior, ..
@@ -586,6 +631,8 @@ impl Model {
                         self.roles.insert(*staff, *role);
                     }
                     HouseCommand::ReleaseStaff { staff } => _ = self.roles.remove(staff),
+                    HouseCommand::InstallLentDice { .. }
+                    | HouseCommand::InstallLentShaker { .. } => {}
                 }
             }
             Command::Host(command) => self.follow_host(command, events, now),

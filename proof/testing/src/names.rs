@@ -45,10 +45,12 @@ names!(ROUND_COMMANDS, round_command, RoundCommand, [
 names!(RULING_COMMANDS, ruling_command, RulingCommand, [
     CallIrregularity AttestPresence Propose Approve Withdraw
 ]);
-names!(HOUSE_COMMANDS, house_command, HouseCommand, [AssignStaff ReleaseStaff PayOwed]);
+names!(HOUSE_COMMANDS, house_command, HouseCommand, [
+    AssignStaff ReleaseStaff PayOwed InstallLentDice InstallLentShaker
+]);
 names!(HOST_COMMANDS, host_command, HostCommand, [
     AnnounceLimits LoseSeat ReturnSeat BindSeat RecordRoll Tick Restart RecallRound EndCustody House
-    NameApproval
+    NameApproval FollowRegister
 ]);
 
 /// Every command that is not only a group of others.
@@ -117,6 +119,7 @@ event_names! {
     Equipment EquipmentEvent [
         ShakerInstalled ShakerRemoved ShakerOutOfOrder DiceInstalled DiceRemoved DisplayInspected
         ShakerInspected ChecklistTicked ShakerCovered TableSuspended RepairAttested
+        LentDiceInstalled DiceMarkedDamaged RegisterFollowed
     ]
     Day DayEvent [
         TableConfigured TableOpened ClosingAnnounced TableClosed LimitsAnnounced Restarted
@@ -151,7 +154,7 @@ names!(REFUSALS, refusal, Refusal, [
     StaffNeverPlay SeatNotEmpty VoucherUsed ColourTaken SameDie LinesMissing BadAmount NotAllowed
     NobodyAt ShakerPresent ShakerAbsent ShakerAside DicePresent DiceAbsent
     TooMany WrongLights OtherEntry
-    NoSuchRound NoSuchProposal SamePerson ProposalStale BadLimits
+    NoSuchRound NoSuchProposal SamePerson ProposalStale BadLimits DieDamaged
 ]);
 
 names!(BET_REFUSALS, bet_refusal, BetRefusal, [
@@ -161,7 +164,7 @@ names!(BET_REFUSALS, bet_refusal, BetRefusal, [
 names!(NEEDS, need, Need, [
     Shaker Seal Approval Dice FreshDice DealerOnDuty DisplayInspection ShakerInspection Checklist
     AutomatedShakerAside Shakes NoMoreBets Collected Paid Presence Repair Notice SelectedPlayer
-    BettingTime SoundDice WordsRead OutsideApproval
+    BettingTime SoundDice WordsRead OutsideApproval UndisputedEquipment
 ]);
 
 names!(ACTS, act, Act, [
@@ -227,6 +230,7 @@ pub fn rank(refusal: &Refusal) -> u8 {
         | R::NoSuchProposal
         | R::SamePerson
         | R::ProposalStale
-        | R::BadLimits { .. } => 5,
+        | R::BadLimits { .. }
+        | R::DieDamaged { .. } => 5,
     }
 }

@@ -30,6 +30,7 @@ impl Floor {
             offers.map(|(code, _)| Event::EnrolmentLapsed { code }).collect();
         let terminals = self.terminals().filter(|(_, terminal)| terminal.table == table);
         events.extend(terminals.map(|(terminal, _)| Event::TerminalRemoved { terminal, by }));
+        events.extend(self.clear_of_things(table));
         events.push(Event::TableRetired { table, by });
         Ok(events)
     }

@@ -11,6 +11,7 @@ use crate::command::{
     PlayersCommand, Request, RoundCommand, RulingCommand, SeatCommand,
 };
 use crate::config::{AreaLimit, Limits};
+use crate::event::ShakerFacts;
 use crate::ids::{
     DiceSetId, DieId, PlayerId, ProposalId, RequestId, RoundNumber, SeatNumber, SessionId,
     ShakerId, StaffId, VoucherId,
@@ -19,6 +20,7 @@ use crate::money::Money;
 use crate::pledge::OwnLimits;
 use crate::round::{PastRound, Slip};
 use crate::text::Reason;
+use crate::time::Time;
 
 const SEAT: SeatNumber = SeatNumber(3);
 const STAFF: StaffId = StaffId(7);
@@ -185,6 +187,29 @@ fn commands() -> Vec<Command> {
     all.extend([
         Command::staff(STAFF, DayCommand::LeaveShaker),
         Command::Host(HostCommand::EndCustody { staff: STAFF }),
+        Command::Floor(
+            STAFF,
+            HouseCommand::InstallLentDice {
+                shaker: SHAKER,
+                set: DiceSetId(6),
+                dice: [DieId(1), DieId(2), DieId(3)],
+                first_used: [Time::from_millis(1_000), None, None],
+            },
+        ),
+        Command::Floor(
+            STAFF,
+            HouseCommand::InstallLentShaker {
+                shaker: SHAKER,
+                kind,
+                sealed,
+                approvals: Approval::ALL.to_vec(),
+            },
+        ),
+        Command::Host(HostCommand::FollowRegister {
+            shakers: vec![ShakerFacts { shaker: SHAKER, sealed, approvals: Vec::new() }],
+            damaged: vec![DieId(1)],
+            disputed: true,
+        }),
     ]);
     all
 }
@@ -228,7 +253,7 @@ fn the_round_is_part_of_the_digest() {
     );
 }
 
-const DIGESTS: [u64; 69] = [
+const DIGESTS: [u64; 72] = [
     0xd357_621b_9aff_e6e0,
     0x1715_bb7a_b245_57b3,
     0x261c_4b49_8729_94e7,
@@ -298,4 +323,7 @@ const DIGESTS: [u64; 69] = [
     0x9157_26ec_91e9_e1e4,
     0xa9a9_662e_001b_4423,
     0xb2f9_4ac1_daed_7d15,
+    0x9d60_c2b5_7805_273f,
+    0xb686_ef90_0f77_1d55,
+    0xe3e9_a307_2c73_1bac,
 ];

@@ -48,6 +48,7 @@ impl Table {
             RulingEvent::IrregularityCalled { what, remedy, reason: reason.clone(), by: by.staff }
                 .into(),
         ];
+        events.extend(self.damage_by(what));
         match remedy {
             Remedy::ResultStands | Remedy::SettleByHand => {}
             // While bets can still be changed nobody knows more than another: no second person.
@@ -78,6 +79,15 @@ impl Table {
             }
         }
         Ok(events)
+    }
+
+    /// Dice that are called broken or damaged are remembered, so that no table uses them again.
+    pub(super) fn damage_by(&self, what: Irregularity) -> Option<Event> {
+        let damaged = matches!(what, Irregularity::DieBroken | Irregularity::DiceDamaged);
+        let state = self.equipment.dice.as_ref().filter(|_| damaged && !self.draws_dice())?;
+        let dice = state.dice.to_vec();
+        let known = dice.iter().all(|die| self.equipment.damaged_dice.contains(die));
+        (!known).then(|| EquipmentEvent::DiceMarkedDamaged { dice }.into())
     }
 
     /// The book's remedy as the round stands. What cannot be lit is not thrown: where the display

@@ -119,6 +119,16 @@ impl Table {
         }
     }
 
+    /// The floor has checked whoever brings what it lends; they must work here besides. The house
+    /// itself may.
+    pub(super) fn check_equips(&self, by: StaffId) -> Result<(), Refusal> {
+        if by == StaffId::HOUSE {
+            return Ok(());
+        }
+        let (role, needs) = (self.role(by).ok_or(Refusal::NotStaff)?, Role::Floorperson);
+        if role.may_act_for(needs) { Ok(()) } else { Err(Refusal::RoleTooLow { needs }) }
+    }
+
     fn check_custody(&self, staff: StaffId, as_superior: bool) -> Result<(), Refusal> {
         if self.equipment.on_duty == Some(staff) || as_superior {
             Ok(())

@@ -10,7 +10,8 @@ use taisai_table::{
     SeatNumber, SessionId, ShakerId, StaffCommand, StaffId, VoucherId,
 };
 use taisai_testing::floor::{
-    DEALER, Floor, OTHER_DEALER, SHAKER, What, area, dice_into, install, money, reason, roll,
+    DEALER, Floor, OTHER_DEALER, SHAKER, What, area, dice_into, install,
+    install_lent, lent_dice_into, money, reason, roll,
     stake, wide,
 };
 use taisai_testing::names;
@@ -61,6 +62,9 @@ fn table_commands(floor: &Floor) -> Vec<What> {
         EquipmentCommand::RemoveShaker { shaker: SHAKER }.into(),
         EquipmentCommand::SetOutOfOrder { shaker: SHAKER }.into(),
         dice_into(SHAKER, 5).into(),
+        install_lent(ShakerId(3), floor.make.shaker).into(),
+        lent_dice_into(SHAKER, 6, [None; 3]).into(),
+        HostCommand::FollowRegister { shakers: vec![], damaged: vec![], disputed: true }.into(),
         EquipmentCommand::RemoveDice.into(),
         EquipmentCommand::InspectDisplay { entered, seen_lit }.into(),
         EquipmentCommand::InspectShaker { tosses: 3 }.into(),

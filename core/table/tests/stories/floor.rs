@@ -14,7 +14,7 @@ use crate::openings;
 use crate::words;
 
 /// Noon of the fifteenth of November 2026.
-const NOON: u64 = 1_794_744_000_000;
+pub(crate) const NOON: u64 = 1_794_744_000_000;
 
 /// Tells a story. A line is a request, `->` and what follows; without `->` it must be accepted.
 ///

@@ -347,8 +347,12 @@ impl Register {
     }
 
     /// Things that a table has and that the register has elsewhere, though nobody disputes it:
-    /// there are none, unless something is lost or doubled.
+    /// there are none, unless something is doubled. A table to which nothing is lent was furnished
+    /// before there was a register, and not asked since.
     pub fn misplaced(&self, table: TableId, held: &Held) -> Vec<ThingId> {
+        if self.lent_to(table).next().is_none() {
+            return Vec::new();
+        }
         let misplaced = |(id, _): &(ThingId, Nature)| {
             let known = self.get(*id);
             known.is_some_and(|thing| thing.lent_to() != Some(table)) && !self.is_disputed(table)

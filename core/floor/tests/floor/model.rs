@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use taisai_floor::{Act, Asker, Command, Digest, FloorRole, LoginName, Payee, TerminalId};
+use crate::thing_model::Things;
 use taisai_table::{Config, ProposalId, SeatNumber, SessionId, StaffId, VoucherId};
 
 const MINUTE: u64 = 60_000;
@@ -28,6 +29,7 @@ pub(crate) struct Model {
     pub(crate) papers: BTreeMap<u128, Paper>,
     pub(crate) drawers: BTreeMap<(String, u32), i128>,
     pub(crate) given_out: BTreeMap<u32, i128>,
+    pub(crate) things: Things,
 }
 
 pub(crate) struct Person {
@@ -120,6 +122,7 @@ impl Model {
             }
             Command::EndSessions { staff: whom } => whom.0 == staff || in_charge,
             Command::OfferEnrolment { .. } | Command::RemoveTerminal { .. } => rank >= Some(1),
+            Command::Things(command) => rank >= Things::rank(command),
             Command::SellVoucher { .. }
             | Command::RedeemVoucher { .. }
             | Command::PrepareVoucher { payee: Payee::Player(_), .. } => role == "cashier",
@@ -210,6 +213,9 @@ impl Model {
             | Command::AdmitPlayer
             | Command::Note(_)
             | Command::Tick => true,
+            Command::Things(command) => {
+                self.things.can_be(command, |table| self.in_use(table))
+            }
             _ => self.is_there(command, now),
         }
     }
@@ -435,7 +441,9 @@ impl Model {
                 self.terminals.retain(|_, at| at.0 != table.0);
                 self.hide_papers();
                 self.offers.retain(|_, at| at.0 != table.0);
+                self.things.retire(table.0);
             }
+            Command::Things(command) => self.things.happen(command),
             Command::AdmitPlayer => {
                 let Asker::Terminal(terminal) = from else { unreachable!("terminals admit") };
                 for paper in self.papers.values_mut() {

@@ -45,7 +45,11 @@ fn equipment(event: &EquipmentEvent) -> About<'static> {
         | EquipmentEvent::RepairAttested { .. }
         | EquipmentEvent::ShakerCovered { .. }
         | EquipmentEvent::ShakerOutOfOrder { .. } => About::InPlay,
+        EquipmentEvent::DiceMarkedDamaged { .. } | EquipmentEvent::RegisterFollowed { .. } => {
+            About::InPlay
+        }
         EquipmentEvent::ShakerInstalled { .. }
+        | EquipmentEvent::LentDiceInstalled { .. }
         | EquipmentEvent::ShakerRemoved { .. }
         | EquipmentEvent::DiceInstalled { .. }
         | EquipmentEvent::DiceRemoved { .. }

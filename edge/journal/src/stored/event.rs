@@ -136,6 +136,24 @@ stored_enum! {
             borne: Vec<(u64, Tally)>,
             forgotten: Option<u64>,
         },
+        LentDiceInstalled in Equipment {
+            shaker: u32,
+            set: u32,
+            dice: [u32; 3],
+            first_used: [u64; 3],
+            expire: Option<u64>,
+            by: u32,
+        },
+        DiceMarkedDamaged in Equipment { dice: Vec<u32>, },
+        RegisterFollowed in Equipment { shakers: Vec<ShakerFacts>, disputed: bool, },
+    }
+}
+
+stored_struct! {
+    table::ShakerFacts {
+        shaker: u32,
+        sealed: bool,
+        approvals: Vec<Approval>,
     }
 }
 
@@ -244,5 +262,6 @@ pub(crate) const SHAPES: &[Shape] = &[
     OwnLimits::SHAPE,
     RecalledRound::SHAPE,
     RecalledSlip::SHAPE,
+    ShakerFacts::SHAPE,
     Bet::SHAPE,
 ];

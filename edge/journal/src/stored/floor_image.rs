@@ -11,9 +11,10 @@ use crate::stored::entry::{
     push, push_later, push_later_before, take, take_later, take_later_before,
 };
 use crate::stored::fault::after_version;
-use crate::stored::floor::{FloorAct, FloorAsker, FloorRole, Payee};
+use crate::stored::floor::{FloorAct, FloorAsker, FloorRole, Nature, Payee, ThingId};
 use crate::stored::table::Kept;
 use crate::stored::values::Later;
+use crate::stored::words::Approval;
 use crate::stored::{Form, RecordFault, Shape, Unsound, VERSION, Variant, What};
 
 /// The snapshot of a floor, as it is stored: equal floors give equal bytes.
@@ -21,8 +22,14 @@ pub fn encode_floor(floor: &Floor) -> Vec<u8> {
     let mut bytes = vec![VERSION];
     let image = floor.image();
     push(&mut bytes, &FloorImage::keep(&image));
+    let mut disputes = Vec::new();
+    push_later(&mut disputes, &Disputes::keep(&image.disputes));
+    let mut damaged = Vec::new();
+    push_later_before(&mut damaged, &DamagedDice::keep(&image.damaged_dice), &disputes);
+    let mut things = Vec::new();
+    push_later_before(&mut things, &Things::keep(&image.things), &damaged);
     let mut for_cage = Vec::new();
-    push_later(&mut for_cage, &ForCage::keep(&image.for_cage));
+    push_later_before(&mut for_cage, &ForCage::keep(&image.for_cage), &things);
     push_later_before(&mut bytes, &Keys::from_iter(image.key), &for_cage);
     bytes
 }
@@ -31,7 +38,10 @@ pub fn encode_floor(floor: &Floor) -> Vec<u8> {
 pub fn decode_floor(bytes: &[u8]) -> Result<Floor, RecordFault> {
     let (image, rest) = take::<FloorImage>(after_version(bytes)?)?;
     let (keys, rest): (Keys, _) = take_later_before(rest)?;
-    let for_cage: ForCage = take_later(rest)?;
+    let (for_cage, rest): (ForCage, _) = take_later_before(rest)?;
+    let (things, rest): (Things, _) = take_later_before(rest)?;
+    let (damaged, rest): (DamagedDice, _) = take_later_before(rest)?;
+    let disputes: Disputes = take_later(rest)?;
     let mut image: floor::FloorImage = image.restore()?;
     let cannot_be = |why: String| Unsound::from(What::State(why));
     if keys.len() > 1 {
@@ -39,6 +49,9 @@ pub fn decode_floor(bytes: &[u8]) -> Result<Floor, RecordFault> {
     }
     image.key = keys.first().copied();
     image.for_cage = for_cage.restore()?;
+    image.things = things.restore()?;
+    image.damaged_dice = damaged.restore()?;
+    image.disputes = disputes.restore()?;
     if !image.for_cage.is_sorted_by(|one, next| one < next) {
         return Err(Unsound::from(What::Disorder).into());
     }
@@ -50,6 +63,63 @@ type Keys = Vec<[u8; 32]>;
 
 /// The vouchers that no seat takes: older snapshots have none.
 type ForCage = Vec<u128>;
+
+/// The register of things, the dice that were damaged, and what two tables say they have: older
+/// snapshots have none.
+type Things = Vec<(ThingId, Thing)>;
+type DamagedDice = Vec<u32>;
+type Disputes = Vec<Dispute>;
+
+stored_struct! {
+    floor::Thing {
+        nature: Nature,
+        seal: Option<Seal>,
+        approvals: Vec<(Approval, Paper)>,
+        place: ThingPlace,
+        since: u64,
+        lent: bool,
+        first_used: [Option<u64>; 3],
+        damage: Option<Damage>,
+    }
+}
+
+stored_enum! {
+    floor::Place as ThingPlace {
+        Store,
+        Table(table: u32),
+        Withdrawn { reason: String, by: u32, },
+    }
+}
+
+stored_struct! {
+    floor::Seal {
+        number: String,
+        by: Option<u32>,
+    }
+}
+
+stored_struct! {
+    floor::Paper {
+        reference: String,
+        date: Option<String>,
+        holder: String,
+        by: Option<u32>,
+    }
+}
+
+stored_struct! {
+    floor::Damage {
+        reason: Option<String>,
+        by: Option<u32>,
+    }
+}
+
+stored_struct! {
+    floor::Dispute {
+        thing: ThingId,
+        tables: [u32; 2],
+    }
+}
 
 stored_struct! {
     floor::FloorImage {
@@ -74,6 +144,9 @@ stored_struct! {
         next_tickets: Vec<(u32, u64)>,
         for_cage: Later,
         key: Later,
+        things: Later,
+        damaged_dice: Later,
+        disputes: Later,
     }
 }
 
@@ -316,4 +389,10 @@ pub(crate) const SHAPES: &[Shape] = &[
     Promise::SHAPE,
     FloorAccount::SHAPE,
     LostNumbers::SHAPE,
+    Thing::SHAPE,
+    ThingPlace::SHAPE,
+    Seal::SHAPE,
+    Paper::SHAPE,
+    Damage::SHAPE,
+    Dispute::SHAPE,
 ];

@@ -98,6 +98,10 @@ struct Additions {
     recalled: Vec<PastRound>,
     /// The same rounds in its books.
     ledger_recalled: Vec<RoundRecord>,
+    /// The dice that are never used again.
+    damaged_dice: Vec<u32>,
+    /// Whether another table says it has something that stands here.
+    disputed: bool,
 }
 
 /// An approval that was asked for.
@@ -127,6 +131,8 @@ impl Additions {
             for_cage: Form::keep(&table.for_cage),
             recalled: Form::keep(&table.recalled),
             ledger_recalled: Form::keep(&ledger.recalled),
+            damaged_dice: Form::keep(&table.equipment.damaged_dice),
+            disputed: table.equipment.disputed,
         }
     }
 
@@ -179,6 +185,8 @@ impl Images {
         let Additions { void_bets, reveal_from, approval, barred, for_cage, .. } = later;
         self.table.recalled = later.recalled.restore()?;
         self.ledger.recalled = later.ledger_recalled.restore()?;
+        self.table.equipment.damaged_dice = later.damaged_dice.restore()?;
+        self.table.equipment.disputed = later.disputed;
         self.table.barred = barred.restore()?;
         self.table.for_cage = for_cage.restore()?;
         if let Some(Approval { allowed_by }) = approval {

@@ -78,6 +78,8 @@ stored_struct! {
         display_failed: bool,
         covered: bool,
         first_used: Vec<(u32, u64)>,
+        damaged_dice: Later,
+        disputed: Later,
     }
 }
 

@@ -155,6 +155,8 @@ pub enum FloorAsk {
     RemoveTerminal { terminal: TerminalId },
     AddTable { setup: TableSetup },
     RetireTable { table: TableId },
+    Things(ThingCommand),
+    InstallThing { thing: ThingId, table: TableId, shaker: Option<ShakerId> },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

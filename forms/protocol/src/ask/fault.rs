@@ -109,6 +109,8 @@ pub enum Expects {
     Duration,
     /// The number of a request.
     Number,
+    /// A day.
+    Date,
 }
 
 /// The longest time that can be set, in milliseconds: a day.
@@ -135,6 +137,7 @@ impl fmt::Display for Expects {
             Self::LoginName => write!(f, "1 to 64 small letters, digits, dots, dashes or lines"),
             Self::Duration => write!(f, "at most {DURATION_MAX_MS} milliseconds"),
             Self::Number => write!(f, "a number up to {}", ClientMessage::ID_MAX),
+            Self::Date => write!(f, "a day, such as 2026-11-19"),
         }
     }
 }

@@ -162,6 +162,23 @@ pub enum ThingCommand {
     Settle { table: TableId, held: Held, by: Option<StaffId> },
 }
 
+impl ThingCommand {
+    /// The thing it is about, where it is about one.
+    pub const fn thing(&self) -> Option<ThingId> {
+        match self {
+            Self::Register { thing, .. }
+            | Self::AttestSeal { thing, .. }
+            | Self::AttestApproval { thing, .. }
+            | Self::Place { thing, .. }
+            | Self::Withdraw { thing, .. }
+            | Self::ReportDamage { thing, .. }
+            | Self::DeclareSound { thing, .. }
+            | Self::Lend { thing, .. } => Some(*thing),
+            Self::Settle { .. } => None,
+        }
+    }
+}
+
 /// What takes two people.
 #[expect(missing_docs, reason = "the sentence of an act says what its fields are")]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -115,6 +115,11 @@ refusals! {
         AnswersElsewhere { table: u32, name: String } = (
             "You answer for the shaker at {name}. Give it up there first."
         ),
+        /// Shakers and dice come from the floor's register.
+        FromRegister = (
+            "Shakers and dice come from the floor's register: have it placed at this table, and \
+             take it from there."
+        ),
     }
     core {
         /// The number belongs to another request.

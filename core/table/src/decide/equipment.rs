@@ -66,6 +66,16 @@ impl Table {
         Ok(vec![installed.into()])
     }
 
+    /// Whether nothing of this is new to the table.
+    pub fn knows_of_register(
+        &self,
+        shakers: &[ShakerFacts],
+        damaged: &[DieId],
+        disputed: bool,
+    ) -> bool {
+        self.follow_register(shakers, damaged, disputed).is_empty()
+    }
+
     /// What the register says is so at once, also in a round; nothing follows from what is known.
     pub(super) fn follow_register(
         &self,

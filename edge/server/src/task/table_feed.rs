@@ -264,10 +264,14 @@ impl TableFeed {
 
     fn note_equipment(&mut self, event: &EquipmentEvent) {
         match event {
-            EquipmentEvent::DiceInstalled { .. } | EquipmentEvent::DiceRemoved { .. } => {
+            EquipmentEvent::DiceInstalled { .. }
+            | EquipmentEvent::LentDiceInstalled { .. }
+            | EquipmentEvent::DiceRemoved { .. } => {
                 self.stale.about = true;
             }
-            EquipmentEvent::ShakerInstalled { .. }
+            EquipmentEvent::DiceMarkedDamaged { .. }
+            | EquipmentEvent::RegisterFollowed { .. }
+            | EquipmentEvent::ShakerInstalled { .. }
             | EquipmentEvent::ShakerRemoved { .. }
             | EquipmentEvent::ShakerOutOfOrder { .. }
             | EquipmentEvent::DisplayInspected { .. }

@@ -12,7 +12,7 @@ use taisai_journal::{Journal, Options, Place, Stream, between};
 use taisai_protocol::Ask;
 use taisai_protocol::server_message::You;
 use taisai_rulebooks::Library;
-use taisai_rules::{Approval, Roll};
+use taisai_rules::Roll;
 use taisai_table::{SeatNumber, StaffId, Table, Time};
 use taisai_testing::client::{Screen, Served as _, http};
 
@@ -268,22 +268,50 @@ impl Stage<'_> {
             let assign = json!({ "assign_staff": { "staff": staff, "table": table } });
             self.does("floor", json!({ "floor": assign })).await;
         }
-        let approvals: Vec<&str> = Approval::ALL.iter().map(|approval| approval.word()).collect();
-        self.run(
-            "shift",
-            table,
-            None,
-            json!({ "install_shaker": {
-                "shaker": 1, "kind": shaker, "sealed": true, "approvals": approvals,
-            }}),
-        )
-        .await;
-        let dice = json!({ "install_dice": { "shaker": 1, "set": 1, "dice": [1, 2, 3] } });
-        self.run("shift", table, None, dice).await;
+        self.equip(table, shaker).await;
         self.run("shift", table, None, json!("take_shaker")).await;
         self.run("shift", table, None, json!({ "inspect_shaker": { "tosses": 3 } })).await;
         self.inspect(table, book).await;
         self.run("shift", table, None, json!("open_table")).await;
+    }
+
+    /// Things with the table's number, registered, attested, placed and put to use there.
+    async fn equip(&mut self, table: u32, shaker: &str) {
+        let dice = [0, 1, 2].map(|place| 3 * table + place);
+        let things = [
+            ("shaker", json!({ "shaker": { "kind": shaker } })),
+            ("dice", json!({ "dice": { "dice": dice } })),
+            ("display", json!({ "display": {} })),
+            ("layout", json!("layout")),
+        ];
+        for (kind, nature) in things {
+            let thing = json!({ kind: table });
+            let register = json!({ "register_thing": { "thing": thing, "nature": nature } });
+            self.does("shift", json!({ "floor": register })).await;
+            let seal = json!({ "attest_seal": { "thing": thing, "number": "S-1" } });
+            self.does("shift", json!({ "floor": seal })).await;
+            let approvals: &[&str] = match kind {
+                "shaker" => &["shaker", "shaker-procedure", "shaker-place"],
+                "dice" => &["dice"],
+                "display" => &["display"],
+                _ => &["layout", "table"],
+            };
+            for approval in approvals {
+                let attest = json!({ "attest_approval": {
+                    "thing": thing, "approval": approval, "reference": "A-1",
+                    "date": "2026-11-19", "holder": "office",
+                }});
+                self.does("shift", json!({ "floor": attest })).await;
+            }
+            let place = json!({ "place_thing": { "thing": thing, "table": table } });
+            self.does("shift", json!({ "floor": place })).await;
+        }
+        for kind in ["shaker", "dice"] {
+            let install = json!({ "install_thing": {
+                "thing": { kind: table }, "table": table, "shaker": table,
+            }});
+            self.does("shift", json!({ "floor": install })).await;
+        }
     }
 
     /// The display and the checklist.
@@ -503,19 +531,28 @@ async fn a_terminal_is_exchanged(stage: &mut Stage<'_>) {
 }
 
 async fn the_table_closes(stage: &mut Stage<'_>) {
-    let automated = json!({ "install_shaker": {
-        "shaker": 2, "kind": "automated-covered", "sealed": true, "approvals": [],
-    }});
     for order in [
         json!("announce_closing"),
         json!("close_table"),
         json!("remove_dice"),
-        json!({ "remove_shaker": { "shaker": 1 } }),
-        automated,
-        json!({ "set_out_of_order": { "shaker": 2 } }),
+        json!({ "remove_shaker": { "shaker": TABLE } }),
     ] {
         stage.run("shift", TABLE, None, order).await;
     }
+    let automated = json!({ "shaker": 99 });
+    let nature = json!({ "shaker": { "kind": "automated-covered" } });
+    for ask in [
+        json!({ "register_thing": { "thing": automated, "nature": nature } }),
+        json!({ "place_thing": { "thing": automated, "table": TABLE } }),
+        json!({ "install_thing": { "thing": automated, "table": TABLE } }),
+        json!({ "report_damage": { "thing": { "layout": TABLE }, "reason": "torn" } }),
+        json!({ "declare_sound": { "thing": { "layout": TABLE }, "reason": "mended" } }),
+        json!({ "withdraw_thing": { "thing": { "layout": TABLE }, "reason": "worn" } }),
+    ] {
+        stage.does("shift", json!({ "floor": ask })).await;
+    }
+    let aside = json!({ "set_out_of_order": { "shaker": 99 } });
+    stage.run("shift", TABLE, None, aside).await;
 }
 
 async fn players_shake(stage: &mut Stage<'_>) {

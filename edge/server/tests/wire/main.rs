@@ -33,6 +33,7 @@ mod round;
 mod screens;
 mod sessions;
 mod settings;
+mod things;
 mod tickets;
 mod tls;
 mod vouchers;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use taisai_floor::{Nature, ThingId};
 
-use crate::declare::wire_form;
+use crate::declare::{ask_form, wire_form};
 use crate::word::ShakerKindWord;
 
 wire_form! {

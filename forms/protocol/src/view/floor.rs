@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 use super::cage::{Replacing, replacing};
 use super::console::{Waiting, waiting};
 use super::sections;
+use super::things::ThingShown;
 use super::table::{Currency, OutsideDocument, TableName, count};
 use crate::kind::{DiceSource, FloorRole, Life, Phase, Run, TableKind};
 
@@ -42,6 +43,8 @@ sections! {
         currencies: Vec<Currency>,
         /// The server itself.
         server: ServerShown,
+        /// Shakers, sets of dice, displays and layouts.
+        things: Vec<ThingShown>,
     }
 }
 
@@ -314,6 +317,11 @@ pub enum SecurityCode {
     PlayerExcluded,
     /// Somebody tried to play where, or with what, an excluded player may not.
     ExclusionTried,
+    /// A shaker, a set of dice, a display or a layout was registered, attested, moved, withdrawn
+    /// or found damaged.
+    EquipmentChanged,
+    /// Two tables say they have the same thing, or the same die.
+    EquipmentDisputed,
 }
 
 /// The vouchers of one currency, in sums.

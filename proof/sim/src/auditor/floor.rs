@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::things::ThingBooks;
 use super::decode::{Asker, Reader, SetUp, Stamp, Unreadable, limits};
 use super::{Broken, Found, broken};
 use crate::tally::Situation;
@@ -88,6 +89,8 @@ pub struct FloorBooks {
     roles: BTreeMap<u32, bool>,
     suspended: BTreeSet<u32>,
     retired: BTreeSet<u32>,
+    /// Where each shaker and each set of dice is.
+    pub things: ThingBooks,
     /// Jumps of the clock that were written down.
     pub jumps: u64,
 }
@@ -389,6 +392,7 @@ impl FloorBooks {
                 self.moves(voucher, amount, VoucherState::Prepared, VoucherState::Outstanding)?;
                 self.for_cage.insert(voucher);
             }
+            place @ 45..=58 => self.things.event(place - 45, from)?,
             _ => return Err(Unreadable("event of the floor").into()),
         }
         Ok(())

@@ -137,6 +137,16 @@ fn short(event: &Event) -> String {
             format!("staff {by} covered the shaker")
         }
         Event::Equipment(EquipmentEvent::TableSuspended) => "play suspended".to_owned(),
+        Event::Equipment(EquipmentEvent::DiceMarkedDamaged { dice }) => {
+            let dice: Vec<String> = dice.iter().map(ToString::to_string).collect();
+            format!("dice {} are damaged and not used again", dice.join(" "))
+        }
+        Event::Equipment(EquipmentEvent::RegisterFollowed { disputed: true, .. }) => {
+            "another table says it has something that stands here".to_owned()
+        }
+        Event::Equipment(EquipmentEvent::RegisterFollowed { disputed: false, .. }) => {
+            "the floor's register was followed".to_owned()
+        }
         Event::Equipment(EquipmentEvent::RepairAttested { by }) => {
             format!("staff {by} attested the repair")
         }

@@ -125,8 +125,12 @@ impl Table {
         if by == StaffId::HOUSE {
             return Ok(());
         }
-        let (role, needs) = (self.role(by).ok_or(Refusal::NotStaff)?, Role::Floorperson);
-        if role.may_act_for(needs) { Ok(()) } else { Err(Refusal::RoleTooLow { needs }) }
+        let needs = Role::Floorperson;
+        let Some(role) = self.role(by) else { return Err(Refusal::NotStaff) };
+        if !role.may_act_for(needs) {
+            return Err(Refusal::RoleTooLow { needs });
+        }
+        Ok(())
     }
 
     fn check_custody(&self, staff: StaffId, as_superior: bool) -> Result<(), Refusal> {

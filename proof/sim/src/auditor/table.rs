@@ -551,7 +551,7 @@ impl TableBooks {
     }
 
     /// The shakers that stand here, and the dice in one of them.
-    pub fn things(&self) -> impl Iterator<Item = Thing> {
+    pub(super) fn things(&self) -> impl Iterator<Item = Thing> {
         self.things.iter().copied()
     }
 

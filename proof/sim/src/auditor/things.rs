@@ -7,10 +7,10 @@ use super::floor::skip;
 use super::{Found, broken};
 
 /// A thing: the code of its kind, and its number.
-pub type Thing = (u8, u32);
+pub(super) type Thing = (u8, u32);
 /// The codes of the kinds.
-pub const SHAKER: u8 = 0;
-pub const DICE: u8 = 1;
+pub(super) const SHAKER: u8 = 0;
+pub(super) const DICE: u8 = 1;
 
 /// The floor's register.
 #[derive(Clone, Default)]

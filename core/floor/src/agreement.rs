@@ -63,9 +63,8 @@ impl Floor {
     /// so to no other.
     pub fn agrees_about(&self, tables: &[(TableId, Held)]) -> Result<(), Disagreement> {
         for (table, held) in tables {
-            let in_use = self.table(*table).is_some_and(|known| {
-                known.standing == TableStanding::InUse
-            });
+            let in_use =
+                self.table(*table).is_some_and(|known| known.standing == TableStanding::InUse);
             let misplaced = self.register().misplaced(*table, held).first().copied();
             if let Some(thing) = misplaced.filter(|_| in_use) {
                 return Err(Disagreement::Misplaced { table: *table, thing });

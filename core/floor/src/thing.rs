@@ -189,10 +189,9 @@ impl Nature {
             | (Self::Dice { .. }, ThingId::Dice(_))
             | (Self::Display { .. }, ThingId::Display(_))
             | (Self::Layout, ThingId::Layout(_)) => true,
-            (
-                Self::Shaker { .. } | Self::Dice { .. } | Self::Display { .. } | Self::Layout,
-                _,
-            ) => false,
+            (Self::Shaker { .. } | Self::Dice { .. } | Self::Display { .. } | Self::Layout, _) => {
+                false
+            }
         }
     }
 
@@ -214,10 +213,9 @@ impl Nature {
             | (Self::Dice { .. }, Approval::Dice)
             | (Self::Display { .. }, Approval::Display)
             | (Self::Layout, Approval::Layout | Approval::Table) => true,
-            (
-                Self::Shaker { .. } | Self::Dice { .. } | Self::Display { .. } | Self::Layout,
-                _,
-            ) => false,
+            (Self::Shaker { .. } | Self::Dice { .. } | Self::Display { .. } | Self::Layout, _) => {
+                false
+            }
         }
     }
 }
@@ -253,9 +251,10 @@ impl Thing {
 impl Held {
     /// What stands on a table.
     pub fn of(equipment: &Equipment) -> Self {
-        let shakers = equipment.shakers.iter().map(|(id, shaker)| {
-            (*id, (shaker.kind, shaker.sealed, shaker.approvals.clone()))
-        });
+        let shakers = equipment
+            .shakers
+            .iter()
+            .map(|(id, shaker)| (*id, (shaker.kind, shaker.sealed, shaker.approvals.clone())));
         let mut damaged = equipment.damaged_dice.clone();
         let broken = equipment.dice.iter().filter(|state| state.damaged);
         damaged.extend(broken.flat_map(|state| state.dice));
@@ -270,9 +269,8 @@ impl Held {
     /// The things, and what each is.
     pub fn things(&self) -> impl Iterator<Item = (ThingId, Nature)> {
         let shakers = self.shakers.iter();
-        let shakers = shakers.map(|(id, (kind, ..))| {
-            (ThingId::Shaker(*id), Nature::Shaker { kind: *kind })
-        });
+        let shakers =
+            shakers.map(|(id, (kind, ..))| (ThingId::Shaker(*id), Nature::Shaker { kind: *kind }));
         let dice = self.dice.iter();
         shakers.chain(dice.map(|(set, dice)| (ThingId::Dice(*set), Nature::Dice { dice: *dice })))
     }
@@ -280,9 +278,8 @@ impl Held {
     /// Whether it has this thing, or one of its dice.
     pub(crate) fn has(&self, thing: ThingId, nature: Option<&Nature>) -> bool {
         let dice = nature.map_or(&[][..], Nature::dice);
-        self.things().any(|(id, held)| {
-            id == thing || held.dice().iter().any(|die| dice.contains(die))
-        })
+        self.things()
+            .any(|(id, held)| id == thing || held.dice().iter().any(|die| dice.contains(die)))
     }
 }
 
@@ -325,10 +322,10 @@ impl Register {
     /// What a table that has this must hear.
     pub fn tidings(&self, table: TableId, held: &Held) -> Tidings {
         let here = || self.things.values().filter(move |thing| thing.is_at(table));
-        let shared: BTreeSet<Approval> =
-            here().filter(|thing| !matches!(thing.nature, Nature::Shaker { .. }))
-                .flat_map(|thing| thing.approvals.keys().copied())
-                .collect();
+        let shared: BTreeSet<Approval> = here()
+            .filter(|thing| !matches!(thing.nature, Nature::Shaker { .. }))
+            .flat_map(|thing| thing.approvals.keys().copied())
+            .collect();
         let known = |shaker: &ShakerId| {
             let thing = self.get(ThingId::Shaker(*shaker))?;
             let own = thing.approvals.keys().copied();

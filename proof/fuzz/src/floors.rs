@@ -8,8 +8,8 @@ use taisai_journal::stored::{decode_floor, encode_floor};
 use taisai_rulebooks::Library;
 use taisai_rules::{Approval, Currency, ShakerKind};
 use taisai_table::{
-    AreaLimit, Config, DiceSetId, DiceSource, DieId, Limits, Money, PlayerId, ProposalId, Reason, RequestId, Run,
-    SeatNumber, SessionId, ShakerId, StaffId, TableKind, Time, Times, VoucherId,
+    AreaLimit, Config, DiceSetId, DiceSource, DieId, Limits, Money, PlayerId, ProposalId, Reason,
+    RequestId, Run, SeatNumber, SessionId, ShakerId, StaffId, TableKind, Time, Times, VoucherId,
 };
 
 use crate::reader::Reader;

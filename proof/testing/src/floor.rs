@@ -403,11 +403,7 @@ pub fn install_lent(shaker: ShakerId, kind: ShakerKind) -> HouseCommand {
 }
 
 /// Dice that the floor lends, each with its first use.
-pub fn lent_dice_into(
-    shaker: ShakerId,
-    set: u32,
-    first_used: [Option<Time>; 3],
-) -> HouseCommand {
+pub fn lent_dice_into(shaker: ShakerId, set: u32, first_used: [Option<Time>; 3]) -> HouseCommand {
     let dice = [DieId(3 * set), DieId(3 * set + 1), DieId(3 * set + 2)];
     HouseCommand::InstallLentDice { shaker, set: DiceSetId(set), dice, first_used }
 }

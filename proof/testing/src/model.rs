@@ -6,9 +6,9 @@ use taisai_rules::{AboveMaximum, BelowMinimum, Irregularity, NoMoreBets, Remedy,
 use taisai_table::StaffCommand::{Day, Players, Round, Ruling};
 use taisai_table::{
     Act, BetCommand, Command, DayCommand, DiceSource, DieId, EquipmentEvent, Event, HostCommand,
-    HouseCommand, Life,
-    Limits, OwnLimits, Phase, PlayersCommand, ProposalEvent, Request, ReversalEvent, RoundCommand,
-    RoundEvent, RulingCommand, Run, SeatCommand, StaffCommand, StaffId, Table, TableKind,
+    HouseCommand, Life, Limits, OwnLimits, Phase, PlayersCommand, ProposalEvent, Request,
+    ReversalEvent, RoundCommand, RoundEvent, RulingCommand, Run, SeatCommand, StaffCommand,
+    StaffId, Table, TableKind,
 };
 
 use crate::payout::Payout;

@@ -28,12 +28,8 @@ impl Floor {
             }
             ThingCommand::Place { thing, table } => self.place_thing(*thing, *table, by),
             ThingCommand::Withdraw { thing, reason } => self.withdraw_thing(*thing, reason, by),
-            ThingCommand::ReportDamage { thing, reason } => {
-                self.report_damage(*thing, reason, by)
-            }
-            ThingCommand::DeclareSound { thing, reason } => {
-                self.declare_sound(*thing, reason, by)
-            }
+            ThingCommand::ReportDamage { thing, reason } => self.report_damage(*thing, reason, by),
+            ThingCommand::DeclareSound { thing, reason } => self.declare_sound(*thing, reason, by),
             ThingCommand::Lend { thing, table, by } => self.lend_thing(*thing, *table, *by),
             ThingCommand::Settle { table, held, by } => {
                 self.table_in_use(*table)?;
@@ -184,10 +180,8 @@ impl Floor {
             back.into_iter().chain([ThingEvent::ThingPlaced { thing, table: None, by: None }])
         });
         let disputes = self.register.disputes().filter(|known| known.tables.contains(&table));
-        let ended = disputes.map(|Dispute { thing, tables }| ThingEvent::DisputeEnded {
-            thing,
-            tables,
-        });
+        let ended =
+            disputes.map(|Dispute { thing, tables }| ThingEvent::DisputeEnded { thing, tables });
         cleared.chain(ended).map(Event::Things).collect()
     }
 
@@ -258,9 +252,8 @@ impl Floor {
             let Nature::Dice { dice } = known.nature else { return None };
             let [first, second, third] = dice.map(|die| held.first_used.get(&die).copied());
             let since = [first?, second?, third?];
-            let earlier = |(since, known): (&Time, &Option<Time>)| {
-                known.is_none_or(|known| *since < known)
-            };
+            let earlier =
+                |(since, known): (&Time, &Option<Time>)| known.is_none_or(|known| *since < known);
             let news = since.iter().zip(&known.first_used).any(earlier);
             news.then_some(ThingEvent::DiceUsed { thing, since })
         };

@@ -268,8 +268,7 @@ fn held(words: &[&str]) -> Held {
         rest = match rest {
             ["shaker", of, rest @ ..] => {
                 let approvals = vec![Approval::Shaker, Approval::Dice];
-                held.shakers
-                    .insert(ShakerId(number(of)), (ShakerKind::Manual, true, approvals));
+                held.shakers.insert(ShakerId(number(of)), (ShakerKind::Manual, true, approvals));
                 rest
             }
             ["dice", set, "of", a, b, c, rest @ ..] => {

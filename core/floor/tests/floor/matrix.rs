@@ -100,7 +100,8 @@ fn standing() -> House {
         let table = Some(TableId(number));
         house.host(Command::Things(ThingCommand::Place { thing, table }));
     }
-    let damaged = ThingCommand::ReportDamage { thing: ThingId::Shaker(ShakerId(2)), reason: reason() };
+    let damaged =
+        ThingCommand::ReportDamage { thing: ThingId::Shaker(ShakerId(2)), reason: reason() };
     house.host(Command::Things(damaged));
     house.host(Command::RefreshSession { session: session_of(&house, "bea") });
     house.host(Command::RefreshSession { session: session_of(&house, "max") });

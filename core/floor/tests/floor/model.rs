@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use taisai_floor::{Act, Asker, Command, Digest, FloorRole, LoginName, Payee, TerminalId};
 use crate::thing_model::Things;
+use taisai_floor::{Act, Asker, Command, Digest, FloorRole, LoginName, Payee, TerminalId};
 use taisai_table::{Config, ProposalId, SeatNumber, SessionId, StaffId, VoucherId};
 
 const MINUTE: u64 = 60_000;
@@ -213,9 +213,7 @@ impl Model {
             | Command::AdmitPlayer
             | Command::Note(_)
             | Command::Tick => true,
-            Command::Things(command) => {
-                self.things.can_be(command, |table| self.in_use(table))
-            }
+            Command::Things(command) => self.things.can_be(command, |table| self.in_use(table)),
             _ => self.is_there(command, now),
         }
     }

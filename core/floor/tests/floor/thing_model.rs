@@ -47,19 +47,14 @@ impl Things {
         !item.broken && item.dice.iter().all(|die| !self.broken.contains(die))
     }
 
-    pub(crate) fn can_be(
-        &self,
-        command: &ThingCommand,
-        in_use: impl Fn(u32) -> bool,
-    ) -> bool {
+    pub(crate) fn can_be(&self, command: &ThingCommand, in_use: impl Fn(u32) -> bool) -> bool {
         let item = |thing: &ThingId| self.items.get(thing).cloned();
         let serves = |thing| item(thing).filter(|item| item.spot != Spot::Out);
         match command {
             ThingCommand::Register { thing, nature } => {
                 let dice = dice_of(nature);
-                let taken = self.items.values().any(|item| {
-                    item.dice.iter().any(|die| dice.contains(die))
-                });
+                let taken =
+                    self.items.values().any(|item| item.dice.iter().any(|die| dice.contains(die)));
                 let broken = dice.iter().any(|die| self.broken.contains(die));
                 let different: BTreeSet<_> = dice.iter().collect();
                 let sound = different.len() == dice.len() && !broken && !taken;

@@ -114,7 +114,9 @@ fn of_voucher(event: &Event) -> String {
 fn of_thing(event: &ThingEvent) -> String {
     match event {
         ThingEvent::ThingRegistered { thing, by, .. } => format!("{thing} registered by {by}"),
-        ThingEvent::SealAttested { thing, number, by } => format!("{thing} sealed {number} by {by}"),
+        ThingEvent::SealAttested { thing, number, by } => {
+            format!("{thing} sealed {number} by {by}")
+        }
         ThingEvent::ApprovalAttested { thing, approval, reference, date, holder, by } => {
             let word = approval.word();
             format!("{thing} approved {word} by {reference} of {date} at {holder}, seen by {by}")

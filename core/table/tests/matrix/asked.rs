@@ -10,9 +10,8 @@ use taisai_table::{
     SeatNumber, SessionId, ShakerId, StaffCommand, StaffId, VoucherId,
 };
 use taisai_testing::floor::{
-    DEALER, Floor, OTHER_DEALER, SHAKER, What, area, dice_into, install,
-    install_lent, lent_dice_into, money, reason, roll,
-    stake, wide,
+    DEALER, Floor, OTHER_DEALER, SHAKER, What, area, dice_into, install, install_lent,
+    lent_dice_into, money, reason, roll, stake, wide,
 };
 use taisai_testing::names;
 

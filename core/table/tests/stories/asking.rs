@@ -4,8 +4,8 @@ use taisai_rules::{Approval, Area, AreaSet, Bet, Irregularity, Role, Roll, Shake
 use taisai_table::{
     Act, BetCommand, Command, DayCommand, DiceSetId, DieId, EquipmentCommand, HostCommand,
     HouseCommand, Limits, Money, OwnLimits, PlayerId, PlayersCommand, ProposalId, Reason,
-    RoundCommand, RoundNumber, RulingCommand, SeatCommand, SeatNumber, SessionId, ShakerId,
-    ShakerFacts, StaffCommand, StaffId, Table, Time, VoucherId,
+    RoundCommand, RoundNumber, RulingCommand, SeatCommand, SeatNumber, SessionId, ShakerFacts,
+    ShakerId, StaffCommand, StaffId, Table, Time, VoucherId,
 };
 
 use crate::floor::NOON;

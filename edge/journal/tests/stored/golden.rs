@@ -83,7 +83,7 @@ fn reopened(frames: &[u8]) -> (MemoryStore, Vec<Entry>) {
 
 /// What could happen later than the first of these journals was written has one of its own, so that
 /// the others stay as they are.
-const LATER: [(&str, &str, u64); 6] = [
+const LATER: [(&str, &str, u64); 7] = [
     ("act-seats", "act", ROUNDS),
     ("maryland-waits", "maryland", ROUNDS),
     ("act-rulings", "act", ROUNDS),
@@ -91,6 +91,7 @@ const LATER: [(&str, &str, u64); 6] = [
     ("act-approvals", "act", ROUNDS),
     // More than a table keeps.
     ("act-recalls", "act", 240),
+    ("act-things", "act", ROUNDS),
 ];
 
 #[test]

@@ -17,8 +17,8 @@ use taisai_protocol::view::seat::OutcomeLine;
 use taisai_protocol::{Answer, Refusal};
 use taisai_rules::Bet;
 use taisai_table::{
-    Asker as TableAsker, Command, DayCommand, EquipmentCommand, Money, Request, RequestId, RoundNumber,
-    RulingCommand, SeatCommand, SeatNumber, StaffCommand, StaffId,
+    Asker as TableAsker, Command, DayCommand, EquipmentCommand, Money, Request, RequestId,
+    RoundNumber, RulingCommand, SeatCommand, SeatNumber, StaffCommand, StaffId,
 };
 use tracing::error;
 
@@ -240,8 +240,7 @@ async fn run_ask(
 ) -> Result<Answer, Error> {
     let from_register = is_for_register(&run.order);
     // What a table gave up, or called damaged, the floor hears of.
-    let bears_on_things =
-        matches!(run.order, StaffCommand::Equipment(_) | StaffCommand::Ruling(_));
+    let bears_on_things = matches!(run.order, StaffCommand::Equipment(_) | StaffCommand::Ruling(_));
     let agrees = matches!(run.order, StaffCommand::Ruling(RulingCommand::Approve(_)));
     let takes_shaker = run.order == StaffCommand::Day(DayCommand::TakeShaker);
     let request = staff_request(staff, id, round, run.order);

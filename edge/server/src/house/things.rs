@@ -98,11 +98,7 @@ impl House {
 
     /// After something changed at a table: what it gave up is the floor's again, and what it calls
     /// damaged is known everywhere.
-    pub async fn settle_things(
-        &self,
-        table: TableId,
-        author: Option<Author>,
-    ) -> Result<(), Error> {
+    pub async fn settle_things(&self, table: TableId, author: Option<Author>) -> Result<(), Error> {
         let _one_at_a_time = self.moving_things.lock().await;
         self.settle_things_at(table, author).await
     }
@@ -121,9 +117,10 @@ impl House {
     pub async fn tell_of(&self, thing: ThingId) -> Result<(), Error> {
         let _one_at_a_time = self.moving_things.lock().await;
         let at = self.floor.look(move |floor| {
-            floor.tables().map(|(table, _)| table).find(|table| {
-                floor.register().get(thing).is_some_and(|known| known.is_at(*table))
-            })
+            floor
+                .tables()
+                .map(|(table, _)| table)
+                .find(|table| floor.register().get(thing).is_some_and(|known| known.is_at(*table)))
         });
         match at.await? {
             Some(table) => self.settle_things_at(table, None).await,
@@ -131,11 +128,7 @@ impl House {
         }
     }
 
-    async fn settle_things_at(
-        &self,
-        table: TableId,
-        author: Option<Author>,
-    ) -> Result<(), Error> {
+    async fn settle_things_at(&self, table: TableId, author: Option<Author>) -> Result<(), Error> {
         let (mut todo, mut seen) = (vec![table], BTreeSet::new());
         while let Some(table) = todo.pop() {
             let others = self.settle_one(table, author).await?;
@@ -184,9 +177,8 @@ impl House {
             damaged: damaged.clone(),
             disputed,
         };
-        let knows = handle.look(move |machine| {
-            machine.table.knows_of_register(&shakers, &damaged, disputed)
-        });
+        let knows = handle
+            .look(move |machine| machine.table.knows_of_register(&shakers, &damaged, disputed));
         if !knows.await?
             && let Err(refusal) = self.host_asks(table, follow).await?
         {

@@ -1,8 +1,6 @@
 //! What stands at the tables of a demo: registered, attested and put to use as a house would.
 
-use taisai_floor::{
-    Command as FloorCommand, Date, Line, Nature, TableId, ThingCommand, ThingId,
-};
+use taisai_floor::{Command as FloorCommand, Date, Line, Nature, TableId, ThingCommand, ThingId};
 use taisai_rules::{Approval, ShakerKind};
 use taisai_table::{DiceSetId, DieId, ShakerId};
 

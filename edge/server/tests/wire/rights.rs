@@ -11,8 +11,8 @@ use std::path::Path;
 use serde_json::{Value, json};
 use taisai_protocol::ask::{
     ActAsk, BetAsk, BetLine, CageAsk, FloorAsk, Funds, LimitsAsk, LostPaper, LostPaperAgreed,
-    NatureForm, Order, Owed, OwnLimitsAsk, Paper, Presented, RunAsk, Sale, SeatAsk, StakeLimit, TableSetup,
-    ThingForm, Times,
+    NatureForm, Order, Owed, OwnLimitsAsk, Paper, Presented, RunAsk, Sale, SeatAsk, StakeLimit,
+    TableSetup, ThingForm, Times,
 };
 use taisai_protocol::server_message::Channel;
 use taisai_protocol::word::{ApprovalWord, AreaId, Dice, IrregularityWord, ShakerKindWord};

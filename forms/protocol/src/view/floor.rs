@@ -12,8 +12,8 @@ use utoipa::ToSchema;
 use super::cage::{Replacing, replacing};
 use super::console::{Waiting, waiting};
 use super::sections;
-use super::things::ThingShown;
 use super::table::{Currency, OutsideDocument, TableName, count};
+use super::things::ThingShown;
 use crate::kind::{DiceSource, FloorRole, Life, Phase, Run, TableKind};
 
 sections! {

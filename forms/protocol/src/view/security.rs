@@ -236,8 +236,9 @@ impl Finding {
 
     #[expect(clippy::too_many_lines, reason = "one arm for each event, and little else")]
     fn of_things(event: &ThingEvent) -> Self {
-        let changed =
-            |what: &str, thing: &ThingId| Self::new(SecurityCode::EquipmentChanged).fact(what, thing);
+        let changed = |what: &str, thing: &ThingId| {
+            Self::new(SecurityCode::EquipmentChanged).fact(what, thing)
+        };
         let by = |found: Self, by: Option<StaffId>| Self { by: by.map(|staff| staff.0), ..found };
         match event {
             ThingEvent::ThingRegistered { thing, by, .. } => changed("registered", thing).by(*by),

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::things::ThingBooks;
 use super::decode::{Asker, Reader, SetUp, Stamp, Unreadable, limits};
+use super::things::ThingBooks;
 use super::{Broken, Found, broken};
 use crate::tally::Situation;
 

@@ -114,9 +114,7 @@ impl ThingBooks {
         let table = from.id()?;
         match self.lent.insert(thing, table) {
             None => Ok(()),
-            Some(other) => {
-                Err(broken(12, format!("{thing:?} of {other} was adopted at {table}")))
-            }
+            Some(other) => Err(broken(12, format!("{thing:?} of {other} was adopted at {table}"))),
         }
     }
 

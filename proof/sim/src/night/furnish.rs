@@ -176,7 +176,9 @@ async fn open_tables(house: &House, workers: &[Worker]) -> Result<(), Error> {
             let taisai_floor::FloorRole::Table(role) = worker.role.into() else { continue };
             house.host_asks(table, HouseCommand::AssignStaff { staff, role }.into()).await??;
         }
-        for (command, id) in handle.look(move |machine| equipment(machine, table.0)).await?.into_iter().zip(1..) {
+        for (command, id) in
+            handle.look(move |machine| equipment(machine, table.0)).await?.into_iter().zip(1..)
+        {
             let command = Command::Staff(shift, command);
             let request =
                 taisai_table::Request { session, id: RequestId(id), round: None, command };

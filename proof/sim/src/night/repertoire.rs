@@ -5,8 +5,8 @@
 
 use taisai_protocol::ask::{
     ActAsk, BetAsk, BetLine, CageAsk, FloorAsk, Funds, LimitsAsk, LostPaper, LostPaperAgreed,
-    NatureForm, ThingForm,
-    Order, OwnLimitsAsk, Presented, RunAsk, SeatAsk, StakeLimit, TableSetup, Times,
+    NatureForm, Order, OwnLimitsAsk, Presented, RunAsk, SeatAsk, StakeLimit, TableSetup, ThingForm,
+    Times,
 };
 use taisai_protocol::kind::{DiceSource, FloorRole, Run, TableKind};
 use taisai_protocol::server_message::Channel;

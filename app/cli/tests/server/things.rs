@@ -46,7 +46,7 @@ impl House {
 
     /// A set of dice as the register has it.
     async fn registered(&self, set: u32) -> Value {
-        let things = self.get("/api/v1/floor").await["things"].as_array().unwrap().clone();
+        let things = self.get("/api/v1/things").await.as_array().unwrap().clone();
         things.into_iter().find(|thing| thing["thing"] == json!({ "dice": set })).unwrap()
     }
 

@@ -48,7 +48,9 @@ impl TableState {
         push(&mut bytes, &self.sources);
         push(&mut bytes, &TableImage::keep(&table));
         push(&mut bytes, &LedgerImage::keep(&ledger));
-        Additions::keep(&table, &ledger).push(&Terminals::keep(&table.terminals), &mut bytes);
+        let (terminals, equipment) =
+            (Terminals::keep(&table.terminals), EquipmentAdditions::keep(&table));
+        Additions::keep(&table, &ledger).push(&terminals, &equipment, &mut bytes);
         bytes
     }
 
@@ -98,10 +100,23 @@ struct Additions {
     recalled: Vec<PastRound>,
     /// The same rounds in its books.
     ledger_recalled: Vec<RoundRecord>,
+}
+
+/// What came later still, about the equipment; written behind the additions where there is any.
+#[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct EquipmentAdditions {
     /// The dice that are never used again.
     damaged_dice: Vec<u32>,
     /// Whether another table says it has something that stands here.
     disputed: bool,
+}
+
+impl EquipmentAdditions {
+    fn keep(table: &taisai_table::TableImage) -> Self {
+        let equipment = &table.equipment;
+        let damaged_dice = Form::keep(&equipment.damaged_dice);
+        Self { damaged_dice, disputed: equipment.disputed }
+    }
 }
 
 /// An approval that was asked for.
@@ -131,36 +146,45 @@ impl Additions {
             for_cage: Form::keep(&table.for_cage),
             recalled: Form::keep(&table.recalled),
             ledger_recalled: Form::keep(&ledger.recalled),
-            damaged_dice: Form::keep(&table.equipment.damaged_dice),
-            disputed: table.equipment.disputed,
         }
     }
 
     /// Writes them behind the terminals, where there are any.
-    fn push(&self, terminals: &Terminals, bytes: &mut Vec<u8>) {
-        if *self == Self::default() {
+    fn push(&self, terminals: &Terminals, equipment: &EquipmentAdditions, bytes: &mut Vec<u8>) {
+        let plain = *equipment == EquipmentAdditions::default();
+        if *self == Self::default() && plain {
             push_later(bytes, terminals);
-        } else {
-            push(bytes, terminals);
-            push(bytes, self);
+            return;
+        }
+        push(bytes, terminals);
+        push(bytes, self);
+        if !plain {
+            push(bytes, equipment);
         }
     }
 
     /// The terminals, and the additions behind them.
-    fn read(stored: &[u8]) -> Result<(Terminals, Self), RecordFault> {
+    fn read(stored: &[u8]) -> Result<(Terminals, Self, EquipmentAdditions), RecordFault> {
         if stored.is_empty() {
             return Ok(Default::default());
         }
         let (terminals, rest) = take::<Terminals>(stored)?;
         if rest.is_empty() {
-            return Ok((take_later(stored)?, Self::default()));
+            return Ok((take_later(stored)?, Self::default(), EquipmentAdditions::default()));
         }
         let (additions, left) = take::<Self>(rest)?;
-        nothing_left(left)?;
-        if additions == Self::default() {
-            return Err(RecordFault::LeftOver { bytes: rest.len() });
+        if left.is_empty() {
+            if additions == Self::default() {
+                return Err(RecordFault::LeftOver { bytes: rest.len() });
+            }
+            return Ok((terminals, additions, EquipmentAdditions::default()));
         }
-        Ok((terminals, additions))
+        let (equipment, nothing) = take::<EquipmentAdditions>(left)?;
+        nothing_left(nothing)?;
+        if equipment == EquipmentAdditions::default() {
+            return Err(RecordFault::LeftOver { bytes: left.len() });
+        }
+        Ok((terminals, additions, equipment))
     }
 }
 
@@ -174,10 +198,12 @@ impl Images {
     fn read(stored: &[u8]) -> Result<Self, RecordFault> {
         let (table, rest) = take::<TableImage>(stored)?;
         let (ledger, rest) = take::<LedgerImage>(rest)?;
-        let (terminals, later) = Additions::read(rest)?;
+        let (terminals, later, equipment) = Additions::read(rest)?;
         let mut images = Self { table: table.restore()?, ledger: ledger.restore()? };
         images.table.terminals = terminals.restore()?;
         images.add(later)?;
+        images.table.equipment.damaged_dice = equipment.damaged_dice.restore()?;
+        images.table.equipment.disputed = equipment.disputed;
         Ok(images)
     }
 
@@ -185,8 +211,6 @@ impl Images {
         let Additions { void_bets, reveal_from, approval, barred, for_cage, .. } = later;
         self.table.recalled = later.recalled.restore()?;
         self.ledger.recalled = later.ledger_recalled.restore()?;
-        self.table.equipment.damaged_dice = later.damaged_dice.restore()?;
-        self.table.equipment.disputed = later.disputed;
         self.table.barred = barred.restore()?;
         self.table.for_cage = for_cage.restore()?;
         if let Some(Approval { allowed_by }) = approval {

@@ -501,11 +501,7 @@ async fn about_thing(
     id: u64,
     command: ThingCommand,
 ) -> Result<Answer, Error> {
-    let thing = command.thing();
-    house.floor.ask(staff.on_floor(id, FloorCommand::Things(command))).await??;
-    if let Some(thing) = thing {
-        house.tell_of(thing).await?;
-    }
+    house.change_thing(staff, id, command).await?;
     Ok(Answer::Done { id, seat: None })
 }
 

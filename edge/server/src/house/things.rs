@@ -9,7 +9,8 @@
 use std::collections::BTreeSet;
 
 use taisai_floor::{
-    Command as FloorCommand, Held, Nature, TableId, ThingCommand, ThingEvent, ThingId, Tidings,
+    Command as FloorCommand, Held, Nature, Place, TableId, ThingCommand, ThingEvent, ThingId,
+    Tidings,
 };
 use taisai_protocol::Refusal;
 use taisai_table::{HostCommand, HouseCommand, ShakerId, StaffId, Table};
@@ -113,19 +114,31 @@ impl House {
         Ok(())
     }
 
-    /// After something changed in the register: the table at which it is hears of it.
-    pub async fn tell_of(&self, thing: ThingId) -> Result<(), Error> {
+    /// Does what somebody asks about a thing; the tables at which it was and is hear of it.
+    pub async fn change_thing(
+        &self,
+        by: &Staff,
+        id: u64,
+        command: ThingCommand,
+    ) -> Result<(), Error> {
         let _one_at_a_time = self.moving_things.lock().await;
-        let at = self.floor.look(move |floor| {
-            floor
-                .tables()
-                .map(|(table, _)| table)
-                .find(|table| floor.register().get(thing).is_some_and(|known| known.is_at(*table)))
-        });
-        match at.await? {
-            Some(table) => self.settle_things_at(table, None).await,
-            None => Ok(()),
+        let thing = command.thing();
+        let before = self.table_of(thing).await?;
+        self.floor.ask(by.on_floor(id, FloorCommand::Things(command))).await??;
+        let after = self.table_of(thing).await?;
+        for table in before.into_iter().chain(after.filter(|after| Some(*after) != before)) {
+            self.settle_things_at(table, Some(by.author(id))).await?;
         }
+        Ok(())
+    }
+
+    /// The table at which a thing is.
+    async fn table_of(&self, thing: Option<ThingId>) -> Result<Option<TableId>, Error> {
+        let at = self.floor.look(move |floor| match floor.register().get(thing?)?.place {
+            Place::Table(table) => Some(table),
+            Place::Store | Place::Withdrawn { .. } => None,
+        });
+        Ok(at.await?)
     }
 
     async fn settle_things_at(&self, table: TableId, author: Option<Author>) -> Result<(), Error> {

@@ -20,7 +20,7 @@ use crate::floor::{TestFloor, config};
 use crate::rights::{asks, name};
 
 /// What the host writes down of its own accord while people work.
-const BY_HOST: [&str; 11] = [
+const BY_HOST: [&str; 13] = [
     // On the floor: what it notices, and a terminal that gave a code or opened a line.
     "Noted",
     "TerminalEnrolled",
@@ -30,6 +30,9 @@ const BY_HOST: [&str; 11] = [
     "SeatLost",
     "SeatReturned",
     "ShakerLeft",
+    // What the floor's register says, whoever changed it there.
+    "RegisterFollowed",
+    "DiceMarkedDamaged",
     "TableConfigured",
     "Restarted",
     "RulingAwaited",

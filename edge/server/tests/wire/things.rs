@@ -52,8 +52,8 @@ async fn refused(screen: &mut Screen, ask: Value, why: &str) {
 /// What the floor screen shows of a set of dice.
 async fn shown(floor: &TestFloor, set: u32) -> Value {
     let (_, cookie) = Screen::staff(floor, "auditor").await;
-    let view = http(floor, "GET", "/api/v1/floor", &[("cookie", &cookie)], None).await.body;
-    let things = view["things"].as_array().unwrap_or_else(|| panic!("{view}")).clone();
+    let things = http(floor, "GET", "/api/v1/things", &[("cookie", &cookie)], None).await.body;
+    let things = things.as_array().unwrap_or_else(|| panic!("{things}")).clone();
     things.into_iter().find(|thing| thing["thing"] == dice(set)).unwrap()
 }
 

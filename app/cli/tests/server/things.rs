@@ -125,12 +125,28 @@ impl House {
         assert_eq!(here, ask != ThingAsk::TakeOut, "{told}");
         if ask == ThingAsk::CallBroken {
             assert!(self.registered(set).await["damage"].is_object(), "{told}");
+            self.makes_void(&mut shift).await;
             self.does(&mut shift, run(&json!("remove_dice"))).await;
             let again = shift.asks(install(set));
             let refused = self.hear(Door::Socket, &again).await;
             assert_eq!(refused, json!({ "refused": "thing-damaged" }), "{told}");
         }
         stopped
+    }
+
+    /// Two people make the round void, unless a start has done so.
+    async fn makes_void(&mut self, shift: &mut Caller) {
+        let act = json!({ "rounds": [self.rounds], "what": "die-broken", "reason": "a test" });
+        let propose = json!({ "propose": { "act": { "void_rounds": act } } });
+        let asked = shift.asks(run(&propose));
+        if self.hear(Door::Socket, &asked).await["refused"].is_string() {
+            return;
+        }
+        let waiting = self.get("/api/v1/approvals").await.as_array().unwrap().clone();
+        let proposals = waiting.iter().filter_map(|one| one["waiting"]["proposal"].as_u64());
+        let proposal = proposals.max().unwrap();
+        let mut second = self.staff("floor").await;
+        self.does(&mut second, run(&json!({ "approve": { "proposal": proposal } }))).await;
     }
 
     async fn opens_betting(&mut self, shift: &mut Caller) {

@@ -41,8 +41,14 @@ const BY_HOST: [&str; 13] = [
 ];
 
 /// The ask that changes nothing, the one that there is something for only after an old copy was
-/// accepted (`old_copies` has that), and the one that the table no longer agrees to.
-const READS: [&str; 3] = ["Cage LookUp", "Floor ProposePaper", "Run Propose StateDice"];
+/// accepted (`old_copies` has that), and those that are no longer agreed to.
+const READS: [&str; 5] = [
+    "Cage LookUp",
+    "Floor ProposePaper",
+    "Run Propose StateDice",
+    "Run InstallShaker",
+    "Run InstallDice",
+];
 
 /// Somebody at a screen, and how the journal names them.
 struct Person {

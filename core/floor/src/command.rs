@@ -140,7 +140,14 @@ pub enum ThingCommand {
     /// Attests the seal that is on a thing, by what stands on it.
     AttestSeal { thing: ThingId, number: Line },
     /// Attests a written approval: its reference, its date, and who holds the paper.
-    AttestApproval { thing: ThingId, approval: Approval, reference: Line, date: Date, holder: Line },
+    AttestApproval {
+        thing: ThingId,
+        approval: Approval,
+        reference: Line,
+        date: Date,
+        /// Who has the paper.
+        holder: Line,
+    },
     /// Takes a thing to a table, or to the store.
     Place { thing: ThingId, table: Option<TableId> },
     /// Takes a thing out of service.

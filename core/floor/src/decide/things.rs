@@ -1,4 +1,4 @@
-//! Shakers, dice, displays and layouts: each is in one place, and a table borrows what stands at it.
+//! Shakers, dice, displays and layouts: each is in one place, and a table borrows what is there.
 
 use std::collections::BTreeSet;
 

@@ -15,7 +15,8 @@ fn a_thing_is_registered_attested_placed_and_lent() {
         flo registers layout 1 -> refused: needs supervisor
         sue seals shaker 1 S-17 -> shaker 1 sealed S-17 by 5
         sue seals shaker 1 -> refused: say what is written on it
-        sue approves-of shaker 1 shaker A-9 -> shaker 1 approved shaker by A-9 of 2026-11-19 at office, seen by 5
+        sue approves-of shaker 1 shaker A-9 \
+-> shaker 1 approved shaker by A-9 of 2026-11-19 at office, seen by 5
         sue approves-of shaker 1 dice A-9 -> refused: a thing of this kind has no such approval
         sue approves-of dice 5 dice -> refused: say what is written on it
         flo seals shaker 1 S-18 -> refused: needs supervisor
@@ -126,7 +127,8 @@ fn what_a_table_has_and_the_register_does_not_know_is_adopted() {
     check(
         "
         staffed
-        host settles 1 shaker 1 dice 5 of 13 14 15 used 1000 -> shaker 1 adopted at 1, dice 5 adopted at 1
+        host settles 1 shaker 1 dice 5 of 13 14 15 used 1000 \
+-> shaker 1 adopted at 1, dice 5 adopted at 1
         host settles 1 shaker 1 dice 5 of 13 14 15 used 1000 -> done
         ? age dice 5 -> 1000 1000 1000
         ? sealed shaker 1 -> []
@@ -170,7 +172,9 @@ fn the_things_of_a_retired_table_go_to_the_store() {
         flo places layout 1 at 1
         flo places shaker 1 at 1
         host lends shaker 1 to 1
-        ann retires 1 -> terminal-removed 1, shaker 1 returned by 1, shaker 1 stored, layout 1 stored, table-retired 1 by 1
+        ann retires 1 \
+-> terminal-removed 1, shaker 1 returned by 1, shaker 1 stored, layout 1 stored, table-retired \
+1 by 1
         ? place shaker 1 -> in the store
         flo places shaker 1 at 1 -> refused: the table is retired
         host settles 1 -> refused: the table is retired

@@ -140,7 +140,8 @@ fn what_the_floor_says_of_dice_and_shakers_holds_at_once() {
         open act
         host says dice 2 are damaged        -> damaged dice 2
         host says dice 2 are damaged        -> nothing
-        dealer 10 opens betting             -> refused: needs dice that are neither broken nor damaged (ACT 8.2)
+        dealer 10 opens betting \
+-> refused: needs dice that are neither broken nor damaged (ACT 8.2)
         floorperson 20 removes the dice
         floor 20 lends dice 4 5 6 as set 2 in shaker 1   -> dice-installed 2
         host says shaker 1 is unsealed      -> register-followed for 1 shakers, undisputed
@@ -158,7 +159,8 @@ fn no_round_opens_with_what_another_table_says_it_has() {
         open act
         host says another table has the dice  -> register-followed for 0 shakers, disputed
         host says another table has the dice  -> nothing
-        dealer 10 opens betting               -> refused: needs equipment that no other table says it has (ACT 2.4)
+        dealer 10 opens betting \
+-> refused: needs equipment that no other table says it has (ACT 2.4)
         host says nobody else has the dice    -> register-followed for 0 shakers, undisputed
         dealer 10 opens betting               -> betting-opened 1
         ",
@@ -175,7 +177,8 @@ fn a_shaker_that_comes_back_is_inspected_anew() {
         floorperson 20 removes shaker 1               -> shaker-removed 1 by 20
         floor 20 lends shaker 1 automated-covered sealed approved all  -> shaker-installed 1
         floor 20 lends dice 4 5 6 as set 2 in shaker 1  -> dice-installed 2
-        dealer 10 opens betting                       -> refused: needs an inspection of the shaker (MD 5.A(1))
+        dealer 10 opens betting \
+-> refused: needs an inspection of the shaker (MD 5.A(1))
         ",
     );
 }

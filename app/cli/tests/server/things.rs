@@ -40,7 +40,8 @@ impl House {
     }
 
     async fn get(&self, path: &str) -> Value {
-        let cookie = [("cookie", self.usher.cookie.as_str())];
+        // Whoever logs in again and again ends their own oldest log-in; the dealer does not.
+        let cookie = [("cookie", self.dealer.cookie.as_str())];
         http(&self.floor, "GET", path, &cookie, None).await.body
     }
 

@@ -99,8 +99,11 @@ async fn broken_dice_are_refused_everywhere_and_after_a_restart() {
     let (mut second, _) = Screen::staff(&floor, "floor").await;
     done(&mut second, run(TABLE, &json!({ "approve": { "proposal": 1 } }))).await;
     done(&mut shift, run(TABLE, &json!("remove_dice"))).await;
+    let hired = floor.hired.clone();
     floor.close().await;
-    let floor = TestFloor::open(folder.path(), two_tables()).await;
+    // Passwords are told once.
+    let mut floor = TestFloor::open(folder.path(), two_tables()).await;
+    floor.hired = hired;
     let (mut shift, _) = Screen::staff(&floor, "shift").await;
     refused(&mut shift, install(TABLE, TABLE), "thing-damaged").await;
     refused(&mut shift, place(TABLE, SECOND), "thing-damaged").await;

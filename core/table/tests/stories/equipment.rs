@@ -106,7 +106,7 @@ fn what_is_lent_is_installed_by_a_floorperson_of_this_table() {
         "
         open act
         floorperson 20 removes the dice
-        floor 99 lends dice 4 5 6 as set 2 in shaker 1  -> refused: does not work here
+        floor 99 lends dice 4 5 6 as set 2 in shaker 1  -> refused: not on the staff of this table
         floor 10 lends dice 4 5 6 as set 2 in shaker 1  -> refused: needs a floorperson
         floor 20 lends dice 4 4 6 as set 2 in shaker 1  -> refused: a set is three different dice
         floor 20 lends dice 4 5 6 as set 2 in shaker 1  -> dice-installed 2
@@ -145,7 +145,7 @@ fn what_the_floor_says_of_dice_and_shakers_holds_at_once() {
         floorperson 20 removes the dice
         floor 20 lends dice 4 5 6 as set 2 in shaker 1   -> dice-installed 2
         host says shaker 1 is unsealed      -> register-followed for 1 shakers, undisputed
-        dealer 10 opens betting             -> refused: needs the shaker sealed or locked (ACT 2.4)
+        dealer 10 opens betting             -> refused: needs approved equipment (ACT 1.1; ACT 2.1)
         host says shaker 1 is sealed approved all  -> register-followed for 1 shakers, undisputed
         dealer 10 opens betting             -> betting-opened 1
         ",
@@ -160,7 +160,7 @@ fn no_round_opens_with_what_another_table_says_it_has() {
         host says another table has the dice  -> register-followed for 0 shakers, disputed
         host says another table has the dice  -> nothing
         dealer 10 opens betting \
--> refused: needs equipment that no other table says it has (ACT 2.4)
+-> refused: needs equipment that no other table says it has (reading 21)
         host says nobody else has the dice    -> register-followed for 0 shakers, undisputed
         dealer 10 opens betting               -> betting-opened 1
         ",
@@ -178,7 +178,7 @@ fn a_shaker_that_comes_back_is_inspected_anew() {
         floor 20 lends shaker 1 automated-covered sealed approved all  -> shaker-installed 1
         floor 20 lends dice 4 5 6 as set 2 in shaker 1  -> dice-installed 2
         dealer 10 opens betting \
--> refused: needs an inspection of the shaker (MD 5.A(1))
+-> refused: needs an inspection of the shaker (MD 5.A(2))
         ",
     );
 }

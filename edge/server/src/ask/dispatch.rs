@@ -494,7 +494,7 @@ async fn floor_ask(house: &House, staff: &Staff, id: u64, ask: FloorAsk) -> Resu
     Ok(Answer::Done { id, seat: None })
 }
 
-/// What staff ask about a thing; the table at which it is hears what the register says from then on.
+/// What staff ask about a thing; the table at which it is hears what the register then says.
 async fn about_thing(
     house: &House,
     staff: &Staff,

@@ -59,7 +59,7 @@ pub(super) fn operations() -> Vec<Operation> {
             .by(By::TableStaff)
             .tells(Tells::Many(Form::of::<VoucherSums>())),
         Operation::post("/api/v1/floor", "floor_ask", || post(ask))
-            .does("Asks something of the floor: staff, roles, sessions, terminals, tables, equipment.")
+            .does("Asks something of the floor: staff, roles, terminals, tables, equipment.")
             .by(By::Staff)
             .keyed(Keyed::Key)
             .takes(Form::of::<FloorAsk>())

@@ -1208,6 +1208,19 @@ code: string,
  */
 decimals: number, };
 
+/**
+ * Why a thing is damaged.
+ */
+export type DamageShown = {
+/**
+ * In whose words; none where dice were called damaged at a table.
+ */
+reason: string | null,
+/**
+ * Who reported it.
+ */
+by: number | null, };
+
 /** Three dice in the order of the dice: `[4, 4, 2]`. */
 export type Dice = [number, number, number];
 
@@ -1492,7 +1505,11 @@ currencies?: Array<Currency>,
 /**
  * The server itself.
  */
-server?: ServerShown, };
+server?: ServerShown,
+/**
+ * Shakers, sets of dice, displays and layouts.
+ */
+things?: Array<ThingShown>, };
 
 /**
  * A person's role on the floor.
@@ -1546,7 +1563,11 @@ currencies: Array<Currency>,
 /**
  * The server itself.
  */
-server: ServerShown, };
+server: ServerShown,
+/**
+ * Shakers, sets of dice, displays and layouts.
+ */
+things: Array<ThingShown>, };
 
 /**
  * A rectangle on the layout's grid.
@@ -1818,7 +1839,7 @@ export type Moment = number;
 /**
  * What must be done before the table goes on.
  */
-export type Need = { "need": "shaker" } | { "need": "seal" } | { "need": "approval" } | { "need": "dice" } | { "need": "fresh-dice", expired: Moment, } | { "need": "dealer-on-duty" } | { "need": "display-inspection" } | { "need": "shaker-inspection" } | { "need": "checklist" } | { "need": "automated-shaker-aside" } | { "need": "shakes", min: number, } | { "need": "no-more-bets" } | { "need": "collected" } | { "need": "paid" } | { "need": "presence" } | { "need": "repair" } | { "need": "notice" } | { "need": "selected-player" } | { "need": "betting-time", until: Moment, } | { "need": "sound-dice" } | { "need": "words-read", until: Moment, } | { "need": "outside-approval" };
+export type Need = { "need": "shaker" } | { "need": "seal" } | { "need": "approval" } | { "need": "dice" } | { "need": "fresh-dice", expired: Moment, } | { "need": "dealer-on-duty" } | { "need": "display-inspection" } | { "need": "shaker-inspection" } | { "need": "checklist" } | { "need": "automated-shaker-aside" } | { "need": "shakes", min: number, } | { "need": "no-more-bets" } | { "need": "collected" } | { "need": "paid" } | { "need": "presence" } | { "need": "repair" } | { "need": "notice" } | { "need": "selected-player" } | { "need": "betting-time", until: Moment, } | { "need": "sound-dice" } | { "need": "words-read", until: Moment, } | { "need": "outside-approval" } | { "need": "undisputed-equipment" };
 
 /**
  * What can be done now.
@@ -2070,6 +2091,31 @@ export type Paper = {
  * What is printed on it for machines.
  */
 token: string, };
+
+/**
+ * A written approval that was attested.
+ */
+export type PaperShown = {
+/**
+ * What is approved.
+ */
+approval: Approval,
+/**
+ * Its reference; empty where a table attested it before there was a register.
+ */
+reference: string,
+/**
+ * Its date.
+ */
+date: string | null,
+/**
+ * Who holds the paper.
+ */
+holder: string,
+/**
+ * Who saw it.
+ */
+by: number | null, };
 
 /**
  * The result of a past round.
@@ -2494,6 +2540,19 @@ export type Sale = { amount: number,
 currency: string, };
 
 /**
+ * A seal that was attested.
+ */
+export type SealShown = {
+/**
+ * What stands on it; empty where a table attested it before there was a register.
+ */
+number: string,
+/**
+ * Who saw it.
+ */
+by: number | null, };
+
+/**
  * Which seat, and who sits there.
  */
 export type SeatAbout = {
@@ -2714,7 +2773,7 @@ outcome: LastOutcome, };
 /**
  * What bears on security.
  */
-export type SecurityCode = "login-failed" | "locked-out" | "unlocked" | "clock-jumped" | "server-started" | "server-stopped" | "configuration-changed" | "overridden" | "journal-accepted" | "terminal-lost" | "terminal-returned" | "staff-changed" | "round-changed" | "floor-changed" | "seat-handed-over" | "old-token-used" | "snapshot-set-aside" | "paper-honoured" | "clock-not-followed" | "clock-accepted" | "software-identified" | "ticket-misused" | "key-named" | "key-replaced" | "owed-paid" | "journal-damaged" | "voucher-replaced" | "document-attached" | "player-excluded" | "exclusion-tried";
+export type SecurityCode = "login-failed" | "locked-out" | "unlocked" | "clock-jumped" | "server-started" | "server-stopped" | "configuration-changed" | "overridden" | "journal-accepted" | "terminal-lost" | "terminal-returned" | "staff-changed" | "round-changed" | "floor-changed" | "seat-handed-over" | "old-token-used" | "snapshot-set-aside" | "paper-honoured" | "clock-not-followed" | "clock-accepted" | "software-identified" | "ticket-misused" | "key-named" | "key-replaced" | "owed-paid" | "journal-damaged" | "voucher-replaced" | "document-attached" | "player-excluded" | "exclusion-tried" | "equipment-changed" | "equipment-disputed";
 
 /**
  * Something that bears on security.
@@ -3320,6 +3379,65 @@ connected: boolean,
 lost_since: number | null, };
 
 /**
+ * A thing of the house, by its kind and number.
+ */
+export type Thing = { "shaker": number } | { "dice": number } | { "display": number } | { "layout": number };
+
+/**
+ * What a thing is, for good.
+ */
+export type ThingNature = { "shaker": { kind: ShakerKind, } } | { "dice": { dice: [number, number, number], } } | { "display": { device?: number, } } | "layout";
+
+/**
+ * A thing, where it is and what was attested of it.
+ */
+export type ThingShown = {
+/**
+ * Its kind and number.
+ */
+thing: Thing,
+/**
+ * What it is.
+ */
+nature: ThingNature,
+/**
+ * The table at which it is; in the store, or out of service, where there is none.
+ */
+table: number | null,
+/**
+ * Whether that table has it in use.
+ */
+in_use: boolean,
+/**
+ * Since when it is there.
+ */
+since: number,
+/**
+ * Why it is out of service, where it is.
+ */
+withdrawn: string | null,
+/**
+ * Its seal.
+ */
+seal: SealShown | null,
+/**
+ * Its written approvals.
+ */
+approvals: Array<PaperShown>,
+/**
+ * When the first of its dice was first used.
+ */
+first_used: number | null,
+/**
+ * That it is damaged.
+ */
+damage: DamageShown | null,
+/**
+ * The tables that say they have it, or one of its dice; none where nobody disputes it.
+ */
+disputed: Array<number>, };
+
+/**
  * How long things take at a table, in milliseconds.
  */
 export type Times = {
@@ -3606,11 +3724,17 @@ export const REFUSAL_FIELDS = {
     "credit": "Amount",
     "needed": "Amount"
   },
+  "die-taken": {
+    "thing": "Thing"
+  },
   "exposure-limit": {
     "exposure_max": "Amount"
   },
   "fresh-dice": {
     "expired": "Moment"
+  },
+  "no-such-thing": {
+    "thing": "Thing"
   },
   "not-a-multiple": {
     "multiple": "Amount"
@@ -3633,6 +3757,24 @@ export const REFUSAL_FIELDS = {
   },
   "seat-limit": {
     "seat_max": "Amount"
+  },
+  "thing-damaged": {
+    "thing": "Thing"
+  },
+  "thing-elsewhere": {
+    "thing": "Thing"
+  },
+  "thing-in-use": {
+    "thing": "Thing"
+  },
+  "thing-sound": {
+    "thing": "Thing"
+  },
+  "thing-taken": {
+    "thing": "Thing"
+  },
+  "thing-withdrawn": {
+    "thing": "Thing"
   },
   "voucher-is": {
     "state": "VoucherState"

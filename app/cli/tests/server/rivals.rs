@@ -87,7 +87,8 @@ async fn a_second_server_on_one_folder_hears_of_the_journal_before_any_port() {
     let (file, key) = (file.to_str().unwrap(), key.to_str().unwrap());
     let taken = floor.address.to_string();
     let second = ["demo", "--data", data, "--config", file, "--key", key];
-    for ports in [["--listen", "127.0.0.1:0", "--metrics", &taken], ["--listen", &taken, "--key", key]]
+    for ports in
+        [["--listen", "127.0.0.1:0", "--metrics", &taken], ["--listen", &taken, "--key", key]]
     {
         let second = [&second[..5], &ports[..]].concat();
         let why = refused(&second, "");

@@ -104,7 +104,9 @@ async fn an_approval_that_is_taken_out_is_missed_at_once_and_at_each_start() {
         assert_eq!(floor.log().matches(WARNING).count(), times, "{}", floor.log());
     };
     reread(&allowed(&[1, 2], ""), 2);
-    assert!(floor.log().contains("the rule document does not know terminals (ACT 4.2; reading 27)"));
+    assert!(
+        floor.log().contains("the rule document does not know terminals (ACT 4.2; reading 27)")
+    );
     assert!(floor.log().contains("\"stream\":\"table 2\""), "{}", floor.log());
     reread(&allowed(&[1, 2], BY), 2);
     // A table that is not in the file any more has no approval there either.

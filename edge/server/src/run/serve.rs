@@ -1,10 +1,10 @@
 //! Listens, serves, and stops in order.
 
 use std::fmt;
+use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
-use std::io;
 
 use tokio::net::TcpListener;
 use tokio::sync::{mpsc, watch};
@@ -115,7 +115,9 @@ impl Server {
         let listeners = match Listeners::bind(&config, &figures).await {
             Ok(listeners) => listeners,
             // Who is at work on the journal says more than the port that they have.
-            Err(fault) => return Err(holder::other(records).await.map_or(fault, ServeFault::Start)),
+            Err(fault) => {
+                return Err(holder::other(records).await.map_or(fault, ServeFault::Start));
+            }
         };
         let started = holder::start_once_free(&config, &records, &key, (&world, &figures)).await;
         let running = started.map_err(ServeFault::Start)?;

@@ -506,7 +506,11 @@ fn open(
     let now = clock.now();
     if let Some(notice) = gap::behind((found.last(), now)) {
         let (last, shown) = (found.last().millis(), now.millis());
-        warn!(last, found = shown, "the clock is behind the journal: the house goes on from the journal");
+        warn!(
+            last,
+            found = shown,
+            "the clock is behind the journal: the house goes on from the journal"
+        );
         found.notices.push(notice);
     }
     // Where several hosts could write, one that has a stream keeps this start out: nothing is made.

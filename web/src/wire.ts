@@ -26,7 +26,7 @@ player: number, } | { "account": "shortfall" } | { "account": "rulings" };
 /**
  * What takes two people at a table; as it is asked, and as it is shown while it waits.
  */
-export type Act = { "void_rounds": { rounds: Array<number>, what: Irregularity, reason: string, } } | { "correct_round": { round: number, dice: Dice, reason: string, } } | { "void_bets": { seat: number, reason: string, } } | { "state_dice": { dice: Dice, } } | { "reshake": { what: Irregularity, reason: string, } } | { "go_on": { what: Irregularity, reason: string, } } | { "hand_over_seat": { seat: number, player: number, terminal: number, reason: string, } } | { "attest_dice": { dice: Dice, reason: string, } } | { "void_past_bets": { round: number, seat: number, reason: string, } } | { "decide_case": { case: number, ruling: CaseRuling, reason: string, } };
+export type Act = { "void_rounds": { rounds: Array<number>, what: Irregularity, reason: string, } } | { "correct_round": { round: number, dice: Dice, reason: string, } } | { "void_bets": { seat: number, reason: string, } } | { "state_dice": { dice: Dice, } } | { "reshake": { what: Irregularity, reason: string, } } | { "go_on": { what: Irregularity, reason: string, } } | { "hand_over_seat": { seat: number, player: number, terminal: number, reason: string, } } | { "attest_dice": { dice: Dice, reason: string, } } | { "void_past_bets": { round: number, seat: number, reason: string, } } | { "call_mistaken": { what: Irregularity, reason: string, } } | { "decide_case": { case: number, ruling: CaseRuling, reason: string, } };
 
 /**
  * What the undoing of a settled round means for one player.
@@ -182,6 +182,22 @@ table: number,
  * The seat.
  */
 seat: number,
+/**
+ * Until when.
+ */
+until: number, } | { "answer": "display_code",
+/**
+ * The ask's number.
+ */
+id: number,
+/**
+ * The code to type in at the display.
+ */
+code: string,
+/**
+ * The table.
+ */
+table: number,
 /**
  * Until when.
  */
@@ -1263,6 +1279,48 @@ damaged: boolean, };
  */
 export type DiceSource = "physical" | "random";
 
+/**
+ * A display that was enrolled.
+ */
+export type DisplayShown = {
+/**
+ * The display; it is numbered with the terminals and removed like one.
+ */
+display: number,
+/**
+ * The table it stands at.
+ */
+table: number,
+/**
+ * The number by which the house keeps it, where it has one.
+ */
+equipment: number | null,
+/**
+ * Whether it answers.
+ */
+connected: boolean,
+/**
+ * Since when it does not.
+ */
+lost_since: number | null, };
+
+/**
+ * A trial that the displays light.
+ */
+export type DisplayTrial = {
+/**
+ * The dice that were entered.
+ */
+dice: Dice,
+/**
+ * The areas that win by them.
+ */
+lit: Array<AreaId>,
+/**
+ * When it ends by itself.
+ */
+until: number, };
+
 export type DoubleOnTriple = "wins" | "loses";
 
 /**
@@ -1321,9 +1379,9 @@ export type EnrolmentShown = {
  */
 table: number,
 /**
- * The seat.
+ * The seat; none where a display enrols.
  */
-seat: number,
+seat: number | null,
 /**
  * The code to type in; unknown after a restart, for only its digest is kept.
  */
@@ -1378,6 +1436,18 @@ display_needed: number,
  * Whether those are enough.
  */
 display_inspected: boolean,
+/**
+ * The displays that answer, by their numbers.
+ */
+displays: Array<number>,
+/**
+ * Whether no round can open because none answers.
+ */
+display_missing: boolean,
+/**
+ * The trial that waits for somebody to say what the display lights.
+ */
+trial: TrialWaiting | null,
 /**
  * Tosses of an automated shaker the rule book asks for before opening.
  */
@@ -1456,7 +1526,11 @@ limit: StakeLimit, };
 /**
  * What staff ask of the floor.
  */
-export type FloorAsk = { "add_staff": { name: string, } } | { "set_password": { old: string, new: string, } } | { "propose_role": { staff: number, role: FloorRole, } } | { "propose_invitation": { staff: number, } } | { "propose_paper": { token: string, number: number, amount: number, currency: string, reason: string, } } | { "propose_payment": { token: string, reason: string, } } | { "propose_revival": { token: string, reason: string, } } | { "approve": { proposal: number, } } | { "withdraw": { proposal: number, } } | { "revoke_role": { staff: number, reason: string, } } | { "suspend_staff": { staff: number, reason: string, } } | { "reinstate_staff": { staff: number, reason: string, } } | { "assign_staff": { staff: number, table: number, } } | { "release_staff": { staff: number, table: number, } } | { "end_session": { session: number, } } | { "end_sessions": { staff: number, } } | { "offer_enrolment": { table: number, seat: number, } } | { "remove_terminal": { terminal: number, } } | { "add_table": { setup: TableSetup, } } | { "retire_table": { table: number, } };
+export type FloorAsk = { "add_staff": { name: string, } } | { "set_password": { old: string, new: string, } } | { "propose_role": { staff: number, role: FloorRole, } } | { "propose_invitation": { staff: number, } } | { "propose_paper": { token: string, number: number, amount: number, currency: string, reason: string, } } | { "propose_payment": { token: string, reason: string, } } | { "propose_revival": { token: string, reason: string, } } | { "approve": { proposal: number, } } | { "withdraw": { proposal: number, } } | { "revoke_role": { staff: number, reason: string, } } | { "suspend_staff": { staff: number, reason: string, } } | { "reinstate_staff": { staff: number, reason: string, } } | { "assign_staff": { staff: number, table: number, } } | { "release_staff": { staff: number, table: number, } } | { "end_session": { session: number, } } | { "end_sessions": { staff: number, } } | { "offer_enrolment": { table: number, seat: number, } } | { "offer_display": { table: number, equipment: number | null, } } | { "remove_terminal": { terminal: number, } } | { "add_table": { setup: TableSetup, } } | { "retire_table": { table: number, } } | { "register_thing": { thing: Thing, nature: ThingNature, } } | { "attest_seal": { thing: Thing, number: string, } } | { "attest_approval": { thing: Thing, approval: Approval, reference: string, date: string, holder: string, } } | { "place_thing": { thing: Thing, table?: number, } } | { "withdraw_thing": { thing: Thing, reason: string, } } | { "report_damage": { thing: Thing, reason: string, } } | { "declare_sound": { thing: Thing, reason: string, } } | { "install_thing": { thing: Thing, table: number,
+/**
+ * The shaker, where it is dice.
+ */
+shaker?: number, } };
 
 /**
  * The sections of the floor's view that changed.
@@ -1486,6 +1560,10 @@ terminals?: Array<TerminalShown>,
  * Seats that are kept for players whose terminal was taken away.
  */
 kept?: Array<KeptSeat>,
+/**
+ * Every display that was enrolled.
+ */
+displays?: Array<DisplayShown>,
 /**
  * Enrolments on offer.
  */
@@ -1544,6 +1622,10 @@ terminals: Array<TerminalShown>,
  * Seats that are kept for players whose terminal was taken away.
  */
 kept: Array<KeptSeat>,
+/**
+ * Every display that was enrolled.
+ */
+displays: Array<DisplayShown>,
 /**
  * Enrolments on offer.
  */
@@ -1839,7 +1921,7 @@ export type Moment = number;
 /**
  * What must be done before the table goes on.
  */
-export type Need = { "need": "shaker" } | { "need": "seal" } | { "need": "approval" } | { "need": "dice" } | { "need": "fresh-dice", expired: Moment, } | { "need": "dealer-on-duty" } | { "need": "display-inspection" } | { "need": "shaker-inspection" } | { "need": "checklist" } | { "need": "automated-shaker-aside" } | { "need": "shakes", min: number, } | { "need": "no-more-bets" } | { "need": "collected" } | { "need": "paid" } | { "need": "presence" } | { "need": "repair" } | { "need": "notice" } | { "need": "selected-player" } | { "need": "betting-time", until: Moment, } | { "need": "sound-dice" } | { "need": "words-read", until: Moment, } | { "need": "outside-approval" } | { "need": "undisputed-equipment" };
+export type Need = { "need": "shaker" } | { "need": "seal" } | { "need": "approval" } | { "need": "dice" } | { "need": "fresh-dice", expired: Moment, } | { "need": "dealer-on-duty" } | { "need": "display-inspection" } | { "need": "shaker-inspection" } | { "need": "checklist" } | { "need": "automated-shaker-aside" } | { "need": "shakes", min: number, } | { "need": "no-more-bets" } | { "need": "collected" } | { "need": "paid" } | { "need": "presence" } | { "need": "repair" } | { "need": "notice" } | { "need": "selected-player" } | { "need": "betting-time", until: Moment, } | { "need": "sound-dice" } | { "need": "words-read", until: Moment, } | { "need": "outside-approval" } | { "need": "display" } | { "need": "display-trial" } | { "need": "undisputed-equipment" };
 
 /**
  * What can be done now.
@@ -2380,7 +2462,7 @@ returned: number, };
 /**
  * Why something is not done.
  */
-export type Refusal = { "code": "unreadable", fault: string, } | { "code": "bad-field", field: string, expects: string, } | { "code": "too-fast", wait_ms: number, } | { "code": "busy" } | { "code": "not-yours" } | { "code": "no-such-seat" } | { "code": "no-credit" } | { "code": "no-play-money" } | { "code": "table-occupied", taken: number, owed: number, } | { "code": "needs-line" } | { "code": "password-not-chosen" } | { "code": "answers-elsewhere", table: number, name: string, } | { "code": "nothing-owed" } | { "code": "request-reused" } | { "code": "request-too-old" } | { "code": "seat-empty" } | { "code": "not-staff" } | { "code": "only-seats" } | { "code": "only-host" } | { "code": "role-too-low", needs: TableRole, } | { "code": "not-on-duty" } | { "code": "seat-kept" } | { "code": "other-round", now: number | null, } | { "code": "wrong-phase", phase: Phase, } | { "code": "not-yet", needs: Need, clause: string, } | { "code": "felt-table" } | { "code": "other-dice" } | { "code": "dice-drawn" } | { "code": "betting-closed", clause: string, } | { "code": "no-more-extensions" } | { "code": "bets", bets: Array<BetProblem>, } | { "code": "credit-too-small", credit: Amount, needed: Amount, } | { "code": "seat-limit", seat_max: Amount, } | { "code": "exposure-limit", exposure_max: Amount, } | { "code": "own-loss-limit", loss_max: Amount, left: Amount, } | { "code": "own-time-limit", time_max_ms: number, } | { "code": "nothing-there" } | { "code": "seat-taken" } | { "code": "player-seated" } | { "code": "terminal-answers" } | { "code": "player-excluded", player: number, } | { "code": "not-excluded", player: number, } | { "code": "seat-barred", seat: number, } | { "code": "seat-not-barred", seat: number, } | { "code": "voucher-for-cage" } | { "code": "staff-never-play", clause: string, } | { "code": "seat-not-empty" } | { "code": "voucher-used" } | { "code": "colour-taken" } | { "code": "same-die" } | { "code": "lines-missing", lines: number, } | { "code": "bad-amount" } | { "code": "not-allowed", clause: string, } | { "code": "nobody-at", seat: number, } | { "code": "shaker-present", shaker: number, } | { "code": "shaker-absent", shaker: number, present: Array<number>, } | { "code": "shaker-aside", shaker: number, } | { "code": "dice-present", set: number, shaker: number, } | { "code": "dice-absent", shakers: Array<number>, } | { "code": "too-many", max: number, } | { "code": "wrong-lights" } | { "code": "other-entry" } | { "code": "no-such-round" } | { "code": "no-such-proposal" } | { "code": "same-person" } | { "code": "proposal-stale" } | { "code": "bad-limits", area: AreaId, } | { "code": "only-terminals" } | { "code": "only-staff" } | { "code": "session-over" } | { "code": "not-enrolled" } | { "code": "ticket-spent" } | { "code": "other-seat" } | { "code": "password-not-own" } | { "code": "role-needed", needs: Array<FloorRole>, } | { "code": "not-fresh", fresh_ms: number, } | { "code": "administrators-enough", enough: number, } | { "code": "last-administrator" } | { "code": "suspended" } | { "code": "not-suspended" } | { "code": "no-role" } | { "code": "own-case" } | { "code": "seat-has-terminal", terminal: number, } | { "code": "table-retired" } | { "code": "vouchers-unfinished", unfinished: number, } | { "code": "voucher-is", state: VoucherState, } | { "code": "voucher-differs" } | { "code": "paper-not-lost" } | { "code": "paper-honoured" } | { "code": "no-such-staff", staff: number, } | { "code": "no-such-session" } | { "code": "no-such-terminal", terminal: number, } | { "code": "no-such-table", table: number, } | { "code": "no-such-voucher" } | { "code": "no-such-code" } | { "code": "name-taken" } | { "code": "has-role" } | { "code": "table-taken" } | { "code": "digest-taken" } | { "code": "other-currency", needs: string, };
+export type Refusal = { "code": "unreadable", fault: string, } | { "code": "bad-field", field: string, expects: string, } | { "code": "too-fast", wait_ms: number, } | { "code": "busy" } | { "code": "not-yours" } | { "code": "no-such-seat" } | { "code": "no-credit" } | { "code": "no-play-money" } | { "code": "table-occupied", taken: number, owed: number, } | { "code": "needs-line" } | { "code": "password-not-chosen" } | { "code": "answers-elsewhere", table: number, name: string, } | { "code": "nothing-owed" } | { "code": "from-register" } | { "code": "request-reused" } | { "code": "request-too-old" } | { "code": "seat-empty" } | { "code": "not-staff" } | { "code": "only-seats" } | { "code": "only-host" } | { "code": "role-too-low", needs: TableRole, } | { "code": "not-on-duty" } | { "code": "seat-kept" } | { "code": "other-round", now: number | null, } | { "code": "wrong-phase", phase: Phase, } | { "code": "not-yet", needs: Need, clause: string, } | { "code": "felt-table" } | { "code": "other-dice" } | { "code": "dice-drawn" } | { "code": "betting-closed", clause: string, } | { "code": "no-more-extensions" } | { "code": "bets", bets: Array<BetProblem>, } | { "code": "credit-too-small", credit: Amount, needed: Amount, } | { "code": "seat-limit", seat_max: Amount, } | { "code": "exposure-limit", exposure_max: Amount, } | { "code": "own-loss-limit", loss_max: Amount, left: Amount, } | { "code": "own-time-limit", time_max_ms: number, } | { "code": "nothing-there" } | { "code": "seat-taken" } | { "code": "player-seated" } | { "code": "terminal-answers" } | { "code": "player-excluded", player: number, } | { "code": "not-excluded", player: number, } | { "code": "seat-barred", seat: number, } | { "code": "seat-not-barred", seat: number, } | { "code": "voucher-for-cage" } | { "code": "owed-too-much", owed_max: Amount, } | { "code": "paid-by-two", alone_max: Amount, } | { "code": "staff-never-play", clause: string, } | { "code": "seat-not-empty" } | { "code": "voucher-used" } | { "code": "colour-taken" } | { "code": "same-die" } | { "code": "lines-missing", lines: number, } | { "code": "line-not-asked", line: string, } | { "code": "bad-amount" } | { "code": "not-allowed", clause: string, } | { "code": "nobody-at", seat: number, } | { "code": "shaker-present", shaker: number, } | { "code": "shaker-absent", shaker: number, present: Array<number>, } | { "code": "shaker-aside", shaker: number, } | { "code": "dice-present", set: number, shaker: number, } | { "code": "dice-absent", shakers: Array<number>, } | { "code": "too-many", max: number, } | { "code": "other-entry" } | { "code": "no-such-round" } | { "code": "no-such-proposal" } | { "code": "same-person" } | { "code": "proposal-stale" } | { "code": "bad-limits", area: AreaId, } | { "code": "no-such-case" } | { "code": "case-decided" } | { "code": "case-still-open" } | { "code": "ruling-too-large", max: Amount, } | { "code": "not-in-chips" } | { "code": "only-terminals" } | { "code": "only-staff" } | { "code": "session-over" } | { "code": "not-enrolled" } | { "code": "ticket-spent" } | { "code": "other-seat" } | { "code": "password-not-own" } | { "code": "role-needed", needs: Array<FloorRole>, } | { "code": "not-fresh", fresh_ms: number, } | { "code": "administrators-enough", enough: number, } | { "code": "last-administrator" } | { "code": "suspended" } | { "code": "not-suspended" } | { "code": "no-role" } | { "code": "own-case" } | { "code": "seat-has-terminal", terminal: number, } | { "code": "table-retired" } | { "code": "vouchers-unfinished", unfinished: number, } | { "code": "voucher-is", state: VoucherState, } | { "code": "voucher-differs" } | { "code": "paper-not-lost" } | { "code": "paper-honoured" } | { "code": "no-such-staff", staff: number, } | { "code": "no-such-session" } | { "code": "no-such-terminal", terminal: number, } | { "code": "no-such-table", table: number, } | { "code": "no-such-voucher" } | { "code": "no-such-code" } | { "code": "name-taken" } | { "code": "has-role" } | { "code": "table-taken" } | { "code": "digest-taken" } | { "code": "other-currency", needs: string, } | { "code": "die-damaged", die: number, } | { "code": "thing-damaged", thing: Thing, } | { "code": "thing-withdrawn", thing: Thing, } | { "code": "thing-in-use", thing: Thing, table: number, } | { "code": "thing-elsewhere", thing: Thing, at: number | null, } | { "code": "thing-sound", thing: Thing, } | { "code": "dice-stay-out" } | { "code": "no-such-thing", thing: Thing, } | { "code": "thing-taken", thing: Thing, } | { "code": "die-taken", thing: Thing, } | { "code": "bad-thing" } | { "code": "other-approval" } | { "code": "nothing-written" };
 
 export type Remedy = "void-round" | "void-affected-rounds" | "reshake" | "settle-by-hand" | "result-stands" | "conclude-or-void" | "registered-stand" | "correct" | "later-rounds-stand" | "void-bets" | "may-void" | "ruling";
 
@@ -2482,7 +2564,11 @@ next: number,
 /**
  * The round in play.
  */
-playing: Playing | null, };
+playing: Playing | null,
+/**
+ * What the displays of the table light as a trial; terminals show nothing of it.
+ */
+trial?: DisplayTrial, };
 
 /**
  * How a list of rounds changed.
@@ -2773,7 +2859,7 @@ outcome: LastOutcome, };
 /**
  * What bears on security.
  */
-export type SecurityCode = "login-failed" | "locked-out" | "unlocked" | "clock-jumped" | "server-started" | "server-stopped" | "configuration-changed" | "overridden" | "journal-accepted" | "terminal-lost" | "terminal-returned" | "staff-changed" | "round-changed" | "floor-changed" | "seat-handed-over" | "old-token-used" | "snapshot-set-aside" | "paper-honoured" | "clock-not-followed" | "clock-accepted" | "software-identified" | "ticket-misused" | "key-named" | "key-replaced" | "owed-paid" | "journal-damaged" | "voucher-replaced" | "document-attached" | "player-excluded" | "exclusion-tried" | "equipment-changed" | "equipment-disputed";
+export type SecurityCode = "login-failed" | "locked-out" | "unlocked" | "clock-jumped" | "server-started" | "server-stopped" | "configuration-changed" | "overridden" | "journal-accepted" | "terminal-lost" | "terminal-returned" | "staff-changed" | "round-changed" | "floor-changed" | "seat-handed-over" | "old-token-used" | "snapshot-set-aside" | "paper-honoured" | "clock-not-followed" | "clock-accepted" | "software-identified" | "ticket-misused" | "key-named" | "key-replaced" | "owed-paid" | "journal-damaged" | "voucher-replaced" | "document-attached" | "player-excluded" | "exclusion-tried" | "display-lost" | "display-returned" | "display-denied" | "equipment-changed" | "equipment-disputed";
 
 /**
  * Something that bears on security.
@@ -3230,6 +3316,10 @@ dice_expire: number | null,
  */
 dice: DiceSource,
 /**
+ * Whether no round can open because no display answers.
+ */
+display_missing: boolean,
+/**
  * What of it the rule document does not know; absent where it stands as the document has it.
  */
 outside?: OutsideDocument, };
@@ -3260,6 +3350,10 @@ awaiting: Irregularity | null,
  */
 display_failed: boolean,
 /**
+ * Whether no round can open because no display answers.
+ */
+display_missing: boolean,
+/**
  * Whether a player may take a free seat at a terminal.
  */
 seats_open: boolean,
@@ -3271,7 +3365,11 @@ can_retire: boolean, };
 /**
  * Everything staff can ask of a table.
  */
-export type TableOrder = "take_shaker" | "leave_shaker" | "start_shift" | { "install_shaker": { shaker: number, kind: ShakerKind, sealed: boolean, approvals: Array<Approval>, } } | { "remove_shaker": { shaker: number, } } | { "set_out_of_order": { shaker: number, } } | { "install_dice": { shaker: number, set: number, dice: [number, number, number], } } | "remove_dice" | { "inspect_display": { entered: Dice, seen_lit: Array<AreaId>, } } | { "inspect_shaker": { tosses: number, } } | { "tick_checklist": { lines: number, } } | { "attest_lines": { lines: Array<string>, } } | "open_table" | "announce_closing" | "close_table" | { "announce_limits": { limits: Limits, } } | { "grant_marker": { seat: number, stake_max: number, } } | { "assign_colour": { seat: number, colour: number, value: number, } } | { "exclude": { player: number, reason: string, } } | { "release_seat": { seat: number, } } | { "lift_exclusion": { player: number, reason: string, } } | "open_betting" | "extend_betting" | "call_no_more_bets" | { "select_player": { seat: number, } } | { "shake": { times: number, } } | "reveal" | "cover_shaker" | { "enter_dice": { dice: Dice, } } | "reenter_dice" | { "confirm_dice": { dice: Dice, } } | "collect" | "pay" | "clear" | { "call_irregularity": { what: Irregularity, reason: string, } } | "attest_presence" | "attest_repair" | { "propose": { act: Act, } } | { "approve": { proposal: number, } } | { "withdraw": { proposal: number, } };
+export type TableOrder = "take_shaker" | "leave_shaker" | "start_shift" | { "install_shaker": { shaker: number, kind: ShakerKind, sealed: boolean, approvals: Array<Approval>, } } | { "remove_shaker": { shaker: number, } } | { "set_out_of_order": { shaker: number, } } | { "install_dice": { shaker: number, set: number, dice: [number, number, number], } } | "remove_dice" | { "try_display": { entered: Dice, } } | { "judge_display": { lit: boolean, } } | { "inspect_shaker": { tosses: number, } } | { "tick_checklist": { lines: number, } } | { "attest_lines": { lines: Array<string>, } } | "open_table" | "announce_closing" | "close_table" | { "announce_limits": { limits: Limits, } } | { "grant_marker": { seat: number, stake_max: number, } } | { "assign_colour": { seat: number, colour: number, value: number, } } | { "exclude": { player: number, reason: string, } } | { "release_seat": { seat: number, } } | { "lift_exclusion": { player: number, reason: string, } } | "open_betting" | "extend_betting" | "call_no_more_bets" | { "select_player": { seat: number, } } | { "shake": { times: number, } } | "reveal" | "cover_shaker" | { "enter_dice": { dice: Dice, } } | "reenter_dice" | { "confirm_dice": { dice: Dice, } } | "collect" | "pay" | "clear" | { "call_irregularity": { what: Irregularity, reason: string, } } | "attest_presence" | "attest_repair" | { "propose": { act: Act, } } | { "approve": { proposal: number, } } | { "withdraw": { proposal: number, } } | { "open_case": { about: Irregularity, what: string, round?: number, seat?: number, player?: number,
+/**
+ * Where to look on the recording: a camera and a time.
+ */
+recording?: string, } } | { "note_case": { case: number, note: string, } } | { "let_stand": { case: number, reason: string, } } | { "reopen_case": { case: number, authority: string, reference: string, reason: string, } };
 
 export type TableRole = "dealer" | "floorperson" | "supervisor" | "pit-manager" | "shift-manager";
 
@@ -3484,6 +3582,20 @@ areas: Array<AreaTotal>,
 staked: number, };
 
 /**
+ * A trial that waits for somebody to say what they see on the display. What it should light is
+ * not told here: the person looks at the device.
+ */
+export type TrialWaiting = {
+/**
+ * The dice that were entered.
+ */
+dice: Dice,
+/**
+ * When it ends by itself.
+ */
+until: number, };
+
+/**
  * What changed in a channel. The number is one more than the last; after a gap, ask to resync.
  */
 export type Update = { "channel": "table",
@@ -3672,7 +3784,11 @@ seat: number, } | { "as": "display",
 /**
  * Its table.
  */
-table: number, } | { "as": "staff",
+table: number,
+/**
+ * Its number, where it was enrolled; a page that anybody opened has none.
+ */
+display?: number, } | { "as": "staff",
 /**
  * The person.
  */
@@ -3742,9 +3858,15 @@ export const REFUSAL_FIELDS = {
   "not-yet": {
     "needs": "Need"
   },
+  "owed-too-much": {
+    "owed_max": "Amount"
+  },
   "own-loss-limit": {
     "left": "Amount",
     "loss_max": "Amount"
+  },
+  "paid-by-two": {
+    "alone_max": "Amount"
   },
   "role-needed": {
     "needs": "FloorRole"

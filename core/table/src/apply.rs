@@ -377,9 +377,8 @@ impl Table {
         let damaged = matches!(what, Irregularity::DieBroken | Irregularity::DiceDamaged);
         let dice = self.equipment.dice.as_mut().filter(|_| damaged);
         let marked = dice.is_some_and(|dice| !std::mem::replace(&mut dice.damaged, true));
-        match &mut self.round {
-            Some(round) => round.marked = marked,
-            None => self.equipment.keep_damage(),
+        if let Some(round) = &mut self.round {
+            round.marked = marked;
         }
         if let (Remedy::SettleByHand, Some(round)) = (remedy, &mut self.round) {
             round.by_hand = Some(ByHand { present: None });
@@ -440,7 +439,6 @@ impl Table {
     /// The round is over: with its result, or void and with its stakes returned.
     fn end_round(&mut self, voided: Option<Irregularity>, returned: &[SeatAmount], now: Time) {
         let round = self.round.take().expect("only a round in play ends");
-        self.equipment.keep_damage();
         for back in returned {
             self.at(back.seat).receive_void(back.amount);
         }

@@ -187,7 +187,17 @@ impl Shift {
     fn reuse(&mut self) {
         let Some(last) = self.answered.last().cloned() else { return };
         let command = self.command();
-        if command == last.command {
+        // What all of the credit comes to, or what is owed, is found out and may be another amount.
+        let plain = |command: &Command| match command {
+            Command::PrepareVoucher { voucher, table, payee, wish, .. }
+                if *wish != Wish::Amount =>
+            {
+                Some((*voucher, *table, *payee, *wish))
+            }
+            _ => None,
+        };
+        let is_same = plain(&command).is_some() && plain(&command) == plain(&last.command);
+        if command == last.command || is_same {
             return;
         }
         let before = self.house.floor.clone();

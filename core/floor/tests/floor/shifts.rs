@@ -192,7 +192,7 @@ impl Shift {
             Command::PrepareVoucher { voucher, table, payee, wish, .. }
                 if *wish != Wish::Amount =>
             {
-                Some((*voucher, *table, *payee, *wish))
+                Some((*voucher, *table, *payee, wish.clone()))
             }
             _ => None,
         };

@@ -32,7 +32,7 @@ struct Shift {
 fn random_shifts_follow_the_model() {
     let first = asked_for("FLOOR_SEED").unwrap_or(1);
     let mut accepted: BTreeMap<&'static str, u32> = BTreeMap::new();
-    for seed in first..first + 9 {
+    for seed in first..first + 12 {
         println!("FLOOR_SEED={seed}");
         let mut shift = Shift::new(seed);
         for step in 0..asked_for("FLOOR_STEPS").unwrap_or(5_000) {

@@ -1224,6 +1224,19 @@ code: string,
  */
 decimals: number, };
 
+/**
+ * Why a thing is damaged.
+ */
+export type DamageShown = {
+/**
+ * In whose words; none where dice were called damaged at a table.
+ */
+reason: string | null,
+/**
+ * Who reported it.
+ */
+by: number | null, };
+
 /** Three dice in the order of the dice: `[4, 4, 2]`. */
 export type Dice = [number, number, number];
 
@@ -1513,7 +1526,11 @@ limit: StakeLimit, };
 /**
  * What staff ask of the floor.
  */
-export type FloorAsk = { "add_staff": { name: string, } } | { "set_password": { old: string, new: string, } } | { "propose_role": { staff: number, role: FloorRole, } } | { "propose_invitation": { staff: number, } } | { "propose_paper": { token: string, number: number, amount: number, currency: string, reason: string, } } | { "propose_payment": { token: string, reason: string, } } | { "propose_revival": { token: string, reason: string, } } | { "approve": { proposal: number, } } | { "withdraw": { proposal: number, } } | { "revoke_role": { staff: number, reason: string, } } | { "suspend_staff": { staff: number, reason: string, } } | { "reinstate_staff": { staff: number, reason: string, } } | { "assign_staff": { staff: number, table: number, } } | { "release_staff": { staff: number, table: number, } } | { "end_session": { session: number, } } | { "end_sessions": { staff: number, } } | { "offer_enrolment": { table: number, seat: number, } } | { "offer_display": { table: number, equipment: number | null, } } | { "remove_terminal": { terminal: number, } } | { "add_table": { setup: TableSetup, } } | { "retire_table": { table: number, } };
+export type FloorAsk = { "add_staff": { name: string, } } | { "set_password": { old: string, new: string, } } | { "propose_role": { staff: number, role: FloorRole, } } | { "propose_invitation": { staff: number, } } | { "propose_paper": { token: string, number: number, amount: number, currency: string, reason: string, } } | { "propose_payment": { token: string, reason: string, } } | { "propose_revival": { token: string, reason: string, } } | { "approve": { proposal: number, } } | { "withdraw": { proposal: number, } } | { "revoke_role": { staff: number, reason: string, } } | { "suspend_staff": { staff: number, reason: string, } } | { "reinstate_staff": { staff: number, reason: string, } } | { "assign_staff": { staff: number, table: number, } } | { "release_staff": { staff: number, table: number, } } | { "end_session": { session: number, } } | { "end_sessions": { staff: number, } } | { "offer_enrolment": { table: number, seat: number, } } | { "offer_display": { table: number, equipment: number | null, } } | { "remove_terminal": { terminal: number, } } | { "add_table": { setup: TableSetup, } } | { "retire_table": { table: number, } } | { "register_thing": { thing: Thing, nature: ThingNature, } } | { "attest_seal": { thing: Thing, number: string, } } | { "attest_approval": { thing: Thing, approval: Approval, reference: string, date: string, holder: string, } } | { "place_thing": { thing: Thing, table?: number, } } | { "withdraw_thing": { thing: Thing, reason: string, } } | { "report_damage": { thing: Thing, reason: string, } } | { "declare_sound": { thing: Thing, reason: string, } } | { "install_thing": { thing: Thing, table: number,
+/**
+ * The shaker, where it is dice.
+ */
+shaker?: number, } };
 
 /**
  * The sections of the floor's view that changed.
@@ -1566,7 +1583,11 @@ currencies?: Array<Currency>,
 /**
  * The server itself.
  */
-server?: ServerShown, };
+server?: ServerShown,
+/**
+ * Shakers, sets of dice, displays and layouts.
+ */
+things?: Array<ThingShown>, };
 
 /**
  * A person's role on the floor.
@@ -1624,7 +1645,11 @@ currencies: Array<Currency>,
 /**
  * The server itself.
  */
-server: ServerShown, };
+server: ServerShown,
+/**
+ * Shakers, sets of dice, displays and layouts.
+ */
+things: Array<ThingShown>, };
 
 /**
  * A rectangle on the layout's grid.
@@ -1896,7 +1921,7 @@ export type Moment = number;
 /**
  * What must be done before the table goes on.
  */
-export type Need = { "need": "shaker" } | { "need": "seal" } | { "need": "approval" } | { "need": "dice" } | { "need": "fresh-dice", expired: Moment, } | { "need": "dealer-on-duty" } | { "need": "display-inspection" } | { "need": "shaker-inspection" } | { "need": "checklist" } | { "need": "automated-shaker-aside" } | { "need": "shakes", min: number, } | { "need": "no-more-bets" } | { "need": "collected" } | { "need": "paid" } | { "need": "presence" } | { "need": "repair" } | { "need": "notice" } | { "need": "selected-player" } | { "need": "betting-time", until: Moment, } | { "need": "sound-dice" } | { "need": "words-read", until: Moment, } | { "need": "outside-approval" } | { "need": "display" } | { "need": "display-trial" };
+export type Need = { "need": "shaker" } | { "need": "seal" } | { "need": "approval" } | { "need": "dice" } | { "need": "fresh-dice", expired: Moment, } | { "need": "dealer-on-duty" } | { "need": "display-inspection" } | { "need": "shaker-inspection" } | { "need": "checklist" } | { "need": "automated-shaker-aside" } | { "need": "shakes", min: number, } | { "need": "no-more-bets" } | { "need": "collected" } | { "need": "paid" } | { "need": "presence" } | { "need": "repair" } | { "need": "notice" } | { "need": "selected-player" } | { "need": "betting-time", until: Moment, } | { "need": "sound-dice" } | { "need": "words-read", until: Moment, } | { "need": "outside-approval" } | { "need": "display" } | { "need": "display-trial" } | { "need": "undisputed-equipment" };
 
 /**
  * What can be done now.
@@ -2148,6 +2173,31 @@ export type Paper = {
  * What is printed on it for machines.
  */
 token: string, };
+
+/**
+ * A written approval that was attested.
+ */
+export type PaperShown = {
+/**
+ * What is approved.
+ */
+approval: Approval,
+/**
+ * Its reference; empty where a table attested it before there was a register.
+ */
+reference: string,
+/**
+ * Its date.
+ */
+date: string | null,
+/**
+ * Who holds the paper.
+ */
+holder: string,
+/**
+ * Who saw it.
+ */
+by: number | null, };
 
 /**
  * The result of a past round.
@@ -2412,7 +2462,7 @@ returned: number, };
 /**
  * Why something is not done.
  */
-export type Refusal = { "code": "unreadable", fault: string, } | { "code": "bad-field", field: string, expects: string, } | { "code": "too-fast", wait_ms: number, } | { "code": "busy" } | { "code": "not-yours" } | { "code": "no-such-seat" } | { "code": "no-credit" } | { "code": "no-play-money" } | { "code": "table-occupied", taken: number, owed: number, } | { "code": "needs-line" } | { "code": "password-not-chosen" } | { "code": "answers-elsewhere", table: number, name: string, } | { "code": "nothing-owed" } | { "code": "request-reused" } | { "code": "request-too-old" } | { "code": "seat-empty" } | { "code": "not-staff" } | { "code": "only-seats" } | { "code": "only-host" } | { "code": "role-too-low", needs: TableRole, } | { "code": "not-on-duty" } | { "code": "seat-kept" } | { "code": "other-round", now: number | null, } | { "code": "wrong-phase", phase: Phase, } | { "code": "not-yet", needs: Need, clause: string, } | { "code": "felt-table" } | { "code": "other-dice" } | { "code": "dice-drawn" } | { "code": "betting-closed", clause: string, } | { "code": "no-more-extensions" } | { "code": "bets", bets: Array<BetProblem>, } | { "code": "credit-too-small", credit: Amount, needed: Amount, } | { "code": "seat-limit", seat_max: Amount, } | { "code": "exposure-limit", exposure_max: Amount, } | { "code": "own-loss-limit", loss_max: Amount, left: Amount, } | { "code": "own-time-limit", time_max_ms: number, } | { "code": "nothing-there" } | { "code": "seat-taken" } | { "code": "player-seated" } | { "code": "terminal-answers" } | { "code": "player-excluded", player: number, } | { "code": "not-excluded", player: number, } | { "code": "seat-barred", seat: number, } | { "code": "seat-not-barred", seat: number, } | { "code": "voucher-for-cage" } | { "code": "owed-too-much", owed_max: Amount, } | { "code": "paid-by-two", alone_max: Amount, } | { "code": "staff-never-play", clause: string, } | { "code": "seat-not-empty" } | { "code": "voucher-used" } | { "code": "colour-taken" } | { "code": "same-die" } | { "code": "lines-missing", lines: number, } | { "code": "line-not-asked", line: string, } | { "code": "bad-amount" } | { "code": "not-allowed", clause: string, } | { "code": "nobody-at", seat: number, } | { "code": "shaker-present", shaker: number, } | { "code": "shaker-absent", shaker: number, present: Array<number>, } | { "code": "shaker-aside", shaker: number, } | { "code": "dice-present", set: number, shaker: number, } | { "code": "dice-absent", shakers: Array<number>, } | { "code": "too-many", max: number, } | { "code": "other-entry" } | { "code": "no-such-round" } | { "code": "no-such-proposal" } | { "code": "same-person" } | { "code": "proposal-stale" } | { "code": "bad-limits", area: AreaId, } | { "code": "no-such-case" } | { "code": "case-decided" } | { "code": "case-still-open" } | { "code": "ruling-too-large", max: Amount, } | { "code": "not-in-chips" } | { "code": "only-terminals" } | { "code": "only-staff" } | { "code": "session-over" } | { "code": "not-enrolled" } | { "code": "ticket-spent" } | { "code": "other-seat" } | { "code": "password-not-own" } | { "code": "role-needed", needs: Array<FloorRole>, } | { "code": "not-fresh", fresh_ms: number, } | { "code": "administrators-enough", enough: number, } | { "code": "last-administrator" } | { "code": "suspended" } | { "code": "not-suspended" } | { "code": "no-role" } | { "code": "own-case" } | { "code": "seat-has-terminal", terminal: number, } | { "code": "table-retired" } | { "code": "vouchers-unfinished", unfinished: number, } | { "code": "voucher-is", state: VoucherState, } | { "code": "voucher-differs" } | { "code": "paper-not-lost" } | { "code": "paper-honoured" } | { "code": "no-such-staff", staff: number, } | { "code": "no-such-session" } | { "code": "no-such-terminal", terminal: number, } | { "code": "no-such-table", table: number, } | { "code": "no-such-voucher" } | { "code": "no-such-code" } | { "code": "name-taken" } | { "code": "has-role" } | { "code": "table-taken" } | { "code": "digest-taken" } | { "code": "other-currency", needs: string, };
+export type Refusal = { "code": "unreadable", fault: string, } | { "code": "bad-field", field: string, expects: string, } | { "code": "too-fast", wait_ms: number, } | { "code": "busy" } | { "code": "not-yours" } | { "code": "no-such-seat" } | { "code": "no-credit" } | { "code": "no-play-money" } | { "code": "table-occupied", taken: number, owed: number, } | { "code": "needs-line" } | { "code": "password-not-chosen" } | { "code": "answers-elsewhere", table: number, name: string, } | { "code": "nothing-owed" } | { "code": "from-register" } | { "code": "request-reused" } | { "code": "request-too-old" } | { "code": "seat-empty" } | { "code": "not-staff" } | { "code": "only-seats" } | { "code": "only-host" } | { "code": "role-too-low", needs: TableRole, } | { "code": "not-on-duty" } | { "code": "seat-kept" } | { "code": "other-round", now: number | null, } | { "code": "wrong-phase", phase: Phase, } | { "code": "not-yet", needs: Need, clause: string, } | { "code": "felt-table" } | { "code": "other-dice" } | { "code": "dice-drawn" } | { "code": "betting-closed", clause: string, } | { "code": "no-more-extensions" } | { "code": "bets", bets: Array<BetProblem>, } | { "code": "credit-too-small", credit: Amount, needed: Amount, } | { "code": "seat-limit", seat_max: Amount, } | { "code": "exposure-limit", exposure_max: Amount, } | { "code": "own-loss-limit", loss_max: Amount, left: Amount, } | { "code": "own-time-limit", time_max_ms: number, } | { "code": "nothing-there" } | { "code": "seat-taken" } | { "code": "player-seated" } | { "code": "terminal-answers" } | { "code": "player-excluded", player: number, } | { "code": "not-excluded", player: number, } | { "code": "seat-barred", seat: number, } | { "code": "seat-not-barred", seat: number, } | { "code": "voucher-for-cage" } | { "code": "owed-too-much", owed_max: Amount, } | { "code": "paid-by-two", alone_max: Amount, } | { "code": "staff-never-play", clause: string, } | { "code": "seat-not-empty" } | { "code": "voucher-used" } | { "code": "colour-taken" } | { "code": "same-die" } | { "code": "lines-missing", lines: number, } | { "code": "line-not-asked", line: string, } | { "code": "bad-amount" } | { "code": "not-allowed", clause: string, } | { "code": "nobody-at", seat: number, } | { "code": "shaker-present", shaker: number, } | { "code": "shaker-absent", shaker: number, present: Array<number>, } | { "code": "shaker-aside", shaker: number, } | { "code": "dice-present", set: number, shaker: number, } | { "code": "dice-absent", shakers: Array<number>, } | { "code": "too-many", max: number, } | { "code": "other-entry" } | { "code": "no-such-round" } | { "code": "no-such-proposal" } | { "code": "same-person" } | { "code": "proposal-stale" } | { "code": "bad-limits", area: AreaId, } | { "code": "no-such-case" } | { "code": "case-decided" } | { "code": "case-still-open" } | { "code": "ruling-too-large", max: Amount, } | { "code": "not-in-chips" } | { "code": "only-terminals" } | { "code": "only-staff" } | { "code": "session-over" } | { "code": "not-enrolled" } | { "code": "ticket-spent" } | { "code": "other-seat" } | { "code": "password-not-own" } | { "code": "role-needed", needs: Array<FloorRole>, } | { "code": "not-fresh", fresh_ms: number, } | { "code": "administrators-enough", enough: number, } | { "code": "last-administrator" } | { "code": "suspended" } | { "code": "not-suspended" } | { "code": "no-role" } | { "code": "own-case" } | { "code": "seat-has-terminal", terminal: number, } | { "code": "table-retired" } | { "code": "vouchers-unfinished", unfinished: number, } | { "code": "voucher-is", state: VoucherState, } | { "code": "voucher-differs" } | { "code": "paper-not-lost" } | { "code": "paper-honoured" } | { "code": "no-such-staff", staff: number, } | { "code": "no-such-session" } | { "code": "no-such-terminal", terminal: number, } | { "code": "no-such-table", table: number, } | { "code": "no-such-voucher" } | { "code": "no-such-code" } | { "code": "name-taken" } | { "code": "has-role" } | { "code": "table-taken" } | { "code": "digest-taken" } | { "code": "other-currency", needs: string, } | { "code": "die-damaged", die: number, } | { "code": "thing-damaged", thing: Thing, } | { "code": "thing-withdrawn", thing: Thing, } | { "code": "thing-in-use", thing: Thing, table: number, } | { "code": "thing-elsewhere", thing: Thing, at: number | null, } | { "code": "thing-sound", thing: Thing, } | { "code": "dice-stay-out" } | { "code": "no-such-thing", thing: Thing, } | { "code": "thing-taken", thing: Thing, } | { "code": "die-taken", thing: Thing, } | { "code": "bad-thing" } | { "code": "other-approval" } | { "code": "nothing-written" };
 
 export type Remedy = "void-round" | "void-affected-rounds" | "reshake" | "settle-by-hand" | "result-stands" | "conclude-or-void" | "registered-stand" | "correct" | "later-rounds-stand" | "void-bets" | "may-void" | "ruling";
 
@@ -2574,6 +2624,19 @@ export type Sale = { amount: number,
  * The three letters of the currency.
  */
 currency: string, };
+
+/**
+ * A seal that was attested.
+ */
+export type SealShown = {
+/**
+ * What stands on it; empty where a table attested it before there was a register.
+ */
+number: string,
+/**
+ * Who saw it.
+ */
+by: number | null, };
 
 /**
  * Which seat, and who sits there.
@@ -2796,7 +2859,7 @@ outcome: LastOutcome, };
 /**
  * What bears on security.
  */
-export type SecurityCode = "login-failed" | "locked-out" | "unlocked" | "clock-jumped" | "server-started" | "server-stopped" | "configuration-changed" | "overridden" | "journal-accepted" | "terminal-lost" | "terminal-returned" | "staff-changed" | "round-changed" | "floor-changed" | "seat-handed-over" | "old-token-used" | "snapshot-set-aside" | "paper-honoured" | "clock-not-followed" | "clock-accepted" | "software-identified" | "ticket-misused" | "key-named" | "key-replaced" | "owed-paid" | "journal-damaged" | "voucher-replaced" | "document-attached" | "player-excluded" | "exclusion-tried" | "display-lost" | "display-returned" | "display-denied";
+export type SecurityCode = "login-failed" | "locked-out" | "unlocked" | "clock-jumped" | "server-started" | "server-stopped" | "configuration-changed" | "overridden" | "journal-accepted" | "terminal-lost" | "terminal-returned" | "staff-changed" | "round-changed" | "floor-changed" | "seat-handed-over" | "old-token-used" | "snapshot-set-aside" | "paper-honoured" | "clock-not-followed" | "clock-accepted" | "software-identified" | "ticket-misused" | "key-named" | "key-replaced" | "owed-paid" | "journal-damaged" | "voucher-replaced" | "document-attached" | "player-excluded" | "exclusion-tried" | "display-lost" | "display-returned" | "display-denied" | "equipment-changed" | "equipment-disputed";
 
 /**
  * Something that bears on security.
@@ -3414,6 +3477,65 @@ connected: boolean,
 lost_since: number | null, };
 
 /**
+ * A thing of the house, by its kind and number.
+ */
+export type Thing = { "shaker": number } | { "dice": number } | { "display": number } | { "layout": number };
+
+/**
+ * What a thing is, for good.
+ */
+export type ThingNature = { "shaker": { kind: ShakerKind, } } | { "dice": { dice: [number, number, number], } } | { "display": { device?: number, } } | "layout";
+
+/**
+ * A thing, where it is and what was attested of it.
+ */
+export type ThingShown = {
+/**
+ * Its kind and number.
+ */
+thing: Thing,
+/**
+ * What it is.
+ */
+nature: ThingNature,
+/**
+ * The table at which it is; in the store, or out of service, where there is none.
+ */
+table: number | null,
+/**
+ * Whether that table has it in use.
+ */
+in_use: boolean,
+/**
+ * Since when it is there.
+ */
+since: number,
+/**
+ * Why it is out of service, where it is.
+ */
+withdrawn: string | null,
+/**
+ * Its seal.
+ */
+seal: SealShown | null,
+/**
+ * Its written approvals.
+ */
+approvals: Array<PaperShown>,
+/**
+ * When the first of its dice was first used.
+ */
+first_used: number | null,
+/**
+ * That it is damaged.
+ */
+damage: DamageShown | null,
+/**
+ * The tables that say they have it, or one of its dice; none where nobody disputes it.
+ */
+disputed: Array<number>, };
+
+/**
  * How long things take at a table, in milliseconds.
  */
 export type Times = {
@@ -3718,11 +3840,17 @@ export const REFUSAL_FIELDS = {
     "credit": "Amount",
     "needed": "Amount"
   },
+  "die-taken": {
+    "thing": "Thing"
+  },
   "exposure-limit": {
     "exposure_max": "Amount"
   },
   "fresh-dice": {
     "expired": "Moment"
+  },
+  "no-such-thing": {
+    "thing": "Thing"
   },
   "not-a-multiple": {
     "multiple": "Amount"
@@ -3751,6 +3879,24 @@ export const REFUSAL_FIELDS = {
   },
   "seat-limit": {
     "seat_max": "Amount"
+  },
+  "thing-damaged": {
+    "thing": "Thing"
+  },
+  "thing-elsewhere": {
+    "thing": "Thing"
+  },
+  "thing-in-use": {
+    "thing": "Thing"
+  },
+  "thing-sound": {
+    "thing": "Thing"
+  },
+  "thing-taken": {
+    "thing": "Thing"
+  },
+  "thing-withdrawn": {
+    "thing": "Thing"
   },
   "voucher-is": {
     "state": "VoucherState"

@@ -8,6 +8,8 @@ use taisai_rules::Currency;
 use crate::books::Account;
 use crate::floor::Floor;
 use crate::ids::TableId;
+use crate::places::TableStanding;
+use crate::thing::{Held, ThingId};
 use crate::voucher::{Voucher, VoucherState};
 
 /// What a table's own ledger says about vouchers: given out, less taken in.
@@ -32,6 +34,8 @@ pub enum Disagreement {
     Differs { table: TableId, vouchers: i64, lowest: i128, highest: i128 },
     /// The accounts of a currency do not make nought.
     Unbalanced { currency: Currency, sum: i128 },
+    /// The table has a thing that the register has elsewhere.
+    Misplaced { table: TableId, thing: ThingId },
 }
 
 impl fmt::Display for Disagreement {
@@ -47,11 +51,28 @@ impl fmt::Display for Disagreement {
             Self::Unbalanced { currency, sum } => {
                 write!(f, "the books in {} are out by {sum}", currency.code())
             }
+            Self::Misplaced { table, thing } => {
+                write!(f, "table {table} has {thing}, which is not lent to it")
+            }
         }
     }
 }
 
 impl Floor {
+    /// Compares the register with what every table has: what stands at a table is lent to it, and
+    /// so to no other.
+    pub fn agrees_about(&self, tables: &[(TableId, Held)]) -> Result<(), Disagreement> {
+        for (table, held) in tables {
+            let in_use =
+                self.table(*table).is_some_and(|known| known.standing == TableStanding::InUse);
+            let misplaced = self.register().misplaced(*table, held).first().copied();
+            if let Some(thing) = misplaced.filter(|_| in_use) {
+                return Err(Disagreement::Misplaced { table: *table, thing });
+            }
+        }
+        Ok(())
+    }
+
     /// Compares the cage's books with what every table's ledger says. A table may have taken in
     /// what is still held here, and given up what is only prepared here; beyond that, and always
     /// when nothing is under way, both must be the same.

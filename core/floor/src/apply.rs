@@ -1,5 +1,7 @@
 //! What an event changes. Nothing here can fail: whatever could was refused in `decide`.
 
+mod things;
+
 use taisai_rules::Currency;
 use taisai_table::{Money, ProposalId, SessionId, StaffId, Time, VoucherId};
 
@@ -227,6 +229,7 @@ impl Floor {
                 self.promise_time(*voucher, now);
                 self.book(*voucher, Account::Outstanding, Account::Expired);
             }
+            Event::Things(event) => self.register.apply(event, now),
         }
         self.forget_finished();
     }

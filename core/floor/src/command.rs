@@ -1,6 +1,6 @@
 //! Everything that can be asked of the floor.
 
-use taisai_rules::Currency;
+use taisai_rules::{Approval, Currency};
 use taisai_table::{
     Config, Limits, Money, PlayerId, ProposalId, Reason, RequestId, SeatNumber, SessionId, StaffId,
     VoucherId,
@@ -10,7 +10,8 @@ use crate::ids::{Digest, LookUpNumber, TableId, TerminalId};
 use crate::notice::Notice;
 use crate::role::FloorRole;
 use crate::rules::CageRules;
-use crate::text::{LoginName, PasswordHash, Title};
+use crate::text::{Date, Line, LoginName, PasswordHash, Title};
+use crate::thing::{Held, Nature, ThingId};
 
 /// A command, who asks it, and what makes it one request and not two.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -136,6 +137,58 @@ pub enum Command {
     /// Lets one display enrol at a table, by a code that is shown on the floor screen. It enrols,
     /// spends tickets and is removed by the same commands as a terminal: the code says what it is.
     OfferDisplay { code: Digest, table: TableId, equipment: Option<u32> },
+
+    /// The things that stand at the tables.
+    Things(ThingCommand),
+}
+
+/// What is asked about the house's shakers, dice, displays and layouts.
+#[expect(missing_docs, reason = "the sentence of a command says what its fields are")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum ThingCommand {
+    /// Enters a thing; it is in the store.
+    Register { thing: ThingId, nature: Nature },
+    /// Attests the seal that is on a thing, by what stands on it.
+    AttestSeal { thing: ThingId, number: Line },
+    /// Attests a written approval: its reference, its date, and who holds the paper.
+    AttestApproval {
+        thing: ThingId,
+        approval: Approval,
+        reference: Line,
+        date: Date,
+        /// Who has the paper.
+        holder: Line,
+    },
+    /// Takes a thing to a table, or to the store.
+    Place { thing: ThingId, table: Option<TableId> },
+    /// Takes a thing out of service.
+    Withdraw { thing: ThingId, reason: Reason },
+    /// Reports that a thing is damaged; dice stay so for ever.
+    ReportDamage { thing: ThingId, reason: Reason },
+    /// Declares that a thing that is no dice is sound, after a repair; it goes to the store, and
+    /// is sealed anew.
+    DeclareSound { thing: ThingId, reason: Reason },
+    /// Lends a thing to the table at which it is, for whoever puts it to use there.
+    Lend { thing: ThingId, table: TableId, by: StaffId },
+    /// Brings the register in line with what a table says it has; `by` is who changed it there.
+    Settle { table: TableId, held: Held, by: Option<StaffId> },
+}
+
+impl ThingCommand {
+    /// The thing it is about, where it is about one.
+    pub const fn thing(&self) -> Option<ThingId> {
+        match self {
+            Self::Register { thing, .. }
+            | Self::AttestSeal { thing, .. }
+            | Self::AttestApproval { thing, .. }
+            | Self::Place { thing, .. }
+            | Self::Withdraw { thing, .. }
+            | Self::ReportDamage { thing, .. }
+            | Self::DeclareSound { thing, .. }
+            | Self::Lend { thing, .. } => Some(*thing),
+            Self::Settle { .. } => None,
+        }
+    }
 }
 
 /// What takes two people.

@@ -9,6 +9,7 @@ mod sessions;
 mod staff;
 mod tables;
 mod terminals;
+mod things;
 mod vouchers;
 
 use taisai_table::answers::{Known, digest};
@@ -129,6 +130,7 @@ impl Floor {
 
             Command::Note(notice) => self.note(notice, now),
             Command::Tick => Ok(self.tick(now)),
+            Command::Things(command) => self.decide_things(command, from),
         }
     }
 }

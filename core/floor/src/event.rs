@@ -1,9 +1,9 @@
 //! Everything that can happen on the floor.
 
-use taisai_rules::Currency;
+use taisai_rules::{Approval, Currency};
 use taisai_table::{
-    Config, Limits, Money, PlayerId, ProposalId, Reason, RequestId, SeatNumber, SessionId, StaffId,
-    Time, VoucherId,
+    Config, DieId, Limits, Money, PlayerId, ProposalId, Reason, RequestId, SeatNumber, SessionId,
+    StaffId, Time, VoucherId,
 };
 
 use crate::command::{Act, Asker, Payee, SessionEnd};
@@ -11,7 +11,8 @@ use crate::ids::{Digest, LookUpNumber, TableId, TerminalId};
 use crate::notice::Notice;
 use crate::role::FloorRole;
 use crate::rules::CageRules;
-use crate::text::{LoginName, PasswordHash, Title};
+use crate::text::{Date, Line, LoginName, PasswordHash, Title};
+use crate::thing::{Nature, ThingId};
 
 /// Everything that can happen on the floor. What an event says is all that changes.
 #[expect(missing_docs, reason = "the sentence of an event says what its fields are")]
@@ -194,4 +195,56 @@ pub enum Event {
     },
     /// A display was taken away; by a person, or with its table.
     DisplayRemoved { display: TerminalId, by: Asker },
+
+    // ── Things ──
+    /// What happens to shakers, dice, displays and layouts.
+    Things(ThingEvent),
+}
+
+/// What happens to the house's shakers, dice, displays and layouts.
+#[expect(missing_docs, reason = "the sentence of an event says what its fields are")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum ThingEvent {
+    /// A thing is known, and in the store.
+    ThingRegistered { thing: ThingId, nature: Nature, by: StaffId },
+    /// A person saw its seal.
+    SealAttested { thing: ThingId, number: Line, by: StaffId },
+    /// A person saw its written approval.
+    ApprovalAttested {
+        thing: ThingId,
+        approval: Approval,
+        reference: Line,
+        date: Date,
+        holder: Line,
+        by: StaffId,
+    },
+    /// It was taken to a table, or to the store; by nobody where its table is retired.
+    ThingPlaced { thing: ThingId, table: Option<TableId>, by: Option<StaffId> },
+    /// It is out of service.
+    ThingWithdrawn { thing: ThingId, reason: Reason, by: StaffId },
+    /// It was reported damaged; dice are so for ever.
+    DamageReported { thing: ThingId, reason: Reason, by: StaffId },
+    /// It is sound again, without a seal, and in the store.
+    DeclaredSound { thing: ThingId, reason: Reason, by: StaffId },
+    /// It may be put to use at the table at which it is.
+    ThingLent { thing: ThingId, table: TableId, by: StaffId },
+    /// The table has given it up, or never took it.
+    ThingReturned { thing: ThingId, table: TableId },
+    /// A table had it, and the register did not know: it is entered as the table has it.
+    ThingAdopted {
+        thing: ThingId,
+        nature: Nature,
+        sealed: bool,
+        approvals: Vec<Approval>,
+        first_used: [Option<Time>; 3],
+        table: TableId,
+    },
+    /// Its dice were first used at these times.
+    DiceUsed { thing: ThingId, since: [Time; 3] },
+    /// These dice were called broken or damaged at a table, and are so for ever.
+    DiceDamaged { dice: Vec<DieId>, table: TableId, by: Option<StaffId> },
+    /// Two tables say they have it, or one of its dice.
+    ThingDisputed { thing: ThingId, tables: [TableId; 2] },
+    /// One of them has taken it out.
+    DisputeEnded { thing: ThingId, tables: [TableId; 2] },
 }

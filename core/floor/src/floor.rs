@@ -14,6 +14,7 @@ use crate::role::FloorRole;
 use crate::rules::CageRules;
 use crate::staff::{Member, Proposal, Session};
 use crate::text::LoginName;
+use crate::thing::Register;
 use crate::voucher::{LostNumbers, Promise, Voucher, VoucherState};
 
 /// The floor of a house: everything that belongs to no single table.
@@ -51,6 +52,7 @@ pub struct Floor {
     pub(crate) good_until: BTreeMap<VoucherId, Time>,
     /// The fingerprint of the key from which tokens and codes follow.
     pub(crate) key: Option<[u8; 32]>,
+    pub(crate) register: Register,
     pub(crate) books: Books,
     pub(crate) answers: Answers<Asker>,
     pub(crate) index: Index,
@@ -91,6 +93,12 @@ impl Floor {
     pub const LOST_MAX: usize = 1_000;
     /// How many papers whose records were lost can be honoured.
     pub const HONOURED_MAX: usize = 100_000;
+    /// The most things in the register, with those that were withdrawn.
+    pub const THINGS_MAX: usize = 10_000;
+    /// How many damaged dice are remembered; beyond them, each table remembers its own.
+    pub const DICE_DAMAGED_MAX: usize = 30_000;
+    /// The most things that two tables say they have.
+    pub const DISPUTES_MAX: usize = 1_000;
 
     /// A floor without anybody.
     pub fn new() -> Self {
@@ -318,6 +326,11 @@ impl Floor {
     /// The books of the cage.
     pub fn books(&self) -> &Books {
         &self.books
+    }
+
+    /// The register of shakers, dice, displays and layouts.
+    pub const fn register(&self) -> &Register {
+        &self.register
     }
 
     /// The highest request number that this asker has used; the next one is above it.

@@ -4,7 +4,7 @@ mod checks;
 
 use taisai_rules::Currency;
 use taisai_table::answers::Kept;
-use taisai_table::{ProposalId, SessionId, StaffId, Time, VoucherId};
+use taisai_table::{DieId, ProposalId, SessionId, StaffId, Time, VoucherId};
 
 use crate::books::Account;
 use crate::command::Asker;
@@ -14,6 +14,7 @@ use crate::index::{Due, Index};
 use crate::places::{Display, DisplayOffer, FloorTable, Offer, Terminal};
 use crate::rules::CageRules;
 use crate::staff::{Member, Proposal, Session};
+use crate::thing::{Dispute, Register, Thing, ThingId};
 use crate::voucher::{LostNumbers, Promise, Voucher, VoucherState};
 
 pub use checks::{ImageFault, Part};
@@ -71,6 +72,12 @@ pub struct FloorImage {
     pub display_offers: Vec<(Digest, DisplayOffer)>,
     /// The displays.
     pub displays: Vec<(TerminalId, Display)>,
+    /// The register of things.
+    pub things: Vec<(ThingId, Thing)>,
+    /// The dice that were damaged.
+    pub damaged_dice: Vec<DieId>,
+    /// What two tables say they have.
+    pub disputes: Vec<Dispute>,
 }
 
 impl Floor {
@@ -102,6 +109,9 @@ impl Floor {
             key: self.key,
             display_offers: self.display_offers.clone().into_iter().collect(),
             displays: self.displays.clone().into_iter().collect(),
+            things: self.register.things.clone().into_iter().collect(),
+            damaged_dice: self.register.damaged.iter().copied().collect(),
+            disputes: self.register.disputes.iter().copied().collect(),
         }
     }
 
@@ -134,6 +144,11 @@ impl Floor {
             key: image.key,
             display_offers: image.display_offers.into_iter().collect(),
             displays: image.displays.into_iter().collect(),
+            register: Register {
+                things: image.things.into_iter().collect(),
+                damaged: image.damaged_dice.into_iter().collect(),
+                disputes: image.disputes.into_iter().collect(),
+            },
             index: Index::default(),
         };
         floor.index = floor.indexed();

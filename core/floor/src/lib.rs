@@ -24,15 +24,16 @@ pub mod role;
 pub mod rules;
 pub mod staff;
 pub mod text;
+pub mod thing;
 pub mod voucher;
 
 mod index;
 
 pub use agreement::{Disagreement, TableBalance};
 pub use books::{Account, Books};
-pub use command::{Act, Asker, Command, Payee, Request, SessionEnd, Wish};
+pub use command::{Act, Asker, Command, Payee, Request, SessionEnd, ThingCommand, Wish};
 pub use decide::Decision;
-pub use event::Event;
+pub use event::{Event, ThingEvent};
 pub use floor::Floor;
 pub use ids::{Digest, LookUpNumber, TableId, TerminalId};
 pub use image::{FloorImage, ImageFault, Part};
@@ -42,5 +43,8 @@ pub use refusal::Refusal;
 pub use role::FloorRole;
 pub use rules::CageRules;
 pub use staff::{Invitation, Member, Password, Proposal, Session, Standing};
-pub use text::{Line, LoginName, PasswordHash, Title};
+pub use text::{Date, Line, LoginName, PasswordHash, Title};
+pub use thing::{
+    Damage, Dispute, Held, Nature, Paper, Place, Register, Seal, Thing, ThingId, Tidings,
+};
 pub use voucher::{LostNumbers, Origin, Promise, Voucher, VoucherState};

@@ -11,6 +11,7 @@ use taisai_table::{Money, StaffId};
 
 use crate::ids::{TableId, TerminalId};
 use crate::role::FloorRole;
+use crate::thing::ThingId;
 use crate::voucher::VoucherState;
 
 /// Why the floor does not do what it was asked.
@@ -87,6 +88,18 @@ pub enum Refusal {
     PaperNotLost,
     /// The paper of this number was honoured before.
     PaperHonoured,
+    /// The thing is damaged, or one of its dice is.
+    ThingDamaged { thing: ThingId },
+    /// The thing is out of service.
+    ThingWithdrawn { thing: ThingId },
+    /// The thing is in use at this table, which gives it up first.
+    ThingInUse { thing: ThingId, table: TableId },
+    /// The thing stands at another table, or in the store.
+    ThingElsewhere { thing: ThingId, at: Option<TableId> },
+    /// Nothing is wrong with the thing.
+    ThingSound { thing: ThingId },
+    /// Dice that were damaged or withdrawn never come back.
+    DiceStayOut,
 
     // ── 4 What is asked ──
     /// Nobody works here under this number.
@@ -115,6 +128,18 @@ pub enum Refusal {
     NoAmount,
     /// The table plays in another currency.
     OtherCurrency { currency: Currency },
+    /// The register does not have this thing.
+    NoSuchThing { thing: ThingId },
+    /// The number is that of another thing of this kind.
+    ThingTaken { thing: ThingId },
+    /// One of the dice belongs to this set.
+    DieTaken { thing: ThingId },
+    /// A set is three different dice, and a number stands for a thing of its kind.
+    BadThing,
+    /// Such a thing has no such approval.
+    OtherApproval,
+    /// What is on a seal or a paper must be written down.
+    NothingWritten,
 }
 
 impl fmt::Display for Refusal {
@@ -182,6 +207,21 @@ impl fmt::Display for Refusal {
             Self::OtherCurrency { currency } => {
                 write!(f, "the table plays in {}", currency.code())
             }
+            Self::ThingDamaged { thing } => write!(f, "{thing} is damaged"),
+            Self::ThingWithdrawn { thing } => write!(f, "{thing} is out of service"),
+            Self::ThingInUse { thing, table } => write!(f, "{thing} is in use at table {table}"),
+            Self::ThingElsewhere { thing, at: Some(table) } => {
+                write!(f, "{thing} is at table {table}")
+            }
+            Self::ThingElsewhere { thing, at: None } => write!(f, "{thing} is in the store"),
+            Self::ThingSound { thing } => write!(f, "nothing is wrong with {thing}"),
+            Self::DiceStayOut => f.write_str("dice that were damaged or withdrawn stay out"),
+            Self::NoSuchThing { thing } => write!(f, "there is no {thing} in the register"),
+            Self::ThingTaken { thing } => write!(f, "there is a {thing} in the register"),
+            Self::DieTaken { thing } => write!(f, "one of these dice belongs to {thing}"),
+            Self::BadThing => f.write_str("a set is three different dice"),
+            Self::OtherApproval => f.write_str("a thing of this kind has no such approval"),
+            Self::NothingWritten => f.write_str("say what is written on it"),
         }
     }
 }

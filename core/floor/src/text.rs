@@ -49,6 +49,24 @@ text! {
     Line, 200, |_| true
 }
 
+text! {
+    /// A day, as `2026-11-19`.
+    Date, 10, is_a_date
+}
+
+/// Whether a text has the form of a day; which days a month has is not asked.
+fn is_a_date(text: &str) -> bool {
+    let within = |part: &str, digits: usize, most: u16| {
+        let all = part.len() == digits && part.bytes().all(|byte| byte.is_ascii_digit());
+        all && part.parse().is_ok_and(|number: u16| 1 <= number && number <= most)
+    };
+    let mut parts = text.split('-');
+    let year = parts.next().is_some_and(|year| within(year, 4, 9_999));
+    let month = parts.next().is_some_and(|month| within(month, 2, 12));
+    let day = parts.next().is_some_and(|day| within(day, 2, 31));
+    year && month && day && parts.next().is_none()
+}
+
 const fn is_of_a_login_name(letter: char) -> bool {
     matches!(letter, 'a'..='z' | '0'..='9' | '.' | '-' | '_')
 }
@@ -122,6 +140,18 @@ mod tests {
         assert_eq!(Line::new("a\u{1b}[31m"), None);
         assert_eq!(PasswordHash::new("$argon2id$ x"), None);
         assert_eq!(PasswordHash::new("argon2id"), None);
+    }
+
+    #[test]
+    fn a_date_is_a_year_a_month_and_a_day() {
+        for good in ["2026-11-19", "1999-01-31", "2026-12-01"] {
+            assert!(Date::new(good).is_some(), "{good}");
+        }
+        let bad =
+            ["", "2026-13-01", "2026-00-10", "2026-01-32", "19-11-2026", "2026-1-1", "2026-11"];
+        for bad in bad {
+            assert_eq!(Date::new(bad), None, "{bad:?}");
+        }
     }
 
     #[test]

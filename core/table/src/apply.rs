@@ -81,6 +81,22 @@ impl Table {
                 self.equipment.dice = Some(state);
                 self.forget_shaker_lines();
             }
+            EquipmentEvent::LentDiceInstalled { shaker, set, dice, first_used, expire, .. } => {
+                let (shaker, set, dice, expire) = (*shaker, *set, *dice, *expire);
+                self.equipment.age_dice(&dice, first_used, now);
+                let state = DiceState { shaker, set, dice, expire, damaged: false };
+                self.equipment.dice = Some(state);
+                self.forget_shaker_lines();
+            }
+            EquipmentEvent::RegisterFollowed { shakers, disputed } => {
+                self.equipment.disputed = *disputed;
+                for facts in shakers {
+                    self.with_shaker(facts.shaker, |state| {
+                        state.sealed = facts.sealed;
+                        state.approvals.clone_from(&facts.approvals);
+                    });
+                }
+            }
             EquipmentEvent::DiceRemoved { .. } => self.equipment.dice = None,
             EquipmentEvent::DisplayInspected { entered, .. } => {
                 self.equipment.display_seen.insert(*entered);
@@ -361,8 +377,9 @@ impl Table {
         let damaged = matches!(what, Irregularity::DieBroken | Irregularity::DiceDamaged);
         let dice = self.equipment.dice.as_mut().filter(|_| damaged);
         let marked = dice.is_some_and(|dice| !std::mem::replace(&mut dice.damaged, true));
-        if let Some(round) = &mut self.round {
-            round.marked = marked;
+        match &mut self.round {
+            Some(round) => round.marked = marked,
+            None => self.equipment.keep_damage(),
         }
         if let (Remedy::SettleByHand, Some(round)) = (remedy, &mut self.round) {
             round.by_hand = Some(ByHand { present: None });
@@ -375,7 +392,7 @@ impl Table {
         round.awaiting = None;
         let marked = std::mem::take(&mut round.marked);
         if let (true, Some(dice)) = (marked, &mut self.equipment.dice) {
-            dice.damaged = false;
+            dice.damaged = dice.dice.iter().any(|die| self.equipment.damaged_dice.contains(die));
         }
     }
 
@@ -423,6 +440,7 @@ impl Table {
     /// The round is over: with its result, or void and with its stakes returned.
     fn end_round(&mut self, voided: Option<Irregularity>, returned: &[SeatAmount], now: Time) {
         let round = self.round.take().expect("only a round in play ends");
+        self.equipment.keep_damage();
         for back in returned {
             self.at(back.seat).receive_void(back.amount);
         }

@@ -7,6 +7,7 @@ use taisai_rules::{Approval, Area, Bet, Irregularity, LineId, Role, Roll, Shaker
 
 use crate::case::{Case, CaseRuling, Dispute};
 use crate::config::Limits;
+use crate::event::ShakerFacts;
 use crate::ids::{
     CaseId, DiceSetId, DieId, DisplayId, PlayerId, ProposalId, RequestId, RoundNumber, SeatNumber,
     SessionId, ShakerId, StaffId, VoucherId,
@@ -312,6 +313,16 @@ commands! {
         /// Hands a player who has left what is still owed to them, as a voucher. The voucher was
         /// made out before; if the amount is another by now, nothing is paid.
         PayOwed { player: PlayerId, voucher: VoucherId, amount: Money } = 28,
+        /// Locks three dice into a shaker that the floor has lent, with the time of the first use
+        /// of each that was used before. Whoever asks works here.
+        InstallLentDice {
+            shaker: ShakerId, set: DiceSetId, dice: [DieId; 3], first_used: [Option<Time>; 3]
+        } = 85,
+        /// Brings a shaker that the floor has lent, as its register has it. Whoever asks works
+        /// here.
+        InstallLentShaker {
+            shaker: ShakerId, kind: ShakerKind, sealed: bool, approvals: Vec<Approval>
+        } = 86,
     }
 
     /// What only the machine around the table asks: clock, random dice, cage and floor.
@@ -348,6 +359,11 @@ commands! {
         BeginShift { began: Time } = 82,
         /// Hands the table a decided case that it no longer keeps, as its journal proves it.
         RecallCase { case: CaseId, file: Case } = 104,
+        /// Tells the table what the floor's register says of what stands here: its shakers, those
+        /// of its dice that are damaged, and whether another table says it has any of it.
+        FollowRegister {
+            shakers: Vec<ShakerFacts>, damaged: Vec<DieId>, disputed: bool
+        } = 87,
     }
 }
 

@@ -73,7 +73,7 @@ impl Table {
                     StaffCommand::Case(command) => self.decide_case_command(by, command),
                 }
             }
-            Command::Floor(_, command) => self.decide_house(command),
+            Command::Floor(staff, command) => self.decide_house(*staff, command, now),
             Command::Host(command) => self.decide_host(command, now),
         }
     }
@@ -190,12 +190,20 @@ impl Table {
         }
     }
 
-    fn decide_house(&self, command: &HouseCommand) -> Decision {
+    fn decide_house(&self, by: StaffId, command: &HouseCommand, now: Time) -> Decision {
         match command {
             HouseCommand::AssignStaff { staff, role } => self.assign_staff(*staff, *role),
             HouseCommand::ReleaseStaff { staff } => self.release_staff(*staff),
             HouseCommand::PayOwed { player, voucher, amount } => {
                 self.pay_owed(*player, *voucher, *amount)
+            }
+            HouseCommand::InstallLentDice { shaker, set, dice, first_used } => {
+                self.check_equips(by)?;
+                self.install_lent_dice(*shaker, (*set, *dice), first_used, by, now)
+            }
+            HouseCommand::InstallLentShaker { shaker, kind, sealed, approvals } => {
+                self.check_equips(by)?;
+                self.install_shaker(*shaker, *kind, *sealed, approvals, by)
             }
         }
     }
@@ -211,12 +219,15 @@ impl Table {
             HostCommand::Restart => Ok(self.restart()),
             HostCommand::RecallRound { round, borne } => self.recall_round(round, borne),
             HostCommand::EndCustody { staff } => Ok(self.end_custody(*staff)),
-            HostCommand::House(command) => self.decide_house(command),
+            HostCommand::House(command) => self.decide_house(StaffId::HOUSE, command, now),
             HostCommand::NameApproval { allowed_by } => self.name_approval(allowed_by.as_ref()),
             HostCommand::ConnectDisplay { display } => self.connect_display(*display),
             HostCommand::LoseDisplay { display } => Ok(self.lose_display(*display)),
             HostCommand::BeginShift { began } => self.begin_shift(*began),
             HostCommand::RecallCase { case, file } => self.recall_case(*case, file),
+            HostCommand::FollowRegister { shakers, damaged, disputed } => {
+                Ok(self.follow_register(shakers, damaged, *disputed))
+            }
         }
     }
 }

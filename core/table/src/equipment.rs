@@ -34,6 +34,10 @@ pub struct Equipment {
     /// The lines of the checklist that were seen since the table last closed; those about the
     /// shaker only since it came into use.
     pub attested: BTreeMap<LineId, Attested>,
+    /// The dice that were called broken or damaged, here or as the floor says; never used again.
+    pub damaged_dice: BTreeSet<DieId>,
+    /// Whether another table says it has something that stands here.
+    pub disputed: bool,
 }
 
 /// Who saw something, and when.
@@ -153,6 +157,9 @@ impl Equipment {
     pub const DISPLAYS_MAX: usize = 8;
     /// How long a trial is lit at most: a minute.
     pub const TRIAL_MS: u64 = 60_000;
+    /// How many damaged dice are remembered; the lowest numbers are forgotten first, and the floor
+    /// remembers them all.
+    pub const DICE_DAMAGED_KNOWN: usize = 3_000;
 
     /// When the first of these dice was first used.
     pub fn in_use_since(&self, dice: &[DieId; 3]) -> Option<Time> {
@@ -185,8 +192,29 @@ impl Equipment {
         }
     }
 
-    /// From now on these dice are damaged.
+    /// Dice that came with their ages: those the table itself has seen do not get younger.
+    pub(crate) fn age_dice(&mut self, dice: &[DieId; 3], since: &[Time; 3], now: Time) {
+        for (die, since) in dice.iter().zip(since) {
+            let known = self.first_used.entry(*die).or_insert(*since);
+            *known = (*known).min(*since);
+        }
+        self.remember_dice(dice, now);
+    }
+
+    /// What was called of the dice in a shaker stands: they are damaged for ever.
+    pub(crate) fn keep_damage(&mut self) {
+        let damaged = self.dice.as_ref().filter(|state| state.damaged);
+        if let Some(dice) = damaged.map(|state| state.dice) {
+            self.mark_damaged(&dice);
+        }
+    }
+
+    /// From now on these dice are damaged, also those in a shaker.
     pub(crate) fn mark_damaged(&mut self, dice: &[DieId]) {
+        self.damaged_dice.extend(dice);
+        while self.damaged_dice.len() > Self::DICE_DAMAGED_KNOWN {
+            self.damaged_dice.pop_first();
+        }
         if let Some(state) = &mut self.dice {
             state.damaged |= state.dice.iter().any(|die| dice.contains(die));
         }

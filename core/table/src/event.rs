@@ -10,7 +10,7 @@ pub use case::CaseEvent;
 pub use round::{RoundEvent, SeatAmount};
 pub use ruling::{Adjustment, ProposalEvent, ReversalEvent, RulingEvent};
 pub use seat::{BetChange, BetMove, CreditEvent, SeatEvent};
-pub use table::{DayEvent, EquipmentEvent, StaffEvent};
+pub use table::{DayEvent, EquipmentEvent, ShakerFacts, StaffEvent};
 
 use crate::command::Asker;
 use crate::ids::{RequestId, RoundNumber, SeatNumber, SessionId};

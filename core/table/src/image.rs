@@ -199,6 +199,7 @@ fn check_sizes(image: &TableImage) -> Result<(), ImageFault> {
         ("shakers", image.equipment.shakers.len(), Table::SHAKERS_MAX),
         ("dice", image.equipment.first_used.len(), Equipment::DICE_KNOWN),
         ("displays", image.equipment.displays.len(), Equipment::DISPLAYS_MAX),
+        ("damaged dice", image.equipment.damaged_dice.len(), Equipment::DICE_DAMAGED_KNOWN),
         ("seats", image.seats.len(), Table::SEATS_MAX),
         ("excluded players", image.excluded.len(), Table::EXCLUDED_MAX),
         ("players owed", image.owed.len(), Table::OWED_MAX),

@@ -42,7 +42,8 @@ pub use config::{
 pub use equipment::{Attested, LineSeen, NextInspection, Trial};
 pub use event::{
     Adjustment, BetChange, BetMove, CaseEvent, CreditEvent, DayEvent, EquipmentEvent, Event,
-    ProposalEvent, ReversalEvent, RoundEvent, RulingEvent, SeatAmount, SeatEvent, StaffEvent,
+    ProposalEvent, ReversalEvent, RoundEvent, RulingEvent, SeatAmount, SeatEvent, ShakerFacts,
+    StaffEvent,
 };
 pub use ids::{
     CaseId, DiceSetId, DieId, DisplayId, PlayerId, ProposalId, RequestId, RoundNumber, SeatNumber,

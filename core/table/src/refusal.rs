@@ -8,7 +8,7 @@ use std::fmt;
 
 use taisai_rules::{Area, Clause, LineId, Role, Stake};
 
-use crate::ids::{DiceSetId, PlayerId, RoundNumber, SeatNumber, ShakerId};
+use crate::ids::{DiceSetId, DieId, PlayerId, RoundNumber, SeatNumber, ShakerId};
 use crate::money::Money;
 use crate::phase::Phase;
 use crate::time::Time;
@@ -140,6 +140,8 @@ pub enum Refusal {
     RulingTooLarge { max: Money },
     /// The table is played with credit, not with chips that are paid by hand.
     NotInChips,
+    /// The die was called broken or damaged, and is not used again.
+    DieDamaged { die: DieId },
 }
 
 /// What must be done before the table goes on.
@@ -194,6 +196,8 @@ pub enum Need {
     Display,
     /// A trial on the display that nobody has judged yet.
     DisplayTrial,
+    /// Equipment that no other table says it has.
+    UndisputedEquipment,
 }
 
 /// Why one bet of a command was refused.
@@ -249,6 +253,9 @@ impl fmt::Display for Need {
             Self::BettingTime { .. } => write!(f, "time for everybody to bet"),
             Self::SoundDice => write!(f, "dice that are neither broken nor damaged"),
             Self::WordsRead { .. } => write!(f, "no more bets read by everybody"),
+            Self::UndisputedEquipment => {
+                write!(f, "equipment that no other table says it has")
+            }
             Self::OutsideApproval => {
                 write!(f, "the approval of a table its document does not know")
             }

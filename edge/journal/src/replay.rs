@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use taisai_floor::Floor;
+use taisai_floor::{Floor, Held};
 use taisai_ledger::Account;
 use taisai_table::{DayEvent, Event, Time};
 
@@ -154,12 +154,12 @@ pub trait Replayed: Send {
     fn vouchers(&self) -> Vouchers;
 }
 
-/// What a stream says about the vouchers between cage and tables.
+/// What a stream says about the vouchers, and the things, between floor and tables.
 pub enum Vouchers {
     /// The floor knows every one.
     Cage(Box<Floor>),
-    /// A table knows what it gave out minus what it took in.
-    Table(i64),
+    /// A table knows what it gave out minus what it took in, and what stands on it.
+    Table(i64, Box<Held>),
     /// Nothing yet.
     Unknown,
 }
@@ -232,8 +232,9 @@ impl Replayed for Option<TableState> {
     }
 
     fn vouchers(&self) -> Vouchers {
-        let balance = |state: &TableState| state.ledger.balance(Account::VouchersOutstanding);
-        self.as_ref().map_or(Vouchers::Unknown, |state| Vouchers::Table(balance(state)))
+        let Some(state) = self else { return Vouchers::Unknown };
+        let balance = state.ledger.balance(Account::VouchersOutstanding);
+        Vouchers::Table(balance, Box::new(Held::of(&state.table)))
     }
 }
 

@@ -155,19 +155,22 @@ impl Together {
 
     /// A table that was half created when the server ended has no vouchers and is on no floor.
     fn agree(self) -> Result<(), ReadFault> {
-        let (mut cage, mut tables) = (None, Vec::new());
+        let (mut cage, mut tables, mut things) = (None, Vec::new(), Vec::new());
         for (stream, said) in self.said.into_inner().unwrap_or_else(PoisonError::into_inner) {
             match (stream, said) {
-                (Stream::Table(number), Vouchers::Table(vouchers)) => {
-                    tables.push(TableBalance { table: TableId(number.get()), vouchers });
+                (Stream::Table(number), Vouchers::Table(vouchers, held)) => {
+                    let table = TableId(number.get());
+                    tables.push(TableBalance { table, vouchers });
+                    things.push((table, *held));
                 }
                 (_, Vouchers::Cage(floor)) => cage = Some(floor),
-                (_, Vouchers::Table(_) | Vouchers::Unknown) => {}
+                (_, Vouchers::Table(..) | Vouchers::Unknown) => {}
             }
         }
         let Some(cage) = cage else { return Ok(()) };
         tables.retain(|said| said.vouchers != 0 || cage.table(said.table).is_some());
-        cage.agrees_with(&tables).map_err(ReadFault::Cage)
+        cage.agrees_with(&tables).map_err(ReadFault::Cage)?;
+        cage.agrees_about(&things).map_err(ReadFault::Cage)
     }
 }
 

@@ -8,6 +8,7 @@ pub mod displays;
 pub mod floor_feed;
 pub mod old_tokens;
 pub mod open_lines;
+pub mod things;
 pub mod tries;
 pub mod turns;
 pub mod who;
@@ -70,6 +71,8 @@ pub struct House {
     pub archive: OnceLock<Archive>,
     /// One round is recalled at a time: what was read of it is still so when its table gets it.
     pub recalling: tokio::sync::Mutex<()>,
+    /// One thing is lent or settled at a time: what was looked up of it is still so.
+    pub moving_things: tokio::sync::Mutex<()>,
     /// What bears on security.
     pub surveillance: Surveillance,
     /// Enrolment codes on offer.
@@ -147,6 +150,7 @@ impl House {
             barred_tries: Misuses::default(),
             archive: OnceLock::new(),
             recalling: tokio::sync::Mutex::default(),
+            moving_things: tokio::sync::Mutex::default(),
             tasks,
             lender: OnceLock::new(),
         }

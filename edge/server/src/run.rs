@@ -2,6 +2,7 @@
 
 pub mod accepted;
 pub mod demo;
+mod demo_things;
 pub mod founding;
 pub mod gap;
 pub mod holder;

@@ -14,6 +14,7 @@ pub mod checked;
 pub mod house;
 pub mod order;
 pub mod setup;
+pub mod thing;
 
 mod fault;
 mod value;
@@ -23,6 +24,7 @@ pub use fault::{AskFault, Expects, Unread};
 pub use house::{CageAsk, FloorAsk, LostPaper, LostPaperAgreed, Owed, Paper, Presented, Sale};
 pub use order::{ActAsk, CaseRulingAsk, Order, RunAsk};
 pub use setup::{FamilyLimit, LimitsAsk, StakeLimit, TableSetup, Times};
+pub use thing::{NatureForm, ThingForm};
 use value::bad;
 
 /// A message from a screen. Its number makes it one request and not two: whoever asks counts

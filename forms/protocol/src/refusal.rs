@@ -17,6 +17,7 @@ mod measure;
 
 pub use measure::{Amount, Moment};
 
+use crate::ask::ThingForm;
 use crate::declare::{Check, ToWire, ask_form, wire_form};
 use crate::kind::{FloorRole, Phase};
 use crate::view::cage::VoucherState;
@@ -116,6 +117,11 @@ refusals! {
         ),
         /// A player who has left is owed nothing at the table.
         NothingOwed = ("This table owes this player nothing."),
+        /// Shakers and dice come from the floor's register.
+        FromRegister = (
+            "Shakers and dice come from the floor's register: have it placed at this table, and \
+             take it from there."
+        ),
     }
     core {
         /// The number belongs to another request.
@@ -372,6 +378,43 @@ refusals! {
         /// The table plays in another currency.
         OtherCurrency { needs: String } = ("The table plays in {needs}.")
             <- Floor::OtherCurrency { currency: needs },
+        /// The die was called broken or damaged, and is not used again.
+        DieDamaged { die: u32 } = ("Die {die} was damaged and is not used again.")
+            <- Table::DieDamaged { die },
+        /// The thing is damaged, or one of its dice is.
+        ThingDamaged { thing: ThingForm } = ("{thing} is damaged and stays out of use.")
+            <- Floor::ThingDamaged { thing },
+        /// The thing is out of service.
+        ThingWithdrawn { thing: ThingForm } = ("{thing} is out of service.")
+            <- Floor::ThingWithdrawn { thing },
+        /// The thing is in use at a table, which gives it up first.
+        ThingInUse { thing: ThingForm, table: u32 } = (
+            "{thing} is in use at table {table}; take it out there first."
+        ) <- Floor::ThingInUse { thing, table },
+        /// The thing stands at another table, or in the store.
+        ThingElsewhere { thing: ThingForm, at: Option<u32> } = ("{}", elsewhere(*thing, *at))
+            <- Floor::ThingElsewhere { thing, at },
+        /// Nothing is wrong with the thing.
+        ThingSound { thing: ThingForm } = ("Nothing is wrong with {thing}.")
+            <- Floor::ThingSound { thing },
+        /// Dice that were damaged or withdrawn never come back.
+        DiceStayOut = ("Dice that were damaged or withdrawn never come back.")
+            <- Floor::DiceStayOut,
+        /// The register does not have this thing.
+        NoSuchThing { thing: ThingForm } = ("{thing} is not in the register.")
+            <- Floor::NoSuchThing { thing },
+        /// The number is that of another thing of this kind.
+        ThingTaken { thing: ThingForm } = ("{thing} is in the register already.")
+            <- Floor::ThingTaken { thing },
+        /// One of the dice belongs to another set.
+        DieTaken { thing: ThingForm } = ("One of these dice belongs to {thing}.")
+            <- Floor::DieTaken { thing },
+        /// A set is three different dice.
+        BadThing = ("A set is three different dice.") <- Floor::BadThing,
+        /// Such a thing has no such approval.
+        OtherApproval = ("A thing of this kind has no such approval.") <- Floor::OtherApproval,
+        /// What is on a seal or a paper must be written down.
+        NothingWritten = ("Write down what stands on it.") <- Floor::NothingWritten,
     }
     // Only the machine itself asks what is refused so; no screen ever hears it.
     Source::Floor(Floor::NotAdministrator) => {
@@ -388,6 +431,13 @@ impl From<&Table> for Refusal {
 impl From<&Floor> for Refusal {
     fn from(refusal: &Floor) -> Self {
         Source::Floor(refusal).into()
+    }
+}
+
+fn elsewhere(thing: ThingForm, at: Option<u32>) -> String {
+    match at {
+        Some(table) => format!("{thing} is at table {table}."),
+        None => format!("{thing} is in the store."),
     }
 }
 
@@ -455,6 +505,8 @@ wire_form! {
         Display = CoreNeed::Display,
         /// A trial on the display that nobody has judged yet.
         DisplayTrial = CoreNeed::DisplayTrial,
+        /// Equipment that no other table says it has.
+        UndisputedEquipment = CoreNeed::UndisputedEquipment,
     }
 }
 

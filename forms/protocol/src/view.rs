@@ -8,6 +8,7 @@ pub mod rounds;
 pub mod seat;
 pub mod security;
 pub mod table;
+pub mod things;
 
 mod sections;
 

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { dealerTable } from "../house.mjs";
 import { comesTo } from "../people.mjs";
+import { moves, registersDice } from "../things.mjs";
 
 const motion = "reduce";
 const BUY_IN = 100_000;
@@ -104,11 +105,11 @@ export async function a_broken_die_is_replaced_before_the_next_round(stage) {
   assert.equal(await dealer.page.locator(".next.card .go").isEnabled(), false, "nothing is opened with a broken die");
 
   await second.goto("/floor");
+  await registersDice(second, 2, "14 15 16", "Table 1");
+  await second.page.getByRole("tab", { name: second.say("floor.tab.tables") }).click();
   const dialog = await panel(second, "equipment");
   await dialog.getByRole("button", { name: second.say("step.remove_dice") }).click();
   await dialog.getByText(second.say("dice.none")).waitFor();
-  await dialog.getByLabel(second.say("inspect.set")).fill("2");
-  await dialog.getByLabel(second.say("inspect.dice")).fill("4 5 6");
   await dialog.getByRole("button", { name: second.say("inspect.lock") }).click();
   await dialog.getByText(second.say("dice.set", { set: 2 })).waitFor();
   await dealer.runTo("betting");
@@ -144,4 +145,45 @@ export async function a_display_is_tried_where_it_stands_and_missed_when_it_is_c
   await stage.mend(display);
   await display.goto("/display");
   await dealer.runTo("betting");
+}
+
+/** Dice of the first table are no choice at the second until they were moved there, and broken ones are none anywhere. */
+export async function dice_are_used_where_they_are_and_broken_ones_nowhere(stage) {
+  await stage.house([dealerTable(1, "act"), dealerTable(2, "act")]);
+  const manager = await stage.staff("shift", "/floor", { motion });
+  const { page } = manager;
+  const name = await registersDice(manager, 7, "71 72 73", "Table 1");
+  const equipmentOf = async (table) => {
+    await page.getByRole("tab", { name: manager.say("floor.tab.tables") }).click();
+    await page.locator(".glance").filter({ hasText: table }).click();
+    const dialog = page.getByRole("dialog", { name: table });
+    await dialog.getByRole("tab", { name: manager.say("panel.equipment") }).click();
+    return dialog;
+  };
+  const offered = (dialog) => dialog.getByLabel(manager.say("inspect.set")).getByRole("option", { name });
+  let dialog = await equipmentOf("Table 2");
+  assert.equal(await offered(dialog).count(), 0, "dice of another table are offered");
+  await page.keyboard.press("Escape");
+  await moves(manager, name, "Table 2");
+  dialog = await equipmentOf("Table 2");
+  await dialog.getByRole("button", { name: manager.say("step.remove_dice") }).click();
+  await dialog.getByText(manager.say("dice.none")).waitFor();
+  await dialog.getByLabel(manager.say("inspect.set")).selectOption({ label: name });
+  await dialog.getByRole("button", { name: manager.say("inspect.lock") }).click();
+  await dialog.getByText(manager.say("dice.set", { set: 7 })).waitFor();
+  await page.keyboard.press("Escape");
+
+  await page.getByRole("tab", { name: manager.say("floor.tab.things") }).click();
+  const row = page.getByRole("row").filter({ hasText: name });
+  await row.getByRole("button", { name: manager.say("things.open") }).click();
+  const known = page.getByRole("dialog", { name });
+  await known.getByLabel(manager.say("irregularity.reason")).fill("a chipped corner");
+  await known.getByRole("button", { name: manager.say("things.report") }).click();
+  await page.keyboard.press("Escape");
+  await row.getByText(manager.say("things.damaged")).waitFor();
+  dialog = await equipmentOf("Table 2");
+  await dialog.getByText(manager.say("dice.damaged")).waitFor();
+  await dialog.getByRole("button", { name: manager.say("step.remove_dice") }).click();
+  await dialog.getByText(manager.say("dice.none")).waitFor();
+  assert.equal(await offered(dialog).count(), 0, "broken dice are offered");
 }

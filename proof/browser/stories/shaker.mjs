@@ -3,12 +3,16 @@
 import assert from "node:assert/strict";
 import { dealerTable } from "../house.mjs";
 import { comesTo } from "../people.mjs";
+import { registersDice, registersShaker } from "../things.mjs";
 
 const motion = "reduce";
 
 /** Puts a player-activated shaker with sound dice in the place of the one that was there. */
 async function bringShaker(stage) {
   const manager = await stage.staff("shift", "/floor", { motion });
+  await registersShaker(manager, 2, "player-activated", "Table 1");
+  await registersDice(manager, 2, "14 15 16", "Table 1");
+  await manager.page.getByRole("tab", { name: manager.say("floor.tab.tables") }).click();
   await manager.page.locator(".glance").first().click();
   const dialog = manager.page.getByRole("dialog", { name: "Table 1" });
   await dialog.getByRole("tab", { name: manager.say("panel.equipment") }).click();
@@ -16,12 +20,12 @@ async function bringShaker(stage) {
   await press("step.remove_dice");
   await dialog.getByText(manager.say("dice.none")).waitFor();
   await press("inspect.remove");
-  await dialog.getByLabel(manager.say("inspect.number")).first().fill("2");
-  await dialog.getByLabel(manager.say("inspect.kind")).selectOption("player-activated");
+  const here = dialog.getByLabel(manager.say("inspect.here"));
+  await here.selectOption({ label: manager.say("things.name", { kind: manager.say("things.kind.shaker"), number: 2 }) });
   await press("inspect.bring");
   await dialog.getByText(manager.say("shaker.player-activated")).and(dialog.locator(":not(option)")).first().waitFor();
-  await dialog.getByLabel(manager.say("inspect.set")).fill("2");
-  await dialog.getByLabel(manager.say("inspect.dice")).fill("4 5 6");
+  const second = manager.say("things.name", { kind: manager.say("things.kind.dice"), number: 2 });
+  await dialog.getByLabel(manager.say("inspect.set")).selectOption({ label: second });
   await press("inspect.lock");
   await dialog.getByText(manager.say("dice.set", { set: 2 })).waitFor();
   await dialog.getByLabel(manager.say("inspect.tosses")).fill("3");

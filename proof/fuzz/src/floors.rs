@@ -1,15 +1,15 @@
 //! Any bytes as a day on the floor: who asks what, and when.
 
 use taisai_floor::{
-    Act, Asker, Command, Digest, Event, Floor, FloorRole, Line, LoginName, Notice, PasswordHash,
-    Payee, Request, TableId, TerminalId, Title, Wish,
+    Act, Asker, Command, Date, Digest, Event, Floor, FloorRole, Held, Line, LoginName, Nature,
+    Notice, PasswordHash, Payee, Request, TableId, TerminalId, ThingCommand, ThingId, Title, Wish,
 };
 use taisai_journal::stored::{decode_floor, encode_floor};
 use taisai_rulebooks::Library;
-use taisai_rules::Currency;
+use taisai_rules::{Approval, Currency, ShakerKind};
 use taisai_table::{
-    AreaLimit, Config, DiceSource, Limits, Money, PlayerId, ProposalId, Reason, RequestId, Run,
-    SeatNumber, SessionId, StaffId, TableKind, Time, Times, VoucherId,
+    AreaLimit, Config, DiceSetId, DiceSource, DieId, Limits, Money, PlayerId, ProposalId, Reason,
+    RequestId, Run, SeatNumber, SessionId, ShakerId, StaffId, TableKind, Time, Times, VoucherId,
 };
 
 use crate::reader::Reader;
@@ -130,7 +130,7 @@ impl Day {
     #[expect(clippy::too_many_lines, reason = "one arm for each command, and little else")]
     fn command(&self, reader: &mut Reader<'_>) -> Command {
         let table = TableId(1 + u32::from(reader.byte() % 3));
-        match reader.byte() % 36 {
+        match reader.byte() % 38 {
             0 => Command::AddAdministrator { name: any_login(reader), password: hash(0) },
             1 => Command::AddStaff { name: any_login(reader), invitation: code(reader) },
             2 => Command::ChangePassword { password: hash(reader.byte()) },
@@ -198,6 +198,7 @@ impl Day {
                 ticket: u64::from(reader.byte()),
             },
             36 => Command::IssueForCage { voucher: voucher(reader), table },
+            37 => Command::Things(about_thing(reader, table)),
             _time => Command::Tick,
         }
     }
@@ -312,4 +313,45 @@ fn add_table(table: u32) -> Command {
     let name = Title::new(&format!("Table {table}")).expect("a title");
     let book = Title::new(id).expect("an id is a title");
     Command::AddTable { table: TableId(table), name, config, book }
+}
+
+/// Something about one of a few things; what tables say they have may contradict the register.
+fn about_thing(reader: &mut Reader<'_>, table: TableId) -> ThingCommand {
+    let number = u32::from(reader.byte() % 4);
+    let (set, shaker) = (ThingId::Dice(DiceSetId(number)), ThingId::Shaker(ShakerId(number)));
+    let thing = if reader.is() { set } else { shaker };
+    let dice = [0, 1, 2].map(|place| DieId(2 * number + place));
+    let line = Line::of("17");
+    match reader.byte() % 9 {
+        0 if thing == set => ThingCommand::Register { thing, nature: Nature::Dice { dice } },
+        0 => {
+            let nature = Nature::Shaker { kind: ShakerKind::Manual };
+            ThingCommand::Register { thing, nature }
+        }
+        1 => ThingCommand::AttestSeal { thing, number: line },
+        2 => ThingCommand::AttestApproval {
+            thing,
+            approval: reader.one_of(Approval::ALL),
+            reference: line.clone(),
+            date: Date::new("2026-11-19").expect("a day"),
+            holder: line,
+        },
+        3 => ThingCommand::Place { thing, table: reader.is().then_some(table) },
+        4 => ThingCommand::Withdraw { thing, reason: reason() },
+        5 => ThingCommand::ReportDamage { thing, reason: reason() },
+        6 => ThingCommand::DeclareSound { thing, reason: reason() },
+        7 => ThingCommand::Lend { thing, table, by: StaffId(1) },
+        _settles => {
+            let mut held = Held::default();
+            if reader.is() {
+                let facts = (ShakerKind::Manual, reader.is(), Vec::new());
+                held.shakers.insert(ShakerId(number), facts);
+            }
+            held.dice = reader.is().then_some((DiceSetId(number), dice));
+            if reader.is() {
+                held.damaged.insert(dice[0]);
+            }
+            ThingCommand::Settle { table, held, by: None }
+        }
+    }
 }

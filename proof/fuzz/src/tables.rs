@@ -15,7 +15,7 @@ use taisai_table::{
     DiceSetId, DiceSource, DieId, DisplayId, Dispute, EquipmentCommand, Event, HostCommand,
     HouseCommand, Limits, Money, OwnLimits, PlayerId, PlayersCommand, ProposalId, Reason, Request,
     RequestId, RoundCommand, RoundNumber, RulingCommand, Run, SeatCommand, SeatNumber, SessionId,
-    ShakerId, StaffCommand, StaffId, Table, TableKind, Time, Times, VoucherId,
+    ShakerFacts, ShakerId, StaffCommand, StaffId, Table, TableKind, Time, Times, VoucherId,
 };
 
 use crate::reader::Reader;
@@ -394,9 +394,22 @@ fn players_command(reader: &mut Reader<'_>) -> PlayersCommand {
 
 fn house_command(reader: &mut Reader<'_>) -> HouseCommand {
     let staff = worker(reader);
-    match reader.byte() % 3 {
+    match reader.byte() % 5 {
         0 => HouseCommand::AssignStaff { staff, role: reader.one_of(&STAFF) },
         1 => HouseCommand::ReleaseStaff { staff },
+        2 => {
+            let (shaker, first) = (ShakerId(1 + u32::from(reader.byte() % 3)), reader.byte());
+            let dice = [0, 1, 2].map(|place| DieId(u32::from(first) + place));
+            let since = Time::from_millis(reader.number());
+            let (set, first_used) = (DiceSetId(first.into()), [since, None, since]);
+            HouseCommand::InstallLentDice { shaker, set, dice, first_used }
+        }
+        3 => HouseCommand::InstallLentShaker {
+            shaker: ShakerId(1 + u32::from(reader.byte() % 3)),
+            kind: reader.one_of(ShakerKind::ALL),
+            sealed: reader.is(),
+            approvals: if reader.is() { Approval::ALL.to_vec() } else { Vec::new() },
+        },
         _pays => {
             let (voucher, amount) = (voucher(reader), money(reader));
             HouseCommand::PayOwed { player: player(reader), voucher, amount }
@@ -405,7 +418,7 @@ fn house_command(reader: &mut Reader<'_>) -> HouseCommand {
 }
 
 fn host_command(reader: &mut Reader<'_>, table: &Table) -> HostCommand {
-    match reader.byte() % 14 {
+    match reader.byte() % 15 {
         0..=4 => HostCommand::Tick,
         5 | 6 => HostCommand::RecordRoll(roll(reader)),
         7 => HostCommand::LoseSeat { seat: seat(reader) },
@@ -414,6 +427,15 @@ fn host_command(reader: &mut Reader<'_>, table: &Table) -> HostCommand {
         10 => HostCommand::Restart,
         11 if reader.is() => HostCommand::NameApproval { allowed_by: Some(reason()) },
         11 => HostCommand::BeginShift { began: shift(reader) },
+        14 => HostCommand::FollowRegister {
+            shakers: vec![ShakerFacts {
+                shaker: ShakerId(1 + u32::from(reader.byte() % 3)),
+                sealed: reader.is(),
+                approvals: Vec::new(),
+            }],
+            damaged: vec![DieId(reader.byte().into())],
+            disputed: reader.is(),
+        },
         12 => recalled(reader, table),
         _house => house_command(reader).into(),
     }

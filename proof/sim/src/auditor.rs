@@ -7,6 +7,7 @@
 pub mod decode;
 mod floor;
 mod table;
+mod things;
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -215,6 +216,7 @@ impl Auditor {
                 ));
             }
         }
+        self.check_things()?;
         let credit: i128 = self.tables.values().map(TableBooks::held).sum();
         let house: i128 = self.tables.values().map(TableBooks::house).sum();
         let (cash, outstanding) = (self.floor.cash(), self.floor.outstanding());
@@ -222,6 +224,22 @@ impl Auditor {
             let seen =
                 format!("cash {cash}, vouchers {outstanding}, seats {credit}, house {house}");
             return Err(broken(1, seen));
+        }
+        Ok(())
+    }
+}
+
+impl Auditor {
+    /// What stands at a table is lent to it, and so to no other.
+    fn check_things(&self) -> Found {
+        for (&table, books) in &self.tables {
+            if self.floor.is_retired(table) || self.floor.things.is_disputed(table) {
+                continue;
+            }
+            let lent = |thing| self.floor.things.is_lent(thing, table);
+            if let Some(thing) = books.things().find(|thing| !lent(*thing)) {
+                return Err(broken(12, format!("table {table} has {thing:?}, not lent to it")));
+            }
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use taisai_protocol::ask::{ActAsk, Order, RunAsk};
+use taisai_protocol::ask::{ActAsk, FloorAsk, NatureForm, Order, RunAsk, ThingForm};
 use taisai_protocol::kind::DiceSource;
 use taisai_protocol::server_message::Channel;
 use taisai_protocol::view::console::ConsoleView;
@@ -245,6 +245,11 @@ impl Worker {
     pub fn later(&mut self, order: Order) {
         let Some(table) = self.table else { return };
         self.to_do.push_back((Ask::Run(RunAsk { table, phase: None, order }), None));
+    }
+
+    /// The same on the floor.
+    fn later_on_floor(&mut self, ask: FloorAsk) {
+        self.to_do.push_back((Ask::Floor(ask), None));
     }
 
     fn console(&self) -> Option<&ConsoleView> {
@@ -607,11 +612,37 @@ impl Worker {
         }
         if shown.out_of_order {
             // It was repaired, and comes back as it was.
-            let (kind, sealed, approvals) = (shown.kind, shown.sealed, shown.approvals);
             self.later(Order::RemoveShaker { shaker });
-            self.later(Order::InstallShaker { shaker, kind, sealed, approvals });
+            self.install(ThingForm::Shaker(shaker), None);
         }
-        self.later(Order::InstallDice { shaker, set, dice });
+        let (thing, nature) = (ThingForm::Dice(set), NatureForm::Dice { dice });
+        self.later_on_floor(FloorAsk::RegisterThing { thing, nature });
+        self.later_on_floor(FloorAsk::PlaceThing { thing, table: Some(table) });
+        self.install(thing, Some(shaker));
+    }
+
+    /// Puts to use what stands at the table.
+    fn install(&mut self, thing: ThingForm, shaker: Option<u32>) {
+        let Some(table) = self.table else { return };
+        self.later_on_floor(FloorAsk::InstallThing { thing, table, shaker });
+    }
+
+    /// Registers a shaker, with what a house has on paper, and puts it to use.
+    fn bring_shaker(&mut self) {
+        let Some(table) = self.table else { return };
+        let kind = ShakerKindWord(taisai_rules::ShakerKind::Manual);
+        let paper = "as seen".to_owned();
+        let things = [
+            (ThingForm::Shaker(table), NatureForm::Shaker { kind }),
+            (ThingForm::Display(table), NatureForm::Display { device: None }),
+            (ThingForm::Layout(table), NatureForm::Layout),
+        ];
+        for (thing, nature) in things {
+            self.later_on_floor(FloorAsk::RegisterThing { thing, nature });
+            self.later_on_floor(FloorAsk::AttestSeal { thing, number: paper.clone() });
+            self.later_on_floor(FloorAsk::PlaceThing { thing, table: Some(table) });
+        }
+        self.install(ThingForm::Shaker(table), None);
     }
 
     /// Everything a table needs before it opens.
@@ -620,15 +651,6 @@ impl Worker {
         let has_shaker = kind.is_some();
         let lines = self.unseen_lines();
         let mut orders = vec![Order::AttestRepair];
-        if !has_shaker {
-            let kinds = taisai_rules::ShakerKind::ALL;
-            let approvals: Vec<_> = Approval::ALL.iter().copied().map(ApprovalWord).collect();
-            for (kind, shaker) in kinds.iter().zip(1..).take(1) {
-                let kind = ShakerKindWord(*kind);
-                let approvals = approvals.clone();
-                orders.push(Order::InstallShaker { shaker, kind, sealed: true, approvals });
-            }
-        }
         for roll in Roll::all().step_by(50).take(4) {
             orders.push(Order::TryDisplay { entered: Dice(roll) });
             orders.push(Order::JudgeDisplay { lit: true });
@@ -638,6 +660,9 @@ impl Worker {
             orders.push(Order::AttestLines { lines });
         }
         orders.push(Order::OpenTable);
+        if !has_shaker {
+            self.bring_shaker();
+        }
         for order in orders {
             self.later(order);
         }

@@ -408,6 +408,18 @@ pub fn dice_into(shaker: ShakerId, set: u32) -> EquipmentCommand {
     EquipmentCommand::InstallDice { shaker, set: DiceSetId(set), dice }
 }
 
+/// The same, as the floor lends it.
+pub fn install_lent(shaker: ShakerId, kind: ShakerKind) -> HouseCommand {
+    let approvals = Approval::ALL.to_vec();
+    HouseCommand::InstallLentShaker { shaker, kind, sealed: true, approvals }
+}
+
+/// Dice that the floor lends, each with its first use.
+pub fn lent_dice_into(shaker: ShakerId, set: u32, first_used: [Option<Time>; 3]) -> HouseCommand {
+    let dice = [DieId(3 * set), DieId(3 * set + 1), DieId(3 * set + 2)];
+    HouseCommand::InstallLentDice { shaker, set: DiceSetId(set), dice, first_used }
+}
+
 /// One log-in for each asker.
 pub fn session_of(from: Asker) -> SessionId {
     match from {

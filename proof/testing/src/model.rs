@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use taisai_rules::{AboveMaximum, BelowMinimum, Irregularity, NoMoreBets, Remedy, Role, RuleBook};
 use taisai_table::StaffCommand::{Case, Day, Equipment, Players, Round, Ruling};
 use taisai_table::{
-    Act, BetCommand, CaseCommand, CaseRuling, Command, DayCommand, DiceSource, EquipmentCommand,
-    Event, HostCommand, HouseCommand, Life, Limits, OwnLimits, Phase, PlayersCommand,
-    ProposalEvent, Request, ReversalEvent, RoundCommand, RoundEvent, RulingCommand, Run,
-    SeatCommand, StaffCommand, StaffId, Table, TableKind,
+    Act, BetCommand, CaseCommand, CaseRuling, Command, DayCommand, DiceSource, DieId,
+    EquipmentCommand, EquipmentEvent, Event, HostCommand, HouseCommand, Life, Limits, OwnLimits,
+    Phase, PlayersCommand, ProposalEvent, Request, ReversalEvent, RoundCommand, RoundEvent,
+    RulingCommand, RulingEvent, Run, SeatCommand, StaffCommand, StaffId, Table, TableKind,
 };
 
 use crate::payout::Payout;
@@ -174,6 +174,13 @@ pub struct Model {
     screens: BTreeSet<u32>,
     /// The roll that they light as a trial, and until when.
     trying: Option<(usize, u64)>,
+    /// The dice that were called broken or damaged, or that the floor said are.
+    broken: BTreeSet<DieId>,
+    /// Those of them of which only the last call says so: it may be found mistaken.
+    doubted: Vec<DieId>,
+    /// The dice in the shaker, and whether another table says it has them.
+    in_shaker: Option<[DieId; 3]>,
+    disputed: bool,
 }
 
 impl Model {
@@ -206,6 +213,10 @@ impl Model {
                 && table.book().equipment.inspect_display.trials.value > 0,
             screens: table.equipment().displays.iter().map(|display| display.0).collect(),
             trying: None,
+            broken: BTreeSet::new(),
+            doubted: Vec::new(),
+            in_shaker: table.equipment().dice.as_ref().map(|state| state.dice),
+            disputed: false,
         }
     }
 
@@ -717,8 +728,53 @@ impl Model {
         bets.iter().map(lost).sum()
     }
 
+    /// Dice that were called broken or damaged are in no shaker again, and no round opens with
+    /// them, nor with what another table says it has.
+    fn follow_equipment(&mut self, request: &Request, events: &[Event]) {
+        let here = self.dice == DiceSource::Physical;
+        if let Command::Staff(_, Ruling(RulingCommand::CallIrregularity { what, .. })) =
+            &request.command
+        {
+            let damaged = matches!(what, Irregularity::DieBroken | Irregularity::DiceDamaged);
+            let dice = self.in_shaker.filter(|_| here && damaged).into_iter().flatten();
+            self.doubted = dice.filter(|die| self.broken.insert(*die)).collect();
+        }
+        if let Command::Host(HostCommand::FollowRegister { damaged, disputed, .. }) =
+            &request.command
+        {
+            self.broken.extend(damaged);
+            self.doubted.retain(|die| !damaged.contains(die));
+            self.disputed = *disputed;
+        }
+        for event in events {
+            let sound = |dice: &[DieId; 3]| !dice.iter().any(|die| self.broken.contains(die));
+            match event {
+                Event::Equipment(EquipmentEvent::DiceMarkedDamaged { dice }) => {
+                    self.broken.extend(dice);
+                }
+                Event::Ruling(RulingEvent::CallFoundMistaken { .. }) => {
+                    let doubted = std::mem::take(&mut self.doubted);
+                    self.broken.retain(|die| !doubted.contains(die));
+                }
+                Event::Equipment(
+                    EquipmentEvent::DiceInstalled { dice, .. }
+                    | EquipmentEvent::LentDiceInstalled { dice, .. },
+                ) => {
+                    assert!(sound(dice), "damaged dice are put back");
+                    self.in_shaker = Some(*dice);
+                }
+                Event::Round(RoundEvent::BettingOpened { .. }) if here => {
+                    assert!(self.in_shaker.as_ref().is_some_and(sound), "a round without dice");
+                    assert!(!self.disputed, "a round with what another table has");
+                }
+                _ => {}
+            }
+        }
+    }
+
     /// Lets an accepted request happen here too.
     pub fn follow(&mut self, request: &Request, events: &[Event], now: u64) {
+        self.follow_equipment(request, events);
         for event in events {
             if let Event::Proposal(ProposalEvent::Proposed {
                 proposal, act, by, superior, ..
@@ -740,6 +796,8 @@ impl Model {
                         self.roles.insert(*staff, *role);
                     }
                     HouseCommand::ReleaseStaff { staff } => _ = self.roles.remove(staff),
+                    HouseCommand::InstallLentDice { .. }
+                    | HouseCommand::InstallLentShaker { .. } => {}
                 }
             }
             Command::Host(command) => self.follow_host(command, events, now),

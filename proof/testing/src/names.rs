@@ -46,10 +46,12 @@ names!(RULING_COMMANDS, ruling_command, RulingCommand, [
     CallIrregularity AttestPresence Propose Approve Withdraw
 ]);
 names!(CASE_COMMANDS, case_command, CaseCommand, [OpenCase NoteCase LetStand ReopenCase]);
-names!(HOUSE_COMMANDS, house_command, HouseCommand, [AssignStaff ReleaseStaff PayOwed]);
+names!(HOUSE_COMMANDS, house_command, HouseCommand, [
+    AssignStaff ReleaseStaff PayOwed InstallLentDice InstallLentShaker
+]);
 names!(HOST_COMMANDS, host_command, HostCommand, [
     AnnounceLimits LoseSeat ReturnSeat BindSeat RecordRoll Tick Restart RecallRound EndCustody House
-    NameApproval ConnectDisplay LoseDisplay BeginShift RecallCase
+    NameApproval ConnectDisplay LoseDisplay BeginShift RecallCase FollowRegister
 ]);
 
 /// Every command that is not only a group of others.
@@ -123,7 +125,8 @@ event_names! {
         ShakerInstalled ShakerRemoved ShakerOutOfOrder DiceInstalled DiceRemoved DisplayInspected
         ShakerInspected ChecklistTicked ShakerCovered TableSuspended RepairAttested
         DisplayConnected DisplayLost DisplayTried DisplayDenied TrialLapsed
-        DiceMarkedDamaged ShakerToInspect LinesAttested
+        DiceMarkedDamaged ShakerToInspect LinesAttested LentDiceInstalled
+        RegisterFollowed
     ]
     Day DayEvent [
         TableConfigured TableOpened ClosingAnnounced TableClosed LimitsAnnounced Restarted
@@ -162,7 +165,7 @@ names!(REFUSALS, refusal, Refusal, [
     NobodyAt ShakerPresent ShakerAbsent ShakerAside DicePresent DiceAbsent
     TooMany OtherEntry
     NoSuchRound NoSuchProposal SamePerson ProposalStale BadLimits
-    NoSuchCase CaseDecided CaseStillOpen RulingTooLarge NotInChips
+    NoSuchCase CaseDecided CaseStillOpen RulingTooLarge NotInChips DieDamaged
 ]);
 
 names!(BET_REFUSALS, bet_refusal, BetRefusal, [
@@ -173,6 +176,7 @@ names!(NEEDS, need, Need, [
     Shaker Seal Approval Dice FreshDice DealerOnDuty DisplayInspection ShakerInspection Checklist
     AutomatedShakerAside Shakes NoMoreBets Collected Paid Presence Repair Notice SelectedPlayer
     BettingTime SoundDice WordsRead OutsideApproval Display DisplayTrial
+    UndisputedEquipment
 ]);
 
 names!(ACTS, act, Act, [
@@ -248,6 +252,7 @@ pub fn rank(refusal: &Refusal) -> u8 {
         | R::CaseDecided
         | R::CaseStillOpen
         | R::RulingTooLarge { .. }
-        | R::NotInChips => 5,
+        | R::NotInChips
+        | R::DieDamaged { .. } => 5,
     }
 }

@@ -2,10 +2,11 @@
 
 import { cited, clockTime, said, wordOf, t } from '../lang/lang.svelte';
 import { isKey, type Values } from '../lang/words';
+import { nameOf } from '../floor/things';
 import { areaOf } from '../model/area';
 import type { MoneyFormat } from '../model/money';
 import type { Why } from '../model/screen';
-import { REFUSAL_FIELDS, type BetProblem, type Book, type Need } from '../wire';
+import { REFUSAL_FIELDS, type BetProblem, type Book, type Need, type Thing } from '../wire';
 
 export interface Context {
   readonly money: MoneyFormat | null;
@@ -39,6 +40,7 @@ const WORDED: Readonly<Record<FieldType, (value: unknown, context: Context) => s
   TableRole: (value) => wordOf('role', String(value)),
   FloorRole: (value) => wordOf('role', String(value)),
   VoucherState: (value) => wordOf('voucher.state', String(value)),
+  Thing: (value) => nameOf(value as Thing),
 };
 
 /** A refusal's data, each field in the form a person reads. */

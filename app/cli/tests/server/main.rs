@@ -22,3 +22,4 @@ mod signals;
 mod soak;
 mod software;
 mod stops;
+mod things;

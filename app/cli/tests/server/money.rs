@@ -1,8 +1,8 @@
 //! The line is cut and the server killed after every step of every ask that moves money: it has one
 //! effect and one answer, and nobody has more or less than before.
 
-mod gate;
-mod house;
+pub(crate) mod gate;
+pub(crate) mod house;
 
 use std::time::Duration;
 

@@ -3,13 +3,14 @@
 use taisai_rules::Role;
 use taisai_table::{ProposalId, SeatNumber, SessionId, StaffId, Time};
 
-use crate::command::{Act, Asker, Command, Payee, Request};
+use crate::command::{Act, Asker, Command, Payee, Request, ThingCommand};
 use crate::floor::Floor;
 use crate::ids::{TableId, TerminalId};
 use crate::refusal::Refusal;
 use crate::role::FloorRole;
 
 const FLOORPERSON: &[FloorRole] = &[FloorRole::Table(Role::Floorperson)];
+const SUPERVISOR: &[FloorRole] = &[FloorRole::Table(Role::Supervisor)];
 const CASHIER: &[FloorRole] = &[FloorRole::Cashier];
 const ADMINISTRATOR: &[FloorRole] = &[FloorRole::Administrator];
 /// A cashier is alone at the cage at times; there is always a shift manager.
@@ -110,6 +111,17 @@ impl Floor {
                 Payee::Seat(seat) => Right::HostOrTerminalAt(*table, *seat),
                 // A player who has left has no terminal: a cashier pays what is owed to them.
                 Payee::Player(_) => Right::HostOr(CASHIER),
+            },
+            Command::Things(command) => match command {
+                ThingCommand::Register { .. }
+                | ThingCommand::AttestSeal { .. }
+                | ThingCommand::AttestApproval { .. }
+                | ThingCommand::Withdraw { .. }
+                | ThingCommand::DeclareSound { .. } => Right::HostOr(SUPERVISOR),
+                ThingCommand::Place { .. } | ThingCommand::ReportDamage { .. } => {
+                    Right::HostOr(FLOORPERSON)
+                }
+                ThingCommand::Lend { .. } | ThingCommand::Settle { .. } => Right::Host,
             },
         }
     }

@@ -34,6 +34,7 @@ impl Floor {
         events.extend(offers.map(|(code, _)| Event::EnrolmentLapsed { code }));
         let displays = self.displays_of(table);
         events.extend(displays.map(|(display, _)| Event::DisplayRemoved { display, by }));
+        events.extend(self.clear_of_things(table));
         events.push(Event::TableRetired { table, by });
         Ok(events)
     }

@@ -14,6 +14,7 @@ use crate::floor::Floor;
 use crate::ids::{Digest, LookUpNumber, TableId, TerminalId};
 use crate::places::TableStanding;
 use crate::staff::Standing;
+use crate::thing::{Place, Thing, ThingId};
 use crate::voucher::{Origin, Promise, VoucherState};
 
 /// Why an image cannot be of any floor.
@@ -73,6 +74,8 @@ pub enum Part {
     Answers,
     /// The numbers that were lost, and the paper that was honoured.
     Paper,
+    /// The register of things.
+    Things,
 }
 
 impl fmt::Display for ImageFault {
@@ -146,7 +149,24 @@ impl FloorImage {
         given(Part::Displays, displays.into(), self.terminals_enrolled.into())?;
         given(Part::Terminals, players.map_or(0, |player| player.0), self.players_admitted)?;
         given(Part::Vouchers, numbers.unwrap_or(0), self.vouchers_numbered)?;
+        self.check_things()?;
         self.check_paper()
+    }
+
+    /// Things are what their numbers say, and in use at a table or not at all.
+    fn check_things(&self) -> Result<(), ImageFault> {
+        in_order(Part::Things, &self.things)?;
+        let damaged = self.damaged_dice.is_sorted_by(|one, next| one < next);
+        if !(damaged && self.disputes.is_sorted_by(|one, next| one < next)) {
+            return Err(ImageFault::OutOfOrder { part: Part::Things });
+        }
+        at_most(Part::Things, self.things.len(), Floor::THINGS_MAX)?;
+        at_most(Part::Things, self.damaged_dice.len(), Floor::DICE_DAMAGED_MAX)?;
+        at_most(Part::Things, self.disputes.len(), Floor::DISPUTES_MAX)?;
+        let sound = |(id, thing): &(ThingId, Thing)| {
+            thing.nature.fits(*id) && (!thing.lent || matches!(thing.place, Place::Table(_)))
+        };
+        belong(Part::Things, self.things.iter().all(sound))
     }
 
     /// Numbers are lost in stretches, one after another, and only lost ones are honoured.
@@ -258,6 +278,11 @@ impl Floor {
         let spent =
             |(terminal, next): (&TerminalId, &u64)| self.device(*terminal).is_some() && *next > 0;
         belong(Part::Tickets, self.next_tickets.iter().all(spent))?;
+        let stands = |thing: &Thing| match thing.place {
+            Place::Table(table) => in_use(table),
+            Place::Store | Place::Withdrawn { .. } => true,
+        };
+        belong(Part::Things, self.register.things.values().all(stands))?;
         belong(Part::Vouchers, self.unfinished().all(|(table, ..)| in_use(table)))?;
         let kept_by = |(currency, account, _): (Currency, Account, i128)| match account {
             Account::Drawer(staff) => self.member(staff).is_some(),

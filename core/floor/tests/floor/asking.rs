@@ -1,10 +1,13 @@
 //! Words of a story as requests.
 
 use taisai_floor::{
-    Act, Asker, CageRules, Command, FloorRole, Head, HeadsDiffer, Line, LookUpNumber, Notice,
-    Payee, TableId, TerminalId, Wish,
+    Act, Asker, CageRules, Command, Date, FloorRole, Head, HeadsDiffer, Held, Line, LookUpNumber,
+    Nature, Notice, Payee, TableId, TerminalId, ThingCommand, ThingId, Wish,
 };
-use taisai_table::{PlayerId, ProposalId, SeatNumber, SessionId, StaffId, VoucherId};
+use taisai_rules::{Approval, ShakerKind};
+use taisai_table::{
+    DiceSetId, DieId, PlayerId, ProposalId, SeatNumber, SessionId, ShakerId, StaffId, VoucherId,
+};
 use taisai_testing::values::{
     config, currency, digest, money, name, password, reason, time, title,
 };
@@ -208,8 +211,102 @@ fn of_either(house: &mut House, words: &[&str]) -> Command {
         }
         ["retires", table] => Command::RetireTable { table: TableId(number(table)) },
         ["opens" | "notes" | "rules" | "ticks" | "enrols", ..] => of_host(house, words),
-        _ => of_voucher(words).unwrap_or_else(|| panic!("nobody understands {words:?}")),
+        _ => of_thing(words)
+            .map(Command::Things)
+            .or_else(|| of_voucher(words))
+            .unwrap_or_else(|| panic!("nobody understands {words:?}")),
     }
+}
+
+/// `registers dice 5 of 13 14 15`, `places shaker 1 at 2`, `settles 1 with shaker 1 dice 5`.
+fn of_thing(words: &[&str]) -> Option<ThingCommand> {
+    Some(match words {
+        ["registers", "dice", set, "of", a, b, c] => {
+            let dice = [a, b, c].map(|die| DieId(number(die)));
+            ThingCommand::Register { thing: thing("dice", set), nature: Nature::Dice { dice } }
+        }
+        ["registers", kind, of] => {
+            let nature = match *kind {
+                "shaker" => Nature::Shaker { kind: ShakerKind::Manual },
+                "display" => Nature::Display { device: None },
+                _ => Nature::Layout,
+            };
+            ThingCommand::Register { thing: thing(kind, of), nature }
+        }
+        ["seals", kind, of, seal @ ..] => {
+            ThingCommand::AttestSeal { thing: thing(kind, of), number: Line::of(&seal.join(" ")) }
+        }
+        ["approves-of", kind, of, approval, reference @ ..] => ThingCommand::AttestApproval {
+            thing: thing(kind, of),
+            approval: Approval::from_word(approval).unwrap(),
+            reference: Line::of(&reference.join(" ")),
+            date: Date::new("2026-11-19").unwrap(),
+            holder: Line::of("office"),
+        },
+        ["places", kind, of, "at", table] => {
+            let table = Some(TableId(number(table)));
+            ThingCommand::Place { thing: thing(kind, of), table }
+        }
+        ["stores", kind, of] => ThingCommand::Place { thing: thing(kind, of), table: None },
+        ["withdraws-from-service", kind, of] => {
+            ThingCommand::Withdraw { thing: thing(kind, of), reason: reason() }
+        }
+        ["reports-damage", kind, of] => {
+            ThingCommand::ReportDamage { thing: thing(kind, of), reason: reason() }
+        }
+        ["declares-sound", kind, of] => {
+            ThingCommand::DeclareSound { thing: thing(kind, of), reason: reason() }
+        }
+        ["lends", kind, of, "to", table] => {
+            let (table, by) = (TableId(number(table)), StaffId(4));
+            ThingCommand::Lend { thing: thing(kind, of), table, by }
+        }
+        ["settles", table, rest @ ..] => {
+            ThingCommand::Settle { table: TableId(number(table)), held: held(rest), by: None }
+        }
+        _ => return None,
+    })
+}
+
+pub(crate) fn thing(kind: &str, of: &str) -> ThingId {
+    match kind {
+        "shaker" => ThingId::Shaker(ShakerId(number(of))),
+        "dice" => ThingId::Dice(DiceSetId(number(of))),
+        "display" => ThingId::Display(number(of)),
+        "layout" => ThingId::Layout(number(of)),
+        _ => panic!("{kind} is no kind of thing"),
+    }
+}
+
+/// `shaker 1`, `dice 5 of 13 14 15`, `used 1000` for those dice, `broken 13`.
+fn held(words: &[&str]) -> Held {
+    let mut held = Held::default();
+    let mut rest = words;
+    while !rest.is_empty() {
+        rest = match rest {
+            ["shaker", of, rest @ ..] => {
+                let approvals = vec![Approval::Shaker, Approval::Dice];
+                held.shakers.insert(ShakerId(number(of)), (ShakerKind::Manual, true, approvals));
+                rest
+            }
+            ["dice", set, "of", a, b, c, rest @ ..] => {
+                let dice = [*a, *b, *c].map(|die| DieId(number(die)));
+                held.dice = Some((DiceSetId(number(set)), dice));
+                rest
+            }
+            ["used", when, rest @ ..] => {
+                let dice = held.dice.iter().flat_map(|(_, dice)| *dice);
+                held.first_used = dice.map(|die| (die, time(number(when)))).collect();
+                rest
+            }
+            ["broken", die, rest @ ..] => {
+                held.damaged.insert(DieId(number(die)));
+                rest
+            }
+            _ => panic!("no table has {rest:?}"),
+        };
+    }
+    held
 }
 
 fn sell(voucher: &str, amount: &str, code: &str) -> Command {

@@ -18,6 +18,8 @@ mod shifts;
 mod staff;
 mod telling;
 mod terminals;
+mod thing_model;
+mod things;
 mod vouchers;
 
 use telling::check;

@@ -4,10 +4,13 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use taisai_floor::{
-    Act, Asker, CageRules, Command, Decision, Event, FloorRole, Notice, Payee, Refusal, TableId,
-    TerminalId, Wish,
+    Act, Asker, CageRules, Command, Date, Decision, Event, FloorRole, Held, Line, Nature, Notice,
+    Payee, Refusal, TableId, TerminalId, ThingCommand, ThingEvent, ThingId, Wish,
 };
-use taisai_table::{PlayerId, ProposalId, SeatNumber, SessionId, StaffId, VoucherId};
+use taisai_rules::{Approval, ShakerKind};
+use taisai_table::{
+    DiceSetId, DieId, PlayerId, ProposalId, SeatNumber, SessionId, ShakerId, StaffId, VoucherId,
+};
 use taisai_testing::values::{config, currency, digest, money, name, password, reason, title};
 
 use crate::house::House;
@@ -29,7 +32,17 @@ names! { COMMANDS, command_name, Command:
     EnrolTerminal
     RemoveTerminal SpendTicket AdmitPlayer AddTable ConfigureLimits RetireTable SellVoucher
     RedeemVoucher HoldVoucher SpendVoucher ReleaseVoucher PrepareVoucher IssueVoucher
-    IssueForCage DropVoucher TakeVoucher RuleCage Note Tick
+    IssueForCage DropVoucher TakeVoucher RuleCage Note Tick Things
+}
+
+names! { THING_COMMANDS, thing_command_name, ThingCommand:
+    Register AttestSeal AttestApproval Place Withdraw ReportDamage DeclareSound Lend Settle
+}
+
+names! { THING_EVENTS, thing_event_name, ThingEvent:
+    ThingRegistered SealAttested ApprovalAttested ThingPlaced ThingWithdrawn DamageReported
+    DeclaredSound ThingLent ThingReturned ThingAdopted DiceUsed DiceDamaged ThingDisputed
+    DisputeEnded
 }
 
 names! { EVENTS, event_name, Event:
@@ -41,7 +54,7 @@ names! { EVENTS, event_name, Event:
     VoucherHeld VoucherSpent VoucherReleased VoucherPrepared VoucherIssued VoucherDropped
     VoucherPromised VoucherTaken VoucherReplaced Noted RequestAnswered SeriesBegun PaperHonoured
     TicketSpent VoucherIssuedForCage CageRuled VoucherExpired VoucherRevived DisplayOffered
-    DisplayEnrolled DisplayRemoved
+    DisplayEnrolled DisplayRemoved Things
 }
 
 /// A staffed house in which every command can be done by somebody.
@@ -83,6 +96,16 @@ fn standing() -> House {
     let (code, seat) = (digest(777), SeatNumber(7));
     house.must(flo, Command::OfferEnrolment { code, table, seat });
     house.add_table(3, "USD");
+    for number in [1, 2] {
+        let thing = ThingId::Shaker(ShakerId(number));
+        let nature = Nature::Shaker { kind: ShakerKind::Manual };
+        house.host(Command::Things(ThingCommand::Register { thing, nature }));
+        let table = Some(TableId(number));
+        house.host(Command::Things(ThingCommand::Place { thing, table }));
+    }
+    let damaged =
+        ThingCommand::ReportDamage { thing: ThingId::Shaker(ShakerId(2)), reason: reason() };
+    house.host(Command::Things(damaged));
     house.host(Command::RefreshSession { session: session_of(&house, "bea") });
     house.host(Command::RefreshSession { session: session_of(&house, "max") });
     house
@@ -187,6 +210,53 @@ fn every_command(house: &House) -> Vec<Command> {
         Command::Note(Notice::ServerStopped),
         Command::Tick,
     ]
+    .into_iter()
+    .chain(thing_commands().map(Command::Things))
+    .collect()
+}
+
+/// Each about a shaker at the first table that is in nobody's use, or about the one in the store
+/// that is damaged.
+fn thing_commands() -> [ThingCommand; 9] {
+    let (table, reason, by) = (TableId(1), reason(), StaffId(1));
+    let (thing, broken) = (ThingId::Shaker(ShakerId(1)), ThingId::Shaker(ShakerId(2)));
+    let line = Line::of("17");
+    let nature = Nature::Dice { dice: [DieId(1), DieId(2), DieId(3)] };
+    [
+        ThingCommand::Register { thing: ThingId::Dice(DiceSetId(9)), nature },
+        ThingCommand::AttestSeal { thing, number: line.clone() },
+        ThingCommand::AttestApproval {
+            thing,
+            approval: Approval::Shaker,
+            reference: line.clone(),
+            date: Date::new("2026-11-19").unwrap(),
+            holder: line,
+        },
+        ThingCommand::Place { thing, table: None },
+        ThingCommand::Withdraw { thing, reason: reason.clone() },
+        ThingCommand::ReportDamage { thing, reason: reason.clone() },
+        ThingCommand::DeclareSound { thing: broken, reason },
+        ThingCommand::Lend { thing, table, by },
+        ThingCommand::Settle { table, held: Held::default(), by: None },
+    ]
+}
+
+/// The same about a thing, or a table, that is not there.
+fn unsound_of(command: ThingCommand) -> ThingCommand {
+    let (thing, table) = (ThingId::Shaker(ShakerId(99)), TableId(99));
+    match command {
+        ThingCommand::Register { nature, .. } => ThingCommand::Register { thing, nature },
+        ThingCommand::AttestSeal { number, .. } => ThingCommand::AttestSeal { thing, number },
+        ThingCommand::AttestApproval { approval, reference, date, holder, .. } => {
+            ThingCommand::AttestApproval { thing, approval, reference, date, holder }
+        }
+        ThingCommand::Place { table, .. } => ThingCommand::Place { thing, table },
+        ThingCommand::Withdraw { reason, .. } => ThingCommand::Withdraw { thing, reason },
+        ThingCommand::ReportDamage { reason, .. } => ThingCommand::ReportDamage { thing, reason },
+        ThingCommand::DeclareSound { reason, .. } => ThingCommand::DeclareSound { thing, reason },
+        ThingCommand::Lend { table, by, .. } => ThingCommand::Lend { thing, table, by },
+        ThingCommand::Settle { held, by, .. } => ThingCommand::Settle { table, held, by },
+    }
 }
 
 fn ask(house: &House, from: Asker, command: &Command) -> Decision {
@@ -199,7 +269,11 @@ fn cell(answer: &Decision) -> String {
         Ok(events) => {
             let done =
                 events.iter().filter(|event| !matches!(event, Event::RequestAnswered { .. }));
-            let names: Vec<&str> = done.map(event_name).collect();
+            let name = |event: &Event| match event {
+                Event::Things(event) => thing_event_name(event),
+                event => event_name(event),
+            };
+            let names: Vec<&str> = done.map(name).collect();
             if names.is_empty() { "**ok**".to_owned() } else { format!("**{}**", names.join(" ")) }
         }
         Err(refusal) => refusal.to_string(),
@@ -234,7 +308,10 @@ fn label(command: &Command) -> String {
         Command::PrepareVoucher { payee: Payee::Player(_), .. } => " for a player who has left",
         _ => "",
     };
-    format!("{}{of}", command_name(command))
+    match command {
+        Command::Things(command) => thing_command_name(command).to_owned(),
+        command => format!("{}{of}", command_name(command)),
+    }
 }
 
 /// What happens for whom, and who is refused why; askers with one answer stand together.
@@ -283,7 +360,13 @@ fn every_command_is_in_the_matrix_and_somebody_can_do_it() {
         let somebody = askers(&house).iter().any(|(_, from)| ask(&house, *from, command).is_ok());
         assert!(somebody != never, "{command:?}");
     }
-    assert_eq!(EVENTS.len(), 51);
+    assert_eq!(EVENTS.len(), 52);
+    let things = commands.iter().filter_map(|command| match command {
+        Command::Things(command) => Some(thing_command_name(command)),
+        _ => None,
+    });
+    assert_eq!(things.collect::<Vec<_>>(), THING_COMMANDS);
+    assert_eq!(THING_EVENTS.len(), 14);
 }
 
 #[test]
@@ -333,7 +416,13 @@ fn rank(refusal: &Refusal) -> u8 {
         | Refusal::OwedTooMuch { .. }
         | Refusal::PaperNotLost
         | Refusal::PaperHonoured
-        | Refusal::TooMany { .. } => 3,
+        | Refusal::TooMany { .. }
+        | Refusal::ThingDamaged { .. }
+        | Refusal::ThingWithdrawn { .. }
+        | Refusal::ThingInUse { .. }
+        | Refusal::ThingElsewhere { .. }
+        | Refusal::ThingSound { .. }
+        | Refusal::DiceStayOut => 3,
         Refusal::NoSuchStaff { .. }
         | Refusal::NoSuchSession
         | Refusal::NoSuchProposal
@@ -346,7 +435,13 @@ fn rank(refusal: &Refusal) -> u8 {
         | Refusal::TableTaken
         | Refusal::DigestTaken
         | Refusal::NoAmount
-        | Refusal::OtherCurrency { .. } => 4,
+        | Refusal::OtherCurrency { .. }
+        | Refusal::NoSuchThing { .. }
+        | Refusal::ThingTaken { .. }
+        | Refusal::DieTaken { .. }
+        | Refusal::BadThing
+        | Refusal::OtherApproval
+        | Refusal::NothingWritten => 4,
     }
 }
 
@@ -398,6 +493,7 @@ fn unsound(command: &Command) -> Option<Command> {
         Command::IssueVoucher { table, .. } => Command::IssueVoucher { voucher, table },
         Command::IssueForCage { table, .. } => Command::IssueForCage { voucher, table },
         Command::DropVoucher { table, .. } => Command::DropVoucher { voucher, table },
+        Command::Things(command) => Command::Things(unsound_of(command)),
         // These have nothing that could be wrong, or whom they are about decides who may ask.
         Command::AddAdministrator { .. }
         | Command::ChangePassword { .. }

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::thing_model::Things;
 use taisai_floor::{Act, Asker, Command, Digest, FloorRole, LoginName, Payee, TerminalId};
 use taisai_table::{Config, ProposalId, SeatNumber, SessionId, StaffId, VoucherId};
 
@@ -36,6 +37,7 @@ pub(crate) struct Model {
     pub(crate) given_out: BTreeMap<u32, i128>,
     /// What vouchers were worth whose time was over.
     pub(crate) forfeited: i128,
+    pub(crate) things: Things,
 }
 
 pub(crate) struct Person {
@@ -137,6 +139,7 @@ impl Model {
             Command::OfferEnrolment { .. }
             | Command::OfferDisplay { .. }
             | Command::RemoveTerminal { .. } => rank >= Some(1),
+            Command::Things(command) => rank >= Things::rank(command),
             Command::SellVoucher { .. }
             | Command::RedeemVoucher { .. }
             | Command::PrepareVoucher { payee: Payee::Player(_), .. } => role == "cashier",
@@ -231,6 +234,7 @@ impl Model {
             | Command::RuleCage(_)
             | Command::Note(_)
             | Command::Tick => true,
+            Command::Things(command) => self.things.can_be(command, |table| self.in_use(table)),
             _ => self.is_there(command, now),
         }
     }
@@ -512,7 +516,9 @@ impl Model {
                 self.offers.retain(|_, at| at.0 != table.0);
                 self.displays.retain(|_, at| *at != table.0);
                 self.display_offers.retain(|_, at| at.0 != table.0);
+                self.things.retire(table.0);
             }
+            Command::Things(command) => self.things.happen(command),
             Command::AdmitPlayer => {
                 let Asker::Terminal(terminal) = from else { unreachable!("terminals admit") };
                 for paper in self.papers.values_mut() {

@@ -3,10 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use taisai_floor::{
-    Account, Act, Asker, CageRules, Command, Event, FloorRole, Notice, Payee, Refusal, Request,
-    TableBalance, TableId, TerminalId, VoucherState, Wish,
+    Account, Act, Asker, CageRules, Command, Date, Event, FloorRole, Line, Nature, Notice, Payee,
+    Refusal, Request, TableBalance, TableId, TerminalId, ThingCommand, ThingId, VoucherState, Wish,
 };
-use taisai_table::{PlayerId, ProposalId, SeatNumber, SessionId, StaffId, VoucherId};
+use taisai_rules::{Approval, ShakerKind};
+use taisai_table::{
+    DiceSetId, DieId, PlayerId, ProposalId, SeatNumber, SessionId, ShakerId, StaffId, VoucherId,
+};
 use taisai_testing::luck::{Luck, asked_for};
 use taisai_testing::values::{config, currency, digest, money, name, password, reason, title};
 
@@ -220,7 +223,8 @@ impl Shift {
     }
 
     fn command(&mut self) -> Command {
-        match self.luck.below(10) {
+        match self.luck.below(11) {
+            10 => Command::Things(self.about_things()),
             0 | 1 => self.about_staff(),
             2 | 3 => self.about_sessions(),
             4 => self.about_places(),
@@ -302,6 +306,47 @@ impl Shift {
             },
             // The first three stay, so that there is always somewhere to play.
             _ => Command::RetireTable { table: TableId(self.luck.small(40) + 4) },
+        }
+    }
+
+    fn about_things(&mut self) -> ThingCommand {
+        let (number, table) = (self.luck.small(8) + 1, TableId(self.luck.small(4) + 1));
+        let is_dice = self.luck.below(3) > 0;
+        let thing = if is_dice {
+            ThingId::Dice(DiceSetId(number))
+        } else {
+            ThingId::Shaker(ShakerId(number))
+        };
+        let reason = reason();
+        match self.luck.below(20) {
+            0..=2 if is_dice => {
+                // Some sets have a die in common.
+                let die = |place: u32| DieId(3 * number + place);
+                let first = if self.luck.below(6) == 0 { die(4) } else { die(0) };
+                let nature = Nature::Dice { dice: [first, die(1), die(2)] };
+                ThingCommand::Register { thing, nature }
+            }
+            0..=2 => {
+                let nature = Nature::Shaker { kind: ShakerKind::Manual };
+                ThingCommand::Register { thing, nature }
+            }
+            3 => ThingCommand::AttestSeal { thing, number: Line::of("17") },
+            4 => {
+                let approval = *self.luck.one_of(&[Approval::Dice, Approval::Shaker]);
+                let (reference, holder) = (Line::of("A-1"), Line::of("office"));
+                let date = Date::new("2026-11-19").unwrap();
+                ThingCommand::AttestApproval { thing, approval, reference, date, holder }
+            }
+            5..=8 => ThingCommand::Place { thing, table: Some(table) },
+            9 => ThingCommand::Place { thing, table: None },
+            10 if self.luck.below(6) == 0 => ThingCommand::Withdraw { thing, reason },
+            11 if self.luck.below(6) == 0 => ThingCommand::ReportDamage { thing, reason },
+            12 => ThingCommand::DeclareSound { thing, reason },
+            10 | 11 | 13..=16 => ThingCommand::Lend { thing, table, by: StaffId(1) },
+            _ => {
+                let held = self.model.things.held(table.0, &mut self.luck);
+                ThingCommand::Settle { table, held, by: None }
+            }
         }
     }
 
@@ -401,6 +446,7 @@ impl Shift {
         let all = forfeited("USD") + forfeited("EUR");
         assert_eq!(all, -model.forfeited, "step {}", self.step);
         self.audit_tables();
+        model.things.audit(floor, self.step);
         let live: Vec<u64> = floor.sessions().map(|(id, _)| id.0).collect();
         assert!(live.iter().eq(model.log_ins.keys()), "step {}", self.step);
         for (staff, person) in &model.people {

@@ -125,6 +125,29 @@ fn answer(house: &House, words: &[&str]) -> String {
             Some(time) => format!("{}s", (time.millis() - house.now) / 1000),
             None => "none".to_owned(),
         },
+        ["place", kind, number] => {
+            let thing = floor.register().get(crate::asking::thing(kind, number));
+            thing.map_or("unknown".to_owned(), |thing| {
+                let lent = if thing.lent { ", in use" } else { "" };
+                let damaged = if thing.damage.is_some() { ", damaged" } else { "" };
+                format!("{}{lent}{damaged}", thing.place)
+            })
+        }
+        ["age", kind, number] => {
+            let thing = floor.register().get(crate::asking::thing(kind, number)).unwrap();
+            let ages = thing.first_used.iter().map(|since| match since {
+                Some(since) => since.millis().to_string(),
+                None => "new".to_owned(),
+            });
+            ages.collect::<Vec<_>>().join(" ")
+        }
+        ["disputed", table] => {
+            floor.register().is_disputed(taisai_floor::TableId(number(table))).to_string()
+        }
+        ["sealed", kind, number] => {
+            let thing = floor.register().get(crate::asking::thing(kind, number)).unwrap();
+            thing.seal.as_ref().map_or("no".to_owned(), |seal| format!("[{}]", seal.number))
+        }
         _ => panic!("nobody can answer {words:?}"),
     }
 }

@@ -1,6 +1,6 @@
 //! Events in words, for stories.
 
-use taisai_floor::{Act, Asker, Event, Payee};
+use taisai_floor::{Act, Asker, Event, Payee, ThingEvent};
 
 pub(crate) fn of_events(events: &[Event]) -> String {
     let told: Vec<String> = events.iter().filter_map(of_event).collect();
@@ -69,6 +69,7 @@ fn of_event(event: &Event) -> Option<String> {
         | Event::VoucherDropped { .. }
         | Event::VoucherTaken { .. }
         | Event::VoucherReplaced { .. } => of_voucher(event),
+        Event::Things(event) => of_thing(event),
         Event::TicketSpent { terminal, ticket } => format!("ticket-spent {ticket} of {terminal}"),
         Event::SeriesBegun { from } => format!("series from #{from}"),
         Event::PaperHonoured { voucher, number, amount, by: [one, other], .. } => {
@@ -118,6 +119,40 @@ fn of_voucher(event: &Event) -> String {
             format!("replaced {voucher} by {anew} as #{number} {amount} by {} and {}", by[0], by[1])
         }
         _ => unreachable!("of_event passes on only what happens to vouchers"),
+    }
+}
+
+fn of_thing(event: &ThingEvent) -> String {
+    match event {
+        ThingEvent::ThingRegistered { thing, by, .. } => format!("{thing} registered by {by}"),
+        ThingEvent::SealAttested { thing, number, by } => {
+            format!("{thing} sealed {number} by {by}")
+        }
+        ThingEvent::ApprovalAttested { thing, approval, reference, date, holder, by } => {
+            let word = approval.word();
+            format!("{thing} approved {word} by {reference} of {date} at {holder}, seen by {by}")
+        }
+        ThingEvent::ThingPlaced { thing, table: Some(table), .. } => {
+            format!("{thing} placed at {table}")
+        }
+        ThingEvent::ThingPlaced { thing, table: None, .. } => format!("{thing} stored"),
+        ThingEvent::ThingWithdrawn { thing, by, .. } => format!("{thing} withdrawn by {by}"),
+        ThingEvent::DamageReported { thing, by, .. } => format!("{thing} damaged by {by}"),
+        ThingEvent::DeclaredSound { thing, by, .. } => format!("{thing} sound by {by}"),
+        ThingEvent::ThingLent { thing, table, by } => format!("{thing} lent to {table} by {by}"),
+        ThingEvent::ThingReturned { thing, table } => format!("{thing} returned by {table}"),
+        ThingEvent::ThingAdopted { thing, table, .. } => format!("{thing} adopted at {table}"),
+        ThingEvent::DiceUsed { thing, .. } => format!("{thing} used"),
+        ThingEvent::DiceDamaged { dice, table, .. } => {
+            let dice: Vec<String> = dice.iter().map(ToString::to_string).collect();
+            format!("dice {} damaged at {table}", dice.join(" "))
+        }
+        ThingEvent::ThingDisputed { thing, tables: [one, other] } => {
+            format!("{thing} disputed by {one} and {other}")
+        }
+        ThingEvent::DisputeEnded { thing, tables: [one, other] } => {
+            format!("{thing} no longer disputed by {one} and {other}")
+        }
     }
 }
 

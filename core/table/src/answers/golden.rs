@@ -12,6 +12,7 @@ use crate::command::{
     PlayersCommand, Request, RoundCommand, RulingCommand, SeatCommand,
 };
 use crate::config::{AreaLimit, Limits};
+use crate::event::ShakerFacts;
 use crate::ids::{
     CaseId, DiceSetId, DieId, DisplayId, PlayerId, ProposalId, RequestId, RoundNumber, SeatNumber,
     SessionId, ShakerId, StaffId, VoucherId,
@@ -240,6 +241,29 @@ fn commands() -> Vec<Command> {
         Command::staff(STAFF, EquipmentCommand::JudgeDisplay { lit: true }),
         Command::staff(STAFF, EquipmentCommand::AttestLines { lines: lines() }),
         Command::Host(HostCommand::BeginShift { began: Time::from_millis(7).unwrap() }),
+        Command::Floor(
+            STAFF,
+            HouseCommand::InstallLentDice {
+                shaker: SHAKER,
+                set: DiceSetId(6),
+                dice: [DieId(1), DieId(2), DieId(3)],
+                first_used: [Time::from_millis(1_000), None, None],
+            },
+        ),
+        Command::Floor(
+            STAFF,
+            HouseCommand::InstallLentShaker {
+                shaker: SHAKER,
+                kind,
+                sealed,
+                approvals: Approval::ALL.to_vec(),
+            },
+        ),
+        Command::Host(HostCommand::FollowRegister {
+            shakers: vec![ShakerFacts { shaker: SHAKER, sealed, approvals: Vec::new() }],
+            damaged: vec![DieId(1)],
+            disputed: true,
+        }),
     ]);
     all.extend(decisions().map(|act| Command::staff(STAFF, RulingCommand::Propose(act))));
     all.extend(case_commands());
@@ -285,7 +309,7 @@ fn the_round_is_part_of_the_digest() {
     );
 }
 
-const DIGESTS: [u64; 87] = [
+const DIGESTS: [u64; 90] = [
     0xd357_621b_9aff_e6e0,
     0x1715_bb7a_b245_57b3,
     0x261c_4b49_8729_94e7,
@@ -373,4 +397,7 @@ const DIGESTS: [u64; 87] = [
     0x847a_d4a8_db72_778b,
     0x1d8d_e486_2619_be76,
     0xe08a_c71f_b635_bbde,
+    0x9d60_c2b5_7805_273f,
+    0xb686_ef90_0f77_1d55,
+    0xe3e9_a307_2c73_1bac,
 ];

@@ -7,7 +7,7 @@ use taisai_rules::{
 use super::Decision;
 use super::life::not_yet;
 use crate::equipment::{DiceState, Equipment, ShakerState, is_automated};
-use crate::event::{EquipmentEvent, Event};
+use crate::event::{EquipmentEvent, Event, ShakerFacts};
 use crate::ids::{DiceSetId, DieId, DisplayId, ShakerId, StaffId};
 use crate::refusal::{Need, Refusal};
 use crate::table::{Life, Table};
@@ -47,8 +47,58 @@ impl Table {
         by: StaffId,
         now: Time,
     ) -> Decision {
-        let expire = self.check_dice(shaker, &dice, now)?;
+        let expire = self.check_dice(shaker, &dice, now, now)?;
         Ok(vec![EquipmentEvent::DiceInstalled { shaker, set, dice, expire, by }.into()])
+    }
+
+    /// Dice whose ages the floor knows: they grow no younger by going from table to table.
+    pub(super) fn install_lent_dice(
+        &self,
+        shaker: ShakerId,
+        (set, dice): (DiceSetId, [DieId; 3]),
+        first_used: &[Option<Time>; 3],
+        by: StaffId,
+        now: Time,
+    ) -> Decision {
+        let first_used = first_used.map(|since| since.unwrap_or(now));
+        let since = first_used.iter().min().copied().unwrap_or(now);
+        let expire = self.check_dice(shaker, &dice, since, now)?;
+        let installed =
+            EquipmentEvent::LentDiceInstalled { shaker, set, dice, first_used, expire, by };
+        Ok(vec![installed.into()])
+    }
+
+    /// Whether nothing of this is new to the table.
+    pub fn knows_of_register(
+        &self,
+        shakers: &[ShakerFacts],
+        damaged: &[DieId],
+        disputed: bool,
+    ) -> bool {
+        self.follow_register(shakers, damaged, disputed).is_empty()
+    }
+
+    /// What the register says is so at once, also in a round; nothing follows from what is known.
+    pub(super) fn follow_register(
+        &self,
+        shakers: &[ShakerFacts],
+        damaged: &[DieId],
+        disputed: bool,
+    ) -> Vec<Event> {
+        let equipment = &self.equipment;
+        let news = damaged.iter().filter(|die| !equipment.damaged_dice.contains(die));
+        let dice: Vec<DieId> = news.copied().collect();
+        let here = |facts: &&ShakerFacts| equipment.shakers.contains_key(&facts.shaker);
+        let shakers: Vec<ShakerFacts> = shakers.iter().filter(here).cloned().collect();
+        let known = |facts: &ShakerFacts| {
+            let shaker = &equipment.shakers[&facts.shaker];
+            (shaker.sealed, &shaker.approvals) == (facts.sealed, &facts.approvals)
+        };
+        let follows = disputed != equipment.disputed || !shakers.iter().all(known);
+        let marked = EquipmentEvent::DiceMarkedDamaged { dice: dice.clone() };
+        let followed = EquipmentEvent::RegisterFollowed { shakers, disputed };
+        let marked = (!dice.is_empty()).then(|| marked.into());
+        marked.into_iter().chain(follows.then(|| followed.into())).collect()
     }
 
     pub(super) fn remove_dice(&self, by: StaffId) -> Decision {
@@ -219,6 +269,7 @@ impl Table {
         &self,
         shaker: ShakerId,
         dice: &[DieId; 3],
+        since: Time,
         now: Time,
     ) -> Result<Option<Time>, Refusal> {
         self.check_between_rounds()?;
@@ -227,6 +278,9 @@ impl Table {
         let different = first != second && second != third && first != third;
         if !different {
             return Err(Refusal::SameDie);
+        }
+        if let Some(die) = dice.iter().find(|die| self.equipment.damaged_dice.contains(die)) {
+            return Err(Refusal::DieDamaged { die: *die });
         }
         if state.out_of_order {
             return Err(Refusal::ShakerAside { shaker });
@@ -238,7 +292,7 @@ impl Table {
             self.check_automated_aside(state.kind)?;
         }
         let rules = self.rules_of(state.kind)?;
-        let since = self.equipment.in_use_since(dice).unwrap_or(now);
+        let since = self.equipment.in_use_since(dice).unwrap_or(now).min(since);
         Ok(since.dice_expire(rules.dice_life.value))
     }
 }

@@ -210,6 +210,9 @@ impl Table {
         // A shaker can be exchanged while the table is open.
         self.check_shaker()?;
         let rules = &self.book.equipment;
+        if self.equipment.disputed {
+            return Err(not_yet(Need::UndisputedEquipment, &rules.sealed.clause));
+        }
         let (Some(dice), Some((_, shaker))) =
             (&self.equipment.dice, self.equipment.shaker_in_use())
         else {

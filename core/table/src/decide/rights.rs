@@ -130,6 +130,20 @@ impl Table {
         }
     }
 
+    /// The floor has checked whoever brings what it lends; they must work here besides. The house
+    /// itself may.
+    pub(super) fn check_equips(&self, by: StaffId) -> Result<(), Refusal> {
+        if by == StaffId::HOUSE {
+            return Ok(());
+        }
+        let needs = Role::Floorperson;
+        let Some(role) = self.role(by) else { return Err(Refusal::NotStaff) };
+        if !role.may_act_for(needs) {
+            return Err(Refusal::RoleTooLow { needs });
+        }
+        Ok(())
+    }
+
     fn check_custody(&self, staff: StaffId, as_superior: bool) -> Result<(), Refusal> {
         if self.equipment.on_duty == Some(staff) || as_superior {
             Ok(())

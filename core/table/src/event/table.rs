@@ -79,6 +79,29 @@ pub enum EquipmentEvent {
     ShakerToInspect { shaker: ShakerId },
     /// What these lines of the checklist say was seen.
     LinesAttested { lines: Vec<LineId>, by: StaffId },
+    /// Dice from the floor's register were locked into a shaker; each was first used then.
+    LentDiceInstalled {
+        shaker: ShakerId,
+        set: DiceSetId,
+        dice: [DieId; 3],
+        first_used: [Time; 3],
+        expire: Option<Time>,
+        by: StaffId,
+    },
+    /// The floor told what its register says of what stands here: each shaker's seal and
+    /// approvals, and whether another table says it has something of it.
+    RegisterFollowed { shakers: Vec<ShakerFacts>, disputed: bool },
+}
+
+/// What the floor's register says of a shaker.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ShakerFacts {
+    /// The shaker.
+    pub shaker: ShakerId,
+    /// Whether a seal on it was attested.
+    pub sealed: bool,
+    /// What is approved about it, and about the table at which it stands.
+    pub approvals: Vec<Approval>,
 }
 
 /// What happens in the table's day, from its set-up to its closing.

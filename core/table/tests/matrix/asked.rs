@@ -11,8 +11,8 @@ use taisai_table::{
     ShakerId, StaffCommand, StaffId, Time, VoucherId,
 };
 use taisai_testing::floor::{
-    DEALER, DISPLAY, Floor, OTHER_DEALER, SHAKER, What, area, dice_into, install, money, reason,
-    roll, stake, wide,
+    DEALER, DISPLAY, Floor, OTHER_DEALER, SHAKER, What, area, dice_into, install, install_lent,
+    lent_dice_into, money, reason, roll, stake, wide,
 };
 use taisai_testing::names;
 
@@ -61,6 +61,9 @@ fn table_commands(floor: &Floor) -> Vec<What> {
         EquipmentCommand::RemoveShaker { shaker: SHAKER }.into(),
         EquipmentCommand::SetOutOfOrder { shaker: SHAKER }.into(),
         dice_into(SHAKER, 5).into(),
+        install_lent(ShakerId(3), floor.make.shaker).into(),
+        lent_dice_into(SHAKER, 6, [None; 3]).into(),
+        HostCommand::FollowRegister { shakers: vec![], damaged: vec![], disputed: true }.into(),
         EquipmentCommand::RemoveDice.into(),
         EquipmentCommand::TryDisplay { entered: roll("2,4,6") }.into(),
         EquipmentCommand::JudgeDisplay { lit: true }.into(),

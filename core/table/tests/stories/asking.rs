@@ -5,9 +5,11 @@ use taisai_table::{
     Act, BetCommand, CaseCommand, CaseId, CaseRuling, Command, DayCommand, DiceSetId, DieId,
     DisplayId, Dispute, EquipmentCommand, HostCommand, HouseCommand, Limits, Money, OwnLimits,
     PlayerId, PlayersCommand, ProposalId, Reason, RoundCommand, RoundNumber, RulingCommand,
-    SeatCommand, SeatNumber, SessionId, ShakerId, StaffCommand, StaffId, Table, Time, VoucherId,
+    SeatCommand, SeatNumber, SessionId, ShakerFacts, ShakerId, StaffCommand, StaffId, Table, Time,
+    VoucherId,
 };
 
+use crate::floor::NOON;
 use crate::openings::area_limit;
 
 /// What is asked, and by whom.
@@ -39,6 +41,26 @@ fn of_floor(table: &Table, words: &[&str]) -> HouseCommand {
             let amount = said.or_else(all).unwrap_or_else(|| money("1"));
             HouseCommand::PayOwed { player, voucher: VoucherId(99), amount }
         }
+        ["lends", "dice", a, b, c, "as", "set", set, "in", "shaker", id, ages @ ..] => {
+            let dice = [a, b, c].map(|die| DieId(small(die)));
+            let (shaker, set) = (shaker(id), DiceSetId(small(set)));
+            let first_used = match ages {
+                ["used", hours, "before"] => {
+                    let then = NOON - duration(hours);
+                    [Time::from_millis(then); 3]
+                }
+                _ => [None; 3],
+            };
+            HouseCommand::InstallLentDice { shaker, set, dice, first_used }
+        }
+        ["lends", "shaker", id, kind, rest @ ..] => {
+            let EquipmentCommand::InstallShaker { shaker, kind, sealed, approvals } =
+                install(id, kind, rest)
+            else {
+                unreachable!("a shaker is installed")
+            };
+            HouseCommand::InstallLentShaker { shaker, kind, sealed, approvals }
+        }
         _ => panic!("the floor asks no such thing: {}", words.join(" ")),
     }
 }
@@ -57,6 +79,25 @@ fn of_host(table: &Table, words: &[&str]) -> HostCommand {
         }
         ["loses", "display", id] => HostCommand::LoseDisplay { display: DisplayId(small(id)) },
         ["tick"] => HostCommand::Tick,
+        ["says", "shaker", id, "is", rest @ ..] => {
+            let EquipmentCommand::InstallShaker { shaker, sealed, approvals, .. } =
+                install(id, "manual", rest)
+            else {
+                unreachable!("a shaker is installed")
+            };
+            let shakers = vec![ShakerFacts { shaker, sealed, approvals }];
+            HostCommand::FollowRegister { shakers, damaged: Vec::new(), disputed: false }
+        }
+        ["says", "dice", dice @ .., "are", "damaged"] => {
+            let damaged = dice.iter().map(|die| DieId(small(die))).collect();
+            HostCommand::FollowRegister { shakers: Vec::new(), damaged, disputed: false }
+        }
+        ["says", "another", "table", "has", "the", "dice"] => {
+            HostCommand::FollowRegister { shakers: vec![], damaged: vec![], disputed: true }
+        }
+        ["says", "nobody", "else", "has", "the", "dice"] => {
+            HostCommand::FollowRegister { shakers: vec![], damaged: vec![], disputed: false }
+        }
         ["restart"] => HostCommand::Restart,
         ["begins", "the", "shift", "of", time] => {
             HostCommand::BeginShift { began: Time::from_millis(number(time)).expect("a time") }

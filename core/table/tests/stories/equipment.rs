@@ -126,6 +126,116 @@ fn where_the_document_sets_no_life_dice_serve_while_they_are_sound() {
     }
 }
 
+/// A die grew young again by going to another table.
+#[test]
+fn dice_that_are_lent_bring_their_age_along() {
+    check(
+        "
+        open maryland manual
+        floorperson 20 removes the dice
+        floor 20 lends dice 4 5 6 as set 2 in shaker 1 used 23h before  -> dice-installed 2
+        dealer 10 opens betting       -> betting-opened 1
+        dealer 10 plays 1,2,3
+        +1h dealer 10 opens betting   -> refused: needs fresh dice (MD 2.B)
+        ",
+    );
+}
+
+#[test]
+fn dice_that_are_lent_grow_no_younger_than_the_table_knows_them() {
+    check(
+        "
+        open maryland manual
+        +23h floorperson 20 removes the dice                  -> dice-removed 1
+        floor 20 lends dice 1 2 3 as set 1 in shaker 1        -> dice-installed 1
+        +1h dealer 10 opens betting   -> refused: needs fresh dice (MD 2.B)
+        ",
+    );
+}
+
+#[test]
+fn what_is_lent_is_installed_by_a_floorperson_of_this_table() {
+    check(
+        "
+        open act
+        floorperson 20 removes the dice
+        floor 99 lends dice 4 5 6 as set 2 in shaker 1  -> refused: not on the staff of this table
+        floor 10 lends dice 4 5 6 as set 2 in shaker 1  -> refused: needs a floorperson
+        floor 20 lends dice 4 4 6 as set 2 in shaker 1  -> refused: a set is three different dice
+        floor 20 lends dice 4 5 6 as set 2 in shaker 1  -> dice-installed 2
+        ",
+    );
+}
+
+/// Broken dice came back under the same numbers.
+#[test]
+fn dice_that_were_called_broken_are_never_put_back() {
+    check_under(
+        &[("act", "die-broken"), ("singapore-1", "dice-damaged"), ("singapore-2", "die-broken")],
+        "
+        open $book
+        dealer 10 opens betting
+        dealer 10 calls $clause
+        floorperson 20 removes the dice                           -> dice-removed 1
+        floorperson 20 installs dice 1 2 3 as set 1 in shaker 1   -> refused: die 1 is damaged
+        floorperson 20 installs dice 7 8 3 as set 9 in shaker 1   -> refused: die 3 is damaged
+        floor 20 lends dice 7 2 8 as set 9 in shaker 1            -> refused: die 2 is damaged
+        floorperson 20 installs dice 4 5 6 as set 2 in shaker 1   -> dice-installed 2
+        dealer 10 opens betting                                   -> betting-opened 2
+        ",
+    );
+}
+
+#[test]
+fn what_the_floor_says_of_dice_and_shakers_holds_at_once() {
+    check(
+        "
+        open act
+        host says dice 2 are damaged        -> damaged dice 2
+        host says dice 2 are damaged        -> nothing
+        dealer 10 opens betting \
+-> refused: needs dice that are neither broken nor damaged (ACT 8.2)
+        floorperson 20 removes the dice
+        floor 20 lends dice 4 5 6 as set 2 in shaker 1   -> dice-installed 2
+        host says shaker 1 is unsealed      -> register-followed for 1 shakers, undisputed
+        dealer 10 opens betting             -> refused: needs approved equipment (ACT 1.1; ACT 2.1)
+        host says shaker 1 is sealed approved all  -> register-followed for 1 shakers, undisputed
+        dealer 10 opens betting             -> betting-opened 1
+        ",
+    );
+}
+
+#[test]
+fn no_round_opens_with_what_another_table_says_it_has() {
+    check(
+        "
+        open act
+        host says another table has the dice  -> register-followed for 0 shakers, disputed
+        host says another table has the dice  -> nothing
+        dealer 10 opens betting \
+-> refused: needs equipment that no other table says it has (reading 21)
+        host says nobody else has the dice    -> register-followed for 0 shakers, undisputed
+        dealer 10 opens betting               -> betting-opened 1
+        ",
+    );
+}
+
+#[test]
+fn a_shaker_that_comes_back_is_inspected_anew() {
+    check(
+        "
+        open maryland automated-covered
+        dealer 10 opens betting                       -> betting-opened 1
+        dealer 10 plays 1,2,3
+        floorperson 20 removes shaker 1               -> shaker-removed 1 by 20
+        floor 20 lends shaker 1 automated-covered sealed approved all  -> shaker-installed 1
+        floor 20 lends dice 4 5 6 as set 2 in shaker 1  -> dice-installed 2
+        dealer 10 opens betting \
+-> refused: needs an inspection of the shaker (MD 5.A(2))
+        ",
+    );
+}
+
 #[test]
 fn an_open_round_ends_with_the_dice_it_began_with() {
     check(

@@ -23,9 +23,15 @@ fn own(limits: OwnLimits) -> String {
 /// terminal of whoever sits down.
 pub(crate) fn of_events(events: &[Event]) -> String {
     let sits = matches!(events.first(), Some(Event::Seat(SeatEvent::SeatTaken { .. })));
+    // Dice that are called damaged are.
+    let called =
+        |event: &Event| matches!(event, Event::Ruling(RulingEvent::IrregularityCalled { .. }));
+    let calls = events.first().is_some_and(called);
     let goes_without_saying = |event: &&Event| {
         matches!(event, Event::RequestAnswered { .. })
             || (sits && matches!(event, Event::Seat(SeatEvent::SeatBound { .. })))
+            || (calls
+                && matches!(event, Event::Equipment(EquipmentEvent::DiceMarkedDamaged { .. })))
     };
     let told: Vec<String> =
         events.iter().filter(|event| !goes_without_saying(event)).map(of_event).collect();
@@ -136,6 +142,12 @@ fn of_equipment(event: &EquipmentEvent) -> String {
         EquipmentEvent::TrialLapsed => "trial-lapsed".into(),
         EquipmentEvent::DiceMarkedDamaged { .. } => "dice-marked".into(),
         EquipmentEvent::ShakerToInspect { shaker } => format!("shaker {shaker} to inspect"),
+        EquipmentEvent::LentDiceInstalled { set, .. } => format!("dice-installed {set}"),
+        EquipmentEvent::RegisterFollowed { shakers, disputed } => {
+            let count = shakers.len();
+            let words = if *disputed { "disputed" } else { "undisputed" };
+            format!("register-followed for {count} shakers, {words}")
+        }
     }
 }
 
@@ -412,6 +424,7 @@ fn why_not(refusal: &Refusal) -> String {
         Refusal::NotAllowed { clause } => format!("not allowed ({clause})"),
         Refusal::TooMany { max } => format!("at most {max}"),
         Refusal::BadLimits { area } => format!("limits do not fit {area}"),
+        Refusal::DieDamaged { die } => format!("die {die} is damaged"),
         Refusal::NothingThere => "there is nothing".into(),
         Refusal::SeatTaken => "the seat is taken".into(),
         Refusal::PlayerSeated => "the player sits elsewhere".into(),

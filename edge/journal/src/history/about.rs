@@ -62,8 +62,10 @@ fn equipment(event: &EquipmentEvent) -> About<'static> {
         | EquipmentEvent::ShakerCovered { .. }
         | EquipmentEvent::ShakerOutOfOrder { .. }
         | EquipmentEvent::DisplayConnected { .. }
-        | EquipmentEvent::DisplayLost { .. } => About::InPlay,
+        | EquipmentEvent::DisplayLost { .. }
+        | EquipmentEvent::RegisterFollowed { .. } => About::InPlay,
         EquipmentEvent::ShakerInstalled { .. }
+        | EquipmentEvent::LentDiceInstalled { .. }
         | EquipmentEvent::ShakerRemoved { .. }
         | EquipmentEvent::DiceInstalled { .. }
         | EquipmentEvent::DiceRemoved { .. }

@@ -159,6 +159,23 @@ stored_enum! {
             by: u32,
         },
         CaseRecalled in Case { case: u32, file: CaseFile, },
+        LentDiceInstalled in Equipment {
+            shaker: u32,
+            set: u32,
+            dice: [u32; 3],
+            first_used: [u64; 3],
+            expire: Option<u64>,
+            by: u32,
+        },
+        RegisterFollowed in Equipment { shakers: Vec<ShakerFacts>, disputed: bool, },
+    }
+}
+
+stored_struct! {
+    table::ShakerFacts {
+        shaker: u32,
+        sealed: bool,
+        approvals: Vec<Approval>,
     }
 }
 
@@ -269,5 +286,6 @@ pub(crate) const SHAPES: &[Shape] = &[
     OwnLimits::SHAPE,
     RecalledRound::SHAPE,
     RecalledSlip::SHAPE,
+    ShakerFacts::SHAPE,
     Bet::SHAPE,
 ];

@@ -3,12 +3,13 @@
 use serde::{Deserialize, Serialize};
 use taisai_floor as floor;
 use taisai_floor::{
-    Digest, Line, LoginName, LookUpNumber, PasswordHash, TableId, TerminalId, Title,
+    Date, Digest, Line, LoginName, LookUpNumber, PasswordHash, TableId, TerminalId,
+    ThingEvent as Things, Title,
 };
 
 use crate::stored::config::{Config, Limits};
 use crate::stored::values::Fixed64;
-use crate::stored::words::Role;
+use crate::stored::words::{Approval, Role, ShakerKind};
 use crate::stored::{Form, Shape, Unsound, Variant, What};
 
 stored_enum! {
@@ -116,6 +117,52 @@ stored_enum! {
             equipment: Option<u32>,
         },
         DisplayRemoved { display: u32, by: FloorAsker, },
+        ThingRegistered in Things { thing: ThingId, nature: Nature, by: u32, },
+        SealAttested in Things { thing: ThingId, number: String, by: u32, },
+        ApprovalAttested in Things {
+            thing: ThingId,
+            approval: Approval,
+            reference: String,
+            date: String,
+            holder: String,
+            by: u32,
+        },
+        ThingPlaced in Things { thing: ThingId, table: Option<u32>, by: Option<u32>, },
+        ThingWithdrawn in Things { thing: ThingId, reason: String, by: u32, },
+        DamageReported in Things { thing: ThingId, reason: String, by: u32, },
+        DeclaredSound in Things { thing: ThingId, reason: String, by: u32, },
+        ThingLent in Things { thing: ThingId, table: u32, by: u32, },
+        ThingReturned in Things { thing: ThingId, table: u32, },
+        ThingAdopted in Things {
+            thing: ThingId,
+            nature: Nature,
+            sealed: bool,
+            approvals: Vec<Approval>,
+            first_used: [Option<u64>; 3],
+            table: u32,
+        },
+        DiceUsed in Things { thing: ThingId, since: [u64; 3], },
+        DiceDamaged in Things { dice: Vec<u32>, table: u32, by: Option<u32>, },
+        ThingDisputed in Things { thing: ThingId, tables: [u32; 2], },
+        DisputeEnded in Things { thing: ThingId, tables: [u32; 2], },
+    }
+}
+
+stored_enum! {
+    floor::ThingId {
+        Shaker(shaker: u32),
+        Dice(set: u32),
+        Display(number: u32),
+        Layout(number: u32),
+    }
+}
+
+stored_enum! {
+    floor::Nature {
+        Shaker { kind: ShakerKind, },
+        Dice { dice: [u32; 3], },
+        Display { device: Option<u32>, },
+        Layout,
     }
 }
 
@@ -269,7 +316,7 @@ macro_rules! texts {
     )+};
 }
 
-texts! { LoginName, PasswordHash, Title, Line, }
+texts! { LoginName, PasswordHash, Title, Line, Date, }
 
 /// Numbers of which any is fine.
 macro_rules! ids {
@@ -300,4 +347,6 @@ pub(crate) const SHAPES: &[Shape] = &[
     NotedHead::SHAPE,
     HeadsDiffer::SHAPE,
     BookHash::SHAPE,
+    ThingId::SHAPE,
+    Nature::SHAPE,
 ];

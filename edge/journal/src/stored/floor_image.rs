@@ -11,9 +11,10 @@ use crate::stored::entry::{
     push, push_later, push_later_before, take, take_later, take_later_before,
 };
 use crate::stored::fault::after_version;
-use crate::stored::floor::{CageRules, FloorAct, FloorAsker, FloorRole, Payee};
+use crate::stored::floor::{CageRules, FloorAct, FloorAsker, FloorRole, Nature, Payee, ThingId};
 use crate::stored::table::Kept;
 use crate::stored::values::Later;
+use crate::stored::words::Approval;
 use crate::stored::{Form, RecordFault, Shape, Unsound, VERSION, Variant, What};
 
 /// The snapshot of a floor, as it is stored: equal floors give equal bytes.
@@ -68,19 +69,32 @@ struct Additions {
     rules: CageRules,
     /// Until when vouchers are good.
     good_until: Vec<(u128, u64)>,
+    /// The register of things.
+    things: Vec<(ThingId, Thing)>,
+    /// The dice that were damaged.
+    damaged_dice: Vec<u32>,
+    /// What two tables say they have.
+    disputes: Vec<Dispute>,
 }
 
 impl Additions {
     /// Nothing where there is nothing to add.
     fn keep(image: &floor::FloorImage) -> Option<Self> {
-        let added =
-            Self { rules: Form::keep(&image.rules), good_until: Form::keep(&image.good_until) };
+        let added = Self {
+            rules: Form::keep(&image.rules),
+            good_until: Form::keep(&image.good_until),
+            things: Form::keep(&image.things),
+            damaged_dice: Form::keep(&image.damaged_dice),
+            disputes: Form::keep(&image.disputes),
+        };
         (added != Self::default()).then_some(added)
     }
 
     fn add(self, image: &mut floor::FloorImage) -> Result<(), Unsound> {
-        let Self { rules, good_until } = self;
+        let Self { rules, good_until, things, damaged_dice, disputes } = self;
         (image.rules, image.good_until) = (rules.restore()?, good_until.restore()?);
+        (image.things, image.damaged_dice) = (things.restore()?, damaged_dice.restore()?);
+        image.disputes = disputes.restore()?;
         Ok(())
     }
 }
@@ -113,6 +127,57 @@ impl Displays {
 }
 
 stored_struct! {
+    floor::Thing {
+        nature: Nature,
+        seal: Option<Seal>,
+        approvals: Vec<(Approval, Paper)>,
+        place: ThingPlace,
+        since: u64,
+        lent: bool,
+        first_used: [Option<u64>; 3],
+        damage: Option<Damage>,
+    }
+}
+
+stored_enum! {
+    floor::Place as ThingPlace {
+        Store,
+        Table(table: u32),
+        Withdrawn { reason: String, by: u32, },
+    }
+}
+
+stored_struct! {
+    floor::Seal {
+        number: String,
+        by: Option<u32>,
+    }
+}
+
+stored_struct! {
+    floor::Paper {
+        reference: String,
+        date: Option<String>,
+        holder: String,
+        by: Option<u32>,
+    }
+}
+
+stored_struct! {
+    floor::Damage {
+        reason: Option<String>,
+        by: Option<u32>,
+    }
+}
+
+stored_struct! {
+    floor::Dispute {
+        thing: ThingId,
+        tables: [u32; 2],
+    }
+}
+
+stored_struct! {
     floor::FloorImage {
         staff: Vec<(u32, Member)>,
         sessions: Vec<(u64, FloorSession)>,
@@ -139,6 +204,9 @@ stored_struct! {
         key: Later,
         display_offers: Later,
         displays: Later,
+        things: Later,
+        damaged_dice: Later,
+        disputes: Later,
     }
 }
 
@@ -402,4 +470,10 @@ pub(crate) const SHAPES: &[Shape] = &[
     LostNumbers::SHAPE,
     DisplayOffer::SHAPE,
     Display::SHAPE,
+    Thing::SHAPE,
+    ThingPlace::SHAPE,
+    Seal::SHAPE,
+    Paper::SHAPE,
+    Damage::SHAPE,
+    Dispute::SHAPE,
 ];

@@ -110,6 +110,10 @@ struct Additions {
     displays: Vec<u32>,
     /// The trial that they light.
     trial: Option<Trial>,
+    /// The dice that are never used again.
+    damaged_dice: Vec<u32>,
+    /// Whether another table says it has something that stands here.
+    disputed: bool,
     /// What is disputed, and what was paid and taken for it.
     cases: Cases,
 }
@@ -191,6 +195,8 @@ impl Additions {
             shift_began: table.shift_began.map(Time::millis),
             displays: Form::keep(&table.equipment.displays),
             trial: Form::keep(&table.equipment.trial),
+            damaged_dice: Form::keep(&table.equipment.damaged_dice),
+            disputed: table.equipment.disputed,
             cases: Cases::keep(table, ledger),
         }
     }
@@ -250,6 +256,8 @@ impl Images {
         self.table.shift_began = later.shift_began.restore()?;
         self.table.equipment.displays = later.displays.restore()?;
         self.table.equipment.trial = later.trial.restore()?;
+        self.table.equipment.damaged_dice = later.damaged_dice.restore()?;
+        self.table.equipment.disputed = later.disputed;
         later.cases.add_to(self)?;
         if let Some(Approval { allowed_by }) = approval {
             self.table.approved = Approved::named(allowed_by.restore()?);

@@ -91,6 +91,8 @@ stored_struct! {
         displays: Later,
         trial: Later,
         attested: Later,
+        damaged_dice: Later,
+        disputed: Later,
     }
 }
 

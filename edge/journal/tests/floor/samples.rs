@@ -1,11 +1,14 @@
 //! One of everything that can happen on the floor, in the order of the codes.
 
 use taisai_floor::{
-    Act, Asker, BookHash, CageRules, Digest, Event, FloorRole, Head, HeadsDiffer, Line,
-    LookUpNumber, Notice, Payee, SessionEnd, TableId, TerminalId,
+    Act, Asker, BookHash, CageRules, Date, Digest, Event, FloorRole, Head, HeadsDiffer, Line,
+    LookUpNumber, Nature, Notice, Payee, SessionEnd, TableId, TerminalId, ThingEvent, ThingId,
 };
-use taisai_rules::Role;
-use taisai_table::{PlayerId, ProposalId, RequestId, SeatNumber, SessionId, StaffId, VoucherId};
+use taisai_rules::{Approval, Role, ShakerKind};
+use taisai_table::{
+    DiceSetId, DieId, PlayerId, ProposalId, RequestId, SeatNumber, SessionId, ShakerId, StaffId,
+    VoucherId,
+};
 use taisai_testing::values::{
     NOON, config, currency, digest, money, name, password, reason, time, title,
 };
@@ -22,8 +25,51 @@ const NUMBER: LookUpNumber = LookUpNumber(1_234);
 
 pub(crate) fn samples() -> Vec<Event> {
     let (software, tickets, keys) = (software(), tickets(), keys_and_debts());
-    let before = [people(), sessions(), places(), vouchers(), notices(), invitations()];
-    [before.concat(), software, tickets, keys, cage_rules()].concat()
+    let told = [people(), sessions(), places(), vouchers(), notices(), invitations()].concat();
+    [told, software, tickets, keys, cage_rules(), things().map(Event::Things).to_vec()].concat()
+}
+
+fn things() -> [ThingEvent; 17] {
+    let (thing, table, by) = (ThingId::Dice(DiceSetId(300)), TABLE, BY);
+    let line = |text: &str| Line::new(text).unwrap();
+    let registered = |thing, nature| ThingEvent::ThingRegistered { thing, nature, by };
+    let dice = [DieId(900), DieId(901), DieId(902)];
+    let kind = ShakerKind::AutomatedCovered;
+    let since = time(NOON);
+    let tables = [table, TableId(4)];
+    [
+        registered(thing, Nature::Dice { dice }),
+        registered(ThingId::Shaker(ShakerId(7)), Nature::Shaker { kind }),
+        registered(ThingId::Display(8), Nature::Display { device: Some(9) }),
+        registered(ThingId::Layout(9), Nature::Layout),
+        ThingEvent::SealAttested { thing, number: line("S-17"), by },
+        ThingEvent::ApprovalAttested {
+            thing,
+            approval: Approval::Dice,
+            reference: line("A-9"),
+            date: Date::new("2026-11-19").unwrap(),
+            holder: line("the office"),
+            by,
+        },
+        ThingEvent::ThingPlaced { thing, table: Some(table), by: Some(by) },
+        ThingEvent::ThingWithdrawn { thing, reason: reason(), by },
+        ThingEvent::DamageReported { thing, reason: reason(), by },
+        ThingEvent::DeclaredSound { thing, reason: reason(), by },
+        ThingEvent::ThingLent { thing, table, by },
+        ThingEvent::ThingReturned { thing, table },
+        ThingEvent::ThingAdopted {
+            thing,
+            nature: Nature::Dice { dice },
+            sealed: true,
+            approvals: vec![Approval::Dice, Approval::Table],
+            first_used: [Some(since), None, Some(since)],
+            table,
+        },
+        ThingEvent::DiceUsed { thing, since: [since; 3] },
+        ThingEvent::DiceDamaged { dice: dice.to_vec(), table, by: Some(by) },
+        ThingEvent::ThingDisputed { thing, tables },
+        ThingEvent::DisputeEnded { thing, tables },
+    ]
 }
 
 fn people() -> Vec<Event> {

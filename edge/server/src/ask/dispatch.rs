@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use taisai_floor::{
     Act, Asker, Command as FloorCommand, Digest, FloorRole, LoginName, Password, PasswordHash,
-    TableId,
+    TableId, ThingCommand,
 };
 use taisai_protocol::answer::RecalledSlip;
 use taisai_protocol::ask::checked::{
@@ -16,8 +16,8 @@ use taisai_protocol::view::seat::OutcomeLine;
 use taisai_protocol::{Answer, Refusal};
 use taisai_rules::Bet;
 use taisai_table::{
-    Asker as TableAsker, Command, DayCommand, Money, Request, RequestId, RoundNumber,
-    RulingCommand, SeatCommand, SeatNumber, StaffCommand, StaffId,
+    Asker as TableAsker, Command, DayCommand, EquipmentCommand, Money, Request, RequestId,
+    RoundNumber, RulingCommand, SeatCommand, SeatNumber, StaffCommand, StaffId,
 };
 use tracing::error;
 
@@ -25,6 +25,7 @@ use crate::ask::people::RoleChanged;
 use crate::door::login::LoginFault;
 use crate::error::Error;
 use crate::house::House;
+use crate::house::things::Installing;
 use crate::house::who::{Staff, Who};
 use crate::money::cage::{LookUp, TerminalAsk};
 use crate::money::payout::Payout;
@@ -237,10 +238,19 @@ async fn run_ask(
     round: Option<RoundNumber>,
     run: RunAsk,
 ) -> Result<Answer, Error> {
+    let from_register = is_for_register(&run.order);
+    // What a table gave up, or called damaged, the floor hears of.
+    let bears_on_things = matches!(run.order, StaffCommand::Equipment(_) | StaffCommand::Ruling(_));
     let agrees = matches!(run.order, StaffCommand::Ruling(RulingCommand::Approve(_)));
     let takes_shaker = run.order == StaffCommand::Day(DayCommand::TakeShaker);
     let request = staff_request(staff, id, round, run.order);
     let handle = house.table(run.table)?;
+    if from_register {
+        // Whoever may not ask hears that first.
+        let now = house.world.clock.now();
+        handle.look(move |machine| machine.table.decide(&request, now).map(drop)).await??;
+        return Err(Error::Refused(Refusal::FromRegister));
+    }
     house.recall_for(run.table, &request).await?;
     // Whoever agrees as the second person has just shown that they are the second person. Whoever
     // has agreed hears so again, however late they ask.
@@ -259,7 +269,26 @@ async fn run_ask(
         Some(phase) => handle.ask_while(phase, request).await??,
         None => handle.ask(request).await??,
     }
+    // What a call has marked stands once its round has ended.
+    let stands = |machine: &TableMachine| {
+        let dice = machine.table.equipment().dice.as_ref();
+        machine.table.round().is_none() && dice.is_some_and(|state| state.damaged)
+    };
+    if bears_on_things || handle.look(stands).await? {
+        house.settle_things(run.table, Some(staff.author(id))).await?;
+    }
     Ok(Answer::Done { id, seat: None })
+}
+
+/// Whether somebody would bring a thing to a table past the floor's register, as earlier versions
+/// did.
+const fn is_for_register(order: &StaffCommand) -> bool {
+    matches!(
+        order,
+        StaffCommand::Equipment(
+            EquipmentCommand::InstallShaker { .. } | EquipmentCommand::InstallDice { .. }
+        )
+    )
 }
 
 fn staff_request(
@@ -467,6 +496,11 @@ async fn floor_ask(house: &House, staff: &Staff, id: u64, ask: FloorAsk) -> Resu
         FloorAsk::RemoveTerminal { terminal } => FloorCommand::RemoveTerminal { terminal },
         FloorAsk::AddTable { setup } => return house.add_table(staff, id, &setup).await,
         FloorAsk::RetireTable { table } => return house.retire_table(staff, id, table).await,
+        FloorAsk::Things(command) => return about_thing(house, staff, id, command).await,
+        FloorAsk::InstallThing { thing, table, shaker } => {
+            house.install(staff, id, Installing { thing, table, shaker }).await?;
+            return Ok(Answer::Done { id, seat: None });
+        }
     };
     let whom = role_of(house, &command).await?;
     house.floor.ask(staff.on_floor(id, command.clone())).await??;
@@ -476,6 +510,17 @@ async fn floor_ask(house: &House, staff: &Staff, id: u64, ask: FloorAsk) -> Resu
     }
     // A role that is gone on the floor is gone at every table before anybody is told.
     house.reconcile_staff(whom.map(|whom| RoleChanged { whom, by: staff, id })).await?;
+    Ok(Answer::Done { id, seat: None })
+}
+
+/// What staff ask about a thing; the table at which it is hears what the register then says.
+async fn about_thing(
+    house: &House,
+    staff: &Staff,
+    id: u64,
+    command: ThingCommand,
+) -> Result<Answer, Error> {
+    house.change_thing(staff, id, command).await?;
     Ok(Answer::Done { id, seat: None })
 }
 

@@ -108,7 +108,7 @@ impl House {
     }
 
     /// The floor answers for whoever says who works where: it checks their right at this moment.
-    async fn check_assigner(&self, by: &Staff) -> Result<(), Error> {
+    pub(crate) async fn check_assigner(&self, by: &Staff) -> Result<(), Error> {
         let (staff, session, now) = (by.staff, by.session, self.world.clock.now());
         let may = self.floor.look(move |floor| floor.check_assigner(staff, session, now));
         Ok(may.await??)

@@ -61,7 +61,10 @@ impl DiceStory {
     #[expect(clippy::wildcard_enum_match_arm, reason = "no other event is about the dice")]
     fn event(&mut self, event: &Event) {
         match event {
-            Event::Equipment(EquipmentEvent::DiceInstalled { shaker, set, dice, .. }) => {
+            Event::Equipment(
+                EquipmentEvent::DiceInstalled { shaker, set, dice, .. }
+                | EquipmentEvent::LentDiceInstalled { shaker, set, dice, .. },
+            ) => {
                 self.in_use = Some(InUse { set: *set, shaker: *shaker, dice: *dice });
                 self.is_changed = true;
             }

@@ -89,13 +89,26 @@ fn inspected(event: &Event) -> Option<Inspected> {
         EquipmentEvent::DiceInstalled { shaker, set, dice, .. } => {
             Inspected::DiceInstalled { shaker: shaker.0, set: set.0, dice: dice.map(|die| die.0) }
         }
+        EquipmentEvent::LentDiceInstalled { shaker, set, dice, first_used, .. } => {
+            Inspected::LentDiceInstalled {
+                shaker: shaker.0,
+                set: set.0,
+                dice: dice.map(|die| die.0),
+                first_used: first_used.map(taisai_table::Time::millis),
+            }
+        }
+        EquipmentEvent::DiceMarkedDamaged { dice } => {
+            Inspected::DiceDamaged { dice: dice.iter().map(|die| die.0).collect() }
+        }
+        EquipmentEvent::RegisterFollowed { disputed, .. } => {
+            Inspected::RegisterFollowed { disputed: *disputed }
+        }
         EquipmentEvent::DiceRemoved { set, .. } => Inspected::DiceRemoved { set: set.0 },
         EquipmentEvent::RepairAttested { .. } => Inspected::Repaired,
         EquipmentEvent::TableSuspended => Inspected::Suspended,
         EquipmentEvent::ShakerCovered { .. }
         | EquipmentEvent::DisplayTried { .. }
         | EquipmentEvent::TrialLapsed
-        | EquipmentEvent::DiceMarkedDamaged { .. }
         | EquipmentEvent::ShakerToInspect { .. } => return None,
     })
 }

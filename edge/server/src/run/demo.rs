@@ -7,10 +7,10 @@ use taisai_floor::{
     Standing,
 };
 use taisai_protocol::Refusal;
-use taisai_rules::{Approval, Role, ShakerKind};
+use taisai_rules::{Role, ShakerKind};
 use taisai_table::{
-    Command, DayCommand, DiceSetId, DiceSource, DieId, EquipmentCommand, HouseCommand, Life,
-    ProposalId, Reason, RequestId, SessionId, ShakerId, StaffCommand, StaffId,
+    Command, DayCommand, DiceSource, EquipmentCommand, HouseCommand, Life, ProposalId, Reason,
+    RequestId, SessionId, StaffCommand, StaffId,
 };
 
 use crate::error::Error;
@@ -297,6 +297,10 @@ impl House {
             if life != Life::Closed {
                 continue;
             }
+            let kind = handle.look(shaker_kind).await?;
+            if let Some(kind) = kind {
+                self.equip_demo(table, kind).await?;
+            }
             let mut id = 0;
             for command in handle.look(equipping).await? {
                 id += 1;
@@ -314,20 +318,21 @@ impl House {
     }
 }
 
+/// The kind of shaker that a table needs, if it needs one and has none.
+fn shaker_kind(machine: &crate::task::machine::TableMachine) -> Option<ShakerKind> {
+    let rules = &machine.book.equipment;
+    let known = ShakerKind::ALL.iter().copied().find(|kind| rules.shaker(*kind).is_some());
+    let needed = machine.table.config().dice == DiceSource::Physical;
+    let bare = machine.table.equipment().shakers.is_empty();
+    (needed && bare).then(|| known.unwrap_or(ShakerKind::Manual))
+}
+
 /// What makes a closed table ready under its rule book, in order.
 fn equipping(machine: &crate::task::machine::TableMachine) -> Vec<StaffCommand> {
     let book = &machine.book;
-    let (mut commands, mut in_use) = (Vec::new(), None);
+    let mut commands = Vec::new();
+    let in_use = machine.table.equipment().shaker_in_use().map(|(_, shaker)| shaker.kind);
     if machine.table.config().dice == DiceSource::Physical {
-        let kind =
-            ShakerKind::ALL.iter().copied().find(|kind| book.equipment.shaker(*kind).is_some());
-        let kind = kind.unwrap_or(ShakerKind::Manual);
-        let (shaker, approvals) = (ShakerId(1), Approval::ALL.to_vec());
-        commands
-            .push(EquipmentCommand::InstallShaker { shaker, kind, sealed: true, approvals }.into());
-        let dice = [DieId(1), DieId(2), DieId(3)];
-        commands.push(EquipmentCommand::InstallDice { shaker, set: DiceSetId(1), dice }.into());
-        in_use = Some(kind);
         commands.push(DayCommand::TakeShaker.into());
         commands.push(EquipmentCommand::InspectShaker { tosses: 3 }.into());
     }

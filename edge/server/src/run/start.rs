@@ -388,6 +388,7 @@ impl Running {
         if finished > 0 {
             info!(finished, "vouchers under way were finished");
         }
+        self.house.settle_all_things().await?;
         Ok(())
     }
 

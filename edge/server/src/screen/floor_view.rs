@@ -12,6 +12,7 @@ use taisai_protocol::view::floor::{
     currencies, displays, enrolments, kept, sessions, staff, taken_at, terminals, voucher_sums,
 };
 use taisai_protocol::view::table::TableName;
+use taisai_protocol::view::things::things;
 use taisai_table::StaffId;
 use tokio::time::{interval, sleep};
 
@@ -116,6 +117,7 @@ async fn gather(house: &House, started: u64, cashiers: Vec<StaffId>) -> Result<G
             vouchers: voucher_sums(floor),
             currencies,
             server,
+            things: things(floor),
         };
         Gathered { floor, cages }
     });

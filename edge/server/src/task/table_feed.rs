@@ -266,11 +266,13 @@ impl TableFeed {
     fn note_equipment(&mut self, event: &EquipmentEvent) {
         match event {
             EquipmentEvent::DiceInstalled { .. }
+            | EquipmentEvent::LentDiceInstalled { .. }
             | EquipmentEvent::DiceRemoved { .. }
             | EquipmentEvent::DiceMarkedDamaged { .. } => {
                 self.stale.about = true;
             }
-            EquipmentEvent::ShakerInstalled { .. }
+            EquipmentEvent::RegisterFollowed { .. }
+            | EquipmentEvent::ShakerInstalled { .. }
             | EquipmentEvent::ShakerRemoved { .. }
             | EquipmentEvent::ShakerOutOfOrder { .. }
             | EquipmentEvent::DisplayInspected { .. }

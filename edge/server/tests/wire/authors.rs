@@ -12,7 +12,7 @@ use taisai_journal::{Journal, Options, Place, Stream, between};
 use taisai_protocol::Ask;
 use taisai_protocol::server_message::You;
 use taisai_rulebooks::Library;
-use taisai_rules::{Approval, Roll, ShakerKind};
+use taisai_rules::{Roll, ShakerKind};
 use taisai_table::{SeatNumber, StaffId, Table, Time};
 use taisai_testing::client::{Screen, Served as _, http};
 
@@ -20,7 +20,7 @@ use crate::floor::{TestFloor, config};
 use crate::rights::{asks, name};
 
 /// What the host writes down of its own accord while people work.
-const BY_HOST: [&str; 14] = [
+const BY_HOST: [&str; 16] = [
     // On the floor: what it notices, and a terminal that gave a code or opened a line.
     "Noted",
     "TerminalEnrolled",
@@ -33,6 +33,9 @@ const BY_HOST: [&str; 14] = [
     "DisplayConnected",
     "DisplayLost",
     "ShakerLeft",
+    // What the floor's register says, whoever changed it there.
+    "RegisterFollowed",
+    "DiceMarkedDamaged",
     "TableConfigured",
     "Restarted",
     "RulingAwaited",
@@ -41,9 +44,15 @@ const BY_HOST: [&str; 14] = [
 ];
 
 /// The ask that changes nothing, the one that there is something for only after an old copy was
-/// accepted (`old_copies` has that), and those that the table no longer accepts.
-const READS: [&str; 4] =
-    ["Cage LookUp", "Floor ProposePaper", "Run Propose StateDice", "Run TickChecklist"];
+/// accepted (`old_copies` has that), and those that are no longer agreed to.
+const READS: [&str; 6] = [
+    "Cage LookUp",
+    "Floor ProposePaper",
+    "Run Propose StateDice",
+    "Run TickChecklist",
+    "Run InstallShaker",
+    "Run InstallDice",
+];
 
 /// Somebody at a screen, and how the journal names them.
 struct Person {
@@ -275,18 +284,7 @@ impl Stage<'_> {
             let assign = json!({ "assign_staff": { "staff": staff, "table": table } });
             self.does("floor", json!({ "floor": assign })).await;
         }
-        let approvals: Vec<&str> = Approval::ALL.iter().map(|approval| approval.word()).collect();
-        self.run(
-            "shift",
-            table,
-            None,
-            json!({ "install_shaker": {
-                "shaker": 1, "kind": shaker, "sealed": true, "approvals": approvals,
-            }}),
-        )
-        .await;
-        let dice = json!({ "install_dice": { "shaker": 1, "set": 1, "dice": [1, 2, 3] } });
-        self.run("shift", table, None, dice).await;
+        self.equip(table, shaker).await;
         self.run("shift", table, None, json!("take_shaker")).await;
         self.run("shift", table, None, json!({ "inspect_shaker": { "tosses": 3 } })).await;
         self.inspect(table, book, shaker).await;
@@ -303,6 +301,45 @@ impl Stage<'_> {
         let mut screen = Screen::open(&self.floor, "as=display", &cookie).await;
         screen.until(|told| told["tell"] == "snapshot").await;
         self.displays.push(screen);
+    }
+
+    /// Things with the table's number, registered, attested, placed and put to use there.
+    async fn equip(&mut self, table: u32, shaker: &str) {
+        let dice = [0, 1, 2].map(|place| 3 * table + place);
+        let things = [
+            ("shaker", json!({ "shaker": { "kind": shaker } })),
+            ("dice", json!({ "dice": { "dice": dice } })),
+            ("display", json!({ "display": {} })),
+            ("layout", json!("layout")),
+        ];
+        for (kind, nature) in things {
+            let thing = json!({ kind: table });
+            let register = json!({ "register_thing": { "thing": thing, "nature": nature } });
+            self.does("shift", json!({ "floor": register })).await;
+            let seal = json!({ "attest_seal": { "thing": thing, "number": "S-1" } });
+            self.does("shift", json!({ "floor": seal })).await;
+            let approvals: &[&str] = match kind {
+                "shaker" => &["shaker", "shaker-procedure", "shaker-place"],
+                "dice" => &["dice"],
+                "display" => &["display"],
+                _ => &["layout", "table"],
+            };
+            for approval in approvals {
+                let attest = json!({ "attest_approval": {
+                    "thing": thing, "approval": approval, "reference": "A-1",
+                    "date": "2026-11-19", "holder": "office",
+                }});
+                self.does("shift", json!({ "floor": attest })).await;
+            }
+            let place = json!({ "place_thing": { "thing": thing, "table": table } });
+            self.does("shift", json!({ "floor": place })).await;
+        }
+        for kind in ["shaker", "dice"] {
+            let install = json!({ "install_thing": {
+                "thing": { kind: table }, "table": table, "shaker": table,
+            }});
+            self.does("shift", json!({ "floor": install })).await;
+        }
     }
 
     /// The display and the checklist.
@@ -522,19 +559,28 @@ async fn a_terminal_is_exchanged(stage: &mut Stage<'_>) {
 }
 
 async fn the_table_closes(stage: &mut Stage<'_>) {
-    let automated = json!({ "install_shaker": {
-        "shaker": 2, "kind": "automated-covered", "sealed": true, "approvals": [],
-    }});
     for order in [
         json!("announce_closing"),
         json!("close_table"),
         json!("remove_dice"),
-        json!({ "remove_shaker": { "shaker": 1 } }),
-        automated,
-        json!({ "set_out_of_order": { "shaker": 2 } }),
+        json!({ "remove_shaker": { "shaker": TABLE } }),
     ] {
         stage.run("shift", TABLE, None, order).await;
     }
+    let automated = json!({ "shaker": 99 });
+    let nature = json!({ "shaker": { "kind": "automated-covered" } });
+    for ask in [
+        json!({ "register_thing": { "thing": automated, "nature": nature } }),
+        json!({ "place_thing": { "thing": automated, "table": TABLE } }),
+        json!({ "install_thing": { "thing": automated, "table": TABLE } }),
+        json!({ "report_damage": { "thing": { "layout": TABLE }, "reason": "torn" } }),
+        json!({ "declare_sound": { "thing": { "layout": TABLE }, "reason": "mended" } }),
+        json!({ "withdraw_thing": { "thing": { "layout": TABLE }, "reason": "worn" } }),
+    ] {
+        stage.does("shift", json!({ "floor": ask })).await;
+    }
+    let aside = json!({ "set_out_of_order": { "shaker": 99 } });
+    stage.run("shift", TABLE, None, aside).await;
 }
 
 async fn players_shake(stage: &mut Stage<'_>) {

@@ -38,6 +38,7 @@ mod screens;
 mod sessions;
 mod settings;
 mod shifts;
+mod things;
 mod tickets;
 mod tls;
 mod vouchers;

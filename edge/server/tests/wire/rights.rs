@@ -11,8 +11,8 @@ use std::path::Path;
 use serde_json::{Value, json};
 use taisai_protocol::ask::{
     ActAsk, BetAsk, BetLine, CageAsk, CaseRulingAsk, FloorAsk, Funds, LimitsAsk, LostPaper,
-    LostPaperAgreed, Order, Owed, OwnLimitsAsk, Paper, Presented, RunAsk, Sale, SeatAsk,
-    StakeLimit, TableSetup, Times,
+    LostPaperAgreed, NatureForm, Order, Owed, OwnLimitsAsk, Paper, Presented, RunAsk, Sale,
+    SeatAsk, StakeLimit, TableSetup, ThingForm, Times,
 };
 use taisai_protocol::server_message::Channel;
 use taisai_protocol::word::{ApprovalWord, AreaId, Dice, IrregularityWord, ShakerKindWord};
@@ -49,7 +49,8 @@ names! { FLOORS, floor_name, FloorAsk:
     Approve Withdraw RevokeRole
     SuspendStaff
     ReinstateStaff AssignStaff ReleaseStaff EndSession EndSessions OfferEnrolment OfferDisplay RemoveTerminal
-    AddTable RetireTable
+    AddTable RetireTable RegisterThing AttestSeal AttestApproval PlaceThing WithdrawThing
+    ReportDamage DeclareSound InstallThing
 }
 names! { ORDERS, order_name, Order:
     TakeShaker LeaveShaker StartShift InstallShaker RemoveShaker SetOutOfOrder InstallDice
@@ -272,6 +273,31 @@ pub(crate) fn of_floor() -> Vec<FloorAsk> {
         FloorAsk::AddTable { setup },
         FloorAsk::RetireTable { table: NONE },
     ]
+    .into_iter()
+    .chain(about_things())
+    .collect()
+}
+
+/// Each about a thing that nobody has.
+fn about_things() -> [FloorAsk; 8] {
+    let (thing, line) = (ThingForm::Shaker(NONE), || "a test".to_owned());
+    let nature = NatureForm::Dice { dice: [1, 1, 1] };
+    [
+        FloorAsk::RegisterThing { thing, nature },
+        FloorAsk::AttestSeal { thing, number: line() },
+        FloorAsk::AttestApproval {
+            thing,
+            approval: ApprovalWord(taisai_rules::Approval::Shaker),
+            reference: line(),
+            date: "2026-11-19".to_owned(),
+            holder: line(),
+        },
+        FloorAsk::PlaceThing { thing, table: None },
+        FloorAsk::WithdrawThing { thing, reason: line() },
+        FloorAsk::ReportDamage { thing, reason: line() },
+        FloorAsk::DeclareSound { thing, reason: line() },
+        FloorAsk::InstallThing { thing, table: TABLE, shaker: None },
+    ]
 }
 
 fn of_cage() -> Vec<CageAsk> {
@@ -396,7 +422,15 @@ fn may(ask: &Ask) -> Vec<&'static str> {
             | FloorAsk::SuspendStaff { .. }
             | FloorAsk::EndSession { .. }
             | FloorAsk::EndSessions { .. } => in_charge.to_vec(),
-            FloorAsk::AssignStaff { .. }
+            FloorAsk::RegisterThing { .. }
+            | FloorAsk::AttestSeal { .. }
+            | FloorAsk::AttestApproval { .. }
+            | FloorAsk::WithdrawThing { .. }
+            | FloorAsk::DeclareSound { .. } => vec!["pit", "shift"],
+            FloorAsk::PlaceThing { .. }
+            | FloorAsk::ReportDamage { .. }
+            | FloorAsk::InstallThing { .. }
+            | FloorAsk::AssignStaff { .. }
             | FloorAsk::ReleaseStaff { .. }
             | FloorAsk::OfferEnrolment { .. }
             | FloorAsk::OfferDisplay { .. }

@@ -257,6 +257,27 @@ pub enum Inspected {
         /// The three dice.
         dice: [u32; 3],
     },
+    /// Dice of the floor's register were locked into a shaker.
+    LentDiceInstalled {
+        /// The shaker.
+        shaker: u32,
+        /// The set.
+        set: u32,
+        /// The three dice.
+        dice: [u32; 3],
+        /// When each was first used, at whichever table.
+        first_used: [u64; 3],
+    },
+    /// Dice were called broken or damaged, and are not used again.
+    DiceDamaged {
+        /// The dice.
+        dice: Vec<u32>,
+    },
+    /// The floor told what its register says of what stands here.
+    RegisterFollowed {
+        /// Whether another table says it has something of it.
+        disputed: bool,
+    },
     /// Dice were taken out.
     DiceRemoved {
         /// The set.

@@ -5,11 +5,13 @@
 
 use std::fmt;
 
-use taisai_floor::{FloorRole, LoginName, LookUpNumber, TableId, TerminalId, Title};
+use taisai_floor::{
+    FloorRole, LoginName, LookUpNumber, TableId, TerminalId, ThingCommand, ThingId, Title,
+};
 use taisai_rules::{Bet, Currency};
 use taisai_table::{
     BetCommand, Config, DiceSource, Limits, Money, OwnLimits, Phase, PlayerId, ProposalId, Reason,
-    RoundNumber, Run, SeatNumber, SessionId, StaffCommand, StaffId, TableKind, Times,
+    RoundNumber, Run, SeatNumber, SessionId, ShakerId, StaffCommand, StaffId, TableKind, Times,
 };
 
 use crate::server_message::Channel;
@@ -158,6 +160,8 @@ pub enum FloorAsk {
     RemoveTerminal { terminal: TerminalId },
     AddTable { setup: TableSetup },
     RetireTable { table: TableId },
+    Things(ThingCommand),
+    InstallThing { thing: ThingId, table: TableId, shaker: Option<ShakerId> },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

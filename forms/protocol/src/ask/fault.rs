@@ -111,6 +111,8 @@ pub enum Expects {
     Number,
     /// The id of a checklist line.
     LineId,
+    /// A day.
+    Date,
 }
 
 /// The longest time that can be set, in milliseconds: a day.
@@ -138,6 +140,7 @@ impl fmt::Display for Expects {
             Self::Duration => write!(f, "at most {DURATION_MAX_MS} milliseconds"),
             Self::LineId => write!(f, "the id of a line, as the rule book writes it"),
             Self::Number => write!(f, "a number up to {}", ClientMessage::ID_MAX),
+            Self::Date => write!(f, "a day, such as 2026-11-19"),
         }
     }
 }

@@ -1,15 +1,18 @@
 //! What is asked of the floor and the cage.
 
 use serde::{Deserialize, Serialize};
+use taisai_floor::ThingCommand;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::checked::{FoundPaper, PresentedPaper};
 use super::setup::TableSetup;
+use super::thing::{NatureForm, ThingForm};
 use super::value::bad;
 use super::{AskFault, Expects, checked};
 use crate::declare::{Check, IntoCore, ask_form};
 use crate::kind::FloorRole;
+use crate::word::ApprovalWord;
 
 ask_form! {
     /// What staff ask of the floor.
@@ -69,6 +72,51 @@ ask_form! {
         AddTable { setup: TableSetup } = checked::FloorAsk::AddTable { setup },
         /// Takes a table from the floor for good, with its terminals.
         RetireTable { table: u32 } = checked::FloorAsk::RetireTable { table },
+        /// Enters a shaker, a set of dice, a display or a layout into the register; it is in the
+        /// store.
+        RegisterThing { thing: ThingForm, nature: NatureForm }
+            = checked::FloorAsk::Things(ThingCommand::Register { thing, nature }),
+        /// Attests the seal on a thing, by what stands on it.
+        AttestSeal { thing: ThingForm, number: String }
+            = checked::FloorAsk::Things(ThingCommand::AttestSeal { thing, number }),
+        /// Attests a written approval: its reference, its date, and who holds the paper.
+        AttestApproval {
+            thing: ThingForm,
+            approval: ApprovalWord,
+            reference: String,
+            date: String,
+            holder: String,
+        }
+            = checked::FloorAsk::Things(ThingCommand::AttestApproval {
+                thing, approval, reference, date, holder
+            }),
+        /// Takes a thing to a table, or to the store where none is named.
+        PlaceThing {
+            thing: ThingForm,
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            #[ts(optional)]
+            table: Option<u32>,
+        }
+            = checked::FloorAsk::Things(ThingCommand::Place { thing, table }),
+        /// Takes a thing out of service.
+        WithdrawThing { thing: ThingForm, reason: String }
+            = checked::FloorAsk::Things(ThingCommand::Withdraw { thing, reason }),
+        /// Reports that a thing is damaged; dice stay so for ever.
+        ReportDamage { thing: ThingForm, reason: String }
+            = checked::FloorAsk::Things(ThingCommand::ReportDamage { thing, reason }),
+        /// Declares that a thing that is no dice is sound again; it goes to the store.
+        DeclareSound { thing: ThingForm, reason: String }
+            = checked::FloorAsk::Things(ThingCommand::DeclareSound { thing, reason }),
+        /// Puts a thing to use at the table at which it is: a shaker, or dice in a shaker there.
+        InstallThing {
+            thing: ThingForm,
+            table: u32,
+            /// The shaker, where it is dice.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            #[ts(optional)]
+            shaker: Option<u32>,
+        }
+            = checked::FloorAsk::InstallThing { thing, table, shaker },
     }
 }
 

@@ -1,6 +1,6 @@
 //! Numbers, texts and lists of asks as core knows them; every bound is checked on the way.
 
-use taisai_floor::{LoginName, LookUpNumber, TableId, TerminalId, Title};
+use taisai_floor::{Date, Line, LoginName, LookUpNumber, TableId, TerminalId, Title};
 use taisai_rules::{Approval, Area, AreaSet, Bet, Currency, LineId, Roll, Stake};
 use taisai_table::{
     CaseId, DiceSetId, DieId, Money, PlayerId, ProposalId, Reason, RoundNumber, SeatNumber,
@@ -84,6 +84,8 @@ checked! {
     String => LoginName: |text| LoginName::new(text), or Expects::LoginName;
     String => LineId: |text| LineId::new(text), or Expects::LineId;
     String => Title: |text| Title::new(text), or Expects::Text { max: Title::LENGTH_MAX };
+    String => Line: |text| Line::new(text), or Expects::Text { max: Line::LENGTH_MAX };
+    String => Date: |text| Date::new(text), or Expects::Date;
     String => Currency: |code| Currency::new(code).filter(Currency::is_known), or Expects::Currency;
     String => TokenText: |text| TokenText::new(text), or Expects::Token;
     String => PasswordText: |text| PasswordText::new(text),

@@ -13,6 +13,7 @@ use super::cage::Replacing;
 use super::console::{Waiting, waiting};
 use super::sections;
 use super::table::{Currency, OutsideDocument, TableName, count};
+use super::things::ThingShown;
 use crate::kind::{DiceSource, FloorRole, Life, Phase, Run, TableKind};
 
 sections! {
@@ -44,6 +45,8 @@ sections! {
         currencies: Vec<Currency>,
         /// The server itself.
         server: ServerShown,
+        /// Shakers, sets of dice, displays and layouts.
+        things: Vec<ThingShown>,
     }
 }
 
@@ -343,6 +346,11 @@ pub enum SecurityCode {
     DisplayReturned,
     /// A display was seen to light something else than wins.
     DisplayDenied,
+    /// A shaker, a set of dice, a display or a layout was registered, attested, moved, withdrawn
+    /// or found damaged.
+    EquipmentChanged,
+    /// Two tables say they have the same thing, or the same die.
+    EquipmentDisputed,
 }
 
 /// The vouchers of one currency, in sums.

@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Write as _};
 
-use taisai_floor::{Event, HeadsDiffer, Notice};
+use taisai_floor::{Event, HeadsDiffer, Notice, ThingEvent, ThingId};
 use taisai_table::{
     CaseEvent, DayEvent, EquipmentEvent, Reason, ReversalEvent, RulingEvent, SeatEvent, StaffId,
 };
@@ -184,6 +184,7 @@ impl Finding {
         let floor = || Self::new(SecurityCode::FloorChanged);
         Some(match event {
             Event::Noted(notice) => Self::of_notice(notice),
+            Event::Things(event) => Self::of_things(event),
             Event::AdministratorAdded { staff: whom, .. } => staff("administrator added", whom),
             Event::StaffAdded { staff: whom, by, .. } => staff("added", whom).by(*by),
             Event::StaffInvited { staff: whom, by, .. } => staff("invited", whom).by(*by),
@@ -281,6 +282,68 @@ impl Finding {
             | Event::SeriesBegun { .. }
             | Event::RequestAnswered { .. } => return None,
         })
+    }
+
+    #[expect(clippy::too_many_lines, reason = "one arm for each event, and little else")]
+    fn of_things(event: &ThingEvent) -> Self {
+        let changed = |what: &str, thing: &ThingId| {
+            Self::new(SecurityCode::EquipmentChanged).fact(what, thing)
+        };
+        let by = |found: Self, by: Option<StaffId>| Self { by: by.map(|staff| staff.0), ..found };
+        match event {
+            ThingEvent::ThingRegistered { thing, by, .. } => changed("registered", thing).by(*by),
+            ThingEvent::SealAttested { thing, number, by } => {
+                changed("sealed", thing).fact("seal", number).by(*by)
+            }
+            ThingEvent::ApprovalAttested { thing, approval, reference, date, holder, by } => {
+                changed("approved", thing)
+                    .fact("what", &approval.word())
+                    .fact("reference", reference)
+                    .fact("date", date)
+                    .fact("held by", holder)
+                    .by(*by)
+            }
+            ThingEvent::ThingPlaced { thing, table: Some(table), by: who } => {
+                by(changed("placed", thing).table(table.0), *who)
+            }
+            ThingEvent::ThingPlaced { thing, table: None, by: who } => {
+                by(changed("stored", thing), *who)
+            }
+            ThingEvent::ThingWithdrawn { thing, reason, by } => {
+                changed("withdrawn", thing).fact("reason", reason).by(*by)
+            }
+            ThingEvent::DamageReported { thing, reason, by } => {
+                changed("damaged", thing).fact("reason", reason).by(*by)
+            }
+            ThingEvent::DeclaredSound { thing, reason, by } => {
+                changed("sound again", thing).fact("reason", reason).by(*by)
+            }
+            ThingEvent::ThingLent { thing, table, by } => {
+                changed("in use", thing).table(table.0).by(*by)
+            }
+            ThingEvent::ThingReturned { thing, table } => {
+                changed("given back", thing).table(table.0)
+            }
+            ThingEvent::ThingAdopted { thing, table, .. } => {
+                changed("found at a table", thing).table(table.0)
+            }
+            ThingEvent::DiceUsed { thing, since: [first, ..] } => {
+                changed("first used", thing).fact("since", &first.millis())
+            }
+            ThingEvent::DiceDamaged { dice, table, by: who } => {
+                let dice: Vec<String> = dice.iter().map(ToString::to_string).collect();
+                let found = Self::new(SecurityCode::EquipmentChanged);
+                by(found.fact("dice damaged", &dice.join(" ")).table(table.0), *who)
+            }
+            ThingEvent::ThingDisputed { thing, tables: [one, other] } => {
+                let found = Self::new(SecurityCode::EquipmentDisputed).fact("at two tables", thing);
+                found.fact("tables", &format!("{one} {other}"))
+            }
+            ThingEvent::DisputeEnded { thing, tables: [one, other] } => {
+                let found = Self::new(SecurityCode::EquipmentDisputed).fact("at one table", thing);
+                found.fact("tables", &format!("{one} {other}"))
+            }
+        }
     }
 
     #[expect(clippy::too_many_lines, reason = "one arm for each notice, and little else")]

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::decode::{Asker, Reader, SetUp, Stamp, Unreadable, limits};
+use super::things::ThingBooks;
 use super::{Broken, Found, broken};
 use crate::tally::Situation;
 
@@ -97,6 +98,8 @@ pub struct FloorBooks {
     roles: BTreeMap<u32, bool>,
     suspended: BTreeSet<u32>,
     retired: BTreeSet<u32>,
+    /// Where each shaker and each set of dice is.
+    pub things: ThingBooks,
     /// Jumps of the clock that were written down.
     pub jumps: u64,
 }
@@ -432,6 +435,7 @@ impl FloorBooks {
                 from.id()?;
                 asker(from)?;
             }
+            place @ 51..=64 => self.things.event(place - 51, from)?,
             _ => return Err(Unreadable("event of the floor").into()),
         }
         Ok(())

@@ -8,6 +8,7 @@ use taisai_rules::{Area, Bet, PayTable, Roll, Stake};
 
 use super::decode::{Adjustment, Asker, Reader, SetUp, Stamp, Unreadable, area, limits};
 use super::floor::skip;
+use super::things::{DICE, SHAKER, Thing};
 use super::{Found, broken};
 use crate::tally::Situation;
 
@@ -37,6 +38,9 @@ pub struct TableBooks {
     proposals: BTreeMap<u32, (u32, u64)>,
     /// Every case, and whether it is open.
     cases: BTreeMap<u32, bool>,
+    /// The shakers that stand here, and the set of dice in one of them.
+    things: BTreeSet<Thing>,
+    dice_in: Option<u32>,
     /// Rounds that ended with a result.
     pub rounds: u64,
     /// Rounds that were corrected, and rounds that were made void.
@@ -289,15 +293,33 @@ impl TableBooks {
             2 => drop(self.staff.remove(&from.id()?)),
             3 | 4 | 13 | 14 | 15 | 35 | 46 | 65 => skip(from, "i")?,
             5 => {
-                skip(from, "ibb")?;
+                self.things.insert((SHAKER, from.id()?));
+                skip(from, "bb")?;
                 from.list(Reader::byte)?;
                 from.id()?;
             }
-            6 | 7 | 9 => skip(from, "ii")?,
-            8 => {
-                skip(from, "iiiii")?;
+            6 | 7 => {
+                let shaker = from.id()?;
+                if code == 6 {
+                    self.things.remove(&(SHAKER, shaker));
+                }
+                if self.dice_in == Some(shaker) {
+                    self.take_dice_out();
+                }
+                from.id()?;
+            }
+            8 | 87 => {
+                let (shaker, set) = (from.id()?, from.id()?);
+                skip(from, if code == 8 { "iii" } else { "iiinnn" })?;
                 from.maybe(Reader::number)?;
                 from.id()?;
+                self.take_dice_out();
+                self.things.insert((DICE, set));
+                self.dice_in = Some(shaker);
+            }
+            9 => {
+                skip(from, "ii")?;
+                self.take_dice_out();
             }
             10 => {
                 let entered = from.byte()?;
@@ -579,6 +601,13 @@ impl TableBooks {
                 met.push(Situation::CaseReopened);
             }
             86 => self.case_recalled(from)?,
+            88 => {
+                from.list(|from| {
+                    skip(from, "ib")?;
+                    from.list(Reader::byte)
+                })?;
+                from.byte()?;
+            }
             _ => return Err(Unreadable("event of a table").into()),
         }
         Ok(())
@@ -598,6 +627,16 @@ impl TableBooks {
             return Ok(());
         }
         Err(broken(15, format!("a display was judged by {entered}, which it did not light")))
+    }
+
+    /// The shakers that stand here, and the dice in one of them.
+    pub(super) fn things(&self) -> impl Iterator<Item = Thing> {
+        self.things.iter().copied()
+    }
+
+    fn take_dice_out(&mut self) {
+        self.things.retain(|(kind, _)| *kind != DICE);
+        self.dice_in = None;
     }
 
     fn seat(&mut self, seat: u16) -> Result<&mut SeatBooks, super::Broken> {

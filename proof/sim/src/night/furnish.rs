@@ -207,7 +207,9 @@ async fn open_tables(house: &House, workers: &[Worker]) -> Result<(), Error> {
             let taisai_floor::FloorRole::Table(role) = worker.role.into() else { continue };
             house.host_asks(table, HouseCommand::AssignStaff { staff, role }.into()).await??;
         }
-        for (command, id) in handle.look(equipment).await?.into_iter().zip(1..) {
+        for (command, id) in
+            handle.look(move |machine| equipment(machine, table.0)).await?.into_iter().zip(1..)
+        {
             let command = Command::Staff(shift, command);
             let request =
                 taisai_table::Request { session, id: RequestId(id), round: None, command };
@@ -219,17 +221,18 @@ async fn open_tables(house: &House, workers: &[Worker]) -> Result<(), Error> {
 }
 
 /// What a table needs under its rule book before it opens.
-fn equipment(machine: &TableMachine) -> Vec<StaffCommand> {
+fn equipment(machine: &TableMachine, table: u32) -> Vec<StaffCommand> {
     let book = &machine.book;
     let (mut commands, mut in_use) = (Vec::new(), None);
     if machine.table.config().dice == DiceSource::Physical {
         let known = |kind: &ShakerKind| book.equipment.shaker(*kind).is_some();
         let kind = ShakerKind::ALL.iter().copied().find(known).unwrap_or(ShakerKind::Manual);
-        let (shaker, approvals) = (ShakerId(1), Approval::ALL.to_vec());
-        let dice = [DieId(1), DieId(2), DieId(3)];
+        // As earlier versions did it: the first start adopts what stands there.
+        let (shaker, approvals) = (ShakerId(table), Approval::ALL.to_vec());
+        let dice = [1, 2, 3].map(|die| DieId(10 * table + die));
         commands
             .push(EquipmentCommand::InstallShaker { shaker, kind, sealed: true, approvals }.into());
-        commands.push(EquipmentCommand::InstallDice { shaker, set: DiceSetId(1), dice }.into());
+        commands.push(EquipmentCommand::InstallDice { shaker, set: DiceSetId(table), dice }.into());
         in_use = Some(kind);
         commands.push(DayCommand::TakeShaker.into());
         commands.push(EquipmentCommand::InspectShaker { tosses: 3 }.into());

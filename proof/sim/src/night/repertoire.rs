@@ -5,15 +5,15 @@
 
 use taisai_protocol::ask::{
     ActAsk, BetAsk, BetLine, CageAsk, CaseRulingAsk, FloorAsk, Funds, LimitsAsk, LostPaper,
-    LostPaperAgreed, Order, OwnLimitsAsk, Presented, RunAsk, SeatAsk, StakeLimit, TableSetup,
-    Times,
+    LostPaperAgreed, NatureForm, Order, OwnLimitsAsk, Presented, RunAsk, SeatAsk, StakeLimit,
+    TableSetup, ThingForm, Times,
 };
 use taisai_protocol::kind::{DiceSource, FloorRole, Run, TableKind};
 use taisai_protocol::server_message::Channel;
 use taisai_protocol::view::console::ConsoleView;
-use taisai_protocol::word::{AreaId, Dice, IrregularityWord, ShakerKindWord};
+use taisai_protocol::word::{ApprovalWord, AreaId, Dice, IrregularityWord, ShakerKindWord};
 use taisai_protocol::{Ask, Phase};
-use taisai_rules::{Irregularity, ShakerKind};
+use taisai_rules::{Approval, Irregularity, ShakerKind};
 
 use super::{Actor, Night};
 use crate::asks::{AskKind, Cell, Mishap};
@@ -123,6 +123,14 @@ impl AskKind {
             | Self::WithdrawAtTable
             | Self::LetStand
             | Self::ReopenCase
+            | Self::RegisterThing
+            | Self::AttestSeal
+            | Self::AttestApproval
+            | Self::PlaceThing
+            | Self::WithdrawThing
+            | Self::ReportDamage
+            | Self::DeclareSound
+            | Self::InstallThing
             | Self::AssignStaff
             | Self::ReleaseStaff => Crew::PitManager,
             Self::Watch
@@ -496,6 +504,16 @@ impl Night {
             AskKind::RemoveTerminal => {
                 return Some(Ask::Floor(FloorAsk::RemoveTerminal { terminal }));
             }
+            AskKind::RegisterThing
+            | AskKind::AttestSeal
+            | AskKind::AttestApproval
+            | AskKind::PlaceThing
+            | AskKind::WithdrawThing
+            | AskKind::ReportDamage
+            | AskKind::DeclareSound
+            | AskKind::InstallThing => {
+                return Some(Ask::Floor(thing_ask(kind, table, fresh, reason)));
+            }
             AskKind::AssignStaff => {
                 return Some(Ask::Floor(FloorAsk::AssignStaff { staff: dealer?, table }));
             }
@@ -753,5 +771,33 @@ fn new_table(count: u32) -> TableSetup {
             show_ms: 200,
             pause_ms: 100,
         },
+    }
+}
+
+/// Something about a thing: a new set of dice is registered, and what is asked besides is about the
+/// shaker that stands at the table, or about a layout that nobody needs.
+fn thing_ask(kind: AskKind, table: u32, fresh: u32, reason: String) -> FloorAsk {
+    let (thing, spare) = (ThingForm::Shaker(table), ThingForm::Layout(table));
+    let (line, table) = ("asked for".to_owned(), Some(table));
+    match kind {
+        AskKind::RegisterThing => {
+            let nature = NatureForm::Dice { dice: [3, 4, 5].map(|die| fresh * 100 + die) };
+            FloorAsk::RegisterThing { thing: ThingForm::Dice(fresh), nature }
+        }
+        AskKind::AttestApproval => FloorAsk::AttestApproval {
+            thing,
+            approval: ApprovalWord(Approval::Shaker),
+            reference: line.clone(),
+            date: "2026-11-19".to_owned(),
+            holder: line,
+        },
+        AskKind::PlaceThing => FloorAsk::PlaceThing { thing: spare, table },
+        AskKind::WithdrawThing => FloorAsk::WithdrawThing { thing: spare, reason },
+        AskKind::ReportDamage => FloorAsk::ReportDamage { thing: spare, reason },
+        AskKind::DeclareSound => FloorAsk::DeclareSound { thing: spare, reason },
+        AskKind::InstallThing => {
+            FloorAsk::InstallThing { thing, table: table.unwrap_or(1), shaker: None }
+        }
+        _ => FloorAsk::AttestSeal { thing, number: line },
     }
 }

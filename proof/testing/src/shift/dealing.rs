@@ -2,13 +2,13 @@
 
 use taisai_rules::{Irregularity, LineId, ShakerKind};
 use taisai_table::{
-    Act, Asker, DayCommand, DiceSource, EquipmentCommand, HostCommand, Life, Need, Phase,
-    ProposalId, Refusal, RoundCommand, RulingCommand, Run, SeatNumber,
+    Act, Asker, DayCommand, DiceSource, DieId, EquipmentCommand, HostCommand, Life, Need, Phase,
+    ProposalId, Refusal, RoundCommand, RulingCommand, Run, SeatNumber, ShakerId,
 };
 
 use crate::floor::{
     DEALER, DISPLAY, FLOORPERSON, SECOND_MANAGER, SHAKER, SHIFT_MANAGER, SUPERVISOR, What,
-    dice_into, install, reason, staff,
+    dice_into, install, install_lent, lent_dice_into, reason, staff,
 };
 use crate::shift::Shift;
 
@@ -105,7 +105,12 @@ impl Shift {
                     *sealed = self.luck.percent(80);
                     approvals.truncate(if self.luck.percent(80) { 99 } else { 1 });
                 }
-                _ = self.ask(manager, command);
+                if self.luck.percent(50) {
+                    _ = self.ask(manager, command);
+                } else {
+                    let lent = install_lent(SHAKER, self.floor.make.shaker);
+                    _ = self.ask(Asker::Floor(SHIFT_MANAGER), lent);
+                }
             }
             Need::Seal | Need::Approval | Need::AutomatedShakerAside => {
                 _ = self.ask(manager, EquipmentCommand::RemoveShaker { shaker });
@@ -116,11 +121,22 @@ impl Shift {
                 if self.luck.percent(10) {
                     _ = self.ask(manager, one_die_twice(dice.clone()));
                 }
-                let sound = self.ask(manager, dice);
+                let sound = if self.luck.percent(50) {
+                    self.ask(manager, dice)
+                } else {
+                    let since = self.floor.time();
+                    let first_used = [Some(since), None, Some(since)];
+                    let lent = lent_dice_into(shaker, self.sets, first_used);
+                    self.ask(Asker::Floor(SHIFT_MANAGER), lent)
+                };
+                if self.luck.percent(10) {
+                    self.somebody_finds_a_die_broken(shaker);
+                }
                 if sound.is_err() {
                     _ = self.ask(manager, EquipmentCommand::RemoveShaker { shaker });
                 }
             }
+            Need::UndisputedEquipment => self.register_says(Vec::new(), false),
             Need::OutsideApproval => {
                 let allowed_by = Some(reason());
                 _ = self.ask(Asker::Host, HostCommand::NameApproval { allowed_by });
@@ -159,6 +175,22 @@ impl Shift {
             | Need::WordsRead { .. }
             | Need::DisplayTrial => {}
         }
+    }
+
+    /// What the floor's register says of this table's equipment.
+    pub(crate) fn register_says(&mut self, damaged: Vec<DieId>, disputed: bool) {
+        let shakers = Vec::new();
+        let said = HostCommand::FollowRegister { shakers, damaged, disputed };
+        _ = self.ask(Asker::Host, said);
+    }
+
+    /// Dice are reported damaged on the floor; here they are taken out, and somebody tries to put
+    /// them back.
+    fn somebody_finds_a_die_broken(&mut self, shaker: ShakerId) {
+        let dice = dice_into(shaker, self.sets);
+        self.register_says(vec![DieId(3 * self.sets + 1)], false);
+        _ = self.ask(staff(SHIFT_MANAGER), EquipmentCommand::RemoveDice);
+        _ = self.ask(staff(SHIFT_MANAGER), dice);
     }
 
     fn tick_checklist(&mut self) {

@@ -64,6 +64,11 @@ impl Shift {
     /// The approval of a table that its document does not know is taken out of the configuration,
     /// and named again.
     fn lose_approval(&mut self) {
+        if self.luck.percent(50) {
+            self.register_says(Vec::new(), true);
+            self.dealer_does(RoundCommand::OpenBetting);
+            self.register_says(Vec::new(), false);
+        }
         for allowed_by in [None, Some(reason())] {
             _ = self.ask(Asker::Host, HostCommand::NameApproval { allowed_by });
             self.dealer_does(RoundCommand::OpenBetting);

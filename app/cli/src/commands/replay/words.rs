@@ -211,6 +211,12 @@ fn short(event: &Event) -> String {
         Event::Equipment(EquipmentEvent::ShakerToInspect { shaker }) => {
             format!("shaker {shaker} failed and is inspected anew")
         }
+        Event::Equipment(EquipmentEvent::RegisterFollowed { disputed: true, .. }) => {
+            "another table says it has something that stands here".to_owned()
+        }
+        Event::Equipment(EquipmentEvent::RegisterFollowed { disputed: false, .. }) => {
+            "the floor's register was followed".to_owned()
+        }
         Event::Equipment(EquipmentEvent::RepairAttested { by }) => {
             format!("staff {by} attested the repair")
         }

@@ -40,6 +40,8 @@ pub(crate) struct Caller {
 pub(crate) struct Asked {
     pub(crate) by: Caller,
     pub(crate) ask: Value,
+    /// The round it is meant for.
+    pub(crate) round: Option<u64>,
     path: &'static str,
     body: Value,
 }
@@ -57,7 +59,7 @@ impl Caller {
             Some((_, body)) => of("/api/v1/vouchers/replace/approve", body),
             None => of("/api/v1/seat/asks", &ask["seat"]),
         };
-        Asked { by: self.clone(), ask, path, body }
+        Asked { by: self.clone(), ask, round: None, path, body }
     }
 
     /// What was asked meanwhile had numbers too.
@@ -223,7 +225,7 @@ async fn answer(line: Line, asked: &Asked) -> Option<Value> {
     match line {
         Line::Socket(mut screen) => {
             let id = asked.by.asked;
-            screen.try_send(id, None, asked.ask.clone()).await;
+            screen.try_send(id, asked.round, asked.ask.clone()).await;
             loop {
                 let told = screen.next().await?;
                 if told["tell"] == "answer" && told["id"] == id {

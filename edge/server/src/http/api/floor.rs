@@ -12,6 +12,7 @@ use taisai_protocol::view::floor::{
     self as shown, ApprovalWaiting, DisplayShown, EnrolmentShown, SessionShown, StaffMember,
     TerminalShown, VoucherSums,
 };
+use taisai_protocol::view::things::ThingShown;
 use taisai_protocol::{Answer, Refusal};
 
 use super::body::{Named, SentAsk};
@@ -45,6 +46,10 @@ pub(super) fn operations() -> Vec<Operation> {
             .does("Every enrolled display, and since when one does not answer.")
             .by(By::TableStaff)
             .tells(Tells::Many(Form::of::<DisplayShown>())),
+        Operation::get("/api/v1/things", "things", || get(things))
+            .does("Shakers, sets of dice, displays and layouts: where each is, what was attested.")
+            .by(By::TableStaff)
+            .tells(Tells::Many(Form::of::<ThingShown>())),
         Operation::get("/api/v1/enrolments", "enrolments", || get(enrolments))
             .does("Enrolments on offer, without their codes.")
             .by(By::TableStaff)
@@ -58,7 +63,7 @@ pub(super) fn operations() -> Vec<Operation> {
             .by(By::TableStaff)
             .tells(Tells::Many(Form::of::<VoucherSums>())),
         Operation::post("/api/v1/floor", "floor_ask", || post(ask))
-            .does("Asks something of the floor: staff, roles, sessions, terminals, tables.")
+            .does("Asks something of the floor: staff, roles, terminals, tables, equipment.")
             .by(By::Staff)
             .keyed(Keyed::Key)
             .takes(Form::of::<FloorAsk>())
@@ -110,6 +115,10 @@ async fn displays(who: LoggedIn) -> Result<Json<Vec<DisplayShown>>, ProblemRespo
         shown::displays(floor, |display| presence.lost_since(display))
     });
     Ok(Json(all.await.map_err(Error::from)?))
+}
+
+async fn things(who: LoggedIn) -> Result<Json<Vec<ThingShown>>, ProblemResponse> {
+    look(&who, taisai_protocol::view::things::things).await
 }
 
 async fn enrolments(who: LoggedIn) -> Result<Json<Vec<EnrolmentShown>>, ProblemResponse> {

@@ -162,7 +162,7 @@ async fn inspections_dice_and_security_are_told_from_the_journal() {
         .iter()
         .map(|one| one["what"]["kind"].as_str().unwrap())
         .collect();
-    for kind in ["shaker-installed", "dice-installed", "shaker"] {
+    for kind in ["shaker-installed", "lent-dice-installed", "shaker"] {
         assert!(kinds.contains(&kind), "{kind}: {kinds:?}");
     }
     let mut paged = Vec::new();
@@ -175,7 +175,7 @@ async fn inspections_dice_and_security_are_told_from_the_journal() {
     }
     assert_eq!(json!(paged), found["inspections"], "pages lose nothing and repeat nothing");
     let dice = api.get(&floorperson, "/api/v1/tables/9/dice").await.body;
-    assert_eq!((&dice["in_use"]["set"], &dice["sets"]), (&json!(1), &json!([])), "{dice}");
+    assert_eq!((&dice["in_use"]["set"], &dice["sets"]), (&json!(9), &json!([])), "{dice}");
 
     betting(&api, 1).await;
     settled_once(&api, 1).await;

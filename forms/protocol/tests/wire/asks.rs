@@ -10,7 +10,7 @@ use taisai_protocol::{Ask, ClientMessage, Refusal, object};
 use taisai_rules::Area;
 
 /// Every order and bet ask once, as screens write them.
-pub(crate) const ORDERS: [&str; 47] = [
+pub(crate) const ORDERS: [&str; 48] = [
     r#""take_shaker""#,
     r#""start_shift""#,
     r#"{"install_shaker":{"shaker":1,"kind":"manual","sealed":true,"approvals":["table"]}}"#,

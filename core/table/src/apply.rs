@@ -83,7 +83,12 @@ impl Table {
             EquipmentEvent::ShakerCovered { .. } => self.equipment.covered = true,
             EquipmentEvent::TableSuspended => self.suspend(),
             EquipmentEvent::RepairAttested { .. } => self.equipment.display_failed = false,
-            EquipmentEvent::DiceMarkedDamaged { dice } => self.equipment.mark_damaged(dice),
+            EquipmentEvent::DiceMarkedDamaged { dice } => {
+                self.equipment.mark_damaged(dice);
+                if let Some(round) = &mut self.round {
+                    round.marked = true;
+                }
+            }
             EquipmentEvent::ShakerToInspect { shaker } => self.with_shaker(*shaker, |state| {
                 (state.inspected, state.inspected_this_shift) = (false, false);
             }),
@@ -215,8 +220,7 @@ impl Table {
             RulingEvent::PresenceAttested { by, .. } => {
                 self.playing_mut().by_hand = Some(ByHand { present: Some(*by) });
             }
-            RulingEvent::CallFoundMistaken { .. } => self.forget_call(),
-
+            RulingEvent::CallFoundMistaken { what, .. } => self.forget_call(*what),
         }
     }
 
@@ -320,10 +324,12 @@ impl Table {
 
     fn note_irregularity(&mut self, what: Irregularity, remedy: Remedy) {
         let damaged = matches!(what, Irregularity::DieBroken | Irregularity::DiceDamaged);
-        let dice = self.equipment.dice.as_mut().filter(|_| damaged);
-        let marked = dice.is_some_and(|dice| !std::mem::replace(&mut dice.damaged, true));
+        if let (true, Some(dice)) = (damaged, &mut self.equipment.dice) {
+            dice.damaged = true;
+        }
+        // Only a mark that comes with this call is its own.
         if let Some(round) = &mut self.round {
-            round.marked = marked;
+            round.marked = false;
         }
         if let (Remedy::SettleByHand, Some(round)) = (remedy, &mut self.round) {
             round.by_hand = Some(ByHand { present: None });
@@ -331,10 +337,11 @@ impl Table {
     }
 
     /// What was called did not happen. Dice that were damaged before the call are so still.
-    fn forget_call(&mut self) {
+    fn forget_call(&mut self, what: Irregularity) {
         let round = self.playing_mut();
         round.awaiting = None;
-        let marked = std::mem::take(&mut round.marked);
+        let damaged = matches!(what, Irregularity::DieBroken | Irregularity::DiceDamaged);
+        let marked = damaged && std::mem::take(&mut round.marked);
         if let (true, Some(dice)) = (marked, &mut self.equipment.dice) {
             dice.damaged = false;
         }

@@ -41,12 +41,7 @@ impl Table {
 
     /// Between rounds nothing is to be settled; where the book stops play for a display that
     /// failed, it stops at once.
-    fn display_failed_between(
-        &self,
-        what: Irregularity,
-        reason: &Reason,
-        by: StaffId,
-    ) -> Decision {
+    fn display_failed_between(&self, what: Irregularity, reason: &Reason, by: StaffId) -> Decision {
         let remedy = self.book.irregularities.treatment(what).remedy.value;
         let stops = what == Irregularity::DisplayFailed && remedy == Remedy::SettleByHand;
         let is_open = matches!(self.life, Life::Open | Life::Closing);
@@ -76,6 +71,7 @@ impl Table {
             RulingEvent::IrregularityCalled { what, remedy, reason: reason.clone(), by: by.staff }
                 .into(),
         ];
+        events.extend(self.damage_by_call(what));
         events.extend(self.inspection_after(what));
         match remedy {
             Remedy::ResultStands | Remedy::SettleByHand => {}
@@ -107,6 +103,14 @@ impl Table {
             }
         }
         Ok(events)
+    }
+
+    /// Sound dice that are called broken or damaged; whether the call itself marked them, what two
+    /// people find out about it depends on.
+    fn damage_by_call(&self, what: Irregularity) -> Option<Event> {
+        let damaged = matches!(what, Irregularity::DieBroken | Irregularity::DiceDamaged);
+        let dice = self.equipment.dice.as_ref().filter(|dice| damaged && !dice.damaged)?;
+        Some(EquipmentEvent::DiceMarkedDamaged { dice: dice.dice.to_vec() }.into())
     }
 
     /// The dice by which rounds are found void that were thrown with damaged ones: those in the

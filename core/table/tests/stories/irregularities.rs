@@ -253,7 +253,7 @@ fn a_shaker_that_fails_when_activated_voids_the_round() {
         ("pennsylvania-a automated-covered", "void-round; shaker 1 to inspect"),
         ("pennsylvania-b automated-uncovered", "void-round; shaker 1 to inspect"),
         ("act automated-covered", "void-affected-rounds; shaker 1 to inspect"),
-        ("singapore-1", "void-round"),
+        ("singapore-1", "void-round; shaker 1 to inspect"),
     ];
     check_under(
         &books,

@@ -22,9 +22,15 @@ fn own(limits: OwnLimits) -> String {
 /// terminal of whoever sits down.
 pub(crate) fn of_events(events: &[Event]) -> String {
     let sits = matches!(events.first(), Some(Event::Seat(SeatEvent::SeatTaken { .. })));
+    // Dice that are called damaged are.
+    let called =
+        |event: &Event| matches!(event, Event::Ruling(RulingEvent::IrregularityCalled { .. }));
+    let calls = events.first().is_some_and(called);
     let goes_without_saying = |event: &&Event| {
         matches!(event, Event::RequestAnswered { .. })
             || (sits && matches!(event, Event::Seat(SeatEvent::SeatBound { .. })))
+            || (calls
+                && matches!(event, Event::Equipment(EquipmentEvent::DiceMarkedDamaged { .. })))
     };
     let told: Vec<String> =
         events.iter().filter(|event| !goes_without_saying(event)).map(of_event).collect();

@@ -386,9 +386,8 @@ impl Table {
             dice.damaged = true;
         }
         // Only a mark that comes with this call is its own.
-        match &mut self.round {
-            Some(round) => round.marked = false,
-            None => self.equipment.keep_damage(),
+        if let Some(round) = &mut self.round {
+            round.marked = false;
         }
         if let (Remedy::SettleByHand, Some(round)) = (remedy, &mut self.round) {
             round.by_hand = Some(ByHand { present: None });
@@ -450,7 +449,6 @@ impl Table {
     /// The round is over: with its result, or void and with its stakes returned.
     fn end_round(&mut self, voided: Option<Irregularity>, returned: &[SeatAmount], now: Time) {
         let round = self.round.take().expect("only a round in play ends");
-        self.equipment.keep_damage();
         for back in returned {
             self.at(back.seat).receive_void(back.amount);
         }

@@ -19,7 +19,7 @@ use crate::command::{
     Asker, BetCommand, Command, DayCommand, EquipmentCommand, HostCommand, HouseCommand,
     PlayersCommand, Request, RoundCommand, RulingCommand, SeatCommand, StaffCommand,
 };
-use crate::event::{Event, StaffEvent};
+use crate::event::{EquipmentEvent, Event, StaffEvent};
 use crate::ids::{SeatNumber, SessionId, StaffId};
 use crate::refusal::Refusal;
 use crate::table::Table;
@@ -38,6 +38,7 @@ impl Table {
         self.check_round(request)?;
         self.check_leaves_last(request)?;
         let mut events = self.decide_command(request, now)?;
+        self.keep_damage(&mut events);
         // The clock is asked again and again; nothing hangs on the number of such a request.
         if request.command != Command::Host(HostCommand::Tick) {
             let (from, digest) = (request.command.asker(), digest_of(request));
@@ -45,6 +46,30 @@ impl Table {
             events.push(Event::RequestAnswered { from, session, id, digest });
         }
         Ok(events)
+    }
+
+    /// Dice that are damaged are known as such before they leave the shaker.
+    fn keep_damage(&self, events: &mut Vec<Event>) {
+        let leave = |event: &Event| {
+            matches!(
+                event,
+                Event::Equipment(
+                    EquipmentEvent::DiceRemoved { .. }
+                        | EquipmentEvent::ShakerRemoved { .. }
+                        | EquipmentEvent::ShakerOutOfOrder { .. }
+                        | EquipmentEvent::DiceInstalled { .. }
+                        | EquipmentEvent::LentDiceInstalled { .. }
+                )
+            )
+        };
+        let Some(place) = events.iter().position(leave) else { return };
+        let known = &self.equipment.damaged_dice;
+        let state = self.equipment.dice.as_ref().filter(|state| state.damaged);
+        if let Some(state) = state.filter(|state| !state.dice.iter().all(|die| known.contains(die)))
+        {
+            let dice = state.dice.to_vec();
+            events.insert(place, EquipmentEvent::DiceMarkedDamaged { dice }.into());
+        }
     }
 
     /// Who leaves takes the answers along, up to the last number: a departure under a number below

@@ -201,14 +201,6 @@ impl Equipment {
         self.remember_dice(dice, now);
     }
 
-    /// What was called of the dice in a shaker stands: they are damaged for ever.
-    pub(crate) fn keep_damage(&mut self) {
-        let damaged = self.dice.as_ref().filter(|state| state.damaged);
-        if let Some(dice) = damaged.map(|state| state.dice) {
-            self.mark_damaged(&dice);
-        }
-    }
-
     /// From now on these dice are damaged, also those in a shaker.
     pub(crate) fn mark_damaged(&mut self, dice: &[DieId]) {
         self.damaged_dice.extend(dice);

@@ -119,7 +119,14 @@ impl Table {
             }
             EquipmentEvent::DisplayDenied { .. } => self.equipment.fail_display(),
             EquipmentEvent::TrialLapsed => self.equipment.trial = None,
-            EquipmentEvent::DiceMarkedDamaged { dice } => self.equipment.mark_damaged(dice),
+            // What is marked in a round is kept with it: until then it may be found mistaken.
+            EquipmentEvent::DiceMarkedDamaged { dice } => match &mut self.round {
+                Some(round) => {
+                    round.marked = true;
+                    self.equipment.suspect(dice);
+                }
+                None => self.equipment.mark_damaged(dice),
+            },
             EquipmentEvent::ShakerToInspect { shaker } => self.with_shaker(*shaker, |state| {
                 (state.inspected, state.inspected_this_shift) = (false, false);
             }),
@@ -256,7 +263,7 @@ impl Table {
             RulingEvent::PresenceAttested { by, .. } => {
                 self.playing_mut().by_hand = Some(ByHand { present: Some(*by) });
             }
-            RulingEvent::CallFoundMistaken { .. } => self.forget_call(),
+            RulingEvent::CallFoundMistaken { what, .. } => self.forget_call(*what),
         }
     }
 
@@ -375,10 +382,12 @@ impl Table {
 
     fn note_irregularity(&mut self, what: Irregularity, remedy: Remedy) {
         let damaged = matches!(what, Irregularity::DieBroken | Irregularity::DiceDamaged);
-        let dice = self.equipment.dice.as_mut().filter(|_| damaged);
-        let marked = dice.is_some_and(|dice| !std::mem::replace(&mut dice.damaged, true));
+        if let (true, Some(dice)) = (damaged, &mut self.equipment.dice) {
+            dice.damaged = true;
+        }
+        // Only a mark that comes with this call is its own.
         if let Some(round) = &mut self.round {
-            round.marked = marked;
+            round.marked = false;
         }
         if let (Remedy::SettleByHand, Some(round)) = (remedy, &mut self.round) {
             round.by_hand = Some(ByHand { present: None });
@@ -386,10 +395,11 @@ impl Table {
     }
 
     /// What was called did not happen. Dice that were damaged before the call are so still.
-    fn forget_call(&mut self) {
+    fn forget_call(&mut self, what: Irregularity) {
         let round = self.playing_mut();
         round.awaiting = None;
-        let marked = std::mem::take(&mut round.marked);
+        let damaged = matches!(what, Irregularity::DieBroken | Irregularity::DiceDamaged);
+        let marked = damaged && std::mem::take(&mut round.marked);
         if let (true, Some(dice)) = (marked, &mut self.equipment.dice) {
             dice.damaged = dice.dice.iter().any(|die| self.equipment.damaged_dice.contains(die));
         }

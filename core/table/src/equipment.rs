@@ -207,6 +207,11 @@ impl Equipment {
         while self.damaged_dice.len() > Self::DICE_DAMAGED_KNOWN {
             self.damaged_dice.pop_first();
         }
+        self.suspect(dice);
+    }
+
+    /// These dice, where they are in a shaker, are not thrown any more in this round.
+    pub(crate) fn suspect(&mut self, dice: &[DieId]) {
         if let Some(state) = &mut self.dice {
             state.damaged |= state.dice.iter().any(|die| dice.contains(die));
         }

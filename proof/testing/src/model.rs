@@ -1065,7 +1065,8 @@ impl Model {
 
     fn irregular(&mut self, what: Irregularity, by: Option<Role>, now: u64) {
         let treatment = self.book.irregularities.treatment(what);
-        let play = self.play.as_mut().unwrap();
+        // A display that fails between rounds changes no bet.
+        let Some(play) = &mut self.play else { return };
         let high = by.is_some_and(|role| role >= treatment.superior.value);
         let at_once = play.open || treatment.alone.value && high && play.result.is_none();
         let thrown = play.seen || play.result.is_some() || play.tumbled();

@@ -71,6 +71,7 @@ impl Table {
             RulingEvent::IrregularityCalled { what, remedy, reason: reason.clone(), by: by.staff }
                 .into(),
         ];
+        events.extend(self.damage_by_call(what));
         events.extend(self.inspection_after(what));
         match remedy {
             Remedy::ResultStands | Remedy::SettleByHand => {}
@@ -102,6 +103,14 @@ impl Table {
             }
         }
         Ok(events)
+    }
+
+    /// Sound dice that are called broken or damaged; whether the call itself marked them, what two
+    /// people find out about it depends on.
+    fn damage_by_call(&self, what: Irregularity) -> Option<Event> {
+        let damaged = matches!(what, Irregularity::DieBroken | Irregularity::DiceDamaged);
+        let dice = self.equipment.dice.as_ref().filter(|dice| damaged && !dice.damaged)?;
+        Some(EquipmentEvent::DiceMarkedDamaged { dice: dice.dice.to_vec() }.into())
     }
 
     /// The dice by which rounds are found void that were thrown with damaged ones: those in the

@@ -155,13 +155,12 @@ impl Table {
     /// A command within a round names it, and is refused in every other.
     pub(crate) fn check_round(&self, request: &Request) -> Result<(), Refusal> {
         let now = self.round.as_ref().map(|round| round.number);
-        // A display can fail in no round at all.
-        let of_none = now.is_none() && calls_display(&request.command);
-        if of_none && request.round.is_none_or(|round| round == self.next_round()) {
-            return Ok(());
-        }
         let meant_for = match span(&request.command) {
             Span::Table => return Ok(()),
+            // A display can fail between rounds; nobody bets before it is repaired.
+            Span::Round if now.is_none() && calls_display(&request.command) => {
+                Some(self.next_round())
+            }
             Span::NextRound => Some(self.next_round()),
             Span::Round => now,
         };

@@ -79,6 +79,7 @@ fn one_old_die_makes_a_set_old() {
         +1h dealer 10 opens betting   -> refused: needs fresh dice (MD 2.B)
         floorperson 20 removes the dice                           -> dice-removed 9
         floorperson 20 installs dice 4 5 6 as set 9 in shaker 1   -> dice-installed 9
+        floorperson 20 ticks the checklist
         dealer 10 opens betting                                   -> betting-opened 1
         ",
     );

@@ -253,8 +253,8 @@ fn a_shaker_that_fails_when_activated_voids_the_round() {
         ("maryland automated-covered", "void-round; shaker 1 to inspect"),
         ("pennsylvania-a automated-covered", "void-round; shaker 1 to inspect"),
         ("pennsylvania-b automated-uncovered", "void-round; shaker 1 to inspect"),
-        ("act automated-covered", "void-affected-rounds"),
-        ("singapore-1", "void-round"),
+        ("act automated-covered", "void-affected-rounds; shaker 1 to inspect"),
+        ("singapore-1", "void-round; shaker 1 to inspect"),
     ];
     check_under(
         &books,

@@ -208,9 +208,9 @@ fn a_display_that_fails_between_rounds_stops_the_table() {
         open $book
         dealer 11 calls display-failed   -> refused: not on duty
         dealer 10 calls dice-damaged     -> refused: no round
-        dealer 10 calls display-failed \
+        dealer 10 (round 1) calls display-failed \
 -> called display-failed by 10, remedy settle-by-hand; suspended
-        dealer 10 calls display-failed   -> refused: not while suspended
+        dealer 10 (round 1) calls display-failed   -> refused: not while suspended
         dealer 10 opens betting          -> refused: not while suspended
         floorperson 20 attests repair
         ? phase                          -> suspended
@@ -220,7 +220,7 @@ fn a_display_that_fails_between_rounds_stops_the_table() {
         &[("act", ""), ("singapore-1", "")],
         "
         open $book
-        dealer 10 calls display-failed   -> refused: not while idle
+        dealer 10 (round 1) calls display-failed   -> refused: not while idle
         dealer 10 opens betting          -> betting-opened 1
         ",
     );

@@ -260,6 +260,7 @@ fn dice_that_came_after_a_void_round_are_sound() {
         floorperson 20 proposes void for dice-damaged of 1
         shift-manager 50 approves 1    -> approved 1 by 50; \
 past-round 1 voided for dice-damaged: seat 1 given 500
+        floorperson 20 ticks the checklist
         dealer 10 opens betting        -> betting-opened 2
         ",
     );

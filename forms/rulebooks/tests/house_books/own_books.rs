@@ -241,7 +241,7 @@ fn a_remedy_must_make_sense_for_its_irregularity() {
     law(r#"
         maryland | remedy   = "conclude-or-void"
                  | => remedy   = "reshake"
-        -> 273:12: irregularity.interruption.remedy: the law does not leave this choice (reading
+        -> 281:12: irregularity.interruption.remedy: the law does not leave this choice (reading
            14); choose "conclude-or-void"
         "#);
 }

@@ -152,7 +152,7 @@ fn a_house_may_add_lines_to_its_checklist() {
            bytes
         pennsylvania-a | checklist.player-activated.button = "The button is free of damage"
         maryland | checklist.manul.lamp = "The lamp is on"
-        -> 4:24: checklist.manul.lamp: unknown key
+        -> 4:24: checklist.manul.lamp: unknown key; did you mean checklist.manual.name?
         maryland | checklist.every-table.lamp = "The lamp is on"
         -> 4:30: checklist.every-table.lamp: unknown key
         maryland | checklist.manual.left.lamp = "The lamp is on"

@@ -3,7 +3,14 @@
 import type { Roll } from '../model/dice';
 import type { Act, Irregularity } from '../wire';
 
-export const RULINGS = ['void-round', 'reshake', 'go-on', 'call-mistaken', 'state-dice', 'void-bets'] as const;
+export const RULINGS = [
+  'void-round',
+  'reshake',
+  'go-on',
+  'call-mistaken',
+  'state-dice',
+  'void-bets',
+] as const;
 export type Ruling = (typeof RULINGS)[number];
 
 interface Case {

@@ -143,6 +143,7 @@ pub enum Refusal {
 }
 
 impl fmt::Display for Refusal {
+    #[expect(clippy::too_many_lines, reason = "a sentence for each refusal, and nothing else")]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::RequestReused => f.write_str("the number belongs to another request"),

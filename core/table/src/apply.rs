@@ -9,9 +9,9 @@ use crate::config::Approved;
 use crate::equipment::{Attested, DiceState, ShakerState, Trial};
 use crate::event::{
     Adjustment, BetChange, BetMove, CreditEvent, DayEvent, EquipmentEvent, Event, ProposalEvent,
-    ReversalEvent, RoundEvent, RulingEvent, SeatAmount, SeatEvent, StaffEvent,
+    ReversalEvent, RoundEvent, RulingEvent, SeatAmount, SeatEvent, ShakerFacts, StaffEvent,
 };
-use crate::ids::{PlayerId, RoundNumber, SeatNumber, ShakerId, StaffId};
+use crate::ids::{DieId, PlayerId, RoundNumber, SeatNumber, ShakerId, StaffId};
 use crate::money::Money;
 use crate::proposal::Proposal;
 use crate::round::{Betting, ByHand, PastRound, Round, Slip};
@@ -77,24 +77,17 @@ impl Table {
             EquipmentEvent::DiceInstalled { shaker, set, dice, expire, .. } => {
                 let (shaker, set, dice, expire) = (*shaker, *set, *dice, *expire);
                 self.equipment.remember_dice(&dice, now);
-                let state = DiceState { shaker, set, dice, expire, damaged: false };
-                self.equipment.dice = Some(state);
-                self.forget_shaker_lines();
+                self.put_dice(DiceState { shaker, set, dice, expire, damaged: false });
             }
             EquipmentEvent::LentDiceInstalled { shaker, set, dice, first_used, expire, .. } => {
                 let (shaker, set, dice, expire) = (*shaker, *set, *dice, *expire);
                 self.equipment.age_dice(&dice, first_used, now);
-                let state = DiceState { shaker, set, dice, expire, damaged: false };
-                self.equipment.dice = Some(state);
-                self.forget_shaker_lines();
+                self.put_dice(DiceState { shaker, set, dice, expire, damaged: false });
             }
             EquipmentEvent::RegisterFollowed { shakers, disputed } => {
                 self.equipment.disputed = *disputed;
                 for facts in shakers {
-                    self.with_shaker(facts.shaker, |state| {
-                        state.sealed = facts.sealed;
-                        state.approvals.clone_from(&facts.approvals);
-                    });
+                    self.learn_of_shaker(facts);
                 }
             }
             EquipmentEvent::DiceRemoved { .. } => self.equipment.dice = None,
@@ -114,27 +107,42 @@ impl Table {
             }
             EquipmentEvent::DisplayLost { display } => self.equipment.lose_display(*display),
             EquipmentEvent::DisplayTried { entered, until, by } => {
-                let trial = Trial { entered: *entered, until: *until, by: *by };
-                self.equipment.trial = Some(trial);
+                self.equipment.trial = Some(Trial { entered: *entered, until: *until, by: *by });
             }
             EquipmentEvent::DisplayDenied { .. } => self.equipment.fail_display(),
             EquipmentEvent::TrialLapsed => self.equipment.trial = None,
-            // What is marked in a round is kept with it: until then it may be found mistaken.
-            EquipmentEvent::DiceMarkedDamaged { dice } => match &mut self.round {
-                Some(round) => {
-                    round.marked = true;
-                    self.equipment.suspect(dice);
-                }
-                None => self.equipment.mark_damaged(dice),
-            },
+            EquipmentEvent::DiceMarkedDamaged { dice } => self.mark_damaged(dice),
             EquipmentEvent::ShakerToInspect { shaker } => self.with_shaker(*shaker, |state| {
                 (state.inspected, state.inspected_this_shift) = (false, false);
             }),
             EquipmentEvent::LinesAttested { lines, by } => {
                 let seen = Attested { by: *by, at: now };
-                let lines = lines.iter().map(|line| (line.clone(), seen));
-                self.equipment.attested.extend(lines);
+                self.equipment.attested.extend(lines.iter().map(|line| (line.clone(), seen)));
             }
+        }
+    }
+
+    /// The shaker was open for them: what was seen of it counts no longer.
+    fn put_dice(&mut self, state: DiceState) {
+        self.equipment.dice = Some(state);
+        self.forget_shaker_lines();
+    }
+
+    fn learn_of_shaker(&mut self, facts: &ShakerFacts) {
+        self.with_shaker(facts.shaker, |state| {
+            state.sealed = facts.sealed;
+            state.approvals.clone_from(&facts.approvals);
+        });
+    }
+
+    /// What is marked in a round is kept with it: until it ends the call may be found mistaken.
+    fn mark_damaged(&mut self, dice: &[DieId]) {
+        match &mut self.round {
+            Some(round) => {
+                round.marked = true;
+                self.equipment.suspect(dice);
+            }
+            None => self.equipment.mark_damaged(dice),
         }
     }
 

@@ -8,6 +8,7 @@ use crate::ids::{DiceSetId, DieId, DisplayId, ShakerId, StaffId};
 use crate::time::Time;
 
 /// The table's equipment and what has been attested about it.
+#[expect(clippy::struct_excessive_bools, reason = "each is known by itself")]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Equipment {
     /// Every shaker at the table.

@@ -67,6 +67,7 @@ pub enum What {
 
 impl What {
     /// The command, where such an asker can ask it at all.
+    #[expect(clippy::result_large_err, reason = "what cannot be asked is handed back whole")]
     pub fn by(self, from: Asker) -> Result<Command, Self> {
         Ok(match (from, self) {
             (Asker::Seat(seat), Self::Seat(command)) => Command::Seat(seat, command),

@@ -229,7 +229,7 @@ impl Model {
             Command::Staff(staff, command) if self.is_no_second(*staff, command, table) => {
                 Some(false)
             }
-            Command::Staff(staff, Case(command)) => self.expects_of_case(*staff, command),
+            Command::Staff(staff, Case(command)) => Some(self.expects_of_case(*staff, command)),
             Command::Staff(staff, Ruling(RulingCommand::Propose(act)))
                 if let Act::DecideCase { case, ruling, .. } = act =>
             {
@@ -270,6 +270,7 @@ impl Model {
         self.play.as_ref().filter(|play| request.round.map(|round| round.0) == Some(play.number))
     }
 
+    #[expect(clippy::too_many_lines, reason = "one arm for each command")]
     fn expects_of_dealer(
         &self,
         command: &StaffCommand,
@@ -471,11 +472,11 @@ impl Model {
             .all(|role| self.is_at_least(staff, role))
     }
 
-    fn expects_of_case(&self, staff: StaffId, command: &CaseCommand) -> Option<bool> {
+    fn expects_of_case(&self, staff: StaffId, command: &CaseCommand) -> bool {
         let floor = self.is_at_least(staff, Role::Floorperson);
         let open = self.files.values().filter(|file| file.open).count();
         let opened = |case: u32| self.files.get(&case).filter(|file| file.open);
-        Some(match command {
+        match command {
             CaseCommand::OpenCase(dispute) => {
                 let known = |round: u64| 1 <= round && round <= self.played;
                 floor && open < 100 && dispute.round.is_none_or(|round| known(round.0))
@@ -491,7 +492,7 @@ impl Model {
                 let fine = decided.is_some_and(|file| file.reviews < 10) && self.has(case.0);
                 fine && open < 100 && self.may_decide(staff, case.0)
             }
-        })
+        }
     }
 
     /// What two people decide about a case: one is enough to propose it.
@@ -1086,6 +1087,7 @@ impl Model {
         self.happens(act, now);
     }
 
+    #[expect(clippy::too_many_lines, reason = "one arm for each act")]
     fn happens(&mut self, act: Act, now: u64) {
         match act {
             Act::DecideCase { case, ruling, reason } => {

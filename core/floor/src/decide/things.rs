@@ -57,13 +57,13 @@ impl Floor {
         if let Some((set, _)) = self.register.things().find(|(_, known)| shares(known)) {
             return Err(Refusal::DieTaken { thing: set });
         }
-        one(ThingEvent::ThingRegistered { thing, nature, by })
+        Ok(one(ThingEvent::ThingRegistered { thing, nature, by }))
     }
 
     fn attest_seal(&self, thing: ThingId, number: &Line, by: StaffId) -> Decision {
         self.in_service(thing)?;
         check_written(&[number])?;
-        one(ThingEvent::SealAttested { thing, number: number.clone(), by })
+        Ok(one(ThingEvent::SealAttested { thing, number: number.clone(), by }))
     }
 
     fn attest_approval(
@@ -78,7 +78,7 @@ impl Floor {
         }
         check_written(&[reference, holder])?;
         let (reference, date, holder) = (reference.clone(), date.clone(), holder.clone());
-        one(ThingEvent::ApprovalAttested { thing, approval, reference, date, holder, by })
+        Ok(one(ThingEvent::ApprovalAttested { thing, approval, reference, date, holder, by }))
     }
 
     fn place_thing(&self, thing: ThingId, to: Option<TableId>, by: StaffId) -> Decision {
@@ -94,12 +94,12 @@ impl Floor {
         if known.place == place_of(to) {
             return DONE;
         }
-        one(ThingEvent::ThingPlaced { thing, table: to, by: Some(by) })
+        Ok(one(ThingEvent::ThingPlaced { thing, table: to, by: Some(by) }))
     }
 
     fn withdraw_thing(&self, thing: ThingId, reason: &Reason, by: StaffId) -> Decision {
         check_given_up(thing, self.in_service(thing)?)?;
-        one(ThingEvent::ThingWithdrawn { thing, reason: reason.clone(), by })
+        Ok(one(ThingEvent::ThingWithdrawn { thing, reason: reason.clone(), by }))
     }
 
     /// Dice that are in use are damaged all the same; their table hears of it.
@@ -110,7 +110,7 @@ impl Floor {
         }
         let fresh = known.nature.dice().iter().filter(|die| !self.register.is_damaged(**die));
         self.check_room_for_damage(fresh.count())?;
-        one(ThingEvent::DamageReported { thing, reason: reason.clone(), by })
+        Ok(one(ThingEvent::DamageReported { thing, reason: reason.clone(), by }))
     }
 
     fn check_room_for_damage(&self, more: usize) -> Result<(), Refusal> {
@@ -131,7 +131,7 @@ impl Floor {
         if known.damage.is_none() && !withdrawn {
             return Err(Refusal::ThingSound { thing });
         }
-        one(ThingEvent::DeclaredSound { thing, reason: reason.clone(), by })
+        Ok(one(ThingEvent::DeclaredSound { thing, reason: reason.clone(), by }))
     }
 
     fn lend_thing(&self, thing: ThingId, table: TableId, by: StaffId) -> Decision {
@@ -144,7 +144,7 @@ impl Floor {
         }
         self.check_sound(thing, known)?;
         match known.place {
-            Place::Table(at) if at == table => one(ThingEvent::ThingLent { thing, table, by }),
+            Place::Table(at) if at == table => Ok(one(ThingEvent::ThingLent { thing, table, by })),
             Place::Table(at) => Err(Refusal::ThingElsewhere { thing, at: Some(at) }),
             Place::Store | Place::Withdrawn { .. } => {
                 Err(Refusal::ThingElsewhere { thing, at: None })
@@ -304,8 +304,8 @@ fn adopted(thing: ThingId, nature: Nature, held: &Held, table: TableId) -> Thing
     ThingEvent::ThingAdopted { thing, nature, sealed, approvals, first_used, table }
 }
 
-fn one(event: ThingEvent) -> Decision {
-    Ok(vec![Event::Things(event)])
+fn one(event: ThingEvent) -> Vec<Event> {
+    vec![Event::Things(event)]
 }
 
 const fn place_of(table: Option<TableId>) -> Place {

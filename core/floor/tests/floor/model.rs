@@ -139,7 +139,7 @@ impl Model {
             Command::OfferEnrolment { .. }
             | Command::OfferDisplay { .. }
             | Command::RemoveTerminal { .. } => rank >= Some(1),
-            Command::Things(command) => rank >= Things::rank(command),
+            Command::Things(command) => rank >= Some(Things::rank(command)),
             Command::SellVoucher { .. }
             | Command::RedeemVoucher { .. }
             | Command::PrepareVoucher { payee: Payee::Player(_), .. } => role == "cashier",

@@ -372,7 +372,6 @@ impl Shift {
         let code = *self.luck.one_of(&["USD", "USD", "USD", "EUR"]);
         match self.luck.below(30) {
             24 if self.luck.below(8) == 0 => Command::RuleCage(self.rules()),
-            24 => Command::SpendVoucher { voucher, table },
             25..=27 => Command::Propose(Act::PayVoucher { voucher, reason: reason() }),
             28 | 29 => {
                 let over = self.model.papers.iter().find(|(_, paper)| paper.place == Place::Over);
@@ -382,7 +381,7 @@ impl Shift {
             0..=3 => Command::SellVoucher { voucher, amount, currency: currency(code) },
             4..=6 => Command::RedeemVoucher { voucher },
             7..=9 => Command::HoldVoucher { voucher, table, seat },
-            10 | 11 => Command::SpendVoucher { voucher, table },
+            10 | 11 | 24 => Command::SpendVoucher { voucher, table },
             12 | 13 => Command::ReleaseVoucher { voucher, table },
             14 | 15 => {
                 let (payee, wish) =

@@ -31,15 +31,15 @@ pub(crate) struct Things {
 
 impl Things {
     /// How high somebody of the tables must stand to ask it; nobody does what the machine does.
-    pub(crate) const fn rank(command: &ThingCommand) -> Option<usize> {
+    pub(crate) const fn rank(command: &ThingCommand) -> usize {
         match command {
-            ThingCommand::Place { .. } | ThingCommand::ReportDamage { .. } => Some(1),
-            ThingCommand::Lend { .. } | ThingCommand::Settle { .. } => Some(usize::MAX),
+            ThingCommand::Place { .. } | ThingCommand::ReportDamage { .. } => 1,
+            ThingCommand::Lend { .. } | ThingCommand::Settle { .. } => usize::MAX,
             ThingCommand::Register { .. }
             | ThingCommand::AttestSeal { .. }
             | ThingCommand::AttestApproval { .. }
             | ThingCommand::Withdraw { .. }
-            | ThingCommand::DeclareSound { .. } => Some(2),
+            | ThingCommand::DeclareSound { .. } => 2,
         }
     }
 

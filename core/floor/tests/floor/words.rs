@@ -8,6 +8,7 @@ pub(crate) fn of_events(events: &[Event]) -> String {
 }
 
 /// What an event says; that a request was answered goes without saying.
+#[expect(clippy::too_many_lines, reason = "one arm for each event")]
 fn of_event(event: &Event) -> Option<String> {
     Some(match event {
         Event::AdministratorAdded { staff, name, .. } => format!("administrator {staff} {name}"),

@@ -63,12 +63,13 @@ impl Table {
             StaffCommand::Round(_) => return Right::Custody,
             StaffCommand::Ruling(command) => match command {
                 // A case is the floor's: it needs no round, and nobody on duty.
-                RulingCommand::Propose(Act::DecideCase { .. }) => Role::Floorperson,
+                RulingCommand::Propose(Act::DecideCase { .. }) | RulingCommand::Approve(_) => {
+                    Role::Floorperson
+                }
                 RulingCommand::CallIrregularity { .. } | RulingCommand::Propose(_) => {
                     return Right::OnDuty;
                 }
                 RulingCommand::AttestPresence => superior(Irregularity::DisplayFailed),
-                RulingCommand::Approve(_) => Role::Floorperson,
                 RulingCommand::Withdraw(_) => Role::Dealer,
             },
             StaffCommand::Case(command) => match command {

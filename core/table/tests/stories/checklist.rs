@@ -20,8 +20,11 @@ fn ready(book: &str, kind: &str) -> String {
     READY.replace("$book", book).replace("$kind", kind)
 }
 
+/// A line, and its clause.
+type Line = (&'static str, &'static str);
+
 /// What each book asks for with each kind of shaker, in the order in which it asks.
-const LINES: [(&str, &str, &[(&str, &str)]); 13] = [
+const LINES: [(&str, &str, &[Line]); 13] = [
     ("massachusetts", "manual", &[("shaker.dice_sealed", "MA 1")]),
     ("massachusetts", "automated-uncovered", &[("shaker.dice_sealed", "MA 1")]),
     (

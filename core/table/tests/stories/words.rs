@@ -113,7 +113,8 @@ fn of_equipment(event: &EquipmentEvent) -> String {
         EquipmentEvent::ShakerInstalled { shaker, .. } => format!("shaker-installed {shaker}"),
         EquipmentEvent::ShakerRemoved { shaker, by } => format!("shaker-removed {shaker} by {by}"),
         EquipmentEvent::ShakerOutOfOrder { shaker, by } => format!("out-of-order {shaker} by {by}"),
-        EquipmentEvent::DiceInstalled { set, .. } => format!("dice-installed {set}"),
+        EquipmentEvent::DiceInstalled { set, .. }
+        | EquipmentEvent::LentDiceInstalled { set, .. } => format!("dice-installed {set}"),
         EquipmentEvent::DiceRemoved { set, .. } => format!("dice-removed {set}"),
         EquipmentEvent::DisplayInspected { entered, by } => {
             format!("display-inspected with {entered} by {by}")
@@ -142,7 +143,6 @@ fn of_equipment(event: &EquipmentEvent) -> String {
         EquipmentEvent::TrialLapsed => "trial-lapsed".into(),
         EquipmentEvent::DiceMarkedDamaged { .. } => "dice-marked".into(),
         EquipmentEvent::ShakerToInspect { shaker } => format!("shaker {shaker} to inspect"),
-        EquipmentEvent::LentDiceInstalled { set, .. } => format!("dice-installed {set}"),
         EquipmentEvent::RegisterFollowed { shakers, disputed } => {
             let count = shakers.len();
             let words = if *disputed { "disputed" } else { "undisputed" };

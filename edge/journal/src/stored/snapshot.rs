@@ -122,7 +122,7 @@ struct Additions {
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Cases {
     /// The cases that are open, and those decided last.
-    cases: Option<StoredCases>,
+    files: Option<StoredCases>,
     /// What cases paid and took, by the seat of the bets.
     by_seat: Vec<(u16, [u64; 2])>,
     /// For the whole table.
@@ -137,7 +137,7 @@ impl Cases {
         let seats = ledger.by_seat.iter().map(|(seat, meters)| (seat.0, ruled(meters)));
         let books = ledger.by_book.iter().map(|(book, meters)| (*book, ruled(meters)));
         Self {
-            cases: (table.cases.opened > 0).then(|| StoredCases::keep(&table.cases)),
+            files: (table.cases.opened > 0).then(|| StoredCases::keep(&table.cases)),
             by_seat: seats.filter(|(_, ruled)| *ruled != [0; 2]).collect(),
             by_table: ruled(&ledger.by_table),
             by_book: books.filter(|(_, ruled)| *ruled != [0; 2]).collect(),
@@ -145,8 +145,8 @@ impl Cases {
     }
 
     fn add_to(self, images: &mut Images) -> Result<(), RecordFault> {
-        if let Some(cases) = self.cases {
-            images.table.cases = cases.restore()?;
+        if let Some(files) = self.files {
+            images.table.cases = files.restore()?;
         }
         let set = |meters: Option<&mut Meters>, [ruled_in, ruled_out]: [u64; 2]| {
             let meters = meters.ok_or(RecordFault::Malformed)?;

@@ -434,6 +434,7 @@ fn needs_cage_role(staff: &Staff, ask: &CageAsk) -> Result<(), Error> {
 }
 
 /// What staff ask of the floor.
+#[expect(clippy::too_many_lines, reason = "one arm for each ask")]
 async fn floor_ask(house: &House, staff: &Staff, id: u64, ask: FloorAsk) -> Result<Answer, Error> {
     let command = match ask {
         FloorAsk::AddStaff { name } => return add_staff(house, staff, id, name).await,

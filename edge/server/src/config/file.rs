@@ -365,7 +365,7 @@ fn tables(
         sheet.wrong(sections[Config::TABLES_MAX].at, "table", what);
         return Vec::new();
     }
-    let (mut numbers, mut names) = (BTreeSet::new(), BTreeMap::new());
+    let (mut numbers, mut by_name) = (BTreeSet::new(), BTreeMap::new());
     let mut tables = Vec::new();
     for mut section in sections {
         let numbered = u64::from(TableNumber::MAX);
@@ -386,7 +386,7 @@ fn tables(
         }
         // Nobody who reads signs tells tables apart by capitals or by the width of a blank.
         let read = found.name.as_str().split_whitespace().collect::<Vec<_>>().join(" ");
-        if let Some(other) = names.insert(read.to_lowercase(), number) {
+        if let Some(other) = by_name.insert(read.to_lowercase(), number) {
             let what = format!("is the name of table {other} already: expects another");
             sheet.wrong(at, &key, what);
         }

@@ -284,18 +284,22 @@ pub fn page(case: &CaseShown, language: Language) -> String {
     page += "</dl>";
     for note in &case.notes {
         page += &part(words.note, (note.at, &[note.by]), words);
-        page += &format!("<p>{}</p>", escaped(&note.note));
+        page += &paragraph(&note.note);
     }
     for (place, decision) in case.decisions.iter().enumerate() {
         page += &decided(case, decision, words);
         if let Some(review) = case.reviews.get(place) {
             let heading = format!("{} {}", words.review, review.authority);
             page += &part(&heading, (review.at, &[review.by]), words);
-            let (reference, reason) = (escaped(&review.reference), escaped(&review.reason));
-            page += &format!("<p>{reference}</p><p>{reason}</p>");
+            page += &paragraph(&review.reference);
+            page += &paragraph(&review.reason);
         }
     }
     page + &format!("<p class=\"sign\">{}</p></body></html>\n", words.signed)
+}
+
+fn paragraph(text: &str) -> String {
+    format!("<p>{}</p>", escaped(text))
 }
 
 fn part(heading: &str, (at, by): (u64, &[u32]), words: &Words) -> String {

@@ -39,19 +39,19 @@ impl House {
         }
         for thing in [ThingId::Shaker(shaker), ThingId::Dice(set)] {
             let what = Installing { thing, table, shaker: Some(shaker) };
-            may_be_refused(self.install_by_house(what).await)?;
+            may_be_refused(&self.install_by_house(what).await)?;
         }
         Ok(())
     }
 
     async fn things(&self, command: ThingCommand) -> Result<(), Error> {
         let done = self.floor.act(FloorCommand::Things(command)).await?;
-        may_be_refused(done.map_err(Error::from))
+        may_be_refused(&done.map_err(Error::from))
     }
 }
 
 /// People do what they like with a demo's things; what is refused then, it does without.
-fn may_be_refused(done: Result<(), Error>) -> Result<(), Error> {
+fn may_be_refused(done: &Result<(), Error>) -> Result<(), Error> {
     match done {
         Ok(()) | Err(Error::Refused(_)) => Ok(()),
         Err(Error::Unavailable) => Err(Error::Unavailable),

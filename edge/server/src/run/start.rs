@@ -67,6 +67,7 @@ pub struct Records {
 impl Records {
     /// The same for a house that opens again in the same process: what a person said at its start
     /// was said of what was found then.
+    #[must_use]
     pub fn again(&self) -> Self {
         Self { acceptance: None, time_said: None, ..self.clone() }
     }

@@ -676,7 +676,7 @@ async fn two_people_of_the_cage(stage: &mut Stage<'_>) {
     stage.does("cashier", json!({ "floor": { "propose_payment": paper } })).await;
     let proposal = last(stage).await;
     stage.does("shift", json!({ "floor": { "approve": { "proposal": proposal } } })).await;
-    stage.floor.set_forward(Duration::from_secs(25 * 3_600));
+    stage.floor.set_forward(Duration::from_hours(25));
     for name in ["admin", "shift", "cashier"] {
         stage.staff(name).await;
     }

@@ -38,8 +38,8 @@ async fn a_browser_with_the_log_in_of_a_tables_dealer_buys_no_seat_there() {
     // The log-in is over, and the voucher is as good as it was.
     let out = http(&floor, "POST", "/api/v1/logout", &[("cookie", &dealer)], None).await;
     assert_eq!(out.status, 204, "{}", out.body);
-    let sat = screen.ask(None, sits(&voucher)).await;
-    assert_eq!(sat["answer"], "done", "{sat}");
+    let taken = screen.ask(None, sits(&voucher)).await;
+    assert_eq!(taken["answer"], "done", "{taken}");
     floor.close().await;
 }
 

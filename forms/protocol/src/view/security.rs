@@ -74,6 +74,7 @@ impl Finding {
         SecurityEvent { sequence, time, code, by: by.or(asked), table, facts }
     }
 
+    #[expect(clippy::too_many_lines, reason = "one arm for each event, and little else")]
     fn of_table(event: &taisai_table::Event, new: impl Fn(SecurityCode) -> Self) -> Option<Self> {
         use taisai_table::Event as Of;
         Some(match event {
@@ -284,7 +285,6 @@ impl Finding {
         })
     }
 
-    #[expect(clippy::too_many_lines, reason = "one arm for each event, and little else")]
     fn of_things(event: &ThingEvent) -> Self {
         let changed = |what: &str, thing: &ThingId| {
             Self::new(SecurityCode::EquipmentChanged).fact(what, thing)

@@ -548,6 +548,7 @@ impl FloorBooks {
         Ok(())
     }
 
+    #[expect(clippy::too_many_lines, reason = "one arm for each notice")]
     fn notice(&mut self, from: &mut Reader<'_>, met: &mut Vec<Situation>) -> Found {
         match from.byte()? {
             0 => {

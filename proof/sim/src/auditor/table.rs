@@ -1320,6 +1320,41 @@ fn unequal(what: &str, told: &BTreeMap<u16, u64>, right: &BTreeMap<u16, u64>) ->
     broken(18, format!("{what} {told:?}, and {right:?} would be right"))
 }
 
+/// What an adjustment gives and takes is what it says.
+fn check_balance(told: &Adjustment) -> Found {
+    let balance = i128::from(told.given) + i128::from(told.owed) + i128::from(told.recovered)
+        - i128::from(told.taken)
+        - i128::from(told.forgone)
+        - i128::from(told.shortfall);
+    if i128::from(told.after) - i128::from(told.before) != balance {
+        return Err(broken(1, format!("an adjustment does not add up: {told:?}")));
+    }
+    Ok(())
+}
+
+fn dispute(from: &mut Reader<'_>) -> Result<(), Unreadable> {
+    skip(from, "bs")?;
+    from.maybe(Reader::number)?;
+    from.maybe(Reader::seat)?;
+    from.maybe(Reader::number)?;
+    from.maybe(|from| from.text().map(drop))?;
+    Ok(())
+}
+
+/// How a case is decided: its code.
+fn ruling(from: &mut Reader<'_>) -> Result<u8, Unreadable> {
+    let code = from.byte()?;
+    match code {
+        0 => {}
+        1 | 2 => skip(from, "nhnn")?,
+        3 => skip(from, "nh")?,
+        4 | 6 | 7 => skip(from, "n")?,
+        5 => skip(from, "nb")?,
+        _ => return Err(Unreadable("ruling")),
+    }
+    Ok(code)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -1376,39 +1411,4 @@ mod tests {
         record(&mut books, &[OPENED, SHAKEN, CLOSED, &[61, 1, 1]]).unwrap();
         assert!(record(&mut books, &[&[34, 1]]).is_err(), "a millisecond too early");
     }
-}
-
-/// What an adjustment gives and takes is what it says.
-fn check_balance(told: &Adjustment) -> Found {
-    let balance = i128::from(told.given) + i128::from(told.owed) + i128::from(told.recovered)
-        - i128::from(told.taken)
-        - i128::from(told.forgone)
-        - i128::from(told.shortfall);
-    if i128::from(told.after) - i128::from(told.before) != balance {
-        return Err(broken(1, format!("an adjustment does not add up: {told:?}")));
-    }
-    Ok(())
-}
-
-fn dispute(from: &mut Reader<'_>) -> Result<(), Unreadable> {
-    skip(from, "bs")?;
-    from.maybe(Reader::number)?;
-    from.maybe(Reader::seat)?;
-    from.maybe(Reader::number)?;
-    from.maybe(|from| from.text().map(drop))?;
-    Ok(())
-}
-
-/// How a case is decided: its code.
-fn ruling(from: &mut Reader<'_>) -> Result<u8, Unreadable> {
-    let code = from.byte()?;
-    match code {
-        0 => {}
-        1 | 2 => skip(from, "nhnn")?,
-        3 => skip(from, "nh")?,
-        4 | 6 | 7 => skip(from, "n")?,
-        5 => skip(from, "nb")?,
-        _ => return Err(Unreadable("ruling")),
-    }
-    Ok(code)
 }

@@ -361,7 +361,7 @@ impl Night {
         let round = console.and_then(last_round).unwrap_or(1);
         let limits = console.map(|console| console.limits.clone());
         let other = console.and_then(|console| proposal_of_another(console, own));
-        let lines = console.map(|console| lines_of(console)).unwrap_or_default();
+        let lines = console.map(lines_of).unwrap_or_default();
         let entry = console.and_then(|console| console.entry.dice);
         let pays = self.workers[worker].pays.as_ref();
         let roll = self.mishaps.luck.roll();
@@ -534,6 +534,7 @@ impl Night {
         }
     }
 
+    #[expect(clippy::too_many_lines, reason = "one arm for each kind")]
     fn cage_ask(&mut self, kind: AskKind, worker: usize) -> Option<Ask> {
         let holder = self.players.iter().position(|player| !player.purse.is_empty());
         let paper = holder.and_then(|holder| self.players[holder].purse.last());

@@ -94,6 +94,7 @@ impl Shift {
     }
 
     /// What a refusal names as missing, somebody brings.
+    #[expect(clippy::too_many_lines, reason = "one arm for each need")]
     pub(crate) fn provide(&mut self, needs: Need) {
         let manager = staff(SHIFT_MANAGER);
         let shaker = self.floor.table.equipment().shakers.keys().next().copied();

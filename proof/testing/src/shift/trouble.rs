@@ -221,6 +221,7 @@ impl Shift {
         _ = self.ask(Asker::Host, HostCommand::BeginShift { began });
     }
 
+    #[expect(clippy::too_many_lines, reason = "one arm for each thing that staff do")]
     pub(crate) fn floor_work(&mut self) {
         let manager = staff(SHIFT_MANAGER);
         let shaker = SHAKER;

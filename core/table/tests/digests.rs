@@ -7,13 +7,12 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 use std::fs;
 
 use taisai_table::answers::digest;
 use taisai_table::{Asker, Command, RoundNumber};
-use taisai_testing::examples;
 use taisai_testing::floor::{DEALER, What, seat, staff};
+use taisai_testing::{examples, written};
 
 const WRITTEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/digests/commands.txt");
 
@@ -35,23 +34,21 @@ fn digest_of(what: &What) -> u64 {
 
 #[test]
 fn no_command_has_another_digest_than_journals_have() {
-    let mut text = fs::read_to_string(WRITTEN).unwrap_or_default();
+    let text = fs::read_to_string(WRITTEN).unwrap();
     let lines = text.lines().map(|line| line.rsplit_once(' ').unwrap());
     let known: BTreeMap<String, String> =
         lines.map(|(label, digest)| (label.to_owned(), digest.to_owned())).collect();
+    let mut missing = Vec::new();
     for what in examples::of_closed_table() {
         let (label, now) = (what.label(), format!("{:016x}", digest_of(&what)));
         match known.get(&label) {
             Some(written) => {
                 assert_eq!(&now, written, "{label}: its code, its fields, or only its example")
             }
-            None => writeln!(text, "{label} {now}").unwrap(),
+            None => missing.push(format!("{label} {now}")),
         }
     }
-    if std::env::var_os("UPDATE").is_some() {
-        fs::write(WRITTEN, &text).unwrap();
-    }
-    assert_eq!(fs::read_to_string(WRITTEN).unwrap(), text, "UPDATE=1 adds what is new");
+    written::has_all(WRITTEN, &missing);
 }
 
 #[test]

@@ -18,6 +18,7 @@ pub mod payout;
 pub mod seen;
 pub mod shift;
 pub mod values;
+pub mod written;
 
 #[cfg(feature = "client")]
 pub mod client;

@@ -434,8 +434,8 @@ fn of_table(order: &Order, on_duty: &[&'static str]) -> Vec<&'static str> {
         "TakeShaker" | "Withdraw" => vec!["dealer", "floor", "shift"],
         // The book wants a supervisor for these.
         "Exclude" | "LiftExclusion" | "AttestPresence" | "LetStand" | "ReopenCase"
-        | "InspectShaker" | "TryDisplay" | "JudgeDisplay" | "OpenTable" | "AnnounceLimits"
-        | "AnnounceClosing" | "CloseTable" => vec!["shift"],
+        | "OpenTable" | "AnnounceClosing" | "CloseTable" | "AnnounceLimits" | "TryDisplay"
+        | "JudgeDisplay" | "InspectShaker" => vec!["shift"],
         _every_other => vec!["floor", "shift"],
     }
 }

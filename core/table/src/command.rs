@@ -13,6 +13,7 @@ use crate::ids::{
     SessionId, ShakerId, StaffId, VoucherId,
 };
 use crate::money::Money;
+use crate::named::named;
 use crate::pledge::OwnLimits;
 use crate::round::PastRound;
 use crate::text::Reason;
@@ -112,6 +113,16 @@ macro_rules! commands {
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub enum $name {
             $( $(#[$means])* $variant $({ $($field: $type),+ })? $(( $inner_type ))?, )+
+        }
+
+        impl $name {
+            /// The name of every command, groups of others among them, as declared.
+            pub const NAMES: &[&str] = &[$(stringify!($variant)),+];
+
+            /// The name of its variant.
+            pub const fn name(&self) -> &'static str {
+                match self { $(Self::$variant { .. } => stringify!($variant),)+ }
+            }
         }
 
         impl Hash for $name {
@@ -390,34 +401,36 @@ within! {
     HostCommand => Command::Host;
 }
 
-/// What takes two people.
-#[expect(missing_docs, reason = "the sentence of an act says what its fields are")]
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Act {
-    /// Makes rounds void: every stake goes back, and what was paid is taken back.
-    VoidRounds { rounds: Vec<RoundNumber>, what: Irregularity, reason: Reason },
-    /// Settles a round again by what the dice really showed.
-    CorrectRound { round: RoundNumber, roll: Roll, reason: Reason },
-    /// Makes one player's bets of the round in play void.
-    VoidBets { seat: SeatNumber, reason: Reason },
-    /// As [`Self::AttestDice`] was asked before it took a reason; no longer agreed to.
-    StateDice { roll: Roll },
-    /// Lets the bets stand and the dice be shaken again.
-    Reshake { what: Irregularity, reason: Reason },
-    /// Decides that the round goes on as it is.
-    GoOn { what: Irregularity, reason: Reason },
-    /// Gives a player whose terminal is gone their seat back at another one: two people have
-    /// identified them.
-    HandOverSeat { seat: SeatNumber, player: PlayerId, terminal: SessionId, reason: Reason },
-    /// Says what the dice showed when the machine stopped, and how that is known.
-    AttestDice { roll: Roll, reason: Reason },
-    /// Makes one player's bets of a settled round void: their stakes go back, and what they won is
-    /// taken back.
-    VoidPastBets { round: RoundNumber, seat: SeatNumber, reason: Reason },
-    /// Finds that what was called did not happen: the round goes on as if nobody had called it.
-    CallMistaken { what: Irregularity, reason: Reason },
-    /// Decides a case.
-    DecideCase { case: CaseId, ruling: CaseRuling, reason: Reason },
+named! {
+    /// What takes two people.
+    #[expect(missing_docs, reason = "the sentence of an act says what its fields are")]
+    #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+    pub enum Act {
+        /// Makes rounds void: every stake goes back, and what was paid is taken back.
+        VoidRounds { rounds: Vec<RoundNumber>, what: Irregularity, reason: Reason },
+        /// Settles a round again by what the dice really showed.
+        CorrectRound { round: RoundNumber, roll: Roll, reason: Reason },
+        /// Makes one player's bets of the round in play void.
+        VoidBets { seat: SeatNumber, reason: Reason },
+        /// As [`Self::AttestDice`] was asked before it took a reason; no longer agreed to.
+        StateDice { roll: Roll },
+        /// Lets the bets stand and the dice be shaken again.
+        Reshake { what: Irregularity, reason: Reason },
+        /// Decides that the round goes on as it is.
+        GoOn { what: Irregularity, reason: Reason },
+        /// Gives a player whose terminal is gone their seat back at another one: two people have
+        /// identified them.
+        HandOverSeat { seat: SeatNumber, player: PlayerId, terminal: SessionId, reason: Reason },
+        /// Says what the dice showed when the machine stopped, and how that is known.
+        AttestDice { roll: Roll, reason: Reason },
+        /// Makes one player's bets of a settled round void: their stakes go back, and what they won is
+        /// taken back.
+        VoidPastBets { round: RoundNumber, seat: SeatNumber, reason: Reason },
+        /// Finds that what was called did not happen: the round goes on as if nobody had called it.
+        CallMistaken { what: Irregularity, reason: Reason },
+        /// Decides a case.
+        DecideCase { case: CaseId, ruling: CaseRuling, reason: Reason },
+    }
 }
 
 impl Act {

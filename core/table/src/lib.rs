@@ -29,6 +29,7 @@ pub mod table;
 pub mod text;
 pub mod time;
 
+mod named;
 mod vouchers;
 
 pub use case::{Case, CaseDecision, CaseNote, CaseReview, CaseRuling, Cases, Dispute};

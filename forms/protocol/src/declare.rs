@@ -79,6 +79,16 @@ macro_rules! ask_form {
             ,)+
         }
 
+        impl $name {
+            /// The name of every variant, as declared.
+            pub const NAMES: &[&str] = &[$(stringify!($variant)),+];
+
+            /// The name of its variant.
+            pub const fn name(&self) -> &'static str {
+                match self { $(Self::$variant { .. } => stringify!($variant),)+ }
+            }
+        }
+
         impl $crate::declare::Check for $name {
             type Checked = $core;
 

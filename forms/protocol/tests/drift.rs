@@ -1,21 +1,15 @@
 //! What is generated for others is what they have.
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
-use std::fs;
 use std::path::Path;
 
 use taisai_protocol::schema::schema;
 use taisai_protocol::typescript::typescript;
+use taisai_testing::written;
 
 /// Compares a generated file with the one in the work tree; `UPDATE=1` writes it.
 fn check(path: &str, text: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path);
-    if std::env::var_os("UPDATE").is_some() {
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, text).unwrap();
-    }
-    let kept = fs::read_to_string(&path).unwrap_or_default();
-    assert!(kept == text, "{} is not what the types say; run with UPDATE=1", path.display());
+    written::is(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path), text);
 }
 
 #[test]

@@ -2,14 +2,28 @@
 
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
+use std::sync::LazyLock;
 
 use taisai_protocol::Ask;
 use taisai_protocol::ask::{ActAsk, BetAsk, CageAsk, FloorAsk, Funds, Order, RunAsk, SeatAsk};
+use taisai_protocol::declare::ToWire;
+use taisai_testing::examples;
 
-/// Lists every kind with its asks. A new ask in the protocol stops the build here, and then
+/// Who asks something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Crew {
+    Player,
+    Dealer,
+    Floorperson,
+    PitManager,
+    Cashier,
+    Administrator,
+}
+
+/// Lists every kind with who asks it, and its asks. A new ask in the protocol stops the build here, and then
 /// wherever the code must know how to ask it.
 macro_rules! kinds {
-    ($($kind:ident: $asks:pat,)*) => {
+    ($($kind:ident by $crew:ident: $asks:pat,)*) => {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         #[expect(missing_docs, reason = "the protocol says what each of them asks")]
         pub enum AskKind { $($kind,)* }
@@ -21,6 +35,11 @@ macro_rules! kinds {
             /// The kind of an ask.
             pub const fn of(what: &Ask) -> Self {
                 match what { $($asks => Self::$kind,)* }
+            }
+
+            /// Who asks it.
+            pub(crate) const fn crew(self) -> Crew {
+                match self { $(Self::$kind => Crew::$crew,)* }
             }
         }
     };
@@ -41,118 +60,118 @@ macro_rules! proposal {
 }
 
 kinds! {
-    PlaceBets: Ask::Bet(BetAsk::PlaceBets { .. }),
-    TakeDown: Ask::Bet(BetAsk::TakeDown { .. }),
-    ClearBets: Ask::Bet(BetAsk::ClearBets),
-    RepeatBets: Ask::Bet(BetAsk::RepeatBets),
-    DoubleBets: Ask::Bet(BetAsk::DoubleBets),
-    UndoBets: Ask::Bet(BetAsk::UndoBets),
-    PlayerShakes: Ask::Bet(BetAsk::Shake { .. }),
-    SitWithVoucher: Ask::Seat(SeatAsk::Sit(Funds { voucher: Some(_), .. })),
-    SitWithPlayMoney: Ask::Seat(SeatAsk::Sit(Funds { voucher: None, .. })),
-    BuyIn: Ask::Seat(SeatAsk::BuyIn { .. }),
-    CashOutAll: Ask::Seat(SeatAsk::CashOut { amount: None }),
-    CashOutSome: Ask::Seat(SeatAsk::CashOut { amount: Some(_) }),
-    SetLimits: Ask::Seat(SeatAsk::SetLimits(_)),
-    Leave: Ask::Seat(SeatAsk::Leave),
-    TakeVoucher: Ask::Seat(SeatAsk::TakeVoucher { .. }),
-    TakeShaker: order!(Order::TakeShaker),
-    LeaveShaker: order!(Order::LeaveShaker),
-    StartShift: order!(Order::StartShift),
-    InstallShaker: order!(Order::InstallShaker { .. }),
-    RemoveShaker: order!(Order::RemoveShaker { .. }),
-    SetOutOfOrder: order!(Order::SetOutOfOrder { .. }),
-    InstallDice: order!(Order::InstallDice { .. }),
-    RemoveDice: order!(Order::RemoveDice),
-    TryDisplay: order!(Order::TryDisplay { .. }),
-    JudgeDisplay: order!(Order::JudgeDisplay { .. }),
-    InspectShaker: order!(Order::InspectShaker { .. }),
-    TickChecklist: order!(Order::TickChecklist { .. }),
-    AttestLines: order!(Order::AttestLines { .. }),
-    OpenTable: order!(Order::OpenTable),
-    AnnounceClosing: order!(Order::AnnounceClosing),
-    CloseTable: order!(Order::CloseTable),
-    AnnounceLimits: order!(Order::AnnounceLimits { .. }),
-    GrantMarker: order!(Order::GrantMarker { .. }),
-    AssignColour: order!(Order::AssignColour { .. }),
-    Exclude: order!(Order::Exclude { .. }),
-    ReleaseSeat: order!(Order::ReleaseSeat { .. }),
-    LiftExclusion: order!(Order::LiftExclusion { .. }),
-    OpenBetting: order!(Order::OpenBetting),
-    ExtendBetting: order!(Order::ExtendBetting),
-    CallNoMoreBets: order!(Order::CallNoMoreBets),
-    SelectPlayer: order!(Order::SelectPlayer { .. }),
-    DealerShakes: order!(Order::Shake { .. }),
-    Reveal: order!(Order::Reveal),
-    CoverShaker: order!(Order::CoverShaker),
-    EnterDice: order!(Order::EnterDice { .. }),
-    ReenterDice: order!(Order::ReenterDice),
-    ConfirmDice: order!(Order::ConfirmDice { .. }),
-    Collect: order!(Order::Collect),
-    Pay: order!(Order::Pay),
-    Clear: order!(Order::Clear),
-    CallIrregularity: order!(Order::CallIrregularity { .. }),
-    AttestPresence: order!(Order::AttestPresence),
-    AttestRepair: order!(Order::AttestRepair),
-    ProposeVoidRounds: proposal!(ActAsk::VoidRounds { .. }),
-    ProposeCorrectRound: proposal!(ActAsk::CorrectRound { .. }),
-    ProposeVoidBets: proposal!(ActAsk::VoidBets { .. }),
-    ProposeStateDice: proposal!(ActAsk::StateDice { .. }),
-    ProposeReshake: proposal!(ActAsk::Reshake { .. }),
-    ProposeGoOn: proposal!(ActAsk::GoOn { .. }),
-    ProposeCallMistaken: proposal!(ActAsk::CallMistaken { .. }),
-    ProposeHandOver: proposal!(ActAsk::HandOverSeat { .. }),
-    ProposeAttestDice: proposal!(ActAsk::AttestDice { .. }),
-    ProposeVoidPastBets: proposal!(ActAsk::VoidPastBets { .. }),
-    ProposeDecideCase: proposal!(ActAsk::DecideCase { .. }),
-    OpenCase: order!(Order::OpenCase { .. }),
-    NoteCase: order!(Order::NoteCase { .. }),
-    LetStand: order!(Order::LetStand { .. }),
-    ReopenCase: order!(Order::ReopenCase { .. }),
-    ApproveAtTable: order!(Order::Approve { .. }),
-    WithdrawAtTable: order!(Order::Withdraw { .. }),
-    Preview: Ask::Preview(_),
-    Recall: Ask::Recall { .. },
-    Payouts: Ask::Payouts { .. },
-    Watch: Ask::Watch(_),
-    Unwatch: Ask::Unwatch(_),
-    Resync: Ask::Resync(_),
-    AddStaff: Ask::Floor(FloorAsk::AddStaff { .. }),
-    SetPassword: Ask::Floor(FloorAsk::SetPassword { .. }),
-    ProposeRole: Ask::Floor(FloorAsk::ProposeRole { .. }),
-    ProposeInvitation: Ask::Floor(FloorAsk::ProposeInvitation { .. }),
-    ProposePaper: Ask::Floor(FloorAsk::ProposePaper { .. }),
-    ProposePayment: Ask::Floor(FloorAsk::ProposePayment { .. }),
-    ProposeRevival: Ask::Floor(FloorAsk::ProposeRevival { .. }),
-    ApproveOnFloor: Ask::Floor(FloorAsk::Approve { .. }),
-    WithdrawOnFloor: Ask::Floor(FloorAsk::Withdraw { .. }),
-    RevokeRole: Ask::Floor(FloorAsk::RevokeRole { .. }),
-    SuspendStaff: Ask::Floor(FloorAsk::SuspendStaff { .. }),
-    ReinstateStaff: Ask::Floor(FloorAsk::ReinstateStaff { .. }),
-    AssignStaff: Ask::Floor(FloorAsk::AssignStaff { .. }),
-    ReleaseStaff: Ask::Floor(FloorAsk::ReleaseStaff { .. }),
-    EndSession: Ask::Floor(FloorAsk::EndSession { .. }),
-    EndSessions: Ask::Floor(FloorAsk::EndSessions { .. }),
-    OfferEnrolment: Ask::Floor(FloorAsk::OfferEnrolment { .. }),
-    OfferDisplay: Ask::Floor(FloorAsk::OfferDisplay { .. }),
-    RemoveTerminal: Ask::Floor(FloorAsk::RemoveTerminal { .. }),
-    AddTable: Ask::Floor(FloorAsk::AddTable { .. }),
-    RetireTable: Ask::Floor(FloorAsk::RetireTable { .. }),
-    RegisterThing: Ask::Floor(FloorAsk::RegisterThing { .. }),
-    AttestSeal: Ask::Floor(FloorAsk::AttestSeal { .. }),
-    AttestApproval: Ask::Floor(FloorAsk::AttestApproval { .. }),
-    PlaceThing: Ask::Floor(FloorAsk::PlaceThing { .. }),
-    WithdrawThing: Ask::Floor(FloorAsk::WithdrawThing { .. }),
-    ReportDamage: Ask::Floor(FloorAsk::ReportDamage { .. }),
-    DeclareSound: Ask::Floor(FloorAsk::DeclareSound { .. }),
-    InstallThing: Ask::Floor(FloorAsk::InstallThing { .. }),
-    Sell: Ask::Cage(CageAsk::Sell { .. }),
-    LookUp: Ask::Cage(CageAsk::LookUp { .. }),
-    Redeem: Ask::Cage(CageAsk::Redeem { .. }),
-    PayOwed: Ask::Cage(CageAsk::PayOwed { .. }),
-    ReplaceVoucher: Ask::Cage(CageAsk::ReplaceVoucher { .. }),
-    ApproveReplacement: Ask::Cage(CageAsk::ApproveReplacement { .. }),
-    Pong: Ask::Pong,
+    PlaceBets by Player: Ask::Bet(BetAsk::PlaceBets { .. }),
+    TakeDown by Player: Ask::Bet(BetAsk::TakeDown { .. }),
+    ClearBets by Player: Ask::Bet(BetAsk::ClearBets),
+    RepeatBets by Player: Ask::Bet(BetAsk::RepeatBets),
+    DoubleBets by Player: Ask::Bet(BetAsk::DoubleBets),
+    UndoBets by Player: Ask::Bet(BetAsk::UndoBets),
+    PlayerShakes by Player: Ask::Bet(BetAsk::Shake { .. }),
+    SitWithVoucher by Player: Ask::Seat(SeatAsk::Sit(Funds { voucher: Some(_), .. })),
+    SitWithPlayMoney by Player: Ask::Seat(SeatAsk::Sit(Funds { voucher: None, .. })),
+    BuyIn by Player: Ask::Seat(SeatAsk::BuyIn { .. }),
+    CashOutAll by Player: Ask::Seat(SeatAsk::CashOut { amount: None }),
+    CashOutSome by Player: Ask::Seat(SeatAsk::CashOut { amount: Some(_) }),
+    SetLimits by Player: Ask::Seat(SeatAsk::SetLimits(_)),
+    Leave by Player: Ask::Seat(SeatAsk::Leave),
+    TakeVoucher by Player: Ask::Seat(SeatAsk::TakeVoucher { .. }),
+    TakeShaker by Dealer: order!(Order::TakeShaker),
+    LeaveShaker by Dealer: order!(Order::LeaveShaker),
+    StartShift by PitManager: order!(Order::StartShift),
+    InstallShaker by PitManager: order!(Order::InstallShaker { .. }),
+    RemoveShaker by PitManager: order!(Order::RemoveShaker { .. }),
+    SetOutOfOrder by PitManager: order!(Order::SetOutOfOrder { .. }),
+    InstallDice by PitManager: order!(Order::InstallDice { .. }),
+    RemoveDice by PitManager: order!(Order::RemoveDice),
+    TryDisplay by PitManager: order!(Order::TryDisplay { .. }),
+    JudgeDisplay by PitManager: order!(Order::JudgeDisplay { .. }),
+    InspectShaker by PitManager: order!(Order::InspectShaker { .. }),
+    TickChecklist by PitManager: order!(Order::TickChecklist { .. }),
+    AttestLines by PitManager: order!(Order::AttestLines { .. }),
+    OpenTable by PitManager: order!(Order::OpenTable),
+    AnnounceClosing by PitManager: order!(Order::AnnounceClosing),
+    CloseTable by PitManager: order!(Order::CloseTable),
+    AnnounceLimits by PitManager: order!(Order::AnnounceLimits { .. }),
+    GrantMarker by PitManager: order!(Order::GrantMarker { .. }),
+    AssignColour by PitManager: order!(Order::AssignColour { .. }),
+    Exclude by PitManager: order!(Order::Exclude { .. }),
+    ReleaseSeat by PitManager: order!(Order::ReleaseSeat { .. }),
+    LiftExclusion by PitManager: order!(Order::LiftExclusion { .. }),
+    OpenBetting by Dealer: order!(Order::OpenBetting),
+    ExtendBetting by Dealer: order!(Order::ExtendBetting),
+    CallNoMoreBets by Dealer: order!(Order::CallNoMoreBets),
+    SelectPlayer by Dealer: order!(Order::SelectPlayer { .. }),
+    DealerShakes by Dealer: order!(Order::Shake { .. }),
+    Reveal by Dealer: order!(Order::Reveal),
+    CoverShaker by Dealer: order!(Order::CoverShaker),
+    EnterDice by Dealer: order!(Order::EnterDice { .. }),
+    ReenterDice by Dealer: order!(Order::ReenterDice),
+    ConfirmDice by Dealer: order!(Order::ConfirmDice { .. }),
+    Collect by Dealer: order!(Order::Collect),
+    Pay by Dealer: order!(Order::Pay),
+    Clear by Dealer: order!(Order::Clear),
+    CallIrregularity by Dealer: order!(Order::CallIrregularity { .. }),
+    AttestPresence by Floorperson: order!(Order::AttestPresence),
+    AttestRepair by PitManager: order!(Order::AttestRepair),
+    ProposeVoidRounds by Floorperson: proposal!(ActAsk::VoidRounds { .. }),
+    ProposeCorrectRound by Floorperson: proposal!(ActAsk::CorrectRound { .. }),
+    ProposeVoidBets by Floorperson: proposal!(ActAsk::VoidBets { .. }),
+    ProposeStateDice by Floorperson: proposal!(ActAsk::StateDice { .. }),
+    ProposeReshake by Floorperson: proposal!(ActAsk::Reshake { .. }),
+    ProposeGoOn by Floorperson: proposal!(ActAsk::GoOn { .. }),
+    ProposeCallMistaken by Floorperson: proposal!(ActAsk::CallMistaken { .. }),
+    ProposeHandOver by Floorperson: proposal!(ActAsk::HandOverSeat { .. }),
+    ProposeAttestDice by Floorperson: proposal!(ActAsk::AttestDice { .. }),
+    ProposeVoidPastBets by Floorperson: proposal!(ActAsk::VoidPastBets { .. }),
+    ProposeDecideCase by Floorperson: proposal!(ActAsk::DecideCase { .. }),
+    OpenCase by Floorperson: order!(Order::OpenCase { .. }),
+    NoteCase by Floorperson: order!(Order::NoteCase { .. }),
+    LetStand by PitManager: order!(Order::LetStand { .. }),
+    ReopenCase by PitManager: order!(Order::ReopenCase { .. }),
+    ApproveAtTable by PitManager: order!(Order::Approve { .. }),
+    WithdrawAtTable by PitManager: order!(Order::Withdraw { .. }),
+    Preview by Floorperson: Ask::Preview(_),
+    Recall by Player: Ask::Recall { .. },
+    Payouts by Dealer: Ask::Payouts { .. },
+    Watch by Administrator: Ask::Watch(_),
+    Unwatch by Administrator: Ask::Unwatch(_),
+    Resync by Administrator: Ask::Resync(_),
+    AddStaff by Administrator: Ask::Floor(FloorAsk::AddStaff { .. }),
+    SetPassword by Administrator: Ask::Floor(FloorAsk::SetPassword { .. }),
+    ProposeRole by Administrator: Ask::Floor(FloorAsk::ProposeRole { .. }),
+    ProposeInvitation by Administrator: Ask::Floor(FloorAsk::ProposeInvitation { .. }),
+    ProposePaper by Cashier: Ask::Floor(FloorAsk::ProposePaper { .. }),
+    ProposePayment by Cashier: Ask::Floor(FloorAsk::ProposePayment { .. }),
+    ProposeRevival by Cashier: Ask::Floor(FloorAsk::ProposeRevival { .. }),
+    ApproveOnFloor by Administrator: Ask::Floor(FloorAsk::Approve { .. }),
+    WithdrawOnFloor by Administrator: Ask::Floor(FloorAsk::Withdraw { .. }),
+    RevokeRole by Administrator: Ask::Floor(FloorAsk::RevokeRole { .. }),
+    SuspendStaff by Administrator: Ask::Floor(FloorAsk::SuspendStaff { .. }),
+    ReinstateStaff by Administrator: Ask::Floor(FloorAsk::ReinstateStaff { .. }),
+    AssignStaff by PitManager: Ask::Floor(FloorAsk::AssignStaff { .. }),
+    ReleaseStaff by PitManager: Ask::Floor(FloorAsk::ReleaseStaff { .. }),
+    EndSession by Administrator: Ask::Floor(FloorAsk::EndSession { .. }),
+    EndSessions by Administrator: Ask::Floor(FloorAsk::EndSessions { .. }),
+    OfferEnrolment by Floorperson: Ask::Floor(FloorAsk::OfferEnrolment { .. }),
+    OfferDisplay by Floorperson: Ask::Floor(FloorAsk::OfferDisplay { .. }),
+    RemoveTerminal by Floorperson: Ask::Floor(FloorAsk::RemoveTerminal { .. }),
+    AddTable by Administrator: Ask::Floor(FloorAsk::AddTable { .. }),
+    RetireTable by Administrator: Ask::Floor(FloorAsk::RetireTable { .. }),
+    RegisterThing by PitManager: Ask::Floor(FloorAsk::RegisterThing { .. }),
+    AttestSeal by PitManager: Ask::Floor(FloorAsk::AttestSeal { .. }),
+    AttestApproval by PitManager: Ask::Floor(FloorAsk::AttestApproval { .. }),
+    PlaceThing by PitManager: Ask::Floor(FloorAsk::PlaceThing { .. }),
+    WithdrawThing by PitManager: Ask::Floor(FloorAsk::WithdrawThing { .. }),
+    ReportDamage by PitManager: Ask::Floor(FloorAsk::ReportDamage { .. }),
+    DeclareSound by PitManager: Ask::Floor(FloorAsk::DeclareSound { .. }),
+    InstallThing by PitManager: Ask::Floor(FloorAsk::InstallThing { .. }),
+    Sell by Cashier: Ask::Cage(CageAsk::Sell { .. }),
+    LookUp by Cashier: Ask::Cage(CageAsk::LookUp { .. }),
+    Redeem by Cashier: Ask::Cage(CageAsk::Redeem { .. }),
+    PayOwed by Cashier: Ask::Cage(CageAsk::PayOwed { .. }),
+    ReplaceVoucher by Cashier: Ask::Cage(CageAsk::ReplaceVoucher { .. }),
+    ApproveReplacement by Cashier: Ask::Cage(CageAsk::ApproveReplacement { .. }),
+    Pong by Player: Ask::Pong,
 }
 
 /// What can go wrong with an ask.
@@ -224,6 +243,17 @@ impl Cell {
 }
 
 impl AskKind {
+    /// The order as the examples have it, for those that ask about nothing the scene knows better.
+    pub(crate) fn example(self) -> Option<Order> {
+        static ORDERS: LazyLock<Vec<Order>> =
+            LazyLock::new(|| examples::of_staff().iter().map(Order::to_wire).collect());
+        let is_this = |order: &&Order| {
+            let order = Order::clone(order);
+            Self::of(&Ask::Run(RunAsk { table: 0, phase: None, order })) == self
+        };
+        ORDERS.iter().find(is_this).cloned()
+    }
+
     /// Whether it moves money between a player, the table and the cage.
     pub const fn moves_money(self) -> bool {
         matches!(

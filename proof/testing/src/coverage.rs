@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use taisai_rules::Irregularity;
 use taisai_table::{
-    Adjustment, CaseEvent, Event, ProposalEvent, Refusal, ReversalEvent, RulingEvent, SeatEvent,
+    Act, Adjustment, CaseEvent, Event, ProposalEvent, Refusal, ReversalEvent, RulingEvent,
+    SeatEvent,
 };
 
 use crate::names;
@@ -74,7 +75,7 @@ impl Coverage {
             self.count("ruling", names::case_ruling(ruling));
         }
         if let Event::Proposal(ProposalEvent::Proposed { act, .. }) = event {
-            self.count("act", names::act(act));
+            self.count("act", act.name());
         }
     }
 
@@ -130,11 +131,12 @@ impl Coverage {
     /// Prints the table and says what is missing from it.
     pub fn report(&self) -> Vec<String> {
         let irregularities: Vec<&str> = Irregularity::ALL.iter().map(|what| what.word()).collect();
+        let events = names::events();
         let all: [(&str, &[&str]); 8] = [
-            ("event", names::EVENTS),
+            ("event", &events),
             ("refusal", names::REFUSALS),
             ("irregularity", &irregularities),
-            ("act", names::ACTS),
+            ("act", Act::NAMES),
             ("ruling", names::RULINGS),
             ("adjusted", &WAYS),
             ("need", names::NEEDS),

@@ -13,6 +13,8 @@ use taisai_table::{
     ShakerId, StaffCommand, StaffId, Table, TableKind, Time, Times, VoucherId,
 };
 
+use crate::names;
+
 pub const DEALER: StaffId = StaffId(1);
 pub const OTHER_DEALER: StaffId = StaffId(2);
 pub const FLOORPERSON: StaffId = StaffId(3);
@@ -84,6 +86,28 @@ impl What {
             }
             (_, never) => return Err(never),
         })
+    }
+
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Seat(command) => names::seat(command),
+            Self::Staff(command) => names::staff(command),
+            Self::Floor(command) => command.name(),
+            Self::Host(command) => command.name(),
+        }
+    }
+
+    /// Its name, and what it proposes or calls.
+    pub fn label(&self) -> String {
+        match self {
+            Self::Staff(StaffCommand::Ruling(RulingCommand::Propose(act))) => {
+                format!("Propose {}", act.name())
+            }
+            Self::Staff(StaffCommand::Ruling(RulingCommand::CallIrregularity { what, .. })) => {
+                format!("CallIrregularity {}", what.word())
+            }
+            _ => self.name().to_owned(),
+        }
     }
 }
 

@@ -9,6 +9,7 @@
 
 pub mod audit;
 pub mod coverage;
+pub mod examples;
 pub mod floor;
 pub mod luck;
 pub mod model;
@@ -17,6 +18,7 @@ pub mod payout;
 pub mod seen;
 pub mod shift;
 pub mod values;
+pub mod written;
 
 #[cfg(feature = "client")]
 pub mod client;

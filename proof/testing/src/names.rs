@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use taisai_table::{
-    Act, BetCommand, BetRefusal, CaseCommand, CaseEvent, CaseRuling, Command, CreditEvent,
-    DayCommand, DayEvent, EquipmentCommand, EquipmentEvent, Event, HostCommand, HouseCommand, Need,
-    Phase, PlayersCommand, ProposalEvent, Refusal, ReversalEvent, RoundCommand, RoundEvent,
-    RulingCommand, RulingEvent, SeatCommand, SeatEvent, StaffCommand, StaffEvent,
+    BetCommand, BetRefusal, CaseCommand, CaseEvent, CaseRuling, Command, CreditEvent, DayCommand,
+    DayEvent, EquipmentCommand, EquipmentEvent, Event, HostCommand, HouseCommand, Need, Phase,
+    PlayersCommand, ProposalEvent, Refusal, ReversalEvent, RoundCommand, RoundEvent, RulingCommand,
+    RulingEvent, SeatCommand, SeatEvent, StaffCommand, StaffEvent,
 };
 
 /// Lists the variants of an enum and finds the name of a value.
@@ -22,51 +22,19 @@ macro_rules! names {
     };
 }
 
-names!(SEAT_COMMANDS, seat_command, SeatCommand, [
-    Sit SitAndBuyIn BuyIn CashOut Leave CashOutAndLeave SetOwnLimits Bet
-]);
-names!(BET_COMMANDS, bet_command, BetCommand, [
-    PlaceBets TakeDown ClearBets RepeatBets DoubleBets UndoBets Shake
-]);
-names!(EQUIPMENT_COMMANDS, equipment_command, EquipmentCommand, [
-    InstallShaker RemoveShaker SetOutOfOrder InstallDice RemoveDice InspectShaker TickChecklist
-    AttestRepair TryDisplay JudgeDisplay AttestLines
-]);
-names!(DAY_COMMANDS, day_command, DayCommand, [
-    TakeShaker LeaveShaker StartShift OpenTable AnnounceClosing CloseTable AnnounceLimits
-]);
-names!(PLAYERS_COMMANDS, players_command, PlayersCommand, [
-    GrantMarker AssignColour Exclude ReleaseSeat LiftExclusion
-]);
-names!(ROUND_COMMANDS, round_command, RoundCommand, [
-    OpenBetting ExtendBetting CallNoMoreBets SelectPlayer Shake Reveal CoverShaker EnterDice
-    ReenterDice ConfirmDice Collect Pay Clear
-]);
-names!(RULING_COMMANDS, ruling_command, RulingCommand, [
-    CallIrregularity AttestPresence Propose Approve Withdraw
-]);
-names!(CASE_COMMANDS, case_command, CaseCommand, [OpenCase NoteCase LetStand ReopenCase]);
-names!(HOUSE_COMMANDS, house_command, HouseCommand, [
-    AssignStaff ReleaseStaff PayOwed InstallLentDice InstallLentShaker
-]);
-names!(HOST_COMMANDS, host_command, HostCommand, [
-    AnnounceLimits LoseSeat ReturnSeat BindSeat RecordRoll Tick Restart RecallRound EndCustody House
-    NameApproval ConnectDisplay LoseDisplay BeginShift RecallCase FollowRegister
-]);
-
 /// Every command that is not only a group of others.
 pub fn commands() -> BTreeSet<&'static str> {
     let groups = [
-        SEAT_COMMANDS,
-        BET_COMMANDS,
-        EQUIPMENT_COMMANDS,
-        DAY_COMMANDS,
-        PLAYERS_COMMANDS,
-        ROUND_COMMANDS,
-        RULING_COMMANDS,
-        CASE_COMMANDS,
-        HOUSE_COMMANDS,
-        HOST_COMMANDS,
+        SeatCommand::NAMES,
+        BetCommand::NAMES,
+        EquipmentCommand::NAMES,
+        DayCommand::NAMES,
+        PlayersCommand::NAMES,
+        RoundCommand::NAMES,
+        RulingCommand::NAMES,
+        CaseCommand::NAMES,
+        HouseCommand::NAMES,
+        HostCommand::NAMES,
     ];
     let all = groups.into_iter().flatten().copied();
     all.filter(|name| !["Bet", "House"].contains(name)).collect()
@@ -76,40 +44,40 @@ pub fn command(command: &Command) -> &'static str {
     match command {
         Command::Seat(_, command) => seat(command),
         Command::Staff(_, command) => staff(command),
-        Command::Floor(_, command) | Command::Host(HostCommand::House(command)) => {
-            house_command(command)
-        }
-        Command::Host(command) => host_command(command),
+        Command::Floor(_, command) | Command::Host(HostCommand::House(command)) => command.name(),
+        Command::Host(command) => command.name(),
     }
 }
 
 pub fn seat(command: &SeatCommand) -> &'static str {
     match command {
-        SeatCommand::Bet(command) => bet_command(command),
-        command => seat_command(command),
+        SeatCommand::Bet(command) => command.name(),
+        command => command.name(),
     }
 }
 
 pub fn staff(command: &StaffCommand) -> &'static str {
     match command {
-        StaffCommand::Equipment(command) => equipment_command(command),
-        StaffCommand::Day(command) => day_command(command),
-        StaffCommand::Players(command) => players_command(command),
-        StaffCommand::Round(command) => round_command(command),
-        StaffCommand::Ruling(command) => ruling_command(command),
-        StaffCommand::Case(command) => case_command(command),
+        StaffCommand::Equipment(command) => command.name(),
+        StaffCommand::Day(command) => command.name(),
+        StaffCommand::Players(command) => command.name(),
+        StaffCommand::Round(command) => command.name(),
+        StaffCommand::Ruling(command) => command.name(),
+        StaffCommand::Case(command) => command.name(),
     }
 }
 
-/// The same for the events, which stand under their subjects; each is named by its own name.
+/// Lists the subjects of events and finds the name of an event, which is its own.
 macro_rules! event_names {
-    ([$($alone:ident)*] $($subject:ident $of:ident [$($variant:ident)*])*) => {
-        pub const EVENTS: &[&str] =
-            &[$(stringify!($alone),)* $($(stringify!($variant)),*),*];
+    ([$($alone:ident)*] $($subject:ident $of:ident)*) => {
+        pub fn events() -> Vec<&'static str> {
+            let subjects = [&[$(stringify!($alone)),*] as &[_], $($of::NAMES),*];
+            subjects.concat()
+        }
 
         pub fn event(value: &Event) -> &'static str {
             match value {
-                $($(Event::$subject($of::$variant { .. }) => stringify!($variant),)*)*
+                $(Event::$subject(event) => event.name(),)*
                 $(Event::$alone { .. } => stringify!($alone),)*
             }
         }
@@ -118,40 +86,16 @@ macro_rules! event_names {
 
 event_names! {
     [BetsChanged RequestAnswered]
-    Staff StaffEvent [
-        StaffAssigned StaffReleased ShakerTaken ShiftStarted ShakerLeft ShiftBegun
-    ]
-    Equipment EquipmentEvent [
-        ShakerInstalled ShakerRemoved ShakerOutOfOrder DiceInstalled DiceRemoved DisplayInspected
-        ShakerInspected ChecklistTicked ShakerCovered TableSuspended RepairAttested
-        DisplayConnected DisplayLost DisplayTried DisplayDenied TrialLapsed
-        DiceMarkedDamaged ShakerToInspect LinesAttested LentDiceInstalled
-        RegisterFollowed
-    ]
-    Day DayEvent [
-        TableConfigured TableOpened ClosingAnnounced TableClosed LimitsAnnounced Restarted
-        ApprovalNamed
-    ]
-    Seat SeatEvent [
-        SeatTaken SeatLeft SeatLost SeatReturned SeatBound SeatHandedOver MarkerGranted
-        ColourAssigned OwnLimitsSet PlayerExcluded SeatBarred SeatReleased ExclusionLifted
-    ]
-    Credit CreditEvent [BoughtIn CashedOut OwedPaid MadeForCage]
-    Round RoundEvent [
-        BettingOpened BettingWarned BettingExtended BettingClosed PlayerSelected DiceShaken
-        DiceRevealed DiceEntered EntryTakenBack ResultRecorded LosersCollected WinnersPaid
-        RoundCleared RevealWaits
-    ]
-    Ruling RulingEvent [
-        IrregularityCalled RulingAwaited RoundResumed ReshakeOrdered PresenceAttested
-        CallFoundMistaken
-    ]
-    Proposal ProposalEvent [Proposed Approved Withdrawn]
-    Reversal ReversalEvent [
-        RoundVoided BetsVoided PastRoundVoided PastRoundCorrected CollectionUndone PastBetsVoided
-        RoundRecalled BetRuled
-    ]
-    Case CaseEvent [CaseOpened CaseNoted CaseDecided CaseReopened CaseRecalled]
+    Staff StaffEvent
+    Equipment EquipmentEvent
+    Day DayEvent
+    Seat SeatEvent
+    Credit CreditEvent
+    Round RoundEvent
+    Ruling RulingEvent
+    Proposal ProposalEvent
+    Reversal ReversalEvent
+    Case CaseEvent
 }
 
 names!(REFUSALS, refusal, Refusal, [
@@ -177,11 +121,6 @@ names!(NEEDS, need, Need, [
     AutomatedShakerAside Shakes NoMoreBets Collected Paid Presence Repair Notice SelectedPlayer
     BettingTime SoundDice WordsRead OutsideApproval Display DisplayTrial
     UndisputedEquipment
-]);
-
-names!(ACTS, act, Act, [
-    VoidRounds CorrectRound VoidBets StateDice Reshake GoOn HandOverSeat AttestDice VoidPastBets
-    CallMistaken DecideCase
 ]);
 
 names!(RULINGS, case_ruling, CaseRuling, [

@@ -336,15 +336,7 @@ fn line(house: &House, command: &Command) -> (String, String) {
 #[test]
 fn the_matrix_is_as_written_down() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/generated/floor-matrix.md");
-    let now = document();
-    if std::env::var_os("UPDATE").is_some() {
-        std::fs::write(path, &now).unwrap();
-    }
-    let written = std::fs::read_to_string(path).unwrap_or_default();
-    for (now, written) in now.lines().zip(written.lines()) {
-        assert_eq!(now, written, "UPDATE=1 writes the matrix anew");
-    }
-    assert_eq!(now.lines().count(), written.lines().count(), "UPDATE=1 writes it anew");
+    taisai_testing::written::is(path, &document());
 }
 
 #[test]

@@ -1,5 +1,6 @@
-//! The digest of every command as journals have it: a request that is repeated after an upgrade
-//! must still be known for the same one. None of these numbers ever changes.
+//! Digests as journals have them: a request that is repeated after an upgrade must still be known
+//! for the same one. None of these numbers ever changes. A new command is not added here: its
+//! digest is written down by the test `digests`, from its example.
 
 use taisai_rules::{
     Approval, Area, Bet, Family, Irregularity, LineId, Role, Roll, ShakerKind, Stake,

@@ -5,40 +5,43 @@ use taisai_rules::Roll;
 use crate::command::Asker;
 use crate::ids::{RoundNumber, SeatNumber, StaffId};
 use crate::money::Money;
+use crate::named::named;
 use crate::time::Time;
 
-/// What happens in every round, in this order.
-#[expect(missing_docs, reason = "the sentence of an event says what its fields are")]
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum RoundEvent {
-    /// Notice was given that bets may be placed.
-    BettingOpened { round: RoundNumber, until: Option<Time> },
-    /// Little time is left.
-    BettingWarned { round: RoundNumber },
-    /// There is more time.
-    BettingExtended { round: RoundNumber, until: Time },
-    /// No more bets.
-    BettingClosed { round: RoundNumber },
-    /// A player was chosen to activate the shaker.
-    PlayerSelected { round: RoundNumber, seat: SeatNumber },
-    /// The dice were shaken.
-    DiceShaken { round: RoundNumber, times: u8, by: Asker },
-    /// The dice can be seen.
-    DiceRevealed { round: RoundNumber },
-    /// Dice were entered; they do not count yet.
-    DiceEntered { round: RoundNumber, roll: Roll, by: StaffId },
-    /// The entry was taken back.
-    EntryTakenBack { round: RoundNumber },
-    /// The result stands; the winning areas light up.
-    ResultRecorded { round: RoundNumber, roll: Roll, by: Asker },
-    /// Every losing bet was collected.
-    LosersCollected { round: RoundNumber, collected: Vec<SeatAmount> },
-    /// Every winning bet was paid: stake and win together.
-    WinnersPaid { round: RoundNumber, paid: Vec<SeatAmount> },
-    /// The lights are out and the round is over.
-    RoundCleared { round: RoundNumber },
-    /// The words "no more bets" stand until then; nobody reveals the dice before.
-    RevealWaits { round: RoundNumber, until: Time },
+named! {
+    /// What happens in every round, in this order.
+    #[expect(missing_docs, reason = "the sentence of an event says what its fields are")]
+    #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+    pub enum RoundEvent {
+        /// Notice was given that bets may be placed.
+        BettingOpened { round: RoundNumber, until: Option<Time> },
+        /// Little time is left.
+        BettingWarned { round: RoundNumber },
+        /// There is more time.
+        BettingExtended { round: RoundNumber, until: Time },
+        /// No more bets.
+        BettingClosed { round: RoundNumber },
+        /// A player was chosen to activate the shaker.
+        PlayerSelected { round: RoundNumber, seat: SeatNumber },
+        /// The dice were shaken.
+        DiceShaken { round: RoundNumber, times: u8, by: Asker },
+        /// The dice can be seen.
+        DiceRevealed { round: RoundNumber },
+        /// Dice were entered; they do not count yet.
+        DiceEntered { round: RoundNumber, roll: Roll, by: StaffId },
+        /// The entry was taken back.
+        EntryTakenBack { round: RoundNumber },
+        /// The result stands; the winning areas light up.
+        ResultRecorded { round: RoundNumber, roll: Roll, by: Asker },
+        /// Every losing bet was collected.
+        LosersCollected { round: RoundNumber, collected: Vec<SeatAmount> },
+        /// Every winning bet was paid: stake and win together.
+        WinnersPaid { round: RoundNumber, paid: Vec<SeatAmount> },
+        /// The lights are out and the round is over.
+        RoundCleared { round: RoundNumber },
+        /// The words "no more bets" stand until then; nobody reveals the dice before.
+        RevealWaits { round: RoundNumber, until: Time },
+    }
 }
 
 impl RoundEvent {

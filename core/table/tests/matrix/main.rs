@@ -16,7 +16,7 @@ use taisai_table::{
 };
 use taisai_testing::floor;
 use taisai_testing::floor::{Floor, Make, What};
-use taisai_testing::names;
+use taisai_testing::{names, written};
 
 /// Who asks, and how the columns are headed.
 fn askers() -> [(&'static str, Asker); 11] {
@@ -156,15 +156,7 @@ run through the same matrix on the same three kinds of table, for its rules, not
 #[test]
 fn the_matrix_is_as_written_down() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/generated/table-matrix.md");
-    let now = document("massachusetts");
-    if std::env::var_os("UPDATE").is_some() {
-        std::fs::write(path, &now).unwrap();
-    }
-    let written = std::fs::read_to_string(path).unwrap_or_default();
-    for (now, written) in now.lines().zip(written.lines()) {
-        assert_eq!(now, written, "UPDATE=1 writes the matrix anew");
-    }
-    assert_eq!(now.lines().count(), written.lines().count(), "UPDATE=1 writes it anew");
+    written::is(path, &document("massachusetts"));
 }
 
 /// Runs through every cell of every book.
@@ -196,7 +188,7 @@ fn every_command_and_every_phase_is_in_the_matrix() {
     }
     let asked = asked::every_command(&phases[0].1);
     for name in names::commands() {
-        assert!(asked.iter().any(|(_, command)| asked::name(command) == name), "{name}");
+        assert!(asked.iter().any(|(_, command)| command.name() == name), "{name}");
     }
 }
 

@@ -55,6 +55,18 @@ fn of_event(event: &Event) -> String {
     }
 }
 
+/// The words of an event that says no more than its name.
+fn plain_words(name: &str) -> String {
+    let mut words = String::new();
+    for letter in name.chars() {
+        if letter.is_ascii_uppercase() && !words.is_empty() {
+            words.push('-');
+        }
+        words.push(letter.to_ascii_lowercase());
+    }
+    words
+}
+
 fn of_case_event(event: &CaseEvent) -> String {
     match event {
         CaseEvent::CaseOpened { case, dispute, by } => {
@@ -99,12 +111,11 @@ pub(crate) fn of_case(table: &Table, id: u32) -> String {
 
 fn of_staff(event: &StaffEvent) -> String {
     match event {
-        StaffEvent::StaffAssigned { .. } => "staff-assigned".into(),
-        StaffEvent::StaffReleased { .. } => "staff-released".into(),
         StaffEvent::ShakerTaken { dealer } => format!("shaker-taken by {dealer}"),
         StaffEvent::ShakerLeft { dealer } => format!("shaker-left by {dealer}"),
         StaffEvent::ShiftBegun { began } => format!("shift-begun at {}", began.millis()),
         StaffEvent::ShiftStarted { by } => format!("shift-started by {by}"),
+        plain => plain_words(plain.name()),
     }
 }
 
@@ -140,7 +151,6 @@ fn of_equipment(event: &EquipmentEvent) -> String {
         EquipmentEvent::DisplayDenied { entered, by } => {
             format!("display-denied with {entered} by {by}")
         }
-        EquipmentEvent::TrialLapsed => "trial-lapsed".into(),
         EquipmentEvent::DiceMarkedDamaged { .. } => "dice-marked".into(),
         EquipmentEvent::ShakerToInspect { shaker } => format!("shaker {shaker} to inspect"),
         EquipmentEvent::RegisterFollowed { shakers, disputed } => {
@@ -148,6 +158,7 @@ fn of_equipment(event: &EquipmentEvent) -> String {
             let words = if *disputed { "disputed" } else { "undisputed" };
             format!("register-followed for {count} shakers, {words}")
         }
+        plain => plain_words(plain.name()),
     }
 }
 
@@ -158,16 +169,14 @@ fn of_day(event: &DayEvent) -> String {
         DayEvent::ClosingAnnounced { by } => format!("closing-announced by {by}"),
         DayEvent::TableClosed { by } => format!("table-closed by {by}"),
         DayEvent::LimitsAnnounced { from, .. } => format!("limits-announced from round {from}"),
-        DayEvent::Restarted => "restarted".into(),
         DayEvent::ApprovalNamed { allowed_by: Some(by) } => format!("approval-named by {by}"),
         DayEvent::ApprovalNamed { allowed_by: None } => "approval-missing".into(),
+        plain => plain_words(plain.name()),
     }
 }
 
 fn of_seat(event: &SeatEvent) -> String {
     match event {
-        SeatEvent::SeatTaken { .. } => "seat-taken".into(),
-        SeatEvent::SeatLeft { .. } => "seat-left".into(),
         SeatEvent::SeatLost { seat } => format!("seat-lost {seat}"),
         SeatEvent::SeatReturned { seat } => format!("seat-returned {seat}"),
         SeatEvent::SeatBound { seat, terminal } => format!("seat-bound {seat} to {terminal}"),
@@ -192,6 +201,7 @@ fn of_seat(event: &SeatEvent) -> String {
         SeatEvent::ExclusionLifted { player, by, .. } => {
             format!("exclusion of player {player} lifted by {by}")
         }
+        plain => plain_words(plain.name()),
     }
 }
 
@@ -209,9 +219,6 @@ fn of_credit(event: &CreditEvent) -> String {
 fn of_round(event: &RoundEvent) -> String {
     match event {
         RoundEvent::BettingOpened { round, .. } => format!("betting-opened {round}"),
-        RoundEvent::BettingWarned { .. } => "betting-warned".into(),
-        RoundEvent::BettingExtended { .. } => "betting-extended".into(),
-        RoundEvent::BettingClosed { .. } => "betting-closed".into(),
         RoundEvent::PlayerSelected { seat, .. } => format!("player-selected seat {seat}"),
         RoundEvent::DiceShaken { times, by: Asker::Seat(seat), .. } => {
             format!("shaken {times} times by seat {seat}")
@@ -219,7 +226,6 @@ fn of_round(event: &RoundEvent) -> String {
         RoundEvent::DiceShaken { times, .. } => format!("shaken {times} times"),
         RoundEvent::DiceRevealed { .. } => "revealed".into(),
         RoundEvent::DiceEntered { roll, .. } => format!("entered {roll}"),
-        RoundEvent::EntryTakenBack { .. } => "entry-taken-back".into(),
         RoundEvent::ResultRecorded { roll, .. } => format!("result {roll}"),
         RoundEvent::LosersCollected { collected, .. } => {
             format!("collected {}", of_amounts(collected))
@@ -227,6 +233,7 @@ fn of_round(event: &RoundEvent) -> String {
         RoundEvent::WinnersPaid { paid, .. } => format!("paid {}", of_amounts(paid)),
         RoundEvent::RoundCleared { .. } => "cleared".into(),
         RoundEvent::RevealWaits { .. } => "reveal waits".into(),
+        plain => plain_words(plain.name()),
     }
 }
 

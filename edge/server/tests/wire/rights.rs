@@ -3,10 +3,8 @@
 //! The page says exactly what each of them is answered; `UPDATE=1` writes it anew. Beside it the
 //! test says for itself who has a right to what, so that the page cannot tell a wrong thing.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::fs;
-use std::path::Path;
 
 use serde_json::{Value, json};
 use taisai_protocol::ask::{
@@ -14,76 +12,44 @@ use taisai_protocol::ask::{
     LostPaperAgreed, NatureForm, Order, Owed, OwnLimitsAsk, Paper, Presented, RunAsk, Sale,
     SeatAsk, StakeLimit, TableSetup, ThingForm, Times,
 };
+use taisai_protocol::declare::ToWire;
 use taisai_protocol::server_message::Channel;
 use taisai_protocol::word::{ApprovalWord, AreaId, Dice, IrregularityWord, ShakerKindWord};
 use taisai_protocol::{Ask, FloorRole, Run, TableKind};
 use taisai_testing::client::{Screen, accept, http};
+use taisai_testing::{examples, written};
 
 use crate::floor::{TestFloor, config};
 
-/// Declares every variant of an enum with its name, so that none can be forgotten: a new one stops
-/// the build here, and then the test until it has an ask below.
-macro_rules! names {
-    ($all:ident, $name:ident, $of:ident: $($variant:ident)+) => {
-        const $all: &[&str] = &[$(stringify!($variant)),+];
+const CHANNELS: &[&str] = &["Table", "Seat", "Console", "Floor", "Cage"];
 
-        const fn $name(value: &$of) -> &'static str {
-            match value { $($of::$variant { .. } => stringify!($variant),)+ }
-        }
-    };
-}
-
-names! { ASKS, ask_name, Ask:
-    Bet Seat Run Preview Recall Payouts Watch Unwatch Resync Floor Cage Pong
-}
-names! { BETS, bet_name, BetAsk:
-    PlaceBets TakeDown ClearBets RepeatBets DoubleBets UndoBets Shake
-}
-names! { SEATS, seat_name, SeatAsk: Sit BuyIn CashOut SetLimits Leave TakeVoucher }
-names! { CHANNELS, channel_name, Channel: Table Seat Console Floor Cage }
-names! { CAGES, cage_name, CageAsk:
-    Sell LookUp Redeem PayOwed ReplaceVoucher ApproveReplacement
-}
-names! { FLOORS, floor_name, FloorAsk:
-    AddStaff SetPassword ProposeRole ProposeInvitation ProposePaper ProposePayment ProposeRevival
-    Approve Withdraw RevokeRole
-    SuspendStaff
-    ReinstateStaff AssignStaff ReleaseStaff EndSession EndSessions OfferEnrolment OfferDisplay
-    RemoveTerminal AddTable RetireTable RegisterThing AttestSeal AttestApproval PlaceThing WithdrawThing
-    ReportDamage DeclareSound InstallThing
-}
-names! { ORDERS, order_name, Order:
-    TakeShaker LeaveShaker StartShift InstallShaker RemoveShaker SetOutOfOrder InstallDice
-    RemoveDice TryDisplay JudgeDisplay InspectShaker TickChecklist AttestLines
-    OpenTable AnnounceClosing CloseTable AnnounceLimits
-    GrantMarker AssignColour Exclude ReleaseSeat LiftExclusion OpenBetting ExtendBetting
-    CallNoMoreBets SelectPlayer Shake
-    Reveal CoverShaker EnterDice ReenterDice ConfirmDice Collect Pay Clear CallIrregularity
-    AttestPresence AttestRepair Propose Approve Withdraw OpenCase NoteCase LetStand ReopenCase
-}
-names! { ACTS, act_name, ActAsk:
-    VoidRounds CorrectRound VoidBets StateDice Reshake GoOn HandOverSeat AttestDice VoidPastBets
-    CallMistaken
-    DecideCase
+const fn channel_name(channel: &Channel) -> &'static str {
+    match channel {
+        Channel::Table { .. } => "Table",
+        Channel::Seat => "Seat",
+        Channel::Console { .. } => "Console",
+        Channel::Floor => "Floor",
+        Channel::Cage => "Cage",
+    }
 }
 
 /// The name of an ask, down to what it is about.
 pub(crate) fn name(ask: &Ask) -> String {
     let part = match ask {
-        Ask::Bet(bet) => bet_name(bet).to_owned(),
-        Ask::Seat(seat) => seat_name(seat).to_owned(),
+        Ask::Bet(bet) => bet.name().to_owned(),
+        Ask::Seat(seat) => seat.name().to_owned(),
         Ask::Run(run) | Ask::Preview(run) => {
-            let act = if let Order::Propose { act } = &run.order { act_name(act) } else { "" };
-            format!("{} {act}", order_name(&run.order)).trim_end().to_owned()
+            let act = if let Order::Propose { act } = &run.order { act.name() } else { "" };
+            format!("{} {act}", run.order.name()).trim_end().to_owned()
         }
         Ask::Watch(channel) | Ask::Unwatch(channel) | Ask::Resync(channel) => {
             channel_name(channel).to_owned()
         }
-        Ask::Floor(floor) => floor_name(floor).to_owned(),
-        Ask::Cage(cage) => cage_name(cage).to_owned(),
+        Ask::Floor(floor) => floor.name().to_owned(),
+        Ask::Cage(cage) => cage.name().to_owned(),
         Ask::Recall { .. } | Ask::Payouts { .. } | Ask::Pong => String::new(),
     };
-    format!("{} {part}", ask_name(ask)).trim_end().to_owned()
+    format!("{} {part}", ask.name()).trim_end().to_owned()
 }
 
 /// The table at which a dealer works, and which no clock moves on.
@@ -209,17 +175,28 @@ fn orders() -> Vec<Order> {
         },
     ];
     orders.extend(acts.map(|act| Order::Propose { act }));
-    // Last, those that move the table on for whoever may ask them.
-    orders.extend([
-        Order::StartShift,
-        Order::CoverShaker,
-        Order::RemoveDice,
-        Order::OpenBetting,
-        Order::AnnounceClosing,
-        Order::CloseTable,
-        Order::LeaveShaker,
-    ]);
+    orders.extend(as_the_examples_ask(&orders));
+    orders.extend(LAST);
     orders
+}
+
+/// Those that move the table on for whoever may ask them.
+const LAST: [Order; 7] = [
+    Order::StartShift,
+    Order::CoverShaker,
+    Order::RemoveDice,
+    Order::OpenBetting,
+    Order::AnnounceClosing,
+    Order::CloseTable,
+    Order::LeaveShaker,
+];
+
+/// Every order of which there is nothing to say here, as the examples ask it.
+fn as_the_examples_ask(orders: &[Order]) -> Vec<Order> {
+    let said: BTreeSet<&str> = orders.iter().chain(&LAST).map(Order::name).collect();
+    let examples = examples::of_staff();
+    let examples = examples.iter().map(Order::to_wire);
+    examples.filter(|order| !said.contains(order.name())).collect()
 }
 
 pub(crate) fn of_floor() -> Vec<FloorAsk> {
@@ -336,17 +313,17 @@ fn every_ask_has_a_row() {
     let names: Vec<String> = asks().iter().map(name).collect();
     let has = |wanted: &str| names.iter().any(|name| name == wanted);
     let parts: [(&str, &[&str]); 9] = [
-        ("Bet", BETS),
-        ("Seat", SEATS),
-        ("Run", ORDERS),
-        ("Preview", ORDERS),
+        ("Bet", BetAsk::NAMES),
+        ("Seat", SeatAsk::NAMES),
+        ("Run", Order::NAMES),
+        ("Preview", Order::NAMES),
         ("Watch", CHANNELS),
         ("Unwatch", CHANNELS),
         ("Resync", CHANNELS),
-        ("Floor", FLOORS),
-        ("Cage", CAGES),
+        ("Floor", FloorAsk::NAMES),
+        ("Cage", CageAsk::NAMES),
     ];
-    for what in ASKS {
+    for what in Ask::NAMES {
         assert!(names.iter().any(|name| name.starts_with(what)), "{what}");
     }
     for (what, all) in parts {
@@ -354,7 +331,7 @@ fn every_ask_has_a_row() {
             assert!(has(&format!("{what} {part}")), "{what} {part}");
         }
     }
-    for act in ACTS {
+    for act in ActAsk::NAMES {
         assert!(has(&format!("Run Propose {act}")) && has(&format!("Preview Propose {act}")));
     }
 }
@@ -448,7 +425,7 @@ fn of_table(order: &Order, on_duty: &[&'static str]) -> Vec<&'static str> {
     if matches!(order, Order::Propose { act: ActAsk::DecideCase { .. } }) {
         return vec!["floor", "shift"];
     }
-    match order_name(order) {
+    match order.name() {
         "OpenBetting" | "ExtendBetting" | "CallNoMoreBets" | "SelectPlayer" | "Shake"
         | "Reveal" | "CoverShaker" | "EnterDice" | "ReenterDice" | "ConfirmDice" | "Collect"
         | "Pay" | "Clear" | "LeaveShaker" => on_duty.to_vec(),
@@ -577,16 +554,8 @@ fn page(rows: &Rows) -> String {
 async fn everybody_is_answered_as_the_page_says() {
     let (rows, wrong) = rows().await;
     assert!(wrong.is_empty(), "{wrong:#?}");
-    let now = page(&rows);
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/generated/wire-matrix.md");
-    if std::env::var_os("UPDATE").is_some() {
-        fs::write(&path, &now).unwrap();
-    }
-    let written = fs::read_to_string(&path).unwrap();
-    for (now, written) in now.lines().zip(written.lines()) {
-        assert_eq!(now, written, "UPDATE=1 writes the page anew");
-    }
-    assert_eq!(now.lines().count(), written.lines().count(), "UPDATE=1 writes it anew");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/generated/wire-matrix.md");
+    written::is(path, &page(&rows));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,5 +1,8 @@
 //! What comes in: every command a person may send has one form, and everything is bounded.
 
+use std::collections::BTreeSet;
+use std::fs;
+
 use proptest::prelude::*;
 use taisai_protocol::ask::{
     ActAsk, AskFault, BetAsk, BetLine, CageAsk, Expects, Funds, LimitsAsk, Order, Sale, SeatAsk,
@@ -9,130 +12,39 @@ use taisai_protocol::word::AreaId;
 use taisai_protocol::{Ask, ClientMessage, Refusal, object};
 use taisai_rules::Area;
 
-/// Every order and bet ask once, as screens write them.
-pub(crate) const ORDERS: &[&str] = &[
-    r#""take_shaker""#,
-    r#""start_shift""#,
-    r#"{"install_shaker":{"shaker":1,"kind":"manual","sealed":true,"approvals":["table"]}}"#,
-    r#"{"remove_shaker":{"shaker":1}}"#,
-    r#"{"set_out_of_order":{"shaker":1}}"#,
-    r#"{"install_dice":{"shaker":1,"set":2,"dice":[3,4,5]}}"#,
-    r#""remove_dice""#,
-    r#"{"try_display":{"entered":[4,4,2]}}"#,
-    r#"{"judge_display":{"lit":true}}"#,
-    r#"{"inspect_shaker":{"tosses":3}}"#,
-    r#"{"tick_checklist":{"lines":4}}"#,
-    r#""open_table""#,
-    r#""announce_closing""#,
-    r#""close_table""#,
-    concat!(
-        r#"{"announce_limits":{"limits":{"usual":{"stake_min":500,"stake_max":50000,"#,
-        r#""multiple":100},"families":[{"family":"total","limit":{"stake_min":100,"#,
-        r#""stake_max":10000,"multiple":100}}],"seat_max":1000000,"exposure_max":90000000}}}"#,
-    ),
-    r#"{"grant_marker":{"seat":3,"stake_max":100000}}"#,
-    r#"{"assign_colour":{"seat":3,"colour":2,"value":500}}"#,
-    r#"{"exclude":{"player":42,"reason":"past posting"}}"#,
-    r#""open_betting""#,
-    r#""extend_betting""#,
-    r#""call_no_more_bets""#,
-    r#"{"select_player":{"seat":3}}"#,
-    r#"{"shake":{"times":3}}"#,
-    r#""reveal""#,
-    r#""cover_shaker""#,
-    r#"{"enter_dice":{"dice":[4,4,2]}}"#,
-    r#""reenter_dice""#,
-    r#"{"confirm_dice":{"dice":[4,4,2]}}"#,
-    r#""collect""#,
-    r#""pay""#,
-    r#""clear""#,
-    r#"{"call_irregularity":{"what":"dice-not-flat","reason":"one die leaned"}}"#,
-    r#""attest_presence""#,
-    r#""leave_shaker""#,
-    r#"{"release_seat":{"seat":3}}"#,
-    r#"{"lift_exclusion":{"player":42,"reason":"the board let them back"}}"#,
-    r#"{"propose":{"act":{"attest_dice":{"dice":[1,2,3],"reason":"on tape"}}}}"#,
-    r#""attest_repair""#,
-    concat!(
-        r#"{"propose":{"act":{"void_rounds":{"rounds":[7,8],"what":"dice-damaged","#,
-        r#""reason":"chipped"}}}}"#,
-    ),
-    r#"{"propose":{"act":{"correct_round":{"round":7,"dice":[1,2,3],"reason":"on tape"}}}}"#,
-    r#"{"propose":{"act":{"void_bets":{"seat":3,"reason":"past posting"}}}}"#,
-    r#"{"propose":{"act":{"void_past_bets":{"round":7,"seat":3,"reason":"past posting"}}}}"#,
-    r#"{"propose":{"act":{"state_dice":{"dice":[1,2,3]}}}}"#,
-    r#"{"propose":{"act":{"reshake":{"what":"dice-not-flat","reason":"leaned"}}}}"#,
-    r#"{"propose":{"act":{"go_on":{"what":"dispute","reason":"settled"}}}}"#,
-    r#"{"propose":{"act":{"call_mistaken":{"what":"die-broken","reason":"it is whole"}}}}"#,
-    r#"{"propose":{"act":{"hand_over_seat":{"seat":3,"player":7,"terminal":9,"reason":"seen"}}}}"#,
-    r#"{"approve":{"proposal":1}}"#,
-    r#"{"withdraw":{"proposal":1}}"#,
-    r#"{"attest_lines":{"lines":["drop_box","manual.sealed"]}}"#,
-    concat!(
-        r#"{"open_case":{"about":"dispute","what":"the bet lay on big","round":7,"seat":3,"#,
-        r#""player":42,"recording":"camera 3, 21:04"}}"#,
-    ),
-    r#"{"open_case":{"about":"uncovered","what":"a chip was found"}}"#,
-    r#"{"note_case":{"case":1,"note":"the recording was seen"}}"#,
-    r#"{"let_stand":{"case":1,"reason":"the chip lay on small"}}"#,
-    r#"{"reopen_case":{"case":1,"authority":"the board","reference":"9/26","reason":"asked"}}"#,
-    r#"{"propose":{"act":{"decide_case":{"case":1,"ruling":"stand","reason":"seen"}}}}"#,
-    concat!(
-        r#"{"propose":{"act":{"decide_case":{"case":1,"ruling":{"pay_bet":{"round":7,"seat":3,"#,
-        r#""player":42,"amount":500}},"reason":"seen"}}}}"#,
-    ),
-    concat!(
-        r#"{"propose":{"act":{"decide_case":{"case":1,"ruling":{"take_bet":{"round":7,"seat":3,"#,
-        r#""player":42,"amount":500}},"reason":"seen"}}}}"#,
-    ),
-    concat!(
-        r#"{"propose":{"act":{"decide_case":{"case":1,"ruling":{"void_bets":{"round":7,"#,
-        r#""seat":3}},"reason":"seen"}}}}"#,
-    ),
-    concat!(
-        r#"{"propose":{"act":{"decide_case":{"case":1,"ruling":{"void_round":{"round":7}},"#,
-        r#""reason":"seen"}}}}"#,
-    ),
-    concat!(
-        r#"{"propose":{"act":{"decide_case":{"case":1,"ruling":{"correct_round":{"round":7,"#,
-        r#""dice":[1,2,3]}},"reason":"seen"}}}}"#,
-    ),
-    concat!(
-        r#"{"propose":{"act":{"decide_case":{"case":1,"ruling":{"pay_chips":{"amount":500}},"#,
-        r#""reason":"seen"}}}}"#,
-    ),
-    concat!(
-        r#"{"propose":{"act":{"decide_case":{"case":1,"ruling":{"take_chips":{"amount":500}},"#,
-        r#""reason":"seen"}}}}"#,
-    ),
-];
+const WRITTEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/wire/orders.txt");
+
+/// Every order as screens write it, one to a line.
+pub(crate) fn orders() -> Vec<String> {
+    fs::read_to_string(WRITTEN).unwrap().lines().map(ToOwned::to_owned).collect()
+}
 
 #[test]
 fn every_order_becomes_its_command_and_back() {
-    for text in ORDERS {
-        let order: Order = serde_json::from_str(text).unwrap();
-        assert_eq!(serde_json::to_string(&order).unwrap(), *text);
+    for text in orders() {
+        let order: Order = serde_json::from_str(&text).unwrap();
+        assert_eq!(serde_json::to_string(&order).unwrap(), text);
         assert_eq!(Order::to_wire(&order.clone().checked().unwrap()), order);
     }
 }
 
+/// The label of an order: its name, and that of the act it proposes.
+fn label(order: &Order) -> [&'static str; 2] {
+    let act = if let Order::Propose { act } = order { act.name() } else { "" };
+    [order.name(), act]
+}
+
+/// A line once written is never changed: screens of older releases write it so.
 #[test]
-fn every_order_the_table_knows_is_in_the_list() {
-    // The words of all orders, from the schema: none may be missing in the list above.
-    let schema = taisai_protocol::schema::schema();
-    let orders = schema["$defs"]["TableOrder"]["oneOf"].as_array().unwrap();
-    assert!(orders.len() > 30);
-    for member in orders {
-        // Each member of a union has a name of its own.
-        let name = member["$ref"].as_str().unwrap().rsplit('/').next().unwrap();
-        let order = &schema["$defs"][name];
-        let word = match order["enum"].get(0) {
-            Some(word) => word.as_str().unwrap(),
-            None => order["required"][0].as_str().unwrap(),
-        };
-        let written = format!("\"{word}\"");
-        assert!(ORDERS.iter().any(|text| text.contains(&written)), "{word} is not tried");
-    }
+fn every_order_of_the_table_is_written_down() {
+    let known: BTreeSet<_> =
+        orders().iter().map(|text| label(&serde_json::from_str(text).unwrap())).collect();
+    let examples = taisai_testing::examples::of_staff();
+    let orders = examples.iter().map(Order::to_wire);
+    let missing = orders.filter(|order| !known.contains(&label(order)));
+    let missing: Vec<String> =
+        missing.map(|order| serde_json::to_string(&order).unwrap()).collect();
+    taisai_testing::written::has_all(WRITTEN, &missing);
 }
 
 #[test]
@@ -203,7 +115,7 @@ fn both_sides_of_every_border() {
 
 #[test]
 fn limits_come_back_as_they_were_sent() {
-    let orders = ORDERS.iter().map(|text| serde_json::from_str(text).unwrap());
+    let orders = orders().into_iter().map(|text| serde_json::from_str(&text).unwrap());
     let announced = |order| match order {
         Order::AnnounceLimits { limits } => Some(limits),
         _ => None,
@@ -251,8 +163,8 @@ fn a_message_that_is_not_ours_is_answered_by_its_number_with_what_would_be_right
 
 /// Anything that looks nearly like an ask.
 fn nearly() -> impl Strategy<Value = String> {
-    let whole: Vec<String> = ORDERS
-        .iter()
+    let whole: Vec<String> = orders()
+        .into_iter()
         .map(|order| {
             format!(r#"{{"id":7,"round":3,"ask":{{"run":{{"table":1,"order":{order}}}}}}}"#)
         })

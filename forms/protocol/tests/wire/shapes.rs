@@ -10,7 +10,7 @@ use taisai_protocol::api::{Counts, Credentials, Key};
 use taisai_protocol::ask::{AskFault, Expects};
 use taisai_protocol::{ClientMessage, object};
 
-use crate::asks::ORDERS;
+use crate::asks::orders;
 
 /// Asks of every kind, with objects within objects.
 const OTHERS: [&str; 14] = [
@@ -37,8 +37,8 @@ const OTHERS: [&str; 14] = [
 ];
 
 fn asks() -> Vec<Value> {
-    let orders = ORDERS.iter().map(|order| {
-        let order: Value = serde_json::from_str(order).unwrap();
+    let orders = orders().into_iter().map(|order| {
+        let order: Value = serde_json::from_str(&order).unwrap();
         json!({ "run": { "table": 1, "order": order } })
     });
     let others = OTHERS.iter().map(|other| serde_json::from_str(other).unwrap());

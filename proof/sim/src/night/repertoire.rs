@@ -16,20 +16,9 @@ use taisai_protocol::{Ask, Phase};
 use taisai_rules::{Approval, Irregularity, ShakerKind};
 
 use super::{Actor, Night};
-use crate::asks::{AskKind, Cell, Mishap};
+use crate::asks::{AskKind, Cell, Crew, Mishap};
 use crate::player::Player;
 use crate::scene::{Errand, Wish};
-
-/// Who asks something.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Crew {
-    Player,
-    Dealer,
-    Floorperson,
-    PitManager,
-    Cashier,
-    Administrator,
-}
 
 /// The first number of the tables that are set up during the night.
 const NEW_TABLES: u32 = 50;
@@ -41,124 +30,6 @@ impl AskKind {
     /// Whether it is a dealer's to ask.
     pub(super) const fn is_dealers(self) -> bool {
         matches!(self.crew(), Crew::Dealer)
-    }
-
-    #[expect(clippy::too_many_lines, reason = "one line for each kind, and nothing else")]
-    const fn crew(self) -> Crew {
-        match self {
-            Self::PlaceBets
-            | Self::TakeDown
-            | Self::ClearBets
-            | Self::RepeatBets
-            | Self::DoubleBets
-            | Self::UndoBets
-            | Self::PlayerShakes
-            | Self::SitWithVoucher
-            | Self::SitWithPlayMoney
-            | Self::BuyIn
-            | Self::CashOutAll
-            | Self::CashOutSome
-            | Self::SetLimits
-            | Self::Leave
-            | Self::TakeVoucher
-            | Self::Recall
-            | Self::Pong => Crew::Player,
-            Self::TakeShaker
-            | Self::LeaveShaker
-            | Self::OpenBetting
-            | Self::ExtendBetting
-            | Self::CallNoMoreBets
-            | Self::SelectPlayer
-            | Self::DealerShakes
-            | Self::Reveal
-            | Self::CoverShaker
-            | Self::EnterDice
-            | Self::ReenterDice
-            | Self::ConfirmDice
-            | Self::Collect
-            | Self::Pay
-            | Self::Clear
-            | Self::CallIrregularity
-            | Self::Payouts => Crew::Dealer,
-            Self::AttestPresence
-            | Self::ProposeVoidRounds
-            | Self::ProposeCorrectRound
-            | Self::ProposeVoidBets
-            | Self::ProposeStateDice
-            | Self::ProposeReshake
-            | Self::ProposeGoOn
-            | Self::ProposeCallMistaken
-            | Self::ProposeHandOver
-            | Self::ProposeAttestDice
-            | Self::ProposeVoidPastBets
-            | Self::ProposeDecideCase
-            | Self::OpenCase
-            | Self::NoteCase
-            | Self::Preview
-            | Self::OfferEnrolment
-            | Self::OfferDisplay
-            | Self::RemoveTerminal => Crew::Floorperson,
-            Self::AnnounceClosing
-            | Self::CloseTable
-            | Self::AnnounceLimits
-            | Self::GrantMarker
-            | Self::AssignColour
-            | Self::Exclude
-            | Self::ReleaseSeat
-            | Self::LiftExclusion
-            | Self::StartShift
-            | Self::InstallShaker
-            | Self::RemoveShaker
-            | Self::SetOutOfOrder
-            | Self::InstallDice
-            | Self::RemoveDice
-            | Self::TryDisplay
-            | Self::JudgeDisplay
-            | Self::InspectShaker
-            | Self::TickChecklist
-            | Self::AttestLines
-            | Self::OpenTable
-            | Self::AttestRepair
-            | Self::ApproveAtTable
-            | Self::WithdrawAtTable
-            | Self::LetStand
-            | Self::ReopenCase
-            | Self::RegisterThing
-            | Self::AttestSeal
-            | Self::AttestApproval
-            | Self::PlaceThing
-            | Self::WithdrawThing
-            | Self::ReportDamage
-            | Self::DeclareSound
-            | Self::InstallThing
-            | Self::AssignStaff
-            | Self::ReleaseStaff => Crew::PitManager,
-            Self::Watch
-            | Self::Unwatch
-            | Self::Resync
-            | Self::AddStaff
-            | Self::SetPassword
-            | Self::ProposeRole
-            | Self::ProposeInvitation
-            | Self::ApproveOnFloor
-            | Self::WithdrawOnFloor
-            | Self::RevokeRole
-            | Self::SuspendStaff
-            | Self::ReinstateStaff
-            | Self::EndSession
-            | Self::EndSessions
-            | Self::AddTable
-            | Self::RetireTable => Crew::Administrator,
-            Self::Sell
-            | Self::LookUp
-            | Self::Redeem
-            | Self::PayOwed
-            | Self::ProposePaper
-            | Self::ProposePayment
-            | Self::ProposeRevival
-            | Self::ReplaceVoucher
-            | Self::ApproveReplacement => Crew::Cashier,
-        }
     }
 }
 
@@ -370,9 +241,6 @@ impl Night {
         let what = IrregularityWord(Irregularity::Dispute);
         let fresh = 900 + self.mishaps.count();
         let order = match kind {
-            AskKind::TakeShaker => Order::TakeShaker,
-            AskKind::LeaveShaker => Order::LeaveShaker,
-            AskKind::StartShift => Order::StartShift,
             AskKind::InstallShaker => Order::InstallShaker {
                 shaker: 2,
                 kind: ShakerKindWord(ShakerKind::Manual),
@@ -386,7 +254,6 @@ impl Night {
                 set: fresh,
                 dice: [3, 4, 5].map(|die| fresh * 10 + die),
             },
-            AskKind::RemoveDice => Order::RemoveDice,
             AskKind::TryDisplay => Order::TryDisplay { entered: dice },
             AskKind::JudgeDisplay => Order::JudgeDisplay { lit: true },
             AskKind::InspectShaker => Order::InspectShaker { tosses: 3 },
@@ -394,8 +261,6 @@ impl Night {
                 Order::TickChecklist { lines: u8::try_from(lines.len()).unwrap_or(u8::MAX) }
             }
             AskKind::AttestLines => Order::AttestLines { lines },
-            AskKind::OpenTable => Order::OpenTable,
-            AskKind::AnnounceClosing => Order::AnnounceClosing,
             AskKind::CloseTable
                 if mishap != Mishap::BetsLying
                     && self.workers[worker].phase() != Some(Phase::Idle) =>
@@ -419,24 +284,13 @@ impl Night {
                     .unwrap_or(1),
                 reason,
             },
-            AskKind::OpenBetting => Order::OpenBetting,
-            AskKind::ExtendBetting => Order::ExtendBetting,
-            AskKind::CallNoMoreBets => Order::CallNoMoreBets,
             AskKind::SelectPlayer => Order::SelectPlayer { seat },
             AskKind::DealerShakes => Order::Shake { times: 3 },
-            AskKind::Reveal => Order::Reveal,
-            AskKind::CoverShaker => Order::CoverShaker,
             AskKind::EnterDice => Order::EnterDice { dice },
-            AskKind::ReenterDice => Order::ReenterDice,
             AskKind::ConfirmDice => Order::ConfirmDice { dice: entry.unwrap_or(dice) },
-            AskKind::Collect => Order::Collect,
-            AskKind::Pay => Order::Pay,
-            AskKind::Clear => Order::Clear,
             AskKind::CallIrregularity => {
                 Order::CallIrregularity { what: IrregularityWord(Irregularity::Dispute), reason }
             }
-            AskKind::AttestPresence => Order::AttestPresence,
-            AskKind::AttestRepair => Order::AttestRepair,
             AskKind::ProposeVoidRounds => {
                 propose(ActAsk::VoidRounds { rounds: vec![round], what, reason })
             }
@@ -520,7 +374,7 @@ impl Night {
             AskKind::ReleaseStaff => {
                 return Some(Ask::Floor(FloorAsk::ReleaseStaff { staff: dealer?, table }));
             }
-            _ => return None,
+            _ => kind.example()?,
         };
         Some(Ask::Run(RunAsk { table, phase: None, order }))
     }

@@ -11,6 +11,7 @@ use taisai_table::{
     StaffId,
 };
 
+use crate::examples;
 use crate::floor::{
     CASHIER, DEALER, DISPLAY, FLOORPERSON, OTHER_DEALER, PIT_MANAGER, SECOND_MANAGER, SHAKER,
     SHIFT_MANAGER, STAFF, STRANGER, SUPERVISOR, What, dice_into, install, limits, money, reason,
@@ -329,8 +330,17 @@ impl Shift {
             7 => Asker::Floor(*self.luck.one_of(&everybody)),
             _ => Asker::Host,
         };
+        let command = if self.luck.percent(50) { self.wrong_moment() } else { self.some_example() };
+        // What somebody can never ask cannot even be written.
+        if command.clone().by(from).is_ok() {
+            _ = self.ask(from, command);
+        }
+    }
+
+    /// What is asked all the time, and mostly not now.
+    fn wrong_moment(&mut self) -> What {
         let roll = self.some_roll();
-        let command: What = match self.luck.below(16) {
+        match self.luck.below(16) {
             0 => BetCommand::PlaceBets(self.some_bets()).into(),
             1 => RoundCommand::Collect.into(),
             2 => RoundCommand::Pay.into(),
@@ -347,11 +357,14 @@ impl Shift {
             13 => EquipmentCommand::AttestRepair.into(),
             14 => BetCommand::TakeDown(vec![self.some_bet().area]).into(),
             _ => RoundCommand::ConfirmDice(roll).into(),
-        };
-        // What somebody can never ask cannot even be written.
-        if command.clone().by(from).is_ok() {
-            _ = self.ask(from, command);
         }
+    }
+
+    /// Anything staff can ask, as the examples ask it; vouchers and recalls have their own places.
+    fn some_example(&mut self) -> What {
+        let mut all = examples::every_command(&self.floor);
+        all.retain(|what| matches!(what, What::Staff(_)));
+        all.swap_remove(self.luck.place(all.len()))
     }
 
     /// A message that was sent twice, sooner or later: nothing more happens.

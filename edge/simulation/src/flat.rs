@@ -47,7 +47,7 @@ const SYSTEM_ROUNDS_AT_A_TIME: u64 = 1 << 18;
 ///
 /// let stop = AtomicBool::new(false);
 /// let threads = |count| Threads::new(count).unwrap();
-/// let crew = |count| Crew { threads: threads(count), stop: &stop, told: &|_| () };
+/// let crew = |count| Crew { threads: threads(count), stop: &stop, progress: &|_| () };
 /// let rounds = Rounds::new(1_000_000).unwrap();
 /// let counts = roll(rounds, DiceFrom::Seed(42), &crew(1))?;
 /// assert_eq!(counts.rounds(), 1_000_000);

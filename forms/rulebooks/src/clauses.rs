@@ -242,7 +242,6 @@ impl Kind {
         }
     }
 
-    /// The word for it.
     pub const fn word(self) -> &'static str {
         match self {
             Kind::Enforced => "enforced",
@@ -271,7 +270,7 @@ pub struct TestName {
 }
 
 impl TestName {
-    /// Reads `path/from/the/root.rs::test_name`, or a story told in a browser:
+    /// Reads `path/from/the/root.rs::test_name`, or a browser story:
     /// `path/from/the/root.mjs::story_name`.
     pub fn parse(text: &str) -> Option<TestName> {
         let (file, function) = text.split_once("::")?;

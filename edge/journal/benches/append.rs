@@ -51,7 +51,7 @@ fn batches(mut head: Head, count: usize, records: usize) -> Vec<Batch> {
 }
 
 fn journal_in(folder: &Path) -> Journal {
-    Journal::found(&Place::Folder(folder.join("data")), ID, &Options::default()).unwrap()
+    Journal::create(&Place::Folder(folder.join("data")), ID, &Options::default()).unwrap()
 }
 
 /// A bare file: append and fdatasync.

@@ -66,7 +66,7 @@ impl Projector {
     /// Opens the tables of a journal, and makes empty ones where there are none.
     pub fn open(place: &Place, options: &Options) -> Result<Self, ProjectFault> {
         let keeper = lock_to_project(place, options)?;
-        let journal = Journal::look(place, options)?;
+        let journal = Journal::open_read_only(place, options)?;
         let mut rows = Rows::open(place, options)?;
         rows.begin()?;
         tables::create(&mut rows)?;

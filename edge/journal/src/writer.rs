@@ -123,10 +123,10 @@ impl Inlet {
 
     /// Submits a batch and waits until it is durable.
     pub fn append(&self, batch: Batch) -> Outcome {
-        let (tell, told) = sync_channel(1);
+        let (tell, received) = sync_channel(1);
         // A batch that is not accepted is answered too.
         let _ = self.hand_in(batch, Box::new(move |outcome| drop(tell.send(outcome))));
-        told.recv().expect("every batch is answered")
+        received.recv().expect("every batch is answered")
     }
 }
 

@@ -53,7 +53,7 @@ async fn start(folder: &Path, config: Config) -> Result<(), Vec<String>> {
 /// The approvals that the journal of the table says were named, in their order.
 fn named(folder: &Path) -> Vec<Option<String>> {
     let place = Place::Folder(folder.to_owned());
-    let mut journal = Journal::look(&place, &Options::default()).unwrap();
+    let mut journal = Journal::open_read_only(&place, &Options::default()).unwrap();
     let stream = Stream::Table(TableNumber::new(1).unwrap());
     let all = (Time::from_millis(0).unwrap(), Time::MAX);
     let mut found = Vec::new();

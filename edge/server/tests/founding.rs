@@ -51,7 +51,7 @@ async fn start(folder: &Path, config: Config) -> Result<(), Founding> {
 fn journal_that_begins(folder: &Path, first: Event) {
     let id = JournalId([1; 16]);
     let place = Place::Folder(folder.to_owned());
-    let mut journal = Journal::found(&place, id, &Options::default()).unwrap();
+    let mut journal = Journal::create(&place, id, &Options::default()).unwrap();
     let (time, actor) = (Time::from_millis(1_700_000_000_000).unwrap(), Actor::Host);
     let (session, request) = (SessionId(0), RequestId(1));
     let stamp = Stamp { sequence: 1, time, actor, session, request };

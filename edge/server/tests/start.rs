@@ -144,7 +144,7 @@ fn floor_with(table: &TablePlan) -> Batch {
 
 fn play(folder: &Path, config: &Config, rounds: usize) -> Played {
     let place = Place::Folder(folder.to_owned());
-    let mut journal = Journal::found(&place, ID, &Options::default()).unwrap();
+    let mut journal = Journal::create(&place, ID, &Options::default()).unwrap();
     let set_up = &config.tables[0];
     journal.append(&[floor_with(set_up)]).unwrap();
     let mut played = Played::open(journal, set_up);

@@ -16,12 +16,12 @@ use self::html::html;
 use self::words::sentence;
 use crate::commands::settle;
 use crate::failure::Failure;
-use crate::input::data::{Data, has_stream, table_stream, unproved};
+use crate::input::data::{Data, has_stream, table_stream};
 use crate::output::json;
 use crate::output::moments::moment;
 use crate::output::money::money;
 use crate::output::page::{BAD, Cell, DIM, GOOD, HEADING, NAME, columns, headings, styled};
-use crate::output::record::{actor, told_event};
+use crate::output::record::{actor, event_json};
 use crate::output::write::write_or_print;
 
 #[derive(Debug, Args)]
@@ -52,18 +52,19 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let stream = table_stream(arguments.table)?;
-    let (mut journal, place) = (arguments.data.look()?, arguments.data.place()?);
+    let (mut journal, place) = (arguments.data.open_read_only()?, arguments.data.place()?);
     has_stream(&journal, stream)?;
     let wanted = arguments.round.map_or(Wanted::All, |round| Wanted::One(RoundNumber(round)));
-    let told = histories(journal.store(), stream, wanted).map_err(|fault| unproved(&fault))?;
-    let told = told.expect("a stream with a record has its rule book");
-    let Some(number) = arguments.round else { return Ok(list(arguments, &told)) };
+    let histories =
+        histories(journal.store(), stream, wanted).map_err(|fault| Failure::from(&fault))?;
+    let histories = histories.expect("a stream with a record has its rule book");
+    let Some(number) = arguments.round else { return Ok(list(arguments, &histories)) };
     let round = RoundNumber(number);
-    let history = told.rounds.get(&round).ok_or_else(|| {
+    let history = histories.rounds.get(&round).ok_or_else(|| {
         Failure::no("no-such-round", format!("{stream} has played no round {number}"))
             .hint(format!("taisai replay {place} --table {}", arguments.table))
     })?;
-    let shown = Shown { table: arguments.table, book: &told.book, round: history };
+    let shown = Shown { table: arguments.table, book: &histories.book, round: history };
     match &arguments.html {
         Some(path) => write_or_print(path, html(&shown)),
         None if arguments.json => Ok(json::line(&shown.json())),
@@ -204,11 +205,11 @@ impl Shown<'_> {
             .iter()
             .map(|(stamp, event)| {
                 let (text, lines) = sentence(event, self.book.currency.value);
-                let told = told_event(event);
+                let event = event_json(event);
                 json!({
                     "time": moment(stamp.time), "sequence": stamp.sequence,
                     "actor": actor(stamp.actor), "session": stamp.session.0,
-                    "request": stamp.request.0, "event": told.word, "data": told.data,
+                    "request": stamp.request.0, "event": event.word, "data": event.data,
                     "text": text, "lines": lines,
                 })
             })
@@ -255,9 +256,12 @@ impl Ended {
     }
 }
 
-fn list(arguments: &Arguments, told: &Histories) -> String {
-    let rounds =
-        told.rounds.values().map(|round| Shown { table: arguments.table, book: &told.book, round });
+fn list(arguments: &Arguments, histories: &Histories) -> String {
+    let rounds = histories.rounds.values().map(|round| Shown {
+        table: arguments.table,
+        book: &histories.book,
+        round,
+    });
     if arguments.json {
         let rounds: Vec<Value> = rounds
             .map(|shown| {

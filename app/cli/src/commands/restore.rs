@@ -21,7 +21,6 @@ use crate::commands::serve::unbelieved;
 use crate::commands::staff::refused;
 use crate::failure::Failure;
 use crate::input::data;
-use crate::input::data::{uncopied, unopened, unproved};
 use crate::output::moments::moment;
 
 #[derive(Debug, Args)]
@@ -71,13 +70,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
             if let (Place::Postgres(address), None) = (&to, &options.sidecar) {
                 let by = &acceptance.by;
                 let heads = restore_accepted(&arguments.from, address, &options, &batch)
-                    .map_err(|fault| uncopied(&fault))?;
+                    .map_err(|fault| Failure::from(&fault))?;
                 let page = format!("restored to {to}\n{}{}", heads_page(&heads), key_page(&to));
                 return Ok(page + &accepted_page(by, now));
             }
         }
     }
-    let heads = restore(&arguments.from, &to, &options).map_err(|fault| uncopied(&fault))?;
+    let heads = restore(&arguments.from, &to, &options).map_err(|fault| Failure::from(&fault))?;
     let restored = format!("restored to {to}\n{}{}", heads_page(&heads), key_page(&to));
     let Some(acceptance) = acceptance else { return Ok(restored) };
     let by = acceptance.by.clone();
@@ -97,7 +96,7 @@ fn accepted_page(by: &str, at: Time) -> String {
 
 /// Suggests accepting the copy only if it can be accepted.
 fn unaccepted(fault: &BackupFault) -> Failure {
-    let failure = uncopied(fault);
+    let failure = Failure::from(fault);
     match fault {
         BackupFault::Open(OpenFault::Heads { .. } | OpenFault::NothingRemembered { .. }) => {
             failure.hint(ACCEPT)
@@ -145,12 +144,12 @@ fn check_signed(
     found: Time,
 ) -> Result<Batch, Failure> {
     let place = Place::Folder(backup.to_owned());
-    let copy = Journal::look(&place, &Options::default());
-    let mut copy = copy.map_err(|fault| unopened(&fault))?;
+    let copy = Journal::open_read_only(&place, &Options::default());
+    let mut copy = copy.map_err(|fault| Failure::from(&fault))?;
     let batch = acceptance_of(&mut copy, acceptance, to).map_err(|fault| refused(&fault))?;
     let streams: Vec<Stream> = copy.heads().keys().copied().collect();
     for stream in streams {
-        let last = last_time(copy.store(), stream).map_err(|fault| unproved(&fault))?;
+        let last = last_time(copy.store(), stream).map_err(|fault| Failure::from(&fault))?;
         if let Some(last) = last.filter(|last| gap::behind((*last, found)).is_some()) {
             return Err(unbelieved(&GapFault::Behind { last, found }));
         }

@@ -13,7 +13,7 @@ use taisai_table::Reason;
 
 use crate::commands::serve::{Floor as FloorPlace, unbelieved};
 use crate::failure::Failure;
-use crate::input::data::{rebuilt, unopened, unproved, unstored};
+use crate::input::data::read_floor;
 use crate::output::json;
 use crate::output::page::{Cell, DIM, GOOD, NAME, columns, headings, styled};
 
@@ -110,7 +110,7 @@ fn reset_password(arguments: &ResetArguments) -> Result<String, Failure> {
     let mut office = office(&arguments.floor)?;
     if !office.is_begun() {
         let place = arguments.floor.records()?.place.to_string();
-        return Err(unopened(&OpenFault::NoJournal { place }));
+        return Err(Failure::from(&OpenFault::NoJournal { place }));
     }
     let member = office.floor().member_named(&name);
     let Some((_, member)) = member else {
@@ -126,9 +126,9 @@ fn reset_password(arguments: &ResetArguments) -> Result<String, Failure> {
 
 fn list(arguments: &ListArguments) -> Result<String, Failure> {
     let records = arguments.floor.records()?;
-    let mut journal =
-        Journal::look(&records.place, &records.options).map_err(|fault| unopened(&fault))?;
-    let replay = rebuilt(&mut journal)?;
+    let mut journal = Journal::open_read_only(&records.place, &records.options)
+        .map_err(|fault| Failure::from(&fault))?;
+    let replay = read_floor(&mut journal)?;
     Ok(if arguments.json { in_json(&replay.state) } else { page(&replay.state) })
 }
 
@@ -185,9 +185,9 @@ pub(crate) fn refused(fault: &OfficeFault) -> Failure {
                  /floor",
             )
         }
-        OfficeFault::Open(fault) => unopened(fault),
-        OfficeFault::Replay(fault) => unproved(fault),
-        OfficeFault::Store(fault) => unstored(fault),
+        OfficeFault::Open(fault) => Failure::from(fault),
+        OfficeFault::Replay(fault) => Failure::from(fault),
+        OfficeFault::Store(fault) => Failure::from(fault),
         OfficeFault::Refused(Refusal::AdministratorsEnough { .. }) => {
             Failure::no("administrators-enough", fault.to_string()).hint(
                 "start the server; one administrator adds people at /floor, proposes their role, \

@@ -11,7 +11,7 @@ use crate::running::{Folder, done, house, refused, taisai};
 fn halfway() -> (Folder, String) {
     let folder = Folder::empty();
     let journal =
-        Journal::found(&folder.place(), taisai_testing::house::HOUSE, &Options::default());
+        Journal::create(&folder.place(), taisai_testing::house::HOUSE, &Options::default());
     let mut journal = journal.unwrap();
     let halves =
         house().iter().map(|(stream, entries)| (*stream, entries[..entries.len() / 2].to_vec()));

@@ -42,7 +42,7 @@ fn changed(folder: &Path, before: &BTreeMap<PathBuf, (u32, Vec<u8>)>) -> Vec<Pat
 fn killed() -> Folder {
     let folder = Folder::empty();
     let live = PathBuf::from(folder.file("live"));
-    let journal = Journal::found(&Place::Folder(live.clone()), HOUSE, &Options::default());
+    let journal = Journal::create(&Place::Folder(live.clone()), HOUSE, &Options::default());
     let mut journal = journal.unwrap();
     go_on(&mut journal, house());
     fs::create_dir(folder.journal()).unwrap();

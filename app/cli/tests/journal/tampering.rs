@@ -118,7 +118,8 @@ fn a_cut_tail_is_missed_because_the_heads_are_kept_outside() {
 fn an_old_copy_put_back_is_found_out() {
     let folder = Folder::empty();
     let mut journal =
-        Journal::found(&folder.place(), taisai_testing::house::HOUSE, &Options::default()).unwrap();
+        Journal::create(&folder.place(), taisai_testing::house::HOUSE, &Options::default())
+            .unwrap();
     let halves =
         house().iter().map(|(stream, entries)| (*stream, entries[..entries.len() / 2].to_vec()));
     go_on(&mut journal, &halves.collect());
@@ -184,7 +185,7 @@ fn heads_that_are_lost_or_of_another_day_are_told() {
 fn a_journal_is_verified_while_it_is_written() {
     let folder = Folder::empty();
     let journal =
-        Journal::found(&folder.place(), taisai_testing::house::HOUSE, &Options::default());
+        Journal::create(&folder.place(), taisai_testing::house::HOUSE, &Options::default());
     let mut journal = journal.unwrap();
     let name = folder.name();
     let half = |entries: &[Entry]| entries[..entries.len() / 2].to_vec();

@@ -26,11 +26,8 @@ pub enum Question {
 /// Which rows are wanted; whatever is not named may be anything.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// Of this stream.
     pub stream: Option<Stream>,
-    /// Of this round.
     pub round: Option<u64>,
-    /// Of this player.
     pub player: Option<u64>,
     /// By this actor, such as `staff 3`.
     pub actor: Option<String>,
@@ -65,11 +62,9 @@ pub struct Beside {
 /// One field of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Field {
-    /// A number.
     Number(i64),
     /// A moment, in milliseconds.
     Moment(i64),
-    /// A text.
     Text(String),
     /// There is none.
     Nothing,
@@ -189,8 +184,8 @@ pub fn ask_each(
     filter: &Filter,
     mut take: impl FnMut(Vec<Field>) -> ControlFlow<()>,
 ) -> Result<Beside, ProjectFault> {
-    let mut journal = Journal::look(place, options)?;
-    let (mut rows, watch) = Rows::look(place, options)?;
+    let mut journal = Journal::open_read_only(place, options)?;
+    let (mut rows, watch) = Rows::open_read_only(place, options)?;
     if !rows.has("projected")? {
         return Err(ProjectFault::Nothing);
     }

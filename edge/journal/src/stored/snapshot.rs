@@ -26,7 +26,6 @@ pub struct TableState {
     pub sources: BookSources,
     /// The rule book.
     pub book: Arc<RuleBook>,
-    /// The table.
     pub table: Table,
     /// Its books.
     pub ledger: Ledger,

@@ -120,7 +120,7 @@ impl Archive {
         let permit = self.turn().await?;
         let (place, options) = (self.place.clone(), self.options.clone());
         let read = spawn_blocking(move || {
-            let mut journal = Journal::look(&place, &options)?;
+            let mut journal = Journal::open_read_only(&place, &options)?;
             let done = work(&mut journal);
             drop(permit);
             done

@@ -112,7 +112,7 @@ impl Work {
         let open = if let Some(open) = self.open.take() {
             open
         } else {
-            (Journal::look(&self.place, &self.options)?, Scrub::default())
+            (Journal::open_read_only(&self.place, &self.options)?, Scrub::default())
         };
         Ok(self.open.insert(open))
     }

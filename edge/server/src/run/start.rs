@@ -555,7 +555,7 @@ fn found_for(
 /// Founds a journal.
 pub fn found(records: &Records) -> Result<Journal, StartFault> {
     let id = taisai_shaker::os_bytes().map_err(|_| StartFault::Machine)?;
-    Ok(Journal::found(&records.place, JournalId(id), &records.options)?)
+    Ok(Journal::create(&records.place, JournalId(id), &records.options)?)
 }
 
 /// What a start writes down first. A house whose key was not judged has a journal of its own: its

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use taisai_journal::stored::{Actor, Body, Entry, told};
+use taisai_journal::stored::{Actor, Body, Entry, printable_event};
 use taisai_journal::{Journal, Options, Place, Stream, between};
 use taisai_protocol::Ask;
 use taisai_protocol::server_message::You;
@@ -105,7 +105,7 @@ fn names_of(entry: &Entry) -> Vec<String> {
         Body::Opened(_) => vec!["Opened".to_owned()],
         Body::SnapshotNamed(_) => vec!["SnapshotNamed".to_owned()],
         Body::Happened(events) => {
-            events.iter().map(|event| first(&format!("{:?}", told(event)))).collect()
+            events.iter().map(|event| first(&format!("{:?}", printable_event(event)))).collect()
         }
         Body::FloorHappened(events) => {
             events.iter().map(|event| first(&format!("{event:?}"))).collect()
@@ -136,7 +136,7 @@ impl<'a> Stage<'a> {
     /// Whatever was written since this was last asked.
     fn news(&mut self) -> Vec<Entry> {
         let place = Place::Folder(self.folder.to_owned());
-        let mut journal = Journal::look(&place, &Options::default()).unwrap();
+        let mut journal = Journal::open_read_only(&place, &Options::default()).unwrap();
         let streams: Vec<Stream> = journal.store().heads().unwrap().keys().copied().collect();
         let mut news = Vec::new();
         for stream in streams {
@@ -299,7 +299,7 @@ impl Stage<'_> {
         let cookie = http(&self.floor, "POST", "/api/v1/enrol", &[], code).await.cookie();
         // It is greeted before its table hears of it.
         let mut screen = Screen::open(&self.floor, "as=display", &cookie).await;
-        screen.until(|told| told["tell"] == "snapshot").await;
+        screen.until(|message| message["tell"] == "snapshot").await;
         self.displays.push(screen);
     }
 
@@ -549,7 +549,7 @@ async fn a_terminal_is_exchanged(stage: &mut Stage<'_>) {
     let Is::Terminal { terminal, .. } = stage.people["ann"].is else { unreachable!() };
     let remove = json!({ "remove_terminal": { "terminal": terminal } });
     stage.does("floor", json!({ "floor": remove })).await;
-    stage.people.get_mut("ann").unwrap().screen.until(|told| told["tell"] == "bye").await;
+    stage.people.get_mut("ann").unwrap().screen.until(|message| message["tell"] == "bye").await;
     stage.terminal("ann", TABLE, 1).await;
     let Is::Terminal { terminal, .. } = stage.people["ann"].is else { unreachable!() };
     let known = json!({ "seat": 1, "player": 1, "terminal": terminal, "reason": "a test" });

@@ -22,7 +22,7 @@ async fn sell(cage: &mut Screen, amount: u64) -> Value {
 /// How often the floor's stream says that an old copy was accepted.
 fn acceptances(folder: &Path) -> usize {
     let place = Place::Folder(folder.to_owned());
-    let mut journal = Journal::look(&place, &Options::default()).unwrap();
+    let mut journal = Journal::open_read_only(&place, &Options::default()).unwrap();
     let start = taisai_journal::Head::start(journal.id(), Stream::Floor);
     let mut count = 0;
     read_all(journal.store(), Stream::Floor, start, |record| {

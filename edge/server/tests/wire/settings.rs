@@ -215,7 +215,7 @@ fn with_document(folder: &Path, text: &str) -> Config {
 /// The files and hashes that the floor's journal says were offered, in their order.
 fn attached(folder: &Path) -> Vec<(String, [u8; 32])> {
     let place = Place::Folder(folder.to_owned());
-    let mut journal = Journal::look(&place, &Options::default()).unwrap();
+    let mut journal = Journal::open_read_only(&place, &Options::default()).unwrap();
     let mut found = Vec::new();
     let all = (Time::from_millis(0).unwrap(), Time::MAX);
     between(journal.store(), Stream::Floor, all, |entry| {

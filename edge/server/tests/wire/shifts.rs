@@ -47,7 +47,7 @@ fn until(hour: u64, minutes: u64) -> Duration {
 /// The shifts that the journal says began at the table.
 fn begun(folder: &Path) -> Vec<u64> {
     let mut journal =
-        Journal::look(&Place::Folder(folder.to_owned()), &Options::default()).unwrap();
+        Journal::open_read_only(&Place::Folder(folder.to_owned()), &Options::default()).unwrap();
     let stream = Stream::Table(TableNumber::new(TABLE).unwrap());
     let (all, mut found) = ((Time::from_millis(0).unwrap(), Time::MAX), Vec::new());
     between(journal.store(), stream, all, |entry| {

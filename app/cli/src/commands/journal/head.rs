@@ -28,7 +28,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
-    let journal = arguments.data.look()?;
+    let journal = arguments.data.open_read_only()?;
     if arguments.json {
         return Ok(json::line(&answer(&journal)));
     }

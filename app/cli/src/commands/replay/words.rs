@@ -118,7 +118,8 @@ fn ruling(event: &RulingEvent) -> String {
         }
         RulingEvent::PresenceAttested { by, .. } => format!("staff {by} was present"),
         RulingEvent::CallFoundMistaken { what, by: [one, other], .. } => format!(
-            "staff {one} and staff {other} found that it did not happen: {what}; the round continues"
+            "staff {one} and staff {other} found that it did not happen: {what}; the round \
+             continues"
         ),
     }
 }
@@ -249,7 +250,7 @@ fn short(event: &Event) -> String {
         Event::Seat(SeatEvent::ExclusionLifted { player, reason, by }) => {
             format!("staff {by} let player {player} back to the game: {}", reason.as_str())
         }
-        other => crate::output::record::told_event(other).word,
+        other => crate::output::record::event_json(other).word,
     }
 }
 

@@ -159,7 +159,7 @@ fn irregularities(edition: &Edition) -> String {
     columns(&rows)
 }
 
-/// Who carries a remedy out alone is told with the clause that lets them; two people are usual.
+/// Usually two people carry out a remedy; if one may do so alone, the clause that says so is shown.
 fn alone_clause(treatment: &Treatment) -> String {
     if treatment.alone.value { treatment.alone.clause.to_string() } else { String::new() }
 }
